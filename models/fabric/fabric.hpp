@@ -1,0 +1,89 @@
+/// A fabric: the sites for PEs, the switches and the wires between them, as data. It says what is on the chip;
+/// which network that makes depends on the switch states.
+///
+/// Sites     a place with a PE and its router; all routers of a fabric have the same ports (`layout`)
+/// Switches  of a SwitchType; `field` is the configuration field that sets it
+/// Taps      join one router port of a site to one lane of a switch terminal
+/// Wires     join two switch terminals lane by lane: lanes 0 .. lanes - 1; the others stay open. `pitches` is the length
+/// Fields    the configuration in bitstream order: each is a number of bits whose value is the state of all
+///           the switches of that field
+///
+/// A terminal has at most one wire, a tap lane at most one tap. Names are hierarchical, with dots: "r3.c4" for a site,
+/// "r3.c4.bunch_ew" or "sh.g2.c5" for a switch.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/fabric/switch_type.hpp"
+#include "models/network/network.hpp"
+#include "models/network/types.hpp"
+
+namespace kintsugi {
+
+struct TerminalRef {
+  SwitchId switch_id;
+  TerminalNo terminal = 0;
+  friend constexpr bool operator==(TerminalRef, TerminalRef) = default;
+};
+
+struct Site {
+  std::string name;
+  std::vector<int> address;  ///< how a defect map names it: [row, column], or [number]
+  Position position;
+};
+
+struct FabricSwitch {
+  const SwitchType* type = nullptr;  ///< owned by whoever owns the fabric
+  std::string name;
+  std::size_t field = 0;  ///< index into Fabric::fields
+};
+
+struct Tap {
+  SiteId site;
+  PortId port;
+  TerminalRef terminal;
+  Lane lane = 0;
+};
+
+struct Wire {
+  TerminalRef a;
+  TerminalRef b;
+  unsigned lanes = 0;
+  unsigned pitches = 0;
+};
+
+struct ConfigField {
+  unsigned bits = 0;    ///< 1 .. 8
+  unsigned states = 0;  ///< valid values are 0 .. states - 1
+  std::string name;     ///< for messages: "sh.g2.c5", "r3.c4"
+};
+
+struct Fabric {
+  std::string name;  ///< the root of all module names: "wafer"
+  PortLayout layout;
+  std::vector<Site> sites;
+  std::vector<FabricSwitch> switches;
+  std::vector<Tap> taps;
+  std::vector<Wire> wires;
+  std::vector<ConfigField> fields;
+};
+
+/// The value of every configuration field, in bitstream order.
+using Configuration = std::vector<SwitchState>;
+
+/// The state of every switch, by SwitchId: from a configuration, or read back from hardware.
+using SwitchStates = std::vector<SwitchState>;
+
+/// What every switch does under this configuration.
+SwitchStates switch_states(const Fabric& fabric, const Configuration& configuration);
+
+/// Which logical node sits at which site. site_of[node], node_at[site] (kNoNode where none).
+struct Placement {
+  std::vector<SiteId> site_of;
+  std::vector<NodeId> node_at;
+  friend bool operator==(const Placement&, const Placement&) = default;
+};
+
+}  // namespace kintsugi

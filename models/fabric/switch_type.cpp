@@ -1,0 +1,63 @@
+#include "models/fabric/switch_type.hpp"
+
+namespace kintsugi {
+
+const std::string& TrackSwitchType::name() const {
+  static const std::string name = "track switch";
+  return name;
+}
+
+const std::vector<std::string>& TrackSwitchType::terminals() const {
+  static const std::vector<std::string> names{"n", "e", "s", "w"};
+  return names;
+}
+
+std::string TrackSwitchType::state_name(SwitchState state) const {
+  static const char* const names[] = {"OPEN", "X", "D1", "D2"};
+  return state < states() ? names[state] : "INVALID";
+}
+
+std::optional<LaneRef> TrackSwitchType::through(SwitchState state, LaneRef in) const {
+  constexpr TerminalNo partner[4][4] = {
+      {kNorth, kEast, kSouth, kWest},  // open: a terminal partnered with itself is open
+      {kSouth, kWest, kNorth, kEast},
+      {kEast, kNorth, kWest, kSouth},
+      {kWest, kSouth, kEast, kNorth},
+  };
+  if (state >= states()) return std::nullopt;
+  const TerminalNo out = partner[state][in.terminal];
+  if (out == in.terminal) return std::nullopt;
+  return LaneRef{out, in.lane};
+}
+
+const std::string& BunchSwitchType::name() const {
+  static const std::string name = "bunch switch";
+  return name;
+}
+
+const std::vector<std::string>& BunchSwitchType::terminals() const {
+  static const std::vector<std::string> names{"line_a", "line_b", "tap_a", "tap_b"};
+  return names;
+}
+
+std::string BunchSwitchType::state_name(SwitchState state) const {
+  if (state >= states()) return "INVALID";
+  if (state == kBypassAll) return "cross";
+  if (state == connect(0)) return "connect_0";
+  return "connect_0_" + std::to_string(state - 1);
+}
+
+std::optional<LaneRef> BunchSwitchType::through(SwitchState state, LaneRef in) const {
+  if (state >= states()) return std::nullopt;
+  if (in.terminal == kLineA || in.terminal == kLineB) {
+    const bool a = in.terminal == kLineA;
+    if (!connected(state, in.lane)) return LaneRef{a ? kLineB : kLineA, in.lane};
+    return LaneRef{a ? kTapA : kTapB, in.lane == 0 ? kBase : kBypass};
+  }
+  const TerminalNo line = in.terminal == kTapA ? kLineA : kLineB;
+  if (in.lane == kBase && state != kBypassAll) return LaneRef{line, 0};
+  if (in.lane == kBypass && state > connect(0)) return LaneRef{line, static_cast<Lane>(state - 1)};
+  return std::nullopt;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,96 @@
+/// What a kind of switch does: which of its terminals are joined in which state.
+///
+/// A switch has terminals, each a bundle of parallel wires called lanes. In a given state a lane of one terminal is
+/// joined to at most one lane of one terminal; the joining is symmetric. The same tables serve the model's trace
+/// and the hardware modules, so what is proved is what is built.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kintsugi {
+
+using TerminalNo = std::uint8_t;   ///< 0 .. terminals - 1 of one switch
+using Lane = std::uint8_t;         ///< 0 .. lanes - 1 of one terminal
+using SwitchState = std::uint8_t;  ///< 0 .. states - 1; 0 is the power-up state, in which no PE is attached
+
+/// One lane of one terminal of a switch.
+struct LaneRef {
+  TerminalNo terminal = 0;
+  Lane lane = 0;
+  friend constexpr bool operator==(LaneRef, LaneRef) = default;
+};
+
+class SwitchType {
+ public:
+  virtual ~SwitchType() = default;
+  /// "track switch", "bunch switch" ...
+  virtual const std::string& name() const = 0;
+  /// Names of the terminals: "n", "line_a", "tap_a" ...
+  virtual const std::vector<std::string>& terminals() const = 0;
+  virtual unsigned lanes(TerminalNo terminal) const = 0;
+  virtual unsigned states() const = 0;
+  /// The name the waveform shows: "D1", "bypass", "connect_0_2" ... No blanks.
+  virtual std::string state_name(SwitchState state) const = 0;
+  /// Where a signal that enters at `in` leaves; nothing when that lane is open in this state.
+  virtual std::optional<LaneRef> through(SwitchState state, LaneRef in) const = 0;
+};
+
+/// Track switch: one state for the whole bundle. Terminals N, E, S, W.
+/// Source: Inoguchi and Horiguchi 1996, section 5.1 ("4 states"), states as needed by repair by shifting.
+class TrackSwitchType final : public SwitchType {
+ public:
+  enum Terminal : TerminalNo { kNorth, kEast, kSouth, kWest };
+  enum State : SwitchState {
+    kOpen,  ///< nothing joined; power-up
+    kX,     ///< N-S and W-E
+    kD1,    ///< N-E and S-W
+    kD2,    ///< N-W and S-E
+  };
+  explicit TrackSwitchType(unsigned lanes) : lanes_(lanes) {}
+  const std::string& name() const override;
+  const std::vector<std::string>& terminals() const override;
+  unsigned lanes(TerminalNo) const override { return lanes_; }
+  unsigned states() const override { return 4; }
+  std::string state_name(SwitchState state) const override;
+  std::optional<LaneRef> through(SwitchState state, LaneRef in) const override;
+
+ private:
+  unsigned lanes_;
+};
+
+/// Bunch switch of one PE on one axis: which wires of the bundle the PE's router is attached to.
+///
+/// Terminals  line_a, line_b   the bundle towards west/north and towards east/south, one lane per wire
+///            tap_a, tap_b     the router's two ports on each of these sides: lane 0 base, lane 1 bypass
+/// States     0                bypass: all wires straight through, no tap joined
+///            1                wire 0 connected (line_a.0 - tap_a.0, line_b.0 - tap_b.0), the others straight
+///            1 + w, w > 0     wires 0 and w connected; wire w is on lane 1 of the taps
+/// Source     Inoguchi and Horiguchi 1996, section 5.2 (modes cross and connect)
+class BunchSwitchType final : public SwitchType {
+ public:
+  enum Terminal : TerminalNo { kLineA, kLineB, kTapA, kTapB };
+  enum TapLane : Lane { kBase, kBypass };
+  static constexpr SwitchState kBypassAll = 0;
+  /// The state that attaches the router to wire 0 and, for wire > 0, to that wire.
+  static constexpr SwitchState connect(unsigned wire) { return static_cast<SwitchState>(1 + wire); }
+
+  explicit BunchSwitchType(unsigned wires) : wires_(wires) {}
+  const std::string& name() const override;
+  const std::vector<std::string>& terminals() const override;
+  unsigned lanes(TerminalNo terminal) const override { return terminal <= kLineB ? wires_ : 2; }
+  unsigned states() const override { return wires_ + 1; }
+  std::string state_name(SwitchState state) const override;
+  std::optional<LaneRef> through(SwitchState state, LaneRef in) const override;
+  /// Whether the wire is cut and attached to the router in this state.
+  static bool connected(SwitchState state, unsigned wire) {
+    return state != kBypassAll && (wire == 0 || wire == state - 1u);
+  }
+
+ private:
+  unsigned wires_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,74 @@
+#include "models/network/network.hpp"
+
+#include <stdexcept>
+
+namespace kintsugi {
+
+namespace {
+constexpr PortRef kOpen{kNoNode, kNoPort};
+}
+
+KindId Network::add_kind(std::string name) {
+  kinds_.push_back(std::move(name));
+  return KindId{static_cast<std::uint8_t>(kinds_.size() - 1)};
+}
+
+std::size_t Network::add_layout(PortLayout layout) {
+  if (layout.size() >= kMaxPorts) {
+    throw std::invalid_argument("a router has at most " + std::to_string(kMaxPorts - 1) + " network ports, not " +
+                                std::to_string(layout.size()));
+  }
+  layouts_.push_back(std::move(layout));
+  return layouts_.size() - 1;
+}
+
+NodeId Network::add_node(std::string name, std::size_t layout, Position position) {
+  if (layout >= layouts_.size()) throw std::invalid_argument("node '" + name + "' asks for an unknown port layout");
+  const NodeId node{static_cast<std::uint32_t>(nodes())};
+  node_names_.push_back(std::move(name));
+  layout_of_.push_back(layout);
+  positions_.push_back(position);
+  first_port_.push_back(far_.size());
+  far_.resize(far_.size() + layouts_[layout].size(), kOpen);
+  kind_of_.resize(far_.size());
+  return node;
+}
+
+std::size_t Network::slot(PortRef port) const {
+  if (port.node.value >= nodes() || port.port.value >= ports(port.node).size()) {
+    throw std::invalid_argument("node " + std::to_string(port.node.value) + " has no port " +
+                                std::to_string(port.port.value));
+  }
+  return first_port_[port.node.value] + port.port.value;
+}
+
+void Network::connect(PortRef a, PortRef b, KindId kind) {
+  if (kind.value >= kinds_.size()) throw std::invalid_argument("unknown link kind " + std::to_string(kind.value));
+  if (a == b) throw std::invalid_argument("port " + describe(a) + " cannot be linked to itself");
+  for (const PortRef port : {a, b}) {
+    if (far_[slot(port)] != kOpen) throw std::invalid_argument("port " + describe(port) + " is linked twice");
+  }
+  far_[slot(a)] = b;
+  far_[slot(b)] = a;
+  kind_of_[slot(a)] = kind_of_[slot(b)] = kind;
+  links_.push_back({a, b, kind});
+}
+
+std::span<const PortRef> Network::peers(NodeId node) const {
+  return std::span(far_).subspan(first_port_.at(node.value), ports(node).size());
+}
+
+PortId Network::port_named(NodeId node, std::string_view name) const {
+  const PortLayout& layout = ports(node);
+  for (std::uint16_t p = 0; p < layout.size(); ++p) {
+    if (layout[p] == name) return PortId{p};
+  }
+  return kNoPort;
+}
+
+std::string Network::describe(PortRef port) const {
+  slot(port);
+  return node_name(port.node) + "." + ports(port.node)[port.port.value];
+}
+
+}  // namespace kintsugi

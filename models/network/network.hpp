@@ -1,0 +1,101 @@
+/// A network: nodes with named, typed ports, and the links between ports. Pure data.
+///
+/// Nodes   numbered 0 .. nodes() - 1 in the order they were added; each has a name that is unique ("x3.y4", "n12")
+///         and a place for pictures.
+/// Ports   numbered per node, 0 .. ports(n) - 1, as its port layout lists them. Nodes share layouts: the router of every
+///         node of one layout is the same piece of hardware. A port may stay open (no link). The local port of the
+///         PE is not a port of the network.
+/// Links   undirected, between two ports; each port has at most one. A link has a kind, one of kinds().
+///         A link from a node to itself is allowed only between two different ports.
+/// Errors  std::invalid_argument when a port is linked twice, or a node, port or kind does not exist.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/network/types.hpp"
+
+namespace kintsugi {
+
+struct PortRef {
+  NodeId node;
+  PortId port;
+  friend constexpr auto operator<=>(PortRef, PortRef) = default;
+};
+
+struct Link {
+  PortRef a;
+  PortRef b;
+  KindId kind;
+  friend constexpr auto operator<=>(const Link&, const Link&) = default;
+};
+
+/// Where a node stands in a picture; the unit is one pitch, y grows downwards.
+struct Position {
+  double x = 0;
+  double y = 0;
+};
+
+/// The ports of a router, by name: "e", "w", "bypass_e" ...
+using PortLayout = std::vector<std::string>;
+
+class Network {
+ public:
+  explicit Network(std::string name) : name_(std::move(name)) {}
+
+  /// @name Building
+  /// @{
+  KindId add_kind(std::string name);
+  /// Returns the number of the layout for add_node. At most kMaxPorts - 1 ports (one is left for the PE).
+  std::size_t add_layout(PortLayout layout);
+  NodeId add_node(std::string name, std::size_t layout, Position position = {});
+  void connect(PortRef a, PortRef b, KindId kind);
+  /// Nodes whose distances to all others stand for those of every node (one of each class under the
+  /// symmetry of the network, all classes of the same size). Left empty, every node stands for itself.
+  void set_representatives(std::vector<NodeId> representatives) { representatives_ = std::move(representatives); }
+  /// @}
+
+  const std::string& name() const { return name_; }
+  std::size_t nodes() const { return node_names_.size(); }
+  const std::string& node_name(NodeId node) const { return node_names_.at(node.value); }
+  Position position(NodeId node) const { return positions_.at(node.value); }
+  const PortLayout& ports(NodeId node) const { return layouts_[layout_of_.at(node.value)]; }
+  std::span<const std::string> kinds() const { return kinds_; }
+  std::span<const Link> links() const { return links_; }
+  std::span<const NodeId> representatives() const { return representatives_; }
+
+  /// The port at the other end of the link, or nothing when the port is open.
+  std::optional<PortRef> peer(PortRef port) const {
+    const PortRef far = far_[first_port_[port.node.value] + port.port.value];
+    if (far.node == kNoNode) return std::nullopt;
+    return far;
+  }
+  /// The kind of the link at a port that is not open.
+  KindId kind_at(PortRef port) const { return kind_of_[first_port_[port.node.value] + port.port.value]; }
+  /// The far ends of all ports of a node in port order; open ports have node kNoNode.
+  std::span<const PortRef> peers(NodeId node) const;
+  /// The port of that name, or kNoPort.
+  PortId port_named(NodeId node, std::string_view name) const;
+  /// "x3.y4.bypass_e": for messages and waveforms.
+  std::string describe(PortRef port) const;
+
+ private:
+  std::size_t slot(PortRef port) const;
+
+  std::string name_;
+  std::vector<std::string> kinds_;
+  std::vector<PortLayout> layouts_;
+  std::vector<std::string> node_names_;
+  std::vector<std::size_t> layout_of_;
+  std::vector<Position> positions_;
+  std::vector<std::size_t> first_port_;
+  std::vector<PortRef> far_;
+  std::vector<KindId> kind_of_;
+  std::vector<Link> links_;
+  std::vector<NodeId> representatives_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,106 @@
+/// A network family as the tool sees it: parameters in, a design out. Adding a family is one room with a class
+/// derived from Family, and one line in models/registry/families.cpp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "models/network/network.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "models/routing/relation.hpp"
+
+namespace kintsugi {
+
+using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>>;
+
+struct ParameterSpec {
+  enum class Type { kInteger, kName, kIntegerOrName, kIntegers };
+  std::string name;
+  Type type = Type::kInteger;
+  bool required = false;
+  std::string help;                  ///< one line, with range and default
+  std::vector<std::string> choices;  ///< valid names, for kName and kIntegerOrName
+};
+
+/// A parameter that has the right type but a wrong value. `parameter()` says which, what() says why and what is valid.
+class ParameterError : public std::invalid_argument {
+ public:
+  ParameterError(std::string parameter, const std::string& message)
+      : std::invalid_argument(message), parameter_(std::move(parameter)) {}
+  const std::string& parameter() const { return parameter_; }
+
+ private:
+  std::string parameter_;
+};
+
+using Parameters = std::map<std::string, ParameterValue, std::less<>>;
+
+struct RoutingInfo {
+  std::string name;
+  std::string summary;
+  unsigned min_vcs = 1;      ///< fewer are not deadlock-free
+  unsigned default_vcs = 1;  ///< what the proof needs
+};
+
+/// What a fabric can be asked for; today the wafer's tracks per gap and the length of a return wire.
+struct FabricOptions {
+  unsigned tracks = 1;
+  std::optional<unsigned> wrap_pitches;  ///< nothing: the fabric's own default
+};
+
+/// One network of a family, with everything that can be derived from it. Immutable.
+class Design {
+ public:
+  virtual ~Design() = default;
+  virtual const Network& network() const = 0;
+  /// The routings of this network; the first is the default.
+  virtual std::vector<RoutingInfo> routings() const = 0;
+  /// std::invalid_argument for an unknown name or for a number of channels outside [min_vcs, 32].
+  virtual std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const = 0;
+  /// The fabric that carries this network and can be repaired; nothing when the family has none. ParameterError
+  /// ("fabric.tracks", "network.variant" ...) when the options or this network do not allow one.
+  virtual std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const = 0;
+};
+
+/// A published table beside the computed one. Cells are text as printed; an empty published cell was not printed.
+struct PaperTable {
+  struct Row {
+    std::string label;
+    std::vector<std::string> computed;
+    std::vector<std::string> published;
+  };
+  std::string title;
+  std::string source;
+  std::vector<std::string> columns;
+  std::vector<Row> rows;
+};
+
+/// Told how far a long computation has come: done of total steps.
+using Progress = std::function<void(std::size_t done, std::size_t total)>;
+
+class Family {
+ public:
+  virtual ~Family() = default;
+  /// The `kind` of a scenario: "srt1d".
+  virtual const std::string& kind() const = 0;
+  virtual std::string summary() const = 0;
+  virtual std::vector<ParameterSpec> parameters() const = 0;
+  /// Throws ParameterError. Types have been checked against parameters() before.
+  virtual std::unique_ptr<Design> build(const Parameters& parameters) const = 0;
+  virtual std::vector<PaperTable> paper_tables(const Progress& progress) const = 0;
+};
+
+/// All families, in the order they are listed.
+const std::vector<const Family*>& families();
+/// The family of that kind, or nullptr.
+const Family* find_family(std::string_view kind);
+
+}  // namespace kintsugi

@@ -1,0 +1,55 @@
+/// The proof: does the routing deliver every pair, and is its channel dependency graph free of cycles?
+///
+/// A channel is one direction of a link and one virtual channel of it. There is a dependency from channel a to channel b
+/// when some packet that holds a may ask for b next. Every candidate of the relation counts, not just the
+/// preferred one. If every packet arrives whichever candidates it is given and the graph has no cycle, no deadlock is
+/// possible (Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", 1987).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/network/network.hpp"
+#include "models/routing/relation.hpp"
+
+namespace kintsugi {
+
+struct Channel {
+  PortRef from;  ///< the port the flits leave by
+  Vc vc;
+  friend constexpr auto operator<=>(const Channel&, const Channel&) = default;
+};
+
+struct ProofResult {
+  std::uint64_t pairs = 0;            ///< ordered pairs of distinct nodes
+  std::uint64_t delivered_pairs = 0;  ///< those that arrive on every choice of candidates
+  std::string first_undelivered;      ///< in words; empty when all are delivered
+  std::uint64_t channels = 0;         ///< channels of the network: link directions times virtual channels
+  std::uint64_t dependencies = 0;     ///< distinct ones
+  bool acyclic = false;
+  std::vector<Channel> cycle;  ///< a cycle of channels, each waiting for the next, the last for the first
+  bool holds() const { return acyclic && delivered_pairs == pairs; }
+};
+
+/// `progress` is told after each destination.
+ProofResult prove(const Network& network, const RoutingRelation& relation,
+                  const std::function<void(std::size_t done, std::size_t total)>& progress = {});
+
+/// "x3.y4.bypass_e vc 1"
+std::string describe(const Network& network, const Channel& channel);
+
+/// Hop counts of a relation, always taking the first candidate and the lowest channel.
+struct WalkStatistics {
+  std::uint64_t pairs = 0;
+  std::uint64_t delivered_pairs = 0;
+  double average_hops = 0;  ///< over the delivered pairs
+  unsigned max_hops = 0;
+};
+/// The nodes a packet passes, source first; ends at the destination when it is delivered.
+std::vector<NodeId> walk(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination);
+WalkStatistics walk_all(const Network& network, const RoutingRelation& relation,
+                        const std::function<void(std::size_t done, std::size_t total)>& progress = {});
+
+}  // namespace kintsugi

@@ -1,0 +1,60 @@
+/// The routing relation: where a packet may go next. Written once, used by the router, the proof and the statistics.
+///
+/// A relation is asked at a node that is not the destination; the router delivers to the local port by itself.
+/// It answers with candidates in order of preference: a port, the virtual channels of that port's link that may be
+/// taken (any of them), and the routing state the header carries from there on. The router takes the first candidate
+/// that has a free channel; the proof considers all of them.
+///
+/// Answers depend on the query alone: no clock, no load, no random number. No answer (an empty list) means that the
+/// packet cannot be delivered from here.
+#pragma once
+
+#include <boost/container/static_vector.hpp>
+#include <cstdint>
+#include <string>
+
+#include "models/network/types.hpp"
+
+namespace kintsugi {
+
+/// What a header carries beside source and destination; its meaning is the relation's own. A new packet has 0.
+using RoutingState = std::uint32_t;
+
+/// A set of virtual channels of one link: bit v is channel v.
+using VcSet = std::uint32_t;
+
+constexpr VcSet vc_bit(unsigned vc) { return VcSet{1} << vc; }
+/// Channels 0 .. count - 1; count is 1 to 32.
+constexpr VcSet all_vcs(unsigned count) { return count >= 32 ? ~VcSet{0} : (VcSet{1} << count) - 1; }
+
+struct RouteQuery {
+  NodeId at;
+  PortId arrival_port = kNoPort;  ///< kNoPort: just injected by the PE of this node
+  Vc arrival_vc{};                ///< the channel it came on; meaningless just after injection
+  NodeId source;
+  NodeId destination;  ///< never equal to `at`
+  RoutingState state = 0;
+};
+
+struct Candidate {
+  PortId port;
+  VcSet vcs = 0;
+  RoutingState state = 0;
+};
+
+/// No relation offers more; more than this is a mistake in the relation (push_back throws std::bad_alloc).
+using Candidates = boost::container::static_vector<Candidate, 32>;
+
+class RoutingRelation {
+ public:
+  virtual ~RoutingRelation() = default;
+  virtual const std::string& name() const = 0;
+  /// Virtual channels of every link, 1 .. 32.
+  virtual unsigned vcs() const = 0;
+  /// Appends the candidates for this query to `out`, which the caller hands over empty.
+  virtual void route(const RouteQuery& query, Candidates& out) const = 0;
+  /// False promises that `source` is never looked at: the proof then needs one walk per destination, not per pair.
+  virtual bool uses_source() const = 0;
+};
+
+}  // namespace kintsugi
