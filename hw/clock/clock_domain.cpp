@@ -1,0 +1,108 @@
+#include "hw/clock/clock_domain.hpp"
+
+#include <bit>
+#include <stdexcept>
+
+namespace kintsugi {
+
+ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, sc_core::sc_time period)
+    : sc_module(name), schedule_(schedule), period_(period), tick_("tick") {
+  sc_core::sc_spawn_options options;
+  options.spawn_method();
+  options.dont_initialize();
+  options.set_sensitivity(&tick_);
+  sc_core::sc_spawn([this] { tick(); }, "tick_process", &options);
+}
+
+ModuleIndex ClockDomain::add(Clocked& module) {
+  if (next_ != 0) throw std::logic_error("a module can join a clock domain only before its first cycle");
+  modules_.push_back(&module);
+  words_ = (modules_.size() + 63) / 64;
+  activity_.assign(words_ * (slot_mask_ + 1), 0);
+  return static_cast<ModuleIndex>(modules_.size() - 1);
+}
+
+void ClockDomain::require_horizon(Cycle cycles) {
+  if (cycles <= slot_mask_) return;
+  const Cycle old_mask = slot_mask_;
+  const std::vector<std::uint64_t> old = std::move(activity_);
+  slot_mask_ = std::bit_ceil(cycles + 1) - 1;
+  activity_.assign(words_ * (slot_mask_ + 1), 0);
+  for (Cycle at = now_; at <= now_ + old_mask; ++at) {  // keep what is pending
+    for (std::size_t word = 0; word < words_; ++word) {
+      activity_[(at & slot_mask_) * words_ + word] = old[(at & old_mask) * words_ + word];
+    }
+  }
+}
+
+bool ClockDomain::run_until(Cycle end) {
+  if (schedule_ == Schedule::kProcess && module_events_.empty()) {
+    for (Clocked* module : modules_) {
+      module_events_.push_back(std::make_unique<sc_core::sc_event>());
+      sc_core::sc_spawn_options options;
+      options.spawn_method();
+      options.dont_initialize();
+      options.set_sensitivity(module_events_.back().get());
+      sc_core::sc_spawn([this, module] { module->evaluate(now_); }, nullptr, &options);
+    }
+  }
+  if (stopped_ || next_ >= end) return !stopped_;
+  end_ = end;
+  tick_.notify(period_ * static_cast<double>(next_) - sc_core::sc_time_stamp());
+  sc_core::sc_start();
+  if (!stopped_ && monitor_ && !monitor_(now_)) stopped_ = true;
+  return !stopped_;
+}
+
+void ClockDomain::tick() {
+  // The last cycle is complete only now, when every process it notified has run.
+  if (next_ > now_ && monitor_ && !monitor_(now_)) {
+    stopped_ = true;
+    return;
+  }
+  now_ = next_;
+  ring_alarms();
+  switch (schedule_) {
+    case Schedule::kDomain: run_active(); break;
+    case Schedule::kProcess: notify_active(); break;
+    case Schedule::kAlways: run_all(); break;
+  }
+  ++next_;
+  if (next_ < end_) tick_.notify(period_);
+}
+
+void ClockDomain::ring_alarms() {
+  while (!alarms_.empty() && alarms_.top().at <= now_) {
+    wake(alarms_.top().module, now_);
+    alarms_.pop();
+  }
+}
+
+template <class Visit>
+void ClockDomain::take_active(Visit visit) {
+  std::uint64_t* const slot = activity_.data() + (now_ & slot_mask_) * words_;
+  for (std::size_t word = 0; word < words_; ++word) {
+    std::uint64_t bits = slot[word];
+    slot[word] = 0;
+    for (; bits != 0; bits &= bits - 1) {
+      visit(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+      ++evaluations_;
+    }
+  }
+}
+
+void ClockDomain::run_active() {
+  take_active([this](std::size_t module) { modules_[module]->evaluate(now_); });
+}
+
+void ClockDomain::notify_active() {
+  take_active([this](std::size_t module) { module_events_[module]->notify(sc_core::SC_ZERO_TIME); });
+}
+
+void ClockDomain::run_all() {
+  take_active([](std::size_t) {});
+  for (Clocked* module : modules_) module->evaluate(now_);
+  evaluations_ += modules_.size();
+}
+
+}  // namespace kintsugi

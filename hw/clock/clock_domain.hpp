@@ -1,0 +1,108 @@
+/// The clock of a chip: one process that runs, each cycle, the modules that have something to do.
+///
+/// Two-phase time. Whatever crosses between modules is a register of the receiver that is written for a later cycle
+/// (hw/link/inbox.hpp). So the order in which modules are evaluated within a cycle cannot be observed, and the three
+/// schedules below give the same results to the bit.
+///
+/// Exact sleep. A module is evaluated in cycle t only if somebody woke it for t: wake() for the near future
+/// (within `horizon` cycles), set_alarm() for any. A module in which nothing moved does not wake itself; since its
+/// evaluation depends on its state and registers alone, running it again would change nothing. Idle and blocked modules
+/// thus cost nothing at all.
+///
+/// Timing  cycle c is evaluated at simulated time c * period. run_until(c) evaluates all cycles below c.
+/// Errors  std::logic_error when a module is added after the first cycle.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <systemc>
+#include <vector>
+
+#include "models/network/types.hpp"
+
+namespace kintsugi {
+
+/// A module's number in its clock domain: evaluation order, and position in the activity bitmaps.
+using ModuleIndex = std::uint32_t;
+
+class Clocked {
+ public:
+  virtual ~Clocked() = default;
+  /// One cycle: reads registers written in earlier cycles, writes registers of later ones.
+  virtual void evaluate(Cycle now) = 0;
+};
+
+enum class Schedule {
+  kDomain,   ///< active modules in order, from bitmaps
+  kProcess,  ///< one SC_METHOD per module, notified when it is active: the kernel chooses the order
+  kAlways,   ///< every module in every cycle
+};
+
+class ClockDomain final : public sc_core::sc_module {
+ public:
+  /// Called after every cycle, when all modules have been evaluated; false stops the run.
+  using Monitor = std::function<bool(Cycle finished)>;
+
+  ClockDomain(sc_core::sc_module_name name, Schedule schedule,
+              sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
+
+  ModuleIndex add(Clocked& module);
+  /// Makes wake() reach this many cycles ahead. Only while nothing is pending further than before.
+  void require_horizon(Cycle cycles);
+
+  /// Evaluate the module in cycle `at`, now < at <= now + horizon.
+  void wake(ModuleIndex module, Cycle at) {
+    activity_[(at & slot_mask_) * words_ + (module >> 6)] |= std::uint64_t{1} << (module & 63);
+  }
+  /// Evaluate the module in cycle `at`, however far away; now < at (or now <= at before the first cycle).
+  void set_alarm(ModuleIndex module, Cycle at) { alarms_.push({at, module}); }
+
+  /// The cycle being evaluated; before the first one, 0.
+  Cycle now() const { return now_; }
+  /// The next cycle that will be evaluated.
+  Cycle next() const { return next_; }
+  sc_core::sc_time period() const { return period_; }
+  Schedule schedule() const { return schedule_; }
+  void set_monitor(Monitor monitor) { monitor_ = std::move(monitor); }
+
+  /// Runs the simulation up to, not including, cycle `end`. False when the monitor stopped it.
+  bool run_until(Cycle end);
+
+  /// Module evaluations so far, for measuring.
+  std::uint64_t evaluations() const { return evaluations_; }
+
+ private:
+  struct Alarm {
+    Cycle at;
+    ModuleIndex module;
+    bool operator>(const Alarm& other) const { return at != other.at ? at > other.at : module > other.module; }
+  };
+
+  void tick();
+  void ring_alarms();
+  void run_active();
+  void run_all();
+  void notify_active();
+  template <class Visit>
+  void take_active(Visit visit);
+
+  Schedule schedule_;
+  sc_core::sc_time period_;
+  sc_core::sc_event tick_;
+  Monitor monitor_;
+  std::vector<Clocked*> modules_;
+  std::vector<std::unique_ptr<sc_core::sc_event>> module_events_;  // schedule kProcess only
+  std::vector<std::uint64_t> activity_;                            // slot-major bitmaps, one slot per cycle ahead
+  std::size_t words_ = 0;
+  Cycle slot_mask_ = 1;
+  std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
+  Cycle now_ = 0;
+  Cycle next_ = 0;
+  Cycle end_ = 0;
+  bool stopped_ = false;
+  std::uint64_t evaluations_ = 0;
+};
+
+}  // namespace kintsugi

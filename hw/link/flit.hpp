@@ -1,0 +1,26 @@
+/// What travels on a link: a flit, eight bytes. All that concerns the whole packet is in the packet table.
+#pragma once
+
+#include <cstdint>
+
+namespace kintsugi {
+
+/// Index into the packet table.
+using PacketId = std::uint32_t;
+inline constexpr PacketId kNoPacket = 0xffffffff;
+
+struct Flit {
+  static constexpr std::uint8_t kHead = 1;
+  static constexpr std::uint8_t kTail = 2;  ///< a packet of one flit is head and tail
+
+  PacketId packet = kNoPacket;
+  std::uint16_t sequence = 0;  ///< 0 for the head, ascending
+  std::uint8_t vc = 0;         ///< the channel it is on
+  std::uint8_t kind = 0;       ///< kHead and kTail, or'ed; 0 is a body flit
+
+  bool head() const { return (kind & kHead) != 0; }
+  bool tail() const { return (kind & kTail) != 0; }
+};
+static_assert(sizeof(Flit) == 8);
+
+}  // namespace kintsugi

@@ -1,0 +1,89 @@
+/// The registers through which a module is reached: flits and credits on their way to it, one pair per port and cycle.
+///
+/// A link is registered and has a latency of at least one cycle: the sender writes what will arrive in cycle t
+/// into the receiver's slot t, the receiver takes slot t in cycle t. With a latency of one this is a double buffer
+/// indexed by the parity of the cycle. Nobody reads a slot in the cycle in which it is written, so the order in
+/// which sender and receiver are evaluated does not matter.
+///
+/// A flit is put `latency + router latency` cycles ahead, into the slot of the cycle in which it becomes eligible: the
+/// router's pipeline is part of the delay line. waiting_in_pipeline() tells apart what is still on the wire.
+///
+/// Shapes  slots x ports; slots is a power of two above the longest delay; at most 64 ports
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "hw/link/flit.hpp"
+#include "models/network/types.hpp"
+
+namespace kintsugi {
+
+class Inbox {
+ public:
+  explicit Inbox(unsigned ports) : ports_(ports) { resize(2); }
+
+  /// Makes room for arrivals up to `delay` cycles ahead. std::logic_error while something is on its way.
+  void require_delay(Cycle delay) {
+    if (delay < slots()) return;
+    for (const Masks& masks : masks_) {
+      if ((masks.flits | masks.credits) != 0) {
+        throw std::logic_error("a link cannot change its latency while a flit is on it");
+      }
+    }
+    resize(std::bit_ceil(delay + 1));
+  }
+
+  void put_flit(Cycle at, unsigned port, Flit flit) {
+    const std::size_t slot = at & slot_mask_;
+    masks_[slot].flits |= std::uint64_t{1} << port;
+    flits_[slot * ports_ + port] = flit;
+  }
+  void put_credit(Cycle at, unsigned port, unsigned vc) {
+    const std::size_t slot = at & slot_mask_;
+    masks_[slot].credits |= std::uint64_t{1} << port;
+    credits_[slot * ports_ + port] = static_cast<std::uint8_t>(vc);
+  }
+
+  /// The ports at which a flit arrives in this cycle; they are cleared.
+  std::uint64_t take_flits(Cycle now) { return std::exchange(masks_[now & slot_mask_].flits, 0); }
+  std::uint64_t take_credits(Cycle now) { return std::exchange(masks_[now & slot_mask_].credits, 0); }
+  const Flit& flit(Cycle now, unsigned port) const { return flits_[(now & slot_mask_) * ports_ + port]; }
+  unsigned credit(Cycle now, unsigned port) const { return credits_[(now & slot_mask_) * ports_ + port]; }
+
+  /// @name Looking without taking, for waveforms and audits
+  /// @{
+  Cycle slots() const { return slot_mask_ + 1; }
+  const Flit* flit_due(Cycle at, unsigned port) const {
+    const std::size_t slot = at & slot_mask_;
+    return (masks_[slot].flits >> port & 1) != 0 ? &flits_[slot * ports_ + port] : nullptr;
+  }
+  bool credit_due(Cycle at, unsigned port, unsigned vc) const {
+    const std::size_t slot = at & slot_mask_;
+    return (masks_[slot].credits >> port & 1) != 0 && credits_[slot * ports_ + port] == vc;
+  }
+  /// @}
+
+ private:
+  struct Masks {
+    std::uint64_t flits = 0;
+    std::uint64_t credits = 0;
+  };
+
+  void resize(std::size_t slots) {
+    slot_mask_ = slots - 1;
+    masks_.assign(slots, {});
+    flits_.assign(slots * ports_, {});
+    credits_.assign(slots * ports_, 0);
+  }
+
+  std::size_t ports_;
+  std::size_t slot_mask_ = 0;
+  std::vector<Masks> masks_;
+  std::vector<Flit> flits_;
+  std::vector<std::uint8_t> credits_;
+};
+
+}  // namespace kintsugi
