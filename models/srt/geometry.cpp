@@ -1,0 +1,46 @@
+#include "models/srt/geometry.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace kintsugi::srt {
+
+namespace {
+constexpr unsigned kLargestRing = 16;
+constexpr unsigned kLargestTorus = 8;
+
+void check_range(const char* name, unsigned value, unsigned low, unsigned high) {
+  if (value >= low && value <= high) return;
+  throw std::invalid_argument(std::string(name) + " must be " + std::to_string(low) + " to " + std::to_string(high) +
+                              ", not " + std::to_string(value));
+}
+}  // namespace
+
+unsigned period_exponent(Variant variant, unsigned n) {
+  const unsigned below_n = variant == Variant::kStandard ? 0 : variant == Variant::kLong ? 2 : 3;
+  if (n < below_n) {
+    throw std::invalid_argument("this variant needs n of at least " + std::to_string(below_n) + ", not " +
+                                std::to_string(n));
+  }
+  return n - below_n;
+}
+
+unsigned uniform_shift(unsigned n, unsigned T) {
+  const unsigned exponent = std::max(1u, T / 2);  // T / 2 rounded down is (T - 1) / 2 rounded up
+  return ((1u << exponent) + 1) & ((1u << n) - 1);
+}
+
+void validate(const Ring& ring) {
+  check_range("n", ring.n, 2, kLargestRing);
+  check_range("T", ring.T, 0, ring.n);
+}
+
+void validate(const Torus& torus) {
+  check_range("n", torus.n, 2, kLargestTorus);
+  check_range("T", torus.T, 0, torus.n);
+  check_range("shift", torus.s, 1, torus.size() - 1);
+  if (torus.s % 2 == 0) throw std::invalid_argument("shift must be odd, not " + std::to_string(torus.s));
+}
+
+}  // namespace kintsugi::srt
