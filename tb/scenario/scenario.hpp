@@ -1,0 +1,113 @@
+/// A scenario: what to build, what is broken, what to run. Plain data, as read and checked by reader.hpp; the defaults
+/// here are those of a key that is left out.
+///
+/// What a scenario names is built by setup.hpp, which also checks it against the models.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/network/types.hpp"
+#include "models/registry/family.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "tb/scenario/diagnostics.hpp"
+
+namespace kintsugi {
+
+struct NetworkSection {
+  std::string kind;       ///< a family of the registry
+  Parameters parameters;  ///< types checked against Family::parameters()
+};
+
+struct FabricSection {
+  FabricOptions options;     ///< tracks: 1 | 2 per gap; wrap: pitches of a return wire
+  unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain, 1 .. 64
+};
+
+/// The address of a defective PE as the user wrote it ([row, column] on a wafer), and where.
+struct DefectAddress {
+  std::vector<int> address;
+  Where where;
+};
+
+struct RandomDefects {
+  std::uint64_t count = 0;  ///< distinct PEs, uniform over all sites
+  std::uint64_t seed = 1;
+  Where where;  ///< of the count
+};
+
+/// At most one of the two is given. A defect map file has been read into them.
+struct DefectsSection {
+  std::vector<DefectAddress> pe;
+  std::optional<RandomDefects> random;
+};
+
+struct RouterSection {
+  std::string preset = "default";      ///< what the other three default to: see presets.hpp
+  std::optional<unsigned> vcs;         ///< virtual channels of every link, 1 .. 32; nothing: the routing's own default
+  unsigned buffer = 4;                 ///< flits per virtual channel
+  unsigned latency = 1;                ///< cycles a flit spends in a router beyond its wire
+  std::optional<std::string> routing;  ///< nothing: the network's default
+};
+
+/// Cycles on a link: `reach` when given (pitches per cycle, rounded up), else by kind, else the constant.
+struct LinkSection {
+  unsigned latency = 1;                     ///< cycles, >= 1
+  std::map<std::string, unsigned> by_kind;  ///< kind of link ("base", "level 2"), or its first word ("level") -> cycles
+  std::map<std::string, Where> by_kind_where;  ///< where each of them was written
+  std::optional<unsigned> reach;               ///< pitches a signal travels in one cycle, >= 1
+};
+
+struct TrafficSection {
+  std::string pattern = "uniform";
+  double rate = 0.01;   ///< flits/node/cycle, 0 .. 1
+  unsigned flits = 16;  ///< of every packet, 1 .. 65535
+  bool self = false;    ///< whether a node also draws itself as the destination
+};
+
+struct RunSection {
+  enum class Proof {
+    kAuto,  ///< up to 4096 nodes
+    kFull,
+    kSkip,
+  };
+  Cycle cycles = 10000;    ///< end of the measurement window
+  Cycle warmup = 1000;     ///< its start, < cycles; default: a tenth of the cycles
+  bool drain = true;       ///< whether to go on, without new packets, until the network is empty
+  std::uint64_t seed = 1;  ///< of all random streams of the run
+  Cycle watchdog = 10000;  ///< cycles without any movement, with flits in the network, that count as a deadlock
+  Proof proof = Proof::kAuto;
+};
+
+struct WavesSection {
+  std::filesystem::path file;                    ///< relative to the directory of the results
+  std::vector<std::string> scope = {"*"};        ///< globs on hierarchical names; a signal matches any of them
+  Cycle from = 0;                                ///< first cycle that is written
+  Cycle to = std::numeric_limits<Cycle>::max();  ///< last cycle that is written
+};
+
+struct Scenario {
+  std::string source;  ///< file name, or "<command line>"
+  NetworkSection network;
+  std::optional<FabricSection> fabric;  ///< nothing: direct wiring
+  DefectsSection defects;
+  RepairOptions repair;
+  RouterSection router;
+  LinkSection link;
+  std::optional<TrafficSection> traffic;
+  RunSection run;
+  std::optional<WavesSection> waves;
+
+  /// Where each key that was given stands, by its path: "network.n", "router.vcs".
+  std::map<std::string, Where, std::less<>> positions;
+  /// The position of a key; of the closest section above when it was left out.
+  Where where(std::string_view path) const;
+};
+
+}  // namespace kintsugi

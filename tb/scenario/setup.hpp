@@ -1,0 +1,32 @@
+/// What a scenario describes, built from the models and checked against them: the network, the fabric, the
+/// defective sites, the routing.
+///
+/// Building is the second half of checking a scenario: a parameter out of range, a defect that is not on the wafer, a
+/// routing the network does not have. All that can be found is found before InputError is thrown.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/fabric/fabric.hpp"
+#include "models/registry/family.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "models/routing/relation.hpp"
+#include "tb/scenario/scenario.hpp"
+
+namespace kintsugi {
+
+struct Setup {
+  std::unique_ptr<Design> design;
+  std::unique_ptr<ReconfigurableFabric> fabric;  ///< null: direct wiring
+  DefectMap defects;
+  RoutingInfo routing;
+  std::unique_ptr<RoutingRelation> relation;
+  std::vector<unsigned> link_latency;  ///< cycles, by KindId; not looked at when link.reach is given
+};
+
+/// Throws InputError with every mistake.
+Setup build_setup(const Scenario& scenario);
+
+}  // namespace kintsugi
