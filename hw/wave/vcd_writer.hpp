@@ -1,0 +1,200 @@
+/// Writes waveforms as a value change dump (VCD, IEEE 1800 clause 21.7) while the simulation runs.
+///
+/// Signals     two ways in: add() and add_name() for values that are computed on demand, and SystemC's own
+///             sc_trace(&writer, signal_or_variable, "scope.name"). All before the window opens; later is a logic_error
+/// Names       parts separated by dots; every part but the last is a $scope module, siblings in the order first seen.
+///             A part begins with a letter, a digit or _ and goes on with those or - ( ) : $
+/// Sampling    at the end of each time step, when nothing more can change at that time; delta cycles are not seen
+/// Window      time steps in [from, to]; the first of them dumps all values, later ones only what changed, and a time
+///             stamp is written only with a change. The dump ends with a bare stamp one tick after the last step, so
+///             that viewers show its values. Outside the window no signal is read
+/// Time        ticks of `timescale`, rounded down; steps that fall into one tick share its stamp, the last value holds
+/// Values      bits above a signal's width, or a signed value that does not fit it, are written as x, not cut off;
+///             a state without a name is written as its number in < >; an event is a pulse in the step that triggers
+///             it, from the second step of the window on
+/// File        written to `path`.part and renamed by close(); a writer destroyed before, by an exception for example,
+///             removes it. The same run writes the same bytes: no date, no version
+/// Errors      std::invalid_argument: a bad or clashing name, width, window or timescale, a fixed-point type;
+///             std::system_error: the file cannot be opened or written (also out of sc_start: the disk is full)
+/// Not modelled: tracing of delta cycles, of sc_fx types, of signals added later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <systemc>
+#include <unordered_map>
+#include <vector>
+
+#include "hw/wave/part_file.hpp"
+#include "hw/wave/scope_tree.hpp"
+
+namespace kintsugi::wave {
+
+/// A value on demand: two words of context and a plain function, because it is called for every signal in every step.
+struct Reader {
+  std::uint64_t (*read)(const void* object, std::uint64_t argument) = nullptr;
+  const void* object = nullptr;  ///< must outlive the writer's window
+  std::uint64_t argument = 0;
+
+  std::uint64_t operator()() const { return read(object, argument); }
+};
+
+/// A Reader from a function of (const Object&, argument), type-checked:
+///   reader<[](const Router& r, std::uint64_t vc) { return r.occupancy(vc); }>(router, 3)
+template <auto Function, class Object>
+Reader reader(const Object& object, std::uint64_t argument = 0) {
+  return {[](const void* untyped, std::uint64_t number) {
+            return static_cast<std::uint64_t>(Function(*static_cast<const Object*>(untyped), number));
+          },
+          &object, argument};
+}
+
+/// The names of states 0, 1, 2 ...; shared, because all signals of a kind use the same. Any bytes but none empty:
+/// what VCD cannot hold (blanks, control characters, backslashes) is escaped as GTKWave reads it.
+using NameTable = std::shared_ptr<const std::vector<std::string>>;
+
+enum class SignalKind : std::uint8_t { bits, logic, names, real, event, time };
+
+struct SignalId {
+  std::uint32_t value{};
+  friend auto operator<=>(SignalId, SignalId) = default;
+};
+
+/// What a viewer has to know of a signal: the save file is made from these.
+struct SignalInfo {
+  std::string name;  ///< full name, scopes separated by dots
+  unsigned width;    ///< in bits; 1 for names and events
+  SignalKind kind;
+};
+
+struct VcdOptions {
+  std::filesystem::path path;                     ///< an existing file is replaced by close()
+  sc_core::sc_time timescale{1, sc_core::SC_NS};  ///< 1, 10 or 100 of a unit from fs to s
+  sc_core::sc_time from{sc_core::SC_ZERO_TIME};   ///< first time step written
+  sc_core::sc_time to{sc_core::sc_max_time()};    ///< last time step written
+};
+
+class VcdWriter final : public sc_core::sc_trace_file {
+ public:
+  /// Opens the file and registers with the kernel.
+  explicit VcdWriter(VcdOptions options);
+  ~VcdWriter() override;
+  VcdWriter(const VcdWriter&) = delete;
+  VcdWriter& operator=(const VcdWriter&) = delete;
+
+  /// A vector of 1 to 64 bits.
+  SignalId add(const std::string& name, unsigned width, Reader value);
+  /// A signal whose values are names: `state` returns an index into `names`.
+  SignalId add_name(const std::string& name, Reader state, NameTable names);
+
+  /// All signals, by SignalId.
+  std::span<const SignalInfo> signals() const { return infos_; }
+
+  /// Completes the dump, whether or not the window is over, and puts it in place; a second call does nothing.
+  void close();
+
+  // sc_trace_file: called by sc_trace, sc_write_comment and the kernel.
+  void trace(const bool& object, const std::string& name) override;
+  void trace(const sc_dt::sc_bit& object, const std::string& name) override;
+  void trace(const sc_dt::sc_logic& object, const std::string& name) override;
+  void trace(const unsigned char& object, const std::string& name, int width) override;
+  void trace(const unsigned short& object, const std::string& name, int width) override;
+  void trace(const unsigned int& object, const std::string& name, int width) override;
+  void trace(const unsigned long& object, const std::string& name, int width) override;
+  void trace(const char& object, const std::string& name, int width) override;
+  void trace(const short& object, const std::string& name, int width) override;
+  void trace(const int& object, const std::string& name, int width) override;
+  void trace(const long& object, const std::string& name, int width) override;
+  void trace(const sc_dt::int64& object, const std::string& name, int width) override;
+  void trace(const sc_dt::uint64& object, const std::string& name, int width) override;
+  void trace(const float& object, const std::string& name) override;
+  void trace(const double& object, const std::string& name) override;
+  void trace(const sc_core::sc_event& object, const std::string& name) override;
+  void trace(const sc_core::sc_time& object, const std::string& name) override;
+  void trace(const sc_dt::sc_int_base& object, const std::string& name) override;
+  void trace(const sc_dt::sc_uint_base& object, const std::string& name) override;
+  void trace(const sc_dt::sc_signed& object, const std::string& name) override;
+  void trace(const sc_dt::sc_unsigned& object, const std::string& name) override;
+  void trace(const sc_dt::sc_bv_base& object, const std::string& name) override;
+  void trace(const sc_dt::sc_lv_base& object, const std::string& name) override;
+  void trace(const sc_dt::sc_fxval& object, const std::string& name) override;
+  void trace(const sc_dt::sc_fxval_fast& object, const std::string& name) override;
+  void trace(const sc_dt::sc_fxnum& object, const std::string& name) override;
+  void trace(const sc_dt::sc_fxnum_fast& object, const std::string& name) override;
+  /// An enumeration by names; `literals` ends with a null pointer.
+  void trace(const unsigned int& object, const std::string& name, const char** literals) override;
+
+  /// Before the window: kept for the head of the file; after it: dropped.
+  void write_comment(const std::string& comment) override;
+  void delta_cycles(bool on) override;
+  void set_time_unit(double value, sc_core::sc_time_unit unit) override;
+
+ protected:
+  void cycle(bool delta_cycle) override;
+
+ private:
+  enum class Phase : std::uint8_t { before, inside, after };
+
+  /// Kept apart from Form, because only these are touched when nothing changes.
+  struct Sampled {
+    Reader value;
+    std::uint64_t last;
+    std::uint32_t form;
+  };
+  /// A value of more than 64 bits, or of four-valued bits: sampled as text.
+  struct SampledText {
+    void (*print)(const void* object, std::string& bits);
+    const void* object;
+    std::string last;
+    std::uint32_t form;
+  };
+  /// How a signal's changes are written, by SignalId.
+  struct Form {
+    std::string code;  ///< the dump's short name of the signal
+    unsigned width;
+    SignalKind kind;
+    std::uint32_t names;  ///< index into tables_
+  };
+
+  SignalId declare(const std::string& name, unsigned width, SignalKind kind, std::uint32_t names = 0);
+  SignalId sample(SignalId signal, Reader value);
+  SignalId sample_text(SignalId signal, const void* object, void (*print)(const void*, std::string&));
+  std::uint32_t escaped_table(const NameTable& names);
+  template <class T>
+  void trace_integer(const T& object, const std::string& name, int width);
+
+  void check_window() const;
+  std::uint64_t tick(const sc_core::sc_time& time) const { return time.value() / options_.timescale.value(); }
+  void open_window();
+  void close_window(const sc_core::sc_time& last);
+  void write_header();
+  void dump_all();
+  void write_changes();
+  void change(Sampled& signal, std::uint64_t value);
+  void change(SampledText& signal, const std::string& bits);
+  void stamp(std::uint64_t time);
+  void write_value(const Form& form, std::uint64_t value);
+  void write_name(const Form& form, std::uint64_t state);
+  void write_text(const Form& form, std::string_view bits);
+
+  VcdOptions options_;
+  PartFile file_;
+  ScopeTree scopes_;
+  std::vector<SignalInfo> infos_;
+  std::vector<Form> forms_;
+  std::vector<Sampled> sampled_;
+  std::vector<SampledText> texts_;
+  std::vector<std::vector<std::string>> tables_;  ///< state names, escaped
+  std::unordered_map<const void*, std::uint32_t> table_of_;
+  std::vector<NameTable> kept_;  ///< keeps the keys of table_of_ unique
+  std::string comments_;         ///< said before the window opened
+  std::string scratch_;
+  Phase phase_ = Phase::before;
+  bool closed_ = false;
+  std::uint64_t stamped_ = 0;  ///< the last time stamp written
+};
+
+}  // namespace kintsugi::wave
