@@ -1,0 +1,22 @@
+/// The Shifted Recursive Torus as a network.
+///
+/// Nodes   geometry.hpp has their numbers; named "n5" in a ring, "x3.y4" in a torus
+/// Ports   ring_port and torus_port of geometry.hpp; every router has all of them, those without a link stay open
+/// Links   "base": e meets w of x + 1, s meets n of y + 1, modulo N.
+///         "level l": bypass_e of a node of level l meets bypass_w of x + 2^l, bypass_s meets bypass_n of y + 2^l,
+///         modulo N. Where x + 2^l and x - 2^l are the same node (l = n - 1) there is one link, without a wrap:
+///         bypass_e of the node with x < N/2 meets bypass_w of x + N/2, the other two ports stay open; the same for y.
+/// Also    one representative per residue of the level pattern: translations by a multiple of the period keep levels
+/// Errors  std::invalid_argument for parameters outside their range
+/// Source  Inoguchi and Horiguchi 1996, definitions 1 to 9; Kawai, Inoguchi and Horiguchi 2000, definitions 1 and 2
+#pragma once
+
+#include "models/network/network.hpp"
+#include "models/srt/geometry.hpp"
+
+namespace kintsugi::srt {
+
+Network make_network(const Ring& ring);
+Network make_network(const Torus& torus);
+
+}  // namespace kintsugi::srt
