@@ -46,6 +46,7 @@ class PartFile {
   std::vector<char> buffer_;
   std::size_t used_ = 0;
   std::unique_ptr<std::FILE, Closer> file_;
+  bool exists_ = false;  ///< the part is on the disk
 };
 
 }  // namespace kintsugi::wave

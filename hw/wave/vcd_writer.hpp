@@ -188,12 +188,12 @@ class VcdWriter final : public sc_core::sc_trace_file {
   std::vector<Sampled> sampled_;
   std::vector<SampledText> texts_;
   std::vector<std::vector<std::string>> tables_;  ///< state names, escaped
-  std::unordered_map<const void*, std::uint32_t> table_of_;
-  std::vector<NameTable> kept_;  ///< keeps the keys of table_of_ unique
-  std::string comments_;         ///< said before the window opened
+  std::unordered_map<NameTable, std::uint32_t> table_of_;
+  std::string comments_;  ///< said before the window opened
   std::string scratch_;
   Phase phase_ = Phase::before;
   bool closed_ = false;
+  std::uint64_t now_ = 0;      ///< tick of the step being written
   std::uint64_t stamped_ = 0;  ///< the last time stamp written
 };
 

@@ -1,0 +1,29 @@
+#include "hw/wave/glob.hpp"
+
+namespace kintsugi::wave {
+
+// Greedy with one point of return: when the text after the last `*` does not match, that `*` takes one character
+// more. An earlier `*` never has to be reconsidered, because the last one can take whatever it would have.
+bool matches(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0;
+  std::size_t n = 0;
+  std::size_t star = pattern.npos;
+  std::size_t taken = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      taken = n;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+      ++p;
+      ++n;
+    } else if (star != pattern.npos) {
+      p = star + 1;
+      n = ++taken;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == pattern.npos;
+}
+
+}  // namespace kintsugi::wave

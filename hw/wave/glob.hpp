@@ -1,0 +1,17 @@
+/// Scope globs: which signals are meant, by their dotted names.
+///
+/// `*` any run of characters, the empty one and dots included;  `?` exactly one character, which may be a dot;
+/// every other character stands for itself. The whole name must match:
+///   wafer.r3.*       wafer.r3.vc0 and wafer.r3.c4.router.vc0; neither wafer.r3 itself nor wafer.r31.vc0
+///   *.router.vc?     vc0 to vc9 of every router at any depth, not vc10
+///   wafer.r3         a signal of exactly this name; a scope's signals need the `.*`
+/// Time is proportional to pattern times name at worst; no pattern makes it explode.
+#pragma once
+
+#include <string_view>
+
+namespace kintsugi::wave {
+
+bool matches(std::string_view pattern, std::string_view name);
+
+}  // namespace kintsugi::wave

@@ -1,0 +1,253 @@
+// The dump: declarations, the window, and the changes of every step. What sc_trace brings in is in vcd_trace.cpp.
+#include "hw/wave/vcd_writer.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <stdexcept>
+#include <utility>
+
+#include "hw/wave/vcd_format.hpp"
+
+namespace kintsugi::wave {
+
+namespace {
+
+constexpr std::size_t kNumberChars = 32;  ///< enough for a shortest double and for 20 digits
+
+bool fits(std::uint64_t value, unsigned width) {
+  return width >= 64 || value >> width == 0;
+}
+
+char* put(char* out, std::string_view text) {
+  return out + text.copy(out, text.size());
+}
+
+const char* type_of(SignalKind kind) {
+  switch (kind) {
+    case SignalKind::names:
+      return "string";
+    case SignalKind::real:
+      return "real";
+    case SignalKind::event:
+      return "event";
+    case SignalKind::time:
+      return "time";
+    case SignalKind::bits:
+    case SignalKind::logic:
+      break;
+  }
+  return "wire";
+}
+
+std::string range_of(unsigned width, SignalKind kind) {
+  const bool vector = width > 1 && kind != SignalKind::real;
+  return vector ? " [" + std::to_string(width - 1) + ":0]" : "";
+}
+
+}  // namespace
+
+VcdWriter::VcdWriter(VcdOptions options) : options_(std::move(options)), file_(options_.path) {
+  check_window();
+  sc_core::sc_get_curr_simcontext()->add_trace_file(this);
+}
+
+VcdWriter::~VcdWriter() {
+  sc_core::sc_get_curr_simcontext()->remove_trace_file(this);
+}
+
+void VcdWriter::check_window() const {
+  timescale_text(options_.timescale);
+  if (options_.to < options_.from) {
+    throw std::invalid_argument("the waveform window ends before it begins: from " + options_.from.to_string() +
+                                " to " + options_.to.to_string());
+  }
+}
+
+// Declaring signals.
+
+SignalId VcdWriter::add(const std::string& name, unsigned width, Reader value) {
+  if (width < 1 || width > 64) {
+    throw std::invalid_argument("signal '" + name + "' cannot be traced: a width of " + std::to_string(width) +
+                                " is not in 1 to 64");
+  }
+  return sample(declare(name, width, SignalKind::bits), value);
+}
+
+SignalId VcdWriter::add_name(const std::string& name, Reader state, NameTable names) {
+  if (!names || names->empty() || std::ranges::any_of(*names, &std::string::empty)) {
+    throw std::invalid_argument("signal '" + name + "' cannot be traced: its table of names has none or an empty one");
+  }
+  return sample(declare(name, 1, SignalKind::names, escaped_table(names)), state);
+}
+
+SignalId VcdWriter::declare(const std::string& name, unsigned width, SignalKind kind, std::uint32_t names) {
+  if (phase_ != Phase::before || closed_) {
+    throw std::logic_error("signal '" + name + "' cannot be traced: the waveform window is open already");
+  }
+  const auto id = static_cast<std::uint32_t>(forms_.size());
+  scopes_.add(name, id);
+  forms_.push_back({short_name(id), width, kind, names});
+  infos_.push_back({name, width, kind});
+  return {id};
+}
+
+SignalId VcdWriter::sample(SignalId signal, Reader value) {
+  sampled_.push_back({value, 0, signal.value});
+  return signal;
+}
+
+SignalId VcdWriter::sample_text(SignalId signal, const void* object, void (*print)(const void*, std::string&)) {
+  texts_.push_back({print, object, {}, signal.value});
+  return signal;
+}
+
+std::uint32_t VcdWriter::escaped_table(const NameTable& names) {
+  const auto [entry, is_new] = table_of_.emplace(names, static_cast<std::uint32_t>(tables_.size()));
+  if (is_new) std::ranges::transform(*names, std::back_inserter(tables_.emplace_back()), escape_name);
+  return entry->second;
+}
+
+// The window.
+
+void VcdWriter::cycle(bool delta_cycle) {
+  if (delta_cycle || closed_ || phase_ == Phase::after) return;
+  const auto& now = sc_core::sc_time_stamp();
+  if (now < options_.from) return;
+  now_ = tick(now);
+  if (now > options_.to) {
+    close_window(options_.to);
+  } else if (phase_ == Phase::before) {
+    open_window();
+  } else {
+    write_changes();
+  }
+}
+
+void VcdWriter::open_window() {
+  write_header();
+  phase_ = Phase::inside;
+  stamped_ = now_;
+  file_.append("#" + std::to_string(stamped_) + "\n$dumpvars\n");
+  dump_all();
+  file_.append("$end\n");
+}
+
+void VcdWriter::close_window(const sc_core::sc_time& last) {
+  if (phase_ == Phase::before) write_header();
+  if (phase_ == Phase::inside) stamp(tick(last) + 1);
+  phase_ = Phase::after;
+}
+
+void VcdWriter::close() {
+  if (closed_) return;
+  close_window(std::min(sc_core::sc_time_stamp(), options_.to));
+  closed_ = true;
+  file_.commit();
+}
+
+void VcdWriter::write_header() {
+  file_.append("$timescale " + timescale_text(options_.timescale) + " $end\n");
+  scopes_.visit({[&](const std::string& scope) { file_.append("$scope module " + scope + " $end\n"); },
+                 [&] { file_.append("$upscope $end\n"); },
+                 [&](const std::string& name, std::uint32_t signal) {
+                   const Form& form = forms_[signal];
+                   file_.append(std::string("$var ") + type_of(form.kind) + " " + std::to_string(form.width) + " " +
+                                form.code + " " + name + range_of(form.width, form.kind) + " $end\n");
+                 }});
+  file_.append("$enddefinitions $end\n");
+  file_.append(std::exchange(comments_, {}));
+}
+
+// One step.
+
+void VcdWriter::dump_all() {
+  for (auto& signal : sampled_) {
+    signal.last = signal.value();
+    const Form& form = forms_[signal.form];
+    if (form.kind != SignalKind::event) write_value(form, signal.last);
+  }
+  for (auto& signal : texts_) {
+    signal.print(signal.object, signal.last);
+    write_text(forms_[signal.form], signal.last);
+  }
+}
+
+void VcdWriter::write_changes() {
+  for (auto& signal : sampled_) {
+    const auto value = signal.value();
+    if (value != signal.last) [[unlikely]]
+      change(signal, value);
+  }
+  for (auto& signal : texts_) {
+    signal.print(signal.object, scratch_);
+    if (scratch_ != signal.last) change(signal, scratch_);
+  }
+}
+
+void VcdWriter::change(Sampled& signal, std::uint64_t value) {
+  const Form& form = forms_[signal.form];
+  const auto before = std::exchange(signal.last, value);
+  if (form.kind == SignalKind::bits && !fits(before, form.width) && !fits(value, form.width)) return;  // x as before
+  stamp(now_);
+  write_value(form, value);
+}
+
+void VcdWriter::change(SampledText& signal, const std::string& bits) {
+  stamp(now_);
+  signal.last = bits;
+  write_text(forms_[signal.form], bits);
+}
+
+void VcdWriter::stamp(std::uint64_t time) {
+  if (time == stamped_) return;
+  stamped_ = time;
+  char* const out = file_.reserve(kNumberChars);
+  *out = '#';
+  char* const end = std::to_chars(out + 1, out + kNumberChars, time).ptr;
+  *end = '\n';
+  file_.advance(end + 1);
+}
+
+void VcdWriter::write_value(const Form& form, std::uint64_t value) {
+  if (form.kind == SignalKind::names) return write_name(form, value);
+  char* const begin = file_.reserve(kNumberChars + 64 + form.code.size());
+  char* out = begin;
+  if (form.kind == SignalKind::event) {
+    *out++ = '1';
+  } else if (form.kind == SignalKind::logic) {
+    *out++ = "01zx"[value & 3];
+  } else if (form.kind == SignalKind::real) {
+    *out++ = 'r';
+    out = std::to_chars(out, out + kNumberChars, std::bit_cast<double>(value)).ptr;
+    *out++ = ' ';
+  } else if (form.width == 1) {
+    *out++ = value > 1 ? 'x' : static_cast<char>('0' + value);
+  } else {
+    *out++ = 'b';
+    out = fits(value, form.width) ? put_bits(out, value) : put(out, "x");
+    *out++ = ' ';
+  }
+  out = put(out, form.code);
+  *out++ = '\n';
+  file_.advance(out);
+}
+
+void VcdWriter::write_name(const Form& form, std::uint64_t state) {
+  const auto& names = tables_[form.names];
+  file_.append("s");
+  file_.append(state < names.size() ? names[state] : "<" + std::to_string(state) + ">");
+  file_.append(" ");
+  file_.append(form.code);
+  file_.append("\n");
+}
+
+void VcdWriter::write_text(const Form& form, std::string_view bits) {
+  file_.append(form.width == 1 ? "" : "b");
+  file_.append(trim_bits(bits));
+  file_.append(form.width == 1 ? "" : " ");
+  file_.append(form.code);
+  file_.append("\n");
+}
+
+}  // namespace kintsugi::wave
