@@ -1,9 +1,14 @@
 /// The proof: does the routing deliver every pair, and is its channel dependency graph free of cycles?
 ///
-/// A channel is one direction of a link and one virtual channel of it. There is a dependency from channel a to channel b
-/// when some packet that holds a may ask for b next. Every candidate of the relation counts, not just the
-/// preferred one. If every packet arrives whichever candidates it is given and the graph has no cycle, no deadlock is
-/// possible (Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", 1987).
+/// A channel is one direction of a link and one virtual channel of it. There is a dependency from channel a to channel
+/// b when some packet that holds a may ask for b next. Every candidate of the relation counts, not just the preferred
+/// one. If every packet arrives whichever candidates it is given and the graph has no cycle, no deadlock is possible
+/// (Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", 1987).
+///
+/// A pair is delivered when every choice of candidates and of their channels leads to the destination. Not delivered is
+/// a pair that can reach a node where there is no candidate, or one with an open or unknown port, without
+/// a channel, or with a channel the links do not have; and one that can go round for ever.
+/// A relation that promises not to look at the source is asked with source kNoNode.
 #pragma once
 
 #include <cstdint>
@@ -39,17 +44,5 @@ ProofResult prove(const Network& network, const RoutingRelation& relation,
 
 /// "x3.y4.bypass_e vc 1"
 std::string describe(const Network& network, const Channel& channel);
-
-/// Hop counts of a relation, always taking the first candidate and the lowest channel.
-struct WalkStatistics {
-  std::uint64_t pairs = 0;
-  std::uint64_t delivered_pairs = 0;
-  double average_hops = 0;  ///< over the delivered pairs
-  unsigned max_hops = 0;
-};
-/// The nodes a packet passes, source first; ends at the destination when it is delivered.
-std::vector<NodeId> walk(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination);
-WalkStatistics walk_all(const Network& network, const RoutingRelation& relation,
-                        const std::function<void(std::size_t done, std::size_t total)>& progress = {});
 
 }  // namespace kintsugi

@@ -1,0 +1,112 @@
+#include "models/routing/delivery.hpp"
+
+namespace kintsugi {
+
+namespace {
+constexpr std::uint32_t kInjected = 0xffffffff;
+}
+
+DeliveryCheck::DeliveryCheck(const Network& network, const RoutingRelation& relation, const ChannelNumbers& numbers,
+                             DependencyGraph& dependencies)
+    : network_(&network), relation_(&relation), numbers_(&numbers), dependencies_(&dependencies) {}
+
+void DeliveryCheck::set_destination(NodeId destination) {
+  destination_ = destination;
+  visits_.forget_all();
+}
+
+bool DeliveryCheck::delivers(NodeId source) {
+  source_ = source;
+  if (relation_->uses_source()) visits_.forget_all();
+  open({kInjected, {source, kNoPort}, Vc{}, 0});
+  while (true) {
+    if (pending_.size() > path_.back().first_pending) {
+      const Place next = pending_.back();
+      pending_.pop_back();
+      check(next);
+    } else {
+      const bool good = close();
+      if (path_.empty()) return good;
+    }
+  }
+}
+
+std::uint64_t DeliveryCheck::key(const Place& place) const {
+  const std::uint32_t where = place.held == kInjected ? numbers_->channels() + place.arrival.node.value : place.held;
+  return std::uint64_t{where} << 32 | place.state;
+}
+
+void DeliveryCheck::open(const Place& place) {
+  const std::uint64_t place_key = key(place);
+  visits_.mark(place_key) = VisitMark::kOpen;
+  path_.push_back({place_key, pending_.size()});
+  expand(place);
+}
+
+/// Puts all that may come next on the pending list.
+void DeliveryCheck::expand(const Place& place) {
+  RouteQuery query;
+  query.at = place.arrival.node;
+  query.arrival_port = place.arrival.port;
+  query.arrival_vc = place.vc;
+  query.source = relation_->uses_source() ? source_ : kNoNode;
+  query.destination = destination_;
+  query.state = place.state;
+  Candidates candidates;
+  relation_->route(query, candidates);
+  if (candidates.empty()) fail(place, "there is no candidate");
+  for (const Candidate& candidate : candidates) follow(place, candidate);
+}
+
+void DeliveryCheck::follow(const Place& place, const Candidate& candidate) {
+  const PortRef out{place.arrival.node, candidate.port};
+  if (out.port.value >= network_->ports(out.node).size()) {
+    return fail(place, "a candidate names port " + std::to_string(out.port.value) + ", which does not exist");
+  }
+  const std::optional<PortRef> far = network_->peer(out);
+  if (!far) return fail(place, "a candidate names port " + network_->describe(out) + ", which is open");
+  if (candidate.vcs == 0) fail(place, "a candidate names no virtual channel");
+  if ((candidate.vcs & ~all_vcs(numbers_->vcs())) != 0) {
+    fail(place, "a candidate names a virtual channel that the links do not have");
+  }
+  for (unsigned vc = 0; vc < numbers_->vcs(); ++vc) {
+    if ((candidate.vcs & vc_bit(vc)) == 0) continue;
+    const std::uint32_t channel = numbers_->number(out, vc);
+    if (place.held != kInjected) dependencies_->add(place.held, channel);
+    pending_.push_back({channel, *far, Vc{static_cast<std::uint8_t>(vc)}, candidate.state});
+  }
+}
+
+/// Goes on to a place that may come next, or takes what is known about it already.
+void DeliveryCheck::check(const Place& next) {
+  if (next.arrival.node == destination_) return;
+  switch (visits_.mark(key(next))) {
+    case VisitMark::kNew:
+      return open(next);
+    case VisitMark::kOpen:
+      return fail(next, "the packet can come here again and again");
+    case VisitMark::kBad:
+      path_.back().good = false;
+      return;
+    case VisitMark::kGood:
+      return;
+  }
+}
+
+/// Ends the last place of the path; what it is worth counts for the one before.
+bool DeliveryCheck::close() {
+  const Step step = path_.back();
+  path_.pop_back();
+  visits_.mark(step.key) = step.good ? VisitMark::kGood : VisitMark::kBad;
+  if (!path_.empty() && !step.good) path_.back().good = false;
+  return step.good;
+}
+
+void DeliveryCheck::fail(const Place& place, const std::string& reason) {
+  path_.back().good = false;
+  if (!first_failure_.empty()) return;
+  first_failure_ = network_->node_name(source_) + " to " + network_->node_name(destination_) + ": at " +
+                   network_->node_name(place.arrival.node) + ", " + reason;
+}
+
+}  // namespace kintsugi

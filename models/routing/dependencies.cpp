@@ -1,0 +1,134 @@
+#include "models/routing/dependencies.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace kintsugi {
+
+ChannelNumbers::ChannelNumbers(const Network& network, unsigned vcs) : vcs_(vcs), first_port_{0} {
+  first_port_.reserve(network.nodes() + 1);
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    first_port_.push_back(first_port_.back() + static_cast<std::uint32_t>(network.ports(NodeId{node}).size()));
+  }
+}
+
+Channel ChannelNumbers::channel(std::uint32_t number) const {
+  const std::uint32_t port = number / vcs_;
+  const auto after = std::upper_bound(first_port_.begin(), first_port_.end(), port);
+  const auto node = static_cast<std::uint32_t>(after - first_port_.begin() - 1);
+  return {{NodeId{node}, PortId{static_cast<std::uint16_t>(port - first_port_[node])}},
+          Vc{static_cast<std::uint8_t>(number % vcs_)}};
+}
+
+DependencyGraph::DependencyGraph(const Network& network, const ChannelNumbers& numbers) : numbers_(&numbers) {
+  first_word_.reserve(numbers.channels() + 1);
+  first_word_.push_back(0);
+  for (std::uint32_t number = 0; number < numbers.channels(); ++number) {
+    const std::optional<PortRef> far = network.peer(numbers.channel(number).from);
+    head_.push_back(far ? far->node : kNoNode);
+    const std::size_t set = far ? numbers.end(far->node) - numbers.first(far->node) : 0;
+    first_word_.push_back(first_word_.back() + (set + 63) / 64);
+  }
+  bits_.resize(first_word_.back());
+}
+
+std::uint64_t DependencyGraph::size() const {
+  return std::accumulate(bits_.begin(), bits_.end(), std::uint64_t{0}, [](std::uint64_t sum, std::uint64_t word) {
+    return sum + static_cast<std::uint64_t>(std::popcount(word));
+  });
+}
+
+std::optional<std::uint32_t> DependencyGraph::next(std::uint32_t from, std::uint32_t& bit) const {
+  const std::span<const std::uint64_t> set = words(from);
+  for (; bit / 64 < set.size(); bit = (bit / 64 + 1) * 64) {
+    const std::uint64_t rest = set[bit / 64] >> (bit % 64);
+    if (rest == 0) continue;
+    bit += static_cast<std::uint32_t>(std::countr_zero(rest));
+    return numbers_->first(head_[from]) + bit++;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// Depth-first search for one channel that lies on a cycle. It keeps its own stack: a path can be as long as there
+/// are channels.
+class CycleSearch {
+ public:
+  CycleSearch(const DependencyGraph& graph, std::uint32_t channels) : graph_(&graph), marks_(channels, Mark::kNew) {}
+
+  std::optional<std::uint32_t> run() {
+    for (std::uint32_t start = 0; start < marks_.size(); ++start) {
+      if (marks_[start] == Mark::kNew) open(start);
+      while (!path_.empty()) {
+        if (const auto found = advance()) return found;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  enum class Mark : std::uint8_t { kNew, kOpen, kDone };
+  struct Step {
+    std::uint32_t channel;
+    std::uint32_t next_bit = 0;
+  };
+
+  void open(std::uint32_t channel) {
+    marks_[channel] = Mark::kOpen;
+    path_.push_back({channel});
+  }
+  void close() {
+    marks_[path_.back().channel] = Mark::kDone;
+    path_.pop_back();
+  }
+  /// One dependency further; the channel where the path closes, if it does.
+  std::optional<std::uint32_t> advance() {
+    const std::optional<std::uint32_t> wanted = graph_->next(path_.back().channel, path_.back().next_bit);
+    if (!wanted) {
+      close();
+    } else if (marks_[*wanted] == Mark::kOpen) {
+      return wanted;
+    } else if (marks_[*wanted] == Mark::kNew) {
+      open(*wanted);
+    }
+    return std::nullopt;
+  }
+
+  const DependencyGraph* graph_;
+  std::vector<Mark> marks_;
+  std::vector<Step> path_;
+};
+
+/// The shortest cycle through a channel that is known to lie on one: what a reader can follow. In order, it first.
+std::vector<std::uint32_t> shortest_cycle(const DependencyGraph& graph, std::uint32_t through, std::uint32_t channels) {
+  std::vector<std::uint32_t> came_from(channels, channels);
+  std::vector<std::uint32_t> reached{through};
+  for (std::size_t i = 0; i < reached.size() && came_from[through] == channels; ++i) {
+    std::uint32_t bit = 0;
+    while (const auto wanted = graph.next(reached[i], bit)) {
+      if (came_from[*wanted] != channels) continue;
+      came_from[*wanted] = reached[i];
+      reached.push_back(*wanted);
+    }
+  }
+  std::vector<std::uint32_t> cycle{through};
+  for (std::uint32_t at = came_from[through]; at != through; at = came_from[at]) cycle.push_back(at);
+  std::reverse(cycle.begin() + 1, cycle.end());
+  return cycle;
+}
+
+}  // namespace
+
+std::vector<Channel> DependencyGraph::find_cycle() const {
+  const std::optional<std::uint32_t> found = CycleSearch(*this, numbers_->channels()).run();
+  if (!found) return {};
+  std::vector<Channel> cycle;
+  for (const std::uint32_t number : shortest_cycle(*this, *found, numbers_->channels())) {
+    cycle.push_back(numbers_->channel(number));
+  }
+  return cycle;
+}
+
+}  // namespace kintsugi
