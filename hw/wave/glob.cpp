@@ -1,5 +1,7 @@
 #include "hw/wave/glob.hpp"
 
+#include <algorithm>
+
 namespace kintsugi::wave {
 
 // Greedy with one point of return: when the text after the last `*` does not match, that `*` takes one character
@@ -24,6 +26,10 @@ bool matches(std::string_view pattern, std::string_view name) {
     }
   }
   return pattern.find_first_not_of('*', p) == pattern.npos;
+}
+
+bool matches_any(std::span<const std::string> patterns, std::string_view name) {
+  return std::ranges::any_of(patterns, [&](const std::string& pattern) { return matches(pattern, name); });
 }
 
 }  // namespace kintsugi::wave

@@ -8,10 +8,15 @@
 /// Time is proportional to pattern times name at worst; no pattern makes it explode.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace kintsugi::wave {
 
 bool matches(std::string_view pattern, std::string_view name);
+
+/// Whether at least one of the patterns matches; of none, none does.
+bool matches_any(std::span<const std::string> patterns, std::string_view name);
 
 }  // namespace kintsugi::wave

@@ -1,6 +1,5 @@
 // What SystemC's own sc_trace brings in: each type is reduced to a Reader, or to a printer where 64 two-valued bits do
 // not hold it.
-#include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <type_traits>
@@ -57,7 +56,8 @@ void print_vector(const void* object, std::string& bits) {
 
 template <class T>
 void VcdWriter::trace_integer(const T& object, const std::string& name, int width) {
-  add(name, static_cast<unsigned>(std::max(width, 0)), {read_integer<T>, &object, static_cast<std::uint64_t>(width)});
+  const Reader value{read_integer<T>, &object, checked_width(name, width)};
+  watch(declare(name, static_cast<unsigned>(width), SignalKind::bits), value, sizeof object);
 }
 
 void VcdWriter::trace(const unsigned char& object, const std::string& name, int width) {
@@ -92,7 +92,8 @@ void VcdWriter::trace(const sc_dt::uint64& object, const std::string& name, int 
 }
 
 void VcdWriter::trace(const bool& object, const std::string& name) {
-  add(name, 1, reader<[](const bool& value, std::uint64_t) { return value; }>(object));
+  watch(declare(name, 1, SignalKind::bits), reader<[](const bool& value, std::uint64_t) { return value; }>(object),
+        sizeof object);
 }
 
 void VcdWriter::trace(const sc_dt::sc_bit& object, const std::string& name) {
@@ -105,20 +106,23 @@ void VcdWriter::trace(const sc_dt::sc_logic& object, const std::string& name) {
 }
 
 void VcdWriter::trace(const float& object, const std::string& name) {
-  sample(declare(name, 64, SignalKind::real), reader<[](const float& value, std::uint64_t) {
-           return std::bit_cast<std::uint64_t>(static_cast<double>(value));
-         }>(object));
+  watch(declare(name, 64, SignalKind::real), reader<[](const float& value, std::uint64_t) {
+          return std::bit_cast<std::uint64_t>(static_cast<double>(value));
+        }>(object),
+        sizeof object);
 }
 
 void VcdWriter::trace(const double& object, const std::string& name) {
-  sample(declare(name, 64, SignalKind::real),
-         reader<[](const double& value, std::uint64_t) { return std::bit_cast<std::uint64_t>(value); }>(object));
+  watch(declare(name, 64, SignalKind::real),
+        reader<[](const double& value, std::uint64_t) { return std::bit_cast<std::uint64_t>(value); }>(object),
+        sizeof object);
 }
 
 void VcdWriter::trace(const sc_core::sc_event& object, const std::string& name) {
   // The kernel counts its cycles in the stamp, so every trigger is a change.
-  sample(declare(name, 1, SignalKind::event),
-         reader<[](const sc_dt::uint64& stamp, std::uint64_t) { return stamp; }>(event_trigger_stamp(object)));
+  const auto& trigger_stamp = event_trigger_stamp(object);
+  watch(declare(name, 1, SignalKind::event),
+        reader<[](const sc_dt::uint64& stamp, std::uint64_t) { return stamp; }>(trigger_stamp), sizeof trigger_stamp);
 }
 
 void VcdWriter::trace(const sc_core::sc_time& object, const std::string& name) {
@@ -174,7 +178,8 @@ void VcdWriter::trace(const sc_dt::sc_fxnum_fast&, const std::string& name) {
 void VcdWriter::trace(const unsigned int& object, const std::string& name, const char** literals) {
   auto names = std::make_shared<std::vector<std::string>>();
   for (; *literals != nullptr; ++literals) names->emplace_back(*literals);
-  add_name(name, {read_integer<unsigned int>, &object, 32}, std::move(names));
+  watch(declare(name, 1, SignalKind::names, escaped_table(name, std::move(names))),
+        {read_integer<unsigned int>, &object, 32}, sizeof object);
 }
 
 void VcdWriter::write_comment(const std::string& comment) {

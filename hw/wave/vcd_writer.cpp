@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -17,6 +18,30 @@ constexpr std::size_t kNumberChars = 32;  ///< enough for a shortest double and 
 
 bool fits(std::uint64_t value, unsigned width) {
   return width >= 64 || value >> width == 0;
+}
+
+std::array<char, 8> packed(const std::string& code) {
+  std::array<char, 8> text{};
+  code.copy(text.data(), text.size() - 1);
+  text.back() = static_cast<char>(code.size());
+  return text;
+}
+
+std::string_view text_of(const std::array<char, 8>& code) {
+  return {code.data(), static_cast<std::size_t>(code.back())};
+}
+
+/// Copies all eight: one store, where a copy of the exact length would be a call.
+char* put(char* out, const std::array<char, 8>& code) {
+  std::memcpy(out, code.data(), code.size());
+  return out + code.back();
+}
+
+template <class Raw>
+std::uint64_t load(const void* memory) {
+  Raw raw;
+  std::memcpy(&raw, memory, sizeof raw);
+  return raw;
 }
 
 char* put(char* out, std::string_view text) {
@@ -66,19 +91,18 @@ void VcdWriter::check_window() const {
 
 // Declaring signals.
 
+unsigned VcdWriter::checked_width(const std::string& name, int width) {
+  if (width >= 1 && width <= 64) return static_cast<unsigned>(width);
+  throw std::invalid_argument("signal '" + name + "' cannot be traced: a width of " + std::to_string(width) +
+                              " is not in 1 to 64");
+}
+
 SignalId VcdWriter::add(const std::string& name, unsigned width, Reader value) {
-  if (width < 1 || width > 64) {
-    throw std::invalid_argument("signal '" + name + "' cannot be traced: a width of " + std::to_string(width) +
-                                " is not in 1 to 64");
-  }
-  return sample(declare(name, width, SignalKind::bits), value);
+  return sample(declare(name, checked_width(name, static_cast<int>(width)), SignalKind::bits), value);
 }
 
 SignalId VcdWriter::add_name(const std::string& name, Reader state, NameTable names) {
-  if (!names || names->empty() || std::ranges::any_of(*names, &std::string::empty)) {
-    throw std::invalid_argument("signal '" + name + "' cannot be traced: its table of names has none or an empty one");
-  }
-  return sample(declare(name, 1, SignalKind::names, escaped_table(names)), state);
+  return sample(declare(name, 1, SignalKind::names, escaped_table(name, std::move(names))), state);
 }
 
 SignalId VcdWriter::declare(const std::string& name, unsigned width, SignalKind kind, std::uint32_t names) {
@@ -87,22 +111,31 @@ SignalId VcdWriter::declare(const std::string& name, unsigned width, SignalKind 
   }
   const auto id = static_cast<std::uint32_t>(forms_.size());
   scopes_.add(name, id);
-  forms_.push_back({short_name(id), width, kind, names});
+  forms_.push_back({packed(short_name(id)), width, kind, names, {}, 0});
   infos_.push_back({name, width, kind});
   return {id};
 }
 
 SignalId VcdWriter::sample(SignalId signal, Reader value) {
-  sampled_.push_back({value, 0, signal.value});
+  sampled_.push_back({value, 0, signal});
+  return signal;
+}
+
+SignalId VcdWriter::watch(SignalId signal, Reader value, std::size_t bytes) {
+  forms_[signal.value].value = value;
+  watched_[static_cast<std::size_t>(std::countr_zero(bytes))].push_back({value.object, 0, signal});
   return signal;
 }
 
 SignalId VcdWriter::sample_text(SignalId signal, const void* object, void (*print)(const void*, std::string&)) {
-  texts_.push_back({print, object, {}, signal.value});
+  texts_.push_back({print, object, {}, signal});
   return signal;
 }
 
-std::uint32_t VcdWriter::escaped_table(const NameTable& names) {
+std::uint32_t VcdWriter::escaped_table(const std::string& name, NameTable names) {
+  if (!names || names->empty() || std::ranges::any_of(*names, &std::string::empty)) {
+    throw std::invalid_argument("signal '" + name + "' cannot be traced: its table of names has none or an empty one");
+  }
   const auto [entry, is_new] = table_of_.emplace(names, static_cast<std::uint32_t>(tables_.size()));
   if (is_new) std::ranges::transform(*names, std::back_inserter(tables_.emplace_back()), escape_name);
   return entry->second;
@@ -153,7 +186,8 @@ void VcdWriter::write_header() {
                  [&](const std::string& name, std::uint32_t signal) {
                    const Form& form = forms_[signal];
                    file_.append(std::string("$var ") + type_of(form.kind) + " " + std::to_string(form.width) + " " +
-                                form.code + " " + name + range_of(form.width, form.kind) + " $end\n");
+                                std::string(text_of(form.code)) + " " + name + range_of(form.width, form.kind) +
+                                " $end\n");
                  }});
   file_.append("$enddefinitions $end\n");
   file_.append(std::exchange(comments_, {}));
@@ -164,39 +198,66 @@ void VcdWriter::write_header() {
 void VcdWriter::dump_all() {
   for (auto& signal : sampled_) {
     signal.last = signal.value();
-    const Form& form = forms_[signal.form];
-    if (form.kind != SignalKind::event) write_value(form, signal.last);
+    write_value(forms_[signal.signal.value], signal.last);
   }
+  dump_all_of<std::uint8_t>(watched_[0]);
+  dump_all_of<std::uint16_t>(watched_[1]);
+  dump_all_of<std::uint32_t>(watched_[2]);
+  dump_all_of<std::uint64_t>(watched_[3]);
   for (auto& signal : texts_) {
     signal.print(signal.object, signal.last);
-    write_text(forms_[signal.form], signal.last);
+    write_text(forms_[signal.signal.value], signal.last);
   }
 }
 
 void VcdWriter::write_changes() {
   for (auto& signal : sampled_) {
     const auto value = signal.value();
-    if (value != signal.last) [[unlikely]]
-      change(signal, value);
+    if (value == signal.last) [[likely]]
+      continue;
+    change(forms_[signal.signal.value], std::exchange(signal.last, value), value);
   }
+  write_changes_of<std::uint8_t>(watched_[0]);
+  write_changes_of<std::uint16_t>(watched_[1]);
+  write_changes_of<std::uint32_t>(watched_[2]);
+  write_changes_of<std::uint64_t>(watched_[3]);
   for (auto& signal : texts_) {
     signal.print(signal.object, scratch_);
-    if (scratch_ != signal.last) change(signal, scratch_);
+    if (scratch_ == signal.last) continue;
+    stamp(now_);
+    signal.last = scratch_;
+    write_text(forms_[signal.signal.value], scratch_);
   }
 }
 
-void VcdWriter::change(Sampled& signal, std::uint64_t value) {
-  const Form& form = forms_[signal.form];
-  const auto before = std::exchange(signal.last, value);
-  if (form.kind == SignalKind::bits && !fits(before, form.width) && !fits(value, form.width)) return;  // x as before
-  stamp(now_);
-  write_value(form, value);
+template <class Raw>
+void VcdWriter::dump_all_of(std::vector<Watched>& watched) {
+  for (auto& signal : watched) {
+    signal.last = load<Raw>(signal.memory);
+    Form& form = forms_[signal.signal.value];
+    form.last = form.value();
+    if (form.kind != SignalKind::event) write_value(form, form.last);
+  }
 }
 
-void VcdWriter::change(SampledText& signal, const std::string& bits) {
+template <class Raw>
+void VcdWriter::write_changes_of(std::vector<Watched>& watched) {
+  for (auto& signal : watched) {
+    const auto raw = load<Raw>(signal.memory);
+    if (raw == signal.last) [[likely]]
+      continue;
+    signal.last = raw;
+    Form& form = forms_[signal.signal.value];
+    const auto value = form.value();
+    change(form, std::exchange(form.last, value), value);
+  }
+}
+
+void VcdWriter::change(const Form& form, std::uint64_t before, std::uint64_t now) {
+  const bool still_x = form.kind == SignalKind::bits && !fits(before, form.width) && !fits(now, form.width);
+  if (before == now || still_x) return;
   stamp(now_);
-  signal.last = bits;
-  write_text(forms_[signal.form], bits);
+  write_value(form, now);
 }
 
 void VcdWriter::stamp(std::uint64_t time) {
@@ -238,7 +299,7 @@ void VcdWriter::write_name(const Form& form, std::uint64_t state) {
   file_.append("s");
   file_.append(state < names.size() ? names[state] : "<" + std::to_string(state) + ">");
   file_.append(" ");
-  file_.append(form.code);
+  file_.append(text_of(form.code));
   file_.append("\n");
 }
 
@@ -246,7 +307,7 @@ void VcdWriter::write_text(const Form& form, std::string_view bits) {
   file_.append(form.width == 1 ? "" : "b");
   file_.append(trim_bits(bits));
   file_.append(form.width == 1 ? "" : " ");
-  file_.append(form.code);
+  file_.append(text_of(form.code));
   file_.append("\n");
 }
 

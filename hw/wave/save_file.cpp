@@ -1,0 +1,91 @@
+#include "hw/wave/save_file.hpp"
+
+#include <stdexcept>
+#include <unordered_map>
+
+#include "hw/wave/part_file.hpp"
+
+namespace kintsugi::wave {
+
+namespace {
+
+// GTKWave's trace flags, in hexadecimal as the file has them.
+constexpr const char* kGroupBegin = "@800200\n-";
+constexpr const char* kGroupEnd = "@1000200\n-";
+
+const char* flags_of(const SignalInfo& signal) {
+  switch (signal.kind) {
+    case SignalKind::names:
+      return "@820\n";
+    case SignalKind::real:
+      return "@420\n";
+    case SignalKind::time:
+      return "@24\n";
+    case SignalKind::bits:
+      return signal.width > 1 ? "@22\n" : "@28\n";
+    case SignalKind::logic:
+    case SignalKind::event:
+      break;
+  }
+  return "@28\n";
+}
+
+std::string displayed_name(const SignalInfo& signal) {
+  const bool vector = signal.width > 1 && signal.kind != SignalKind::real;
+  return vector ? signal.name + "[" + std::to_string(signal.width - 1) + ":0]" : signal.name;
+}
+
+/// GTKWave's zoom is minus the binary logarithm of the ticks in 200 pixels; four such frames fit the window.
+int zoom_for(std::uint64_t ticks) {
+  int exponent = 0;
+  while (exponent < 60 && (std::uint64_t{4} << exponent) < ticks) ++exponent;
+  return -exponent;
+}
+
+std::string relative_dump(const SaveFile& save) {
+  const auto folder = std::filesystem::absolute(save.path).parent_path();
+  return std::filesystem::absolute(save.dump)
+      .lexically_normal()
+      .lexically_proximate(folder.lexically_normal())
+      .string();
+}
+
+void put_head(PartFile& file, const SaveFile& save) {
+  file.append("[*]\n[dumpfile] \"" + relative_dump(save) + "\"\n");
+  file.append("[savefile] \"" + save.path.filename().string() + "\"\n");
+  file.append("[timestart] " + std::to_string(save.begin) + "\n[size] 1200 800\n[pos] -1 -1\n");
+  file.append("*" + std::to_string(zoom_for(save.end - save.begin)) + ".000000 " + std::to_string(save.begin) + "\n");
+}
+
+void put_group(PartFile& file, const SaveGroup& group) {
+  if (group.title.find_first_of("\r\n") != group.title.npos) {
+    throw std::invalid_argument("a group of waveforms has a title of one line, not '" + group.title + "'");
+  }
+  file.append(kGroupBegin + group.title + "\n");
+  for (const auto& signal : group.signals) file.append(flags_of(signal) + displayed_name(signal) + "\n");
+  file.append(kGroupEnd + group.title + "\n");
+}
+
+}  // namespace
+
+std::vector<SaveGroup> group_by_scope(std::span<const SignalInfo> signals) {
+  std::vector<SaveGroup> groups;
+  std::unordered_map<std::string, std::size_t> group_of;
+  for (const auto& signal : signals) {
+    const auto dot = signal.name.rfind('.');
+    const auto scope = dot == signal.name.npos ? std::string{} : signal.name.substr(0, dot);
+    const auto [entry, is_new] = group_of.emplace(scope, groups.size());
+    if (is_new) groups.push_back({scope, {}});
+    groups[entry->second].signals.push_back(signal);
+  }
+  return groups;
+}
+
+void write_save_file(const SaveFile& save) {
+  PartFile file(save.path);
+  put_head(file, save);
+  for (const auto& group : save.groups) put_group(file, group);
+  file.commit();
+}
+
+}  // namespace kintsugi::wave

@@ -1,0 +1,40 @@
+/// A GTKWave save file (.gtkw): opening it shows the chosen signals of a dump, in groups, at the right zoom.
+///
+/// Groups      each an open group headed by its title, signals in the order given
+/// Radix       vectors in hexadecimal and with their [msb:lsb], single bits and events in binary, times in decimal,
+///             names and reals as they are
+/// Zoom        the span [begin, end] in ticks of the dump's timescale, rounded up to a power of two, fills the window
+/// The dump is named relative to the save file, so that both can be moved together; nothing in the file depends on
+/// date or place.
+/// Errors      std::invalid_argument: a title of more than one line; std::system_error: the file cannot be written
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw/wave/vcd_writer.hpp"
+
+namespace kintsugi::wave {
+
+struct SaveGroup {
+  std::string title;
+  std::vector<SignalInfo> signals;
+};
+
+/// One group per scope, titled with the scope's name, in the order first seen.
+std::vector<SaveGroup> group_by_scope(std::span<const SignalInfo> signals);
+
+struct SaveFile {
+  std::filesystem::path path;  ///< of the save file
+  std::filesystem::path dump;  ///< VCD, or the FST made of it
+  std::uint64_t begin = 0;     ///< first tick shown
+  std::uint64_t end = 0;       ///< last tick shown
+  std::vector<SaveGroup> groups;
+};
+
+void write_save_file(const SaveFile& save);
+
+}  // namespace kintsugi::wave
