@@ -1,0 +1,25 @@
+/// The list of all families: the one place outside its room that a family is named.
+#include "models/registry/family.hpp"
+#include "models/srt/family.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+template <class T>
+const Family* the() {
+  static const T family;
+  return &family;
+}
+
+}  // namespace
+
+const std::vector<const Family*>& families() {
+  static const std::vector<const Family*> kAll{
+      the<srt::RingFamily>(),
+      the<srt::TorusFamily>(),
+  };
+  return kAll;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,187 @@
+#include "models/srt/family.hpp"
+
+#include <array>
+
+#include "models/srt/paper_table.hpp"
+#include "models/srt/routing.hpp"
+#include "models/srt/topology.hpp"
+
+namespace kintsugi::srt {
+
+namespace {
+
+constexpr std::int64_t kSmallest = 2;
+constexpr std::int64_t kLargestRing = 16;
+constexpr std::int64_t kLargestTorus = 8;  // 64k nodes
+
+const std::array<std::string, 3> kVariantNames{"standard", "long", "short"};  // in the order of Variant
+
+[[noreturn]] void refuse(const std::string& parameter, const std::string& value, const std::string& valid) {
+  throw ParameterError(parameter, parameter + " is " + value + "; valid is " + valid);
+}
+
+const ParameterValue* find(const Parameters& parameters, std::string_view name) {
+  const auto found = parameters.find(name);
+  return found == parameters.end() ? nullptr : &found->second;
+}
+
+unsigned in_range(const std::string& parameter, std::int64_t value, std::int64_t low, std::int64_t high,
+                  const std::string& meaning) {
+  if (value < low || value > high) {
+    refuse(parameter, std::to_string(value), std::to_string(low) + " to " + std::to_string(high) + meaning);
+  }
+  return static_cast<unsigned>(value);
+}
+
+unsigned read_n(const Parameters& parameters, std::int64_t largest) {
+  const ParameterValue* n = find(parameters, "n");
+  if (n == nullptr) throw ParameterError("n", "n is missing: the network has 2^n nodes along each dimension");
+  return in_range("n", std::get<std::int64_t>(*n), kSmallest, largest, " (2^n nodes along each dimension)");
+}
+
+Variant read_variant(const std::string& name) {
+  for (std::size_t i = 0; i < kVariantNames.size(); ++i) {
+    if (kVariantNames[i] == name) return static_cast<Variant>(i);
+  }
+  refuse("variant", "'" + name + "'", "standard, long or short");
+}
+
+unsigned read_T(const Parameters& parameters, unsigned n) {
+  const ParameterValue* variant = find(parameters, "variant");
+  const ParameterValue* T = find(parameters, "T");
+  if (variant != nullptr && T != nullptr) {
+    throw ParameterError("T", "variant and T are both given; a variant is a choice of T, leave one of them out");
+  }
+  if (T != nullptr) return in_range("T", std::get<std::int64_t>(*T), 0, n, " (0 to n)");
+  const Variant chosen = variant == nullptr ? Variant::kStandard : read_variant(std::get<std::string>(*variant));
+  if (chosen == Variant::kShort && n < 3) {
+    throw ParameterError("variant", "the short variant needs n of at least 3, not " + std::to_string(n));
+  }
+  return period_exponent(chosen, n);
+}
+
+unsigned read_shift(const Parameters& parameters, unsigned n, unsigned T) {
+  const ParameterValue* shift = find(parameters, "shift");
+  if (shift == nullptr) return 1;
+  const std::string valid = "1-shift, uniform or an odd number from 1 to " + std::to_string((1u << n) - 1);
+  if (const auto* name = std::get_if<std::string>(shift)) {
+    if (*name == "1-shift") return 1;
+    if (*name == "uniform") return uniform_shift(n, T);
+    refuse("shift", "'" + *name + "'", valid);
+  }
+  const std::int64_t number = std::get<std::int64_t>(*shift);
+  if (number < 1 || number >= std::int64_t{1} << n || number % 2 == 0) refuse("shift", std::to_string(number), valid);
+  return static_cast<unsigned>(number);
+}
+
+std::vector<ParameterSpec> ring_parameters(std::int64_t largest) {
+  using Type = ParameterSpec::Type;
+  return {{"n",
+           Type::kInteger,
+           true,
+           "2^n nodes along each dimension, " + std::to_string(kSmallest) + " to " + std::to_string(largest),
+           {}},
+          {"variant",
+           Type::kName,
+           false,
+           "level pattern: standard (T = n), long (n - 2), short (n - 3, n >= 3); default standard",
+           {kVariantNames.begin(), kVariantNames.end()}},
+          {"T", Type::kInteger, false, "instead of variant: the levels repeat every 2^T nodes, 0 to n", {}}};
+}
+
+RingAlgorithm read_algorithm(std::string_view name) {
+  if (name == "monotone") return RingAlgorithm::kMonotone;
+  if (name == "recursive") return RingAlgorithm::kRecursive;
+  throw std::invalid_argument("SRT has no routing '" + std::string(name) + "'; valid are monotone, recursive");
+}
+
+std::vector<RoutingInfo> srt_routings() {
+  return {{"monotone", "shortest route that goes one way along each ring", 2, 2},
+          {"recursive", "recursive routing of Kawai, Inoguchi and Horiguchi 2000, deadlock-free form", 2, 2}};
+}
+
+class RingDesign final : public Design {
+ public:
+  explicit RingDesign(const Ring& ring) : ring_(ring), network_(make_network(ring)) {}
+  const Network& network() const override { return network_; }
+  std::vector<RoutingInfo> routings() const override { return srt_routings(); }
+  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
+    return std::make_unique<RingRelation>(ring_, read_algorithm(name), vcs);
+  }
+  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+
+ private:
+  Ring ring_;
+  Network network_;
+};
+
+class TorusDesign final : public Design {
+ public:
+  explicit TorusDesign(const Torus& torus) : torus_(torus), network_(make_network(torus)) {}
+  const Network& network() const override { return network_; }
+  std::vector<RoutingInfo> routings() const override { return srt_routings(); }
+  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
+    return std::make_unique<TorusRelation>(torus_, read_algorithm(name), vcs);
+  }
+  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+
+ private:
+  Torus torus_;
+  Network network_;
+};
+
+}  // namespace
+
+const std::string& RingFamily::kind() const {
+  static const std::string kKind = "srt1d";
+  return kKind;
+}
+
+std::string RingFamily::summary() const {
+  return "Shifted Recursive Torus, one dimension: 2^n nodes, degree 4";
+}
+
+std::vector<ParameterSpec> RingFamily::parameters() const {
+  return ring_parameters(kLargestRing);
+}
+
+std::unique_ptr<Design> RingFamily::build(const Parameters& parameters) const {
+  const unsigned n = read_n(parameters, kLargestRing);
+  return std::make_unique<RingDesign>(Ring{n, read_T(parameters, n)});
+}
+
+std::vector<PaperTable> RingFamily::paper_tables(const Progress& progress) const {
+  return {ring_table(progress)};
+}
+
+const std::string& TorusFamily::kind() const {
+  static const std::string kKind = "srt2d";
+  return kKind;
+}
+
+std::string TorusFamily::summary() const {
+  return "Shifted Recursive Torus, two dimensions: 2^n x 2^n nodes, degree 8";
+}
+
+std::vector<ParameterSpec> TorusFamily::parameters() const {
+  std::vector<ParameterSpec> specs = ring_parameters(kLargestTorus);
+  specs.push_back(
+      {"shift",
+       ParameterSpec::Type::kIntegerOrName,
+       false,
+       "how far the level pattern moves from row to row: 1-shift, uniform or an odd number below 2^n; default 1-shift",
+       {"1-shift", "uniform"}});
+  return specs;
+}
+
+std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
+  const unsigned n = read_n(parameters, kLargestTorus);
+  const unsigned T = read_T(parameters, n);
+  return std::make_unique<TorusDesign>(Torus{n, T, read_shift(parameters, n, T)});
+}
+
+std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) const {
+  return {torus_table(progress)};
+}
+
+}  // namespace kintsugi::srt

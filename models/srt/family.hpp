@@ -1,0 +1,33 @@
+/// The SRT as the tool sees it: kinds `srt1d` {n, variant | T} and `srt2d` {n, variant | T, shift}.
+///
+/// variant   standard (default), long or short; or T, 0 .. n, instead
+/// shift     1-shift (default), uniform, or an odd number below 2^n
+/// Routings  monotone (default), recursive; both need 2 virtual channels
+/// Fabric    a ring has none
+#pragma once
+
+#include "models/registry/family.hpp"
+
+namespace kintsugi::srt {
+
+class RingFamily final : public Family {
+ public:
+  const std::string& kind() const override;
+  std::string summary() const override;
+  std::vector<ParameterSpec> parameters() const override;
+  std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  /// The rows of the 1D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
+  std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+};
+
+class TorusFamily final : public Family {
+ public:
+  const std::string& kind() const override;
+  std::string summary() const override;
+  std::vector<ParameterSpec> parameters() const override;
+  std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  /// The rows of the 2D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
+  std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+};
+
+}  // namespace kintsugi::srt
