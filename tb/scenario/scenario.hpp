@@ -49,7 +49,7 @@ struct DefectsSection {
 };
 
 struct RouterSection {
-  std::string preset = "default";      ///< what the other three default to: see presets.hpp
+  std::string preset = "default";      ///< what the other three default to: see vocabulary.hpp
   std::optional<unsigned> vcs;         ///< virtual channels of every link, 1 .. 32; nothing: the routing's own default
   unsigned buffer = 4;                 ///< flits per virtual channel
   unsigned latency = 1;                ///< cycles a flit spends in a router beyond its wire
@@ -60,8 +60,7 @@ struct RouterSection {
 struct LinkSection {
   unsigned latency = 1;                     ///< cycles, >= 1
   std::map<std::string, unsigned> by_kind;  ///< kind of link ("base", "level 2"), or its first word ("level") -> cycles
-  std::map<std::string, Where> by_kind_where;  ///< where each of them was written
-  std::optional<unsigned> reach;               ///< pitches a signal travels in one cycle, >= 1
+  std::optional<unsigned> reach;            ///< pitches a signal travels in one cycle, >= 1
 };
 
 struct TrafficSection {

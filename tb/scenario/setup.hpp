@@ -2,7 +2,7 @@
 /// defective sites, the routing.
 ///
 /// Building is the second half of checking a scenario: a parameter out of range, a defect that is not on the wafer, a
-/// routing the network does not have. All that can be found is found before InputError is thrown.
+/// routing the network does not have. Whatever can still be checked after a mistake is checked.
 #pragma once
 
 #include <memory>
@@ -13,6 +13,7 @@
 #include "models/registry/family.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/routing/relation.hpp"
+#include "tb/scenario/reader.hpp"
 #include "tb/scenario/scenario.hpp"
 
 namespace kintsugi {
@@ -24,9 +25,11 @@ struct Setup {
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
   std::vector<unsigned> link_latency;  ///< cycles, by KindId; not looked at when link.reach is given
+
+  const Network& network() const { return design->network(); }
 };
 
-/// Throws InputError with every mistake.
-Setup build_setup(const Scenario& scenario);
+/// Complete only when no error was added.
+Setup build_setup(const ReadScenario& read, Diagnostics& errors);
 
 }  // namespace kintsugi

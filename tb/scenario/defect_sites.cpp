@@ -1,0 +1,94 @@
+#include "tb/scenario/defect_sites.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "models/repair/random_defects.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+/// The sites of a fabric by their address, and the range of each part of it.
+class AddressBook {
+ public:
+  explicit AddressBook(const Fabric& fabric) {
+    for (std::uint32_t site = 0; site < fabric.sites.size(); ++site) {
+      const std::vector<int>& address = fabric.sites[site].address;
+      sites_.emplace(address, SiteId{site});
+      widen(address);
+    }
+  }
+
+  std::optional<SiteId> find(const std::vector<int>& address) const {
+    const auto found = sites_.find(address);
+    return found == sites_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  /// Why there is no PE of this address.
+  std::string complaint(const std::vector<int>& address) const {
+    const std::string what = "no PE at " + describe_address(address) + ": ";
+    if (address.size() != low_.size()) return what + "an address of this fabric is " + form();
+    for (std::size_t part = 0; part < address.size(); ++part) {
+      if (address[part] < low_[part] || address[part] > high_[part]) return what + range(part);
+    }
+    return what + "the place is empty (the corners of a wafer have no PE)";
+  }
+
+ private:
+  void widen(const std::vector<int>& address) {
+    if (low_.empty()) low_ = high_ = address;
+    for (std::size_t part = 0; part < address.size(); ++part) {
+      low_[part] = std::min(low_[part], address[part]);
+      high_[part] = std::max(high_[part], address[part]);
+    }
+  }
+
+  std::string form() const { return low_.size() == 2 ? "[row, column]" : "a number"; }
+
+  std::string range(std::size_t part) const {
+    const std::string name = low_.size() != 2 ? "the number" : part == 0 ? "the row" : "the column";
+    return name + " must be " + std::to_string(low_[part]) + " to " + std::to_string(high_[part]);
+  }
+
+  std::map<std::vector<int>, SiteId> sites_;
+  std::vector<int> low_;
+  std::vector<int> high_;
+};
+
+DefectMap find_addresses(const std::vector<DefectAddress>& addresses, const Fabric& fabric, Diagnostics& errors) {
+  const AddressBook book(fabric);
+  std::map<SiteId, const DefectAddress*> found;
+  for (const DefectAddress& defect : addresses) {
+    const auto site = book.find(defect.address);
+    if (!site) {
+      errors.add(defect.where, book.complaint(defect.address));
+    } else if (!found.emplace(*site, &defect).second) {
+      errors.add(defect.where, "the PE at " + describe_address(defect.address) + " is named twice; first at " +
+                                   describe(found[*site]->where));
+    }
+  }
+  DefectMap sites;
+  for (const auto& [site, defect] : found) sites.push_back(site);
+  return sites;
+}
+
+}  // namespace
+
+DefectMap find_defect_sites(const DefectsSection& defects, const Fabric& fabric, Diagnostics& errors) {
+  if (!defects.random) return find_addresses(defects.pe, fabric, errors);
+  const std::size_t sites = fabric.sites.size();
+  if (defects.random->count <= sites) return random_defects(sites, defects.random->count, defects.random->seed);
+  errors.add(defects.random->where, std::to_string(defects.random->count) +
+                                        " random defects, but the fabric has only " + std::to_string(sites) + " PEs");
+  return {};
+}
+
+std::string describe_address(const std::vector<int>& address) {
+  if (address.size() == 1) return std::to_string(address.front());
+  std::string text;
+  for (const int part : address) text += (text.empty() ? "[" : ", ") + std::to_string(part);
+  return text + ']';
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,17 @@
+/// From the defects a scenario names to sites of its fabric.
+#pragma once
+
+#include "models/fabric/fabric.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "tb/scenario/scenario.hpp"
+
+namespace kintsugi {
+
+/// Errors: an address with the wrong number of parts, out of range, of a place without a PE (the corners of a
+/// wafer), named twice; more random defects than sites.
+DefectMap find_defect_sites(const DefectsSection& defects, const Fabric& fabric, Diagnostics& errors);
+
+/// "[3, 4]", or "7".
+std::string describe_address(const std::vector<int>& address);
+
+}  // namespace kintsugi

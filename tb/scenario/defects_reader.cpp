@@ -1,0 +1,102 @@
+#include "tb/scenario/defects_reader.hpp"
+
+#include <filesystem>
+#include <limits>
+
+#include "tb/scenario/files.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr IntegerRange kCoordinate{0, std::numeric_limits<int>::max()};
+constexpr IntegerRange kCount{0, 1'000'000'000};
+constexpr IntegerRange kSeed{0, std::numeric_limits<std::int64_t>::max()};
+
+std::optional<int> read_coordinate(const Value& value) {
+  const auto number = as_integer(value);
+  if (!number || *number < kCoordinate.low || *number > kCoordinate.high) return std::nullopt;
+  return static_cast<int>(*number);
+}
+
+/// [row, column], or a single number.
+std::optional<std::vector<int>> read_address(const Value& value) {
+  if (value.type != Value::Type::kList) {
+    const auto number = read_coordinate(value);
+    return number ? std::optional(std::vector{*number}) : std::nullopt;
+  }
+  std::vector<int> address;
+  for (const Value& item : value.items) {
+    const auto number = read_coordinate(item);
+    if (!number) return std::nullopt;
+    address.push_back(*number);
+  }
+  return address.empty() ? std::nullopt : std::optional(address);
+}
+
+void read_addresses(MapReader& map, std::vector<DefectAddress>& addresses) {
+  const Value* list = map.find("pe");
+  if (list == nullptr) return;
+  Diagnostics& errors = map.context().errors;
+  const std::string expected = map.path_of("pe") + " must be a list of addresses ([[row, column], ...])";
+  if (list->type != Value::Type::kList) return errors.add(list->where, expected + ", not " + describe(*list));
+  for (const Value& item : list->items) {
+    if (auto address = read_address(item)) {
+      addresses.push_back({std::move(*address), item.where});
+    } else {
+      errors.add(item.where, map.path_of("pe") + ": not an address: [row, column] or a number, none negative");
+    }
+  }
+}
+
+void read_random(MapReader& map, DefectsSection& defects) {
+  const Value* value = map.find("random");
+  RandomDefects random;
+  const bool counted = map.integer("random", kCount, random.count);
+  const bool seeded = map.has("seed");
+  map.integer("seed", kSeed, random.seed);
+  if (value == nullptr && seeded) {
+    map.context().errors.add(map.find("seed")->where,
+                             map.path_of("seed") + " has no meaning without " + map.path_of("random"));
+  }
+  if (!counted) return;
+  random.where = value->where;
+  defects.random = random;
+}
+
+void read_map_file(MapReader& scenario, const std::filesystem::path& path, DefectsSection& defects) {
+  Diagnostics& errors = scenario.context().errors;
+  const FileText file = read_file(path);
+  if (!file.text) {
+    return errors.add(scenario.find("file")->where, "cannot read the defect map " + path.string() + ": " + file.error);
+  }
+  const auto document = parse_document(*file.text, path.string(), errors);
+  if (!document) return;
+  if (document->type != Value::Type::kMap) {
+    return errors.add(document->where, "a defect map is a mapping with the key defects, not " + describe(*document));
+  }
+  std::map<std::string, Where, std::less<>> positions;  // not those of the scenario
+  ReadContext context{errors, positions};
+  MapReader map(context, *document, "");
+  map.require("defects");
+  map.section("defects", [&](MapReader& inner) {
+    const std::vector<std::string> ways = {"pe", "random"};
+    inner.exclude_each_other(ways);
+    read_addresses(inner, defects.pe);
+    read_random(inner, defects);
+  });
+  map.report_unknown_keys();
+}
+
+}  // namespace
+
+void read_defects(MapReader& map, const std::string& source, DefectsSection& defects) {
+  const std::vector<std::string> ways = {"pe", "random", "file"};
+  map.exclude_each_other(ways);
+  read_addresses(map, defects.pe);
+  read_random(map, defects);
+  std::string file;
+  if (map.text("file", file)) read_map_file(map, std::filesystem::path(source).parent_path() / file, defects);
+}
+
+}  // namespace kintsugi

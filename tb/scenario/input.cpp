@@ -1,0 +1,82 @@
+#include "tb/scenario/input.hpp"
+
+#include "tb/scenario/files.hpp"
+#include "tb/scenario/overrides.hpp"
+#include "tb/scenario/reader.hpp"
+#include "tb/scenario/value.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+struct Source {
+  std::string name;
+  std::string text;
+};
+
+Source open_source(const std::string& argument) {
+  const std::size_t first = argument.find_first_not_of(" \t\n");
+  if (first != std::string::npos && argument[first] == '{') return {"<command line>", argument};
+  FileText file = read_file(argument);
+  if (file.text) return {argument, std::move(*file.text)};
+  throw InputError({{{argument, 0, 0}, "cannot read this file: " + file.error}});
+}
+
+Value parse_source(const Source& source, Diagnostics& errors) {
+  auto document = parse_document(source.text, source.name, errors);
+  errors.raise();
+  return std::move(*document);
+}
+
+/// {kind: ...} becomes {network: {kind: ...}}.
+Value as_scenario(Value network) {
+  Value scenario;
+  scenario.type = Value::Type::kMap;
+  scenario.where = network.where;
+  Value::Entry entry;
+  entry.key = "network";
+  entry.where = network.where;
+  entry.value = std::move(network);
+  scenario.entries.push_back(std::move(entry));
+  return scenario;
+}
+
+Input check(Value document, const Source& source, std::span<const std::string> overrides, Diagnostics& errors) {
+  for (const std::string& text : overrides) apply_override(text, document, errors);
+  ReadScenario read = read_scenario(document, source.name, errors);
+  Setup setup = build_setup(read, errors);
+  errors.raise();
+  return {std::move(read.scenario), std::move(setup)};
+}
+
+bool names_network(const std::string& override_text) {
+  return override_text.starts_with("network.");
+}
+
+}  // namespace
+
+Input load_scenario(const std::string& argument, std::span<const std::string> overrides) {
+  Diagnostics errors;
+  const Source source = open_source(argument);
+  return check(parse_source(source, errors), source, overrides, errors);
+}
+
+Input load_network(const std::string& argument, std::span<const std::string> overrides) {
+  Diagnostics errors;
+  const Source source = open_source(argument);
+  Value document = parse_source(source, errors);
+  if (document.find("kind") == nullptr || document.find("network") != nullptr) {
+    return check(std::move(document), source, overrides, errors);
+  }
+  std::vector<std::string> later;
+  for (const std::string& text : overrides) {
+    if (names_network(text)) {
+      later.push_back(text);
+    } else {
+      apply_override(text, document, errors);
+    }
+  }
+  return check(as_scenario(std::move(document)), source, later, errors);
+}
+
+}  // namespace kintsugi

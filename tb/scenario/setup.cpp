@@ -1,0 +1,152 @@
+#include "tb/scenario/setup.hpp"
+
+#include <algorithm>
+
+#include "tb/scenario/defect_sites.hpp"
+#include "tb/scenario/nearest.hpp"
+#include "tb/scenario/vocabulary.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr unsigned kMaxChannelsOfRouter = 1024;
+
+std::string with_section(const std::string& section, const std::string& parameter) {
+  return parameter.find('.') == std::string::npos ? section + '.' + parameter : parameter;
+}
+
+bool is_required(const Family& family, const std::string& parameter) {
+  const auto specs = family.parameters();
+  const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
+  return spec != specs.end() && spec->required;
+}
+
+/// In a network section with mistakes, what was left out because it was wrong counts as its default; a complaint about
+/// anything but a required parameter would then be about a network nobody asked for.
+std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& errors) {
+  if (!read.network_known) return nullptr;
+  const Family& family = *find_family(read.scenario.network.kind);
+  try {
+    return family.build(read.scenario.network.parameters);
+  } catch (const ParameterError& error) {
+    const std::string path = with_section("network", error.parameter());
+    const std::string name = path.substr(path.rfind('.') + 1);
+    if (read.network_intact || is_required(family, name)) {
+      errors.add(read.scenario.where(path), path + ": " + error.what());
+    }
+    return nullptr;
+  }
+}
+
+std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, const Design& design,
+                                                   Diagnostics& errors) {
+  if (!scenario.fabric) return nullptr;
+  try {
+    auto fabric = design.fabric(scenario.fabric->options);
+    if (!fabric)
+      errors.add(scenario.where("fabric"), "there is no fabric for a network of kind " + scenario.network.kind);
+    return fabric;
+  } catch (const ParameterError& error) {
+    const std::string path = with_section("fabric", error.parameter());
+    errors.add(scenario.where(path), path + ": " + error.what());
+    return nullptr;
+  }
+}
+
+std::optional<RoutingInfo> find_routing(const Scenario& scenario, const Design& design, Diagnostics& errors) {
+  const std::vector<RoutingInfo> routings = design.routings();
+  if (!scenario.router.routing) return routings.empty() ? std::nullopt : std::optional(routings.front());
+  const std::string& name = *scenario.router.routing;
+  const auto found = std::ranges::find(routings, name, &RoutingInfo::name);
+  if (found != routings.end()) return *found;
+  std::vector<std::string> names;
+  for (const RoutingInfo& routing : routings) names.push_back(routing.name);
+  errors.add(scenario.where("router.routing"), "router.routing: unknown name '" + name + "'" + suggestion(name, names));
+  return std::nullopt;
+}
+
+/// What was asked for; else the preset's, but never fewer than the routing needs.
+unsigned channels_for(const Scenario& scenario, const RoutingInfo& routing) {
+  if (scenario.router.vcs) return *scenario.router.vcs;
+  const auto preset = router_preset(scenario.router.preset).vcs;
+  return preset ? std::max(*preset, routing.min_vcs) : routing.default_vcs;
+}
+
+unsigned most_ports(const Network& network) {
+  std::size_t ports = 0;
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    ports = std::max(ports, network.ports(NodeId{node}).size() + 1);  // and the PE's own
+  }
+  return static_cast<unsigned>(ports);
+}
+
+bool channels_fit(const Scenario& scenario, const Network& network, const RoutingInfo& routing, unsigned vcs,
+                  Diagnostics& errors) {
+  const std::size_t errors_before = errors.size();
+  const Where where = scenario.where("router.vcs");
+  if (vcs < routing.min_vcs) {
+    errors.add(where, "router.vcs must be at least " + std::to_string(routing.min_vcs) + " for routing '" +
+                          routing.name + "' to be free of deadlock, not '" + std::to_string(vcs) + "'");
+  }
+  if (const unsigned ports = most_ports(network); ports * vcs > kMaxChannelsOfRouter) {
+    errors.add(where, "router.vcs must be at most " + std::to_string(kMaxChannelsOfRouter / ports) +
+                          " for routers of " + std::to_string(ports) + " ports, not '" + std::to_string(vcs) + "'");
+  }
+  return errors.size() == errors_before;
+}
+
+void build_relation(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
+  const auto routing = find_routing(scenario, *setup.design, errors);
+  if (!routing) return;
+  setup.routing = *routing;
+  const unsigned vcs = channels_for(scenario, *routing);
+  if (!channels_fit(scenario, setup.network(), *routing, vcs, errors)) return;
+  setup.relation = setup.design->routing(routing->name, vcs);
+}
+
+std::string first_word(const std::string& kind) {
+  return kind.substr(0, kind.find(' '));
+}
+
+/// The kinds themselves, and the first words of those with a number: "level 2" can be named "level" with all others.
+std::vector<std::string> names_of_kinds(const Network& network) {
+  std::vector<std::string> names(network.kinds().begin(), network.kinds().end());
+  for (const std::string& kind : network.kinds()) {
+    if (std::ranges::find(names, first_word(kind)) == names.end()) names.push_back(first_word(kind));
+  }
+  return names;
+}
+
+std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& network, Diagnostics& errors) {
+  const std::vector<std::string> names = names_of_kinds(network);
+  const auto& by_kind = scenario.link.by_kind;
+  for (const auto& [name, latency] : by_kind) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    errors.add(scenario.where("link.latency." + name),
+               "link.latency: this network has no links of kind '" + name + "'" + suggestion(name, names));
+  }
+  std::vector<unsigned> latencies;
+  for (const std::string& kind : network.kinds()) {
+    auto found = by_kind.find(kind);
+    if (found == by_kind.end()) found = by_kind.find(first_word(kind));
+    latencies.push_back(found == by_kind.end() ? scenario.link.latency : found->second);
+  }
+  return latencies;
+}
+
+}  // namespace
+
+Setup build_setup(const ReadScenario& read, Diagnostics& errors) {
+  const Scenario& scenario = read.scenario;
+  Setup setup;
+  setup.design = build_design(read, errors);
+  if (!setup.design) return setup;
+  setup.fabric = build_fabric(scenario, *setup.design, errors);
+  if (setup.fabric) setup.defects = find_defect_sites(scenario.defects, setup.fabric->fabric(), errors);
+  build_relation(scenario, setup, errors);
+  setup.link_latency = link_latencies(scenario, setup.network(), errors);
+  return setup;
+}
+
+}  // namespace kintsugi
