@@ -1,8 +1,8 @@
 /// The trace: which router ports a fabric joins when its switches are in given states, and whether that is a network.
 ///
 /// Every router port is followed through switches and wires to its far end. A site is attached when at least one
-/// of its ports leads out of the switch it is tapped to. Nothing is assumed about the states: loops, stubs and open ends
-/// are all found and named.
+/// of its ports leads out of the switch it is tapped to. Nothing is assumed about the states: loops, stubs and open
+/// ends are all found and named.
 #pragma once
 
 #include <optional>
@@ -33,6 +33,7 @@ struct TracedNetwork {
 };
 
 /// Walks a fabric; built once for a fabric, used for many states. The fabric must outlive it.
+/// Errors: std::invalid_argument for a fabric with two wires on a terminal or two taps on a lane or a port.
 class Tracer {
  public:
   explicit Tracer(const Fabric& fabric);
@@ -51,18 +52,28 @@ class Tracer {
     SitePort port;
     bool used = false;
   };
-  std::size_t terminal_index(TerminalRef terminal) const;
+  std::size_t terminal_index(TerminalRef terminal) const {
+    return first_terminal_.at(terminal.switch_id.value) + terminal.terminal;
+  }
+  std::size_t port_index(SitePort port) const { return port.site.value * fabric_->layout.size() + port.port.value; }
+  void number_terminals();
+  void add_wire(const Wire& wire);
+  void add_tap(const Tap& tap);
+  std::string name_of(TerminalRef terminal) const;
+  std::optional<LaneRef> pass(SwitchId switch_id, LaneRef in, const SwitchStates& states) const;
+  bool attached(SiteId site, const SwitchStates& states) const;
 
   const Fabric* fabric_;
   std::vector<std::size_t> first_terminal_;  // per switch
   std::vector<FarEnd> wire_at_;              // per terminal
   std::vector<std::size_t> first_tap_;       // per terminal, index into tap_at_
   std::vector<TapEnd> tap_at_;               // per terminal and lane
-  std::vector<Tap> taps_of_;                 // per site and port; lane of an unused one is not looked at
+  std::vector<Tap> taps_of_;                 // per site and port; meaningless where there is none
   std::vector<bool> has_tap_;
 };
 
 /// Compares what was traced with the network that was wanted, port by port, and the attached sites with the placement.
+/// Ports of the fabric's routers and of the network correspond by name.
 /// Nothing when they are the same; else the first difference, in words.
 std::optional<std::string> difference(const TracedNetwork& traced, const Network& wanted, const Placement& placement,
                                       const Fabric& fabric);

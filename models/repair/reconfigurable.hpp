@@ -20,6 +20,7 @@ struct RepairOptions {
   std::string planner = "exact";
   std::string rule = "exact";     ///< which conflicts count: exact | strict
   std::string objective = "any";  ///< any | moved | short
+  bool explain = true;            ///< when there is no repair, look for an irreparable subset (a yield run need not)
 };
 
 /// One step of a repair plan in words a report can print: the defective site and what was done about it.
@@ -31,7 +32,7 @@ struct RepairPath {
 
 struct Repair {
   bool repairable = false;
-  /// An inclusion-minimal set of the defects that is irreparable by itself; empty when repairable.
+  /// An inclusion-minimal set of the defects that is irreparable by itself; empty when repairable or not asked for.
   DefectMap irreparable_subset;
   /// The rest is meaningful only when repairable.
   std::vector<RepairPath> paths;

@@ -1,0 +1,88 @@
+#include "models/fabric/bitstream.hpp"
+
+#include <boost/crc.hpp>
+#include <stdexcept>
+#include <string>
+
+namespace kintsugi {
+
+namespace {
+
+std::size_t bits_of(const Fabric& fabric) {
+  std::size_t bits = 0;
+  for (const ConfigField& field : fabric.fields) bits += field.bits;
+  return bits;
+}
+
+std::size_t bytes_of(const Fabric& fabric) {
+  return (bits_of(fabric) + 7) / 8;
+}
+
+void require_valid(const ConfigField& field, unsigned value) {
+  if (value < field.states) return;
+  throw std::invalid_argument("field '" + field.name + "' cannot be " + std::to_string(value) +
+                              ": its states are 0 to " + std::to_string(field.states - 1));
+}
+
+void require_length(const Fabric& fabric, const char* unit, std::size_t wanted, std::size_t found) {
+  if (wanted == found) return;
+  throw std::invalid_argument("a configuration of '" + fabric.name + "' has " + std::to_string(wanted) + " " + unit +
+                              ", not " + std::to_string(found));
+}
+
+/// Reads bits in order, from bit 0 of byte 0 upwards.
+class BitReader {
+ public:
+  explicit BitReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+  bool at_end() const { return position_ == bytes_.size() * 8; }
+  unsigned take(unsigned bits) {
+    unsigned value = 0;
+    for (unsigned bit = 0; bit < bits; ++bit, ++position_) {
+      value |= ((bytes_[position_ / 8] >> (position_ % 8)) & 1u) << bit;
+    }
+    return value;
+  }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> pack(const Fabric& fabric, const Configuration& configuration) {
+  require_length(fabric, "fields", fabric.fields.size(), configuration.size());
+  std::vector<std::uint8_t> bytes(bytes_of(fabric));
+  std::size_t position = 0;
+  for (std::size_t i = 0; i < configuration.size(); ++i) {
+    require_valid(fabric.fields[i], configuration[i]);
+    for (unsigned bit = 0; bit < fabric.fields[i].bits; ++bit, ++position) {
+      bytes[position / 8] |= static_cast<std::uint8_t>(((configuration[i] >> bit) & 1u) << (position % 8));
+    }
+  }
+  return bytes;
+}
+
+Configuration unpack(const Fabric& fabric, std::span<const std::uint8_t> bytes) {
+  require_length(fabric, "bytes", bytes_of(fabric), bytes.size());
+  BitReader reader(bytes);
+  Configuration configuration;
+  configuration.reserve(fabric.fields.size());
+  for (const ConfigField& field : fabric.fields) {
+    const unsigned value = reader.take(field.bits);
+    require_valid(field, value);
+    configuration.push_back(static_cast<SwitchState>(value));
+  }
+  while (!reader.at_end()) {
+    if (reader.take(1) != 0) throw std::invalid_argument("the bits after the last field must be 0");
+  }
+  return configuration;
+}
+
+std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
+  boost::crc_32_type crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  return crc.checksum();
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,66 @@
+/// Compensation paths: how one faulty core PE is replaced, and which paths exclude each other.
+///
+/// Path       from a faulty core PE straight to the border: every logical node on it moves one site that way, the last
+///            one into the spare. Allowed when the rest of the line, spare included, is healthy.
+/// Conflicts  are pairwise. Two paths conflict when they share a site, or by a near-miss: antiparallel in adjacent
+/// lines
+///            with too long an overlap, which is the number of positions where both move a node. A track carries
+///            a link displaced by two sites at an overlap of 1; at 2 or more the links would need the same
+///            piece of it. With two tracks they alternate.
+/// Source     Inoguchi and Horiguchi 1996, section 5.3; the near-miss is the condition under which the track switches
+///            have a setting, found and checked by enumeration
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "models/repair/wafer_grid.hpp"
+
+namespace kintsugi {
+
+enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest };
+inline constexpr std::array kDirections{Direction::kNorth, Direction::kEast, Direction::kSouth, Direction::kWest};
+
+constexpr Direction opposite(Direction d) {
+  return static_cast<Direction>((static_cast<int>(d) + 2) % 4);
+}
+constexpr bool is_horizontal(Direction d) {
+  return d == Direction::kEast || d == Direction::kWest;
+}
+/// One site that way.
+constexpr GridPoint step(Direction d) {
+  constexpr std::array<GridPoint, 4> steps{GridPoint{-1, 0}, GridPoint{0, 1}, GridPoint{1, 0}, GridPoint{0, -1}};
+  return steps[static_cast<std::size_t>(d)];
+}
+/// "north", "east", "south", "west"
+const std::string& name(Direction d);
+
+struct CompensationPath {
+  GridPoint fault;  ///< in the core
+  Direction direction = Direction::kNorth;
+  friend constexpr bool operator==(CompensationPath, CompensationPath) = default;
+};
+
+/// Logical nodes that the path moves.
+int moved_nodes(const WaferGrid& grid, CompensationPath path);
+/// "r3.c4 east"
+std::string describe(CompensationPath path);
+
+enum class ConflictRule {
+  kOneTrack,        ///< shared sites, and near-misses of overlap 2 and more
+  kOneTrackStrict,  ///< shared sites, and every near-miss
+  kTwoTracks,       ///< shared sites only
+};
+
+/// Whether two allowed paths exclude each other. The paths are taken as rays: the border does not matter.
+bool conflict(CompensationPath a, CompensationPath b, ConflictRule rule);
+
+/// The first two paths that conflict.
+std::optional<std::pair<CompensationPath, CompensationPath>> first_conflict(std::span<const CompensationPath> paths,
+                                                                            ConflictRule rule);
+
+}  // namespace kintsugi

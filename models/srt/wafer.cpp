@@ -1,0 +1,107 @@
+#include "models/srt/wafer.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <stdexcept>
+#include <string_view>
+
+#include "models/repair/exact_planner.hpp"
+#include "models/repair/switch_rule.hpp"
+#include "models/srt/wafer_fabric.hpp"
+
+namespace kintsugi::srt {
+
+namespace {
+
+const Torus& checked(const Torus& torus) {
+  if (torus.T > torus.n) {
+    throw ParameterError("network.variant", "this variant does not exist for " + std::to_string(torus.size()) + " x " +
+                                                std::to_string(torus.size()) + " nodes");
+  }
+  validate(torus);
+  return torus;
+}
+
+int checked_tracks(unsigned tracks) {
+  if (tracks == 1 || tracks == 2) return static_cast<int>(tracks);
+  throw ParameterError("fabric.tracks", "a wafer has 1 or 2 tracks in every gap, not " + std::to_string(tracks));
+}
+
+void check_name(const char* what, std::string_view found, std::initializer_list<std::string_view> valid) {
+  if (std::ranges::find(valid, found) != valid.end()) return;
+  std::string message = std::string("unknown ") + what + " '" + std::string(found) + "'; valid:";
+  for (const std::string_view each : valid) message += " " + std::string(each);
+  throw std::invalid_argument(message);
+}
+
+void check_names(const RepairOptions& options) {
+  check_name("planner", options.planner, {"exact"});
+  check_name("rule", options.rule, {"exact", "strict"});
+  check_name("objective", options.objective, {"any"});
+}
+
+}  // namespace
+
+Wafer::Wafer(const Torus& torus, const FabricOptions& options)
+    : bundle_(checked(torus)),
+      tracks_(WaferGrid(static_cast<int>(torus.size())), checked_tracks(options.tracks)),
+      track_switch_(bundle_.wires()),
+      bunch_switch_(bundle_.wires()),
+      fabric_(wafer_fabric(tracks_, bundle_, options.wrap_pitches.value_or(torus.size() + 2), track_switch_,
+                           bunch_switch_)) {}
+
+Repair Wafer::repair(const DefectMap& defects, const RepairOptions& options) const {
+  check_names(options);
+  check(defects);
+  ExactPlanner planner(grid(), conflict_rule(options.rule == "strict"));
+  Repair repair;
+  repair.repairable = planner.plan(defects);
+  if (!repair.repairable) {
+    if (options.explain) repair.irreparable_subset = planner.minimal_irreparable(defects);
+    return repair;
+  }
+  for (const CompensationPath& path : planner.paths()) {
+    const auto moved = static_cast<unsigned>(moved_nodes(grid(), path));
+    repair.paths.push_back({grid().site(path.fault), name(path.direction), moved});
+    repair.moved += moved;
+  }
+  repair.placement = place(grid(), planner.paths());
+  repair.configuration = configuration(planner.paths(), repair.placement);
+  return repair;
+}
+
+Configuration Wafer::configure(std::span<const CompensationPath> paths) const {
+  if (const auto pair = first_conflict(paths, conflict_rule(false))) {
+    throw std::invalid_argument("no switch setting carries both " + describe(pair->first) + " and " +
+                                describe(pair->second));
+  }
+  return configuration(paths, place(grid(), paths));
+}
+
+Configuration Wafer::configuration(std::span<const CompensationPath> paths, const Placement& placement) const {
+  Configuration configuration = track_states(tracks_, paths);
+  configuration.reserve(fabric_.fields.size());
+  for (const NodeId node : placement.node_at) {
+    configuration.push_back(node == kNoNode ? BunchSwitchType::kBypassAll
+                                            : BunchSwitchType::connect(bundle_.wire_of(node)));
+  }
+  return configuration;
+}
+
+void Wafer::check(const DefectMap& defects) const {
+  const bool ascending = std::ranges::adjacent_find(defects, std::greater_equal{}) == defects.end();
+  if (ascending && (defects.empty() || defects.back().value < grid().sites())) return;
+  throw std::invalid_argument("defects must be ascending sites of the wafer, 0 to " +
+                              std::to_string(grid().sites() - 1) + ", each once");
+}
+
+ConflictRule Wafer::conflict_rule(bool strict) const {
+  if (tracks_.tracks() == 2) return ConflictRule::kTwoTracks;
+  return strict ? ConflictRule::kOneTrackStrict : ConflictRule::kOneTrack;
+}
+
+std::unique_ptr<ReconfigurableFabric> make_wafer(const Torus& torus, const FabricOptions& options) {
+  return std::make_unique<Wafer>(torus, options);
+}
+
+}  // namespace kintsugi::srt

@@ -1,0 +1,51 @@
+/// The SRT wafer: a 2D-SRT of N x N nodes on an N x N core of PEs with a ring of spares, repaired by shifting.
+///
+/// What is on it: wafer_fabric.hpp. How rings are laid on wires: bundle.hpp. What can be repaired: compensation.hpp.
+/// Node (x, y) sits by default at row y + 1, column x + 1. Switch states of the tracks and what can be repaired depend
+/// on neither T nor shift; only the wires and the codes of the PEs do. Not modelled: defects of switches and wires.
+/// Source: Inoguchi and Horiguchi 1996, section 5; its figures 9 to 12 left room that is filled in here.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "models/registry/family.hpp"
+#include "models/repair/compensation.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "models/repair/wafer_grid.hpp"
+#include "models/srt/bundle.hpp"
+#include "models/srt/geometry.hpp"
+
+namespace kintsugi::srt {
+
+class Wafer final : public ReconfigurableFabric {
+ public:
+  /// ParameterError: "fabric.tracks" unless tracks is 1 or 2, "network.variant" for T > n (the short variant of N = 4).
+  Wafer(const Torus& torus, const FabricOptions& options);
+  Wafer(const Wafer&) = delete;  // the fabric points at the switch types
+  Wafer& operator=(const Wafer&) = delete;
+
+  const Fabric& fabric() const override { return fabric_; }
+  /// Planner "exact"; rule "exact" or "strict" (no difference with two tracks); objective "any".
+  Repair repair(const DefectMap& defects, const RepairOptions& options) const override;
+
+  const WaferGrid& grid() const { return tracks_.wafer(); }
+  const TrackGrid& tracks() const { return tracks_; }
+  /// The configuration of a plan. std::invalid_argument when two of its paths conflict.
+  Configuration configure(std::span<const CompensationPath> paths) const;
+
+ private:
+  Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
+  void check(const DefectMap& defects) const;
+  ConflictRule conflict_rule(bool strict) const;
+
+  Bundle bundle_;
+  TrackGrid tracks_;
+  TrackSwitchType track_switch_;
+  BunchSwitchType bunch_switch_;
+  Fabric fabric_;
+};
+
+std::unique_ptr<ReconfigurableFabric> make_wafer(const Torus& torus, const FabricOptions& options);
+
+}  // namespace kintsugi::srt

@@ -1,0 +1,25 @@
+/// The wafer's fabric as data: sites, switches, wires and configuration fields of an N x N core with its ring of
+/// spares.
+///
+/// Sites     as in WaferGrid: "r3.c4", address [row, column]. Router ports as in torus_port.
+/// Switches  in this order: track switches as in TrackGrid, then for every site "r3.c4.bunch_ew" (line_a and tap_a
+///           west, line_b and tap_b east) and "r3.c4.bunch_ns" (a north, b south)
+/// Wires     all lanes between neighbours, and along the tracks; the wrap of a core line joins its two spares, for the
+///           lanes that have one
+/// Pitches   a straight link between neighbours 1, a step along a track 1, a wrap as given
+/// Fields    one per track switch, 2 bits; then one per site for both of its bunch switches: 0 passes the PE by,
+///           1 + w attaches a node whose wire is w
+/// Source    Inoguchi and Horiguchi 1996, sections 5.1 and 5.2
+#pragma once
+
+#include "models/fabric/fabric.hpp"
+#include "models/repair/wafer_grid.hpp"
+#include "models/srt/bundle.hpp"
+
+namespace kintsugi::srt {
+
+/// The switch types must outlive the fabric.
+Fabric wafer_fabric(const TrackGrid& tracks, const Bundle& bundle, unsigned wrap_pitches,
+                    const TrackSwitchType& track_switch, const BunchSwitchType& bunch_switch);
+
+}  // namespace kintsugi::srt
