@@ -50,22 +50,32 @@ bool ClockDomain::run_until(Cycle end) {
   end_ = end;
   tick_.notify(period_ * static_cast<double>(next_) - sc_core::sc_time_stamp());
   sc_core::sc_start();
-  if (!stopped_ && monitor_ && !monitor_(now_)) stopped_ = true;
+  return finish_cycles();
+}
+
+bool ClockDomain::finish_cycles() {
+  if (checked_ < next_) {
+    checked_ = next_;
+    if (monitor_ && !monitor_(now_)) stopped_ = true;
+  }
   return !stopped_;
 }
 
 void ClockDomain::tick() {
   // The last cycle is complete only now, when every process it notified has run.
-  if (next_ > now_ && monitor_ && !monitor_(now_)) {
-    stopped_ = true;
-    return;
-  }
+  if (!finish_cycles()) return;
   now_ = next_;
   ring_alarms();
   switch (schedule_) {
-    case Schedule::kDomain: run_active(); break;
-    case Schedule::kProcess: notify_active(); break;
-    case Schedule::kAlways: run_all(); break;
+    case Schedule::kDomain:
+      run_active();
+      break;
+    case Schedule::kProcess:
+      notify_active();
+      break;
+    case Schedule::kAlways:
+      run_all();
+      break;
   }
   ++next_;
   if (next_ < end_) tick_.notify(period_);

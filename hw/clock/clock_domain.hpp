@@ -81,6 +81,7 @@ class ClockDomain final : public sc_core::sc_module {
   };
 
   void tick();
+  bool finish_cycles();
   void ring_alarms();
   void run_active();
   void run_all();
@@ -101,6 +102,7 @@ class ClockDomain final : public sc_core::sc_module {
   Cycle now_ = 0;
   Cycle next_ = 0;
   Cycle end_ = 0;
+  Cycle checked_ = 0;  // cycles the monitor has seen
   bool stopped_ = false;
   std::uint64_t evaluations_ = 0;
 };

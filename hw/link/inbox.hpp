@@ -14,6 +14,7 @@
 #include <bit>
 #include <cstdint>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "hw/link/flit.hpp"

@@ -13,14 +13,14 @@ namespace kintsugi {
 struct Packet {
   NodeId source;
   NodeId destination;
-  RoutingState state = 0;    ///< what the header carries for the routing relation
-  std::uint16_t flits = 1;   ///< length, 1 .. 65535
-  std::uint16_t hops = 0;    ///< links passed so far
-  Cycle created = 0;         ///< when it entered the source queue
-  Cycle injected = 0;        ///< when its head left the source queue
-  std::uint64_t serial = 0;  ///< its number in order of creation, for reports
-  PacketId next = kNoPacket; ///< the packet behind it in the source queue
-  std::uint16_t arrived = 0; ///< flits that have reached the destination
+  RoutingState state = 0;     ///< what the header carries for the routing relation
+  std::uint16_t flits = 1;    ///< length, 1 .. 65535
+  std::uint16_t hops = 0;     ///< links passed so far
+  Cycle created = 0;          ///< when it entered the source queue
+  Cycle injected = 0;         ///< when its head left the source queue
+  std::uint64_t serial = 0;   ///< its number among those of its source, for reports
+  PacketId next = kNoPacket;  ///< the packet behind it in the source queue
+  std::uint16_t arrived = 0;  ///< flits that have reached the destination
 };
 
 class PacketTable {

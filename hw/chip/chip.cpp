@@ -1,0 +1,203 @@
+#include "hw/chip/chip.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+namespace kintsugi {
+
+namespace {
+
+constexpr unsigned kMaxChannels = 1024;  // virtual channels of all ports of one router
+
+Placement identity_placement(std::size_t nodes) {
+  Placement placement;
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    placement.site_of.push_back(SiteId{i});
+    placement.node_at.push_back(NodeId{i});
+  }
+  return placement;
+}
+
+/// Directly wired links run along the two axes of the picture.
+unsigned wire_pitches(Position a, Position b) {
+  return static_cast<unsigned>(std::lround(std::abs(a.x - b.x) + std::abs(a.y - b.y)));
+}
+
+std::string root_name(const ChipPlan& plan) {
+  return plan.fabric != nullptr ? plan.fabric->name : "net";
+}
+
+}  // namespace
+
+Chip::Chip(const ChipPlan& plan, const ChipParameters& parameters, PacketObserver& observer)
+    : sc_module(sc_core::sc_module_name(root_name(plan).c_str())),
+      plan_(plan),
+      parameters_(parameters),
+      clock_("clock", parameters.schedule),
+      routers_(site_count()),
+      pes_(site_count()),
+      observer_(&observer) {
+  check_parameters();
+  plan_modules();
+  tree_.build();
+  bind_pes();
+  if (plan_.fabric != nullptr) {
+    bind_fabric();
+  } else {
+    bind_network();
+  }
+  std::vector<Router*> routers;
+  for (std::uint32_t site = 0; site < routers_.size(); ++site) {
+    routers.push_back(routers_[site].get());
+    const ModuleIndex module = routers_[site]->entry(routers_[site]->local_port()).endpoint().module;
+    if (site_of_module_.size() <= module) site_of_module_.resize(module + 1, kNoSite);
+    site_of_module_[module] = SiteId{site};
+  }
+  paths_ = std::make_unique<PathTable>(std::move(routers), switches_.size(), parameters_.link,
+                                       [this](SiteId site, PortId port) { return kind_at(site, port); });
+}
+
+std::size_t Chip::site_count() const {
+  return plan_.fabric != nullptr ? plan_.fabric->sites.size() : plan_.network->nodes();
+}
+
+const PortLayout& Chip::layout(SiteId site) const {
+  return plan_.fabric != nullptr ? plan_.fabric->layout : plan_.network->ports(NodeId{site.value});
+}
+
+const std::string& Chip::site_name(SiteId site) const {
+  return plan_.fabric != nullptr ? plan_.fabric->sites[site.value].name : plan_.network->node_name(NodeId{site.value});
+}
+
+void Chip::check_parameters() const {
+  const RouterParameters& router = parameters_.router;
+  if (router.vcs < 1 || router.vcs > kMaxVcs) throw std::invalid_argument("virtual channels: 1 to 32");
+  if (router.buffer < 1 || router.buffer > 64) throw std::invalid_argument("buffer: 1 to 64 flits");
+  for (std::uint32_t site = 0; site < site_count(); ++site) {
+    const std::size_t ports = layout(SiteId{site}).size() + 1;
+    if (ports > kMaxPorts || ports * router.vcs > kMaxChannels) {
+      throw std::invalid_argument("router " + site_name(SiteId{site}) + " has " + std::to_string(ports) +
+                                  " ports with " + std::to_string(router.vcs) + " channels each; at most " +
+                                  std::to_string(kMaxPorts) + " ports and " + std::to_string(kMaxChannels) +
+                                  " channels in all");
+    }
+  }
+}
+
+void Chip::plan_modules() {
+  const ChipContext context{&clock_, &packets_, &accounts_};
+  for (std::uint32_t site = 0; site < site_count(); ++site) {
+    tree_.add(site_name(SiteId{site}) + ".router", [this, context, site](const char* name) {
+      routers_[site] = std::make_unique<Router>(name, context, layout(SiteId{site}), parameters_.router);
+    });
+    tree_.add(site_name(SiteId{site}) + ".pe", [this, context, site](const char* name) {
+      pes_[site] = std::make_unique<Pe>(name, context, parameters_.router, *observer_);
+    });
+  }
+  if (plan_.fabric == nullptr) return;
+  const Fabric& fabric = *plan_.fabric;
+  std::vector<std::uint32_t> tapped(fabric.switches.size());
+  for (const Tap& tap : fabric.taps) tapped[tap.terminal.switch_id.value] |= 1u << tap.terminal.terminal;
+  switches_.resize(fabric.switches.size());
+  for (std::uint32_t id = 0; id < switches_.size(); ++id) {
+    tree_.add(fabric.switches[id].name, [this, id, taps = tapped[id]](const char* name) {
+      switches_[id] = std::make_unique<SwitchModule>(name, SwitchId{id}, *plan_.fabric->switches[id].type, taps);
+    });
+  }
+  tree_.add("config_chain", [this](const char* name) {
+    chain_ = std::make_unique<ConfigChain>(name, clock_, *plan_.fabric, parameters_.chain_bits);
+  });
+}
+
+void Chip::bind_pes() {
+  for (std::size_t site = 0; site < routers_.size(); ++site) {
+    Router& router = *routers_[site];
+    Pe& pe = *pes_[site];
+    router.pin(router.local_port()).bind(pe.entry(), 1, 0);
+    pe.pin().bind(router.entry(router.local_port()), 1, 0);
+  }
+}
+
+void Chip::bind_network() {
+  const Network& network = *plan_.network;
+  for (const Link& link : network.links()) {
+    const unsigned pitches = wire_pitches(network.position(link.a.node), network.position(link.b.node));
+    Router& a = *routers_[link.a.node.value];
+    Router& b = *routers_[link.b.node.value];
+    a.pin(link.a.port).bind(b.entry(link.b.port), 1, pitches);
+    b.pin(link.b.port).bind(a.entry(link.a.port), 1, pitches);
+  }
+}
+
+void Chip::bind_fabric() {
+  for (const Tap& tap : plan_.fabric->taps) {
+    Router& router = *routers_[tap.site.value];
+    SwitchModule& far = *switches_[tap.terminal.switch_id.value];
+    router.pin(tap.port).bind(far.entry(tap.terminal.terminal), 1, 0, tap.lane);
+    far.tap_pin(tap.terminal.terminal, tap.lane).bind(router.entry(tap.port), 1, 0);
+  }
+  for (const Wire& wire : plan_.fabric->wires) {
+    SwitchModule& a = *switches_[wire.a.switch_id.value];
+    SwitchModule& b = *switches_[wire.b.switch_id.value];
+    a.wire_pin(wire.a.terminal).bind(b.entry(wire.b.terminal), wire.lanes, wire.pitches);
+    b.wire_pin(wire.b.terminal).bind(a.entry(wire.a.terminal), wire.lanes, wire.pitches);
+  }
+  std::vector<SwitchModule*> modules;
+  for (const auto& module : switches_) modules.push_back(module.get());
+  chain_->attach(std::move(modules));
+  chain_->on_commit([this](const std::vector<SwitchModule*>& changed) {
+    place(std::move(coming_));
+    paths_->resolve_through(changed);
+  });
+}
+
+void Chip::start_of_simulation() {
+  for (std::size_t site = 0; site < routers_.size(); ++site) {
+    Router& router = *routers_[site];
+    router.connect(router.local_port(), pes_[site]->entry().endpoint(), 1);
+    pes_[site]->connect(router.entry(router.local_port()).endpoint(), 1);
+  }
+  if (plan_.fabric == nullptr) place(identity_placement(site_count()));
+  paths_->resolve_all();
+}
+
+std::optional<KindId> Chip::kind_at(SiteId site, PortId port) const {
+  const NodeId node = routers_[site.value]->node();
+  if (node == kNoNode || !plan_.network->peer({node, port})) return std::nullopt;
+  return plan_.network->kind_at({node, port});
+}
+
+void Chip::configure(std::vector<std::uint8_t> stream, Placement placement) {
+  if (!chain_) throw std::logic_error("a directly wired network has no configuration chain");
+  if (placement.site_of.size() != plan_.network->nodes() || placement.node_at.size() != routers_.size()) {
+    throw std::logic_error("the placement does not fit the network and the fabric");
+  }
+  coming_ = std::move(placement);
+  chain_->load(std::move(stream));
+}
+
+void Chip::place(Placement placement) {
+  placement_ = std::move(placement);
+  for (std::size_t site = 0; site < routers_.size(); ++site) {
+    const NodeId node = placement_.node_at[site];
+    routers_[site]->become(node, plan_.relation);
+    pes_[site]->become(node);
+  }
+}
+
+SwitchStates Chip::read_back() const {
+  SwitchStates states;
+  for (const auto& module : switches_) states.push_back(module->state());
+  return states;
+}
+
+void Chip::start_traffic(std::span<NodeTraffic> traffic, Cycle from) {
+  if (placement_.site_of.size() != traffic.size()) throw std::logic_error("traffic starts before the nodes are placed");
+  for (std::size_t node = 0; node < traffic.size(); ++node) {
+    pes_[placement_.site_of[node].value]->start(traffic[node], from);
+  }
+}
+
+}  // namespace kintsugi

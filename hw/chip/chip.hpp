@@ -1,0 +1,116 @@
+/// The elaborator: from a network, and its fabric if it has one, to modules, named and bound. It knows no family.
+///
+/// Directly wired   every node is a site; routers are bound port to port as the network's links say, and the nodes are
+///                  in place from the start. Names: net.<node>.router, net.<node>.pe
+/// On a fabric      sites, switches and wires are bound as the fabric says; all switches are in their power-up state
+///                  and no node is in place until configure() has shifted a bitstream in. Names:
+///                  <fabric>.<site>.router, <fabric>.<site>.pe, <fabric>.<switch>, <fabric>.config_chain
+/// Both             a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
+/// Errors           std::invalid_argument when a router would have more than 1024 channels, or parameters are out of
+///                  range; std::logic_error for a call at the wrong time
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <systemc>
+#include <vector>
+
+#include "hw/chip/module_tree.hpp"
+#include "hw/clock/clock_domain.hpp"
+#include "hw/fabric/config_chain.hpp"
+#include "hw/fabric/path_table.hpp"
+#include "hw/fabric/switch_module.hpp"
+#include "hw/link/flit_accounts.hpp"
+#include "hw/link/packet_table.hpp"
+#include "hw/pe/pe.hpp"
+#include "hw/router/router.hpp"
+#include "models/fabric/fabric.hpp"
+#include "models/network/network.hpp"
+#include "models/routing/relation.hpp"
+
+namespace kintsugi {
+
+struct ChipParameters {
+  RouterParameters router;
+  LinkTiming link;
+  Schedule schedule = Schedule::kDomain;
+  unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain
+};
+
+/// What a chip is made from; all of it must outlive the chip.
+struct ChipPlan {
+  const Network* network = nullptr;
+  const RoutingRelation* relation = nullptr;
+  const Fabric* fabric = nullptr;  ///< nullptr: directly wired
+};
+
+class Chip final : public sc_core::sc_module {
+ public:
+  Chip(const ChipPlan& plan, const ChipParameters& parameters, PacketObserver& observer);
+
+  /// Resolves the paths; called by the kernel when everything is bound.
+  void start_of_simulation() override;
+
+  /// @name Configuration, on a fabric
+  /// @{
+  /// Shifts the stream (bitstream and CRC) in from the next cycle on. If the chain accepts it, the nodes are placed.
+  void configure(std::vector<std::uint8_t> stream, Placement placement);
+  ConfigChain& chain() { return *chain_; }
+  const ConfigChain& chain() const { return *chain_; }
+  /// The states as the switch modules have them now.
+  SwitchStates read_back() const;
+  /// @}
+
+  /// Starts the traffic of every node in cycle `from`; one entry per node. Every node must be in place.
+  void start_traffic(std::span<NodeTraffic> traffic, Cycle from);
+
+  ClockDomain& clock() { return clock_; }
+  const ClockDomain& clock() const { return clock_; }
+  const PacketTable& packets() const { return packets_; }
+  const FlitAccounts& accounts() const { return accounts_; }
+  const ChipPlan& plan() const { return plan_; }
+  const ChipParameters& parameters() const { return parameters_; }
+  const Placement& placement() const { return placement_; }
+  std::size_t sites() const { return routers_.size(); }
+  const std::string& site_name(SiteId site) const;
+  Router& router(SiteId site) { return *routers_[site.value]; }
+  const Router& router(SiteId site) const { return *routers_[site.value]; }
+  Pe& pe(SiteId site) { return *pes_[site.value]; }
+  const Pe& pe(SiteId site) const { return *pes_[site.value]; }
+  /// The router a channel ends at; not for channels that end at a PE.
+  const Router& router_at(const Endpoint& end) const { return *routers_[site_of_module_.at(end.module).value]; }
+  std::span<const std::unique_ptr<SwitchModule>> switches() const { return switches_; }
+  SwitchModule& switch_module(SwitchId id) { return *switches_[id.value]; }
+  /// Length in pitches of the path at a port, 0 when open.
+  unsigned pitches(SiteId site, PortId port) const { return paths_->pitches(site, port); }
+
+ private:
+  const PortLayout& layout(SiteId site) const;
+  std::size_t site_count() const;
+  void check_parameters() const;
+  void plan_modules();
+  void bind_network();
+  void bind_fabric();
+  void bind_pes();
+  void place(Placement placement);
+  std::optional<KindId> kind_at(SiteId site, PortId port) const;
+
+  ChipPlan plan_;
+  ChipParameters parameters_;
+  PacketTable packets_;
+  FlitAccounts accounts_;
+  ModuleTree tree_;
+  ClockDomain clock_;
+  std::unique_ptr<ConfigChain> chain_;
+  std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<std::unique_ptr<Pe>> pes_;
+  std::vector<std::unique_ptr<SwitchModule>> switches_;
+  std::unique_ptr<PathTable> paths_;
+  std::vector<SiteId> site_of_module_;  // by ModuleIndex, for routers
+  Placement placement_;
+  Placement coming_;
+  PacketObserver* observer_;
+};
+
+}  // namespace kintsugi

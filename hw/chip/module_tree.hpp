@@ -1,0 +1,43 @@
+/// Builds modules with hierarchical names: "r3.c4.router" becomes a router inside a scope c4 inside a scope r3.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <systemc>
+#include <unordered_map>
+#include <vector>
+
+namespace kintsugi {
+
+/// A module that only holds others.
+class Scope;
+
+class ModuleTree {
+ public:
+  /// Makes a module of that (last part of the) name; called inside the constructor of the scope that holds it.
+  using Maker = std::function<void(const char* name)>;
+
+  ModuleTree();
+  ~ModuleTree();
+  /// Names may come in any order; modules are made scope by scope in the order first seen.
+  void add(std::string_view name, Maker maker);
+  /// Makes everything, as children of the module under construction. Once.
+  void build();
+
+  struct Node {
+    std::string name;
+    std::vector<std::pair<std::string, Maker>> modules;
+    std::vector<std::unique_ptr<Node>> scopes;
+  };
+
+ private:
+  Node& node_for(const std::string& prefix);
+
+  Node root_;
+  std::unordered_map<std::string, Node*> nodes_;  // by full name
+  std::vector<std::unique_ptr<Scope>> built_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,130 @@
+#include "hw/fabric/config_chain.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "models/fabric/bitstream.hpp"
+
+namespace kintsugi {
+
+const char* ConfigChain::phase_name(Phase phase) {
+  static constexpr const char* names[] = {"idle", "shift", "check", "active", "refused"};
+  return names[static_cast<std::size_t>(phase)];
+}
+
+ConfigChain::ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const Fabric& fabric,
+                         unsigned bits_per_cycle)
+    : sc_module(name),
+      clock_(&clock),
+      fabric_(&fabric),
+      bits_per_cycle_(bits_per_cycle),
+      index_(clock.add(*this)),
+      driven_(fabric.fields.size()) {
+  for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
+    driven_[fabric.switches[id].field].push_back(SwitchId{id});
+  }
+  for (const ConfigField& field : fabric.fields) payload_bits_ += field.bits;
+  payload_bits_ = (payload_bits_ + 7) / 8 * 8;
+}
+
+void ConfigChain::load(std::vector<std::uint8_t> stream) {
+  if (phase_ == Phase::kShift || phase_ == Phase::kCheck) {
+    throw std::logic_error("the configuration chain is still busy with the stream before");
+  }
+  stream_ = std::move(stream);
+  phase_ = Phase::kShift;
+  error_.clear();
+  position_ = word_ = 0;
+  field_ = 0;
+  field_bit_ = 0;
+  field_value_ = 0;
+  byte_ = 0;
+  crc_.reset();
+  received_crc_ = 0;
+  clock_->set_alarm(index_, clock_->next());
+}
+
+void ConfigChain::evaluate(Cycle now) {
+  switch (phase_) {
+    case Phase::kShift:
+      shift(now);
+      break;
+    case Phase::kCheck:
+      check();
+      break;
+    default:
+      break;
+  }
+}
+
+void ConfigChain::shift(Cycle now) {
+  const std::uint64_t end = std::min<std::uint64_t>(position_ + bits_per_cycle_, stream_.size() * 8);
+  word_ = 0;
+  for (unsigned i = 0; position_ < end; ++i) {
+    const bool bit = (stream_[position_ / 8] >> (position_ % 8) & 1) != 0;
+    word_ |= std::uint64_t{bit} << i;
+    shift_bit(bit);
+  }
+  if (position_ == stream_.size() * 8) phase_ = Phase::kCheck;
+  clock_->wake(index_, now + 1);
+}
+
+void ConfigChain::shift_bit(bool bit) {
+  if (position_ < payload_bits_) {
+    byte_ = static_cast<std::uint8_t>(byte_ | bit << (position_ % 8));
+    if (field_ < fabric_->fields.size()) {
+      field_value_ = static_cast<SwitchState>(field_value_ | bit << field_bit_);
+      if (++field_bit_ == fabric_->fields[field_].bits) finish_field();
+    }
+  } else if (position_ < payload_bits_ + 32) {
+    received_crc_ |= std::uint32_t{bit} << (position_ - payload_bits_);
+  }
+  ++position_;
+  if (position_ % 8 == 0 && position_ <= payload_bits_) finish_byte();
+}
+
+void ConfigChain::finish_byte() {
+  crc_.process_byte(std::exchange(byte_, std::uint8_t{0}));
+}
+
+void ConfigChain::finish_field() {
+  const ConfigField& field = fabric_->fields[field_];
+  if (field_value_ < field.states) {
+    for (const SwitchId id : driven_[field_]) switches_[id.value]->shift_in(field_value_);
+  } else if (error_.empty()) {
+    error_ = field.name + " has no state " + std::to_string(field_value_);
+  }
+  ++field_;
+  field_bit_ = 0;
+  field_value_ = 0;
+}
+
+void ConfigChain::check() {
+  if (stream_.size() * 8 != payload_bits_ + 32) {
+    return refuse("the stream has " + std::to_string(stream_.size()) + " bytes, this fabric takes " +
+                  std::to_string(payload_bits_ / 8 + 4));
+  }
+  if (received_crc_ != crc_.checksum()) return refuse("the checksum is wrong");
+  if (!error_.empty()) return refuse(error_);
+  std::vector<SwitchModule*> changed;
+  for (SwitchModule* module : switches_) {
+    if (module->commit()) changed.push_back(module);
+  }
+  phase_ = Phase::kActive;
+  if (on_commit_) on_commit_(changed);
+}
+
+void ConfigChain::refuse(std::string why) {
+  for (SwitchModule* module : switches_) module->discard_shadow();
+  error_ = "bitstream refused, the old states stay: " + std::move(why);
+  phase_ = Phase::kRefused;
+}
+
+std::vector<std::uint8_t> with_crc(std::vector<std::uint8_t> bitstream) {
+  const std::uint32_t crc = crc32(bitstream);
+  for (unsigned shift = 0; shift < 32; shift += 8) bitstream.push_back(static_cast<std::uint8_t>(crc >> shift));
+  return bitstream;
+}
+
+}  // namespace kintsugi

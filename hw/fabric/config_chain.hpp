@@ -1,0 +1,87 @@
+/// The configuration chain: brings the states of all switches into the chip, a few bits per cycle.
+///
+/// Input    a stream: the bitstream's bytes, then its CRC-32, low byte first; each byte from bit 0 upwards
+/// Timing   load() in cycle t: bits are shifted in from t + 1 on, `bits_per_cycle` in each cycle; a field reaches the
+///          shadow of its switches in the cycle of its last bit. The cycle after the last shift checks: if the CRC is
+///          right and every value is a state, all shadows come into force together; else they are discarded, the old
+///          states stay, and error() says why
+/// Errors   std::logic_error for load() while a stream is being shifted in; a wrong stream is no exception: it is what
+///          phase kRefused is for
+/// Not modelled: the wiring of the chain from switch to switch
+#pragma once
+
+#include <boost/crc.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "hw/clock/clock_domain.hpp"
+#include "hw/fabric/switch_module.hpp"
+#include "models/fabric/fabric.hpp"
+
+namespace kintsugi {
+
+class ConfigChain final : public sc_core::sc_module, public Clocked {
+ public:
+  enum class Phase : std::uint8_t { kIdle, kShift, kCheck, kActive, kRefused };
+  static const char* phase_name(Phase phase);
+
+  /// `switches` is indexed by SwitchId. bits_per_cycle: 1 .. 64.
+  ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const Fabric& fabric, unsigned bits_per_cycle);
+  void attach(std::vector<SwitchModule*> switches) { switches_ = std::move(switches); }
+
+  /// Called when new states have come into force, with the switches that changed.
+  using CommitHandler = std::function<void(const std::vector<SwitchModule*>& changed)>;
+  void on_commit(CommitHandler handler) { on_commit_ = std::move(handler); }
+
+  void load(std::vector<std::uint8_t> stream);
+  /// Cycles from load() until the states hold or the stream has been refused.
+  Cycle cycles_for(std::size_t stream_bytes) const {
+    return (stream_bytes * 8 + bits_per_cycle_ - 1) / bits_per_cycle_ + 1;
+  }
+
+  void evaluate(Cycle now) override;
+
+  Phase phase() const { return phase_; }
+  const std::string& error() const { return error_; }
+  /// Bits shifted in so far, the bits of this cycle, the checksum of the bytes complete so far.
+  std::uint64_t bits() const { return position_; }
+  std::uint64_t word() const { return word_; }
+  std::uint32_t checksum() const { return crc_.checksum(); }
+
+ private:
+  void shift(Cycle now);
+  void shift_bit(bool bit);
+  void finish_byte();
+  void finish_field();
+  void check();
+  void refuse(std::string why);
+
+  ClockDomain* clock_;
+  const Fabric* fabric_;
+  unsigned bits_per_cycle_;
+  ModuleIndex index_;
+  std::vector<SwitchModule*> switches_;
+  std::vector<std::vector<SwitchId>> driven_;  // by field
+  std::uint64_t payload_bits_ = 0;             // fields and filler, without the CRC
+  CommitHandler on_commit_;
+
+  Phase phase_ = Phase::kIdle;
+  std::string error_;
+  std::vector<std::uint8_t> stream_;
+  std::uint64_t position_ = 0;
+  std::uint64_t word_ = 0;
+  std::size_t field_ = 0;
+  unsigned field_bit_ = 0;
+  SwitchState field_value_ = 0;
+  std::uint8_t byte_ = 0;
+  boost::crc_32_type crc_;
+  std::uint32_t received_crc_ = 0;
+};
+
+/// A bitstream as the chain takes it: the bytes, then their CRC-32, low byte first.
+std::vector<std::uint8_t> with_crc(std::vector<std::uint8_t> bitstream);
+
+}  // namespace kintsugi

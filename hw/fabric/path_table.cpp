@@ -1,0 +1,56 @@
+#include "hw/fabric/path_table.hpp"
+
+#include <algorithm>
+
+namespace kintsugi {
+
+PathTable::PathTable(std::vector<Router*> routers, std::size_t switches, LinkTiming timing, KindOf kind_of)
+    : routers_(std::move(routers)),
+      ports_(0),
+      timing_(std::move(timing)),
+      kind_of_(std::move(kind_of)),
+      watchers_(switches) {
+  for (const Router* router : routers_) ports_ = std::max<std::size_t>(ports_, router->network_ports());
+  paths_.resize(routers_.size() * ports_);
+}
+
+void PathTable::resolve_all() {
+  for (std::size_t path = 0; path < paths_.size(); ++path) forget(path);
+  for (std::size_t path = 0; path < paths_.size(); ++path) resolve(path);
+}
+
+void PathTable::resolve_through(const std::vector<SwitchModule*>& changed) {
+  std::vector<std::size_t> stale;
+  for (const SwitchModule* module : changed) {
+    const auto& watchers = watchers_[module->id().value];
+    stale.insert(stale.end(), watchers.begin(), watchers.end());
+  }
+  std::sort(stale.begin(), stale.end());
+  stale.erase(std::unique(stale.begin(), stale.end()), stale.end());
+  // All old ends go before the first new one comes: two paths may exchange their ends.
+  for (const std::size_t path : stale) forget(path);
+  for (const std::size_t path : stale) resolve(path);
+}
+
+void PathTable::forget(std::size_t path) {
+  if (port(path).value >= router(path).network_ports()) return;
+  for (const SwitchId id : paths_[path].passed) std::erase(watchers_[id.value], path);
+  paths_[path] = {};
+  router(path).disconnect(port(path));
+}
+
+void PathTable::resolve(std::size_t path) {
+  if (port(path).value >= router(path).network_ports()) return;
+  Walk walk;
+  router(path).pin(port(path)).start(walk);
+  for (const SwitchModule* module : walk.passed) {
+    paths_[path].passed.push_back(module->id());
+    watchers_[module->id().value].push_back(path);
+  }
+  if (walk.end.inbox == nullptr) return;
+  paths_[path].pitches = walk.pitches;
+  const SiteId site{static_cast<std::uint32_t>(path / ports_)};
+  router(path).connect(port(path), walk.end, timing_.latency(kind_of_(site, port(path)), walk.pitches));
+}
+
+}  // namespace kintsugi

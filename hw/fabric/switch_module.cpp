@@ -1,0 +1,55 @@
+#include "hw/fabric/switch_module.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace kintsugi {
+
+SwitchModule::SwitchModule(sc_core::sc_module_name name, SwitchId id, const SwitchType& type, std::uint32_t tapped)
+    : sc_module(name), id_(id), type_(&type), terminals_(type.terminals().size()) {
+  for (std::size_t t = 0; t < terminals_.size(); ++t) {
+    const auto number = static_cast<TerminalNo>(t);
+    const std::string& terminal_name = type.terminals()[t];
+    Terminal& terminal = terminals_[t];
+    terminal.entry = std::make_unique<TerminalEntry>(*this, number);
+    terminal.tapped = (tapped >> t & 1) != 0;
+    if (!terminal.tapped) terminal.pins.push_back(std::make_unique<Pin>(terminal_name.c_str()));
+    for (unsigned lane = 0; terminal.tapped && lane < type.lanes(number); ++lane) {
+      terminal.pins.push_back(std::make_unique<Pin>((terminal_name + "_" + std::to_string(lane)).c_str()));
+    }
+  }
+}
+
+void SwitchModule::end_of_elaboration() {
+  for (Terminal& terminal : terminals_) {
+    for (auto& pin : terminal.pins) pin->resolve();
+  }
+}
+
+SwitchState SwitchModule::checked(SwitchState state) const {
+  if (state >= type_->states()) {
+    throw std::out_of_range(std::string(name()) + ": a " + type_->name() + " has no state " + std::to_string(state) +
+                            "; valid are 0 to " + std::to_string(type_->states() - 1));
+  }
+  return state;
+}
+
+bool SwitchModule::commit() {
+  const bool changed = state_ != shadow_;
+  state_ = shadow_;
+  return changed;
+}
+
+void SwitchModule::pass(Walk& walk, LaneRef in) {
+  walk.passed.push_back(this);
+  const auto out = type_->through(state_, in);
+  if (!out) return;
+  const Terminal& terminal = terminals_[out->terminal];
+  if (terminal.tapped) {
+    terminal.pins[out->lane]->follow(walk, 0);
+  } else {
+    terminal.pins[0]->follow(walk, out->lane);
+  }
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,75 @@
+/// A switch of a fabric: joins the lanes of its terminals according to its state. Track switches, bunch switches and
+/// shuffle-port selectors are this module with different tables (models/fabric/switch_type.hpp).
+///
+/// Ports   one pin per terminal and wire; a tapped terminal has one pin per lane instead, each to one router port
+/// State   `state` is in force; `shadow` is what the configuration chain has shifted in so far
+/// Timing  combinational: passing costs wire length, never a cycle. commit() takes the shadow over; whoever commits
+///         sees to it that paths are resolved again (hw/fabric/path_table.hpp)
+/// Errors  std::out_of_range for a state the switch does not have
+/// Not modelled: pass-gate delay, a switch caught between two states
+/// Source  Inoguchi and Horiguchi 1996, sections 5.1 and 5.2, figures 9 to 12
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "hw/fabric/pin.hpp"
+#include "models/fabric/switch_type.hpp"
+
+namespace kintsugi {
+
+class SwitchModule final : public sc_core::sc_module {
+ public:
+  /// `tapped` has bit t set when terminal t is tapped by router ports rather than wired.
+  SwitchModule(sc_core::sc_module_name name, SwitchId id, const SwitchType& type, std::uint32_t tapped);
+
+  SwitchId id() const { return id_; }
+  const SwitchType& type() const { return *type_; }
+  const char* kind() const override { return type_->name().c_str(); }
+
+  /// @name Binding, during elaboration
+  /// @{
+  EntryIf& entry(TerminalNo terminal) { return *terminals_.at(terminal).entry; }
+  Pin& wire_pin(TerminalNo terminal) { return *terminals_.at(terminal).pins.at(0); }
+  Pin& tap_pin(TerminalNo terminal, Lane lane) { return *terminals_.at(terminal).pins.at(lane); }
+  /// @}
+  void end_of_elaboration() override;
+
+  SwitchState state() const { return state_; }
+  SwitchState shadow() const { return shadow_; }
+  void shift_in(SwitchState state) { shadow_ = checked(state); }
+  /// Brings the shadow into force; true when that changed the state.
+  bool commit();
+  void discard_shadow() { shadow_ = state_; }
+
+  /// Goes on with a walk that came in at this lane.
+  void pass(Walk& walk, LaneRef in);
+
+ private:
+  /// The outside of one terminal.
+  class TerminalEntry final : public EntryIf {
+   public:
+    TerminalEntry(SwitchModule& owner, TerminalNo terminal) : owner_(&owner), terminal_(terminal) {}
+    void enter(Walk& walk, Lane lane) override { owner_->pass(walk, {terminal_, lane}); }
+
+   private:
+    SwitchModule* owner_;
+    TerminalNo terminal_;
+  };
+  struct Terminal {
+    std::unique_ptr<TerminalEntry> entry;
+    bool tapped = false;
+    std::vector<std::unique_ptr<Pin>> pins;  // the one wire, or the taps by lane
+  };
+  SwitchState checked(SwitchState state) const;
+
+  SwitchId id_;
+  const SwitchType* type_;
+  std::vector<Terminal> terminals_;
+  SwitchState state_ = 0;
+  SwitchState shadow_ = 0;
+};
+
+}  // namespace kintsugi

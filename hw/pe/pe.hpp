@@ -1,0 +1,106 @@
+/// A PE as the network sees it: a source queue, a network interface, a sink. What the packets are is the affair of the
+/// packet source of the logical node that lives here.
+///
+/// Ports     one pin and one entry, joined to the router's local port; latency 1 each way
+/// Source    packets enter an unbounded queue in the cycle they are created, and leave it one packet at a time, one
+/// flit
+///           per cycle, on one virtual channel: the next in turn that has a credit. The first flit can leave
+///           in the cycle of creation
+/// Sink      takes one flit per cycle; a packet is delivered in the cycle its tail arrives
+/// Identity  become() makes it the PE of a logical node, start() hands it that node's traffic; an idle or faulty PE has
+///           none
+/// Sleep     wakes for the next packet that is due, for flits, and for credits while it is blocked
+/// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model
+/// Not modelled: what a PE computes, reassembly buffers
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "hw/link/channel.hpp"
+#include "hw/router/router.hpp"
+#include "models/traffic/source.hpp"
+
+namespace kintsugi {
+
+/// A logical node's traffic: moves with the node when the array is repaired.
+struct NodeTraffic {
+  std::unique_ptr<PacketSource> source;
+  PacketId first = kNoPacket;  ///< of the source queue
+  PacketId last = kNoPacket;
+  std::uint64_t queued = 0;   ///< packets in the source queue
+  std::uint64_t created = 0;  ///< packets so far
+};
+
+/// Told about every packet; the packet table still has the packet.
+class PacketObserver {
+ public:
+  virtual ~PacketObserver() = default;
+  virtual void created(const Packet& packet, Cycle now) = 0;
+  virtual void injected(const Packet& packet, Cycle now) = 0;  ///< its head has left the source queue
+  virtual void arrived(const Packet& packet, Cycle now) = 0;   ///< one more flit of it has reached the PE
+  virtual void delivered(const Packet& packet, Cycle now) = 0;
+};
+
+class Pe final : public sc_core::sc_module, public Clocked {
+ public:
+  Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
+     PacketObserver& observer);
+
+  /// @name Wiring
+  /// @{
+  Pin& pin() { return pin_; }
+  EndEntry& entry() { return entry_; }
+  void end_of_elaboration() override { pin_.resolve(); }
+  void connect(const Endpoint& router, unsigned latency);
+  /// @}
+
+  /// Is this logical node from now on, without traffic; kNoNode: idle. Only while no packet is half sent.
+  void become(NodeId node);
+  /// Starts the traffic of the node that lives here in cycle `from`.
+  void start(NodeTraffic& traffic, Cycle from);
+  NodeId node() const { return node_; }
+
+  void evaluate(Cycle now) override;
+
+  /// @name Looking in
+  /// @{
+  std::uint64_t injected_flits() const { return injected_; }
+  std::uint64_t delivered_flits() const { return delivered_; }
+  const Channel& channel() const { return channel_; }
+  const Inbox& inbox() const { return inbox_; }
+  unsigned credits(unsigned vc) const { return credits_[vc]; }
+  bool sending() const { return current_ != kNoPacket; }
+  /// @}
+
+ private:
+  void take_credits(Cycle now);
+  void take_flits(Cycle now);
+  void receive(Flit flit, Cycle now);
+  void create(Cycle now);
+  void enqueue(PacketOrder order, Cycle now);
+  bool choose_packet(Cycle now);
+  void inject(Cycle now);
+
+  ChipContext chip_;
+  Inbox inbox_;
+  ModuleIndex index_;
+  Channel channel_;
+  NodeTraffic* traffic_ = nullptr;
+  NodeId node_ = kNoNode;
+  PacketId current_ = kNoPacket;  // being sent
+  std::uint16_t sent_ = 0;        // flits of it
+  std::uint8_t vc_ = 0;           // on this channel
+  unsigned turn_ = 0;             // the channel that comes first
+  Cycle alarm_ = GeometricGaps::kNever;
+  std::vector<std::uint16_t> credits_;  // per channel
+  std::uint64_t injected_ = 0;
+  std::uint64_t delivered_ = 0;
+  PacketObserver* observer_;
+  Pin pin_;
+  EndEntry entry_;
+};
+
+}  // namespace kintsugi

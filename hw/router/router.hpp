@@ -1,0 +1,184 @@
+/// Input-buffered wormhole router with virtual channels and credits. It knows no network: where a packet may go is the
+/// routing relation's answer.
+///
+/// Ports    0 .. network_ports - 1 as in the port layout; local_port() = network_ports is the PE's. One pin and one
+///          entry each; open ports stay unused
+/// Units    latency r and link latencies in cycles, buffers in flits per virtual channel
+/// Cycle    take credits, take flits, route computation for heads, channel allocation, switch allocation, traversal:
+///          all in the cycle in which a flit leaves. A flit that arrives in cycle a is eligible from a + r; so one that
+///          leaves router A in cycle t leaves router B in t + k + r at the earliest, k being the link's latency
+/// Channels An output channel belongs to one packet from its head's allocation until its tail has left. Among the
+///          free ones a candidate allows: the one with most credits, then the lowest. One flit per input port and
+///          one per output port and cycle; all arbiters are round-robin and move on only when they granted
+/// Credits  leave with the flit, travel as long as the wire they return on, are usable in the cycle they arrive.
+///          Towards the PE credits are unlimited
+/// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives
+/// Errors   std::logic_error for a full buffer, a body flit without a head, a channel taken off under a flit: these are
+///          mistakes of the model, never of its user
+/// Not modelled: bit errors, clock skew, arbitration delay beyond r
+/// Source   Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, chapters 16 and 19
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "hw/clock/clock_domain.hpp"
+#include "hw/fabric/pin.hpp"
+#include "hw/link/channel.hpp"
+#include "hw/link/flit_accounts.hpp"
+#include "hw/link/inbox.hpp"
+#include "hw/link/packet_table.hpp"
+#include "models/network/network.hpp"
+#include "models/routing/relation.hpp"
+
+namespace kintsugi {
+
+struct RouterParameters {
+  unsigned vcs = 1;      ///< virtual channels per link, 1 .. 32
+  unsigned buffer = 4;   ///< flits per virtual channel, 1 .. 64
+  unsigned latency = 1;  ///< r, cycles beyond the wire, 0 .. 64
+};
+
+/// What all routers and PEs of a chip share.
+struct ChipContext {
+  ClockDomain* clock = nullptr;
+  PacketTable* packets = nullptr;
+  FlitAccounts* accounts = nullptr;
+};
+
+class Router final : public sc_core::sc_module, public Clocked {
+ public:
+  Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
+         const RouterParameters& parameters);
+
+  /// @name Wiring
+  /// @{
+  unsigned network_ports() const { return local_; }
+  PortId local_port() const { return PortId{static_cast<std::uint16_t>(local_)}; }
+  Pin& pin(PortId port) { return *pins_.at(port.value); }
+  EndEntry& entry(PortId port) { return *entries_.at(port.value); }
+  void end_of_elaboration() override;
+  /// Makes the port's path end there from now on. The path that was there must be empty.
+  void connect(PortId port, const Endpoint& far, unsigned latency);
+  void disconnect(PortId port);
+  /// @}
+
+  /// The logical node this router is, and how it routes; kNoNode for an idle one.
+  void become(NodeId node, const RoutingRelation* relation) {
+    node_ = node;
+    relation_ = relation;
+  }
+  NodeId node() const { return node_; }
+
+  void evaluate(Cycle now) override;
+
+  /// @name Looking in: waveforms and audits
+  /// @{
+  const RouterParameters& parameters() const { return parameters_; }
+  const Channel& channel(PortId port) const { return channels_[port.value]; }
+  const Inbox& inbox() const { return inbox_; }
+  /// Flits in the buffer of a channel of an input port.
+  unsigned occupancy(PortId port, unsigned vc) const { return input(port.value, vc).count; }
+  /// The packet whose flit is at the front of that buffer, or kNoPacket.
+  PacketId front_packet(PortId port, unsigned vc) const;
+  /// The output port granted to that packet, or kNoPort.
+  PortId granted(PortId port, unsigned vc) const;
+  unsigned granted_vc(PortId port, unsigned vc) const { return input(port.value, vc).out_vc; }
+  unsigned credits(PortId port, unsigned vc) const { return outputs_[port.value * vcs_ + vc].credits; }
+  bool output_free(PortId port, unsigned vc) const { return (free_vcs_[port.value] >> vc & 1) != 0; }
+  /// @}
+
+ private:
+  static constexpr std::uint8_t kNone = 0xff;
+
+  struct InputVc {
+    std::uint8_t first = 0;  // of the ring buffer
+    std::uint8_t count = 0;
+    std::uint8_t out_port = kNone;  // the output channel held, or kNone
+    std::uint8_t out_vc = 0;
+  };
+  struct OutputVc {
+    std::uint16_t credits = 0;
+    std::uint8_t owner_port = kNone;  // the input channel whose packet holds it
+    std::uint8_t owner_vc = 0;
+  };
+  /// A head that asks for a channel of one output port.
+  struct Request {
+    std::uint8_t in_port;
+    std::uint8_t in_vc;
+    const Candidate* wish;
+  };
+
+  InputVc& input(unsigned port, unsigned vc) { return inputs_[port * vcs_ + vc]; }
+  const InputVc& input(unsigned port, unsigned vc) const { return inputs_[port * vcs_ + vc]; }
+
+  void take_credits(Cycle now);
+  void take_flits(Cycle now);
+  void store(unsigned port, Flit flit);
+  void route_heads();
+  void route_head(unsigned port, unsigned vc);
+  bool allocate_channels();
+  void collect_requests();
+  bool grant_channels(unsigned port);
+  std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;
+  void grant_channel(const Request& request);
+  void traverse(Cycle now);
+  void send_granted(Cycle now, std::uint64_t requested);
+  void send(Cycle now, unsigned in_port, unsigned in_vc);
+  void end_packet(unsigned in_port, unsigned in_vc);
+
+  void set_sendable(unsigned port, unsigned vc) {
+    sendable_[port] |= vc_bit(vc);
+    sendable_ports_ |= std::uint64_t{1} << port;
+  }
+  void clear_sendable(unsigned port, unsigned vc) {
+    sendable_[port] &= ~vc_bit(vc);
+    if (sendable_[port] == 0) sendable_ports_ &= ~(std::uint64_t{1} << port);
+  }
+  void set_waiting(unsigned port, unsigned vc) {
+    waiting_[port] |= vc_bit(vc);
+    waiting_ports_ |= std::uint64_t{1} << port;
+  }
+  void clear_waiting(unsigned port, unsigned vc) {
+    waiting_[port] &= ~vc_bit(vc);
+    if (waiting_[port] == 0) waiting_ports_ &= ~(std::uint64_t{1} << port);
+  }
+
+  // Hot state, in the order in which a cycle touches it.
+  ChipContext chip_;
+  Inbox inbox_;
+  ModuleIndex index_;
+  unsigned local_;
+  unsigned vcs_;
+  unsigned slots_log2_;                // of a buffer's ring: capacity is the depth rounded up to a power of two
+  std::uint64_t sendable_ports_ = 0;   // input ports with a channel whose front flit could leave now
+  std::uint64_t waiting_ports_ = 0;    // input ports with a channel whose head has no output channel yet
+  std::vector<VcSet> sendable_;        // per input port
+  std::vector<VcSet> waiting_;         // per input port
+  std::vector<VcSet> routed_;          // per input port: heads whose candidates are known
+  std::vector<InputVc> inputs_;        // port-major
+  std::vector<OutputVc> outputs_;      // port-major
+  std::vector<Flit> buffers_;          // port-, then channel-major
+  std::vector<Channel> channels_;      // per port
+  std::vector<std::uint8_t> vc_turn_;  // per input port: the channel that comes first
+  std::vector<std::uint8_t> in_turn_;  // per output port: the input port that comes first
+  std::vector<VcSet> free_vcs_;        // per output port
+  std::vector<std::uint64_t> asking_;  // per output port: input ports that ask in this cycle
+  std::vector<std::uint8_t> chosen_;   // per input port: the channel it offers in this cycle
+
+  // Touched for heads only.
+  NodeId node_ = kNoNode;
+  const RoutingRelation* relation_ = nullptr;
+  std::vector<Candidates> candidates_;          // per input channel
+  std::vector<std::vector<Request>> requests_;  // per output port
+  std::vector<std::uint16_t> channel_turn_;     // per output port: the input channel that comes first
+  std::uint64_t requested_ports_ = 0;
+
+  RouterParameters parameters_;
+  std::vector<std::unique_ptr<Pin>> pins_;
+  std::vector<std::unique_ptr<EndEntry>> entries_;
+};
+
+}  // namespace kintsugi
