@@ -5,6 +5,7 @@
 #include "models/srt/paper_table.hpp"
 #include "models/srt/routing.hpp"
 #include "models/srt/topology.hpp"
+#include "models/srt/wafer.hpp"
 
 namespace kintsugi::srt {
 
@@ -123,7 +124,9 @@ class TorusDesign final : public Design {
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
     return std::make_unique<TorusRelation>(torus_, read_algorithm(name), vcs);
   }
-  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const override {
+    return make_wafer(torus_, options);
+  }
 
  private:
   Torus torus_;
