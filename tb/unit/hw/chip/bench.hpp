@@ -1,0 +1,106 @@
+/// What the tests of the hardware share: a chip with its models, packets sent by hand, and a record of what arrived.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/chip/audit.hpp"
+#include "hw/chip/chip.hpp"
+#include "hw/fabric/config_chain.hpp"
+#include "models/fabric/bitstream.hpp"
+#include "models/registry/family.hpp"
+#include "models/routing/walk.hpp"
+
+namespace kintsugi::test {
+
+/// Remembers every packet.
+class Record final : public PacketObserver {
+ public:
+  struct Arrival {
+    NodeId source;
+    NodeId destination;
+    Cycle latency;
+    unsigned hops;
+  };
+  void created(const Packet&, Cycle) override { ++created_packets; }
+  void injected(const Packet&, Cycle) override {}
+  void arrived(const Packet&, Cycle) override { ++flits; }
+  void delivered(const Packet& packet, Cycle now) override {
+    arrivals.push_back({packet.source, packet.destination, now - packet.created, packet.hops});
+  }
+  std::uint64_t created_packets = 0;
+  std::uint64_t flits = 0;
+  std::vector<Arrival> arrivals;
+};
+
+/// A chip and all that it is made from.
+class Bench {
+ public:
+  Bench(const std::string& kind, const Parameters& parameters, const std::string& routing, ChipParameters chosen,
+        bool on_fabric = false, unsigned vcs = 2, FabricOptions fabric_options = {})
+      : design(find_family(kind)->build(parameters)), relation(design->routing(routing, vcs)) {
+    if (on_fabric) fabric = design->fabric(fabric_options);
+    chosen.router.vcs = vcs;
+    plan = {&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr};
+    chip = std::make_unique<Chip>(plan, chosen, record);
+    traffic.resize(design->network().nodes());
+    lists.resize(traffic.size());
+  }
+
+  const Network& network() const { return design->network(); }
+  ClockDomain& clock() { return chip->clock(); }
+
+  /// Repairs, shifts the bitstream in and runs until it holds.
+  Repair configure(const DefectMap& defects) {
+    Repair repair = fabric->repair(defects, {});
+    EXPECT_TRUE(repair.repairable);
+    load(with_crc(pack(fabric->fabric(), repair.configuration)), repair.placement);
+    return repair;
+  }
+  void load(std::vector<std::uint8_t> stream, const Placement& placement) {
+    const Cycle cycles = chip->chain().cycles_for(stream.size());
+    chip->configure(std::move(stream), placement);
+    clock().run_until(clock().next() + cycles);
+  }
+
+  /// Packets are listed first, in ascending cycles per source; start() sends them off.
+  void send(Cycle cycle, NodeId from, NodeId to, std::uint16_t flits) {
+    lists[from.value].push_back({cycle, {to, flits}});
+  }
+  void start() {
+    for (std::size_t node = 0; node < traffic.size(); ++node) {
+      traffic[node].source = std::make_unique<ListSource>(std::move(lists[node]));
+    }
+    chip->start_traffic(traffic, clock().next());
+  }
+  /// Uniform traffic in cycles [next, end).
+  void start_uniform(double rate, std::uint16_t flits, std::uint64_t seed, Cycle end) {
+    gaps = std::make_unique<GeometricGaps>(rate / flits);
+    const auto nodes = static_cast<std::uint32_t>(traffic.size());
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      traffic[node].source = std::make_unique<UniformSource>(NodeId{node}, nodes, false, flits, *gaps, seed,
+                                                             clock().next(), end);
+    }
+    chip->start_traffic(traffic, clock().next());
+  }
+
+  std::unique_ptr<Design> design;
+  std::unique_ptr<RoutingRelation> relation;
+  std::unique_ptr<ReconfigurableFabric> fabric;
+  ChipPlan plan;
+  Record record;
+  std::unique_ptr<GeometricGaps> gaps;
+  std::vector<NodeTraffic> traffic;
+  std::vector<std::vector<ListSource::Entry>> lists;
+  std::unique_ptr<Chip> chip;
+};
+
+inline Parameters srt2d(std::int64_t n, const std::string& variant, const std::string& shift = "1-shift") {
+  return {{"n", n}, {"variant", variant}, {"shift", shift}};
+}
+
+}  // namespace kintsugi::test
