@@ -4,24 +4,25 @@
 #include <filesystem>
 #include <iosfwd>
 #include <optional>
-#include <string>
 
 #include "hw/clock/clock_domain.hpp"
 #include "tb/scenario/scenario.hpp"
+#include "tb/scenario/setup.hpp"
 
 namespace kintsugi {
 
 struct RunOptions {
   Schedule schedule = Schedule::kDomain;
-  bool json = false;    ///< the report is one JSON document, else text
-  bool quiet = false;   ///< no progress
-  bool timing = false;  ///< wall-clock figures in the report; without them it is the same from run to run
+  bool json = false;                         ///< the report is one JSON document, else text
+  bool quiet = false;                        ///< no progress
+  bool timing = false;                       ///< wall-clock figures too; without them every run prints the same
   std::optional<std::filesystem::path> out;  ///< directory for what is written; nothing: the working directory
 };
 
 /// The exit status: 0 all checks held, 1 a check failed. The report goes to `report`, messages and progress to
-/// `messages`. Throws InputError when the scenario cannot be built. Elaborates SystemC modules: once per process.
-int run_scenario(const Scenario& scenario, const RunOptions& options, std::ostream& report, std::ostream& messages);
+/// `messages`. InputError for what only building shows. Elaborates SystemC modules: once per process.
+int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& report,
+                 std::ostream& messages);
 
 /// `kintsugi demo`: the built-in scenario, with a report of what it shows and the files it wrote.
 int run_demo(const RunOptions& options, std::ostream& report, std::ostream& messages);

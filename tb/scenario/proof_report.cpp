@@ -1,0 +1,37 @@
+#include "tb/scenario/proof_report.hpp"
+
+#include "tb/scenario/text_table.hpp"
+
+namespace kintsugi {
+
+nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
+  nlohmann::ordered_json json;
+  json["delivered_pairs"] = proof.delivered_pairs;
+  json["pairs"] = proof.pairs;
+  if (!proof.first_undelivered.empty()) json["first_undelivered"] = proof.first_undelivered;
+  json["channels"] = proof.channels;
+  json["dependencies"] = proof.dependencies;
+  json["acyclic"] = proof.acyclic;
+  for (const Channel& channel : proof.cycle) json["cycle"].push_back(describe(setup.network(), channel));
+  json["vcs"] = setup.relation->vcs();
+  return json;
+}
+
+std::string to_text(const ProofResult& proof, const Setup& setup) {
+  TextTable table;
+  table.add({"proof", proof.holds() ? "holds" : "fails"});
+  table.add({"delivered", std::to_string(proof.delivered_pairs) + " of " + std::to_string(proof.pairs) + " pairs"});
+  if (!proof.first_undelivered.empty()) table.add({"", proof.first_undelivered});
+  table.add({"channels",
+             std::to_string(proof.channels) + " (" + std::to_string(setup.relation->vcs()) + " per link direction)"});
+  table.add({"dependencies", std::to_string(proof.dependencies)});
+  table.add({"acyclic", yes_no(proof.acyclic)});
+  std::string label = "cycle";
+  for (const Channel& channel : proof.cycle) {
+    table.add({label, describe(setup.network(), channel)});
+    label.clear();
+  }
+  return table.text();
+}
+
+}  // namespace kintsugi

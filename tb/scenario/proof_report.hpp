@@ -1,0 +1,17 @@
+/// The result of a proof, for reports.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "models/routing/proof.hpp"
+#include "tb/scenario/setup.hpp"
+
+namespace kintsugi {
+
+/// delivered_pairs, pairs, channels, dependencies, acyclic, vcs; cycle (the channels of one, each waiting for the
+/// next) and first_undelivered only when there is one.
+nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup);
+std::string to_text(const ProofResult& proof, const Setup& setup);
+
+}  // namespace kintsugi

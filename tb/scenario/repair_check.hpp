@@ -1,0 +1,35 @@
+/// A repair with its proof: planned, turned into switch states, packed, and traced back to the network it must make.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "models/repair/reconfigurable.hpp"
+#include "tb/scenario/scenario.hpp"
+#include "tb/scenario/setup.hpp"
+
+namespace kintsugi {
+
+struct CheckedRepair {
+  Repair repair;
+  std::size_t faults = 0;
+  std::string difference;               ///< between the traced and the wanted network, in words; empty when verified
+  std::vector<std::uint8_t> bitstream;  ///< without its checksum
+  std::uint32_t crc32 = 0;
+  bool verified() const { return repair.repairable && difference.empty(); }
+};
+
+/// The scenario must have a fabric. InputError when the fabric does not know the planner, rule or objective.
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup);
+
+/// What is loaded into the chip: the bitstream, then its CRC-32, low byte first.
+std::string bitstream_file(const CheckedRepair& repair);
+
+/// The keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,
+/// irreparable_subset. A PE is given as its address.
+nlohmann::ordered_json to_json(const CheckedRepair& repair, const Fabric& fabric);
+std::string to_text(const CheckedRepair& repair, const Fabric& fabric);
+
+}  // namespace kintsugi

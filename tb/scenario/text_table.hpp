@@ -1,0 +1,28 @@
+/// Aligned text for reports.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kintsugi {
+
+/// Rows of cells, each column as wide as its widest cell, two blanks between columns, no blanks at the ends of
+/// lines. Rows may have different lengths.
+class TextTable {
+ public:
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  std::string text() const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// With so many digits after the point; the same text everywhere.
+std::string fixed(double number, int digits);
+/// "yes" or "no".
+std::string yes_no(bool value);
+/// Eight hexadecimal digits.
+std::string hex32(std::uint32_t number);
+
+}  // namespace kintsugi
