@@ -43,17 +43,17 @@ class Audit {
   void check(SiteId site, PortId port, unsigned vc) {
     const Router& router = chip_.router(site);
     const bool local = port == router.local_port();
-    const Channel& channel = router.channel(port);
+    const LinkEnd& link = router.link(port);
     const unsigned buffered = router.occupancy(port, vc);
     const unsigned on_wire = flits_due(router.inbox(), now_, port.value, vc);
     buffered_ += buffered;
     on_wires_ += on_wire;
-    if (channel.open()) {
+    if (link.open()) {
       if (buffered + on_wire != 0) complain(std::string(router.name()) + " has flits at an open port");
       return;
     }
-    const unsigned credits = local ? chip_.pe(site).credits(vc) : sender_credits(channel.far(), vc);
-    const unsigned returning = credits_due(*channel.far().inbox, now_, channel.far().port, vc);
+    const unsigned credits = local ? chip_.pe(site).credits(vc) : sender_credits(link.far(), vc);
+    const unsigned returning = credits_due(*link.far().inbox, now_, link.far().port, vc);
     if (credits + buffered + on_wire + returning != chip_.parameters().router.buffer) {
       complain(std::string(router.name()) + " port " + std::to_string(port.value) + " channel " + std::to_string(vc) +
                ": credits " + std::to_string(credits) + " + buffered " + std::to_string(buffered) + " + on the wire " +

@@ -7,7 +7,7 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/link/channel.hpp"
+#include "hw/link/link_end.hpp"
 #include "models/fabric/switch_type.hpp"
 
 namespace kintsugi {

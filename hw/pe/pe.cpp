@@ -17,7 +17,7 @@ Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParame
       entry_(Endpoint{&inbox_, index_, 0, 0}) {}
 
 void Pe::connect(const Endpoint& router, unsigned latency) {
-  channel_.connect(router, latency, *chip_.clock);
+  link_.connect(router, latency, *chip_.clock);
 }
 
 void Pe::become(NodeId node) {
@@ -126,7 +126,7 @@ void Pe::inject(Cycle now) {
   ++chip_.accounts->injected;
   ++chip_.accounts->on_wires;
   ++chip_.accounts->moves;
-  channel_.send(*chip_.clock, now, flit);
+  link_.send(*chip_.clock, now, flit);
   if (flit.tail()) current_ = kNoPacket;
   if (current_ != kNoPacket || traffic_->first != kNoPacket) chip_.clock->wake(index_, now + 1);
 }

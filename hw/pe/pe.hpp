@@ -19,7 +19,7 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/link/channel.hpp"
+#include "hw/link/link_end.hpp"
 #include "hw/router/router.hpp"
 #include "models/traffic/source.hpp"
 
@@ -69,7 +69,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   /// @{
   std::uint64_t injected_flits() const { return injected_; }
   std::uint64_t delivered_flits() const { return delivered_; }
-  const Channel& channel() const { return channel_; }
+  const LinkEnd& link() const { return link_; }
   const Inbox& inbox() const { return inbox_; }
   unsigned credits(unsigned vc) const { return credits_[vc]; }
   bool sending() const { return current_ != kNoPacket; }
@@ -87,7 +87,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   ChipContext chip_;
   Inbox inbox_;
   ModuleIndex index_;
-  Channel channel_;
+  LinkEnd link_;
   NodeTraffic* traffic_ = nullptr;
   NodeId node_ = kNoNode;
   PacketId current_ = kNoPacket;  // being sent

@@ -41,7 +41,7 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
   inputs_.resize(ports * vcs_);
   outputs_.resize(ports * vcs_);
   buffers_.resize(ports * vcs_ << slots_log2_);
-  channels_.resize(ports);
+  links_.resize(ports);
   vc_turn_.resize(ports);
   in_turn_.resize(ports);
   free_vcs_.assign(ports, all_vcs(vcs_));
@@ -63,24 +63,24 @@ void Router::end_of_elaboration() {
 }
 
 void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
-  Channel& channel = channels_.at(port.value);
-  if (channel.far() == far && channel.latency() == latency) return;
+  LinkEnd& link = links_.at(port.value);
+  if (link.far() == far && link.latency() == latency) return;
   disconnect(port);
-  channel.connect(far, latency, *chip_.clock);
+  link.connect(far, latency, *chip_.clock);
   const std::uint16_t credits = port == local_port() ? kUnlimited : static_cast<std::uint16_t>(parameters_.buffer);
   for (unsigned vc = 0; vc < vcs_; ++vc) outputs_[port.value * vcs_ + vc].credits = credits;
 }
 
 void Router::disconnect(PortId port) {
-  Channel& channel = channels_.at(port.value);
-  if (channel.open()) return;
+  LinkEnd& link = links_.at(port.value);
+  if (link.open()) return;
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     if (credits(port, vc) != parameters_.buffer || !output_free(port, vc) || occupancy(port, vc) != 0) {
       throw std::logic_error(std::string(name()) + "." + pins_[port.value]->port.basename() +
                              ": the switches of its path move while a packet is on it; drain the network first");
     }
   }
-  channel.disconnect();
+  link.disconnect();
 }
 
 PacketId Router::front_packet(PortId port, unsigned vc) const {
@@ -273,8 +273,8 @@ void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
   --in.count;
   out.credits = static_cast<std::uint16_t>(out.credits - (out_port != local_));  // unlimited towards the PE
   flit.vc = in.out_vc;
-  channels_[out_port].send(*chip_.clock, now, flit);
-  channels_[in_port].return_credit(*chip_.clock, now, in_vc);
+  links_[out_port].send(*chip_.clock, now, flit);
+  links_[in_port].return_credit(*chip_.clock, now, in_vc);
   if (flit.head() && out_port != local_) ++(*chip_.packets)[flit.packet].hops;
   if (flit.tail()) {
     end_packet(in_port, in_vc);

@@ -26,7 +26,7 @@
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/fabric/pin.hpp"
-#include "hw/link/channel.hpp"
+#include "hw/link/link_end.hpp"
 #include "hw/link/flit_accounts.hpp"
 #include "hw/link/inbox.hpp"
 #include "hw/link/packet_table.hpp"
@@ -77,7 +77,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// @name Looking in: waveforms and audits
   /// @{
   const RouterParameters& parameters() const { return parameters_; }
-  const Channel& channel(PortId port) const { return channels_[port.value]; }
+  const LinkEnd& link(PortId port) const { return links_[port.value]; }
   const Inbox& inbox() const { return inbox_; }
   /// Flits in the buffer of a channel of an input port.
   unsigned occupancy(PortId port, unsigned vc) const { return input(port.value, vc).count; }
@@ -161,7 +161,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::vector<InputVc> inputs_;        // port-major
   std::vector<OutputVc> outputs_;      // port-major
   std::vector<Flit> buffers_;          // port-, then channel-major
-  std::vector<Channel> channels_;      // per port
+  std::vector<LinkEnd> links_;      // per port
   std::vector<std::uint8_t> vc_turn_;  // per input port: the channel that comes first
   std::vector<std::uint8_t> in_turn_;  // per output port: the input port that comes first
   std::vector<VcSet> free_vcs_;        // per output port

@@ -1,7 +1,7 @@
 /// The sending side of one port: where its path ends, resolved once and used for every flit and credit.
 ///
 /// A port's path is the same in both directions, so flits leave and credits for arrived flits return through the same
-/// channel. An open port has no far end; sending on it is a mistake of the caller.
+/// link end. An open port has no far end; sending on it is a mistake of the caller.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Endpoint {
   friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
 
-class Channel {
+class LinkEnd {
  public:
   bool open() const { return far_.inbox == nullptr; }
   const Endpoint& far() const { return far_; }
