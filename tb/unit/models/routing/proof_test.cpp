@@ -1,0 +1,378 @@
+#include "models/routing/proof.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/topological_sort.hpp>
+#include <map>
+#include <queue>
+#include <random>
+#include <set>
+#include <tuple>
+
+#include "tb/unit/models/routing/function_relation.hpp"
+
+namespace kintsugi {
+namespace {
+
+constexpr PortId kEast{0};
+constexpr PortId kWest{1};
+
+void go_east(const RouteQuery&, Candidates& out) {
+  out.push_back({kEast, 1, 0});
+}
+
+// ---- Hand-made cases -----------------------------------------------------------------------------------------------
+
+TEST(Proof, FindsTheCycleOfAOneWayRing) {
+  const Network ring = make_plain_ring(4);
+  const ProofResult result = prove(ring, FunctionRelation(1, go_east));
+  EXPECT_EQ(result.pairs, 12u);
+  EXPECT_EQ(result.delivered_pairs, 12u);
+  EXPECT_EQ(result.first_undelivered, "");
+  EXPECT_EQ(result.channels, 8u);
+  EXPECT_EQ(result.dependencies, 4u);
+  EXPECT_FALSE(result.acyclic);
+  EXPECT_FALSE(result.holds());
+  ASSERT_EQ(result.cycle.size(), 4u);
+  EXPECT_EQ(describe(ring, result.cycle[0]), "n0.e vc 0");
+  EXPECT_EQ(describe(ring, result.cycle[3]), "n3.e vc 0");
+}
+
+TEST(Proof, AcceptsAOneWayRingWithADateline) {
+  const Network ring = make_plain_ring(4);
+  const FunctionRelation dateline(2, [](const RouteQuery& query, Candidates& out) {
+    const bool fresh = query.arrival_port == kNoPort;
+    const unsigned vc = fresh ? 0 : query.arrival_vc.value + (query.at.value == 0 ? 1 : 0);
+    out.push_back({kEast, vc_bit(vc), 0});
+  });
+  const ProofResult result = prove(ring, dateline);
+  EXPECT_TRUE(result.holds());
+  EXPECT_TRUE(result.cycle.empty());
+}
+
+TEST(Proof, CountsAPairWithoutCandidatesAsUndelivered) {
+  const FunctionRelation stuck(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value != 2) out.push_back({kEast, 1, 0});
+  });
+  const ProofResult result = prove(make_plain_ring(4), stuck);
+  EXPECT_EQ(result.delivered_pairs, 12u - 6u) << "those that start at or pass node 2";
+  EXPECT_EQ(result.first_undelivered, "n1 to n0: at n2, there is no candidate");
+  EXPECT_FALSE(result.holds());
+}
+
+TEST(Proof, CountsAPairThatCanGoRoundForEverAsUndelivered) {
+  const FunctionRelation undecided(1, [](const RouteQuery&, Candidates& out) {
+    out.push_back({kEast, 1, 0});
+    out.push_back({kWest, 1, 0});
+  });
+  const ProofResult result = prove(make_plain_ring(5), undecided);
+  EXPECT_EQ(result.delivered_pairs, 0u);
+  EXPECT_NE(result.first_undelivered.find("the packet can come here again and again"), std::string::npos);
+}
+
+TEST(Proof, AsksEveryCandidateNotJustTheFirst) {
+  // Nodes 0 and 2 could go either way to each other, but west of node 0 packets for node 2 are lost.
+  const FunctionRelation second_is_bad(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value == 3 && query.destination.value == 2) return;
+    out.push_back({kEast, 1, 0});
+    if (query.at.value == 0 && query.destination.value == 2) out.push_back({kWest, 1, 0});
+  });
+  const ProofResult result = prove(make_plain_ring(4), second_is_bad);
+  EXPECT_EQ(result.delivered_pairs, 12u - 2u);
+  EXPECT_EQ(result.first_undelivered, "n0 to n2: at n3, there is no candidate");
+}
+
+TEST(Proof, AsksEveryChannelOfACandidate) {
+  const FunctionRelation lost_on_channel_one(2, [](const RouteQuery& query, Candidates& out) {
+    if (query.arrival_port != kNoPort && query.arrival_vc == Vc{1}) return;
+    out.push_back({kEast, all_vcs(2), 0});
+  });
+  EXPECT_EQ(prove(make_plain_ring(4), lost_on_channel_one).delivered_pairs, 4u) << "only neighbours";
+}
+
+TEST(Proof, RefusesWrongCandidates) {
+  Network line = make_plain_ring(3);
+  const auto refusal = [&](const Network& network, Candidate wrong) {
+    const FunctionRelation relation(2, [=](const RouteQuery&, Candidates& out) { out.push_back(wrong); });
+    const ProofResult result = prove(network, relation);
+    EXPECT_LT(result.delivered_pairs, result.pairs);
+    return result.first_undelivered;
+  };
+  EXPECT_EQ(refusal(line, {PortId{2}, 1, 0}), "n1 to n0: at n1, a candidate names port 2, which does not exist");
+  EXPECT_EQ(refusal(line, {kEast, 0, 0}), "n1 to n0: at n1, a candidate names no virtual channel");
+  EXPECT_EQ(refusal(line, {kEast, vc_bit(0) | vc_bit(2), 0}),
+            "n1 to n0: at n1, a candidate names a virtual channel that the links do not have");
+  Network open("open");
+  open.add_kind("base");
+  open.add_layout({"e", "w"});
+  open.add_node("a", 0);
+  open.add_node("b", 0);
+  EXPECT_EQ(refusal(open, {kEast, 1, 0}), "b to a: at b, a candidate names port b.e, which is open");
+}
+
+TEST(Proof, RefusesARelationWithoutChannels) {
+  EXPECT_THROW(prove(make_plain_ring(3), FunctionRelation(0, go_east)), std::invalid_argument);
+  EXPECT_THROW(prove(make_plain_ring(3), FunctionRelation(33, go_east)), std::invalid_argument);
+}
+
+TEST(Proof, TellsStatesOfTheHeaderApart) {
+  // One hop east, then back west all the way: node 0 is passed twice, in different states.
+  const FunctionRelation there_and_back(1, [](const RouteQuery& query, Candidates& out) {
+    out.push_back({query.state == 0 ? kEast : kWest, 1, 1});
+  });
+  const ProofResult result = prove(make_plain_ring(5), there_and_back);
+  EXPECT_EQ(result.delivered_pairs, 20u);
+}
+
+TEST(Proof, AsksWithTheSourceWhenTheRelationLooksAtIt) {
+  // Packets of node 1 are lost at node 3; nobody else's.
+  const auto lose_those_of_one = [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value == 3 && query.source.value == 1) return;
+    out.push_back({kEast, 1, 0});
+  };
+  const ProofResult result = prove(make_plain_ring(5), FunctionRelation(1, lose_those_of_one, true));
+  EXPECT_EQ(result.delivered_pairs, 20u - 2u);
+  EXPECT_EQ(result.first_undelivered, "n1 to n0: at n3, there is no candidate");
+}
+
+TEST(Proof, DoesNotShowTheSourceToARelationThatPromisedNotToLook) {
+  prove(make_plain_ring(3), FunctionRelation(1, [](const RouteQuery& query, Candidates& out) {
+          EXPECT_EQ(query.source, kNoNode);
+          out.push_back({kEast, 1, 0});
+        }));
+}
+
+TEST(Proof, CountsTheDependenciesOfLostPacketsToo) {
+  // Deadlock does not care whether the packets that wait for each other would have arrived.
+  const FunctionRelation round_and_round(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.destination.value != 0) return;
+    out.push_back({query.at.value == 3 ? kWest : kEast, 1, 0});
+  });
+  const ProofResult result = prove(make_plain_ring(5), round_and_round);
+  EXPECT_FALSE(result.acyclic);
+  EXPECT_EQ(result.cycle.size(), 2u);
+}
+
+TEST(Proof, TellsItsProgressByDestination) {
+  std::vector<std::size_t> done;
+  prove(make_plain_ring(3), FunctionRelation(1, go_east), [&](std::size_t step, std::size_t total) {
+    EXPECT_EQ(total, 3u);
+    done.push_back(step);
+  });
+  EXPECT_EQ(done, (std::vector<std::size_t>{1, 2, 3}));
+}
+
+// ---- Against brute force on random networks and random relations ---------------------------------------------------
+
+/// What a packet may be: for a given pair, where it came in and its state.
+using Place = std::tuple<NodeId, PortId, Vc, RoutingState>;
+
+/// The same question answered another way: all places first, then the good ones by repeated elimination, the
+/// dependencies in a set, the cycle by Boost's topological sort.
+class BruteForce {
+ public:
+  BruteForce(const Network& network, const RoutingRelation& relation) : network_(network), relation_(relation) {
+    for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
+      for (std::uint32_t source = 0; source < network.nodes(); ++source) {
+        if (source != destination && delivers(NodeId{source}, NodeId{destination})) ++delivered_pairs;
+      }
+    }
+  }
+  bool acyclic() const {
+    std::map<Channel, std::size_t> number;
+    for (const auto& [from, to] : dependencies) {
+      number.try_emplace(from, number.size());
+      number.try_emplace(to, number.size());
+    }
+    boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph(number.size());
+    for (const auto& [from, to] : dependencies) boost::add_edge(number[from], number[to], graph);
+    std::vector<std::size_t> order;
+    try {
+      boost::topological_sort(graph, std::back_inserter(order));
+    } catch (const boost::not_a_dag&) {
+      return false;
+    }
+    return true;
+  }
+  std::uint64_t delivered_pairs = 0;
+  std::set<std::pair<Channel, Channel>> dependencies;
+
+ private:
+  /// The places that may follow; nothing when one of the choices is impossible or there is none.
+  std::optional<std::set<Place>> successors(const Place& place, NodeId source, NodeId destination) {
+    const auto& [at, port, vc, state] = place;
+    Candidates candidates;
+    relation_.route({at, port, vc, source, destination, state}, candidates);
+    bool possible = !candidates.empty();
+    std::set<Place> next;
+    for (const Candidate& candidate : candidates) {
+      if (candidate.vcs == 0 || candidate.vcs >> relation_.vcs() != 0) possible = false;
+      const auto far = network_.peer({at, candidate.port});
+      if (!far) {
+        possible = false;
+        continue;
+      }
+      for (std::uint8_t channel = 0; channel < relation_.vcs(); ++channel) {
+        if ((candidate.vcs >> channel & 1) == 0) continue;
+        if (port != kNoPort) {
+          dependencies.insert({{*network_.peer({at, port}), vc}, {{at, candidate.port}, Vc{channel}}});
+        }
+        next.insert({far->node, far->port, Vc{channel}, candidate.state});
+      }
+    }
+    all_next_ = next;
+    return possible ? std::optional(next) : std::nullopt;
+  }
+
+  bool delivers(NodeId source, NodeId destination) {
+    const Place start{source, kNoPort, Vc{}, 0};
+    std::map<Place, std::optional<std::set<Place>>> reached;
+    std::queue<Place> todo;
+    todo.push(start);
+    while (!todo.empty()) {
+      const Place place = todo.front();
+      todo.pop();
+      if (std::get<NodeId>(place) == destination || reached.count(place) != 0) continue;
+      reached[place] = successors(place, source, destination);
+      for (const Place& next : all_next_) todo.push(next);
+    }
+    std::set<Place> good;
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (const auto& [place, next] : reached) {
+        if (!next || good.count(place) != 0) continue;
+        const bool all_good = std::all_of(next->begin(), next->end(), [&](const Place& follower) {
+          return std::get<NodeId>(follower) == destination || good.count(follower) != 0;
+        });
+        if (all_good) grown = good.insert(place).second;
+      }
+    }
+    return good.count(start) != 0;
+  }
+
+  const Network& network_;
+  const RoutingRelation& relation_;
+  std::set<Place> all_next_;
+};
+
+Network random_network(std::mt19937& random) {
+  Network network("random");
+  network.add_kind("base");
+  const std::size_t router = network.add_layout({"a", "b", "c", "d"});
+  const std::uint32_t nodes = 3 + random() % 4;
+  for (std::uint32_t node = 0; node < nodes; ++node) network.add_node("n" + std::to_string(node), router);
+  std::vector<PortRef> ports;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    for (std::uint16_t port = 0; port < 4; ++port) ports.push_back({NodeId{node}, PortId{port}});
+  }
+  std::shuffle(ports.begin(), ports.end(), random);
+  for (std::size_t i = 0; i + 3 < ports.size(); i += 2) network.connect(ports[i], ports[i + 1], KindId{0});
+  return network;
+}
+
+std::vector<std::vector<unsigned>> distances(const Network& network) {
+  const std::size_t nodes = network.nodes();
+  std::vector<std::vector<unsigned>> distance(nodes, std::vector<unsigned>(nodes, 1000));
+  for (std::size_t node = 0; node < nodes; ++node) distance[node][node] = 0;
+  for (const Link& link : network.links()) {
+    if (link.a.node != link.b.node) {
+      distance[link.a.node.value][link.b.node.value] = distance[link.b.node.value][link.a.node.value] = 1;
+    }
+  }
+  for (std::size_t k = 0; k < nodes; ++k) {
+    for (std::size_t i = 0; i < nodes; ++i) {
+      for (std::size_t j = 0; j < nodes; ++j) {
+        distance[i][j] = std::min(distance[i][j], distance[i][k] + distance[k][j]);
+      }
+    }
+  }
+  return distance;
+}
+
+enum class Habit {
+  kAnyMinimalPort,  ///< always arrives; cyclic or not
+  kRisingChannel,   ///< minimal, one channel higher each hop: always arrives, never cyclic while channels last
+  kAnything,        ///< a function of the query that means nothing
+  kMostlyMinimal,   ///< minimal, but meaningless for some of the queries
+};
+
+unsigned scramble(const RouteQuery& query, unsigned seed, bool uses_source) {
+  std::uint64_t mix = seed;
+  for (const std::uint64_t part : {std::uint64_t{query.at.value}, std::uint64_t{query.arrival_port.value},
+                                   std::uint64_t{query.arrival_vc.value}, std::uint64_t{query.destination.value},
+                                   std::uint64_t{uses_source ? query.source.value : 0}, std::uint64_t{query.state}}) {
+    mix = (mix ^ part) * 0x9e3779b97f4a7c15u;
+    mix ^= mix >> 29;
+  }
+  return static_cast<unsigned>(mix >> 20);
+}
+
+void add_meaningless(unsigned noise, Candidates& out) {
+  const unsigned count = noise % 3;
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned bits = noise >> (4 + 8 * i);
+    out.push_back(
+        {PortId{static_cast<std::uint16_t>(bits % 4)}, (bits >> 2) % 4 + (bits % 16 == 0 ? 4 : 0), (bits >> 4) % 2});
+  }
+}
+
+FunctionRelation random_relation(const Network& network, Habit habit, unsigned seed, bool uses_source) {
+  const auto distance = distances(network);
+  const unsigned vcs = habit == Habit::kRisingChannel ? 8 : 2;
+  return FunctionRelation(
+      vcs,
+      [=, &network](const RouteQuery& query, Candidates& out) {
+        const unsigned noise = scramble(query, seed, uses_source);
+        const bool meaningless = habit == Habit::kAnything || (habit == Habit::kMostlyMinimal && noise % 7 == 0);
+        if (meaningless) return add_meaningless(noise >> 3, out);
+        const bool injected = query.arrival_port == kNoPort;
+        for (std::uint16_t port = 0; port < 4; ++port) {
+          const auto far = network.peer({query.at, PortId{port}});
+          if (!far) continue;
+          const auto& to = distance[far->node.value];
+          if (to[query.destination.value] >= distance[query.at.value][query.destination.value]) continue;
+          const VcSet rising = vc_bit(injected ? 0 : query.arrival_vc.value + 1u);
+          out.push_back({PortId{port}, habit == Habit::kRisingChannel ? rising : 1 + noise % 3, 0});
+        }
+      },
+      uses_source);
+}
+
+void expect_cycle_of(const std::set<std::pair<Channel, Channel>>& dependencies, const std::vector<Channel>& cycle) {
+  ASSERT_FALSE(cycle.empty());
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    EXPECT_EQ(dependencies.count({cycle[i], cycle[(i + 1) % cycle.size()]}), 1u);
+  }
+}
+
+TEST(Proof, AgreesWithBruteForceOnRandomRelations) {
+  unsigned holding = 0;
+  unsigned cyclic = 0;
+  unsigned undelivered = 0;
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937 random(seed);
+    const Network network = random_network(random);
+    const FunctionRelation relation =
+        random_relation(network, Habit{static_cast<int>(seed % 4)}, seed, seed / 4 % 2 == 1);
+    const ProofResult result = prove(network, relation);
+    const BruteForce truth(network, relation);
+    ASSERT_EQ(result.delivered_pairs, truth.delivered_pairs);
+    ASSERT_EQ(result.first_undelivered.empty(), result.delivered_pairs == result.pairs);
+    ASSERT_EQ(result.dependencies, truth.dependencies.size());
+    ASSERT_EQ(result.acyclic, truth.acyclic());
+    if (!result.acyclic) expect_cycle_of(truth.dependencies, result.cycle);
+    holding += result.holds();
+    cyclic += !result.acyclic;
+    undelivered += result.delivered_pairs < result.pairs;
+  }
+  // The sample is worth something only when every outcome is in it.
+  EXPECT_GT(holding, 100u);
+  EXPECT_GT(cyclic, 100u);
+  EXPECT_GT(undelivered, 100u);
+}
+
+}  // namespace
+}  // namespace kintsugi
