@@ -6,7 +6,7 @@ namespace kintsugi {
 
 SwitchStates switch_states(const Fabric& fabric, const Configuration& configuration) {
   if (configuration.size() != fabric.fields.size()) {
-    throw std::invalid_argument("a configuration of " + fabric.name + " has " + std::to_string(fabric.fields.size()) +
+    throw std::invalid_argument("a configuration of '" + fabric.name + "' has " + std::to_string(fabric.fields.size()) +
                                 " fields, not " + std::to_string(configuration.size()));
   }
   SwitchStates states;

@@ -1,0 +1,63 @@
+#include "models/fabric/switch_type.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace kintsugi {
+namespace {
+
+void expect_symmetric(const SwitchType& type) {
+  for (SwitchState state = 0; state < type.states(); ++state) {
+    for (TerminalNo terminal = 0; terminal < type.terminals().size(); ++terminal) {
+      for (unsigned lane = 0; lane < type.lanes(terminal); ++lane) {
+        const LaneRef in{terminal, static_cast<Lane>(lane)};
+        const auto out = type.through(state, in);
+        if (!out) continue;
+        EXPECT_NE(*out, in);
+        EXPECT_EQ(type.through(state, *out), in) << type.name() << " " << type.state_name(state);
+      }
+    }
+  }
+}
+
+void expect_distinct_names(const SwitchType& type) {
+  std::set<std::string> names;
+  for (SwitchState state = 0; state < type.states(); ++state) names.insert(type.state_name(state));
+  EXPECT_EQ(names.size(), type.states());
+  EXPECT_EQ(type.state_name(static_cast<SwitchState>(type.states())), "INVALID");
+}
+
+TEST(SwitchType, JoiningIsSymmetricInEveryState) {
+  expect_symmetric(TrackSwitchType(3));
+  for (unsigned wires = 1; wires <= 9; ++wires) expect_symmetric(BunchSwitchType(wires));
+}
+
+TEST(SwitchType, EveryStateHasItsOwnName) {
+  expect_distinct_names(TrackSwitchType(3));
+  expect_distinct_names(BunchSwitchType(6));
+}
+
+TEST(SwitchType, NoPeIsAttachedAtPowerUp) {
+  const TrackSwitchType track(2);
+  const BunchSwitchType bunch(2);
+  for (TerminalNo terminal = 0; terminal < 4; ++terminal) EXPECT_FALSE(track.through(0, {terminal, 0}));
+  for (const TerminalNo tap : {BunchSwitchType::kTapA, BunchSwitchType::kTapB}) {
+    EXPECT_FALSE(bunch.through(0, {tap, 0}));
+    EXPECT_FALSE(bunch.through(0, {tap, 1}));
+  }
+}
+
+TEST(SwitchType, ABunchSwitchCutsOnlyTheWiresItAttaches) {
+  using Bunch = BunchSwitchType;
+  const Bunch bunch(4);
+  const SwitchState state = Bunch::connect(2);
+  EXPECT_EQ(bunch.through(state, {Bunch::kLineA, 0}), (LaneRef{Bunch::kTapA, Bunch::kBase}));
+  EXPECT_EQ(bunch.through(state, {Bunch::kLineA, 1}), (LaneRef{Bunch::kLineB, 1}));
+  EXPECT_EQ(bunch.through(state, {Bunch::kLineB, 2}), (LaneRef{Bunch::kTapB, Bunch::kBypass}));
+  EXPECT_EQ(bunch.through(state, {Bunch::kLineB, 3}), (LaneRef{Bunch::kLineA, 3}));
+  EXPECT_FALSE(bunch.through(Bunch::connect(0), {Bunch::kTapA, Bunch::kBypass}));
+}
+
+}  // namespace
+}  // namespace kintsugi
