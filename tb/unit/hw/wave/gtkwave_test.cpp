@@ -33,7 +33,7 @@ void there_and_back(const std::filesystem::path& from, const std::filesystem::pa
   ASSERT_EQ(status, 0) << said;
 }
 
-/// FST gives a real that is not a number its own bits and an event before its first pulse an x: neither is a change.
+/// FST knows a value for an event before its first pulse, x, which is no change.
 VcdChanges without_x(VcdChanges changes) {
   std::erase_if(changes, [](const auto& change) { return change.second == "x"; });
   return changes;

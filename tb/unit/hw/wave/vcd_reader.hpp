@@ -2,7 +2,8 @@
 ///
 /// read_vcd() returns every variable by its full name with its changes in order. Values are settled so that dumps of
 /// different programs compare equal: bit vectors are extended to their width, in lower case; reals are printed with
-/// 17 digits; string escapes are resolved; of several values at one time the last holds.
+/// 17 digits; string escapes are resolved; of several values at one time the last holds; a value that repeats the one
+/// before is no change, but is counted.
 /// Anything that is not well-formed throws std::runtime_error: unknown codes, times that go back, scopes left open.
 #pragma once
 
@@ -28,6 +29,7 @@ struct VcdVariable {
   unsigned width = 0;
   std::string range;  ///< "[7:0]", or empty
   VcdChanges changes;
+  unsigned repeated = 0;  ///< values that changed nothing
 };
 
 struct VcdDump {
@@ -103,7 +105,7 @@ class VcdReader {
 
   void declare(const std::vector<std::string>& words) {
     const auto name = scope_.empty() ? words.at(3) : scope_.back() + "." + words.at(3);
-    VcdVariable variable{words.at(0), static_cast<unsigned>(std::stoul(words.at(1))), "", {}};
+    VcdVariable variable{words.at(0), static_cast<unsigned>(std::stoul(words.at(1))), "", {}, 0};
     if (words.size() > 4) variable.range = words[4];
     if (!dump_.variables.emplace(name, variable).second) fail("two variables are called " + name);
     dump_.order.push_back(name);
@@ -111,7 +113,7 @@ class VcdReader {
   }
 
   void value_change(const std::string& word) {
-    const char kind = static_cast<char>(std::tolower(word.front()));
+    const char kind = static_cast<char>(std::tolower(static_cast<unsigned char>(word.front())));
     const auto rest = word.substr(1);
     if (kind == '#') return advance(std::stoull(rest));
     if (kind == 'b') return record(need(), rest);
@@ -128,22 +130,26 @@ class VcdReader {
 
   void record(const std::string& code, const std::string& value) {
     if (named_by_.count(code) == 0) fail("unknown code " + code);
-    if (dump_.times.empty()) fail("a value before the first time stamp");
     for (const auto& name : named_by_[code]) {
       VcdVariable& variable = dump_.variables[name];
       const bool bits = variable.type == "wire" || variable.type == "time";
-      put(variable.changes, bits ? extended(value, variable.width) : value);
+      put(variable, bits ? extended(value, variable.width) : value);
     }
   }
 
-  void put(VcdChanges& changes, const std::string& value) {
-    const auto now = dump_.times.back();
+  void put(VcdVariable& variable, const std::string& value) {
+    const auto now = dump_.times.empty() ? 0 : dump_.times.back();  // before the first stamp it is time 0
+    auto& changes = variable.changes;
     if (!changes.empty() && changes.back().first == now) changes.pop_back();
-    changes.emplace_back(now, value);
+    if (variable.type != "event" && !changes.empty() && changes.back().second == value) {
+      ++variable.repeated;
+    } else {
+      changes.emplace_back(now, value);
+    }
   }
 
   static std::string extended(std::string bits, unsigned width) {
-    for (char& bit : bits) bit = static_cast<char>(std::tolower(bit));
+    for (char& bit : bits) bit = static_cast<char>(std::tolower(static_cast<unsigned char>(bit)));
     if (bits.size() > width) fail("more than " + std::to_string(width) + " bits in " + bits);
     const char fill = bits.front() == '1' ? '0' : bits.front();
     return std::string(width - bits.size(), fill) + bits;

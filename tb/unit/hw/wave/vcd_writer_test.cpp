@@ -44,6 +44,13 @@ std::string message_of(Call call) {
   return "nothing was thrown";
 }
 
+/// The library dumps an sc_time as 0 at first, whatever it holds, and corrects that in the next step; and it declares
+/// a real with width 1. Both are its own mistakes; all else is compared.
+VcdChanges after_the_first_two(VcdChanges changes) {
+  std::erase_if(changes, [](const auto& change) { return change.first < 2; });
+  return changes;
+}
+
 TEST(VcdWriter, GivesTheSameChangesAsTheLibraryForEveryType) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
@@ -61,9 +68,13 @@ TEST(VcdWriter, GivesTheSameChangesAsTheLibraryForEveryType) {
   EXPECT_EQ(ours.variables.size(), 29U);
   for (const auto& [name, variable] : ours.variables) {
     const auto& reference = theirs.variables.at("SystemC." + name);
+    const bool is_time = variable.type == "time";
     EXPECT_EQ(variable.type, reference.type) << name;
-    EXPECT_EQ(variable.width, reference.width) << name;
-    EXPECT_EQ(variable.changes, reference.changes) << name;
+    EXPECT_EQ(variable.width, variable.type == "real" ? 64 : reference.width) << name;
+    EXPECT_EQ(is_time ? after_the_first_two(variable.changes) : variable.changes,
+              is_time ? after_the_first_two(reference.changes) : reference.changes)
+        << name;
+    EXPECT_EQ(variable.repeated, 0U) << name;
     EXPECT_GT(variable.changes.size(), 40U) << name << " hardly changes, so the comparison says little";
   }
 }
@@ -225,10 +236,12 @@ TEST(VcdWriter, KeepsTimeAdvancingWhenTheSimulationIsResumed) {
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
   writer.add("step", 16, step_of(stimulus));
-  for (int i = 0; i < 5; ++i) sc_start(2, SC_NS);
-  sc_start(sc_core::SC_ZERO_TIME);
+  for (int i = 0; i < 5; ++i) {
+    sc_start(2, SC_NS);
+    sc_start(sc_core::SC_ZERO_TIME);
+  }
   writer.close();
-  EXPECT_EQ(read_vcd(folder / "run.vcd").changes("step").size(), 11U);
+  EXPECT_EQ(read_vcd(folder / "run.vcd").changes("step").size(), 10U);
 }
 
 TEST(VcdWriter, CountsTimeInTicksOfItsTimescale) {
