@@ -1,0 +1,12 @@
+/// The program behind main(): reads the command line, does the command, turns what goes wrong into messages.
+///
+/// Exit status  0  done, and all checks held (also --help and --version)
+///              1  a check failed: irreparable, undelivered, deadlock, not conserved
+///              2  the input or the command line is wrong, or the result cannot be written
+#pragma once
+
+namespace kintsugi::cli {
+
+int run(int argc, const char* const* argv);
+
+}  // namespace kintsugi::cli

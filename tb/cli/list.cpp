@@ -1,0 +1,125 @@
+/// `kintsugi list`: every name a scenario can use.
+#include "models/registry/family.hpp"
+#include "tb/cli/commands.hpp"
+#include "tb/scenario/text_table.hpp"
+#include "tb/scenario/vocabulary.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ParameterValue example_value(const ParameterSpec& spec, std::int64_t number) {
+  switch (spec.type) {
+    case ParameterSpec::Type::kName:
+      return spec.choices.front();
+    case ParameterSpec::Type::kIntegers:
+      return std::vector<std::int64_t>{number, number};
+    case ParameterSpec::Type::kInteger:
+    case ParameterSpec::Type::kIntegerOrName:
+      break;
+  }
+  return number;
+}
+
+/// A small network of the family. The routings are those of a network, not of a family; any will do to list them.
+std::unique_ptr<Design> example_of(const Family& family) {
+  for (std::int64_t number = 2; number <= 16; ++number) {
+    Parameters parameters;
+    for (const ParameterSpec& spec : family.parameters()) {
+      if (spec.required) parameters.emplace(spec.name, example_value(spec, number));
+    }
+    try {
+      return family.build(parameters);
+    } catch (const ParameterError&) {
+      // The next number may be in range.
+    }
+  }
+  return nullptr;
+}
+
+std::vector<RoutingInfo> routings_of(const Family& family) {
+  const auto example = example_of(family);
+  return example ? example->routings() : std::vector<RoutingInfo>{};
+}
+
+ordered_json to_json(const ParameterSpec& spec) {
+  ordered_json json = {{"name", spec.name}, {"required", spec.required}, {"help", spec.help}};
+  if (!spec.choices.empty()) json["choices"] = spec.choices;
+  return json;
+}
+
+ordered_json to_json(const Family& family) {
+  ordered_json json = {{"kind", family.kind()}, {"summary", family.summary()}};
+  json["parameters"] = ordered_json::array();
+  for (const ParameterSpec& spec : family.parameters()) json["parameters"].push_back(to_json(spec));
+  json["routings"] = ordered_json::array();
+  for (const RoutingInfo& routing : routings_of(family)) {
+    json["routings"].push_back({{"name", routing.name},
+                                {"summary", routing.summary},
+                                {"min_vcs", routing.min_vcs},
+                                {"default_vcs", routing.default_vcs}});
+  }
+  return json;
+}
+
+std::string to_text(const Family& family) {
+  TextTable table;
+  for (const ParameterSpec& spec : family.parameters()) {
+    table.add({"  " + spec.name, spec.help + (spec.required ? " (required)" : "")});
+  }
+  for (const RoutingInfo& routing : routings_of(family)) {
+    table.add({"  routing " + routing.name,
+               routing.summary + "; at least " + std::to_string(routing.min_vcs) + " virtual channels"});
+  }
+  return "  " + family.kind() + ": " + family.summary() + '\n' + table.text();
+}
+
+std::vector<Term> preset_terms() {
+  std::vector<Term> terms;
+  for (const RouterPreset& preset : router_presets()) terms.push_back(preset.term);
+  return terms;
+}
+
+void add_terms(const std::string& key, const std::string& title, std::span<const Term> terms, Report& report) {
+  TextTable table;
+  report.json[key] = ordered_json::array();
+  for (const Term& term : terms) {
+    report.json[key].push_back({{"name", term.name}, {"summary", term.summary}});
+    table.add({"  " + term.name, term.summary});
+  }
+  report.text += '\n' + title + '\n' + table.text();
+}
+
+void add_families(Report& report) {
+  report.text += "networks (network.kind)\n";
+  report.json["networks"] = ordered_json::array();
+  for (const Family* family : families()) {
+    report.json["networks"].push_back(to_json(*family));
+    report.text += to_text(*family);
+  }
+}
+
+int list_command(const CommonOptions& options) {
+  Report report;
+  add_families(report);
+  add_terms("planners", "planners (repair.planner)", planners(), report);
+  add_terms("rules", "rules (repair.rule)", repair_rules(), report);
+  add_terms("objectives", "objectives (repair.objective)", repair_objectives(), report);
+  add_terms("presets", "router presets (router.preset)", preset_terms(), report);
+  add_terms("patterns", "traffic patterns (traffic.pattern)", traffic_patterns(), report);
+  print(std::move(report), options);
+  return kDone;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Action& action) {
+  auto options = std::make_shared<CommonOptions>();
+  CLI::App* command = app.add_subcommand("list", "networks, routings, planners and patterns, with their parameters");
+  add_report_options(*command, *options);
+  on_chosen(*command, options, action, list_command);
+}
+
+}  // namespace kintsugi::cli

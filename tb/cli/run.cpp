@@ -1,0 +1,65 @@
+/// `kintsugi run` and `kintsugi demo`: what needs the hardware.
+#include <iostream>
+
+#include "tb/cli/commands.hpp"
+#include "tb/scenario/input.hpp"
+#include "tb/scenario/simulation.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+struct RunCommand {
+  CommonOptions common;
+  Schedule schedule = Schedule::kDomain;
+};
+
+void add_schedule(CLI::App& command, Schedule& schedule) {
+  static const std::map<std::string, Schedule> names = {
+      {"domain", Schedule::kDomain}, {"process", Schedule::kProcess}, {"always", Schedule::kAlways}};
+  command
+      .add_option("--schedule", schedule, "how the modules are run, with the same results: domain, process or always")
+      ->type_name("NAME")
+      ->transform(CLI::Transformer(names, CLI::ignore_case).description(""))
+      ->check(CLI::IsMember({0, 1, 2}).description(""));
+}
+
+RunOptions run_options(const RunCommand& command) {
+  return {.schedule = command.schedule,
+          .json = command.common.json,
+          .quiet = command.common.quiet,
+          .timing = command.common.timing,
+          .out = command.common.out};
+}
+
+int run_command(const RunCommand& command) {
+  const Input input = load_scenario(command.common.input, command.common.overrides);
+  return run_scenario(input.scenario, input.setup, run_options(command), std::cout, std::cerr);
+}
+
+int demo_command(const RunCommand& command) {
+  return run_demo(run_options(command), std::cout, std::cerr);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action) {
+  auto options = std::make_shared<RunCommand>();
+  CLI::App* command = app.add_subcommand("run", "elaborate, prove and simulate a scenario, cycle by cycle");
+  add_scenario(*command, options->common);
+  add_report_options(*command, options->common);
+  add_out(*command, options->common, "directory for waveforms (default: the working directory)");
+  add_schedule(*command, options->schedule);
+  on_chosen(*command, options, action, run_command);
+}
+
+void add_demo(CLI::App& app, Action& action) {
+  auto options = std::make_shared<RunCommand>();
+  CLI::App* command = app.add_subcommand("demo", "a wafer with defects, repaired, proved, loaded with traffic, traced");
+  add_report_options(*command, options->common);
+  add_out(*command, options->common, "directory for the files it writes (default: the working directory)");
+  add_schedule(*command, options->schedule);
+  on_chosen(*command, options, action, demo_command);
+}
+
+}  // namespace kintsugi::cli

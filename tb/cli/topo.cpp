@@ -1,0 +1,196 @@
+/// `kintsugi topo`: the figures of a network, a routing's hop counts, the published tables, the graph.
+#include <iostream>
+
+#include "models/network/export.hpp"
+#include "models/network/metrics.hpp"
+#include "models/routing/walk.hpp"
+#include "tb/cli/commands.hpp"
+#include "tb/scenario/input.hpp"
+#include "tb/scenario/nearest.hpp"
+#include "tb/scenario/output.hpp"
+#include "tb/scenario/text_table.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct TopoOptions {
+  CommonOptions common;
+  std::string routing;
+  bool paper = false;
+  bool dot = false;
+  bool graphml = false;
+};
+
+ordered_json to_json(const Metrics& metrics) {
+  ordered_json json;
+  json["nodes"] = metrics.nodes;
+  json["links"] = metrics.links;
+  json["links_by_kind"] = ordered_json::object();
+  for (const auto& [kind, links] : metrics.links_by_kind) json["links_by_kind"][kind] = links;
+  json["degree_max"] = metrics.degree_max;
+  json["connected"] = metrics.connected;
+  json["diameter"] = metrics.diameter;
+  json["average_distance"] = metrics.average_distance;
+  return json;
+}
+
+std::string to_text(const std::string& name, const Metrics& metrics) {
+  TextTable table;
+  table.add({"network", name});
+  table.add({"nodes", std::to_string(metrics.nodes)});
+  table.add({"links", std::to_string(metrics.links)});
+  for (const auto& [kind, links] : metrics.links_by_kind) table.add({"  " + kind, std::to_string(links)});
+  table.add({"largest degree", std::to_string(metrics.degree_max)});
+  if (!metrics.connected) table.add({"connected", "no; distances are those of the pairs that are"});
+  table.add({"diameter", std::to_string(metrics.diameter)});
+  table.add({"average distance", fixed(metrics.average_distance, 4)});
+  return table.text();
+}
+
+void add_figures(const Network& network, const CommonOptions& options, Report& report) {
+  ProgressLine progress("distances", progress_style(options), std::cerr);
+  const Metrics metrics = measure(network, progress.listener());
+  report.json["network"] = network.name();
+  report.json.update(to_json(metrics));
+  report.text += to_text(network.name(), metrics);
+}
+
+RoutingInfo find_routing(const Design& design, const std::string& name) {
+  std::vector<std::string> names;
+  for (const RoutingInfo& routing : design.routings()) {
+    if (routing.name == name) return routing;
+    names.push_back(routing.name);
+  }
+  throw InputError({{{"--routing", 0, 0}, "unknown name '" + name + "'" + suggestion(name, names)}});
+}
+
+/// Whether every pair is delivered.
+bool add_routing(const Design& design, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
+  const auto relation = design.routing(routing.name, routing.default_vcs);
+  ProgressLine progress("walks", progress_style(options), std::cerr);
+  const WalkStatistics walks = walk_all(design.network(), *relation, progress.listener());
+  report.json["routing"] = {{"name", routing.name},
+                            {"delivered_pairs", walks.delivered_pairs},
+                            {"pairs", walks.pairs},
+                            {"average_hops", walks.average_hops},
+                            {"max_hops", walks.max_hops}};
+  TextTable table;
+  table.add({"routing", routing.name});
+  table.add({"delivered", std::to_string(walks.delivered_pairs) + " of " + std::to_string(walks.pairs) + " pairs"});
+  table.add({"average hops", fixed(walks.average_hops, 4)});
+  table.add({"most hops", std::to_string(walks.max_hops)});
+  report.text += '\n' + table.text();
+  return walks.delivered_pairs == walks.pairs;
+}
+
+ordered_json to_json(const PaperTable& table) {
+  ordered_json json = {{"title", table.title}, {"source", table.source}, {"columns", table.columns}};
+  json["rows"] = ordered_json::array();
+  for (const PaperTable::Row& row : table.rows) {
+    json["rows"].push_back({{"label", row.label}, {"computed", row.computed}, {"published", row.published}});
+  }
+  return json;
+}
+
+/// "17 | 17": computed, then published.
+std::string cell(const PaperTable::Row& row, std::size_t column) {
+  auto text = [&](const std::vector<std::string>& cells) {
+    return column < cells.size() && !cells[column].empty() ? cells[column] : "-";
+  };
+  const std::string computed = text(row.computed);
+  const std::string published = text(row.published);
+  return computed == "-" && published == "-" ? "" : computed + " | " + published;
+}
+
+std::string to_text(const PaperTable& paper) {
+  TextTable table;
+  std::vector<std::string> head = {""};
+  head.insert(head.end(), paper.columns.begin(), paper.columns.end());
+  table.add(head);
+  for (const PaperTable::Row& row : paper.rows) {
+    std::vector<std::string> cells = {row.label};
+    for (std::size_t column = 0; column < paper.columns.size(); ++column) cells.push_back(cell(row, column));
+    table.add(cells);
+  }
+  return paper.title + "\n" + paper.source + "; each cell: computed | published\n" + table.text();
+}
+
+void add_paper(const Family& family, const CommonOptions& options, Report& report) {
+  ProgressLine progress("tables", progress_style(options), std::cerr);
+  report.json["paper"] = ordered_json::array();
+  for (const PaperTable& table : family.paper_tables(progress.listener())) {
+    report.json["paper"].push_back(to_json(table));
+    report.text += '\n' + to_text(table);
+  }
+}
+
+struct Graph {
+  std::string key;   ///< in the JSON document
+  std::string file;  ///< in the directory of --out
+  std::string text;
+};
+
+std::vector<Graph> wanted_graphs(const Network& network, const TopoOptions& options) {
+  std::vector<Graph> graphs;
+  if (options.dot) graphs.push_back({"dot", "network.dot", to_dot(network)});
+  if (options.graphml) graphs.push_back({"graphml", "network.graphml", to_graphml(network)});
+  return graphs;
+}
+
+/// Files when there is a directory for them; else a part of the JSON document; else the graph is the report.
+void add_graphs(const Network& network, const TopoOptions& options, Report& report) {
+  const std::vector<Graph> graphs = wanted_graphs(network, options);
+  if (options.common.out) {
+    OutputDirectory directory(*options.common.out);
+    for (const Graph& graph : graphs) directory.write(graph.file, graph.text);
+    directory.commit();
+    return;
+  }
+  for (const Graph& graph : graphs) {
+    report.json[graph.key] = graph.text;
+    report.text = graph.text;
+  }
+}
+
+void refuse_two_graphs_on_standard_output(const TopoOptions& options) {
+  if (!options.dot || !options.graphml || options.common.out || options.common.json) return;
+  throw InputError({{{"--dot --graphml", 0, 0}, "two graphs need a directory: add --out DIR, or leave one out"}});
+}
+
+int topo_command(const TopoOptions& options) {
+  refuse_two_graphs_on_standard_output(options);
+  const auto [scenario, setup] = load_network(options.common.input, options.common.overrides);
+  std::optional<RoutingInfo> routing;
+  if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
+
+  Report report;
+  add_figures(setup.network(), options.common, report);
+  const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
+  if (options.paper) add_paper(*find_family(scenario.network.kind), options.common, report);
+  add_graphs(setup.network(), options, report);
+  print(std::move(report), options.common);
+  return delivered ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+void add_topo(CLI::App& app, Action& action) {
+  auto options = std::make_shared<TopoOptions>();
+  CLI::App* command = app.add_subcommand("topo", "nodes, links, degree, diameter and average distance of a network");
+  add_network(*command, options->common);
+  command->add_option("--routing", options->routing, "walk every pair with this routing: delivered pairs, hops")
+      ->type_name("NAME");
+  command->add_flag("--paper", options->paper, "the published tables of this family beside the computed ones");
+  command->add_flag(
+      "--dot", options->dot,
+      "the graph for Graphviz: DIR/network.dot with --out, a key with --json, else instead of the report");
+  command->add_flag("--graphml", options->graphml, "the same as GraphML: DIR/network.graphml");
+  add_report_options(*command, options->common);
+  add_out(*command, options->common, "directory for the graph");
+  on_chosen(*command, options, action, topo_command);
+}
+
+}  // namespace kintsugi::cli
