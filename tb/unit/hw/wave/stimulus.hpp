@@ -1,6 +1,7 @@
 /// A module with one object of each kind that SystemC can trace, all changing by a fixed sequence of numbers.
 ///
-/// A step lasts 1 ns; every object changes in some steps and rests in others, the event is triggered in every fifth.
+/// A method, not a thread: the address sanitizer loses track of exceptions once a coroutine has run. A step lasts 1 ns;
+/// every object changes in some steps and rests in others, the event is triggered in every fifth.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@ namespace kintsugi::test {
 
 struct Stimulus : sc_core::sc_module {
   SC_HAS_PROCESS(Stimulus);
-  explicit Stimulus(const sc_core::sc_module_name& name) : sc_module(name) { SC_THREAD(run); }
+  explicit Stimulus(const sc_core::sc_module_name& name) : sc_module(name) { SC_METHOD(run); }
 
   /// Names every object in `file`, by its type.
   void trace_in(sc_core::sc_trace_file* file) const {
@@ -84,13 +85,12 @@ struct Stimulus : sc_core::sc_module {
   }
 
   void run() {
-    for (;; ++step) {
-      if (number() % 3 != 0) change_signals();
-      if (number() % 3 != 0) change_plain();
-      if (number() % 3 != 0) change_types();
-      if (step % 5 == 4) an_event.notify();
-      wait(1, sc_core::SC_NS);
-    }
+    step = static_cast<std::uint64_t>(sc_core::sc_time_stamp() / sc_core::sc_time(1, sc_core::SC_NS));
+    if (number() % 3 != 0) change_signals();
+    if (number() % 3 != 0) change_plain();
+    if (number() % 3 != 0) change_types();
+    if (step % 5 == 4) an_event.notify();
+    next_trigger(1, sc_core::SC_NS);
   }
 
   void change_signals() {
