@@ -1,0 +1,148 @@
+#include "models/srt/geometry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace kintsugi::srt {
+namespace {
+
+std::vector<unsigned> levels(const Ring& ring) {
+  std::vector<unsigned> levels;
+  for (unsigned x = 0; x < ring.size(); ++x) levels.push_back(ring.level(x));
+  return levels;
+}
+
+/// Equation (3) of Inoguchi and Horiguchi 1996: the sets n_l(i) = 2^l i + 2^(l-1), up to level n - 1.
+std::vector<unsigned> standard_levels(unsigned n) {
+  std::vector<unsigned> level_of(1u << n, 0);
+  for (unsigned l = 1; l <= n - 1; ++l) {
+    for (unsigned i = 0; i < 1u << (n - l); ++i) {
+      unsigned& level = level_of[(1u << l) * i + (1u << (l - 1))];
+      EXPECT_EQ(level, 0u) << "theorem 1: levels do not overlap";
+      level = l;
+    }
+  }
+  return level_of;
+}
+
+TEST(SrtGeometry, StandardLevelsAreTheSetsOfEquation3) {
+  for (unsigned n = 2; n <= 12; ++n) {
+    EXPECT_EQ(levels({n, period_exponent(Variant::kStandard, n)}), standard_levels(n)) << "n = " << n;
+  }
+}
+
+TEST(SrtGeometry, LongSpanAddsTheOppositeNodes0AndHalf) {
+  for (unsigned n = 2; n <= 12; ++n) {  // definition 4: they get the highest level
+    std::vector<unsigned> expected = standard_levels(n);
+    expected[0] = expected[expected.size() / 2] = n - 1;
+    EXPECT_EQ(levels({n, period_exponent(Variant::kLong, n)}), expected) << "n = " << n;
+  }
+}
+
+TEST(SrtGeometry, ShortSpanPutsTheFourQuarterNodesOneLevelLower) {
+  for (unsigned n = 3; n <= 12; ++n) {  // definition 5
+    std::vector<unsigned> expected = standard_levels(n);
+    for (unsigned quarter = 0; quarter < 4; ++quarter) expected[quarter * expected.size() / 4] = n - 2;
+    EXPECT_EQ(levels({n, period_exponent(Variant::kShort, n)}), expected) << "n = " << n;
+  }
+}
+
+/// Definition 1 of Kawai, Inoguchi and Horiguchi 2000, word for word.
+unsigned level_by_definition(unsigned n, unsigned T, int x) {
+  for (unsigned l = 1; l <= 2 * n + 2; ++l) {
+    const int modulus = 1 << std::min(l, T);
+    if ((x - (1 << (l - 1))) % modulus == 0) return (1 << l) % (1 << n) == 0 ? 0 : l;
+  }
+  return 0;
+}
+
+TEST(SrtGeometry, LevelsAreThoseOfTheDefinitionForEveryT) {
+  for (unsigned n = 2; n <= 10; ++n) {
+    for (unsigned T = 0; T <= n; ++T) {
+      const Ring ring{n, T};
+      for (unsigned x = 0; x < ring.size(); ++x) {
+        ASSERT_EQ(ring.level(x), level_by_definition(n, T, static_cast<int>(x)))
+            << "n " << n << " T " << T << " x " << x;
+      }
+    }
+  }
+}
+
+TEST(SrtGeometry, HighestLevelIsTheHighestThatOccurs) {
+  for (unsigned n = 2; n <= 10; ++n) {
+    for (unsigned T = 0; T <= n; ++T) {
+      const std::vector<unsigned> all = levels({n, T});
+      EXPECT_EQ((Ring{n, T}.highest_level()), *std::max_element(all.begin(), all.end())) << "n " << n << " T " << T;
+    }
+  }
+}
+
+TEST(SrtGeometry, LevelsRepeatWithThePeriod) {
+  for (unsigned n = 2; n <= 10; ++n) {
+    for (unsigned T = 0; T <= n; ++T) {
+      const Ring ring{n, T};
+      for (unsigned x = 0; x < ring.size(); ++x) ASSERT_EQ(ring.level(x), ring.level(ring.wrap(x + ring.period())));
+    }
+  }
+}
+
+TEST(SrtGeometry, ANodeHasTheSameLevelInItsRowAndItsColumn) {
+  for (unsigned s = 1; s < 32; s += 2) {
+    for (unsigned T = 0; T <= 5; ++T) {
+      const Torus torus{5, T, s};
+      for (unsigned node = 0; node < 32 * 32; ++node) {
+        const unsigned x = torus.x(NodeId{node});
+        const unsigned y = torus.y(NodeId{node});
+        ASSERT_EQ(torus.node(x, y), NodeId{node});
+        ASSERT_EQ(torus.level(x, y), torus.ring().level(torus.row_coordinate(x, y)));
+        ASSERT_EQ(torus.level(x, y), torus.ring().level(torus.column_coordinate(x, y)));
+      }
+    }
+  }
+}
+
+TEST(SrtGeometry, InverseShiftTimesShiftIsOne) {
+  for (unsigned n = 2; n <= 8; ++n) {
+    for (unsigned s = 1; s < 1u << n; s += 2) {
+      const Torus torus{n, n, s};
+      ASSERT_EQ(torus.wrap(s * torus.inverse_shift()), 1u) << "n " << n << " s " << s;
+    }
+  }
+}
+
+TEST(SrtGeometry, UniformShiftFollowsThePeriodOfTheLevels) {
+  EXPECT_EQ(uniform_shift(4, 4), 5u);
+  EXPECT_EQ(uniform_shift(5, 5), 5u);
+  EXPECT_EQ(uniform_shift(8, 8), 17u);
+  EXPECT_EQ(uniform_shift(8, 6), 9u);
+  EXPECT_EQ(uniform_shift(8, 5), 5u);
+  EXPECT_EQ(uniform_shift(5, 2), 3u);
+  EXPECT_EQ(uniform_shift(3, 0), 3u);
+}
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(SrtGeometry, ParametersOutOfRangeAreRefusedInWords) {
+  EXPECT_EQ(message_of([] { validate(Ring{1, 0}); }), "n must be 2 to 16, not 1");
+  EXPECT_EQ(message_of([] { validate(Ring{17, 0}); }), "n must be 2 to 16, not 17");
+  EXPECT_EQ(message_of([] { validate(Ring{5, 6}); }), "T must be 0 to 5, not 6");
+  EXPECT_EQ(message_of([] { validate(Torus{9, 0, 1}); }), "n must be 2 to 8, not 9");
+  EXPECT_EQ(message_of([] { validate(Torus{4, 4, 17}); }), "shift must be 1 to 15, not 17");
+  EXPECT_EQ(message_of([] { validate(Torus{4, 4, 2}); }), "shift must be odd, not 2");
+  EXPECT_EQ(message_of([] { period_exponent(Variant::kShort, 2); }), "this variant needs n of at least 3, not 2");
+}
+
+}  // namespace
+}  // namespace kintsugi::srt
