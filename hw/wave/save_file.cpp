@@ -35,10 +35,10 @@ std::string displayed_name(const SignalInfo& signal) {
   return vector ? signal.name + "[" + std::to_string(signal.width - 1) + ":0]" : signal.name;
 }
 
-/// GTKWave's zoom is minus the binary logarithm of the ticks in 200 pixels; four such frames fit the window.
+/// GTKWave's zoom is minus the binary logarithm of the ticks in 200 pixels; three such frames fit the window.
 int zoom_for(std::uint64_t ticks) {
   int exponent = 0;
-  while (exponent < 60 && (std::uint64_t{4} << exponent) < ticks) ++exponent;
+  while (exponent < 60 && (std::uint64_t{3} << exponent) < ticks) ++exponent;
   return -exponent;
 }
 

@@ -62,9 +62,9 @@ TEST(SaveFile, ShowsTheWholeSpanInTheWindow) {
     return std::stoi(text.substr(at));
   };
   EXPECT_EQ(zoom(0, 0), 0);
-  EXPECT_EQ(zoom(0, 4), 0);
-  EXPECT_EQ(zoom(0, 5), -1);
-  EXPECT_EQ(zoom(100, 100 + 4096), -10);
+  EXPECT_EQ(zoom(0, 3), 0);
+  EXPECT_EQ(zoom(0, 4), -1);
+  EXPECT_EQ(zoom(100, 100 + 3072), -10);
   EXPECT_EQ(zoom(0, ~0ULL), -60);
 }
 
