@@ -25,14 +25,11 @@ unsigned wire_pitches(Position a, Position b) {
   return static_cast<unsigned>(std::lround(std::abs(a.x - b.x) + std::abs(a.y - b.y)));
 }
 
-std::string root_name(const ChipPlan& plan) {
-  return plan.fabric != nullptr ? plan.fabric->name : "net";
-}
-
 }  // namespace
 
-Chip::Chip(const ChipPlan& plan, const ChipParameters& parameters, PacketObserver& observer)
-    : sc_module(sc_core::sc_module_name(root_name(plan).c_str())),
+Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParameters& parameters,
+           PacketObserver& observer)
+    : sc_module(name),
       plan_(plan),
       parameters_(parameters),
       clock_("clock", parameters.schedule),

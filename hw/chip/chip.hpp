@@ -43,11 +43,14 @@ struct ChipPlan {
   const Network* network = nullptr;
   const RoutingRelation* relation = nullptr;
   const Fabric* fabric = nullptr;  ///< nullptr: directly wired
+
+  /// The name a chip should have: the fabric's, or "net".
+  const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }
 };
 
 class Chip final : public sc_core::sc_module {
  public:
-  Chip(const ChipPlan& plan, const ChipParameters& parameters, PacketObserver& observer);
+  Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParameters& parameters, PacketObserver& observer);
 
   /// Resolves the paths; called by the kernel when everything is bound.
   void start_of_simulation() override;

@@ -72,6 +72,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   const LinkEnd& link() const { return link_; }
   const Inbox& inbox() const { return inbox_; }
   unsigned credits(unsigned vc) const { return credits_[vc]; }
+  std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->queued; }
   bool sending() const { return current_ != kNoPacket; }
   /// @}
 

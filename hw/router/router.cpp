@@ -33,7 +33,8 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
       local_(static_cast<unsigned>(layout.size())),
       vcs_(parameters.vcs),
       slots_log2_(static_cast<unsigned>(std::bit_width(parameters.buffer - 1))),
-      parameters_(parameters) {
+      parameters_(parameters),
+      layout_(&layout) {
   const std::size_t ports = local_ + 1;
   sendable_.resize(ports);
   waiting_.resize(ports);

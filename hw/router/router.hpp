@@ -13,6 +13,7 @@
 /// Credits  leave with the flit, travel as long as the wire they return on, are usable in the cycle they arrive.
 ///          Towards the PE credits are unlimited
 /// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives
+/// Layout   the names of the network ports; must outlive the router
 /// Errors   std::logic_error for a full buffer, a body flit without a head, a channel taken off under a flit: these are
 ///          mistakes of the model, never of its user
 /// Not modelled: bit errors, clock skew, arbitration delay beyond r
@@ -77,6 +78,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// @name Looking in: waveforms and audits
   /// @{
   const RouterParameters& parameters() const { return parameters_; }
+  const PortLayout& layout() const { return *layout_; }
+  const PacketTable& packets() const { return *chip_.packets; }
   const LinkEnd& link(PortId port) const { return links_[port.value]; }
   const Inbox& inbox() const { return inbox_; }
   /// Flits in the buffer of a channel of an input port.
@@ -86,6 +89,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// The output port granted to that packet, or kNoPort.
   PortId granted(PortId port, unsigned vc) const;
   unsigned granted_vc(PortId port, unsigned vc) const { return input(port.value, vc).out_vc; }
+  /// What a head that holds no output channel asks for.
+  const Candidates& wishes(PortId port, unsigned vc) const { return candidates_[port.value * vcs_ + vc]; }
   unsigned credits(PortId port, unsigned vc) const { return outputs_[port.value * vcs_ + vc].credits; }
   bool output_free(PortId port, unsigned vc) const { return (free_vcs_[port.value] >> vc & 1) != 0; }
   /// @}
@@ -177,6 +182,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t requested_ports_ = 0;
 
   RouterParameters parameters_;
+  const PortLayout* layout_;
   std::vector<std::unique_ptr<Pin>> pins_;
   std::vector<std::unique_ptr<EndEntry>> entries_;
 };

@@ -23,9 +23,13 @@ using RoutingState = std::uint32_t;
 /// A set of virtual channels of one link: bit v is channel v.
 using VcSet = std::uint32_t;
 
-constexpr VcSet vc_bit(unsigned vc) { return VcSet{1} << vc; }
+constexpr VcSet vc_bit(unsigned vc) {
+  return VcSet{1} << vc;
+}
 /// Channels 0 .. count - 1; count is 1 to 32.
-constexpr VcSet all_vcs(unsigned count) { return count >= 32 ? ~VcSet{0} : (VcSet{1} << count) - 1; }
+constexpr VcSet all_vcs(unsigned count) {
+  return count >= 32 ? ~VcSet{0} : (VcSet{1} << count) - 1;
+}
 
 struct RouteQuery {
   NodeId at;

@@ -76,11 +76,13 @@ DefectMap find_addresses(const std::vector<DefectAddress>& addresses, const Fabr
 }  // namespace
 
 DefectMap find_defect_sites(const DefectsSection& defects, const Fabric& fabric, Diagnostics& errors) {
-  if (!defects.random) return find_addresses(defects.pe, fabric, errors);
+  DefectMap named = find_addresses(defects.pe, fabric, errors);
+  if (!defects.random) return named;
   const std::size_t sites = fabric.sites.size();
-  if (defects.random->count <= sites) return random_defects(sites, defects.random->count, defects.random->seed);
-  errors.add(defects.random->where, std::to_string(defects.random->count) +
-                                        " random defects, but the fabric has only " + std::to_string(sites) + " PEs");
+  const auto [count, seed, where] = *defects.random;
+  if (count <= sites) return random_defects(sites, count, seed);
+  errors.add(where,
+             std::to_string(count) + " random defects, but the fabric has only " + std::to_string(sites) + " PEs");
   return {};
 }
 

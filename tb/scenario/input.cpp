@@ -61,6 +61,12 @@ Input load_scenario(const std::string& argument, std::span<const std::string> ov
   return check(parse_source(source, errors), source, overrides, errors);
 }
 
+Input load_text(const std::string& text, const std::string& name) {
+  Diagnostics errors;
+  const Source source{name, text};
+  return check(parse_source(source, errors), source, {}, errors);
+}
+
 Input load_network(const std::string& argument, std::span<const std::string> overrides) {
   Diagnostics errors;
   const Source source = open_source(argument);

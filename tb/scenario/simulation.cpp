@@ -1,17 +1,246 @@
 #include "tb/scenario/simulation.hpp"
 
+#include <sys/resource.h>
+
+#include <chrono>
 #include <ostream>
+
+#include "hw/chip/audit.hpp"
+#include "hw/chip/blockage.hpp"
+#include "hw/chip/chip.hpp"
+#include "models/fabric/trace.hpp"
+#include "tb/scenario/progress.hpp"
+#include "tb/scenario/run_report.hpp"
+#include "tb/scenario/waves.hpp"
 
 namespace kintsugi {
 
-int run_scenario(const Scenario&, const Setup&, const RunOptions&, std::ostream&, std::ostream& messages) {
-  messages << "kintsugi: simulation is not built yet\n";
-  return 2;
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kProofLimit = 4096;  // nodes up to which `proof: auto` proves
+constexpr std::size_t kMaxWaits = 40;      // lines about a deadlock
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-int run_demo(const RunOptions&, std::ostream&, std::ostream& messages) {
-  messages << "kintsugi: simulation is not built yet\n";
-  return 2;
+double peak_memory_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Schedule schedule) {
+  ChipParameters parameters;
+  parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency};
+  parameters.link = {scenario.link.latency, setup.link_latency, scenario.link.reach};
+  parameters.schedule = schedule;
+  if (scenario.fabric) parameters.chain_bits = scenario.fabric->chain_bits;
+  return parameters;
+}
+
+/// One run, phase by phase.
+class Simulation {
+ public:
+  Simulation(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages)
+      : scenario_(scenario),
+        setup_(setup),
+        options_(options),
+        progress_("simulation", ProgressLine::style_for_stderr(options.quiet), messages),
+        messages_(messages) {}
+
+  RunResult run() {
+    if (setup_.fabric && !repair()) return std::move(result_);
+    if (!prove_routing()) return std::move(result_);
+    elaborate();
+    configure();
+    if (scenario_.traffic)
+      run_traffic();
+    else
+      finish_cycles();
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  bool repair() {
+    result_.repair = check_repair(scenario_, setup_);
+    return result_.repair->verified();
+  }
+
+  /// The repaired wafer has been traced to be exactly the logical network: the proof of that is the proof of the other.
+  bool prove_routing() {
+    using Proof = RunSection::Proof;
+    if (scenario_.run.proof == Proof::kSkip) {
+      result_.proof_skipped = "run.proof is skip";
+    } else if (scenario_.run.proof == Proof::kAuto && setup_.network().nodes() > kProofLimit) {
+      result_.proof_skipped = "more than 4096 nodes; run.proof: full proves all the same";
+    } else {
+      ProgressLine progress("proof", ProgressLine::style_for_stderr(options_.quiet), messages_);
+      result_.proof = prove(setup_.network(), *setup_.relation, progress.listener());
+    }
+    return !result_.proof || result_.proof->holds();
+  }
+
+  void elaborate() {
+    const Clock::time_point start = Clock::now();
+    plan_ = {&setup_.network(), setup_.relation.get(), setup_.fabric ? &setup_.fabric->fabric() : nullptr};
+    chip_ = std::make_unique<Chip>(plan_.root_name(), plan_, chip_parameters(scenario_, setup_, options_.schedule),
+                                   observer_);
+    if (scenario_.waves) {
+      waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
+    }
+    chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); });
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    elaboration_seconds_ = seconds_since(start);
+    start_ = Clock::now();
+  }
+
+  void configure() {
+    if (!setup_.fabric) return;
+    const std::string file = bitstream_file(*result_.repair);
+    const Cycle needed = chip_->chain().cycles_for(file.size());
+    if (needed >= scenario_.run.cycles) {
+      throw InputError({{scenario_.where("run.cycles"), "loading the configuration takes " + std::to_string(needed) +
+                                                            " cycles; run.cycles must be more"}});
+    }
+    chip_->configure({file.begin(), file.end()}, result_.repair->repair.placement);
+    chip_->clock().run_until(chip_->clock().next() + needed);
+    result_.configuration_cycles = needed;
+    const Fabric& fabric = setup_.fabric->fabric();
+    if (chip_->chain().phase() != ConfigChain::Phase::kActive) {
+      result_.hardware_difference = chip_->chain().error();
+      return;
+    }
+    const TracedNetwork traced = Tracer(fabric).trace(chip_->read_back());
+    result_.hardware_difference = difference(traced, setup_.network(), chip_->placement(), fabric).value_or("");
+  }
+
+  void run_traffic() {
+    const Cycle begin = chip_->clock().next();
+    result_.window_begin = std::max(scenario_.run.warmup, begin);
+    result_.window_end = scenario_.run.cycles;
+    observer_.statistics.emplace(result_.window_begin, result_.window_end);
+    make_sources(begin);
+    chip_->start_traffic(traffic_, begin);
+    finish_cycles();
+    if (scenario_.run.drain) drain();
+  }
+
+  void make_sources(Cycle begin) {
+    const TrafficSection& section = *scenario_.traffic;
+    gaps_ = std::make_unique<GeometricGaps>(section.rate / section.flits);
+    const auto nodes = static_cast<std::uint32_t>(setup_.network().nodes());
+    traffic_.resize(nodes);
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      traffic_[node].source =
+          std::make_unique<UniformSource>(NodeId{node}, nodes, section.self, static_cast<std::uint16_t>(section.flits),
+                                          *gaps_, scenario_.run.seed, begin, scenario_.run.cycles);
+    }
+  }
+
+  void finish_cycles() { chip_->clock().run_until(scenario_.run.cycles); }
+
+  /// Goes on without new packets until the last one is delivered.
+  void drain() {
+    while (chip_->packets().live() != 0 && chip_->clock().run_until(chip_->clock().next() + 1)) {
+    }
+  }
+
+  /// After every cycle: conservation, watchdog, progress. False stops the run.
+  bool check_cycle(Cycle cycle) {
+    const FlitAccounts& accounts = chip_->accounts();
+    if (!accounts.balanced()) result_.imbalance = "flits in cycle " + std::to_string(cycle);
+#ifndef NDEBUG
+    if (const auto complaint = audit(*chip_)) result_.imbalance = *complaint;
+#endif
+    if (accounts.moves != moves_ || accounts.in_network() == 0) {
+      moves_ = accounts.moves;
+      last_move_ = cycle;
+    }
+    if (cycle - last_move_ >= scenario_.run.watchdog) {
+      result_.deadlock = true;
+      result_.waits = who_waits_for_whom(*chip_);
+      if (result_.waits.size() > kMaxWaits) {
+        result_.waits.resize(kMaxWaits);
+        result_.waits.push_back("...");
+      }
+    }
+    if (cycle % 256 == 0) progress_.tell(std::min<Cycle>(cycle, scenario_.run.cycles), scenario_.run.cycles);
+    return result_.imbalance.empty() && !result_.deadlock;
+  }
+
+  void finish() {
+    const double seconds = seconds_since(start_);
+    result_.cycles = chip_->clock().now() + 1;
+    if (const auto complaint = audit(*chip_); complaint && result_.imbalance.empty()) result_.imbalance = *complaint;
+    result_.packets_in_flight = chip_->packets().live();
+    result_.flits_in_flight = chip_->accounts().in_network();
+    if (waves_) result_.files = waves_->finish();
+    if (options_.timing) measure(seconds);
+    result_.statistics = std::move(observer_.statistics);
+    check_drained();
+  }
+
+  /// What was created and not lost has been delivered when the run drained.
+  void check_drained() {
+    if (!result_.statistics || !scenario_.run.drain || result_.deadlock || !result_.imbalance.empty()) return;
+    const Statistics::Count& packets = result_.statistics->packets();
+    if (packets.created != packets.delivered) result_.imbalance = "packets are missing after the network has drained";
+  }
+
+  void measure(double seconds) {
+    RunTiming timing;
+    timing.elaboration_seconds = elaboration_seconds_;
+    timing.simulation_seconds = seconds;
+    const std::uint64_t flit_hops = observer_.statistics ? observer_.statistics->flit_hops() : 0;
+    if (flit_hops != 0) timing.ns_per_flit_hop = seconds * 1e9 / static_cast<double>(flit_hops);
+    timing.router_cycles_per_second =
+        static_cast<double>(chip_->sites()) * static_cast<double>(result_.cycles) / seconds;
+    timing.peak_memory_mib = peak_memory_mib();
+    result_.timing = timing;
+  }
+
+  /// Statistics begin when the traffic does.
+  struct Observer final : PacketObserver {
+    std::optional<Statistics> statistics;
+    void created(const Packet& packet, Cycle now) override { statistics->created(packet, now); }
+    void injected(const Packet& packet, Cycle now) override { statistics->injected(packet, now); }
+    void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
+    void delivered(const Packet& packet, Cycle now) override { statistics->delivered(packet, now); }
+  };
+
+  const Scenario& scenario_;
+  const Setup& setup_;
+  const RunOptions& options_;
+  ProgressLine progress_;
+  std::ostream& messages_;
+  RunResult result_;
+  Observer observer_;
+  ChipPlan plan_;
+  std::unique_ptr<Chip> chip_;
+  std::unique_ptr<Waves> waves_;
+  std::unique_ptr<GeometricGaps> gaps_;
+  std::vector<NodeTraffic> traffic_;
+  Clock::time_point start_;
+  double elaboration_seconds_ = 0;
+  std::uint64_t moves_ = 0;
+  Cycle last_move_ = 0;
+};
+
+}  // namespace
+
+int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& report,
+                 std::ostream& messages) {
+  RunResult result = Simulation(scenario, setup, options, messages).run();
+  if (options.json) {
+    report << to_json(result, setup).dump(2) << '\n';
+  } else {
+    report << to_text(result, setup);
+  }
+  return result.all_checks_hold() ? 0 : 1;
 }
 
 }  // namespace kintsugi

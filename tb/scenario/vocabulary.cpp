@@ -7,9 +7,6 @@ namespace kintsugi {
 std::span<const Term> planners() {
   static const std::vector<Term> terms = {
       {"exact", "finds a repair whenever there is one"},
-      {"fixed", "heuristic: the first direction that fits, in a fixed order"},
-      {"nearest", "heuristic: the nearest spare first"},
-      {"local", "heuristic: the direction with the fewest defects first"},
   };
   return terms;
 }

@@ -46,7 +46,7 @@ class Bench {
     if (on_fabric) fabric = design->fabric(fabric_options);
     chosen.router.vcs = vcs;
     plan = {&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr};
-    chip = std::make_unique<Chip>(plan, chosen, record);
+    chip = std::make_unique<Chip>(plan.root_name(), plan, chosen, record);
     traffic.resize(design->network().nodes());
     lists.resize(traffic.size());
   }

@@ -1,0 +1,58 @@
+#include "hw/chip/blockage.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+std::string channel_name(const Router& router, PortId port, unsigned vc) {
+  const std::string name = port == router.local_port() ? "local" : router.layout()[port.value];
+  return std::string(router.name()) + '.' + name + " vc " + std::to_string(vc);
+}
+
+std::string packet_name(const Chip& chip, PacketId id) {
+  const Packet& packet = chip.packets()[id];
+  const Network& network = *chip.plan().network;
+  return "packet " + std::to_string(packet.serial) + " of " + network.node_name(packet.source) + " to " +
+         network.node_name(packet.destination);
+}
+
+std::string credit_wait(const Chip& chip, const Router& router, PortId out, unsigned out_vc) {
+  const Endpoint& far = router.link(out).far();
+  return "waits for a credit of " + channel_name(chip.router_at(far), PortId{far.port}, out_vc);
+}
+
+std::string channel_wait(const Router& router, PortId in, unsigned vc) {
+  std::string text = "waits for";
+  std::string separator = " ";
+  for (const Candidate& wish : router.wishes(in, vc)) {
+    for (unsigned out_vc = 0; out_vc < router.parameters().vcs; ++out_vc) {
+      if ((wish.vcs >> out_vc & 1) == 0) continue;
+      text += separator + channel_name(router, wish.port, out_vc);
+      separator = " or ";
+    }
+  }
+  return separator == " " ? "has nowhere to go" : text;
+}
+
+}  // namespace
+
+std::vector<std::string> who_waits_for_whom(const Chip& chip) {
+  std::vector<std::string> lines;
+  for (std::uint32_t site = 0; site < chip.sites(); ++site) {
+    const Router& router = chip.router(SiteId{site});
+    for (std::uint16_t p = 0; p <= router.network_ports(); ++p) {
+      const PortId port{p};
+      for (unsigned vc = 0; vc < router.parameters().vcs; ++vc) {
+        if (router.occupancy(port, vc) == 0) continue;
+        const PortId out = router.granted(port, vc);
+        lines.push_back("in " + channel_name(router, port, vc) + ": " +
+                        packet_name(chip, router.front_packet(port, vc)) + ' ' +
+                        (out == kNoPort ? channel_wait(router, port, vc)
+                                        : credit_wait(chip, router, out, router.granted_vc(port, vc))));
+      }
+    }
+  }
+  return lines;
+}
+
+}  // namespace kintsugi

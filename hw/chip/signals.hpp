@@ -1,0 +1,28 @@
+/// What of a chip can be seen in a waveform. Values are read from the modules when the writer samples; what is not
+/// chosen costs nothing. Values are those at the end of a cycle.
+///
+/// Router  <router>.in_<port>.vc<v>.occupancy     flits in the buffer
+///                          .destination          logical node of the packet at the front, x when empty
+///                          .granted              output port and channel it holds ("e.0"), "-" for none
+///         <router>.out_<port>.valid              a flit leaves in this cycle
+///                          .packet .kind .vc     the flit: its packet's slot, head / body / tail / single, its channel
+/// PE      <pe>.logical                           the logical node that lives there, "idle" for none
+///         <pe>.queue                             packets in its source queue
+///         <pe>.injected, <pe>.delivered          flits so far
+///         <pe>.out.valid .packet .kind .vc       what it sends to its router
+/// Switch  <switch>.state, <switch>.shadow        by name: in force, and as shifted in so far
+/// Chain   <chain>.phase .bits .word .crc         phase by name; bits so far; the bits of this cycle; checksum so far
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "hw/chip/chip.hpp"
+#include "hw/wave/vcd_writer.hpp"
+
+namespace kintsugi {
+
+/// Adds every signal whose full name is chosen; returns how many.
+std::size_t add_signals(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen);
+
+}  // namespace kintsugi

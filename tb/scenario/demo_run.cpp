@@ -1,0 +1,18 @@
+#include <ostream>
+
+#include "tb/scenario/demo.hpp"
+#include "tb/scenario/input.hpp"
+#include "tb/scenario/simulation.hpp"
+
+namespace kintsugi {
+
+int run_demo(const RunOptions& options, std::ostream& report, std::ostream& messages) {
+  const Input input = load_text(demo_text(), "<demo>");
+  if (!options.json) {
+    report << "The built-in scenario (traces/demo.yaml): a wafer with defects is repaired, its routing proved, its\n"
+              "switches set through the configuration chain, and traffic sent through it.\n\n";
+  }
+  return run_scenario(input.scenario, input.setup, options, report, messages);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,52 @@
+/// The result of a run, and how it is printed.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/routing/proof.hpp"
+#include "tb/scenario/repair_check.hpp"
+#include "tb/scenario/scenario.hpp"
+#include "tb/scenario/setup.hpp"
+#include "tb/scenario/statistics.hpp"
+
+namespace kintsugi {
+
+/// Wall-clock figures: not the same from run to run.
+struct RunTiming {
+  double elaboration_seconds = 0;
+  double simulation_seconds = 0;
+  double ns_per_flit_hop = 0;           ///< simulation / (links passed by delivered flits)
+  double router_cycles_per_second = 0;  ///< sites * cycles / simulation
+  double peak_memory_mib = 0;
+};
+
+struct RunResult {
+  std::optional<CheckedRepair> repair;
+  std::string hardware_difference;   ///< of the network traced from the modules' own states; empty when none
+  std::optional<ProofResult> proof;  ///< nothing: skipped
+  std::string proof_skipped;         ///< why
+  Cycle configuration_cycles = 0;    ///< until the switch states held
+  Cycle window_begin = 0;            ///< the measurement window, as it was
+  Cycle window_end = 0;
+  Cycle cycles = 0;                      ///< simulated in all
+  std::optional<Statistics> statistics;  ///< nothing: no traffic
+  std::uint64_t packets_in_flight = 0;   ///< created and neither delivered nor lost
+  std::uint64_t flits_in_flight = 0;     ///< in buffers and on wires
+  std::string imbalance;                 ///< what was not conserved; empty when all was
+  bool deadlock = false;
+  std::vector<std::string> waits;  ///< who waits for whom, at a deadlock
+  std::vector<std::string> files;  ///< written
+  std::optional<RunTiming> timing;
+
+  bool simulated() const { return cycles != 0; }
+  /// Repaired, verified, proved unless skipped, conserved, not deadlocked.
+  bool all_checks_hold() const;
+};
+
+nlohmann::ordered_json to_json(const RunResult& result, const Setup& setup);
+std::string to_text(const RunResult& result, const Setup& setup);
+
+}  // namespace kintsugi

@@ -1,0 +1,86 @@
+/// Statistics of a run. Sums and histograms only, so that they do not depend on the order in which the modules of a
+/// cycle were evaluated.
+///
+/// Window      cycles [warmup, cycles). Latencies and hops are over the packets created in it and delivered;
+///             throughputs are over its cycles
+/// Latency     creation of the packet to the cycle its tail reaches the PE, in cycles
+/// Network latency  from the cycle its head leaves the source queue instead
+/// Percentile  the smallest latency that at least p per cent of the packets do not exceed
+/// Offered     flits created in the window / nodes / cycles of the window
+/// Accepted    flits that reached their PE in the window / nodes / cycles of the window
+/// Hops        links passed between routers
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/pe/pe.hpp"
+
+namespace kintsugi {
+
+/// Counts of integer values; exact.
+class Histogram {
+ public:
+  void add(std::uint64_t value) {
+    if (value >= counts_.size()) counts_.resize(value + value / 2 + 64);
+    ++counts_[value];
+    ++total_;
+    sum_ += value;
+  }
+  std::uint64_t total() const { return total_; }
+  double mean() const { return total_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(total_); }
+  /// 0 < percent <= 100; 0 when empty.
+  std::uint64_t percentile(unsigned percent) const;
+  std::uint64_t max() const { return percentile(100); }
+
+ private:
+  std::vector<std::uint64_t> counts_;
+  std::uint64_t total_ = 0;
+  std::uint64_t sum_ = 0;
+};
+
+class Statistics final : public PacketObserver {
+ public:
+  Statistics(Cycle window_begin, Cycle window_end) : begin_(window_begin), end_(window_end) {}
+
+  void created(const Packet& packet, Cycle now) override;
+  void injected(const Packet& packet, Cycle now) override;
+  void arrived(const Packet& packet, Cycle now) override;
+  void delivered(const Packet& packet, Cycle now) override;
+
+  struct Count {
+    std::uint64_t created = 0;
+    std::uint64_t injected = 0;
+    std::uint64_t delivered = 0;
+  };
+  /// Of the whole run.
+  const Count& packets() const { return packets_; }
+  const Count& flits() const { return flits_; }
+  /// Links passed by all delivered flits of the whole run.
+  std::uint64_t flit_hops() const { return flit_hops_; }
+
+  const Histogram& latency() const { return latency_; }
+  const Histogram& network_latency() const { return network_latency_; }
+  const Histogram& hops() const { return hops_; }
+  double offered(std::size_t nodes) const { return per_node_and_cycle(offered_flits_, nodes); }
+  double accepted(std::size_t nodes) const { return per_node_and_cycle(accepted_flits_, nodes); }
+
+ private:
+  bool in_window(Cycle cycle) const { return cycle >= begin_ && cycle < end_; }
+  double per_node_and_cycle(std::uint64_t flits, std::size_t nodes) const {
+    return static_cast<double>(flits) / (static_cast<double>(nodes) * static_cast<double>(end_ - begin_));
+  }
+
+  Cycle begin_;
+  Cycle end_;
+  Count packets_;
+  Count flits_;
+  std::uint64_t flit_hops_ = 0;
+  std::uint64_t offered_flits_ = 0;
+  std::uint64_t accepted_flits_ = 0;
+  Histogram latency_;
+  Histogram network_latency_;
+  Histogram hops_;
+};
+
+}  // namespace kintsugi

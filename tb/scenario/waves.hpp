@@ -1,0 +1,32 @@
+/// The waveform of a run: which signals, in which window, into which file, with a save file for GTKWave beside it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/chip/chip.hpp"
+#include "hw/wave/vcd_writer.hpp"
+#include "tb/scenario/scenario.hpp"
+
+namespace kintsugi {
+
+class Waves {
+ public:
+  /// Opens the file in `directory` (made when missing) and registers the chosen signals. Before the first cycle.
+  /// InputError when no signal is chosen.
+  Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory);
+
+  /// Completes the files; their paths. A file name that ends in .fst is converted by vcd2fst.
+  std::vector<std::string> finish();
+
+ private:
+  const Chip* chip_;
+  WavesSection section_;
+  std::filesystem::path final_path_;
+  std::filesystem::path vcd_path_;
+  std::unique_ptr<wave::VcdWriter> writer_;
+};
+
+}  // namespace kintsugi
