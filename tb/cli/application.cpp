@@ -1,7 +1,9 @@
 #include "tb/cli/application.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
+#include <string_view>
 
 #include "tb/cli/commands.hpp"
 #include "tb/scenario/diagnostics.hpp"
@@ -24,18 +26,19 @@ void describe_program(CLI::App& app, Action& action) {
   add_list(app, action);
 }
 
-void suggest_command(const CLI::App& app, const std::string& word) {
+/// CLI11 does not say what it took for a command; we do.
+bool report_unknown_command(const CLI::App& app, int argc, const char* const* argv) {
+  if (!app.get_subcommands().empty() || argc < 2 || argv[1][0] == '-') return false;
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  if (app.get_subcommands().empty())
-    std::cerr << "kintsugi: unknown command '" << word << "'" << suggestion(word, names) << '\n';
+  std::cerr << "kintsugi: unknown command '" << argv[1] << "'" << suggestion(argv[1], names) << '\n';
+  return true;
 }
 
 /// --help and --version are exceptions too, of status 0.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
-  if (app.exit(error) == 0) return kDone;
-  if (argc > 1 && argv[1][0] != '-') suggest_command(app, argv[1]);
-  return kBadInput;
+  if (error.get_exit_code() != 0 && report_unknown_command(app, argc, argv)) return kBadInput;
+  return app.exit(error) == 0 ? kDone : kBadInput;
 }
 
 bool wants_json(int argc, const char* const* argv) {

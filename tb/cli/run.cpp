@@ -11,21 +11,23 @@ namespace {
 
 struct RunCommand {
   CommonOptions common;
-  Schedule schedule = Schedule::kDomain;
+  std::string schedule = "domain";
 };
 
-void add_schedule(CLI::App& command, Schedule& schedule) {
+const std::map<std::string, Schedule>& schedules() {
   static const std::map<std::string, Schedule> names = {
       {"domain", Schedule::kDomain}, {"process", Schedule::kProcess}, {"always", Schedule::kAlways}};
-  command
-      .add_option("--schedule", schedule, "how the modules are run, with the same results: domain, process or always")
-      ->type_name("NAME")
-      ->transform(CLI::Transformer(names, CLI::ignore_case).description(""))
-      ->check(CLI::IsMember({0, 1, 2}).description(""));
+  return names;
+}
+
+void add_schedule(CLI::App& command, std::string& schedule) {
+  command.add_option("--schedule", schedule, "how the modules are run; the results are the same (default: domain)")
+      ->type_name("")
+      ->check(CLI::IsMember(&schedules()));
 }
 
 RunOptions run_options(const RunCommand& command) {
-  return {.schedule = command.schedule,
+  return {.schedule = schedules().at(command.schedule),
           .json = command.common.json,
           .quiet = command.common.quiet,
           .timing = command.common.timing,

@@ -1,0 +1,203 @@
+// Every message about a wrong scenario, with its place.
+#include <gtest/gtest.h>
+
+#include "tb/unit/tb/scenario/mistakes.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+struct Case {
+  std::string name;
+  std::string text;  ///< follows "network: {kind: srt2d, n: 3}" in line 1, unless it begins with "network"
+  Lines expected;    ///< without the name of the source
+};
+
+std::string document_of(const Case& wrong) {
+  const bool complete = wrong.text.starts_with("network") || wrong.text.starts_with("!");
+  const std::string text = wrong.text.starts_with("!") ? wrong.text.substr(1) : wrong.text;
+  return "{" + (complete ? text : "network: {kind: srt2d, n: 3},\n" + text) + "}";
+}
+
+class Message : public testing::TestWithParam<Case> {};
+
+TEST_P(Message, NamesPlaceAndRemedy) {
+  Lines expected;
+  for (const std::string& line : GetParam().expected) expected.push_back("<command line>:" + line);
+  EXPECT_EQ(mistakes_in(document_of(GetParam())), expected);
+}
+
+const Case kDocument[] = {
+    {"BadSyntax", "!a: 1, b: [", {"1:12: not valid YAML: illegal flow end"}},
+    {"Unfinished", "!a: {b", {"1:1: not valid YAML: end of map flow not found"}},
+    {"TwoDocuments", "!network: {kind: srt2d, n: 3}} {b: 1", {"1:32: only one document is allowed"}},
+    {"EndlessAlias", "!network: &x [*x]", {"1:11: nested too deeply"}},
+    {"KeyIsNotAName", "!? {a: 1} : 2", {"1:4: a key must be a name"}},
+    {"NothingThere", "!", {"1:1: network is missing"}},
+    {"UnknownKey", "trafic: {}", {"2:1: unknown key 'trafic'; did you mean 'traffic'?"}},
+    {"UnknownKeyFarFromAll",
+     "wibble: {}",
+     {"2:1: unknown key 'wibble'; valid: network, fabric, defects, repair, router, link, traffic, run, waves"}},
+    {"UnknownKeyInSection", "run: {cycels: 5}", {"2:7: unknown key 'run.cycels'; did you mean 'cycles'?"}},
+    {"FaultsAreNotThereYet",
+     "faults: []",
+     {"2:1: unknown key 'faults'; valid: network, fabric, defects, repair, router, link, traffic, run, waves"}},
+    {"DuplicateSection", "run: {},\nrun: {}", {"3:1: duplicate key 'run'; the first is in line 2"}},
+    {"DuplicateKey", "run: {seed: 1,\n seed: 2}", {"3:2: duplicate key 'run.seed'; the first is in line 2"}},
+    {"SectionIsANumber", "run: 5", {"2:6: run must be a mapping ({key: value}), not '5'"}},
+    {"SectionIsEmpty", "run: ", {"2:1: run must be a mapping ({key: value}), not nothing"}},
+    {"SectionIsAList", "run: [1]", {"2:6: run must be a mapping ({key: value}), not a list"}},
+};
+
+const Case kNetwork[] = {
+    {"KindMissing", "network: {n: 3}", {"1:11: network.kind is missing; valid: srt1d, srt2d"}},
+    {"KindUnknown",
+     "network: {kind: str2d, n: 3, x: 1}",
+     {"1:17: network.kind: unknown name 'str2d'; did you mean 'srt2d'?"}},
+    {"ParameterMissing",
+     "network: {kind: srt2d}",
+     {"1:11: network.n is missing: 2^n nodes along each dimension, 2 to 8"}},
+    {"ParameterUnknown",
+     "network: {kind: srt2d, n: 3, shfit: 1}",
+     {"1:30: unknown key 'network.shfit'; did you mean 'shift'?"}},
+    {"ParameterNotAnInteger", "network: {kind: srt2d, n: three}", {"1:27: network.n must be an integer, not 'three'"}},
+    {"ParameterQuoted", "network: {kind: srt2d, n: '3'}", {"1:27: network.n must be an integer, not the text '3'"}},
+    {"ParameterOutOfRange",
+     "network: {kind: srt2d, n: 99}",
+     {"1:27: network.n: n is 99; valid is 2 to 8 (2^n nodes along each dimension)"}},
+    {"ParameterNameUnknown",
+     "network: {kind: srt2d, n: 3, variant: shrot}",
+     {"1:39: network.variant: unknown name 'shrot'; did you mean 'short'?"}},
+    {"ParameterNeitherNumberNorName",
+     "network: {kind: srt2d, n: 3, shift: unform}",
+     {"1:37: network.shift: unknown name 'unform'; did you mean 'uniform'?"}},
+    {"ParameterEven",
+     "network: {kind: srt2d, n: 3, shift: 2}",
+     {"1:37: network.shift: shift is 2; valid is 1-shift, uniform or an odd number from 1 to 7"}},
+    {"ParametersContradict",
+     "network: {kind: srt2d, n: 3, T: 1, variant: long}",
+     {"1:33: network.T: variant and T are both given; a variant is a choice of T, leave one of them out"}},
+    {"RangeIsCheckedDespiteOtherMistakes",
+     "network: {kind: srt2d, n: 99, foo: 1}",
+     {"1:27: network.n: n is 99; valid is 2 to 8 (2^n nodes along each dimension)",
+      "1:31: unknown key 'network.foo'; valid: kind, n, variant, T, shift"}},
+};
+
+const Case kFabric[] = {
+    {"NoFabricForThisKind",
+     "network: {kind: srt1d, n: 5}, fabric: {}",
+     {"1:40: there is no fabric for a network of kind srt1d"}},
+    {"Tracks", "fabric: {tracks: 3}", {"2:18: fabric.tracks must be 1 to 2, not '3'"}},
+    {"Wrap", "fabric: {wrap: 0}", {"2:16: fabric.wrap must be 1 to 65536, not '0'"}},
+    {"ChainBits", "fabric: {chain_bits: 65}", {"2:22: fabric.chain_bits must be 1 to 64, not '65'"}},
+    {"DefectsWithoutFabric",
+     "defects: {pe: [[1, 1]]}",
+     {"2:10: defects: there is no fabric that could have defects; add fabric: {}"}},
+    {"RepairWithoutFabric", "repair: {}", {"2:9: repair: there is no fabric that could be repaired; add fabric: {}"}},
+    {"ReachWithoutFabric",
+     "link: {reach: 4}",
+     {"2:15: link.reach: without a fabric links have no length; add fabric: {}"}},
+    {"Planner",
+     "fabric: {}, repair: {planner: exakt}",
+     {"2:31: repair.planner: unknown name 'exakt'; did you mean 'exact'?"}},
+    {"Rule",
+     "fabric: {}, repair: {rule: strikt}",
+     {"2:28: repair.rule: unknown name 'strikt'; did you mean 'strict'?"}},
+    {"Objective",
+     "fabric: {}, repair: {objective: all}",
+     {"2:33: repair.objective: unknown name 'all'; valid: any, moved, short"}},
+};
+
+const Case kDefects[] = {
+    {"NotAList",
+     "fabric: {}, defects: {pe: 3}",
+     {"2:27: defects.pe must be a list of addresses ([[row, column], ...]), not '3'"}},
+    {"NotAnAddress",
+     "fabric: {}, defects: {pe: [[1, x], [], -1]}",
+     {"2:28: defects.pe: not an address: [row, column] or a number, none negative",
+      "2:36: defects.pe: not an address: [row, column] or a number, none negative",
+      "2:40: defects.pe: not an address: [row, column] or a number, none negative"}},
+    {"WrongForm", "fabric: {}, defects: {pe: [4]}", {"2:28: no PE at 4: an address of this fabric is [row, column]"}},
+    {"Row", "fabric: {}, defects: {pe: [[10, 1]]}", {"2:28: no PE at [10, 1]: the row must be 0 to 9"}},
+    {"Column", "fabric: {}, defects: {pe: [[1, 1], [1, 10]]}", {"2:36: no PE at [1, 10]: the column must be 0 to 9"}},
+    {"Corner",
+     "fabric: {}, defects: {pe: [[9, 9]]}",
+     {"2:28: no PE at [9, 9]: the place is empty (the corners of a wafer have no PE)"}},
+    {"Twice",
+     "fabric: {}, defects: {pe: [[1, 2], [2, 1], [1, 2]]}",
+     {"2:44: the PE at [1, 2] is named twice; first at <command line>:2:28"}},
+    {"RandomAndList",
+     "fabric: {}, defects: {random: 2, pe: [[0, 0]]}",
+     {"2:31: defects.random and defects.pe exclude each other: give one of them",
+      "2:39: no PE at [0, 0]: the place is empty (the corners of a wafer have no PE)"}},
+    {"MoreThanThereAre",
+     "fabric: {}, defects: {random: 97}",
+     {"2:31: 97 random defects, but the fabric has only 96 PEs"}},
+    {"SeedAlone", "fabric: {}, defects: {seed: 1}", {"2:29: defects.seed has no meaning without defects.random"}},
+    {"NoSuchFile",
+     "fabric: {}, defects: {file: no-such-map.yaml}",
+     {"2:29: cannot read the defect map no-such-map.yaml: No such file or directory"}},
+};
+
+const Case kRouter[] = {
+    {"Preset", "router: {preset: papper}", {"2:18: router.preset: unknown name 'papper'; did you mean 'paper'?"}},
+    {"TooManyChannels", "router: {vcs: 33}", {"2:15: router.vcs must be 1 to 32, not '33'"}},
+    {"TooFewChannels",
+     "router: {vcs: 1}",
+     {"2:15: router.vcs must be at least 2 for routing 'monotone' to be free of deadlock, not '1'"}},
+    {"Buffer", "router: {buffer: 0}", {"2:18: router.buffer must be 1 to 1024, not '0'"}},
+    {"Latency", "router: {latency: -1}", {"2:19: router.latency must be 0 to 1024, not '-1'"}},
+    {"Routing",
+     "router: {routing: monotony}",
+     {"2:19: router.routing: unknown name 'monotony'; did you mean 'monotone'?"}},
+    {"RoutingNotAName", "router: {routing: [a]}", {"2:19: router.routing must be a text, not a list"}},
+    {"LinkLatency", "link: {latency: 0}", {"2:17: link.latency must be 1 to 1024, not '0'"}},
+    {"LinkLatencyOfKind", "link: {latency: {base: fast}}", {"2:24: link.latency.base must be an integer, not 'fast'"}},
+    {"LinkKind",
+     "link: {latency: {base: 1, levl: 2}}",
+     {"2:33: link.latency: this network has no links of kind 'levl'; did you mean 'level'?"}},
+    {"LatencyAndReach",
+     "fabric: {}, link: {latency: 1, reach: 4}",
+     {"2:39: link.reach and link.latency exclude each other: give one of them"}},
+    {"Reach", "fabric: {}, link: {reach: 0}", {"2:27: link.reach must be 1 to 65536, not '0'"}},
+};
+
+const Case kRun[] = {
+    {"Pattern",
+     "traffic: {pattern: unifrom}",
+     {"2:20: traffic.pattern: unknown name 'unifrom'; did you mean 'uniform'?"}},
+    {"PatternNotAName", "traffic: {pattern: {}}", {"2:20: traffic.pattern must be a name, not a mapping"}},
+    {"Rate", "traffic: {rate: 1.5}", {"2:17: traffic.rate must be 0 to 1, not '1.5'"}},
+    {"RateNotANumber", "traffic: {rate: nan}", {"2:17: traffic.rate must be a number, not 'nan'"}},
+    {"Flits", "traffic: {flits: 65536}", {"2:18: traffic.flits must be 1 to 65535, not '65536'"}},
+    {"Self", "traffic: {self: yes}", {"2:17: traffic.self must be true or false, not 'yes'"}},
+    {"Cycles", "run: {cycles: 0}", {"2:15: run.cycles must be 1 to 1000000000000, not '0'"}},
+    {"Warmup", "run: {cycles: 10, warmup: 10}", {"2:27: run.warmup must be less than run.cycles, 10, not '10'"}},
+    {"WarmupAgainstTheDefault",
+     "run: {warmup: 10000}",
+     {"2:15: run.warmup must be less than run.cycles, 10000, not '10000'"}},
+    {"Seed", "run: {seed: -1}", {"2:13: run.seed must be an integer of at least 0, not '-1'"}},
+    {"SeedOfTooManyDigits",
+     "run: {seed: 99999999999999999999}",
+     {"2:13: run.seed must be an integer of at least 0, not '99999999999999999999'"}},
+    {"Drain", "run: {drain: 1}", {"2:14: run.drain must be true or false, not '1'"}},
+    {"Watchdog", "run: {watchdog: 0}", {"2:17: run.watchdog must be 1 to 1000000000000, not '0'"}},
+    {"Proof", "run: {proof: ful}", {"2:14: run.proof: unknown name 'ful'; did you mean 'full'?"}},
+    {"WavesWithoutFile", "waves: {}", {"2:8: waves.file is missing"}},
+    {"Scope", "waves: {file: a.vcd, scope: [x, {}]}", {"2:33: waves.scope must be a list of texts, not a mapping"}},
+    {"ScopeNotAList", "waves: {file: a.vcd, scope: x}", {"2:29: waves.scope must be a list of texts, not 'x'"}},
+    {"WindowBackwards", "waves: {file: a.vcd, from: 5, to: 4}", {"2:28: waves.from must not be after waves.to"}},
+};
+
+std::string name_of(const testing::TestParamInfo<Case>& info) {
+  return info.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Document, Message, testing::ValuesIn(kDocument), name_of);
+INSTANTIATE_TEST_SUITE_P(Network, Message, testing::ValuesIn(kNetwork), name_of);
+INSTANTIATE_TEST_SUITE_P(Fabric, Message, testing::ValuesIn(kFabric), name_of);
+INSTANTIATE_TEST_SUITE_P(Defects, Message, testing::ValuesIn(kDefects), name_of);
+INSTANTIATE_TEST_SUITE_P(Router, Message, testing::ValuesIn(kRouter), name_of);
+INSTANTIATE_TEST_SUITE_P(Run, Message, testing::ValuesIn(kRun), name_of);
+
+}  // namespace
+}  // namespace kintsugi::test

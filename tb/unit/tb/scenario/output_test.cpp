@@ -1,0 +1,65 @@
+#include "tb/scenario/output.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "tb/scenario/text_table.hpp"
+
+namespace kintsugi {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Output : public testing::Test {
+ protected:
+  ~Output() override { fs::remove_all(folder_); }
+  std::size_t files() const {
+    return fs::exists(folder_) ? static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), {})) : 0;
+  }
+  const fs::path folder_ = fs::temp_directory_path() / ("kintsugi_output_" + std::to_string(getpid()));
+};
+
+TEST_F(Output, FilesAppearTogetherUnderTheirNames) {
+  OutputDirectory directory(folder_ / "a" / "b");
+  directory.write("one", "first");
+  directory.write("two", std::string("\0\xff", 2));
+  EXPECT_FALSE(fs::exists(folder_ / "a" / "b" / "one"));
+  directory.commit();
+  EXPECT_EQ(fs::file_size(folder_ / "a" / "b" / "one"), 5u);
+  EXPECT_EQ(fs::file_size(folder_ / "a" / "b" / "two"), 2u);
+}
+
+TEST_F(Output, WhatIsNotCommittedLeavesNoFiles) {
+  {
+    OutputDirectory directory(folder_);
+    directory.write("one", "first");
+  }
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(Output, AFileThatCannotBeWrittenIsNamed) {
+  std::ofstream(folder_) << "not a directory";
+  OutputDirectory directory(folder_);
+  EXPECT_THROW(directory.write("one", "first"), std::exception);
+  fs::remove(folder_);
+}
+
+TEST(TextTable, ColumnsAreAsWideAsTheirWidestCell) {
+  TextTable table;
+  table.add({"a", "b", "c"});
+  table.add({"long", "", "d"});
+  table.add({"x"});
+  EXPECT_EQ(table.text(), "a     b  c\nlong     d\nx\n");
+}
+
+TEST(Numbers, AreTheSameTextEverywhere) {
+  EXPECT_EQ(fixed(3.60833, 4), "3.6083");
+  EXPECT_EQ(hex32(0x1ea1ee4), "01ea1ee4");
+}
+
+}  // namespace
+}  // namespace kintsugi
