@@ -98,14 +98,17 @@ bool Tracer::attached(SiteId site, const SwitchStates& states) const {
 
 TracedNetwork Tracer::trace(const SwitchStates& states) const {
   TracedNetwork traced;
+  std::vector<bool> reached(has_tap_.size());
   for (std::uint32_t site = 0; site < fabric_->sites.size(); ++site) {
     if (!attached(SiteId{site}, states)) continue;
     traced.attached.push_back(SiteId{site});
     for (std::uint16_t port = 0; port < fabric_->layout.size(); ++port) {
       const SitePort from{SiteId{site}, PortId{port}};
+      if (reached[port_index(from)]) continue;
       const std::optional<Join> join = follow(from, states);
-      // Every join is seen from both of its ends.
-      if (join && join->a == from) traced.joins.push_back(*join);
+      if (!join) continue;
+      traced.joins.push_back(*join);
+      reached[port_index(join->b)] = true;
     }
   }
   return traced;
