@@ -117,7 +117,10 @@ SignalId VcdWriter::declare(const std::string& name, unsigned width, SignalKind 
 }
 
 SignalId VcdWriter::sample(SignalId signal, Reader value) {
-  sampled_.push_back({value, 0, signal});
+  const auto same = [&](const SampleGroup& group) { return group.reader.read == value.read; };
+  auto group = std::ranges::find_if(groups_, same);
+  if (group == groups_.end()) group = groups_.insert(group, {value, {}});
+  group->samples.push_back({value.object, value.argument, 0, signal});
   return signal;
 }
 
@@ -196,9 +199,11 @@ void VcdWriter::write_header() {
 // One step.
 
 void VcdWriter::dump_all() {
-  for (auto& signal : sampled_) {
-    signal.last = signal.value();
-    write_value(forms_[signal.signal.value], signal.last);
+  for (auto& group : groups_) {
+    for (auto& sample : group.samples) {
+      sample.last = group.reader.read(sample.object, sample.argument);
+      write_value(forms_[sample.signal.value], sample.last);
+    }
   }
   dump_all_of<std::uint8_t>(watched_[0]);
   dump_all_of<std::uint16_t>(watched_[1]);
@@ -211,12 +216,7 @@ void VcdWriter::dump_all() {
 }
 
 void VcdWriter::write_changes() {
-  for (auto& signal : sampled_) {
-    const auto value = signal.value();
-    if (value == signal.last) [[likely]]
-      continue;
-    change(forms_[signal.signal.value], std::exchange(signal.last, value), value);
-  }
+  for (auto& group : groups_) write_changes_of(group);
   write_changes_of<std::uint8_t>(watched_[0]);
   write_changes_of<std::uint16_t>(watched_[1]);
   write_changes_of<std::uint32_t>(watched_[2]);
@@ -237,6 +237,19 @@ void VcdWriter::dump_all_of(std::vector<Watched>& watched) {
     Form& form = forms_[signal.signal.value];
     form.last = form.value();
     if (form.kind != SignalKind::event) write_value(form, form.last);
+  }
+}
+
+void VcdWriter::write_changes_of(SampleGroup& group) {
+  const auto read = group.reader.read;
+  const auto scan = group.reader.scan;
+  Sample* const end = group.samples.data() + group.samples.size();
+  for (Sample* sample = group.samples.data(); sample != end; ++sample) {
+    if (scan != nullptr) sample += scan(sample, end) - sample;
+    if (sample == end) return;
+    const auto value = read(sample->object, sample->argument);
+    if (value == sample->last) continue;
+    change(forms_[sample->signal.value], std::exchange(sample->last, value), value);
   }
 }
 

@@ -37,23 +37,47 @@
 
 namespace kintsugi::wave {
 
-/// A value on demand: two words of context and a plain function, because it is called for every signal in every step.
+struct SignalId {
+  std::uint32_t value{};
+  friend auto operator<=>(SignalId, SignalId) = default;
+};
+
+/// What is touched of a computed signal in every step: where its value comes from, and what it was.
+struct Sample {
+  const void* object;
+  std::uint64_t argument;
+  std::uint64_t last;
+  SignalId signal;
+};
+
+/// A value on demand: two words of context and a plain function, because it is called for every signal in every step,
+/// and again when the value has changed: it must change nothing itself.
 struct Reader {
   std::uint64_t (*read)(const void* object, std::uint64_t argument) = nullptr;
   const void* object = nullptr;  ///< must outlive the writer's window
   std::uint64_t argument = 0;
+  /// Returns the first sample whose value is not its last, or `end`. Optional: without it, read() is called for each.
+  const Sample* (*scan)(const Sample* begin, const Sample* end) = nullptr;
 
   std::uint64_t operator()() const { return read(object, argument); }
 };
 
-/// A Reader from a function of (const Object&, argument), type-checked:
+template <auto Function, class Object>
+std::uint64_t read_object(const void* object, std::uint64_t argument) {
+  return static_cast<std::uint64_t>(Function(*static_cast<const Object*>(object), argument));
+}
+
+template <auto Function, class Object>
+const Sample* scan_objects(const Sample* begin, const Sample* end) {
+  while (begin != end && read_object<Function, Object>(begin->object, begin->argument) == begin->last) ++begin;
+  return begin;
+}
+
+/// A Reader from a function of (const Object&, argument), type-checked, and scanned without a call for each signal:
 ///   reader<[](const Router& r, std::uint64_t vc) { return r.occupancy(vc); }>(router, 3)
 template <auto Function, class Object>
 Reader reader(const Object& object, std::uint64_t argument = 0) {
-  return {[](const void* untyped, std::uint64_t number) {
-            return static_cast<std::uint64_t>(Function(*static_cast<const Object*>(untyped), number));
-          },
-          &object, argument};
+  return {read_object<Function, Object>, &object, argument, scan_objects<Function, Object>};
 }
 
 /// The names of states 0, 1, 2 ...; shared, because all signals of a kind use the same. Any bytes but none empty:
@@ -61,11 +85,6 @@ Reader reader(const Object& object, std::uint64_t argument = 0) {
 using NameTable = std::shared_ptr<const std::vector<std::string>>;
 
 enum class SignalKind : std::uint8_t { bits, logic, names, real, event, time };
-
-struct SignalId {
-  std::uint32_t value{};
-  friend auto operator<=>(SignalId, SignalId) = default;
-};
 
 /// What a viewer has to know of a signal: the save file is made from these.
 struct SignalInfo {
@@ -142,11 +161,11 @@ class VcdWriter final : public sc_core::sc_trace_file {
  private:
   enum class Phase : std::uint8_t { before, inside, after };
 
-  /// A computed value. Kept apart from Form, because only these words are touched when nothing changes.
-  struct Sampled {
-    Reader value;
-    std::uint64_t last;
-    SignalId signal;
+  /// The computed signals with one function between them. Kept apart from Form, because only these words are touched
+  /// when nothing changes.
+  struct SampleGroup {
+    Reader reader;  ///< its functions; the objects are in the samples
+    std::vector<Sample> samples;
   };
   /// A value that lies in memory: compared there, and read by its form only when the memory changed.
   struct Watched {
@@ -189,6 +208,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   template <class Raw>
   void dump_all_of(std::vector<Watched>& watched);
   void write_changes();
+  void write_changes_of(SampleGroup& group);
   template <class Raw>
   void write_changes_of(std::vector<Watched>& watched);
   void change(const Form& form, std::uint64_t before, std::uint64_t now);
@@ -202,7 +222,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   ScopeTree scopes_;
   std::vector<SignalInfo> infos_;
   std::vector<Form> forms_;
-  std::vector<Sampled> sampled_;
+  std::vector<SampleGroup> groups_;              ///< in the order their functions were first seen
   std::array<std::vector<Watched>, 4> watched_;  ///< by size in memory: 1, 2, 4 and 8 bytes
   std::vector<SampledText> texts_;
   std::vector<std::vector<std::string>> tables_;  ///< state names, escaped

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <set>
 
 #include "tb/unit/hw/wave/stimulus.hpp"
 #include "tb/unit/hw/wave/temporary_folder.hpp"
@@ -79,16 +80,30 @@ TEST(VcdWriter, GivesTheSameChangesAsTheLibraryForEveryType) {
   }
 }
 
+std::uint64_t ulong_shifted(const void* stimulus, std::uint64_t shift) {
+  return static_cast<const Stimulus*>(stimulus)->a_ulong >> shift;
+}
+
 TEST(VcdWriter, ASampledValueGivesTheSameChangesAsTheVariableItReads) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
   sc_trace(&writer, stimulus.a_ulong, "traced");
-  writer.add("sampled", 64, reader<[](const Stimulus& s, std::uint64_t) { return s.a_ulong; }>(stimulus));
+  for (unsigned shift = 0; shift < 60; ++shift) {
+    writer.add("scanned.by" + std::to_string(shift), 64,
+               reader<[](const Stimulus& s, std::uint64_t by) { return s.a_ulong >> by; }>(stimulus, shift));
+    writer.add("called.by" + std::to_string(shift), 64, Reader{ulong_shifted, &stimulus, shift});
+  }
   sc_start(100, SC_NS);
   writer.close();
   const auto dump = read_vcd(folder / "run.vcd");
-  EXPECT_EQ(dump.changes("sampled"), dump.changes("traced"));
+  EXPECT_EQ(dump.changes("scanned.by0"), dump.changes("traced"));
+  for (unsigned shift = 0; shift < 60; ++shift) {
+    const auto by = "by" + std::to_string(shift);
+    EXPECT_EQ(dump.changes("scanned." + by), dump.changes("called." + by)) << by;
+    EXPECT_EQ(dump.variables.at("scanned." + by).repeated, 0U) << by;
+  }
+  EXPECT_LT(dump.changes("scanned.by52").size(), dump.changes("traced").size()) << "all change always: a weak test";
 }
 
 TEST(VcdWriter, NestsScopesOnceEachInTheOrderFirstSeen) {
@@ -157,16 +172,16 @@ TEST(VcdWriter, WritesAndReadsNothingOutsideItsWindow) {
   Stimulus stimulus("stimulus");
   struct Probe {
     const Stimulus& stimulus;
-    mutable std::vector<std::uint64_t> read_at;
+    mutable std::set<std::uint64_t> read_at;
   } probe{stimulus, {}};
   VcdWriter writer({.path = folder / "run.vcd", .from = sc_time(10, SC_NS), .to = sc_time(14, SC_NS)});
   writer.add("step", 16, reader<[](const Probe& p, std::uint64_t) {
-               p.read_at.push_back(p.stimulus.step);
+               p.read_at.insert(p.stimulus.step);
                return p.stimulus.step;
              }>(probe));
   sc_start(100, SC_NS);
   writer.close();
-  EXPECT_EQ(probe.read_at, (std::vector<std::uint64_t>{10, 11, 12, 13, 14}));
+  EXPECT_EQ(probe.read_at, (std::set<std::uint64_t>{10, 11, 12, 13, 14}));
   const auto dump = read_vcd(folder / "run.vcd");
   EXPECT_EQ(dump.times, (std::vector<std::uint64_t>{10, 11, 12, 13, 14, 15}));
   EXPECT_EQ(dump.changes("step").front(), (VcdChanges::value_type{10, "0000000000001010"}));
