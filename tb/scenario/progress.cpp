@@ -54,14 +54,14 @@ void ProgressLine::print(std::size_t done, std::size_t total, Time at) {
   const auto percent = static_cast<unsigned>(100.0 * static_cast<double>(done) / static_cast<double>(total));
   std::string line = what_ + ": " + std::to_string(percent) + " %, about " +
                      std::to_string(static_cast<std::uint64_t>(left + 0.5)) + " s left";
-  const std::size_t width = line.size();
-  if (width < shown_width_) line.append(shown_width_ - width, ' ');
-  shown_width_ = width;
-  if (style_ == Style::kRewrite) {
-    out_ << '\r' << line << std::flush;
-  } else {
+  if (style_ == Style::kAppend) {
     out_ << line << std::endl;
+    return;
   }
+  const std::size_t width = line.size();
+  if (width < shown_width_) line.append(shown_width_ - width, ' ');  // over the rest of the last one
+  shown_width_ = width;
+  out_ << '\r' << line << std::flush;
 }
 
 }  // namespace kintsugi

@@ -58,7 +58,7 @@ TEST_F(InputFiles, ADefectMapIsAMapping) {
   const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\n");
   EXPECT_EQ(mistakes_in(scenario), Lines{map + ":1:1: a defect map is a mapping with the key defects, not a list"});
   write("map.yaml", "a: [\n");
-  EXPECT_EQ(mistakes_in(scenario), Lines{map + ":1:4: not valid YAML: end of sequence flow not found"});
+  EXPECT_EQ(mistakes_in(scenario), Lines{map + ":2:1: not valid YAML: end of sequence flow not found"});
   write("map.yaml", "{}\n");
   EXPECT_EQ(mistakes_in(scenario), Lines{map + ":1:1: defects is missing"});
 }

@@ -1,6 +1,8 @@
 // Every message about a wrong scenario, with its place.
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "tb/unit/tb/scenario/mistakes.hpp"
 
 namespace kintsugi::test {
@@ -11,6 +13,10 @@ struct Case {
   std::string text;  ///< follows "network: {kind: srt2d, n: 3}" in line 1, unless it begins with "network"
   Lines expected;    ///< without the name of the source
 };
+
+void PrintTo(const Case& wrong, std::ostream* out) {
+  *out << wrong.text;
+}
 
 std::string document_of(const Case& wrong) {
   const bool complete = wrong.text.starts_with("network") || wrong.text.starts_with("!");
@@ -52,34 +58,34 @@ const Case kNetwork[] = {
     {"KindMissing", "network: {n: 3}", {"1:11: network.kind is missing; valid: srt1d, srt2d"}},
     {"KindUnknown",
      "network: {kind: str2d, n: 3, x: 1}",
-     {"1:17: network.kind: unknown name 'str2d'; did you mean 'srt2d'?"}},
+     {"1:18: network.kind: unknown name 'str2d'; did you mean 'srt2d'?"}},
     {"ParameterMissing",
      "network: {kind: srt2d}",
      {"1:11: network.n is missing: 2^n nodes along each dimension, 2 to 8"}},
     {"ParameterUnknown",
      "network: {kind: srt2d, n: 3, shfit: 1}",
-     {"1:30: unknown key 'network.shfit'; did you mean 'shift'?"}},
-    {"ParameterNotAnInteger", "network: {kind: srt2d, n: three}", {"1:27: network.n must be an integer, not 'three'"}},
-    {"ParameterQuoted", "network: {kind: srt2d, n: '3'}", {"1:27: network.n must be an integer, not the text '3'"}},
+     {"1:31: unknown key 'network.shfit'; did you mean 'shift'?"}},
+    {"ParameterNotAnInteger", "network: {kind: srt2d, n: three}", {"1:28: network.n must be an integer, not 'three'"}},
+    {"ParameterQuoted", "network: {kind: srt2d, n: '3'}", {"1:28: network.n must be an integer, not the text '3'"}},
     {"ParameterOutOfRange",
      "network: {kind: srt2d, n: 99}",
-     {"1:27: network.n: n is 99; valid is 2 to 8 (2^n nodes along each dimension)"}},
+     {"1:28: network.n: n is 99; valid is 2 to 8 (2^n nodes along each dimension)"}},
     {"ParameterNameUnknown",
      "network: {kind: srt2d, n: 3, variant: shrot}",
-     {"1:39: network.variant: unknown name 'shrot'; did you mean 'short'?"}},
+     {"1:40: network.variant: unknown name 'shrot'; did you mean 'short'?"}},
     {"ParameterNeitherNumberNorName",
      "network: {kind: srt2d, n: 3, shift: unform}",
-     {"1:37: network.shift: unknown name 'unform'; did you mean 'uniform'?"}},
+     {"1:38: network.shift: unknown name 'unform'; did you mean 'uniform'?"}},
     {"ParameterEven",
      "network: {kind: srt2d, n: 3, shift: 2}",
-     {"1:37: network.shift: shift is 2; valid is 1-shift, uniform or an odd number from 1 to 7"}},
+     {"1:38: network.shift: shift is 2; valid is 1-shift, uniform or an odd number from 1 to 7"}},
     {"ParametersContradict",
      "network: {kind: srt2d, n: 3, T: 1, variant: long}",
-     {"1:33: network.T: variant and T are both given; a variant is a choice of T, leave one of them out"}},
+     {"1:34: network.T: variant and T are both given; a variant is a choice of T, leave one of them out"}},
     {"RangeIsCheckedDespiteOtherMistakes",
      "network: {kind: srt2d, n: 99, foo: 1}",
-     {"1:27: network.n: n is 99; valid is 2 to 8 (2^n nodes along each dimension)",
-      "1:31: unknown key 'network.foo'; valid: kind, n, variant, T, shift"}},
+     {"1:28: network.n: n is 99; valid is 2 to 8 (2^n nodes along each dimension)",
+      "1:32: unknown key 'network.foo'; valid: kind, n, variant, T, shift"}},
 };
 
 const Case kFabric[] = {

@@ -1,0 +1,38 @@
+/// Runs the built program as a user would.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace kintsugi::test {
+
+struct ToolResult {
+  int status = -1;  ///< exit status; -1 when the program did not exit by itself
+  std::string out;  ///< standard output
+  std::string err;  ///< standard error
+};
+
+/// `kintsugi` with these arguments, in the source directory.
+ToolResult run_tool(const std::vector<std::string>& arguments);
+
+/// A directory that is removed at the end; not made until something is written to it.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  /// Names of the files in it, ascending.
+  std::vector<std::string> files() const;
+  std::string read(const std::string& name) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::vector<std::string> lines_of(const std::string& text);
+
+}  // namespace kintsugi::test
