@@ -91,7 +91,7 @@ TEST(VcdWriter, ASampledValueGivesTheSameChangesAsTheVariableItReads) {
   sc_trace(&writer, stimulus.a_ulong, "traced");
   for (unsigned shift = 0; shift < 60; ++shift) {
     writer.add("scanned.by" + std::to_string(shift), 64,
-               reader<[](const Stimulus& s, std::uint64_t by) { return s.a_ulong >> by; }>(stimulus, shift));
+               reader<[](const Stimulus& s, std::uint64_t by) { return (s.a_ulong >> by); }>(stimulus, shift));
     writer.add("called.by" + std::to_string(shift), 64, Reader{ulong_shifted, &stimulus, shift});
   }
   sc_start(100, SC_NS);
