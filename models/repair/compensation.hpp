@@ -3,10 +3,9 @@
 /// Path       from a faulty core PE straight to the border: every logical node on it moves one site that way, the last
 ///            one into the spare. Allowed when the rest of the line, spare included, is healthy.
 /// Conflicts  are pairwise. Two paths conflict when they share a site, or by a near-miss: antiparallel in adjacent
-/// lines
-///            with too long an overlap, which is the number of positions where both move a node. A track carries
-///            a link displaced by two sites at an overlap of 1; at 2 or more the links would need the same
-///            piece of it. With two tracks they alternate.
+///            lines with too long an overlap, which is the number of positions where both move a node. One track
+///            carries an overlap of 1; at 2 or more, links displaced by two sites would need the same piece of it.
+///            With two tracks they alternate.
 /// Source     Inoguchi and Horiguchi 1996, section 5.3; the near-miss is the condition under which the track switches
 ///            have a setting, found and checked by enumeration
 #pragma once

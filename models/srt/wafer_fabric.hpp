@@ -1,5 +1,4 @@
-/// The wafer's fabric as data: sites, switches, wires and configuration fields of an N x N core with its ring of
-/// spares.
+/// The wafer's fabric as data: sites, switches, wires and fields of an N x N core with its ring of spares.
 ///
 /// Sites     as in WaferGrid: "r3.c4", address [row, column]. Router ports as in torus_port.
 /// Switches  in this order: track switches as in TrackGrid, then for every site "r3.c4.bunch_ew" (line_a and tap_a
