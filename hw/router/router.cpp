@@ -121,9 +121,11 @@ void Router::take_credits(Cycle now) {
 }
 
 void Router::take_flits(Cycle now) {
-  const std::uint64_t arrived = inbox_.take_flits(now);
-  for_each_bit(arrived, [&](unsigned port) { store(port, inbox_.flit(now, port)); });
-  const auto count = static_cast<unsigned>(std::popcount(arrived));
+  unsigned count = 0;
+  for_each_bit(inbox_.take_flits(now), [&](unsigned port) {
+    store(port, inbox_.flit(now, port));
+    ++count;
+  });
   chip_.accounts->on_wires -= count;
   chip_.accounts->buffered += count;
 }
@@ -252,14 +254,15 @@ void Router::traverse(Cycle now) {
 }
 
 void Router::send_granted(Cycle now, std::uint64_t requested) {
+  unsigned count = 0;
   for_each_bit(requested, [&](unsigned out) {
     const unsigned port = first_from(std::exchange(asking_[out], 0), in_turn_[out]);
     const unsigned vc = chosen_[port];
     in_turn_[out] = static_cast<std::uint8_t>((port + 1) & 63);
     vc_turn_[port] = static_cast<std::uint8_t>((vc + 1) & 63);
     send(now, port, vc);
+    ++count;
   });
-  const auto count = static_cast<unsigned>(std::popcount(requested));
   chip_.accounts->buffered -= count;
   chip_.accounts->on_wires += count;
   chip_.accounts->moves += count;

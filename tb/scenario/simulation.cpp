@@ -41,6 +41,12 @@ ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Sch
   return parameters;
 }
 
+/// The kernel searches all ports for each one that is taken down, so taking down a large chip takes longer than
+/// simulating it. There is one chip per process: it stays until the process ends.
+struct KeepUntilExit {
+  void operator()(Chip*) const {}
+};
+
 /// One run, phase by phase.
 class Simulation {
  public:
@@ -87,8 +93,7 @@ class Simulation {
   void elaborate() {
     const Clock::time_point start = Clock::now();
     plan_ = {&setup_.network(), setup_.relation.get(), setup_.fabric ? &setup_.fabric->fabric() : nullptr};
-    chip_ = std::make_unique<Chip>(plan_.root_name(), plan_, chip_parameters(scenario_, setup_, options_.schedule),
-                                   observer_);
+    chip_.reset(new Chip(plan_.root_name(), plan_, chip_parameters(scenario_, setup_, options_.schedule), observer_));
     if (scenario_.waves) {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
     }
@@ -220,7 +225,7 @@ class Simulation {
   RunResult result_;
   Observer observer_;
   ChipPlan plan_;
-  std::unique_ptr<Chip> chip_;
+  std::unique_ptr<Chip, KeepUntilExit> chip_;
   std::unique_ptr<Waves> waves_;
   std::unique_ptr<GeometricGaps> gaps_;
   std::vector<NodeTraffic> traffic_;
