@@ -15,7 +15,7 @@ struct Case {
 };
 
 void PrintTo(const Case& wrong, std::ostream* out) {
-  *out << wrong.text;
+  *out << wrong.name;
 }
 
 std::string document_of(const Case& wrong) {
