@@ -29,8 +29,8 @@ class Inbox {
   /// Makes room for arrivals up to `delay` cycles ahead. std::logic_error while something is on its way.
   void require_delay(Cycle delay) {
     if (delay < slots()) return;
-    for (const Masks& masks : masks_) {
-      if ((masks.flits | masks.credits) != 0) {
+    for (const Arrivals& arrivals : arrivals_) {
+      if ((arrivals.flits | arrivals.credits) != 0) {
         throw std::logic_error("a link cannot change its latency while a flit is on it");
       }
     }
@@ -39,18 +39,22 @@ class Inbox {
 
   void put_flit(Cycle at, unsigned port, Flit flit) {
     const std::size_t slot = at & slot_mask_;
-    masks_[slot].flits |= std::uint64_t{1} << port;
+    arrivals_[slot].flits |= std::uint64_t{1} << port;
     flits_[slot * ports_ + port] = flit;
   }
   void put_credit(Cycle at, unsigned port, unsigned vc) {
     const std::size_t slot = at & slot_mask_;
-    masks_[slot].credits |= std::uint64_t{1} << port;
+    arrivals_[slot].credits |= std::uint64_t{1} << port;
     credits_[slot * ports_ + port] = static_cast<std::uint8_t>(vc);
   }
 
-  /// The ports at which a flit arrives in this cycle; they are cleared.
-  std::uint64_t take_flits(Cycle now) { return std::exchange(masks_[now & slot_mask_].flits, 0); }
-  std::uint64_t take_credits(Cycle now) { return std::exchange(masks_[now & slot_mask_].credits, 0); }
+  /// The ports at which a flit, or a credit, arrives in a cycle, as bits.
+  struct Arrivals {
+    std::uint64_t flits = 0;
+    std::uint64_t credits = 0;
+  };
+  /// What arrives in this cycle; cleared.
+  Arrivals take(Cycle now) { return std::exchange(arrivals_[now & slot_mask_], {}); }
   const Flit& flit(Cycle now, unsigned port) const { return flits_[(now & slot_mask_) * ports_ + port]; }
   unsigned credit(Cycle now, unsigned port) const { return credits_[(now & slot_mask_) * ports_ + port]; }
 
@@ -59,30 +63,25 @@ class Inbox {
   Cycle slots() const { return slot_mask_ + 1; }
   const Flit* flit_due(Cycle at, unsigned port) const {
     const std::size_t slot = at & slot_mask_;
-    return (masks_[slot].flits >> port & 1) != 0 ? &flits_[slot * ports_ + port] : nullptr;
+    return (arrivals_[slot].flits >> port & 1) != 0 ? &flits_[slot * ports_ + port] : nullptr;
   }
   bool credit_due(Cycle at, unsigned port, unsigned vc) const {
     const std::size_t slot = at & slot_mask_;
-    return (masks_[slot].credits >> port & 1) != 0 && credits_[slot * ports_ + port] == vc;
+    return (arrivals_[slot].credits >> port & 1) != 0 && credits_[slot * ports_ + port] == vc;
   }
   /// @}
 
  private:
-  struct Masks {
-    std::uint64_t flits = 0;
-    std::uint64_t credits = 0;
-  };
-
   void resize(std::size_t slots) {
     slot_mask_ = slots - 1;
-    masks_.assign(slots, {});
+    arrivals_.assign(slots, {});
     flits_.assign(slots * ports_, {});
     credits_.assign(slots * ports_, 0);
   }
 
   std::size_t ports_;
   std::size_t slot_mask_ = 0;
-  std::vector<Masks> masks_;
+  std::vector<Arrivals> arrivals_;  // by slot
   std::vector<Flit> flits_;
   std::vector<std::uint8_t> credits_;
 };

@@ -24,28 +24,21 @@ void Pe::become(NodeId node) {
   if (sending()) throw std::logic_error(std::string(name()) + " changes its node in the middle of a packet");
   node_ = node;
   traffic_ = nullptr;
+  due_ = GeometricGaps::kNever;
 }
 
 void Pe::start(NodeTraffic& traffic, Cycle from) {
   traffic_ = &traffic;
-  alarm_ = GeometricGaps::kNever;
+  due_ = from;
   chip_.clock->set_alarm(index_, from);
 }
 
 void Pe::evaluate(Cycle now) {
-  take_credits(now);
-  take_flits(now);
-  if (traffic_ == nullptr) return;
-  create(now);
-  inject(now);
-}
-
-void Pe::take_credits(Cycle now) {
-  if (inbox_.take_credits(now) != 0) ++credits_[inbox_.credit(now, 0)];
-}
-
-void Pe::take_flits(Cycle now) {
-  if (inbox_.take_flits(now) != 0) receive(inbox_.flit(now, 0), now);
+  const Inbox::Arrivals arrivals = inbox_.take(now);
+  if (arrivals.credits != 0) ++credits_[inbox_.credit(now, 0)];
+  if (arrivals.flits != 0) receive(inbox_.flit(now, 0), now);
+  if (now >= due_) create(now);
+  if (current_ != kNoPacket || (traffic_ != nullptr && traffic_->first != kNoPacket)) inject(now);
 }
 
 void Pe::receive(Flit flit, Cycle now) {
@@ -67,10 +60,8 @@ void Pe::receive(Flit flit, Cycle now) {
 void Pe::create(Cycle now) {
   PacketSource& source = *traffic_->source;
   while (source.due() <= now) enqueue(source.take(), now);
-  if (source.due() != alarm_) {
-    alarm_ = source.due();
-    if (alarm_ != GeometricGaps::kNever) chip_.clock->set_alarm(index_, alarm_);
-  }
+  due_ = source.due();
+  if (due_ != GeometricGaps::kNever) chip_.clock->set_alarm(index_, due_);
 }
 
 void Pe::enqueue(PacketOrder order, Cycle now) {
@@ -91,9 +82,8 @@ void Pe::enqueue(PacketOrder order, Cycle now) {
   observer_->created(packet, now);
 }
 
-/// Takes the next packet off the queue if there is one and some channel has room for its head.
+/// Takes the next packet off the queue if some channel has room for its head.
 bool Pe::choose_packet(Cycle now) {
-  if (traffic_->first == kNoPacket) return false;
   const auto vcs = static_cast<unsigned>(credits_.size());
   for (unsigned i = 0; i < vcs; ++i) {
     const unsigned vc = (turn_ + i) % vcs;
@@ -113,6 +103,7 @@ bool Pe::choose_packet(Cycle now) {
   return false;
 }
 
+/// Sends one flit, of the packet being sent or of the next in the queue.
 void Pe::inject(Cycle now) {
   if (current_ == kNoPacket && !choose_packet(now)) return;
   if (credits_[vc_] == 0) return;

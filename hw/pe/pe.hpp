@@ -44,7 +44,7 @@ class PacketObserver {
   virtual void delivered(const Packet& packet, Cycle now) = 0;
 };
 
-class Pe final : public sc_core::sc_module, public Clocked {
+class Pe final : public Clocked, public sc_core::sc_module {
  public:
   Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
      PacketObserver& observer);
@@ -77,8 +77,6 @@ class Pe final : public sc_core::sc_module, public Clocked {
   /// @}
 
  private:
-  void take_credits(Cycle now);
-  void take_flits(Cycle now);
   void receive(Flit flit, Cycle now);
   void create(Cycle now);
   void enqueue(PacketOrder order, Cycle now);
@@ -91,11 +89,11 @@ class Pe final : public sc_core::sc_module, public Clocked {
   LinkEnd link_;
   NodeTraffic* traffic_ = nullptr;
   NodeId node_ = kNoNode;
-  PacketId current_ = kNoPacket;  // being sent
-  std::uint16_t sent_ = 0;        // flits of it
-  std::uint8_t vc_ = 0;           // on this channel
-  unsigned turn_ = 0;             // the channel that comes first
-  Cycle alarm_ = GeometricGaps::kNever;
+  PacketId current_ = kNoPacket;        // being sent
+  std::uint16_t sent_ = 0;              // flits of it
+  std::uint8_t vc_ = 0;                 // on this channel
+  unsigned turn_ = 0;                   // the channel that comes first
+  Cycle due_ = GeometricGaps::kNever;   // when the next packet is created
   std::vector<std::uint16_t> credits_;  // per channel
   std::uint64_t injected_ = 0;
   std::uint64_t delivered_ = 0;

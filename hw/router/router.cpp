@@ -32,25 +32,18 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
       index_(chip.clock->add(*this)),
       local_(static_cast<unsigned>(layout.size())),
       vcs_(parameters.vcs),
-      slots_log2_(static_cast<unsigned>(std::bit_width(parameters.buffer - 1))),
+      ring_log2_(static_cast<unsigned>(std::bit_width(parameters.buffer - 1))),
       parameters_(parameters),
       layout_(&layout) {
   const std::size_t ports = local_ + 1;
-  sendable_.resize(ports);
-  waiting_.resize(ports);
-  routed_.resize(ports);
+  ports_.resize(ports);
+  for (Port& port : ports_) port.free_vcs = all_vcs(vcs_);
+  ports_[local_].credit_cost = 0;
   inputs_.resize(ports * vcs_);
   outputs_.resize(ports * vcs_);
-  buffers_.resize(ports * vcs_ << slots_log2_);
-  links_.resize(ports);
-  vc_turn_.resize(ports);
-  in_turn_.resize(ports);
-  free_vcs_.assign(ports, all_vcs(vcs_));
-  asking_.resize(ports);
-  chosen_.resize(ports);
+  buffers_.resize(ports * vcs_ << ring_log2_);
   candidates_.resize(ports * vcs_);
   requests_.resize(ports);
-  channel_turn_.resize(ports);
   for (std::size_t port = 0; port < ports; ++port) {
     pins_.push_back(std::make_unique<Pin>(port < local_ ? layout[port].c_str() : "local"));
     const Endpoint here{&inbox_, index_, static_cast<std::uint16_t>(port),
@@ -64,7 +57,7 @@ void Router::end_of_elaboration() {
 }
 
 void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
-  LinkEnd& link = links_.at(port.value);
+  LinkEnd& link = ports_.at(port.value).link;
   if (link.far() == far && link.latency() == latency) return;
   disconnect(port);
   link.connect(far, latency, *chip_.clock);
@@ -73,7 +66,7 @@ void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
 }
 
 void Router::disconnect(PortId port) {
-  LinkEnd& link = links_.at(port.value);
+  LinkEnd& link = ports_.at(port.value).link;
   if (link.open()) return;
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     if (credits(port, vc) != parameters_.buffer || !output_free(port, vc) || occupancy(port, vc) != 0) {
@@ -87,7 +80,7 @@ void Router::disconnect(PortId port) {
 PacketId Router::front_packet(PortId port, unsigned vc) const {
   const InputVc& in = input(port.value, vc);
   if (in.count == 0) return kNoPacket;
-  return buffers_[((port.value * vcs_ + vc) << slots_log2_) + in.first].packet;
+  return buffers_[((port.value * vcs_ + vc) << ring_log2_) + in.first].packet;
 }
 
 PortId Router::granted(PortId port, unsigned vc) const {
@@ -96,45 +89,55 @@ PortId Router::granted(PortId port, unsigned vc) const {
 }
 
 void Router::evaluate(Cycle now) {
-  take_credits(now);
-  take_flits(now);
+  const Inbox::Arrivals arrivals = inbox_.take(now);
+  for_each_bit(arrivals.credits, [&](unsigned port) { take_credit(port, inbox_.credit(now, port)); });
+  if (passes_straight(arrivals.flits, now)) return;
+  std::uint64_t taken = 0;
+  for_each_bit(arrivals.flits, [&](unsigned port) {
+    take_flit(port, inbox_.flit(now, port));
+    ++taken;
+  });
   bool moved = false;
   if (waiting_ports_ != 0) {
     route_heads();
     moved = allocate_channels();
   }
-  if (sendable_ports_ != 0) {
-    traverse(now);
-    moved = true;
-  }
+  std::uint64_t sent = 0;
+  if (sendable_ports_ != 0) sent = allocate_switch_and_traverse(now);
+  chip_.accounts->on_wires += sent - taken;
+  chip_.accounts->buffered += taken - sent;
+  chip_.accounts->moves += sent;
   // A blocked head can go on by itself only if a channel was given or set free just now.
-  if (sendable_ports_ != 0 || (moved && waiting_ports_ != 0)) chip_.clock->wake(index_, now + 1);
+  if (sendable_ports_ != 0 || (waiting_ports_ != 0 && (moved || sent != 0))) chip_.clock->wake(index_, now + 1);
 }
 
-void Router::take_credits(Cycle now) {
-  for_each_bit(inbox_.take_credits(now), [&](unsigned port) {
-    OutputVc& out = outputs_[port * vcs_ + inbox_.credit(now, port)];
-    if (++out.credits == 1 && out.owner_port != kNone && input(out.owner_port, out.owner_vc).count != 0) {
-      set_sendable(out.owner_port, out.owner_vc);
-    }
-  });
+/// The common case, made short: the only thing to do in this cycle is to pass on one flit of a packet that has its
+/// output channel and a credit. It would enter its empty buffer and leave it again; all else is as on the long way.
+inline bool Router::passes_straight(std::uint64_t arrived, Cycle now) {
+  if ((sendable_ports_ | waiting_ports_) != 0 || arrived == 0 || (arrived & (arrived - 1)) != 0) return false;
+  const auto in_port = static_cast<unsigned>(std::countr_zero(arrived));
+  const Flit flit = inbox_.flit(now, in_port);
+  const InputVc& in = input(in_port, flit.vc);
+  if (in.out_port == kNone || in.count != 0 || outputs_[in.out_port * vcs_ + in.out_vc].credits == 0) return false;
+  pass_on(now, in_port, flit.vc, flit);
+  if (flit.tail()) end_packet(in_port, flit.vc);
+  ++chip_.accounts->moves;
+  return true;
 }
 
-void Router::take_flits(Cycle now) {
-  unsigned count = 0;
-  for_each_bit(inbox_.take_flits(now), [&](unsigned port) {
-    store(port, inbox_.flit(now, port));
-    ++count;
-  });
-  chip_.accounts->on_wires -= count;
-  chip_.accounts->buffered += count;
+inline void Router::take_credit(unsigned port, unsigned vc) {
+  OutputVc& out = outputs_[port * vcs_ + vc];
+  if (++out.credits == 1 && out.owner_port != kNone && input(out.owner_port, out.owner_vc).count != 0) {
+    set_sendable(out.owner_port, out.owner_vc);
+  }
 }
 
-void Router::store(unsigned port, Flit flit) {
-  InputVc& in = input(port, flit.vc);
+inline void Router::take_flit(unsigned port, Flit flit) {
+  const unsigned channel = port * vcs_ + flit.vc;
+  InputVc& in = inputs_[channel];
   if (in.count >= parameters_.buffer) throw std::logic_error(std::string(name()) + ": a flit arrives at a full buffer");
-  const unsigned slot = (in.first + in.count) & ((1u << slots_log2_) - 1);
-  buffers_[((port * vcs_ + flit.vc) << slots_log2_) + slot] = flit;
+  const unsigned slot = (in.first + in.count) & ((1u << ring_log2_) - 1);
+  buffers_[(channel << ring_log2_) + slot] = flit;
   if (in.count++ != 0) return;
   if (in.out_port == kNone) {
     if (!flit.head()) throw std::logic_error(std::string(name()) + ": a body flit arrives without its head");
@@ -146,9 +149,9 @@ void Router::store(unsigned port, Flit flit) {
 
 void Router::route_heads() {
   for_each_bit(waiting_ports_, [&](unsigned port) {
-    const VcSet fresh = waiting_[port] & ~routed_[port];
+    const VcSet fresh = ports_[port].waiting & ~ports_[port].routed;
     for_each_bit(fresh, [&](unsigned vc) { route_head(port, vc); });
-    routed_[port] |= fresh;
+    ports_[port].routed |= fresh;
   });
 }
 
@@ -176,9 +179,9 @@ bool Router::allocate_channels() {
 void Router::collect_requests() {
   requested_ports_ = 0;
   for_each_bit(waiting_ports_, [&](unsigned port) {
-    for_each_bit(waiting_[port], [&](unsigned vc) {
+    for_each_bit(ports_[port].waiting, [&](unsigned vc) {
       for (const Candidate& wish : candidates_[port * vcs_ + vc]) {
-        if ((free_vcs_[wish.port.value] & wish.vcs) == 0) continue;
+        if ((ports_[wish.port.value].free_vcs & wish.vcs) == 0) continue;
         requests_[wish.port.value].push_back({static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(vc), &wish});
         requested_ports_ |= std::uint64_t{1} << wish.port.value;
         break;
@@ -192,7 +195,7 @@ bool Router::grant_channels(unsigned port) {
   bool granted = false;
   while (!requests.empty()) {
     const std::size_t first = next_in_turn(requests, port);
-    if ((free_vcs_[port] & requests[first].wish->vcs) != 0) {
+    if ((ports_[port].free_vcs & requests[first].wish->vcs) != 0) {
       grant_channel(requests[first]);
       granted = true;
     }
@@ -208,7 +211,7 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
   unsigned best_distance = all;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const unsigned channel = requests[i].in_port * vcs_ + requests[i].in_vc;
-    const unsigned distance = (channel + all - channel_turn_[port]) % all;
+    const unsigned distance = (channel + all - ports_[port].channel_turn) % all;
     if (distance < best_distance) {
       best = i;
       best_distance = distance;
@@ -221,76 +224,87 @@ void Router::grant_channel(const Request& request) {
   const Candidate& wish = *request.wish;
   const unsigned port = wish.port.value;
   unsigned best = kMaxVcs;
-  for_each_bit(free_vcs_[port] & wish.vcs, [&](unsigned vc) {
+  for_each_bit(ports_[port].free_vcs & wish.vcs, [&](unsigned vc) {
     if (best == kMaxVcs || outputs_[port * vcs_ + vc].credits > outputs_[port * vcs_ + best].credits) best = vc;
   });
   OutputVc& out = outputs_[port * vcs_ + best];
   out.owner_port = request.in_port;
   out.owner_vc = request.in_vc;
-  free_vcs_[port] &= ~vc_bit(best);
+  ports_[port].free_vcs &= ~vc_bit(best);
   InputVc& in = input(request.in_port, request.in_vc);
   in.out_port = static_cast<std::uint8_t>(port);
   in.out_vc = static_cast<std::uint8_t>(best);
-  channel_turn_[port] =
-      static_cast<std::uint16_t>((request.in_port * vcs_ + request.in_vc + 1) % ((local_ + 1) * vcs_));
+  const unsigned channel = request.in_port * vcs_ + request.in_vc;
+  ports_[port].channel_turn = static_cast<std::uint16_t>((channel + 1) % ((local_ + 1) * vcs_));
   const PacketId head = front_packet(PortId{request.in_port}, request.in_vc);
   (*chip_.packets)[head].state = wish.state;
   clear_waiting(request.in_port, request.in_vc);
-  routed_[request.in_port] &= ~vc_bit(request.in_vc);
+  ports_[request.in_port].routed &= ~vc_bit(request.in_vc);
   if (out.credits != 0) set_sendable(request.in_port, request.in_vc);
 }
 
+/// The channel an input port offers to the switch; it has one.
+inline unsigned Router::offered_channel(unsigned in_port) const {
+  return first_from(ports_[in_port].sendable, ports_[in_port].vc_turn);
+}
+
 /// Switch allocation, input first: every input port offers one channel, every output port takes one input port.
-void Router::traverse(Cycle now) {
-  std::uint64_t requested = 0;
-  for_each_bit(sendable_ports_, [&](unsigned port) {
-    const unsigned vc = first_from(sendable_[port], vc_turn_[port]);
-    const unsigned out = input(port, vc).out_port;
-    chosen_[port] = static_cast<std::uint8_t>(vc);
-    asking_[out] |= std::uint64_t{1} << port;
-    requested |= std::uint64_t{1} << out;
+/// Returns the number of flits that left.
+inline std::uint64_t Router::allocate_switch_and_traverse(Cycle now) {
+  if ((sendable_ports_ & (sendable_ports_ - 1)) == 0) {  // one input port alone has whatever it wants
+    const auto in_port = static_cast<unsigned>(std::countr_zero(sendable_ports_));
+    send(now, in_port, offered_channel(in_port));
+    return 1;
+  }
+  std::uint64_t asked = 0;
+  for_each_bit(sendable_ports_, [&](unsigned in_port) {
+    const unsigned out = input(in_port, offered_channel(in_port)).out_port;
+    ports_[out].asking |= std::uint64_t{1} << in_port;
+    asked |= std::uint64_t{1} << out;
   });
-  send_granted(now, requested);
+  std::uint64_t sent = 0;
+  for_each_bit(asked, [&](unsigned out) {
+    const unsigned in_port = first_from(std::exchange(ports_[out].asking, 0), ports_[out].in_turn);
+    send(now, in_port, offered_channel(in_port));
+    ++sent;
+  });
+  return sent;
 }
 
-void Router::send_granted(Cycle now, std::uint64_t requested) {
-  unsigned count = 0;
-  for_each_bit(requested, [&](unsigned out) {
-    const unsigned port = first_from(std::exchange(asking_[out], 0), in_turn_[out]);
-    const unsigned vc = chosen_[port];
-    in_turn_[out] = static_cast<std::uint8_t>((port + 1) & 63);
-    vc_turn_[port] = static_cast<std::uint8_t>((vc + 1) & 63);
-    send(now, port, vc);
-    ++count;
-  });
-  chip_.accounts->buffered -= count;
-  chip_.accounts->on_wires += count;
-  chip_.accounts->moves += count;
-}
-
-void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
-  InputVc& in = input(in_port, in_vc);
-  const unsigned out_port = in.out_port;
-  OutputVc& out = outputs_[out_port * vcs_ + in.out_vc];
-  Flit flit = buffers_[((in_port * vcs_ + in_vc) << slots_log2_) + in.first];
-  in.first = static_cast<std::uint8_t>((in.first + 1u) & ((1u << slots_log2_) - 1));
+inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
+  const unsigned channel = in_port * vcs_ + in_vc;
+  InputVc& in = inputs_[channel];
+  const Flit flit = buffers_[(channel << ring_log2_) + in.first];
+  in.first = static_cast<std::uint8_t>((in.first + 1u) & ((1u << ring_log2_) - 1));
   --in.count;
-  out.credits = static_cast<std::uint16_t>(out.credits - (out_port != local_));  // unlimited towards the PE
-  flit.vc = in.out_vc;
-  links_[out_port].send(*chip_.clock, now, flit);
-  links_[in_port].return_credit(*chip_.clock, now, in_vc);
-  if (flit.head() && out_port != local_) ++(*chip_.packets)[flit.packet].hops;
+  const unsigned credits = pass_on(now, in_port, in_vc, flit);
   if (flit.tail()) {
     end_packet(in_port, in_vc);
-  } else if (in.count == 0 || out.credits == 0) {
+  } else if (in.count == 0 || credits == 0) {
     clear_sendable(in_port, in_vc);
   }
+}
+
+/// Traversal: the flit leaves by the channel its packet holds, a credit goes back. Returns the credits left.
+inline unsigned Router::pass_on(Cycle now, unsigned in_port, unsigned in_vc, Flit flit) {
+  const InputVc in = input(in_port, in_vc);
+  Port& from = ports_[in_port];
+  Port& to = ports_[in.out_port];
+  OutputVc& out = outputs_[in.out_port * vcs_ + in.out_vc];
+  from.vc_turn = static_cast<std::uint8_t>((in_vc + 1) & 63);
+  to.in_turn = static_cast<std::uint8_t>((in_port + 1) & 63);
+  out.credits = static_cast<std::uint16_t>(out.credits - to.credit_cost);
+  flit.vc = in.out_vc;
+  to.link.send(*chip_.clock, now, flit);
+  from.link.return_credit(*chip_.clock, now, in_vc);
+  if (flit.head() && in.out_port != local_) ++(*chip_.packets)[flit.packet].hops;
+  return out.credits;
 }
 
 void Router::end_packet(unsigned in_port, unsigned in_vc) {
   InputVc& in = input(in_port, in_vc);
   outputs_[in.out_port * vcs_ + in.out_vc].owner_port = kNone;
-  free_vcs_[in.out_port] |= vc_bit(in.out_vc);
+  ports_[in.out_port].free_vcs |= vc_bit(in.out_vc);
   in.out_port = kNone;
   clear_sendable(in_port, in_vc);
   if (in.count != 0) set_waiting(in_port, in_vc);

@@ -27,9 +27,9 @@
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/fabric/pin.hpp"
-#include "hw/link/link_end.hpp"
 #include "hw/link/flit_accounts.hpp"
 #include "hw/link/inbox.hpp"
+#include "hw/link/link_end.hpp"
 #include "hw/link/packet_table.hpp"
 #include "models/network/network.hpp"
 #include "models/routing/relation.hpp"
@@ -49,7 +49,7 @@ struct ChipContext {
   FlitAccounts* accounts = nullptr;
 };
 
-class Router final : public sc_core::sc_module, public Clocked {
+class Router final : public Clocked, public sc_core::sc_module {
  public:
   Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
          const RouterParameters& parameters);
@@ -80,7 +80,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   const RouterParameters& parameters() const { return parameters_; }
   const PortLayout& layout() const { return *layout_; }
   const PacketTable& packets() const { return *chip_.packets; }
-  const LinkEnd& link(PortId port) const { return links_[port.value]; }
+  const LinkEnd& link(PortId port) const { return ports_[port.value].link; }
   const Inbox& inbox() const { return inbox_; }
   /// Flits in the buffer of a channel of an input port.
   unsigned occupancy(PortId port, unsigned vc) const { return input(port.value, vc).count; }
@@ -92,7 +92,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// What a head that holds no output channel asks for.
   const Candidates& wishes(PortId port, unsigned vc) const { return candidates_[port.value * vcs_ + vc]; }
   unsigned credits(PortId port, unsigned vc) const { return outputs_[port.value * vcs_ + vc].credits; }
-  bool output_free(PortId port, unsigned vc) const { return (free_vcs_[port.value] >> vc & 1) != 0; }
+  bool output_free(PortId port, unsigned vc) const { return (ports_[port.value].free_vcs >> vc & 1) != 0; }
   /// @}
 
  private:
@@ -119,9 +119,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   InputVc& input(unsigned port, unsigned vc) { return inputs_[port * vcs_ + vc]; }
   const InputVc& input(unsigned port, unsigned vc) const { return inputs_[port * vcs_ + vc]; }
 
-  void take_credits(Cycle now);
-  void take_flits(Cycle now);
-  void store(unsigned port, Flit flit);
+  void take_credit(unsigned port, unsigned vc);
+  void take_flit(unsigned port, Flit flit);
   void route_heads();
   void route_head(unsigned port, unsigned vc);
   bool allocate_channels();
@@ -129,27 +128,45 @@ class Router final : public sc_core::sc_module, public Clocked {
   bool grant_channels(unsigned port);
   std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;
   void grant_channel(const Request& request);
-  void traverse(Cycle now);
-  void send_granted(Cycle now, std::uint64_t requested);
+  std::uint64_t allocate_switch_and_traverse(Cycle now);
+  unsigned offered_channel(unsigned in_port) const;
   void send(Cycle now, unsigned in_port, unsigned in_vc);
+  bool passes_straight(std::uint64_t arrived, Cycle now);
+  unsigned pass_on(Cycle now, unsigned in_port, unsigned in_vc, Flit flit);
   void end_packet(unsigned in_port, unsigned in_vc);
 
   void set_sendable(unsigned port, unsigned vc) {
-    sendable_[port] |= vc_bit(vc);
+    ports_[port].sendable |= vc_bit(vc);
     sendable_ports_ |= std::uint64_t{1} << port;
   }
   void clear_sendable(unsigned port, unsigned vc) {
-    sendable_[port] &= ~vc_bit(vc);
-    if (sendable_[port] == 0) sendable_ports_ &= ~(std::uint64_t{1} << port);
+    ports_[port].sendable &= ~vc_bit(vc);
+    if (ports_[port].sendable == 0) sendable_ports_ &= ~(std::uint64_t{1} << port);
   }
   void set_waiting(unsigned port, unsigned vc) {
-    waiting_[port] |= vc_bit(vc);
+    ports_[port].waiting |= vc_bit(vc);
     waiting_ports_ |= std::uint64_t{1} << port;
   }
   void clear_waiting(unsigned port, unsigned vc) {
-    waiting_[port] &= ~vc_bit(vc);
-    if (waiting_[port] == 0) waiting_ports_ &= ~(std::uint64_t{1} << port);
+    ports_[port].waiting &= ~vc_bit(vc);
+    if (ports_[port].waiting == 0) waiting_ports_ &= ~(std::uint64_t{1} << port);
   }
+
+  /// Both sides of one port.
+  struct alignas(64) Port {
+    // As an input: sets of its channels.
+    VcSet sendable = 0;        // the front flit could leave now
+    VcSet waiting = 0;         // a head at the front has no output channel yet
+    VcSet routed = 0;          // its candidates are known
+    std::uint8_t vc_turn = 0;  // the channel that comes first
+    // As an output.
+    std::uint8_t in_turn = 0;        // the input port that comes first
+    std::uint16_t channel_turn = 0;  // the input channel that comes first
+    VcSet free_vcs = 0;
+    std::uint8_t credit_cost = 1;  // 0 towards the PE: credits are unlimited
+    std::uint64_t asking = 0;      // input ports that ask in this cycle
+    LinkEnd link;
+  };
 
   // Hot state, in the order in which a cycle touches it.
   ChipContext chip_;
@@ -157,21 +174,13 @@ class Router final : public sc_core::sc_module, public Clocked {
   ModuleIndex index_;
   unsigned local_;
   unsigned vcs_;
-  unsigned slots_log2_;                // of a buffer's ring: capacity is the depth rounded up to a power of two
-  std::uint64_t sendable_ports_ = 0;   // input ports with a channel whose front flit could leave now
-  std::uint64_t waiting_ports_ = 0;    // input ports with a channel whose head has no output channel yet
-  std::vector<VcSet> sendable_;        // per input port
-  std::vector<VcSet> waiting_;         // per input port
-  std::vector<VcSet> routed_;          // per input port: heads whose candidates are known
-  std::vector<InputVc> inputs_;        // port-major
-  std::vector<OutputVc> outputs_;      // port-major
-  std::vector<Flit> buffers_;          // port-, then channel-major
-  std::vector<LinkEnd> links_;      // per port
-  std::vector<std::uint8_t> vc_turn_;  // per input port: the channel that comes first
-  std::vector<std::uint8_t> in_turn_;  // per output port: the input port that comes first
-  std::vector<VcSet> free_vcs_;        // per output port
-  std::vector<std::uint64_t> asking_;  // per output port: input ports that ask in this cycle
-  std::vector<std::uint8_t> chosen_;   // per input port: the channel it offers in this cycle
+  unsigned ring_log2_;                // of a buffer: its capacity is the depth rounded up to a power of two
+  std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
+  std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet
+  std::vector<Port> ports_;
+  std::vector<InputVc> inputs_;    // port-major
+  std::vector<OutputVc> outputs_;  // port-major
+  std::vector<Flit> buffers_;      // port-, then channel-major
 
   // Touched for heads only.
   NodeId node_ = kNoNode;
