@@ -91,9 +91,12 @@ PortId Router::granted(PortId port, unsigned vc) const {
 void Router::evaluate(Cycle now) {
   const Inbox::Arrivals arrivals = inbox_.take(now);
   for_each_bit(arrivals.credits, [&](unsigned port) { take_credit(port, inbox_.credit(now, port)); });
-  if (passes_straight(arrivals.flits, now)) return;
+  if (!passes_straight(arrivals.flits, now)) run_stages(arrivals.flits, now);
+}
+
+void Router::run_stages(std::uint64_t arrived, Cycle now) {
   std::uint64_t taken = 0;
-  for_each_bit(arrivals.flits, [&](unsigned port) {
+  for_each_bit(arrived, [&](unsigned port) {
     take_flit(port, inbox_.flit(now, port));
     ++taken;
   });
@@ -111,15 +114,33 @@ void Router::evaluate(Cycle now) {
   if (sendable_ports_ != 0 || (waiting_ports_ != 0 && (moved || sent != 0))) chip_.clock->wake(index_, now + 1);
 }
 
+/// Traversal: the flit leaves by the channel its packet holds, a credit goes back. Inlined where it is called: the
+/// call would cost as much as what it does.
+[[gnu::always_inline]] inline void Router::pass_on(Cycle now, unsigned in_port, unsigned in_vc, InputVc in,
+                                                   OutputVc& out, Flit flit) {
+  Port& from = ports_[in_port];
+  Port& to = ports_[in.out_port];
+  from.vc_turn = static_cast<std::uint8_t>((in_vc + 1) & 63);
+  to.in_turn = static_cast<std::uint8_t>((in_port + 1) & 63);
+  out.credits = static_cast<std::uint16_t>(out.credits - to.credit_cost);
+  flit.vc = in.out_vc;
+  ClockDomain& clock = *chip_.clock;
+  to.link.send(clock, now, flit);
+  from.link.return_credit(clock, now, in_vc);
+  if (flit.head() && in.out_port != local_) ++(*chip_.packets)[flit.packet].hops;
+}
+
 /// The common case, made short: the only thing to do in this cycle is to pass on one flit of a packet that has its
 /// output channel and a credit. It would enter its empty buffer and leave it again; all else is as on the long way.
 inline bool Router::passes_straight(std::uint64_t arrived, Cycle now) {
   if ((sendable_ports_ | waiting_ports_) != 0 || arrived == 0 || (arrived & (arrived - 1)) != 0) return false;
   const auto in_port = static_cast<unsigned>(std::countr_zero(arrived));
   const Flit flit = inbox_.flit(now, in_port);
-  const InputVc& in = input(in_port, flit.vc);
-  if (in.out_port == kNone || in.count != 0 || outputs_[in.out_port * vcs_ + in.out_vc].credits == 0) return false;
-  pass_on(now, in_port, flit.vc, flit);
+  const InputVc in = input(in_port, flit.vc);
+  if (in.out_port == kNone || in.count != 0) return false;
+  OutputVc& out = outputs_[in.out_port * vcs_ + in.out_vc];
+  if (out.credits == 0) return false;
+  pass_on(now, in_port, flit.vc, in, out, flit);
   if (flit.tail()) end_packet(in_port, flit.vc);
   ++chip_.accounts->moves;
   return true;
@@ -277,28 +298,13 @@ inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
   const Flit flit = buffers_[(channel << ring_log2_) + in.first];
   in.first = static_cast<std::uint8_t>((in.first + 1u) & ((1u << ring_log2_) - 1));
   --in.count;
-  const unsigned credits = pass_on(now, in_port, in_vc, flit);
+  OutputVc& out = outputs_[in.out_port * vcs_ + in.out_vc];
+  pass_on(now, in_port, in_vc, in, out, flit);
   if (flit.tail()) {
     end_packet(in_port, in_vc);
-  } else if (in.count == 0 || credits == 0) {
+  } else if (in.count == 0 || out.credits == 0) {
     clear_sendable(in_port, in_vc);
   }
-}
-
-/// Traversal: the flit leaves by the channel its packet holds, a credit goes back. Returns the credits left.
-inline unsigned Router::pass_on(Cycle now, unsigned in_port, unsigned in_vc, Flit flit) {
-  const InputVc in = input(in_port, in_vc);
-  Port& from = ports_[in_port];
-  Port& to = ports_[in.out_port];
-  OutputVc& out = outputs_[in.out_port * vcs_ + in.out_vc];
-  from.vc_turn = static_cast<std::uint8_t>((in_vc + 1) & 63);
-  to.in_turn = static_cast<std::uint8_t>((in_port + 1) & 63);
-  out.credits = static_cast<std::uint16_t>(out.credits - to.credit_cost);
-  flit.vc = in.out_vc;
-  to.link.send(*chip_.clock, now, flit);
-  from.link.return_credit(*chip_.clock, now, in_vc);
-  if (flit.head() && in.out_port != local_) ++(*chip_.packets)[flit.packet].hops;
-  return out.credits;
 }
 
 void Router::end_packet(unsigned in_port, unsigned in_vc) {

@@ -119,6 +119,7 @@ class Router final : public Clocked, public sc_core::sc_module {
   InputVc& input(unsigned port, unsigned vc) { return inputs_[port * vcs_ + vc]; }
   const InputVc& input(unsigned port, unsigned vc) const { return inputs_[port * vcs_ + vc]; }
 
+  void run_stages(std::uint64_t arrived, Cycle now);
   void take_credit(unsigned port, unsigned vc);
   void take_flit(unsigned port, Flit flit);
   void route_heads();
@@ -132,7 +133,7 @@ class Router final : public Clocked, public sc_core::sc_module {
   unsigned offered_channel(unsigned in_port) const;
   void send(Cycle now, unsigned in_port, unsigned in_vc);
   bool passes_straight(std::uint64_t arrived, Cycle now);
-  unsigned pass_on(Cycle now, unsigned in_port, unsigned in_vc, Flit flit);
+  void pass_on(Cycle now, unsigned in_port, unsigned in_vc, InputVc in, OutputVc& out, Flit flit);
   void end_packet(unsigned in_port, unsigned in_vc);
 
   void set_sendable(unsigned port, unsigned vc) {
