@@ -19,7 +19,7 @@ using DefectMap = std::vector<SiteId>;
 struct RepairOptions {
   std::string planner = "exact";
   std::string rule = "exact";     ///< which conflicts count: exact | strict
-  std::string objective = "any";  ///< any | moved | short
+  std::string objective = "any";  ///< which of the repairs: any
   bool explain = true;            ///< when there is no repair, look for an irreparable subset (a yield run need not)
 };
 

@@ -22,8 +22,6 @@ std::span<const Term> repair_rules() {
 std::span<const Term> repair_objectives() {
   static const std::vector<Term> terms = {
       {"any", "the first repair found"},
-      {"moved", "fewest moved nodes"},
-      {"short", "base links of at most two pitches"},
   };
   return terms;
 }

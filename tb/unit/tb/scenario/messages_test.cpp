@@ -110,7 +110,7 @@ const Case kFabric[] = {
      {"2:28: repair.rule: unknown name 'strikt'; did you mean 'strict'?"}},
     {"Objective",
      "fabric: {}, repair: {objective: all}",
-     {"2:33: repair.objective: unknown name 'all'; valid: any, moved, short"}},
+     {"2:33: repair.objective: unknown name 'all'; valid: any"}},
 };
 
 const Case kDefects[] = {
