@@ -34,6 +34,29 @@ unsigned vc_of(std::uint64_t argument) {
   return argument & 0xff;
 }
 
+// A link end is named by its site and its port; the PE's by a port no router has.
+constexpr unsigned kPePort = 0xff;
+std::uint64_t link_end(SiteId site, unsigned port) {
+  return std::uint64_t{site.value} << 8 | port;
+}
+
+/// The flit that link end sends in the cycle just evaluated, or nullptr.
+const Flit* sent(const Chip& chip, std::uint64_t end) {
+  const SiteId site{static_cast<std::uint32_t>(end >> 8)};
+  const unsigned port = end & 0xff;
+  const LinkEnd& link =
+      port == kPePort ? chip.pe(site).link() : chip.router(site).link(PortId{static_cast<std::uint16_t>(port)});
+  return link.sent(chip.clock().now());
+}
+
+/// A number for a packet that does not depend on the order in which PEs were evaluated: its number among those of its
+/// source, times the nodes, plus the source.
+std::uint64_t packet_number(const Chip& chip, const Flit* flit) {
+  if (flit == nullptr) return kUnknown;
+  const Packet& packet = chip.packets()[flit->packet];
+  return packet.serial * chip.plan().network->nodes() + packet.source.value;
+}
+
 enum FlitKind : std::uint8_t { kNothing, kHead, kBody, kTail, kSingle };
 
 FlitKind kind_of(const Flit* flit) {
@@ -91,7 +114,7 @@ class SignalTable {
       for (unsigned vc = 0; vc < chip_.parameters().router.vcs; ++vc) {
         add_input(router, base + ".in_" + name + ".vc" + std::to_string(vc), pack_argument(port, vc));
       }
-      add_link(base + ".out_" + name, router.link(PortId{static_cast<std::uint16_t>(port)}));
+      add_link(base + ".out_" + name, link_end(site, port));
     }
   }
 
@@ -129,23 +152,18 @@ class SignalTable {
     return names = table(std::move(list));
   }
 
-  void add_link(const std::string& name, const LinkEnd& link) {
-    add(name + ".valid", 1, probe<[](const Flit* flit) { return std::uint64_t{flit != nullptr}; }>(link));
-    add(name + ".packet", 32,
-        probe<[](const Flit* flit) { return flit != nullptr ? std::uint64_t{flit->packet} : kUnknown; }>(link));
-    add_name(name + ".kind", probe<[](const Flit* flit) { return std::uint64_t{kind_of(flit)}; }>(link), kinds_);
-    add(name + ".vc", bits_for(chip_.parameters().router.vcs - 1),
-        probe<[](const Flit* flit) { return flit != nullptr ? std::uint64_t{flit->vc} : kUnknown; }>(link));
-  }
-
-  /// A reader of the flit that a link end sends; the clock comes as the argument.
-  template <auto Function>
-  Reader probe(const LinkEnd& link) const {
-    return {[](const void* object, std::uint64_t clock) -> std::uint64_t {
-              const auto* domain = reinterpret_cast<const ClockDomain*>(clock);
-              return Function(static_cast<const LinkEnd*>(object)->sent(domain->now()));
-            },
-            &link, reinterpret_cast<std::uint64_t>(&chip_.clock())};
+  /// The signals of what a link end sends.
+  void add_link(const std::string& name, std::uint64_t end) {
+    add(name + ".valid", 1,
+        reader<[](const Chip& c, std::uint64_t e) { return std::uint64_t{sent(c, e) != nullptr}; }>(chip_, end));
+    add(name + ".packet", 48,
+        reader<[](const Chip& c, std::uint64_t e) { return packet_number(c, sent(c, e)); }>(chip_, end));
+    add_name(name + ".kind", reader<[](const Chip& c, std::uint64_t e) { return kind_of(sent(c, e)); }>(chip_, end),
+             kinds_);
+    add(name + ".vc", bits_for(chip_.parameters().router.vcs - 1), reader<[](const Chip& c, std::uint64_t e) {
+          const Flit* flit = sent(c, e);
+          return flit != nullptr ? std::uint64_t{flit->vc} : kUnknown;
+        }>(chip_, end));
   }
 
   void add_pe(SiteId site) {
@@ -158,7 +176,7 @@ class SignalTable {
     add(base + ".queue", 32, reader<[](const Pe& p, std::uint64_t) { return p.queued_packets(); }>(pe));
     add(base + ".injected", 48, reader<[](const Pe& p, std::uint64_t) { return p.injected_flits(); }>(pe));
     add(base + ".delivered", 48, reader<[](const Pe& p, std::uint64_t) { return p.delivered_flits(); }>(pe));
-    add_link(base + ".out", pe.link());
+    add_link(base + ".out", link_end(site, kPePort));
   }
 
   void add_switch(const SwitchModule& module) {

@@ -5,7 +5,9 @@
 ///                          .destination          logical node of the packet at the front, x when empty
 ///                          .granted              output port and channel it holds ("e.0"), "-" for none
 ///         <router>.out_<port>.valid              a flit leaves in this cycle
-///                          .packet .kind .vc     the flit: its packet's slot, head / body / tail / single, its channel
+///                          .packet               of which packet: its number among those of its source (from 0),
+///                                                times the number of nodes, plus the source node
+///                          .kind .vc             head / body / tail / single; the flit's channel
 /// PE      <pe>.logical                           the logical node that lives there, "idle" for none
 ///         <pe>.queue                             packets in its source queue
 ///         <pe>.injected, <pe>.delivered          flits so far

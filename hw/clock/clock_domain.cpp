@@ -2,16 +2,22 @@
 
 #include <bit>
 #include <stdexcept>
+#include <utility>
 
 namespace kintsugi {
 
 ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, sc_core::sc_time period)
-    : sc_module(name), schedule_(schedule), period_(period), tick_("tick") {
+    : sc_module(name), schedule_(schedule), period_(period), tick_("tick"), end_of_cycle_("end_of_cycle") {
+  spawn_method(tick_, [this] { tick(); });
+  spawn_method(end_of_cycle_, [this] { run_end_actions(); });
+}
+
+void ClockDomain::spawn_method(sc_core::sc_event& event, std::function<void()> body) {
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.dont_initialize();
-  options.set_sensitivity(&tick_);
-  sc_core::sc_spawn([this] { tick(); }, "tick_process", &options);
+  options.set_sensitivity(&event);
+  sc_core::sc_spawn(std::move(body), nullptr, &options);
 }
 
 ModuleIndex ClockDomain::add(Clocked& module) {
@@ -39,11 +45,7 @@ bool ClockDomain::run_until(Cycle end) {
   if (schedule_ == Schedule::kProcess && module_events_.empty()) {
     for (Clocked* module : modules_) {
       module_events_.push_back(std::make_unique<sc_core::sc_event>());
-      sc_core::sc_spawn_options options;
-      options.spawn_method();
-      options.dont_initialize();
-      options.set_sensitivity(module_events_.back().get());
-      sc_core::sc_spawn([this, module] { module->evaluate(now_); }, nullptr, &options);
+      spawn_method(*module_events_.back(), [this, module] { module->evaluate(now_); });
     }
   }
   if (stopped_ || next_ >= end) return !stopped_;
@@ -51,6 +53,16 @@ bool ClockDomain::run_until(Cycle end) {
   tick_.notify(period_ * static_cast<double>(next_) - sc_core::sc_time_stamp());
   sc_core::sc_start();
   return finish_cycles();
+}
+
+void ClockDomain::at_end_of_cycle(std::function<void()> action) {
+  end_actions_.push_back(std::move(action));
+  // A delta cycle later than the modules of any schedule.
+  end_of_cycle_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void ClockDomain::run_end_actions() {
+  for (auto& action : std::exchange(end_actions_, {})) action();
 }
 
 bool ClockDomain::finish_cycles() {

@@ -49,7 +49,7 @@ class ClockDomain final : public sc_core::sc_module {
               sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
 
   ModuleIndex add(Clocked& module);
-  /// Makes wake() reach this many cycles ahead. Only while nothing is pending further than before.
+  /// Makes wake() reach this many cycles ahead. Not from within an evaluation.
   void require_horizon(Cycle cycles);
 
   /// Evaluate the module in cycle `at`, now < at <= now + horizon.
@@ -58,6 +58,9 @@ class ClockDomain final : public sc_core::sc_module {
   }
   /// Evaluate the module in cycle `at`, however far away; now < at (or now <= at before the first cycle).
   void set_alarm(ModuleIndex module, Cycle at) { alarms_.push({at, module}); }
+
+  /// Runs the action once all modules have been evaluated in this cycle: for what changes how modules are joined.
+  void at_end_of_cycle(std::function<void()> action);
 
   /// The cycle being evaluated; before the first one, 0.
   Cycle now() const { return now_; }
@@ -82,6 +85,8 @@ class ClockDomain final : public sc_core::sc_module {
 
   void tick();
   bool finish_cycles();
+  void run_end_actions();
+  void spawn_method(sc_core::sc_event& event, std::function<void()> body);
   void ring_alarms();
   void run_active();
   void run_all();
@@ -92,6 +97,8 @@ class ClockDomain final : public sc_core::sc_module {
   Schedule schedule_;
   sc_core::sc_time period_;
   sc_core::sc_event tick_;
+  sc_core::sc_event end_of_cycle_;
+  std::vector<std::function<void()>> end_actions_;
   Monitor monitor_;
   std::vector<Clocked*> modules_;
   std::vector<std::unique_ptr<sc_core::sc_event>> module_events_;  // schedule kProcess only

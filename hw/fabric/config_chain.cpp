@@ -107,6 +107,10 @@ void ConfigChain::check() {
   }
   if (received_crc_ != crc_.checksum()) return refuse("the checksum is wrong");
   if (!error_.empty()) return refuse(error_);
+  clock_->at_end_of_cycle([this] { commit(); });
+}
+
+void ConfigChain::commit() {
   std::vector<SwitchModule*> changed;
   for (SwitchModule* module : switches_) {
     if (module->commit()) changed.push_back(module);

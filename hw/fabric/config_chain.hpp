@@ -5,6 +5,7 @@
 ///          shadow of its switches in the cycle of its last bit. The cycle after the last shift checks: if the CRC is
 ///          right and every value is a state, all shadows come into force together; else they are discarded, the old
 ///          states stay, and error() says why
+///          (at the end of that cycle, when no module is being evaluated)
 /// Errors   std::logic_error for load() while a stream is being shifted in; a wrong stream is no exception: it is what
 ///          phase kRefused is for
 /// Not modelled: the wiring of the chain from switch to switch
@@ -57,6 +58,7 @@ class ConfigChain final : public sc_core::sc_module, public Clocked {
   void finish_byte();
   void finish_field();
   void check();
+  void commit();
   void refuse(std::string why);
 
   ClockDomain* clock_;

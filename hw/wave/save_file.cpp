@@ -61,8 +61,15 @@ void put_group(PartFile& file, const SaveGroup& group) {
   if (group.title.find_first_of("\r\n") != group.title.npos) {
     throw std::invalid_argument("a group of waveforms has a title of one line, not '" + group.title + "'");
   }
+  if (!group.labels.empty() && group.labels.size() != group.signals.size()) {
+    throw std::invalid_argument("the group '" + group.title + "' needs a label for every signal or for none");
+  }
   file.append(kGroupBegin + group.title + "\n");
-  for (const auto& signal : group.signals) file.append(flags_of(signal) + displayed_name(signal) + "\n");
+  for (std::size_t i = 0; i < group.signals.size(); ++i) {
+    file.append(flags_of(group.signals[i]));
+    if (!group.labels.empty()) file.append("+{" + group.labels[i] + "} ");
+    file.append(displayed_name(group.signals[i]) + "\n");
+  }
   file.append(kGroupEnd + group.title + "\n");
 }
 
@@ -75,7 +82,7 @@ std::vector<SaveGroup> group_by_scope(std::span<const SignalInfo> signals) {
     const auto dot = signal.name.rfind('.');
     const auto scope = dot == signal.name.npos ? std::string{} : signal.name.substr(0, dot);
     const auto [entry, is_new] = group_of.emplace(scope, groups.size());
-    if (is_new) groups.push_back({scope, {}});
+    if (is_new) groups.push_back({scope, {}, {}});
     groups[entry->second].signals.push_back(signal);
   }
   return groups;

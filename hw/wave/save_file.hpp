@@ -1,12 +1,13 @@
 /// A GTKWave save file (.gtkw): opening it shows the chosen signals of a dump, in groups, at the right zoom.
 ///
-/// Groups      each an open group headed by its title, signals in the order given
+/// Groups      each an open group headed by its title, signals in the order given, under labels if there are any
 /// Radix       vectors in hexadecimal and with their [msb:lsb], single bits and events in binary, times in decimal,
 ///             names and reals as they are
 /// Zoom        the span [begin, end] in ticks of the dump's timescale, rounded up to a power of two, fills the window
 /// The dump is named relative to the save file, so that both can be moved together; nothing in the file depends on
 /// date or place.
-/// Errors      std::invalid_argument: a title of more than one line; std::system_error: the file cannot be written
+/// Errors      std::invalid_argument: a title of more than one line, labels for some signals only; std::system_error:
+/// the file cannot be written
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,8 @@ namespace kintsugi::wave {
 struct SaveGroup {
   std::string title;
   std::vector<SignalInfo> signals;
+  /// What is shown for each of them; empty: the last part of its name, as GTKWave does.
+  std::vector<std::string> labels;
 };
 
 /// One group per scope, titled with the scope's name, in the order first seen.
