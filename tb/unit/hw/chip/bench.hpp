@@ -25,12 +25,18 @@ class Record final : public PacketObserver {
     NodeId destination;
     Cycle latency;
     unsigned hops;
+    std::uint64_t serial;  ///< its number at its source
+    Cycle created;
+    Cycle injected;
+    Cycle delivered;
+    RoutingState state;  ///< of its header on arrival
   };
   void created(const Packet&, Cycle) override { ++created_packets; }
   void injected(const Packet&, Cycle) override {}
   void arrived(const Packet&, Cycle) override { ++flits; }
   void delivered(const Packet& packet, Cycle now) override {
-    arrivals.push_back({packet.source, packet.destination, now - packet.created, packet.hops});
+    arrivals.push_back({packet.source, packet.destination, now - packet.created, packet.hops, packet.serial,
+                        packet.created, packet.injected, now, packet.state});
   }
   std::uint64_t created_packets = 0;
   std::uint64_t flits = 0;
@@ -45,13 +51,16 @@ class Bench {
       : design(find_family(kind)->build(parameters)), relation(design->routing(routing, vcs)) {
     if (on_fabric) fabric = design->fabric(fabric_options);
     chosen.router.vcs = vcs;
-    plan = {&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr};
-    chip = std::make_unique<Chip>(plan.root_name(), plan, chosen, record);
-    traffic.resize(design->network().nodes());
-    lists.resize(traffic.size());
+    build({&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr}, chosen);
+  }
+  /// A network made for the test, wired directly.
+  Bench(Network network, std::unique_ptr<RoutingRelation> routing, ChipParameters chosen)
+      : relation(std::move(routing)), own_network(std::make_unique<Network>(std::move(network))) {
+    chosen.router.vcs = relation->vcs();
+    build({own_network.get(), relation.get(), nullptr}, chosen);
   }
 
-  const Network& network() const { return design->network(); }
+  const Network& network() const { return *plan.network; }
   ClockDomain& clock() { return chip->clock(); }
 
   /// Repairs, shifts the bitstream in and runs until it holds.
@@ -64,8 +73,9 @@ class Bench {
   void load(std::vector<std::uint8_t> stream, const Placement& placement) {
     const Cycle cycles = chip->chain().cycles_for(stream.size());
     chip->configure(std::move(stream), placement);
-    clock().run_until(clock().next() + cycles);
+    run(cycles);
   }
+  void run(Cycle cycles) { clock().run_until(clock().next() + cycles); }
 
   /// Packets are listed first, in ascending cycles per source; start() sends them off.
   void send(Cycle cycle, NodeId from, NodeId to, std::uint16_t flits) {
@@ -82,14 +92,15 @@ class Bench {
     gaps = std::make_unique<GeometricGaps>(rate / flits);
     const auto nodes = static_cast<std::uint32_t>(traffic.size());
     for (std::uint32_t node = 0; node < nodes; ++node) {
-      traffic[node].source = std::make_unique<UniformSource>(NodeId{node}, nodes, false, flits, *gaps, seed,
-                                                             clock().next(), end);
+      traffic[node].source =
+          std::make_unique<UniformSource>(NodeId{node}, nodes, false, flits, *gaps, seed, clock().next(), end);
     }
     chip->start_traffic(traffic, clock().next());
   }
 
   std::unique_ptr<Design> design;
   std::unique_ptr<RoutingRelation> relation;
+  std::unique_ptr<Network> own_network;
   std::unique_ptr<ReconfigurableFabric> fabric;
   ChipPlan plan;
   Record record;
@@ -97,7 +108,20 @@ class Bench {
   std::vector<NodeTraffic> traffic;
   std::vector<std::vector<ListSource::Entry>> lists;
   std::unique_ptr<Chip> chip;
+
+ private:
+  void build(const ChipPlan& chosen_plan, const ChipParameters& chosen) {
+    plan = chosen_plan;
+    chip = std::make_unique<Chip>(plan.root_name(), plan, chosen, record);
+    traffic.resize(plan.network->nodes());
+    lists.resize(traffic.size());
+  }
 };
+
+/// Elaborates: binds all ports and resolves all paths.
+inline void elaborate() {
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+}
 
 inline Parameters srt2d(std::int64_t n, const std::string& variant, const std::string& shift = "1-shift") {
   return {{"n", n}, {"variant", variant}, {"shift", shift}};

@@ -1,6 +1,4 @@
 // Traffic through whole chips: nothing lost, everything in order, the same on every schedule.
-#include <chrono>
-
 #include "tb/unit/hw/chip/bench.hpp"
 
 namespace kintsugi::test {
@@ -18,7 +16,8 @@ void run_and_drain(Bench& bench, double rate, Cycle cycles) {
   bench.start_uniform(rate, 16, 1, end);
   ASSERT_TRUE(bench.clock().run_until(end));
   EXPECT_EQ(audit(*bench.chip).value_or(""), "");
-  for (int i = 0; i < 100 && bench.chip->packets().live() != 0; ++i) bench.clock().run_until(bench.clock().next() + 200);
+  for (int i = 0; i < 100 && bench.chip->packets().live() != 0; ++i)
+    bench.clock().run_until(bench.clock().next() + 200);
   EXPECT_EQ(audit(*bench.chip).value_or(""), "");
   EXPECT_EQ(bench.chip->packets().live(), 0u);
   EXPECT_EQ(bench.record.arrivals.size(), bench.record.created_packets);
@@ -41,18 +40,6 @@ TEST(Traffic, torus_8x8_delivers_all_far_beyond_saturation) {
   bench.clock().run_until(100000);
   EXPECT_EQ(bench.chip->packets().live(), 0u);
   EXPECT_EQ(bench.record.arrivals.size(), bench.record.created_packets);
-}
-
-TEST(Traffic, speed_of_1024_nodes) {
-  Bench bench("srt2d", srt2d(5, "standard"), "monotone", fast_chip(Schedule::kDomain));
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  const auto begin = std::chrono::steady_clock::now();
-  run_and_drain(bench, 0.02, 10000);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  std::uint64_t hops = 0;
-  for (const auto& arrival : bench.record.arrivals) hops += arrival.hops * 16u;
-  std::cout << seconds << " s, " << hops << " flit-hops, " << seconds / static_cast<double>(hops) * 1e9
-            << " ns per flit-hop\n";
 }
 
 }  // namespace

@@ -1,0 +1,109 @@
+// The schedule decides how fast a simulation is, never what it gives.
+#include <sstream>
+
+#include "tb/unit/hw/chip/bench.hpp"
+#include "tb/unit/hw/fork.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+struct Load {
+  double rate;
+  std::uint16_t flits;
+  Cycle cycles;
+};
+
+/// Every packet that has been delivered, in order of delivery; packets of one cycle in order of their sources.
+std::string deliveries(Record& record) {
+  auto& all = record.arrivals;
+  std::ranges::sort(all, [](const Record::Arrival& a, const Record::Arrival& b) {
+    return std::tuple(a.delivered, a.source, a.serial) < std::tuple(b.delivered, b.source, b.serial);
+  });
+  std::ostringstream text;
+  for (const Record::Arrival& each : all) {
+    text << each.source.value << ' ' << each.serial << ' ' << each.destination.value << ' ' << each.created << ' '
+         << each.injected << ' ' << each.delivered << ' ' << each.hops << '\n';
+  }
+  return text.str();
+}
+
+std::string run(Bench& bench, const Load& load) {
+  const Cycle end = bench.clock().next() + load.cycles;
+  bench.start_uniform(load.rate, load.flits, 5, end);
+  bench.clock().run_until(end);
+  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  std::ostringstream text;
+  text << "in the network " << bench.chip->accounts().in_network() << ", moves " << bench.chip->accounts().moves
+       << '\n';
+  bench.run(300);
+  text << "live " << bench.chip->packets().live() << '\n';
+  return text.str() + deliveries(bench.record);
+}
+
+/// `make` builds a bench on the given schedule; the three runs must print the same.
+template <class Make>
+void expect_same_on_all_schedules(Make make, const Load& load, std::size_t least) {
+  const auto result = [&](Schedule schedule) {
+    return in_child([&] {
+      const std::unique_ptr<Bench> bench = make(schedule);
+      return run(*bench, load);
+    });
+  };
+  const std::string domain = result(Schedule::kDomain);
+  EXPECT_GT(std::ranges::count(domain, '\n'), static_cast<std::ptrdiff_t>(least));
+  EXPECT_TRUE(result(Schedule::kProcess) == domain) << "schedule process gives other results";
+  EXPECT_TRUE(result(Schedule::kAlways) == domain) << "schedule always gives other results";
+}
+
+ChipParameters parameters(Schedule schedule, unsigned router_latency) {
+  ChipParameters chosen;
+  chosen.router = {2, 4, router_latency};
+  chosen.schedule = schedule;
+  return chosen;
+}
+
+TEST(ScheduleEquality, directly_wired_torus_at_low_load) {
+  expect_same_on_all_schedules(
+      [](Schedule schedule) {
+        auto bench = std::make_unique<Bench>("srt2d", srt2d(3, "standard"), "monotone", parameters(schedule, 1));
+        elaborate();
+        return bench;
+      },
+      {0.05, 8, 2000}, 500);
+}
+
+TEST(ScheduleEquality, directly_wired_torus_beyond_saturation) {
+  expect_same_on_all_schedules(
+      [](Schedule schedule) {
+        auto bench = std::make_unique<Bench>("srt2d", srt2d(3, "standard"), "recursive", parameters(schedule, 0));
+        elaborate();
+        return bench;
+      },
+      {0.9, 5, 1500}, 2000);
+}
+
+TEST(ScheduleEquality, repaired_wafer_with_latencies_by_length) {
+  expect_same_on_all_schedules(
+      [](Schedule schedule) {
+        ChipParameters chosen = parameters(schedule, 2);
+        chosen.link.reach = 3;
+        auto bench = std::make_unique<Bench>("srt2d", srt2d(2, "long"), "monotone", chosen, true);
+        bench->configure({SiteId{8}, SiteId{17}});
+        return bench;
+      },
+      {0.4, 3, 2000}, 1000);
+}
+
+TEST(ScheduleEquality, ring_beyond_saturation) {
+  expect_same_on_all_schedules(
+      [](Schedule schedule) {
+        auto bench = std::make_unique<Bench>("srt1d", Parameters{{"n", 5}, {"variant", "short"}}, "recursive",
+                                             parameters(schedule, 4));
+        elaborate();
+        return bench;
+      },
+      {0.7, 16, 3000}, 200);
+}
+
+}  // namespace
+}  // namespace kintsugi::test
