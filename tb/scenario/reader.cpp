@@ -17,10 +17,11 @@ constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kMostCycles = 1'000'000'000'000;
 constexpr IntegerRange kAnyInteger{std::numeric_limits<std::int64_t>::min(), kUnlimited};
 constexpr IntegerRange kLinkLatency{1, 1024};
-constexpr IntegerRange kRouterLatency{0, 1024};
-constexpr IntegerRange kBuffer{1, 1024};
+constexpr IntegerRange kRouterLatency{0, 64};
+constexpr IntegerRange kBuffer{1, 64};
 constexpr IntegerRange kVcs{1, kMaxVcs};
-constexpr IntegerRange kPitches{1, 65536};
+constexpr IntegerRange kWrap{1, 1024};
+constexpr IntegerRange kReach{1, 65536};
 
 /// A parameter that is an integer or one of some names, whichever it looks like.
 bool read_integer_or_name(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
@@ -96,7 +97,7 @@ void read_fabric(MapReader& map, ReadScenario& read) {
   FabricSection& fabric = read.scenario.fabric.emplace();
   map.integer("tracks", {1, 2}, fabric.options.tracks);
   unsigned pitches = 0;
-  if (map.integer("wrap", kPitches, pitches)) fabric.options.wrap_pitches = pitches;
+  if (map.integer("wrap", kWrap, pitches)) fabric.options.wrap_pitches = pitches;
   map.integer("chain_bits", {1, 64}, fabric.chain_bits);
 }
 
@@ -146,7 +147,7 @@ void read_link(MapReader& map, ReadScenario& read) {
     map.integer("latency", kLinkLatency, link.latency);
   }
   unsigned reach = 0;
-  if (map.integer("reach", kPitches, reach)) link.reach = reach;
+  if (map.integer("reach", kReach, reach)) link.reach = reach;
 }
 
 void read_traffic(MapReader& map, ReadScenario& read) {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <span>
 
 #include "hw/chip/signals.hpp"
 #include "hw/wave/glob.hpp"
@@ -40,6 +42,44 @@ bool is_fst(const std::filesystem::path& path) {
   return path.extension() == ".fst";
 }
 
+/// The name without the scopes that the glob spells out: of wafer.sh.*.state they are wafer.sh. GTKWave shows what
+/// follows the last dot, so there is none.
+std::string label_for(const std::string& glob, const std::string& name) {
+  const std::size_t scopes = glob.rfind('.', glob.find_first_of("*?"));
+  std::string label = scopes == std::string::npos ? name : name.substr(scopes + 1);
+  std::ranges::replace(label, '.', ' ');
+  return label;
+}
+
+/// The scopes of several signals are groups of their own; single signals of many scopes (a row of switches) are one.
+void add_groups(const std::string& glob, std::span<const wave::SignalInfo> chosen,
+                std::vector<wave::SaveGroup>& groups) {
+  wave::SaveGroup singles{glob, {}, {}};
+  std::vector<wave::SaveGroup> scopes = wave::group_by_scope(chosen);
+  for (const wave::SaveGroup& scope : scopes) {
+    if (scope.signals.size() > 1) continue;
+    singles.signals.push_back(scope.signals.front());
+    singles.labels.push_back(label_for(glob, scope.signals.front().name));
+  }
+  std::erase_if(scopes, [](const wave::SaveGroup& scope) { return scope.signals.size() == 1; });
+  if (!singles.signals.empty()) groups.push_back(std::move(singles));
+  std::ranges::move(scopes, std::back_inserter(groups));
+}
+
+/// What each glob of the scope chose, in the order of the globs: the author of a scenario says what is seen first.
+std::vector<wave::SaveGroup> groups_in_order(std::span<const std::string> globs,
+                                             std::span<const wave::SignalInfo> signals) {
+  std::vector<wave::SignalInfo> left(signals.begin(), signals.end());
+  std::vector<wave::SaveGroup> groups;
+  for (const std::string& glob : globs) {
+    const auto matches = [&](const wave::SignalInfo& signal) { return wave::matches(glob, signal.name); };
+    const auto rest = std::ranges::stable_partition(left, matches).begin();
+    add_groups(glob, {left.begin(), rest}, groups);
+    left.erase(left.begin(), rest);
+  }
+  return groups;
+}
+
 }  // namespace
 
 Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory)
@@ -64,7 +104,8 @@ std::vector<std::string> Waves::finish() {
   std::filesystem::path save_path = final_path_;
   save_path.replace_extension(".gtkw");
   const Cycle last = std::min(section_.to, chip_->clock().now());
-  wave::write_save_file({save_path, final_path_, section_.from, last, wave::group_by_scope(writer_->signals())});
+  wave::write_save_file(
+      {save_path, final_path_, section_.from, last, groups_in_order(section_.scope, writer_->signals())});
   return {final_path_.string(), save_path.string()};
 }
 

@@ -1,4 +1,5 @@
-/// The waveform of a run: which signals, in which window, into which file, with a save file for GTKWave beside it.
+/// The waveform of a run: which signals, in which window, into which file, with a save file for GTKWave beside it,
+/// which shows the signals in the order of the globs that chose them.
 #pragma once
 
 #include <filesystem>

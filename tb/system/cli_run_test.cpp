@@ -57,7 +57,7 @@ TEST(Run, ADirectoryThatCannotBeMadeIsStatusTwo) {
   EXPECT_NE(result.err, "");
 }
 
-TEST(Demo, ShowsARepairedWaferAndWritesItsFiles) {
+TEST(DemoSlow, ShowsARepairedWaferAndWritesItsFiles) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"demo", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0) << result.err;
@@ -65,7 +65,7 @@ TEST(Demo, ShowsARepairedWaferAndWritesItsFiles) {
   EXPECT_FALSE(directory.files().empty());
 }
 
-TEST(Demo, AsJsonIsOneDocument) {
+TEST(DemoSlow, AsJsonIsOneDocument) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"demo", "--json", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0) << result.err;

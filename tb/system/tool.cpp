@@ -21,30 +21,38 @@ std::string content_of(const fs::path& path) {
 }
 
 /// Becomes the program, with its output in files: nothing can block on a full pipe.
-[[noreturn]] void become_tool(const std::vector<std::string>& arguments, const fs::path& out, const fs::path& err) {
-  std::vector<std::string> words = {KINTSUGI_BINARY};
-  words.insert(words.end(), arguments.begin(), arguments.end());
+[[noreturn]] void become_program(std::vector<std::string> words, const fs::path& out, const fs::path& err) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   const bool ready = chdir(KINTSUGI_SOURCE_DIR) == 0 && dup2(creat(out.c_str(), 0600), STDOUT_FILENO) >= 0 &&
                      dup2(creat(err.c_str(), 0600), STDERR_FILENO) >= 0;
-  if (ready) execv(argv[0], argv.data());
+  if (ready) execvp(argv[0], argv.data());
   _exit(127);
 }
 
 }  // namespace
 
 ToolResult run_tool(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {KINTSUGI_BINARY};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return run_program(words);
+}
+
+ToolResult run_program(const std::vector<std::string>& words) {
   const TemporaryDirectory scratch;
   fs::create_directories(scratch.path());
   const fs::path out = scratch.path() / "out";
   const fs::path err = scratch.path() / "err";
   const pid_t child = fork();
-  if (child == 0) become_tool(arguments, out, err);
+  if (child == 0) become_program(words, out, err);
   int status = 0;
   waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(out), content_of(err)};
+}
+
+fs::path source_directory() {
+  return KINTSUGI_SOURCE_DIR;
 }
 
 TemporaryDirectory::TemporaryDirectory() {

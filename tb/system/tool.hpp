@@ -16,6 +16,12 @@ struct ToolResult {
 /// `kintsugi` with these arguments, in the source directory.
 ToolResult run_tool(const std::vector<std::string>& arguments);
 
+/// The top of the checkout.
+std::filesystem::path source_directory();
+
+/// Runs a program of the system, output and all as for run_tool; the first word is its name, found by PATH.
+ToolResult run_program(const std::vector<std::string>& words);
+
 /// A directory that is removed at the end; not made until something is written to it.
 class TemporaryDirectory {
  public:

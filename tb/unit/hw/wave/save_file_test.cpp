@@ -46,6 +46,21 @@ TEST(SaveFile, IsExactlyThis) {
             "@1000200\n-\n");
 }
 
+TEST(SaveFile, ShowsLabelsInsteadOfNames) {
+  TemporaryFolder folder;
+  const SaveGroup group{"row", {kSignals[0], kSignals[2]}, {"r3 occupancy", "r4 bunch"}};
+  write_save_file({folder / "a.gtkw", folder / "a.vcd", 0, 1, {group}});
+  EXPECT_NE(text_of(folder / "a.gtkw")
+                .find("@22\n+{r3 occupancy} wafer.r3.occupancy[3:0]\n@820\n+{r4 bunch} wafer.r4.bunch\n"),
+            std::string::npos);
+}
+
+TEST(SaveFile, LabelsAreForAllSignalsOfAGroupOrForNone) {
+  TemporaryFolder folder;
+  const SaveGroup group{"row", {kSignals[0], kSignals[2]}, {"r3 occupancy"}};
+  EXPECT_THROW(write_save_file({folder / "a.gtkw", folder / "a.vcd", 0, 1, {group}}), std::invalid_argument);
+}
+
 TEST(SaveFile, NamesTheDumpRelativeToItself) {
   TemporaryFolder folder;
   std::filesystem::create_directory(folder / "views");
