@@ -81,7 +81,7 @@ TEST(ChipConfiguration, golden_wafer_takes_its_published_stream) {
 
 TEST(ChipConfiguration, a_refused_stream_leaves_nodes_and_paths_as_they_were) {
   Bench bench = wafer_bench();
-  const Repair first = bench.configure({SiteId{9}});
+  const Repair first = bench.configure({SiteId{7}});
   const SwitchStates states = bench.chip->read_back();
   const Repair second = bench.fabric->repair({SiteId{14}}, {});
   auto wrong = stream_of(bench, second);
@@ -100,7 +100,7 @@ TEST(ChipConfiguration, a_refused_stream_leaves_nodes_and_paths_as_they_were) {
 TEST(ChipConfiguration, a_right_stream_after_a_refused_one_is_taken) {
   Bench bench = wafer_bench();
   elaborate();
-  const Repair repair = bench.fabric->repair({SiteId{9}}, {});
+  const Repair repair = bench.fabric->repair({SiteId{7}}, {});
   auto wrong = stream_of(bench, repair);
   wrong.back() ^= 0x80;
   bench.load(wrong, repair.placement);
@@ -127,7 +127,7 @@ TEST(ChipConfiguration, DISABLED_the_placement_of_a_stream_refused_as_busy_is_no
   Bench bench = wafer_bench();
   elaborate();
   const Repair first = bench.fabric->repair({}, {});
-  const Repair second = bench.fabric->repair({SiteId{9}}, {});
+  const Repair second = bench.fabric->repair({SiteId{7}}, {});
   ASSERT_NE(first.placement, second.placement);
   bench.chip->configure(stream_of(bench, first), first.placement);
   bench.run(2);

@@ -179,6 +179,13 @@ TEST_F(Refusal, an_empty_stream) {
   expect_refused("the stream has 0 bytes, this fabric takes 27");
 }
 
+TEST(ChainRefusal, DISABLED_cycles_for_holds_for_an_empty_stream) {
+  const SmallFabric small;
+  LoneChain lone(small.fabric, 32);
+  lone.load({});
+  EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kRefused);
+}
+
 /// A code of 3 in two bits for a bunch switch that has the states 0 to 2.
 TEST(ChainRefusal, a_value_that_is_no_state_under_a_right_checksum) {
   const SmallFabric small;

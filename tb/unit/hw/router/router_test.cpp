@@ -137,6 +137,20 @@ TEST(ChipErrors, parameters_out_of_range) {
   EXPECT_THROW(ring_bench(4, 33, always_east(1), {}), std::invalid_argument);
 }
 
+TEST(ChipErrors, DISABLED_latencies_and_chain_bits_out_of_range) {
+  EXPECT_THROW(ring_bench(4, 1, always_east(1), chip_with(4, 65, 1)), std::invalid_argument);
+  EXPECT_THROW(ring_bench(4, 1, always_east(1), chip_with(4, 0, 0)), std::invalid_argument)
+      << "a wire without a register";
+  for (const unsigned bits : {0u, 65u}) {
+    ChipParameters parameters;
+    parameters.chain_bits = bits;
+    EXPECT_THROW(Bench("srt2d", srt2d(2, "standard"), "monotone", parameters, true), std::invalid_argument) << bits;
+  }
+  ChipParameters parameters;
+  parameters.link.reach = 0;
+  EXPECT_THROW(Bench("srt2d", srt2d(2, "standard"), "monotone", parameters, true), std::invalid_argument);
+}
+
 TEST(ChipErrors, a_router_of_more_than_1024_channels) {
   EXPECT_NO_THROW(star_bench(31, 32, {}));
   EXPECT_THROW(star_bench(32, 32, {}), std::invalid_argument);

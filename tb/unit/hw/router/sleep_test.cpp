@@ -122,5 +122,16 @@ TEST(Sleep, a_head_with_several_candidates_names_them_all) {
   EXPECT_NE(std::ranges::find(lines, wanted), lines.end()) << testing::PrintToString(lines);
 }
 
+/// Flits that are about to leave to a PE wait for no credit of a router.
+TEST(Sleep, DISABLED_who_waits_for_whom_can_be_asked_while_flits_move) {
+  Bench bench("srt2d", srt2d(3, "standard"), "recursive", chip_with(4, 0, 1));
+  elaborate();
+  bench.start_uniform(0.9, 5, 5, 1000);
+  for (int i = 0; i < 200; ++i) {
+    bench.run(5);
+    EXPECT_NO_THROW(who_waits_for_whom(*bench.chip));
+  }
+}
+
 }  // namespace
 }  // namespace kintsugi::test

@@ -1,0 +1,137 @@
+// Packet sources: when packets are created, and for whom.
+#include "models/traffic/source.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace kintsugi {
+namespace {
+
+struct Created {
+  Cycle cycle;
+  NodeId destination;
+  std::uint16_t flits;
+  friend bool operator==(const Created&, const Created&) = default;
+};
+
+std::vector<Created> take_all(PacketSource& source) {
+  std::vector<Created> all;
+  while (source.due() != GeometricGaps::kNever) {
+    const Cycle due = source.due();
+    const PacketOrder order = source.take();
+    all.push_back({due, order.destination, order.flits});
+  }
+  return all;
+}
+
+std::vector<Created> uniform(const GeometricGaps& gaps, std::uint32_t node, std::uint32_t nodes, bool self, Cycle begin,
+                             Cycle end, std::uint64_t seed = 1) {
+  UniformSource source(NodeId{node}, nodes, self, 3, gaps, seed, begin, end);
+  return take_all(source);
+}
+
+void expect_even(const std::vector<Created>& packets, std::uint32_t nodes, std::uint32_t never) {
+  std::vector<double> counts(nodes);
+  for (const Created& packet : packets) ++counts.at(packet.destination.value);
+  const double others = never < nodes ? nodes - 1 : nodes;
+  const double expected = static_cast<double>(packets.size()) / others;
+  double chi_square = 0;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    if (node == never) {
+      EXPECT_EQ(counts[node], 0) << "a packet to itself";
+    } else {
+      chi_square += (counts[node] - expected) * (counts[node] - expected) / expected;
+    }
+  }
+  EXPECT_LE(chi_square, others - 1 + 4 * std::sqrt(2 * (others - 1)));
+}
+
+TEST(UniformSource, draws_all_others_evenly_and_never_itself) {
+  const GeometricGaps gaps(0.5);
+  for (const std::uint32_t node : {0u, 17u, 63u}) expect_even(uniform(gaps, node, 64, false, 0, 100000), 64, node);
+  expect_even(uniform(gaps, 1, 2, false, 0, 1000), 2, 1);
+}
+
+TEST(UniformSource, draws_itself_as_often_as_the_others_if_asked) {
+  const GeometricGaps gaps(0.5);
+  for (const std::uint32_t node : {0u, 17u, 63u}) expect_even(uniform(gaps, node, 64, true, 0, 100000), 64, 64);
+}
+
+TEST(UniformSource, creates_at_the_rate_it_was_given) {
+  for (const double p : {0.01, 0.2, 0.7}) {
+    const GeometricGaps gaps(p);
+    const auto packets = uniform(gaps, 5, 16, false, 1000, 101000);
+    EXPECT_NEAR(static_cast<double>(packets.size()), 1e5 * p, 4 * std::sqrt(1e5 * p * (1 - p)));
+    for (const Created& packet : packets) ASSERT_EQ(packet.flits, 3);
+  }
+}
+
+TEST(UniformSource, creates_in_every_cycle_from_the_first_to_the_last_at_probability_1) {
+  const GeometricGaps gaps(1);
+  const auto packets = uniform(gaps, 2, 4, false, 7, 19);
+  ASSERT_EQ(packets.size(), 12u);
+  for (std::size_t i = 0; i < packets.size(); ++i) EXPECT_EQ(packets[i].cycle, 7 + i);
+}
+
+TEST(UniformSource, creates_nothing_at_or_after_the_end) {
+  const GeometricGaps gaps(0.3);
+  const auto longer = uniform(gaps, 2, 4, false, 100, 2000);
+  for (const Cycle end : {Cycle{100}, Cycle{101}, Cycle{500}, longer[10].cycle, longer[10].cycle + 1}) {
+    const auto packets = uniform(gaps, 2, 4, false, 100, end);
+    for (const Created& packet : packets) ASSERT_LT(packet.cycle, end);
+    EXPECT_TRUE(std::equal(packets.begin(), packets.end(), longer.begin())) << "the end only cuts off";
+    ASSERT_LT(packets.size(), longer.size());
+    EXPECT_GE(longer[packets.size()].cycle, end) << "and cuts off nothing before";
+  }
+}
+
+TEST(UniformSource, the_first_packet_can_come_in_the_first_cycle_and_has_no_bias) {
+  const GeometricGaps gaps(0.25);
+  int in_first_cycle = 0;
+  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+    UniformSource source(NodeId{0}, 4, false, 1, gaps, seed, 50, 1000);
+    ASSERT_GE(source.due(), 50u);
+    in_first_cycle += source.due() == 50;
+  }
+  EXPECT_NEAR(in_first_cycle, 1000, 4 * std::sqrt(4000 * 0.25 * 0.75));
+}
+
+TEST(UniformSource, never_creates_anything_at_probability_0) {
+  const GeometricGaps gaps(0);
+  EXPECT_TRUE(uniform(gaps, 0, 4, false, 0, GeometricGaps::kNever - 1).empty());
+}
+
+TEST(UniformSource, nodes_create_independently_of_each_other) {
+  const GeometricGaps gaps(0.2);
+  const auto a = uniform(gaps, 0, 64, false, 0, 50000), b = uniform(gaps, 1, 64, false, 0, 50000);
+  std::vector<bool> busy(50000);
+  for (const Created& packet : a) busy[packet.cycle] = true;
+  double together = 0;
+  for (const Created& packet : b) together += busy[packet.cycle];
+  EXPECT_NEAR(together, 50000 * 0.04, 4 * std::sqrt(50000 * 0.04 * 0.96));
+  EXPECT_NE(uniform(gaps, 0, 64, false, 0, 50000, 2), a) << "another seed, other packets";
+  EXPECT_EQ(uniform(gaps, 0, 64, false, 0, 50000), a);
+}
+
+TEST(UniformSource, golden_first_packets) {
+  const GeometricGaps gaps(0.05);
+  auto packets = uniform(gaps, 5, 64, false, 0, 200, 1);
+  packets.resize(4);
+  const std::vector<Created> expected = {
+      {3, NodeId{50}, 3}, {17, NodeId{46}, 3}, {37, NodeId{20}, 3}, {39, NodeId{36}, 3}};
+  EXPECT_EQ(packets, expected);
+}
+
+TEST(ListSource, gives_its_packets_in_order_and_then_none) {
+  ListSource source({{3, {NodeId{1}, 2}}, {3, {NodeId{2}, 5}}, {90, {NodeId{0}, 1}}});
+  EXPECT_EQ(take_all(source), (std::vector<Created>{{3, NodeId{1}, 2}, {3, NodeId{2}, 5}, {90, NodeId{0}, 1}}));
+  EXPECT_EQ(source.due(), GeometricGaps::kNever);
+  ListSource empty({});
+  EXPECT_EQ(empty.due(), GeometricGaps::kNever);
+}
+
+}  // namespace
+}  // namespace kintsugi
