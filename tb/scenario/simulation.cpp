@@ -62,10 +62,12 @@ class Simulation {
     if (!prove_routing()) return std::move(result_);
     elaborate();
     configure();
-    if (scenario_.traffic)
+    start_ = Clock::now();
+    if (scenario_.traffic) {
       run_traffic();
-    else
+    } else {
       finish_cycles();
+    }
     finish();
     return std::move(result_);
   }
@@ -100,11 +102,11 @@ class Simulation {
     chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); });
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     elaboration_seconds_ = seconds_since(start);
-    start_ = Clock::now();
   }
 
   void configure() {
     if (!setup_.fabric) return;
+    const Clock::time_point start = Clock::now();
     const std::string file = bitstream_file(*result_.repair);
     const Cycle needed = chip_->chain().cycles_for(file.size());
     if (needed >= scenario_.run.cycles) {
@@ -121,6 +123,7 @@ class Simulation {
     }
     const TracedNetwork traced = Tracer(fabric).trace(chip_->read_back());
     result_.hardware_difference = difference(traced, setup_.network(), chip_->placement(), fabric).value_or("");
+    configuration_seconds_ = seconds_since(start);
   }
 
   void run_traffic() {
@@ -199,11 +202,12 @@ class Simulation {
   void measure(double seconds) {
     RunTiming timing;
     timing.elaboration_seconds = elaboration_seconds_;
+    timing.configuration_seconds = configuration_seconds_;
     timing.simulation_seconds = seconds;
     const std::uint64_t flit_hops = observer_.statistics ? observer_.statistics->flit_hops() : 0;
     if (flit_hops != 0) timing.ns_per_flit_hop = seconds * 1e9 / static_cast<double>(flit_hops);
-    timing.router_cycles_per_second =
-        static_cast<double>(chip_->sites()) * static_cast<double>(result_.cycles) / seconds;
+    const auto cycles = static_cast<double>(result_.cycles - result_.configuration_cycles);
+    timing.router_cycles_per_second = static_cast<double>(chip_->sites()) * cycles / seconds;
     timing.peak_memory_mib = peak_memory_mib();
     result_.timing = timing;
   }
@@ -231,6 +235,7 @@ class Simulation {
   std::vector<NodeTraffic> traffic_;
   Clock::time_point start_;
   double elaboration_seconds_ = 0;
+  double configuration_seconds_ = 0;
   std::uint64_t moves_ = 0;
   Cycle last_move_ = 0;
 };
