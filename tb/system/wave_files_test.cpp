@@ -25,28 +25,19 @@ TEST(WaveFiles, TwoRunsWriteTheSameBytes) {
   const std::string save = directory.read("demo.gtkw");
   EXPECT_GT(vcd.size(), 10000u);
   EXPECT_EQ(run_tool(short_demo(directory)).out, first.out);
-  EXPECT_EQ(directory.read("demo.vcd"), vcd);
+  EXPECT_TRUE(directory.read("demo.vcd") == vcd);
   EXPECT_EQ(directory.read("demo.gtkw"), save);
-}
-
-/// Packets are shown by their slot in the packet table. Which of two that are created in the same cycle gets the lower
-/// slot is the one thing that the order of evaluation decides.
-VcdDump without_packet_slots(VcdDump dump) {
-  std::erase_if(dump.variables, [](const auto& variable) { return variable.first.ends_with(".packet"); });
-  return dump;
 }
 
 TEST(WaveFiles, AreTheSameUnderEverySchedule) {
   const TemporaryDirectory directory;
   ASSERT_EQ(run_tool(short_demo(directory)).status, 0);
-  const VcdDump domain = without_packet_slots(read_vcd(directory.path() / "demo.vcd"));
+  const std::string domain = directory.read("demo.vcd");
   for (const std::string schedule : {"process", "always"}) {
     std::vector<std::string> arguments = short_demo(directory);
     arguments.insert(arguments.end(), {"--schedule", schedule});
     EXPECT_EQ(run_tool(arguments).status, 0);
-    const VcdDump other = without_packet_slots(read_vcd(directory.path() / "demo.vcd"));
-    EXPECT_EQ(other.order, domain.order);
-    for (const auto& [name, variable] : domain.variables) EXPECT_EQ(other.changes(name), variable.changes) << name;
+    EXPECT_TRUE(directory.read("demo.vcd") == domain) << schedule;
   }
 }
 

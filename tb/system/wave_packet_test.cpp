@@ -2,6 +2,9 @@
 // leaves every router in exactly the cycle that the timing rules give.
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <bitset>
+
 #include "models/traffic/source.hpp"
 #include "tb/system/planned.hpp"
 
@@ -26,6 +29,7 @@ struct Created {
   Cycle cycle = 0;
   NodeId source;
   NodeId destination;
+  std::uint32_t serial = 0;  ///< among those of its source
 };
 
 /// One hop of a route: the port by which the packet leaves a node, and the cycles of the link.
@@ -58,9 +62,9 @@ class LonePacket : public testing::TestWithParam<Timing> {
       UniformSource source(NodeId{node}, static_cast<std::uint32_t>(network().nodes()), false,
                            static_cast<std::uint16_t>(flits()), gaps, scenario.run.seed, planned_.commit_cycle() + 1,
                            scenario.run.cycles);
-      while (source.due() != GeometricGaps::kNever) {
+      for (std::uint32_t serial = 0; source.due() != GeometricGaps::kNever; ++serial) {
         const Cycle cycle = source.due();
-        list.push_back({cycle, NodeId{node}, source.take().destination});
+        list.push_back({cycle, NodeId{node}, source.take().destination, serial});
       }
     }
     std::ranges::sort(list, std::less{}, &Created::cycle);
@@ -112,7 +116,7 @@ class LonePacket : public testing::TestWithParam<Timing> {
 
   void follow(const Created& packet) const {
     const std::string source = planned_.home(packet.source);
-    const std::string id = value_at(dump_, source + ".pe.out.packet", packet.cycle);
+    const std::string id = std::bitset<48>(packet.serial * network().nodes() + packet.source.value).to_string();
     expect_packet(source + ".pe.out", packet.cycle, id);
     const std::vector<Hop> hops = route(packet);
     Cycle at = packet.cycle + 1 + router_latency();
