@@ -24,7 +24,7 @@ ModuleIndex ClockDomain::add(Clocked& module) {
   if (next_ != 0) throw std::logic_error("a module can join a clock domain only before its first cycle");
   modules_.push_back(&module);
   words_ = (modules_.size() + 63) / 64;
-  activity_.assign(words_ * (slot_mask_ + 1), 0);
+  activity_.assign(words_ * slots(), 0);
   return static_cast<ModuleIndex>(modules_.size() - 1);
 }
 
@@ -33,12 +33,13 @@ void ClockDomain::require_horizon(Cycle cycles) {
   const Cycle old_mask = slot_mask_;
   const std::vector<std::uint64_t> old = std::move(activity_);
   slot_mask_ = std::bit_ceil(cycles + 1) - 1;
-  activity_.assign(words_ * (slot_mask_ + 1), 0);
-  for (Cycle at = now_; at <= now_ + old_mask; ++at) {  // keep what is pending
-    for (std::size_t word = 0; word < words_; ++word) {
-      activity_[(at & slot_mask_) * words_ + word] = old[(at & old_mask) * words_ + word];
+  activity_.assign(words_ * slots(), 0);
+  for (std::size_t word = 0; word < words_; ++word) {
+    for (Cycle at = now_; at <= now_ + old_mask; ++at) {  // keep what is pending
+      activity_[word * slots() + (at & slot_mask_)] = old[word * (old_mask + 1) + (at & old_mask)];
     }
   }
+  for (Clocked* module : modules_) module->horizon_grown();
 }
 
 bool ClockDomain::run_until(Cycle end) {
@@ -102,10 +103,9 @@ void ClockDomain::ring_alarms() {
 
 template <class Visit>
 void ClockDomain::take_active(Visit visit) {
-  std::uint64_t* const slot = activity_.data() + (now_ & slot_mask_) * words_;
+  std::uint64_t* const slot = activity_.data() + (now_ & slot_mask_);
   for (std::size_t word = 0; word < words_; ++word) {
-    std::uint64_t bits = slot[word];
-    slot[word] = 0;
+    std::uint64_t bits = std::exchange(slot[word * slots()], 0);
     for (; bits != 0; bits &= bits - 1) {
       visit(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
       ++evaluations_;

@@ -32,6 +32,8 @@ class Clocked {
   virtual ~Clocked() = default;
   /// One cycle: reads registers written in earlier cycles, writes registers of later ones.
   virtual void evaluate(Cycle now) = 0;
+  /// The time wheel has grown: pointers into it are to be taken again.
+  virtual void horizon_grown() {}
 };
 
 enum class Schedule {
@@ -54,8 +56,13 @@ class ClockDomain final : public sc_core::sc_module {
 
   /// Evaluate the module in cycle `at`, now < at <= now + horizon.
   void wake(ModuleIndex module, Cycle at) {
-    activity_[(at & slot_mask_) * words_ + (module >> 6)] |= std::uint64_t{1} << (module & 63);
+    activity_[(module >> 6) * slots() + (at & slot_mask_)] |= std::uint64_t{1} << (module & 63);
   }
+  /// The slots of the time wheel, a power of two above the horizon: cycle t is in slot t modulo slots().
+  Cycle slots() const { return slot_mask_ + 1; }
+  /// The activity word of a module in slot 0, the word of slot s being s further; its bit there is module modulo 64.
+  /// For link ends, which wake a module for every flit. Holds until horizon_grown().
+  std::uint64_t* activity_of(ModuleIndex module) { return activity_.data() + (module >> 6) * slots(); }
   /// Evaluate the module in cycle `at`, however far away; now < at (or now <= at before the first cycle).
   void set_alarm(ModuleIndex module, Cycle at) { alarms_.push({at, module}); }
 
@@ -102,7 +109,7 @@ class ClockDomain final : public sc_core::sc_module {
   Monitor monitor_;
   std::vector<Clocked*> modules_;
   std::vector<std::unique_ptr<sc_core::sc_event>> module_events_;  // schedule kProcess only
-  std::vector<std::uint64_t> activity_;                            // slot-major bitmaps, one slot per cycle ahead
+  std::vector<std::uint64_t> activity_;                            // bitmaps: by 64 modules, then by slot
   std::size_t words_ = 0;
   Cycle slot_mask_ = 1;
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;

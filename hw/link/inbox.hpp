@@ -8,10 +8,9 @@
 /// A flit is put `latency + router latency` cycles ahead, into the slot of the cycle in which it becomes eligible: the
 /// router's pipeline is part of the delay line. waiting_in_pipeline() tells apart what is still on the wire.
 ///
-/// Shapes  slots x ports; slots is a power of two above the longest delay; at most 64 ports
+/// Shapes  ports x slots; slots is a power of two above the longest delay; at most 64 ports
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <stdexcept>
 #include <utility>
@@ -26,26 +25,26 @@ class Inbox {
  public:
   explicit Inbox(unsigned ports) : ports_(ports) { resize(2); }
 
-  /// Makes room for arrivals up to `delay` cycles ahead. std::logic_error while something is on its way.
-  void require_delay(Cycle delay) {
-    if (delay < slots()) return;
+  /// Makes room for arrivals in so many slots, a power of two. std::logic_error while something is on its way.
+  void require_slots(Cycle wanted) {
+    if (wanted <= slots()) return;
     for (const Arrivals& arrivals : arrivals_) {
       if ((arrivals.flits | arrivals.credits) != 0) {
         throw std::logic_error("a link cannot change its latency while a flit is on it");
       }
     }
-    resize(std::bit_ceil(delay + 1));
+    resize(wanted);
   }
 
   void put_flit(Cycle at, unsigned port, Flit flit) {
     const std::size_t slot = at & slot_mask_;
     arrivals_[slot].flits |= std::uint64_t{1} << port;
-    flits_[slot * ports_ + port] = flit;
+    flits_[port * slots() + slot] = flit;
   }
   void put_credit(Cycle at, unsigned port, unsigned vc) {
     const std::size_t slot = at & slot_mask_;
     arrivals_[slot].credits |= std::uint64_t{1} << port;
-    credits_[slot * ports_ + port] = static_cast<std::uint8_t>(vc);
+    credits_[port * slots() + slot] = static_cast<std::uint8_t>(vc);
   }
 
   /// The ports at which a flit, or a credit, arrives in a cycle, as bits.
@@ -55,19 +54,27 @@ class Inbox {
   };
   /// What arrives in this cycle; cleared.
   Arrivals take(Cycle now) { return std::exchange(arrivals_[now & slot_mask_], {}); }
-  const Flit& flit(Cycle now, unsigned port) const { return flits_[(now & slot_mask_) * ports_ + port]; }
-  unsigned credit(Cycle now, unsigned port) const { return credits_[(now & slot_mask_) * ports_ + port]; }
+  const Flit& flit(Cycle now, unsigned port) const { return flits_[port * slots() + (now & slot_mask_)]; }
+  unsigned credit(Cycle now, unsigned port) const { return credits_[port * slots() + (now & slot_mask_)]; }
+
+  /// @name The registers of one port in slot 0, those of slot s being s further
+  /// For link ends, which write them for every flit and credit. They hold until require_slots() makes room.
+  /// @{
+  Flit* flits_of(unsigned port) { return flits_.data() + port * slots(); }
+  std::uint8_t* credits_of(unsigned port) { return credits_.data() + port * slots(); }
+  Arrivals* arrivals() { return arrivals_.data(); }
+  /// @}
 
   /// @name Looking without taking, for waveforms and audits
   /// @{
   Cycle slots() const { return slot_mask_ + 1; }
   const Flit* flit_due(Cycle at, unsigned port) const {
     const std::size_t slot = at & slot_mask_;
-    return (arrivals_[slot].flits >> port & 1) != 0 ? &flits_[slot * ports_ + port] : nullptr;
+    return (arrivals_[slot].flits >> port & 1) != 0 ? &flits_[port * slots() + slot] : nullptr;
   }
   bool credit_due(Cycle at, unsigned port, unsigned vc) const {
     const std::size_t slot = at & slot_mask_;
-    return (arrivals_[slot].credits >> port & 1) != 0 && credits_[slot * ports_ + port] == vc;
+    return (arrivals_[slot].credits >> port & 1) != 0 && credits_[port * slots() + slot] == vc;
   }
   /// @}
 

@@ -31,25 +31,44 @@ class LinkEnd {
     far_ = far;
     latency_ = static_cast<std::uint16_t>(latency);
     flit_delay_ = static_cast<std::uint16_t>(latency + far.pipeline);
-    far.inbox->require_delay(flit_delay_);
     clock.require_horizon(flit_delay_);
+    take_pointers(clock);
   }
   void disconnect() { far_ = {}; }
-
-  void send(ClockDomain& clock, Cycle now, Flit flit) const {
-    far_.inbox->put_flit(now + flit_delay_, far_.port, flit);
-    clock.wake(far_.module, now + flit_delay_);
+  /// Where to write; again whenever the clock's time wheel has grown.
+  void take_pointers(ClockDomain& clock) {
+    if (open()) return;
+    far_.inbox->require_slots(clock.slots());
+    slot_mask_ = static_cast<std::uint32_t>(far_.inbox->slots() - 1);
+    flits_ = far_.inbox->flits_of(far_.port);
+    credits_ = far_.inbox->credits_of(far_.port);
+    arrivals_ = far_.inbox->arrivals();
+    activity_ = clock.activity_of(far_.module);
   }
-  void return_credit(ClockDomain& clock, Cycle now, unsigned vc) const {
-    far_.inbox->put_credit(now + latency_, far_.port, vc);
-    clock.wake(far_.module, now + latency_);
+
+  void send(Cycle now, Flit flit) const {
+    const Cycle slot = (now + flit_delay_) & slot_mask_;
+    flits_[slot] = flit;
+    arrivals_[slot].flits |= std::uint64_t{1} << far_.port;
+    activity_[slot] |= std::uint64_t{1} << (far_.module & 63);
+  }
+  void return_credit(Cycle now, unsigned vc) const {
+    const Cycle slot = (now + latency_) & slot_mask_;
+    credits_[slot] = static_cast<std::uint8_t>(vc);
+    arrivals_[slot].credits |= std::uint64_t{1} << far_.port;
+    activity_[slot] |= std::uint64_t{1} << (far_.module & 63);
   }
 
   /// The flit that was sent in this cycle, or nullptr: what a probe on the wire would see.
   const Flit* sent(Cycle now) const { return open() ? nullptr : far_.inbox->flit_due(now + flit_delay_, far_.port); }
 
  private:
+  Flit* flits_ = nullptr;
+  Inbox::Arrivals* arrivals_ = nullptr;
+  std::uint64_t* activity_ = nullptr;
+  std::uint8_t* credits_ = nullptr;
   Endpoint far_;
+  std::uint32_t slot_mask_ = 0;  // of inbox and clock alike
   std::uint16_t latency_ = 1;
   std::uint16_t flit_delay_ = 1;
 };

@@ -117,7 +117,7 @@ void Pe::inject(Cycle now) {
   ++chip_.accounts->injected;
   ++chip_.accounts->on_wires;
   ++chip_.accounts->moves;
-  link_.send(*chip_.clock, now, flit);
+  link_.send(now, flit);
   if (flit.tail()) current_ = kNoPacket;
   if (current_ != kNoPacket || traffic_->first != kNoPacket) chip_.clock->wake(index_, now + 1);
 }

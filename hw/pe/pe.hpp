@@ -64,6 +64,7 @@ class Pe final : public Clocked, public sc_core::sc_module {
   NodeId node() const { return node_; }
 
   void evaluate(Cycle now) override;
+  void horizon_grown() override { link_.take_pointers(*chip_.clock); }
 
   /// @name Looking in
   /// @{

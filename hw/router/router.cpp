@@ -56,6 +56,10 @@ void Router::end_of_elaboration() {
   for (auto& pin : pins_) pin->resolve();
 }
 
+void Router::horizon_grown() {
+  for (Port& port : ports_) port.link.take_pointers(*chip_.clock);
+}
+
 void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
   LinkEnd& link = ports_.at(port.value).link;
   if (link.far() == far && link.latency() == latency) return;
@@ -124,9 +128,8 @@ void Router::run_stages(std::uint64_t arrived, Cycle now) {
   to.in_turn = static_cast<std::uint8_t>((in_port + 1) & 63);
   out.credits = static_cast<std::uint16_t>(out.credits - to.credit_cost);
   flit.vc = in.out_vc;
-  ClockDomain& clock = *chip_.clock;
-  to.link.send(clock, now, flit);
-  from.link.return_credit(clock, now, in_vc);
+  to.link.send(now, flit);
+  from.link.return_credit(now, in_vc);
   if (flit.head() && in.out_port != local_) ++(*chip_.packets)[flit.packet].hops;
 }
 

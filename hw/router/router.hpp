@@ -74,6 +74,7 @@ class Router final : public Clocked, public sc_core::sc_module {
   NodeId node() const { return node_; }
 
   void evaluate(Cycle now) override;
+  void horizon_grown() override;
 
   /// @name Looking in: waveforms and audits
   /// @{
