@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <ostream>
 
 #include "tb/scenario/demo.hpp"
@@ -12,7 +13,12 @@ int run_demo(const RunOptions& options, std::ostream& report, std::ostream& mess
     report << "The built-in scenario (traces/demo.yaml): a wafer with defects is repaired, its routing proved, its\n"
               "switches set through the configuration chain, and traffic sent through it.\n\n";
   }
-  return run_scenario(input.scenario, input.setup, options, report, messages);
+  const int status = run_scenario(input.scenario, input.setup, options, report, messages);
+  if (!options.json && status == 0) {
+    std::filesystem::path save = options.out.value_or(std::filesystem::path()) / input.scenario.waves->file;
+    report << "\nTo see it:  gtkwave " << save.replace_extension(".gtkw").string() << "  (Debian package gtkwave)\n";
+  }
+  return status;
 }
 
 }  // namespace kintsugi

@@ -182,10 +182,19 @@ TEST(DemoReportSlow, SaysWhatWasRepairedProvedLoadedAndDelivered) {
   const ToolResult result = run_tool({"demo", "--out", directory.path().string(), "--quiet"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  for (const std::string line : {"faults     12", "[5, 7] east, 10 moved", "[6, 7] west, 7 moved", "verified   yes",
-                                 "bitstream  273 bytes, CRC-32 ef7c457d", "every pair delivered", "loaded in 71 cycles",
-                                 "the switches as read back make the network wanted", "in flight, 0 lost",
-                                 "conserved        yes", "deadlock         none", "demo.vcd", "demo.gtkw"}) {
+  const std::vector<std::string> lines = {"faults     12",
+                                          "[5, 7] east, 10 moved",
+                                          "[6, 7] west, 7 moved",
+                                          "verified   yes",
+                                          "bitstream  273 bytes, CRC-32 ef7c457d",
+                                          "every pair delivered",
+                                          "loaded in 71 cycles",
+                                          "the switches as read back make the network wanted",
+                                          "in flight, 0 lost",
+                                          "conserved        yes",
+                                          "deadlock         none",
+                                          "To see it:  gtkwave " + (directory.path() / "demo.gtkw").string()};
+  for (const std::string& line : lines) {
     EXPECT_NE(result.out.find(line), std::string::npos) << line << "\n" << result.out;
   }
   EXPECT_EQ(directory.files(), (std::vector<std::string>{"demo.gtkw", "demo.vcd"}));
