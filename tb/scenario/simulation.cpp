@@ -186,10 +186,17 @@ class Simulation {
     if (const auto complaint = audit(*chip_); complaint && result_.imbalance.empty()) result_.imbalance = *complaint;
     result_.packets_in_flight = chip_->packets().live();
     result_.flits_in_flight = chip_->accounts().in_network();
-    if (waves_) result_.files = waves_->finish();
+    if (waves_) finish_waves();
     if (options_.timing) measure(seconds);
     result_.statistics = std::move(observer_.statistics);
     check_drained();
+  }
+
+  void finish_waves() {
+    result_.files = waves_->finish();
+    if (scenario_.waves->from >= result_.cycles) {
+      messages_ << "the waveform is empty: the run ended after " << result_.cycles << " cycles, before waves.from\n";
+    }
   }
 
   /// What was created and not lost has been delivered when the run drained.

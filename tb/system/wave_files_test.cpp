@@ -95,6 +95,15 @@ TEST(WaveFiles, AFileNamedFstIsConverted) {
   EXPECT_EQ(run_program({"fst2vcd", "-f", (directory.path() / "demo.fst").string()}).status, 0);
 }
 
+TEST(WaveFiles, AWindowAfterTheEndOfTheRunIsSaid) {
+  const TemporaryDirectory directory;
+  const ToolResult result =
+      run_tool({"run", "{network: {kind: srt1d, n: 4}, run: {cycles: 50}, waves: {file: a.vcd, from: 50}}", "--out",
+                directory.path().string()});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "the waveform is empty: the run ended after 50 cycles, before waves.from\n");
+}
+
 TEST(WaveFiles, AScopeThatMatchesNothingIsAnErrorWithItsPlaceAndNothingIsWritten) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"run",
