@@ -1,5 +1,6 @@
 #include "hw/chip/chip.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -23,6 +24,14 @@ Placement identity_placement(std::size_t nodes) {
 /// Directly wired links run along the two axes of the picture.
 unsigned wire_pitches(Position a, Position b) {
   return static_cast<unsigned>(std::lround(std::abs(a.x - b.x) + std::abs(a.y - b.y)));
+}
+
+void check_link(const LinkTiming& link) {
+  const auto valid = [](unsigned cycles) { return cycles >= 1 && cycles <= 1024; };
+  if (!valid(link.constant) || !std::all_of(link.by_kind.begin(), link.by_kind.end(), valid)) {
+    throw std::invalid_argument("link latency: 1 to 1024 cycles");
+  }
+  if (link.reach && *link.reach == 0) throw std::invalid_argument("reach: at least 1 pitch per cycle");
 }
 
 }  // namespace
@@ -72,6 +81,11 @@ void Chip::check_parameters() const {
   const RouterParameters& router = parameters_.router;
   if (router.vcs < 1 || router.vcs > kMaxVcs) throw std::invalid_argument("virtual channels: 1 to 32");
   if (router.buffer < 1 || router.buffer > 64) throw std::invalid_argument("buffer: 1 to 64 flits");
+  if (router.latency > 64) throw std::invalid_argument("router latency: 0 to 64 cycles");
+  if (parameters_.chain_bits < 1 || parameters_.chain_bits > 64) {
+    throw std::invalid_argument("configuration chain: 1 to 64 bits per cycle");
+  }
+  check_link(parameters_.link);
   for (std::uint32_t site = 0; site < site_count(); ++site) {
     const std::size_t ports = layout(SiteId{site}).size() + 1;
     if (ports > kMaxPorts || ports * router.vcs > kMaxChannels) {
@@ -171,8 +185,8 @@ void Chip::configure(std::vector<std::uint8_t> stream, Placement placement) {
   if (placement.site_of.size() != plan_.network->nodes() || placement.node_at.size() != routers_.size()) {
     throw std::logic_error("the placement does not fit the network and the fabric");
   }
-  coming_ = std::move(placement);
   chain_->load(std::move(stream));
+  coming_ = std::move(placement);
 }
 
 void Chip::place(Placement placement) {

@@ -103,28 +103,31 @@ void ClockDomain::ring_alarms() {
 
 template <class Visit>
 void ClockDomain::take_active(Visit visit) {
-  std::uint64_t* const slot = activity_.data() + (now_ & slot_mask_);
   for (std::size_t word = 0; word < words_; ++word) {
-    std::uint64_t bits = std::exchange(slot[word * slots()], 0);
-    for (; bits != 0; bits &= bits - 1) {
-      visit(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
-      ++evaluations_;
-    }
+    // Looked up for each word: a module may make the wheel grow.
+    std::uint64_t bits = std::exchange(activity_[word * slots() + (now_ & slot_mask_)], 0);
+    for (; bits != 0; bits &= bits - 1) visit(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
   }
 }
 
 void ClockDomain::run_active() {
-  take_active([this](std::size_t module) { modules_[module]->evaluate(now_); });
+  take_active([this](std::size_t module) {
+    ++evaluations_;
+    modules_[module]->evaluate(now_);
+  });
 }
 
 void ClockDomain::notify_active() {
-  take_active([this](std::size_t module) { module_events_[module]->notify(sc_core::SC_ZERO_TIME); });
+  take_active([this](std::size_t module) {
+    ++evaluations_;
+    module_events_[module]->notify(sc_core::SC_ZERO_TIME);
+  });
 }
 
 void ClockDomain::run_all() {
   take_active([](std::size_t) {});
-  for (Clocked* module : modules_) module->evaluate(now_);
   evaluations_ += modules_.size();
+  for (Clocked* module : modules_) module->evaluate(now_);
 }
 
 }  // namespace kintsugi

@@ -51,7 +51,7 @@ class ClockDomain final : public sc_core::sc_module {
               sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
 
   ModuleIndex add(Clocked& module);
-  /// Makes wake() reach this many cycles ahead. Not from within an evaluation.
+  /// Makes wake() reach this many cycles ahead.
   void require_horizon(Cycle cycles);
 
   /// Evaluate the module in cycle `at`, now < at <= now + horizon.

@@ -3,14 +3,14 @@
 /// Input    a stream: the bitstream's bytes, then its CRC-32, low byte first; each byte from bit 0 upwards
 /// Timing   load() in cycle t: bits are shifted in from t + 1 on, `bits_per_cycle` in each cycle; a field reaches the
 ///          shadow of its switches in the cycle of its last bit. The cycle after the last shift checks: if the CRC is
-///          right and every value is a state, all shadows come into force together; else they are discarded, the old
-///          states stay, and error() says why
-///          (at the end of that cycle, when no module is being evaluated)
+///          right and every value is a state, all shadows come into force together at the end of that cycle; else they
+///          are discarded, the old states stay, and error() says why
 /// Errors   std::logic_error for load() while a stream is being shifted in; a wrong stream is no exception: it is what
 ///          phase kRefused is for
 /// Not modelled: the wiring of the chain from switch to switch
 #pragma once
 
+#include <algorithm>
 #include <boost/crc.hpp>
 #include <cstdint>
 #include <functional>
@@ -40,7 +40,7 @@ class ConfigChain final : public sc_core::sc_module, public Clocked {
   void load(std::vector<std::uint8_t> stream);
   /// Cycles from load() until the states hold or the stream has been refused.
   Cycle cycles_for(std::size_t stream_bytes) const {
-    return (stream_bytes * 8 + bits_per_cycle_ - 1) / bits_per_cycle_ + 1;
+    return std::max<Cycle>(1, (stream_bytes * 8 + bits_per_cycle_ - 1) / bits_per_cycle_) + 1;
   }
 
   void evaluate(Cycle now) override;

@@ -11,6 +11,7 @@
 /// Shapes  ports x slots; slots is a power of two above the longest delay; at most 64 ports
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <stdexcept>
 #include <utility>
@@ -25,15 +26,15 @@ class Inbox {
  public:
   explicit Inbox(unsigned ports) : ports_(ports) { resize(2); }
 
-  /// Makes room for arrivals in so many slots, a power of two. std::logic_error while something is on its way.
-  void require_slots(Cycle wanted) {
-    if (wanted <= slots()) return;
+  /// Makes room for arrivals up to `delay` cycles ahead. std::logic_error while something is on its way.
+  void require_delay(Cycle delay) {
+    if (delay < slots()) return;
     for (const Arrivals& arrivals : arrivals_) {
       if ((arrivals.flits | arrivals.credits) != 0) {
         throw std::logic_error("a link cannot change its latency while a flit is on it");
       }
     }
-    resize(wanted);
+    resize(std::bit_ceil(delay + 1));
   }
 
   void put_flit(Cycle at, unsigned port, Flit flit) {
@@ -58,7 +59,7 @@ class Inbox {
   unsigned credit(Cycle now, unsigned port) const { return credits_[port * slots() + (now & slot_mask_)]; }
 
   /// @name The registers of one port in slot 0, those of slot s being s further
-  /// For link ends, which write them for every flit and credit. They hold until require_slots() makes room.
+  /// For link ends, which write them for every flit and credit. They hold until require_delay() makes room.
   /// @{
   Flit* flits_of(unsigned port) { return flits_.data() + port * slots(); }
   std::uint8_t* credits_of(unsigned port) { return credits_.data() + port * slots(); }

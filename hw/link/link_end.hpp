@@ -38,7 +38,7 @@ class LinkEnd {
   /// Where to write; again whenever the clock's time wheel has grown.
   void take_pointers(ClockDomain& clock) {
     if (open()) return;
-    far_.inbox->require_slots(clock.slots());
+    far_.inbox->require_delay(clock.slots() - 1);
     slot_mask_ = static_cast<std::uint32_t>(far_.inbox->slots() - 1);
     flits_ = far_.inbox->flits_of(far_.port);
     credits_ = far_.inbox->credits_of(far_.port);

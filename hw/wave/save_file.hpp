@@ -24,7 +24,7 @@ struct SaveGroup {
   std::string title;
   std::vector<SignalInfo> signals;
   /// What is shown for each of them; empty: the last part of its name, as GTKWave does.
-  std::vector<std::string> labels;
+  std::vector<std::string> labels = {};
 };
 
 /// One group per scope, titled with the scope's name, in the order first seen.

@@ -15,7 +15,7 @@ class GeometricGaps {
   /// `probability` per cycle, 0 .. 1. std::invalid_argument outside.
   explicit GeometricGaps(double probability);
 
-  /// Cycles until the next packet, at least 1; kNever when the probability is 0.
+  /// Cycles until the next packet, at least 1; kNever when the probability is below 2^-64.
   Cycle draw(RandomStream& random) const;
   static constexpr Cycle kNever = ~Cycle{0};
 

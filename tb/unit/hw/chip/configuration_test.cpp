@@ -123,7 +123,7 @@ TEST(ChipConfiguration, refuses_a_second_stream_while_it_is_busy) {
   EXPECT_EQ(bench.chip->placement(), repair.placement);
 }
 
-TEST(ChipConfiguration, DISABLED_the_placement_of_a_stream_refused_as_busy_is_not_taken) {
+TEST(ChipConfiguration, the_placement_of_a_stream_refused_as_busy_is_not_taken) {
   Bench bench = wafer_bench();
   elaborate();
   const Repair first = bench.fabric->repair({}, {});

@@ -137,7 +137,7 @@ TEST(ChipErrors, parameters_out_of_range) {
   EXPECT_THROW(ring_bench(4, 33, always_east(1), {}), std::invalid_argument);
 }
 
-TEST(ChipErrors, DISABLED_latencies_and_chain_bits_out_of_range) {
+TEST(ChipErrors, latencies_and_chain_bits_out_of_range) {
   EXPECT_THROW(ring_bench(4, 1, always_east(1), chip_with(4, 65, 1)), std::invalid_argument);
   EXPECT_THROW(ring_bench(4, 1, always_east(1), chip_with(4, 0, 0)), std::invalid_argument)
       << "a wire without a register";

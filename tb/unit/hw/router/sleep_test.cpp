@@ -123,7 +123,7 @@ TEST(Sleep, a_head_with_several_candidates_names_them_all) {
 }
 
 /// Flits that are about to leave to a PE wait for no credit of a router.
-TEST(Sleep, DISABLED_who_waits_for_whom_can_be_asked_while_flits_move) {
+TEST(Sleep, who_waits_for_whom_can_be_asked_while_flits_move) {
   Bench bench("srt2d", srt2d(3, "standard"), "recursive", chip_with(4, 0, 1));
   elaborate();
   bench.start_uniform(0.9, 5, 5, 1000);

@@ -1,0 +1,65 @@
+// Registers of a module: what is sent in one cycle arrives in the one it was sent for, and in no other.
+#include "hw/link/inbox.hpp"
+
+#include <gtest/gtest.h>
+
+namespace kintsugi::test {
+namespace {
+
+TEST(Inbox, a_flit_arrives_in_its_cycle_at_its_port_and_once) {
+  Inbox inbox(64);
+  inbox.require_delay(5);
+  inbox.put_flit(12, 63, Flit{4, 2, 1, Flit::kTail});
+  inbox.put_flit(12, 0, Flit{5, 0, 0, Flit::kHead});
+  inbox.put_flit(13, 0, Flit{5, 1, 0, 0});
+  for (Cycle now = 8; now < 12; ++now) EXPECT_EQ(inbox.take(now).flits, 0u);
+  ASSERT_NE(inbox.flit_due(12, 63), nullptr);
+  EXPECT_EQ(inbox.take(12).flits, 1u | std::uint64_t{1} << 63);
+  EXPECT_EQ(inbox.flit(12, 63).packet, 4u);
+  EXPECT_EQ(inbox.flit(12, 0).packet, 5u);
+  EXPECT_EQ(inbox.flit_due(12, 63), nullptr) << "taken";
+  EXPECT_EQ(inbox.take(12).flits, 0u);
+  EXPECT_EQ(inbox.take(13).flits, 1u);
+}
+
+TEST(Inbox, flits_and_credits_of_one_port_and_cycle_do_not_mix) {
+  Inbox inbox(3);
+  inbox.put_flit(1, 2, Flit{9, 0, 3, Flit::kHead});
+  inbox.put_credit(1, 2, 17);
+  inbox.put_credit(1, 0, 0);
+  EXPECT_TRUE(inbox.credit_due(1, 2, 17));
+  EXPECT_FALSE(inbox.credit_due(1, 2, 16));
+  EXPECT_FALSE(inbox.credit_due(2, 2, 17));
+  const auto arrivals = inbox.take(1);
+  EXPECT_EQ(arrivals.flits, 4u);
+  EXPECT_EQ(arrivals.credits, 5u);
+  EXPECT_EQ(inbox.credit(1, 2), 17u);
+  EXPECT_EQ(inbox.flit(1, 2).vc, 3);
+}
+
+TEST(Inbox, makes_room_for_the_longest_delay) {
+  for (Cycle delay = 1; delay <= 130; ++delay) {
+    Inbox inbox(1);
+    inbox.require_delay(delay);
+    for (Cycle now = 100; now < 400; ++now) {
+      inbox.put_flit(now + delay, 0, Flit{static_cast<PacketId>(now + delay), 0, 0, Flit::kHead});
+      const bool arrives = inbox.take(now).flits != 0;
+      ASSERT_EQ(arrives, now >= 100 + delay);
+      ASSERT_TRUE(!arrives || inbox.flit(now, 0).packet == now);
+    }
+  }
+}
+
+TEST(Inbox, does_not_grow_while_something_is_on_its_way) {
+  Inbox inbox(2);
+  inbox.put_credit(1, 0, 0);
+  EXPECT_NO_THROW(inbox.require_delay(1)) << "there is room already";
+  EXPECT_THROW(inbox.require_delay(2), std::logic_error);
+  inbox.take(1);
+  EXPECT_NO_THROW(inbox.require_delay(2));
+  inbox.put_flit(2, 1, Flit{});
+  EXPECT_THROW(inbox.require_delay(9), std::logic_error);
+}
+
+}  // namespace
+}  // namespace kintsugi::test
