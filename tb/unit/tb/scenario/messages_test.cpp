@@ -108,9 +108,7 @@ const Case kFabric[] = {
     {"Rule",
      "fabric: {}, repair: {rule: strikt}",
      {"2:28: repair.rule: unknown name 'strikt'; did you mean 'strict'?"}},
-    {"Objective",
-     "fabric: {}, repair: {objective: all}",
-     {"2:33: repair.objective: unknown name 'all'; valid: any"}},
+    {"Objective", "fabric: {}, repair: {objective: all}", {"2:33: repair.objective: unknown name 'all'; valid: any"}},
 };
 
 const Case kDefects[] = {
@@ -188,6 +186,10 @@ const Case kRun[] = {
     {"Drain", "run: {drain: 1}", {"2:14: run.drain must be true or false, not '1'"}},
     {"Watchdog", "run: {watchdog: 0}", {"2:17: run.watchdog must be 1 to 1000000000000, not '0'"}},
     {"Proof", "run: {proof: ful}", {"2:14: run.proof: unknown name 'ful'; did you mean 'full'?"}},
+    {"WavesFileIsTheSaveFile", "waves: {file: a.gtkw}", {"2:15: waves.file must end in .vcd or .fst, not 'a.gtkw'"}},
+    {"WavesFileWithoutExtension",
+     "waves: {file: dir.vcd/.vcd}",
+     {"2:15: waves.file must end in .vcd or .fst, not 'dir.vcd/.vcd'"}},
     {"WavesWithoutFile", "waves: {}", {"2:8: waves.file is missing"}},
     {"Scope", "waves: {file: a.vcd, scope: [x, {}]}", {"2:33: waves.scope must be a list of texts, not a mapping"}},
     {"ScopeNotAList", "waves: {file: a.vcd, scope: x}", {"2:29: waves.scope must be a list of texts, not 'x'"}},
