@@ -1,4 +1,5 @@
 /// The list of all families: the one place outside its room that a family is named.
+#include "models/grid/family.hpp"
 #include "models/registry/family.hpp"
 #include "models/srt/family.hpp"
 
@@ -16,8 +17,8 @@ const Family* the() {
 
 const std::vector<const Family*>& families() {
   static const std::vector<const Family*> kAll{
-      the<srt::RingFamily>(),
-      the<srt::TorusFamily>(),
+      the<srt::RingFamily>(),   the<srt::TorusFamily>(),      the<grid::MeshFamily>(),
+      the<grid::TorusFamily>(), the<grid::HypercubeFamily>(), the<grid::FullFamily>(),
   };
   return kAll;
 }

@@ -78,6 +78,32 @@ TEST(ZeroLoad, torus_8x8_wired_directly_with_latencies_by_kind) {
   expect_formula_for_every_pair(bench, 2, timing);
 }
 
+TEST(ZeroLoad, mesh_4x4_one_cycle_per_hop) {
+  Bench bench("mesh", {{"sides", std::vector<std::int64_t>{4, 4}}}, "dimension-order", chip_parameters(0, {}));
+  elaborate();
+  expect_formula_for_every_pair(bench, 0, {});
+}
+
+TEST(ZeroLoad, torus_4x4x2_with_slow_wraps) {
+  LinkTiming timing;
+  timing.by_kind = {2, 5};
+  Bench bench("torus", {{"sides", std::vector<std::int64_t>{4, 4, 2}}}, "dimension-order", chip_parameters(4, timing));
+  elaborate();
+  expect_formula_for_every_pair(bench, 4, timing);
+}
+
+TEST(ZeroLoad, hypercube_4) {
+  Bench bench("hypercube", {{"n", 4}}, "e-cube", chip_parameters(1, {}));
+  elaborate();
+  expect_formula_for_every_pair(bench, 1, {});
+}
+
+TEST(ZeroLoad, full_of_8) {
+  Bench bench("full", {{"nodes", 8}}, "direct", chip_parameters(1, {}));
+  elaborate();
+  expect_formula_for_every_pair(bench, 1, {});
+}
+
 TEST(ZeroLoad, torus_4x4_through_a_repaired_wafer) {
   LinkTiming timing;
   timing.reach = 2;

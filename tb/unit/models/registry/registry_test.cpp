@@ -8,10 +8,10 @@ namespace kintsugi {
 namespace {
 
 TEST(Registry, FindsAFamilyByItsKind) {
-  ASSERT_NE(find_family("srt1d"), nullptr);
-  EXPECT_EQ(find_family("srt1d")->kind(), "srt1d");
-  ASSERT_NE(find_family("srt2d"), nullptr);
-  EXPECT_EQ(find_family("srt2d")->kind(), "srt2d");
+  for (const char* kind : {"srt1d", "srt2d", "mesh", "torus", "hypercube", "full"}) {
+    ASSERT_NE(find_family(kind), nullptr) << kind;
+    EXPECT_EQ(find_family(kind)->kind(), kind);
+  }
 }
 
 TEST(Registry, DoesNotKnowWhatIsNotThere) {

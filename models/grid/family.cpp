@@ -1,0 +1,191 @@
+#include "models/grid/family.hpp"
+
+#include "models/grid/paper_table.hpp"
+#include "models/grid/routing.hpp"
+#include "models/grid/topology.hpp"
+
+namespace kintsugi::grid {
+
+namespace {
+
+const std::string kSidesMeaning = "nodes along each dimension";
+const std::string kCubeMeaning = "2^n nodes";
+const std::string kNodesMeaning = "number of nodes";
+
+template <class T>
+const T& read(const Parameters& parameters, const std::string& name, const std::string& meaning) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) throw ParameterError(name, name + " is missing: " + meaning);
+  return std::get<T>(found->second);
+}
+
+std::string bracketed(const std::vector<std::int64_t>& values) {
+  std::string words;
+  for (const std::int64_t value : values) words += (words.empty() ? "" : ", ") + std::to_string(value);
+  return "[" + words + "]";
+}
+
+[[noreturn]] void refuse_sides(const std::vector<std::int64_t>& values, const std::string& why,
+                               const std::string& valid) {
+  throw ParameterError("sides", "sides is " + bracketed(values) + why + "; valid is " + valid);
+}
+
+Sides read_sides(const Parameters& parameters) {
+  const auto& values = read<std::vector<std::int64_t>>(parameters, "sides", kSidesMeaning + ", [8, 8]");
+  if (values.empty() || values.size() > kMostDimensions) {
+    refuse_sides(values, "", "a list of 1 to " + std::to_string(kMostDimensions) + " numbers (" + kSidesMeaning + ")");
+  }
+  Sides sides;
+  std::int64_t product = 1;  // no overflow: at most 2^60
+  for (const std::int64_t value : values) {
+    if (value < kSmallestSide || value > kMostNodes) {
+      refuse_sides(
+          values, "",
+          std::to_string(kSmallestSide) + " to " + std::to_string(kMostNodes) + " each (" + kSidesMeaning + ")");
+    }
+    sides.push_back(static_cast<unsigned>(value));
+    product *= value;
+  }
+  if (product > kMostNodes) {
+    refuse_sides(values, ", " + std::to_string(product) + " nodes", "up to " + std::to_string(kMostNodes) + " nodes");
+  }
+  return sides;
+}
+
+unsigned read_in_range(const Parameters& parameters, const std::string& name, std::int64_t low, std::int64_t high,
+                       const std::string& meaning) {
+  const std::int64_t value = read<std::int64_t>(parameters, name, meaning);
+  if (value < low || value > high) {
+    throw ParameterError(name, name + " is " + std::to_string(value) + "; valid is " + std::to_string(low) + " to " +
+                                   std::to_string(high) + " (" + meaning + ")");
+  }
+  return static_cast<unsigned>(value);
+}
+
+ParameterSpec sides_parameter() {
+  return {"sides",
+          ParameterSpec::Type::kIntegers,
+          true,
+          kSidesMeaning + ", 1 to " + std::to_string(kMostDimensions) + " numbers from " +
+              std::to_string(kSmallestSide) + " on, up to " + std::to_string(kMostNodes) + " nodes: [8, 8]",
+          {}};
+}
+
+ParameterSpec integer_parameter(const std::string& name, unsigned low, unsigned high, const std::string& meaning) {
+  return {name,
+          ParameterSpec::Type::kInteger,
+          true,
+          meaning + ", " + std::to_string(low) + " to " + std::to_string(high),
+          {}};
+}
+
+/// A reference network and its one routing.
+template <class Shape, class Relation>
+class GridDesign final : public Design {
+ public:
+  GridDesign(const Shape& shape, RoutingInfo routing)
+      : shape_(shape), routing_(std::move(routing)), network_(make_network(shape)) {}
+  const Network& network() const override { return network_; }
+  std::vector<RoutingInfo> routings() const override { return {routing_}; }
+  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
+    if (name == routing_.name) return std::make_unique<Relation>(shape_, vcs);
+    throw std::invalid_argument("a " + network_.name() + " has no routing '" + std::string(name) + "'; valid is " +
+                                routing_.name);
+  }
+  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+
+ private:
+  Shape shape_;
+  RoutingInfo routing_;
+  Network network_;
+};
+
+using MeshDesign = GridDesign<Mesh, MeshRelation>;
+using TorusDesign = GridDesign<Torus, TorusRelation>;
+using HypercubeDesign = GridDesign<Hypercube, HypercubeRelation>;
+using FullDesign = GridDesign<Full, FullRelation>;
+
+}  // namespace
+
+const std::string& MeshFamily::kind() const {
+  static const std::string kKind = "mesh";
+  return kKind;
+}
+
+std::string MeshFamily::summary() const {
+  return "mesh of 1 to 3 dimensions, for comparison";
+}
+
+std::vector<ParameterSpec> MeshFamily::parameters() const {
+  return {sides_parameter()};
+}
+
+std::unique_ptr<Design> MeshFamily::build(const Parameters& parameters) const {
+  return std::make_unique<MeshDesign>(Mesh{read_sides(parameters)},
+                                      RoutingInfo{"dimension-order", "x first, then y, then z", 1, 1});
+}
+
+const std::string& TorusFamily::kind() const {
+  static const std::string kKind = "torus";
+  return kKind;
+}
+
+std::string TorusFamily::summary() const {
+  return "torus of 1 to 3 dimensions, for comparison; a side of 2 has no wrap link";
+}
+
+std::vector<ParameterSpec> TorusFamily::parameters() const {
+  return {sides_parameter()};
+}
+
+std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
+  return std::make_unique<TorusDesign>(
+      Torus{read_sides(parameters)},
+      RoutingInfo{"dimension-order", "x first, then y, then z, the shorter way; other channels after the wrap", 2, 2});
+}
+
+std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) const {
+  return {torus_table(progress)};
+}
+
+const std::string& HypercubeFamily::kind() const {
+  static const std::string kKind = "hypercube";
+  return kKind;
+}
+
+std::string HypercubeFamily::summary() const {
+  return "hypercube of n dimensions, for comparison";
+}
+
+std::vector<ParameterSpec> HypercubeFamily::parameters() const {
+  return {integer_parameter("n", 1, kLargestCube, kCubeMeaning)};
+}
+
+std::unique_ptr<Design> HypercubeFamily::build(const Parameters& parameters) const {
+  return std::make_unique<HypercubeDesign>(Hypercube{read_in_range(parameters, "n", 1, kLargestCube, kCubeMeaning)},
+                                           RoutingInfo{"e-cube", "the lowest dimension first", 1, 1});
+}
+
+std::vector<PaperTable> HypercubeFamily::paper_tables(const Progress& progress) const {
+  return {hypercube_table(progress)};
+}
+
+const std::string& FullFamily::kind() const {
+  static const std::string kKind = "full";
+  return kKind;
+}
+
+std::string FullFamily::summary() const {
+  return "fully connected network, for comparison";
+}
+
+std::vector<ParameterSpec> FullFamily::parameters() const {
+  return {integer_parameter("nodes", kFewestFull, kMostFull, kNodesMeaning)};
+}
+
+std::unique_ptr<Design> FullFamily::build(const Parameters& parameters) const {
+  return std::make_unique<FullDesign>(Full{read_in_range(parameters, "nodes", kFewestFull, kMostFull, kNodesMeaning)},
+                                      RoutingInfo{"direct", "the link to the destination", 1, 1});
+}
+
+}  // namespace kintsugi::grid

@@ -1,0 +1,51 @@
+/// The reference networks as the tool sees them: kinds `mesh` {sides}, `torus` {sides}, `hypercube` {n}, `full`
+/// {nodes}.
+///
+/// sides     list of 1 to 3 numbers, each at least 2, product at most 2^20
+/// Routings  mesh and torus dimension-order, hypercube e-cube, full direct; the torus needs 2 virtual channels
+/// Fabric    none
+#pragma once
+
+#include "models/registry/family.hpp"
+
+namespace kintsugi::grid {
+
+class MeshFamily final : public Family {
+ public:
+  const std::string& kind() const override;
+  std::string summary() const override;
+  std::vector<ParameterSpec> parameters() const override;
+  std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  std::vector<PaperTable> paper_tables(const Progress&) const override { return {}; }
+};
+
+class TorusFamily final : public Family {
+ public:
+  const std::string& kind() const override;
+  std::string summary() const override;
+  std::vector<ParameterSpec> parameters() const override;
+  std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  /// The rows of the tori in table 1 of Inoguchi and Horiguchi 1996.
+  std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+};
+
+class HypercubeFamily final : public Family {
+ public:
+  const std::string& kind() const override;
+  std::string summary() const override;
+  std::vector<ParameterSpec> parameters() const override;
+  std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  /// The row of the hypercubes in the same table.
+  std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+};
+
+class FullFamily final : public Family {
+ public:
+  const std::string& kind() const override;
+  std::string summary() const override;
+  std::vector<ParameterSpec> parameters() const override;
+  std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  std::vector<PaperTable> paper_tables(const Progress&) const override { return {}; }
+};
+
+}  // namespace kintsugi::grid

@@ -1,0 +1,83 @@
+/// Routing of the reference networks, shortest and without choice of way: one candidate, whose channels are those of a
+/// class; any of them may be taken.
+///
+/// Mesh       dimension order: x, then y, then z. One class: all channels.
+/// Torus      dimension order, the shorter way round, ties (half an even side) towards larger coordinates. Two classes:
+///            of V channels the lower (V + 1) / 2 are class 0, the rest class 1. In each dimension a packet starts in
+///            class 0; the hop over the dateline, the wrap link between the last coordinate and 0, still has the old
+///            class, the hops after it class 1. The class is derived from the channel and port the packet came by; the
+///            header carries no state.
+/// Hypercube  e-cube: the lowest bit that differs first. One class.
+/// Full       the link to the destination. One class.
+/// Deadlock   hops ascend in the order (dimension, class, coordinate going ahead or its mirror image going back). With
+///            Dateline::kIgnore those of a torus do not: the dependencies of a ring are then a circle, from side 4 on.
+/// Source     Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", 1987
+#pragma once
+
+#include <string>
+
+#include "models/grid/geometry.hpp"
+#include "models/routing/relation.hpp"
+
+namespace kintsugi::grid {
+
+enum class Dateline {
+  kChange,  ///< the class changes after the wrap link
+  kIgnore,  ///< one class: not free of deadlock, kept to show that the proof finds it
+};
+
+/// What the relations below have in common: nothing depends on the source. Constructors throw std::invalid_argument for
+/// parameters out of range, too few channels or more than 32.
+class GridRelation : public RoutingRelation {
+ public:
+  const std::string& name() const final { return name_; }
+  unsigned vcs() const final { return vcs_; }
+  bool uses_source() const final { return false; }
+
+ protected:
+  GridRelation(std::string name, unsigned vcs, unsigned fewest_vcs);
+
+ private:
+  std::string name_;
+  unsigned vcs_;
+};
+
+class MeshRelation final : public GridRelation {
+ public:
+  MeshRelation(const Mesh& mesh, unsigned vcs);
+  void route(const RouteQuery& query, Candidates& out) const override;
+
+ private:
+  Sides sides_;
+};
+
+class TorusRelation final : public GridRelation {
+ public:
+  /// Needs 2 channels, with Dateline::kIgnore 1.
+  TorusRelation(const Torus& torus, unsigned vcs, Dateline dateline = Dateline::kChange);
+  void route(const RouteQuery& query, Candidates& out) const override;
+
+ private:
+  bool is_past_dateline(const RouteQuery& query, const Offset& offset) const;
+
+  Sides sides_;
+  VcSet before_dateline_;
+  VcSet past_dateline_;
+};
+
+class HypercubeRelation final : public GridRelation {
+ public:
+  HypercubeRelation(const Hypercube& cube, unsigned vcs);
+  void route(const RouteQuery& query, Candidates& out) const override;
+};
+
+class FullRelation final : public GridRelation {
+ public:
+  FullRelation(const Full& full, unsigned vcs);
+  void route(const RouteQuery& query, Candidates& out) const override;
+
+ private:
+  Full full_;
+};
+
+}  // namespace kintsugi::grid
