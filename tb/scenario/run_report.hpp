@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/routing/proof.hpp"
+#include "tb/scenario/link_statistics.hpp"
 #include "tb/scenario/repair_check.hpp"
 #include "tb/scenario/scenario.hpp"
 #include "tb/scenario/setup.hpp"
@@ -32,11 +33,12 @@ struct RunResult {
   Cycle configuration_cycles = 0;    ///< until the switch states held
   Cycle window_begin = 0;            ///< the measurement window, as it was
   Cycle window_end = 0;
-  Cycle cycles = 0;                      ///< simulated in all
-  std::optional<Statistics> statistics;  ///< nothing: no traffic
-  std::uint64_t packets_in_flight = 0;   ///< created and neither delivered nor lost
-  std::uint64_t flits_in_flight = 0;     ///< in buffers and on wires
-  std::string imbalance;                 ///< what was not conserved; empty when all was
+  Cycle cycles = 0;                       ///< simulated in all
+  std::optional<Statistics> statistics;   ///< nothing: no traffic
+  std::unique_ptr<LinkStatistics> links;  ///< null: no traffic, or not asked for
+  std::uint64_t packets_in_flight = 0;    ///< created and neither delivered nor lost
+  std::uint64_t flits_in_flight = 0;      ///< in buffers and on wires
+  std::string imbalance;                  ///< what was not conserved; empty when all was
   bool deadlock = false;
   std::vector<std::string> waits;  ///< who waits for whom, at a deadlock
   std::vector<std::string> files;  ///< written
