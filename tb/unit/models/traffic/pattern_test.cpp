@@ -272,9 +272,9 @@ TEST(Patterns, golden_first_destinations) {
     return all;
   };
   using List = std::vector<std::uint32_t>;
-  EXPECT_EQ(first("uniform", {}), (List{}));
-  EXPECT_EQ(first("hotspot", {.node = 40, .share = 0.5}), (List{}));
-  EXPECT_EQ(first("area", {.k = 3}), (List{}));
+  EXPECT_EQ(first("uniform", {}), (List{31, 20, 11, 10, 4, 50}));
+  EXPECT_EQ(first("hotspot", {.node = 40, .share = 0.5}), (List{40, 40, 40, 40, 40, 52}));
+  EXPECT_EQ(first("area", {.k = 3}), (List{8, 2, 1, 1, 0, 17}));
 }
 
 }  // namespace

@@ -180,7 +180,8 @@ TEST(BernoulliSource, golden_first_packets_of_a_mix) {
   BernoulliSource source(NodeId{5}, shared, 1, 0, 10000);
   auto packets = take_all(source);
   packets.resize(4);
-  const std::vector<Created> expected = {};
+  const std::vector<Created> expected = {
+      {3, NodeId{32}, 16}, {23, NodeId{7}, 16}, {34, NodeId{7}, 4}, {41, NodeId{57}, 4}};
   EXPECT_EQ(packets, expected);
 }
 
