@@ -39,8 +39,9 @@ class ConfigChain final : public sc_core::sc_module, public Clocked {
 
   void load(std::vector<std::uint8_t> stream);
   /// Cycles from load() until the states hold or the stream has been refused.
-  Cycle cycles_for(std::size_t stream_bytes) const {
-    return std::max<Cycle>(1, (stream_bytes * 8 + bits_per_cycle_ - 1) / bits_per_cycle_) + 1;
+  Cycle cycles_for(std::size_t stream_bytes) const { return cycles_for(stream_bytes, bits_per_cycle_); }
+  static Cycle cycles_for(std::size_t stream_bytes, unsigned bits_per_cycle) {
+    return std::max<Cycle>(1, (stream_bytes * 8 + bits_per_cycle - 1) / bits_per_cycle) + 1;
   }
 
   void evaluate(Cycle now) override;

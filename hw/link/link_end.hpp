@@ -44,19 +44,21 @@ class LinkEnd {
     credits_ = far_.inbox->credits_of(far_.port);
     arrivals_ = far_.inbox->arrivals();
     activity_ = clock.activity_of(far_.module);
+    port_bit_ = std::uint64_t{1} << far_.port;
+    module_bit_ = std::uint64_t{1} << (far_.module & 63);
   }
 
   void send(Cycle now, Flit flit) const {
     const Cycle slot = (now + flit_delay_) & slot_mask_;
     flits_[slot] = flit;
-    arrivals_[slot].flits |= std::uint64_t{1} << far_.port;
-    activity_[slot] |= std::uint64_t{1} << (far_.module & 63);
+    arrivals_[slot].flits |= port_bit_;
+    activity_[slot] |= module_bit_;
   }
   void return_credit(Cycle now, unsigned vc) const {
     const Cycle slot = (now + latency_) & slot_mask_;
     credits_[slot] = static_cast<std::uint8_t>(vc);
-    arrivals_[slot].credits |= std::uint64_t{1} << far_.port;
-    activity_[slot] |= std::uint64_t{1} << (far_.module & 63);
+    arrivals_[slot].credits |= port_bit_;
+    activity_[slot] |= module_bit_;
   }
 
   /// The flit that was sent in this cycle, or nullptr: what a probe on the wire would see.
@@ -67,6 +69,8 @@ class LinkEnd {
   Inbox::Arrivals* arrivals_ = nullptr;
   std::uint64_t* activity_ = nullptr;
   std::uint8_t* credits_ = nullptr;
+  std::uint64_t port_bit_ = 0;
+  std::uint64_t module_bit_ = 0;
   Endpoint far_;
   std::uint32_t slot_mask_ = 0;  // of inbox and clock alike
   std::uint16_t latency_ = 1;

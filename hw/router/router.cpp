@@ -92,12 +92,6 @@ PortId Router::granted(PortId port, unsigned vc) const {
   return out == kNone ? kNoPort : PortId{out};
 }
 
-void Router::evaluate(Cycle now) {
-  const Inbox::Arrivals arrivals = inbox_.take(now);
-  for_each_bit(arrivals.credits, [&](unsigned port) { take_credit(port, inbox_.credit(now, port)); });
-  if (!passes_straight(arrivals.flits, now)) run_stages(arrivals.flits, now);
-}
-
 void Router::run_stages(std::uint64_t arrived, Cycle now) {
   std::uint64_t taken = 0;
   for_each_bit(arrived, [&](unsigned port) {
@@ -118,6 +112,13 @@ void Router::run_stages(std::uint64_t arrived, Cycle now) {
   if (sendable_ports_ != 0 || (waiting_ports_ != 0 && (moved || sent != 0))) chip_.clock->wake(index_, now + 1);
 }
 
+inline void Router::take_credit(unsigned port, unsigned vc) {
+  OutputVc& out = outputs_[port * vcs_ + vc];
+  if (++out.credits == 1 && out.owner_port != kNone && input(out.owner_port, out.owner_vc).count != 0) {
+    set_sendable(out.owner_port, out.owner_vc);
+  }
+}
+
 /// Traversal: the flit leaves by the channel its packet holds, a credit goes back. Inlined where it is called: the
 /// call would cost as much as what it does.
 [[gnu::always_inline]] inline void Router::pass_on(Cycle now, unsigned in_port, unsigned in_vc, InputVc in,
@@ -135,13 +136,13 @@ void Router::run_stages(std::uint64_t arrived, Cycle now) {
 
 /// The common case, made short: the only thing to do in this cycle is to pass on one flit of a packet that has its
 /// output channel and a credit. It would enter its empty buffer and leave it again; all else is as on the long way.
-inline bool Router::passes_straight(std::uint64_t arrived, Cycle now) {
+[[gnu::always_inline]] inline bool Router::passes_straight(std::uint64_t arrived, Cycle now) {
   if ((sendable_ports_ | waiting_ports_) != 0 || arrived == 0 || (arrived & (arrived - 1)) != 0) return false;
   const auto in_port = static_cast<unsigned>(std::countr_zero(arrived));
   const Flit flit = inbox_.flit(now, in_port);
   const InputVc in = input(in_port, flit.vc);
   if (in.out_port == kNone || in.count != 0) return false;
-  OutputVc& out = outputs_[in.out_port * vcs_ + in.out_vc];
+  OutputVc& out = outputs_[in.out_channel];
   if (out.credits == 0) return false;
   pass_on(now, in_port, flit.vc, in, out, flit);
   if (flit.tail()) end_packet(in_port, flit.vc);
@@ -149,11 +150,10 @@ inline bool Router::passes_straight(std::uint64_t arrived, Cycle now) {
   return true;
 }
 
-inline void Router::take_credit(unsigned port, unsigned vc) {
-  OutputVc& out = outputs_[port * vcs_ + vc];
-  if (++out.credits == 1 && out.owner_port != kNone && input(out.owner_port, out.owner_vc).count != 0) {
-    set_sendable(out.owner_port, out.owner_vc);
-  }
+void Router::evaluate(Cycle now) {
+  const Inbox::Arrivals arrivals = inbox_.take(now);
+  for_each_bit(arrivals.credits, [&](unsigned port) { take_credit(port, inbox_.credit(now, port)); });
+  if (!passes_straight(arrivals.flits, now)) run_stages(arrivals.flits, now);
 }
 
 inline void Router::take_flit(unsigned port, Flit flit) {
@@ -166,7 +166,7 @@ inline void Router::take_flit(unsigned port, Flit flit) {
   if (in.out_port == kNone) {
     if (!flit.head()) throw std::logic_error(std::string(name()) + ": a body flit arrives without its head");
     set_waiting(port, flit.vc);
-  } else if (outputs_[in.out_port * vcs_ + in.out_vc].credits != 0) {
+  } else if (outputs_[in.out_channel].credits != 0) {
     set_sendable(port, flit.vc);
   }
 }
@@ -258,6 +258,7 @@ void Router::grant_channel(const Request& request) {
   InputVc& in = input(request.in_port, request.in_vc);
   in.out_port = static_cast<std::uint8_t>(port);
   in.out_vc = static_cast<std::uint8_t>(best);
+  in.out_channel = static_cast<std::uint16_t>(port * vcs_ + best);
   const unsigned channel = request.in_port * vcs_ + request.in_vc;
   ports_[port].channel_turn = static_cast<std::uint16_t>((channel + 1) % ((local_ + 1) * vcs_));
   const PacketId head = front_packet(PortId{request.in_port}, request.in_vc);
@@ -301,7 +302,7 @@ inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
   const Flit flit = buffers_[(channel << ring_log2_) + in.first];
   in.first = static_cast<std::uint8_t>((in.first + 1u) & ((1u << ring_log2_) - 1));
   --in.count;
-  OutputVc& out = outputs_[in.out_port * vcs_ + in.out_vc];
+  OutputVc& out = outputs_[in.out_channel];
   pass_on(now, in_port, in_vc, in, out, flit);
   if (flit.tail()) {
     end_packet(in_port, in_vc);
@@ -312,7 +313,7 @@ inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
 
 void Router::end_packet(unsigned in_port, unsigned in_vc) {
   InputVc& in = input(in_port, in_vc);
-  outputs_[in.out_port * vcs_ + in.out_vc].owner_port = kNone;
+  outputs_[in.out_channel].owner_port = kNone;
   ports_[in.out_port].free_vcs |= vc_bit(in.out_vc);
   in.out_port = kNone;
   clear_sendable(in_port, in_vc);

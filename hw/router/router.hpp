@@ -104,6 +104,7 @@ class Router final : public Clocked, public sc_core::sc_module {
     std::uint8_t count = 0;
     std::uint8_t out_port = kNone;  // the output channel held, or kNone
     std::uint8_t out_vc = 0;
+    std::uint16_t out_channel = 0;  // index into outputs_
   };
   struct OutputVc {
     std::uint16_t credits = 0;

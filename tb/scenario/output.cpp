@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "hw/wave/part_file.hpp"
+
 namespace kintsugi {
 
 OutputDirectory::~OutputDirectory() {
@@ -14,8 +16,10 @@ OutputDirectory::~OutputDirectory() {
 }
 
 void OutputDirectory::write(const std::string& name, std::string_view content) {
-  std::filesystem::create_directories(directory_);
   const Staged file{directory_ / (name + ".part" + std::to_string(getpid())), directory_ / name};
+  wave::require_replaceable(file.final);
+  wave::require_replaceable(file.temporary);
+  std::filesystem::create_directories(directory_);
   staged_.push_back(file);
   std::ofstream stream(file.temporary, std::ios::binary);
   stream.write(content.data(), static_cast<std::streamsize>(content.size()));

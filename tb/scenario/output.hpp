@@ -9,7 +9,7 @@
 namespace kintsugi {
 
 /// Files are written under temporary names into a directory, which is made when it is missing, and renamed together
-/// by commit(); what is not committed is removed again.
+/// by commit(); what is not committed is removed again. Only regular files are replaced.
 class OutputDirectory {
  public:
   explicit OutputDirectory(std::filesystem::path directory) : directory_(std::move(directory)) {}

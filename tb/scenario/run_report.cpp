@@ -9,7 +9,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
+/// Null where no packet was measured.
 ordered_json distribution_json(const Histogram& latency) {
+  if (latency.total() == 0) return nullptr;
   return {{"mean", latency.mean()},
           {"p50", latency.percentile(50)},
           {"p95", latency.percentile(95)},
@@ -17,20 +19,27 @@ ordered_json distribution_json(const Histogram& latency) {
           {"max", latency.max()}};
 }
 
-ordered_json count_json(const Statistics::Count& count, std::uint64_t in_flight) {
-  return {{"created", count.created},
-          {"injected", count.injected},
-          {"delivered", count.delivered},
-          {"in_flight", in_flight},
-          {"lost", 0}};
+ordered_json packets_json(const Statistics::Packets& packets) {
+  return {{"created", packets.created},     {"queued", packets.queued()},       {"injected", packets.injected},
+          {"delivered", packets.delivered}, {"in_flight", packets.in_flight()}, {"lost", packets.lost}};
+}
+
+ordered_json flits_json(const RunResult& result) {
+  return {{"created", result.statistics->created_flits()},
+          {"injected", result.flits.injected},
+          {"delivered", result.flits.delivered},
+          {"in_flight", result.flits.in_network()},
+          {"lost", result.flits.lost}};
 }
 
 /// What the figures of a run mean, by key: printed beside the details.
 ordered_json definitions() {
   return {
       {"window", "cycles [first, last) in which is measured"},
-      {"packets", "packets of the whole run; in_flight: created and neither delivered nor lost"},
-      {"flits", "flits of these packets; delivered: arrived at their PE; in_flight: in buffers and on links"},
+      {"packets",
+       "of the whole run; queued: in source queues at the end; in_flight: injected and neither delivered nor lost"},
+      {"flits",
+       "of the whole run; injected: left their PE; delivered: arrived at their PE; in_flight: in buffers and on links"},
       {"latency",
        "cycles from the creation of a packet to the arrival of its tail, over packets created in the window"},
       {"network_latency", "the same from the cycle in which the head leaves the source queue"},
@@ -91,27 +100,34 @@ void add_details(TextTable& table, const LinkStatistics& links, const Network& n
   }
 }
 
-std::string latency_text(const Histogram& latency) {
+std::string latency_text(const Histogram& latency, const std::string& meaning) {
+  if (latency.total() == 0) return "no packet measured";
   return "mean " + fixed(latency.mean(), 2) + ", half within " + std::to_string(latency.percentile(50)) +
          ", 95 % within " + std::to_string(latency.percentile(95)) + ", 99 % within " +
-         std::to_string(latency.percentile(99)) + ", at most " + std::to_string(latency.max()) + " cycles";
+         std::to_string(latency.percentile(99)) + ", at most " + std::to_string(latency.max()) + " cycles, " + meaning;
 }
 
-std::string count_text(const Statistics::Count& count, std::uint64_t in_flight) {
-  return std::to_string(count.created) + " created, " + std::to_string(count.delivered) + " delivered, " +
-         std::to_string(in_flight) + " in flight, 0 lost";
+std::string packets_text(const Statistics::Packets& packets) {
+  return std::to_string(packets.created) + " created, " + std::to_string(packets.delivered) + " delivered, " +
+         std::to_string(packets.queued()) + " in source queues, " + std::to_string(packets.in_flight()) +
+         " in flight, " + std::to_string(packets.lost) + " lost";
+}
+
+std::string flits_text(const FlitAccounts& flits) {
+  return std::to_string(flits.injected) + " injected, " + std::to_string(flits.delivered) + " delivered, " +
+         std::to_string(flits.in_network()) + " in flight, " + std::to_string(flits.lost) + " lost";
 }
 
 void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup) {
   const Statistics& statistics = *result.statistics;
   const std::size_t nodes = setup.network().nodes();
   json["window"] = {result.window_begin, result.window_end};
-  json["packets"] = count_json(statistics.packets(), result.packets_in_flight);
-  json["flits"] = count_json(statistics.flits(), result.flits_in_flight);
+  json["packets"] = packets_json(statistics.packets());
+  json["flits"] = flits_json(result);
   json["latency"] = distribution_json(statistics.latency());
   json["network_latency"] = distribution_json(statistics.network_latency());
   json["throughput"] = {{"offered", statistics.offered(nodes)}, {"accepted", statistics.accepted(nodes)}};
-  json["hops"] = {{"mean", statistics.hops().mean()}};
+  json["hops"] = statistics.hops().total() == 0 ? ordered_json() : ordered_json{{"mean", statistics.hops().mean()}};
   if (!result.links) return;
   json["hops"] = distribution_json(statistics.hops());
   add_details(json, *result.links, setup.network());
@@ -122,10 +138,10 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
   const std::size_t nodes = setup.network().nodes();
   table.add({"window", "cycles " + std::to_string(result.window_begin) + " to " + std::to_string(result.window_end) +
                            "; latency and hops are over the packets created in it"});
-  table.add({"packets", count_text(statistics.packets(), result.packets_in_flight)});
-  table.add({"flits", count_text(statistics.flits(), result.flits_in_flight)});
-  table.add({"latency", latency_text(statistics.latency()) + ", creation to tail"});
-  table.add({"network latency", latency_text(statistics.network_latency()) + ", source queue to tail"});
+  table.add({"packets", packets_text(statistics.packets())});
+  table.add({"flits", flits_text(result.flits)});
+  table.add({"latency", latency_text(statistics.latency(), "creation to tail")});
+  table.add({"network latency", latency_text(statistics.network_latency(), "source queue to tail")});
   table.add({"throughput", "offered " + fixed(statistics.offered(nodes), 5) + ", accepted " +
                                fixed(statistics.accepted(nodes), 5) + " flits/node/cycle in the window"});
   table.add({"hops", "mean " + fixed(statistics.hops().mean(), 3) + ", at most " +
@@ -139,6 +155,13 @@ std::string proof_text(const RunResult& result) {
          " channel dependencies without a cycle";
 }
 
+std::string deadlock_text(const RunResult& result) {
+  if (!result.deadlock) return "none";
+  const std::string since = std::to_string(result.last_move);
+  return "nothing has moved since cycle " + since + "; to see how it came about, run again with waves that end at " +
+         since + "; who waits for whom:";
+}
+
 void add_simulation(TextTable& table, const RunResult& result, const Setup& setup) {
   if (setup.fabric) {
     table.add({"configuration", "loaded in " + std::to_string(result.configuration_cycles) + " cycles; " +
@@ -149,11 +172,10 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
   table.add({"cycles", std::to_string(result.cycles)});
   if (result.statistics) add_traffic(table, result, setup);
   table.add({"conserved", result.imbalance.empty() ? "yes: every flit accounted for" : "no: " + result.imbalance});
-  std::string label = "deadlock";
-  if (!result.deadlock) table.add({label, "none"});
+  table.add({"deadlock", deadlock_text(result)});
+  std::string label;
   for (const std::string& wait : result.waits) {
     table.add({label, wait});
-    label.clear();
   }
 }
 
@@ -206,7 +228,10 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     json["conserved"] = result.imbalance.empty();
     if (!result.imbalance.empty()) json["imbalance"] = result.imbalance;
     json["deadlock"] = result.deadlock;
-    if (result.deadlock) json["waits"] = result.waits;
+    if (result.deadlock) {
+      json["last_move"] = result.last_move;
+      json["waits"] = result.waits;
+    }
     json["reconfigurations"] = ordered_json::array();
   }
   if (!result.files.empty()) json["files"] = result.files;

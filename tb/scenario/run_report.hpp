@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/link/flit_accounts.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/scenario/link_statistics.hpp"
 #include "tb/scenario/repair_check.hpp"
@@ -36,10 +37,10 @@ struct RunResult {
   Cycle cycles = 0;                       ///< simulated in all
   std::optional<Statistics> statistics;   ///< nothing: no traffic
   std::unique_ptr<LinkStatistics> links;  ///< null: no traffic, or not asked for
-  std::uint64_t packets_in_flight = 0;    ///< created and neither delivered nor lost
-  std::uint64_t flits_in_flight = 0;      ///< in buffers and on wires
+  FlitAccounts flits;                     ///< at the end
   std::string imbalance;                  ///< what was not conserved; empty when all was
   bool deadlock = false;
+  Cycle last_move = 0;             ///< the cycle of the last movement, at a deadlock
   std::vector<std::string> waits;  ///< who waits for whom, at a deadlock
   std::vector<std::string> files;  ///< written
   std::optional<RunTiming> timing;

@@ -61,11 +61,11 @@ class Simulation {
     if (setup_.fabric && !repair()) return std::move(result_);
     if (!prove_routing()) return std::move(result_);
     elaborate();
-    configure();
+    const bool configured = !setup_.fabric || configure();
     start_ = Clock::now();
-    if (scenario_.traffic) {
+    if (configured && scenario_.traffic) {
       run_traffic();
-    } else {
+    } else if (configured) {
       finish_cycles();
     }
     finish();
@@ -75,7 +75,15 @@ class Simulation {
  private:
   bool repair() {
     result_.repair = check_repair(scenario_, setup_);
-    return result_.repair->verified();
+    if (!result_.repair->verified()) return false;
+    result_.configuration_cycles =
+        ConfigChain::cycles_for(bitstream_file(*result_.repair).size(), scenario_.fabric->chain_bits);
+    if (result_.configuration_cycles >= scenario_.run.cycles) {
+      throw InputError({{scenario_.where("run.cycles"), "loading the configuration takes " +
+                                                            std::to_string(result_.configuration_cycles) +
+                                                            " cycles; run.cycles must be more"}});
+    }
+    return true;
   }
 
   /// The repaired wafer has been traced to be exactly the logical network: the proof of that is the proof of the other.
@@ -104,26 +112,21 @@ class Simulation {
     elaboration_seconds_ = seconds_since(start);
   }
 
-  void configure() {
-    if (!setup_.fabric) return;
+  /// Shifts the states in and looks whether the modules make the network wanted.
+  bool configure() {
     const Clock::time_point start = Clock::now();
     const std::string file = bitstream_file(*result_.repair);
-    const Cycle needed = chip_->chain().cycles_for(file.size());
-    if (needed >= scenario_.run.cycles) {
-      throw InputError({{scenario_.where("run.cycles"), "loading the configuration takes " + std::to_string(needed) +
-                                                            " cycles; run.cycles must be more"}});
-    }
     chip_->configure({file.begin(), file.end()}, result_.repair->repair.placement);
-    chip_->clock().run_until(chip_->clock().next() + needed);
-    result_.configuration_cycles = needed;
-    const Fabric& fabric = setup_.fabric->fabric();
-    if (chip_->chain().phase() != ConfigChain::Phase::kActive) {
+    chip_->clock().run_until(chip_->clock().next() + result_.configuration_cycles);
+    if (chip_->chain().phase() == ConfigChain::Phase::kActive) {
+      const Fabric& fabric = setup_.fabric->fabric();
+      const TracedNetwork traced = Tracer(fabric).trace(chip_->read_back());
+      result_.hardware_difference = difference(traced, setup_.network(), chip_->placement(), fabric).value_or("");
+    } else {
       result_.hardware_difference = chip_->chain().error();
-      return;
     }
-    const TracedNetwork traced = Tracer(fabric).trace(chip_->read_back());
-    result_.hardware_difference = difference(traced, setup_.network(), chip_->placement(), fabric).value_or("");
     configuration_seconds_ = seconds_since(start);
+    return result_.hardware_difference.empty();
   }
 
   void run_traffic() {
@@ -167,30 +170,32 @@ class Simulation {
       moves_ = accounts.moves;
       last_move_ = cycle;
     }
-    if (cycle - last_move_ >= scenario_.run.watchdog) {
-      result_.deadlock = true;
-      result_.waits = who_waits_for_whom(*chip_);
-      if (result_.waits.size() > kMaxWaits) {
-        result_.waits.resize(kMaxWaits);
-        result_.waits.push_back("...");
-      }
-    }
     if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
+    // What is on the longest wire is out of sight for as long as the time wheel reaches.
+    if (cycle - last_move_ >= scenario_.run.watchdog + chip_->clock().slots()) stop_deadlocked();
     if (cycle % 256 == 0) progress_.tell(std::min<Cycle>(cycle, scenario_.run.cycles), scenario_.run.cycles);
     return result_.imbalance.empty() && !result_.deadlock;
+  }
+
+  void stop_deadlocked() {
+    result_.deadlock = true;
+    result_.last_move = last_move_;
+    result_.waits = who_waits_for_whom(*chip_);
+    if (result_.waits.size() <= kMaxWaits) return;
+    result_.waits.resize(kMaxWaits);
+    result_.waits.push_back("...");
   }
 
   void finish() {
     const double seconds = seconds_since(start_);
     result_.cycles = chip_->clock().now() + 1;
     if (const auto complaint = audit(*chip_); complaint && result_.imbalance.empty()) result_.imbalance = *complaint;
-    result_.packets_in_flight = chip_->packets().live();
-    result_.flits_in_flight = chip_->accounts().in_network();
+    result_.flits = chip_->accounts();
     if (waves_) finish_waves();
     if (options_.timing) measure(seconds);
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
-    check_drained();
+    check_packets();
   }
 
   void finish_waves() {
@@ -200,11 +205,15 @@ class Simulation {
     }
   }
 
-  /// What was created and not lost has been delivered when the run drained.
-  void check_drained() {
-    if (!result_.statistics || !scenario_.run.drain || result_.deadlock || !result_.imbalance.empty()) return;
-    const Statistics::Count& packets = result_.statistics->packets();
-    if (packets.created != packets.delivered) result_.imbalance = "packets are missing after the network has drained";
+  /// The packet table must hold exactly what was created and has not arrived; nothing, once the run has drained.
+  void check_packets() {
+    if (!result_.statistics || !result_.imbalance.empty()) return;
+    const Statistics::Packets& packets = result_.statistics->packets();
+    const std::uint64_t live = packets.queued() + packets.in_flight();
+    if (chip_->packets().live() != live) result_.imbalance = "packets created, delivered and under way do not add up";
+    if (scenario_.run.drain && !result_.deadlock && live != 0) {
+      result_.imbalance = "packets are missing after the network has drained";
+    }
   }
 
   void measure(double seconds) {

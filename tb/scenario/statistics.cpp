@@ -14,17 +14,15 @@ std::uint64_t Histogram::percentile(unsigned percent) const {
 
 void Statistics::created(const Packet& packet, Cycle now) {
   ++packets_.created;
-  flits_.created += packet.flits;
+  created_flits_ += packet.flits;
   if (in_window(now)) offered_flits_ += packet.flits;
 }
 
-void Statistics::injected(const Packet& packet, Cycle) {
+void Statistics::injected(const Packet&, Cycle) {
   ++packets_.injected;
-  flits_.injected += packet.flits;
 }
 
 void Statistics::arrived(const Packet&, Cycle now) {
-  ++flits_.delivered;
   if (in_window(now)) ++accepted_flits_;
 }
 

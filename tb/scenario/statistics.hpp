@@ -48,14 +48,18 @@ class Statistics final : public PacketObserver {
   void arrived(const Packet& packet, Cycle now) override;
   void delivered(const Packet& packet, Cycle now) override;
 
-  struct Count {
+  /// Packets of the whole run.
+  struct Packets {
     std::uint64_t created = 0;
-    std::uint64_t injected = 0;
+    std::uint64_t injected = 0;  ///< whose head has left the source queue
     std::uint64_t delivered = 0;
+    std::uint64_t lost = 0;
+    std::uint64_t queued() const { return created - injected; }
+    std::uint64_t in_flight() const { return injected - delivered - lost; }
   };
-  /// Of the whole run.
-  const Count& packets() const { return packets_; }
-  const Count& flits() const { return flits_; }
+  const Packets& packets() const { return packets_; }
+  /// Flits of all packets created.
+  std::uint64_t created_flits() const { return created_flits_; }
   /// Links passed by all delivered flits of the whole run.
   std::uint64_t flit_hops() const { return flit_hops_; }
 
@@ -73,8 +77,8 @@ class Statistics final : public PacketObserver {
 
   Cycle begin_;
   Cycle end_;
-  Count packets_;
-  Count flits_;
+  Packets packets_;
+  std::uint64_t created_flits_ = 0;
   std::uint64_t flit_hops_ = 0;
   std::uint64_t offered_flits_ = 0;
   std::uint64_t accepted_flits_ = 0;

@@ -11,6 +11,7 @@
 
 #include "hw/chip/signals.hpp"
 #include "hw/wave/glob.hpp"
+#include "hw/wave/part_file.hpp"
 #include "hw/wave/save_file.hpp"
 
 namespace kintsugi {
