@@ -54,6 +54,14 @@ void Network::connect(PortRef a, PortRef b, KindId kind) {
   links_.push_back({a, b, kind});
 }
 
+void Network::set_grid(Grid grid) {
+  std::size_t places = 1;
+  for (const unsigned side : grid.sides) places *= side;
+  if (grid.sides.empty() || places != nodes())
+    throw std::invalid_argument("the sides of the grid do not fit the nodes");
+  grid_ = std::move(grid);
+}
+
 std::span<const PortRef> Network::peers(NodeId node) const {
   return std::span(far_).subspan(first_port_.at(node.value), ports(node).size());
 }

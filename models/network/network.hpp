@@ -39,6 +39,12 @@ struct Position {
   double y = 0;
 };
 
+/// Nodes that stand on a grid: the node at (x, y, z ...) is x + sides[0] * (y + sides[1] * (z + ...)).
+struct Grid {
+  std::vector<unsigned> sides;  ///< x first; empty: the nodes do not stand on a grid
+  bool wraps = true;            ///< in every dimension the last node is a neighbour of the first
+};
+
 /// The ports of a router, by name: "e", "w", "bypass_e" ...
 using PortLayout = std::vector<std::string>;
 
@@ -56,6 +62,8 @@ class Network {
   /// Nodes whose distances to all others stand for those of every node (one of each class under the
   /// symmetry of the network, all classes of the same size). Left empty, every node stands for itself.
   void set_representatives(std::vector<NodeId> representatives) { representatives_ = std::move(representatives); }
+  /// std::invalid_argument unless the product of the sides is the number of nodes.
+  void set_grid(Grid grid);
   /// @}
 
   const std::string& name() const { return name_; }
@@ -66,6 +74,7 @@ class Network {
   std::span<const std::string> kinds() const { return kinds_; }
   std::span<const Link> links() const { return links_; }
   std::span<const NodeId> representatives() const { return representatives_; }
+  const Grid& grid() const { return grid_; }
 
   /// The port at the other end of the link, or nothing when the port is open.
   std::optional<PortRef> peer(PortRef port) const {
@@ -96,6 +105,7 @@ class Network {
   std::vector<KindId> kind_of_;
   std::vector<Link> links_;
   std::vector<NodeId> representatives_;
+  Grid grid_;
 };
 
 }  // namespace kintsugi

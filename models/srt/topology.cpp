@@ -67,6 +67,7 @@ Network make_network(const Ring& ring) {
   for (unsigned x = 0; x < ring.size(); ++x) network.add_node("n" + std::to_string(x), router, {double(x), 0});
   for (unsigned x = 0; x < ring.size(); ++x) connect_ahead(network, ring, x);
   network.set_representatives(first_period(ring));
+  network.set_grid({{ring.size()}, true});
   return network;
 }
 
@@ -83,6 +84,7 @@ Network make_network(const Torus& torus) {
   for (unsigned y = 0; y < torus.size(); ++y) {
     for (unsigned x = 0; x < torus.size(); ++x) connect_ahead(network, torus, x, y);
   }
+  network.set_grid({{torus.size(), torus.size()}, true});
   network.set_representatives(first_period(torus.ring()));  // the nodes (X, 0): one for each ring coordinate
   return network;
 }

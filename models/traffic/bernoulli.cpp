@@ -13,8 +13,8 @@ constexpr std::size_t kTableLength = 4096;
 GeometricGaps::GeometricGaps(double probability) {
   if (!(probability >= 0 && probability <= 1)) throw std::invalid_argument("a probability lies between 0 and 1");
   if (probability == 0) return;
-  // 2^64 as a double is exact; 1 itself does not fit 64 bits and means a packet in every cycle.
-  constexpr double kOne = 18446744073709551616.0;
+  // 1 itself does not fit 64 bits and means a packet in every cycle.
+  constexpr double kOne = Chance::kOne;
   const double scaled = probability * kOne;
   const std::uint64_t hit = scaled >= kOne ? ~std::uint64_t{0} : static_cast<std::uint64_t>(scaled);
   const bool below_resolution = hit == 0;

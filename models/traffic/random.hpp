@@ -33,4 +33,20 @@ class RandomStream {
   std::uint64_t count_ = 0;
 };
 
+/// Something that happens with a probability, in units of 2^-64.
+class Chance {
+ public:
+  /// `probability` 0 .. 1.
+  explicit constexpr Chance(double probability)
+      : always_(probability >= 1), below_(always_ ? 0 : static_cast<std::uint64_t>(probability * kOne)) {}
+  /// Takes one number of the stream.
+  constexpr bool happens(RandomStream& random) const { return (random.next() < below_) | always_; }
+
+  static constexpr double kOne = 18446744073709551616.0;  ///< 2^64, exact as a double
+
+ private:
+  bool always_;
+  std::uint64_t below_;
+};
+
 }  // namespace kintsugi

@@ -8,6 +8,8 @@
 
 #include "models/network/types.hpp"
 #include "models/traffic/bernoulli.hpp"
+#include "models/traffic/packet_lengths.hpp"
+#include "models/traffic/pattern.hpp"
 #include "models/traffic/random.hpp"
 
 namespace kintsugi {
@@ -26,20 +28,33 @@ class PacketSource {
   virtual PacketOrder take() = 0;
 };
 
-/// Bernoulli arrivals, destinations uniform over all nodes, with or without the node itself.
-class UniformSource final : public PacketSource {
+/// What all nodes of one pattern share; must outlive their sources.
+struct BernoulliTraffic {
+  /// `rate` in flits per node and cycle, 0 .. 1: a packet comes with probability rate / mean length.
+  BernoulliTraffic(std::unique_ptr<const TrafficPattern> destinations, PacketLengths packet_lengths, double rate)
+      : pattern(std::move(destinations)), lengths(std::move(packet_lengths)), gaps(rate / lengths.mean()) {}
+
+  std::unique_ptr<const TrafficPattern> pattern;
+  PacketLengths lengths;
+  GeometricGaps gaps;
+};
+
+/// Bernoulli arrivals of a traffic pattern. For each packet the node's stream gives the destination, the length, and
+/// the gap to the next packet, in this order.
+class BernoulliSource final : public PacketSource {
  public:
-  /// Creates packets in cycles [begin, end). `gaps` must outlive the source; nodes >= 2.
-  UniformSource(NodeId node, std::uint32_t nodes, bool self, std::uint16_t flits, const GeometricGaps& gaps,
-                std::uint64_t seed, Cycle begin, Cycle end)
-      : gaps_(&gaps), random_(seed, node.value), node_(node), nodes_(nodes), self_(self), flits_(flits), end_(end) {
-    due_ = later(begin, gaps_->draw(random_) - 1);
+  /// Creates packets in cycles [begin, end).
+  BernoulliSource(NodeId node, const BernoulliTraffic& traffic, std::uint64_t seed, Cycle begin, Cycle end)
+      : traffic_(&traffic), random_(seed, node.value), end_(end), node_(node) {
+    if (traffic.pattern->sends(node)) due_ = later(begin, traffic_->gaps.draw(random_) - 1);
   }
 
   Cycle due() const override { return due_; }
   PacketOrder take() override {
-    const PacketOrder order{destination(), flits_};
-    due_ = later(due_, gaps_->draw(random_));
+    PacketOrder order;
+    order.destination = traffic_->pattern->destination(node_, random_);
+    order.flits = traffic_->lengths.draw(random_);
+    due_ = later(due_, traffic_->gaps.draw(random_));
     return order;
   }
 
@@ -47,20 +62,12 @@ class UniformSource final : public PacketSource {
   Cycle later(Cycle from, Cycle gap) const {
     return gap < end_ && from < end_ - gap ? from + gap : GeometricGaps::kNever;
   }
-  NodeId destination() {
-    if (self_) return NodeId{static_cast<std::uint32_t>(random_.below(nodes_))};
-    const auto other = static_cast<std::uint32_t>(random_.below(nodes_ - 1));
-    return NodeId{other + (other >= node_.value ? 1 : 0)};
-  }
 
-  const GeometricGaps* gaps_;
+  const BernoulliTraffic* traffic_;
   RandomStream random_;
-  NodeId node_;
-  std::uint32_t nodes_;
-  bool self_;
-  std::uint16_t flits_;
   Cycle end_;
   Cycle due_ = GeometricGaps::kNever;
+  NodeId node_;
 };
 
 /// A fixed list of packets, by cycle: for tests and for replaying traces.

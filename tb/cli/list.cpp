@@ -1,5 +1,6 @@
 /// `kintsugi list`: every name a scenario can use.
 #include "models/registry/family.hpp"
+#include "models/traffic/pattern.hpp"
 #include "tb/cli/commands.hpp"
 #include "tb/scenario/text_table.hpp"
 #include "tb/scenario/vocabulary.hpp"
@@ -92,6 +93,21 @@ void add_terms(const std::string& key, const std::string& title, std::span<const
   report.text += '\n' + title + '\n' + table.text();
 }
 
+void add_patterns(Report& report) {
+  TextTable table;
+  report.json["patterns"] = ordered_json::array();
+  for (const PatternInfo& pattern : patterns()) {
+    ordered_json json = {{"name", pattern.name}, {"summary", pattern.summary}};
+    table.add({"  " + pattern.name, pattern.summary});
+    for (const PatternParameter& parameter : pattern.parameters) {
+      json["parameters"].push_back({{"name", parameter.name}, {"help", parameter.help}});
+      table.add({"    " + parameter.name, parameter.help});
+    }
+    report.json["patterns"].push_back(std::move(json));
+  }
+  report.text += "\ntraffic patterns (traffic.pattern)\n" + table.text();
+}
+
 void add_families(Report& report) {
   report.text += "networks (network.kind)\n";
   report.json["networks"] = ordered_json::array();
@@ -108,7 +124,7 @@ int list_command(const CommonOptions& options) {
   add_terms("rules", "rules (repair.rule)", repair_rules(), report);
   add_terms("objectives", "objectives (repair.objective)", repair_objectives(), report);
   add_terms("presets", "router presets (router.preset)", preset_terms(), report);
-  add_terms("patterns", "traffic patterns (traffic.pattern)", traffic_patterns(), report);
+  add_patterns(report);
   print(std::move(report), options);
   return kDone;
 }

@@ -7,6 +7,7 @@
 #include "tb/scenario/defects_reader.hpp"
 #include "tb/scenario/map_reader.hpp"
 #include "tb/scenario/nearest.hpp"
+#include "tb/scenario/traffic_reader.hpp"
 #include "tb/scenario/vocabulary.hpp"
 
 namespace kintsugi {
@@ -150,12 +151,8 @@ void read_link(MapReader& map, ReadScenario& read) {
   if (map.integer("reach", kReach, reach)) link.reach = reach;
 }
 
-void read_traffic(MapReader& map, ReadScenario& read) {
-  TrafficSection& traffic = read.scenario.traffic.emplace();
-  map.choice("pattern", names_of(traffic_patterns()), traffic.pattern);
-  map.real("rate", {0, 1}, traffic.rate);
-  map.integer("flits", {1, 65535}, traffic.flits);
-  map.flag("self", traffic.self);
+void read_traffic_section(MapReader& map, ReadScenario& read) {
+  read_traffic(map, read.scenario.traffic.emplace());
 }
 
 void read_proof(MapReader& map, RunSection& run) {
@@ -178,6 +175,7 @@ void read_run(MapReader& map, ReadScenario& read) {
   map.integer("seed", {0, kUnlimited}, run.seed);
   map.integer("watchdog", {1, kMostCycles}, run.watchdog);
   read_proof(map, run);
+  map.flag("details", run.details);
 }
 
 /// Any other extension could be that of the save file beside the waveform.
@@ -212,9 +210,9 @@ struct Section {
 
 /// In the order in which they are read: the router's preset comes before the link, whose latency it presets.
 constexpr std::array kSections = {
-    Section{"network", read_network}, Section{"fabric", read_fabric}, Section{"defects", read_defects_section},
-    Section{"repair", read_repair},   Section{"router", read_router}, Section{"link", read_link},
-    Section{"traffic", read_traffic}, Section{"run", read_run},       Section{"waves", read_waves},
+    Section{"network", read_network},         Section{"fabric", read_fabric}, Section{"defects", read_defects_section},
+    Section{"repair", read_repair},           Section{"router", read_router}, Section{"link", read_link},
+    Section{"traffic", read_traffic_section}, Section{"run", read_run},       Section{"waves", read_waves},
 };
 
 /// Sections that say something about a fabric say nothing without one.

@@ -10,7 +10,7 @@ namespace {
 using nlohmann::ordered_json;
 
 /// Null where no packet was measured.
-ordered_json latency_json(const Histogram& latency) {
+ordered_json distribution_json(const Histogram& latency) {
   if (latency.total() == 0) return nullptr;
   return {{"mean", latency.mean()},
           {"p50", latency.percentile(50)},
@@ -32,11 +32,79 @@ ordered_json flits_json(const RunResult& result) {
           {"lost", result.flits.lost}};
 }
 
-std::string latency_text(const Histogram& latency) {
+/// What the figures of a run mean, by key: printed beside the details.
+ordered_json definitions() {
+  return {
+      {"window", "cycles [first, last) in which is measured"},
+      {"packets",
+       "of the whole run; queued: in source queues at the end; in_flight: injected and neither delivered nor lost"},
+      {"flits",
+       "of the whole run; injected: left their PE; delivered: arrived at their PE; in_flight: in buffers and on links"},
+      {"latency",
+       "cycles from the creation of a packet to the arrival of its tail, over packets created in the window"},
+      {"network_latency", "the same from the cycle in which the head leaves the source queue"},
+      {"percentiles", "the smallest latency that at least so many per cent of the packets do not exceed"},
+      {"throughput", "flits/node/cycle; offered: created in the window; accepted: arrived at their PE in the window"},
+      {"hops", "links between routers that a packet passed, over packets created in the window"},
+      {"link_use", "flits sent per cycle in one direction of a link between routers, in the window"},
+      {"occupancy",
+       "flits in the buffer of one virtual channel at the end of a link between routers, at the end of a cycle of the "
+       "window"}};
+}
+
+std::string link_name(const LinkStatistics::Direction& link, const Network& network) {
+  return network.describe(link.from) + " > " + network.describe(link.to);
+}
+
+ordered_json link_json(const LinkStatistics& links, std::size_t number, const Network& network) {
+  const LinkStatistics::Direction& link = links.directions()[number];
+  ordered_json json = {{"from", network.describe(link.from)},
+                       {"to", network.describe(link.to)},
+                       {"kind", network.kinds()[link.kind.value]},
+                       {"flits", link.flits},
+                       {"use", links.use(link)}};
+  json["occupancy"] = ordered_json::array();
+  for (unsigned vc = 0; vc < links.vcs(); ++vc) {
+    const LinkStatistics::Occupancy& occupancy = links.occupancy(number, vc);
+    json["occupancy"].push_back({{"mean", links.mean(occupancy)}, {"max", occupancy.max}});
+  }
+  return json;
+}
+
+void add_details(ordered_json& json, const LinkStatistics& links, const Network& network) {
+  const LinkStatistics::Direction* busiest = links.busiest();
+  json["link_use"] = {{"mean", links.mean_use()}};
+  if (busiest != nullptr) {
+    json["link_use"]["max"] = links.use(*busiest);
+    json["link_use"]["busiest"] = link_name(*busiest, network);
+  }
+  json["occupancy"] = ordered_json::array();
+  for (unsigned vc = 0; vc < links.vcs(); ++vc) {
+    json["occupancy"].push_back({{"vc", vc}, {"mean", links.mean_of_channel(vc)}, {"max", links.of_channel(vc).max}});
+  }
+  json["links"] = ordered_json::array();
+  for (std::size_t i = 0; i < links.directions().size(); ++i) json["links"].push_back(link_json(links, i, network));
+  json["definitions"] = definitions();
+}
+
+void add_details(TextTable& table, const LinkStatistics& links, const Network& network) {
+  if (const LinkStatistics::Direction* busiest = links.busiest()) {
+    table.add({"link use", "mean " + fixed(links.mean_use(), 5) + ", at most " + fixed(links.use(*busiest), 5) + " (" +
+                               link_name(*busiest, network) + ") flits per cycle and direction"});
+  }
+  std::string label = "occupancy";
+  for (unsigned vc = 0; vc < links.vcs(); ++vc) {
+    table.add({label, "channel " + std::to_string(vc) + ": mean " + fixed(links.mean_of_channel(vc), 4) + ", at most " +
+                          std::to_string(links.of_channel(vc).max) + " flits in the buffer at the end of a link"});
+    label.clear();
+  }
+}
+
+std::string latency_text(const Histogram& latency, const std::string& meaning) {
   if (latency.total() == 0) return "no packet measured";
   return "mean " + fixed(latency.mean(), 2) + ", half within " + std::to_string(latency.percentile(50)) +
          ", 95 % within " + std::to_string(latency.percentile(95)) + ", 99 % within " +
-         std::to_string(latency.percentile(99)) + ", at most " + std::to_string(latency.max()) + " cycles";
+         std::to_string(latency.percentile(99)) + ", at most " + std::to_string(latency.max()) + " cycles, " + meaning;
 }
 
 std::string packets_text(const Statistics::Packets& packets) {
@@ -56,10 +124,13 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
   json["window"] = {result.window_begin, result.window_end};
   json["packets"] = packets_json(statistics.packets());
   json["flits"] = flits_json(result);
-  json["latency"] = latency_json(statistics.latency());
-  json["network_latency"] = latency_json(statistics.network_latency());
+  json["latency"] = distribution_json(statistics.latency());
+  json["network_latency"] = distribution_json(statistics.network_latency());
   json["throughput"] = {{"offered", statistics.offered(nodes)}, {"accepted", statistics.accepted(nodes)}};
   json["hops"] = statistics.hops().total() == 0 ? ordered_json() : ordered_json{{"mean", statistics.hops().mean()}};
+  if (!result.links) return;
+  json["hops"] = distribution_json(statistics.hops());
+  add_details(json, *result.links, setup.network());
 }
 
 void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) {
@@ -69,11 +140,13 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
                            "; latency and hops are over the packets created in it"});
   table.add({"packets", packets_text(statistics.packets())});
   table.add({"flits", flits_text(result.flits)});
-  table.add({"latency", latency_text(statistics.latency())});
-  table.add({"network latency", latency_text(statistics.network_latency())});
+  table.add({"latency", latency_text(statistics.latency(), "creation to tail")});
+  table.add({"network latency", latency_text(statistics.network_latency(), "source queue to tail")});
   table.add({"throughput", "offered " + fixed(statistics.offered(nodes), 5) + ", accepted " +
-                               fixed(statistics.accepted(nodes), 5) + " flits/node/cycle"});
-  table.add({"hops", "mean " + fixed(statistics.hops().mean(), 3)});
+                               fixed(statistics.accepted(nodes), 5) + " flits/node/cycle in the window"});
+  table.add({"hops", "mean " + fixed(statistics.hops().mean(), 3) + ", at most " +
+                         std::to_string(statistics.hops().max()) + " links between routers"});
+  if (result.links) add_details(table, *result.links, setup.network());
 }
 
 std::string proof_text(const RunResult& result) {

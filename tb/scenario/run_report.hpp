@@ -8,6 +8,7 @@
 
 #include "hw/link/flit_accounts.hpp"
 #include "models/routing/proof.hpp"
+#include "tb/scenario/link_statistics.hpp"
 #include "tb/scenario/repair_check.hpp"
 #include "tb/scenario/scenario.hpp"
 #include "tb/scenario/setup.hpp"
@@ -33,10 +34,11 @@ struct RunResult {
   Cycle configuration_cycles = 0;    ///< until the switch states held
   Cycle window_begin = 0;            ///< the measurement window, as it was
   Cycle window_end = 0;
-  Cycle cycles = 0;                      ///< simulated in all
-  std::optional<Statistics> statistics;  ///< nothing: no traffic
-  FlitAccounts flits;                    ///< at the end
-  std::string imbalance;                 ///< what was not conserved; empty when all was
+  Cycle cycles = 0;                       ///< simulated in all
+  std::optional<Statistics> statistics;   ///< nothing: no traffic
+  std::unique_ptr<LinkStatistics> links;  ///< null: no traffic, or not asked for
+  FlitAccounts flits;                     ///< at the end
+  std::string imbalance;                  ///< what was not conserved; empty when all was
   bool deadlock = false;
   Cycle last_move = 0;             ///< the cycle of the last movement, at a deadlock
   std::vector<std::string> waits;  ///< who waits for whom, at a deadlock

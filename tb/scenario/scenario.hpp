@@ -16,6 +16,8 @@
 #include "models/network/types.hpp"
 #include "models/registry/family.hpp"
 #include "models/repair/reconfigurable.hpp"
+#include "models/traffic/packet_lengths.hpp"
+#include "models/traffic/pattern.hpp"
 #include "tb/scenario/diagnostics.hpp"
 
 namespace kintsugi {
@@ -65,9 +67,10 @@ struct LinkSection {
 
 struct TrafficSection {
   std::string pattern = "uniform";
-  double rate = 0.01;   ///< flits/node/cycle, 0 .. 1
-  unsigned flits = 16;  ///< of every packet, 1 .. 65535
-  bool self = false;    ///< whether a node also draws itself as the destination
+  PatternOptions options;            ///< self, and the parameters of the pattern
+  double rate = 0.01;                ///< flits/node/cycle, 0 .. 1
+  PacketLengths flits{16};           ///< 1 .. 65535 each
+  std::optional<std::string> trace;  ///< a trace file, relative to the scenario's; instead of all of the above
 };
 
 struct RunSection {
@@ -82,6 +85,7 @@ struct RunSection {
   std::uint64_t seed = 1;  ///< of all random streams of the run
   Cycle watchdog = 10000;  ///< cycles without any movement, with flits in the network, that count as a deadlock
   Proof proof = Proof::kAuto;
+  bool details = false;  ///< whether links and buffers are watched in every cycle of the window
 };
 
 struct WavesSection {

@@ -1,5 +1,5 @@
 /// What a scenario describes, built from the models and checked against them: the network, the fabric, the
-/// defective sites, the routing.
+/// defective sites, the routing, the traffic.
 ///
 /// Building is the second half of checking a scenario: a parameter out of range, a defect that is not on the wafer, a
 /// routing the network does not have. Whatever can still be checked after a mistake is checked.
@@ -15,6 +15,7 @@
 #include "models/routing/relation.hpp"
 #include "tb/scenario/reader.hpp"
 #include "tb/scenario/scenario.hpp"
+#include "tb/scenario/traffic_setup.hpp"
 
 namespace kintsugi {
 
@@ -25,6 +26,7 @@ struct Setup {
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
   std::vector<unsigned> link_latency;  ///< cycles, by KindId; not looked at when link.reach is given
+  std::optional<TrafficSetup> traffic;
 
   const Network& network() const { return design->network(); }
 };

@@ -134,6 +134,7 @@ class Simulation {
     result_.window_begin = std::max(scenario_.run.warmup, begin);
     result_.window_end = scenario_.run.cycles;
     observer_.statistics.emplace(result_.window_begin, result_.window_end);
+    if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
     make_sources(begin);
     chip_->start_traffic(traffic_, begin);
     finish_cycles();
@@ -141,14 +142,12 @@ class Simulation {
   }
 
   void make_sources(Cycle begin) {
-    const TrafficSection& section = *scenario_.traffic;
-    gaps_ = std::make_unique<GeometricGaps>(section.rate / section.flits);
     const auto nodes = static_cast<std::uint32_t>(setup_.network().nodes());
+    auto sources = setup_.traffic->sources(nodes, scenario_.run.seed, begin, scenario_.run.cycles);
     traffic_.resize(nodes);
-    for (std::uint32_t node = 0; node < nodes; ++node) {
-      traffic_[node].source =
-          std::make_unique<UniformSource>(NodeId{node}, nodes, section.self, static_cast<std::uint16_t>(section.flits),
-                                          *gaps_, scenario_.run.seed, begin, scenario_.run.cycles);
+    for (std::uint32_t node = 0; node < nodes; ++node) traffic_[node].source = std::move(sources[node]);
+    if (const std::size_t late = setup_.traffic->too_late(begin, scenario_.run.cycles); late != 0) {
+      messages_ << late << " packets of the trace are due at or after run.cycles and are not sent\n";
     }
   }
 
@@ -171,6 +170,7 @@ class Simulation {
       moves_ = accounts.moves;
       last_move_ = cycle;
     }
+    if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
     // What is on the longest wire is out of sight for as long as the time wheel reaches.
     if (cycle - last_move_ >= scenario_.run.watchdog + chip_->clock().slots()) stop_deadlocked();
     if (cycle % 256 == 0) progress_.tell(std::min<Cycle>(cycle, scenario_.run.cycles), scenario_.run.cycles);
@@ -194,6 +194,7 @@ class Simulation {
     if (waves_) finish_waves();
     if (options_.timing) measure(seconds);
     result_.statistics = std::move(observer_.statistics);
+    result_.links = std::move(links_);
     check_packets();
   }
 
@@ -247,7 +248,7 @@ class Simulation {
   ChipPlan plan_;
   std::unique_ptr<Chip, KeepUntilExit> chip_;
   std::unique_ptr<Waves> waves_;
-  std::unique_ptr<GeometricGaps> gaps_;
+  std::unique_ptr<LinkStatistics> links_;
   std::vector<NodeTraffic> traffic_;
   Clock::time_point start_;
   double elaboration_seconds_ = 0;

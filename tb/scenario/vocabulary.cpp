@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/traffic/pattern.hpp"
+
 namespace kintsugi {
 
 std::span<const Term> planners() {
@@ -27,9 +29,11 @@ std::span<const Term> repair_objectives() {
 }
 
 std::span<const Term> traffic_patterns() {
-  static const std::vector<Term> terms = {
-      {"uniform", "every other node with the same probability"},
-  };
+  static const std::vector<Term> terms = [] {
+    std::vector<Term> all;
+    for (const PatternInfo& pattern : patterns()) all.push_back({pattern.name, pattern.summary});
+    return all;
+  }();
   return terms;
 }
 

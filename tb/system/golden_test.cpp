@@ -33,6 +33,8 @@ const std::vector<Case>& cases() {
       {"ring256", 0, {"run", "traces/ring256.yaml"}},
       {"two_tracks", 0, {"run", "traces/two_tracks.yaml"}},
       {"two_tracks_with_one", 1, {"repair", "traces/two_tracks.yaml", "--set", "fabric.tracks=1"}},
+      {"hotspot", 0, {"run", "traces/hotspot.yaml"}},
+      {"reduction", 0, {"run", "traces/reduction.yaml"}},
       {"broken", 2, {"run", "traces/broken.yaml"}},
   };
   return kCases;

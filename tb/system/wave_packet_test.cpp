@@ -51,17 +51,15 @@ class LonePacket : public testing::TestWithParam<Timing> {
 
   unsigned router_latency() const { return planned_.input.scenario.router.latency; }
   const Network& network() const { return planned_.input.setup.network(); }
-  unsigned flits() const { return planned_.input.scenario.traffic->flits; }
+  unsigned flits() const { return planned_.input.scenario.traffic->flits.longest(); }
 
   /// What the random streams create, by cycle.
   std::vector<Created> created() const {
     const Scenario& scenario = planned_.input.scenario;
-    const GeometricGaps gaps(scenario.traffic->rate / flits());
     std::vector<Created> list;
     for (std::uint32_t node = 0; node < network().nodes(); ++node) {
-      UniformSource source(NodeId{node}, static_cast<std::uint32_t>(network().nodes()), false,
-                           static_cast<std::uint16_t>(flits()), gaps, scenario.run.seed, planned_.commit_cycle() + 1,
-                           scenario.run.cycles);
+      BernoulliSource source(NodeId{node}, *planned_.input.setup.traffic->drawn, scenario.run.seed,
+                             planned_.commit_cycle() + 1, scenario.run.cycles);
       for (std::uint32_t serial = 0; source.due() != GeometricGaps::kNever; ++serial) {
         const Cycle cycle = source.due();
         list.push_back({cycle, NodeId{node}, source.take().destination, serial});

@@ -89,11 +89,11 @@ class Bench {
   }
   /// Uniform traffic in cycles [next, end).
   void start_uniform(double rate, std::uint16_t flits, std::uint64_t seed, Cycle end) {
-    gaps = std::make_unique<GeometricGaps>(rate / flits);
+    drawn =
+        std::make_unique<BernoulliTraffic>(find_pattern("uniform")->make(network(), {}), PacketLengths(flits), rate);
     const auto nodes = static_cast<std::uint32_t>(traffic.size());
     for (std::uint32_t node = 0; node < nodes; ++node) {
-      traffic[node].source =
-          std::make_unique<UniformSource>(NodeId{node}, nodes, false, flits, *gaps, seed, clock().next(), end);
+      traffic[node].source = std::make_unique<BernoulliSource>(NodeId{node}, *drawn, seed, clock().next(), end);
     }
     chip->start_traffic(traffic, clock().next());
   }
@@ -104,7 +104,7 @@ class Bench {
   std::unique_ptr<ReconfigurableFabric> fabric;
   ChipPlan plan;
   Record record;
-  std::unique_ptr<GeometricGaps> gaps;
+  std::unique_ptr<BernoulliTraffic> drawn;
   std::vector<NodeTraffic> traffic;
   std::vector<std::vector<ListSource::Entry>> lists;
   std::unique_ptr<Chip> chip;

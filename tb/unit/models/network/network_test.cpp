@@ -98,5 +98,17 @@ TEST(Network, ARouterWithTooManyPortsIsRefused) {
             "a router has at most 63 network ports, not 64");
 }
 
+TEST(Network, the_sides_of_its_grid_fit_its_nodes) {
+  Network network("grid");
+  const std::size_t layout = network.add_layout({"a"});
+  for (int i = 0; i < 6; ++i) network.add_node("n" + std::to_string(i), layout);
+  EXPECT_TRUE(network.grid().sides.empty());
+  network.set_grid({{3, 2}, false});
+  EXPECT_EQ(network.grid().sides, (std::vector<unsigned>{3, 2}));
+  EXPECT_FALSE(network.grid().wraps);
+  EXPECT_THROW(network.set_grid({{3, 3}, true}), std::invalid_argument);
+  EXPECT_THROW(network.set_grid({{}, true}), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace kintsugi

@@ -51,6 +51,28 @@ TEST(Scenario, WarmupIsATenthOfTheCyclesUnlessGiven) {
   EXPECT_EQ(load("run: {cycles: 500, warmup: 0}").scenario.run.warmup, 0u);
 }
 
+TEST(Scenario, PacketsHaveOneLengthOrAMix) {
+  EXPECT_EQ(load("traffic: {}").scenario.traffic->flits.mean(), 16);
+  EXPECT_EQ(load("traffic: {flits: 5}").scenario.traffic->flits.mean(), 5);
+  const Input mixed = load("traffic: {rate: 0.3, flits: {4: 3, 16: 1}}");
+  EXPECT_EQ(mixed.scenario.traffic->flits.mean(), 7);
+  EXPECT_EQ(mixed.scenario.traffic->flits.longest(), 16);
+  EXPECT_EQ(load("traffic: {flits: {4: 0.5, 16: 0.5}}").scenario.traffic->flits.mean(), 10);
+}
+
+TEST(Scenario, PatternsWithTheirParameters) {
+  const Input hot = load("traffic: {pattern: hotspot, node: 9, share: 0.25}");
+  EXPECT_EQ(hot.scenario.traffic->options.node, 9u);
+  EXPECT_EQ(hot.scenario.traffic->options.share, 0.25);
+  ASSERT_NE(hot.setup.traffic->drawn, nullptr);
+  for (const Term& pattern : traffic_patterns()) {
+    EXPECT_NE(load("traffic: {pattern: " + pattern.name + "}").setup.traffic->drawn, nullptr) << pattern.name;
+  }
+  RandomStream random(1, 1);
+  EXPECT_EQ(load("traffic: {pattern: transpose}").setup.traffic->drawn->pattern->destination(NodeId{3}, random),
+            NodeId{24});
+}
+
 TEST(Scenario, LinkLatencyByKindOrByTheFirstWordOfIt) {
   const Input input = load("link: {latency: {base: 3, level: 5, level 2: 7}}");
   std::map<std::string, unsigned> latencies;
@@ -102,7 +124,7 @@ TEST(Scenario, EveryExampleKeyIsTaken) {
   EXPECT_EQ(input.scenario.repair.rule, "strict");
   EXPECT_EQ(input.scenario.link.reach, 4u);
   EXPECT_DOUBLE_EQ(input.scenario.traffic->rate, 0.02);
-  EXPECT_TRUE(input.scenario.traffic->self);
+  EXPECT_TRUE(input.scenario.traffic->options.self);
   EXPECT_FALSE(input.scenario.run.drain);
   EXPECT_EQ(input.scenario.run.proof, RunSection::Proof::kFull);
   EXPECT_EQ(input.scenario.waves->scope, std::vector<std::string>{"wafer.r3.*"});

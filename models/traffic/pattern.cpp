@@ -1,0 +1,161 @@
+#include "models/traffic/pattern.hpp"
+
+#include <algorithm>
+
+#include "models/traffic/permutation.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+class Uniform final : public TrafficPattern {
+ public:
+  Uniform(std::uint32_t nodes, bool self) : nodes_(nodes), self_(self) {}
+  bool sends(NodeId) const override { return self_ || nodes_ > 1; }
+  NodeId destination(NodeId source, RandomStream& random) const override {
+    if (self_) return NodeId{static_cast<std::uint32_t>(random.below(nodes_))};
+    const auto other = static_cast<std::uint32_t>(random.below(nodes_ - 1));
+    return NodeId{other + (other >= source.value ? 1 : 0)};
+  }
+
+ private:
+  std::uint32_t nodes_;
+  bool self_;
+};
+
+class Hotspot final : public TrafficPattern {
+ public:
+  Hotspot(std::uint32_t nodes, const PatternOptions& options)
+      : rest_(nodes, options.self), hot_{options.node}, self_(options.self), chance_(options.share) {}
+  bool sends(NodeId source) const override { return rest_.sends(source); }
+  NodeId destination(NodeId source, RandomStream& random) const override {
+    if ((self_ || source != hot_) && chance_.happens(random)) return hot_;
+    return rest_.destination(source, random);
+  }
+
+ private:
+  Uniform rest_;
+  NodeId hot_;
+  bool self_;
+  Chance chance_;
+};
+
+/// Along one dimension: the coordinates around a source, `count` of them from `first` on, the source being the
+/// `own`-th.
+struct Stretch {
+  unsigned first;
+  unsigned count;
+  unsigned own;
+};
+
+class Area final : public TrafficPattern {
+ public:
+  Area(const Grid& grid, const PatternOptions& options)
+      : width_(grid.sides[0]), height_(grid.sides[1]), wraps_(grid.wraps), k_(options.k), self_(options.self) {}
+
+  bool sends(NodeId source) const override { return self_ || around_x(source).count * around_y(source).count > 1; }
+  NodeId destination(NodeId source, RandomStream& random) const override {
+    const Stretch x = around_x(source);
+    const Stretch y = around_y(source);
+    const unsigned own = y.own * x.count + x.own;
+    auto place = static_cast<unsigned>(random.below(x.count * y.count - (self_ ? 0 : 1)));
+    if (!self_ && place >= own) ++place;
+    return NodeId{(y.first + place / x.count) % height_ * width_ + (x.first + place % x.count) % width_};
+  }
+
+ private:
+  Stretch around_x(NodeId node) const { return around(node.value % width_, width_); }
+  Stretch around_y(NodeId node) const { return around(node.value / width_, height_); }
+  Stretch around(unsigned at, unsigned side) const {
+    const unsigned below = (k_ - 1) / 2;
+    if (wraps_) return {(at + side - below) % side, k_, below};
+    const unsigned first = at - std::min(at, below);
+    const unsigned last = std::min(at + k_ / 2, side - 1);
+    return {first, last - first + 1, at - first};
+  }
+
+  unsigned width_;
+  unsigned height_;
+  bool wraps_;
+  unsigned k_;
+  bool self_;
+};
+
+std::uint32_t nodes_of(const Network& network) {
+  return static_cast<std::uint32_t>(network.nodes());
+}
+
+std::unique_ptr<const TrafficPattern> make_uniform(const Network& network, const PatternOptions& options) {
+  return std::make_unique<Uniform>(nodes_of(network), options.self);
+}
+
+std::unique_ptr<const TrafficPattern> make_hotspot(const Network& network, const PatternOptions& options) {
+  if (options.node >= network.nodes()) {
+    throw PatternError(
+        "node", "node is " + std::to_string(options.node) + "; valid is 0 to " + std::to_string(network.nodes() - 1));
+  }
+  if (!(options.share >= 0 && options.share <= 1)) throw PatternError("share", "a share lies between 0 and 1");
+  return std::make_unique<Hotspot>(nodes_of(network), options);
+}
+
+std::unique_ptr<const TrafficPattern> make_area(const Network& network, const PatternOptions& options) {
+  const std::vector<unsigned>& sides = network.grid().sides;
+  if (sides.size() != 2) {
+    const std::string found = sides.empty() ? "is not on a grid" : "has " + std::to_string(sides.size());
+    throw PatternError("pattern", "area needs a grid of two dimensions; this network " + found);
+  }
+  const unsigned most = std::min(sides[0], sides[1]);
+  if (options.k < 2 || options.k > most) {
+    throw PatternError(
+        "k", "k is " + std::to_string(options.k) + "; valid is 2 to " + std::to_string(most) + ", the shortest side");
+  }
+  return std::make_unique<Area>(network.grid(), options);
+}
+
+}  // namespace
+
+std::span<const PatternInfo> patterns() {
+  static const std::vector<PatternInfo> kPatterns = {
+      {"uniform", "every other node with the same probability", {}, make_uniform},
+      {"transpose",
+       "(x, y) to (y, x) on a square grid, else the halves of the node number swapped",
+       {},
+       make_transpose},
+      {"bit_complement", "every bit of the node number inverted; 2^m nodes", {}, make_bit_complement},
+      {"bit_reverse", "the bits of the node number in reverse; 2^m nodes", {}, make_bit_reverse},
+      {"shuffle", "the bits of the node number rotated left by one; 2^m nodes", {}, make_shuffle},
+      {"tornado", "half the ring less one further in every dimension of a grid", {}, make_tornado},
+      {"neighbour", "one further in x on a grid", {}, make_neighbour},
+      {"hotspot",
+       "one node with a probability of its own, else uniform",
+       {{"node", "the hot node, 0 to nodes - 1; default 0"},
+        {"share", "probability of a packet to go there, 0 to 1; default 0.1"}},
+       make_hotspot},
+      {"area",
+       "uniform over the k x k nodes around the source on a grid of two dimensions",
+       {{"k", "2 to the shortest side; default 3"}},
+       make_area},
+  };
+  return kPatterns;
+}
+
+const PatternInfo* find_pattern(std::string_view name) {
+  const auto all = patterns();
+  const auto found = std::ranges::find(all, name, &PatternInfo::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> patterns_for(const Network& network) {
+  std::vector<std::string> names;
+  for (const PatternInfo& pattern : patterns()) {
+    try {
+      pattern.make(network, {});
+    } catch (const PatternError& error) {
+      if (error.parameter() == "pattern") continue;
+    }
+    names.push_back(pattern.name);
+  }
+  return names;
+}
+
+}  // namespace kintsugi

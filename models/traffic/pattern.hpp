@@ -1,0 +1,78 @@
+/// Traffic patterns: which nodes send, and to whom.
+///
+///   uniform         every other node with the same probability
+///   transpose       (x, y) to (y, x) on a square grid; else the two halves of the node number change places (2^2m
+///   nodes) bit_complement  every bit of the node number inverted (2^m nodes) bit_reverse     the bits of the node
+///   number in reverse order (2^m nodes) shuffle         the bits of the node number rotated left by one (2^m nodes)
+///   tornado         x + ceil(side / 2) - 1 modulo the side, in every dimension of a grid
+///   neighbour       x + 1 modulo the side, in the first dimension of a grid
+///   hotspot         `node` with probability `share`, else uniform. The hot node itself sends uniformly
+///   area            uniform over the k x k nodes around the source on a two-dimensional grid: x - (k - 1) / 2 to
+///                   x + k / 2, rounded down, and the same in y; around the edge where the network wraps, cut off
+///                   there where it does not
+///
+/// Self     the patterns that draw leave the source out unless `self` is set
+/// Fixed    points of a permutation send nothing, whatever `self` is
+/// Random   one or two numbers of the node's own stream for each packet; permutations take none
+/// Source   Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, section 3.2
+#pragma once
+
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/network/network.hpp"
+#include "models/traffic/random.hpp"
+
+namespace kintsugi {
+
+class TrafficPattern {
+ public:
+  virtual ~TrafficPattern() = default;
+  virtual bool sends(NodeId source) const = 0;
+  /// Only for a source that sends.
+  virtual NodeId destination(NodeId source, RandomStream& random) const = 0;
+};
+
+struct PatternOptions {
+  bool self = false;       ///< whether the patterns that draw may draw the source
+  std::uint32_t node = 0;  ///< of hotspot
+  double share = 0.1;      ///< of hotspot, 0 .. 1
+  unsigned k = 3;          ///< of area, 2 .. the shortest side
+};
+
+/// A pattern that does not go with the network, or an option out of range; parameter() is "pattern" or the option.
+class PatternError : public std::invalid_argument {
+ public:
+  PatternError(std::string parameter, const std::string& message)
+      : std::invalid_argument(message), parameter_(std::move(parameter)) {}
+  const std::string& parameter() const { return parameter_; }
+
+ private:
+  std::string parameter_;
+};
+
+struct PatternParameter {
+  std::string name;
+  std::string help;  ///< one line, with range and default
+};
+
+struct PatternInfo {
+  std::string name;
+  std::string summary;
+  std::vector<PatternParameter> parameters;  ///< beside `self`
+  /// The pattern on a network, of which it keeps nothing. PatternError.
+  std::unique_ptr<const TrafficPattern> (*make)(const Network& network, const PatternOptions& options);
+};
+
+/// All patterns, in the order they are listed.
+std::span<const PatternInfo> patterns();
+/// The pattern of that name, or nullptr.
+const PatternInfo* find_pattern(std::string_view name);
+/// The names of those that go with the network.
+std::vector<std::string> patterns_for(const Network& network);
+
+}  // namespace kintsugi

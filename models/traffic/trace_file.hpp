@@ -1,0 +1,48 @@
+/// Packets from a text: one line each, `cycle,source,destination,flits`.
+///
+/// Cycle    0 .. 10^12, counted from the start of the traffic; the lines need not be in order. Packets of one source
+/// and
+///          one cycle are created in the order of the lines
+/// Nodes    0 .. nodes - 1; a node may send to itself
+/// Flits    1 .. 65535
+/// Ignored  blanks around a number, empty lines, lines that begin with #, and as the first line a header with
+///          exactly these four names
+/// Errors   as a list, every one with its line and column; the first kMostMistakes and the number of the others
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/network/types.hpp"
+#include "models/traffic/source.hpp"
+
+namespace kintsugi {
+
+struct TracePacket {
+  Cycle cycle = 0;
+  NodeId source;
+  PacketOrder order;
+};
+
+struct TraceMistake {
+  int line = 0;
+  int column = 0;
+  std::string message;
+};
+
+struct TraceFile {
+  static constexpr std::size_t kMostMistakes = 100;
+  std::vector<TracePacket> packets;  ///< in the order of the lines
+  std::vector<TraceMistake> mistakes;
+};
+
+TraceFile parse_trace(std::string_view text, std::uint32_t nodes);
+
+/// A source for every node that creates the packets of the trace from cycle `begin` on; those at or after `end` are
+/// left out.
+std::vector<std::unique_ptr<PacketSource>> replay(const std::vector<TracePacket>& trace, std::uint32_t nodes,
+                                                  Cycle begin, Cycle end);
+
+}  // namespace kintsugi

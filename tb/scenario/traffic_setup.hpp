@@ -1,0 +1,29 @@
+/// The traffic of a scenario on its network: the pattern, or the packets of the trace file.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/traffic/source.hpp"
+#include "models/traffic/trace_file.hpp"
+#include "tb/scenario/diagnostics.hpp"
+#include "tb/scenario/scenario.hpp"
+
+namespace kintsugi {
+
+struct TrafficSetup {
+  std::unique_ptr<BernoulliTraffic> drawn;  ///< null: a trace
+  std::vector<TracePacket> trace;
+
+  /// One source per node, for cycles [begin, end). They refer to this object.
+  std::vector<std::unique_ptr<PacketSource>> sources(std::uint32_t nodes, std::uint64_t seed, Cycle begin,
+                                                     Cycle end) const;
+  /// Packets of the trace that are due after that.
+  std::size_t too_late(Cycle begin, Cycle end) const;
+};
+
+/// `network` is null when it could not be built: then only what does not depend on it is checked.
+TrafficSetup build_traffic(const Scenario& scenario, const Network* network, Diagnostics& errors);
+
+}  // namespace kintsugi
