@@ -31,7 +31,7 @@ std::string bracketed(const std::vector<std::int64_t>& values) {
 }
 
 Sides read_sides(const Parameters& parameters) {
-  const auto& values = read<std::vector<std::int64_t>>(parameters, "sides", kSidesMeaning + ", [8, 8]");
+  const auto& values = read<std::vector<std::int64_t>>(parameters, "sides", kSidesMeaning + ", such as [8, 8]");
   if (values.empty() || values.size() > kMostDimensions) {
     refuse_sides(values, "", "a list of 1 to " + std::to_string(kMostDimensions) + " numbers (" + kSidesMeaning + ")");
   }
@@ -67,7 +67,7 @@ ParameterSpec sides_parameter() {
           ParameterSpec::Type::kIntegers,
           true,
           kSidesMeaning + ", 1 to " + std::to_string(kMostDimensions) + " numbers from " +
-              std::to_string(kSmallestSide) + " on, up to " + std::to_string(kMostNodes) + " nodes: [8, 8]",
+              std::to_string(kSmallestSide) + " on, up to " + std::to_string(kMostNodes) + " nodes, such as [8, 8]",
           {}};
 }
 

@@ -71,8 +71,8 @@ std::string to_text(const Family& family) {
     table.add({"  " + spec.name, spec.help + (spec.required ? " (required)" : "")});
   }
   for (const RoutingInfo& routing : routings_of(family)) {
-    table.add({"  routing " + routing.name,
-               routing.summary + "; at least " + std::to_string(routing.min_vcs) + " virtual channels"});
+    table.add({"  routing " + routing.name, routing.summary + "; at least " + std::to_string(routing.min_vcs) +
+                                                (routing.min_vcs == 1 ? " virtual channel" : " virtual channels")});
   }
   return "  " + family.kind() + ": " + family.summary() + '\n' + table.text();
 }

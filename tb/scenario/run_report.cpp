@@ -246,7 +246,9 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   if (!result.simulated()) return text;
   TextTable table;
   table.add({"network", setup.network().name()});
-  table.add({"routing", setup.routing.name + ", " + std::to_string(setup.relation->vcs()) + " virtual channels"});
+  const unsigned vcs = setup.relation->vcs();
+  const std::string channels = std::to_string(vcs) + (vcs == 1 ? " virtual channel" : " virtual channels");
+  table.add({"routing", setup.routing.name + ", " + channels});
   table.add({"proof", proof_text(result)});
   add_simulation(table, result, setup);
   if (result.timing) add_timing(table, *result.timing);

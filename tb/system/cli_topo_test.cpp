@@ -115,6 +115,14 @@ TEST(TopoSlow, AllFortyPublishedDiametersAreTheComputedOnes) {
   EXPECT_EQ(cells_1d + cells_2d, 40);
 }
 
+TEST(Topo, TheReferenceNetworksOfTheComparisonAreThePublishedOnes) {
+  const auto [wrong_tori, tori] = compare_with_paper("{kind: torus, sides: [4, 4]}");
+  const auto [wrong_cubes, cubes] = compare_with_paper("{kind: hypercube, n: 2}");
+  EXPECT_EQ(wrong_tori, std::vector<std::string>{});
+  EXPECT_EQ(wrong_cubes, std::vector<std::string>{});
+  EXPECT_EQ(tori + cubes, 12);
+}
+
 TEST(List, NamesEverythingAScenarioCanUse) {
   const json document = json::parse(run_tool({"list", "--json"}).out);
   for (const std::string key : {"networks", "planners", "rules", "objectives", "presets", "patterns"}) {

@@ -36,7 +36,7 @@ TEST(GridFamily, ParametersGiveTheirNetworks) {
 TEST(GridFamily, WrongSidesAreRefusedWithWhatIsValid) {
   const MeshFamily mesh;
   const TorusFamily torus;
-  EXPECT_EQ(refusal(mesh, {}), "sides: sides is missing: nodes along each dimension, [8, 8]");
+  EXPECT_EQ(refusal(mesh, {}), "sides: sides is missing: nodes along each dimension, such as [8, 8]");
   EXPECT_EQ(refusal(mesh, {{"sides", Numbers{}}}),
             "sides: sides is []; valid is a list of 1 to 3 numbers (nodes along each dimension)");
   EXPECT_EQ(refusal(torus, {{"sides", Numbers{2, 2, 2, 2}}}),

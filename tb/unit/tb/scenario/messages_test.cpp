@@ -55,7 +55,9 @@ const Case kDocument[] = {
 };
 
 const Case kNetwork[] = {
-    {"KindMissing", "network: {n: 3}", {"1:11: network.kind is missing; valid: srt1d, srt2d"}},
+    {"KindMissing",
+     "network: {n: 3}",
+     {"1:11: network.kind is missing; valid: srt1d, srt2d, mesh, torus, hypercube, full"}},
     {"KindUnknown",
      "network: {kind: str2d, n: 3, x: 1}",
      {"1:18: network.kind: unknown name 'str2d'; did you mean 'srt2d'?"}},
@@ -82,6 +84,12 @@ const Case kNetwork[] = {
     {"ParametersContradict",
      "network: {kind: srt2d, n: 3, T: 1, variant: long}",
      {"1:34: network.T: variant and T are both given; a variant is a choice of T, leave one of them out"}},
+    {"SidesAreNotAList",
+     "network: {kind: mesh, sides: 8}",
+     {"1:31: network.sides must be a list of integers, not '8'"}},
+    {"SidesOutOfRange",
+     "network: {kind: torus, sides: [8, 1]}",
+     {"1:32: network.sides: sides is [8, 1]; valid is 2 to 1048576 each (nodes along each dimension)"}},
     {"RangeIsCheckedDespiteOtherMistakes",
      "network: {kind: srt2d, n: 99, foo: 1}",
      {"1:28: network.n: n is 99; valid is 2 to 8 (2^n nodes along each dimension)",
