@@ -4,8 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "models/fabric/bitstream.hpp"
-
 namespace kintsugi {
 
 const char* ConfigChain::phase_name(Phase phase) {
@@ -123,12 +121,6 @@ void ConfigChain::refuse(std::string why) {
   for (SwitchModule* module : switches_) module->discard_shadow();
   error_ = "bitstream refused, the old states stay: " + std::move(why);
   phase_ = Phase::kRefused;
-}
-
-std::vector<std::uint8_t> with_crc(std::vector<std::uint8_t> bitstream) {
-  const std::uint32_t crc = crc32(bitstream);
-  for (unsigned shift = 0; shift < 32; shift += 8) bitstream.push_back(static_cast<std::uint8_t>(crc >> shift));
-  return bitstream;
 }
 
 }  // namespace kintsugi

@@ -1,6 +1,6 @@
 /// The configuration chain: brings the states of all switches into the chip, a few bits per cycle.
 ///
-/// Input    a stream: the bitstream's bytes, then its CRC-32, low byte first; each byte from bit 0 upwards
+/// Input    a stream: the bitstream's bytes, then its CRC-32, low byte first (with_crc); each byte from bit 0 upwards
 /// Timing   load() in cycle t: bits are shifted in from t + 1 on, `bits_per_cycle` in each cycle; a field reaches the
 ///          shadow of its switches in the cycle of its last bit. The cycle after the last shift checks: if the CRC is
 ///          right and every value is a state, all shadows come into force together at the end of that cycle; else they
@@ -83,8 +83,5 @@ class ConfigChain final : public sc_core::sc_module, public Clocked {
   boost::crc_32_type crc_;
   std::uint32_t received_crc_ = 0;
 };
-
-/// A bitstream as the chain takes it: the bytes, then their CRC-32, low byte first.
-std::vector<std::uint8_t> with_crc(std::vector<std::uint8_t> bitstream);
 
 }  // namespace kintsugi

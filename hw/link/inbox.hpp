@@ -6,7 +6,8 @@
 /// which sender and receiver are evaluated does not matter.
 ///
 /// A flit is put `latency + router latency` cycles ahead, into the slot of the cycle in which it becomes eligible: the
-/// router's pipeline is part of the delay line. waiting_in_pipeline() tells apart what is still on the wire.
+/// router's pipeline is part of the delay line. What is on the wire and what is in the pipeline is not told apart:
+/// FlitAccounts::on_wires counts both.
 ///
 /// Shapes  ports x slots; slots is a power of two above the longest delay; at most 64 ports
 #pragma once

@@ -3,8 +3,7 @@
 ///
 /// Ports     one pin and one entry, joined to the router's local port; latency 1 each way
 /// Source    packets enter an unbounded queue in the cycle they are created, and leave it one packet at a time, one
-/// flit
-///           per cycle, on one virtual channel: the next in turn that has a credit. The first flit can leave
+///           flit per cycle, on one virtual channel: the next in turn that has a credit. The first flit can leave
 ///           in the cycle of creation
 /// Sink      takes one flit per cycle; a packet is delivered in the cycle its tail arrives
 /// Identity  become() makes it the PE of a logical node, start() hands it that node's traffic; an idle or faulty PE has

@@ -140,7 +140,7 @@ inline void Router::take_credit(unsigned port, unsigned vc) {
   if ((sendable_ports_ | waiting_ports_) != 0 || arrived == 0 || (arrived & (arrived - 1)) != 0) return false;
   const auto in_port = static_cast<unsigned>(std::countr_zero(arrived));
   const Flit flit = inbox_.flit(now, in_port);
-  const InputVc in = input(in_port, flit.vc);
+  const InputVc& in = input(in_port, flit.vc);
   if (in.out_port == kNone || in.count != 0) return false;
   OutputVc& out = outputs_[in.out_channel];
   if (out.credits == 0) return false;
@@ -193,23 +193,37 @@ void Router::route_head(unsigned port, unsigned vc) {
 }
 
 bool Router::allocate_channels() {
+  const auto first = static_cast<unsigned>(std::countr_zero(waiting_ports_));
+  const VcSet waiting = ports_[first].waiting;
+  if ((waiting_ports_ & (waiting_ports_ - 1)) == 0 && (waiting & (waiting - 1)) == 0) {  // a lone head has no rival
+    const auto request = request_of(first, static_cast<unsigned>(std::countr_zero(waiting)));
+    if (request) grant_channel(*request);
+    return request.has_value();
+  }
   collect_requests();
   bool granted = false;
   for_each_bit(requested_ports_, [&](unsigned port) { granted |= grant_channels(port); });
   return granted;
 }
 
-/// Every waiting head asks for the first of its candidates that has a free channel.
+/// A waiting head asks for the first of its candidates that has a free channel.
+inline std::optional<Router::Request> Router::request_of(unsigned in_port, unsigned in_vc) const {
+  for (const Candidate& wish : candidates_[in_port * vcs_ + in_vc]) {
+    if ((ports_[wish.port.value].free_vcs & wish.vcs) == 0) continue;
+    return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &wish};
+  }
+  return std::nullopt;
+}
+
 void Router::collect_requests() {
   requested_ports_ = 0;
-  for_each_bit(waiting_ports_, [&](unsigned port) {
-    for_each_bit(ports_[port].waiting, [&](unsigned vc) {
-      for (const Candidate& wish : candidates_[port * vcs_ + vc]) {
-        if ((ports_[wish.port.value].free_vcs & wish.vcs) == 0) continue;
-        requests_[wish.port.value].push_back({static_cast<std::uint8_t>(port), static_cast<std::uint8_t>(vc), &wish});
-        requested_ports_ |= std::uint64_t{1} << wish.port.value;
-        break;
-      }
+  for_each_bit(waiting_ports_, [&](unsigned in_port) {
+    for_each_bit(ports_[in_port].waiting, [&](unsigned in_vc) {
+      const auto request = request_of(in_port, in_vc);
+      if (!request) return;
+      const unsigned port = request->wish->port.value;
+      requests_[port].push_back(*request);
+      requested_ports_ |= std::uint64_t{1} << port;
     });
   });
 }

@@ -22,6 +22,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -99,7 +100,7 @@ class Router final : public Clocked, public sc_core::sc_module {
  private:
   static constexpr std::uint8_t kNone = 0xff;
 
-  struct InputVc {
+  struct alignas(8) InputVc {
     std::uint8_t first = 0;  // of the ring buffer
     std::uint8_t count = 0;
     std::uint8_t out_port = kNone;  // the output channel held, or kNone
@@ -131,6 +132,7 @@ class Router final : public Clocked, public sc_core::sc_module {
   bool grant_channels(unsigned port);
   std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;
   void grant_channel(const Request& request);
+  std::optional<Request> request_of(unsigned in_port, unsigned in_vc) const;
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   unsigned offered_channel(unsigned in_port) const;
   void send(Cycle now, unsigned in_port, unsigned in_vc);

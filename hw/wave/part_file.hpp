@@ -1,7 +1,7 @@
 /// Buffered output that appears under its own name only when it is complete.
 ///
 /// Written to `path`.part through a buffer of 1 MiB; commit() renames it to `path`. Destroyed before, or after a
-/// failed write, the part is removed: nobody ever reads half a file.
+/// failed write, the part is removed: nobody ever reads half a file. Only a regular file is ever replaced.
 /// Errors  std::system_error with the path and what to do, from the constructor, append, reserve and commit
 #pragma once
 
@@ -13,6 +13,10 @@
 #include <vector>
 
 namespace kintsugi::wave {
+
+/// Throws std::system_error unless the path is free or names a regular file: nothing else may be written over. A
+/// symbolic link is not followed.
+void require_replaceable(const std::filesystem::path& path);
 
 class PartFile {
  public:

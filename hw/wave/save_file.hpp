@@ -7,7 +7,7 @@
 /// The dump is named relative to the save file, so that both can be moved together; nothing in the file depends on
 /// date or place.
 /// Errors      std::invalid_argument: a title of more than one line, labels for some signals only; std::system_error:
-/// the file cannot be written
+/// the file cannot be written, or would replace what is no regular file
 #pragma once
 
 #include <cstdint>

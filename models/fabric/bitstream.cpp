@@ -85,4 +85,10 @@ std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
   return crc.checksum();
 }
 
+std::vector<std::uint8_t> with_crc(std::vector<std::uint8_t> bitstream) {
+  const std::uint32_t crc = crc32(bitstream);
+  for (unsigned shift = 0; shift < 32; shift += 8) bitstream.push_back(static_cast<std::uint8_t>(crc >> shift));
+  return bitstream;
+}
+
 }  // namespace kintsugi

@@ -4,7 +4,8 @@
 /// Sites     a place with a PE and its router; all routers of a fabric have the same ports (`layout`)
 /// Switches  of a SwitchType; `field` is the configuration field that sets it
 /// Taps      join one router port of a site to one lane of a switch terminal
-/// Wires     join two switch terminals lane by lane: lanes 0 .. lanes - 1; the others stay open. `pitches` is the length
+/// Wires     join two switch terminals lane by lane: lanes 0 .. lanes - 1; the others stay open. `pitches` is their
+///           length
 /// Fields    the configuration in bitstream order: each is a number of bits whose value is the state of all
 ///           the switches of that field
 ///

@@ -27,7 +27,6 @@ struct Metrics {
 };
 
 /// `progress` is told after each source. Uses the network's representatives where it names them.
-Metrics measure(const Network& network,
-                const std::function<void(std::size_t done, std::size_t total)>& progress = {});
+Metrics measure(const Network& network, const std::function<void(std::size_t done, std::size_t total)>& progress = {});
 
 }  // namespace kintsugi

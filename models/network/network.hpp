@@ -3,9 +3,8 @@
 /// Nodes   numbered 0 .. nodes() - 1 in the order they were added; each has a name that is unique ("x3.y4", "n12")
 ///         and a place for pictures.
 /// Ports   numbered per node, 0 .. ports(n) - 1, as its port layout lists them. Nodes share layouts: the router of
-/// every
-///         node of one layout is the same piece of hardware. A port may stay open (no link). The local port of the
-///         PE is not a port of the network.
+///         every node of one layout is the same piece of hardware. A port may stay open (no link). The local port
+///         of the PE is not a port of the network.
 /// Links   undirected, between two ports; each port has at most one. A link has a kind, one of kinds().
 ///         A link from a node to itself is allowed only between two different ports.
 /// Errors  std::invalid_argument when a port is linked twice, or a node, port or kind does not exist.

@@ -17,7 +17,8 @@ GeometricGaps::GeometricGaps(double probability) {
   constexpr double kOne = Chance::kOne;
   const double scaled = probability * kOne;
   const std::uint64_t hit = scaled >= kOne ? ~std::uint64_t{0} : static_cast<std::uint64_t>(scaled);
-  if (hit == 0) return;                                      // below the resolution: never
+  const bool below_resolution = hit == 0;
+  if (below_resolution) return;
   const std::uint64_t miss = scaled >= kOne ? 0 : ~hit + 1;  // 2^64 - hit
   __extension__ using Wide = unsigned __int128;
   std::uint64_t survival = miss;

@@ -1,12 +1,11 @@
 #include "tb/cli/application.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <iostream>
 #include <string_view>
 
 #include "tb/cli/commands.hpp"
-#include "tb/scenario/diagnostics.hpp"
+#include "tb/scenario/failure.hpp"
 #include "tb/scenario/nearest.hpp"
 
 namespace kintsugi::cli {
@@ -17,7 +16,9 @@ void describe_program(CLI::App& app, Action& action) {
   app.name("kintsugi");
   app.set_version_flag("--version", "kintsugi " KINTSUGI_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit status: 0 done and all checks held, 1 a check failed, 2 the input or the command line is wrong.");
+  app.footer(
+      "Exit status: 0 done and all checks held, 1 a check failed, 2 the input or the command line is wrong, or the "
+      "result cannot be written.");
   add_demo(app, action);
   add_run(app, action);
   add_topo(app, action);
@@ -26,31 +27,21 @@ void describe_program(CLI::App& app, Action& action) {
   add_list(app, action);
 }
 
-/// CLI11 does not say what it took for a command; we do.
-bool report_unknown_command(const CLI::App& app, int argc, const char* const* argv) {
-  if (!app.get_subcommands().empty() || argc < 2 || argv[1][0] == '-') return false;
+/// CLI11 does not say what it took for a command; we do. Empty: there is no unknown command.
+std::string unknown_command(const CLI::App& app, int argc, const char* const* argv) {
+  if (!app.get_subcommands().empty() || argc < 2 || argv[1][0] == '-') return "";
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  std::cerr << "kintsugi: unknown command '" << argv[1] << "'" << suggestion(argv[1], names) << '\n';
-  return true;
-}
-
-/// --help and --version are exceptions too, of status 0.
-int report_parse_error(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
-  if (error.get_exit_code() != 0 && report_unknown_command(app, argc, argv)) return kBadInput;
-  return app.exit(error) == 0 ? kDone : kBadInput;
+  return std::string("unknown command '") + argv[1] + "'" + suggestion(argv[1], names);
 }
 
 bool wants_json(int argc, const char* const* argv) {
   return std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
 }
 
-/// Every mistake on a line of its own; with --json also as the one document.
-void report_input_error(const InputError& error, bool json) {
-  std::cerr << error.what() << '\n';
-  if (!json) return;
+void print_json(const Failure& failed) {
   nlohmann::ordered_json document;
-  for (const Diagnostic& diagnostic : error.diagnostics()) {
+  for (const Diagnostic& diagnostic : failed.diagnostics) {
     const Where& where = diagnostic.where;
     document["errors"].push_back(
         {{"source", where.source}, {"line", where.line}, {"column", where.column}, {"message", diagnostic.message}});
@@ -58,22 +49,33 @@ void report_input_error(const InputError& error, bool json) {
   std::cout << dump(document);
 }
 
-int perform(const Action& action, bool json) {
-  try {
-    return action();
-  } catch (const InputError& error) {
-    report_input_error(error, json);
-  } catch (const std::bad_alloc&) {
-    std::cerr << "kintsugi: out of memory\n";
-  } catch (const std::exception& error) {
-    std::cerr << "kintsugi: " << error.what() << '\n';
-  }
+/// Every mistake on a line of its own; with --json also as the one document.
+int report(const Failure& failed, bool json) {
+  for (const Diagnostic& diagnostic : failed.diagnostics) std::cerr << describe(diagnostic) << '\n';
+  if (json) print_json(failed);
+  return failed.of_model ? kCheckFailed : kBadInput;
+}
+
+/// --help and --version are exceptions too, of status 0.
+int report_parse_error(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
+  if (error.get_exit_code() == 0) return app.exit(error);
+  const bool json = wants_json(argc, argv);
+  const std::string unknown = unknown_command(app, argc, argv);
+  if (!unknown.empty()) return report(failure(unknown), json);
+  if (json) print_json(failure(error.what()));
+  app.exit(error);
   return kBadInput;
 }
 
-}  // namespace
+int perform(const Action& action, bool json) {
+  try {
+    return action();
+  } catch (...) {
+    return report(current_failure(), json);
+  }
+}
 
-int run(int argc, const char* const* argv) {
+int parse_and_perform(int argc, const char* const* argv) {
   CLI::App app("Router chips that heal around their defects: networks, repair, proof and simulation.");
   Action action;
   describe_program(app, action);
@@ -83,6 +85,14 @@ int run(int argc, const char* const* argv) {
     return report_parse_error(app, error, argc, argv);
   }
   return perform(action, wants_json(argc, argv));
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+  const int status = parse_and_perform(argc, argv);
+  if (std::cout.flush()) return status;
+  return report(failure("cannot write to standard output; what is printed there is not complete"), false);
 }
 
 }  // namespace kintsugi::cli

@@ -39,7 +39,7 @@ void add_report_options(CLI::App& command, CommonOptions& options) {
 }
 
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help) {
-  command.add_option("--out", options.out, help)->type_name("DIR");
+  command.add_option("--out", options.out, help)->type_name("DIR")->take_last();
 }
 
 void print(Report report, const CommonOptions& options) {

@@ -40,6 +40,7 @@ struct CommonOptions {
 void add_scenario(CLI::App& command, CommonOptions& options);
 void add_network(CLI::App& command, CommonOptions& options);
 void add_report_options(CLI::App& command, CommonOptions& options);
+/// Given more than once, the last one counts: tb/demo has a default of its own in front.
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help);
 
 /// Puts the work of a command where main takes it from when the command was chosen.

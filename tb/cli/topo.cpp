@@ -181,7 +181,9 @@ void add_topo(CLI::App& app, Action& action) {
   auto options = std::make_shared<TopoOptions>();
   CLI::App* command = app.add_subcommand("topo", "nodes, links, degree, diameter and average distance of a network");
   add_network(*command, options->common);
-  command->add_option("--routing", options->routing, "walk every pair with this routing: delivered pairs, hops")
+  command
+      ->add_option("--routing", options->routing,
+                   "walk every pair with this routing: delivered pairs, hops; practical up to about 16k nodes")
       ->type_name("NAME");
   command->add_flag("--paper", options->paper, "the published tables of this family beside the computed ones");
   command->add_flag(

@@ -149,7 +149,9 @@ bool MapReader::texts(std::string_view key, std::vector<std::string>& into) {
   if (value == nullptr) return false;
   if (value->type != Value::Type::kList) return wrong(*value, key, "must be a list of texts");
   std::vector<std::string> found;
-  for (const Value& item : value->items) {
+  for (std::size_t i = 0; i < value->items.size(); ++i) {
+    const Value& item = value->items[i];
+    context_.positions.try_emplace(path_of(key) + '.' + std::to_string(i), item.where);
     if (item.type == Value::Type::kScalar && !item.text.empty()) {
       found.push_back(item.text);
     } else {

@@ -50,6 +50,7 @@ class MapReader {
   bool real(std::string_view key, RealRange range, double& into);
   bool flag(std::string_view key, bool& into);
   bool text(std::string_view key, std::string& into);
+  /// Each text has a position of its own: "waves.scope.0".
   bool texts(std::string_view key, std::vector<std::string>& into);
   /// One of `choices`; a wrong one is answered with the nearest.
   bool choice(std::string_view key, std::span<const std::string> choices, std::string& into);

@@ -178,11 +178,19 @@ void read_run(MapReader& map, ReadScenario& read) {
   map.flag("details", run.details);
 }
 
-void read_waves(MapReader& map, ReadScenario& read) {
-  WavesSection& waves = read.scenario.waves.emplace();
+/// Any other extension could be that of the save file beside the waveform.
+void read_waves_file(MapReader& map, WavesSection& waves) {
   std::string file;
   map.require("file");
-  if (map.text("file", file)) waves.file = file;
+  if (!map.text("file", file)) return;
+  waves.file = file;
+  if (waves.file.extension() == ".vcd" || waves.file.extension() == ".fst") return;
+  map.context().errors.add(map.find("file")->where, "waves.file must end in .vcd or .fst, not '" + file + "'");
+}
+
+void read_waves(MapReader& map, ReadScenario& read) {
+  WavesSection& waves = read.scenario.waves.emplace();
+  read_waves_file(map, waves);
   map.texts("scope", waves.scope);
   const bool from_right = map.integer("from", {0, kMostCycles}, waves.from);
   const bool to_right = map.integer("to", {0, kMostCycles}, waves.to);

@@ -66,9 +66,8 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup) {
 }
 
 std::string bitstream_file(const CheckedRepair& repair) {
-  std::string bytes(repair.bitstream.begin(), repair.bitstream.end());
-  for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(repair.crc32 >> shift & 0xff);
-  return bytes;
+  const std::vector<std::uint8_t> bytes = with_crc(repair.bitstream);
+  return {bytes.begin(), bytes.end()};
 }
 
 ordered_json to_json(const CheckedRepair& repair, const Fabric& fabric) {

@@ -24,7 +24,7 @@ struct CheckedRepair {
 /// The scenario must have a fabric. InputError when the fabric does not know the planner, rule or objective.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup);
 
-/// What is loaded into the chip: the bitstream, then its CRC-32, low byte first.
+/// What is loaded into the chip, as the content of a file: the bitstream with its CRC-32.
 std::string bitstream_file(const CheckedRepair& repair);
 
 /// The keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,

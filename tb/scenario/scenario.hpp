@@ -107,7 +107,8 @@ struct Scenario {
   RunSection run;
   std::optional<WavesSection> waves;
 
-  /// Where each key that was given stands, by its path: "network.n", "router.vcs".
+  /// Where each key that was given stands, by its path: "network.n", "router.vcs"; texts of a list by their index:
+  /// "waves.scope.0".
   std::map<std::string, Where, std::less<>> positions;
   /// The position of a key; of the closest section above when it was left out.
   Where where(std::string_view path) const;

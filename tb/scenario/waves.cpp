@@ -81,33 +81,49 @@ std::vector<wave::SaveGroup> groups_in_order(std::span<const std::string> globs,
   return groups;
 }
 
+/// A glob without a signal is a mistake even when the others have some.
+void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wave::SignalInfo> signals) {
+  Diagnostics errors;
+  const std::vector<std::string>& globs = scenario.waves->scope;
+  if (globs.empty()) errors.add(scenario.where("waves.scope"), "waves.scope is empty: no signal matches it");
+  for (std::size_t i = 0; i < globs.size(); ++i) {
+    const auto matches = [&](const wave::SignalInfo& signal) { return wave::matches(globs[i], signal.name); };
+    if (std::ranges::any_of(signals, matches)) continue;
+    errors.add(scenario.where("waves.scope." + std::to_string(i)),
+               "no signal matches '" + globs[i] + "'; names begin with '" + std::string(chip.name()) + ".', as in " +
+                   std::string(chip.router(SiteId{0}).name()) + ".*");
+  }
+  errors.raise();
+}
+
 }  // namespace
 
 Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory)
-    : chip_(&chip), section_(*scenario.waves), final_path_(directory / section_.file), vcd_path_(final_path_) {
+    : chip_(&chip),
+      section_(*scenario.waves),
+      final_path_(directory / section_.file),
+      vcd_path_(final_path_),
+      save_path_(final_path_) {
   if (is_fst(final_path_)) vcd_path_.replace_extension(".vcd");
+  save_path_.replace_extension(".gtkw");
+  for (const auto& path : {final_path_, save_path_}) wave::require_replaceable(path);
   if (vcd_path_.has_parent_path()) std::filesystem::create_directories(vcd_path_.parent_path());
   const sc_core::sc_time period = chip.clock().period();
   wave::VcdOptions options{vcd_path_, period, period * static_cast<double>(section_.from), sc_core::sc_max_time()};
   if (section_.to != std::numeric_limits<Cycle>::max()) options.to = period * static_cast<double>(section_.to);
   writer_ = std::make_unique<wave::VcdWriter>(options);
   const auto chosen = [this](std::string_view name) { return wave::matches_any(section_.scope, name); };
-  if (add_signals(chip, *writer_, chosen) == 0) {
-    throw InputError(
-        {{scenario.where("waves.scope"), "no signal matches the scope; names begin with '" + std::string(chip.name()) +
-                                             ".', as in " + std::string(chip.router(SiteId{0}).name()) + ".*"}});
-  }
+  add_signals(chip, *writer_, chosen);
+  check_scope(scenario, chip, writer_->signals());
 }
 
 std::vector<std::string> Waves::finish() {
   writer_->close();
   if (is_fst(final_path_)) convert_to_fst(vcd_path_, final_path_);
-  std::filesystem::path save_path = final_path_;
-  save_path.replace_extension(".gtkw");
   const Cycle last = std::min(section_.to, chip_->clock().now());
   wave::write_save_file(
-      {save_path, final_path_, section_.from, last, groups_in_order(section_.scope, writer_->signals())});
-  return {final_path_.string(), save_path.string()};
+      {save_path_, final_path_, section_.from, last, groups_in_order(section_.scope, writer_->signals())});
+  return {final_path_.string(), save_path_.string()};
 }
 
 }  // namespace kintsugi

@@ -16,7 +16,8 @@ namespace kintsugi {
 class Waves {
  public:
   /// Opens the file in `directory` (made when missing) and registers the chosen signals. Before the first cycle.
-  /// InputError when no signal is chosen.
+  /// InputError for every glob of the scope that chooses no signal; std::system_error when a file would replace
+  /// something that is not a regular file.
   Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory);
 
   /// Completes the files; their paths. A file name that ends in .fst is converted by vcd2fst.
@@ -27,6 +28,7 @@ class Waves {
   WavesSection section_;
   std::filesystem::path final_path_;
   std::filesystem::path vcd_path_;
+  std::filesystem::path save_path_;
   std::unique_ptr<wave::VcdWriter> writer_;
 };
 

@@ -65,6 +65,16 @@ TEST(DemoSlow, ShowsARepairedWaferAndWritesItsFiles) {
   EXPECT_FALSE(directory.files().empty());
 }
 
+/// tb/demo passes a directory of its own before that of the user.
+TEST(DemoSlow, WritesToTheLastDirectory) {
+  const TemporaryDirectory first;
+  const TemporaryDirectory last;
+  const ToolResult result = run_tool({"demo", "--out", first.path().string(), "--out", last.path().string()});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(first.files().empty());
+  EXPECT_EQ(last.files(), (std::vector<std::string>{"demo.gtkw", "demo.vcd"}));
+}
+
 TEST(DemoSlow, AsJsonIsOneDocument) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"demo", "--json", "--out", directory.path().string()});

@@ -1,6 +1,8 @@
 // The command line: help, versions, exit statuses, wrong options.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tb/system/tool.hpp"
 
 namespace kintsugi::test {
@@ -63,6 +65,69 @@ TEST(Usage, EveryCommandRefusesAMissingFile) {
     EXPECT_EQ(result.out, "") << command;
     EXPECT_EQ(result.err, "none.yaml: cannot read this file: No such file or directory\n") << command;
   }
+}
+
+/// The one error in the one document; its message.
+std::string message_in(const ToolResult& result) {
+  const auto document = nlohmann::json::parse(result.out);
+  if (document.size() != 1 || document.at("errors").size() != 1) return "not one error: " + result.out;
+  const auto& error = document["errors"][0];
+  EXPECT_EQ(error.at("source"), "kintsugi");
+  EXPECT_EQ(error.at("line"), 0);
+  EXPECT_EQ(error.at("column"), 0);
+  return error.at("message");
+}
+
+TEST(UsageJson, AWrongOptionIsADocument) {
+  const ToolResult result = run_tool({"list", "--json", "--wibble"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(message_in(result), "The following argument was not expected: --wibble");
+  EXPECT_NE(result.err.find("--wibble"), std::string::npos);
+}
+
+TEST(UsageJson, AnUnknownCommandIsADocument) {
+  const ToolResult result = run_tool({"tpo", "--json"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(message_in(result), "unknown command 'tpo'; did you mean 'topo'?");
+  EXPECT_EQ(result.err, "kintsugi: unknown command 'tpo'; did you mean 'topo'?\n");
+}
+
+TEST(UsageJson, AFileThatCannotBeWrittenIsADocument) {
+  const ToolResult result =
+      run_tool({"topo", "{kind: srt2d, n: 2}", "--dot", "--out", "CMakeLists.txt/x", "--json", "--quiet"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "kintsugi: " + message_in(result) + "\n");
+}
+
+TEST(UsageJson, HelpIsNoDocument) {
+  const ToolResult result = run_tool({"list", "--json", "--help"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("Usage"), std::string::npos);
+}
+
+/// The shell sends standard output to a device that is always full.
+ToolResult run_on_full_disk(const std::string& arguments) {
+  return run_program({"sh", "-c", std::string("\"") + KINTSUGI_BINARY + "\" " + arguments + " > /dev/full"});
+}
+
+TEST(StandardOutput, ThatIsLostIsStatusTwo) {
+  for (const std::string arguments :
+       {"list", "list --json", "--help", "--version", "run '{network: {kind: srt1d, n: 4}}'"}) {
+    const ToolResult result = run_on_full_disk(arguments);
+    EXPECT_EQ(result.status, 2) << arguments;
+    EXPECT_EQ(result.err, "kintsugi: cannot write to standard output; what is printed there is not complete\n")
+        << arguments;
+  }
+}
+
+TEST(Usage, TheLastOutCounts) {
+  const TemporaryDirectory first;
+  const TemporaryDirectory last;
+  const ToolResult result =
+      run_tool({"topo", "{kind: srt2d, n: 2}", "--dot", "--out", first.path().string(), "--out", last.path().string()});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(first.files().empty());
+  EXPECT_EQ(last.files(), std::vector<std::string>{"network.dot"});
 }
 
 TEST(Usage, OptionsMayFollowTheInput) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "tb/system/tool.hpp"
 
@@ -149,17 +150,21 @@ TEST(TwoTracks, RepairWhatOneTrackCannot) {
   EXPECT_EQ(run_tool({"repair", "traces/two_tracks.yaml", "--set", "fabric.tracks=1"}).status, 1);
 }
 
-class ProofOnWafer : public testing::TestWithParam<std::string> {
+/// Variant and routing.
+class ProofOnWafer : public testing::TestWithParam<std::tuple<std::string, std::string>> {
  protected:
-  static void prove(const std::string& variant, int n, const std::string& shift, int faults) {
+  static void prove(int n, const std::string& shift, int faults) {
+    const auto& [variant, routing] = GetParam();
     const int nodes = 1 << 2 * n;
     const ToolResult result =
         run_tool({"prove",
                   "{network: {kind: srt2d, n: " + std::to_string(n) + ", variant: " + variant + ", shift: " + shift +
-                      "}, fabric: {}, defects: {random: " + std::to_string(faults) + ", seed: 2}}",
+                      "}, fabric: {}, defects: {random: " + std::to_string(faults) +
+                      ", seed: 2}, router: {routing: " + routing + "}}",
                   "--json"});
     EXPECT_EQ(result.status, 0) << result.err << result.out;
     const json document = json::parse(result.out);
+    EXPECT_EQ(document.at("routing"), routing);
     EXPECT_EQ(document.at("repair").at("verified"), true);
     EXPECT_EQ(document.at("acyclic"), true);
     EXPECT_EQ(document.at("pairs"), nodes * (nodes - 1));
@@ -167,15 +172,27 @@ class ProofOnWafer : public testing::TestWithParam<std::string> {
   }
 };
 
+class ProofOnWaferSlow : public ProofOnWafer {};
+
 TEST_P(ProofOnWafer, HoldsFor64And256Nodes) {
   for (const std::string shift : {"1-shift", "uniform"}) {
-    prove(GetParam(), 3, shift, 4);
-    prove(GetParam(), 4, shift, 10);
+    prove(3, shift, 4);
+    prove(4, shift, 10);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, ProofOnWafer, testing::Values("standard", "long", "short"),
-                         [](const auto& variant) { return variant.param; });
+TEST_P(ProofOnWaferSlow, HoldsFor1024Nodes) {
+  for (const std::string shift : {"1-shift", "uniform"}) prove(5, shift, 20);
+}
+
+std::string name_of(const testing::TestParamInfo<ProofOnWafer::ParamType>& info) {
+  return std::get<0>(info.param) + '_' + std::get<1>(info.param);
+}
+
+const auto kVariants =
+    testing::Combine(testing::Values("standard", "long", "short"), testing::Values("monotone", "recursive"));
+INSTANTIATE_TEST_SUITE_P(Variants, ProofOnWafer, kVariants, name_of);
+INSTANTIATE_TEST_SUITE_P(Variants, ProofOnWaferSlow, kVariants, name_of);
 
 TEST(DemoReportSlow, SaysWhatWasRepairedProvedLoadedAndDelivered) {
   const TemporaryDirectory directory;

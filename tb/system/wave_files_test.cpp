@@ -1,6 +1,8 @@
 // The files of a waveform: the same from run to run, readable by GTKWave's programs, and all or nothing.
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <nlohmann/json.hpp>
 
 #include "tb/system/tool.hpp"
@@ -113,8 +115,44 @@ TEST(WaveFiles, AScopeThatMatchesNothingIsAnErrorWithItsPlaceAndNothingIsWritten
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.err,
-            "<command line>:1:85: no signal matches the scope; names begin with 'net.', as in net.n0.router.*\n");
+            "<command line>:1:86: no signal matches 'wafer.*'; names begin with 'net.', as in net.n0.router.*\n");
   EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(WaveFiles, EveryGlobOfTheScopeMustMatch) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"run",
+                                      "{network: {kind: srt1d, n: 4},\n"
+                                      " waves: {file: run.vcd, scope: ['net.n0.*',\n"
+                                      "  'nett.*', 'net.n1.*',\n"
+                                      "  'net.n16.*']}}",
+                                      "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(lines_of(result.err),
+            (std::vector<std::string>{
+                "<command line>:3:3: no signal matches 'nett.*'; names begin with 'net.', as in net.n0.router.*",
+                "<command line>:4:3: no signal matches 'net.n16.*'; names begin with 'net.', as in net.n0.router.*"}));
+  EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(WaveFiles, AnEmptyScopeIsAnErrorWithItsPlace) {
+  const ToolResult result =
+      run_tool({"run", "{network: {kind: srt1d, n: 4}, waves: {file: run.vcd}}", "--set", "waves.scope=[]"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--set waves.scope=[]: waves.scope is empty: no signal matches it\n");
+}
+
+TEST(WaveFiles, ASpecialFileInTheWayIsKeptAndSaidBeforeTheRun) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::filesystem::path fifo = directory.path() / "run.gtkw";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  const ToolResult result =
+      run_tool({"run", "{network: {kind: srt1d, n: 4}, waves: {file: run.vcd}}", "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "kintsugi: cannot write '" + fifo.string() + "' (name a file, not a FIFO): File exists\n");
+  EXPECT_TRUE(std::filesystem::is_fifo(fifo));
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"run.gtkw"});
 }
 
 }  // namespace

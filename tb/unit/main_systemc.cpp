@@ -10,4 +10,6 @@ int main(int argc, char** argv) {
   return sc_core::sc_elab_and_sim(argc, argv);
 }
 
-int sc_main(int, char**) { return RUN_ALL_TESTS(); }
+int sc_main(int, char**) {
+  return RUN_ALL_TESTS();
+}

@@ -41,8 +41,8 @@ void expect_formula_for_every_pair(Bench& bench, unsigned router_latency, const 
   ASSERT_TRUE(bench.clock().run_until(cycle));
   ASSERT_EQ(bench.record.arrivals.size(), std::size_t{nodes} * (nodes - 1));
   for (const Record::Arrival& arrival : bench.record.arrivals) {
-    const unsigned hops = static_cast<unsigned>(walk(bench.network(), *bench.relation, arrival.source,
-                                                     arrival.destination).size()) - 1;
+    const unsigned hops =
+        static_cast<unsigned>(walk(bench.network(), *bench.relation, arrival.source, arrival.destination).size()) - 1;
     const unsigned wires = wire_cycles(bench, arrival.source, arrival.destination, timing);
     ASSERT_EQ(arrival.hops, hops);
     ASSERT_EQ(arrival.latency, 1 + (hops + 1) * router_latency + wires + 1 + (kFlits - 1))

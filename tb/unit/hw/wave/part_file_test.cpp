@@ -1,6 +1,7 @@
 #include "hw/wave/part_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <system_error>
@@ -75,6 +76,44 @@ TEST(PartFile, RefusesToReplaceADirectory) {
   EXPECT_EQ(failure_of(folder / "a.txt"),
             "cannot write '" + (folder / "a.txt").string() + "' (name a file, not a directory): Is a directory");
   EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
+}
+
+TEST(PartFile, RefusesToReplaceAFifo) {
+  TemporaryFolder folder;
+  ASSERT_EQ(mkfifo((folder / "a.txt").c_str(), 0600), 0);
+  EXPECT_EQ(failure_of(folder / "a.txt"),
+            "cannot write '" + (folder / "a.txt").string() + "' (name a file, not a FIFO): File exists");
+  EXPECT_TRUE(std::filesystem::is_fifo(folder / "a.txt"));
+  EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
+}
+
+TEST(PartFile, RefusesToReplaceASymbolicLinkWhereverItLeads) {
+  TemporaryFolder folder;
+  std::ofstream(folder / "target") << "kept";
+  for (const std::string target : {"target", "nowhere"}) {
+    std::filesystem::create_symlink(target, folder / "a.txt");
+    EXPECT_EQ(failure_of(folder / "a.txt"),
+              "cannot write '" + (folder / "a.txt").string() + "' (name a file, not a symbolic link): File exists");
+    EXPECT_EQ(std::filesystem::read_symlink(folder / "a.txt"), target);
+    std::filesystem::remove(folder / "a.txt");
+  }
+  EXPECT_EQ(text_of(folder / "target"), "kept");
+}
+
+TEST(PartFile, DoesNotWriteThroughALinkInPlaceOfThePart) {
+  TemporaryFolder folder;
+  std::filesystem::create_symlink("target", folder / "a.txt.part");
+  EXPECT_NE(failure_of(folder / "a.txt").find("not a symbolic link"), std::string::npos);
+  EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt.part"});
+}
+
+TEST(PartFile, ReplacesARegularFile) {
+  TemporaryFolder folder;
+  std::ofstream(folder / "a.txt") << "old";
+  PartFile file(folder / "a.txt");
+  file.append("new");
+  file.commit();
+  EXPECT_EQ(text_of(folder / "a.txt"), "new");
 }
 
 TEST(PartFile, LeavesNothingWhenItCannotBePutInPlace) {

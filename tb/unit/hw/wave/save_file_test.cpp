@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <system_error>
 
 #include "tb/unit/hw/wave/temporary_folder.hpp"
 
@@ -59,6 +60,13 @@ TEST(SaveFile, LabelsAreForAllSignalsOfAGroupOrForNone) {
   TemporaryFolder folder;
   const SaveGroup group{"row", {kSignals[0], kSignals[2]}, {"r3 occupancy"}};
   EXPECT_THROW(write_save_file({folder / "a.gtkw", folder / "a.vcd", 0, 1, {group}}), std::invalid_argument);
+}
+
+TEST(SaveFile, DoesNotReplaceASymbolicLink) {
+  TemporaryFolder folder;
+  std::filesystem::create_symlink("target", folder / "a.gtkw");
+  EXPECT_THROW(write_save_file({folder / "a.gtkw", folder / "a.vcd", 0, 1, {}}), std::system_error);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "a.gtkw"));
 }
 
 TEST(SaveFile, NamesTheDumpRelativeToItself) {

@@ -26,6 +26,13 @@ TEST(Bitstream, ChecksumIsTheIeeeOne) {
   EXPECT_EQ(crc32({}), 0u);
 }
 
+TEST(Bitstream, TheChecksumFollowsTheBytesLowByteFirst) {
+  const std::vector<std::uint8_t> bytes = {'1', '2', '3', '4', '5', '6', '7', '8', '9'};
+  std::vector<std::uint8_t> expected = bytes;
+  expected.insert(expected.end(), {0x26, 0x39, 0xf4, 0xcb});
+  EXPECT_EQ(with_crc(bytes), expected);
+}
+
 TEST(Bitstream, FieldsArePackedFromBitZeroUpwards) {
   const test::SmallFabric small;
   EXPECT_EQ(pack(small.fabric, {3, 1, 2}), (std::vector<std::uint8_t>{0b00'10'01'11}));

@@ -1,6 +1,7 @@
 #include "tb/scenario/output.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -46,6 +47,19 @@ TEST_F(Output, AFileThatCannotBeWrittenIsNamed) {
   OutputDirectory directory(folder_);
   EXPECT_THROW(directory.write("one", "first"), std::exception);
   fs::remove(folder_);
+}
+
+TEST_F(Output, OnlyRegularFilesAreReplaced) {
+  fs::create_directories(folder_);
+  ASSERT_EQ(mkfifo((folder_ / "fifo").c_str(), 0600), 0);
+  fs::create_symlink("target", folder_ / "link");
+  OutputDirectory directory(folder_);
+  EXPECT_THROW(directory.write("fifo", "first"), std::runtime_error);
+  EXPECT_THROW(directory.write("link", "first"), std::runtime_error);
+  directory.commit();
+  EXPECT_TRUE(fs::is_fifo(folder_ / "fifo"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_EQ(files(), 2u);
 }
 
 TEST(TextTable, ColumnsAreAsWideAsTheirWidestCell) {
