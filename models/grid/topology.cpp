@@ -77,6 +77,7 @@ Network make_network(const Mesh& mesh) {
   network.add_kind("base");
   add_grid_nodes(network, mesh.sides);
   connect_all_dimensions(network, mesh.sides, nullptr);
+  network.set_grid({{mesh.sides.begin(), mesh.sides.end()}, false});
   network.set_representatives(first_halves(mesh.sides));
   return network;
 }
@@ -88,6 +89,7 @@ Network make_network(const Torus& torus) {
   const KindId wrap = network.add_kind("wrap");
   add_grid_nodes(network, torus.sides);
   connect_all_dimensions(network, torus.sides, &wrap);
+  network.set_grid({{torus.sides.begin(), torus.sides.end()}, true});
   network.set_representatives({NodeId{0}});
   return network;
 }
