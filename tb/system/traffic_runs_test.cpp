@@ -24,7 +24,8 @@ json run_json(const std::string& traffic, const std::string& run = "{cycles: 100
 }
 
 TEST(Traffic, EveryPatternIsDeliveredAndAccountedFor) {
-  for (const json& pattern : json::parse(run_tool({"list", "--json"}).out).at("patterns")) {
+  const json list = json::parse(run_tool({"list", "--json"}).out);
+  for (const json& pattern : list.at("patterns")) {
     const json report = run_json("{pattern: " + pattern.at("name").get<std::string>() + ", rate: 0.05}");
     EXPECT_EQ(report.at("conserved"), true) << pattern;
     EXPECT_GT(report.at("packets").at("delivered"), 0) << pattern;
