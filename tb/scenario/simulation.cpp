@@ -8,6 +8,7 @@
 #include "hw/chip/audit.hpp"
 #include "hw/chip/blockage.hpp"
 #include "hw/chip/chip.hpp"
+#include "models/fabric/bitstream.hpp"
 #include "models/fabric/trace.hpp"
 #include "tb/scenario/progress.hpp"
 #include "tb/scenario/run_report.hpp"
@@ -76,8 +77,8 @@ class Simulation {
   bool repair() {
     result_.repair = check_repair(scenario_, setup_);
     if (!result_.repair->verified()) return false;
-    result_.configuration_cycles =
-        ConfigChain::cycles_for(bitstream_file(*result_.repair).size(), scenario_.fabric->chain_bits);
+    stream_ = with_crc(result_.repair->bitstream);
+    result_.configuration_cycles = ConfigChain::cycles_for(stream_.size(), scenario_.fabric->chain_bits);
     if (result_.configuration_cycles >= scenario_.run.cycles) {
       throw InputError({{scenario_.where("run.cycles"), "loading the configuration takes " +
                                                             std::to_string(result_.configuration_cycles) +
@@ -115,8 +116,7 @@ class Simulation {
   /// Shifts the states in and looks whether the modules make the network wanted.
   bool configure() {
     const Clock::time_point start = Clock::now();
-    const std::string file = bitstream_file(*result_.repair);
-    chip_->configure({file.begin(), file.end()}, result_.repair->repair.placement);
+    chip_->configure(std::move(stream_), result_.repair->repair.placement);
     chip_->clock().run_until(chip_->clock().next() + result_.configuration_cycles);
     if (chip_->chain().phase() == ConfigChain::Phase::kActive) {
       const Fabric& fabric = setup_.fabric->fabric();
@@ -244,6 +244,7 @@ class Simulation {
   ProgressLine progress_;
   std::ostream& messages_;
   RunResult result_;
+  std::vector<std::uint8_t> stream_;  // for the configuration chain
   Observer observer_;
   ChipPlan plan_;
   std::unique_ptr<Chip, KeepUntilExit> chip_;
