@@ -8,8 +8,8 @@ namespace {
 unsigned flits_due(const Inbox& inbox, Cycle now, unsigned port, unsigned vc) {
   unsigned count = 0;
   for (Cycle at = now + 1; at < now + inbox.slots(); ++at) {
-    const Flit* flit = inbox.flit_due(at, port);
-    count += flit != nullptr && flit->vc == vc;
+    const std::optional<Flit> flit = inbox.flit_due(at, port);
+    count += flit && flit->vc == vc;
   }
   return count;
 }
@@ -43,17 +43,17 @@ class Audit {
   void check(SiteId site, PortId port, unsigned vc) {
     const Router& router = chip_.router(site);
     const bool local = port == router.local_port();
-    const LinkEnd& link = router.link(port);
     const unsigned buffered = router.occupancy(port, vc);
     const unsigned on_wire = flits_due(router.inbox(), now_, port.value, vc);
     buffered_ += buffered;
     on_wires_ += on_wire;
-    if (link.open()) {
+    if (router.link(port).open()) {
       if (buffered + on_wire != 0) complain(std::string(router.name()) + " has flits at an open port");
       return;
     }
-    const unsigned credits = local ? chip_.pe(site).credits(vc) : sender_credits(link.far(), vc);
-    const unsigned returning = credits_due(*link.far().inbox, now_, link.far().port, vc);
+    const Endpoint& far = router.far(port);
+    const unsigned credits = local ? chip_.pe(site).credits(vc) : sender_credits(far, vc);
+    const unsigned returning = credits_due(*far.inbox, now_, far.port, vc);
     if (credits + buffered + on_wire + returning != chip_.parameters().router.buffer) {
       complain(std::string(router.name()) + " port " + std::to_string(port.value) + " channel " + std::to_string(vc) +
                ": credits " + std::to_string(credits) + " + buffered " + std::to_string(buffered) + " + on the wire " +
@@ -67,7 +67,7 @@ class Audit {
 
   void count_deliveries(SiteId site) {
     const Inbox& inbox = chip_.pe(site).inbox();
-    for (Cycle at = now_ + 1; at < now_ + inbox.slots(); ++at) on_wires_ += inbox.flit_due(at, 0) != nullptr;
+    for (Cycle at = now_ + 1; at < now_ + inbox.slots(); ++at) on_wires_ += inbox.flit_due(at, 0).has_value();
   }
 
   void complain(std::string what) {

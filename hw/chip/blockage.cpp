@@ -18,7 +18,7 @@ std::string packet_name(const Chip& chip, PacketId id) {
 
 std::string credit_wait(const Chip& chip, const Router& router, PortId out, unsigned out_vc) {
   if (out == router.local_port()) return "leaves to its PE";
-  const Endpoint& far = router.link(out).far();
+  const Endpoint& far = router.far(out);
   return "waits for a credit of " + channel_name(chip.router_at(far), PortId{far.port}, out_vc);
 }
 

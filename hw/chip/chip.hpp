@@ -103,6 +103,7 @@ class Chip final : public sc_core::sc_module {
   ChipParameters parameters_;
   PacketTable packets_;
   FlitAccounts accounts_;
+  Candidates answers_;
   ModuleTree tree_;
   ClockDomain clock_;
   std::unique_ptr<ConfigChain> chain_;

@@ -40,8 +40,8 @@ std::uint64_t link_end(SiteId site, unsigned port) {
   return std::uint64_t{site.value} << 8 | port;
 }
 
-/// The flit that link end sends in the cycle just evaluated, or nullptr.
-const Flit* sent(const Chip& chip, std::uint64_t end) {
+/// The flit that link end sends in the cycle just evaluated, if any.
+std::optional<Flit> sent(const Chip& chip, std::uint64_t end) {
   const SiteId site{static_cast<std::uint32_t>(end >> 8)};
   const unsigned port = end & 0xff;
   const LinkEnd& link =
@@ -51,16 +51,16 @@ const Flit* sent(const Chip& chip, std::uint64_t end) {
 
 /// A number for a packet that does not depend on the order in which PEs were evaluated: its number among those of its
 /// source, times the nodes, plus the source.
-std::uint64_t packet_number(const Chip& chip, const Flit* flit) {
-  if (flit == nullptr) return kUnknown;
+std::uint64_t packet_number(const Chip& chip, const std::optional<Flit>& flit) {
+  if (!flit) return kUnknown;
   const Packet& packet = chip.packets()[flit->packet];
   return packet.serial * chip.plan().network->nodes() + packet.source.value;
 }
 
 enum FlitKind : std::uint8_t { kNothing, kHead, kBody, kTail, kSingle };
 
-FlitKind kind_of(const Flit* flit) {
-  if (flit == nullptr) return kNothing;
+FlitKind kind_of(const std::optional<Flit>& flit) {
+  if (!flit) return kNothing;
   if (flit->head()) return flit->tail() ? kSingle : kHead;
   return flit->tail() ? kTail : kBody;
 }
@@ -155,14 +155,14 @@ class SignalTable {
   /// The signals of what a link end sends.
   void add_link(const std::string& name, std::uint64_t end) {
     add(name + ".valid", 1,
-        reader<[](const Chip& c, std::uint64_t e) { return std::uint64_t{sent(c, e) != nullptr}; }>(chip_, end));
+        reader<[](const Chip& c, std::uint64_t e) { return std::uint64_t{sent(c, e).has_value()}; }>(chip_, end));
     add(name + ".packet", 48,
         reader<[](const Chip& c, std::uint64_t e) { return packet_number(c, sent(c, e)); }>(chip_, end));
     add_name(name + ".kind", reader<[](const Chip& c, std::uint64_t e) { return kind_of(sent(c, e)); }>(chip_, end),
              kinds_);
     add(name + ".vc", bits_for(chip_.parameters().router.vcs - 1), reader<[](const Chip& c, std::uint64_t e) {
-          const Flit* flit = sent(c, e);
-          return flit != nullptr ? std::uint64_t{flit->vc} : kUnknown;
+          const std::optional<Flit> flit = sent(c, e);
+          return flit ? std::uint64_t{flit->vc} : kUnknown;
         }>(chip_, end));
   }
 

@@ -24,7 +24,7 @@ ModuleIndex ClockDomain::add(Clocked& module) {
   if (next_ != 0) throw std::logic_error("a module can join a clock domain only before its first cycle");
   modules_.push_back(&module);
   words_ = (modules_.size() + 63) / 64;
-  activity_.assign(words_ * slots(), 0);
+  activity_.resize(words_ * slots(), 0);
   return static_cast<ModuleIndex>(modules_.size() - 1);
 }
 

@@ -60,6 +60,7 @@ class ClockDomain final : public sc_core::sc_module {
   }
   /// The slots of the time wheel, a power of two above the horizon: cycle t is in slot t modulo slots().
   Cycle slots() const { return slot_mask_ + 1; }
+  Cycle slot_mask() const { return slot_mask_; }
   /// The activity word of a module in slot 0, the word of slot s being s further; its bit there is module modulo 64.
   /// For link ends, which wake a module for every flit. Holds until horizon_grown().
   std::uint64_t* activity_of(ModuleIndex module) { return activity_.data() + (module >> 6) * slots(); }

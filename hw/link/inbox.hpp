@@ -9,13 +9,17 @@
 /// router's pipeline is part of the delay line. What is on the wire and what is in the pipeline is not told apart:
 /// FlitAccounts::on_wires counts both.
 ///
-/// Shapes  ports x slots; slots is a power of two above the longest delay; at most 64 ports
+/// Layout  one record for each slot, all in one block: what arrives in one cycle lies together, and so do the writes of one
+///         sender. A record holds the set of ports at which a flit arrives, that of credits, the channel of each
+///         port's credit, the flit of each port
+/// Shapes  slots is a power of two above the longest delay; at most 64 ports
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "hw/link/flit.hpp"
@@ -30,8 +34,8 @@ class Inbox {
   /// Makes room for arrivals up to `delay` cycles ahead. std::logic_error while something is on its way.
   void require_delay(Cycle delay) {
     if (delay < slots()) return;
-    for (const Arrivals& arrivals : arrivals_) {
-      if ((arrivals.flits | arrivals.credits) != 0) {
+    for (Cycle slot = 0; slot < slots(); ++slot) {
+      if ((look(slot).flits | look(slot).credits) != 0) {
         throw std::logic_error("a link cannot change its latency while a flit is on it");
       }
     }
@@ -39,60 +43,88 @@ class Inbox {
   }
 
   void put_flit(Cycle at, unsigned port, Flit flit) {
-    const std::size_t slot = at & slot_mask_;
-    arrivals_[slot].flits |= std::uint64_t{1} << port;
-    flits_[port * slots() + slot] = flit;
+    std::uint64_t* const record = record_of(at);
+    record[flits_at_ + port] = std::bit_cast<std::uint64_t>(flit);
+    record[kFlitSet] |= std::uint64_t{1} << port;
   }
   void put_credit(Cycle at, unsigned port, unsigned vc) {
-    const std::size_t slot = at & slot_mask_;
-    arrivals_[slot].credits |= std::uint64_t{1} << port;
-    credits_[port * slots() + slot] = static_cast<std::uint8_t>(vc);
+    std::uint64_t* const record = record_of(at);
+    credit_register(record, port) = static_cast<std::uint8_t>(vc);
+    record[kCreditSet] |= std::uint64_t{1} << port;
   }
 
-  /// The ports at which a flit, or a credit, arrives in a cycle, as bits.
+  /// What arrives in one cycle.
   struct Arrivals {
-    std::uint64_t flits = 0;
-    std::uint64_t credits = 0;
-  };
-  /// What arrives in this cycle; cleared.
-  Arrivals take(Cycle now) { return std::exchange(arrivals_[now & slot_mask_], {}); }
-  const Flit& flit(Cycle now, unsigned port) const { return flits_[port * slots() + (now & slot_mask_)]; }
-  unsigned credit(Cycle now, unsigned port) const { return credits_[port * slots() + (now & slot_mask_)]; }
+    std::uint64_t flits;    ///< the ports at which a flit arrives, as bits
+    std::uint64_t credits;  ///< the ports at which a credit arrives, as bits
 
-  /// @name The registers of one port in slot 0, those of slot s being s further
-  /// For link ends, which write them for every flit and credit. They hold until require_delay() makes room.
+    Flit flit(unsigned port) const { return std::bit_cast<Flit>(flit_registers[port]); }
+    /// The channel it is for.
+    unsigned credit(unsigned port) const { return credit_registers[port]; }
+
+    const std::uint64_t* flit_registers;
+    const std::uint8_t* credit_registers;
+  };
+  /// What arrives in this cycle; cleared. The registers hold until the cycle is over.
+  Arrivals take(Cycle now) {
+    const Arrivals arrivals = look(now);
+    std::uint64_t* const record = record_of(now);
+    record[kFlitSet] = record[kCreditSet] = 0;
+    return arrivals;
+  }
+
+  /// @name Where link ends write for every flit and credit; holds until require_delay() makes room
   /// @{
-  Flit* flits_of(unsigned port) { return flits_.data() + port * slots(); }
-  std::uint8_t* credits_of(unsigned port) { return credits_.data() + port * slots(); }
-  Arrivals* arrivals() { return arrivals_.data(); }
+  static constexpr std::size_t kFlitSet = 0;  ///< words of a record: the ports at which a flit arrives,
+  static constexpr std::size_t kCreditSet = 1;  ///< and those at which a credit does
+  /// The flit, but on this channel. Two stores: to put the channel in first takes four times as long.
+  static void set_flit(std::uint64_t& flit_register, Flit flit, std::uint8_t vc) {
+    flit_register = std::bit_cast<std::uint64_t>(flit);
+    reinterpret_cast<std::uint8_t*>(&flit_register)[offsetof(Flit, vc)] = vc;
+  }
+  static std::uint8_t& credit_register(std::uint64_t* record, unsigned port) {
+    return reinterpret_cast<std::uint8_t*>(record + kCreditSet + 1)[port];
+  }
+  std::uint64_t* records() { return words_.data(); }
+  std::size_t record_words() const { return record_words_; }  ///< from the record of a slot to that of the next
+  std::size_t flits_at() const { return flits_at_; }          ///< word of a record: the flit of port 0
   /// @}
 
   /// @name Looking without taking, for waveforms and audits
   /// @{
   Cycle slots() const { return slot_mask_ + 1; }
-  const Flit* flit_due(Cycle at, unsigned port) const {
-    const std::size_t slot = at & slot_mask_;
-    return (arrivals_[slot].flits >> port & 1) != 0 ? &flits_[port * slots() + slot] : nullptr;
+  std::optional<Flit> flit_due(Cycle at, unsigned port) const {
+    const Arrivals due = look(at);
+    if ((due.flits >> port & 1) == 0) return std::nullopt;
+    return due.flit(port);
   }
   bool credit_due(Cycle at, unsigned port, unsigned vc) const {
-    const std::size_t slot = at & slot_mask_;
-    return (arrivals_[slot].credits >> port & 1) != 0 && credits_[port * slots() + slot] == vc;
+    const Arrivals due = look(at);
+    return (due.credits >> port & 1) != 0 && due.credit(port) == vc;
   }
   /// @}
 
  private:
-  void resize(std::size_t slots) {
-    slot_mask_ = slots - 1;
-    arrivals_.assign(slots, {});
-    flits_.assign(slots * ports_, {});
-    credits_.assign(slots * ports_, 0);
+  std::uint64_t* record_of(Cycle at) { return words_.data() + (at & slot_mask_) * record_words_; }
+
+  Arrivals look(Cycle at) const {
+    const std::uint64_t* const record = words_.data() + (at & slot_mask_) * record_words_;
+    return {record[kFlitSet], record[kCreditSet], record + flits_at_,
+            reinterpret_cast<const std::uint8_t*>(record + kCreditSet + 1)};
   }
 
-  std::size_t ports_;
+  void resize(std::size_t slots) {
+    slot_mask_ = slots - 1;
+    flits_at_ = kCreditSet + 1 + (ports_ + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+    record_words_ = flits_at_ + ports_;
+    words_.assign(slots * record_words_, 0);
+  }
+
+  std::vector<std::uint64_t> words_;
   std::size_t slot_mask_ = 0;
-  std::vector<Arrivals> arrivals_;  // by slot
-  std::vector<Flit> flits_;
-  std::vector<std::uint8_t> credits_;
+  std::size_t record_words_ = 0;
+  std::size_t flits_at_ = 0;
+  std::size_t ports_;
 };
 
 }  // namespace kintsugi

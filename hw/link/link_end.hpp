@@ -4,7 +4,9 @@
 /// link end. An open port has no far end; sending on it is a mistake of the caller.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <optional>
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/link/inbox.hpp"
@@ -23,58 +25,66 @@ struct Endpoint {
 
 class LinkEnd {
  public:
-  bool open() const { return far_.inbox == nullptr; }
-  const Endpoint& far() const { return far_; }
+  bool open() const { return records_ == nullptr; }
   unsigned latency() const { return latency_; }
 
   void connect(const Endpoint& far, unsigned latency, ClockDomain& clock) {
-    far_ = far;
     latency_ = static_cast<std::uint16_t>(latency);
     flit_delay_ = static_cast<std::uint16_t>(latency + far.pipeline);
+    port_ = far.port;
+    port_bit_ = std::uint64_t{1} << far.port;
+    module_bit_ = std::uint64_t{1} << (far.module & 63);
     clock.require_horizon(flit_delay_);
-    take_pointers(clock);
+    take_pointers(far, clock);
   }
-  void disconnect() { far_ = {}; }
+  void disconnect() { *this = {}; }
   /// Where to write; again whenever the clock's time wheel has grown.
-  void take_pointers(ClockDomain& clock) {
-    if (open()) return;
-    far_.inbox->require_delay(clock.slots() - 1);
-    slot_mask_ = static_cast<std::uint32_t>(far_.inbox->slots() - 1);
-    flits_ = far_.inbox->flits_of(far_.port);
-    credits_ = far_.inbox->credits_of(far_.port);
-    arrivals_ = far_.inbox->arrivals();
-    activity_ = clock.activity_of(far_.module);
-    port_bit_ = std::uint64_t{1} << far_.port;
-    module_bit_ = std::uint64_t{1} << (far_.module & 63);
+  void take_pointers(const Endpoint& far, ClockDomain& clock) {
+    far.inbox->require_delay(clock.slots() - 1);
+    slot_mask_ = static_cast<std::uint16_t>(far.inbox->slots() - 1);
+    records_ = far.inbox->records();
+    record_words_ = static_cast<std::uint16_t>(far.inbox->record_words());
+    flit_word_ = static_cast<std::uint16_t>(far.inbox->flits_at() + far.port);
+    activity_ = clock.activity_of(far.module);
   }
 
-  void send(Cycle now, Flit flit) const {
+  /// Sends the flit on a channel.
+  void send(Cycle now, Flit flit, std::uint8_t vc) const {
     const Cycle slot = (now + flit_delay_) & slot_mask_;
-    flits_[slot] = flit;
-    arrivals_[slot].flits |= port_bit_;
+    std::uint64_t* const record = records_ + slot * record_words_;
+    Inbox::set_flit(record[flit_word_], flit, vc);
+    record[Inbox::kFlitSet] |= port_bit_;
     activity_[slot] |= module_bit_;
   }
   void return_credit(Cycle now, unsigned vc) const {
     const Cycle slot = (now + latency_) & slot_mask_;
-    credits_[slot] = static_cast<std::uint8_t>(vc);
-    arrivals_[slot].credits |= port_bit_;
+    std::uint64_t* const record = records_ + slot * record_words_;
+    record[Inbox::kCreditSet] |= port_bit_;
     activity_[slot] |= module_bit_;
+    Inbox::credit_register(record, port_) = static_cast<std::uint8_t>(vc);
   }
 
-  /// The flit that was sent in this cycle, or nullptr: what a probe on the wire would see.
-  const Flit* sent(Cycle now) const { return open() ? nullptr : far_.inbox->flit_due(now + flit_delay_, far_.port); }
+  /// The flit that was sent in this cycle, if any: what a probe on the wire would see.
+  std::optional<Flit> sent(Cycle now) const {
+    if (open()) return std::nullopt;
+    const std::uint64_t* const record = records_ + ((now + flit_delay_) & slot_mask_) * record_words_;
+    if ((record[Inbox::kFlitSet] & port_bit_) == 0) return std::nullopt;
+    return std::bit_cast<Flit>(record[flit_word_]);
+  }
 
  private:
-  Flit* flits_ = nullptr;
-  Inbox::Arrivals* arrivals_ = nullptr;
-  std::uint64_t* activity_ = nullptr;
-  std::uint8_t* credits_ = nullptr;
+  // Small: a router finds the whole port in one cache line.
+  std::uint64_t* records_ = nullptr;   // of the far inbox, slot 0; null: open
+  std::uint64_t* activity_ = nullptr;  // of the far module, slot 0
   std::uint64_t port_bit_ = 0;
   std::uint64_t module_bit_ = 0;
-  Endpoint far_;
-  std::uint32_t slot_mask_ = 0;  // of inbox and clock alike
+  std::uint16_t port_ = 0;
+  std::uint16_t slot_mask_ = 0;  // of inbox and clock alike
+  std::uint16_t record_words_ = 0;
+  std::uint16_t flit_word_ = 0;
   std::uint16_t latency_ = 1;
   std::uint16_t flit_delay_ = 1;
 };
+static_assert(sizeof(LinkEnd) <= 48);
 
 }  // namespace kintsugi

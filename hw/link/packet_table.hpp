@@ -15,7 +15,7 @@ struct Packet {
   NodeId destination;
   RoutingState state = 0;     ///< what the header carries for the routing relation
   std::uint16_t flits = 1;    ///< length, 1 .. 65535
-  std::uint16_t hops = 0;     ///< links passed so far
+  std::uint16_t hops = 0;     ///< links its head has been given so far
   Cycle created = 0;          ///< when it entered the source queue
   Cycle injected = 0;         ///< when its head left the source queue
   std::uint64_t serial = 0;   ///< its number among those of its source, for reports

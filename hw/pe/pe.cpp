@@ -17,7 +17,12 @@ Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParame
       entry_(Endpoint{&inbox_, index_, 0, 0}) {}
 
 void Pe::connect(const Endpoint& router, unsigned latency) {
+  far_ = router;
   link_.connect(router, latency, *chip_.clock);
+}
+
+void Pe::horizon_grown() {
+  if (!link_.open()) link_.take_pointers(far_, *chip_.clock);
 }
 
 void Pe::become(NodeId node) {
@@ -35,8 +40,8 @@ void Pe::start(NodeTraffic& traffic, Cycle from) {
 
 void Pe::evaluate(Cycle now) {
   const Inbox::Arrivals arrivals = inbox_.take(now);
-  if (arrivals.credits != 0) ++credits_[inbox_.credit(now, 0)];
-  if (arrivals.flits != 0) receive(inbox_.flit(now, 0), now);
+  if (arrivals.credits != 0) ++credits_[arrivals.credit(0)];
+  if (arrivals.flits != 0) receive(arrivals.flit(0), now);
   if (now >= due_) create(now);
   if (current_ != kNoPacket || (traffic_ != nullptr && traffic_->first != kNoPacket)) inject(now);
 }
@@ -117,7 +122,7 @@ void Pe::inject(Cycle now) {
   ++chip_.accounts->injected;
   ++chip_.accounts->on_wires;
   ++chip_.accounts->moves;
-  link_.send(now, flit);
+  link_.send(now, flit, vc_);
   if (flit.tail()) current_ = kNoPacket;
   if (current_ != kNoPacket || traffic_->first != kNoPacket) chip_.clock->wake(index_, now + 1);
 }

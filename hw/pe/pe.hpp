@@ -43,7 +43,7 @@ class PacketObserver {
   virtual void delivered(const Packet& packet, Cycle now) = 0;
 };
 
-class Pe final : public Clocked, public sc_core::sc_module {
+class Pe final : public sc_core::sc_module, public Clocked {
  public:
   Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
      PacketObserver& observer);
@@ -63,13 +63,14 @@ class Pe final : public Clocked, public sc_core::sc_module {
   NodeId node() const { return node_; }
 
   void evaluate(Cycle now) override;
-  void horizon_grown() override { link_.take_pointers(*chip_.clock); }
+  void horizon_grown() override;
 
   /// @name Looking in
   /// @{
   std::uint64_t injected_flits() const { return injected_; }
   std::uint64_t delivered_flits() const { return delivered_; }
   const LinkEnd& link() const { return link_; }
+  const Endpoint& far() const { return far_; }
   const Inbox& inbox() const { return inbox_; }
   unsigned credits(unsigned vc) const { return credits_[vc]; }
   std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->queued; }
@@ -98,6 +99,7 @@ class Pe final : public Clocked, public sc_core::sc_module {
   std::uint64_t injected_ = 0;
   std::uint64_t delivered_ = 0;
   PacketObserver* observer_;
+  Endpoint far_;  // of the link
   Pin pin_;
   EndEntry entry_;
 };

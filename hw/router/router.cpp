@@ -1,9 +1,11 @@
 #include "hw/router/router.hpp"
 
+#include <array>
 #include <bit>
 #include <stdexcept>
 #include <string>
-#include <utility>
+
+#include "hw/router/members.hpp"
 
 namespace kintsugi {
 
@@ -12,14 +14,10 @@ namespace {
 /// The first member of a non-empty set at or after `turn`, going round; turn is below 64.
 unsigned first_from(std::uint64_t set, unsigned turn) {
   const std::uint64_t later = set & (~std::uint64_t{0} << turn);
-  return static_cast<unsigned>(std::countr_zero(later != 0 ? later : set));
+  return lowest(later != 0 ? later : set);
 }
 
-template <class Visit>
-void for_each_bit(std::uint64_t set, Visit visit) {
-  for (; set != 0; set &= set - 1) visit(static_cast<unsigned>(std::countr_zero(set)));
-}
-
+/// Credits towards the PE: filled up after every packet, and no packet is longer.
 constexpr std::uint16_t kUnlimited = 0xffff;
 
 }  // namespace
@@ -33,16 +31,18 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
       local_(static_cast<unsigned>(layout.size())),
       vcs_(parameters.vcs),
       ring_log2_(static_cast<unsigned>(std::bit_width(parameters.buffer - 1))),
+      ring_mask_((1u << ring_log2_) - 1),
+      depth_(parameters.buffer),
       parameters_(parameters),
       layout_(&layout) {
   const std::size_t ports = local_ + 1;
   ports_.resize(ports);
   for (Port& port : ports_) port.free_vcs = all_vcs(vcs_);
-  ports_[local_].credit_cost = 0;
   inputs_.resize(ports * vcs_);
   outputs_.resize(ports * vcs_);
   buffers_.resize(ports * vcs_ << ring_log2_);
-  candidates_.resize(ports * vcs_);
+  wishes_.resize(ports * vcs_);
+  far_.resize(ports);
   requests_.resize(ports);
   for (std::size_t port = 0; port < ports; ++port) {
     pins_.push_back(std::make_unique<Pin>(port < local_ ? layout[port].c_str() : "local"));
@@ -54,16 +54,21 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
 
 void Router::end_of_elaboration() {
   for (auto& pin : pins_) pin->resolve();
+  own_activity_ = chip_.clock->activity_of(index_);
 }
 
 void Router::horizon_grown() {
-  for (Port& port : ports_) port.link.take_pointers(*chip_.clock);
+  own_activity_ = chip_.clock->activity_of(index_);
+  for (std::size_t port = 0; port < ports_.size(); ++port) {
+    if (!ports_[port].link.open()) ports_[port].link.take_pointers(far_[port], *chip_.clock);
+  }
 }
 
 void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
   LinkEnd& link = ports_.at(port.value).link;
-  if (link.far() == far && link.latency() == latency) return;
+  if (!link.open() && far_[port.value] == far && link.latency() == latency) return;
   disconnect(port);
+  far_[port.value] = far;
   link.connect(far, latency, *chip_.clock);
   const std::uint16_t credits = port == local_port() ? kUnlimited : static_cast<std::uint16_t>(parameters_.buffer);
   for (unsigned vc = 0; vc < vcs_; ++vc) outputs_[port.value * vcs_ + vc].credits = credits;
@@ -92,24 +97,53 @@ PortId Router::granted(PortId port, unsigned vc) const {
   return out == kNone ? kNoPort : PortId{out};
 }
 
-void Router::run_stages(std::uint64_t arrived, Cycle now) {
-  std::uint64_t taken = 0;
-  for_each_bit(arrived, [&](unsigned port) {
-    take_flit(port, inbox_.flit(now, port));
-    ++taken;
-  });
-  bool moved = false;
-  if (waiting_ports_ != 0) {
-    route_heads();
-    moved = allocate_channels();
+void Router::evaluate(Cycle now) {
+  const Inbox::Arrivals arrivals = inbox_.take(now);
+  for (const unsigned port : members(arrivals.credits)) take_credit(port, arrivals.credit(port));
+  if (!passes_straight(arrivals, now)) run_stages(arrivals, now);
+}
+
+/// The common case, made short: all there is to do in this cycle is to pass on flits that do not meet.
+[[gnu::always_inline]] inline bool Router::passes_straight(const Inbox::Arrivals& arrivals, Cycle now) {
+  if ((sendable_ports_ | waiting_ports_) != 0 || !can_pass_straight(arrivals)) return false;
+  for (const unsigned in_port : members(arrivals.flits)) {
+    const Flit flit = arrivals.flit(in_port);
+    const InputVc in = input(in_port, flit.vc);
+    pass_on(now, in_port, flit.vc, in, outputs_[in.out_channel], flit);
+    if (flit.tail()) end_packet(in_port, flit.vc);
+    ++chip_.accounts->moves;
   }
-  std::uint64_t sent = 0;
-  if (sendable_ports_ != 0) sent = allocate_switch_and_traverse(now);
-  chip_.accounts->on_wires += sent - taken;
-  chip_.accounts->buffered += taken - sent;
+  return true;
+}
+
+/// Whether each arriving flit is of a packet that has its output channel and a credit, and the only one for its output
+/// port. It would enter its empty buffer and leave it again.
+[[gnu::always_inline]] inline bool Router::can_pass_straight(const Inbox::Arrivals& arrivals) const {
+  std::uint64_t taken = 0;
+  for (const unsigned in_port : members(arrivals.flits)) {
+    const InputVc in = input(in_port, arrivals.flit(in_port).vc);
+    if (in.out_port == kNone || in.count != 0 || outputs_[in.out_channel].credits == 0) return false;
+    const std::uint64_t out = std::uint64_t{1} << in.out_port;
+    if ((taken & out) != 0) return false;
+    taken |= out;
+  }
+  return true;
+}
+
+void Router::run_stages(const Inbox::Arrivals& arrivals, Cycle now) {
+  std::uint64_t taken = 0;
+  for (const unsigned port : members(arrivals.flits)) {
+    take_flit(port, arrivals.flit(port));
+    ++taken;
+  }
+  if (waiting_ports_ != 0 && allocation_due_) allocate_channels();
+  const std::uint64_t sent = sendable_ports_ != 0 ? allocate_switch_and_traverse(now) : 0;
+  if (taken != sent) {
+    chip_.accounts->on_wires += sent - taken;
+    chip_.accounts->buffered += taken - sent;
+  }
   chip_.accounts->moves += sent;
-  // A blocked head can go on by itself only if a channel was given or set free just now.
-  if (sendable_ports_ != 0 || (waiting_ports_ != 0 && (moved || sent != 0))) chip_.clock->wake(index_, now + 1);
+  if (sendable_ports_ != 0 || (waiting_ports_ != 0 && allocation_due_)) wake_next(now);
 }
 
 inline void Router::take_credit(unsigned port, unsigned vc) {
@@ -125,90 +159,88 @@ inline void Router::take_credit(unsigned port, unsigned vc) {
                                                    OutputVc& out, Flit flit) {
   Port& from = ports_[in_port];
   Port& to = ports_[in.out_port];
-  from.vc_turn = static_cast<std::uint8_t>((in_vc + 1) & 63);
+  --out.credits;
   to.in_turn = static_cast<std::uint8_t>((in_port + 1) & 63);
-  out.credits = static_cast<std::uint16_t>(out.credits - to.credit_cost);
-  flit.vc = in.out_vc;
-  to.link.send(now, flit);
+  to.link.send(now, flit, in.out_vc);
+  from.vc_turn = static_cast<std::uint8_t>(in_vc + 1);
   from.link.return_credit(now, in_vc);
-  if (flit.head() && in.out_port != local_) ++(*chip_.packets)[flit.packet].hops;
 }
 
-/// The common case, made short: the only thing to do in this cycle is to pass on one flit of a packet that has its
-/// output channel and a credit. It would enter its empty buffer and leave it again; all else is as on the long way.
-[[gnu::always_inline]] inline bool Router::passes_straight(std::uint64_t arrived, Cycle now) {
-  if ((sendable_ports_ | waiting_ports_) != 0 || arrived == 0 || (arrived & (arrived - 1)) != 0) return false;
-  const auto in_port = static_cast<unsigned>(std::countr_zero(arrived));
-  const Flit flit = inbox_.flit(now, in_port);
-  const InputVc& in = input(in_port, flit.vc);
-  if (in.out_port == kNone || in.count != 0) return false;
-  OutputVc& out = outputs_[in.out_channel];
-  if (out.credits == 0) return false;
-  pass_on(now, in_port, flit.vc, in, out, flit);
-  if (flit.tail()) end_packet(in_port, flit.vc);
-  ++chip_.accounts->moves;
-  return true;
-}
-
-void Router::evaluate(Cycle now) {
-  const Inbox::Arrivals arrivals = inbox_.take(now);
-  for_each_bit(arrivals.credits, [&](unsigned port) { take_credit(port, inbox_.credit(now, port)); });
-  if (!passes_straight(arrivals.flits, now)) run_stages(arrivals.flits, now);
-}
-
-inline void Router::take_flit(unsigned port, Flit flit) {
+[[gnu::always_inline]] inline void Router::take_flit(unsigned port, Flit flit) {
   const unsigned channel = port * vcs_ + flit.vc;
   InputVc& in = inputs_[channel];
-  if (in.count >= parameters_.buffer) throw std::logic_error(std::string(name()) + ": a flit arrives at a full buffer");
-  const unsigned slot = (in.first + in.count) & ((1u << ring_log2_) - 1);
+  if (in.count >= depth_) fail("a flit arrives at a full buffer");
+  const unsigned slot = (in.first + in.count) & ring_mask_;
   buffers_[(channel << ring_log2_) + slot] = flit;
   if (in.count++ != 0) return;
   if (in.out_port == kNone) {
-    if (!flit.head()) throw std::logic_error(std::string(name()) + ": a body flit arrives without its head");
+    if (!flit.head()) fail("a body flit arrives without its head");
     set_waiting(port, flit.vc);
   } else if (outputs_[in.out_channel].credits != 0) {
     set_sendable(port, flit.vc);
   }
 }
 
-void Router::route_heads() {
-  for_each_bit(waiting_ports_, [&](unsigned port) {
-    const VcSet fresh = ports_[port].waiting & ~ports_[port].routed;
-    for_each_bit(fresh, [&](unsigned vc) { route_head(port, vc); });
-    ports_[port].routed |= fresh;
-  });
+void Router::allocate_channels() {
+  allocation_due_ = false;
+  const unsigned first = lowest(waiting_ports_);
+  const VcSet waiting = ports_[first].waiting;
+  if (is_single(waiting_ports_) && is_single(waiting)) {
+    allocate_lone(first, lowest(waiting));
+    return;
+  }
+  route_heads();
+  collect_requests();
+  for (const unsigned port : members(requested_ports_)) grant_channels(port);
 }
 
+/// A lone head has no rival. Mostly it gets a channel at once and its candidates need not be kept.
+void Router::allocate_lone(unsigned port, unsigned vc) {
+  const bool fresh = !input(port, vc).routed;
+  if (fresh) route_head(port, vc);
+  const std::span<const Candidate> wishes =
+      fresh ? std::span<const Candidate>(chip_.answers->data(), chip_.answers->size())
+            : this->wishes(PortId{static_cast<std::uint16_t>(port)}, vc);
+  if (const auto request = request_of(port, vc, wishes)) {
+    grant_channel(*request);
+  } else if (fresh) {
+    keep_wishes(port, vc);
+  }
+}
+
+void Router::route_heads() {
+  for (const unsigned port : members(waiting_ports_)) {
+    for (const unsigned vc : members(ports_[port].waiting)) {
+      if (input(port, vc).routed) continue;
+      route_head(port, vc);
+      keep_wishes(port, vc);
+    }
+  }
+}
+
+void Router::keep_wishes(unsigned port, unsigned vc) {
+  wishes_[port * vcs_ + vc].assign(chip_.answers->begin(), chip_.answers->end());
+  input(port, vc).routed = true;
+}
+
+/// The answer of the relation, in the place all routers share.
 void Router::route_head(unsigned port, unsigned vc) {
   const Packet& packet = (*chip_.packets)[front_packet(PortId{static_cast<std::uint16_t>(port)}, vc)];
-  Candidates& candidates = candidates_[port * vcs_ + vc];
-  candidates.clear();
+  Candidates& answers = *chip_.answers;
+  answers.clear();
   if (packet.destination == node_) {
-    candidates.push_back({local_port(), all_vcs(vcs_), packet.state});
+    answers.push_back({local_port(), all_vcs(vcs_), packet.state});
     return;
   }
   const PortId arrival = port == local_ ? kNoPort : PortId{static_cast<std::uint16_t>(port)};
   relation_->route({node_, arrival, Vc{static_cast<std::uint8_t>(vc)}, packet.source, packet.destination, packet.state},
-                   candidates);
-}
-
-bool Router::allocate_channels() {
-  const auto first = static_cast<unsigned>(std::countr_zero(waiting_ports_));
-  const VcSet waiting = ports_[first].waiting;
-  if ((waiting_ports_ & (waiting_ports_ - 1)) == 0 && (waiting & (waiting - 1)) == 0) {  // a lone head has no rival
-    const auto request = request_of(first, static_cast<unsigned>(std::countr_zero(waiting)));
-    if (request) grant_channel(*request);
-    return request.has_value();
-  }
-  collect_requests();
-  bool granted = false;
-  for_each_bit(requested_ports_, [&](unsigned port) { granted |= grant_channels(port); });
-  return granted;
+                   answers);
 }
 
 /// A waiting head asks for the first of its candidates that has a free channel.
-inline std::optional<Router::Request> Router::request_of(unsigned in_port, unsigned in_vc) const {
-  for (const Candidate& wish : candidates_[in_port * vcs_ + in_vc]) {
+inline std::optional<Router::Request> Router::request_of(unsigned in_port, unsigned in_vc,
+                                                         std::span<const Candidate> wishes) const {
+  for (const Candidate& wish : wishes) {
     if ((ports_[wish.port.value].free_vcs & wish.vcs) == 0) continue;
     return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &wish};
   }
@@ -217,30 +249,29 @@ inline std::optional<Router::Request> Router::request_of(unsigned in_port, unsig
 
 void Router::collect_requests() {
   requested_ports_ = 0;
-  for_each_bit(waiting_ports_, [&](unsigned in_port) {
-    for_each_bit(ports_[in_port].waiting, [&](unsigned in_vc) {
-      const auto request = request_of(in_port, in_vc);
-      if (!request) return;
+  for (const unsigned in_port : members(waiting_ports_)) {
+    for (const unsigned in_vc : members(ports_[in_port].waiting)) {
+      const auto request = request_of(in_port, in_vc, wishes(PortId{static_cast<std::uint16_t>(in_port)}, in_vc));
+      if (!request) continue;
       const unsigned port = request->wish->port.value;
       requests_[port].push_back(*request);
       requested_ports_ |= std::uint64_t{1} << port;
-    });
-  });
+    }
+  }
 }
 
-bool Router::grant_channels(unsigned port) {
+void Router::grant_channels(unsigned port) {
   std::vector<Request>& requests = requests_[port];
-  bool granted = false;
   while (!requests.empty()) {
     const std::size_t first = next_in_turn(requests, port);
     if ((ports_[port].free_vcs & requests[first].wish->vcs) != 0) {
       grant_channel(requests[first]);
-      granted = true;
+    } else {
+      allocation_due_ = true;  // in the next cycle it may ask for another
     }
     requests[first] = requests.back();
     requests.pop_back();
   }
-  return granted;
 }
 
 std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned port) const {
@@ -262,9 +293,9 @@ void Router::grant_channel(const Request& request) {
   const Candidate& wish = *request.wish;
   const unsigned port = wish.port.value;
   unsigned best = kMaxVcs;
-  for_each_bit(ports_[port].free_vcs & wish.vcs, [&](unsigned vc) {
+  for (const unsigned vc : members(ports_[port].free_vcs & wish.vcs)) {
     if (best == kMaxVcs || outputs_[port * vcs_ + vc].credits > outputs_[port * vcs_ + best].credits) best = vc;
-  });
+  }
   OutputVc& out = outputs_[port * vcs_ + best];
   out.owner_port = request.in_port;
   out.owner_vc = request.in_vc;
@@ -275,10 +306,11 @@ void Router::grant_channel(const Request& request) {
   in.out_channel = static_cast<std::uint16_t>(port * vcs_ + best);
   const unsigned channel = request.in_port * vcs_ + request.in_vc;
   ports_[port].channel_turn = static_cast<std::uint16_t>((channel + 1) % ((local_ + 1) * vcs_));
-  const PacketId head = front_packet(PortId{request.in_port}, request.in_vc);
-  (*chip_.packets)[head].state = wish.state;
+  Packet& packet = (*chip_.packets)[front_packet(PortId{request.in_port}, request.in_vc)];
+  packet.state = wish.state;
+  packet.hops = static_cast<std::uint16_t>(packet.hops + (port != local_));
   clear_waiting(request.in_port, request.in_vc);
-  ports_[request.in_port].routed &= ~vc_bit(request.in_vc);
+  in.routed = false;
   if (out.credits != 0) set_sendable(request.in_port, request.in_vc);
 }
 
@@ -289,32 +321,52 @@ inline unsigned Router::offered_channel(unsigned in_port) const {
 
 /// Switch allocation, input first: every input port offers one channel, every output port takes one input port.
 /// Returns the number of flits that left.
-inline std::uint64_t Router::allocate_switch_and_traverse(Cycle now) {
-  if ((sendable_ports_ & (sendable_ports_ - 1)) == 0) {  // one input port alone has whatever it wants
-    const auto in_port = static_cast<unsigned>(std::countr_zero(sendable_ports_));
-    send(now, in_port, offered_channel(in_port));
-    return 1;
+[[gnu::always_inline]] inline std::uint64_t Router::allocate_switch_and_traverse(Cycle now) {
+  std::array<std::uint8_t, kMaxPorts> offered;  // by input port; written before it is read
+  std::uint64_t asked = 0, contested = 0;
+  const Members offering = members(sendable_ports_);
+  for (const unsigned in_port : offering) {
+    const unsigned in_vc = offered_channel(in_port);
+    offered[in_port] = static_cast<std::uint8_t>(in_vc);
+    const std::uint64_t out = std::uint64_t{1} << input(in_port, in_vc).out_port;
+    contested |= asked & out;
+    asked |= out;
   }
-  std::uint64_t asked = 0;
-  for_each_bit(sendable_ports_, [&](unsigned in_port) {
-    const unsigned out = input(in_port, offered_channel(in_port)).out_port;
-    ports_[out].asking |= std::uint64_t{1} << in_port;
-    asked |= std::uint64_t{1} << out;
-  });
+  if (contested != 0) return settle_rivals(contested, now);
   std::uint64_t sent = 0;
-  for_each_bit(asked, [&](unsigned out) {
-    const unsigned in_port = first_from(std::exchange(ports_[out].asking, 0), ports_[out].in_turn);
-    send(now, in_port, offered_channel(in_port));
+  for (const unsigned in_port : offering) {
+    send(now, in_port, offered[in_port]);
     ++sent;
-  });
+  }
   return sent;
 }
 
-inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
+/// Switch allocation where some output ports are asked for by several input ports.
+std::uint64_t Router::settle_rivals(std::uint64_t contested, Cycle now) {
+  std::array<std::uint64_t, kMaxPorts> rivals;  // input ports, by contested output port
+  for (const unsigned out : members(contested)) rivals[out] = 0;
+  std::uint64_t winners = 0;
+  for (const unsigned in_port : members(sendable_ports_)) {
+    const unsigned out = input(in_port, offered_channel(in_port)).out_port;
+    const std::uint64_t bit = std::uint64_t{1} << in_port;
+    ((contested >> out & 1) != 0 ? rivals[out] : winners) |= bit;
+  }
+  for (const unsigned out : members(contested)) {
+    winners |= std::uint64_t{1} << first_from(rivals[out], ports_[out].in_turn);
+  }
+  std::uint64_t sent = 0;
+  for (const unsigned in_port : members(winners)) {
+    send(now, in_port, offered_channel(in_port));
+    ++sent;
+  }
+  return sent;
+}
+
+[[gnu::always_inline]] inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
   const unsigned channel = in_port * vcs_ + in_vc;
   InputVc& in = inputs_[channel];
   const Flit flit = buffers_[(channel << ring_log2_) + in.first];
-  in.first = static_cast<std::uint8_t>((in.first + 1u) & ((1u << ring_log2_) - 1));
+  in.first = static_cast<std::uint8_t>((in.first + 1u) & ring_mask_);
   --in.count;
   OutputVc& out = outputs_[in.out_channel];
   pass_on(now, in_port, in_vc, in, out, flit);
@@ -327,11 +379,18 @@ inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
 
 void Router::end_packet(unsigned in_port, unsigned in_vc) {
   InputVc& in = input(in_port, in_vc);
-  outputs_[in.out_channel].owner_port = kNone;
+  OutputVc& out = outputs_[in.out_channel];
+  out.owner_port = kNone;
+  if (in.out_port == local_) out.credits = kUnlimited;
   ports_[in.out_port].free_vcs |= vc_bit(in.out_vc);
+  allocation_due_ = true;
   in.out_port = kNone;
   clear_sendable(in_port, in_vc);
   if (in.count != 0) set_waiting(in_port, in_vc);
+}
+
+void Router::fail(const char* what) const {
+  throw std::logic_error(std::string(name()) + ": " + what);
 }
 
 }  // namespace kintsugi

@@ -20,9 +20,11 @@
 /// Source   Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, chapters 16 and 19
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <systemc>
 #include <vector>
 
@@ -48,9 +50,10 @@ struct ChipContext {
   ClockDomain* clock = nullptr;
   PacketTable* packets = nullptr;
   FlitAccounts* accounts = nullptr;
+  Candidates* answers = nullptr;  ///< what the relation says to the head that is being routed: one at a time
 };
 
-class Router final : public Clocked, public sc_core::sc_module {
+class Router final : public sc_core::sc_module, public Clocked {
  public:
   Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
          const RouterParameters& parameters);
@@ -83,6 +86,8 @@ class Router final : public Clocked, public sc_core::sc_module {
   const PortLayout& layout() const { return *layout_; }
   const PacketTable& packets() const { return *chip_.packets; }
   const LinkEnd& link(PortId port) const { return ports_[port.value].link; }
+  /// Where the path of a port ends; only while its link is not open.
+  const Endpoint& far(PortId port) const { return far_[port.value]; }
   const Inbox& inbox() const { return inbox_; }
   /// Flits in the buffer of a channel of an input port.
   unsigned occupancy(PortId port, unsigned vc) const { return input(port.value, vc).count; }
@@ -92,7 +97,10 @@ class Router final : public Clocked, public sc_core::sc_module {
   PortId granted(PortId port, unsigned vc) const;
   unsigned granted_vc(PortId port, unsigned vc) const { return input(port.value, vc).out_vc; }
   /// What a head that holds no output channel asks for.
-  const Candidates& wishes(PortId port, unsigned vc) const { return candidates_[port.value * vcs_ + vc]; }
+  std::span<const Candidate> wishes(PortId port, unsigned vc) const {
+    const Wishes& wishes = wishes_[port.value * vcs_ + vc];
+    return {wishes.data(), wishes.size()};
+  }
   unsigned credits(PortId port, unsigned vc) const { return outputs_[port.value * vcs_ + vc].credits; }
   bool output_free(PortId port, unsigned vc) const { return (ports_[port.value].free_vcs >> vc & 1) != 0; }
   /// @}
@@ -106,6 +114,7 @@ class Router final : public Clocked, public sc_core::sc_module {
     std::uint8_t out_port = kNone;  // the output channel held, or kNone
     std::uint8_t out_vc = 0;
     std::uint16_t out_channel = 0;  // index into outputs_
+    bool routed = false;            // a head that waits: its candidates are known
   };
   struct OutputVc {
     std::uint16_t credits = 0;
@@ -122,23 +131,28 @@ class Router final : public Clocked, public sc_core::sc_module {
   InputVc& input(unsigned port, unsigned vc) { return inputs_[port * vcs_ + vc]; }
   const InputVc& input(unsigned port, unsigned vc) const { return inputs_[port * vcs_ + vc]; }
 
-  void run_stages(std::uint64_t arrived, Cycle now);
+  bool passes_straight(const Inbox::Arrivals& arrivals, Cycle now);
+  bool can_pass_straight(const Inbox::Arrivals& arrivals) const;
+  void run_stages(const Inbox::Arrivals& arrivals, Cycle now);
   void take_credit(unsigned port, unsigned vc);
   void take_flit(unsigned port, Flit flit);
+  void allocate_channels();
+  void allocate_lone(unsigned port, unsigned vc);
   void route_heads();
+  void keep_wishes(unsigned port, unsigned vc);
   void route_head(unsigned port, unsigned vc);
-  bool allocate_channels();
   void collect_requests();
-  bool grant_channels(unsigned port);
+  void grant_channels(unsigned port);
   std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;
   void grant_channel(const Request& request);
-  std::optional<Request> request_of(unsigned in_port, unsigned in_vc) const;
+  std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const;
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   unsigned offered_channel(unsigned in_port) const;
+  std::uint64_t settle_rivals(std::uint64_t contested, Cycle now);
   void send(Cycle now, unsigned in_port, unsigned in_vc);
-  bool passes_straight(std::uint64_t arrived, Cycle now);
   void pass_on(Cycle now, unsigned in_port, unsigned in_vc, InputVc in, OutputVc& out, Flit flit);
   void end_packet(unsigned in_port, unsigned in_vc);
+  [[noreturn]] void fail(const char* what) const;
 
   void set_sendable(unsigned port, unsigned vc) {
     ports_[port].sendable |= vc_bit(vc);
@@ -149,29 +163,31 @@ class Router final : public Clocked, public sc_core::sc_module {
     if (ports_[port].sendable == 0) sendable_ports_ &= ~(std::uint64_t{1} << port);
   }
   void set_waiting(unsigned port, unsigned vc) {
+    allocation_due_ = true;
     ports_[port].waiting |= vc_bit(vc);
     waiting_ports_ |= std::uint64_t{1} << port;
+  }
+  void wake_next(Cycle now) {
+    own_activity_[(now + 1) & chip_.clock->slot_mask()] |= std::uint64_t{1} << (index_ & 63);
   }
   void clear_waiting(unsigned port, unsigned vc) {
     ports_[port].waiting &= ~vc_bit(vc);
     if (ports_[port].waiting == 0) waiting_ports_ &= ~(std::uint64_t{1} << port);
   }
 
-  /// Both sides of one port.
+  /// Both sides of one port: a cache line.
   struct alignas(64) Port {
-    // As an input: sets of its channels.
-    VcSet sendable = 0;        // the front flit could leave now
-    VcSet waiting = 0;         // a head at the front has no output channel yet
-    VcSet routed = 0;          // its candidates are known
-    std::uint8_t vc_turn = 0;  // the channel that comes first
-    // As an output.
-    std::uint8_t in_turn = 0;        // the input port that comes first
-    std::uint16_t channel_turn = 0;  // the input channel that comes first
-    VcSet free_vcs = 0;
-    std::uint8_t credit_cost = 1;  // 0 towards the PE: credits are unlimited
-    std::uint64_t asking = 0;      // input ports that ask in this cycle
     LinkEnd link;
+    // As an input: sets of its channels.
+    VcSet sendable = 0;  // the front flit could leave now
+    VcSet waiting = 0;   // a head at the front has no output channel yet
+    // As an output: the channels no packet holds.
+    VcSet free_vcs = 0;
+    std::uint16_t channel_turn = 0;  // the input channel that comes first when one is given
+    std::uint8_t vc_turn = 0;        // as an input: the channel that comes first
+    std::uint8_t in_turn = 0;        // as an output: the input port that comes first
   };
+  static_assert(sizeof(Port) == 64);
 
   // Hot state, in the order in which a cycle touches it.
   ChipContext chip_;
@@ -179,9 +195,13 @@ class Router final : public Clocked, public sc_core::sc_module {
   ModuleIndex index_;
   unsigned local_;
   unsigned vcs_;
-  unsigned ring_log2_;                // of a buffer: its capacity is the depth rounded up to a power of two
+  unsigned ring_log2_;                // of a buffer: its capacity is the depth rounded up to a power of two,
+  unsigned ring_mask_;                // less one
+  unsigned depth_;
   std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
   std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet
+  bool allocation_due_ = false;       // since heads last asked, one has come, a channel was set free, or one lost
+  std::uint64_t* own_activity_ = nullptr;
   std::vector<Port> ports_;
   std::vector<InputVc> inputs_;    // port-major
   std::vector<OutputVc> outputs_;  // port-major
@@ -190,13 +210,15 @@ class Router final : public Clocked, public sc_core::sc_module {
   // Touched for heads only.
   NodeId node_ = kNoNode;
   const RoutingRelation* relation_ = nullptr;
-  std::vector<Candidates> candidates_;          // per input channel
+  /// Mostly a head has one or two candidates. The room for more is kept for the next.
+  using Wishes = boost::container::small_vector<Candidate, 2>;
+  std::vector<Wishes> wishes_;                  // per input channel, of a head that had to wait
   std::vector<std::vector<Request>> requests_;  // per output port
-  std::vector<std::uint16_t> channel_turn_;     // per output port: the input channel that comes first
   std::uint64_t requested_ports_ = 0;
 
   RouterParameters parameters_;
   const PortLayout* layout_;
+  std::vector<Endpoint> far_;  // per port
   std::vector<std::unique_ptr<Pin>> pins_;
   std::vector<std::unique_ptr<EndEntry>> entries_;
 };

@@ -21,7 +21,7 @@ void LinkStatistics::watch(Cycle cycle) {
   ++cycles_;
   auto occupancy = occupancies_.begin();
   for (Direction& direction : directions_) {
-    direction.flits += router_of(direction.from.node).link(direction.from.port).sent(cycle) != nullptr;
+    direction.flits += router_of(direction.from.node).link(direction.from.port).sent(cycle).has_value();
     const Router& receiver = router_of(direction.to.node);
     for (unsigned vc = 0; vc < vcs_; ++vc, ++occupancy) {
       const std::uint64_t flits = receiver.occupancy(direction.to.port, vc);

@@ -54,8 +54,8 @@ TEST(Chip, every_link_of_a_directly_wired_network_is_bound_both_ways) {
       const LinkEnd& link = router.link(PortId{port});
       ASSERT_EQ(link.open(), !peer);
       if (!peer) continue;
-      EXPECT_EQ(bench.chip->router_at(link.far()).node(), peer->node);
-      EXPECT_EQ(link.far().port, peer->port.value);
+      EXPECT_EQ(bench.chip->router_at(router.far(PortId{port})).node(), peer->node);
+      EXPECT_EQ(router.far(PortId{port}).port, peer->port.value);
       EXPECT_GT(bench.chip->pitches(SiteId{node}, PortId{port}), 0u);
     }
   }
@@ -67,8 +67,8 @@ TEST(Chip, every_pe_is_joined_to_its_router_by_a_wire_of_one_cycle_each_way) {
   for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
     Router& router = bench.chip->router(SiteId{site});
     Pe& pe = bench.chip->pe(SiteId{site});
-    EXPECT_EQ(router.link(router.local_port()).far(), pe.entry().endpoint());
-    EXPECT_EQ(pe.link().far(), router.entry(router.local_port()).endpoint());
+    EXPECT_EQ(router.far(router.local_port()), pe.entry().endpoint());
+    EXPECT_EQ(pe.far(), router.entry(router.local_port()).endpoint());
     EXPECT_EQ(router.link(router.local_port()).latency(), 1u);
     EXPECT_EQ(pe.link().latency(), 1u);
   }

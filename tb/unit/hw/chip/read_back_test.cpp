@@ -94,8 +94,8 @@ class ReadBack {
     if (router.node() == kNoNode) return link.open();
     const auto peer = bench_.network().peer({router.node(), network_port_[port.value]});
     if (!peer || link.open()) return !peer && link.open();
-    const Router& far = bench_.chip->router_at(link.far());
-    return far.node() == peer->node && network_port_[link.far().port] == peer->port;
+    const Router& far = bench_.chip->router_at(router.far(port));
+    return far.node() == peer->node && network_port_[router.far(port).port] == peer->port;
   }
 
   std::string print(const DefectMap& defects) const {

@@ -16,8 +16,8 @@ struct Sent {
 std::vector<Sent> run_and_listen(Bench& bench, Cycle cycles) {
   std::vector<Sent> sent;
   bench.clock().set_monitor([&](Cycle now) {
-    const Flit* flit = bench.chip->pe(SiteId{0}).link().sent(now);
-    if (flit != nullptr) sent.push_back({now, *flit, bench.chip->packets()[flit->packet].serial});
+    const std::optional<Flit> flit = bench.chip->pe(SiteId{0}).link().sent(now);
+    if (flit) sent.push_back({now, *flit, bench.chip->packets()[flit->packet].serial});
     return true;
   });
   bench.run(cycles);

@@ -68,7 +68,7 @@ TEST(Audit, finds_a_lost_flit) {
   stop_with_a_flit_on_the_wire(bench);
   Inbox& inbox = inbox_of(bench, 1);
   Cycle at = bench.clock().next();
-  while (inbox.flit_due(at, kWest.value) == nullptr) ++at;
+  while (!inbox.flit_due(at, kWest.value)) ++at;
   inbox.take(at);
   EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
 }

@@ -45,8 +45,8 @@ class Wiretap {
     for (std::uint32_t site = 0; site < chip_.sites(); ++site) {
       const Router& router = chip_.router(SiteId{site});
       for (std::uint16_t port = 0; port <= router.network_ports(); ++port) {
-        const Flit* flit = router.link(PortId{port}).sent(now);
-        if (flit == nullptr) continue;
+        const std::optional<Flit> flit = router.link(PortId{port}).sent(now);
+        if (!flit) continue;
         const Packet& packet = chip_.packets()[flit->packet];
         all_.push_back({now, SiteId{site}, PortId{port}, *flit, packet.serial, packet.source});
       }

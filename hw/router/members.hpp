@@ -1,0 +1,49 @@
+/// Sets of ports or channels as bits, and a walk through their members, lowest first.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace kintsugi {
+
+/// The lowest member of a non-empty set. The compiler is told that it is not empty: else it tests for it.
+constexpr unsigned lowest(std::uint64_t set) {
+  if (set == 0) __builtin_unreachable();
+  return static_cast<unsigned>(std::countr_zero(set));
+}
+
+/// At most one member.
+constexpr bool is_single(std::uint64_t set) {
+  return (set & (set - 1)) == 0;
+}
+
+/// for (unsigned port : members(set)); the set is the one of the beginning.
+class Members {
+ public:
+  class Iterator {
+   public:
+    constexpr explicit Iterator(std::uint64_t rest) : rest_(rest) {}
+    constexpr unsigned operator*() const { return lowest(rest_); }
+    constexpr Iterator& operator++() {
+      rest_ &= rest_ - 1;
+      return *this;
+    }
+    friend constexpr bool operator==(Iterator, Iterator) = default;
+
+   private:
+    std::uint64_t rest_;
+  };
+
+  constexpr explicit Members(std::uint64_t set) : set_(set) {}
+  constexpr Iterator begin() const { return Iterator(set_); }
+  constexpr Iterator end() const { return Iterator(0); }
+
+ private:
+  std::uint64_t set_;
+};
+
+constexpr Members members(std::uint64_t set) {
+  return Members(set);
+}
+
+}  // namespace kintsugi
