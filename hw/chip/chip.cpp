@@ -98,7 +98,7 @@ void Chip::check_parameters() const {
 }
 
 void Chip::plan_modules() {
-  const ChipContext context{&clock_, &packets_, &accounts_, &answers_};
+  const ChipContext context{&clock_, &packets_, &accounts_, &module_memory_, &answers_};
   for (std::uint32_t site = 0; site < site_count(); ++site) {
     tree_.add(site_name(SiteId{site}) + ".router", [this, context, site](const char* name) {
       routers_[site] = std::make_unique<Router>(name, context, layout(SiteId{site}), parameters_.router);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <systemc>
@@ -104,6 +105,7 @@ class Chip final : public sc_core::sc_module {
   PacketTable packets_;
   FlitAccounts accounts_;
   Candidates answers_;
+  std::pmr::monotonic_buffer_resource module_memory_;
   ModuleTree tree_;
   ClockDomain clock_;
   std::unique_ptr<ConfigChain> chain_;

@@ -27,7 +27,7 @@ namespace kintsugi {
 /// A module's number in its clock domain: evaluation order, and position in the activity bitmaps.
 using ModuleIndex = std::uint32_t;
 
-class Clocked {
+class alignas(64) Clocked {
  public:
   virtual ~Clocked() = default;
   /// One cycle: reads registers written in earlier cycles, writes registers of later ones.

@@ -18,6 +18,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -29,7 +30,10 @@ namespace kintsugi {
 
 class Inbox {
  public:
-  explicit Inbox(unsigned ports) : ports_(ports) { resize(2); }
+  explicit Inbox(unsigned ports, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : lines_(memory), ports_(ports) {
+    resize(2);
+  }
 
   /// Makes room for arrivals up to `delay` cycles ahead. std::logic_error while something is on its way.
   void require_delay(Cycle delay) {
@@ -85,14 +89,14 @@ class Inbox {
   static std::uint8_t& credit_register(std::uint64_t* record, unsigned port) {
     return reinterpret_cast<std::uint8_t*>(record + kCreditSet + 1)[port];
   }
-  std::uint64_t* records() { return words_.data(); }
-  std::size_t record_words() const { return record_words_; }  ///< from the record of a slot to that of the next
+  std::uint64_t* records() { return lines_.data()->words; }
+  std::size_t record_words() const { return record_lines_ * std::size_t{8}; }  ///< from the record of a slot to that of the next
   std::size_t flits_at() const { return flits_at_; }          ///< word of a record: the flit of port 0
   /// @}
 
   /// @name Looking without taking, for waveforms and audits
   /// @{
-  Cycle slots() const { return slot_mask_ + 1; }
+  Cycle slots() const { return Cycle{slot_mask_} + 1; }
   std::optional<Flit> flit_due(Cycle at, unsigned port) const {
     const Arrivals due = look(at);
     if ((due.flits >> port & 1) == 0) return std::nullopt;
@@ -105,26 +109,31 @@ class Inbox {
   /// @}
 
  private:
-  std::uint64_t* record_of(Cycle at) { return words_.data() + (at & slot_mask_) * record_words_; }
+  /// Records begin with a cache line: most routers' fit into one.
+  struct alignas(64) Line {
+    std::uint64_t words[8];
+  };
+
+  std::uint64_t* record_of(Cycle at) { return lines_[(at & slot_mask_) * record_lines_].words; }
 
   Arrivals look(Cycle at) const {
-    const std::uint64_t* const record = words_.data() + (at & slot_mask_) * record_words_;
+    const std::uint64_t* const record = lines_[(at & slot_mask_) * record_lines_].words;
     return {record[kFlitSet], record[kCreditSet], record + flits_at_,
             reinterpret_cast<const std::uint8_t*>(record + kCreditSet + 1)};
   }
 
   void resize(std::size_t slots) {
-    slot_mask_ = slots - 1;
-    flits_at_ = kCreditSet + 1 + (ports_ + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
-    record_words_ = flits_at_ + ports_;
-    words_.assign(slots * record_words_, 0);
+    slot_mask_ = static_cast<std::uint32_t>(slots - 1);
+    flits_at_ = kCreditSet + 1 + (ports_ + 7) / 8;
+    record_lines_ = (flits_at_ + ports_ + 7) / 8;
+    lines_.assign(slots * record_lines_, {});
   }
 
-  std::vector<std::uint64_t> words_;
-  std::size_t slot_mask_ = 0;
-  std::size_t record_words_ = 0;
-  std::size_t flits_at_ = 0;
-  std::size_t ports_;
+  std::pmr::vector<Line> lines_;
+  std::uint32_t slot_mask_ = 0;
+  std::uint32_t record_lines_ = 0;
+  std::uint32_t flits_at_ = 0;  // word of a record: the flit of port 0
+  std::uint32_t ports_;
 };
 
 }  // namespace kintsugi

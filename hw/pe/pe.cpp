@@ -9,7 +9,7 @@ Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParame
        PacketObserver& observer)
     : sc_module(name),
       chip_(chip),
-      inbox_(1),
+      inbox_(1, chip.memory),
       index_(chip.clock->add(*this)),
       credits_(parameters.vcs, static_cast<std::uint16_t>(parameters.buffer)),
       observer_(&observer),

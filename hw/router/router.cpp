@@ -2,8 +2,10 @@
 
 #include <array>
 #include <bit>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "hw/router/members.hpp"
 
@@ -17,6 +19,15 @@ unsigned first_from(std::uint64_t set, unsigned turn) {
   return lowest(later != 0 ? later : set);
 }
 
+/// An array in the chip's memory, which lives as long as the chip.
+template <class T>
+T* place(std::pmr::memory_resource& memory, std::size_t count) {
+  static_assert(std::is_trivially_destructible_v<T>);
+  T* const array = static_cast<T*>(memory.allocate(count * sizeof(T), alignof(T)));
+  std::uninitialized_value_construct_n(array, count);
+  return array;
+}
+
 /// Credits towards the PE: filled up after every packet, and no packet is longer.
 constexpr std::uint16_t kUnlimited = 0xffff;
 
@@ -25,22 +36,22 @@ constexpr std::uint16_t kUnlimited = 0xffff;
 Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
                const RouterParameters& parameters)
     : sc_module(name),
+      vcs_(parameters.vcs),
+      inbox_(static_cast<unsigned>(layout.size() + 1), chip.memory),
       chip_(chip),
-      inbox_(static_cast<unsigned>(layout.size() + 1)),
       index_(chip.clock->add(*this)),
       local_(static_cast<unsigned>(layout.size())),
-      vcs_(parameters.vcs),
       ring_log2_(static_cast<unsigned>(std::bit_width(parameters.buffer - 1))),
       ring_mask_((1u << ring_log2_) - 1),
       depth_(parameters.buffer),
       parameters_(parameters),
       layout_(&layout) {
   const std::size_t ports = local_ + 1;
-  ports_.resize(ports);
-  for (Port& port : ports_) port.free_vcs = all_vcs(vcs_);
-  inputs_.resize(ports * vcs_);
-  outputs_.resize(ports * vcs_);
-  buffers_.resize(ports * vcs_ << ring_log2_);
+  ports_ = place<Port>(*chip.memory, ports);
+  inputs_ = place<InputVc>(*chip.memory, ports * vcs_);
+  outputs_ = place<OutputVc>(*chip.memory, ports * vcs_);
+  buffers_ = place<Flit>(*chip.memory, ports * vcs_ << ring_log2_);
+  for (std::size_t port = 0; port < ports; ++port) ports_[port].free_vcs = all_vcs(vcs_);
   wishes_.resize(ports * vcs_);
   far_.resize(ports);
   requests_.resize(ports);
@@ -59,13 +70,13 @@ void Router::end_of_elaboration() {
 
 void Router::horizon_grown() {
   own_activity_ = chip_.clock->activity_of(index_);
-  for (std::size_t port = 0; port < ports_.size(); ++port) {
+  for (std::size_t port = 0; port <= local_; ++port) {
     if (!ports_[port].link.open()) ports_[port].link.take_pointers(far_[port], *chip_.clock);
   }
 }
 
 void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
-  LinkEnd& link = ports_.at(port.value).link;
+  LinkEnd& link = ports_[port.value].link;
   if (!link.open() && far_[port.value] == far && link.latency() == latency) return;
   disconnect(port);
   far_[port.value] = far;
@@ -75,7 +86,7 @@ void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
 }
 
 void Router::disconnect(PortId port) {
-  LinkEnd& link = ports_.at(port.value).link;
+  LinkEnd& link = ports_[port.value].link;
   if (link.open()) return;
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     if (credits(port, vc) != parameters_.buffer || !output_free(port, vc) || occupancy(port, vc) != 0) {

@@ -23,6 +23,7 @@
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <systemc>
@@ -50,7 +51,8 @@ struct ChipContext {
   ClockDomain* clock = nullptr;
   PacketTable* packets = nullptr;
   FlitAccounts* accounts = nullptr;
-  Candidates* answers = nullptr;  ///< what the relation says to the head that is being routed: one at a time
+  std::pmr::memory_resource* memory = nullptr;  ///< for the state of modules, so that it lies together; kept to the end
+  Candidates* answers = nullptr;                ///< what the relation says to the head that is being routed: one at a time
 };
 
 class Router final : public sc_core::sc_module, public Clocked {
@@ -189,23 +191,23 @@ class Router final : public sc_core::sc_module, public Clocked {
   };
   static_assert(sizeof(Port) == 64);
 
-  // Hot state, in the order in which a cycle touches it.
-  ChipContext chip_;
-  Inbox inbox_;
-  ModuleIndex index_;
-  unsigned local_;
-  unsigned vcs_;
-  unsigned ring_log2_;                // of a buffer: its capacity is the depth rounded up to a power of two,
-  unsigned ring_mask_;                // less one
-  unsigned depth_;
+  // Hot state, in the order in which a cycle touches it. The arrays lie one behind the other, behind the inbox.
   std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
   std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet
-  bool allocation_due_ = false;       // since heads last asked, one has come, a channel was set free, or one lost
+  Port* ports_ = nullptr;
+  InputVc* inputs_ = nullptr;  // port-major
+  OutputVc* outputs_ = nullptr;  // port-major
+  Flit* buffers_ = nullptr;      // port-, then channel-major
+  unsigned vcs_;
+  bool allocation_due_ = false;  // since heads last asked, one has come, a channel was set free, or one lost
+  Inbox inbox_;
+  ChipContext chip_;
   std::uint64_t* own_activity_ = nullptr;
-  std::vector<Port> ports_;
-  std::vector<InputVc> inputs_;    // port-major
-  std::vector<OutputVc> outputs_;  // port-major
-  std::vector<Flit> buffers_;      // port-, then channel-major
+  ModuleIndex index_;
+  unsigned local_;
+  unsigned ring_log2_;  // of a buffer: its capacity is the depth rounded up to a power of two,
+  unsigned ring_mask_;  // less one
+  unsigned depth_;
 
   // Touched for heads only.
   NodeId node_ = kNoNode;
