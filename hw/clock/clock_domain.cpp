@@ -6,6 +6,13 @@
 
 namespace kintsugi {
 
+namespace {
+
+/// How far the list of active modules is read beyond the one that is evaluated.
+constexpr std::size_t kAhead = 2;
+
+}  // namespace
+
 ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, sc_core::sc_time period)
     : sc_module(name), schedule_(schedule), period_(period), tick_("tick"), end_of_cycle_("end_of_cycle") {
   spawn_method(tick_, [this] { tick(); });
@@ -111,10 +118,17 @@ void ClockDomain::take_active(Visit visit) {
 }
 
 void ClockDomain::run_active() {
-  take_active([this](std::size_t module) {
-    ++evaluations_;
-    modules_[module]->evaluate(now_);
-  });
+  active_.resize(modules_.size() + kAhead);
+  std::size_t count = 0;
+  take_active([this, &count](std::size_t module) { active_[count++] = modules_[module]; });
+  // Behind the last one there is always one more to ask memory for.
+  for (std::size_t i = 0; i < kAhead; ++i) active_[count + i] = modules_.front();
+  evaluations_ += count;
+  for (std::size_t i = 0; i < count; ++i) {
+    active_[i + 2]->fetch_members();
+    active_[i + 1]->fetch_state(now_);
+    active_[i]->evaluate(now_);
+  }
 }
 
 void ClockDomain::notify_active() {

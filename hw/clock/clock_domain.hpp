@@ -20,6 +20,7 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/clock/prefetch.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
@@ -27,13 +28,38 @@ namespace kintsugi {
 /// A module's number in its clock domain: evaluation order, and position in the activity bitmaps.
 using ModuleIndex = std::uint32_t;
 
-class alignas(64) Clocked {
+/// A module's state is spread over a dozen cache lines, and thousands of modules do not fit into the caches next to the
+/// core. So while the clock evaluates one module it asks for the state of the next.
+class alignas(kCacheLine) Clocked {
  public:
   virtual ~Clocked() = default;
   /// One cycle: reads registers written in earlier cycles, writes registers of later ones.
   virtual void evaluate(Cycle now) = 0;
   /// The time wheel has grown: pointers into it are to be taken again.
   virtual void horizon_grown() {}
+
+  /// Asks for the members: those from this base class on, the first ones.
+  [[gnu::always_inline]] void fetch_members() const { prefetch<3>(this); }
+  /// Asks for the rest; the members must have come.
+  [[gnu::always_inline]] void fetch_state(Cycle now) const {
+    prefetch<1>(registers_ + (now & slot_mask_) * record_bytes_);
+    prefetch<6>(arrays_);
+  }
+
+ protected:
+  /// Where the registers of the cycles are (a power of two of slots, as in an inbox), and the arrays read in most cycles.
+  void lies_at(const void* registers, Cycle slots, std::size_t record_bytes, const void* arrays) {
+    registers_ = static_cast<const char*>(registers);
+    arrays_ = static_cast<const char*>(arrays);
+    slot_mask_ = static_cast<std::uint32_t>(slots - 1);
+    record_bytes_ = static_cast<std::uint32_t>(record_bytes);
+  }
+
+ private:
+  const char* registers_ = nullptr;
+  const char* arrays_ = nullptr;
+  std::uint32_t slot_mask_ = 0;
+  std::uint32_t record_bytes_ = 0;
 };
 
 enum class Schedule {
@@ -109,6 +135,7 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<std::function<void()>> end_actions_;
   Monitor monitor_;
   std::vector<Clocked*> modules_;
+  std::vector<Clocked*> active_;  // in this cycle, schedule kDomain only
   std::vector<std::unique_ptr<sc_core::sc_event>> module_events_;  // schedule kProcess only
   std::vector<std::uint64_t> activity_;                            // bitmaps: by 64 modules, then by slot
   std::size_t words_ = 0;

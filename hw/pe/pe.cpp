@@ -21,7 +21,14 @@ void Pe::connect(const Endpoint& router, unsigned latency) {
   link_.connect(router, latency, *chip_.clock);
 }
 
+void Pe::end_of_elaboration() {
+  pin_.resolve();
+  horizon_grown();
+}
+
 void Pe::horizon_grown() {
+  inbox_.require_delay(chip_.clock->slots() - 1);
+  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_words() * sizeof(std::uint64_t), credits_.data());
   if (!link_.open()) link_.take_pointers(far_, *chip_.clock);
 }
 

@@ -52,7 +52,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   /// @{
   Pin& pin() { return pin_; }
   EndEntry& entry() { return entry_; }
-  void end_of_elaboration() override { pin_.resolve(); }
+  void end_of_elaboration() override;
   void connect(const Endpoint& router, unsigned latency);
   /// @}
 

@@ -41,8 +41,7 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
       chip_(chip),
       index_(chip.clock->add(*this)),
       local_(static_cast<unsigned>(layout.size())),
-      ring_log2_(static_cast<unsigned>(std::bit_width(parameters.buffer - 1))),
-      ring_mask_((1u << ring_log2_) - 1),
+      ring_mask_(std::bit_ceil(parameters.buffer) - 1),
       depth_(parameters.buffer),
       parameters_(parameters),
       layout_(&layout) {
@@ -50,7 +49,9 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
   ports_ = place<Port>(*chip.memory, ports);
   inputs_ = place<InputVc>(*chip.memory, ports * vcs_);
   outputs_ = place<OutputVc>(*chip.memory, ports * vcs_);
-  buffers_ = place<Flit>(*chip.memory, ports * vcs_ << ring_log2_);
+  for (std::size_t channel = 0; channel < ports * vcs_; ++channel) {
+    inputs_[channel].buffer = place<Flit>(*chip.memory, ring_mask_ + 1);
+  }
   for (std::size_t port = 0; port < ports; ++port) ports_[port].free_vcs = all_vcs(vcs_);
   wishes_.resize(ports * vcs_);
   far_.resize(ports);
@@ -65,13 +66,16 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
 
 void Router::end_of_elaboration() {
   for (auto& pin : pins_) pin->resolve();
-  own_activity_ = chip_.clock->activity_of(index_);
+  horizon_grown();
 }
 
 void Router::horizon_grown() {
-  own_activity_ = chip_.clock->activity_of(index_);
+  ClockDomain& clock = *chip_.clock;
+  inbox_.require_delay(clock.slots() - 1);
+  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_words() * sizeof(std::uint64_t), ports_);
+  own_activity_ = clock.activity_of(index_);
   for (std::size_t port = 0; port <= local_; ++port) {
-    if (!ports_[port].link.open()) ports_[port].link.take_pointers(far_[port], *chip_.clock);
+    if (!ports_[port].link.open()) ports_[port].link.take_pointers(far_[port], clock);
   }
 }
 
@@ -100,7 +104,7 @@ void Router::disconnect(PortId port) {
 PacketId Router::front_packet(PortId port, unsigned vc) const {
   const InputVc& in = input(port.value, vc);
   if (in.count == 0) return kNoPacket;
-  return buffers_[((port.value * vcs_ + vc) << ring_log2_) + in.first].packet;
+  return in.buffer[in.first].packet;
 }
 
 PortId Router::granted(PortId port, unsigned vc) const {
@@ -141,7 +145,7 @@ void Router::evaluate(Cycle now) {
   return true;
 }
 
-void Router::run_stages(const Inbox::Arrivals& arrivals, Cycle now) {
+[[gnu::always_inline]] inline void Router::run_stages(const Inbox::Arrivals& arrivals, Cycle now) {
   std::uint64_t taken = 0;
   for (const unsigned port : members(arrivals.flits)) {
     take_flit(port, arrivals.flit(port));
@@ -178,11 +182,9 @@ inline void Router::take_credit(unsigned port, unsigned vc) {
 }
 
 [[gnu::always_inline]] inline void Router::take_flit(unsigned port, Flit flit) {
-  const unsigned channel = port * vcs_ + flit.vc;
-  InputVc& in = inputs_[channel];
+  InputVc& in = input(port, flit.vc);
   if (in.count >= depth_) fail("a flit arrives at a full buffer");
-  const unsigned slot = (in.first + in.count) & ring_mask_;
-  buffers_[(channel << ring_log2_) + slot] = flit;
+  in.buffer[(in.first + in.count) & ring_mask_] = flit;
   if (in.count++ != 0) return;
   if (in.out_port == kNone) {
     if (!flit.head()) fail("a body flit arrives without its head");
@@ -235,7 +237,7 @@ void Router::keep_wishes(unsigned port, unsigned vc) {
 }
 
 /// The answer of the relation, in the place all routers share.
-void Router::route_head(unsigned port, unsigned vc) {
+[[gnu::always_inline]] inline void Router::route_head(unsigned port, unsigned vc) {
   const Packet& packet = (*chip_.packets)[front_packet(PortId{static_cast<std::uint16_t>(port)}, vc)];
   Candidates& answers = *chip_.answers;
   answers.clear();
@@ -249,7 +251,7 @@ void Router::route_head(unsigned port, unsigned vc) {
 }
 
 /// A waiting head asks for the first of its candidates that has a free channel.
-inline std::optional<Router::Request> Router::request_of(unsigned in_port, unsigned in_vc,
+[[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(unsigned in_port, unsigned in_vc,
                                                          std::span<const Candidate> wishes) const {
   for (const Candidate& wish : wishes) {
     if ((ports_[wish.port.value].free_vcs & wish.vcs) == 0) continue;
@@ -316,7 +318,7 @@ void Router::grant_channel(const Request& request) {
   in.out_vc = static_cast<std::uint8_t>(best);
   in.out_channel = static_cast<std::uint16_t>(port * vcs_ + best);
   const unsigned channel = request.in_port * vcs_ + request.in_vc;
-  ports_[port].channel_turn = static_cast<std::uint16_t>((channel + 1) % ((local_ + 1) * vcs_));
+  ports_[port].channel_turn = static_cast<std::uint16_t>(channel + 1 == (local_ + 1) * vcs_ ? 0 : channel + 1);
   Packet& packet = (*chip_.packets)[front_packet(PortId{request.in_port}, request.in_vc)];
   packet.state = wish.state;
   packet.hops = static_cast<std::uint16_t>(packet.hops + (port != local_));
@@ -374,9 +376,8 @@ std::uint64_t Router::settle_rivals(std::uint64_t contested, Cycle now) {
 }
 
 [[gnu::always_inline]] inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
-  const unsigned channel = in_port * vcs_ + in_vc;
-  InputVc& in = inputs_[channel];
-  const Flit flit = buffers_[(channel << ring_log2_) + in.first];
+  InputVc& in = input(in_port, in_vc);
+  const Flit flit = in.buffer[in.first];
   in.first = static_cast<std::uint8_t>((in.first + 1u) & ring_mask_);
   --in.count;
   OutputVc& out = outputs_[in.out_channel];

@@ -110,8 +110,9 @@ class Router final : public sc_core::sc_module, public Clocked {
  private:
   static constexpr std::uint8_t kNone = 0xff;
 
-  struct alignas(8) InputVc {
-    std::uint8_t first = 0;  // of the ring buffer
+  struct InputVc {
+    Flit* buffer = nullptr;  // a ring
+    std::uint8_t first = 0;
     std::uint8_t count = 0;
     std::uint8_t out_port = kNone;  // the output channel held, or kNone
     std::uint8_t out_vc = 0;
@@ -197,7 +198,6 @@ class Router final : public sc_core::sc_module, public Clocked {
   Port* ports_ = nullptr;
   InputVc* inputs_ = nullptr;  // port-major
   OutputVc* outputs_ = nullptr;  // port-major
-  Flit* buffers_ = nullptr;      // port-, then channel-major
   unsigned vcs_;
   bool allocation_due_ = false;  // since heads last asked, one has come, a channel was set free, or one lost
   Inbox inbox_;
@@ -205,8 +205,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t* own_activity_ = nullptr;
   ModuleIndex index_;
   unsigned local_;
-  unsigned ring_log2_;  // of a buffer: its capacity is the depth rounded up to a power of two,
-  unsigned ring_mask_;  // less one
+  unsigned ring_mask_;  // slots of a buffer less one: the depth rounded up to a power of two
   unsigned depth_;
 
   // Touched for heads only.
