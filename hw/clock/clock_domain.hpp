@@ -43,11 +43,12 @@ class alignas(kCacheLine) Clocked {
   /// Asks for the rest; the members must have come.
   [[gnu::always_inline]] void fetch_state(Cycle now) const {
     prefetch<1>(registers_ + (now & slot_mask_) * record_bytes_);
-    prefetch<6>(arrays_);
+    prefetch<5>(arrays_);
   }
 
  protected:
-  /// Where the registers of the cycles are (a power of two of slots, as in an inbox), and the arrays read in most cycles.
+  /// Where the registers of the cycles are (a power of two of slots, as in an inbox), and the arrays read in most
+  /// cycles.
   void lies_at(const void* registers, Cycle slots, std::size_t record_bytes, const void* arrays) {
     registers_ = static_cast<const char*>(registers);
     arrays_ = static_cast<const char*>(arrays);
@@ -135,7 +136,7 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<std::function<void()>> end_actions_;
   Monitor monitor_;
   std::vector<Clocked*> modules_;
-  std::vector<Clocked*> active_;  // in this cycle, schedule kDomain only
+  std::vector<Clocked*> active_;                                   // in this cycle, schedule kDomain only
   std::vector<std::unique_ptr<sc_core::sc_event>> module_events_;  // schedule kProcess only
   std::vector<std::uint64_t> activity_;                            // bitmaps: by 64 modules, then by slot
   std::size_t words_ = 0;

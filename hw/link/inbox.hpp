@@ -9,7 +9,8 @@
 /// router's pipeline is part of the delay line. What is on the wire and what is in the pipeline is not told apart:
 /// FlitAccounts::on_wires counts both.
 ///
-/// Layout  one record for each slot, all in one block: what arrives in one cycle lies together, and so do the writes of one
+/// Layout  one record for each slot, all in one block: what arrives in one cycle lies together, and so do the writes of
+/// one
 ///         sender. A record holds the set of ports at which a flit arrives, that of credits, the channel of each
 ///         port's credit, the flit of each port
 /// Shapes  slots is a power of two above the longest delay; at most 64 ports
@@ -79,7 +80,7 @@ class Inbox {
 
   /// @name Where link ends write for every flit and credit; holds until require_delay() makes room
   /// @{
-  static constexpr std::size_t kFlitSet = 0;  ///< words of a record: the ports at which a flit arrives,
+  static constexpr std::size_t kFlitSet = 0;    ///< words of a record: the ports at which a flit arrives,
   static constexpr std::size_t kCreditSet = 1;  ///< and those at which a credit does
   /// The flit, but on this channel. Two stores: to put the channel in first takes four times as long.
   static void set_flit(std::uint64_t& flit_register, Flit flit, std::uint8_t vc) {
@@ -90,8 +91,10 @@ class Inbox {
     return reinterpret_cast<std::uint8_t*>(record + kCreditSet + 1)[port];
   }
   std::uint64_t* records() { return lines_.data()->words; }
-  std::size_t record_words() const { return record_lines_ * std::size_t{8}; }  ///< from the record of a slot to that of the next
-  std::size_t flits_at() const { return flits_at_; }          ///< word of a record: the flit of port 0
+  std::size_t record_words() const {
+    return record_lines_ * std::size_t{8};
+  }                                                   ///< from the record of a slot to that of the next
+  std::size_t flits_at() const { return flits_at_; }  ///< word of a record: the flit of port 0
   /// @}
 
   /// @name Looking without taking, for waveforms and audits

@@ -53,12 +53,9 @@ void Pe::evaluate(Cycle now) {
   if (current_ != kNoPacket || (traffic_ != nullptr && traffic_->first != kNoPacket)) inject(now);
 }
 
-void Pe::receive(Flit flit, Cycle now) {
+[[gnu::always_inline]] inline void Pe::receive(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
-  if (packet.destination != node_ || flit.sequence != packet.arrived) {
-    throw std::logic_error(std::string(name()) + ": flit " + std::to_string(flit.sequence) + " of packet " +
-                           std::to_string(packet.serial) + " arrives at the wrong node or out of order");
-  }
+  if (packet.destination != node_ || flit.sequence != packet.arrived) refuse(flit);
   ++packet.arrived;
   ++delivered_;
   --chip_.accounts->on_wires;
@@ -67,6 +64,12 @@ void Pe::receive(Flit flit, Cycle now) {
   if (!flit.tail()) return;
   observer_->delivered(packet, now);
   chip_.packets->release(flit.packet);
+}
+
+void Pe::refuse(Flit flit) const {
+  throw std::logic_error(std::string(name()) + ": flit " + std::to_string(flit.sequence) + " of packet " +
+                         std::to_string((*chip_.packets)[flit.packet].serial) +
+                         " arrives at the wrong node or out of order");
 }
 
 void Pe::create(Cycle now) {
@@ -116,7 +119,7 @@ bool Pe::choose_packet(Cycle now) {
 }
 
 /// Sends one flit, of the packet being sent or of the next in the queue.
-void Pe::inject(Cycle now) {
+[[gnu::always_inline]] inline void Pe::inject(Cycle now) {
   if (current_ == kNoPacket && !choose_packet(now)) return;
   if (credits_[vc_] == 0) return;
   const Packet& packet = (*chip_.packets)[current_];

@@ -79,6 +79,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
 
  private:
   void receive(Flit flit, Cycle now);
+  [[noreturn]] void refuse(Flit flit) const;
   void create(Cycle now);
   void enqueue(PacketOrder order, Cycle now);
   bool choose_packet(Cycle now);

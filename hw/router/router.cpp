@@ -103,13 +103,13 @@ void Router::disconnect(PortId port) {
 
 PacketId Router::front_packet(PortId port, unsigned vc) const {
   const InputVc& in = input(port.value, vc);
-  if (in.count == 0) return kNoPacket;
-  return in.buffer[in.first].packet;
+  if (in.empty()) return kNoPacket;
+  return in.buffer[in.head & ring_mask_].packet;
 }
 
 PortId Router::granted(PortId port, unsigned vc) const {
-  const std::uint8_t out = input(port.value, vc).out_port;
-  return out == kNone ? kNoPort : PortId{out};
+  const InputVc& in = input(port.value, vc);
+  return in.has_output() ? PortId{in.out_port} : kNoPort;
 }
 
 void Router::evaluate(Cycle now) {
@@ -123,7 +123,7 @@ void Router::evaluate(Cycle now) {
   if ((sendable_ports_ | waiting_ports_) != 0 || !can_pass_straight(arrivals)) return false;
   for (const unsigned in_port : members(arrivals.flits)) {
     const Flit flit = arrivals.flit(in_port);
-    const InputVc in = input(in_port, flit.vc);
+    const InputVc& in = input(in_port, flit.vc);
     pass_on(now, in_port, flit.vc, in, outputs_[in.out_channel], flit);
     if (flit.tail()) end_packet(in_port, flit.vc);
     ++chip_.accounts->moves;
@@ -136,8 +136,8 @@ void Router::evaluate(Cycle now) {
 [[gnu::always_inline]] inline bool Router::can_pass_straight(const Inbox::Arrivals& arrivals) const {
   std::uint64_t taken = 0;
   for (const unsigned in_port : members(arrivals.flits)) {
-    const InputVc in = input(in_port, arrivals.flit(in_port).vc);
-    if (in.out_port == kNone || in.count != 0 || outputs_[in.out_channel].credits == 0) return false;
+    const InputVc& in = input(in_port, arrivals.flit(in_port).vc);
+    if (!in.has_output() || !in.empty() || outputs_[in.out_channel].credits == 0) return false;
     const std::uint64_t out = std::uint64_t{1} << in.out_port;
     if ((taken & out) != 0) return false;
     taken |= out;
@@ -163,30 +163,32 @@ void Router::evaluate(Cycle now) {
 
 inline void Router::take_credit(unsigned port, unsigned vc) {
   OutputVc& out = outputs_[port * vcs_ + vc];
-  if (++out.credits == 1 && out.owner_port != kNone && input(out.owner_port, out.owner_vc).count != 0) {
+  if (++out.credits == 1 && out.owner_port != kNone && !input(out.owner_port, out.owner_vc).empty()) {
     set_sendable(out.owner_port, out.owner_vc);
   }
 }
 
 /// Traversal: the flit leaves by the channel its packet holds, a credit goes back. Inlined where it is called: the
 /// call would cost as much as what it does.
-[[gnu::always_inline]] inline void Router::pass_on(Cycle now, unsigned in_port, unsigned in_vc, InputVc in,
+[[gnu::always_inline]] inline void Router::pass_on(Cycle now, unsigned in_port, unsigned in_vc, const InputVc& in,
                                                    OutputVc& out, Flit flit) {
+  const std::uint8_t out_vc = in.out_vc;
   Port& from = ports_[in_port];
   Port& to = ports_[in.out_port];
   --out.credits;
   to.in_turn = static_cast<std::uint8_t>((in_port + 1) & 63);
-  to.link.send(now, flit, in.out_vc);
+  to.link.send(now, flit, out_vc);
   from.vc_turn = static_cast<std::uint8_t>(in_vc + 1);
   from.link.return_credit(now, in_vc);
 }
 
 [[gnu::always_inline]] inline void Router::take_flit(unsigned port, Flit flit) {
   InputVc& in = input(port, flit.vc);
-  if (in.count >= depth_) fail("a flit arrives at a full buffer");
-  in.buffer[(in.first + in.count) & ring_mask_] = flit;
-  if (in.count++ != 0) return;
-  if (in.out_port == kNone) {
+  const bool was_empty = in.empty();
+  if (in.count() >= depth_) fail("a flit arrives at a full buffer");
+  in.buffer[in.tail++ & ring_mask_] = flit;
+  if (!was_empty) return;
+  if (!in.has_output()) {
     if (!flit.head()) fail("a body flit arrives without its head");
     set_waiting(port, flit.vc);
   } else if (outputs_[in.out_channel].credits != 0) {
@@ -209,7 +211,7 @@ void Router::allocate_channels() {
 
 /// A lone head has no rival. Mostly it gets a channel at once and its candidates need not be kept.
 void Router::allocate_lone(unsigned port, unsigned vc) {
-  const bool fresh = !input(port, vc).routed;
+  const bool fresh = input(port, vc).out_port == kNone;
   if (fresh) route_head(port, vc);
   const std::span<const Candidate> wishes =
       fresh ? std::span<const Candidate>(chip_.answers->data(), chip_.answers->size())
@@ -224,7 +226,7 @@ void Router::allocate_lone(unsigned port, unsigned vc) {
 void Router::route_heads() {
   for (const unsigned port : members(waiting_ports_)) {
     for (const unsigned vc : members(ports_[port].waiting)) {
-      if (input(port, vc).routed) continue;
+      if (input(port, vc).out_port == kAsked) continue;
       route_head(port, vc);
       keep_wishes(port, vc);
     }
@@ -233,7 +235,7 @@ void Router::route_heads() {
 
 void Router::keep_wishes(unsigned port, unsigned vc) {
   wishes_[port * vcs_ + vc].assign(chip_.answers->begin(), chip_.answers->end());
-  input(port, vc).routed = true;
+  input(port, vc).out_port = kAsked;
 }
 
 /// The answer of the relation, in the place all routers share.
@@ -251,8 +253,8 @@ void Router::keep_wishes(unsigned port, unsigned vc) {
 }
 
 /// A waiting head asks for the first of its candidates that has a free channel.
-[[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(unsigned in_port, unsigned in_vc,
-                                                         std::span<const Candidate> wishes) const {
+[[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(
+    unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const {
   for (const Candidate& wish : wishes) {
     if ((ports_[wish.port.value].free_vcs & wish.vcs) == 0) continue;
     return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &wish};
@@ -302,7 +304,7 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
   return best;
 }
 
-void Router::grant_channel(const Request& request) {
+[[gnu::always_inline]] inline void Router::grant_channel(const Request& request) {
   const Candidate& wish = *request.wish;
   const unsigned port = wish.port.value;
   unsigned best = kMaxVcs;
@@ -323,7 +325,6 @@ void Router::grant_channel(const Request& request) {
   packet.state = wish.state;
   packet.hops = static_cast<std::uint16_t>(packet.hops + (port != local_));
   clear_waiting(request.in_port, request.in_vc);
-  in.routed = false;
   if (out.credits != 0) set_sendable(request.in_port, request.in_vc);
 }
 
@@ -335,20 +336,23 @@ inline unsigned Router::offered_channel(unsigned in_port) const {
 /// Switch allocation, input first: every input port offers one channel, every output port takes one input port.
 /// Returns the number of flits that left.
 [[gnu::always_inline]] inline std::uint64_t Router::allocate_switch_and_traverse(Cycle now) {
-  std::array<std::uint8_t, kMaxPorts> offered;  // by input port; written before it is read
+  std::array<std::uint8_t, kMaxPorts> offered;  // channels and their state, by input port; written before they are read
+  std::array<InputVc*, kMaxPorts> inputs;
   std::uint64_t asked = 0, contested = 0;
   const Members offering = members(sendable_ports_);
   for (const unsigned in_port : offering) {
     const unsigned in_vc = offered_channel(in_port);
+    InputVc& in = input(in_port, in_vc);
     offered[in_port] = static_cast<std::uint8_t>(in_vc);
-    const std::uint64_t out = std::uint64_t{1} << input(in_port, in_vc).out_port;
+    inputs[in_port] = &in;
+    const std::uint64_t out = std::uint64_t{1} << in.out_port;
     contested |= asked & out;
     asked |= out;
   }
   if (contested != 0) return settle_rivals(contested, now);
   std::uint64_t sent = 0;
   for (const unsigned in_port : offering) {
-    send(now, in_port, offered[in_port]);
+    send(now, in_port, offered[in_port], *inputs[in_port]);
     ++sent;
   }
   return sent;
@@ -369,24 +373,19 @@ std::uint64_t Router::settle_rivals(std::uint64_t contested, Cycle now) {
   }
   std::uint64_t sent = 0;
   for (const unsigned in_port : members(winners)) {
-    send(now, in_port, offered_channel(in_port));
+    const unsigned in_vc = offered_channel(in_port);
+    send(now, in_port, in_vc, input(in_port, in_vc));
     ++sent;
   }
   return sent;
 }
 
-[[gnu::always_inline]] inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc) {
-  InputVc& in = input(in_port, in_vc);
-  const Flit flit = in.buffer[in.first];
-  in.first = static_cast<std::uint8_t>((in.first + 1u) & ring_mask_);
-  --in.count;
+[[gnu::always_inline]] inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in) {
+  const Flit flit = in.buffer[in.head++ & ring_mask_];
   OutputVc& out = outputs_[in.out_channel];
+  if (in.empty() || out.credits == 1) clear_sendable(in_port, in_vc);
   pass_on(now, in_port, in_vc, in, out, flit);
-  if (flit.tail()) {
-    end_packet(in_port, in_vc);
-  } else if (in.count == 0 || out.credits == 0) {
-    clear_sendable(in_port, in_vc);
-  }
+  if (flit.tail()) end_packet(in_port, in_vc);
 }
 
 void Router::end_packet(unsigned in_port, unsigned in_vc) {
@@ -398,7 +397,7 @@ void Router::end_packet(unsigned in_port, unsigned in_vc) {
   allocation_due_ = true;
   in.out_port = kNone;
   clear_sendable(in_port, in_vc);
-  if (in.count != 0) set_waiting(in_port, in_vc);
+  if (!in.empty()) set_waiting(in_port, in_vc);
 }
 
 void Router::fail(const char* what) const {

@@ -52,7 +52,7 @@ struct ChipContext {
   PacketTable* packets = nullptr;
   FlitAccounts* accounts = nullptr;
   std::pmr::memory_resource* memory = nullptr;  ///< for the state of modules, so that it lies together; kept to the end
-  Candidates* answers = nullptr;                ///< what the relation says to the head that is being routed: one at a time
+  Candidates* answers = nullptr;  ///< what the relation says to the head that is being routed: one at a time
 };
 
 class Router final : public sc_core::sc_module, public Clocked {
@@ -92,7 +92,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   const Endpoint& far(PortId port) const { return far_[port.value]; }
   const Inbox& inbox() const { return inbox_; }
   /// Flits in the buffer of a channel of an input port.
-  unsigned occupancy(PortId port, unsigned vc) const { return input(port.value, vc).count; }
+  unsigned occupancy(PortId port, unsigned vc) const { return input(port.value, vc).count(); }
   /// The packet whose flit is at the front of that buffer, or kNoPacket.
   PacketId front_packet(PortId port, unsigned vc) const;
   /// The output port granted to that packet, or kNoPort.
@@ -109,16 +109,21 @@ class Router final : public sc_core::sc_module, public Clocked {
 
  private:
   static constexpr std::uint8_t kNone = 0xff;
+  static constexpr std::uint8_t kAsked = 0xfe;  // nothing yet, but the relation has said what it may be
 
   struct InputVc {
     Flit* buffer = nullptr;  // a ring
-    std::uint8_t first = 0;
-    std::uint8_t count = 0;
-    std::uint8_t out_port = kNone;  // the output channel held, or kNone
-    std::uint8_t out_vc = 0;
+    std::uint16_t head = 0;  // flits that have left it and flits that have entered it, modulo 65 536
+    std::uint16_t tail = 0;
     std::uint16_t out_channel = 0;  // index into outputs_
-    bool routed = false;            // a head that waits: its candidates are known
+    std::uint8_t out_port = kNone;  // the output channel held, or kNone, or kAsked
+    std::uint8_t out_vc = 0;
+
+    unsigned count() const { return static_cast<std::uint16_t>(tail - head); }
+    bool empty() const { return tail == head; }
+    bool has_output() const { return out_port < kMaxPorts; }
   };
+  static_assert(sizeof(InputVc) == 16);
   struct OutputVc {
     std::uint16_t credits = 0;
     std::uint8_t owner_port = kNone;  // the input channel whose packet holds it
@@ -152,8 +157,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   unsigned offered_channel(unsigned in_port) const;
   std::uint64_t settle_rivals(std::uint64_t contested, Cycle now);
-  void send(Cycle now, unsigned in_port, unsigned in_vc);
-  void pass_on(Cycle now, unsigned in_port, unsigned in_vc, InputVc in, OutputVc& out, Flit flit);
+  void send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in);
+  void pass_on(Cycle now, unsigned in_port, unsigned in_vc, const InputVc& in, OutputVc& out, Flit flit);
   void end_packet(unsigned in_port, unsigned in_vc);
   [[noreturn]] void fail(const char* what) const;
 
@@ -196,7 +201,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
   std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet
   Port* ports_ = nullptr;
-  InputVc* inputs_ = nullptr;  // port-major
+  InputVc* inputs_ = nullptr;    // port-major
   OutputVc* outputs_ = nullptr;  // port-major
   unsigned vcs_;
   bool allocation_due_ = false;  // since heads last asked, one has come, a channel was set free, or one lost
