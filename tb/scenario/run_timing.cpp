@@ -1,6 +1,7 @@
 #include "tb/scenario/run_timing.hpp"
 
-#include <sys/resource.h>
+#include <fstream>
+#include <string>
 
 namespace kintsugi {
 
@@ -37,9 +38,13 @@ std::uint64_t flit_hops(const Chip& chip) {
 }
 
 std::uint64_t peak_memory_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  // Not by getrusage: its maximum includes the program that started this one.
+  std::ifstream status("/proc/self/status");
+  std::uint64_t kibibytes = 0;
+  for (std::string word; status >> word;) {
+    if (word == "VmHWM:") status >> kibibytes;
+  }
+  return kibibytes * 1024;
 }
 
 nlohmann::ordered_json to_json(const RunTiming& timing) {

@@ -43,7 +43,7 @@ struct RunTiming {
 
 /// Flit-hops of a chip so far. Between cycles only.
 std::uint64_t flit_hops(const Chip& chip);
-/// The most memory this process has had.
+/// The most memory this process has had; 0 where the system does not say.
 std::uint64_t peak_memory_bytes();
 
 nlohmann::ordered_json to_json(const RunTiming& timing);
