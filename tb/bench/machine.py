@@ -25,5 +25,6 @@ def describe_machine():
         "cores": os.cpu_count(),
         "memory_gib": memory_gib(),
         "compiler": first_line(["c++", "--version"]),
+        "load_average": round(os.getloadavg()[0], 1),  # of the last minute: what else was running
         "systemc": first_line(["pkg-config", "--modversion", "systemc"]),
     }

@@ -13,7 +13,7 @@ import networks
 import program
 import tables
 
-LONG = 20  # seconds: a run that takes longer is not repeated
+LONG = 10  # seconds: a run that takes longer is not repeated
 
 
 def tell(text):

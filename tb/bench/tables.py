@@ -16,7 +16,8 @@ def table(titles, rows):
 def machine_line(results):
     machine = results["machine"]
     return (f"Taken on: {machine['processor']}, {machine['cores']} cores, {machine['memory_gib']} GiB; "
-            f"{machine['compiler']}; SystemC {machine['systemc']}.\n")
+            f"{machine['compiler']}; SystemC {machine['systemc']}; load average at the start "
+            f"{machine['load_average']}.\n")
 
 
 def micro_row(benchmark):
