@@ -179,26 +179,6 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
   }
 }
 
-void add_timing(TextTable& table, const RunTiming& timing) {
-  table.add({"elaboration", fixed(timing.elaboration_seconds, 3) + " s"});
-  if (timing.configuration_seconds != 0) {
-    table.add({"configuration", fixed(timing.configuration_seconds, 3) + " s"});
-  }
-  table.add({"simulation", fixed(timing.simulation_seconds, 3) + " s, " + fixed(timing.ns_per_flit_hop, 1) +
-                               " ns per flit-hop, " + fixed(timing.router_cycles_per_second / 1e6, 1) +
-                               " million router-cycles/s"});
-  table.add({"peak memory", fixed(timing.peak_memory_mib, 1) + " MiB"});
-}
-
-ordered_json timing_json(const RunTiming& timing) {
-  return {{"elaboration_seconds", timing.elaboration_seconds},
-          {"configuration_seconds", timing.configuration_seconds},
-          {"simulation_seconds", timing.simulation_seconds},
-          {"ns_per_flit_hop", timing.ns_per_flit_hop},
-          {"router_cycles_per_second", timing.router_cycles_per_second},
-          {"peak_memory_mib", timing.peak_memory_mib}};
-}
-
 }  // namespace
 
 bool RunResult::all_checks_hold() const {
@@ -235,7 +215,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     json["reconfigurations"] = ordered_json::array();
   }
   if (!result.files.empty()) json["files"] = result.files;
-  if (result.timing) json["timing"] = timing_json(*result.timing);
+  if (result.timing) json["timing"] = to_json(*result.timing);
   return json;
 }
 

@@ -10,21 +10,12 @@
 #include "models/routing/proof.hpp"
 #include "tb/scenario/link_statistics.hpp"
 #include "tb/scenario/repair_check.hpp"
+#include "tb/scenario/run_timing.hpp"
 #include "tb/scenario/scenario.hpp"
 #include "tb/scenario/setup.hpp"
 #include "tb/scenario/statistics.hpp"
 
 namespace kintsugi {
-
-/// Wall-clock figures: not the same from run to run.
-struct RunTiming {
-  double elaboration_seconds = 0;
-  double configuration_seconds = 0;     ///< loading the switch states, resolving the paths, tracing
-  double simulation_seconds = 0;        ///< of the cycles with traffic
-  double ns_per_flit_hop = 0;           ///< simulation / (links passed by delivered flits)
-  double router_cycles_per_second = 0;  ///< sites * cycles / simulation
-  double peak_memory_mib = 0;
-};
 
 struct RunResult {
   std::optional<CheckedRepair> repair;

@@ -1,8 +1,5 @@
 #include "tb/scenario/simulation.hpp"
 
-#include <sys/resource.h>
-
-#include <chrono>
 #include <ostream>
 
 #include "hw/chip/audit.hpp"
@@ -18,20 +15,8 @@ namespace kintsugi {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t kProofLimit = 4096;  // nodes up to which `proof: auto` proves
 constexpr std::size_t kMaxWaits = 40;      // lines about a deadlock
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double peak_memory_mib() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) / 1024;
-}
 
 ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Schedule schedule) {
   ChipParameters parameters;
@@ -63,12 +48,8 @@ class Simulation {
     if (!prove_routing()) return std::move(result_);
     elaborate();
     const bool configured = !setup_.fabric || configure();
-    start_ = Clock::now();
-    if (configured && scenario_.traffic) {
-      run_traffic();
-    } else if (configured) {
-      finish_cycles();
-    }
+    if (configured && scenario_.traffic) start_traffic();
+    if (configured) run_cycles();
     finish();
     return std::move(result_);
   }
@@ -102,7 +83,7 @@ class Simulation {
   }
 
   void elaborate() {
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     plan_ = {&setup_.network(), setup_.relation.get(), setup_.fabric ? &setup_.fabric->fabric() : nullptr};
     chip_.reset(new Chip(plan_.root_name(), plan_, chip_parameters(scenario_, setup_, options_.schedule), observer_));
     if (scenario_.waves) {
@@ -110,12 +91,12 @@ class Simulation {
     }
     chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); });
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
-    elaboration_seconds_ = seconds_since(start);
+    timing_.elaboration_seconds = watch.seconds();
   }
 
   /// Shifts the states in and looks whether the modules make the network wanted.
   bool configure() {
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     chip_->configure(std::move(stream_), result_.repair->repair.placement);
     chip_->clock().run_until(chip_->clock().next() + result_.configuration_cycles);
     if (chip_->chain().phase() == ConfigChain::Phase::kActive) {
@@ -125,11 +106,11 @@ class Simulation {
     } else {
       result_.hardware_difference = chip_->chain().error();
     }
-    configuration_seconds_ = seconds_since(start);
+    timing_.configuration_seconds = watch.seconds();
     return result_.hardware_difference.empty();
   }
 
-  void run_traffic() {
+  void start_traffic() {
     const Cycle begin = chip_->clock().next();
     result_.window_begin = std::max(scenario_.run.warmup, begin);
     result_.window_end = scenario_.run.cycles;
@@ -137,8 +118,6 @@ class Simulation {
     if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
     make_sources(begin);
     chip_->start_traffic(traffic_, begin);
-    finish_cycles();
-    if (scenario_.run.drain) drain();
   }
 
   void make_sources(Cycle begin) {
@@ -151,7 +130,17 @@ class Simulation {
     }
   }
 
-  void finish_cycles() { chip_->clock().run_until(scenario_.run.cycles); }
+  void run_cycles() {
+    ClockDomain& clock = chip_->clock();
+    const Cycle begin = clock.next();
+    const std::uint64_t evaluations = clock.evaluations();
+    const Stopwatch watch;
+    clock.run_until(scenario_.run.cycles);
+    if (scenario_.traffic && scenario_.run.drain) drain();
+    timing_.simulation_seconds = watch.seconds();
+    timing_.cycles = clock.next() - begin;
+    timing_.evaluations = clock.evaluations() - evaluations;
+  }
 
   /// Goes on without new packets until the last one is delivered.
   void drain() {
@@ -187,12 +176,11 @@ class Simulation {
   }
 
   void finish() {
-    const double seconds = seconds_since(start_);
     result_.cycles = chip_->clock().now() + 1;
     if (const auto complaint = audit(*chip_); complaint && result_.imbalance.empty()) result_.imbalance = *complaint;
     result_.flits = chip_->accounts();
     if (waves_) finish_waves();
-    if (options_.timing) measure(seconds);
+    if (options_.timing) measure();
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
     check_packets();
@@ -216,17 +204,11 @@ class Simulation {
     }
   }
 
-  void measure(double seconds) {
-    RunTiming timing;
-    timing.elaboration_seconds = elaboration_seconds_;
-    timing.configuration_seconds = configuration_seconds_;
-    timing.simulation_seconds = seconds;
-    const std::uint64_t flit_hops = observer_.statistics ? observer_.statistics->flit_hops() : 0;
-    if (flit_hops != 0) timing.ns_per_flit_hop = seconds * 1e9 / static_cast<double>(flit_hops);
-    const auto cycles = static_cast<double>(result_.cycles - result_.configuration_cycles);
-    timing.router_cycles_per_second = static_cast<double>(chip_->sites()) * cycles / seconds;
-    timing.peak_memory_mib = peak_memory_mib();
-    result_.timing = timing;
+  void measure() {
+    timing_.router_cycles = chip_->sites() * timing_.cycles;
+    timing_.flit_hops = flit_hops(*chip_);
+    timing_.peak_memory_bytes = peak_memory_bytes();
+    result_.timing = timing_;
   }
 
   /// Statistics begin when the traffic does.
@@ -251,9 +233,7 @@ class Simulation {
   std::unique_ptr<Waves> waves_;
   std::unique_ptr<LinkStatistics> links_;
   std::vector<NodeTraffic> traffic_;
-  Clock::time_point start_;
-  double elaboration_seconds_ = 0;
-  double configuration_seconds_ = 0;
+  RunTiming timing_;
   std::uint64_t moves_ = 0;
   Cycle last_move_ = 0;
 };

@@ -28,7 +28,6 @@ void Statistics::arrived(const Packet&, Cycle now) {
 
 void Statistics::delivered(const Packet& packet, Cycle now) {
   ++packets_.delivered;
-  flit_hops_ += std::uint64_t{packet.hops} * packet.flits;
   if (!in_window(packet.created)) return;
   latency_.add(now - packet.created);
   network_latency_.add(now - packet.injected);

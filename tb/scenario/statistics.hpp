@@ -60,8 +60,6 @@ class Statistics final : public PacketObserver {
   const Packets& packets() const { return packets_; }
   /// Flits of all packets created.
   std::uint64_t created_flits() const { return created_flits_; }
-  /// Links passed by all delivered flits of the whole run.
-  std::uint64_t flit_hops() const { return flit_hops_; }
 
   const Histogram& latency() const { return latency_; }
   const Histogram& network_latency() const { return network_latency_; }
@@ -79,7 +77,6 @@ class Statistics final : public PacketObserver {
   Cycle end_;
   Packets packets_;
   std::uint64_t created_flits_ = 0;
-  std::uint64_t flit_hops_ = 0;
   std::uint64_t offered_flits_ = 0;
   std::uint64_t accepted_flits_ = 0;
   Histogram latency_;

@@ -66,7 +66,7 @@ TEST(Pages, EveryFolderHasOne) {
 }
 
 TEST(Pages, LinksLeadToFiles) {
-  for (const std::string folder : {".", "models", "hw", "tb", "traces", "models/srt"}) {
+  for (const std::string folder : {".", "models", "hw", "tb", "traces", "models/srt", "tb/bench"}) {
     const std::filesystem::path page = source_directory() / folder / "README.md";
     std::ifstream file(page);
     const std::string text{std::istreambuf_iterator<char>(file), {}};

@@ -61,12 +61,26 @@ TEST(Runs, WallClockFiguresOnlyOnRequest) {
   json plain = json::parse(run_tool(arguments).out);
   json timed = json::parse(run_tool(with(arguments, {"--timing"})).out);
   EXPECT_FALSE(plain.contains("timing"));
-  for (const std::string key : {"elaboration_seconds", "simulation_seconds", "ns_per_flit_hop",
-                                "router_cycles_per_second", "peak_memory_mib"}) {
+  for (const std::string key : {"elaboration_seconds", "simulation_seconds", "cycles", "router_cycles", "evaluations",
+                                "flit_hops", "ns_per_flit_hop", "router_cycles_per_second", "peak_memory_bytes"}) {
     EXPECT_GT(timed.at("timing").at(key).get<double>(), 0) << key;
   }
   timed.erase("timing");
   EXPECT_EQ(timed, plain) << "all else is the same";
+}
+
+/// The flits of packets that have not arrived count too: far beyond saturation most have not.
+TEST(Runs, FlitHopsAreTheSumOfTheFlitsOverAllLinks) {
+  for (const std::string rate : {"0.02", "0.9"}) {
+    const json document =
+        json::parse(run_tool({"run", "{network: {kind: mesh, sides: [4, 4]}}", "--set", "traffic.rate=" + rate, "--set",
+                              "run={cycles: 500, warmup: 0, drain: false, details: true}", "--json", "--timing"})
+                        .out);
+    std::uint64_t flits = 0;
+    for (const json& link : document.at("links")) flits += link.at("flits").get<std::uint64_t>();
+    EXPECT_GT(flits, 0u);
+    EXPECT_EQ(document.at("timing").at("flit_hops"), flits) << rate;
+  }
 }
 
 TEST(RunsSlow, EveryFlitOfTheLargeWaferIsAccountedFor) {

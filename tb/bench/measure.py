@@ -1,0 +1,119 @@
+"""Measures and writes the results. Started by tb/bench/run, which builds before; its options are described there."""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import sys
+
+import machine
+import networks
+import program
+import tables
+
+LONG = 10  # seconds: a run that takes longer is not repeated
+
+
+def tell(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def median_run(network, rate, cycles, repetitions):
+    """The timing of the run whose simulation took the median time, and how many runs there were."""
+    timings = []
+    while len(timings) < repetitions:
+        timings.append(program.simulate(network, rate, cycles)["timing"])
+        if timings[-1]["wall_seconds"] > LONG:
+            break
+    timings.sort(key=lambda timing: timing["simulation_seconds"])
+    return timings[len(timings) // 2] | {"repetitions": len(timings)}
+
+
+def measure_saturation(network):
+    tell(f"{network.name}: saturation")
+    overload = network.overload
+    report = program.simulate(network, overload.rate, overload.cycles, overload.warmup)
+    return {"network": network.name, "saturation": report["throughput"]["accepted"], "rate": overload.rate,
+            "cycles": overload.cycles, "warmup": overload.warmup}
+
+
+def measure_runs(network, saturation, repetitions):
+    for load, cycles in zip(networks.LOADS, network.cycles):
+        rate = round(load.rate_at(saturation), 6)
+        tell(f"{network.name}: {cycles} cycles at {rate} flits/node/cycle")
+        timing = median_run(network, rate, cycles, repetitions)
+        yield {"network": network.name, "rate": rate, "share_of_saturation": load.share} | timing
+
+
+def measure_network(network, results, repetitions):
+    saturation = measure_saturation(network)
+    results["saturation"].append(saturation)
+    results["runs"] += measure_runs(network, saturation["saturation"], repetitions)
+
+
+def counting_jobs(chosen, runs):
+    """Run, network and cycles of all points at which instructions are counted, the longest first."""
+    for network in reversed(chosen):
+        for number, run in enumerate(run for run in runs if run["network"] == network.name):
+            if cycles := network.counted_cycles(number):
+                yield run, network, cycles
+
+
+def count_all_instructions(chosen, runs):
+    """Side by side, as the counts do not depend on the time it takes."""
+    def count(job):
+        run, network, cycles = job
+        tell(f"{network.name}: counting instructions in {cycles} cycles at {run['rate']} flits/node/cycle")
+        run["instructions_per_flit_hop"] = program.count_instructions(network, run["rate"], cycles)
+        run["counted_cycles"] = cycles
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(count, counting_jobs(chosen, runs)))
+
+
+def measure(options):
+    chosen = [network for network in networks.NETWORKS
+              if re.search(options.filter, network.name) and not (options.quick and network.large)]
+    tell("micro-benchmarks")
+    results = {"machine": machine.describe_machine(), "micro": program.run_micro_benchmarks(options.filter),
+               "saturation": [], "runs": []}
+    for network in chosen:
+        measure_network(network, results, options.repetitions)
+    for run in results["runs"]:
+        run["instructions_per_flit_hop"] = None
+    if not options.quick:
+        count_all_instructions(chosen, results["runs"])
+    return results
+
+
+def read_options():
+    parser = argparse.ArgumentParser(prog="tb/bench/run", add_help=False)
+    parser.add_argument("--out", type=pathlib.Path, default="build/bench.json")
+    parser.add_argument("--readme", action="store_true")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--repetitions", type=int, default=3)
+    options = parser.parse_args()
+    if options.repetitions < 1:
+        parser.error("--repetitions: at least 1")
+    if options.readme and options.filter:
+        parser.error("--readme writes all tables anew: not with --filter")
+    return options
+
+
+def main():
+    options = read_options()
+    try:
+        results = measure(options)
+    except program.Failure as failure:
+        sys.exit(f"tb/bench/run: {failure}")
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    options.out.write_text(json.dumps(results, indent=2) + "\n")
+    if options.readme:
+        tables.write_page(results)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""The networks that are simulated, at which loads and for how many cycles.
+
+A load is a rate in flits/node/cycle, or a share of the saturation throughput of the network. The saturation throughput
+is measured: what is accepted, in flits/node/cycle, in cycles `warmup` to `cycles` of a run at `rate`, which is well past
+it. Cycles are chosen so that a run takes about a second, a large one about ten.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Load:
+    rate: float | None = None   # flits/node/cycle
+    share: float | None = None  # of the saturation throughput
+
+    def rate_at(self, saturation):
+        return self.rate if self.share is None else self.share * saturation
+
+
+LOADS = (Load(rate=0.002), Load(rate=0.02), Load(share=0.4), Load(share=0.9))
+
+
+@dataclass(frozen=True)
+class Overload:
+    """A run well past saturation."""
+    rate: float = 0.9
+    cycles: int = 3000
+    warmup: int = 1000
+
+
+@dataclass(frozen=True)
+class Network:
+    name: str
+    scenario: str            # a file of this folder
+    size: str                # the override that gives it its size
+    cycles: tuple[int, ...]  # for each of LOADS
+    overload: Overload = Overload()
+    large: bool = False
+
+    def counted_cycles(self, number):
+        """For how many cycles instructions are counted at that load, which takes fifty times as long; 0: not at all.
+        Elaboration takes fifty times as long too, so large networks are counted at the first load only."""
+        if self.large:
+            return 300 if number == 0 else 0
+        return max(self.cycles[number] // 10, 500)
+
+
+NETWORKS = (
+    Network("mesh 8x8", "mesh.yaml", "network.sides=[8, 8]", (1_000_000, 200_000, 50_000, 20_000)),
+    Network("mesh 16x16", "mesh.yaml", "network.sides=[16, 16]", (200_000, 40_000, 10_000, 5_000)),
+    Network("mesh 32x32", "mesh.yaml", "network.sides=[32, 32]", (40_000, 10_000, 4_000, 2_000)),
+    Network("srt 32x32", "srt.yaml", "network.n=5", (100_000, 20_000, 5_000, 3_000)),
+    Network("mesh 256x256", "mesh.yaml", "network.sides=[256, 256]", (10_000, 300, 500, 300),
+            Overload(0.05, 1000, 700), large=True),
+    Network("srt 256x256", "srt.yaml", "network.n=8", (10_000, 600, 1_500, 600),
+            Overload(0.1, 1000, 600), large=True),
+)

@@ -1,0 +1,89 @@
+// A change of mode: on a wafer of 32 sites the switches go from the setting without defects to that around one dead PE
+// and back, and every path through a switch that moved is walked again.
+#include <benchmark/benchmark.h>
+
+#include <memory>
+
+#include "hw/chip/chip.hpp"
+#include "models/registry/family.hpp"
+#include "tb/bench/benchmarks.hpp"
+
+namespace kintsugi::bench {
+
+namespace {
+
+/// Nobody sends anything.
+struct NoPackets final : PacketObserver {
+  void created(const Packet&, Cycle) override {}
+  void injected(const Packet&, Cycle) override {}
+  void arrived(const Packet&, Cycle) override {}
+  void delivered(const Packet&, Cycle) override {}
+};
+
+class PathRig {
+ public:
+  PathRig() {
+    std::vector<Router*> routers;
+    for (std::uint32_t site = 0; site < chip_.sites(); ++site) routers.push_back(&chip_.router(SiteId{site}));
+    // The kind of a link is asked for once for every path that is walked and found closed.
+    table_ =
+        std::make_unique<PathTable>(std::move(routers), chip_.switches().size(), LinkTiming{}, [this](SiteId, PortId) {
+          ++paths_;
+          return std::optional<KindId>{};
+        });
+    const DefectMap one_dead{SiteId{13}};
+    settings_ = {states({}), states(one_dead)};
+  }
+
+  /// Brings the other setting into force.
+  void change() {
+    turn_ = 1 - turn_;
+    std::vector<SwitchModule*> changed;
+    for (const auto& module : chip_.switches()) {
+      module->shift_in(settings_[turn_][module->id().value]);
+      if (module->commit()) changed.push_back(module.get());
+    }
+    table_->resolve_through(changed);
+  }
+  /// All paths, once after elaboration; nothing has been walked before.
+  void start() {
+    if (started_) return;
+    started_ = true;
+    table_->resolve_all();
+    change();
+  }
+  /// Closed paths walked so far.
+  std::int64_t paths() const { return paths_; }
+
+ private:
+  SwitchStates states(const DefectMap& defects) const {
+    return switch_states(wafer_->fabric(), wafer_->repair(defects, {}).configuration);
+  }
+
+  std::unique_ptr<Design> design_ = find_family("srt2d")->build({{"n", std::int64_t{2}}});
+  std::unique_ptr<RoutingRelation> relation_ = design_->routing("monotone", 2);
+  std::unique_ptr<ReconfigurableFabric> wafer_ = design_->fabric({});
+  NoPackets nobody_;
+  Chip chip_{"wafer", {&design_->network(), relation_.get(), &wafer_->fabric()}, {{2, 4, 1}, {}}, nobody_};
+  std::unique_ptr<PathTable> table_;
+  std::array<SwitchStates, 2> settings_;
+  std::size_t turn_ = 0;
+  std::int64_t paths_ = 0;
+  bool started_ = false;
+};
+
+void mode_change(benchmark::State& state, PathRig& rig) {
+  rig.start();
+  const std::int64_t before = rig.paths();
+  for ([[maybe_unused]] auto each : state) rig.change();
+  state.SetItemsProcessed(rig.paths() - before);
+}
+
+}  // namespace
+
+void add_path_benchmarks() {
+  auto& rig = *new PathRig;
+  benchmark::RegisterBenchmark("path/mode_change", [&rig](benchmark::State& state) { mode_change(state, rig); });
+}
+
+}  // namespace kintsugi::bench

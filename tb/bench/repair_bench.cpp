@@ -1,0 +1,53 @@
+// A repair of a 32 x 32 wafer: the plan, over many random maps of so many defects, and the trace of its result.
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <vector>
+
+#include "models/fabric/trace.hpp"
+#include "models/registry/family.hpp"
+#include "models/repair/exact_planner.hpp"
+#include "models/repair/random_defects.hpp"
+#include "tb/bench/benchmarks.hpp"
+
+namespace kintsugi::bench {
+
+namespace {
+
+constexpr std::uint64_t kMaps = 64;
+
+/// Items are maps; `repairable` is the share of those that had a plan.
+void plan(benchmark::State& state) {
+  const WaferGrid grid(32);
+  std::vector<DefectMap> maps;
+  for (std::uint64_t seed = 1; seed <= kMaps; ++seed) {
+    maps.push_back(random_defects(grid.sites(), static_cast<std::size_t>(state.range(0)), seed));
+  }
+  ExactPlanner planner(grid, ConflictRule::kOneTrack);
+  std::size_t map = 0;
+  std::size_t planned = 0;
+  for ([[maybe_unused]] auto each : state) planned += planner.plan(maps[map++ % kMaps]);
+  state.SetItemsProcessed(state.iterations());
+  state.counters["repairable"] = static_cast<double>(planned) / static_cast<double>(state.iterations());
+}
+
+/// Items are router ports followed.
+void trace(benchmark::State& state) {
+  const auto design = find_family("srt2d")->build({{"n", std::int64_t{5}}});
+  const auto wafer = design->fabric({});
+  const Fabric& fabric = wafer->fabric();
+  const Repair repair = wafer->repair(random_defects(fabric.sites.size(), 20, 1), {});
+  const SwitchStates states = switch_states(fabric, repair.configuration);
+  const Tracer tracer(fabric);
+  for ([[maybe_unused]] auto each : state) benchmark::DoNotOptimize(tracer.trace(states));
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(fabric.taps.size()));
+}
+
+}  // namespace
+
+void add_repair_benchmarks() {
+  benchmark::RegisterBenchmark("repair/plan", plan)->Arg(10)->Arg(20)->Arg(40)->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("repair/trace", trace)->Unit(benchmark::kMicrosecond);
+}
+
+}  // namespace kintsugi::bench
