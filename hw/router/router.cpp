@@ -80,17 +80,18 @@ void Router::horizon_grown() {
 }
 
 void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
+  Endpoint& old = far_.at(port.value);
   LinkEnd& link = ports_[port.value].link;
-  if (!link.open() && far_[port.value] == far && link.latency() == latency) return;
+  if (!link.open() && old == far && link.latency() == latency) return;
   disconnect(port);
-  far_[port.value] = far;
+  old = far;
   link.connect(far, latency, *chip_.clock);
   const std::uint16_t credits = port == local_port() ? kUnlimited : static_cast<std::uint16_t>(parameters_.buffer);
   for (unsigned vc = 0; vc < vcs_; ++vc) outputs_[port.value * vcs_ + vc].credits = credits;
 }
 
 void Router::disconnect(PortId port) {
-  LinkEnd& link = ports_[port.value].link;
+  LinkEnd& link = ports_[port.value < far_.size() ? port.value : throw std::out_of_range("no such port")].link;
   if (link.open()) return;
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     if (credits(port, vc) != parameters_.buffer || !output_free(port, vc) || occupancy(port, vc) != 0) {

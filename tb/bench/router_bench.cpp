@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <memory_resource>
 
 #include "hw/router/router.hpp"
 #include "models/registry/family.hpp"
@@ -46,16 +47,15 @@ class RouterRig {
     // What left in this cycle is at the neighbours in the next; their credits are back in the one after that.
     const Inbox::Arrivals left = neighbours_.take(now_ + 1);
     for (std::size_t i = 0; i < flows; ++i) {
-      if ((left.flits >> flows_[i].out.value & 1) != 0) give_back(inbox, flows_[i].out);
+      if ((left.flits >> flows_[i].out.value & 1) != 0) give_back(inbox, flows_[i].out, left);
     }
   }
 
  private:
   ModuleIndex module_of_router() { return router_.entry(PortId{0}).endpoint().module; }
 
-  void give_back(Inbox& inbox, PortId port) {
-    const unsigned vc = neighbours_.flit(now_ + 1, port.value).vc;
-    inbox.put_credit(now_ + 1, port.value, vc);
+  void give_back(Inbox& inbox, PortId port, const Inbox::Arrivals& left) {
+    inbox.put_credit(now_ + 1, port.value, left.flit(port.value).vc);
   }
 
   void add_flow(NodeId from, NodeId to, const Network& network) {
@@ -76,7 +76,10 @@ class RouterRig {
   ClockDomain clock_{"router_clock", Schedule::kDomain};
   PacketTable packets_;
   FlitAccounts accounts_;
-  Router router_{"router", {&clock_, &packets_, &accounts_}, design_->network().ports(kMiddle), {2, 4, 0}};
+  std::pmr::monotonic_buffer_resource memory_;
+  Candidates answers_;
+  Router router_{
+      "router", {&clock_, &packets_, &accounts_, &memory_, &answers_}, design_->network().ports(kMiddle), {2, 4, 0}};
   Inbox neighbours_{5};
   std::vector<Flow> flows_;
   Cycle now_ = 0;
