@@ -105,7 +105,7 @@ void Router::disconnect(PortId port) {
 PacketId Router::front_packet(PortId port, unsigned vc) const {
   const InputVc& in = input(port.value, vc);
   if (in.empty()) return kNoPacket;
-  return in.buffer[in.head & ring_mask_].packet;
+  return in.buffer[in.left & ring_mask_].packet;
 }
 
 PortId Router::granted(PortId port, unsigned vc) const {
@@ -187,7 +187,7 @@ inline void Router::take_credit(unsigned port, unsigned vc) {
   InputVc& in = input(port, flit.vc);
   const bool was_empty = in.empty();
   if (in.count() >= depth_) fail("a flit arrives at a full buffer");
-  in.buffer[in.tail++ & ring_mask_] = flit;
+  in.buffer[in.entered++ & ring_mask_] = flit;
   if (!was_empty) return;
   if (!in.has_output()) {
     if (!flit.head()) fail("a body flit arrives without its head");
@@ -195,138 +195,6 @@ inline void Router::take_credit(unsigned port, unsigned vc) {
   } else if (outputs_[in.out_channel].credits != 0) {
     set_sendable(port, flit.vc);
   }
-}
-
-void Router::allocate_channels() {
-  allocation_due_ = false;
-  const unsigned first = lowest(waiting_ports_);
-  const VcSet waiting = ports_[first].waiting;
-  if (is_single(waiting_ports_) && is_single(waiting)) {
-    allocate_lone(first, lowest(waiting));
-    return;
-  }
-  route_heads();
-  collect_requests();
-  for (const unsigned port : members(requested_ports_)) grant_channels(port);
-}
-
-/// A lone head has no rival. Mostly it gets a channel at once and its candidates need not be kept.
-void Router::allocate_lone(unsigned port, unsigned vc) {
-  const bool fresh = input(port, vc).out_port == kNone;
-  if (fresh) route_head(port, vc);
-  const std::span<const Candidate> wishes =
-      fresh ? std::span<const Candidate>(chip_.answers->data(), chip_.answers->size())
-            : this->wishes(PortId{static_cast<std::uint16_t>(port)}, vc);
-  if (const auto request = request_of(port, vc, wishes)) {
-    grant_channel(*request);
-  } else if (fresh) {
-    keep_wishes(port, vc);
-  }
-}
-
-void Router::route_heads() {
-  for (const unsigned port : members(waiting_ports_)) {
-    for (const unsigned vc : members(ports_[port].waiting)) {
-      if (input(port, vc).out_port == kAsked) continue;
-      route_head(port, vc);
-      keep_wishes(port, vc);
-    }
-  }
-}
-
-void Router::keep_wishes(unsigned port, unsigned vc) {
-  wishes_[port * vcs_ + vc].assign(chip_.answers->begin(), chip_.answers->end());
-  input(port, vc).out_port = kAsked;
-}
-
-/// The answer of the relation, in the place all routers share.
-[[gnu::always_inline]] inline void Router::route_head(unsigned port, unsigned vc) {
-  const Packet& packet = (*chip_.packets)[front_packet(PortId{static_cast<std::uint16_t>(port)}, vc)];
-  Candidates& answers = *chip_.answers;
-  answers.clear();
-  if (packet.destination == node_) {
-    answers.push_back({local_port(), all_vcs(vcs_), packet.state});
-    return;
-  }
-  const PortId arrival = port == local_ ? kNoPort : PortId{static_cast<std::uint16_t>(port)};
-  relation_->route({node_, arrival, Vc{static_cast<std::uint8_t>(vc)}, packet.source, packet.destination, packet.state},
-                   answers);
-}
-
-/// A waiting head asks for the first of its candidates that has a free channel.
-[[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(
-    unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const {
-  for (const Candidate& wish : wishes) {
-    if ((ports_[wish.port.value].free_vcs & wish.vcs) == 0) continue;
-    return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &wish};
-  }
-  return std::nullopt;
-}
-
-void Router::collect_requests() {
-  requested_ports_ = 0;
-  for (const unsigned in_port : members(waiting_ports_)) {
-    for (const unsigned in_vc : members(ports_[in_port].waiting)) {
-      const auto request = request_of(in_port, in_vc, wishes(PortId{static_cast<std::uint16_t>(in_port)}, in_vc));
-      if (!request) continue;
-      const unsigned port = request->wish->port.value;
-      requests_[port].push_back(*request);
-      requested_ports_ |= std::uint64_t{1} << port;
-    }
-  }
-}
-
-void Router::grant_channels(unsigned port) {
-  std::vector<Request>& requests = requests_[port];
-  while (!requests.empty()) {
-    const std::size_t first = next_in_turn(requests, port);
-    if ((ports_[port].free_vcs & requests[first].wish->vcs) != 0) {
-      grant_channel(requests[first]);
-    } else {
-      allocation_due_ = true;  // in the next cycle it may ask for another
-    }
-    requests[first] = requests.back();
-    requests.pop_back();
-  }
-}
-
-std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned port) const {
-  const unsigned all = (local_ + 1) * vcs_;
-  std::size_t best = 0;
-  unsigned best_distance = all;
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    const unsigned channel = requests[i].in_port * vcs_ + requests[i].in_vc;
-    const unsigned distance = (channel + all - ports_[port].channel_turn) % all;
-    if (distance < best_distance) {
-      best = i;
-      best_distance = distance;
-    }
-  }
-  return best;
-}
-
-[[gnu::always_inline]] inline void Router::grant_channel(const Request& request) {
-  const Candidate& wish = *request.wish;
-  const unsigned port = wish.port.value;
-  unsigned best = kMaxVcs;
-  for (const unsigned vc : members(ports_[port].free_vcs & wish.vcs)) {
-    if (best == kMaxVcs || outputs_[port * vcs_ + vc].credits > outputs_[port * vcs_ + best].credits) best = vc;
-  }
-  OutputVc& out = outputs_[port * vcs_ + best];
-  out.owner_port = request.in_port;
-  out.owner_vc = request.in_vc;
-  ports_[port].free_vcs &= ~vc_bit(best);
-  InputVc& in = input(request.in_port, request.in_vc);
-  in.out_port = static_cast<std::uint8_t>(port);
-  in.out_vc = static_cast<std::uint8_t>(best);
-  in.out_channel = static_cast<std::uint16_t>(port * vcs_ + best);
-  const unsigned channel = request.in_port * vcs_ + request.in_vc;
-  ports_[port].channel_turn = static_cast<std::uint16_t>(channel + 1 == (local_ + 1) * vcs_ ? 0 : channel + 1);
-  Packet& packet = (*chip_.packets)[front_packet(PortId{request.in_port}, request.in_vc)];
-  packet.state = wish.state;
-  packet.hops = static_cast<std::uint16_t>(packet.hops + (port != local_));
-  clear_waiting(request.in_port, request.in_vc);
-  if (out.credits != 0) set_sendable(request.in_port, request.in_vc);
 }
 
 /// The channel an input port offers to the switch; it has one.
@@ -382,7 +250,7 @@ std::uint64_t Router::settle_rivals(std::uint64_t contested, Cycle now) {
 }
 
 [[gnu::always_inline]] inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in) {
-  const Flit flit = in.buffer[in.head++ & ring_mask_];
+  const Flit flit = in.buffer[in.left++ & ring_mask_];
   OutputVc& out = outputs_[in.out_channel];
   if (in.empty() || out.credits == 1) clear_sendable(in_port, in_vc);
   pass_on(now, in_port, in_vc, in, out, flit);

@@ -12,7 +12,11 @@
 ///          one per output port and cycle; all arbiters are round-robin and move on only when they granted
 /// Credits  leave with the flit, travel as long as the wire they return on, are usable in the cycle they arrive.
 ///          Towards the PE credits are unlimited
-/// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives
+/// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives; heads that wait
+/// are
+///          looked at again only when a channel has been set free
+/// Memory   what most cycles touch, in the order in which they touch it: the first cache line of members, the record of
+///          the cycle in the inbox, one line per port, the input and output channels, the buffers
 /// Layout   the names of the network ports; must outlive the router
 /// Errors   std::logic_error for a full buffer, a body flit without a head, a channel taken off under a flit: these are
 ///          mistakes of the model, never of its user
@@ -113,14 +117,14 @@ class Router final : public sc_core::sc_module, public Clocked {
 
   struct InputVc {
     Flit* buffer = nullptr;  // a ring
-    std::uint16_t head = 0;  // flits that have left it and flits that have entered it, modulo 65 536
-    std::uint16_t tail = 0;
+    std::uint16_t left = 0;  // flits that have left it, and those that have entered it, modulo 65 536
+    std::uint16_t entered = 0;
     std::uint16_t out_channel = 0;  // index into outputs_
     std::uint8_t out_port = kNone;  // the output channel held, or kNone, or kAsked
     std::uint8_t out_vc = 0;
 
-    unsigned count() const { return static_cast<std::uint16_t>(tail - head); }
-    bool empty() const { return tail == head; }
+    unsigned count() const { return static_cast<std::uint16_t>(entered - left); }
+    bool empty() const { return entered == left; }
     bool has_output() const { return out_port < kMaxPorts; }
   };
   static_assert(sizeof(InputVc) == 16);

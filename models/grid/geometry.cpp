@@ -42,7 +42,10 @@ Sides coordinates(const Sides& sides, NodeId node) {
 
 std::string text(const Sides& sides) {
   std::string words;
-  for (const unsigned side : sides) words += (words.empty() ? "" : "x") + std::to_string(side);
+  for (const unsigned side : sides) {
+    if (!words.empty()) words += 'x';
+    words += std::to_string(side);
+  }
   return words;
 }
 
