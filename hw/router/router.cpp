@@ -13,9 +13,9 @@ namespace kintsugi {
 
 namespace {
 
-/// The first member of a non-empty set at or after `turn`, going round; turn is below 64.
-unsigned first_from(std::uint64_t set, unsigned turn) {
-  const std::uint64_t later = set & (~std::uint64_t{0} << turn);
+/// Round-robin: the first member of a non-empty set above `last`, going round; last is below 64.
+unsigned first_after(std::uint64_t set, unsigned last) {
+  const std::uint64_t later = set & (~std::uint64_t{1} << last);
   return lowest(later != 0 ? later : set);
 }
 
@@ -177,18 +177,18 @@ inline void Router::take_credit(unsigned port, unsigned vc) {
   Port& from = ports_[in_port];
   Port& to = ports_[in.out_port];
   --out.credits;
-  to.in_turn = static_cast<std::uint8_t>((in_port + 1) & 63);
+  to.last_in = static_cast<std::uint8_t>(in_port);
   to.link.send(now, flit, out_vc);
-  from.vc_turn = static_cast<std::uint8_t>(in_vc + 1);
+  from.last_vc = static_cast<std::uint8_t>(in_vc);
   from.link.return_credit(now, in_vc);
 }
 
 [[gnu::always_inline]] inline void Router::take_flit(unsigned port, Flit flit) {
   InputVc& in = input(port, flit.vc);
-  const bool was_empty = in.empty();
-  if (in.count() >= depth_) fail("a flit arrives at a full buffer");
+  const unsigned count = in.count();
+  if (count >= depth_) fail("a flit arrives at a full buffer");
   in.buffer[in.entered++ & ring_mask_] = flit;
-  if (!was_empty) return;
+  if (count != 0) return;
   if (!in.has_output()) {
     if (!flit.head()) fail("a body flit arrives without its head");
     set_waiting(port, flit.vc);
@@ -199,7 +199,7 @@ inline void Router::take_credit(unsigned port, unsigned vc) {
 
 /// The channel an input port offers to the switch; it has one.
 inline unsigned Router::offered_channel(unsigned in_port) const {
-  return first_from(ports_[in_port].sendable, ports_[in_port].vc_turn);
+  return first_after(ports_[in_port].sendable, ports_[in_port].last_vc);
 }
 
 /// Switch allocation, input first: every input port offers one channel, every output port takes one input port.
@@ -238,7 +238,7 @@ std::uint64_t Router::settle_rivals(std::uint64_t contested, Cycle now) {
     ((contested >> out & 1) != 0 ? rivals[out] : winners) |= bit;
   }
   for (const unsigned out : members(contested)) {
-    winners |= std::uint64_t{1} << first_from(rivals[out], ports_[out].in_turn);
+    winners |= std::uint64_t{1} << first_after(rivals[out], ports_[out].last_in);
   }
   std::uint64_t sent = 0;
   for (const unsigned in_port : members(winners)) {

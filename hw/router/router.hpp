@@ -115,6 +115,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   static constexpr std::uint8_t kNone = 0xff;
   static constexpr std::uint8_t kAsked = 0xfe;  // nothing yet, but the relation has said what it may be
 
+  static constexpr std::uint8_t kNobody = 63;  // nothing is above it, so the lowest comes first
+
   struct InputVc {
     Flit* buffer = nullptr;  // a ring
     std::uint16_t left = 0;  // flits that have left it, and those that have entered it, modulo 65 536
@@ -196,8 +198,8 @@ class Router final : public sc_core::sc_module, public Clocked {
     // As an output: the channels no packet holds.
     VcSet free_vcs = 0;
     std::uint16_t channel_turn = 0;  // the input channel that comes first when one is given
-    std::uint8_t vc_turn = 0;        // as an input: the channel that comes first
-    std::uint8_t in_turn = 0;        // as an output: the input port that comes first
+    std::uint8_t last_vc = kNobody;  // as an input: the channel served last; those above it come first
+    std::uint8_t last_in = kNobody;  // as an output: the input port served last
   };
   static_assert(sizeof(Port) == 64);
 
