@@ -111,13 +111,13 @@ void ClockDomain::ring_alarms() {
 template <class Visit>
 void ClockDomain::take_active(Visit visit) {
   for (std::size_t word = 0; word < words_; ++word) {
-    // Looked up for each word: a module may make the wheel grow.
     std::uint64_t bits = std::exchange(activity_[word * slots() + (now_ & slot_mask_)], 0);
     for (; bits != 0; bits &= bits - 1) visit(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
   }
 }
 
 void ClockDomain::run_active() {
+  if (modules_.empty()) return;
   active_.resize(modules_.size() + kAhead);
   std::size_t count = 0;
   take_active([this, &count](std::size_t module) { active_[count++] = modules_[module]; });

@@ -9,10 +9,9 @@
 /// router's pipeline is part of the delay line. What is on the wire and what is in the pipeline is not told apart:
 /// FlitAccounts::on_wires counts both.
 ///
-/// Layout  one record for each slot, all in one block: what arrives in one cycle lies together, and so do the writes of
-/// one
-///         sender. A record holds the set of ports at which a flit arrives, that of credits, the channel of each
-///         port's credit, the flit of each port
+/// Layout  one record for each slot, all in one block: what arrives in one cycle lies together. A record holds the set
+/// of
+///         ports at which a flit arrives, that of credits, the channel of each port's credit, the flit of each port
 /// Shapes  slots is a power of two above the longest delay; at most 64 ports
 #pragma once
 
@@ -91,9 +90,8 @@ class Inbox {
     return reinterpret_cast<std::uint8_t*>(record + kCreditSet + 1)[port];
   }
   std::uint64_t* records() { return lines_.data()->words; }
-  std::size_t record_words() const {
-    return record_lines_ * std::size_t{8};
-  }                                                   ///< from the record of a slot to that of the next
+  /// From the record of a slot to that of the next.
+  std::size_t record_words() const { return record_lines_ * std::size_t{8}; }
   std::size_t flits_at() const { return flits_at_; }  ///< word of a record: the flit of port 0
   /// @}
 

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/link/inbox.hpp"
@@ -25,10 +26,14 @@ struct Endpoint {
 
 class LinkEnd {
  public:
+  static constexpr unsigned kMostCycles = 0x7fff;
+
   bool open() const { return records_ == nullptr; }
   unsigned latency() const { return latency_; }
 
+  /// std::invalid_argument for more cycles than the registers of a link can hold.
   void connect(const Endpoint& far, unsigned latency, ClockDomain& clock) {
+    if (latency + far.pipeline > kMostCycles) throw std::invalid_argument("a link of more than 32767 cycles");
     latency_ = static_cast<std::uint16_t>(latency);
     flit_delay_ = static_cast<std::uint16_t>(latency + far.pipeline);
     port_ = far.port;

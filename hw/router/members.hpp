@@ -2,12 +2,14 @@
 #pragma once
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 namespace kintsugi {
 
 /// The lowest member of a non-empty set. The compiler is told that it is not empty: else it tests for it.
 constexpr unsigned lowest(std::uint64_t set) {
+  assert(set != 0);
   if (set == 0) __builtin_unreachable();
   return static_cast<unsigned>(std::countr_zero(set));
 }

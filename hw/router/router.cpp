@@ -91,7 +91,8 @@ void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
 }
 
 void Router::disconnect(PortId port) {
-  LinkEnd& link = ports_[port.value < far_.size() ? port.value : throw std::out_of_range("no such port")].link;
+  if (port.value > local_) throw std::out_of_range(std::string(name()) + " has no such port");
+  LinkEnd& link = ports_[port.value].link;
   if (link.open()) return;
   for (unsigned vc = 0; vc < vcs_; ++vc) {
     if (credits(port, vc) != parameters_.buffer || !output_free(port, vc) || occupancy(port, vc) != 0) {
@@ -100,6 +101,12 @@ void Router::disconnect(PortId port) {
     }
   }
   link.disconnect();
+}
+
+void Router::become(NodeId node, const RoutingRelation* relation) {
+  if ((sendable_ports_ | waiting_ports_) != 0) fail("its node changes while flits are in it; drain the network first");
+  node_ = node;
+  relation_ = relation;
 }
 
 PacketId Router::front_packet(PortId port, unsigned vc) const {

@@ -12,14 +12,14 @@
 ///          one per output port and cycle; all arbiters are round-robin and move on only when they granted
 /// Credits  leave with the flit, travel as long as the wire they return on, are usable in the cycle they arrive.
 ///          Towards the PE credits are unlimited
-/// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives; heads that wait
+/// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives. Heads that wait
 /// are
 ///          looked at again only when a channel has been set free
 /// Memory   what most cycles touch, in the order in which they touch it: the first cache line of members, the record of
 ///          the cycle in the inbox, one line per port, the input and output channels, the buffers
 /// Layout   the names of the network ports; must outlive the router
-/// Errors   std::logic_error for a full buffer, a body flit without a head, a channel taken off under a flit: these are
-///          mistakes of the model, never of its user
+/// Errors   std::logic_error for a full buffer, a body flit without a head, a channel or the routing taken off under a
+///          flit: these are mistakes of the model, never of its user
 /// Not modelled: bit errors, clock skew, arbitration delay beyond r
 /// Source   Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, chapters 16 and 19
 #pragma once
@@ -77,10 +77,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// @}
 
   /// The logical node this router is, and how it routes; kNoNode for an idle one.
-  void become(NodeId node, const RoutingRelation* relation) {
-    node_ = node;
-    relation_ = relation;
-  }
+  /// Only while no flit is in it.
+  void become(NodeId node, const RoutingRelation* relation);
   NodeId node() const { return node_; }
 
   void evaluate(Cycle now) override;
@@ -203,7 +201,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   };
   static_assert(sizeof(Port) == 64);
 
-  // Hot state, in the order in which a cycle touches it. The arrays lie one behind the other, behind the inbox.
+  // Hot state, in the order in which a cycle touches it. The arrays lie one behind the other.
   std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
   std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet
   Port* ports_ = nullptr;

@@ -40,7 +40,7 @@ def measure_saturation(network):
 
 
 def measure_runs(network, saturation, repetitions):
-    for load, cycles in zip(networks.LOADS, network.cycles):
+    for load, cycles in network.points:
         rate = round(load.rate_at(saturation), 6)
         tell(f"{network.name}: {cycles} cycles at {rate} flits/node/cycle")
         timing = median_run(network, rate, cycles, repetitions)
@@ -75,10 +75,12 @@ def count_all_instructions(chosen, runs):
 
 def measure(options):
     chosen = [network for network in networks.NETWORKS
-              if re.search(options.filter, network.name) and not (options.quick and network.large)]
+              if options.filter.search(network.name) and not (options.quick and network.large)]
     tell("micro-benchmarks")
-    results = {"machine": machine.describe_machine(), "micro": program.run_micro_benchmarks(options.filter),
+    results = {"machine": machine.describe_machine(), "micro": program.run_micro_benchmarks(options.filter.pattern),
                "saturation": [], "runs": []}
+    if not chosen and not results["micro"]:
+        raise program.Failure(f"no network and no micro-benchmark matches '{options.filter.pattern}'")
     for network in chosen:
         measure_network(network, results, options.repetitions)
     for run in results["runs"]:
@@ -88,31 +90,46 @@ def measure(options):
     return results
 
 
+def pattern(text):
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a regular expression: {error}") from None
+
+
 def read_options():
     parser = argparse.ArgumentParser(prog="tb/bench/run", add_help=False)
-    parser.add_argument("--out", type=pathlib.Path, default="build/bench.json")
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("build/bench.json"))
     parser.add_argument("--readme", action="store_true")
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--filter", default="")
+    parser.add_argument("--filter", type=pattern, default=pattern(""))
     parser.add_argument("--repetitions", type=int, default=3)
+    parser.add_argument("--check-options", action="store_true")  # and nothing else: before what takes minutes
     options = parser.parse_args()
     if options.repetitions < 1:
         parser.error("--repetitions: at least 1")
-    if options.readme and options.filter:
-        parser.error("--readme writes all tables anew: not with --filter")
+    if options.readme and (options.filter.pattern or options.quick):
+        parser.error("--readme writes all tables anew: not with --filter, not with --quick")
+    if not options.out.parent.is_dir() and options.out.parent != pathlib.Path("build"):
+        parser.error(f"--out: there is no directory {options.out.parent}")
     return options
 
 
 def main():
     options = read_options()
+    if options.check_options:
+        return
     try:
         results = measure(options)
     except program.Failure as failure:
-        sys.exit(f"tb/bench/run: {failure}")
+        print(f"tb/bench/run: {failure}", file=sys.stderr)
+        sys.exit(1)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(json.dumps(results, indent=2) + "\n")
     if options.readme:
         tables.write_page(results)
+    print(tables.tables(results))
+    tell(f"results: {options.out}" + (f", tables: {tables.PAGE}" if options.readme else ""))
 
 
 if __name__ == "__main__":

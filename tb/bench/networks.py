@@ -20,6 +20,11 @@ class Load:
 LOADS = (Load(rate=0.002), Load(rate=0.02), Load(share=0.4), Load(share=0.9))
 
 
+def at_all_loads(*cycles, more=()):
+    """Pairs of a load and the cycles of its run."""
+    return tuple(zip(LOADS, cycles, strict=True)) + more
+
+
 @dataclass(frozen=True)
 class Overload:
     """A run well past saturation."""
@@ -33,7 +38,7 @@ class Network:
     name: str
     scenario: str            # a file of this folder
     size: str                # the override that gives it its size
-    cycles: tuple[int, ...]  # for each of LOADS
+    points: tuple[tuple[Load, int], ...]
     overload: Overload = Overload()
     large: bool = False
 
@@ -42,16 +47,18 @@ class Network:
         Elaboration takes fifty times as long too, so large networks are counted at the first load only."""
         if self.large:
             return 300 if number == 0 else 0
-        return max(self.cycles[number] // 10, 500)
+        return max(self.points[number][1] // 10, 500)
 
 
 NETWORKS = (
-    Network("mesh 8x8", "mesh.yaml", "network.sides=[8, 8]", (1_000_000, 200_000, 50_000, 20_000)),
-    Network("mesh 16x16", "mesh.yaml", "network.sides=[16, 16]", (200_000, 40_000, 10_000, 5_000)),
-    Network("mesh 32x32", "mesh.yaml", "network.sides=[32, 32]", (40_000, 10_000, 4_000, 2_000)),
-    Network("srt 32x32", "srt.yaml", "network.n=5", (100_000, 20_000, 5_000, 3_000)),
-    Network("mesh 256x256", "mesh.yaml", "network.sides=[256, 256]", (10_000, 300, 500, 300),
+    Network("mesh 8x8", "mesh.yaml", "network.sides=[8, 8]", at_all_loads(1_000_000, 200_000, 50_000, 20_000)),
+    Network("mesh 16x16", "mesh.yaml", "network.sides=[16, 16]", at_all_loads(200_000, 40_000, 10_000, 5_000)),
+    Network("mesh 32x32", "mesh.yaml", "network.sides=[32, 32]",
+            at_all_loads(40_000, 10_000, 4_000, 2_000, more=((Load(rate=0.08), 10_000),))),
+    Network("srt 32x32", "srt.yaml", "network.n=5",
+            at_all_loads(100_000, 20_000, 5_000, 3_000, more=((Load(rate=0.08), 10_000),))),
+    Network("mesh 256x256", "mesh.yaml", "network.sides=[256, 256]", at_all_loads(10_000, 300, 500, 300),
             Overload(0.05, 1000, 700), large=True),
-    Network("srt 256x256", "srt.yaml", "network.n=8", (10_000, 600, 1_500, 600),
+    Network("srt 256x256", "srt.yaml", "network.n=8", at_all_loads(10_000, 600, 1_500, 600),
             Overload(0.1, 1000, 600), large=True),
 )

@@ -46,7 +46,11 @@ def count_instructions(network, rate, cycles):
         valgrind = ["valgrind", "--tool=callgrind", f"--toggle-collect={CYCLE}", f"--callgrind-out-file={counts}"]
         report = json.loads(output_of(valgrind + run_command(network, rate, cycles)))
         totals = [line for line in counts.read_text().splitlines() if line.startswith("totals:")]
-    return int(totals[0].split()[1]) / report["timing"]["flit_hops"]
+    instructions = int(totals[0].split()[1])
+    flit_hops = report["timing"]["flit_hops"]
+    if instructions == 0 or flit_hops == 0:
+        raise Failure(f"{network.name}: {instructions} instructions in {CYCLE}, {flit_hops} flit-hops")
+    return instructions / flit_hops
 
 
 def run_micro_benchmarks(pattern):

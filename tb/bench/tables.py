@@ -9,7 +9,7 @@ NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
 def table(titles, rows):
-    lines = [titles, ["---"] * len(titles)] + rows
+    lines = [titles, ["---"] + ["---:"] * (len(titles) - 1)] + rows
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
 
 
@@ -58,6 +58,7 @@ def tables(results):
 
 
 def write_page(results):
-    before, _, rest = PAGE.read_text().partition(BEGIN)
-    _, _, after = rest.partition(END)
+    before, begin, rest = PAGE.read_text().partition(BEGIN)
+    _, end, after = rest.partition(END)
+    assert begin and end, f"{PAGE} has lost the comments between which the tables stand"
     PAGE.write_text(f"{before}{BEGIN}\n\n{tables(results)}\n{END}{after}")

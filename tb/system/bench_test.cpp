@@ -15,6 +15,29 @@ TEST(Bench, HelpNamesEveryOption) {
   }
 }
 
+struct Refusal {
+  std::vector<std::string> options;
+  std::string says;
+};
+
+/// Before anything is built or measured.
+TEST(Bench, RefusesWrongOptions) {
+  const std::vector<Refusal> refusals{
+      {{"--filter", "("}, "'(' is not a regular expression"},
+      {{"--repetitions", "0"}, "--repetitions: at least 1"},
+      {{"--readme", "--quick"}, "--readme writes all tables anew"},
+      {{"--out", "nowhere/results.json"}, "there is no directory nowhere"},
+      {{"--fast"}, "unrecognized arguments: --fast"},
+  };
+  for (const Refusal& refusal : refusals) {
+    std::vector<std::string> words{"python3", "-B", "tb/bench/measure.py", "--check-options"};
+    words.insert(words.end(), refusal.options.begin(), refusal.options.end());
+    const ToolResult result = run_program(words);
+    EXPECT_EQ(result.status, 2) << refusal.says;
+    EXPECT_NE(result.err.find(refusal.says), std::string::npos) << result.err;
+  }
+}
+
 /// The tables of the page are written between these.
 TEST(Bench, PageHasTheMarkersOnce) {
   const ToolResult page = run_program({"grep", "-c", "-e", "<!-- measured: written by tb/bench/run --readme -->", "-e",

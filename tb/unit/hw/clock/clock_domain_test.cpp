@@ -76,6 +76,12 @@ TEST(Clock, modules_of_one_cycle_run_in_the_order_in_which_they_joined) {
   EXPECT_TRUE(std::ranges::is_sorted(order));
 }
 
+TEST(Clock, without_modules_the_cycles_pass) {
+  ClockDomain clock("clock", Schedule::kDomain);
+  EXPECT_TRUE(clock.run_until(3));
+  EXPECT_EQ(clock.next(), 3u);
+}
+
 TEST(Clock, a_run_goes_on_where_the_last_one_ended) {
   ClockDomain clock("clock", Schedule::kDomain, sc_core::sc_time(2, sc_core::SC_NS));
   Probe probe(clock);
