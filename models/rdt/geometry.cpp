@@ -10,30 +10,7 @@ namespace {
 constexpr std::array<unsigned, kClasses> kAlphaRanks{2, 1, 4, 3, 4, 3, 2, 1};
 constexpr std::array<unsigned, kClasses> kBetaRanks{2, 1, 4, 3, 1, 2, 1, 2};
 
-constexpr Vector quarter_turn(Vector vector) {
-  return {-vector.v, vector.h};
-}
-
-constexpr std::array<Vector, kRanks> h_directions() {
-  std::array<Vector, kRanks> directions{Vector{1, 0}};
-  for (unsigned rank = 1; rank < kRanks; ++rank) {
-    directions[rank] = 2 * directions[rank - 1] + 2 * quarter_turn(directions[rank - 1]);
-  }
-  return directions;
-}
-constexpr std::array<Vector, kRanks> kHDirection = h_directions();
-
 }  // namespace
-
-Vector to_base(unsigned rank, Vector vector) {
-  return vector.h * kHDirection[rank] + vector.v * quarter_turn(kHDirection[rank]);
-}
-
-unsigned Rdt::highest_rank() const {
-  unsigned rank = 0;
-  while (rank + 1 < kRanks && kSpan[rank + 1] < static_cast<int>(side())) ++rank;
-  return rank;
-}
 
 bool Rdt::has_rank(NodeId node, unsigned rank) const {
   if (rank == 0) return true;

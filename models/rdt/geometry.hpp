@@ -74,8 +74,22 @@ inline constexpr std::array<int, kRanks> kSpan{1, 2, 8, 16, 64};
 constexpr bool is_diagonal(unsigned rank) {
   return rank % 2 == 1;
 }
+constexpr Vector quarter_turn(Vector vector) {
+  return {-vector.v, vector.h};
+}
+constexpr std::array<Vector, kRanks> h_directions() {
+  std::array<Vector, kRanks> directions{Vector{1, 0}};
+  for (unsigned rank = 1; rank < kRanks; ++rank) {
+    directions[rank] = 2 * directions[rank - 1] + 2 * quarter_turn(directions[rank - 1]);
+  }
+  return directions;
+}
+inline constexpr std::array<Vector, kRanks> kHDirection = h_directions();
+
 /// What a vector of a rank is in nodes of the base torus.
-Vector to_base(unsigned rank, Vector vector);
+constexpr Vector to_base(unsigned rank, Vector vector) {
+  return vector.h * kHDirection[rank] + vector.v * quarter_turn(kHDirection[rank]);
+}
 
 struct Rdt {
   unsigned n = kSmallest;
@@ -98,7 +112,11 @@ struct Rdt {
         {static_cast<int>(x(to)) - static_cast<int>(x(from)), static_cast<int>(y(to)) - static_cast<int>(y(from))});
   }
   /// The highest rank that has not vanished.
-  unsigned highest_rank() const;
+  constexpr unsigned highest_rank() const {
+    unsigned rank = 0;
+    while (rank + 1 < kRanks && kSpan[rank + 1] < static_cast<int>(side())) ++rank;
+    return rank;
+  }
   bool has_rank(NodeId node, unsigned rank) const;
   NodeId neighbour(NodeId node, unsigned rank, Way way) const { return moved(node, to_base(rank, unit(way))); }
   /// Whether ahead and back of this rank are the same node.

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <set>
 #include <stdexcept>
 
 #include "models/network/metrics.hpp"
@@ -123,19 +122,57 @@ TEST(RdtRouting, SlowEveryRoutingDeliversEveryPairAtSide32) {
   expect_all_routings_deliver(5);
 }
 
+void expect_shortest_for_every_pair(unsigned n) {
+  const Network network = make_network(perfect(n));
+  const VectorRelation relation(perfect(n), Ties::kBest, 1);
+  for (std::uint32_t source = 0; source < network.nodes(); ++source) {
+    const auto distances = distances_from(network, NodeId{source});
+    for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
+      const auto nodes = walk(network, relation, NodeId{source}, NodeId{destination});
+      ASSERT_EQ(nodes.back(), NodeId{destination});
+      ASSERT_EQ(nodes.size() - 1, distances[destination]);
+    }
+  }
+}
+
 TEST(RdtRouting, VectorWithBestTiesIsShortestForEveryPair) {
-  for (const unsigned n : {4u, 5u}) {
-    const Network network = make_network(perfect(n));
-    const VectorRelation relation(perfect(n), Ties::kBest, 1);
-    for (std::uint32_t source = 0; source < network.nodes(); ++source) {
-      const auto distances = distances_from(network, NodeId{source});
-      for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
-        const auto nodes = walk(network, relation, NodeId{source}, NodeId{destination});
-        ASSERT_EQ(nodes.back(), NodeId{destination});
-        ASSERT_EQ(nodes.size() - 1, distances[destination]);
+  expect_shortest_for_every_pair(4);
+  expect_shortest_for_every_pair(5);
+}
+
+TEST(RdtRouting, SlowVectorWithBestTiesIsShortestForEveryPairAtSide64) {
+  expect_shortest_for_every_pair(6);
+}
+
+/// Whether the upper ranks of every route descend strictly; a run along h and v of one rank counts once.
+bool ranks_descend(const Rdt& rdt, const RoutingRelation& relation) {
+  const Network network = make_network(rdt);
+  for (const NodeId source : network.representatives()) {
+    for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
+      unsigned lowest = kRanks;
+      for (const Hop& hop : hops_of(network, relation, source, NodeId{destination})) {
+        if (hop.kind.value > lowest) return false;
+        if (hop.kind.value > 0) lowest = hop.kind.value;
       }
     }
   }
+  return true;
+}
+
+TEST(RdtRouting, TheUpperRanksDescendInSchemeHButNotInFloating) {
+  for (const Rdt& rdt : {alpha(5), beta(5)}) {
+    EXPECT_TRUE(ranks_descend(rdt, SchemeHRelation(rdt, 3)));
+    EXPECT_FALSE(ranks_descend(rdt, FloatingRelation(rdt, 1)));
+  }
+}
+
+TEST(RdtRouting, ItIsRefusedWhereItHasNoMeaning) {
+  EXPECT_THROW(VectorRelation(alpha(4), Ties::kBest, 1), std::invalid_argument);
+  EXPECT_THROW(FloatingRelation(perfect(4), 1), std::invalid_argument);
+  EXPECT_THROW(FloatingRelation(alpha(3), 1), std::invalid_argument);
+  EXPECT_THROW(SchemeHRelation(beta(4), 2), std::invalid_argument);
+  EXPECT_THROW(SchemeHRelation(beta(4), 33), std::invalid_argument);
+  EXPECT_NO_THROW(SchemeHRelation(perfect(4), 2));
 }
 
 // ---- Free of deadlock ----------------------------------------------------------------------------------------------
@@ -152,6 +189,19 @@ TEST(RdtRouting, SchemeHIsProvedForAlphaBetaAndPerfect) {
     EXPECT_TRUE(proof(beta(n), SchemeHRelation(beta(n), 3)).holds()) << n;
     EXPECT_TRUE(proof(perfect(n), SchemeHRelation(perfect(n), 2)).holds()) << n;
   }
+}
+
+TEST(RdtRouting, MoreChannelsAreDividedAmongTheClasses) {
+  for (const unsigned vcs : {4u, 5u, 8u, 32u}) {
+    EXPECT_TRUE(proof(beta(4), SchemeHRelation(beta(4), vcs)).holds()) << vcs;
+    EXPECT_TRUE(proof(perfect(4), SchemeHRelation(perfect(4), vcs)).holds()) << vcs;
+  }
+}
+
+TEST(RdtRouting, FloatingOnOneChannelIsDeliveredButCyclic) {
+  EXPECT_FALSE(proof(alpha(4), FloatingRelation(alpha(4), 1)).acyclic);
+  EXPECT_FALSE(proof(beta(4), FloatingRelation(beta(4), 1)).acyclic);
+  EXPECT_FALSE(proof(perfect(4), VectorRelation(perfect(4), Ties::kTowardZero, 1)).acyclic);
 }
 
 TEST(RdtRouting, SlowSchemeHIsProvedAtSide64) {
