@@ -4,8 +4,8 @@ namespace kintsugi::rdt {
 
 namespace {
 
-/// 2^9 nodes along a side: a way round the back of the area would be 384 nodes long, six hops of rank 4, and the
-/// farthest corner is not that far.
+/// 2^9 nodes along a side: the way round the back of the area is three times as long as that across it. A side of 2^10
+/// gives the same figures.
 constexpr unsigned kPlaneExponent = 9;
 constexpr unsigned kFar = 0xffffffff;
 
@@ -17,9 +17,7 @@ std::vector<unsigned> distances(const Rdt& plane, NodeId source) {
   distance[source.value] = 0;
   for (std::size_t i = 0; i < reached.size(); ++i) {
     const NodeId node = reached[i];
-    const unsigned own = plane.is_perfect() ? 0 : assigned_rank(plane.assignment, class_of(plane, node));
-    for (unsigned rank = 0; rank < kRanks; ++rank) {
-      if (rank > 0 && rank != own && !plane.is_perfect()) continue;
+    for (const unsigned rank : {0u, assigned_rank(plane.assignment, class_of(plane, node))}) {
       for (const Way way : kAllWays) {
         const NodeId far = plane.neighbour(node, rank, way);
         if (distance[far.value] != kFar) continue;

@@ -14,7 +14,7 @@ namespace kintsugi::rdt {
 
 inline constexpr unsigned kLargestArea = 128;
 
-/// One mean for each k, from a source of that class.
+/// One mean for each k, from a source of that class; alpha or beta.
 std::vector<double> area_averages(Assignment assignment, unsigned node_class, std::span<const unsigned> areas);
 
 }  // namespace kintsugi::rdt
