@@ -1,0 +1,20 @@
+/// Local distances: from one node to an area around it, on an RDT so large that nothing wraps.
+///
+/// Area    k x k nodes; the source is the node with the smallest x and y
+/// Value   mean distance from the source to the other nodes, k from 2 to 128. Shortest ways, which may leave the area.
+/// Source  Fan, Yang, Funahashi and Amano, figure 4, which shows curves for k up to 128 and prints no numbers
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "models/rdt/geometry.hpp"
+
+namespace kintsugi::rdt {
+
+inline constexpr unsigned kLargestArea = 128;
+
+/// One mean for each k, from a source of that class; alpha or beta.
+std::vector<double> area_averages(Assignment assignment, unsigned node_class, std::span<const unsigned> areas);
+
+}  // namespace kintsugi::rdt

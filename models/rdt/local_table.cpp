@@ -1,0 +1,78 @@
+#include "models/rdt/local_table.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace kintsugi::rdt {
+
+namespace {
+
+constexpr int kFarthest = 2;  // every rank is that near in both assignments
+
+unsigned rank_at(const Rdt& rdt, NodeId node) {
+  return assigned_rank(rdt.assignment, class_of(rdt, node));
+}
+
+bool lies_between(unsigned middle, unsigned a, unsigned b) {
+  return std::min(a, b) < middle && middle < std::max(a, b);
+}
+
+/// The first hop of a move that the rule allows; of two, x first.
+std::optional<Way> first_hop(const Rdt& rdt, NodeId from, Vector to, TwoHopRule rule) {
+  const Way x_first = first_way(to);
+  if (rule == TwoHopRule::kFree || length(to) < 2) return x_first;
+  const unsigned present = rank_at(rdt, from);
+  const unsigned wanted = rank_at(rdt, rdt.moved(from, to));
+  const Way y_first = to.v == 0 ? x_first : first_way({0, to.v});
+  for (const Way way : {x_first, y_first}) {
+    if (lies_between(rank_at(rdt, rdt.moved(from, unit(way))), present, wanted)) return way;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Vector> ring(int distance) {
+  std::vector<Vector> nodes;
+  Vector at{distance, 0};
+  for (const Vector step : {Vector{-1, 1}, Vector{-1, -1}, Vector{1, -1}, Vector{1, 1}}) {
+    for (int i = 0; i < distance; ++i) {
+      nodes.push_back(at);
+      at = at + step;
+    }
+  }
+  return nodes;
+}
+
+LocalTable::LocalTable(const Rdt& rdt, unsigned node_class, TwoHopRule rule) : rule_(rule) {
+  const NodeId node = rdt.node(node_class % 4, node_class / 4);
+  for (unsigned rank = 1; rank <= rdt.highest_rank(); ++rank) {
+    for (int distance = 1; distance <= kFarthest && nearest_[rank].empty(); ++distance) {
+      for (const Vector to : ring(distance)) {
+        if (rank_at(rdt, node) == rank || rank_at(rdt, rdt.moved(node, to)) != rank) continue;
+        if (const auto first = first_hop(rdt, node, to, rule)) nearest_[rank].push_back({to, *first});
+      }
+    }
+  }
+}
+
+const Move& LocalTable::choose(unsigned rank, Vector rest) const {
+  const auto left = [rest](const Move& move) { return length(rest - move.to); };
+  const std::vector<Move>& moves = nearest_[rank];
+  return *std::min_element(moves.begin(), moves.end(),
+                           [&left](const Move& a, const Move& b) { return left(a) < left(b); });
+}
+
+unsigned LocalTable::bits() const {
+  std::size_t entries = 0;
+  for (const std::vector<Move>& moves : nearest_) entries += moves.size();
+  return static_cast<unsigned>(entries) * (rule_ == TwoHopRule::kFree ? 6 : 8);
+}
+
+std::vector<LocalTable> local_tables(const Rdt& rdt, TwoHopRule rule) {
+  std::vector<LocalTable> tables;
+  for (unsigned node_class = 0; node_class < kClasses; ++node_class) tables.emplace_back(rdt, node_class, rule);
+  return tables;
+}
+
+}  // namespace kintsugi::rdt

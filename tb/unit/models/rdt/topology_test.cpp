@@ -1,0 +1,161 @@
+#include "models/rdt/topology.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+#include "models/network/metrics.hpp"
+
+namespace kintsugi::rdt {
+namespace {
+
+constexpr Assignment kAll[]{Assignment::kAlpha, Assignment::kBeta, Assignment::kPerfect};
+
+double to_four_decimals(double value) {
+  return std::round(value * 10000) / 10000;
+}
+
+void expect_figures(Assignment assignment, unsigned n, unsigned diameter, double average) {
+  const Metrics metrics = measure(make_network({n, assignment}));
+  EXPECT_TRUE(metrics.connected);
+  EXPECT_EQ(metrics.diameter, diameter) << n;
+  EXPECT_DOUBLE_EQ(to_four_decimals(metrics.average_distance), average) << n;
+}
+
+TEST(RdtTopology, DistancesOfAlphaAreTheKnownOnes) {
+  expect_figures(Assignment::kAlpha, 4, 6, 3.8108);
+  expect_figures(Assignment::kAlpha, 5, 7, 4.7146);
+  expect_figures(Assignment::kAlpha, 6, 9, 5.6470);
+}
+
+TEST(RdtTopology, DistancesOfBetaAreTheKnownOnes) {
+  expect_figures(Assignment::kBeta, 4, 6, 3.4676);
+  expect_figures(Assignment::kBeta, 5, 6, 4.3976);
+  expect_figures(Assignment::kBeta, 6, 8, 5.5664);
+}
+
+TEST(RdtTopology, DiametersOfTheLargeNetworksAreTheKnownOnes) {
+  for (const Assignment assignment : {Assignment::kAlpha, Assignment::kBeta}) {
+    EXPECT_EQ(measure(make_network({7, assignment})).diameter, 10u);
+    EXPECT_EQ(measure(make_network({8, assignment})).diameter, 12u);
+  }
+}
+
+/// The set of neighbours by the definition alone, on coordinates, from the picture of 4 x 4 nodes.
+std::set<std::pair<int, int>> neighbours_by_definition(Assignment assignment, int side, int x, int y) {
+  const char* const alpha[]{"2143", "4321", "4321", "2143"};
+  const char* const beta[]{"2143", "1212", "4321", "1212"};
+  const int own = (assignment == Assignment::kBeta ? beta : alpha)[y % 4][x % 4] - '0';
+  std::set<std::pair<int, int>> found;
+  const auto add = [&](int dx, int dy) { found.insert({(x + dx + side) % side, (y + dy + side) % side}); };
+  const int spans[]{1, 2, 8, 16, 64};
+  for (int rank = 0; rank <= 4; ++rank) {
+    const int span = spans[rank];
+    if (span >= side || (rank > 0 && assignment != Assignment::kPerfect && rank != own)) continue;
+    for (const int sign : {-1, 1}) {
+      for (const int other : {-1, 1}) {
+        if (rank % 2 == 1) {
+          add(sign * span, other * span);
+        } else {
+          add(other == 1 ? sign * span : 0, other == 1 ? 0 : sign * span);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+TEST(RdtTopology, EveryNodeIsJoinedToWhatTheDefinitionSays) {
+  for (const Assignment assignment : kAll) {
+    for (unsigned n = 4; n <= 7; ++n) {
+      const Network network = make_network({n, assignment});
+      const int side = 1 << n;
+      for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+        std::multiset<std::pair<int, int>> joined;
+        for (const PortRef peer : network.peers(NodeId{node})) {
+          if (peer.node == kNoNode) continue;
+          joined.insert({static_cast<int>(peer.node.value) % side, static_cast<int>(peer.node.value) / side});
+        }
+        const auto expected =
+            neighbours_by_definition(assignment, side, static_cast<int>(node) % side, static_cast<int>(node) / side);
+        // A multiset: one link, not two, where both ways lead to the same node.
+        ASSERT_EQ(joined, (std::multiset<std::pair<int, int>>(expected.begin(), expected.end())))
+            << network.name() << " " << network.node_name(NodeId{node});
+      }
+    }
+  }
+}
+
+TEST(RdtTopology, EveryPortLeadsWhereItsNameSays) {
+  for (const Assignment assignment : kAll) {
+    for (unsigned n = 4; n <= 7; ++n) {
+      const Rdt rdt{n, assignment};
+      const Network network = make_network(rdt);
+      for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+        for (unsigned rank = 0; rank <= rdt.highest_rank(); ++rank) {
+          if (!rdt.has_rank(NodeId{node}, rank)) continue;
+          for (const Way way : kAllWays) {
+            const PortRef from{NodeId{node}, rdt.port(NodeId{node}, rank, way)};
+            ASSERT_EQ(network.peer(from).value().node, rdt.neighbour(NodeId{node}, rank, way))
+                << network.describe(from);
+            ASSERT_EQ(network.kind_at(from).value, rank);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(RdtTopology, PortsAreNamedByRankAndDirection) {
+  const Rdt rdt{7, Assignment::kAlpha};
+  const Network network = make_network(rdt);
+  EXPECT_EQ(network.name(), "RDT(2,4,1)/alpha 128x128");
+  EXPECT_EQ(network.ports(rdt.node(1, 0)), (PortLayout{"e", "w", "s", "n", "r1_se", "r1_nw", "r1_sw", "r1_ne"}));
+  EXPECT_EQ(network.ports(rdt.node(0, 0)), (PortLayout{"e", "w", "s", "n", "r2_s", "r2_n", "r2_w", "r2_e"}));
+  EXPECT_EQ(network.ports(rdt.node(3, 0)), (PortLayout{"e", "w", "s", "n", "r3_sw", "r3_ne", "r3_nw", "r3_se"}));
+  EXPECT_EQ(network.ports(rdt.node(2, 0)), (PortLayout{"e", "w", "s", "n", "r4_w", "r4_e", "r4_n", "r4_s"}));
+  const PortId ne = network.port_named(rdt.node(1, 0), "r1_ne");
+  EXPECT_EQ(network.describe(network.peer({rdt.node(1, 0), ne}).value()), "x3.y126.r1_sw");
+}
+
+TEST(RdtTopology, NodesOfAVanishedRankKeepOnlyTheirBaseLinks) {
+  const Rdt rdt{6, Assignment::kAlpha};
+  const Network network = make_network(rdt);
+  EXPECT_EQ(network.ports(rdt.node(2, 0)), (PortLayout{"e", "w", "s", "n"}));
+  EXPECT_EQ(network.ports(rdt.node(3, 0)).size(), 8u);
+  EXPECT_EQ(network.kinds().size(), 4u) << "base and ranks 1 to 3";
+}
+
+TEST(RdtTopology, DegreeIs8AndOfThePerfectRdt4ForEachRank) {
+  EXPECT_EQ(measure(make_network({8, Assignment::kAlpha})).degree_max, 8u);
+  EXPECT_EQ(measure(make_network({8, Assignment::kBeta})).degree_max, 8u);
+  EXPECT_EQ(measure(make_network({8, Assignment::kPerfect})).degree_max, 20u);
+  EXPECT_EQ(measure(make_network({4, Assignment::kPerfect})).degree_max, 10u) << "rank 2 is a half turn";
+}
+
+TEST(RdtTopology, TheRepresentativesStandForAllNodes) {
+  for (const Assignment assignment : kAll) {
+    const Network network = make_network({4, assignment});
+    Network every = network;
+    every.set_representatives({});
+    EXPECT_EQ(measure(network).diameter, measure(every).diameter);
+    EXPECT_DOUBLE_EQ(measure(network).average_distance, measure(every).average_distance);
+  }
+  Network one = make_network({4, Assignment::kAlpha});
+  const double average = measure(one).average_distance;
+  one.set_representatives({NodeId{0}});
+  EXPECT_NE(measure(one).average_distance, average) << "classes are alike in alpha";
+}
+
+TEST(RdtTopology, ItIsAGrid) {
+  const Network network = make_network({5, Assignment::kBeta});
+  EXPECT_EQ(network.grid().sides, (std::vector<unsigned>{32, 32}));
+  EXPECT_TRUE(network.grid().wraps);
+  EXPECT_EQ(network.node_name(NodeId{33}), "x1.y1");
+  EXPECT_THROW(make_network({3, Assignment::kBeta}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace kintsugi::rdt
