@@ -90,10 +90,19 @@ std::string full(Dice& dice) {
   return "kind: full, nodes: " + dice.number(2, 12);
 }
 
+std::string diagonal_torus(Dice& dice) {
+  return "kind: rdt, n: 4, assignment: " + dice.one_of({"alpha", "beta"});
+}
+
+std::string perfect_diagonal_torus(Dice&) {
+  return "kind: prdt, n: 4";
+}
+
 struct Shape {
   const char* name;
   std::string (*network)(Dice& dice);
-  unsigned tracks = 0;  ///< of the wafer it is built on; 0: wired directly
+  unsigned tracks = 0;            ///< of the wafer it is built on; 0: wired directly
+  const char* routing = nullptr;  ///< the one that is free of deadlock; null: all of them are
 };
 
 const std::vector<Shape> kShapes = {{"ring", ring},
@@ -106,7 +115,9 @@ const std::vector<Shape> kShapes = {{"ring", ring},
                                     {"torus", torus},
                                     {"square_torus", square_torus},
                                     {"hypercube", hypercube},
-                                    {"full", full}};
+                                    {"full", full},
+                                    {"diagonal_torus", diagonal_torus, 0, "scheme-h"},
+                                    {"perfect_diagonal_torus", perfect_diagonal_torus, 0, "scheme-h"}};
 
 struct Load {
   const char* name;
@@ -154,7 +165,10 @@ class Writer {
 
   std::string router(const Setup& setup) {
     std::string text = "router: {preset: " + dice_.one_of({"default", "paper", "booksim"});
-    const std::vector<RoutingInfo> routings = setup.design->routings();
+    std::vector<RoutingInfo> routings = setup.design->routings();
+    if (shape_.routing != nullptr) {
+      std::erase_if(routings, [this](const RoutingInfo& info) { return info.name != shape_.routing; });
+    }
     const RoutingInfo& routing = routings[dice_.between(0, routings.size() - 1)];
     text += ", routing: " + routing.name;
     if (!dice_.once_in(3)) text += ", vcs: " + dice_.number(routing.min_vcs, routing.min_vcs + 4);

@@ -210,11 +210,11 @@ TEST(RdtRouting, SlowSchemeHIsProvedAtSide64) {
 }
 
 // Rank 4 exists from side 128 on: smaller networks say nothing about it.
-TEST(RdtRouting, SlowSchemeHIsProvedForAlphaAtSide128WithRank4) {
+TEST(RdtRouting, DISABLED_SlowSchemeHIsProvedForAlphaAtSide128WithRank4) {
   EXPECT_TRUE(proof(alpha(7), SchemeHRelation(alpha(7), 3)).holds());
 }
 
-TEST(RdtRouting, SlowSchemeHIsProvedForBetaAtSide128WithRank4) {
+TEST(RdtRouting, DISABLED_SlowSchemeHIsProvedForBetaAtSide128WithRank4) {
   EXPECT_TRUE(proof(beta(7), SchemeHRelation(beta(7), 3)).holds());
 }
 
