@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 #include <stdexcept>
+#include <string>
 
 #include "models/network/metrics.hpp"
 
@@ -45,9 +46,8 @@ TEST(RdtTopology, DiametersOfTheLargeNetworksAreTheKnownOnes) {
 
 /// The set of neighbours by the definition alone, on coordinates, from the picture of 4 x 4 nodes.
 std::set<std::pair<int, int>> neighbours_by_definition(Assignment assignment, int side, int x, int y) {
-  const char* const alpha[]{"2143", "4321", "4321", "2143"};
-  const char* const beta[]{"2143", "1212", "4321", "1212"};
-  const int own = (assignment == Assignment::kBeta ? beta : alpha)[y % 4][x % 4] - '0';
+  const std::string picture = assignment == Assignment::kBeta ? "2143121243211212" : "2143432143212143";
+  const int own = picture.at(static_cast<std::size_t>(y % 4 * 4 + x % 4)) - '0';
   std::set<std::pair<int, int>> found;
   const auto add = [&](int dx, int dy) { found.insert({(x + dx + side) % side, (y + dy + side) % side}); };
   const int spans[]{1, 2, 8, 16, 64};
