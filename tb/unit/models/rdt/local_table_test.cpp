@@ -54,8 +54,9 @@ unsigned not_between(TwoHopRule rule) {
   unsigned count = 0;
   for (unsigned node_class = 0; node_class < kClasses; ++node_class) {
     const NodeId node = rdt.node(8 + node_class % 4, 8 + node_class / 4);
+    const LocalTable table(rdt, node_class, rule);
     for (unsigned rank = 1; rank < kRanks; ++rank) {
-      for (const Move& move : LocalTable(rdt, node_class, rule).nearest(rank)) {
+      for (const Move& move : table.nearest(rank)) {
         const unsigned middle = rank_at(rdt, rdt.moved(node, unit(move.first)));
         const unsigned present = rank_at(rdt, node);
         const bool is_between = std::min(rank, present) < middle && middle < std::max(rank, present);
