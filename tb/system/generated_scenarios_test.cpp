@@ -103,6 +103,7 @@ struct Shape {
   std::string (*network)(Dice& dice);
   unsigned tracks = 0;            ///< of the wafer it is built on; 0: wired directly
   const char* routing = nullptr;  ///< the one that is free of deadlock; null: all of them are
+  unsigned shorter = 1;           ///< runs are: the more nodes, the shorter
 };
 
 const std::vector<Shape> kShapes = {{"ring", ring},
@@ -116,8 +117,8 @@ const std::vector<Shape> kShapes = {{"ring", ring},
                                     {"square_torus", square_torus},
                                     {"hypercube", hypercube},
                                     {"full", full},
-                                    {"diagonal_torus", diagonal_torus, 0, "scheme-h"},
-                                    {"perfect_diagonal_torus", perfect_diagonal_torus, 0, "scheme-h"}};
+                                    {"diagonal_torus", diagonal_torus, 0, "scheme-h", 8},
+                                    {"perfect_diagonal_torus", perfect_diagonal_torus, 0, "scheme-h", 8}};
 
 struct Load {
   const char* name;
@@ -211,7 +212,8 @@ class Writer {
   }
 
   std::string run() {
-    return "run: {cycles: " + std::to_string(load_.cycles) + ", warmup: " + dice_.number(0, load_.cycles / 2) +
+    return "run: {cycles: " + std::to_string(load_.cycles / shape_.shorter) +
+           ", warmup: " + dice_.number(0, load_.cycles / shape_.shorter / 2) +
            ", drain: " + dice_.one_of({"true", "true", "false"}) + ", seed: " + dice_.number(0, 1000) +
            ", details: " + dice_.one_of({"true", "false", "false"}) + "}";
   }
