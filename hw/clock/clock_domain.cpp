@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hw/clock/members.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -56,6 +58,7 @@ bool ClockDomain::run_until(Cycle end) {
       spawn_method(*module_events_.back(), [this, module] { module->evaluate(now_); });
     }
   }
+  active_.resize(modules_.size() + kAhead);
   if (stopped_ || next_ >= end) return !stopped_;
   end_ = end;
   tick_.notify(period_ * static_cast<double>(next_) - sc_core::sc_time_stamp());
@@ -111,21 +114,20 @@ void ClockDomain::ring_alarms() {
 template <class Visit>
 void ClockDomain::take_active(Visit visit) {
   for (std::size_t word = 0; word < words_; ++word) {
-    std::uint64_t bits = std::exchange(activity_[word * slots() + (now_ & slot_mask_)], 0);
-    for (; bits != 0; bits &= bits - 1) visit(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+    const std::uint64_t active = std::exchange(activity_[word * slots() + (now_ & slot_mask_)], 0);
+    for (const unsigned module : members(active)) visit(word * 64 + module);
   }
 }
 
 void ClockDomain::run_active() {
   if (modules_.empty()) return;
-  active_.resize(modules_.size() + kAhead);
   std::size_t count = 0;
   take_active([this, &count](std::size_t module) { active_[count++] = modules_[module]; });
   // Behind the last one there is always one more to ask memory for.
   for (std::size_t i = 0; i < kAhead; ++i) active_[count + i] = modules_.front();
   evaluations_ += count;
   for (std::size_t i = 0; i < count; ++i) {
-    active_[i + 2]->fetch_members();
+    active_[i + kAhead]->fetch_members();
     active_[i + 1]->fetch_state(now_);
     active_[i]->evaluate(now_);
   }

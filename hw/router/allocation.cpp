@@ -1,7 +1,7 @@
 // The router's stages for heads: route computation and channel allocation.
 #include <span>
 
-#include "hw/router/members.hpp"
+#include "hw/clock/members.hpp"
 #include "hw/router/router.hpp"
 
 namespace kintsugi {

@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include "hw/router/members.hpp"
+#include "hw/clock/members.hpp"
 
 namespace kintsugi {
 

@@ -12,9 +12,8 @@
 ///          one per output port and cycle; all arbiters are round-robin and move on only when they granted
 /// Credits  leave with the flit, travel as long as the wire they return on, are usable in the cycle they arrive.
 ///          Towards the PE credits are unlimited
-/// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives. Heads that wait
-/// are
-///          looked at again only when a channel has been set free
+/// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives.
+///          Heads that wait are looked at again only when a channel has been set free
 /// Memory   what most cycles touch, in the order in which they touch it: the first cache line of members, the record of
 ///          the cycle in the inbox, one line per port, the input and output channels, the buffers
 /// Layout   the names of the network ports; must outlive the router

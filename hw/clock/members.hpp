@@ -1,4 +1,4 @@
-/// Sets of ports or channels as bits, and a walk through their members, lowest first.
+/// Sets of modules, ports or channels as bits, and a walk through their members, lowest first.
 #pragma once
 
 #include <bit>
