@@ -12,8 +12,16 @@ std::string channel_name(const Router& router, PortId port, unsigned vc) {
 std::string packet_name(const Chip& chip, PacketId id) {
   const Packet& packet = chip.packets()[id];
   const Network& network = *chip.plan().network;
-  return "packet " + std::to_string(packet.serial) + " of " + network.node_name(packet.source) + " to " +
-         network.node_name(packet.destination);
+  const std::string source = std::to_string(packet.serial) + " of " + network.node_name(packet.source);
+  switch (packet.kind) {
+    case PacketKind::kUnicast:
+      return "packet " + source + " to " + network.node_name(packet.destination);
+    case PacketKind::kCopy:
+      return "multicast " + source;
+    case PacketKind::kAcknowledgement:
+      return "acknowledgement " + source + " to " + network.node_name(packet.destination);
+  }
+  return {};
 }
 
 std::string credit_wait(const Chip& chip, const Router& router, PortId out, unsigned out_vc) {
@@ -22,17 +30,33 @@ std::string credit_wait(const Chip& chip, const Router& router, PortId out, unsi
   return "waits for a credit of " + channel_name(chip.router_at(far), PortId{far.port}, out_vc);
 }
 
-std::string channel_wait(const Router& router, PortId in, unsigned vc) {
-  std::string text = "waits for";
-  std::string separator = " ";
-  for (const Candidate& wish : router.wishes(in, vc)) {
+std::string channels_wished(const Router& router, std::span<const Candidate> wishes) {
+  std::string text;
+  for (const Candidate& wish : wishes) {
     for (unsigned out_vc = 0; out_vc < router.parameters().vcs; ++out_vc) {
       if ((wish.vcs >> out_vc & 1) == 0) continue;
-      text += separator + channel_name(router, wish.port, out_vc);
-      separator = " or ";
+      text += (text.empty() ? "" : " or ") + channel_name(router, wish.port, out_vc);
     }
   }
-  return separator == " " ? "has nowhere to go" : text;
+  return text;
+}
+
+/// The branches that have not sent all.
+std::string branches_wait(const Router& router, std::span<const ForkBranch> branches) {
+  std::string text;
+  for (const ForkBranch& branch : branches) {
+    if (branch.granted && branch.sent != 0) continue;
+    text += text.empty() ? "waits for " : " and for ";
+    text += branch.granted ? "room for all of it in " + channel_name(router, branch.wish.port, branch.vc)
+                           : channels_wished(router, {&branch.wish, 1});
+  }
+  return text.empty() ? "is leaving by all branches" : text;
+}
+
+std::string channel_wait(const Router& router, PortId in, unsigned vc) {
+  if (const auto branches = router.branches(in, vc); !branches.empty()) return branches_wait(router, branches);
+  const std::string channels = channels_wished(router, router.wishes(in, vc));
+  return channels.empty() ? "has nowhere to go" : "waits for " + channels;
 }
 
 }  // namespace

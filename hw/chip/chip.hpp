@@ -43,7 +43,8 @@ struct ChipParameters {
 struct ChipPlan {
   const Network* network = nullptr;
   const RoutingRelation* relation = nullptr;
-  const Fabric* fabric = nullptr;  ///< nullptr: directly wired
+  const Fabric* fabric = nullptr;                ///< nullptr: directly wired
+  const MulticastRelation* multicast = nullptr;  ///< nullptr: no node sends multicasts
 
   /// The name a chip should have: the fabric's, or "net".
   const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }
@@ -72,6 +73,8 @@ class Chip final : public sc_core::sc_module {
   ClockDomain& clock() { return clock_; }
   const ClockDomain& clock() const { return clock_; }
   const PacketTable& packets() const { return packets_; }
+  /// nullptr when no node sends multicasts.
+  const MulticastTable* multicasts() const { return multicasts_ ? &*multicasts_ : nullptr; }
   const FlitAccounts& accounts() const { return accounts_; }
   const ChipPlan& plan() const { return plan_; }
   const ChipParameters& parameters() const { return parameters_; }
@@ -104,6 +107,7 @@ class Chip final : public sc_core::sc_module {
   ChipParameters parameters_;
   PacketTable packets_;
   FlitAccounts accounts_;
+  std::optional<MulticastTable> multicasts_;
   Candidates answers_;
   std::pmr::monotonic_buffer_resource module_memory_;
   ModuleTree tree_;

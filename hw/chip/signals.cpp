@@ -133,9 +133,12 @@ class SignalTable {
     const PacketId packet = router.front_packet(port_of(argument), vc_of(argument));
     return packet == kNoPacket ? kUnknown : router.packets()[packet].destination.value;
   }
-  /// 0 for none, else 1 + port * channels + channel.
+  /// 0 for none, else 1 + port * channels + channel; behind them the one that says that the packet forks.
   static std::uint64_t grant_number(const Router& router, std::uint64_t argument) {
     const PortId out = router.granted(port_of(argument), vc_of(argument));
+    if (!router.branches(port_of(argument), vc_of(argument)).empty()) {
+      return 1 + (router.network_ports() + 1) * router.parameters().vcs;
+    }
     if (out == kNoPort) return 0;
     return 1 + out.value * router.parameters().vcs + router.granted_vc(port_of(argument), vc_of(argument));
   }
@@ -149,6 +152,7 @@ class SignalTable {
         list.push_back(port_name(router, port) + "." + std::to_string(vc));
       }
     }
+    if (chip_.multicasts() != nullptr) list.push_back("fork");
     return names = table(std::move(list));
   }
 

@@ -48,4 +48,10 @@ constexpr Members members(std::uint64_t set) {
   return Members(set);
 }
 
+/// Round-robin: the first member of a non-empty set above `last`, going round; last is below 64.
+constexpr unsigned first_after(std::uint64_t set, unsigned last) {
+  const std::uint64_t later = set & (~std::uint64_t{1} << last);
+  return lowest(later != 0 ? later : set);
+}
+
 }  // namespace kintsugi

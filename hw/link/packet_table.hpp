@@ -10,18 +10,28 @@
 
 namespace kintsugi {
 
+enum class PacketKind : std::uint8_t {
+  kUnicast,
+  kCopy,            ///< of a multicast; a fork ends it and makes new ones
+  kAcknowledgement  ///< of all copies beyond a fork, to the node of the fork before
+};
+inline constexpr std::size_t kPacketKinds = 3;
+
 struct Packet {
   NodeId source;
-  NodeId destination;
+  NodeId destination;         ///< of a copy: kNoNode until it is on its way to the PE
   RoutingState state = 0;     ///< what the header carries for the routing relation
   std::uint16_t flits = 1;    ///< length, 1 .. 65535
   std::uint16_t hops = 0;     ///< links its head has been given so far
   Cycle created = 0;          ///< when it entered the source queue
   Cycle injected = 0;         ///< when its head left the source queue
-  std::uint64_t serial = 0;   ///< its number among those of its source, for reports
+  std::uint32_t serial = 0;   ///< its number among those of its source, for reports; copies have that of the first
   PacketId next = kNoPacket;  ///< the packet behind it in the source queue
+  std::uint32_t record = 0;   ///< of a copy: its CopyId; of an acknowledgement: the ForkId it is for
   std::uint16_t arrived = 0;  ///< flits that have reached the destination
+  PacketKind kind = PacketKind::kUnicast;
 };
+static_assert(sizeof(Packet) == 48);
 
 class PacketTable {
  public:

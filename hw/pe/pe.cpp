@@ -5,6 +5,11 @@
 
 namespace kintsugi {
 
+namespace {
+/// Acknowledgements are numbered from here on, the packets of the node's traffic from 0 on.
+constexpr std::uint32_t kFirstAcknowledgement = 0x80000000;
+}  // namespace
+
 Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
        PacketObserver& observer)
     : sc_module(name),
@@ -50,7 +55,7 @@ void Pe::evaluate(Cycle now) {
   if (arrivals.credits != 0) ++credits_[arrivals.credit(0)];
   if (arrivals.flits != 0) receive(arrivals.flit(0), now);
   if (now >= due_) create(now);
-  if (current_ != kNoPacket || (traffic_ != nullptr && traffic_->first != kNoPacket)) inject(now);
+  if (current_ != kNoPacket || something_waits()) inject(now);
 }
 
 [[gnu::always_inline]] inline void Pe::receive(Flit flit, Cycle now) {
@@ -63,7 +68,48 @@ void Pe::evaluate(Cycle now) {
   observer_->arrived(packet, now);
   if (!flit.tail()) return;
   observer_->delivered(packet, now);
+  if (packet.kind != PacketKind::kUnicast) end_copy(packet, now);
   chip_.packets->release(flit.packet);
+}
+
+/// A copy counts for its multicast and is acknowledged; an acknowledgement counts for the fork it was sent to.
+void Pe::end_copy(const Packet& packet, Cycle now) {
+  if (packet.kind == PacketKind::kAcknowledgement) return acknowledge(packet.record, now);
+  MulticastTable& table = *chip_.multicasts;
+  const Copy copy = table.copy(packet.record);
+  table.release_copy(packet.record);
+  Multicast& multicast = table.multicast(copy.multicast);
+  if (++multicast.reached == multicast.size) observer_->reached_all(multicast, now);
+  acknowledge(copy.fork, now);
+}
+
+/// All copies behind one branch of a fork have arrived. Forks of this node are told at once, others by a packet.
+void Pe::acknowledge(ForkId id, Cycle now) {
+  MulticastTable& table = *chip_.multicasts;
+  while (table.fork(id).node == node_) {
+    if (!table.acknowledge(id)) return;
+    const AwaitingFork done = table.fork(id);
+    table.release_fork(id, now);
+    if (done.before == kNoFork) {
+      observer_->acknowledged(table.multicast(done.multicast), now);
+      return table.release_multicast(done.multicast);
+    }
+    id = done.before;
+  }
+  send_acknowledgement(id, now);
+}
+
+void Pe::send_acknowledgement(ForkId fork, Cycle now) {
+  const PacketId id = chip_.packets->create();
+  Packet& packet = (*chip_.packets)[id];
+  packet.kind = PacketKind::kAcknowledgement;
+  packet.source = node_;
+  packet.destination = chip_.multicasts->fork(fork).node;
+  packet.created = now;
+  packet.serial = kFirstAcknowledgement + acknowledgements_sent_++;
+  packet.record = fork;
+  acknowledgements_.push(id, *chip_.packets);
+  observer_->created(packet, now);
 }
 
 void Pe::refuse(Flit flit) const {
@@ -87,29 +133,28 @@ void Pe::enqueue(PacketOrder order, Cycle now) {
   packet.flits = order.flits;
   packet.created = now;
   packet.serial = traffic_->created++;
-  if (traffic_->last == kNoPacket) {
-    traffic_->first = id;
-  } else {
-    (*chip_.packets)[traffic_->last].next = id;
+  if (order.set != nullptr) {
+    packet.kind = PacketKind::kCopy;
+    packet.state = order.set->state;
+    packet.record = chip_.multicasts->start(node_, *order.set, order.flits, now);
   }
-  traffic_->last = id;
-  ++traffic_->queued;
+  traffic_->queue.push(id, *chip_.packets);
   observer_->created(packet, now);
 }
 
-/// Takes the next packet off the queue if some channel has room for its head.
+/// Takes the next packet off its queue if some channel has room for its head, or for all of a copy.
 bool Pe::choose_packet(Cycle now) {
+  PacketQueue& queue = acknowledgements_.empty() ? traffic_->queue : acknowledgements_;
+  const Packet& next = (*chip_.packets)[queue.first];
+  const unsigned room = next.kind == PacketKind::kCopy ? next.flits : 1;
   const auto vcs = static_cast<unsigned>(credits_.size());
   for (unsigned i = 0; i < vcs; ++i) {
     const unsigned vc = (turn_ + i) % vcs;
-    if (credits_[vc] == 0) continue;
+    if (credits_[vc] < room) continue;
     vc_ = static_cast<std::uint8_t>(vc);
     turn_ = (vc + 1) % vcs;
-    current_ = traffic_->first;
+    current_ = queue.pop(*chip_.packets);
     Packet& packet = (*chip_.packets)[current_];
-    traffic_->first = packet.next;
-    if (traffic_->first == kNoPacket) traffic_->last = kNoPacket;
-    --traffic_->queued;
     sent_ = 0;
     packet.injected = now;
     observer_->injected(packet, now);
@@ -134,7 +179,7 @@ bool Pe::choose_packet(Cycle now) {
   ++chip_.accounts->moves;
   link_.send(now, flit, vc_);
   if (flit.tail()) current_ = kNoPacket;
-  if (current_ != kNoPacket || traffic_->first != kNoPacket) chip_.clock->wake(index_, now + 1);
+  if (current_ != kNoPacket || something_waits()) chip_.clock->wake(index_, now + 1);
 }
 
 }  // namespace kintsugi

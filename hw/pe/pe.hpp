@@ -5,6 +5,9 @@
 /// Source    packets enter an unbounded queue in the cycle they are created, and leave it one packet at a time, one
 ///           flit per cycle, on one virtual channel: the next in turn that has a credit. The first flit can leave
 ///           in the cycle of creation
+/// Multicast the first copy leaves when the router can hold all of it. Acknowledgements are combined here: the network
+///           interface of the node where copies parted awaits one for each and then sends one to the node where they
+///           parted before, ahead of the packets that wait in the source queue
 /// Sink      takes one flit per cycle; a packet is delivered in the cycle its tail arrives
 /// Identity  become() makes it the PE of a logical node, start() hands it that node's traffic; an idle or faulty PE has
 ///           none
@@ -24,16 +27,36 @@
 
 namespace kintsugi {
 
+/// Packets that wait to be sent, first come first served.
+struct PacketQueue {
+  PacketId first = kNoPacket;
+  PacketId last = kNoPacket;
+  std::uint64_t size = 0;
+
+  void push(PacketId id, PacketTable& packets) {
+    (last == kNoPacket ? first : packets[last].next) = id;
+    last = id;
+    ++size;
+  }
+  PacketId pop(const PacketTable& packets) {
+    const PacketId id = first;
+    first = packets[id].next;
+    if (first == kNoPacket) last = kNoPacket;
+    --size;
+    return id;
+  }
+  bool empty() const { return first == kNoPacket; }
+};
+
 /// A logical node's traffic: moves with the node when the array is repaired.
 struct NodeTraffic {
   std::unique_ptr<PacketSource> source;
-  PacketId first = kNoPacket;  ///< of the source queue
-  PacketId last = kNoPacket;
-  std::uint64_t queued = 0;   ///< packets in the source queue
-  std::uint64_t created = 0;  ///< packets so far
+  PacketQueue queue;
+  std::uint32_t created = 0;  ///< packets so far
 };
 
-/// Told about every packet; the packet table still has the packet.
+/// Told about every packet; the packet table still has the packet. The packet that starts a multicast is created and
+/// injected; its copies are delivered. Acknowledgements are packets too.
 class PacketObserver {
  public:
   virtual ~PacketObserver() = default;
@@ -41,6 +64,10 @@ class PacketObserver {
   virtual void injected(const Packet& packet, Cycle now) = 0;  ///< its head has left the source queue
   virtual void arrived(const Packet& packet, Cycle now) = 0;   ///< one more flit of it has reached the PE
   virtual void delivered(const Packet& packet, Cycle now) = 0;
+  /// The last member of a multicast has its copy.
+  virtual void reached_all(const Multicast&, Cycle) {}
+  /// The source has its one acknowledgement for all copies.
+  virtual void acknowledged(const Multicast&, Cycle) {}
 };
 
 class Pe final : public sc_core::sc_module, public Clocked {
@@ -73,7 +100,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   const Endpoint& far() const { return far_; }
   const Inbox& inbox() const { return inbox_; }
   unsigned credits(unsigned vc) const { return credits_[vc]; }
-  std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->queued; }
+  std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->queue.size; }
   bool sending() const { return current_ != kNoPacket; }
   /// @}
 
@@ -82,7 +109,13 @@ class Pe final : public sc_core::sc_module, public Clocked {
   [[noreturn]] void refuse(Flit flit) const;
   void create(Cycle now);
   void enqueue(PacketOrder order, Cycle now);
+  bool something_waits() const {
+    return !acknowledgements_.empty() || (traffic_ != nullptr && !traffic_->queue.empty());
+  }
   bool choose_packet(Cycle now);
+  void end_copy(const Packet& packet, Cycle now);
+  void acknowledge(ForkId fork, Cycle now);
+  void send_acknowledgement(ForkId fork, Cycle now);
   void inject(Cycle now);
 
   ChipContext chip_;
@@ -90,6 +123,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   ModuleIndex index_;
   LinkEnd link_;
   NodeTraffic* traffic_ = nullptr;
+  PacketQueue acknowledgements_;  // to be sent
   NodeId node_ = kNoNode;
   PacketId current_ = kNoPacket;        // being sent
   std::uint16_t sent_ = 0;              // flits of it
@@ -97,6 +131,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   unsigned turn_ = 0;                   // the channel that comes first
   Cycle due_ = GeometricGaps::kNever;   // when the next packet is created
   std::vector<std::uint16_t> credits_;  // per channel
+  std::uint32_t acknowledgements_sent_ = 0;
   std::uint64_t injected_ = 0;
   std::uint64_t delivered_ = 0;
   PacketObserver* observer_;

@@ -6,11 +6,12 @@
 
 namespace kintsugi {
 
-void Router::allocate_channels() {
+void Router::allocate_channels(Cycle now) {
   allocation_due_ = false;
+  if (chip_.multicasts != nullptr) open_forks(now);
   const unsigned first = lowest(waiting_ports_);
   const VcSet waiting = ports_[first].waiting;
-  if (is_single(waiting_ports_) && is_single(waiting)) {
+  if (is_single(waiting_ports_) && is_single(waiting) && forking_ports_ == 0) {
     allocate_lone(first, lowest(waiting));
     return;
   }
@@ -36,7 +37,7 @@ void Router::allocate_lone(unsigned port, unsigned vc) {
 void Router::route_heads() {
   for (const unsigned port : members(waiting_ports_)) {
     for (const unsigned vc : members(ports_[port].waiting)) {
-      if (input(port, vc).out_port == kAsked) continue;
+      if (input(port, vc).out_port != kNone) continue;
       route_head(port, vc);
       keep_wishes(port, vc);
     }
@@ -76,6 +77,10 @@ void Router::collect_requests() {
   requested_ports_ = 0;
   for (const unsigned in_port : members(waiting_ports_)) {
     for (const unsigned in_vc : members(ports_[in_port].waiting)) {
+      if (input(in_port, in_vc).out_port == kForked) {
+        request_branches(in_port, in_vc);
+        continue;
+      }
       const auto request = request_of(in_port, in_vc, wishes(PortId{static_cast<std::uint16_t>(in_port)}, in_vc));
       if (!request) continue;
       const unsigned port = request->wish->port.value;
@@ -114,23 +119,32 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
   return best;
 }
 
-[[gnu::always_inline]] inline void Router::grant_channel(const Request& request) {
+/// Gives one of the channels asked for, and the next turn to somebody else.
+[[gnu::always_inline]] inline unsigned Router::take_channel(const Request& request) {
   const Candidate& wish = *request.wish;
   const unsigned port = wish.port.value;
   unsigned best = kMaxVcs;
   for (const unsigned vc : members(ports_[port].free_vcs & wish.vcs)) {
     if (best == kMaxVcs || outputs_[port * vcs_ + vc].credits > outputs_[port * vcs_ + best].credits) best = vc;
   }
-  OutputVc& out = outputs_[port * vcs_ + best];
-  out.owner_port = request.in_port;
-  out.owner_vc = request.in_vc;
   ports_[port].free_vcs &= ~vc_bit(best);
-  InputVc& in = input(request.in_port, request.in_vc);
-  in.out_port = static_cast<std::uint8_t>(port);
-  in.out_vc = static_cast<std::uint8_t>(best);
-  in.out_channel = static_cast<std::uint16_t>(port * vcs_ + best);
   const unsigned channel = request.in_port * vcs_ + request.in_vc;
   ports_[port].channel_turn = static_cast<std::uint16_t>(channel + 1 == (local_ + 1) * vcs_ ? 0 : channel + 1);
+  return best;
+}
+
+[[gnu::always_inline]] inline void Router::grant_channel(const Request& request) {
+  const unsigned vc = take_channel(request);
+  if (request.branch != nullptr) return grant_branch(request, vc);
+  const Candidate& wish = *request.wish;
+  const unsigned port = wish.port.value;
+  OutputVc& out = outputs_[port * vcs_ + vc];
+  out.owner_port = request.in_port;
+  out.owner_vc = request.in_vc;
+  InputVc& in = input(request.in_port, request.in_vc);
+  in.out_port = static_cast<std::uint8_t>(port);
+  in.out_vc = static_cast<std::uint8_t>(vc);
+  in.out_channel = static_cast<std::uint16_t>(port * vcs_ + vc);
   Packet& packet = (*chip_.packets)[front_packet(PortId{request.in_port}, request.in_vc)];
   packet.state = wish.state;
   packet.hops = static_cast<std::uint16_t>(packet.hops + (port != local_));

@@ -13,12 +13,6 @@ namespace kintsugi {
 
 namespace {
 
-/// Round-robin: the first member of a non-empty set above `last`, going round; last is below 64.
-unsigned first_after(std::uint64_t set, unsigned last) {
-  const std::uint64_t later = set & (~std::uint64_t{1} << last);
-  return lowest(later != 0 ? later : set);
-}
-
 /// An array in the chip's memory, which lives as long as the chip.
 template <class T>
 T* place(std::pmr::memory_resource& memory, std::size_t count) {
@@ -27,9 +21,6 @@ T* place(std::pmr::memory_resource& memory, std::size_t count) {
   std::uninitialized_value_construct_n(array, count);
   return array;
 }
-
-/// Credits towards the PE: filled up after every packet, and no packet is longer.
-constexpr std::uint16_t kUnlimited = 0xffff;
 
 }  // namespace
 
@@ -56,6 +47,10 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
   wishes_.resize(ports * vcs_);
   far_.resize(ports);
   requests_.resize(ports);
+  if (chip.multicasts != nullptr) {
+    forks_.resize(ports * vcs_);
+    forking_.resize(ports);
+  }
   for (std::size_t port = 0; port < ports; ++port) {
     pins_.push_back(std::make_unique<Pin>(port < local_ ? layout[port].c_str() : "local"));
     const Endpoint here{&inbox_, index_, static_cast<std::uint16_t>(port),
@@ -104,7 +99,8 @@ void Router::disconnect(PortId port) {
 }
 
 void Router::become(NodeId node, const RoutingRelation* relation) {
-  if ((sendable_ports_ | waiting_ports_) != 0) fail("its node changes while flits are in it; drain the network first");
+  if ((sendable_ports_ | waiting_ports_) != 0)
+    fail("its node changes while flits are in it; drain the network first");
   node_ = node;
   relation_ = relation;
 }
@@ -159,19 +155,23 @@ void Router::evaluate(Cycle now) {
     take_flit(port, arrivals.flit(port));
     ++taken;
   }
-  if (waiting_ports_ != 0 && allocation_due_) allocate_channels();
-  const std::uint64_t sent = sendable_ports_ != 0 ? allocate_switch_and_traverse(now) : 0;
+  if (waiting_ports_ != 0 && allocation_due_) allocate_channels(now);
+  const std::uint64_t sent = forking_ports_ != 0    ? traverse_with_forks(now)
+                             : sendable_ports_ != 0 ? allocate_switch_and_traverse(now)
+                                                    : 0;
   if (taken != sent) {
     chip_.accounts->on_wires += sent - taken;
     chip_.accounts->buffered += taken - sent;
   }
   chip_.accounts->moves += sent;
-  if (sendable_ports_ != 0 || (waiting_ports_ != 0 && allocation_due_)) wake_next(now);
+  if (sendable_ports_ != 0 || (waiting_ports_ != 0 && allocation_due_) || (forking_ports_ != 0 && any_fork_ready())) {
+    wake_next(now);
+  }
 }
 
 inline void Router::take_credit(unsigned port, unsigned vc) {
   OutputVc& out = outputs_[port * vcs_ + vc];
-  if (++out.credits == 1 && out.owner_port != kNone && !input(out.owner_port, out.owner_vc).empty()) {
+  if (++out.credits == 1 && out.owner_port < kMaxPorts && !input(out.owner_port, out.owner_vc).empty()) {
     set_sendable(out.owner_port, out.owner_vc);
   }
 }
@@ -196,6 +196,7 @@ inline void Router::take_credit(unsigned port, unsigned vc) {
   if (count >= depth_) fail("a flit arrives at a full buffer");
   in.buffer[in.entered++ & ring_mask_] = flit;
   if (count != 0) return;
+  if (in.out_port == kForked) return;
   if (!in.has_output()) {
     if (!flit.head()) fail("a body flit arrives without its head");
     set_waiting(port, flit.vc);
@@ -262,6 +263,10 @@ std::uint64_t Router::settle_rivals(std::uint64_t contested, Cycle now) {
   if (in.empty() || out.credits == 1) clear_sendable(in_port, in_vc);
   pass_on(now, in_port, in_vc, in, out, flit);
   if (flit.tail()) end_packet(in_port, in_vc);
+}
+
+void Router::send_front(Cycle now, unsigned in_port, unsigned in_vc) {
+  send(now, in_port, in_vc, input(in_port, in_vc));
 }
 
 void Router::end_packet(unsigned in_port, unsigned in_vc) {

@@ -12,6 +12,7 @@
 ///          one per output port and cycle; all arbiters are round-robin and move on only when they granted
 /// Credits  leave with the flit, travel as long as the wire they return on, are usable in the cycle they arrive.
 ///          Towards the PE credits are unlimited
+/// Copies   of a multicast go where the multicast relation says, by several ports if it says so (fork.hpp)
 /// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives.
 ///          Heads that wait are looked at again only when a channel has been set free
 /// Memory   what most cycles touch, in the order in which they touch it: the first cache line of members, the record of
@@ -37,7 +38,9 @@
 #include "hw/link/flit_accounts.hpp"
 #include "hw/link/inbox.hpp"
 #include "hw/link/link_end.hpp"
+#include "hw/link/multicast_table.hpp"
 #include "hw/link/packet_table.hpp"
+#include "hw/router/fork.hpp"
 #include "models/network/network.hpp"
 #include "models/routing/relation.hpp"
 
@@ -55,7 +58,8 @@ struct ChipContext {
   PacketTable* packets = nullptr;
   FlitAccounts* accounts = nullptr;
   std::pmr::memory_resource* memory = nullptr;  ///< for the state of modules, so that it lies together; kept to the end
-  Candidates* answers = nullptr;  ///< what the relation says to the head that is being routed: one at a time
+  Candidates* answers = nullptr;         ///< what the relation says to the head that is being routed: one at a time
+  MulticastTable* multicasts = nullptr;  ///< null: no packet is a copy
 };
 
 class Router final : public sc_core::sc_module, public Clocked {
@@ -104,14 +108,19 @@ class Router final : public sc_core::sc_module, public Clocked {
     const Wishes& wishes = wishes_[port.value * vcs_ + vc];
     return {wishes.data(), wishes.size()};
   }
+  /// The branches of the copy at the front of that buffer; none while it does not fork.
+  std::span<const ForkBranch> branches(PortId port, unsigned vc) const;
   unsigned credits(PortId port, unsigned vc) const { return outputs_[port.value * vcs_ + vc].credits; }
   bool output_free(PortId port, unsigned vc) const { return (ports_[port.value].free_vcs >> vc & 1) != 0; }
   /// @}
 
  private:
   static constexpr std::uint8_t kNone = 0xff;
-  static constexpr std::uint8_t kAsked = 0xfe;  // nothing yet, but the relation has said what it may be
+  static constexpr std::uint8_t kAsked = 0xfe;   // nothing yet, but the relation has said what it may be
+  static constexpr std::uint8_t kForked = 0xfd;  // several, or what is treated like that: a copy of a multicast
 
+  /// Credits towards the PE: filled up after every packet, and no packet is longer.
+  static constexpr std::uint16_t kUnlimited = 0xffff;
   static constexpr std::uint8_t kNobody = 63;  // nothing is above it, so the lowest comes first
 
   struct InputVc {
@@ -119,7 +128,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     std::uint16_t left = 0;  // flits that have left it, and those that have entered it, modulo 65 536
     std::uint16_t entered = 0;
     std::uint16_t out_channel = 0;  // index into outputs_
-    std::uint8_t out_port = kNone;  // the output channel held, or kNone, or kAsked
+    std::uint8_t out_port = kNone;  // the output channel held, or kNone, kAsked, kForked
     std::uint8_t out_vc = 0;
 
     unsigned count() const { return static_cast<std::uint16_t>(entered - left); }
@@ -129,7 +138,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   static_assert(sizeof(InputVc) == 16);
   struct OutputVc {
     std::uint16_t credits = 0;
-    std::uint8_t owner_port = kNone;  // the input channel whose packet holds it
+    std::uint8_t owner_port = kNone;  // the input channel whose packet holds it, or kForked
     std::uint8_t owner_vc = 0;
   };
   /// A head that asks for a channel of one output port.
@@ -137,6 +146,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     std::uint8_t in_port;
     std::uint8_t in_vc;
     const Candidate* wish;
+    ForkBranch* branch = nullptr;  // of a copy
   };
 
   InputVc& input(unsigned port, unsigned vc) { return inputs_[port * vcs_ + vc]; }
@@ -147,7 +157,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   void run_stages(const Inbox::Arrivals& arrivals, Cycle now);
   void take_credit(unsigned port, unsigned vc);
   void take_flit(unsigned port, Flit flit);
-  void allocate_channels();
+  void allocate_channels(Cycle now);
   void allocate_lone(unsigned port, unsigned vc);
   void route_heads();
   void keep_wishes(unsigned port, unsigned vc);
@@ -156,14 +166,32 @@ class Router final : public sc_core::sc_module, public Clocked {
   void grant_channels(unsigned port);
   std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;
   void grant_channel(const Request& request);
+  unsigned take_channel(const Request& request);
   std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const;
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   unsigned offered_channel(unsigned in_port) const;
   std::uint64_t settle_rivals(std::uint64_t contested, Cycle now);
   void send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in);
+  void send_front(Cycle now, unsigned in_port, unsigned in_vc);
   void pass_on(Cycle now, unsigned in_port, unsigned in_vc, const InputVc& in, OutputVc& out, Flit flit);
   void end_packet(unsigned in_port, unsigned in_vc);
   [[noreturn]] void fail(const char* what) const;
+
+  // Copies of multicasts: fork.cpp.
+  ForkingPacket& fork_at(unsigned port, unsigned vc) { return forks_[port * vcs_ + vc]; }
+  void open_forks(Cycle now);
+  void open_fork(unsigned port, unsigned vc, Cycle now);
+  void add_branch(ForkingPacket& packet, const Packet& whole, const Copy& part, const Branch& branch, bool ends_here);
+  void request_branches(unsigned in_port, unsigned in_vc);
+  void grant_branch(const Request& request, unsigned vc);
+  bool is_ready(const ForkBranch& branch, const ForkingPacket& packet, const InputVc& in) const;
+  std::uint64_t ready_outputs(unsigned port, unsigned vc, std::uint16_t& position);
+  VcSet ready_forks(unsigned port);
+  bool any_fork_ready();
+  std::uint64_t traverse_with_forks(Cycle now);
+  std::uint64_t send_copies(Cycle now, unsigned in_port, unsigned in_vc, std::uint64_t outputs);
+  void end_branch(const ForkBranch& branch);
+  void end_fork(unsigned in_port, unsigned in_vc);
 
   void set_sendable(unsigned port, unsigned vc) {
     ports_[port].sendable |= vc_bit(vc);
@@ -191,7 +219,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     LinkEnd link;
     // As an input: sets of its channels.
     VcSet sendable = 0;  // the front flit could leave now
-    VcSet waiting = 0;   // a head at the front has no output channel yet
+    VcSet waiting = 0;   // a head at the front has no output channel yet, or a copy is there
     // As an output: the channels no packet holds.
     VcSet free_vcs = 0;
     std::uint16_t channel_turn = 0;  // the input channel that comes first when one is given
@@ -202,7 +230,8 @@ class Router final : public sc_core::sc_module, public Clocked {
 
   // Hot state, in the order in which a cycle touches it. The arrays lie one behind the other.
   std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
-  std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet
+  std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet, or that forks
+  std::uint64_t forking_ports_ = 0;   // the latter: input ports with a channel whose front is a copy of a multicast
   Port* ports_ = nullptr;
   InputVc* inputs_ = nullptr;    // port-major
   OutputVc* outputs_ = nullptr;  // port-major
@@ -224,6 +253,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::vector<Wishes> wishes_;                  // per input channel, of a head that had to wait
   std::vector<std::vector<Request>> requests_;  // per output port
   std::uint64_t requested_ports_ = 0;
+  std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
+  std::vector<VcSet> forking_;        // per input port: channels whose front is a copy
 
   RouterParameters parameters_;
   const PortLayout* layout_;

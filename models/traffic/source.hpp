@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/network/types.hpp"
+#include "models/routing/multicast.hpp"
 #include "models/traffic/bernoulli.hpp"
 #include "models/traffic/packet_lengths.hpp"
 #include "models/traffic/pattern.hpp"
@@ -15,8 +16,9 @@
 namespace kintsugi {
 
 struct PacketOrder {
-  NodeId destination;
+  NodeId destination;  ///< kNoNode for a multicast
   std::uint16_t flits = 1;
+  const MulticastSet* set = nullptr;  ///< of a multicast; valid until the source is asked again
 };
 
 class PacketSource {

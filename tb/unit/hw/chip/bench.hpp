@@ -30,34 +30,49 @@ class Record final : public PacketObserver {
     Cycle injected;
     Cycle delivered;
     RoutingState state;  ///< of its header on arrival
+    PacketKind kind;
+  };
+  struct Acknowledgement {
+    NodeId source;
+    std::uint32_t members;
+    std::uint32_t reached;  ///< copies that had arrived by then
+    Cycle latency;
   };
   void created(const Packet&, Cycle) override { ++created_packets; }
   void injected(const Packet&, Cycle) override {}
   void arrived(const Packet&, Cycle) override { ++flits; }
   void delivered(const Packet& packet, Cycle now) override {
     arrivals.push_back({packet.source, packet.destination, now - packet.created, packet.hops, packet.serial,
-                        packet.created, packet.injected, now, packet.state});
+                        packet.created, packet.injected, now, packet.state, packet.kind});
+  }
+  void reached_all(const Multicast&, Cycle) override { ++reached; }
+  void acknowledged(const Multicast& multicast, Cycle now) override {
+    acknowledgements.push_back({multicast.source, multicast.size, multicast.reached, now - multicast.created});
   }
   std::uint64_t created_packets = 0;
   std::uint64_t flits = 0;
+  std::uint64_t reached = 0;  ///< multicasts whose members all have their copy
   std::vector<Arrival> arrivals;
+  std::vector<Acknowledgement> acknowledgements;
 };
 
 /// A chip and all that it is made from.
 class Bench {
  public:
   Bench(const std::string& kind, const Parameters& parameters, const std::string& routing, ChipParameters chosen,
-        bool on_fabric = false, unsigned vcs = 2, FabricOptions fabric_options = {})
+        bool on_fabric = false, unsigned vcs = 2, FabricOptions fabric_options = {}, bool multicasts = false)
       : design(find_family(kind)->build(parameters)), relation(design->routing(routing, vcs)) {
     if (on_fabric) fabric = design->fabric(fabric_options);
     chosen.router.vcs = vcs;
-    build({&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr}, chosen);
+    if (multicasts) multicast = std::make_unique<TreeOfRoutes>(*relation);
+    build({&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr, multicast.get()}, chosen);
   }
   /// A network made for the test, wired directly.
-  Bench(Network network, std::unique_ptr<RoutingRelation> routing, ChipParameters chosen)
+  Bench(Network network, std::unique_ptr<RoutingRelation> routing, ChipParameters chosen, bool multicasts = false)
       : relation(std::move(routing)), own_network(std::make_unique<Network>(std::move(network))) {
     chosen.router.vcs = relation->vcs();
-    build({own_network.get(), relation.get(), nullptr}, chosen);
+    if (multicasts) multicast = std::make_unique<TreeOfRoutes>(*relation);
+    build({own_network.get(), relation.get(), nullptr, multicast.get()}, chosen);
   }
 
   const Network& network() const { return *plan.network; }
@@ -81,6 +96,10 @@ class Bench {
   void send(Cycle cycle, NodeId from, NodeId to, std::uint16_t flits) {
     lists[from.value].push_back({cycle, {to, flits}});
   }
+  void multicast_to(Cycle cycle, NodeId from, std::vector<NodeId> members, std::uint16_t flits) {
+    sets.push_back(std::make_unique<MulticastSet>(MulticastSet{0, std::move(members)}));
+    lists[from.value].push_back({cycle, {kNoNode, flits, sets.back().get()}});
+  }
   void start() {
     for (std::size_t node = 0; node < traffic.size(); ++node) {
       traffic[node].source = std::make_unique<ListSource>(std::move(lists[node]));
@@ -100,11 +119,13 @@ class Bench {
 
   std::unique_ptr<Design> design;
   std::unique_ptr<RoutingRelation> relation;
+  std::unique_ptr<MulticastRelation> multicast;  ///< null: the chip has none
   std::unique_ptr<Network> own_network;
   std::unique_ptr<ReconfigurableFabric> fabric;
   ChipPlan plan;
   Record record;
   std::unique_ptr<BernoulliTraffic> drawn;
+  std::vector<std::unique_ptr<MulticastSet>> sets;
   std::vector<NodeTraffic> traffic;
   std::vector<std::vector<ListSource::Entry>> lists;
   std::unique_ptr<Chip> chip;

@@ -1,0 +1,41 @@
+#include "models/routing/multicast.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+namespace kintsugi {
+
+namespace {
+
+/// The number of the branch by that port and those channels; a new one if there is none.
+std::uint32_t branch_for(const Candidate& next, Fork& fork) {
+  const auto same = std::ranges::find_if(
+      fork.branches, [&next](const Branch& branch) { return branch.port == next.port && branch.vcs == next.vcs; });
+  if (same != fork.branches.end()) return static_cast<std::uint32_t>(same - fork.branches.begin());
+  fork.branches.push_back({next.port, next.vcs});
+  return static_cast<std::uint32_t>(fork.branches.size() - 1);
+}
+
+}  // namespace
+
+void TreeOfRoutes::fork(const ForkQuery& query, std::span<Member> members, Fork& out) const {
+  for (Member& member : members) {
+    if (member.node == query.at) {
+      out.ends_here = true;
+      member.branch = 0;
+      continue;
+    }
+    Candidates candidates;
+    relation_->route({query.at, query.arrival_port, query.arrival_vc, query.source, member.node, member.state},
+                     candidates);
+    if (candidates.empty()) throw std::logic_error("a member of a multicast cannot be reached");
+    const std::uint32_t branch = branch_for(candidates.front(), out);
+    ++out.branches[branch].members;
+    member.branch = branch + 1;
+    member.state = candidates.front().state;
+  }
+  std::ranges::sort(members, {}, [](const Member& member) { return std::tuple(member.branch, member.node); });
+}
+
+}  // namespace kintsugi
