@@ -78,23 +78,14 @@ void RdtDesign::refuse(std::string_view name) const {
 
 }  // namespace
 
-const std::string& RdtFamily::kind() const {
-  static const std::string kKind = "rdt";
-  return kKind;
-}
-
-std::string RdtFamily::summary() const {
-  return "Recursive Diagonal Torus RDT(2,4,1): 2^n x 2^n nodes, degree 8";
-}
-
-std::vector<ParameterSpec> RdtFamily::parameters() const {
-  return {n_parameter(),
-          {"assignment",
-           ParameterSpec::Type::kName,
-           false,
-           "which node has which upper rank: alpha (all ranks alike), beta (more of the low ranks); default alpha",
-           {"alpha", "beta"}}};
-}
+RdtFamily::RdtFamily()
+    : Family("rdt", "Recursive Diagonal Torus RDT(2,4,1): 2^n x 2^n nodes, degree 8",
+             {n_parameter(),
+              {"assignment",
+               ParameterSpec::Type::kName,
+               false,
+               "which node has which upper rank: alpha (all ranks alike), beta (more of the low ranks); default alpha",
+               {"alpha", "beta"}}}) {}
 
 std::unique_ptr<Design> RdtFamily::build(const Parameters& parameters) const {
   return std::make_unique<RdtDesign>(Rdt{read_n(parameters), read_assignment(parameters)});
@@ -104,18 +95,8 @@ std::vector<PaperTable> RdtFamily::paper_tables(const Progress& progress) const 
   return assignment_tables(progress);
 }
 
-const std::string& PerfectFamily::kind() const {
-  static const std::string kKind = "prdt";
-  return kKind;
-}
-
-std::string PerfectFamily::summary() const {
-  return "perfect Recursive Diagonal Torus: 2^n x 2^n nodes, four links for each rank";
-}
-
-std::vector<ParameterSpec> PerfectFamily::parameters() const {
-  return {n_parameter()};
-}
+PerfectFamily::PerfectFamily()
+    : Family("prdt", "perfect Recursive Diagonal Torus: 2^n x 2^n nodes, four links for each rank", {n_parameter()}) {}
 
 std::unique_ptr<Design> PerfectFamily::build(const Parameters& parameters) const {
   return std::make_unique<RdtDesign>(Rdt{read_n(parameters), Assignment::kPerfect});

@@ -13,9 +13,7 @@ namespace kintsugi::rdt {
 
 class RdtFamily final : public Family {
  public:
-  const std::string& kind() const override;
-  std::string summary() const override;
-  std::vector<ParameterSpec> parameters() const override;
+  RdtFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   /// Tables 1 and 2 and figure 4 of Fan, Yang, Funahashi and Amano.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
@@ -23,9 +21,7 @@ class RdtFamily final : public Family {
 
 class PerfectFamily final : public Family {
  public:
-  const std::string& kind() const override;
-  std::string summary() const override;
-  std::vector<ParameterSpec> parameters() const override;
+  PerfectFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   /// The sizes of table 2.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;

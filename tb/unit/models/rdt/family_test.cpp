@@ -2,26 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tb/unit/models/registry/family_checks.hpp"
+
 namespace kintsugi::rdt {
 namespace {
 
-std::int64_t number(std::int64_t value) {
-  return value;
-}
-
-std::string network_name(const Family& family, const Parameters& parameters) {
-  return family.build(parameters)->network().name();
-}
-
-/// "parameter: message" of the error that building gives.
-std::string refusal(const Family& family, const Parameters& parameters) {
-  try {
-    family.build(parameters);
-  } catch (const ParameterError& error) {
-    return error.parameter() + ": " + error.what();
-  }
-  return "nothing was thrown";
-}
+using namespace kintsugi::test;
 
 TEST(RdtFamily, ParametersGiveTheirNetworks) {
   EXPECT_EQ(network_name(RdtFamily(), {{"n", number(4)}}), "RDT(2,4,1)/alpha 16x16");
@@ -50,29 +36,16 @@ std::vector<std::unique_ptr<Design>> one_of_each() {
 TEST(RdtFamily, EveryRoutingOfADesignCanBeMade) {
   for (const auto& design : one_of_each()) {
     EXPECT_EQ(design->routings().front().name, "scheme-h") << "the default is the one free of deadlock";
-    for (const RoutingInfo& info : design->routings()) {
-      EXPECT_EQ(design->routing(info.name, info.default_vcs)->name(), info.name);
-      EXPECT_EQ(design->routing(info.name, 32)->vcs(), 32u);
-      EXPECT_FALSE(design->routing(info.name, 4)->uses_source());
-      EXPECT_THROW(design->routing(info.name, info.min_vcs - 1), std::invalid_argument);
-      EXPECT_THROW(design->routing(info.name, 33), std::invalid_argument);
-    }
+    expect_that_every_routing_can_be_made(*design);
+    expect_that_no_routing_asks_for_the_source(*design);
   }
 }
 
 TEST(RdtFamily, AnUnknownRoutingIsRefusedWithTheValidOnes) {
-  const auto message = [](const Design& design, std::string_view name) -> std::string {
-    try {
-      design.routing(name, 3);
-    } catch (const std::invalid_argument& error) {
-      return error.what();
-    }
-    return "nothing was thrown";
-  };
   const auto designs = one_of_each();
-  EXPECT_EQ(message(*designs[0], "vector"),
+  EXPECT_EQ(routing_refusal(*designs[0], "vector", 3),
             "a RDT(2,4,1)/alpha 16x16 has no routing 'vector'; valid are scheme-h, floating");
-  EXPECT_EQ(message(*designs[2], "floating"),
+  EXPECT_EQ(routing_refusal(*designs[2], "floating", 3),
             "a PRDT(2,2) 16x16 has no routing 'floating'; valid are scheme-h, vector, vector-best");
 }
 
