@@ -48,6 +48,7 @@ struct RoutingInfo {
   std::string summary;
   unsigned min_vcs = 1;      ///< fewer are not deadlock-free
   unsigned default_vcs = 1;  ///< what the proof needs
+  friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
 };
 
 /// What a fabric can be asked for; today the wafer's tracks per gap and the length of a return wire.
