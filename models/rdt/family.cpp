@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "models/rdt/paper_figure.hpp"
 #include "models/rdt/paper_table.hpp"
 #include "models/rdt/routing.hpp"
 #include "models/rdt/topology.hpp"
@@ -102,6 +103,10 @@ std::unique_ptr<Design> RdtFamily::build(const Parameters& parameters) const {
 
 std::vector<PaperTable> RdtFamily::paper_tables(const Progress& progress) const {
   return rdt::paper_tables(progress);
+}
+
+std::optional<PaperFigure> RdtFamily::paper_figure(const Progress& progress) const {
+  return figure_4(progress);
 }
 
 }  // namespace kintsugi::rdt

@@ -16,8 +16,10 @@ class RdtFamily final : public Family {
  public:
   RdtFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  /// Tables 1 and 2 and figure 4 of Fan, Yang, Funahashi and Amano, and the perfect RDT at the sizes of table 2.
+  /// Tables 1 and 2 of Fan, Yang, Funahashi and Amano.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+  /// Their figure 4.
+  std::optional<PaperFigure> paper_figure(const Progress& progress) const override;
 };
 
 }  // namespace kintsugi::rdt

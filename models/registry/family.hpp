@@ -82,6 +82,30 @@ struct PaperTable {
   std::string source;
   std::vector<std::string> columns;
   std::vector<Row> rows;
+  std::string note = {};  ///< one line on how to read it, where it needs one
+};
+
+/// The curves of a published figure, computed; papers print no numbers with theirs.
+struct PaperFigure {
+  struct Axis {
+    std::string label;
+    std::string unit = {};  ///< "hops"; empty where there is none
+    bool doubling = false;  ///< equal steps along it are doublings
+  };
+  struct Curve {
+    std::string name;
+    std::vector<double> y;  ///< one for each of `x`
+  };
+  struct Mean : Curve {
+    std::vector<Curve> of = {};  ///< what it is the mean of; empty for a curve that stands for itself
+    std::string of_name = {};    ///< "alpha, each class"
+  };
+  std::string title;
+  std::string source;
+  Axis x_axis;
+  Axis y_axis;
+  std::vector<double> x;
+  std::vector<Mean> curves;
 };
 
 /// Told how far a long computation has come: done of total steps.
@@ -101,6 +125,8 @@ class Family {
   virtual std::unique_ptr<Design> build(const Parameters& parameters) const = 0;
   /// Empty when the papers print no figures of this family.
   virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
+  /// Nothing when the papers have no curves of this family.
+  virtual std::optional<PaperFigure> paper_figure(const Progress&) const { return std::nullopt; }
 
  protected:
   Family(std::string kind, std::string summary, std::vector<ParameterSpec> parameters)

@@ -97,7 +97,7 @@ std::string to_text(const Family& family) {
     table.add({"  " + spec.name, spec.help + (spec.required ? " (required)" : "")});
   }
   for (const auto& [routing, only_with] : routings_of(family)) {
-    table.add({"  routing " + routing.name, (only_with.empty() ? "" : "with " + only_with + ": ") + routing.summary +
+    table.add({"  routing " + routing.name, (only_with.empty() ? "" : "(" + only_with + ") ") + routing.summary +
                                                 "; at least " + std::to_string(routing.min_vcs) +
                                                 (routing.min_vcs == 1 ? " virtual channel" : " virtual channels")});
   }

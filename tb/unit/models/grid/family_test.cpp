@@ -81,6 +81,7 @@ TEST(GridFamily, ThePapersDiametersAndDegreesAreReproduced) {
   EXPECT_EQ(progress.done(), 5u);
   EXPECT_TRUE(MeshFamily().paper_tables(progress.listener()).empty());
   EXPECT_TRUE(FullFamily().paper_tables(progress.listener()).empty());
+  EXPECT_FALSE(MeshFamily().paper_figure(progress.listener()).has_value());
 }
 
 }  // namespace

@@ -64,28 +64,79 @@ const PaperTable::Row& row_of(const PaperTable& table, const std::string& label)
   throw std::out_of_range(label);
 }
 
+using Cells = std::vector<std::string>;
+
+void expect_first_table(const PaperTable& first) {
+  EXPECT_EQ(first.columns, (Cells{"4096", "65536"}));
+  EXPECT_EQ(row_of(first, "alpha, printed").published, (Cells{"10 (8)", "14 (8)"}));
+  EXPECT_EQ(row_of(first, "alpha, distance in the graph").computed, (Cells{"9 (8)", "12 (8)"}));
+  EXPECT_EQ(row_of(first, "beta, distance in the graph").computed, (Cells{"8 (8)", "12 (8)"}));
+  EXPECT_EQ(row_of(first, "perfect, distance in the graph").computed.at(0), "6 (16)");
+}
+
+void expect_second_table(const PaperTable& table) {
+  EXPECT_EQ(table.columns, (Cells{"256", "1024", "4096", "16384", "65536"}));
+  EXPECT_EQ(row_of(table, "alpha, printed").published, (Cells{"", "9 (4.73)", "10 (5.81)", "12 (7.16)", ""}));
+  EXPECT_EQ(row_of(table, "beta, printed").published, (Cells{"", "9 (4.57)", "10 (5.85)", "12 (7.35)", ""}));
+  const auto first_three = [&table](const std::string& label) {
+    const Cells& cells = row_of(table, label).computed;
+    return Cells(cells.begin(), cells.begin() + 3);
+  };
+  EXPECT_EQ(first_three("alpha, distance in the graph"), (Cells{"6 (3.8108)", "7 (4.7146)", "9 (5.6470)"}));
+  EXPECT_EQ(first_three("beta, distance in the graph"), (Cells{"6 (3.4676)", "6 (4.3976)", "8 (5.5664)"}));
+  EXPECT_EQ(row_of(table, "alpha, hops of floating").computed.at(2), "13 (7.5838)");
+  EXPECT_EQ(row_of(table, "beta, hops of scheme-h").computed.at(2), "13 (7.1327)");
+  EXPECT_EQ(row_of(table, "perfect, hops of vector-best").computed,
+            row_of(table, "perfect, distance in the graph").computed)
+      << "best ties are as short as the graph";
+  EXPECT_NE(row_of(table, "perfect, hops of vector").computed,
+            row_of(table, "perfect, distance in the graph").computed);
+}
+
 TEST(RdtFamily, SlowThePapersTablesStandBesideWhatIsComputed) {
-  using Cells = std::vector<std::string>;
-  const std::vector<PaperTable> tables = RdtFamily().paper_tables({});
-  ASSERT_EQ(tables.size(), 4u);
+  LastProgress progress;
+  const std::vector<PaperTable> tables = RdtFamily().paper_tables(progress.listener());
+  EXPECT_GT(progress.done(), 0u);
+  ASSERT_EQ(tables.size(), 2u);
   for (const PaperTable& table : tables) {
     for (const PaperTable::Row& row : table.rows) {
       EXPECT_EQ(row.published.size(), table.columns.size()) << row.label;
       EXPECT_EQ(row.computed.size(), table.columns.size()) << row.label;
     }
   }
-  EXPECT_EQ(row_of(tables[0], "RDT(2,4,1)/beta, graph distance").computed, (Cells{"8 (8)", "12 (8)"}));
-  EXPECT_EQ(row_of(tables[1], "RDT(2,4,1)/alpha, printed (not graph distances)").published,
-            (Cells{"9 (4.73)", "10 (5.81)", "12 (7.16)"}));
-  const Cells distances = row_of(tables[1], "RDT(2,4,1)/alpha, graph distance").computed;
-  EXPECT_EQ(Cells(distances.begin(), distances.begin() + 2), (Cells{"7 (4.7146)", "9 (5.6470)"}));
-  EXPECT_EQ(tables[2].rows.size(), 2 * 9u) << "eight classes and their mean";
+  expect_first_table(tables[0]);
+  expect_second_table(tables[1]);
 }
 
-TEST(RdtFamily, SlowVectorWithBestTiesIsAsShortAsTheGraphOfThePerfectRdt) {
-  const PaperTable table = RdtFamily().paper_tables({}).at(3);
-  EXPECT_EQ(row_of(table, "PRDT, hops of vector-best").computed, row_of(table, "PRDT, graph distance").computed);
-  EXPECT_NE(row_of(table, "PRDT, hops of vector").computed, row_of(table, "PRDT, graph distance").computed);
+TEST(RdtFamily, TheFigureHasACurveForEachClassAndTheirMeans) {
+  LastProgress progress;
+  const PaperFigure figure = RdtFamily().paper_figure(progress.listener()).value();
+  EXPECT_EQ(progress.done(), 16u);
+  EXPECT_EQ(figure.x.front(), 2);
+  EXPECT_EQ(figure.x.back(), 128);
+  ASSERT_EQ(figure.curves.size(), 2u);
+  for (const PaperFigure::Mean& mean : figure.curves) {
+    ASSERT_EQ(mean.of.size(), 8u) << mean.name;
+    for (std::size_t i = 0; i < figure.x.size(); ++i) {
+      double sum = 0;
+      for (const PaperFigure::Curve& curve : mean.of) sum += curve.y.at(i);
+      EXPECT_NEAR(mean.y.at(i), sum / 8, 1e-12) << mean.name;
+    }
+  }
+}
+
+TEST(RdtFamily, BetaIsBelowAlphaInTheFigureUpToAnAreaOf40AndAboveItFrom48) {
+  const PaperFigure figure = RdtFamily().paper_figure({}).value();
+  for (std::size_t i = 0; i < figure.x.size(); ++i) {
+    const double alpha = figure.curves.at(0).y.at(i);
+    const double beta = figure.curves.at(1).y.at(i);
+    if (figure.x[i] > 2 && figure.x[i] <= 40) {
+      EXPECT_LT(beta, alpha) << figure.x[i];
+    }
+    if (figure.x[i] >= 48) {
+      EXPECT_GT(beta, alpha) << figure.x[i];
+    }
+  }
 }
 
 }  // namespace
