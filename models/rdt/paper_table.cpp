@@ -1,11 +1,10 @@
 #include "models/rdt/paper_table.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
+#include <map>
 
 #include "models/network/metrics.hpp"
-#include "models/rdt/area.hpp"
 #include "models/rdt/routing.hpp"
 #include "models/rdt/topology.hpp"
 #include "models/routing/walk.hpp"
@@ -14,26 +13,43 @@ namespace kintsugi::rdt {
 
 namespace {
 
-const std::string kSource = "Fan, Yang, Funahashi and Amano, ";
-const std::string kGraph = "distance";
-constexpr std::array<unsigned, 12> kAreas{2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 96, 128};
-
 struct Figures {
   unsigned most = 0;
   double average = 0;
   unsigned degree = 0;
 };
 
-struct Row {
+/// What is counted: distances in the graph, or the hops of a routing.
+struct Count {
   std::string label;
-  Assignment assignment;
-  std::string what;  ///< kGraph or the name of a routing
-  std::vector<std::string> published;
+  std::unique_ptr<RoutingRelation> (*routing)(const Rdt& rdt);  ///< null: the graph
 };
+
+struct Subject {
+  std::string name;
+  Assignment assignment;
+  std::vector<Count> counts;
+};
+
+template <class Relation, auto... options>
+std::unique_ptr<RoutingRelation> make(const Rdt& rdt) {
+  return std::make_unique<Relation>(rdt, options...);
+}
+
+std::vector<Subject> subjects() {
+  const Count distance{"distance in the graph", nullptr};
+  const Count scheme_h{"hops of scheme-h", make<SchemeHRelation, 3u>};
+  const Count floating{"hops of floating", make<FloatingRelation, 1u>};
+  const Count vector{"hops of vector", make<VectorRelation, Ties::kTowardZero, 1u>};
+  const Count vector_best{"hops of vector-best", make<VectorRelation, Ties::kBest, 1u>};
+  return {{"alpha", Assignment::kAlpha, {distance, floating, scheme_h}},
+          {"beta", Assignment::kBeta, {distance, floating, scheme_h}},
+          {"perfect", Assignment::kPerfect, {distance, vector_best, vector, scheme_h}}};
+}
 
 /// Distances from the representatives stand for all; so do routes, which depend on the class of the source and on the
 /// difference alone.
-Figures hops(const Network& network, const RoutingRelation& relation) {
+Figures hops(const Network& network, const RoutingRelation& relation, unsigned degree) {
   std::uint64_t sum = 0;
   std::size_t most = 0;
   for (const NodeId source : network.representatives()) {
@@ -44,111 +60,99 @@ Figures hops(const Network& network, const RoutingRelation& relation) {
     }
   }
   const auto pairs = static_cast<double>(network.representatives().size() * (network.nodes() - 1));
-  return {static_cast<unsigned>(most), static_cast<double>(sum) / pairs, 0};
+  return {static_cast<unsigned>(most), static_cast<double>(sum) / pairs, degree};
 }
 
-std::unique_ptr<RoutingRelation> relation_of(const Rdt& rdt, const std::string& name) {
-  if (name == "floating") return std::make_unique<FloatingRelation>(rdt, 1);
-  if (name == "scheme-h") return std::make_unique<SchemeHRelation>(rdt, 3);
-  return std::make_unique<VectorRelation>(rdt, name == "vector" ? Ties::kTowardZero : Ties::kBest, 1);
-}
+/// Figures of all subjects at all sizes: by n, then by subject and count. Each is computed once, whatever tables it
+/// stands in.
+using Study = std::map<unsigned, std::vector<std::vector<Figures>>>;
 
-Figures figures_of(const Rdt& rdt, const std::string& what) {
+std::vector<Figures> figures_of(const Subject& subject, unsigned n, const std::function<void()>& one_done) {
+  const Rdt rdt{n, subject.assignment};
   const Network network = make_network(rdt);
   const Metrics metrics = measure(network);
-  Figures figures{metrics.diameter, metrics.average_distance, 0};
-  if (what != kGraph) figures = hops(network, *relation_of(rdt, what));
-  figures.degree = metrics.degree_max;
+  std::vector<Figures> figures;
+  for (const Count& count : subject.counts) {
+    if (count.routing == nullptr) {
+      figures.push_back({metrics.diameter, metrics.average_distance, metrics.degree_max});
+    } else {
+      figures.push_back(hops(network, *count.routing(rdt), metrics.degree_max));
+    }
+    one_done();
+  }
   return figures;
 }
 
-std::string decimals(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4f", value);
-  return text;
+Study study(const Progress& progress) {
+  std::size_t counts = 0;
+  for (const Subject& subject : subjects()) counts += subject.counts.size();
+  std::size_t total = 0;  // in nodes: the larger a network, the longer it takes
+  for (unsigned n = kSmallest; n <= kLargest; ++n) total += counts << 2 * n;
+  std::size_t done = 0;
+  Study study;
+  for (unsigned n = kSmallest; n <= kLargest; ++n) {
+    const auto one_done = [&] {
+      done += std::size_t{1} << 2 * n;
+      if (progress) progress(done, total);
+    };
+    for (const Subject& subject : subjects()) study[n].push_back(figures_of(subject, n, one_done));
+  }
+  return study;
 }
 
 std::string with_degree(const Figures& figures) {
   return std::to_string(figures.most) + " (" + std::to_string(figures.degree) + ")";
 }
+
 std::string with_average(const Figures& figures) {
-  return std::to_string(figures.most) + " (" + decimals(figures.average) + ")";
+  char text[64];
+  std::snprintf(text, sizeof text, "%u (%.4f)", figures.most, figures.average);
+  return text;
 }
 
-template <class Text>
-PaperTable compute(PaperTable table, const std::vector<Row>& rows, const std::vector<unsigned>& exponents, Text text,
-                   const Progress& progress) {
-  std::size_t done = 0;
-  for (const Row& row : rows) {
-    PaperTable::Row filled{row.label, {}, row.published};
-    filled.published.resize(exponents.size());
-    for (const unsigned n : exponents) {
-      filled.computed.push_back(row.what.empty() ? "" : text(figures_of({n, row.assignment}, row.what)));
-      if (progress) progress(++done, rows.size() * exponents.size());
+using Cells = std::vector<std::string>;
+
+struct Printed {
+  std::string title;
+  std::string source;
+  std::vector<unsigned> exponents;  ///< n of each column
+  std::vector<Cells> rows;          ///< of the subjects that are printed, in their order
+  std::string (*text)(const Figures&);
+};
+
+PaperTable table_of(const Printed& printed, const Study& study) {
+  PaperTable table{printed.title, printed.source, {}, {}, "the printed figures are not distances in the graph"};
+  for (const unsigned n : printed.exponents) table.columns.push_back(std::to_string(std::size_t{1} << 2 * n));
+  const Cells empty(printed.exponents.size());
+  const std::vector<Subject> all = subjects();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i < printed.rows.size()) table.rows.push_back({all[i].name + ", printed", empty, printed.rows[i]});
+    for (std::size_t count = 0; count < all[i].counts.size(); ++count) {
+      PaperTable::Row row{all[i].name + ", " + all[i].counts[count].label, {}, empty};
+      for (const unsigned n : printed.exponents) row.computed.push_back(printed.text(study.at(n)[i][count]));
+      table.rows.push_back(std::move(row));
     }
-    table.rows.push_back(std::move(filled));
   }
-  return table;
-}
-
-/// What is printed, then what each way of counting gives.
-std::vector<Row> rows_of(const std::string& name, Assignment assignment, std::vector<std::string> published) {
-  return {{name + ", printed (not graph distances)", assignment, "", std::move(published)},
-          {name + ", graph distance", assignment, kGraph, {}},
-          {name + ", hops of floating", assignment, "floating", {}},
-          {name + ", hops of scheme-h", assignment, "scheme-h", {}}};
-}
-
-std::vector<Row> both(const std::vector<std::string>& alpha, const std::vector<std::string>& beta) {
-  std::vector<Row> rows = rows_of("RDT(2,4,1)/alpha", Assignment::kAlpha, alpha);
-  for (Row& row : rows_of("RDT(2,4,1)/beta", Assignment::kBeta, beta)) rows.push_back(std::move(row));
-  return rows;
-}
-
-void append_curves(PaperTable& table, const std::string& name, Assignment assignment) {
-  const auto row = [](std::string label, const std::vector<double>& values) {
-    PaperTable::Row filled{std::move(label), {}, std::vector<std::string>(kAreas.size())};
-    for (const double value : values) filled.computed.push_back(decimals(value));
-    return filled;
-  };
-  std::vector<double> mean(kAreas.size());
-  for (unsigned node_class = 0; node_class < kClasses; ++node_class) {
-    const std::vector<double> averages = area_averages(assignment, node_class, kAreas);
-    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += averages[i] / kClasses;
-    table.rows.push_back(row(name + "-" + class_name(node_class), averages));
-  }
-  table.rows.push_back(row(name + ", mean", mean));
-}
-
-PaperTable figure_4(const Progress& progress) {
-  PaperTable table{"Average distance to the nodes of a k x k area, by k", kSource + "figure 4", {}, {}};
-  for (const unsigned k : kAreas) table.columns.push_back(std::to_string(k));
-  append_curves(table, "alpha", Assignment::kAlpha);
-  if (progress) progress(1, 2);
-  append_curves(table, "beta", Assignment::kBeta);
-  if (progress) progress(2, 2);
   return table;
 }
 
 }  // namespace
 
-std::vector<PaperTable> assignment_tables(const Progress& progress) {
-  return {
-      compute({"Diameter (degree), by number of nodes", kSource + "table 1", {"4096", "65536"}, {}},
-              both({"10 (8)", "14 (8)"}, {"10 (8)", "14 (8)"}), {6, 8}, with_degree, progress),
-      compute({"Diameter (average distance), by number of nodes", kSource + "table 2", {"1024", "4096", "16384"}, {}},
-              both({"9 (4.73)", "10 (5.81)", "12 (7.16)"}, {"9 (4.57)", "10 (5.85)", "12 (7.35)"}), {5, 6, 7},
-              with_average, progress),
-      figure_4(progress)};
-}
-
-PaperTable perfect_table(const Progress& progress) {
-  const std::vector<Row> rows{{"PRDT, graph distance", Assignment::kPerfect, kGraph, {}},
-                              {"PRDT, hops of vector", Assignment::kPerfect, "vector", {}},
-                              {"PRDT, hops of vector-best", Assignment::kPerfect, "vector-best", {}}};
-  return compute(
-      {"Diameter (average distance), by number of nodes", "nothing is printed", {"1024", "4096", "16384"}, {}}, rows,
-      {5, 6, 7}, with_average, progress);
+std::vector<PaperTable> paper_tables(const Progress& progress) {
+  const std::string authors = "Fan, Yang, Funahashi and Amano, ";
+  const Study all = study(progress);
+  return {table_of({"Diameter (degree), by number of nodes",
+                    authors + "table 1",
+                    {6, 8},
+                    {{"10 (8)", "14 (8)"}, {"10 (8)", "14 (8)"}},
+                    with_degree},
+                   all),
+          table_of({"Diameter (average distance), by number of nodes",
+                    authors + "table 2",
+                    {4, 5, 6, 7, 8},
+                    {{"", "9 (4.73)", "10 (5.81)", "12 (7.16)", ""}, {"", "9 (4.57)", "10 (5.85)", "12 (7.35)", ""}},
+                    with_average},
+                   all)};
 }
 
 }  // namespace kintsugi::rdt

@@ -48,6 +48,7 @@ struct RoutingInfo {
   std::string summary;
   unsigned min_vcs = 1;      ///< fewer are not deadlock-free
   unsigned default_vcs = 1;  ///< what the proof needs
+  friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
 };
 
 /// What a fabric can be asked for; today the wafer's tracks per gap and the length of a return wire.
@@ -81,6 +82,30 @@ struct PaperTable {
   std::string source;
   std::vector<std::string> columns;
   std::vector<Row> rows;
+  std::string note = {};  ///< one line on how to read it, where it needs one
+};
+
+/// The curves of a published figure, computed; papers print no numbers with theirs.
+struct PaperFigure {
+  struct Axis {
+    std::string label;
+    std::string unit = {};  ///< "hops"; empty where there is none
+    bool doubling = false;  ///< equal steps along it are doublings
+  };
+  struct Curve {
+    std::string name;
+    std::vector<double> y;  ///< one for each of `x`
+  };
+  struct Mean : Curve {
+    std::vector<Curve> of = {};  ///< what it is the mean of; empty for a curve that stands for itself
+    std::string of_name = {};    ///< "alpha, each class"
+  };
+  std::string title;
+  std::string source;
+  Axis x_axis;
+  Axis y_axis;
+  std::vector<double> x;
+  std::vector<Mean> curves;
 };
 
 /// Told how far a long computation has come: done of total steps.
@@ -89,13 +114,28 @@ using Progress = std::function<void(std::size_t done, std::size_t total)>;
 class Family {
  public:
   virtual ~Family() = default;
+  Family(const Family&) = delete;
+  Family& operator=(const Family&) = delete;
+
   /// The `kind` of a scenario: "srt1d".
-  virtual const std::string& kind() const = 0;
-  virtual std::string summary() const = 0;
-  virtual std::vector<ParameterSpec> parameters() const = 0;
+  const std::string& kind() const { return kind_; }
+  const std::string& summary() const { return summary_; }
+  const std::vector<ParameterSpec>& parameters() const { return parameters_; }
   /// Throws ParameterError. Types have been checked against parameters() before.
   virtual std::unique_ptr<Design> build(const Parameters& parameters) const = 0;
-  virtual std::vector<PaperTable> paper_tables(const Progress& progress) const = 0;
+  /// Empty when the papers print no figures of this family.
+  virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
+  /// Nothing when the papers have no curves of this family.
+  virtual std::optional<PaperFigure> paper_figure(const Progress&) const { return std::nullopt; }
+
+ protected:
+  Family(std::string kind, std::string summary, std::vector<ParameterSpec> parameters)
+      : kind_(std::move(kind)), summary_(std::move(summary)), parameters_(std::move(parameters)) {}
+
+ private:
+  std::string kind_;
+  std::string summary_;
+  std::vector<ParameterSpec> parameters_;
 };
 
 /// All families, in the order they are listed.

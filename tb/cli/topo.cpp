@@ -1,10 +1,12 @@
-/// `kintsugi topo`: the figures of a network, a routing's hop counts, the published tables, the graph.
+/// `kintsugi topo`: the figures of a network, a routing's hop counts, what papers print of it, the graph.
 #include <iostream>
 
+#include "hw/wave/part_file.hpp"
 #include "models/network/export.hpp"
 #include "models/network/metrics.hpp"
 #include "models/routing/walk.hpp"
 #include "tb/cli/commands.hpp"
+#include "tb/cli/paper.hpp"
 #include "tb/scenario/input.hpp"
 #include "tb/scenario/nearest.hpp"
 #include "tb/scenario/output.hpp"
@@ -20,6 +22,7 @@ struct TopoOptions {
   CommonOptions common;
   std::string routing;
   bool paper = false;
+  std::optional<std::filesystem::path> plot;  ///< of the paper's figure
   bool dot = false;
   bool graphml = false;
 };
@@ -86,45 +89,22 @@ bool add_routing(const Design& design, const RoutingInfo& routing, const CommonO
   return walks.delivered_pairs == walks.pairs;
 }
 
-ordered_json to_json(const PaperTable& table) {
-  ordered_json json = {{"title", table.title}, {"source", table.source}, {"columns", table.columns}};
-  json["rows"] = ordered_json::array();
-  for (const PaperTable::Row& row : table.rows) {
-    json["rows"].push_back({{"label", row.label}, {"computed", row.computed}, {"published", row.published}});
+/// The file of --plot: named and drawn before the rest of the work, there when all of it is done.
+std::unique_ptr<wave::PartFile> start_plot(const TopoOptions& options, const std::string& kind,
+                                           const std::optional<PaperFigure>& figure) {
+  if (!options.plot) return nullptr;
+  if (!figure) {
+    throw InputError({{{"--plot", 0, 0}, "there is no published figure with curves of networks of kind " + kind}});
   }
-  return json;
+  auto file = std::make_unique<wave::PartFile>(*options.plot);
+  file->append(plot::to_svg(plot_of(*figure)));
+  return file;
 }
 
-/// "17 | 17": computed, then published.
-std::string cell(const PaperTable::Row& row, std::size_t column) {
-  auto text = [&](const std::vector<std::string>& cells) {
-    return column < cells.size() && !cells[column].empty() ? cells[column] : "-";
-  };
-  const std::string computed = text(row.computed);
-  const std::string published = text(row.published);
-  return computed == "-" && published == "-" ? "" : computed + " | " + published;
-}
-
-std::string to_text(const PaperTable& paper) {
-  TextTable table;
-  std::vector<std::string> head = {""};
-  head.insert(head.end(), paper.columns.begin(), paper.columns.end());
-  table.add(head);
-  for (const PaperTable::Row& row : paper.rows) {
-    std::vector<std::string> cells = {row.label};
-    for (std::size_t column = 0; column < paper.columns.size(); ++column) cells.push_back(cell(row, column));
-    table.add(cells);
-  }
-  return paper.title + "\n" + paper.source + "; each cell: computed | published\n" + table.text();
-}
-
-void add_paper(const Family& family, const CommonOptions& options, Report& report) {
-  ProgressLine progress("tables", progress_style(options), std::cerr);
-  report.json["paper"] = ordered_json::array();
-  for (const PaperTable& table : family.paper_tables(progress.listener())) {
-    report.json["paper"].push_back(to_json(table));
-    report.text += '\n' + to_text(table);
-  }
+void finish_plot(wave::PartFile& file, const TopoOptions& options, Report& report) {
+  file.commit();
+  report.json["plot"] = options.plot->string();
+  if (!options.dot && !options.graphml) report.text += "\nplot  " + options.plot->string() + '\n';
 }
 
 struct Graph {
@@ -160,17 +140,38 @@ void refuse_two_graphs_on_standard_output(const TopoOptions& options) {
   throw InputError({{{"--dot --graphml", 0, 0}, "two graphs need a directory: add --out DIR, or leave one out"}});
 }
 
+void refuse_a_plot_that_is_no_svg(const TopoOptions& options) {
+  if (!options.plot || options.plot->extension() == ".svg") return;
+  throw InputError({{{"--plot", 0, 0}, "a plot is an SVG: name a file that ends in .svg"}});
+}
+
+std::vector<PaperTable> paper_tables(const Family& family, const CommonOptions& options) {
+  ProgressLine progress("tables", progress_style(options), std::cerr);
+  return family.paper_tables(progress.listener());
+}
+
+std::optional<PaperFigure> paper_figure(const Family& family, const CommonOptions& options) {
+  ProgressLine progress("figure", progress_style(options), std::cerr);
+  return family.paper_figure(progress.listener());
+}
+
 int topo_command(const TopoOptions& options) {
   refuse_two_graphs_on_standard_output(options);
+  refuse_a_plot_that_is_no_svg(options);
   const auto [scenario, setup] = load_network(options.common.input, options.common.overrides);
   std::optional<RoutingInfo> routing;
   if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
+  const Family& family = *find_family(scenario.network.kind);
+  std::optional<PaperFigure> figure;
+  if (options.paper || options.plot) figure = paper_figure(family, options.common);
+  const auto plot = start_plot(options, family.kind(), figure);
 
   Report report;
   add_figures(setup.network(), options.common, report);
   const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
-  if (options.paper) add_paper(*find_family(scenario.network.kind), options.common, report);
+  if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   add_graphs(setup.network(), options, report);
+  if (plot) finish_plot(*plot, options, report);
   print(std::move(report), options.common);
   return delivered ? kDone : kCheckFailed;
 }
@@ -185,7 +186,10 @@ void add_topo(CLI::App& app, Action& action) {
       ->add_option("--routing", options->routing,
                    "walk every pair with this routing: delivered pairs, hops; practical up to about 16k nodes")
       ->type_name("NAME");
-  command->add_flag("--paper", options->paper, "the published tables of this family beside the computed ones");
+  command->add_flag("--paper", options->paper,
+                    "the published tables of this family beside the computed ones, and the curves of its figure");
+  command->add_option("--plot", options->plot, "draw the curves of the published figure, as computed; needs gnuplot")
+      ->type_name("FILE.svg");
   command->add_flag(
       "--dot", options->dot,
       "the graph for Graphviz: DIR/network.dot with --out, a key with --json, else instead of the report");

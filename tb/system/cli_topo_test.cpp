@@ -1,7 +1,9 @@
 // kintsugi topo and list.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "tb/system/tool.hpp"
 
@@ -123,6 +125,87 @@ TEST(Topo, TheReferenceNetworksOfTheComparisonAreThePublishedOnes) {
   EXPECT_EQ(tori + cubes, 12);
 }
 
+const std::string kDiagonal = "{kind: rdt, side: 16}";
+
+TEST(Topo, TheFigureOfThePaperIsDrawn) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = directory.path() / "figure.svg";
+  const ToolResult result = run_tool({"topo", kDiagonal, "--plot", file, "--quiet"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(result.out.ends_with("\nplot  " + file + "\n")) << result.out;
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"figure.svg"});
+  const std::string svg = directory.read("figure.svg");
+  for (const std::string text : {"alpha, mean", "beta, each class", "average distance [hops]"}) {
+    EXPECT_NE(svg.find(text), std::string::npos) << text;
+  }
+  EXPECT_EQ(run_tool({"topo", kDiagonal, "--plot", file, "--json", "--quiet"}).status, 0) << "a second time";
+  EXPECT_EQ(directory.read("figure.svg"), svg);
+}
+
+TEST(TopoSlow, TheFigureOfThePaperIsTextAndJsonToo) {
+  const ToolResult text = run_tool({"topo", kDiagonal, "--paper", "--quiet"});
+  EXPECT_EQ(text.status, 0);
+  EXPECT_NE(text.out.find("side k of the area [nodes]  alpha, mean  beta, mean\n"
+                          "2                           1.3333 "),
+            std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("\nbeta, each class\n"), std::string::npos);
+  const json figure = json::parse(run_tool({"topo", kDiagonal, "--paper", "--quiet", "--json"}).out).at("paper_figure");
+  ASSERT_EQ(figure.at("curves").size(), 2u);
+  for (const json& curve : figure.at("curves")) {
+    EXPECT_EQ(curve.at("y").size(), figure.at("x").size());
+    EXPECT_EQ(curve.at("of").size(), 8u);
+  }
+}
+
+TEST(TopoSlow, WhatIsPrintedStandsInARowOfItsOwnWhereItIsNotWhatIsComputed) {
+  const std::vector<std::string> lines = lines_of(run_tool({"topo", kDiagonal, "--paper", "--quiet"}).out);
+  const auto words_of = [&lines](const std::string& label) -> std::string {
+    for (const std::string& line : lines) {
+      if (line.starts_with(label) && line.find('.') != std::string::npos) {
+        return std::regex_replace(line.substr(label.size()), std::regex(" +"), " ");
+      }
+    }
+    return "";
+  };
+  EXPECT_EQ(words_of("alpha, printed"), " 9 (4.73) 10 (5.81) 12 (7.16)");
+  EXPECT_TRUE(words_of("alpha, distance in the graph").starts_with(" 6 (3.8108) 7 (4.7146) 9 (5.6470) "));
+  EXPECT_TRUE(words_of("beta, hops of scheme-h").find(" 13 (7.1327) ") != std::string::npos);
+}
+
+TEST(Topo, APlotOfAFamilyWithoutAFigureIsRefused) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"topo", kSmall, "--plot", directory.path() / "figure.svg"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--plot: there is no published figure with curves of networks of kind srt2d\n");
+  EXPECT_EQ(result.out, "");
+}
+
+TEST(Topo, APlotIsAnSvg) {
+  const ToolResult result = run_tool({"topo", kDiagonal, "--plot", "figure.png"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--plot: a plot is an SVG: name a file that ends in .svg\n");
+}
+
+TEST(Topo, APlotThatCannotBeWrittenIsStatusTwo) {
+  const ToolResult result = run_tool({"topo", kDiagonal, "--plot", "CMakeLists.txt/figure.svg"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_TRUE(result.err.starts_with("kintsugi: cannot write 'CMakeLists.txt/figure.svg'")) << result.err;
+  EXPECT_EQ(result.out, "");
+}
+
+TEST(Topo, APlotWithoutGnuplotNamesThePackageAndWritesNothing) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  setenv("PATH", directory.path().c_str(), 1);
+  const ToolResult result = run_tool({"topo", kDiagonal, "--plot", directory.path() / "figure.svg", "--quiet"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "kintsugi: plots need gnuplot, which is not there: apt-get install gnuplot-nox\n");
+  EXPECT_EQ(result.out, "");
+  EXPECT_TRUE(directory.files().empty());
+}
+
 TEST(List, NamesEverythingAScenarioCanUse) {
   const json document = json::parse(run_tool({"list", "--json"}).out);
   for (const std::string key : {"networks", "planners", "rules", "objectives", "presets", "patterns"}) {
@@ -135,6 +218,23 @@ TEST(List, NamesEverythingAScenarioCanUse) {
   const ToolResult text = run_tool({"list"});
   EXPECT_EQ(text.status, 0);
   EXPECT_NE(text.out.find("srt2d"), std::string::npos);
+}
+
+TEST(List, SaysWhichRoutingsComeWithAChoiceOnly) {
+  const json document = json::parse(run_tool({"list", "--json"}).out);
+  std::string routings;
+  for (const json& network : document.at("networks")) {
+    for (const json& routing : network.at("routings")) {
+      if (network.at("kind") != "rdt") {
+        EXPECT_FALSE(routing.contains("only_with")) << routing;
+        continue;
+      }
+      routings += routing.at("name").get<std::string>() + " (" + routing.value("only_with", "") + ") ";
+    }
+  }
+  EXPECT_EQ(routings,
+            "scheme-h () floating () scheme-h (assignment: perfect) vector (assignment: perfect) "
+            "vector-best (assignment: perfect) ");
 }
 
 }  // namespace

@@ -52,8 +52,10 @@ TEST(PagesSlow, CommandsDoWhatTheySay) {
   ASSERT_GE(commands.size(), 5u);
   for (const Command& command : commands) {
     const TemporaryDirectory out;
+    std::filesystem::create_directories(out.path());
     std::string line = KINTSUGI_BINARY " " + command.line.substr(kTool.size());
     line = std::regex_replace(line, std::regex("--out out/[a-z0-9/]*"), "--out " + out.path().string());
+    line = std::regex_replace(line, std::regex("--plot "), "--plot " + out.path().string() + '/');
     const ToolResult result = run_program({"sh", "-c", line});
     EXPECT_EQ(result.status, command.status) << command.page << ": " << command.line << "\n" << result.err;
   }

@@ -1,0 +1,12 @@
+/// Figure 4 of Fan, Yang, Funahashi and Amano: average distance to the nodes of a k x k area, k from 2 to 128, alpha
+/// and beta; one curve for each of the eight classes that the source can have (area.hpp), and their mean.
+#pragma once
+
+#include "models/registry/family.hpp"
+
+namespace kintsugi::rdt {
+
+/// `progress` is told after each curve.
+PaperFigure figure_4(const Progress& progress);
+
+}  // namespace kintsugi::rdt
