@@ -11,10 +11,14 @@ namespace {
 
 using Names = std::set<std::string>;
 
+bool is_port(sc_core::sc_object* object) {
+  return dynamic_cast<sc_core::sc_port_base*>(object) != nullptr;
+}
+
 /// The ports of every router of the chip, by the router's name, as the kernel has them.
 void collect_pins(const std::vector<sc_core::sc_object*>& objects, std::map<std::string, Names>& pins) {
   for (sc_core::sc_object* object : objects) {
-    if (dynamic_cast<Pin*>(object) != nullptr && dynamic_cast<Router*>(object->get_parent_object()) != nullptr) {
+    if (is_port(object) && dynamic_cast<Router*>(object->get_parent_object()) != nullptr) {
       pins[object->get_parent_object()->name()].insert(object->basename());
     }
     collect_pins(object->get_child_objects(), pins);
