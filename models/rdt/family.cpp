@@ -6,6 +6,7 @@
 #include "models/rdt/paper_table.hpp"
 #include "models/rdt/routing.hpp"
 #include "models/rdt/topology.hpp"
+#include "models/rdt/tree.hpp"
 
 namespace kintsugi::rdt {
 
@@ -68,6 +69,7 @@ class RdtDesign final : public Design {
   std::vector<RoutingInfo> routings() const override { return routings_of(rdt_); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
   std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+  std::unique_ptr<MulticastGroups> multicast_groups() const override { return std::make_unique<Subtrees>(rdt_); }
 
  private:
   [[noreturn]] void refuse(std::string_view name) const;

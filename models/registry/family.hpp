@@ -15,6 +15,7 @@
 
 #include "models/network/network.hpp"
 #include "models/repair/reconfigurable.hpp"
+#include "models/routing/multicast.hpp"
 #include "models/routing/relation.hpp"
 
 namespace kintsugi {
@@ -57,6 +58,18 @@ struct FabricOptions {
   std::optional<unsigned> wrap_pitches;  ///< nothing: the fabric's own default
 };
 
+/// Nodes that a multicast can address together, by one of them and a level: a subtree, a cluster. The node alone is its
+/// group of level 0; the highest level is all nodes. The groups of a level share no node.
+class MulticastGroups {
+ public:
+  virtual ~MulticastGroups() = default;
+  /// What a group is called: "subtree".
+  virtual const std::string& name() const = 0;
+  virtual unsigned highest_level() const = 0;
+  /// The group in which `node` lies, as it is for multicasts from `source`; ascending.
+  virtual std::vector<NodeId> members(NodeId source, NodeId node, unsigned level) const = 0;
+};
+
 /// One network of a family, with everything that can be derived from it. Immutable.
 class Design {
  public:
@@ -69,6 +82,12 @@ class Design {
   /// The fabric that carries this network and can be repaired; nothing when the family has none. ParameterError
   /// ("fabric.tracks", "network.variant" ...) when the options or this network do not allow one.
   virtual std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const = 0;
+  /// How multicasts go, beside packets of that routing, which must outlive it.
+  virtual std::unique_ptr<MulticastRelation> multicast(const RoutingRelation& routing) const {
+    return std::make_unique<TreeOfRoutes>(routing);
+  }
+  /// Nothing when the network knows no groups; all nodes, random ones and a list can always be addressed.
+  virtual std::unique_ptr<MulticastGroups> multicast_groups() const { return nullptr; }
 };
 
 /// A published table beside the computed one. Cells are text as printed; an empty published cell was not printed.

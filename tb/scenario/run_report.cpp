@@ -24,9 +24,22 @@ ordered_json packets_json(const Statistics::Packets& packets) {
           {"delivered", packets.delivered}, {"in_flight", packets.in_flight()}, {"lost", packets.lost}};
 }
 
+ordered_json multicasts_json(const RunResult& result) {
+  const Statistics::Multicasts& multicasts = result.statistics->multicasts();
+  return {{"created", multicasts.created},
+          {"reached_all", multicasts.reached_all},
+          {"copies", multicasts.copies},
+          {"acknowledged", multicasts.acknowledged},
+          {"acknowledgements", multicasts.acknowledgements},
+          {"most_forks", result.most_forks},
+          {"latency", distribution_json(result.statistics->multicast_latency())},
+          {"round_trip", distribution_json(result.statistics->round_trip())}};
+}
+
 ordered_json flits_json(const RunResult& result) {
   return {{"created", result.statistics->created_flits()},
           {"injected", result.flits.injected},
+          {"copied", result.flits.copied},
           {"delivered", result.flits.delivered},
           {"in_flight", result.flits.in_network()},
           {"lost", result.flits.lost}};
@@ -39,11 +52,18 @@ ordered_json definitions() {
       {"packets",
        "of the whole run; queued: in source queues at the end; in_flight: injected and neither delivered nor lost"},
       {"flits",
-       "of the whole run; injected: left their PE; delivered: arrived at their PE; in_flight: in buffers and on links"},
+       "of the whole run; injected: left their PE; copied: added by the forks of multicasts; delivered: arrived at "
+       "their PE; in_flight: in buffers and on links"},
       {"latency",
        "cycles from the creation of a packet to the arrival of its tail, over packets created in the window"},
       {"network_latency", "the same from the cycle in which the head leaves the source queue"},
       {"percentiles", "the smallest latency that at least so many per cent of the packets do not exceed"},
+      {"multicast",
+       "of the whole run; reached_all: multicasts whose members all have their copy; copies: arrived at a member; "
+       "acknowledged: multicasts whose source has the combined acknowledgement; acknowledgements: packets sent; "
+       "most_forks: entries for awaited acknowledgements that one node has needed at the same time; latency: cycles "
+       "from creation to the tail of the last copy, round_trip: to the combined acknowledgement, over multicasts "
+       "created in the window"},
       {"throughput", "flits/node/cycle; offered: created in the window; accepted: arrived at their PE in the window"},
       {"hops", "links between routers that a packet passed, over packets created in the window"},
       {"link_use", "flits sent per cycle in one direction of a link between routers, in the window"},
@@ -101,7 +121,7 @@ void add_details(TextTable& table, const LinkStatistics& links, const Network& n
 }
 
 std::string latency_text(const Histogram& latency, const std::string& meaning) {
-  if (latency.total() == 0) return "no packet measured";
+  if (latency.total() == 0) return "none measured";
   return "mean " + fixed(latency.mean(), 2) + ", half within " + std::to_string(latency.percentile(50)) +
          ", 95 % within " + std::to_string(latency.percentile(95)) + ", 99 % within " +
          std::to_string(latency.percentile(99)) + ", at most " + std::to_string(latency.max()) + " cycles, " + meaning;
@@ -113,8 +133,17 @@ std::string packets_text(const Statistics::Packets& packets) {
          " in flight, " + std::to_string(packets.lost) + " lost";
 }
 
+std::string multicasts_text(const RunResult& result) {
+  const Statistics::Multicasts& multicasts = result.statistics->multicasts();
+  return std::to_string(multicasts.created) + " created, " + std::to_string(multicasts.reached_all) +
+         " at all their members with " + std::to_string(multicasts.copies) + " copies, " +
+         std::to_string(multicasts.acknowledged) + " acknowledged with " + std::to_string(multicasts.acknowledgements) +
+         " packets";
+}
+
 std::string flits_text(const FlitAccounts& flits) {
-  return std::to_string(flits.injected) + " injected, " + std::to_string(flits.delivered) + " delivered, " +
+  const std::string copied = flits.copied == 0 ? "" : std::to_string(flits.copied) + " copied, ";
+  return std::to_string(flits.injected) + " injected, " + copied + std::to_string(flits.delivered) + " delivered, " +
          std::to_string(flits.in_network()) + " in flight, " + std::to_string(flits.lost) + " lost";
 }
 
@@ -127,6 +156,7 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
   json["latency"] = distribution_json(statistics.latency());
   json["network_latency"] = distribution_json(statistics.network_latency());
   json["throughput"] = {{"offered", statistics.offered(nodes)}, {"accepted", statistics.accepted(nodes)}};
+  if (setup.multicast) json["multicast"] = multicasts_json(result);
   json["hops"] = statistics.hops().total() == 0 ? ordered_json() : ordered_json{{"mean", statistics.hops().mean()}};
   if (!result.links) return;
   json["hops"] = distribution_json(statistics.hops());
@@ -146,6 +176,12 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
                                fixed(statistics.accepted(nodes), 5) + " flits/node/cycle in the window"});
   table.add({"hops", "mean " + fixed(statistics.hops().mean(), 3) + ", at most " +
                          std::to_string(statistics.hops().max()) + " links between routers"});
+  if (setup.multicast) {
+    table.add({"multicasts", multicasts_text(result)});
+    table.add({"multicast latency", latency_text(statistics.multicast_latency(), "creation to the last tail")});
+    table.add({"round trip", latency_text(statistics.round_trip(), "creation to the combined acknowledgement") + "; " +
+                                 std::to_string(result.most_forks) + " entries for forks in one node at most"});
+  }
   if (result.links) add_details(table, *result.links, setup.network());
 }
 

@@ -29,6 +29,7 @@ struct RunResult {
   std::optional<Statistics> statistics;   ///< nothing: no traffic
   std::unique_ptr<LinkStatistics> links;  ///< null: no traffic, or not asked for
   FlitAccounts flits;                     ///< at the end
+  std::uint32_t most_forks = 0;           ///< entries for awaited acknowledgements that one node has needed
   std::string imbalance;                  ///< what was not conserved; empty when all was
   bool deadlock = false;
   Cycle last_move = 0;             ///< the cycle of the last movement, at a deadlock

@@ -65,12 +65,23 @@ struct LinkSection {
   std::optional<unsigned> reach;            ///< pitches a signal travels in one cycle, >= 1
 };
 
+/// Multicasts beside the other packets.
+struct MulticastSection {
+  std::string to = "all";           ///< all | random | list, or what the network calls its groups
+  unsigned level = 1;               ///< of a group
+  std::uint32_t size = 8;           ///< members, of random
+  std::vector<std::int64_t> nodes;  ///< of list
+  double rate = 0.0001;             ///< multicasts/node/cycle, 0 .. 1
+  std::uint16_t flits = 4;          ///< at most router.buffer: a copy is passed on where all of it fits
+};
+
 struct TrafficSection {
   std::string pattern = "uniform";
   PatternOptions options;            ///< self, and the parameters of the pattern
   double rate = 0.01;                ///< flits/node/cycle, 0 .. 1
   PacketLengths flits{16};           ///< 1 .. 65535 each
   std::optional<std::string> trace;  ///< a trace file, relative to the scenario's; instead of all of the above
+  std::optional<MulticastSection> multicast;
 };
 
 struct RunSection {

@@ -141,11 +141,14 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors) {
   const Scenario& scenario = read.scenario;
   Setup setup;
   setup.design = build_design(read, errors);
-  if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design ? &setup.network() : nullptr, errors);
+  if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors);
   if (!setup.design) return setup;
   setup.fabric = build_fabric(scenario, *setup.design, errors);
   if (setup.fabric) setup.defects = find_defect_sites(scenario.defects, setup.fabric->fabric(), errors);
   build_relation(scenario, setup, errors);
+  if (setup.relation && setup.traffic && setup.traffic->multicasts) {
+    setup.multicast = setup.design->multicast(*setup.relation);
+  }
   setup.link_latency = link_latencies(scenario, setup.network(), errors);
   return setup;
 }

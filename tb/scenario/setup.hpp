@@ -25,7 +25,8 @@ struct Setup {
   DefectMap defects;
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
-  std::vector<unsigned> link_latency;  ///< cycles, by KindId; not looked at when link.reach is given
+  std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
+  std::vector<unsigned> link_latency;            ///< cycles, by KindId; not looked at when link.reach is given
   std::optional<TrafficSetup> traffic;
 
   const Network& network() const { return design->network(); }

@@ -84,7 +84,8 @@ class Simulation {
 
   void elaborate() {
     const Stopwatch watch;
-    plan_ = {&setup_.network(), setup_.relation.get(), setup_.fabric ? &setup_.fabric->fabric() : nullptr};
+    plan_ = {&setup_.network(), setup_.relation.get(), setup_.fabric ? &setup_.fabric->fabric() : nullptr,
+             setup_.multicast.get()};
     chip_.reset(new Chip(plan_.root_name(), plan_, chip_parameters(scenario_, setup_, options_.schedule), observer_));
     if (scenario_.waves) {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
@@ -179,6 +180,7 @@ class Simulation {
     result_.cycles = chip_->clock().now() + 1;
     if (const auto complaint = audit(*chip_); complaint && result_.imbalance.empty()) result_.imbalance = *complaint;
     result_.flits = chip_->accounts();
+    if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     if (waves_) finish_waves();
     if (options_.timing) measure();
     result_.statistics = std::move(observer_.statistics);
@@ -197,9 +199,15 @@ class Simulation {
   void check_packets() {
     if (!result_.statistics || !result_.imbalance.empty()) return;
     const Statistics::Packets& packets = result_.statistics->packets();
-    const std::uint64_t live = packets.queued() + packets.in_flight();
+    const Statistics::Multicasts& multicasts = result_.statistics->multicasts();
+    std::uint64_t live = packets.queued() + packets.in_flight();
+    if (const MulticastTable* table = chip_->multicasts()) {
+      live += table->live_copies() + multicasts.acknowledgements - multicasts.acknowledgements_ended;
+      if (table->live() != multicasts.in_flight())
+        result_.imbalance = "multicasts created and acknowledged do not add up";
+    }
     if (chip_->packets().live() != live) result_.imbalance = "packets created, delivered and under way do not add up";
-    if (scenario_.run.drain && !result_.deadlock && live != 0) {
+    if (scenario_.run.drain && !result_.deadlock && live + multicasts.in_flight() != 0) {
       result_.imbalance = "packets are missing after the network has drained";
     }
   }
@@ -218,6 +226,8 @@ class Simulation {
     void injected(const Packet& packet, Cycle now) override { statistics->injected(packet, now); }
     void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
     void delivered(const Packet& packet, Cycle now) override { statistics->delivered(packet, now); }
+    void reached_all(const Multicast& multicast, Cycle now) override { statistics->reached_all(multicast, now); }
+    void acknowledged(const Multicast& multicast, Cycle now) override { statistics->acknowledged(multicast, now); }
   };
 
   const Scenario& scenario_;

@@ -13,25 +13,48 @@ std::uint64_t Histogram::percentile(unsigned percent) const {
 }
 
 void Statistics::created(const Packet& packet, Cycle now) {
-  ++packets_.created;
   created_flits_ += packet.flits;
-  if (in_window(now)) offered_flits_ += packet.flits;
+  switch (packet.kind) {
+    case PacketKind::kUnicast:
+      ++packets_.created;
+      if (in_window(now)) offered_flits_ += packet.flits;
+      return;
+    case PacketKind::kCopy:
+      ++multicasts_.created;
+      return;
+    case PacketKind::kAcknowledgement:
+      ++multicasts_.acknowledgements;
+      return;
+  }
 }
 
-void Statistics::injected(const Packet&, Cycle) {
-  ++packets_.injected;
+void Statistics::injected(const Packet& packet, Cycle) {
+  if (packet.kind == PacketKind::kUnicast) ++packets_.injected;
 }
 
-void Statistics::arrived(const Packet&, Cycle now) {
-  if (in_window(now)) ++accepted_flits_;
+void Statistics::arrived(const Packet& packet, Cycle now) {
+  if (packet.kind == PacketKind::kUnicast && in_window(now)) ++accepted_flits_;
 }
 
 void Statistics::delivered(const Packet& packet, Cycle now) {
+  if (packet.kind == PacketKind::kCopy) ++multicasts_.copies;
+  if (packet.kind == PacketKind::kAcknowledgement) ++multicasts_.acknowledgements_ended;
+  if (packet.kind != PacketKind::kUnicast) return;
   ++packets_.delivered;
   if (!in_window(packet.created)) return;
   latency_.add(now - packet.created);
   network_latency_.add(now - packet.injected);
   hops_.add(packet.hops);
+}
+
+void Statistics::reached_all(const Multicast& multicast, Cycle now) {
+  ++multicasts_.reached_all;
+  if (in_window(multicast.created)) multicast_latency_.add(now - multicast.created);
+}
+
+void Statistics::acknowledged(const Multicast& multicast, Cycle now) {
+  ++multicasts_.acknowledged;
+  if (in_window(multicast.created)) round_trip_.add(now - multicast.created);
 }
 
 }  // namespace kintsugi

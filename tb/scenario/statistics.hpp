@@ -9,6 +9,10 @@
 /// Offered     flits created in the window / nodes / cycles of the window
 /// Accepted    flits that reached their PE in the window / nodes / cycles of the window
 /// Hops        links passed between routers
+///
+/// All this is about packets with one destination. Of multicasts:
+/// Latency     creation to the cycle the tail of the last copy reaches its member
+/// Round trip  creation to the cycle the one combined acknowledgement is complete at the source
 #pragma once
 
 #include <cstdint>
@@ -47,6 +51,8 @@ class Statistics final : public PacketObserver {
   void injected(const Packet& packet, Cycle now) override;
   void arrived(const Packet& packet, Cycle now) override;
   void delivered(const Packet& packet, Cycle now) override;
+  void reached_all(const Multicast& multicast, Cycle now) override;
+  void acknowledged(const Multicast& multicast, Cycle now) override;
 
   /// Packets of the whole run.
   struct Packets {
@@ -58,6 +64,19 @@ class Statistics final : public PacketObserver {
     std::uint64_t in_flight() const { return injected - delivered - lost; }
   };
   const Packets& packets() const { return packets_; }
+  /// Multicasts of the whole run.
+  struct Multicasts {
+    std::uint64_t created = 0;
+    std::uint64_t copies = 0;                  ///< that reached a member
+    std::uint64_t reached_all = 0;             ///< multicasts whose members all have a copy
+    std::uint64_t acknowledged = 0;            ///< multicasts
+    std::uint64_t acknowledgements = 0;        ///< packets sent, each for all copies behind one fork
+    std::uint64_t acknowledgements_ended = 0;  ///< of these arrived
+    std::uint64_t in_flight() const { return created - acknowledged; }
+  };
+  const Multicasts& multicasts() const { return multicasts_; }
+  const Histogram& multicast_latency() const { return multicast_latency_; }
+  const Histogram& round_trip() const { return round_trip_; }
   /// Flits of all packets created.
   std::uint64_t created_flits() const { return created_flits_; }
 
@@ -76,12 +95,15 @@ class Statistics final : public PacketObserver {
   Cycle begin_;
   Cycle end_;
   Packets packets_;
+  Multicasts multicasts_;
   std::uint64_t created_flits_ = 0;
   std::uint64_t offered_flits_ = 0;
   std::uint64_t accepted_flits_ = 0;
   Histogram latency_;
   Histogram network_latency_;
   Histogram hops_;
+  Histogram multicast_latency_;
+  Histogram round_trip_;
 };
 
 }  // namespace kintsugi

@@ -13,6 +13,7 @@ namespace {
 constexpr IntegerRange kFlits{1, 65535};
 constexpr IntegerRange kNode{0, std::numeric_limits<std::uint32_t>::max()};
 constexpr IntegerRange kArea{2, 65536};
+constexpr IntegerRange kLevel{0, 64};
 constexpr RealRange kWeight{0, 10000};
 
 bool has_parameter(const PatternInfo& pattern, std::string_view name) {
@@ -82,10 +83,34 @@ void refuse_all_but_trace(MapReader& map) {
   }
 }
 
+/// A key that has a meaning with one value of `to` only.
+void refuse_unless(MapReader& map, const MulticastSection& multicast, std::string_view key, bool fits,
+                   const std::string& with) {
+  const Value* value = map.find(key);
+  if (value == nullptr || fits) return;
+  map.context().errors.add(
+      value->where, map.path_of(key) + " belongs to 'to: " + with + "' and has no meaning with '" + multicast.to + "'");
+}
+
+void read_multicast(MapReader& map, MulticastSection& multicast) {
+  map.text("to", multicast.to);
+  map.integer("level", kLevel, multicast.level);
+  map.integer("size", kNode, multicast.size);
+  map.integers("nodes", kNode, multicast.nodes);
+  map.real("rate", {0, 1}, multicast.rate);
+  map.integer("flits", kFlits, multicast.flits);
+  const bool all = multicast.to == "all", random = multicast.to == "random", list = multicast.to == "list";
+  refuse_unless(map, multicast, "level", !all && !random && !list, "subtree");
+  refuse_unless(map, multicast, "size", random, "random");
+  refuse_unless(map, multicast, "nodes", list, "list");
+  if (list) map.require("nodes", "the members, by number");
+}
+
 }  // namespace
 
 void read_traffic(MapReader& map, TrafficSection& traffic) {
   std::string file;
+  map.section("multicast", [&traffic](MapReader& inner) { read_multicast(inner, traffic.multicast.emplace()); });
   if (map.has("trace")) {
     refuse_all_but_trace(map);
     if (map.text("trace", file)) traffic.trace = file;

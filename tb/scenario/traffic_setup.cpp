@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "tb/scenario/files.hpp"
+#include "tb/scenario/nearest.hpp"
 
 namespace kintsugi {
 
@@ -43,10 +44,79 @@ std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t node
   return std::move(trace.packets);
 }
 
+/// What a multicast can be sent to on this network.
+std::vector<std::string> valid_addressees(const MulticastGroups* groups) {
+  std::vector<std::string> names = {"all", "random", "list"};
+  if (groups != nullptr) names.push_back(groups->name());
+  return names;
+}
+
+Addressees list_addressees(const Scenario& scenario, std::uint32_t nodes, Diagnostics& errors) {
+  std::vector<NodeId> list;
+  for (const std::int64_t node : scenario.traffic->multicast->nodes) {
+    const NodeId member{static_cast<std::uint32_t>(node)};
+    if (node >= nodes || std::ranges::find(list, member) != list.end()) {
+      errors.add(scenario.where("traffic.multicast.nodes"),
+                 "traffic.multicast.nodes: " + std::to_string(node) +
+                     (node >= nodes ? " is not a node; valid is 0 to " + std::to_string(nodes - 1) : " comes twice"));
+    }
+    list.push_back(member);
+  }
+  return address_list(std::move(list));
+}
+
+Addressees build_addressees(const Scenario& scenario, const Design& design, Diagnostics& errors) {
+  const MulticastSection& multicast = *scenario.traffic->multicast;
+  const auto nodes = static_cast<std::uint32_t>(design.network().nodes());
+  std::shared_ptr<const MulticastGroups> groups = design.multicast_groups();
+  if (multicast.to == "all") return address_all(nodes);
+  if (multicast.to == "list") return list_addressees(scenario, nodes, errors);
+  if (multicast.to == "random") {
+    if (multicast.size >= 1 && multicast.size < nodes) return address_random(nodes, multicast.size);
+    errors.add(scenario.where("traffic.multicast.size"), "traffic.multicast.size must be 1 to " +
+                                                             std::to_string(nodes - 1) + ", the other nodes, not '" +
+                                                             std::to_string(multicast.size) + "'");
+    return {};
+  }
+  if (groups == nullptr || groups->name() != multicast.to) {
+    const std::vector<std::string> names = valid_addressees(groups.get());
+    std::string valid;
+    for (const std::string& name : names) valid += (valid.empty() ? "" : ", ") + name;
+    errors.add(scenario.where("traffic.multicast.to"), "traffic.multicast.to: unknown name '" + multicast.to + "'" +
+                                                           suggestion(multicast.to, names) + "; valid here: " + valid);
+    return {};
+  }
+  if (multicast.level > groups->highest_level()) {
+    errors.add(scenario.where("traffic.multicast.level"), "traffic.multicast.level must be 0 to " +
+                                                              std::to_string(groups->highest_level()) + ", not '" +
+                                                              std::to_string(multicast.level) + "'");
+    return {};
+  }
+  return address_groups(nodes, [groups, level = multicast.level](NodeId source, NodeId node) {
+    return groups->members(source, node, level);
+  });
+}
+
+std::unique_ptr<MulticastTraffic> build_multicasts(const Scenario& scenario, const Design& design,
+                                                   Diagnostics& errors) {
+  const MulticastSection& multicast = *scenario.traffic->multicast;
+  if (multicast.flits > scenario.router.buffer) {
+    errors.add(scenario.where("traffic.multicast.flits"),
+               "traffic.multicast.flits: " + std::to_string(multicast.flits) + " flits do not fit into a buffer of " +
+                   std::to_string(scenario.router.buffer) +
+                   " (router.buffer), and a copy is passed on only where all of it fits; send shorter packets, or "
+                   "give the routers deeper buffers");
+  }
+  return std::make_unique<MulticastTraffic>(
+      MulticastTraffic{build_addressees(scenario, design, errors), multicast.flits, GeometricGaps(multicast.rate)});
+}
+
 }  // namespace
 
-TrafficSetup build_traffic(const Scenario& scenario, const Network* network, Diagnostics& errors) {
+TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors) {
+  const Network* network = design != nullptr ? &design->network() : nullptr;
   TrafficSetup setup;
+  if (scenario.traffic->multicast && design != nullptr) setup.multicasts = build_multicasts(scenario, *design, errors);
   if (scenario.traffic->trace) {
     const auto nodes = network != nullptr ? static_cast<std::uint32_t>(network->nodes()) : kNoNode.value;
     setup.trace = read_trace(scenario, nodes, errors);
@@ -58,10 +128,14 @@ TrafficSetup build_traffic(const Scenario& scenario, const Network* network, Dia
 
 std::vector<std::unique_ptr<PacketSource>> TrafficSetup::sources(std::uint32_t nodes, std::uint64_t seed, Cycle begin,
                                                                  Cycle end) const {
-  if (!drawn) return replay(trace, nodes, begin, end);
   std::vector<std::unique_ptr<PacketSource>> all;
-  for (std::uint32_t node = 0; node < nodes; ++node) {
+  if (!drawn) all = replay(trace, nodes, begin, end);
+  for (std::uint32_t node = 0; node < nodes && drawn; ++node) {
     all.push_back(std::make_unique<BernoulliSource>(NodeId{node}, *drawn, seed, begin, end));
+  }
+  for (std::uint32_t node = 0; node < nodes && multicasts; ++node) {
+    auto own = std::make_unique<MulticastSource>(NodeId{node}, *multicasts, seed, begin, end);
+    all[node] = std::make_unique<MergedSource>(std::move(all[node]), std::move(own));
   }
   return all;
 }

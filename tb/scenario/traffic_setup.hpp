@@ -1,10 +1,12 @@
-/// The traffic of a scenario on its network: the pattern, or the packets of the trace file.
+/// The traffic of a scenario on its network: the pattern, or the packets of the trace file, and multicasts beside them.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "models/registry/family.hpp"
+#include "models/traffic/multicast_source.hpp"
 #include "models/traffic/source.hpp"
 #include "models/traffic/trace_file.hpp"
 #include "tb/scenario/diagnostics.hpp"
@@ -15,6 +17,7 @@ namespace kintsugi {
 struct TrafficSetup {
   std::unique_ptr<BernoulliTraffic> drawn;  ///< null: a trace
   std::vector<TracePacket> trace;
+  std::unique_ptr<MulticastTraffic> multicasts;  ///< null: none
 
   /// One source per node, for cycles [begin, end). They refer to this object.
   std::vector<std::unique_ptr<PacketSource>> sources(std::uint32_t nodes, std::uint64_t seed, Cycle begin,
@@ -23,7 +26,8 @@ struct TrafficSetup {
   std::size_t too_late(Cycle begin, Cycle end) const;
 };
 
-/// `network` is null when it could not be built: then only what does not depend on it is checked.
-TrafficSetup build_traffic(const Scenario& scenario, const Network* network, Diagnostics& errors);
+/// `design` is null when it could not be built: then only what does not depend on it is checked. It must outlive the
+/// result.
+TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors);
 
 }  // namespace kintsugi

@@ -226,7 +226,7 @@ std::string run_random_sets(const Load& load, unsigned multicasts, Schedule sche
 }
 
 TEST(Multicast, a_thousand_random_sets_on_an_rdt_under_background_traffic) {
-  run_random_sets({"rdt", {{"n", std::int64_t{4}}}, "scheme-h", 3}, 1000, Schedule::kDomain);
+  run_random_sets({"rdt", {{"side", std::int64_t{16}}}, "scheme-h", 3}, 1000, Schedule::kDomain);
 }
 
 TEST(Multicast, random_sets_on_a_torus_an_srt_and_a_hypercube) {
@@ -238,7 +238,7 @@ TEST(Multicast, random_sets_on_a_torus_an_srt_and_a_hypercube) {
 }
 
 TEST(Multicast, is_the_same_on_every_schedule) {
-  const Load load{"rdt", {{"n", std::int64_t{4}}, {"assignment", "beta"}}, "scheme-h", 3};
+  const Load load{"rdt", {{"side", std::int64_t{16}}, {"assignment", "beta"}}, "scheme-h", 3};
   const std::string domain = in_child([&load] { return run_random_sets(load, 100, Schedule::kDomain); });
   EXPECT_EQ(in_child([&load] { return run_random_sets(load, 100, Schedule::kProcess); }), domain);
   EXPECT_EQ(in_child([&load] { return run_random_sets(load, 100, Schedule::kAlways); }), domain);

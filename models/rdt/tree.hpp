@@ -1,0 +1,32 @@
+/// The tree that is embedded in the RDT, as a multicast sees it from its source.
+///
+/// Lattices  the nodes that ranks r and higher alone lead to from the source form a lattice. One in eight of its nodes
+///           belongs to that of rank r + 1: the one at (h, v) in the directions of rank r has as its parent the one at
+///           (round((h + v) / 4), round((v - h) / 4)) in those of rank r + 1, halves rounded up
+/// Subtree   of level l: the nodes with the same ancestor in the lattice of rank l; 8^l of them where the network does
+/// not
+///           wrap. Level 0 is a node alone, one above the highest rank is all nodes
+/// Header    a copy carries the members it still has to reach as a bit map, one bit for each node of its subtree
+/// Source    the recursive structure of Fan, Yang, Funahashi and Amano, section 2; multicast with a bit map in the
+/// header
+///           and combined acknowledgements is what the paper says of the JUMP-1 router chip. How the tree is cut is
+///           ours
+#pragma once
+
+#include "models/rdt/geometry.hpp"
+#include "models/registry/family.hpp"
+
+namespace kintsugi::rdt {
+
+class Subtrees final : public MulticastGroups {
+ public:
+  explicit Subtrees(const Rdt& rdt) : rdt_(rdt) {}
+  const std::string& name() const override;
+  unsigned highest_level() const override { return rdt_.highest_rank() + 1; }
+  std::vector<NodeId> members(NodeId source, NodeId node, unsigned level) const override;
+
+ private:
+  Rdt rdt_;
+};
+
+}  // namespace kintsugi::rdt

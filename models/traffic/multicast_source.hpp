@@ -1,0 +1,71 @@
+/// Multicasts from all nodes: whom they address, and the source of one node.
+///
+///   all      every other node
+///   group    the group of a level in which a random other node lies (MulticastGroups)
+///   random   `size` random other nodes
+///   list     these nodes
+///
+/// Source   is never a member of its own multicast
+/// Random   the arrivals of multicasts are Bernoulli, in multicasts/node/cycle, from a stream of the node's own that is
+///          not the one of its other packets. For each multicast it gives the members, then the gap to the next
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "models/traffic/source.hpp"
+
+namespace kintsugi {
+
+/// The members of a multicast of that source, ascending; none: the node sends no multicasts.
+using Addressees = std::function<void(NodeId source, RandomStream& random, std::vector<NodeId>& members)>;
+
+/// @name `nodes` is the number of nodes of the network, at least 2
+/// @{
+Addressees address_all(std::uint32_t nodes);
+/// `size` is 1 .. nodes - 1.
+Addressees address_random(std::uint32_t nodes, std::uint32_t size);
+Addressees address_list(std::vector<NodeId> list);
+/// What a function of (source, node) gives, for a random node.
+Addressees address_groups(std::uint32_t nodes, std::function<std::vector<NodeId>(NodeId, NodeId)> group);
+/// @}
+
+/// What all nodes share; must outlive their sources.
+struct MulticastTraffic {
+  Addressees addressees;
+  std::uint16_t flits;
+  GeometricGaps gaps;
+};
+
+class MulticastSource final : public PacketSource {
+ public:
+  /// Creates multicasts in cycles [begin, end).
+  MulticastSource(NodeId node, const MulticastTraffic& traffic, std::uint64_t seed, Cycle begin, Cycle end);
+  Cycle due() const override { return due_; }
+  PacketOrder take() override;
+
+ private:
+  void draw_next(Cycle from);
+
+  const MulticastTraffic* traffic_;
+  RandomStream random_;
+  Cycle end_;
+  Cycle due_ = GeometricGaps::kNever;
+  NodeId node_;
+  MulticastSet ordered_;
+};
+
+/// The packets of two sources; those of the first before those of the second in the same cycle.
+class MergedSource final : public PacketSource {
+ public:
+  MergedSource(std::unique_ptr<PacketSource> first, std::unique_ptr<PacketSource> second)
+      : first_(std::move(first)), second_(std::move(second)) {}
+  Cycle due() const override { return std::min(first_->due(), second_->due()); }
+  PacketOrder take() override { return first_->due() <= second_->due() ? first_->take() : second_->take(); }
+
+ private:
+  std::unique_ptr<PacketSource> first_;
+  std::unique_ptr<PacketSource> second_;
+};
+
+}  // namespace kintsugi

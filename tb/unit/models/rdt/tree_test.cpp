@@ -1,0 +1,99 @@
+// The subtrees of the embedded tree: against the tree built from its root, child by child.
+#include "models/rdt/tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "models/rdt/vector.hpp"
+
+namespace kintsugi::rdt {
+namespace {
+
+constexpr Assignment kAssignments[] = {Assignment::kAlpha, Assignment::kBeta, Assignment::kPerfect};
+
+std::set<std::vector<NodeId>> groups(const Rdt& rdt, NodeId source, unsigned level) {
+  std::set<std::vector<NodeId>> all;
+  const Subtrees subtrees(rdt);
+  for (std::uint32_t node = 0; node < rdt.nodes(); ++node) {
+    all.insert(subtrees.members(source, NodeId{node}, level));
+  }
+  return all;
+}
+
+TEST(RdtSubtrees, OfOneLevelShareNoNodeAndTogetherAreAll) {
+  for (const Assignment assignment : kAssignments) {
+    const Rdt rdt{4, assignment};
+    const Subtrees subtrees(rdt);
+    ASSERT_EQ(subtrees.highest_level(), 3u);
+    for (unsigned level = 0; level <= 3; ++level) {
+      std::vector<NodeId> together;
+      for (const auto& group : groups(rdt, NodeId{37}, level))
+        together.insert(together.end(), group.begin(), group.end());
+      EXPECT_EQ(together.size(), 256u) << "level " << level;
+      std::ranges::sort(together);
+      EXPECT_EQ(std::ranges::adjacent_find(together), together.end());
+    }
+  }
+}
+
+TEST(RdtSubtrees, LevelZeroIsTheNodeAloneAndTheHighestIsAll) {
+  const Rdt rdt{5, Assignment::kBeta};
+  const Subtrees subtrees(rdt);
+  EXPECT_EQ(subtrees.members(NodeId{5}, NodeId{77}, 0), std::vector<NodeId>{NodeId{77}});
+  EXPECT_EQ(subtrees.members(NodeId{5}, NodeId{77}, subtrees.highest_level()).size(), rdt.nodes());
+}
+
+TEST(RdtSubtrees, ASubtreeIsMadeOfAtMostEightOfTheLevelBelow) {
+  const Rdt rdt{5, Assignment::kAlpha};
+  for (unsigned level = 1; level < 4; ++level) {
+    const auto below = groups(rdt, NodeId{0}, level - 1);
+    for (const auto& group : groups(rdt, NodeId{0}, level)) {
+      std::size_t parts = 0, nodes = 0;
+      for (const auto& part : below) {
+        if (!std::ranges::includes(group, part)) continue;
+        ++parts;
+        nodes += part.size();
+      }
+      EXPECT_EQ(nodes, group.size()) << "level " << level;
+      EXPECT_LE(parts, 8u) << "level " << level;
+    }
+  }
+}
+
+/// Another way to the same tree: from the root down, each node to its eight children.
+std::vector<NodeId> grow(const Rdt& rdt, NodeId root, unsigned level) {
+  std::vector<NodeId> nodes{root};
+  while (level-- > 0) {
+    std::vector<NodeId> next;
+    for (const NodeId node : nodes) {
+      // Each sum and each difference of h and v within one quarter turn of the rank above.
+      for (int h = -2; h <= 2; ++h) {
+        for (int v = -2; v <= 2; ++v) {
+          if (h + v < -2 || h + v > 1 || v - h < -2 || v - h > 1) continue;
+          next.push_back(rdt.moved(node, to_base(level, {h, v})));
+        }
+      }
+    }
+    nodes = std::move(next);
+  }
+  std::ranges::sort(nodes);
+  return nodes;
+}
+
+TEST(RdtSubtrees, AreWhatGrowsFromTheirRootsByEightChildrenEach) {
+  const Rdt rdt{6, Assignment::kAlpha};
+  const NodeId source = rdt.node(20, 40);
+  for (unsigned level = 0; level <= 2; ++level) {
+    for (const Vector place : {Vector{0, 0}, Vector{1, 0}, Vector{-1, 1}}) {
+      const NodeId root = rdt.moved(source, to_base(level, place));
+      const std::vector<NodeId> grown = grow(rdt, root, level);
+      EXPECT_EQ(grown.size(), std::size_t{1} << (3 * level));
+      EXPECT_EQ(Subtrees(rdt).members(source, root, level), grown) << "level " << level;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kintsugi::rdt
