@@ -69,11 +69,11 @@ void DeliveryCheck::follow(const Place& place, const Candidate& candidate) {
   if ((candidate.vcs & ~all_vcs(numbers_->vcs())) != 0) {
     fail(place, "a candidate names a virtual channel that the links do not have");
   }
+  const VcSet vcs = candidate.vcs & all_vcs(numbers_->vcs());
+  if (place.held != kInjected) dependencies_->add(place.held, candidate.port, vcs);
   for (unsigned vc = 0; vc < numbers_->vcs(); ++vc) {
-    if ((candidate.vcs & vc_bit(vc)) == 0) continue;
-    const std::uint32_t channel = numbers_->number(out, vc);
-    if (place.held != kInjected) dependencies_->add(place.held, channel);
-    pending_.push_back({channel, *far, Vc{static_cast<std::uint8_t>(vc)}, candidate.state});
+    if ((vcs & vc_bit(vc)) == 0) continue;
+    pending_.push_back({numbers_->number(out, vc), *far, Vc{static_cast<std::uint8_t>(vc)}, candidate.state});
   }
 }
 

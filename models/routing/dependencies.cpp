@@ -9,7 +9,9 @@ namespace kintsugi {
 ChannelNumbers::ChannelNumbers(const Network& network, unsigned vcs) : vcs_(vcs), first_port_{0} {
   first_port_.reserve(network.nodes() + 1);
   for (std::uint32_t node = 0; node < network.nodes(); ++node) {
-    first_port_.push_back(first_port_.back() + static_cast<std::uint32_t>(network.ports(NodeId{node}).size()));
+    const std::span<const PortRef> peers = network.peers(NodeId{node});
+    far_.insert(far_.end(), peers.begin(), peers.end());
+    first_port_.push_back(static_cast<std::uint32_t>(far_.size()));
   }
 }
 
@@ -21,31 +23,27 @@ Channel ChannelNumbers::channel(std::uint32_t number) const {
           Vc{static_cast<std::uint8_t>(number % vcs_)}};
 }
 
-DependencyGraph::DependencyGraph(const Network& network, const ChannelNumbers& numbers) : numbers_(&numbers) {
-  first_word_.reserve(numbers.channels() + 1);
-  first_word_.push_back(0);
-  for (std::uint32_t number = 0; number < numbers.channels(); ++number) {
-    const std::optional<PortRef> far = network.peer(numbers.channel(number).from);
-    head_.push_back(far ? far->node : kNoNode);
-    const std::size_t set = far ? numbers.end(far->node) - numbers.first(far->node) : 0;
-    first_word_.push_back(first_word_.back() + (set + 63) / 64);
+DependencyGraph::DependencyGraph(const ChannelNumbers& numbers)
+    : numbers_(&numbers), port_bits_(std::bit_ceil(numbers.vcs())) {
+  for (std::uint32_t node = 0; node < numbers.nodes(); ++node) {
+    stride_ = std::max<std::size_t>(stride_, (numbers.ports(NodeId{node}) * port_bits_ + 31) / 32);
   }
-  bits_.resize(first_word_.back());
+  words_ = std::vector<std::atomic<std::uint32_t>>(numbers.channels() * stride_);
 }
 
 std::uint64_t DependencyGraph::size() const {
-  return std::accumulate(bits_.begin(), bits_.end(), std::uint64_t{0}, [](std::uint64_t sum, std::uint64_t word) {
+  return std::accumulate(words_.begin(), words_.end(), std::uint64_t{0}, [](std::uint64_t sum, std::uint32_t word) {
     return sum + static_cast<std::uint64_t>(std::popcount(word));
   });
 }
 
 std::optional<std::uint32_t> DependencyGraph::next(std::uint32_t from, std::uint32_t& bit) const {
-  const std::span<const std::uint64_t> set = words(from);
-  for (; bit / 64 < set.size(); bit = (bit / 64 + 1) * 64) {
-    const std::uint64_t rest = set[bit / 64] >> (bit % 64);
+  for (; bit / 32 < stride_; bit = (bit / 32 + 1) * 32) {
+    const std::uint32_t rest = words_[from * stride_ + bit / 32].load(std::memory_order_relaxed) >> (bit % 32);
     if (rest == 0) continue;
     bit += static_cast<std::uint32_t>(std::countr_zero(rest));
-    return numbers_->first(head_[from]) + bit++;
+    const PortId port{static_cast<std::uint16_t>(bit / port_bits_)};
+    return numbers_->number({numbers_->far(from / numbers_->vcs()).node, port}, bit++ % port_bits_);
   }
   return std::nullopt;
 }
@@ -120,6 +118,10 @@ std::vector<std::uint32_t> shortest_cycle(const DependencyGraph& graph, std::uin
 }
 
 }  // namespace
+
+bool DependencyGraph::has_cycle() const {
+  return CycleSearch(*this, numbers_->channels()).run().has_value();
+}
 
 std::vector<Channel> DependencyGraph::find_cycle() const {
   const std::optional<std::uint32_t> found = CycleSearch(*this, numbers_->channels()).run();

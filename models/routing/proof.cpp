@@ -1,33 +1,138 @@
 #include "models/routing/proof.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <future>
+#include <mutex>
 #include <stdexcept>
+#include <thread>
 
+#include "models/routing/dead_ends.hpp"
 #include "models/routing/delivery.hpp"
 #include "models/routing/dependencies.hpp"
 
 namespace kintsugi {
 
-ProofResult prove(const Network& network, const RoutingRelation& relation,
-                  const std::function<void(std::size_t done, std::size_t total)>& progress) {
+namespace {
+
+using Progress = std::function<void(std::size_t done, std::size_t total)>;
+
+constexpr std::uint32_t kWorthAThread = 128;  // destinations
+
+unsigned threads_for(std::uint32_t nodes, unsigned wanted) {
+  if (wanted == 0) wanted = std::min(std::thread::hardware_concurrency(), nodes / kWorthAThread);
+  return std::max(wanted, 1u);
+}
+
+/// Hands out the destinations of a walk to several threads, and counts them.
+class Destinations {
+ public:
+  Destinations(std::uint32_t nodes, unsigned threads, const Progress& progress)
+      : nodes_(nodes), threads_(threads), progress_(&progress), next_(nodes) {}
+
+  /// All from the first on: `work` is called once on each thread and asks for one destination after another.
+  void share(const std::function<void()>& work) {
+    next_ = 0;
+    total_ = done_ + nodes_;
+    std::vector<std::future<void>> others;
+    for (unsigned i = 1; i < threads_; ++i) others.push_back(std::async(std::launch::async, [&] { guarded(work); }));
+    guarded(work);
+    for (std::future<void>& other : others) other.get();
+  }
+  std::optional<NodeId> next() {
+    const std::uint32_t node = next_++;
+    return node < nodes_ ? std::optional(NodeId{node}) : std::nullopt;
+  }
+  void leave_the_rest() { next_ = nodes_; }
+  /// One more is done; how many that makes in all walks.
+  std::size_t tell() {
+    const std::lock_guard lock(mutex_);
+    ++done_;
+    if (*progress_) (*progress_)(done_, total_);
+    return done_;
+  }
+
+ private:
+  void guarded(const std::function<void()>& work) {
+    try {
+      work();
+    } catch (...) {
+      leave_the_rest();
+      throw;
+    }
+  }
+
+  std::uint32_t nodes_;
+  unsigned threads_;
+  const Progress* progress_;
+  std::atomic<std::uint32_t> next_;
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+  std::size_t total_ = 0;
+};
+
+/// False when it cannot be shown that all pairs are delivered; then the dependencies may not be complete. A cycle is
+/// looked for after 1, 2, 4, 8 ... destinations: where there is one, it is nearly always there early.
+bool all_delivered(Destinations& destinations, const RoutingRelation& relation, const ChannelNumbers& numbers,
+                   DependencyGraph& dependencies) {
+  std::atomic<bool> holds = true;
+  destinations.share([&] {
+    DeadEndCheck check(relation, numbers, dependencies);
+    while (const auto destination = destinations.next()) {
+      const bool passes = check.passes(*destination);
+      const std::size_t done = destinations.tell();
+      if (passes && !(std::has_single_bit(done) && dependencies.has_cycle())) continue;
+      holds = false;
+      destinations.leave_the_rest();
+    }
+  });
+  return holds && !dependencies.has_cycle();
+}
+
+/// Counts the pairs that are delivered and finds the first that is not: of the lowest destination, however many threads
+/// there are.
+void examine_pairs(Destinations& destinations, const Network& network, const RoutingRelation& relation,
+                   const ChannelNumbers& numbers, DependencyGraph& dependencies, ProofResult& result) {
+  std::mutex mutex;
+  NodeId first_failed = kNoNode;
+  destinations.share([&] {
+    DeliveryCheck check(network, relation, numbers, dependencies);
+    std::uint64_t delivered_pairs = 0;
+    NodeId failed = kNoNode;
+    while (const auto destination = destinations.next()) {
+      check.set_destination(*destination);
+      for (NodeId source{0}; source.value < numbers.nodes(); ++source.value) {
+        if (source != *destination && check.delivers(source)) ++delivered_pairs;
+      }
+      if (failed == kNoNode && !check.first_failure().empty()) failed = *destination;
+      destinations.tell();
+    }
+    const std::lock_guard lock(mutex);
+    result.delivered_pairs += delivered_pairs;
+    if (failed >= first_failed) return;
+    first_failed = failed;
+    result.first_undelivered = check.first_failure();
+  });
+}
+
+}  // namespace
+
+ProofResult prove(const Network& network, const RoutingRelation& relation, const Progress& progress, unsigned threads) {
   if (relation.vcs() < 1 || relation.vcs() > kMaxVcs) {
     throw std::invalid_argument("routing '" + relation.name() + "' wants " + std::to_string(relation.vcs()) +
                                 " virtual channels; a link has 1 to " + std::to_string(kMaxVcs));
   }
   const ChannelNumbers numbers(network, relation.vcs());
-  DependencyGraph dependencies(network, numbers);
-  DeliveryCheck check(network, relation, numbers, dependencies);
-  const auto nodes = static_cast<std::uint32_t>(network.nodes());
+  DependencyGraph dependencies(numbers);
+  Destinations destinations(numbers.nodes(), threads_for(numbers.nodes(), threads), progress);
   ProofResult result;
-  for (std::uint32_t destination = 0; destination < nodes; ++destination) {
-    check.set_destination(NodeId{destination});
-    for (std::uint32_t source = 0; source < nodes; ++source) {
-      if (source == destination) continue;
-      ++result.pairs;
-      if (check.delivers(NodeId{source})) ++result.delivered_pairs;
-    }
-    if (progress) progress(destination + 1, nodes);
+  result.pairs = std::uint64_t{numbers.nodes()} * (numbers.nodes() - 1);
+  if (all_delivered(destinations, relation, numbers, dependencies)) {
+    result.delivered_pairs = result.pairs;
+  } else {
+    examine_pairs(destinations, network, relation, numbers, dependencies, result);
   }
-  result.first_undelivered = check.first_failure();
   result.channels = 2 * network.links().size() * relation.vcs();
   result.dependencies = dependencies.size();
   result.cycle = dependencies.find_cycle();

@@ -9,6 +9,10 @@
 /// a pair that can reach a node where there is no candidate, or one with an open or unknown port, without
 /// a channel, or with a channel the links do not have; and one that can go round for ever.
 /// A relation that promises not to look at the source is asked with source kNoNode.
+///
+/// The proof has two parts. The quick one (dead_ends.hpp) can only say that all is well; a relation that holds needs no
+/// more. Where it cannot, the other (delivery.hpp) examines every pair. The destinations are shared among threads;
+/// the result does not depend on their number.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +42,11 @@ struct ProofResult {
   bool holds() const { return acyclic && delivered_pairs == pairs; }
 };
 
-/// `progress` is told after each destination.
+/// `progress` is told after each destination, on any thread but never on two at a time; when pairs have to be examined,
+/// the total grows by as many destinations again. `threads` 0: one for each core if the network is worth it. Several
+/// threads ask the relation at the same time; it must bear that.
 ProofResult prove(const Network& network, const RoutingRelation& relation,
-                  const std::function<void(std::size_t done, std::size_t total)>& progress = {});
+                  const std::function<void(std::size_t done, std::size_t total)>& progress = {}, unsigned threads = 0);
 
 /// "x3.y4.bypass_e vc 1"
 std::string describe(const Network& network, const Channel& channel);

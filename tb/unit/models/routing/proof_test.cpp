@@ -9,6 +9,7 @@
 #include <queue>
 #include <random>
 #include <set>
+#include <stdexcept>
 #include <tuple>
 
 #include "tb/unit/models/routing/function_relation.hpp"
@@ -155,13 +156,91 @@ TEST(Proof, CountsTheDependenciesOfLostPacketsToo) {
   EXPECT_EQ(result.cycle.size(), 2u);
 }
 
-TEST(Proof, TellsItsProgressByDestination) {
-  std::vector<std::size_t> done;
-  prove(make_plain_ring(3), FunctionRelation(1, go_east), [&](std::size_t step, std::size_t total) {
-    EXPECT_EQ(total, 3u);
-    done.push_back(step);
+// ---- What the quick part leaves out --------------------------------------------------------------------------------
+
+/// East; but packets for node 0 go to and fro between nodes 1 and 2 until they have done so `turns` times.
+FunctionRelation to_and_fro(RoutingState turns) {
+  return FunctionRelation(1, [turns](const RouteQuery& query, Candidates& out) {
+    const bool turns_here = query.destination.value == 0 && query.at.value == 2 && query.state < turns;
+    const RoutingState state = turns_here && turns < 9 ? query.state + 1 : query.state;
+    out.push_back({turns_here ? kWest : kEast, 1, state});
   });
-  EXPECT_EQ(done, (std::vector<std::size_t>{1, 2, 3}));
+}
+
+TEST(Proof, ACircleWithoutADeadEndIsNotDelivered) {
+  // Nobody is ever without a candidate; those who start at nodes 1 and 2 never arrive.
+  const ProofResult result = prove(make_plain_ring(5), to_and_fro(9));
+  EXPECT_FALSE(result.acyclic);
+  EXPECT_EQ(result.delivered_pairs, 20u - 2u);
+  EXPECT_EQ(result.first_undelivered, "n1 to n0: at n2, the packet can come here again and again");
+}
+
+TEST(Proof, ACircleOfDependenciesAloneDoesNotCountAPairAsUndelivered) {
+  const ProofResult result = prove(make_plain_ring(5), to_and_fro(3));
+  EXPECT_FALSE(result.acyclic);
+  EXPECT_EQ(result.delivered_pairs, 20u);
+  EXPECT_EQ(result.first_undelivered, "");
+}
+
+TEST(Proof, TheCycleMayBeThatOfTheLastDestination) {
+  // Along the line from node 0 to node 4, but packets for node 4 turn back at node 1.
+  const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
+    const bool turns = query.destination.value == 4 && query.at.value == 1;
+    out.push_back({query.destination > query.at && !turns ? kEast : kWest, 1, 0});
+  });
+  const ProofResult result = prove(make_plain_ring(5), relation, {}, 1);
+  EXPECT_EQ(result.cycle.size(), 2u);
+  EXPECT_EQ(result.delivered_pairs, 20u - 2u);
+  EXPECT_EQ(result.first_undelivered, "n0 to n4: at n1, the packet can come here again and again");
+}
+
+TEST(Proof, WhatOnePacketHasSeenIsNotTakenForAnother) {
+  // The packet from node 1 to node 4 is lost at node 3, where that of node 0 has just passed.
+  const auto lose_one = [](const RouteQuery& query, Candidates& out) {
+    const bool lost = query.at.value == 3 && query.source.value == 1 && query.destination.value == 4;
+    if (!lost) out.push_back({kEast, vc_bit(query.at.value < query.source.value ? 1 : 0), 0});
+  };
+  EXPECT_EQ(prove(make_plain_ring(5), FunctionRelation(2, lose_one, true)).delivered_pairs, 20u - 1u);
+}
+
+// ---- Progress and threads ------------------------------------------------------------------------------------------
+
+/// Holds.
+FunctionRelation shortest_on_a_line() {
+  return FunctionRelation(1, [](const RouteQuery& query, Candidates& out) {
+    out.push_back({query.destination > query.at ? kEast : kWest, 1, 0});
+  });
+}
+
+TEST(Proof, TellsItsProgressByDestination) {
+  for (const unsigned threads : {1u, 3u}) {
+    std::vector<std::size_t> done;
+    prove(
+        make_plain_ring(4), shortest_on_a_line(),
+        [&](std::size_t step, std::size_t total) {
+          EXPECT_EQ(total, 4u);
+          done.push_back(step);
+        },
+        threads);
+    EXPECT_EQ(done, (std::vector<std::size_t>{1, 2, 3, 4})) << threads;
+  }
+}
+
+TEST(Proof, ProgressGoesOnWhenPairsHaveToBeExamined) {
+  std::vector<std::pair<std::size_t, std::size_t>> told;
+  prove(
+      make_plain_ring(3), FunctionRelation(1, [](const RouteQuery&, Candidates&) {}),
+      [&](std::size_t done, std::size_t total) { told.emplace_back(done, total); }, 1);
+  EXPECT_EQ(told, (std::vector<std::pair<std::size_t, std::size_t>>{{1, 3}, {2, 4}, {3, 4}, {4, 4}}));
+}
+
+TEST(Proof, AnExceptionOfTheRelationComesThrough) {
+  const FunctionRelation throws(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.destination.value == 7) throw std::runtime_error("no such node");
+    out.push_back({kEast, 1, 0});
+  });
+  EXPECT_THROW(prove(make_plain_ring(8), throws, {}, 1), std::runtime_error);
+  EXPECT_THROW(prove(make_plain_ring(8), throws, {}, 3), std::runtime_error);
 }
 
 // ---- Against brute force on random networks and random relations ---------------------------------------------------
@@ -176,7 +255,13 @@ class BruteForce {
   BruteForce(const Network& network, const RoutingRelation& relation) : network_(network), relation_(relation) {
     for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
       for (std::uint32_t source = 0; source < network.nodes(); ++source) {
-        if (source != destination && delivers(NodeId{source}, NodeId{destination})) ++delivered_pairs;
+        if (source == destination) continue;
+        ++pairs;
+        if (delivers(NodeId{source}, NodeId{destination})) {
+          ++delivered_pairs;
+        } else if (first_undelivered.empty()) {
+          first_undelivered = network.node_name(NodeId{source}) + " to " + network.node_name(NodeId{destination});
+        }
       }
     }
   }
@@ -196,7 +281,9 @@ class BruteForce {
     }
     return true;
   }
+  std::uint64_t pairs = 0;
   std::uint64_t delivered_pairs = 0;
+  std::string first_undelivered;  // the pair only
   std::set<std::pair<Channel, Channel>> dependencies;
 
  private:
@@ -320,7 +407,7 @@ void add_meaningless(unsigned noise, Candidates& out) {
 
 FunctionRelation random_relation(const Network& network, Habit habit, unsigned seed, bool uses_source) {
   const auto distance = distances(network);
-  const unsigned vcs = habit == Habit::kRisingChannel ? 8 : 2;
+  const unsigned vcs = habit == Habit::kRisingChannel ? 8 : 2 + seed / 8 % 2;
   return FunctionRelation(
       vcs,
       [=, &network](const RouteQuery& query, Candidates& out) {
@@ -347,6 +434,16 @@ void expect_cycle_of(const std::set<std::pair<Channel, Channel>>& dependencies, 
   }
 }
 
+void expect_same(const ProofResult& a, const ProofResult& b) {
+  EXPECT_EQ(a.pairs, b.pairs);
+  EXPECT_EQ(a.delivered_pairs, b.delivered_pairs);
+  EXPECT_EQ(a.first_undelivered, b.first_undelivered);
+  EXPECT_EQ(a.channels, b.channels);
+  EXPECT_EQ(a.dependencies, b.dependencies);
+  EXPECT_EQ(a.acyclic, b.acyclic);
+  EXPECT_EQ(a.cycle, b.cycle);
+}
+
 TEST(Proof, AgreesWithBruteForceOnRandomRelations) {
   unsigned holding = 0;
   unsigned cyclic = 0;
@@ -359,11 +456,14 @@ TEST(Proof, AgreesWithBruteForceOnRandomRelations) {
         random_relation(network, Habit{static_cast<int>(seed % 4)}, seed, seed / 4 % 2 == 1);
     const ProofResult result = prove(network, relation);
     const BruteForce truth(network, relation);
+    ASSERT_EQ(result.pairs, truth.pairs);
     ASSERT_EQ(result.delivered_pairs, truth.delivered_pairs);
-    ASSERT_EQ(result.first_undelivered.empty(), result.delivered_pairs == result.pairs);
+    ASSERT_EQ(result.first_undelivered.substr(0, result.first_undelivered.find(':')), truth.first_undelivered);
+    ASSERT_EQ(result.channels, 2 * network.links().size() * relation.vcs());
     ASSERT_EQ(result.dependencies, truth.dependencies.size());
     ASSERT_EQ(result.acyclic, truth.acyclic());
     if (!result.acyclic) expect_cycle_of(truth.dependencies, result.cycle);
+    expect_same(prove(network, relation, {}, 3), result);
     holding += result.holds();
     cyclic += !result.acyclic;
     undelivered += result.delivered_pairs < result.pairs;
