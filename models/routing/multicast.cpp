@@ -19,6 +19,14 @@ std::uint32_t branch_for(const Candidate& next, Fork& fork) {
 
 }  // namespace
 
+std::vector<MulticastSet> MulticastRelation::sets_to_prove(std::size_t nodes, NodeId source) const {
+  MulticastSet everybody_else;
+  for (NodeId node{0}; node.value < nodes; ++node.value) {
+    if (node != source) everybody_else.members.push_back(node);
+  }
+  return {std::move(everybody_else)};
+}
+
 void TreeOfRoutes::fork(const ForkQuery& query, std::span<Member> members, Fork& out) const {
   for (Member& member : members) {
     if (member.node == query.at) {

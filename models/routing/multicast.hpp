@@ -65,6 +65,9 @@ class MulticastRelation {
   /// Says where a copy goes on: `out` comes empty; `members` is put in the order of the branches, behind the one that
   /// ends here, and their states are those after the hop.
   virtual void fork(const ForkQuery& query, std::span<Member> members, Fork& out) const = 0;
+  /// The sets from a source that a proof has to follow to know about all of them. Everybody else is enough where the
+  /// members of a set do not look at each other: what a part of them does is a part of what all do.
+  virtual std::vector<MulticastSet> sets_to_prove(std::size_t nodes, NodeId source) const;
 };
 
 /// The tree of the routes: every member is reached by the way a packet to it alone would take in an idle network, and

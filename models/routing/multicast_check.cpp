@@ -85,10 +85,7 @@ MulticastCheck::Ends MulticastCheck::follow_branch(const Copy& copy, VcSet held,
     return fail(out.node, "a branch names no virtual channel, or one that the links do not have");
   }
   for (unsigned from = 0; from < numbers_->vcs() && copy.from.port != kNoPort; ++from) {
-    for (unsigned to = 0; to < numbers_->vcs(); ++to) {
-      if ((held & vc_bit(from)) == 0 || (branch.vcs & vc_bit(to)) == 0) continue;
-      dependencies_->add(numbers_->number(copy.from, from), numbers_->number(out, to));
-    }
+    if ((held & vc_bit(from)) != 0) dependencies_->add(numbers_->number(copy.from, from), out.port, branch.vcs);
   }
   return follow({out, *far, branch.vcs, branch.state, {members.begin(), members.end()}}, hops + 1);
 }

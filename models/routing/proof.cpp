@@ -11,6 +11,7 @@
 #include "models/routing/dead_ends.hpp"
 #include "models/routing/delivery.hpp"
 #include "models/routing/dependencies.hpp"
+#include "models/routing/multicast_check.hpp"
 
 namespace kintsugi {
 
@@ -116,9 +117,36 @@ void examine_pairs(Destinations& destinations, const Network& network, const Rou
   });
 }
 
+/// Follows multicasts from all sources; what is said of the first that fails is that of the lowest source.
+void follow_multicasts(Destinations& sources, const Network& network, const MulticastRelation& multicast,
+                       const ChannelNumbers& numbers, DependencyGraph& dependencies, ProofResult& result) {
+  std::mutex mutex;
+  NodeId first_failed = kNoNode;
+  sources.share([&] {
+    MulticastCheck check(network, multicast, numbers, dependencies);
+    std::uint64_t followed = 0, delivered = 0;
+    NodeId failed = kNoNode;
+    while (const auto source = sources.next()) {
+      for (const MulticastSet& set : multicast.sets_to_prove(numbers.nodes(), *source)) {
+        ++followed;
+        if (check.delivers(*source, set)) ++delivered;
+      }
+      if (failed == kNoNode && !check.first_failure().empty()) failed = *source;
+      sources.tell();
+    }
+    const std::lock_guard lock(mutex);
+    result.multicasts += followed;
+    result.delivered_multicasts += delivered;
+    if (failed >= first_failed) return;
+    first_failed = failed;
+    result.first_undelivered_multicast = check.first_failure();
+  });
+}
+
 }  // namespace
 
-ProofResult prove(const Network& network, const RoutingRelation& relation, const Progress& progress, unsigned threads) {
+ProofResult prove(const Network& network, const RoutingRelation& relation, const Progress& progress, unsigned threads,
+                  const MulticastRelation* multicast) {
   if (relation.vcs() < 1 || relation.vcs() > kMaxVcs) {
     throw std::invalid_argument("routing '" + relation.name() + "' wants " + std::to_string(relation.vcs()) +
                                 " virtual channels; a link has 1 to " + std::to_string(kMaxVcs));
@@ -132,6 +160,9 @@ ProofResult prove(const Network& network, const RoutingRelation& relation, const
     result.delivered_pairs = result.pairs;
   } else {
     examine_pairs(destinations, network, relation, numbers, dependencies, result);
+  }
+  if (multicast != nullptr && result.delivered_pairs == result.pairs) {
+    follow_multicasts(destinations, network, *multicast, numbers, dependencies, result);
   }
   result.channels = 2 * network.links().size() * relation.vcs();
   result.dependencies = dependencies.size();

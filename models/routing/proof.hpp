@@ -10,6 +10,9 @@
 /// a channel, or with a channel the links do not have; and one that can go round for ever.
 /// A relation that promises not to look at the source is asked with source kNoNode.
 ///
+/// With multicasts, each set that stands for others is followed from every source (multicast_check.hpp): every member
+/// must get exactly one copy and nobody else any, and the dependencies of the forks count with all others.
+///
 /// The proof has two parts. The quick one (dead_ends.hpp) can only say that all is well; a relation that holds needs no
 /// more. Where it cannot, the other (delivery.hpp) examines every pair. The destinations are shared among threads;
 /// the result does not depend on their number.
@@ -21,6 +24,7 @@
 #include <vector>
 
 #include "models/network/network.hpp"
+#include "models/routing/multicast.hpp"
 #include "models/routing/relation.hpp"
 
 namespace kintsugi {
@@ -37,16 +41,20 @@ struct ProofResult {
   std::string first_undelivered;      ///< in words; empty when all are delivered
   std::uint64_t channels = 0;         ///< channels of the network: link directions times virtual channels
   std::uint64_t dependencies = 0;     ///< distinct ones
+  std::uint64_t multicasts = 0;       ///< sets followed; 0 without multicasts, or when not all pairs are delivered
+  std::uint64_t delivered_multicasts = 0;
+  std::string first_undelivered_multicast;  ///< in words; empty when all are delivered
   bool acyclic = false;
   std::vector<Channel> cycle;  ///< a cycle of channels, each waiting for the next, the last for the first
-  bool holds() const { return acyclic && delivered_pairs == pairs; }
+  bool holds() const { return acyclic && delivered_pairs == pairs && delivered_multicasts == multicasts; }
 };
 
 /// `progress` is told after each destination, on any thread but never on two at a time; when pairs have to be examined,
 /// the total grows by as many destinations again. `threads` 0: one for each core if the network is worth it. Several
-/// threads ask the relation at the same time; it must bear that.
+/// threads ask the relations at the same time; they must bear that. `multicast` nullptr: there are none.
 ProofResult prove(const Network& network, const RoutingRelation& relation,
-                  const std::function<void(std::size_t done, std::size_t total)>& progress = {}, unsigned threads = 0);
+                  const std::function<void(std::size_t done, std::size_t total)>& progress = {}, unsigned threads = 0,
+                  const MulticastRelation* multicast = nullptr);
 
 /// "x3.y4.bypass_e vc 1"
 std::string describe(const Network& network, const Channel& channel);

@@ -9,6 +9,13 @@ nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
   json["delivered_pairs"] = proof.delivered_pairs;
   json["pairs"] = proof.pairs;
   if (!proof.first_undelivered.empty()) json["first_undelivered"] = proof.first_undelivered;
+  if (setup.multicast) {
+    json["multicasts"] = proof.multicasts;
+    json["delivered_multicasts"] = proof.delivered_multicasts;
+    if (!proof.first_undelivered_multicast.empty()) {
+      json["first_undelivered_multicast"] = proof.first_undelivered_multicast;
+    }
+  }
   json["channels"] = proof.channels;
   json["dependencies"] = proof.dependencies;
   json["acyclic"] = proof.acyclic;
@@ -22,6 +29,11 @@ std::string to_text(const ProofResult& proof, const Setup& setup) {
   table.add({"proof", proof.holds() ? "holds" : "fails"});
   table.add({"delivered", std::to_string(proof.delivered_pairs) + " of " + std::to_string(proof.pairs) + " pairs"});
   if (!proof.first_undelivered.empty()) table.add({"", proof.first_undelivered});
+  if (setup.multicast) {
+    table.add({"multicasts", std::to_string(proof.delivered_multicasts) + " of " + std::to_string(proof.multicasts) +
+                                 " sources reach all others with one copy each, and so any part of them"});
+    if (!proof.first_undelivered_multicast.empty()) table.add({"", proof.first_undelivered_multicast});
+  }
   table.add({"channels",
              std::to_string(proof.channels) + " (" + std::to_string(setup.relation->vcs()) + " per link direction)"});
   table.add({"dependencies", std::to_string(proof.dependencies)});

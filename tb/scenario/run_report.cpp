@@ -187,7 +187,8 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
 
 std::string proof_text(const RunResult& result) {
   if (!result.proof) return "skipped: " + result.proof_skipped;
-  return "every pair delivered, " + std::to_string(result.proof->dependencies) +
+  const char* const multicasts = result.proof->multicasts == 0 ? "" : "every multicast too, ";
+  return "every pair delivered, " + std::string(multicasts) + std::to_string(result.proof->dependencies) +
          " channel dependencies without a cycle";
 }
 

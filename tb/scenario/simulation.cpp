@@ -77,7 +77,7 @@ class Simulation {
       result_.proof_skipped = "more than 4096 nodes; run.proof: full proves all the same";
     } else {
       ProgressLine progress("proof", ProgressLine::style_for_stderr(options_.quiet), messages_);
-      result_.proof = prove(setup_.network(), *setup_.relation, progress.listener());
+      result_.proof = prove(setup_.network(), *setup_.relation, progress.listener(), 0, setup_.multicast.get());
     }
     return !result_.proof || result_.proof->holds();
   }

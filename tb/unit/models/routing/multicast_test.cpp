@@ -9,6 +9,7 @@
 
 #include "models/registry/family.hpp"
 #include "models/routing/multicast_check.hpp"
+#include "models/routing/proof.hpp"
 #include "models/routing/walk.hpp"
 #include "tb/unit/models/routing/function_relation.hpp"
 
@@ -33,7 +34,7 @@ std::vector<NodeId> all_but(std::size_t nodes, NodeId left_out) {
 /// Everything the check needs, on one network.
 struct Walked {
   Walked(const Network& network, const MulticastRelation& multicast, unsigned vcs)
-      : numbers(network, vcs), dependencies(network, numbers), check(network, multicast, numbers, dependencies) {}
+      : numbers(network, vcs), dependencies(numbers), check(network, multicast, numbers, dependencies) {}
   ChannelNumbers numbers;
   DependencyGraph dependencies;
   MulticastCheck check;
@@ -228,6 +229,56 @@ TEST(MulticastCheck, CollectsTheDependenciesThatCloseACircle) {
     EXPECT_TRUE(walked.check.delivers(NodeId{source}, set_of(all_but(4, NodeId{source}))));
   }
   EXPECT_EQ(walked.dependencies.find_cycle().size(), 4u);
+}
+
+// ---- In the proof --------------------------------------------------------------------------------------------------
+
+TEST(ProofWithMulticasts, OfATreeOfRoutesAddsNoDependencies) {
+  for (const auto& [kind, parameters] :
+       std::vector<std::pair<std::string, Parameters>>{{"rdt", {{"side", std::int64_t{16}}, {"assignment", "alpha"}}},
+                                                       {"rdt", {{"side", std::int64_t{16}}, {"assignment", "beta"}}},
+                                                       {"rdt", {{"side", std::int64_t{16}}, {"assignment", "perfect"}}},
+                                                       {"torus", {{"sides", std::vector<std::int64_t>{5, 4}}}},
+                                                       {"srt2d", {{"n", std::int64_t{3}}}}}) {
+    const auto design = find_family(kind)->build(parameters);
+    const RoutingInfo routing = design->routings().front();
+    const auto relation = design->routing(routing.name, routing.default_vcs);
+    const TreeOfRoutes tree(*relation);
+    const ProofResult alone = prove(design->network(), *relation);
+    const ProofResult both = prove(design->network(), *relation, {}, 2, &tree);
+    EXPECT_TRUE(both.holds()) << kind;
+    EXPECT_EQ(both.dependencies, alone.dependencies) << kind;
+    EXPECT_EQ(both.multicasts, design->network().nodes());
+    EXPECT_EQ(both.delivered_multicasts, both.multicasts);
+  }
+}
+
+TEST(ProofWithMulticasts, FailsWhenAMulticastIsNotDeliveredThoughAllPairsAre) {
+  const auto design = find_family("mesh")->build({{"sides", std::vector<std::int64_t>{3}}});
+  const auto relation = design->routing("dimension-order", 1);
+  const FunctionMulticast nobody(false, [](const ForkQuery&, std::span<Member>, Fork& out) { out.ends_here = true; });
+  const ProofResult result = prove(design->network(), *relation, {}, 1, &nobody);
+  EXPECT_EQ(result.delivered_pairs, result.pairs);
+  EXPECT_TRUE(result.acyclic);
+  EXPECT_FALSE(result.holds());
+  EXPECT_EQ(result.delivered_multicasts, 0u);
+  EXPECT_EQ(result.first_undelivered_multicast, "multicast from x0: at x0, a copy arrives that nobody wanted");
+}
+
+TEST(ProofWithMulticasts, FindsACycleThatOnlyTheForksClose) {
+  const Network ring = make_plain_ring(4);
+  // Packets stay off the link from the last node to the first; multicasts do not.
+  const FunctionRelation line(1, [](const RouteQuery& query, Candidates& out) {
+    out.push_back({query.destination > query.at ? kEast : kWest, 1, 0});
+  });
+  const FunctionMulticast round(false, [](const ForkQuery& query, std::span<Member>, Fork& out) {
+    out.ends_here = query.arrival_port != kNoPort;
+    if (query.at.value != (query.source.value + 3) % 4) out.branches.push_back({kEast, 1, 0, 0});
+  });
+  EXPECT_TRUE(prove(ring, line).holds());
+  const ProofResult result = prove(ring, line, {}, 1, &round);
+  EXPECT_EQ(result.delivered_multicasts, 4u);
+  EXPECT_FALSE(result.acyclic);
 }
 
 }  // namespace
