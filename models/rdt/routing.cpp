@@ -8,6 +8,8 @@ namespace {
 
 constexpr RoutingState kSecondHopDue = 1u << (kUpperBits + 2);
 constexpr RoutingState kUpperMask = (1u << kUpperBits) - 1;
+constexpr unsigned kRankBits = kUpperBits / (kRanks - 1);
+constexpr RoutingState kRankMask = (1u << kRankBits) - 1;
 
 void refuse_unless(bool fits, const std::string& name, const std::string& what) {
   if (!fits) throw std::invalid_argument("routing " + name + " is for " + what);
@@ -29,6 +31,17 @@ std::vector<RoutingState> all_plans(const Rdt& rdt, Ties ties) {
   return plans;
 }
 
+/// upper_to_base() of what the header says of one rank, by rank and these bits.
+UpperVectors all_upper_vectors() {
+  UpperVectors vectors{};
+  for (unsigned rank = 1; rank < kRanks; ++rank) {
+    for (RoutingState bits = 0; bits <= kRankMask; ++bits) {
+      vectors[rank][bits] = upper_to_base(bits << (rank - 1) * kRankBits);
+    }
+  }
+  return vectors;
+}
+
 }  // namespace
 
 RdtRelation::RdtRelation(std::string name, const Rdt& rdt, Ties ties, unsigned vcs, unsigned fewest_vcs)
@@ -39,15 +52,22 @@ RdtRelation::RdtRelation(std::string name, const Rdt& rdt, Ties ties, unsigned v
                                 std::to_string(kMaxVcs) + " virtual channels, not " + std::to_string(vcs));
   }
   plans_ = all_plans(rdt, ties);
+  upper_vectors_ = all_upper_vectors();
 }
 
 RoutingState RdtRelation::state_at(const RouteQuery& query) const {
   if (query.arrival_port != kNoPort) return query.state;
-  return plans_[rdt_.moved(NodeId{0}, rdt_.difference(query.at, query.destination)).value];
+  const unsigned x = rdt_.x(query.destination) - rdt_.x(query.at);
+  const unsigned y = rdt_.y(query.destination) - rdt_.y(query.at);
+  return plans_[rdt_.node(x, y).value];
 }
 
 Vector RdtRelation::rest(const RouteQuery& query, RoutingState state) const {
-  return rdt_.shortest(rdt_.difference(query.at, query.destination) - upper_to_base(state));
+  Vector rest = rdt_.difference(query.at, query.destination);
+  for (unsigned rank = 1; rank < kRanks; ++rank) {
+    rest = rest - upper_vectors_[rank][state >> (rank - 1) * kRankBits & kRankMask];
+  }
+  return rdt_.shortest(rest);
 }
 
 Candidate RdtRelation::ride(NodeId at, unsigned rank, Way way, RoutingState state, VcSet vcs) const {
@@ -109,8 +129,9 @@ SchemeHRelation::SchemeHRelation(const Rdt& rdt, unsigned vcs, Dateline dateline
 void SchemeHRelation::route(const RouteQuery& query, Candidates& out) const {
   const RoutingState state = state_at(query);
   const unsigned rank = highest_wanted(state);
-  if (!rdt().has_rank(query.at, rank)) {
-    const Move& move = tables_[class_of(rdt(), query.at)].choose(rank, rest(query, state));
+  const unsigned node_class = class_of(rdt(), query.at);
+  if (rank > 0 && !rdt().is_perfect() && rank != assigned_rank(rdt().assignment, node_class)) {
+    const Move& move = tables_[node_class].choose(rank, rest(query, state));
     return out.push_back(base_hop(query.at, move.first, state, moves_));
   }
   const Way way = first_way(rank > 0 ? upper(state, rank) : rest(query, state));
@@ -118,15 +139,15 @@ void SchemeHRelation::route(const RouteQuery& query, Candidates& out) const {
   out.push_back(rank > 0 ? ride(query.at, rank, way, state, channels) : base_hop(query.at, way, state, channels));
 }
 
-/// The class of a hop that rides or corrects. A packet that came by a link of the same run came in from behind.
+/// The class of a hop that rides or corrects. A packet that came by a link of the same run came in from behind, and
+/// over the dateline if the way back wraps.
 VcSet SchemeHRelation::run_channels(const RouteQuery& query, unsigned rank, Way way) const {
   const Pair& pair = rank > 0 ? upper_ : base_;
   const VcSet arrived_on = vc_bit(query.arrival_vc.value);
-  const bool same_run =
-      query.arrival_port == rdt().port(query.at, rank, opposite(way)) && (arrived_on & (pair.before | pair.past)) != 0;
-  if (!same_run || dateline_ == Dateline::kIgnore) return pair.before;
-  const bool wrapped = rdt().wraps(rdt().neighbour(query.at, rank, opposite(way)), rank, way);
-  return wrapped || (arrived_on & pair.past) != 0 ? pair.past : pair.before;
+  if ((arrived_on & (pair.before | pair.past)) == 0 || dateline_ == Dateline::kIgnore) return pair.before;
+  const Way back = opposite(way);
+  if (query.arrival_port != rdt().port(query.at, rank, back)) return pair.before;
+  return (arrived_on & pair.past) != 0 || rdt().wraps(query.at, rank, back) ? pair.past : pair.before;
 }
 
 }  // namespace kintsugi::rdt

@@ -22,6 +22,7 @@
 /// Source     vector and floating: Fan, Yang, Funahashi and Amano, section 4. scheme-h is not in the paper.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@
 #include "models/routing/relation.hpp"
 
 namespace kintsugi::rdt {
+
+/// What the header says of one rank, in nodes of the base torus: by rank and its bits.
+using UpperVectors = std::array<std::array<Vector, 64>, kRanks>;
 
 /// What they have in common. Constructors throw std::invalid_argument for an n out of range, an assignment that the
 /// routing is not for, too few channels or more than 32.
@@ -55,6 +59,7 @@ class RdtRelation : public RoutingRelation {
   Rdt rdt_;
   unsigned vcs_;
   std::vector<RoutingState> plans_;  // by destination as seen from node (0, 0)
+  UpperVectors upper_vectors_;
 };
 
 class VectorRelation final : public RdtRelation {

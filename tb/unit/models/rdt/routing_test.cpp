@@ -210,12 +210,21 @@ TEST(RdtRouting, SlowSchemeHIsProvedAtSide64) {
 }
 
 // Rank 4 exists from side 128 on: smaller networks say nothing about it.
-TEST(RdtRouting, DISABLED_SlowSchemeHIsProvedForAlphaAtSide128WithRank4) {
+TEST(RdtRouting, SlowSchemeHIsProvedForAlphaAtSide128WithRank4) {
   EXPECT_TRUE(proof(alpha(7), SchemeHRelation(alpha(7), 3)).holds());
 }
 
-TEST(RdtRouting, DISABLED_SlowSchemeHIsProvedForBetaAtSide128WithRank4) {
+TEST(RdtRouting, SlowSchemeHIsProvedForBetaAtSide128WithRank4) {
   EXPECT_TRUE(proof(beta(7), SchemeHRelation(beta(7), 3)).holds());
+}
+
+// On request: --gtest_also_run_disabled_tests --gtest_filter='*Side256*'
+TEST(RdtRouting, DISABLED_SlowSchemeHIsProvedForAlphaAtSide256) {
+  EXPECT_TRUE(proof(alpha(8), SchemeHRelation(alpha(8), 3)).holds());
+}
+
+TEST(RdtRouting, DISABLED_SlowSchemeHIsProvedForBetaAtSide256) {
+  EXPECT_TRUE(proof(beta(8), SchemeHRelation(beta(8), 3)).holds());
 }
 
 TEST(RdtRouting, WithoutTheTwoHopRuleBetaIsCyclicFromSide32On) {
