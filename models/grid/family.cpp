@@ -107,35 +107,15 @@ using FullDesign = GridDesign<Full, FullRelation>;
 
 }  // namespace
 
-const std::string& MeshFamily::kind() const {
-  static const std::string kKind = "mesh";
-  return kKind;
-}
-
-std::string MeshFamily::summary() const {
-  return "mesh of 1 to 3 dimensions, for comparison";
-}
-
-std::vector<ParameterSpec> MeshFamily::parameters() const {
-  return {sides_parameter()};
-}
+MeshFamily::MeshFamily() : Family("mesh", "mesh of 1 to 3 dimensions, for comparison", {sides_parameter()}) {}
 
 std::unique_ptr<Design> MeshFamily::build(const Parameters& parameters) const {
   return std::make_unique<MeshDesign>(Mesh{read_sides(parameters)},
                                       RoutingInfo{"dimension-order", "x first, then y, then z", 1, 1});
 }
 
-const std::string& TorusFamily::kind() const {
-  static const std::string kKind = "torus";
-  return kKind;
-}
-
-std::string TorusFamily::summary() const {
-  return "torus of 1 to 3 dimensions, for comparison; a side of 2 has no wrap link";
-}
-
-std::vector<ParameterSpec> TorusFamily::parameters() const {
-  return {sides_parameter()};
+TorusFamily::TorusFamily()
+    : Family("torus", "torus of 1 to 3 dimensions, for comparison; a side of 2 has no wrap link", {sides_parameter()}) {
 }
 
 std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
@@ -148,18 +128,9 @@ std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) cons
   return {torus_table(progress)};
 }
 
-const std::string& HypercubeFamily::kind() const {
-  static const std::string kKind = "hypercube";
-  return kKind;
-}
-
-std::string HypercubeFamily::summary() const {
-  return "hypercube of n dimensions, for comparison";
-}
-
-std::vector<ParameterSpec> HypercubeFamily::parameters() const {
-  return {integer_parameter("n", 1, kLargestCube, kCubeMeaning)};
-}
+HypercubeFamily::HypercubeFamily()
+    : Family("hypercube", "hypercube of n dimensions, for comparison",
+             {integer_parameter("n", 1, kLargestCube, kCubeMeaning)}) {}
 
 std::unique_ptr<Design> HypercubeFamily::build(const Parameters& parameters) const {
   return std::make_unique<HypercubeDesign>(Hypercube{read_in_range(parameters, "n", 1, kLargestCube, kCubeMeaning)},
@@ -170,18 +141,9 @@ std::vector<PaperTable> HypercubeFamily::paper_tables(const Progress& progress) 
   return {hypercube_table(progress)};
 }
 
-const std::string& FullFamily::kind() const {
-  static const std::string kKind = "full";
-  return kKind;
-}
-
-std::string FullFamily::summary() const {
-  return "fully connected network, for comparison";
-}
-
-std::vector<ParameterSpec> FullFamily::parameters() const {
-  return {integer_parameter("nodes", kFewestFull, kMostFull, kNodesMeaning)};
-}
+FullFamily::FullFamily()
+    : Family("full", "fully connected network, for comparison",
+             {integer_parameter("nodes", kFewestFull, kMostFull, kNodesMeaning)}) {}
 
 std::unique_ptr<Design> FullFamily::build(const Parameters& parameters) const {
   return std::make_unique<FullDesign>(Full{read_in_range(parameters, "nodes", kFewestFull, kMostFull, kNodesMeaning)},

@@ -12,18 +12,13 @@ namespace kintsugi::grid {
 
 class MeshFamily final : public Family {
  public:
-  const std::string& kind() const override;
-  std::string summary() const override;
-  std::vector<ParameterSpec> parameters() const override;
+  MeshFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  std::vector<PaperTable> paper_tables(const Progress&) const override { return {}; }
 };
 
 class TorusFamily final : public Family {
  public:
-  const std::string& kind() const override;
-  std::string summary() const override;
-  std::vector<ParameterSpec> parameters() const override;
+  TorusFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   /// The rows of the tori in table 1 of Inoguchi and Horiguchi 1996.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
@@ -31,9 +26,7 @@ class TorusFamily final : public Family {
 
 class HypercubeFamily final : public Family {
  public:
-  const std::string& kind() const override;
-  std::string summary() const override;
-  std::vector<ParameterSpec> parameters() const override;
+  HypercubeFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   /// The row of the hypercubes in the same table.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
@@ -41,11 +34,8 @@ class HypercubeFamily final : public Family {
 
 class FullFamily final : public Family {
  public:
-  const std::string& kind() const override;
-  std::string summary() const override;
-  std::vector<ParameterSpec> parameters() const override;
+  FullFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  std::vector<PaperTable> paper_tables(const Progress&) const override { return {}; }
 };
 
 }  // namespace kintsugi::grid

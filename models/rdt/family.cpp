@@ -1,5 +1,7 @@
 #include "models/rdt/family.hpp"
 
+#include <array>
+
 #include "models/rdt/paper_table.hpp"
 #include "models/rdt/routing.hpp"
 #include "models/rdt/topology.hpp"
@@ -8,32 +10,44 @@ namespace kintsugi::rdt {
 
 namespace {
 
-const std::string kRange = std::to_string(kSmallest) + " to " + std::to_string(kLargest);
+const std::string kSideMeaning = "nodes along each dimension";
+const std::string kValidSides = "16, 32, 64, 128 or 256";
+const std::array<std::string, 3> kAssignmentNames{"alpha", "beta", "perfect"};  // in the order of Assignment
 
-unsigned read_n(const Parameters& parameters) {
-  const auto found = parameters.find("n");
+/// n of the side 2^n.
+unsigned read_side(const Parameters& parameters) {
+  const auto found = parameters.find("side");
   if (found == parameters.end()) {
-    throw ParameterError("n", "n is missing: the network has 2^n nodes along each dimension");
+    throw ParameterError("side", "side is missing: " + kSideMeaning + ", " + kValidSides);
   }
-  const std::int64_t n = std::get<std::int64_t>(found->second);
-  if (n < kSmallest || n > kLargest) {
-    throw ParameterError("n",
-                         "n is " + std::to_string(n) + "; valid is " + kRange + " (2^n nodes along each dimension)");
+  const std::int64_t side = std::get<std::int64_t>(found->second);
+  for (unsigned n = kSmallest; n <= kLargest; ++n) {
+    if (side == std::int64_t{1} << n) return n;
   }
-  return static_cast<unsigned>(n);
+  throw ParameterError("side",
+                       "side is " + std::to_string(side) + "; valid is " + kValidSides + " (" + kSideMeaning + ")");
 }
 
 Assignment read_assignment(const Parameters& parameters) {
   const auto found = parameters.find("assignment");
   if (found == parameters.end()) return Assignment::kAlpha;
   const std::string& name = std::get<std::string>(found->second);
-  if (name == "alpha") return Assignment::kAlpha;
-  if (name == "beta") return Assignment::kBeta;
-  throw ParameterError("assignment", "assignment is '" + name + "'; valid is alpha or beta");
+  for (std::size_t i = 0; i < kAssignmentNames.size(); ++i) {
+    if (kAssignmentNames[i] == name) return static_cast<Assignment>(i);
+  }
+  throw ParameterError("assignment", "assignment is '" + name + "'; valid is alpha, beta or perfect");
 }
 
-ParameterSpec n_parameter() {
-  return {"n", ParameterSpec::Type::kInteger, true, "2^n nodes along each dimension, " + kRange, {}};
+std::vector<ParameterSpec> rdt_parameters() {
+  using Type = ParameterSpec::Type;
+  return {
+      {"side", Type::kInteger, true, kSideMeaning + ": " + kValidSides, {}},
+      {"assignment",
+       Type::kName,
+       false,
+       "which node has which upper rank: alpha (all ranks alike), beta (more of the low ranks), perfect (every node "
+       "has all); default alpha",
+       {kAssignmentNames.begin(), kAssignmentNames.end()}}};
 }
 
 std::vector<RoutingInfo> routings_of(const Rdt& rdt) {
@@ -78,51 +92,16 @@ void RdtDesign::refuse(std::string_view name) const {
 
 }  // namespace
 
-const std::string& RdtFamily::kind() const {
-  static const std::string kKind = "rdt";
-  return kKind;
-}
-
-std::string RdtFamily::summary() const {
-  return "Recursive Diagonal Torus RDT(2,4,1): 2^n x 2^n nodes, degree 8";
-}
-
-std::vector<ParameterSpec> RdtFamily::parameters() const {
-  return {n_parameter(),
-          {"assignment",
-           ParameterSpec::Type::kName,
-           false,
-           "which node has which upper rank: alpha (all ranks alike), beta (more of the low ranks); default alpha",
-           {"alpha", "beta"}}};
-}
+RdtFamily::RdtFamily()
+    : Family("rdt", "Recursive Diagonal Torus: side x side nodes, degree 8; the perfect one 4 for each rank",
+             rdt_parameters()) {}
 
 std::unique_ptr<Design> RdtFamily::build(const Parameters& parameters) const {
-  return std::make_unique<RdtDesign>(Rdt{read_n(parameters), read_assignment(parameters)});
+  return std::make_unique<RdtDesign>(Rdt{read_side(parameters), read_assignment(parameters)});
 }
 
 std::vector<PaperTable> RdtFamily::paper_tables(const Progress& progress) const {
-  return assignment_tables(progress);
-}
-
-const std::string& PerfectFamily::kind() const {
-  static const std::string kKind = "prdt";
-  return kKind;
-}
-
-std::string PerfectFamily::summary() const {
-  return "perfect Recursive Diagonal Torus: 2^n x 2^n nodes, four links for each rank";
-}
-
-std::vector<ParameterSpec> PerfectFamily::parameters() const {
-  return {n_parameter()};
-}
-
-std::unique_ptr<Design> PerfectFamily::build(const Parameters& parameters) const {
-  return std::make_unique<RdtDesign>(Rdt{read_n(parameters), Assignment::kPerfect});
-}
-
-std::vector<PaperTable> PerfectFamily::paper_tables(const Progress& progress) const {
-  return {perfect_table(progress)};
+  return rdt::paper_tables(progress);
 }
 
 }  // namespace kintsugi::rdt

@@ -1,9 +1,10 @@
-/// The RDT as the tool sees it: kinds `rdt` {n, assignment} and `prdt` {n}.
+/// The RDT as the tool sees it: kind `rdt` {side, assignment}.
 ///
-/// n           2^n nodes along each dimension, 4 to 8
-/// assignment  alpha (default) or beta
-/// Routings    rdt: scheme-h (default, 3 virtual channels), floating. prdt: scheme-h (default, 2 channels), vector,
-///             vector-best. Only scheme-h is free of deadlock; the others are there for the figures of their paths.
+/// side        nodes along each dimension: 16, 32, 64, 128 or 256
+/// assignment  alpha (default), beta or perfect
+/// Routings    alpha, beta: scheme-h (default, 3 virtual channels), floating. perfect: scheme-h (default, 2 channels),
+///             vector, vector-best. Only scheme-h is free of deadlock; the others are there for the figures of their
+///             paths.
 /// Fabric      none
 #pragma once
 
@@ -13,21 +14,9 @@ namespace kintsugi::rdt {
 
 class RdtFamily final : public Family {
  public:
-  const std::string& kind() const override;
-  std::string summary() const override;
-  std::vector<ParameterSpec> parameters() const override;
+  RdtFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  /// Tables 1 and 2 and figure 4 of Fan, Yang, Funahashi and Amano.
-  std::vector<PaperTable> paper_tables(const Progress& progress) const override;
-};
-
-class PerfectFamily final : public Family {
- public:
-  const std::string& kind() const override;
-  std::string summary() const override;
-  std::vector<ParameterSpec> parameters() const override;
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  /// The sizes of table 2.
+  /// Tables 1 and 2 and figure 4 of Fan, Yang, Funahashi and Amano, and the perfect RDT at the sizes of table 2.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
 

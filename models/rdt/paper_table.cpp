@@ -130,18 +130,6 @@ PaperTable figure_4(const Progress& progress) {
   return table;
 }
 
-}  // namespace
-
-std::vector<PaperTable> assignment_tables(const Progress& progress) {
-  return {
-      compute({"Diameter (degree), by number of nodes", kSource + "table 1", {"4096", "65536"}, {}},
-              both({"10 (8)", "14 (8)"}, {"10 (8)", "14 (8)"}), {6, 8}, with_degree, progress),
-      compute({"Diameter (average distance), by number of nodes", kSource + "table 2", {"1024", "4096", "16384"}, {}},
-              both({"9 (4.73)", "10 (5.81)", "12 (7.16)"}, {"9 (4.57)", "10 (5.85)", "12 (7.35)"}), {5, 6, 7},
-              with_average, progress),
-      figure_4(progress)};
-}
-
 PaperTable perfect_table(const Progress& progress) {
   const std::vector<Row> rows{{"PRDT, graph distance", Assignment::kPerfect, kGraph, {}},
                               {"PRDT, hops of vector", Assignment::kPerfect, "vector", {}},
@@ -149,6 +137,18 @@ PaperTable perfect_table(const Progress& progress) {
   return compute(
       {"Diameter (average distance), by number of nodes", "nothing is printed", {"1024", "4096", "16384"}, {}}, rows,
       {5, 6, 7}, with_average, progress);
+}
+
+}  // namespace
+
+std::vector<PaperTable> paper_tables(const Progress& progress) {
+  return {
+      compute({"Diameter (degree), by number of nodes", kSource + "table 1", {"4096", "65536"}, {}},
+              both({"10 (8)", "14 (8)"}, {"10 (8)", "14 (8)"}), {6, 8}, with_degree, progress),
+      compute({"Diameter (average distance), by number of nodes", kSource + "table 2", {"1024", "4096", "16384"}, {}},
+              both({"9 (4.73)", "10 (5.81)", "12 (7.16)"}, {"9 (4.57)", "10 (5.85)", "12 (7.35)"}), {5, 6, 7},
+              with_average, progress),
+      figure_4(progress), perfect_table(progress)};
 }
 
 }  // namespace kintsugi::rdt

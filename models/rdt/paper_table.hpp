@@ -11,9 +11,8 @@
 
 namespace kintsugi::rdt {
 
-/// Tables 1 and 2 and figure 4, alpha and beta. `progress` is told after each cell.
-std::vector<PaperTable> assignment_tables(const Progress& progress);
-/// Graph distances and hops of the perfect RDT at the sizes of table 2; nothing is printed about it.
-PaperTable perfect_table(const Progress& progress);
+/// Tables 1 and 2 and figure 4, alpha and beta; then graph distances and hops of the perfect RDT at the sizes of
+/// table 2, about which nothing is printed. `progress` is told after each cell.
+std::vector<PaperTable> paper_tables(const Progress& progress);
 
 }  // namespace kintsugi::rdt

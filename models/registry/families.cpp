@@ -19,7 +19,7 @@ const Family* the() {
 const std::vector<const Family*>& families() {
   static const std::vector<const Family*> kAll{
       the<srt::RingFamily>(),       the<srt::TorusFamily>(), the<grid::MeshFamily>(), the<grid::TorusFamily>(),
-      the<grid::HypercubeFamily>(), the<grid::FullFamily>(), the<rdt::RdtFamily>(),   the<rdt::PerfectFamily>(),
+      the<grid::HypercubeFamily>(), the<grid::FullFamily>(), the<rdt::RdtFamily>(),
   };
   return kAll;
 }

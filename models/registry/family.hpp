@@ -48,6 +48,7 @@ struct RoutingInfo {
   std::string summary;
   unsigned min_vcs = 1;      ///< fewer are not deadlock-free
   unsigned default_vcs = 1;  ///< what the proof needs
+  friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
 };
 
 /// What a fabric can be asked for; today the wafer's tracks per gap and the length of a return wire.
@@ -89,13 +90,26 @@ using Progress = std::function<void(std::size_t done, std::size_t total)>;
 class Family {
  public:
   virtual ~Family() = default;
+  Family(const Family&) = delete;
+  Family& operator=(const Family&) = delete;
+
   /// The `kind` of a scenario: "srt1d".
-  virtual const std::string& kind() const = 0;
-  virtual std::string summary() const = 0;
-  virtual std::vector<ParameterSpec> parameters() const = 0;
+  const std::string& kind() const { return kind_; }
+  const std::string& summary() const { return summary_; }
+  const std::vector<ParameterSpec>& parameters() const { return parameters_; }
   /// Throws ParameterError. Types have been checked against parameters() before.
   virtual std::unique_ptr<Design> build(const Parameters& parameters) const = 0;
-  virtual std::vector<PaperTable> paper_tables(const Progress& progress) const = 0;
+  /// Empty when the papers print no figures of this family.
+  virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
+
+ protected:
+  Family(std::string kind, std::string summary, std::vector<ParameterSpec> parameters)
+      : kind_(std::move(kind)), summary_(std::move(summary)), parameters_(std::move(parameters)) {}
+
+ private:
+  std::string kind_;
+  std::string summary_;
+  std::vector<ParameterSpec> parameters_;
 };
 
 /// All families, in the order they are listed.

@@ -90,6 +90,17 @@ std::vector<ParameterSpec> ring_parameters(std::int64_t largest) {
           {"T", Type::kInteger, false, "instead of variant: the levels repeat every 2^T nodes, 0 to n", {}}};
 }
 
+std::vector<ParameterSpec> torus_parameters() {
+  std::vector<ParameterSpec> specs = ring_parameters(kLargestTorus);
+  specs.push_back(
+      {"shift",
+       ParameterSpec::Type::kIntegerOrName,
+       false,
+       "how far the level pattern moves from row to row: 1-shift, uniform or an odd number below 2^n; default 1-shift",
+       {"1-shift", "uniform"}});
+  return specs;
+}
+
 RingAlgorithm read_algorithm(std::string_view name) {
   if (name == "monotone") return RingAlgorithm::kMonotone;
   if (name == "recursive") return RingAlgorithm::kRecursive;
@@ -135,18 +146,8 @@ class TorusDesign final : public Design {
 
 }  // namespace
 
-const std::string& RingFamily::kind() const {
-  static const std::string kKind = "srt1d";
-  return kKind;
-}
-
-std::string RingFamily::summary() const {
-  return "Shifted Recursive Torus, one dimension: 2^n nodes, degree 4";
-}
-
-std::vector<ParameterSpec> RingFamily::parameters() const {
-  return ring_parameters(kLargestRing);
-}
+RingFamily::RingFamily()
+    : Family("srt1d", "Shifted Recursive Torus, one dimension: 2^n nodes, degree 4", ring_parameters(kLargestRing)) {}
 
 std::unique_ptr<Design> RingFamily::build(const Parameters& parameters) const {
   const unsigned n = read_n(parameters, kLargestRing);
@@ -157,25 +158,8 @@ std::vector<PaperTable> RingFamily::paper_tables(const Progress& progress) const
   return {ring_table(progress)};
 }
 
-const std::string& TorusFamily::kind() const {
-  static const std::string kKind = "srt2d";
-  return kKind;
-}
-
-std::string TorusFamily::summary() const {
-  return "Shifted Recursive Torus, two dimensions: 2^n x 2^n nodes, degree 8";
-}
-
-std::vector<ParameterSpec> TorusFamily::parameters() const {
-  std::vector<ParameterSpec> specs = ring_parameters(kLargestTorus);
-  specs.push_back(
-      {"shift",
-       ParameterSpec::Type::kIntegerOrName,
-       false,
-       "how far the level pattern moves from row to row: 1-shift, uniform or an odd number below 2^n; default 1-shift",
-       {"1-shift", "uniform"}});
-  return specs;
-}
+TorusFamily::TorusFamily()
+    : Family("srt2d", "Shifted Recursive Torus, two dimensions: 2^n x 2^n nodes, degree 8", torus_parameters()) {}
 
 std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
   const unsigned n = read_n(parameters, kLargestTorus);

@@ -12,9 +12,7 @@ namespace kintsugi::srt {
 
 class RingFamily final : public Family {
  public:
-  const std::string& kind() const override;
-  std::string summary() const override;
-  std::vector<ParameterSpec> parameters() const override;
+  RingFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   /// The rows of the 1D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
@@ -22,9 +20,7 @@ class RingFamily final : public Family {
 
 class TorusFamily final : public Family {
  public:
-  const std::string& kind() const override;
-  std::string summary() const override;
-  std::vector<ParameterSpec> parameters() const override;
+  TorusFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   /// The rows of the 2D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;

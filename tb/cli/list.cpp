@@ -1,4 +1,6 @@
 /// `kintsugi list`: every name a scenario can use.
+#include <algorithm>
+
 #include "models/registry/family.hpp"
 #include "models/traffic/pattern.hpp"
 #include "tb/cli/commands.hpp"
@@ -24,10 +26,10 @@ ParameterValue example_value(const ParameterSpec& spec, std::int64_t number) {
   return number;
 }
 
-/// A small network of the family. The routings are those of a network, not of a family; any will do to list them.
-std::unique_ptr<Design> example_of(const Family& family) {
+/// A small network of the family, with these parameters and the required ones.
+std::unique_ptr<Design> example_of(const Family& family, const Parameters& chosen) {
   for (std::int64_t number = 2; number <= 16; ++number) {
-    Parameters parameters;
+    Parameters parameters = chosen;
     for (const ParameterSpec& spec : family.parameters()) {
       if (spec.required) parameters.emplace(spec.name, example_value(spec, number));
     }
@@ -40,9 +42,32 @@ std::unique_ptr<Design> example_of(const Family& family) {
   return nullptr;
 }
 
-std::vector<RoutingInfo> routings_of(const Family& family) {
-  const auto example = example_of(family);
+std::vector<RoutingInfo> routings_with(const Family& family, const Parameters& chosen) {
+  const auto example = example_of(family, chosen);
   return example ? example->routings() : std::vector<RoutingInfo>{};
+}
+
+struct ListedRouting {
+  RoutingInfo info;
+  std::string only_with;  ///< "assignment: perfect"; empty: with the defaults
+};
+
+/// Routings are those of a network, not of a family: those with the defaults, then what other choices add to them.
+std::vector<ListedRouting> routings_of(const Family& family) {
+  std::vector<ListedRouting> listed;
+  const auto add = [&listed](const std::vector<RoutingInfo>& routings, const std::string& only_with) {
+    for (const RoutingInfo& info : routings) {
+      const auto same = [&info](const ListedRouting& other) { return other.info == info; };
+      if (std::ranges::none_of(listed, same)) listed.push_back({info, only_with});
+    }
+  };
+  add(routings_with(family, {}), "");
+  for (const ParameterSpec& spec : family.parameters()) {
+    for (const std::string& choice : spec.choices) {
+      add(routings_with(family, {{spec.name, choice}}), spec.name + ": " + choice);
+    }
+  }
+  return listed;
 }
 
 ordered_json to_json(const ParameterSpec& spec) {
@@ -56,11 +81,12 @@ ordered_json to_json(const Family& family) {
   json["parameters"] = ordered_json::array();
   for (const ParameterSpec& spec : family.parameters()) json["parameters"].push_back(to_json(spec));
   json["routings"] = ordered_json::array();
-  for (const RoutingInfo& routing : routings_of(family)) {
+  for (const auto& [routing, only_with] : routings_of(family)) {
     json["routings"].push_back({{"name", routing.name},
                                 {"summary", routing.summary},
                                 {"min_vcs", routing.min_vcs},
                                 {"default_vcs", routing.default_vcs}});
+    if (!only_with.empty()) json["routings"].back()["only_with"] = only_with;
   }
   return json;
 }
@@ -70,8 +96,9 @@ std::string to_text(const Family& family) {
   for (const ParameterSpec& spec : family.parameters()) {
     table.add({"  " + spec.name, spec.help + (spec.required ? " (required)" : "")});
   }
-  for (const RoutingInfo& routing : routings_of(family)) {
-    table.add({"  routing " + routing.name, routing.summary + "; at least " + std::to_string(routing.min_vcs) +
+  for (const auto& [routing, only_with] : routings_of(family)) {
+    table.add({"  routing " + routing.name, (only_with.empty() ? "" : "with " + only_with + ": ") + routing.summary +
+                                                "; at least " + std::to_string(routing.min_vcs) +
                                                 (routing.min_vcs == 1 ? " virtual channel" : " virtual channels")});
   }
   return "  " + family.kind() + ": " + family.summary() + '\n' + table.text();

@@ -17,7 +17,7 @@ std::string with_section(const std::string& section, const std::string& paramete
 }
 
 bool is_required(const Family& family, const std::string& parameter) {
-  const auto specs = family.parameters();
+  const auto& specs = family.parameters();
   const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
   return spec != specs.end() && spec->required;
 }

@@ -137,5 +137,22 @@ TEST(List, NamesEverythingAScenarioCanUse) {
   EXPECT_NE(text.out.find("srt2d"), std::string::npos);
 }
 
+TEST(List, SaysWhichRoutingsComeWithAChoiceOnly) {
+  const json document = json::parse(run_tool({"list", "--json"}).out);
+  std::string routings;
+  for (const json& network : document.at("networks")) {
+    for (const json& routing : network.at("routings")) {
+      if (network.at("kind") != "rdt") {
+        EXPECT_FALSE(routing.contains("only_with")) << routing;
+        continue;
+      }
+      routings += routing.at("name").get<std::string>() + " (" + routing.value("only_with", "") + ") ";
+    }
+  }
+  EXPECT_EQ(routings,
+            "scheme-h () floating () scheme-h (assignment: perfect) vector (assignment: perfect) "
+            "vector-best (assignment: perfect) ");
+}
+
 }  // namespace
 }  // namespace kintsugi::test

@@ -91,11 +91,11 @@ std::string full(Dice& dice) {
 }
 
 std::string diagonal_torus(Dice& dice) {
-  return "kind: rdt, n: 4, assignment: " + dice.one_of({"alpha", "beta"});
+  return "kind: rdt, side: 16, assignment: " + dice.one_of({"alpha", "beta"});
 }
 
 std::string perfect_diagonal_torus(Dice&) {
-  return "kind: prdt, n: 4";
+  return "kind: rdt, side: 16, assignment: perfect";
 }
 
 struct Shape {

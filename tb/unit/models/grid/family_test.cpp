@@ -2,28 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include "tb/unit/models/registry/family_checks.hpp"
+
 namespace kintsugi::grid {
 namespace {
 
+using namespace kintsugi::test;
+
 using Numbers = std::vector<std::int64_t>;
-
-std::int64_t number(std::int64_t value) {
-  return value;
-}
-
-std::string network_name(const Family& family, const Parameters& parameters) {
-  return family.build(parameters)->network().name();
-}
-
-/// "parameter: message" of the error that building gives.
-std::string refusal(const Family& family, const Parameters& parameters) {
-  try {
-    family.build(parameters);
-  } catch (const ParameterError& error) {
-    return error.parameter() + ": " + error.what();
-  }
-  return "nothing was thrown";
-}
 
 TEST(GridFamily, ParametersGiveTheirNetworks) {
   EXPECT_EQ(network_name(MeshFamily(), {{"sides", Numbers{8, 4}}}), "mesh 8x4");
@@ -73,52 +59,28 @@ std::vector<std::unique_ptr<Design>> one_of_each() {
 
 TEST(GridFamily, EveryRoutingOfADesignCanBeMade) {
   for (const auto& design : one_of_each()) {
-    for (const RoutingInfo& info : design->routings()) {
-      EXPECT_EQ(design->routing(info.name, info.default_vcs)->name(), info.name);
-      EXPECT_EQ(design->routing(info.name, 32)->vcs(), 32u);
-      EXPECT_FALSE(design->routing(info.name, 4)->uses_source());
-      EXPECT_THROW(design->routing(info.name, info.min_vcs - 1), std::invalid_argument);
-      EXPECT_THROW(design->routing(info.name, 33), std::invalid_argument);
-    }
+    expect_that_every_routing_can_be_made(*design);
+    expect_that_no_routing_asks_for_the_source(*design);
   }
 }
 
 TEST(GridFamily, AnUnknownRoutingIsRefusedWithTheValidOne) {
-  try {
-    MeshFamily().build({{"sides", Numbers{4, 4}}})->routing("monotone", 2);
-    FAIL() << "nothing was thrown";
-  } catch (const std::invalid_argument& error) {
-    EXPECT_STREQ(error.what(), "a mesh 4x4 has no routing 'monotone'; valid is dimension-order");
-  }
+  EXPECT_EQ(routing_refusal(*MeshFamily().build({{"sides", Numbers{4, 4}}}), "monotone", 2),
+            "a mesh 4x4 has no routing 'monotone'; valid is dimension-order");
 }
 
 TEST(GridFamily, TheyHaveNoFabric) {
   for (const auto& design : one_of_each()) EXPECT_EQ(design->fabric({}), nullptr);
 }
 
-/// Compares every cell and returns how many were printed.
-unsigned expect_as_published(const PaperTable& table) {
-  unsigned printed = 0;
-  for (const PaperTable::Row& row : table.rows) {
-    EXPECT_EQ(row.computed, row.published) << row.label;
-    EXPECT_EQ(row.published.size(), table.columns.size());
-    for (const std::string& cell : row.published) printed += !cell.empty();
-  }
-  return printed;
-}
-
 TEST(GridFamily, ThePapersDiametersAndDegreesAreReproduced) {
-  std::size_t last_done = 0;
-  const Progress progress = [&](std::size_t done, std::size_t total) {
-    EXPECT_LE(done, total);
-    last_done = done;
-  };
-  EXPECT_EQ(expect_as_published(TorusFamily().paper_tables(progress).at(0)), 7u);
-  EXPECT_EQ(last_done, 10u);
-  EXPECT_EQ(expect_as_published(HypercubeFamily().paper_tables(progress).at(0)), 5u);
-  EXPECT_EQ(last_done, 5u);
-  EXPECT_TRUE(MeshFamily().paper_tables(progress).empty());
-  EXPECT_TRUE(FullFamily().paper_tables(progress).empty());
+  LastProgress progress;
+  EXPECT_EQ(expect_as_published(TorusFamily().paper_tables(progress.listener()).at(0)), 7u);
+  EXPECT_EQ(progress.done(), 10u);
+  EXPECT_EQ(expect_as_published(HypercubeFamily().paper_tables(progress.listener()).at(0)), 5u);
+  EXPECT_EQ(progress.done(), 5u);
+  EXPECT_TRUE(MeshFamily().paper_tables(progress.listener()).empty());
+  EXPECT_TRUE(FullFamily().paper_tables(progress.listener()).empty());
 }
 
 }  // namespace

@@ -2,28 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "models/registry/family.hpp"
+#include "tb/unit/models/registry/family_checks.hpp"
 
 namespace kintsugi::srt {
 namespace {
 
-std::int64_t number(std::int64_t value) {
-  return value;
-}
-
-std::string network_name(const Family& family, const Parameters& parameters) {
-  return family.build(parameters)->network().name();
-}
-
-/// "parameter: message" of the error that building gives.
-std::string refusal(const Family& family, const Parameters& parameters) {
-  try {
-    family.build(parameters);
-  } catch (const ParameterError& error) {
-    return error.parameter() + ": " + error.what();
-  }
-  return "nothing was thrown";
-}
+using namespace kintsugi::test;
 
 TEST(SrtFamily, VariantsAndShiftsGiveTheirNetworks) {
   const RingFamily ring;
@@ -63,12 +47,7 @@ TEST(SrtFamily, EveryRoutingOfADesignCanBeMade) {
   const auto ring = RingFamily().build({{"n", number(4)}});
   const auto torus = TorusFamily().build({{"n", number(3)}});
   for (const Design* design : {ring.get(), torus.get()}) {
-    for (const RoutingInfo& info : design->routings()) {
-      EXPECT_EQ(design->routing(info.name, info.default_vcs)->name(), info.name);
-      EXPECT_EQ(design->routing(info.name, 4)->vcs(), 4u);
-      EXPECT_THROW(design->routing(info.name, info.min_vcs - 1), std::invalid_argument);
-      EXPECT_THROW(design->routing(info.name, 33), std::invalid_argument);
-    }
+    expect_that_every_routing_can_be_made(*design);
     EXPECT_THROW(design->routing("shortest", 2), std::invalid_argument);
   }
 }
@@ -77,27 +56,12 @@ TEST(SrtFamily, ARingHasNoFabric) {
   EXPECT_EQ(RingFamily().build({{"n", number(4)}})->fabric({}), nullptr);
 }
 
-/// Compares every cell and returns how many were printed.
-unsigned expect_as_published(const PaperTable& table) {
-  unsigned printed = 0;
-  for (const PaperTable::Row& row : table.rows) {
-    EXPECT_EQ(row.computed, row.published) << row.label;
-    EXPECT_EQ(row.published.size(), table.columns.size());
-    for (const std::string& cell : row.published) printed += !cell.empty();
-  }
-  return printed;
-}
-
 TEST(SrtFamily, SlowThePapersTableOf40DiametersIsReproduced) {
-  std::size_t last_done = 0;
-  const Progress progress = [&](std::size_t done, std::size_t total) {
-    EXPECT_LE(done, total);
-    last_done = done;
-  };
-  EXPECT_EQ(expect_as_published(RingFamily().paper_tables(progress).at(0)), 10u);
-  EXPECT_EQ(last_done, 15u);
-  EXPECT_EQ(expect_as_published(TorusFamily().paper_tables(progress).at(0)), 30u);
-  EXPECT_EQ(last_done, 30u);
+  LastProgress progress;
+  EXPECT_EQ(expect_as_published(RingFamily().paper_tables(progress.listener()).at(0)), 10u);
+  EXPECT_EQ(progress.done(), 15u);
+  EXPECT_EQ(expect_as_published(TorusFamily().paper_tables(progress.listener()).at(0)), 30u);
+  EXPECT_EQ(progress.done(), 30u);
 }
 
 }  // namespace

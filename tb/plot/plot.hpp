@@ -1,0 +1,60 @@
+/// Line plots that are read without touching them up: what is shown, as a value, and its SVG.
+///
+/// Drawn   each series in a colour, dash pattern and marker of its own, told apart in black and white too; a legend
+///         beside the axes, where no curve is; a grid; labels with units
+/// Bytes   the same for the same plot and the same gnuplot: no date, nothing of the user's environment
+/// Needs   the program gnuplot (Debian: gnuplot-nox)
+/// Errors  std::invalid_argument for a plot that cannot be drawn: no series, no points, no label, a number that is not
+///         finite or not above 0 on a logarithmic axis, a text with control characters, a mark outside the axis.
+///         std::runtime_error, with what to do, when gnuplot is missing or fails.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kintsugi::plot {
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+using Points = std::vector<Point>;
+
+enum class Scale { kLinear, kLog2, kLog10 };
+
+struct Axis {
+  std::string label;
+  std::string unit = {};  ///< "hops"; empty where there is none
+  Scale scale = Scale::kLinear;
+  std::optional<double> low = {};  ///< nothing: as the points need
+  std::optional<double> high = {};
+};
+
+struct Series {
+  std::string name;
+  Points points;
+  std::vector<Points> around = {};  ///< curves that this one sums up: thin, in its colour, behind all series
+  std::string around_name = {};     ///< one entry in the legend for all of them
+};
+
+/// A vertical line across the plot: a saturation point.
+struct Mark {
+  double x = 0;
+  std::string label;
+};
+
+struct Plot {
+  std::string title;
+  Axis x;
+  Axis y;
+  std::vector<Series> series;
+  std::vector<Mark> marks = {};
+};
+
+std::string to_svg(const Plot& plot);
+/// The file appears when it is complete. std::system_error when it cannot be written.
+void write_svg(const Plot& plot, const std::filesystem::path& path);
+
+}  // namespace kintsugi::plot
