@@ -32,10 +32,10 @@ PortId port_of(Hop hop) {
 
 }  // namespace
 
-SseRelation::SseRelation(std::string name, const Sse& sse, unsigned vcs, UpDown updown)
-    : name_(std::move(name)), sse_(sse), vcs_(vcs), updown_(updown) {
+SseRelation::SseRelation(std::string name, const Sse& sse, unsigned classes, unsigned vcs, UpDown updown)
+    : name_(std::move(name)), sse_(sse), classes_(classes), vcs_(vcs), updown_(updown) {
   validate(sse);
-  const unsigned fewest = updown == UpDown::kChange ? updown_classes(sse) : 1;
+  const unsigned fewest = updown == UpDown::kChange ? classes : 1;
   if (vcs >= fewest && vcs <= kMaxVcs) return;
   throw std::invalid_argument("routing " + name_ + " needs " + std::to_string(fewest) + " to " +
                               std::to_string(kMaxVcs) + " virtual channels, not " + std::to_string(vcs));
@@ -43,9 +43,8 @@ SseRelation::SseRelation(std::string name, const Sse& sse, unsigned vcs, UpDown 
 
 VcSet SseRelation::channels(unsigned updown_class) const {
   if (updown_ == UpDown::kIgnore) return all_vcs(vcs_);
-  const unsigned classes = updown_classes(sse_);
-  if (updown_class >= classes) return 0;
-  const auto first = [this, classes](unsigned index) { return (index * vcs_ + classes - 1) / classes; };
+  if (updown_class >= classes_) return 0;
+  const auto first = [this](unsigned index) { return (index * vcs_ + classes_ - 1) / classes_; };
   const VcSet below = updown_class == 0 ? 0 : all_vcs(first(updown_class));
   return all_vcs(first(updown_class + 1)) & ~below;
 }
@@ -58,7 +57,7 @@ Candidate SseRelation::candidate(NodeId at, Hop hop, RoutingState state) const {
 }
 
 TagRelation::TagRelation(const Sse& sse, unsigned vcs, UpDown updown)
-    : SseRelation("destination-tag", sse, vcs, updown) {}
+    : SseRelation("destination-tag", sse, updown_classes(sse), vcs, updown) {}
 
 void TagRelation::route(const RouteQuery& query, Candidates& out) const {
   RoutingState state = query.state;
@@ -74,7 +73,8 @@ void TagRelation::route(const RouteQuery& query, Candidates& out) const {
 }
 
 ShortestRelation::ShortestRelation(const Sse& sse, Directions directions, unsigned vcs, UpDown updown)
-    : SseRelation(directions == Directions::kForward ? "shortest-forward" : "shortest", sse, vcs, updown),
+    : SseRelation(directions == Directions::kForward ? "shortest-forward" : "shortest", sse,
+                  directions == Directions::kForward ? forward_classes(sse) : updown_classes(sse), vcs, updown),
       directions_(directions) {}
 
 void ShortestRelation::route(const RouteQuery& query, Candidates& out) const {

@@ -9,8 +9,10 @@
 ///                   diameter of 2 n - 1.
 /// Channels   by up/down classes: a hop to a larger number is up. A packet starts in class 0; the class rises by one
 /// when
-///            an up hop follows a down hop. There are floor(n / 2) + 1 classes. Of V channels class i of c has those
-///            from ceil(i V / c) on; V is floor(n / 2) + 1 to 32.
+///            an up hop follows a down hop. There are floor(n / 2) + 1 classes. For shortest-forward that is
+///            enough up to n = 10; it has one more from n = 11 on, where 1355 has one shortest way to 186, with six
+///            such turns, and two more from n = 15 on (21803 to 2794: nine). Of V channels class i of c has those from
+///            ceil(i V / c) on; V is the number of classes to 32.
 /// Deadlock   within a class numbers rise, then fall; classes only rise. So no channel can wait for itself, and what
 ///            remains to be proved is that no packet needs another class. With UpDown::kIgnore all hops take all
 ///            channels: cyclic, kept to show that the proof finds it.
@@ -35,9 +37,13 @@ enum class UpDown {
   kIgnore,  ///< any channel
 };
 
-/// Channels that a network of this size needs to be free of deadlock.
+/// Classes of destination-tag and shortest: as many channels are needed to be free of deadlock.
 constexpr unsigned updown_classes(const Sse& sse) {
   return sse.n / 2 + 1;
+}
+/// Classes of shortest-forward.
+constexpr unsigned forward_classes(const Sse& sse) {
+  return updown_classes(sse) + (sse.n >= 15 ? 2 : sse.n >= 11 ? 1 : 0);
 }
 
 class SseRelation : public RoutingRelation {
@@ -47,7 +53,7 @@ class SseRelation : public RoutingRelation {
   bool uses_source() const final { return false; }
 
  protected:
-  SseRelation(std::string name, const Sse& sse, unsigned vcs, UpDown updown);
+  SseRelation(std::string name, const Sse& sse, unsigned classes, unsigned vcs, UpDown updown);
   const Sse& sse() const { return sse_; }
   /// The hop as a candidate: its port, and class and direction brought up to date in the state.
   Candidate candidate(NodeId at, Hop hop, RoutingState state) const;
@@ -57,6 +63,7 @@ class SseRelation : public RoutingRelation {
 
   std::string name_;
   Sse sse_;
+  unsigned classes_;
   unsigned vcs_;
   UpDown updown_;
 };

@@ -110,7 +110,7 @@ TEST(SseRouting, EachRoutingDeliversEveryPairAndTheShortestAreShortest) {
 TEST(SseRouting, ALargeNetworkIsCrossed) {
   const Sse sse{16};
   const Network network = make_network(sse);
-  for (const auto& routing : all_routings(sse, updown_classes(sse))) {
+  for (const auto& routing : all_routings(sse, forward_classes(sse))) {
     for (const std::uint32_t source : {0u, 1u, 0x5555u, 0x1234u, 0xffffu}) {
       for (const std::uint32_t destination : {2u, 0xaaaau, 0x4321u, 0xfffeu}) {
         const auto nodes = walk(network, *routing, NodeId{source}, NodeId{destination});
@@ -119,6 +119,22 @@ TEST(SseRouting, ALargeNetworkIsCrossed) {
       }
     }
   }
+}
+
+/// How often an up hop follows a down hop.
+unsigned turns(const Sse& sse, const RoutingRelation& relation, std::uint32_t source, std::uint32_t destination) {
+  const auto nodes = walk(make_network(sse), relation, NodeId{source}, NodeId{destination});
+  EXPECT_EQ(nodes.size() - 1, shortest_way(sse, NodeId{source}, NodeId{destination}, Directions::kForward).hops);
+  unsigned count = 0;
+  for (std::size_t i = 2; i < nodes.size(); ++i) count += nodes[i - 2] > nodes[i - 1] && nodes[i - 1] < nodes[i];
+  return count;
+}
+
+TEST(SseRouting, ShortestForwardNeedsMoreClassesInLargeNetworks) {
+  EXPECT_EQ(turns({11}, ShortestRelation({11}, Directions::kForward, 7), 1355, 186), updown_classes({11}));
+  EXPECT_EQ(turns({15}, ShortestRelation({15}, Directions::kForward, 10), 21803, 2794), updown_classes({15}) + 1);
+  EXPECT_THROW(ShortestRelation({11}, Directions::kForward, 6), std::invalid_argument);
+  EXPECT_THROW(ShortestRelation({15}, Directions::kForward, 9), std::invalid_argument);
 }
 
 TEST(SseRouting, TooFewOrTooManyChannelsAreRefused) {
