@@ -3,6 +3,7 @@
 #include "models/rdt/family.hpp"
 #include "models/registry/family.hpp"
 #include "models/srt/family.hpp"
+#include "models/sse/family.hpp"
 
 namespace kintsugi {
 
@@ -19,7 +20,7 @@ const Family* the() {
 const std::vector<const Family*>& families() {
   static const std::vector<const Family*> kAll{
       the<srt::RingFamily>(),       the<srt::TorusFamily>(), the<grid::MeshFamily>(), the<grid::TorusFamily>(),
-      the<grid::HypercubeFamily>(), the<grid::FullFamily>(), the<rdt::RdtFamily>(),
+      the<grid::HypercubeFamily>(), the<grid::FullFamily>(), the<rdt::RdtFamily>(),   the<sse::SseFamily>(),
   };
   return kAll;
 }

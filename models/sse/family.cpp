@@ -1,0 +1,129 @@
+#include "models/sse/family.hpp"
+
+#include <array>
+
+#include "models/sse/paper_table.hpp"
+#include "models/sse/routing.hpp"
+#include "models/sse/topology.hpp"
+
+namespace kintsugi::sse {
+
+namespace {
+
+const std::array<std::string, 9> kSchemeNames{"plain", "sft1", "sft2",     "ksft2",    "exm",
+                                              "exp1",  "exp2", "exm+exp2", "exp1+exp2"};  // in the order of Scheme
+const std::string kSizes = std::to_string(kSmallest) + " to " + std::to_string(kLargest);
+const std::string kSpares = "1 to " + std::to_string(kMostSpares);
+
+Scheme read_scheme(const Parameters& parameters) {
+  const auto found = parameters.find("scheme");
+  if (found == parameters.end()) return Scheme::kPlain;
+  const std::string& name = std::get<std::string>(found->second);
+  std::string valid;
+  for (std::size_t i = 0; i < kSchemeNames.size(); ++i) {
+    if (kSchemeNames[i] == name) return static_cast<Scheme>(i);
+    valid += (i == 0 ? "" : i + 1 < kSchemeNames.size() ? ", " : " or ") + kSchemeNames[i];
+  }
+  throw ParameterError("scheme", "scheme is '" + name + "'; valid is " + valid);
+}
+
+unsigned read_in(const Parameters& parameters, const std::string& name, unsigned low, unsigned high, unsigned otherwise,
+                 const std::string& meaning) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) return otherwise;
+  const std::int64_t value = std::get<std::int64_t>(found->second);
+  if (value >= low && value <= high) return static_cast<unsigned>(value);
+  throw ParameterError(name, name + " is " + std::to_string(value) + "; valid is " + std::to_string(low) + " to " +
+                                 std::to_string(high) + " (" + meaning + ")");
+}
+
+/// What the scheme does not have must not be given.
+void refuse_unless_used(const Parameters& parameters, const std::string& name, bool is_used, Scheme scheme) {
+  if (is_used || !parameters.contains(name)) return;
+  throw ParameterError(name, "scheme " + kSchemeNames[static_cast<std::size_t>(scheme)] + " has no " + name);
+}
+
+unsigned read_modules(const Parameters& parameters, unsigned nodes) {
+  constexpr unsigned kDefault = 4;
+  const unsigned modules = read_in(parameters, "modules", 1, nodes / 2, kDefault, "a power of two");
+  if ((modules & (modules - 1)) == 0) return modules;
+  throw ParameterError("modules", "modules is " + std::to_string(modules) + "; valid is a power of two, 1 to " +
+                                      std::to_string(nodes / 2));
+}
+
+Sse read(const Parameters& parameters) {
+  if (!parameters.contains("n")) throw ParameterError("n", "n is missing: the network has 2^n PEs, " + kSizes);
+  Sse sse{read_in(parameters, "n", kSmallest, kLargest, kSmallest, "2^n PEs"), read_scheme(parameters)};
+  refuse_unless_used(parameters, "k", sse.has_k(), sse.scheme);
+  refuse_unless_used(parameters, "l", sse.has_l(), sse.scheme);
+  refuse_unless_used(parameters, "modules", sse.has_modules(), sse.scheme);
+  sse.k = read_in(parameters, "k", 1, kMostSpares, 1, "spares of the scheme");
+  sse.l = read_in(parameters, "l", 1, kMostSpares, 1, "spare pairs of each module");
+  sse.modules = read_modules(parameters, sse.nodes());
+  try {
+    validate(sse);
+  } catch (const std::invalid_argument& error) {
+    throw ParameterError("n", error.what());
+  }
+  return sse;
+}
+
+std::vector<ParameterSpec> sse_parameters() {
+  using Type = ParameterSpec::Type;
+  return {{"n", Type::kInteger, true, "2^n PEs, " + kSizes, {}},
+          {"scheme",
+           Type::kName,
+           false,
+           "the array with spares that carries the network; default plain, without any",
+           {kSchemeNames.begin(), kSchemeNames.end()}},
+          {"k", Type::kInteger, false, "spares of ksft2 and the schemes with modules, " + kSpares + "; default 1", {}},
+          {"l", Type::kInteger, false, "spare pairs of each module of exm+exp2, " + kSpares + "; default 1", {}},
+          {"modules",
+           Type::kInteger,
+           false,
+           "modules of exm, exp1, exp2 and their combinations: a power of two, 1 to N / 2; default 4",
+           {}}};
+}
+
+class SseDesign final : public Design {
+ public:
+  explicit SseDesign(const Sse& sse) : sse_(sse), network_(make_network(sse)) {}
+  const Network& network() const override { return network_; }
+  std::vector<RoutingInfo> routings() const override {
+    const unsigned vcs = updown_classes(sse_);
+    const unsigned forward = forward_classes(sse_);
+    return {{"destination-tag", "n rounds of a shuffle and, where the destination asks for it, an exchange", vcs, vcs},
+            {"shortest-forward", "fewest hops with shuffle and exchange", forward, forward},
+            {"shortest", "fewest hops, with unshuffle too", vcs, vcs}};
+  }
+  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
+  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+
+ private:
+  Sse sse_;
+  Network network_;
+};
+
+std::unique_ptr<RoutingRelation> SseDesign::routing(std::string_view name, unsigned vcs) const {
+  if (name == "destination-tag") return std::make_unique<TagRelation>(sse_, vcs);
+  if (name == "shortest-forward") return std::make_unique<ShortestRelation>(sse_, Directions::kForward, vcs);
+  if (name == "shortest") return std::make_unique<ShortestRelation>(sse_, Directions::kBoth, vcs);
+  throw std::invalid_argument("SSE has no routing '" + std::string(name) +
+                              "'; valid are destination-tag, shortest-forward, shortest");
+}
+
+}  // namespace
+
+SseFamily::SseFamily()
+    : Family("sse", "static shuffle-exchange network: 2^n nodes, degree 3; plain or carried by an array with spares",
+             sse_parameters()) {}
+
+std::unique_ptr<Design> SseFamily::build(const Parameters& parameters) const {
+  return std::make_unique<SseDesign>(read(parameters));
+}
+
+std::vector<PaperTable> SseFamily::paper_tables(const Progress& progress) const {
+  return sse::paper_tables(progress);
+}
+
+}  // namespace kintsugi::sse

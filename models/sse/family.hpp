@@ -1,0 +1,23 @@
+/// The shuffle-exchange network as the tool sees it: kind `sse` {n, scheme, k, l, modules}.
+///
+/// n         2^n PEs, 3 to 16
+/// scheme    plain (default), sft1, sft2, ksft2, exm, exp1, exp2, exm+exp2, exp1+exp2: which array with spares carries
+/// it k         1 to 8, default 1; ksft2 and the schemes with modules l         1 to 8, default 1; exm+exp2 modules   a
+/// power of two, 1 to N / 2, default 4; the schemes with modules Routings  destination-tag (default), shortest-forward,
+/// shortest; all floor(n / 2) + 1 virtual channels Fabric    none: the arrays are data (array.hpp, reconfigure.hpp),
+/// their selectors are not built
+#pragma once
+
+#include "models/registry/family.hpp"
+
+namespace kintsugi::sse {
+
+class SseFamily final : public Family {
+ public:
+  SseFamily();
+  std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  /// Tables 1 to 6 of Choi 2003.
+  std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+};
+
+}  // namespace kintsugi::sse
