@@ -99,8 +99,7 @@ void Router::disconnect(PortId port) {
 }
 
 void Router::become(NodeId node, const RoutingRelation* relation) {
-  if ((sendable_ports_ | waiting_ports_) != 0)
-    fail("its node changes while flits are in it; drain the network first");
+  if ((sendable_ports_ | waiting_ports_) != 0) fail("its node changes while flits are in it; drain the network first");
   node_ = node;
   relation_ = relation;
 }
