@@ -100,7 +100,7 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
   map.real("rate", {0, 1}, multicast.rate);
   map.integer("flits", kFlits, multicast.flits);
   const bool all = multicast.to == "all", random = multicast.to == "random", list = multicast.to == "list";
-  refuse_unless(map, multicast, "level", !all && !random && !list, "subtree");
+  refuse_unless(map, multicast, "level", !all && !random && !list, "(a group)");
   refuse_unless(map, multicast, "size", random, "random");
   refuse_unless(map, multicast, "nodes", list, "list");
   if (list) map.require("nodes", "the members, by number");

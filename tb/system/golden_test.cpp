@@ -35,6 +35,13 @@ const std::vector<Case>& cases() {
       {"two_tracks_with_one", 1, {"repair", "traces/two_tracks.yaml", "--set", "fabric.tracks=1"}},
       {"hotspot", 0, {"run", "traces/hotspot.yaml"}},
       {"reduction", 0, {"run", "traces/reduction.yaml"}},
+      {"rdt_alpha_uniform", 0, {"run", "traces/rdt_alpha_uniform.yaml"}},
+      {"rdt_alpha_transpose", 0, {"run", "traces/rdt_alpha_transpose.yaml"}},
+      {"rdt_alpha_area", 0, {"run", "traces/rdt_alpha_area.yaml"}},
+      {"rdt_beta_uniform", 0, {"run", "traces/rdt_beta_uniform.yaml"}},
+      {"rdt_beta_transpose", 0, {"run", "traces/rdt_beta_transpose.yaml"}},
+      {"rdt_beta_area", 0, {"run", "traces/rdt_beta_area.yaml"}},
+      {"rdt_multicast", 0, {"run", "traces/rdt_multicast.yaml"}},
       {"broken", 2, {"run", "traces/broken.yaml"}},
   };
   return kCases;
@@ -78,7 +85,8 @@ void compare_with_golden(const Case& known) {
 
 /// Whole runs of large networks take long with the checks of every cycle that debug builds make.
 bool is_large(const Case& known) {
-  return known.name == "wafer32" || known.name == "ring256" || known.name == "demo";
+  return known.name == "wafer32" || known.name == "ring256" || known.name == "demo" ||
+         known.name.starts_with("rdt_alpha") || known.name.starts_with("rdt_beta");
 }
 
 std::vector<Case> chosen(bool large) {

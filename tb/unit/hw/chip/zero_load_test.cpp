@@ -21,20 +21,21 @@ unsigned wire_cycles(const Bench& bench, NodeId from, NodeId to, const LinkTimin
     query.at = far.node;
     query.arrival_port = far.port;
     query.arrival_vc = Vc{static_cast<std::uint8_t>(std::countr_zero(candidates[0].vcs))};
+    query.state = candidates[0].state;
   }
   return cycles;
 }
 
-void expect_formula_for_every_pair(Bench& bench, unsigned router_latency, const LinkTiming& timing) {
+/// `apart` cycles is longer than any packet takes.
+void expect_formula_for_every_pair(Bench& bench, unsigned router_latency, const LinkTiming& timing, Cycle apart = 400) {
   constexpr std::uint16_t kFlits = 5;
-  constexpr Cycle kApart = 400;  // longer than any packet takes
   const auto nodes = static_cast<std::uint32_t>(bench.network().nodes());
   Cycle cycle = bench.clock().next() + 3;
   for (std::uint32_t from = 0; from < nodes; ++from) {
     for (std::uint32_t to = 0; to < nodes; ++to) {
       if (from == to) continue;
       bench.send(cycle, NodeId{from}, NodeId{to}, kFlits);
-      cycle += kApart;
+      cycle += apart;
     }
   }
   bench.start();
@@ -117,6 +118,20 @@ TEST(ZeroLoad, torus_8x8_through_a_repaired_wafer) {
   bench.configure({SiteId{20}, SiteId{43}, SiteId{61}});
   expect_formula_for_every_pair(bench, 0, {});
 }
+
+class ZeroLoadOfRdt : public testing::TestWithParam<std::string> {};
+
+TEST_P(ZeroLoadOfRdt, every_pair_of_16x16_with_latencies_by_rank) {
+  LinkTiming timing;
+  timing.by_kind = {1, 2, 3};
+  Bench bench("rdt", {{"side", std::int64_t{16}}, {"assignment", GetParam()}}, "scheme-h", chip_parameters(1, timing),
+              false, GetParam() == "perfect" ? 2 : 3);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  expect_formula_for_every_pair(bench, 1, timing, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Assignments, ZeroLoadOfRdt, testing::Values("alpha", "beta", "perfect"),
+                         [](const auto& assignment) { return assignment.param; });
 
 }  // namespace
 }  // namespace kintsugi::test

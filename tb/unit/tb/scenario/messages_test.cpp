@@ -183,6 +183,39 @@ const Case kRouter[] = {
     {"Reach", "fabric: {}, link: {reach: 0}", {"2:27: link.reach must be 1 to 65536, not '0'"}},
 };
 
+const Case kMulticast[] = {
+    {"AddresseesUnknown",
+     "traffic: {multicast: {to: evrybody}}",
+     {"2:27: traffic.multicast.to: unknown name 'evrybody'; valid here: all, random, list"}},
+    {"AddresseesMisspelt",
+     "network: {kind: rdt, side: 16},\ntraffic: {multicast: {to: subtre}}",
+     {"2:27: traffic.multicast.to: unknown name 'subtre'; did you mean 'subtree'?; valid here: all, random, list, "
+      "subtree"}},
+    {"GroupLevelTooHigh",
+     "network: {kind: rdt, side: 16},\ntraffic: {multicast: {to: subtree, level: 4}}",
+     {"2:43: traffic.multicast.level must be 0 to 3, not '4'"}},
+    {"LevelWithoutAGroup",
+     "traffic: {multicast: {level: 1}}",
+     {"2:30: traffic.multicast.level belongs to 'to: (a group)' and has no meaning with 'all'"}},
+    {"SizeOfTheWholeNetwork",
+     "traffic: {multicast: {to: random, size: 64}}",
+     {"2:41: traffic.multicast.size must be 1 to 63, the other nodes, not '64'"}},
+    {"SizeOfAList",
+     "traffic: {multicast: {to: list, nodes: [1], size: 2}}",
+     {"2:51: traffic.multicast.size belongs to 'to: random' and has no meaning with 'list'"}},
+    {"ListMissing",
+     "traffic: {multicast: {to: list}}",
+     {"2:22: traffic.multicast.nodes is missing: the members, by number"}},
+    {"ListOfNoNodes",
+     "traffic: {multicast: {to: list, nodes: [1, 64, 1]}}",
+     {"2:40: traffic.multicast.nodes: 64 is not a node; valid is 0 to 63",
+      "2:40: traffic.multicast.nodes: 1 comes twice"}},
+    {"LongerThanABuffer",
+     "router: {buffer: 4},\ntraffic: {multicast: {flits: 5}}",
+     {"3:30: traffic.multicast.flits: 5 flits do not fit into a buffer of 4 (router.buffer), and a copy is passed on "
+      "only where all of it fits; send shorter packets, or give the routers deeper buffers"}},
+};
+
 const Case kRun[] = {
     {"Pattern",
      "traffic: {pattern: unifrom}",
@@ -265,6 +298,7 @@ INSTANTIATE_TEST_SUITE_P(Fabric, Message, testing::ValuesIn(kFabric), name_of);
 INSTANTIATE_TEST_SUITE_P(Defects, Message, testing::ValuesIn(kDefects), name_of);
 INSTANTIATE_TEST_SUITE_P(Router, Message, testing::ValuesIn(kRouter), name_of);
 INSTANTIATE_TEST_SUITE_P(Run, Message, testing::ValuesIn(kRun), name_of);
+INSTANTIATE_TEST_SUITE_P(Multicast, Message, testing::ValuesIn(kMulticast), name_of);
 
 }  // namespace
 }  // namespace kintsugi::test
