@@ -98,6 +98,10 @@ std::string perfect_diagonal_torus(Dice&) {
   return "kind: rdt, side: 16, assignment: perfect";
 }
 
+std::string shuffle_exchange(Dice& dice) {
+  return "kind: sse, n: " + dice.number(3, 6);
+}
+
 struct Shape {
   const char* name;
   std::string (*network)(Dice& dice);
@@ -118,7 +122,8 @@ const std::vector<Shape> kShapes = {{"ring", ring},
                                     {"hypercube", hypercube},
                                     {"full", full},
                                     {"diagonal_torus", diagonal_torus, 0, "scheme-h", 8},
-                                    {"perfect_diagonal_torus", perfect_diagonal_torus, 0, "scheme-h", 8}};
+                                    {"perfect_diagonal_torus", perfect_diagonal_torus, 0, "scheme-h", 8},
+                                    {"shuffle_exchange", shuffle_exchange}};
 
 struct Load {
   const char* name;
