@@ -1,5 +1,4 @@
-/// The physical array of a scheme: all its PEs, spares included, and for each port of a PE the links it can choose
-/// from.
+/// The physical array of a scheme: all its PEs, spares included, and for each port of a PE the links to choose from.
 ///
 /// Ports     shuffle_out, shuffle_in and exchange of each PE. A port has candidates: the PEs at the far ends of its
 ///           links, ascending. A selector of the PE joins the port to one of them (reconfigure.hpp says to which).

@@ -4,8 +4,7 @@
 /// (a) a PE in the list, or the exchange partner of one, is out of use
 /// (b) its logical number is its physical one less 2 for each faulty PE below it
 /// (c) the target t(l) is moved over the faulty pairs, lowest first: q = t(l); for each x of the list, q += 2 when q
-/// has
-///     reached the pair of x
+///     has reached the pair of x
 ///
 /// Step (c) as printed counts the faulty PEs below q before q has been moved over any of them, and then looks only
 /// whether it has come to stand on one. It fails for the first time with N = 8, k = 2 and PEs 4 and 7 faulty: PE 3 is

@@ -90,11 +90,12 @@ class SseDesign final : public Design {
   explicit SseDesign(const Sse& sse) : sse_(sse), network_(make_network(sse)) {}
   const Network& network() const override { return network_; }
   std::vector<RoutingInfo> routings() const override {
-    const unsigned vcs = updown_classes(sse_);
-    const unsigned forward = forward_classes(sse_);
-    return {{"destination-tag", "n rounds of a shuffle and, where the destination asks for it, an exchange", vcs, vcs},
+    const unsigned tag = updown_classes(sse_);
+    const unsigned forward = updown_classes(sse_, Directions::kForward);
+    const unsigned both = updown_classes(sse_, Directions::kBoth);
+    return {{"destination-tag", "n rounds of a shuffle and, where the destination asks for it, an exchange", tag, tag},
             {"shortest-forward", "fewest hops with shuffle and exchange", forward, forward},
-            {"shortest", "fewest hops, with unshuffle too", vcs, vcs}};
+            {"shortest", "fewest hops, with unshuffle too", both, both}};
   }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
   std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }

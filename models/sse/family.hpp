@@ -1,11 +1,14 @@
 /// The shuffle-exchange network as the tool sees it: kind `sse` {n, scheme, k, l, modules}.
 ///
 /// n         2^n PEs, 3 to 16
-/// scheme    plain (default), sft1, sft2, ksft2, exm, exp1, exp2, exm+exp2, exp1+exp2: which array with spares carries
-/// it k         1 to 8, default 1; ksft2 and the schemes with modules l         1 to 8, default 1; exm+exp2 modules   a
-/// power of two, 1 to N / 2, default 4; the schemes with modules Routings  destination-tag (default), shortest-forward,
-/// shortest; all floor(n / 2) + 1 virtual channels Fabric    none: the arrays are data (array.hpp, reconfigure.hpp),
-/// their selectors are not built
+/// scheme    plain (default), sft1, sft2, ksft2, exm, exp1, exp2, exm+exp2, exp1+exp2: the array with spares that
+///           carries it
+/// k         1 to 8, default 1; ksft2 and the schemes with modules
+/// l         1 to 8, default 1; exm+exp2
+/// modules   a power of two, 1 to N / 2, default 4; the schemes with modules
+/// Routings  destination-tag (default), shortest-forward, shortest; floor(n / 2) + 1 virtual channels, the last two
+///           more in large networks (routing.hpp)
+/// Fabric    none: the arrays are data (array.hpp, reconfigure.hpp), their selectors are not built
 #pragma once
 
 #include "models/registry/family.hpp"

@@ -1,17 +1,15 @@
 /// Numbers of a static shuffle-exchange network (SSE) and of the arrays with spare PEs that carry it.
 ///
-/// Logical     N = 2^n PEs, 3 <= n <= 16. The shuffle link of l leads to its rotation to the left by one bit, t(l) = 2
-/// l
+/// Logical     N = 2^n PEs, 3 <= n <= 16. The shuffle link of l leads to t(l), l rotated to the left by one bit: 2 l
 ///             below N / 2 and 2 l + 1 - N from there on; 0 and N - 1 lead to themselves. The exchange link joins 2 i
 ///             and 2 i + 1. All links carry both ways.
 /// Unit        what is isolated and moves as a whole: an exchange pair, in SFT1 a single PE
 /// Physical    modules of the same width, one after the other; a module has its logical units first, then its spare
 ///             units; spare modules come last. PE numbers run through: number = (module * width + position) * PEs of a
 ///             unit + PE within the unit. Schemes without modules are one module.
-/// Spares      spare modules: a faulty module is dropped, those after it take its work and that of each other
-///             local units: a module isolates units of its own and numbers the others without gaps
-///             lockstep units: of the positions so numbered, one is isolated in every module, whichever has a fault
-///             there
+/// Spares      spare modules   a faulty module is dropped, those after it take its work and that of each other
+///             local units     a module isolates units of its own and numbers the others without gaps
+///             lockstep units  of the positions so numbered one is isolated in every module, whichever has the fault
 ///
 ///     scheme              spare modules   lockstep units   local units
 ///     plain               0               0                0

@@ -4,14 +4,13 @@
 /// A unit with a faulty PE is isolated as a whole. So is the unit at the shuffle-out end of a faulty shuffle link, and
 /// the unit of the lower end of a faulty exchange link, whether the link is in use or not.
 ///
-/// Choice    spare modules: those modules are dropped that have more faulty units than a module can isolate itself.
+/// Choice    Spare modules: those modules are dropped that have more faulty units than a module can isolate itself.
 ///           Lockstep: as few positions as possible, lowest first, such that every module can isolate the rest itself.
 ///           Both are exact: where nothing is found there is nothing.
 /// Cost      linear in the faults, but for the search for lockstep positions where there are local units too: at most
 ///           ((spare units)(local units + 1))^(lockstep units) tries
 /// Source    H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, sections 2 to 4. The paper does not
-/// say
-///           how EXP1 and EXP2 work together; numbering without the local faults first, then in lockstep, is the
+///           say how EXP1 and EXP2 work together; numbering without the local faults first, then in lockstep, is the
 ///           reading that has the number of ports it gives.
 #pragma once
 

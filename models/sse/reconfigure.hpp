@@ -6,11 +6,12 @@
 /// idle, with all its ports open.
 ///
 /// role_of    what one PE computes by itself from its own number and the broadcast isolation, in O(k): no list longer
-/// than
-///            the number of spares is looked at. That all PEs together select the plain network is what the tests show.
+///            than the number of spares is looked at. That all PEs together select the plain network is what the tests
+///            show.
 /// Selection  for each port the index of the chosen candidate in the list of the array: the setting of a 1-of-n
-/// selector Errors     std::invalid_argument for a fault that names a PE or link the array does not have Source     H.
-/// I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, equation (4) and section 4
+///            selector
+/// Errors     std::invalid_argument for a fault that names a PE or link the array does not have
+/// Source     H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, equation (4) and section 4
 #pragma once
 
 #include "models/fabric/fabric.hpp"

@@ -74,7 +74,7 @@ void TagRelation::route(const RouteQuery& query, Candidates& out) const {
 
 ShortestRelation::ShortestRelation(const Sse& sse, Directions directions, unsigned vcs, UpDown updown)
     : SseRelation(directions == Directions::kForward ? "shortest-forward" : "shortest", sse,
-                  directions == Directions::kForward ? forward_classes(sse) : updown_classes(sse), vcs, updown),
+                  updown_classes(sse, directions), vcs, updown),
       directions_(directions) {}
 
 void ShortestRelation::route(const RouteQuery& query, Candidates& out) const {

@@ -7,22 +7,22 @@
 /// shortest-forward  the fewest hops with shuffle and exchange
 /// shortest          the fewest hops with unshuffle too: the links carry both ways. It lowers the average, not the
 ///                   diameter of 2 n - 1.
-/// Channels   by up/down classes: a hop to a larger number is up. A packet starts in class 0; the class rises by one
-/// when
-///            an up hop follows a down hop. There are floor(n / 2) + 1 classes. For shortest-forward that is
-///            enough up to n = 10; it has one more from n = 11 on, where 1355 has one shortest way to 186, with six
-///            such turns, and two more from n = 15 on (21803 to 2794: nine). Of V channels class i of c has those from
-///            ceil(i V / c) on; V is the number of classes to 32.
-/// Deadlock   within a class numbers rise, then fall; classes only rise. So no channel can wait for itself, and what
-///            remains to be proved is that no packet needs another class. With UpDown::kIgnore all hops take all
-///            channels: cyclic, kept to show that the proof finds it.
-/// Header     bits 0 .. 4 the rounds done and bit 5 that a round's exchange is due (destination-tag), bit 6 that the
-/// last
-///            hop was down, bits 7 .. 10 the class
-/// Errors     std::invalid_argument for n out of range, too few channels or more than 32
-/// Source     destination tags: H. S. Stone, "Parallel Processing with the Perfect Shuffle", 1971, as cited by H. I.
-/// Choi,
-///            "Fault Tolerant Static Shuffle-Exchange Network", 2003. The other routings and the classes are not there.
+///
+/// Channels  by up/down classes: a hop to a larger number is up. A packet starts in class 0; the class rises by one
+///           when an up hop follows a down hop. There are floor(n / 2) + 1 classes in destination-tag, and up to n = 10
+///           in all. shortest-forward has one more from n = 11 on, where 1355 has one shortest way to 186, with six
+///           such turns, and two more from n = 15 on (21803 to 2794: nine); shortest has one more from n = 15 on (24704
+///           to 21930 by the way it takes: eight). Of V channels class i of c has those from ceil(i V / c) on; V is the
+///           number of classes to 32.
+/// Deadlock  within a class numbers rise, then fall; classes only rise. So no channel can wait for itself, and what
+///           remains to be proved is that no packet needs another class. With UpDown::kIgnore all hops take all
+///           channels: cyclic, kept to show that the proof finds it.
+/// Header    bits 0 .. 4 the rounds done and bit 5 that a round's exchange is due (destination-tag), bit 6 that the
+///           last hop was down, bits 7 .. 10 the class
+/// Errors    std::invalid_argument for n out of range, too few channels or more than 32
+/// Source    destination tags: H. S. Stone, "Parallel Processing with the Perfect Shuffle", 1971, as cited by H. I.
+///           Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003. The other routings and the classes are not
+///           there.
 #pragma once
 
 #include <string>
@@ -37,13 +37,14 @@ enum class UpDown {
   kIgnore,  ///< any channel
 };
 
-/// Classes of destination-tag and shortest: as many channels are needed to be free of deadlock.
+/// Classes of destination-tag: as many channels are needed to be free of deadlock.
 constexpr unsigned updown_classes(const Sse& sse) {
   return sse.n / 2 + 1;
 }
-/// Classes of shortest-forward.
-constexpr unsigned forward_classes(const Sse& sse) {
-  return updown_classes(sse) + (sse.n >= 15 ? 2 : sse.n >= 11 ? 1 : 0);
+/// Classes of the shortest ways.
+constexpr unsigned updown_classes(const Sse& sse, Directions directions) {
+  const unsigned more = directions == Directions::kForward && sse.n >= 11 ? 1 : 0;
+  return updown_classes(sse) + more + (sse.n >= 15 ? 1 : 0);
 }
 
 class SseRelation : public RoutingRelation {

@@ -1,11 +1,11 @@
 /// Shortest ways in the shuffle-exchange network, without tables.
 ///
-/// A node is a ring of n bits with a head on its low bit. A shuffle moves the head up by one bit, seen from the node it
-/// leaves toward the high end of the number going round; an unshuffle moves it back; an exchange flips the bit under
-/// the head. A way that ends with the head moved by e turns `from` into `to` when it flips those bits in which `from`
-/// differs from `to` turned back by e. It has to pass them all: to go to a on one side, to b on the other and end at e
-/// takes 2 (a + b) - |e| moves. The best of all e, a and b is the distance; it never uses a self loop, which would move
-/// the head for nothing.
+/// A node is a ring of n bits with a head on its low bit. A shuffle turns the ring so that the head comes to stand on
+/// the bit that was the highest, one place forward; an unshuffle moves it one place back; an exchange flips the bit
+/// under the head. A way that ends e places forward turns `from` into `to` when it flips those bits in which `from`
+/// differs from `to` turned back by e. It has to pass them all: to go back a places, forward b and end at e takes 2 (a
+/// + b) - |e| moves. The best of all e, a and b is the distance; it never uses a self loop, which would move the head
+/// for nothing.
 ///
 /// Ties      the smallest |e|, forward before backward, then the smallest way forward or, for e < 0, back. An exchange
 ///           comes as early as possible, but at the end where a way straight forward comes round to the same bit again:

@@ -3,8 +3,9 @@
 /// Nodes   "n0", "n1" ...; node l is logical PE l; in pictures pair after pair, the even PE above the odd one
 /// Ports   "shuffle_out", "shuffle_in", "exchange"
 /// Links   "shuffle", from the shuffle_out of l to the shuffle_in of t(l), self loops of 0 and N - 1 included;
-/// "exchange" Also    representatives 0 .. N / 2 - 1: l and N - 1 - l, all bits inverted, are alike Errors
-/// std::invalid_argument for what validate() refuses
+///         "exchange"
+/// Also    representatives 0 .. N / 2 - 1: l and N - 1 - l, all bits inverted, are alike
+/// Errors  std::invalid_argument for what validate() refuses
 #pragma once
 
 #include "models/network/network.hpp"

@@ -110,7 +110,7 @@ TEST(SseRouting, EachRoutingDeliversEveryPairAndTheShortestAreShortest) {
 TEST(SseRouting, ALargeNetworkIsCrossed) {
   const Sse sse{16};
   const Network network = make_network(sse);
-  for (const auto& routing : all_routings(sse, forward_classes(sse))) {
+  for (const auto& routing : all_routings(sse, updown_classes(sse, Directions::kForward))) {
     for (const std::uint32_t source : {0u, 1u, 0x5555u, 0x1234u, 0xffffu}) {
       for (const std::uint32_t destination : {2u, 0xaaaau, 0x4321u, 0xfffeu}) {
         const auto nodes = walk(network, *routing, NodeId{source}, NodeId{destination});
@@ -121,20 +121,25 @@ TEST(SseRouting, ALargeNetworkIsCrossed) {
   }
 }
 
-/// How often an up hop follows a down hop.
-unsigned turns(const Sse& sse, const RoutingRelation& relation, std::uint32_t source, std::uint32_t destination) {
-  const auto nodes = walk(make_network(sse), relation, NodeId{source}, NodeId{destination});
-  EXPECT_EQ(nodes.size() - 1, shortest_way(sse, NodeId{source}, NodeId{destination}, Directions::kForward).hops);
+/// How often an up hop follows a down hop on a shortest way.
+unsigned turns(unsigned n, Directions directions, std::uint32_t source, std::uint32_t destination) {
+  const ShortestRelation relation({n}, directions, updown_classes({n}, directions));
+  const auto nodes = walk(make_network({n}), relation, NodeId{source}, NodeId{destination});
+  EXPECT_EQ(nodes.size() - 1, shortest_way({n}, NodeId{source}, NodeId{destination}, directions).hops);
   unsigned count = 0;
   for (std::size_t i = 2; i < nodes.size(); ++i) count += nodes[i - 2] > nodes[i - 1] && nodes[i - 1] < nodes[i];
   return count;
 }
 
-TEST(SseRouting, ShortestForwardNeedsMoreClassesInLargeNetworks) {
-  EXPECT_EQ(turns({11}, ShortestRelation({11}, Directions::kForward, 7), 1355, 186), updown_classes({11}));
-  EXPECT_EQ(turns({15}, ShortestRelation({15}, Directions::kForward, 10), 21803, 2794), updown_classes({15}) + 1);
+TEST(SseRouting, ShortestWaysNeedMoreClassesInLargeNetworks) {
+  EXPECT_EQ(turns(11, Directions::kForward, 1355, 186), 11u / 2 + 1);
+  EXPECT_EQ(turns(15, Directions::kForward, 21803, 2794), 15u / 2 + 2);
+  EXPECT_EQ(turns(15, Directions::kBoth, 24704, 21930), 15u / 2 + 1);
+  EXPECT_EQ(updown_classes({10}, Directions::kForward), 6u);
+  EXPECT_EQ(updown_classes({14}, Directions::kBoth), 8u);
   EXPECT_THROW(ShortestRelation({11}, Directions::kForward, 6), std::invalid_argument);
   EXPECT_THROW(ShortestRelation({15}, Directions::kForward, 9), std::invalid_argument);
+  EXPECT_THROW(ShortestRelation({15}, Directions::kBoth, 8), std::invalid_argument);
 }
 
 TEST(SseRouting, TooFewOrTooManyChannelsAreRefused) {
