@@ -218,7 +218,7 @@ TEST(RdtRouting, SlowSchemeHIsProvedForBetaAtSide128WithRank4) {
   EXPECT_TRUE(proof(beta(7), SchemeHRelation(beta(7), 3)).holds());
 }
 
-// On request: --gtest_also_run_disabled_tests --gtest_filter='*Side256*'
+// On request, half an hour of one core each: --gtest_also_run_disabled_tests --gtest_filter='*Side256*'
 TEST(RdtRouting, DISABLED_SlowSchemeHIsProvedForAlphaAtSide256) {
   EXPECT_TRUE(proof(alpha(8), SchemeHRelation(alpha(8), 3)).holds());
 }
