@@ -103,7 +103,7 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
   refuse_unless(map, multicast, "level", !all && !random && !list, "(a group)");
   refuse_unless(map, multicast, "size", random, "random");
   refuse_unless(map, multicast, "nodes", list, "list");
-  if (list) map.require("nodes", "the members, by number");
+  if (list) map.require("nodes", ": the members, by number");
 }
 
 }  // namespace

@@ -79,11 +79,8 @@ Addressees build_addressees(const Scenario& scenario, const Design& design, Diag
     return {};
   }
   if (groups == nullptr || groups->name() != multicast.to) {
-    const std::vector<std::string> names = valid_addressees(groups.get());
-    std::string valid;
-    for (const std::string& name : names) valid += (valid.empty() ? "" : ", ") + name;
     errors.add(scenario.where("traffic.multicast.to"), "traffic.multicast.to: unknown name '" + multicast.to + "'" +
-                                                           suggestion(multicast.to, names) + "; valid here: " + valid);
+                                                           suggestion(multicast.to, valid_addressees(groups.get())));
     return {};
   }
   if (multicast.level > groups->highest_level()) {

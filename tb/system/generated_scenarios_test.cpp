@@ -99,7 +99,7 @@ std::string perfect_diagonal_torus(Dice&) {
 }
 
 std::string shuffle_exchange(Dice& dice) {
-  return "kind: sse, n: " + dice.number(3, 6);
+  return "kind: sse, n: " + dice.number(4, 6);
 }
 
 struct Shape {

@@ -186,11 +186,10 @@ const Case kRouter[] = {
 const Case kMulticast[] = {
     {"AddresseesUnknown",
      "traffic: {multicast: {to: evrybody}}",
-     {"2:27: traffic.multicast.to: unknown name 'evrybody'; valid here: all, random, list"}},
+     {"2:27: traffic.multicast.to: unknown name 'evrybody'; valid: all, random, list"}},
     {"AddresseesMisspelt",
      "network: {kind: rdt, side: 16},\ntraffic: {multicast: {to: subtre}}",
-     {"2:27: traffic.multicast.to: unknown name 'subtre'; did you mean 'subtree'?; valid here: all, random, list, "
-      "subtree"}},
+     {"2:27: traffic.multicast.to: unknown name 'subtre'; did you mean 'subtree'?"}},
     {"GroupLevelTooHigh",
      "network: {kind: rdt, side: 16},\ntraffic: {multicast: {to: subtree, level: 4}}",
      {"2:43: traffic.multicast.level must be 0 to 3, not '4'"}},
