@@ -12,7 +12,8 @@ std::string channel_name(const Router& router, PortId port, unsigned vc) {
 std::string packet_name(const Chip& chip, PacketId id) {
   const Packet& packet = chip.packets()[id];
   const Network& network = *chip.plan().network;
-  const std::string source = std::to_string(packet.serial) + " of " + network.node_name(packet.source);
+  const std::string source =
+      std::to_string(packet.serial & ~Pe::kFirstAcknowledgement) + " of " + network.node_name(packet.source);
   switch (packet.kind) {
     case PacketKind::kUnicast:
       return "packet " + source + " to " + network.node_name(packet.destination);

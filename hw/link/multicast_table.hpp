@@ -81,7 +81,15 @@ class MulticastTable {
   /// The relation must outlive the table.
   MulticastTable(const MulticastRelation& relation, std::size_t nodes) : relation_(&relation), entries_(nodes) {}
 
-  const MulticastRelation& relation() const { return *relation_; }
+  /// What the relation says to a copy; one at a time.
+  const Fork& fork(const ForkQuery& query, const Copy& copy) {
+    answer_.ends_here = false;
+    answer_.branches.clear();
+    relation_->fork(query, members(copy), answer_);
+    return answer_;
+  }
+  /// Whether copies have lists of their members.
+  bool lists_members() const { return relation_->uses_members(); }
 
   /// A new multicast and its first copy, which stands for all members.
   CopyId start(NodeId source, const MulticastSet& set, std::uint16_t flits, Cycle now) {
@@ -97,7 +105,13 @@ class MulticastTable {
       for (const NodeId member : set.members) multicast.members.push_back({member});
     }
     const auto count = static_cast<std::uint32_t>(multicast.members.size());
-    return add_copy({id, 0, count, await({id, source, kNoFork, 1}, now)});
+    return add_copy({id, 0, count, kNoFork});
+  }
+
+  /// The first copy leaves its source, which awaits the acknowledgement of all from now on.
+  void leave_source(CopyId id, Cycle now) {
+    Copy& first = copies_[id];
+    first.fork = await({first.multicast, multicasts_[first.multicast].source, kNoFork, 1}, now);
   }
 
   CopyId add_copy(const Copy& copy) {
@@ -150,6 +164,7 @@ class MulticastTable {
   }
 
   const MulticastRelation* relation_;
+  Fork answer_;
   Pool<Multicast> multicasts_;
   Pool<Copy> copies_;
   Pool<AwaitingFork> forks_;

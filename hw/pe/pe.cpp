@@ -5,11 +5,6 @@
 
 namespace kintsugi {
 
-namespace {
-/// Acknowledgements are numbered from here on, the packets of the node's traffic from 0 on.
-constexpr std::uint32_t kFirstAcknowledgement = 0x80000000;
-}  // namespace
-
 Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
        PacketObserver& observer)
     : sc_module(name),
@@ -77,8 +72,13 @@ void Pe::end_copy(const Packet& packet, Cycle now) {
   if (packet.kind == PacketKind::kAcknowledgement) return acknowledge(packet.record, now);
   MulticastTable& table = *chip_.multicasts;
   const Copy copy = table.copy(packet.record);
-  table.release_copy(packet.record);
+  const bool wanted = !table.lists_members() || (copy.count == 1 && table.members(copy).front().node == node_);
   Multicast& multicast = table.multicast(copy.multicast);
+  if (!wanted || multicast.reached == multicast.size) {
+    throw std::logic_error(std::string(name()) + ": a copy of multicast " + std::to_string(packet.serial) +
+                           " arrives that nobody wanted");
+  }
+  table.release_copy(packet.record);
   if (++multicast.reached == multicast.size) observer_->reached_all(multicast, now);
   acknowledge(copy.fork, now);
 }
@@ -91,7 +91,12 @@ void Pe::acknowledge(ForkId id, Cycle now) {
     const AwaitingFork done = table.fork(id);
     table.release_fork(id, now);
     if (done.before == kNoFork) {
-      observer_->acknowledged(table.multicast(done.multicast), now);
+      const Multicast& multicast = table.multicast(done.multicast);
+      if (multicast.reached != multicast.size) {
+        throw std::logic_error(std::string(name()) +
+                               ": a multicast is acknowledged before all its members have a copy");
+      }
+      observer_->acknowledged(multicast, now);
       return table.release_multicast(done.multicast);
     }
     id = done.before;
@@ -144,7 +149,8 @@ void Pe::enqueue(PacketOrder order, Cycle now) {
 
 /// Takes the next packet off its queue if some channel has room for its head, or for all of a copy.
 bool Pe::choose_packet(Cycle now) {
-  PacketQueue& queue = acknowledgements_.empty() ? traffic_->queue : acknowledgements_;
+  const bool acknowledges = !acknowledgements_.empty() && (acknowledges_next_ || !packets_wait());
+  PacketQueue& queue = acknowledges ? acknowledgements_ : traffic_->queue;
   const Packet& next = (*chip_.packets)[queue.first];
   const unsigned room = next.kind == PacketKind::kCopy ? next.flits : 1;
   const auto vcs = static_cast<unsigned>(credits_.size());
@@ -157,6 +163,8 @@ bool Pe::choose_packet(Cycle now) {
     Packet& packet = (*chip_.packets)[current_];
     sent_ = 0;
     packet.injected = now;
+    acknowledges_next_ = !acknowledges;
+    if (packet.kind == PacketKind::kCopy) chip_.multicasts->leave_source(packet.record, now);
     observer_->injected(packet, now);
     return true;
   }

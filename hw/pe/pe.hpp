@@ -7,13 +7,13 @@
 ///           in the cycle of creation
 /// Multicast the first copy leaves when the router can hold all of it. Acknowledgements are combined here: the network
 ///           interface of the node where copies parted awaits one for each and then sends one to the node where they
-///           parted before, ahead of the packets that wait in the source queue
+///           parted before, in turn with the packets that wait in the source queue
 /// Sink      takes one flit per cycle; a packet is delivered in the cycle its tail arrives
 /// Identity  become() makes it the PE of a logical node, start() hands it that node's traffic; an idle or faulty PE has
 ///           none
 /// Sleep     wakes for the next packet that is due, for flits, and for credits while it is blocked
 /// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model
-/// Not modelled: what a PE computes, reassembly buffers
+/// Not modelled: what a PE computes, reassembly buffers, a limit to the queue of acknowledgements and to those awaited
 #pragma once
 
 #include <cstdint>
@@ -72,6 +72,9 @@ class PacketObserver {
 
 class Pe final : public sc_core::sc_module, public Clocked {
  public:
+  /// Acknowledgements are numbered from here on, the packets of the node's traffic from 0 on.
+  static constexpr std::uint32_t kFirstAcknowledgement = 0x80000000;
+
   Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
      PacketObserver& observer);
 
@@ -109,9 +112,8 @@ class Pe final : public sc_core::sc_module, public Clocked {
   [[noreturn]] void refuse(Flit flit) const;
   void create(Cycle now);
   void enqueue(PacketOrder order, Cycle now);
-  bool something_waits() const {
-    return !acknowledgements_.empty() || (traffic_ != nullptr && !traffic_->queue.empty());
-  }
+  bool packets_wait() const { return traffic_ != nullptr && !traffic_->queue.empty(); }
+  bool something_waits() const { return packets_wait() || !acknowledgements_.empty(); }
   bool choose_packet(Cycle now);
   void end_copy(const Packet& packet, Cycle now);
   void acknowledge(ForkId fork, Cycle now);
@@ -123,7 +125,8 @@ class Pe final : public sc_core::sc_module, public Clocked {
   ModuleIndex index_;
   LinkEnd link_;
   NodeTraffic* traffic_ = nullptr;
-  PacketQueue acknowledgements_;  // to be sent
+  PacketQueue acknowledgements_;   // to be sent
+  bool acknowledges_next_ = true;  // when both queues have something
   NodeId node_ = kNoNode;
   PacketId current_ = kNoPacket;        // being sent
   std::uint16_t sent_ = 0;              // flits of it

@@ -93,6 +93,11 @@ void Router::collect_requests() {
 void Router::grant_channels(unsigned port) {
   std::vector<Request>& requests = requests_[port];
   while (!requests.empty()) {
+    if (ports_[port].free_vcs == 0) {
+      allocation_due_ = true;  // in the next cycle they may ask for others
+      requests.clear();
+      return;
+    }
     const std::size_t first = next_in_turn(requests, port);
     if ((ports_[port].free_vcs & requests[first].wish->vcs) != 0) {
       grant_channel(requests[first]);

@@ -34,9 +34,7 @@ void Router::open_fork(unsigned port, unsigned vc, Cycle now) {
   if (whole.flits > depth_) fail("a multicast is longer than a buffer");
   Copy part = table.copy(whole.record);
   const PortId arrival = port == local_ ? kNoPort : PortId{static_cast<std::uint16_t>(port)};
-  Fork fork;
-  table.relation().fork({node_, arrival, Vc{static_cast<std::uint8_t>(vc)}, whole.source, whole.state},
-                        table.members(part), fork);
+  const Fork& fork = table.fork({node_, arrival, Vc{static_cast<std::uint8_t>(vc)}, whole.source, whole.state}, part);
   const auto ways = static_cast<std::uint32_t>(fork.branches.size() + fork.ends_here);
   if (ways == 0) fail("a multicast has nowhere to go");
   if (ways > 1) part.fork = table.await({part.multicast, node_, part.fork, ways}, now);
@@ -46,7 +44,7 @@ void Router::open_fork(unsigned port, unsigned vc, Cycle now) {
   packet.released = 0;
   packet.branches.clear();
   if (fork.ends_here) {
-    const std::uint32_t listed = table.relation().uses_members() ? 1 : 0;
+    const std::uint32_t listed = table.lists_members() ? 1 : 0;
     add_branch(packet, whole, part, {local_port(), all_vcs(vcs_), whole.state, listed}, true);
     part.first += listed;
   }

@@ -2,17 +2,17 @@
 /// here, goes on, or forks. The relation says which, as the routing relation does for a packet with one destination.
 ///
 /// Members   the nodes a copy still has to reach, its part of the bit map in the header. Where a copy forks, its
-/// members
-///           are divided among the branches, so none can be reached twice. A relation whose rule needs no list
-///           (uses_members() is false) is asked with none; it says by itself where a copy ends
+///           members are divided among the branches, so none can be reached twice. A relation whose rule needs no
+///           list (uses_members() is false) is asked with none; it says by itself where a copy ends
 /// Branch    unlike the candidates of the routing relation, all branches are taken; each on one of its channels
-/// Answers   depend on the query and the members alone
-/// Deadlock  a branch may be taken only when the next buffer can hold the whole packet (virtual cut-through). A copy
-///           then never holds a buffer while it waits within another one, and waits for its branches one by one; so
-///           it is enough that the dependencies of all forks and all other packets have no cycle together
+/// Answers   depend on the query and the members alone; without a list, not on the channel the copy came on
+/// Deadlock  a branch may be taken only when the next buffer can hold the whole packet (virtual cut-through). Once the
+///           head has left, the rest is certain to follow: all of it is in the buffer or on its way there, as was
+///           the case one node before, and so back to the source. So a copy never holds one output while it waits for
+///           another, and it is enough that the dependencies of all forks and all other packets have no cycle together
 #pragma once
 
-#include <boost/container/static_vector.hpp>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -46,7 +46,7 @@ struct Branch {
 
 struct Fork {
   bool ends_here = false;  ///< a copy goes to the PE of this node; then `at`, if members are listed, is the first one
-  boost::container::static_vector<Branch, kMaxPorts> branches;
+  boost::container::small_vector<Branch, 8> branches;  ///< one for each port and set of channels
   friend bool operator==(const Fork&, const Fork&) = default;
 };
 
@@ -54,7 +54,7 @@ struct Fork {
 /// members are then what is expected of it.
 struct MulticastSet {
   RoutingState state = 0;
-  std::vector<NodeId> members;  ///< ascending, without the source unless it shall have a copy too
+  std::vector<NodeId> members;  ///< strictly ascending, without the source unless it shall have a copy too
 };
 
 class MulticastRelation {

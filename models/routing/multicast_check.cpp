@@ -10,92 +10,116 @@ MulticastCheck::MulticastCheck(const Network& network, const MulticastRelation& 
 
 bool MulticastCheck::delivers(NodeId source, const MulticastSet& set) {
   source_ = source;
-  Copy first{{source, kNoPort}, {source, kNoPort}, vc_bit(0), set.state, {}};
+  ends_.clear();
+  pending_.clear();
+  Step first{{source, kNoPort}, {source, kNoPort}, vc_bit(0), set.state, 0, true, {}};
   if (relation_->uses_members()) {
     for (const NodeId member : set.members) first.members.push_back({member});
   }
-  Ends ends = follow(first, 0);
-  if (!ends) return false;
-  copies_ += ends->size();
-  std::ranges::sort(*ends);
-  if (*ends == set.members) return true;
-  const auto [wrong, missing] = std::ranges::mismatch(*ends, set.members);
-  const bool too_many = missing == set.members.end() || (wrong != ends->end() && *wrong < *missing);
-  fail(too_many ? *wrong : *missing, too_many ? "a copy arrives that nobody wanted" : "no copy arrives");
-  return false;
+  pending_.push_back(std::move(first));
+  while (!pending_.empty()) {
+    Step step = std::move(pending_.back());
+    pending_.pop_back();
+    if (!follow(std::move(step))) return false;
+  }
+  return compare(set);
 }
 
 /// Asks for every channel the copy can have come on, and goes on once for those with the same answer.
-MulticastCheck::Ends MulticastCheck::follow(const Copy& copy, std::size_t hops) {
-  if (hops > numbers_->channels()) return fail(copy.arrival.node, "a copy goes round for ever");
-  VcSet left = copy.vcs;
-  Ends ends;
-  while (left != 0) {
-    VcSet same = 0;
-    Fork first_fork;
-    std::vector<Member> first_members;
-    for (unsigned vc = 0; vc < numbers_->vcs(); ++vc) {
-      if ((left & vc_bit(vc)) == 0) continue;
-      Fork fork;
-      std::vector<Member> members = copy.members;
-      relation_->fork({copy.arrival.node, copy.arrival.port, Vc{static_cast<std::uint8_t>(vc)}, source_, copy.state},
-                      members, fork);
-      const auto like_first = [](const Member& a, const Member& b) { return a.node == b.node && a.state == b.state; };
-      if (same != 0 && !(fork == first_fork && std::ranges::equal(members, first_members, like_first))) continue;
-      same |= vc_bit(vc);
-      first_fork = std::move(fork);
-      first_members = std::move(members);
+bool MulticastCheck::follow(Step step) {
+  if (step.hops > numbers_->channels()) return fail(step.arrival.node, "a copy goes round for ever");
+  const bool several = step.vcs != 0 && (step.vcs & (step.vcs - 1)) != 0;
+  for (VcSet left = step.vcs; left != 0;) {
+    const Answer answer = ask(step, left);
+    left &= ~answer.held;
+    if (several && left != 0 && !relation_->uses_members()) {
+      return fail(step.arrival.node, "who gets a copy depends on the channel");
     }
-    left &= ~same;
-    Ends here = follow_branches(copy, same, first_fork, first_members, hops);
-    if (!here) return std::nullopt;
-    std::ranges::sort(*here);
-    if (ends && *ends != *here) return fail(copy.arrival.node, "who gets a copy depends on the channel");
-    ends = std::move(here);
+    if (!take(step, answer)) return false;
+    step.counts = false;
   }
-  return ends;
+  return true;
 }
 
-MulticastCheck::Ends MulticastCheck::follow_branches(const Copy& copy, VcSet held, const Fork& fork,
-                                                     std::span<const Member> members, std::size_t hops) {
-  std::vector<NodeId> ends;
-  if (fork.ends_here) ends.push_back(copy.arrival.node);
-  if (!fork.ends_here && fork.branches.empty()) return fail(copy.arrival.node, "a copy has nowhere to go");
-  std::size_t next = fork.ends_here && relation_->uses_members() ? 1 : 0;
-  std::size_t kept = next;
-  for (const Branch& branch : fork.branches) kept += branch.members;
-  if (kept > members.size()) return fail(copy.arrival.node, "a fork has more members than the copy");
-  if (kept < members.size()) return fail(copy.arrival.node, "a fork forgets members");
-  for (const Branch& branch : fork.branches) {
-    const Ends beyond = follow_branch(copy, held, branch, members.subspan(next, branch.members), hops);
-    if (!beyond) return std::nullopt;
-    ends.insert(ends.end(), beyond->begin(), beyond->end());
+/// The answer for the first of these channels, and all of them for which it is the same.
+MulticastCheck::Answer MulticastCheck::ask(const Step& step, VcSet channels) const {
+  const auto same_member = [](const Member& a, const Member& b) { return a.node == b.node && a.state == b.state; };
+  Answer first;
+  for (unsigned vc = 0; vc < numbers_->vcs(); ++vc) {
+    if ((channels & vc_bit(vc)) == 0) continue;
+    Answer answer{{}, step.members, vc_bit(vc)};
+    relation_->fork({step.arrival.node, step.arrival.port, Vc{static_cast<std::uint8_t>(vc)}, source_, step.state},
+                    answer.members, answer.fork);
+    if (first.held == 0) {
+      first = std::move(answer);
+    } else if (answer.fork == first.fork && std::ranges::equal(answer.members, first.members, same_member)) {
+      first.held |= vc_bit(vc);
+    }
+  }
+  return first;
+}
+
+bool MulticastCheck::take(const Step& step, const Answer& answer) {
+  if (!answer.fork.ends_here && answer.fork.branches.empty()) {
+    return fail(step.arrival.node, "a copy has nowhere to go");
+  }
+  if (relation_->uses_members() && !divides(step, answer)) return false;
+  if (answer.fork.ends_here && step.counts) ends_.push_back(step.arrival.node);
+  std::size_t next = answer.fork.ends_here ? 1 : 0;
+  for (const Branch& branch : answer.fork.branches) {
+    const std::span<const Member> members =
+        relation_->uses_members() ? std::span(answer.members).subspan(next, branch.members) : std::span<const Member>();
+    if (!leave(step, answer.held, branch, members)) return false;
     next += branch.members;
   }
-  return ends;
+  return true;
 }
 
-MulticastCheck::Ends MulticastCheck::follow_branch(const Copy& copy, VcSet held, const Branch& branch,
-                                                   std::span<const Member> members, std::size_t hops) {
-  const PortRef out{copy.arrival.node, branch.port};
+/// Whether each member is where it belongs: here, first in the list, or on one branch.
+bool MulticastCheck::divides(const Step& step, const Answer& answer) {
+  const NodeId at = step.arrival.node;
+  const bool wanted = std::ranges::find(step.members, at, &Member::node) != step.members.end();
+  if (answer.fork.ends_here && !wanted) return fail(at, "a copy arrives that nobody wanted");
+  if (!answer.fork.ends_here && wanted) return fail(at, "no copy arrives");
+  if (wanted && answer.members.front().node != at) return fail(at, "the member is not the first of the list");
+  std::size_t kept = wanted ? 1 : 0;
+  for (const Branch& branch : answer.fork.branches) kept += branch.members;
+  if (kept > answer.members.size()) return fail(at, "a fork has more members than the copy");
+  return kept == answer.members.size() || fail(at, "a fork forgets members");
+}
+
+bool MulticastCheck::leave(const Step& step, VcSet held, const Branch& branch, std::span<const Member> members) {
+  const PortRef out{step.arrival.node, branch.port};
   const bool exists = out.port.value < network_->ports(out.node).size();
   const std::optional<PortRef> far = exists ? network_->peer(out) : std::nullopt;
   if (!far) return fail(out.node, "a branch leaves by a port without a link");
   if (branch.vcs == 0 || (branch.vcs & ~all_vcs(numbers_->vcs())) != 0) {
     return fail(out.node, "a branch names no virtual channel, or one that the links do not have");
   }
-  for (unsigned from = 0; from < numbers_->vcs() && copy.from.port != kNoPort; ++from) {
-    if ((held & vc_bit(from)) != 0) dependencies_->add(numbers_->number(copy.from, from), out.port, branch.vcs);
+  for (unsigned from = 0; from < numbers_->vcs() && step.from.port != kNoPort; ++from) {
+    if ((held & vc_bit(from)) != 0) dependencies_->add(numbers_->number(step.from, from), out.port, branch.vcs);
   }
-  return follow({out, *far, branch.vcs, branch.state, {members.begin(), members.end()}}, hops + 1);
+  pending_.push_back(
+      {out, *far, branch.vcs, branch.state, step.hops + 1, step.counts, {members.begin(), members.end()}});
+  return true;
 }
 
-std::nullopt_t MulticastCheck::fail(NodeId at, const std::string& reason) {
+/// Whether the ends are the members, each once.
+bool MulticastCheck::compare(const MulticastSet& set) {
+  copies_ += ends_.size();
+  std::ranges::sort(ends_);
+  if (ends_ == set.members) return true;
+  const auto [wrong, missing] = std::ranges::mismatch(ends_, set.members);
+  const bool too_many = missing == set.members.end() || (wrong != ends_.end() && *wrong < *missing);
+  return fail(too_many ? *wrong : *missing, too_many ? "a copy arrives that nobody wanted" : "no copy arrives");
+}
+
+bool MulticastCheck::fail(NodeId at, const std::string& reason) {
   if (first_failure_.empty()) {
     first_failure_ =
         "multicast from " + network_->node_name(source_) + ": at " + network_->node_name(at) + ", " + reason;
   }
-  return std::nullopt;
+  return false;
 }
 
 }  // namespace kintsugi

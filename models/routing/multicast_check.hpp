@@ -2,10 +2,11 @@
 /// over the copies, which also collects the dependencies between channels.
 ///
 /// A copy that leaves by a branch with several channels is followed on each; where they lead to the same forks, and
-/// mostly they do, once for all of them.
+/// mostly they do, once for all of them. With a list of members what is right can be seen at every fork: a copy ends at
+/// a node exactly when the node is a member, and all other members are on its branches. Without a list the ends are
+/// counted, and the channel must not matter.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,28 +30,37 @@ class MulticastCheck {
 
  private:
   /// A copy at a node, on any of some channels of the link it came by.
-  struct Copy {
+  struct Step {
     PortRef from;  ///< the port it left the node before by; kNoPort: just injected
     PortRef arrival;
     VcSet vcs = 0;
     RoutingState state = 0;
+    std::size_t hops = 0;
+    bool counts = true;  ///< false: another choice of channels is what is counted
     std::vector<Member> members;
   };
-  /// The nodes where a copy, or one of those it became, ends; nothing once something was wrong.
-  using Ends = std::optional<std::vector<NodeId>>;
+  /// What the relation says to a copy, and the channels it says it for.
+  struct Answer {
+    Fork fork;
+    std::vector<Member> members;
+    VcSet held = 0;
+  };
 
-  Ends follow(const Copy& copy, std::size_t hops);
-  Ends follow_branches(const Copy& copy, VcSet held, const Fork& fork, std::span<const Member> members,
-                       std::size_t hops);
-  Ends follow_branch(const Copy& copy, VcSet held, const Branch& branch, std::span<const Member> members,
-                     std::size_t hops);
-  std::nullopt_t fail(NodeId at, const std::string& reason);
+  bool follow(Step step);
+  Answer ask(const Step& step, VcSet channels) const;
+  bool take(const Step& step, const Answer& answer);
+  bool divides(const Step& step, const Answer& answer);
+  bool leave(const Step& step, VcSet held, const Branch& branch, std::span<const Member> members);
+  bool compare(const MulticastSet& set);
+  bool fail(NodeId at, const std::string& reason);
 
   const Network* network_;
   const MulticastRelation* relation_;
   const ChannelNumbers* numbers_;
   DependencyGraph* dependencies_;
   NodeId source_;
+  std::vector<Step> pending_;
+  std::vector<NodeId> ends_;  // of the present multicast
   std::uint64_t copies_ = 0;
   std::string first_failure_;
 };

@@ -207,6 +207,9 @@ class Simulation {
         result_.imbalance = "multicasts created and acknowledged do not add up";
     }
     if (chip_->packets().live() != live) result_.imbalance = "packets created, delivered and under way do not add up";
+    if (multicasts.reached_all < multicasts.acknowledged) {
+      result_.imbalance = "multicasts are acknowledged that have not reached all their members";
+    }
     if (scenario_.run.drain && !result_.deadlock && live + multicasts.in_flight() != 0) {
       result_.imbalance = "packets are missing after the network has drained";
     }

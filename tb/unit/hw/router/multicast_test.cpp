@@ -165,6 +165,25 @@ TEST(Multicast, a_blocked_copy_is_not_evaluated_and_says_what_it_waits_for) {
   expect_drained(bench);
 }
 
+TEST(Multicast, acknowledgements_do_not_keep_a_node_from_sending_packets_of_its_own) {
+  Bench bench = multicast_star(5, 2, chip_with(4, 0, 1));
+  elaborate();
+  // The middle has an acknowledgement to send in every cycle.
+  for (Cycle cycle = 0; cycle < 400; ++cycle) {
+    bench.multicast_to(cycle, NodeId{static_cast<std::uint32_t>(1 + cycle % 5)}, nodes({0}), 1);
+  }
+  bench.send(50, NodeId{0}, NodeId{3}, 1);
+  bench.start();
+  bench.run(1000);
+  Cycle latency = 0;
+  for (const Record::Arrival& arrival : bench.record.arrivals) {
+    if (arrival.kind == PacketKind::kUnicast) latency = arrival.latency;
+  }
+  EXPECT_GT(latency, 0u);
+  EXPECT_LT(latency, 20u);
+  expect_drained(bench);
+}
+
 // ---- Random sets under background traffic ---------------------------------------------------------------------------
 
 struct Load {

@@ -181,6 +181,19 @@ TEST(MulticastCheck, FindsACopyThatGoesRoundForEver) {
   EXPECT_NE(walked.check.first_failure().find("round for ever"), std::string::npos);
 }
 
+TEST(MulticastCheck, FollowsLongWaysAndLongCircles) {
+  const Network ring = make_plain_ring(5000);
+  const FunctionMulticast line = along_the_ring(4500);
+  Walked good(ring, line, 1);
+  EXPECT_FALSE(good.check.delivers(NodeId{0}, set_of({NodeId{1}})));
+  EXPECT_EQ(good.check.first_failure(), "multicast from n0: at n2, a copy arrives that nobody wanted");
+  EXPECT_EQ(good.check.copies(), 4500u);
+  const FunctionMulticast circle = along_the_ring(99999);
+  Walked bad(ring, circle, 1);
+  EXPECT_FALSE(bad.check.delivers(NodeId{0}, set_of({NodeId{1}})));
+  EXPECT_NE(bad.check.first_failure().find("round for ever"), std::string::npos);
+}
+
 TEST(MulticastCheck, FindsMembersThatAForkForgetsOrInvents) {
   const Network ring = make_plain_ring(4);
   for (const std::uint32_t kept : {1u, 3u}) {
