@@ -155,17 +155,19 @@ void Router::evaluate(Cycle now) {
     ++taken;
   }
   if (waiting_ports_ != 0 && allocation_due_) allocate_channels(now);
-  const std::uint64_t sent = forking_ports_ != 0    ? traverse_with_forks(now)
-                             : sendable_ports_ != 0 ? allocate_switch_and_traverse(now)
-                                                    : 0;
+  std::uint64_t sent = 0;
+  if (forking_ports_ != 0) [[unlikely]] {
+    sent = traverse_with_forks(now);
+  } else if (sendable_ports_ != 0) {
+    sent = allocate_switch_and_traverse(now);
+  }
   if (taken != sent) {
     chip_.accounts->on_wires += sent - taken;
     chip_.accounts->buffered += taken - sent;
   }
   chip_.accounts->moves += sent;
-  if (sendable_ports_ != 0 || (waiting_ports_ != 0 && allocation_due_) || (forking_ports_ != 0 && any_fork_ready())) {
+  if (sendable_ports_ != 0 || (waiting_ports_ != 0 && (allocation_due_ || (forking_ports_ != 0 && any_fork_ready()))))
     wake_next(now);
-  }
 }
 
 inline void Router::take_credit(unsigned port, unsigned vc) {
@@ -195,8 +197,8 @@ inline void Router::take_credit(unsigned port, unsigned vc) {
   if (count >= depth_) fail("a flit arrives at a full buffer");
   in.buffer[in.entered++ & ring_mask_] = flit;
   if (count != 0) return;
-  if (in.out_port == kForked) return;
   if (!in.has_output()) {
+    if (in.out_port == kForked) return;
     if (!flit.head()) fail("a body flit arrives without its head");
     set_waiting(port, flit.vc);
   } else if (outputs_[in.out_channel].credits != 0) {
