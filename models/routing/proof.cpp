@@ -91,12 +91,25 @@ bool all_delivered(Destinations& destinations, const RoutingRelation& relation, 
   return holds && !dependencies.has_cycle();
 }
 
+/// Of the checks on several threads, what that one says which failed for the lowest node.
+struct FirstFailure {
+  NodeId node = kNoNode;
+  std::string text;
+
+  /// What a check says of the first node it failed for; kNoNode: it did not fail.
+  void take(NodeId failed, const std::string& failure) {
+    if (failed >= node) return;
+    node = failed;
+    text = failure;
+  }
+};
+
 /// Counts the pairs that are delivered and finds the first that is not: of the lowest destination, however many threads
 /// there are.
 void examine_pairs(Destinations& destinations, const Network& network, const RoutingRelation& relation,
                    const ChannelNumbers& numbers, DependencyGraph& dependencies, ProofResult& result) {
   std::mutex mutex;
-  NodeId first_failed = kNoNode;
+  FirstFailure first;
   destinations.share([&] {
     DeliveryCheck check(network, relation, numbers, dependencies);
     std::uint64_t delivered_pairs = 0;
@@ -111,17 +124,16 @@ void examine_pairs(Destinations& destinations, const Network& network, const Rou
     }
     const std::lock_guard lock(mutex);
     result.delivered_pairs += delivered_pairs;
-    if (failed >= first_failed) return;
-    first_failed = failed;
-    result.first_undelivered = check.first_failure();
+    first.take(failed, check.first_failure());
   });
+  result.first_undelivered = std::move(first.text);
 }
 
 /// Follows multicasts from all sources; what is said of the first that fails is that of the lowest source.
 void follow_multicasts(Destinations& sources, const Network& network, const MulticastRelation& multicast,
                        const ChannelNumbers& numbers, DependencyGraph& dependencies, ProofResult& result) {
   std::mutex mutex;
-  NodeId first_failed = kNoNode;
+  FirstFailure first;
   sources.share([&] {
     MulticastCheck check(network, multicast, numbers, dependencies);
     std::uint64_t followed = 0, delivered = 0;
@@ -137,10 +149,9 @@ void follow_multicasts(Destinations& sources, const Network& network, const Mult
     const std::lock_guard lock(mutex);
     result.multicasts += followed;
     result.delivered_multicasts += delivered;
-    if (failed >= first_failed) return;
-    first_failed = failed;
-    result.first_undelivered_multicast = check.first_failure();
+    first.take(failed, check.first_failure());
   });
+  result.first_undelivered_multicast = std::move(first.text);
 }
 
 }  // namespace
