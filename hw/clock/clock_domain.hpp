@@ -13,6 +13,7 @@
 /// Errors  std::logic_error when a module is added after the first cycle.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -42,23 +43,26 @@ class alignas(kCacheLine) Clocked {
   [[gnu::always_inline]] void fetch_members() const { prefetch<3>(this); }
   /// Asks for the rest; the members must have come.
   [[gnu::always_inline]] void fetch_state(Cycle now) const {
-    prefetch<1>(registers_ + (now & slot_mask_) * record_bytes_);
+    prefetch<1>(registers_of(now));
     prefetch<5>(arrays_);
   }
 
  protected:
   /// Where the registers of the cycles are (a power of two of slots, as in an inbox), and the arrays read in most
   /// cycles.
-  void lies_at(const void* registers, Cycle slots, std::size_t record_bytes, const void* arrays) {
-    registers_ = static_cast<const char*>(registers);
-    arrays_ = static_cast<const char*>(arrays);
+  void lies_at(std::uint8_t* registers, Cycle slots, std::size_t record_bytes, const void* arrays) {
+    registers_ = registers;
+    arrays_ = arrays;
     slot_mask_ = static_cast<std::uint32_t>(slots - 1);
     record_bytes_ = static_cast<std::uint32_t>(record_bytes);
   }
+  /// The registers of this cycle.
+  std::uint8_t* registers_of(Cycle now) const { return registers_ + slot_of(now) * record_bytes_; }
+  Cycle slot_of(Cycle at) const { return at & slot_mask_; }
 
  private:
-  const char* registers_ = nullptr;
-  const char* arrays_ = nullptr;
+  std::uint8_t* registers_ = nullptr;
+  const void* arrays_ = nullptr;
   std::uint32_t slot_mask_ = 0;
   std::uint32_t record_bytes_ = 0;
 };
@@ -88,9 +92,14 @@ class ClockDomain final : public sc_core::sc_module {
   /// The slots of the time wheel, a power of two above the horizon: cycle t is in slot t modulo slots().
   Cycle slots() const { return slot_mask_ + 1; }
   Cycle slot_mask() const { return slot_mask_; }
-  /// The activity word of a module in slot 0, the word of slot s being s further; its bit there is module modulo 64.
-  /// For link ends, which wake a module for every flit. Holds until horizon_grown().
-  std::uint64_t* activity_of(ModuleIndex module) { return activity_.data() + (module >> 6) * slots(); }
+  /// The byte of a module's activity bit in slot 0; that of the next slot lies a word of 64 bits further. For link
+  /// ends, which wake a module for every flit. Holds until horizon_grown().
+  std::uint8_t* activity_of(ModuleIndex module) {
+    const unsigned byte = module >> 3 & 7;
+    return reinterpret_cast<std::uint8_t*>(activity_.data() + (module >> 6) * slots()) +
+           (std::endian::native == std::endian::little ? byte : 7 - byte);
+  }
+  static std::uint8_t activity_bit(ModuleIndex module) { return static_cast<std::uint8_t>(1U << (module & 7)); }
   /// Evaluate the module in cycle `at`, however far away; now < at (or now <= at before the first cycle).
   void set_alarm(ModuleIndex module, Cycle at) { alarms_.push({at, module}); }
 

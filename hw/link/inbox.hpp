@@ -9,24 +9,41 @@
 /// router's pipeline is part of the delay line. What is on the wire and what is in the pipeline is not told apart:
 /// FlitAccounts::on_wires counts both.
 ///
-/// Layout  one record for each slot, all in one block: what arrives in one cycle lies together. A record holds the set
-/// of
-///         ports at which a flit arrives, that of credits, the channel of each port's credit, the flit of each port
-/// Shapes  slots is a power of two above the longest delay; at most 64 ports
+/// Layout  one record for each slot, all in one block: what arrives in one cycle lies together, for most routers in one
+///         cache line. A record holds a mark for the flit of each port, one for the credit of each port, and the flits
+/// Marks   a byte: the channel and kSet; 0 is nothing. A sender only stores, so it never waits for a line of the
+///         receiver to come; to set a bit among others it would
+/// Shapes  slots is a power of two above the longest delay; at most 64 ports, 128 channels
 #pragma once
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory_resource>
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "hw/link/flit.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
+
+/// The highest bits of 16 bytes, that of the first byte lowest.
+inline std::uint32_t top_bits(const std::uint8_t* bytes) {
+#ifdef __SSE2__
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes))));
+#else
+  std::uint32_t bits = 0;
+  for (unsigned i = 0; i < 16; ++i) bits |= static_cast<std::uint32_t>(bytes[i] >> 7) << i;
+  return bits;
+#endif
+}
 
 class Inbox {
  public:
@@ -39,7 +56,7 @@ class Inbox {
   void require_delay(Cycle delay) {
     if (delay < slots()) return;
     for (Cycle slot = 0; slot < slots(); ++slot) {
-      if ((look(slot).flits | look(slot).credits) != 0) {
+      if (const Arrivals due = arrivals(slot); (due.flits | due.credits) != 0) {
         throw std::logic_error("a link cannot change its latency while a flit is on it");
       }
     }
@@ -47,93 +64,102 @@ class Inbox {
   }
 
   void put_flit(Cycle at, unsigned port, Flit flit) {
-    std::uint64_t* const record = record_of(at);
-    record[flits_at_ + port] = std::bit_cast<std::uint64_t>(flit);
-    record[kFlitSet] |= std::uint64_t{1} << port;
+    std::uint8_t* const record = record_of(at);
+    std::memcpy(record + flits_at() + port * sizeof(Flit), &flit, sizeof(Flit));
+    record[port] = mark(flit.vc);
   }
-  void put_credit(Cycle at, unsigned port, unsigned vc) {
-    std::uint64_t* const record = record_of(at);
-    credit_register(record, port) = static_cast<std::uint8_t>(vc);
-    record[kCreditSet] |= std::uint64_t{1} << port;
-  }
+  void put_credit(Cycle at, unsigned port, unsigned vc) { record_of(at)[mark_bytes_ + port] = mark(vc); }
 
-  /// What arrives in one cycle.
+  /// What arrives in one cycle. Holds until clear().
   struct Arrivals {
     std::uint64_t flits;    ///< the ports at which a flit arrives, as bits
     std::uint64_t credits;  ///< the ports at which a credit arrives, as bits
 
+    /// Without its channel.
     Flit flit(unsigned port) const { return std::bit_cast<Flit>(flit_registers[port]); }
+    /// The channel it is on.
+    std::size_t flit_vc(unsigned port) const { return vc_of(flit_marks[port]); }
     /// The channel it is for.
-    unsigned credit(unsigned port) const { return credit_registers[port]; }
+    std::size_t credit_vc(unsigned port) const { return vc_of(credit_marks[port]); }
 
+    std::uint8_t* flit_marks;
+    std::uint8_t* credit_marks;
     const std::uint64_t* flit_registers;
-    const std::uint8_t* credit_registers;
   };
-  /// What arrives in this cycle; cleared. The registers hold until the cycle is over.
-  Arrivals take(Cycle now) {
-    const Arrivals arrivals = look(now);
-    std::uint64_t* const record = record_of(now);
-    record[kFlitSet] = record[kCreditSet] = 0;
+  Arrivals arrivals(Cycle now) { return arrivals_in(record_of(now)); }
+  Arrivals arrivals_in(std::uint8_t* record) const {
+    Arrivals arrivals{0, 0, record, record + mark_bytes_, reinterpret_cast<std::uint64_t*>(record + flits_at())};
+    if (mark_bytes_ == kFewMarks) [[likely]] {  // both in one
+      const std::uint32_t bits = top_bits(record);
+      arrivals.flits = bits & 0xff;
+      arrivals.credits = bits >> 8;
+      return arrivals;
+    }
+    for (std::uint32_t i = 0; i < mark_bytes_; i += 16) {
+      arrivals.flits |= std::uint64_t{top_bits(arrivals.flit_marks + i)} << i;
+      arrivals.credits |= std::uint64_t{top_bits(arrivals.credit_marks + i)} << i;
+    }
     return arrivals;
+  }
+  /// The slot they came in is free again.
+  void clear(const Arrivals& arrivals) {
+    std::memset(arrivals.flit_marks, 0, 2 * kFewMarks);
+    if (mark_bytes_ == kFewMarks) return;
+    std::memset(arrivals.flit_marks, 0, std::size_t{2} * mark_bytes_);
   }
 
   /// @name Where link ends write for every flit and credit; holds until require_delay() makes room
   /// @{
-  static constexpr std::size_t kFlitSet = 0;    ///< words of a record: the ports at which a flit arrives,
-  static constexpr std::size_t kCreditSet = 1;  ///< and those at which a credit does
-  /// The flit, but on this channel. Two stores: to put the channel in first takes four times as long.
-  static void set_flit(std::uint64_t& flit_register, Flit flit, std::uint8_t vc) {
-    flit_register = std::bit_cast<std::uint64_t>(flit);
-    reinterpret_cast<std::uint8_t*>(&flit_register)[offsetof(Flit, vc)] = vc;
-  }
-  static std::uint8_t& credit_register(std::uint64_t* record, unsigned port) {
-    return reinterpret_cast<std::uint8_t*>(record + kCreditSet + 1)[port];
-  }
-  std::uint64_t* records() { return lines_.data()->words; }
+  static constexpr std::uint8_t kSet = 0x80;
+  static std::uint8_t mark(std::size_t vc) { return static_cast<std::uint8_t>(kSet + vc); }
+  static std::size_t vc_of(std::uint8_t mark) { return std::size_t{mark} - kSet; }
+  std::uint8_t* records() { return reinterpret_cast<std::uint8_t*>(lines_.data()); }
   /// From the record of a slot to that of the next.
-  std::size_t record_words() const { return record_lines_ * std::size_t{8}; }
-  std::size_t flits_at() const { return flits_at_; }  ///< word of a record: the flit of port 0
+  std::size_t record_bytes() const { return record_lines_ * sizeof(Line); }
+  std::size_t credit_marks_at() const { return mark_bytes_; }  ///< in a record; those of flits are first
+  std::size_t flits_at() const { return std::size_t{2} * mark_bytes_; }
   /// @}
 
   /// @name Looking without taking, for waveforms and audits
   /// @{
   Cycle slots() const { return Cycle{slot_mask_} + 1; }
-  std::optional<Flit> flit_due(Cycle at, unsigned port) const {
-    const Arrivals due = look(at);
-    if ((due.flits >> port & 1) == 0) return std::nullopt;
-    return due.flit(port);
-  }
-  bool credit_due(Cycle at, unsigned port, unsigned vc) const {
-    const Arrivals due = look(at);
-    return (due.credits >> port & 1) != 0 && due.credit(port) == vc;
+  std::optional<Flit> flit_due(Cycle at, unsigned port) const { return flit_in(record_of(at), port, flits_at()); }
+  bool credit_due(Cycle at, unsigned port, unsigned vc) const { return record_of(at)[mark_bytes_ + port] == mark(vc); }
+  /// The flit of a port in a record whose flits begin there.
+  static std::optional<Flit> flit_in(const std::uint8_t* record, unsigned port, std::size_t flits_at) {
+    if (record[port] == 0) return std::nullopt;
+    Flit flit;
+    std::memcpy(&flit, record + flits_at + port * sizeof(Flit), sizeof(Flit));
+    flit.vc = static_cast<std::uint8_t>(vc_of(record[port]));
+    return flit;
   }
   /// @}
 
  private:
-  /// Records begin with a cache line: most routers' fit into one.
+  /// Up to so many ports the marks of a record are a single load of 16 bytes.
+  static constexpr std::uint32_t kFewMarks = 8;
+
+  /// Records begin with a cache line.
   struct alignas(64) Line {
     std::uint64_t words[8];
   };
 
-  std::uint64_t* record_of(Cycle at) { return lines_[(at & slot_mask_) * record_lines_].words; }
-
-  Arrivals look(Cycle at) const {
-    const std::uint64_t* const record = lines_[(at & slot_mask_) * record_lines_].words;
-    return {record[kFlitSet], record[kCreditSet], record + flits_at_,
-            reinterpret_cast<const std::uint8_t*>(record + kCreditSet + 1)};
+  std::uint8_t* record_of(Cycle at) { return records() + (at & slot_mask_) * record_bytes(); }
+  const std::uint8_t* record_of(Cycle at) const {
+    return reinterpret_cast<const std::uint8_t*>(lines_.data()) + (at & slot_mask_) * record_bytes();
   }
 
   void resize(std::size_t slots) {
     slot_mask_ = static_cast<std::uint32_t>(slots - 1);
-    flits_at_ = kCreditSet + 1 + (ports_ + 7) / 8;
-    record_lines_ = (flits_at_ + ports_ + 7) / 8;
+    mark_bytes_ = ports_ <= kFewMarks ? kFewMarks : (ports_ + 15) / 16 * 16;
+    record_lines_ = static_cast<std::uint32_t>((flits_at() + ports_ * sizeof(Flit) + sizeof(Line) - 1) / sizeof(Line));
     lines_.assign(slots * record_lines_, {});
   }
 
   std::pmr::vector<Line> lines_;
   std::uint32_t slot_mask_ = 0;
   std::uint32_t record_lines_ = 0;
-  std::uint32_t flits_at_ = 0;  // word of a record: the flit of port 0
+  std::uint32_t mark_bytes_ = 0;  // of the flits, and so many again of the credits
   std::uint32_t ports_;
 };
 

@@ -4,8 +4,8 @@
 /// link end. An open port has no far end; sending on it is a mistake of the caller.
 #pragma once
 
-#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <stdexcept>
 
@@ -36,9 +36,7 @@ class LinkEnd {
     if (latency + far.pipeline > kMostCycles) throw std::invalid_argument("a link of more than 32767 cycles");
     latency_ = static_cast<std::uint16_t>(latency);
     flit_delay_ = static_cast<std::uint16_t>(latency + far.pipeline);
-    port_ = far.port;
-    port_bit_ = std::uint64_t{1} << far.port;
-    module_bit_ = std::uint64_t{1} << (far.module & 63);
+    module_bit_ = ClockDomain::activity_bit(far.module);
     clock.require_horizon(flit_delay_);
     take_pointers(far, clock);
   }
@@ -48,48 +46,47 @@ class LinkEnd {
     far.inbox->require_delay(clock.slots() - 1);
     slot_mask_ = static_cast<std::uint16_t>(far.inbox->slots() - 1);
     records_ = far.inbox->records();
-    record_words_ = static_cast<std::uint16_t>(far.inbox->record_words());
-    flit_word_ = static_cast<std::uint16_t>(far.inbox->flits_at() + far.port);
+    record_bytes_ = static_cast<std::uint16_t>(far.inbox->record_bytes());
+    port_ = static_cast<std::uint8_t>(far.port);
+    credit_mark_ = static_cast<std::uint8_t>(far.inbox->credit_marks_at() + far.port);
+    flit_word_ = static_cast<std::uint8_t>(far.inbox->flits_at() / sizeof(Flit) + far.port);
     activity_ = clock.activity_of(far.module);
   }
 
-  /// Sends the flit on a channel.
-  void send(Cycle now, Flit flit, std::uint8_t vc) const {
+  /// Sends the flit on the channel of this mark.
+  void send(Cycle now, Flit flit, std::uint8_t mark) const {
     const Cycle slot = (now + flit_delay_) & slot_mask_;
-    std::uint64_t* const record = records_ + slot * record_words_;
-    Inbox::set_flit(record[flit_word_], flit, vc);
-    record[Inbox::kFlitSet] |= port_bit_;
-    activity_[slot] |= module_bit_;
+    std::uint8_t* const record = records_ + slot * record_bytes_;
+    std::memcpy(record + flit_word_ * sizeof(Flit), &flit, sizeof(Flit));
+    record[port_] = mark;
+    activity_[slot * sizeof(std::uint64_t)] |= module_bit_;
   }
-  void return_credit(Cycle now, unsigned vc) const {
+  void return_credit(Cycle now, std::size_t vc) const {
     const Cycle slot = (now + latency_) & slot_mask_;
-    std::uint64_t* const record = records_ + slot * record_words_;
-    record[Inbox::kCreditSet] |= port_bit_;
-    activity_[slot] |= module_bit_;
-    Inbox::credit_register(record, port_) = static_cast<std::uint8_t>(vc);
+    records_[slot * record_bytes_ + credit_mark_] = Inbox::mark(vc);
+    activity_[slot * sizeof(std::uint64_t)] |= module_bit_;
   }
 
   /// The flit that was sent in this cycle, if any: what a probe on the wire would see.
   std::optional<Flit> sent(Cycle now) const {
     if (open()) return std::nullopt;
-    const std::uint64_t* const record = records_ + ((now + flit_delay_) & slot_mask_) * record_words_;
-    if ((record[Inbox::kFlitSet] & port_bit_) == 0) return std::nullopt;
-    return std::bit_cast<Flit>(record[flit_word_]);
+    const std::uint8_t* const record = records_ + ((now + flit_delay_) & slot_mask_) * record_bytes_;
+    return Inbox::flit_in(record, port_, (flit_word_ - std::size_t{port_}) * sizeof(Flit));
   }
 
  private:
-  // Small: a router finds the whole port in one cache line.
-  std::uint64_t* records_ = nullptr;   // of the far inbox, slot 0; null: open
-  std::uint64_t* activity_ = nullptr;  // of the far module, slot 0
-  std::uint64_t port_bit_ = 0;
-  std::uint64_t module_bit_ = 0;
-  std::uint16_t port_ = 0;
-  std::uint16_t slot_mask_ = 0;  // of inbox and clock alike
-  std::uint16_t record_words_ = 0;
-  std::uint16_t flit_word_ = 0;
+  // Small: a router has two ports in one cache line.
+  std::uint8_t* records_ = nullptr;   // of the far inbox, slot 0; null: open
+  std::uint8_t* activity_ = nullptr;  // of the far module, slot 0
+  std::uint16_t slot_mask_ = 0;       // of inbox and clock alike
+  std::uint16_t record_bytes_ = 0;
   std::uint16_t latency_ = 1;
   std::uint16_t flit_delay_ = 1;
+  std::uint8_t module_bit_ = 0;
+  std::uint8_t port_ = 0;
+  std::uint8_t credit_mark_ = 0;  // where in a record
+  std::uint8_t flit_word_ = 0;    // where in a record, in flits
 };
-static_assert(sizeof(LinkEnd) <= 48);
+static_assert(sizeof(LinkEnd) <= 32);
 
 }  // namespace kintsugi

@@ -28,7 +28,7 @@ void Pe::end_of_elaboration() {
 
 void Pe::horizon_grown() {
   inbox_.require_delay(chip_.clock->slots() - 1);
-  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_words() * sizeof(std::uint64_t), credits_.data());
+  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_bytes(), credits_.data());
   if (!link_.open()) link_.take_pointers(far_, *chip_.clock);
 }
 
@@ -46,9 +46,10 @@ void Pe::start(NodeTraffic& traffic, Cycle from) {
 }
 
 void Pe::evaluate(Cycle now) {
-  const Inbox::Arrivals arrivals = inbox_.take(now);
-  if (arrivals.credits != 0) ++credits_[arrivals.credit(0)];
+  const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
+  if (arrivals.credits != 0) ++credits_[arrivals.credit_vc(0)];
   if (arrivals.flits != 0) receive(arrivals.flit(0), now);
+  inbox_.clear(arrivals);
   if (now >= due_) create(now);
   if (current_ != kNoPacket || something_waits()) inject(now);
 }
@@ -185,7 +186,7 @@ bool Pe::choose_packet(Cycle now) {
   ++chip_.accounts->injected;
   ++chip_.accounts->on_wires;
   ++chip_.accounts->moves;
-  link_.send(now, flit, vc_);
+  link_.send(now, flit, Inbox::mark(vc_));
   if (flit.tail()) current_ = kNoPacket;
   if (current_ != kNoPacket || something_waits()) chip_.clock->wake(index_, now + 1);
 }

@@ -10,7 +10,7 @@ void Router::allocate_channels(Cycle now) {
   allocation_due_ = false;
   if (chip_.multicasts != nullptr) open_forks(now);
   const unsigned first = lowest(waiting_ports_);
-  const VcSet waiting = ports_[first].waiting;
+  const VcSet waiting = sets_[first].waiting;
   if (is_single(waiting_ports_) && is_single(waiting) && forking_ports_ == 0) {
     allocate_lone(first, lowest(waiting));
     return;
@@ -36,7 +36,7 @@ void Router::allocate_lone(unsigned port, unsigned vc) {
 
 void Router::route_heads() {
   for (const unsigned port : members(waiting_ports_)) {
-    for (const unsigned vc : members(ports_[port].waiting)) {
+    for (const unsigned vc : members(sets_[port].waiting)) {
       if (input(port, vc).out_port != kNone) continue;
       route_head(port, vc);
       keep_wishes(port, vc);
@@ -51,7 +51,7 @@ void Router::keep_wishes(unsigned port, unsigned vc) {
 
 /// The answer of the relation, in the place all routers share.
 [[gnu::always_inline]] inline void Router::route_head(unsigned port, unsigned vc) {
-  const Packet& packet = (*chip_.packets)[front_packet(PortId{static_cast<std::uint16_t>(port)}, vc)];
+  const Packet& packet = (*chip_.packets)[front(input(port, vc)).packet];
   Candidates& answers = *chip_.answers;
   answers.clear();
   if (packet.destination == node_) {
@@ -67,7 +67,7 @@ void Router::keep_wishes(unsigned port, unsigned vc) {
 [[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(
     unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const {
   for (const Candidate& wish : wishes) {
-    if ((ports_[wish.port.value].free_vcs & wish.vcs) == 0) continue;
+    if ((sets_[wish.port.value].free & wish.vcs) == 0) continue;
     return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &wish};
   }
   return std::nullopt;
@@ -76,7 +76,7 @@ void Router::keep_wishes(unsigned port, unsigned vc) {
 void Router::collect_requests() {
   requested_ports_ = 0;
   for (const unsigned in_port : members(waiting_ports_)) {
-    for (const unsigned in_vc : members(ports_[in_port].waiting)) {
+    for (const unsigned in_vc : members(sets_[in_port].waiting)) {
       if (input(in_port, in_vc).out_port == kForked) {
         request_branches(in_port, in_vc);
         continue;
@@ -93,13 +93,13 @@ void Router::collect_requests() {
 void Router::grant_channels(unsigned port) {
   std::vector<Request>& requests = requests_[port];
   while (!requests.empty()) {
-    if (ports_[port].free_vcs == 0) {
+    if (sets_[port].free == 0) {
       allocation_due_ = true;  // in the next cycle they may ask for others
       requests.clear();
       return;
     }
     const std::size_t first = next_in_turn(requests, port);
-    if ((ports_[port].free_vcs & requests[first].wish->vcs) != 0) {
+    if ((sets_[port].free & requests[first].wish->vcs) != 0) {
       grant_channel(requests[first]);
     } else {
       allocation_due_ = true;  // in the next cycle it may ask for another
@@ -115,7 +115,7 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
   unsigned best_distance = all;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const unsigned channel = requests[i].in_port * vcs_ + requests[i].in_vc;
-    const unsigned distance = (channel + all - ports_[port].channel_turn) % all;
+    const unsigned distance = (channel + all - 1 - ports_[port].last_channel) % all;
     if (distance < best_distance) {
       best = i;
       best_distance = distance;
@@ -129,12 +129,11 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
   const Candidate& wish = *request.wish;
   const unsigned port = wish.port.value;
   unsigned best = kMaxVcs;
-  for (const unsigned vc : members(ports_[port].free_vcs & wish.vcs)) {
+  for (const unsigned vc : members(sets_[port].free & wish.vcs)) {
     if (best == kMaxVcs || outputs_[port * vcs_ + vc].credits > outputs_[port * vcs_ + best].credits) best = vc;
   }
-  ports_[port].free_vcs &= ~vc_bit(best);
-  const unsigned channel = request.in_port * vcs_ + request.in_vc;
-  ports_[port].channel_turn = static_cast<std::uint16_t>(channel + 1 == (local_ + 1) * vcs_ ? 0 : channel + 1);
+  sets_[port].free &= ~vc_bit(best);
+  ports_[port].last_channel = static_cast<std::uint16_t>(request.in_port * vcs_ + request.in_vc);
   return best;
 }
 
@@ -148,9 +147,9 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
   out.owner_vc = request.in_vc;
   InputVc& in = input(request.in_port, request.in_vc);
   in.out_port = static_cast<std::uint8_t>(port);
-  in.out_vc = static_cast<std::uint8_t>(vc);
+  in.out_mark = Inbox::mark(vc);
   in.out_channel = static_cast<std::uint16_t>(port * vcs_ + vc);
-  Packet& packet = (*chip_.packets)[front_packet(PortId{request.in_port}, request.in_vc)];
+  Packet& packet = (*chip_.packets)[front(in).packet];
   packet.state = wish.state;
   packet.hops = static_cast<std::uint16_t>(packet.hops + (port != local_));
   clear_waiting(request.in_port, request.in_vc);

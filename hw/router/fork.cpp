@@ -18,10 +18,10 @@ std::span<const ForkBranch> Router::branches(PortId port, unsigned vc) const {
 /// Copies among the heads that have just come to the front.
 void Router::open_forks(Cycle now) {
   for (const unsigned port : members(waiting_ports_)) {
-    for (const unsigned vc : members(ports_[port].waiting)) {
+    for (const unsigned vc : members(sets_[port].waiting)) {
       if (input(port, vc).out_port != kNone) continue;
-      const PacketId front = front_packet(PortId{static_cast<std::uint16_t>(port)}, vc);
-      if ((*chip_.packets)[front].kind == PacketKind::kCopy) open_fork(port, vc, now);
+      const PacketId packet = front(input(port, vc)).packet;
+      if ((*chip_.packets)[packet].kind == PacketKind::kCopy) open_fork(port, vc, now);
     }
   }
 }
@@ -29,8 +29,8 @@ void Router::open_forks(Cycle now) {
 /// Route computation of a copy: what leaves are new copies, each with its share of the members.
 void Router::open_fork(unsigned port, unsigned vc, Cycle now) {
   MulticastTable& table = *chip_.multicasts;
-  const PacketId front = front_packet(PortId{static_cast<std::uint16_t>(port)}, vc);
-  const Packet whole = (*chip_.packets)[front];
+  const PacketId head = front(input(port, vc)).packet;
+  const Packet whole = (*chip_.packets)[head];
   if (whole.flits > depth_) fail("a multicast is longer than a buffer");
   Copy part = table.copy(whole.record);
   const PortId arrival = port == local_ ? kNoPort : PortId{static_cast<std::uint16_t>(port)};
@@ -39,7 +39,7 @@ void Router::open_fork(unsigned port, unsigned vc, Cycle now) {
   if (ways == 0) fail("a multicast has nowhere to go");
   if (ways > 1) part.fork = table.await({part.multicast, node_, part.fork, ways}, now);
   ForkingPacket& packet = fork_at(port, vc);
-  packet.whole = front;
+  packet.whole = head;
   packet.flits = whole.flits;
   packet.released = 0;
   packet.branches.clear();
@@ -73,7 +73,7 @@ void Router::add_branch(ForkingPacket& packet, const Packet& whole, const Copy& 
 void Router::request_branches(unsigned in_port, unsigned in_vc) {
   for (ForkBranch& branch : fork_at(in_port, in_vc).branches) {
     const unsigned port = branch.wish.port.value;
-    if (branch.granted || (ports_[port].free_vcs & branch.wish.vcs) == 0) continue;
+    if (branch.granted || (sets_[port].free & branch.wish.vcs) == 0) continue;
     requests_[port].push_back(
         {static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &branch.wish, &branch});
     requested_ports_ |= std::uint64_t{1} << port;
@@ -132,7 +132,7 @@ std::uint64_t Router::traverse_with_forks(Cycle now) {
   std::uint64_t offering = 0, asked = 0;
   for (const unsigned in_port : members(sendable_ports_ | forking_ports_)) {
     const VcSet forked = ready_forks(in_port);
-    const VcSet able = ports_[in_port].sendable | forked;
+    const VcSet able = sets_[in_port].sendable | forked;
     if (able == 0) continue;
     const unsigned in_vc = first_after(able, ports_[in_port].last_vc);
     std::uint16_t position = 0xffff;
@@ -167,7 +167,7 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
   InputVc& in = input(in_port, in_vc);
   std::uint16_t position = 0xffff;
   ready_outputs(in_port, in_vc, position);
-  Flit flit = in.buffer[(in.left + position - packet.released) & ring_mask_];
+  Flit flit = buffered(in, static_cast<std::uint8_t>(in.left + position - packet.released));
   std::uint64_t sent = 0;
   std::uint16_t slowest = packet.flits;
   for (ForkBranch& branch : packet.branches) {
@@ -178,7 +178,7 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
       --outputs_[branch.wish.port.value * vcs_ + branch.vc].credits;
       to.last_in = static_cast<std::uint8_t>(in_port);
       flit.packet = branch.copy;
-      to.link.send(now, flit, branch.vc);
+      to.link.send(now, flit, Inbox::mark(branch.vc));
       ++sent;
       if (++branch.sent == packet.flits) end_branch(branch);
     }
@@ -187,8 +187,8 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
   ports_[in_port].last_vc = static_cast<std::uint8_t>(in_vc);
   // What stays for a slower branch, and yet has left by another, is one flit more.
   const std::uint64_t left = slowest - packet.released;
-  chip_.accounts->copied += sent - left;
-  chip_.accounts->buffered += sent - left;
+  accounts_->copied += sent - left;
+  accounts_->buffered += sent - left;
   if (left == 0) return sent;
   ++in.left;
   ++packet.released;
@@ -202,7 +202,7 @@ void Router::end_branch(const ForkBranch& branch) {
   OutputVc& out = outputs_[port * vcs_ + branch.vc];
   out.owner_port = kNone;
   if (port == local_) out.credits = kUnlimited;
-  ports_[port].free_vcs |= vc_bit(branch.vc);
+  sets_[port].free |= vc_bit(branch.vc);
   allocation_due_ = true;
 }
 

@@ -15,9 +15,9 @@ namespace {
 
 /// An array in the chip's memory, which lives as long as the chip.
 template <class T>
-T* place(std::pmr::memory_resource& memory, std::size_t count) {
+T* place(std::pmr::memory_resource& memory, std::size_t count, std::size_t alignment = alignof(T)) {
   static_assert(std::is_trivially_destructible_v<T>);
-  T* const array = static_cast<T*>(memory.allocate(count * sizeof(T), alignof(T)));
+  T* const array = static_cast<T*>(memory.allocate(count * sizeof(T), alignment));
   std::uninitialized_value_construct_n(array, count);
   return array;
 }
@@ -27,23 +27,29 @@ T* place(std::pmr::memory_resource& memory, std::size_t count) {
 Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
                const RouterParameters& parameters)
     : sc_module(name),
+      accounts_(chip.accounts),
       vcs_(parameters.vcs),
-      inbox_(static_cast<unsigned>(layout.size() + 1), chip.memory),
-      chip_(chip),
-      index_(chip.clock->add(*this)),
-      local_(static_cast<unsigned>(layout.size())),
       ring_mask_(std::bit_ceil(parameters.buffer) - 1),
-      depth_(parameters.buffer),
+      inbox_(static_cast<unsigned>(layout.size() + 1), chip.memory),
+      index_(chip.clock->add(*this)),
+      depth_(static_cast<std::uint16_t>(parameters.buffer)),
+      local_(static_cast<std::uint8_t>(layout.size())),
+      chip_(chip),
       parameters_(parameters),
       layout_(&layout) {
-  const std::size_t ports = local_ + 1;
-  ports_ = place<Port>(*chip.memory, ports);
+  const std::size_t ports = layout.size() + 1;
+  outputs_ = place<OutputVc>(*chip.memory, ports * vcs_, kCacheLine);
   inputs_ = place<InputVc>(*chip.memory, ports * vcs_);
-  outputs_ = place<OutputVc>(*chip.memory, ports * vcs_);
+  ports_ = place<Port>(*chip.memory, ports);
+  sets_ = place<ChannelSets>(*chip.memory, ports);
+  buffers_ = place<Flit>(*chip.memory, ports * vcs_ * (ring_mask_ + 1));
   for (std::size_t channel = 0; channel < ports * vcs_; ++channel) {
-    inputs_[channel].buffer = place<Flit>(*chip.memory, ring_mask_ + 1);
+    inputs_[channel].buffer = static_cast<std::uint16_t>(channel * (ring_mask_ + 1));
   }
-  for (std::size_t port = 0; port < ports; ++port) ports_[port].free_vcs = all_vcs(vcs_);
+  for (std::size_t port = 0; port < ports; ++port) {
+    sets_[port].free = all_vcs(vcs_);
+    ports_[port].last_channel = static_cast<std::uint16_t>(ports * vcs_ - 1);
+  }
   wishes_.resize(ports * vcs_);
   far_.resize(ports);
   requests_.resize(ports);
@@ -67,7 +73,7 @@ void Router::end_of_elaboration() {
 void Router::horizon_grown() {
   ClockDomain& clock = *chip_.clock;
   inbox_.require_delay(clock.slots() - 1);
-  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_words() * sizeof(std::uint64_t), ports_);
+  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_bytes(), outputs_);
   own_activity_ = clock.activity_of(index_);
   for (std::size_t port = 0; port <= local_; ++port) {
     if (!ports_[port].link.open()) ports_[port].link.take_pointers(far_[port], clock);
@@ -107,7 +113,7 @@ void Router::become(NodeId node, const RoutingRelation* relation) {
 PacketId Router::front_packet(PortId port, unsigned vc) const {
   const InputVc& in = input(port.value, vc);
   if (in.empty()) return kNoPacket;
-  return in.buffer[in.left & ring_mask_].packet;
+  return front(in).packet;
 }
 
 PortId Router::granted(PortId port, unsigned vc) const {
@@ -116,42 +122,52 @@ PortId Router::granted(PortId port, unsigned vc) const {
 }
 
 void Router::evaluate(Cycle now) {
-  const Inbox::Arrivals arrivals = inbox_.take(now);
-  for (const unsigned port : members(arrivals.credits)) take_credit(port, arrivals.credit(port));
+  const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
+  for (const unsigned port : members(arrivals.credits)) take_credit(port, arrivals.credit_vc(port));
   if (!passes_straight(arrivals, now)) run_stages(arrivals, now);
+  inbox_.clear(arrivals);
+}
+
+/// Whether a flit that arrives now can leave at once: its packet has an output channel and a credit there, and no flit
+/// of it is before this one. It would enter its empty buffer and leave it again.
+[[gnu::always_inline]] inline bool Router::can_pass(const InputVc& in) const {
+  return in.has_output() && in.empty() && outputs_[in.out_channel].credits != 0;
 }
 
 /// The common case, made short: all there is to do in this cycle is to pass on flits that do not meet.
 [[gnu::always_inline]] inline bool Router::passes_straight(const Inbox::Arrivals& arrivals, Cycle now) {
-  if ((sendable_ports_ | waiting_ports_) != 0 || !can_pass_straight(arrivals)) return false;
-  for (const unsigned in_port : members(arrivals.flits)) {
-    const Flit flit = arrivals.flit(in_port);
-    const InputVc& in = input(in_port, flit.vc);
-    pass_on(now, in_port, flit.vc, in, outputs_[in.out_channel], flit);
-    if (flit.tail()) end_packet(in_port, flit.vc);
-    ++chip_.accounts->moves;
+  if ((sendable_ports_ | waiting_ports_) != 0) return false;
+  if (arrivals.flits == 0) return true;
+  if (is_single(arrivals.flits)) {
+    const unsigned port = lowest(arrivals.flits);
+    const std::size_t vc = arrivals.flit_vc(port);
+    if (!can_pass(input(port, vc))) return false;
+    pass_straight(now, port, vc, arrivals.flit(port));
+    return true;
+  }
+  std::uint64_t taken = 0;
+  for (const unsigned port : members(arrivals.flits)) {
+    const InputVc& in = input(port, arrivals.flit_vc(port));
+    if (!can_pass(in) || (taken >> in.out_port & 1) != 0) return false;
+    taken |= std::uint64_t{1} << in.out_port;
+  }
+  for (const unsigned port : members(arrivals.flits)) {
+    pass_straight(now, port, arrivals.flit_vc(port), arrivals.flit(port));
   }
   return true;
 }
 
-/// Whether each arriving flit is of a packet that has its output channel and a credit, and the only one for its output
-/// port. It would enter its empty buffer and leave it again.
-[[gnu::always_inline]] inline bool Router::can_pass_straight(const Inbox::Arrivals& arrivals) const {
-  std::uint64_t taken = 0;
-  for (const unsigned in_port : members(arrivals.flits)) {
-    const InputVc& in = input(in_port, arrivals.flit(in_port).vc);
-    if (!in.has_output() || !in.empty() || outputs_[in.out_channel].credits == 0) return false;
-    const std::uint64_t out = std::uint64_t{1} << in.out_port;
-    if ((taken & out) != 0) return false;
-    taken |= out;
-  }
-  return true;
+[[gnu::always_inline]] inline void Router::pass_straight(Cycle now, unsigned port, std::size_t vc, Flit flit) {
+  const InputVc& in = input(port, vc);
+  pass_on(now, port, vc, in, outputs_[in.out_channel], flit);
+  if (flit.tail()) end_packet(port, static_cast<unsigned>(vc));
+  ++accounts_->moves;
 }
 
 [[gnu::always_inline]] inline void Router::run_stages(const Inbox::Arrivals& arrivals, Cycle now) {
   std::uint64_t taken = 0;
   for (const unsigned port : members(arrivals.flits)) {
-    take_flit(port, arrivals.flit(port));
+    take_flit(port, static_cast<unsigned>(arrivals.flit_vc(port)), arrivals.flit(port));
     ++taken;
   }
   if (waiting_ports_ != 0 && allocation_due_) allocate_channels(now);
@@ -162,15 +178,15 @@ void Router::evaluate(Cycle now) {
     sent = allocate_switch_and_traverse(now);
   }
   if (taken != sent) {
-    chip_.accounts->on_wires += sent - taken;
-    chip_.accounts->buffered += taken - sent;
+    accounts_->on_wires += sent - taken;
+    accounts_->buffered += taken - sent;
   }
-  chip_.accounts->moves += sent;
+  accounts_->moves += sent;
   if (sendable_ports_ != 0 || (waiting_ports_ != 0 && (allocation_due_ || (forking_ports_ != 0 && any_fork_ready()))))
     wake_next(now);
 }
 
-inline void Router::take_credit(unsigned port, unsigned vc) {
+inline void Router::take_credit(std::size_t port, std::size_t vc) {
   OutputVc& out = outputs_[port * vcs_ + vc];
   if (++out.credits == 1 && out.owner_port < kMaxPorts && !input(out.owner_port, out.owner_vc).empty()) {
     set_sendable(out.owner_port, out.owner_vc);
@@ -179,46 +195,45 @@ inline void Router::take_credit(unsigned port, unsigned vc) {
 
 /// Traversal: the flit leaves by the channel its packet holds, a credit goes back. Inlined where it is called: the
 /// call would cost as much as what it does.
-[[gnu::always_inline]] inline void Router::pass_on(Cycle now, unsigned in_port, unsigned in_vc, const InputVc& in,
+[[gnu::always_inline]] inline void Router::pass_on(Cycle now, unsigned in_port, std::size_t in_vc, const InputVc& in,
                                                    OutputVc& out, Flit flit) {
-  const std::uint8_t out_vc = in.out_vc;
+  const std::uint8_t out_mark = in.out_mark;
   Port& from = ports_[in_port];
   Port& to = ports_[in.out_port];
   --out.credits;
   to.last_in = static_cast<std::uint8_t>(in_port);
-  to.link.send(now, flit, out_vc);
+  to.link.send(now, flit, out_mark);
   from.last_vc = static_cast<std::uint8_t>(in_vc);
   from.link.return_credit(now, in_vc);
 }
 
-[[gnu::always_inline]] inline void Router::take_flit(unsigned port, Flit flit) {
-  InputVc& in = input(port, flit.vc);
+[[gnu::always_inline]] inline void Router::take_flit(unsigned port, unsigned vc, Flit flit) {
+  InputVc& in = input(port, vc);
   const unsigned count = in.count();
   if (count >= depth_) fail("a flit arrives at a full buffer");
-  in.buffer[in.entered++ & ring_mask_] = flit;
+  buffered(in, in.entered++) = flit;
   if (count != 0) return;
   if (!in.has_output()) {
     if (in.out_port == kForked) return;
     if (!flit.head()) fail("a body flit arrives without its head");
-    set_waiting(port, flit.vc);
+    set_waiting(port, vc);
   } else if (outputs_[in.out_channel].credits != 0) {
-    set_sendable(port, flit.vc);
+    set_sendable(port, vc);
   }
 }
 
 /// The channel an input port offers to the switch; it has one.
 inline unsigned Router::offered_channel(unsigned in_port) const {
-  return first_after(ports_[in_port].sendable, ports_[in_port].last_vc);
+  return first_after(sets_[in_port].sendable, ports_[in_port].last_vc);
 }
 
 /// Switch allocation, input first: every input port offers one channel, every output port takes one input port.
 /// Returns the number of flits that left.
 [[gnu::always_inline]] inline std::uint64_t Router::allocate_switch_and_traverse(Cycle now) {
   std::array<std::uint8_t, kMaxPorts> offered;  // channels and their state, by input port; written before they are read
-  std::array<InputVc*, kMaxPorts> inputs;
+  Offers inputs;
   std::uint64_t asked = 0, contested = 0;
-  const Members offering = members(sendable_ports_);
-  for (const unsigned in_port : offering) {
+  for (const unsigned in_port : members(sendable_ports_)) {
     const unsigned in_vc = offered_channel(in_port);
     InputVc& in = input(in_port, in_vc);
     offered[in_port] = static_cast<std::uint8_t>(in_vc);
@@ -227,39 +242,33 @@ inline unsigned Router::offered_channel(unsigned in_port) const {
     contested |= asked & out;
     asked |= out;
   }
-  if (contested != 0) return settle_rivals(contested, now);
+  const std::uint64_t winners = contested == 0 ? sendable_ports_ : settle_rivals(contested, inputs);
   std::uint64_t sent = 0;
-  for (const unsigned in_port : offering) {
+  for (const unsigned in_port : members(winners)) {
     send(now, in_port, offered[in_port], *inputs[in_port]);
     ++sent;
   }
   return sent;
 }
 
-/// Switch allocation where some output ports are asked for by several input ports.
-std::uint64_t Router::settle_rivals(std::uint64_t contested, Cycle now) {
+/// Where some output ports are asked for by several input ports: the input ports that get theirs.
+std::uint64_t Router::settle_rivals(std::uint64_t contested, const Offers& offers) const {
   std::array<std::uint64_t, kMaxPorts> rivals;  // input ports, by contested output port
   for (const unsigned out : members(contested)) rivals[out] = 0;
   std::uint64_t winners = 0;
   for (const unsigned in_port : members(sendable_ports_)) {
-    const unsigned out = input(in_port, offered_channel(in_port)).out_port;
+    const unsigned out = offers[in_port]->out_port;
     const std::uint64_t bit = std::uint64_t{1} << in_port;
     ((contested >> out & 1) != 0 ? rivals[out] : winners) |= bit;
   }
   for (const unsigned out : members(contested)) {
     winners |= std::uint64_t{1} << first_after(rivals[out], ports_[out].last_in);
   }
-  std::uint64_t sent = 0;
-  for (const unsigned in_port : members(winners)) {
-    const unsigned in_vc = offered_channel(in_port);
-    send(now, in_port, in_vc, input(in_port, in_vc));
-    ++sent;
-  }
-  return sent;
+  return winners;
 }
 
 [[gnu::always_inline]] inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in) {
-  const Flit flit = in.buffer[in.left++ & ring_mask_];
+  const Flit flit = buffered(in, in.left++);
   OutputVc& out = outputs_[in.out_channel];
   if (in.empty() || out.credits == 1) clear_sendable(in_port, in_vc);
   pass_on(now, in_port, in_vc, in, out, flit);
@@ -275,7 +284,7 @@ void Router::end_packet(unsigned in_port, unsigned in_vc) {
   OutputVc& out = outputs_[in.out_channel];
   out.owner_port = kNone;
   if (in.out_port == local_) out.credits = kUnlimited;
-  ports_[in.out_port].free_vcs |= vc_bit(in.out_vc);
+  sets_[in.out_port].free |= vc_bit(static_cast<unsigned>(Inbox::vc_of(in.out_mark)));
   allocation_due_ = true;
   in.out_port = kNone;
   clear_sendable(in_port, in_vc);

@@ -15,8 +15,8 @@
 /// Copies   of a multicast go where the multicast relation says, by several ports if it says so (fork.hpp)
 /// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives.
 ///          Heads that wait are looked at again only when a channel has been set free
-/// Memory   what most cycles touch, in the order in which they touch it: the first cache line of members, the record of
-///          the cycle in the inbox, one line per port, the input and output channels, the buffers
+/// Memory   what most cycles touch, in the order in which they touch it: the first cache lines of members, the record
+///          of the cycle in the inbox, the output and input channels, half a line per port, sets of channels, buffers
 /// Layout   the names of the network ports; must outlive the router
 /// Errors   std::logic_error for a full buffer, a body flit without a head, a channel or the routing taken off under a
 ///          flit: these are mistakes of the model, never of its user
@@ -102,7 +102,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   PacketId front_packet(PortId port, unsigned vc) const;
   /// The output port granted to that packet, or kNoPort.
   PortId granted(PortId port, unsigned vc) const;
-  unsigned granted_vc(PortId port, unsigned vc) const { return input(port.value, vc).out_vc; }
+  unsigned granted_vc(PortId port, unsigned vc) const { return Inbox::vc_of(input(port.value, vc).out_mark); }
   /// What a head that holds no output channel asks for.
   std::span<const Candidate> wishes(PortId port, unsigned vc) const {
     const Wishes& wishes = wishes_[port.value * vcs_ + vc];
@@ -111,7 +111,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// The branches of the copy at the front of that buffer; none while it does not fork.
   std::span<const ForkBranch> branches(PortId port, unsigned vc) const;
   unsigned credits(PortId port, unsigned vc) const { return outputs_[port.value * vcs_ + vc].credits; }
-  bool output_free(PortId port, unsigned vc) const { return (ports_[port.value].free_vcs >> vc & 1) != 0; }
+  bool output_free(PortId port, unsigned vc) const { return (sets_[port.value].free >> vc & 1) != 0; }
   /// @}
 
  private:
@@ -124,18 +124,18 @@ class Router final : public sc_core::sc_module, public Clocked {
   static constexpr std::uint8_t kNobody = 63;  // nothing is above it, so the lowest comes first
 
   struct InputVc {
-    Flit* buffer = nullptr;  // a ring
-    std::uint16_t left = 0;  // flits that have left it, and those that have entered it, modulo 65 536
-    std::uint16_t entered = 0;
+    std::uint8_t left = 0;  // flits that have left its buffer, and those that have entered it, modulo 256
+    std::uint8_t entered = 0;
+    std::uint16_t buffer = 0;       // where its ring begins in buffers_
     std::uint16_t out_channel = 0;  // index into outputs_
     std::uint8_t out_port = kNone;  // the output channel held, or kNone, kAsked, kForked
-    std::uint8_t out_vc = 0;
+    std::uint8_t out_mark = 0;      // Inbox::mark() of that channel
 
-    unsigned count() const { return static_cast<std::uint16_t>(entered - left); }
+    unsigned count() const { return static_cast<std::uint8_t>(entered - left); }
     bool empty() const { return entered == left; }
     bool has_output() const { return out_port < kMaxPorts; }
   };
-  static_assert(sizeof(InputVc) == 16);
+  static_assert(sizeof(InputVc) == 8);
   struct OutputVc {
     std::uint16_t credits = 0;
     std::uint8_t owner_port = kNone;  // the input channel whose packet holds it, or kForked
@@ -149,14 +149,20 @@ class Router final : public sc_core::sc_module, public Clocked {
     ForkBranch* branch = nullptr;  // of a copy
   };
 
-  InputVc& input(unsigned port, unsigned vc) { return inputs_[port * vcs_ + vc]; }
-  const InputVc& input(unsigned port, unsigned vc) const { return inputs_[port * vcs_ + vc]; }
+  InputVc& input(std::size_t port, std::size_t vc) { return inputs_[port * vcs_ + vc]; }
+  const InputVc& input(std::size_t port, std::size_t vc) const { return inputs_[port * vcs_ + vc]; }
+  /// Where the flit is that entered the buffer of a channel as the `entered`th.
+  Flit& buffered(const InputVc& in, std::uint8_t entered) const { return buffers_[in.buffer + (entered & ring_mask_)]; }
+
+  /// The flit at the front of a buffer that is not empty.
+  const Flit& front(const InputVc& in) const { return buffered(in, in.left); }
 
   bool passes_straight(const Inbox::Arrivals& arrivals, Cycle now);
-  bool can_pass_straight(const Inbox::Arrivals& arrivals) const;
+  bool can_pass(const InputVc& in) const;
+  void pass_straight(Cycle now, unsigned port, std::size_t vc, Flit flit);
   void run_stages(const Inbox::Arrivals& arrivals, Cycle now);
-  void take_credit(unsigned port, unsigned vc);
-  void take_flit(unsigned port, Flit flit);
+  void take_credit(std::size_t port, std::size_t vc);
+  void take_flit(unsigned port, unsigned vc, Flit flit);
   void allocate_channels(Cycle now);
   void allocate_lone(unsigned port, unsigned vc);
   void route_heads();
@@ -170,10 +176,12 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const;
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   unsigned offered_channel(unsigned in_port) const;
-  std::uint64_t settle_rivals(std::uint64_t contested, Cycle now);
+  /// The channels that input ports offer to the switch; only those of the ports that do are set.
+  using Offers = std::array<InputVc*, kMaxPorts>;
+  std::uint64_t settle_rivals(std::uint64_t contested, const Offers& offers) const;
   void send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in);
   void send_front(Cycle now, unsigned in_port, unsigned in_vc);
-  void pass_on(Cycle now, unsigned in_port, unsigned in_vc, const InputVc& in, OutputVc& out, Flit flit);
+  void pass_on(Cycle now, unsigned in_port, std::size_t in_vc, const InputVc& in, OutputVc& out, Flit flit);
   void end_packet(unsigned in_port, unsigned in_vc);
   [[noreturn]] void fail(const char* what) const;
 
@@ -194,58 +202,62 @@ class Router final : public sc_core::sc_module, public Clocked {
   void end_fork(unsigned in_port, unsigned in_vc);
 
   void set_sendable(unsigned port, unsigned vc) {
-    ports_[port].sendable |= vc_bit(vc);
+    sets_[port].sendable |= vc_bit(vc);
     sendable_ports_ |= std::uint64_t{1} << port;
   }
   void clear_sendable(unsigned port, unsigned vc) {
-    ports_[port].sendable &= ~vc_bit(vc);
-    if (ports_[port].sendable == 0) sendable_ports_ &= ~(std::uint64_t{1} << port);
+    sets_[port].sendable &= ~vc_bit(vc);
+    if (sets_[port].sendable == 0) sendable_ports_ &= ~(std::uint64_t{1} << port);
   }
   void set_waiting(unsigned port, unsigned vc) {
     allocation_due_ = true;
-    ports_[port].waiting |= vc_bit(vc);
+    sets_[port].waiting |= vc_bit(vc);
     waiting_ports_ |= std::uint64_t{1} << port;
   }
   void wake_next(Cycle now) {
-    own_activity_[(now + 1) & chip_.clock->slot_mask()] |= std::uint64_t{1} << (index_ & 63);
+    own_activity_[slot_of(now + 1) * sizeof(std::uint64_t)] |= ClockDomain::activity_bit(index_);
   }
   void clear_waiting(unsigned port, unsigned vc) {
-    ports_[port].waiting &= ~vc_bit(vc);
-    if (ports_[port].waiting == 0) waiting_ports_ &= ~(std::uint64_t{1} << port);
+    sets_[port].waiting &= ~vc_bit(vc);
+    if (sets_[port].waiting == 0) waiting_ports_ &= ~(std::uint64_t{1} << port);
   }
 
-  /// Both sides of one port: a cache line.
-  struct alignas(64) Port {
-    LinkEnd link;
-    // As an input: sets of its channels.
-    VcSet sendable = 0;  // the front flit could leave now
-    VcSet waiting = 0;   // a head at the front has no output channel yet, or a copy is there
-    // As an output: the channels no packet holds.
-    VcSet free_vcs = 0;
-    std::uint16_t channel_turn = 0;  // the input channel that comes first when one is given
+  /// Both sides of one port, as every flit needs them: half a cache line.
+  struct alignas(32) Port {
+    [[no_unique_address]] LinkEnd link;
+    std::uint16_t last_channel = 0;  // as an output: the input channel that was given one last
     std::uint8_t last_vc = kNobody;  // as an input: the channel served last; those above it come first
     std::uint8_t last_in = kNobody;  // as an output: the input port served last
   };
-  static_assert(sizeof(Port) == 64);
+  static_assert(sizeof(Port) == 32);
+  /// Sets of the channels of one port.
+  struct ChannelSets {
+    VcSet sendable = 0;  // as an input: the front flit could leave now
+    VcSet waiting = 0;   // as an input: a head at the front has no output channel yet, or a copy is there
+    VcSet free = 0;      // as an output: no packet holds it
+  };
 
   // Hot state, in the order in which a cycle touches it. The arrays lie one behind the other.
   std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
   std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet, or that forks
   std::uint64_t forking_ports_ = 0;   // the latter: input ports with a channel whose front is a copy of a multicast
+  OutputVc* outputs_ = nullptr;       // port-major
+  InputVc* inputs_ = nullptr;         // port-major
   Port* ports_ = nullptr;
-  InputVc* inputs_ = nullptr;    // port-major
-  OutputVc* outputs_ = nullptr;  // port-major
+  ChannelSets* sets_ = nullptr;  // per port
+  Flit* buffers_ = nullptr;      // a ring for each input channel
+  std::uint8_t* own_activity_ = nullptr;
+  FlitAccounts* accounts_;
   unsigned vcs_;
-  bool allocation_due_ = false;  // since heads last asked, one has come, a channel was set free, or one lost
-  Inbox inbox_;
-  ChipContext chip_;
-  std::uint64_t* own_activity_ = nullptr;
-  ModuleIndex index_;
-  unsigned local_;
   unsigned ring_mask_;  // slots of a buffer less one: the depth rounded up to a power of two
-  unsigned depth_;
+  Inbox inbox_;
+  ModuleIndex index_;
+  std::uint16_t depth_;
+  std::uint8_t local_;
+  bool allocation_due_ = false;  // since heads last asked, one has come, a channel was set free, or one lost
 
   // Touched for heads only.
+  ChipContext chip_;
   NodeId node_ = kNoNode;
   const RoutingRelation* relation_ = nullptr;
   /// Mostly a head has one or two candidates. The room for more is kept for the next.

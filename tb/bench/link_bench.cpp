@@ -26,10 +26,11 @@ struct LinkRig {
 void link_hop(benchmark::State& state, LinkRig& rig) {
   Cycle now = 0;
   for ([[maybe_unused]] auto each : state) {
-    rig.link.send(now, Flit{}, 0);
+    rig.link.send(now, Flit{}, Inbox::mark(0));
     ++now;
-    const Inbox::Arrivals arrivals = rig.inbox.take(now);
+    const Inbox::Arrivals arrivals = rig.inbox.arrivals(now);
     benchmark::DoNotOptimize(arrivals.flit(0));
+    rig.inbox.clear(arrivals);
   }
   state.SetItemsProcessed(state.iterations());
 }

@@ -45,17 +45,18 @@ class RouterRig {
     }
     router_.evaluate(now_);
     // What left in this cycle is at the neighbours in the next; their credits are back in the one after that.
-    const Inbox::Arrivals left = neighbours_.take(now_ + 1);
+    const Inbox::Arrivals left = neighbours_.arrivals(now_ + 1);
     for (std::size_t i = 0; i < flows; ++i) {
       if ((left.flits >> flows_[i].out.value & 1) != 0) give_back(inbox, flows_[i].out, left);
     }
+    neighbours_.clear(left);
   }
 
  private:
   ModuleIndex module_of_router() { return router_.entry(PortId{0}).endpoint().module; }
 
   void give_back(Inbox& inbox, PortId port, const Inbox::Arrivals& left) {
-    inbox.put_credit(now_ + 1, port.value, left.flit(port.value).vc);
+    inbox.put_credit(now_ + 1, port.value, static_cast<unsigned>(left.flit_vc(port.value)));
   }
 
   void add_flow(NodeId from, NodeId to, const Network& network) {

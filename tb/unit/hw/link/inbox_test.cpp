@@ -6,21 +6,31 @@
 namespace kintsugi::test {
 namespace {
 
+/// The ports at which flits arrive in this cycle; then the slot is free again.
+std::uint64_t take(Inbox& inbox, Cycle now) {
+  const Inbox::Arrivals arrivals = inbox.arrivals(now);
+  inbox.clear(arrivals);
+  return arrivals.flits;
+}
+
 TEST(Inbox, a_flit_arrives_in_its_cycle_at_its_port_and_once) {
   Inbox inbox(64);
   inbox.require_delay(5);
   inbox.put_flit(12, 63, Flit{4, 2, 1, Flit::kTail});
   inbox.put_flit(12, 0, Flit{5, 0, 0, Flit::kHead});
   inbox.put_flit(13, 0, Flit{5, 1, 0, 0});
-  for (Cycle now = 8; now < 12; ++now) EXPECT_EQ(inbox.take(now).flits, 0u);
+  for (Cycle now = 8; now < 12; ++now) EXPECT_EQ(take(inbox, now), 0u);
   ASSERT_TRUE(inbox.flit_due(12, 63));
-  const auto arrivals = inbox.take(12);
+  const auto arrivals = inbox.arrivals(12);
   EXPECT_EQ(arrivals.flits, 1u | std::uint64_t{1} << 63);
   EXPECT_EQ(arrivals.flit(63).packet, 4u);
   EXPECT_EQ(arrivals.flit(0).packet, 5u);
+  EXPECT_EQ(arrivals.flit_vc(63), 1u);
+  EXPECT_EQ(arrivals.flit_vc(0), 0u);
+  inbox.clear(arrivals);
   EXPECT_FALSE(inbox.flit_due(12, 63)) << "taken";
-  EXPECT_EQ(inbox.take(12).flits, 0u);
-  EXPECT_EQ(inbox.take(13).flits, 1u);
+  EXPECT_EQ(take(inbox, 12), 0u);
+  EXPECT_EQ(take(inbox, 13), 1u);
 }
 
 TEST(Inbox, flits_and_credits_of_one_port_and_cycle_do_not_mix) {
@@ -31,11 +41,33 @@ TEST(Inbox, flits_and_credits_of_one_port_and_cycle_do_not_mix) {
   EXPECT_TRUE(inbox.credit_due(1, 2, 17));
   EXPECT_FALSE(inbox.credit_due(1, 2, 16));
   EXPECT_FALSE(inbox.credit_due(2, 2, 17));
-  const auto arrivals = inbox.take(1);
+  const auto arrivals = inbox.arrivals(1);
   EXPECT_EQ(arrivals.flits, 4u);
   EXPECT_EQ(arrivals.credits, 5u);
-  EXPECT_EQ(arrivals.credit(2), 17u);
-  EXPECT_EQ(arrivals.flit(2).vc, 3);
+  EXPECT_EQ(arrivals.credit_vc(2), 17u);
+  EXPECT_EQ(arrivals.credit_vc(0), 0u);
+  EXPECT_EQ(arrivals.flit_vc(2), 3u);
+}
+
+TEST(Inbox, tells_all_ports_apart_whatever_their_number) {
+  for (unsigned ports = 1; ports <= 64; ++ports) {
+    Inbox inbox(ports);
+    for (unsigned port = 0; port < ports; ++port) {
+      inbox.put_flit(1, port, Flit{port, 0, 31, Flit::kHead});
+      inbox.put_credit(0, port, port % 32);
+      const auto flits = inbox.arrivals(1), credits = inbox.arrivals(0);
+      ASSERT_EQ(flits.flits, std::uint64_t{1} << port) << ports;
+      ASSERT_EQ(flits.credits, 0u) << ports;
+      ASSERT_EQ(flits.flit(port).packet, port);
+      ASSERT_EQ(flits.flit_vc(port), 31u);
+      ASSERT_EQ(credits.flits, 0u) << ports;
+      ASSERT_EQ(credits.credits, std::uint64_t{1} << port) << ports;
+      ASSERT_EQ(credits.credit_vc(port), port % 32);
+      inbox.clear(flits);
+      inbox.clear(credits);
+    }
+    ASSERT_EQ(take(inbox, 0) | take(inbox, 1), 0u);
+  }
 }
 
 TEST(Inbox, makes_room_for_the_longest_delay) {
@@ -44,9 +76,10 @@ TEST(Inbox, makes_room_for_the_longest_delay) {
     inbox.require_delay(delay);
     for (Cycle now = 100; now < 400; ++now) {
       inbox.put_flit(now + delay, 0, Flit{static_cast<PacketId>(now + delay), 0, 0, Flit::kHead});
-      const auto arrivals = inbox.take(now);
+      const auto arrivals = inbox.arrivals(now);
       ASSERT_EQ(arrivals.flits != 0, now >= 100 + delay);
       ASSERT_TRUE(arrivals.flits == 0 || arrivals.flit(0).packet == now);
+      inbox.clear(arrivals);
     }
   }
 }
@@ -56,7 +89,7 @@ TEST(Inbox, does_not_grow_while_something_is_on_its_way) {
   inbox.put_credit(1, 0, 0);
   EXPECT_NO_THROW(inbox.require_delay(1)) << "there is room already";
   EXPECT_THROW(inbox.require_delay(2), std::logic_error);
-  inbox.take(1);
+  take(inbox, 1);
   EXPECT_NO_THROW(inbox.require_delay(2));
   inbox.put_flit(2, 1, Flit{});
   EXPECT_THROW(inbox.require_delay(9), std::logic_error);

@@ -55,7 +55,7 @@ TEST(Audit, finds_a_lost_credit) {
   Inbox& inbox = inbox_of(bench, 0);
   while (!inbox.credit_due(bench.clock().next(), kEast.value, 0)) bench.run(1);
   ASSERT_EQ(complaint(bench), "");
-  inbox.take(bench.clock().next());
+  inbox.clear(inbox.arrivals(bench.clock().next()));
   EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
   bench.run(50);
   EXPECT_TRUE(contains(complaint(bench), "credits 3 + buffered 0 + on the wire 0 + credits returning 0"))
@@ -69,7 +69,7 @@ TEST(Audit, finds_a_lost_flit) {
   Inbox& inbox = inbox_of(bench, 1);
   Cycle at = bench.clock().next();
   while (!inbox.flit_due(at, kWest.value)) ++at;
-  inbox.take(at);
+  inbox.clear(inbox.arrivals(at));
   EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
 }
 
