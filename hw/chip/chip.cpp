@@ -111,13 +111,22 @@ void Chip::plan_modules() {
   }
   if (plan_.fabric == nullptr) return;
   const Fabric& fabric = *plan_.fabric;
-  std::vector<std::uint32_t> tapped(fabric.switches.size());
-  for (const Tap& tap : fabric.taps) tapped[tap.terminal.switch_id.value] |= 1u << tap.terminal.terminal;
   switches_.resize(fabric.switches.size());
+  std::vector<std::vector<bool>> tapped;  // by switch and terminal
+  for (const FabricSwitch& each : fabric.switches) tapped.emplace_back(each.type->terminals().size());
+  for (const Tap& tap : fabric.taps) tapped[tap.terminal.switch_id.value].at(tap.terminal.terminal) = true;
   for (std::uint32_t id = 0; id < switches_.size(); ++id) {
-    tree_.add(fabric.switches[id].name, [this, id, taps = tapped[id]](const char* name) {
+    tree_.add(fabric.switches[id].name, [this, id, taps = std::move(tapped[id])](const char* name) {
       switches_[id] = std::make_unique<SwitchModule>(name, SwitchId{id}, *plan_.fabric->switches[id].type, taps);
     });
+  }
+  if (plan_.local_rule != nullptr) {
+    site_rules_.resize(site_count());
+    for (std::uint32_t site = 0; site < site_rules_.size(); ++site) {
+      tree_.add(site_name(SiteId{site}) + ".rule", [this, site](const char* name) {
+        site_rules_[site] = std::make_unique<SiteRule>(name, *plan_.local_rule, SiteId{site});
+      });
+    }
   }
   tree_.add("config_chain", [this](const char* name) {
     chain_ = std::make_unique<ConfigChain>(name, clock_, *plan_.fabric, parameters_.chain_bits);
@@ -157,13 +166,37 @@ void Chip::bind_fabric() {
     a.wire_pin(wire.a.terminal).bind(b.entry(wire.b.terminal), wire.lanes, wire.pitches);
     b.wire_pin(wire.b.terminal).bind(a.entry(wire.a.terminal), wire.lanes, wire.pitches);
   }
+  for (const FixedLink& link : plan_.fabric->links) {
+    Router& a = *routers_[link.a.site.value];
+    Router& b = *routers_[link.b.site.value];
+    a.pin(link.a.port).bind(b.entry(link.b.port), 1, link.pitches);
+    b.pin(link.b.port).bind(a.entry(link.a.port), 1, link.pitches);
+  }
   std::vector<SwitchModule*> modules;
   for (const auto& module : switches_) modules.push_back(module.get());
   chain_->attach(std::move(modules));
+  attach_site_rules();
+  chain_->on_check([this] { return complaint_of_sites(); });
   chain_->on_commit([this](const std::vector<SwitchModule*>& changed) {
     place(std::move(coming_));
     paths_->resolve_through(changed);
+    paths_->retime();
   });
+}
+
+void Chip::attach_site_rules() {
+  for (std::uint32_t site = 0; site < site_rules_.size(); ++site) {
+    std::vector<SwitchModule*> own;
+    for (const SwitchId id : plan_.local_rule->switches_of(SiteId{site})) own.push_back(switches_.at(id.value).get());
+    site_rules_[site]->attach(std::move(own));
+  }
+}
+
+std::optional<std::string> Chip::complaint_of_sites() const {
+  for (std::uint32_t site = 0; inspected_ && site < site_rules_.size(); ++site) {
+    if (auto difference = site_rules_[site]->first_difference(coming_.node_at[site])) return difference;
+  }
+  return std::nullopt;
 }
 
 void Chip::start_of_simulation() {
@@ -182,13 +215,16 @@ std::optional<KindId> Chip::kind_at(SiteId site, PortId port) const {
   return plan_.network->kind_at({node, port});
 }
 
-void Chip::configure(std::vector<std::uint8_t> stream, Placement placement) {
+void Chip::configure(std::vector<std::uint8_t> stream, Placement placement, const std::optional<Broadcast>& broadcast) {
   if (!chain_) throw std::logic_error("a directly wired network has no configuration chain");
   if (placement.site_of.size() != plan_.network->nodes() || placement.node_at.size() != routers_.size()) {
     throw std::logic_error("the placement does not fit the network and the fabric");
   }
   chain_->load(std::move(stream));
   coming_ = std::move(placement);
+  inspected_ = broadcast.has_value();
+  if (!inspected_) return;
+  for (const auto& rule : site_rules_) rule->listen(*broadcast);
 }
 
 void Chip::place(Placement placement) {

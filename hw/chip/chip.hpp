@@ -4,7 +4,8 @@
 ///                  in place from the start. Names: net.<node>.router, net.<node>.pe
 /// On a fabric      sites, switches and wires are bound as the fabric says; all switches are in their power-up state
 ///                  and no node is in place until configure() has shifted a bitstream in. Names:
-///                  <fabric>.<site>.router, <fabric>.<site>.pe, <fabric>.<switch>, <fabric>.config_chain
+///                  <fabric>.<site>.router, <fabric>.<site>.pe, <fabric>.<switch>, <fabric>.config_chain; with a
+///                  local rule <fabric>.<site>.rule, which refuses a stream that the site does not agree with
 /// Both             a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
 /// Errors           std::invalid_argument when a router would have more than 1024 channels, or parameters are out of
 ///                  range; std::logic_error for a call at the wrong time
@@ -21,6 +22,7 @@
 #include "hw/clock/clock_domain.hpp"
 #include "hw/fabric/config_chain.hpp"
 #include "hw/fabric/path_table.hpp"
+#include "hw/fabric/site_rule.hpp"
 #include "hw/fabric/switch_module.hpp"
 #include "hw/link/flit_accounts.hpp"
 #include "hw/link/packet_table.hpp"
@@ -45,6 +47,7 @@ struct ChipPlan {
   const RoutingRelation* relation = nullptr;
   const Fabric* fabric = nullptr;                ///< nullptr: directly wired
   const MulticastRelation* multicast = nullptr;  ///< nullptr: no node sends multicasts
+  const LocalRule* local_rule = nullptr;         ///< of the fabric; nullptr: sites compute nothing
 
   /// The name a chip should have: the fabric's, or "net".
   const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }
@@ -60,7 +63,9 @@ class Chip final : public sc_core::sc_module {
   /// @name Configuration, on a fabric
   /// @{
   /// Shifts the stream (bitstream and CRC) in from the next cycle on. If the chain accepts it, the nodes are placed.
-  void configure(std::vector<std::uint8_t> stream, Placement placement);
+  /// With a broadcast every site first compares what it was sent with what it computes itself.
+  void configure(std::vector<std::uint8_t> stream, Placement placement,
+                 const std::optional<Broadcast>& broadcast = std::nullopt);
   ConfigChain& chain() { return *chain_; }
   const ConfigChain& chain() const { return *chain_; }
   /// The states as the switch modules have them now.
@@ -88,6 +93,8 @@ class Chip final : public sc_core::sc_module {
   /// The router a channel ends at; not for channels that end at a PE.
   const Router& router_at(const Endpoint& end) const { return *routers_[site_of_module_.at(end.module).value]; }
   std::span<const std::unique_ptr<SwitchModule>> switches() const { return switches_; }
+  /// Empty without a local rule.
+  std::span<const std::unique_ptr<SiteRule>> site_rules() const { return site_rules_; }
   SwitchModule& switch_module(SwitchId id) { return *switches_[id.value]; }
   /// Length in pitches of the path at a port, 0 when open.
   unsigned pitches(SiteId site, PortId port) const { return paths_->pitches(site, port); }
@@ -99,6 +106,8 @@ class Chip final : public sc_core::sc_module {
   void plan_modules();
   void bind_network();
   void bind_fabric();
+  void attach_site_rules();
+  std::optional<std::string> complaint_of_sites() const;
   void bind_pes();
   void place(Placement placement);
   std::optional<KindId> kind_at(SiteId site, PortId port) const;
@@ -116,10 +125,12 @@ class Chip final : public sc_core::sc_module {
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<Pe>> pes_;
   std::vector<std::unique_ptr<SwitchModule>> switches_;
+  std::vector<std::unique_ptr<SiteRule>> site_rules_;
   std::unique_ptr<PathTable> paths_;
   std::vector<SiteId> site_of_module_;  // by ModuleIndex, for routers
   Placement placement_;
   Placement coming_;
+  bool inspected_ = false;  // whether what is coming has been broadcast too
   PacketObserver* observer_;
 };
 

@@ -105,6 +105,9 @@ void ConfigChain::check() {
   }
   if (received_crc_ != crc_.checksum()) return refuse("the checksum is wrong");
   if (!error_.empty()) return refuse(error_);
+  if (inspection_) {
+    if (auto complaint = inspection_()) return refuse(std::move(*complaint));
+  }
   clock_->at_end_of_cycle([this] { commit(); });
 }
 

@@ -3,8 +3,8 @@
 /// Input    a stream: the bitstream's bytes, then its CRC-32, low byte first (with_crc); each byte from bit 0 upwards
 /// Timing   load() in cycle t: bits are shifted in from t + 1 on, `bits_per_cycle` in each cycle; a field reaches the
 ///          shadow of its switches in the cycle of its last bit. The cycle after the last shift checks: if the CRC is
-///          right and every value is a state, all shadows come into force together at the end of that cycle; else they
-///          are discarded, the old states stay, and error() says why
+///          right, every value is a state and the inspection has nothing to say, all shadows come into force together
+///          at the end of that cycle; else they are discarded, the old states stay, and error() says why
 /// Errors   std::logic_error for load() while a stream is being shifted in; a wrong stream is no exception: it is what
 ///          phase kRefused is for
 /// Not modelled: the wiring of the chain from switch to switch
@@ -14,6 +14,7 @@
 #include <boost/crc.hpp>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -36,6 +37,10 @@ class ConfigChain final : public sc_core::sc_module, public Clocked {
   /// Called when new states have come into force, with the switches that changed.
   using CommitHandler = std::function<void(const std::vector<SwitchModule*>& changed)>;
   void on_commit(CommitHandler handler) { on_commit_ = std::move(handler); }
+
+  /// Called when a stream is right in itself, before it comes into force: why it is refused all the same.
+  using Inspection = std::function<std::optional<std::string>()>;
+  void on_check(Inspection inspection) { inspection_ = std::move(inspection); }
 
   void load(std::vector<std::uint8_t> stream);
   /// Cycles from load() until the states hold or the stream has been refused.
@@ -70,6 +75,7 @@ class ConfigChain final : public sc_core::sc_module, public Clocked {
   std::vector<std::vector<SwitchId>> driven_;  // by field
   std::uint64_t payload_bits_ = 0;             // fields and filler, without the CRC
   CommitHandler on_commit_;
+  Inspection inspection_;
 
   Phase phase_ = Phase::kIdle;
   std::string error_;

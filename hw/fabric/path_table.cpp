@@ -27,9 +27,26 @@ void PathTable::resolve_through(const std::vector<SwitchModule*>& changed) {
   }
   std::sort(stale.begin(), stale.end());
   stale.erase(std::unique(stale.begin(), stale.end()), stale.end());
-  // All old ends go before the first new one comes: two paths may exchange their ends.
+  resolve_again(stale);
+}
+
+void PathTable::retime() {
+  std::vector<std::size_t> stale;
+  for (std::size_t path = 0; path < paths_.size(); ++path) {
+    if (!paths_[path].open && paths_[path].latency != latency(path)) stale.push_back(path);
+  }
+  resolve_again(stale);
+}
+
+/// All old ends go before the first new one comes: two paths may exchange their ends.
+void PathTable::resolve_again(const std::vector<std::size_t>& stale) {
   for (const std::size_t path : stale) forget(path);
   for (const std::size_t path : stale) resolve(path);
+}
+
+unsigned PathTable::latency(std::size_t path) const {
+  const SiteId site{static_cast<std::uint32_t>(path / ports_)};
+  return timing_.latency(kind_of_(site, port(path)), paths_[path].pitches);
 }
 
 void PathTable::forget(std::size_t path) {
@@ -48,9 +65,10 @@ void PathTable::resolve(std::size_t path) {
     watchers_[module->id().value].push_back(path);
   }
   if (walk.end.inbox == nullptr) return;
+  paths_[path].open = false;
   paths_[path].pitches = walk.pitches;
-  const SiteId site{static_cast<std::uint32_t>(path / ports_)};
-  router(path).connect(port(path), walk.end, timing_.latency(kind_of_(site, port(path)), walk.pitches));
+  paths_[path].latency = latency(path);
+  router(path).connect(port(path), walk.end, paths_[path].latency);
 }
 
 }  // namespace kintsugi

@@ -38,19 +38,25 @@ class PathTable {
   void resolve_all();
   /// Walks those again that pass one of these switches.
   void resolve_through(const std::vector<SwitchModule*>& changed);
+  /// Walks those again whose kind of link has come to be one with other cycles, because of who lives at their ends.
+  void retime();
   /// Length of the path of a port as last walked; 0 when it ends open.
   unsigned pitches(SiteId site, PortId port) const { return paths_[index(site, port)].pitches; }
 
  private:
   struct Path {
     std::vector<SwitchId> passed;
+    bool open = true;
     unsigned pitches = 0;
+    unsigned latency = 0;
   };
   std::size_t index(SiteId site, PortId port) const { return site.value * ports_ + port.value; }
   Router& router(std::size_t path) const { return *routers_[path / ports_]; }
   PortId port(std::size_t path) const { return PortId{static_cast<std::uint16_t>(path % ports_)}; }
+  unsigned latency(std::size_t path) const;
   void forget(std::size_t path);
   void resolve(std::size_t path);
+  void resolve_again(const std::vector<std::size_t>& stale);
 
   std::vector<Router*> routers_;
   std::size_t ports_;

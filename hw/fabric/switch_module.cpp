@@ -5,14 +5,15 @@
 
 namespace kintsugi {
 
-SwitchModule::SwitchModule(sc_core::sc_module_name name, SwitchId id, const SwitchType& type, std::uint32_t tapped)
+SwitchModule::SwitchModule(sc_core::sc_module_name name, SwitchId id, const SwitchType& type,
+                           const std::vector<bool>& tapped)
     : sc_module(name), id_(id), type_(&type), terminals_(type.terminals().size()) {
   for (std::size_t t = 0; t < terminals_.size(); ++t) {
     const auto number = static_cast<TerminalNo>(t);
     const std::string& terminal_name = type.terminals()[t];
     Terminal& terminal = terminals_[t];
     terminal.entry = std::make_unique<TerminalEntry>(*this, number);
-    terminal.tapped = (tapped >> t & 1) != 0;
+    terminal.tapped = tapped.at(t);
     if (!terminal.tapped) terminal.pins.push_back(std::make_unique<Pin>(terminal_name.c_str()));
     for (unsigned lane = 0; terminal.tapped && lane < type.lanes(number); ++lane) {
       terminal.pins.push_back(std::make_unique<Pin>((terminal_name + "_" + std::to_string(lane)).c_str()));

@@ -22,8 +22,8 @@ namespace kintsugi {
 
 class SwitchModule final : public sc_core::sc_module {
  public:
-  /// `tapped` has bit t set when terminal t is tapped by router ports rather than wired.
-  SwitchModule(sc_core::sc_module_name name, SwitchId id, const SwitchType& type, std::uint32_t tapped);
+  /// tapped[t]: terminal t is tapped by router ports rather than wired.
+  SwitchModule(sc_core::sc_module_name name, SwitchId id, const SwitchType& type, const std::vector<bool>& tapped);
 
   SwitchId id() const { return id_; }
   const SwitchType& type() const { return *type_; }

@@ -6,11 +6,12 @@
 /// Taps      join one router port of a site to one lane of a switch terminal
 /// Wires     join two switch terminals lane by lane: lanes 0 .. lanes - 1; the others stay open. `pitches` is their
 ///           length
+/// Links     join two router ports for good, with no switch between them
 /// Fields    the configuration in bitstream order: each is a number of bits whose value is the state of all
 ///           the switches of that field
 ///
-/// A terminal has at most one wire, a tap lane at most one tap. Names are hierarchical, with dots: "r3.c4" for a site,
-/// "r3.c4.bunch_ew" or "sh.g2.c5" for a switch.
+/// A terminal has at most one wire, a tap lane at most one tap, a router port one tap or one link. Names are
+/// hierarchical, with dots: "r3.c4" for a site, "r3.c4.bunch_ew" or "sh.g2.c5" for a switch.
 #pragma once
 
 #include <span>
@@ -22,6 +23,12 @@
 #include "models/network/types.hpp"
 
 namespace kintsugi {
+
+struct SitePort {
+  SiteId site;
+  PortId port;
+  friend constexpr auto operator<=>(SitePort, SitePort) = default;
+};
 
 struct TerminalRef {
   SwitchId switch_id;
@@ -55,6 +62,12 @@ struct Wire {
   unsigned pitches = 0;
 };
 
+struct FixedLink {
+  SitePort a;
+  SitePort b;
+  unsigned pitches = 0;
+};
+
 struct ConfigField {
   unsigned bits = 0;    ///< 1 .. 8
   unsigned states = 0;  ///< valid values are 0 .. states - 1
@@ -68,6 +81,7 @@ struct Fabric {
   std::vector<FabricSwitch> switches;
   std::vector<Tap> taps;
   std::vector<Wire> wires;
+  std::vector<FixedLink> links = {};
   std::vector<ConfigField> fields;
 };
 

@@ -1,5 +1,7 @@
 #include "models/fabric/switch_type.hpp"
 
+#include <stdexcept>
+
 namespace kintsugi {
 
 const std::string& TrackSwitchType::name() const {
@@ -57,6 +59,31 @@ std::optional<LaneRef> BunchSwitchType::through(SwitchState state, LaneRef in) c
   const TerminalNo line = in.terminal == kTapA ? kLineA : kLineB;
   if (in.lane == kBase && state != kBypassAll) return LaneRef{line, 0};
   if (in.lane == kBypass && state > connect(0)) return LaneRef{line, static_cast<Lane>(state - 1)};
+  return std::nullopt;
+}
+
+SelectorType::SelectorType(unsigned links) : terminals_{"port"} {
+  if (links > kMostLinks) {
+    throw std::invalid_argument("a selector has at most " + std::to_string(kMostLinks) + " links, not " +
+                                std::to_string(links));
+  }
+  for (unsigned i = 1; i <= links; ++i) terminals_.push_back("link_" + std::to_string(i));
+}
+
+const std::string& SelectorType::name() const {
+  static const std::string name = "selector";
+  return name;
+}
+
+std::string SelectorType::state_name(SwitchState state) const {
+  if (state >= states()) return "INVALID";
+  return state == kOpen ? "open" : terminals_[state];
+}
+
+std::optional<LaneRef> SelectorType::through(SwitchState state, LaneRef in) const {
+  if (state == kOpen || state >= states()) return std::nullopt;
+  if (in.terminal == kPort) return LaneRef{state, in.lane};
+  if (in.terminal == state) return LaneRef{kPort, in.lane};
   return std::nullopt;
 }
 

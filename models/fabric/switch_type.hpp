@@ -93,4 +93,33 @@ class BunchSwitchType final : public SwitchType {
   unsigned wires_;
 };
 
+/// Selector of one router port: joins it to one of the links it can take.
+///
+/// Terminals  port     the router's port
+///            link_i   the links, one lane each; at most 254
+/// States     0        open
+///            i        port - link_i joined, all others open
+/// Source     H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, section 2 (port selection)
+class SelectorType final : public SwitchType {
+ public:
+  static constexpr unsigned kMostLinks = 254;
+  static constexpr TerminalNo kPort = 0;
+  static constexpr SwitchState kOpen = 0;
+  /// Terminal and state of the link at `index`, 0 .. links - 1.
+  static constexpr TerminalNo link(unsigned index) { return static_cast<TerminalNo>(1 + index); }
+  static constexpr SwitchState choose(unsigned index) { return static_cast<SwitchState>(1 + index); }
+
+  /// std::invalid_argument for more than kMostLinks.
+  explicit SelectorType(unsigned links);
+  const std::string& name() const override;
+  const std::vector<std::string>& terminals() const override { return terminals_; }
+  unsigned lanes(TerminalNo) const override { return 1; }
+  unsigned states() const override { return static_cast<unsigned>(terminals_.size()); }
+  std::string state_name(SwitchState state) const override;
+  std::optional<LaneRef> through(SwitchState state, LaneRef in) const override;
+
+ private:
+  std::vector<std::string> terminals_;
+};
+
 }  // namespace kintsugi

@@ -22,9 +22,9 @@ std::string describe(const Fabric& fabric, std::optional<SitePort> port) {
 Tracer::Tracer(const Fabric& fabric) : fabric_(&fabric) {
   number_terminals();
   for (const Wire& wire : fabric.wires) add_wire(wire);
-  taps_of_.resize(fabric.sites.size() * fabric.layout.size());
-  has_tap_.resize(taps_of_.size());
+  port_at_.resize(fabric.sites.size() * fabric.layout.size());
   for (const Tap& tap : fabric.taps) add_tap(tap);
+  for (const FixedLink& link : fabric.links) add_link(link);
 }
 
 void Tracer::number_terminals() {
@@ -49,12 +49,22 @@ void Tracer::add_wire(const Wire& wire) {
 }
 
 void Tracer::add_tap(const Tap& tap) {
-  const std::size_t port = port_index({tap.site, tap.port});
   TapEnd& end = tap_at_.at(first_tap_.at(terminal_index(tap.terminal)) + tap.lane);
-  if (end.used || has_tap_.at(port)) throw std::invalid_argument(name_of(tap.terminal) + " is tapped twice");
+  if (end.used) throw std::invalid_argument(name_of(tap.terminal) + " is tapped twice");
   end = {{tap.site, tap.port}, true};
-  taps_of_[port] = tap;
-  has_tap_[port] = true;
+  free_port({tap.site, tap.port}) = {PortEnd::Kind::kTap, tap};
+}
+
+void Tracer::add_link(const FixedLink& link) {
+  const Join join{std::min(link.a, link.b), std::max(link.a, link.b), link.pitches};
+  free_port(link.a) = {PortEnd::Kind::kLink, {}, join};
+  free_port(link.b) = {PortEnd::Kind::kLink, {}, join};
+}
+
+Tracer::PortEnd& Tracer::free_port(SitePort port) {
+  PortEnd& end = port_at_.at(port_index(port));
+  if (end.kind != PortEnd::Kind::kOpen) throw std::invalid_argument(describe(*fabric_, port) + " is joined twice");
+  return end;
 }
 
 std::string Tracer::name_of(TerminalRef terminal) const {
@@ -67,8 +77,10 @@ std::optional<LaneRef> Tracer::pass(SwitchId switch_id, LaneRef in, const Switch
 }
 
 std::optional<Join> Tracer::follow(SitePort from, const SwitchStates& states) const {
-  if (!has_tap_[port_index(from)]) return std::nullopt;
-  const Tap& start = taps_of_[port_index(from)];
+  const PortEnd& end = port_at_[port_index(from)];
+  if (end.kind == PortEnd::Kind::kLink) return end.link;
+  if (end.kind == PortEnd::Kind::kOpen) return std::nullopt;
+  const Tap& start = end.tap;
   SwitchId at = start.terminal.switch_id;
   LaneRef in{start.terminal.terminal, start.lane};
   unsigned pitches = 0;
@@ -88,9 +100,9 @@ std::optional<Join> Tracer::follow(SitePort from, const SwitchStates& states) co
 
 bool Tracer::attached(SiteId site, const SwitchStates& states) const {
   for (std::uint16_t port = 0; port < fabric_->layout.size(); ++port) {
-    const std::size_t index = port_index({site, PortId{port}});
-    if (!has_tap_[index]) continue;
-    const Tap& tap = taps_of_[index];
+    const PortEnd& end = port_at_[port_index({site, PortId{port}})];
+    if (end.kind != PortEnd::Kind::kTap) continue;
+    const Tap& tap = end.tap;
     if (pass(tap.terminal.switch_id, {tap.terminal.terminal, tap.lane}, states)) return true;
   }
   return false;
@@ -98,7 +110,7 @@ bool Tracer::attached(SiteId site, const SwitchStates& states) const {
 
 TracedNetwork Tracer::trace(const SwitchStates& states) const {
   TracedNetwork traced;
-  std::vector<bool> reached(has_tap_.size());
+  std::vector<bool> reached(port_at_.size());
   for (std::uint32_t site = 0; site < fabric_->sites.size(); ++site) {
     if (!attached(SiteId{site}, states)) continue;
     traced.attached.push_back(SiteId{site});
@@ -111,6 +123,8 @@ TracedNetwork Tracer::trace(const SwitchStates& states) const {
       reached[port_index(join->b)] = true;
     }
   }
+  // Over a link the far end can be a site that is not attached, and come first.
+  if (!fabric_->links.empty()) std::ranges::sort(traced.joins);
   return traced;
 }
 

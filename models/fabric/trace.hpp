@@ -1,8 +1,9 @@
 /// The trace: which router ports a fabric joins when its switches are in given states, and whether that is a network.
 ///
 /// Every router port is followed through switches and wires to its far end. A site is attached when at least one
-/// of its ports leads out of the switch it is tapped to. Nothing is assumed about the states: loops, stubs and open
-/// ends are all found and named.
+/// of its ports leads out of the switch it is tapped to; links without a switch are always there and attach nobody. Two
+/// sites that are not attached take no part, however they are joined. Nothing is assumed about the states: loops, stubs
+/// and open ends are all found and named.
 #pragma once
 
 #include <optional>
@@ -12,12 +13,6 @@
 #include "models/fabric/fabric.hpp"
 
 namespace kintsugi {
-
-struct SitePort {
-  SiteId site;
-  PortId port;
-  friend constexpr auto operator<=>(SitePort, SitePort) = default;
-};
 
 /// Two router ports that meet. a < b. A port that comes back to itself has a == b.
 struct Join {
@@ -33,7 +28,8 @@ struct TracedNetwork {
 };
 
 /// Walks a fabric; built once for a fabric, used for many states. The fabric must outlive it.
-/// Errors: std::invalid_argument for a fabric with two wires on a terminal or two taps on a lane or a port.
+/// Errors: std::invalid_argument for a fabric with two wires on a terminal, or two taps on a lane, or two taps or links
+/// on a port.
 class Tracer {
  public:
   explicit Tracer(const Fabric& fabric);
@@ -52,6 +48,12 @@ class Tracer {
     SitePort port;
     bool used = false;
   };
+  /// What a router port leads to.
+  struct PortEnd {
+    enum class Kind : std::uint8_t { kOpen, kTap, kLink } kind = Kind::kOpen;
+    Tap tap = {};
+    Join link = {};
+  };
   std::size_t terminal_index(TerminalRef terminal) const {
     return first_terminal_.at(terminal.switch_id.value) + terminal.terminal;
   }
@@ -59,6 +61,8 @@ class Tracer {
   void number_terminals();
   void add_wire(const Wire& wire);
   void add_tap(const Tap& tap);
+  void add_link(const FixedLink& link);
+  PortEnd& free_port(SitePort port);
   std::string name_of(TerminalRef terminal) const;
   std::optional<LaneRef> pass(SwitchId switch_id, LaneRef in, const SwitchStates& states) const;
   bool attached(SiteId site, const SwitchStates& states) const;
@@ -68,8 +72,7 @@ class Tracer {
   std::vector<FarEnd> wire_at_;              // per terminal
   std::vector<std::size_t> first_tap_;       // per terminal, index into tap_at_
   std::vector<TapEnd> tap_at_;               // per terminal and lane
-  std::vector<Tap> taps_of_;                 // per site and port; meaningless where there is none
-  std::vector<bool> has_tap_;
+  std::vector<PortEnd> port_at_;             // per site and port
 };
 
 /// Compares what was traced with the network that was wanted, port by port, and the attached sites with the placement.

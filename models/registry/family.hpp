@@ -52,10 +52,18 @@ struct RoutingInfo {
   friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
 };
 
-/// What a fabric can be asked for; today the wafer's tracks per gap and the length of a return wire.
+/// What a fabric can be asked for: on a wafer the tracks per gap and the length of a return wire. Nothing: the fabric's
+/// own default; a fabric refuses what it does not have.
 struct FabricOptions {
-  unsigned tracks = 1;
-  std::optional<unsigned> wrap_pitches;  ///< nothing: the fabric's own default
+  std::optional<unsigned> tracks;
+  std::optional<unsigned> wrap_pitches;
+};
+
+/// A figure of what is built, beside those of the network.
+struct BuiltFigure {
+  std::string key;    ///< in a document: "shuffle_links"
+  std::string label;  ///< in a text: "shuffle links"
+  std::size_t value = 0;
 };
 
 /// Nodes that a multicast can address together, by one of them and a level: a subtree, a cluster. The node alone is its
@@ -82,6 +90,9 @@ class Design {
   /// The fabric that carries this network and can be repaired; nothing when the family has none. ParameterError
   /// ("fabric.tracks", "network.variant" ...) when the options or this network do not allow one.
   virtual std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const = 0;
+  /// Whether the network is built on its fabric even when nobody asks for one.
+  virtual bool always_on_fabric() const { return false; }
+  virtual std::vector<BuiltFigure> built_figures() const { return {}; }
   /// How multicasts go, beside packets of that routing, which must outlive it.
   virtual std::unique_ptr<MulticastRelation> multicast(const RoutingRelation& routing) const {
     return std::make_unique<TreeOfRoutes>(routing);

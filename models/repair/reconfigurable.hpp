@@ -3,7 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
@@ -14,6 +19,28 @@ namespace kintsugi {
 /// Defective sites, ascending and without duplicates.
 using DefectMap = std::vector<SiteId>;
 
+/// A defective link, by the sites at its ends as a list of defects names them. What it stands for where two sites have
+/// several links between them is for the fabric to say.
+struct LinkDefect {
+  SiteId a;
+  SiteId b;
+  friend constexpr auto operator<=>(LinkDefect, LinkDefect) = default;
+};
+
+/// All that is defective. Links ascending and without duplicates.
+struct Defects {
+  Defects() = default;
+  Defects(DefectMap site_map, std::vector<LinkDefect> link_list = {})
+      : sites(std::move(site_map)), links(std::move(link_list)) {}
+  Defects(std::initializer_list<SiteId> list) : sites(list) {}
+  std::size_t size() const { return sites.size() + links.size(); }
+  bool empty() const { return size() == 0; }
+  friend bool operator==(const Defects&, const Defects&) = default;
+
+  DefectMap sites;
+  std::vector<LinkDefect> links;
+};
+
 /// How to repair. Names are those of the scenario; a fabric refuses what it does not know (std::invalid_argument
 /// with the valid names in its text).
 struct RepairOptions {
@@ -23,6 +50,10 @@ struct RepairOptions {
   bool explain = true;            ///< when there is no repair, look for an irreparable subset (a yield run need not)
 };
 
+/// For a fabric that has one planner and one objective. std::invalid_argument for any other, and for a rule that is not
+/// one of these.
+void check_repair_names(const RepairOptions& options, std::initializer_list<std::string_view> rules);
+
 /// One step of a repair plan in words a report can print: the defective site and what was done about it.
 struct RepairPath {
   SiteId fault;
@@ -30,22 +61,49 @@ struct RepairPath {
   unsigned moved = 0;     ///< logical nodes that change their site
 };
 
+/// What a central observer tells all sites at once when a fabric is reconfigured, in words of 32 bits.
+using Broadcast = std::vector<std::uint32_t>;
+
 struct Repair {
   bool repairable = false;
   /// An inclusion-minimal set of the defects that is irreparable by itself; empty when repairable or not asked for.
-  DefectMap irreparable_subset;
+  Defects irreparable_subset;
+  std::string reason;  ///< why it is irreparable, in words; empty when the fabric has no more to say than that it is
   /// The rest is meaningful only when repairable.
   std::vector<RepairPath> paths;
+  std::string isolated;  ///< what is taken out of use, in words, where it is more than the defects; else empty
   unsigned moved = 0;
   Placement placement;
   Configuration configuration;
+  std::optional<Broadcast> broadcast;  ///< nothing when the fabric has no local rule
+};
+
+/// How each site finds its own settings from what is broadcast, without the plan of the whole. The settings that come
+/// through the configuration chain must be the same: hw/fabric/site_rule.hpp holds them against each other.
+class LocalRule {
+ public:
+  virtual ~LocalRule() = default;
+  struct Setting {
+    NodeId node = kNoNode;  ///< the logical node that the site becomes
+    std::vector<SwitchState> states;
+    friend bool operator==(const Setting&, const Setting&) = default;
+  };
+  /// The switches that belong to the site; the states of a setting are in their order.
+  virtual std::vector<SwitchId> switches_of(SiteId site) const = 0;
+  virtual Setting setting_of(SiteId site, std::span<const std::uint32_t> broadcast) const = 0;
 };
 
 class ReconfigurableFabric {
  public:
   virtual ~ReconfigurableFabric() = default;
   virtual const Fabric& fabric() const = 0;
-  virtual Repair repair(const DefectMap& defects, const RepairOptions& options) const = 0;
+  virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
+  /// Why this cannot be a defect, in words: there is no such link. Nothing when it can.
+  virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
+  /// nullptr when sites do not find their settings by themselves.
+  virtual const LocalRule* local_rule() const { return nullptr; }
+  /// Ports whose far ends a report of a repair lists for every site, by name; with them the logical nodes are listed.
+  virtual std::vector<std::string> listed_ports() const { return {}; }
 };
 
 }  // namespace kintsugi

@@ -1,9 +1,7 @@
 #include "models/srt/wafer.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 #include <stdexcept>
-#include <string_view>
 
 #include "models/repair/exact_planner.hpp"
 #include "models/repair/switch_rule.hpp"
@@ -27,37 +25,24 @@ int checked_tracks(unsigned tracks) {
   throw ParameterError("fabric.tracks", "a wafer has 1 or 2 tracks in every gap, not " + std::to_string(tracks));
 }
 
-void check_name(const char* what, std::string_view found, std::initializer_list<std::string_view> valid) {
-  if (std::ranges::find(valid, found) != valid.end()) return;
-  std::string message = std::string("unknown ") + what + " '" + std::string(found) + "'; valid:";
-  for (const std::string_view each : valid) message += " " + std::string(each);
-  throw std::invalid_argument(message);
-}
-
-void check_names(const RepairOptions& options) {
-  check_name("planner", options.planner, {"exact"});
-  check_name("rule", options.rule, {"exact", "strict"});
-  check_name("objective", options.objective, {"any"});
-}
-
 }  // namespace
 
 Wafer::Wafer(const Torus& torus, const FabricOptions& options)
     : bundle_(checked(torus)),
-      tracks_(WaferGrid(static_cast<int>(torus.size())), checked_tracks(options.tracks)),
+      tracks_(WaferGrid(static_cast<int>(torus.size())), checked_tracks(options.tracks.value_or(1))),
       track_switch_(bundle_.wires()),
       bunch_switch_(bundle_.wires()),
       fabric_(wafer_fabric(tracks_, bundle_, options.wrap_pitches.value_or(torus.size() + 2), track_switch_,
                            bunch_switch_)) {}
 
-Repair Wafer::repair(const DefectMap& defects, const RepairOptions& options) const {
-  check_names(options);
+Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
+  check_repair_names(options, {"exact", "strict"});
   check(defects);
   ExactPlanner planner(grid(), conflict_rule(options.rule == "strict"));
   Repair repair;
-  repair.repairable = planner.plan(defects);
+  repair.repairable = planner.plan(defects.sites);
   if (!repair.repairable) {
-    if (options.explain) repair.irreparable_subset = planner.minimal_irreparable(defects);
+    if (options.explain) repair.irreparable_subset = planner.minimal_irreparable(defects.sites);
     return repair;
   }
   for (const CompensationPath& path : planner.paths()) {
@@ -88,9 +73,11 @@ Configuration Wafer::configuration(std::span<const CompensationPath> paths, cons
   return configuration;
 }
 
-void Wafer::check(const DefectMap& defects) const {
-  const bool ascending = std::ranges::adjacent_find(defects, std::greater_equal{}) == defects.end();
-  if (ascending && (defects.empty() || defects.back().value < grid().sites())) return;
+void Wafer::check(const Defects& defects) const {
+  if (!defects.links.empty()) throw std::invalid_argument(*refusal(defects.links.front()));
+  const DefectMap& sites = defects.sites;
+  const bool ascending = std::ranges::adjacent_find(sites, std::greater_equal{}) == sites.end();
+  if (ascending && (sites.empty() || sites.back().value < grid().sites())) return;
   throw std::invalid_argument("defects must be ascending sites of the wafer, 0 to " +
                               std::to_string(grid().sites() - 1) + ", each once");
 }

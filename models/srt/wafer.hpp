@@ -27,7 +27,7 @@ class Wafer final : public ReconfigurableFabric {
 
   const Fabric& fabric() const override { return fabric_; }
   /// Planner "exact"; rule "exact" or "strict" (no difference with two tracks); objective "any".
-  Repair repair(const DefectMap& defects, const RepairOptions& options) const override;
+  Repair repair(const Defects& defects, const RepairOptions& options) const override;
 
   const WaferGrid& grid() const { return tracks_.wafer(); }
   const TrackGrid& tracks() const { return tracks_; }
@@ -36,7 +36,7 @@ class Wafer final : public ReconfigurableFabric {
 
  private:
   Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
-  void check(const DefectMap& defects) const;
+  void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;
 
   Bundle bundle_;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "models/sse/array_fabric.hpp"
 #include "models/sse/paper_table.hpp"
 #include "models/sse/routing.hpp"
 #include "models/sse/topology.hpp"
@@ -98,12 +99,26 @@ class SseDesign final : public Design {
             {"shortest", "fewest hops, with unshuffle too", both, both}};
   }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
-  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const override {
+    return std::make_unique<ArrayFabric>(sse_, options);
+  }
+  bool always_on_fabric() const override { return sse_.scheme != Scheme::kPlain; }
+  std::vector<BuiltFigure> built_figures() const override;
 
  private:
   Sse sse_;
   Network network_;
 };
+
+std::vector<BuiltFigure> SseDesign::built_figures() const {
+  const Counts counts = count(Array(sse_));
+  return {{"pes", "PEs of the array", counts.pes},
+          {"shuffle_links", "shuffle links", counts.shuffle_links},
+          {"self_loops", "self loops among them", counts.self_loops},
+          {"exchange_links", "exchange links", counts.exchange_links},
+          {"simple_edges", "joined pairs of PEs", counts.simple_edges},
+          {"max_extra_ports", "most extra ports", counts.max_extra_ports}};
+}
 
 std::unique_ptr<RoutingRelation> SseDesign::routing(std::string_view name, unsigned vcs) const {
   if (name == "destination-tag") return std::make_unique<TagRelation>(sse_, vcs);

@@ -8,7 +8,8 @@
 /// modules   a power of two, 1 to N / 2, default 4; the schemes with modules
 /// Routings  destination-tag (default), shortest-forward, shortest; floor(n / 2) + 1 virtual channels, the last two
 ///           more in large networks (routing.hpp)
-/// Fabric    none: the arrays are data (array.hpp, reconfigure.hpp), their selectors are not built
+/// Fabric    the array (array_fabric.hpp). A scheme with spares is always built on it, plain only when it is asked for.
+/// Figures   those of Counts (array.hpp)
 #pragma once
 
 #include "models/registry/family.hpp"

@@ -170,6 +170,25 @@ std::vector<FaultyUnit> faulty_units(const Array& array, const Faults& faults) {
   return units;
 }
 
+std::string describe(const Sse& sse, const Isolation& isolation) {
+  std::vector<std::string> parts;
+  for (const std::uint32_t module : isolation.dropped) parts.push_back("module " + std::to_string(module));
+  for (const std::uint32_t position : isolation.lockstep) {
+    parts.push_back("pair " + std::to_string(position) + " of every module");
+  }
+  for (std::uint32_t module = 0; module < isolation.local.size(); ++module) {
+    if (contains(isolation.dropped, module)) continue;
+    for (const std::uint32_t position : isolation.local[module]) {
+      const std::uint32_t first = sse.pe({module, position}, 0).value;
+      const std::string number = std::to_string(first);
+      parts.push_back(sse.unit_pes() == 1 ? "PE " + number : "PEs " + number + " and " + std::to_string(first + 1));
+    }
+  }
+  std::string words;
+  for (const std::string& part : parts) words += (words.empty() ? "" : "; ") + part;
+  return words;
+}
+
 std::optional<Isolation> isolate(const Sse& sse, std::span<const Unit> faulty) {
   auto positions = by_module(sse, faulty);
   if (sse.lockstep_units() > 0) return LockstepSearch(sse, positions).find();

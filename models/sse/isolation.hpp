@@ -19,17 +19,14 @@
 #include <string>
 #include <vector>
 
+#include "models/repair/reconfigurable.hpp"
 #include "models/sse/array.hpp"
 
 namespace kintsugi::sse {
 
 /// A link as it is named in a list of defects, by two PEs: the shuffle link out of `a` into `b`; where there is none,
 /// the one out of `b` into `a`; where there is none either, the exchange link.
-struct FaultyLink {
-  SiteId a;
-  SiteId b;
-  friend constexpr auto operator<=>(FaultyLink, FaultyLink) = default;
-};
+using FaultyLink = LinkDefect;
 
 struct Faults {
   std::vector<SiteId> pes;
@@ -56,6 +53,10 @@ struct Isolation {
 
 /// Nothing when there are too many faults. `faulty` is ascending and without duplicates.
 std::optional<Isolation> isolate(const Sse& sse, std::span<const Unit> faulty);
+
+/// What is isolated, in words: "PEs 4 and 5", "module 3", "pair 1 of every module"; parts with semicolons between;
+/// empty for nothing.
+std::string describe(const Sse& sse, const Isolation& isolation);
 
 /// Why these units cannot be isolated: "module 3 has 2 faulty pairs; a module has 1 spare pair". Meant for a minimal
 /// set: all of it is irreparable, no part of it is.

@@ -7,29 +7,10 @@ namespace kintsugi::sse {
 
 namespace {
 
-using Isolated = std::span<const std::uint32_t>;  // ascending
-
-/// The logical number of physical place `place`, or nothing when it is isolated.
-std::optional<std::uint32_t> number_of(std::uint32_t place, Isolated isolated) {
-  std::uint32_t below = 0;
-  while (below < isolated.size() && isolated[below] < place) ++below;
-  if (below < isolated.size() && isolated[below] == place) return std::nullopt;
-  return place - below;
-}
-
-/// The physical place of logical number `number`.
-std::uint32_t place_of(std::uint32_t number, Isolated isolated) {
-  for (const std::uint32_t place : isolated) {
-    if (number < place) break;
-    ++number;
-  }
-  return number;
-}
-
-std::optional<std::uint32_t> index_of(std::span<const SiteId> candidates, SiteId chosen) {
-  if (chosen == kNoSite) return std::nullopt;
+std::uint32_t index_of(std::span<const SiteId> candidates, SiteId chosen) {
   const auto found = std::lower_bound(candidates.begin(), candidates.end(), chosen);
-  if (found == candidates.end() || *found != chosen) throw std::logic_error("a role needs a link the array lacks");
+  if (found == candidates.end() || *found != chosen)
+    throw std::logic_error("a reconfiguration needs a link the array lacks");
   return static_cast<std::uint32_t>(found - candidates.begin());
 }
 
@@ -73,18 +54,66 @@ void explain(const Sse& sse, const Faults& faults, std::span<const FaultyUnit> f
   result.reason = why_irreparable(sse, units_of(minimal));
 }
 
-/// All PEs work out their roles.
+/// Gives the logical numbers out, unit by unit: first what a module isolates itself is left out, then what is isolated
+/// in all of them.
+class Numbering {
+ public:
+  Numbering(const Sse& sse, const Isolation& isolation) : sse_(sse), isolation_(isolation) {
+    placement_.site_of.assign(sse.nodes(), kNoSite);
+    placement_.node_at.assign(sse.pes(), kNoNode);
+  }
+
+  Placement place_all() {
+    std::uint32_t number = 0;
+    for (std::uint32_t module = 0; module < sse_.physical_modules() && number < sse_.logical_modules(); ++module) {
+      if (!contains(isolation_.dropped, module)) place_module(module, number++);
+    }
+    return std::move(placement_);
+  }
+
+ private:
+  static bool contains(const std::vector<std::uint32_t>& list, std::uint32_t number) {
+    return std::binary_search(list.begin(), list.end(), number);
+  }
+
+  void place_module(std::uint32_t module, std::uint32_t module_number) {
+    std::uint32_t counted = 0;  // without those it isolates itself
+    std::uint32_t number = 0;
+    for (std::uint32_t position = 0; position < sse_.width() && number < sse_.logical_width(); ++position) {
+      if (contains(isolation_.local[module], position)) continue;
+      if (!contains(isolation_.lockstep, counted++)) place_unit({module, position}, {module_number, number++});
+    }
+  }
+
+  void place_unit(Unit at, Unit number) {
+    for (std::uint32_t pe = 0; pe < sse_.unit_pes(); ++pe) {
+      const SiteId site = sse_.pe(at, pe);
+      const NodeId node = sse_.node(number, pe);
+      placement_.site_of[node.value] = site;
+      placement_.node_at[site.value] = node;
+    }
+  }
+
+  const Sse& sse_;
+  const Isolation& isolation_;
+  Placement placement_;
+};
+
+Selection select(const Array& array, const Placement& placement, SiteId pe) {
+  const NodeId node = placement.node_at[pe.value];
+  if (node == kNoNode) return {};
+  const Sse& sse = array.sse();
+  const auto site_of = [&placement](NodeId partner) { return placement.site_of[partner.value]; };
+  return {index_of(array.shuffle_outs(pe), site_of(sse.shuffle(node))),
+          index_of(array.shuffle_ins(pe), site_of(sse.unshuffle(node))),
+          index_of(array.exchanges(pe), site_of(Sse::exchange(node)))};
+}
+
 void assign(const Array& array, Reconfiguration& result) {
   const Sse& sse = array.sse();
-  result.placement = {std::vector<SiteId>(sse.nodes(), kNoSite), std::vector<NodeId>(array.pes(), kNoNode)};
-  for (std::uint32_t number = 0; number < array.pes(); ++number) {
-    const SiteId pe{number};
-    const Role role = role_of(sse, result.isolation, pe);
-    result.placement.node_at[number] = role.logical;
-    if (role.logical != kNoNode) result.placement.site_of[role.logical.value] = pe;
-    result.selections.push_back({index_of(array.shuffle_outs(pe), role.shuffle_out),
-                                 index_of(array.shuffle_ins(pe), role.shuffle_in),
-                                 index_of(array.exchanges(pe), role.exchange)});
+  result.placement = Numbering(sse, result.isolation).place_all();
+  for (std::uint32_t pe = 0; pe < array.pes(); ++pe) {
+    result.selections.push_back(select(array, result.placement, SiteId{pe}));
   }
   for (std::uint32_t node = 0; node < sse.nodes(); ++node) {
     const SiteId home = sse.pe(sse.unit_of(NodeId{node}), sse.pe_in_unit(NodeId{node}));
@@ -93,25 +122,6 @@ void assign(const Array& array, Reconfiguration& result) {
 }
 
 }  // namespace
-
-SiteId pe_of(const Sse& sse, const Isolation& isolation, NodeId node) {
-  const Unit unit = sse.unit_of(node);
-  const std::uint32_t module = place_of(unit.module, isolation.dropped);
-  const std::uint32_t position = place_of(unit.position, isolation.lockstep);
-  return sse.pe({module, place_of(position, isolation.local[module])}, sse.pe_in_unit(node));
-}
-
-Role role_of(const Sse& sse, const Isolation& isolation, SiteId pe) {
-  const Unit at = sse.unit_of(pe);
-  const auto module = number_of(at.module, isolation.dropped);
-  if (!module || *module >= sse.logical_modules()) return {};
-  auto position = number_of(at.position, isolation.local[at.module]);
-  if (position) position = number_of(*position, isolation.lockstep);
-  if (!position || *position >= sse.logical_width()) return {};
-  const NodeId self = sse.node({*module, *position}, sse.pe_in_unit(pe));
-  return {self, pe_of(sse, isolation, sse.shuffle(self)), pe_of(sse, isolation, sse.unshuffle(self)),
-          pe_of(sse, isolation, Sse::exchange(self))};
-}
 
 Reconfiguration reconfigure(const Array& array, const Faults& faults) {
   Reconfiguration result;

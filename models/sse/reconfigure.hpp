@@ -5,9 +5,8 @@
 /// within the module, then in lockstep. Spares take part; what is then beyond the last logical position or module stays
 /// idle, with all its ports open.
 ///
-/// role_of    what one PE computes by itself from its own number and the broadcast isolation, in O(k): no list longer
-///            than the number of spares is looked at. That all PEs together select the plain network is what the tests
-///            show.
+/// Plan       the central view: all units are counted through in order, and each logical PE looks up where its partners
+///            have come to be. role.hpp finds the same from the side of a single PE.
 /// Selection  for each port the index of the chosen candidate in the list of the array: the setting of a 1-of-n
 ///            selector
 /// Errors     std::invalid_argument for a fault that names a PE or link the array does not have
@@ -18,20 +17,6 @@
 #include "models/sse/isolation.hpp"
 
 namespace kintsugi::sse {
-
-/// A PE after a reconfiguration. kNoNode and kNoSite when it is isolated or idle.
-struct Role {
-  NodeId logical = kNoNode;
-  SiteId shuffle_out = kNoSite;  ///< the PE at the far end
-  SiteId shuffle_in = kNoSite;
-  SiteId exchange = kNoSite;
-  friend bool operator==(const Role&, const Role&) = default;
-};
-
-Role role_of(const Sse& sse, const Isolation& isolation, SiteId pe);
-
-/// Where a logical PE is.
-SiteId pe_of(const Sse& sse, const Isolation& isolation, NodeId node);
 
 /// Indices into shuffle_outs(pe), shuffle_ins(pe) and exchanges(pe) of the array; nothing: the port is open.
 struct Selection {

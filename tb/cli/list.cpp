@@ -70,6 +70,34 @@ std::vector<ListedRouting> routings_of(const Family& family) {
   return listed;
 }
 
+/// When a network of the family is built on a fabric.
+struct ListedFabric {
+  bool on_request = false;               ///< with the defaults, when a scenario has the key `fabric`
+  std::vector<std::string> always_with;  ///< "scheme: sft1"
+  bool exists() const { return on_request || !always_with.empty(); }
+};
+
+ListedFabric fabric_of(const Family& family) {
+  ListedFabric listed;
+  const auto example = example_of(family, {});
+  listed.on_request = example && !example->always_on_fabric() && example->fabric({}) != nullptr;
+  for (const ParameterSpec& spec : family.parameters()) {
+    for (const std::string& choice : spec.choices) {
+      const auto chosen = example_of(family, {{spec.name, choice}});
+      if (chosen && chosen->always_on_fabric()) listed.always_with.push_back(spec.name + ": " + choice);
+    }
+  }
+  return listed;
+}
+
+std::string to_text(const ListedFabric& fabric) {
+  std::string text = fabric.on_request ? "with the key fabric" : "";
+  for (std::size_t i = 0; i < fabric.always_with.size(); ++i) {
+    text += (i != 0 ? ", " : text.empty() ? "always with " : "; always with ") + fabric.always_with[i];
+  }
+  return text;
+}
+
 ordered_json to_json(const ParameterSpec& spec) {
   ordered_json json = {{"name", spec.name}, {"required", spec.required}, {"help", spec.help}};
   if (!spec.choices.empty()) json["choices"] = spec.choices;
@@ -88,6 +116,9 @@ ordered_json to_json(const Family& family) {
                                 {"default_vcs", routing.default_vcs}});
     if (!only_with.empty()) json["routings"].back()["only_with"] = only_with;
   }
+  if (const ListedFabric fabric = fabric_of(family); fabric.exists()) {
+    json["fabric"] = {{"on_request", fabric.on_request}, {"always_with", fabric.always_with}};
+  }
   return json;
 }
 
@@ -101,6 +132,7 @@ std::string to_text(const Family& family) {
                                                 "; at least " + std::to_string(routing.min_vcs) +
                                                 (routing.min_vcs == 1 ? " virtual channel" : " virtual channels")});
   }
+  if (const ListedFabric fabric = fabric_of(family); fabric.exists()) table.add({"  on a fabric", to_text(fabric)});
   return "  " + family.kind() + ": " + family.summary() + '\n' + table.text();
 }
 

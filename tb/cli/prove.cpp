@@ -23,7 +23,7 @@ int prove_command(const CommonOptions& options) {
   bool holds = true;
   if (setup.fabric) {
     const CheckedRepair repair = check_repair(scenario, setup);
-    report.json["repair"] = to_json(repair, setup.fabric->fabric());
+    report.json["repair"] = to_json(repair, *setup.fabric);
     report.text += to_text(repair, setup.fabric->fabric()) + '\n';
     holds = repair.verified();
   }

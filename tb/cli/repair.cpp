@@ -26,7 +26,7 @@ int repair_command(const CommonOptions& options) {
   const CheckedRepair repair = check_repair(scenario, setup);
   Report report;
   report.json["network"] = setup.network().name();
-  report.json.update(to_json(repair, setup.fabric->fabric()));
+  report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
   report.text = to_text(repair, setup.fabric->fabric());
   if (repair.verified() && options.out) write_files(repair, report.json, *options.out);
   print(std::move(report), options);

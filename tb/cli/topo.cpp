@@ -53,12 +53,24 @@ std::string to_text(const std::string& name, const Metrics& metrics) {
   return table.text();
 }
 
-void add_figures(const Network& network, const CommonOptions& options, Report& report) {
+void add_figures(const Design& design, const CommonOptions& options, Report& report) {
+  const Network& network = design.network();
   ProgressLine progress("distances", progress_style(options), std::cerr);
   const Metrics metrics = measure(network, progress.listener());
   report.json["network"] = network.name();
   report.json.update(to_json(metrics));
   report.text += to_text(network.name(), metrics);
+}
+
+/// What is built beside the network itself, where there is something to count.
+void add_built_figures(const Design& design, Report& report) {
+  TextTable table;
+  for (const BuiltFigure& figure : design.built_figures()) {
+    report.json[figure.key] = figure.value;
+    table.add({figure.label, std::to_string(figure.value)});
+  }
+  const std::string text = table.text();
+  if (!text.empty()) report.text += '\n' + text;
 }
 
 RoutingInfo find_routing(const Design& design, const std::string& name) {
@@ -167,7 +179,8 @@ int topo_command(const TopoOptions& options) {
   const auto plot = start_plot(options, family.kind(), figure);
 
   Report report;
-  add_figures(setup.network(), options.common, report);
+  add_figures(*setup.design, options.common, report);
+  add_built_figures(*setup.design, report);
   const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   add_graphs(setup.network(), options, report);

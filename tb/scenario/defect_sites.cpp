@@ -56,8 +56,7 @@ class AddressBook {
   std::vector<int> high_;
 };
 
-DefectMap find_addresses(const std::vector<DefectAddress>& addresses, const Fabric& fabric, Diagnostics& errors) {
-  const AddressBook book(fabric);
+DefectMap find_sites(const std::vector<DefectAddress>& addresses, const AddressBook& book, Diagnostics& errors) {
   std::map<SiteId, const DefectAddress*> found;
   for (const DefectAddress& defect : addresses) {
     const auto site = book.find(defect.address);
@@ -73,12 +72,42 @@ DefectMap find_addresses(const std::vector<DefectAddress>& addresses, const Fabr
   return sites;
 }
 
+/// The link between two addresses, if the fabric has it.
+std::optional<LinkDefect> find_link(const LinkAddress& link, const AddressBook& book,
+                                    const ReconfigurableFabric& fabric, Diagnostics& errors) {
+  const auto a = book.find(link.a);
+  const auto b = book.find(link.b);
+  if (!a) errors.add(link.where, book.complaint(link.a));
+  if (!b) errors.add(link.where, book.complaint(link.b));
+  if (!a || !b) return std::nullopt;
+  const LinkDefect found{*a, *b};
+  const auto refusal = fabric.refusal(found);
+  if (refusal) errors.add(link.where, *refusal);
+  return refusal ? std::nullopt : std::optional(found);
+}
+
+std::vector<LinkDefect> find_links(const std::vector<LinkAddress>& addresses, const AddressBook& book,
+                                   const ReconfigurableFabric& fabric, Diagnostics& errors) {
+  std::map<LinkDefect, const LinkAddress*> found;
+  for (const LinkAddress& link : addresses) {
+    const auto defect = find_link(link, book, fabric, errors);
+    if (defect && !found.emplace(*defect, &link).second) {
+      errors.add(link.where, "the link from " + describe_address(link.a) + " to " + describe_address(link.b) +
+                                 " is named twice; first at " + describe(found[*defect]->where));
+    }
+  }
+  std::vector<LinkDefect> links;
+  for (const auto& [defect, link] : found) links.push_back(defect);
+  return links;
+}
+
 }  // namespace
 
-DefectMap find_defect_sites(const DefectsSection& defects, const Fabric& fabric, Diagnostics& errors) {
-  DefectMap named = find_addresses(defects.pe, fabric, errors);
+Defects find_defects(const DefectsSection& defects, const ReconfigurableFabric& fabric, Diagnostics& errors) {
+  const AddressBook book(fabric.fabric());
+  Defects named{find_sites(defects.pe, book, errors), find_links(defects.link, book, fabric, errors)};
   if (!defects.random) return named;
-  const std::size_t sites = fabric.sites.size();
+  const std::size_t sites = fabric.fabric().sites.size();
   const auto [count, seed, where] = *defects.random;
   if (count <= sites) return random_defects(sites, count, seed);
   errors.add(where,

@@ -1,4 +1,4 @@
-/// From the defects a scenario names to sites of its fabric.
+/// From the defects a scenario names to sites and links of its fabric.
 #pragma once
 
 #include "models/fabric/fabric.hpp"
@@ -8,8 +8,8 @@
 namespace kintsugi {
 
 /// Errors: an address with the wrong number of parts, out of range, of a place without a PE (the corners of a
-/// wafer), named twice; more random defects than sites.
-DefectMap find_defect_sites(const DefectsSection& defects, const Fabric& fabric, Diagnostics& errors);
+/// wafer), named twice; a link that the fabric refuses, or that is named twice; more random defects than sites.
+Defects find_defects(const DefectsSection& defects, const ReconfigurableFabric& fabric, Diagnostics& errors);
 
 /// "[3, 4]", or "7".
 std::string describe_address(const std::vector<int>& address);

@@ -49,6 +49,29 @@ void read_addresses(MapReader& map, std::vector<DefectAddress>& addresses) {
   }
 }
 
+/// [end, end], each an address.
+std::optional<LinkAddress> read_link(const Value& value) {
+  if (value.type != Value::Type::kList || value.items.size() != 2) return std::nullopt;
+  const auto a = read_address(value.items[0]);
+  const auto b = read_address(value.items[1]);
+  return a && b ? std::optional(LinkAddress{*a, *b, value.where}) : std::nullopt;
+}
+
+void read_links(MapReader& map, std::vector<LinkAddress>& links) {
+  const Value* list = map.find("link");
+  if (list == nullptr) return;
+  Diagnostics& errors = map.context().errors;
+  const std::string expected = map.path_of("link") + " must be a list of pairs of addresses ([[4, 8], ...])";
+  if (list->type != Value::Type::kList) return errors.add(list->where, expected + ", not " + describe(*list));
+  for (const Value& item : list->items) {
+    if (auto link = read_link(item)) {
+      links.push_back(std::move(*link));
+    } else {
+      errors.add(item.where, map.path_of("link") + ": not a link: [a, b], the addresses of the PEs at its ends");
+    }
+  }
+}
+
 void read_random(MapReader& map, DefectsSection& defects) {
   const Value* value = map.find("random");
   RandomDefects random;
@@ -62,6 +85,17 @@ void read_random(MapReader& map, DefectsSection& defects) {
   if (!counted) return;
   random.where = value->where;
   defects.random = random;
+}
+
+/// What is listed, what is random and what is in a file exclude each other; PEs and links may be listed together.
+void read_lists_or_random(MapReader& map, DefectsSection& defects, std::vector<std::string> ways) {
+  const bool pes = map.has("pe");
+  const bool links = map.has("link");
+  if (links && !pes) ways.front() = "link";
+  map.exclude_each_other(ways);
+  read_addresses(map, defects.pe);
+  read_links(map, defects.link);
+  read_random(map, defects);
 }
 
 void read_map_file(MapReader& scenario, const std::filesystem::path& path, DefectsSection& defects) {
@@ -79,22 +113,14 @@ void read_map_file(MapReader& scenario, const std::filesystem::path& path, Defec
   ReadContext context{errors, positions};
   MapReader map(context, *document, "");
   map.require("defects");
-  map.section("defects", [&](MapReader& inner) {
-    const std::vector<std::string> ways = {"pe", "random"};
-    inner.exclude_each_other(ways);
-    read_addresses(inner, defects.pe);
-    read_random(inner, defects);
-  });
+  map.section("defects", [&](MapReader& inner) { read_lists_or_random(inner, defects, {"pe", "random"}); });
   map.report_unknown_keys();
 }
 
 }  // namespace
 
 void read_defects(MapReader& map, const std::string& source, DefectsSection& defects) {
-  const std::vector<std::string> ways = {"pe", "random", "file"};
-  map.exclude_each_other(ways);
-  read_addresses(map, defects.pe);
-  read_random(map, defects);
+  read_lists_or_random(map, defects, {"pe", "random", "file"});
   std::string file;
   if (map.text("file", file)) read_map_file(map, std::filesystem::path(source).parent_path() / file, defects);
 }

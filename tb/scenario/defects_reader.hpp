@@ -1,4 +1,4 @@
-/// The `defects` section: addresses, a random map, or a file with either.
+/// The `defects` section: addresses of PEs and of links, a random map, or a file with either.
 #pragma once
 
 #include "tb/scenario/map_reader.hpp"
@@ -6,7 +6,7 @@
 
 namespace kintsugi {
 
-/// Reads the keys pe, random and file. A file is looked for beside `source`, the file that names it; its mistakes
+/// Reads the keys pe, link, random and file. A file is looked for beside `source`, the file that names it; its mistakes
 /// have places of their own.
 void read_defects(MapReader& map, const std::string& source, DefectsSection& defects);
 

@@ -41,10 +41,11 @@ Value as_scenario(Value network) {
   return scenario;
 }
 
-Input check(Value document, const Source& source, std::span<const std::string> overrides, Diagnostics& errors) {
+Input check(Value document, const Source& source, std::span<const std::string> overrides, Diagnostics& errors,
+            SetupFor purpose = SetupFor::kScenario) {
   for (const std::string& text : overrides) apply_override(text, document, errors);
   ReadScenario read = read_scenario(document, source.name, errors);
-  Setup setup = build_setup(read, errors);
+  Setup setup = build_setup(read, errors, purpose);
   errors.raise();
   return {std::move(read.scenario), std::move(setup)};
 }
@@ -72,7 +73,7 @@ Input load_network(const std::string& argument, std::span<const std::string> ove
   const Source source = open_source(argument);
   Value document = parse_source(source, errors);
   if (document.find("kind") == nullptr || document.find("network") != nullptr) {
-    return check(std::move(document), source, overrides, errors);
+    return check(std::move(document), source, overrides, errors, SetupFor::kNetwork);
   }
   std::vector<std::string> later;
   for (const std::string& text : overrides) {
@@ -82,7 +83,7 @@ Input load_network(const std::string& argument, std::span<const std::string> ove
       apply_override(text, document, errors);
     }
   }
-  return check(as_scenario(std::move(document)), source, later, errors);
+  return check(as_scenario(std::move(document)), source, later, errors, SetupFor::kNetwork);
 }
 
 }  // namespace kintsugi

@@ -96,7 +96,8 @@ void read_network(MapReader& map, ReadScenario& read) {
 
 void read_fabric(MapReader& map, ReadScenario& read) {
   FabricSection& fabric = read.scenario.fabric.emplace();
-  map.integer("tracks", {1, 2}, fabric.options.tracks);
+  unsigned tracks = 0;
+  if (map.integer("tracks", {1, 2}, tracks)) fabric.options.tracks = tracks;
   unsigned pitches = 0;
   if (map.integer("wrap", kWrap, pitches)) fabric.options.wrap_pitches = pitches;
   map.integer("chain_bits", {1, 64}, fabric.chain_bits);
@@ -215,18 +216,6 @@ constexpr std::array kSections = {
     Section{"traffic", read_traffic_section}, Section{"run", read_run},       Section{"waves", read_waves},
 };
 
-/// Sections that say something about a fabric say nothing without one.
-void check_fabric_is_given(MapReader& root, const Scenario& scenario) {
-  if (scenario.fabric || root.has("fabric")) return;
-  auto complain = [&](std::string_view path, const std::string& why) {
-    if (!scenario.positions.contains(path)) return;
-    root.context().errors.add(scenario.where(path), std::string(path) + ": " + why + "; add fabric: {}");
-  };
-  complain("defects", "there is no fabric that could have defects");
-  complain("repair", "there is no fabric that could be repaired");
-  complain("link.reach", "without a fabric links have no length");
-}
-
 }  // namespace
 
 ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors) {
@@ -243,7 +232,6 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
     root.section(section.name, [&](MapReader& map) { section.read(map, read); });
   }
   root.report_unknown_keys();
-  check_fabric_is_given(root, read.scenario);
   return read;
 }
 

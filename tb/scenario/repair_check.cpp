@@ -1,9 +1,10 @@
 #include "tb/scenario/repair_check.hpp"
 
+#include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include "models/fabric/bitstream.hpp"
-#include "models/fabric/trace.hpp"
 #include "tb/scenario/defect_sites.hpp"
 #include "tb/scenario/text_table.hpp"
 
@@ -38,15 +39,47 @@ ordered_json paths_json(const CheckedRepair& repair, const Fabric& fabric) {
   return paths;
 }
 
+ordered_json link_json(const Fabric& fabric, LinkDefect link) {
+  return {address_json(fabric, link.a), address_json(fabric, link.b)};
+}
+
+/// The far end of a port of every site that holds a node, null for all others.
+ordered_json far_ends(const CheckedRepair& repair, const Fabric& fabric, const std::string& name) {
+  const PortId port{static_cast<std::uint16_t>(std::ranges::find(fabric.layout, name) - fabric.layout.begin())};
+  ordered_json list = ordered_json::array();
+  for (std::size_t site = 0; site < fabric.sites.size(); ++site) list.push_back(nullptr);
+  for (const Join& join : repair.traced.joins) {
+    if (join.a.port == port) list[join.a.site.value] = address_json(fabric, join.b.site);
+    if (join.b.port == port) list[join.b.site.value] = address_json(fabric, join.a.site);
+  }
+  return list;
+}
+
+/// Site by site, in the order of the fabric.
+void add_listing(ordered_json& json, const CheckedRepair& repair, const ReconfigurableFabric& fabric) {
+  const std::vector<std::string> ports = fabric.listed_ports();
+  if (ports.empty()) return;
+  json["logical"] = ordered_json::array();
+  for (const NodeId node : repair.repair.placement.node_at) {
+    json["logical"].push_back(node == kNoNode ? ordered_json() : ordered_json(node.value));
+  }
+  for (const std::string& port : ports) json[port] = far_ends(repair, fabric.fabric(), port);
+}
+
 std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
   TextTable table;
   table.add({"repair", "impossible"});
   table.add({"faults", std::to_string(repair.faults)});
   std::string label = "irreparable by themselves";
-  for (const SiteId site : repair.repair.irreparable_subset) {
+  for (const SiteId site : repair.repair.irreparable_subset.sites) {
     table.add({label, address_text(fabric, site)});
     label.clear();
   }
+  for (const LinkDefect link : repair.repair.irreparable_subset.links) {
+    table.add({label, "link from " + address_text(fabric, link.a) + " to " + address_text(fabric, link.b)});
+    label.clear();
+  }
+  if (!repair.repair.reason.empty()) table.add({"reason", repair.repair.reason});
   return table.text();
 }
 
@@ -58,8 +91,8 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup) {
   checked.faults = setup.defects.size();
   checked.repair = plan(scenario, setup);
   if (!checked.repair.repairable) return checked;
-  const TracedNetwork traced = Tracer(fabric).trace(switch_states(fabric, checked.repair.configuration));
-  checked.difference = difference(traced, setup.network(), checked.repair.placement, fabric).value_or("");
+  checked.traced = Tracer(fabric).trace(switch_states(fabric, checked.repair.configuration));
+  checked.difference = difference(checked.traced, setup.network(), checked.repair.placement, fabric).value_or("");
   checked.bitstream = pack(fabric, checked.repair.configuration);
   checked.crc32 = crc32(checked.bitstream);
   return checked;
@@ -70,22 +103,26 @@ std::string bitstream_file(const CheckedRepair& repair) {
   return {bytes.begin(), bytes.end()};
 }
 
-ordered_json to_json(const CheckedRepair& repair, const Fabric& fabric) {
+ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& reconfigurable, Listing listing) {
+  const Fabric& fabric = reconfigurable.fabric();
   ordered_json json;
   json["repairable"] = repair.repair.repairable;
   json["faults"] = repair.faults;
   if (repair.repair.repairable) {
     json["paths"] = paths_json(repair, fabric);
+    if (!repair.repair.isolated.empty()) json["isolated"] = repair.repair.isolated;
     json["moved"] = repair.repair.moved;
     json["verified"] = repair.verified();
     if (!repair.difference.empty()) json["difference"] = repair.difference;
     json["bitstream_bytes"] = repair.bitstream.size();
     json["crc32"] = hex32(repair.crc32);
+    if (listing == Listing::kSites) add_listing(json, repair, reconfigurable);
   }
+  const Defects& irreparable = repair.repair.irreparable_subset;
   json["irreparable_subset"] = ordered_json::array();
-  for (const SiteId site : repair.repair.irreparable_subset) {
-    json["irreparable_subset"].push_back(address_json(fabric, site));
-  }
+  for (const SiteId site : irreparable.sites) json["irreparable_subset"].push_back(address_json(fabric, site));
+  for (const LinkDefect link : irreparable.links) json["irreparable_links"].push_back(link_json(fabric, link));
+  if (!repair.repair.reason.empty()) json["reason"] = repair.repair.reason;
   return json;
 }
 
@@ -100,6 +137,7 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
                address_text(fabric, path.fault) + ' ' + path.direction + ", " + std::to_string(path.moved) + " moved"});
     label.clear();
   }
+  if (!repair.repair.isolated.empty()) table.add({"isolated", repair.repair.isolated});
   table.add({"moved", std::to_string(repair.repair.moved)});
   table.add({"verified", repair.verified() ? "yes: the traced network is the one wanted" : "no: " + repair.difference});
   table.add({"bitstream", std::to_string(repair.bitstream.size()) + " bytes, CRC-32 " + hex32(repair.crc32)});

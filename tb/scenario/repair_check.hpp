@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/fabric/trace.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "tb/scenario/scenario.hpp"
 #include "tb/scenario/setup.hpp"
@@ -15,6 +16,7 @@ namespace kintsugi {
 struct CheckedRepair {
   Repair repair;
   std::size_t faults = 0;
+  TracedNetwork traced;                 ///< what the switch states make; nothing when irreparable
   std::string difference;               ///< between the traced and the wanted network, in words; empty when verified
   std::vector<std::uint8_t> bitstream;  ///< without its checksum
   std::uint32_t crc32 = 0;
@@ -28,8 +30,12 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup);
 std::string bitstream_file(const CheckedRepair& repair);
 
 /// The keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,
-/// irreparable_subset. A PE is given as its address.
-nlohmann::ordered_json to_json(const CheckedRepair& repair, const Fabric& fabric);
+/// irreparable_subset; irreparable_links, reason and isolated where there is something to say. A PE is given as its
+/// address. Listing::kSites adds what the fabric lists for every site: logical, and the far ends of some ports, as
+/// traced.
+enum class Listing { kNone, kSites };
+nlohmann::ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& fabric,
+                               Listing listing = Listing::kNone);
 std::string to_text(const CheckedRepair& repair, const Fabric& fabric);
 
 }  // namespace kintsugi

@@ -228,7 +228,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
   ordered_json json;
   json["network"] = setup.network().name();
   json["routing"] = setup.routing.name;
-  if (result.repair) json["repair"] = to_json(*result.repair, setup.fabric->fabric());
+  if (result.repair) json["repair"] = to_json(*result.repair, *setup.fabric);
   if (result.proof) {
     json["proof"] = to_json(*result.proof, setup);
   } else if (!result.proof_skipped.empty()) {

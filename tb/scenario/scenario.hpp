@@ -28,7 +28,7 @@ struct NetworkSection {
 };
 
 struct FabricSection {
-  FabricOptions options;     ///< tracks: 1 | 2 per gap; wrap: pitches of a return wire
+  FabricOptions options;     ///< of a wafer: tracks: 1 | 2 per gap; wrap: pitches of a return wire
   unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain, 1 .. 64
 };
 
@@ -38,15 +38,23 @@ struct DefectAddress {
   Where where;
 };
 
+/// A defective link, by the addresses of the PEs at its ends.
+struct LinkAddress {
+  std::vector<int> a;
+  std::vector<int> b;
+  Where where;
+};
+
 struct RandomDefects {
   std::uint64_t count = 0;  ///< distinct PEs, uniform over all sites
   std::uint64_t seed = 1;
   Where where;  ///< of the count
 };
 
-/// At most one of the two is given. A defect map file has been read into them.
+/// PEs and links, or random PEs. A defect map file has been read into them.
 struct DefectsSection {
   std::vector<DefectAddress> pe;
+  std::vector<LinkAddress> link;
   std::optional<RandomDefects> random;
 };
 
@@ -109,7 +117,7 @@ struct WavesSection {
 struct Scenario {
   std::string source;  ///< file name, or "<command line>"
   NetworkSection network;
-  std::optional<FabricSection> fabric;  ///< nothing: direct wiring
+  std::optional<FabricSection> fabric;  ///< nothing: the network's own choice, direct wiring for most
   DefectsSection defects;
   RepairOptions repair;
   RouterSection router;
@@ -117,6 +125,9 @@ struct Scenario {
   std::optional<TrafficSection> traffic;
   RunSection run;
   std::optional<WavesSection> waves;
+
+  /// The fabric as it is when the network is on one.
+  FabricSection fabric_or_default() const { return fabric.value_or(FabricSection{}); }
 
   /// Where each key that was given stands, by its path: "network.n", "router.vcs"; texts of a list by their index:
   /// "waves.scope.0".

@@ -39,11 +39,25 @@ std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& erro
   }
 }
 
+/// Sections that say something about a fabric say nothing without one.
+void check_that_no_fabric_is_needed(const Scenario& scenario, Diagnostics& errors) {
+  auto complain = [&](std::string_view path, const std::string& why) {
+    if (!scenario.positions.contains(path)) return;
+    errors.add(scenario.where(path), std::string(path) + ": " + why + "; add fabric: {}");
+  };
+  complain("defects", "there is no fabric that could have defects");
+  complain("repair", "there is no fabric that could be repaired");
+  complain("link.reach", "without a fabric links have no length");
+}
+
 std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, const Design& design,
                                                    Diagnostics& errors) {
-  if (!scenario.fabric) return nullptr;
+  if (!scenario.fabric && !design.always_on_fabric()) {
+    if (!scenario.positions.contains("fabric")) check_that_no_fabric_is_needed(scenario, errors);
+    return nullptr;
+  }
   try {
-    auto fabric = design.fabric(scenario.fabric->options);
+    auto fabric = design.fabric(scenario.fabric_or_default().options);
     if (!fabric)
       errors.add(scenario.where("fabric"), "there is no fabric for a network of kind " + scenario.network.kind);
     return fabric;
@@ -137,14 +151,15 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& ne
 
 }  // namespace
 
-Setup build_setup(const ReadScenario& read, Diagnostics& errors) {
+Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose) {
   const Scenario& scenario = read.scenario;
   Setup setup;
   setup.design = build_design(read, errors);
   if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors);
   if (!setup.design) return setup;
-  setup.fabric = build_fabric(scenario, *setup.design, errors);
-  if (setup.fabric) setup.defects = find_defect_sites(scenario.defects, setup.fabric->fabric(), errors);
+  const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
+  if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, *setup.design, errors);
+  if (setup.fabric) setup.defects = find_defects(scenario.defects, *setup.fabric, errors);
   build_relation(scenario, setup, errors);
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
     setup.multicast = setup.design->multicast(*setup.relation);

@@ -1,5 +1,5 @@
 /// What a scenario describes, built from the models and checked against them: the network, the fabric, the
-/// defective sites, the routing, the traffic.
+/// defects, the routing, the traffic.
 ///
 /// Building is the second half of checking a scenario: a parameter out of range, a defect that is not on the wafer, a
 /// routing the network does not have. Whatever can still be checked after a mistake is checked.
@@ -22,7 +22,7 @@ namespace kintsugi {
 struct Setup {
   std::unique_ptr<Design> design;
   std::unique_ptr<ReconfigurableFabric> fabric;  ///< null: direct wiring
-  DefectMap defects;
+  Defects defects;
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
@@ -32,7 +32,12 @@ struct Setup {
   const Network& network() const { return design->network(); }
 };
 
+enum class SetupFor {
+  kScenario,
+  kNetwork,  ///< a fabric that the scenario does not name is left out
+};
+
 /// Complete only when no error was added.
-Setup build_setup(const ReadScenario& read, Diagnostics& errors);
+Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose = SetupFor::kScenario);
 
 }  // namespace kintsugi

@@ -23,7 +23,7 @@ ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Sch
   parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency};
   parameters.link = {scenario.link.latency, setup.link_latency, scenario.link.reach};
   parameters.schedule = schedule;
-  if (scenario.fabric) parameters.chain_bits = scenario.fabric->chain_bits;
+  parameters.chain_bits = scenario.fabric_or_default().chain_bits;
   return parameters;
 }
 
@@ -59,7 +59,8 @@ class Simulation {
     result_.repair = check_repair(scenario_, setup_);
     if (!result_.repair->verified()) return false;
     stream_ = with_crc(result_.repair->bitstream);
-    result_.configuration_cycles = ConfigChain::cycles_for(stream_.size(), scenario_.fabric->chain_bits);
+    const unsigned chain_bits = scenario_.fabric_or_default().chain_bits;
+    result_.configuration_cycles = ConfigChain::cycles_for(stream_.size(), chain_bits);
     if (result_.configuration_cycles >= scenario_.run.cycles) {
       throw InputError({{scenario_.where("run.cycles"), "loading the configuration takes " +
                                                             std::to_string(result_.configuration_cycles) +
@@ -85,7 +86,7 @@ class Simulation {
   void elaborate() {
     const Stopwatch watch;
     plan_ = {&setup_.network(), setup_.relation.get(), setup_.fabric ? &setup_.fabric->fabric() : nullptr,
-             setup_.multicast.get()};
+             setup_.multicast.get(), setup_.fabric ? setup_.fabric->local_rule() : nullptr};
     chip_.reset(new Chip(plan_.root_name(), plan_, chip_parameters(scenario_, setup_, options_.schedule), observer_));
     if (scenario_.waves) {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
@@ -98,7 +99,8 @@ class Simulation {
   /// Shifts the states in and looks whether the modules make the network wanted.
   bool configure() {
     const Stopwatch watch;
-    chip_->configure(std::move(stream_), result_.repair->repair.placement);
+    const Repair& repair = result_.repair->repair;
+    chip_->configure(std::move(stream_), repair.placement, repair.broadcast);
     chip_->clock().run_until(chip_->clock().next() + result_.configuration_cycles);
     if (chip_->chain().phase() == ConfigChain::Phase::kActive) {
       const Fabric& fabric = setup_.fabric->fabric();

@@ -102,10 +102,18 @@ std::string shuffle_exchange(Dice& dice) {
   return "kind: sse, n: " + dice.number(4, 6);
 }
 
+/// With spares for two faults, whichever they are.
+std::string array_with_spares(Dice& dice) {
+  const std::string modules = ", k: 2, modules: " + dice.one_of({"2", "4"});
+  return "kind: sse, n: " + dice.number(4, 6) + ", scheme: " +
+         dice.one_of({"ksft2, k: " + dice.number(2, 4), "exm" + modules, "exp1" + modules, "exp2" + modules,
+                      "exm+exp2" + modules, "exp1+exp2" + modules});
+}
+
 struct Shape {
   const char* name;
   std::string (*network)(Dice& dice);
-  unsigned tracks = 0;            ///< of the wafer it is built on; 0: wired directly
+  unsigned tracks = 0;            ///< of the wafer it is built on; 0: wired directly, or on an array
   const char* routing = nullptr;  ///< the one that is free of deadlock; null: all of them are
   unsigned shorter = 1;           ///< runs are: the more nodes, the shorter
 };
@@ -123,7 +131,8 @@ const std::vector<Shape> kShapes = {{"ring", ring},
                                     {"full", full},
                                     {"diagonal_torus", diagonal_torus, 0, "scheme-h", 8},
                                     {"perfect_diagonal_torus", perfect_diagonal_torus, 0, "scheme-h", 8},
-                                    {"shuffle_exchange", shuffle_exchange}};
+                                    {"shuffle_exchange", shuffle_exchange},
+                                    {"array_with_spares", array_with_spares}};
 
 struct Load {
   const char* name;
@@ -155,7 +164,8 @@ class Writer {
   std::string scenario() {
     std::string text = "{network: {" + shape_.network(dice_) + "}";
     const Setup setup = load_scenario(text + "}", {}).setup;
-    if (shape_.tracks != 0) text += ",\n " + fabric() + ",\n " + defects();
+    if (shape_.tracks != 0) text += ",\n " + fabric() + ",\n " + defects(4);
+    if (setup.design->always_on_fabric()) text += ",\n " + defects(2);
     text += ",\n " + router(setup) + ",\n " + link(setup.network());
     return text + ",\n " + traffic(setup.network()) + ",\n " + run() + "}";
   }
@@ -167,7 +177,9 @@ class Writer {
   }
 
   /// Few enough to be repaired.
-  std::string defects() { return "defects: {random: " + dice_.number(1, 4) + ", seed: " + dice_.number(0, 99) + "}"; }
+  std::string defects(unsigned most) {
+    return "defects: {random: " + dice_.number(1, most) + ", seed: " + dice_.number(0, 99) + "}";
+  }
 
   std::string router(const Setup& setup) {
     std::string text = "router: {preset: " + dice_.one_of({"default", "paper", "booksim"});

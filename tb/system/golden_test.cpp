@@ -42,6 +42,10 @@ const std::vector<Case>& cases() {
       {"rdt_beta_transpose", 0, {"run", "traces/rdt_beta_transpose.yaml"}},
       {"rdt_beta_area", 0, {"run", "traces/rdt_beta_area.yaml"}},
       {"rdt_multicast", 0, {"run", "traces/rdt_multicast.yaml"}},
+      {"sse_array64", 0, {"run", "traces/sse_array64.yaml"}},
+      {"sse_array64_repair", 0, {"repair", "traces/sse_array64.yaml"}},
+      {"sse_modules1024", 0, {"run", "traces/sse_modules1024.yaml"}},
+      {"sse_irreparable", 1, {"repair", "traces/sse_irreparable.yaml"}},
       {"broken", 2, {"run", "traces/broken.yaml"}},
   };
   return kCases;
@@ -86,7 +90,7 @@ void compare_with_golden(const Case& known) {
 /// Whole runs of large networks take long with the checks of every cycle that debug builds make.
 bool is_large(const Case& known) {
   return known.name == "wafer32" || known.name == "ring256" || known.name == "demo" ||
-         known.name.starts_with("rdt_alpha") || known.name.starts_with("rdt_beta");
+         known.name == "sse_modules1024" || known.name.starts_with("rdt_alpha") || known.name.starts_with("rdt_beta");
 }
 
 std::vector<Case> chosen(bool large) {

@@ -20,7 +20,7 @@ struct Planned {
   std::uint64_t stream_bits() const { return (repair.bitstream.size() + 4) * 8; }
   /// The chain shifts in cycles 0, 1 .. and checks in the cycle after the last shift: the states hold from then on.
   Cycle commit_cycle() const {
-    const unsigned bits = input.scenario.fabric->chain_bits;
+    const unsigned bits = input.scenario.fabric_or_default().chain_bits;
     return (stream_bits() + bits - 1) / bits;
   }
   /// The scope of the site where a node lives: "wafer.r3.c4".

@@ -65,7 +65,9 @@ class Bench {
     if (on_fabric) fabric = design->fabric(fabric_options);
     chosen.router.vcs = vcs;
     if (multicasts) multicast = std::make_unique<TreeOfRoutes>(*relation);
-    build({&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr, multicast.get()}, chosen);
+    build({&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr, multicast.get(),
+           fabric ? fabric->local_rule() : nullptr},
+          chosen);
   }
   /// A network made for the test, wired directly.
   Bench(Network network, std::unique_ptr<RoutingRelation> routing, ChipParameters chosen, bool multicasts = false)
@@ -79,15 +81,16 @@ class Bench {
   ClockDomain& clock() { return chip->clock(); }
 
   /// Repairs, shifts the bitstream in and runs until it holds.
-  Repair configure(const DefectMap& defects) {
+  Repair configure(const Defects& defects) {
     Repair repair = fabric->repair(defects, {});
     EXPECT_TRUE(repair.repairable);
-    load(with_crc(pack(fabric->fabric(), repair.configuration)), repair.placement);
+    load(with_crc(pack(fabric->fabric(), repair.configuration)), repair.placement, repair.broadcast);
     return repair;
   }
-  void load(std::vector<std::uint8_t> stream, const Placement& placement) {
+  void load(std::vector<std::uint8_t> stream, const Placement& placement,
+            const std::optional<Broadcast>& broadcast = std::nullopt) {
     const Cycle cycles = chip->chain().cycles_for(stream.size());
-    chip->configure(std::move(stream), placement);
+    chip->configure(std::move(stream), placement, broadcast);
     run(cycles);
   }
   void run(Cycle cycles) { clock().run_until(clock().next() + cycles); }

@@ -21,7 +21,8 @@ class LoneChain {
     for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
       const std::string name = "switch" + std::to_string(id);
       switches.push_back(
-          std::make_unique<SwitchModule>(name.c_str(), SwitchId{id}, *fabric.switches[id].type, std::uint32_t{0}));
+          std::make_unique<SwitchModule>(name.c_str(), SwitchId{id}, *fabric.switches[id].type,
+                                         std::vector<bool>(fabric.switches[id].type->terminals().size())));
       modules.push_back(switches.back().get());
     }
     chain.attach(std::move(modules));

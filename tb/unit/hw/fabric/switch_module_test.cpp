@@ -91,7 +91,7 @@ TEST(SwitchModules, walks_equal_the_trace_in_any_states_two_tracks) {
 
 TEST(SwitchModule, a_state_holds_only_when_it_is_committed) {
   const BunchSwitchType bunch(3);
-  SwitchModule module("bunch", SwitchId{7}, bunch, 0);
+  SwitchModule module("bunch", SwitchId{7}, bunch, std::vector<bool>(4));
   EXPECT_EQ(module.state(), 0);
   EXPECT_EQ(module.id(), SwitchId{7});
   module.shift_in(3);
@@ -109,7 +109,7 @@ TEST(SwitchModule, a_state_holds_only_when_it_is_committed) {
 
 TEST(SwitchModule, refuses_a_state_it_does_not_have) {
   const TrackSwitchType track(2);
-  SwitchModule module("track", SwitchId{0}, track, 0);
+  SwitchModule module("track", SwitchId{0}, track, std::vector<bool>(4));
   module.shift_in(3);
   try {
     module.shift_in(4);
@@ -123,7 +123,7 @@ TEST(SwitchModule, refuses_a_state_it_does_not_have) {
 
 TEST(SwitchModule, a_tapped_terminal_has_one_pin_per_lane) {
   const BunchSwitchType bunch(3);
-  SwitchModule module("bunch", SwitchId{0}, bunch, 1u << BunchSwitchType::kTapA);
+  SwitchModule module("bunch", SwitchId{0}, bunch, {false, false, true, false});
   EXPECT_STREQ(module.wire_pin(BunchSwitchType::kLineA).port.basename(), "line_a");
   EXPECT_STREQ(module.tap_pin(BunchSwitchType::kTapA, 0).port.basename(), "tap_a_0");
   EXPECT_STREQ(module.tap_pin(BunchSwitchType::kTapA, 1).port.basename(), "tap_a_1");

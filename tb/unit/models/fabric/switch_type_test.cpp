@@ -31,11 +31,13 @@ void expect_distinct_names(const SwitchType& type) {
 TEST(SwitchType, JoiningIsSymmetricInEveryState) {
   expect_symmetric(TrackSwitchType(3));
   for (unsigned wires = 1; wires <= 9; ++wires) expect_symmetric(BunchSwitchType(wires));
+  for (const unsigned links : {0u, 1u, 5u, 254u}) expect_symmetric(SelectorType(links));
 }
 
 TEST(SwitchType, EveryStateHasItsOwnName) {
   expect_distinct_names(TrackSwitchType(3));
   expect_distinct_names(BunchSwitchType(6));
+  expect_distinct_names(SelectorType(5));
 }
 
 TEST(SwitchType, NoPeIsAttachedAtPowerUp) {
@@ -57,6 +59,23 @@ TEST(SwitchType, ABunchSwitchCutsOnlyTheWiresItAttaches) {
   EXPECT_EQ(bunch.through(state, {Bunch::kLineB, 2}), (LaneRef{Bunch::kTapB, Bunch::kBypass}));
   EXPECT_EQ(bunch.through(state, {Bunch::kLineB, 3}), (LaneRef{Bunch::kLineA, 3}));
   EXPECT_FALSE(bunch.through(Bunch::connect(0), {Bunch::kTapA, Bunch::kBypass}));
+}
+
+TEST(SwitchType, ASelectorJoinsItsPortToOneLinkAndNothingElse) {
+  const SelectorType selector(3);
+  EXPECT_EQ(selector.states(), 4u);
+  const SwitchState second = SelectorType::choose(1);
+  EXPECT_EQ(selector.through(second, {SelectorType::kPort, 0}), (LaneRef{SelectorType::link(1), 0}));
+  EXPECT_EQ(selector.through(second, {SelectorType::link(1), 0}), (LaneRef{SelectorType::kPort, 0}));
+  EXPECT_FALSE(selector.through(second, {SelectorType::link(0), 0}));
+  EXPECT_FALSE(selector.through(second, {SelectorType::link(2), 0}));
+  for (TerminalNo terminal = 0; terminal < 4; ++terminal) EXPECT_FALSE(selector.through(0, {terminal, 0}));
+}
+
+TEST(SwitchType, ASelectorHasAtMost254Links) {
+  const SelectorType largest(254);
+  EXPECT_EQ(largest.through(SelectorType::choose(253), {SelectorType::kPort, 0}), (LaneRef{254, 0}));
+  EXPECT_THROW(SelectorType(255), std::invalid_argument);
 }
 
 }  // namespace

@@ -99,6 +99,21 @@ TEST_F(Trace, TwoTapsOnALaneAreRefused) {
   EXPECT_THROW(Tracer{small.fabric}, std::invalid_argument);
 }
 
+TEST_F(Trace, ALinkWithoutASwitchIsAlwaysThereButAttachesNobody) {
+  std::erase_if(small.fabric.taps, [](const Tap& tap) { return tap.port == kBypassEast; });
+  small.fabric.links.push_back({{kB, kBypassEast}, {kA, kBypassEast}, 4});
+  const Join link{{kA, kBypassEast}, {kB, kBypassEast}, 4};
+  EXPECT_EQ(trace({TrackSwitchType::kX, 1, 1}).joins, (std::vector<Join>{{{kA, kEast}, {kB, kWest}, 3}, link}));
+  EXPECT_EQ(trace({TrackSwitchType::kX, 0, 1}).joins, (std::vector<Join>{link}));
+  EXPECT_EQ(trace({TrackSwitchType::kX, 0, 1}).attached, (std::vector<SiteId>{kB}));
+  EXPECT_TRUE(trace({TrackSwitchType::kX, 0, 0}).joins.empty()) << "between two that take no part";
+}
+
+TEST_F(Trace, ALinkOnATappedPortIsRefused) {
+  small.fabric.links.push_back({{kA, kBypassEast}, {kB, kBypassEast}, 4});
+  EXPECT_THROW(Tracer{small.fabric}, std::invalid_argument);
+}
+
 TEST_F(Trace, TheWantedNetworkShowsNoDifference) {
   EXPECT_EQ(compare({TrackSwitchType::kX, 2, 2}, pair_network(true)), std::nullopt);
   EXPECT_EQ(compare({TrackSwitchType::kX, 1, 1}, pair_network(false)), std::nullopt);

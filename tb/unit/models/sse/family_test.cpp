@@ -56,7 +56,8 @@ TEST(SseFamily, EveryRoutingOfADesignCanBeMade) {
     EXPECT_EQ(design->routings().front().default_vcs, 4u);
     expect_that_every_routing_can_be_made(*design);
     expect_that_no_routing_asks_for_the_source(*design);
-    EXPECT_EQ(design->fabric({}), nullptr);
+    EXPECT_EQ(design->always_on_fabric(), std::string(scheme) != "plain");
+    EXPECT_NE(design->fabric({}), nullptr);
     EXPECT_EQ(routing_refusal(*design, "e-cube", 4),
               "SSE has no routing 'e-cube'; valid are destination-tag, shortest-forward, shortest");
   }
@@ -67,6 +68,18 @@ const PaperTable::Row& row_of(const PaperTable& table, const std::string& label)
     if (row.label == label) return row;
   }
   throw std::out_of_range(label);
+}
+
+TEST(SseFamily, TheArrayIsCounted) {
+  const auto design = SseFamily().build({{"n", number(4)}, {"scheme", "exp2"}});
+  std::map<std::string, std::size_t> figures;
+  for (const BuiltFigure& figure : design->built_figures()) figures[figure.key] = figure.value;
+  EXPECT_EQ(figures, (std::map<std::string, std::size_t>{{"pes", 24},
+                                                         {"shuffle_links", 58},
+                                                         {"self_loops", 4},
+                                                         {"exchange_links", 12},
+                                                         {"simple_edges", 62},
+                                                         {"max_extra_ports", 6}}));
 }
 
 TEST(SseFamily, ThePapersTablesAreListed) {

@@ -98,7 +98,7 @@ TEST(Scenario, AFabricIsThereWhenItIsAskedFor) {
 TEST(Scenario, DefectsAreSitesInAscendingOrder) {
   const Input input = load("fabric: {}, defects: {pe: [[5, 2], [3, 4]]}");
   std::vector<std::vector<int>> addresses;
-  for (const SiteId site : input.setup.defects) {
+  for (const SiteId site : input.setup.defects.sites) {
     addresses.push_back(input.setup.fabric->fabric().sites[site.value].address);
   }
   EXPECT_EQ(addresses, (std::vector<std::vector<int>>{{3, 4}, {5, 2}}));

@@ -1,0 +1,30 @@
+#include "hw/fabric/site_rule.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+std::string describe(NodeId node) {
+  return node == kNoNode ? "no node" : "node " + std::to_string(node.value);
+}
+
+}  // namespace
+
+SiteRule::SiteRule(sc_core::sc_module_name name, const LocalRule& rule, SiteId site)
+    : sc_module(name), rule_(&rule), site_(site) {}
+
+std::optional<std::string> SiteRule::first_difference(NodeId placed) const {
+  const std::string here = get_parent_object()->name();
+  if (setting_.node != placed) {
+    return here + " is to be " + describe(placed) + ", and finds itself to be " + describe(setting_.node);
+  }
+  for (std::size_t i = 0; i < switches_.size(); ++i) {
+    const SwitchModule& module = *switches_[i];
+    if (module.shadow() == setting_.states.at(i)) continue;
+    return std::string(module.name()) + " was sent " + module.type().state_name(module.shadow()) + ", and " + here +
+           " itself computes " + module.type().state_name(setting_.states[i]);
+  }
+  return std::nullopt;
+}
+
+}  // namespace kintsugi

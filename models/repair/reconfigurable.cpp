@@ -1,0 +1,25 @@
+#include "models/repair/reconfigurable.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace kintsugi {
+
+namespace {
+
+void check_name(const char* what, std::string_view found, std::initializer_list<std::string_view> valid) {
+  if (std::ranges::find(valid, found) != valid.end()) return;
+  std::string message = std::string("unknown ") + what + " '" + std::string(found) + "'; valid:";
+  for (const std::string_view each : valid) message += " " + std::string(each);
+  throw std::invalid_argument(message);
+}
+
+}  // namespace
+
+void check_repair_names(const RepairOptions& options, std::initializer_list<std::string_view> rules) {
+  check_name("planner", options.planner, {"exact"});
+  check_name("rule", options.rule, rules);
+  check_name("objective", options.objective, {"any"});
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,155 @@
+#include "models/sse/array_fabric.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "models/sse/reconfigure.hpp"
+#include "models/sse/role.hpp"
+#include "models/sse/topology.hpp"
+
+namespace kintsugi::sse {
+
+namespace {
+
+void refuse_what_arrays_have_not(const FabricOptions& options) {
+  if (options.tracks) throw ParameterError("fabric.tracks", "an array of PEs has no tracks; leave tracks out");
+  if (options.wrap_pitches) throw ParameterError("fabric.wrap", "an array of PEs has no return wires; leave wrap out");
+}
+
+Position position(SiteId pe) {
+  return {double(pe.value / 2), double(pe.value % 2)};
+}
+
+/// Along the two axes of the picture.
+unsigned pitches(SiteId a, SiteId b) {
+  const auto distance = [](std::uint32_t x, std::uint32_t y) { return x < y ? y - x : x - y; };
+  return distance(a.value / 2, b.value / 2) + distance(a.value % 2, b.value % 2);
+}
+
+unsigned index_of(std::span<const SiteId> candidates, SiteId pe) {
+  return static_cast<unsigned>(std::ranges::lower_bound(candidates, pe) - candidates.begin());
+}
+
+SwitchState state_of(std::optional<std::uint32_t> index) {
+  return index ? SelectorType::choose(*index) : SelectorType::kOpen;
+}
+
+/// As a PE sets it that knows its partner.
+SwitchState state_for(std::span<const SiteId> candidates, SiteId partner) {
+  return partner == kNoSite ? SelectorType::kOpen : SelectorType::choose(index_of(candidates, partner));
+}
+
+}  // namespace
+
+ArrayFabric::ArrayFabric(const Sse& sse, const FabricOptions& options) : array_(sse) {
+  refuse_what_arrays_have_not(options);
+  fabric_.name = "array";
+  fabric_.layout = {"shuffle_out", "shuffle_in", "exchange"};
+  for (std::uint32_t pe = 0; pe < array_.pes(); ++pe) add_pe(SiteId{pe});
+  for (std::uint32_t pe = 0; pe < array_.pes(); ++pe) {
+    wire_shuffles(SiteId{pe});
+    wire_exchanges(SiteId{pe});
+  }
+}
+
+const SelectorType& ArrayFabric::selector(std::size_t links) {
+  if (links > SelectorType::kMostLinks) {
+    throw ParameterError("network.k", "a selector of this array would have " + std::to_string(links) + " links, and " +
+                                          std::to_string(SelectorType::kMostLinks) +
+                                          " are the most that can be built; take fewer spares");
+  }
+  auto& type = types_[links];
+  if (!type) type = std::make_unique<SelectorType>(static_cast<unsigned>(links));
+  return *type;
+}
+
+void ArrayFabric::add_pe(SiteId pe) {
+  const std::string name = "p" + std::to_string(pe.value);
+  fabric_.sites.push_back({name, {static_cast<int>(pe.value)}, position(pe)});
+  add_selector(pe, kShuffleOut, name + ".select_out", array_.shuffle_outs(pe).size());
+  add_selector(pe, kShuffleIn, name + ".select_in", array_.shuffle_ins(pe).size());
+  if (selectors() == 3) add_selector(pe, kExchange, name + ".select_exchange", array_.exchanges(pe).size());
+}
+
+void ArrayFabric::add_selector(SiteId pe, PortId port, const std::string& name, std::size_t links) {
+  const SelectorType& type = selector(links);
+  const SwitchId id{static_cast<std::uint32_t>(fabric_.switches.size())};
+  fabric_.switches.push_back({&type, name, fabric_.fields.size()});
+  fabric_.fields.push_back({static_cast<unsigned>(std::bit_width(type.states() - 1)), type.states(), name});
+  fabric_.taps.push_back({pe, port, {id, SelectorType::kPort}});
+}
+
+void ArrayFabric::wire_shuffles(SiteId pe) {
+  const auto outs = array_.shuffle_outs(pe);
+  for (unsigned i = 0; i < outs.size(); ++i) {
+    const unsigned back = index_of(array_.shuffle_ins(outs[i]), pe);
+    fabric_.wires.push_back({{select_out(pe), SelectorType::link(i)},
+                             {select_in(outs[i]), SelectorType::link(back)},
+                             1,
+                             pitches(pe, outs[i])});
+  }
+}
+
+void ArrayFabric::wire_exchanges(SiteId pe) {
+  const auto partners = array_.exchanges(pe);
+  for (unsigned i = 0; i < partners.size(); ++i) {
+    if (partners[i] < pe) continue;
+    if (selectors() < 3) {
+      fabric_.links.push_back({{pe, kExchange}, {partners[i], kExchange}, pitches(pe, partners[i])});
+      continue;
+    }
+    const unsigned back = index_of(array_.exchanges(partners[i]), pe);
+    fabric_.wires.push_back({{select_exchange(pe), SelectorType::link(i)},
+                             {select_exchange(partners[i]), SelectorType::link(back)},
+                             1,
+                             pitches(pe, partners[i])});
+  }
+}
+
+Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options) const {
+  check_repair_names(options, {"exact"});
+  Reconfiguration plan = reconfigure(array_, {defects.sites, defects.links});
+  Repair repair;
+  repair.repairable = plan.repairable;
+  if (!plan.repairable) {
+    if (!options.explain) return repair;
+    repair.irreparable_subset = {std::move(plan.irreparable.pes), std::move(plan.irreparable.links)};
+    repair.reason = std::move(plan.reason);
+    return repair;
+  }
+  for (const Selection& selection : plan.selections) {
+    repair.configuration.push_back(state_of(selection.shuffle_out));
+    repair.configuration.push_back(state_of(selection.shuffle_in));
+    if (selectors() == 3) repair.configuration.push_back(state_of(selection.exchange));
+  }
+  repair.isolated = describe(array_.sse(), plan.isolation);
+  repair.moved = plan.moved;
+  repair.placement = std::move(plan.placement);
+  repair.broadcast = to_broadcast(array_.sse(), plan.isolation);
+  return repair;
+}
+
+std::optional<std::string> ArrayFabric::refusal(LinkDefect link) const {
+  try {
+    faulty_units(array_, {{}, {link}});
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return std::nullopt;
+}
+
+std::vector<SwitchId> ArrayFabric::switches_of(SiteId site) const {
+  if (selectors() < 3) return {select_out(site), select_in(site)};
+  return {select_out(site), select_in(site), select_exchange(site)};
+}
+
+LocalRule::Setting ArrayFabric::setting_of(SiteId site, std::span<const std::uint32_t> broadcast) const {
+  const Role role = role_of(array_.sse(), broadcast, site);
+  Setting setting{
+      role.logical,
+      {state_for(array_.shuffle_outs(site), role.shuffle_out), state_for(array_.shuffle_ins(site), role.shuffle_in)}};
+  if (selectors() == 3) setting.states.push_back(state_for(array_.exchanges(site), role.exchange));
+  return setting;
+}
+
+}  // namespace kintsugi::sse

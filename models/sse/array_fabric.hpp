@@ -1,0 +1,60 @@
+/// An array as a fabric: its PEs, a selector at each port that has links to choose from, and the wires between
+/// selectors.
+///
+/// Sites     "p0", "p1" ...: the PEs, spares included, address [number]; in pictures pair after pair, the even PE above
+/// Ports     shuffle_out, shuffle_in, exchange
+/// Switches  of each PE: "p5.select_out", "p5.select_in", and in SFT1 "p5.select_exchange": selectors, with a link for
+///           each candidate of the array, in its order. Where pairs move as a whole an exchange port has one partner:
+///           it is joined to it without a switch.
+/// Wires     from link to link; a shuffle link of a PE to itself joins its two selectors
+/// Fields    one for each selector, in the order of the switches: 0 open, i the i-th candidate
+/// Repair    by reconfigure.hpp. Planner "exact", rule "exact", objective "any". A link is a defect by the numbers of
+/// its
+///           PEs, see FaultyLink.
+/// Rule      of a PE: its role from the broadcast (role.hpp), as the states of its selectors
+/// Errors    ParameterError: "network.k" when a selector would have more than 254 links, "fabric.tracks", "fabric.wrap"
+///           when these are given
+/// Source    H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, sections 2 to 4
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "models/registry/family.hpp"
+#include "models/sse/array.hpp"
+
+namespace kintsugi::sse {
+
+class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
+ public:
+  ArrayFabric(const Sse& sse, const FabricOptions& options);
+  ArrayFabric(const ArrayFabric&) = delete;  // the fabric points at the selectors
+  ArrayFabric& operator=(const ArrayFabric&) = delete;
+
+  const Array& array() const { return array_; }
+  const Fabric& fabric() const override { return fabric_; }
+  Repair repair(const Defects& defects, const RepairOptions& options) const override;
+  std::optional<std::string> refusal(LinkDefect link) const override;
+  const LocalRule* local_rule() const override { return this; }
+  std::vector<std::string> listed_ports() const override { return {"shuffle_out"}; }
+
+  std::vector<SwitchId> switches_of(SiteId site) const override;
+  Setting setting_of(SiteId site, std::span<const std::uint32_t> broadcast) const override;
+
+ private:
+  std::uint32_t selectors() const { return array_.sse().unit_pes() == 1 ? 3 : 2; }
+  SwitchId select_out(SiteId pe) const { return {pe.value * selectors()}; }
+  SwitchId select_in(SiteId pe) const { return {pe.value * selectors() + 1}; }
+  SwitchId select_exchange(SiteId pe) const { return {pe.value * selectors() + 2}; }
+  const SelectorType& selector(std::size_t links);
+  void add_pe(SiteId pe);
+  void add_selector(SiteId pe, PortId port, const std::string& name, std::size_t links);
+  void wire_shuffles(SiteId pe);
+  void wire_exchanges(SiteId pe);
+
+  Array array_;
+  std::map<std::size_t, std::unique_ptr<SelectorType>> types_;  // by number of links
+  Fabric fabric_;
+};
+
+}  // namespace kintsugi::sse
