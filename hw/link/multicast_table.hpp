@@ -54,7 +54,6 @@ inline constexpr ForkId kNoFork = 0xffffffff;
 
 struct Multicast {
   NodeId source;
-  std::uint16_t flits = 1;
   Cycle created = 0;
   std::uint32_t size = 0;     ///< members in all
   std::uint32_t reached = 0;  ///< those whose copy has arrived
@@ -92,11 +91,10 @@ class MulticastTable {
   bool lists_members() const { return relation_->uses_members(); }
 
   /// A new multicast and its first copy, which stands for all members.
-  CopyId start(NodeId source, const MulticastSet& set, std::uint16_t flits, Cycle now) {
+  CopyId start(NodeId source, const MulticastSet& set, Cycle now) {
     const MulticastId id = multicasts_.create();
     Multicast& multicast = multicasts_[id];
     multicast.source = source;
-    multicast.flits = flits;
     multicast.created = now;
     multicast.size = static_cast<std::uint32_t>(set.members.size());
     multicast.reached = 0;

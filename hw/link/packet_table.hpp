@@ -15,7 +15,6 @@ enum class PacketKind : std::uint8_t {
   kCopy,            ///< of a multicast; a fork ends it and makes new ones
   kAcknowledgement  ///< of all copies beyond a fork, to the node of the fork before
 };
-inline constexpr std::size_t kPacketKinds = 3;
 
 struct Packet {
   NodeId source;

@@ -18,16 +18,16 @@ NodeId draw_other(NodeId source, std::uint32_t nodes, RandomStream& random) {
 }  // namespace
 
 Addressees address_all(std::uint32_t nodes) {
-  return [nodes](NodeId source, RandomStream&, std::vector<NodeId>& members) {
+  return {[nodes](NodeId source, RandomStream&, std::vector<NodeId>& members) {
     for (std::uint32_t node = 0; node < nodes; ++node) {
       if (node != source.value) members.push_back(NodeId{node});
     }
-  };
+  }};
 }
 
 Addressees address_random(std::uint32_t nodes, std::uint32_t size) {
   // Floyd: one number for each member, every set with the same probability.
-  return [nodes, size](NodeId source, RandomStream& random, std::vector<NodeId>& members) {
+  return {[nodes, size](NodeId source, RandomStream& random, std::vector<NodeId>& members) {
     for (std::uint32_t last = nodes - 1 - size; last < nodes - 1; ++last) {
       NodeId member{static_cast<std::uint32_t>(random.below(last + 1))};
       auto place = std::ranges::lower_bound(members, member);
@@ -38,28 +38,29 @@ Addressees address_random(std::uint32_t nodes, std::uint32_t size) {
       members.insert(place, member);
     }
     for (NodeId& member : members) member.value += member.value >= source.value;
-  };
+  }};
 }
 
 Addressees address_list(std::vector<NodeId> list) {
   std::ranges::sort(list);
-  return [list = std::move(list)](NodeId source, RandomStream&, std::vector<NodeId>& members) {
-    std::ranges::remove_copy(list, std::back_inserter(members), source);
-  };
+  return {[list](NodeId source, RandomStream&, std::vector<NodeId>& members) {
+            std::ranges::remove_copy(list, std::back_inserter(members), source);
+          },
+          [list](NodeId source) {
+            return std::ranges::any_of(list, [source](NodeId member) { return member != source; });
+          }};
 }
 
 Addressees address_groups(std::uint32_t nodes, std::function<std::vector<NodeId>(NodeId, NodeId)> group) {
-  return [nodes, group = std::move(group)](NodeId source, RandomStream& random, std::vector<NodeId>& members) {
+  return {[nodes, group = std::move(group)](NodeId source, RandomStream& random, std::vector<NodeId>& members) {
     std::ranges::remove_copy(group(source, draw_other(source, nodes, random)), std::back_inserter(members), source);
-  };
+  }};
 }
 
 MulticastSource::MulticastSource(NodeId node, const MulticastTraffic& traffic, std::uint64_t seed, Cycle begin,
                                  Cycle end)
     : traffic_(&traffic), random_(seed, kFirstStream + node.value), end_(end), node_(node) {
-  RandomStream unused(seed, kFirstStream + node.value);
-  traffic.addressees(node, unused, ordered_.members);
-  if (!ordered_.members.empty()) draw_next(begin - 1);
+  if (traffic.addressees.sends(node)) draw_next(begin - 1);
 }
 
 PacketOrder MulticastSource::take() {

@@ -17,8 +17,16 @@
 
 namespace kintsugi {
 
-/// The members of a multicast of that source, ascending; none: the node sends no multicasts.
-using Addressees = std::function<void(NodeId source, RandomStream& random, std::vector<NodeId>& members)>;
+/// Whom multicasts go to.
+struct Addressees {
+  /// Adds the members of a multicast of that source, ascending; only for a source that sends.
+  std::function<void(NodeId source, RandomStream& random, std::vector<NodeId>& members)> draw;
+  std::function<bool(NodeId source)> sends = [](NodeId) { return true; };
+
+  void operator()(NodeId source, RandomStream& random, std::vector<NodeId>& members) const {
+    draw(source, random, members);
+  }
+};
 
 /// @name `nodes` is the number of nodes of the network, at least 2
 /// @{
