@@ -95,7 +95,9 @@ class Inbox {
       arrivals.credits = bits >> 8;
       return arrivals;
     }
-    for (std::uint32_t i = 0; i < mark_bytes_; i += 16) {
+    arrivals.flits = top_bits(arrivals.flit_marks);
+    arrivals.credits = top_bits(arrivals.credit_marks);
+    for (std::uint32_t i = 16; i < mark_bytes_; i += 16) {
       arrivals.flits |= std::uint64_t{top_bits(arrivals.flit_marks + i)} << i;
       arrivals.credits |= std::uint64_t{top_bits(arrivals.credit_marks + i)} << i;
     }
@@ -103,9 +105,11 @@ class Inbox {
   }
   /// The slot they came in is free again.
   void clear(const Arrivals& arrivals) {
-    std::memset(arrivals.flit_marks, 0, 2 * kFewMarks);
-    if (mark_bytes_ == kFewMarks) return;
-    std::memset(arrivals.flit_marks, 0, std::size_t{2} * mark_bytes_);
+    std::memset(arrivals.flit_marks, 0, 16);
+    if (mark_bytes_ == kFewMarks) [[likely]]
+      return;
+    std::memset(arrivals.flit_marks + 16, 0, 16);
+    for (std::uint32_t i = 32; i < 2 * mark_bytes_; i += 16) std::memset(arrivals.flit_marks + i, 0, 16);
   }
 
   /// @name Where link ends write for every flit and credit; holds until require_delay() makes room
