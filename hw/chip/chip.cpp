@@ -131,6 +131,9 @@ void Chip::plan_modules() {
   tree_.add("config_chain", [this](const char* name) {
     chain_ = std::make_unique<ConfigChain>(name, clock_, *plan_.fabric, parameters_.chain_bits);
   });
+  tree_.add("controller", [this](const char* name) {
+    controller_ = std::make_unique<ReconfigurationController>(name, clock_, *this);
+  });
 }
 
 void Chip::bind_pes() {
@@ -234,6 +237,7 @@ void Chip::place(Placement placement) {
     routers_[site]->become(node, plan_.relation);
     pes_[site]->become(node);
   }
+  if (!traffic_.empty()) start_traffic(traffic_, clock_.next());
 }
 
 SwitchStates Chip::read_back() const {
@@ -242,8 +246,43 @@ SwitchStates Chip::read_back() const {
   return states;
 }
 
+std::vector<ReconfigurationStep> Chip::reconfiguration_steps(std::vector<std::uint8_t> stream, Placement placement,
+                                                             std::optional<Broadcast> broadcast) {
+  const Cycle shifting = chain_->cycles_for(stream.size()) - 1;  // the last one checks, and switches
+  auto load = [this, stream = std::move(stream), placement = std::move(placement), broadcast = std::move(broadcast)] {
+    configure(stream, placement, broadcast);
+  };
+  auto answer = [this] { return chain_->phase() == ConfigChain::Phase::kActive ? std::string() : chain_->error(); };
+  return {{ReconfigurationPhase::kLoad, std::move(load), [=](Cycle spent) { return spent >= shifting; }, {}},
+          {ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, std::move(answer)}};
+}
+
+void Chip::stop() {
+  for (const auto& pe : pes_) pe->stop();
+}
+
+bool Chip::stands_still() const {
+  if (accounts_.in_network() != 0) return false;
+  for (std::size_t site = 0; site < pes_.size(); ++site) {
+    if (pes_[site]->sending()) return false;
+    for (unsigned vc = 0; vc < parameters_.router.vcs; ++vc) {
+      if (pes_[site]->credits(vc) != parameters_.router.buffer) return false;
+    }
+    const Router& router = *routers_[site];
+    for (std::uint16_t port = 0; port <= router.network_ports(); ++port) {
+      if (!router.at_rest(PortId{port})) return false;
+    }
+  }
+  return true;
+}
+
+void Chip::resume() {
+  for (const auto& pe : pes_) pe->resume();
+}
+
 void Chip::start_traffic(std::span<NodeTraffic> traffic, Cycle from) {
   if (placement_.site_of.size() != traffic.size()) throw std::logic_error("traffic starts before the nodes are placed");
+  traffic_ = traffic;
   for (std::size_t node = 0; node < traffic.size(); ++node) {
     pes_[placement_.site_of[node].value]->start(traffic[node], from);
   }

@@ -5,7 +5,8 @@
 /// On a fabric      sites, switches and wires are bound as the fabric says; all switches are in their power-up state
 ///                  and no node is in place until configure() has shifted a bitstream in. Names:
 ///                  <fabric>.<site>.router, <fabric>.<site>.pe, <fabric>.<switch>, <fabric>.config_chain; with a
-///                  local rule <fabric>.<site>.rule, which refuses a stream that the site does not agree with
+///                  local rule <fabric>.<site>.rule, which refuses a stream that the site does not agree with. Faults
+///                  at run time are the affair of <fabric>.controller
 /// Both             a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
 /// Errors           std::invalid_argument when a router would have more than 1024 channels, or parameters are out of
 ///                  range; std::logic_error for a call at the wrong time
@@ -22,6 +23,7 @@
 #include "hw/clock/clock_domain.hpp"
 #include "hw/fabric/config_chain.hpp"
 #include "hw/fabric/path_table.hpp"
+#include "hw/fabric/reconfiguration.hpp"
 #include "hw/fabric/site_rule.hpp"
 #include "hw/fabric/switch_module.hpp"
 #include "hw/link/flit_accounts.hpp"
@@ -53,7 +55,7 @@ struct ChipPlan {
   const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }
 };
 
-class Chip final : public sc_core::sc_module {
+class Chip final : public sc_core::sc_module, public Stoppable {
  public:
   Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParameters& parameters, PacketObserver& observer);
 
@@ -68,12 +70,27 @@ class Chip final : public sc_core::sc_module {
                  const std::optional<Broadcast>& broadcast = std::nullopt);
   ConfigChain& chain() { return *chain_; }
   const ConfigChain& chain() const { return *chain_; }
+  /// The steps load and switch of a reconfiguration: as configure(), on a chip that stands still. The traffic of a
+  /// node goes with it.
+  std::vector<ReconfigurationStep> reconfiguration_steps(std::vector<std::uint8_t> stream, Placement placement,
+                                                         std::optional<Broadcast> broadcast);
+  ReconfigurationController& controller() { return *controller_; }
+  const ReconfigurationController& controller() const { return *controller_; }
   /// The states as the switch modules have them now.
   SwitchStates read_back() const;
   /// @}
 
-  /// Starts the traffic of every node in cycle `from`; one entry per node. Every node must be in place.
+  /// Starts the traffic of every node in cycle `from`; one entry per node, which must stay where it is. Every node must
+  /// be in place. When nodes are placed anew their traffic goes on there.
   void start_traffic(std::span<NodeTraffic> traffic, Cycle from);
+
+  /// @name Standing still
+  /// @{
+  void kill(SiteId site) override { pe(site).die(); }
+  void stop() override;
+  bool stands_still() const override;
+  void resume() override;
+  /// @}
 
   ClockDomain& clock() { return clock_; }
   const ClockDomain& clock() const { return clock_; }
@@ -122,6 +139,7 @@ class Chip final : public sc_core::sc_module {
   ModuleTree tree_;
   ClockDomain clock_;
   std::unique_ptr<ConfigChain> chain_;
+  std::unique_ptr<ReconfigurationController> controller_;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<Pe>> pes_;
   std::vector<std::unique_ptr<SwitchModule>> switches_;
@@ -131,6 +149,7 @@ class Chip final : public sc_core::sc_module {
   Placement placement_;
   Placement coming_;
   bool inspected_ = false;  // whether what is coming has been broadcast too
+  std::span<NodeTraffic> traffic_;
   PacketObserver* observer_;
 };
 

@@ -86,7 +86,10 @@ class SignalTable {
       add_pe(SiteId{site});
     }
     for (const auto& module : chip_.switches()) add_switch(*module);
-    if (chip_.plan().fabric != nullptr) add_chain(chip_.chain());
+    if (chip_.plan().fabric != nullptr) {
+      add_chain(chip_.chain());
+      add_controller(chip_.controller());
+    }
     return count_;
   }
 
@@ -206,6 +209,18 @@ class SignalTable {
     add(base + ".word", chip_.parameters().chain_bits,
         reader<[](const ConfigChain& c, std::uint64_t) { return c.word(); }>(chain));
     add(base + ".crc", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.checksum(); }>(chain));
+  }
+
+  void add_controller(const ReconfigurationController& controller) {
+    std::vector<std::string> names;
+    for (std::size_t phase = 0; phase < kReconfigurationPhases; ++phase) {
+      names.push_back(phase_name(static_cast<ReconfigurationPhase>(phase)));
+    }
+    add_name(
+        controller.name() + std::string(".phase"),
+        reader<[](const ReconfigurationController& c, std::uint64_t) { return static_cast<std::uint64_t>(c.phase()); }>(
+            controller),
+        table(std::move(names)));
   }
 
   const Chip& chip_;

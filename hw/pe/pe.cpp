@@ -35,6 +35,7 @@ void Pe::horizon_grown() {
 void Pe::become(NodeId node) {
   if (sending()) throw std::logic_error(std::string(name()) + " changes its node in the middle of a packet");
   node_ = node;
+  takes_ = dead_ ? kNoNode : node;
   traffic_ = nullptr;
   due_ = GeometricGaps::kNever;
 }
@@ -43,6 +44,19 @@ void Pe::start(NodeTraffic& traffic, Cycle from) {
   traffic_ = &traffic;
   due_ = from;
   chip_.clock->set_alarm(index_, from);
+}
+
+void Pe::resume() {
+  may_begin_ = !dead_;
+  if (may_begin_ && something_waits()) chip_.clock->set_alarm(index_, chip_.clock->next());
+}
+
+void Pe::die() {
+  if (chip_.multicasts != nullptr) throw std::logic_error(std::string(name()) + " dies where there are multicasts");
+  dead_ = true;
+  may_begin_ = false;
+  takes_ = kNoNode;
+  while (packets_wait()) lose_packet(traffic_->queue.pop(*chip_.packets), Loss::kQueued, chip_.clock->now());
 }
 
 void Pe::evaluate(Cycle now) {
@@ -56,7 +70,7 @@ void Pe::evaluate(Cycle now) {
 
 [[gnu::always_inline]] inline void Pe::receive(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
-  if (packet.destination != node_ || flit.sequence != packet.arrived) refuse(flit);
+  if (packet.destination != takes_ || flit.sequence != packet.arrived) return lose(flit, now);
   ++packet.arrived;
   ++delivered_;
   --chip_.accounts->on_wires;
@@ -66,6 +80,21 @@ void Pe::evaluate(Cycle now) {
   observer_->delivered(packet, now);
   if (packet.kind != PacketKind::kUnicast) end_copy(packet, now);
   chip_.packets->release(flit.packet);
+}
+
+/// What reaches a dead PE is lost; at any other there must be nothing to lose.
+void Pe::lose(Flit flit, Cycle now) {
+  Packet& packet = (*chip_.packets)[flit.packet];
+  if (!dead_ || packet.destination != node_ || flit.sequence != packet.arrived) refuse(flit);
+  ++packet.arrived;
+  --chip_.accounts->on_wires;
+  ++chip_.accounts->lost;
+  if (flit.tail()) lose_packet(flit.packet, Loss::kReached, now);
+}
+
+void Pe::lose_packet(PacketId id, Loss loss, Cycle now) {
+  observer_->lost((*chip_.packets)[id], loss, *this, now);
+  chip_.packets->release(id);
 }
 
 /// A copy counts for its multicast and is acknowledged; an acknowledgement counts for the fork it was sent to.
@@ -150,6 +179,7 @@ void Pe::enqueue(PacketOrder order, Cycle now) {
 
 /// Takes the next packet off its queue if some channel has room for its head, or for all of a copy.
 bool Pe::choose_packet(Cycle now) {
+  if (!may_begin_) return false;
   const bool acknowledges = !acknowledgements_.empty() && (acknowledges_next_ || !packets_wait());
   PacketQueue& queue = acknowledges ? acknowledgements_ : traffic_->queue;
   const Packet& next = (*chip_.packets)[queue.first];

@@ -11,6 +11,10 @@
 /// Sink      takes one flit per cycle; a packet is delivered in the cycle its tail arrives
 /// Identity  become() makes it the PE of a logical node, start() hands it that node's traffic; an idle or faulty PE has
 ///           none
+/// Stop      stop() lets no packet begin; the one being sent completes, and packets go on being created
+/// Death     die() is a fail-stop: what waits in the queue is lost, what arrives is lost, the packet being sent is
+///           completed by the network interface. The packets of the logical node go on being created: they wait for
+///           its next PE
 /// Sleep     wakes for the next packet that is due, for flits, and for credits while it is blocked
 /// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model
 /// Not modelled: what a PE computes, reassembly buffers, a limit to the queue of acknowledgements and to those awaited
@@ -55,6 +59,13 @@ struct NodeTraffic {
   std::uint32_t created = 0;  ///< packets so far
 };
 
+enum class Loss : std::uint8_t {
+  kQueued,   ///< in the source queue of a PE that died
+  kReached,  ///< its tail has reached a dead PE
+};
+
+class Pe;
+
 /// Told about every packet; the packet table still has the packet. The packet that starts a multicast is created and
 /// injected; its copies are delivered. Acknowledgements are packets too.
 class PacketObserver {
@@ -64,6 +75,8 @@ class PacketObserver {
   virtual void injected(const Packet& packet, Cycle now) = 0;  ///< its head has left the source queue
   virtual void arrived(const Packet& packet, Cycle now) = 0;   ///< one more flit of it has reached the PE
   virtual void delivered(const Packet& packet, Cycle now) = 0;
+  /// Instead of injected or delivered, by the death of this PE.
+  virtual void lost(const Packet&, Loss, const Pe&, Cycle) {}
   /// The last member of a multicast has its copy.
   virtual void reached_all(const Multicast&, Cycle) {}
   /// The source has its one acknowledgement for all copies.
@@ -92,6 +105,15 @@ class Pe final : public sc_core::sc_module, public Clocked {
   void start(NodeTraffic& traffic, Cycle from);
   NodeId node() const { return node_; }
 
+  /// @name At the end of a cycle, from the next one on
+  /// @{
+  void stop() { may_begin_ = false; }
+  void resume();
+  /// For ever. std::logic_error where there are multicasts: what happens to their copies is not defined.
+  void die();
+  bool dead() const { return dead_; }
+  /// @}
+
   void evaluate(Cycle now) override;
   void horizon_grown() override;
 
@@ -109,6 +131,8 @@ class Pe final : public sc_core::sc_module, public Clocked {
 
  private:
   void receive(Flit flit, Cycle now);
+  void lose(Flit flit, Cycle now);
+  void lose_packet(PacketId id, Loss loss, Cycle now);
   [[noreturn]] void refuse(Flit flit) const;
   void create(Cycle now);
   void enqueue(PacketOrder order, Cycle now);
@@ -128,9 +152,12 @@ class Pe final : public sc_core::sc_module, public Clocked {
   PacketQueue acknowledgements_;   // to be sent
   bool acknowledges_next_ = true;  // when both queues have something
   NodeId node_ = kNoNode;
-  PacketId current_ = kNoPacket;        // being sent
-  std::uint16_t sent_ = 0;              // flits of it
-  std::uint8_t vc_ = 0;                 // on this channel
+  NodeId takes_ = kNoNode;        // the packets for this node: none when dead
+  PacketId current_ = kNoPacket;  // being sent
+  std::uint16_t sent_ = 0;        // flits of it
+  std::uint8_t vc_ = 0;           // on this channel
+  bool may_begin_ = true;         // a packet
+  bool dead_ = false;
   unsigned turn_ = 0;                   // the channel that comes first
   Cycle due_ = GeometricGaps::kNever;   // when the next packet is created
   std::vector<std::uint16_t> credits_;  // per channel

@@ -95,13 +95,21 @@ void Router::disconnect(PortId port) {
   if (port.value > local_) throw std::out_of_range(std::string(name()) + " has no such port");
   LinkEnd& link = ports_[port.value].link;
   if (link.open()) return;
-  for (unsigned vc = 0; vc < vcs_; ++vc) {
-    if (credits(port, vc) != parameters_.buffer || !output_free(port, vc) || occupancy(port, vc) != 0) {
-      throw std::logic_error(std::string(name()) + "." + pins_[port.value]->port.basename() +
-                             ": the switches of its path move while a packet is on it; drain the network first");
-    }
+  if (!at_rest(port)) {
+    throw std::logic_error(std::string(name()) + "." + pins_[port.value]->port.basename() +
+                           ": the switches of its path move while a packet is on it; drain the network first");
   }
   link.disconnect();
+}
+
+bool Router::at_rest(PortId port) const {
+  if (link(port).open()) return true;
+  const bool to_pe = port == local_port();  // credits without limit
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    if (!to_pe && credits(port, vc) != parameters_.buffer) return false;
+    if (!output_free(port, vc) || occupancy(port, vc) != 0) return false;
+  }
+  return true;
 }
 
 void Router::become(NodeId node, const RoutingRelation* relation) {

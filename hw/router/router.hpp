@@ -111,6 +111,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// The branches of the copy at the front of that buffer; none while it does not fork.
   std::span<const ForkBranch> branches(PortId port, unsigned vc) const;
   unsigned credits(PortId port, unsigned vc) const { return outputs_[port.value * vcs_ + vc].credits; }
+  /// No packet holds a channel of the port, all credits are back, and no flit is in its buffers; or it is open.
+  bool at_rest(PortId port) const;
   bool output_free(PortId port, unsigned vc) const { return (sets_[port.value].free >> vc & 1) != 0; }
   /// @}
 

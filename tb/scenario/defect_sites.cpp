@@ -115,6 +115,50 @@ Defects find_defects(const DefectsSection& defects, const ReconfigurableFabric& 
   return {};
 }
 
+namespace {
+
+void check_fault_cycle(const TimedFault& fault, Cycle end, Diagnostics& errors) {
+  if (fault.cycle < end) return;
+  errors.add(fault.where, "a fault must come before run.cycles, " + std::to_string(end) + ", not in cycle " +
+                              std::to_string(fault.cycle));
+}
+
+std::optional<SiteId> find_fault(const TimedFault& fault, const Defects& defects, const AddressBook& book,
+                                 Diagnostics& errors) {
+  const auto site = book.find(fault.pe.address);
+  if (!site) {
+    errors.add(fault.pe.where, book.complaint(fault.pe.address));
+  } else if (std::ranges::binary_search(defects.sites, *site)) {
+    errors.add(fault.pe.where, "the PE at " + describe_address(fault.pe.address) +
+                                   " is among the defects already and cannot die again; leave it out here or there");
+  }
+  return site;
+}
+
+}  // namespace
+
+std::vector<SiteId> find_faults(const Scenario& scenario, const Defects& defects, const Fabric& fabric,
+                                Diagnostics& errors) {
+  const AddressBook book(fabric);
+  std::map<SiteId, const TimedFault*> found;
+  std::vector<SiteId> sites;
+  for (const TimedFault& fault : scenario.faults) {
+    check_fault_cycle(fault, scenario.run.cycles, errors);
+    const auto site = find_fault(fault, defects, book, errors);
+    if (site && !found.emplace(*site, &fault).second) {
+      errors.add(fault.pe.where, "the PE at " + describe_address(fault.pe.address) + " dies twice; first at " +
+                                     describe(found[*site]->pe.where));
+    }
+    sites.push_back(site.value_or(kNoSite));
+  }
+  if (!scenario.faults.empty() && scenario.traffic && scenario.traffic->multicast) {
+    errors.add(scenario.where("faults"),
+               "faults: what a dead PE does to multicasts is not defined; leave out traffic.multicast, or put the dead "
+               "PEs under defects");
+  }
+  return sites;
+}
+
 std::string describe_address(const std::vector<int>& address) {
   if (address.size() == 1) return std::to_string(address.front());
   std::string text;

@@ -19,21 +19,6 @@ std::optional<int> read_coordinate(const Value& value) {
   return static_cast<int>(*number);
 }
 
-/// [row, column], or a single number.
-std::optional<std::vector<int>> read_address(const Value& value) {
-  if (value.type != Value::Type::kList) {
-    const auto number = read_coordinate(value);
-    return number ? std::optional(std::vector{*number}) : std::nullopt;
-  }
-  std::vector<int> address;
-  for (const Value& item : value.items) {
-    const auto number = read_coordinate(item);
-    if (!number) return std::nullopt;
-    address.push_back(*number);
-  }
-  return address.empty() ? std::nullopt : std::optional(address);
-}
-
 void read_addresses(MapReader& map, std::vector<DefectAddress>& addresses) {
   const Value* list = map.find("pe");
   if (list == nullptr) return;
@@ -118,6 +103,20 @@ void read_map_file(MapReader& scenario, const std::filesystem::path& path, Defec
 }
 
 }  // namespace
+
+std::optional<std::vector<int>> read_address(const Value& value) {
+  if (value.type != Value::Type::kList) {
+    const auto number = read_coordinate(value);
+    return number ? std::optional(std::vector{*number}) : std::nullopt;
+  }
+  std::vector<int> address;
+  for (const Value& item : value.items) {
+    const auto number = read_coordinate(item);
+    if (!number) return std::nullopt;
+    address.push_back(*number);
+  }
+  return address.empty() ? std::nullopt : std::optional(address);
+}
 
 void read_defects(MapReader& map, const std::string& source, DefectsSection& defects) {
   read_lists_or_random(map, defects, {"pe", "random", "file"});

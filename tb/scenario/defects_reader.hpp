@@ -1,6 +1,9 @@
 /// The `defects` section: addresses of PEs and of links, a random map, or a file with either.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "tb/scenario/map_reader.hpp"
 #include "tb/scenario/scenario.hpp"
 
@@ -9,5 +12,8 @@ namespace kintsugi {
 /// Reads the keys pe, link, random and file. A file is looked for beside `source`, the file that names it; its mistakes
 /// have places of their own.
 void read_defects(MapReader& map, const std::string& source, DefectsSection& defects);
+
+/// [row, column], or a single number; nothing when it is neither.
+std::optional<std::vector<int>> read_address(const Value& value);
 
 }  // namespace kintsugi

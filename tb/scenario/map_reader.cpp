@@ -87,6 +87,12 @@ bool MapReader::is_map(const Value& value, const std::string& path) const {
   return false;
 }
 
+bool MapReader::is_list(const Value& value, const std::string& path) const {
+  if (value.type == Value::Type::kList) return true;
+  context_.errors.add(value.where, path + " must be a list of mappings ([{key: value}, ...]), not " + describe(value));
+  return false;
+}
+
 bool MapReader::integer(std::string_view key, IntegerRange range, std::int64_t& into) {
   const Value* value = find(key);
   if (value == nullptr) return false;

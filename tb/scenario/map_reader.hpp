@@ -66,6 +66,21 @@ class MapReader {
     return true;
   }
 
+  /// A list of mappings: each has a path of its own, "faults.0".
+  template <class Read>
+  bool sections(std::string_view key, Read&& read) {
+    const Value* value = find(key);
+    if (value == nullptr || !is_list(*value, path_of(key))) return false;
+    for (std::size_t i = 0; i < value->items.size(); ++i) {
+      const std::string path = path_of(key) + '.' + std::to_string(i);
+      if (!is_map(value->items[i], path)) continue;
+      MapReader inner(context_, value->items[i], path);
+      read(inner);
+      inner.report_unknown_keys();
+    }
+    return true;
+  }
+
   /// The value of a key as it is, or nullptr; for what the methods above do not cover.
   const Value* find(std::string_view key);
   bool has(std::string_view key) { return find(key) != nullptr; }
@@ -81,6 +96,7 @@ class MapReader {
 
  private:
   bool is_map(const Value& value, const std::string& path) const;
+  bool is_list(const Value& value, const std::string& path) const;
   bool wrong(const Value& value, std::string_view key, const std::string& expected) const;
 
   ReadContext& context_;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tb/scenario/defects_reader.hpp"
+#include "tb/scenario/faults_reader.hpp"
 #include "tb/scenario/map_reader.hpp"
 #include "tb/scenario/nearest.hpp"
 #include "tb/scenario/traffic_reader.hpp"
@@ -108,6 +109,7 @@ void read_repair(MapReader& map, ReadScenario& read) {
   map.choice("planner", names_of(planners()), repair.planner);
   map.choice("rule", names_of(repair_rules()), repair.rule);
   map.choice("objective", names_of(repair_objectives()), repair.objective);
+  map.integer("plan_cycles", {0, kMostCycles}, read.scenario.plan_cycles);
 }
 
 /// The defaults in scenario.hpp are those of the default preset: without a router section nothing is to be done.
@@ -231,6 +233,7 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   for (const Section& section : kSections) {
     root.section(section.name, [&](MapReader& map) { section.read(map, read); });
   }
+  read_faults(root, read.scenario.faults);
   root.report_unknown_keys();
   return read;
 }

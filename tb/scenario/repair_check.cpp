@@ -14,17 +14,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-Repair plan(const Scenario& scenario, const Setup& setup) {
+Repair plan(const Scenario& scenario, const Setup& setup, const Defects& defects) {
   try {
-    return setup.fabric->repair(setup.defects, scenario.repair);
+    return setup.fabric->repair(defects, scenario.repair);
   } catch (const std::invalid_argument& error) {
     throw InputError({{scenario.where("repair"), std::string("repair: ") + error.what()}});
   }
-}
-
-ordered_json address_json(const Fabric& fabric, SiteId site) {
-  const std::vector<int>& address = fabric.sites[site.value].address;
-  return address.size() == 1 ? ordered_json(address.front()) : ordered_json(address);
 }
 
 std::string address_text(const Fabric& fabric, SiteId site) {
@@ -85,11 +80,20 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
 
 }  // namespace
 
+ordered_json address_json(const Fabric& fabric, SiteId site) {
+  const std::vector<int>& address = fabric.sites[site.value].address;
+  return address.size() == 1 ? ordered_json(address.front()) : ordered_json(address);
+}
+
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup) {
+  return check_repair(scenario, setup, setup.defects);
+}
+
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects) {
   const Fabric& fabric = setup.fabric->fabric();
   CheckedRepair checked;
-  checked.faults = setup.defects.size();
-  checked.repair = plan(scenario, setup);
+  checked.faults = defects.size();
+  checked.repair = plan(scenario, setup, defects);
   if (!checked.repair.repairable) return checked;
   checked.traced = Tracer(fabric).trace(switch_states(fabric, checked.repair.configuration));
   checked.difference = difference(checked.traced, setup.network(), checked.repair.placement, fabric).value_or("");

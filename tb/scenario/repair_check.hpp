@@ -25,6 +25,11 @@ struct CheckedRepair {
 
 /// The scenario must have a fabric. InputError when the fabric does not know the planner, rule or objective.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup);
+/// With other defects than those of the setup.
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects);
+
+/// [3, 4], or 7.
+nlohmann::ordered_json address_json(const Fabric& fabric, SiteId site);
 
 /// What is loaded into the chip, as the content of a file: the bitstream with its CRC-32.
 std::string bitstream_file(const CheckedRepair& repair);

@@ -208,6 +208,7 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
   }
   table.add({"cycles", std::to_string(result.cycles)});
   if (result.statistics) add_traffic(table, result, setup);
+  if (result.faults) add_faults(table, *result.faults, setup.fabric->fabric());
   table.add({"conserved", result.imbalance.empty() ? "yes: every flit accounted for" : "no: " + result.imbalance});
   table.add({"deadlock", deadlock_text(result)});
   std::string label;
@@ -221,6 +222,7 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
 bool RunResult::all_checks_hold() const {
   if (repair && !repair->verified()) return false;
   if (proof && !proof->holds()) return false;
+  if (faults && !faults->failure.empty()) return false;
   return simulated() && hardware_difference.empty() && imbalance.empty() && !deadlock;
 }
 
@@ -249,7 +251,11 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
       json["last_move"] = result.last_move;
       json["waits"] = result.waits;
     }
-    json["reconfigurations"] = ordered_json::array();
+    if (result.faults) {
+      add_faults(json, *result.faults, *setup.fabric);
+    } else {
+      json["reconfigurations"] = ordered_json::array();
+    }
   }
   if (!result.files.empty()) json["files"] = result.files;
   if (result.timing) json["timing"] = to_json(*result.timing);
@@ -259,6 +265,9 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
 std::string to_text(const RunResult& result, const Setup& setup) {
   std::string text;
   if (result.repair) text += to_text(*result.repair, setup.fabric->fabric());
+  if (result.faults && result.faults->irreparable) {
+    text += "after the faults at run time:\n" + to_text(*result.faults->irreparable, setup.fabric->fabric());
+  }
   if (result.proof && !result.proof->holds()) text += to_text(*result.proof, setup);
   if (!result.simulated()) return text;
   TextTable table;

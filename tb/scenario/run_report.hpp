@@ -10,6 +10,7 @@
 #include "models/routing/proof.hpp"
 #include "tb/scenario/link_statistics.hpp"
 #include "tb/scenario/repair_check.hpp"
+#include "tb/scenario/run_time_repair.hpp"
 #include "tb/scenario/run_timing.hpp"
 #include "tb/scenario/scenario.hpp"
 #include "tb/scenario/setup.hpp"
@@ -29,6 +30,7 @@ struct RunResult {
   std::optional<Statistics> statistics;   ///< nothing: no traffic
   std::unique_ptr<LinkStatistics> links;  ///< null: no traffic, or not asked for
   FlitAccounts flits;                     ///< at the end
+  std::optional<FaultsResult> faults;     ///< nothing: none at run time
   std::uint32_t most_forks = 0;           ///< entries for awaited acknowledgements that one node has needed
   std::string imbalance;                  ///< what was not conserved; empty when all was
   bool deadlock = false;

@@ -58,6 +58,13 @@ struct DefectsSection {
   std::optional<RandomDefects> random;
 };
 
+/// A PE that dies while the chip runs.
+struct TimedFault {
+  Cycle cycle = 0;  ///< at whose end
+  DefectAddress pe;
+  Where where;  ///< of the cycle
+};
+
 struct RouterSection {
   std::string preset = "default";      ///< what the other three default to: see vocabulary.hpp
   std::optional<unsigned> vcs;         ///< virtual channels of every link, 1 .. 32; nothing: the routing's own default
@@ -120,6 +127,8 @@ struct Scenario {
   std::optional<FabricSection> fabric;  ///< nothing: the network's own choice, direct wiring for most
   DefectsSection defects;
   RepairOptions repair;
+  Cycle plan_cycles = 0;  ///< repair.plan_cycles: what planning takes at run time
+  std::vector<TimedFault> faults;
   RouterSection router;
   LinkSection link;
   std::optional<TrafficSection> traffic;

@@ -47,6 +47,7 @@ void check_that_no_fabric_is_needed(const Scenario& scenario, Diagnostics& error
   };
   complain("defects", "there is no fabric that could have defects");
   complain("repair", "there is no fabric that could be repaired");
+  complain("faults", "there is no fabric that could be repaired");
   complain("link.reach", "without a fabric links have no length");
 }
 
@@ -159,7 +160,10 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   if (!setup.design) return setup;
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
   if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, *setup.design, errors);
-  if (setup.fabric) setup.defects = find_defects(scenario.defects, *setup.fabric, errors);
+  if (setup.fabric) {
+    setup.defects = find_defects(scenario.defects, *setup.fabric, errors);
+    setup.fault_sites = find_faults(scenario, setup.defects, setup.fabric->fabric(), errors);
+  }
   build_relation(scenario, setup, errors);
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
     setup.multicast = setup.design->multicast(*setup.relation);

@@ -23,6 +23,7 @@ struct Setup {
   std::unique_ptr<Design> design;
   std::unique_ptr<ReconfigurableFabric> fabric;  ///< null: direct wiring
   Defects defects;
+  std::vector<SiteId> fault_sites;  ///< of Scenario::faults
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts

@@ -49,6 +49,7 @@ class Simulation {
     elaborate();
     const bool configured = !setup_.fabric || configure();
     if (configured && scenario_.traffic) start_traffic();
+    if (configured && !scenario_.faults.empty()) observer_.faults.emplace(scenario_, setup_, *chip_);
     if (configured) run_cycles();
     finish();
     return std::move(result_);
@@ -66,7 +67,20 @@ class Simulation {
                                                             std::to_string(result_.configuration_cycles) +
                                                             " cycles; run.cycles must be more"}});
     }
+    check_faults();
     return true;
+  }
+
+  /// A PE that is dead before it has been configured is a defect.
+  void check_faults() const {
+    Diagnostics errors;
+    for (const TimedFault& fault : scenario_.faults) {
+      if (fault.cycle >= result_.configuration_cycles) continue;
+      errors.add(fault.where, "loading the configuration takes the cycles before " +
+                                  std::to_string(result_.configuration_cycles) +
+                                  "; a fault must come then or later, or be among the defects");
+    }
+    errors.raise();
   }
 
   /// The repaired wafer has been traced to be exactly the logical network: the proof of that is the proof of the other.
@@ -139,15 +153,18 @@ class Simulation {
     const std::uint64_t evaluations = clock.evaluations();
     const Stopwatch watch;
     clock.run_until(scenario_.run.cycles);
-    if (scenario_.traffic && scenario_.run.drain) drain();
+    if (scenario_.run.drain) drain();
     timing_.simulation_seconds = watch.seconds();
     timing_.cycles = clock.next() - begin;
     timing_.evaluations = clock.evaluations() - evaluations;
   }
 
-  /// Goes on without new packets until the last one is delivered.
+  /// Goes on without new packets until the last one is delivered, and the last fault repaired.
   void drain() {
-    while (chip_->packets().live() != 0 && chip_->clock().run_until(chip_->clock().next() + 1)) {
+    const auto unfinished = [this] {
+      return chip_->packets().live() != 0 || (observer_.faults && observer_.faults->busy());
+    };
+    while (unfinished() && chip_->clock().run_until(chip_->clock().next() + 1)) {
     }
   }
 
@@ -166,6 +183,7 @@ class Simulation {
     // What is on the longest wire is out of sight for as long as the time wheel reaches.
     if (cycle - last_move_ >= scenario_.run.watchdog + chip_->clock().slots()) stop_deadlocked();
     if (cycle % 256 == 0) progress_.tell(std::min<Cycle>(cycle, scenario_.run.cycles), scenario_.run.cycles);
+    if (observer_.faults && observer_.faults->failed()) return false;
     return result_.imbalance.empty() && !result_.deadlock;
   }
 
@@ -182,12 +200,20 @@ class Simulation {
     result_.cycles = chip_->clock().now() + 1;
     if (const auto complaint = audit(*chip_); complaint && result_.imbalance.empty()) result_.imbalance = *complaint;
     result_.flits = chip_->accounts();
+    if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     if (waves_) finish_waves();
     if (options_.timing) measure();
+    if (observer_.statistics && observer_.faults && observer_.faults->failed()) cut_window();
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
     check_packets();
+  }
+
+  /// Without a repair the run ends early.
+  void cut_window() {
+    observer_.statistics->end_at(result_.cycles);
+    result_.window_end = observer_.statistics->window_end();
   }
 
   void finish_waves() {
@@ -212,7 +238,8 @@ class Simulation {
     if (multicasts.reached_all < multicasts.acknowledged) {
       result_.imbalance = "multicasts are acknowledged that have not reached all their members";
     }
-    if (scenario_.run.drain && !result_.deadlock && live + multicasts.in_flight() != 0) {
+    const bool ended_early = result_.deadlock || (result_.faults && !result_.faults->failure.empty());
+    if (scenario_.run.drain && !ended_early && live + multicasts.in_flight() != 0) {
       result_.imbalance = "packets are missing after the network has drained";
     }
   }
@@ -227,10 +254,15 @@ class Simulation {
   /// Statistics begin when the traffic does.
   struct Observer final : PacketObserver {
     std::optional<Statistics> statistics;
+    std::optional<RunTimeRepair> faults;
     void created(const Packet& packet, Cycle now) override { statistics->created(packet, now); }
     void injected(const Packet& packet, Cycle now) override { statistics->injected(packet, now); }
     void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
     void delivered(const Packet& packet, Cycle now) override { statistics->delivered(packet, now); }
+    void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) override {
+      statistics->lost(packet, reason, pe, now);
+      faults->lost(packet, reason, pe, now);
+    }
     void reached_all(const Multicast& multicast, Cycle now) override { statistics->reached_all(multicast, now); }
     void acknowledged(const Multicast& multicast, Cycle now) override { statistics->acknowledged(multicast, now); }
   };

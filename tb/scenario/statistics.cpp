@@ -47,6 +47,11 @@ void Statistics::delivered(const Packet& packet, Cycle now) {
   hops_.add(packet.hops);
 }
 
+void Statistics::lost(const Packet&, Loss reason, const Pe&, Cycle) {
+  ++packets_.lost;
+  if (reason == Loss::kQueued) ++packets_.lost_queued;
+}
+
 void Statistics::reached_all(const Multicast& multicast, Cycle now) {
   ++multicasts_.reached_all;
   if (in_window(multicast.created)) multicast_latency_.add(now - multicast.created);

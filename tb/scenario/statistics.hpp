@@ -15,6 +15,7 @@
 /// Round trip  creation to the cycle the one combined acknowledgement is complete at the source
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -47,10 +48,15 @@ class Statistics final : public PacketObserver {
  public:
   Statistics(Cycle window_begin, Cycle window_end) : begin_(window_begin), end_(window_end) {}
 
+  /// The run has ended before the window did.
+  void end_at(Cycle cycle) { end_ = std::max(begin_ + 1, std::min(end_, cycle)); }
+  Cycle window_end() const { return end_; }
+
   void created(const Packet& packet, Cycle now) override;
   void injected(const Packet& packet, Cycle now) override;
   void arrived(const Packet& packet, Cycle now) override;
   void delivered(const Packet& packet, Cycle now) override;
+  void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) override;
   void reached_all(const Multicast& multicast, Cycle now) override;
   void acknowledged(const Multicast& multicast, Cycle now) override;
 
@@ -60,8 +66,9 @@ class Statistics final : public PacketObserver {
     std::uint64_t injected = 0;  ///< whose head has left the source queue
     std::uint64_t delivered = 0;
     std::uint64_t lost = 0;
-    std::uint64_t queued() const { return created - injected; }
-    std::uint64_t in_flight() const { return injected - delivered - lost; }
+    std::uint64_t lost_queued = 0;  ///< of these, in source queues
+    std::uint64_t queued() const { return created - injected - lost_queued; }
+    std::uint64_t in_flight() const { return injected - delivered - (lost - lost_queued); }
   };
   const Packets& packets() const { return packets_; }
   /// Multicasts of the whole run.

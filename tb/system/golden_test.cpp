@@ -46,6 +46,8 @@ const std::vector<Case>& cases() {
       {"sse_array64_repair", 0, {"repair", "traces/sse_array64.yaml"}},
       {"sse_modules1024", 0, {"run", "traces/sse_modules1024.yaml"}},
       {"sse_irreparable", 1, {"repair", "traces/sse_irreparable.yaml"}},
+      {"sse_run_time_faults", 0, {"run", "traces/sse_run_time_faults.yaml"}},
+      {"sse_too_many_faults", 1, {"run", "traces/sse_too_many_faults.yaml"}},
       {"broken", 2, {"run", "traces/broken.yaml"}},
   };
   return kCases;

@@ -38,7 +38,18 @@ class Record final : public PacketObserver {
     std::uint32_t reached;  ///< copies that had arrived by then
     Cycle latency;
   };
+  struct Lost {
+    NodeId source;
+    NodeId destination;
+    std::uint64_t serial;
+    Loss reason;
+    const Pe* pe;
+    Cycle cycle;
+  };
   void created(const Packet&, Cycle) override { ++created_packets; }
+  void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) override {
+    losses.push_back({packet.source, packet.destination, packet.serial, reason, &pe, now});
+  }
   void injected(const Packet&, Cycle) override {}
   void arrived(const Packet&, Cycle) override { ++flits; }
   void delivered(const Packet& packet, Cycle now) override {
@@ -53,6 +64,7 @@ class Record final : public PacketObserver {
   std::uint64_t flits = 0;
   std::uint64_t reached = 0;  ///< multicasts whose members all have their copy
   std::vector<Arrival> arrivals;
+  std::vector<Lost> losses;
   std::vector<Acknowledgement> acknowledgements;
 };
 

@@ -1,0 +1,255 @@
+// PEs that die while the tool runs a scenario: what is lost, what is reported, and that nothing else changes.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+
+#include "tb/system/tool.hpp"
+#include "tb/unit/hw/wave/vcd_reader.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+std::string array(const std::string& faults, const std::string& more = "", const std::string& rate = "0.1") {
+  return "{network: {kind: sse, n: 6, scheme: ksft2, k: 3}, traffic: {rate: " + rate +
+         "}, run: {cycles: 5000, warmup: 500}, faults: [" + faults + "]" + more + "}";
+}
+
+json run(const std::string& scenario, int status = 0, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments = {"run", scenario, "--json", "--quiet"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const ToolResult result = run_tool(arguments);
+  EXPECT_EQ(result.status, status) << result.err;
+  return json::parse(result.out);
+}
+
+/// All figures of packets and flits add up, and each lost packet is named once.
+void expect_conserved(const json& document) {
+  EXPECT_EQ(document.at("conserved"), true);
+  EXPECT_EQ(document.at("deadlock"), false);
+  const json& packets = document.at("packets");
+  std::set<std::pair<unsigned, unsigned>> lost;
+  for (const json& packet : document.at("lost_packets"))
+    lost.emplace(packet.at("source").get<unsigned>(), packet.at("number").get<unsigned>());
+  EXPECT_EQ(lost.size(), document.at("lost_packets").size());
+  EXPECT_EQ(packets.at("lost"), lost.size());
+  EXPECT_EQ(packets.at("created").get<unsigned>(), packets.at("delivered").get<unsigned>() +
+                                                       packets.at("lost").get<unsigned>() +
+                                                       packets.at("queued").get<unsigned>());
+  const json& flits = document.at("flits");
+  EXPECT_EQ(flits.at("injected").get<unsigned>(),
+            flits.at("delivered").get<unsigned>() + flits.at("lost").get<unsigned>());
+}
+
+TEST(RunTimeFaultRuns, OnlyPacketsFromOrToTheDeadPesAreLostAndEachIsNamed) {
+  const json document = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}", "", "0.2"));
+  expect_conserved(document);
+  EXPECT_EQ(document.at("packets").at("queued"), 0);
+  // PE 20 is node 20; then nodes from 20 on have moved, and PE 7 is node 7 still.
+  std::set<std::string> reasons;
+  for (const json& packet : document.at("lost_packets")) {
+    const unsigned pe = packet.at("pe");
+    EXPECT_TRUE(pe == 20 || pe == 7);
+    const bool queued = packet.at("reason") == "in the source queue of a PE that died";
+    EXPECT_EQ(packet.at(queued ? "source" : "destination"), pe);
+    if (queued) {
+      EXPECT_EQ(packet.at("cycle"), pe == 20 ? 1500 : 3000);
+    }
+    reasons.insert(packet.at("reason"));
+  }
+  EXPECT_EQ(reasons.size(), 2u) << "both ways of being lost occur";
+}
+
+TEST(RunTimeFaultRuns, PacketsAreCreatedAsWithoutFaults) {
+  const json with = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}"));
+  const json without = run(array(""));
+  EXPECT_EQ(with.at("packets").at("created"), without.at("packets").at("created"));
+  EXPECT_EQ(with.at("throughput").at("offered"), without.at("throughput").at("offered"));
+  EXPECT_EQ(without.at("reconfigurations"), json::array());
+  EXPECT_FALSE(without.contains("lost_packets"));
+}
+
+TEST(RunTimeFaultRuns, PhasesTakeTheCyclesThatTheChainAndThePlannerTake) {
+  for (const unsigned bits : {1u, 8u, 32u}) {
+    const json document = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}",
+                                    ", repair: {plan_cycles: 33}, fabric: {chain_bits: " + std::to_string(bits) + "}"));
+    const unsigned stream = 8 * (document.at("repair").at("bitstream_bytes").get<unsigned>() + 4);
+    ASSERT_EQ(document.at("reconfigurations").size(), 2u);
+    for (const json& each : document.at("reconfigurations")) {
+      EXPECT_GT(each.at("drain"), 0);
+      EXPECT_EQ(each.at("plan"), 33);
+      EXPECT_EQ(each.at("load"), (stream + bits - 1) / bits);
+      EXPECT_EQ(each.at("switch"), 1);
+      EXPECT_EQ(each.at("resume"), 1);
+      EXPECT_EQ(each.at("load").get<unsigned>() + 1, document.at("configuration").at("cycles"));
+    }
+    EXPECT_EQ(document.at("reconfigurations").at(0).at("cycle"), 1500);
+    EXPECT_EQ(document.at("reconfigurations").at(0).at("faults"), (json{{{"cycle", 1500}, {"pe", 20}}}));
+    EXPECT_EQ(document.at("reconfigurations").at(0).at("moved"), 44);
+  }
+}
+
+TEST(RunTimeFaultRuns, AFaultDuringAReconfigurationWaitsForTheNextOne) {
+  const json document =
+      run(array("{cycle: 1500, pe: 20}, {cycle: 1900, pe: 7}, {cycle: 3000, pe: 41}", ", repair: {plan_cycles: 1000}"));
+  expect_conserved(document);
+  const json& done = document.at("reconfigurations");
+  ASSERT_EQ(done.size(), 3u);
+  const json& first = done.at(0);
+  unsigned end = first.at("cycle");
+  for (const char* phase : {"drain", "plan", "load", "switch", "resume"}) end += first.at(phase).get<unsigned>();
+  EXPECT_GT(end, 1900u);
+  EXPECT_EQ(done.at(1).at("cycle"), end) << "it begins where the first one ends";
+  EXPECT_EQ(done.at(1).at("faults").at(0), (json{{"cycle", 1900}, {"pe", 7}}));
+  EXPECT_EQ(done.at(1).at("drain"), 0);
+  EXPECT_EQ(done.at(2).at("faults").at(0), (json{{"cycle", 3000}, {"pe", 41}}));
+}
+
+TEST(RunTimeFaultRuns, AreTheSameUnderEverySchedule) {
+  const std::string scenario =
+      array("{cycle: 1500, pe: 20}, {cycle: 1510, pe: 21}, {cycle: 1580, pe: 7}, {cycle: 3000, pe: 41}", "", "0.2");
+  const auto output = [&](const char* schedule) {
+    return run_tool({"run", scenario, "--json", "--quiet", "--schedule", schedule}).out;
+  };
+  const std::string domain = output("domain");
+  EXPECT_GT(json::parse(domain).at("lost_packets").size(), 5u);
+  EXPECT_EQ(output("process"), domain);
+  EXPECT_EQ(output("always"), domain);
+}
+
+TEST(RunTimeFaultRuns, TooManyEndTheRunInOrderWithTheSetAndTheReason) {
+  const std::string faults =
+      "{cycle: 1000, pe: 20}, {cycle: 1500, pe: 7}, {cycle: 2000, pe: 40}, {cycle: 2500, pe: 60}";
+  const json document = run(array(faults), 1);
+  expect_conserved(document);
+  EXPECT_EQ(document.at("flits").at("in_flight"), 0);
+  EXPECT_GT(document.at("packets").at("queued"), 0);
+  EXPECT_LT(document.at("cycles"), 5000);
+  EXPECT_EQ(document.at("window").at(1), document.at("cycles"));
+  EXPECT_EQ(document.at("reconfigurations").size(), 4u);
+  EXPECT_EQ(document.at("reconfigurations").at(3).at("complete"), false);
+  EXPECT_EQ(document.at("failure"), "there is no repair");
+  EXPECT_EQ(document.at("irreparable").at("irreparable_subset"), (json{7, 20, 40, 60}));
+  EXPECT_EQ(document.at("irreparable").at("reason"), "4 faulty pairs; there are 3 spare pairs");
+  const ToolResult text = run_tool({"run", array(faults), "--quiet"});
+  EXPECT_EQ(text.status, 1);
+  EXPECT_NE(text.out.find("4 faulty pairs; there are 3 spare pairs"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("there is no repair; the run ends"), std::string::npos) << text.out;
+}
+
+TEST(RunTimeFaultRuns, AStopLongerThanTheWatchdogIsNoDeadlock) {
+  const json document =
+      run(array("{cycle: 1500, pe: 20}", ", repair: {plan_cycles: 2000}"), 0, {"--set", "run.watchdog=50"});
+  EXPECT_EQ(document.at("deadlock"), false);
+  EXPECT_EQ(document.at("reconfigurations").at(0).at("plan"), 2000);
+}
+
+TEST(RunTimeFaultRuns, AReconfigurationThatOutlastsTheCyclesIsFinished) {
+  const json document = run(array("{cycle: 4990, pe: 20}", ", repair: {plan_cycles: 500}"));
+  expect_conserved(document);
+  EXPECT_EQ(document.at("packets").at("queued"), 0);
+  EXPECT_GT(document.at("cycles"), 5500);
+}
+
+TEST(RunTimeFaultRuns, RunWithoutTrafficToo) {
+  const json document = run("{network: {kind: sse, n: 4, scheme: sft2}, faults: [{cycle: 100, pe: 3}]}");
+  EXPECT_EQ(document.at("reconfigurations").at(0).at("drain"), 0);
+  EXPECT_EQ(document.at("conserved"), true);
+}
+
+TEST(RunTimeFaultRuns, AWaferIsRepairedInTheSameWay) {
+  const json document = run(
+      "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[3, 4]]}, traffic: {rate: 0.3}, run: {cycles: 4000}, "
+      "link: {reach: 3}, faults: [{cycle: 1500, pe: [2, 3]}, {cycle: 2500, pe: [5, 5]}]}");
+  expect_conserved(document);
+  EXPECT_EQ(document.at("packets").at("queued"), 0);
+  ASSERT_EQ(document.at("reconfigurations").size(), 2u);
+  EXPECT_EQ(document.at("reconfigurations").at(0).at("faults").at(0).at("pe"), (json{2, 3}));
+}
+
+TEST(RunTimeFaultRuns, AFaultBeforeTheConfigurationHasLoadedIsAnError) {
+  const ToolResult result = run_tool({"run", array("{cycle: 5, pe: 20}")});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("loading the configuration takes the cycles before 15; a fault must come then or later, or "
+                            "be among the defects"),
+            std::string::npos)
+      << result.err;
+}
+
+TEST(RunTimeFaultRuns, ThePhasesAreInTheWaveform) {
+  const TemporaryDirectory directory;
+  const json document = run(array("{cycle: 1500, pe: 20}",
+                                  ", repair: {plan_cycles: 10}, waves: {file: f.vcd, scope: "
+                                  "[array.controller.phase, array.p20.pe.logical]}"),
+                            0, {"--out", directory.path().string()});
+  const json& done = document.at("reconfigurations").at(0);
+  const VcdDump dump = read_vcd(directory.path() / "f.vcd");
+  VcdChanges expected = {{0, "idle"}};
+  std::uint64_t at = 1500;
+  for (const char* phase : {"drain", "plan", "load", "switch", "resume"}) {
+    expected.emplace_back(at, phase);
+    at += done.at(phase).get<std::uint64_t>();
+  }
+  expected.emplace_back(at, "idle");
+  EXPECT_EQ(dump.changes("array.controller.phase"), expected);
+  EXPECT_EQ(dump.changes("array.p20.pe.logical").back(), (std::pair<std::uint64_t, std::string>(at - 1, "idle")));
+}
+
+/// Faults anywhere and at any time, on wafers and arrays; a function of the seed alone.
+std::string generated(std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  const auto below = [&](std::uint64_t end) { return engine() % end; };
+  const auto one_of = [&](const std::vector<std::string>& words) { return words[below(words.size())]; };
+  const bool wafer = below(2) == 0;
+  std::string scenario =
+      wafer ? "{network: {kind: srt2d, n: 3}, fabric: {tracks: " + one_of({"1", "2"}) +
+                  "}, link: " + one_of({"{}", "{reach: 1}", "{reach: 2}", "{latency: 3}"})
+            : "{network: {kind: sse, n: 4, scheme: " +
+                  one_of({"ksft2, k: 3", "exp2, k: 2, modules: 4", "exm+exp2, k: 1, l: 1, modules: 4"}) +
+                  "}, link: " + one_of({"{}", "{latency: 3}", "{latency: {shuffle: 2, exchange: 5}}"});
+  scenario += ", router: {preset: " + one_of({"default", "paper", "booksim"}) + ", buffer: " + one_of({"1", "2", "4"}) +
+              "}, traffic: {rate: " + one_of({"0.02", "0.1", "0.3", "0.8"}) + ", flits: " + one_of({"1", "4", "16"}) +
+              "}, repair: {plan_cycles: " + one_of({"0", "1", "50"}) +
+              "}, run: {cycles: 2000, drain: " + one_of({"true", "true", "false"}) + "}, faults: [";
+  std::uint64_t cycle = 300 + below(300);
+  const std::uint64_t first = below(8);
+  for (std::uint64_t i = 0, faults = 1 + below(4); i < faults; ++i) {
+    const std::uint64_t place = (first + 3 * i) % 8 + 1;
+    const std::string pe =
+        wafer ? "[" + std::to_string(place) + ", " + std::to_string(below(10)) + "]" : std::to_string(2 * place);
+    scenario += (i == 0 ? "" : ", ") + ("{cycle: " + std::to_string(cycle)) + ", pe: " + pe + "}";
+    cycle += std::vector<std::uint64_t>{0, 1, 20, 60, 400}[below(5)];
+  }
+  return scenario + "]}";
+}
+
+TEST(RunTimeFaultRuns, OfAnyScenarioAreConservedAndTheSameUnderEverySchedule) {
+  std::set<std::pair<int, std::size_t>> kinds;
+  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    const std::string scenario = generated(seed);
+    SCOPED_TRACE("kintsugi run '" + scenario + "'");
+    const ToolResult domain = run_tool({"run", scenario, "--json", "--quiet"});
+    ASSERT_TRUE(domain.status == 0 || domain.status == 1) << domain.err;
+    const json document = json::parse(domain.out);
+    const json& packets = document.at("packets");
+    EXPECT_EQ(document.at("conserved"), true);
+    EXPECT_EQ(document.at("deadlock"), false);
+    EXPECT_EQ(packets.at("lost"), document.at("lost_packets").size());
+    std::uint64_t found = 0;
+    for (const char* key : {"queued", "in_flight", "delivered", "lost"}) found += packets.at(key).get<std::uint64_t>();
+    EXPECT_EQ(packets.at("created"), found);
+    EXPECT_EQ(domain.status == 1, document.value("failure", "") == "there is no repair");
+    for (const char* schedule : {"process", "always"}) {
+      EXPECT_TRUE(run_tool({"run", scenario, "--json", "--quiet", "--schedule", schedule}).out == domain.out)
+          << schedule << " says something else than domain";
+    }
+    kinds.emplace(domain.status, document.at("reconfigurations").size());
+  }
+  EXPECT_TRUE(kinds.contains({0, 1}) && kinds.contains({0, 2}) && kinds.contains({1, 1})) << "all of these occur";
+}
+
+}  // namespace
+}  // namespace kintsugi::test
