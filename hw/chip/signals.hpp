@@ -15,8 +15,7 @@
 /// Switch  <switch>.state, <switch>.shadow        by name: in force, and as shifted in so far
 /// Chain   <chain>.phase .bits .word .crc         phase by name; bits so far; the bits of this cycle; checksum so far
 /// Control <controller>.phase                     of a reconfiguration, by name: idle, drain, plan, load, switch,
-/// resume,
-///                                                failed
+///                                                resume, failed
 #pragma once
 
 #include <functional>

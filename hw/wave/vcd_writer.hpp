@@ -15,8 +15,7 @@
 /// File        written to `path`.part and renamed by close(); a writer destroyed before, by an exception for example,
 ///             removes it. The same run writes the same bytes: no date, no version
 /// Cost        a variable or sc_signal by sc_trace is compared where it lies, under 1 ns a step; add() calls a
-/// function,
-///             about 2 ns; big and four-valued vectors are compared as text
+///             function, about 2 ns; big and four-valued vectors are compared as text
 /// Errors      std::invalid_argument: a bad or clashing name, width, window or timescale, a fixed-point type;
 ///             std::system_error: the file cannot be opened or written (also out of sc_start: the disk is full)
 /// Not modelled: tracing of delta cycles, of sc_fx types, of signals added later

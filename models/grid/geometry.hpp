@@ -5,8 +5,7 @@
 ///               a wafer x grows east and y south, as in the other networks; z grows down from plane to plane.
 /// Hypercube     2^n nodes, 1 <= n <= 16; port "d<k>" leads to the node whose number differs in bit k
 /// Full          every pair of 2 to 64 nodes is joined; port "p<k>", number k - 1, leads to node (own number + k)
-/// modulo
-///               nodes, so that all routers are alike
+///               modulo nodes, so that all routers are alike
 /// Range         nothing is checked here but by validate()
 #pragma once
 

@@ -4,13 +4,11 @@
 ///           belongs to that of rank r + 1: the one at (h, v) in the directions of rank r has as its parent the one at
 ///           (round((h + v) / 4), round((v - h) / 4)) in those of rank r + 1, halves rounded up
 /// Subtree   of level l: the nodes with the same ancestor in the lattice of rank l; 8^l of them where the network does
-/// not
-///           wrap. Level 0 is a node alone, one above the highest rank is all nodes
+///           not wrap. Level 0 is a node alone, one above the highest rank is all nodes
 /// Header    a copy carries the members it still has to reach as a bit map, one bit for each node of its subtree
 /// Source    the recursive structure of Fan, Yang, Funahashi and Amano, section 2; multicast with a bit map in the
-/// header
-///           and combined acknowledgements is what the paper says of the JUMP-1 router chip. How the tree is cut is
-///           ours
+///           header and combined acknowledgements is what the paper says of the JUMP-1 router chip. How the tree is cut
+///           is ours
 #pragma once
 
 #include "models/rdt/geometry.hpp"

@@ -8,9 +8,8 @@
 /// In the header   the vectors of ranks 1 .. 4 that are still to go, 6 bits each, 24 in all: h in the low 3, v in the
 ///                 high 3, two's complement. Rank 0 is not carried: it is what is left to the destination without them.
 /// Source          Fan, Yang, Funahashi and Amano, section 4, which takes vector routing from Yang, Amano, Shibamura
-/// and
-///                 Sueyoshi, "Recursive Diagonal Torus: An Interconnection Network for Massively Parallel Computers",
-///                 1993. The formula is worked out from the definition of the ranks.
+///                 and Sueyoshi, "Recursive Diagonal Torus: An Interconnection Network for Massively Parallel
+///                 Computers", 1993. The formula is worked out from the definition of the ranks.
 #pragma once
 
 #include "models/rdt/geometry.hpp"

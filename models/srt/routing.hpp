@@ -1,13 +1,11 @@
 /// Routing of the Shifted Recursive Torus: along its ring in one dimension, first x then y in two.
 ///
 /// Channels   the class of a packet is the virtual channel it takes. It starts at 0, is one higher for the hops after
-/// the one
-///            that wraps (ring coordinate N - 1 to 0 or back; that hop still has the old class), and starts at 0 again
-///            in dimension y. A route wraps at most once in a dimension: classes 0 and 1 are used, at least two
+///            the one that wraps (ring coordinate N - 1 to 0 or back; that hop still has the old class), and starts at
+///            0 again in dimension y. A route wraps at most once in a dimension: classes 0 and 1 are used, at least two
 ///            channels needed. The class is derived from the channel the packet came by; the header carries no state.
 /// Deadlock   in channel order (dimension, class, ring coordinate going positive or its mirror image going negative)
-/// every hop
-///            ascends. With WrapClass::kKeep it does not: the dependencies of a ring are then a circle.
+///            every hop ascends. With WrapClass::kKeep it does not: the dependencies of a ring are then a circle.
 /// Answers    one candidate with one channel
 /// Source     Kawai, Inoguchi and Horiguchi 2000, sections 3.2 and 3.3 (definition 7, theorem 1), 3.5
 #pragma once

@@ -1,8 +1,7 @@
 /// Packets from a text: one line each, `cycle,source,destination,flits`.
 ///
 /// Cycle    0 .. 10^12, counted from the start of the traffic; the lines need not be in order. Packets of one source
-/// and
-///          one cycle are created in the order of the lines
+///          and one cycle are created in the order of the lines
 /// Nodes    0 .. nodes - 1; a node may send to itself
 /// Flits    1 .. 65535
 /// Ignored  blanks around a number, empty lines, lines that begin with #, and as the first line a header with

@@ -4,8 +4,7 @@
 /// Links      between routers, each direction by itself; those of the PEs are left out
 /// Use        flits sent in a direction of a link in the window / cycles watched, 0 .. 1
 /// Occupancy  flits in the buffer of a virtual channel of an input port at the end of a cycle: taken from the link,
-/// past
-///            the router's latency, and not sent on. Mean over the cycles watched, and maximum
+///            past the router's latency, and not sent on. Mean over the cycles watched, and maximum
 #pragma once
 
 #include <cstdint>

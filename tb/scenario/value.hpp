@@ -1,8 +1,7 @@
 /// A YAML document as a tree that remembers where everything stands, duplicate keys included.
 ///
 /// Errors  collected in Diagnostics: bad syntax (one message, at its place), an empty text, more than one document, a
-/// key
-///         that is not a name, a nesting deeper than 32, more than a million values (aliases are written out).
+///         key that is not a name, a nesting deeper than 32, more than a million values (aliases are written out).
 #pragma once
 
 #include <optional>
