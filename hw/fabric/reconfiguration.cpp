@@ -51,12 +51,14 @@ void ReconfigurationController::take_faults(Cycle now) {
   for (; fault_due(now); ++next_) {
     chip_->kill(faults_[next_].site);
     waiting_.push_back(faults_[next_]);
+    if (phase_ == Phase::kDrain) done_.back().faults.push_back(faults_[next_]);
   }
   if (next_ < faults_.size()) clock_->set_alarm(index_, faults_[next_].cycle);
 }
 
 void ReconfigurationController::begin(Cycle now) {
   done_.emplace_back().cycle = now;
+  done_.back().faults = waiting_;
   steps_ = {{Phase::kDrain, [this] { chip_->stop(); }, [this](Cycle) { return chip_->stands_still(); }, {}},
             {Phase::kPlan, [this] { plan(); }, [this](Cycle spent) { return spent >= plan_cycles_; },
              [this] { return failure_; }}};
@@ -90,12 +92,19 @@ void ReconfigurationController::leave_step(Cycle now) {
 void ReconfigurationController::plan() {
   for (const RunTimeFault& fault : waiting_) defects_.sites.push_back(fault.site);
   std::ranges::sort(defects_.sites);
-  done_.back().faults = std::exchange(waiting_, {});
+  waiting_.clear();
   ReconfigurationPlan plan = planner_(defects_);
   failure_ = std::move(plan.failure);
-  done_.back().moved = plan.moved;
   for (ReconfigurationStep& step : plan.steps) steps_.push_back(std::move(step));
-  steps_.push_back({Phase::kResume, {}, [](Cycle spent) { return spent >= 1; }, {}});
+  auto count = [this, moved = plan.moved] { done_.back().moved = moved; };
+  steps_.push_back({Phase::kResume, std::move(count), [](Cycle spent) { return spent >= 1; }, {}});
+}
+
+std::vector<RunTimeFault> ReconfigurationController::left_over() const {
+  std::vector<RunTimeFault> faults;
+  if (phase_ != Phase::kDrain) faults = waiting_;
+  faults.insert(faults.end(), faults_.begin() + static_cast<std::ptrdiff_t>(next_), faults_.end());
+  return faults;
 }
 
 void ReconfigurationController::fail(std::string why) {

@@ -78,13 +78,15 @@ class ReconfigurationController final : public sc_core::sc_module, public Clocke
 
   struct Reconfiguration {
     Cycle cycle = 0;                   ///< at whose end it began: that of the fault, or the last one of that before
-    std::vector<RunTimeFault> faults;  ///< that it is about
+    std::vector<RunTimeFault> faults;  ///< that it is about; while it drains, those so far
     std::array<Cycle, kReconfigurationPhases> cycles{};  ///< by phase
-    std::size_t moved = 0;
+    std::size_t moved = 0;                               ///< logical nodes; none before the steps of the plan are done
     bool complete = false;
     Cycle spent(Phase phase) const { return cycles[static_cast<std::size_t>(phase)]; }
   };
   std::span<const Reconfiguration> reconfigurations() const { return done_; }
+  /// The faults that no reconfiguration has begun to be about, by cycle: they wait, or are still to come.
+  std::vector<RunTimeFault> left_over() const;
   Phase phase() const { return phase_; }
   bool busy() const { return phase_ != Phase::kIdle && phase_ != Phase::kFailed; }
   /// Why it has failed.

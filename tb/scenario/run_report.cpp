@@ -120,6 +120,12 @@ void add_details(TextTable& table, const LinkStatistics& links, const Network& n
   }
 }
 
+std::string throughput_text(const Statistics& statistics, std::size_t nodes) {
+  if (!statistics.measured()) return "none measured";
+  return "offered " + fixed(statistics.offered(nodes), 5) + ", accepted " + fixed(statistics.accepted(nodes), 5) +
+         " flits/node/cycle in the window";
+}
+
 std::string latency_text(const Histogram& latency, const std::string& meaning) {
   if (latency.total() == 0) return "none measured";
   return "mean " + fixed(latency.mean(), 2) + ", half within " + std::to_string(latency.percentile(50)) +
@@ -155,7 +161,10 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
   json["flits"] = flits_json(result);
   json["latency"] = distribution_json(statistics.latency());
   json["network_latency"] = distribution_json(statistics.network_latency());
-  json["throughput"] = {{"offered", statistics.offered(nodes)}, {"accepted", statistics.accepted(nodes)}};
+  json["throughput"] = nullptr;
+  if (statistics.measured()) {
+    json["throughput"] = {{"offered", statistics.offered(nodes)}, {"accepted", statistics.accepted(nodes)}};
+  }
   if (setup.multicast) json["multicast"] = multicasts_json(result);
   json["hops"] = statistics.hops().total() == 0 ? ordered_json() : ordered_json{{"mean", statistics.hops().mean()}};
   if (!result.links) return;
@@ -172,8 +181,7 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
   table.add({"flits", flits_text(result.flits)});
   table.add({"latency", latency_text(statistics.latency(), "creation to tail")});
   table.add({"network latency", latency_text(statistics.network_latency(), "source queue to tail")});
-  table.add({"throughput", "offered " + fixed(statistics.offered(nodes), 5) + ", accepted " +
-                               fixed(statistics.accepted(nodes), 5) + " flits/node/cycle in the window"});
+  table.add({"throughput", throughput_text(statistics, nodes)});
   table.add({"hops", "mean " + fixed(statistics.hops().mean(), 3) + ", at most " +
                          std::to_string(statistics.hops().max()) + " links between routers"});
   if (setup.multicast) {

@@ -1,6 +1,7 @@
 #include "tb/scenario/run_time_repair.hpp"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 
 #include "hw/chip/audit.hpp"
@@ -15,6 +16,7 @@ using nlohmann::ordered_json;
 using Phase = ReconfigurationPhase;
 using Reconfiguration = ReconfigurationController::Reconfiguration;
 
+constexpr std::size_t kMostLines = 40;  // about lost packets
 constexpr std::array kReported = {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
 
 std::size_t count_moved(const Placement& before, const Placement& after) {
@@ -28,11 +30,16 @@ const char* words_for(Loss reason) {
                                  : "reached a dead PE before its node had moved";
 }
 
-ordered_json reconfiguration_json(const Reconfiguration& reconfiguration, const Fabric& fabric) {
-  ordered_json json = {{"cycle", reconfiguration.cycle}, {"faults", ordered_json::array()}};
-  for (const RunTimeFault& fault : reconfiguration.faults) {
-    json["faults"].push_back({{"cycle", fault.cycle}, {"pe", address_json(fabric, fault.site)}});
+ordered_json faults_json(const std::vector<RunTimeFault>& faults, const Fabric& fabric) {
+  ordered_json json = ordered_json::array();
+  for (const RunTimeFault& fault : faults) {
+    json.push_back({{"cycle", fault.cycle}, {"pe", address_json(fabric, fault.site)}});
   }
+  return json;
+}
+
+ordered_json reconfiguration_json(const Reconfiguration& reconfiguration, const Fabric& fabric) {
+  ordered_json json = {{"cycle", reconfiguration.cycle}, {"faults", faults_json(reconfiguration.faults, fabric)}};
   for (const Phase phase : kReported) json[phase_name(phase)] = reconfiguration.spent(phase);
   json["moved"] = reconfiguration.moved;
   if (!reconfiguration.complete) json["complete"] = false;
@@ -50,20 +57,24 @@ ordered_json lost_json(const LostPacket& packet, const Fabric& fabric) {
           {"reason", words_for(packet.reason)}};
 }
 
+std::string pe_text(SiteId site, const Fabric& fabric) {
+  return "PE " + describe_address(fabric.sites[site.value].address);
+}
+
 std::string reconfiguration_text(const Reconfiguration& reconfiguration, const Fabric& fabric) {
   std::string text = "at cycle " + std::to_string(reconfiguration.cycle);
-  const char* separator = ", for PE ";
+  const char* separator = ", for ";
   for (const RunTimeFault& fault : reconfiguration.faults) {
-    text += separator + describe_address(fabric.sites[fault.site.value].address) + " dead since cycle " +
-            std::to_string(fault.cycle);
-    separator = ", PE ";
+    text += separator + pe_text(fault.site, fabric) + " dead since cycle " + std::to_string(fault.cycle);
+    separator = ", ";
   }
   separator = "; ";
   for (const Phase phase : kReported) {
     text += separator + std::string(phase_name(phase)) + ' ' + std::to_string(reconfiguration.spent(phase));
     separator = ", ";
   }
-  text += " cycles; " + std::to_string(reconfiguration.moved) + " nodes moved";
+  text += " cycles; " + std::to_string(reconfiguration.moved) + (reconfiguration.moved == 1 ? " node" : " nodes") +
+          " moved";
   return reconfiguration.complete ? text : text + "; not completed";
 }
 
@@ -135,6 +146,7 @@ FaultsResult RunTimeRepair::finish() {
   const auto done = chip_.controller().reconfigurations();
   result_.reconfigurations.assign(done.begin(), done.end());
   if (failed()) result_.failure = chip_.controller().failure();
+  result_.unrepaired = chip_.controller().left_over();
   // Those of one cycle come in the order of the schedule.
   std::ranges::sort(result_.lost, {},
                     [](const LostPacket& packet) { return std::tuple(packet.cycle, packet.source, packet.number); });
@@ -148,6 +160,7 @@ void add_faults(ordered_json& json, const FaultsResult& faults, const Reconfigur
   }
   json["lost_packets"] = ordered_json::array();
   for (const LostPacket& packet : faults.lost) json["lost_packets"].push_back(lost_json(packet, fabric.fabric()));
+  if (!faults.unrepaired.empty()) json["unrepaired"] = faults_json(faults.unrepaired, fabric.fabric());
   if (faults.failure.empty()) return;
   json["failure"] = faults.failure;
   if (faults.irreparable) json["irreparable"] = to_json(*faults.irreparable, fabric);
@@ -160,8 +173,16 @@ void add_faults(TextTable& table, const FaultsResult& faults, const Fabric& fabr
     label.clear();
   }
   label = "lost";
-  for (const LostPacket& packet : faults.lost) {
+  for (const LostPacket& packet : std::span(faults.lost).first(std::min(faults.lost.size(), kMostLines))) {
     table.add({label, lost_text(packet, fabric)});
+    label.clear();
+  }
+  if (faults.lost.size() > kMostLines) {
+    table.add({label, "and " + std::to_string(faults.lost.size() - kMostLines) + " more packets; --json names all"});
+  }
+  label = "not repaired";
+  for (const RunTimeFault& fault : faults.unrepaired) {
+    table.add({label, pe_text(fault.site, fabric) + ", fault in cycle " + std::to_string(fault.cycle)});
     label.clear();
   }
   if (!faults.failure.empty()) table.add({"failed", faults.failure + "; the run ends"});

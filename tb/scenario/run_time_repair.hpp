@@ -29,6 +29,7 @@ struct LostPacket {
 struct FaultsResult {
   std::vector<ReconfigurationController::Reconfiguration> reconfigurations;
   std::vector<LostPacket> lost;              ///< by cycle, source and number
+  std::vector<RunTimeFault> unrepaired;      ///< that no reconfiguration was about when the run ended
   std::string failure;                       ///< why the last reconfiguration failed; empty when none did
   std::optional<CheckedRepair> irreparable;  ///< the repair that there is not
 };
@@ -53,7 +54,7 @@ class RunTimeRepair {
   FaultsResult result_;
 };
 
-/// The keys reconfigurations and lost_packets, and what is there of irreparable and failure.
+/// The keys reconfigurations and lost_packets, and what is there of unrepaired, irreparable and failure.
 void add_faults(nlohmann::ordered_json& json, const FaultsResult& faults, const ReconfigurableFabric& fabric);
 void add_faults(TextTable& table, const FaultsResult& faults, const Fabric& fabric);
 

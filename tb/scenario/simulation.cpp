@@ -213,6 +213,7 @@ class Simulation {
   /// Without a repair the run ends early.
   void cut_window() {
     observer_.statistics->end_at(result_.cycles);
+    result_.window_begin = observer_.statistics->window_begin();
     result_.window_end = observer_.statistics->window_end();
   }
 

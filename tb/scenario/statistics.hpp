@@ -49,8 +49,14 @@ class Statistics final : public PacketObserver {
   Statistics(Cycle window_begin, Cycle window_end) : begin_(window_begin), end_(window_end) {}
 
   /// The run has ended before the window did.
-  void end_at(Cycle cycle) { end_ = std::max(begin_ + 1, std::min(end_, cycle)); }
+  void end_at(Cycle cycle) {
+    begin_ = std::min(begin_, cycle);
+    end_ = std::min(end_, cycle);
+  }
+  Cycle window_begin() const { return begin_; }
   Cycle window_end() const { return end_; }
+  /// The window has a cycle.
+  bool measured() const { return begin_ < end_; }
 
   void created(const Packet& packet, Cycle now) override;
   void injected(const Packet& packet, Cycle now) override;
@@ -90,8 +96,11 @@ class Statistics final : public PacketObserver {
   const Histogram& latency() const { return latency_; }
   const Histogram& network_latency() const { return network_latency_; }
   const Histogram& hops() const { return hops_; }
+  /// @name Only when measured
+  /// @{
   double offered(std::size_t nodes) const { return per_node_and_cycle(offered_flits_, nodes); }
   double accepted(std::size_t nodes) const { return per_node_and_cycle(accepted_flits_, nodes); }
+  /// @}
 
  private:
   bool in_window(Cycle cycle) const { return cycle >= begin_ && cycle < end_; }

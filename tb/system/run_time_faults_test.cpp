@@ -44,6 +44,49 @@ void expect_conserved(const json& document) {
             flits.at("delivered").get<unsigned>() + flits.at("lost").get<unsigned>());
 }
 
+/// The PEs that die, as the reconfigurations and what is left over name them.
+std::multiset<unsigned> accounted_for(const json& document) {
+  std::multiset<unsigned> pes;
+  for (const json& each : document.at("reconfigurations")) {
+    for (const json& fault : each.at("faults")) pes.insert(fault.at("pe").get<unsigned>());
+  }
+  for (const json& fault : document.value("unrepaired", json::array())) pes.insert(fault.at("pe").get<unsigned>());
+  return pes;
+}
+
+TEST(RunTimeFaultRuns, EveryFaultIsAccountedForWhereverTheRunEnds) {
+  const std::string faults = "{cycle: 1500, pe: 20}, {cycle: 1530, pe: 61}, {cycle: 1600, pe: 8}";
+  for (const unsigned cycles : {1601, 1605, 1620, 1640, 1660, 1680, 1700, 1720}) {
+    SCOPED_TRACE(cycles);
+    const json document = run(array(faults, ", repair: {plan_cycles: 40}"), 0,
+                              {"--set", "run.cycles=" + std::to_string(cycles), "--set", "run.drain=false"});
+    EXPECT_EQ(accounted_for(document), (std::multiset<unsigned>{8, 20, 61}));
+    for (const json& each : document.at("reconfigurations")) {
+      EXPECT_EQ(each.at("moved") != 0, each.at("switch") != 0) << each;
+    }
+  }
+}
+
+TEST(RunTimeFaultRuns, WhatDiesAfterTheLastPlanIsNotRepaired) {
+  const json document = run(
+      "{network: {kind: sse, n: 4, scheme: ksft2, k: 1}, traffic: {rate: 0.5}, run: {cycles: 3000}, defects: {pe: [0]},"
+      " repair: {plan_cycles: 500}, faults: [{cycle: 1000, pe: 8}, {cycle: 1400, pe: 10}, {cycle: 2900, pe: 12}]}",
+      1);
+  expect_conserved(document);
+  EXPECT_EQ(accounted_for(document), (std::multiset<unsigned>{8, 10, 12}));
+  EXPECT_EQ(document.at("unrepaired").size(), 2u);
+}
+
+TEST(RunTimeFaultRuns, AWindowThatTheRunHasNotReachedIsEmpty) {
+  const json document =
+      run("{network: {kind: sse, n: 4}, fabric: {}, traffic: {rate: 0.2}, run: {cycles: 1000, warmup: 500},"
+          " faults: [{cycle: 50, pe: 1}]}",
+          1);
+  const json& window = document.at("window");
+  EXPECT_EQ(window.at(0), window.at(1));
+  EXPECT_TRUE(document.at("throughput").is_null());
+}
+
 TEST(RunTimeFaultRuns, OnlyPacketsFromOrToTheDeadPesAreLostAndEachIsNamed) {
   const json document = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}", "", "0.2"));
   expect_conserved(document);

@@ -121,6 +121,23 @@ TEST(Reconfiguration, FaultsBeforeThePlanArePartOfItAndLaterOnesWait) {
             (std::vector<RunTimeFault>{{17, SiteId{3}}, {18, SiteId{4}}}));
 }
 
+TEST(Reconfiguration, SaysAtAnyTimeWhatBecameOfEachFault) {
+  Stage stage;
+  const std::vector<RunTimeFault> faults = {{10, SiteId{2}}, {12, SiteId{1}}, {17, SiteId{3}}, {30, SiteId{5}}};
+  stage.expect(faults, 3);
+  for (Cycle end = 1; end <= 60; ++end) {
+    stage.clock.run_until(end);
+    std::vector<RunTimeFault> all;
+    for (const auto& each : stage.controller.reconfigurations()) {
+      all.insert(all.end(), each.faults.begin(), each.faults.end());
+      ASSERT_EQ(each.moved, each.spent(Phase::kResume) != 0 || stage.controller.phase() == Phase::kResume ? 5u : 0u);
+    }
+    const auto rest = stage.controller.left_over();
+    all.insert(all.end(), rest.begin(), rest.end());
+    ASSERT_EQ(all, faults) << "before cycle " << end;
+  }
+}
+
 TEST(Reconfiguration, WithoutAPlanTheChipStaysStopped) {
   Stage stage;
   stage.most = 2;
