@@ -1,5 +1,6 @@
 /// The list of all families: the one place outside its room that a family is named.
 #include "models/grid/family.hpp"
+#include "models/mandala/family.hpp"
 #include "models/rdt/family.hpp"
 #include "models/registry/family.hpp"
 #include "models/srt/family.hpp"
@@ -19,8 +20,9 @@ const Family* the() {
 
 const std::vector<const Family*>& families() {
   static const std::vector<const Family*> kAll{
-      the<srt::RingFamily>(),       the<srt::TorusFamily>(), the<grid::MeshFamily>(), the<grid::TorusFamily>(),
-      the<grid::HypercubeFamily>(), the<grid::FullFamily>(), the<rdt::RdtFamily>(),   the<sse::SseFamily>(),
+      the<srt::RingFamily>(),   the<srt::TorusFamily>(),      the<grid::MeshFamily>(),
+      the<grid::TorusFamily>(), the<grid::HypercubeFamily>(), the<grid::FullFamily>(),
+      the<rdt::RdtFamily>(),    the<sse::SseFamily>(),        the<mandala::MandalaFamily>(),
   };
   return kAll;
 }

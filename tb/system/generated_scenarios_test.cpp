@@ -110,6 +110,11 @@ std::string array_with_spares(Dice& dice) {
                       "exm+exp2" + modules, "exp1+exp2" + modules});
 }
 
+std::string clusters(Dice& dice) {
+  return "kind: mandala, " + dice.one_of({"ports: 3, levels: 3", "ports: 4, levels: 2", "ports: 4, levels: 3",
+                                          "ports: 7, levels: 2", "ports: 5, levels: 1"});
+}
+
 struct Shape {
   const char* name;
   std::string (*network)(Dice& dice);
@@ -132,7 +137,8 @@ const std::vector<Shape> kShapes = {{"ring", ring},
                                     {"diagonal_torus", diagonal_torus, 0, "scheme-h", 8},
                                     {"perfect_diagonal_torus", perfect_diagonal_torus, 0, "scheme-h", 8},
                                     {"shuffle_exchange", shuffle_exchange},
-                                    {"array_with_spares", array_with_spares}};
+                                    {"array_with_spares", array_with_spares},
+                                    {"clusters", clusters}};
 
 struct Load {
   const char* name;

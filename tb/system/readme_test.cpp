@@ -68,8 +68,8 @@ TEST(Pages, EveryFolderHasOne) {
 }
 
 TEST(Pages, LinksLeadToFiles) {
-  for (const std::string folder :
-       {".", "models", "hw", "tb", "traces", "models/srt", "models/grid", "models/rdt", "models/sse", "tb/bench"}) {
+  for (const std::string folder : {".", "models", "hw", "tb", "traces", "models/srt", "models/grid", "models/rdt",
+                                   "models/sse", "models/mandala", "tb/bench"}) {
     const std::filesystem::path page = source_directory() / folder / "README.md";
     std::ifstream file(page);
     const std::string text{std::istreambuf_iterator<char>(file), {}};

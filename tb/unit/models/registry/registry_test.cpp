@@ -8,7 +8,7 @@ namespace kintsugi {
 namespace {
 
 TEST(Registry, FindsAFamilyByItsKind) {
-  for (const char* kind : {"srt1d", "srt2d", "mesh", "torus", "hypercube", "full", "rdt", "sse"}) {
+  for (const char* kind : {"srt1d", "srt2d", "mesh", "torus", "hypercube", "full", "rdt", "sse", "mandala"}) {
     ASSERT_NE(find_family(kind), nullptr) << kind;
     EXPECT_EQ(find_family(kind)->kind(), kind);
   }

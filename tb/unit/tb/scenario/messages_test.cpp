@@ -94,7 +94,7 @@ const Case kDocument[] = {
 const Case kNetwork[] = {
     {"KindMissing",
      "network: {n: 3}",
-     {"1:11: network.kind is missing; valid: srt1d, srt2d, mesh, torus, hypercube, full, rdt, sse"}},
+     {"1:11: network.kind is missing; valid: srt1d, srt2d, mesh, torus, hypercube, full, rdt, sse, mandala"}},
     {"KindUnknown",
      "network: {kind: str2d, n: 3, x: 1}",
      {"1:18: network.kind: unknown name 'str2d'; did you mean 'srt2d'?"}},

@@ -1,0 +1,104 @@
+/// Routing in a whole MANDALA network without faults. Nothing depends on the source.
+///
+/// rsim      port = digit of the destination at the highest level i at which it differs from the node's. So a packet
+///           goes to the corner of its cluster of level i - 1 from which the one of the destination is joined, and has
+///           one level less to correct behind the link. At most 2^L - 1 hops; not always the fewest from L = 3 on.
+/// shortest  the fewest hops. From cluster a to cluster b of level i a packet goes straight, or through one third
+///           cluster c: both lengths follow from the digits, hops_to_corner(). Straight wins ties, then the smallest c.
+/// redirect  rsim, but a packet that is blocked may leave once towards another cluster c of level i, the c with the
+///           shortest way first. Its header carries (i, c) until digit i is c; from there on it is rsim.
+///
+/// Channels  one channel is cyclic from L = 2 on. Two ways of making classes:
+///           highest digit   class = i - 1 at the node before the hop; it falls. L classes. rsim only
+///           port changes    class = changes of port number so far; it rises. Hops by the same port number lead
+///                           towards one corner and end there. rsim has at most L runs of a port, shortest L + 1,
+///                           redirect L + 2
+///           Of V channels class k of n has those from ceil(k V / n) on; V is n to 32. kIgnore: all channels for all
+///           hops, kept to show that the proof finds the cycle.
+/// Header    bits 0 .. 4 last port + 1, bits 5 .. 9 the class (port changes); redirect: bits 10 .. 14 the level i, bits
+///           15 .. 18 c, bit 19 that it has been redirected
+/// Errors    std::invalid_argument for what validate() refuses, a prefix, too few channels or more than 32
+/// Source    Flavell et al., sections 3.1 (the printed loop of Rsim has != for ==) and 6. Shortest ways and classes are
+///           ours.
+#pragma once
+
+#include <string>
+
+#include "models/mandala/geometry.hpp"
+#include "models/routing/relation.hpp"
+
+namespace kintsugi::mandala {
+
+enum class Classes {
+  kHighestDigit,
+  kPortChanges,
+  kIgnore,
+};
+
+/// Changes of port number, in a header.
+/// @{
+/// The state after a hop by that port.
+constexpr RoutingState after_port(RoutingState state, unsigned port) {
+  const RoutingState last = state & 31u;
+  if (last != 0 && last != port + 1) state += 1u << 5;
+  return (state & ~31u) | (port + 1);
+}
+constexpr unsigned port_changes(RoutingState state) {
+  return state >> 5 & 31u;
+}
+/// @}
+
+/// The channels of class `index` of `classes` when there are `vcs`.
+constexpr VcSet class_channels(unsigned index, unsigned classes, unsigned vcs) {
+  const auto first = [=](unsigned k) { return (k * vcs + classes - 1) / classes; };
+  const VcSet below = index == 0 ? 0 : all_vcs(first(index));
+  return all_vcs(first(index + 1)) & ~below;
+}
+
+class MandalaRelation : public RoutingRelation {
+ public:
+  const std::string& name() const final { return name_; }
+  unsigned vcs() const final { return vcs_; }
+  bool uses_source() const final { return false; }
+
+ protected:
+  MandalaRelation(std::string name, const Mandala& mandala, unsigned classes, unsigned vcs, Classes kind);
+  const Mandala& mandala() const { return mandala_; }
+  /// A hop by that port, `level` the highest at which the node differs from the destination; nothing when there is no
+  /// class left.
+  void offer(unsigned port, unsigned level, RoutingState state, Candidates& out) const;
+
+ private:
+  std::string name_;
+  Mandala mandala_;
+  unsigned classes_;
+  unsigned vcs_;
+  Classes kind_;
+};
+
+class RsimRelation final : public MandalaRelation {
+ public:
+  RsimRelation(const Mandala& mandala, unsigned vcs, Classes kind = Classes::kHighestDigit);
+  void route(const RouteQuery& query, Candidates& out) const override;
+};
+
+struct ShortestWay {
+  unsigned hops = 0;
+  unsigned port = 0;  ///< the first
+};
+/// from and to are nodes, and not the same.
+ShortestWay shortest_way(const Mandala& mandala, NodeId from, NodeId to);
+
+class ShortestRelation final : public MandalaRelation {
+ public:
+  ShortestRelation(const Mandala& mandala, unsigned vcs, Classes kind = Classes::kPortChanges);
+  void route(const RouteQuery& query, Candidates& out) const override;
+};
+
+class RedirectRelation final : public MandalaRelation {
+ public:
+  RedirectRelation(const Mandala& mandala, unsigned vcs, Classes kind = Classes::kPortChanges);
+  void route(const RouteQuery& query, Candidates& out) const override;
+};
+
+}  // namespace kintsugi::mandala

@@ -1,0 +1,74 @@
+#include "models/mandala/topology.hpp"
+
+namespace kintsugi::mandala {
+
+namespace {
+
+std::string title(const Mandala& mandala) {
+  const std::string whole =
+      "MANDALA(" + std::to_string(mandala.ports) + " ports, " + std::to_string(mandala.levels) + " levels)";
+  return mandala.is_whole() ? whole : whole + " first " + std::to_string(mandala.nodes()) + " nodes";
+}
+
+/// A cluster is a square of clusters one level below, a pitch apart.
+Position position(const Mandala& mandala, NodeId node) {
+  unsigned across = 1;
+  while (across * across < mandala.ports) ++across;
+  const Digits digits = mandala.digits(node);
+  Position at;
+  double stride = 1;
+  for (unsigned i = 1; i <= mandala.levels; ++i, stride = stride * across + 1) {
+    at.x += stride * (digits[i] % across);
+    at.y += stride * (digits[i] / across);
+  }
+  return at;
+}
+
+void add_nodes(Network& network, const Mandala& mandala) {
+  PortLayout ports;
+  for (unsigned port = 0; port < mandala.ports; ++port) ports.push_back("p" + std::to_string(port));
+  const std::size_t router = network.add_layout(std::move(ports));
+  for (std::uint32_t node = 0; node < mandala.nodes(); ++node) {
+    network.add_node("n" + std::to_string(node), router, position(mandala, NodeId{node}));
+  }
+}
+
+/// Each end of a link in the whole network, at a node that is there.
+template <class Visit>
+void for_each_end(const Mandala& mandala, const Visit& visit) {
+  for (std::uint32_t node = 0; node < mandala.nodes(); ++node) {
+    for (unsigned port = 0; port < mandala.ports; ++port) {
+      const std::optional<PortRef> far = mandala.far(NodeId{node}, port);
+      if (far) visit(PortRef{NodeId{node}, PortId{static_cast<std::uint16_t>(port)}}, *far);
+    }
+  }
+}
+
+}  // namespace
+
+Network make_network(const Mandala& mandala) {
+  validate(mandala);
+  Network network(title(mandala));
+  std::vector<KindId> kinds;
+  for (unsigned level = 1; level <= mandala.levels; ++level) {
+    kinds.push_back(network.add_kind("level " + std::to_string(level)));
+  }
+  add_nodes(network, mandala);
+  for_each_end(mandala, [&](PortRef near, PortRef far) {
+    if (far.node.value >= mandala.nodes() || far < near) return;
+    network.connect(near, far, kinds[mandala.link_level(near.node, near.port.value) - 1]);
+  });
+  return network;
+}
+
+std::vector<MissingLink> missing_links(const Mandala& mandala) {
+  validate(mandala);
+  std::vector<MissingLink> missing;
+  for_each_end(mandala, [&](PortRef near, PortRef far) {
+    if (far.node.value < mandala.nodes()) return;
+    missing.push_back({near, far.node, mandala.link_level(near.node, near.port.value)});
+  });
+  return missing;
+}
+
+}  // namespace kintsugi::mandala
