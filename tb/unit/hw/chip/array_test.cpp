@@ -222,13 +222,10 @@ TEST(ArrayRules, WithoutABroadcastTheTraceFindsThePrintedAlgorithmWrong) {
 
 // ---- Traffic -------------------------------------------------------------------------------------------------------
 
-struct Flow {
-  std::string packets;  ///< every packet, with its cycles from the start of the traffic
-  std::size_t count = 0;
-};
-
+/// Every packet with its cycles from the start of the traffic, and the cycle in which each flit arrived.
 std::string flow(Bench& bench, double rate, Cycle cycles) {
   const Cycle begin = bench.clock().next();
+  bench.record.keeps_flits = true;
   bench.start_uniform(rate, 16, 7, begin + cycles);
   bench.clock().run_until(begin + cycles);
   while (bench.chip->packets().live() != 0 && bench.clock().run_until(bench.clock().next() + 1)) {
@@ -248,6 +245,9 @@ std::string flow(Bench& bench, double rate, Cycle cycles) {
     }
     text += '\n';
   }
+  auto& flits = bench.record.flit_arrivals;
+  std::ranges::sort(flits);
+  for (const Record::FlitArrival& each : flits) text += std::to_string(each.cycle - begin) + ' ';
   return text;
 }
 

@@ -38,6 +38,14 @@ class Record final : public PacketObserver {
     std::uint32_t reached;  ///< copies that had arrived by then
     Cycle latency;
   };
+  struct FlitArrival {
+    NodeId source;
+    std::uint64_t serial;
+    Cycle cycle;
+    friend auto operator<=>(const FlitArrival&, const FlitArrival&) = default;
+  };
+  bool keeps_flits = false;
+  std::vector<FlitArrival> flit_arrivals;
   struct Lost {
     NodeId source;
     NodeId destination;
@@ -51,7 +59,10 @@ class Record final : public PacketObserver {
     losses.push_back({packet.source, packet.destination, packet.serial, reason, &pe, now});
   }
   void injected(const Packet&, Cycle) override {}
-  void arrived(const Packet&, Cycle) override { ++flits; }
+  void arrived(const Packet& packet, Cycle now) override {
+    ++flits;
+    if (keeps_flits) flit_arrivals.push_back({packet.source, packet.serial, now});
+  }
   void delivered(const Packet& packet, Cycle now) override {
     arrivals.push_back({packet.source, packet.destination, now - packet.created, packet.hops, packet.serial,
                         packet.created, packet.injected, now, packet.state, packet.kind});
