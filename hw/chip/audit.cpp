@@ -1,24 +1,35 @@
 #include "hw/chip/audit.hpp"
 
+#include <unordered_map>
+#include <vector>
+
 namespace kintsugi {
 
 namespace {
 
-/// What is on its way into an inbox, at one port.
-unsigned flits_due(const Inbox& inbox, Cycle now, unsigned port, unsigned vc) {
-  unsigned count = 0;
-  for (Cycle at = now + 1; at < now + inbox.slots(); ++at) {
-    const std::optional<Flit> flit = inbox.flit_due(at, port);
-    count += flit && flit->vc == vc;
+/// What is on its way into an inbox, by port and channel. Its slots are walked once: on long wires they are many.
+class Due {
+ public:
+  Due(const Inbox& inbox, Cycle now, unsigned vcs) : vcs_(vcs), flits_(inbox.ports() * vcs), credits_(flits_.size()) {
+    for (Cycle at = now + 1; at < now + inbox.slots(); ++at) {
+      if (!inbox.empty(at)) count(inbox, at);
+    }
   }
-  return count;
-}
+  unsigned flits(unsigned port, unsigned vc) const { return flits_[port * vcs_ + vc]; }
+  unsigned credits(unsigned port, unsigned vc) const { return credits_[port * vcs_ + vc]; }
 
-unsigned credits_due(const Inbox& inbox, Cycle now, unsigned port, unsigned vc) {
-  unsigned count = 0;
-  for (Cycle at = now + 1; at < now + inbox.slots(); ++at) count += inbox.credit_due(at, port, vc);
-  return count;
-}
+ private:
+  void count(const Inbox& inbox, Cycle at) {
+    for (unsigned port = 0; port < inbox.ports(); ++port) {
+      if (const std::optional<Flit> flit = inbox.flit_due(at, port)) ++flits_[port * vcs_ + flit->vc];
+      for (unsigned vc = 0; vc < vcs_; ++vc) credits_[port * vcs_ + vc] += inbox.credit_due(at, port, vc);
+    }
+  }
+
+  unsigned vcs_;
+  std::vector<unsigned> flits_;
+  std::vector<unsigned> credits_;
+};
 
 class Audit {
  public:
@@ -44,7 +55,7 @@ class Audit {
     const Router& router = chip_.router(site);
     const bool local = port == router.local_port();
     const unsigned buffered = router.occupancy(port, vc);
-    const unsigned on_wire = flits_due(router.inbox(), now_, port.value, vc);
+    const unsigned on_wire = due(router.inbox()).flits(port.value, vc);
     buffered_ += buffered;
     on_wires_ += on_wire;
     if (router.link(port).open()) {
@@ -53,7 +64,7 @@ class Audit {
     }
     const Endpoint& far = router.far(port);
     const unsigned credits = local ? chip_.pe(site).credits(vc) : sender_credits(far, vc);
-    const unsigned returning = credits_due(*far.inbox, now_, far.port, vc);
+    const unsigned returning = due(*far.inbox).credits(far.port, vc);
     if (credits + buffered + on_wire + returning != chip_.parameters().router.buffer) {
       complain(std::string(router.name()) + " port " + std::to_string(port.value) + " channel " + std::to_string(vc) +
                ": credits " + std::to_string(credits) + " + buffered " + std::to_string(buffered) + " + on the wire " +
@@ -66,8 +77,12 @@ class Audit {
   }
 
   void count_deliveries(SiteId site) {
-    const Inbox& inbox = chip_.pe(site).inbox();
-    for (Cycle at = now_ + 1; at < now_ + inbox.slots(); ++at) on_wires_ += inbox.flit_due(at, 0).has_value();
+    for (unsigned vc = 0; vc < chip_.parameters().router.vcs; ++vc)
+      on_wires_ += due(chip_.pe(site).inbox()).flits(0, vc);
+  }
+
+  const Due& due(const Inbox& inbox) {
+    return due_.try_emplace(&inbox, inbox, now_, chip_.parameters().router.vcs).first->second;
   }
 
   void complain(std::string what) {
@@ -78,6 +93,7 @@ class Audit {
   Cycle now_;
   std::uint64_t buffered_ = 0;
   std::uint64_t on_wires_ = 0;
+  std::unordered_map<const Inbox*, Due> due_;
   std::optional<std::string> complaint_;
 };
 

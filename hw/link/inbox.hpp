@@ -16,6 +16,7 @@
 /// Shapes  slots is a power of two above the longest delay; at most 64 ports, 128 channels
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -56,7 +57,7 @@ class Inbox {
   void require_delay(Cycle delay) {
     if (delay < slots()) return;
     for (Cycle slot = 0; slot < slots(); ++slot) {
-      if (const Arrivals due = arrivals(slot); (due.flits | due.credits) != 0) {
+      if (!empty(slot)) {
         throw std::logic_error("a link cannot change its latency while a flit is on it");
       }
     }
@@ -127,6 +128,12 @@ class Inbox {
   /// @name Looking without taking, for waveforms and audits
   /// @{
   Cycle slots() const { return Cycle{slot_mask_} + 1; }
+  unsigned ports() const { return ports_; }
+  /// Nothing arrives in this cycle.
+  bool empty(Cycle at) const {
+    const std::uint8_t* const record = record_of(at);
+    return std::all_of(record, record + flits_at(), [](std::uint8_t mark) { return mark == 0; });
+  }
   std::optional<Flit> flit_due(Cycle at, unsigned port) const { return flit_in(record_of(at), port, flits_at()); }
   bool credit_due(Cycle at, unsigned port, unsigned vc) const { return record_of(at)[mark_bytes_ + port] == mark(vc); }
   /// The flit of a port in a record whose flits begin there.

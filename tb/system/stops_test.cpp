@@ -33,7 +33,7 @@ TEST(Stops, WithoutDrainEveryFlitAndPacketIsStillAccountedFor) {
 
 TEST(Stops, LongWiresAreNoDeadlock) {
   const auto result =
-      run("{network: {kind: srt1d, n: 4}, link: {latency: 250}, traffic: {rate: 0.01, flits: 4},"
+      run("{network: {kind: srt1d, n: 4}, link: {latency: 1024}, traffic: {rate: 0.01, flits: 4},"
           " run: {cycles: 3000, watchdog: 100}}");
   EXPECT_EQ(result["deadlock"], false);
   EXPECT_EQ(result["flits"]["in_flight"], 0);
