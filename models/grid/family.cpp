@@ -12,13 +12,6 @@ const std::string kSidesMeaning = "nodes along each dimension";
 const std::string kCubeMeaning = "2^n nodes";
 const std::string kNodesMeaning = "number of nodes";
 
-template <class T>
-const T& read(const Parameters& parameters, const std::string& name, const std::string& meaning) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) throw ParameterError(name, name + " is missing: " + meaning);
-  return std::get<T>(found->second);
-}
-
 std::string bracketed(const std::vector<std::int64_t>& values) {
   std::string words;
   for (const std::int64_t value : values) words += (words.empty() ? "" : ", ") + std::to_string(value);
@@ -31,7 +24,10 @@ std::string bracketed(const std::vector<std::int64_t>& values) {
 }
 
 Sides read_sides(const Parameters& parameters) {
-  const auto& values = read<std::vector<std::int64_t>>(parameters, "sides", kSidesMeaning + ", such as [8, 8]");
+  const auto found = parameters.find("sides");
+  if (found == parameters.end())
+    throw ParameterError("sides", "sides is missing: " + kSidesMeaning + ", such as [8, 8]");
+  const auto& values = std::get<std::vector<std::int64_t>>(found->second);
   if (values.empty() || values.size() > kMostDimensions) {
     refuse_sides(values, "", "a list of 1 to " + std::to_string(kMostDimensions) + " numbers (" + kSidesMeaning + ")");
   }
@@ -50,16 +46,6 @@ Sides read_sides(const Parameters& parameters) {
     refuse_sides(values, ", " + std::to_string(product) + " nodes", "up to " + std::to_string(kMostNodes) + " nodes");
   }
   return sides;
-}
-
-unsigned read_in_range(const Parameters& parameters, const std::string& name, std::int64_t low, std::int64_t high,
-                       const std::string& meaning) {
-  const std::int64_t value = read<std::int64_t>(parameters, name, meaning);
-  if (value < low || value > high) {
-    throw ParameterError(name, name + " is " + std::to_string(value) + "; valid is " + std::to_string(low) + " to " +
-                                   std::to_string(high) + " (" + meaning + ")");
-  }
-  return static_cast<unsigned>(value);
 }
 
 ParameterSpec sides_parameter() {

@@ -43,7 +43,7 @@ bool ClusterBroadcast::passes(const ForkQuery& query) const {
 void ClusterBroadcast::add(unsigned port, RoutingState state, Fork& out) const {
   state = after_port(state, port);
   const unsigned index = port_changes(state);
-  const VcSet channels = index < mandala_.levels ? class_channels(index, mandala_.levels, vcs_) : 0;
+  const VcSet channels = index < mandala_.levels ? class_vcs(index, mandala_.levels, vcs_) : 0;
   out.branches.push_back({PortId{static_cast<std::uint16_t>(port)}, channels, state, 0});
 }
 

@@ -10,25 +10,9 @@ namespace {
 const std::string kPortsMeaning = "ports of a node, C: clusters of C nodes or clusters";
 const std::string kLevelsMeaning = "levels, L: C^L nodes, at most 65536";
 
-unsigned read_in(const Parameters& parameters, const std::string& name, unsigned low, unsigned high,
-                 const std::string& meaning) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) throw ParameterError(name, name + " is missing: " + meaning);
-  const std::int64_t value = std::get<std::int64_t>(found->second);
-  if (value >= low && value <= high) return static_cast<unsigned>(value);
-  throw ParameterError(name, name + " is " + std::to_string(value) + "; valid is " + std::to_string(low) + " to " +
-                                 std::to_string(high) + " (" + meaning + ")");
-}
-
-unsigned most_levels(unsigned ports) {
-  unsigned levels = 1;
-  while (Mandala{ports, levels}.size() <= kMostNodes / ports) ++levels;
-  return levels;
-}
-
 Mandala read(const Parameters& parameters) {
-  const unsigned ports = read_in(parameters, "ports", kFewestPorts, kMostPorts, kPortsMeaning);
-  return {ports, read_in(parameters, "levels", 1, most_levels(ports), kLevelsMeaning)};
+  const unsigned ports = read_in_range(parameters, "ports", kFewestPorts, kMostPorts, kPortsMeaning);
+  return {ports, read_in_range(parameters, "levels", 1, most_levels(ports), kLevelsMeaning)};
 }
 
 std::vector<ParameterSpec> mandala_parameters() {

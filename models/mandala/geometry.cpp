@@ -57,13 +57,13 @@ void refuse(const std::string& what, std::uint64_t value, std::uint64_t low, std
                               std::to_string(high));
 }
 
+}  // namespace
+
 unsigned most_levels(unsigned ports) {
   unsigned levels = 1;
   while (Mandala{ports, levels}.size() <= kMostNodes / ports) ++levels;
   return levels;
 }
-
-}  // namespace
 
 void validate(const Mandala& mandala) {
   if (mandala.ports < kFewestPorts || mandala.ports > kMostPorts) {

@@ -60,6 +60,8 @@ constexpr unsigned hops_to_corner(const Digits& from, unsigned level, unsigned c
   return hops;
 }
 
+/// The most levels that fit into kMostNodes.
+unsigned most_levels(unsigned ports);
 /// std::invalid_argument, in words, when ports, levels or first is out of range.
 void validate(const Mandala& mandala);
 

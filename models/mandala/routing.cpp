@@ -16,11 +16,11 @@ MandalaRelation::MandalaRelation(std::string name, const Mandala& mandala, unsig
 
 void MandalaRelation::offer(unsigned port, unsigned level, RoutingState state, Candidates& out) const {
   VcSet channels = all_vcs(vcs_);
-  if (kind_ == Classes::kHighestDigit) channels = class_channels(level - 1, classes_, vcs_);
+  if (kind_ == Classes::kHighestDigit) channels = class_vcs(level - 1, classes_, vcs_);
   if (kind_ == Classes::kPortChanges) {
     if (port_changes(state) + 1 >= classes_ && after_port(state, port) >> 5 != state >> 5) return;
     state = after_port(state, port);
-    channels = class_channels(port_changes(state), classes_, vcs_);
+    channels = class_vcs(port_changes(state), classes_, vcs_);
   }
   out.push_back({PortId{static_cast<std::uint16_t>(port)}, channels, state});
 }

@@ -48,13 +48,6 @@ constexpr unsigned port_changes(RoutingState state) {
 }
 /// @}
 
-/// The channels of class `index` of `classes` when there are `vcs`.
-constexpr VcSet class_channels(unsigned index, unsigned classes, unsigned vcs) {
-  const auto first = [=](unsigned k) { return (k * vcs + classes - 1) / classes; };
-  const VcSet below = index == 0 ? 0 : all_vcs(first(index));
-  return all_vcs(first(index + 1)) & ~below;
-}
-
 class MandalaRelation : public RoutingRelation {
  public:
   const std::string& name() const final { return name_; }

@@ -15,13 +15,6 @@ void refuse_unless(bool fits, const std::string& name, const std::string& what) 
   if (!fits) throw std::invalid_argument("routing " + name + " is for " + what);
 }
 
-/// Class `index` of `count` among all channels.
-VcSet share(unsigned vcs, unsigned index, unsigned count) {
-  const auto first = [vcs, count](unsigned i) { return (i * vcs + count - 1) / count; };
-  const VcSet below = first(index) == 0 ? 0 : all_vcs(first(index));
-  return all_vcs(first(index + 1)) & ~below;
-}
-
 std::vector<RoutingState> all_plans(const Rdt& rdt, Ties ties) {
   std::vector<RoutingState> plans;
   plans.reserve(rdt.nodes());
@@ -120,9 +113,9 @@ Candidate FloatingRelation::move(const RouteQuery& query, unsigned rank, Routing
 SchemeHRelation::SchemeHRelation(const Rdt& rdt, unsigned vcs, Dateline dateline, TwoHopRule rule)
     : RdtRelation("scheme-h", rdt, Ties::kTowardZero, vcs, rdt.is_perfect() ? 2 : 3), dateline_(dateline) {
   const unsigned base_classes = rdt.is_perfect() ? 2 : 3;
-  moves_ = rdt.is_perfect() ? 0 : share(vcs, 0, base_classes);
-  base_ = {share(vcs, base_classes - 2, base_classes), share(vcs, base_classes - 1, base_classes)};
-  upper_ = {share(vcs, 0, 2), share(vcs, 1, 2)};
+  moves_ = rdt.is_perfect() ? 0 : class_vcs(0, base_classes, vcs);
+  base_ = {class_vcs(base_classes - 2, base_classes, vcs), class_vcs(base_classes - 1, base_classes, vcs)};
+  upper_ = {class_vcs(0, 2, vcs), class_vcs(1, 2, vcs)};
   if (!rdt.is_perfect()) tables_ = local_tables(rdt, rule);
 }
 

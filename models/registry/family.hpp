@@ -44,6 +44,11 @@ class ParameterError : public std::invalid_argument {
 
 using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 
+/// The integer of that name, low to high; `otherwise` when it is left out. ParameterError, with what it means, when it
+/// is out of range, or missing and nothing stands for it.
+unsigned read_in_range(const Parameters& parameters, const std::string& name, unsigned low, unsigned high,
+                       const std::string& meaning, std::optional<unsigned> otherwise = std::nullopt);
+
 struct RoutingInfo {
   std::string name;
   std::string summary;

@@ -26,9 +26,15 @@ using VcSet = std::uint32_t;
 constexpr VcSet vc_bit(unsigned vc) {
   return VcSet{1} << vc;
 }
-/// Channels 0 .. count - 1; count is 1 to 32.
+/// Channels 0 .. count - 1; count is 0 to 32.
 constexpr VcSet all_vcs(unsigned count) {
   return count >= 32 ? ~VcSet{0} : (VcSet{1} << count) - 1;
+}
+/// The channels of class `index` of `classes` when `vcs`, no fewer than these, are shared out evenly among them: from
+/// ceil(index vcs / classes) on.
+constexpr VcSet class_vcs(unsigned index, unsigned classes, unsigned vcs) {
+  const auto first = [=](unsigned k) { return (k * vcs + classes - 1) / classes; };
+  return all_vcs(first(index + 1)) & ~all_vcs(first(index));
 }
 
 struct RouteQuery {

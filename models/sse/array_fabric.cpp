@@ -108,12 +108,12 @@ void ArrayFabric::wire_exchanges(SiteId pe) {
 
 Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options) const {
   check_repair_names(options, {"exact"});
-  Reconfiguration plan = reconfigure(array_, {defects.sites, defects.links});
+  Reconfiguration plan = reconfigure(array_, defects);
   Repair repair;
   repair.repairable = plan.repairable;
   if (!plan.repairable) {
     if (!options.explain) return repair;
-    repair.irreparable_subset = {std::move(plan.irreparable.pes), std::move(plan.irreparable.links)};
+    repair.irreparable_subset = std::move(plan.irreparable);
     repair.reason = std::move(plan.reason);
     return repair;
   }
@@ -131,7 +131,7 @@ Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options)
 
 std::optional<std::string> ArrayFabric::refusal(LinkDefect link) const {
   try {
-    faulty_units(array_, {{}, {link}});
+    faulty_units(array_, Defects({}, {link}));
   } catch (const std::invalid_argument& error) {
     return error.what();
   }

@@ -9,7 +9,7 @@
 /// Wires     from link to link; a shuffle link of a PE to itself joins its two selectors
 /// Fields    one for each selector, in the order of the switches: 0 open, i the i-th candidate
 /// Repair    by reconfigure.hpp. Planner "exact", rule "exact", objective "any". A link is a defect by the numbers of
-///           its PEs, see FaultyLink.
+///           its PEs, see isolation.hpp.
 /// Rule      of a PE: its role from the broadcast (role.hpp), as the states of its selectors
 /// Errors    ParameterError: "network.k" when a selector would have more than 254 links, "fabric.tracks", "fabric.wrap"
 ///           when these are given

@@ -28,16 +28,6 @@ Scheme read_scheme(const Parameters& parameters) {
   throw ParameterError("scheme", "scheme is '" + name + "'; valid is " + valid);
 }
 
-unsigned read_in(const Parameters& parameters, const std::string& name, unsigned low, unsigned high, unsigned otherwise,
-                 const std::string& meaning) {
-  const auto found = parameters.find(name);
-  if (found == parameters.end()) return otherwise;
-  const std::int64_t value = std::get<std::int64_t>(found->second);
-  if (value >= low && value <= high) return static_cast<unsigned>(value);
-  throw ParameterError(name, name + " is " + std::to_string(value) + "; valid is " + std::to_string(low) + " to " +
-                                 std::to_string(high) + " (" + meaning + ")");
-}
-
 /// What the scheme does not have must not be given.
 void refuse_unless_used(const Parameters& parameters, const std::string& name, bool is_used, Scheme scheme) {
   if (is_used || !parameters.contains(name)) return;
@@ -46,7 +36,7 @@ void refuse_unless_used(const Parameters& parameters, const std::string& name, b
 
 unsigned read_modules(const Parameters& parameters, unsigned nodes) {
   constexpr unsigned kDefault = 4;
-  const unsigned modules = read_in(parameters, "modules", 1, nodes / 2, kDefault, "a power of two");
+  const unsigned modules = read_in_range(parameters, "modules", 1, nodes / 2, "a power of two", kDefault);
   if ((modules & (modules - 1)) == 0) return modules;
   throw ParameterError("modules", "modules is " + std::to_string(modules) + "; valid is a power of two, 1 to " +
                                       std::to_string(nodes / 2));
@@ -54,12 +44,12 @@ unsigned read_modules(const Parameters& parameters, unsigned nodes) {
 
 Sse read(const Parameters& parameters) {
   if (!parameters.contains("n")) throw ParameterError("n", "n is missing: the network has 2^n PEs, " + kSizes);
-  Sse sse{read_in(parameters, "n", kSmallest, kLargest, kSmallest, "2^n PEs"), read_scheme(parameters)};
+  Sse sse{read_in_range(parameters, "n", kSmallest, kLargest, "2^n PEs"), read_scheme(parameters)};
   refuse_unless_used(parameters, "k", sse.has_k(), sse.scheme);
   refuse_unless_used(parameters, "l", sse.has_l(), sse.scheme);
   refuse_unless_used(parameters, "modules", sse.has_modules(), sse.scheme);
-  sse.k = read_in(parameters, "k", 1, kMostSpares, 1, "spares of the scheme");
-  sse.l = read_in(parameters, "l", 1, kMostSpares, 1, "spare pairs of each module");
+  sse.k = read_in_range(parameters, "k", 1, kMostSpares, "spares of the scheme", 1);
+  sse.l = read_in_range(parameters, "l", 1, kMostSpares, "spare pairs of each module", 1);
   sse.modules = read_modules(parameters, sse.nodes());
   try {
     validate(sse);

@@ -26,7 +26,7 @@ void refuse_unless_a_pe(const Array& array, SiteId pe) {
 }
 
 /// The PE whose unit is isolated for a faulty link.
-SiteId end_to_isolate(const Array& array, FaultyLink link) {
+SiteId end_to_isolate(const Array& array, LinkDefect link) {
   refuse_unless_a_pe(array, link.a);
   refuse_unless_a_pe(array, link.b);
   if (array.has_shuffle(link.a, link.b)) return link.a;
@@ -155,11 +155,11 @@ std::string there_are(std::size_t number, const std::string& what) {
 
 }  // namespace
 
-std::vector<FaultyUnit> faulty_units(const Array& array, const Faults& faults) {
+std::vector<FaultyUnit> faulty_units(const Array& array, const Defects& faults) {
   std::vector<FaultyUnit> units;
-  for (std::size_t i = 0; i < faults.pes.size(); ++i) {
-    refuse_unless_a_pe(array, faults.pes[i]);
-    units.push_back({array.sse().unit_of(faults.pes[i]), false, i});
+  for (std::size_t i = 0; i < faults.sites.size(); ++i) {
+    refuse_unless_a_pe(array, faults.sites[i]);
+    units.push_back({array.sse().unit_of(faults.sites[i]), false, i});
   }
   for (std::size_t i = 0; i < faults.links.size(); ++i) {
     units.push_back({array.sse().unit_of(end_to_isolate(array, faults.links[i])), true, i});

@@ -4,6 +4,9 @@
 /// A unit with a faulty PE is isolated as a whole. So is the unit at the shuffle-out end of a faulty shuffle link, and
 /// the unit of the lower end of a faulty exchange link, whether the link is in use or not.
 ///
+/// Link      as a defect names it, by two PEs: the shuffle link out of `a` into `b`; where there is none, the one out
+/// of
+///           `b` into `a`; where there is none either, the exchange link
 /// Choice    Spare modules: those modules are dropped that have more faulty units than a module can isolate itself.
 ///           Lockstep: as few positions as possible, lowest first, such that every module can isolate the rest itself.
 ///           Both are exact: where nothing is found there is nothing.
@@ -24,25 +27,15 @@
 
 namespace kintsugi::sse {
 
-/// A link as it is named in a list of defects, by two PEs: the shuffle link out of `a` into `b`; where there is none,
-/// the one out of `b` into `a`; where there is none either, the exchange link.
-using FaultyLink = LinkDefect;
-
-struct Faults {
-  std::vector<SiteId> pes;
-  std::vector<FaultyLink> links;
-  friend bool operator==(const Faults&, const Faults&) = default;
-};
-
 /// A unit that has to be isolated, and one fault that is the reason.
 struct FaultyUnit {
   Unit unit;
   bool is_link = false;
-  std::size_t index = 0;  ///< in Faults::pes or Faults::links
+  std::size_t index = 0;  ///< in Defects::sites or Defects::links
 };
 
 /// Every unit once, ascending. std::invalid_argument for a PE or a link that the array does not have.
-std::vector<FaultyUnit> faulty_units(const Array& array, const Faults& faults);
+std::vector<FaultyUnit> faulty_units(const Array& array, const Defects& faults);
 
 /// All lists are ascending and without duplicates.
 struct Isolation {

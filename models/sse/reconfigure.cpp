@@ -40,16 +40,16 @@ std::vector<FaultyUnit> minimal_irreparable(const Sse& sse, std::span<const Faul
   return kept;
 }
 
-void explain(const Sse& sse, const Faults& faults, std::span<const FaultyUnit> faulty, Reconfiguration& result) {
+void explain(const Sse& sse, const Defects& faults, std::span<const FaultyUnit> faulty, Reconfiguration& result) {
   const auto minimal = minimal_irreparable(sse, faulty);
   for (const FaultyUnit& fault : minimal) {
     if (fault.is_link) {
       result.irreparable.links.push_back(faults.links[fault.index]);
     } else {
-      result.irreparable.pes.push_back(faults.pes[fault.index]);
+      result.irreparable.sites.push_back(faults.sites[fault.index]);
     }
   }
-  std::sort(result.irreparable.pes.begin(), result.irreparable.pes.end());
+  std::sort(result.irreparable.sites.begin(), result.irreparable.sites.end());
   std::sort(result.irreparable.links.begin(), result.irreparable.links.end());
   result.reason = why_irreparable(sse, units_of(minimal));
 }
@@ -123,7 +123,7 @@ void assign(const Array& array, Reconfiguration& result) {
 
 }  // namespace
 
-Reconfiguration reconfigure(const Array& array, const Faults& faults) {
+Reconfiguration reconfigure(const Array& array, const Defects& faults) {
   Reconfiguration result;
   const std::vector<FaultyUnit> faulty = faulty_units(array, faults);
   if (auto isolation = isolate(array.sse(), units_of(faulty))) {

@@ -29,7 +29,7 @@ struct Selection {
 struct Reconfiguration {
   bool repairable = false;
   /// When not repairable: some of the faults, irreparable by themselves, but not without any one of them; and why.
-  Faults irreparable;
+  Defects irreparable;
   std::string reason;
   /// The rest is meaningful only when repairable.
   Isolation isolation;
@@ -38,6 +38,6 @@ struct Reconfiguration {
   unsigned moved = 0;                 ///< logical PEs that are not where they are without faults
 };
 
-Reconfiguration reconfigure(const Array& array, const Faults& faults);
+Reconfiguration reconfigure(const Array& array, const Defects& faults);
 
 }  // namespace kintsugi::sse

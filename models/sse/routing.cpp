@@ -43,10 +43,7 @@ SseRelation::SseRelation(std::string name, const Sse& sse, unsigned classes, uns
 
 VcSet SseRelation::channels(unsigned updown_class) const {
   if (updown_ == UpDown::kIgnore) return all_vcs(vcs_);
-  if (updown_class >= classes_) return 0;
-  const auto first = [this](unsigned index) { return (index * vcs_ + classes_ - 1) / classes_; };
-  const VcSet below = updown_class == 0 ? 0 : all_vcs(first(updown_class));
-  return all_vcs(first(updown_class + 1)) & ~below;
+  return updown_class < classes_ ? class_vcs(updown_class, classes_, vcs_) : 0;
 }
 
 Candidate SseRelation::candidate(NodeId at, Hop hop, RoutingState state) const {

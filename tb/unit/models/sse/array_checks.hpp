@@ -25,7 +25,7 @@ inline SiteId chosen(std::span<const SiteId> candidates, std::optional<std::uint
 /// and touch nothing faulty.
 class WiringCheck {
  public:
-  WiringCheck(const Array& array, const Faults& faults, const Reconfiguration& result)
+  WiringCheck(const Array& array, const Defects& faults, const Reconfiguration& result)
       : array_(array), faults_(faults), result_(result) {}
 
   std::string first_flaw() {
@@ -73,8 +73,8 @@ class WiringCheck {
   }
 
   void check_faults() {
-    for (const SiteId pe : faults_.pes) require(logical(pe) == kNoNode, "a faulty PE is in use", pe);
-    for (const FaultyLink link : faults_.links) {
+    for (const SiteId pe : faults_.sites) require(logical(pe) == kNoNode, "a faulty PE is in use", pe);
+    for (const LinkDefect link : faults_.links) {
       if (array_.has_shuffle(link.a, link.b)) {
         require(out(link.a) != link.b, "a faulty shuffle link is in use", link.a);
       } else if (array_.has_shuffle(link.b, link.a)) {
@@ -86,16 +86,16 @@ class WiringCheck {
   }
 
   const Array& array_;
-  const Faults& faults_;
+  const Defects& faults_;
   const Reconfiguration& result_;
   std::string flaw_;
 };
 
-inline std::string first_flaw(const Array& array, const Faults& faults, const Reconfiguration& result) {
+inline std::string first_flaw(const Array& array, const Defects& faults, const Reconfiguration& result) {
   return WiringCheck(array, faults, result).first_flaw();
 }
 
-inline std::string first_flaw(const Array& array, const Faults& faults) {
+inline std::string first_flaw(const Array& array, const Defects& faults) {
   return first_flaw(array, faults, reconfigure(array, faults));
 }
 

@@ -9,26 +9,18 @@
 
 #include "tb/unit/models/repair/subsets.hpp"
 #include "tb/unit/models/sse/array_checks.hpp"
+#include "tb/unit/models/sse/fault_sets.hpp"
 
 namespace kintsugi::sse {
 namespace {
 
 using kintsugi::test::for_each_subset;
 using test::first_flaw;
+using test::text;
 
-std::string text(const Faults& faults) {
-  std::string words = "PEs";
-  for (const SiteId pe : faults.pes) words += " " + std::to_string(pe.value);
-  words += ", links";
-  for (const FaultyLink link : faults.links) {
-    words += " " + std::to_string(link.a.value) + "-" + std::to_string(link.b.value);
-  }
-  return words;
-}
-
-Faults pes(std::initializer_list<std::uint32_t> numbers) {
-  Faults faults;
-  for (const std::uint32_t number : numbers) faults.pes.push_back(SiteId{number});
+Defects pes(std::initializer_list<std::uint32_t> numbers) {
+  Defects faults;
+  for (const std::uint32_t number : numbers) faults.sites.push_back(SiteId{number});
   return faults;
 }
 
@@ -37,7 +29,7 @@ void expect_every_set_repaired(const Sse& sse, std::uint32_t most) {
   const Array array(sse);
   for (std::uint32_t count = 0; count <= most; ++count) {
     for_each_subset(array.pes(), count, [&](const DefectMap& set) {
-      const Faults faults{set, {}};
+      const Defects faults{set, {}};
       ASSERT_EQ(first_flaw(array, faults), "") << test::name_of(sse) << ": " << text(faults);
     });
   }
@@ -147,11 +139,11 @@ void expect_exactly_the_tolerated_sets(const Spares& spares) {
   const std::uint32_t units = array.pes() / sse.unit_pes();
   for (std::uint32_t set = 0; set < 1u << units; ++set) {
     std::vector<std::uint32_t> faulty(sse.physical_modules());
-    Faults faults;
+    Defects faults;
     for (std::uint32_t unit = 0; unit < units; ++unit) {
       if ((set >> unit & 1u) == 0) continue;
       faulty[unit / sse.width()] |= 1u << unit % sse.width();
-      faults.pes.push_back(SiteId{unit * sse.unit_pes()});
+      faults.sites.push_back(SiteId{unit * sse.unit_pes()});
     }
     const bool tolerated = is_tolerated(faulty, sse.width(), spares.modules, spares.lockstep, spares.local);
     const Reconfiguration result = reconfigure(array, faults);
@@ -187,16 +179,16 @@ TEST(SseReconfigure, ALargeArrayIsRepaired) {
   std::mt19937 random(1);
   for (const Sse& sse : {Sse{16, Scheme::kKSft2, 4}, Sse{16, Scheme::kExmExp2, 1, 1, 16}}) {
     const Array array(sse);
-    Faults faults;
-    for (unsigned i = 0; i < 3; ++i) faults.pes.push_back(SiteId{static_cast<std::uint32_t>(random() % array.pes())});
+    Defects faults;
+    for (unsigned i = 0; i < 3; ++i) faults.sites.push_back(SiteId{static_cast<std::uint32_t>(random() % array.pes())});
     EXPECT_EQ(first_flaw(array, faults), "") << test::name_of(sse) << ": " << text(faults);
   }
 }
 
 // ---- Link faults ---------------------------------------------------------------------------------------------------
 
-std::vector<FaultyLink> all_links(const Array& array) {
-  std::vector<FaultyLink> links;
+std::vector<LinkDefect> all_links(const Array& array) {
+  std::vector<LinkDefect> links;
   const test::Edges edges = test::edges_of(array);
   for (const auto& [a, b] : edges.shuffle) links.push_back({a, b});
   for (const auto& [a, b] : edges.exchange) links.push_back({a, b});
@@ -206,9 +198,9 @@ std::vector<FaultyLink> all_links(const Array& array) {
 /// Every set of `count` links.
 void expect_every_link_set_repaired(const Sse& sse, std::uint32_t count) {
   const Array array(sse);
-  const std::vector<FaultyLink> links = all_links(array);
+  const std::vector<LinkDefect> links = all_links(array);
   for_each_subset(static_cast<std::uint32_t>(links.size()), count, [&](const DefectMap& indices) {
-    Faults faults;
+    Defects faults;
     for (const SiteId index : indices) faults.links.push_back(links[index.value]);
     ASSERT_EQ(first_flaw(array, faults), "") << test::name_of(sse) << ": " << text(faults);
   });
@@ -236,8 +228,8 @@ TEST(SseReconfigure, SlowEverySetOf2LinksOf32PesIsRepaired) {
 TEST(SseReconfigure, APeAndALinkAreRepairedTogether) {
   const Array array({3, Scheme::kKSft2, 2});
   for (std::uint32_t pe = 0; pe < array.pes(); ++pe) {
-    for (const FaultyLink link : all_links(array)) {
-      const Faults faults{{SiteId{pe}}, {link}};
+    for (const LinkDefect link : all_links(array)) {
+      const Defects faults{{SiteId{pe}}, {link}};
       ASSERT_EQ(first_flaw(array, faults), "") << text(faults);
     }
   }
@@ -259,7 +251,7 @@ TEST(SseReconfigure, ForALinkThePairAtItsShuffleOutEndIsIsolated) {
 
 // ---- Too many faults -----------------------------------------------------------------------------------------------
 
-Reconfiguration refused(const Sse& sse, const Faults& faults) {
+Reconfiguration refused(const Sse& sse, const Defects& faults) {
   const Reconfiguration result = reconfigure(Array(sse), faults);
   EXPECT_FALSE(result.repairable);
   return result;
@@ -289,23 +281,23 @@ TEST(SseReconfigure, TheIrreparableSetIsMinimal) {
        {Sse{4, Scheme::kKSft2, 2}, Sse{4, Scheme::kExmExp2, 1, 1, 4}, Sse{4, Scheme::kExp1Exp2, 3, 1, 4},
         Sse{4, Scheme::kExp1, 2, 1, 4}, Sse{4, Scheme::kExp2, 1, 1, 4}}) {
     const Array array(sse);
-    const std::vector<FaultyLink> links = all_links(array);
+    const std::vector<LinkDefect> links = all_links(array);
     for (unsigned round = 0; round < 50; ++round) {
-      Faults faults;
+      Defects faults;
       for (unsigned i = 0; i < 12; ++i)
-        faults.pes.push_back(SiteId{static_cast<std::uint32_t>(random() % array.pes())});
+        faults.sites.push_back(SiteId{static_cast<std::uint32_t>(random() % array.pes())});
       for (unsigned i = 0; i < 4; ++i) faults.links.push_back(links[random() % links.size()]);
       const Reconfiguration result = reconfigure(array, faults);
       if (result.repairable) continue;
-      const Faults& set = result.irreparable;
+      const Defects& set = result.irreparable;
       EXPECT_FALSE(reconfigure(array, set).repairable);
-      for (std::size_t i = 0; i < set.pes.size(); ++i) {
-        Faults less = set;
-        less.pes.erase(less.pes.begin() + static_cast<std::ptrdiff_t>(i));
+      for (std::size_t i = 0; i < set.sites.size(); ++i) {
+        Defects less = set;
+        less.sites.erase(less.sites.begin() + static_cast<std::ptrdiff_t>(i));
         EXPECT_TRUE(reconfigure(array, less).repairable) << text(set);
       }
       for (std::size_t i = 0; i < set.links.size(); ++i) {
-        Faults less = set;
+        Defects less = set;
         less.links.erase(less.links.begin() + static_cast<std::ptrdiff_t>(i));
         EXPECT_TRUE(reconfigure(array, less).repairable) << text(set);
       }
@@ -315,7 +307,7 @@ TEST(SseReconfigure, TheIrreparableSetIsMinimal) {
 
 TEST(SseReconfigure, WhatTheArrayDoesNotHaveIsRefused) {
   const Array array({3, Scheme::kSft2});
-  const auto message = [&](const Faults& faults) -> std::string {
+  const auto message = [&](const Defects& faults) -> std::string {
     try {
       reconfigure(array, faults);
     } catch (const std::invalid_argument& error) {
@@ -371,7 +363,7 @@ TEST(SseReconfigure, InLockstepOnePositionIsIsolatedInEveryModule) {
 
 TEST(SseReconfigure, TheCheckerFindsEveryWrongSelection) {
   const Array array({3, Scheme::kKSft2, 2});
-  const Faults faults = pes({4, 7});
+  const Defects faults = pes({4, 7});
   const Reconfiguration right = reconfigure(array, faults);
   ASSERT_EQ(first_flaw(array, faults, right), "");
   const auto expect_found = [&](std::uint32_t pe, std::optional<std::uint32_t> Selection::*port, std::size_t count) {
@@ -390,7 +382,7 @@ TEST(SseReconfigure, TheCheckerFindsEveryWrongSelection) {
 
 TEST(SseReconfigure, TheCheckerFindsWrongNumbersAndFaultsInUse) {
   const Array array({3, Scheme::kSft1});
-  const Faults faults = pes({4});
+  const Defects faults = pes({4});
   const Reconfiguration right = reconfigure(array, faults);
   Reconfiguration swapped = right;
   std::swap(swapped.placement.node_at[1], swapped.placement.node_at[2]);
