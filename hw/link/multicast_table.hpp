@@ -1,7 +1,8 @@
 /// The multicasts under way: what the headers of their copies say, and the acknowledgements that are awaited.
 ///
 /// Members  of a multicast lie in one list; every copy has a stretch of it, and a fork divides the stretch among its
-///          branches. In hardware this is the bit map in the header of the copy
+///          branches. In hardware this is the bit map in the header of the copy. A relation without lists has empty
+///          stretches; the list is then only what is expected
 /// Forks    where a copy goes on in several directions, or in one and to the PE, its node remembers how many
 ///          acknowledgements must come before it sends one on to the node of the fork before. The first
 ///          fork of a multicast is the source itself, which awaits one. What a node remembers is in hardware an entry
@@ -55,9 +56,9 @@ inline constexpr ForkId kNoFork = 0xffffffff;
 struct Multicast {
   NodeId source;
   Cycle created = 0;
-  std::uint32_t size = 0;     ///< members in all
-  std::uint32_t reached = 0;  ///< those whose copy has arrived
-  std::vector<Member> members;
+  std::uint32_t size = 0;       ///< members in all
+  std::uint32_t reached = 0;    ///< those whose copy has arrived
+  std::vector<Member> members;  ///< strictly ascending when there is no list: forks order them otherwise
 };
 
 struct Copy {
@@ -99,11 +100,8 @@ class MulticastTable {
     multicast.size = static_cast<std::uint32_t>(set.members.size());
     multicast.reached = 0;
     multicast.members.clear();
-    if (relation_->uses_members()) {
-      for (const NodeId member : set.members) multicast.members.push_back({member});
-    }
-    const auto count = static_cast<std::uint32_t>(multicast.members.size());
-    return add_copy({id, 0, count, kNoFork});
+    for (const NodeId member : set.members) multicast.members.push_back({member});
+    return add_copy({id, 0, lists_members() ? multicast.size : 0, kNoFork});
   }
 
   /// The first copy leaves its source, which awaits the acknowledgement of all from now on.
@@ -123,6 +121,14 @@ class MulticastTable {
   Multicast& multicast(MulticastId id) { return multicasts_[id]; }
   std::span<Member> members(const Copy& copy) {
     return std::span(multicasts_[copy.multicast].members).subspan(copy.first, copy.count);
+  }
+
+  /// A copy has come to the PE of this node. False: nobody wanted it, or a second time.
+  bool reach(const Copy& copy, NodeId node) {
+    Multicast& multicast = multicasts_[copy.multicast];
+    if (multicast.reached == multicast.size || !wants(multicast, copy, node)) return false;
+    ++multicast.reached;
+    return true;
   }
 
   /// From now on the node awaits these acknowledgements.
@@ -149,6 +155,14 @@ class MulticastTable {
   std::uint32_t most_forks() const { return most_forks_; }
 
  private:
+  bool wants(Multicast& multicast, const Copy& copy, NodeId node) {
+    if (lists_members()) return copy.count == 1 && multicast.members[copy.first].node == node;
+    const auto member = std::ranges::lower_bound(multicast.members, node, {}, &Member::node);
+    if (member == multicast.members.end() || member->node != node || member->branch != 0) return false;
+    member->branch = 1;  // it has its copy
+    return true;
+  }
+
   /// Of one node. What is released in a cycle can be taken again in the next one, whoever is evaluated first.
   struct Entries {
     Cycle cycle = 0;

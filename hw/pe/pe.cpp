@@ -102,14 +102,13 @@ void Pe::end_copy(const Packet& packet, Cycle now) {
   if (packet.kind == PacketKind::kAcknowledgement) return acknowledge(packet.record, now);
   MulticastTable& table = *chip_.multicasts;
   const Copy copy = table.copy(packet.record);
-  const bool wanted = !table.lists_members() || (copy.count == 1 && table.members(copy).front().node == node_);
-  Multicast& multicast = table.multicast(copy.multicast);
-  if (!wanted || multicast.reached == multicast.size) {
+  if (!table.reach(copy, node_)) {
     throw std::logic_error(std::string(name()) + ": a copy of multicast " + std::to_string(packet.serial) +
                            " arrives that nobody wanted");
   }
   table.release_copy(packet.record);
-  if (++multicast.reached == multicast.size) observer_->reached_all(multicast, now);
+  const Multicast& multicast = table.multicast(copy.multicast);
+  if (multicast.reached == multicast.size) observer_->reached_all(multicast, now);
   acknowledge(copy.fork, now);
 }
 

@@ -2,17 +2,15 @@
 
 #include <stdexcept>
 
-#include "models/mandala/routing.hpp"
-
 namespace kintsugi::mandala {
 
-ClusterBroadcast::ClusterBroadcast(const Mandala& mandala, unsigned vcs, PassRule rule)
-    : mandala_(mandala), vcs_(vcs), rule_(rule) {
-  validate(mandala);
-  if (!mandala.is_whole()) throw std::invalid_argument("a prefix of a MANDALA network has no broadcast of its own");
-  if (vcs >= mandala.levels && vcs <= kMaxVcs) return;
-  throw std::invalid_argument("a broadcast needs " + std::to_string(mandala.levels) + " to " + std::to_string(kMaxVcs) +
-                              " virtual channels, not " + std::to_string(vcs));
+ClusterBroadcast::ClusterBroadcast(const MandalaRelation& beside, PassRule rule)
+    : mandala_(beside.mandala()),
+      classes_(beside.classes()),
+      vcs_(beside.vcs()),
+      kind_(beside.kind_of_classes()),
+      rule_(rule) {
+  if (!mandala_.is_whole()) throw std::invalid_argument("a prefix of a MANDALA network has no broadcast of its own");
 }
 
 void ClusterBroadcast::fork(const ForkQuery& query, std::span<Member>, Fork& out) const {
@@ -42,13 +40,17 @@ bool ClusterBroadcast::passes(const ForkQuery& query) const {
 
 void ClusterBroadcast::add(unsigned port, RoutingState state, Fork& out) const {
   state = after_port(state, port);
-  const unsigned index = port_changes(state);
-  const VcSet channels = index < mandala_.levels ? class_vcs(index, mandala_.levels, vcs_) : 0;
-  out.branches.push_back({PortId{static_cast<std::uint16_t>(port)}, channels, state, 0});
+  out.branches.push_back({PortId{static_cast<std::uint16_t>(port)}, channels(port_changes(state)), state, 0});
 }
 
-MulticastSet ClusterBroadcast::to_cluster(NodeId source, unsigned level) const {
-  const std::uint32_t size = mandala_.power(level);
+VcSet ClusterBroadcast::channels(unsigned changes) const {
+  if (kind_ == Classes::kIgnore) return all_vcs(vcs_);
+  if (changes >= classes_) return 0;
+  return class_vcs(kind_ == Classes::kHighestDigit ? classes_ - 1 - changes : changes, classes_, vcs_);
+}
+
+MulticastSet cluster_around(const Mandala& mandala, NodeId source, unsigned level) {
+  const std::uint32_t size = mandala.power(level);
   const std::uint32_t first = source.value / size * size;
   MulticastSet set{level << 10, {}};
   for (std::uint32_t node = first; node < first + size; ++node) {
@@ -59,7 +61,7 @@ MulticastSet ClusterBroadcast::to_cluster(NodeId source, unsigned level) const {
 
 std::vector<MulticastSet> ClusterBroadcast::sets_to_prove(std::size_t, NodeId source) const {
   std::vector<MulticastSet> sets;
-  for (unsigned level = 1; level <= mandala_.levels; ++level) sets.push_back(to_cluster(source, level));
+  for (unsigned level = 1; level <= mandala_.levels; ++level) sets.push_back(cluster_around(mandala_, source, level));
   return sets;
 }
 

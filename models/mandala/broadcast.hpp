@@ -11,14 +11,15 @@
 ///
 /// Printed      the second rule of PassBroadcast lacks "at most m": a multicast leaks out of its cluster. It is kept to
 ///              show that the checks find this.
-/// Channels     by port changes (routing.hpp), m classes; one copy would not do for those by highest digit, since the
-///              targets behind it differ in it
+/// Channels     in the classes of the routing beside it. By port changes: the same, class = changes so far. By highest
+///              digit: class = L - 1 - changes. The targets behind one copy differ in their highest digit, but rsim too
+///              falls by a class at least wherever it changes its port
 /// Header       bits 0 .. 9 as in routing.hpp, bits 10 .. 14 the level m
-/// Errors       std::invalid_argument for what validate() refuses, a prefix, fewer channels than levels
+/// Errors       std::invalid_argument for a prefix
 /// Source       Flavell et al., section 5, InitBroadcast and PassBroadcast
 #pragma once
 
-#include "models/mandala/geometry.hpp"
+#include "models/mandala/routing.hpp"
 #include "models/routing/multicast.hpp"
 
 namespace kintsugi::mandala {
@@ -30,21 +31,26 @@ enum class PassRule {
 
 class ClusterBroadcast final : public MulticastRelation {
  public:
-  ClusterBroadcast(const Mandala& mandala, unsigned vcs, PassRule rule = PassRule::kCorrected);
+  /// Beside packets of that routing.
+  explicit ClusterBroadcast(const MandalaRelation& beside, PassRule rule = PassRule::kCorrected);
   bool uses_members() const override { return false; }
   void fork(const ForkQuery& query, std::span<Member> members, Fork& out) const override;
   /// One for each level.
   std::vector<MulticastSet> sets_to_prove(std::size_t nodes, NodeId source) const override;
-  /// The cluster of that level, 1 .. L, without the source.
-  MulticastSet to_cluster(NodeId source, unsigned level) const;
 
  private:
   bool passes(const ForkQuery& query) const;
   void add(unsigned port, RoutingState state, Fork& out) const;
+  VcSet channels(unsigned changes) const;
 
   Mandala mandala_;
+  unsigned classes_;
   unsigned vcs_;
+  Classes kind_;
   PassRule rule_;
 };
+
+/// A broadcast to the cluster of that level, 1 .. L, around the source, without it.
+MulticastSet cluster_around(const Mandala& mandala, NodeId source, unsigned level);
 
 }  // namespace kintsugi::mandala

@@ -1,5 +1,6 @@
 #include "models/mandala/family.hpp"
 
+#include "models/mandala/broadcast.hpp"
 #include "models/mandala/routing.hpp"
 #include "models/mandala/topology.hpp"
 
@@ -38,6 +39,8 @@ class Clusters final : public MulticastGroups {
     }
     return members;
   }
+  bool has_broadcast() const override { return mandala_.is_whole(); }
+  MulticastSet around(NodeId source, unsigned level) const override { return cluster_around(mandala_, source, level); }
 
  private:
   Mandala mandala_;
@@ -55,6 +58,9 @@ class MandalaDesign final : public Design {
   }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
   std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+  std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation& routing) const override {
+    return std::make_unique<ClusterBroadcast>(dynamic_cast<const MandalaRelation&>(routing));
+  }
   std::unique_ptr<MulticastGroups> multicast_groups() const override { return std::make_unique<Clusters>(mandala_); }
 
  private:

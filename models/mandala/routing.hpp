@@ -53,10 +53,12 @@ class MandalaRelation : public RoutingRelation {
   const std::string& name() const final { return name_; }
   unsigned vcs() const final { return vcs_; }
   bool uses_source() const final { return false; }
+  const Mandala& mandala() const { return mandala_; }
+  unsigned classes() const { return classes_; }
+  Classes kind_of_classes() const { return kind_; }
 
  protected:
   MandalaRelation(std::string name, const Mandala& mandala, unsigned classes, unsigned vcs, Classes kind);
-  const Mandala& mandala() const { return mandala_; }
   /// A hop by that port, `level` the highest at which the node differs from the destination; nothing when there is no
   /// class left.
   void offer(unsigned port, unsigned level, RoutingState state, Candidates& out) const;

@@ -81,6 +81,10 @@ class MulticastGroups {
   virtual unsigned highest_level() const = 0;
   /// The group in which `node` lies, as it is for multicasts from `source`; ascending.
   virtual std::vector<NodeId> members(NodeId source, NodeId node, unsigned level) const = 0;
+  /// Whether a node can address the group around itself by the level alone: Design::broadcast().
+  virtual bool has_broadcast() const { return false; }
+  /// What the header of such a broadcast says, and who is to have a copy; `level` is at least 1.
+  virtual MulticastSet around(NodeId, unsigned) const { return {}; }
 };
 
 /// One network of a family, with everything that can be derived from it. Immutable.
@@ -102,6 +106,9 @@ class Design {
   virtual std::unique_ptr<MulticastRelation> multicast(const RoutingRelation& routing) const {
     return std::make_unique<TreeOfRoutes>(routing);
   }
+  /// How a node reaches the group around itself without a list of members, beside packets of that routing, which must
+  /// be one of this design; nothing when the network has no such way.
+  virtual std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation&) const { return nullptr; }
   /// Nothing when the network knows no groups; all nodes, random ones and a list can always be addressed.
   virtual std::unique_ptr<MulticastGroups> multicast_groups() const { return nullptr; }
 };

@@ -18,16 +18,17 @@ NodeId draw_other(NodeId source, std::uint32_t nodes, RandomStream& random) {
 }  // namespace
 
 Addressees address_all(std::uint32_t nodes) {
-  return {[nodes](NodeId source, RandomStream&, std::vector<NodeId>& members) {
+  return {[nodes](NodeId source, RandomStream&, MulticastSet& set) {
     for (std::uint32_t node = 0; node < nodes; ++node) {
-      if (node != source.value) members.push_back(NodeId{node});
+      if (node != source.value) set.members.push_back(NodeId{node});
     }
   }};
 }
 
 Addressees address_random(std::uint32_t nodes, std::uint32_t size) {
   // Floyd: one number for each member, every set with the same probability.
-  return {[nodes, size](NodeId source, RandomStream& random, std::vector<NodeId>& members) {
+  return {[nodes, size](NodeId source, RandomStream& random, MulticastSet& set) {
+    std::vector<NodeId>& members = set.members;
     for (std::uint32_t last = nodes - 1 - size; last < nodes - 1; ++last) {
       NodeId member{static_cast<std::uint32_t>(random.below(last + 1))};
       auto place = std::ranges::lower_bound(members, member);
@@ -43,8 +44,8 @@ Addressees address_random(std::uint32_t nodes, std::uint32_t size) {
 
 Addressees address_list(std::vector<NodeId> list) {
   std::ranges::sort(list);
-  return {[list](NodeId source, RandomStream&, std::vector<NodeId>& members) {
-            std::ranges::remove_copy(list, std::back_inserter(members), source);
+  return {[list](NodeId source, RandomStream&, MulticastSet& set) {
+            std::ranges::remove_copy(list, std::back_inserter(set.members), source);
           },
           [list](NodeId source) {
             return std::ranges::any_of(list, [source](NodeId member) { return member != source; });
@@ -52,9 +53,13 @@ Addressees address_list(std::vector<NodeId> list) {
 }
 
 Addressees address_groups(std::uint32_t nodes, std::function<std::vector<NodeId>(NodeId, NodeId)> group) {
-  return {[nodes, group = std::move(group)](NodeId source, RandomStream& random, std::vector<NodeId>& members) {
-    std::ranges::remove_copy(group(source, draw_other(source, nodes, random)), std::back_inserter(members), source);
+  return {[nodes, group = std::move(group)](NodeId source, RandomStream& random, MulticastSet& set) {
+    std::ranges::remove_copy(group(source, draw_other(source, nodes, random)), std::back_inserter(set.members), source);
   }};
+}
+
+Addressees address_own(std::function<MulticastSet(NodeId)> own) {
+  return {[own = std::move(own)](NodeId source, RandomStream&, MulticastSet& set) { set = own(source); }};
 }
 
 MulticastSource::MulticastSource(NodeId node, const MulticastTraffic& traffic, std::uint64_t seed, Cycle begin,
@@ -64,8 +69,9 @@ MulticastSource::MulticastSource(NodeId node, const MulticastTraffic& traffic, s
 }
 
 PacketOrder MulticastSource::take() {
+  ordered_.state = 0;
   ordered_.members.clear();
-  traffic_->addressees(node_, random_, ordered_.members);
+  traffic_->addressees(node_, random_, ordered_);
   draw_next(due_);
   return {kNoNode, traffic_->flits, &ordered_};
 }

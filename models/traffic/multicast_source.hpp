@@ -4,6 +4,7 @@
 ///   group    the group of a level in which a random other node lies (MulticastGroups)
 ///   random   `size` random other nodes
 ///   list     these nodes
+///   own      what a function of the source gives: a set that the header names without a list
 ///
 /// Source   is never a member of its own multicast
 /// Random   the arrivals of multicasts are Bernoulli, in multicasts/node/cycle, from a stream of the node's own that is
@@ -19,13 +20,11 @@ namespace kintsugi {
 
 /// Whom multicasts go to.
 struct Addressees {
-  /// Adds the members of a multicast of that source, ascending; only for a source that sends.
-  std::function<void(NodeId source, RandomStream& random, std::vector<NodeId>& members)> draw;
+  /// Fills an empty set for a multicast of that source; only for a source that sends.
+  std::function<void(NodeId source, RandomStream& random, MulticastSet& set)> draw;
   std::function<bool(NodeId source)> sends = [](NodeId) { return true; };
 
-  void operator()(NodeId source, RandomStream& random, std::vector<NodeId>& members) const {
-    draw(source, random, members);
-  }
+  void operator()(NodeId source, RandomStream& random, MulticastSet& set) const { draw(source, random, set); }
 };
 
 /// @name `nodes` is the number of nodes of the network, at least 2
@@ -36,6 +35,7 @@ Addressees address_random(std::uint32_t nodes, std::uint32_t size);
 Addressees address_list(std::vector<NodeId> list);
 /// What a function of (source, node) gives, for a random node.
 Addressees address_groups(std::uint32_t nodes, std::function<std::vector<NodeId>(NodeId, NodeId)> group);
+Addressees address_own(std::function<MulticastSet(NodeId)> own);
 /// @}
 
 /// What all nodes share; must outlive their sources.

@@ -166,7 +166,8 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   }
   build_relation(scenario, setup, errors);
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
-    setup.multicast = setup.design->multicast(*setup.relation);
+    const bool to_own = goes_to_own_group(scenario, *setup.design);
+    setup.multicast = to_own ? setup.design->broadcast(*setup.relation) : setup.design->multicast(*setup.relation);
   }
   setup.link_latency = link_latencies(scenario, setup.network(), errors);
   return setup;

@@ -44,10 +44,16 @@ std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t node
   return std::move(trace.packets);
 }
 
+/// The name of the group around the source itself.
+std::string own(const MulticastGroups& groups) {
+  return "own_" + groups.name();
+}
+
 /// What a multicast can be sent to on this network.
 std::vector<std::string> valid_addressees(const MulticastGroups* groups) {
   std::vector<std::string> names = {"all", "random", "list"};
   if (groups != nullptr) names.push_back(groups->name());
+  if (groups != nullptr && groups->has_broadcast()) names.push_back(own(*groups));
   return names;
 }
 
@@ -78,16 +84,21 @@ Addressees build_addressees(const Scenario& scenario, const Design& design, Diag
                                                              std::to_string(multicast.size) + "'");
     return {};
   }
-  if (groups == nullptr || groups->name() != multicast.to) {
+  const bool to_own = goes_to_own_group(scenario, design);
+  if (!to_own && (groups == nullptr || groups->name() != multicast.to)) {
     errors.add(scenario.where("traffic.multicast.to"), "traffic.multicast.to: unknown name '" + multicast.to + "'" +
                                                            suggestion(multicast.to, valid_addressees(groups.get())));
     return {};
   }
-  if (multicast.level > groups->highest_level()) {
-    errors.add(scenario.where("traffic.multicast.level"), "traffic.multicast.level must be 0 to " +
-                                                              std::to_string(groups->highest_level()) + ", not '" +
-                                                              std::to_string(multicast.level) + "'");
+  const unsigned lowest = to_own ? 1 : 0;
+  if (multicast.level < lowest || multicast.level > groups->highest_level()) {
+    errors.add(scenario.where("traffic.multicast.level"), "traffic.multicast.level must be " + std::to_string(lowest) +
+                                                              " to " + std::to_string(groups->highest_level()) +
+                                                              ", not '" + std::to_string(multicast.level) + "'");
     return {};
+  }
+  if (to_own) {
+    return address_own([groups, level = multicast.level](NodeId source) { return groups->around(source, level); });
   }
   return address_groups(nodes, [groups, level = multicast.level](NodeId source, NodeId node) {
     return groups->members(source, node, level);
@@ -109,6 +120,11 @@ std::unique_ptr<MulticastTraffic> build_multicasts(const Scenario& scenario, con
 }
 
 }  // namespace
+
+bool goes_to_own_group(const Scenario& scenario, const Design& design) {
+  const auto groups = design.multicast_groups();
+  return groups != nullptr && groups->has_broadcast() && scenario.traffic->multicast->to == own(*groups);
+}
 
 TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors) {
   const Network* network = design != nullptr ? &design->network() : nullptr;

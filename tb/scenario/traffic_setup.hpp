@@ -26,6 +26,9 @@ struct TrafficSetup {
   std::size_t too_late(Cycle begin, Cycle end) const;
 };
 
+/// Whether multicasts go to the group around their source, without a list of members: Design::broadcast().
+bool goes_to_own_group(const Scenario& scenario, const Design& design);
+
 /// `design` is null when it could not be built: then only what does not depend on it is checked. It must outlive the
 /// result.
 TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors);

@@ -79,24 +79,33 @@ class Record final : public PacketObserver {
   std::vector<Acknowledgement> acknowledgements;
 };
 
+enum class Multicasts {
+  kNone,
+  kTree,       ///< the tree of the routes
+  kBroadcast,  ///< to the group around the source, without a list: Design::broadcast()
+};
+
 /// A chip and all that it is made from.
 class Bench {
  public:
   Bench(const std::string& kind, const Parameters& parameters, const std::string& routing, ChipParameters chosen,
-        bool on_fabric = false, unsigned vcs = 2, FabricOptions fabric_options = {}, bool multicasts = false)
+        bool on_fabric = false, unsigned vcs = 2, FabricOptions fabric_options = {},
+        Multicasts multicasts = Multicasts::kNone)
       : design(find_family(kind)->build(parameters)), relation(design->routing(routing, vcs)) {
     if (on_fabric) fabric = design->fabric(fabric_options);
     chosen.router.vcs = vcs;
-    if (multicasts) multicast = std::make_unique<TreeOfRoutes>(*relation);
+    if (multicasts == Multicasts::kTree) multicast = std::make_unique<TreeOfRoutes>(*relation);
+    if (multicasts == Multicasts::kBroadcast) multicast = design->broadcast(*relation);
     build({&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr, multicast.get(),
            fabric ? fabric->local_rule() : nullptr},
           chosen);
   }
   /// A network made for the test, wired directly.
-  Bench(Network network, std::unique_ptr<RoutingRelation> routing, ChipParameters chosen, bool multicasts = false)
+  Bench(Network network, std::unique_ptr<RoutingRelation> routing, ChipParameters chosen,
+        Multicasts multicasts = Multicasts::kNone)
       : relation(std::move(routing)), own_network(std::make_unique<Network>(std::move(network))) {
     chosen.router.vcs = relation->vcs();
-    if (multicasts) multicast = std::make_unique<TreeOfRoutes>(*relation);
+    if (multicasts == Multicasts::kTree) multicast = std::make_unique<TreeOfRoutes>(*relation);
     build({own_network.get(), relation.get(), nullptr, multicast.get()}, chosen);
   }
 
@@ -123,7 +132,10 @@ class Bench {
     lists[from.value].push_back({cycle, {to, flits}});
   }
   void multicast_to(Cycle cycle, NodeId from, std::vector<NodeId> members, std::uint16_t flits) {
-    sets.push_back(std::make_unique<MulticastSet>(MulticastSet{0, std::move(members)}));
+    multicast_to(cycle, from, MulticastSet{0, std::move(members)}, flits);
+  }
+  void multicast_to(Cycle cycle, NodeId from, MulticastSet set, std::uint16_t flits) {
+    sets.push_back(std::make_unique<MulticastSet>(std::move(set)));
     lists[from.value].push_back({cycle, {kNoNode, flits, sets.back().get()}});
   }
   void start() {

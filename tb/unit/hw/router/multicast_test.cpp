@@ -11,8 +11,14 @@ namespace kintsugi::test {
 namespace {
 
 Bench mesh_bench(std::int64_t side, const ChipParameters& parameters, unsigned vcs = 2) {
-  return {"mesh", {{"sides", std::vector<std::int64_t>{side, side}}}, "dimension-order", parameters, false, vcs, {},
-          true};
+  return {"mesh",
+          {{"sides", std::vector<std::int64_t>{side, side}}},
+          "dimension-order",
+          parameters,
+          false,
+          vcs,
+          {},
+          Multicasts::kTree};
 }
 
 Bench multicast_star(std::uint32_t leaves, unsigned vcs, const ChipParameters& parameters) {
@@ -20,7 +26,7 @@ Bench multicast_star(std::uint32_t leaves, unsigned vcs, const ChipParameters& p
     const auto port = query.at == NodeId{0} ? static_cast<std::uint16_t>(query.destination.value - 1) : std::uint16_t{};
     out.push_back({PortId{port}, all_vcs(vcs), 0});
   };
-  return {make_star(leaves), std::make_unique<FunctionRelation>(vcs, route), parameters, true};
+  return {make_star(leaves), std::make_unique<FunctionRelation>(vcs, route), parameters, Multicasts::kTree};
 }
 
 std::vector<NodeId> nodes(std::initializer_list<std::uint32_t> numbers) {
@@ -198,7 +204,7 @@ struct Load {
 std::string run_random_sets(const Load& load, unsigned multicasts, Schedule schedule) {
   ChipParameters parameters = chip_with(6, 1, 1);
   parameters.schedule = schedule;
-  Bench bench(load.kind, load.parameters, load.routing, parameters, false, load.vcs, {}, true);
+  Bench bench(load.kind, load.parameters, load.routing, parameters, false, load.vcs, {}, Multicasts::kTree);
   elaborate();
   const auto count = static_cast<std::uint32_t>(bench.network().nodes());
   std::mt19937 random(11);

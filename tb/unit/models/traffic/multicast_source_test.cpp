@@ -9,9 +9,9 @@ namespace kintsugi {
 namespace {
 
 std::vector<NodeId> drawn(const Addressees& addressees, std::uint32_t source, RandomStream& random) {
-  std::vector<NodeId> members;
-  addressees(NodeId{source}, random, members);
-  return members;
+  MulticastSet set;
+  addressees(NodeId{source}, random, set);
+  return set.members;
 }
 
 TEST(Addressees, OfAllAreEverybodyElse) {

@@ -1,0 +1,46 @@
+#include "hw/link/multicast_table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace kintsugi {
+namespace {
+
+/// Goes nowhere: the tests ask the table alone.
+class Nowhere final : public MulticastRelation {
+ public:
+  explicit Nowhere(bool lists) : lists_(lists) {}
+  bool uses_members() const override { return lists_; }
+  void fork(const ForkQuery&, std::span<Member>, Fork&) const override {}
+
+ private:
+  bool lists_;
+};
+
+const MulticastSet kPair{0, {NodeId{2}, NodeId{5}}};
+
+TEST(MulticastTable, WithoutAListEveryMemberIsReachedOnceAndNobodyElse) {
+  const Nowhere relation(false);
+  MulticastTable table(relation, 8);
+  const Copy copy = table.copy(table.start(NodeId{0}, kPair, 0));
+  EXPECT_TRUE(table.members(copy).empty());
+  EXPECT_FALSE(table.reach(copy, NodeId{3})) << "not a member";
+  EXPECT_TRUE(table.reach(copy, NodeId{5}));
+  EXPECT_FALSE(table.reach(copy, NodeId{5})) << "a second copy";
+  EXPECT_TRUE(table.reach(copy, NodeId{2}));
+  EXPECT_FALSE(table.reach(copy, NodeId{2})) << "all have theirs";
+  EXPECT_EQ(table.multicast(copy.multicast).reached, 2u);
+}
+
+TEST(MulticastTable, WithAListACopyIsForTheOneMemberItHasLeft) {
+  const Nowhere relation(true);
+  MulticastTable table(relation, 8);
+  const Copy both = table.copy(table.start(NodeId{0}, kPair, 0));
+  EXPECT_EQ(table.members(both).size(), 2u);
+  EXPECT_FALSE(table.reach(both, NodeId{2})) << "it is to fork before";
+  const Copy first{both.multicast, 0, 1, kNoFork};
+  EXPECT_FALSE(table.reach(first, NodeId{5}));
+  EXPECT_TRUE(table.reach(first, NodeId{2}));
+}
+
+}  // namespace
+}  // namespace kintsugi
