@@ -100,6 +100,10 @@ std::unique_ptr<Design> MeshFamily::build(const Parameters& parameters) const {
                                       RoutingInfo{"dimension-order", "x first, then y, then z", 1, 1});
 }
 
+std::vector<PaperTable> MeshFamily::paper_tables(const Progress& progress) const {
+  return mesh_tables(progress);
+}
+
 TorusFamily::TorusFamily()
     : Family("torus", "torus of 1 to 3 dimensions, for comparison; a side of 2 has no wrap link", {sides_parameter()}) {
 }
@@ -111,7 +115,7 @@ std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
 }
 
 std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) const {
-  return {torus_table(progress)};
+  return torus_tables(progress);
 }
 
 HypercubeFamily::HypercubeFamily()
@@ -124,7 +128,7 @@ std::unique_ptr<Design> HypercubeFamily::build(const Parameters& parameters) con
 }
 
 std::vector<PaperTable> HypercubeFamily::paper_tables(const Progress& progress) const {
-  return {hypercube_table(progress)};
+  return hypercube_tables(progress);
 }
 
 FullFamily::FullFamily()

@@ -14,13 +14,15 @@ class MeshFamily final : public Family {
  public:
   MeshFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  /// The row of the mesh in table 1 of Flavell et al. (paper_table.hpp).
+  std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
 
 class TorusFamily final : public Family {
  public:
   TorusFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  /// The rows of the tori in table 1 of Inoguchi and Horiguchi 1996.
+  /// The rows of the tori in table 1 of Inoguchi and Horiguchi 1996 and in that of Flavell et al.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
 
@@ -28,7 +30,7 @@ class HypercubeFamily final : public Family {
  public:
   HypercubeFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  /// The row of the hypercubes in the same table.
+  /// The rows of the hypercubes in the same tables.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
 

@@ -1,7 +1,12 @@
 #include "models/grid/paper_table.hpp"
 
+#include <cmath>
+#include <cstdio>
+
+#include "models/grid/routing.hpp"
 #include "models/grid/topology.hpp"
 #include "models/network/metrics.hpp"
+#include "models/routing/loads.hpp"
 
 namespace kintsugi::grid {
 
@@ -38,36 +43,119 @@ std::vector<PublishedRow> hypercube_rows() {
             hypercube("16/16", 16)}}};
 }
 
+std::size_t cells(const std::vector<PublishedRow>& rows) {
+  return rows.size() * rows.front().cells.size();
+}
+
 std::string diameter_and_degree(const Network& network) {
   const Metrics metrics = measure(network);
   return std::to_string(metrics.diameter) + "/" + std::to_string(metrics.degree_max);
 }
 
-PaperTable compute(const std::vector<PublishedRow>& rows, const Progress& progress) {
+/// Counts the steps of all tables of a family.
+class Steps {
+ public:
+  Steps(std::size_t total, const Progress& progress) : total_(total), progress_(&progress) {}
+  void tell() {
+    ++done_;
+    if (*progress_) (*progress_)(done_, total_);
+  }
+
+ private:
+  std::size_t done_ = 0;
+  std::size_t total_;
+  const Progress* progress_;
+};
+
+PaperTable compute(const std::vector<PublishedRow>& rows, Steps& steps) {
   PaperTable table{"Diameter/Links by node, by number of nodes",
                    "Inoguchi and Horiguchi 1996, table 1",
                    {"256", "1k", "4k", "16k", "64k"},
                    {}};
-  std::size_t done = 0;
   for (const PublishedRow& row : rows) {
     PaperTable::Row filled{row.label, {}, {}};
     for (const PublishedCell& cell : row.cells) {
       filled.published.push_back(cell.text);
       filled.computed.push_back(cell.make ? diameter_and_degree(cell.make()) : "");
-      if (progress) progress(++done, rows.size() * table.columns.size());
+      steps.tell();
     }
     table.rows.push_back(std::move(filled));
   }
   return table;
 }
 
+std::string text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.7g", value);
+  return text;
+}
+
+/// The formulas of a row of the table, of the number of nodes.
+struct Formulas {
+  std::function<double(double)> average;
+  std::function<double(double)> degree;
+  std::function<double(double)> density;
+};
+
+/// A shape and its routing for each of 16, 64, 256 and 1024 nodes.
+template <class Shape, class Relation>
+PaperTable compare(const std::vector<Shape>& shapes, unsigned vcs, const Formulas& formulas, Steps& steps) {
+  PaperTable table{"Networks compared, by number of nodes",
+                   "Flavell, Kano, Fujimoto and Takahashi, table 1",
+                   {},
+                   {{"average distance", {}, {}},
+                    {"degree", {}, {}},
+                    {"normalized average distance", {}, {}},
+                    {"maximum message density", {}, {}}},
+                   "the density counted is that of links, both ways"};
+  for (const Shape& shape : shapes) {
+    const Network network = make_network(shape);
+    const Metrics metrics = measure(network);
+    const auto nodes = static_cast<double>(metrics.nodes);
+    const auto density =
+        static_cast<double>(largest_load_of_a_link(network, count_loads(network, Relation(shape, vcs))));
+    table.columns.push_back(std::to_string(metrics.nodes));
+    const double found[]{metrics.average_distance, static_cast<double>(metrics.degree_max),
+                         metrics.degree_max * metrics.average_distance, density};
+    const double printed[]{formulas.average(nodes), formulas.degree(nodes),
+                           formulas.degree(nodes) * formulas.average(nodes), formulas.density(nodes)};
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      table.rows[i].computed.push_back(text(found[i]));
+      table.rows[i].published.push_back(text(printed[i]));
+    }
+    steps.tell();
+  }
+  return table;
+}
+
+double four(double) {
+  return 4;
+}
+
 }  // namespace
 
-PaperTable torus_table(const Progress& progress) {
-  return compute(torus_rows(), progress);
+std::vector<PaperTable> mesh_tables(const Progress& progress) {
+  const std::vector<Mesh> meshes{{{4, 4}}, {{8, 8}}, {{16, 16}}, {{32, 32}}};
+  const Formulas formulas{[](double n) { return 2 * std::sqrt(n) / 3; }, four,
+                          [](double n) { return std::sqrt(n * n * n) / 2; }};
+  Steps steps(meshes.size(), progress);
+  return {compare<Mesh, MeshRelation>(meshes, 1, formulas, steps)};
 }
-PaperTable hypercube_table(const Progress& progress) {
-  return compute(hypercube_rows(), progress);
+
+std::vector<PaperTable> torus_tables(const Progress& progress) {
+  const std::vector<Torus> tori{{{4, 4}}, {{8, 8}}, {{16, 16}}, {{32, 32}}};
+  const Formulas formulas{[](double n) { return std::sqrt(n) / 2; }, four,
+                          [](double n) { return std::sqrt(n * n * n) / 4; }};
+  Steps steps(cells(torus_rows()) + tori.size(), progress);
+  return {compute(torus_rows(), steps), compare<Torus, TorusRelation>(tori, 2, formulas, steps)};
+}
+
+std::vector<PaperTable> hypercube_tables(const Progress& progress) {
+  const std::vector<Hypercube> cubes{{4}, {6}, {8}, {10}};
+  const Formulas formulas{[](double n) { return std::log2(n) / 2; }, [](double n) { return std::log2(n); },
+                          [](double n) { return (n - 1) * (n * std::log2(n) - 1) / 4; }};
+  Steps steps(cells(hypercube_rows()) + cubes.size(), progress);
+  return {compute(hypercube_rows(), steps), compare<Hypercube, HypercubeRelation>(cubes, 1, formulas, steps)};
 }
 
 }  // namespace kintsugi::grid

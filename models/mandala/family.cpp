@@ -1,6 +1,8 @@
 #include "models/mandala/family.hpp"
 
 #include "models/mandala/broadcast.hpp"
+#include "models/mandala/hdr.hpp"
+#include "models/mandala/paper_table.hpp"
 #include "models/mandala/routing.hpp"
 #include "models/mandala/topology.hpp"
 
@@ -10,16 +12,25 @@ namespace {
 
 const std::string kPortsMeaning = "ports of a node, C: clusters of C nodes or clusters";
 const std::string kLevelsMeaning = "levels, L: C^L nodes, at most 65536";
+const std::string kNodesMeaning = "the first nodes in the order of their numbers";
+constexpr unsigned kFewestNodes = 2;
 
 Mandala read(const Parameters& parameters) {
   const unsigned ports = read_in_range(parameters, "ports", kFewestPorts, kMostPorts, kPortsMeaning);
-  return {ports, read_in_range(parameters, "levels", 1, most_levels(ports), kLevelsMeaning)};
+  const Mandala whole{ports, read_in_range(parameters, "levels", 1, most_levels(ports), kLevelsMeaning)};
+  return {ports, whole.levels,
+          read_in_range(parameters, "nodes", kFewestNodes, whole.size(), kNodesMeaning, whole.size())};
 }
 
 std::vector<ParameterSpec> mandala_parameters() {
   using Type = ParameterSpec::Type;
   return {{"ports", Type::kInteger, true, kPortsMeaning + ", 2 to 16", {}},
-          {"levels", Type::kInteger, true, kLevelsMeaning, {}}};
+          {"levels", Type::kInteger, true, kLevelsMeaning, {}},
+          {"nodes",
+           Type::kInteger,
+           false,
+           "only the first nodes in the order of their numbers, 2 to C^L; default all",
+           {}}};
 }
 
 class Clusters final : public MulticastGroups {
@@ -50,29 +61,49 @@ class MandalaDesign final : public Design {
  public:
   explicit MandalaDesign(const Mandala& mandala) : mandala_(mandala), network_(make_network(mandala)) {}
   const Network& network() const override { return network_; }
-  std::vector<RoutingInfo> routings() const override {
-    const unsigned levels = mandala_.levels;
-    return {{"rsim", "the port of the highest digit that differs", levels, levels},
-            {"shortest", "fewest hops: straight, or through one third cluster", levels + 1, levels + 1},
-            {"redirect", "as rsim; a blocked packet may leave once by another port", levels + 2, levels + 2}};
-  }
+  std::vector<RoutingInfo> routings() const override;
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
   std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
   std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation& routing) const override {
     return std::make_unique<ClusterBroadcast>(dynamic_cast<const MandalaRelation&>(routing));
   }
   std::unique_ptr<MulticastGroups> multicast_groups() const override { return std::make_unique<Clusters>(mandala_); }
+  std::vector<AbsentLink> absent_links() const override;
 
  private:
+  /// Of hdr: what the ways need round the nodes that are not there. Round what is dead they need more: 2 L - 1 for one
+  /// fault and 2 L for two (hdr_test.cpp), the default. All channels are classes.
+  unsigned hdr_classes() const { return mandala_.levels + (mandala_.is_whole() ? 0 : 1); }
+
   Mandala mandala_;
   Network network_;
 };
 
+std::vector<RoutingInfo> MandalaDesign::routings() const {
+  const unsigned levels = mandala_.levels;
+  const RoutingInfo hdr{"hdr", "as rsim, but round what is dead or not there", hdr_classes(), std::max(hdr_classes(), 2 * levels), true};
+  if (!mandala_.is_whole()) return {hdr};
+  return {{"rsim", "the port of the highest digit that differs", levels, levels},
+          {"shortest", "fewest hops: straight, or through one third cluster", levels + 1, levels + 1},
+          {"redirect", "as rsim; a blocked packet may leave once by another port", levels + 2, levels + 2},
+          hdr};
+}
+
+std::vector<AbsentLink> MandalaDesign::absent_links() const {
+  std::vector<AbsentLink> absent;
+  for (const auto& [from, to, level] : missing_links(mandala_)) {
+    absent.push_back({from, "n" + std::to_string(to.value), "level " + std::to_string(level)});
+  }
+  return absent;
+}
+
 std::unique_ptr<RoutingRelation> MandalaDesign::routing(std::string_view name, unsigned vcs) const {
+  if (name == "hdr") return std::make_unique<HdrRelation>(AliveMaps(Damage(mandala_)), vcs, vcs);
   if (name == "rsim") return std::make_unique<RsimRelation>(mandala_, vcs);
   if (name == "shortest") return std::make_unique<ShortestRelation>(mandala_, vcs);
   if (name == "redirect") return std::make_unique<RedirectRelation>(mandala_, vcs);
-  throw std::invalid_argument("MANDALA has no routing '" + std::string(name) + "'; valid are rsim, shortest, redirect");
+  throw std::invalid_argument("MANDALA has no routing '" + std::string(name) +
+                              "'; valid are rsim, shortest, redirect, hdr");
 }
 
 }  // namespace
@@ -83,6 +114,10 @@ MandalaFamily::MandalaFamily()
 
 std::unique_ptr<Design> MandalaFamily::build(const Parameters& parameters) const {
   return std::make_unique<MandalaDesign>(read(parameters));
+}
+
+std::vector<PaperTable> MandalaFamily::paper_tables(const Progress& progress) const {
+  return mandala::paper_tables(progress);
 }
 
 }  // namespace kintsugi::mandala

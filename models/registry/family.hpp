@@ -52,8 +52,9 @@ unsigned read_in_range(const Parameters& parameters, const std::string& name, un
 struct RoutingInfo {
   std::string name;
   std::string summary;
-  unsigned min_vcs = 1;      ///< fewer are not deadlock-free
-  unsigned default_vcs = 1;  ///< what the proof needs
+  unsigned min_vcs = 1;            ///< fewer are not deadlock-free
+  unsigned default_vcs = 1;        ///< what the proof needs
+  bool goes_round_faults = false;  ///< the relation is a FaultAware
   friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
 };
 
@@ -69,6 +70,13 @@ struct BuiltFigure {
   std::string key;    ///< in a document: "shuffle_links"
   std::string label;  ///< in a text: "shuffle links"
   std::size_t value = 0;
+};
+
+/// A port that is open because the network is only a part of a larger one: where its link would lead.
+struct AbsentLink {
+  PortRef from;
+  std::string to;    ///< name of the node that is not there
+  std::string kind;  ///< of the link
 };
 
 /// Nodes that a multicast can address together, by one of them and a level: a subtree, a cluster. The node alone is its
@@ -102,6 +110,8 @@ class Design {
   /// Whether the network is built on its fabric even when nobody asks for one.
   virtual bool always_on_fabric() const { return false; }
   virtual std::vector<BuiltFigure> built_figures() const { return {}; }
+  /// Empty for a network that is all there.
+  virtual std::vector<AbsentLink> absent_links() const { return {}; }
   /// How multicasts go, beside packets of that routing, which must outlive it.
   virtual std::unique_ptr<MulticastRelation> multicast(const RoutingRelation& routing) const {
     return std::make_unique<TreeOfRoutes>(routing);

@@ -5,6 +5,15 @@
 
 namespace kintsugi {
 
+void Defects::add(const Fault& fault) {
+  if (const SiteId* site = std::get_if<SiteId>(&fault)) {
+    sites.insert(std::ranges::upper_bound(sites, *site), *site);
+  } else {
+    const LinkDefect link = std::get<LinkDefect>(fault);
+    links.insert(std::ranges::upper_bound(links, link), link);
+  }
+}
+
 namespace {
 
 void check_name(const char* what, std::string_view found, std::initializer_list<std::string_view> valid) {

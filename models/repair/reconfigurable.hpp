@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
@@ -27,6 +28,9 @@ struct LinkDefect {
   friend constexpr auto operator<=>(LinkDefect, LinkDefect) = default;
 };
 
+/// One thing that is dead: a PE with all that is its own, or a link.
+using Fault = std::variant<SiteId, LinkDefect>;
+
 /// All that is defective. Links ascending and without duplicates.
 struct Defects {
   Defects() = default;
@@ -35,6 +39,8 @@ struct Defects {
   Defects(std::initializer_list<SiteId> list) : sites(list) {}
   std::size_t size() const { return sites.size() + links.size(); }
   bool empty() const { return size() == 0; }
+  /// Keeps the lists ascending. It must not be there yet.
+  void add(const Fault& fault);
   friend bool operator==(const Defects&, const Defects&) = default;
 
   DefectMap sites;

@@ -13,8 +13,8 @@ constexpr std::uint32_t kSourcesAtOnce = 1024;  // many, and a list of hops that
 }  // namespace
 
 DeadEndCheck::DeadEndCheck(const RoutingRelation& relation, const ChannelNumbers& numbers,
-                           DependencyGraph& dependencies)
-    : relation_(&relation), numbers_(&numbers), dependencies_(&dependencies) {}
+                           DependencyGraph& dependencies, const std::vector<bool>* in_use)
+    : relation_(&relation), numbers_(&numbers), dependencies_(&dependencies), in_use_(in_use) {}
 
 bool DeadEndCheck::passes(NodeId destination) {
   query_.destination = destination;
@@ -31,7 +31,7 @@ bool DeadEndCheck::passes(NodeId destination) {
 bool DeadEndCheck::spread(NodeId first, NodeId end) {
   hops_.clear();
   for (NodeId source = first; source < end; ++source.value) {
-    if (source == query_.destination) continue;
+    if (source == query_.destination || (in_use_ != nullptr && !(*in_use_)[source.value])) continue;
     held_ = kInjected;
     query_.at = source;
     query_.arrival_port = kNoPort;

@@ -27,7 +27,9 @@ namespace kintsugi {
 class DeadEndCheck {
  public:
   /// All arguments must outlive the check; `dependencies` is added to.
-  DeadEndCheck(const RoutingRelation& relation, const ChannelNumbers& numbers, DependencyGraph& dependencies);
+  /// `in_use` by node: packets come from these only; nullptr: from all.
+  DeadEndCheck(const RoutingRelation& relation, const ChannelNumbers& numbers, DependencyGraph& dependencies,
+               const std::vector<bool>* in_use = nullptr);
   /// Whether no packet to there can come to a dead end. Gives up at the first: only when there is none are the
   /// dependencies all there.
   bool passes(NodeId destination);
@@ -41,6 +43,7 @@ class DeadEndCheck {
   const RoutingRelation* relation_;
   const ChannelNumbers* numbers_;
   DependencyGraph* dependencies_;
+  const std::vector<bool>* in_use_;
   RouteQuery query_;
   std::uint32_t held_;  // the channel the packet has come by, or kInjected
   HopSet met_;

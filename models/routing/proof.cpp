@@ -73,15 +73,22 @@ class Destinations {
   std::size_t total_ = 0;
 };
 
+/// Which nodes packets come from and go to, by node.
+std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_of_use) {
+  std::vector<bool> in_use(nodes, true);
+  for (const NodeId node : out_of_use) in_use.at(node.value) = false;
+  return in_use;
+}
+
 /// False when it cannot be shown that all pairs are delivered; then the dependencies may not be complete. A cycle is
 /// looked for after 1, 2, 4, 8 ... destinations: where there is one, it is nearly always there early.
 bool all_delivered(Destinations& destinations, const RoutingRelation& relation, const ChannelNumbers& numbers,
-                   DependencyGraph& dependencies) {
+                   const std::vector<bool>& in_use, DependencyGraph& dependencies) {
   std::atomic<bool> holds = true;
   destinations.share([&] {
-    DeadEndCheck check(relation, numbers, dependencies);
+    DeadEndCheck check(relation, numbers, dependencies, &in_use);
     while (const auto destination = destinations.next()) {
-      const bool passes = check.passes(*destination);
+      const bool passes = !in_use[destination->value] || check.passes(*destination);
       const std::size_t done = destinations.tell();
       if (passes && !(std::has_single_bit(done) && dependencies.has_cycle())) continue;
       holds = false;
@@ -107,7 +114,8 @@ struct FirstFailure {
 /// Counts the pairs that are delivered and finds the first that is not: of the lowest destination, however many threads
 /// there are.
 void examine_pairs(Destinations& destinations, const Network& network, const RoutingRelation& relation,
-                   const ChannelNumbers& numbers, DependencyGraph& dependencies, ProofResult& result) {
+                   const ChannelNumbers& numbers, const std::vector<bool>& in_use, DependencyGraph& dependencies,
+                   ProofResult& result) {
   std::mutex mutex;
   FirstFailure first;
   destinations.share([&] {
@@ -116,8 +124,8 @@ void examine_pairs(Destinations& destinations, const Network& network, const Rou
     NodeId failed = kNoNode;
     while (const auto destination = destinations.next()) {
       check.set_destination(*destination);
-      for (NodeId source{0}; source.value < numbers.nodes(); ++source.value) {
-        if (source != *destination && check.delivers(source)) ++delivered_pairs;
+      for (NodeId source{0}; in_use[destination->value] && source.value < numbers.nodes(); ++source.value) {
+        if (source != *destination && in_use[source.value] && check.delivers(source)) ++delivered_pairs;
       }
       if (failed == kNoNode && !check.first_failure().empty()) failed = *destination;
       destinations.tell();
@@ -157,7 +165,7 @@ void follow_multicasts(Destinations& sources, const Network& network, const Mult
 }  // namespace
 
 ProofResult prove(const Network& network, const RoutingRelation& relation, const Progress& progress, unsigned threads,
-                  const MulticastRelation* multicast) {
+                  const MulticastRelation* multicast, std::span<const NodeId> out_of_use) {
   if (relation.vcs() < 1 || relation.vcs() > kMaxVcs) {
     throw std::invalid_argument("routing '" + relation.name() + "' wants " + std::to_string(relation.vcs()) +
                                 " virtual channels; a link has 1 to " + std::to_string(kMaxVcs));
@@ -166,11 +174,13 @@ ProofResult prove(const Network& network, const RoutingRelation& relation, const
   DependencyGraph dependencies(numbers);
   Destinations destinations(numbers.nodes(), threads_for(numbers.nodes(), threads), progress);
   ProofResult result;
-  result.pairs = std::uint64_t{numbers.nodes()} * (numbers.nodes() - 1);
-  if (all_delivered(destinations, relation, numbers, dependencies)) {
+  const std::vector<bool> in_use = nodes_in_use(numbers.nodes(), out_of_use);
+  const auto nodes = static_cast<std::uint64_t>(std::ranges::count(in_use, true));
+  result.pairs = nodes == 0 ? 0 : nodes * (nodes - 1);
+  if (all_delivered(destinations, relation, numbers, in_use, dependencies)) {
     result.delivered_pairs = result.pairs;
   } else {
-    examine_pairs(destinations, network, relation, numbers, dependencies, result);
+    examine_pairs(destinations, network, relation, numbers, in_use, dependencies, result);
   }
   if (multicast != nullptr && result.delivered_pairs == result.pairs) {
     follow_multicasts(destinations, network, *multicast, numbers, dependencies, result);

@@ -13,6 +13,9 @@
 /// With multicasts, each set that stands for others is followed from every source (multicast_check.hpp): every member
 /// must get exactly one copy and nobody else any, and the dependencies of the forks count with all others.
 ///
+/// Nodes can be out of use: then pairs are those of the others, and what passes by the nodes themselves is for the
+/// relation to say.
+///
 /// The proof has two parts. The quick one (dead_ends.hpp) can only say that all is well; a relation that holds needs no
 /// more. Where it cannot, the other (delivery.hpp) examines every pair. The destinations are shared among threads;
 /// the result does not depend on their number.
@@ -20,6 +23,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,7 +40,7 @@ struct Channel {
 };
 
 struct ProofResult {
-  std::uint64_t pairs = 0;            ///< ordered pairs of distinct nodes
+  std::uint64_t pairs = 0;            ///< ordered pairs of distinct nodes in use
   std::uint64_t delivered_pairs = 0;  ///< those that arrive on every choice of candidates
   std::string first_undelivered;      ///< in words; empty when all are delivered
   std::uint64_t channels = 0;         ///< channels of the network: link directions times virtual channels
@@ -51,10 +55,11 @@ struct ProofResult {
 
 /// `progress` is told after each destination, on any thread but never on two at a time; when pairs have to be examined,
 /// the total grows by as many destinations again. `threads` 0: one for each core if the network is worth it. Several
-/// threads ask the relations at the same time; they must bear that. `multicast` nullptr: there are none.
+/// threads ask the relations at the same time; they must bear that. `multicast` nullptr: there are none; they
+/// come from all nodes, in use or not.
 ProofResult prove(const Network& network, const RoutingRelation& relation,
                   const std::function<void(std::size_t done, std::size_t total)>& progress = {}, unsigned threads = 0,
-                  const MulticastRelation* multicast = nullptr);
+                  const MulticastRelation* multicast = nullptr, std::span<const NodeId> out_of_use = {});
 
 /// "x3.y4.bypass_e vc 1"
 std::string describe(const Network& network, const Channel& channel);

@@ -18,6 +18,8 @@ class Walker {
   }
 
   NodeId at() const { return query_.at; }
+  /// Of the last step.
+  PortRef left_by() const { return left_by_; }
   bool arrived() const { return query_.at == query_.destination; }
   /// False when there is no next hop.
   bool step() {
@@ -26,6 +28,7 @@ class Walker {
     if (!choice || repeats()) return false;
     const std::optional<PortRef> far = network_->peer({query_.at, choice->port});
     if (!far) return false;
+    left_by_ = {query_.at, choice->port};
     query_.at = far->node;
     query_.arrival_port = far->port;
     query_.arrival_vc = Vc{static_cast<std::uint8_t>(std::countr_zero(choice->vcs))};
@@ -59,6 +62,7 @@ class Walker {
   const RoutingRelation* relation_;
   RouteQuery query_;
   RouteQuery mark_;
+  PortRef left_by_{};
   std::uint64_t hop_ = 0;
 };
 
@@ -69,6 +73,14 @@ std::vector<NodeId> walk(const Network& network, const RoutingRelation& relation
   std::vector<NodeId> nodes{source};
   while (walker.step()) nodes.push_back(walker.at());
   return nodes;
+}
+
+std::vector<PortRef> walk_ports(const Network& network, const RoutingRelation& relation, NodeId source,
+                                NodeId destination) {
+  Walker walker(network, relation, source, destination);
+  std::vector<PortRef> ports;
+  while (walker.step()) ports.push_back(walker.left_by());
+  return ports;
 }
 
 WalkStatistics walk_all(const Network& network, const RoutingRelation& relation,

@@ -23,6 +23,10 @@ struct WalkStatistics {
 /// The nodes a packet passes, source first; ends at the destination when it is delivered.
 std::vector<NodeId> walk(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination);
 
+/// The ports it leaves them by: one for each hop.
+std::vector<PortRef> walk_ports(const Network& network, const RoutingRelation& relation, NodeId source,
+                                NodeId destination);
+
 /// `progress` is told after each source.
 WalkStatistics walk_all(const Network& network, const RoutingRelation& relation,
                         const std::function<void(std::size_t done, std::size_t total)>& progress = {});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/mandala/hdr.hpp"
 #include "models/mandala/routing.hpp"
 #include "models/mandala/topology.hpp"
 #include "models/routing/proof.hpp"
@@ -96,6 +97,7 @@ TEST(MandalaBroadcast, TheProofAcceptsTheCorrectedRuleBesideEveryRouting) {
     expect_proof(RsimRelation(mandala, mandala.levels, Classes::kPortChanges));
     expect_proof(ShortestRelation(mandala, mandala.levels + 1));
     expect_proof(RedirectRelation(mandala, mandala.levels + 2));
+    expect_proof(HdrRelation(AliveMaps(Damage(mandala)), mandala.levels, mandala.levels));
   }
 }
 

@@ -20,6 +20,13 @@ TEST(Walk, PassesTheNodesOfTheFirstCandidate) {
             (std::vector<NodeId>{NodeId{3}, NodeId{4}, NodeId{0}, NodeId{1}}));
 }
 
+TEST(Walk, ThePortsAreThoseItLeavesBy) {
+  const Network ring = make_plain_ring(5);
+  const FunctionRelation relation(1, [](const RouteQuery&, Candidates& out) { out.push_back({kWest, 1, 0}); });
+  EXPECT_EQ(walk_ports(ring, relation, NodeId{1}, NodeId{4}),
+            (std::vector<PortRef>{{NodeId{1}, kWest}, {NodeId{0}, kWest}}));
+}
+
 TEST(Walk, TakesTheLowestChannelAndCarriesTheState) {
   const Network ring = make_plain_ring(5);
   const FunctionRelation relation(4, [](const RouteQuery& query, Candidates& out) {

@@ -1,0 +1,164 @@
+#include "models/mandala/hdr.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace kintsugi::mandala {
+
+HdrRelation::HdrRelation(AliveMaps maps, unsigned classes, unsigned vcs, Classes kind)
+    : MandalaRelation("hdr", maps.mandala(), classes, vcs, kind), maps_(std::move(maps)) {
+  if (kind == Classes::kHighestDigit) throw std::invalid_argument("routing hdr has classes by port changes");
+}
+
+void HdrRelation::route(const RouteQuery& query, Candidates& out) const {
+  const std::optional<unsigned> port = hdr_port(maps_, query.at, query.destination);
+  if (port) offer(*port, 1, query.state, out);
+}
+
+namespace {
+
+News word_of(const Crossing& crossing) {
+  return News{crossing.cluster} << 16 | News{crossing.level} << 8 | News{crossing.b} << 4 | crossing.a;
+}
+
+Crossing crossing_of(News word) {
+  return {static_cast<unsigned>(word >> 8 & 0xff), static_cast<std::uint32_t>(word >> 16),
+          static_cast<unsigned>(word & 15), static_cast<unsigned>(word >> 4 & 15)};
+}
+
+/// The crossings that a fault takes away.
+std::vector<Crossing> taken_away(const Mandala& mandala, const Fault& fault) {
+  const SiteId* dead = std::get_if<SiteId>(&fault);
+  const NodeId node{dead != nullptr ? dead->value : std::get<LinkDefect>(fault).a.value};
+  std::vector<Crossing> crossings;
+  for (unsigned port = 0; port < mandala.ports; ++port) {
+    const auto far = mandala.far(node, port);
+    if (!far || (dead == nullptr && far->node.value != std::get<LinkDefect>(fault).b.value)) continue;
+    crossings.push_back(crossing_at(mandala, node, port).value());
+  }
+  return crossings;
+}
+
+}  // namespace
+
+std::vector<News> HdrRelation::notice(NodeId at, const Fault& fault) {
+  std::vector<News> news;
+  for (const Crossing& crossing : taken_away(mandala(), fault)) {
+    if (learn(at, crossing)) news.push_back(word_of(crossing));
+  }
+  return news;
+}
+
+bool HdrRelation::learn(NodeId at, News news) {
+  return learn(at, crossing_of(news));
+}
+
+void HdrRelation::know(const Defects& faults) {
+  const auto know_one = [this](const Fault& fault) {
+    for (const Crossing& crossing : taken_away(mandala(), fault)) {
+      for (NodeId node{0}; node.value < mandala().nodes(); ++node.value) learn(node, crossing);
+    }
+  };
+  for (const SiteId site : faults.sites) know_one(site);
+  for (const LinkDefect link : faults.links) know_one(link);
+}
+
+/// Of other clusters a node need not know.
+bool HdrRelation::learn(NodeId at, const Crossing& crossing) {
+  return at.value / mandala().power(crossing.level) == crossing.cluster && maps_.learn(at, crossing);
+}
+
+std::optional<unsigned> hdr_port(const AliveMaps& maps, NodeId at, NodeId destination) {
+  const Mandala& mandala = maps.mandala();
+  const AliveMap map = maps.of(at);
+  const Digits own = mandala.digits(at);
+  const Digits to = mandala.digits(destination);
+  const unsigned highest = mandala.highest_difference(own, to);
+  unsigned wanted = to[highest];
+  for (unsigned level = highest; level >= 1; --level) {
+    if (own[level] == wanted) continue;
+    const std::optional<unsigned> next = map.next(level, own[level], wanted);
+    if (!next) return std::nullopt;
+    wanted = *next;
+  }
+  return wanted;
+}
+
+namespace {
+
+/// The ways of all nodes to one destination: each is followed once.
+class Ways {
+ public:
+  Ways(const AliveMaps& maps, const Damage& damage) : maps_(maps), damage_(damage), ways_(damage.mandala().nodes()) {}
+
+  void add(NodeId destination, HdrReach& reach) {
+    std::ranges::fill(ways_, Way{});
+    ways_[destination.value].end = End::kArrives;
+    for (NodeId source{0}; source.value < ways_.size(); ++source.value) {
+      if (source == destination || !damage_.is_alive(source)) continue;
+      const Way& way = follow(source, destination);
+      ++reach.pairs;
+      if (way.end == End::kUndeliverable) ++reach.undeliverable_pairs;
+      if (way.end == End::kLost) ++reach.lost_pairs;
+      if (way.end != End::kArrives) continue;
+      ++reach.delivered_pairs;
+      reach.classes_needed = std::max(reach.classes_needed, way.runs);
+      reach.most_hops = std::max(reach.most_hops, way.hops);
+    }
+  }
+
+ private:
+  enum class End { kNotFollowed, kArrives, kUndeliverable, kLost };
+  struct Way {
+    End end = End::kNotFollowed;
+    unsigned port = 0;
+    unsigned runs = 0;  ///< of hops by the same port number
+    unsigned hops = 0;
+  };
+
+  /// Up to a node whose way is known, then back. While it is being followed a way counts as lost, so that one that
+  /// comes back to itself is.
+  const Way& follow(NodeId from, NodeId destination) {
+    path_.clear();
+    NodeId at = from;
+    while (ways_[at.value].end == End::kNotFollowed) {
+      Way& way = ways_[at.value];
+      const std::optional<unsigned> port = hdr_port(maps_, at, destination);
+      way.end = port ? End::kLost : End::kUndeliverable;
+      const std::optional<NodeId> next = port ? damage_.neighbour(at, *port) : std::nullopt;
+      if (!next) break;
+      way.port = *port;
+      path_.push_back(at);
+      at = *next;
+    }
+    for (; !path_.empty(); path_.pop_back()) {
+      settle(ways_[path_.back().value], ways_[at.value], at == destination);
+      at = path_.back();
+    }
+    return ways_[from.value];
+  }
+
+  static void settle(Way& way, const Way& next, bool next_is_last) {
+    way.end = next.end;
+    way.hops = next.hops + 1;
+    way.runs = next.runs + (next_is_last || way.port != next.port ? 1 : 0);
+  }
+
+  const AliveMaps& maps_;
+  const Damage& damage_;
+  std::vector<Way> ways_;
+  std::vector<NodeId> path_;
+};
+
+}  // namespace
+
+HdrReach hdr_reach(const AliveMaps& maps, const Damage& damage) {
+  HdrReach reach;
+  Ways ways(maps, damage);
+  for (NodeId destination{0}; destination.value < damage.mandala().nodes(); ++destination.value) {
+    if (damage.is_alive(destination)) ways.add(destination, reach);
+  }
+  return reach;
+}
+
+}  // namespace kintsugi::mandala

@@ -1,0 +1,15 @@
+/// What the paper says of MANDALA networks of 16 to 1024 nodes, beside what is found by following the routes of all
+/// pairs: its rows of table 1, and the load of equation (9). The other networks of table 1 are in models/grid.
+///
+/// Printed  are formulas; the table has their values. Those of table 1 are orders of magnitude.
+/// Source   Flavell et al., equations (3), (6) with their exponents, and (9), and table 1
+#pragma once
+
+#include "models/registry/family.hpp"
+
+namespace kintsugi::mandala {
+
+/// `progress` is told after each network.
+std::vector<PaperTable> paper_tables(const Progress& progress);
+
+}  // namespace kintsugi::mandala

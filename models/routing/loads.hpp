@@ -1,0 +1,27 @@
+/// What the ports of a network carry when every node sends one packet to every other one, each by its first choices as
+/// in walk.hpp: the order of magnitude of what a routing can carry, by counting.
+#pragma once
+
+#include "models/routing/walk.hpp"
+
+namespace kintsugi {
+
+struct PortLoad {
+  std::uint64_t packets = 0;            ///< that leave by the port
+  std::uint64_t packets_of_others = 0;  ///< those of them that the node has not sent itself
+};
+
+struct Loads {
+  std::uint64_t delivered_pairs = 0;
+  std::uint64_t hops = 0;                    ///< of the delivered packets
+  std::vector<std::vector<PortLoad>> ports;  ///< by node and port
+
+  const PortLoad& at(PortRef port) const { return ports.at(port.node.value).at(port.port.value); }
+};
+/// Only packets that are delivered count.
+Loads count_loads(const Network& network, const RoutingRelation& relation);
+
+/// Of all links; packets both ways.
+std::uint64_t largest_load_of_a_link(const Network& network, const Loads& loads);
+
+}  // namespace kintsugi
