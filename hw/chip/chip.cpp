@@ -109,7 +109,25 @@ void Chip::plan_modules() {
       pes_[site] = std::make_unique<Pe>(name, context, parameters_.router, *observer_);
     });
   }
-  if (plan_.fabric == nullptr) return;
+  if (plan_.fault_aware != nullptr) plan_news();
+  if (plan_.fabric != nullptr) plan_fabric();
+  if (plan_.fault_aware == nullptr && plan_.fabric == nullptr) return;
+  tree_.add("controller", [this](const char* name) {
+    controller_ = std::make_unique<ReconfigurationController>(name, clock_, *this);
+  });
+}
+
+void Chip::plan_news() {
+  if (plan_.fabric != nullptr) throw std::invalid_argument("on a fabric faults are repaired, not gone round");
+  news_.resize(site_count());
+  for (std::uint32_t node = 0; node < news_.size(); ++node) {
+    tree_.add(site_name(SiteId{node}) + ".news", [this, node](const char* name) {
+      news_[node] = std::make_unique<FaultNews>(name, clock_, layout(SiteId{node}), NodeId{node}, *plan_.fault_aware);
+    });
+  }
+}
+
+void Chip::plan_fabric() {
   const Fabric& fabric = *plan_.fabric;
   switches_.resize(fabric.switches.size());
   std::vector<std::vector<bool>> tapped;  // by switch and terminal
@@ -131,9 +149,6 @@ void Chip::plan_modules() {
   tree_.add("config_chain", [this](const char* name) {
     chain_ = std::make_unique<ConfigChain>(name, clock_, *plan_.fabric, parameters_.chain_bits);
   });
-  tree_.add("controller", [this](const char* name) {
-    controller_ = std::make_unique<ReconfigurationController>(name, clock_, *this);
-  });
 }
 
 void Chip::bind_pes() {
@@ -153,6 +168,16 @@ void Chip::bind_network() {
     Router& b = *routers_[link.b.node.value];
     a.pin(link.a.port).bind(b.entry(link.b.port), 1, pitches);
     b.pin(link.b.port).bind(a.entry(link.a.port), 1, pitches);
+  }
+  if (!news_.empty()) bind_news();
+}
+
+void Chip::bind_news() {
+  for (const Link& link : plan_.network->links()) {
+    FaultNews& a = *news_[link.a.node.value];
+    FaultNews& b = *news_[link.b.node.value];
+    a.bind(link.a.port, b);
+    b.bind(link.b.port, a);
   }
 }
 
@@ -257,6 +282,60 @@ std::vector<ReconfigurationStep> Chip::reconfiguration_steps(std::vector<std::ui
           {ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, std::move(answer)}};
 }
 
+/// The ports of live nodes at which the fault is, one for each link it takes away.
+std::vector<PortRef> Chip::ends_of(const Fault& fault) const {
+  std::vector<PortRef> ends;
+  const Network& network = *plan_.network;
+  const auto add_between = [&](NodeId near, std::optional<NodeId> other) {
+    for (const PortRef far : network.peers(near)) {
+      if (far.node != kNoNode && (!other || far.node == *other)) ends.push_back(far);
+    }
+  };
+  if (const SiteId* dead = std::get_if<SiteId>(&fault)) {
+    add_between(NodeId{dead->value}, std::nullopt);
+  } else {
+    const auto [a, b] = std::get<LinkDefect>(fault);
+    add_between(NodeId{a.value}, NodeId{b.value});
+    add_between(NodeId{b.value}, NodeId{a.value});
+  }
+  return ends;
+}
+
+void Chip::kill(const Fault& fault) {
+  const SiteId* dead = std::get_if<SiteId>(&fault);
+  if (dead == nullptr) return;
+  pe(*dead).die();
+  if (plan_.fabric == nullptr) pe(*dead).retire();
+}
+
+void Chip::bury(const Defects& defects) {
+  const auto bury_one = [this](const Fault& fault) {
+    kill(fault);
+    if (const SiteId* dead = std::get_if<SiteId>(&fault)) news_[dead->value]->die();
+    for (const PortRef end : ends_of(fault)) news_[end.node.value]->close(end.port);
+  };
+  for (const SiteId site : defects.sites) bury_one(site);
+  for (const LinkDefect link : defects.links) bury_one(link);
+}
+
+void Chip::spread(const Fault& fault) {
+  if (const SiteId* dead = std::get_if<SiteId>(&fault)) news_[dead->value]->die();
+  for (const PortRef end : ends_of(fault)) {
+    news_[end.node.value]->close(end.port);
+    news_[end.node.value]->notice(fault);
+  }
+}
+
+ReconfigurationStep Chip::spread_step(std::vector<Fault> faults) {
+  auto begin = [this, faults = std::move(faults)] {
+    for (const Fault& fault : faults) spread(fault);
+  };
+  auto over = [this](Cycle) {
+    return std::none_of(news_.begin(), news_.end(), [](const auto& news) { return news->expects_something(); });
+  };
+  return {ReconfigurationPhase::kSpread, std::move(begin), std::move(over), {}};
+}
+
 void Chip::stop() {
   for (const auto& pe : pes_) pe->stop();
 }
@@ -284,7 +363,8 @@ void Chip::start_traffic(std::span<NodeTraffic> traffic, Cycle from) {
   if (placement_.site_of.size() != traffic.size()) throw std::logic_error("traffic starts before the nodes are placed");
   traffic_ = traffic;
   for (std::size_t node = 0; node < traffic.size(); ++node) {
-    pes_[placement_.site_of[node].value]->start(traffic[node], from);
+    Pe& pe = *pes_[placement_.site_of[node].value];
+    if (plan_.fabric != nullptr || !pe.dead()) pe.start(traffic[node], from);
   }
 }
 

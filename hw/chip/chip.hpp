@@ -7,6 +7,8 @@
 ///                  <fabric>.<site>.router, <fabric>.<site>.pe, <fabric>.<switch>, <fabric>.config_chain; with a
 ///                  local rule <fabric>.<site>.rule, which refuses a stream that the site does not agree with. Faults
 ///                  at run time are the affair of <fabric>.controller
+///                  When its routing goes round faults, every node has net.<node>.news, by which it hears of them, and
+///                  there is net.controller
 /// Both             a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
 /// Errors           std::invalid_argument when a router would have more than 1024 channels, or parameters are out of
 ///                  range; std::logic_error for a call at the wrong time
@@ -22,6 +24,7 @@
 #include "hw/chip/module_tree.hpp"
 #include "hw/clock/clock_domain.hpp"
 #include "hw/fabric/config_chain.hpp"
+#include "hw/fabric/fault_news.hpp"
 #include "hw/fabric/path_table.hpp"
 #include "hw/fabric/reconfiguration.hpp"
 #include "hw/fabric/site_rule.hpp"
@@ -50,6 +53,7 @@ struct ChipPlan {
   const Fabric* fabric = nullptr;                ///< nullptr: directly wired
   const MulticastRelation* multicast = nullptr;  ///< nullptr: no node sends multicasts
   const LocalRule* local_rule = nullptr;         ///< of the fabric; nullptr: sites compute nothing
+  FaultAware* fault_aware = nullptr;             ///< the relation, when it goes round faults; wired directly only
 
   /// The name a chip should have: the fabric's, or "net".
   const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }
@@ -74,8 +78,6 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   /// node goes with it.
   std::vector<ReconfigurationStep> reconfiguration_steps(std::vector<std::uint8_t> stream, Placement placement,
                                                          std::optional<Broadcast> broadcast);
-  ReconfigurationController& controller() { return *controller_; }
-  const ReconfigurationController& controller() const { return *controller_; }
   /// The states as the switch modules have them now.
   SwitchStates read_back() const;
   /// @}
@@ -84,9 +86,22 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   /// be in place. When nodes are placed anew their traffic goes on there.
   void start_traffic(std::span<NodeTraffic> traffic, Cycle from);
 
+  /// @name Faults at run time
+  /// @{
+  bool has_controller() const { return controller_ != nullptr; }
+  ReconfigurationController& controller() { return *controller_; }
+  const ReconfigurationController& controller() const { return *controller_; }
+  /// Wired directly, before the first cycle: these are dead. The relation must know already.
+  void bury(const Defects& defects);
+  /// Wired directly: the step spread of a reconfiguration. The nodes beside the faults notice them, and the news goes
+  /// from node to node.
+  ReconfigurationStep spread_step(std::vector<Fault> faults);
+  const FaultNews& news(NodeId node) const { return *news_[node.value]; }
+  /// @}
+
   /// @name Standing still
   /// @{
-  void kill(SiteId site) override { pe(site).die(); }
+  void kill(const Fault& fault) override;
   void stop() override;
   bool stands_still() const override;
   void resume() override;
@@ -121,9 +136,14 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   std::size_t site_count() const;
   void check_parameters() const;
   void plan_modules();
+  void plan_news();
+  void plan_fabric();
   void bind_network();
   void bind_fabric();
   void attach_site_rules();
+  void bind_news();
+  void spread(const Fault& fault);
+  std::vector<PortRef> ends_of(const Fault& fault) const;
   std::optional<std::string> complaint_of_sites() const;
   void bind_pes();
   void place(Placement placement);
@@ -144,6 +164,7 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   std::vector<std::unique_ptr<Pe>> pes_;
   std::vector<std::unique_ptr<SwitchModule>> switches_;
   std::vector<std::unique_ptr<SiteRule>> site_rules_;
+  std::vector<std::unique_ptr<FaultNews>> news_;  // by node; empty when nobody hears of faults
   std::unique_ptr<PathTable> paths_;
   std::vector<SiteId> site_of_module_;  // by ModuleIndex, for routers
   Placement placement_;

@@ -86,10 +86,11 @@ class SignalTable {
       add_pe(SiteId{site});
     }
     for (const auto& module : chip_.switches()) add_switch(*module);
-    if (chip_.plan().fabric != nullptr) {
-      add_chain(chip_.chain());
-      add_controller(chip_.controller());
+    for (std::uint32_t node = 0; chip_.plan().fault_aware != nullptr && node < chip_.sites(); ++node) {
+      add_news(chip_.news(NodeId{node}));
     }
+    if (chip_.plan().fabric != nullptr) add_chain(chip_.chain());
+    if (chip_.has_controller()) add_controller(chip_.controller());
     return count_;
   }
 
@@ -209,6 +210,11 @@ class SignalTable {
     add(base + ".word", chip_.parameters().chain_bits,
         reader<[](const ConfigChain& c, std::uint64_t) { return c.word(); }>(chain));
     add(base + ".crc", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.checksum(); }>(chain));
+  }
+
+  void add_news(const FaultNews& news) {
+    add(news.name() + std::string(".words"), 16,
+        reader<[](const FaultNews& n, std::uint64_t) { return n.words(); }>(news));
   }
 
   void add_controller(const ReconfigurationController& controller) {

@@ -7,8 +7,8 @@
 namespace kintsugi {
 
 const char* phase_name(ReconfigurationPhase phase) {
-  static constexpr std::array<const char*, kReconfigurationPhases> kNames = {"idle",   "drain",  "plan",  "load",
-                                                                             "switch", "resume", "failed"};
+  static constexpr std::array<const char*, kReconfigurationPhases> kNames = {"idle",   "drain",  "plan",   "load",
+                                                                             "switch", "spread", "resume", "failed"};
   return kNames[static_cast<std::size_t>(phase)];
 }
 
@@ -49,7 +49,7 @@ void ReconfigurationController::end_cycle(Cycle now) {
 
 void ReconfigurationController::take_faults(Cycle now) {
   for (; fault_due(now); ++next_) {
-    chip_->kill(faults_[next_].site);
+    chip_->kill(faults_[next_].what);
     waiting_.push_back(faults_[next_]);
     if (phase_ == Phase::kDrain) done_.back().faults.push_back(faults_[next_]);
   }
@@ -90,8 +90,7 @@ void ReconfigurationController::leave_step(Cycle now) {
 
 /// All who have died so far are part of it.
 void ReconfigurationController::plan() {
-  for (const RunTimeFault& fault : waiting_) defects_.sites.push_back(fault.site);
-  std::ranges::sort(defects_.sites);
+  for (const RunTimeFault& fault : waiting_) defects_.add(fault.what);
   waiting_.clear();
   ReconfigurationPlan plan = planner_(defects_);
   failure_ = std::move(plan.failure);

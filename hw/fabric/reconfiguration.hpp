@@ -1,11 +1,13 @@
-/// The reconfiguration controller: what a chip does when PEs die while it runs. It knows no fabric and no PE: what is
-/// stopped and started is behind Stoppable, what is done while the chip stands still comes from the planner.
+/// The reconfiguration controller: what a chip does when PEs or links die while it runs. It knows no fabric and no PE:
+/// what is stopped and started is behind Stoppable, what is done while the chip stands still comes from the planner.
 ///
 /// Fault    a fail-stop of the PE at the end of its cycle. Its router goes on, and so does the packet that the PE's
-///          network interface is sending
+///          network interface is sending. A link that dies is taken out of service: it carries what is under way
+///          until the chip has drained
 /// Phases   drain   no PE begins a packet; over when nothing is under way and all credits are back
 ///          plan    the planner is asked about all defects so far; takes plan_cycles
-///          load, switch, or whatever the steps of the plan say
+///          load, switch on a fabric; spread (fault_news.hpp) in a network wired directly; whatever the steps of the
+///          plan say
 ///          resume  one cycle, at whose end the PEs begin packets again
 /// Queue    faults that come after the plan has been made wait: then the next reconfiguration begins at the end of
 ///          resume, and no PE has begun a packet in between. Those that come before are part of the plan
@@ -33,7 +35,7 @@ namespace kintsugi {
 class Stoppable {
  public:
   virtual ~Stoppable() = default;
-  virtual void kill(SiteId site) = 0;
+  virtual void kill(const Fault& fault) = 0;
   /// From now on no PE begins a packet; those half sent complete.
   virtual void stop() = 0;
   /// Nothing is being sent, under way or in a buffer, and all credits are where they came from.
@@ -43,12 +45,12 @@ class Stoppable {
 
 struct RunTimeFault {
   Cycle cycle = 0;
-  SiteId site;
+  Fault what;
   friend bool operator==(const RunTimeFault&, const RunTimeFault&) = default;
 };
 
-enum class ReconfigurationPhase : std::uint8_t { kIdle, kDrain, kPlan, kLoad, kSwitch, kResume, kFailed };
-inline constexpr std::size_t kReconfigurationPhases = 7;
+enum class ReconfigurationPhase : std::uint8_t { kIdle, kDrain, kPlan, kLoad, kSwitch, kSpread, kResume, kFailed };
+inline constexpr std::size_t kReconfigurationPhases = 8;
 const char* phase_name(ReconfigurationPhase phase);
 
 /// One thing that is done while the chip stands still.

@@ -68,6 +68,11 @@ void Pe::evaluate(Cycle now) {
   if (current_ != kNoPacket || something_waits()) inject(now);
 }
 
+void Pe::retire() {
+  traffic_ = nullptr;
+  due_ = GeometricGaps::kNever;
+}
+
 [[gnu::always_inline]] inline void Pe::receive(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
   if (packet.destination != takes_ || flit.sequence != packet.arrived) return lose(flit, now);
@@ -82,14 +87,15 @@ void Pe::evaluate(Cycle now) {
   chip_.packets->release(flit.packet);
 }
 
-/// What reaches a dead PE is lost; at any other there must be nothing to lose.
+/// What reaches a dead PE is lost, and what is stranded; there must be nothing else to lose.
 void Pe::lose(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
-  if (!dead_ || packet.destination != node_ || flit.sequence != packet.arrived) refuse(flit);
+  const bool meant_for_the_dead = dead_ && packet.destination == node_;
+  if (!(meant_for_the_dead || packet.stranded) || flit.sequence != packet.arrived) refuse(flit);
   ++packet.arrived;
   --chip_.accounts->on_wires;
   ++chip_.accounts->lost;
-  if (flit.tail()) lose_packet(flit.packet, Loss::kReached, now);
+  if (flit.tail()) lose_packet(flit.packet, packet.stranded ? Loss::kNoWay : Loss::kReached, now);
 }
 
 void Pe::lose_packet(PacketId id, Loss loss, Cycle now) {

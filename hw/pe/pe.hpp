@@ -14,7 +14,9 @@
 /// Stop      stop() lets no packet begin; the one being sent completes, and packets go on being created
 /// Death     die() is a fail-stop: what waits in the queue is lost, what arrives is lost, the packet being sent is
 ///           completed by the network interface. The packets of the logical node go on being created: they wait for
-///           its next PE
+///           its next PE, or there is none: retire()
+/// Stranded  what the router hands over because it knows no way on (a dead destination, or none that can be reached) is
+///           lost here
 /// Sleep     wakes for the next packet that is due, for flits, and for credits while it is blocked
 /// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model
 /// Not modelled: what a PE computes, reassembly buffers, a limit to the queue of acknowledgements and to those awaited
@@ -62,6 +64,7 @@ struct NodeTraffic {
 enum class Loss : std::uint8_t {
   kQueued,   ///< in the source queue of a PE that died
   kReached,  ///< its tail has reached a dead PE
+  kNoWay,    ///< its tail has reached a PE whose router knows no way on
 };
 
 class Pe;
@@ -75,7 +78,7 @@ class PacketObserver {
   virtual void injected(const Packet& packet, Cycle now) = 0;  ///< its head has left the source queue
   virtual void arrived(const Packet& packet, Cycle now) = 0;   ///< one more flit of it has reached the PE
   virtual void delivered(const Packet& packet, Cycle now) = 0;
-  /// Instead of injected or delivered, by the death of this PE.
+  /// Instead of injected or delivered, at this PE.
   virtual void lost(const Packet&, Loss, const Pe&, Cycle) {}
   /// The last member of a multicast has its copy.
   virtual void reached_all(const Multicast&, Cycle) {}
@@ -112,6 +115,8 @@ class Pe final : public sc_core::sc_module, public Clocked {
   /// For ever. std::logic_error where there are multicasts: what happens to their copies is not defined.
   void die();
   bool dead() const { return dead_; }
+  /// The logical node creates no more packets: it has died with the PE.
+  void retire();
   /// @}
 
   void evaluate(Cycle now) override;

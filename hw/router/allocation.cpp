@@ -61,6 +61,15 @@ void Router::keep_wishes(unsigned port, unsigned vc) {
   const PortId arrival = port == local_ ? kNoPort : PortId{static_cast<std::uint16_t>(port)};
   relation_->route({node_, arrival, Vc{static_cast<std::uint8_t>(vc)}, packet.source, packet.destination, packet.state},
                    answers);
+  if (answers.empty()) [[unlikely]]
+    strand(front(input(port, vc)).packet);
+}
+
+/// There is no way on: the packet goes to the PE, which loses it.
+void Router::strand(PacketId id) {
+  Packet& packet = (*chip_.packets)[id];
+  packet.stranded = true;
+  chip_.answers->push_back({local_port(), all_vcs(vcs_), packet.state});
 }
 
 /// A waiting head asks for the first of its candidates that has a free channel.

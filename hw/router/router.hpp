@@ -170,6 +170,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   void route_heads();
   void keep_wishes(unsigned port, unsigned vc);
   void route_head(unsigned port, unsigned vc);
+  void strand(PacketId id);
   void collect_requests();
   void grant_channels(unsigned port);
   std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;

@@ -15,7 +15,7 @@ using Phase = ReconfigurationPhase;
 class Played final : public Stoppable {
  public:
   Played(ClockDomain& clock, Cycle drain) : clock_(&clock), drain_(drain) {}
-  void kill(SiteId site) override { say("kill " + std::to_string(site.value)); }
+  void kill(const Fault& fault) override { say("kill " + std::to_string(std::get<SiteId>(fault).value)); }
   void stop() override {
     say("stop");
     if (!stopped_at_) stopped_at_ = clock_->now();
