@@ -12,7 +12,7 @@ namespace {
 
 ProofResult prove_with_progress(const Setup& setup, const CommonOptions& options) {
   ProgressLine progress("proof", progress_style(options), std::cerr);
-  return prove(setup.network(), *setup.relation, progress.listener(), 0, setup.multicast.get());
+  return prove(setup.network(), *setup.relation, progress.listener(), 0, setup.multicast.get(), setup.dead_nodes());
 }
 
 /// A verified repair makes exactly the logical network; so the proof of that is the proof of the repaired one.

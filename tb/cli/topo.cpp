@@ -73,6 +73,20 @@ void add_built_figures(const Design& design, Report& report) {
   if (!text.empty()) report.text += '\n' + text;
 }
 
+/// Of a part of a network: the links it would have with the rest.
+void add_absent_links(const Design& design, Report& report) {
+  const std::vector<AbsentLink> absent = design.absent_links();
+  if (absent.empty()) return;
+  TextTable table;
+  table.add({"missing links", std::to_string(absent.size())});
+  for (const AbsentLink& link : absent) {
+    const std::string from = design.network().describe(link.from);
+    report.json["missing_links"].push_back({{"from", from}, {"to", link.to}, {"kind", link.kind}});
+    table.add({"  " + from, link.to, link.kind});
+  }
+  report.text += '\n' + table.text();
+}
+
 RoutingInfo find_routing(const Design& design, const std::string& name) {
   std::vector<std::string> names;
   for (const RoutingInfo& routing : design.routings()) {
@@ -181,6 +195,7 @@ int topo_command(const TopoOptions& options) {
   Report report;
   add_figures(*setup.design, options.common, report);
   add_built_figures(*setup.design, report);
+  add_absent_links(*setup.design, report);
   const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   add_graphs(setup.network(), options, report);

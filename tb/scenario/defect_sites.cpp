@@ -12,11 +12,10 @@ namespace {
 /// The sites of a fabric by their address, and the range of each part of it.
 class AddressBook {
  public:
-  explicit AddressBook(const Fabric& fabric) {
-    for (std::uint32_t site = 0; site < fabric.sites.size(); ++site) {
-      const std::vector<int>& address = fabric.sites[site].address;
-      sites_.emplace(address, SiteId{site});
-      widen(address);
+  explicit AddressBook(const Places& places) : of_what_(places.name) {
+    for (std::uint32_t site = 0; site < places.addresses.size(); ++site) {
+      sites_.emplace(places.addresses[site], SiteId{site});
+      widen(places.addresses[site]);
     }
   }
 
@@ -28,7 +27,7 @@ class AddressBook {
   /// Why there is no PE of this address.
   std::string complaint(const std::vector<int>& address) const {
     const std::string what = "no PE at " + describe_address(address) + ": ";
-    if (address.size() != low_.size()) return what + "an address of this fabric is " + form();
+    if (address.size() != low_.size()) return what + "an address of this " + of_what_ + " is " + form();
     for (std::size_t part = 0; part < address.size(); ++part) {
       if (address[part] < low_[part] || address[part] > high_[part]) return what + range(part);
     }
@@ -51,6 +50,7 @@ class AddressBook {
     return name + " must be " + std::to_string(low_[part]) + " to " + std::to_string(high_[part]);
   }
 
+  std::string of_what_;
   std::map<std::vector<int>, SiteId> sites_;
   std::vector<int> low_;
   std::vector<int> high_;
@@ -73,24 +73,24 @@ DefectMap find_sites(const std::vector<DefectAddress>& addresses, const AddressB
 }
 
 /// The link between two addresses, if the fabric has it.
-std::optional<LinkDefect> find_link(const LinkAddress& link, const AddressBook& book,
-                                    const ReconfigurableFabric& fabric, Diagnostics& errors) {
+std::optional<LinkDefect> find_link(const LinkAddress& link, const AddressBook& book, const Places& places,
+                                    Diagnostics& errors) {
   const auto a = book.find(link.a);
   const auto b = book.find(link.b);
   if (!a) errors.add(link.where, book.complaint(link.a));
   if (!b) errors.add(link.where, book.complaint(link.b));
   if (!a || !b) return std::nullopt;
   const LinkDefect found{*a, *b};
-  const auto refusal = fabric.refusal(found);
+  const auto refusal = places.refusal(found);
   if (refusal) errors.add(link.where, *refusal);
   return refusal ? std::nullopt : std::optional(found);
 }
 
 std::vector<LinkDefect> find_links(const std::vector<LinkAddress>& addresses, const AddressBook& book,
-                                   const ReconfigurableFabric& fabric, Diagnostics& errors) {
+                                   const Places& places, Diagnostics& errors) {
   std::map<LinkDefect, const LinkAddress*> found;
   for (const LinkAddress& link : addresses) {
-    const auto defect = find_link(link, book, fabric, errors);
+    const auto defect = find_link(link, book, places, errors);
     if (defect && !found.emplace(*defect, &link).second) {
       errors.add(link.where, "the link from " + describe_address(link.a) + " to " + describe_address(link.b) +
                                  " is named twice; first at " + describe(found[*defect]->where));
@@ -103,19 +103,84 @@ std::vector<LinkDefect> find_links(const std::vector<LinkAddress>& addresses, co
 
 }  // namespace
 
-Defects find_defects(const DefectsSection& defects, const ReconfigurableFabric& fabric, Diagnostics& errors) {
-  const AddressBook book(fabric.fabric());
-  Defects named{find_sites(defects.pe, book, errors), find_links(defects.link, book, fabric, errors)};
+Places places_of(const ReconfigurableFabric& fabric) {
+  Places places{"fabric", {}, [&fabric](LinkDefect link) { return fabric.refusal(link); }};
+  for (const Site& site : fabric.fabric().sites) places.addresses.push_back(site.address);
+  return places;
+}
+
+Places places_of(const Network& network) {
+  const auto refusal = [&network](LinkDefect link) -> std::optional<std::string> {
+    const auto is_b = [&](PortRef far) { return far.node.value == link.b.value; };
+    if (std::ranges::any_of(network.peers(NodeId{link.a.value}), is_b)) return std::nullopt;
+    return "there is no link between " + std::to_string(link.a.value) + " and " + std::to_string(link.b.value);
+  };
+  Places places{"network", {}, refusal, true};
+  for (std::size_t node = 0; node < network.nodes(); ++node) places.addresses.push_back({static_cast<int>(node)});
+  return places;
+}
+
+Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors) {
+  const AddressBook book(places);
+  Defects named{find_sites(defects.pe, book, errors), find_links(defects.link, book, places, errors)};
   if (!defects.random) return named;
-  const std::size_t sites = fabric.fabric().sites.size();
+  const std::size_t sites = places.addresses.size();
   const auto [count, seed, where] = *defects.random;
   if (count <= sites) return random_defects(sites, count, seed);
-  errors.add(where,
-             std::to_string(count) + " random defects, but the fabric has only " + std::to_string(sites) + " PEs");
+  errors.add(where, std::to_string(count) + " random defects, but the " + places.name + " has only " +
+                        std::to_string(sites) + " PEs");
   return {};
 }
 
 namespace {
+
+/// Finds out what dies, and remembers it.
+class FaultFinder {
+ public:
+  FaultFinder(const Defects& defects, const Places& places, Diagnostics& errors)
+      : defects_(defects), places_(places), book_(places), errors_(errors) {}
+
+  std::optional<Fault> operator()(const DefectAddress& pe) {
+    const auto site = book_.find(pe.address);
+    if (!site) {
+      errors_.add(pe.where, book_.complaint(pe.address));
+      return std::nullopt;
+    }
+    const std::string name = "the PE at " + describe_address(pe.address);
+    return once(*site, std::ranges::binary_search(defects_.sites, *site), name, pe.where);
+  }
+
+  std::optional<Fault> operator()(const LinkAddress& link) {
+    if (!places_.links_die) {
+      errors_.add(link.where, "on a fabric only PEs die at run time, links do not; put the link under defects.link");
+      return std::nullopt;
+    }
+    auto found = find_link(link, book_, places_, errors_);
+    if (!found) return std::nullopt;
+    if (found->b < found->a) std::swap(found->a, found->b);
+    const bool is_defect = std::ranges::any_of(defects_.links, [&](LinkDefect each) {
+      return each == *found || each == LinkDefect{found->b, found->a};
+    });
+    const std::string name = "the link from " + describe_address(link.a) + " to " + describe_address(link.b);
+    return once(*found, is_defect, name, link.where);
+  }
+
+ private:
+  std::optional<Fault> once(const Fault& fault, bool is_defect, const std::string& name, const Where& where) {
+    if (is_defect) {
+      errors_.add(where, name + " is among the defects already and cannot die again; leave it out here or there");
+    } else if (const auto [first, is_new] = found_.emplace(fault, where); !is_new) {
+      errors_.add(where, name + " dies twice; first at " + describe(first->second));
+    }
+    return fault;
+  }
+
+  const Defects& defects_;
+  const Places& places_;
+  AddressBook book_;
+  Diagnostics& errors_;
+  std::map<Fault, Where> found_;
+};
 
 void check_fault_cycle(const TimedFault& fault, Cycle end, Diagnostics& errors) {
   if (fault.cycle < end) return;
@@ -123,40 +188,22 @@ void check_fault_cycle(const TimedFault& fault, Cycle end, Diagnostics& errors) 
                               std::to_string(fault.cycle));
 }
 
-std::optional<SiteId> find_fault(const TimedFault& fault, const Defects& defects, const AddressBook& book,
-                                 Diagnostics& errors) {
-  const auto site = book.find(fault.pe.address);
-  if (!site) {
-    errors.add(fault.pe.where, book.complaint(fault.pe.address));
-  } else if (std::ranges::binary_search(defects.sites, *site)) {
-    errors.add(fault.pe.where, "the PE at " + describe_address(fault.pe.address) +
-                                   " is among the defects already and cannot die again; leave it out here or there");
-  }
-  return site;
-}
-
 }  // namespace
 
-std::vector<SiteId> find_faults(const Scenario& scenario, const Defects& defects, const Fabric& fabric,
-                                Diagnostics& errors) {
-  const AddressBook book(fabric);
-  std::map<SiteId, const TimedFault*> found;
-  std::vector<SiteId> sites;
+std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects, const Places& places,
+                               Diagnostics& errors) {
+  FaultFinder find(defects, places, errors);
+  std::vector<Fault> faults;
   for (const TimedFault& fault : scenario.faults) {
     check_fault_cycle(fault, scenario.run.cycles, errors);
-    const auto site = find_fault(fault, defects, book, errors);
-    if (site && !found.emplace(*site, &fault).second) {
-      errors.add(fault.pe.where, "the PE at " + describe_address(fault.pe.address) + " dies twice; first at " +
-                                     describe(found[*site]->pe.where));
-    }
-    sites.push_back(site.value_or(kNoSite));
+    if (const auto found = std::visit(find, fault.what)) faults.push_back(*found);
   }
   if (!scenario.faults.empty() && scenario.traffic && scenario.traffic->multicast) {
     errors.add(scenario.where("faults"),
                "faults: what a dead PE does to multicasts is not defined; leave out traffic.multicast, or put the dead "
                "PEs under defects");
   }
-  return sites;
+  return faults;
 }
 
 std::string describe_address(const std::vector<int>& address) {

@@ -19,42 +19,28 @@ std::optional<int> read_coordinate(const Value& value) {
   return static_cast<int>(*number);
 }
 
-void read_addresses(MapReader& map, std::vector<DefectAddress>& addresses) {
-  const Value* list = map.find("pe");
+/// The list in a key; `read` makes an entry of an item, or nothing when it is not one.
+template <class Entry, class Read>
+void read_list(MapReader& map, const std::string& key, const std::string& form, const std::string& no_entry, Read read,
+               std::vector<Entry>& entries) {
+  const Value* list = map.find(key);
   if (list == nullptr) return;
   Diagnostics& errors = map.context().errors;
-  const std::string expected = map.path_of("pe") + " must be a list of addresses ([[row, column], ...])";
-  if (list->type != Value::Type::kList) return errors.add(list->where, expected + ", not " + describe(*list));
+  if (list->type != Value::Type::kList) {
+    return errors.add(list->where, map.path_of(key) + " must be a list of " + form + ", not " + describe(*list));
+  }
   for (const Value& item : list->items) {
-    if (auto address = read_address(item)) {
-      addresses.push_back({std::move(*address), item.where});
+    if (std::optional<Entry> entry = read(item)) {
+      entries.push_back(std::move(*entry));
     } else {
-      errors.add(item.where, map.path_of("pe") + ": not an address: [row, column] or a number, none negative");
+      errors.add(item.where, map.path_of(key) + no_entry);
     }
   }
 }
 
-/// [end, end], each an address.
-std::optional<LinkAddress> read_link(const Value& value) {
-  if (value.type != Value::Type::kList || value.items.size() != 2) return std::nullopt;
-  const auto a = read_address(value.items[0]);
-  const auto b = read_address(value.items[1]);
-  return a && b ? std::optional(LinkAddress{*a, *b, value.where}) : std::nullopt;
-}
-
-void read_links(MapReader& map, std::vector<LinkAddress>& links) {
-  const Value* list = map.find("link");
-  if (list == nullptr) return;
-  Diagnostics& errors = map.context().errors;
-  const std::string expected = map.path_of("link") + " must be a list of pairs of addresses ([[4, 8], ...])";
-  if (list->type != Value::Type::kList) return errors.add(list->where, expected + ", not " + describe(*list));
-  for (const Value& item : list->items) {
-    if (auto link = read_link(item)) {
-      links.push_back(std::move(*link));
-    } else {
-      errors.add(item.where, map.path_of("link") + ": not a link: [a, b], the addresses of the PEs at its ends");
-    }
-  }
+std::optional<DefectAddress> read_pe(const Value& value) {
+  auto address = read_address(value);
+  return address ? std::optional(DefectAddress{std::move(*address), value.where}) : std::nullopt;
 }
 
 void read_random(MapReader& map, DefectsSection& defects) {
@@ -78,8 +64,8 @@ void read_lists_or_random(MapReader& map, DefectsSection& defects, std::vector<s
   const bool links = map.has("link");
   if (links && !pes) ways.front() = "link";
   map.exclude_each_other(ways);
-  read_addresses(map, defects.pe);
-  read_links(map, defects.link);
+  read_list(map, "pe", "addresses ([[row, column], ...])", kNoAddress, read_pe, defects.pe);
+  read_list(map, "link", "pairs of addresses ([[4, 8], ...])", kNoLink, read_link, defects.link);
   read_random(map, defects);
 }
 
@@ -116,6 +102,13 @@ std::optional<std::vector<int>> read_address(const Value& value) {
     address.push_back(*number);
   }
   return address.empty() ? std::nullopt : std::optional(address);
+}
+
+std::optional<LinkAddress> read_link(const Value& value) {
+  if (value.type != Value::Type::kList || value.items.size() != 2) return std::nullopt;
+  const auto a = read_address(value.items[0]);
+  const auto b = read_address(value.items[1]);
+  return a && b ? std::optional(LinkAddress{*a, *b, value.where}) : std::nullopt;
 }
 
 void read_defects(MapReader& map, const std::string& source, DefectsSection& defects) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tb/scenario/map_reader.hpp"
@@ -15,5 +16,10 @@ void read_defects(MapReader& map, const std::string& source, DefectsSection& def
 
 /// [row, column], or a single number; nothing when it is neither.
 std::optional<std::vector<int>> read_address(const Value& value);
+/// [end, end], each an address; nothing when it is not.
+std::optional<LinkAddress> read_link(const Value& value);
+/// What else it could have been: ": not an address: ..."
+inline const std::string kNoAddress = ": not an address: [row, column] or a number, none negative";
+inline const std::string kNoLink = ": not a link: [a, b], the addresses of the PEs at its ends";
 
 }  // namespace kintsugi

@@ -8,25 +8,20 @@ namespace {
 
 constexpr IntegerRange kCycles{0, 1'000'000'000'000};
 
-void read_pe(MapReader& map, TimedFault& fault) {
+/// What dies; nothing, and an error, when it cannot be read.
+std::optional<std::variant<DefectAddress, LinkAddress>> read_what(MapReader& map) {
+  map.exclude_each_other(std::vector<std::string>{"pe", "link"});
+  if (const Value* value = map.find("link")) {
+    if (auto link = read_link(*value)) return std::move(*link);
+    map.context().errors.add(value->where, map.path_of("link") + kNoLink);
+    return std::nullopt;
+  }
   map.require("pe", ", the address of the PE that dies");
   const Value* value = map.find("pe");
-  if (value == nullptr) return;
-  auto address = read_address(*value);
-  if (address) {
-    fault.pe = {std::move(*address), value->where};
-  } else {
-    map.context().errors.add(value->where,
-                             map.path_of("pe") + ": not an address: [row, column] or a number, none negative");
-  }
-}
-
-/// A link that breaks while packets are on it would tear them apart.
-void refuse_link(MapReader& map) {
-  const Value* link = map.find("link");
-  if (link == nullptr) return;
-  map.context().errors.add(
-      link->where, map.path_of("link") + ": only PEs die at run time, links do not; put the link under defects.link");
+  if (value == nullptr) return std::nullopt;
+  if (auto address = read_address(*value)) return DefectAddress{std::move(*address), value->where};
+  map.context().errors.add(value->where, map.path_of("pe") + kNoAddress);
+  return std::nullopt;
 }
 
 void read_fault(MapReader& map, std::vector<TimedFault>& faults) {
@@ -34,9 +29,10 @@ void read_fault(MapReader& map, std::vector<TimedFault>& faults) {
   map.require("cycle", ", in which the PE dies");
   const bool timed = map.integer("cycle", kCycles, fault.cycle);
   fault.where = map.has("cycle") ? map.find("cycle")->where : map.value().where;
-  if (map.has("link")) return refuse_link(map);
-  read_pe(map, fault);
-  if (timed && !fault.pe.address.empty()) faults.push_back(std::move(fault));
+  auto what = read_what(map);
+  if (!timed || !what) return;
+  fault.what = std::move(*what);
+  faults.push_back(std::move(fault));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// The `faults` section: a list of PEs that die while the chip runs.
+/// The `faults` section: a list of PEs and links that die while the chip runs.
 #pragma once
 
 #include "tb/scenario/map_reader.hpp"
@@ -6,7 +6,8 @@
 
 namespace kintsugi {
 
-/// Reads the list in the key `faults` of a scenario; each item has a cycle and the address of a PE.
+/// Reads the list in the key `faults` of a scenario; each item has a cycle and the address of a PE, or the two of a
+/// link.
 void read_faults(MapReader& scenario, std::vector<TimedFault>& faults);
 
 }  // namespace kintsugi

@@ -80,9 +80,12 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
 
 }  // namespace
 
-ordered_json address_json(const Fabric& fabric, SiteId site) {
-  const std::vector<int>& address = fabric.sites[site.value].address;
+ordered_json address_json(const std::vector<int>& address) {
   return address.size() == 1 ? ordered_json(address.front()) : ordered_json(address);
+}
+
+ordered_json address_json(const Fabric& fabric, SiteId site) {
+  return address_json(fabric.sites[site.value].address);
 }
 
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup) {

@@ -29,6 +29,7 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup);
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects);
 
 /// [3, 4], or 7.
+nlohmann::ordered_json address_json(const std::vector<int>& address);
 nlohmann::ordered_json address_json(const Fabric& fabric, SiteId site);
 
 /// What is loaded into the chip, as the content of a file: the bitstream with its CRC-32.

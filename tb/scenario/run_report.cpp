@@ -216,7 +216,7 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
   }
   table.add({"cycles", std::to_string(result.cycles)});
   if (result.statistics) add_traffic(table, result, setup);
-  if (result.faults) add_faults(table, *result.faults, setup.fabric->fabric());
+  if (result.faults) add_faults(table, *result.faults, setup);
   table.add({"conserved", result.imbalance.empty() ? "yes: every flit accounted for" : "no: " + result.imbalance});
   table.add({"deadlock", deadlock_text(result)});
   std::string label;
@@ -230,7 +230,7 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
 bool RunResult::all_checks_hold() const {
   if (repair && !repair->verified()) return false;
   if (proof && !proof->holds()) return false;
-  if (faults && !faults->failure.empty()) return false;
+  if (faults && !faults->holds()) return false;
   return simulated() && hardware_difference.empty() && imbalance.empty() && !deadlock;
 }
 
@@ -260,7 +260,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
       json["waits"] = result.waits;
     }
     if (result.faults) {
-      add_faults(json, *result.faults, *setup.fabric);
+      add_faults(json, *result.faults, setup);
     } else {
       json["reconfigurations"] = ordered_json::array();
     }

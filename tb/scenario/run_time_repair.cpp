@@ -6,6 +6,7 @@
 
 #include "hw/chip/audit.hpp"
 #include "models/fabric/bitstream.hpp"
+#include "models/routing/proof.hpp"
 #include "tb/scenario/defect_sites.hpp"
 
 namespace kintsugi {
@@ -17,7 +18,11 @@ using Phase = ReconfigurationPhase;
 using Reconfiguration = ReconfigurationController::Reconfiguration;
 
 constexpr std::size_t kMostLines = 40;  // about lost packets
-constexpr std::array kReported = {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
+/// The phases a report names.
+std::vector<Phase> phases_of(const Setup& setup) {
+  if (setup.fabric) return {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
+  return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
+}
 
 std::size_t count_moved(const Placement& before, const Placement& after) {
   std::size_t moved = 0;
@@ -25,83 +30,142 @@ std::size_t count_moved(const Placement& before, const Placement& after) {
   return moved;
 }
 
-const char* words_for(Loss reason) {
-  return reason == Loss::kQueued ? "in the source queue of a PE that died"
-                                 : "reached a dead PE before its node had moved";
+const char* words_for(const LostPacket& packet) {
+  switch (packet.reason) {
+    case Loss::kQueued:
+      return "in the source queue of a PE that died";
+    case Loss::kReached:
+      return "reached a dead PE before its node had moved";
+    case Loss::kNoWay:
+      return packet.to_the_dead ? "its destination is dead" : "no way is known to its destination";
+  }
+  return "";
 }
 
-ordered_json faults_json(const std::vector<RunTimeFault>& faults, const Fabric& fabric) {
+/// "PE 7", "the link from 3 to 6".
+std::string text_of(const Fault& fault, const Setup& setup) {
+  const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
+  if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
+  const auto [a, b] = std::get<LinkDefect>(fault);
+  return "the link from " + address(a) + " to " + address(b);
+}
+
+/// {cycle, pe} or {cycle, link}.
+ordered_json to_json(const RunTimeFault& fault, const Setup& setup) {
+  const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
+  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) return {{"cycle", fault.cycle}, {"pe", address(*site)}};
+  const auto [a, b] = std::get<LinkDefect>(fault.what);
+  return {{"cycle", fault.cycle}, {"link", {address(a), address(b)}}};
+}
+
+ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup) {
   ordered_json json = ordered_json::array();
-  for (const RunTimeFault& fault : faults) {
-    json.push_back({{"cycle", fault.cycle}, {"pe", address_json(fabric, fault.site)}});
-  }
+  for (const RunTimeFault& fault : faults) json.push_back(to_json(fault, setup));
   return json;
 }
 
-ordered_json reconfiguration_json(const Reconfiguration& reconfiguration, const Fabric& fabric) {
-  ordered_json json = {{"cycle", reconfiguration.cycle}, {"faults", faults_json(reconfiguration.faults, fabric)}};
-  for (const Phase phase : kReported) json[phase_name(phase)] = reconfiguration.spent(phase);
-  json["moved"] = reconfiguration.moved;
+ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outcome, const Setup& setup) {
+  ordered_json json = {{"cycle", reconfiguration.cycle}, {"faults", to_json(reconfiguration.faults, setup)}};
+  for (const Phase phase : phases_of(setup)) json[phase_name(phase)] = reconfiguration.spent(phase);
+  if (setup.fabric) json["moved"] = reconfiguration.moved;
+  if (outcome.proved) {
+    json["pairs"] = outcome.pairs;
+    json["delivered_pairs"] = outcome.delivered_pairs;
+  }
+  json["throughput"] = {{"before", outcome.throughput_before}, {"after", outcome.throughput_after}};
   if (!reconfiguration.complete) json["complete"] = false;
   return json;
 }
 
-ordered_json lost_json(const LostPacket& packet, const Fabric& fabric) {
+ordered_json to_json(const LostPacket& packet, const Setup& setup) {
   return {{"source", packet.source.value},
           {"number", packet.number},
           {"destination", packet.destination.value},
           {"flits", packet.flits},
           {"created", packet.created},
           {"cycle", packet.cycle},
-          {"pe", address_json(fabric, packet.pe)},
-          {"reason", words_for(packet.reason)}};
+          {"pe", address_json(setup.places.addresses[packet.pe.value])},
+          {"reason", words_for(packet)}};
 }
 
-std::string pe_text(SiteId site, const Fabric& fabric) {
-  return "PE " + describe_address(fabric.sites[site.value].address);
-}
-
-std::string reconfiguration_text(const Reconfiguration& reconfiguration, const Fabric& fabric) {
+std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) {
   std::string text = "at cycle " + std::to_string(reconfiguration.cycle);
   const char* separator = ", for ";
   for (const RunTimeFault& fault : reconfiguration.faults) {
-    text += separator + pe_text(fault.site, fabric) + " dead since cycle " + std::to_string(fault.cycle);
+    text += separator + text_of(fault.what, setup) + " dead since cycle " + std::to_string(fault.cycle);
     separator = ", ";
   }
   separator = "; ";
-  for (const Phase phase : kReported) {
+  for (const Phase phase : phases_of(setup)) {
     text += separator + std::string(phase_name(phase)) + ' ' + std::to_string(reconfiguration.spent(phase));
     separator = ", ";
   }
-  text += " cycles; " + std::to_string(reconfiguration.moved) + (reconfiguration.moved == 1 ? " node" : " nodes") +
-          " moved";
+  text += " cycles";
+  if (setup.fabric) {
+    text += "; " + std::to_string(reconfiguration.moved) + (reconfiguration.moved == 1 ? " node" : " nodes") + " moved";
+  }
   return reconfiguration.complete ? text : text + "; not completed";
 }
 
-std::string lost_text(const LostPacket& packet, const Fabric& fabric) {
+std::string text_of(const Outcome& outcome) {
+  std::string text = "accepted " + fixed(outcome.throughput_before, 5) + " flits/node/cycle before, " +
+                     fixed(outcome.throughput_after, 5) + " after";
+  if (!outcome.proved) return text;
+  text += outcome.delivered_pairs == outcome.pairs
+              ? "; every pair of live nodes delivered"
+              : "; " + std::to_string(outcome.pairs - outcome.delivered_pairs) + " of " +
+                    std::to_string(outcome.pairs) + " pairs of live nodes have no way: " + outcome.first_undelivered;
+  return text;
+}
+
+std::string text_of(const LostPacket& packet, const Setup& setup) {
   return "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source.value) + " to node " +
          std::to_string(packet.destination.value) + ", " + std::to_string(packet.flits) + " flits, created in cycle " +
-         std::to_string(packet.created) + ": " + words_for(packet.reason) + ", PE " +
-         describe_address(fabric.sites[packet.pe.value].address) + ", cycle " + std::to_string(packet.cycle);
+         std::to_string(packet.created) + ": " + words_for(packet) + ", PE " +
+         describe_address(setup.places.addresses[packet.pe.value]) + ", cycle " + std::to_string(packet.cycle);
 }
 
 }  // namespace
 
 RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip)
-    : scenario_(scenario), setup_(setup), chip_(chip) {
+    : scenario_(scenario), setup_(setup), chip_(chip), known_(setup.defects) {
   std::vector<RunTimeFault> faults;
-  for (std::size_t i = 0; i < setup.fault_sites.size(); ++i) {
-    faults.push_back({scenario.faults[i].cycle, setup.fault_sites[i]});
-  }
+  for (std::size_t i = 0; i < setup.faults.size(); ++i) faults.push_back({scenario.faults[i].cycle, setup.faults[i]});
+  for (std::uint32_t site = 0; site < chip.sites(); ++site) site_of_.emplace(&chip.pe(SiteId{site}), SiteId{site});
   chip.controller().expect(
       std::move(faults), setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles);
 }
 
+void RunTimeRepair::begin(Cycle traffic_begins) {
+  period_begins_ = traffic_begins;
+  delivered_before_ = chip_.accounts().delivered;
+}
+
+/// A period of operation ends with a fault, and begins with the end of a reconfiguration.
+void RunTimeRepair::watch(Cycle cycle) {
+  if (busy() == was_busy_ || cycle >= scenario_.run.cycles) return;
+  was_busy_ = busy();
+  if (was_busy_) {
+    end_period(cycle + 1);
+  } else {
+    begin(cycle + 1);
+  }
+}
+
+void RunTimeRepair::end_period(Cycle end) {
+  const std::uint64_t delivered = chip_.accounts().delivered - delivered_before_;
+  const double node_cycles = double(end - std::min(end, period_begins_)) * double(setup_.network().nodes());
+  periods_.push_back(node_cycles == 0 ? 0 : double(delivered) / node_cycles);
+}
+
 void RunTimeRepair::lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) {
-  std::uint32_t site = 0;
-  while (&chip_.pe(SiteId{site}) != &pe) ++site;
-  result_.lost.push_back(
-      {packet.source, packet.destination, packet.serial, packet.flits, packet.created, now, SiteId{site}, reason});
+  result_.lost.push_back({packet.source, packet.destination, packet.serial, packet.flits, packet.created, now,
+                          site_of_.at(&pe), reason, is_gone(packet.destination)});
+}
+
+/// Without a fabric a dead node is gone.
+bool RunTimeRepair::is_gone(NodeId node) const {
+  return !setup_.fabric && std::ranges::binary_search(known_.sites, SiteId{node.value});
 }
 
 /// Called when the chip stands still.
@@ -111,6 +175,11 @@ ReconfigurationPlan RunTimeRepair::plan(const Defects& defects) {
     plan.failure = "after the drain: " + *complaint;
     return plan;
   }
+  return setup_.fabric ? repair(defects) : go_round(defects);
+}
+
+ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
+  ReconfigurationPlan plan;
   CheckedRepair checked = check_repair(scenario_, setup_, defects);
   if (!checked.repair.repairable) {
     plan.failure = "there is no repair";
@@ -132,6 +201,35 @@ ReconfigurationPlan RunTimeRepair::plan(const Defects& defects) {
   return plan;
 }
 
+/// The news of what is new spreads from node to node; then what the nodes know is proved.
+ReconfigurationPlan RunTimeRepair::go_round(const Defects& defects) {
+  ReconfigurationPlan plan;
+  std::vector<Fault> fresh;
+  std::ranges::set_difference(defects.sites, known_.sites, std::back_inserter(fresh));
+  std::ranges::set_difference(defects.links, known_.links, std::back_inserter(fresh));
+  known_ = defects;
+  plan.steps.push_back(chip_.spread_step(std::move(fresh)));
+  plan.steps.back().complaint = [this] { return check_ways(); };
+  return plan;
+}
+
+/// Proves the routing with what the nodes of the chip have learnt.
+std::string RunTimeRepair::check_ways() {
+  if (const auto complaint = audit(chip_)) return *complaint;
+  result_.outcomes.emplace_back();
+  if (!wants_proof(scenario_, setup_)) return "";
+  std::vector<NodeId> dead;
+  for (const SiteId site : known_.sites) dead.push_back(NodeId{site.value});
+  const ProofResult proof = prove(setup_.network(), *setup_.relation, {}, 0, nullptr, dead);
+  if (!proof.acyclic) return "round the faults the routing is not free of deadlock";
+  Outcome& outcome = result_.outcomes.back();
+  outcome.proved = true;
+  outcome.pairs = proof.pairs;
+  outcome.delivered_pairs = proof.delivered_pairs;
+  outcome.first_undelivered = proof.first_undelivered;
+  return "";
+}
+
 /// Whether the modules make the network wanted, and nothing has come or gone meanwhile.
 std::string RunTimeRepair::check_switched(const Placement& placement) const {
   const Fabric& fabric = setup_.fabric->fabric();
@@ -147,34 +245,46 @@ FaultsResult RunTimeRepair::finish() {
   result_.reconfigurations.assign(done.begin(), done.end());
   if (failed()) result_.failure = chip_.controller().failure();
   result_.unrepaired = chip_.controller().left_over();
+  end_period(std::min(chip_.clock().next(), scenario_.run.cycles));
+  result_.outcomes.resize(done.size());
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    result_.outcomes[i].throughput_before = periods_.at(std::min(i, periods_.size() - 1));
+    result_.outcomes[i].throughput_after = i + 1 < periods_.size() ? periods_[i + 1] : 0;
+  }
   // Those of one cycle come in the order of the schedule.
   std::ranges::sort(result_.lost, {},
                     [](const LostPacket& packet) { return std::tuple(packet.cycle, packet.source, packet.number); });
   return std::move(result_);
 }
 
-void add_faults(ordered_json& json, const FaultsResult& faults, const ReconfigurableFabric& fabric) {
-  json["reconfigurations"] = ordered_json::array();
-  for (const Reconfiguration& each : faults.reconfigurations) {
-    json["reconfigurations"].push_back(reconfiguration_json(each, fabric.fabric()));
-  }
-  json["lost_packets"] = ordered_json::array();
-  for (const LostPacket& packet : faults.lost) json["lost_packets"].push_back(lost_json(packet, fabric.fabric()));
-  if (!faults.unrepaired.empty()) json["unrepaired"] = faults_json(faults.unrepaired, fabric.fabric());
-  if (faults.failure.empty()) return;
-  json["failure"] = faults.failure;
-  if (faults.irreparable) json["irreparable"] = to_json(*faults.irreparable, fabric);
+bool FaultsResult::holds() const {
+  return failure.empty() &&
+         std::ranges::all_of(outcomes, [](const Outcome& outcome) { return outcome.delivered_pairs == outcome.pairs; });
 }
 
-void add_faults(TextTable& table, const FaultsResult& faults, const Fabric& fabric) {
+void add_faults(ordered_json& json, const FaultsResult& faults, const Setup& setup) {
+  json["reconfigurations"] = ordered_json::array();
+  for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
+    json["reconfigurations"].push_back(to_json(faults.reconfigurations[i], faults.outcomes[i], setup));
+  }
+  json["lost_packets"] = ordered_json::array();
+  for (const LostPacket& packet : faults.lost) json["lost_packets"].push_back(to_json(packet, setup));
+  if (!faults.unrepaired.empty()) json["unrepaired"] = to_json(faults.unrepaired, setup);
+  if (faults.failure.empty()) return;
+  json["failure"] = faults.failure;
+  if (faults.irreparable) json["irreparable"] = to_json(*faults.irreparable, *setup.fabric);
+}
+
+void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup) {
   std::string label = "reconfigured";
-  for (const Reconfiguration& each : faults.reconfigurations) {
-    table.add({label, reconfiguration_text(each, fabric)});
+  for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
+    table.add({label, text_of(faults.reconfigurations[i], setup)});
+    table.add({"", text_of(faults.outcomes[i])});
     label.clear();
   }
   label = "lost";
   for (const LostPacket& packet : std::span(faults.lost).first(std::min(faults.lost.size(), kMostLines))) {
-    table.add({label, lost_text(packet, fabric)});
+    table.add({label, text_of(packet, setup)});
     label.clear();
   }
   if (faults.lost.size() > kMostLines) {
@@ -182,7 +292,7 @@ void add_faults(TextTable& table, const FaultsResult& faults, const Fabric& fabr
   }
   label = "not repaired";
   for (const RunTimeFault& fault : faults.unrepaired) {
-    table.add({label, pe_text(fault.site, fabric) + ", fault in cycle " + std::to_string(fault.cycle)});
+    table.add({label, text_of(fault.what, setup) + ", fault in cycle " + std::to_string(fault.cycle)});
     label.clear();
   }
   if (!faults.failure.empty()) table.add({"failed", faults.failure + "; the run ends"});

@@ -1,9 +1,11 @@
-/// Repair while the chip runs: the planner of the reconfiguration controller, and what is told of it in the end.
+/// Repair while the chip runs, or going round what is dead: the planner of the reconfiguration controller, and what is
+/// told of it in the end.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "hw/chip/chip.hpp"
@@ -23,15 +25,33 @@ struct LostPacket {
   Cycle cycle = 0;  ///< when it was lost: the PE died, or the tail reached it
   SiteId pe;
   Loss reason = Loss::kQueued;
+  bool to_the_dead = false;  ///< its destination is dead, and no other stands in for it
+};
+
+/// What a reconfiguration has led to.
+struct Outcome {
+  /// Accepted flits/node/cycle, over all nodes, dead or alive: from the end of the reconfiguration before (or the
+  /// beginning of the traffic) until the fault, and from the end of this one until the next (or run.cycles).
+  /// @{
+  double throughput_before = 0;
+  double throughput_after = 0;
+  /// @}
+  bool proved = false;  ///< without a fabric: the routing has been proved again; between live nodes there are
+  std::uint64_t pairs = 0;
+  std::uint64_t delivered_pairs = 0;
+  std::string first_undelivered;
 };
 
 /// What became of the faults of a run.
 struct FaultsResult {
   std::vector<ReconfigurationController::Reconfiguration> reconfigurations;
+  std::vector<Outcome> outcomes;             ///< one for each of them
   std::vector<LostPacket> lost;              ///< by cycle, source and number
   std::vector<RunTimeFault> unrepaired;      ///< that no reconfiguration was about when the run ended
   std::string failure;                       ///< why the last reconfiguration failed; empty when none did
   std::optional<CheckedRepair> irreparable;  ///< the repair that there is not
+  /// No reconfiguration failed, and none left live nodes without a way to each other.
+  bool holds() const;
 };
 
 class RunTimeRepair {
@@ -39,6 +59,10 @@ class RunTimeRepair {
   /// Hands the faults of the scenario to the controller of the chip.
   RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip);
 
+  /// The traffic begins.
+  void begin(Cycle traffic_begins);
+  /// After every cycle.
+  void watch(Cycle cycle);
   void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now);
   bool busy() const { return chip_.controller().busy(); }
   bool failed() const { return chip_.controller().phase() == ReconfigurationPhase::kFailed; }
@@ -46,16 +70,27 @@ class RunTimeRepair {
 
  private:
   ReconfigurationPlan plan(const Defects& defects);
+  ReconfigurationPlan repair(const Defects& defects);
+  ReconfigurationPlan go_round(const Defects& defects);
   std::string check_switched(const Placement& placement) const;
+  std::string check_ways();
+  void end_period(Cycle end);
+  bool is_gone(NodeId node) const;
 
   const Scenario& scenario_;
   const Setup& setup_;
   Chip& chip_;
   FaultsResult result_;
+  std::unordered_map<const Pe*, SiteId> site_of_;
+  Defects known_;  // without a fabric: what the nodes know of
+  bool was_busy_ = false;
+  Cycle period_begins_ = 0;
+  std::uint64_t delivered_before_ = 0;
+  std::vector<double> periods_;  // accepted flits/node/cycle, between reconfigurations
 };
 
 /// The keys reconfigurations and lost_packets, and what is there of unrepaired, irreparable and failure.
-void add_faults(nlohmann::ordered_json& json, const FaultsResult& faults, const ReconfigurableFabric& fabric);
-void add_faults(TextTable& table, const FaultsResult& faults, const Fabric& fabric);
+void add_faults(nlohmann::ordered_json& json, const FaultsResult& faults, const Setup& setup);
+void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup);
 
 }  // namespace kintsugi

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "models/network/types.hpp"
@@ -58,10 +59,10 @@ struct DefectsSection {
   std::optional<RandomDefects> random;
 };
 
-/// A PE that dies while the chip runs.
+/// A PE or a link that dies while the chip runs.
 struct TimedFault {
   Cycle cycle = 0;  ///< at whose end
-  DefectAddress pe;
+  std::variant<DefectAddress, LinkAddress> what;
   Where where;  ///< of the cycle
 };
 

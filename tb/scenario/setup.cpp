@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "tb/scenario/defect_sites.hpp"
 #include "tb/scenario/nearest.hpp"
 #include "tb/scenario/vocabulary.hpp"
 
@@ -39,22 +38,33 @@ std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& erro
   }
 }
 
-/// Sections that say something about a fabric say nothing without one.
-void check_that_no_fabric_is_needed(const Scenario& scenario, Diagnostics& errors) {
-  auto complain = [&](std::string_view path, const std::string& why) {
-    if (!scenario.positions.contains(path)) return;
-    errors.add(scenario.where(path), std::string(path) + ": " + why + "; add fabric: {}");
-  };
-  complain("defects", "there is no fabric that could have defects");
-  complain("repair", "there is no fabric that could be repaired");
-  complain("faults", "there is no fabric that could be repaired");
-  complain("link.reach", "without a fabric links have no length");
+/// How to have defects without a fabric, if the network can; else the fabric.
+std::string remedy_without_fabric(const Design& design) {
+  std::string names;
+  for (const RoutingInfo& routing : design.routings()) {
+    if (routing.goes_round_faults) names += (names.empty() ? "" : ", ") + routing.name;
+  }
+  return names.empty() ? "add fabric: {}" : "choose a routing that goes round them: " + names;
 }
 
-std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, const Design& design,
-                                                   Diagnostics& errors) {
+/// Sections that say something about a fabric say nothing without one.
+void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  auto complain = [&](std::string_view path, const std::string& why) {
+    if (!scenario.positions.contains(path)) return;
+    errors.add(scenario.where(path), std::string(path) + ": " + why);
+  };
+  const bool goes_round = setup.routing.goes_round_faults || !setup.relation;
+  const std::string remedy = remedy_without_fabric(*setup.design);
+  if (!goes_round) complain("defects", "there is no fabric that could have defects; " + remedy);
+  if (!goes_round) complain("faults", "there is no fabric that could be repaired; " + remedy);
+  complain("repair", "there is no fabric that could be repaired; add fabric: {}");
+  complain("link.reach", "without a fabric links have no length; add fabric: {}");
+}
+
+std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  const Design& design = *setup.design;
   if (!scenario.fabric && !design.always_on_fabric()) {
-    if (!scenario.positions.contains("fabric")) check_that_no_fabric_is_needed(scenario, errors);
+    if (!scenario.positions.contains("fabric")) check_that_no_fabric_is_needed(scenario, setup, errors);
     return nullptr;
   }
   try {
@@ -120,6 +130,20 @@ void build_relation(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.relation = setup.design->routing(routing->name, vcs);
 }
 
+/// Defects and faults; without a fabric the routing goes round them.
+void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
+  setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(setup.network());
+  setup.defects = find_defects(scenario.defects, setup.places, errors);
+  setup.faults = find_faults(scenario, setup.defects, setup.places, errors);
+  if (setup.fabric || !setup.relation || (setup.defects.empty() && scenario.faults.empty())) return;
+  if (scenario.traffic && scenario.traffic->multicast && !setup.defects.empty()) {
+    errors.add(scenario.where("traffic.multicast"),
+               "traffic.multicast: multicasts do not go round what is dead; leave out the defects or the multicasts");
+  }
+  setup.fault_aware = &dynamic_cast<FaultAware&>(*setup.relation);
+  setup.fault_aware->know(setup.defects);
+}
+
 std::string first_word(const std::string& kind) {
   return kind.substr(0, kind.find(' '));
 }
@@ -152,19 +176,29 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& ne
 
 }  // namespace
 
+bool wants_proof(const Scenario& scenario, const Setup& setup) {
+  constexpr std::size_t kLimit = 4096;  // nodes up to which `proof: auto` proves
+  using Proof = RunSection::Proof;
+  if (scenario.run.proof == Proof::kAuto) return setup.network().nodes() <= kLimit;
+  return scenario.run.proof != Proof::kSkip;
+}
+
+std::vector<NodeId> Setup::dead_nodes() const {
+  std::vector<NodeId> dead;
+  for (std::size_t i = 0; !fabric && i < defects.sites.size(); ++i) dead.push_back(NodeId{defects.sites[i].value});
+  return dead;
+}
+
 Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose) {
   const Scenario& scenario = read.scenario;
   Setup setup;
   setup.design = build_design(read, errors);
   if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors);
   if (!setup.design) return setup;
-  const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
-  if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, *setup.design, errors);
-  if (setup.fabric) {
-    setup.defects = find_defects(scenario.defects, *setup.fabric, errors);
-    setup.fault_sites = find_faults(scenario, setup.defects, setup.fabric->fabric(), errors);
-  }
   build_relation(scenario, setup, errors);
+  const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
+  if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, setup, errors);
+  if (setup.fabric || setup.routing.goes_round_faults) find_what_dies(scenario, setup, errors);
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
     const bool to_own = goes_to_own_group(scenario, *setup.design);
     setup.multicast = to_own ? setup.design->broadcast(*setup.relation) : setup.design->multicast(*setup.relation);

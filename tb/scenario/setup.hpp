@@ -12,7 +12,9 @@
 #include "models/fabric/fabric.hpp"
 #include "models/registry/family.hpp"
 #include "models/repair/reconfigurable.hpp"
+#include "models/routing/fault_aware.hpp"
 #include "models/routing/relation.hpp"
+#include "tb/scenario/defect_sites.hpp"
 #include "tb/scenario/reader.hpp"
 #include "tb/scenario/scenario.hpp"
 #include "tb/scenario/traffic_setup.hpp"
@@ -23,20 +25,27 @@ struct Setup {
   std::unique_ptr<Design> design;
   std::unique_ptr<ReconfigurableFabric> fabric;  ///< null: direct wiring
   Defects defects;
-  std::vector<SiteId> fault_sites;  ///< of Scenario::faults
+  Places places;              ///< where defects can be: on the fabric, or in the network
+  std::vector<Fault> faults;  ///< those of Scenario::faults, in their order
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
+  FaultAware* fault_aware = nullptr;             ///< the relation, when it has to go round something dead, now or later
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
   std::vector<unsigned> link_latency;            ///< cycles, by KindId; not looked at when link.reach is given
   std::optional<TrafficSetup> traffic;
 
   const Network& network() const { return design->network(); }
+  /// Nodes that are dead from the start: none on a fabric, where others stand in for them.
+  std::vector<NodeId> dead_nodes() const;
 };
 
 enum class SetupFor {
   kScenario,
   kNetwork,  ///< a fabric that the scenario does not name is left out
 };
+
+/// Whether the routing is to be proved before a run, and after each change: run.proof.
+bool wants_proof(const Scenario& scenario, const Setup& setup);
 
 /// Complete only when no error was added.
 Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose = SetupFor::kScenario);

@@ -15,8 +15,7 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::size_t kProofLimit = 4096;  // nodes up to which `proof: auto` proves
-constexpr std::size_t kMaxWaits = 40;      // lines about a deadlock
+constexpr std::size_t kMaxWaits = 40;  // lines about a deadlock
 
 ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Schedule schedule) {
   ChipParameters parameters;
@@ -49,7 +48,7 @@ class Simulation {
     elaborate();
     const bool configured = !setup_.fabric || configure();
     if (configured && scenario_.traffic) start_traffic();
-    if (configured && !scenario_.faults.empty()) observer_.faults.emplace(scenario_, setup_, *chip_);
+    if (configured && (!scenario_.faults.empty() || setup_.fault_aware != nullptr)) watch_faults();
     if (configured) run_cycles();
     finish();
     return std::move(result_);
@@ -86,25 +85,31 @@ class Simulation {
   /// The repaired wafer has been traced to be exactly the logical network: the proof of that is the proof of the other.
   bool prove_routing() {
     using Proof = RunSection::Proof;
-    if (scenario_.run.proof == Proof::kSkip) {
-      result_.proof_skipped = "run.proof is skip";
-    } else if (scenario_.run.proof == Proof::kAuto && setup_.network().nodes() > kProofLimit) {
-      result_.proof_skipped = "more than 4096 nodes; run.proof: full proves all the same";
+    if (!wants_proof(scenario_, setup_)) {
+      result_.proof_skipped = scenario_.run.proof == Proof::kSkip
+                                  ? "run.proof is skip"
+                                  : "more than 4096 nodes; run.proof: full proves all the same";
     } else {
       ProgressLine progress("proof", ProgressLine::style_for_stderr(options_.quiet), messages_);
-      result_.proof = prove(setup_.network(), *setup_.relation, progress.listener(), 0, setup_.multicast.get());
+      result_.proof = prove(setup_.network(), *setup_.relation, progress.listener(), 0, setup_.multicast.get(),
+                            setup_.dead_nodes());
     }
     return !result_.proof || result_.proof->holds();
   }
 
   void elaborate() {
     const Stopwatch watch;
-    plan_ = {&setup_.network(), setup_.relation.get(), setup_.fabric ? &setup_.fabric->fabric() : nullptr,
-             setup_.multicast.get(), setup_.fabric ? setup_.fabric->local_rule() : nullptr};
+    plan_ = {&setup_.network(),
+             setup_.relation.get(),
+             setup_.fabric ? &setup_.fabric->fabric() : nullptr,
+             setup_.multicast.get(),
+             setup_.fabric ? setup_.fabric->local_rule() : nullptr,
+             setup_.fault_aware};
     chip_.reset(new Chip(plan_.root_name(), plan_, chip_parameters(scenario_, setup_, options_.schedule), observer_));
     if (scenario_.waves) {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
     }
+    if (setup_.fault_aware != nullptr) chip_->bury(setup_.defects);
     chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); });
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     timing_.elaboration_seconds = watch.seconds();
@@ -135,6 +140,11 @@ class Simulation {
     if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
     make_sources(begin);
     chip_->start_traffic(traffic_, begin);
+  }
+
+  void watch_faults() {
+    observer_.faults.emplace(scenario_, setup_, *chip_);
+    observer_.faults->begin(chip_->clock().next());
   }
 
   void make_sources(Cycle begin) {
@@ -183,7 +193,10 @@ class Simulation {
     // What is on the longest wire is out of sight for as long as the time wheel reaches.
     if (cycle - last_move_ >= scenario_.run.watchdog + chip_->clock().slots()) stop_deadlocked();
     if (cycle % 256 == 0) progress_.tell(std::min<Cycle>(cycle, scenario_.run.cycles), scenario_.run.cycles);
-    if (observer_.faults && observer_.faults->failed()) return false;
+    if (observer_.faults) {
+      observer_.faults->watch(cycle);
+      if (observer_.faults->failed()) return false;
+    }
     return result_.imbalance.empty() && !result_.deadlock;
   }
 
@@ -262,7 +275,7 @@ class Simulation {
     void delivered(const Packet& packet, Cycle now) override { statistics->delivered(packet, now); }
     void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) override {
       statistics->lost(packet, reason, pe, now);
-      faults->lost(packet, reason, pe, now);
+      if (faults) faults->lost(packet, reason, pe, now);
     }
     void reached_all(const Multicast& multicast, Cycle now) override { statistics->reached_all(multicast, now); }
     void acknowledged(const Multicast& multicast, Cycle now) override { statistics->acknowledged(multicast, now); }

@@ -91,13 +91,15 @@ TEST(Topo, ADirectoryThatCannotBeMadeIsStatusTwo) {
   EXPECT_EQ(result.out, "");
 }
 
-/// Computed cells that are not the published ones, and how many were published.
-std::pair<std::vector<std::string>, int> compare_with_paper(const std::string& network) {
+/// Computed cells that are not the published ones, and how many were published, in the tables of one paper.
+std::pair<std::vector<std::string>, int> compare_with_paper(const std::string& network,
+                                                            const std::string& paper = "Inoguchi") {
   const ToolResult result = run_tool({"topo", network, "--paper", "--json", "--quiet"});
   EXPECT_EQ(result.status, 0);
   std::pair<std::vector<std::string>, int> found;
   const json document = json::parse(result.out);
   for (const json& table : document.at("paper")) {
+    if (!table.at("source").get<std::string>().starts_with(paper)) continue;
     for (const json& row : table.at("rows")) {
       for (std::size_t column = 0; column < row.at("published").size(); ++column) {
         if (row["published"][column] == "") continue;
@@ -123,6 +125,33 @@ TEST(Topo, TheReferenceNetworksOfTheComparisonAreThePublishedOnes) {
   EXPECT_EQ(wrong_tori, std::vector<std::string>{});
   EXPECT_EQ(wrong_cubes, std::vector<std::string>{});
   EXPECT_EQ(tori + cubes, 12);
+}
+
+TEST(Topo, AMandalaNetworkMeetsItsEquationsAndTheComparisonIsInBothRooms) {
+  const std::string paper = "Flavell";
+  const auto [wrong, cells] = compare_with_paper("{kind: mandala, ports: 4, levels: 2}", paper);
+  EXPECT_EQ(cells, 6 * 4 + 6 * 2 + 13 * 2);
+  const auto count_of = [&](const std::string& label) {
+    return std::ranges::count_if(wrong, [&](const std::string& row) { return row.find(label) != std::string::npos; });
+  };
+  EXPECT_EQ(count_of("diameter"), 0);
+  EXPECT_EQ(count_of("\"average distance\""), 6);  // of table 1; those of equation (6) are met
+  EXPECT_EQ(compare_with_paper("{kind: mesh, sides: [4, 4]}", paper).second, 16);
+  EXPECT_EQ(compare_with_paper("{kind: torus, sides: [4, 4]}", paper).second, 16);
+  EXPECT_EQ(compare_with_paper("{kind: hypercube, n: 4}", paper).second, 16);
+}
+
+TEST(Topo, APartOfANetworkNamesTheLinksThatAreMissing) {
+  const std::string part = "{kind: mandala, ports: 3, levels: 2, nodes: 5}";
+  const ToolResult text = run_tool({"topo", part, "--routing", "hdr", "--quiet"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_NE(text.out.find("missing links  3\n  n2.p2        n6  level 2\n"), std::string::npos) << text.out;
+  const json document = json::parse(run_tool({"topo", part, "--routing", "hdr", "--json"}).out);
+  EXPECT_EQ(document.at("missing_links").size(), 3u);
+  EXPECT_EQ(document.at("missing_links").at(1), (json{{"from", "n3.p2"}, {"to", "n5"}, {"kind", "level 1"}}));
+  EXPECT_EQ(document.at("routing").at("delivered_pairs"), 20);
+  const std::string whole = "{kind: mandala, ports: 3, levels: 2, nodes: 9}";
+  EXPECT_FALSE(json::parse(run_tool({"topo", whole, "--json"}).out).contains("missing_links"));
 }
 
 const std::string kDiagonal = "{kind: rdt, side: 16}";

@@ -1,6 +1,7 @@
 // PEs that die while the tool runs a scenario: what is lost, what is reported, and that nothing else changes.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <set>
@@ -239,6 +240,102 @@ TEST(RunTimeFaultRuns, ThePhasesAreInTheWaveform) {
   expected.emplace_back(at, "idle");
   EXPECT_EQ(dump.changes("array.controller.phase"), expected);
   EXPECT_EQ(dump.changes("array.p20.pe.logical").back(), (std::pair<std::uint64_t, std::string>(at - 1, "idle")));
+}
+
+/// As many faults as there may be, and more, in a network that goes round them.
+std::string without_a_fabric(std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  const auto below = [&](std::uint64_t end) { return engine() % end; };
+  const auto one_of = [&](const std::vector<std::string>& words) { return words[below(words.size())]; };
+  const std::string levels = one_of({"2", "3"});
+  std::string scenario = "{network: {kind: mandala, ports: 4, levels: " + levels + "}, link: " +
+                         one_of({"{}", "{latency: 3}", "{latency: {level 1: 1, level 2: 4}}"}) +
+                         ", router: {routing: hdr, vcs: 8, preset: " + one_of({"default", "paper", "booksim"}) +
+                         ", buffer: " + one_of({"1", "2", "4"}) + "}, traffic: {rate: " + one_of({"0.02", "0.1", "0.8"}) +
+                         ", flits: " + one_of({"1", "4", "16"}) + "}, run: {cycles: 2000, drain: " +
+                         one_of({"true", "true", "false"}) + "}, faults: [";
+  std::uint64_t cycle = 300 + below(300);
+  const std::uint64_t first = below(5);
+  for (std::uint64_t i = 0, faults = 1 + below(5); i < faults; ++i) {
+    const std::uint64_t node = first + 2 * i;
+    const std::string what = below(3) == 0 ? "link: [" + std::to_string(node / 4 * 4 + 3) + ", " +
+                                                 std::to_string(node / 4 * 4 + below(3)) + "]"
+                                           : "pe: " + std::to_string(node);
+    if (scenario.find(what + "}") != std::string::npos) continue;
+    scenario += (scenario.back() == '[' ? "" : ", ") + ("{cycle: " + std::to_string(cycle)) + ", " + what + "}";
+    cycle += std::vector<std::uint64_t>{0, 1, 20, 60, 400}[below(5)];
+  }
+  return scenario + "]}";
+}
+
+TEST(RunTimeFaultRuns, WithoutAFabricAreConservedAndTheSameUnderEverySchedule) {
+  std::set<std::string> reasons;
+  std::set<int> statuses;
+  for (std::uint64_t seed = 0; seed < 16; ++seed) {
+    const std::string scenario = without_a_fabric(seed);
+    SCOPED_TRACE("kintsugi run '" + scenario + "'");
+    const ToolResult domain = run_tool({"run", scenario, "--json", "--quiet"});
+    ASSERT_TRUE(domain.status == 0 || domain.status == 1) << domain.err;
+    const json document = json::parse(domain.out);
+    const json& packets = document.at("packets");
+    EXPECT_EQ(document.at("conserved"), true);
+    EXPECT_EQ(document.at("deadlock"), false);
+    EXPECT_FALSE(document.contains("failure"));
+    EXPECT_EQ(packets.at("lost"), document.at("lost_packets").size());
+    std::uint64_t found = 0;
+    for (const char* key : {"queued", "in_flight", "delivered", "lost"}) found += packets.at(key).get<std::uint64_t>();
+    EXPECT_EQ(packets.at("created"), found);
+    bool all_have_ways = true;
+    for (const json& each : document.at("reconfigurations")) {
+      all_have_ways = all_have_ways && each.at("delivered_pairs") == each.at("pairs");
+    }
+    EXPECT_EQ(domain.status == 0, all_have_ways);
+    for (const json& lost : document.at("lost_packets")) reasons.insert(lost.at("reason").get<std::string>());
+    for (const char* schedule : {"process", "always"}) {
+      EXPECT_TRUE(run_tool({"run", scenario, "--json", "--quiet", "--schedule", schedule}).out == domain.out)
+          << schedule << " says something else than domain";
+    }
+    statuses.insert(domain.status);
+  }
+  EXPECT_EQ(statuses, (std::set<int>{0, 1})) << "some leave live nodes without a way to each other";
+  EXPECT_EQ(reasons, (std::set<std::string>{"in the source queue of a PE that died", "its destination is dead",
+                                            "no way is known to its destination",
+                                            "reached a dead PE before its node had moved"}));
+}
+
+TEST(RunTimeFaultRuns, OfAMandalaNetworkOf256LoseOnlyWhatIsFromOrToTheDead) {
+  const json document = run("traces/mandala_faults.yaml");
+  expect_conserved(document);
+  ASSERT_EQ(document.at("reconfigurations").size(), 3u);
+  const std::map<unsigned, unsigned> dead{{100, 2000}, {27, 6000}};
+  for (const json& packet : document.at("lost_packets")) {
+    const bool queued = packet.at("reason") == "in the source queue of a PE that died";
+    const unsigned end = packet.at(queued ? "source" : "destination").get<unsigned>();
+    ASSERT_TRUE(dead.contains(end)) << packet.dump();
+    EXPECT_GE(packet.at("cycle").get<unsigned>(), dead.at(end)) << packet.dump();
+  }
+  for (const json& each : document.at("reconfigurations")) {
+    EXPECT_EQ(each.at("delivered_pairs"), each.at("pairs"));
+    EXPECT_GT(each.at("drain").get<unsigned>(), 0u);
+    EXPECT_GE(each.at("spread").get<unsigned>(), 2u);
+    EXPECT_LE(each.at("spread").get<unsigned>(), 2u + 15u) << "2^L - 1 steps";
+    EXPECT_NEAR(each.at("throughput").at("before").get<double>(), 0.02, 0.002);
+    EXPECT_NEAR(each.at("throughput").at("after").get<double>(), 0.02, 0.002);
+  }
+}
+
+TEST(RunTimeFaultRuns, DefectsFromTheBeginningAreGoneRoundAndTooManyAreReported) {
+  const std::string network = "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, ";
+  const json document = run("{" + network + "defects: {pe: [6], link: [[1, 2]]}, run: {cycles: 2000}}");
+  expect_conserved(document);
+  EXPECT_EQ(document.at("proof").at("pairs"), 15 * 14);
+  for (const json& packet : document.at("lost_packets")) {
+    EXPECT_EQ(packet.at("destination"), 6);
+    EXPECT_EQ(packet.at("reason"), "its destination is dead");
+  }
+  const json cut = run("{" + network + "defects: {link: [[5, 4], [5, 6], [5, 7]]}}", 1);
+  EXPECT_EQ(cut.at("proof").at("delivered_pairs"), 16 * 15 - 30);
+  EXPECT_EQ(cut.at("proof").at("first_undelivered"), "n5 to n0: at n5, there is no candidate");
 }
 
 /// Faults anywhere and at any time, on wafers and arrays; a function of the seed alone.
