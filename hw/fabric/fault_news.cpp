@@ -22,7 +22,7 @@ void FaultNews::notice(const Fault& fault) {
   clock_->wake(index_, clock_->next());
 }
 
-void FaultNews::hear(News news, Cycle at) {
+void FaultNews::hear(NewsWord news, Cycle at) {
   coming_[at & 1].push_back(news);
   clock_->wake(index_, at);
 }
@@ -30,17 +30,17 @@ void FaultNews::hear(News news, Cycle at) {
 void FaultNews::evaluate(Cycle now) {
   for (const Fault& fault : faults_) {
     if (dead_) break;
-    for (const News news : relation_->notice(node_, fault)) tell(news, now);
+    for (const NewsWord news : relation_->notice(node_, fault)) tell(news, now);
   }
   faults_.clear();
-  std::vector<News>& heard = coming_[now & 1];
-  for (const News news : heard) {
+  std::vector<NewsWord>& heard = coming_[now & 1];
+  for (const NewsWord news : heard) {
     if (!dead_ && relation_->learn(node_, news)) tell(news, now);
   }
   heard.clear();
 }
 
-void FaultNews::tell(News news, Cycle now) {
+void FaultNews::tell(NewsWord news, Cycle now) {
   ++words_;
   learnt_ = now;
   for (std::size_t port = 0; port < to_.size(); ++port) {

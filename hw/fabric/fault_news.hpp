@@ -24,7 +24,7 @@ namespace kintsugi {
 class NewsListener : public virtual sc_core::sc_interface {
  public:
   /// A word that arrives in cycle `at`, which is the next one.
-  virtual void hear(News news, Cycle at) = 0;
+  virtual void hear(NewsWord news, Cycle at) = 0;
 };
 
 class FaultNews final : public sc_core::sc_module, public Clocked, public NewsListener {
@@ -43,7 +43,7 @@ class FaultNews final : public sc_core::sc_module, public Clocked, public NewsLi
   bool expects_something() const { return !faults_.empty() || !coming_[clock_->next() & 1].empty(); }
   /// @}
 
-  void hear(News news, Cycle at) override;
+  void hear(NewsWord news, Cycle at) override;
   void evaluate(Cycle now) override;
   /// Words it has learnt, and passed on, so far; and the cycle in which it learnt the last.
   std::uint64_t words() const { return words_; }
@@ -51,7 +51,7 @@ class FaultNews final : public sc_core::sc_module, public Clocked, public NewsLi
 
  private:
   using Port = sc_core::sc_port<NewsListener, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
-  void tell(News news, Cycle now);
+  void tell(NewsWord news, Cycle now);
 
   ClockDomain* clock_;
   FaultAware* relation_;
@@ -59,7 +59,7 @@ class FaultNews final : public sc_core::sc_module, public Clocked, public NewsLi
   ModuleIndex index_;
   std::vector<std::unique_ptr<Port>> to_;
   std::vector<bool> closed_;
-  std::array<std::vector<News>, 2> coming_;  // by the parity of the cycle in which they are heard
+  std::array<std::vector<NewsWord>, 2> coming_;  // by the parity of the cycle in which they are heard
   std::vector<Fault> faults_;                // to be noticed
   std::uint64_t words_ = 0;
   std::optional<Cycle> learnt_;

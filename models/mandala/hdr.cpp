@@ -17,11 +17,11 @@ void HdrRelation::route(const RouteQuery& query, Candidates& out) const {
 
 namespace {
 
-News word_of(const Crossing& crossing) {
-  return News{crossing.cluster} << 16 | News{crossing.level} << 8 | News{crossing.b} << 4 | crossing.a;
+NewsWord word_of(const Crossing& crossing) {
+  return NewsWord{crossing.cluster} << 16 | NewsWord{crossing.level} << 8 | NewsWord{crossing.b} << 4 | crossing.a;
 }
 
-Crossing crossing_of(News word) {
+Crossing crossing_of(NewsWord word) {
   return {static_cast<unsigned>(word >> 8 & 0xff), static_cast<std::uint32_t>(word >> 16),
           static_cast<unsigned>(word & 15), static_cast<unsigned>(word >> 4 & 15)};
 }
@@ -41,15 +41,15 @@ std::vector<Crossing> taken_away(const Mandala& mandala, const Fault& fault) {
 
 }  // namespace
 
-std::vector<News> HdrRelation::notice(NodeId at, const Fault& fault) {
-  std::vector<News> news;
+std::vector<NewsWord> HdrRelation::notice(NodeId at, const Fault& fault) {
+  std::vector<NewsWord> news;
   for (const Crossing& crossing : taken_away(mandala(), fault)) {
     if (learn(at, crossing)) news.push_back(word_of(crossing));
   }
   return news;
 }
 
-bool HdrRelation::learn(NodeId at, News news) {
+bool HdrRelation::learn(NodeId at, NewsWord news) {
   return learn(at, crossing_of(news));
 }
 

@@ -30,8 +30,8 @@ class HdrRelation final : public MandalaRelation, public FaultAware {
   /// @name Faults, on sites numbered as the nodes. News is as in news.hpp; a word of it names a dead crossing: bits
   /// 0 .. 3 a, 4 .. 7 b, 8 .. 15 the level, from 16 on the cluster
   /// @{
-  std::vector<News> notice(NodeId at, const Fault& fault) override;
-  bool learn(NodeId at, News news) override;
+  std::vector<NewsWord> notice(NodeId at, const Fault& fault) override;
+  bool learn(NodeId at, NewsWord news) override;
   void know(const Defects& faults) override;
   /// @}
 

@@ -1,9 +1,8 @@
 /// Routing that goes round what is dead, each node by what it knows itself. The network is wired directly: there are no
 /// spares, and a node that dies is gone.
 ///
-/// Notice   the live nodes at the ends of a dead link, and the neighbours of a dead node, notice the fault by
-/// themselves News     what a node has learnt it tells its neighbours, in words that only the relation understands. A
-/// node to which
+/// Notice   the live nodes at the ends of a dead link, and the neighbours of a dead node, notice the fault
+/// News     what a node has learnt it tells its neighbours, in words that only the relation understands. A node to which
 ///          a word is new takes account of it from then on, and passes it on
 /// Answers  depend on what node `at` has learnt so far. No answer: it knows no way to the destination, or has learnt
 ///          that there is none
@@ -17,16 +16,16 @@
 namespace kintsugi {
 
 /// One word on the wires beside a link.
-using News = std::uint64_t;
+using NewsWord = std::uint64_t;
 
 /// A routing relation is it beside.
 class FaultAware {
  public:
   virtual ~FaultAware() = default;
   /// Node `at` notices a fault beside it, and learns what follows from it; what was new to it and is to be passed on.
-  virtual std::vector<News> notice(NodeId at, const Fault& fault) = 0;
+  virtual std::vector<NewsWord> notice(NodeId at, const Fault& fault) = 0;
   /// Node `at` is told. False when it knew, or need not know: then it does not pass it on.
-  virtual bool learn(NodeId at, News news) = 0;
+  virtual bool learn(NodeId at, NewsWord news) = 0;
   /// All nodes know of these faults at once.
   virtual void know(const Defects& faults) = 0;
 };

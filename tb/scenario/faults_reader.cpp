@@ -11,6 +11,7 @@ constexpr IntegerRange kCycles{0, 1'000'000'000'000};
 /// What dies; nothing, and an error, when it cannot be read.
 std::optional<std::variant<DefectAddress, LinkAddress>> read_what(MapReader& map) {
   map.exclude_each_other(std::vector<std::string>{"pe", "link"});
+  if (map.has("pe") && map.has("link")) return std::nullopt;
   if (const Value* value = map.find("link")) {
     if (auto link = read_link(*value)) return std::move(*link);
     map.context().errors.add(value->where, map.path_of("link") + kNoLink);

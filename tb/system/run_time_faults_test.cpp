@@ -326,7 +326,7 @@ TEST(RunTimeFaultRuns, OfAMandalaNetworkOf256LoseOnlyWhatIsFromOrToTheDead) {
 
 TEST(RunTimeFaultRuns, DefectsFromTheBeginningAreGoneRoundAndTooManyAreReported) {
   const std::string network = "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, ";
-  const json document = run("{" + network + "defects: {pe: [6], link: [[1, 2]]}, run: {cycles: 2000}}");
+  const json document = run("{" + network + "defects: {pe: [6], link: [[1, 2]]}, traffic: {rate: 0.1}, run: {cycles: 2000}}");
   expect_conserved(document);
   EXPECT_EQ(document.at("proof").at("pairs"), 15 * 14);
   for (const json& packet : document.at("lost_packets")) {

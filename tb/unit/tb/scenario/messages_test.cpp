@@ -51,7 +51,7 @@ const Case kDocument[] = {
       "2:9: faults: there is no fabric that could be repaired; add fabric: {}"}},
     {"FaultOfALinkAndAPe",
      "fabric: {}, faults: [{cycle: 5, pe: [2, 3], link: [1, 2]}]",
-     {"2:52: faults.0.link and faults.0.pe exclude each other: give one of them"}},
+     {"2:51: faults.0.link and faults.0.pe exclude each other: give one of them"}},
     {"FaultOfNoLink",
      "fabric: {}, faults: [{cycle: 5, link: 7}]",
      {"2:39: faults.0.link: not a link: [a, b], the addresses of the PEs at its ends"}},
@@ -65,7 +65,7 @@ const Case kDocument[] = {
      "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr},\nfaults: [{cycle: 5, link: [0, 1]}, "
      "{cycle: "
      "6, link: [1, 0]}]",
-     {"2:52: the link from 1 to 0 dies twice; first at scenario.yaml:2:27"}},
+     {"2:53: the link from 1 to 0 dies twice; first at <command line>:2:27"}},
     {"DefectNodeOutOfRange",
      "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr},\ndefects: {pe: [16]}",
      {"2:16: no PE at 16: the number must be 0 to 15"}},
@@ -278,7 +278,7 @@ const Case kMulticast[] = {
      {"2:43: traffic.multicast.level must be 0 to 3, not '4'"}},
     {"OwnGroupWithoutABroadcast",
      "network: {kind: rdt, side: 16},\ntraffic: {multicast: {to: own_subtree, level: 1}}",
-     {"2:27: traffic.multicast.to: unknown name 'own_subtree'; did you mean 'subtree'?"}},
+     {"2:27: traffic.multicast.to: unknown name 'own_subtree'; valid: all, random, list, subtree"}},
     {"OwnGroupOfLevel0",
      "network: {kind: mandala, ports: 4, levels: 2},\ntraffic: {multicast: {to: own_cluster, level: 0}}",
      {"2:47: traffic.multicast.level must be 1 to 2, not '0'"}},
