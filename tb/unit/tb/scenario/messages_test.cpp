@@ -312,7 +312,7 @@ const Case kRun[] = {
       "uniform, bit_complement, bit_reverse, shuffle, tornado, neighbour, hotspot"}},
     {"AreaOfARing",
      "network: {kind: srt1d, n: 4}, traffic: {pattern: area}",
-     {"1:51: traffic.pattern: area needs a grid of two dimensions; this network has 1; valid here: uniform, transpose, "
+     {"1:51: traffic.pattern: area needs a grid of two dimensions, or columns; this network has 1; valid here: uniform, transpose, "
       "bit_complement, bit_reverse, shuffle, tornado, neighbour, hotspot"}},
     {"NoSuchTrace",
      "traffic: {trace: no-such.csv}",
