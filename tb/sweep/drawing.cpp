@@ -44,12 +44,22 @@ plot::Series series_of(const PlotSection& section, const Curve& curve, const std
   return series;
 }
 
-std::optional<plot::Point> ring_of(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results) {
+bool is_latency(const std::string& figure) {
+  return figure.find("latency") != std::string::npos;
+}
+
+/// The ring is where the curve saturates. A latency beyond says how long the run was, not what the network does: its
+/// curve ends with the first such point.
+void show_saturation(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results, plot::Series& series) {
   const auto saturation = saturation_of(sweep, curve, results);
-  if (!saturation || !saturation->at || saturation->beyond) return std::nullopt;
-  const auto y = results[curve.points[*saturation->at]].number(sweep.plot->y);
-  if (!y || (sweep.plot->log_y && *y <= 0)) return std::nullopt;
-  return plot::Point{curve.x[*saturation->at], *y};
+  if (!saturation || saturation->beyond) return;
+  const std::size_t next = saturation->at ? *saturation->at + 1 : 0;
+  if (is_latency(sweep.plot->y)) {
+    std::erase_if(series.points, [last = curve.x[next]](const plot::Point& point) { return point.x > last; });
+  }
+  if (!saturation->at) return;
+  const auto at = std::ranges::find(series.points, curve.x[*saturation->at], &plot::Point::x);
+  if (at != series.points.end()) series.ring = *at;
 }
 
 /// A curve leaves the plot once: what follows its first point above the axis would only cross it again.
@@ -67,8 +77,7 @@ double high_for(const PlotSection& section, const std::vector<plot::Series>& all
 
 /// Latencies go up without end at saturation; other figures are shown whole.
 void limit_y(const PlotSection& section, plot::Plot& plot) {
-  const bool is_latency = section.y.find("latency") != std::string::npos;
-  if (!section.y_high && (section.log_y || !is_latency)) return;
+  if (!section.y_high && (section.log_y || !is_latency(section.y))) return;
   const double high = high_for(section, plot.series);
   if (high <= 0) return;
   if (!section.log_y) plot.y.low = 0;
@@ -97,11 +106,11 @@ plot::Plot plot_of(const Sweep& sweep, const std::vector<Curve>& curves, const s
   for (const Curve& curve : curves) {
     if (curve.panel != panel) continue;
     plot::Series series = series_of(section, curve, results);
-    series.ring = ring_of(sweep, curve, results);
+    show_saturation(sweep, curve, results, series);
     if (!series.points.empty()) plot.series.push_back(std::move(series));
   }
   limit_y(section, plot);
-  plot.ring_name = "saturation (95 % accepted)";
+  plot.ring_name = "saturation: 95 % accepted";
   return plot;
 }
 

@@ -1,6 +1,7 @@
 /// The plots of a sweep: a figure of the runs over the axis of the curves, one SVG for each panel.
 ///
-/// Drawn   each curve as far as its points go, up to the first that is above the axis; rings where curves saturate
+/// Drawn   each curve as far as its points go, one of latencies to the first beyond saturation; none beyond the first
+///         that is above the axis. Rings where curves saturate
 /// y axis  linear: six times the highest value at the lowest x, unless the plot says otherwise; log: all points
 /// Errors  as tb/plot/plot.hpp says
 #pragma once
