@@ -67,12 +67,20 @@ std::string key_of_built(ordered_json scenario) {
   return to_text(scenario);
 }
 
-std::shared_ptr<const Built> build(const ReadScenario& read, Diagnostics& errors) {
+/// What came of building a scenario: what is built, or why not.
+struct Building {
+  std::shared_ptr<const Built> built;
+  std::vector<Diagnostic> mistakes;
+};
+
+Building build(const ReadScenario& read) {
+  Diagnostics errors;
   const Setup setup = build_setup(read, errors);
-  if (!errors.empty()) return nullptr;
+  if (!errors.empty() || !setup.relation) return {nullptr, errors.sorted()};  // reading may have said why
   const Network& network = setup.network();
-  return std::make_shared<Built>(
-      Built{network.name(), setup.routing.name, network.nodes(), largest_degree(network), setup.relation->vcs()});
+  return {std::make_shared<Built>(Built{network.name(), setup.routing.name, network.nodes(), largest_degree(network),
+                                        setup.relation->vcs()}),
+          {}};
 }
 
 class Checker {
@@ -86,10 +94,9 @@ class Checker {
     const ReadScenario read = read_scenario(document, sweep_.base_source, errors);
     point.scenario = to_json(document);
     check_for_running(read.scenario, point.scenario, errors);
-    // A scenario with mistakes is built too: building finds more of them.
-    auto [built, is_new] = built_.try_emplace(errors.empty() ? key_of_built(point.scenario) : "", nullptr);
-    if (is_new || !errors.empty()) built->second = build(read, errors);
-    point.built = built->second;
+    const Building building = building_of(point.scenario, read, errors.empty());
+    for (const Diagnostic& mistake : building.mistakes) errors.add(mistake.where, mistake.message);
+    point.built = building.built;
     mistakes_.add(errors, name_of(sweep_, point.choice));
     return point;
   }
@@ -97,6 +104,15 @@ class Checker {
   void raise() const { mistakes_.raise(sweep_.points()); }
 
  private:
+  /// A scenario with mistakes is built too, since building finds more of them; by itself, for what is wrong in it may
+  /// be what makes it differ.
+  Building building_of(const ordered_json& scenario, const ReadScenario& read, bool right) {
+    if (!right) return build(read);
+    const auto [found, is_new] = buildings_.try_emplace(key_of_built(scenario));
+    if (is_new) found->second = build(read);
+    return found->second;
+  }
+
   void check_for_running(const Scenario& scenario, const ordered_json& json, Diagnostics& errors) const {
     if (scenario.waves && !checks_.files) {
       errors.add(scenario.where("waves"), "waves: there is no directory for waveforms; add --out DIR");
@@ -107,7 +123,7 @@ class Checker {
 
   const Sweep& sweep_;
   const PointChecks& checks_;
-  std::map<std::string, std::shared_ptr<const Built>> built_;
+  std::map<std::string, Building> buildings_;
   Mistakes mistakes_;
 };
 

@@ -71,7 +71,7 @@ TEST(SweepPoints, TextStaysTextAndNumbersStayNumbers) {
 
 TEST(SweepPoints, AMistakeOfOnePointNamesItAndItsPlace) {
   EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}},\n axes: {router.vcs: [2, 33], run.seed: [1]}}"),
-            (Lines{"<command line>:2:26: router.vcs must be 1 to 32, not '33' (router.vcs=33, run.seed=1)"}));
+            (Lines{"<command line>:2:25: router.vcs must be 1 to 32, not '33' (router.vcs=33, run.seed=1)"}));
 }
 
 TEST(SweepPoints, AMistakeOfManyPointsIsSaidOnce) {
@@ -88,7 +88,7 @@ TEST(SweepPoints, AMistakeOfTheBaseIsSaidAsInAScenario) {
 
 TEST(SweepPoints, TheMistakesOfAllPointsAreFound) {
   EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}}, axes: {router.vcz: [1], network.n: [3, 99, x]}}"),
-            (Lines{"<command line>:1:47: unknown key 'router.vcz'; did you mean 'router.vcs'?",
+            (Lines{"<command line>:1:47: unknown key 'router.vcz'; did you mean 'vcs'?",
                    "<command line>:1:79: network.n: n is 99; valid is 2 to 16 (2^n nodes along each dimension) "
                    "(router.vcz=1, network.n=99)",
                    "<command line>:1:83: network.n must be an integer, not 'x' (router.vcz=1, network.n=x)"}));

@@ -118,7 +118,7 @@ TEST(SweepReader, APlotIsOfAxes) {
   EXPECT_EQ(mistakes_after_base(" axes: {run.seed: [1]}, plot: {panels: run.sed, x_scale: lin}"),
             (Lines{"<command line>:2:31: plot.x: there is no axis 'traffic.rate'; valid: run.seed",
                    "<command line>:2:40: plot.panels: there is no axis 'run.sed'; did you mean 'run.seed'?",
-                   "<command line>:2:58: plot.x_scale: unknown name 'lin'; did you mean 'linear'?"}));
+                   "<command line>:2:58: plot.x_scale: unknown name 'lin'; valid: linear, log"}));
   EXPECT_EQ(mistakes_after_base(" axes: {router.preset: [paper]}, plot: {x: router.preset, panels: router.preset}"),
             (Lines{"<command line>:2:44: plot.x: the values of axis 'router.preset' are not all numbers",
                    "<command line>:2:67: plot.panels and plot.x are the same axis"}));
