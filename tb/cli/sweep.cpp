@@ -42,9 +42,14 @@ std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOp
   return sweep::points_of(swept, {.files = options.out.has_value(), .progress = progress.listener()});
 }
 
-/// That gnuplot is missing is said before hours of work, not after.
+/// That gnuplot is missing, or a title cannot be drawn, is said before hours of work, not after.
 void check_plotting(const sweep::Sweep& swept, const CommonOptions& options) {
-  if (swept.plot && options.out) plot::to_svg({"a", {"x"}, {"y"}, {{"s", {{0, 0}, {1, 1}}}}});
+  if (!swept.plot || !options.out) return;
+  sweep::Result sample;
+  sample.figures[swept.plot->y] = 1;
+  for (const sweep::Drawing& drawing : sweep::drawings_of(swept, std::vector(swept.points(), sample))) {
+    plot::to_svg(drawing.plot);
+  }
 }
 
 sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Point>& points,

@@ -197,6 +197,32 @@ TEST(Sweep, WrongInputWritesNothing) {
   EXPECT_FALSE(fs::exists(out.path()));
 }
 
+TEST(Sweep, WhatCannotBeDrawnIsSaidBeforeAnythingRuns) {
+  const TemporaryDirectory out;
+  const ToolResult result = run_sweep(
+      "{base: {network: {kind: srt1d, n: 4}, traffic: {}}, axes: {traffic.rate: [0.1, 0.2]}, plot: {title: \"a\\tb\"}}",
+      out);
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "kintsugi: this cannot be plotted: the title has a control character in it\n");
+  EXPECT_FALSE(fs::exists(out.path()));
+}
+
+TEST(Sweep, WritesWaveformsOfEachRunBesideItsReport) {
+  const TemporaryDirectory out;
+  const ToolResult result = run_sweep(
+      "{base: {network: {kind: srt1d, n: 3}, traffic: {}, run: {cycles: 50}, waves: {file: a.vcd}}, axes: {run.seed: "
+      "[1, "
+      "2]}}",
+      out);
+  EXPECT_EQ(result.status, 0) << result.err;
+  const auto document = nlohmann::json::parse(out.read("sweep.json"));
+  for (const auto& point : document["results"]) {
+    const std::string file = point["file"];
+    EXPECT_NE(out.read(file.substr(0, file.size() - 5) + "/a.vcd"), "");
+    EXPECT_EQ(nlohmann::json::parse(out.read(file))["report"]["files"][0], "a.vcd") << "wherever the directory is";
+  }
+}
+
 TEST(Sweep, ResumingNeedsADirectory) {
   const ToolResult result = run_tool({"sweep", small_sweep(), "--resume"});
   EXPECT_EQ(result.status, 2);
