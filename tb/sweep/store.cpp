@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <regex>
 #include <set>
 
 #include "tb/scenario/files.hpp"
@@ -43,9 +44,9 @@ ordered_json inputs_of(const ordered_json& scenario, const std::filesystem::path
   return inputs;
 }
 
-/// "0123456789abcdef.json.part4711" of a process 4711 that is no more.
+/// "sweep.json.part4711" of a process 4711 that is no more.
 bool is_left_over(const std::string& name) {
-  const std::string mark = kExtension + ".part";
+  const std::string mark = ".part";
   const std::size_t at = name.rfind(mark);
   if (at == std::string::npos) return false;
   const char* const end = name.data() + name.size();
@@ -53,6 +54,17 @@ bool is_left_over(const std::string& name) {
   const auto [stop, error] = std::from_chars(name.data() + at + mark.size(), end, process);
   if (error != std::errc{} || stop != end || process <= 0) return false;
   return kill(process, 0) != 0 && errno == ESRCH;
+}
+
+/// Only what a sweep writes there.
+void remove_left_over(const std::filesystem::path& directory, const std::string& expression) {
+  const std::regex ours(expression);
+  std::vector<std::filesystem::path> left_over;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (std::regex_search(name, ours) && is_left_over(name)) left_over.push_back(entry.path());
+  }
+  for (const auto& path : left_over) std::filesystem::remove(path);
 }
 
 }  // namespace
@@ -64,11 +76,8 @@ Store::Store(std::filesystem::path directory, std::string program, std::filesyst
 
 void Store::open() const {
   std::filesystem::create_directories(points_);
-  std::vector<std::filesystem::path> left_over;
-  for (const auto& entry : std::filesystem::directory_iterator(points_)) {
-    if (is_left_over(entry.path().filename().string())) left_over.push_back(entry.path());
-  }
-  for (const auto& path : left_over) std::filesystem::remove(path);
+  remove_left_over(points_, "^[0-9a-f]{16}\\.json\\.part");
+  remove_left_over(points_.parent_path(), "^(sweep\\.json|points\\.csv|plot[^/]*\\.svg)\\.part");
 }
 
 ordered_json Store::identity_of(const Point& point) const {

@@ -88,14 +88,18 @@ TEST(SweepStore, RemovesWhatAKilledWriterHasLeft) {
   const TemporaryDirectory directory;
   const Store store(directory.path(), "kintsugi 1", ".");
   store.open();
-  const auto points = directory.path() / "points";
-  const std::string alive = "b.json.part" + std::to_string(getpid());
-  for (const std::string& name : Lines{"a.json.part999999999", alive, "c.json", "d.part12"})
-    std::ofstream(points / name) << "x";
+  const std::string dead = ".part999999999";
+  const std::string alive = ".part" + std::to_string(getpid());
+  const Lines gone = {"points/0123456789abcdef.json" + dead, "sweep.json" + dead, "points.csv" + dead,
+                      "plot_a.svg" + dead};
+  const Lines kept = {"points/0123456789abcdef.json" + alive, "points/0123456789abcdef.json", "points/mine.json" + dead,
+                      "sweep.json" + alive, "mine" + dead};
+  for (const Lines& names : {gone, kept}) {
+    for (const std::string& name : names) std::ofstream(directory.path() / name) << "x";
+  }
   store.open();
-  EXPECT_FALSE(std::filesystem::exists(points / "a.json.part999999999"));
-  for (const std::string& name : Lines{alive, "c.json", "d.part12"})
-    EXPECT_TRUE(std::filesystem::exists(points / name)) << name;
+  for (const std::string& name : gone) EXPECT_FALSE(std::filesystem::exists(directory.path() / name)) << name;
+  for (const std::string& name : kept) EXPECT_TRUE(std::filesystem::exists(directory.path() / name)) << name;
 }
 
 }  // namespace
