@@ -131,6 +131,10 @@ void measure_distances(const Network& network, const Adjacency& adjacency,
 
 }  // namespace
 
+unsigned largest_degree(const Network& network) {
+  return highest_degree(Adjacency(network));
+}
+
 std::vector<std::uint32_t> distances_from(const Network& network, NodeId source) {
   const Adjacency adjacency(network);
   Search search(adjacency);

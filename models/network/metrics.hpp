@@ -16,6 +16,9 @@ inline constexpr std::uint32_t kUnreachable = 0xffffffff;
 /// Hops from one node to every node; kUnreachable where there is no way.
 std::vector<std::uint32_t> distances_from(const Network& network, NodeId source);
 
+/// Most distinct neighbours of a node.
+unsigned largest_degree(const Network& network);
+
 struct Metrics {
   std::size_t nodes = 0;
   std::size_t links = 0;                             ///< unordered pairs of distinct nodes that are joined

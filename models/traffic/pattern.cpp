@@ -98,18 +98,29 @@ std::unique_ptr<const TrafficPattern> make_hotspot(const Network& network, const
   return std::make_unique<Hotspot>(nodes_of(network), options);
 }
 
-std::unique_ptr<const TrafficPattern> make_area(const Network& network, const PatternOptions& options) {
-  const std::vector<unsigned>& sides = network.grid().sides;
-  if (sides.size() != 2) {
-    const std::string found = sides.empty() ? "is not on a grid" : "has " + std::to_string(sides.size());
-    throw PatternError("pattern", "area needs a grid of two dimensions; this network " + found);
+/// What `area` is measured on: the network's own grid, or its nodes in rows of `columns`.
+Grid area_grid(const Network& network, unsigned columns) {
+  const std::uint32_t nodes = nodes_of(network);
+  if (columns != 0 && (nodes % columns != 0 || columns >= nodes)) {
+    throw PatternError("columns", "columns is " + std::to_string(columns) + ", which does not divide the " +
+                                      std::to_string(nodes) + " nodes into rows");
   }
+  if (columns != 0) return {{columns, nodes / columns}, true};
+  const std::vector<unsigned>& sides = network.grid().sides;
+  if (sides.size() == 2) return network.grid();
+  const std::string found = sides.empty() ? "is not on a grid" : "has " + std::to_string(sides.size());
+  throw PatternError("pattern", "area needs a grid of two dimensions, or columns; this network " + found);
+}
+
+std::unique_ptr<const TrafficPattern> make_area(const Network& network, const PatternOptions& options) {
+  const Grid grid = area_grid(network, options.columns);
+  const std::vector<unsigned>& sides = grid.sides;
   const unsigned most = std::min(sides[0], sides[1]);
   if (options.k < 2 || options.k > most) {
     throw PatternError(
         "k", "k is " + std::to_string(options.k) + "; valid is 2 to " + std::to_string(most) + ", the shortest side");
   }
-  return std::make_unique<Area>(network.grid(), options);
+  return std::make_unique<Area>(grid, options);
 }
 
 }  // namespace
@@ -133,7 +144,8 @@ std::span<const PatternInfo> patterns() {
        make_hotspot},
       {"area",
        "uniform over the k x k nodes around the source on a grid of two dimensions",
-       {{"k", "2 to the shortest side; default 3"}},
+       {{"k", "2 to the shortest side; default 3"},
+        {"columns", "nodes in rows of so many, by number, round the edges; default: the grid of the network"}},
        make_area},
   };
   return kPatterns;

@@ -9,7 +9,8 @@
 ///   hotspot         `node` with probability `share`, else uniform. The hot node itself sends uniformly
 ///   area            uniform over the k x k nodes around the source on a two-dimensional grid: x - (k - 1) / 2 to
 ///                   x + k / 2, rounded down, and the same in y; around the edge where the network wraps, cut off
-///                   there where it does not
+///                   there where it does not. `columns` lays the nodes of any network out, by number, in rows of so
+///                   many, and wraps: networks without coordinates can be compared with those that have them
 ///
 /// Self     the patterns that draw leave the source out unless `self` is set
 /// Fixed    points of a permutation send nothing, whatever `self` is
@@ -42,6 +43,7 @@ struct PatternOptions {
   std::uint32_t node = 0;  ///< of hotspot
   double share = 0.1;      ///< of hotspot, 0 .. 1
   unsigned k = 3;          ///< of area, 2 .. the shortest side
+  unsigned columns = 0;    ///< of area; 0: the grid of the network
 };
 
 /// A pattern that does not go with the network, or an option out of range; parameter() is "pattern" or the option.

@@ -16,8 +16,8 @@ void add_overrides(CLI::App& command, CommonOptions& options) {
 
 }  // namespace
 
-void add_scenario(CLI::App& command, CommonOptions& options) {
-  command.add_option("SCENARIO", options.input, "a YAML file, or the text itself when it begins with {")
+void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name) {
+  command.add_option(name, options.input, "a YAML file, or the text itself when it begins with {")
       ->required()
       ->type_name("");
   add_overrides(command, options);

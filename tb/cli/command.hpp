@@ -28,7 +28,7 @@ enum ExitStatus : int {
 using Action = std::function<int()>;
 
 struct CommonOptions {
-  std::string input;                         ///< SCENARIO or NETWORK: a file, or text that begins with `{`
+  std::string input;                         ///< SCENARIO, NETWORK or SWEEP: a file, or text that begins with `{`
   std::vector<std::string> overrides;        ///< of --set
   bool json = false;                         ///< exactly one JSON document on standard output
   bool quiet = false;                        ///< no progress
@@ -37,7 +37,7 @@ struct CommonOptions {
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
-void add_scenario(CLI::App& command, CommonOptions& options);
+void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name = "SCENARIO");
 void add_network(CLI::App& command, CommonOptions& options);
 void add_report_options(CLI::App& command, CommonOptions& options);
 /// Given more than once, the last one counts: tb/demo has a default of its own in front.

@@ -37,6 +37,7 @@ struct Series {
   Points points;
   std::vector<Points> around = {};  ///< curves that this one sums up: thin, in its colour, behind all series
   std::string around_name = {};     ///< one entry in the legend for all of them
+  std::optional<Point> ring = {};   ///< a place on it that matters, in its colour
 };
 
 /// A vertical line across the plot: a saturation point.
@@ -51,6 +52,7 @@ struct Plot {
   Axis y;
   std::vector<Series> series;
   std::vector<Mark> marks = {};
+  std::string ring_name = {};  ///< what rings mean, for the legend; needed where a series has one
 };
 
 std::string to_svg(const Plot& plot);

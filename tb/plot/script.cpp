@@ -74,6 +74,9 @@ void check_series(const Series& series, const Plot& plot) {
   check_points(series.points, plot, series.name);
   if (!series.around.empty()) check_text(series.around_name, "the name of what is around " + series.name);
   for (const Points& points : series.around) check_points(points, plot, series.around_name);
+  if (!series.ring) return;
+  check_text(plot.ring_name, "the meaning of the rings");
+  check_points({*series.ring}, plot, "the ring of " + series.name);
 }
 
 void check_mark(const Mark& mark, const Axis& x) {
@@ -182,6 +185,22 @@ std::string plot_series(const Series& series, std::size_t i) {
          (series.around.empty() ? "" : "keyentry" + thin_line(i) + "title " + literal(series.around_name) + ", ");
 }
 
+constexpr std::string_view kRing = " with points pointtype 6 pointsize 2.2 linewidth 2 linecolor rgb ";
+
+std::string ring_name(std::size_t series) {
+  return block_name(series) + "_ring";
+}
+
+std::string plot_rings(const Plot& plot) {
+  std::string text;
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    if (!plot.series[i].ring) continue;
+    text += ring_name(i) + std::string(kRing) + "'" + std::string(kColours[i % kColours.size()]) + "' notitle, ";
+  }
+  if (text.empty()) return text;
+  return text + "keyentry" + std::string(kRing) + "'#333333' title " + literal(plot.ring_name) + ", ";
+}
+
 }  // namespace
 
 std::string script_of(const Plot& plot) {
@@ -193,10 +212,11 @@ std::string script_of(const Plot& plot) {
     const Series& series = plot.series[i];
     text += data_block(block_name(i), series.points);
     for (std::size_t k = 0; k < series.around.size(); ++k) text += data_block(block_name(i, k), series.around[k]);
+    if (series.ring) text += data_block(ring_name(i), {*series.ring});
     behind += plot_around(series, i);
     in_front += plot_series(series, i);
   }
-  const std::string curves = behind + in_front;
+  const std::string curves = behind + in_front + plot_rings(plot);
   return text + "plot " + curves.substr(0, curves.size() - 2) + "\n";
 }
 

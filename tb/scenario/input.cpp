@@ -1,32 +1,13 @@
 #include "tb/scenario/input.hpp"
 
-#include "tb/scenario/files.hpp"
 #include "tb/scenario/overrides.hpp"
 #include "tb/scenario/reader.hpp"
+#include "tb/scenario/source.hpp"
 #include "tb/scenario/value.hpp"
 
 namespace kintsugi {
 
 namespace {
-
-struct Source {
-  std::string name;
-  std::string text;
-};
-
-Source open_source(const std::string& argument) {
-  const std::size_t first = argument.find_first_not_of(" \t\n");
-  if (first != std::string::npos && argument[first] == '{') return {"<command line>", argument};
-  FileText file = read_file(argument);
-  if (file.text) return {argument, std::move(*file.text)};
-  throw InputError({{{argument, 0, 0}, "cannot read this file: " + file.error}});
-}
-
-Value parse_source(const Source& source, Diagnostics& errors) {
-  auto document = parse_document(source.text, source.name, errors);
-  errors.raise();
-  return std::move(*document);
-}
 
 /// {kind: ...} becomes {network: {kind: ...}}.
 Value as_scenario(Value network) {

@@ -1,7 +1,6 @@
 #include "tb/scenario/overrides.hpp"
 
 #include <algorithm>
-#include <vector>
 
 namespace kintsugi {
 
@@ -11,18 +10,6 @@ std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == std::string::npos) return "";
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-/// "a.b.c" in parts; empty when one of them is.
-std::vector<std::string> split_path(const std::string& path) {
-  std::vector<std::string> parts;
-  for (std::size_t start = 0; start <= path.size();) {
-    const std::size_t end = std::min(path.find('.', start), path.size());
-    parts.push_back(path.substr(start, end - start));
-    start = end + 1;
-  }
-  if (std::ranges::any_of(parts, &std::string::empty)) return {};
-  return parts;
 }
 
 /// The value of a key of a map, made when it is missing.
@@ -37,6 +24,28 @@ Value& entry_of(Value& map, const std::string& key, const Where& where) {
 
 }  // namespace
 
+std::vector<std::string> split_path(const std::string& path) {
+  std::vector<std::string> parts;
+  for (std::size_t start = 0; start <= path.size();) {
+    const std::size_t end = std::min(path.find('.', start), path.size());
+    parts.push_back(path.substr(start, end - start));
+    start = end + 1;
+  }
+  if (std::ranges::any_of(parts, &std::string::empty)) return {};
+  return parts;
+}
+
+void set_at_path(Value& document, std::span<const std::string> path, Value value, const Where& where,
+                 Diagnostics& errors) {
+  Value* target = &document;
+  for (const std::string& key : path) {
+    if (target->type == Value::Type::kEmpty) target->type = Value::Type::kMap;
+    if (target->type != Value::Type::kMap) return errors.add(where, "'" + key + "' is not inside a mapping");
+    target = &entry_of(*target, key, where);
+  }
+  *target = std::move(value);
+}
+
 void apply_override(const std::string& override_text, Value& document, Diagnostics& errors) {
   const Where where{"--set " + override_text, 0, 0};
   const std::size_t equals = override_text.find('=');
@@ -44,14 +53,7 @@ void apply_override(const std::string& override_text, Value& document, Diagnosti
   if (equals == std::string::npos || path.empty()) return errors.add(where, "must have the form key.path=value");
   auto value = parse_value(override_text.substr(equals + 1), where, errors);
   if (!value) return;
-
-  Value* target = &document;
-  for (const std::string& key : path) {
-    if (target->type == Value::Type::kEmpty) target->type = Value::Type::kMap;
-    if (target->type != Value::Type::kMap) return errors.add(where, "'" + key + "' is not inside a mapping");
-    target = &entry_of(*target, key, where);
-  }
-  *target = std::move(*value);
+  set_at_path(document, path, std::move(*value), where, errors);
 }
 
 }  // namespace kintsugi

@@ -5,11 +5,21 @@
 /// 'zero'`.
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "tb/scenario/value.hpp"
 
 namespace kintsugi {
+
+/// "a.b.c" in parts; empty when one of them is.
+std::vector<std::string> split_path(const std::string& path);
+
+/// Puts a value where the path leads to. Mappings on the way are made, with the place `where`; a way through something
+/// that is not a mapping is an error there.
+void set_at_path(Value& document, std::span<const std::string> path, Value value, const Where& where,
+                 Diagnostics& errors);
 
 /// Applies one override ("key.path=value") to a document that is a map. Errors: no `=`, an empty part of the path,
 /// a value that is not YAML, a way through something that is not a mapping.

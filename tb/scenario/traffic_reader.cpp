@@ -69,13 +69,14 @@ void read_pattern(MapReader& map, TrafficSection& traffic) {
   map.integer("node", kNode, traffic.options.node);
   map.real("share", {0, 1}, traffic.options.share);
   map.integer("k", kArea, traffic.options.k);
+  map.integer("columns", kArea, traffic.options.columns);
   map.flag("self", traffic.options.self);
   if (right) refuse_foreign_parameters(map, *find_pattern(traffic.pattern));
 }
 
 /// A trace says all there is to say.
 void refuse_all_but_trace(MapReader& map) {
-  for (const char* key : {"pattern", "rate", "flits", "self", "node", "share", "k"}) {
+  for (const char* key : {"pattern", "rate", "flits", "self", "node", "share", "k", "columns"}) {
     const Value* value = map.find(key);
     if (value == nullptr) continue;
     map.context().errors.add(value->where, map.path_of(key) + " has no meaning with " + map.path_of("trace") +

@@ -216,6 +216,13 @@ TEST(Area, is_uniform_over_the_square_around_the_source) {
   }
 }
 
+TEST(Area, columns_lay_out_a_network_without_coordinates_by_number) {
+  const auto pattern = make("area", plain(35), {.k = 3, .columns = 7});
+  auto nodes = square_around(7, 5, true, 3, 6, 4);
+  nodes.erase(34);
+  expect_distribution(*pattern, 34, evenly(nodes));
+}
+
 TEST(Area, a_corner_with_nobody_around_it_sends_nothing) {
   const auto pattern = make("area", grid({4, 4}, false), {.k = 2});
   EXPECT_FALSE(pattern->sends(NodeId{15}));
@@ -243,8 +250,10 @@ TEST(Patterns, say_which_network_they_need) {
     EXPECT_EQ(refusal(name, plain(16)),
               "pattern: " + name + " needs nodes on a grid; this network has 16 nodes, not on a grid");
   }
-  EXPECT_EQ(refusal("area", plain(16)), "pattern: area needs a grid of two dimensions; this network is not on a grid");
-  EXPECT_EQ(refusal("area", grid({4, 4, 4})), "pattern: area needs a grid of two dimensions; this network has 3");
+  EXPECT_EQ(refusal("area", plain(16)),
+            "pattern: area needs a grid of two dimensions, or columns; this network is not on a grid");
+  EXPECT_EQ(refusal("area", grid({4, 4, 4})),
+            "pattern: area needs a grid of two dimensions, or columns; this network has 3");
 }
 
 TEST(Patterns, check_their_options) {
@@ -253,6 +262,11 @@ TEST(Patterns, check_their_options) {
   EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 5}), "k: k is 5; valid is 2 to 4, the shortest side");
   EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 1}), "k: k is 1; valid is 2 to 4, the shortest side");
   EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 4}), "none");
+  EXPECT_EQ(refusal("area", plain(32), {.columns = 5}),
+            "columns: columns is 5, which does not divide the 32 nodes into rows");
+  EXPECT_EQ(refusal("area", plain(32), {.columns = 32}),
+            "columns: columns is 32, which does not divide the 32 nodes into rows");
+  EXPECT_EQ(refusal("area", plain(32), {.k = 5, .columns = 8}), "k: k is 5; valid is 2 to 4, the shortest side");
 }
 
 TEST(Patterns, for_a_network_are_those_it_can_have) {

@@ -79,6 +79,18 @@ TEST(PlotScript, WhatASeriesSumsUpIsBehindAllSeriesWithOneEntryInTheLegend) {
   EXPECT_EQ(all_matches(script, "title 'each seed'").size(), 1u);
 }
 
+TEST(PlotScript, ARingIsInTheColourOfItsSeriesAndOnceInTheLegend) {
+  Plot plot = small_plot();
+  EXPECT_FALSE(contains(script_of(plot), "pointsize 2.2"));
+  plot.series[1].ring = Point{0.2, 31.5};
+  plot.ring_name = "saturation";
+  const std::string script = script_of(plot);
+  EXPECT_TRUE(contains(script, "$s1_ring << END\n0.2 31.5\nEND\n"));
+  EXPECT_TRUE(
+      contains(script, "$s1_ring with points pointtype 6 pointsize 2.2 linewidth 2 linecolor rgb '#d55e00' notitle, "));
+  EXPECT_EQ(all_matches(script, "title 'saturation'").size(), 1u);
+}
+
 TEST(PlotScript, MarksAreLinesWithALabelAboveAndNeighboursDoNotCollide) {
   Plot plot = small_plot();
   plot.marks = {{0.15, "mesh saturates"}, {0.16, "torus saturates"}};
@@ -133,6 +145,15 @@ const std::vector<Spoilt> kSpoilt = {
      [](Plot& plot) {
        plot.y.scale = Scale::kLog10;
        plot.series[0].points[1].y = -3;
+     }},
+    {"the meaning of the rings is missing",
+     [](Plot& plot) {
+       plot.series[0].ring = Point{1, 1};
+     }},
+    {"the ring of mesh has a number that is not finite",
+     [](Plot& plot) {
+       plot.series[0].ring = Point{1, kInfinity};
+       plot.ring_name = "saturation";
      }},
     {"the name of what is around mesh is missing",
      [](Plot& plot) {

@@ -329,6 +329,12 @@ const Case kRun[] = {
     {"Share", "traffic: {pattern: hotspot, share: 2}", {"2:36: traffic.share must be 0 to 1, not '2'"}},
     {"AreaTooLarge", "traffic: {pattern: area, k: 9}", {"2:29: traffic.k: k is 9; valid is 2 to 8, the shortest side"}},
     {"AreaTooSmall", "traffic: {pattern: area, k: 1}", {"2:29: traffic.k must be 2 to 65536, not '1'"}},
+    {"AreaInNoRows",
+     "traffic: {pattern: area, columns: 5}",
+     {"2:35: traffic.columns: columns is 5, which does not divide the 64 nodes into rows"}},
+    {"ColumnsOfAnotherPattern",
+     "traffic: {columns: 8}",
+     {"2:20: traffic.columns belongs to pattern area and has no meaning with uniform"}},
     {"ParameterOfAnotherPattern",
      "traffic: {pattern: area, node: 3, share: 0.5}",
      {"2:32: traffic.node belongs to pattern hotspot and has no meaning with area",
@@ -342,7 +348,8 @@ const Case kRun[] = {
       "uniform, bit_complement, bit_reverse, shuffle, tornado, neighbour, hotspot"}},
     {"AreaOfARing",
      "network: {kind: srt1d, n: 4}, traffic: {pattern: area}",
-     {"1:51: traffic.pattern: area needs a grid of two dimensions; this network has 1; valid here: uniform, transpose, "
+     {"1:51: traffic.pattern: area needs a grid of two dimensions, or columns; this network has 1; valid here: "
+      "uniform, transpose, "
       "bit_complement, bit_reverse, shuffle, tornado, neighbour, hotspot"}},
     {"NoSuchTrace",
      "traffic: {trace: no-such.csv}",
