@@ -60,7 +60,7 @@ class FaultNews final : public sc_core::sc_module, public Clocked, public NewsLi
   std::vector<std::unique_ptr<Port>> to_;
   std::vector<bool> closed_;
   std::array<std::vector<NewsWord>, 2> coming_;  // by the parity of the cycle in which they are heard
-  std::vector<Fault> faults_;                // to be noticed
+  std::vector<Fault> faults_;                    // to be noticed
   std::uint64_t words_ = 0;
   std::optional<Cycle> learnt_;
   bool dead_ = false;

@@ -1,5 +1,7 @@
 #include "models/mandala/family.hpp"
 
+#include <algorithm>
+
 #include "models/mandala/broadcast.hpp"
 #include "models/mandala/hdr.hpp"
 #include "models/mandala/paper_table.hpp"
@@ -81,7 +83,8 @@ class MandalaDesign final : public Design {
 
 std::vector<RoutingInfo> MandalaDesign::routings() const {
   const unsigned levels = mandala_.levels;
-  const RoutingInfo hdr{"hdr", "as rsim, but round what is dead or not there", hdr_classes(), std::max(hdr_classes(), 2 * levels), true};
+  const RoutingInfo hdr{"hdr", "as rsim, but round what is dead or not there", hdr_classes(),
+                        std::max(hdr_classes(), 2 * levels), true};
   if (!mandala_.is_whole()) return {hdr};
   return {{"rsim", "the port of the highest digit that differs", levels, levels},
           {"shortest", "fewest hops: straight, or through one third cluster", levels + 1, levels + 1},
@@ -98,7 +101,9 @@ std::vector<AbsentLink> MandalaDesign::absent_links() const {
 }
 
 std::unique_ptr<RoutingRelation> MandalaDesign::routing(std::string_view name, unsigned vcs) const {
-  if (name == "hdr") return std::make_unique<HdrRelation>(AliveMaps(Damage(mandala_)), vcs, vcs);
+  if (name == "hdr") {
+    return std::make_unique<HdrRelation>(AliveMaps(Damage(mandala_)), std::max(vcs, hdr_classes()), vcs);
+  }
   if (name == "rsim") return std::make_unique<RsimRelation>(mandala_, vcs);
   if (name == "shortest") return std::make_unique<ShortestRelation>(mandala_, vcs);
   if (name == "redirect") return std::make_unique<RedirectRelation>(mandala_, vcs);

@@ -248,12 +248,13 @@ std::string without_a_fabric(std::uint64_t seed) {
   const auto below = [&](std::uint64_t end) { return engine() % end; };
   const auto one_of = [&](const std::vector<std::string>& words) { return words[below(words.size())]; };
   const std::string levels = one_of({"2", "3"});
-  std::string scenario = "{network: {kind: mandala, ports: 4, levels: " + levels + "}, link: " +
-                         one_of({"{}", "{latency: 3}", "{latency: {level 1: 1, level 2: 4}}"}) +
+  std::string scenario = "{network: {kind: mandala, ports: 4, levels: " + levels +
+                         "}, link: " + one_of({"{}", "{latency: 3}", "{latency: {level 1: 1, level 2: 4}}"}) +
                          ", router: {routing: hdr, vcs: 8, preset: " + one_of({"default", "paper", "booksim"}) +
-                         ", buffer: " + one_of({"1", "2", "4"}) + "}, traffic: {rate: " + one_of({"0.02", "0.1", "0.8"}) +
-                         ", flits: " + one_of({"1", "4", "16"}) + "}, run: {cycles: 2000, drain: " +
-                         one_of({"true", "true", "false"}) + "}, faults: [";
+                         ", buffer: " + one_of({"1", "2", "4"}) +
+                         "}, traffic: {rate: " + one_of({"0.02", "0.1", "0.8"}) +
+                         ", flits: " + one_of({"1", "4", "16"}) +
+                         "}, run: {cycles: 2000, drain: " + one_of({"true", "true", "false"}) + "}, faults: [";
   std::uint64_t cycle = 300 + below(300);
   const std::uint64_t first = below(5);
   for (std::uint64_t i = 0, faults = 1 + below(5); i < faults; ++i) {
@@ -326,7 +327,8 @@ TEST(RunTimeFaultRuns, OfAMandalaNetworkOf256LoseOnlyWhatIsFromOrToTheDead) {
 
 TEST(RunTimeFaultRuns, DefectsFromTheBeginningAreGoneRoundAndTooManyAreReported) {
   const std::string network = "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, ";
-  const json document = run("{" + network + "defects: {pe: [6], link: [[1, 2]]}, traffic: {rate: 0.1}, run: {cycles: 2000}}");
+  const json document =
+      run("{" + network + "defects: {pe: [6], link: [[1, 2]]}, traffic: {rate: 0.1}, run: {cycles: 2000}}");
   expect_conserved(document);
   EXPECT_EQ(document.at("proof").at("pairs"), 15 * 14);
   for (const json& packet : document.at("lost_packets")) {
