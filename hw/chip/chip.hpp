@@ -7,8 +7,8 @@
 ///                  <fabric>.<site>.router, <fabric>.<site>.pe, <fabric>.<switch>, <fabric>.config_chain; with a
 ///                  local rule <fabric>.<site>.rule, which refuses a stream that the site does not agree with. Faults
 ///                  at run time are the affair of <fabric>.controller
-///                  When its routing goes round faults, every node has net.<node>.news, by which it hears of them, and
-///                  there is net.controller
+///                  When it is to go round faults (ChipPlan::fault_aware), every node has net.<node>.news, by which it
+///                  hears of them, and there is net.controller
 /// Both             a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
 /// Errors           std::invalid_argument when a router would have more than 1024 channels, or parameters are out of
 ///                  range; std::logic_error for a call at the wrong time

@@ -42,7 +42,6 @@ void FaultNews::evaluate(Cycle now) {
 
 void FaultNews::tell(NewsWord news, Cycle now) {
   ++words_;
-  learnt_ = now;
   for (std::size_t port = 0; port < to_.size(); ++port) {
     if (to_[port]->size() != 0 && !closed_[port]) (*to_[port])->hear(news, now + 1);
   }

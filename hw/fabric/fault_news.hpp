@@ -11,7 +11,6 @@
 
 #include <array>
 #include <memory>
-#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -45,9 +44,8 @@ class FaultNews final : public sc_core::sc_module, public Clocked, public NewsLi
 
   void hear(NewsWord news, Cycle at) override;
   void evaluate(Cycle now) override;
-  /// Words it has learnt, and passed on, so far; and the cycle in which it learnt the last.
+  /// Words it has learnt, and passed on, so far.
   std::uint64_t words() const { return words_; }
-  std::optional<Cycle> learnt() const { return learnt_; }
 
  private:
   using Port = sc_core::sc_port<NewsListener, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
@@ -62,7 +60,6 @@ class FaultNews final : public sc_core::sc_module, public Clocked, public NewsLi
   std::array<std::vector<NewsWord>, 2> coming_;  // by the parity of the cycle in which they are heard
   std::vector<Fault> faults_;                    // to be noticed
   std::uint64_t words_ = 0;
-  std::optional<Cycle> learnt_;
   bool dead_ = false;
 };
 

@@ -44,6 +44,10 @@ std::optional<Crossing> crossing_at(const Mandala& mandala, NodeId node, unsigne
                   std::max(near_digit, far_digit)};
 }
 
+bool concerns(const Mandala& mandala, const Crossing& crossing, NodeId node) {
+  return node.value / mandala.power(crossing.level) == crossing.cluster;
+}
+
 Damage::Damage(const Mandala& mandala, const Faults& faults) : mandala_(mandala) {
   validate(mandala);
   node_is_alive_.assign(mandala.size(), false);

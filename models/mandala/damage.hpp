@@ -33,6 +33,9 @@ struct Crossing {
 /// That of the link at a port; nothing where the port stays open in the whole network.
 std::optional<Crossing> crossing_at(const Mandala& mandala, NodeId node, unsigned port);
 
+/// Whether the node lies in the cluster of the crossing: the others need not know of it.
+bool concerns(const Mandala& mandala, const Crossing& crossing, NodeId node);
+
 class Damage {
  public:
   explicit Damage(const Mandala& mandala, const Faults& faults = {});

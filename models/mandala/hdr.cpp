@@ -56,7 +56,9 @@ bool HdrRelation::learn(NodeId at, NewsWord news) {
 void HdrRelation::know(const Defects& faults) {
   const auto know_one = [this](const Fault& fault) {
     for (const Crossing& crossing : taken_away(mandala(), fault)) {
-      for (NodeId node{0}; node.value < mandala().nodes(); ++node.value) learn(node, crossing);
+      const std::uint32_t size = mandala().power(crossing.level);
+      const std::uint32_t end = std::min((crossing.cluster + 1) * size, mandala().nodes());
+      for (NodeId node{crossing.cluster * size}; node.value < end; ++node.value) maps_.learn(node, crossing);
     }
   };
   for (const SiteId site : faults.sites) know_one(site);
@@ -65,7 +67,7 @@ void HdrRelation::know(const Defects& faults) {
 
 /// Of other clusters a node need not know.
 bool HdrRelation::learn(NodeId at, const Crossing& crossing) {
-  return at.value / mandala().power(crossing.level) == crossing.cluster && maps_.learn(at, crossing);
+  return concerns(mandala(), crossing, at) && maps_.learn(at, crossing);
 }
 
 std::optional<unsigned> hdr_port(const AliveMaps& maps, NodeId at, NodeId destination) {

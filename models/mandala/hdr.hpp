@@ -5,7 +5,9 @@
 /// the node's map has them (alive_maps.hpp). The output port is x; where a level has no way the packet cannot be
 /// delivered. Without faults it is rsim. A dead node is neither source nor destination.
 ///
-/// Delivers   every live pair, without loops, for any set of at most C - 2 dead nodes and links; and in every prefix.
+/// Delivers   every live pair, without loops, for any set of at most C - 2 dead nodes and links, given the channels
+/// that
+///            takes; and in every prefix.
 ///            With more it may find no way where there is one, through another cluster; it says so, at the latest at
 ///            the node before the gap
 /// Channels   classes by port changes (routing.hpp), as many as the longest way needs: L without faults, more with

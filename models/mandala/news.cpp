@@ -4,14 +4,6 @@
 
 namespace kintsugi::mandala {
 
-namespace {
-
-bool concerns(const Mandala& mandala, const Crossing& crossing, NodeId node) {
-  return node.value / mandala.power(crossing.level) == crossing.cluster;
-}
-
-}  // namespace
-
 News::News(AliveMaps& maps, const Damage& damage, const Faults& faults) : maps_(&maps), damage_(&damage) {
   const Mandala& mandala = damage.mandala();
   for (const NodeId dead : faults.nodes) {

@@ -8,6 +8,7 @@
 ///          takes is for the hardware to say
 /// Ends     when nobody learns anything more. Every live node that news concerns has then been reached if the live
 ///          part of the cluster hangs together, as it does for at most C - 2 dead nodes and links
+/// Hardware HdrRelation and hw/fabric/fault_news.hpp do the same, module by module; this is what they are held against
 /// Source   ours
 #pragma once
 

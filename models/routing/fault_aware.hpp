@@ -2,9 +2,8 @@
 /// spares, and a node that dies is gone.
 ///
 /// Notice   the live nodes at the ends of a dead link, and the neighbours of a dead node, notice the fault
-/// News     what a node has learnt it tells its neighbours, in words that only the relation understands. A node to
-/// which
-///          a word is new takes account of it from then on, and passes it on
+/// News     what a node has learnt it tells its neighbours, in words that only the relation understands. Where a word
+///          is new the node takes account of it from then on, and passes it on
 /// Answers  depend on what node `at` has learnt so far. No answer: it knows no way to the destination, or has learnt
 ///          that there is none
 #pragma once

@@ -176,7 +176,7 @@ ProofResult prove(const Network& network, const RoutingRelation& relation, const
   ProofResult result;
   const std::vector<bool> in_use = nodes_in_use(numbers.nodes(), out_of_use);
   const auto nodes = static_cast<std::uint64_t>(std::ranges::count(in_use, true));
-  result.pairs = nodes == 0 ? 0 : nodes * (nodes - 1);
+  result.pairs = nodes * (nodes - 1);
   if (all_delivered(destinations, relation, numbers, in_use, dependencies)) {
     result.delivered_pairs = result.pairs;
   } else {

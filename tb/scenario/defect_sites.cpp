@@ -80,7 +80,8 @@ std::optional<LinkDefect> find_link(const LinkAddress& link, const AddressBook& 
   if (!a) errors.add(link.where, book.complaint(link.a));
   if (!b) errors.add(link.where, book.complaint(link.b));
   if (!a || !b) return std::nullopt;
-  const LinkDefect found{*a, *b};
+  LinkDefect found{*a, *b};
+  if (places.links_die && found.b < found.a) std::swap(found.a, found.b);  // the same link from either end
   const auto refusal = places.refusal(found);
   if (refusal) errors.add(link.where, *refusal);
   return refusal ? std::nullopt : std::optional(found);
@@ -155,12 +156,9 @@ class FaultFinder {
       errors_.add(link.where, "on a fabric only PEs die at run time, links do not; put the link under defects.link");
       return std::nullopt;
     }
-    auto found = find_link(link, book_, places_, errors_);
+    const auto found = find_link(link, book_, places_, errors_);
     if (!found) return std::nullopt;
-    if (found->b < found->a) std::swap(found->a, found->b);
-    const bool is_defect = std::ranges::any_of(defects_.links, [&](LinkDefect each) {
-      return each == *found || each == LinkDefect{found->b, found->a};
-    });
+    const bool is_defect = std::ranges::find(defects_.links, *found) != defects_.links.end();
     const std::string name = "the link from " + describe_address(link.a) + " to " + describe_address(link.b);
     return once(*found, is_defect, name, link.where);
   }
@@ -200,8 +198,8 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
   }
   if (!scenario.faults.empty() && scenario.traffic && scenario.traffic->multicast) {
     errors.add(scenario.where("faults"),
-               "faults: what a dead PE does to multicasts is not defined; leave out traffic.multicast, or put the dead "
-               "PEs under defects");
+               std::string("faults: what a dead PE does to multicasts is not defined; leave out traffic.multicast") +
+                   (places.links_die ? "" : ", or put the dead PEs under defects"));
   }
   return faults;
 }

@@ -30,14 +30,15 @@ std::size_t count_moved(const Placement& before, const Placement& after) {
   return moved;
 }
 
-const char* words_for(const LostPacket& packet) {
+const char* words_for(const LostPacket& packet, const Setup& setup) {
   switch (packet.reason) {
     case Loss::kQueued:
       return "in the source queue of a PE that died";
     case Loss::kReached:
-      return "reached a dead PE before its node had moved";
+      return setup.fabric ? "reached a dead PE before its node had moved" : "reached a PE that had died";
     case Loss::kNoWay:
-      return packet.to_the_dead ? "its destination is dead" : "no way is known to its destination";
+      return packet.to_the_dead ? "its destination is dead"
+                                : "no way to its destination is known, or no channel left for it";
   }
   return "";
 }
@@ -72,7 +73,8 @@ ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outc
     json["pairs"] = outcome.pairs;
     json["delivered_pairs"] = outcome.delivered_pairs;
   }
-  json["throughput"] = {{"before", outcome.throughput_before}, {"after", outcome.throughput_after}};
+  const auto or_null = [](std::optional<double> value) { return value ? ordered_json(*value) : ordered_json(); };
+  json["throughput"] = {{"before", or_null(outcome.throughput_before)}, {"after", or_null(outcome.throughput_after)}};
   if (!reconfiguration.complete) json["complete"] = false;
   return json;
 }
@@ -85,7 +87,7 @@ ordered_json to_json(const LostPacket& packet, const Setup& setup) {
           {"created", packet.created},
           {"cycle", packet.cycle},
           {"pe", address_json(setup.places.addresses[packet.pe.value])},
-          {"reason", words_for(packet)}};
+          {"reason", words_for(packet, setup)}};
 }
 
 std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) {
@@ -108,20 +110,23 @@ std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) 
 }
 
 std::string text_of(const Outcome& outcome) {
-  std::string text = "accepted " + fixed(outcome.throughput_before, 5) + " flits/node/cycle before, " +
-                     fixed(outcome.throughput_after, 5) + " after";
+  const auto measured = [](std::optional<double> value) { return value ? fixed(*value, 5) : std::string("-"); };
+  std::string text = "accepted " + measured(outcome.throughput_before) + " flits/node/cycle before, " +
+                     measured(outcome.throughput_after) + " after";
   if (!outcome.proved) return text;
   text += outcome.delivered_pairs == outcome.pairs
               ? "; every pair of live nodes delivered"
               : "; " + std::to_string(outcome.pairs - outcome.delivered_pairs) + " of " +
-                    std::to_string(outcome.pairs) + " pairs of live nodes have no way: " + outcome.first_undelivered;
+                    std::to_string(outcome.pairs) +
+                    " pairs of live nodes have no way, or too few channels for one (router.vcs): " +
+                    outcome.first_undelivered;
   return text;
 }
 
 std::string text_of(const LostPacket& packet, const Setup& setup) {
   return "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source.value) + " to node " +
          std::to_string(packet.destination.value) + ", " + std::to_string(packet.flits) + " flits, created in cycle " +
-         std::to_string(packet.created) + ": " + words_for(packet) + ", PE " +
+         std::to_string(packet.created) + ": " + words_for(packet, setup) + ", PE " +
          describe_address(setup.places.addresses[packet.pe.value]) + ", cycle " + std::to_string(packet.cycle);
 }
 
@@ -136,26 +141,31 @@ RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip&
       std::move(faults), setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles);
 }
 
-void RunTimeRepair::begin(Cycle traffic_begins) {
-  period_begins_ = traffic_begins;
-  delivered_before_ = chip_.accounts().delivered;
+void RunTimeRepair::begin(Cycle first) {
+  const auto& accounts = chip_.accounts();
+  periods_.push_back({chip_.controller().reconfigurations().size(), first, accounts.delivered});
 }
 
-/// A period of operation ends with a fault, and begins with the end of a reconfiguration.
+/// A period of operation ends with a fault or at run.cycles, and begins with the end of a reconfiguration.
 void RunTimeRepair::watch(Cycle cycle) {
-  if (busy() == was_busy_ || cycle >= scenario_.run.cycles) return;
-  was_busy_ = busy();
-  if (was_busy_) {
-    end_period(cycle + 1);
-  } else {
-    begin(cycle + 1);
-  }
+  if (cycle >= scenario_.run.cycles) return;
+  const bool operating = !periods_.empty() && !periods_.back().over;
+  const bool ends = busy() || failed() || cycle + 1 == scenario_.run.cycles;
+  if (operating && ends) end_period(cycle + 1);
+  if (!operating && !ends) begin(cycle + 1);
 }
 
 void RunTimeRepair::end_period(Cycle end) {
-  const std::uint64_t delivered = chip_.accounts().delivered - delivered_before_;
-  const double node_cycles = double(end - std::min(end, period_begins_)) * double(setup_.network().nodes());
-  periods_.push_back(node_cycles == 0 ? 0 : double(delivered) / node_cycles);
+  Period& period = periods_.back();
+  const double node_cycles = double(end - std::min(end, period.begin)) * double(setup_.network().nodes());
+  period.over = true;
+  if (node_cycles == 0) return periods_.pop_back();
+  period.accepted = double(chip_.accounts().delivered - period.delivered) / node_cycles;
+}
+
+std::optional<double> RunTimeRepair::period_after(std::size_t reconfigurations) const {
+  const auto found = std::ranges::find(periods_, reconfigurations, &Period::after);
+  return found == periods_.end() ? std::nullopt : std::optional(found->accepted);
 }
 
 void RunTimeRepair::lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) {
@@ -245,11 +255,11 @@ FaultsResult RunTimeRepair::finish() {
   result_.reconfigurations.assign(done.begin(), done.end());
   if (failed()) result_.failure = chip_.controller().failure();
   result_.unrepaired = chip_.controller().left_over();
-  end_period(std::min(chip_.clock().next(), scenario_.run.cycles));
+  if (!periods_.empty() && !periods_.back().over) end_period(chip_.clock().next());
   result_.outcomes.resize(done.size());
   for (std::size_t i = 0; i < done.size(); ++i) {
-    result_.outcomes[i].throughput_before = periods_.at(std::min(i, periods_.size() - 1));
-    result_.outcomes[i].throughput_after = i + 1 < periods_.size() ? periods_[i + 1] : 0;
+    result_.outcomes[i].throughput_before = period_after(i);
+    result_.outcomes[i].throughput_after = period_after(i + 1);
   }
   // Those of one cycle come in the order of the schedule.
   std::ranges::sort(result_.lost, {},

@@ -31,10 +31,11 @@ struct LostPacket {
 /// What a reconfiguration has led to.
 struct Outcome {
   /// Accepted flits/node/cycle, over all nodes, dead or alive: from the end of the reconfiguration before (or the
-  /// beginning of the traffic) until the fault, and from the end of this one until the next (or run.cycles).
+  /// beginning of the traffic) until the fault, and from the end of this one until the next (or run.cycles). Nothing
+  /// when there is no cycle in between.
   /// @{
-  double throughput_before = 0;
-  double throughput_after = 0;
+  std::optional<double> throughput_before;
+  std::optional<double> throughput_after;
   /// @}
   bool proved = false;  ///< without a fabric: the routing has been proved again; between live nodes there are
   std::uint64_t pairs = 0;
@@ -50,7 +51,7 @@ struct FaultsResult {
   std::vector<RunTimeFault> unrepaired;      ///< that no reconfiguration was about when the run ended
   std::string failure;                       ///< why the last reconfiguration failed; empty when none did
   std::optional<CheckedRepair> irreparable;  ///< the repair that there is not
-  /// No reconfiguration failed, and none left live nodes without a way to each other.
+  /// No reconfiguration failed, none left live nodes without a way to each other, and no packet between such was lost.
   bool holds() const;
 };
 
@@ -75,6 +76,7 @@ class RunTimeRepair {
   std::string check_switched(const Placement& placement) const;
   std::string check_ways();
   void end_period(Cycle end);
+  std::optional<double> period_after(std::size_t reconfigurations) const;
   bool is_gone(NodeId node) const;
 
   const Scenario& scenario_;
@@ -83,10 +85,14 @@ class RunTimeRepair {
   FaultsResult result_;
   std::unordered_map<const Pe*, SiteId> site_of_;
   Defects known_;  // without a fabric: what the nodes know of
-  bool was_busy_ = false;
-  Cycle period_begins_ = 0;
-  std::uint64_t delivered_before_ = 0;
-  std::vector<double> periods_;  // accepted flits/node/cycle, between reconfigurations
+  struct Period {
+    std::size_t after = 0;  // so many reconfigurations
+    Cycle begin = 0;
+    std::uint64_t delivered = 0;  // flits, before it
+    double accepted = 0;          // flits/node/cycle, when it is over
+    bool over = false;
+  };
+  std::vector<Period> periods_;  // in which nothing is being reconfigured, up to run.cycles
 };
 
 /// The keys reconfigurations and lost_packets, and what is there of unrepaired, irreparable and failure.

@@ -1,6 +1,7 @@
 #include "tb/scenario/setup.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "tb/scenario/nearest.hpp"
 #include "tb/scenario/vocabulary.hpp"
@@ -38,27 +39,43 @@ std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& erro
   }
 }
 
+/// For messages: it takes as long as building one.
+bool can_have_fabric(const Design& design) {
+  try {
+    return design.fabric({}) != nullptr;
+  } catch (const ParameterError&) {
+    return true;
+  }
+}
+
 /// How to have defects without a fabric, if the network can; else the fabric.
 std::string remedy_without_fabric(const Design& design) {
   std::string names;
   for (const RoutingInfo& routing : design.routings()) {
     if (routing.goes_round_faults) names += (names.empty() ? "" : ", ") + routing.name;
   }
-  return names.empty() ? "add fabric: {}" : "choose a routing that goes round them: " + names;
+  if (!names.empty()) return "choose a routing that goes round them: " + names;
+  return can_have_fabric(design) ? "add fabric: {}" : "a network of this kind has none";
 }
 
 /// Sections that say something about a fabric say nothing without one.
 void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  const auto is_given = [&](std::string_view path) { return scenario.positions.contains(path); };
+  if (std::ranges::none_of(std::array{"defects", "faults", "repair", "link.reach"}, is_given)) return;
   auto complain = [&](std::string_view path, const std::string& why) {
     if (!scenario.positions.contains(path)) return;
     errors.add(scenario.where(path), std::string(path) + ": " + why);
   };
   const bool goes_round = setup.routing.goes_round_faults || !setup.relation;
   const std::string remedy = remedy_without_fabric(*setup.design);
+  const std::string fabric = can_have_fabric(*setup.design) ? "; add fabric: {}" : "; a network of this kind has none";
+  constexpr std::array<std::string_view, 3> kHow = {"repair.planner", "repair.rule", "repair.objective"};
   if (!goes_round) complain("defects", "there is no fabric that could have defects; " + remedy);
   if (!goes_round) complain("faults", "there is no fabric that could be repaired; " + remedy);
-  complain("repair", "there is no fabric that could be repaired; add fabric: {}");
-  complain("link.reach", "without a fabric links have no length; add fabric: {}");
+  const bool says_how =
+      std::ranges::any_of(kHow, [&](std::string_view key) { return scenario.positions.contains(key); });
+  if (!goes_round || says_how) complain("repair", "there is no fabric that could be repaired" + fabric);
+  complain("link.reach", "without a fabric links have no length" + fabric);
 }
 
 std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {

@@ -155,6 +155,9 @@ class Simulation {
     if (const std::size_t late = setup_.traffic->too_late(begin, scenario_.run.cycles); late != 0) {
       messages_ << late << " packets of the trace are due at or after run.cycles and are not sent\n";
     }
+    if (const std::size_t dead = setup_.traffic->packets_of(setup_.dead_nodes()); dead != 0) {
+      messages_ << dead << " packets of the trace are of nodes that are dead and are not sent\n";
+    }
   }
 
   void run_cycles() {
@@ -249,6 +252,9 @@ class Simulation {
         result_.imbalance = "multicasts created and acknowledged do not add up";
     }
     if (chip_->packets().live() != live) result_.imbalance = "packets created, delivered and under way do not add up";
+    if (packets.lost != 0 && !result_.faults) {
+      result_.imbalance = std::to_string(packets.lost) + " packets found no way on; prove shows the pairs";
+    }
     if (multicasts.reached_all < multicasts.acknowledged) {
       result_.imbalance = "multicasts are acknowledged that have not reached all their members";
     }

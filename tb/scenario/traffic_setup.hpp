@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "models/registry/family.hpp"
@@ -24,6 +25,8 @@ struct TrafficSetup {
                                                      Cycle end) const;
   /// Packets of the trace that are due after that.
   std::size_t too_late(Cycle begin, Cycle end) const;
+  /// Packets of the trace from these nodes.
+  std::size_t packets_of(std::span<const NodeId> nodes) const;
 };
 
 /// Whether multicasts go to the group around their source, without a list of members: Design::broadcast().

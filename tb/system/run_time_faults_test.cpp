@@ -300,8 +300,8 @@ TEST(RunTimeFaultRuns, WithoutAFabricAreConservedAndTheSameUnderEverySchedule) {
   }
   EXPECT_EQ(statuses, (std::set<int>{0, 1})) << "some leave live nodes without a way to each other";
   EXPECT_EQ(reasons, (std::set<std::string>{"in the source queue of a PE that died", "its destination is dead",
-                                            "no way is known to its destination",
-                                            "reached a dead PE before its node had moved"}));
+                                            "no way to its destination is known, or no channel left for it",
+                                            "reached a PE that had died"}));
 }
 
 TEST(RunTimeFaultRuns, OfAMandalaNetworkOf256LoseOnlyWhatIsFromOrToTheDead) {
@@ -323,6 +323,36 @@ TEST(RunTimeFaultRuns, OfAMandalaNetworkOf256LoseOnlyWhatIsFromOrToTheDead) {
     EXPECT_NEAR(each.at("throughput").at("before").get<double>(), 0.02, 0.002);
     EXPECT_NEAR(each.at("throughput").at("after").get<double>(), 0.02, 0.002);
   }
+}
+
+TEST(RunTimeFaultRuns, ThroughputIsThatOfThePeriodsInWhichNothingIsReconfigured) {
+  const std::string network = "network: {kind: mandala, ports: 4, levels: 3}, router: {routing: hdr}, ";
+  const json one_behind_the_other = run(
+      "{" + network +
+      "traffic: {rate: 0.02, flits: 8}, run: {cycles: 4000}, faults: [{cycle: 2000, pe: 10}, {cycle: 2014, pe: 30}, "
+      "{cycle: 3000, pe: 31}]}");
+  const json& list = one_behind_the_other.at("reconfigurations");
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0].at("throughput").at("after"), nullptr) << "the next begins in the same cycle";
+  EXPECT_EQ(list[1].at("throughput").at("before"), nullptr);
+  EXPECT_EQ(list[1].at("throughput").at("after"), list[2].at("throughput").at("before"));
+  EXPECT_NEAR(list[2].at("throughput").at("after").get<double>(), 0.018, 0.004);
+  const json overloaded = run("{" + network +
+                              "traffic: {rate: 0.3, flits: 8}, run: {cycles: 3000}, faults: [{cycle: "
+                              "1000, pe: 10}]}");
+  EXPECT_LT(overloaded.at("reconfigurations")[0].at("throughput").at("after").get<double>(), 0.3)
+      << "what is delivered after run.cycles does not count";
+  const json late = run("{" + network + "run: {cycles: 400}, traffic: {rate: 0.02}, faults: [{cycle: 395, pe: 10}]}");
+  EXPECT_EQ(late.at("reconfigurations")[0].at("throughput").at("after"), nullptr);
+}
+
+TEST(RunTimeFaultRuns, TooFewChannelsForTheWayRoundAreAFailureWithAndWithoutTheProof) {
+  const std::string scenario =
+      "{network: {kind: mandala, ports: 4, levels: 3}, router: {routing: hdr, vcs: 3}, traffic: {rate: 0.1, flits: 4}, "
+      "run: {cycles: 3000}, faults: [{cycle: 300, pe: 2}]}";
+  const json proved = run(scenario, 1);
+  EXPECT_EQ(proved.at("reconfigurations")[0].at("delivered_pairs"), 3906 - 28);
+  expect_conserved(run(scenario, 1, {"--set", "run.proof=skip"}));
 }
 
 TEST(RunTimeFaultRuns, DefectsFromTheBeginningAreGoneRoundAndTooManyAreReported) {
