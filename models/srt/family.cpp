@@ -101,15 +101,47 @@ std::vector<ParameterSpec> torus_parameters() {
   return specs;
 }
 
-RingAlgorithm read_algorithm(std::string_view name) {
-  if (name == "monotone") return RingAlgorithm::kMonotone;
-  if (name == "recursive") return RingAlgorithm::kRecursive;
-  throw std::invalid_argument("SRT has no routing '" + std::string(name) + "'; valid are monotone, recursive");
+/// A routing by name: the relation is made of these.
+struct Routing {
+  RingAlgorithm algorithm;
+  Jumps jumps;
+  RoutingInfo info;
+};
+
+const std::array<Routing, 4>& known_routings() {
+  static const std::array<Routing, 4> kRoutings{
+      {{RingAlgorithm::kMonotone,
+        Jumps::kNever,
+        {"monotone", "shortest route that goes one way along each ring", 2, 2}},
+       {RingAlgorithm::kRecursive,
+        Jumps::kNever,
+        {"recursive", "recursive routing of Kawai, Inoguchi and Horiguchi 2000, deadlock-free form", 2, 2}},
+       {RingAlgorithm::kMonotone,
+        Jumps::kInOrder,
+        {"adaptive", "monotone; where its link is busy a jump over the destination and back; any channel to start", 2,
+         2}},
+       {RingAlgorithm::kRecursive,
+        Jumps::kInOrder,
+        {"adaptive-recursive", "adaptive routing of the same paper: recursive with the same jumps and start", 2, 2}}}};
+  return kRoutings;
 }
 
 std::vector<RoutingInfo> srt_routings() {
-  return {{"monotone", "shortest route that goes one way along each ring", 2, 2},
-          {"recursive", "recursive routing of Kawai, Inoguchi and Horiguchi 2000, deadlock-free form", 2, 2}};
+  std::vector<RoutingInfo> infos;
+  for (const Routing& routing : known_routings()) infos.push_back(routing.info);
+  return infos;
+}
+
+template <class Relation, class Shape>
+std::unique_ptr<RoutingRelation> make_relation(const Shape& shape, std::string_view name, unsigned vcs) {
+  std::string valid;
+  for (const Routing& routing : known_routings()) {
+    if (routing.info.name == name) {
+      return std::make_unique<Relation>(shape, routing.algorithm, vcs, WrapClass::kRaise, routing.jumps);
+    }
+    valid += (valid.empty() ? "" : ", ") + routing.info.name;
+  }
+  throw std::invalid_argument("SRT has no routing '" + std::string(name) + "'; valid are " + valid);
 }
 
 class RingDesign final : public Design {
@@ -118,7 +150,7 @@ class RingDesign final : public Design {
   const Network& network() const override { return network_; }
   std::vector<RoutingInfo> routings() const override { return srt_routings(); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
-    return std::make_unique<RingRelation>(ring_, read_algorithm(name), vcs);
+    return make_relation<RingRelation>(ring_, name, vcs);
   }
   std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
 
@@ -133,7 +165,7 @@ class TorusDesign final : public Design {
   const Network& network() const override { return network_; }
   std::vector<RoutingInfo> routings() const override { return srt_routings(); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
-    return std::make_unique<TorusRelation>(torus_, read_algorithm(name), vcs);
+    return make_relation<TorusRelation>(torus_, name, vcs);
   }
   std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const override {
     return make_wafer(torus_, options);

@@ -2,7 +2,7 @@
 ///
 /// variant   standard (default), long or short; or T, 0 .. n, instead
 /// shift     1-shift (default), uniform, or an odd number below 2^n
-/// Routings  monotone (default), recursive; both need 2 virtual channels
+/// Routings  monotone (default), recursive, adaptive, adaptive-recursive; all need 2 virtual channels
 /// Fabric    a ring has none
 #pragma once
 

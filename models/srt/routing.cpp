@@ -6,6 +6,9 @@ namespace kintsugi::srt {
 
 namespace {
 
+/// The routing state of a packet that has jumped in the dimension it is in.
+constexpr RoutingState kJumped = 1;
+
 constexpr Axis::Ports kRingPorts{ring_port::kEast, ring_port::kWest, ring_port::kBypassEast, ring_port::kBypassWest};
 constexpr Axis::Ports kRowPorts{torus_port::kEast, torus_port::kWest, torus_port::kBypassEast, torus_port::kBypassWest};
 constexpr Axis::Ports kColumnPorts{torus_port::kSouth, torus_port::kNorth, torus_port::kBypassSouth,
@@ -23,12 +26,29 @@ unsigned validated_vcs(unsigned vcs) {
                               std::to_string(vcs) + ": packets change to another one after the wrap of a ring");
 }
 
+std::string relation_name(RingAlgorithm algorithm, Jumps jumps) {
+  const bool monotone = algorithm == RingAlgorithm::kMonotone;
+  if (jumps == Jumps::kNever) return monotone ? "monotone" : "recursive";
+  return monotone ? "adaptive" : "adaptive-recursive";
+}
+
 }  // namespace
 
-Candidate Axis::next(const Place& place) const {
+void Axis::route(const Place& place, Candidates& out) const {
   const Heading way = heading(route_->ring(), place.at, place.destination);
-  const bool bypass = route_->takes_bypass(way, place.source, place.at, place.destination);
-  return {port(way, bypass, place), vc_bit(channel_class(place)), 0};
+  const bool starting = starts(place);
+  const bool jumped = !starting && place.state == kJumped;
+  const VcSet vcs = starting ? starting_vcs(way, place) : vc_bit(channel_class(place));
+  out.push_back({port(way, wants_bypass(way, jumped, place), place), vcs, jumped ? kJumped : 0});
+  if (!jumped && may_jump(route_->ring(), jumps_, way, place.at, place.destination)) {
+    out.push_back({port(way, true, place), vcs, kJumped});
+  }
+}
+
+/// A packet that has jumped is no longer where the plan of its source would have it.
+bool Axis::wants_bypass(Heading way, bool jumped, const Place& place) const {
+  if (jumped && route_->uses_source()) return false;
+  return route_->takes_bypass(way, place.source, place.at, place.destination);
 }
 
 PortId Axis::port(Heading way, bool bypass, const Place& place) const {
@@ -40,17 +60,26 @@ PortId Axis::port(Heading way, bool bypass, const Place& place) const {
   return way == Heading::kPositive ? ports_.bypass_ahead : ports_.bypass_behind;
 }
 
+/// In this dimension, that is.
+bool Axis::starts(const Place& place) const {
+  return place.arrival_port != ports_.ahead && place.arrival_port != ports_.behind &&
+         place.arrival_port != ports_.bypass_ahead && place.arrival_port != ports_.bypass_behind;
+}
+
+VcSet Axis::starting_vcs(Heading way, const Place& place) const {
+  if (jumps_ == Jumps::kNever) return vc_bit(0);
+  const bool will_wrap = way == Heading::kPositive ? place.destination < place.at : place.destination > place.at;
+  return all_vcs(will_wrap ? vcs_ - 1 : vcs_);
+}
+
+/// A packet that has jumped does not wrap any more.
 unsigned Axis::channel_class(const Place& place) const {
-  const bool in_this_dimension = place.arrival_port == ports_.ahead || place.arrival_port == ports_.behind ||
-                                 place.arrival_port == ports_.bypass_ahead ||
-                                 place.arrival_port == ports_.bypass_behind;
-  if (!in_this_dimension) return 0;
-  if (wrap_class_ == WrapClass::kKeep) return place.arrival_vc.value;
+  if (wrap_class_ == WrapClass::kKeep || place.state == kJumped) return place.arrival_vc.value;
   return place.arrival_vc.value + (arrived_by_wrap(place) ? 1 : 0);
 }
 
 /// A packet that came in from behind went ahead. After a half turn the port does not tell, but a half turn is only
-/// taken when the destination is N/2 away, so it has ended there and nobody asks.
+/// taken to jump, or when the destination is N/2 away: then it has ended there and nobody asks.
 bool Axis::arrived_by_wrap(const Place& place) const {
   const Ring& ring = route_->ring();
   const bool bypass = place.arrival_port == ports_.bypass_ahead || place.arrival_port == ports_.bypass_behind;
@@ -59,10 +88,11 @@ bool Axis::arrived_by_wrap(const Place& place) const {
   return went_ahead ? place.at < length : place.at + length >= ring.size();
 }
 
-RingRelation::RingRelation(const Ring& ring, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class)
+RingRelation::RingRelation(const Ring& ring, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class, Jumps jumps)
     : vcs_(validated_vcs(vcs)),
+      name_(relation_name(algorithm, jumps)),
       route_(make_ring_route(algorithm, validated(ring))),
-      axis_(*route_, kRingPorts, wrap_class) {}
+      axis_(*route_, kRingPorts, vcs, wrap_class, jumps) {}
 
 void RingRelation::route(const RouteQuery& query, Candidates& out) const {
   Axis::Place place;
@@ -71,24 +101,28 @@ void RingRelation::route(const RouteQuery& query, Candidates& out) const {
   place.destination = query.destination.value;
   place.arrival_port = query.arrival_port;
   place.arrival_vc = query.arrival_vc;
-  out.push_back(axis_.next(place));
+  place.state = query.state;
+  axis_.route(place, out);
 }
 
-TorusRelation::TorusRelation(const Torus& torus, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class)
+TorusRelation::TorusRelation(const Torus& torus, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class,
+                             Jumps jumps)
     : torus_(validated(torus)),
       inverse_shift_(torus.inverse_shift()),
       vcs_(validated_vcs(vcs)),
+      name_(relation_name(algorithm, jumps)),
       route_(make_ring_route(algorithm, torus.ring())),
-      row_(*route_, kRowPorts, wrap_class),
-      column_(*route_, kColumnPorts, wrap_class) {}
+      row_(*route_, kRowPorts, vcs, wrap_class, jumps),
+      column_(*route_, kColumnPorts, vcs, wrap_class, jumps) {}
 
 void TorusRelation::route(const RouteQuery& query, Candidates& out) const {
   const bool in_right_column = torus_.x(query.at) == torus_.x(query.destination);
-  out.push_back(in_right_column ? next_in_column(query) : next_in_row(query));
+  if (in_right_column) return column_.route(place_in_column(query), out);
+  row_.route(place_in_row(query), out);
 }
 
 /// The row is still that of the source.
-Candidate TorusRelation::next_in_row(const RouteQuery& query) const {
+Axis::Place TorusRelation::place_in_row(const RouteQuery& query) const {
   const unsigned y = torus_.y(query.at);
   Axis::Place place;
   place.source = torus_.row_coordinate(torus_.x(query.source), y);
@@ -97,11 +131,12 @@ Candidate TorusRelation::next_in_row(const RouteQuery& query) const {
   place.physical_at = torus_.x(query.at);
   place.arrival_port = query.arrival_port;
   place.arrival_vc = query.arrival_vc;
-  return row_.next(place);
+  place.state = query.state;
+  return place;
 }
 
 /// The route in the column begins where the packet turned: in the row of the source.
-Candidate TorusRelation::next_in_column(const RouteQuery& query) const {
+Axis::Place TorusRelation::place_in_column(const RouteQuery& query) const {
   const unsigned offset = inverse_shift_ * torus_.x(query.at);
   Axis::Place place;
   place.source = torus_.wrap(torus_.y(query.source) + offset);
@@ -110,7 +145,8 @@ Candidate TorusRelation::next_in_column(const RouteQuery& query) const {
   place.physical_at = torus_.y(query.at);
   place.arrival_port = query.arrival_port;
   place.arrival_vc = query.arrival_vc;
-  return column_.next(place);
+  place.state = query.state;
+  return place;
 }
 
 }  // namespace kintsugi::srt

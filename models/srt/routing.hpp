@@ -1,19 +1,31 @@
 /// Routing of the Shifted Recursive Torus: along its ring in one dimension, first x then y in two.
 ///
+/// Names      recursive, monotone: one way along each ring, see ring_route.hpp
+///            adaptive, adaptive-recursive: over monotone and over recursive routing, with jumps (jump.hpp)
 /// Channels   the class of a packet is the virtual channel it takes. It starts at 0, is one higher for the hops after
 ///            the one that wraps (ring coordinate N - 1 to 0 or back; that hop still has the old class), and starts at
 ///            0 again in dimension y. A route wraps at most once in a dimension: classes 0 and 1 are used, at least two
-///            channels needed. The class is derived from the channel the packet came by; the header carries no state.
+///            channels needed. The class is derived from the channel the packet came by.
+///            Adaptive routing starts each dimension in any class, or, where the wrap lies ahead, in any but the last.
+/// Adaptive   where the link the packet wants has no free channel it may jump over its destination once in a dimension.
+///            It comes back the other way: over monotone routing by its routes, over recursive by ring links, since the
+///            plan made at the source does not cover the way back.
 /// Deadlock   in channel order (dimension, class, ring coordinate going positive or its mirror image going negative)
-///            every hop ascends. With WrapClass::kKeep it does not: the dependencies of a ring are then a circle.
-/// Answers    one candidate with one channel
-/// Source     Kawai, Inoguchi and Horiguchi 2000, sections 3.2 and 3.3 (definition 7, theorem 1), 3.5
+///            every hop ascends. With WrapClass::kKeep or Jumps::kEverywhere it does not, and the dependencies of a
+///            ring have a cycle.
+/// Answers    one candidate with one channel. Adaptive: the wanted link, then the jump if there is one, both with the
+///            packet's class, or with all it may start in
+/// State      0, or 1 from the hop that jumps on until the packet leaves the dimension (what a packet brings into
+///            another dimension is not looked at)
+/// Source     Kawai, Inoguchi and Horiguchi 2000, sections 3.2 to 3.5 (definition 7, theorems 1 to 3). Adaptive routing
+///            over monotone routing is not in the paper.
 #pragma once
 
 #include <memory>
 #include <string>
 
 #include "models/routing/relation.hpp"
+#include "models/srt/jump.hpp"
 #include "models/srt/ring_route.hpp"
 
 namespace kintsugi::srt {
@@ -40,33 +52,41 @@ class Axis {
     unsigned physical_at = 0;
     PortId arrival_port;
     Vc arrival_vc;
+    RoutingState state = 0;
   };
-  Axis(const RingRoute& route, const Ports& ports, WrapClass wrap_class)
-      : route_(&route), ports_(ports), wrap_class_(wrap_class) {}
-  /// The next hop of a packet that is not at its destination in this dimension.
-  Candidate next(const Place& place) const;
+  Axis(const RingRoute& route, const Ports& ports, unsigned vcs, WrapClass wrap_class, Jumps jumps)
+      : route_(&route), ports_(ports), vcs_(vcs), wrap_class_(wrap_class), jumps_(jumps) {}
+  /// The next hops of a packet that is not at its destination in this dimension.
+  void route(const Place& place, Candidates& out) const;
 
  private:
+  bool wants_bypass(Heading way, bool jumped, const Place& place) const;
   PortId port(Heading way, bool bypass, const Place& place) const;
+  bool starts(const Place& place) const;
+  VcSet starting_vcs(Heading way, const Place& place) const;
   unsigned channel_class(const Place& place) const;
   bool arrived_by_wrap(const Place& place) const;
 
   const RingRoute* route_;
   Ports ports_;
+  unsigned vcs_;
   WrapClass wrap_class_;
+  Jumps jumps_;
 };
 
 class RingRelation final : public RoutingRelation {
  public:
   /// std::invalid_argument for parameters out of range, or fewer than 2 or more than 32 channels.
-  RingRelation(const Ring& ring, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class = WrapClass::kRaise);
-  const std::string& name() const override { return route_->name(); }
+  RingRelation(const Ring& ring, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class = WrapClass::kRaise,
+               Jumps jumps = Jumps::kNever);
+  const std::string& name() const override { return name_; }
   unsigned vcs() const override { return vcs_; }
   void route(const RouteQuery& query, Candidates& out) const override;
   bool uses_source() const override { return route_->uses_source(); }
 
  private:
   unsigned vcs_;
+  std::string name_;
   std::unique_ptr<const RingRoute> route_;
   Axis axis_;
 };
@@ -74,19 +94,21 @@ class RingRelation final : public RoutingRelation {
 class TorusRelation final : public RoutingRelation {
  public:
   /// std::invalid_argument for parameters out of range, or fewer than 2 or more than 32 channels.
-  TorusRelation(const Torus& torus, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class = WrapClass::kRaise);
-  const std::string& name() const override { return route_->name(); }
+  TorusRelation(const Torus& torus, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class = WrapClass::kRaise,
+                Jumps jumps = Jumps::kNever);
+  const std::string& name() const override { return name_; }
   unsigned vcs() const override { return vcs_; }
   void route(const RouteQuery& query, Candidates& out) const override;
   bool uses_source() const override { return route_->uses_source(); }
 
  private:
-  Candidate next_in_row(const RouteQuery& query) const;
-  Candidate next_in_column(const RouteQuery& query) const;
+  Axis::Place place_in_row(const RouteQuery& query) const;
+  Axis::Place place_in_column(const RouteQuery& query) const;
 
   Torus torus_;
   unsigned inverse_shift_;
   unsigned vcs_;
+  std::string name_;
   std::unique_ptr<const RingRoute> route_;
   Axis row_;
   Axis column_;
