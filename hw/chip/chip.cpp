@@ -99,8 +99,13 @@ void Chip::check_parameters() const {
 
 void Chip::plan_modules() {
   if (plan_.multicast != nullptr) multicasts_.emplace(*plan_.multicast, plan_.network->nodes());
-  const ChipContext context{&clock_,         &packets_, &accounts_,
-                            &module_memory_, &answers_, multicasts_ ? &*multicasts_ : nullptr};
+  const ChipContext context{&clock_,
+                            &packets_,
+                            &accounts_,
+                            &module_memory_,
+                            &answers_,
+                            multicasts_ ? &*multicasts_ : nullptr,
+                            plan_.fault_aware != nullptr};
   for (std::uint32_t site = 0; site < site_count(); ++site) {
     tree_.add(site_name(SiteId{site}) + ".router", [this, context, site](const char* name) {
       routers_[site] = std::make_unique<Router>(name, context, layout(SiteId{site}), parameters_.router);

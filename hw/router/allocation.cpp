@@ -61,8 +61,7 @@ void Router::keep_wishes(unsigned port, unsigned vc) {
   const PortId arrival = port == local_ ? kNoPort : PortId{static_cast<std::uint16_t>(port)};
   relation_->route({node_, arrival, Vc{static_cast<std::uint8_t>(vc)}, packet.source, packet.destination, packet.state},
                    answers);
-  if (answers.empty()) [[unlikely]]
-    strand(front(input(port, vc)).packet);
+  if (answers.empty() && chip_.strands) strand(front(input(port, vc)).packet);
 }
 
 /// There is no way on: the packet goes to the PE, which loses it.

@@ -60,6 +60,7 @@ struct ChipContext {
   std::pmr::memory_resource* memory = nullptr;  ///< for the state of modules, so that it lies together; kept to the end
   Candidates* answers = nullptr;         ///< what the relation says to the head that is being routed: one at a time
   MulticastTable* multicasts = nullptr;  ///< null: no packet is a copy
+  bool strands = false;  ///< a packet without a way on goes to the PE beside it, which loses it; else it stays for ever
 };
 
 class Router final : public sc_core::sc_module, public Clocked {

@@ -268,8 +268,9 @@ FaultsResult RunTimeRepair::finish() {
 }
 
 bool FaultsResult::holds() const {
-  return failure.empty() &&
-         std::ranges::all_of(outcomes, [](const Outcome& outcome) { return outcome.delivered_pairs == outcome.pairs; });
+  const auto is_whole = [](const Outcome& outcome) { return outcome.delivered_pairs == outcome.pairs; };
+  const auto is_due = [](const LostPacket& packet) { return packet.reason == Loss::kNoWay && !packet.to_the_dead; };
+  return failure.empty() && std::ranges::all_of(outcomes, is_whole) && std::ranges::none_of(lost, is_due);
 }
 
 void add_faults(ordered_json& json, const FaultsResult& faults, const Setup& setup) {

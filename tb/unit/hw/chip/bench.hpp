@@ -106,7 +106,9 @@ class Bench {
       : relation(std::move(routing)), own_network(std::make_unique<Network>(std::move(network))) {
     chosen.router.vcs = relation->vcs();
     if (multicasts == Multicasts::kTree) multicast = std::make_unique<TreeOfRoutes>(*relation);
-    build({own_network.get(), relation.get(), nullptr, multicast.get()}, chosen);
+    build({own_network.get(), relation.get(), nullptr, multicast.get(), nullptr,
+           dynamic_cast<FaultAware*>(relation.get())},
+          chosen);
   }
 
   const Network& network() const { return *plan.network; }

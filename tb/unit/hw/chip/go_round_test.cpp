@@ -191,8 +191,11 @@ TEST(GoRound, WhatIsBuriedFromTheBeginningSendsNothing) {
 
 /// Nodes 0 - 1 - 2; node 1 knows no way to 2.
 TEST(GoRound, APacketWithoutAWayOnIsLostWhereItIsNoticedAndNothingElse) {
-  class Gap final : public RoutingRelation {
+  class Gap final : public RoutingRelation, public FaultAware {
    public:
+    std::vector<NewsWord> notice(NodeId, const Fault&) override { return {}; }
+    bool learn(NodeId, NewsWord) override { return false; }
+    void know(const Defects&) override {}
     const std::string& name() const override { return name_; }
     unsigned vcs() const override { return 1; }
     bool uses_source() const override { return false; }
