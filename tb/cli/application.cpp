@@ -25,6 +25,7 @@ void describe_program(CLI::App& app, Action& action) {
   add_prove(app, action);
   add_repair(app, action);
   add_sweep(app, action);
+  add_saturate(app, action);
   add_list(app, action);
 }
 

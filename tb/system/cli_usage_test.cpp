@@ -8,7 +8,7 @@
 namespace kintsugi::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"demo", "run", "topo", "prove", "repair", "sweep", "list"};
+const std::vector<std::string> kCommands = {"demo", "run", "topo", "prove", "repair", "sweep", "saturate", "list"};
 
 TEST(Usage, HelpOfTheProgramNamesEveryCommand) {
   const ToolResult help = run_tool({"--help"});
@@ -59,7 +59,7 @@ TEST(Usage, AnUnknownScheduleIsAnsweredWithTheValidOnes) {
 }
 
 TEST(Usage, EveryCommandRefusesAMissingFile) {
-  for (const std::string command : {"run", "topo", "prove", "repair", "sweep"}) {
+  for (const std::string command : {"run", "topo", "prove", "repair", "sweep", "saturate"}) {
     const ToolResult result = run_tool({command, "none.yaml"});
     EXPECT_EQ(result.status, 2) << command;
     EXPECT_EQ(result.out, "") << command;
