@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,6 +24,8 @@ namespace kintsugi {
 
 enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest };
 inline constexpr std::array kDirections{Direction::kNorth, Direction::kEast, Direction::kSouth, Direction::kWest};
+/// Bit d stands for Direction d.
+using DirectionSet = std::bitset<kDirections.size()>;
 
 constexpr Direction opposite(Direction d) {
   return static_cast<Direction>((static_cast<int>(d) + 2) % 4);
@@ -41,7 +44,7 @@ const std::string& name(Direction d);
 struct CompensationPath {
   GridPoint fault;  ///< in the core
   Direction direction = Direction::kNorth;
-  friend constexpr bool operator==(CompensationPath, CompensationPath) = default;
+  friend constexpr auto operator<=>(CompensationPath, CompensationPath) = default;
 };
 
 /// Logical nodes that the path moves.

@@ -10,6 +10,12 @@ bool ExactPlanner::plan(std::span<const SiteId> defects) {
   return search_.solve(choices_, paths_);
 }
 
+bool ExactPlanner::plan(std::span<const SiteId> defects, std::span<const DirectionSet> allowed) {
+  choices_.load(defects);
+  for (std::size_t fault = 0; fault < allowed.size(); ++fault) choices_.restrict(fault, allowed[fault]);
+  return search_.solve(choices_, paths_);
+}
+
 DefectMap ExactPlanner::minimal_irreparable(DefectMap defects) {
   // A healed defect never makes a map worse, so one pass with single deletions is enough; the larger pieces before
   // it only get there sooner.

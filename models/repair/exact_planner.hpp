@@ -19,6 +19,8 @@ class ExactPlanner {
 
   /// Whether the map can be repaired; then paths() are the plan.
   bool plan(std::span<const SiteId> defects);
+  /// The same where each faulty core PE, in the order of the defects, may only use some directions.
+  bool plan(std::span<const SiteId> defects, std::span<const DirectionSet> allowed);
   /// Of the last plan() that succeeded: one per faulty core PE, in the order of the defects.
   std::span<const CompensationPath> paths() const { return paths_; }
   /// Branches the search tried in the last plan().

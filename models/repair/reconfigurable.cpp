@@ -14,6 +14,10 @@ void Defects::add(const Fault& fault) {
   }
 }
 
+BrokenElement ReconfigurableFabric::element(ElementKind, std::span<const ElementPart>) const {
+  throw std::invalid_argument("this fabric has no defects of switches, tracks or wires");
+}
+
 namespace {
 
 void check_name(const char* what, std::string_view found, std::initializer_list<std::string_view> valid) {

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/fabric/damage.hpp"
 #include "models/fabric/fabric.hpp"
 #include "models/network/types.hpp"
 
@@ -31,13 +32,18 @@ struct LinkDefect {
 /// One thing that is dead: a PE with all that is its own, or a link.
 using Fault = std::variant<SiteId, LinkDefect>;
 
-/// All that is defective. Links ascending and without duplicates.
+/// What a fabric has beside PEs and links that can be broken; the keys of a defect map.
+enum class ElementKind : std::uint8_t { kSwitch, kTrack, kBunch, kWire };
+/// A part of an element's address: a number or a name.
+using ElementPart = std::variant<int, std::string>;
+
+/// All that is defective. Links and elements ascending and without duplicates.
 struct Defects {
   Defects() = default;
   Defects(DefectMap site_map, std::vector<LinkDefect> link_list = {})
       : sites(std::move(site_map)), links(std::move(link_list)) {}
   Defects(std::initializer_list<SiteId> list) : sites(list) {}
-  std::size_t size() const { return sites.size() + links.size(); }
+  std::size_t size() const { return sites.size() + links.size() + elements.size(); }
   bool empty() const { return size() == 0; }
   /// Keeps the lists ascending. It must not be there yet.
   void add(const Fault& fault);
@@ -45,6 +51,7 @@ struct Defects {
 
   DefectMap sites;
   std::vector<LinkDefect> links;
+  std::vector<BrokenElement> elements;
 };
 
 /// How to repair. Names are those of the scenario; a fabric refuses what it does not know (std::invalid_argument
@@ -106,6 +113,8 @@ class ReconfigurableFabric {
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
   /// Why this cannot be a defect, in words: there is no such link. Nothing when it can.
   virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
+  /// What an address stands for. std::invalid_argument, with what is valid, when there is no such element.
+  virtual BrokenElement element(ElementKind kind, std::span<const ElementPart> address) const;
   /// nullptr when sites do not find their settings by themselves.
   virtual const LocalRule* local_rule() const { return nullptr; }
   /// Ports whose far ends a report of a repair lists for every site, by name; with them the logical nodes are listed.

@@ -5,6 +5,8 @@
 
 #include "models/repair/exact_planner.hpp"
 #include "models/repair/switch_rule.hpp"
+#include "models/srt/wafer_damage.hpp"
+#include "models/srt/wafer_elements.hpp"
 #include "models/srt/wafer_fabric.hpp"
 
 namespace kintsugi::srt {
@@ -38,6 +40,7 @@ Wafer::Wafer(const Torus& torus, const FabricOptions& options)
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
   check_repair_names(options, {"exact", "strict"});
   check(defects);
+  if (!defects.elements.empty()) return repair_around(defects, options);
   ExactPlanner planner(grid(), conflict_rule(options.rule == "strict"));
   Repair repair;
   repair.repairable = planner.plan(defects.sites);
@@ -45,14 +48,38 @@ Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const
     if (options.explain) repair.irreparable_subset = planner.minimal_irreparable(defects.sites);
     return repair;
   }
-  for (const CompensationPath& path : planner.paths()) {
+  take(repair, planner.paths());
+  return repair;
+}
+
+void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const {
+  repair.repairable = true;
+  for (const CompensationPath& path : paths) {
     const auto moved = static_cast<unsigned>(moved_nodes(grid(), path));
     repair.paths.push_back({grid().site(path.fault), name(path.direction), moved});
     repair.moved += moved;
   }
-  repair.placement = place(grid(), planner.paths());
-  repair.configuration = configuration(planner.paths(), repair.placement);
+  repair.placement = place(grid(), paths);
+  repair.configuration = configuration(paths, repair.placement);
+}
+
+Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
+  Repair repair;
+  const std::optional<PlanAround> plan = WaferDamage(*this, rule, defects.elements).plan(defects.sites);
+  if (!plan) {
+    if (options.explain) repair.irreparable_subset = WaferDamage::minimal_irreparable(*this, rule, defects);
+    return repair;
+  }
+  take(repair, plan->paths);
+  for (std::size_t i = plan->paths.size() - plan->given_up; i < plan->paths.size(); ++i) {
+    repair.isolated += (repair.isolated.empty() ? "healthy " : ", ") + WaferGrid::name(plan->paths[i].fault);
+  }
   return repair;
+}
+
+BrokenElement Wafer::element(ElementKind kind, std::span<const ElementPart> address) const {
+  return wafer_element(tracks_, bundle_, kind, address);
 }
 
 Configuration Wafer::configure(std::span<const CompensationPath> paths) const {

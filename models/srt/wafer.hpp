@@ -2,7 +2,8 @@
 ///
 /// What is on it: wafer_fabric.hpp. How rings are laid on wires: bundle.hpp. What can be repaired: compensation.hpp.
 /// Node (x, y) sits by default at row y + 1, column x + 1. Switch states of the tracks and what can be repaired depend
-/// on neither T nor shift; only the wires and the codes of the PEs do. Not modelled: defects of switches and wires.
+/// on neither T nor shift; only the wires and the codes of the PEs do. Beside PEs, switches, tracks and wires can be
+/// defective: wafer_elements.hpp.
 /// Source: Inoguchi and Horiguchi 1996, section 5; its figures 9 to 12 left room that is filled in here.
 #pragma once
 
@@ -28,6 +29,7 @@ class Wafer final : public ReconfigurableFabric {
   const Fabric& fabric() const override { return fabric_; }
   /// Planner "exact"; rule "exact" or "strict" (no difference with two tracks); objective "any".
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
+  BrokenElement element(ElementKind kind, std::span<const ElementPart> address) const override;
 
   const WaferGrid& grid() const { return tracks_.wafer(); }
   const TrackGrid& tracks() const { return tracks_; }
@@ -35,6 +37,8 @@ class Wafer final : public ReconfigurableFabric {
   Configuration configure(std::span<const CompensationPath> paths) const;
 
  private:
+  Repair repair_around(const Defects& defects, const RepairOptions& options) const;
+  void take(Repair& repair, std::span<const CompensationPath> paths) const;
   Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;

@@ -74,6 +74,10 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
     table.add({label, "link from " + address_text(fabric, link.a) + " to " + address_text(fabric, link.b)});
     label.clear();
   }
+  for (const BrokenElement& element : repair.repair.irreparable_subset.elements) {
+    table.add({label, element.name});
+    label.clear();
+  }
   if (!repair.repair.reason.empty()) table.add({"reason", repair.repair.reason});
   return table.text();
 }
@@ -93,7 +97,7 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup) {
 }
 
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects) {
-  const Fabric& fabric = setup.fabric->fabric();
+  const Fabric& fabric = setup.built_fabric();
   CheckedRepair checked;
   checked.faults = defects.size();
   checked.repair = plan(scenario, setup, defects);
@@ -129,6 +133,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
   json["irreparable_subset"] = ordered_json::array();
   for (const SiteId site : irreparable.sites) json["irreparable_subset"].push_back(address_json(fabric, site));
   for (const LinkDefect link : irreparable.links) json["irreparable_links"].push_back(link_json(fabric, link));
+  for (const BrokenElement& element : irreparable.elements) json["irreparable_elements"].push_back(element.name);
   if (!repair.repair.reason.empty()) json["reason"] = repair.repair.reason;
   return json;
 }
