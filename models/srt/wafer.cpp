@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "models/repair/exact_planner.hpp"
+#include "models/repair/planner.hpp"
 #include "models/repair/switch_rule.hpp"
 #include "models/srt/wafer_fabric.hpp"
 
@@ -18,6 +19,10 @@ const Torus& checked(const Torus& torus) {
   }
   validate(torus);
   return torus;
+}
+
+RepairNames known_names() {
+  return {names_of(path_planners()), {"exact", "strict"}, names_of(plan_objectives())};
 }
 
 int checked_tracks(unsigned tracks) {
@@ -36,22 +41,23 @@ Wafer::Wafer(const Torus& torus, const FabricOptions& options)
                            bunch_switch_)) {}
 
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
-  check_repair_names(options, {"exact", "strict"});
+  check_repair_names(options, known_names());
   check(defects);
-  ExactPlanner planner(grid(), conflict_rule(options.rule == "strict"));
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
+  const auto planner = make_planner(grid(), rule, options.planner, options.objective);
   Repair repair;
-  repair.repairable = planner.plan(defects.sites);
+  repair.repairable = planner->plan(defects.sites);
   if (!repair.repairable) {
-    if (options.explain) repair.irreparable_subset = planner.minimal_irreparable(defects.sites);
+    if (options.explain) repair.irreparable_subset = ExactPlanner(grid(), rule).minimal_irreparable(defects.sites);
     return repair;
   }
-  for (const CompensationPath& path : planner.paths()) {
+  for (const CompensationPath& path : planner->paths()) {
     const auto moved = static_cast<unsigned>(moved_nodes(grid(), path));
     repair.paths.push_back({grid().site(path.fault), name(path.direction), moved});
     repair.moved += moved;
   }
-  repair.placement = place(grid(), planner.paths());
-  repair.configuration = configuration(planner.paths(), repair.placement);
+  repair.placement = place(grid(), planner->paths());
+  repair.configuration = configuration(planner->paths(), repair.placement);
   return repair;
 }
 

@@ -26,7 +26,7 @@ class Wafer final : public ReconfigurableFabric {
   Wafer& operator=(const Wafer&) = delete;
 
   const Fabric& fabric() const override { return fabric_; }
-  /// Planner "exact"; rule "exact" or "strict" (no difference with two tracks); objective "any".
+  /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks).
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
 
   const WaferGrid& grid() const { return tracks_.wafer(); }
