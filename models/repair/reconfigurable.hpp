@@ -47,6 +47,13 @@ struct Defects {
   std::vector<LinkDefect> links;
 };
 
+/// One step of a repair plan in words a report can print: the defective site and what was done about it.
+struct RepairPath {
+  SiteId fault;
+  std::string direction;  ///< "north", "east", "south", "west"
+  unsigned moved = 0;     ///< logical nodes that change their site
+};
+
 /// How to repair. Names are those of the scenario; a fabric refuses what it does not know (std::invalid_argument
 /// with the valid names in its text).
 struct RepairOptions {
@@ -54,6 +61,9 @@ struct RepairOptions {
   std::string rule = "exact";     ///< which conflicts count: exact | strict
   std::string objective = "any";  ///< which of the repairs
   bool explain = true;            ///< when there is no repair, look for an irreparable subset (a yield run need not)
+  /// The plan in force, for a repair of a chip that runs: what it says is left alone as far as can be. A fabric whose
+  /// plan follows from the defects alone takes no notice.
+  std::optional<std::vector<RepairPath>> in_force = std::nullopt;
 };
 
 /// std::invalid_argument "unknown WHAT 'NAME'; valid: ..." for a name that is not one of these.
@@ -66,13 +76,6 @@ struct RepairNames {
   std::vector<std::string_view> objectives = {"any"};
 };
 void check_repair_names(const RepairOptions& options, const RepairNames& known);
-
-/// One step of a repair plan in words a report can print: the defective site and what was done about it.
-struct RepairPath {
-  SiteId fault;
-  std::string direction;  ///< "north", "east", "south", "west"
-  unsigned moved = 0;     ///< logical nodes that change their site
-};
 
 /// What a central observer tells all sites at once when a fabric is reconfigured, in words of 32 bits.
 using Broadcast = std::vector<std::uint32_t>;

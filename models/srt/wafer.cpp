@@ -25,6 +25,18 @@ RepairNames known_names() {
   return {names_of(path_planners()), {"exact", "strict"}, names_of(plan_objectives())};
 }
 
+std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<RepairPath>& plan) {
+  std::vector<CompensationPath> paths;
+  for (const RepairPath& path : plan) {
+    const auto direction = std::ranges::find(kDirections, path.direction, [](Direction d) { return name(d); });
+    if (direction == kDirections.end()) {
+      throw std::invalid_argument("no path leads '" + path.direction + "'; valid: north east south west");
+    }
+    paths.push_back({grid.point(path.fault), *direction});
+  }
+  return paths;
+}
+
 int checked_tracks(unsigned tracks) {
   if (tracks == 1 || tracks == 2) return static_cast<int>(tracks);
   throw ParameterError("fabric.tracks", "a wafer has 1 or 2 tracks in every gap, not " + std::to_string(tracks));
@@ -43,12 +55,13 @@ Wafer::Wafer(const Torus& torus, const FabricOptions& options)
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
   check_repair_names(options, known_names());
   check(defects);
-  const ConflictRule rule = conflict_rule(options.rule == "strict");
-  const auto planner = make_planner(grid(), rule, options.planner, options.objective);
+  const auto planner =
+      make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective);
   Repair repair;
-  repair.repairable = planner->plan(defects.sites);
+  repair.repairable = options.in_force ? planner->replan(defects.sites, in_force(grid(), *options.in_force))
+                                       : planner->plan(defects.sites);
   if (!repair.repairable) {
-    if (options.explain) repair.irreparable_subset = ExactPlanner(grid(), rule).minimal_irreparable(defects.sites);
+    if (options.explain) explain(repair, defects.sites, options);
     return repair;
   }
   for (const CompensationPath& path : planner->paths()) {
@@ -59,6 +72,21 @@ Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const
   repair.placement = place(grid(), planner->paths());
   repair.configuration = configuration(planner->paths(), repair.placement);
   return repair;
+}
+
+/// Why no repair was found: there is none, or none as short as is asked for, or the planner has missed it.
+void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const {
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
+  ExactPlanner any(grid(), rule);
+  ExactPlanner as_asked(grid(), options.objective == "short" ? ConflictRule::kShort : rule);
+  if (!any.plan(defects)) {
+    repair.irreparable_subset = any.minimal_irreparable(defects);
+  } else if (!as_asked.plan(defects)) {
+    repair.irreparable_subset = as_asked.minimal_irreparable(defects);
+    repair.reason = "every repair has a base link of 3 pitches; take objective: any";
+  } else {
+    repair.reason = "planner '" + options.planner + "' has missed it; take planner: exact";
+  }
 }
 
 Configuration Wafer::configure(std::span<const CompensationPath> paths) const {

@@ -36,6 +36,7 @@ class Wafer final : public ReconfigurableFabric {
 
  private:
   Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
+  void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;
 
