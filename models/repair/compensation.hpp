@@ -6,6 +6,10 @@
 ///            lines with too long an overlap, which is the number of positions where both move a node. One track
 ///            carries an overlap of 1; at 2 or more, links displaced by two sites would need the same piece of it.
 ///            With two tracks they alternate.
+/// Length     a base link between neighbours has 1 pitch, and as much more as its two ends are displaced away from each
+///            other: 2 at most by one path, 3 by two. Two paths make a link of 3 pitches when they overlap as
+///            antiparallel neighbours, when they lead away from neighbouring faults of one line, or when one moves the
+///            node just behind the other's fault across the other's line. Return wires are left out
 /// Source     Inoguchi and Horiguchi 1996, section 5.3; the near-miss is the condition under which the track switches
 ///            have a setting, found and checked by enumeration
 #pragma once
@@ -56,6 +60,7 @@ enum class ConflictRule {
   kOneTrack,        ///< shared sites, and near-misses of overlap 2 and more
   kOneTrackStrict,  ///< shared sites, and every near-miss
   kTwoTracks,       ///< shared sites only
+  kShort,           ///< shared sites, and whatever makes a base link of 3 pitches: for one track and for two
 };
 
 /// Whether two allowed paths exclude each other. The paths are taken as rays: the border does not matter.

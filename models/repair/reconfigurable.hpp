@@ -54,25 +54,35 @@ struct Defects {
   std::vector<BrokenElement> elements;
 };
 
-/// How to repair. Names are those of the scenario; a fabric refuses what it does not know (std::invalid_argument
-/// with the valid names in its text).
-struct RepairOptions {
-  std::string planner = "exact";
-  std::string rule = "exact";     ///< which conflicts count: exact | strict
-  std::string objective = "any";  ///< which of the repairs: any
-  bool explain = true;            ///< when there is no repair, look for an irreparable subset (a yield run need not)
-};
-
-/// For a fabric that has one planner and one objective. std::invalid_argument for any other, and for a rule that is not
-/// one of these.
-void check_repair_names(const RepairOptions& options, std::initializer_list<std::string_view> rules);
-
 /// One step of a repair plan in words a report can print: the defective site and what was done about it.
 struct RepairPath {
   SiteId fault;
   std::string direction;  ///< "north", "east", "south", "west"
   unsigned moved = 0;     ///< logical nodes that change their site
 };
+
+/// How to repair. Names are those of the scenario; a fabric refuses what it does not know (std::invalid_argument
+/// with the valid names in its text).
+struct RepairOptions {
+  std::string planner = "exact";
+  std::string rule = "exact";     ///< which conflicts count: exact | strict
+  std::string objective = "any";  ///< which of the repairs
+  bool explain = true;            ///< when there is no repair, look for an irreparable subset (a yield run need not)
+  /// The plan in force, for a repair of a chip that runs: what it says is left alone as far as can be. A fabric whose
+  /// plan follows from the defects alone takes no notice.
+  std::optional<std::vector<RepairPath>> in_force = std::nullopt;
+};
+
+/// std::invalid_argument "unknown WHAT 'NAME'; valid: ..." for a name that is not one of these.
+void check_repair_name(std::string_view what, std::string_view name, std::span<const std::string_view> valid);
+
+/// The names a fabric knows. What is left out is what every fabric knows.
+struct RepairNames {
+  std::vector<std::string_view> planners = {"exact"};
+  std::vector<std::string_view> rules = {"exact"};
+  std::vector<std::string_view> objectives = {"any"};
+};
+void check_repair_names(const RepairOptions& options, const RepairNames& known);
 
 /// What a central observer tells all sites at once when a fabric is reconfigured, in words of 32 bits.
 using Broadcast = std::vector<std::uint32_t>;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "models/repair/exact_planner.hpp"
+#include "models/repair/planner.hpp"
 #include "models/repair/switch_rule.hpp"
 #include "models/srt/wafer_damage.hpp"
 #include "models/srt/wafer_elements.hpp"
@@ -22,6 +23,22 @@ const Torus& checked(const Torus& torus) {
   return torus;
 }
 
+RepairNames known_names() {
+  return {names_of(path_planners()), {"exact", "strict"}, names_of(plan_objectives())};
+}
+
+std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<RepairPath>& plan) {
+  std::vector<CompensationPath> paths;
+  for (const RepairPath& path : plan) {
+    const auto direction = std::ranges::find(kDirections, path.direction, [](Direction d) { return name(d); });
+    if (direction == kDirections.end()) {
+      throw std::invalid_argument("no path leads '" + path.direction + "'; valid: north east south west");
+    }
+    paths.push_back({grid.point(path.fault), *direction});
+  }
+  return paths;
+}
+
 int checked_tracks(unsigned tracks) {
   if (tracks == 1 || tracks == 2) return static_cast<int>(tracks);
   throw ParameterError("fabric.tracks", "a wafer has 1 or 2 tracks in every gap, not " + std::to_string(tracks));
@@ -38,17 +55,19 @@ Wafer::Wafer(const Torus& torus, const FabricOptions& options)
                            bunch_switch_)) {}
 
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
-  check_repair_names(options, {"exact", "strict"});
+  check_repair_names(options, known_names());
   check(defects);
   if (!defects.elements.empty()) return repair_around(defects, options);
-  ExactPlanner planner(grid(), conflict_rule(options.rule == "strict"));
+  const auto planner =
+      make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective);
   Repair repair;
-  repair.repairable = planner.plan(defects.sites);
+  repair.repairable = options.in_force ? planner->replan(defects.sites, in_force(grid(), *options.in_force))
+                                       : planner->plan(defects.sites);
   if (!repair.repairable) {
-    if (options.explain) repair.irreparable_subset = planner.minimal_irreparable(defects.sites);
+    if (options.explain) explain(repair, defects.sites, options);
     return repair;
   }
-  take(repair, planner.paths());
+  take(repair, planner->paths());
   return repair;
 }
 
@@ -64,6 +83,10 @@ void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const 
 }
 
 Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
+  if (options.planner != "exact" || options.objective != "any") {
+    throw std::invalid_argument(
+        "with broken switches, tracks or wires only planner 'exact' and objective 'any' can plan");
+  }
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   Repair repair;
   const std::optional<PlanAround> plan = WaferDamage(*this, rule, defects.elements).plan(defects.sites);
@@ -76,6 +99,21 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
     repair.isolated += (repair.isolated.empty() ? "healthy " : ", ") + WaferGrid::name(plan->paths[i].fault);
   }
   return repair;
+}
+
+/// Why no repair was found: there is none, or none as short as is asked for, or the planner has missed it.
+void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const {
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
+  ExactPlanner any(grid(), rule);
+  ExactPlanner as_asked(grid(), options.objective == "short" ? ConflictRule::kShort : rule);
+  if (!any.plan(defects)) {
+    repair.irreparable_subset = any.minimal_irreparable(defects);
+  } else if (!as_asked.plan(defects)) {
+    repair.irreparable_subset = as_asked.minimal_irreparable(defects);
+    repair.reason = "every repair has a base link of 3 pitches; take objective: any";
+  } else {
+    repair.reason = "planner '" + options.planner + "' has missed it; take planner: exact";
+  }
 }
 
 BrokenElement Wafer::element(ElementKind kind, std::span<const ElementPart> address) const {

@@ -27,7 +27,7 @@ class Wafer final : public ReconfigurableFabric {
   Wafer& operator=(const Wafer&) = delete;
 
   const Fabric& fabric() const override { return fabric_; }
-  /// Planner "exact"; rule "exact" or "strict" (no difference with two tracks); objective "any".
+  /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks).
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   BrokenElement element(ElementKind kind, std::span<const ElementPart> address) const override;
 
@@ -40,6 +40,7 @@ class Wafer final : public ReconfigurableFabric {
   Repair repair_around(const Defects& defects, const RepairOptions& options) const;
   void take(Repair& repair, std::span<const CompensationPath> paths) const;
   Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
+  void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;
 

@@ -107,7 +107,7 @@ void ArrayFabric::wire_exchanges(SiteId pe) {
 }
 
 Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options) const {
-  check_repair_names(options, {"exact"});
+  check_repair_names(options, {});
   Reconfiguration plan = reconfigure(array_, defects);
   Repair repair;
   repair.repairable = plan.repairable;
