@@ -14,21 +14,13 @@ void Defects::add(const Fault& fault) {
   }
 }
 
-<<<<<<< HEAD
 BrokenElement ReconfigurableFabric::element(ElementKind, std::span<const ElementPart>) const {
   throw std::invalid_argument("this fabric has no defects of switches, tracks or wires");
 }
 
-namespace {
-
-void check_name(const char* what, std::string_view found, std::initializer_list<std::string_view> valid) {
-  if (std::ranges::find(valid, found) != valid.end()) return;
-  std::string message = std::string("unknown ") + what + " '" + std::string(found) + "'; valid:";
-=======
 void check_repair_name(std::string_view what, std::string_view name, std::span<const std::string_view> valid) {
   if (std::ranges::find(valid, name) != valid.end()) return;
   std::string message = "unknown " + std::string(what) + " '" + std::string(name) + "'; valid:";
->>>>>>> repair
   for (const std::string_view each : valid) message += " " + std::string(each);
   throw std::invalid_argument(message);
 }

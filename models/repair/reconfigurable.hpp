@@ -84,6 +84,13 @@ struct RepairNames {
 };
 void check_repair_names(const RepairOptions& options, const RepairNames& known);
 
+/// A way to repair a defect that is not open, with the reason in words.
+struct BlockedWay {
+  SiteId fault;
+  std::string direction;
+  std::string reason;
+};
+
 /// What a central observer tells all sites at once when a fabric is reconfigured, in words of 32 bits.
 using Broadcast = std::vector<std::uint32_t>;
 
@@ -91,6 +98,7 @@ struct Repair {
   bool repairable = false;
   /// An inclusion-minimal set of the defects that is irreparable by itself; empty when repairable or not asked for.
   Defects irreparable_subset;
+  std::vector<BlockedWay> blocked;  ///< why that set is irreparable, way by way; checked. Empty where it is not known
   std::string reason;  ///< why it is irreparable, in words; empty when the fabric has no more to say than that it is
   /// The rest is meaningful only when repairable.
   std::vector<RepairPath> paths;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/repair/certificate.hpp"
 #include "models/repair/exact_planner.hpp"
 #include "models/repair/planner.hpp"
 #include "models/repair/switch_rule.hpp"
@@ -108,11 +109,25 @@ void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOption
   ExactPlanner as_asked(grid(), options.objective == "short" ? ConflictRule::kShort : rule);
   if (!any.plan(defects)) {
     repair.irreparable_subset = any.minimal_irreparable(defects);
+    certify_irreparable(repair, rule);
   } else if (!as_asked.plan(defects)) {
     repair.irreparable_subset = as_asked.minimal_irreparable(defects);
     repair.reason = "every repair has a base link of 3 pitches; take objective: any";
   } else {
     repair.reason = "planner '" + options.planner + "' has missed it; take planner: exact";
+  }
+}
+
+/// A certificate that does not hold would be a mistake of the planner: nothing is reported on its word.
+void Wafer::certify_irreparable(Repair& repair, ConflictRule rule) const {
+  const DefectMap& set = repair.irreparable_subset.sites;
+  const Certificate certificate = certify(grid(), rule, set);
+  if (const auto wrong = refute(certificate, grid(), rule, set)) {
+    throw std::logic_error("the certificate of an irreparable set does not hold: " + *wrong);
+  }
+  for (const BlockedPath& each : certificate) {
+    repair.blocked.push_back(
+        {grid().site(each.path.fault), name(each.path.direction), ::kintsugi::reason(grid(), each)});
   }
 }
 

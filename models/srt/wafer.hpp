@@ -40,6 +40,7 @@ class Wafer final : public ReconfigurableFabric {
   Repair repair_around(const Defects& defects, const RepairOptions& options) const;
   void take(Repair& repair, std::span<const CompensationPath> paths) const;
   Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
+  void certify_irreparable(Repair& repair, ConflictRule rule) const;
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;
