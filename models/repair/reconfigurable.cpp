@@ -23,7 +23,25 @@ void check_name(const char* what, std::string_view found, std::initializer_list<
   throw std::invalid_argument(message);
 }
 
+/// Plans the whole repair.
+class WholeRepair final : public RepairTester {
+ public:
+  WholeRepair(const ReconfigurableFabric& fabric, RepairOptions options)
+      : fabric_(&fabric), options_(std::move(options)) {
+    options_.explain = false;
+  }
+  bool repairable(const Defects& defects) override { return fabric_->repair(defects, options_).repairable; }
+
+ private:
+  const ReconfigurableFabric* fabric_;
+  RepairOptions options_;
+};
+
 }  // namespace
+
+std::unique_ptr<RepairTester> ReconfigurableFabric::tester(const RepairOptions& options) const {
+  return std::make_unique<WholeRepair>(*this, options);
+}
 
 void check_repair_names(const RepairOptions& options, std::initializer_list<std::string_view> rules) {
   check_name("planner", options.planner, {"exact"});

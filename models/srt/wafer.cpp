@@ -5,6 +5,7 @@
 
 #include "models/repair/exact_planner.hpp"
 #include "models/repair/switch_rule.hpp"
+#include "models/repair/wafer_bounds.hpp"
 #include "models/srt/wafer_fabric.hpp"
 
 namespace kintsugi::srt {
@@ -24,6 +25,16 @@ int checked_tracks(unsigned tracks) {
   if (tracks == 1 || tracks == 2) return static_cast<int>(tracks);
   throw ParameterError("fabric.tracks", "a wafer has 1 or 2 tracks in every gap, not " + std::to_string(tracks));
 }
+
+/// Keeps one planner for all maps.
+class PlannerTester final : public RepairTester {
+ public:
+  PlannerTester(const WaferGrid& grid, ConflictRule rule) : planner_(grid, rule) {}
+  bool repairable(const Defects& defects) override { return planner_.plan(defects.sites); }
+
+ private:
+  ExactPlanner planner_;
+};
 
 }  // namespace
 
@@ -53,6 +64,18 @@ Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const
   repair.placement = place(grid(), planner.paths());
   repair.configuration = configuration(planner.paths(), repair.placement);
   return repair;
+}
+
+std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {
+  check_repair_names(options, {"exact", "strict"});
+  return std::make_unique<PlannerTester>(grid(), conflict_rule(options.rule == "strict"));
+}
+
+std::vector<RepairBound> Wafer::bounds() const {
+  std::vector<RepairBound> bounds;
+  bounds.push_back({"free_line", "every fault has a free line", std::make_unique<FreeLineBound>(grid())});
+  bounds.push_back({"bent_paths", "disjoint bent paths to spares", std::make_unique<BentPathsBound>(grid())});
+  return bounds;
 }
 
 Configuration Wafer::configure(std::span<const CompensationPath> paths) const {

@@ -28,6 +28,9 @@ class Wafer final : public ReconfigurableFabric {
   const Fabric& fabric() const override { return fabric_; }
   /// Planner "exact"; rule "exact" or "strict" (no difference with two tracks); objective "any".
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
+  std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
+  /// "free_line" and "bent_paths", see wafer_bounds.hpp.
+  std::vector<RepairBound> bounds() const override;
 
   const WaferGrid& grid() const { return tracks_.wafer(); }
   const TrackGrid& tracks() const { return tracks_; }
