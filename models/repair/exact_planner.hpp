@@ -1,26 +1,23 @@
 /// The exact planner: a conflict-free compensation path for every faulty core PE, whenever there is one.
 ///
-/// Keeps its memory from one defect map to the next: use one planner for many maps, and one per thread.
-/// Defects are sites of the grid, each at most once.
+/// What it has in common with others: planner.hpp.
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "models/repair/path_choices.hpp"
 #include "models/repair/path_search.hpp"
+#include "models/repair/planner.hpp"
 #include "models/repair/reconfigurable.hpp"
 
 namespace kintsugi {
 
-class ExactPlanner {
+class ExactPlanner final : public PathPlanner {
  public:
   ExactPlanner(const WaferGrid& grid, ConflictRule rule) : choices_(grid, rule) {}
 
-  /// Whether the map can be repaired; then paths() are the plan.
-  bool plan(std::span<const SiteId> defects);
-  /// Of the last plan() that succeeded: one per faulty core PE, in the order of the defects.
-  std::span<const CompensationPath> paths() const { return paths_; }
+  /// Whether the map can be repaired.
+  bool plan(std::span<const SiteId> defects) override;
   /// Branches the search tried in the last plan().
   std::size_t branches() const { return search_.branches(); }
 
@@ -30,7 +27,6 @@ class ExactPlanner {
  private:
   PathChoices choices_;
   PathSearch search_;
-  std::vector<CompensationPath> paths_;
 };
 
 }  // namespace kintsugi

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace kintsugi {
 
@@ -14,14 +15,20 @@ void Defects::add(const Fault& fault) {
   }
 }
 
-namespace {
-
-void check_name(const char* what, std::string_view found, std::initializer_list<std::string_view> valid) {
-  if (std::ranges::find(valid, found) != valid.end()) return;
-  std::string message = std::string("unknown ") + what + " '" + std::string(found) + "'; valid:";
+void check_repair_name(std::string_view what, std::string_view name, std::span<const std::string_view> valid) {
+  if (std::ranges::find(valid, name) != valid.end()) return;
+  std::string message = "unknown " + std::string(what) + " '" + std::string(name) + "'; valid:";
   for (const std::string_view each : valid) message += " " + std::string(each);
   throw std::invalid_argument(message);
 }
+
+void check_repair_names(const RepairOptions& options, const RepairNames& known) {
+  check_repair_name("planner", options.planner, known.planners);
+  check_repair_name("rule", options.rule, known.rules);
+  check_repair_name("objective", options.objective, known.objectives);
+}
+
+namespace {
 
 /// Plans the whole repair.
 class WholeRepair final : public RepairTester {
@@ -41,12 +48,6 @@ class WholeRepair final : public RepairTester {
 
 std::unique_ptr<RepairTester> ReconfigurableFabric::tester(const RepairOptions& options) const {
   return std::make_unique<WholeRepair>(*this, options);
-}
-
-void check_repair_names(const RepairOptions& options, std::initializer_list<std::string_view> rules) {
-  check_name("planner", options.planner, {"exact"});
-  check_name("rule", options.rule, rules);
-  check_name("objective", options.objective, {"any"});
 }
 
 }  // namespace kintsugi

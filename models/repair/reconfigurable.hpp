@@ -53,13 +53,20 @@ struct Defects {
 struct RepairOptions {
   std::string planner = "exact";
   std::string rule = "exact";     ///< which conflicts count: exact | strict
-  std::string objective = "any";  ///< which of the repairs: any
+  std::string objective = "any";  ///< which of the repairs
   bool explain = true;            ///< when there is no repair, look for an irreparable subset (a yield run need not)
 };
 
-/// For a fabric that has one planner and one objective. std::invalid_argument for any other, and for a rule that is not
-/// one of these.
-void check_repair_names(const RepairOptions& options, std::initializer_list<std::string_view> rules);
+/// std::invalid_argument "unknown WHAT 'NAME'; valid: ..." for a name that is not one of these.
+void check_repair_name(std::string_view what, std::string_view name, std::span<const std::string_view> valid);
+
+/// The names a fabric knows. What is left out is what every fabric knows.
+struct RepairNames {
+  std::vector<std::string_view> planners = {"exact"};
+  std::vector<std::string_view> rules = {"exact"};
+  std::vector<std::string_view> objectives = {"any"};
+};
+void check_repair_names(const RepairOptions& options, const RepairNames& known);
 
 /// One step of a repair plan in words a report can print: the defective site and what was done about it.
 struct RepairPath {
@@ -119,6 +126,8 @@ class ReconfigurableFabric {
  public:
   virtual ~ReconfigurableFabric() = default;
   virtual const Fabric& fabric() const = 0;
+  /// What repair() and tester() can be asked for; std::invalid_argument for anything else.
+  virtual RepairNames known_names() const { return {}; }
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
   /// The same answers as repair(), quicker where the fabric has a quicker way. The fabric must outlive it.
   virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;

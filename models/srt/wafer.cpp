@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "models/repair/exact_planner.hpp"
+#include "models/repair/planner.hpp"
 #include "models/repair/switch_rule.hpp"
 #include "models/repair/wafer_bounds.hpp"
 #include "models/srt/wafer_fabric.hpp"
@@ -29,11 +30,11 @@ int checked_tracks(unsigned tracks) {
 /// Keeps one planner for all maps.
 class PlannerTester final : public RepairTester {
  public:
-  PlannerTester(const WaferGrid& grid, ConflictRule rule) : planner_(grid, rule) {}
-  bool repairable(const Defects& defects) override { return planner_.plan(defects.sites); }
+  explicit PlannerTester(std::unique_ptr<PathPlanner> planner) : planner_(std::move(planner)) {}
+  bool repairable(const Defects& defects) override { return planner_->plan(defects.sites); }
 
  private:
-  ExactPlanner planner_;
+  std::unique_ptr<PathPlanner> planner_;
 };
 
 }  // namespace
@@ -46,29 +47,35 @@ Wafer::Wafer(const Torus& torus, const FabricOptions& options)
       fabric_(wafer_fabric(tracks_, bundle_, options.wrap_pitches.value_or(torus.size() + 2), track_switch_,
                            bunch_switch_)) {}
 
+RepairNames Wafer::known_names() const {
+  return {names_of(path_planners()), {"exact", "strict"}, names_of(plan_objectives())};
+}
+
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
-  check_repair_names(options, {"exact", "strict"});
+  check_repair_names(options, known_names());
   check(defects);
-  ExactPlanner planner(grid(), conflict_rule(options.rule == "strict"));
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
+  const auto planner = make_planner(grid(), rule, options.planner, options.objective);
   Repair repair;
-  repair.repairable = planner.plan(defects.sites);
+  repair.repairable = planner->plan(defects.sites);
   if (!repair.repairable) {
-    if (options.explain) repair.irreparable_subset = planner.minimal_irreparable(defects.sites);
+    if (options.explain) repair.irreparable_subset = ExactPlanner(grid(), rule).minimal_irreparable(defects.sites);
     return repair;
   }
-  for (const CompensationPath& path : planner.paths()) {
+  for (const CompensationPath& path : planner->paths()) {
     const auto moved = static_cast<unsigned>(moved_nodes(grid(), path));
     repair.paths.push_back({grid().site(path.fault), name(path.direction), moved});
     repair.moved += moved;
   }
-  repair.placement = place(grid(), planner.paths());
-  repair.configuration = configuration(planner.paths(), repair.placement);
+  repair.placement = place(grid(), planner->paths());
+  repair.configuration = configuration(planner->paths(), repair.placement);
   return repair;
 }
 
 std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {
-  check_repair_names(options, {"exact", "strict"});
-  return std::make_unique<PlannerTester>(grid(), conflict_rule(options.rule == "strict"));
+  check_repair_names(options, known_names());
+  return std::make_unique<PlannerTester>(
+      make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective));
 }
 
 std::vector<RepairBound> Wafer::bounds() const {

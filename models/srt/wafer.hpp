@@ -26,7 +26,8 @@ class Wafer final : public ReconfigurableFabric {
   Wafer& operator=(const Wafer&) = delete;
 
   const Fabric& fabric() const override { return fabric_; }
-  /// Planner "exact"; rule "exact" or "strict" (no difference with two tracks); objective "any".
+  RepairNames known_names() const override;
+  /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks).
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   /// "free_line" and "bent_paths", see wafer_bounds.hpp.

@@ -116,7 +116,7 @@ void ArrayFabric::wire_exchanges(SiteId pe) {
 }
 
 Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options) const {
-  check_repair_names(options, {"exact"});
+  check_repair_names(options, known_names());
   if (!options.explain && !is_repairable(array_, defects)) return {};
   Reconfiguration plan = reconfigure(array_, defects);
   Repair repair;
@@ -139,7 +139,7 @@ Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options)
 }
 
 std::unique_ptr<RepairTester> ArrayFabric::tester(const RepairOptions& options) const {
-  check_repair_names(options, {"exact"});
+  check_repair_names(options, known_names());
   return std::make_unique<IsolationTester>(array_);
 }
 

@@ -2,14 +2,23 @@
 
 #include <algorithm>
 
+#include "models/repair/planner.hpp"
 #include "models/traffic/pattern.hpp"
 
 namespace kintsugi {
 
+namespace {
+
+std::vector<Term> to_terms(std::span<const PlanTerm> names) {
+  std::vector<Term> terms;
+  for (const PlanTerm& each : names) terms.push_back({each.name, each.summary});
+  return terms;
+}
+
+}  // namespace
+
 std::span<const Term> planners() {
-  static const std::vector<Term> terms = {
-      {"exact", "finds a repair whenever there is one"},
-  };
+  static const std::vector<Term> terms = to_terms(path_planners());
   return terms;
 }
 
@@ -22,9 +31,7 @@ std::span<const Term> repair_rules() {
 }
 
 std::span<const Term> repair_objectives() {
-  static const std::vector<Term> terms = {
-      {"any", "the first repair found"},
-  };
+  static const std::vector<Term> terms = to_terms(plan_objectives());
   return terms;
 }
 
