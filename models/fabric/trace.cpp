@@ -1,6 +1,8 @@
 #include "models/fabric/trace.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <stdexcept>
 
 namespace kintsugi {
@@ -20,45 +22,79 @@ std::string describe(const Fabric& fabric, std::optional<SitePort> port) {
 // --- Tracer ---------------------------------------------------------------------------------------------------------
 
 Tracer::Tracer(const Fabric& fabric) : fabric_(&fabric) {
-  number_terminals();
-  for (const Wire& wire : fabric.wires) add_wire(wire);
+  number_lanes();
+  add_wires();
   port_at_.resize(fabric.sites.size() * fabric.layout.size());
   for (const Tap& tap : fabric.taps) add_tap(tap);
   for (const FixedLink& link : fabric.links) add_link(link);
 }
 
-void Tracer::number_terminals() {
-  std::size_t lanes = 0;
+void Tracer::number_lanes() {
+  std::map<const SwitchType*, std::uint32_t> types;
+  std::uint32_t lanes = 0;
   for (const FabricSwitch& each : fabric_->switches) {
-    first_terminal_.push_back(first_tap_.size());
-    for (TerminalNo terminal = 0; terminal < each.type->terminals().size(); ++terminal) {
-      first_tap_.push_back(lanes);
-      lanes += each.type->lanes(terminal);
+    const SwitchType& type = *each.type;
+    const std::uint32_t first = lanes;
+    first_terminal_.push_back(first_lane_.size());
+    for (TerminalNo terminal = 0; terminal < type.terminals().size(); ++terminal) {
+      first_lane_.push_back(lanes);
+      lanes += type.lanes(terminal);
     }
+    const auto [known, is_new] = types.try_emplace(&type, static_cast<std::uint32_t>(types_.size()));
+    if (is_new) types_.push_back(tabulate(type));
+    switches_.push_back({first, known->second});
   }
-  wire_at_.resize(first_tap_.size());
-  tap_at_.resize(lanes);
+  beyond_.resize(lanes);
 }
 
-void Tracer::add_wire(const Wire& wire) {
-  for (const auto& [near, far] : {std::pair{wire.a, wire.b}, std::pair{wire.b, wire.a}}) {
-    FarEnd& end = wire_at_.at(terminal_index(near));
-    if (end.lanes != 0 && wire.a != wire.b) throw std::invalid_argument(name_of(near) + " has two wires");
-    end = {far, wire.lanes, wire.pitches};
+/// Appends the turns of a type.
+Tracer::TypeTurns Tracer::tabulate(const SwitchType& type) {
+  const auto begin = static_cast<std::uint32_t>(turns_.size());
+  std::vector<std::uint16_t> first;
+  std::uint16_t lanes = 0;
+  for (TerminalNo terminal = 0; terminal < type.terminals().size(); ++terminal) {
+    first.push_back(lanes);
+    lanes = static_cast<std::uint16_t>(lanes + type.lanes(terminal));
+  }
+  for (unsigned state = 0; state < type.states(); ++state) {
+    for (TerminalNo terminal = 0; terminal < first.size(); ++terminal) {
+      for (Lane lane = 0; lane < type.lanes(terminal); ++lane) {
+        const auto out = type.through(static_cast<SwitchState>(state), {terminal, lane});
+        turns_.push_back(out ? static_cast<std::uint16_t>(first[out->terminal] + out->lane) : kOpen);
+      }
+    }
+  }
+  return {lanes, type.states(), begin};
+}
+
+void Tracer::add_wires() {
+  std::vector<bool> wired(first_lane_.size());
+  for (const Wire& wire : fabric_->wires) {
+    for (const auto& [near, far] : {std::pair{wire.a, wire.b}, std::pair{wire.b, wire.a}}) {
+      if (wired.at(terminal_index(near)) && wire.a != wire.b) {
+        throw std::invalid_argument(name_of(near) + " has two wires");
+      }
+      wired[terminal_index(near)] = true;
+      for (Lane lane = 0; lane < wire.lanes; ++lane) {
+        beyond_.at(lane_index(near, lane)) = {far.switch_id.value, lane_index(far, lane), wire.pitches};
+      }
+    }
   }
 }
 
 void Tracer::add_tap(const Tap& tap) {
-  TapEnd& end = tap_at_.at(first_tap_.at(terminal_index(tap.terminal)) + tap.lane);
-  if (end.used) throw std::invalid_argument(name_of(tap.terminal) + " is tapped twice");
-  end = {{tap.site, tap.port}, true};
-  free_port({tap.site, tap.port}) = {PortEnd::Kind::kTap, tap};
+  const std::uint32_t lane = lane_index(tap.terminal, tap.lane);
+  Beyond& end = beyond_.at(lane);
+  if (end.at_switch == Beyond::kTap) throw std::invalid_argument(name_of(tap.terminal) + " is tapped twice");
+  const SitePort port{tap.site, tap.port};
+  end = {Beyond::kTap, static_cast<std::uint32_t>(port_index(port)), 0};
+  free_port(port) = {PortEnd::Kind::kTap, lane, tap.terminal.switch_id.value, {}};
 }
 
 void Tracer::add_link(const FixedLink& link) {
   const Join join{std::min(link.a, link.b), std::max(link.a, link.b), link.pitches};
-  free_port(link.a) = {PortEnd::Kind::kLink, {}, join};
-  free_port(link.b) = {PortEnd::Kind::kLink, {}, join};
+  free_port(link.a) = {PortEnd::Kind::kLink, 0, 0, join};
+  free_port(link.b) = {PortEnd::Kind::kLink, 0, 0, join};
 }
 
 Tracer::PortEnd& Tracer::free_port(SitePort port) {
@@ -72,55 +108,93 @@ std::string Tracer::name_of(TerminalRef terminal) const {
   return each.name + "." + each.type->terminals().at(terminal.terminal);
 }
 
-std::optional<LaneRef> Tracer::pass(SwitchId switch_id, LaneRef in, const SwitchStates& states) const {
-  return fabric_->switches[switch_id.value].type->through(states[switch_id.value], in);
+SitePort Tracer::port_of(std::uint32_t index) const {
+  const auto ports = static_cast<std::uint32_t>(fabric_->layout.size());
+  return {SiteId{index / ports}, PortId{static_cast<std::uint16_t>(index % ports)}};
+}
+
+std::optional<Tracer::Walk> Tracer::leave(std::uint32_t port, const SwitchStates& states) const {
+  const PortEnd& end = port_at_[port];
+  const std::uint16_t out = turn(end.at_switch, end.lane, states);
+  if (out == kOpen) return std::nullopt;
+  return Walk{port, switches_[end.at_switch].first + out, 0};
 }
 
 std::optional<Join> Tracer::follow(SitePort from, const SwitchStates& states) const {
   const PortEnd& end = port_at_[port_index(from)];
   if (end.kind == PortEnd::Kind::kLink) return end.link;
   if (end.kind == PortEnd::Kind::kOpen) return std::nullopt;
-  const Tap& start = end.tap;
-  SwitchId at = start.terminal.switch_id;
-  LaneRef in{start.terminal.terminal, start.lane};
-  unsigned pitches = 0;
+  std::optional<Walk> walk = leave(static_cast<std::uint32_t>(port_index(from)), states);
+  Step step = walk ? Step::kOn : Step::kOpen;
   // Joining is symmetric everywhere, so the way can be walked back from any point of it: it cannot run into a loop.
-  while (const std::optional<LaneRef> out = pass(at, in, states)) {
-    const std::size_t terminal = terminal_index({at, out->terminal});
-    const TapEnd& tap = tap_at_[first_tap_[terminal] + out->lane];
-    if (tap.used) return Join{std::min(from, tap.port), std::max(from, tap.port), pitches};
-    const FarEnd& wire = wire_at_[terminal];
-    if (out->lane >= wire.lanes) return std::nullopt;
-    at = wire.terminal.switch_id;
-    in = {wire.terminal.terminal, out->lane};
-    pitches += wire.pitches;
+  while (step == Step::kOn) step = advance(*walk, states);
+  if (step == Step::kOpen) return std::nullopt;
+  const SitePort to = port_of(walk->lane);
+  return Join{std::min(from, to), std::max(from, to), walk->pitches};
+}
+
+/// Several walks go on in turn: while one waits for memory the others do not. Port by port of all sites, so that most
+/// of the far ends have been found from the other side before it is their turn.
+std::vector<Tracer::Far> Tracer::follow_all(const std::vector<SiteId>& sites, const SwitchStates& states) const {
+  constexpr std::size_t kAtOnce = 16;
+  std::vector<Far> far(port_at_.size());
+  std::array<Walk, kAtOnce> walks;
+  std::size_t active = 0;
+  const auto advance_all = [&] {
+    for (std::size_t i = 0; i < active;) {
+      Walk& walk = walks[i];
+      const Step step = advance(walk, states);
+      if (step == Step::kTap) {
+        far[walk.from] = {walk.lane, walk.pitches};
+        far[walk.lane] = {walk.from, walk.pitches};
+      }
+      if (step == Step::kOn) {
+        ++i;
+      } else {
+        walk = walks[--active];
+      }
+    }
+  };
+  for (std::uint16_t port = 0; port < fabric_->layout.size(); ++port) {
+    for (const SiteId site : sites) {
+      const auto from = static_cast<std::uint32_t>(port_index({site, PortId{port}}));
+      const PortEnd& end = port_at_[from];
+      if (end.kind == PortEnd::Kind::kLink) {
+        const SitePort other = end.link.a == SitePort{site, PortId{port}} ? end.link.b : end.link.a;
+        far[from] = {static_cast<std::uint32_t>(port_index(other)), end.link.pitches};
+      }
+      if (end.kind != PortEnd::Kind::kTap || far[from].port != Far::kNowhere) continue;
+      if (const auto walk = leave(from, states)) walks[active++] = *walk;
+      while (active == kAtOnce) advance_all();
+    }
   }
-  return std::nullopt;
+  while (active > 0) advance_all();
+  return far;
 }
 
 bool Tracer::attached(SiteId site, const SwitchStates& states) const {
   for (std::uint16_t port = 0; port < fabric_->layout.size(); ++port) {
     const PortEnd& end = port_at_[port_index({site, PortId{port}})];
-    if (end.kind != PortEnd::Kind::kTap) continue;
-    const Tap& tap = end.tap;
-    if (pass(tap.terminal.switch_id, {tap.terminal.terminal, tap.lane}, states)) return true;
+    if (end.kind == PortEnd::Kind::kTap && turn(end.at_switch, end.lane, states) != kOpen) return true;
   }
   return false;
 }
 
 TracedNetwork Tracer::trace(const SwitchStates& states) const {
   TracedNetwork traced;
-  std::vector<bool> reached(port_at_.size());
   for (std::uint32_t site = 0; site < fabric_->sites.size(); ++site) {
-    if (!attached(SiteId{site}, states)) continue;
-    traced.attached.push_back(SiteId{site});
+    if (attached(SiteId{site}, states)) traced.attached.push_back(SiteId{site});
+  }
+  std::vector<Far> far = follow_all(traced.attached, states);
+  traced.joins.reserve(port_at_.size() / 2);
+  for (const SiteId site : traced.attached) {
     for (std::uint16_t port = 0; port < fabric_->layout.size(); ++port) {
-      const SitePort from{SiteId{site}, PortId{port}};
-      if (reached[port_index(from)]) continue;
-      const std::optional<Join> join = follow(from, states);
-      if (!join) continue;
-      traced.joins.push_back(*join);
-      reached[port_index(join->b)] = true;
+      const SitePort from{site, PortId{port}};
+      const Far found = far[port_index(from)];
+      if (found.port == Far::kNowhere) continue;
+      const SitePort to = port_of(found.port);
+      traced.joins.push_back({std::min(from, to), std::max(from, to), found.pitches});
+      far[found.port].port = Far::kNowhere;
     }
   }
   // Over a link the far end can be a site that is not attached, and come first.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace kintsugi {
 
@@ -29,6 +30,28 @@ void check_repair_names(const RepairOptions& options, const RepairNames& known) 
   check_repair_name("planner", options.planner, known.planners);
   check_repair_name("rule", options.rule, known.rules);
   check_repair_name("objective", options.objective, known.objectives);
+}
+
+namespace {
+
+/// Plans the whole repair.
+class WholeRepair final : public RepairTester {
+ public:
+  WholeRepair(const ReconfigurableFabric& fabric, RepairOptions options)
+      : fabric_(&fabric), options_(std::move(options)) {
+    options_.explain = false;
+  }
+  bool repairable(const Defects& defects) override { return fabric_->repair(defects, options_).repairable; }
+
+ private:
+  const ReconfigurableFabric* fabric_;
+  RepairOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<RepairTester> ReconfigurableFabric::tester(const RepairOptions& options) const {
+  return std::make_unique<WholeRepair>(*this, options);
 }
 
 }  // namespace kintsugi

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -124,11 +125,32 @@ class LocalRule {
   virtual Setting setting_of(SiteId site, std::span<const std::uint32_t> broadcast) const = 0;
 };
 
+/// Whether one defect map after the other can be repaired, and no more: for counting. It may keep memory from map to
+/// map, so each thread needs its own.
+class RepairTester {
+ public:
+  virtual ~RepairTester() = default;
+  virtual bool repairable(const Defects& defects) = 0;
+};
+
+/// A condition that a map meets whenever it can be repaired.
+struct RepairBound {
+  std::string name;     ///< in a document: "free_line"
+  std::string summary;  ///< in words: "every fault has a free line"
+  std::unique_ptr<RepairTester> tester;
+};
+
 class ReconfigurableFabric {
  public:
   virtual ~ReconfigurableFabric() = default;
   virtual const Fabric& fabric() const = 0;
+  /// What repair() and tester() can be asked for; std::invalid_argument for anything else.
+  virtual RepairNames known_names() const { return {}; }
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
+  /// The same answers as repair(), quicker where the fabric has a quicker way. The fabric must outlive it.
+  virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;
+  /// What no planner can exceed on this fabric; empty when it knows nothing of the kind. Defects of PEs only.
+  virtual std::vector<RepairBound> bounds() const { return {}; }
   /// Why this cannot be a defect, in words: there is no such link. Nothing when it can.
   virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
   /// What an address stands for. std::invalid_argument, with what is valid, when there is no such element.

@@ -7,6 +7,7 @@
 #include "models/repair/exact_planner.hpp"
 #include "models/repair/planner.hpp"
 #include "models/repair/switch_rule.hpp"
+#include "models/repair/wafer_bounds.hpp"
 #include "models/srt/wafer_damage.hpp"
 #include "models/srt/wafer_elements.hpp"
 #include "models/srt/wafer_fabric.hpp"
@@ -22,10 +23,6 @@ const Torus& checked(const Torus& torus) {
   }
   validate(torus);
   return torus;
-}
-
-RepairNames known_names() {
-  return {names_of(path_planners()), {"exact", "strict"}, names_of(plan_objectives())};
 }
 
 std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<RepairPath>& plan) {
@@ -45,6 +42,16 @@ int checked_tracks(unsigned tracks) {
   throw ParameterError("fabric.tracks", "a wafer has 1 or 2 tracks in every gap, not " + std::to_string(tracks));
 }
 
+/// Keeps one planner for all maps.
+class PlannerTester final : public RepairTester {
+ public:
+  explicit PlannerTester(std::unique_ptr<PathPlanner> planner) : planner_(std::move(planner)) {}
+  bool repairable(const Defects& defects) override { return planner_->plan(defects.sites); }
+
+ private:
+  std::unique_ptr<PathPlanner> planner_;
+};
+
 }  // namespace
 
 Wafer::Wafer(const Torus& torus, const FabricOptions& options)
@@ -54,6 +61,10 @@ Wafer::Wafer(const Torus& torus, const FabricOptions& options)
       bunch_switch_(bundle_.wires()),
       fabric_(wafer_fabric(tracks_, bundle_, options.wrap_pitches.value_or(torus.size() + 2), track_switch_,
                            bunch_switch_)) {}
+
+RepairNames Wafer::known_names() const {
+  return {names_of(path_planners()), {"exact", "strict"}, names_of(plan_objectives())};
+}
 
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
   check_repair_names(options, known_names());
@@ -133,6 +144,19 @@ void Wafer::certify_irreparable(Repair& repair, ConflictRule rule) const {
 
 BrokenElement Wafer::element(ElementKind kind, std::span<const ElementPart> address) const {
   return wafer_element(tracks_, bundle_, kind, address);
+}
+
+std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {
+  check_repair_names(options, known_names());
+  return std::make_unique<PlannerTester>(
+      make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective));
+}
+
+std::vector<RepairBound> Wafer::bounds() const {
+  std::vector<RepairBound> bounds;
+  bounds.push_back({"free_line", "every fault has a free line", std::make_unique<FreeLineBound>(grid())});
+  bounds.push_back({"bent_paths", "disjoint bent paths to spares", std::make_unique<BentPathsBound>(grid())});
+  return bounds;
 }
 
 Configuration Wafer::configure(std::span<const CompensationPath> paths) const {

@@ -27,9 +27,13 @@ class Wafer final : public ReconfigurableFabric {
   Wafer& operator=(const Wafer&) = delete;
 
   const Fabric& fabric() const override { return fabric_; }
+  RepairNames known_names() const override;
   /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks).
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   BrokenElement element(ElementKind kind, std::span<const ElementPart> address) const override;
+  std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
+  /// "free_line" and "bent_paths", see wafer_bounds.hpp.
+  std::vector<RepairBound> bounds() const override;
 
   const WaferGrid& grid() const { return tracks_.wafer(); }
   const TrackGrid& tracks() const { return tracks_; }

@@ -39,6 +39,15 @@ SwitchState state_for(std::span<const SiteId> candidates, SiteId partner) {
   return partner == kNoSite ? SelectorType::kOpen : SelectorType::choose(index_of(candidates, partner));
 }
 
+class IsolationTester final : public RepairTester {
+ public:
+  explicit IsolationTester(const Array& array) : array_(&array) {}
+  bool repairable(const Defects& defects) override { return is_repairable(*array_, defects); }
+
+ private:
+  const Array* array_;
+};
+
 }  // namespace
 
 ArrayFabric::ArrayFabric(const Sse& sse, const FabricOptions& options) : array_(sse) {
@@ -107,12 +116,12 @@ void ArrayFabric::wire_exchanges(SiteId pe) {
 }
 
 Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options) const {
-  check_repair_names(options, {});
+  check_repair_names(options, known_names());
+  if (!options.explain && !is_repairable(array_, defects)) return {};
   Reconfiguration plan = reconfigure(array_, defects);
   Repair repair;
   repair.repairable = plan.repairable;
   if (!plan.repairable) {
-    if (!options.explain) return repair;
     repair.irreparable_subset = std::move(plan.irreparable);
     repair.reason = std::move(plan.reason);
     return repair;
@@ -127,6 +136,11 @@ Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options)
   repair.placement = std::move(plan.placement);
   repair.broadcast = to_broadcast(array_.sse(), plan.isolation);
   return repair;
+}
+
+std::unique_ptr<RepairTester> ArrayFabric::tester(const RepairOptions& options) const {
+  check_repair_names(options, known_names());
+  return std::make_unique<IsolationTester>(array_);
 }
 
 std::optional<std::string> ArrayFabric::refusal(LinkDefect link) const {

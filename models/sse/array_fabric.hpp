@@ -33,6 +33,7 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
   const Array& array() const { return array_; }
   const Fabric& fabric() const override { return fabric_; }
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
+  std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   std::optional<std::string> refusal(LinkDefect link) const override;
   const LocalRule* local_rule() const override { return this; }
   std::vector<std::string> listed_ports() const override { return {"shuffle_out"}; }

@@ -136,4 +136,8 @@ Reconfiguration reconfigure(const Array& array, const Defects& faults) {
   return result;
 }
 
+bool is_repairable(const Array& array, const Defects& faults) {
+  return isolate(array.sse(), units_of(faulty_units(array, faults))).has_value();
+}
+
 }  // namespace kintsugi::sse

@@ -39,5 +39,7 @@ struct Reconfiguration {
 };
 
 Reconfiguration reconfigure(const Array& array, const Defects& faults);
+/// Its `repairable` alone.
+bool is_repairable(const Array& array, const Defects& faults);
 
 }  // namespace kintsugi::sse

@@ -1,4 +1,5 @@
-// A repair of a 32 x 32 wafer: the plan, over many random maps of so many defects, and the trace of its result.
+// A repair of a 32 x 32 wafer: the plan, over many random maps of so many defects, the trace of its result, and all of
+// a verified repair.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -8,6 +9,7 @@
 #include "models/registry/family.hpp"
 #include "models/repair/exact_planner.hpp"
 #include "models/repair/random_defects.hpp"
+#include "models/repair/repair_verifier.hpp"
 #include "tb/bench/benchmarks.hpp"
 
 namespace kintsugi::bench {
@@ -43,11 +45,26 @@ void trace(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(fabric.taps.size()));
 }
 
+/// Items are maps: planned, set, traced, compared.
+void verify(benchmark::State& state) {
+  const auto design = find_family("srt2d")->build({{"n", std::int64_t{5}}});
+  const auto wafer = design->fabric({});
+  std::vector<Defects> maps;
+  for (std::uint64_t seed = 1; seed <= kMaps; ++seed) {
+    maps.emplace_back(random_defects(wafer->fabric().sites.size(), static_cast<std::size_t>(state.range(0)), seed));
+  }
+  RepairVerifier verifier(*wafer, design->network(), {});
+  std::size_t map = 0;
+  for ([[maybe_unused]] auto each : state) benchmark::DoNotOptimize(verifier.judge(maps[map++ % kMaps]));
+  state.SetItemsProcessed(state.iterations());
+}
+
 }  // namespace
 
 void add_repair_benchmarks() {
-  benchmark::RegisterBenchmark("repair/plan", plan)->Arg(10)->Arg(20)->Arg(40)->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("repair/plan", plan)->Arg(10)->Arg(20)->Arg(28)->Arg(40)->Unit(benchmark::kMicrosecond);
   benchmark::RegisterBenchmark("repair/trace", trace)->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("repair/verify", verify)->Arg(28)->Unit(benchmark::kMicrosecond);
 }
 
 }  // namespace kintsugi::bench

@@ -1,0 +1,91 @@
+#include "models/repair/defect_maps.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "models/repair/subsets.hpp"
+#include "models/traffic/random.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+std::uint32_t count_of(const std::vector<SiteId>& sites) {
+  return static_cast<std::uint32_t>(sites.size());
+}
+
+/// A number of its own for each number of faults under a seed.
+std::uint64_t seed_for(std::uint64_t seed, std::size_t faults) {
+  return RandomStream(seed, faults).next();
+}
+
+}  // namespace
+
+DefectMaps::DefectMaps(std::vector<SiteId> sites, std::size_t faults) : sites_(std::move(sites)), faults_(faults) {
+  if (faults_ <= sites_.size()) return;
+  throw std::invalid_argument(std::to_string(faults_) + " faults are more than the " + std::to_string(sites_.size()) +
+                              " PEs that can have one");
+}
+
+DefectMaps DefectMaps::all(std::vector<SiteId> sites, std::size_t faults) {
+  DefectMaps maps(std::move(sites), faults);
+  const auto size = subset_count(count_of(maps.sites_), static_cast<std::uint32_t>(faults));
+  if (!size) throw std::invalid_argument("these are more defect maps than can be counted");
+  maps.size_ = *size;
+  return maps;
+}
+
+DefectMaps DefectMaps::random(std::vector<SiteId> sites, std::size_t faults, std::uint64_t maps_wanted,
+                              std::uint64_t seed) {
+  DefectMaps maps(std::move(sites), faults);
+  maps.size_ = maps_wanted;
+  maps.seed_ = seed_for(seed, faults);
+  return maps;
+}
+
+MapReader::MapReader(const DefectMaps& maps) : maps_(&maps), subset_(maps.faults()) {
+  defects_.sites.resize(maps.faults());
+  if (!maps.seed_) return;
+  order_.resize(maps.sites_.size());
+  std::iota(order_.begin(), order_.end(), 0u);
+}
+
+const Defects& MapReader::read(std::uint64_t number) {
+  if (maps_->seed_) {
+    draw(number);
+  } else {
+    list(number);
+  }
+  for (std::size_t i = 0; i < subset_.size(); ++i) defects_.sites[i] = maps_->sites_[subset_[i]];
+  return defects_;
+}
+
+/// The first draws of a Fisher-Yates shuffle, which are then taken back.
+void MapReader::draw(std::uint64_t number) {
+  RandomStream random(*maps_->seed_, number);
+  for (std::size_t drawn = 0; drawn < subset_.size(); ++drawn) {
+    const std::size_t other = drawn + random.below(order_.size() - drawn);
+    std::swap(order_[drawn], order_[other]);
+    subset_[drawn] = static_cast<std::uint32_t>(other);
+  }
+  for (std::size_t drawn = subset_.size(); drawn-- > 0;) {
+    const std::size_t other = std::exchange(subset_[drawn], order_[drawn]);
+    std::swap(order_[drawn], order_[other]);
+  }
+  std::ranges::sort(subset_);
+}
+
+void MapReader::list(std::uint64_t number) {
+  const std::uint32_t items = count_of(maps_->sites_);
+  if (at_ && number == *at_ + 1) {
+    next_subset(items, subset_);
+  } else {
+    subset_at(number, items, subset_);
+  }
+  at_ = number;
+}
+
+}  // namespace kintsugi

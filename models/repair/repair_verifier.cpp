@@ -1,0 +1,47 @@
+#include "models/repair/repair_verifier.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace kintsugi {
+
+namespace {
+
+bool uses_a_defect(const Repair& repair, const Defects& defects) {
+  return std::ranges::any_of(defects.sites,
+                             [&](SiteId site) { return repair.placement.node_at[site.value] != kNoNode; });
+}
+
+}  // namespace
+
+RepairVerifier::RepairVerifier(const ReconfigurableFabric& fabric, const Network& wanted, RepairOptions options)
+    : fabric_(&fabric), options_(std::move(options)), tracer_(fabric.fabric()), check_(wanted, fabric.fabric()) {
+  options_.explain = false;
+}
+
+MapOutcome RepairVerifier::judge(const Defects& defects) {
+  const Repair repair = fabric_->repair(defects, options_);
+  if (!repair.repairable) return MapOutcome::kIrreparable;
+  if (uses_a_defect(repair, defects)) return MapOutcome::kWrong;
+  const TracedNetwork traced = tracer_.trace(switch_states(fabric_->fabric(), repair.configuration));
+  return check_.same(traced, repair.placement) ? MapOutcome::kRepaired : MapOutcome::kWrong;
+}
+
+JudgeMaker verifying(const ReconfigurableFabric& fabric, const Network& wanted, const RepairOptions& options) {
+  return [&fabric, &wanted, options]() -> Judge {
+    auto verifier = std::make_shared<RepairVerifier>(fabric, wanted, options);
+    return [verifier](const Defects& defects) { return verifier->judge(defects); };
+  };
+}
+
+JudgeMaker planning(const ReconfigurableFabric& fabric, const RepairOptions& options) {
+  return [&fabric, options]() -> Judge {
+    const std::shared_ptr<RepairTester> tester = fabric.tester(options);
+    return [tester](const Defects& defects) {
+      return tester->repairable(defects) ? MapOutcome::kRepaired : MapOutcome::kIrreparable;
+    };
+  };
+}
+
+}  // namespace kintsugi

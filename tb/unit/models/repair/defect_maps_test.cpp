@@ -1,0 +1,86 @@
+#include "models/repair/defect_maps.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace kintsugi {
+namespace {
+
+std::vector<SiteId> sites(std::uint32_t count, std::uint32_t step = 1) {
+  std::vector<SiteId> list;
+  for (std::uint32_t i = 0; i < count; ++i) list.push_back(SiteId{i * step});
+  return list;
+}
+
+TEST(DefectMaps, ARandomMapDependsOnItsNumberAlone) {
+  const DefectMaps maps = DefectMaps::random(sites(50), 6, 100, 3);
+  MapReader forwards(maps), backwards(maps);
+  std::vector<Defects> seen;
+  for (std::uint64_t number = 0; number < 100; ++number) seen.push_back(forwards.read(number));
+  for (std::uint64_t number = 100; number-- > 0;) EXPECT_EQ(backwards.read(number), seen[number]);
+  std::ranges::sort(seen, {}, &Defects::sites);
+  EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end()) << "16 million possible maps, and two are the same";
+}
+
+TEST(DefectMaps, SeedAndNumberOfFaultsMakeOthers) {
+  const auto first_site = [](std::size_t faults, std::uint64_t seed) {
+    const DefectMaps maps = DefectMaps::random(sites(1000), faults, 1, seed);
+    return MapReader(maps).read(0).sites.front();
+  };
+  EXPECT_NE(first_site(1, 1), first_site(1, 2));
+  EXPECT_NE(first_site(1, 1), first_site(2, 1));
+}
+
+TEST(DefectMaps, ARandomMapHasSoManySitesAscendingEachOnce) {
+  const DefectMaps maps = DefectMaps::random(sites(10, 7), 9, 50, 1);
+  MapReader reader(maps);
+  for (std::uint64_t number = 0; number < maps.size(); ++number) {
+    const DefectMap& map = reader.read(number).sites;
+    EXPECT_EQ(map.size(), 9u);
+    EXPECT_EQ(std::ranges::adjacent_find(map, std::greater_equal{}), map.end());
+    for (const SiteId site : map) EXPECT_TRUE(site.value % 7 == 0 && site.value < 70);
+  }
+}
+
+/// All 10 pairs of 5 sites: 4000 expected each, 60 standard deviation.
+TEST(DefectMaps, RandomMapsAreUniform) {
+  const DefectMaps maps = DefectMaps::random(sites(5), 2, 40000, 11);
+  MapReader reader(maps);
+  std::vector<int> seen(25);
+  for (std::uint64_t number = 0; number < maps.size(); ++number) {
+    const DefectMap& map = reader.read(number).sites;
+    ++seen[map[0].value * 5 + map[1].value];
+  }
+  for (std::uint32_t a = 0; a < 5; ++a) {
+    for (std::uint32_t b = a + 1; b < 5; ++b) EXPECT_NEAR(seen[a * 5 + b], 4000, 300) << a << ' ' << b;
+  }
+}
+
+TEST(DefectMaps, AllOfThemComeOnceFromWhicheverOneStarts) {
+  const DefectMaps maps = DefectMaps::all(sites(6, 10), 3);
+  ASSERT_EQ(maps.size(), 20u);
+  MapReader reader(maps);
+  std::vector<DefectMap> seen;
+  for (std::uint64_t number = 0; number < 20; ++number) seen.push_back(reader.read(number).sites);
+  EXPECT_TRUE(std::ranges::is_sorted(seen));
+  EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end());
+  EXPECT_EQ(seen.back(), (DefectMap{SiteId{30}, SiteId{40}, SiteId{50}}));
+  for (std::uint64_t number = 20; number-- > 0;) EXPECT_EQ(MapReader(maps).read(number).sites, seen[number]);
+}
+
+TEST(DefectMaps, NoFaultsIsOneEmptyMap) {
+  const DefectMaps maps = DefectMaps::all(sites(6), 0);
+  ASSERT_EQ(maps.size(), 1u);
+  EXPECT_TRUE(MapReader(maps).read(0).empty());
+}
+
+TEST(DefectMaps, WhatDoesNotExistIsRefused) {
+  EXPECT_THROW(DefectMaps::all(sites(6), 7), std::invalid_argument);
+  EXPECT_THROW(DefectMaps::random(sites(6), 7, 1, 1), std::invalid_argument);
+  EXPECT_THROW(DefectMaps::all(sites(1152), 60), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace kintsugi
