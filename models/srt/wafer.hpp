@@ -26,7 +26,8 @@ class Wafer final : public ReconfigurableFabric {
   Wafer& operator=(const Wafer&) = delete;
 
   const Fabric& fabric() const override { return fabric_; }
-  /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks).
+  /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks, nor when the
+  /// repair is to be short). Beside a plan in force: PathPlanner::replan.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
 
   const WaferGrid& grid() const { return tracks_.wafer(); }
