@@ -28,7 +28,8 @@ class Wafer final : public ReconfigurableFabric {
 
   const Fabric& fabric() const override { return fabric_; }
   RepairNames known_names() const override;
-  /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks).
+  /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks, nor when the
+  /// repair is to be short). Beside a plan in force: PathPlanner::replan.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   BrokenElement element(ElementKind kind, std::span<const ElementPart> address) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;

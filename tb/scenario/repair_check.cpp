@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "models/fabric/bitstream.hpp"
 #include "tb/scenario/defect_sites.hpp"
@@ -14,12 +15,25 @@ namespace {
 
 using nlohmann::ordered_json;
 
-Repair plan(const Scenario& scenario, const Setup& setup, const Defects& defects) {
+Repair plan(const Scenario& scenario, const Setup& setup, const Defects& defects, const RepairOptions& options) {
   try {
-    return setup.fabric->repair(defects, scenario.repair);
+    return setup.fabric->repair(defects, options);
   } catch (const std::invalid_argument& error) {
     throw InputError({{scenario.where("repair"), std::string("repair: ") + error.what()}});
   }
+}
+
+CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup) {
+  const Fabric& fabric = setup.built_fabric();
+  CheckedRepair checked;
+  checked.faults = defects.size();
+  checked.repair = std::move(repair);
+  if (!checked.repair.repairable) return checked;
+  checked.traced = Tracer(fabric).trace(switch_states(fabric, checked.repair.configuration));
+  checked.difference = difference(checked.traced, setup.network(), checked.repair.placement, fabric).value_or("");
+  checked.bitstream = pack(fabric, checked.repair.configuration);
+  checked.crc32 = crc32(checked.bitstream);
+  return checked;
 }
 
 std::string address_text(const Fabric& fabric, SiteId site) {
@@ -63,7 +77,7 @@ void add_listing(ordered_json& json, const CheckedRepair& repair, const Reconfig
 
 std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
   TextTable table;
-  table.add({"repair", "impossible"});
+  table.add({"repair", repair.repair.irreparable_subset.empty() ? "none found" : "impossible"});
   table.add({"faults", std::to_string(repair.faults)});
   std::string label = "irreparable by themselves";
   for (const SiteId site : repair.repair.irreparable_subset.sites) {
@@ -99,20 +113,14 @@ ordered_json address_json(const Fabric& fabric, SiteId site) {
 }
 
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup) {
-  return check_repair(scenario, setup, setup.defects);
+  return check(plan(scenario, setup, setup.defects, scenario.repair), setup.defects, setup);
 }
 
-CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects) {
-  const Fabric& fabric = setup.built_fabric();
-  CheckedRepair checked;
-  checked.faults = defects.size();
-  checked.repair = plan(scenario, setup, defects);
-  if (!checked.repair.repairable) return checked;
-  checked.traced = Tracer(fabric).trace(switch_states(fabric, checked.repair.configuration));
-  checked.difference = difference(checked.traced, setup.network(), checked.repair.placement, fabric).value_or("");
-  checked.bitstream = pack(fabric, checked.repair.configuration);
-  checked.crc32 = crc32(checked.bitstream);
-  return checked;
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects,
+                           std::vector<RepairPath> in_force) {
+  RepairOptions online = scenario.repair;
+  online.in_force = std::move(in_force);
+  return check(plan(scenario, setup, defects, online), defects, setup);
 }
 
 std::string bitstream_file(const CheckedRepair& repair) {

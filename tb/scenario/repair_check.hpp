@@ -25,8 +25,9 @@ struct CheckedRepair {
 
 /// The scenario must have a fabric. InputError when the fabric does not know the planner, rule or objective.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup);
-/// With other defects than those of the setup.
-CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects);
+/// While the chip runs: with these defects, beside what is in force.
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects,
+                           std::vector<RepairPath> in_force);
 
 /// [3, 4], or 7.
 nlohmann::ordered_json address_json(const std::vector<int>& address);

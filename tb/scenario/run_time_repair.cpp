@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "hw/chip/audit.hpp"
 #include "models/fabric/bitstream.hpp"
@@ -28,6 +29,13 @@ std::size_t count_moved(const Placement& before, const Placement& after) {
   std::size_t moved = 0;
   for (std::size_t node = 0; node < after.site_of.size(); ++node) moved += before.site_of[node] != after.site_of[node];
   return moved;
+}
+
+std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::vector<RepairPath>& now) {
+  return static_cast<std::size_t>(std::ranges::count_if(in_force, [&](const RepairPath& old) {
+    const auto found = std::ranges::find(now, old.fault, &RepairPath::fault);
+    return found == now.end() || found->direction != old.direction;
+  }));
 }
 
 const char* words_for(const LostPacket& packet, const Setup& setup) {
@@ -69,6 +77,7 @@ ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outc
   ordered_json json = {{"cycle", reconfiguration.cycle}, {"faults", to_json(reconfiguration.faults, setup)}};
   for (const Phase phase : phases_of(setup)) json[phase_name(phase)] = reconfiguration.spent(phase);
   if (setup.fabric) json["moved"] = reconfiguration.moved;
+  if (outcome.paths_changed) json["paths_changed"] = *outcome.paths_changed;
   if (outcome.proved) {
     json["pairs"] = outcome.pairs;
     json["delivered_pairs"] = outcome.delivered_pairs;
@@ -113,6 +122,7 @@ std::string text_of(const Outcome& outcome) {
   const auto measured = [](std::optional<double> value) { return value ? fixed(*value, 5) : std::string("-"); };
   std::string text = "accepted " + measured(outcome.throughput_before) + " flits/node/cycle before, " +
                      measured(outcome.throughput_after) + " after";
+  if (outcome.paths_changed) text += "; older paths changed: " + std::to_string(*outcome.paths_changed);
   if (!outcome.proved) return text;
   text += outcome.delivered_pairs == outcome.pairs
               ? "; every pair of live nodes delivered"
@@ -132,8 +142,8 @@ std::string text_of(const LostPacket& packet, const Setup& setup) {
 
 }  // namespace
 
-RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip)
-    : scenario_(scenario), setup_(setup), chip_(chip), known_(setup.defects) {
+RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force)
+    : scenario_(scenario), setup_(setup), chip_(chip), in_force_(std::move(in_force)), known_(setup.defects) {
   std::vector<RunTimeFault> faults;
   for (std::size_t i = 0; i < setup.faults.size(); ++i) faults.push_back({scenario.faults[i].cycle, setup.faults[i]});
   for (std::uint32_t site = 0; site < chip.sites(); ++site) site_of_.emplace(&chip.pe(SiteId{site}), SiteId{site});
@@ -190,9 +200,9 @@ ReconfigurationPlan RunTimeRepair::plan(const Defects& defects) {
 
 ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   ReconfigurationPlan plan;
-  CheckedRepair checked = check_repair(scenario_, setup_, defects);
+  CheckedRepair checked = check_repair(scenario_, setup_, defects, in_force_);
   if (!checked.repair.repairable) {
-    plan.failure = "there is no repair";
+    plan.failure = checked.repair.irreparable_subset.empty() ? "no repair was found" : "there is no repair";
     result_.irreparable = std::move(checked);
     return plan;
   }
@@ -202,6 +212,9 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   }
   const Placement& placement = checked.repair.placement;
   plan.moved = count_moved(chip_.placement(), placement);
+  Outcome& outcome = result_.outcomes.emplace_back();
+  if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
+  in_force_ = checked.repair.paths;
   plan.steps = chip_.reconfiguration_steps(with_crc(checked.bitstream), placement, checked.repair.broadcast);
   auto& complaint = plan.steps.back().complaint;
   complaint = [this, placement, chain_says = std::move(complaint)] {

@@ -37,6 +37,8 @@ struct Outcome {
   std::optional<double> throughput_before;
   std::optional<double> throughput_after;
   /// @}
+  /// Of the paths that were in force, how many now go another way; nothing on a fabric that is not repaired by paths.
+  std::optional<std::size_t> paths_changed;
   bool proved = false;  ///< without a fabric: the routing has been proved again; between live nodes there are
   std::uint64_t pairs = 0;
   std::uint64_t delivered_pairs = 0;
@@ -57,8 +59,8 @@ struct FaultsResult {
 
 class RunTimeRepair {
  public:
-  /// Hands the faults of the scenario to the controller of the chip.
-  RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip);
+  /// Hands the faults of the scenario to the controller of the chip. `in_force`: the paths it is repaired by.
+  RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force);
 
   /// The traffic begins.
   void begin(Cycle traffic_begins);
@@ -84,6 +86,7 @@ class RunTimeRepair {
   Chip& chip_;
   FaultsResult result_;
   std::unordered_map<const Pe*, SiteId> site_of_;
+  std::vector<RepairPath> in_force_;
   Defects known_;  // without a fabric: what the nodes know of
   struct Period {
     std::size_t after = 0;  // so many reconfigurations

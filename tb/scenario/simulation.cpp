@@ -143,7 +143,9 @@ class Simulation {
   }
 
   void watch_faults() {
-    observer_.faults.emplace(scenario_, setup_, *chip_);
+    std::vector<RepairPath> in_force;
+    if (result_.repair) in_force = result_.repair->repair.paths;
+    observer_.faults.emplace(scenario_, setup_, *chip_, std::move(in_force));
     observer_.faults->begin(chip_->clock().next());
   }
 

@@ -72,6 +72,30 @@ TEST(Repair, IrreparableIsStatusOneWithTheReasonAndNoFiles) {
   EXPECT_NE(run_tool({"repair", kCross}).out.find("impossible"), std::string::npos);
 }
 
+TEST(Repair, KnowsPlannersAndObjectivesByName) {
+  const auto moved = [](const std::string& how) {
+    return json::parse(run_tool({"repair", wafer("random: 6, seed: 2", ", repair: {" + how + "}"), "--json"}).out)
+        .at("moved")
+        .get<int>();
+  };
+  EXPECT_LT(moved("objective: moved"), moved("planner: fixed"));
+  EXPECT_LE(moved("objective: moved"), moved("planner: nearest"));
+  EXPECT_LE(moved("objective: moved"), moved("planner: local"));
+  EXPECT_LE(moved("objective: moved"), moved("objective: short"));
+  const ToolResult both = run_tool({"repair", wafer("", ", repair: {planner: local, objective: moved}")});
+  EXPECT_EQ(both.status, 2);
+  EXPECT_NE(both.err.find("objective 'moved' needs planner 'exact', not 'local'"), std::string::npos) << both.err;
+}
+
+TEST(Repair, AGreedyPlannerThatMissesARepairIsStatusOneAndSaysSo) {
+  const std::string missed = wafer("pe: [[0, 5], [3, 9], [5, 0], [1, 2], [9, 2], [3, 5], [5, 2]]");
+  const ToolResult result = run_tool({"repair", missed, "--set", "repair.planner=fixed"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.out.find("none found"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("planner 'fixed' has missed it; take planner: exact"), std::string::npos) << result.out;
+  EXPECT_EQ(run_tool({"repair", missed}).status, 0);
+}
+
 TEST(Repair, NeedsAFabric) {
   const ToolResult result = run_tool({"repair", "{network: {kind: srt2d, n: 3}}"});
   EXPECT_EQ(result.status, 2);

@@ -55,6 +55,8 @@ const std::vector<Case>& cases() {
       {"sse_irreparable", 1, {"repair", "traces/sse_irreparable.yaml"}},
       {"sse_run_time_faults", 0, {"run", "traces/sse_run_time_faults.yaml"}},
       {"sse_too_many_faults", 1, {"run", "traces/sse_too_many_faults.yaml"}},
+      {"srt_run_time_faults", 0, {"run", "traces/srt_run_time_faults.yaml"}},
+      {"srt_too_many_faults", 1, {"run", "traces/srt_too_many_faults.yaml"}},
       {"broken", 2, {"run", "traces/broken.yaml"}},
   };
   return kCases;
@@ -99,7 +101,8 @@ void compare_with_golden(const Case& known) {
 /// Whole runs of large networks take long with the checks of every cycle that debug builds make.
 bool is_large(const Case& known) {
   return known.name == "wafer32" || known.name == "ring256" || known.name == "demo" ||
-         known.name == "sse_modules1024" || known.name.starts_with("rdt_alpha") || known.name.starts_with("rdt_beta");
+         known.name == "sse_modules1024" || known.name == "srt_run_time_faults" ||
+         known.name.starts_with("rdt_alpha") || known.name.starts_with("rdt_beta");
 }
 
 std::vector<Case> chosen(bool large) {

@@ -6,6 +6,8 @@
 #include <random>
 #include <set>
 
+#include "tb/scenario/defect_sites.hpp"
+#include "tb/scenario/input.hpp"
 #include "tb/system/tool.hpp"
 #include "tb/unit/hw/wave/vcd_reader.hpp"
 
@@ -426,6 +428,153 @@ TEST(RunTimeFaultRuns, OfAnyScenarioAreConservedAndTheSameUnderEverySchedule) {
     kinds.emplace(status, document.at("reconfigurations").size());
   }
   EXPECT_TRUE(kinds.contains({0, 1}) && kinds.contains({0, 2}) && kinds.contains({1, 1})) << "all of these occur";
+}
+
+// --- Wafers ---------------------------------------------------------------------------------------------------------
+
+/// A PE that died, with the node that lived there.
+struct Death {
+  NodeId node = kNoNode;
+  Cycle cycle = 0;    ///< at whose end it died
+  Cycle drained = 0;  ///< when nothing was under way any more
+};
+
+/// By the address of the PE: who lived where, from the plans of the models, one after the other. Of a file in traces/.
+std::map<json, Death> deaths(const std::string& scenario, const json& document) {
+  const Input input = load_scenario((source_directory() / scenario).string(), {});
+  const ReconfigurableFabric& fabric = *input.setup.fabric;
+  const Places places = places_of(fabric);
+  std::map<json, Death> deaths;
+  Defects defects = input.setup.defects;
+  RepairOptions options = input.scenario.repair;
+  Repair in_force = fabric.repair(defects, options);
+  for (const json& each : document.at("reconfigurations")) {
+    const Cycle drained = each.at("cycle").get<Cycle>() + each.at("drain").get<Cycle>();
+    for (const json& fault : each.at("faults")) {
+      const auto place = std::ranges::find(places.addresses, fault.at("pe").get<std::vector<int>>());
+      const SiteId site{static_cast<std::uint32_t>(place - places.addresses.begin())};
+      deaths[fault.at("pe")] = {in_force.placement.node_at.at(site.value), fault.at("cycle").get<Cycle>(), drained};
+      defects.add(site);
+    }
+    options.in_force = in_force.paths;
+    Repair repair = fabric.repair(defects, options);
+    if (!repair.repairable) break;
+    in_force = std::move(repair);
+  }
+  return deaths;
+}
+
+/// Lost are only packets of the node whose PE died, in its queue, and packets that reached it before the node moved.
+std::set<std::string> expect_that_only_the_dead_lose(const std::string& scenario, const json& document) {
+  const std::map<json, Death> dead = deaths(scenario, document);
+  std::set<std::string> reasons;
+  for (const json& packet : document.at("lost_packets")) {
+    const auto found = dead.find(packet.at("pe"));
+    EXPECT_NE(found, dead.end()) << packet;
+    if (found == dead.end()) continue;
+    const Death& death = found->second;
+    const Cycle cycle = packet.at("cycle").get<Cycle>();
+    const bool queued = packet.at("reason") == "in the source queue of a PE that died";
+    EXPECT_EQ(packet.at(queued ? "source" : "destination"), death.node.value) << packet;
+    EXPECT_TRUE(queued ? cycle == death.cycle : cycle > death.cycle && cycle <= death.drained) << packet;
+    reasons.insert(packet.at("reason").get<std::string>());
+  }
+  return reasons;
+}
+
+/// What the controller's phase must be in the waveform, by the report.
+VcdChanges phases_by(const json& document) {
+  VcdChanges changes = {{0, "idle"}};
+  for (const json& each : document.at("reconfigurations")) {
+    std::uint64_t at = each.at("cycle").get<std::uint64_t>();
+    for (const char* phase : {"drain", "plan", "load", "switch", "resume"}) {
+      const auto spent = each.at(phase).get<std::uint64_t>();
+      if (spent != 0) changes.emplace_back(at, phase);
+      at += spent;
+    }
+    changes.emplace_back(at, each.value("complete", true) ? "idle" : "failed");
+  }
+  return changes;
+}
+
+json run_with_phases(const std::string& scenario, int status) {
+  const TemporaryDirectory directory;
+  const json document = run(scenario, status,
+                            {"--out", directory.path().string(), "--set", "waves.file=f.vcd", "--set",
+                             "waves.scope=[wafer.controller.phase]"});
+  EXPECT_EQ(read_vcd(directory.path() / "f.vcd").changes("wafer.controller.phase"), phases_by(document));
+  return document;
+}
+
+TEST(RunTimeFaultRuns, OfAWaferGoOnUntilThereIsNoRepairAndEndInOrder) {
+  const std::string scenario = "traces/srt_too_many_faults.yaml";
+  const json document = run_with_phases(scenario, 1);
+  expect_conserved(document);
+  EXPECT_EQ(document.at("flits").at("in_flight"), 0);
+  EXPECT_EQ(document.at("packets").at("in_flight"), 0);
+  ASSERT_EQ(document.at("reconfigurations").size(), 11u);
+  EXPECT_EQ(document.at("failure"), "there is no repair");
+  EXPECT_GE(document.at("irreparable").at("irreparable_subset").size(), 5u);
+  EXPECT_LT(document.at("cycles"), 15000);
+  for (std::size_t i = 0; i < 11; ++i) {
+    const json& each = document.at("reconfigurations")[i];
+    EXPECT_EQ(each.value("complete", true), i != 10);
+    EXPECT_GT(each.at("drain"), 0);
+    EXPECT_EQ(each.at("load") == 0, i == 10);
+  }
+  EXPECT_EQ(document.at("reconfigurations")[8].at("paths_changed"), 1) << "the new fault lies on it";
+  EXPECT_EQ(expect_that_only_the_dead_lose(scenario, document).size(), 2u) << "both ways of being lost occur";
+}
+
+TEST(RunTimeFaultRuns, OfAWaferAreTheSameUnderEverySchedule) {
+  EXPECT_EQ(run_on_every_schedule("traces/srt_too_many_faults.yaml").status, 1);
+}
+
+TEST(RunTimeFaultRuns, OnAWaferTheNodesThatMoveAreThoseOfTheNewPath) {
+  const json document =
+      run("{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.05}, run: {cycles: 3000}, faults: [{cycle: "
+          "1000, pe: [4, 2]}, {cycle: 1500, pe: [4, 1]}, {cycle: 2000, pe: [0, 5]}]}");
+  const json& list = document.at("reconfigurations");
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0].at("moved"), 2) << "two to the west";
+  EXPECT_EQ(list[0].at("paths_changed"), 0);
+  EXPECT_EQ(list[1].at("paths_changed"), 1) << "the second fault lies on the first path";
+  EXPECT_EQ(list[2].at("moved"), 0) << "a spare that is not in use";
+  EXPECT_EQ(list[2].at("paths_changed"), 0);
+}
+
+TEST(RunTimeFaultRuns, AGreedyPlannerThatMissesARepairEndsTheRunAndSaysSo) {
+  const std::string scenario =
+      "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.05}, run: {cycles: 3000}, repair: {planner: "
+      "fixed}, "
+      "defects: {pe: [[0, 5], [3, 9], [5, 0], [1, 2], [9, 2], [3, 5]]}, faults: [{cycle: 1000, pe: [5, 2]}]}";
+  const json document = run(scenario, 1);
+  expect_conserved(document);
+  EXPECT_EQ(document.at("failure"), "no repair was found");
+  EXPECT_EQ(document.at("irreparable").at("reason"), "planner 'fixed' has missed it; take planner: exact");
+  EXPECT_EQ(document.at("irreparable").at("irreparable_subset"), json::array());
+  run(scenario, 0, {"--set", "repair.planner=exact"});
+}
+
+TEST(RunTimeFaultRunsSlow, TwentyOnAWaferOf32By32LoseOnlyWhatIsFromOrToTheDead) {
+  const std::string scenario = "traces/srt_run_time_faults.yaml";
+  const json document = run_with_phases(scenario, 0);
+  expect_conserved(document);
+  EXPECT_EQ(document.at("packets").at("queued"), 0);
+  const json& list = document.at("reconfigurations");
+  ASSERT_EQ(list.size(), 20u);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    EXPECT_EQ(list[i].at("cycle"), 2000 * (i + 1));
+    EXPECT_EQ(list[i].at("plan"), 100);
+    EXPECT_EQ(list[i].at("load"), (993 + 4) * 8 / 32 + 1);
+    // What was created while the wafer stood still, 400 cycles of 2 000, is sent as well.
+    EXPECT_NEAR(list[i].at("throughput").at("after").get<double>(), 0.02 * 2000 / 1600, 0.002);
+  }
+  EXPECT_FALSE(expect_that_only_the_dead_lose(scenario, document).empty());
+}
+
+TEST(RunTimeFaultRunsSlow, TwentyOnAWaferOf32By32AreTheSameUnderEverySchedule) {
+  EXPECT_EQ(run_on_every_schedule("traces/srt_run_time_faults.yaml").status, 0);
 }
 
 }  // namespace
