@@ -212,8 +212,8 @@ class Maker {
       return;
     }
     const std::size_t spares = question_.fabrics.front()->fabric().sites.size() - question_.design->network().nodes();
-    question_.last = std::min({std::max<std::size_t>(spares, 1), kDefaultLast, question_.sites.size()});
-    question_.first = std::min<std::size_t>(1, question_.last);
+    question_.first = 0;
+    question_.last = std::min({spares, kDefaultLast, question_.sites.size()});
   }
 
   const Input& input_;
