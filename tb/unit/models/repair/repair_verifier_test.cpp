@@ -19,7 +19,7 @@ class Spoilt final : public ReconfigurableFabric {
     EXPECT_FALSE(options.explain);
     Repair repair = wafer_->repair(defects, options);
     if (!repair.repairable) return repair;
-    if (what_ == What::kState) repair.configuration[10] = 0;
+    if (what_ == What::kState) repair.configuration[12] = 0;  // the switch between r1.c2 and r2.c2
     if (what_ == What::kCode) repair.configuration.back() = 1;
     if (what_ == What::kPlacement) repair = wafer_->repair({}, options);
     return repair;
