@@ -29,6 +29,24 @@ int near_miss_overlap(GridPoint offset, Direction a, Direction b) {
   return along(offset, a) + 1;
 }
 
+/// Two paths of one line that lead away from neighbouring faults.
+bool back_to_back(GridPoint offset, Direction a, Direction b) {
+  return a == opposite(b) && across(offset, a) == 0 && along(offset, a) == -1;
+}
+
+/// Whether the path at `offset` in direction b moves the node just behind a fault that is replaced in direction a, and
+/// moves it across that line.
+bool moves_the_node_behind(GridPoint offset, Direction a, Direction b) {
+  const GridPoint to_behind{-step(a).row - offset.row, -step(a).column - offset.column};
+  return is_horizontal(a) != is_horizontal(b) && across(to_behind, b) == 0 && along(to_behind, b) >= 0;
+}
+
+/// Whether a base link gets 3 pitches.
+bool stretch(GridPoint offset, Direction a, Direction b) {
+  return near_miss_overlap(offset, a, b) >= 1 || back_to_back(offset, a, b) || moves_the_node_behind(offset, a, b) ||
+         moves_the_node_behind({-offset.row, -offset.column}, b, a);
+}
+
 }  // namespace
 
 const std::string& name(Direction d) {
@@ -57,6 +75,7 @@ std::string describe(CompensationPath path) {
 bool conflict(CompensationPath a, CompensationPath b, ConflictRule rule) {
   const GridPoint offset{b.fault.row - a.fault.row, b.fault.column - a.fault.column};
   if (share_a_site(offset, a.direction, b.direction)) return true;
+  if (rule == ConflictRule::kShort) return stretch(offset, a.direction, b.direction);
   const int overlap = near_miss_overlap(offset, a.direction, b.direction);
   if (rule == ConflictRule::kTwoTracks) return false;
   return overlap >= (rule == ConflictRule::kOneTrackStrict ? 1 : 2);

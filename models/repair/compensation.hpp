@@ -6,11 +6,16 @@
 ///            lines with too long an overlap, which is the number of positions where both move a node. One track
 ///            carries an overlap of 1; at 2 or more, links displaced by two sites would need the same piece of it.
 ///            With two tracks they alternate.
+/// Length     a base link between neighbours has 1 pitch, and as much more as its two ends are displaced away from each
+///            other: 2 at most by one path, 3 by two. Two paths make a link of 3 pitches when they overlap as
+///            antiparallel neighbours, when they lead away from neighbouring faults of one line, or when one moves the
+///            node just behind the other's fault across the other's line. Return wires are left out
 /// Source     Inoguchi and Horiguchi 1996, section 5.3; the near-miss is the condition under which the track switches
 ///            have a setting, found and checked by enumeration
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,6 +28,8 @@ namespace kintsugi {
 
 enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest };
 inline constexpr std::array kDirections{Direction::kNorth, Direction::kEast, Direction::kSouth, Direction::kWest};
+/// Bit d stands for Direction d.
+using DirectionSet = std::bitset<kDirections.size()>;
 
 constexpr Direction opposite(Direction d) {
   return static_cast<Direction>((static_cast<int>(d) + 2) % 4);
@@ -41,7 +48,7 @@ const std::string& name(Direction d);
 struct CompensationPath {
   GridPoint fault;  ///< in the core
   Direction direction = Direction::kNorth;
-  friend constexpr bool operator==(CompensationPath, CompensationPath) = default;
+  friend constexpr auto operator<=>(CompensationPath, CompensationPath) = default;
 };
 
 /// Logical nodes that the path moves.
@@ -53,6 +60,7 @@ enum class ConflictRule {
   kOneTrack,        ///< shared sites, and near-misses of overlap 2 and more
   kOneTrackStrict,  ///< shared sites, and every near-miss
   kTwoTracks,       ///< shared sites only
+  kShort,           ///< shared sites, and whatever makes a base link of 3 pitches: for one track and for two
 };
 
 /// Whether two allowed paths exclude each other. The paths are taken as rays: the border does not matter.

@@ -46,6 +46,12 @@ void PathChoices::load(std::span<const SiteId> defects) {
   find_conflicts();
 }
 
+void PathChoices::restrict(std::size_t fault, DirectionSet directions) {
+  for (std::size_t d = 0; d < kCount; ++d) {
+    if (!directions.test(d)) allowed_[d * words_ + fault / kWordBits] &= ~(Word{1} << (fault % kWordBits));
+  }
+}
+
 void PathChoices::find_extents(std::span<const SiteId> defects) {
   constexpr Extent kNone{std::numeric_limits<int>::max(), std::numeric_limits<int>::min()};
   const std::size_t lines = static_cast<std::size_t>(grid_.last()) + 1;

@@ -28,6 +28,9 @@ class PathChoices {
   /// Takes a new map of defects. Defective spares need no path; they only stand in the way.
   void load(std::span<const SiteId> defects);
 
+  /// Strikes out the choices of that fault in other directions than these.
+  void restrict(std::size_t fault, DirectionSet directions);
+
   std::size_t faults() const { return faults_.size(); }
   std::size_t words() const { return words_; }
   std::span<const Word> allowed() const { return allowed_; }

@@ -11,6 +11,7 @@
 #include <deque>
 #include <vector>
 
+#include "models/repair/open_choices.hpp"
 #include "models/repair/path_choices.hpp"
 
 namespace kintsugi {
@@ -23,35 +24,18 @@ class PathSearch {
   std::size_t branches() const { return branches_; }
 
  private:
-  using Word = PathChoices::Word;
-  using Words = std::vector<Word>;
-
-  /// The state of the search at one depth. A fault that is not open has exactly one choice left, and no choice that is
-  /// left to an open fault conflicts with it.
+  /// The state of the search at one depth.
   struct Level {
-    Words choices;    ///< a set of choices
-    Words open;       ///< one bit per fault
-    Words component;  ///< one bit per fault: the open faults being settled
-    Words frontier;
+    OpenChoices left;
+    OpenChoices::FaultSet component;  ///< the open faults being settled
+    OpenChoices::FaultSet frontier;
   };
 
   Level& level(std::size_t depth);
   bool settle(std::size_t depth);
   bool settle_component(std::size_t depth);
   bool settle_with(std::size_t depth, std::size_t fault, std::size_t direction, bool& final);
-  bool simplify(Level& at);
-  bool take_forced(Level& at);
-  bool take_pure(Level& at);
-  void take(Level& at, std::size_t fault, std::size_t direction);
-  bool left_others_alone(const Level& before, const Level& after) const;
-  void find_component(Level& at) const;
-  void add_neighbours(Level& at, std::size_t fault) const;
-  std::size_t smallest_domain(const Level& at) const;
-  bool has(const Level& at, std::size_t fault, std::size_t direction) const;
-  std::size_t domain_size(const Level& at, std::size_t fault) const;
 
-  const PathChoices* problem_ = nullptr;
-  std::size_t words_ = 0;
   std::size_t branches_ = 0;
   std::deque<Level> levels_;  // a deque: deeper levels are added while outer ones are in use
 };

@@ -20,7 +20,10 @@ class PathPlanner {
   virtual ~PathPlanner() = default;
   /// Whether a plan was found; then paths() are the plan.
   virtual bool plan(std::span<const SiteId> defects) = 0;
-  /// Of the last plan() that succeeded: one per faulty core PE, in the order of the defects.
+  /// The same, online: faults are new beside those whose paths are in force. The planner says how far it leaves these
+  /// alone. Paths of what is not among the defects mean nothing.
+  virtual bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) = 0;
+  /// Of the last plan that was found: one per faulty core PE, in the order of the defects.
   std::span<const CompensationPath> paths() const { return paths_; }
 
  protected:
@@ -36,7 +39,9 @@ std::span<const PlanTerm> path_planners();
 std::span<const PlanTerm> plan_objectives();
 std::vector<std::string_view> names_of(std::span<const PlanTerm> terms);
 
-/// std::invalid_argument, with the valid names in its text, for a planner or an objective that does not exist.
+/// Objective "short" is a rule of its own, in place of the one given. std::invalid_argument, with the valid names in
+/// its text, for a planner or an objective that does not exist; and for a greedy planner that is to move the fewest
+/// nodes.
 std::unique_ptr<PathPlanner> make_planner(const WaferGrid& grid, ConflictRule rule, std::string_view planner = "exact",
                                           std::string_view objective = "any");
 

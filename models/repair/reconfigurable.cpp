@@ -15,6 +15,10 @@ void Defects::add(const Fault& fault) {
   }
 }
 
+BrokenElement ReconfigurableFabric::element(ElementKind, std::span<const ElementPart>) const {
+  throw std::invalid_argument("this fabric has no defects of switches, tracks or wires");
+}
+
 void check_repair_name(std::string_view what, std::string_view name, std::span<const std::string_view> valid) {
   if (std::ranges::find(valid, name) != valid.end()) return;
   std::string message = "unknown " + std::string(what) + " '" + std::string(name) + "'; valid:";

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/fabric/damage.hpp"
 #include "models/fabric/fabric.hpp"
 #include "models/network/types.hpp"
 
@@ -32,13 +33,18 @@ struct LinkDefect {
 /// One thing that is dead: a PE with all that is its own, or a link.
 using Fault = std::variant<SiteId, LinkDefect>;
 
-/// All that is defective. Links ascending and without duplicates.
+/// What a fabric has beside PEs and links that can be broken; the keys of a defect map.
+enum class ElementKind : std::uint8_t { kSwitch, kTrack, kBunch, kWire };
+/// A part of an element's address: a number or a name.
+using ElementPart = std::variant<int, std::string>;
+
+/// All that is defective. Links and elements ascending and without duplicates.
 struct Defects {
   Defects() = default;
   Defects(DefectMap site_map, std::vector<LinkDefect> link_list = {})
       : sites(std::move(site_map)), links(std::move(link_list)) {}
   Defects(std::initializer_list<SiteId> list) : sites(list) {}
-  std::size_t size() const { return sites.size() + links.size(); }
+  std::size_t size() const { return sites.size() + links.size() + elements.size(); }
   bool empty() const { return size() == 0; }
   /// Keeps the lists ascending. It must not be there yet.
   void add(const Fault& fault);
@@ -46,6 +52,14 @@ struct Defects {
 
   DefectMap sites;
   std::vector<LinkDefect> links;
+  std::vector<BrokenElement> elements;
+};
+
+/// One step of a repair plan in words a report can print: the defective site and what was done about it.
+struct RepairPath {
+  SiteId fault;
+  std::string direction;  ///< "north", "east", "south", "west"
+  unsigned moved = 0;     ///< logical nodes that change their site
 };
 
 /// How to repair. Names are those of the scenario; a fabric refuses what it does not know (std::invalid_argument
@@ -55,6 +69,9 @@ struct RepairOptions {
   std::string rule = "exact";     ///< which conflicts count: exact | strict
   std::string objective = "any";  ///< which of the repairs
   bool explain = true;            ///< when there is no repair, look for an irreparable subset (a yield run need not)
+  /// The plan in force, for a repair of a chip that runs: what it says is left alone as far as can be. A fabric whose
+  /// plan follows from the defects alone takes no notice.
+  std::optional<std::vector<RepairPath>> in_force = std::nullopt;
 };
 
 /// std::invalid_argument "unknown WHAT 'NAME'; valid: ..." for a name that is not one of these.
@@ -68,11 +85,11 @@ struct RepairNames {
 };
 void check_repair_names(const RepairOptions& options, const RepairNames& known);
 
-/// One step of a repair plan in words a report can print: the defective site and what was done about it.
-struct RepairPath {
+/// A way to repair a defect that is not open, with the reason in words.
+struct BlockedWay {
   SiteId fault;
-  std::string direction;  ///< "north", "east", "south", "west"
-  unsigned moved = 0;     ///< logical nodes that change their site
+  std::string direction;
+  std::string reason;
 };
 
 /// What a central observer tells all sites at once when a fabric is reconfigured, in words of 32 bits.
@@ -82,6 +99,7 @@ struct Repair {
   bool repairable = false;
   /// An inclusion-minimal set of the defects that is irreparable by itself; empty when repairable or not asked for.
   Defects irreparable_subset;
+  std::vector<BlockedWay> blocked;  ///< why that set is irreparable, way by way; checked. Empty where it is not known
   std::string reason;  ///< why it is irreparable, in words; empty when the fabric has no more to say than that it is
   /// The rest is meaningful only when repairable.
   std::vector<RepairPath> paths;
@@ -135,6 +153,8 @@ class ReconfigurableFabric {
   virtual std::vector<RepairBound> bounds() const { return {}; }
   /// Why this cannot be a defect, in words: there is no such link. Nothing when it can.
   virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
+  /// What an address stands for. std::invalid_argument, with what is valid, when there is no such element.
+  virtual BrokenElement element(ElementKind kind, std::span<const ElementPart> address) const;
   /// nullptr when sites do not find their settings by themselves.
   virtual const LocalRule* local_rule() const { return nullptr; }
   /// Ports whose far ends a report of a repair lists for every site, by name; with them the logical nodes are listed.

@@ -11,6 +11,7 @@
 /// Source   Inoguchi and Horiguchi 1996, section 5.1
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <string>
 
@@ -21,7 +22,7 @@ namespace kintsugi {
 struct GridPoint {
   int row = 0;
   int column = 0;
-  friend constexpr bool operator==(GridPoint, GridPoint) = default;
+  friend constexpr auto operator<=>(GridPoint, GridPoint) = default;
 };
 
 class WaferGrid {

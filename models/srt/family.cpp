@@ -1,8 +1,12 @@
 #include "models/srt/family.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
+#include "models/srt/paper_figure.hpp"
 #include "models/srt/paper_table.hpp"
+#include "models/srt/route_table.hpp"
 #include "models/srt/routing.hpp"
 #include "models/srt/topology.hpp"
 #include "models/srt/wafer.hpp"
@@ -187,7 +191,18 @@ std::unique_ptr<Design> RingFamily::build(const Parameters& parameters) const {
 }
 
 std::vector<PaperTable> RingFamily::paper_tables(const Progress& progress) const {
-  return {ring_table(progress)};
+  const auto from = [&progress](std::size_t before) -> Progress {
+    if (!progress) return {};
+    return [&progress, before](std::size_t done, std::size_t) { progress(before + done, kRingCells + kRouteRows); };
+  };
+  std::vector<PaperTable> tables = {ring_table(from(0))};
+  std::ranges::move(route_tables(from(kRingCells)), std::back_inserter(tables));
+  tables.push_back(channel_bounds());
+  return tables;
+}
+
+std::optional<PaperFigure> RingFamily::paper_figure(const Progress& progress) const {
+  return ring_figure(progress);
 }
 
 TorusFamily::TorusFamily()
@@ -201,6 +216,10 @@ std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
 
 std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) const {
   return {torus_table(progress)};
+}
+
+std::optional<PaperFigure> TorusFamily::paper_figure(const Progress& progress) const {
+  return torus_figure(progress);
 }
 
 }  // namespace kintsugi::srt

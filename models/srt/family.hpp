@@ -14,8 +14,10 @@ class RingFamily final : public Family {
  public:
   RingFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  /// The rows of the 1D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
+  /// The rows of the 1D-SRTs in table 1 of Inoguchi and Horiguchi 1996, hops of the routings, bounds of the channels.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+  /// Figure 7 of the same paper.
+  std::optional<PaperFigure> paper_figure(const Progress& progress) const override;
 };
 
 class TorusFamily final : public Family {
@@ -24,6 +26,8 @@ class TorusFamily final : public Family {
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   /// The rows of the 2D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+  /// Figure 8 of the same paper.
+  std::optional<PaperFigure> paper_figure(const Progress& progress) const override;
 };
 
 }  // namespace kintsugi::srt

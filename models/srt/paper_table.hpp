@@ -6,6 +6,9 @@
 
 namespace kintsugi::srt {
 
+/// Cells of the ring table, empty ones included.
+inline constexpr std::size_t kRingCells = 15;
+
 /// `progress` is told after each cell.
 PaperTable ring_table(const Progress& progress);
 PaperTable torus_table(const Progress& progress);

@@ -47,6 +47,15 @@ Ride choose_ride(const Ring& ring, unsigned from, unsigned span) {
 
 }  // namespace
 
+unsigned RingRoute::hops_ahead(unsigned source, unsigned span) const {
+  const unsigned destination = ring_.wrap(source + span);
+  unsigned hops = 0;
+  for (unsigned at = source; at != destination; ++hops) {
+    at = ring_.wrap(at + (takes_bypass_ahead(source, at, destination) ? 1u << ring_.level(at) : 1));
+  }
+  return hops;
+}
+
 const std::string& RecursiveRoute::name() const {
   static const std::string kName = "recursive";
   return kName;
@@ -70,6 +79,13 @@ bool RecursiveRoute::takes_bypass_ahead(unsigned source, unsigned at, unsigned d
       gone -= ride.last;
     }
   }
+}
+
+unsigned RecursiveRoute::hops_ahead(unsigned source, unsigned span) const {
+  const Ride ride = choose_ride(ring(), source, span);
+  if (ride.level == 0) return span;
+  return hops_ahead(source, ride.first) + ((ride.last - ride.first) >> ride.level) +
+         hops_ahead(source + ride.last, span - ride.last);
 }
 
 const std::string& MonotoneRoute::name() const {

@@ -32,6 +32,8 @@ class RingRoute {
     if (way == Heading::kPositive) return takes_bypass_ahead(source, at, destination);
     return takes_bypass_ahead(ring_.wrap(0u - source), ring_.wrap(0u - at), ring_.wrap(0u - destination));
   }
+  /// Hops of the whole route to the node `span` ahead, at most N/2.
+  virtual unsigned hops_ahead(unsigned source, unsigned span) const;
   const Ring& ring() const { return ring_; }
 
  private:
@@ -52,6 +54,8 @@ class RecursiveRoute final : public RingRoute {
   explicit RecursiveRoute(const Ring& ring) : RingRoute(ring) {}
   const std::string& name() const override;
   bool uses_source() const override { return true; }
+  /// Without going it node by node.
+  unsigned hops_ahead(unsigned source, unsigned span) const override;
 
  private:
   bool takes_bypass_ahead(unsigned source, unsigned at, unsigned destination) const override;

@@ -1,5 +1,6 @@
 #include "models/srt/routing.hpp"
 
+#include <bit>
 #include <stdexcept>
 
 namespace kintsugi::srt {
@@ -26,6 +27,15 @@ unsigned validated_vcs(unsigned vcs) {
                               std::to_string(vcs) + ": packets change to another one after the wrap of a ring");
 }
 
+/// One of the channels 0 .. count - 1, by a product that mixes source and destination: whatever the pattern of the
+/// traffic, about equally many pairs have each.
+VcSet preferred(VcSet vcs, const Axis::Place& place) {
+  const auto count = static_cast<unsigned>(std::popcount(vcs));
+  if (count == 1) return vcs;
+  const std::uint32_t mixed = place.source * 0x9e3779b1u + place.destination * 0x85ebca77u;
+  return vc_bit((mixed >> 16) * count >> 16);
+}
+
 std::string relation_name(RingAlgorithm algorithm, Jumps jumps) {
   const bool monotone = algorithm == RingAlgorithm::kMonotone;
   if (jumps == Jumps::kNever) return monotone ? "monotone" : "recursive";
@@ -39,10 +49,17 @@ void Axis::route(const Place& place, Candidates& out) const {
   const bool starting = starts(place);
   const bool jumped = !starting && place.state == kJumped;
   const VcSet vcs = starting ? starting_vcs(way, place) : vc_bit(channel_class(place));
-  out.push_back({port(way, wants_bypass(way, jumped, place), place), vcs, jumped ? kJumped : 0});
+  offer({port(way, wants_bypass(way, jumped, place), place), vcs, jumped ? kJumped : 0}, place, out);
   if (!jumped && may_jump(route_->ring(), jumps_, way, place.at, place.destination)) {
-    out.push_back({port(way, true, place), vcs, kJumped});
+    offer({port(way, true, place), vcs, kJumped}, place, out);
   }
+}
+
+/// A packet that may choose its class asks for the preferred one first.
+void Axis::offer(const Candidate& hop, const Place& place, Candidates& out) const {
+  const VcSet first = preferred(hop.vcs, place);
+  out.push_back({hop.port, first, hop.state});
+  if (first != hop.vcs) out.push_back({hop.port, hop.vcs & ~first, hop.state});
 }
 
 /// A packet that has jumped is no longer where the plan of its source would have it.

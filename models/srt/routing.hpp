@@ -14,7 +14,10 @@
 ///            every hop ascends. With WrapClass::kKeep or Jumps::kEverywhere it does not, and the dependencies of a
 ///            ring have a cycle.
 /// Answers    one candidate with one channel. Adaptive: the wanted link, then the jump if there is one, both with the
-///            packet's class, or with all it may start in
+///            packet's class. Where it may start in several: for each of the two the class that this pair of source and
+///            destination prefers, then all others. Of the channels of one candidate a router takes the lowest free
+///            one, which on the first link is mostly that of class 0; on the links further on all packets would meet
+///            there
 /// State      0, or 1 from the hop that jumps on until the packet leaves the dimension (what a packet brings into
 ///            another dimension is not looked at)
 /// Source     Kawai, Inoguchi and Horiguchi 2000, sections 3.2 to 3.5 (definition 7, theorems 1 to 3). Adaptive routing
@@ -60,6 +63,7 @@ class Axis {
   void route(const Place& place, Candidates& out) const;
 
  private:
+  void offer(const Candidate& hop, const Place& place, Candidates& out) const;
   bool wants_bypass(Heading way, bool jumped, const Place& place) const;
   PortId port(Heading way, bool bypass, const Place& place) const;
   bool starts(const Place& place) const;

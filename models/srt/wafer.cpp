@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/repair/certificate.hpp"
 #include "models/repair/exact_planner.hpp"
 #include "models/repair/planner.hpp"
 #include "models/repair/switch_rule.hpp"
 #include "models/repair/wafer_bounds.hpp"
+#include "models/srt/wafer_damage.hpp"
+#include "models/srt/wafer_elements.hpp"
 #include "models/srt/wafer_fabric.hpp"
 
 namespace kintsugi::srt {
@@ -20,6 +23,18 @@ const Torus& checked(const Torus& torus) {
   }
   validate(torus);
   return torus;
+}
+
+std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<RepairPath>& plan) {
+  std::vector<CompensationPath> paths;
+  for (const RepairPath& path : plan) {
+    const auto direction = std::ranges::find(kDirections, path.direction, [](Direction d) { return name(d); });
+    if (direction == kDirections.end()) {
+      throw std::invalid_argument("no path leads '" + path.direction + "'; valid: north east south west");
+    }
+    paths.push_back({grid.point(path.fault), *direction});
+  }
+  return paths;
 }
 
 int checked_tracks(unsigned tracks) {
@@ -54,22 +69,81 @@ RepairNames Wafer::known_names() const {
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
   check_repair_names(options, known_names());
   check(defects);
-  const ConflictRule rule = conflict_rule(options.rule == "strict");
-  const auto planner = make_planner(grid(), rule, options.planner, options.objective);
+  if (!defects.elements.empty()) return repair_around(defects, options);
+  const auto planner =
+      make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective);
   Repair repair;
-  repair.repairable = planner->plan(defects.sites);
+  repair.repairable = options.in_force ? planner->replan(defects.sites, in_force(grid(), *options.in_force))
+                                       : planner->plan(defects.sites);
   if (!repair.repairable) {
-    if (options.explain) repair.irreparable_subset = ExactPlanner(grid(), rule).minimal_irreparable(defects.sites);
+    if (options.explain) explain(repair, defects.sites, options);
     return repair;
   }
-  for (const CompensationPath& path : planner->paths()) {
+  take(repair, planner->paths());
+  return repair;
+}
+
+void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const {
+  repair.repairable = true;
+  for (const CompensationPath& path : paths) {
     const auto moved = static_cast<unsigned>(moved_nodes(grid(), path));
     repair.paths.push_back({grid().site(path.fault), name(path.direction), moved});
     repair.moved += moved;
   }
-  repair.placement = place(grid(), planner->paths());
-  repair.configuration = configuration(planner->paths(), repair.placement);
+  repair.placement = place(grid(), paths);
+  repair.configuration = configuration(paths, repair.placement);
+}
+
+Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
+  if (options.planner != "exact" || options.objective != "any") {
+    throw std::invalid_argument(
+        "with broken switches, tracks or wires only planner 'exact' and objective 'any' can plan");
+  }
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
+  Repair repair;
+  const std::optional<PlanAround> plan = WaferDamage(*this, rule, defects.elements).plan(defects.sites);
+  if (!plan) {
+    if (options.explain) repair.irreparable_subset = WaferDamage::minimal_irreparable(*this, rule, defects);
+    return repair;
+  }
+  take(repair, plan->paths);
+  for (std::size_t i = plan->paths.size() - plan->given_up; i < plan->paths.size(); ++i) {
+    repair.isolated += (repair.isolated.empty() ? "healthy " : ", ") + WaferGrid::name(plan->paths[i].fault);
+  }
   return repair;
+}
+
+/// Why no repair was found: there is none, or none as short as is asked for, or the planner has missed it.
+void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const {
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
+  ExactPlanner any(grid(), rule);
+  ExactPlanner as_asked(grid(), options.objective == "short" ? ConflictRule::kShort : rule);
+  if (!any.plan(defects)) {
+    repair.irreparable_subset = any.minimal_irreparable(defects);
+    certify_irreparable(repair, rule);
+  } else if (!as_asked.plan(defects)) {
+    repair.irreparable_subset = as_asked.minimal_irreparable(defects);
+    repair.reason = "every repair has a base link of 3 pitches; take objective: any";
+  } else {
+    repair.reason = "planner '" + options.planner + "' has missed it; take planner: exact";
+  }
+}
+
+/// A certificate that does not hold would be a mistake of the planner: nothing is reported on its word.
+void Wafer::certify_irreparable(Repair& repair, ConflictRule rule) const {
+  const DefectMap& set = repair.irreparable_subset.sites;
+  const Certificate certificate = certify(grid(), rule, set);
+  if (const auto wrong = refute(certificate, grid(), rule, set)) {
+    throw std::logic_error("the certificate of an irreparable set does not hold: " + *wrong);
+  }
+  for (const BlockedPath& each : certificate) {
+    repair.blocked.push_back(
+        {grid().site(each.path.fault), name(each.path.direction), ::kintsugi::reason(grid(), each)});
+  }
+}
+
+BrokenElement Wafer::element(ElementKind kind, std::span<const ElementPart> address) const {
+  return wafer_element(tracks_, bundle_, kind, address);
 }
 
 std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {

@@ -2,7 +2,8 @@
 ///
 /// What is on it: wafer_fabric.hpp. How rings are laid on wires: bundle.hpp. What can be repaired: compensation.hpp.
 /// Node (x, y) sits by default at row y + 1, column x + 1. Switch states of the tracks and what can be repaired depend
-/// on neither T nor shift; only the wires and the codes of the PEs do. Not modelled: defects of switches and wires.
+/// on neither T nor shift; only the wires and the codes of the PEs do. Beside PEs, switches, tracks and wires can be
+/// defective: wafer_elements.hpp.
 /// Source: Inoguchi and Horiguchi 1996, section 5; its figures 9 to 12 left room that is filled in here.
 #pragma once
 
@@ -29,6 +30,7 @@ class Wafer final : public ReconfigurableFabric {
   RepairNames known_names() const override;
   /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks).
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
+  BrokenElement element(ElementKind kind, std::span<const ElementPart> address) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   /// "free_line" and "bent_paths", see wafer_bounds.hpp.
   std::vector<RepairBound> bounds() const override;
@@ -39,7 +41,11 @@ class Wafer final : public ReconfigurableFabric {
   Configuration configure(std::span<const CompensationPath> paths) const;
 
  private:
+  Repair repair_around(const Defects& defects, const RepairOptions& options) const;
+  void take(Repair& repair, std::span<const CompensationPath> paths) const;
   Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
+  void certify_irreparable(Repair& repair, ConflictRule rule) const;
+  void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;
 

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "models/srt/wafer_elements.hpp"
+
 namespace kintsugi::srt {
 
 namespace {
@@ -72,11 +74,7 @@ class Builder {
     fabric_.taps.push_back({site, bypass, {bunch(site, plane), terminal}, Bunch::kBypass});
   }
 
-  /// The bunch switch on the links of this plane: horizontal links are those of plane V.
-  SwitchId bunch(SiteId site, Plane plane) const {
-    const std::size_t number = tracks_.switches() + 2 * site.value + (plane == Plane::kH ? 1 : 0);
-    return SwitchId{static_cast<std::uint32_t>(number)};
-  }
+  SwitchId bunch(SiteId site, Plane plane) const { return bunch_switch(tracks_, site, plane); }
   TerminalRef bunch_line(Plane plane, GridPoint p, Bunch::Terminal line) const {
     return {bunch(grid_.site(p), plane), line};
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 
 #include "models/repair/random_defects.hpp"
 
@@ -102,10 +103,29 @@ std::vector<LinkDefect> find_links(const std::vector<LinkAddress>& addresses, co
   return links;
 }
 
+std::vector<BrokenElement> find_elements(const std::vector<ElementAddress>& addresses, const Places& places,
+                                         Diagnostics& errors) {
+  std::map<BrokenElement, Where> found;
+  for (const ElementAddress& address : addresses) {
+    try {
+      BrokenElement element = places.element(address);
+      const auto [first, is_new] = found.emplace(std::move(element), address.where);
+      if (is_new) continue;
+      errors.add(address.where, first->first.name + " is named twice; first at " + describe(first->second));
+    } catch (const std::invalid_argument& error) {
+      errors.add(address.where, error.what());
+    }
+  }
+  std::vector<BrokenElement> elements;
+  for (const auto& [element, where] : found) elements.push_back(element);
+  return elements;
+}
+
 }  // namespace
 
 Places places_of(const ReconfigurableFabric& fabric) {
   Places places{"fabric", {}, [&fabric](LinkDefect link) { return fabric.refusal(link); }};
+  places.element = [&fabric](const ElementAddress& address) { return fabric.element(address.kind, address.parts); };
   for (const Site& site : fabric.fabric().sites) places.addresses.push_back(site.address);
   return places;
 }
@@ -117,6 +137,9 @@ Places places_of(const Network& network) {
     return "there is no link between " + std::to_string(link.a.value) + " and " + std::to_string(link.b.value);
   };
   Places places{"network", {}, refusal, true};
+  places.element = [](const ElementAddress&) -> BrokenElement {
+    throw std::invalid_argument("a network without a fabric has no switches, tracks or wires to break; add fabric: {}");
+  };
   for (std::size_t node = 0; node < network.nodes(); ++node) places.addresses.push_back({static_cast<int>(node)});
   return places;
 }
@@ -124,6 +147,7 @@ Places places_of(const Network& network) {
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors) {
   const AddressBook book(places);
   Defects named{find_sites(defects.pe, book, errors), find_links(defects.link, book, places, errors)};
+  named.elements = find_elements(defects.elements, places, errors);
   if (!defects.random) return named;
   const std::size_t sites = places.addresses.size();
   const auto [count, seed, where] = *defects.random;

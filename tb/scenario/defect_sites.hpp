@@ -20,12 +20,15 @@ struct Places {
   std::vector<std::vector<int>> addresses;  ///< by site
   std::function<std::optional<std::string>(LinkDefect)> refusal;  ///< why it cannot be a defect; nothing when it can
   bool links_die = false;                                         ///< at run time too
+  /// What an address of a switch, track or wire stands for; std::invalid_argument when there is no such element.
+  std::function<BrokenElement(const ElementAddress&)> element = {};
 };
 Places places_of(const ReconfigurableFabric& fabric);
 Places places_of(const Network& network);
 
 /// Errors: an address with the wrong number of parts, out of range, of a place without a PE (the corners of a
-/// wafer), named twice; a link that the fabric refuses, or that is named twice; more random defects than sites.
+/// wafer), named twice; a link or an element that the fabric refuses, or that is named twice; more random defects than
+/// sites.
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors);
 
 /// The faults at run time, in their order. Errors: those of a defect; what is named twice or is defective already; a

@@ -43,6 +43,41 @@ std::optional<DefectAddress> read_pe(const Value& value) {
   return address ? std::optional(DefectAddress{std::move(*address), value.where}) : std::nullopt;
 }
 
+/// A list of numbers and names; what they mean is the affair of the fabric.
+std::optional<ElementAddress> read_element(const Value& value, ElementKind kind) {
+  if (value.type != Value::Type::kList || value.items.empty()) return std::nullopt;
+  ElementAddress address{kind, {}, value.where};
+  for (const Value& item : value.items) {
+    if (item.type != Value::Type::kScalar) return std::nullopt;
+    const auto number = read_coordinate(item);
+    address.parts.push_back(number ? ElementPart(*number) : ElementPart(item.text));
+  }
+  return address;
+}
+
+struct ElementKey {
+  std::string key;
+  ElementKind kind;
+  std::string form;
+};
+const std::vector<ElementKey>& element_keys() {
+  static const std::vector<ElementKey> keys{
+      {"switch", ElementKind::kSwitch, "[plane, gap, position, track, state]"},
+      {"track", ElementKind::kTrack, "[plane, gap, position, track]"},
+      {"bunch", ElementKind::kBunch, "[row, column, axis, wire, mode]"},
+      {"wire", ElementKind::kWire, "[row, column, side, wire]"},
+  };
+  return keys;
+}
+
+void read_elements(MapReader& map, DefectsSection& defects) {
+  for (const auto& [key, kind, form] : element_keys()) {
+    read_list(
+        map, key, "addresses ([" + form + ", ...])", ": not an address: " + form,
+        [kind = kind](const Value& value) { return read_element(value, kind); }, defects.elements);
+  }
+}
+
 void read_random(MapReader& map, DefectsSection& defects) {
   const Value* value = map.find("random");
   RandomDefects random;
@@ -58,14 +93,15 @@ void read_random(MapReader& map, DefectsSection& defects) {
   defects.random = random;
 }
 
-/// What is listed, what is random and what is in a file exclude each other; PEs and links may be listed together.
+/// What is listed, what is random and what is in a file exclude each other; all lists may be given together.
 void read_lists_or_random(MapReader& map, DefectsSection& defects, std::vector<std::string> ways) {
-  const bool pes = map.has("pe");
-  const bool links = map.has("link");
-  if (links && !pes) ways.front() = "link";
+  for (const char* list : {"wire", "bunch", "track", "switch", "link", "pe"}) {
+    if (map.has(list)) ways.front() = list;
+  }
   map.exclude_each_other(ways);
   read_list(map, "pe", "addresses ([[row, column], ...])", kNoAddress, read_pe, defects.pe);
   read_list(map, "link", "pairs of addresses ([[4, 8], ...])", kNoLink, read_link, defects.link);
+  read_elements(map, defects);
   read_random(map, defects);
 }
 

@@ -1,4 +1,4 @@
-/// The `defects` section: addresses of PEs and of links, a random map, or a file with either.
+/// The `defects` section: addresses of PEs, links, switches, tracks and wires, a random map, or a file with either.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace kintsugi {
 
-/// Reads the keys pe, link, random and file. A file is looked for beside `source`, the file that names it; its mistakes
-/// have places of their own.
+/// Reads the keys pe, link, switch, track, bunch, wire, random and file. A file is looked for beside `source`, the file
+/// that names it; its mistakes have places of their own.
 void read_defects(MapReader& map, const std::string& source, DefectsSection& defects);
 
 /// [row, column], or a single number; nothing when it is neither.

@@ -74,6 +74,16 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
     table.add({label, "link from " + address_text(fabric, link.a) + " to " + address_text(fabric, link.b)});
     label.clear();
   }
+  for (const BrokenElement& element : repair.repair.irreparable_subset.elements) {
+    table.add({label, element.name});
+    label.clear();
+  }
+  label = "because";
+  for (const BlockedWay& way : repair.repair.blocked) {
+    table.add({label, address_text(fabric, way.fault) + ' ' + way.direction + ": " + way.reason});
+    label.clear();
+  }
+  if (!repair.repair.blocked.empty()) table.add({"certificate", "checked: these reasons leave no choice of paths"});
   if (!repair.repair.reason.empty()) table.add({"reason", repair.repair.reason});
   return table.text();
 }
@@ -93,7 +103,7 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup) {
 }
 
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects) {
-  const Fabric& fabric = setup.fabric->fabric();
+  const Fabric& fabric = setup.built_fabric();
   CheckedRepair checked;
   checked.faults = defects.size();
   checked.repair = plan(scenario, setup, defects);
@@ -129,6 +139,11 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
   json["irreparable_subset"] = ordered_json::array();
   for (const SiteId site : irreparable.sites) json["irreparable_subset"].push_back(address_json(fabric, site));
   for (const LinkDefect link : irreparable.links) json["irreparable_links"].push_back(link_json(fabric, link));
+  for (const BlockedWay& way : repair.repair.blocked) {
+    json["blocked"].push_back(
+        {{"pe", address_json(fabric, way.fault)}, {"direction", way.direction}, {"reason", way.reason}});
+  }
+  for (const BrokenElement& element : irreparable.elements) json["irreparable_elements"].push_back(element.name);
   if (!repair.repair.reason.empty()) json["reason"] = repair.repair.reason;
   return json;
 }

@@ -36,9 +36,9 @@ nlohmann::ordered_json address_json(const Fabric& fabric, SiteId site);
 std::string bitstream_file(const CheckedRepair& repair);
 
 /// The keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,
-/// irreparable_subset; irreparable_links, reason and isolated where there is something to say. A PE is given as its
-/// address. Listing::kSites adds what the fabric lists for every site: logical, and the far ends of some ports, as
-/// traced.
+/// irreparable_subset; irreparable_links, irreparable_elements, blocked, reason and isolated where there is something
+/// to say. A PE is given as its address. Listing::kSites adds what the fabric lists for every site: logical, and the
+/// far ends of some ports, as traced.
 enum class Listing { kNone, kSites };
 nlohmann::ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& fabric,
                                Listing listing = Listing::kNone);

@@ -242,7 +242,7 @@ std::string RunTimeRepair::check_ways() {
 
 /// Whether the modules make the network wanted, and nothing has come or gone meanwhile.
 std::string RunTimeRepair::check_switched(const Placement& placement) const {
-  const Fabric& fabric = setup_.fabric->fabric();
+  const Fabric& fabric = setup_.built_fabric();
   const TracedNetwork traced = Tracer(fabric).trace(chip_.read_back());
   if (const auto wrong = difference(traced, setup_.network(), placement, fabric)) {
     return "the switches as read back are wrong: " + *wrong;

@@ -46,16 +46,24 @@ struct LinkAddress {
   Where where;
 };
 
+/// A broken switch, track or wire, by its address as the user wrote it.
+struct ElementAddress {
+  ElementKind kind;
+  std::vector<ElementPart> parts;
+  Where where;
+};
+
 struct RandomDefects {
   std::uint64_t count = 0;  ///< distinct PEs, uniform over all sites
   std::uint64_t seed = 1;
   Where where;  ///< of the count
 };
 
-/// PEs and links, or random PEs. A defect map file has been read into them.
+/// PEs, links and what else is broken, or random PEs. A defect map file has been read into them.
 struct DefectsSection {
   std::vector<DefectAddress> pe;
   std::vector<LinkAddress> link;
+  std::vector<ElementAddress> elements;
   std::optional<RandomDefects> random;
 };
 

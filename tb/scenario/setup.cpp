@@ -151,6 +151,9 @@ void build_relation(const Scenario& scenario, Setup& setup, Diagnostics& errors)
 void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
   setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(setup.network());
   setup.defects = find_defects(scenario.defects, setup.places, errors);
+  if (!setup.defects.elements.empty()) {
+    setup.damaged = std::make_unique<DamagedFabric>(setup.fabric->fabric(), setup.defects.elements);
+  }
   setup.faults = find_faults(scenario, setup.defects, setup.places, errors);
   if (setup.fabric || !setup.relation || (setup.defects.empty() && scenario.faults.empty())) return;
   if (scenario.traffic && scenario.traffic->multicast && !setup.defects.empty()) {

@@ -101,7 +101,7 @@ class Simulation {
     const Stopwatch watch;
     plan_ = {&setup_.network(),
              setup_.relation.get(),
-             setup_.fabric ? &setup_.fabric->fabric() : nullptr,
+             setup_.fabric ? &setup_.built_fabric() : nullptr,
              setup_.multicast.get(),
              setup_.fabric ? setup_.fabric->local_rule() : nullptr,
              setup_.fault_aware};
@@ -122,7 +122,7 @@ class Simulation {
     chip_->configure(std::move(stream_), repair.placement, repair.broadcast);
     chip_->clock().run_until(chip_->clock().next() + result_.configuration_cycles);
     if (chip_->chain().phase() == ConfigChain::Phase::kActive) {
-      const Fabric& fabric = setup_.fabric->fabric();
+      const Fabric& fabric = setup_.built_fabric();
       const TracedNetwork traced = Tracer(fabric).trace(chip_->read_back());
       result_.hardware_difference = difference(traced, setup_.network(), chip_->placement(), fabric).value_or("");
     } else {

@@ -65,6 +65,9 @@ TEST(Repair, IrreparableIsStatusOneWithTheReasonAndNoFiles) {
   EXPECT_EQ(document.at("repairable"), false);
   EXPECT_EQ(document.at("faults"), 6);
   EXPECT_EQ(document.at("irreparable_subset"), (json{{2, 4}, {4, 2}, {4, 4}, {4, 6}, {6, 4}}));
+  ASSERT_EQ(document.at("blocked").size(), 20u);
+  EXPECT_EQ(document.at("blocked")[9],
+            (json{{"pe", {4, 4}}, {"direction", "east"}, {"reason", "blocked by dead r4.c6"}}));
   EXPECT_FALSE(std::filesystem::exists(directory.path()));
   EXPECT_NE(run_tool({"repair", kCross}).out.find("impossible"), std::string::npos);
 }

@@ -205,9 +205,10 @@ TEST(TopoSlow, WhatIsPrintedStandsInARowOfItsOwnWhereItIsNotWhatIsComputed) {
 
 TEST(Topo, APlotOfAFamilyWithoutAFigureIsRefused) {
   const TemporaryDirectory directory;
-  const ToolResult result = run_tool({"topo", kSmall, "--plot", directory.path() / "figure.svg"});
+  const ToolResult result =
+      run_tool({"topo", "{kind: mesh, sides: [4, 4]}", "--plot", directory.path() / "figure.svg"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "--plot: there is no published figure with curves of networks of kind srt2d\n");
+  EXPECT_EQ(result.err, "--plot: there is no published figure with curves of networks of kind mesh\n");
   EXPECT_EQ(result.out, "");
 }
 

@@ -31,6 +31,7 @@ const std::vector<Case>& cases() {
       {"irreparable", 1, {"run", "traces/irreparable.yaml"}},
       {"wafer32", 0, {"run", "traces/wafer32.yaml"}},
       {"ring256", 0, {"run", "traces/ring256.yaml"}},
+      {"broken_switches", 0, {"run", "traces/broken_switches.yaml"}},
       {"two_tracks", 0, {"run", "traces/two_tracks.yaml"}},
       {"two_tracks_with_one", 1, {"repair", "traces/two_tracks.yaml", "--set", "fabric.tracks=1"}},
       {"hotspot", 0, {"run", "traces/hotspot.yaml"}},

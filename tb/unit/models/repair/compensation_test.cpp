@@ -46,6 +46,22 @@ TEST(Compensation, LinesThatAreNotAdjacentDoNotMeet) {
   EXPECT_FALSE(conflicts({2, 3}, Direction::kEast, {4, 8}, Direction::kWest, kOneTrackStrict));
 }
 
+TEST(Compensation, ThreePitchesComeOfTwoPathsInThreeWays) {
+  const auto both = [](CompensationPath a, CompensationPath b) {
+    EXPECT_EQ(conflict(a, b, ConflictRule::kShort), conflict(b, a, ConflictRule::kShort));
+    return conflict(a, b, ConflictRule::kShort);
+  };
+  using enum Direction;
+  EXPECT_TRUE(both({{4, 4}, kEast}, {{5, 4}, kWest})) << "an overlap of one";
+  EXPECT_FALSE(both({{4, 5}, kEast}, {{5, 4}, kWest}));
+  EXPECT_TRUE(both({{4, 4}, kWest}, {{4, 5}, kEast})) << "back to back";
+  EXPECT_FALSE(both({{4, 4}, kWest}, {{4, 6}, kEast}));
+  EXPECT_TRUE(both({{4, 4}, kEast}, {{6, 3}, kNorth})) << "the node behind the one goes across with the other";
+  EXPECT_FALSE(both({{4, 4}, kEast}, {{3, 3}, kNorth}));
+  EXPECT_FALSE(both({{4, 4}, kEast}, {{6, 2}, kNorth}));
+  EXPECT_TRUE(both({{4, 4}, kEast}, {{6, 5}, kNorth})) << "they share a site";
+}
+
 TEST(Compensation, AllNodesFromTheFaultToTheBorderMove) {
   const WaferGrid grid(8);
   EXPECT_EQ(moved_nodes(grid, {{3, 4}, Direction::kNorth}), 3);

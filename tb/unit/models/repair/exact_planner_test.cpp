@@ -7,6 +7,7 @@
 
 #include "models/repair/random_defects.hpp"
 #include "tb/unit/models/repair/brute_force.hpp"
+#include "tb/unit/models/repair/maps.hpp"
 #include "tb/unit/models/repair/subsets.hpp"
 
 namespace kintsugi {
@@ -14,33 +15,8 @@ namespace {
 
 using enum ConflictRule;
 
-std::string print(const WaferGrid& grid, const DefectMap& defects) {
-  std::string text = "defects:";
-  for (const SiteId site : defects) {
-    const GridPoint p = grid.point(site);
-    text += " [" + std::to_string(p.row) + ", " + std::to_string(p.column) + "]";
-  }
-  return text;
-}
-
-/// Each fault has a path of its own, no path meets another defect, no two conflict.
-void expect_valid(const WaferGrid& grid, const DefectMap& defects, std::span<const CompensationPath> paths,
-                  ConflictRule rule) {
-  std::size_t next = 0;
-  for (const SiteId site : defects) {
-    const GridPoint fault = grid.point(site);
-    if (!grid.in_core(fault)) continue;
-    ASSERT_LT(next, paths.size());
-    EXPECT_EQ(paths[next].fault, fault);
-    const GridPoint d = step(paths[next++].direction);
-    for (GridPoint p{fault.row + d.row, fault.column + d.column}; grid.populated(p);
-         p = {p.row + d.row, p.column + d.column}) {
-      EXPECT_FALSE(std::ranges::binary_search(defects, grid.site(p)));
-    }
-  }
-  EXPECT_EQ(next, paths.size());
-  EXPECT_FALSE(first_conflict(paths, rule));
-}
+using test::expect_valid;
+using test::print;
 
 /// Compares verdicts, and checks plans and irreparable subsets; returns how many maps were irreparable.
 int compare_with_brute_force(int core, std::size_t faults, int maps, ConflictRule rule) {
@@ -87,11 +63,11 @@ TEST_P(ExactPlannerUnderEveryRule, AgreesWithBruteForceOnN8) {
 }
 
 std::string rule_name(const testing::TestParamInfo<ConflictRule>& info) {
-  constexpr std::array names{"OneTrack", "OneTrackStrict", "TwoTracks"};
+  constexpr std::array names{"OneTrack", "OneTrackStrict", "TwoTracks", "Short"};
   return names[static_cast<std::size_t>(info.param)];
 }
-INSTANTIATE_TEST_SUITE_P(Rules, ExactPlannerUnderEveryRule, testing::Values(kOneTrack, kOneTrackStrict, kTwoTracks),
-                         rule_name);
+INSTANTIATE_TEST_SUITE_P(Rules, ExactPlannerUnderEveryRule,
+                         testing::Values(kOneTrack, kOneTrackStrict, kTwoTracks, kShort), rule_name);
 
 // Either answer proves itself: a valid plan, or a few defects that brute force finds irreparable.
 TEST(ExactPlanner, MoreThanSixtyFourFaultsAreSearchedCompletely) {
@@ -152,6 +128,130 @@ TEST(ExactPlanner, DefectiveSparesAloneNeedNoPath) {
   const DefectMap spares{grid.site({0, 1}), grid.site({2, 0}), grid.site({5, 4})};
   EXPECT_TRUE(planner.plan(spares));
   EXPECT_TRUE(planner.paths().empty());
+}
+
+// --- Fewest moved nodes ---------------------------------------------------------------------------------------------
+
+/// Returns how many maps were irreparable.
+int compare_fewest_moved(int core, std::size_t most_faults, int maps, ConflictRule rule) {
+  const WaferGrid grid(core);
+  const test::BruteForce brute_force(grid, rule);
+  ExactPlanner planner(grid, rule, ExactPlanner::Aim::kMoved);
+  int irreparable = 0;
+  for (int i = 0; i < maps; ++i) {
+    const std::size_t faults = 1 + static_cast<std::size_t>(i) % most_faults;
+    const DefectMap defects = random_defects(grid.sites(), faults, static_cast<std::uint64_t>(i));
+    SCOPED_TRACE(print(grid, defects));
+    const auto fewest = brute_force.fewest_moved(defects);
+    EXPECT_EQ(planner.plan(defects), fewest.has_value());
+    if (!fewest) {
+      ++irreparable;
+      continue;
+    }
+    expect_valid(grid, defects, planner.paths(), rule);
+    EXPECT_EQ(test::moved_nodes(grid, planner.paths()), *fewest);
+  }
+  return irreparable;
+}
+
+TEST_P(ExactPlannerUnderEveryRule, MovesAsFewNodesAsBruteForceOnN4) {
+  EXPECT_GT(compare_fewest_moved(4, 12, 500, GetParam()), 20);
+}
+
+TEST_P(ExactPlannerUnderEveryRule, MovesAsFewNodesAsBruteForceOnN8) {
+  EXPECT_GT(compare_fewest_moved(8, 15, 500, GetParam()), 20);
+}
+
+TEST(ExactPlanner, MovesFewerNodesWhenAskedTo) {
+  const WaferGrid grid(32);
+  ExactPlanner any(grid, kOneTrack);
+  ExactPlanner fewest(grid, kOneTrack, ExactPlanner::Aim::kMoved);
+  std::size_t moved_by_any = 0;
+  std::size_t moved_by_fewest = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const DefectMap defects = random_defects(grid.sites(), 28, seed);
+    SCOPED_TRACE(print(grid, defects));
+    ASSERT_EQ(any.plan(defects), fewest.plan(defects));
+    if (!any.plan(defects)) continue;
+    expect_valid(grid, defects, fewest.paths(), kOneTrack);
+    EXPECT_LE(test::moved_nodes(grid, fewest.paths()), test::moved_nodes(grid, any.paths()));
+    moved_by_any += test::moved_nodes(grid, any.paths());
+    moved_by_fewest += test::moved_nodes(grid, fewest.paths());
+  }
+  EXPECT_LT(moved_by_fewest, moved_by_any * 4 / 5);
+}
+
+// --- Online ---------------------------------------------------------------------------------------------------------
+
+/// Adds fault after fault, until there is no repair.
+struct Sequence {
+  int faults = 0;   ///< that could be repaired, in the core, with paths in force
+  int changed = 0;  ///< of these, how many changed another path
+};
+
+Sequence add_faults_one_by_one(const WaferGrid& grid, std::uint64_t seed, ConflictRule rule,
+                               const test::BruteForce* brute_force) {
+  ExactPlanner planner(grid, rule);
+  Sequence sequence;
+  std::vector<CompensationPath> in_force;
+  for (std::size_t faults = 1;; ++faults) {
+    const DefectMap defects = random_defects(grid.sites(), faults, seed);
+    SCOPED_TRACE(print(grid, defects));
+    if (!planner.replan(defects, in_force)) {
+      EXPECT_FALSE(brute_force != nullptr && brute_force->repairable(defects));
+      return sequence;
+    }
+    expect_valid(grid, defects, planner.paths(), rule);
+    const std::size_t changed = test::changed_paths(in_force, planner.paths());
+    if (brute_force != nullptr) {
+      EXPECT_EQ(changed, brute_force->fewest_changed(defects, in_force));
+    }
+    if (!in_force.empty() && planner.paths().size() > in_force.size()) {
+      ++sequence.faults;
+      sequence.changed += changed != 0 ? 1 : 0;
+    }
+    in_force.assign(planner.paths().begin(), planner.paths().end());
+  }
+}
+
+TEST_P(ExactPlannerUnderEveryRule, OnlineChangesAsFewOtherPathsAsBruteForce) {
+  for (const int core : {4, 8}) {
+    const WaferGrid grid(core);
+    const test::BruteForce brute_force(grid, GetParam());
+    Sequence total;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      const Sequence each = add_faults_one_by_one(grid, seed, GetParam(), &brute_force);
+      total.faults += each.faults;
+      total.changed += each.changed;
+      if (HasFailure()) return;
+    }
+    EXPECT_GT(total.faults, 100);
+    EXPECT_GT(total.changed, 10) << "some must change another path";
+  }
+}
+
+TEST(ExactPlanner, OnlineLeavesTheOtherPathsAloneForAboutNineInTenNewFaults) {
+  const WaferGrid grid(32);
+  Sequence total;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const Sequence each = add_faults_one_by_one(grid, seed, kOneTrack, nullptr);
+    total.faults += each.faults;
+    total.changed += each.changed;
+  }
+  const double alone = 1 - double(total.changed) / total.faults;
+  RecordProperty("alone", std::to_string(alone));
+  EXPECT_NEAR(alone, 0.9, 0.05) << total.faults << " faults";
+}
+
+TEST(ExactPlanner, OnlinePathsThatANewFaultCutsOffAreChanged) {
+  const WaferGrid grid(8);
+  ExactPlanner planner(grid, kOneTrack);
+  const std::vector<CompensationPath> in_force{{{3, 3}, Direction::kEast}, {{6, 6}, Direction::kSouth}};
+  const DefectMap defects{grid.site({3, 3}), grid.site({3, 7}), grid.site({6, 6})};
+  ASSERT_TRUE(planner.replan(defects, in_force));
+  expect_valid(grid, defects, planner.paths(), kOneTrack);
+  EXPECT_NE(planner.paths()[0].direction, Direction::kEast);
+  EXPECT_EQ(planner.paths()[2], in_force[1]);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "tb/unit/models/repair/maps.hpp"
+
 namespace kintsugi {
 namespace {
 
@@ -21,8 +23,25 @@ TEST(Planners, AreKnownByName) {
   for (const std::string_view objective : names_of(plan_objectives())) {
     EXPECT_EQ(refusal("exact", objective), "accepted");
   }
-  EXPECT_EQ(refusal("greedy", "any").find("unknown planner 'greedy'; valid: exact"), 0u);
-  EXPECT_EQ(refusal("exact", "cheap").find("unknown objective 'cheap'; valid: any"), 0u);
+  EXPECT_EQ(refusal("greedy", "any"), "unknown planner 'greedy'; valid: exact fixed nearest local");
+  EXPECT_EQ(refusal("exact", "cheap"), "unknown objective 'cheap'; valid: any moved short");
+}
+
+TEST(Planners, OnlyTheExactOneMovesTheFewestNodes) {
+  for (const std::string_view planner : {"fixed", "nearest", "local"}) {
+    EXPECT_EQ(refusal(planner, "moved"), "objective 'moved' needs planner 'exact', not '" + std::string(planner) + "'");
+    EXPECT_EQ(refusal(planner, "short"), "accepted");
+  }
+}
+
+TEST(Planners, ShortIsAnObjectiveOfAnyPlannerAndARuleOfItsOwn) {
+  const WaferGrid grid(8);
+  const DefectMap back_to_back{grid.site({4, 3}), grid.site({4, 4})};
+  for (const std::string_view name : {"exact", "fixed"}) {
+    const auto planner = make_planner(grid, ConflictRule::kTwoTracks, name, "short");
+    ASSERT_TRUE(planner->plan(back_to_back));
+    test::expect_valid(grid, back_to_back, planner->paths(), ConflictRule::kShort);
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -24,6 +25,23 @@ RingRelation relation_of(const Ring& ring, RingAlgorithm algorithm, unsigned vcs
 TorusRelation relation_of(const Torus& torus, RingAlgorithm algorithm, unsigned vcs = 2,
                           Jumps jumps = Jumps::kInOrder) {
   return {torus, algorithm, vcs, WrapClass::kRaise, jumps};
+}
+
+/// What a relation answers, candidates for the same hop in one: the order in which the channels of a hop are asked for
+/// is not looked at.
+Candidates hops_of(const RoutingRelation& relation, const RouteQuery& query) {
+  Candidates answer;
+  relation.route(query, answer);
+  Candidates hops;
+  for (const Candidate& candidate : answer) {
+    if (hops.empty() || hops.back().port != candidate.port || hops.back().state != candidate.state) {
+      hops.push_back(candidate);
+      continue;
+    }
+    EXPECT_EQ(hops.back().vcs & candidate.vcs, 0u) << "a channel is asked for twice";
+    hops.back().vcs |= candidate.vcs;
+  }
+  return hops;
 }
 
 template <class Check>
@@ -117,8 +135,8 @@ unsigned expect_legal_jumps(const Network& network, const Line& line, const Rout
   for (std::size_t at = 0; at < line.nodes.size(); ++at) {
     for (std::size_t to = 0; to < line.nodes.size(); ++to) {
       if (at == to) continue;
-      Candidates candidates;
-      relation.route({line.nodes[at], kNoPort, Vc{}, line.nodes[at], line.nodes[to], 0}, candidates);
+      const Candidates candidates =
+          hops_of(relation, {line.nodes[at], kNoPort, Vc{}, line.nodes[at], line.nodes[to], 0});
       const auto jump = legal_jump(network, line, at, to);
       const bool wraps = follow(line, at, to, goes_positive(line, at, to), at).wraps;
       EXPECT_EQ(candidates.size(), jump ? 2u : 1u) << network.name() << " at " << at << " to " << to;
@@ -188,8 +206,7 @@ class AllWays {
       with_jump_ += jumped;
       return;
     }
-    Candidates candidates;
-    relation_.route(query, candidates);
+    const Candidates candidates = hops_of(relation_, query);
     ASSERT_LE(candidates.size(), jumped ? 1u : 2u);
     for (const Candidate& candidate : candidates) {
       for (unsigned vc = 0; vc < relation_.vcs(); ++vc) {
@@ -282,15 +299,59 @@ TEST(SrtAdaptive, AJumpInXIsForgottenInY) {
     for (std::size_t to = 0; to < 16; ++to) {
       if (at == to) continue;
       const NodeId here = column.nodes[at];
-      Candidates candidates;
-      relation_of(torus, RingAlgorithm::kMonotone)
-          .route({here, torus_port::kEast, Vc{1}, torus.node(5, torus.y(here)), column.nodes[to], kJumped}, candidates);
+      const Candidates candidates =
+          hops_of(relation_of(torus, RingAlgorithm::kMonotone),
+                  {here, torus_port::kEast, Vc{1}, torus.node(5, torus.y(here)), column.nodes[to], kJumped});
       ASSERT_EQ(candidates.size(), legal_jump(network, column, at, to) ? 2u : 1u);
       EXPECT_EQ(candidates[0].state, 0u);
       jumps += candidates.size() == 2;
     }
   }
   EXPECT_GT(jumps, 0u);
+}
+
+/// Which class the pairs of a list ask for first, of those that may start in any.
+using Pairs = std::vector<std::pair<unsigned, unsigned>>;
+
+std::vector<unsigned> preferences(const RoutingRelation& relation, const Pairs& pairs) {
+  std::vector<unsigned> packets(relation.vcs());
+  for (const auto& [source, destination] : pairs) {
+    const RouteQuery query{NodeId{source}, kNoPort, Vc{}, NodeId{source}, NodeId{destination}, 0};
+    if (hops_of(relation, query)[0].vcs != all_vcs(relation.vcs())) continue;
+    Candidates answer;
+    relation.route(query, answer);
+    EXPECT_EQ(std::popcount(answer[0].vcs), 1);
+    ++packets[static_cast<unsigned>(std::countr_zero(answer[0].vcs))];
+  }
+  return packets;
+}
+
+void expect_even(const std::vector<unsigned>& packets, double tolerance) {
+  double all = 0;
+  for (const unsigned of_class : packets) all += of_class;
+  for (const unsigned of_class : packets) {
+    EXPECT_NEAR(of_class * static_cast<double>(packets.size()) / all, 1.0, tolerance)
+        << testing::PrintToString(packets);
+  }
+}
+
+/// The lowest of the free ones would do, and nearly all packets would be in class 0: few meet on their first link.
+TEST(SrtAdaptive, PacketsAreSpreadEvenlyOverTheClassesTheyMayStartIn) {
+  const Ring ring{8, 5};
+  for (const unsigned vcs : {2u, 3u, 4u, 8u}) {
+    const RingRelation relation = relation_of(ring, RingAlgorithm::kMonotone, vcs);
+    Pairs all, tornado, complement;
+    for (unsigned source = 0; source < ring.size(); ++source) {
+      for (unsigned destination = 0; destination < ring.size(); ++destination) {
+        if (source != destination) all.push_back({source, destination});
+      }
+      tornado.push_back({source, ring.wrap(source + ring.size() / 2 - 1)});
+      complement.push_back({source, ring.size() - 1 - source});
+    }
+    expect_even(preferences(relation, all), 0.02);
+    expect_even(preferences(relation, tornado), 0.25);
+    expect_even(preferences(relation, complement), 0.25);
+  }
 }
 
 TEST(SrtAdaptive, FewerThanTwoChannelsAreRefused) {

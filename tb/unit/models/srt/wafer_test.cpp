@@ -182,6 +182,42 @@ TEST(Wafer, NamesFiveDefectsThatCannotBeRepaired) {
                   .irreparable_subset.empty());
 }
 
+// Two dead neighbours in a row stay close only if both go north or both go south, and each way is closed to one of
+// them.
+TEST(Wafer, SaysWhenNoRepairIsAsShortAsIsAskedFor) {
+  const Wafer wafer({3, 3, 1}, {});
+  const DefectMap defects = defects_at(wafer.grid(), {{4, 4}, {4, 5}, {0, 4}, {9, 5}});
+  EXPECT_TRUE(wafer.repair(defects, {}).repairable);
+  const Repair repair = wafer.repair(defects, {.objective = "short"});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_EQ(repair.irreparable_subset, defects);
+  EXPECT_EQ(repair.reason, "every repair has a base link of 3 pitches; take objective: any");
+  EXPECT_EQ(wafer.repair(defects, {.objective = "short", .explain = false}).reason, "");
+}
+
+TEST(Wafer, SaysWhenAPlannerHasMissedARepairAndNamesNoIrreparableSet) {
+  const Wafer wafer({3, 3, 1}, {});
+  const DefectMap defects = defects_at(wafer.grid(), {{3, 5}, {5, 0}, {5, 2}, {1, 2}, {9, 2}, {0, 5}, {3, 9}});
+  EXPECT_TRUE(wafer.repair(defects, {}).repairable);
+  const Repair repair = wafer.repair(defects, {.planner = "fixed"});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_TRUE(repair.irreparable_subset.empty());
+  EXPECT_EQ(repair.reason, "planner 'fixed' has missed it; take planner: exact");
+}
+
+TEST(Wafer, LeavesThePlanInForceAloneWhereItCan) {
+  const Wafer wafer({3, 3, 1}, {});
+  const Repair first = wafer.repair(defects_at(wafer.grid(), {{4, 4}, {6, 2}}), {});
+  ASSERT_TRUE(first.repairable);
+  const DefectMap defects = defects_at(wafer.grid(), {{4, 4}, {6, 2}, {7, 7}});
+  for (const std::string direction : {"north", "east", "south", "west"}) {
+    const std::vector<RepairPath> in_force{{wafer.grid().site({4, 4}), direction, 0}};
+    const Repair repair = wafer.repair(defects, {.in_force = in_force});
+    ASSERT_TRUE(repair.repairable);
+    EXPECT_EQ(repair.paths[0].direction, direction);
+  }
+}
+
 std::string refusal(const Wafer& wafer, const DefectMap& defects, const RepairOptions& options) {
   try {
     wafer.repair(defects, options);
@@ -193,9 +229,13 @@ std::string refusal(const Wafer& wafer, const DefectMap& defects, const RepairOp
 
 TEST(Wafer, RefusesWhatItDoesNotKnowAndSaysWhatIsValid) {
   const Wafer wafer({2, 2, 1}, {});
-  EXPECT_EQ(refusal(wafer, {}, {.planner = "greedy"}), "unknown planner 'greedy'; valid: exact");
+  EXPECT_EQ(refusal(wafer, {}, {.planner = "greedy"}), "unknown planner 'greedy'; valid: exact fixed nearest local");
   EXPECT_EQ(refusal(wafer, {}, {.rule = "loose"}), "unknown rule 'loose'; valid: exact strict");
-  EXPECT_EQ(refusal(wafer, {}, {.objective = "moved"}), "unknown objective 'moved'; valid: any");
+  EXPECT_EQ(refusal(wafer, {}, {.objective = "cheap"}), "unknown objective 'cheap'; valid: any moved short");
+  EXPECT_EQ(refusal(wafer, {}, {.planner = "local", .objective = "moved"}),
+            "objective 'moved' needs planner 'exact', not 'local'");
+  EXPECT_EQ(refusal(wafer, {}, {.in_force = {{{SiteId{7}, "up", 1}}}}),
+            "no path leads 'up'; valid: north east south west");
 }
 
 TEST(Wafer, RefusesDefectsThatAreNotAscendingSites) {

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "models/fabric/trace.hpp"
 #include "models/repair/random_defects.hpp"
+#include "models/repair/switch_rule.hpp"
 #include "models/srt/topology.hpp"
 #include "models/srt/wafer.hpp"
 #include "tb/unit/models/repair/subsets.hpp"
@@ -161,6 +163,89 @@ TEST(WaferTrace, LongerOverlapsAreRefusedOnOneTrackAndCarriedByTwo) {
       EXPECT_NO_THROW(two.wafer().configure(paths));
     }
   }
+}
+
+// --- Lengths --------------------------------------------------------------------------------------------------------
+
+/// Pitches of the longest base link that is not a return wire.
+unsigned longest_base_link(const TracedNetwork& traced, const Placement& placement, int N) {
+  using namespace torus_port;
+  unsigned longest = 0;
+  for (const Join& join : traced.joins) {
+    if (join.a.port.value >= kBypassEast.value) continue;
+    const auto node_at = [&](SitePort end) { return static_cast<int>(placement.node_at[end.site.value].value); };
+    const int a = node_at(join.a);
+    const int b = node_at(join.b);
+    const bool wraps = std::abs(a % N - b % N) > 1 || std::abs(a / N - b / N) > 1;
+    if (!wraps) longest = std::max(longest, join.pitches);
+  }
+  return longest;
+}
+
+std::vector<CompensationPath> all_paths(const WaferGrid& grid) {
+  std::vector<CompensationPath> paths;
+  for (int row = 1; row <= grid.core(); ++row) {
+    for (int column = 1; column <= grid.core(); ++column) {
+      for (const Direction d : kDirections) paths.push_back({{row, column}, d});
+    }
+  }
+  return paths;
+}
+
+/// Traces every `stride`-th pair of paths that can be; returns how many make a link of 3 pitches.
+int check_links_of_three_pitches(unsigned n, unsigned tracks, std::size_t stride) {
+  const Wafer wafer({n, n, 1}, {.tracks = tracks, .wrap_pitches = {}});
+  const Tracer tracer(wafer.fabric());
+  const std::vector<CompensationPath> paths = all_paths(wafer.grid());
+  std::size_t pair = 0;
+  int three = 0;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    for (std::size_t j = i; j < paths.size(); ++j) {
+      if (i != j && paths[i].fault == paths[j].fault) continue;
+      if (i != j && conflict(paths[i], paths[j], tracks == 1 ? ConflictRule::kOneTrack : ConflictRule::kTwoTracks))
+        continue;
+      if (pair++ % stride != 0) continue;
+      std::vector<CompensationPath> plan{paths[i]};
+      if (i != j) plan.push_back(paths[j]);
+      const SwitchStates states = switch_states(wafer.fabric(), wafer.configure(plan));
+      const unsigned longest = longest_base_link(tracer.trace(states), place(wafer.grid(), plan), 1 << n);
+      const bool short_enough = i == j || !conflict(paths[i], paths[j], ConflictRule::kShort);
+      EXPECT_EQ(longest <= 2, short_enough) << describe(paths[i]) << ", " << describe(paths[j]) << ": " << longest;
+      EXPECT_LE(longest, 3u);
+      three += longest == 3 ? 1 : 0;
+    }
+  }
+  return three;
+}
+
+TEST(WaferTrace, TwoPathsMakeABaseLinkOfThreePitchesExactlyWhereTheRuleSaysSo) {
+  for (const unsigned tracks : {1u, 2u}) {
+    EXPECT_GT(check_links_of_three_pitches(2, tracks, 1), 100);
+    EXPECT_GT(check_links_of_three_pitches(3, tracks, 17), 100);
+  }
+}
+
+TEST(WaferTraceSlow, EveryTwoPathsOfN8MakeABaseLinkOfThreePitchesExactlyWhereTheRuleSaysSo) {
+  for (const unsigned tracks : {1u, 2u}) EXPECT_GT(check_links_of_three_pitches(3, tracks, 1), 1000);
+}
+
+TEST(WaferTrace, RepairsThatAreToBeShortHaveBaseLinksOfAtMostTwoPitches) {
+  const Wafer wafer({2, 2, 1}, {});
+  const Tracer tracer(wafer.fabric());
+  int long_ones = 0;
+  const auto longest = [&](const Repair& repair) {
+    return longest_base_link(tracer.trace(switch_states(wafer.fabric(), repair.configuration)), repair.placement, 4);
+  };
+  test::for_each_subset(32, 3, [&](const DefectMap& defects) {
+    const Repair repair = wafer.repair(defects, {.objective = "short", .explain = false});
+    if (repair.repairable) {
+      EXPECT_LE(longest(repair), 2u) << print(wafer.fabric(), defects);
+    }
+    const Repair any = wafer.repair(defects, {});
+    ASSERT_TRUE(any.repairable);
+    long_ones += longest(any) == 3 ? 1 : 0;
+  });
+  EXPECT_GT(long_ones, 0) << "or it says nothing";
 }
 
 }  // namespace

@@ -1,0 +1,56 @@
+/// The repair of a wafer with broken switches, tracks or wires beside its dead PEs.
+///
+/// Paths may also begin at healthy PEs, which are then given up: that moves nodes away from what is broken. What is
+/// broken is harmless when the trace of the damaged fabric, set as the switch rule says, is that of the sound one,
+/// lengths included: a detour that happens to join the right ports is not taken for a repair.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "models/fabric/trace.hpp"
+#include "models/repair/damage_planner.hpp"
+#include "models/srt/wafer.hpp"
+
+namespace kintsugi::srt {
+
+/// Paths for the dead PEs, in the order of the defects, then those of healthy PEs that are given up.
+struct PlanAround {
+  std::vector<CompensationPath> paths;
+  std::size_t given_up = 0;
+};
+
+class WaferDamage {
+ public:
+  /// The wafer must outlive this.
+  WaferDamage(const Wafer& wafer, ConflictRule rule, std::vector<BrokenElement> elements);
+
+  /// Nothing when no plan was found: see DamagePlanner for what is looked for.
+  std::optional<PlanAround> plan(const DefectMap& defects);
+  /// Whether the elements, by their place in the list, change nothing on a wafer with just these paths, which do not
+  /// conflict. They are one or all of them.
+  bool harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements) const;
+
+  /// An inclusion-minimal part of defects that have no plan, and has none itself.
+  static Defects minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects);
+
+ private:
+  /// A fabric with a tracer of its own.
+  struct Damaged {
+    Damaged(const Fabric& sound, std::span<const BrokenElement> broken)
+        : damaged(sound, broken), tracer(damaged.fabric()) {}
+    DamagedFabric damaged;
+    Tracer tracer;
+  };
+
+  const Wafer& wafer_;
+  std::vector<BrokenElement> elements_;
+  Tracer sound_;
+  std::deque<Damaged> one_;  // with one element each
+  Damaged all_;
+  DamagePlanner planner_;
+};
+
+}  // namespace kintsugi::srt

@@ -1,0 +1,60 @@
+/// What the tests of planners share: defect maps in words, and what every plan must be.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <span>
+#include <string>
+
+#include "models/repair/compensation.hpp"
+#include "models/repair/reconfigurable.hpp"
+
+namespace kintsugi::test {
+
+/// As a scenario has them.
+inline std::string print(const WaferGrid& grid, const DefectMap& defects) {
+  std::string text = "defects: {pe: [";
+  for (const SiteId site : defects) {
+    const GridPoint p = grid.point(site);
+    text += (text.back() == '[' ? "[" : ", [") + std::to_string(p.row) + ", " + std::to_string(p.column) + "]";
+  }
+  return text + "]}";
+}
+
+/// Each fault has a path of its own, no path meets another defect, no two conflict.
+inline void expect_valid(const WaferGrid& grid, const DefectMap& defects, std::span<const CompensationPath> paths,
+                         ConflictRule rule) {
+  std::size_t next = 0;
+  for (const SiteId site : defects) {
+    const GridPoint fault = grid.point(site);
+    if (!grid.in_core(fault)) continue;
+    ASSERT_LT(next, paths.size());
+    EXPECT_EQ(paths[next].fault, fault);
+    const GridPoint d = step(paths[next++].direction);
+    for (GridPoint p{fault.row + d.row, fault.column + d.column}; grid.populated(p);
+         p = {p.row + d.row, p.column + d.column}) {
+      EXPECT_FALSE(std::ranges::binary_search(defects, grid.site(p)));
+    }
+  }
+  EXPECT_EQ(next, paths.size());
+  EXPECT_FALSE(first_conflict(paths, rule));
+}
+
+inline std::size_t moved_nodes(const WaferGrid& grid, std::span<const CompensationPath> paths) {
+  std::size_t moved = 0;
+  for (const CompensationPath& path : paths) moved += static_cast<std::size_t>(moved_nodes(grid, path));
+  return moved;
+}
+
+/// How many of the paths in force a plan has otherwise.
+inline std::size_t changed_paths(std::span<const CompensationPath> in_force, std::span<const CompensationPath> plan) {
+  std::size_t changed = 0;
+  for (const CompensationPath& old : in_force) {
+    const auto now = std::ranges::find(plan, old.fault, &CompensationPath::fault);
+    changed += now != plan.end() && *now != old ? 1 : 0;
+  }
+  return changed;
+}
+
+}  // namespace kintsugi::test
