@@ -296,8 +296,9 @@ TEST(GeneratedScenarios, HaveEveryNetworkPatternAndPresetAmongThem) {
   expect_all("networks", "kind", "kind");
   expect_all("patterns", "name", "pattern");
   expect_all("presets", "name", "preset");
-  for (const std::string words : {"rate: 0.0005,", "rate: 0.9,", "buffer: 1,",
-                                  "reach: ", "latency: {base: ", "drain: false", "details: true", "self: true"}) {
+  for (const std::string words :
+       {"routing: adaptive,", "routing: adaptive-recursive,", "rate: 0.0005,", "rate: 0.9,", "buffer: 1,",
+        "reach: ", "latency: {base: ", "drain: false", "details: true", "self: true"}) {
     EXPECT_TRUE(all.find(words) != std::string::npos) << words;
   }
 }

@@ -1,6 +1,7 @@
 // Whole runs: what must hold of every one of them, whatever the load.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
@@ -49,6 +50,20 @@ TEST(SchedulesSlow, GiveTheSameBytesForTheLargeWafer) {
 TEST(Schedules, GiveTheSameBytesUnderOverload) {
   expect_same_under_all_schedules(
       with(run_of("two_tracks.yaml", "400"), {"--set", "traffic.rate=0.9", "--set", "run.drain=false"}));
+}
+
+/// Which channel is free decides where a packet goes, and whether it jumps.
+TEST(Schedules, GiveTheSameBytesForAdaptiveRoutingOnARepairedWafer) {
+  for (const std::string routing : {"adaptive", "adaptive-recursive"}) {
+    const std::vector<std::string> arguments =
+        with(run_of("two_tracks.yaml", "600"), {"--set", "router.routing=" + routing, "--set", "traffic.rate=0.5"});
+    expect_same_under_all_schedules(arguments);
+    const json report = json::parse(run_tool(arguments).out);
+    EXPECT_EQ(report.at("repair").at("verified"), true);
+    EXPECT_EQ(report.at("conserved"), true);
+    EXPECT_EQ(report.at("deadlock"), false);
+    EXPECT_EQ(report.at("packets").at("delivered"), report.at("packets").at("created"));
+  }
 }
 
 TEST(Runs, TwoRunsPrintTheSameBytes) {
@@ -200,11 +215,13 @@ TEST_P(ProofOnWaferSlow, HoldsFor1024Nodes) {
 }
 
 std::string name_of(const testing::TestParamInfo<ProofOnWafer::ParamType>& info) {
-  return std::get<0>(info.param) + '_' + std::get<1>(info.param);
+  std::string name = std::get<0>(info.param) + '_' + std::get<1>(info.param);
+  std::ranges::replace(name, '-', '_');
+  return name;
 }
 
-const auto kVariants =
-    testing::Combine(testing::Values("standard", "long", "short"), testing::Values("monotone", "recursive"));
+const auto kVariants = testing::Combine(testing::Values("standard", "long", "short"),
+                                        testing::Values("monotone", "recursive", "adaptive", "adaptive-recursive"));
 INSTANTIATE_TEST_SUITE_P(Variants, ProofOnWafer, kVariants, name_of);
 INSTANTIATE_TEST_SUITE_P(Variants, ProofOnWaferSlow, kVariants, name_of);
 
