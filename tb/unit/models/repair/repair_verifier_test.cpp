@@ -66,6 +66,16 @@ TEST_F(RepairVerifying, ARightNetworkOnADefectivePeIsWrong) {
   EXPECT_EQ(judge(Spoilt::What::kPlacement, kTwo), kWrong);
 }
 
+TEST_F(RepairVerifying, ABrokenSwitchIsTracedAndPlannedFor) {
+  const std::vector<ElementPart> address = {std::string("H"), 1, 2, 0, std::string("D1")};
+  Defects broken;
+  broken.elements = {wafer_->element(ElementKind::kSwitch, address)};
+  const bool repairable = wafer_->repair(broken, {}).repairable;
+  EXPECT_EQ(judge(Spoilt::What::kNothing, broken), repairable ? kRepaired : kIrreparable);
+  EXPECT_EQ(wafer_->tester({})->repairable(broken), repairable);
+  EXPECT_EQ(judge(Spoilt::What::kPlacement, broken), repairable ? kWrong : kIrreparable) << "not planned around";
+}
+
 TEST_F(RepairVerifying, PlannedAndVerifiedAgreeOnWhatIsRepairable) {
   for (const char* kind : {"srt2d", "sse"}) {
     const auto design = find_family(kind)->build({{"n", std::int64_t{kind[2] == 't' ? 2 : 3}}});
