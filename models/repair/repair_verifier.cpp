@@ -20,11 +20,17 @@ RepairVerifier::RepairVerifier(const ReconfigurableFabric& fabric, const Network
   options_.explain = false;
 }
 
+TracedNetwork RepairVerifier::trace_damaged(const SwitchStates& states, const Defects& defects) const {
+  const DamagedFabric damaged(fabric_->fabric(), defects.elements);
+  return Tracer(damaged.fabric()).trace(states);
+}
+
 MapOutcome RepairVerifier::judge(const Defects& defects) {
   const Repair repair = fabric_->repair(defects, options_);
   if (!repair.repairable) return MapOutcome::kIrreparable;
   if (uses_a_defect(repair, defects)) return MapOutcome::kWrong;
-  const TracedNetwork traced = tracer_.trace(switch_states(fabric_->fabric(), repair.configuration));
+  const SwitchStates states = switch_states(fabric_->fabric(), repair.configuration);
+  const TracedNetwork traced = defects.elements.empty() ? tracer_.trace(states) : trace_damaged(states, defects);
   return check_.same(traced, repair.placement) ? MapOutcome::kRepaired : MapOutcome::kWrong;
 }
 

@@ -21,6 +21,8 @@ class RepairVerifier {
   MapOutcome judge(const Defects& defects);
 
  private:
+  TracedNetwork trace_damaged(const SwitchStates& states, const Defects& defects) const;
+
   const ReconfigurableFabric* fabric_;
   RepairOptions options_;
   Tracer tracer_;

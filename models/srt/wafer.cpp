@@ -42,13 +42,20 @@ int checked_tracks(unsigned tracks) {
   throw ParameterError("fabric.tracks", "a wafer has 1 or 2 tracks in every gap, not " + std::to_string(tracks));
 }
 
-/// Keeps one planner for all maps.
+/// Keeps one planner for all maps; what else is broken is a matter for the whole repair.
 class PlannerTester final : public RepairTester {
  public:
-  explicit PlannerTester(std::unique_ptr<PathPlanner> planner) : planner_(std::move(planner)) {}
-  bool repairable(const Defects& defects) override { return planner_->plan(defects.sites); }
+  PlannerTester(const Wafer& wafer, RepairOptions options, std::unique_ptr<PathPlanner> planner)
+      : wafer_(&wafer), options_(std::move(options)), planner_(std::move(planner)) {
+    options_.explain = false;
+  }
+  bool repairable(const Defects& defects) override {
+    return defects.elements.empty() ? planner_->plan(defects.sites) : wafer_->repair(defects, options_).repairable;
+  }
 
  private:
+  const Wafer* wafer_;
+  RepairOptions options_;
   std::unique_ptr<PathPlanner> planner_;
 };
 
@@ -149,6 +156,7 @@ BrokenElement Wafer::element(ElementKind kind, std::span<const ElementPart> addr
 std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {
   check_repair_names(options, known_names());
   return std::make_unique<PlannerTester>(
+      *this, options,
       make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective));
 }
 

@@ -61,7 +61,7 @@ int yield_command(const YieldCommand& command) {
 
 void add_map_options(CLI::App& command, YieldCommand& options) {
   yield::Wishes& wishes = options.wishes;
-  command.add_option("--faults", wishes.faults, "numbers of faults (default: 1 to the number of spares, at most 32)")
+  command.add_option("--faults", wishes.faults, "numbers of faults (default: 0 to the number of spares, at most 32)")
       ->type_name("A:B");
   CLI::Option* maps =
       command.add_option("--maps", wishes.maps, "random maps for each number of faults (default 20000)")

@@ -62,9 +62,11 @@ class Maker {
     for (std::size_t i = 0; i < std::max<std::size_t>(1, tracks.size()); ++i) {
       fabrics.push_back(add_fabric(tracks.empty() ? std::nullopt : std::optional(tracks[i])));
       if (fabrics.back() == nullptr) return;
-      for (const RepairOptions& options : wanted_options()) add_curve(*fabrics[i], tracks_of(i), options);
+      for (const RepairOptions& options : wanted_options()) {
+        if (can_plan(*fabrics[i], options)) add_curve(*fabrics[i], tracks_of(i), options);
+      }
     }
-    if (wishes().compare) add_comparison(*fabrics.front());
+    if (wishes().compare && errors_.empty()) add_comparison(*fabrics.front());
     if (wishes().bounds) add_bounds(*fabrics.front());
   }
 
@@ -110,7 +112,6 @@ class Maker {
   }
 
   void add_curve(const ReconfigurableFabric& fabric, std::optional<unsigned> tracks, const RepairOptions& options) {
-    if (!knows(fabric, options)) return;
     std::string name = options.planner;
     if (options.rule != RepairOptions{}.rule) name += ", " + options.rule;
     if (options.objective != RepairOptions{}.objective) name += ", " + options.objective;
@@ -120,10 +121,25 @@ class Maker {
     question_.curves.push_back({name, &fabric, tracks, options, {}, {}});
   }
 
-  bool knows(const ReconfigurableFabric& fabric, const RepairOptions& options) {
+  /// Says why, when it cannot.
+  bool can_plan(const ReconfigurableFabric& fabric, const RepairOptions& options) {
     const RepairNames names = fabric.known_names();
-    return is_one_of("--planner", options.planner, names.planners) & is_one_of("--strict", options.rule, names.rules) &
-           is_one_of("repair.objective", options.objective, names.objectives);
+    const bool known = is_one_of("--planner", options.planner, names.planners) &
+                       is_one_of("--strict", options.rule, names.rules) &
+                       is_one_of("repair.objective", options.objective, names.objectives);
+    const auto why = known ? refusal(fabric, options) : std::nullopt;
+    if (why) errors_.add(option("--planner"), *why);
+    return known && !why;
+  }
+
+  /// Names that do not go together.
+  static std::optional<std::string> refusal(const ReconfigurableFabric& fabric, const RepairOptions& options) {
+    try {
+      fabric.tester(options);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return std::nullopt;
   }
 
   bool is_one_of(const char* what, const std::string& name, const std::vector<std::string_view>& valid) {
@@ -133,20 +149,20 @@ class Maker {
     return false;
   }
 
-  /// Every rule, every other planner, and the other numbers of tracks, each beside what was asked for.
+  /// Every rule, the other number of tracks and every planner, each beside what was asked for, where they go together.
   void add_comparison(const ReconfigurableFabric& fabric) {
     const Curve wanted = question_.curves.front();
     const RepairNames names = fabric.known_names();
+    RepairOptions options = wanted.options;
     for (const std::string_view rule : names.rules) {
-      RepairOptions options = wanted.options;
       options.rule = rule;
-      add_curve(fabric, wanted.tracks, options);
+      if (!refusal(fabric, options)) add_curve(fabric, wanted.tracks, options);
     }
     for (const unsigned tracks : kComparedTracks) add_other_tracks(tracks, wanted);
+    options = wanted.options;
     for (const std::string_view planner : names.planners) {
-      RepairOptions options = wanted.options;
       options.planner = planner;
-      add_curve(fabric, wanted.tracks, options);
+      if (!refusal(fabric, options)) add_curve(fabric, wanted.tracks, options);
     }
   }
 
@@ -212,8 +228,8 @@ class Maker {
       return;
     }
     const std::size_t spares = question_.fabrics.front()->fabric().sites.size() - question_.design->network().nodes();
-    question_.last = std::min({std::max<std::size_t>(spares, 1), kDefaultLast, question_.sites.size()});
-    question_.first = std::min<std::size_t>(1, question_.last);
+    question_.first = 0;
+    question_.last = std::min({spares, kDefaultLast, question_.sites.size()});
   }
 
   const Input& input_;

@@ -19,7 +19,7 @@ class Spoilt final : public ReconfigurableFabric {
     EXPECT_FALSE(options.explain);
     Repair repair = wafer_->repair(defects, options);
     if (!repair.repairable) return repair;
-    if (what_ == What::kState) repair.configuration[10] = 0;
+    if (what_ == What::kState) repair.configuration[12] = 0;  // the switch between r1.c2 and r2.c2
     if (what_ == What::kCode) repair.configuration.back() = 1;
     if (what_ == What::kPlacement) repair = wafer_->repair({}, options);
     return repair;
@@ -64,6 +64,16 @@ TEST_F(RepairVerifying, AnAttachedPeWithoutANodeIsWrong) {
 TEST_F(RepairVerifying, ARightNetworkOnADefectivePeIsWrong) {
   EXPECT_EQ(judge(Spoilt::What::kPlacement, {}), kRepaired);
   EXPECT_EQ(judge(Spoilt::What::kPlacement, kTwo), kWrong);
+}
+
+TEST_F(RepairVerifying, ABrokenSwitchIsTracedAndPlannedFor) {
+  const std::vector<ElementPart> address = {std::string("H"), 1, 2, 0, std::string("D1")};
+  Defects broken;
+  broken.elements = {wafer_->element(ElementKind::kSwitch, address)};
+  const bool repairable = wafer_->repair(broken, {}).repairable;
+  EXPECT_EQ(judge(Spoilt::What::kNothing, broken), repairable ? kRepaired : kIrreparable);
+  EXPECT_EQ(wafer_->tester({})->repairable(broken), repairable);
+  EXPECT_EQ(judge(Spoilt::What::kPlacement, broken), repairable ? kWrong : kIrreparable) << "not planned around";
 }
 
 TEST_F(RepairVerifying, PlannedAndVerifiedAgreeOnWhatIsRepairable) {
