@@ -3,6 +3,7 @@
 /// variant   standard (default), long or short; or T, 0 .. n, instead
 /// shift     1-shift (default), uniform, or an odd number below 2^n
 /// Routings  monotone (default), recursive, adaptive, adaptive-recursive; all need 2 virtual channels
+///           minimal-adaptive: of the torus alone, with 1 virtual channel or more
 /// Fabric    a ring has none
 #pragma once
 
@@ -24,6 +25,10 @@ class TorusFamily final : public Family {
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   /// The rows of the 2D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
+  /// shift
+  std::vector<std::string> searches() const override;
+  SearchResult search(std::string_view parameter, const Parameters& parameters,
+                      const Progress& progress) const override;
 };
 
 }  // namespace kintsugi::srt
