@@ -7,7 +7,7 @@
 namespace kintsugi {
 
 void Router::allocate_channels(Cycle now) {
-  allocation_due_ = false;
+  allocation_due_ = Due::kNo;
   if (chip_.multicasts != nullptr) open_forks(now);
   const unsigned first = lowest(waiting_ports_);
   const VcSet waiting = sets_[first].waiting;
@@ -71,11 +71,22 @@ void Router::strand(PacketId id) {
   chip_.answers->push_back({local_port(), all_vcs(vcs_), packet.state});
 }
 
-/// A waiting head asks for the first of its candidates that has a free channel.
-[[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(
-    unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const {
+/// A packet that goes to an adaptive channel must find its head at the front there: behind another packet it could not
+/// turn to an escape channel, and the two might wait for each other.
+VcSet Router::without_occupied(PortId port, VcSet channels) {
+  for (const unsigned vc : members(channels & sets_[port.value].adaptive)) {
+    if (credits(port, vc) >= depth_) continue;
+    channels &= ~vc_bit(vc);
+    if (allocation_due_ == Due::kNo) allocation_due_ = Due::kOnArrival;
+  }
+  return channels;
+}
+
+/// A waiting head asks for the first of its candidates that has a channel for it.
+[[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(unsigned in_port, unsigned in_vc,
+                                                                                std::span<const Candidate> wishes) {
   for (const Candidate& wish : wishes) {
-    if ((sets_[wish.port.value].free & wish.vcs) == 0) continue;
+    if (available(wish) == 0) continue;
     return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &wish};
   }
   return std::nullopt;
@@ -102,15 +113,15 @@ void Router::grant_channels(unsigned port) {
   std::vector<Request>& requests = requests_[port];
   while (!requests.empty()) {
     if (sets_[port].free == 0) {
-      allocation_due_ = true;  // in the next cycle they may ask for others
+      allocation_due_ = Due::kNow;  // in the next cycle they may ask for others
       requests.clear();
       return;
     }
     const std::size_t first = next_in_turn(requests, port);
-    if ((sets_[port].free & requests[first].wish->vcs) != 0) {
+    if (available(*requests[first].wish) != 0) {
       grant_channel(requests[first]);
     } else {
-      allocation_due_ = true;  // in the next cycle it may ask for another
+      allocation_due_ = Due::kNow;  // in the next cycle it may ask for another
     }
     requests[first] = requests.back();
     requests.pop_back();

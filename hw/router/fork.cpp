@@ -73,7 +73,7 @@ void Router::add_branch(ForkingPacket& packet, const Packet& whole, const Copy& 
 void Router::request_branches(unsigned in_port, unsigned in_vc) {
   for (ForkBranch& branch : fork_at(in_port, in_vc).branches) {
     const unsigned port = branch.wish.port.value;
-    if (branch.granted || (sets_[port].free & branch.wish.vcs) == 0) continue;
+    if (branch.granted || available(branch.wish) == 0) continue;
     requests_[port].push_back(
         {static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &branch.wish, &branch});
     requested_ports_ |= std::uint64_t{1} << port;
@@ -203,7 +203,7 @@ void Router::end_branch(const ForkBranch& branch) {
   out.owner_port = kNone;
   if (port == local_) out.credits = kUnlimited;
   sets_[port].free |= vc_bit(branch.vc);
-  allocation_due_ = true;
+  allocation_due_ = Due::kNow;
 }
 
 void Router::end_fork(unsigned in_port, unsigned in_vc) {

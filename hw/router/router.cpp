@@ -116,6 +116,10 @@ void Router::become(NodeId node, const RoutingRelation* relation) {
   if ((sendable_ports_ | waiting_ports_) != 0) fail("its node changes while flits are in it; drain the network first");
   node_ = node;
   relation_ = relation;
+  for (std::uint16_t port = 0; port < local_; ++port) {
+    sets_[port].adaptive =
+        relation == nullptr || !relation->is_adaptive() ? 0 : relation->adaptive_vcs(node, PortId{port});
+  }
 }
 
 PacketId Router::front_packet(PortId port, unsigned vc) const {
@@ -178,7 +182,7 @@ void Router::evaluate(Cycle now) {
     take_flit(port, static_cast<unsigned>(arrivals.flit_vc(port)), arrivals.flit(port));
     ++taken;
   }
-  if (waiting_ports_ != 0 && allocation_due_) allocate_channels(now);
+  if (waiting_ports_ != 0 && allocation_due_ != Due::kNo) allocate_channels(now);
   std::uint64_t sent = 0;
   if (forking_ports_ != 0) [[unlikely]] {
     sent = traverse_with_forks(now);
@@ -190,7 +194,8 @@ void Router::evaluate(Cycle now) {
     accounts_->buffered += taken - sent;
   }
   accounts_->moves += sent;
-  if (sendable_ports_ != 0 || (waiting_ports_ != 0 && (allocation_due_ || (forking_ports_ != 0 && any_fork_ready()))))
+  if (sendable_ports_ != 0 ||
+      (waiting_ports_ != 0 && (allocation_due_ == Due::kNow || (forking_ports_ != 0 && any_fork_ready()))))
     wake_next(now);
 }
 
@@ -293,7 +298,7 @@ void Router::end_packet(unsigned in_port, unsigned in_vc) {
   out.owner_port = kNone;
   if (in.out_port == local_) out.credits = kUnlimited;
   sets_[in.out_port].free |= vc_bit(static_cast<unsigned>(Inbox::vc_of(in.out_mark)));
-  allocation_due_ = true;
+  allocation_due_ = Due::kNow;
   in.out_port = kNone;
   clear_sendable(in_port, in_vc);
   if (!in.empty()) set_waiting(in_port, in_vc);

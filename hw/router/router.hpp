@@ -9,12 +9,14 @@
 ///          leaves router A in cycle t leaves router B in t + k + r at the earliest, k being the link's latency
 /// Channels An output channel belongs to one packet from its head's allocation until its tail has left. Among the
 ///          free ones a candidate allows: the one with most credits, then the lowest. One flit per input port and
-///          one per output port and cycle; all arbiters are round-robin and move on only when they granted
+///          one per output port and cycle; all arbiters are round-robin and move on only when they granted. A channel
+///          that the relation calls adaptive counts as free only when the buffer it leads to is empty
 /// Credits  leave with the flit, travel as long as the wire they return on, are usable in the cycle they arrive.
 ///          Towards the PE credits are unlimited
 /// Copies   of a multicast go where the multicast relation says, by several ports if it says so (fork.hpp)
 /// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives.
-///          Heads that wait are looked at again only when a channel has been set free
+///          Heads that wait are looked at again only when a channel has been set free, or the buffer of an adaptive one
+///          may have become empty
 /// Memory   what most cycles touch, in the order in which they touch it: the first cache lines of members, the record
 ///          of the cycle in the inbox, the output and input channels, half a line per port, sets of channels, buffers
 /// Layout   the names of the network ports; must outlive the router
@@ -126,6 +128,13 @@ class Router final : public sc_core::sc_module, public Clocked {
   static constexpr std::uint16_t kUnlimited = 0xffff;
   static constexpr std::uint8_t kNobody = 63;  // nothing is above it, so the lowest comes first
 
+  /// When the heads that wait are to be looked at again.
+  enum class Due : std::uint8_t {
+    kNo,
+    kOnArrival,  // an adaptive channel is free, but its buffer is not empty: when a credit comes
+    kNow,        // since they last asked, one has come, a channel was set free, or one lost
+  };
+
   struct InputVc {
     std::uint8_t left = 0;  // flits that have left its buffer, and those that have entered it, modulo 256
     std::uint8_t entered = 0;
@@ -177,7 +186,15 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;
   void grant_channel(const Request& request);
   unsigned take_channel(const Request& request);
-  std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const;
+  /// The channels a candidate can be given now: free, and the adaptive ones among them with an empty buffer.
+  [[gnu::always_inline]] VcSet available(const Candidate& wish) {
+    const VcSet free = sets_[wish.port.value].free & wish.vcs;
+    if ((free & sets_[wish.port.value].adaptive) == 0) [[likely]]
+      return free;
+    return without_occupied(wish.port, free);
+  }
+  VcSet without_occupied(PortId port, VcSet channels);
+  std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes);
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   unsigned offered_channel(unsigned in_port) const;
   /// The channels that input ports offer to the switch; only those of the ports that do are set.
@@ -214,7 +231,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     if (sets_[port].sendable == 0) sendable_ports_ &= ~(std::uint64_t{1} << port);
   }
   void set_waiting(unsigned port, unsigned vc) {
-    allocation_due_ = true;
+    allocation_due_ = Due::kNow;
     sets_[port].waiting |= vc_bit(vc);
     waiting_ports_ |= std::uint64_t{1} << port;
   }
@@ -239,6 +256,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     VcSet sendable = 0;  // as an input: the front flit could leave now
     VcSet waiting = 0;   // as an input: a head at the front has no output channel yet, or a copy is there
     VcSet free = 0;      // as an output: no packet holds it
+    VcSet adaptive = 0;  // as an output: given to a packet only when the buffer it leads to is empty
   };
 
   // Hot state, in the order in which a cycle touches it. The arrays lie one behind the other.
@@ -258,7 +276,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   ModuleIndex index_;
   std::uint16_t depth_;
   std::uint8_t local_;
-  bool allocation_due_ = false;  // since heads last asked, one has come, a channel was set free, or one lost
+  Due allocation_due_ = Due::kNo;
 
   // Touched for heads only.
   ChipContext chip_;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "models/network/network.hpp"
+#include "models/registry/search.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/routing/multicast.hpp"
 #include "models/routing/relation.hpp"
@@ -179,6 +180,10 @@ class Family {
   virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
   /// Nothing when the papers have no curves of this family.
   virtual std::optional<PaperFigure> paper_figure(const Progress&) const { return std::nullopt; }
+  /// The parameters whose best value can be searched for.
+  virtual std::vector<std::string> searches() const { return {}; }
+  /// Tries all values of one of searches(); what `parameters` has for it is not looked at. Throws ParameterError.
+  virtual SearchResult search(std::string_view parameter, const Parameters& parameters, const Progress& progress) const;
 
  protected:
   Family(std::string kind, std::string summary, std::vector<ParameterSpec> parameters)

@@ -17,6 +17,11 @@ unsigned read_in_range(const Parameters& parameters, const std::string& name, un
                                  std::to_string(high) + " (" + meaning + ")");
 }
 
+SearchResult Family::search(std::string_view parameter, const Parameters&, const Progress&) const {
+  throw ParameterError(std::string(parameter),
+                       "networks of kind " + kind() + " have no search for '" + std::string(parameter) + "'");
+}
+
 const Family* find_family(std::string_view kind) {
   const auto& all = families();
   const auto found = std::find_if(all.begin(), all.end(), [&](const Family* family) { return family->kind() == kind; });

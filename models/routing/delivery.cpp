@@ -8,7 +8,11 @@ constexpr std::uint32_t kInjected = 0xffffffff;
 
 DeliveryCheck::DeliveryCheck(const Network& network, const RoutingRelation& relation, const ChannelNumbers& numbers,
                              DependencyGraph& dependencies)
-    : network_(&network), relation_(&relation), numbers_(&numbers), dependencies_(&dependencies) {}
+    : network_(&network),
+      relation_(&relation),
+      numbers_(&numbers),
+      dependencies_(&dependencies),
+      adaptive_(relation.is_adaptive()) {}
 
 void DeliveryCheck::set_destination(NodeId destination) {
   destination_ = destination;
@@ -32,7 +36,8 @@ bool DeliveryCheck::delivers(NodeId source) {
 }
 
 std::uint64_t DeliveryCheck::key(const Place& place) const {
-  const std::uint32_t where = place.held == kInjected ? numbers_->channels() + place.arrival.node.value : place.held;
+  const bool by_node = adaptive_ || place.held == kInjected;
+  const std::uint32_t where = by_node ? numbers_->channels() + place.arrival.node.value : place.held;
   return std::uint64_t{where} << 32 | place.state;
 }
 
@@ -47,15 +52,36 @@ void DeliveryCheck::open(const Place& place) {
 void DeliveryCheck::expand(const Place& place) {
   RouteQuery query;
   query.at = place.arrival.node;
-  query.arrival_port = place.arrival.port;
-  query.arrival_vc = place.vc;
+  query.arrival_port = adaptive_ ? kNoPort : place.arrival.port;
+  query.arrival_vc = adaptive_ ? Vc{} : place.vc;
   query.source = relation_->uses_source() ? source_ : kNoNode;
   query.destination = destination_;
   query.state = place.state;
   Candidates candidates;
   relation_->route(query, candidates);
   if (candidates.empty()) fail(place, "there is no candidate");
+  if (adaptive_) check_escape(place, candidates);
   for (const Candidate& candidate : candidates) follow(place, candidate);
+}
+
+void DeliveryCheck::check_escape(const Place& place, const Candidates& candidates) {
+  bool escape = false;
+  for (const Candidate& candidate : candidates) {
+    const VcSet adaptive = candidate.vcs & relation_->adaptive_vcs(place.arrival.node, candidate.port);
+    if (adaptive == 0) escape = true;
+    if (adaptive != 0 && adaptive != candidate.vcs) fail(place, "a candidate names both adaptive and escape channels");
+  }
+  if (!escape) fail(place, "no candidate is on an escape channel");
+}
+
+/// `candidate` is possible.
+void DeliveryCheck::note_order(const Place& place, const Candidate& candidate) {
+  const VcSet adaptive = relation_->adaptive_vcs(place.arrival.node, candidate.port);
+  if ((candidate.vcs & adaptive) != 0) escapes_.goes_on(place.state, candidate.state);
+  for (unsigned vc = 0; vc < numbers_->vcs(); ++vc) {
+    if ((candidate.vcs & ~adaptive & vc_bit(vc)) == 0) continue;
+    escapes_.asks(place.state, numbers_->number({place.arrival.node, candidate.port}, vc), candidate.state);
+  }
 }
 
 void DeliveryCheck::follow(const Place& place, const Candidate& candidate) {
@@ -70,7 +96,11 @@ void DeliveryCheck::follow(const Place& place, const Candidate& candidate) {
     fail(place, "a candidate names a virtual channel that the links do not have");
   }
   const VcSet vcs = candidate.vcs & all_vcs(numbers_->vcs());
-  if (place.held != kInjected) dependencies_->add(place.held, candidate.port, vcs);
+  if (adaptive_) {
+    note_order(place, candidate);
+  } else if (place.held != kInjected) {
+    dependencies_->add(place.held, candidate.port, vcs);
+  }
   for (unsigned vc = 0; vc < numbers_->vcs(); ++vc) {
     if ((vcs & vc_bit(vc)) == 0) continue;
     pending_.push_back({numbers_->number(out, vc), *far, Vc{static_cast<std::uint8_t>(vc)}, candidate.state});

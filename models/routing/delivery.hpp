@@ -5,6 +5,9 @@
 /// state; for a given destination, and for a relation that looks at it a given source, what follows depends on nothing
 /// else. A place is good when it has a candidate, all candidates are possible and all of them lead to good
 /// places; one on a circle, or with a way to a circle, is not.
+///
+/// With adaptive routing a place is a node and the routing state. A good one also has a candidate on escape channels,
+/// and no candidate with channels of both kinds. What is collected then is the order of the escape channels.
 #pragma once
 
 #include <string>
@@ -12,6 +15,7 @@
 
 #include "models/network/network.hpp"
 #include "models/routing/dependencies.hpp"
+#include "models/routing/escape_order.hpp"
 #include "models/routing/relation.hpp"
 #include "models/routing/visit_table.hpp"
 
@@ -28,6 +32,8 @@ class DeliveryCheck {
   bool delivers(NodeId source);
   /// Why the first pair that was not delivered was not, in words.
   const std::string& first_failure() const { return first_failure_; }
+  /// With adaptive routing: what the packets so far have asked for. `dependencies` then stay as they are.
+  const EscapeOrder& escapes() const { return escapes_; }
 
  private:
   struct Place {
@@ -46,6 +52,8 @@ class DeliveryCheck {
   std::uint64_t key(const Place& place) const;
   void open(const Place& place);
   void expand(const Place& place);
+  void check_escape(const Place& place, const Candidates& candidates);
+  void note_order(const Place& place, const Candidate& candidate);
   void follow(const Place& place, const Candidate& candidate);
   void check(const Place& next);
   bool close();
@@ -55,6 +63,8 @@ class DeliveryCheck {
   const RoutingRelation* relation_;
   const ChannelNumbers* numbers_;
   DependencyGraph* dependencies_;
+  EscapeOrder escapes_;
+  bool adaptive_;
   NodeId source_;
   NodeId destination_;
   VisitTable visits_;

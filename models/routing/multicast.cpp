@@ -37,11 +37,14 @@ void TreeOfRoutes::fork(const ForkQuery& query, std::span<Member> members, Fork&
     Candidates candidates;
     relation_->route({query.at, query.arrival_port, query.arrival_vc, query.source, member.node, member.state},
                      candidates);
-    if (candidates.empty()) throw std::logic_error("a member of a multicast cannot be reached");
-    const std::uint32_t branch = branch_for(candidates.front(), out);
+    const auto next = std::ranges::find_if(candidates, [&](const Candidate& candidate) {
+      return (candidate.vcs & relation_->adaptive_vcs(query.at, candidate.port)) == 0;
+    });
+    if (next == candidates.end()) throw std::logic_error("a member of a multicast cannot be reached");
+    const std::uint32_t branch = branch_for(*next, out);
     ++out.branches[branch].members;
     member.branch = branch + 1;
-    member.state = candidates.front().state;
+    member.state = next->state;
   }
   std::ranges::sort(members, {}, [](const Member& member) { return std::tuple(member.branch, member.node); });
 }

@@ -71,8 +71,9 @@ class MulticastRelation {
 };
 
 /// The tree of the routes: every member is reached by the way a packet to it alone would take in an idle network, and
-/// a copy forks where ways part. Every dependency between channels is one of the routing relation, so what is proved of
-/// that holds for any set of members, with forks.
+/// a copy forks where ways part. Where routing is adaptive it is the way by the escape alone: a copy waits for all its
+/// branches and cannot turn to others. Every dependency between channels is one of the routing relation, so what is
+/// proved of that holds for any set of members, with forks.
 class TreeOfRoutes final : public MulticastRelation {
  public:
   /// The relation must outlive the tree.

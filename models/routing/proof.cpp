@@ -115,7 +115,7 @@ struct FirstFailure {
 /// there are.
 void examine_pairs(Destinations& destinations, const Network& network, const RoutingRelation& relation,
                    const ChannelNumbers& numbers, const std::vector<bool>& in_use, DependencyGraph& dependencies,
-                   ProofResult& result) {
+                   EscapeOrder& escapes, ProofResult& result) {
   std::mutex mutex;
   FirstFailure first;
   destinations.share([&] {
@@ -132,9 +132,34 @@ void examine_pairs(Destinations& destinations, const Network& network, const Rou
     }
     const std::lock_guard lock(mutex);
     result.delivered_pairs += delivered_pairs;
+    escapes.add(check.escapes());
     first.take(failed, check.first_failure());
   });
   result.first_undelivered = std::move(first.text);
+}
+
+std::uint64_t count_escape_channels(const Network& network, const RoutingRelation& relation) {
+  std::uint64_t count = 0;
+  for (const Link& link : network.links()) {
+    for (const PortRef end : {link.a, link.b}) {
+      const VcSet escapes = all_vcs(relation.vcs()) & ~relation.adaptive_vcs(end.node, end.port);
+      count += static_cast<std::uint64_t>(std::popcount(escapes));
+    }
+  }
+  return count;
+}
+
+/// What the dependencies come to.
+void judge(const DependencyGraph& dependencies, ProofResult& result) {
+  result.dependencies = dependencies.size();
+  result.cycle = dependencies.find_cycle();
+  result.acyclic = result.cycle.empty();
+}
+
+void judge(const EscapeOrder& escapes, const ChannelNumbers& numbers, ProofResult& result) {
+  result.dependencies = escapes.size();
+  for (const std::uint32_t channel : escapes.find_cycle()) result.cycle.push_back(numbers.channel(channel));
+  result.acyclic = !escapes.has_cycle();
 }
 
 /// Follows multicasts from all sources; what is said of the first that fails is that of the lowest source.
@@ -177,18 +202,22 @@ ProofResult prove(const Network& network, const RoutingRelation& relation, const
   const std::vector<bool> in_use = nodes_in_use(numbers.nodes(), out_of_use);
   const auto nodes = static_cast<std::uint64_t>(std::ranges::count(in_use, true));
   result.pairs = nodes * (nodes - 1);
-  if (all_delivered(destinations, relation, numbers, in_use, dependencies)) {
+  EscapeOrder escapes;
+  if (!relation.is_adaptive() && all_delivered(destinations, relation, numbers, in_use, dependencies)) {
     result.delivered_pairs = result.pairs;
   } else {
-    examine_pairs(destinations, network, relation, numbers, in_use, dependencies, result);
+    examine_pairs(destinations, network, relation, numbers, in_use, dependencies, escapes, result);
   }
   if (multicast != nullptr && result.delivered_pairs == result.pairs) {
     follow_multicasts(destinations, network, *multicast, numbers, dependencies, result);
   }
   result.channels = 2 * network.links().size() * relation.vcs();
-  result.dependencies = dependencies.size();
-  result.cycle = dependencies.find_cycle();
-  result.acyclic = result.cycle.empty();
+  result.escape_channels = count_escape_channels(network, relation);
+  if (relation.is_adaptive()) {
+    judge(escapes, numbers, result);
+  } else {
+    judge(dependencies, result);
+  }
   return result;
 }
 

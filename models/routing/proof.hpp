@@ -16,9 +16,20 @@
 /// Nodes can be out of use: then pairs are those of the others, and what passes by the nodes themselves is for the
 /// relation to say.
 ///
+/// Adaptive routing is proved after Duato ("A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks",
+/// 1993): wherever a packet can come to it must be offered an escape channel, every pair must be delivered on every
+/// choice, and the order in which packets take escape channels, with any number of adaptive ones in between, must have
+/// no cycle (escape_order.hpp). Then there is no deadlock. For of all packets that would wait for ever let P be one
+/// whose next escape channel c is the highest. Flits of another such packet Q stand at the front of the buffer of c.
+/// The head of Q is there too, or has gone on; it stands at the front of a buffer or behind others in that of an escape
+/// channel. At the front, it is offered an escape channel, and that comes after c; behind others, the channel it is on
+/// comes after c. Either way c was not the highest. The head of Q cannot stand behind others in the buffer of an
+/// adaptive channel, for such a channel is given to a packet only when its buffer is empty. (Without that, two packets
+/// can wait for each other though each was offered an escape before.)
+///
 /// The proof has two parts. The quick one (dead_ends.hpp) can only say that all is well; a relation that holds needs no
-/// more. Where it cannot, the other (delivery.hpp) examines every pair. The destinations are shared among threads;
-/// the result does not depend on their number.
+/// more. Where it cannot, or routing is adaptive, the other (delivery.hpp) examines every pair. The destinations are
+/// shared among threads; the result does not depend on their number.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +55,9 @@ struct ProofResult {
   std::uint64_t delivered_pairs = 0;  ///< those that arrive on every choice of candidates
   std::string first_undelivered;      ///< in words; empty when all are delivered
   std::uint64_t channels = 0;         ///< channels of the network: link directions times virtual channels
-  std::uint64_t dependencies = 0;     ///< distinct ones
-  std::uint64_t multicasts = 0;       ///< sets followed; 0 without multicasts, or when not all pairs are delivered
+  std::uint64_t escape_channels = 0;  ///< those of them that are: all, unless routing is adaptive
+  std::uint64_t dependencies = 0;  ///< distinct ones; with adaptive routing, edges of the order of the escape channels
+  std::uint64_t multicasts = 0;    ///< sets followed; 0 without multicasts, or when not all pairs are delivered
   std::uint64_t delivered_multicasts = 0;
   std::string first_undelivered_multicast;  ///< in words; empty when all are delivered
   bool acyclic = false;

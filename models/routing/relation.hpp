@@ -7,6 +7,13 @@
 ///
 /// Answers depend on the query alone: no clock, no load, no random number. No answer (an empty list) means that the
 /// packet cannot be delivered from here.
+///
+/// Adaptive routing  Some channels may be adaptive: packets take them in any order, even one in which they could wait
+///           for each other in a circle. The others are escape channels. Every answer has a candidate on escape
+///           channels, so that no head ever waits for adaptive ones alone; no candidate names both kinds. A packet may
+///           go to and fro between the two; the routing state says enough to keep it in the order of the escape
+///           channels (proof.hpp). The router gives an adaptive channel to a packet only when the buffer it leads to
+///           is empty.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -65,6 +72,11 @@ class RoutingRelation {
   virtual void route(const RouteQuery& query, Candidates& out) const = 0;
   /// False promises that `source` is never looked at: the proof then needs one walk per destination, not per pair.
   virtual bool uses_source() const = 0;
+  /// Whether there are adaptive channels. That promises that port and channel of arrival are never looked at: a packet
+  /// on its way is asked for as if it were just injected, with the state of its header.
+  virtual bool is_adaptive() const { return false; }
+  /// The adaptive channels of the link that leaves a node by a port.
+  virtual VcSet adaptive_vcs(NodeId, PortId) const { return 0; }
 };
 
 }  // namespace kintsugi

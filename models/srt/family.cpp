@@ -4,10 +4,12 @@
 #include <array>
 #include <iterator>
 
+#include "models/srt/minimal.hpp"
 #include "models/srt/paper_figure.hpp"
 #include "models/srt/paper_table.hpp"
 #include "models/srt/route_table.hpp"
 #include "models/srt/routing.hpp"
+#include "models/srt/shift_search.hpp"
 #include "models/srt/topology.hpp"
 #include "models/srt/wafer.hpp"
 
@@ -137,14 +139,15 @@ std::vector<RoutingInfo> srt_routings() {
 }
 
 template <class Relation, class Shape>
-std::unique_ptr<RoutingRelation> make_relation(const Shape& shape, std::string_view name, unsigned vcs) {
-  std::string valid;
+std::unique_ptr<RoutingRelation> make_relation(const Shape& shape, std::string_view name, unsigned vcs,
+                                               const std::vector<RoutingInfo>& routings) {
   for (const Routing& routing : known_routings()) {
     if (routing.info.name == name) {
       return std::make_unique<Relation>(shape, routing.algorithm, vcs, WrapClass::kRaise, routing.jumps);
     }
-    valid += (valid.empty() ? "" : ", ") + routing.info.name;
   }
+  std::string valid;
+  for (const RoutingInfo& info : routings) valid += (valid.empty() ? "" : ", ") + info.name;
   throw std::invalid_argument("SRT has no routing '" + std::string(name) + "'; valid are " + valid);
 }
 
@@ -154,7 +157,7 @@ class RingDesign final : public Design {
   const Network& network() const override { return network_; }
   std::vector<RoutingInfo> routings() const override { return srt_routings(); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
-    return make_relation<RingRelation>(ring_, name, vcs);
+    return make_relation<RingRelation>(ring_, name, vcs, routings());
   }
   std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
 
@@ -163,13 +166,24 @@ class RingDesign final : public Design {
   Network network_;
 };
 
+/// Of the torus alone.
+RoutingInfo minimal_adaptive() {
+  return {"minimal-adaptive",
+          "any link on a shortest path, in both dimensions; an escape in the mesh of the ring links", 1, 3};
+}
+
 class TorusDesign final : public Design {
  public:
   explicit TorusDesign(const Torus& torus) : torus_(torus), network_(make_network(torus)) {}
   const Network& network() const override { return network_; }
-  std::vector<RoutingInfo> routings() const override { return srt_routings(); }
+  std::vector<RoutingInfo> routings() const override {
+    std::vector<RoutingInfo> infos = srt_routings();
+    infos.push_back(minimal_adaptive());
+    return infos;
+  }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
-    return make_relation<TorusRelation>(torus_, name, vcs);
+    if (name == minimal_adaptive().name) return std::make_unique<MinimalAdaptive>(torus_, vcs);
+    return make_relation<TorusRelation>(torus_, name, vcs, routings());
   }
   std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const override {
     return make_wafer(torus_, options);
@@ -220,6 +234,17 @@ std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) cons
 
 std::optional<PaperFigure> TorusFamily::paper_figure(const Progress& progress) const {
   return torus_figure(progress);
+}
+
+std::vector<std::string> TorusFamily::searches() const {
+  return {"shift"};
+}
+
+SearchResult TorusFamily::search(std::string_view parameter, const Parameters& parameters,
+                                 const Progress& progress) const {
+  if (parameter != "shift") return Family::search(parameter, parameters, progress);
+  const unsigned n = read_n(parameters, kLargestTorus);
+  return search_shift(n, read_T(parameters, n), progress);
 }
 
 }  // namespace kintsugi::srt

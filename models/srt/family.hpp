@@ -3,6 +3,7 @@
 /// variant   standard (default), long or short; or T, 0 .. n, instead
 /// shift     1-shift (default), uniform, or an odd number below 2^n
 /// Routings  monotone (default), recursive, adaptive, adaptive-recursive; all need 2 virtual channels
+///           minimal-adaptive: of the torus alone, with 1 virtual channel or more
 /// Fabric    a ring has none
 #pragma once
 
@@ -28,6 +29,10 @@ class TorusFamily final : public Family {
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
   /// Figure 8 of the same paper.
   std::optional<PaperFigure> paper_figure(const Progress& progress) const override;
+  /// shift
+  std::vector<std::string> searches() const override;
+  SearchResult search(std::string_view parameter, const Parameters& parameters,
+                      const Progress& progress) const override;
 };
 
 }  // namespace kintsugi::srt

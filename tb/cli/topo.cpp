@@ -1,4 +1,5 @@
 /// `kintsugi topo`: the figures of a network, a routing's hop counts, what papers print of it, the graph.
+#include <algorithm>
 #include <iostream>
 
 #include "hw/wave/part_file.hpp"
@@ -7,6 +8,7 @@
 #include "models/routing/walk.hpp"
 #include "tb/cli/commands.hpp"
 #include "tb/cli/paper.hpp"
+#include "tb/cli/search.hpp"
 #include "tb/scenario/input.hpp"
 #include "tb/scenario/nearest.hpp"
 #include "tb/scenario/output.hpp"
@@ -21,6 +23,7 @@ using nlohmann::ordered_json;
 struct TopoOptions {
   CommonOptions common;
   std::string routing;
+  std::string search;
   bool paper = false;
   std::optional<std::filesystem::path> plot;  ///< of the paper's figure
   bool dot = false;
@@ -181,6 +184,19 @@ std::optional<PaperFigure> paper_figure(const Family& family, const CommonOption
   return family.paper_figure(progress.listener());
 }
 
+void refuse_an_unknown_search(const Family& family, const std::string& parameter) {
+  const std::vector<std::string> names = family.searches();
+  if (parameter.empty() || std::ranges::find(names, parameter) != names.end()) return;
+  const std::string message = names.empty() ? "networks of kind " + family.kind() + " have no parameter to search for"
+                                            : "unknown name '" + parameter + "'" + suggestion(parameter, names);
+  throw InputError({{{"--search", 0, 0}, message}});
+}
+
+SearchResult search(const Family& family, const Parameters& parameters, const TopoOptions& options) {
+  ProgressLine progress("search", progress_style(options.common), std::cerr);
+  return family.search(options.search, parameters, progress.listener());
+}
+
 int topo_command(const TopoOptions& options) {
   refuse_two_graphs_on_standard_output(options);
   refuse_a_plot_that_is_no_svg(options);
@@ -188,6 +204,7 @@ int topo_command(const TopoOptions& options) {
   std::optional<RoutingInfo> routing;
   if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
   const Family& family = *find_family(scenario.network.kind);
+  refuse_an_unknown_search(family, options.search);
   std::optional<PaperFigure> figure;
   if (options.paper || options.plot) figure = paper_figure(family, options.common);
   const auto plot = start_plot(options, family.kind(), figure);
@@ -198,6 +215,7 @@ int topo_command(const TopoOptions& options) {
   add_absent_links(*setup.design, report);
   const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
+  if (!options.search.empty()) add_search(search(family, scenario.network.parameters, options), report);
   add_graphs(setup.network(), options, report);
   if (plot) finish_plot(*plot, options, report);
   print(std::move(report), options.common);
@@ -214,6 +232,12 @@ void add_topo(CLI::App& app, Action& action) {
       ->add_option("--routing", options->routing,
                    "walk every pair with this routing: delivered pairs, hops; practical up to about 16k nodes")
       ->type_name("NAME");
+  command
+      ->add_option(
+          "--search", options->search,
+          "try all values of this parameter, the others as given: which gives the smallest diameter and average "
+          "distance?")
+      ->type_name("PARAMETER");
   command->add_flag("--paper", options->paper,
                     "the published tables of this family beside the computed ones, and the curves of its figure");
   command->add_option("--plot", options->plot, "draw the curves of the published figure, as computed; needs gnuplot")

@@ -17,6 +17,7 @@ nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
     }
   }
   json["channels"] = proof.channels;
+  if (proof.escape_channels != proof.channels) json["escape_channels"] = proof.escape_channels;
   json["dependencies"] = proof.dependencies;
   json["acyclic"] = proof.acyclic;
   for (const Channel& channel : proof.cycle) json["cycle"].push_back(describe(setup.network(), channel));
@@ -36,6 +37,9 @@ std::string to_text(const ProofResult& proof, const Setup& setup) {
   }
   table.add({"channels",
              std::to_string(proof.channels) + " (" + std::to_string(setup.relation->vcs()) + " per link direction)"});
+  if (proof.escape_channels != proof.channels) {
+    table.add({"escape channels", std::to_string(proof.escape_channels) + "; the dependencies are theirs"});
+  }
   table.add({"dependencies", std::to_string(proof.dependencies)});
   table.add({"acyclic", yes_no(proof.acyclic)});
   std::string label = "cycle";

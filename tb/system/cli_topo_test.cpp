@@ -44,6 +44,39 @@ TEST(Topo, AnUnknownRoutingIsAnsweredWithTheNearest) {
   EXPECT_EQ(result.err, "--routing: unknown name 'monotony'; did you mean 'monotone'?\n");
 }
 
+TEST(Topo, SearchesForTheBestShift) {
+  const json document = json::parse(run_tool({"topo", "{kind: srt2d, n: 5, T: 3}", "--search", "shift", "--json"}).out);
+  const json& search = document.at("search");
+  EXPECT_EQ(search.at("parameter"), "shift");
+  EXPECT_EQ(search.at("network"), "2D-SRT(5,3,s)");
+  const json& best = search.at("rows").front();
+  for (const json& row : search.at("rows")) EXPECT_LE(best.at("diameter"), row.at("diameter"));
+  const json found = json::parse(
+      run_tool({"topo", "{kind: srt2d, n: 5, T: 3, shift: " + best.at("value").dump() + "}", "--json"}).out);
+  EXPECT_EQ(found.at("diameter"), best.at("diameter"));
+  EXPECT_EQ(found.at("average_distance"), best.at("average_distance"));
+}
+
+TEST(Topo, ASearchShowsTheBestAndTheNamedShifts) {
+  const ToolResult result = run_tool({"topo", "{kind: srt2d, n: 6}", "--search", "shift"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("search for the shift of 2D-SRT(6,6,s), best first"), std::string::npos);
+  EXPECT_NE(result.out.find("1-shift"), std::string::npos);
+  EXPECT_NE(result.out.find("uniform (9)"), std::string::npos);
+}
+
+TEST(Topo, AnUnknownSearchIsAnsweredWithTheNearest) {
+  const ToolResult result = run_tool({"topo", kSmall, "--search", "shft"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--search: unknown name 'shft'; did you mean 'shift'?\n");
+}
+
+TEST(Topo, ANetworkWithoutASearchSaysSo) {
+  const ToolResult result = run_tool({"topo", "{kind: mesh, sides: [4, 4]}", "--search", "shift"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--search: networks of kind mesh have no parameter to search for\n");
+}
+
 TEST(Topo, OutputIsTheSameFromRunToRun) {
   for (const std::string form : {"--json", "--quiet"}) {
     EXPECT_EQ(run_tool({"topo", kSmall, form}).out, run_tool({"topo", kSmall, form}).out);

@@ -66,6 +66,19 @@ TEST(Schedules, GiveTheSameBytesForAdaptiveRoutingOnARepairedWafer) {
   }
 }
 
+/// Packets go to and fro between adaptive and escape channels, on every number of channels; all of them arrive.
+TEST(Schedules, GiveTheSameBytesForMinimalAdaptiveOnARepairedWaferUnderOverload) {
+  for (const std::string vcs : {"1", "2", "3"}) {
+    const std::vector<std::string> arguments =
+        with(run_of("two_tracks.yaml", "300"),
+             {"--set", "traffic.rate=0.9", "--set", "router.vcs=" + vcs, "--set", "router.routing=minimal-adaptive"});
+    expect_same_under_all_schedules(arguments);
+    const json report = json::parse(run_tool(arguments).out);
+    EXPECT_EQ(report.at("conserved"), true);
+    EXPECT_EQ(report.at("packets").at("delivered"), report.at("packets").at("created"));
+  }
+}
+
 TEST(Runs, TwoRunsPrintTheSameBytes) {
   const std::vector<std::string> arguments = run_of("ring256.yaml", "1000");
   EXPECT_EQ(run_tool(arguments).out, run_tool(arguments).out);

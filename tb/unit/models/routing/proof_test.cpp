@@ -11,6 +11,7 @@
 #include <set>
 #include <stdexcept>
 #include <tuple>
+#include <variant>
 
 #include "tb/unit/models/routing/function_relation.hpp"
 
@@ -203,6 +204,83 @@ TEST(Proof, WhatOnePacketHasSeenIsNotTakenForAnother) {
   EXPECT_EQ(prove(make_plain_ring(5), FunctionRelation(2, lose_one, true)).delivered_pairs, 20u - 1u);
 }
 
+// ---- Adaptive routing ----------------------------------------------------------------------------------------------
+
+/// On a ring of five nodes: the shorter way round on channel 1, and as an escape, on channel 0, along the line from
+/// node 0 to node 4, where the state is 1 + the hops that the line has behind the packet. `change` makes a mistake of
+/// it.
+FunctionRelation adaptive_ring(std::function<void(const RouteQuery&, Candidates&)> change = {}) {
+  const auto route = [=](const RouteQuery& query, Candidates& out) {
+    const bool shorter_by_east = (query.destination.value + 5 - query.at.value) % 5 <= 2;
+    const bool east = query.destination > query.at;
+    if (query.state == 0) out.push_back({shorter_by_east ? kEast : kWest, vc_bit(1), 0});
+    out.push_back({east ? kEast : kWest, vc_bit(0), 1 + (east ? query.at.value : 4 - query.at.value)});
+    if (change) change(query, out);
+  };
+  return FunctionRelation(2, route, false, vc_bit(1));
+}
+
+TEST(Proof, AdaptiveChannelsMayBeCyclicWhereTheEscapeIsNot) {
+  const ProofResult result = prove(make_plain_ring(5), adaptive_ring());
+  EXPECT_TRUE(result.holds()) << result.first_undelivered;
+  EXPECT_EQ(result.channels, 20u);
+  EXPECT_EQ(result.escape_channels, 10u);
+  EXPECT_EQ(result.dependencies, 22u) << "8 channels to states, 8 from the first state, 2 from each but the last";
+  const auto all_alike = [](const RouteQuery& query, Candidates& out) { adaptive_ring().route(query, out); };
+  EXPECT_FALSE(prove(make_plain_ring(5), FunctionRelation(2, all_alike)).acyclic);
+}
+
+TEST(Proof, FindsACycleOfTheEscapeChannels) {
+  const ProofResult result = prove(make_plain_ring(5), adaptive_ring([](const RouteQuery& query, Candidates& out) {
+                                     out.back() = {kEast, vc_bit(0), 1 + query.at.value};  // round the ring
+                                   }));
+  EXPECT_EQ(result.delivered_pairs, result.pairs);
+  EXPECT_FALSE(result.acyclic);
+  EXPECT_FALSE(result.holds());
+  ASSERT_EQ(result.cycle.size(), 5u);
+  for (const Channel& channel : result.cycle) EXPECT_EQ(channel.vc, Vc{0});
+}
+
+TEST(Proof, FindsACycleThatGoesByAdaptiveChannels) {
+  // From the escape back to the shorter way round, in any state: the escape alone is still a line.
+  const ProofResult result = prove(make_plain_ring(5), adaptive_ring([](const RouteQuery& query, Candidates& out) {
+                                     if (query.state == 0) return;
+                                     const bool east = (query.destination.value + 5 - query.at.value) % 5 <= 2;
+                                     out.push_back({east ? kEast : kWest, vc_bit(1), query.state});
+                                   }));
+  EXPECT_FALSE(result.acyclic);
+  EXPECT_FALSE(result.cycle.empty());
+}
+
+std::string undelivered_on_an_adaptive_ring(const FunctionRelation& relation) {
+  const ProofResult result = prove(make_plain_ring(5), relation);
+  EXPECT_LT(result.delivered_pairs, result.pairs);
+  EXPECT_FALSE(result.holds());
+  return result.first_undelivered;
+}
+
+TEST(Proof, MissesTheEscapeWhereAPacketCanCome) {
+  EXPECT_EQ(undelivered_on_an_adaptive_ring(adaptive_ring([](const RouteQuery& query, Candidates& out) {
+              if (query.at.value == 4 && query.destination.value == 1 && query.state == 0) out.pop_back();
+            })),
+            "n4 to n1: at n4, no candidate is on an escape channel");
+}
+
+TEST(Proof, RefusesACandidateWithChannelsOfBothKinds) {
+  EXPECT_EQ(undelivered_on_an_adaptive_ring(adaptive_ring([](const RouteQuery& query, Candidates& out) {
+              if (query.destination.value == 3 && query.state == 0) out.front().vcs |= out.back().vcs;
+            })),
+            "n0 to n3: at n0, a candidate names both adaptive and escape channels");
+}
+
+TEST(Proof, APacketThatCanGoRoundOnAdaptiveChannelsIsNotDelivered) {
+  EXPECT_EQ(undelivered_on_an_adaptive_ring(adaptive_ring([](const RouteQuery& query, Candidates& out) {
+              if (query.destination.value != 3 || query.state != 0) return;
+              out.front().port = query.at.value == 2 ? kWest : kEast;
+            })),
+            "n0 to n3: at n1, the packet can come here again and again");
+}
+
 // ---- Progress and threads ------------------------------------------------------------------------------------------
 
 /// Holds.
@@ -265,14 +343,16 @@ class BruteForce {
       }
     }
   }
-  bool acyclic() const {
-    std::map<Channel, std::size_t> number;
-    for (const auto& [from, to] : dependencies) {
+  bool acyclic() const { return relation_.is_adaptive() ? acyclic(order) : acyclic(dependencies); }
+  template <class Node>
+  static bool acyclic(const std::set<std::pair<Node, Node>>& edges) {
+    std::map<Node, std::size_t> number;
+    for (const auto& [from, to] : edges) {
       number.try_emplace(from, number.size());
       number.try_emplace(to, number.size());
     }
     boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph(number.size());
-    for (const auto& [from, to] : dependencies) boost::add_edge(number[from], number[to], graph);
+    for (const auto& [from, to] : edges) boost::add_edge(number[from], number[to], graph);
     std::vector<std::size_t> order;
     try {
       boost::topological_sort(graph, std::back_inserter(order));
@@ -285,14 +365,18 @@ class BruteForce {
   std::uint64_t delivered_pairs = 0;
   std::string first_undelivered;  // the pair only
   std::set<std::pair<Channel, Channel>> dependencies;
+  /// With adaptive routing: between escape channels and states.
+  using Node = std::variant<Channel, RoutingState>;
+  std::set<std::pair<Node, Node>> order;
 
  private:
   /// The places that may follow; nothing when one of the choices is impossible or there is none.
   std::optional<std::set<Place>> successors(const Place& place, NodeId source, NodeId destination) {
     const auto& [at, port, vc, state] = place;
     Candidates candidates;
-    relation_.route({at, port, vc, source, destination, state}, candidates);
-    bool possible = !candidates.empty();
+    const bool injected = relation_.is_adaptive();  // as if it were
+    relation_.route({at, injected ? kNoPort : port, injected ? Vc{} : vc, source, destination, state}, candidates);
+    bool possible = relation_.is_adaptive() ? offers_an_escape(at, candidates) : !candidates.empty();
     std::set<Place> next;
     for (const Candidate& candidate : candidates) {
       if (candidate.vcs == 0 || candidate.vcs >> relation_.vcs() != 0) possible = false;
@@ -303,7 +387,9 @@ class BruteForce {
       }
       for (std::uint8_t channel = 0; channel < relation_.vcs(); ++channel) {
         if ((candidate.vcs >> channel & 1) == 0) continue;
-        if (port != kNoPort) {
+        if (relation_.is_adaptive()) {
+          note_order({{at, candidate.port}, Vc{channel}}, state, candidate.state);
+        } else if (port != kNoPort) {
           dependencies.insert({{*network_.peer({at, port}), vc}, {{at, candidate.port}, Vc{channel}}});
         }
         next.insert({far->node, far->port, Vc{channel}, candidate.state});
@@ -311,6 +397,33 @@ class BruteForce {
     }
     all_next_ = next;
     return possible ? std::optional(next) : std::nullopt;
+  }
+
+  bool is_adaptive(const Channel& channel) const {
+    return (relation_.adaptive_vcs(channel.from.node, channel.from.port) >> channel.vc.value & 1) != 0;
+  }
+
+  void note_order(const Channel& channel, RoutingState before, RoutingState after) {
+    if (!is_adaptive(channel)) {
+      order.insert({Node(before), Node(channel)});
+      order.insert({Node(channel), Node(after)});
+    } else if (before != after) {
+      order.insert({Node(before), Node(after)});
+    }
+  }
+
+  /// One candidate on escape channels alone, the others on adaptive ones alone.
+  bool offers_an_escape(NodeId at, const Candidates& candidates) const {
+    bool escape = false;
+    for (const Candidate& candidate : candidates) {
+      std::set<bool> kinds;
+      for (std::uint8_t channel = 0; channel < 32; ++channel) {
+        if ((candidate.vcs >> channel & 1) != 0) kinds.insert(is_adaptive({{at, candidate.port}, Vc{channel}}));
+      }
+      if (kinds.size() == 2) return false;
+      escape |= kinds.count(true) == 0;
+    }
+    return escape;
   }
 
   bool delivers(NodeId source, NodeId destination) {
@@ -427,6 +540,35 @@ FunctionRelation random_relation(const Network& network, Habit habit, unsigned s
       uses_source);
 }
 
+/// Any minimal port on two adaptive channels, and an escape by minimal ports on a channel that rises each time; the
+/// state is the lowest that may come next. For some of the queries something is wrong.
+FunctionRelation random_adaptive_relation(const Network& network, unsigned seed, bool uses_source) {
+  enum Mistake { kNone, kGoesAway, kFallsBack, kMixes, kForgetsTheState, kNoEscape };
+  const auto distance = distances(network);
+  constexpr unsigned kEscapes = 6;
+  constexpr VcSet kAdaptive = vc_bit(6) | vc_bit(7);
+  const unsigned mistake = seed / 2 % 6;
+  return FunctionRelation(
+      kEscapes + 2,
+      [=, &network](const RouteQuery& query, Candidates& out) {
+        const unsigned noise = scramble(query, seed, uses_source);
+        const bool wrong = noise % 5 == 0;
+        const auto makes = [&](Mistake which) { return wrong && mistake == which; };
+        const unsigned here = distance[query.at.value][query.destination.value];
+        for (std::uint16_t port = 0; port < 4; ++port) {
+          const auto far = network.peer({query.at, PortId{port}});
+          if (!far) continue;
+          const unsigned there = distance[far->node.value][query.destination.value];
+          if (there >= here + (makes(kGoesAway) ? 1 : 0)) continue;
+          const VcSet adaptive = makes(kMixes) ? kAdaptive | 1 : kAdaptive;
+          out.push_back({PortId{port}, adaptive, makes(kForgetsTheState) ? 0 : query.state});
+          const unsigned escape = makes(kFallsBack) ? 0 : query.state;
+          if (there < here && !makes(kNoEscape)) out.push_back({PortId{port}, vc_bit(escape), escape + 1});
+        }
+      },
+      uses_source, kAdaptive);
+}
+
 void expect_cycle_of(const std::set<std::pair<Channel, Channel>>& dependencies, const std::vector<Channel>& cycle) {
   ASSERT_FALSE(cycle.empty());
   for (std::size_t i = 0; i < cycle.size(); ++i) {
@@ -439,39 +581,60 @@ void expect_same(const ProofResult& a, const ProofResult& b) {
   EXPECT_EQ(a.delivered_pairs, b.delivered_pairs);
   EXPECT_EQ(a.first_undelivered, b.first_undelivered);
   EXPECT_EQ(a.channels, b.channels);
+  EXPECT_EQ(a.escape_channels, b.escape_channels);
   EXPECT_EQ(a.dependencies, b.dependencies);
   EXPECT_EQ(a.acyclic, b.acyclic);
   EXPECT_EQ(a.cycle, b.cycle);
 }
 
-TEST(Proof, AgreesWithBruteForceOnRandomRelations) {
+struct Outcomes {
   unsigned holding = 0;
   unsigned cyclic = 0;
   unsigned undelivered = 0;
+};
+
+void expect_the_truth(const Network& network, const RoutingRelation& relation, Outcomes& outcomes) {
+  const ProofResult result = prove(network, relation);
+  const BruteForce truth(network, relation);
+  ASSERT_EQ(result.pairs, truth.pairs);
+  ASSERT_EQ(result.delivered_pairs, truth.delivered_pairs);
+  ASSERT_EQ(result.first_undelivered.substr(0, result.first_undelivered.find(':')), truth.first_undelivered);
+  ASSERT_EQ(result.channels, 2 * network.links().size() * relation.vcs());
+  ASSERT_EQ(result.dependencies, relation.is_adaptive() ? truth.order.size() : truth.dependencies.size());
+  ASSERT_EQ(result.acyclic, truth.acyclic());
+  if (!result.acyclic && !relation.is_adaptive()) expect_cycle_of(truth.dependencies, result.cycle);
+  expect_same(prove(network, relation, {}, 3), result);
+  outcomes.holding += result.holds();
+  outcomes.cyclic += !result.acyclic;
+  outcomes.undelivered += result.delivered_pairs < result.pairs;
+}
+
+TEST(Proof, AgreesWithBruteForceOnRandomRelations) {
+  Outcomes outcomes;
   for (unsigned seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937 random(seed);
     const Network network = random_network(random);
-    const FunctionRelation relation =
-        random_relation(network, Habit{static_cast<int>(seed % 4)}, seed, seed / 4 % 2 == 1);
-    const ProofResult result = prove(network, relation);
-    const BruteForce truth(network, relation);
-    ASSERT_EQ(result.pairs, truth.pairs);
-    ASSERT_EQ(result.delivered_pairs, truth.delivered_pairs);
-    ASSERT_EQ(result.first_undelivered.substr(0, result.first_undelivered.find(':')), truth.first_undelivered);
-    ASSERT_EQ(result.channels, 2 * network.links().size() * relation.vcs());
-    ASSERT_EQ(result.dependencies, truth.dependencies.size());
-    ASSERT_EQ(result.acyclic, truth.acyclic());
-    if (!result.acyclic) expect_cycle_of(truth.dependencies, result.cycle);
-    expect_same(prove(network, relation, {}, 3), result);
-    holding += result.holds();
-    cyclic += !result.acyclic;
-    undelivered += result.delivered_pairs < result.pairs;
+    expect_the_truth(network, random_relation(network, Habit{static_cast<int>(seed % 4)}, seed, seed / 4 % 2 == 1),
+                     outcomes);
   }
   // The sample is worth something only when every outcome is in it.
-  EXPECT_GT(holding, 100u);
-  EXPECT_GT(cyclic, 100u);
-  EXPECT_GT(undelivered, 100u);
+  EXPECT_GT(outcomes.holding, 100u);
+  EXPECT_GT(outcomes.cyclic, 100u);
+  EXPECT_GT(outcomes.undelivered, 100u);
+}
+
+TEST(Proof, AgreesWithBruteForceOnRandomAdaptiveRelations) {
+  Outcomes outcomes;
+  for (unsigned seed = 0; seed < 600; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937 random(seed);
+    const Network network = random_network(random);
+    expect_the_truth(network, random_adaptive_relation(network, seed, seed % 2 == 1), outcomes);
+  }
+  EXPECT_GT(outcomes.holding, 50u);
+  EXPECT_GT(outcomes.cyclic, 50u);
+  EXPECT_GT(outcomes.undelivered, 50u);
 }
 
 }  // namespace
