@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 #include "tb/scenario/files.hpp"
 
@@ -95,8 +96,9 @@ void read_random(MapReader& map, DefectsSection& defects) {
 
 /// What is listed, what is random and what is in a file exclude each other; all lists may be given together.
 void read_lists_or_random(MapReader& map, DefectsSection& defects, std::vector<std::string> ways) {
-  for (const char* list : {"wire", "bunch", "track", "switch", "link", "pe"}) {
-    if (map.has(list)) ways.front() = list;
+  bool listed = false;
+  for (const char* list : {"pe", "link", "switch", "track", "bunch", "wire"}) {
+    if (map.has(list) && !std::exchange(listed, true)) ways.front() = list;
   }
   map.exclude_each_other(ways);
   read_list(map, "pe", "addresses ([[row, column], ...])", kNoAddress, read_pe, defects.pe);

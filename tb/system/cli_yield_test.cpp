@@ -1,6 +1,7 @@
 // kintsugi yield, and repair --exhaustive.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tb/system/tool.hpp"
@@ -92,14 +93,22 @@ TEST(Yield, CurvesStandBesideEachOtherAndBoundsAreNeverBelow) {
 
 TEST(Yield, ComparesAllThatTheFabricKnows) {
   std::vector<std::string> names;
-  for (const json& curve : yield_json({"--faults", "6", "--maps", "100", "--compare"})["curves"]) {
-    names.push_back(curve["name"]);
-  }
-  for (const std::string name : {"exact", "exact, strict", "exact, 2 tracks"}) {
+  const json document = yield_json({"--faults", "6", "--maps", "100", "--compare"});
+  for (const json& curve : document.at("curves")) names.push_back(curve.at("name"));
+  for (const std::string name : {"exact", "exact, strict", "exact, 2 tracks", "fixed", "nearest", "local"}) {
     EXPECT_NE(std::ranges::find(names, name), names.end()) << name;
   }
   EXPECT_FALSE(yield_json({"--compare", "--faults", "1"}, "{kind: sse, n: 4, scheme: sft2}").contains("curves"))
       << "an array has one planner and one rule";
+}
+
+TEST(Yield, ComparesOnlyWhatGoesTogether) {
+  const std::string moved = "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {objective: moved}}";
+  const json document = yield_json({"--faults", "5", "--maps", "50", "--compare"}, moved);
+  EXPECT_EQ(document.at("curves").size(), 3u) << "rules and tracks; greedy planners do not minimise";
+  const ToolResult refused = yield({"--planner", "local"}, moved);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.err.find("--planner: "), 0u) << refused.err;
 }
 
 TEST(Yield, OfAnArrayByItsFaultyPes) {

@@ -7,14 +7,14 @@
 namespace kintsugi::yield {
 namespace {
 
-/// The wafer, but with a switch of the first gap set wrong whenever site 7 is defective.
+/// The wafer, but with the switch between r0.c1 and r1.c1 open whenever site 7 is defective.
 class WrongBesideSiteSeven final : public ReconfigurableFabric {
  public:
   explicit WrongBesideSiteSeven(std::unique_ptr<ReconfigurableFabric> wafer) : wafer_(std::move(wafer)) {}
   const Fabric& fabric() const override { return wafer_->fabric(); }
   Repair repair(const Defects& defects, const RepairOptions& options) const override {
     Repair repair = wafer_->repair(defects, options);
-    if (defects.sites.size() > 1 && defects.sites.front() == SiteId{7}) repair.configuration[1] = 0;
+    if (defects.sites.size() > 1 && defects.sites.front() == SiteId{7}) repair.configuration[2] = 0;
     return repair;
   }
 
