@@ -116,9 +116,9 @@ void Router::become(NodeId node, const RoutingRelation* relation) {
   if ((sendable_ports_ | waiting_ports_) != 0) fail("its node changes while flits are in it; drain the network first");
   node_ = node;
   relation_ = relation;
+  adaptive_ = relation != nullptr && relation->is_adaptive();
   for (std::uint16_t port = 0; port < local_; ++port) {
-    sets_[port].adaptive =
-        relation == nullptr || !relation->is_adaptive() ? 0 : relation->adaptive_vcs(node, PortId{port});
+    sets_[port].adaptive = adaptive_ ? relation->adaptive_vcs(node, PortId{port}) : 0;
   }
 }
 

@@ -186,15 +186,9 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;
   void grant_channel(const Request& request);
   unsigned take_channel(const Request& request);
-  /// The channels a candidate can be given now: free, and the adaptive ones among them with an empty buffer.
-  [[gnu::always_inline]] VcSet available(const Candidate& wish) {
-    const VcSet free = sets_[wish.port.value].free & wish.vcs;
-    if ((free & sets_[wish.port.value].adaptive) == 0) [[likely]]
-      return free;
-    return without_occupied(wish.port, free);
-  }
-  VcSet without_occupied(PortId port, VcSet channels);
-  std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes);
+  VcSet available(const Candidate& wish);
+  std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const;
+  std::span<const Candidate> first_available(std::span<const Candidate> wishes);
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   unsigned offered_channel(unsigned in_port) const;
   /// The channels that input ports offer to the switch; only those of the ports that do are set.
@@ -277,6 +271,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint16_t depth_;
   std::uint8_t local_;
   Due allocation_due_ = Due::kNo;
+  bool adaptive_ = false;  // some output channels are
 
   // Touched for heads only.
   ChipContext chip_;

@@ -187,7 +187,7 @@ const Case kFabric[] = {
     {"Rule",
      "fabric: {}, repair: {rule: strikt}",
      {"2:28: repair.rule: unknown name 'strikt'; did you mean 'strict'?"}},
-    {"Objective", "fabric: {}, repair: {objective: all}", {"2:33: repair.objective: unknown name 'all'; valid: any"}},
+    {"Objective", "fabric: {}, repair: {objective: all}", {"2:33: repair.objective: unknown name 'all'; valid: any, moved, short"}},
 };
 
 const Case kDefects[] = {
@@ -233,10 +233,10 @@ const Case kDefects[] = {
      {"2:32: a track switch is [plane, gap, position, track, state]: the state must be OPEN, X, D1 or D2",
       "2:50: defects.switch: not an address: [plane, gap, position, track, state]",
       "2:62: a piece of a track is [plane, gap, position, track]: it has 3 parts",
-      "2:96: wire 0 broken west of r1.c0 is named twice; first at <command line>:2:82"}},
+      "2:95: wire 0 broken west of r1.c0 is named twice; first at <command line>:2:81"}},
     {"NoElementsOnAnArray",
      "network: {kind: sse, n: 3, scheme: sft2}, defects: {bunch: [[1, 2, ew, 0, cross]]}",
-     {"1:61: this fabric has no defects of switches, tracks or wires"}},
+     {"1:62: this fabric has no defects of switches, tracks or wires"}},
     {"RandomAndElements",
      "fabric: {}, defects: {random: 1, wire: [[1, 0, w, 0]]}",
      {"2:31: defects.random and defects.wire exclude each other: give one of them"}},
