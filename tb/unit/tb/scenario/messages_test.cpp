@@ -187,7 +187,9 @@ const Case kFabric[] = {
     {"Rule",
      "fabric: {}, repair: {rule: strikt}",
      {"2:28: repair.rule: unknown name 'strikt'; did you mean 'strict'?"}},
-    {"Objective", "fabric: {}, repair: {objective: all}", {"2:33: repair.objective: unknown name 'all'; valid: any, moved, short"}},
+    {"Objective",
+     "fabric: {}, repair: {objective: all}",
+     {"2:33: repair.objective: unknown name 'all'; valid: any, moved, short"}},
 };
 
 const Case kDefects[] = {
