@@ -24,9 +24,10 @@ void Router::allocate_channels(Cycle now) {
 void Router::allocate_lone(unsigned port, unsigned vc) {
   const bool fresh = input(port, vc).out_port == kNone;
   if (fresh) route_head(port, vc);
-  const std::span<const Candidate> wishes =
-      fresh ? std::span<const Candidate>(chip_.answers->data(), chip_.answers->size())
-            : this->wishes(PortId{static_cast<std::uint16_t>(port)}, vc);
+  std::span<const Candidate> wishes = fresh ? std::span<const Candidate>(chip_.answers->data(), chip_.answers->size())
+                                            : this->wishes(PortId{static_cast<std::uint16_t>(port)}, vc);
+  if (adaptive_) [[unlikely]]
+    wishes = first_available(wishes);
   if (const auto request = request_of(port, vc, wishes)) {
     grant_channel(*request);
   } else if (fresh) {
@@ -71,25 +72,33 @@ void Router::strand(PacketId id) {
   chip_.answers->push_back({local_port(), all_vcs(vcs_), packet.state});
 }
 
-/// A packet that goes to an adaptive channel must find its head at the front there: behind another packet it could not
-/// turn to an escape channel, and the two might wait for each other.
-VcSet Router::without_occupied(PortId port, VcSet channels) {
-  for (const unsigned vc : members(channels & sets_[port.value].adaptive)) {
-    if (credits(port, vc) >= depth_) continue;
+/// A waiting head asks for the first of its candidates that has a free channel.
+[[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(
+    unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const {
+  for (const Candidate& wish : wishes) {
+    if ((sets_[wish.port.value].free & wish.vcs) == 0) continue;
+    return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &wish};
+  }
+  return std::nullopt;
+}
+
+/// The channels a candidate can be given now: free, and the adaptive ones among them with an empty buffer. A packet
+/// that goes to an adaptive channel must find its head at the front there: behind another packet it could not turn to
+/// an escape channel, and the two might wait for each other.
+VcSet Router::available(const Candidate& wish) {
+  VcSet channels = sets_[wish.port.value].free & wish.vcs;
+  for (const unsigned vc : members(adaptive_ ? channels & adaptive_vcs_[wish.port.value] : 0)) {
+    if (credits(wish.port, vc) >= depth_) continue;
     channels &= ~vc_bit(vc);
     if (allocation_due_ == Due::kNo) allocation_due_ = Due::kOnArrival;
   }
   return channels;
 }
 
-/// A waiting head asks for the first of its candidates that has a channel for it.
-[[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(unsigned in_port, unsigned in_vc,
-                                                                                std::span<const Candidate> wishes) {
-  for (const Candidate& wish : wishes) {
-    if (available(wish) == 0) continue;
-    return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &wish};
-  }
-  return std::nullopt;
+/// The first of the candidates with a channel that can be given now, if there is one, and no other.
+std::span<const Candidate> Router::first_available(std::span<const Candidate> wishes) {
+  while (!wishes.empty() && available(wishes.front()) == 0) wishes = wishes.subspan(1);
+  return wishes.first(wishes.empty() ? 0 : 1);
 }
 
 void Router::collect_requests() {
@@ -100,7 +109,10 @@ void Router::collect_requests() {
         request_branches(in_port, in_vc);
         continue;
       }
-      const auto request = request_of(in_port, in_vc, wishes(PortId{static_cast<std::uint16_t>(in_port)}, in_vc));
+      std::span<const Candidate> wishes = this->wishes(PortId{static_cast<std::uint16_t>(in_port)}, in_vc);
+      if (adaptive_) [[unlikely]]
+        wishes = first_available(wishes);
+      const auto request = request_of(in_port, in_vc, wishes);
       if (!request) continue;
       const unsigned port = request->wish->port.value;
       requests_[port].push_back(*request);
@@ -118,7 +130,8 @@ void Router::grant_channels(unsigned port) {
       return;
     }
     const std::size_t first = next_in_turn(requests, port);
-    if (available(*requests[first].wish) != 0) {
+    const Candidate& wish = *requests[first].wish;
+    if (available(wish) != 0) {
       grant_channel(requests[first]);
     } else {
       allocation_due_ = Due::kNow;  // in the next cycle it may ask for another

@@ -116,9 +116,10 @@ void Router::become(NodeId node, const RoutingRelation* relation) {
   if ((sendable_ports_ | waiting_ports_) != 0) fail("its node changes while flits are in it; drain the network first");
   node_ = node;
   relation_ = relation;
-  for (std::uint16_t port = 0; port < local_; ++port) {
-    sets_[port].adaptive =
-        relation == nullptr || !relation->is_adaptive() ? 0 : relation->adaptive_vcs(node, PortId{port});
+  adaptive_ = relation != nullptr && relation->is_adaptive();
+  adaptive_vcs_.assign(adaptive_ ? local_ + 1u : 0u, 0);
+  for (std::uint16_t port = 0; adaptive_ && port < local_; ++port) {
+    adaptive_vcs_[port] = relation->adaptive_vcs(node, PortId{port});
   }
 }
 

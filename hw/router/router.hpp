@@ -186,15 +186,9 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;
   void grant_channel(const Request& request);
   unsigned take_channel(const Request& request);
-  /// The channels a candidate can be given now: free, and the adaptive ones among them with an empty buffer.
-  [[gnu::always_inline]] VcSet available(const Candidate& wish) {
-    const VcSet free = sets_[wish.port.value].free & wish.vcs;
-    if ((free & sets_[wish.port.value].adaptive) == 0) [[likely]]
-      return free;
-    return without_occupied(wish.port, free);
-  }
-  VcSet without_occupied(PortId port, VcSet channels);
-  std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes);
+  VcSet available(const Candidate& wish);
+  std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const;
+  std::span<const Candidate> first_available(std::span<const Candidate> wishes);
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   unsigned offered_channel(unsigned in_port) const;
   /// The channels that input ports offer to the switch; only those of the ports that do are set.
@@ -256,7 +250,6 @@ class Router final : public sc_core::sc_module, public Clocked {
     VcSet sendable = 0;  // as an input: the front flit could leave now
     VcSet waiting = 0;   // as an input: a head at the front has no output channel yet, or a copy is there
     VcSet free = 0;      // as an output: no packet holds it
-    VcSet adaptive = 0;  // as an output: given to a packet only when the buffer it leads to is empty
   };
 
   // Hot state, in the order in which a cycle touches it. The arrays lie one behind the other.
@@ -277,6 +270,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint16_t depth_;
   std::uint8_t local_;
   Due allocation_due_ = Due::kNo;
+  bool adaptive_ = false;  // some output channels are given to a packet only when the buffer they lead to is empty
 
   // Touched for heads only.
   ChipContext chip_;
@@ -289,6 +283,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t requested_ports_ = 0;
   std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
   std::vector<VcSet> forking_;        // per input port: channels whose front is a copy
+  std::vector<VcSet> adaptive_vcs_;   // per output port, where there are such channels
 
   RouterParameters parameters_;
   const PortLayout* layout_;
