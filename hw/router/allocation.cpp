@@ -87,7 +87,7 @@ void Router::strand(PacketId id) {
 /// an escape channel, and the two might wait for each other.
 VcSet Router::available(const Candidate& wish) {
   VcSet channels = sets_[wish.port.value].free & wish.vcs;
-  for (const unsigned vc : members(channels & sets_[wish.port.value].adaptive)) {
+  for (const unsigned vc : members(adaptive_ ? channels & adaptive_vcs_[wish.port.value] : 0)) {
     if (credits(wish.port, vc) >= depth_) continue;
     channels &= ~vc_bit(vc);
     if (allocation_due_ == Due::kNo) allocation_due_ = Due::kOnArrival;
@@ -131,7 +131,7 @@ void Router::grant_channels(unsigned port) {
     }
     const std::size_t first = next_in_turn(requests, port);
     const Candidate& wish = *requests[first].wish;
-    if ((adaptive_ ? available(wish) : sets_[port].free & wish.vcs) != 0) {
+    if (available(wish) != 0) {
       grant_channel(requests[first]);
     } else {
       allocation_due_ = Due::kNow;  // in the next cycle it may ask for another

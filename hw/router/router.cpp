@@ -117,8 +117,9 @@ void Router::become(NodeId node, const RoutingRelation* relation) {
   node_ = node;
   relation_ = relation;
   adaptive_ = relation != nullptr && relation->is_adaptive();
-  for (std::uint16_t port = 0; port < local_; ++port) {
-    sets_[port].adaptive = adaptive_ ? relation->adaptive_vcs(node, PortId{port}) : 0;
+  adaptive_vcs_.assign(adaptive_ ? local_ + 1u : 0u, 0);
+  for (std::uint16_t port = 0; adaptive_ && port < local_; ++port) {
+    adaptive_vcs_[port] = relation->adaptive_vcs(node, PortId{port});
   }
 }
 

@@ -250,7 +250,6 @@ class Router final : public sc_core::sc_module, public Clocked {
     VcSet sendable = 0;  // as an input: the front flit could leave now
     VcSet waiting = 0;   // as an input: a head at the front has no output channel yet, or a copy is there
     VcSet free = 0;      // as an output: no packet holds it
-    VcSet adaptive = 0;  // as an output: given to a packet only when the buffer it leads to is empty
   };
 
   // Hot state, in the order in which a cycle touches it. The arrays lie one behind the other.
@@ -271,7 +270,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint16_t depth_;
   std::uint8_t local_;
   Due allocation_due_ = Due::kNo;
-  bool adaptive_ = false;  // some output channels are
+  bool adaptive_ = false;  // some output channels are given to a packet only when the buffer they lead to is empty
 
   // Touched for heads only.
   ChipContext chip_;
@@ -284,6 +283,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t requested_ports_ = 0;
   std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
   std::vector<VcSet> forking_;        // per input port: channels whose front is a copy
+  std::vector<VcSet> adaptive_vcs_;   // per output port, where there are such channels
 
   RouterParameters parameters_;
   const PortLayout* layout_;
