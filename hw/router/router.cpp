@@ -190,10 +190,8 @@ void Router::evaluate(Cycle now) {
   } else if (sendable_ports_ != 0) {
     sent = allocate_switch_and_traverse(now);
   }
-  if (taken != sent) {
-    accounts_->on_wires += sent - taken;
-    accounts_->buffered += taken - sent;
-  }
+  accounts_->on_wires += sent - taken;
+  accounts_->buffered += taken - sent;
   accounts_->moves += sent;
   if (sendable_ports_ != 0 ||
       (waiting_ports_ != 0 && (allocation_due_ == Due::kNow || (forking_ports_ != 0 && any_fork_ready()))))
@@ -226,13 +224,11 @@ inline void Router::take_credit(std::size_t port, std::size_t vc) {
   const unsigned count = in.count();
   if (count >= depth_) fail("a flit arrives at a full buffer");
   buffered(in, in.entered++) = flit;
-  if (count != 0) return;
-  if (!in.has_output()) {
-    if (in.out_port == kForked) return;
+  if (in.has_output()) [[likely]] {
+    set_sendable_if(outputs_[in.out_channel].credits != 0, port, vc);
+  } else if (count == 0 && in.out_port != kForked) {
     if (!flit.head()) fail("a body flit arrives without its head");
     set_waiting(port, vc);
-  } else if (outputs_[in.out_channel].credits != 0) {
-    set_sendable(port, vc);
   }
 }
 
@@ -284,7 +280,7 @@ std::uint64_t Router::settle_rivals(std::uint64_t contested, const Offers& offer
 [[gnu::always_inline]] inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in) {
   const Flit flit = buffered(in, in.left++);
   OutputVc& out = outputs_[in.out_channel];
-  if (in.empty() || out.credits == 1) clear_sendable(in_port, in_vc);
+  clear_sendable_if(in.empty() | (out.credits == 1) | flit.tail(), in_port, in_vc);
   pass_on(now, in_port, in_vc, in, out, flit);
   if (flit.tail()) end_packet(in_port, in_vc);
 }
@@ -301,7 +297,6 @@ void Router::end_packet(unsigned in_port, unsigned in_vc) {
   sets_[in.out_port].free |= vc_bit(static_cast<unsigned>(Inbox::vc_of(in.out_mark)));
   allocation_due_ = Due::kNow;
   in.out_port = kNone;
-  clear_sendable(in_port, in_vc);
   if (!in.empty()) set_waiting(in_port, in_vc);
 }
 

@@ -220,9 +220,15 @@ class Router final : public sc_core::sc_module, public Clocked {
     sets_[port].sendable |= vc_bit(vc);
     sendable_ports_ |= std::uint64_t{1} << port;
   }
-  void clear_sendable(unsigned port, unsigned vc) {
-    sets_[port].sendable &= ~vc_bit(vc);
-    if (sets_[port].sendable == 0) sendable_ports_ &= ~(std::uint64_t{1} << port);
+  // Without branches: whether a flit and a credit are left is anybody's guess, and a wrong guess costs more.
+  void set_sendable_if(bool able, unsigned port, unsigned vc) {
+    sets_[port].sendable |= VcSet{able} << vc;
+    sendable_ports_ |= std::uint64_t{able} << port;
+  }
+  void clear_sendable_if(bool spent, unsigned port, unsigned vc) {
+    const VcSet left = sets_[port].sendable & ~(VcSet{spent} << vc);
+    sets_[port].sendable = left;
+    sendable_ports_ &= ~(std::uint64_t{left == 0} << port);
   }
   void set_waiting(unsigned port, unsigned vc) {
     allocation_due_ = Due::kNow;
