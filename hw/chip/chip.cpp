@@ -316,19 +316,20 @@ void Chip::kill(const Fault& fault) {
 void Chip::bury(const Defects& defects) {
   const auto bury_one = [this](const Fault& fault) {
     kill(fault);
-    if (const SiteId* dead = std::get_if<SiteId>(&fault)) news_[dead->value]->die();
-    for (const PortRef end : ends_of(fault)) news_[end.node.value]->close(end.port);
+    cut_off(fault);
   };
   for (const SiteId site : defects.sites) bury_one(site);
   for (const LinkDefect link : defects.links) bury_one(link);
 }
 
-void Chip::spread(const Fault& fault) {
+void Chip::cut_off(const Fault& fault) {
   if (const SiteId* dead = std::get_if<SiteId>(&fault)) news_[dead->value]->die();
-  for (const PortRef end : ends_of(fault)) {
-    news_[end.node.value]->close(end.port);
-    news_[end.node.value]->notice(fault);
-  }
+  for (const PortRef end : ends_of(fault)) news_[end.node.value]->close(end.port);
+}
+
+void Chip::spread(const Fault& fault) {
+  cut_off(fault);
+  for (const PortRef end : ends_of(fault)) news_[end.node.value]->notice(fault);
 }
 
 ReconfigurationStep Chip::spread_step(std::vector<Fault> faults) {

@@ -142,6 +142,7 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   void bind_fabric();
   void attach_site_rules();
   void bind_news();
+  void cut_off(const Fault& fault);
   void spread(const Fault& fault);
   std::vector<PortRef> ends_of(const Fault& fault) const;
   std::optional<std::string> complaint_of_sites() const;

@@ -1,5 +1,6 @@
 #include "models/repair/compensation.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace kintsugi {
@@ -66,6 +67,13 @@ int moved_nodes(const WaferGrid& grid, CompensationPath path) {
       return path.fault.column;
   }
   return 0;
+}
+
+std::optional<SiteId> first_dead(const WaferGrid& grid, CompensationPath path, std::span<const SiteId> dead) {
+  for (GridPoint p = path.fault + step(path.direction); grid.populated(p); p = p + step(path.direction)) {
+    if (std::ranges::find(dead, grid.site(p)) != dead.end()) return grid.site(p);
+  }
+  return std::nullopt;
 }
 
 std::string describe(CompensationPath path) {

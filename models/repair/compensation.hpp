@@ -53,6 +53,8 @@ struct CompensationPath {
 
 /// Logical nodes that the path moves.
 int moved_nodes(const WaferGrid& grid, CompensationPath path);
+/// The first of the dead sites behind the fault, which no node can be moved to; nothing when the line is free.
+std::optional<SiteId> first_dead(const WaferGrid& grid, CompensationPath path, std::span<const SiteId> dead);
 /// "r3.c4 east"
 std::string describe(CompensationPath path);
 

@@ -5,14 +5,6 @@
 
 namespace kintsugi {
 
-namespace {
-
-constexpr GridPoint operator+(GridPoint a, GridPoint b) {
-  return {a.row + b.row, a.column + b.column};
-}
-
-}  // namespace
-
 bool DamagePlanner::plan(std::span<const SiteId> defects) {
   defects_.assign(defects.begin(), defects.end());
   subjects_.clear();
@@ -118,10 +110,7 @@ DirectionSet DamagePlanner::touching(const Surroundings& around, const Subject& 
 }
 
 bool DamagePlanner::line_is_free(CompensationPath path) const {
-  for (GridPoint p = path.fault + step(path.direction); grid_.populated(p); p = p + step(path.direction)) {
-    if (std::ranges::find(defects_, grid_.site(p)) != defects_.end()) return false;
-  }
-  return true;
+  return !first_dead(grid_, path, defects_);
 }
 
 /// Paths of healthy PEs with an effect on this element and on none that has been settled. They begin inside the

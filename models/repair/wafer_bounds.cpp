@@ -73,7 +73,7 @@ class BentPathsBound::FlowGrid {
     through_[site.value] = add_edge(in(site), out(site), 1);
     from_source_[site.value] = add_edge(source(), out(site), 0);
     for (const Direction d : kDirections) {
-      add_edge(out(site), in(grid_.site({p.row + step(d).row, p.column + step(d).column})), 1);
+      add_edge(out(site), in(grid_.site(p + step(d))), 1);
     }
   }
 

@@ -23,6 +23,7 @@ struct GridPoint {
   int row = 0;
   int column = 0;
   friend constexpr auto operator<=>(GridPoint, GridPoint) = default;
+  friend constexpr GridPoint operator+(GridPoint a, GridPoint b) { return {a.row + b.row, a.column + b.column}; }
 };
 
 class WaferGrid {

@@ -129,8 +129,7 @@ std::string to_text(const Family& family) {
   }
   for (const auto& [routing, only_with] : routings_of(family)) {
     table.add({"  routing " + routing.name, (only_with.empty() ? "" : "(" + only_with + ") ") + routing.summary +
-                                                "; at least " + std::to_string(routing.min_vcs) +
-                                                (routing.min_vcs == 1 ? " virtual channel" : " virtual channels")});
+                                                "; at least " + counted(routing.min_vcs, "virtual channel")});
   }
   if (const ListedFabric fabric = fabric_of(family); fabric.exists()) table.add({"  on a fabric", to_text(fabric)});
   return "  " + family.kind() + ": " + family.summary() + '\n' + table.text();

@@ -69,9 +69,7 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   report.json["beyond"] = found.beyond;
   TextTable table;
   table.add({"network", setup.network().name()});
-  const unsigned vcs = setup.relation->vcs();
-  table.add({"routing",
-             setup.routing.name + ", " + std::to_string(vcs) + (vcs == 1 ? " virtual channel" : " virtual channels")});
+  table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
   table.add({"saturation", saturation_text(found)});
   table.add({"", definition(command)});
   TextTable runs;

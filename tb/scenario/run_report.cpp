@@ -280,9 +280,7 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   if (!result.simulated()) return text;
   TextTable table;
   table.add({"network", setup.network().name()});
-  const unsigned vcs = setup.relation->vcs();
-  const std::string channels = std::to_string(vcs) + (vcs == 1 ? " virtual channel" : " virtual channels");
-  table.add({"routing", setup.routing.name + ", " + channels});
+  table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
   table.add({"proof", proof_text(result)});
   add_simulation(table, result, setup);
   if (result.timing) add_timing(table, *result.timing);

@@ -9,6 +9,7 @@
 #include "models/fabric/bitstream.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/scenario/defect_sites.hpp"
+#include "tb/scenario/text_table.hpp"
 
 namespace kintsugi {
 
@@ -113,7 +114,7 @@ std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) 
   }
   text += " cycles";
   if (setup.fabric) {
-    text += "; " + std::to_string(reconfiguration.moved) + (reconfiguration.moved == 1 ? " node" : " nodes") + " moved";
+    text += "; " + counted(reconfiguration.moved, "node") + " moved";
   }
   return reconfiguration.complete ? text : text + "; not completed";
 }

@@ -6,6 +6,7 @@
 
 #include "models/repair/subsets.hpp"
 #include "tb/scenario/nearest.hpp"
+#include "tb/scenario/text_table.hpp"
 
 namespace kintsugi::yield {
 
@@ -115,7 +116,7 @@ class Maker {
     std::string name = options.planner;
     if (options.rule != RepairOptions{}.rule) name += ", " + options.rule;
     if (options.objective != RepairOptions{}.objective) name += ", " + options.objective;
-    if (tracks) name += ", " + std::to_string(*tracks) + (*tracks == 1 ? " track" : " tracks");
+    if (tracks) name += ", " + counted(*tracks, "track");
     const auto same = [&name](const Curve& curve) { return curve.name == name; };
     if (std::ranges::any_of(question_.curves, same)) return;
     question_.curves.push_back({name, &fabric, tracks, options, {}, {}});
