@@ -85,6 +85,14 @@ class DamagedSwitchType final : public SwitchType {
 
 }  // namespace
 
+bool contradict(const BrokenElement& a, const BrokenElement& b) {
+  if (a == b || a.switch_id() != b.switch_id()) return false;
+  const auto *const one = std::get_if<StuckSwitch>(&a.what), *const other = std::get_if<StuckSwitch>(&b.what);
+  if (one != nullptr && other != nullptr) return true;
+  const auto *const lane = std::get_if<StuckLane>(&a.what), *const other_lane = std::get_if<StuckLane>(&b.what);
+  return lane != nullptr && other_lane != nullptr && lane->lane == other_lane->lane;
+}
+
 SwitchId BrokenElement::switch_id() const {
   return std::visit([](const auto& broken) { return broken.switch_id; }, what);
 }
@@ -92,6 +100,8 @@ SwitchId BrokenElement::switch_id() const {
 DamagedFabric::DamagedFabric(const Fabric& sound, std::span<const BrokenElement> broken) : fabric_(sound) {
   std::map<SwitchId, DamagedSwitchType*> damaged;
   for (const BrokenElement& element : broken) {
+    const auto denied = [&](const BrokenElement& other) { return contradict(element, other); };
+    if (std::ranges::any_of(broken, denied)) throw std::invalid_argument(element.name + " is stuck in two states");
     const SwitchId id = element.switch_id();
     if (id.value >= sound.switches.size()) {
       throw std::invalid_argument("the fabric '" + sound.name + "' has no switch " + std::to_string(id.value));

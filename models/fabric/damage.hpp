@@ -9,7 +9,9 @@
 ///              from another lane that is set to the same tap stays open
 /// CutWire      the wire at a terminal is broken: in one lane, or in all
 ///
-/// Errors  std::invalid_argument for a switch, terminal, lane or state that the fabric does not have
+/// Errors  std::invalid_argument for a switch, terminal, lane or state that the fabric does not have, and for what is
+/// stuck
+///         in two states
 #pragma once
 
 #include <deque>
@@ -55,6 +57,9 @@ struct BrokenElement {
   friend bool operator==(const BrokenElement& a, const BrokenElement& b) { return a.what == b.what; }
   friend auto operator<=>(const BrokenElement& a, const BrokenElement& b) { return a.what <=> b.what; }
 };
+
+/// Whether both say in which state the same switch or lane is stuck, and not the same.
+bool contradict(const BrokenElement& a, const BrokenElement& b);
 
 class DamagedFabric {
  public:

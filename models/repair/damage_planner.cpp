@@ -113,25 +113,29 @@ bool DamagePlanner::line_is_free(CompensationPath path) const {
   return !first_dead(grid_, path, defects_);
 }
 
-/// Paths of healthy PEs with an effect on this element and on none that has been settled. They begin inside the
-/// surroundings, or just before them.
+/// Paths of healthy PEs with an effect on this element: first those that begin as near as they can to it, then those
+/// that begin near another one, which they may serve as well.
 std::vector<CompensationPath> DamagePlanner::candidates(std::size_t element) const {
-  const Surroundings& around = elements_[element];
   std::vector<CompensationPath> found;
+  add_candidates(found, element, elements_[element]);
+  for (const Surroundings& other : elements_) add_candidates(found, element, other);
+  return found;
+}
+
+/// Those that begin inside the surroundings, or just before them.
+void DamagePlanner::add_candidates(std::vector<CompensationPath>& found, std::size_t element,
+                                   const Surroundings& around) const {
   for (int row = around.low.row - 1; row <= around.high.row + 1; ++row) {
     for (int column = around.low.column - 1; column <= around.high.column + 1; ++column) {
       const GridPoint at{row, column};
       if (!grid_.in_core(at) || std::ranges::find(defects_, grid_.site(at)) != defects_.end()) continue;
       for (const Direction d : kDirections) {
         const CompensationPath path{at, d};
-        if (!touches(around, path) || !line_is_free(path)) continue;
-        const auto settled = std::span(elements_).first(element);
-        if (std::ranges::any_of(settled, [&](const Surroundings& each) { return touches(each, path); })) continue;
-        found.push_back(path);
+        if (!touches(elements_[element], path) || !line_is_free(path)) continue;
+        if (std::ranges::find(found, path) == found.end()) found.push_back(path);
       }
     }
   }
-  return found;
 }
 
 }  // namespace kintsugi

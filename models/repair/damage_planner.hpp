@@ -8,7 +8,8 @@
 /// further off has the same effect there and only stands in the way of more.
 ///
 /// Complete for one broken element, as far as two healthy PEs are enough (held against all plans of the wafer of 4 x 4
-/// in the tests); with several, elements that would make good for each other are not looked for.
+/// in the tests). With several, each has to be harmless with the paths that were chosen for it and for those before it:
+/// elements that would make good for each other are not looked for.
 /// What is found out about an element is kept from one map to the next.
 #pragma once
 
@@ -70,6 +71,7 @@ class DamagePlanner {
   DirectionSet touching(const Surroundings& around, const Subject& subject) const;
   bool line_is_free(CompensationPath path) const;
   std::vector<CompensationPath> candidates(std::size_t element) const;
+  void add_candidates(std::vector<CompensationPath>& found, std::size_t element, const Surroundings& around) const;
 
   WaferGrid grid_;
   ConflictRule rule_;

@@ -110,7 +110,7 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
   Repair repair;
   const std::optional<PlanAround> plan = WaferDamage(*this, rule, defects.elements).plan(defects.sites);
   if (!plan) {
-    if (options.explain) repair.irreparable_subset = WaferDamage::minimal_irreparable(*this, rule, defects);
+    if (options.explain) explain_around(repair, WaferDamage::minimal_irreparable(*this, rule, defects));
     return repair;
   }
   take(repair, plan->paths);
@@ -118,6 +118,20 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
     repair.isolated += (repair.isolated.empty() ? "healthy " : ", ") + WaferGrid::name(plan->paths[i].fault);
   }
   return repair;
+}
+
+/// Only around one element, and where its track has no other beside it, are all plans looked for.
+void Wafer::explain_around(Repair& repair, Defects stuck) const {
+  if (stuck.elements.size() <= 1 && (tracks_.tracks() == 1 || stuck.elements.empty())) {
+    repair.irreparable_subset = std::move(stuck);
+    return;
+  }
+  for (const BrokenElement& element : stuck.elements) {
+    repair.reason += (repair.reason.empty() ? "no plan around " : ", ") + element.name;
+  }
+  for (const SiteId site : stuck.sites) repair.reason += ", dead " + WaferGrid::name(grid().point(site));
+  repair.reason += tracks_.tracks() == 1 ? "; of those around several broken elements not all are looked for"
+                                         : "; of those that use the other track none is looked for";
 }
 
 /// Why no repair was found: there is none, or none as short as is asked for, or the planner has missed it.
@@ -129,8 +143,11 @@ void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOption
     repair.irreparable_subset = any.minimal_irreparable(defects);
     certify_irreparable(repair, rule);
   } else if (!as_asked.plan(defects)) {
-    repair.irreparable_subset = as_asked.minimal_irreparable(defects);
-    repair.reason = "every repair has a base link of 3 pitches; take objective: any";
+    repair.reason = "every repair of";
+    for (const SiteId site : as_asked.minimal_irreparable(defects)) {
+      repair.reason += ' ' + WaferGrid::name(grid().point(site));
+    }
+    repair.reason += " has a base link of 3 pitches; take objective: any";
   } else {
     repair.reason = "planner '" + options.planner + "' has missed it; take planner: exact";
   }

@@ -47,6 +47,7 @@ class Wafer final : public ReconfigurableFabric {
   Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
   void certify_irreparable(Repair& repair, ConflictRule rule) const;
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
+  void explain_around(Repair& repair, Defects stuck) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;
 

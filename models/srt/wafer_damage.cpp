@@ -40,7 +40,7 @@ bool WaferDamage::harmless(std::span<const CompensationPath> paths, std::span<co
 }
 
 Defects WaferDamage::minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects) {
-  // Healing never makes a map worse, so one pass with single deletions is enough.
+  // Healing makes no map worse, as far as plan() finds what there is: one pass with single deletions is enough.
   const auto try_without = [&](auto Defects::*list) {
     for (std::size_t i = 0; i < (defects.*list).size();) {
       Defects rest = defects;

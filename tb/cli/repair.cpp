@@ -78,6 +78,7 @@ void add_repair(CLI::App& app, Action& action) {
       ->add_option("--exhaustive", options->exhaustive,
                    "instead: plan, set and trace every map of up to K defective PEs, and count")
       ->type_name("K")
+      ->check(CLI::NonNegativeNumber)
       ->excludes("--out");
   command->add_option("--jobs", options->jobs, "threads of --exhaustive (default: the number of cores)")
       ->type_name("N")

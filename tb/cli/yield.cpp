@@ -67,7 +67,9 @@ void add_map_options(CLI::App& command, YieldCommand& options) {
       command.add_option("--maps", wishes.maps, "random maps for each number of faults (default 20000)")
           ->type_name("M")
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  CLI::Option* seed = command.add_option("--seed", wishes.seed, "of the random maps (default 1)")->type_name("S");
+  CLI::Option* seed = command.add_option("--seed", wishes.seed, "of the random maps (default 1)")
+                          ->type_name("S")
+                          ->check(CLI::NonNegativeNumber);
   command.add_flag("--exhaustive", wishes.exhaustive, "all maps, instead of random ones")
       ->excludes(maps)
       ->excludes(seed);

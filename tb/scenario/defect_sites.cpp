@@ -108,10 +108,15 @@ std::vector<BrokenElement> find_elements(const std::vector<ElementAddress>& addr
   std::map<BrokenElement, Where> found;
   for (const ElementAddress& address : addresses) {
     try {
-      BrokenElement element = places.element(address);
-      const auto [first, is_new] = found.emplace(std::move(element), address.where);
-      if (is_new) continue;
-      errors.add(address.where, first->first.name + " is named twice; first at " + describe(first->second));
+      const BrokenElement element = places.element(address);
+      const auto denies = [&element](const auto& before) { return contradict(before.first, element); };
+      if (const auto other = std::ranges::find_if(found, denies); other != found.end()) {
+        errors.add(address.where, element.name + " contradicts " + other->first.name + " at " +
+                                      describe(other->second) + ": it can be stuck in one state only");
+        continue;
+      }
+      const auto [first, is_new] = found.emplace(element, address.where);
+      if (!is_new) errors.add(address.where, element.name + " is named twice; first at " + describe(first->second));
     } catch (const std::invalid_argument& error) {
       errors.add(address.where, error.what());
     }

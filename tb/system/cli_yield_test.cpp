@@ -188,6 +188,7 @@ TEST(Yield, SaysWhatIsWrong) {
   EXPECT_NE(message({"--tracks", "2"}, array).find("an array of PEs has no tracks"), std::string::npos);
   EXPECT_NE(message({"--exhaustive", "--seed", "1", "--faults", "1"}).find("--seed"), std::string::npos);
   EXPECT_NE(message({"--maps", "0"}).find("--maps"), std::string::npos);
+  EXPECT_NE(message({"--seed", "-1"}).find("--seed"), std::string::npos);
   EXPECT_NE(message({"--pe-defect", "1.5"}).find("--pe-defect"), std::string::npos);
 }
 
@@ -204,6 +205,15 @@ TEST(RepairExhaustive, CountsEveryMapAndFindsNoneWrong) {
   EXPECT_EQ(document["rows"][2],
             (json{{"faults", 2}, {"maps", 496}, {"repaired", 496}, {"irreparable", 0}, {"wrong", 0}}));
   EXPECT_EQ(result.out, run_tool({"repair", kSmallWafer, "--exhaustive", "2", "--json", "--jobs", "3"}).out);
+}
+
+TEST(RepairExhaustive, WhatAGreedyPlannerMissesIsNotCalledIrreparable) {
+  const std::string greedy = "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {planner: fixed}}";
+  const std::vector<std::string> arguments{"repair", greedy, "--exhaustive", "3", "--quiet"};
+  EXPECT_NE(run_tool(arguments).out.find("maps  repaired  not repaired  wrong\n"), std::string::npos);
+  const ToolResult none = run_tool({"repair", kSmallWafer, "--exhaustive", "-1", "--quiet"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.err.find("--exhaustive"), std::string::npos) << none.err;
 }
 
 TEST(RepairExhaustive, IrreparableIsNoFailure) {

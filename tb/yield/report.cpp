@@ -40,6 +40,7 @@ void add_curve(ordered_json& json, const Question& question, const Answer& answe
   } else {
     json["planner"] = curve.options.planner;
     json["rule"] = curve.options.rule;
+    json["objective"] = curve.options.objective;
     if (curve.tracks) json["tracks"] = *curve.tracks;
   }
   json["rows"] = rows_json(answer.rows[index]);

@@ -92,6 +92,20 @@ TEST(DamagedFabric, WhateverIsBrokenJoiningStaysSymmetric) {
   }
 }
 
+TEST(DamagedFabric, WhatIsStuckInTwoStatesIsRefused) {
+  const Two two;
+  const auto refused = [&](const std::vector<BrokenElement>& broken) {
+    EXPECT_THROW(DamagedFabric(two.fabric, broken), std::invalid_argument);
+    return contradict(broken[0], broken[1]);
+  };
+  EXPECT_TRUE(refused({{StuckSwitch{kTrack, 1}}, {StuckSwitch{kTrack, 2}}}));
+  EXPECT_TRUE(refused({{StuckLane{kBunch, Bunch::kLineA, Bunch::kLineB, 1, 0}},
+                       {StuckLane{kBunch, Bunch::kLineA, Bunch::kLineB, 1, 2}}}));
+  const BrokenElement lane{StuckLane{kBunch, Bunch::kLineA, Bunch::kLineB, 1, 0}};
+  EXPECT_FALSE(contradict(lane, {StuckLane{kBunch, Bunch::kLineA, Bunch::kLineB, 2, 2}}));
+  EXPECT_FALSE(contradict(lane, {CutWire{kBunch, Bunch::kLineA, Lane{1}}}));
+}
+
 TEST(DamagedFabric, WhatTheFabricDoesNotHaveIsRefused) {
   Two two;
   EXPECT_THROW(two.broken(0, {StuckSwitch{SwitchId{2}, 0}}), std::invalid_argument);

@@ -275,6 +275,73 @@ TEST(WaferDamage, TheIrreparableSetNamesTheElement) {
   EXPECT_EQ(repair.irreparable_subset.elements.front().name, "sh.g0.c2 stuck in OPEN");
 }
 
+Defects with_stuck(const Wafer& wafer, DefectMap dead, const std::vector<std::vector<ElementPart>>& switches) {
+  Defects defects{std::move(dead)};
+  for (const auto& address : switches) defects.elements.push_back(wafer.element(ElementKind::kSwitch, address));
+  return defects;
+}
+
+TEST(WaferDamage, AHealthyPeMayBeGivenUpForTwoElements) {
+  const Wafer small(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  const Repair both = small.repair(with_stuck(small, {}, {{"V", 0, 0, 0, "D2"}, {"V", 0, 4, 0, "D2"}}), {});
+  EXPECT_TRUE(both.repairable) << both.reason;
+  const Wafer wafer({3, 3, 1}, {.tracks = 1, .wrap_pitches = {}});
+  const DefectMap dead{wafer.grid().site({5, 9})};
+  EXPECT_TRUE(wafer.repair(with_stuck(wafer, dead, {{"H", 4, 2, 0, "D1"}, {"H", 4, 6, 0, "D1"}}), {}).repairable);
+}
+
+TEST(WaferDamage, AnotherDeadPeNeverHelps) {
+  const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  const auto elements = all_elements(wafer, Bundle(kSmall).wires());
+  std::size_t without = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const std::vector two{elements[(seed * 7919 + 11) % elements.size()],
+                          elements[(seed * 104729 + 5) % elements.size()]};
+    if (contradict(two[0], two[1])) continue;
+    WaferDamage damage(wafer, ConflictRule::kOneTrack, two);
+    const DefectMap dead = random_defects(wafer.grid().sites(), seed % 3, seed);
+    if (damage.plan(dead)) continue;
+    ++without;
+    for (std::uint32_t pe = 0; pe < wafer.grid().sites(); ++pe) {
+      DefectMap more = dead;
+      if (std::ranges::find(more, SiteId{pe}) != more.end()) continue;
+      more.insert(std::ranges::upper_bound(more, SiteId{pe}), SiteId{pe});
+      EXPECT_FALSE(damage.plan(more)) << two[0].name << ", " << two[1].name << ", seed " << seed << ", PE " << pe;
+    }
+  }
+  EXPECT_GT(without, 5u);
+}
+
+/// The first two elements that are harmless or gone round alone, but not together.
+std::optional<Defects> only_together(const Wafer& wafer) {
+  const auto elements = all_elements(wafer, Bundle(kSmall).wires());
+  const auto has_plan = [&](const std::vector<BrokenElement>& some) {
+    return WaferDamage(wafer, ConflictRule::kOneTrack, some).plan({}).has_value();
+  };
+  for (std::size_t i = 0; i + 1 < elements.size(); ++i) {
+    const std::vector two{elements[i], elements[(i * 37 + 101) % elements.size()]};
+    if (contradict(two[0], two[1]) || has_plan(two) || !has_plan({two[0]}) || !has_plan({two[1]})) continue;
+    Defects defects;
+    defects.elements = two;
+    return defects;
+  }
+  return std::nullopt;
+}
+
+TEST(WaferDamage, WhereNotAllPlansAreLookedForNothingIsCalledImpossible) {
+  const Wafer one_track(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  const auto together = only_together(one_track);
+  ASSERT_TRUE(together);
+  const Repair repair = one_track.repair(*together, {});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_TRUE(repair.irreparable_subset.empty());
+  EXPECT_EQ(repair.reason, "no plan around " + together->elements[0].name + ", " + together->elements[1].name +
+                               "; of those around several broken elements not all are looked for");
+  const Wafer two_tracks(kSmall, {.tracks = 2, .wrap_pitches = {}});
+  EXPECT_EQ(two_tracks.repair(with_stuck(two_tracks, {}, {{"H", 0, 2, 0, "OPEN"}}), {}).reason,
+            "no plan around sh.g0.c2.t0 stuck in OPEN; of those that use the other track none is looked for");
+}
+
 /// Maps of dead PEs and broken elements on a larger wafer: what is repaired is traced on the damaged fabric.
 TEST(WaferDamage, SeveralElementsAndDeadPesAreRepairedTogether) {
   const Torus torus{3, 3, 1};

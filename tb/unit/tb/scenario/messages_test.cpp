@@ -236,6 +236,13 @@ const Case kDefects[] = {
       "2:50: defects.switch: not an address: [plane, gap, position, track, state]",
       "2:62: a piece of a track is [plane, gap, position, track]: it has 3 parts",
       "2:95: wire 0 broken west of r1.c0 is named twice; first at <command line>:2:81"}},
+    {"StuckInTwoStates",
+     "fabric: {}, defects: {switch: [[H, 2, 2, 0, D1], [H, 2, 2, 0, X]], bunch: [[2, 2, ew, 0, cross], [2, 2, ew, 0, "
+     "connect]]}",
+     {"2:50: sh.g2.c2 stuck in X contradicts sh.g2.c2 stuck in D1 at <command line>:2:32: it can be stuck in one state "
+      "only",
+      "2:98: r2.c2.bunch_ew wire 0 stuck in connect contradicts r2.c2.bunch_ew wire 0 stuck in cross at <command "
+      "line>:2:76: it can be stuck in one state only"}},
     {"NoElementsOnAnArray",
      "network: {kind: sse, n: 3, scheme: sft2}, defects: {bunch: [[1, 2, ew, 0, cross]]}",
      {"1:62: this fabric has no defects of switches, tracks or wires"}},
