@@ -171,7 +171,7 @@ class Key {
       Element group = column_.group("broken");
       group.rect(sample_middle() - Point{18, 8}, {16, 16}, "", 5);
       group.path(PathData().cross(sample_middle() + Point{10, 0}, kCut), "");
-      words("broken switch; broken wire or track");
+      words("broken switch; broken wire, track or link");
     }
     if (subject().repaired) return;
     if (!subject().irreparable.empty()) {

@@ -58,18 +58,24 @@ class Painter {
   void paint_chevrons() {
     PathData data;
     for (const auto& chain : chains(*view_.held_against, *view_.setting)) {
-      for (std::size_t i = 1; i < chain.size(); ++i) {
-        const Point from = scene_.middle(chain[i - 1]);
-        const Point to = scene_.middle(chain[i]);
-        const Point step = step_towards(from, to);
-        const Point shift = scene_.look().pe_middle;
-        // Behind the site that is left, in the middle of the gap, beside the links.
-        const Size half{scene_.look().pitch.width / 2, scene_.look().pitch.height / 2};
-        const Point gap{step.x * half.width, step.y * half.height};
-        add_chevron(data, from + gap + (step.x != 0 ? Point{0, shift.y} : Point{shift.x, 0}), step);
-      }
+      for (std::size_t i = 1; i < chain.size(); ++i) add_hop(data, chain[i - 1], chain[i]);
     }
     if (!data.empty()) panel_.path(data, "chevrons");
+  }
+
+  /// Along a row or a column behind the site that is left, in the middle of the gap and beside the links; else half
+  /// way.
+  void add_hop(PathData& data, SiteId left, SiteId entered) const {
+    const Point from = scene_.pe(left);
+    const Point way = scene_.pe(entered) - from;
+    if (way.x != 0 && way.y != 0) {
+      add_chevron(data, from + way * 0.5, way * (1 / std::hypot(way.x, way.y)));
+      return;
+    }
+    const Point step = step_towards(from, from + way);
+    const Point gap{step.x * scene_.look().pitch.width / 2, step.y * scene_.look().pitch.height / 2};
+    const Point shift = scene_.look().pe_middle;
+    add_chevron(data, scene_.middle(left) + gap + (step.x != 0 ? Point{0, shift.y} : Point{shift.x, 0}), step);
   }
 
   std::string style_of(const SiteState& state) const {
@@ -229,9 +235,10 @@ class Painter {
 
 void add_chevron(PathData& path, Point middle, Point step) {
   constexpr double kHalf = 6;
-  const Point across{step.y, step.x};
-  path.move(middle + step * kHalf)
+  const Point across{-step.y, step.x};
+  path.move(middle + step * (kHalf + 1))
       .line(middle - step * kHalf + across * kHalf)
+      .line(middle - step * (kHalf / 2))
       .line(middle - step * kHalf - across * kHalf);
 }
 

@@ -21,7 +21,7 @@ struct PanelView {
 
 void draw_panel(Element panel, const Scene& scene, GlyphStore& glyphs, const PanelView& view);
 
-/// The marks that the legend shows too.
+/// The marks that the legend shows too; `step` has the length 1.
 void add_chevron(PathData& path, Point middle, Point step);
 void add_blocked(PathData& path, Point from, Point step);
 

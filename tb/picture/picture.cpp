@@ -31,9 +31,10 @@ class Sheet {
     } else {
       panel("Not repaired", {"before", &subject_.plain, nullptr, true});
     }
-    const double key = draw_key(document_.root(), scene_, glyphs_, {right_, down_});
-    const double panels = down_ + kHeading + kMargin / 2 + scene_.panel().height;
-    document_.set_size({right_ + kKeyWidth, std::max(panels, key) + kMargin});
+    const double right = kMargin + (is_wide() ? 1 : panels_) * (scene_.panel().width + kMargin);
+    const double key = draw_key(document_.root(), scene_, glyphs_, {right, top_});
+    const double bottom = top_ + (is_wide() ? panels_ : 1) * panel_height();
+    document_.set_size({right + kKeyWidth, std::max(bottom, key) + kMargin});
     return document_.text();
   }
 
@@ -45,23 +46,31 @@ class Sheet {
       down_ += kNoteLine;
       document_.root().text({kMargin, down_ + 3}, fact, "fact");
     }
-    down_ += kMargin;
+    top_ = down_ + kMargin;
   }
 
+  /// Panels of this shape are put one below the other.
+  bool is_wide() const { return scene_.panel().width > 2 * scene_.panel().height; }
+  double panel_height() const { return kHeading + kMargin + scene_.panel().height; }
+
   void panel(const std::string& heading, const PanelView& view) {
-    document_.root().text({right_, down_ + kHeading}, heading, "heading");
+    const Point step = is_wide() ? Point{0, panel_height()} : Point{scene_.panel().width + kMargin, 0};
+    const Point corner = Point{kMargin, top_} + step * panels_;
+    document_.root().text(corner + Point{0, kHeading}, heading, "heading");
+    const Point drawing = corner + Point{0, kHeading + kMargin / 2};
     Element group = document_.root().group("panel").set("id", view.id);
-    group.set("transform", "translate(" + number(right_) + ' ' + number(down_ + kHeading + kMargin / 2) + ')');
+    group.set("transform", "translate(" + number(drawing.x) + ' ' + number(drawing.y) + ')');
     draw_panel(group, scene_, glyphs_, view);
-    right_ += scene_.panel().width + kMargin;
+    ++panels_;
   }
 
   const Subject& subject_;
   Scene scene_;
   Document document_;
   GlyphStore glyphs_;
-  double right_ = kMargin;
   double down_ = kMargin;
+  double top_ = 0;  // of the panels
+  int panels_ = 0;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-/// The picture of a repair as one SVG that needs nothing else: the chip before and after it, side by side, with a
-/// legend; of a chip that cannot be repaired, one panel with the defects that are to blame.
+/// The picture of a repair as one SVG that needs nothing else: the chip before and after it, side by side or, when it
+/// is wide, one below the other, with a legend; of a chip that cannot be repaired, one panel with the defects that are
+/// to blame.
 ///
 /// Shown   every site with its name, its logical node and the kinds of links its router has, dead and given-up PEs;
 /// every
