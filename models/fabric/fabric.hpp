@@ -10,6 +10,8 @@
 /// Fields    the configuration in bitstream order: each is a number of bits whose value is the state of all
 ///           the switches of that field
 ///
+/// Places are for pictures, in pitches, y downwards; nothing that a chip does depends on them.
+///
 /// A terminal has at most one wire, a tap lane at most one tap, a router port one tap or one link. Names are
 /// hierarchical, with dots: "r3.c4" for a site, "r3.c4.bunch_ew" or "sh.g2.c5" for a switch.
 #pragma once
@@ -46,6 +48,10 @@ struct FabricSwitch {
   const SwitchType* type = nullptr;  ///< owned by whoever owns the fabric
   std::string name;
   std::size_t field = 0;  ///< index into Fabric::fields
+  Position position = {};
+  /// Which way the wire of each terminal leaves the switch, a step of 1; empty where the switch is a part of the site
+  /// that it is tapped to and its wires go straight to the far ends. Owned by whoever owns the type.
+  std::span<const Position> sides = {};
 };
 
 struct Tap {

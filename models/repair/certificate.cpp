@@ -29,7 +29,7 @@ std::string reason(const WaferGrid& grid, const BlockedPath& blocked) {
   for (const CompensationPath& path : blocked.excluded_by) {
     text += (text.empty() ? "excluded by " : " and ") + describe(path);
   }
-  return text.empty() ? "open" : text;
+  return text.empty() ? std::string(kOpenPath) : text;
 }
 
 }  // namespace kintsugi

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/repair/compensation.hpp"
@@ -27,7 +28,9 @@ using Certificate = std::vector<BlockedPath>;
 
 Certificate certify(const WaferGrid& grid, ConflictRule rule, std::span<const SiteId> defects);
 
-/// "blocked by dead r3.c9", "excluded by r4.c2 west and r6.c2 east", "open"
+/// What reason() says of a path that neither has a blocker nor is excluded.
+inline constexpr std::string_view kOpenPath = "open";
+/// "blocked by dead r3.c9", "excluded by r4.c2 west and r6.c2 east", or kOpenPath
 std::string reason(const WaferGrid& grid, const BlockedPath& blocked);
 
 /// Checks a certificate without any of the planners' code: every blocker stands on the line, every exclusion is real

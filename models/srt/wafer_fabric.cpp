@@ -1,5 +1,6 @@
 #include "models/srt/wafer_fabric.hpp"
 
+#include <array>
 #include <bit>
 
 #include "models/srt/wafer_elements.hpp"
@@ -23,6 +24,25 @@ constexpr PlaneTerminals terminals(Plane plane) {
 constexpr GridPoint point(Plane plane, int line, int position) {
   return plane == Plane::kH ? GridPoint{line, position} : GridPoint{position, line};
 }
+
+/// In pictures links run south and east of the middle of their sites, where the bunch switches are; tracks run close
+/// together in the middle of a gap.
+constexpr double kLinkLine = 0.28;
+constexpr double kBunchMiddle = -0.08;
+constexpr double kTrackSpacing = 0.17;
+
+constexpr Position place(Plane plane, double line, double position) {
+  return plane == Plane::kH ? Position{position, line} : Position{line, position};
+}
+
+constexpr Position kNorthward{0, -1};
+constexpr Position kEastward{1, 0};
+constexpr Position kSouthward{0, 1};
+constexpr Position kWestward{-1, 0};
+/// In the order of the terminals.
+constexpr std::array kTrackSides{kNorthward, kEastward, kSouthward, kWestward};
+constexpr std::array kBunchSidesEw{kWestward, kEastward, kNorthward, kNorthward};
+constexpr std::array kBunchSidesNs{kNorthward, kSouthward, kWestward, kWestward};
 
 class Builder {
  public:
@@ -48,7 +68,9 @@ class Builder {
       for (int position = 0; position <= grid_.last(); ++position) {
         for (int track = 0; track < tracks_.tracks(); ++track) {
           const std::string name = tracks_.name(plane, gap, position, track);
-          fabric_.switches.push_back({&type, name, fabric_.fields.size()});
+          const double line = gap + 0.5 + (track - (tracks_.tracks() - 1) / 2.0) * kTrackSpacing;
+          fabric_.switches.push_back(
+              {&type, name, fabric_.fields.size(), place(plane, line, position + kLinkLine), kTrackSides});
           fabric_.fields.push_back({2, type.states(), name});
         }
       }
@@ -60,8 +82,16 @@ class Builder {
     const GridPoint p = grid_.point(site);
     const std::string name = WaferGrid::name(p);
     fabric_.sites.push_back({name, {p.row, p.column}, {double(p.column), double(p.row)}});
-    fabric_.switches.push_back({&type, name + ".bunch_ew", fabric_.fields.size()});
-    fabric_.switches.push_back({&type, name + ".bunch_ns", fabric_.fields.size()});
+    fabric_.switches.push_back({&type,
+                                name + ".bunch_ew",
+                                fabric_.fields.size(),
+                                {p.column + kBunchMiddle, p.row + kLinkLine},
+                                kBunchSidesEw});
+    fabric_.switches.push_back({&type,
+                                name + ".bunch_ns",
+                                fabric_.fields.size(),
+                                {p.column + kLinkLine, p.row + kBunchMiddle},
+                                kBunchSidesNs});
     fabric_.fields.push_back({static_cast<unsigned>(std::bit_width(type.states() - 1)), type.states(), name});
     add_taps(site, Plane::kV, Bunch::kTapA, kWest, kBypassWest);
     add_taps(site, Plane::kV, Bunch::kTapB, kEast, kBypassEast);

@@ -83,7 +83,7 @@ void ArrayFabric::add_pe(SiteId pe) {
 void ArrayFabric::add_selector(SiteId pe, PortId port, const std::string& name, std::size_t links) {
   const SelectorType& type = selector(links);
   const SwitchId id{static_cast<std::uint32_t>(fabric_.switches.size())};
-  fabric_.switches.push_back({&type, name, fabric_.fields.size()});
+  fabric_.switches.push_back({&type, name, fabric_.fields.size(), position(pe)});
   fabric_.fields.push_back({static_cast<unsigned>(std::bit_width(type.states() - 1)), type.states(), name});
   fabric_.taps.push_back({pe, port, {id, SelectorType::kPort}});
 }

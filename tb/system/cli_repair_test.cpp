@@ -108,6 +108,83 @@ TEST(Repair, ADirectoryThatCannotBeMadeIsStatusTwo) {
   EXPECT_EQ(result.out, "");
 }
 
+std::string svg_in(const TemporaryDirectory& directory) {
+  std::filesystem::create_directories(directory.path());
+  return (directory.path() / "repair.svg").string();
+}
+
+TEST(RepairPicture, IsWrittenAndNamedAndTheSameFromRunToRun) {
+  const TemporaryDirectory directory;
+  const std::string file = svg_in(directory);
+  const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", file});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("picture    " + file + '\n'), std::string::npos) << result.out;
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"repair.svg"});
+  const std::string svg = directory.read("repair.svg");
+  EXPECT_TRUE(svg.starts_with("<?xml"));
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+  EXPECT_NE(svg.find("2D-SRT(3,3,1): 2 defects"), std::string::npos);
+  const ToolResult again = run_tool({"repair", kTwoDefects, "--svg", file, "--json"});
+  EXPECT_EQ(json::parse(again.out).at("svg"), file);
+  EXPECT_EQ(directory.read("repair.svg"), svg);
+}
+
+TEST(RepairPicture, GoesWithTheOtherFiles) {
+  const TemporaryDirectory directory;
+  const std::string file = svg_in(directory);
+  EXPECT_EQ(run_tool({"repair", kTwoDefects, "--svg", file, "--out", directory.path().string()}).status, 0);
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"bitstream.bin", "repair.json", "repair.svg"}));
+  EXPECT_EQ(directory.read("repair.json"), run_tool({"repair", kTwoDefects, "--json"}).out);
+}
+
+TEST(RepairPicture, OfAnIrreparableWaferIsDrawnWithStatusOne) {
+  const TemporaryDirectory directory;
+  const std::string file = svg_in(directory);
+  const ToolResult result = run_tool({"repair", kCross, "--svg", file, "--out", (directory.path() / "out").string()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"repair.svg"});
+  EXPECT_NE(directory.read("repair.svg").find("There is no repair"), std::string::npos);
+}
+
+TEST(RepairPicture, IsNotBegunWithoutANameThatEndsInSvg) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", (directory.path() / "repair.png").string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--svg: a picture is an SVG: name a file that ends in .svg\n");
+  EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(RepairPicture, ThatCannotBeWrittenLeavesNothingBehind) {
+  const TemporaryDirectory directory;
+  const std::string out = (directory.path() / "out").string();
+  const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", "/nowhere/repair.svg", "--out", out});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.err.find("/nowhere/repair.svg"), std::string::npos) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(directory.path()));
+}
+
+TEST(RepairPicture, IsNotThereWhenTheOtherFilesCannotBeWritten) {
+  const TemporaryDirectory directory;
+  const std::string file = svg_in(directory);
+  EXPECT_EQ(run_tool({"repair", kTwoDefects, "--svg", file, "--out", "CMakeLists.txt/x"}).status, 2);
+  EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(RepairPicture, IsOfOneRepairNotOfEveryMap) {
+  const ToolResult result = run_tool({"repair", wafer(""), "--exhaustive", "1", "--svg", "repair.svg"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("--svg excludes --exhaustive"), std::string::npos) << result.err;
+}
+
+TEST(RepairPicture, OfInputWithMistakesIsNotWritten) {
+  const TemporaryDirectory directory;
+  const std::string file = svg_in(directory);
+  EXPECT_EQ(run_tool({"repair", "traces/broken.yaml", "--svg", file}).status, 2);
+  EXPECT_TRUE(directory.files().empty());
+}
+
 TEST(Prove, HoldsOnTheRepairedWafer) {
   const ToolResult result = run_tool({"prove", kTwoDefects, "--json"});
   EXPECT_EQ(result.status, 0);

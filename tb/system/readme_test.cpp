@@ -55,7 +55,7 @@ TEST(PagesSlow, CommandsDoWhatTheySay) {
     std::filesystem::create_directories(out.path());
     std::string line = KINTSUGI_BINARY " " + command.line.substr(kTool.size());
     line = std::regex_replace(line, std::regex("--out out/[a-z0-9/]*"), "--out " + out.path().string());
-    line = std::regex_replace(line, std::regex("--plot "), "--plot " + out.path().string() + '/');
+    line = std::regex_replace(line, std::regex("(--plot|--svg) "), "$1 " + out.path().string() + '/');
     const ToolResult result = run_program({"sh", "-c", line});
     EXPECT_EQ(result.status, command.status) << command.page << ": " << command.line << "\n" << result.err;
   }

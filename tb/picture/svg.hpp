@@ -1,0 +1,95 @@
+/// A drawing as SVG, element by element; names, quoting and layout of the document are pugixml's.
+///
+/// Unit     one pixel at natural size, y downwards; numbers are written with at most one decimal
+/// Bytes    the same for the same calls
+/// Classes  look.hpp says how an element of a class looks
+#pragma once
+
+#include <pugixml.hpp>
+#include <string>
+#include <string_view>
+
+namespace kintsugi::picture {
+
+struct Point {
+  double x = 0;
+  double y = 0;
+  friend constexpr bool operator==(Point, Point) = default;
+  friend constexpr Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
+  friend constexpr Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
+  friend constexpr Point operator*(Point a, double factor) { return {a.x * factor, a.y * factor}; }
+};
+
+struct Size {
+  double width = 0;
+  double height = 0;
+};
+
+/// "12", "12.5"
+std::string number(double value);
+
+/// Lines of a path.
+class PathData {
+ public:
+  PathData& move(Point to) { return add("M", to); }
+  PathData& line(Point to) { return add("L", to); }
+  /// Bent towards `control`.
+  PathData& bend(Point control, Point to) { return add("Q", control).add(" ", to); }
+  PathData& curve(Point leaving, Point arriving, Point to) { return add("C", leaving).add(" ", arriving).add(" ", to); }
+  PathData& segment(Point from, Point to) { return move(from).line(to); }
+  /// Both diagonals of the square of 2 * half pixels around a point.
+  PathData& cross(Point middle, double half);
+  const std::string& text() const { return text_; }
+  bool empty() const { return text_.empty(); }
+
+ private:
+  PathData& add(const char* command, Point at);
+  std::string text_;
+};
+
+/// An element of a document, which must outlive it.
+class Element {
+ public:
+  explicit Element(pugi::xml_node node) : node_(node) {}
+
+  Element set(const char* name, const std::string& value);
+  Element set(const char* name, double value) { return set(name, number(value)); }
+  /// What a browser shows of it when the mouse rests there; before all other content.
+  Element title(const std::string& words);
+
+  Element group(const std::string& style);
+  /// The ground of the whole document.
+  Element paper();
+  /// A square that fills areas again and again; among definitions.
+  Element pattern(const std::string& id, double side);
+  /// Its corner in the north-west.
+  Element rect(Point corner, Size size, const std::string& style, double rounding = 0);
+  Element circle(Point middle, double radius, const std::string& style);
+  Element path(const PathData& data, const std::string& style);
+  /// `at` is on the base line, in the middle of the text or where its class anchors it.
+  Element text(Point at, const std::string& words, const std::string& style);
+  /// A copy of what is defined under this id.
+  Element use(const std::string& id, Point at, const std::string& style);
+
+ private:
+  Element child(const char* tag, const std::string& style);
+  pugi::xml_node node_;
+};
+
+class Document {
+ public:
+  Document();
+  Element root() { return Element(root_); }
+  /// Once, when it is known.
+  void set_size(Size size);
+  /// What use() copies.
+  Element definitions() { return Element(definitions_); }
+  std::string text() const;
+
+ private:
+  pugi::xml_document document_;
+  pugi::xml_node root_;
+  pugi::xml_node definitions_;
+};
+
+}  // namespace kintsugi::picture
