@@ -1,12 +1,11 @@
-/// Jumps of adaptive routing: over the destination by the bypass link of the node a packet is at, and back the other
-/// way.
+/// Jumps of adaptive routing: over the destination by the bypass link of the node where a packet is, and back the
+/// other way.
 ///
 /// From    a node of level l >= 2, x in ring coordinates, whose destination is s nodes ahead on the packet's way
 /// Legal   (a) 2^(l-1) < s < 2^l: the link passes the destination and ends nearer to it than x is
-///         (b) 2x < N - 1 - 2^l going positive, 2x > N - 1 + 2^l going negative: the channels of the way back come
-///         after
-///             that of the jump in channel order, x < N - 1 - (x + 2^l) or its mirror image. It follows that neither
-///             the jump nor the way back passes the wrap.
+///         (b) 2x < N - 1 - 2^l going positive, 2x > N - 1 + 2^l going negative: the channels of the way back
+///             come after that of the jump in channel order, x < N - 1 - (x + 2^l) or its mirror image. It follows
+///             that neither the jump nor the way back passes the wrap.
 /// Source  Kawai, Inoguchi and Horiguchi 2000, section 3.3, equation (3), theorem 2; section 3.4
 #pragma once
 

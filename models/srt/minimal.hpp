@@ -1,7 +1,8 @@
 /// Minimal adaptive routing of the two-dimensional SRT: any link that lies on a shortest path, with an escape.
 ///
 /// Adaptive   at every node all links, ring and bypass, of both dimensions, by which the destination is one hop nearer;
-///            first those of the dimension with more nodes to go, bypass links before ring links
+///            first those of the dimension with more nodes to go, of x when there are as many, bypass links before ring
+///            links; the escape comes last
 /// Escape     channel 0 of the ring links that do not pass the wrap, which make a mesh: first x, then y. Every other
 ///            channel is adaptive, all those of bypass links too
 /// Order      an escape channel of x has rank x going east and N - 1 - x going west; one of y is N above, y going south
@@ -11,8 +12,7 @@
 /// State      0, or 1 + the rank of the last escape channel
 /// Range      1 to 32 channels. A byte for each residue of the level pattern and node: 16 MiB for 256 x 256, T = 8
 /// Source     not in the papers of the family; the escape after J. Duato, "A New Theory of Deadlock-Free Adaptive
-/// Routing
-///            in Wormhole Networks", 1993
+///            Routing in Wormhole Networks", 1993
 #pragma once
 
 #include <cstdint>

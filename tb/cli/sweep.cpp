@@ -1,9 +1,11 @@
 /// `kintsugi sweep`: a scenario along axes, every point a process of its own.
 #include <csignal>
 #include <iostream>
+#include <set>
 #include <thread>
 
 #include "tb/cli/commands.hpp"
+#include "tb/scenario/nearest.hpp"
 #include "tb/scenario/output.hpp"
 #include "tb/sweep/drawing.hpp"
 #include "tb/sweep/reader.hpp"
@@ -106,6 +108,23 @@ bool tell_failures(const sweep::Sweep& swept, const std::vector<sweep::Point>& p
   return all_held;
 }
 
+/// Whether all is drawn that is wanted: without run.details, multicasts or a wafer reports lack the numbers of these.
+bool tell_what_is_not_drawn(const sweep::Sweep& swept, const sweep::Outcome& outcome, const SweepCommand& command) {
+  if (!swept.plot || !command.common.out) return true;
+  std::set<std::string> numbers;
+  for (const sweep::Result& result : outcome.results) {
+    if (result.number(swept.plot->y)) return true;
+    for (const auto& [path, value] : result.figures.items()) {
+      if (value.is_number() && !result.failed()) numbers.insert(path);
+    }
+  }
+  if (numbers.empty()) return true;  // all runs failed, and that is told
+  const std::vector<std::string> there(numbers.begin(), numbers.end());
+  std::cerr << "kintsugi: there is no plot: no run reports plot.y, '" << swept.plot->y << "'"
+            << suggestion(swept.plot->y, there) << '\n';
+  return false;
+}
+
 int sweep_command(const SweepCommand& command) {
   require_directory_to_resume(command);
   const sweep::Sweep swept = sweep::load_sweep(command.common.input, command.common.overrides);
@@ -117,7 +136,8 @@ int sweep_command(const SweepCommand& command) {
   Report report{sweep::to_json(swept, points, outcome), sweep::to_text(swept, points, outcome)};
   if (command.common.out) write_files(swept, points, outcome, report, *command.common.out);
   print(std::move(report), command.common);
-  return tell_failures(swept, points, outcome) ? kDone : kCheckFailed;
+  const bool all_held = tell_failures(swept, points, outcome);
+  return tell_what_is_not_drawn(swept, outcome, command) && all_held ? kDone : kCheckFailed;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "tb/sweep/axes_reader.hpp"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "tb/scenario/overrides.hpp"
 #include "tb/sweep/decimal.hpp"
@@ -79,12 +79,23 @@ void read_group(MapReader& group, Axis& axis) {
   });
 }
 
+/// What equal values have in common: their text, or what it is as a number, so that 0.20 is 0.2.
+std::string essence_of(const Axis& axis, const AxisValue& value) {
+  if (axis.of_groups) return value.label;
+  const Value& written = value.settings.front().value;
+  const bool plain = written.type == Value::Type::kScalar && !written.quoted;
+  const auto number = plain ? parse_decimal(written.text) : std::nullopt;
+  return number ? to_text(*number) : value.label;
+}
+
 void refuse_equal_values(const Axis& axis, const Value& values, Diagnostics& errors) {
-  std::set<std::string> labels;
+  std::map<std::string, std::string> earlier;
   for (const AxisValue& value : axis.values) {
-    if (!value.label.empty() && !labels.insert(value.label).second) {
-      errors.add(values.where, "axes." + axis.name + ": '" + value.label + "' comes twice");
-    }
+    if (value.label.empty()) continue;
+    const auto [first, is_new] = earlier.try_emplace(essence_of(axis, value), value.label);
+    if (is_new) continue;
+    const std::string as = first->second == value.label ? "" : ", the first time as '" + first->second + "'";
+    errors.add(values.where, "axes." + axis.name + ": '" + value.label + "' comes twice" + as);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "tb/sweep/reader.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "tb/scenario/map_reader.hpp"
@@ -7,6 +8,7 @@
 #include "tb/scenario/overrides.hpp"
 #include "tb/scenario/source.hpp"
 #include "tb/sweep/axes_reader.hpp"
+#include "tb/sweep/figures.hpp"
 
 namespace kintsugi::sweep {
 
@@ -63,7 +65,7 @@ std::vector<std::string> names_of_axes(const Sweep& sweep) {
   return names;
 }
 
-/// What the plot says about axes, which are read by now.
+/// What the plot says about axes, which are read by now, and about figures.
 void check_plot(MapReader& map, const Sweep& sweep) {
   if (!sweep.plot) return;
   const PlotSection& plot = *sweep.plot;
@@ -79,6 +81,9 @@ void check_plot(MapReader& map, const Sweep& sweep) {
                "plot." + key + ": there is no axis '" + name + "'" + suggestion(name, names_of_axes(sweep)));
     return false;
   };
+  if (std::ranges::find(report_numbers(), plot.y) == report_numbers().end()) {
+    errors.add(where("y"), "plot.y: no report has a number '" + plot.y + "'" + suggestion(plot.y, report_numbers()));
+  }
   if (check_name("x", plot.x)) {
     const auto numbers = numbers_of(sweep.axes[*sweep.axis_named(plot.x)]);
     if (!numbers) errors.add(where("x"), "plot.x: the values of axis '" + plot.x + "' are not all numbers");

@@ -72,22 +72,10 @@ std::string curves_text(const Sweep& sweep, const std::vector<Point>& points, co
   return text + '\n';
 }
 
-std::string failures_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results) {
-  std::string text;
-  for (const Point& point : points) {
-    const Result& result = results[point.number - 1];
-    if (!result.failed()) continue;
-    text += "point " + std::to_string(point.number) + " (" + name_of(sweep, point.choice) +
-            ") failed: " + result.outcome() + '\n';
-  }
-  return text.empty() ? "" : '\n' + text;
-}
-
 }  // namespace
 
 std::string to_text(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome) {
-  return points_text(sweep, points, outcome.results) + curves_text(sweep, points, outcome.results) +
-         failures_text(sweep, points, outcome.results);
+  return points_text(sweep, points, outcome.results) + curves_text(sweep, points, outcome.results);
 }
 
 }  // namespace kintsugi::sweep

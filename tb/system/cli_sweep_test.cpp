@@ -8,8 +8,10 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
+#include "tb/sweep/figures.hpp"
 #include "tb/system/tool.hpp"
 
 namespace kintsugi::test {
@@ -166,6 +168,9 @@ TEST(Sweep, AFailedPointIsReportedAndStopsNothing) {
   EXPECT_EQ(
       result.err,
       "kintsugi: point 2 (defects.pe=[[4, 4], [4, 2], [4, 6], [2, 4], [6, 4]]) failed: exit status 1: irreparable\n");
+  const std::size_t in_table = result.out.find("irreparable");
+  EXPECT_NE(in_table, std::string::npos);
+  EXPECT_EQ(result.out.find("irreparable", in_table + 1), std::string::npos) << "said once\n" << result.out;
   const auto document = nlohmann::json::parse(out.read("sweep.json"));
   EXPECT_EQ(document["failed"], nlohmann::json({2}));
   EXPECT_EQ(document["results"][1]["failure"], "irreparable");
@@ -205,6 +210,62 @@ TEST(Sweep, WhatCannotBeDrawnIsSaidBeforeAnythingRuns) {
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "kintsugi: this cannot be plotted: the title has a control character in it\n");
   EXPECT_FALSE(fs::exists(out.path()));
+}
+
+TEST(Sweep, ANumberThatNoRunReportsIsSaidAndNoResultIsLost) {
+  const std::string sweep =
+      "{base: {network: {kind: srt1d, n: 3}, traffic: {}, run: {cycles: 200}}, axes: {traffic.rate: [0.1, 0.2]}, plot: "
+      "{y: hops.max}}";
+  const TemporaryDirectory out;
+  const ToolResult result = run_sweep(sweep, out);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err, "kintsugi: there is no plot: no run reports plot.y, 'hops.max'; did you mean 'hops.mean'?\n");
+  EXPECT_EQ(files_in(out).size(), 2u + 2u) << "a result each; sweep.json, points.csv";
+  const ToolResult detailed = run_sweep(sweep, out, {"--set", "run.details=true"});
+  EXPECT_EQ(detailed.status, 0) << detailed.err;
+  EXPECT_NE(out.read("plot.svg"), "");
+}
+
+/// The paths of the numbers of a report. Lists have none.
+void add_numbers(const nlohmann::json& json, const std::string& path, std::set<std::string>& numbers) {
+  for (const auto& [key, value] : json.items()) {
+    const std::string inner = path.empty() ? key : path + '.' + key;
+    if (value.is_object()) add_numbers(value, inner, numbers);
+    if (value.is_number()) numbers.insert(inner);
+  }
+}
+
+TEST(Sweep, APlotCanShowEveryNumberThatReportsHave) {
+  const std::vector<std::vector<std::string>> runs = {
+      {"traces/rdt_multicast.yaml", "--set", "run.details=true", "--set", "run.cycles=600", "--set", "run.warmup=100"},
+      {"traces/two_tracks.yaml", "--set", "router.routing=minimal-adaptive", "--set", "run.cycles=1500"},
+      {"traces/sse_too_many_faults.yaml"}};
+  std::set<std::string> reported;
+  for (std::vector<std::string> arguments : runs) {
+    arguments.insert(arguments.begin(), {"run", "--json", "--quiet"});
+    const TemporaryDirectory out;
+    const ToolResult result = run_tool(arguments);
+    EXPECT_LE(result.status, 1) << result.err;
+    add_numbers(nlohmann::json::parse(result.out), "", reported);
+  }
+  reported.insert("last_move");  // of a deadlock
+  const std::vector<std::string>& known = sweep::report_numbers();
+  EXPECT_EQ(reported, std::set<std::string>(known.begin(), known.end()));
+}
+
+TEST(Sweep, ADirectoryBelowAFileIsRefusedBeforeAnythingRuns) {
+  const TemporaryDirectory out;
+  fs::create_directories(out.path());
+  const fs::path file = out.path() / "file";
+  std::ofstream(file) << "not a directory";
+  for (const fs::path& wanted : {file, file / "results" / "deeper"}) {
+    const ToolResult result = run_tool({"sweep", small_sweep(), "--out", wanted.string()});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(lines_of(result.err).front(), "--out: '" + file.string() +
+                                                "' is no directory, and nothing can be written below it; name another "
+                                                "directory");
+  }
 }
 
 TEST(Sweep, WritesWaveformsOfEachRunBesideItsReport) {

@@ -388,6 +388,10 @@ TEST(SrtAdaptive, IsProvedWithMoreChannels) {
   expect_proof_holds(Ring{5, 2}, 32);
 }
 
+TEST(SrtAdaptive, IsProvedWithMoreChannelsOnTheRingOfThePaper) {
+  for (const unsigned vcs : {3u, 4u}) expect_proof_holds(Ring{8, 5}, vcs);
+}
+
 TEST(SrtAdaptive, IsProvedOnToriOf4x4And8x8ForEveryTAndShift) {
   for (unsigned n = 2; n <= 3; ++n) {
     for (unsigned T = 0; T <= n; ++T) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -77,25 +78,140 @@ TEST(SrtMinimal, TheEscapeIsTheMeshOfTheRingLinks) {
   }
 }
 
-TEST(SrtMinimal, EveryAnswerHasAnEscapeThatAscends) {
-  const Torus torus{4, 4, 5};
-  const MinimalAdaptive relation(torus, 2);
-  for (std::uint32_t at = 0; at < 256; ++at) {
-    for (std::uint32_t to = 0; to < 256; ++to) {
-      if (at == to) continue;
-      RouteQuery query;
-      query.at = NodeId{at};
-      query.destination = NodeId{to};
-      Candidates candidates;
-      relation.route(query, candidates);
-      const Candidate& escape = candidates.back();
-      ASSERT_EQ(escape.vcs, vc_bit(0));
-      ASSERT_EQ(relation.adaptive_vcs(query.at, escape.port), vc_bit(1));
-      ASSERT_GE(escape.state, 1u);
-      ASSERT_LE(escape.state, 32u) << "2 N ranks";
+// ---- Answers, worked out again from coordinates -------------------------------------------------------------------
+
+/// Nodes to go along one dimension, the shorter way round.
+unsigned to_go(unsigned from, unsigned to, unsigned size) {
+  const unsigned straight = from < to ? to - from : from - to;
+  return std::min(straight, size - straight);
+}
+
+/// What a torus answers to packets for one destination: in any state they can come to, from anywhere.
+class Answers {
+ public:
+  Answers(const Torus& torus, unsigned vcs, NodeId to)
+      : torus_(torus), network_(make_network(torus)), relation_(torus, vcs), to_(to) {
+    distance_ = distances_from(network_, to);
+    for (NodeId from{0}; from.value < network_.nodes(); ++from.value) come(from, 0);
+    while (!todo_.empty() && !testing::Test::HasFatalFailure()) {
+      const auto [at, state] = todo_.back();
+      todo_.pop_back();
+      check(at, state);
     }
   }
+  unsigned returns = 0;  ///< adaptive candidates of packets that have been on the escape
+  unsigned refused = 0;  ///< links that lead nearer, but are not for such a packet
+
+ private:
+  void come(NodeId at, RoutingState state) {
+    if (at != to_ && seen_.insert({at, state}).second) todo_.push_back({at, state});
+  }
+
+  /// Port and rank of the mesh, x first.
+  std::pair<PortId, unsigned> escape(NodeId at) const {
+    const unsigned N = torus_.size();
+    const unsigned x = at.value % N, y = at.value / N, to_x = to_.value % N, to_y = to_.value / N;
+    if (x != to_x) return x < to_x ? std::pair(torus_port::kEast, x) : std::pair(torus_port::kWest, N - 1 - x);
+    return y < to_y ? std::pair(torus_port::kSouth, N + y) : std::pair(torus_port::kNorth, 2 * N - 1 - y);
+  }
+
+  bool escape_ascends(NodeId at, RoutingState state) const { return at == to_ || escape(at).second + 1 > state; }
+
+  /// Whether the link is one of the mesh, whose channel 0 is the escape.
+  bool is_in_mesh(NodeId at, NodeId far, PortId port) const {
+    const unsigned N = torus_.size();
+    if (port.value >= torus_port::kBypassEast.value) return false;
+    if (at.value / N != far.value / N) return at.value / N + 1 == far.value / N || far.value / N + 1 == at.value / N;
+    return at.value % N + 1 == far.value % N || far.value % N + 1 == at.value % N;
+  }
+
+  /// In the order of preference: 0 and 1 bypass and ring links of the dimension with more nodes to go, 2 and 3 of the
+  /// other.
+  unsigned preference(NodeId at, PortId port) const {
+    const unsigned N = torus_.size();
+    const bool in_x = port == torus_port::kEast || port == torus_port::kWest || port == torus_port::kBypassEast ||
+                      port == torus_port::kBypassWest;
+    const bool x_first = to_go(at.value % N, to_.value % N, N) >= to_go(at.value / N, to_.value / N, N);
+    return (in_x == x_first ? 0u : 2u) + (port.value < torus_port::kBypassEast.value ? 1u : 0u);
+  }
+
+  /// The adaptive channels that are to be offered, by port.
+  std::map<PortId, VcSet> expected(NodeId at, RoutingState state) {
+    std::map<PortId, VcSet> channels;
+    for (std::uint16_t port = 0; port < torus_port::kCount; ++port) {
+      const auto far = network_.peer({at, PortId{port}});
+      if (!far || distance_[far->node.value] >= distance_[at.value]) continue;
+      const VcSet vcs = all_vcs(relation_.vcs()) & ~(is_in_mesh(at, far->node, PortId{port}) ? 1u : 0u);
+      const bool ascends = state == 0 || escape_ascends(far->node, state);
+      if (vcs != 0 && ascends) channels[PortId{port}] = vcs;
+      refused += !ascends;
+    }
+    return channels;
+  }
+
+  void check(NodeId at, RoutingState state) {
+    SCOPED_TRACE("at " + network_.node_name(at) + " to " + network_.node_name(to_) + ", state " +
+                 std::to_string(state));
+    RouteQuery query;
+    query.at = at;
+    query.destination = to_;
+    query.state = state;
+    Candidates candidates;
+    relation_.route(query, candidates);
+    ASSERT_FALSE(candidates.empty());
+    check_escape(at, state, candidates.back());
+    candidates.pop_back();
+    std::map<PortId, VcSet> offered;
+    unsigned latest = 0;
+    for (const Candidate& candidate : candidates) {
+      offered[candidate.port] = candidate.vcs;
+      EXPECT_EQ(candidate.state, state) << "an adaptive hop leaves the rank of the last escape as it is";
+      EXPECT_GE(preference(at, candidate.port), latest) << "port " << candidate.port.value;
+      latest = preference(at, candidate.port);
+      come(network_.peer({at, candidate.port})->node, candidate.state);
+    }
+    ASSERT_EQ(offered, expected(at, state));
+    ASSERT_EQ(offered.size(), candidates.size()) << "a port comes twice";
+    returns += state == 0 ? 0 : static_cast<unsigned>(candidates.size());
+  }
+
+  void check_escape(NodeId at, RoutingState state, const Candidate& candidate) {
+    const auto [port, rank] = escape(at);
+    ASSERT_EQ(candidate.port, port);
+    ASSERT_EQ(candidate.vcs, vc_bit(0));
+    ASSERT_EQ(candidate.state, rank + 1);
+    ASSERT_GT(candidate.state, state) << "the escape ascends";
+    come(network_.peer({at, port})->node, candidate.state);
+  }
+
+  Torus torus_;
+  Network network_;
+  MinimalAdaptive relation_;
+  NodeId to_;
+  std::vector<std::uint32_t> distance_;
+  std::set<std::pair<NodeId, RoutingState>> seen_;
+  std::vector<std::pair<NodeId, RoutingState>> todo_;
+};
+
+void expect_answers(const Torus& torus, unsigned vcs, std::uint32_t stride) {
+  unsigned returns = 0, refused = 0;
+  for (NodeId to{0}; to.value < torus.size() * torus.size(); to.value += stride) {
+    const Answers answers(torus, vcs, to);
+    ASSERT_FALSE(testing::Test::HasFailure());
+    returns += answers.returns;
+    refused += answers.refused;
+  }
+  EXPECT_GT(returns, 0u);
+  EXPECT_GT(refused, 0u);
 }
+
+TEST(SrtMinimal, WhereverAPacketCanComeItIsOfferedWhatTheHeaderSays) {
+  for_each_torus(3, {1, 3, 5}, [](const Torus& torus) { expect_answers(torus, 3, 3); });
+  expect_answers(Torus{3, 2, 3}, 1, 1);
+  expect_answers(Torus{4, 2, 5}, 2, 23);
+}
+
+// ---- Freedom from deadlock -----------------------------------------------------------------------------------------
 
 void expect_proof(const Torus& torus, unsigned vcs) {
   const Network network = make_network(torus);

@@ -100,6 +100,13 @@ TEST(SweepReader, AGroupHasANameAndKeys) {
 TEST(SweepReader, NoValueComesTwice) {
   EXPECT_EQ(mistakes_after_base(" axes: {run.seed: [1, 2, 1]}"),
             (Lines{"<command line>:2:19: axes.run.seed: '1' comes twice"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0.2, 0.1, 0.20]}"),
+            (Lines{"<command line>:2:23: axes.traffic.rate: '0.20' comes twice, the first time as '0.2'"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {run.cycles: [1e4, 10000]}"),
+            (Lines{"<command line>:2:21: axes.run.cycles: '10000' comes twice, the first time as '1e4'"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {d: [{name: 1, set: {run.seed: 1}}, {name: 1.0, set: {run.seed: 2}}]}"),
+            Lines{})
+      << "names are no numbers";
   EXPECT_EQ(mistakes_after_base(" axes: {run.seed: [1], run.seed: [2]}"),
             (Lines{"<command line>:2:24: duplicate key 'axes.run.seed'; the first is in line 2"}));
 }
@@ -124,6 +131,12 @@ TEST(SweepReader, APlotIsOfAxes) {
                    "<command line>:2:67: plot.panels and plot.x are the same axis"}));
   EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {x_scale: log}"),
             (Lines{"<command line>:2:50: plot.x_scale: log needs values above 0"}));
+}
+
+TEST(SweepReader, APlotIsOfANumberThatReportsHave) {
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {y: latency.men}"),
+            (Lines{"<command line>:2:44: plot.y: no report has a number 'latency.men'; did you mean 'latency.mean'?"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {y: multicast.round_trip.p99}"), Lines{});
 }
 
 }  // namespace
