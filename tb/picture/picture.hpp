@@ -3,8 +3,7 @@
 /// to blame.
 ///
 /// Shown   every site with its name, its logical node and the kinds of links its router has, dead and given-up PEs;
-/// every
-///         switch in its state; every wire, and whether it carries a link; where nodes have moved; what is broken
+///         every switch in its state; every wire, and whether it carries a link; where nodes have moved; what is broken
 /// Bytes   the same for the same subject; no date
 /// Errors  std::invalid_argument for a fabric that says too little about its places to be drawn
 #pragma once
