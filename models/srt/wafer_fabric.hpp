@@ -4,8 +4,7 @@
 /// Switches  in this order: track switches as in TrackGrid, then for every site "r3.c4.bunch_ew" (line_a and tap_a
 ///           west, line_b and tap_b east) and "r3.c4.bunch_ns" (a north, b south)
 /// Places    bunch switches south (ew) and east (ns) of the middle of their site, track switches in the gaps, in line
-/// with
-///           the links they are on
+///           with the links they are on
 /// Wires     all lanes between neighbours, and along the tracks; the wrap of a core line joins its two spares, for the
 ///           lanes that have one
 /// Pitches   a straight link between neighbours 1, a step along a track 1, a wrap as given

@@ -5,8 +5,7 @@
 /// Given up   a core PE that is healthy and has no node
 /// Chain      a site whose node has moved on, the site it has moved to, the one to which that one's node has moved, and
 ///            so on to the end: on a wafer a compensation path, from the defect to the spare
-/// Class      of a node: the kinds of its links that not every node has ("level 3"); where all have the same there is
-/// none
+/// Class      of a node: the kinds of its links that not every node has ("level 3"); none where all have the same
 #pragma once
 
 #include <string>
