@@ -1,5 +1,6 @@
 /// `kintsugi sweep`: a scenario along axes, every point a process of its own.
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <set>
 #include <thread>
@@ -125,6 +126,16 @@ bool tell_what_is_not_drawn(const sweep::Sweep& swept, const sweep::Outcome& out
   return false;
 }
 
+/// What stands in the way of making a directory, or nothing. It is said before hours of work, not after.
+std::string obstacle_to(const std::string& directory) {
+  if (directory.empty()) return "the name of a directory is empty";
+  std::error_code unknown;  // whatever else there is to say is said when the directory is made
+  std::filesystem::path path = std::filesystem::absolute(directory);
+  while (!std::filesystem::exists(path, unknown) && path.has_relative_path()) path = path.parent_path();
+  if (std::filesystem::is_directory(path, unknown)) return "";
+  return "'" + path.string() + "' is no directory, and nothing can be written below it; name another directory";
+}
+
 int sweep_command(const SweepCommand& command) {
   require_directory_to_resume(command);
   const sweep::Sweep swept = sweep::load_sweep(command.common.input, command.common.overrides);
@@ -152,6 +163,7 @@ void add_sweep(CLI::App& app, Action& action) {
   command->add_flag("--resume", options->resume, "take the results that are in DIR, run only what is missing");
   add_report_options(*command, options->common);
   add_out(*command, options->common, "directory for the results; without it only the report is printed");
+  command->get_option("--out")->check(obstacle_to);
   command->footer(kFooter);
   on_chosen(*command, options, action, sweep_command);
 }
