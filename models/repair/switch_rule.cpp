@@ -10,7 +10,7 @@ namespace {
 template <class Visit>
 void for_each_moved(const WaferGrid& grid, CompensationPath path, Visit visit) {
   const GridPoint d = step(path.direction);
-  for (GridPoint p = path.fault; grid.in_core(p); p = {p.row + d.row, p.column + d.column}) visit(p);
+  for (GridPoint p = path.fault; grid.in_core(p); p = p + d) visit(p);
 }
 
 /// How the nodes of one plane are displaced along their lines. The lines of spares, 0 and N + 1, hold no nodes.
@@ -67,9 +67,7 @@ Placement place(const WaferGrid& grid, std::span<const CompensationPath> paths) 
   }
   for (const CompensationPath& path : paths) {
     const GridPoint d = step(path.direction);
-    for_each_moved(grid, path, [&](GridPoint p) {
-      placement.site_of[grid.node(p).value] = grid.site({p.row + d.row, p.column + d.column});
-    });
+    for_each_moved(grid, path, [&](GridPoint p) { placement.site_of[grid.node(p).value] = grid.site(p + d); });
   }
   placement.node_at.assign(grid.sites(), kNoNode);
   for (std::uint32_t node = 0; node < grid.nodes(); ++node) {

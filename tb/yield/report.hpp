@@ -1,10 +1,9 @@
 /// The report of a yield run: text, JSON, CSV, a plot. Rows of a curve in ascending number of faults; the same bytes
 /// for every number of threads.
 ///
-/// JSON   network, pes, spares, core_only, exhaustive or seed, planner, rule, objective, tracks where it has any; rows
-/// of
-///        the first curve: faults, maps, repairable, probability, ci_low, ci_high; curves: the same for every curve, by
-///        name, when there are several;
+/// JSON   network, pes, spares, core_only, exhaustive or seed, planner, rule, objective, tracks where it has any;
+///        rows of the first curve: faults, maps, repairable, probability, ci_low, ci_high; curves: the same for every
+///        curve, by name, when there are several;
 ///        array_yield: pe_defect, low, high, of each curve; verified: maps, wrong
 /// CSV    a line for each curve and number of faults
 #pragma once
