@@ -1,6 +1,7 @@
 #include "hw/clock/clock_domain.hpp"
 
 #include <bit>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -32,20 +33,20 @@ void ClockDomain::spawn_method(sc_core::sc_event& event, std::function<void()> b
 ModuleIndex ClockDomain::add(Clocked& module) {
   if (next_ != 0) throw std::logic_error("a module can join a clock domain only before its first cycle");
   modules_.push_back(&module);
-  words_ = (modules_.size() + 63) / 64;
-  activity_.resize(words_ * slots(), 0);
+  blocks_ = (modules_.size() + kBlock - 1) / kBlock;
+  activity_.resize(blocks_ * slots());
   return static_cast<ModuleIndex>(modules_.size() - 1);
 }
 
 void ClockDomain::require_horizon(Cycle cycles) {
   if (cycles <= slot_mask_) return;
   const Cycle old_mask = slot_mask_;
-  const std::vector<std::uint64_t> old = std::move(activity_);
+  const std::vector<Block> old = std::move(activity_);
   slot_mask_ = std::bit_ceil(cycles + 1) - 1;
-  activity_.assign(words_ * slots(), 0);
-  for (std::size_t word = 0; word < words_; ++word) {
+  activity_.assign(blocks_ * slots(), {});
+  for (std::size_t block = 0; block < blocks_; ++block) {
     for (Cycle at = now_; at <= now_ + old_mask; ++at) {  // keep what is pending
-      activity_[word * slots() + (at & slot_mask_)] = old[word * (old_mask + 1) + (at & old_mask)];
+      activity_[block * slots() + (at & slot_mask_)] = old[block * (old_mask + 1) + (at & old_mask)];
     }
   }
   for (Clocked* module : modules_) module->horizon_grown();
@@ -113,9 +114,12 @@ void ClockDomain::ring_alarms() {
 
 template <class Visit>
 void ClockDomain::take_active(Visit visit) {
-  for (std::size_t word = 0; word < words_; ++word) {
-    const std::uint64_t active = std::exchange(activity_[word * slots() + (now_ & slot_mask_)], 0);
-    for (const unsigned module : members(active)) visit(word * 64 + module);
+  for (std::size_t block = 0; block < blocks_; ++block) {
+    std::uint8_t* const marks = activity_[block * slots() + (now_ & slot_mask_)].marks;
+    const std::uint64_t active = marked_of_64(marks);
+    if (active == 0) continue;
+    std::memset(marks, 0, kBlock);
+    for (const unsigned module : members(active)) visit(block * kBlock + module);
   }
 }
 

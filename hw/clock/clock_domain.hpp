@@ -13,7 +13,6 @@
 /// Errors  std::logic_error when a module is added after the first cycle.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,12 +20,13 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/clock/marks.hpp"
 #include "hw/clock/prefetch.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
 
-/// A module's number in its clock domain: evaluation order, and position in the activity bitmaps.
+/// A module's number in its clock domain: evaluation order, and position among the activity marks.
 using ModuleIndex = std::uint32_t;
 
 /// A module's state is spread over a dozen cache lines, and thousands of modules do not fit into the caches next to the
@@ -68,7 +68,7 @@ class alignas(kCacheLine) Clocked {
 };
 
 enum class Schedule {
-  kDomain,   ///< active modules in order, from bitmaps
+  kDomain,   ///< active modules in order, from their marks
   kProcess,  ///< one SC_METHOD per module, notified when it is active: the kernel chooses the order
   kAlways,   ///< every module in every cycle
 };
@@ -87,19 +87,17 @@ class ClockDomain final : public sc_core::sc_module {
 
   /// Evaluate the module in cycle `at`, now < at <= now + horizon.
   void wake(ModuleIndex module, Cycle at) {
-    activity_[(module >> 6) * slots() + (at & slot_mask_)] |= std::uint64_t{1} << (module & 63);
+    mark_active(activity_of(module), at & slot_mask_);
   }
   /// The slots of the time wheel, a power of two above the horizon: cycle t is in slot t modulo slots().
   Cycle slots() const { return slot_mask_ + 1; }
   Cycle slot_mask() const { return slot_mask_; }
-  /// The byte of a module's activity bit in slot 0; that of the next slot lies a word of 64 bits further. For link
-  /// ends, which wake a module for every flit. Holds until horizon_grown().
+  /// A module's mark in slot 0. For link ends, which wake a module for every flit. Holds until horizon_grown().
   std::uint8_t* activity_of(ModuleIndex module) {
-    const unsigned byte = module >> 3 & 7;
-    return reinterpret_cast<std::uint8_t*>(activity_.data() + (module >> 6) * slots()) +
-           (std::endian::native == std::endian::little ? byte : 7 - byte);
+    return activity_[module / kBlock * slots()].marks + module % kBlock;
   }
-  static std::uint8_t activity_bit(ModuleIndex module) { return static_cast<std::uint8_t>(1U << (module & 7)); }
+  /// Sets the mark of a slot, given that of slot 0.
+  static void mark_active(std::uint8_t* activity, Cycle slot) { activity[slot * sizeof(Block)] = kMark; }
   /// Evaluate the module in cycle `at`, however far away; now < at (or now <= at before the first cycle).
   void set_alarm(ModuleIndex module, Cycle at) { alarms_.push({at, module}); }
 
@@ -121,6 +119,11 @@ class ClockDomain final : public sc_core::sc_module {
   std::uint64_t evaluations() const { return evaluations_; }
 
  private:
+  /// The marks of the modules that are active in one cycle; those of other cycles lie in other cache lines.
+  static constexpr unsigned kBlock = 64;
+  struct alignas(kCacheLine) Block {
+    std::uint8_t marks[kBlock] = {};
+  };
   struct Alarm {
     Cycle at;
     ModuleIndex module;
@@ -147,8 +150,8 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<Clocked*> modules_;
   std::vector<Clocked*> active_;                                   // in this cycle, schedule kDomain only
   std::vector<std::unique_ptr<sc_core::sc_event>> module_events_;  // schedule kProcess only
-  std::vector<std::uint64_t> activity_;                            // bitmaps: by 64 modules, then by slot
-  std::size_t words_ = 0;
+  std::vector<Block> activity_;                                    // by 64 modules, then by slot
+  std::size_t blocks_ = 0;
   Cycle slot_mask_ = 1;
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
   Cycle now_ = 0;

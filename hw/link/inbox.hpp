@@ -11,7 +11,7 @@
 ///
 /// Layout  one record for each slot, all in one block: what arrives in one cycle lies together, for most routers in one
 ///         cache line. A record holds a mark for the flit of each port, one for the credit of each port, and the flits
-/// Marks   a byte: the channel and kSet; 0 is nothing. A sender only stores, so it never waits for a line of the
+/// Marks   a byte: the channel and kMark; 0 is nothing. A sender only stores, so it never waits for a line of the
 ///         receiver to come; to set a bit among others it would
 /// Shapes  slots is a power of two above the longest delay; at most 64 ports, 128 channels
 #pragma once
@@ -26,25 +26,11 @@
 #include <stdexcept>
 #include <vector>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
+#include "hw/clock/marks.hpp"
 #include "hw/link/flit.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
-
-/// The highest bits of 16 bytes, that of the first byte lowest.
-inline std::uint32_t top_bits(const std::uint8_t* bytes) {
-#ifdef __SSE2__
-  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes))));
-#else
-  std::uint32_t bits = 0;
-  for (unsigned i = 0; i < 16; ++i) bits |= static_cast<std::uint32_t>(bytes[i] >> 7) << i;
-  return bits;
-#endif
-}
 
 class Inbox {
  public:
@@ -91,16 +77,16 @@ class Inbox {
   Arrivals arrivals_in(std::uint8_t* record) const {
     Arrivals arrivals{0, 0, record, record + mark_bytes_, reinterpret_cast<std::uint64_t*>(record + flits_at())};
     if (mark_bytes_ == kFewMarks) [[likely]] {  // both in one
-      const std::uint32_t bits = top_bits(record);
+      const std::uint32_t bits = marked_of_16(record);
       arrivals.flits = bits & 0xff;
       arrivals.credits = bits >> 8;
       return arrivals;
     }
-    arrivals.flits = top_bits(arrivals.flit_marks);
-    arrivals.credits = top_bits(arrivals.credit_marks);
+    arrivals.flits = marked_of_16(arrivals.flit_marks);
+    arrivals.credits = marked_of_16(arrivals.credit_marks);
     for (std::uint32_t i = 16; i < mark_bytes_; i += 16) {
-      arrivals.flits |= std::uint64_t{top_bits(arrivals.flit_marks + i)} << i;
-      arrivals.credits |= std::uint64_t{top_bits(arrivals.credit_marks + i)} << i;
+      arrivals.flits |= std::uint64_t{marked_of_16(arrivals.flit_marks + i)} << i;
+      arrivals.credits |= std::uint64_t{marked_of_16(arrivals.credit_marks + i)} << i;
     }
     return arrivals;
   }
@@ -115,9 +101,8 @@ class Inbox {
 
   /// @name Where link ends write for every flit and credit; holds until require_delay() makes room
   /// @{
-  static constexpr std::uint8_t kSet = 0x80;
-  static std::uint8_t mark(std::size_t vc) { return static_cast<std::uint8_t>(kSet + vc); }
-  static std::size_t vc_of(std::uint8_t mark) { return std::size_t{mark} - kSet; }
+  static std::uint8_t mark(std::size_t vc) { return static_cast<std::uint8_t>(kMark + vc); }
+  static std::size_t vc_of(std::uint8_t mark) { return std::size_t{mark} - kMark; }
   std::uint8_t* records() { return reinterpret_cast<std::uint8_t*>(lines_.data()); }
   /// From the record of a slot to that of the next.
   std::size_t record_bytes() const { return record_lines_ * sizeof(Line); }

@@ -36,7 +36,6 @@ class LinkEnd {
     if (latency + far.pipeline > kMostCycles) throw std::invalid_argument("a link of more than 32767 cycles");
     latency_ = static_cast<std::uint16_t>(latency);
     flit_delay_ = static_cast<std::uint16_t>(latency + far.pipeline);
-    module_bit_ = ClockDomain::activity_bit(far.module);
     clock.require_horizon(flit_delay_);
     take_pointers(far, clock);
   }
@@ -59,12 +58,12 @@ class LinkEnd {
     std::uint8_t* const record = records_ + slot * record_bytes_;
     std::memcpy(record + flit_word_ * sizeof(Flit), &flit, sizeof(Flit));
     record[port_] = mark;
-    activity_[slot * sizeof(std::uint64_t)] |= module_bit_;
+    ClockDomain::mark_active(activity_, slot);
   }
   void return_credit(Cycle now, std::size_t vc) const {
     const Cycle slot = (now + latency_) & slot_mask_;
     records_[slot * record_bytes_ + credit_mark_] = Inbox::mark(vc);
-    activity_[slot * sizeof(std::uint64_t)] |= module_bit_;
+    ClockDomain::mark_active(activity_, slot);
   }
 
   /// The flit that was sent in this cycle, if any: what a probe on the wire would see.
@@ -82,7 +81,6 @@ class LinkEnd {
   std::uint16_t record_bytes_ = 0;
   std::uint16_t latency_ = 1;
   std::uint16_t flit_delay_ = 1;
-  std::uint8_t module_bit_ = 0;
   std::uint8_t port_ = 0;
   std::uint8_t credit_mark_ = 0;  // where in a record
   std::uint8_t flit_word_ = 0;    // where in a record, in flits

@@ -236,7 +236,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     waiting_ports_ |= std::uint64_t{1} << port;
   }
   void wake_next(Cycle now) {
-    own_activity_[slot_of(now + 1) * sizeof(std::uint64_t)] |= ClockDomain::activity_bit(index_);
+    ClockDomain::mark_active(own_activity_, slot_of(now + 1));
   }
   void clear_waiting(unsigned port, unsigned vc) {
     sets_[port].waiting &= ~vc_bit(vc);
