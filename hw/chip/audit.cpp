@@ -42,7 +42,7 @@ class Audit {
         for (unsigned vc = 0; vc < chip_.parameters().router.vcs; ++vc) check(SiteId{site}, PortId{port}, vc);
       }
     }
-    const FlitAccounts& accounts = chip_.accounts();
+    const FlitAccounts accounts = chip_.accounts();
     if (!accounts.balanced()) complain("flits injected, delivered, lost and under way do not add up");
     if (buffered_ != accounts.buffered) complain("the buffers hold another number of flits than the accounts say");
     if (on_wires_ != accounts.on_wires) complain("the wires hold another number of flits than the accounts say");

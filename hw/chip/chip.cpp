@@ -41,7 +41,9 @@ Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParamet
     : sc_module(name),
       plan_(plan),
       parameters_(parameters),
-      clock_("clock", parameters.schedule),
+      packets_(parameters.threads),
+      threads_(parameters.threads),
+      clock_("clock", parameters.schedule, parameters.threads),
       routers_(site_count()),
       pes_(site_count()),
       observer_(&observer) {
@@ -86,6 +88,9 @@ void Chip::check_parameters() const {
     throw std::invalid_argument("configuration chain: 1 to 64 bits per cycle");
   }
   check_link(parameters_.link);
+  if (parameters_.threads > 1 && (plan_.multicast != nullptr || plan_.fault_aware != nullptr)) {
+    throw std::invalid_argument("one thread where there are multicasts, or a relation that goes round faults");
+  }
   for (std::uint32_t site = 0; site < site_count(); ++site) {
     const std::size_t ports = layout(SiteId{site}).size() + 1;
     if (ports > kMaxPorts || ports * router.vcs > kMaxChannels) {
@@ -101,9 +106,8 @@ void Chip::plan_modules() {
   if (plan_.multicast != nullptr) multicasts_.emplace(*plan_.multicast, plan_.network->nodes());
   const ChipContext context{&clock_,
                             &packets_,
-                            &accounts_,
+                            threads_,
                             &module_memory_,
-                            &answers_,
                             multicasts_ ? &*multicasts_ : nullptr,
                             plan_.fault_aware != nullptr};
   for (std::uint32_t site = 0; site < site_count(); ++site) {
@@ -347,7 +351,7 @@ void Chip::stop() {
 }
 
 bool Chip::stands_still() const {
-  if (accounts_.in_network() != 0) return false;
+  if (accounts().in_network() != 0) return false;
   for (std::size_t site = 0; site < pes_.size(); ++site) {
     if (pes_[site]->sending()) return false;
     for (unsigned vc = 0; vc < parameters_.router.vcs; ++vc) {

@@ -10,8 +10,10 @@
 ///                  When it is to go round faults (ChipPlan::fault_aware), every node has net.<node>.news, by which it
 ///                  hears of them, and there is net.controller
 /// Both             a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
-/// Errors           std::invalid_argument when a router would have more than 1024 channels, or parameters are out of
-///                  range; std::logic_error for a call at the wrong time
+/// Threads          several evaluate a chip without multicasts and without a relation that goes round faults: what the
+///                  nodes of these tell one another at a fork or a fault is not in registers
+/// Errors           std::invalid_argument when a router would have more than 1024 channels, parameters are out of range
+///                  or do not go together; std::logic_error for a call at the wrong time
 #pragma once
 
 #include <memory>
@@ -43,6 +45,7 @@ struct ChipParameters {
   RouterParameters router;
   LinkTiming link;
   Schedule schedule = Schedule::kDomain;
+  unsigned threads = 1;      ///< that evaluate the modules, 1 .. 64; the results are the same
   unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain
 };
 
@@ -112,7 +115,11 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   const PacketTable& packets() const { return packets_; }
   /// nullptr when no node sends multicasts.
   const MulticastTable* multicasts() const { return multicasts_ ? &*multicasts_ : nullptr; }
-  const FlitAccounts& accounts() const { return accounts_; }
+  FlitAccounts accounts() const {
+    FlitAccounts all;
+    for (const ThreadState& thread : threads_) all += thread.accounts;
+    return all;
+  }
   const ChipPlan& plan() const { return plan_; }
   const ChipParameters& parameters() const { return parameters_; }
   const Placement& placement() const { return placement_; }
@@ -153,9 +160,8 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   ChipPlan plan_;
   ChipParameters parameters_;
   PacketTable packets_;
-  FlitAccounts accounts_;
+  std::vector<ThreadState> threads_;
   std::optional<MulticastTable> multicasts_;
-  Candidates answers_;
   std::pmr::monotonic_buffer_resource module_memory_;
   ModuleTree tree_;
   ClockDomain clock_;

@@ -16,8 +16,17 @@ constexpr std::size_t kAhead = 2;
 
 }  // namespace
 
-ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, sc_core::sc_time period)
-    : sc_module(name), schedule_(schedule), period_(period), tick_("tick"), end_of_cycle_("end_of_cycle") {
+ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsigned threads, sc_core::sc_time period)
+    : sc_module(name),
+      schedule_(schedule),
+      period_(period),
+      tick_("tick"),
+      end_of_cycle_("end_of_cycle"),
+      shares_(threads) {
+  if (threads < 1 || threads > kMaxThreads) throw std::invalid_argument("threads: 1 to 64");
+  if (threads > 1 && schedule != Schedule::kDomain) {
+    throw std::invalid_argument("several threads evaluate modules on schedule domain only");
+  }
   spawn_method(tick_, [this] { tick(); });
   spawn_method(end_of_cycle_, [this] { run_end_actions(); });
 }
@@ -30,12 +39,27 @@ void ClockDomain::spawn_method(sc_core::sc_event& event, std::function<void()> b
   sc_core::sc_spawn(std::move(body), nullptr, &options);
 }
 
-ModuleIndex ClockDomain::add(Clocked& module) {
+ModuleIndex ClockDomain::add(Clocked& module, Needs needs) {
   if (next_ != 0) throw std::logic_error("a module can join a clock domain only before its first cycle");
   modules_.push_back(&module);
   blocks_ = (modules_.size() + kBlock - 1) / kBlock;
   activity_.resize(blocks_ * slots());
-  return static_cast<ModuleIndex>(modules_.size() - 1);
+  const auto index = static_cast<ModuleIndex>(modules_.size() - 1);
+  if (needs == Needs::kCaller) for_caller_.push_back(index);
+  return index;
+}
+
+unsigned ClockDomain::thread_of(ModuleIndex module) const {
+  const std::size_t block = module / kBlock;
+  unsigned thread = 0;
+  while (first_block_of(thread + 1) <= block) ++thread;
+  return thread;
+}
+
+std::uint64_t ClockDomain::evaluations() const {
+  std::uint64_t all = 0;
+  for (const Share& share : shares_) all += share.evaluations;
+  return all;
 }
 
 void ClockDomain::require_horizon(Cycle cycles) {
@@ -53,18 +77,44 @@ void ClockDomain::require_horizon(Cycle cycles) {
 }
 
 bool ClockDomain::run_until(Cycle end) {
-  if (schedule_ == Schedule::kProcess && module_events_.empty()) {
-    for (Clocked* module : modules_) {
-      module_events_.push_back(std::make_unique<sc_core::sc_event>());
-      spawn_method(*module_events_.back(), [this, module] { module->evaluate(now_); });
-    }
-  }
-  active_.resize(modules_.size() + kAhead);
+  if (!begun_) begin();
   if (stopped_ || next_ >= end) return !stopped_;
   end_ = end;
   tick_.notify(period_ * static_cast<double>(next_) - sc_core::sc_time_stamp());
   sc_core::sc_start();
   return finish_cycles();
+}
+
+void ClockDomain::begin() {
+  if (schedule_ == Schedule::kProcess) {
+    for (Clocked* module : modules_) {
+      module_events_.push_back(std::make_unique<sc_core::sc_event>());
+      spawn_method(*module_events_.back(), [this, module] { module->evaluate(now_); });
+    }
+  }
+  divide();
+  begun_ = true;
+}
+
+/// Gives every thread its modules, and their alarms.
+void ClockDomain::divide() {
+  for (const ModuleIndex module : for_caller_) {
+    if (thread_of(module) != 0) throw std::logic_error("a module that needs the caller's thread was added too late");
+  }
+  for (unsigned thread = 0; thread < threads(); ++thread) {
+    Share& share = shares_[thread];
+    share.first_block = first_block_of(thread);
+    share.blocks_end = first_block_of(thread + 1);
+    share.active.resize((share.blocks_end - share.first_block) * kBlock + kAhead);
+  }
+  for (auto early = std::exchange(shares_.front().alarms, {}); !early.empty(); early.pop()) {
+    shares_[thread_of(early.top().module)].alarms.push(early.top());
+  }
+  if (threads() == 1) return;
+  crew_ = std::make_unique<Crew>(threads(), [this](unsigned thread) {
+    ring_alarms(shares_[thread]);
+    run_active(shares_[thread]);
+  });
 }
 
 void ClockDomain::at_end_of_cycle(std::function<void()> action) {
@@ -89,32 +139,37 @@ void ClockDomain::tick() {
   // The last cycle is complete only now, when every process it notified has run.
   if (!finish_cycles()) return;
   now_ = next_;
-  ring_alarms();
-  switch (schedule_) {
-    case Schedule::kDomain:
-      run_active();
-      break;
-    case Schedule::kProcess:
-      notify_active();
-      break;
-    case Schedule::kAlways:
-      run_all();
-      break;
+  if (crew_) {
+    crew_->take_step();
+  } else {
+    ring_alarms(shares_.front());
+    run_modules();
   }
   ++next_;
   if (next_ < end_) tick_.notify(period_);
 }
 
-void ClockDomain::ring_alarms() {
-  while (!alarms_.empty() && alarms_.top().at <= now_) {
-    wake(alarms_.top().module, now_);
-    alarms_.pop();
+void ClockDomain::run_modules() {
+  switch (schedule_) {
+    case Schedule::kDomain:
+      return run_active(shares_.front());
+    case Schedule::kProcess:
+      return notify_active();
+    case Schedule::kAlways:
+      return run_all();
+  }
+}
+
+void ClockDomain::ring_alarms(Share& share) {
+  while (!share.alarms.empty() && share.alarms.top().at <= now_) {
+    wake(share.alarms.top().module, now_);
+    share.alarms.pop();
   }
 }
 
 template <class Visit>
-void ClockDomain::take_active(Visit visit) {
-  for (std::size_t block = 0; block < blocks_; ++block) {
+void ClockDomain::take_active(const Share& share, Visit visit) {
+  for (std::size_t block = share.first_block; block < share.blocks_end; ++block) {
     std::uint8_t* const marks = activity_[block * slots() + (now_ & slot_mask_)].marks;
     const std::uint64_t active = marked_of_64(marks);
     if (active == 0) continue;
@@ -123,30 +178,32 @@ void ClockDomain::take_active(Visit visit) {
   }
 }
 
-void ClockDomain::run_active() {
+void ClockDomain::run_active(Share& share) {
   if (modules_.empty()) return;
+  Clocked** const active = share.active.data();
   std::size_t count = 0;
-  take_active([this, &count](std::size_t module) { active_[count++] = modules_[module]; });
+  take_active(share, [this, active, &count](std::size_t module) { active[count++] = modules_[module]; });
+  if (count == 0) return;
   // Behind the last one there is always one more to ask memory for.
-  for (std::size_t i = 0; i < kAhead; ++i) active_[count + i] = modules_.front();
-  evaluations_ += count;
+  for (std::size_t i = 0; i < kAhead; ++i) active[count + i] = active[0];
+  share.evaluations += count;
   for (std::size_t i = 0; i < count; ++i) {
-    active_[i + kAhead]->fetch_members();
-    active_[i + 1]->fetch_state(now_);
-    active_[i]->evaluate(now_);
+    active[i + kAhead]->fetch_members();
+    active[i + 1]->fetch_state(now_);
+    active[i]->evaluate(now_);
   }
 }
 
 void ClockDomain::notify_active() {
-  take_active([this](std::size_t module) {
-    ++evaluations_;
+  take_active(shares_.front(), [this](std::size_t module) {
+    ++shares_.front().evaluations;
     module_events_[module]->notify(sc_core::SC_ZERO_TIME);
   });
 }
 
 void ClockDomain::run_all() {
-  take_active([](std::size_t) {});
-  evaluations_ += modules_.size();
+  take_active(shares_.front(), [](std::size_t) {});
+  shares_.front().evaluations += modules_.size();
   for (Clocked* module : modules_) module->evaluate(now_);
 }
 

@@ -9,10 +9,18 @@
 /// evaluation depends on its state and registers alone, running it again would change nothing. Idle and blocked modules
 /// thus cost nothing at all.
 ///
+/// Threads. For the same reason the modules of a cycle can be evaluated by several threads at a time, with the same
+/// results: each has a contiguous share of the modules, so that neighbours mostly are in the same. A module may touch in
+/// evaluate() its own state, registers it is the only one to write, and what belongs to its thread. One that touches
+/// more, or talks to the kernel, is Needs::kCaller: its thread is the one that called run_until(), number 0.
+///
 /// Timing  cycle c is evaluated at simulated time c * period. run_until(c) evaluates all cycles below c.
-/// Errors  std::logic_error when a module is added after the first cycle.
+/// Errors  std::logic_error when a module is added after the first cycle, or is Needs::kCaller and has the share of
+///         another thread; std::invalid_argument for no thread, more than kMaxThreads, or
+///         several on another schedule than kDomain.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,6 +28,7 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/clock/crew.hpp"
 #include "hw/clock/marks.hpp"
 #include "hw/clock/prefetch.hpp"
 #include "models/network/types.hpp"
@@ -73,15 +82,26 @@ enum class Schedule {
   kAlways,   ///< every module in every cycle
 };
 
+inline constexpr unsigned kMaxThreads = 64;  ///< that evaluate the modules of a clock domain
+
+/// What a module needs of the thread that evaluates it.
+enum class Needs : std::uint8_t {
+  kNothing,
+  kCaller,  ///< to be the caller of run_until(): it touches what other modules touch, or the kernel
+};
+
 class ClockDomain final : public sc_core::sc_module {
  public:
   /// Called after every cycle, when all modules have been evaluated; false stops the run.
   using Monitor = std::function<bool(Cycle finished)>;
 
-  ClockDomain(sc_core::sc_module_name name, Schedule schedule,
+  ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsigned threads = 1,
               sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
 
-  ModuleIndex add(Clocked& module);
+  ModuleIndex add(Clocked& module, Needs needs = Needs::kNothing);
+  unsigned threads() const { return static_cast<unsigned>(shares_.size()); }
+  /// The thread that evaluates a module; once all have been added.
+  unsigned thread_of(ModuleIndex module) const;
   /// Makes wake() reach this many cycles ahead.
   void require_horizon(Cycle cycles);
 
@@ -97,9 +117,12 @@ class ClockDomain final : public sc_core::sc_module {
     return activity_[module / kBlock * slots()].marks + module % kBlock;
   }
   /// Sets the mark of a slot, given that of slot 0.
-  static void mark_active(std::uint8_t* activity, Cycle slot) { activity[slot * sizeof(Block)] = kMark; }
+  static void mark_active(std::uint8_t* activity, Cycle slot) {
+    // Several threads may wake a module for the same cycle.
+    std::atomic_ref(activity[slot * sizeof(Block)]).store(kMark, std::memory_order_relaxed);
+  }
   /// Evaluate the module in cycle `at`, however far away; now < at (or now <= at before the first cycle).
-  void set_alarm(ModuleIndex module, Cycle at) { alarms_.push({at, module}); }
+  void set_alarm(ModuleIndex module, Cycle at) { share_of(module).alarms.push({at, module}); }
 
   /// Runs the action once all modules have been evaluated in this cycle: for what changes how modules are joined.
   void at_end_of_cycle(std::function<void()> action);
@@ -116,7 +139,7 @@ class ClockDomain final : public sc_core::sc_module {
   bool run_until(Cycle end);
 
   /// Module evaluations so far, for measuring.
-  std::uint64_t evaluations() const { return evaluations_; }
+  std::uint64_t evaluations() const;
 
  private:
   /// The marks of the modules that are active in one cycle; those of other cycles lie in other cache lines.
@@ -129,17 +152,31 @@ class ClockDomain final : public sc_core::sc_module {
     ModuleIndex module;
     bool operator>(const Alarm& other) const { return at != other.at ? at > other.at : module > other.module; }
   };
+  /// What one thread has to do.
+  struct alignas(kCacheLine) Share {
+    std::size_t first_block = 0;
+    std::size_t blocks_end = 0;
+    std::vector<Clocked*> active;  // in this cycle, schedule kDomain only
+    std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms;
+    std::uint64_t evaluations = 0;
+  };
 
   void tick();
   bool finish_cycles();
   void run_end_actions();
   void spawn_method(sc_core::sc_event& event, std::function<void()> body);
-  void ring_alarms();
-  void run_active();
+  void begin();
+  void divide();
+  void run_modules();
+  /// Where the share of a thread begins.
+  std::size_t first_block_of(unsigned thread) const { return blocks_ * thread / threads(); }
+  Share& share_of(ModuleIndex module) { return shares_[begun_ && threads() > 1 ? thread_of(module) : 0]; }
+  void ring_alarms(Share& share);
+  void run_active(Share& share);
   void run_all();
   void notify_active();
   template <class Visit>
-  void take_active(Visit visit);
+  void take_active(const Share& share, Visit visit);
 
   Schedule schedule_;
   sc_core::sc_time period_;
@@ -148,18 +185,19 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<std::function<void()>> end_actions_;
   Monitor monitor_;
   std::vector<Clocked*> modules_;
-  std::vector<Clocked*> active_;                                   // in this cycle, schedule kDomain only
   std::vector<std::unique_ptr<sc_core::sc_event>> module_events_;  // schedule kProcess only
   std::vector<Block> activity_;                                    // by 64 modules, then by slot
   std::size_t blocks_ = 0;
   Cycle slot_mask_ = 1;
-  std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
+  std::vector<Share> shares_;            // by thread; until the first cycle the first one has everything
+  std::vector<ModuleIndex> for_caller_;  // Needs::kCaller
+  std::unique_ptr<Crew> crew_;           // where there are several threads
+  bool begun_ = false;
   Cycle now_ = 0;
   Cycle next_ = 0;
   Cycle end_ = 0;
   Cycle checked_ = 0;  // cycles the monitor has seen
   bool stopped_ = false;
-  std::uint64_t evaluations_ = 0;
 };
 
 }  // namespace kintsugi

@@ -13,7 +13,7 @@ const char* phase_name(ReconfigurationPhase phase) {
 }
 
 ReconfigurationController::ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Stoppable& chip)
-    : sc_module(name), clock_(&clock), chip_(&chip), index_(clock.add(*this)) {}
+    : sc_module(name), clock_(&clock), chip_(&chip), index_(clock.add(*this, Needs::kCaller)) {}
 
 void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects known, Planner planner,
                                        Cycle plan_cycles) {

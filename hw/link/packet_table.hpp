@@ -1,7 +1,13 @@
 /// The packet table: everything about a packet but its flits. Slots are used again once a packet has been delivered.
 #pragma once
 
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "hw/link/flit.hpp"
@@ -33,35 +39,98 @@ struct Packet {
 };
 static_assert(sizeof(Packet) == 48);
 
+/// Packets stay where they are, so that one thread can create some while others look theirs up. A thread takes slots
+/// from a stack of its own; what one has too many of and another too few goes through a store that all share.
 class PacketTable {
  public:
-  Packet& operator[](PacketId id) { return packets_[id]; }
-  const Packet& operator[](PacketId id) const { return packets_[id]; }
+  explicit PacketTable(unsigned threads = 1) : stacks_(threads) {}
 
-  PacketId create() {
-    PacketId id = free_;
-    if (id == kNoPacket) {
-      id = static_cast<PacketId>(packets_.size());
-      packets_.emplace_back();
-    } else {
-      free_ = packets_[id].next;
-      packets_[id] = Packet{};
-    }
-    ++live_;
+  Packet& operator[](PacketId id) { return *place_of(id); }
+  const Packet& operator[](PacketId id) const { return *place_of(id); }
+
+  PacketId create(unsigned thread = 0) {
+    Stack& own = stacks_[thread];
+    if (own.top == kNoPacket) refill(own);
+    const PacketId id = own.top;
+    Packet& packet = (*this)[id];
+    own.top = packet.next;
+    --own.height;
+    ++own.created;
+    packet = Packet{};
     return id;
   }
-  void release(PacketId id) {
-    packets_[id].next = free_;
-    free_ = id;
-    --live_;
+  void release(PacketId id, unsigned thread = 0) {
+    Stack& own = stacks_[thread];
+    if (own.height == kBatch) put_aside(own);
+    (*this)[id].next = own.top;
+    own.top = id;
+    ++own.height;
+    ++own.released;
   }
-  /// Packets created and not yet released.
-  std::size_t live() const { return live_; }
+  /// Packets created and not yet released; not while several threads create and release.
+  std::size_t live() const {
+    std::size_t live = 0;
+    for (const Stack& each : stacks_) live += each.created - each.released;
+    return live;
+  }
 
  private:
-  std::vector<Packet> packets_;
-  PacketId free_ = kNoPacket;
-  std::size_t live_ = 0;
+  static constexpr std::uint32_t kBatch = 64;  // slots that go to the store, or come from it, at a time
+  /// Segment k holds twice as many packets as the one before it, the first one this many: a power of two.
+  static constexpr std::uint32_t kFirstSegment = 1024;
+  static constexpr unsigned kSegments = 22;
+
+  /// Free slots, linked by Packet::next.
+  struct alignas(64) Stack {
+    PacketId top = kNoPacket;
+    std::uint32_t height = 0;
+    PacketId aside = kNoPacket;  // a whole batch, or nothing: so that the store is not asked for every other packet
+    std::size_t created = 0;
+    std::size_t released = 0;
+  };
+
+  Packet* place_of(PacketId id) const {
+    const std::uint32_t number = id + kFirstSegment;
+    const auto width = static_cast<unsigned>(std::bit_width(number));
+    return segments_[width - std::bit_width(kFirstSegment)].get() + (number - std::bit_floor(number));
+  }
+
+  void refill(Stack& own) {
+    own.height = kBatch;
+    own.top = std::exchange(own.aside, kNoPacket);
+    if (own.top != kNoPacket) return;
+    const std::lock_guard lock(store_mutex_);
+    if (store_.empty()) return make_batch(own);
+    own.top = store_.back();
+    store_.pop_back();
+  }
+
+  void put_aside(Stack& own) {
+    if (own.aside != kNoPacket) {
+      const std::lock_guard lock(store_mutex_);
+      store_.push_back(own.aside);
+    }
+    own.aside = std::exchange(own.top, kNoPacket);
+    own.height = 0;
+  }
+
+  /// Slots that nobody has had yet.
+  void make_batch(Stack& own) {
+    const std::uint32_t number = made_ + kFirstSegment;
+    if (std::has_single_bit(number)) {
+      auto& segment = segments_.at(std::bit_width(number) - std::bit_width(kFirstSegment));
+      segment = std::make_unique<Packet[]>(number);
+    }
+    for (std::uint32_t i = 0; i < kBatch; ++i) (*this)[made_ + i].next = i + 1 < kBatch ? made_ + i + 1 : kNoPacket;
+    own.top = made_;
+    made_ += kBatch;
+  }
+
+  std::array<std::unique_ptr<Packet[]>, kSegments> segments_;
+  std::vector<Stack> stacks_;  // by thread
+  std::mutex store_mutex_;     // of what follows, and of making segments
+  std::vector<PacketId> store_;
+  std::uint32_t made_ = 0;  // slots so far, used or free
 };
 
 }  // namespace kintsugi

@@ -23,6 +23,8 @@ void Pe::connect(const Endpoint& router, unsigned latency) {
 
 void Pe::end_of_elaboration() {
   pin_.resolve();
+  chip_.join_thread_of(index_);
+  observer_ = &observer_->of_thread(chip_.thread);
   horizon_grown();
 }
 
@@ -78,13 +80,13 @@ void Pe::retire() {
   if (packet.destination != takes_ || flit.sequence != packet.arrived) return lose(flit, now);
   ++packet.arrived;
   ++delivered_;
-  --chip_.accounts->on_wires;
-  ++chip_.accounts->delivered;
+  --chip_.own->accounts.on_wires;
+  ++chip_.own->accounts.delivered;
   observer_->arrived(packet, now);
   if (!flit.tail()) return;
   observer_->delivered(packet, now);
   if (packet.kind != PacketKind::kUnicast) end_copy(packet, now);
-  chip_.packets->release(flit.packet);
+  chip_.packets->release(flit.packet, chip_.thread);
 }
 
 /// What reaches a dead PE is lost, and what is stranded; there must be nothing else to lose.
@@ -93,14 +95,14 @@ void Pe::lose(Flit flit, Cycle now) {
   const bool meant_for_the_dead = dead_ && packet.destination == node_;
   if (!(meant_for_the_dead || packet.stranded) || flit.sequence != packet.arrived) refuse(flit);
   ++packet.arrived;
-  --chip_.accounts->on_wires;
-  ++chip_.accounts->lost;
+  --chip_.own->accounts.on_wires;
+  ++chip_.own->accounts.lost;
   if (flit.tail()) lose_packet(flit.packet, packet.stranded ? Loss::kNoWay : Loss::kReached, now);
 }
 
 void Pe::lose_packet(PacketId id, Loss loss, Cycle now) {
   observer_->lost((*chip_.packets)[id], loss, *this, now);
-  chip_.packets->release(id);
+  chip_.packets->release(id, chip_.thread);
 }
 
 /// A copy counts for its multicast and is acknowledged; an acknowledgement counts for the fork it was sent to.
@@ -140,7 +142,7 @@ void Pe::acknowledge(ForkId id, Cycle now) {
 }
 
 void Pe::send_acknowledgement(ForkId fork, Cycle now) {
-  const PacketId id = chip_.packets->create();
+  const PacketId id = chip_.packets->create(chip_.thread);
   Packet& packet = (*chip_.packets)[id];
   packet.kind = PacketKind::kAcknowledgement;
   packet.source = node_;
@@ -166,7 +168,7 @@ void Pe::create(Cycle now) {
 }
 
 void Pe::enqueue(PacketOrder order, Cycle now) {
-  const PacketId id = chip_.packets->create();
+  const PacketId id = chip_.packets->create(chip_.thread);
   Packet& packet = (*chip_.packets)[id];
   packet.source = node_;
   packet.destination = order.destination;
@@ -218,9 +220,9 @@ bool Pe::choose_packet(Cycle now) {
   if (sent_ == packet.flits) flit.kind |= Flit::kTail;
   --credits_[vc_];
   ++injected_;
-  ++chip_.accounts->injected;
-  ++chip_.accounts->on_wires;
-  ++chip_.accounts->moves;
+  ++chip_.own->accounts.injected;
+  ++chip_.own->accounts.on_wires;
+  ++chip_.own->accounts.moves;
   link_.send(now, flit, Inbox::mark(vc_));
   if (flit.tail()) current_ = kNoPacket;
   if (current_ != kNoPacket || something_waits()) chip_.clock->wake(index_, now + 1);

@@ -24,6 +24,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <systemc>
 #include <vector>
 
@@ -74,6 +75,12 @@ class Pe;
 class PacketObserver {
  public:
   virtual ~PacketObserver() = default;
+  /// Who is told by the PEs that a thread evaluates: one observer for each, since they all tell at the same time.
+  /// std::logic_error: this one cannot be shared out.
+  virtual PacketObserver& of_thread(unsigned thread) {
+    if (thread != 0) throw std::logic_error("the observer of the packets takes one thread only");
+    return *this;
+  }
   virtual void created(const Packet& packet, Cycle now) = 0;
   virtual void injected(const Packet& packet, Cycle now) = 0;  ///< its head has left the source queue
   virtual void arrived(const Packet& packet, Cycle now) = 0;   ///< one more flit of it has reached the PE

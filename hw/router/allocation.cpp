@@ -24,7 +24,7 @@ void Router::allocate_channels(Cycle now) {
 void Router::allocate_lone(unsigned port, unsigned vc) {
   const bool fresh = input(port, vc).out_port == kNone;
   if (fresh) route_head(port, vc);
-  std::span<const Candidate> wishes = fresh ? std::span<const Candidate>(chip_.answers->data(), chip_.answers->size())
+  std::span<const Candidate> wishes = fresh ? std::span<const Candidate>(chip_.own->answers.data(), chip_.own->answers.size())
                                             : this->wishes(PortId{static_cast<std::uint16_t>(port)}, vc);
   if (adaptive_) [[unlikely]]
     wishes = first_available(wishes);
@@ -46,14 +46,14 @@ void Router::route_heads() {
 }
 
 void Router::keep_wishes(unsigned port, unsigned vc) {
-  wishes_[port * vcs_ + vc].assign(chip_.answers->begin(), chip_.answers->end());
+  wishes_[port * vcs_ + vc].assign(chip_.own->answers.begin(), chip_.own->answers.end());
   input(port, vc).out_port = kAsked;
 }
 
 /// The answer of the relation, in the place all routers share.
 [[gnu::always_inline]] inline void Router::route_head(unsigned port, unsigned vc) {
   const Packet& packet = (*chip_.packets)[front(input(port, vc)).packet];
-  Candidates& answers = *chip_.answers;
+  Candidates& answers = chip_.own->answers;
   answers.clear();
   if (packet.destination == node_) {
     answers.push_back({local_port(), all_vcs(vcs_), packet.state});
@@ -69,7 +69,7 @@ void Router::keep_wishes(unsigned port, unsigned vc) {
 void Router::strand(PacketId id) {
   Packet& packet = (*chip_.packets)[id];
   packet.stranded = true;
-  chip_.answers->push_back({local_port(), all_vcs(vcs_), packet.state});
+  chip_.own->answers.push_back({local_port(), all_vcs(vcs_), packet.state});
 }
 
 /// A waiting head asks for the first of its candidates that has a free channel.

@@ -60,7 +60,7 @@ void Router::open_fork(unsigned port, unsigned vc, Cycle now) {
 /// `part` begins with the members of the branch.
 void Router::add_branch(ForkingPacket& packet, const Packet& whole, const Copy& part, const Branch& branch,
                         bool ends_here) {
-  const PacketId id = chip_.packets->create();
+  const PacketId id = chip_.packets->create(chip_.thread);
   Packet& copy = (*chip_.packets)[id];
   copy = whole;
   copy.destination = ends_here ? node_ : kNoNode;
@@ -209,7 +209,7 @@ void Router::end_branch(const ForkBranch& branch) {
 void Router::end_fork(unsigned in_port, unsigned in_vc) {
   const PacketId whole = fork_at(in_port, in_vc).whole;
   chip_.multicasts->release_copy((*chip_.packets)[whole].record);
-  chip_.packets->release(whole);
+  chip_.packets->release(whole, chip_.thread);
   InputVc& in = input(in_port, in_vc);
   in.out_port = kNone;
   clear_waiting(in_port, in_vc);

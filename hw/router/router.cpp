@@ -27,7 +27,7 @@ T* place(std::pmr::memory_resource& memory, std::size_t count, std::size_t align
 Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
                const RouterParameters& parameters)
     : sc_module(name),
-      accounts_(chip.accounts),
+      accounts_(&chip.own->accounts),
       vcs_(parameters.vcs),
       ring_mask_(std::bit_ceil(parameters.buffer) - 1),
       inbox_(static_cast<unsigned>(layout.size() + 1), chip.memory),
@@ -72,6 +72,8 @@ void Router::end_of_elaboration() {
 
 void Router::horizon_grown() {
   ClockDomain& clock = *chip_.clock;
+  chip_.join_thread_of(index_);
+  accounts_ = &chip_.own->accounts;
   inbox_.require_delay(clock.slots() - 1);
   lies_at(inbox_.records(), inbox_.slots(), inbox_.record_bytes(), outputs_);
   own_activity_ = clock.activity_of(index_);

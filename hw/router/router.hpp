@@ -54,15 +54,31 @@ struct RouterParameters {
   unsigned latency = 1;  ///< r, cycles beyond the wire, 0 .. 64
 };
 
+/// What the modules share that the same thread evaluates.
+struct alignas(kCacheLine) ThreadState {
+  FlitAccounts accounts;
+  Candidates answers;  ///< what the relation says to the head that is being routed: one at a time
+};
+
 /// What all routers and PEs of a chip share.
 struct ChipContext {
   ClockDomain* clock = nullptr;
   PacketTable* packets = nullptr;
-  FlitAccounts* accounts = nullptr;
+  std::span<ThreadState> threads;               ///< as many as the clock has
   std::pmr::memory_resource* memory = nullptr;  ///< for the state of modules, so that it lies together; kept to the end
-  Candidates* answers = nullptr;         ///< what the relation says to the head that is being routed: one at a time
   MulticastTable* multicasts = nullptr;  ///< null: no packet is a copy
   bool strands = false;  ///< a packet without a way on goes to the PE beside it, which loses it; else it stays for ever
+
+  /// @name Of the thread that evaluates the module that has this context
+  /// @{
+  unsigned thread = 0;
+  ThreadState* own = threads.data();
+  /// The modules have all been added: it is known which thread it is.
+  void join_thread_of(ModuleIndex module) {
+    thread = clock->thread_of(module);
+    own = &threads[thread];
+  }
+  /// @}
 };
 
 class Router final : public sc_core::sc_module, public Clocked {

@@ -76,11 +76,10 @@ class RouterRig {
   std::unique_ptr<RoutingRelation> relation_ = design_->routing("dimension-order", 2);
   ClockDomain clock_{"router_clock", Schedule::kDomain};
   PacketTable packets_;
-  FlitAccounts accounts_;
+  ThreadState thread_;
   std::pmr::monotonic_buffer_resource memory_;
-  Candidates answers_;
   Router router_{
-      "router", {&clock_, &packets_, &accounts_, &memory_, &answers_}, design_->network().ports(kMiddle), {2, 4, 0}};
+      "router", {&clock_, &packets_, {&thread_, 1}, &memory_}, design_->network().ports(kMiddle), {2, 4, 0}};
   Inbox neighbours_{5};
   std::vector<Flow> flows_;
   Cycle now_ = 0;

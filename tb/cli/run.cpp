@@ -12,6 +12,7 @@ namespace {
 struct RunCommand {
   CommonOptions common;
   std::string schedule = "domain";
+  unsigned threads = 1;
 };
 
 const std::map<std::string, Schedule>& schedules() {
@@ -26,8 +27,17 @@ void add_schedule(CLI::App& command, std::string& schedule) {
       ->check(CLI::IsMember(&schedules()));
 }
 
+void add_threads(CLI::App& command, unsigned& threads) {
+  command
+      .add_option("--threads", threads,
+                  "threads that evaluate the modules, 1 to 64; the results are the same (default: 1)")
+      ->type_name("N")
+      ->check(CLI::Range(1u, kMaxThreads));
+}
+
 RunOptions run_options(const RunCommand& command) {
   return {.schedule = schedules().at(command.schedule),
+          .threads = command.threads,
           .json = command.common.json,
           .quiet = command.common.quiet,
           .timing = command.common.timing,
@@ -52,6 +62,7 @@ void add_run(CLI::App& app, Action& action) {
   add_report_options(*command, options->common);
   add_out(*command, options->common, "directory for waveforms (default: the working directory)");
   add_schedule(*command, options->schedule);
+  add_threads(*command, options->threads);
   on_chosen(*command, options, action, run_command);
 }
 
@@ -61,6 +72,7 @@ void add_demo(CLI::App& app, Action& action) {
   add_report_options(*command, options->common);
   add_out(*command, options->common, "directory for the files it writes (default: the working directory)");
   add_schedule(*command, options->schedule);
+  add_threads(*command, options->threads);
   on_chosen(*command, options, action, demo_command);
 }
 

@@ -153,7 +153,7 @@ RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip&
 }
 
 void RunTimeRepair::begin(Cycle first) {
-  const auto& accounts = chip_.accounts();
+  const FlitAccounts accounts = chip_.accounts();
   periods_.push_back({chip_.controller().reconfigurations().size(), first, accounts.delivered});
 }
 

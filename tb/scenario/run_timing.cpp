@@ -33,7 +33,7 @@ double RunTiming::router_cycles_per_second() const {
 
 std::uint64_t flit_hops(const Chip& chip) {
   // Every move is onto some link: from a PE, to a PE, or between routers.
-  const FlitAccounts& accounts = chip.accounts();
+  const FlitAccounts accounts = chip.accounts();
   return accounts.moves - accounts.injected - accounts.delivered - accounts.lost - leaving_flits(chip);
 }
 
@@ -51,6 +51,7 @@ nlohmann::ordered_json to_json(const RunTiming& timing) {
   return {{"elaboration_seconds", timing.elaboration_seconds},
           {"configuration_seconds", timing.configuration_seconds},
           {"simulation_seconds", timing.simulation_seconds},
+          {"threads", timing.threads},
           {"cycles", timing.cycles},
           {"router_cycles", timing.router_cycles},
           {"evaluations", timing.evaluations},
@@ -67,7 +68,8 @@ void add_timing(TextTable& table, const RunTiming& timing) {
   }
   table.add({"simulation", fixed(timing.simulation_seconds, 3) + " s, " +
                                fixed(timing.router_cycles_per_second() / 1e6, 1) + " million router-cycles/s, " +
-                               std::to_string(timing.evaluations) + " module evaluations"});
+                               std::to_string(timing.evaluations) + " module evaluations, " +
+                               counted(timing.threads, "thread")});
   table.add({"flit-hops", std::to_string(timing.flit_hops) + ", " + fixed(timing.ns_per_flit_hop(), 1) + " ns each"});
   table.add({"peak memory", fixed(static_cast<double>(timing.peak_memory_bytes) / (1 << 20), 1) + " MiB"});
 }

@@ -17,6 +17,14 @@ namespace {
 
 constexpr std::size_t kMaxWaits = 40;  // lines about a deadlock
 
+/// Why several threads cannot evaluate the modules, or nothing.
+const char* reason_for_one_thread(const Scenario& scenario, const Setup& setup, Schedule schedule) {
+  if (schedule != Schedule::kDomain) return "the schedule";
+  if (setup.multicast) return "multicasts";
+  if (!scenario.faults.empty() || setup.fault_aware != nullptr) return "faults that are reacted to at run time";
+  return nullptr;
+}
+
 ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Schedule schedule) {
   ChipParameters parameters;
   parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency};
@@ -105,7 +113,10 @@ class Simulation {
              setup_.multicast.get(),
              setup_.fabric ? setup_.fabric->local_rule() : nullptr,
              setup_.fault_aware};
-    chip_.reset(new Chip(plan_.root_name(), plan_, chip_parameters(scenario_, setup_, options_.schedule), observer_));
+    ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
+    parameters.threads = timing_.threads = threads();
+    observer_.share_out(parameters.threads);
+    chip_.reset(new Chip(plan_.root_name(), plan_, parameters, observer_));
     if (scenario_.waves) {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
     }
@@ -113,6 +124,15 @@ class Simulation {
     chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); });
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     timing_.elaboration_seconds = watch.seconds();
+  }
+
+  unsigned threads() const {
+    if (options_.threads == 1) return 1;
+    if (const char* reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
+      messages_ << "one thread evaluates the modules, because of " << reason << '\n';
+      return 1;
+    }
+    return options_.threads;
   }
 
   /// Shifts the states in and looks whether the modules make the network wanted.
@@ -136,7 +156,7 @@ class Simulation {
     const Cycle begin = chip_->clock().next();
     result_.window_begin = std::max(scenario_.run.warmup, begin);
     result_.window_end = scenario_.run.cycles;
-    observer_.statistics.emplace(result_.window_begin, result_.window_end);
+    observer_.begin_statistics(result_.window_begin, result_.window_end);
     if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
     make_sources(begin);
     chip_->start_traffic(traffic_, begin);
@@ -185,7 +205,7 @@ class Simulation {
 
   /// After every cycle: conservation, watchdog, progress. False stops the run.
   bool check_cycle(Cycle cycle) {
-    const FlitAccounts& accounts = chip_->accounts();
+    const FlitAccounts accounts = chip_->accounts();
     if (!accounts.balanced()) result_.imbalance = "flits in cycle " + std::to_string(cycle);
 #ifndef NDEBUG
     if (const auto complaint = audit(*chip_)) result_.imbalance = *complaint;
@@ -222,6 +242,7 @@ class Simulation {
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     if (waves_) finish_waves();
     if (options_.timing) measure();
+    observer_.add_up();
     if (observer_.statistics && observer_.faults && observer_.faults->failed()) cut_window();
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
@@ -270,10 +291,26 @@ class Simulation {
     result_.timing = timing_;
   }
 
-  /// Statistics begin when the traffic does.
+  /// Statistics begin when the traffic does. Every thread but the first tells an observer of its own.
   struct Observer final : PacketObserver {
     std::optional<Statistics> statistics;
     std::optional<RunTimeRepair> faults;
+    std::vector<std::unique_ptr<Observer>> others;
+
+    void share_out(unsigned threads) {
+      while (others.size() + 1 < threads) others.push_back(std::make_unique<Observer>());
+    }
+    PacketObserver& of_thread(unsigned thread) override {
+      return thread == 0 ? *this : static_cast<PacketObserver&>(*others.at(thread - 1));
+    }
+    void begin_statistics(Cycle begin, Cycle end) {
+      statistics.emplace(begin, end);
+      for (const auto& other : others) other->begin_statistics(begin, end);
+    }
+    void add_up() {
+      if (!statistics) return;
+      for (const auto& other : others) *statistics += *other->statistics;
+    }
     void created(const Packet& packet, Cycle now) override { statistics->created(packet, now); }
     void injected(const Packet& packet, Cycle now) override { statistics->injected(packet, now); }
     void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }

@@ -13,6 +13,7 @@ namespace kintsugi {
 
 struct RunOptions {
   Schedule schedule = Schedule::kDomain;
+  unsigned threads = 1;                      ///< 1 .. 64; where one must do, one does
   bool json = false;                         ///< the report is one JSON document, else text
   bool quiet = false;                        ///< no progress
   bool timing = false;                       ///< wall-clock figures too; without them every run prints the same

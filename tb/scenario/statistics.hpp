@@ -1,5 +1,5 @@
 /// Statistics of a run. Sums and histograms only, so that they do not depend on the order in which the modules of a
-/// cycle were evaluated.
+/// cycle were evaluated, nor on which of several threads evaluated them: those of the threads are added up.
 ///
 /// Window      cycles [warmup, cycles). Latencies and hops are over the packets created in it and delivered;
 ///             throughputs are over its cycles
@@ -32,6 +32,7 @@ class Histogram {
     ++total_;
     sum_ += value;
   }
+  Histogram& operator+=(const Histogram& other);
   std::uint64_t total() const { return total_; }
   double mean() const { return total_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(total_); }
   /// 0 < percent <= 100; 0 when empty.
@@ -48,6 +49,8 @@ class Statistics final : public PacketObserver {
  public:
   Statistics(Cycle window_begin, Cycle window_end) : begin_(window_begin), end_(window_end) {}
 
+  /// Takes over what another has counted in the same window.
+  Statistics& operator+=(const Statistics& other);
   /// The run has ended before the window did.
   void end_at(Cycle cycle) {
     begin_ = std::min(begin_, cycle);
@@ -73,6 +76,7 @@ class Statistics final : public PacketObserver {
     std::uint64_t delivered = 0;
     std::uint64_t lost = 0;
     std::uint64_t lost_queued = 0;  ///< of these, in source queues
+    Packets& operator+=(const Packets& other);
     std::uint64_t queued() const { return created - injected - lost_queued; }
     std::uint64_t in_flight() const { return injected - delivered - (lost - lost_queued); }
   };
@@ -85,6 +89,7 @@ class Statistics final : public PacketObserver {
     std::uint64_t acknowledged = 0;            ///< multicasts
     std::uint64_t acknowledgements = 0;        ///< packets sent, each for all copies behind one fork
     std::uint64_t acknowledgements_ended = 0;  ///< of these arrived
+    Multicasts& operator+=(const Multicasts& other);
     std::uint64_t in_flight() const { return created - acknowledged; }
   };
   const Multicasts& multicasts() const { return multicasts_; }

@@ -149,7 +149,7 @@ TEST(RunTimeFaults, APacketThatIsHalfDeliveredWhenItsPeDiesIsLostOnce) {
   ASSERT_EQ(built.bench.record.losses.size(), 1u);
   EXPECT_EQ(built.bench.record.losses[0].source, NodeId{2});
   EXPECT_EQ(built.bench.record.losses[0].reason, Loss::kReached);
-  const FlitAccounts& accounts = built.bench.chip->accounts();
+  const FlitAccounts accounts = built.bench.chip->accounts();
   EXPECT_GT(accounts.lost, 0u);
   EXPECT_LT(accounts.lost, 64u) << "the flits that came before are delivered";
   EXPECT_EQ(accounts.injected, accounts.delivered + accounts.lost);

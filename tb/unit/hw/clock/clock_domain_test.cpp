@@ -83,7 +83,7 @@ TEST(Clock, without_modules_the_cycles_pass) {
 }
 
 TEST(Clock, a_run_goes_on_where_the_last_one_ended) {
-  ClockDomain clock("clock", Schedule::kDomain, sc_core::sc_time(2, sc_core::SC_NS));
+  ClockDomain clock("clock", Schedule::kDomain, 1, sc_core::sc_time(2, sc_core::SC_NS));
   Probe probe(clock);
   probe.action = [&](Cycle now) {
     EXPECT_EQ(clock.now(), now);

@@ -1,0 +1,81 @@
+#include "hw/clock/crew.hpp"
+
+#include <utility>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace kintsugi {
+
+namespace {
+
+/// About a twentieth of a millisecond: longer than the kernel takes between two cycles, shorter than a time slice.
+constexpr int kPatience = 1000;
+
+void pause_a_moment() {
+#ifdef __SSE2__
+  _mm_pause();
+#endif
+}
+
+}  // namespace
+
+Crew::Crew(unsigned members, Share share)
+    : share_(std::move(share)),
+      // With fewer processors than members the one that is awaited may need this one.
+      patience_(std::thread::hardware_concurrency() >= members ? kPatience : 0),
+      members_(members) {
+  for (unsigned member = 1; member < members; ++member) threads_.emplace_back([this, member] { work(member); });
+}
+
+Crew::~Crew() {
+  over_ = true;
+  step_.fetch_add(1, std::memory_order_release);
+  step_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void Crew::await(const std::atomic<std::uint32_t>& number, std::uint32_t wanted) const {
+  for (int look = 0; look < patience_; ++look) {
+    if (number.load(std::memory_order_acquire) == wanted) return;
+    pause_a_moment();
+  }
+  for (std::uint32_t seen; (seen = number.load(std::memory_order_acquire)) != wanted;) {
+    number.wait(seen, std::memory_order_acquire);
+  }
+}
+
+void Crew::do_share(unsigned member) {
+  try {
+    share_(member);
+  } catch (...) {
+    members_[member].error = std::current_exception();
+  }
+}
+
+void Crew::work(unsigned member) {
+  for (std::uint32_t step = 1;; ++step) {
+    await(step_, step);
+    if (over_) return;
+    do_share(member);
+    members_[member].done.store(step, std::memory_order_release);
+    members_[member].done.notify_one();
+  }
+}
+
+void Crew::take_step() {
+  const std::uint32_t step = step_.load(std::memory_order_relaxed) + 1;
+  step_.store(step, std::memory_order_release);
+  step_.notify_all();
+  do_share(0);
+  for (std::size_t member = 1; member < members_.size(); ++member) await(members_[member].done, step);
+  std::exception_ptr first;
+  for (Member& member : members_) {
+    std::exception_ptr error = std::exchange(member.error, nullptr);
+    if (!first) first = std::move(error);
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace kintsugi

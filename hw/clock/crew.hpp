@@ -1,0 +1,52 @@
+/// A crew of threads that takes every step together: each does its share, and the step is over when all have done it.
+///
+/// The caller is one of them, number 0; the others wait between steps, awake for a moment since the next step mostly
+/// comes at once, then asleep. What happens before a step is seen by all in it, what they do in it is seen after it.
+/// Errors  what a share throws is thrown again at the end of the step, that of the lowest number; the others are
+///         dropped
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "hw/clock/prefetch.hpp"
+
+namespace kintsugi {
+
+class Crew {
+ public:
+  using Share = std::function<void(unsigned member)>;
+
+  /// members >= 1. The share must be safe to be done by all members at a time.
+  Crew(unsigned members, Share share);
+  /// Not during a step.
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  void take_step();
+
+ private:
+  /// What one member tells; in a cache line of its own.
+  struct alignas(kCacheLine) Member {
+    std::atomic<std::uint32_t> done = 0;  // the last step it has done
+    std::exception_ptr error;
+  };
+
+  void work(unsigned member);
+  void do_share(unsigned member);
+  void await(const std::atomic<std::uint32_t>& number, std::uint32_t wanted) const;
+
+  Share share_;
+  int patience_;                                      // looks before it sleeps
+  std::vector<Member> members_;
+  alignas(kCacheLine) std::atomic<std::uint32_t> step_ = 0;  // the step to be done
+  bool over_ = false;                                 // written before the last step begins
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace kintsugi
