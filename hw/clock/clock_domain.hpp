@@ -10,8 +10,8 @@
 /// thus cost nothing at all.
 ///
 /// Threads. For the same reason the modules of a cycle can be evaluated by several threads at a time, with the same
-/// results: each has a contiguous share of the modules, so that neighbours mostly are in the same. A module may touch in
-/// evaluate() its own state, registers it is the only one to write, and what belongs to its thread. One that touches
+/// results: each has a contiguous share of the modules, so that neighbours mostly are in the same. A module may touch
+/// in evaluate() its own state, registers it is the only one to write, and what belongs to its thread. One that touches
 /// more, or talks to the kernel, is Needs::kCaller: its thread is the one that called run_until(), number 0.
 ///
 /// Timing  cycle c is evaluated at simulated time c * period. run_until(c) evaluates all cycles below c.
@@ -106,16 +106,12 @@ class ClockDomain final : public sc_core::sc_module {
   void require_horizon(Cycle cycles);
 
   /// Evaluate the module in cycle `at`, now < at <= now + horizon.
-  void wake(ModuleIndex module, Cycle at) {
-    mark_active(activity_of(module), at & slot_mask_);
-  }
+  void wake(ModuleIndex module, Cycle at) { mark_active(activity_of(module), at & slot_mask_); }
   /// The slots of the time wheel, a power of two above the horizon: cycle t is in slot t modulo slots().
   Cycle slots() const { return slot_mask_ + 1; }
   Cycle slot_mask() const { return slot_mask_; }
   /// A module's mark in slot 0. For link ends, which wake a module for every flit. Holds until horizon_grown().
-  std::uint8_t* activity_of(ModuleIndex module) {
-    return activity_[module / kBlock * slots()].marks + module % kBlock;
-  }
+  std::uint8_t* activity_of(ModuleIndex module) { return activity_[module / kBlock * slots()].marks + module % kBlock; }
   /// Sets the mark of a slot, given that of slot 0.
   static void mark_active(std::uint8_t* activity, Cycle slot) {
     // Several threads may wake a module for the same cycle.
@@ -169,7 +165,7 @@ class ClockDomain final : public sc_core::sc_module {
   void divide();
   void run_modules();
   /// Where the share of a thread begins.
-  std::size_t first_block_of(unsigned thread) const { return blocks_ * thread / threads(); }
+  std::size_t first_block_of(unsigned thread) const { return (blocks_ * thread + threads() - 1) / threads(); }
   Share& share_of(ModuleIndex module) { return shares_[begun_ && threads() > 1 ? thread_of(module) : 0]; }
   void ring_alarms(Share& share);
   void run_active(Share& share);

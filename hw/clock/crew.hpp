@@ -42,10 +42,10 @@ class Crew {
   void await(const std::atomic<std::uint32_t>& number, std::uint32_t wanted) const;
 
   Share share_;
-  int patience_;                                      // looks before it sleeps
+  int patience_;  // looks before it sleeps
   std::vector<Member> members_;
   alignas(kCacheLine) std::atomic<std::uint32_t> step_ = 0;  // the step to be done
-  bool over_ = false;                                 // written before the last step begins
+  bool over_ = false;                                        // written before the last step begins
   std::vector<std::thread> threads_;
 };
 

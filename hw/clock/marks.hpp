@@ -1,5 +1,6 @@
-/// Marks: bytes of which the highest bit says that something is there. A sender sets one by a plain store, so it neither
-/// waits for the line to come nor minds who sets the mark beside it; the receiver reads them sixteen at a time, as a set.
+/// Marks: bytes of which the highest bit says that something is there. A sender sets one by a plain store, so it
+/// neither waits for the line to come nor minds who sets the mark beside it; the receiver reads them sixteen at a time,
+/// as a set.
 #pragma once
 
 #include <cstdint>

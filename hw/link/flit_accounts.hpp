@@ -5,8 +5,8 @@
 
 namespace kintsugi {
 
-/// Every thread has its own; only their sum means something, modulo 2^64: a flit may be taken by another thread than the
-/// one that sent it.
+/// Every thread has its own; only their sum means something, modulo 2^64: a flit may be taken by another thread than
+/// the one that sent it.
 struct FlitAccounts {
   std::uint64_t injected = 0;   ///< flits that left a PE
   std::uint64_t copied = 0;     ///< flits that forks added: each leaves by several ports and came by one

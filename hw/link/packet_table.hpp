@@ -78,7 +78,7 @@ class PacketTable {
   static constexpr std::uint32_t kBatch = 64;  // slots that go to the store, or come from it, at a time
   /// Segment k holds twice as many packets as the one before it, the first one this many: a power of two.
   static constexpr std::uint32_t kFirstSegment = 1024;
-  static constexpr unsigned kSegments = 22;
+  static constexpr unsigned kSegments = 23;
 
   /// Free slots, linked by Packet::next.
   struct alignas(64) Stack {
@@ -89,10 +89,12 @@ class PacketTable {
     std::size_t released = 0;
   };
 
+  static unsigned segment_of(PacketId id) {
+    return static_cast<unsigned>(std::bit_width(id / kFirstSegment + 1)) - 1;
+  }
   Packet* place_of(PacketId id) const {
-    const std::uint32_t number = id + kFirstSegment;
-    const auto width = static_cast<unsigned>(std::bit_width(number));
-    return segments_[width - std::bit_width(kFirstSegment)].get() + (number - std::bit_floor(number));
+    const unsigned segment = segment_of(id);
+    return segments_[segment].get() + (id + kFirstSegment - (kFirstSegment << segment));
   }
 
   void refill(Stack& own) {
@@ -116,11 +118,8 @@ class PacketTable {
 
   /// Slots that nobody has had yet.
   void make_batch(Stack& own) {
-    const std::uint32_t number = made_ + kFirstSegment;
-    if (std::has_single_bit(number)) {
-      auto& segment = segments_.at(std::bit_width(number) - std::bit_width(kFirstSegment));
-      segment = std::make_unique<Packet[]>(number);
-    }
+    auto& segment = segments_.at(segment_of(made_));
+    if (segment == nullptr) segment = std::make_unique<Packet[]>(std::size_t{kFirstSegment} << segment_of(made_));
     for (std::uint32_t i = 0; i < kBatch; ++i) (*this)[made_ + i].next = i + 1 < kBatch ? made_ + i + 1 : kNoPacket;
     own.top = made_;
     made_ += kBatch;

@@ -24,8 +24,9 @@ void Router::allocate_channels(Cycle now) {
 void Router::allocate_lone(unsigned port, unsigned vc) {
   const bool fresh = input(port, vc).out_port == kNone;
   if (fresh) route_head(port, vc);
-  std::span<const Candidate> wishes = fresh ? std::span<const Candidate>(chip_.own->answers.data(), chip_.own->answers.size())
-                                            : this->wishes(PortId{static_cast<std::uint16_t>(port)}, vc);
+  std::span<const Candidate> wishes =
+      fresh ? std::span<const Candidate>(chip_.own->answers.data(), chip_.own->answers.size())
+            : this->wishes(PortId{static_cast<std::uint16_t>(port)}, vc);
   if (adaptive_) [[unlikely]]
     wishes = first_available(wishes);
   if (const auto request = request_of(port, vc, wishes)) {

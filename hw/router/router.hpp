@@ -66,7 +66,7 @@ struct ChipContext {
   PacketTable* packets = nullptr;
   std::span<ThreadState> threads;               ///< as many as the clock has
   std::pmr::memory_resource* memory = nullptr;  ///< for the state of modules, so that it lies together; kept to the end
-  MulticastTable* multicasts = nullptr;  ///< null: no packet is a copy
+  MulticastTable* multicasts = nullptr;         ///< null: no packet is a copy
   bool strands = false;  ///< a packet without a way on goes to the PE beside it, which loses it; else it stays for ever
 
   /// @name Of the thread that evaluates the module that has this context
@@ -251,9 +251,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     sets_[port].waiting |= vc_bit(vc);
     waiting_ports_ |= std::uint64_t{1} << port;
   }
-  void wake_next(Cycle now) {
-    ClockDomain::mark_active(own_activity_, slot_of(now + 1));
-  }
+  void wake_next(Cycle now) { ClockDomain::mark_active(own_activity_, slot_of(now + 1)); }
   void clear_waiting(unsigned port, unsigned vc) {
     sets_[port].waiting &= ~vc_bit(vc);
     if (sets_[port].waiting == 0) waiting_ports_ &= ~(std::uint64_t{1} << port);

@@ -28,9 +28,26 @@ TEST(Run, PrintsOneJsonDocumentWithTheStableKeys) {
 TEST(Run, OutputIsTheSameUnderEverySchedule) {
   const ToolResult domain = run_tool({"run", kSmallRun, "--json", "--schedule", "domain"});
   EXPECT_EQ(domain.status, 0);
-  for (const std::string schedule : {"process", "always"}) {
-    EXPECT_EQ(run_tool({"run", kSmallRun, "--json", "--schedule", schedule}).out, domain.out) << schedule;
+  for (const auto& way : kOtherWaysToRun) {
+    EXPECT_EQ(run_tool(with({"run", kSmallRun, "--json"}, way)).out, domain.out) << way.back();
   }
+}
+
+TEST(Run, SeveralThreadsAreToldOfInTheTiming) {
+  const ToolResult result = run_tool({"run", kSmallRun, "--json", "--timing", "--threads", "2"});
+  EXPECT_EQ(json::parse(result.out).at("timing").at("threads"), 2);
+  EXPECT_EQ(result.err.find("one thread"), std::string::npos) << result.err;
+}
+
+TEST(Run, OneThreadDoesItWhereSeveralCannotAndTheReasonIsSaid) {
+  const ToolResult result =
+      run_tool({"run", kSmallRun, "--json", "--timing", "--threads", "2", "--schedule", "always"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(json::parse(result.out).at("timing").at("threads"), 1);
+  EXPECT_NE(result.err.find("one thread evaluates the modules, because of the schedule\n"), std::string::npos);
+  const ToolResult faults = run_tool({"run", "traces/mandala_faults.yaml", "--json", "--timing", "--threads", "2"});
+  EXPECT_EQ(json::parse(faults.out).at("timing").at("threads"), 1);
+  EXPECT_NE(faults.err.find("because of faults"), std::string::npos) << faults.err;
 }
 
 TEST(Run, IrreparableIsStatusOneAndWritesNothing) {

@@ -58,6 +58,14 @@ TEST(Usage, AnUnknownScheduleIsAnsweredWithTheValidOnes) {
   EXPECT_NE(result.err.find("foo not in {always,domain,process}"), std::string::npos) << result.err;
 }
 
+TEST(Usage, AnImpossibleNumberOfThreadsIsAnsweredWithTheRange) {
+  for (const std::string threads : {"0", "65", "-1", "two"}) {
+    const ToolResult result = run_tool({"run", "x.yaml", "--threads", threads});
+    EXPECT_EQ(result.status, 2) << threads;
+    EXPECT_NE(result.err.find("1 to 64"), std::string::npos) << result.err;
+  }
+}
+
 TEST(Usage, EveryCommandRefusesAMissingFile) {
   for (const std::string command : {"run", "topo", "prove", "repair", "sweep", "saturate"}) {
     const ToolResult result = run_tool({command, "none.yaml"});

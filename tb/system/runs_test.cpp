@@ -12,11 +12,6 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
-
 std::vector<std::string> run_of(const std::string& scenario, const std::string& cycles) {
   return {"run", "traces/" + scenario, "--json", "--set", "run.cycles=" + cycles, "--set", "run.warmup=100"};
 }
@@ -24,9 +19,7 @@ std::vector<std::string> run_of(const std::string& scenario, const std::string& 
 void expect_same_under_all_schedules(const std::vector<std::string>& arguments) {
   const ToolResult domain = run_tool(arguments);
   EXPECT_EQ(domain.status, 0) << domain.err;
-  for (const std::string schedule : {"process", "always"}) {
-    EXPECT_EQ(run_tool(with(arguments, {"--schedule", schedule})).out, domain.out) << schedule;
-  }
+  for (const auto& way : kOtherWaysToRun) EXPECT_EQ(run_tool(with(arguments, way)).out, domain.out) << way.back();
 }
 
 TEST(Schedules, GiveTheSameBytesForTheRing) {

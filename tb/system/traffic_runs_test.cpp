@@ -104,9 +104,7 @@ const std::string kBusy = "{pattern: hotspot, rate: 0.2, flits: {3: 1, 9: 2}}";
 TEST(Details, AreTheSameUnderEverySchedule) {
   const std::string run = "{cycles: 600, warmup: 50, details: true}";
   const json domain = run_json(kBusy, run);
-  for (const std::string schedule : {"process", "always"}) {
-    EXPECT_EQ(run_json(kBusy, run, {"--schedule", schedule}), domain) << schedule;
-  }
+  for (const auto& way : kOtherWaysToRun) EXPECT_EQ(run_json(kBusy, run, way), domain) << way.back();
 }
 
 TEST(Details, ChangeNothingElse) {

@@ -35,11 +35,9 @@ TEST(WaveFiles, AreTheSameUnderEverySchedule) {
   const TemporaryDirectory directory;
   ASSERT_EQ(run_tool(short_demo(directory)).status, 0);
   const std::string domain = directory.read("demo.vcd");
-  for (const std::string schedule : {"process", "always"}) {
-    std::vector<std::string> arguments = short_demo(directory);
-    arguments.insert(arguments.end(), {"--schedule", schedule});
-    EXPECT_EQ(run_tool(arguments).status, 0);
-    EXPECT_TRUE(directory.read("demo.vcd") == domain) << schedule;
+  for (const auto& way : kOtherWaysToRun) {
+    EXPECT_EQ(run_tool(with(short_demo(directory), way)).status, 0);
+    EXPECT_TRUE(directory.read("demo.vcd") == domain) << way.back();
   }
 }
 

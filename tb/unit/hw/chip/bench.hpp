@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/chip/audit.hpp"
@@ -44,6 +45,19 @@ class Record final : public PacketObserver {
     Cycle cycle;
     friend auto operator<=>(const FlitArrival&, const FlitArrival&) = default;
   };
+  /// Every thread but the first has a record of its own, until gather() puts all into one.
+  PacketObserver& of_thread(unsigned thread) override {
+    while (others.size() < thread) others.push_back(std::make_unique<Record>());
+    return thread == 0 ? *this : *others[thread - 1];
+  }
+  void gather() {
+    for (const auto& other : others) {
+      created_packets += std::exchange(other->created_packets, 0);
+      flits += std::exchange(other->flits, 0);
+      for (const Arrival& each : std::exchange(other->arrivals, {})) arrivals.push_back(each);
+    }
+  }
+  std::vector<std::unique_ptr<Record>> others;
   bool keeps_flits = false;
   std::vector<FlitArrival> flit_arrivals;
   struct Lost {

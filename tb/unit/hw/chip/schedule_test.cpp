@@ -15,6 +15,7 @@ struct Load {
 
 /// Every packet that has been delivered, in order of delivery; packets of one cycle in order of their sources.
 std::string deliveries(Record& record) {
+  record.gather();
   auto& all = record.arrivals;
   std::ranges::sort(all, [](const Record::Arrival& a, const Record::Arrival& b) {
     return std::tuple(a.delivered, a.source, a.serial) < std::tuple(b.delivered, b.source, b.serial);
@@ -40,12 +41,18 @@ std::string run(Bench& bench, const Load& load) {
   return text.str() + deliveries(bench.record);
 }
 
-/// `make` builds a bench on the given schedule; the three runs must print the same.
+/// How the modules are run.
+struct Way {
+  Schedule schedule;
+  unsigned threads;
+};
+
+/// `make` builds a bench on the given schedule; all runs must print the same.
 template <class Make>
 void expect_same_on_all_schedules(Make make, const Load& load, std::size_t least) {
-  const auto result = [&](Schedule schedule) {
+  const auto result = [&](Schedule schedule, unsigned threads = 1) {
     return in_child([&] {
-      const std::unique_ptr<Bench> bench = make(schedule);
+      const std::unique_ptr<Bench> bench = make(Way{schedule, threads});
       return run(*bench, load);
     });
   };
@@ -53,19 +60,23 @@ void expect_same_on_all_schedules(Make make, const Load& load, std::size_t least
   EXPECT_GT(std::ranges::count(domain, '\n'), static_cast<std::ptrdiff_t>(least));
   EXPECT_TRUE(result(Schedule::kProcess) == domain) << "schedule process gives other results";
   EXPECT_TRUE(result(Schedule::kAlways) == domain) << "schedule always gives other results";
+  for (const unsigned threads : {2u, 3u}) {
+    EXPECT_TRUE(result(Schedule::kDomain, threads) == domain) << threads << " threads give other results";
+  }
 }
 
-ChipParameters parameters(Schedule schedule, unsigned router_latency) {
+ChipParameters parameters(const Way& way, unsigned router_latency) {
   ChipParameters chosen;
   chosen.router = {2, 4, router_latency};
-  chosen.schedule = schedule;
+  chosen.schedule = way.schedule;
+  chosen.threads = way.threads;
   return chosen;
 }
 
 TEST(ScheduleEquality, directly_wired_torus_at_low_load) {
   expect_same_on_all_schedules(
-      [](Schedule schedule) {
-        auto bench = std::make_unique<Bench>("srt2d", srt2d(3, "standard"), "monotone", parameters(schedule, 1));
+      [](const Way& way) {
+        auto bench = std::make_unique<Bench>("srt2d", srt2d(3, "standard"), "monotone", parameters(way, 1));
         elaborate();
         return bench;
       },
@@ -74,8 +85,8 @@ TEST(ScheduleEquality, directly_wired_torus_at_low_load) {
 
 TEST(ScheduleEquality, directly_wired_torus_beyond_saturation) {
   expect_same_on_all_schedules(
-      [](Schedule schedule) {
-        auto bench = std::make_unique<Bench>("srt2d", srt2d(3, "standard"), "recursive", parameters(schedule, 0));
+      [](const Way& way) {
+        auto bench = std::make_unique<Bench>("srt2d", srt2d(3, "standard"), "recursive", parameters(way, 0));
         elaborate();
         return bench;
       },
@@ -84,8 +95,8 @@ TEST(ScheduleEquality, directly_wired_torus_beyond_saturation) {
 
 TEST(ScheduleEquality, repaired_wafer_with_latencies_by_length) {
   expect_same_on_all_schedules(
-      [](Schedule schedule) {
-        ChipParameters chosen = parameters(schedule, 2);
+      [](const Way& way) {
+        ChipParameters chosen = parameters(way, 2);
         chosen.link.reach = 3;
         auto bench = std::make_unique<Bench>("srt2d", srt2d(2, "long"), "monotone", chosen, true);
         bench->configure({SiteId{8}, SiteId{17}});
@@ -96,9 +107,9 @@ TEST(ScheduleEquality, repaired_wafer_with_latencies_by_length) {
 
 TEST(ScheduleEquality, ring_beyond_saturation) {
   expect_same_on_all_schedules(
-      [](Schedule schedule) {
+      [](const Way& way) {
         auto bench = std::make_unique<Bench>("srt1d", Parameters{{"n", 5}, {"variant", "short"}}, "recursive",
-                                             parameters(schedule, 4));
+                                             parameters(way, 4));
         elaborate();
         return bench;
       },

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
+#include <set>
 #include <sstream>
+#include <thread>
 
 #include "models/traffic/random.hpp"
 #include "tb/unit/hw/fork.hpp"
@@ -16,7 +19,7 @@ namespace {
 /// Notes the cycles in which it is evaluated; then does what it is told.
 class Probe final : public Clocked {
  public:
-  explicit Probe(ClockDomain& clock) : index(clock.add(*this)) {}
+  explicit Probe(ClockDomain& clock, Needs needs = Needs::kNothing) : index(clock.add(*this, needs)) {}
   void evaluate(Cycle now) override {
     cycles.push_back(now);
     if (action) action(now);
@@ -155,12 +158,13 @@ TEST(Clock, the_monitor_sees_every_finished_cycle_and_can_stop_always) {
 }
 
 /// Modules that wake each other at random, decided by (module, cycle) alone; prints who was awake when.
-std::string who_is_awake_when(Schedule schedule) {
-  ClockDomain clock("clock", schedule);
+std::string who_is_awake_when(Schedule schedule, unsigned threads = 1) {
+  ClockDomain clock("clock", schedule, threads);
   std::deque<Probe> probes;
   clock.require_horizon(5);
   constexpr std::uint64_t kModules = 130;
-  std::vector<std::vector<bool>> awake(kModules, std::vector<bool>(400));
+  std::vector<std::vector<std::atomic<bool>>> awake(kModules);  // several threads may write the same
+  for (auto& cycles : awake) cycles = std::vector<std::atomic<bool>>(400);
   for (std::uint64_t i = 0; i < kModules; ++i) {
     Probe& probe = probes.emplace_back(clock);
     probe.action = [&, i](Cycle now) {
@@ -197,6 +201,63 @@ TEST(Clock, the_three_schedules_evaluate_the_same_modules_in_the_same_cycles) {
   EXPECT_GT(domain.size(), 10000u);
   EXPECT_EQ(in_child([] { return who_is_awake_when(Schedule::kProcess); }), domain);
   EXPECT_EQ(in_child([] { return who_is_awake_when(Schedule::kAlways); }), domain);
+}
+
+TEST(Clock, several_threads_evaluate_the_same_modules_in_the_same_cycles) {
+  const std::string one = in_child([] { return who_is_awake_when(Schedule::kDomain); });
+  for (const unsigned threads : {2u, 3u, 5u}) {
+    EXPECT_EQ(in_child([threads] { return who_is_awake_when(Schedule::kDomain, threads); }), one) << threads;
+  }
+}
+
+TEST(Clock, every_thread_has_a_stretch_of_the_modules_and_evaluates_no_others) {
+  ClockDomain clock("clock", Schedule::kDomain, 3);
+  std::deque<Probe> probes;
+  for (int i = 0; i < 1000; ++i) probes.emplace_back(clock);
+  std::vector<std::thread::id> evaluated_by(probes.size());
+  std::vector<std::set<std::thread::id>> threads(3);
+  unsigned last = 0;
+  for (Probe& probe : probes) {
+    const unsigned thread = clock.thread_of(probe.index);
+    EXPECT_GE(thread, last);
+    last = thread;
+    probe.action = [&evaluated_by, &probe](Cycle) { evaluated_by[probe.index] = std::this_thread::get_id(); };
+    clock.set_alarm(probe.index, 3);
+  }
+  EXPECT_EQ(last, 2u);
+  clock.run_until(5);
+  for (const Probe& probe : probes) threads[clock.thread_of(probe.index)].insert(evaluated_by[probe.index]);
+  EXPECT_EQ(threads[0], std::set{std::this_thread::get_id()});
+  EXPECT_EQ(threads[1].size(), 1u);
+  EXPECT_EQ(threads[2].size(), 1u);
+  EXPECT_NE(threads[1], threads[2]);
+}
+
+TEST(Clock, what_a_module_throws_ends_the_run_whichever_thread_evaluates_it) {
+  ClockDomain clock("clock", Schedule::kDomain, 2);
+  std::deque<Probe> probes;
+  for (int i = 0; i < 200; ++i) probes.emplace_back(clock);
+  probes.back().action = [](Cycle) { throw std::logic_error("a mistake"); };
+  ASSERT_EQ(clock.thread_of(probes.back().index), 1u);
+  clock.set_alarm(probes.back().index, 2);
+  EXPECT_ANY_THROW(clock.run_until(10));
+  EXPECT_EQ(probes.back().cycles, Cycles{2});
+}
+
+TEST(Clock, a_module_that_needs_the_caller_must_come_early) {
+  ClockDomain clock("clock", Schedule::kDomain, 2);
+  Probe early(clock, Needs::kCaller);
+  std::deque<Probe> probes;
+  for (int i = 0; i < 200; ++i) probes.emplace_back(clock);
+  Probe late(clock, Needs::kCaller);
+  EXPECT_THROW(clock.run_until(1), std::logic_error);
+}
+
+TEST(Clock, takes_1_to_64_threads_and_several_on_schedule_domain_only) {
+  EXPECT_THROW(ClockDomain("none", Schedule::kDomain, 0), std::invalid_argument);
+  EXPECT_THROW(ClockDomain("many", Schedule::kDomain, 65), std::invalid_argument);
+  EXPECT_THROW(ClockDomain("process", Schedule::kProcess, 2), std::invalid_argument);
+  EXPECT_THROW(ClockDomain("always", Schedule::kAlways, 2), std::invalid_argument);
 }
 
 TEST(Clock, a_longer_horizon_keeps_what_is_pending) {

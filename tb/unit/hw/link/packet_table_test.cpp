@@ -1,9 +1,15 @@
-// The packet table: slots are used again, and a used slot remembers nothing.
+// The packet table: slots are used again, by whichever thread, and a used slot remembers nothing.
 #include "hw/link/packet_table.hpp"
 
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <set>
+#include <stdexcept>
+#include <vector>
+
+#include "hw/clock/crew.hpp"
+#include "models/traffic/random.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -39,6 +45,54 @@ TEST(PacketTable, packets_that_live_have_slots_of_their_own) {
     }
     ASSERT_EQ(table.live(), live.size());
   }
+}
+
+/// A packet may be created by one thread and released by another; what the one gives back the other finds.
+TEST(PacketTable, slots_come_back_to_the_thread_that_needs_them) {
+  PacketTable table(2);
+  std::set<PacketId> used;
+  for (unsigned round = 0; round < 100; ++round) {
+    std::vector<PacketId> live;
+    for (unsigned i = 0; i < 100; ++i) live.push_back(table.create(0));
+    used.insert(live.begin(), live.end());
+    for (const PacketId id : live) table.release(id, 1);
+  }
+  EXPECT_EQ(table.live(), 0u);
+  EXPECT_LE(used.size(), 400u) << "100 live, and at most two batches put aside by each thread";
+}
+
+TEST(PacketTable, packets_stay_where_they_are_while_others_come) {
+  PacketTable table;
+  std::vector<Packet*> places;
+  for (std::uint32_t i = 0; i < 70000; ++i) {
+    const PacketId id = table.create();
+    table[id].serial = i;
+    places.push_back(&table[id]);
+  }
+  for (std::uint32_t i = 0; i < places.size(); ++i) ASSERT_EQ(places[i]->serial, i);
+  EXPECT_EQ(std::set<Packet*>(places.begin(), places.end()).size(), places.size());
+}
+
+TEST(PacketTable, threads_that_create_and_release_at_a_time_never_share_a_slot) {
+  constexpr unsigned kThreads = 4;
+  PacketTable table(kThreads);
+  Crew crew(kThreads, [&](unsigned thread) {
+    std::deque<PacketId> live;
+    RandomStream random(1, thread);
+    for (std::uint32_t i = 0; i < 20000; ++i) {
+      const PacketId id = table.create(thread);
+      table[id].serial = thread;
+      live.push_back(id);
+      while (live.size() > random.below(300)) {
+        if (table[live.front()].serial != thread) throw std::logic_error("somebody else has it too");
+        table.release(live.front(), thread);
+        live.pop_front();
+      }
+    }
+    for (const PacketId id : live) table.release(id, thread);
+  });
+  crew.take_step();
+  EXPECT_EQ(table.live(), 0u);
 }
 
 }  // namespace
