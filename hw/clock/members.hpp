@@ -14,6 +14,10 @@ constexpr unsigned lowest(std::uint64_t set) {
   return static_cast<unsigned>(std::countr_zero(set));
 }
 
+constexpr unsigned size(std::uint64_t set) {
+  return static_cast<unsigned>(std::popcount(set));
+}
+
 /// At most one member.
 constexpr bool is_single(std::uint64_t set) {
   return (set & (set - 1)) == 0;

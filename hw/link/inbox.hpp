@@ -10,10 +10,12 @@
 /// FlitAccounts::on_wires counts both.
 ///
 /// Layout  one record for each slot, all in one block: what arrives in one cycle lies together, for most routers in one
-///         cache line. A record holds a mark for the flit of each port, one for the credit of each port, and the flits
+///         cache line. A record holds a mark for the flit of each port, a byte for the credit of each channel,
+///         port-major, and the flits
 /// Marks   a byte: the channel and kMark; 0 is nothing. A sender only stores, so it never waits for a line of the
-///         receiver to come; to set a bit among others it would
-/// Shapes  slots is a power of two above the longest delay; at most 64 ports, 128 channels
+///         receiver to come; to set a bit among others it would. A credit is kCredit: the bytes of a record can be
+///         taken together (credits.hpp)
+/// Shapes  slots is a power of two above the longest delay; at most 64 ports, 128 channels each, 1024 in all
 #pragma once
 
 #include <algorithm>
@@ -27,6 +29,7 @@
 #include <vector>
 
 #include "hw/clock/marks.hpp"
+#include "hw/link/credits.hpp"
 #include "hw/link/flit.hpp"
 #include "models/network/types.hpp"
 
@@ -34,8 +37,8 @@ namespace kintsugi {
 
 class Inbox {
  public:
-  explicit Inbox(unsigned ports, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
-      : lines_(memory), ports_(ports) {
+  Inbox(unsigned ports, unsigned vcs, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : lines_(memory), ports_(ports), vcs_(vcs) {
     resize(2);
   }
 
@@ -55,49 +58,42 @@ class Inbox {
     std::memcpy(record + flits_at() + port * sizeof(Flit), &flit, sizeof(Flit));
     record[port] = mark(flit.vc);
   }
-  void put_credit(Cycle at, unsigned port, unsigned vc) { record_of(at)[mark_bytes_ + port] = mark(vc); }
+  void put_credit(Cycle at, unsigned port, unsigned vc) { record_of(at)[credit_at(port) + vc] = kCredit; }
 
   /// What arrives in one cycle. Holds until clear().
   struct Arrivals {
-    std::uint64_t flits;    ///< the ports at which a flit arrives, as bits
-    std::uint64_t credits;  ///< the ports at which a credit arrives, as bits
+    std::uint64_t flits;  ///< the ports at which a flit arrives, as bits
 
     /// Without its channel.
     Flit flit(unsigned port) const { return std::bit_cast<Flit>(flit_registers[port]); }
     /// The channel it is on.
     std::size_t flit_vc(unsigned port) const { return vc_of(flit_marks[port]); }
-    /// The channel it is for.
-    std::size_t credit_vc(unsigned port) const { return vc_of(credit_marks[port]); }
 
     std::uint8_t* flit_marks;
-    std::uint8_t* credit_marks;
+    const std::uint8_t* credits;  ///< credit_bytes() of them: kCredit or 0 for each channel, port-major; then 0
     const std::uint64_t* flit_registers;
   };
   Arrivals arrivals(Cycle now) { return arrivals_in(record_of(now)); }
   Arrivals arrivals_in(std::uint8_t* record) const {
-    Arrivals arrivals{0, 0, record, record + mark_bytes_, reinterpret_cast<std::uint64_t*>(record + flits_at())};
-    if (mark_bytes_ == kFewMarks) [[likely]] {  // both in one
-      const std::uint32_t bits = marked_of_16(record);
-      arrivals.flits = bits & 0xff;
-      arrivals.credits = bits >> 8;
+    Arrivals arrivals{0, record, record + mark_bytes_, reinterpret_cast<std::uint64_t*>(record + flits_at())};
+    if (mark_bytes_ == kFewMarks) [[likely]] {
+      arrivals.flits = marked_of_8(record);
       return arrivals;
     }
-    arrivals.flits = marked_of_16(arrivals.flit_marks);
-    arrivals.credits = marked_of_16(arrivals.credit_marks);
-    for (std::uint32_t i = 16; i < mark_bytes_; i += 16) {
+    for (std::uint32_t i = 0; i < mark_bytes_; i += 16) {
       arrivals.flits |= std::uint64_t{marked_of_16(arrivals.flit_marks + i)} << i;
-      arrivals.credits |= std::uint64_t{marked_of_16(arrivals.credit_marks + i)} << i;
     }
     return arrivals;
   }
   /// The slot they came in is free again.
   void clear(const Arrivals& arrivals) {
-    std::memset(arrivals.flit_marks, 0, 16);
-    if (mark_bytes_ == kFewMarks) [[likely]]
-      return;
-    std::memset(arrivals.flit_marks + 16, 0, 16);
-    for (std::uint32_t i = 32; i < 2 * mark_bytes_; i += 16) std::memset(arrivals.flit_marks + i, 0, 16);
+    // Mostly it is as small as can be; with that number the compiler needs no call.
+    constexpr std::size_t least = kFewMarks + kCreditsAtATime;
+    std::memset(arrivals.flit_marks, 0, least);
+    if (flits_at() != least) std::memset(arrivals.flit_marks + least, 0, flits_at() - least);
   }
+  /// A multiple of kCreditsAtATime.
+  std::uint32_t credit_bytes() const { return credit_bytes_; }
 
   /// @name Where link ends write for every flit and credit; holds until require_delay() makes room
   /// @{
@@ -106,8 +102,9 @@ class Inbox {
   std::uint8_t* records() { return reinterpret_cast<std::uint8_t*>(lines_.data()); }
   /// From the record of a slot to that of the next.
   std::size_t record_bytes() const { return record_lines_ * sizeof(Line); }
-  std::size_t credit_marks_at() const { return mark_bytes_; }  ///< in a record; those of flits are first
-  std::size_t flits_at() const { return std::size_t{2} * mark_bytes_; }
+  /// In a record: where the credits of a port are, and the flits; marks of flits are first.
+  std::size_t credit_at(unsigned port) const { return mark_bytes_ + std::size_t{port} * vcs_; }
+  std::size_t flits_at() const { return flits_at_; }
   /// @}
 
   /// @name Looking without taking, for waveforms and audits
@@ -120,7 +117,7 @@ class Inbox {
     return std::all_of(record, record + flits_at(), [](std::uint8_t mark) { return mark == 0; });
   }
   std::optional<Flit> flit_due(Cycle at, unsigned port) const { return flit_in(record_of(at), port, flits_at()); }
-  bool credit_due(Cycle at, unsigned port, unsigned vc) const { return record_of(at)[mark_bytes_ + port] == mark(vc); }
+  bool credit_due(Cycle at, unsigned port, unsigned vc) const { return record_of(at)[credit_at(port) + vc] != 0; }
   /// The flit of a port in a record whose flits begin there.
   static std::optional<Flit> flit_in(const std::uint8_t* record, unsigned port, std::size_t flits_at) {
     if (record[port] == 0) return std::nullopt;
@@ -132,7 +129,7 @@ class Inbox {
   /// @}
 
  private:
-  /// Up to so many ports the marks of a record are a single load of 16 bytes.
+  /// Up to so many ports the marks of a record are a single load.
   static constexpr std::uint32_t kFewMarks = 8;
 
   /// Records begin with a cache line.
@@ -148,6 +145,8 @@ class Inbox {
   void resize(std::size_t slots) {
     slot_mask_ = static_cast<std::uint32_t>(slots - 1);
     mark_bytes_ = ports_ <= kFewMarks ? kFewMarks : (ports_ + 15) / 16 * 16;
+    credit_bytes_ = (ports_ * vcs_ + kCreditsAtATime - 1) / kCreditsAtATime * kCreditsAtATime;
+    flits_at_ = mark_bytes_ + credit_bytes_;
     record_lines_ = static_cast<std::uint32_t>((flits_at() + ports_ * sizeof(Flit) + sizeof(Line) - 1) / sizeof(Line));
     lines_.assign(slots * record_lines_, {});
   }
@@ -155,8 +154,11 @@ class Inbox {
   std::pmr::vector<Line> lines_;
   std::uint32_t slot_mask_ = 0;
   std::uint32_t record_lines_ = 0;
-  std::uint32_t mark_bytes_ = 0;  // of the flits, and so many again of the credits
+  std::uint32_t mark_bytes_ = 0;  // of the flits
+  std::uint32_t credit_bytes_ = 0;
+  std::uint32_t flits_at_ = 0;
   std::uint32_t ports_;
+  std::uint32_t vcs_;
 };
 
 }  // namespace kintsugi

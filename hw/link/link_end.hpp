@@ -47,7 +47,7 @@ class LinkEnd {
     records_ = far.inbox->records();
     record_bytes_ = static_cast<std::uint16_t>(far.inbox->record_bytes());
     port_ = static_cast<std::uint8_t>(far.port);
-    credit_mark_ = static_cast<std::uint8_t>(far.inbox->credit_marks_at() + far.port);
+    credit_at_ = static_cast<std::uint16_t>(far.inbox->credit_at(far.port));
     flit_word_ = static_cast<std::uint8_t>(far.inbox->flits_at() / sizeof(Flit) + far.port);
     activity_ = clock.activity_of(far.module);
   }
@@ -62,7 +62,7 @@ class LinkEnd {
   }
   void return_credit(Cycle now, std::size_t vc) const {
     const Cycle slot = (now + latency_) & slot_mask_;
-    records_[slot * record_bytes_ + credit_mark_] = Inbox::mark(vc);
+    records_[slot * record_bytes_ + credit_at_ + vc] = kCredit;
     ClockDomain::mark_active(activity_, slot);
   }
 
@@ -81,9 +81,9 @@ class LinkEnd {
   std::uint16_t record_bytes_ = 0;
   std::uint16_t latency_ = 1;
   std::uint16_t flit_delay_ = 1;
+  std::uint16_t credit_at_ = 0;  // where in a record
   std::uint8_t port_ = 0;
-  std::uint8_t credit_mark_ = 0;  // where in a record
-  std::uint8_t flit_word_ = 0;    // where in a record, in flits
+  std::uint8_t flit_word_ = 0;  // where in a record, in flits
 };
 static_assert(sizeof(LinkEnd) <= 32);
 

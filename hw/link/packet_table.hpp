@@ -89,9 +89,7 @@ class PacketTable {
     std::size_t released = 0;
   };
 
-  static unsigned segment_of(PacketId id) {
-    return static_cast<unsigned>(std::bit_width(id / kFirstSegment + 1)) - 1;
-  }
+  static unsigned segment_of(PacketId id) { return static_cast<unsigned>(std::bit_width(id / kFirstSegment + 1)) - 1; }
   Packet* place_of(PacketId id) const {
     const unsigned segment = segment_of(id);
     return segments_[segment].get() + (id + kFirstSegment - (kFirstSegment << segment));

@@ -3,13 +3,15 @@
 #include <stdexcept>
 #include <string>
 
+#include "hw/clock/members.hpp"
+
 namespace kintsugi {
 
 Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
        PacketObserver& observer)
     : sc_module(name),
       chip_(chip),
-      inbox_(1, chip.memory),
+      inbox_(1, parameters.vcs, chip.memory),
       index_(chip.clock->add(*this)),
       credits_(parameters.vcs, static_cast<std::uint16_t>(parameters.buffer)),
       observer_(&observer),
@@ -63,11 +65,17 @@ void Pe::die() {
 
 void Pe::evaluate(Cycle now) {
   const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
-  if (arrivals.credits != 0) ++credits_[arrivals.credit_vc(0)];
+  take_credits(arrivals.credits);
   if (arrivals.flits != 0) receive(arrivals.flit(0), now);
   inbox_.clear(arrivals);
   if (now >= due_) create(now);
   if (current_ != kNoPacket || something_waits()) inject(now);
+}
+
+[[gnu::always_inline]] inline void Pe::take_credits(const std::uint8_t* arriving) {
+  for (unsigned first = 0; first < inbox_.credit_bytes(); first += kCreditsAtATime) {
+    for (const unsigned vc : members(marked_of_16(arriving + first))) ++credits_[first + vc];
+  }
 }
 
 void Pe::retire() {

@@ -163,7 +163,7 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
   const unsigned port = wish.port.value;
   unsigned best = kMaxVcs;
   for (const unsigned vc : members(sets_[port].free & wish.vcs)) {
-    if (best == kMaxVcs || outputs_[port * vcs_ + vc].credits > outputs_[port * vcs_ + best].credits) best = vc;
+    if (best == kMaxVcs || credits_[port * vcs_ + vc] > credits_[port * vcs_ + best]) best = vc;
   }
   sets_[port].free &= ~vc_bit(best);
   ports_[port].last_channel = static_cast<std::uint16_t>(request.in_port * vcs_ + request.in_vc);
@@ -186,7 +186,7 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
   packet.state = wish.state;
   packet.hops = static_cast<std::uint16_t>(packet.hops + (port != local_));
   clear_waiting(request.in_port, request.in_vc);
-  if (out.credits != 0) set_sendable(request.in_port, request.in_vc);
+  if (credits_[in.out_channel] != 0) set_sendable(request.in_port, request.in_vc);
 }
 
 }  // namespace kintsugi

@@ -90,7 +90,7 @@ void Router::grant_branch(const Request& request, unsigned vc) {
 /// Whether its next flit is here and may go: the head when there is room for the whole packet.
 bool Router::is_ready(const ForkBranch& branch, const ForkingPacket& packet, const InputVc& in) const {
   if (!branch.granted || branch.sent == packet.flits || branch.sent >= packet.released + in.count()) return false;
-  return branch.sent != 0 || outputs_[branch.wish.port.value * vcs_ + branch.vc].credits >= packet.flits;
+  return branch.sent != 0 || credits(branch.wish.port, branch.vc) >= packet.flits;
 }
 
 /// The output ports of the branches that can send the earliest flit that any of them can send; its position.
@@ -175,7 +175,7 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
     if ((outputs & output) != 0 && branch.sent == position && is_ready(branch, packet, in)) {
       outputs &= ~output;
       Port& to = ports_[branch.wish.port.value];
-      --outputs_[branch.wish.port.value * vcs_ + branch.vc].credits;
+      --credits_[branch.wish.port.value * vcs_ + branch.vc];
       to.last_in = static_cast<std::uint8_t>(in_port);
       flit.packet = branch.copy;
       to.link.send(now, flit, Inbox::mark(branch.vc));
@@ -201,7 +201,6 @@ void Router::end_branch(const ForkBranch& branch) {
   const unsigned port = branch.wish.port.value;
   OutputVc& out = outputs_[port * vcs_ + branch.vc];
   out.owner_port = kNone;
-  if (port == local_) out.credits = kUnlimited;
   sets_[port].free |= vc_bit(branch.vc);
   allocation_due_ = Due::kNow;
 }

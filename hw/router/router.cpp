@@ -1,5 +1,6 @@
 #include "hw/router/router.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <memory>
@@ -30,15 +31,16 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
       accounts_(&chip.own->accounts),
       vcs_(parameters.vcs),
       ring_mask_(std::bit_ceil(parameters.buffer) - 1),
-      inbox_(static_cast<unsigned>(layout.size() + 1), chip.memory),
+      inbox_(static_cast<unsigned>(layout.size() + 1), parameters.vcs, chip.memory),
       index_(chip.clock->add(*this)),
-      depth_(static_cast<std::uint16_t>(parameters.buffer)),
+      depth_(static_cast<std::uint8_t>(parameters.buffer)),
       local_(static_cast<std::uint8_t>(layout.size())),
       chip_(chip),
       parameters_(parameters),
       layout_(&layout) {
   const std::size_t ports = layout.size() + 1;
-  outputs_ = place<OutputVc>(*chip.memory, ports * vcs_, kCacheLine);
+  credits_ = place<std::uint8_t>(*chip.memory, inbox_.credit_bytes(), kCacheLine);
+  outputs_ = place<OutputVc>(*chip.memory, ports * vcs_);
   inputs_ = place<InputVc>(*chip.memory, ports * vcs_);
   ports_ = place<Port>(*chip.memory, ports);
   sets_ = place<ChannelSets>(*chip.memory, ports);
@@ -50,6 +52,9 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
     sets_[port].free = all_vcs(vcs_);
     ports_[port].last_channel = static_cast<std::uint16_t>(ports * vcs_ - 1);
   }
+  std::uint8_t* const least = place<std::uint8_t>(*chip.memory, inbox_.credit_bytes());
+  std::fill_n(least + local_ * vcs_, vcs_, kUnlimitedCredits);
+  least_credits_ = least;
   wishes_.resize(ports * vcs_);
   far_.resize(ports);
   requests_.resize(ports);
@@ -75,7 +80,7 @@ void Router::horizon_grown() {
   chip_.join_thread_of(index_);
   accounts_ = &chip_.own->accounts;
   inbox_.require_delay(clock.slots() - 1);
-  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_bytes(), outputs_);
+  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_bytes(), credits_);
   own_activity_ = clock.activity_of(index_);
   for (std::size_t port = 0; port <= local_; ++port) {
     if (!ports_[port].link.open()) ports_[port].link.take_pointers(far_[port], clock);
@@ -89,8 +94,8 @@ void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
   disconnect(port);
   old = far;
   link.connect(far, latency, *chip_.clock);
-  const std::uint16_t credits = port == local_port() ? kUnlimited : static_cast<std::uint16_t>(parameters_.buffer);
-  for (unsigned vc = 0; vc < vcs_; ++vc) outputs_[port.value * vcs_ + vc].credits = credits;
+  const auto credits = port == local_port() ? kUnlimitedCredits : static_cast<std::uint8_t>(parameters_.buffer);
+  std::fill_n(credits_ + port.value * vcs_, vcs_, credits);
 }
 
 void Router::disconnect(PortId port) {
@@ -138,7 +143,7 @@ PortId Router::granted(PortId port, unsigned vc) const {
 
 void Router::evaluate(Cycle now) {
   const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
-  for (const unsigned port : members(arrivals.credits)) take_credit(port, arrivals.credit_vc(port));
+  take_credits(arrivals.credits);
   if (!passes_straight(arrivals, now)) run_stages(arrivals, now);
   inbox_.clear(arrivals);
 }
@@ -146,7 +151,7 @@ void Router::evaluate(Cycle now) {
 /// Whether a flit that arrives now can leave at once: its packet has an output channel and a credit there, and no flit
 /// of it is before this one. It would enter its empty buffer and leave it again.
 [[gnu::always_inline]] inline bool Router::can_pass(const InputVc& in) const {
-  return in.has_output() && in.empty() && outputs_[in.out_channel].credits != 0;
+  return in.has_output() && in.empty() && credits_[in.out_channel] != 0;
 }
 
 /// The common case, made short: all there is to do in this cycle is to pass on flits that do not meet.
@@ -174,17 +179,16 @@ void Router::evaluate(Cycle now) {
 
 [[gnu::always_inline]] inline void Router::pass_straight(Cycle now, unsigned port, std::size_t vc, Flit flit) {
   const InputVc& in = input(port, vc);
-  pass_on(now, port, vc, in, outputs_[in.out_channel], flit);
+  pass_on(now, port, vc, in, flit);
   if (flit.tail()) end_packet(port, static_cast<unsigned>(vc));
   ++accounts_->moves;
 }
 
 [[gnu::always_inline]] inline void Router::run_stages(const Inbox::Arrivals& arrivals, Cycle now) {
-  std::uint64_t taken = 0;
   for (const unsigned port : members(arrivals.flits)) {
     take_flit(port, static_cast<unsigned>(arrivals.flit_vc(port)), arrivals.flit(port));
-    ++taken;
   }
+  const std::uint64_t taken = size(arrivals.flits);
   if (waiting_ports_ != 0 && allocation_due_ != Due::kNo) allocate_channels(now);
   std::uint64_t sent = 0;
   if (forking_ports_ != 0) [[unlikely]] {
@@ -200,9 +204,18 @@ void Router::evaluate(Cycle now) {
     wake_next(now);
 }
 
-inline void Router::take_credit(std::size_t port, std::size_t vc) {
-  OutputVc& out = outputs_[port * vcs_ + vc];
-  if (++out.credits == 1 && out.owner_port < kMaxPorts && !input(out.owner_port, out.owner_vc).empty()) {
+[[gnu::always_inline]] inline void Router::take_credits(const std::uint8_t* arriving) {
+  unsigned first = 0;
+  do {
+    const unsigned revived = add_credits(credits_ + first, arriving + first, least_credits_ + first);
+    for (const unsigned channel : members(revived)) revive(outputs_[first + channel]);
+    first += kCreditsAtATime;
+  } while (first != inbox_.credit_bytes());
+}
+
+/// An output channel has a credit again: the packet that holds it goes on if it has a flit here.
+inline void Router::revive(const OutputVc& out) {
+  if (out.owner_port < kMaxPorts && !input(out.owner_port, out.owner_vc).empty()) {
     set_sendable(out.owner_port, out.owner_vc);
   }
 }
@@ -210,11 +223,11 @@ inline void Router::take_credit(std::size_t port, std::size_t vc) {
 /// Traversal: the flit leaves by the channel its packet holds, a credit goes back. Inlined where it is called: the
 /// call would cost as much as what it does.
 [[gnu::always_inline]] inline void Router::pass_on(Cycle now, unsigned in_port, std::size_t in_vc, const InputVc& in,
-                                                   OutputVc& out, Flit flit) {
+                                                   Flit flit) {
   const std::uint8_t out_mark = in.out_mark;
   Port& from = ports_[in_port];
   Port& to = ports_[in.out_port];
-  --out.credits;
+  --credits_[in.out_channel];
   to.last_in = static_cast<std::uint8_t>(in_port);
   to.link.send(now, flit, out_mark);
   from.last_vc = static_cast<std::uint8_t>(in_vc);
@@ -227,7 +240,7 @@ inline void Router::take_credit(std::size_t port, std::size_t vc) {
   if (count >= depth_) fail("a flit arrives at a full buffer");
   buffered(in, in.entered++) = flit;
   if (in.has_output()) [[likely]] {
-    set_sendable_if(outputs_[in.out_channel].credits != 0, port, vc);
+    set_sendable_if(credits_[in.out_channel] != 0, port, vc);
   } else if (count == 0 && in.out_port != kForked) {
     if (!flit.head()) fail("a body flit arrives without its head");
     set_waiting(port, vc);
@@ -255,12 +268,8 @@ inline unsigned Router::offered_channel(unsigned in_port) const {
     asked |= out;
   }
   const std::uint64_t winners = contested == 0 ? sendable_ports_ : settle_rivals(contested, inputs);
-  std::uint64_t sent = 0;
-  for (const unsigned in_port : members(winners)) {
-    send(now, in_port, offered[in_port], *inputs[in_port]);
-    ++sent;
-  }
-  return sent;
+  for (const unsigned in_port : members(winners)) send(now, in_port, offered[in_port], *inputs[in_port]);
+  return size(winners);
 }
 
 /// Where some output ports are asked for by several input ports: the input ports that get theirs.
@@ -281,9 +290,8 @@ std::uint64_t Router::settle_rivals(std::uint64_t contested, const Offers& offer
 
 [[gnu::always_inline]] inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in) {
   const Flit flit = buffered(in, in.left++);
-  OutputVc& out = outputs_[in.out_channel];
-  clear_sendable_if(in.empty() | (out.credits == 1) | flit.tail(), in_port, in_vc);
-  pass_on(now, in_port, in_vc, in, out, flit);
+  clear_sendable_if(in.empty() | (credits_[in.out_channel] == 1) | flit.tail(), in_port, in_vc);
+  pass_on(now, in_port, in_vc, in, flit);
   if (flit.tail()) end_packet(in_port, in_vc);
 }
 
@@ -293,9 +301,7 @@ void Router::send_front(Cycle now, unsigned in_port, unsigned in_vc) {
 
 void Router::end_packet(unsigned in_port, unsigned in_vc) {
   InputVc& in = input(in_port, in_vc);
-  OutputVc& out = outputs_[in.out_channel];
-  out.owner_port = kNone;
-  if (in.out_port == local_) out.credits = kUnlimited;
+  outputs_[in.out_channel].owner_port = kNone;
   sets_[in.out_port].free |= vc_bit(static_cast<unsigned>(Inbox::vc_of(in.out_mark)));
   allocation_due_ = Due::kNow;
   in.out_port = kNone;

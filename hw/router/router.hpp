@@ -129,7 +129,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   }
   /// The branches of the copy at the front of that buffer; none while it does not fork.
   std::span<const ForkBranch> branches(PortId port, unsigned vc) const;
-  unsigned credits(PortId port, unsigned vc) const { return outputs_[port.value * vcs_ + vc].credits; }
+  unsigned credits(PortId port, unsigned vc) const { return credits_[port.value * vcs_ + vc]; }
   /// No packet holds a channel of the port, all credits are back, and no flit is in its buffers; or it is open.
   bool at_rest(PortId port) const;
   bool output_free(PortId port, unsigned vc) const { return (sets_[port.value].free >> vc & 1) != 0; }
@@ -140,8 +140,6 @@ class Router final : public sc_core::sc_module, public Clocked {
   static constexpr std::uint8_t kAsked = 0xfe;   // nothing yet, but the relation has said what it may be
   static constexpr std::uint8_t kForked = 0xfd;  // several, or what is treated like that: a copy of a multicast
 
-  /// Credits towards the PE: filled up after every packet, and no packet is longer.
-  static constexpr std::uint16_t kUnlimited = 0xffff;
   static constexpr std::uint8_t kNobody = 63;  // nothing is above it, so the lowest comes first
 
   /// When the heads that wait are to be looked at again.
@@ -165,7 +163,6 @@ class Router final : public sc_core::sc_module, public Clocked {
   };
   static_assert(sizeof(InputVc) == 8);
   struct OutputVc {
-    std::uint16_t credits = 0;
     std::uint8_t owner_port = kNone;  // the input channel whose packet holds it, or kForked
     std::uint8_t owner_vc = 0;
   };
@@ -189,7 +186,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   bool can_pass(const InputVc& in) const;
   void pass_straight(Cycle now, unsigned port, std::size_t vc, Flit flit);
   void run_stages(const Inbox::Arrivals& arrivals, Cycle now);
-  void take_credit(std::size_t port, std::size_t vc);
+  void take_credits(const std::uint8_t* arriving);
+  void revive(const OutputVc& out);
   void take_flit(unsigned port, unsigned vc, Flit flit);
   void allocate_channels(Cycle now);
   void allocate_lone(unsigned port, unsigned vc);
@@ -212,7 +210,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t settle_rivals(std::uint64_t contested, const Offers& offers) const;
   void send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in);
   void send_front(Cycle now, unsigned in_port, unsigned in_vc);
-  void pass_on(Cycle now, unsigned in_port, std::size_t in_vc, const InputVc& in, OutputVc& out, Flit flit);
+  void pass_on(Cycle now, unsigned in_port, std::size_t in_vc, const InputVc& in, Flit flit);
   void end_packet(unsigned in_port, unsigned in_vc);
   [[noreturn]] void fail(const char* what) const;
 
@@ -238,8 +236,9 @@ class Router final : public sc_core::sc_module, public Clocked {
   }
   // Without branches: whether a flit and a credit are left is anybody's guess, and a wrong guess costs more.
   void set_sendable_if(bool able, unsigned port, unsigned vc) {
-    sets_[port].sendable |= VcSet{able} << vc;
-    sendable_ports_ |= std::uint64_t{able} << port;
+    const std::uint64_t bit = able;
+    sets_[port].sendable |= static_cast<VcSet>(bit) << vc;
+    sendable_ports_ |= bit << port;
   }
   void clear_sendable_if(bool spent, unsigned port, unsigned vc) {
     const VcSet left = sets_[port].sendable & ~(VcSet{spent} << vc);
@@ -276,6 +275,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
   std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet, or that forks
   std::uint64_t forking_ports_ = 0;   // the latter: input ports with a channel whose front is a copy of a multicast
+  std::uint8_t* credits_ = nullptr;   // per output channel, port-major; as many bytes as the credits of a record
   OutputVc* outputs_ = nullptr;       // port-major
   InputVc* inputs_ = nullptr;         // port-major
   Port* ports_ = nullptr;
@@ -287,7 +287,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   unsigned ring_mask_;  // slots of a buffer less one: the depth rounded up to a power of two
   Inbox inbox_;
   ModuleIndex index_;
-  std::uint16_t depth_;
+  std::uint8_t depth_;
   std::uint8_t local_;
   Due allocation_due_ = Due::kNo;
   bool adaptive_ = false;  // some output channels are given to a packet only when the buffer they lead to is empty
@@ -298,8 +298,9 @@ class Router final : public sc_core::sc_module, public Clocked {
   const RoutingRelation* relation_ = nullptr;
   /// Mostly a head has one or two candidates. The room for more is kept for the next.
   using Wishes = boost::container::small_vector<Candidate, 2>;
-  std::vector<Wishes> wishes_;                  // per input channel, of a head that had to wait
-  std::vector<std::vector<Request>> requests_;  // per output port
+  const std::uint8_t* least_credits_ = nullptr;  // per output channel
+  std::vector<Wishes> wishes_;                   // per input channel, of a head that had to wait
+  std::vector<std::vector<Request>> requests_;   // per output port
   std::uint64_t requested_ports_ = 0;
   std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
   std::vector<VcSet> forking_;        // per input port: channels whose front is a copy

@@ -78,9 +78,8 @@ class RouterRig {
   PacketTable packets_;
   ThreadState thread_;
   std::pmr::monotonic_buffer_resource memory_;
-  Router router_{
-      "router", {&clock_, &packets_, {&thread_, 1}, &memory_}, design_->network().ports(kMiddle), {2, 4, 0}};
-  Inbox neighbours_{5};
+  Router router_{"router", {&clock_, &packets_, {&thread_, 1}, &memory_}, design_->network().ports(kMiddle), {2, 4, 0}};
+  Inbox neighbours_{5, 2};
   std::vector<Flow> flows_;
   Cycle now_ = 0;
 };
