@@ -20,11 +20,14 @@ def tell(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def median_run(network, rate, cycles, repetitions):
+THREADS = min(os.cpu_count(), 64)  # beside one: one on each core, or as many as the tool takes
+
+
+def median_run(network, rate, cycles, repetitions, threads=1):
     """The timing of the run whose simulation took the median time, and how many runs there were."""
     timings = []
     while len(timings) < repetitions:
-        timings.append(program.simulate(network, rate, cycles)["timing"])
+        timings.append(program.simulate(network, rate, cycles, threads=threads)["timing"])
         if timings[-1]["wall_seconds"] > LONG:
             break
     timings.sort(key=lambda timing: timing["simulation_seconds"])
@@ -44,7 +47,9 @@ def measure_runs(network, saturation, repetitions):
         rate = round(load.rate_at(saturation), 6)
         tell(f"{network.name}: {cycles} cycles at {rate} flits/node/cycle")
         timing = median_run(network, rate, cycles, repetitions)
-        yield {"network": network.name, "rate": rate, "share_of_saturation": load.share} | timing
+        shared = median_run(network, rate, cycles, repetitions, THREADS) if THREADS > 1 else timing
+        yield {"network": network.name, "rate": rate, "share_of_saturation": load.share} | timing | {
+            "with_threads": {key: shared[key] for key in ("threads", "ns_per_flit_hop", "router_cycles_per_second")}}
 
 
 def measure_network(network, results, repetitions):

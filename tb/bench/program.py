@@ -25,16 +25,17 @@ def output_of(command):
     return done.stdout
 
 
-def run_command(network, rate, cycles, warmup=0):
+def run_command(network, rate, cycles, warmup=0, threads=1):
     settings = (network.size, f"traffic.rate={rate:.6f}", f"run.cycles={cycles}", f"run.warmup={warmup}")
-    command = [BUILD / "kintsugi", "run", SCENARIOS / network.scenario, "--json", "--timing", "--quiet"]
+    command = [BUILD / "kintsugi", "run", SCENARIOS / network.scenario, "--json", "--timing", "--quiet",
+               "--threads", str(threads)]
     return command + [word for setting in settings for word in ("--set", setting)]
 
 
-def simulate(network, rate, cycles, warmup=0):
+def simulate(network, rate, cycles, warmup=0, threads=1):
     """The report of a run; its timing also has the wall-clock time of the whole process, in seconds."""
     start = time.perf_counter()
-    report = json.loads(output_of(run_command(network, rate, cycles, warmup)))
+    report = json.loads(output_of(run_command(network, rate, cycles, warmup, threads)))
     report["timing"]["wall_seconds"] = time.perf_counter() - start
     return report
 

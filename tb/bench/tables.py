@@ -32,15 +32,18 @@ def load_text(run):
 
 def run_row(run):
     instructions = run["instructions_per_flit_hop"]
+    shared = run["with_threads"]
     return [run["network"], load_text(run), f"{run['cycles']:,}", f"{run['flit_hops']:,}",
-            f"{run['ns_per_flit_hop']:.0f}", f"{instructions:.0f}" if instructions is not None else "",
-            f"{run['router_cycles_per_second'] / 1e6:.1f}", f"{run['simulation_seconds']:.2f}",
-            f"{run['wall_seconds']:.2f}", f"{run['elaboration_seconds']:.3f}",
+            f"{run['ns_per_flit_hop']:.0f}", f"{shared['ns_per_flit_hop']:.0f}",
+            f"{instructions:.0f}" if instructions is not None else "",
+            f"{run['router_cycles_per_second'] / 1e6:.1f}", f"{shared['router_cycles_per_second'] / 1e6:.1f}",
+            f"{run['simulation_seconds']:.2f}", f"{run['wall_seconds']:.2f}", f"{run['elaboration_seconds']:.3f}",
             f"{run['peak_memory_bytes'] / 2**20:.0f}"]
 
 
-RUN_TITLES = ["network", "load", "cycles", "flit-hops", "ns / flit-hop", "instructions / flit-hop",
-              "million router-cycles / s", "simulation, s", "whole process, s", "elaboration, s", "peak memory, MiB"]
+RUN_TITLES = ["network", "load", "cycles", "flit-hops", "ns / flit-hop", "with all cores", "instructions / flit-hop",
+              "million router-cycles / s", "with all cores", "simulation, s", "whole process, s", "elaboration, s",
+              "peak memory, MiB"]
 
 
 def saturation_row(network):
