@@ -22,7 +22,8 @@ enum class PacketKind : std::uint8_t {
   kAcknowledgement  ///< of all copies beyond a fork, to the node of the fork before
 };
 
-struct Packet {
+/// In one cache line, which is nobody else's.
+struct alignas(64) Packet {
   NodeId source;
   NodeId destination;         ///< of a copy: kNoNode until it is on its way to the PE
   RoutingState state = 0;     ///< what the header carries for the routing relation
@@ -37,7 +38,7 @@ struct Packet {
   PacketKind kind = PacketKind::kUnicast;
   bool stranded = false;  ///< a router on its way knows no way on, and hands it to the PE beside it
 };
-static_assert(sizeof(Packet) == 48);
+static_assert(sizeof(Packet) == 64);
 
 /// Packets stay where they are, so that one thread can create some while others look theirs up. A thread takes slots
 /// from a stack of its own; what one has too many of and another too few goes through a store that all share.
