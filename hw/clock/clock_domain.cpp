@@ -40,7 +40,7 @@ void ClockDomain::spawn_method(sc_core::sc_event& event, std::function<void()> b
 }
 
 ModuleIndex ClockDomain::add(Clocked& module, Needs needs) {
-  if (next_ != 0) throw std::logic_error("a module can join a clock domain only before its first cycle");
+  if (begun_) throw std::logic_error("a module can join a clock domain only before its first run");
   modules_.push_back(&module);
   blocks_ = (modules_.size() + kBlock - 1) / kBlock;
   activity_.resize(blocks_ * slots());
@@ -50,10 +50,7 @@ ModuleIndex ClockDomain::add(Clocked& module, Needs needs) {
 }
 
 unsigned ClockDomain::thread_of(ModuleIndex module) const {
-  const std::size_t block = module / kBlock;
-  unsigned thread = 0;
-  while (first_block_of(thread + 1) <= block) ++thread;
-  return thread;
+  return static_cast<unsigned>(module / kBlock * threads() / blocks_);
 }
 
 std::uint64_t ClockDomain::evaluations() const {

@@ -11,15 +11,17 @@
 ///
 /// Threads. For the same reason the modules of a cycle can be evaluated by several threads at a time, with the same
 /// results: each has a contiguous share of the modules, so that neighbours mostly are in the same. A module may touch
-/// in evaluate() its own state, registers it is the only one to write, and what belongs to its thread. One that touches
-/// more, or talks to the kernel, is Needs::kCaller: its thread is the one that called run_until(), number 0.
+/// in evaluate() its own state, registers it is the only one to write, and what belongs to its thread; it may wake any
+/// module, but set an alarm only for one of its own thread. One that talks to the kernel is Needs::kCaller: its thread
+/// is the one that called run_until(), number 0. What several modules change cannot be evaluated by several threads.
 ///
 /// Timing  cycle c is evaluated at simulated time c * period. run_until(c) evaluates all cycles below c.
-/// Errors  std::logic_error when a module is added after the first cycle, or is Needs::kCaller and has the share of
-///         another thread; std::invalid_argument for no thread, more than kMaxThreads, or
-///         several on another schedule than kDomain.
+/// Errors  std::logic_error when a module is added after run_until() has been called, or when one that is
+///         Needs::kCaller has come too late for the share of thread 0; std::invalid_argument for no thread, more than
+///         kMaxThreads, or several on another schedule than kDomain; std::system_error when there are no threads left
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -87,7 +89,7 @@ inline constexpr unsigned kMaxThreads = 64;  ///< that evaluate the modules of a
 /// What a module needs of the thread that evaluates it.
 enum class Needs : std::uint8_t {
   kNothing,
-  kCaller,  ///< to be the caller of run_until(): it touches what other modules touch, or the kernel
+  kCaller,  ///< to be the caller of run_until(): it talks to the kernel, or shares state with others that need the same
 };
 
 class ClockDomain final : public sc_core::sc_module {
@@ -99,7 +101,8 @@ class ClockDomain final : public sc_core::sc_module {
               sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
 
   ModuleIndex add(Clocked& module, Needs needs = Needs::kNothing);
-  unsigned threads() const { return static_cast<unsigned>(shares_.size()); }
+  /// Those that have something to do: no more than there are blocks of 64 modules; once all have been added.
+  unsigned threads() const { return static_cast<unsigned>(std::clamp<std::size_t>(blocks_, 1, shares_.size())); }
   /// The thread that evaluates a module; once all have been added.
   unsigned thread_of(ModuleIndex module) const;
   /// Makes wake() reach this many cycles ahead.

@@ -1,5 +1,7 @@
 #include "hw/clock/crew.hpp"
 
+#include <string>
+#include <system_error>
 #include <utility>
 
 #ifdef __SSE2__
@@ -21,17 +23,26 @@ void pause_a_moment() {
 
 }  // namespace
 
-Crew::Crew(unsigned members, Share share)
-    : share_(std::move(share)),
+Crew::Crew(unsigned members, Part part)
+    : part_(std::move(part)),
       // With fewer processors than members the one that is awaited may need this one.
       patience_(std::thread::hardware_concurrency() >= members ? kPatience : 0),
       members_(members) {
-  for (unsigned member = 1; member < members; ++member) threads_.emplace_back([this, member] { work(member); });
+  try {
+    for (unsigned member = 1; member < members; ++member) threads_.emplace_back([this, member] { work(member); });
+  } catch (const std::system_error& error) {
+    dismiss();
+    throw std::system_error(error.code(), "cannot start " + std::to_string(members) + " threads");
+  }
 }
 
 Crew::~Crew() {
+  dismiss();
+}
+
+void Crew::dismiss() {
   over_ = true;
-  step_.fetch_add(1, std::memory_order_release);
+  ++step_;
   step_.notify_all();
   for (std::thread& thread : threads_) thread.join();
 }
@@ -46,9 +57,9 @@ void Crew::await(const std::atomic<std::uint32_t>& number, std::uint32_t wanted)
   }
 }
 
-void Crew::do_share(unsigned member) {
+void Crew::do_part(unsigned member) {
   try {
-    share_(member);
+    part_(member);
   } catch (...) {
     members_[member].error = std::current_exception();
   }
@@ -58,17 +69,19 @@ void Crew::work(unsigned member) {
   for (std::uint32_t step = 1;; ++step) {
     await(step_, step);
     if (over_) return;
-    do_share(member);
-    members_[member].done.store(step, std::memory_order_release);
+    do_part(member);
+    members_[member].done = step;
     members_[member].done.notify_one();
   }
 }
 
 void Crew::take_step() {
   const std::uint32_t step = step_.load(std::memory_order_relaxed) + 1;
-  step_.store(step, std::memory_order_release);
+  // Sequentially consistent, here and where a member is done: notify looks whether anybody sleeps, and must not do so
+  // before the number can be seen by one who is about to.
+  step_ = step;
   step_.notify_all();
-  do_share(0);
+  do_part(0);
   for (std::size_t member = 1; member < members_.size(); ++member) await(members_[member].done, step);
   std::exception_ptr first;
   for (Member& member : members_) {

@@ -1,9 +1,9 @@
-/// A crew of threads that takes every step together: each does its share, and the step is over when all have done it.
+/// A crew of threads that takes every step together: each does its part, and the step is over when all have done it.
 ///
 /// The caller is one of them, number 0; the others wait between steps, awake for a moment since the next step mostly
 /// comes at once, then asleep. What happens before a step is seen by all in it, what they do in it is seen after it.
-/// Errors  what a share throws is thrown again at the end of the step, that of the lowest number; the others are
-///         dropped
+/// Errors  what a member throws is thrown again at the end of the step, that of the lowest number; the others are
+///         dropped. std::system_error when the machine gives no more threads
 #pragma once
 
 #include <atomic>
@@ -19,10 +19,10 @@ namespace kintsugi {
 
 class Crew {
  public:
-  using Share = std::function<void(unsigned member)>;
+  using Part = std::function<void(unsigned member)>;
 
-  /// members >= 1. The share must be safe to be done by all members at a time.
-  Crew(unsigned members, Share share);
+  /// members >= 1. All members do their parts at the same time.
+  Crew(unsigned members, Part part);
   /// Not during a step.
   ~Crew();
   Crew(const Crew&) = delete;
@@ -38,10 +38,11 @@ class Crew {
   };
 
   void work(unsigned member);
-  void do_share(unsigned member);
+  void do_part(unsigned member);
+  void dismiss();
   void await(const std::atomic<std::uint32_t>& number, std::uint32_t wanted) const;
 
-  Share share_;
+  Part part_;
   int patience_;  // looks before it sleeps
   std::vector<Member> members_;
   alignas(kCacheLine) std::atomic<std::uint32_t> step_ = 0;  // the step to be done

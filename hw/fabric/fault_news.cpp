@@ -10,7 +10,7 @@ FaultNews::FaultNews(sc_core::sc_module_name name, ClockDomain& clock, const Por
       clock_(&clock),
       relation_(&relation),
       node_(node),
-      index_(clock.add(*this, Needs::kCaller)),
+      index_(clock.add(*this)),
       closed_(layout.size(), false) {
   for (std::size_t port = 0; port < layout.size(); ++port) {
     to_.push_back(std::make_unique<Port>(("to_" + layout[port]).c_str()));

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
+#include "hw/clock/prefetch.hpp"
 #include "hw/link/flit.hpp"
 #include "models/network/types.hpp"
 #include "models/routing/relation.hpp"
@@ -23,7 +25,7 @@ enum class PacketKind : std::uint8_t {
 };
 
 /// In one cache line, which is nobody else's.
-struct alignas(64) Packet {
+struct alignas(kCacheLine) Packet {
   NodeId source;
   NodeId destination;         ///< of a copy: kNoNode until it is on its way to the PE
   RoutingState state = 0;     ///< what the header carries for the routing relation
@@ -40,6 +42,9 @@ struct alignas(64) Packet {
 };
 static_assert(sizeof(Packet) == 64);
 
+/// Who may touch what while several threads evaluate: state and hops, the router that has the head; arrived, the PE
+/// that the flits reach; the rest stays as it is from the cycle in which the packet leaves its source queue.
+///
 /// Packets stay where they are, so that one thread can create some while others look theirs up. A thread takes slots
 /// from a stack of its own; what one has too many of and another too few goes through a store that all share.
 class PacketTable {
@@ -79,10 +84,10 @@ class PacketTable {
   static constexpr std::uint32_t kBatch = 64;  // slots that go to the store, or come from it, at a time
   /// Segment k holds twice as many packets as the one before it, the first one this many: a power of two.
   static constexpr std::uint32_t kFirstSegment = 1024;
-  static constexpr unsigned kSegments = 23;
+  static constexpr unsigned kSegments = 22;
 
   /// Free slots, linked by Packet::next.
-  struct alignas(64) Stack {
+  struct alignas(kCacheLine) Stack {
     PacketId top = kNoPacket;
     std::uint32_t height = 0;
     PacketId aside = kNoPacket;  // a whole batch, or nothing: so that the store is not asked for every other packet
@@ -118,13 +123,18 @@ class PacketTable {
   /// Slots that nobody has had yet.
   void make_batch(Stack& own) {
     auto& segment = segments_.at(segment_of(made_));
-    if (segment == nullptr) segment = std::make_unique<Packet[]>(std::size_t{kFirstSegment} << segment_of(made_));
+    if (segment == nullptr)
+      segment.reset(std::allocator<Packet>().allocate(std::size_t{kFirstSegment} << segment_of(made_)));
     for (std::uint32_t i = 0; i < kBatch; ++i) (*this)[made_ + i].next = i + 1 < kBatch ? made_ + i + 1 : kNoPacket;
     own.top = made_;
     made_ += kBatch;
   }
 
-  std::array<std::unique_ptr<Packet[]>, kSegments> segments_;
+  /// Memory that nobody has written to costs nothing, so a segment is not filled before its packets are created.
+  struct Unwritten {
+    void operator()(Packet* segment) const { ::operator delete (segment, std::align_val_t{alignof(Packet)}); }
+  };
+  std::array<std::unique_ptr<Packet[], Unwritten>, kSegments> segments_;
   std::vector<Stack> stacks_;  // by thread
   std::mutex store_mutex_;     // of what follows, and of making segments
   std::vector<PacketId> store_;

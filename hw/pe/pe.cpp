@@ -10,11 +10,11 @@ namespace kintsugi {
 Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
        PacketObserver& observer)
     : sc_module(name),
+      index_(chip.clock->add(*this)),
+      observer_(&observer),
+      credits_(parameters.vcs, static_cast<std::uint16_t>(parameters.buffer)),
       chip_(chip),
       inbox_(1, parameters.vcs, chip.memory),
-      index_(chip.clock->add(*this)),
-      credits_(parameters.vcs, static_cast<std::uint16_t>(parameters.buffer)),
-      observer_(&observer),
       pin_("local"),
       entry_(Endpoint{&inbox_, index_, 0, 0}) {}
 

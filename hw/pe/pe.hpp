@@ -157,27 +157,29 @@ class Pe final : public sc_core::sc_module, public Clocked {
   void send_acknowledgement(ForkId fork, Cycle now);
   void inject(Cycle now);
 
-  ChipContext chip_;
-  Inbox inbox_;
-  ModuleIndex index_;
-  LinkEnd link_;
-  NodeTraffic* traffic_ = nullptr;
-  PacketQueue acknowledgements_;   // to be sent
-  bool acknowledges_next_ = true;  // when both queues have something
-  NodeId node_ = kNoNode;
-  NodeId takes_ = kNoNode;        // the packets for this node: none when dead
+  // What a flit needs comes first: these lines are asked for before the PE has its turn.
   PacketId current_ = kNoPacket;  // being sent
   std::uint16_t sent_ = 0;        // flits of it
   std::uint8_t vc_ = 0;           // on this channel
   bool may_begin_ = true;         // a packet
-  bool dead_ = false;
-  unsigned turn_ = 0;                   // the channel that comes first
-  Cycle due_ = GeometricGaps::kNever;   // when the next packet is created
-  std::vector<std::uint16_t> credits_;  // per channel
-  std::uint32_t acknowledgements_sent_ = 0;
+  NodeId takes_ = kNoNode;        // the packets for this node: none when dead
+  ModuleIndex index_;
+  Cycle due_ = GeometricGaps::kNever;  // when the next packet is created
+  NodeTraffic* traffic_ = nullptr;
+  PacketObserver* observer_;
   std::uint64_t injected_ = 0;
   std::uint64_t delivered_ = 0;
-  PacketObserver* observer_;
+  LinkEnd link_;
+  PacketQueue acknowledgements_;        // to be sent
+  std::vector<std::uint16_t> credits_;  // per channel
+  ChipContext chip_;
+  Inbox inbox_;
+
+  unsigned turn_ = 0;              // the channel that comes first
+  bool acknowledges_next_ = true;  // when both queues have something
+  bool dead_ = false;
+  NodeId node_ = kNoNode;
+  std::uint32_t acknowledgements_sent_ = 0;
   Endpoint far_;  // of the link
   Pin pin_;
   EndEntry entry_;

@@ -51,7 +51,7 @@ void Router::keep_wishes(unsigned port, unsigned vc) {
   input(port, vc).out_port = kAsked;
 }
 
-/// The answer of the relation, in the place all routers share.
+/// The answer of the relation, in the place that the routers of a thread share.
 [[gnu::always_inline]] inline void Router::route_head(unsigned port, unsigned vc) {
   const Packet& packet = (*chip_.packets)[front(input(port, vc)).packet];
   Candidates& answers = chip_.own->answers;

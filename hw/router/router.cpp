@@ -39,11 +39,12 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
       parameters_(parameters),
       layout_(&layout) {
   const std::size_t ports = layout.size() + 1;
-  credits_ = place<std::uint8_t>(*chip.memory, inbox_.credit_bytes(), kCacheLine);
+  credits_ = place<std::uint8_t>(*chip.memory, 2 * inbox_.credit_bytes(), kCacheLine);
+  std::fill_n(credits_ + inbox_.credit_bytes() + local_ * vcs_, vcs_, kUnlimitedCredits);
   outputs_ = place<OutputVc>(*chip.memory, ports * vcs_);
+  sets_ = place<ChannelSets>(*chip.memory, ports);
   inputs_ = place<InputVc>(*chip.memory, ports * vcs_);
   ports_ = place<Port>(*chip.memory, ports);
-  sets_ = place<ChannelSets>(*chip.memory, ports);
   buffers_ = place<Flit>(*chip.memory, ports * vcs_ * (ring_mask_ + 1));
   for (std::size_t channel = 0; channel < ports * vcs_; ++channel) {
     inputs_[channel].buffer = static_cast<std::uint16_t>(channel * (ring_mask_ + 1));
@@ -52,9 +53,6 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
     sets_[port].free = all_vcs(vcs_);
     ports_[port].last_channel = static_cast<std::uint16_t>(ports * vcs_ - 1);
   }
-  std::uint8_t* const least = place<std::uint8_t>(*chip.memory, inbox_.credit_bytes());
-  std::fill_n(least + local_ * vcs_, vcs_, kUnlimitedCredits);
-  least_credits_ = least;
   wishes_.resize(ports * vcs_);
   far_.resize(ports);
   requests_.resize(ports);
@@ -205,12 +203,14 @@ void Router::evaluate(Cycle now) {
 }
 
 [[gnu::always_inline]] inline void Router::take_credits(const std::uint8_t* arriving) {
+  const unsigned bytes = inbox_.credit_bytes();
   unsigned first = 0;
   do {
-    const unsigned revived = add_credits(credits_ + first, arriving + first, least_credits_ + first);
+    std::uint8_t* const credits = credits_ + first;
+    const unsigned revived = add_credits(credits, arriving + first, credits + bytes);
     for (const unsigned channel : members(revived)) revive(outputs_[first + channel]);
     first += kCreditsAtATime;
-  } while (first != inbox_.credit_bytes());
+  } while (first != bytes);
 }
 
 /// An output channel has a credit again: the packet that holds it goes on if it has a flit here.

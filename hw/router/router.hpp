@@ -18,7 +18,8 @@
 ///          Heads that wait are looked at again only when a channel has been set free, or the buffer of an adaptive one
 ///          may have become empty
 /// Memory   what most cycles touch, in the order in which they touch it: the first cache lines of members, the record
-///          of the cycle in the inbox, the output and input channels, half a line per port, sets of channels, buffers
+///          of the cycle in the inbox, credits, output channels, sets of channels, input channels, half a line per
+///          port, buffers
 /// Layout   the names of the network ports; must outlive the router
 /// Errors   std::logic_error for a full buffer, a body flit without a head, a channel or the routing taken off under a
 ///          flit: these are mistakes of the model, never of its user
@@ -60,7 +61,7 @@ struct alignas(kCacheLine) ThreadState {
   Candidates answers;  ///< what the relation says to the head that is being routed: one at a time
 };
 
-/// What all routers and PEs of a chip share.
+/// What a router or PE knows of its chip: what all share, and what those share that its thread evaluates.
 struct ChipContext {
   ClockDomain* clock = nullptr;
   PacketTable* packets = nullptr;
@@ -275,12 +276,12 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
   std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet, or that forks
   std::uint64_t forking_ports_ = 0;   // the latter: input ports with a channel whose front is a copy of a multicast
-  std::uint8_t* credits_ = nullptr;   // per output channel, port-major; as many bytes as the credits of a record
+  std::uint8_t* credits_ = nullptr;   // per output channel, port-major; behind them the least of each, for add_credits
   OutputVc* outputs_ = nullptr;       // port-major
+  ChannelSets* sets_ = nullptr;       // per port
   InputVc* inputs_ = nullptr;         // port-major
   Port* ports_ = nullptr;
-  ChannelSets* sets_ = nullptr;  // per port
-  Flit* buffers_ = nullptr;      // a ring for each input channel
+  Flit* buffers_ = nullptr;  // a ring for each input channel
   std::uint8_t* own_activity_ = nullptr;
   FlitAccounts* accounts_;
   unsigned vcs_;
@@ -298,9 +299,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   const RoutingRelation* relation_ = nullptr;
   /// Mostly a head has one or two candidates. The room for more is kept for the next.
   using Wishes = boost::container::small_vector<Candidate, 2>;
-  const std::uint8_t* least_credits_ = nullptr;  // per output channel
-  std::vector<Wishes> wishes_;                   // per input channel, of a head that had to wait
-  std::vector<std::vector<Request>> requests_;   // per output port
+  std::vector<Wishes> wishes_;                  // per input channel, of a head that had to wait
+  std::vector<std::vector<Request>> requests_;  // per output port
   std::uint64_t requested_ports_ = 0;
   std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
   std::vector<VcSet> forking_;        // per input port: channels whose front is a copy

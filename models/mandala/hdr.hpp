@@ -6,10 +6,8 @@
 /// delivered. Without faults it is rsim. A dead node is neither source nor destination.
 ///
 /// Delivers   every live pair, without loops, for any set of at most C - 2 dead nodes and links, given the channels
-/// that
-///            takes; and in every prefix.
-///            With more it may find no way where there is one, through another cluster; it says so, at the latest at
-///            the node before the gap
+///            that takes; and in every prefix. With more it may find no way where there is one, through another
+///            cluster; it says so, at the latest at the node before the gap
 /// Channels   classes by port changes (routing.hpp), as many as the longest way needs: L without faults, more with
 ///            (classes_needed). A packet that would need one more cannot be delivered
 /// Errors     std::invalid_argument for no class, fewer channels than classes, more than 32

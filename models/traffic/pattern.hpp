@@ -1,9 +1,11 @@
 /// Traffic patterns: which nodes send, and to whom.
 ///
 ///   uniform         every other node with the same probability
-///   transpose       (x, y) to (y, x) on a square grid; else the two halves of the node number change places (2^2m
-///   nodes) bit_complement  every bit of the node number inverted (2^m nodes) bit_reverse     the bits of the node
-///   number in reverse order (2^m nodes) shuffle         the bits of the node number rotated left by one (2^m nodes)
+///   transpose       (x, y) to (y, x) on a square grid; else the two halves of the node number change places
+///                   (2^2m nodes)
+///   bit_complement  every bit of the node number inverted (2^m nodes)
+///   bit_reverse     the bits of the node number in reverse order (2^m nodes)
+///   shuffle         the bits of the node number rotated left by one (2^m nodes)
 ///   tornado         x + ceil(side / 2) - 1 modulo the side, in every dimension of a grid
 ///   neighbour       x + 1 modulo the side, in the first dimension of a grid
 ///   hotspot         `node` with probability `share`, else uniform. The hot node itself sends uniformly

@@ -13,14 +13,12 @@ import networks
 import program
 import tables
 
+THREADS = min(os.cpu_count() or 1, 64)  # beside one: one on each core, or as many as the tool takes
 LONG = 10  # seconds: a run that takes longer is not repeated
 
 
 def tell(text):
     print(text, file=sys.stderr, flush=True)
-
-
-THREADS = min(os.cpu_count(), 64)  # beside one: one on each core, or as many as the tool takes
 
 
 def median_run(network, rate, cycles, repetitions, threads=1):

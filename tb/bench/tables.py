@@ -41,8 +41,8 @@ def run_row(run):
             f"{run['peak_memory_bytes'] / 2**20:.0f}"]
 
 
-RUN_TITLES = ["network", "load", "cycles", "flit-hops", "ns / flit-hop", "with all cores", "instructions / flit-hop",
-              "million router-cycles / s", "with all cores", "simulation, s", "whole process, s", "elaboration, s",
+RUN_TITLES = ["network", "load", "cycles", "flit-hops", "ns / flit-hop", "ns / flit-hop, all cores", "instructions / flit-hop",
+              "million router-cycles / s", "the same, all cores", "simulation, s", "whole process, s", "elaboration, s",
               "peak memory, MiB"]
 
 

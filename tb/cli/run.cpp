@@ -29,8 +29,10 @@ void add_schedule(CLI::App& command, std::string& schedule) {
 
 void add_threads(CLI::App& command, unsigned& threads) {
   command
-      .add_option("--threads", threads,
-                  "threads that evaluate the modules, 1 to 64; the results are the same (default: 1)")
+      .add_option(
+          "--threads", threads,
+          "threads that evaluate the modules, 1 to 64, for a large network and idle cores; the results are the same "
+          "(default: 1)")
       ->type_name("N")
       ->check(CLI::Range(1u, kMaxThreads));
 }

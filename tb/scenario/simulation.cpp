@@ -21,7 +21,8 @@ constexpr std::size_t kMaxWaits = 40;  // lines about a deadlock
 const char* reason_for_one_thread(const Scenario& scenario, const Setup& setup, Schedule schedule) {
   if (schedule != Schedule::kDomain) return "the schedule";
   if (setup.multicast) return "multicasts";
-  if (!scenario.faults.empty() || setup.fault_aware != nullptr) return "faults that are reacted to at run time";
+  if (!scenario.faults.empty()) return "faults at run time";
+  if (setup.fault_aware != nullptr) return "a routing that goes round faults";
   return nullptr;
 }
 
@@ -114,7 +115,7 @@ class Simulation {
              setup_.fabric ? setup_.fabric->local_rule() : nullptr,
              setup_.fault_aware};
     ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
-    parameters.threads = timing_.threads = threads();
+    parameters.threads = threads();
     observer_.share_out(parameters.threads);
     chip_.reset(new Chip(plan_.root_name(), plan_, parameters, observer_));
     if (scenario_.waves) {
@@ -285,6 +286,7 @@ class Simulation {
   }
 
   void measure() {
+    timing_.threads = chip_->clock().threads();
     timing_.router_cycles = chip_->sites() * timing_.cycles;
     timing_.flit_hops = flit_hops(*chip_);
     timing_.peak_memory_bytes = peak_memory_bytes();

@@ -47,7 +47,7 @@ TEST(Run, OneThreadDoesItWhereSeveralCannotAndTheReasonIsSaid) {
   EXPECT_NE(result.err.find("one thread evaluates the modules, because of the schedule\n"), std::string::npos);
   const ToolResult faults = run_tool({"run", "traces/mandala_faults.yaml", "--json", "--timing", "--threads", "2"});
   EXPECT_EQ(json::parse(faults.out).at("timing").at("threads"), 1);
-  EXPECT_NE(faults.err.find("because of faults"), std::string::npos) << faults.err;
+  EXPECT_NE(faults.err.find("because of faults at run time"), std::string::npos) << faults.err;
 }
 
 TEST(Run, IrreparableIsStatusOneAndWritesNothing) {

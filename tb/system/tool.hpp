@@ -18,7 +18,7 @@ ToolResult run_tool(const std::vector<std::string>& arguments);
 
 /// Options that make the modules be run in another way than by default; the output must be the same.
 inline const std::vector<std::vector<std::string>> kOtherWaysToRun = {
-    {"--schedule", "process"}, {"--schedule", "always"}, {"--threads", "3"}};
+    {"--schedule", "process"}, {"--schedule", "always"}, {"--threads", "2"}, {"--threads", "3"}};
 
 /// The arguments, and more.
 inline std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {

@@ -47,12 +47,13 @@ struct Way {
   unsigned threads;
 };
 
-/// `make` builds a bench on the given schedule; all runs must print the same.
+/// `make` builds a bench that is run in the given way; all runs must print the same.
 template <class Make>
-void expect_same_on_all_schedules(Make make, const Load& load, std::size_t least) {
+void expect_same_in_all_ways(Make make, const Load& load, std::size_t least) {
   const auto result = [&](Schedule schedule, unsigned threads = 1) {
     return in_child([&] {
       const std::unique_ptr<Bench> bench = make(Way{schedule, threads});
+      EXPECT_EQ(bench->clock().threads(), threads) << "too small for so many";
       return run(*bench, load);
     });
   };
@@ -74,31 +75,31 @@ ChipParameters parameters(const Way& way, unsigned router_latency) {
 }
 
 TEST(ScheduleEquality, directly_wired_torus_at_low_load) {
-  expect_same_on_all_schedules(
+  expect_same_in_all_ways(
       [](const Way& way) {
-        auto bench = std::make_unique<Bench>("srt2d", srt2d(3, "standard"), "monotone", parameters(way, 1));
+        auto bench = std::make_unique<Bench>("srt2d", srt2d(4, "standard"), "monotone", parameters(way, 1));
         elaborate();
         return bench;
       },
-      {0.05, 8, 2000}, 500);
+      {0.05, 8, 1000}, 500);
 }
 
 TEST(ScheduleEquality, directly_wired_torus_beyond_saturation) {
-  expect_same_on_all_schedules(
+  expect_same_in_all_ways(
       [](const Way& way) {
-        auto bench = std::make_unique<Bench>("srt2d", srt2d(3, "standard"), "recursive", parameters(way, 0));
+        auto bench = std::make_unique<Bench>("srt2d", srt2d(4, "standard"), "recursive", parameters(way, 0));
         elaborate();
         return bench;
       },
-      {0.9, 5, 1500}, 2000);
+      {0.9, 5, 500}, 2000);
 }
 
 TEST(ScheduleEquality, repaired_wafer_with_latencies_by_length) {
-  expect_same_on_all_schedules(
+  expect_same_in_all_ways(
       [](const Way& way) {
         ChipParameters chosen = parameters(way, 2);
         chosen.link.reach = 3;
-        auto bench = std::make_unique<Bench>("srt2d", srt2d(2, "long"), "monotone", chosen, true);
+        auto bench = std::make_unique<Bench>("srt2d", srt2d(3, "long"), "monotone", chosen, true);
         bench->configure({SiteId{8}, SiteId{17}});
         return bench;
       },
@@ -106,14 +107,14 @@ TEST(ScheduleEquality, repaired_wafer_with_latencies_by_length) {
 }
 
 TEST(ScheduleEquality, ring_beyond_saturation) {
-  expect_same_on_all_schedules(
+  expect_same_in_all_ways(
       [](const Way& way) {
-        auto bench = std::make_unique<Bench>("srt1d", Parameters{{"n", 5}, {"variant", "short"}}, "recursive",
+        auto bench = std::make_unique<Bench>("srt1d", Parameters{{"n", 8}, {"variant", "short"}}, "recursive",
                                              parameters(way, 4));
         elaborate();
         return bench;
       },
-      {0.7, 16, 3000}, 200);
+      {0.7, 16, 1500}, 200);
 }
 
 }  // namespace

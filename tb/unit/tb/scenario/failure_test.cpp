@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
+
 #include <functional>
 #include <new>
 #include <system_error>
@@ -62,10 +64,11 @@ TEST(Failure, TheMachineIsNotTheModel) {
 template <class Exception>
 class Faulty final : public Clocked {
  public:
-  Faulty(ClockDomain& clock, Exception exception) : exception_(std::move(exception)) {
-    clock.set_alarm(clock.add(*this), 0);
+  Faulty(ClockDomain& clock, Exception exception) : index(clock.add(*this)), exception_(std::move(exception)) {
+    clock.set_alarm(index, 0);
   }
   void evaluate(Cycle) override { throw exception_; }
+  const ModuleIndex index;
 
  private:
   Exception exception_;
@@ -82,6 +85,25 @@ Failure failure_in_cycle(const Exception& exception) {
 
 TEST(Failure, IsToldThroughTheKernel) {
   const Failure failure = failure_in_cycle(std::logic_error("n3.pe: a flit at the wrong node"));
+  EXPECT_TRUE(failure.of_model);
+  EXPECT_EQ(message_of(failure), "kintsugi: a mistake of the model, not of the input: n3.pe: a flit at the wrong node");
+}
+
+/// Has nothing to do.
+struct Idle final : Clocked {
+  explicit Idle(ClockDomain& clock) { clock.add(*this); }
+  void evaluate(Cycle) override {}
+};
+
+TEST(Failure, OfAThreadIsToldThroughTheKernel) {
+  const Failure failure = failure_of([] {
+    ClockDomain clock("clock", Schedule::kDomain, 2);
+    std::deque<Idle> before;
+    for (int i = 0; i < 100; ++i) before.emplace_back(clock);
+    const Faulty<std::logic_error> module(clock, std::logic_error("n3.pe: a flit at the wrong node"));
+    EXPECT_EQ(clock.thread_of(module.index), 1u);
+    clock.run_until(1);
+  });
   EXPECT_TRUE(failure.of_model);
   EXPECT_EQ(message_of(failure), "kintsugi: a mistake of the model, not of the input: n3.pe: a flit at the wrong node");
 }
