@@ -33,6 +33,9 @@ Crew::Crew(unsigned members, Part part)
   } catch (const std::system_error& error) {
     dismiss();
     throw std::system_error(error.code(), "cannot start " + std::to_string(members) + " threads");
+  } catch (...) {  // no memory
+    dismiss();
+    throw;
   }
 }
 
