@@ -1,5 +1,5 @@
-// With mimalloc: its operator new is compiled as C, which ends in abort() where there is no memory. These take the memory
-// from its malloc and throw, so that the tool says what is the matter.
+// With mimalloc: its operator new is compiled as C, which ends in abort() where there is no memory. These take the
+// memory from its malloc and throw, so that the tool says what is the matter.
 #include <cstdlib>
 #include <new>
 
