@@ -24,17 +24,6 @@ inline std::uint32_t marked_of_16(const std::uint8_t* bytes) {
 #endif
 }
 
-/// Among 8 bytes.
-inline std::uint32_t marked_of_8(const std::uint8_t* bytes) {
-#ifdef __SSE2__
-  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes))));
-#else
-  std::uint32_t bits = 0;
-  for (unsigned i = 0; i < 8; ++i) bits |= static_cast<std::uint32_t>(bytes[i] >> 7) << i;
-  return bits;
-#endif
-}
-
 /// Among 64 bytes.
 inline std::uint64_t marked_of_64(const std::uint8_t* bytes) {
   std::uint64_t marked = 0;

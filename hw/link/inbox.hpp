@@ -37,8 +37,10 @@ namespace kintsugi {
 
 class Inbox {
  public:
-  Inbox(unsigned ports, unsigned vcs, std::pmr::memory_resource* memory = std::pmr::get_default_resource())
-      : lines_(memory), ports_(ports), vcs_(vcs) {
+  /// Credits arrive at the first `credit_ports` of the ports only.
+  Inbox(unsigned ports, unsigned vcs, unsigned credit_ports,
+        std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : lines_(memory), ports_(ports), vcs_(vcs), credit_ports_(credit_ports) {
     resize(2);
   }
 
@@ -70,29 +72,26 @@ class Inbox {
     std::size_t flit_vc(unsigned port) const { return vc_of(flit_marks[port]); }
 
     std::uint8_t* flit_marks;
-    const std::uint8_t* credits;  ///< credit_bytes() of them: kCredit or 0 for each channel, port-major; then 0
+    std::uint8_t* credits;  ///< credit_bytes() of them: kCredit or 0 for each channel, port-major; then 0
     const std::uint64_t* flit_registers;
   };
   Arrivals arrivals(Cycle now) { return arrivals_in(record_of(now)); }
   Arrivals arrivals_in(std::uint8_t* record) const {
     Arrivals arrivals{0, record, record + mark_bytes_, reinterpret_cast<std::uint64_t*>(record + flits_at())};
-    if (mark_bytes_ == kFewMarks) [[likely]] {
-      arrivals.flits = marked_of_8(record);
-      return arrivals;
-    }
-    for (std::uint32_t i = 0; i < mark_bytes_; i += 16) {
+    arrivals.flits = marked_of_16(record) & first_marks_;
+    for (std::uint32_t i = 16; i < mark_bytes_; i += 16) {
       arrivals.flits |= std::uint64_t{marked_of_16(arrivals.flit_marks + i)} << i;
     }
     return arrivals;
   }
   /// The slot they came in is free again.
-  void clear(const Arrivals& arrivals) {
-    // Mostly it is as small as can be; with that number the compiler needs no call.
-    constexpr std::size_t least = kFewMarks + kCreditsAtATime;
-    std::memset(arrivals.flit_marks, 0, least);
-    if (flits_at() != least) std::memset(arrivals.flit_marks + least, 0, flits_at() - least);
+  void clear(const Arrivals& arrivals) { std::memset(arrivals.flit_marks, 0, flits_at()); }
+  /// The same when the credits have been taken (add_credits).
+  void clear_marks(const Arrivals& arrivals) {
+    for (std::uint32_t i = 16; i < mark_bytes_; i += 16) std::memset(arrivals.flit_marks + i, 0, 16);
+    std::memset(arrivals.flit_marks, 0, 16);  // with few marks, some credits as well
   }
-  /// A multiple of kCreditsAtATime.
+  /// A multiple of kCreditsAtATime, at least that.
   std::uint32_t credit_bytes() const { return credit_bytes_; }
 
   /// @name Where link ends write for every flit and credit; holds until require_delay() makes room
@@ -117,7 +116,9 @@ class Inbox {
     return std::all_of(record, record + flits_at(), [](std::uint8_t mark) { return mark == 0; });
   }
   std::optional<Flit> flit_due(Cycle at, unsigned port) const { return flit_in(record_of(at), port, flits_at()); }
-  bool credit_due(Cycle at, unsigned port, unsigned vc) const { return record_of(at)[credit_at(port) + vc] != 0; }
+  bool credit_due(Cycle at, unsigned port, unsigned vc) const {
+    return port < credit_ports_ && record_of(at)[credit_at(port) + vc] != 0;
+  }
   /// The flit of a port in a record whose flits begin there.
   static std::optional<Flit> flit_in(const std::uint8_t* record, unsigned port, std::size_t flits_at) {
     if (record[port] == 0) return std::nullopt;
@@ -129,7 +130,7 @@ class Inbox {
   /// @}
 
  private:
-  /// Up to so many ports the marks of a record are a single load.
+  /// Up to so many ports the marks, and the credits of 16 channels, take as little room as that.
   static constexpr std::uint32_t kFewMarks = 8;
 
   /// Records begin with a cache line.
@@ -145,7 +146,8 @@ class Inbox {
   void resize(std::size_t slots) {
     slot_mask_ = static_cast<std::uint32_t>(slots - 1);
     mark_bytes_ = ports_ <= kFewMarks ? kFewMarks : (ports_ + 15) / 16 * 16;
-    credit_bytes_ = (ports_ * vcs_ + kCreditsAtATime - 1) / kCreditsAtATime * kCreditsAtATime;
+    first_marks_ = ports_ <= kFewMarks ? 0xff : 0xffff;
+    credit_bytes_ = std::max(1u, (credit_ports_ * vcs_ + kCreditsAtATime - 1) / kCreditsAtATime) * kCreditsAtATime;
     flits_at_ = mark_bytes_ + credit_bytes_;
     record_lines_ = static_cast<std::uint32_t>((flits_at() + ports_ * sizeof(Flit) + sizeof(Line) - 1) / sizeof(Line));
     lines_.assign(slots * record_lines_, {});
@@ -154,11 +156,13 @@ class Inbox {
   std::pmr::vector<Line> lines_;
   std::uint32_t slot_mask_ = 0;
   std::uint32_t record_lines_ = 0;
-  std::uint32_t mark_bytes_ = 0;  // of the flits
+  std::uint32_t mark_bytes_ = 0;   // of the flits
+  std::uint32_t first_marks_ = 0;  // of the first 16 bytes, those that are marks of flits
   std::uint32_t credit_bytes_ = 0;
   std::uint32_t flits_at_ = 0;
   std::uint32_t ports_;
   std::uint32_t vcs_;
+  std::uint32_t credit_ports_;
 };
 
 }  // namespace kintsugi

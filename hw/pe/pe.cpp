@@ -1,5 +1,6 @@
 #include "hw/pe/pe.hpp"
 
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -14,7 +15,7 @@ Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParame
       observer_(&observer),
       credits_(parameters.vcs, static_cast<std::uint16_t>(parameters.buffer)),
       chip_(chip),
-      inbox_(1, parameters.vcs, chip.memory),
+      inbox_(1, parameters.vcs, 1, chip.memory),
       pin_("local"),
       entry_(Endpoint{&inbox_, index_, 0, 0}) {}
 
@@ -67,14 +68,15 @@ void Pe::evaluate(Cycle now) {
   const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);
   if (arrivals.flits != 0) receive(arrivals.flit(0), now);
-  inbox_.clear(arrivals);
+  inbox_.clear_marks(arrivals);
   if (now >= due_) create(now);
   if (current_ != kNoPacket || something_waits()) inject(now);
 }
 
-[[gnu::always_inline]] inline void Pe::take_credits(const std::uint8_t* arriving) {
+[[gnu::always_inline]] inline void Pe::take_credits(std::uint8_t* arriving) {
   for (unsigned first = 0; first < inbox_.credit_bytes(); first += kCreditsAtATime) {
     for (const unsigned vc : members(marked_of_16(arriving + first))) ++credits_[first + vc];
+    std::memset(arriving + first, 0, kCreditsAtATime);
   }
 }
 

@@ -142,7 +142,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   /// @}
 
  private:
-  void take_credits(const std::uint8_t* arriving);
+  void take_credits(std::uint8_t* arriving);
   void receive(Flit flit, Cycle now);
   void lose(Flit flit, Cycle now);
   void lose_packet(PacketId id, Loss loss, Cycle now);

@@ -175,7 +175,7 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
     if ((outputs & output) != 0 && branch.sent == position && is_ready(branch, packet, in)) {
       outputs &= ~output;
       Port& to = ports_[branch.wish.port.value];
-      --credits_[branch.wish.port.value * vcs_ + branch.vc];
+      spend_credit(static_cast<std::uint8_t>(branch.wish.port.value), branch.wish.port.value * vcs_ + branch.vc);
       to.last_in = static_cast<std::uint8_t>(in_port);
       flit.packet = branch.copy;
       to.link.send(now, flit, Inbox::mark(branch.vc));

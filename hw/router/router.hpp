@@ -143,6 +143,9 @@ class Router final : public sc_core::sc_module, public Clocked {
 
   static constexpr std::uint8_t kNobody = 63;  // nothing is above it, so the lowest comes first
 
+  /// Credits towards the PE; none is ever spent.
+  static constexpr std::uint8_t kUnlimited = 0xff;
+
   /// When the heads that wait are to be looked at again.
   enum class Due : std::uint8_t {
     kNo,
@@ -187,7 +190,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   bool can_pass(const InputVc& in) const;
   void pass_straight(Cycle now, unsigned port, std::size_t vc, Flit flit);
   void run_stages(const Inbox::Arrivals& arrivals, Cycle now);
-  void take_credits(const std::uint8_t* arriving);
+  void take_credits(std::uint8_t* arriving);
+  void take_credits_of(unsigned first, std::uint8_t* arriving);
   void revive(const OutputVc& out);
   void take_flit(unsigned port, unsigned vc, Flit flit);
   void allocate_channels(Cycle now);
@@ -231,13 +235,14 @@ class Router final : public sc_core::sc_module, public Clocked {
   void end_branch(const ForkBranch& branch);
   void end_fork(unsigned in_port, unsigned in_vc);
 
+  void spend_credit(std::uint8_t port, std::size_t channel) { credits_[channel] -= port != local_; }
   void set_sendable(unsigned port, unsigned vc) {
     sets_[port].sendable |= vc_bit(vc);
     sendable_ports_ |= std::uint64_t{1} << port;
   }
   // Without branches: whether a flit and a credit are left is anybody's guess, and a wrong guess costs more.
-  void set_sendable_if(bool able, unsigned port, unsigned vc) {
-    const std::uint64_t bit = able;
+  void set_sendable_if_any(std::uint8_t credits, unsigned port, unsigned vc) {
+    const std::uint64_t bit = (credits + 0xffu) >> 8;
     sets_[port].sendable |= static_cast<VcSet>(bit) << vc;
     sendable_ports_ |= bit << port;
   }
@@ -276,7 +281,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
   std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet, or that forks
   std::uint64_t forking_ports_ = 0;   // the latter: input ports with a channel whose front is a copy of a multicast
-  std::uint8_t* credits_ = nullptr;   // per output channel, port-major; behind them the least of each, for add_credits
+  std::uint8_t* credits_ = nullptr;   // per output channel, port-major
   OutputVc* outputs_ = nullptr;       // port-major
   ChannelSets* sets_ = nullptr;       // per port
   InputVc* inputs_ = nullptr;         // port-major
@@ -286,12 +291,12 @@ class Router final : public sc_core::sc_module, public Clocked {
   FlitAccounts* accounts_;
   unsigned vcs_;
   unsigned ring_mask_;  // slots of a buffer less one: the depth rounded up to a power of two
-  Inbox inbox_;
   ModuleIndex index_;
   std::uint8_t depth_;
   std::uint8_t local_;
   Due allocation_due_ = Due::kNo;
   bool adaptive_ = false;  // some output channels are given to a packet only when the buffer they lead to is empty
+  Inbox inbox_;            // its first members
 
   // Touched for heads only.
   ChipContext chip_;

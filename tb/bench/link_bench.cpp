@@ -17,7 +17,7 @@ struct Receiver final : Clocked {
 struct LinkRig {
   ClockDomain clock{"link_clock", Schedule::kDomain};
   Receiver receiver;
-  Inbox inbox{5, 2};
+  Inbox inbox{5, 2, 5};
   LinkEnd link;
 
   LinkRig() { link.connect({&inbox, clock.add(receiver), 0, 0}, 1, clock); }

@@ -79,7 +79,7 @@ class RouterRig {
   ThreadState thread_;
   std::pmr::monotonic_buffer_resource memory_;
   Router router_{"router", {&clock_, &packets_, {&thread_, 1}, &memory_}, design_->network().ports(kMiddle), {2, 4, 0}};
-  Inbox neighbours_{5, 2};
+  Inbox neighbours_{5, 2, 5};
   std::vector<Flow> flows_;
   Cycle now_ = 0;
 };

@@ -27,7 +27,7 @@ Channels credits_in(const Inbox& inbox, const Inbox::Arrivals& arrivals) {
 }
 
 TEST(Inbox, a_flit_arrives_in_its_cycle_at_its_port_and_once) {
-  Inbox inbox(64, 2);
+  Inbox inbox(64, 2, 64);
   inbox.require_delay(5);
   inbox.put_flit(12, 63, Flit{4, 2, 1, Flit::kTail});
   inbox.put_flit(12, 0, Flit{5, 0, 0, Flit::kHead});
@@ -47,7 +47,7 @@ TEST(Inbox, a_flit_arrives_in_its_cycle_at_its_port_and_once) {
 }
 
 TEST(Inbox, flits_and_credits_of_one_port_and_cycle_do_not_mix) {
-  Inbox inbox(3, 18);
+  Inbox inbox(3, 18, 3);
   inbox.put_flit(1, 2, Flit{9, 0, 3, Flit::kHead});
   inbox.put_credit(1, 2, 17);
   inbox.put_credit(1, 0, 0);
@@ -62,7 +62,7 @@ TEST(Inbox, flits_and_credits_of_one_port_and_cycle_do_not_mix) {
 
 TEST(Inbox, tells_all_ports_apart_whatever_their_number) {
   for (unsigned ports = 1; ports <= 64; ++ports) {
-    Inbox inbox(ports, 7);
+    Inbox inbox(ports, 7, ports);
     for (unsigned port = 0; port < ports; ++port) {
       inbox.put_flit(1, port, Flit{port, 0, 6, Flit::kHead});
       inbox.put_credit(0, port, port % 7);
@@ -82,7 +82,7 @@ TEST(Inbox, tells_all_ports_apart_whatever_their_number) {
 
 TEST(Inbox, makes_room_for_the_longest_delay) {
   for (Cycle delay = 1; delay <= 130; ++delay) {
-    Inbox inbox(1, 1);
+    Inbox inbox(1, 1, 1);
     inbox.require_delay(delay);
     for (Cycle now = 100; now < 400; ++now) {
       inbox.put_flit(now + delay, 0, Flit{static_cast<PacketId>(now + delay), 0, 0, Flit::kHead});
@@ -95,7 +95,7 @@ TEST(Inbox, makes_room_for_the_longest_delay) {
 }
 
 TEST(Inbox, does_not_grow_while_something_is_on_its_way) {
-  Inbox inbox(2, 1);
+  Inbox inbox(2, 1, 2);
   inbox.put_credit(1, 0, 0);
   EXPECT_NO_THROW(inbox.require_delay(1)) << "there is room already";
   EXPECT_THROW(inbox.require_delay(2), std::logic_error);

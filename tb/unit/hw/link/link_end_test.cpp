@@ -17,7 +17,7 @@ TEST(LinkEnd, reaches_the_last_port_and_channel_of_the_largest_inboxes) {
   const ModuleIndex module = clock.add(receiver);
   for (const unsigned vcs : {16u, 32u}) {
     const unsigned ports = 1024 / vcs;
-    Inbox inbox(ports, vcs);
+    Inbox inbox(ports, vcs, ports);
     LinkEnd link;
     link.connect({&inbox, module, static_cast<std::uint16_t>(ports - 1), 0}, 1, clock);
     link.send(0, Flit{7, 3, 0, Flit::kTail}, Inbox::mark(vcs - 1));
