@@ -41,9 +41,9 @@ def run_row(run):
             f"{run['peak_memory_bytes'] / 2**20:.0f}"]
 
 
-RUN_TITLES = ["network", "load", "cycles", "flit-hops", "ns / flit-hop", "ns / flit-hop, all cores", "instructions / flit-hop",
-              "million router-cycles / s", "the same, all cores", "simulation, s", "whole process, s", "elaboration, s",
-              "peak memory, MiB"]
+RUN_TITLES = ["network", "load", "cycles", "flit-hops", "ns / flit-hop", "ns / flit-hop, all cores",
+              "instructions / flit-hop", "million router-cycles / s", "the same, all cores", "simulation, s",
+              "whole process, s", "elaboration, s", "peak memory, MiB"]
 
 
 def saturation_row(network):
