@@ -169,7 +169,7 @@ class ClockDomain final : public sc_core::sc_module {
   void run_modules();
   /// Where the share of a thread begins.
   std::size_t first_block_of(unsigned thread) const { return (blocks_ * thread + threads() - 1) / threads(); }
-  Share& share_of(ModuleIndex module) { return shares_[begun_ && threads() > 1 ? thread_of(module) : 0]; }
+  Share& share_of(ModuleIndex module) { return shares_[begun_ ? thread_of(module) : 0]; }
   void ring_alarms(Share& share);
   void run_active(Share& share);
   void run_all();

@@ -61,7 +61,7 @@ class PacketTable {
     Packet& packet = (*this)[id];
     own.top = packet.next;
     --own.height;
-    ++own.created;
+    ++own.live;
     packet = Packet{};
     return id;
   }
@@ -71,12 +71,12 @@ class PacketTable {
     (*this)[id].next = own.top;
     own.top = id;
     ++own.height;
-    ++own.released;
+    --own.live;
   }
   /// Packets created and not yet released; not while several threads create and release.
   std::size_t live() const {
     std::size_t live = 0;
-    for (const Stack& each : stacks_) live += each.created - each.released;
+    for (const Stack& each : stacks_) live += each.live;
     return live;
   }
 
@@ -91,8 +91,7 @@ class PacketTable {
     PacketId top = kNoPacket;
     std::uint32_t height = 0;
     PacketId aside = kNoPacket;  // a whole batch, or nothing: so that the store is not asked for every other packet
-    std::size_t created = 0;
-    std::size_t released = 0;
+    std::size_t live = 0;        // created by this thread less released by it, modulo 2^64
   };
 
   static unsigned segment_of(PacketId id) { return static_cast<unsigned>(std::bit_width(id / kFirstSegment + 1)) - 1; }
