@@ -9,13 +9,6 @@
 
 namespace kintsugi {
 
-namespace {
-
-/// How far the list of active modules is read beyond the one that is evaluated.
-constexpr std::size_t kAhead = 2;
-
-}  // namespace
-
 ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsigned threads, sc_core::sc_time period)
     : sc_module(name),
       schedule_(schedule),
@@ -39,14 +32,28 @@ void ClockDomain::spawn_method(sc_core::sc_event& event, std::function<void()> b
   sc_core::sc_spawn(std::move(body), nullptr, &options);
 }
 
-ModuleIndex ClockDomain::add(Clocked& module, Needs needs) {
+ModuleIndex ClockDomain::add_to_kind(Clocked& module, EvaluateAll evaluate_all, Needs needs) {
   if (begun_) throw std::logic_error("a module can join a clock domain only before its first run");
-  modules_.push_back(&module);
-  blocks_ = (modules_.size() + kBlock - 1) / kBlock;
-  activity_.resize(blocks_ * slots());
-  const auto index = static_cast<ModuleIndex>(modules_.size() - 1);
+  Kind& kind = kind_of(evaluate_all);
+  if (kind.room == 0) add_block(kind);
+  const std::size_t place = kind.open_block * kBlock + (kBlock - kind.room--);
+  modules_[place] = &module;
+  const auto index = static_cast<ModuleIndex>(place);
   if (needs == Needs::kCaller) for_caller_.push_back(index);
   return index;
+}
+
+ClockDomain::Kind& ClockDomain::kind_of(EvaluateAll evaluate_all) {
+  const auto known = std::ranges::find(kinds_, evaluate_all, &Kind::evaluate_all);
+  return known != kinds_.end() ? *known : kinds_.emplace_back(evaluate_all, 0, 0);
+}
+
+void ClockDomain::add_block(Kind& kind) {
+  kind.open_block = blocks_++;
+  kind.room = kBlock;
+  kind_of_block_.push_back(static_cast<std::size_t>(&kind - kinds_.data()));
+  modules_.resize(blocks_ * kBlock);
+  activity_.resize(blocks_ * slots());
 }
 
 unsigned ClockDomain::thread_of(ModuleIndex module) const {
@@ -70,7 +77,9 @@ void ClockDomain::require_horizon(Cycle cycles) {
       activity_[block * slots() + (at & slot_mask_)] = old[block * (old_mask + 1) + (at & old_mask)];
     }
   }
-  for (Clocked* module : modules_) module->horizon_grown();
+  for (Clocked* module : modules_) {
+    if (module != nullptr) module->horizon_grown();
+  }
 }
 
 bool ClockDomain::run_until(Cycle end) {
@@ -86,7 +95,7 @@ void ClockDomain::begin() {
   if (schedule_ == Schedule::kProcess) {
     for (Clocked* module : modules_) {
       module_events_.push_back(std::make_unique<sc_core::sc_event>());
-      spawn_method(*module_events_.back(), [this, module] { module->evaluate(now_); });
+      if (module != nullptr) spawn_method(*module_events_.back(), [this, module] { module->evaluate(now_); });
     }
   }
   divide();
@@ -102,7 +111,14 @@ void ClockDomain::divide() {
     Share& share = shares_[thread];
     share.first_block = first_block_of(thread);
     share.blocks_end = first_block_of(thread + 1);
-    share.active.resize((share.blocks_end - share.first_block) * kBlock + kAhead);
+    for (const Kind& kind : kinds_) share.parts.emplace_back(kind.evaluate_all);
+    for (std::size_t block = share.first_block; block < share.blocks_end; ++block) {
+      share.parts[kind_of_block_[block]].blocks.push_back(block);
+    }
+    for (Part& part : share.parts) {
+      part.active.resize(part.blocks.size() + 1);
+      part.modules.resize(part.blocks.size() * kBlock + kFetchAhead);
+    }
   }
   for (auto early = std::exchange(shares_.front().alarms, {}); !early.empty(); early.pop()) {
     shares_[thread_of(early.top().module)].alarms.push(early.top());
@@ -164,44 +180,66 @@ void ClockDomain::ring_alarms(Share& share) {
   }
 }
 
-template <class Visit>
-void ClockDomain::take_active(const Share& share, Visit visit) {
-  for (std::size_t block = share.first_block; block < share.blocks_end; ++block) {
-    std::uint8_t* const marks = activity_[block * slots() + (now_ & slot_mask_)].marks;
-    const std::uint64_t active = marked_of_64(marks);
-    if (active == 0) continue;
-    std::memset(marks, 0, kBlock);
-    for (const unsigned module : members(active)) visit(block * kBlock + module);
-  }
+/// The modules of a block that are active in this cycle, as a set; their marks are gone.
+std::uint64_t ClockDomain::take_active(std::size_t block) {
+  std::uint8_t* const marks = activity_[block * slots() + (now_ & slot_mask_)].marks;
+  const std::uint64_t active = marked_of_64(marks);
+  if (active != 0) std::memset(marks, 0, kBlock);
+  return active;
 }
 
 void ClockDomain::run_active(Share& share) {
-  if (modules_.empty()) return;
-  Clocked** const active = share.active.data();
-  std::size_t count = 0;
-  take_active(share, [this, active, &count](std::size_t module) { active[count++] = modules_[module]; });
-  if (count == 0) return;
-  // Behind the last one there is always one more to ask memory for.
-  for (std::size_t i = 0; i < kAhead; ++i) active[count + i] = active[0];
-  share.evaluations += count;
-  for (std::size_t i = 0; i < count; ++i) {
-    active[i + kAhead]->fetch_members();
-    active[i + 1]->fetch_state(now_);
-    active[i]->evaluate(now_);
+  for (Part& part : share.parts) {
+    const std::size_t count = list_active(part);
+    if (count == 0) continue;
+    part.evaluate_all(part.modules.data(), count, now_);
+    share.evaluations += count;
   }
 }
 
+/// Puts the active modules in a row and says how many there are. How many a block has is nobody's guess, so there is
+/// one loop over all members, and not one for each block.
+std::size_t ClockDomain::list_active(Part& part) {
+  Members* blocks_end = part.active.data();
+  std::size_t count = 0;
+  for (const std::size_t block : part.blocks) {
+    const std::uint64_t set = take_active(block);
+    *blocks_end = {set, modules_.data() + block * kBlock};
+    blocks_end += set != 0;
+    count += size(set);
+  }
+  if (count == 0) return 0;
+  const Members* next = part.active.data();
+  Members rest = *next++;
+  for (std::size_t i = 0; i < count; ++i) {
+    part.modules[i] = rest.block[lowest(rest.set)];
+    rest.set &= rest.set - 1;
+    const bool done = rest.set == 0;
+    rest.set = done ? next->set : rest.set;
+    rest.block = done ? next->block : rest.block;
+    next += done;
+  }
+  // Behind the last one there are always more to ask memory for.
+  std::fill_n(part.modules.begin() + static_cast<std::ptrdiff_t>(count), kFetchAhead, part.modules.front());
+  return count;
+}
+
 void ClockDomain::notify_active() {
-  take_active(shares_.front(), [this](std::size_t module) {
-    ++shares_.front().evaluations;
-    module_events_[module]->notify(sc_core::SC_ZERO_TIME);
-  });
+  for (std::size_t block = 0; block < blocks_; ++block) {
+    for (const unsigned module : members(take_active(block))) {
+      ++shares_.front().evaluations;
+      module_events_[block * kBlock + module]->notify(sc_core::SC_ZERO_TIME);
+    }
+  }
 }
 
 void ClockDomain::run_all() {
-  take_active(shares_.front(), [](std::size_t) {});
-  shares_.front().evaluations += modules_.size();
-  for (Clocked* module : modules_) module->evaluate(now_);
+  for (std::size_t block = 0; block < blocks_; ++block) take_active(block);
+  for (Clocked* module : modules_) {
+    if (module == nullptr) continue;
+    ++shares_.front().evaluations;
+    module->evaluate(now_);
+  }
 }
 
 }  // namespace kintsugi

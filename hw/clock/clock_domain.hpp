@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,7 +33,7 @@
 
 #include "hw/clock/crew.hpp"
 #include "hw/clock/marks.hpp"
-#include "hw/clock/prefetch.hpp"
+#include "hw/clock/memory.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
@@ -44,6 +45,9 @@ using ModuleIndex = std::uint32_t;
 /// core. So while the clock evaluates one module it asks for the state of the next.
 class alignas(kCacheLine) Clocked {
  public:
+  /// The arrays of a module are so many cache lines; one that has more says so by the same name.
+  static constexpr std::size_t kArrayLines = 1;
+
   virtual ~Clocked() = default;
   /// One cycle: reads registers written in earlier cycles, writes registers of later ones.
   virtual void evaluate(Cycle now) = 0;
@@ -53,9 +57,10 @@ class alignas(kCacheLine) Clocked {
   /// Asks for the members: those from this base class on, the first ones.
   [[gnu::always_inline]] void fetch_members() const { prefetch<3>(this); }
   /// Asks for the rest; the members must have come.
+  template <std::size_t array_lines>
   [[gnu::always_inline]] void fetch_state(Cycle now) const {
     prefetch<1>(registers_of(now));
-    prefetch<5>(arrays_);
+    prefetch<array_lines>(arrays_);
   }
 
  protected:
@@ -92,6 +97,20 @@ enum class Needs : std::uint8_t {
   kCaller,  ///< to be the caller of run_until(): it talks to the kernel, or shares state with others that need the same
 };
 
+/// Modules of one kind that are active in a cycle, one after the other; behind them, to ask memory for, are
+/// kFetchAhead more. They are not called as any Clocked is, so it need not be guessed whose evaluate() comes next.
+using EvaluateAll = void (*)(Clocked* const* modules, std::size_t count, Cycle now);
+inline constexpr std::size_t kFetchAhead = 2;
+
+template <std::derived_from<Clocked> Module>
+void evaluate_all(Clocked* const* modules, std::size_t count, Cycle now) {
+  for (std::size_t i = 0; i < count; ++i) {
+    modules[i + kFetchAhead]->fetch_members();
+    modules[i + 1]->fetch_state<Module::kArrayLines>(now);
+    static_cast<Module*>(modules[i])->evaluate(now);
+  }
+}
+
 class ClockDomain final : public sc_core::sc_module {
  public:
   /// Called after every cycle, when all modules have been evaluated; false stops the run.
@@ -100,7 +119,10 @@ class ClockDomain final : public sc_core::sc_module {
   ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsigned threads = 1,
               sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
 
-  ModuleIndex add(Clocked& module, Needs needs = Needs::kNothing);
+  template <std::derived_from<Clocked> Module>
+  ModuleIndex add(Module& module, Needs needs = Needs::kNothing) {
+    return add_to_kind(module, &evaluate_all<Module>, needs);
+  }
   /// Those that have something to do: no more than there are blocks of 64 modules; once all have been added.
   unsigned threads() const { return static_cast<unsigned>(std::clamp<std::size_t>(blocks_, 1, shares_.size())); }
   /// The thread that evaluates a module; once all have been added.
@@ -141,7 +163,8 @@ class ClockDomain final : public sc_core::sc_module {
   std::uint64_t evaluations() const;
 
  private:
-  /// The marks of the modules that are active in one cycle; those of other cycles lie in other cache lines.
+  /// The marks of the modules that are active in one cycle; those of other cycles lie in other cache lines. The modules
+  /// of a block are of one kind.
   static constexpr unsigned kBlock = 64;
   struct alignas(kCacheLine) Block {
     std::uint8_t marks[kBlock] = {};
@@ -151,14 +174,35 @@ class ClockDomain final : public sc_core::sc_module {
     ModuleIndex module;
     bool operator>(const Alarm& other) const { return at != other.at ? at > other.at : module > other.module; }
   };
+  struct Kind {
+    EvaluateAll evaluate_all;
+    std::size_t open_block;  // the last of its blocks
+    std::size_t room;        // there, for modules
+  };
+  /// Some modules of a block, the lowest first.
+  struct Members {
+    std::uint64_t set = 0;
+    Clocked* const* block = nullptr;
+  };
+  /// The modules of one kind among those of a thread, schedule kDomain only.
+  struct Part {
+    EvaluateAll evaluate_all;
+    std::vector<std::size_t> blocks;
+    std::vector<Members> active;    // in this cycle, by block; one place more
+    std::vector<Clocked*> modules;  // the same in a row; kFetchAhead places more
+  };
   /// What one thread has to do.
   struct alignas(kCacheLine) Share {
     std::size_t first_block = 0;
     std::size_t blocks_end = 0;
-    std::vector<Clocked*> active;  // in this cycle, schedule kDomain only
+    std::vector<Part> parts;
     std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms;
     std::uint64_t evaluations = 0;
   };
+
+  ModuleIndex add_to_kind(Clocked& module, EvaluateAll evaluate_all, Needs needs);
+  Kind& kind_of(EvaluateAll evaluate_all);
+  void add_block(Kind& kind);
 
   void tick();
   bool finish_cycles();
@@ -172,10 +216,10 @@ class ClockDomain final : public sc_core::sc_module {
   Share& share_of(ModuleIndex module) { return shares_[begun_ ? thread_of(module) : 0]; }
   void ring_alarms(Share& share);
   void run_active(Share& share);
+  std::size_t list_active(Part& part);
   void run_all();
   void notify_active();
-  template <class Visit>
-  void take_active(const Share& share, Visit visit);
+  std::uint64_t take_active(std::size_t block);
 
   Schedule schedule_;
   sc_core::sc_time period_;
@@ -183,9 +227,11 @@ class ClockDomain final : public sc_core::sc_module {
   sc_core::sc_event end_of_cycle_;
   std::vector<std::function<void()>> end_actions_;
   Monitor monitor_;
-  std::vector<Clocked*> modules_;
+  std::vector<Clocked*> modules_;  // in whole blocks; null where there is none
+  std::vector<Kind> kinds_;
+  std::vector<std::uint8_t> kind_of_block_;
   std::vector<std::unique_ptr<sc_core::sc_event>> module_events_;  // schedule kProcess only
-  std::vector<Block> activity_;                                    // by 64 modules, then by slot
+  std::vector<Block> activity_;                                    // by block of modules, then by slot
   std::size_t blocks_ = 0;
   Cycle slot_mask_ = 1;
   std::vector<Share> shares_;            // by thread; until the first cycle the first one has everything

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "hw/clock/prefetch.hpp"
+#include "hw/clock/memory.hpp"
 
 namespace kintsugi {
 

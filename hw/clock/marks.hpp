@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 namespace kintsugi {
@@ -26,9 +26,17 @@ inline std::uint32_t marked_of_16(const std::uint8_t* bytes) {
 
 /// Among 64 bytes.
 inline std::uint64_t marked_of_64(const std::uint8_t* bytes) {
+#ifdef __AVX2__
+  const auto marked_of_32 = [](const std::uint8_t* half) {
+    const __m256i marks = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(half));
+    return std::uint64_t{static_cast<std::uint32_t>(_mm256_movemask_epi8(marks))};
+  };
+  return marked_of_32(bytes) | marked_of_32(bytes + 32) << 32;
+#else
   std::uint64_t marked = 0;
   for (unsigned i = 0; i < 64; i += 16) marked |= std::uint64_t{marked_of_16(bytes + i)} << i;
   return marked;
+#endif
 }
 
 }  // namespace kintsugi

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/clock/prefetch.hpp"
+#include "hw/clock/memory.hpp"
 #include "hw/link/flit.hpp"
 #include "models/network/types.hpp"
 #include "models/routing/relation.hpp"

@@ -1,10 +1,10 @@
 #include "hw/pe/pe.hpp"
 
-#include <cstring>
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
-#include "hw/clock/members.hpp"
+#include "hw/clock/memory.hpp"
 
 namespace kintsugi {
 
@@ -13,11 +13,14 @@ Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParame
     : sc_module(name),
       index_(chip.clock->add(*this)),
       observer_(&observer),
-      credits_(parameters.vcs, static_cast<std::uint16_t>(parameters.buffer)),
       chip_(chip),
       inbox_(1, parameters.vcs, 1, chip.memory),
+      vcs_(parameters.vcs),
       pin_("local"),
-      entry_(Endpoint{&inbox_, index_, 0, 0}) {}
+      entry_(Endpoint{&inbox_, index_, 0, 0}) {
+  credits_ = place<std::uint8_t>(*chip.memory, inbox_.credit_bytes(), kCacheLine);
+  std::fill_n(credits_, vcs_, static_cast<std::uint8_t>(parameters.buffer));
+}
 
 void Pe::connect(const Endpoint& router, unsigned latency) {
   far_ = router;
@@ -33,7 +36,7 @@ void Pe::end_of_elaboration() {
 
 void Pe::horizon_grown() {
   inbox_.require_delay(chip_.clock->slots() - 1);
-  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_bytes(), credits_.data());
+  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_bytes(), credits_);
   if (!link_.open()) link_.take_pointers(far_, *chip_.clock);
 }
 
@@ -64,7 +67,7 @@ void Pe::die() {
   while (packets_wait()) lose_packet(traffic_->queue.pop(*chip_.packets), Loss::kQueued, chip_.clock->now());
 }
 
-void Pe::evaluate(Cycle now) {
+[[gnu::always_inline]] inline void Pe::evaluate(Cycle now) {
   const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);
   if (arrivals.flits != 0) receive(arrivals.flit(0), now);
@@ -74,9 +77,9 @@ void Pe::evaluate(Cycle now) {
 }
 
 [[gnu::always_inline]] inline void Pe::take_credits(std::uint8_t* arriving) {
-  for (unsigned first = 0; first < inbox_.credit_bytes(); first += kCreditsAtATime) {
-    for (const unsigned vc : members(marked_of_16(arriving + first))) ++credits_[first + vc];
-    std::memset(arriving + first, 0, kCreditsAtATime);
+  add_credits(credits_, arriving);
+  for (unsigned first = kCreditsAtATime; first < inbox_.credit_bytes(); first += kCreditsAtATime) {
+    add_credits(credits_ + first, arriving + first);
   }
 }
 
@@ -201,12 +204,11 @@ bool Pe::choose_packet(Cycle now) {
   PacketQueue& queue = acknowledges ? acknowledgements_ : traffic_->queue;
   const Packet& next = (*chip_.packets)[queue.first];
   const unsigned room = next.kind == PacketKind::kCopy ? next.flits : 1;
-  const auto vcs = static_cast<unsigned>(credits_.size());
-  for (unsigned i = 0; i < vcs; ++i) {
-    const unsigned vc = (turn_ + i) % vcs;
+  for (unsigned i = 0; i < vcs_; ++i) {
+    const unsigned vc = (turn_ + i) % vcs_;
     if (credits_[vc] < room) continue;
     vc_ = static_cast<std::uint8_t>(vc);
-    turn_ = (vc + 1) % vcs;
+    turn_ = (vc + 1) % vcs_;
     current_ = queue.pop(*chip_.packets);
     Packet& packet = (*chip_.packets)[current_];
     sent_ = 0;

@@ -26,7 +26,6 @@
 #include <memory>
 #include <stdexcept>
 #include <systemc>
-#include <vector>
 
 #include "hw/link/link_end.hpp"
 #include "hw/router/router.hpp"
@@ -170,11 +169,12 @@ class Pe final : public sc_core::sc_module, public Clocked {
   std::uint64_t injected_ = 0;
   std::uint64_t delivered_ = 0;
   LinkEnd link_;
-  PacketQueue acknowledgements_;        // to be sent
-  std::vector<std::uint16_t> credits_;  // per channel
+  PacketQueue acknowledgements_;     // to be sent
+  std::uint8_t* credits_ = nullptr;  // per channel
   ChipContext chip_;
   Inbox inbox_;
 
+  unsigned vcs_;
   unsigned turn_ = 0;              // the channel that comes first
   bool acknowledges_next_ = true;  // when both queues have something
   bool dead_ = false;

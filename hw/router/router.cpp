@@ -3,27 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <memory>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 #include "hw/clock/members.hpp"
+#include "hw/clock/memory.hpp"
 
 namespace kintsugi {
-
-namespace {
-
-/// An array in the chip's memory, which lives as long as the chip.
-template <class T>
-T* place(std::pmr::memory_resource& memory, std::size_t count, std::size_t alignment = alignof(T)) {
-  static_assert(std::is_trivially_destructible_v<T>);
-  T* const array = static_cast<T*>(memory.allocate(count * sizeof(T), alignment));
-  std::uninitialized_value_construct_n(array, count);
-  return array;
-}
-
-}  // namespace
 
 Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
                const RouterParameters& parameters)
@@ -138,7 +124,7 @@ PortId Router::granted(PortId port, unsigned vc) const {
   return in.has_output() ? PortId{in.out_port} : kNoPort;
 }
 
-void Router::evaluate(Cycle now) {
+[[gnu::always_inline]] inline void Router::evaluate(Cycle now) {
   const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);
   if (!passes_straight(arrivals, now)) run_stages(arrivals, now);

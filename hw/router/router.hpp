@@ -84,6 +84,8 @@ struct ChipContext {
 
 class Router final : public sc_core::sc_module, public Clocked {
  public:
+  static constexpr std::size_t kArrayLines = 3;
+
   Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
          const RouterParameters& parameters);
 

@@ -1,12 +1,25 @@
-/// Asking memory for what will be needed soon. A hint: results never depend on it.
+/// Where the state of modules lies, and asking memory for what will be needed soon. The latter is a hint: results never
+/// depend on it.
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <memory_resource>
+#include <type_traits>
 #include <utility>
 
 namespace kintsugi {
 
 inline constexpr std::size_t kCacheLine = 64;
+
+/// An array in memory that is given back all at once.
+template <class T>
+T* place(std::pmr::memory_resource& memory, std::size_t count, std::size_t alignment = alignof(T)) {
+  static_assert(std::is_trivially_destructible_v<T>);
+  T* const array = static_cast<T*>(memory.allocate(count * sizeof(T), alignment));
+  std::uninitialized_value_construct_n(array, count);
+  return array;
+}
 
 /// So many cache lines from an address on; the address need not be valid. Always inlined: a call to a function that
 /// only gives hints is one the compiler leaves out.
