@@ -115,10 +115,7 @@ void ClockDomain::divide() {
     for (std::size_t block = share.first_block; block < share.blocks_end; ++block) {
       share.parts[kind_of_block_[block]].blocks.push_back(block);
     }
-    for (Part& part : share.parts) {
-      part.active.resize(part.blocks.size() + 1);
-      part.modules.resize(part.blocks.size() * kBlock + kFetchAhead);
-    }
+    for (Part& part : share.parts) part.active.resize(part.blocks.size() * kBlock + kFetchAhead);
   }
   for (auto early = std::exchange(shares_.front().alarms, {}); !early.empty(); early.pop()) {
     shares_[thread_of(early.top().module)].alarms.push(early.top());
@@ -192,35 +189,22 @@ void ClockDomain::run_active(Share& share) {
   for (Part& part : share.parts) {
     const std::size_t count = list_active(part);
     if (count == 0) continue;
-    part.evaluate_all(part.modules.data(), count, now_);
+    part.evaluate_all(part.active.data(), count, now_);
     share.evaluations += count;
   }
 }
 
-/// Puts the active modules in a row and says how many there are. How many a block has is nobody's guess, so there is
-/// one loop over all members, and not one for each block.
+/// Puts the active modules in a row and says how many there are.
 std::size_t ClockDomain::list_active(Part& part) {
-  Members* blocks_end = part.active.data();
-  std::size_t count = 0;
+  Clocked** to = part.active.data();
   for (const std::size_t block : part.blocks) {
-    const std::uint64_t set = take_active(block);
-    *blocks_end = {set, modules_.data() + block * kBlock};
-    blocks_end += set != 0;
-    count += size(set);
+    Clocked* const* const modules = modules_.data() + block * kBlock;
+    for (const unsigned module : members(take_active(block))) *to++ = modules[module];
   }
+  const auto count = static_cast<std::size_t>(to - part.active.data());
   if (count == 0) return 0;
-  const Members* next = part.active.data();
-  Members rest = *next++;
-  for (std::size_t i = 0; i < count; ++i) {
-    part.modules[i] = rest.block[lowest(rest.set)];
-    rest.set &= rest.set - 1;
-    const bool done = rest.set == 0;
-    rest.set = done ? next->set : rest.set;
-    rest.block = done ? next->block : rest.block;
-    next += done;
-  }
   // Behind the last one there are always more to ask memory for.
-  std::fill_n(part.modules.begin() + static_cast<std::ptrdiff_t>(count), kFetchAhead, part.modules.front());
+  std::fill_n(part.active.begin() + static_cast<std::ptrdiff_t>(count), kFetchAhead, part.active.front());
   return count;
 }
 

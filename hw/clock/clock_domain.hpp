@@ -179,17 +179,11 @@ class ClockDomain final : public sc_core::sc_module {
     std::size_t open_block;  // the last of its blocks
     std::size_t room;        // there, for modules
   };
-  /// Some modules of a block, the lowest first.
-  struct Members {
-    std::uint64_t set = 0;
-    Clocked* const* block = nullptr;
-  };
   /// The modules of one kind among those of a thread, schedule kDomain only.
   struct Part {
     EvaluateAll evaluate_all;
     std::vector<std::size_t> blocks;
-    std::vector<Members> active;    // in this cycle, by block; one place more
-    std::vector<Clocked*> modules;  // the same in a row; kFetchAhead places more
+    std::vector<Clocked*> active;  // in this cycle; kFetchAhead places more
   };
   /// What one thread has to do.
   struct alignas(kCacheLine) Share {
