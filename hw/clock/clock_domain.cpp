@@ -121,10 +121,7 @@ void ClockDomain::divide() {
     shares_[thread_of(early.top().module)].alarms.push(early.top());
   }
   if (threads() == 1) return;
-  crew_ = std::make_unique<Crew>(threads(), [this](unsigned thread) {
-    ring_alarms(shares_[thread]);
-    run_active(shares_[thread]);
-  });
+  crew_ = std::make_unique<Crew>(threads(), [this](unsigned thread, Cycle now) { run_share(shares_[thread], now); });
 }
 
 void ClockDomain::at_end_of_cycle(std::function<void()> action) {
@@ -150,9 +147,8 @@ void ClockDomain::tick() {
   if (!finish_cycles()) return;
   now_ = next_;
   if (crew_) {
-    crew_->take_step();
+    crew_->take_step(now_);
   } else {
-    ring_alarms(shares_.front());
     run_modules();
   }
   ++next_;
@@ -162,7 +158,7 @@ void ClockDomain::tick() {
 void ClockDomain::run_modules() {
   switch (schedule_) {
     case Schedule::kDomain:
-      return run_active(shares_.front());
+      return run_share(shares_.front(), now_);
     case Schedule::kProcess:
       return notify_active();
     case Schedule::kAlways:
@@ -170,36 +166,41 @@ void ClockDomain::run_modules() {
   }
 }
 
-void ClockDomain::ring_alarms(Share& share) {
-  while (!share.alarms.empty() && share.alarms.top().at <= now_) {
-    wake(share.alarms.top().module, now_);
+void ClockDomain::run_share(Share& share, Cycle now) {
+  ring_alarms(share, now);
+  run_active(share, now);
+}
+
+void ClockDomain::ring_alarms(Share& share, Cycle now) {
+  while (!share.alarms.empty() && share.alarms.top().at <= now) {
+    wake(share.alarms.top().module, now);
     share.alarms.pop();
   }
 }
 
 /// The modules of a block that are active in this cycle, as a set; their marks are gone.
-std::uint64_t ClockDomain::take_active(std::size_t block) {
-  std::uint8_t* const marks = activity_[block * slots() + (now_ & slot_mask_)].marks;
+std::uint64_t ClockDomain::take_active(std::size_t block, Cycle now) {
+  std::uint8_t* const marks = activity_[block * slots() + (now & slot_mask_)].marks;
   const std::uint64_t active = marked_of_64(marks);
   if (active != 0) std::memset(marks, 0, kBlock);
   return active;
 }
 
-void ClockDomain::run_active(Share& share) {
+void ClockDomain::run_active(Share& share, Cycle now) {
   for (Part& part : share.parts) {
-    const std::size_t count = list_active(part);
+    const std::size_t count = list_active(part, now);
     if (count == 0) continue;
-    part.evaluate_all(part.active.data(), count, now_);
+    part.evaluate_all(part.active.data(), count, now);
     share.evaluations += count;
   }
 }
 
 /// Puts the active modules in a row and says how many there are.
-std::size_t ClockDomain::list_active(Part& part) {
+std::size_t ClockDomain::list_active(Part& part, Cycle now) {
   Clocked** to = part.active.data();
   for (const std::size_t block : part.blocks) {
     Clocked* const* const modules = modules_.data() + block * kBlock;
-    for (const unsigned module : members(take_active(block))) *to++ = modules[module];
+    for (const unsigned module : members(take_active(block, now))) *to++ = modules[module];
   }
   const auto count = static_cast<std::size_t>(to - part.active.data());
   if (count == 0) return 0;
@@ -209,8 +210,9 @@ std::size_t ClockDomain::list_active(Part& part) {
 }
 
 void ClockDomain::notify_active() {
+  ring_alarms(shares_.front(), now_);
   for (std::size_t block = 0; block < blocks_; ++block) {
-    for (const unsigned module : members(take_active(block))) {
+    for (const unsigned module : members(take_active(block, now_))) {
       ++shares_.front().evaluations;
       module_events_[block * kBlock + module]->notify(sc_core::SC_ZERO_TIME);
     }
@@ -218,7 +220,8 @@ void ClockDomain::notify_active() {
 }
 
 void ClockDomain::run_all() {
-  for (std::size_t block = 0; block < blocks_; ++block) take_active(block);
+  ring_alarms(shares_.front(), now_);
+  for (std::size_t block = 0; block < blocks_; ++block) take_active(block, now_);
   for (Clocked* module : modules_) {
     if (module == nullptr) continue;
     ++shares_.front().evaluations;

@@ -100,13 +100,14 @@ enum class Needs : std::uint8_t {
 /// Modules of one kind that are active in a cycle, one after the other; behind them, to ask memory for, are
 /// kFetchAhead more. They are not called as any Clocked is, so it need not be guessed whose evaluate() comes next.
 using EvaluateAll = void (*)(Clocked* const* modules, std::size_t count, Cycle now);
-inline constexpr std::size_t kFetchAhead = 2;
+inline constexpr std::size_t kFetchAhead = 5;
+inline constexpr std::size_t kFetchStateAhead = 3;  ///< the members have come by then
 
 template <std::derived_from<Clocked> Module>
 void evaluate_all(Clocked* const* modules, std::size_t count, Cycle now) {
   for (std::size_t i = 0; i < count; ++i) {
     modules[i + kFetchAhead]->fetch_members();
-    modules[i + 1]->fetch_state<Module::kArrayLines>(now);
+    modules[i + kFetchStateAhead]->fetch_state<Module::kArrayLines>(now);
     static_cast<Module*>(modules[i])->evaluate(now);
   }
 }
@@ -205,15 +206,16 @@ class ClockDomain final : public sc_core::sc_module {
   void begin();
   void divide();
   void run_modules();
+  void run_share(Share& share, Cycle now);
   /// Where the share of a thread begins.
   std::size_t first_block_of(unsigned thread) const { return (blocks_ * thread + threads() - 1) / threads(); }
   Share& share_of(ModuleIndex module) { return shares_[begun_ ? thread_of(module) : 0]; }
-  void ring_alarms(Share& share);
-  void run_active(Share& share);
-  std::size_t list_active(Part& part);
+  void ring_alarms(Share& share, Cycle now);
+  void run_active(Share& share, Cycle now);
+  std::size_t list_active(Part& part, Cycle now);
   void run_all();
   void notify_active();
-  std::uint64_t take_active(std::size_t block);
+  std::uint64_t take_active(std::size_t block, Cycle now);
 
   Schedule schedule_;
   sc_core::sc_time period_;
@@ -232,7 +234,8 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<ModuleIndex> for_caller_;  // Needs::kCaller
   std::unique_ptr<Crew> crew_;           // where there are several threads
   bool begun_ = false;
-  Cycle now_ = 0;
+  // What follows changes in every cycle; other threads are told what cycle it is.
+  alignas(kCacheLine) Cycle now_ = 0;
   Cycle next_ = 0;
   Cycle end_ = 0;
   Cycle checked_ = 0;  // cycles the monitor has seen

@@ -60,9 +60,9 @@ void Crew::await(const std::atomic<std::uint32_t>& number, std::uint32_t wanted)
   }
 }
 
-void Crew::do_part(unsigned member) {
+void Crew::do_part(unsigned member, Cycle now) {
   try {
-    part_(member);
+    part_(member, now);
   } catch (...) {
     members_[member].error = std::current_exception();
   }
@@ -72,19 +72,20 @@ void Crew::work(unsigned member) {
   for (std::uint32_t step = 1;; ++step) {
     await(step_, step);
     if (over_) return;
-    do_part(member);
+    do_part(member, now_);
     members_[member].done = step;
     members_[member].done.notify_one();
   }
 }
 
-void Crew::take_step() {
+void Crew::take_step(Cycle now) {
+  now_ = now;
   const std::uint32_t step = step_.load(std::memory_order_relaxed) + 1;
   // Sequentially consistent, here and where a member is done: notify looks whether anybody sleeps, and must not do so
   // before the number can be seen by one who is about to.
   step_ = step;
   step_.notify_all();
-  do_part(0);
+  do_part(0, now);
   for (std::size_t member = 1; member < members_.size(); ++member) await(members_[member].done, step);
   std::exception_ptr first;
   for (Member& member : members_) {

@@ -14,12 +14,13 @@
 #include <vector>
 
 #include "hw/clock/memory.hpp"
+#include "models/network/types.hpp"
 
 namespace kintsugi {
 
 class Crew {
  public:
-  using Part = std::function<void(unsigned member)>;
+  using Part = std::function<void(unsigned member, Cycle now)>;
 
   /// members >= 1. All members do their parts at the same time.
   Crew(unsigned members, Part part);
@@ -28,7 +29,8 @@ class Crew {
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
-  void take_step();
+  /// The step of this cycle.
+  void take_step(Cycle now);
 
  private:
   /// What one member tells; in a cache line of its own.
@@ -38,15 +40,17 @@ class Crew {
   };
 
   void work(unsigned member);
-  void do_part(unsigned member);
+  void do_part(unsigned member, Cycle now);
   void dismiss();
   void await(const std::atomic<std::uint32_t>& number, std::uint32_t wanted) const;
 
   Part part_;
   int patience_;  // looks before it sleeps
   std::vector<Member> members_;
-  alignas(kCacheLine) std::atomic<std::uint32_t> step_ = 0;  // the step to be done
-  bool over_ = false;                                        // written before the last step begins
+  alignas(kCacheLine) std::atomic<std::uint32_t> step_ = 0;  // to be done
+  // What a member must know to begin it comes with it, in its cache line.
+  bool over_ = false;  // there are no more
+  Cycle now_ = 0;
   std::vector<std::thread> threads_;
 };
 
