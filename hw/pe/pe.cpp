@@ -212,6 +212,7 @@ bool Pe::choose_packet(Cycle now) {
     current_ = queue.pop(*chip_.packets);
     Packet& packet = (*chip_.packets)[current_];
     sent_ = 0;
+    flits_ = packet.flits;
     packet.injected = now;
     acknowledges_next_ = !acknowledges;
     if (packet.kind == PacketKind::kCopy) chip_.multicasts->leave_source(packet.record, now);
@@ -225,11 +226,10 @@ bool Pe::choose_packet(Cycle now) {
 [[gnu::always_inline]] inline void Pe::inject(Cycle now) {
   if (current_ == kNoPacket && !choose_packet(now)) return;
   if (credits_[vc_] == 0) return;
-  const Packet& packet = (*chip_.packets)[current_];
   Flit flit{current_, sent_, vc_, 0};
   if (sent_ == 0) flit.kind |= Flit::kHead;
   ++sent_;
-  if (sent_ == packet.flits) flit.kind |= Flit::kTail;
+  if (sent_ == flits_) flit.kind |= Flit::kTail;
   --credits_[vc_];
   ++injected_;
   ++chip_.own->accounts.injected;

@@ -159,6 +159,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   // What a flit needs comes first: these lines are asked for before the PE has its turn.
   PacketId current_ = kNoPacket;  // being sent
   std::uint16_t sent_ = 0;        // flits of it
+  std::uint16_t flits_ = 0;       // it has; kept here since its entry is written where it arrives, by another thread
   std::uint8_t vc_ = 0;           // on this channel
   bool may_begin_ = true;         // a packet
   NodeId takes_ = kNoNode;        // the packets for this node: none when dead
