@@ -38,7 +38,8 @@
 
 namespace kintsugi {
 
-/// A module's number in its clock domain: evaluation order, and position among the activity marks.
+/// A module's number in its clock domain: its position among the activity marks. Those of one kind are evaluated in the
+/// order of their numbers; some numbers are nobody's.
 using ModuleIndex = std::uint32_t;
 
 /// A module's state is spread over a dozen cache lines, and thousands of modules do not fit into the caches next to the
@@ -59,7 +60,9 @@ class alignas(kCacheLine) Clocked {
   /// Asks for the rest; the members must have come.
   template <std::size_t array_lines>
   [[gnu::always_inline]] void fetch_state(Cycle now) const {
-    prefetch<1>(registers_of(now));
+    const std::uint8_t* const registers = registers_of(now);
+    prefetch<1>(registers);
+    if (record_bytes_ > kCacheLine) prefetch<1>(registers + kCacheLine);
     prefetch<array_lines>(arrays_);
   }
 
@@ -84,7 +87,7 @@ class alignas(kCacheLine) Clocked {
 };
 
 enum class Schedule {
-  kDomain,   ///< active modules in order, from their marks
+  kDomain,   ///< the active modules, from their marks, one kind after the other
   kProcess,  ///< one SC_METHOD per module, notified when it is active: the kernel chooses the order
   kAlways,   ///< every module in every cycle
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -17,17 +18,22 @@ namespace kintsugi::test {
 namespace {
 
 /// Notes the cycles in which it is evaluated; then does what it is told.
-class Probe final : public Clocked {
+class AnyProbe : public Clocked {
  public:
-  explicit Probe(ClockDomain& clock, Needs needs = Needs::kNothing) : index(clock.add(*this, needs)) {}
-  void evaluate(Cycle now) override {
+  void evaluate(Cycle now) final {
     cycles.push_back(now);
     if (action) action(now);
   }
-  ModuleIndex index;
+  ModuleIndex index = 0;
   std::vector<Cycle> cycles;
   std::function<void(Cycle)> action;
 };
+template <int kind>
+class ProbeOf final : public AnyProbe {
+ public:
+  explicit ProbeOf(ClockDomain& clock, Needs needs = Needs::kNothing) { index = clock.add(*this, needs); }
+};
+using Probe = ProbeOf<0>;
 using Cycles = std::vector<Cycle>;
 
 TEST(Clock, a_wake_reaches_every_cycle_up_to_the_horizon) {
@@ -157,41 +163,47 @@ TEST(Clock, the_monitor_sees_every_finished_cycle_and_can_stop_always) {
   expect_monitor_sees_finished_cycles(Schedule::kAlways);
 }
 
-/// Modules that wake each other at random, decided by (module, cycle) alone; prints who was awake when.
+/// Modules of three kinds that wake each other at random, decided by (module, cycle) alone; prints who was awake when.
 std::string who_is_awake_when(Schedule schedule, unsigned threads = 1) {
   ClockDomain clock("clock", schedule, threads);
-  std::deque<Probe> probes;
+  std::vector<std::unique_ptr<AnyProbe>> probes;
   clock.require_horizon(5);
   constexpr std::uint64_t kModules = 130;
   std::vector<std::vector<std::atomic<bool>>> awake(kModules);  // several threads may write the same
   for (auto& cycles : awake) cycles = std::vector<std::atomic<bool>>(400);
   for (std::uint64_t i = 0; i < kModules; ++i) {
-    Probe& probe = probes.emplace_back(clock);
-    probe.action = [&, i](Cycle now) {
+    if (i % 2 == 0) {
+      probes.push_back(std::make_unique<ProbeOf<0>>(clock));
+    } else if (i != 77) {
+      probes.push_back(std::make_unique<ProbeOf<1>>(clock));
+    } else {
+      probes.push_back(std::make_unique<ProbeOf<2>>(clock));
+    }
+    probes[i]->action = [&, i](Cycle now) {
       if (!awake[i][now]) return;
       RandomStream random(now, i);
       const std::uint64_t other = random.below(kModules);
       const Cycle later = now + 1 + random.below(5);
       awake[other][later] = true;
-      clock.wake(probes[other].index, later);
+      clock.wake(probes[other]->index, later);
       if (random.below(3) == 0) {
         const Cycle far = now + 20 + random.below(30);
         awake[i][far] = true;
-        clock.set_alarm(probes[i].index, far);
+        clock.set_alarm(probes[i]->index, far);
       }
     };
   }
   for (std::uint64_t i = 0; i < 20; ++i) {
     awake[i * 6][0] = true;
-    clock.set_alarm(probes[i * 6].index, 0);
+    clock.set_alarm(probes[i * 6]->index, 0);
   }
   clock.run_until(300);
   std::ostringstream text;
   for (std::uint64_t i = 0; i < kModules; ++i) {
-    for (const Cycle cycle : probes[i].cycles) {
+    for (const Cycle cycle : probes[i]->cycles) {
       if (schedule != Schedule::kAlways || awake[i][cycle]) text << i << '@' << cycle << ' ';
     }
-    if (schedule == Schedule::kAlways && probes[i].cycles.size() != 300) text << i << " missed a cycle";
+    if (schedule == Schedule::kAlways && probes[i]->cycles.size() != 300) text << i << " missed a cycle";
   }
   return text.str();
 }
@@ -272,6 +284,23 @@ TEST(Clock, has_no_more_threads_than_blocks_of_modules) {
   for (const Probe& probe : probes) EXPECT_EQ(clock.thread_of(probe.index), probe.index / 64);
   clock.run_until(2);
   for (const Probe& probe : probes) EXPECT_EQ(probe.cycles, Cycles{1});
+}
+
+/// They share no block, so that the kinds can be evaluated one by one.
+TEST(Clock, modules_of_a_kind_have_blocks_of_their_own) {
+  ClockDomain clock("clock", Schedule::kDomain, 4);
+  std::deque<ProbeOf<0>> some;
+  std::deque<ProbeOf<1>> others;
+  std::set<ModuleIndex> blocks, other_blocks, indices;
+  for (int i = 0; i < 100; ++i) {
+    blocks.insert(some.emplace_back(clock).index / 64);
+    other_blocks.insert(others.emplace_back(clock).index / 64);
+  }
+  EXPECT_EQ(blocks, (std::set<ModuleIndex>{0, 2}));
+  EXPECT_EQ(other_blocks, (std::set<ModuleIndex>{1, 3}));
+  for (const Probe& probe : some) EXPECT_TRUE(indices.insert(probe.index).second);
+  for (const auto& probe : others) EXPECT_TRUE(indices.insert(probe.index).second);
+  EXPECT_EQ(clock.threads(), 4u);
 }
 
 TEST(Clock, takes_1_to_64_threads_and_several_on_schedule_domain_only) {
