@@ -36,9 +36,9 @@ ModuleIndex ClockDomain::add_to_kind(Clocked& module, EvaluateAll evaluate_all, 
   if (begun_) throw std::logic_error("a module can join a clock domain only before its first run");
   Kind& kind = kind_of(evaluate_all);
   if (kind.room == 0) add_block(kind);
-  const std::size_t place = kind.open_block * kBlock + (kBlock - kind.room--);
-  modules_[place] = &module;
-  const auto index = static_cast<ModuleIndex>(place);
+  const std::size_t position = kind.open_block * kBlock + (kBlock - kind.room--);
+  modules_[position] = &module;
+  const auto index = static_cast<ModuleIndex>(position);
   if (needs == Needs::kCaller) for_caller_.push_back(index);
   return index;
 }
@@ -51,7 +51,7 @@ ClockDomain::Kind& ClockDomain::kind_of(EvaluateAll evaluate_all) {
 void ClockDomain::add_block(Kind& kind) {
   kind.open_block = blocks_++;
   kind.room = kBlock;
-  kind_of_block_.push_back(static_cast<std::size_t>(&kind - kinds_.data()));
+  kind_of_block_.push_back(static_cast<std::uint32_t>(&kind - kinds_.data()));
   modules_.resize(blocks_ * kBlock);
   activity_.resize(blocks_ * slots());
 }

@@ -43,10 +43,10 @@ namespace kintsugi {
 using ModuleIndex = std::uint32_t;
 
 /// A module's state is spread over a dozen cache lines, and thousands of modules do not fit into the caches next to the
-/// core. So while the clock evaluates one module it asks for the state of the next.
+/// core. So while the clock evaluates one module it asks for the state of later ones.
 class alignas(kCacheLine) Clocked {
  public:
-  /// The arrays of a module are so many cache lines; one that has more says so by the same name.
+  /// So many cache lines of the arrays are asked for; a module that wants more of them says so by the same name.
   static constexpr std::size_t kArrayLines = 1;
 
   virtual ~Clocked() = default;
@@ -125,9 +125,11 @@ class ClockDomain final : public sc_core::sc_module {
 
   template <std::derived_from<Clocked> Module>
   ModuleIndex add(Module& module, Needs needs = Needs::kNothing) {
-    return add_to_kind(module, &evaluate_all<Module>, needs);
+    // Those that need the caller are few: one kind, so that one block holds them, the first.
+    return add_to_kind(module, needs == Needs::kCaller ? &evaluate_all<Clocked> : &evaluate_all<Module>, needs);
   }
-  /// Those that have something to do: no more than there are blocks of 64 modules; once all have been added.
+  /// Those that have something to do: no more than there are blocks of modules, up to 64 of one kind each; once all
+  /// have been added.
   unsigned threads() const { return static_cast<unsigned>(std::clamp<std::size_t>(blocks_, 1, shares_.size())); }
   /// The thread that evaluates a module; once all have been added.
   unsigned thread_of(ModuleIndex module) const;
@@ -228,7 +230,7 @@ class ClockDomain final : public sc_core::sc_module {
   Monitor monitor_;
   std::vector<Clocked*> modules_;  // in whole blocks; null where there is none
   std::vector<Kind> kinds_;
-  std::vector<std::uint8_t> kind_of_block_;
+  std::vector<std::uint32_t> kind_of_block_;
   std::vector<std::unique_ptr<sc_core::sc_event>> module_events_;  // schedule kProcess only
   std::vector<Block> activity_;                                    // by block of modules, then by slot
   std::size_t blocks_ = 0;

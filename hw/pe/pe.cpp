@@ -67,6 +67,7 @@ void Pe::die() {
   while (packets_wait()) lose_packet(traffic_->queue.pop(*chip_.packets), Loss::kQueued, chip_.clock->now());
 }
 
+/// Inline for evaluate_all<Pe>, whose body is made in this file; others call the virtual function, also made here.
 [[gnu::always_inline]] inline void Pe::evaluate(Cycle now) {
   const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);

@@ -124,6 +124,7 @@ PortId Router::granted(PortId port, unsigned vc) const {
   return in.has_output() ? PortId{in.out_port} : kNoPort;
 }
 
+/// Inline for evaluate_all<Router>, whose body is made in this file; others call the virtual function, also made here.
 [[gnu::always_inline]] inline void Router::evaluate(Cycle now) {
   const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);

@@ -18,8 +18,8 @@
 ///          Heads that wait are looked at again only when a channel has been set free, or the buffer of an adaptive one
 ///          may have become empty
 /// Memory   what most cycles touch, in the order in which they touch it: the first cache lines of members, the record
-///          of the cycle in the inbox, credits, output channels, sets of channels, input channels, half a line per
-///          port, buffers
+///          of the cycle in the inbox, credits, input channels, half a line per port, output channels, sets of
+///          channels, buffers
 /// Layout   the names of the network ports; must outlive the router
 /// Errors   std::logic_error for a full buffer, a body flit without a head, a channel or the routing taken off under a
 ///          flit: these are mistakes of the model, never of its user
@@ -284,11 +284,11 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet, or that forks
   std::uint64_t forking_ports_ = 0;   // the latter: input ports with a channel whose front is a copy of a multicast
   std::uint8_t* credits_ = nullptr;   // per output channel, port-major
-  OutputVc* outputs_ = nullptr;       // port-major
-  ChannelSets* sets_ = nullptr;       // per port
   InputVc* inputs_ = nullptr;         // port-major
   Port* ports_ = nullptr;
-  Flit* buffers_ = nullptr;  // a ring for each input channel
+  OutputVc* outputs_ = nullptr;  // port-major
+  ChannelSets* sets_ = nullptr;  // per port
+  Flit* buffers_ = nullptr;      // a ring for each input channel
   std::uint8_t* own_activity_ = nullptr;
   FlitAccounts* accounts_;
   unsigned vcs_;

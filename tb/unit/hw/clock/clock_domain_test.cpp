@@ -263,11 +263,29 @@ TEST(Clock, what_a_module_throws_ends_the_run_whichever_thread_evaluates_it) {
 
 TEST(Clock, a_module_that_needs_the_caller_must_come_early) {
   ClockDomain clock("clock", Schedule::kDomain, 2);
-  Probe early(clock, Needs::kCaller);
   std::deque<Probe> probes;
   for (int i = 0; i < 200; ++i) probes.emplace_back(clock);
   Probe late(clock, Needs::kCaller);
   EXPECT_THROW(clock.run_until(1), std::logic_error);
+}
+
+/// However many threads there are, and of whatever kind they are.
+TEST(Clock, modules_that_need_the_caller_are_together_in_the_share_of_the_first_thread) {
+  ClockDomain clock("clock", Schedule::kDomain, 64);
+  ProbeOf<0> first(clock, Needs::kCaller);
+  ProbeOf<1> second(clock, Needs::kCaller);
+  ProbeOf<0> other(clock);
+  ProbeOf<2> third(clock, Needs::kCaller);
+  std::vector<AnyProbe*> probes = {&first, &second, &third};
+  for (AnyProbe* probe : probes) clock.set_alarm(probe->index, 2);
+  clock.set_alarm(other.index, 2);
+  std::set<std::thread::id> threads;
+  for (AnyProbe* probe : probes) probe->action = [&](Cycle) { threads.insert(std::this_thread::get_id()); };
+  clock.run_until(3);
+  EXPECT_EQ(clock.threads(), 2u);
+  EXPECT_EQ(threads, std::set{std::this_thread::get_id()});
+  for (AnyProbe* probe : probes) EXPECT_EQ(probe->cycles, Cycles{2});
+  EXPECT_EQ(other.cycles, Cycles{2});
 }
 
 TEST(Clock, nobody_joins_once_it_has_run) {
@@ -334,18 +352,21 @@ TEST(Clock, a_longer_horizon_keeps_what_is_pending) {
 /// A reconfiguration makes links longer in the middle of a cycle; the modules after it have their turn all the same.
 TEST(Clock, the_horizon_can_grow_while_a_cycle_is_evaluated) {
   ClockDomain clock("clock", Schedule::kDomain);
-  std::deque<Probe> probes;
-  for (int i = 0; i < 300; ++i) probes.emplace_back(clock);
-  for (const Probe& probe : probes) clock.set_alarm(probe.index, 4);
-  probes[0].action = [&](Cycle) {
-    clock.wake(probes[299].index, 5);
+  std::vector<std::unique_ptr<AnyProbe>> probes;
+  for (int i = 0; i < 150; ++i) {
+    probes.push_back(std::make_unique<ProbeOf<0>>(clock));
+    probes.push_back(std::make_unique<ProbeOf<1>>(clock));
+  }
+  for (const auto& probe : probes) clock.set_alarm(probe->index, 4);
+  probes[0]->action = [&](Cycle) {
+    clock.wake(probes[299]->index, 5);
     clock.require_horizon(100);
-    clock.wake(probes[298].index, 104);
+    clock.wake(probes[298]->index, 104);
   };
   clock.run_until(200);
-  for (std::size_t i = 0; i < 298; ++i) ASSERT_EQ(probes[i].cycles, Cycles{4}) << "module " << i;
-  EXPECT_EQ(probes[298].cycles, (Cycles{4, 104}));
-  EXPECT_EQ(probes[299].cycles, (Cycles{4, 5}));
+  for (std::size_t i = 0; i < 298; ++i) ASSERT_EQ(probes[i]->cycles, Cycles{4}) << "module " << i;
+  EXPECT_EQ(probes[298]->cycles, (Cycles{4, 104}));
+  EXPECT_EQ(probes[299]->cycles, (Cycles{4, 5}));
 }
 
 TEST(Clock, evaluations_counts_every_evaluation_once_always) {
