@@ -1,4 +1,5 @@
 // The schedule decides how fast a simulation is, never what it gives.
+#include <algorithm>
 #include <sstream>
 
 #include "tb/unit/hw/chip/bench.hpp"
@@ -53,7 +54,7 @@ void expect_same_in_all_ways(Make make, const Load& load, std::size_t least) {
   const auto result = [&](Schedule schedule, unsigned threads = 1) {
     return in_child([&] {
       const std::unique_ptr<Bench> bench = make(Way{schedule, threads});
-      EXPECT_EQ(bench->clock().threads(), threads) << "too small for so many";
+      EXPECT_GE(bench->clock().threads(), std::min(threads, 3u)) << "too small for several";
       return run(*bench, load);
     });
   };
@@ -61,7 +62,7 @@ void expect_same_in_all_ways(Make make, const Load& load, std::size_t least) {
   EXPECT_GT(std::ranges::count(domain, '\n'), static_cast<std::ptrdiff_t>(least));
   EXPECT_TRUE(result(Schedule::kProcess) == domain) << "schedule process gives other results";
   EXPECT_TRUE(result(Schedule::kAlways) == domain) << "schedule always gives other results";
-  for (const unsigned threads : {2u, 3u}) {
+  for (const unsigned threads : {2u, 3u, 64u}) {  // at last one for each block of modules
     EXPECT_TRUE(result(Schedule::kDomain, threads) == domain) << threads << " threads give other results";
   }
 }
