@@ -78,8 +78,7 @@ void Pe::die() {
 }
 
 [[gnu::always_inline]] inline void Pe::take_credits(std::uint8_t* arriving) {
-  add_credits(credits_, arriving);
-  for (unsigned first = kCreditsAtATime; first < inbox_.credit_bytes(); first += kCreditsAtATime) {
+  for (unsigned first = 0; first < inbox_.credit_bytes(); first += kCreditsAtATime) {
     add_credits(credits_ + first, arriving + first);
   }
 }

@@ -54,7 +54,7 @@ void expect_same_in_all_ways(Make make, const Load& load, std::size_t least) {
   const auto result = [&](Schedule schedule, unsigned threads = 1) {
     return in_child([&] {
       const std::unique_ptr<Bench> bench = make(Way{schedule, threads});
-      EXPECT_GE(bench->clock().threads(), std::min(threads, 3u)) << "too small for several";
+      EXPECT_EQ(std::min(bench->clock().threads(), 3u), std::min(threads, 3u)) << "too small for so many";
       return run(*bench, load);
     });
   };
