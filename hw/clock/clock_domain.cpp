@@ -109,10 +109,8 @@ void ClockDomain::divide() {
   }
   for (unsigned thread = 0; thread < threads(); ++thread) {
     Share& share = shares_[thread];
-    share.first_block = first_block_of(thread);
-    share.blocks_end = first_block_of(thread + 1);
     for (const Kind& kind : kinds_) share.parts.emplace_back(kind.evaluate_all);
-    for (std::size_t block = share.first_block; block < share.blocks_end; ++block) {
+    for (std::size_t block = first_block_of(thread); block < first_block_of(thread + 1); ++block) {
       share.parts[kind_of_block_[block]].blocks.push_back(block);
     }
     for (Part& part : share.parts) part.active.resize(part.blocks.size() * kBlock + kFetchAhead);
@@ -121,7 +119,10 @@ void ClockDomain::divide() {
     shares_[thread_of(early.top().module)].alarms.push(early.top());
   }
   if (threads() == 1) return;
-  crew_ = std::make_unique<Crew>(threads(), [this](unsigned thread, Cycle now) { run_share(shares_[thread], now); });
+  crew_ = std::make_unique<Crew>(threads(), [this](unsigned thread, Cycle now) {
+    ring_alarms(shares_[thread], now);
+    run_active(shares_[thread], now);
+  });
 }
 
 void ClockDomain::at_end_of_cycle(std::function<void()> action) {
@@ -149,6 +150,7 @@ void ClockDomain::tick() {
   if (crew_) {
     crew_->take_step(now_);
   } else {
+    ring_alarms(shares_.front(), now_);
     run_modules();
   }
   ++next_;
@@ -158,17 +160,12 @@ void ClockDomain::tick() {
 void ClockDomain::run_modules() {
   switch (schedule_) {
     case Schedule::kDomain:
-      return run_share(shares_.front(), now_);
+      return run_active(shares_.front(), now_);
     case Schedule::kProcess:
       return notify_active();
     case Schedule::kAlways:
       return run_all();
   }
-}
-
-void ClockDomain::run_share(Share& share, Cycle now) {
-  ring_alarms(share, now);
-  run_active(share, now);
 }
 
 void ClockDomain::ring_alarms(Share& share, Cycle now) {
@@ -210,7 +207,6 @@ std::size_t ClockDomain::list_active(Part& part, Cycle now) {
 }
 
 void ClockDomain::notify_active() {
-  ring_alarms(shares_.front(), now_);
   for (std::size_t block = 0; block < blocks_; ++block) {
     for (const unsigned module : members(take_active(block, now_))) {
       ++shares_.front().evaluations;
@@ -220,7 +216,6 @@ void ClockDomain::notify_active() {
 }
 
 void ClockDomain::run_all() {
-  ring_alarms(shares_.front(), now_);
   for (std::size_t block = 0; block < blocks_; ++block) take_active(block, now_);
   for (Clocked* module : modules_) {
     if (module == nullptr) continue;

@@ -185,7 +185,7 @@ class ClockDomain final : public sc_core::sc_module {
     std::size_t open_block;  // the last of its blocks
     std::size_t room;        // there, for modules
   };
-  /// The modules of one kind among those of a thread, schedule kDomain only.
+  /// The modules of one kind among those of a thread; for schedule kDomain.
   struct Part {
     EvaluateAll evaluate_all;
     std::vector<std::size_t> blocks;
@@ -193,8 +193,6 @@ class ClockDomain final : public sc_core::sc_module {
   };
   /// What one thread has to do.
   struct alignas(kCacheLine) Share {
-    std::size_t first_block = 0;
-    std::size_t blocks_end = 0;
     std::vector<Part> parts;
     std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms;
     std::uint64_t evaluations = 0;
@@ -211,7 +209,6 @@ class ClockDomain final : public sc_core::sc_module {
   void begin();
   void divide();
   void run_modules();
-  void run_share(Share& share, Cycle now);
   /// Where the share of a thread begins.
   std::size_t first_block_of(unsigned thread) const { return (blocks_ * thread + threads() - 1) / threads(); }
   Share& share_of(ModuleIndex module) { return shares_[begun_ ? thread_of(module) : 0]; }
