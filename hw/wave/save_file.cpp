@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "hw/wave/part_file.hpp"
+#include "models/files/part_file.hpp"
 
 namespace kintsugi::wave {
 

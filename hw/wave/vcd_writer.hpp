@@ -31,8 +31,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hw/wave/part_file.hpp"
 #include "hw/wave/scope_tree.hpp"
+#include "models/files/part_file.hpp"
 
 namespace kintsugi::wave {
 

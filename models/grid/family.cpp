@@ -3,6 +3,7 @@
 #include "models/grid/paper_table.hpp"
 #include "models/grid/routing.hpp"
 #include "models/grid/topology.hpp"
+#include "models/repair/reconfigurable.hpp"
 
 namespace kintsugi::grid {
 

@@ -6,7 +6,7 @@
 /// Fabric    none
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::grid {
 

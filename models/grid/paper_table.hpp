@@ -9,7 +9,7 @@
 /// the network's routing. That of mesh and torus is printed so; of the hypercube something else is.
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::grid {
 

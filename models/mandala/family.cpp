@@ -1,5 +1,7 @@
 #include "models/mandala/family.hpp"
 
+#include "models/repair/reconfigurable.hpp"
+
 #include <algorithm>
 
 #include "models/mandala/broadcast.hpp"

@@ -8,7 +8,7 @@
 /// Groups    "cluster": the nodes of the cluster of a level
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::mandala {
 

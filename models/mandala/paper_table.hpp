@@ -5,7 +5,7 @@
 /// Source   Flavell et al., equations (3), (6) with their exponents, and (9), and table 1
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::mandala {
 

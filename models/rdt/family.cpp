@@ -1,5 +1,7 @@
 #include "models/rdt/family.hpp"
 
+#include "models/repair/reconfigurable.hpp"
+
 #include <array>
 
 #include "models/rdt/paper_figure.hpp"

@@ -8,7 +8,7 @@
 /// Fabric      none
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::rdt {
 

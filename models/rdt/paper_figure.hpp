@@ -2,7 +2,7 @@
 /// and beta; one curve for each of the eight classes that the source can have (area.hpp), and their mean.
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::rdt {
 

@@ -7,7 +7,7 @@
 ///          below them come the graph distances and the hops of the routings of this room.
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::rdt {
 

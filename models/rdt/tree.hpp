@@ -11,8 +11,8 @@
 ///           is ours
 #pragma once
 
+#include "models/family/family.hpp"
 #include "models/rdt/geometry.hpp"
-#include "models/registry/family.hpp"
 
 namespace kintsugi::rdt {
 

@@ -1,8 +1,10 @@
-/// The list of all families: the one place outside its room that a family is named.
+#include "models/registry/families.hpp"
+
+#include <algorithm>
+
 #include "models/grid/family.hpp"
 #include "models/mandala/family.hpp"
 #include "models/rdt/family.hpp"
-#include "models/registry/family.hpp"
 #include "models/srt/family.hpp"
 #include "models/sse/family.hpp"
 
@@ -25,6 +27,12 @@ const std::vector<const Family*>& families() {
       the<rdt::RdtFamily>(),    the<sse::SseFamily>(),        the<mandala::MandalaFamily>(),
   };
   return kAll;
+}
+
+const Family* find_family(std::string_view kind) {
+  const auto& all = families();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Family* family) { return family->kind() == kind; });
+  return found == all.end() ? nullptr : *found;
 }
 
 }  // namespace kintsugi

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "models/random/random.hpp"
 #include "models/repair/subsets.hpp"
-#include "models/traffic/random.hpp"
 
 namespace kintsugi {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/traffic/random.hpp"
+#include "models/random/random.hpp"
 
 namespace kintsugi {
 

@@ -6,15 +6,6 @@
 
 namespace kintsugi {
 
-void Defects::add(const Fault& fault) {
-  if (const SiteId* site = std::get_if<SiteId>(&fault)) {
-    sites.insert(std::ranges::upper_bound(sites, *site), *site);
-  } else {
-    const LinkDefect link = std::get<LinkDefect>(fault);
-    links.insert(std::ranges::upper_bound(links, link), link);
-  }
-}
-
 BrokenElement ReconfigurableFabric::element(ElementKind, std::span<const ElementPart>) const {
   throw std::invalid_argument("this fabric has no defects of switches, tracks or wires");
 }

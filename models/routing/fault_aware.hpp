@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/repair/reconfigurable.hpp"
+#include "models/fabric/defects.hpp"
 
 namespace kintsugi {
 

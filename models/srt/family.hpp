@@ -7,7 +7,7 @@
 /// Fabric    a ring has none
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::srt {
 

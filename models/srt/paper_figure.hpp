@@ -2,7 +2,7 @@
 /// number of nodes, of rings (16 to 16k nodes) and of tori (64 to 64k).
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::srt {
 

@@ -2,7 +2,7 @@
 /// this room give by breadth-first search. Cells the paper leaves empty are not computed.
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::srt {
 

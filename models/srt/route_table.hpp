@@ -2,7 +2,7 @@
 /// print none of the hop counts.
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::srt {
 

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::srt {
 

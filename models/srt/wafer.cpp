@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "models/repair/certificate.hpp"
-#include "models/repair/exact_planner.hpp"
-#include "models/repair/planner.hpp"
-#include "models/repair/switch_rule.hpp"
-#include "models/repair/wafer_bounds.hpp"
 #include "models/srt/wafer_damage.hpp"
 #include "models/srt/wafer_elements.hpp"
 #include "models/srt/wafer_fabric.hpp"
+#include "models/wafer/bounds.hpp"
+#include "models/wafer/certificate.hpp"
+#include "models/wafer/exact_planner.hpp"
+#include "models/wafer/planner.hpp"
+#include "models/wafer/switch_rule.hpp"
 
 namespace kintsugi::srt {
 

@@ -10,12 +10,12 @@
 #include <memory>
 #include <span>
 
-#include "models/registry/family.hpp"
-#include "models/repair/compensation.hpp"
+#include "models/family/family.hpp"
 #include "models/repair/reconfigurable.hpp"
-#include "models/repair/wafer_grid.hpp"
 #include "models/srt/bundle.hpp"
 #include "models/srt/geometry.hpp"
+#include "models/wafer/compensation.hpp"
+#include "models/wafer/grid.hpp"
 
 namespace kintsugi::srt {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "models/fabric/trace.hpp"
-#include "models/repair/damage_planner.hpp"
 #include "models/srt/wafer.hpp"
+#include "models/wafer/damage_planner.hpp"
 
 namespace kintsugi::srt {
 

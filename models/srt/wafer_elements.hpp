@@ -15,10 +15,10 @@
 #include <span>
 
 #include "models/fabric/damage.hpp"
-#include "models/repair/damage_planner.hpp"
 #include "models/repair/reconfigurable.hpp"
-#include "models/repair/wafer_grid.hpp"
 #include "models/srt/bundle.hpp"
+#include "models/wafer/damage_planner.hpp"
+#include "models/wafer/grid.hpp"
 
 namespace kintsugi::srt {
 

@@ -14,8 +14,8 @@
 #pragma once
 
 #include "models/fabric/fabric.hpp"
-#include "models/repair/wafer_grid.hpp"
 #include "models/srt/bundle.hpp"
+#include "models/wafer/grid.hpp"
 
 namespace kintsugi::srt {
 

@@ -19,7 +19,8 @@
 #include <map>
 #include <memory>
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
+#include "models/repair/reconfigurable.hpp"
 #include "models/sse/array.hpp"
 
 namespace kintsugi::sse {

@@ -1,5 +1,7 @@
 #include "models/sse/family.hpp"
 
+#include "models/repair/reconfigurable.hpp"
+
 #include <array>
 
 #include "models/sse/array_fabric.hpp"

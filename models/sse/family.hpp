@@ -12,7 +12,7 @@
 /// Figures   those of Counts (array.hpp)
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::sse {
 

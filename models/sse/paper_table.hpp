@@ -10,7 +10,7 @@
 ///                 where it really goes back. A computed cell that the paper prints otherwise ends in " !".
 #pragma once
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 
 namespace kintsugi::sse {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/network/types.hpp"
-#include "models/traffic/random.hpp"
+#include "models/random/random.hpp"
 
 namespace kintsugi {
 

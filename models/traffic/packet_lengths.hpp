@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/traffic/random.hpp"
+#include "models/random/random.hpp"
 
 namespace kintsugi {
 

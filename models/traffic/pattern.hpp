@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "models/network/network.hpp"
-#include "models/traffic/random.hpp"
+#include "models/random/random.hpp"
 
 namespace kintsugi {
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "models/network/types.hpp"
+#include "models/random/random.hpp"
 #include "models/routing/multicast.hpp"
 #include "models/traffic/bernoulli.hpp"
 #include "models/traffic/packet_lengths.hpp"
 #include "models/traffic/pattern.hpp"
-#include "models/traffic/random.hpp"
 
 namespace kintsugi {
 

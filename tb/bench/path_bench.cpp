@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "hw/chip/chip.hpp"
-#include "models/registry/family.hpp"
+#include "models/registry/families.hpp"
 #include "tb/bench/benchmarks.hpp"
 
 namespace kintsugi::bench {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "models/fabric/trace.hpp"
-#include "models/registry/family.hpp"
-#include "models/repair/exact_planner.hpp"
+#include "models/registry/families.hpp"
 #include "models/repair/random_defects.hpp"
 #include "models/repair/repair_verifier.hpp"
+#include "models/wafer/exact_planner.hpp"
 #include "tb/bench/benchmarks.hpp"
 
 namespace kintsugi::bench {

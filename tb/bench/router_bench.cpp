@@ -8,7 +8,7 @@
 #include <memory_resource>
 
 #include "hw/router/router.hpp"
-#include "models/registry/family.hpp"
+#include "models/registry/families.hpp"
 #include "tb/bench/benchmarks.hpp"
 
 namespace kintsugi::bench {

@@ -1,7 +1,8 @@
 /// `kintsugi list`: every name a scenario can use.
 #include <algorithm>
 
-#include "models/registry/family.hpp"
+#include "models/registry/families.hpp"
+#include "models/repair/reconfigurable.hpp"
 #include "models/traffic/pattern.hpp"
 #include "tb/cli/commands.hpp"
 #include "tb/scenario/text_table.hpp"

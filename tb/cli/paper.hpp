@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 #include "tb/cli/command.hpp"
 #include "tb/plot/plot.hpp"
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <thread>
 
-#include "hw/wave/part_file.hpp"
+#include "models/files/part_file.hpp"
 #include "tb/cli/commands.hpp"
 #include "tb/cli/map_rate.hpp"
 #include "tb/picture/picture.hpp"

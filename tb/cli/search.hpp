@@ -1,7 +1,7 @@
 /// What a search for the best value of a parameter has found, in a report.
 #pragma once
 
-#include "models/registry/search.hpp"
+#include "models/family/search.hpp"
 #include "tb/cli/command.hpp"
 
 namespace kintsugi::cli {

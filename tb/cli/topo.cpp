@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <iostream>
 
-#include "hw/wave/part_file.hpp"
+#include "models/files/part_file.hpp"
 #include "models/network/export.hpp"
 #include "models/network/metrics.hpp"
+#include "models/registry/families.hpp"
 #include "models/routing/walk.hpp"
 #include "tb/cli/commands.hpp"
 #include "tb/cli/paper.hpp"

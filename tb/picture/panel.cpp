@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "models/repair/certificate.hpp"
+#include "models/wafer/certificate.hpp"
 #include "tb/picture/wiring.hpp"
 
 namespace kintsugi::picture {

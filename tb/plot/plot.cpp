@@ -1,6 +1,6 @@
 #include "tb/plot/plot.hpp"
 
-#include "hw/wave/part_file.hpp"
+#include "models/files/part_file.hpp"
 #include "tb/plot/gnuplot.hpp"
 #include "tb/plot/script.hpp"
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "hw/wave/part_file.hpp"
+#include "models/files/part_file.hpp"
 
 namespace kintsugi {
 

@@ -14,8 +14,8 @@
 #include <variant>
 #include <vector>
 
+#include "models/family/family.hpp"
 #include "models/network/types.hpp"
-#include "models/registry/family.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/traffic/packet_lengths.hpp"
 #include "models/traffic/pattern.hpp"

@@ -1,4 +1,5 @@
 #include "tb/scenario/setup.hpp"
+#include "models/registry/families.hpp"
 
 #include <algorithm>
 #include <array>

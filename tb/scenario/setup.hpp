@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/routing/fault_aware.hpp"
 #include "models/routing/relation.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "models/registry/family.hpp"
+#include "models/family/family.hpp"
 #include "models/traffic/multicast_source.hpp"
 #include "models/traffic/source.hpp"
 #include "models/traffic/trace_file.hpp"

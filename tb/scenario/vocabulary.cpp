@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "models/repair/planner.hpp"
 #include "models/traffic/pattern.hpp"
+#include "models/wafer/planner.hpp"
 
 namespace kintsugi {
 

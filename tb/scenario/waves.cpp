@@ -11,8 +11,8 @@
 
 #include "hw/chip/signals.hpp"
 #include "hw/wave/glob.hpp"
-#include "hw/wave/part_file.hpp"
 #include "hw/wave/save_file.hpp"
+#include "models/files/part_file.hpp"
 
 namespace kintsugi {
 

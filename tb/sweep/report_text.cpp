@@ -1,6 +1,5 @@
-#include "tb/sweep/report.hpp"
-
 #include "tb/scenario/text_table.hpp"
+#include "tb/sweep/report.hpp"
 
 namespace kintsugi::sweep {
 

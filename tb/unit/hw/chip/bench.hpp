@@ -13,7 +13,7 @@
 #include "hw/chip/chip.hpp"
 #include "hw/fabric/config_chain.hpp"
 #include "models/fabric/bitstream.hpp"
-#include "models/registry/family.hpp"
+#include "models/registry/families.hpp"
 #include "models/routing/walk.hpp"
 
 namespace kintsugi::test {

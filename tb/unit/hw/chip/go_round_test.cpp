@@ -4,6 +4,7 @@
 
 #include "models/mandala/hdr.hpp"
 #include "models/mandala/news.hpp"
+#include "models/registry/families.hpp"
 #include "tb/unit/hw/chip/bench.hpp"
 #include "tb/unit/hw/fork.hpp"
 

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <thread>
 
-#include "models/traffic/random.hpp"
+#include "models/random/random.hpp"
 #include "tb/unit/hw/fork.hpp"
 
 namespace kintsugi::test {

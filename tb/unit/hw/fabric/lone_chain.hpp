@@ -9,7 +9,7 @@
 
 #include "hw/fabric/config_chain.hpp"
 #include "models/fabric/bitstream.hpp"
-#include "models/traffic/random.hpp"
+#include "models/random/random.hpp"
 
 namespace kintsugi::test {
 

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "models/traffic/random.hpp"
+#include "models/random/random.hpp"
 
 namespace kintsugi::test {
 namespace {

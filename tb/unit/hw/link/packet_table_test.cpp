@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hw/clock/crew.hpp"
-#include "models/traffic/random.hpp"
+#include "models/random/random.hpp"
 
 namespace kintsugi::test {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "models/registry/family.hpp"
+#include "models/random/random.hpp"
+#include "models/registry/families.hpp"
 #include "models/repair/random_defects.hpp"
-#include "models/traffic/random.hpp"
 
 namespace kintsugi {
 namespace {

@@ -1,8 +1,9 @@
 #include "models/grid/family.hpp"
+#include "models/repair/reconfigurable.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tb/unit/models/registry/family_checks.hpp"
+#include "tb/unit/models/family/family_checks.hpp"
 
 namespace kintsugi::grid {
 namespace {

@@ -1,9 +1,10 @@
 #include "models/mandala/family.hpp"
+#include "models/repair/reconfigurable.hpp"
 
 #include <gtest/gtest.h>
 
 #include "models/routing/proof.hpp"
-#include "tb/unit/models/registry/family_checks.hpp"
+#include "tb/unit/models/family/family_checks.hpp"
 
 namespace kintsugi::mandala {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "models/registry/family.hpp"
+#include "models/registry/families.hpp"
 
 namespace kintsugi {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "models/repair/compensation.hpp"
 #include "models/repair/reconfigurable.hpp"
+#include "models/wafer/compensation.hpp"
 
 namespace kintsugi::test {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/registry/family.hpp"
+#include "models/registry/families.hpp"
 
 namespace kintsugi {
 namespace {

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include "models/registry/family.hpp"
+#include "models/registry/families.hpp"
 #include "models/routing/multicast_check.hpp"
 #include "models/routing/proof.hpp"
 #include "models/routing/walk.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tb/unit/models/registry/family_checks.hpp"
+#include "tb/unit/models/family/family_checks.hpp"
 
 namespace kintsugi::srt {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "models/fabric/trace.hpp"
 #include "models/repair/random_defects.hpp"
-#include "models/repair/switch_rule.hpp"
 #include "models/srt/topology.hpp"
 #include "models/srt/wafer_elements.hpp"
+#include "models/wafer/switch_rule.hpp"
 #include "tb/unit/models/srt/wafer_cases.hpp"
 
 namespace kintsugi::srt {

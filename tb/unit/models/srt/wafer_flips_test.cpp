@@ -5,9 +5,9 @@
 #include <map>
 
 #include "models/fabric/trace.hpp"
-#include "models/repair/switch_rule.hpp"
 #include "models/srt/topology.hpp"
 #include "models/srt/wafer.hpp"
+#include "models/wafer/switch_rule.hpp"
 #include "tb/unit/models/fabric/union_tracer.hpp"
 #include "tb/unit/models/srt/wafer_cases.hpp"
 

@@ -6,9 +6,9 @@
 
 #include "models/fabric/trace.hpp"
 #include "models/repair/random_defects.hpp"
-#include "models/repair/switch_rule.hpp"
 #include "models/srt/topology.hpp"
 #include "models/srt/wafer.hpp"
+#include "models/wafer/switch_rule.hpp"
 #include "tb/unit/models/repair/subsets.hpp"
 #include "tb/unit/models/srt/wafer_cases.hpp"
 

@@ -1,0 +1,199 @@
+/// A network family as the tool sees it: parameters in, a design out. Adding a family is one room with a class
+/// derived from Family, and one line in models/registry/families.cpp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "models/family/search.hpp"
+#include "models/network/network.hpp"
+#include "models/routing/multicast.hpp"
+#include "models/routing/relation.hpp"
+
+namespace kintsugi {
+
+class ReconfigurableFabric;
+
+using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>>;
+
+struct ParameterSpec {
+  enum class Type { kInteger, kName, kIntegerOrName, kIntegers };
+  std::string name;
+  Type type = Type::kInteger;
+  bool required = false;
+  std::string help;                  ///< one line, with range and default
+  std::vector<std::string> choices;  ///< valid names, for kName and kIntegerOrName
+};
+
+/// A parameter that has the right type but a wrong value. `parameter()` says which, what() says why and what is valid.
+class ParameterError : public std::invalid_argument {
+ public:
+  ParameterError(std::string parameter, const std::string& message)
+      : std::invalid_argument(message), parameter_(std::move(parameter)) {}
+  const std::string& parameter() const { return parameter_; }
+
+ private:
+  std::string parameter_;
+};
+
+using Parameters = std::map<std::string, ParameterValue, std::less<>>;
+
+/// The integer of that name, low to high; `otherwise` when it is left out. ParameterError, with what it means, when it
+/// is out of range, or missing and nothing stands for it.
+unsigned read_in_range(const Parameters& parameters, const std::string& name, unsigned low, unsigned high,
+                       const std::string& meaning, std::optional<unsigned> otherwise = std::nullopt);
+
+struct RoutingInfo {
+  std::string name;
+  std::string summary;
+  unsigned min_vcs = 1;            ///< fewer are not deadlock-free
+  unsigned default_vcs = 1;        ///< what the proof needs
+  bool goes_round_faults = false;  ///< the relation is a FaultAware
+  friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
+};
+
+/// What a fabric can be asked for: on a wafer the tracks per gap and the length of a return wire. Nothing: the fabric's
+/// own default; a fabric refuses what it does not have.
+struct FabricOptions {
+  std::optional<unsigned> tracks;
+  std::optional<unsigned> wrap_pitches;
+};
+
+/// A figure of what is built, beside those of the network.
+struct BuiltFigure {
+  std::string key;    ///< in a document: "shuffle_links"
+  std::string label;  ///< in a text: "shuffle links"
+  std::size_t value = 0;
+};
+
+/// A port that is open because the network is only a part of a larger one: where its link would lead.
+struct AbsentLink {
+  PortRef from;
+  std::string to;    ///< name of the node that is not there
+  std::string kind;  ///< of the link
+};
+
+/// Nodes that a multicast can address together, by one of them and a level: a subtree, a cluster. The node alone is its
+/// group of level 0; the highest level is all nodes. The groups of a level share no node.
+class MulticastGroups {
+ public:
+  virtual ~MulticastGroups() = default;
+  /// What a group is called: "subtree".
+  virtual const std::string& name() const = 0;
+  virtual unsigned highest_level() const = 0;
+  /// The group in which `node` lies, as it is for multicasts from `source`; ascending.
+  virtual std::vector<NodeId> members(NodeId source, NodeId node, unsigned level) const = 0;
+  /// Whether a node can address the group around itself by the level alone: Design::broadcast().
+  virtual bool has_broadcast() const { return false; }
+  /// What the header of such a broadcast says, and who is to have a copy; `level` is at least 1.
+  virtual MulticastSet around(NodeId, unsigned) const { return {}; }
+};
+
+/// One network of a family, with everything that can be derived from it. Immutable.
+class Design {
+ public:
+  virtual ~Design() = default;
+  virtual const Network& network() const = 0;
+  /// The routings of this network; the first is the default.
+  virtual std::vector<RoutingInfo> routings() const = 0;
+  /// std::invalid_argument for an unknown name or for a number of channels outside [min_vcs, 32].
+  virtual std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const = 0;
+  /// The fabric that carries this network and can be repaired; nothing when the family has none. ParameterError
+  /// ("fabric.tracks", "network.variant" ...) when the options or this network do not allow one.
+  virtual std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const = 0;
+  /// Whether the network is built on its fabric even when nobody asks for one.
+  virtual bool always_on_fabric() const { return false; }
+  virtual std::vector<BuiltFigure> built_figures() const { return {}; }
+  /// Empty for a network that is all there.
+  virtual std::vector<AbsentLink> absent_links() const { return {}; }
+  /// How multicasts go, beside packets of that routing, which must outlive it.
+  virtual std::unique_ptr<MulticastRelation> multicast(const RoutingRelation& routing) const {
+    return std::make_unique<TreeOfRoutes>(routing);
+  }
+  /// How a node reaches the group around itself without a list of members, beside packets of that routing, which must
+  /// be one of this design; nothing when the network has no such way.
+  virtual std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation&) const { return nullptr; }
+  /// Nothing when the network knows no groups; all nodes, random ones and a list can always be addressed.
+  virtual std::unique_ptr<MulticastGroups> multicast_groups() const { return nullptr; }
+};
+
+/// A published table beside the computed one. Cells are text as printed; an empty published cell was not printed.
+struct PaperTable {
+  struct Row {
+    std::string label;
+    std::vector<std::string> computed;
+    std::vector<std::string> published;
+  };
+  std::string title;
+  std::string source;
+  std::vector<std::string> columns;
+  std::vector<Row> rows;
+  std::string note = {};  ///< one line on how to read it, where it needs one
+};
+
+/// The curves of a published figure, computed; papers print no numbers with theirs.
+struct PaperFigure {
+  struct Axis {
+    std::string label;
+    std::string unit = {};  ///< "hops"; empty where there is none
+    bool doubling = false;  ///< equal steps along it are doublings
+  };
+  struct Curve {
+    std::string name;
+    std::vector<double> y;  ///< one for each of `x`
+  };
+  struct Mean : Curve {
+    std::vector<Curve> of = {};  ///< what it is the mean of; empty for a curve that stands for itself
+    std::string of_name = {};    ///< "alpha, each class"
+  };
+  std::string title;
+  std::string source;
+  Axis x_axis;
+  Axis y_axis;
+  std::vector<double> x;
+  std::vector<Mean> curves;
+};
+
+/// Told how far a long computation has come: done of total steps.
+using Progress = std::function<void(std::size_t done, std::size_t total)>;
+
+class Family {
+ public:
+  virtual ~Family() = default;
+  Family(const Family&) = delete;
+  Family& operator=(const Family&) = delete;
+
+  /// The `kind` of a scenario: "srt1d".
+  const std::string& kind() const { return kind_; }
+  const std::string& summary() const { return summary_; }
+  const std::vector<ParameterSpec>& parameters() const { return parameters_; }
+  /// Throws ParameterError. Types have been checked against parameters() before.
+  virtual std::unique_ptr<Design> build(const Parameters& parameters) const = 0;
+  /// Empty when the papers print no figures of this family.
+  virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
+  /// Nothing when the papers have no curves of this family.
+  virtual std::optional<PaperFigure> paper_figure(const Progress&) const { return std::nullopt; }
+  /// The parameters whose best value can be searched for.
+  virtual std::vector<std::string> searches() const { return {}; }
+  /// Tries all values of one of searches(); what `parameters` has for it is not looked at. Throws ParameterError.
+  virtual SearchResult search(std::string_view parameter, const Parameters& parameters, const Progress& progress) const;
+
+ protected:
+  Family(std::string kind, std::string summary, std::vector<ParameterSpec> parameters)
+      : kind_(std::move(kind)), summary_(std::move(summary)), parameters_(std::move(parameters)) {}
+
+ private:
+  std::string kind_;
+  std::string summary_;
+  std::vector<ParameterSpec> parameters_;
+};
+
+}  // namespace kintsugi

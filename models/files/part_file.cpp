@@ -1,0 +1,98 @@
+#include "models/files/part_file.hpp"
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace kintsugi::wave {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
+
+const char* kind_of(fs::file_type type) {
+  switch (type) {
+    case fs::file_type::directory:
+      return "a directory";
+    case fs::file_type::symlink:
+      return "a symbolic link";
+    case fs::file_type::fifo:
+      return "a FIFO";
+    case fs::file_type::socket:
+      return "a socket";
+    case fs::file_type::block:
+    case fs::file_type::character:
+      return "a device";
+    default:
+      return "something else";
+  }
+}
+
+[[noreturn]] void refuse(const fs::path& path, int error, const std::string& what) {
+  throw std::system_error(error, std::generic_category(), "cannot write '" + path.string() + "' (" + what + ")");
+}
+
+}  // namespace
+
+void require_replaceable(const fs::path& path) {
+  std::error_code unreadable;  // opening says it better
+  const fs::file_type type = fs::symlink_status(path, unreadable).type();
+  const bool is_free = type == fs::file_type::not_found || type == fs::file_type::none;
+  if (is_free || type == fs::file_type::regular) return;
+  const int error = type == fs::file_type::directory ? EISDIR : EEXIST;
+  refuse(path, error, std::string("name a file, not ") + kind_of(type));
+}
+
+PartFile::PartFile(fs::path path) : path_(std::move(path)), part_(path_.string() + ".part"), buffer_(kBufferBytes) {
+  require_replaceable(path_);
+  require_replaceable(part_);
+  file_.reset(std::fopen(part_.c_str(), "wb"));
+  if (!file_) fail(errno, "check that its directory exists and may be written");
+  exists_ = true;
+  std::setvbuf(file_.get(), nullptr, _IONBF, 0);  // the buffer here is enough
+}
+
+PartFile::~PartFile() {
+  discard();
+}
+
+void PartFile::append(std::string_view text) {
+  if (used_ + text.size() > buffer_.size()) flush();
+  if (text.size() > buffer_.size()) return write(text);
+  used_ += text.copy(buffer_.data() + used_, text.size());
+}
+
+void PartFile::commit() {
+  flush();
+  if (std::fclose(file_.release()) != 0) fail(errno, "free some space on the disk");
+  std::error_code error;
+  fs::rename(part_, path_, error);
+  if (error) fail(error.value(), "check that it may be replaced");
+  exists_ = false;
+}
+
+void PartFile::flush() {
+  write({buffer_.data(), std::exchange(used_, 0)});
+}
+
+void PartFile::write(std::string_view text) {
+  if (!file_) fail(EBADF, "an earlier write failed and the file was removed");
+  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) {
+    fail(errno, "free some space on the disk");
+  }
+}
+
+void PartFile::discard() noexcept {
+  file_.reset();
+  std::error_code ignored;
+  if (std::exchange(exists_, false)) fs::remove(part_, ignored);
+}
+
+void PartFile::fail(int error, const std::string& what) {
+  discard();
+  refuse(path_, error, what);
+}
+
+}  // namespace kintsugi::wave

@@ -1,0 +1,113 @@
+#include "models/wafer/bounds.hpp"
+
+#include <algorithm>
+#include <vector>
+
+// The compiler cannot see that an edge iterator of this library is set before it is used.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/boykov_kolmogorov_max_flow.hpp>
+#pragma GCC diagnostic pop
+
+namespace kintsugi {
+
+bool FreeLineBound::repairable(const Defects& defects) {
+  choices_.load(defects.sites);
+  const auto allowed = choices_.allowed();
+  const std::size_t words = choices_.words();
+  for (std::size_t fault = 0; fault < choices_.faults(); ++fault) {
+    const std::size_t word = fault / PathChoices::kWordBits;
+    PathChoices::Word any = 0;
+    for (std::size_t d = 0; d < kDirections.size(); ++d) any |= allowed[d * words + word];
+    if ((any >> fault % PathChoices::kWordBits & 1u) == 0) return false;
+  }
+  return true;
+}
+
+/// Every PE is an edge of capacity 1 from its vertex `in` to its vertex `out`; neighbours are joined out to in. A fault
+/// has no such edge: the source feeds its `out`. Spares empty into the sink.
+class BentPathsBound::FlowGrid {
+  using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
+  using Edge = Traits::edge_descriptor;
+  struct Link {
+    int capacity = 0;
+    int residual = 0;
+    Edge reverse;
+  };
+  struct State {
+    boost::default_color_type color = boost::white_color;
+    int distance = 0;
+    Edge predecessor;
+  };
+  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, State, Link>;
+
+ public:
+  explicit FlowGrid(const WaferGrid& grid)
+      : grid_(grid), graph_(2 * grid.sites() + 2), through_(grid.sites()), from_source_(grid.sites()) {
+    for (std::uint32_t site = 0; site < grid.sites(); ++site) add_site(SiteId{site});
+  }
+
+  bool saturates(const DefectMap& defects) {
+    for (const SiteId site : defects) set_defective(site, true);
+    const auto faults = std::ranges::count_if(defects, [this](SiteId site) { return in_core(site); });
+    const bool all = maximum_flow() == faults;
+    for (const SiteId site : defects) set_defective(site, false);
+    return all;
+  }
+
+ private:
+  std::size_t in(SiteId site) const { return 2 * site.value; }
+  std::size_t out(SiteId site) const { return 2 * site.value + 1; }
+  std::size_t source() const { return 2 * grid_.sites(); }
+  std::size_t sink() const { return 2 * grid_.sites() + 1; }
+  bool in_core(SiteId site) const { return grid_.in_core(grid_.point(site)); }
+
+  /// Only cores can be faults, and a path ends at the first spare it meets.
+  void add_site(SiteId site) {
+    const GridPoint p = grid_.point(site);
+    if (!grid_.in_core(p)) {
+      through_[site.value] = add_edge(in(site), sink(), 1);
+      return;
+    }
+    through_[site.value] = add_edge(in(site), out(site), 1);
+    from_source_[site.value] = add_edge(source(), out(site), 0);
+    for (const Direction d : kDirections) {
+      add_edge(out(site), in(grid_.site(p + step(d))), 1);
+    }
+  }
+
+  Edge add_edge(std::size_t from, std::size_t to, int capacity) {
+    const Edge edge = boost::add_edge(from, to, {capacity, 0, {}}, graph_).first;
+    const Edge back = boost::add_edge(to, from, {0, 0, {}}, graph_).first;
+    graph_[edge].reverse = back;
+    graph_[back].reverse = edge;
+    return edge;
+  }
+
+  void set_defective(SiteId site, bool defective) {
+    graph_[through_[site.value]].capacity = defective ? 0 : 1;
+    if (in_core(site)) graph_[from_source_[site.value]].capacity = defective ? 1 : 0;
+  }
+
+  long maximum_flow() {
+    return boost::boykov_kolmogorov_max_flow(
+        graph_, boost::get(&Link::capacity, graph_), boost::get(&Link::residual, graph_),
+        boost::get(&Link::reverse, graph_), boost::get(&State::predecessor, graph_), boost::get(&State::color, graph_),
+        boost::get(&State::distance, graph_), boost::get(boost::vertex_index, graph_), source(), sink());
+  }
+
+  WaferGrid grid_;
+  Graph graph_;
+  std::vector<Edge> through_;      // by site: in to out, or a spare's in to the sink
+  std::vector<Edge> from_source_;  // by site; of the core only
+};
+
+BentPathsBound::BentPathsBound(const WaferGrid& grid) : flow_(std::make_unique<FlowGrid>(grid)) {}
+BentPathsBound::~BentPathsBound() = default;
+
+bool BentPathsBound::repairable(const Defects& defects) {
+  return flow_->saturates(defects.sites);
+}
+
+}  // namespace kintsugi

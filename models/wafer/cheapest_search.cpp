@@ -1,0 +1,156 @@
+#include "models/wafer/cheapest_search.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace kintsugi {
+
+namespace {
+
+constexpr std::size_t kCount = kDirections.size();
+constexpr CheapestSearch::Cost kNever = std::numeric_limits<CheapestSearch::Cost>::max();
+
+}  // namespace
+
+void CheapestSearch::improve(const PathChoices& choices, std::span<const Cost> costs,
+                             std::vector<CompensationPath>& paths) {
+  costs_ = costs;
+  branches_ = 0;
+  Cost known = 0;
+  for (std::size_t fault = 0; fault < paths.size(); ++fault) {
+    known += cost(fault, static_cast<std::size_t>(paths[fault].direction));
+  }
+  OpenChoices& root = level(0).left;
+  root.start(choices);
+  const OpenChoices::FaultSet all = root.open();
+  if (!settle(0, all, known)) return;
+  for (std::size_t fault = 0; fault < paths.size(); ++fault) {
+    paths[fault] = choices.path(fault, root.direction_of(fault));
+  }
+}
+
+CheapestSearch::Level& CheapestSearch::level(std::size_t depth) {
+  if (depth == levels_.size()) levels_.emplace_back();
+  return levels_[depth];
+}
+
+// --- Searching ------------------------------------------------------------------------------------------------------
+
+/// Settles all that is open, such that the members cost less than the limit together.
+bool CheapestSearch::settle(std::size_t depth, const OpenChoices::FaultSet& members, Cost limit) {
+  Level& at = level(depth);
+  while (simplify(at.left, members, limit)) {
+    if (!at.left.any_open()) return true;
+    at.left.find_component(at.component, at.frontier);
+    const Cost others = bound(at.left, members) - bound(at.left, at.component);
+    if (!settle_component(depth, limit - others)) return false;
+  }
+  return false;
+}
+
+bool CheapestSearch::settle_component(std::size_t depth, Cost limit) {
+  Level& here = level(depth);
+  const std::size_t fault = branching_fault(here.left, here.component);
+  bool found = false;
+  for (const std::size_t direction : by_cost(here.left, fault)) {
+    ++branches_;
+    OpenChoices& branch = level(depth + 1).left;
+    branch.start(here.left, here.component);
+    branch.take(fault, direction);
+    if (!settle(depth + 1, here.component, limit)) continue;
+    found = true;
+    limit = bound(branch, here.component);
+    here.best = branch;
+  }
+  if (found) here.left.settle_as(here.best, here.component);
+  return found;
+}
+
+std::size_t CheapestSearch::branching_fault(const OpenChoices& left, const OpenChoices::FaultSet& component) const {
+  std::size_t best = 0;
+  Cost best_regret = 0;
+  bool first = true;
+  for_each_fault(component, [&](std::size_t fault) {
+    const std::vector<std::size_t> order = by_cost(left, fault);
+    const Cost regret = cost(fault, order[1]) - cost(fault, order[0]);
+    if (!first && regret <= best_regret) return;
+    best = fault;
+    best_regret = regret;
+    first = false;
+  });
+  return best;
+}
+
+std::vector<std::size_t> CheapestSearch::by_cost(const OpenChoices& left, std::size_t fault) const {
+  std::vector<std::size_t> order;
+  for (std::size_t d = 0; d < kCount; ++d) {
+    if (left.has(fault, d)) order.push_back(d);
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t d) { return cost(fault, d); });
+  return order;
+}
+
+// --- Simplifying ----------------------------------------------------------------------------------------------------
+
+/// False when there is nothing below the limit.
+bool CheapestSearch::simplify(OpenChoices& left, const OpenChoices::FaultSet& members, Cost limit) const {
+  bool changed = true;
+  while (changed) {
+    if (!left.take_forced()) return false;
+    const Cost least = bound(left, members);
+    if (least >= limit) return false;
+    changed = strike_dear(left, limit - least);
+    if (!changed) changed = take_free(left);
+  }
+  return true;
+}
+
+/// Strikes out what costs as much as the slack beyond the cheapest choice. True when there was something.
+bool CheapestSearch::strike_dear(OpenChoices& left, Cost slack) const {
+  bool found = false;
+  for_each_fault(left.open(), [&](std::size_t fault) {
+    const Cost least = cheapest(left, fault);
+    for (std::size_t d = 0; d < kCount; ++d) {
+      if (!left.has(fault, d) || cost(fault, d) - least < slack) continue;
+      left.strike(fault, d);
+      found = true;
+    }
+  });
+  return found;
+}
+
+bool CheapestSearch::take_free(OpenChoices& left) const {
+  bool found = false;
+  for_each_fault(left.open(), [&](std::size_t fault) {
+    const Cost least = cheapest(left, fault);
+    for (std::size_t d = 0; d < kCount; ++d) {
+      if (!left.has(fault, d) || cost(fault, d) != least || !left.is_free(fault, d)) continue;
+      left.take(fault, d);
+      found = true;
+      return;
+    }
+  });
+  return found;
+}
+
+// --- Costs ----------------------------------------------------------------------------------------------------------
+
+CheapestSearch::Cost CheapestSearch::cost(std::size_t fault, std::size_t direction) const {
+  return costs_[kCount * fault + direction];
+}
+
+CheapestSearch::Cost CheapestSearch::cheapest(const OpenChoices& left, std::size_t fault) const {
+  Cost least = kNever;
+  for (std::size_t d = 0; d < kCount; ++d) {
+    if (left.has(fault, d)) least = std::min(least, cost(fault, d));
+  }
+  return least;
+}
+
+CheapestSearch::Cost CheapestSearch::bound(const OpenChoices& left, const OpenChoices::FaultSet& members) const {
+  Cost sum = 0;
+  for_each_fault(members, [&](std::size_t fault) { sum += cheapest(left, fault); });
+  return sum;
+}
+
+}  // namespace kintsugi

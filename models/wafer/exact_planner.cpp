@@ -1,0 +1,68 @@
+#include "models/wafer/exact_planner.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace kintsugi {
+
+bool ExactPlanner::plan(std::span<const SiteId> defects) {
+  if (!find_any(defects)) return false;
+  if (aim_ == Aim::kMoved) improve({});
+  return true;
+}
+
+bool ExactPlanner::replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) {
+  if (!find_any(defects)) return false;
+  improve(in_force);
+  return true;
+}
+
+bool ExactPlanner::find_any(std::span<const SiteId> defects) {
+  choices_.load(defects);
+  const bool found = search_.solve(choices_, paths_);
+  branches_ = search_.branches();
+  return found;
+}
+
+/// A choice costs the nodes it moves; one that changes a path in force costs more than all paths can move.
+void ExactPlanner::improve(std::span<const CompensationPath> in_force) {
+  const CheapestSearch::Cost change = paths_.size() * static_cast<std::size_t>(grid_.core()) + 1;
+  costs_.clear();
+  for (const CompensationPath& path : paths_) {
+    const auto old = std::ranges::find(in_force, path.fault, &CompensationPath::fault);
+    for (const Direction d : kDirections) {
+      const bool changes = old != in_force.end() && old->direction != d;
+      costs_.push_back(static_cast<std::size_t>(moved_nodes(grid_, {path.fault, d})) + (changes ? change : 0));
+    }
+  }
+  cheapest_.improve(choices_, costs_, paths_);
+  branches_ += cheapest_.branches();
+}
+
+bool ExactPlanner::plan(std::span<const SiteId> defects, std::span<const DirectionSet> allowed) {
+  choices_.load(defects);
+  for (std::size_t fault = 0; fault < allowed.size(); ++fault) choices_.restrict(fault, allowed[fault]);
+  return search_.solve(choices_, paths_);
+}
+
+DefectMap ExactPlanner::minimal_irreparable(DefectMap defects) {
+  // A healed defect never makes a map worse, so one pass with single deletions is enough; the larger pieces before
+  // it only get there sooner.
+  DefectMap rest;
+  for (std::size_t piece = std::bit_ceil(defects.size() + 1) / 2; piece > 0; piece /= 2) {
+    for (std::size_t first = 0; first < defects.size();) {
+      const auto begin = defects.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto end = begin + static_cast<std::ptrdiff_t>(std::min(piece, defects.size() - first));
+      rest.assign(defects.begin(), begin);
+      rest.insert(rest.end(), end, defects.end());
+      if (plan(rest)) {
+        first += piece;
+      } else {
+        defects = rest;
+      }
+    }
+  }
+  return defects;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,104 @@
+#include "models/wafer/path_choices.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace kintsugi {
+
+namespace {
+
+constexpr int kFar = 2;
+constexpr std::size_t kCount = kDirections.size();
+
+std::uint16_t conflicts_at(GridPoint offset, ConflictRule rule) {
+  unsigned bits = 0;
+  for (std::size_t d = 0; d < kCount; ++d) {
+    for (std::size_t e = 0; e < kCount; ++e) {
+      if (conflict({{0, 0}, kDirections[d]}, {offset, kDirections[e]}, rule)) bits |= 1u << (kCount * d + e);
+    }
+  }
+  return static_cast<std::uint16_t>(bits);
+}
+
+std::size_t table_index(int difference) {
+  return static_cast<std::size_t>(std::clamp(difference, -kFar, kFar) + kFar);
+}
+
+}  // namespace
+
+PathChoices::PathChoices(const WaferGrid& grid, ConflictRule rule) : grid_(grid) {
+  for (int row = -kFar; row <= kFar; ++row) {
+    for (int column = -kFar; column <= kFar; ++column) {
+      conflict_table_[table_index(row)][table_index(column)] = conflicts_at({row, column}, rule);
+    }
+  }
+}
+
+void PathChoices::load(std::span<const SiteId> defects) {
+  find_extents(defects);
+  faults_.clear();
+  for (const SiteId site : defects) {
+    if (const GridPoint p = grid_.point(site); grid_.in_core(p)) faults_.push_back(p);
+  }
+  words_ = (faults_.size() + kWordBits - 1) / kWordBits;
+  find_allowed();
+  find_conflicts();
+}
+
+void PathChoices::restrict(std::size_t fault, DirectionSet directions) {
+  for (std::size_t d = 0; d < kCount; ++d) {
+    if (!directions.test(d)) allowed_[d * words_ + fault / kWordBits] &= ~(Word{1} << (fault % kWordBits));
+  }
+}
+
+void PathChoices::find_extents(std::span<const SiteId> defects) {
+  constexpr Extent kNone{std::numeric_limits<int>::max(), std::numeric_limits<int>::min()};
+  const std::size_t lines = static_cast<std::size_t>(grid_.last()) + 1;
+  rows_.assign(lines, kNone);
+  columns_.assign(lines, kNone);
+  for (const SiteId site : defects) {
+    const GridPoint p = grid_.point(site);
+    Extent& row = rows_[static_cast<std::size_t>(p.row)];
+    Extent& column = columns_[static_cast<std::size_t>(p.column)];
+    row = {std::min(row.low, p.column), std::max(row.high, p.column)};
+    column = {std::min(column.low, p.row), std::max(column.high, p.row)};
+  }
+}
+
+void PathChoices::find_allowed() {
+  allowed_.assign(set_words(), 0);
+  for (std::size_t i = 0; i < faults_.size(); ++i) {
+    const GridPoint p = faults_[i];
+    const Extent row = rows_[static_cast<std::size_t>(p.row)];
+    const Extent column = columns_[static_cast<std::size_t>(p.column)];
+    const std::array<bool, kCount> free{column.low == p.row, row.high == p.column, column.high == p.row,
+                                        row.low == p.column};
+    for (std::size_t d = 0; d < kCount; ++d) {
+      allowed_[d * words_ + i / kWordBits] |= Word{free[d]} << (i % kWordBits);
+    }
+  }
+}
+
+void PathChoices::find_conflicts() {
+  conflicts_.assign(faults() * kCount * set_words(), 0);
+  for (std::size_t i = 0; i < faults_.size(); ++i) {
+    for (std::size_t j = i + 1; j < faults_.size(); ++j) {
+      const std::size_t row = table_index(faults_[j].row - faults_[i].row);
+      const std::size_t column = table_index(faults_[j].column - faults_[i].column);
+      for (unsigned bits = conflict_table_[row][column]; bits != 0; bits &= bits - 1) {
+        const auto pair = static_cast<std::size_t>(std::countr_zero(bits));
+        add_conflict(i, pair / kCount, j, pair % kCount);
+        add_conflict(j, pair % kCount, i, pair / kCount);
+      }
+    }
+  }
+}
+
+void PathChoices::add_conflict(std::size_t fault, std::size_t direction, std::size_t other,
+                               std::size_t other_direction) {
+  const std::size_t set = (fault * kCount + direction) * set_words();
+  conflicts_[set + other_direction * words_ + other / kWordBits] |= Word{1} << (other % kWordBits);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,66 @@
+/// The choice of one compensation path for every faulty core PE, as a binary constraint problem in bit sets.
+///
+/// Choice     (fault i, direction d): fault i is replaced by its path in direction d
+/// Set        of choices: four planes of bits, one per Direction, each of `words()` words; bit i of plane d is (i, d)
+/// allowed    the choices whose path meets no other defect
+/// conflicts  of a choice: the choices of other faults that exclude it
+///
+/// Conflicts depend only on the offset between two faults, and beyond a distance of 2 not on how far it is, so that
+/// all of them are read from a table of 5 x 5 offsets. Memory is kept from one defect map to the next.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/wafer/compensation.hpp"
+
+namespace kintsugi {
+
+class PathChoices {
+ public:
+  using Word = std::uint64_t;
+  static constexpr std::size_t kWordBits = 64;
+
+  PathChoices(const WaferGrid& grid, ConflictRule rule);
+
+  /// Takes a new map of defects. Defective spares need no path; they only stand in the way.
+  void load(std::span<const SiteId> defects);
+
+  /// Strikes out the choices of that fault in other directions than these.
+  void restrict(std::size_t fault, DirectionSet directions);
+
+  std::size_t faults() const { return faults_.size(); }
+  std::size_t words() const { return words_; }
+  std::span<const Word> allowed() const { return allowed_; }
+  std::span<const Word> conflicts(std::size_t fault, std::size_t direction) const {
+    return {conflicts_.data() + (fault * kDirections.size() + direction) * set_words(), set_words()};
+  }
+  CompensationPath path(std::size_t fault, std::size_t direction) const {
+    return {faults_[fault], kDirections[direction]};
+  }
+  std::size_t set_words() const { return words_ * kDirections.size(); }
+
+ private:
+  /// The outermost defects of a line.
+  struct Extent {
+    int low;
+    int high;
+  };
+  void find_extents(std::span<const SiteId> defects);
+  void find_allowed();
+  void find_conflicts();
+  void add_conflict(std::size_t fault, std::size_t direction, std::size_t other, std::size_t other_direction);
+
+  WaferGrid grid_;
+  std::array<std::array<std::uint16_t, 5>, 5> conflict_table_{};  // bit 4 d + e: directions d and e conflict
+  std::vector<Extent> rows_;
+  std::vector<Extent> columns_;
+  std::vector<GridPoint> faults_;
+  std::size_t words_ = 0;
+  std::vector<Word> allowed_;
+  std::vector<Word> conflicts_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,96 @@
+#include "models/wafer/path_search.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr std::size_t kCount = kDirections.size();
+
+/// Takes every choice that conflicts with nothing that is left. True when there was one.
+bool take_pure(OpenChoices& left) {
+  bool found = false;
+  for_each_fault(left.open(), [&](std::size_t fault) {
+    for (std::size_t d = 0; d < kCount; ++d) {
+      if (!left.has(fault, d) || !left.is_free(fault, d)) continue;
+      left.take(fault, d);
+      found = true;
+      break;
+    }
+  });
+  return found;
+}
+
+/// False when an open fault has no choice left.
+bool simplify(OpenChoices& left) {
+  do {
+    if (!left.take_forced()) return false;
+  } while (take_pure(left));
+  return true;
+}
+
+std::size_t smallest_domain(const OpenChoices& left, const OpenChoices::FaultSet& component) {
+  std::size_t best = 0;
+  std::size_t best_size = kCount + 1;
+  for_each_fault(component, [&](std::size_t fault) {
+    if (const std::size_t size = left.domain_size(fault); size < best_size) {
+      best = fault;
+      best_size = size;
+    }
+  });
+  return best;
+}
+
+}  // namespace
+
+bool PathSearch::solve(const PathChoices& choices, std::vector<CompensationPath>& paths) {
+  branches_ = 0;
+  paths.clear();
+  OpenChoices& root = level(0).left;
+  root.start(choices);
+  if (!simplify(root) || !settle(0)) return false;
+  for (std::size_t fault = 0; fault < choices.faults(); ++fault) {
+    paths.push_back(choices.path(fault, root.direction_of(fault)));
+  }
+  return true;
+}
+
+PathSearch::Level& PathSearch::level(std::size_t depth) {
+  if (depth == levels_.size()) levels_.emplace_back();
+  return levels_[depth];
+}
+
+bool PathSearch::settle(std::size_t depth) {
+  Level& at = level(depth);
+  while (at.left.any_open()) {
+    at.left.find_component(at.component, at.frontier);
+    if (!settle_component(depth)) return false;
+  }
+  return true;
+}
+
+bool PathSearch::settle_component(std::size_t depth) {
+  const Level& at = level(depth);
+  const std::size_t fault = smallest_domain(at.left, at.component);
+  for (std::size_t direction = 0; direction < kCount; ++direction) {
+    if (!at.left.has(fault, direction)) continue;
+    bool final = false;
+    if (settle_with(depth, fault, direction, final)) return true;
+    if (final) return false;
+  }
+  return false;
+}
+
+bool PathSearch::settle_with(std::size_t depth, std::size_t fault, std::size_t direction, bool& final) {
+  ++branches_;
+  OpenChoices& branch = level(depth + 1).left;
+  Level& here = level(depth);
+  branch.start(here.left, here.component);
+  branch.take(fault, direction);
+  if (!branch.take_forced()) return false;
+  final = branch.open_ones_are_as_in(here.left);
+  if (!simplify(branch) || !settle(depth + 1)) return false;
+  here.left.settle_as(branch, here.component);
+  return true;
+}
+
+}  // namespace kintsugi

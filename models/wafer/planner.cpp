@@ -1,0 +1,62 @@
+#include "models/wafer/planner.hpp"
+
+#include <optional>
+#include <stdexcept>
+
+#include "models/repair/reconfigurable.hpp"
+#include "models/wafer/exact_planner.hpp"
+#include "models/wafer/greedy_planner.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+std::optional<GreedyPlanner::Order> greedy_order(std::string_view planner) {
+  using enum GreedyPlanner::Order;
+  if (planner == "fixed") return kFixed;
+  if (planner == "nearest") return kNearest;
+  if (planner == "local") return kLocal;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::span<const PlanTerm> path_planners() {
+  static const std::vector<PlanTerm> terms = {
+      {"exact", "finds a repair whenever there is one"},
+      {"fixed", "greedy: faults row by row, the first of north, east, south, west that is left"},
+      {"nearest", "greedy: faults row by row, the nearest border that is left"},
+      {"local", "greedy: the fault with the fewest choices first, the path that takes the fewest from others"},
+  };
+  return terms;
+}
+
+std::span<const PlanTerm> plan_objectives() {
+  static const std::vector<PlanTerm> terms = {
+      {"any", "the first repair found"},
+      {"moved", "as few logical nodes as possible change their site; planner exact only"},
+      {"short", "all base links but the return wires have at most 2 pitches"},
+  };
+  return terms;
+}
+
+std::unique_ptr<PathPlanner> make_planner(const WaferGrid& grid, ConflictRule rule, std::string_view planner,
+                                          std::string_view objective) {
+  check_repair_name("planner", planner, names_of(path_planners()));
+  check_repair_name("objective", objective, names_of(plan_objectives()));
+  if (objective == "short") rule = ConflictRule::kShort;
+  if (const auto order = greedy_order(planner)) {
+    if (objective != "moved") return std::make_unique<GreedyPlanner>(grid, rule, *order);
+    throw std::invalid_argument("objective 'moved' needs planner 'exact', not '" + std::string(planner) + "'");
+  }
+  using enum ExactPlanner::Aim;
+  return std::make_unique<ExactPlanner>(grid, rule, objective == "moved" ? kMoved : kAny);
+}
+
+std::vector<std::string_view> names_of(std::span<const PlanTerm> terms) {
+  std::vector<std::string_view> names;
+  for (const PlanTerm& term : terms) names.push_back(term.name);
+  return names;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,71 @@
+#include "models/wafer/switch_rule.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace kintsugi {
+namespace {
+
+using States = std::map<std::string, int>;
+
+/// The switches that are not X, by name.
+States turned(const TrackGrid& tracks, const std::vector<CompensationPath>& paths) {
+  const std::vector<SwitchState> states = track_states(tracks, paths);
+  States result;
+  for (const Plane plane : {Plane::kH, Plane::kV}) {
+    for (int gap = 0; gap <= tracks.wafer().core(); ++gap) {
+      for (int position = 0; position <= tracks.wafer().last(); ++position) {
+        for (int track = 0; track < tracks.tracks(); ++track) {
+          const SwitchState state = states[tracks.index(plane, gap, position, track)];
+          if (state != TrackSwitchType::kX) result[tracks.name(plane, gap, position, track)] = state;
+        }
+      }
+    }
+  }
+  return result;
+}
+
+constexpr int kD1 = TrackSwitchType::kD1;
+constexpr int kD2 = TrackSwitchType::kD2;
+
+TEST(SwitchRule, WithoutPathsEverySwitchIsStraight) {
+  EXPECT_TRUE(turned(TrackGrid(WaferGrid(8), 1), {}).empty());
+}
+
+TEST(SwitchRule, APathTurnsTheSwitchesOnBothSidesOfItsLineFromTheFaultToTheSpare) {
+  EXPECT_EQ(turned(TrackGrid(WaferGrid(4), 1), {{{2, 3}, Direction::kEast}}), (States{{"sh.g1.c3", kD1},
+                                                                                      {"sh.g1.c4", kD1},
+                                                                                      {"sh.g1.c5", kD1},
+                                                                                      {"sh.g2.c3", kD2},
+                                                                                      {"sh.g2.c4", kD2},
+                                                                                      {"sh.g2.c5", kD2}}));
+  EXPECT_EQ(turned(TrackGrid(WaferGrid(4), 1), {{{2, 3}, Direction::kNorth}}), (States{{"sv.g2.r0", kD2},
+                                                                                       {"sv.g2.r1", kD2},
+                                                                                       {"sv.g2.r2", kD2},
+                                                                                       {"sv.g3.r0", kD1},
+                                                                                       {"sv.g3.r1", kD1},
+                                                                                       {"sv.g3.r2", kD1}}));
+}
+
+TEST(SwitchRule, LinksDisplacedByTwoSitesAlternateBetweenTwoTracks) {
+  const States states = turned(TrackGrid(WaferGrid(4), 2), {{{2, 2}, Direction::kEast}, {{3, 3}, Direction::kWest}});
+  EXPECT_EQ(states.at("sh.g2.c1.t1"), kD2);  // position 2: the fault is at 3
+  EXPECT_EQ(states.at("sh.g2.c3.t1"), kD2);
+  EXPECT_EQ(states.at("sh.g2.c2.t0"), kD2);  // position 3
+  EXPECT_EQ(states.at("sh.g2.c4.t0"), kD2);
+}
+
+TEST(SwitchRule, TheLastNodeOfAPathMovesIntoTheSpare) {
+  const WaferGrid grid(4);
+  const std::vector<CompensationPath> paths{{{2, 3}, Direction::kEast}, {{4, 1}, Direction::kNorth}};
+  const Placement placement = place(grid, std::span(paths).first(1));
+  EXPECT_EQ(placement.node_at[grid.site({2, 3}).value], kNoNode);
+  EXPECT_EQ(placement.node_at[grid.site({2, 5}).value], grid.node({2, 4}));
+  EXPECT_EQ(placement.site_of[grid.node({2, 3}).value], grid.site({2, 4}));
+  EXPECT_EQ(placement.site_of[grid.node({2, 2}).value], grid.site({2, 2}));
+  EXPECT_EQ(place(grid, paths).node_at[grid.site({0, 1}).value], grid.node({1, 1}));
+}
+
+}  // namespace
+}  // namespace kintsugi
