@@ -24,11 +24,11 @@
 #include <vector>
 
 #include "hw/chip/module_tree.hpp"
+#include "hw/chip/path_table.hpp"
 #include "hw/clock/clock_domain.hpp"
+#include "hw/control/fault_news.hpp"
+#include "hw/control/reconfiguration.hpp"
 #include "hw/fabric/config_chain.hpp"
-#include "hw/fabric/fault_news.hpp"
-#include "hw/fabric/path_table.hpp"
-#include "hw/fabric/reconfiguration.hpp"
 #include "hw/fabric/site_rule.hpp"
 #include "hw/fabric/switch_module.hpp"
 #include "hw/link/flit_accounts.hpp"

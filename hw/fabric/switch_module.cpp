@@ -42,7 +42,7 @@ bool SwitchModule::commit() {
 }
 
 void SwitchModule::pass(Walk& walk, LaneRef in) {
-  walk.passed.push_back(this);
+  walk.passed.push_back(id());
   const auto out = type_->through(state_, in);
   if (!out) return;
   const Terminal& terminal = terminals_[out->terminal];

@@ -15,7 +15,7 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/fabric/pin.hpp"
+#include "hw/link/pin.hpp"
 #include "models/fabric/switch_type.hpp"
 
 namespace kintsugi {

@@ -27,8 +27,9 @@
 #include <stdexcept>
 #include <systemc>
 
+#include "hw/link/chip_context.hpp"
 #include "hw/link/link_end.hpp"
-#include "hw/router/router.hpp"
+#include "hw/link/pin.hpp"
 #include "models/traffic/source.hpp"
 
 namespace kintsugi {

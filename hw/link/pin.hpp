@@ -9,16 +9,15 @@
 
 #include "hw/link/link_end.hpp"
 #include "models/fabric/switch_type.hpp"
+#include "models/network/types.hpp"
 
 namespace kintsugi {
-
-class SwitchModule;
 
 /// A walk along a path: what it has passed, and where it ended.
 struct Walk {
   Endpoint end;  ///< inbox is nullptr as long as the walk has not reached a module, and for ever if it ends open
-  unsigned pitches = 0;               ///< length of the wires passed
-  std::vector<SwitchModule*> passed;  ///< switches in order; the last one may be where it ended open
+  unsigned pitches = 0;          ///< length of the wires passed
+  std::vector<SwitchId> passed;  ///< switches in order; the last one may be where it ended open
 };
 
 /// What a pin is bound to: the near side of the module at the other end of the wire.

@@ -1,6 +1,6 @@
 // The reconfiguration controller alone: phases in order, each as many cycles as it takes, faults that wait, failure.
 // What is stopped and what is done meanwhile are played here, so any fabric could be behind it.
-#include "hw/fabric/reconfiguration.hpp"
+#include "hw/control/reconfiguration.hpp"
 
 #include <gtest/gtest.h>
 

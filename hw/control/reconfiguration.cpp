@@ -1,4 +1,4 @@
-#include "hw/fabric/reconfiguration.hpp"
+#include "hw/control/reconfiguration.hpp"
 
 #include <algorithm>
 #include <stdexcept>

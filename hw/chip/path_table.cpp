@@ -1,6 +1,7 @@
-#include "hw/fabric/path_table.hpp"
+#include "hw/chip/path_table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace kintsugi {
 
@@ -60,10 +61,8 @@ void PathTable::resolve(std::size_t path) {
   if (port(path).value >= router(path).network_ports()) return;
   Walk walk;
   router(path).pin(port(path)).start(walk);
-  for (const SwitchModule* module : walk.passed) {
-    paths_[path].passed.push_back(module->id());
-    watchers_[module->id().value].push_back(path);
-  }
+  for (const SwitchId id : walk.passed) watchers_[id.value].push_back(path);
+  paths_[path].passed = std::move(walk.passed);
   if (walk.end.inbox == nullptr) return;
   paths_[path].open = false;
   paths_[path].pitches = walk.pitches;

@@ -1,5 +1,5 @@
 // The path table: after a switch has moved, every path is right, and only those through the switch were walked again.
-#include "hw/fabric/path_table.hpp"
+#include "hw/chip/path_table.hpp"
 
 #include <map>
 #include <set>
@@ -69,8 +69,7 @@ class Paths {
       for (std::uint16_t port = 0; port < router->network_ports(); ++port) {
         Walk walk;
         bench.chip->router(site).pin(PortId{port}).start(walk);
-        const bool passes =
-            std::ranges::any_of(walk.passed, [&](const SwitchModule* m) { return m->id().value == id; });
+        const bool passes = std::ranges::any_of(walk.passed, [&](SwitchId each) { return each.value == id; });
         if (passes && (or_open || walk.end.inbox != nullptr)) ports.insert({site, PortId{port}});
       }
     }

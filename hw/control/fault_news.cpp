@@ -1,4 +1,4 @@
-#include "hw/fabric/fault_news.hpp"
+#include "hw/control/fault_news.hpp"
 
 #include <string>
 
