@@ -1,0 +1,221 @@
+// kintsugi repair and prove, on the wafer.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+std::string wafer(const std::string& defects, const std::string& more = "") {
+  return "{network: {kind: srt2d, n: 3}, fabric: {tracks: 1}, defects: {" + defects + "}" + more + "}";
+}
+
+const std::string kTwoDefects = wafer("pe: [[3, 4], [5, 2]]");
+/// A core defect with one more on each of its four lines: the smallest irreparable kind.
+const std::string kCross = wafer("pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [1, 1]]");
+
+TEST(Repair, ReportsTheStableKeys) {
+  const ToolResult result = run_tool({"repair", kTwoDefects, "--json"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "");
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document.at("repairable"), true);
+  EXPECT_EQ(document.at("faults"), 2);
+  EXPECT_EQ(document.at("verified"), true);
+  EXPECT_EQ(document.at("bitstream_bytes"), 69);
+  EXPECT_EQ(document.at("irreparable_subset"), json::array());
+  ASSERT_EQ(document.at("paths").size(), 2u);
+  EXPECT_EQ(document["paths"][0].at("pe"), (json{3, 4}));
+  EXPECT_EQ(document["paths"][0].at("moved").get<int>() + document["paths"][1].at("moved").get<int>(),
+            document.at("moved"));
+}
+
+TEST(Repair, WithoutDefectsHasTheKnownChecksum) {
+  const json document = json::parse(run_tool({"repair", wafer(""), "--json"}).out);
+  EXPECT_EQ(document.at("crc32"), "222356c9");
+  EXPECT_EQ(document.at("moved"), 0);
+}
+
+TEST(Repair, WritesTheBitstreamWithItsChecksumLowByteFirst) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"repair", wafer(""), "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"bitstream.bin", "repair.json"}));
+  const std::string bytes = directory.read("bitstream.bin");
+  ASSERT_EQ(bytes.size(), 73u);
+  EXPECT_EQ(bytes.substr(69), "\xc9\x56\x23\x22");
+  EXPECT_EQ(directory.read("repair.json"), run_tool({"repair", wafer(""), "--json"}).out);
+}
+
+TEST(Repair, WritesNothingUnlessAsked) {
+  const ToolResult result = run_tool({"repair", kTwoDefects});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("verified   yes"), std::string::npos) << result.out;
+}
+
+TEST(Repair, IrreparableIsStatusOneWithTheReasonAndNoFiles) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"repair", kCross, "--json", "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 1);
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document.at("repairable"), false);
+  EXPECT_EQ(document.at("faults"), 6);
+  EXPECT_EQ(document.at("irreparable_subset"), (json{{2, 4}, {4, 2}, {4, 4}, {4, 6}, {6, 4}}));
+  ASSERT_EQ(document.at("blocked").size(), 20u);
+  EXPECT_EQ(document.at("blocked")[9],
+            (json{{"pe", {4, 4}}, {"direction", "east"}, {"reason", "blocked by dead r4.c6"}}));
+  EXPECT_FALSE(std::filesystem::exists(directory.path()));
+  EXPECT_NE(run_tool({"repair", kCross}).out.find("impossible"), std::string::npos);
+}
+
+TEST(Repair, KnowsPlannersAndObjectivesByName) {
+  const auto moved = [](const std::string& how) {
+    return json::parse(run_tool({"repair", wafer("random: 6, seed: 2", ", repair: {" + how + "}"), "--json"}).out)
+        .at("moved")
+        .get<int>();
+  };
+  EXPECT_LT(moved("objective: moved"), moved("planner: fixed"));
+  EXPECT_LE(moved("objective: moved"), moved("planner: nearest"));
+  EXPECT_LE(moved("objective: moved"), moved("planner: local"));
+  EXPECT_LE(moved("objective: moved"), moved("objective: short"));
+  const ToolResult both = run_tool({"repair", wafer("", ", repair: {planner: local, objective: moved}")});
+  EXPECT_EQ(both.status, 2);
+  EXPECT_NE(both.err.find("objective 'moved' needs planner 'exact', not 'local'"), std::string::npos) << both.err;
+}
+
+TEST(Repair, AGreedyPlannerThatMissesARepairIsStatusOneAndSaysSo) {
+  const std::string missed = wafer("pe: [[0, 5], [3, 9], [5, 0], [1, 2], [9, 2], [3, 5], [5, 2]]");
+  const ToolResult result = run_tool({"repair", missed, "--set", "repair.planner=fixed"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.out.find("none found"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("planner 'fixed' has missed it; take planner: exact"), std::string::npos) << result.out;
+  EXPECT_EQ(run_tool({"repair", missed}).status, 0);
+}
+
+TEST(Repair, NeedsAFabric) {
+  const ToolResult result = run_tool({"repair", "{network: {kind: srt2d, n: 3}}"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "<command line>: there is no fabric to repair; add fabric: {}\n");
+}
+
+TEST(Repair, ADirectoryThatCannotBeMadeIsStatusTwo) {
+  const ToolResult result = run_tool({"repair", kTwoDefects, "--out", "CMakeLists.txt/x"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+}
+
+std::string svg_in(const TemporaryDirectory& directory) {
+  std::filesystem::create_directories(directory.path());
+  return (directory.path() / "repair.svg").string();
+}
+
+TEST(RepairPicture, IsWrittenAndNamedAndTheSameFromRunToRun) {
+  const TemporaryDirectory directory;
+  const std::string file = svg_in(directory);
+  const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", file});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("picture    " + file + '\n'), std::string::npos) << result.out;
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"repair.svg"});
+  const std::string svg = directory.read("repair.svg");
+  EXPECT_TRUE(svg.starts_with("<?xml"));
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+  EXPECT_NE(svg.find("2D-SRT(3,3,1): 2 defects"), std::string::npos);
+  const ToolResult again = run_tool({"repair", kTwoDefects, "--svg", file, "--json"});
+  EXPECT_EQ(json::parse(again.out).at("svg"), file);
+  EXPECT_EQ(directory.read("repair.svg"), svg);
+}
+
+TEST(RepairPicture, GoesWithTheOtherFiles) {
+  const TemporaryDirectory directory;
+  const std::string file = svg_in(directory);
+  EXPECT_EQ(run_tool({"repair", kTwoDefects, "--svg", file, "--out", directory.path().string()}).status, 0);
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"bitstream.bin", "repair.json", "repair.svg"}));
+  EXPECT_EQ(directory.read("repair.json"), run_tool({"repair", kTwoDefects, "--json"}).out);
+}
+
+TEST(RepairPicture, OfAnIrreparableWaferIsDrawnWithStatusOne) {
+  const TemporaryDirectory directory;
+  const std::string file = svg_in(directory);
+  const ToolResult result = run_tool({"repair", kCross, "--svg", file, "--out", (directory.path() / "out").string()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"repair.svg"});
+  EXPECT_NE(directory.read("repair.svg").find("There is no repair"), std::string::npos);
+}
+
+TEST(RepairPicture, IsNotBegunWithoutANameThatEndsInSvg) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", (directory.path() / "repair.png").string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--svg: a picture is an SVG: name a file that ends in .svg\n");
+  EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(RepairPicture, ThatCannotBeWrittenLeavesNothingBehind) {
+  const TemporaryDirectory directory;
+  const std::string out = (directory.path() / "out").string();
+  const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", "/nowhere/repair.svg", "--out", out});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.err.find("/nowhere/repair.svg"), std::string::npos) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(directory.path()));
+}
+
+TEST(RepairPicture, IsNotThereWhenTheOtherFilesCannotBeWritten) {
+  const TemporaryDirectory directory;
+  const std::string file = svg_in(directory);
+  EXPECT_EQ(run_tool({"repair", kTwoDefects, "--svg", file, "--out", "CMakeLists.txt/x"}).status, 2);
+  EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(RepairPicture, IsOfOneRepairNotOfEveryMap) {
+  const ToolResult result = run_tool({"repair", wafer(""), "--exhaustive", "1", "--svg", "repair.svg"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("--svg excludes --exhaustive"), std::string::npos) << result.err;
+}
+
+TEST(RepairPicture, OfInputWithMistakesIsNotWritten) {
+  const TemporaryDirectory directory;
+  const std::string file = svg_in(directory);
+  EXPECT_EQ(run_tool({"repair", "traces/broken.yaml", "--svg", file}).status, 2);
+  EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(Prove, HoldsOnTheRepairedWafer) {
+  const ToolResult result = run_tool({"prove", kTwoDefects, "--json"});
+  EXPECT_EQ(result.status, 0);
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document.at("pairs"), 64 * 63);
+  EXPECT_EQ(document.at("delivered_pairs"), 64 * 63);
+  EXPECT_EQ(document.at("acyclic"), true);
+  EXPECT_EQ(document.at("vcs"), 2);
+  EXPECT_GT(document.at("channels"), 0);
+  EXPECT_GT(document.at("dependencies"), 0);
+  EXPECT_FALSE(document.contains("cycle"));
+  EXPECT_EQ(document.at("repair").at("verified"), true);
+}
+
+TEST(Prove, DirectWiringNeedsNoRepair) {
+  const ToolResult result = run_tool({"prove", "{network: {kind: srt1d, n: 5}}", "--json"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_FALSE(json::parse(result.out).contains("repair"));
+}
+
+TEST(Prove, AnIrreparableWaferIsStatusOne) {
+  const ToolResult result = run_tool({"prove", kCross, "--json"});
+  EXPECT_EQ(result.status, 1);
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document.at("repair").at("repairable"), false);
+  EXPECT_FALSE(document.contains("acyclic"));
+}
+
+TEST(Prove, TextReportSaysWhetherItHolds) {
+  EXPECT_NE(run_tool({"prove", "{network: {kind: srt1d, n: 5}}"}).out.find("proof         holds"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,303 @@
+// `kintsugi sweep`: the same bytes whatever happens on the way.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "tb/tests/system/tool.hpp"
+#include "tb/tool/sweep/figures.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Files = std::map<std::string, std::string>;
+
+/// Everything below a directory.
+Files files_in(const TemporaryDirectory& directory) {
+  Files files;
+  if (!fs::exists(directory.path())) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(directory.path())) {
+    const std::string name = entry.path().lexically_relative(directory.path()).string();
+    if (entry.is_regular_file()) files[name] = directory.read(name);
+  }
+  return files;
+}
+
+/// Eight runs of a few milliseconds, or longer ones.
+std::string small_sweep(const std::string& cycles = "400") {
+  return "{base: {network: {kind: srt1d, n: 4}, run: {cycles: " + cycles +
+         ", proof: skip}}, axes: {router.vcs: [2, 4], traffic.rate: {from: 0.1, to: 0.4, step: 0.1}}, plot: {}}";
+}
+
+ToolResult run_sweep(const std::string& sweep, const TemporaryDirectory& out, std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments = {"sweep", sweep, "--out", out.path().string(), "--quiet"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_tool(arguments);
+}
+
+TEST(Sweep, GivesTheSameFilesWithAnyNumberOfJobs) {
+  const TemporaryDirectory one;
+  const TemporaryDirectory two;
+  const ToolResult alone = run_sweep(small_sweep(), one, {"--jobs", "1"});
+  const ToolResult together = run_sweep(small_sweep(), two, {"--jobs", "3"});
+  EXPECT_EQ(alone.status, 0) << alone.err;
+  EXPECT_EQ(alone.out, together.out);
+  EXPECT_EQ(alone.err, "");
+  const Files files = files_in(one);
+  EXPECT_EQ(files.size(), 8u + 3u) << "a result each; sweep.json, points.csv, plot.svg";
+  EXPECT_EQ(files, files_in(two));
+}
+
+TEST(Sweep, APointIsWhatRunPrints) {
+  const TemporaryDirectory out;
+  ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
+  const auto document = nlohmann::ordered_json::parse(out.read("sweep.json"));
+  const auto& fourth = document.at("results").at(3);
+  EXPECT_EQ(fourth["values"]["traffic.rate"], "0.4");
+  const auto result = nlohmann::ordered_json::parse(out.read(fourth.at("file").get<std::string>()));
+  const ToolResult run = run_tool({"run", "{network: {kind: srt1d, n: 4}, run: {cycles: 400, proof: skip}}", "--set",
+                                   "router.vcs=2", "--set", "traffic.rate=0.4", "--json", "--quiet"});
+  EXPECT_EQ(result["report"], nlohmann::ordered_json::parse(run.out));
+  EXPECT_EQ(fourth["figures"]["latency.mean"], result["report"]["latency"]["mean"]);
+}
+
+TEST(Sweep, PrintsOneDocumentWithJson) {
+  const TemporaryDirectory out;
+  const ToolResult result = run_sweep(small_sweep(), out, {"--json"});
+  EXPECT_EQ(result.out, out.read("sweep.json"));
+  EXPECT_EQ(nlohmann::json::parse(result.out).at("curves").size(), 2u);
+}
+
+TEST(Sweep, WithoutADirectoryWritesNothing) {
+  const ToolResult result = run_tool({"sweep", small_sweep(), "--quiet"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.out.find("saturation"), std::string::npos);
+}
+
+/// A sweep that is stopped by a signal once two results are there; how it ended, as waitpid says.
+int stop_sweep(const std::string& sweep, const TemporaryDirectory& out, int signal) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    execl(KINTSUGI_BINARY, "kintsugi", "sweep", sweep.c_str(), "--out", out.path().c_str(), "--jobs", "2", nullptr);
+    _exit(127);
+  }
+  while (files_in(out).size() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  kill(child, signal);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+/// Processes that run a scenario with this mark in its text.
+std::size_t runs_alive(const std::string& mark) {
+  std::size_t runs = 0;
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    std::ifstream file(entry.path() / "cmdline");
+    const std::string line{std::istreambuf_iterator<char>(file), {}};
+    if (line.find(mark) != std::string::npos) ++runs;
+  }
+  return runs;
+}
+
+class StoppedSweep : public testing::TestWithParam<int> {};
+
+TEST_P(StoppedSweep, ResumedGivesTheSameFiles) {
+  const std::string mark = std::to_string(20000 + getpid() % 10000);
+  const std::string sweep = small_sweep(mark);
+  const TemporaryDirectory through;
+  const TemporaryDirectory stopped;
+  const ToolResult whole = run_sweep(sweep, through);
+  ASSERT_EQ(whole.status, 0) << whole.err;
+  const int status = stop_sweep(sweep, stopped, GetParam());
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(WTERMSIG(status), GetParam());
+  for (int i = 0; i < 500 && runs_alive("\"cycles\":" + mark) > 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_EQ(runs_alive("\"cycles\":" + mark), 0u) << "no run outlives its sweep";
+  EXPECT_LT(files_in(stopped).size(), files_in(through).size());
+  const ToolResult resumed = run_sweep(sweep, stopped, {"--resume"});
+  EXPECT_EQ(resumed.status, 0) << resumed.err;
+  EXPECT_EQ(resumed.out, whole.out);
+  EXPECT_EQ(files_in(stopped), files_in(through));
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, StoppedSweep, testing::Values(SIGINT, SIGTERM, SIGKILL),
+                         [](const auto& signal) { return std::string(sigabbrev_np(signal.param)); });
+
+TEST(Sweep, ResumesWithWhatIsThere) {
+  const TemporaryDirectory out;
+  ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
+  const Files before = files_in(out);
+  fs::remove(out.path() / "points.csv");
+  const ToolResult again = run_tool({"sweep", small_sweep(), "--out", out.path().string(), "--resume"});
+  EXPECT_EQ(again.err, "kintsugi: 8 of 8 results were there\n");
+  EXPECT_EQ(files_in(out), before);
+}
+
+TEST(Sweep, SaysWhenItHasChangedAndTakesNothingOfTheOther) {
+  const TemporaryDirectory out;
+  ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
+  const ToolResult other = run_tool({"sweep", small_sweep("300"), "--out", out.path().string(), "--resume"});
+  EXPECT_EQ(other.err, "kintsugi: 0 of 8 results were there\nkintsugi: 8 results in " + out.path().string() +
+                           " belong to no point of this sweep: it, its base or the program has changed; they are left "
+                           "alone\n");
+  EXPECT_LT(nlohmann::json::parse(out.read("sweep.json"))["results"][0]["figures"]["cycles"], 400);
+}
+
+TEST(Sweep, AFailedPointIsReportedAndStopsNothing) {
+  const TemporaryDirectory out;
+  // A dead PE with one more on each of its four lines cannot be replaced; one alone can.
+  const ToolResult result = run_sweep(
+      "{base: {network: {kind: srt2d, n: 3}, fabric: {}, run: {cycles: 200}}, axes: {defects.pe: [[[4, 4]], [[4, 4], "
+      "[4, "
+      "2], [4, 6], [2, 4], [6, 4]], [[5, 5]]]}}",
+      out);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(
+      result.err,
+      "kintsugi: point 2 (defects.pe=[[4, 4], [4, 2], [4, 6], [2, 4], [6, 4]]) failed: exit status 1: irreparable\n");
+  const std::size_t in_table = result.out.find("irreparable");
+  EXPECT_NE(in_table, std::string::npos);
+  EXPECT_EQ(result.out.find("irreparable", in_table + 1), std::string::npos) << "said once\n" << result.out;
+  const auto document = nlohmann::json::parse(out.read("sweep.json"));
+  EXPECT_EQ(document["failed"], nlohmann::json({2}));
+  EXPECT_EQ(document["results"][1]["failure"], "irreparable");
+  EXPECT_EQ(document["results"][2]["status"], 0);
+  EXPECT_EQ(run_sweep("{base: traces/irreparable.yaml, axes: {run.seed: [1]}}", out).status, 1)
+      << "the base can be a file";
+}
+
+TEST(Sweep, ARunThatBreaksDownIsReportedToo) {
+  const TemporaryDirectory out;
+  const std::string sweep =
+      "{base: {network: {kind: srt1d, n: 4}, run: {cycles: 1000000000}}, axes: {traffic.rate: [0.1]}}";
+  // Runs get the limits of the sweep: the system ends what takes more than a second of time.
+  const ToolResult result = run_program({"sh", "-c", "ulimit -t 1; exec \"$0\" sweep \"$1\" --quiet --out \"$2\"",
+                                         KINTSUGI_BINARY, sweep, out.path().string()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(result.err.find("failed: signal ") != std::string::npos) << result.err;
+  EXPECT_EQ(nlohmann::json::parse(out.read("sweep.json"))["results"][0]["status"], nullptr);
+  EXPECT_EQ(files_in(out).size(), 2u) << "what broke down is no result: --resume does it again";
+}
+
+TEST(Sweep, WrongInputWritesNothing) {
+  const TemporaryDirectory out;
+  const ToolResult result =
+      run_sweep("{base: {network: {kind: srt1d, n: 4}}, axes: {router.vcs: [2, 1], run.sed: [1]}}", out);
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(lines_of(result.err).size(), 2u) << result.err;
+  EXPECT_FALSE(fs::exists(out.path()));
+}
+
+TEST(Sweep, WhatCannotBeDrawnIsSaidBeforeAnythingRuns) {
+  const TemporaryDirectory out;
+  const ToolResult result = run_sweep(
+      "{base: {network: {kind: srt1d, n: 4}, traffic: {}}, axes: {traffic.rate: [0.1, 0.2]}, plot: {title: \"a\\tb\"}}",
+      out);
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "kintsugi: this cannot be plotted: the title has a control character in it\n");
+  EXPECT_FALSE(fs::exists(out.path()));
+}
+
+TEST(Sweep, ANumberThatNoRunReportsIsSaidAndNoResultIsLost) {
+  const std::string sweep =
+      "{base: {network: {kind: srt1d, n: 3}, traffic: {}, run: {cycles: 200}}, axes: {traffic.rate: [0.1, 0.2]}, plot: "
+      "{y: hops.max}}";
+  const TemporaryDirectory out;
+  const ToolResult result = run_sweep(sweep, out);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err, "kintsugi: there is no plot: no run reports plot.y, 'hops.max'; did you mean 'hops.mean'?\n");
+  EXPECT_EQ(files_in(out).size(), 2u + 2u) << "a result each; sweep.json, points.csv";
+  const ToolResult detailed = run_sweep(sweep, out, {"--set", "run.details=true"});
+  EXPECT_EQ(detailed.status, 0) << detailed.err;
+  EXPECT_NE(out.read("plot.svg"), "");
+}
+
+/// The paths of the numbers of a report. Lists have none.
+void add_numbers(const nlohmann::json& json, const std::string& path, std::set<std::string>& numbers) {
+  for (const auto& [key, value] : json.items()) {
+    const std::string inner = path.empty() ? key : path + '.' + key;
+    if (value.is_object()) add_numbers(value, inner, numbers);
+    if (value.is_number()) numbers.insert(inner);
+  }
+}
+
+TEST(Sweep, APlotCanShowEveryNumberThatReportsHave) {
+  const std::vector<std::vector<std::string>> runs = {
+      {"traces/rdt_multicast.yaml", "--set", "run.details=true", "--set", "run.cycles=600", "--set", "run.warmup=100"},
+      {"traces/two_tracks.yaml", "--set", "router.routing=minimal-adaptive", "--set", "run.cycles=1500"},
+      {"traces/sse_too_many_faults.yaml"}};
+  std::set<std::string> reported;
+  for (std::vector<std::string> arguments : runs) {
+    arguments.insert(arguments.begin(), {"run", "--json", "--quiet"});
+    const TemporaryDirectory out;
+    const ToolResult result = run_tool(arguments);
+    EXPECT_LE(result.status, 1) << result.err;
+    add_numbers(nlohmann::json::parse(result.out), "", reported);
+  }
+  reported.insert("last_move");  // of a deadlock
+  const std::vector<std::string>& known = sweep::report_numbers();
+  EXPECT_EQ(reported, std::set<std::string>(known.begin(), known.end()));
+}
+
+TEST(Sweep, ADirectoryBelowAFileIsRefusedBeforeAnythingRuns) {
+  const TemporaryDirectory out;
+  fs::create_directories(out.path());
+  const fs::path file = out.path() / "file";
+  std::ofstream(file) << "not a directory";
+  for (const fs::path& wanted : {file, file / "results" / "deeper"}) {
+    const ToolResult result = run_tool({"sweep", small_sweep(), "--out", wanted.string()});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(lines_of(result.err).front(), "--out: '" + file.string() +
+                                                "' is no directory, and nothing can be written below it; name another "
+                                                "directory");
+  }
+}
+
+TEST(Sweep, WritesWaveformsOfEachRunBesideItsReport) {
+  const TemporaryDirectory out;
+  const ToolResult result = run_sweep(
+      "{base: {network: {kind: srt1d, n: 3}, traffic: {}, run: {cycles: 50}, waves: {file: a.vcd}}, axes: {run.seed: "
+      "[1, "
+      "2]}}",
+      out);
+  EXPECT_EQ(result.status, 0) << result.err;
+  const auto document = nlohmann::json::parse(out.read("sweep.json"));
+  for (const auto& point : document["results"]) {
+    const std::string file = point["file"];
+    EXPECT_NE(out.read(file.substr(0, file.size() - 5) + "/a.vcd"), "");
+    EXPECT_EQ(nlohmann::json::parse(out.read(file))["report"]["files"][0], "a.vcd") << "wherever the directory is";
+  }
+}
+
+TEST(Sweep, ResumingNeedsADirectory) {
+  const ToolResult result = run_tool({"sweep", small_sweep(), "--resume"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--resume: there is no directory with results; add --out DIR\n");
+}
+
+TEST(SweepSlow, ShippedSweepsRun) {
+  for (const auto& entry : fs::directory_iterator(source_directory() / "traces" / "sweeps")) {
+    const TemporaryDirectory out;
+    const ToolResult result =
+        run_sweep(entry.path().string(), out, {"--set", "run.cycles=200", "--set", "run.warmup=50"});
+    EXPECT_EQ(result.status, 0) << entry.path() << "\n" << result.err;
+  }
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,304 @@
+// kintsugi topo and list.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string kSmall = "{kind: srt2d, n: 4}";  // SRT-96, table 1: 256 nodes, diameter 7
+
+TEST(Topo, FiguresAsJson) {
+  const ToolResult result = run_tool({"topo", kSmall, "--json"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "");
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document.at("nodes"), 256);
+  EXPECT_EQ(document.at("diameter"), 7);
+  EXPECT_EQ(document.at("degree_max"), 8);
+  EXPECT_EQ(document.at("links_by_kind").at("base"), 512);
+  EXPECT_EQ(document.at("connected"), true);
+  EXPECT_GT(document.at("average_distance"), 3.0);
+  EXPECT_FALSE(document.contains("routing"));
+}
+
+TEST(Topo, RoutingWalksEveryPair) {
+  const json document = json::parse(run_tool({"topo", "{kind: srt1d, n: 5}", "--routing", "recursive", "--json"}).out);
+  const json& routing = document.at("routing");
+  EXPECT_EQ(routing.at("name"), "recursive");
+  EXPECT_EQ(routing.at("pairs"), 32 * 31);
+  EXPECT_EQ(routing.at("delivered_pairs"), 32 * 31);
+  EXPECT_NEAR(routing.at("average_hops"), 3.5847, 0.0001);  // SRT-2000: 3.5847 on average, 7 at most
+  EXPECT_EQ(routing.at("max_hops"), 7);
+}
+
+TEST(Topo, AnUnknownRoutingIsAnsweredWithTheNearest) {
+  const ToolResult result = run_tool({"topo", kSmall, "--routing", "monotony"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--routing: unknown name 'monotony'; did you mean 'monotone'?\n");
+}
+
+TEST(Topo, SearchesForTheBestShift) {
+  const json document = json::parse(run_tool({"topo", "{kind: srt2d, n: 5, T: 3}", "--search", "shift", "--json"}).out);
+  const json& search = document.at("search");
+  EXPECT_EQ(search.at("parameter"), "shift");
+  EXPECT_EQ(search.at("network"), "2D-SRT(5,3,s)");
+  const json& best = search.at("rows").front();
+  for (const json& row : search.at("rows")) EXPECT_LE(best.at("diameter"), row.at("diameter"));
+  const json found = json::parse(
+      run_tool({"topo", "{kind: srt2d, n: 5, T: 3, shift: " + best.at("value").dump() + "}", "--json"}).out);
+  EXPECT_EQ(found.at("diameter"), best.at("diameter"));
+  EXPECT_EQ(found.at("average_distance"), best.at("average_distance"));
+}
+
+TEST(Topo, ASearchShowsTheBestAndTheNamedShifts) {
+  const ToolResult result = run_tool({"topo", "{kind: srt2d, n: 6}", "--search", "shift"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("search for the shift of 2D-SRT(6,6,s), best first"), std::string::npos);
+  EXPECT_NE(result.out.find("1-shift"), std::string::npos);
+  EXPECT_NE(result.out.find("uniform (9)"), std::string::npos);
+}
+
+TEST(Topo, AnUnknownSearchIsAnsweredWithTheNearest) {
+  const ToolResult result = run_tool({"topo", kSmall, "--search", "shft"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--search: unknown name 'shft'; did you mean 'shift'?\n");
+}
+
+TEST(Topo, ANetworkWithoutASearchSaysSo) {
+  const ToolResult result = run_tool({"topo", "{kind: mesh, sides: [4, 4]}", "--search", "shift"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--search: networks of kind mesh have no parameter to search for\n");
+}
+
+TEST(Topo, OutputIsTheSameFromRunToRun) {
+  for (const std::string form : {"--json", "--quiet"}) {
+    EXPECT_EQ(run_tool({"topo", kSmall, form}).out, run_tool({"topo", kSmall, form}).out);
+  }
+}
+
+TEST(Topo, WallClockOnlyOnRequest) {
+  EXPECT_FALSE(json::parse(run_tool({"topo", kSmall, "--json"}).out).contains("wall_seconds"));
+  EXPECT_TRUE(json::parse(run_tool({"topo", kSmall, "--json", "--timing"}).out).contains("wall_seconds"));
+  EXPECT_NE(run_tool({"topo", kSmall, "--timing"}).out.find("wall clock"), std::string::npos);
+}
+
+TEST(Topo, AGraphIsPrintedInsteadOfTheReport) {
+  const ToolResult dot = run_tool({"topo", kSmall, "--dot"});
+  EXPECT_EQ(dot.status, 0);
+  EXPECT_TRUE(dot.out.starts_with("graph \"")) << dot.out.substr(0, 40);
+  EXPECT_TRUE(run_tool({"topo", kSmall, "--graphml"}).out.starts_with("<?xml"));
+}
+
+TEST(Topo, GraphsGoToTheDirectoryBesideTheReport) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"topo", kSmall, "--dot", "--graphml", "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_TRUE(result.out.starts_with("network"));
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"network.dot", "network.graphml"}));
+  EXPECT_EQ(directory.read("network.dot"), run_tool({"topo", kSmall, "--dot"}).out);
+}
+
+TEST(Topo, GraphsArePartOfTheOneJsonDocument) {
+  const json document = json::parse(run_tool({"topo", kSmall, "--dot", "--graphml", "--json"}).out);
+  EXPECT_EQ(document.at("dot"), run_tool({"topo", kSmall, "--dot"}).out);
+  EXPECT_TRUE(document.at("graphml").get<std::string>().starts_with("<?xml"));
+}
+
+TEST(Topo, TwoGraphsDoNotFitOnStandardOutput) {
+  const ToolResult result = run_tool({"topo", kSmall, "--dot", "--graphml"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--dot --graphml: two graphs need a directory: add --out DIR, or leave one out\n");
+}
+
+TEST(Topo, ADirectoryThatCannotBeMadeIsStatusTwo) {
+  const ToolResult result = run_tool({"topo", kSmall, "--dot", "--out", "CMakeLists.txt/x"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_TRUE(result.err.starts_with("kintsugi: ")) << result.err;
+  EXPECT_EQ(result.out, "");
+}
+
+/// Computed cells that are not the published ones, and how many were published, in the tables of one paper.
+std::pair<std::vector<std::string>, int> compare_with_paper(const std::string& network,
+                                                            const std::string& paper = "Inoguchi") {
+  const ToolResult result = run_tool({"topo", network, "--paper", "--json", "--quiet"});
+  EXPECT_EQ(result.status, 0);
+  std::pair<std::vector<std::string>, int> found;
+  const json document = json::parse(result.out);
+  for (const json& table : document.at("paper")) {
+    if (!table.at("source").get<std::string>().starts_with(paper)) continue;
+    for (const json& row : table.at("rows")) {
+      for (std::size_t column = 0; column < row.at("published").size(); ++column) {
+        if (row["published"][column] == "") continue;
+        ++found.second;
+        if (row["computed"][column] != row["published"][column]) found.first.push_back(row.dump());
+      }
+    }
+  }
+  return found;
+}
+
+TEST(TopoSlow, AllFortyPublishedDiametersAreTheComputedOnes) {
+  const auto [wrong_1d, cells_1d] = compare_with_paper("{kind: srt1d, n: 4}");
+  const auto [wrong_2d, cells_2d] = compare_with_paper("{kind: srt2d, n: 4}");
+  EXPECT_EQ(wrong_1d, std::vector<std::string>{});
+  EXPECT_EQ(wrong_2d, std::vector<std::string>{});
+  EXPECT_EQ(cells_1d + cells_2d, 40);
+}
+
+TEST(Topo, TheReferenceNetworksOfTheComparisonAreThePublishedOnes) {
+  const auto [wrong_tori, tori] = compare_with_paper("{kind: torus, sides: [4, 4]}");
+  const auto [wrong_cubes, cubes] = compare_with_paper("{kind: hypercube, n: 2}");
+  EXPECT_EQ(wrong_tori, std::vector<std::string>{});
+  EXPECT_EQ(wrong_cubes, std::vector<std::string>{});
+  EXPECT_EQ(tori + cubes, 12);
+}
+
+TEST(Topo, AMandalaNetworkMeetsItsEquationsAndTheComparisonIsInBothRooms) {
+  const std::string paper = "Flavell";
+  const auto [wrong, cells] = compare_with_paper("{kind: mandala, ports: 4, levels: 2}", paper);
+  EXPECT_EQ(cells, 6 * 4 + 6 * 2 + 13 * 2);
+  const auto count_of = [&](const std::string& label) {
+    return std::ranges::count_if(wrong, [&](const std::string& row) { return row.find(label) != std::string::npos; });
+  };
+  EXPECT_EQ(count_of("diameter"), 0);
+  EXPECT_EQ(count_of("\"average distance\""), 6);  // of table 1; those of equation (6) are met
+  EXPECT_EQ(compare_with_paper("{kind: mesh, sides: [4, 4]}", paper).second, 16);
+  EXPECT_EQ(compare_with_paper("{kind: torus, sides: [4, 4]}", paper).second, 16);
+  EXPECT_EQ(compare_with_paper("{kind: hypercube, n: 4}", paper).second, 16);
+}
+
+TEST(Topo, APartOfANetworkNamesTheLinksThatAreMissing) {
+  const std::string part = "{kind: mandala, ports: 3, levels: 2, nodes: 5}";
+  const ToolResult text = run_tool({"topo", part, "--routing", "hdr", "--quiet"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_NE(text.out.find("missing links  3\n  n2.p2        n6  level 2\n"), std::string::npos) << text.out;
+  const json document = json::parse(run_tool({"topo", part, "--routing", "hdr", "--json"}).out);
+  EXPECT_EQ(document.at("missing_links").size(), 3u);
+  EXPECT_EQ(document.at("missing_links").at(1), (json{{"from", "n3.p2"}, {"to", "n5"}, {"kind", "level 1"}}));
+  EXPECT_EQ(document.at("routing").at("delivered_pairs"), 20);
+  const std::string whole = "{kind: mandala, ports: 3, levels: 2, nodes: 9}";
+  EXPECT_FALSE(json::parse(run_tool({"topo", whole, "--json"}).out).contains("missing_links"));
+}
+
+const std::string kDiagonal = "{kind: rdt, side: 16}";
+
+TEST(Topo, TheFigureOfThePaperIsDrawn) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = directory.path() / "figure.svg";
+  const ToolResult result = run_tool({"topo", kDiagonal, "--plot", file, "--quiet"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(result.out.ends_with("\nplot  " + file + "\n")) << result.out;
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"figure.svg"});
+  const std::string svg = directory.read("figure.svg");
+  for (const std::string text : {"alpha, mean", "beta, each class", "average distance [hops]"}) {
+    EXPECT_NE(svg.find(text), std::string::npos) << text;
+  }
+  EXPECT_EQ(run_tool({"topo", kDiagonal, "--plot", file, "--json", "--quiet"}).status, 0) << "a second time";
+  EXPECT_EQ(directory.read("figure.svg"), svg);
+}
+
+TEST(TopoSlow, TheFigureOfThePaperIsTextAndJsonToo) {
+  const ToolResult text = run_tool({"topo", kDiagonal, "--paper", "--quiet"});
+  EXPECT_EQ(text.status, 0);
+  EXPECT_NE(text.out.find("side k of the area [nodes]  alpha, mean  beta, mean\n"
+                          "2                           1.3333 "),
+            std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("\nbeta, each class\n"), std::string::npos);
+  const json figure = json::parse(run_tool({"topo", kDiagonal, "--paper", "--quiet", "--json"}).out).at("paper_figure");
+  ASSERT_EQ(figure.at("curves").size(), 2u);
+  for (const json& curve : figure.at("curves")) {
+    EXPECT_EQ(curve.at("y").size(), figure.at("x").size());
+    EXPECT_EQ(curve.at("of").size(), 8u);
+  }
+}
+
+TEST(TopoSlow, WhatIsPrintedStandsInARowOfItsOwnWhereItIsNotWhatIsComputed) {
+  const std::vector<std::string> lines = lines_of(run_tool({"topo", kDiagonal, "--paper", "--quiet"}).out);
+  const auto words_of = [&lines](const std::string& label) -> std::string {
+    for (const std::string& line : lines) {
+      if (line.starts_with(label) && line.find('.') != std::string::npos) {
+        return std::regex_replace(line.substr(label.size()), std::regex(" +"), " ");
+      }
+    }
+    return "";
+  };
+  EXPECT_EQ(words_of("alpha, printed"), " 9 (4.73) 10 (5.81) 12 (7.16)");
+  EXPECT_TRUE(words_of("alpha, distance in the graph").starts_with(" 6 (3.8108) 7 (4.7146) 9 (5.6470) "));
+  EXPECT_TRUE(words_of("beta, hops of scheme-h").find(" 13 (7.1327) ") != std::string::npos);
+}
+
+TEST(Topo, APlotOfAFamilyWithoutAFigureIsRefused) {
+  const TemporaryDirectory directory;
+  const ToolResult result =
+      run_tool({"topo", "{kind: mesh, sides: [4, 4]}", "--plot", directory.path() / "figure.svg"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--plot: there is no published figure with curves of networks of kind mesh\n");
+  EXPECT_EQ(result.out, "");
+}
+
+TEST(Topo, APlotIsAnSvg) {
+  const ToolResult result = run_tool({"topo", kDiagonal, "--plot", "figure.png"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--plot: a plot is an SVG: name a file that ends in .svg\n");
+}
+
+TEST(Topo, APlotThatCannotBeWrittenIsStatusTwo) {
+  const ToolResult result = run_tool({"topo", kDiagonal, "--plot", "CMakeLists.txt/figure.svg"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_TRUE(result.err.starts_with("kintsugi: cannot write 'CMakeLists.txt/figure.svg'")) << result.err;
+  EXPECT_EQ(result.out, "");
+}
+
+TEST(Topo, APlotWithoutGnuplotNamesThePackageAndWritesNothing) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  setenv("PATH", directory.path().c_str(), 1);
+  const ToolResult result = run_tool({"topo", kDiagonal, "--plot", directory.path() / "figure.svg", "--quiet"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "kintsugi: plots need gnuplot, which is not there: apt-get install gnuplot-nox\n");
+  EXPECT_EQ(result.out, "");
+  EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(List, NamesEverythingAScenarioCanUse) {
+  const json document = json::parse(run_tool({"list", "--json"}).out);
+  for (const std::string key : {"networks", "planners", "rules", "objectives", "presets", "patterns"}) {
+    EXPECT_FALSE(document.at(key).empty()) << key;
+  }
+  for (const json& network : document["networks"]) {
+    EXPECT_FALSE(network.at("parameters").empty()) << network;
+    EXPECT_FALSE(network.at("routings").empty()) << network;
+  }
+  const ToolResult text = run_tool({"list"});
+  EXPECT_EQ(text.status, 0);
+  EXPECT_NE(text.out.find("srt2d"), std::string::npos);
+}
+
+TEST(List, SaysWhichRoutingsComeWithAChoiceOnly) {
+  const json document = json::parse(run_tool({"list", "--json"}).out);
+  std::string routings;
+  for (const json& network : document.at("networks")) {
+    for (const json& routing : network.at("routings")) {
+      if (network.at("kind") != "rdt") {
+        EXPECT_FALSE(routing.contains("only_with")) << routing;
+        continue;
+      }
+      routings += routing.at("name").get<std::string>() + " (" + routing.value("only_with", "") + ") ";
+    }
+  }
+  EXPECT_EQ(routings,
+            "scheme-h () floating () scheme-h (assignment: perfect) vector (assignment: perfect) "
+            "vector-best (assignment: perfect) ");
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,246 @@
+// kintsugi yield, and repair --exhaustive.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string kSmall = "{kind: srt2d, n: 2}";
+const std::string kEight = "{kind: srt2d, n: 3}";
+
+ToolResult yield(std::vector<std::string> more, const std::string& network = kSmall) {
+  more.insert(more.begin(), {"yield", network, "--quiet"});
+  return run_tool(more);
+}
+
+json yield_json(std::vector<std::string> more, const std::string& network = kSmall) {
+  more.push_back("--json");
+  const ToolResult result = yield(std::move(more), network);
+  EXPECT_EQ(result.status, 0) << result.err;
+  return json::parse(result.out);
+}
+
+json row(std::size_t faults, std::uint64_t repairable, std::uint64_t maps) {
+  const double probability = static_cast<double>(repairable) / static_cast<double>(maps);
+  return {{"faults", faults},           {"maps", maps},          {"repairable", repairable},
+          {"probability", probability}, {"ci_low", probability}, {"ci_high", probability}};
+}
+
+TEST(Yield, OfAllMapsIsExact) {
+  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "4:5"})["rows"],
+            (json{row(4, 35960, 35960), row(5, 200976, 201376)}));
+  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "0"})["rows"], json{row(0, 1, 1)});
+}
+
+TEST(Yield, RulesAndTracksDiffer) {
+  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6"})["rows"], json{row(6, 896392, 906192)});
+  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6", "--strict"})["rows"], json{row(6, 895592, 906192)});
+  EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6", "--tracks", "2"})["rows"], json{row(6, 896592, 906192)});
+}
+
+TEST(Yield, OfRandomMapsHasAnInterval) {
+  const json document = yield_json({"--faults", "8:9", "--maps", "3000", "--seed", "7"}, kEight);
+  EXPECT_EQ(document["pes"], 96);
+  EXPECT_EQ(document["spares"], 32);
+  EXPECT_EQ(document["seed"], 7);
+  ASSERT_EQ(document["rows"].size(), 2u);
+  const json& eight = document["rows"][0];
+  EXPECT_EQ(eight["maps"], 3000);
+  EXPECT_NEAR(eight["probability"].get<double>(), .989, .01);
+  EXPECT_LT(eight["ci_low"], eight["probability"]);
+  EXPECT_GT(eight["ci_high"], eight["probability"]);
+}
+
+TEST(Yield, DoesNotDependOnTheNumberOfThreads) {
+  const auto out = [](const char* jobs, std::vector<std::string> more) {
+    more.insert(more.end(), {"--jobs", jobs, "--bounds", "--json"});
+    return yield(more, kEight).out;
+  };
+  EXPECT_EQ(out("1", {"--faults", "10:14", "--maps", "2000"}), out("3", {"--faults", "10:14", "--maps", "2000"}));
+  EXPECT_EQ(out("1", {"--faults", "1:2", "--exhaustive"}), out("4", {"--faults", "1:2", "--exhaustive"}));
+  EXPECT_NE(out("1", {"--faults", "12", "--maps", "2000"}),
+            out("1", {"--faults", "12", "--maps", "2000", "--seed", "2"}));
+}
+
+TEST(Yield, FaultsOfTheCoreOnlyLeaveTheSparesAlone) {
+  const json document = yield_json({"--faults", "16", "--exhaustive", "--core-only"});
+  EXPECT_EQ(document["core_only"], true);
+  EXPECT_EQ(document["rows"], json{row(16, 0, 1)});
+}
+
+TEST(Yield, CurvesStandBesideEachOtherAndBoundsAreNeverBelow) {
+  const json document = yield_json({"--faults", "7:12", "--maps", "1000", "--tracks", "1,2", "--bounds"}, kEight);
+  const json& curves = document.at("curves");
+  ASSERT_EQ(curves.size(), 4u);
+  EXPECT_EQ(curves[0]["name"], "exact, 1 track");
+  EXPECT_EQ(curves[1]["name"], "exact, 2 tracks");
+  EXPECT_EQ(curves[2]["bound"], "free_line");
+  EXPECT_EQ(curves[3]["bound"], "bent_paths");
+  EXPECT_EQ(curves[0]["rows"], document["rows"]);
+  for (std::size_t i = 0; i < 6; ++i) {
+    const auto repairable = [&](int curve) { return curves[curve]["rows"][i]["repairable"].get<int>(); };
+    EXPECT_LE(repairable(0), repairable(1));
+    EXPECT_LE(repairable(1), repairable(2));
+    EXPECT_LE(repairable(1), repairable(3));
+  }
+}
+
+TEST(Yield, ComparesAllThatTheFabricKnows) {
+  std::vector<std::string> names;
+  const json document = yield_json({"--faults", "6", "--maps", "100", "--compare"});
+  for (const json& curve : document.at("curves")) names.push_back(curve.at("name"));
+  for (const std::string name : {"exact", "exact, strict", "exact, 2 tracks", "fixed", "nearest", "local"}) {
+    EXPECT_NE(std::ranges::find(names, name), names.end()) << name;
+  }
+  EXPECT_FALSE(yield_json({"--compare", "--faults", "1"}, "{kind: sse, n: 4, scheme: sft2}").contains("curves"))
+      << "an array has one planner and one rule";
+}
+
+TEST(Yield, ComparesOnlyWhatGoesTogether) {
+  const std::string moved = "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {objective: moved}}";
+  const json document = yield_json({"--faults", "5", "--maps", "50", "--compare"}, moved);
+  EXPECT_EQ(document.at("curves").size(), 3u) << "rules and tracks; greedy planners do not minimise";
+  const ToolResult refused = yield({"--planner", "local"}, moved);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.err.find("--planner: "), 0u) << refused.err;
+}
+
+TEST(Yield, OfAnArrayByItsFaultyPes) {
+  // Two spare pairs for eight: any two faults, and of the sets of three those that hit two pairs only.
+  const json document =
+      yield_json({"--faults", "1:3", "--exhaustive", "--verify"}, "{kind: sse, n: 4, scheme: ksft2, k: 2}");
+  EXPECT_EQ(document["rows"], (json{row(1, 20, 20), row(2, 190, 190), row(3, 10 * 18, 1140)}));
+  EXPECT_EQ(document["verified"], (json{{"maps", 20 + 190 + 180}, {"wrong", 0}}));
+}
+
+TEST(Yield, VerifiedRepairsAreTheSame) {
+  const json planned = yield_json({"--faults", "1:12", "--maps", "40"}, kEight);
+  const json verified = yield_json({"--faults", "1:12", "--maps", "40", "--verify"}, kEight);
+  EXPECT_EQ(planned["rows"], verified["rows"]);
+  EXPECT_EQ(verified["verified"]["wrong"], 0);
+  EXPECT_GT(verified["verified"]["maps"], 300);
+}
+
+TEST(Yield, OfArraysIsBetweenTwoValues) {
+  const json document = yield_json({"--faults", "0:4", "--exhaustive", "--pe-defect", "0.01,0.2"});
+  const json& yields = document.at("array_yield");
+  ASSERT_EQ(yields.size(), 2u);
+  // Five or more of 32 PEs at 1 %: 2e-5.
+  EXPECT_EQ(yields[0]["pe_defect"], 0.01);
+  EXPECT_NEAR(yields[0]["low"].get<double>(), 1, 3e-5);
+  EXPECT_LT(yields[0]["low"], yields[0]["high"]);
+  EXPECT_LT(yields[1]["low"].get<double>(), 0.5);
+  EXPECT_NEAR(yields[1]["high"].get<double>(), 1, 1e-9);
+}
+
+TEST(Yield, TextAndCsvHaveTheSameRows) {
+  const ToolResult text = yield({"--exhaustive", "--faults", "5"});
+  EXPECT_NE(text.out.find("5       201376  200976      0.9980       exact"), std::string::npos) << text.out;
+  const ToolResult csv = yield({"--exhaustive", "--faults", "4", "--csv"});
+  EXPECT_EQ(csv.out, "curve,faults,maps,repairable,probability,ci_low,ci_high\n\"exact\",4,35960,35960,1.0,1.0,1.0\n");
+}
+
+TEST(Yield, WritesItsCurves) {
+  const TemporaryDirectory directory;
+  EXPECT_EQ(yield({"--faults", "1:8", "--maps", "200", "--bounds", "--out", directory.path().string()}).status, 0);
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"yield.csv", "yield.json", "yield.svg"}));
+  const std::string svg = directory.read("yield.svg");
+  for (const std::string text : {"repair probability", "faulty PEs, of 32", "every fault has a free line"}) {
+    EXPECT_NE(svg.find(text), std::string::npos) << text;
+  }
+}
+
+TEST(Yield, WallClockOnlyWithTiming) {
+  EXPECT_FALSE(yield_json({"--faults", "1", "--maps", "10"}).contains("maps_per_second"));
+  EXPECT_GT(yield_json({"--faults", "1", "--maps", "10", "--timing"}).at("maps_per_second"), 0);
+}
+
+TEST(Yield, SaysWhatIsWrong) {
+  const auto message = [](const std::vector<std::string>& arguments, const std::string& network = kSmall) {
+    const ToolResult result = yield(arguments, network);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.out, "");
+    return result.err;
+  };
+  EXPECT_EQ(message({"--faults", "5:3"}), "--faults: '5:3' is out of order; did you mean 3:5?\n");
+  EXPECT_EQ(message({"--faults", "few"}), "--faults: 'few' is not a number of faults or a range A:B of them\n");
+  EXPECT_EQ(message({"--faults", "1:-2"}), "--faults: '1:-2' is not a number of faults or a range A:B of them\n");
+  EXPECT_EQ(message({"--faults", "1:33"}), "--faults: 33 faults are more than the 32 PEs that can have one\n");
+  EXPECT_EQ(message({"--faults", "17", "--core-only"}),
+            "--faults: 17 faults are more than the 16 PEs that can have one\n");
+  EXPECT_EQ(message({"--exhaustive"}), "--exhaustive: of how many faults? Add --faults A:B\n");
+  EXPECT_EQ(message({"--exhaustive", "--faults", "1:20"}, kEight),
+            "--exhaustive: 8 faults of 96 PEs make 132601016340 maps, which take too long; take fewer, or a sample: "
+            "--maps M\n");
+  EXPECT_EQ(message({"--planner", "exat"}), "--planner: this fabric does not know 'exat'; did you mean 'exact'?\n");
+  EXPECT_NE(message({"--tracks", "3"}).find("--tracks: a wafer has 1 or 2 tracks"), std::string::npos);
+  EXPECT_NE(message({}, "{kind: mesh, sides: [4, 4]}").find("has no fabric with spare PEs"), std::string::npos);
+  const std::string array = "{kind: sse, n: 4, scheme: sft2}";
+  EXPECT_EQ(message({"--bounds", "--strict"}, array),
+            "--strict: this fabric does not know 'strict'; valid: exact\n"
+            "--bounds: this fabric has no bounds to compare with; leave it out\n");
+  EXPECT_NE(message({"--tracks", "2"}, array).find("an array of PEs has no tracks"), std::string::npos);
+  EXPECT_NE(message({"--exhaustive", "--seed", "1", "--faults", "1"}).find("--seed"), std::string::npos);
+  EXPECT_NE(message({"--maps", "0"}).find("--maps"), std::string::npos);
+  EXPECT_NE(message({"--seed", "-1"}).find("--seed"), std::string::npos);
+  EXPECT_NE(message({"--pe-defect", "1.5"}).find("--pe-defect"), std::string::npos);
+}
+
+// --- repair --exhaustive --------------------------------------------------------------------------------------------
+
+const std::string kSmallWafer = "{network: {kind: srt2d, n: 2}, fabric: {}}";
+
+TEST(RepairExhaustive, CountsEveryMapAndFindsNoneWrong) {
+  const ToolResult result = run_tool({"repair", kSmallWafer, "--exhaustive", "2", "--json", "--quiet"});
+  EXPECT_EQ(result.status, 0);
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document["wrong"], 0);
+  ASSERT_EQ(document["rows"].size(), 3u);
+  EXPECT_EQ(document["rows"][2],
+            (json{{"faults", 2}, {"maps", 496}, {"repaired", 496}, {"irreparable", 0}, {"wrong", 0}}));
+  EXPECT_EQ(result.out, run_tool({"repair", kSmallWafer, "--exhaustive", "2", "--json", "--jobs", "3"}).out);
+}
+
+TEST(RepairExhaustive, WhatAGreedyPlannerMissesIsNotCalledIrreparable) {
+  const std::string greedy = "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {planner: fixed}}";
+  const std::vector<std::string> arguments{"repair", greedy, "--exhaustive", "3", "--quiet"};
+  EXPECT_NE(run_tool(arguments).out.find("maps  repaired  not repaired  wrong\n"), std::string::npos);
+  const ToolResult none = run_tool({"repair", kSmallWafer, "--exhaustive", "-1", "--quiet"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.err.find("--exhaustive"), std::string::npos) << none.err;
+}
+
+TEST(RepairExhaustive, IrreparableIsNoFailure) {
+  const ToolResult result =
+      run_tool({"repair", "{network: {kind: sse, n: 3, scheme: sft2}, fabric: {}}", "--exhaustive", "2", "--quiet"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("2       45    5         40           0"), std::string::npos) << result.out;
+}
+
+TEST(RepairExhaustive, SaysWhatIsWrong) {
+  const auto message = [](const std::vector<std::string>& arguments) {
+    const ToolResult result = run_tool(arguments);
+    EXPECT_EQ(result.status, 2);
+    return result.err;
+  };
+  EXPECT_NE(
+      message({"repair", "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[1, 1]]}}", "--exhaustive", "1"})
+          .find("goes through all defect maps by itself; leave these out"),
+      std::string::npos);
+  EXPECT_EQ(message({"repair", kSmallWafer, "--exhaustive", "40"}),
+            "--exhaustive: 40 faults are more than the 32 PEs there are\n");
+  EXPECT_NE(message({"repair", "{network: {kind: srt2d, n: 5}, fabric: {}}", "--exhaustive", "5"})
+                .find("5 faults of 1152 PEs make 16761246526080 maps, which take too long; take fewer"),
+            std::string::npos);
+  EXPECT_NE(message({"repair", "{network: {kind: srt2d, n: 2}}", "--exhaustive", "1"}).find("no fabric to repair"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,40 @@
+// What minimal adaptive routing is worth: a load that adaptive routing with as many channels does not bear.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+/// 2D-SRT(5, 2, 1) with three channels at 0.5 flits/node/cycle.
+ToolResult run(const std::string& routing) {
+  const ToolResult result =
+      run_tool({"run",
+                "{network: {kind: srt2d, n: 5, T: 2}, router: {preset: paper, vcs: 3, routing: " + routing +
+                    "}, traffic: {rate: 0.5, flits: 16}, run: {cycles: 6000, warmup: 1000, drain: false, proof: skip}}",
+                "--json", "--quiet"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  return result;
+}
+
+double accepted_share(const ToolResult& result) {
+  const auto report = nlohmann::json::parse(result.out);
+  EXPECT_EQ(report.at("conserved"), true);
+  EXPECT_EQ(report.at("deadlock"), false);
+  const auto& throughput = report.at("throughput");
+  return throughput.at("accepted").get<double>() / throughput.at("offered").get<double>();
+}
+
+TEST(MinimalAdaptiveSlow, TakesHalfAFlitPerNodeAndCycleWhichAdaptiveDoesNot) {
+  const ToolResult minimal = run("minimal-adaptive");
+  EXPECT_GE(accepted_share(minimal), 0.95);
+  EXPECT_EQ(run("minimal-adaptive").out, minimal.out) << "the same run, byte for byte";
+  for (const std::string routing : {"adaptive", "adaptive-recursive"}) {
+    EXPECT_LT(accepted_share(run(routing)), 0.8) << routing;
+  }
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,139 @@
+// Pictures as a browser shows them: the page is laid out by Chromium and measured there, see measure_picture.js.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string draw(const std::string& scenario) {
+  const TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  const ToolResult result = run_tool({"repair", scenario, "--svg", (directory.path() / "picture.svg").string()});
+  if (result.status == 2) throw std::runtime_error(result.err);
+  return directory.read("picture.svg");
+}
+
+/// What the script leaves of the page, as it stands between the tags.
+json findings_in(std::string dom) {
+  const std::size_t begin = dom.find("<pre>");
+  const std::size_t end = dom.find("</pre>");
+  if (begin == std::string::npos || end == std::string::npos) throw std::runtime_error("the page was not measured");
+  dom = dom.substr(begin + 5, end - begin - 5);
+  for (const auto& [entity, letter] : {std::pair{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}}) {
+    for (std::size_t at; (at = dom.find(entity)) != std::string::npos;)
+      dom.replace(at, std::string(entity).size(), 1, letter);
+  }
+  json found = json::parse(dom);
+  if (found.contains("error")) throw std::runtime_error("the script failed: " + found.at("error").get<std::string>());
+  return found;
+}
+
+/// The picture, alone in a page with the script that measures it.
+json measured(const std::string& svg) {
+  const TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  const fs::path page = directory.path() / "page.html";
+  std::ofstream(page) << "<!doctype html><meta charset='utf-8'><body style='margin:0'>" << svg.substr(svg.find("<svg"))
+                      << "<script>" << text_of(source_directory() / "tb/tests/system/measure_picture.js")
+                      << "</script>";
+  const ToolResult result = run_program(
+      {"chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+       "--user-data-dir=" + (directory.path() / "profile").string(), "--dump-dom", "file://" + page.string()});
+  if (result.status == 127) throw std::runtime_error("pictures are tested in a browser: apt-get install chromium");
+  if (result.status != 0) throw std::runtime_error("chromium failed: " + result.err);
+  return findings_in(result.out);
+}
+
+std::string wafer(int n, int defects, const std::string& more = "") {
+  return "{network: {kind: srt2d, n: " + std::to_string(n) + "}, fabric: {" + more +
+         "}, defects: {random: " + std::to_string(defects) + ", seed: 3}}";
+}
+
+void expect_legible(const json& found) {
+  EXPECT_EQ(found.at("overflowing"), json::array());
+  EXPECT_EQ(found.at("overlapping"), json::array());
+  EXPECT_GE(found.at("smallest"), 8);
+  EXPECT_GT(found.at("colours"), 50) << "a blank picture has one";
+}
+
+TEST(PictureInABrowserSlow, OfSixteenBySixteenIsLegible) {
+  const json found = measured(draw(wafer(4, 10)));
+  expect_legible(found);
+  EXPECT_GT(found.at("texts"), 2 * 320 * 3) << "two switches and a name for each PE, twice";
+  EXPECT_GT(found.at("titles"), 2 * (320 + 1252));
+}
+
+TEST(PictureInABrowserSlow, OfThirtyTwoByThirtyTwoIsLegible) {
+  expect_legible(measured(draw(wafer(5, 20))));
+}
+
+TEST(PictureInABrowserSlow, OfTwoTracksIsLegible) {
+  expect_legible(measured(draw(wafer(3, 5, "tracks: 2"))));
+}
+
+TEST(PictureInABrowserSlow, OfBrokenSwitchesIsLegible) {
+  expect_legible(measured(draw("traces/broken_switches.yaml")));
+}
+
+TEST(PictureInABrowserSlow, OfAnArrayIsLegible) {
+  expect_legible(measured(draw("traces/sse_array64.yaml")));
+  expect_legible(measured(draw("{network: {kind: sse, n: 4, scheme: sft1}, defects: {pe: [5]}}")));
+}
+
+TEST(PictureInABrowserSlow, OfAnIrreparableChipIsLegible) {
+  expect_legible(measured(draw("traces/irreparable.yaml")));
+  expect_legible(measured(draw("traces/sse_irreparable.yaml")));
+}
+
+/// The picture of a small wafer, with one thing in it replaced.
+json spoilt(const std::string& from, const std::string& to) {
+  std::string svg = draw(wafer(2, 1));
+  const std::size_t at = svg.find(from);
+  if (at == std::string::npos) throw std::runtime_error("there is no " + from + " in the picture");
+  return measured(svg.replace(at, from.size(), to));
+}
+
+TEST(PictureInABrowserSlow, ATextThatIsTooLongIsFound) {
+  const json found = spoilt(">x1.y2<", ">x1.y2 and more<");
+  EXPECT_EQ(found.at("overflowing"), (json{"x1.y2 and more"}));
+}
+
+TEST(PictureInABrowserSlow, TextsThatCoverEachOtherAreFound) {
+  const json found = spoilt("class=\"kind\"", "class=\"kind\" dy=\"-9\"");
+  EXPECT_EQ(found.at("overlapping").size(), 1u) << found;
+}
+
+TEST(PictureInABrowserSlow, LettersThatAreTooSmallAreFound) {
+  EXPECT_EQ(spoilt("text { font-size: 8px; }", "text { font-size: 6px; }").at("smallest"), 6);
+}
+
+TEST(PictureInABrowserSlow, ABlankPictureIsFound) {
+  EXPECT_EQ(spoilt("path, line { fill: none; }", "* { fill: #fff !important; stroke: #fff !important; }").at("colours"),
+            1);
+}
+
+TEST(PictureInABrowser, WithoutABrowserTheRemedyIsNamed) {
+  setenv("PATH", "/nowhere", 1);
+  try {
+    measured("<svg/>");
+    FAIL() << "there was a browser";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "pictures are tested in a browser: apt-get install chromium");
+  }
+}
+
+}  // namespace
+}  // namespace kintsugi::test

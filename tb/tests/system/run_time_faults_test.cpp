@@ -1,0 +1,605 @@
+// PEs that die while the tool runs a scenario: what is lost, what is reported, and that nothing else changes.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+
+#include "tb/tests/system/tool.hpp"
+#include "tb/tests/unit/hw/wave/vcd_reader.hpp"
+#include "tb/tool/setup/defect_sites.hpp"
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+std::string array(const std::string& faults, const std::string& more = "", const std::string& rate = "0.1") {
+  return "{network: {kind: sse, n: 6, scheme: ksft2, k: 3}, traffic: {rate: " + rate +
+         "}, run: {cycles: 5000, warmup: 500}, faults: [" + faults + "]" + more + "}";
+}
+
+json run(const std::string& scenario, int status = 0, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments = {"run", scenario, "--json", "--quiet"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const ToolResult result = run_tool(arguments);
+  EXPECT_EQ(result.status, status) << result.err;
+  return json::parse(result.out);
+}
+
+/// All figures of packets and flits add up, and each lost packet is named once.
+void expect_conserved(const json& document) {
+  EXPECT_EQ(document.at("conserved"), true);
+  EXPECT_EQ(document.at("deadlock"), false);
+  const json& packets = document.at("packets");
+  std::set<std::pair<unsigned, unsigned>> lost;
+  for (const json& packet : document.at("lost_packets"))
+    lost.emplace(packet.at("source").get<unsigned>(), packet.at("number").get<unsigned>());
+  EXPECT_EQ(lost.size(), document.at("lost_packets").size());
+  EXPECT_EQ(packets.at("lost"), lost.size());
+  EXPECT_EQ(packets.at("created").get<unsigned>(), packets.at("delivered").get<unsigned>() +
+                                                       packets.at("lost").get<unsigned>() +
+                                                       packets.at("queued").get<unsigned>());
+  const json& flits = document.at("flits");
+  EXPECT_EQ(flits.at("injected").get<unsigned>(),
+            flits.at("delivered").get<unsigned>() + flits.at("lost").get<unsigned>());
+}
+
+/// The PEs that die, as the reconfigurations and what is left over name them.
+std::multiset<unsigned> accounted_for(const json& document) {
+  std::multiset<unsigned> pes;
+  for (const json& each : document.at("reconfigurations")) {
+    for (const json& fault : each.at("faults")) pes.insert(fault.at("pe").get<unsigned>());
+  }
+  for (const json& fault : document.value("unrepaired", json::array())) pes.insert(fault.at("pe").get<unsigned>());
+  return pes;
+}
+
+TEST(RunTimeFaultRuns, EveryFaultIsAccountedForWhereverTheRunEnds) {
+  const std::string faults = "{cycle: 1500, pe: 20}, {cycle: 1530, pe: 61}, {cycle: 1600, pe: 8}";
+  for (const unsigned cycles : {1601, 1605, 1620, 1640, 1660, 1680, 1700, 1720}) {
+    SCOPED_TRACE(cycles);
+    const json document = run(array(faults, ", repair: {plan_cycles: 40}"), 0,
+                              {"--set", "run.cycles=" + std::to_string(cycles), "--set", "run.drain=false"});
+    EXPECT_EQ(accounted_for(document), (std::multiset<unsigned>{8, 20, 61}));
+    for (const json& each : document.at("reconfigurations")) {
+      EXPECT_EQ(each.at("moved") != 0, each.at("switch") != 0) << each;
+    }
+  }
+}
+
+TEST(RunTimeFaultRuns, WhatDiesAfterTheLastPlanIsNotRepaired) {
+  const json document = run(
+      "{network: {kind: sse, n: 4, scheme: ksft2, k: 1}, traffic: {rate: 0.5}, run: {cycles: 3000}, defects: {pe: [0]},"
+      " repair: {plan_cycles: 500}, faults: [{cycle: 1000, pe: 8}, {cycle: 1400, pe: 10}, {cycle: 2900, pe: 12}]}",
+      1);
+  expect_conserved(document);
+  EXPECT_EQ(accounted_for(document), (std::multiset<unsigned>{8, 10, 12}));
+  EXPECT_EQ(document.at("unrepaired").size(), 2u);
+}
+
+TEST(RunTimeFaultRuns, AWindowThatTheRunHasNotReachedIsEmpty) {
+  const json document =
+      run("{network: {kind: sse, n: 4}, fabric: {}, traffic: {rate: 0.2}, run: {cycles: 1000, warmup: 500},"
+          " faults: [{cycle: 50, pe: 1}]}",
+          1);
+  const json& window = document.at("window");
+  EXPECT_EQ(window.at(0), window.at(1));
+  EXPECT_TRUE(document.at("throughput").is_null());
+}
+
+TEST(RunTimeFaultRuns, OnlyPacketsFromOrToTheDeadPesAreLostAndEachIsNamed) {
+  const json document = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}", "", "0.2"));
+  expect_conserved(document);
+  EXPECT_EQ(document.at("packets").at("queued"), 0);
+  // PE 20 is node 20; then nodes from 20 on have moved, and PE 7 is node 7 still.
+  std::set<std::string> reasons;
+  for (const json& packet : document.at("lost_packets")) {
+    const unsigned pe = packet.at("pe");
+    EXPECT_TRUE(pe == 20 || pe == 7);
+    const bool queued = packet.at("reason") == "in the source queue of a PE that died";
+    EXPECT_EQ(packet.at(queued ? "source" : "destination"), pe);
+    if (queued) {
+      EXPECT_EQ(packet.at("cycle"), pe == 20 ? 1500 : 3000);
+    }
+    reasons.insert(packet.at("reason"));
+  }
+  EXPECT_EQ(reasons.size(), 2u) << "both ways of being lost occur";
+}
+
+TEST(RunTimeFaultRuns, PacketsAreCreatedAsWithoutFaults) {
+  const json with = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}"));
+  const json without = run(array(""));
+  EXPECT_EQ(with.at("packets").at("created"), without.at("packets").at("created"));
+  EXPECT_EQ(with.at("throughput").at("offered"), without.at("throughput").at("offered"));
+  EXPECT_EQ(without.at("reconfigurations"), json::array());
+  EXPECT_FALSE(without.contains("lost_packets"));
+}
+
+TEST(RunTimeFaultRuns, PhasesTakeTheCyclesThatTheChainAndThePlannerTake) {
+  for (const unsigned bits : {1u, 8u, 32u}) {
+    const json document = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}",
+                                    ", repair: {plan_cycles: 33}, fabric: {chain_bits: " + std::to_string(bits) + "}"));
+    const unsigned stream = 8 * (document.at("repair").at("bitstream_bytes").get<unsigned>() + 4);
+    ASSERT_EQ(document.at("reconfigurations").size(), 2u);
+    for (const json& each : document.at("reconfigurations")) {
+      EXPECT_GT(each.at("drain"), 0);
+      EXPECT_EQ(each.at("plan"), 33);
+      EXPECT_EQ(each.at("load"), (stream + bits - 1) / bits);
+      EXPECT_EQ(each.at("switch"), 1);
+      EXPECT_EQ(each.at("resume"), 1);
+      EXPECT_EQ(each.at("load").get<unsigned>() + 1, document.at("configuration").at("cycles"));
+    }
+    EXPECT_EQ(document.at("reconfigurations").at(0).at("cycle"), 1500);
+    EXPECT_EQ(document.at("reconfigurations").at(0).at("faults"), (json{{{"cycle", 1500}, {"pe", 20}}}));
+    EXPECT_EQ(document.at("reconfigurations").at(0).at("moved"), 44);
+  }
+}
+
+TEST(RunTimeFaultRuns, AFaultDuringAReconfigurationWaitsForTheNextOne) {
+  const json document =
+      run(array("{cycle: 1500, pe: 20}, {cycle: 1900, pe: 7}, {cycle: 3000, pe: 41}", ", repair: {plan_cycles: 1000}"));
+  expect_conserved(document);
+  const json& done = document.at("reconfigurations");
+  ASSERT_EQ(done.size(), 3u);
+  const json& first = done.at(0);
+  unsigned end = first.at("cycle");
+  for (const char* phase : {"drain", "plan", "load", "switch", "resume"}) end += first.at(phase).get<unsigned>();
+  EXPECT_GT(end, 1900u);
+  EXPECT_EQ(done.at(1).at("cycle"), end) << "it begins where the first one ends";
+  EXPECT_EQ(done.at(1).at("faults").at(0), (json{{"cycle", 1900}, {"pe", 7}}));
+  EXPECT_EQ(done.at(1).at("drain"), 0);
+  EXPECT_EQ(done.at(2).at("faults").at(0), (json{{"cycle", 3000}, {"pe", 41}}));
+}
+
+TEST(RunTimeFaultRuns, AreTheSameUnderEverySchedule) {
+  const std::string scenario =
+      array("{cycle: 1500, pe: 20}, {cycle: 1510, pe: 21}, {cycle: 1580, pe: 7}, {cycle: 3000, pe: 41}", "", "0.2");
+  const auto output = [&](const char* schedule) {
+    return run_tool({"run", scenario, "--json", "--quiet", "--schedule", schedule}).out;
+  };
+  const std::string domain = output("domain");
+  EXPECT_GT(json::parse(domain).at("lost_packets").size(), 5u);
+  EXPECT_EQ(output("process"), domain);
+  EXPECT_EQ(output("always"), domain);
+}
+
+TEST(RunTimeFaultRuns, TooManyEndTheRunInOrderWithTheSetAndTheReason) {
+  const std::string faults =
+      "{cycle: 1000, pe: 20}, {cycle: 1500, pe: 7}, {cycle: 2000, pe: 40}, {cycle: 2500, pe: 60}";
+  const json document = run(array(faults), 1);
+  expect_conserved(document);
+  EXPECT_EQ(document.at("flits").at("in_flight"), 0);
+  EXPECT_GT(document.at("packets").at("queued"), 0);
+  EXPECT_LT(document.at("cycles"), 5000);
+  EXPECT_EQ(document.at("window").at(1), document.at("cycles"));
+  EXPECT_EQ(document.at("reconfigurations").size(), 4u);
+  EXPECT_EQ(document.at("reconfigurations").at(3).at("complete"), false);
+  EXPECT_EQ(document.at("failure"), "there is no repair");
+  EXPECT_EQ(document.at("irreparable").at("irreparable_subset"), (json{7, 20, 40, 60}));
+  EXPECT_EQ(document.at("irreparable").at("reason"), "4 faulty pairs; there are 3 spare pairs");
+  const ToolResult text = run_tool({"run", array(faults), "--quiet"});
+  EXPECT_EQ(text.status, 1);
+  EXPECT_NE(text.out.find("4 faulty pairs; there are 3 spare pairs"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("there is no repair; the run ends"), std::string::npos) << text.out;
+}
+
+TEST(RunTimeFaultRuns, AStopLongerThanTheWatchdogIsNoDeadlock) {
+  const json document =
+      run(array("{cycle: 1500, pe: 20}", ", repair: {plan_cycles: 2000}"), 0, {"--set", "run.watchdog=50"});
+  EXPECT_EQ(document.at("deadlock"), false);
+  EXPECT_EQ(document.at("reconfigurations").at(0).at("plan"), 2000);
+}
+
+TEST(RunTimeFaultRuns, AReconfigurationThatOutlastsTheCyclesIsFinished) {
+  const json document = run(array("{cycle: 4990, pe: 20}", ", repair: {plan_cycles: 500}"));
+  expect_conserved(document);
+  EXPECT_EQ(document.at("packets").at("queued"), 0);
+  EXPECT_GT(document.at("cycles"), 5500);
+}
+
+TEST(RunTimeFaultRuns, RunWithoutTrafficToo) {
+  const json document = run("{network: {kind: sse, n: 4, scheme: sft2}, faults: [{cycle: 100, pe: 3}]}");
+  EXPECT_EQ(document.at("reconfigurations").at(0).at("drain"), 0);
+  EXPECT_EQ(document.at("conserved"), true);
+}
+
+TEST(RunTimeFaultRuns, AWaferIsRepairedInTheSameWay) {
+  const json document = run(
+      "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[3, 4]]}, traffic: {rate: 0.3}, run: {cycles: 4000}, "
+      "link: {reach: 3}, faults: [{cycle: 1500, pe: [2, 3]}, {cycle: 2500, pe: [5, 5]}]}");
+  expect_conserved(document);
+  EXPECT_EQ(document.at("packets").at("queued"), 0);
+  ASSERT_EQ(document.at("reconfigurations").size(), 2u);
+  EXPECT_EQ(document.at("reconfigurations").at(0).at("faults").at(0).at("pe"), (json{2, 3}));
+}
+
+TEST(RunTimeFaultRuns, AFaultBeforeTheConfigurationHasLoadedIsAnError) {
+  const ToolResult result = run_tool({"run", array("{cycle: 5, pe: 20}")});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("loading the configuration takes the cycles before 15; a fault must come then or later, or "
+                            "be among the defects"),
+            std::string::npos)
+      << result.err;
+}
+
+TEST(RunTimeFaultRuns, ThePhasesAreInTheWaveform) {
+  const TemporaryDirectory directory;
+  const json document = run(array("{cycle: 1500, pe: 20}",
+                                  ", repair: {plan_cycles: 10}, waves: {file: f.vcd, scope: "
+                                  "[array.controller.phase, array.p20.pe.logical]}"),
+                            0, {"--out", directory.path().string()});
+  const json& done = document.at("reconfigurations").at(0);
+  const VcdDump dump = read_vcd(directory.path() / "f.vcd");
+  VcdChanges expected = {{0, "idle"}};
+  std::uint64_t at = 1500;
+  for (const char* phase : {"drain", "plan", "load", "switch", "resume"}) {
+    expected.emplace_back(at, phase);
+    at += done.at(phase).get<std::uint64_t>();
+  }
+  expected.emplace_back(at, "idle");
+  EXPECT_EQ(dump.changes("array.controller.phase"), expected);
+  EXPECT_EQ(dump.changes("array.p20.pe.logical").back(), (std::pair<std::uint64_t, std::string>(at - 1, "idle")));
+}
+
+struct Outcome {
+  int status = 2;
+  json document;
+};
+
+/// Conserved, every packet accounted for, and the same under every schedule.
+Outcome run_on_every_schedule(const std::string& scenario) {
+  Outcome outcome;
+  const auto check = [&] {
+    const ToolResult domain = run_tool({"run", scenario, "--json", "--quiet"});
+    ASSERT_TRUE(domain.status == 0 || domain.status == 1) << domain.err;
+    outcome = {domain.status, json::parse(domain.out)};
+    const json& document = outcome.document;
+    const json& packets = document.at("packets");
+    EXPECT_EQ(document.at("conserved"), true);
+    EXPECT_EQ(document.at("deadlock"), false);
+    EXPECT_EQ(packets.at("lost"), document.at("lost_packets").size());
+    std::uint64_t found = 0;
+    for (const char* key : {"queued", "in_flight", "delivered", "lost"}) found += packets.at(key).get<std::uint64_t>();
+    EXPECT_EQ(packets.at("created"), found);
+    for (const char* schedule : {"process", "always"}) {
+      EXPECT_TRUE(run_tool({"run", scenario, "--json", "--quiet", "--schedule", schedule}).out == domain.out)
+          << schedule << " says something else than domain";
+    }
+  };
+  check();
+  return outcome;
+}
+
+/// As many faults as there may be, and more, in a network that goes round them.
+std::string without_a_fabric(std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  const auto below = [&](std::uint64_t end) { return engine() % end; };
+  const auto one_of = [&](const std::vector<std::string>& words) { return words[below(words.size())]; };
+  const std::string levels = one_of({"2", "3"});
+  std::string scenario = "{network: {kind: mandala, ports: 4, levels: " + levels +
+                         "}, link: " + one_of({"{}", "{latency: 3}", "{latency: {level 1: 1, level 2: 4}}"}) +
+                         ", router: {routing: hdr, vcs: 8, preset: " + one_of({"default", "paper", "booksim"}) +
+                         ", buffer: " + one_of({"1", "2", "4"}) +
+                         "}, traffic: {rate: " + one_of({"0.02", "0.1", "0.8"}) +
+                         ", flits: " + one_of({"1", "4", "16"}) +
+                         "}, run: {cycles: 2000, drain: " + one_of({"true", "true", "false"}) + "}, faults: [";
+  std::uint64_t cycle = 300 + below(300);
+  const std::uint64_t first = below(5);
+  for (std::uint64_t i = 0, faults = 1 + below(5); i < faults; ++i) {
+    const std::uint64_t node = first + 2 * i;
+    const std::string what = below(3) == 0 ? "link: [" + std::to_string(node / 4 * 4 + 3) + ", " +
+                                                 std::to_string(node / 4 * 4 + below(3)) + "]"
+                                           : "pe: " + std::to_string(node);
+    if (scenario.find(what + "}") != std::string::npos) continue;
+    scenario += (scenario.back() == '[' ? "" : ", ") + ("{cycle: " + std::to_string(cycle)) + ", " + what + "}";
+    cycle += std::vector<std::uint64_t>{0, 1, 20, 60, 400}[below(5)];
+  }
+  return scenario + "]}";
+}
+
+/// How runs ended, and why packets were lost.
+struct Endings {
+  std::set<int> statuses;
+  std::set<std::string> reasons;
+};
+
+Endings check_without_a_fabric(std::uint64_t seeds) {
+  Endings endings;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const std::string scenario = without_a_fabric(seed);
+    SCOPED_TRACE("kintsugi run '" + scenario + "'");
+    const auto [status, document] = run_on_every_schedule(scenario);
+    if (status > 1) return endings;
+    EXPECT_FALSE(document.contains("failure"));
+    bool all_have_ways = true;
+    for (const json& each : document.at("reconfigurations")) {
+      all_have_ways = all_have_ways && each.at("delivered_pairs") == each.at("pairs");
+    }
+    EXPECT_EQ(status == 0, all_have_ways);
+    for (const json& lost : document.at("lost_packets")) endings.reasons.insert(lost.at("reason").get<std::string>());
+    endings.statuses.insert(status);
+  }
+  return endings;
+}
+
+TEST(RunTimeFaultRuns, WithoutAFabricAreConservedAndTheSameUnderEverySchedule) {
+  check_without_a_fabric(4);
+}
+
+TEST(RunTimeFaultRunsSlow, WithoutAFabricEndInEveryWayThereIs) {
+  const auto [statuses, reasons] = check_without_a_fabric(16);
+  EXPECT_EQ(statuses, (std::set<int>{0, 1})) << "some leave live nodes without a way to each other";
+  EXPECT_EQ(reasons, (std::set<std::string>{"in the source queue of a PE that died", "its destination is dead",
+                                            "no way to its destination is known, or no channel left for it",
+                                            "reached a PE that had died"}));
+}
+
+TEST(RunTimeFaultRuns, OfAMandalaNetworkOf256LoseOnlyWhatIsFromOrToTheDead) {
+  const json document = run("traces/mandala_faults.yaml");
+  expect_conserved(document);
+  ASSERT_EQ(document.at("reconfigurations").size(), 3u);
+  const std::map<unsigned, unsigned> dead{{100, 2000}, {27, 6000}};
+  for (const json& packet : document.at("lost_packets")) {
+    const bool queued = packet.at("reason") == "in the source queue of a PE that died";
+    const unsigned end = packet.at(queued ? "source" : "destination").get<unsigned>();
+    ASSERT_TRUE(dead.contains(end)) << packet.dump();
+    EXPECT_GE(packet.at("cycle").get<unsigned>(), dead.at(end)) << packet.dump();
+  }
+  for (const json& each : document.at("reconfigurations")) {
+    EXPECT_EQ(each.at("delivered_pairs"), each.at("pairs"));
+    EXPECT_GT(each.at("drain").get<unsigned>(), 0u);
+    EXPECT_GE(each.at("spread").get<unsigned>(), 2u);
+    EXPECT_LE(each.at("spread").get<unsigned>(), 2u + 15u) << "2^L - 1 steps";
+    EXPECT_NEAR(each.at("throughput").at("before").get<double>(), 0.02, 0.002);
+    EXPECT_NEAR(each.at("throughput").at("after").get<double>(), 0.02, 0.002);
+  }
+}
+
+TEST(RunTimeFaultRuns, ThroughputIsThatOfThePeriodsInWhichNothingIsReconfigured) {
+  const std::string network = "network: {kind: mandala, ports: 4, levels: 3}, router: {routing: hdr}, ";
+  const json one_behind_the_other = run(
+      "{" + network +
+      "traffic: {rate: 0.02, flits: 8}, run: {cycles: 4000}, faults: [{cycle: 2000, pe: 10}, {cycle: 2014, pe: 30}, "
+      "{cycle: 3000, pe: 31}]}");
+  const json& list = one_behind_the_other.at("reconfigurations");
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0].at("throughput").at("after"), nullptr) << "the next begins in the same cycle";
+  EXPECT_EQ(list[1].at("throughput").at("before"), nullptr);
+  EXPECT_EQ(list[1].at("throughput").at("after"), list[2].at("throughput").at("before"));
+  EXPECT_NEAR(list[2].at("throughput").at("after").get<double>(), 0.018, 0.004);
+  const json overloaded = run("{" + network +
+                              "traffic: {rate: 0.3, flits: 8}, run: {cycles: 3000}, faults: [{cycle: "
+                              "1000, pe: 10}]}");
+  EXPECT_LT(overloaded.at("reconfigurations")[0].at("throughput").at("after").get<double>(), 0.3)
+      << "what is delivered after run.cycles does not count";
+  const json late = run("{" + network + "run: {cycles: 400}, traffic: {rate: 0.02}, faults: [{cycle: 395, pe: 10}]}");
+  EXPECT_EQ(late.at("reconfigurations")[0].at("throughput").at("after"), nullptr);
+}
+
+TEST(RunTimeFaultRuns, TooFewChannelsForTheWayRoundAreAFailureWithAndWithoutTheProof) {
+  const std::string scenario =
+      "{network: {kind: mandala, ports: 4, levels: 3}, router: {routing: hdr, vcs: 3}, traffic: {rate: 0.1, flits: 4}, "
+      "run: {cycles: 3000}, faults: [{cycle: 300, pe: 2}]}";
+  const json proved = run(scenario, 1);
+  EXPECT_EQ(proved.at("reconfigurations")[0].at("delivered_pairs"), 3906 - 28);
+  expect_conserved(run(scenario, 1, {"--set", "run.proof=skip"}));
+}
+
+TEST(RunTimeFaultRuns, DefectsFromTheBeginningAreGoneRoundAndTooManyAreReported) {
+  const std::string network = "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, ";
+  const json document =
+      run("{" + network + "defects: {pe: [6], link: [[1, 2]]}, traffic: {rate: 0.1}, run: {cycles: 2000}}");
+  expect_conserved(document);
+  EXPECT_EQ(document.at("proof").at("pairs"), 15 * 14);
+  for (const json& packet : document.at("lost_packets")) {
+    EXPECT_EQ(packet.at("destination"), 6);
+    EXPECT_EQ(packet.at("reason"), "its destination is dead");
+  }
+  const json cut = run("{" + network + "defects: {link: [[5, 4], [5, 6], [5, 7]]}}", 1);
+  EXPECT_EQ(cut.at("proof").at("delivered_pairs"), 16 * 15 - 30);
+  EXPECT_EQ(cut.at("proof").at("first_undelivered"), "n5 to n0: at n5, there is no candidate");
+}
+
+/// Faults anywhere and at any time, on wafers and arrays; a function of the seed alone.
+std::string generated(std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  const auto below = [&](std::uint64_t end) { return engine() % end; };
+  const auto one_of = [&](const std::vector<std::string>& words) { return words[below(words.size())]; };
+  const bool wafer = below(2) == 0;
+  std::string scenario =
+      wafer ? "{network: {kind: srt2d, n: 3}, fabric: {tracks: " + one_of({"1", "2"}) +
+                  "}, link: " + one_of({"{}", "{reach: 1}", "{reach: 2}", "{latency: 3}"})
+            : "{network: {kind: sse, n: 4, scheme: " +
+                  one_of({"ksft2, k: 3", "exp2, k: 2, modules: 4", "exm+exp2, k: 1, l: 1, modules: 4"}) +
+                  "}, link: " + one_of({"{}", "{latency: 3}", "{latency: {shuffle: 2, exchange: 5}}"});
+  scenario += ", router: {preset: " + one_of({"default", "paper", "booksim"}) + ", buffer: " + one_of({"1", "2", "4"}) +
+              "}, traffic: {rate: " + one_of({"0.02", "0.1", "0.3", "0.8"}) + ", flits: " + one_of({"1", "4", "16"}) +
+              "}, repair: {plan_cycles: " + one_of({"0", "1", "50"}) +
+              "}, run: {cycles: 2000, drain: " + one_of({"true", "true", "false"}) + "}, faults: [";
+  std::uint64_t cycle = 300 + below(300);
+  const std::uint64_t first = below(8);
+  for (std::uint64_t i = 0, faults = 1 + below(4); i < faults; ++i) {
+    const std::uint64_t place = (first + 3 * i) % 8 + 1;
+    const std::string pe =
+        wafer ? "[" + std::to_string(place) + ", " + std::to_string(below(10)) + "]" : std::to_string(2 * place);
+    scenario += (i == 0 ? "" : ", ") + ("{cycle: " + std::to_string(cycle)) + ", pe: " + pe + "}";
+    cycle += std::vector<std::uint64_t>{0, 1, 20, 60, 400}[below(5)];
+  }
+  return scenario + "]}";
+}
+
+/// Exit status and number of reconfigurations of the runs.
+std::set<std::pair<int, std::size_t>> check_generated(std::uint64_t seeds) {
+  std::set<std::pair<int, std::size_t>> kinds;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const std::string scenario = generated(seed);
+    SCOPED_TRACE("kintsugi run '" + scenario + "'");
+    const auto [status, document] = run_on_every_schedule(scenario);
+    if (status > 1) return kinds;
+    EXPECT_EQ(status == 1, document.value("failure", "") == "there is no repair");
+    kinds.emplace(status, document.at("reconfigurations").size());
+  }
+  return kinds;
+}
+
+TEST(RunTimeFaultRuns, OfAnyScenarioAreConservedAndTheSameUnderEverySchedule) {
+  check_generated(6);
+}
+
+TEST(RunTimeFaultRunsSlow, OfManyScenariosAreRepairedOnceOrTwiceOrNot) {
+  const std::set<std::pair<int, std::size_t>> kinds = check_generated(24);
+  EXPECT_TRUE(kinds.contains({0, 1}) && kinds.contains({0, 2}) && kinds.contains({1, 1})) << "all of these occur";
+}
+
+// --- Wafers ---------------------------------------------------------------------------------------------------------
+
+/// A PE that died, with the node that lived there.
+struct Death {
+  NodeId node = kNoNode;
+  Cycle cycle = 0;    ///< at whose end it died
+  Cycle drained = 0;  ///< when nothing was under way any more
+};
+
+/// By the address of the PE: who lived where, from the plans of the models, one after the other. Of a file in traces/.
+std::map<json, Death> deaths(const std::string& scenario, const json& document) {
+  const Input input = load_scenario((source_directory() / scenario).string(), {});
+  const ReconfigurableFabric& fabric = *input.setup.fabric;
+  const Places places = places_of(fabric);
+  std::map<json, Death> deaths;
+  Defects defects = input.setup.defects;
+  RepairOptions options = input.scenario.repair;
+  Repair in_force = fabric.repair(defects, options);
+  for (const json& each : document.at("reconfigurations")) {
+    const Cycle drained = each.at("cycle").get<Cycle>() + each.at("drain").get<Cycle>();
+    for (const json& fault : each.at("faults")) {
+      const auto place = std::ranges::find(places.addresses, fault.at("pe").get<std::vector<int>>());
+      const SiteId site{static_cast<std::uint32_t>(place - places.addresses.begin())};
+      deaths[fault.at("pe")] = {in_force.placement.node_at.at(site.value), fault.at("cycle").get<Cycle>(), drained};
+      defects.add(site);
+    }
+    options.in_force = in_force.paths;
+    Repair repair = fabric.repair(defects, options);
+    if (!repair.repairable) break;
+    in_force = std::move(repair);
+  }
+  return deaths;
+}
+
+/// Lost are only packets of the node whose PE died, in its queue, and packets that reached it before the node moved.
+std::set<std::string> expect_that_only_the_dead_lose(const std::string& scenario, const json& document) {
+  const std::map<json, Death> dead = deaths(scenario, document);
+  std::set<std::string> reasons;
+  for (const json& packet : document.at("lost_packets")) {
+    const auto found = dead.find(packet.at("pe"));
+    EXPECT_NE(found, dead.end()) << packet;
+    if (found == dead.end()) continue;
+    const Death& death = found->second;
+    const Cycle cycle = packet.at("cycle").get<Cycle>();
+    const bool queued = packet.at("reason") == "in the source queue of a PE that died";
+    EXPECT_EQ(packet.at(queued ? "source" : "destination"), death.node.value) << packet;
+    EXPECT_TRUE(queued ? cycle == death.cycle : cycle > death.cycle && cycle <= death.drained) << packet;
+    reasons.insert(packet.at("reason").get<std::string>());
+  }
+  return reasons;
+}
+
+/// What the controller's phase must be in the waveform, by the report.
+VcdChanges phases_by(const json& document) {
+  VcdChanges changes = {{0, "idle"}};
+  for (const json& each : document.at("reconfigurations")) {
+    std::uint64_t at = each.at("cycle").get<std::uint64_t>();
+    for (const char* phase : {"drain", "plan", "load", "switch", "resume"}) {
+      const auto spent = each.at(phase).get<std::uint64_t>();
+      if (spent != 0) changes.emplace_back(at, phase);
+      at += spent;
+    }
+    changes.emplace_back(at, each.value("complete", true) ? "idle" : "failed");
+  }
+  return changes;
+}
+
+json run_with_phases(const std::string& scenario, int status) {
+  const TemporaryDirectory directory;
+  const json document = run(scenario, status,
+                            {"--out", directory.path().string(), "--set", "waves.file=f.vcd", "--set",
+                             "waves.scope=[wafer.controller.phase]"});
+  EXPECT_EQ(read_vcd(directory.path() / "f.vcd").changes("wafer.controller.phase"), phases_by(document));
+  return document;
+}
+
+TEST(RunTimeFaultRuns, OfAWaferGoOnUntilThereIsNoRepairAndEndInOrder) {
+  const std::string scenario = "traces/srt_too_many_faults.yaml";
+  const json document = run_with_phases(scenario, 1);
+  expect_conserved(document);
+  EXPECT_EQ(document.at("flits").at("in_flight"), 0);
+  EXPECT_EQ(document.at("packets").at("in_flight"), 0);
+  ASSERT_EQ(document.at("reconfigurations").size(), 11u);
+  EXPECT_EQ(document.at("failure"), "there is no repair");
+  EXPECT_GE(document.at("irreparable").at("irreparable_subset").size(), 5u);
+  EXPECT_LT(document.at("cycles"), 15000);
+  for (std::size_t i = 0; i < 11; ++i) {
+    const json& each = document.at("reconfigurations")[i];
+    EXPECT_EQ(each.value("complete", true), i != 10);
+    EXPECT_GT(each.at("drain"), 0);
+    EXPECT_EQ(each.at("load") == 0, i == 10);
+  }
+  EXPECT_EQ(document.at("reconfigurations")[8].at("paths_changed"), 1) << "the new fault lies on it";
+  EXPECT_EQ(expect_that_only_the_dead_lose(scenario, document).size(), 2u) << "both ways of being lost occur";
+}
+
+TEST(RunTimeFaultRuns, OfAWaferAreTheSameUnderEverySchedule) {
+  EXPECT_EQ(run_on_every_schedule("traces/srt_too_many_faults.yaml").status, 1);
+}
+
+TEST(RunTimeFaultRuns, OnAWaferTheNodesThatMoveAreThoseOfTheNewPath) {
+  const json document =
+      run("{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.05}, run: {cycles: 3000}, faults: [{cycle: "
+          "1000, pe: [4, 2]}, {cycle: 1500, pe: [4, 1]}, {cycle: 2000, pe: [0, 5]}]}");
+  const json& list = document.at("reconfigurations");
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0].at("moved"), 2) << "two to the west";
+  EXPECT_EQ(list[0].at("paths_changed"), 0);
+  EXPECT_EQ(list[1].at("paths_changed"), 1) << "the second fault lies on the first path";
+  EXPECT_EQ(list[2].at("moved"), 0) << "a spare that is not in use";
+  EXPECT_EQ(list[2].at("paths_changed"), 0);
+}
+
+TEST(RunTimeFaultRuns, AGreedyPlannerThatMissesARepairEndsTheRunAndSaysSo) {
+  const std::string scenario =
+      "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.05}, run: {cycles: 3000}, repair: {planner: "
+      "fixed}, "
+      "defects: {pe: [[0, 5], [3, 9], [5, 0], [1, 2], [9, 2], [3, 5]]}, faults: [{cycle: 1000, pe: [5, 2]}]}";
+  const json document = run(scenario, 1);
+  expect_conserved(document);
+  EXPECT_EQ(document.at("failure"), "no repair was found");
+  EXPECT_EQ(document.at("irreparable").at("reason"), "planner 'fixed' has missed it; take planner: exact");
+  EXPECT_EQ(document.at("irreparable").at("irreparable_subset"), json::array());
+  run(scenario, 0, {"--set", "repair.planner=exact"});
+}
+
+TEST(RunTimeFaultRunsSlow, TwentyOnAWaferOf32By32LoseOnlyWhatIsFromOrToTheDead) {
+  const std::string scenario = "traces/srt_run_time_faults.yaml";
+  const json document = run_with_phases(scenario, 0);
+  expect_conserved(document);
+  EXPECT_EQ(document.at("packets").at("queued"), 0);
+  const json& list = document.at("reconfigurations");
+  ASSERT_EQ(list.size(), 20u);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    EXPECT_EQ(list[i].at("cycle"), 2000 * (i + 1));
+    EXPECT_EQ(list[i].at("plan"), 100);
+    EXPECT_EQ(list[i].at("load"), (993 + 4) * 8 / 32 + 1);
+    // What was created while the wafer stood still, 400 cycles of 2 000, is sent as well.
+    EXPECT_NEAR(list[i].at("throughput").at("after").get<double>(), 0.02 * 2000 / 1600, 0.002);
+  }
+  EXPECT_FALSE(expect_that_only_the_dead_lose(scenario, document).empty());
+}
+
+TEST(RunTimeFaultRunsSlow, TwentyOnAWaferOf32By32AreTheSameUnderEverySchedule) {
+  EXPECT_EQ(run_on_every_schedule("traces/srt_run_time_faults.yaml").status, 0);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

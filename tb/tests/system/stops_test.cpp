@@ -1,0 +1,79 @@
+// How a run ends when it does not drain: stopped in mid-traffic, slow but alive, deadlocked, refused.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "models/srt/routing.hpp"
+#include "tb/tests/system/tool.hpp"
+#include "tb/tool/run/simulation.hpp"
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+nlohmann::json run(const std::string& scenario) {
+  return nlohmann::json::parse(run_tool({"run", scenario, "--json"}).out);
+}
+
+TEST(Stops, WithoutDrainEveryFlitAndPacketIsStillAccountedFor) {
+  const auto result =
+      run("{network: {kind: srt1d, n: 4}, traffic: {rate: 1, flits: 4}, run: {cycles: 100, warmup: 10, drain: false}}");
+  const auto& flits = result["flits"];
+  const auto& packets = result["packets"];
+  EXPECT_GT(flits["in_flight"], 0);
+  EXPECT_EQ(flits["injected"].get<int>(),
+            flits["delivered"].get<int>() + flits["in_flight"].get<int>() + flits["lost"].get<int>());
+  EXPECT_GT(packets["queued"], 0);
+  EXPECT_EQ(packets["created"].get<int>(), packets["queued"].get<int>() + packets["injected"].get<int>());
+  EXPECT_EQ(packets["injected"].get<int>(),
+            packets["delivered"].get<int>() + packets["in_flight"].get<int>() + packets["lost"].get<int>());
+  EXPECT_EQ(result["conserved"], true);
+}
+
+TEST(Stops, LongWiresAreNoDeadlock) {
+  const auto result =
+      run("{network: {kind: srt1d, n: 4}, link: {latency: 1024}, traffic: {rate: 0.01, flits: 4},"
+          " run: {cycles: 3000, watchdog: 100}}");
+  EXPECT_EQ(result["deadlock"], false);
+  EXPECT_EQ(result["flits"]["in_flight"], 0);
+}
+
+TEST(Stops, NoPacketMeasuredGivesNoLatency) {
+  const auto result = run("{network: {kind: srt1d, n: 4}, traffic: {rate: 0}, run: {cycles: 100, warmup: 10}}");
+  EXPECT_EQ(result["latency"], nullptr);
+  EXPECT_EQ(result["hops"], nullptr);
+}
+
+/// A ring whose wrap does not change the class, under heavy load, with the proof left out.
+TEST(Stops, DeadlockIsNoticedAndSaysWhoWaitsForWhom) {
+  Input input = load_scenario(
+      "{network: {kind: srt1d, n: 5}, router: {buffer: 2, vcs: 2}, traffic: {rate: 1, flits: 16},"
+      " run: {cycles: 20000, watchdog: 500, proof: skip}}",
+      {});
+  input.setup.relation =
+      std::make_unique<srt::RingRelation>(srt::Ring{5, 5}, srt::RingAlgorithm::kMonotone, 2, srt::WrapClass::kKeep);
+  std::ostringstream report, messages;
+  RunOptions options;
+  options.json = true;
+  EXPECT_EQ(run_scenario(input.scenario, input.setup, options, report, messages), 1);
+  const auto result = nlohmann::json::parse(report.str());
+  EXPECT_EQ(result["deadlock"], true);
+  EXPECT_EQ(result["conserved"], true);
+  EXPECT_LT(result["cycles"], 20000);
+  EXPECT_FALSE(result["waits"].empty());
+  EXPECT_NE(result["waits"][0].get<std::string>().find(" waits for "), std::string::npos);
+}
+
+TEST(Stops, ARunTooShortForItsConfigurationIsRefusedBeforeAnythingIsWritten) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool(
+      {"run", "{network: {kind: srt2d, n: 3}, fabric: {chain_bits: 1}, waves: {file: a/b.vcd}, run: {cycles: 100}}",
+       "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("loading the configuration takes 585 cycles"), std::string::npos) << result.err;
+  EXPECT_TRUE(directory.files().empty());
+}
+
+}  // namespace
+}  // namespace kintsugi::test

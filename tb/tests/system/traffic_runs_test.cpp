@@ -1,0 +1,181 @@
+// Runs under every kind of traffic, and what is measured at links and buffers.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+json run_json(const std::string& traffic, const std::string& run = "{cycles: 1000, warmup: 0}",
+              const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments = {
+      "run", "{network: {kind: srt2d, n: 3}, router: {preset: paper}, traffic: " + traffic + ", run: " + run + "}",
+      "--json", "--quiet"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const ToolResult result = run_tool(arguments);
+  EXPECT_EQ(result.status, 0) << traffic << result.err;
+  return json::parse(result.out);
+}
+
+TEST(Traffic, EveryPatternIsDeliveredAndAccountedFor) {
+  const json list = json::parse(run_tool({"list", "--json"}).out);
+  for (const json& pattern : list.at("patterns")) {
+    const json report = run_json("{pattern: " + pattern.at("name").get<std::string>() + ", rate: 0.05}");
+    EXPECT_EQ(report.at("conserved"), true) << pattern;
+    EXPECT_GT(report.at("packets").at("delivered"), 0) << pattern;
+    EXPECT_EQ(report.at("packets").at("created"), report.at("packets").at("delivered")) << pattern;
+  }
+}
+
+TEST(Traffic, NeighboursAreOneHopAway) {
+  const json report = run_json("{pattern: neighbour, rate: 0.05}", "{cycles: 1000, details: true}");
+  EXPECT_EQ(report.at("hops").at("mean"), 1.0);
+  EXPECT_EQ(report.at("hops").at("max"), 1);
+}
+
+TEST(Traffic, TheOfferedRateIsThatOfTheScenarioWhateverTheLengths) {
+  for (const std::string flits : {"16", "1", "{4: 0.5, 16: 0.5}", "{1: 9, 31: 1}"}) {
+    const json report = run_json("{rate: 0.1, flits: " + flits + "}", "{cycles: 20000, warmup: 0}");
+    EXPECT_NEAR(report.at("throughput").at("offered").get<double>(), 0.1, 0.003) << flits;
+  }
+}
+
+TEST(Traffic, ListShowsPatternsWithTheirParameters) {
+  const std::string text = run_tool({"list"}).out;
+  for (const std::string word : {"  hotspot", "    node", "    share", "  area", "    k", "  bit_reverse"}) {
+    EXPECT_NE(text.find('\n' + word + ' '), std::string::npos) << word;
+  }
+}
+
+class TraceRun : public testing::Test {
+ protected:
+  std::string write(const std::string& trace) {
+    std::filesystem::create_directories(directory_.path());
+    std::ofstream(directory_.path() / "packets.csv") << trace;
+    std::ofstream(directory_.path() / "run.yaml") << "network: {kind: srt2d, n: 3}\n"
+                                                     "router: {preset: paper}\n"
+                                                     "traffic: {trace: packets.csv}\n"
+                                                     "run: {cycles: 100, warmup: 0}\n";
+    return (directory_.path() / "run.yaml").string();
+  }
+  TemporaryDirectory directory_;
+};
+
+TEST_F(TraceRun, SendsThePacketsOfTheFile) {
+  const ToolResult result = run_tool({"run", write("cycle,source,destination,flits\n10,0,1,4\n30,1,0,9\n"), "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json report = json::parse(result.out);
+  EXPECT_EQ(report.at("packets").at("delivered"), 2);
+  EXPECT_EQ(report.at("flits").at("delivered"), 13);
+  // One hop: 1 + 1 + 1 + (flits - 1) cycles.
+  EXPECT_EQ(report.at("latency").at("p50"), 6);
+  EXPECT_EQ(report.at("latency").at("max"), 11);
+  EXPECT_EQ(report.at("hops").at("mean"), 1.0);
+}
+
+TEST_F(TraceRun, SaysWhatComesTooLate) {
+  const ToolResult result = run_tool({"run", write("99,0,1,4\n100,0,1,4\n500,1,0,4\n"), "--json", "--quiet"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "2 packets of the trace are due at or after run.cycles and are not sent\n");
+  EXPECT_EQ(json::parse(result.out).at("packets").at("created"), 1);
+}
+
+TEST_F(TraceRun, EveryMistakeHasItsPlaceInTheTraceAndNothingIsRun) {
+  const std::string scenario = write("0,64,1,4\n1,2,3\n");
+  const ToolResult result = run_tool({"run", scenario, "--set", "run.sed=1"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  const std::string trace = (directory_.path() / "packets.csv").string();
+  EXPECT_NE(result.err.find(trace + ":1:3: source must be 0 to 63, not '64'\n" + trace +
+                            ":2:1: a line is cycle,source,destination,flits, not 3 fields\n"),
+            std::string::npos)
+      << result.err;
+  EXPECT_NE(result.err.find("unknown key 'run.sed'"), std::string::npos) << result.err;
+}
+
+const std::string kBusy = "{pattern: hotspot, rate: 0.2, flits: {3: 1, 9: 2}}";
+
+TEST(Details, AreTheSameUnderEverySchedule) {
+  const std::string run = "{cycles: 600, warmup: 50, details: true}";
+  const json domain = run_json(kBusy, run);
+  for (const auto& way : kOtherWaysToRun) EXPECT_EQ(run_json(kBusy, run, way), domain) << way.back();
+}
+
+TEST(Details, ChangeNothingElse) {
+  const json plain = run_json(kBusy, "{cycles: 600, warmup: 50}");
+  json detailed = run_json(kBusy, "{cycles: 600, warmup: 50, details: true}");
+  for (const std::string key : {"link_use", "occupancy", "links", "definitions"}) {
+    EXPECT_FALSE(plain.contains(key)) << key;
+    EXPECT_EQ(detailed.erase(key), 1u) << key;
+  }
+  EXPECT_EQ(detailed.at("hops").at("mean"), plain.at("hops").at("mean"));
+  detailed["hops"] = plain.at("hops");
+  EXPECT_EQ(detailed, plain);
+}
+
+/// One packet of 20 flits over one link of 100 cycles that are watched.
+TEST(Details, OfALonePacketAreKnown) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  std::ofstream(directory.path() / "one.csv") << "0,0,1,20\n";
+  std::ofstream(directory.path() / "one.yaml")
+      << "{network: {kind: srt2d, n: 3}, router: {preset: paper}, traffic: {trace: one.csv},"
+         " run: {cycles: 100, warmup: 0, details: true}}";
+  const ToolResult result = run_tool({"run", (directory.path() / "one.yaml").string(), "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const json report = json::parse(result.out);
+  const auto links = static_cast<double>(report.at("links").size());
+  for (const json& link : report.at("links")) {
+    const bool used = link.at("from") == "x0.y0.e" && link.at("to") == "x1.y0.w";
+    EXPECT_EQ(link.at("flits"), used ? 20 : 0) << link;
+    EXPECT_DOUBLE_EQ(link.at("use").get<double>(), used ? 0.2 : 0) << link;
+  }
+  EXPECT_DOUBLE_EQ(report.at("link_use").at("max").get<double>(), 0.2);
+  EXPECT_EQ(report.at("link_use").at("busiest"), "x0.y0.e > x1.y0.w");
+  EXPECT_DOUBLE_EQ(report.at("link_use").at("mean").get<double>(), 0.2 / links);
+  for (const json& channel : report.at("occupancy")) EXPECT_EQ(channel.at("max"), 0) << "each flit leaves at once";
+}
+
+/// What the links carried is what the packets travelled, and no buffer holds more than its depth.
+TEST(Details, AddUpToTheHopsOfThePackets) {
+  const json report =
+      run_json("{rate: 0.1, flits: 5}", "{cycles: 4000, warmup: 0, details: true}", {"--set", "router.buffer=3"});
+  double flits = 0;
+  for (const json& link : report.at("links")) {
+    flits += link.at("flits").get<double>();
+    for (const json& channel : link.at("occupancy")) EXPECT_LE(channel.at("max"), 3);
+  }
+  const double travelled =
+      report.at("hops").at("mean").get<double>() * report.at("packets").at("created").get<double>() * 5;
+  EXPECT_LE(flits, travelled);
+  EXPECT_NEAR(flits, travelled, travelled * 0.01) << "but for what is on its way at the end of the window";
+  double most = 0;
+  for (const json& channel : report.at("occupancy")) most = std::max(most, channel.at("max").get<double>());
+  EXPECT_EQ(most, 3) << "at this load some buffer fills up once";
+}
+
+TEST(Details, OfARepairedWaferAreNamedByLogicalNodes) {
+  const ToolResult result = run_tool({"run", "traces/two_tracks.yaml", "--set", "run.details=true", "--json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const json report = json::parse(result.out);
+  std::map<std::string, std::string> ends;
+  for (const json& link : report.at("links")) ends[link.at("from")] = link.at("to");
+  for (const auto& [from, to] : ends) EXPECT_EQ(ends.at(to), from) << "every link has two directions";
+  EXPECT_GT(report.at("link_use").at("mean").get<double>(), 0);
+}
+
+TEST(Details, AsTextNameTheBusiestLink) {
+  const ToolResult result = run_tool({"run", "traces/hotspot.yaml", "--set", "run.details=true", "--quiet"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("flits per cycle and direction"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("flits in the buffer at the end of a link"), std::string::npos) << result.out;
+}
+
+}  // namespace
+}  // namespace kintsugi::test

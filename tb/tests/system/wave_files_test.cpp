@@ -1,0 +1,157 @@
+// The files of a waveform: the same from run to run, readable by GTKWave's programs, and all or nothing.
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+#include "tb/tests/unit/hw/wave/vcd_reader.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+/// The demo, as far as its waveform goes.
+std::vector<std::string> short_demo(const TemporaryDirectory& directory) {
+  return {"run",   "traces/demo.yaml",       "--set", "run.cycles=320", "--set", "run.warmup=100", "--json",
+          "--out", directory.path().string()};
+}
+
+TEST(WaveFiles, TwoRunsWriteTheSameBytes) {
+  const TemporaryDirectory directory;
+  const ToolResult first = run_tool(short_demo(directory));
+  ASSERT_EQ(first.status, 0) << first.err;
+  const std::string vcd = directory.read("demo.vcd");
+  const std::string save = directory.read("demo.gtkw");
+  EXPECT_GT(vcd.size(), 10000u);
+  EXPECT_EQ(run_tool(short_demo(directory)).out, first.out);
+  EXPECT_TRUE(directory.read("demo.vcd") == vcd);
+  EXPECT_EQ(directory.read("demo.gtkw"), save);
+}
+
+TEST(WaveFiles, AreTheSameUnderEverySchedule) {
+  const TemporaryDirectory directory;
+  ASSERT_EQ(run_tool(short_demo(directory)).status, 0);
+  const std::string domain = directory.read("demo.vcd");
+  for (const auto& way : kOtherWaysToRun) {
+    EXPECT_EQ(run_tool(with(short_demo(directory), way)).status, 0);
+    EXPECT_TRUE(directory.read("demo.vcd") == domain) << way.back();
+  }
+}
+
+TEST(WaveFiles, GtkwavesProgramsReadTheDumpAndGiveItBack) {
+  const TemporaryDirectory directory;
+  ASSERT_EQ(run_tool(short_demo(directory)).status, 0);
+  const auto file = [&](const std::string& name) { return (directory.path() / name).string(); };
+  const ToolResult there = run_program({"vcd2fst", file("demo.vcd"), file("demo.fst")});
+  EXPECT_EQ(there.status, 0) << "vcd2fst comes with the package gtkwave";
+  EXPECT_EQ(there.err, "");
+  const ToolResult back = run_program({"fst2vcd", "-f", file("demo.fst"), "-o", file("back.vcd")});
+  EXPECT_EQ(back.status, 0);
+  EXPECT_EQ(back.err, "");
+  const VcdDump ours = read_vcd(file("demo.vcd"));
+  const VcdDump theirs = read_vcd(file("back.vcd"));
+  EXPECT_EQ(theirs.order, ours.order);
+  EXPECT_EQ(theirs.timescale, ours.timescale);
+  for (const auto& [name, variable] : ours.variables) EXPECT_EQ(theirs.changes(name), variable.changes) << name;
+}
+
+TEST(WaveFiles, TheSaveFileNamesSignalsOfTheDumpInTheOrderOfTheScope) {
+  const TemporaryDirectory directory;
+  ASSERT_EQ(run_tool(short_demo(directory)).status, 0);
+  const VcdDump dump = read_vcd(directory.path() / "demo.vcd");
+  std::vector<std::string> groups;
+  std::size_t signals = 0;
+  for (const std::string& line : lines_of(directory.read("demo.gtkw"))) {
+    if (line.starts_with("-")) groups.push_back(line.substr(1));
+    const std::string name = line.starts_with("+{") ? line.substr(line.find("} ") + 2) : line;
+    if (name.starts_with("wafer.")) {
+      ++signals;
+      EXPECT_TRUE(dump.variables.contains(name.substr(0, name.find('[')))) << name;
+    }
+  }
+  EXPECT_EQ(signals, dump.variables.size());
+  ASSERT_GT(groups.size(), 4u);
+  EXPECT_EQ(groups[0], "wafer.config_chain");
+  EXPECT_EQ(groups[2], "wafer.sh.g5.*.state");
+}
+
+TEST(WaveFiles, ARowOfSwitchesHasLabelsThatTellThemApart) {
+  const TemporaryDirectory directory;
+  ASSERT_EQ(run_tool(short_demo(directory)).status, 0);
+  EXPECT_NE(directory.read("demo.gtkw").find("+{c7 state} wafer.sh.g5.c7.state\n"), std::string::npos);
+}
+
+TEST(WaveFiles, AFileNamedFstIsConverted) {
+  const TemporaryDirectory directory;
+  std::vector<std::string> arguments = short_demo(directory);
+  arguments.insert(arguments.end(), {"--set", "waves.file=demo.fst"});
+  const ToolResult result = run_tool(arguments);
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"demo.fst", "demo.gtkw"}));
+  EXPECT_NE(directory.read("demo.gtkw").find("[dumpfile] \"demo.fst\""), std::string::npos);
+  EXPECT_EQ(run_program({"fst2vcd", "-f", (directory.path() / "demo.fst").string()}).status, 0);
+}
+
+TEST(WaveFiles, AWindowAfterTheEndOfTheRunIsSaid) {
+  const TemporaryDirectory directory;
+  const ToolResult result =
+      run_tool({"run", "{network: {kind: srt1d, n: 4}, run: {cycles: 50}, waves: {file: a.vcd, from: 50}}", "--out",
+                directory.path().string()});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "the waveform is empty: the run ended after 50 cycles, before waves.from\n");
+}
+
+TEST(WaveFiles, AScopeThatMatchesNothingIsAnErrorWithItsPlaceAndNothingIsWritten) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"run",
+                                      "{network: {kind: srt1d, n: 4}, traffic: {rate: 0.02},"
+                                      " waves: {file: run.vcd, scope: ['wafer.*']}}",
+                                      "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err,
+            "<command line>:1:86: no signal matches 'wafer.*'; names begin with 'net.', as in net.n0.router.*\n");
+  EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(WaveFiles, EveryGlobOfTheScopeMustMatch) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"run",
+                                      "{network: {kind: srt1d, n: 4},\n"
+                                      " waves: {file: run.vcd, scope: ['net.n0.*',\n"
+                                      "  'nett.*', 'net.n1.*',\n"
+                                      "  'net.n16.*']}}",
+                                      "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(lines_of(result.err),
+            (std::vector<std::string>{
+                "<command line>:3:3: no signal matches 'nett.*'; names begin with 'net.', as in net.n0.router.*",
+                "<command line>:4:3: no signal matches 'net.n16.*'; names begin with 'net.', as in net.n0.router.*"}));
+  EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(WaveFiles, AnEmptyScopeIsAnErrorWithItsPlace) {
+  const ToolResult result =
+      run_tool({"run", "{network: {kind: srt1d, n: 4}, waves: {file: run.vcd}}", "--set", "waves.scope=[]"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--set waves.scope=[]: waves.scope is empty: no signal matches it\n");
+}
+
+TEST(WaveFiles, ASpecialFileInTheWayIsKeptAndSaidBeforeTheRun) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::filesystem::path fifo = directory.path() / "run.gtkw";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  const ToolResult result =
+      run_tool({"run", "{network: {kind: srt1d, n: 4}, waves: {file: run.vcd}}", "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "kintsugi: cannot write '" + fifo.string() + "' (name a file, not a FIFO): File exists\n");
+  EXPECT_TRUE(std::filesystem::is_fifo(fifo));
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"run.gtkw"});
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,78 @@
+// The elaborator: every part of a network or fabric is a module with a name, bound as the plan says.
+#include "hw/chip/chip.hpp"
+
+#include "models/fabric/trace.hpp"
+#include "tb/tests/unit/hw/router/ring_bench.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+template <class Module>
+Module* find(const std::string& name) {
+  return dynamic_cast<Module*>(sc_core::sc_find_object(name.c_str()));
+}
+
+TEST(Chip, modules_of_a_directly_wired_network_have_their_names) {
+  Bench bench = ring_bench(5, 1, always_east(1), {});
+  elaborate();
+  EXPECT_NE(find<ClockDomain>("net.clock"), nullptr);
+  for (std::uint32_t node = 0; node < 5; ++node) {
+    const std::string name = "net.n" + std::to_string(node);
+    EXPECT_EQ(find<Router>(name + ".router"), &bench.chip->router(SiteId{node}));
+    EXPECT_EQ(find<Pe>(name + ".pe"), &bench.chip->pe(SiteId{node}));
+    EXPECT_NE(sc_core::sc_find_object((name + ".router.e").c_str()), nullptr);
+    EXPECT_NE(sc_core::sc_find_object((name + ".router.local").c_str()), nullptr);
+  }
+}
+
+TEST(Chip, modules_of_a_wafer_have_their_names) {
+  Bench bench("srt2d", srt2d(2, "standard"), "monotone", {}, true);
+  elaborate();
+  const Fabric& fabric = bench.fabric->fabric();
+  for (std::uint32_t site = 0; site < fabric.sites.size(); ++site) {
+    EXPECT_EQ(find<Router>("wafer." + fabric.sites[site].name + ".router"), &bench.chip->router(SiteId{site}));
+    EXPECT_EQ(find<Pe>("wafer." + fabric.sites[site].name + ".pe"), &bench.chip->pe(SiteId{site}));
+  }
+  for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
+    EXPECT_EQ(find<SwitchModule>("wafer." + fabric.switches[id].name), &bench.chip->switch_module(SwitchId{id}));
+  }
+  EXPECT_NE(find<SwitchModule>("wafer.r3.c4.bunch_ew"), nullptr);
+  EXPECT_NE(find<SwitchModule>("wafer.sh.g2.c5"), nullptr);
+  EXPECT_EQ(find<ConfigChain>("wafer.config_chain"), &bench.chip->chain());
+}
+
+TEST(Chip, every_link_of_a_directly_wired_network_is_bound_both_ways) {
+  Bench bench("srt2d", srt2d(3, "long", "uniform"), "monotone", {});
+  elaborate();
+  const Network& network = bench.network();
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    const Router& router = bench.chip->router(SiteId{node});
+    EXPECT_EQ(router.node(), NodeId{node});
+    EXPECT_EQ(router.network_ports(), network.ports(NodeId{node}).size());
+    for (std::uint16_t port = 0; port < router.network_ports(); ++port) {
+      const auto peer = network.peer({NodeId{node}, PortId{port}});
+      const LinkEnd& link = router.link(PortId{port});
+      ASSERT_EQ(link.open(), !peer);
+      if (!peer) continue;
+      EXPECT_EQ(bench.chip->router_at(router.far(PortId{port})).node(), peer->node);
+      EXPECT_EQ(router.far(PortId{port}).port, peer->port.value);
+      EXPECT_GT(bench.chip->pitches(SiteId{node}, PortId{port}), 0u);
+    }
+  }
+}
+
+TEST(Chip, every_pe_is_joined_to_its_router_by_a_wire_of_one_cycle_each_way) {
+  Bench bench("srt2d", srt2d(2, "standard"), "monotone", chip_with(4, 3, 5), true);
+  elaborate();
+  for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
+    Router& router = bench.chip->router(SiteId{site});
+    Pe& pe = bench.chip->pe(SiteId{site});
+    EXPECT_EQ(router.far(router.local_port()), pe.entry().endpoint());
+    EXPECT_EQ(pe.far(), router.entry(router.local_port()).endpoint());
+    EXPECT_EQ(router.link(router.local_port()).latency(), 1u);
+    EXPECT_EQ(pe.link().latency(), 1u);
+  }
+}
+
+}  // namespace
+}  // namespace kintsugi::test

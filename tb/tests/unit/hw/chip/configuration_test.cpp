@@ -1,0 +1,181 @@
+// A chip and its configuration: nodes are in place when the states hold, not before, and not at all if refused.
+#include "tb/tests/unit/hw/chip/bench.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+ChipParameters with_chain(unsigned bits) {
+  ChipParameters parameters;
+  parameters.router = {2, 4, 1};
+  parameters.chain_bits = bits;
+  return parameters;
+}
+
+Bench wafer_bench(std::int64_t n = 2, unsigned chain_bits = 32) {
+  return {"srt2d", srt2d(n, "standard"), "monotone", with_chain(chain_bits), true};
+}
+
+std::vector<std::uint8_t> stream_of(const Bench& bench, const Repair& repair) {
+  return with_crc(pack(bench.fabric->fabric(), repair.configuration));
+}
+
+unsigned open_ports(const Bench& bench) {
+  unsigned open = 0;
+  for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
+    const Router& router = bench.chip->router(SiteId{site});
+    for (std::uint16_t port = 0; port < router.network_ports(); ++port) open += router.link(PortId{port}).open();
+  }
+  return open;
+}
+
+TEST(ChipConfiguration, after_power_up_nothing_is_joined_and_nobody_is_in_place) {
+  Bench bench = wafer_bench();
+  elaborate();
+  for (const SwitchState state : bench.chip->read_back()) EXPECT_EQ(state, 0);
+  EXPECT_EQ(open_ports(bench), bench.chip->sites() * 8);
+  for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
+    EXPECT_EQ(bench.chip->router(SiteId{site}).node(), kNoNode);
+    EXPECT_EQ(bench.chip->pe(SiteId{site}).node(), kNoNode);
+  }
+  EXPECT_THROW(bench.chip->start_traffic(bench.traffic, 1), std::logic_error);
+}
+
+class ChainBits : public testing::TestWithParam<unsigned> {};
+INSTANTIATE_TEST_SUITE_P(Widths, ChainBits, testing::Values(1, 7, 32, 64));
+
+TEST_P(ChainBits, nodes_are_in_place_in_the_cycle_in_which_the_states_hold) {
+  Bench bench = wafer_bench(3, GetParam());
+  elaborate();
+  const Repair repair = bench.fabric->repair({SiteId{20}, SiteId{43}}, {});
+  const auto stream = stream_of(bench, repair);
+  ASSERT_EQ(stream.size(), 69u + 4);
+  const Cycle cycles = (73 * 8 + GetParam() - 1) / GetParam() + 1;
+  EXPECT_EQ(bench.chip->chain().cycles_for(stream.size()), cycles);
+  bench.chip->configure(stream, repair.placement);
+  const SwitchStates wanted = switch_states(bench.fabric->fabric(), repair.configuration);
+  for (Cycle cycle = 1; cycle <= cycles; ++cycle) {
+    bench.run(1);
+    const bool holds = cycle == cycles;
+    ASSERT_EQ(bench.chip->read_back(), holds ? wanted : SwitchStates(wanted.size(), 0)) << cycle;
+    ASSERT_EQ(bench.chip->placement().site_of.empty(), !holds);
+    ASSERT_EQ(bench.chip->router(repair.placement.site_of[0]).node(), holds ? NodeId{0} : kNoNode);
+    ASSERT_EQ(open_ports(bench) == bench.chip->sites() * 8, !holds);
+  }
+  EXPECT_EQ(bench.chip->placement(), repair.placement);
+  for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
+    EXPECT_EQ(bench.chip->router(SiteId{site}).node(), repair.placement.node_at[site]);
+    EXPECT_EQ(bench.chip->pe(SiteId{site}).node(), repair.placement.node_at[site]);
+  }
+}
+
+TEST(ChipConfiguration, golden_wafer_takes_its_published_stream) {
+  Bench bench = wafer_bench(3);
+  elaborate();
+  const Repair repair = bench.fabric->repair({}, {});
+  const auto stream = stream_of(bench, repair);
+  const std::vector<std::uint8_t> crc(stream.end() - 4, stream.end());
+  EXPECT_EQ(crc, (std::vector<std::uint8_t>{0xc9, 0x56, 0x23, 0x22})) << "222356c9, low byte first";
+  bench.load(stream, repair.placement);
+  EXPECT_EQ(bench.chip->chain().phase(), ConfigChain::Phase::kActive);
+}
+
+TEST(ChipConfiguration, a_refused_stream_leaves_nodes_and_paths_as_they_were) {
+  Bench bench = wafer_bench();
+  const Repair first = bench.configure({SiteId{7}});
+  const SwitchStates states = bench.chip->read_back();
+  const Repair second = bench.fabric->repair({SiteId{14}}, {});
+  auto wrong = stream_of(bench, second);
+  wrong[5] ^= 1;
+  bench.load(wrong, second.placement);
+  EXPECT_EQ(bench.chip->chain().phase(), ConfigChain::Phase::kRefused);
+  EXPECT_EQ(bench.chip->chain().error(), "bitstream refused, the old states stay: the checksum is wrong");
+  EXPECT_EQ(bench.chip->read_back(), states);
+  EXPECT_EQ(bench.chip->placement(), first.placement);
+  bench.send(bench.clock().next(), NodeId{0}, NodeId{15}, 4);
+  bench.start();
+  bench.run(60);
+  EXPECT_EQ(bench.record.arrivals.size(), 1u) << "the old network works on";
+}
+
+TEST(ChipConfiguration, a_right_stream_after_a_refused_one_is_taken) {
+  Bench bench = wafer_bench();
+  elaborate();
+  const Repair repair = bench.fabric->repair({SiteId{7}}, {});
+  auto wrong = stream_of(bench, repair);
+  wrong.back() ^= 0x80;
+  bench.load(wrong, repair.placement);
+  EXPECT_EQ(bench.chip->chain().phase(), ConfigChain::Phase::kRefused);
+  EXPECT_EQ(open_ports(bench), bench.chip->sites() * 8);
+  bench.load(stream_of(bench, repair), repair.placement);
+  EXPECT_EQ(bench.chip->chain().phase(), ConfigChain::Phase::kActive);
+  EXPECT_EQ(bench.chip->chain().error(), "");
+  EXPECT_EQ(bench.chip->placement(), repair.placement);
+}
+
+TEST(ChipConfiguration, refuses_a_second_stream_while_it_is_busy) {
+  Bench bench = wafer_bench();
+  elaborate();
+  const Repair repair = bench.fabric->repair({}, {});
+  bench.chip->configure(stream_of(bench, repair), repair.placement);
+  bench.run(2);
+  EXPECT_THROW(bench.chip->configure(stream_of(bench, repair), repair.placement), std::logic_error);
+  bench.run(20);
+  EXPECT_EQ(bench.chip->placement(), repair.placement);
+}
+
+TEST(ChipConfiguration, the_placement_of_a_stream_refused_as_busy_is_not_taken) {
+  Bench bench = wafer_bench();
+  elaborate();
+  const Repair first = bench.fabric->repair({}, {});
+  const Repair second = bench.fabric->repair({SiteId{7}}, {});
+  ASSERT_NE(first.placement, second.placement);
+  bench.chip->configure(stream_of(bench, first), first.placement);
+  bench.run(2);
+  EXPECT_THROW(bench.chip->configure(stream_of(bench, second), second.placement), std::logic_error);
+  bench.run(20);
+  EXPECT_EQ(bench.chip->read_back(), switch_states(bench.fabric->fabric(), first.configuration));
+  EXPECT_EQ(bench.chip->placement(), first.placement);
+}
+
+TEST(ChipConfiguration, refuses_a_placement_that_does_not_fit) {
+  Bench bench = wafer_bench();
+  elaborate();
+  const Repair repair = bench.fabric->repair({}, {});
+  Placement short_of_a_node = repair.placement;
+  short_of_a_node.site_of.pop_back();
+  EXPECT_THROW(bench.chip->configure(stream_of(bench, repair), short_of_a_node), std::logic_error);
+  Placement short_of_a_site = repair.placement;
+  short_of_a_site.node_at.pop_back();
+  EXPECT_THROW(bench.chip->configure(stream_of(bench, repair), short_of_a_site), std::logic_error);
+  bench.load(stream_of(bench, repair), repair.placement);
+  EXPECT_EQ(bench.chip->placement(), repair.placement);
+}
+
+TEST(ChipConfiguration, a_directly_wired_network_has_nothing_to_configure) {
+  Bench bench("srt1d", {{"n", 4}}, "monotone", with_chain(32));
+  elaborate();
+  EXPECT_THROW(bench.chip->configure({}, {}), std::logic_error);
+  EXPECT_EQ(bench.chip->placement().site_of.size(), 16u) << "its nodes are in place from the start";
+}
+
+TEST(ChipConfiguration, nodes_and_traffic_go_on_in_other_places) {
+  Bench bench = wafer_bench();
+  bench.configure({});
+  bench.send(bench.clock().next(), NodeId{5}, NodeId{6}, 3);
+  bench.start();
+  bench.run(100);
+  const SiteId before = bench.chip->placement().site_of[5];
+  bench.configure({before});
+  EXPECT_NE(bench.chip->placement().site_of[5], before);
+  EXPECT_EQ(bench.chip->router(before).node(), kNoNode);
+  for (std::uint32_t to = 0; to < 16; ++to) {
+    if (to != 5) bench.send(bench.clock().next() + 100 * to, NodeId{5}, NodeId{to}, 3);
+  }
+  bench.start();
+  bench.run(2000);
+  EXPECT_EQ(bench.record.arrivals.size(), 16u);
+  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,106 @@
+// The elaborator knows no family: the ports of a chip are those of its network, by name. Recursive diagonal tori show
+// it, whose nodes have different ports; what is expected is written down here by the assignment's maps.
+#include <array>
+#include <map>
+#include <set>
+
+#include "tb/tests/unit/hw/chip/bench.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using Names = std::set<std::string>;
+
+bool is_port(sc_core::sc_object* object) {
+  return dynamic_cast<sc_core::sc_port_base*>(object) != nullptr;
+}
+
+/// The ports of every router of the chip, by the router's name, as the kernel has them.
+void collect_pins(const std::vector<sc_core::sc_object*>& objects, std::map<std::string, Names>& pins) {
+  for (sc_core::sc_object* object : objects) {
+    if (is_port(object) && dynamic_cast<Router*>(object->get_parent_object()) != nullptr) {
+      pins[object->get_parent_object()->name()].insert(object->basename());
+    }
+    collect_pins(object->get_child_objects(), pins);
+  }
+}
+
+std::map<std::string, Names> pins_of_routers() {
+  std::map<std::string, Names> pins;
+  collect_pins(sc_core::sc_get_top_level_objects(), pins);
+  return pins;
+}
+
+/// The ranks of a node by its place: rows are y mod 4, columns x mod 4.
+constexpr const char* kAlpha[] = {"2143", "4321", "4321", "2143"};
+constexpr const char* kBeta[] = {"2143", "1212", "4321", "1212"};
+
+void add_rank(Names& names, unsigned rank) {
+  const std::string prefix = "r" + std::to_string(rank) + "_";
+  const bool diagonal = rank % 2 == 1;
+  for (const char* way : diagonal ? std::array{"se", "nw", "sw", "ne"} : std::array{"e", "w", "s", "n"}) {
+    names.insert(prefix + way);
+  }
+}
+
+Bench diagonal_torus(std::int64_t side, const std::string& assignment) {
+  return {"rdt", {{"side", side}, {"assignment", assignment}}, "scheme-h", {}, false, 3};
+}
+
+void expect_ranks_by_map(const char* const (&map)[4], unsigned side, unsigned highest_rank) {
+  const std::map<std::string, Names> pins = pins_of_routers();
+  EXPECT_EQ(pins.size(), side * side);
+  for (unsigned y = 0; y < side; ++y) {
+    for (unsigned x = 0; x < side; ++x) {
+      Names expected{"e", "w", "s", "n", "local"};
+      const unsigned rank = static_cast<unsigned>(map[y % 4][x % 4] - '0');
+      if (rank <= highest_rank) add_rank(expected, rank);
+      const std::string router = "net.x" + std::to_string(x) + ".y" + std::to_string(y) + ".router";
+      ASSERT_TRUE(pins.contains(router)) << router;
+      ASSERT_EQ(pins.at(router), expected) << router;
+    }
+  }
+}
+
+TEST(PortNames, ANodeOfAlphaHasItsBasePortsThoseOfItsRankAndALocalOne) {
+  const Bench bench = diagonal_torus(32, "alpha");
+  elaborate();
+  expect_ranks_by_map(kAlpha, 32, 3);
+}
+
+TEST(PortNames, ANodeOfBetaHasItsBasePortsThoseOfItsRankAndALocalOne) {
+  const Bench bench = diagonal_torus(32, "beta");
+  elaborate();
+  expect_ranks_by_map(kBeta, 32, 3);
+}
+
+TEST(PortNames, SlowAllFourRanksHavePortsFromASideOf128) {
+  const Bench bench = diagonal_torus(128, "beta");
+  elaborate();
+  expect_ranks_by_map(kBeta, 128, 4);
+}
+
+TEST(PortNames, EveryNodeOfAPerfectOneHasFourPortsForEachRank) {
+  const Bench bench = diagonal_torus(32, "perfect");
+  elaborate();
+  Names expected{"e", "w", "s", "n", "local"};
+  for (const unsigned rank : {1u, 2u, 3u}) add_rank(expected, rank);
+  const std::map<std::string, Names> pins = pins_of_routers();
+  EXPECT_EQ(pins.size(), 32u * 32);
+  for (const auto& [router, names] : pins) ASSERT_EQ(names, expected) << router;
+}
+
+TEST(PortNames, AreThoseOfTheNetworkWhateverItIs) {
+  const Bench bench = diagonal_torus(16, "alpha");
+  elaborate();
+  const std::map<std::string, Names> pins = pins_of_routers();
+  for (std::uint32_t node = 0; node < bench.network().nodes(); ++node) {
+    const PortLayout& ports = bench.network().ports(NodeId{node});
+    Names expected(ports.begin(), ports.end());
+    expected.insert("local");
+    ASSERT_EQ(pins.at("net." + bench.network().node_name(NodeId{node}) + ".router"), expected);
+  }
+}
+
+}  // namespace
+}  // namespace kintsugi::test

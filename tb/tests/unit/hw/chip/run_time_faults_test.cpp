@@ -1,0 +1,236 @@
+// PEs that die while packets are under way: what is lost and what is not, on an array and on a wafer.
+#include <bit>
+#include <map>
+
+#include "tb/tests/unit/hw/chip/built_array.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using Phase = ReconfigurationPhase;
+
+/// Repairs through the controller of a chip, and finds the network right and the flits conserved each time.
+class Repairer {
+ public:
+  Repairer(Bench& bench, std::vector<RunTimeFault> faults, Defects known = {}) : bench_(bench), known_(known) {
+    bench.chip->controller().expect(std::move(faults), known, [this](const Defects& d) { return plan(d); });
+  }
+  /// Until the last packet has come and the last fault is repaired.
+  void finish() {
+    while ((bench_.chip->packets().live() != 0 || bench_.chip->controller().busy()) &&
+           bench_.clock().run_until(bench_.clock().next() + 1)) {
+    }
+  }
+  /// The logical nodes that lived in PEs when these died, by PE.
+  std::map<const Pe*, NodeId> victims;
+  std::size_t plans = 0;
+
+ private:
+  ReconfigurationPlan plan(const Defects& defects) {
+    ++plans;
+    EXPECT_EQ(audit(*bench_.chip).value_or(""), "");
+    for (const SiteId site : defects.sites) victims.try_emplace(&bench_.chip->pe(site), bench_.chip->pe(site).node());
+    const Repair repair = bench_.fabric->repair(defects, {});
+    ReconfigurationPlan plan;
+    if (!repair.repairable) plan.failure = repair.reason.empty() ? "no repair" : repair.reason;
+    if (!repair.repairable) return plan;
+    plan.steps = bench_.chip->reconfiguration_steps(with_crc(pack(bench_.fabric->fabric(), repair.configuration)),
+                                                    repair.placement, repair.broadcast);
+    auto& complaint = plan.steps.back().complaint;
+    complaint = [this, placement = repair.placement, chain_says = std::move(complaint)] {
+      const Fabric& fabric = bench_.fabric->fabric();
+      const TracedNetwork traced = Tracer(fabric).trace(bench_.chip->read_back());
+      EXPECT_EQ(difference(traced, bench_.network(), placement, fabric).value_or(""), "");
+      EXPECT_EQ(bench_.chip->placement(), placement);
+      EXPECT_EQ(audit(*bench_.chip).value_or(""), "");
+      return chain_says();
+    };
+    return plan;
+  }
+
+  Bench& bench_;
+  Defects known_;
+};
+
+/// Every packet has come, or is lost once, from or to a node whose PE had died.
+void expect_only_victims_lost(const Bench& bench, const Repairer& repairer) {
+  EXPECT_EQ(bench.record.arrivals.size() + bench.record.losses.size(), bench.record.created_packets);
+  for (const Record::Lost& lost : bench.record.losses) {
+    ASSERT_TRUE(lost.pe->dead());
+    const NodeId victim = repairer.victims.at(lost.pe);
+    EXPECT_EQ(lost.reason == Loss::kQueued ? lost.source : lost.destination, victim);
+  }
+  EXPECT_TRUE(bench.chip->stands_still());
+  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+}
+
+ChipParameters with_narrow_chain() {
+  ChipParameters parameters;
+  parameters.chain_bits = 8;
+  return parameters;
+}
+
+TEST(RunTimeFaults, OnA3Sft2Of64OnlyPacketsOfTheDeadPesAreLost) {
+  BuiltArray built({6, sse::Scheme::kKSft2, 3}, with_narrow_chain());
+  built.load(built.repair({}));
+  const Cycle begin = built.bench.clock().next();
+  built.bench.start_uniform(0.2, 16, 7, begin + 4000);
+  Repairer repairer(built.bench, {{begin + 1000, SiteId{20}}, {begin + 2500, SiteId{7}}});
+  built.bench.clock().run_until(begin + 4000);
+  repairer.finish();
+  expect_only_victims_lost(built.bench, repairer);
+  EXPECT_GT(built.bench.record.losses.size(), 3u);
+  EXPECT_EQ(repairer.plans, 2u);
+  const std::size_t bits = 8 * with_crc(pack(built.fabric(), built.repair({}).configuration)).size();
+  for (const auto& done : built.bench.chip->controller().reconfigurations()) {
+    EXPECT_TRUE(done.complete);
+    EXPECT_GT(done.spent(Phase::kDrain), 0u);
+    EXPECT_EQ(done.spent(Phase::kPlan), 0u);
+    EXPECT_EQ(done.spent(Phase::kLoad), (bits + 7) / 8);
+    EXPECT_EQ(done.spent(Phase::kSwitch), 1u);
+    EXPECT_EQ(done.spent(Phase::kResume), 1u);
+  }
+  EXPECT_EQ(built.states_flaw({SiteId{7}, SiteId{20}}, built.bench.chip->placement()), "");
+  EXPECT_EQ(built.ends_flaw(built.bench.chip->placement()), "");
+}
+
+TEST(RunTimeFaults, OnAWaferToo) {
+  Bench bench("srt2d", srt2d(3, "standard"), "monotone", with_narrow_chain(), true);
+  elaborate();
+  bench.configure({SiteId{30}});
+  const Cycle begin = bench.clock().next();
+  bench.start_uniform(0.3, 16, 7, begin + 3000);
+  Repairer repairer(bench, {{begin + 1000, SiteId{40}}, {begin + 1005, SiteId{55}}, {begin + 2000, SiteId{22}}},
+                    {SiteId{30}});
+  bench.clock().run_until(begin + 3000);
+  repairer.finish();
+  EXPECT_EQ(bench.chip->controller().failure(), "");
+  expect_only_victims_lost(bench, repairer);
+  EXPECT_GT(bench.record.losses.size(), 0u);
+  EXPECT_EQ(repairer.plans, 2u);
+}
+
+/// One flow on an array of 8: node 2 sends to node 5, its PE dies in the middle of the first of three packets.
+TEST(RunTimeFaults, APacketHalfInjectedByTheDyingPeCompletesAndThoseBehindItAreLost) {
+  BuiltArray built({3, sse::Scheme::kKSft2, 2});
+  built.load(built.repair({}));
+  const Cycle begin = built.bench.clock().next();
+  for (int i = 0; i < 3; ++i) built.bench.send(begin, NodeId{2}, NodeId{5}, 32);
+  built.bench.send(begin + 40, NodeId{2}, NodeId{6}, 8);
+  built.bench.start();
+  Repairer repairer(built.bench, {{begin + 5, SiteId{2}}});
+  built.bench.clock().run_until(begin + 6);
+  EXPECT_TRUE(built.bench.chip->pe(SiteId{2}).sending());
+  EXPECT_EQ(built.bench.record.losses.size(), 2u);
+  built.bench.clock().run_until(begin + 41);
+  repairer.finish();
+  ASSERT_EQ(built.bench.record.arrivals.size(), 2u) << "and the next packet of the node comes from its new PE";
+  EXPECT_EQ(built.bench.record.arrivals[0].serial, 0u);
+  EXPECT_EQ(built.bench.record.arrivals[1].serial, 3u);
+  EXPECT_EQ(built.bench.record.arrivals[1].created, begin + 40) << "creation goes on in the cycles of the node";
+  EXPECT_NE(built.bench.chip->placement().site_of[2], SiteId{2});
+  for (const Record::Lost& lost : built.bench.record.losses) {
+    EXPECT_EQ(lost.reason, Loss::kQueued);
+    EXPECT_EQ(lost.cycle, begin + 5);
+  }
+}
+
+TEST(RunTimeFaults, APacketThatIsHalfDeliveredWhenItsPeDiesIsLostOnce) {
+  BuiltArray built({3, sse::Scheme::kKSft2, 2});
+  built.load(built.repair({}));
+  const Cycle begin = built.bench.clock().next();
+  built.bench.send(begin, NodeId{2}, NodeId{5}, 64);
+  built.bench.send(begin, NodeId{3}, NodeId{5}, 4);
+  built.bench.send(begin + 50, NodeId{1}, NodeId{5}, 4);
+  built.bench.start();
+  Repairer repairer(built.bench, {{begin + 40, SiteId{5}}});
+  built.bench.clock().run_until(begin + 51);
+  repairer.finish();
+  ASSERT_EQ(built.bench.record.losses.size(), 1u);
+  EXPECT_EQ(built.bench.record.losses[0].source, NodeId{2});
+  EXPECT_EQ(built.bench.record.losses[0].reason, Loss::kReached);
+  const FlitAccounts accounts = built.bench.chip->accounts();
+  EXPECT_GT(accounts.lost, 0u);
+  EXPECT_LT(accounts.lost, 64u) << "the flits that came before are delivered";
+  EXPECT_EQ(accounts.injected, accounts.delivered + accounts.lost);
+  EXPECT_EQ(built.bench.record.arrivals.size(), 2u) << "the packet created meanwhile waits for the new PE";
+}
+
+TEST(RunTimeFaults, ADeadPeGetsANodeWhenItsFaultComesTooLateForThePlanAndNothingOfThatNodeIsLost) {
+  BuiltArray built({3, sse::Scheme::kKSft2, 2}, with_narrow_chain());
+  built.load(built.repair({}));
+  const Cycle begin = built.bench.clock().next();
+  for (std::uint32_t node = 0; node < 8; ++node) {
+    for (int i = 0; i < 3; ++i) built.bench.send(begin + 10, NodeId{node}, NodeId{(node + 3) % 8}, 8);
+  }
+  built.bench.start();
+  // PE 8, a spare, dies while node 6 is on its way to it.
+  Repairer repairer(built.bench, {{begin + 2, SiteId{6}}, {begin + 5, SiteId{8}}});
+  built.bench.clock().run_until(begin + 11);
+  repairer.finish();
+  EXPECT_EQ(repairer.plans, 2u);
+  EXPECT_EQ(built.bench.record.losses.size(), 0u);
+  EXPECT_EQ(built.bench.record.arrivals.size(), 24u);
+  EXPECT_EQ(built.bench.chip->placement().node_at[8], kNoNode);
+}
+
+TEST(RunTimeFaults, TooManyLeaveTheChipDrainedAndTheQueuesWhole) {
+  BuiltArray built({4, sse::Scheme::kKSft2, 1});
+  built.load(built.repair({SiteId{3}}));
+  const Cycle begin = built.bench.clock().next();
+  built.bench.start_uniform(0.3, 16, 7, begin + 2000);
+  Repairer repairer(built.bench, {{begin + 500, SiteId{9}}}, {SiteId{3}});
+  built.bench.clock().run_until(begin + 2000);
+  EXPECT_EQ(built.bench.chip->controller().phase(), Phase::kFailed);
+  EXPECT_EQ(built.bench.chip->controller().failure(), "2 faulty pairs; there is 1 spare pair");
+  EXPECT_EQ(built.bench.chip->accounts().in_network(), 0u);
+  EXPECT_EQ(audit(*built.bench.chip).value_or(""), "");
+  std::uint64_t queued = 0;
+  for (std::uint32_t site = 0; site < built.bench.chip->sites(); ++site) {
+    queued += built.bench.chip->pe(SiteId{site}).queued_packets();
+  }
+  EXPECT_EQ(built.bench.record.arrivals.size() + built.bench.record.losses.size() + queued,
+            built.bench.record.created_packets);
+  EXPECT_EQ(built.bench.chip->packets().live(), queued);
+}
+
+TEST(RunTimeFaults, APeWithAnotherSettingRefusesTheStreamAndTheControllerSaysWhich) {
+  BuiltArray built({3, sse::Scheme::kKSft2, 2});
+  built.load(built.repair({}));
+  built.bench.start();
+  built.bench.chip->controller().expect({{built.bench.clock().next() + 5, SiteId{4}}}, {}, [&](const Defects& defects) {
+    Repair repair = built.repair(defects);
+    repair.configuration[6] = repair.configuration[6] == 0 ? 1 : 0;
+    ReconfigurationPlan plan;
+    plan.steps = built.bench.chip->reconfiguration_steps(with_crc(pack(built.fabric(), repair.configuration)),
+                                                         repair.placement, repair.broadcast);
+    return plan;
+  });
+  built.bench.run(100);
+  EXPECT_EQ(built.bench.chip->controller().phase(), Phase::kFailed);
+  EXPECT_NE(built.bench.chip->controller().failure().find("array.p3.select_out was sent "), std::string::npos)
+      << built.bench.chip->controller().failure();
+}
+
+TEST(RunTimeFaults, TheAuditNoticesAFlitThatVanishesSilently) {
+  BuiltArray built({3, sse::Scheme::kKSft2, 2});
+  built.load(built.repair({}));
+  built.bench.send(built.bench.clock().next(), NodeId{2}, NodeId{5}, 32);
+  built.bench.start();
+  built.bench.run(12);
+  ASSERT_EQ(audit(*built.bench.chip).value_or(""), "");
+  std::size_t dropped = 0;
+  for (std::uint32_t site = 0; site < built.bench.chip->sites() && dropped == 0; ++site) {
+    Router& router = built.bench.chip->router(SiteId{site});
+    Inbox& inbox = *router.entry(PortId{0}).endpoint().inbox;
+    const Inbox::Arrivals due = inbox.arrivals(built.bench.clock().next());
+    dropped = due.flits != 0;
+    if (dropped != 0) due.flit_marks[std::countr_zero(due.flits)] = 0;
+  }
+  ASSERT_EQ(dropped, 1u);
+  EXPECT_NE(audit(*built.bench.chip).value_or(""), "");
+  EXPECT_FALSE(built.bench.chip->stands_still()) << "so a drain would not end, and the watchdog would";
+}
+
+}  // namespace
+}  // namespace kintsugi::test

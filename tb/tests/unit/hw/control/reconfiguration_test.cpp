@@ -1,0 +1,184 @@
+// The reconfiguration controller alone: phases in order, each as many cycles as it takes, faults that wait, failure.
+// What is stopped and what is done meanwhile are played here, so any fabric could be behind it.
+#include "hw/control/reconfiguration.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/hw/fork.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using Phase = ReconfigurationPhase;
+
+/// Needs so many cycles to come to rest.
+class Played final : public Stoppable {
+ public:
+  Played(ClockDomain& clock, Cycle drain) : clock_(&clock), drain_(drain) {}
+  void kill(const Fault& fault) override { say("kill " + std::to_string(std::get<SiteId>(fault).value)); }
+  void stop() override {
+    say("stop");
+    if (!stopped_at_) stopped_at_ = clock_->now();
+  }
+  bool stands_still() const override { return stopped_at_ && clock_->now() >= *stopped_at_ + drain_; }
+  void resume() override {
+    say("resume");
+    stopped_at_.reset();
+  }
+  void say(const std::string& what) { told += std::to_string(clock_->now()) + " " + what + "; "; }
+  std::string told;
+
+ private:
+  ClockDomain* clock_;
+  Cycle drain_;
+  std::optional<Cycle> stopped_at_;
+};
+
+struct Stage {
+  explicit Stage(Schedule schedule = Schedule::kDomain, Cycle drain = 4)
+      : clock("clock", schedule), chip(clock, drain), controller("controller", clock, chip) {}
+
+  /// Steps of 3 and 1 cycles. Answers that nothing can be done from `most` defects on.
+  ReconfigurationPlan plan(const Defects& defects) {
+    std::string list;
+    for (const SiteId site : defects.sites) list += " " + std::to_string(site.value);
+    chip.say("plan" + list);
+    ReconfigurationPlan plan;
+    if (defects.size() > most) plan.failure = "too many";
+    plan.moved = 5;
+    plan.steps = {{Phase::kLoad, [this] { chip.say("load"); }, [](Cycle spent) { return spent >= 3; }, {}},
+                  {Phase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, [this] { return refusal; }}};
+    return plan;
+  }
+  void expect(std::vector<RunTimeFault> faults, Cycle plan_cycles = 0) {
+    controller.expect(
+        std::move(faults), {SiteId{9}}, [this](const Defects& d) { return plan(d); }, plan_cycles);
+  }
+
+  ClockDomain clock;
+  Played chip;
+  ReconfigurationController controller;
+  std::size_t most = 9;
+  std::string refusal;
+};
+
+std::string cycles_of(const ReconfigurationController::Reconfiguration& each) {
+  std::string text;
+  for (const Phase phase : {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume}) {
+    text += std::to_string(each.spent(phase)) + " ";
+  }
+  return text;
+}
+
+TEST(Reconfiguration, GoesThroughItsPhasesInTheCyclesTheyTake) {
+  Stage stage;
+  stage.expect({{10, SiteId{2}}}, 7);
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.told, "10 kill 2; 10 stop; 14 plan 2 9; 21 load; 26 resume; ");
+  ASSERT_EQ(stage.controller.reconfigurations().size(), 1u);
+  const auto& done = stage.controller.reconfigurations()[0];
+  EXPECT_EQ(cycles_of(done), "4 7 3 1 1 ");
+  EXPECT_EQ(done.cycle, 10u);
+  EXPECT_EQ(done.faults, (std::vector<RunTimeFault>{{10, SiteId{2}}}));
+  EXPECT_EQ(done.moved, 5u);
+  EXPECT_TRUE(done.complete);
+  EXPECT_EQ(stage.controller.phase(), Phase::kIdle);
+}
+
+TEST(Reconfiguration, ShowsEachPhaseFromTheEndOfTheCycleInWhichItBegins) {
+  Stage stage;
+  stage.expect({{10, SiteId{2}}}, 7);
+  std::string shown;
+  Phase before = Phase::kFailed;
+  stage.clock.set_monitor([&](Cycle cycle) {
+    if (stage.controller.phase() != before) shown += std::to_string(cycle) + phase_name(stage.controller.phase()) + " ";
+    before = stage.controller.phase();
+    return true;
+  });
+  stage.clock.run_until(40);
+  EXPECT_EQ(shown, "0idle 10drain 14plan 21load 24switch 25resume 26idle ");
+}
+
+TEST(Reconfiguration, TakesNoCycleForAPhaseWithNothingToDo) {
+  Stage stage(Schedule::kDomain, 0);
+  stage.expect({{10, SiteId{2}}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(cycles_of(stage.controller.reconfigurations()[0]), "0 0 3 1 1 ");
+  EXPECT_EQ(stage.chip.told, "10 kill 2; 10 stop; 10 plan 2 9; 10 load; 15 resume; ");
+}
+
+TEST(Reconfiguration, FaultsBeforeThePlanArePartOfItAndLaterOnesWait) {
+  Stage stage;
+  stage.expect({{17, SiteId{3}}, {10, SiteId{2}}, {12, SiteId{1}}, {18, SiteId{4}}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.told,
+            "10 kill 2; 10 stop; 12 kill 1; 14 plan 1 2 9; 14 load; 17 kill 3; 18 kill 4; 19 stop; 19 plan 1 2 3 4 9; "
+            "19 load; 24 resume; ")
+      << "nobody begins a packet in between";
+  ASSERT_EQ(stage.controller.reconfigurations().size(), 2u);
+  EXPECT_EQ(cycles_of(stage.controller.reconfigurations()[1]), "0 0 3 1 1 ");
+  EXPECT_EQ(stage.controller.reconfigurations()[1].faults,
+            (std::vector<RunTimeFault>{{17, SiteId{3}}, {18, SiteId{4}}}));
+}
+
+TEST(Reconfiguration, SaysAtAnyTimeWhatBecameOfEachFault) {
+  Stage stage;
+  const std::vector<RunTimeFault> faults = {{10, SiteId{2}}, {12, SiteId{1}}, {17, SiteId{3}}, {30, SiteId{5}}};
+  stage.expect(faults, 3);
+  for (Cycle end = 1; end <= 60; ++end) {
+    stage.clock.run_until(end);
+    std::vector<RunTimeFault> all;
+    for (const auto& each : stage.controller.reconfigurations()) {
+      all.insert(all.end(), each.faults.begin(), each.faults.end());
+      ASSERT_EQ(each.moved, each.spent(Phase::kResume) != 0 || stage.controller.phase() == Phase::kResume ? 5u : 0u);
+    }
+    const auto rest = stage.controller.left_over();
+    all.insert(all.end(), rest.begin(), rest.end());
+    ASSERT_EQ(all, faults) << "before cycle " << end;
+  }
+}
+
+TEST(Reconfiguration, WithoutAPlanTheChipStaysStopped) {
+  Stage stage;
+  stage.most = 2;
+  stage.expect({{10, SiteId{2}}, {12, SiteId{1}}, {30, SiteId{5}}}, 3);
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.told, "10 kill 2; 10 stop; 12 kill 1; 14 plan 1 2 9; 30 kill 5; ");
+  EXPECT_EQ(stage.controller.phase(), Phase::kFailed);
+  EXPECT_EQ(stage.controller.failure(), "too many");
+  EXPECT_FALSE(stage.controller.busy());
+  EXPECT_EQ(cycles_of(stage.controller.reconfigurations()[0]), "4 3 0 0 0 ");
+  EXPECT_FALSE(stage.controller.reconfigurations()[0].complete);
+}
+
+TEST(Reconfiguration, AStepThatComplainsIsAFailure) {
+  Stage stage;
+  stage.refusal = "the stream was refused";
+  stage.expect({{10, SiteId{2}}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.controller.failure(), "the stream was refused");
+  EXPECT_EQ(stage.chip.told.find("resume"), std::string::npos);
+}
+
+TEST(Reconfiguration, AFaultInThePastIsRefused) {
+  Stage stage;
+  stage.clock.run_until(11);
+  EXPECT_THROW(stage.expect({{10, SiteId{2}}}), std::invalid_argument);
+}
+
+TEST(Reconfiguration, IsTheSameUnderEverySchedule) {
+  const auto told = [](Schedule schedule) {
+    return in_child([schedule] {
+      Stage stage(schedule);
+      stage.expect({{10, SiteId{2}}, {12, SiteId{1}}, {17, SiteId{3}}, {60, SiteId{4}}}, 2);
+      stage.clock.run_until(100);
+      return stage.chip.told;
+    });
+  };
+  const std::string domain = told(Schedule::kDomain);
+  EXPECT_EQ(told(Schedule::kProcess), domain);
+  EXPECT_EQ(told(Schedule::kAlways), domain);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,264 @@
+// The configuration chain: states arrive bit by bit, hold all at once, or not at all.
+#include "hw/fabric/config_chain.hpp"
+
+#include "models/srt/wafer.hpp"
+#include "tb/tests/unit/hw/fabric/lone_chain.hpp"
+#include "tb/tests/unit/models/fabric/small_fabric.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+const srt::Wafer& wafer_4x4() {
+  static const srt::Wafer wafer({2, 2, 1}, {});
+  return wafer;
+}
+
+std::vector<std::uint8_t> stream_of(const Fabric& fabric, const Configuration& configuration) {
+  return with_crc(pack(fabric, configuration));
+}
+
+/// In which cycle of the load, from 0, the last bit of every field is shifted in; and the cycle that checks.
+struct Arrival {
+  std::vector<Cycle> field;
+  Cycle check = 0;
+};
+Arrival expected_cycles(const Fabric& fabric, unsigned width) {
+  Arrival expected;
+  std::size_t bits = 0;
+  for (const ConfigField& field : fabric.fields) {
+    bits += field.bits;
+    expected.field.push_back((bits - 1) / width);
+  }
+  const std::size_t stream_bits = (bits + 7) / 8 * 8 + 32;
+  expected.check = (stream_bits + width - 1) / width;
+  return expected;
+}
+
+class ChainWidth : public testing::TestWithParam<unsigned> {
+ protected:
+  /// Loads twice, random states over random states, and looks at every switch after every cycle.
+  void expect_states_arrive_cycle_by_cycle(const Fabric& fabric) {
+    LoneChain lone(fabric, GetParam());
+    const Arrival expected = expected_cycles(fabric, GetParam());
+    RandomStream random(11, GetParam());
+    SwitchStates old = lone.states();
+    for (const SwitchState state : old) ASSERT_EQ(state, 0) << "power-up";
+    for (int load = 0; load < 3; ++load) {
+      const Configuration configuration = random_configuration(fabric, random);
+      const SwitchStates fresh = switch_states(fabric, configuration);
+      const auto stream = stream_of(fabric, configuration);
+      ASSERT_EQ(lone.chain.cycles_for(stream.size()), expected.check + 1);
+      lone.chain.load(stream);
+      for (Cycle cycle = 0; cycle <= expected.check; ++cycle) {
+        lone.clock.run_until(lone.clock.next() + 1);
+        const bool committed = cycle == expected.check;
+        ASSERT_EQ(lone.chain.phase(), committed                     ? ConfigChain::Phase::kActive
+                                      : cycle + 1 == expected.check ? ConfigChain::Phase::kCheck
+                                                                    : ConfigChain::Phase::kShift);
+        for (std::size_t i = 0; i < fabric.switches.size(); ++i) {
+          const bool arrived = cycle >= expected.field[fabric.switches[i].field];
+          ASSERT_EQ(lone.switches[i]->shadow(), arrived ? fresh[i] : old[i])
+              << fabric.switches[i].name << " in " << cycle;
+          ASSERT_EQ(lone.switches[i]->state(), committed ? fresh[i] : old[i])
+              << fabric.switches[i].name << " in " << cycle;
+        }
+      }
+      old = fresh;
+    }
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Widths, ChainWidth, testing::Values(1, 7, 32, 64));
+
+TEST_P(ChainWidth, states_arrive_cycle_by_cycle_and_hold_all_at_once) {
+  const SmallFabric small;
+  expect_states_arrive_cycle_by_cycle(small.fabric);
+}
+
+TEST_P(ChainWidth, states_of_a_wafer_arrive_cycle_by_cycle_and_hold_all_at_once) {
+  expect_states_arrive_cycle_by_cycle(wafer_4x4().fabric());
+}
+
+TEST_P(ChainWidth, what_it_shows_is_what_has_been_shifted_in) {
+  const Fabric& fabric = wafer_4x4().fabric();
+  LoneChain lone(fabric, GetParam());
+  RandomStream random(3, 3);
+  const auto stream = stream_of(fabric, random_configuration(fabric, random));
+  lone.chain.load(stream);
+  const std::uint64_t all = stream.size() * 8;
+  for (std::uint64_t done = 0; done < all;) {
+    lone.clock.run_until(lone.clock.next() + 1);
+    std::uint64_t word = 0;
+    for (unsigned i = 0; i < GetParam() && done < all; ++i, ++done) {
+      word |= std::uint64_t{stream[done / 8] >> done % 8 & 1u} << i;
+    }
+    ASSERT_EQ(lone.chain.bits(), done);
+    ASSERT_EQ(lone.chain.word(), word);
+    const std::size_t bytes = std::min<std::size_t>(done / 8, stream.size() - 4);
+    ASSERT_EQ(lone.chain.checksum(), crc32(std::span(stream).first(bytes)));
+  }
+}
+
+constexpr const char* kRefused = "bitstream refused, the old states stay: ";
+
+/// A chain on which sensible states are in force, and another configuration to come.
+class Refusal : public testing::Test {
+ protected:
+  Refusal() : lone(fabric, 32) {
+    RandomStream random(5, 5);
+    old = random_configuration(fabric, random);
+    coming = random_configuration(fabric, random);
+    lone.load(stream_of(fabric, old));
+    lone.chain.on_commit([this](const auto&) { ++commits; });
+  }
+  void expect_refused(const std::string& why) {
+    ASSERT_EQ(lone.chain.phase(), ConfigChain::Phase::kRefused);
+    ASSERT_EQ(lone.chain.error(), kRefused + why);
+    ASSERT_EQ(lone.states(), switch_states(fabric, old));
+    ASSERT_EQ(lone.shadows(), lone.states()) << "nothing may be left behind for the next commit";
+    ASSERT_EQ(commits, 0);
+  }
+
+  const Fabric& fabric = wafer_4x4().fabric();
+  LoneChain lone;
+  Configuration old, coming;
+  int commits = 0;
+};
+
+TEST_F(Refusal, every_single_wrong_bit_of_states_and_checksum) {
+  const auto good = stream_of(fabric, coming);
+  for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {
+    auto wrong = good;
+    wrong[bit / 8] = static_cast<std::uint8_t>(wrong[bit / 8] ^ 1u << bit % 8);
+    lone.load(wrong);
+    expect_refused("the checksum is wrong");
+  }
+  lone.load(good);
+  EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kActive);
+  EXPECT_EQ(lone.chain.error(), "");
+  EXPECT_EQ(lone.states(), switch_states(fabric, coming)) << "a right one is taken after all the wrong ones";
+  EXPECT_EQ(commits, 1);
+}
+
+TEST_F(Refusal, two_bytes_exchanged) {
+  auto wrong = stream_of(fabric, coming);
+  ASSERT_NE(wrong[2], wrong[3]);
+  std::swap(wrong[2], wrong[3]);
+  lone.load(wrong);
+  expect_refused("the checksum is wrong");
+}
+
+TEST_F(Refusal, a_stream_that_is_too_short) {
+  const auto good = stream_of(fabric, coming);
+  for (std::size_t bytes = 1; bytes < good.size(); ++bytes) {
+    lone.load({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(bytes)});
+    expect_refused("the stream has " + std::to_string(bytes) + " bytes, this fabric takes 27");
+  }
+}
+
+TEST_F(Refusal, a_shorter_stream_with_a_right_checksum_of_its_own) {
+  auto payload = pack(fabric, coming);
+  payload.pop_back();
+  lone.load(with_crc(payload));
+  expect_refused("the stream has 26 bytes, this fabric takes 27");
+}
+
+TEST_F(Refusal, a_stream_that_is_too_long) {
+  auto wrong = stream_of(fabric, coming);
+  wrong.push_back(0);
+  lone.load(wrong);
+  expect_refused("the stream has 28 bytes, this fabric takes 27");
+  auto payload = pack(fabric, coming);
+  payload.insert(payload.end(), 100, 0xff);
+  lone.load(with_crc(payload));
+  expect_refused("the stream has 127 bytes, this fabric takes 27");
+}
+
+TEST_F(Refusal, an_empty_stream) {
+  lone.chain.load({});
+  lone.clock.run_until(lone.clock.next() + 2);
+  expect_refused("the stream has 0 bytes, this fabric takes 27");
+}
+
+TEST(ChainRefusal, cycles_for_holds_for_an_empty_stream) {
+  const SmallFabric small;
+  LoneChain lone(small.fabric, 32);
+  lone.load({});
+  EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kRefused);
+}
+
+/// A code of 3 in two bits for a bunch switch that has the states 0 to 2.
+TEST(ChainRefusal, a_value_that_is_no_state_under_a_right_checksum) {
+  const SmallFabric small;
+  LoneChain lone(small.fabric, 32);
+  const Configuration old{1, 2, 1};
+  lone.load(stream_of(small.fabric, old));
+  for (const unsigned payload : {0b00'11'10u, 0b11'00'01u, 0b11'11'00u}) {
+    lone.load(with_crc({static_cast<std::uint8_t>(payload)}));
+    EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kRefused);
+    EXPECT_EQ(lone.chain.error(), kRefused + std::string((payload >> 2 & 3) == 3 ? "a" : "b") + " has no state 3");
+    EXPECT_EQ(lone.states(), (SwitchStates{1, 2, 1}));
+    EXPECT_EQ(lone.shadows(), lone.states());
+  }
+  lone.load(stream_of(small.fabric, {3, 0, 2}));
+  EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kActive);
+  EXPECT_EQ(lone.states(), (SwitchStates{3, 0, 2}));
+}
+
+TEST(Chain, refuses_to_load_while_it_is_busy_in_every_cycle_of_a_load) {
+  const SmallFabric small;
+  LoneChain lone(small.fabric, 7);
+  const auto stream = stream_of(small.fabric, {2, 1, 2});
+  const Cycle cycles = lone.chain.cycles_for(stream.size());
+  lone.chain.load(stream);
+  for (Cycle cycle = 0; cycle < cycles; ++cycle) {
+    EXPECT_THROW(lone.chain.load(stream_of(small.fabric, {1, 0, 0})), std::logic_error) << cycle;
+    lone.clock.run_until(lone.clock.next() + 1);
+  }
+  EXPECT_EQ(lone.states(), (SwitchStates{2, 1, 2})) << "the first stream is not disturbed";
+  EXPECT_NO_THROW(lone.chain.load(stream_of(small.fabric, {1, 0, 0})));
+}
+
+TEST(Chain, reports_exactly_the_switches_that_changed) {
+  const SmallFabric small;
+  LoneChain lone(small.fabric, 32);
+  std::vector<std::uint32_t> changed;
+  lone.chain.on_commit([&](const std::vector<SwitchModule*>& modules) {
+    changed.clear();
+    for (const SwitchModule* module : modules) changed.push_back(module->id().value);
+  });
+  lone.load(stream_of(small.fabric, {2, 1, 2}));
+  EXPECT_EQ(changed, (std::vector<std::uint32_t>{0, 1, 2}));
+  lone.load(stream_of(small.fabric, {2, 0, 2}));
+  EXPECT_EQ(changed, (std::vector<std::uint32_t>{1}));
+  lone.load(stream_of(small.fabric, {2, 0, 2}));
+  EXPECT_TRUE(changed.empty());
+}
+
+TEST(Chain, is_asleep_when_it_is_not_loading) {
+  const SmallFabric small;
+  LoneChain lone(small.fabric, 1);
+  lone.clock.run_until(100);
+  EXPECT_EQ(lone.clock.evaluations(), 0u);
+  lone.load(stream_of(small.fabric, {2, 1, 2}));
+  EXPECT_EQ(lone.clock.evaluations(), 5u * 8 + 1) << "8 payload bits, 32 bits of CRC, one check";
+  lone.clock.run_until(1000);
+  EXPECT_EQ(lone.clock.evaluations(), 41u);
+}
+
+TEST(Chain, its_phases_have_names) {
+  EXPECT_STREQ(ConfigChain::phase_name(ConfigChain::Phase::kIdle), "idle");
+  EXPECT_STREQ(ConfigChain::phase_name(ConfigChain::Phase::kShift), "shift");
+  EXPECT_STREQ(ConfigChain::phase_name(ConfigChain::Phase::kCheck), "check");
+  EXPECT_STREQ(ConfigChain::phase_name(ConfigChain::Phase::kActive), "active");
+  EXPECT_STREQ(ConfigChain::phase_name(ConfigChain::Phase::kRefused), "refused");
+}
+
+TEST(Chain, the_checksum_follows_the_bytes_low_byte_first) {
+  const std::vector<std::uint8_t> bytes{'1', '2', '3', '4', '5', '6', '7', '8', '9'};
+  const auto stream = with_crc(bytes);
+  const std::vector<std::uint8_t> tail(stream.end() - 4, stream.end());
+  EXPECT_EQ(tail, (std::vector<std::uint8_t>{0x26, 0x39, 0xf4, 0xcb})) << "the well-known check value cbf43926";
+}
+
+}  // namespace
+}  // namespace kintsugi::test

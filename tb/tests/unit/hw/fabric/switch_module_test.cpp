@@ -1,0 +1,135 @@
+// Switch modules: walking through them gives what the model's trace gives, whatever their states.
+#include "hw/fabric/switch_module.hpp"
+
+#include <map>
+
+#include "models/fabric/trace.hpp"
+#include "tb/tests/unit/hw/chip/bench.hpp"
+#include "tb/tests/unit/hw/fabric/lone_chain.hpp"
+#include "tb/tests/unit/models/fabric/union_tracer.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+void set_states(Chip& chip, const SwitchStates& states) {
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    SwitchModule& module = *chip.switches()[i];
+    module.shift_in(states[i]);
+    module.commit();
+  }
+}
+
+/// Walks from every port through the modules; joins as the model's trace lists them.
+std::vector<Join> walk_all(Chip& chip, const std::map<const Router*, SiteId>& site_of) {
+  std::vector<Join> joins;
+  for (std::uint32_t site = 0; site < chip.sites(); ++site) {
+    for (std::uint16_t port = 0; port < chip.router(SiteId{site}).network_ports(); ++port) {
+      Walk walk;
+      chip.router(SiteId{site}).pin(PortId{port}).start(walk);
+      if (walk.end.inbox == nullptr) continue;
+      const SitePort here{SiteId{site}, PortId{port}};
+      const SitePort there{site_of.at(&chip.router_at(walk.end)), PortId{walk.end.port}};
+      if (here <= there) joins.push_back({here, there, walk.pitches});
+    }
+  }
+  return joins;
+}
+
+void expect_walks_equal_traces(const std::string& variant, unsigned tracks, unsigned rounds) {
+  Bench bench("srt2d", srt2d(2, variant), "monotone", {}, true, 2, {.tracks = tracks, .wrap_pitches = {}});
+  elaborate();
+  const Fabric& fabric = bench.fabric->fabric();
+  std::map<const Router*, SiteId> site_of;
+  for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
+    site_of[&bench.chip->router(SiteId{site})] = SiteId{site};
+  }
+  const Tracer tracer(fabric);
+  const UnionTracer second(fabric);
+  RandomStream random(2, 0);
+  std::size_t joins = 0, open = 0;
+  for (unsigned round = 0; round < rounds; ++round) {
+    SwitchStates states;
+    // Every switch on its own, so that the two axes of a PE may disagree; every fourth round leaves many open.
+    for (const FabricSwitch& each : fabric.switches) {
+      const bool cleared = round % 4 == 0 && random.below(3) == 0;
+      states.push_back(cleared ? SwitchState{0} : static_cast<SwitchState>(random.below(each.type->states())));
+    }
+    set_states(*bench.chip, states);
+    ASSERT_EQ(bench.chip->read_back(), states);
+    for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
+      for (std::uint16_t port = 0; port < fabric.layout.size(); ++port) {
+        Walk walk;
+        bench.chip->router(SiteId{site}).pin(PortId{port}).start(walk);
+        const SitePort here{SiteId{site}, PortId{port}};
+        const auto join = tracer.follow(here, states);
+        ASSERT_EQ(join.has_value(), walk.end.inbox != nullptr);
+        open += !join;
+        if (!join) continue;
+        const SitePort far = join->a == here ? join->b : join->a;
+        ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->router_at(walk.end)), PortId{walk.end.port}}));
+        ASSERT_EQ(join->pitches, walk.pitches);
+      }
+    }
+    const auto walked = walk_all(*bench.chip, site_of);
+    ASSERT_EQ(walked, tracer.trace(states).joins);
+    ASSERT_EQ(walked, second.trace(states).joins);
+    joins += walked.size();
+  }
+  EXPECT_GT(joins, rounds * 10u);
+  EXPECT_GT(open, rounds * 10u);
+}
+
+TEST(SwitchModules, walks_equal_the_trace_in_any_states_standard) {
+  expect_walks_equal_traces("standard", 1, 300);
+}
+TEST(SwitchModules, walks_equal_the_trace_in_any_states_long) {
+  expect_walks_equal_traces("long", 1, 300);
+}
+TEST(SwitchModules, walks_equal_the_trace_in_any_states_two_tracks) {
+  expect_walks_equal_traces("standard", 2, 300);
+}
+
+TEST(SwitchModule, a_state_holds_only_when_it_is_committed) {
+  const BunchSwitchType bunch(3);
+  SwitchModule module("bunch", SwitchId{7}, bunch, std::vector<bool>(4));
+  EXPECT_EQ(module.state(), 0);
+  EXPECT_EQ(module.id(), SwitchId{7});
+  module.shift_in(3);
+  EXPECT_EQ(module.state(), 0);
+  EXPECT_EQ(module.shadow(), 3);
+  EXPECT_TRUE(module.commit());
+  EXPECT_EQ(module.state(), 3);
+  EXPECT_FALSE(module.commit()) << "nothing new";
+  module.shift_in(1);
+  module.discard_shadow();
+  EXPECT_EQ(module.shadow(), 3);
+  EXPECT_FALSE(module.commit());
+  EXPECT_EQ(module.state(), 3);
+}
+
+TEST(SwitchModule, refuses_a_state_it_does_not_have) {
+  const TrackSwitchType track(2);
+  SwitchModule module("track", SwitchId{0}, track, std::vector<bool>(4));
+  module.shift_in(3);
+  try {
+    module.shift_in(4);
+    FAIL();
+  } catch (const std::out_of_range& error) {
+    EXPECT_STREQ(error.what(), "track: a track switch has no state 4; valid are 0 to 3");
+  }
+  EXPECT_EQ(module.shadow(), 3);
+  EXPECT_STREQ(module.kind(), "track switch");
+}
+
+TEST(SwitchModule, a_tapped_terminal_has_one_pin_per_lane) {
+  const BunchSwitchType bunch(3);
+  SwitchModule module("bunch", SwitchId{0}, bunch, {false, false, true, false});
+  EXPECT_STREQ(module.wire_pin(BunchSwitchType::kLineA).port.basename(), "line_a");
+  EXPECT_STREQ(module.tap_pin(BunchSwitchType::kTapA, 0).port.basename(), "tap_a_0");
+  EXPECT_STREQ(module.tap_pin(BunchSwitchType::kTapA, 1).port.basename(), "tap_a_1");
+  EXPECT_THROW(module.tap_pin(BunchSwitchType::kTapA, 2), std::out_of_range);
+  EXPECT_THROW(module.entry(4), std::out_of_range);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,160 @@
+// What a router refuses, and what the audit notices: flits and credits that nobody has sent.
+#include "tb/tests/unit/hw/router/ring_bench.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+Inbox& inbox_of(Bench& bench, std::uint32_t site) {
+  return *bench.chip->router(SiteId{site}).entry(kEast).endpoint().inbox;
+}
+
+std::string complaint(const Bench& bench) {
+  return audit(*bench.chip).value_or("");
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// One packet from 0 to 1, stopped in the cycle in which its first flit is on the wire.
+void stop_with_a_flit_on_the_wire(Bench& bench) {
+  bench.send(0, NodeId{0}, NodeId{1}, 2);
+  bench.start();
+  bench.run(3);
+  ASSERT_EQ(complaint(bench), "");
+}
+
+TEST(Audit, is_content_with_traffic_in_every_cycle) {
+  Bench bench = ring_bench(6, 2, always_east(2), chip_with(3, 1, 2));
+  elaborate();
+  for (std::uint32_t node = 0; node < 6; ++node) {
+    for (Cycle at = 0; at < 200; at += 40) bench.send(at, NodeId{node}, NodeId{(node + 2) % 6}, 5);
+  }
+  bench.start();
+  for (int cycle = 0; cycle < 400; ++cycle) {
+    bench.run(1);
+    ASSERT_EQ(complaint(bench), "") << "after cycle " << cycle;
+  }
+  EXPECT_EQ(bench.record.arrivals.size(), 30u);
+}
+
+TEST(Audit, finds_a_credit_too_many) {
+  Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
+  elaborate();
+  stop_with_a_flit_on_the_wire(bench);
+  inbox_of(bench, 2).put_credit(bench.clock().next(), kEast.value, 0);
+  EXPECT_EQ(complaint(bench),
+            "net.n3.router port 1 channel 0: credits 4 + buffered 0 + on the wire 0 + credits returning 1 is not the "
+            "depth");
+}
+
+TEST(Audit, finds_a_lost_credit) {
+  Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 2));
+  elaborate();
+  stop_with_a_flit_on_the_wire(bench);
+  Inbox& inbox = inbox_of(bench, 0);
+  while (!inbox.credit_due(bench.clock().next(), kEast.value, 0)) bench.run(1);
+  ASSERT_EQ(complaint(bench), "");
+  inbox.clear(inbox.arrivals(bench.clock().next()));
+  EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
+  bench.run(50);
+  EXPECT_TRUE(contains(complaint(bench), "credits 3 + buffered 0 + on the wire 0 + credits returning 0"))
+      << "it stays lost: " << complaint(bench);
+}
+
+TEST(Audit, finds_a_lost_flit) {
+  Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
+  elaborate();
+  stop_with_a_flit_on_the_wire(bench);
+  Inbox& inbox = inbox_of(bench, 1);
+  Cycle at = bench.clock().next();
+  while (!inbox.flit_due(at, kWest.value)) ++at;
+  inbox.clear(inbox.arrivals(at));
+  EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
+}
+
+TEST(Audit, finds_a_flit_that_nobody_has_sent) {
+  Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
+  elaborate();
+  stop_with_a_flit_on_the_wire(bench);
+  inbox_of(bench, 2).put_flit(bench.clock().next(), kWest.value, Flit{0, 0, 0, Flit::kHead});
+  EXPECT_TRUE(contains(complaint(bench), "net.n2.router port 1 channel 0")) << complaint(bench);
+}
+
+TEST(Audit, finds_a_flit_on_its_way_to_an_open_port) {
+  Network network("pair");
+  const KindId base = network.add_kind("base");
+  const std::size_t layout = network.add_layout({"e", "w", "spare"});
+  for (const char* name : {"n0", "n1"}) network.add_node(name, layout);
+  network.connect({NodeId{0}, kEast}, {NodeId{1}, kWest}, base);
+  Bench bench(std::move(network), std::make_unique<FunctionRelation>(1, always_east(1)), chip_with(4, 1, 1));
+  elaborate();
+  bench.run(1);
+  ASSERT_EQ(complaint(bench), "");
+  inbox_of(bench, 1).put_flit(bench.clock().next(), 2, Flit{0, 0, 0, Flit::kHead});
+  EXPECT_EQ(complaint(bench), "net.n1.router has flits at an open port");
+}
+
+TEST(RouterErrors, a_body_flit_without_its_head) {
+  Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
+  elaborate();
+  bench.run(1);
+  const Cycle now = bench.clock().next();
+  inbox_of(bench, 1).put_flit(now, kWest.value, Flit{0, 1, 0, 0});
+  EXPECT_THROW(bench.chip->router(SiteId{1}).evaluate(now), std::logic_error);
+}
+
+TEST(RouterErrors, a_flit_that_arrives_at_a_full_buffer) {
+  Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
+  elaborate();
+  for (std::uint32_t node = 0; node < 4; ++node) bench.send(0, NodeId{node}, NodeId{(node + 2) % 4}, 20);
+  bench.start();
+  bench.run(100);  // deadlocked: all buffers are full
+  const Cycle now = bench.clock().next();
+  ASSERT_EQ(bench.chip->router(SiteId{1}).occupancy(kWest, 0), 4u);
+  inbox_of(bench, 1).put_flit(now, kWest.value, Flit{0, 8, 0, 0});
+  EXPECT_THROW(bench.chip->router(SiteId{1}).evaluate(now), std::logic_error);
+}
+
+TEST(RouterErrors, a_link_taken_off_under_a_packet) {
+  Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
+  elaborate();
+  stop_with_a_flit_on_the_wire(bench);
+  EXPECT_THROW(bench.chip->router(SiteId{0}).disconnect(kEast), std::logic_error);
+  EXPECT_THROW(bench.chip->router(SiteId{0}).disconnect(PortId{99}), std::out_of_range);
+  bench.run(50);
+  EXPECT_NO_THROW(bench.chip->router(SiteId{0}).disconnect(kEast));
+  EXPECT_TRUE(bench.chip->router(SiteId{0}).link(kEast).open());
+}
+
+TEST(ChipErrors, parameters_out_of_range) {
+  for (const RouterParameters& wrong : {RouterParameters{2, 0, 1}, RouterParameters{2, 65, 1}}) {
+    ChipParameters parameters;
+    parameters.router = wrong;
+    EXPECT_THROW(ring_bench(4, 2, always_east(2), parameters), std::invalid_argument);
+  }
+  EXPECT_THROW(ring_bench(4, 0, always_east(1), {}), std::invalid_argument);
+  EXPECT_THROW(ring_bench(4, 33, always_east(1), {}), std::invalid_argument);
+}
+
+TEST(ChipErrors, latencies_and_chain_bits_out_of_range) {
+  EXPECT_THROW(ring_bench(4, 1, always_east(1), chip_with(4, 65, 1)), std::invalid_argument);
+  EXPECT_THROW(ring_bench(4, 1, always_east(1), chip_with(4, 0, 0)), std::invalid_argument)
+      << "a wire without a register";
+  for (const unsigned bits : {0u, 65u}) {
+    ChipParameters parameters;
+    parameters.chain_bits = bits;
+    EXPECT_THROW(Bench("srt2d", srt2d(2, "standard"), "monotone", parameters, true), std::invalid_argument) << bits;
+  }
+  ChipParameters parameters;
+  parameters.link.reach = 0;
+  EXPECT_THROW(Bench("srt2d", srt2d(2, "standard"), "monotone", parameters, true), std::invalid_argument);
+}
+
+TEST(ChipErrors, a_router_of_more_than_1024_channels) {
+  EXPECT_NO_THROW(star_bench(31, 32, {}));
+  EXPECT_THROW(star_bench(32, 32, {}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

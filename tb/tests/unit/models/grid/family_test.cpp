@@ -1,0 +1,116 @@
+#include "models/grid/family.hpp"
+#include "models/repair/reconfigurable.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/models/family/family_checks.hpp"
+
+namespace kintsugi::grid {
+namespace {
+
+using namespace kintsugi::test;
+
+using Numbers = std::vector<std::int64_t>;
+
+TEST(GridFamily, ParametersGiveTheirNetworks) {
+  EXPECT_EQ(network_name(MeshFamily(), {{"sides", Numbers{8, 4}}}), "mesh 8x4");
+  EXPECT_EQ(network_name(TorusFamily(), {{"sides", Numbers{4, 4, 2}}}), "torus 4x4x2");
+  EXPECT_EQ(network_name(TorusFamily(), {{"sides", Numbers{5}}}), "torus 5");
+  EXPECT_EQ(network_name(HypercubeFamily(), {{"n", number(4)}}), "hypercube 4");
+  EXPECT_EQ(network_name(FullFamily(), {{"nodes", number(64)}}), "full 64");
+}
+
+TEST(GridFamily, WrongSidesAreRefusedWithWhatIsValid) {
+  const MeshFamily mesh;
+  const TorusFamily torus;
+  EXPECT_EQ(refusal(mesh, {}), "sides: sides is missing: nodes along each dimension, such as [8, 8]");
+  EXPECT_EQ(refusal(mesh, {{"sides", Numbers{}}}),
+            "sides: sides is []; valid is a list of 1 to 3 numbers (nodes along each dimension)");
+  EXPECT_EQ(refusal(torus, {{"sides", Numbers{2, 2, 2, 2}}}),
+            "sides: sides is [2, 2, 2, 2]; valid is a list of 1 to 3 numbers (nodes along each dimension)");
+  EXPECT_EQ(refusal(torus, {{"sides", Numbers{8, 1}}}),
+            "sides: sides is [8, 1]; valid is 2 to 1048576 each (nodes along each dimension)");
+  EXPECT_EQ(refusal(mesh, {{"sides", Numbers{-4}}}),
+            "sides: sides is [-4]; valid is 2 to 1048576 each (nodes along each dimension)");
+  EXPECT_EQ(refusal(mesh, {{"sides", Numbers{std::int64_t{1} << 32, 4}}}),
+            "sides: sides is [4294967296, 4]; valid is 2 to 1048576 each (nodes along each dimension)");
+  EXPECT_EQ(refusal(mesh, {{"sides", Numbers{2048, 1024}}}),
+            "sides: sides is [2048, 1024], 2097152 nodes; valid is up to 1048576 nodes");
+}
+
+TEST(GridFamily, WrongNumbersAreRefusedWithWhatIsValid) {
+  const HypercubeFamily cube;
+  const FullFamily full;
+  EXPECT_EQ(refusal(cube, {}), "n: n is missing: 2^n nodes");
+  EXPECT_EQ(refusal(cube, {{"n", number(0)}}), "n: n is 0; valid is 1 to 16 (2^n nodes)");
+  EXPECT_EQ(refusal(cube, {{"n", number(17)}}), "n: n is 17; valid is 1 to 16 (2^n nodes)");
+  EXPECT_EQ(refusal(full, {}), "nodes: nodes is missing: number of nodes");
+  EXPECT_EQ(refusal(full, {{"nodes", number(1)}}), "nodes: nodes is 1; valid is 2 to 64 (number of nodes)");
+  EXPECT_EQ(refusal(full, {{"nodes", number(65)}}), "nodes: nodes is 65; valid is 2 to 64 (number of nodes)");
+}
+
+std::vector<std::unique_ptr<Design>> one_of_each() {
+  std::vector<std::unique_ptr<Design>> designs;
+  designs.push_back(MeshFamily().build({{"sides", Numbers{4, 4}}}));
+  designs.push_back(TorusFamily().build({{"sides", Numbers{4, 4}}}));
+  designs.push_back(HypercubeFamily().build({{"n", number(4)}}));
+  designs.push_back(FullFamily().build({{"nodes", number(4)}}));
+  return designs;
+}
+
+TEST(GridFamily, EveryRoutingOfADesignCanBeMade) {
+  for (const auto& design : one_of_each()) {
+    expect_that_every_routing_can_be_made(*design);
+    expect_that_no_routing_asks_for_the_source(*design);
+  }
+}
+
+TEST(GridFamily, AnUnknownRoutingIsRefusedWithTheValidOne) {
+  EXPECT_EQ(routing_refusal(*MeshFamily().build({{"sides", Numbers{4, 4}}}), "monotone", 2),
+            "a mesh 4x4 has no routing 'monotone'; valid is dimension-order");
+}
+
+TEST(GridFamily, TheyHaveNoFabric) {
+  for (const auto& design : one_of_each()) EXPECT_EQ(design->fabric({}), nullptr);
+}
+
+TEST(GridFamily, ThePapersDiametersAndDegreesAreReproduced) {
+  LastProgress progress;
+  EXPECT_EQ(expect_as_published(TorusFamily().paper_tables(progress.listener()).at(0)), 7u);
+  EXPECT_EQ(progress.done(), 14u);
+  EXPECT_EQ(expect_as_published(HypercubeFamily().paper_tables(progress.listener()).at(0)), 5u);
+  EXPECT_EQ(progress.done(), 9u);
+  EXPECT_TRUE(FullFamily().paper_tables(progress.listener()).empty());
+  EXPECT_FALSE(MeshFamily().paper_figure(progress.listener()).has_value());
+}
+
+/// Computed beside published of a row of Flavell et al.'s table, at 16, 64, 256 and 1024 nodes.
+std::vector<std::string> row_of(const PaperTable& table, const std::string& label) {
+  std::vector<std::string> cells;
+  for (const PaperTable::Row& row : table.rows) {
+    for (std::size_t i = 0; row.label == label && i < row.computed.size(); ++i) {
+      cells.push_back(row.computed[i] + " | " + row.published.at(i));
+    }
+  }
+  return cells;
+}
+
+TEST(GridFamily, TheFormulasOfTheComparisonWithMandalaAreMetButForTheDensityOfTheHypercube) {
+  using Cells = std::vector<std::string>;
+  const PaperTable mesh = MeshFamily().paper_tables({}).at(0);
+  const PaperTable torus = TorusFamily().paper_tables({}).at(1);
+  const PaperTable cube = HypercubeFamily().paper_tables({}).at(1);
+  EXPECT_EQ(row_of(mesh, "average distance"),
+            (Cells{"2.666667 | 2.666667", "5.333333 | 5.333333", "10.66667 | 10.66667", "21.33333 | 21.33333"}));
+  EXPECT_EQ(row_of(torus, "average distance"),
+            (Cells{"2.133333 | 2", "4.063492 | 4", "8.031373 | 8", "16.01564 | 16"}));
+  EXPECT_EQ(row_of(cube, "average distance"), (Cells{"2.133333 | 2", "3.047619 | 3", "4.015686 | 4", "5.004888 | 5"}));
+  EXPECT_EQ(row_of(mesh, "maximum message density"), (Cells{"32 | 32", "256 | 256", "2048 | 2048", "16384 | 16384"}));
+  EXPECT_EQ(row_of(torus, "maximum message density"), (Cells{"16 | 16", "128 | 128", "1024 | 1024", "8192 | 8192"}));
+  EXPECT_EQ(row_of(cube, "maximum message density"),
+            (Cells{"16 | 236.25", "64 | 6032.25", "256 | 130496.2", "1024 | 2618624"}));
+  EXPECT_EQ(row_of(cube, "degree"), (Cells{"4 | 4", "6 | 6", "8 | 8", "10 | 10"}));
+}
+
+}  // namespace
+}  // namespace kintsugi::grid

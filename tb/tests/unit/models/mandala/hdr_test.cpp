@@ -1,0 +1,210 @@
+#include "models/mandala/hdr.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "models/routing/proof.hpp"
+#include "tb/tests/unit/models/mandala/fault_sets.hpp"
+
+namespace kintsugi::mandala {
+namespace {
+
+using namespace kintsugi::mandala::test;
+
+HdrReach reach_with(const Mandala& mandala, const Faults& faults) {
+  const Damage damage(mandala, faults);
+  return hdr_reach(AliveMaps(damage), damage);
+}
+
+HdrRelation relation_with(const Mandala& mandala, const Faults& faults, unsigned classes) {
+  return HdrRelation(AliveMaps(Damage(mandala, faults)), classes, classes);
+}
+
+std::uint64_t live_pairs(const Mandala& mandala, const Faults& faults) {
+  const std::uint64_t live = mandala.nodes() - faults.nodes.size();
+  return live * (live - 1);
+}
+
+/// All live pairs are delivered; the classes it takes.
+unsigned classes_of(const Mandala& mandala, const Faults& faults) {
+  const HdrReach reach = reach_with(mandala, faults);
+  EXPECT_EQ(reach.pairs, live_pairs(mandala, faults)) << describe(faults);
+  EXPECT_EQ(reach.delivered_pairs, reach.pairs) << describe(faults);
+  return reach.classes_needed;
+}
+
+unsigned most_classes_with_one_fault(const Mandala& mandala) {
+  unsigned classes = 0;
+  for (const Faults& fault : single_faults(mandala)) classes = std::max(classes, classes_of(mandala, fault));
+  return classes;
+}
+
+TEST(MandalaHdr, WithoutFaultsItIsRsim) {
+  for (const Mandala& mandala : {Mandala{2, 4}, Mandala{3, 3}, Mandala{4, 3}, Mandala{8, 2}}) {
+    const AliveMaps maps{Damage(mandala)};
+    const RsimRelation rsim(mandala, mandala.levels);
+    for (std::uint32_t at = 0; at < mandala.nodes(); ++at) {
+      for (std::uint32_t to = 0; to < mandala.nodes(); ++to) {
+        if (at == to) continue;
+        Candidates out;
+        rsim.route({NodeId{at}, kNoPort, {}, kNoNode, NodeId{to}, 0}, out);
+        ASSERT_EQ(hdr_port(maps, NodeId{at}, NodeId{to}), out.front().port.value);
+      }
+    }
+    EXPECT_EQ(reach_with(mandala, {}).classes_needed, mandala.ports == 2 ? 1 : mandala.levels);
+  }
+}
+
+TEST(MandalaHdr, EveryLivePairIsDeliveredWithAnySingleFault) {
+  EXPECT_EQ(most_classes_with_one_fault({3, 1}), 2u);
+  EXPECT_EQ(most_classes_with_one_fault({3, 2}), 3u);
+  EXPECT_EQ(most_classes_with_one_fault({3, 3}), 5u);
+  EXPECT_EQ(most_classes_with_one_fault({4, 1}), 2u);
+  EXPECT_EQ(most_classes_with_one_fault({4, 2}), 3u);
+  EXPECT_EQ(most_classes_with_one_fault({4, 3}), 5u);
+}
+
+TEST(MandalaHdr, EveryLivePairIsDeliveredWithAnyTwoFaultsOfUpTo16Nodes) {
+  unsigned classes = 0;
+  for_each_pair_of_faults({4, 1}, [&](const Faults& faults) {
+    classes = std::max(classes, classes_of({4, 1}, faults));
+  });
+  EXPECT_EQ(classes, 2u);
+  for_each_pair_of_faults({4, 2}, [&](const Faults& faults) {
+    classes = std::max(classes, classes_of({4, 2}, faults));
+  });
+  EXPECT_EQ(classes, 4u);
+}
+
+TEST(MandalaHdr, SampledPairsOfFaultsOf64NodesLoseNoLivePair) {
+  sample_faults({4, 3}, 2, 500, [](const Faults& faults) { EXPECT_LE(classes_of({4, 3}, faults), 6u); });
+}
+
+TEST(MandalaHdrSlow, EveryLivePairIsDeliveredWithAnyTwoFaultsOf64Nodes) {
+  unsigned classes = 0;
+  for_each_pair_of_faults({4, 3}, [&](const Faults& faults) {
+    classes = std::max(classes, classes_of({4, 3}, faults));
+  });
+  EXPECT_EQ(classes, 6u);
+}
+
+/// Pairs that hdr does not deliver although the graph has a way. None is lost, and none delivered that cannot be.
+std::uint64_t given_up(const Mandala& mandala, const Faults& faults) {
+  const HdrReach reach = reach_with(mandala, faults);
+  const std::uint64_t connected = connected_pairs(what_is_left(mandala, faults));
+  EXPECT_EQ(reach.pairs, live_pairs(mandala, faults)) << describe(faults);
+  EXPECT_EQ(reach.lost_pairs, 0u) << describe(faults);
+  EXPECT_EQ(reach.delivered_pairs + reach.undeliverable_pairs, reach.pairs) << describe(faults);
+  EXPECT_LE(reach.delivered_pairs, connected) << describe(faults);
+  return connected - reach.delivered_pairs;
+}
+
+TEST(MandalaHdr, WithMoreFaultsAPairIsDeliveredOrReportedUndeliverable) {
+  for (const Mandala& mandala : {Mandala{3, 2}, Mandala{3, 3}, Mandala{4, 2}, Mandala{4, 3}}) {
+    for (unsigned faults = mandala.ports - 1; faults <= mandala.ports + 4; ++faults) {
+      std::uint64_t pairs = 0;
+      sample_faults(mandala, faults, 60, [&](const Faults& set) { pairs += given_up(mandala, set); });
+      RecordProperty("given_up_C" + std::to_string(mandala.ports) + "_L" + std::to_string(mandala.levels) + "_faults" +
+                         std::to_string(faults),
+                     std::to_string(pairs));
+    }
+  }
+}
+
+TEST(MandalaHdr, WithTwoFaultsOfThreePortsItGivesUpPairsThatHaveAWay) {
+  std::uint64_t of_9_nodes = 0, of_27_nodes = 0;
+  for_each_pair_of_faults({3, 2}, [&](const Faults& faults) { of_9_nodes += given_up({3, 2}, faults); });
+  for_each_pair_of_faults({3, 3}, [&](const Faults& faults) { of_27_nodes += given_up({3, 3}, faults); });
+  EXPECT_EQ(of_9_nodes, 174u);
+  EXPECT_EQ(of_27_nodes, 14094u);
+}
+
+TEST(MandalaHdrSlow, WithThreeFaultsOf16NodesItGivesUpFewPairsThatHaveAWay) {
+  const Mandala mandala{4, 2};
+  const std::vector<Faults> faults = single_faults(mandala);
+  std::uint64_t pairs = 0;
+  for_each_pair_of_faults(mandala, [&](const Faults& two) {
+    for (const Faults& third : faults) {
+      const bool again = third.links.empty() ? is_dead(two, third.nodes.front())
+                                             : std::ranges::find(two.links, third.links.front()) != two.links.end();
+      if (!again) pairs += given_up(mandala, both(two, third));
+    }
+  });
+  EXPECT_EQ(pairs, 3 * 2256u);  // each set three times
+}
+
+TEST(MandalaHdr, EveryPrefixIsDeliveredWithOneClassMoreThanLevels) {
+  for (const Mandala& whole :
+       {Mandala{2, 4}, Mandala{3, 2}, Mandala{3, 3}, Mandala{4, 1}, Mandala{4, 2}, Mandala{4, 3}, Mandala{8, 2}}) {
+    for (std::uint32_t first = 2; first <= whole.size(); ++first) {
+      EXPECT_LE(classes_of({whole.ports, whole.levels, first}, {}), whole.levels + 1) << whole.ports << " " << first;
+    }
+  }
+}
+
+/// Delivers all live pairs of what is left of the network, and has no cycle.
+void expect_proved(const Mandala& mandala, const Faults& faults, unsigned classes) {
+  const ProofResult proof = prove(what_is_left(mandala, faults), relation_with(mandala, faults, classes), {}, 1);
+  EXPECT_EQ(proof.delivered_pairs, live_pairs(mandala, faults)) << describe(faults);
+  EXPECT_TRUE(proof.acyclic) << describe(faults);
+}
+
+TEST(MandalaHdr, AnySingleFaultIsProvedWithThreeChannelsOf16NodesAndFiveOf64) {
+  for (const Faults& fault : single_faults({4, 2})) expect_proved({4, 2}, fault, 3);
+  for (const Faults& fault : single_faults({4, 3})) expect_proved({4, 3}, fault, 5);
+}
+
+TEST(MandalaHdr, SampledPairsOfFaultsAreProvedWithFourChannelsOf16NodesAndSixOf64) {
+  sample_faults({4, 2}, 2, 200, [](const Faults& faults) { expect_proved({4, 2}, faults, 4); });
+  sample_faults({4, 3}, 2, 60, [](const Faults& faults) { expect_proved({4, 3}, faults, 6); });
+}
+
+TEST(MandalaHdr, OneClassTooFewIsFoundAsUndeliveredPairsAndOneChannelAsACycle) {
+  for (const Faults& fault : single_faults({4, 2})) {
+    const unsigned classes = reach_with({4, 2}, fault).classes_needed;
+    const Network left = what_is_left({4, 2}, fault);
+    EXPECT_LT(prove(left, relation_with({4, 2}, fault, classes - 1)).delivered_pairs, live_pairs({4, 2}, fault));
+    const AliveMaps maps{Damage({4, 2}, fault)};
+    EXPECT_FALSE(prove(left, HdrRelation(maps, 1, 1, Classes::kIgnore)).acyclic) << describe(fault);
+  }
+}
+
+/// Packets never pass through the open corners of the network.
+bool is_corner(const Mandala& mandala, const Faults& fault) {
+  return !fault.nodes.empty() && mandala.connection_level(mandala.digits(fault.nodes.front())) > mandala.levels;
+}
+
+TEST(MandalaHdr, MapsThatDoNotKnowOfAFaultAreCaught) {
+  const Mandala mandala{4, 2};
+  const AliveMaps maps{Damage(mandala)};
+  for (const Faults& fault : single_faults(mandala)) {
+    const HdrReach reach = hdr_reach(maps, Damage(mandala, fault));
+    EXPECT_EQ(reach.lost_pairs > 0, !is_corner(mandala, fault)) << describe(fault);
+    EXPECT_EQ(reach.delivered_pairs + reach.lost_pairs, live_pairs(mandala, fault)) << describe(fault);
+    const ProofResult proof = prove(what_is_left(mandala, fault), HdrRelation(maps, 3, 3));
+    EXPECT_EQ(proof.delivered_pairs, reach.delivered_pairs) << describe(fault);
+  }
+}
+
+TEST(MandalaHdr, PairsThatAreCutOffAreUndeliverable) {
+  // Node 5 has the digits 1 1: a corner of the network, with no more links than the three to its cluster.
+  const Mandala mandala{4, 2};
+  const Faults faults{{}, {{NodeId{5}, NodeId{4}}, {NodeId{5}, NodeId{6}}, {NodeId{7}, NodeId{5}}}};
+  const HdrReach reach = reach_with(mandala, faults);
+  EXPECT_EQ(reach.pairs, 240u);
+  EXPECT_EQ(reach.delivered_pairs, 240u - 30);
+  EXPECT_EQ(reach.undeliverable_pairs, 30u);
+  EXPECT_EQ(hdr_port(AliveMaps(Damage(mandala, faults)), NodeId{4}, NodeId{5}), std::nullopt);
+}
+
+TEST(MandalaHdr, FaultsThatAreNotThereAreRefused) {
+  EXPECT_THROW(Damage({4, 2}, {{NodeId{16}}, {}}), std::invalid_argument);
+  EXPECT_THROW(Damage({4, 2}, {{}, {{NodeId{0}, NodeId{15}}}}), std::invalid_argument);
+  EXPECT_THROW(Damage({4, 2, 9}, {{NodeId{9}}, {}}), std::invalid_argument);
+  EXPECT_THROW(relation_with({4, 2}, {}, 0), std::invalid_argument);
+  EXPECT_THROW(HdrRelation(AliveMaps(Damage({4, 2})), 3, 2), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace kintsugi::mandala

@@ -1,0 +1,127 @@
+#include "models/routing/dead_ends.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tb/tests/unit/models/routing/function_relation.hpp"
+
+namespace kintsugi {
+namespace {
+
+constexpr PortId kEast{0};
+constexpr PortId kWest{1};
+
+/// What is found out about packets to one node.
+struct Found {
+  bool passes;
+  std::uint64_t dependencies;
+};
+
+Found find(const Network& network, const FunctionRelation& relation, NodeId destination) {
+  const ChannelNumbers numbers(network, relation.vcs());
+  DependencyGraph dependencies(numbers);
+  const bool passes = DeadEndCheck(relation, numbers, dependencies).passes(destination);
+  return {passes, dependencies.size()};
+}
+
+FunctionRelation always(Candidate candidate) {
+  return FunctionRelation(2, [candidate](const RouteQuery&, Candidates& out) { out.push_back(candidate); });
+}
+
+TEST(DeadEnds, ThereAreNoneOnARing) {
+  const Found found = find(make_plain_ring(5), always({kEast, 1, 0}), NodeId{0});
+  EXPECT_TRUE(found.passes);
+  EXPECT_EQ(found.dependencies, 3u);
+}
+
+TEST(DeadEnds, EachKindIsSeen) {
+  const Network ring = make_plain_ring(3);
+  EXPECT_FALSE(find(ring, FunctionRelation(1, [](const RouteQuery&, Candidates&) {}), NodeId{0}).passes);
+  EXPECT_FALSE(find(ring, always({PortId{2}, 1, 0}), NodeId{0}).passes);
+  EXPECT_FALSE(find(ring, always({kEast, 0, 0}), NodeId{0}).passes);
+  EXPECT_FALSE(find(ring, always({kEast, 5, 0}), NodeId{0}).passes);
+  Network open("open");
+  open.add_kind("base");
+  open.add_layout({"e", "w"});
+  open.add_node("a", 0);
+  open.add_node("b", 0);
+  EXPECT_FALSE(find(open, always({kEast, 1, 0}), NodeId{0}).passes);
+}
+
+TEST(DeadEnds, OneIsSeenBehindTheLastCandidate) {
+  const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value == 3 && query.arrival_port == kEast) return;  // came from node 4, going west
+    out.push_back({kEast, 1, 0});
+    if (query.at.value == 4) out.push_back({kWest, 1, 0});
+  });
+  EXPECT_FALSE(find(make_plain_ring(5), relation, NodeId{0}).passes);
+}
+
+// The next three walk along nodes 1 to 4, where a hop differs from one that was met before in one thing only.
+
+TEST(DeadEnds, AHopOnMoreChannelsIsAnotherHop) {
+  const FunctionRelation relation(2, [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value == 3 && query.arrival_port != kNoPort && query.arrival_vc == Vc{1}) return;
+    const bool came = query.arrival_port != kNoPort;
+    out.push_back({kEast, query.at.value == 2 && came ? all_vcs(2) : vc_bit(0), 0});
+  });
+  EXPECT_FALSE(find(make_plain_ring(5), relation, NodeId{0}).passes);
+}
+
+TEST(DeadEnds, AHopInAnotherStateIsAnotherHop) {
+  const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value == 4 && query.state == 2) return;
+    out.push_back({kEast, 1, std::min(query.state + 1, 2u)});
+  });
+  EXPECT_FALSE(find(make_plain_ring(5), relation, NodeId{0}).passes);
+}
+
+TEST(DeadEnds, AHopToTheSameNodeByAnotherPortIsAnotherHop) {
+  const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value == 3 && query.arrival_port == kEast) return;
+    out.push_back({query.at.value == 4 && query.arrival_port != kNoPort ? kWest : kEast, 1, 0});
+  });
+  EXPECT_FALSE(find(make_plain_ring(5), relation, NodeId{0}).passes);
+}
+
+TEST(DeadEnds, EverySourceIsAskedAlsoWhenThereAreMany) {
+  const Network ring = make_plain_ring(2500);
+  for (const std::uint32_t bad : {1u, 1023u, 1024u, 2047u, 2048u, 2499u}) {
+    const FunctionRelation lost_at_once(1, [bad](const RouteQuery& query, Candidates& out) {
+      if (query.arrival_port != kNoPort || query.at.value != bad) out.push_back({kEast, 1, 0});
+    });
+    EXPECT_FALSE(find(ring, lost_at_once, NodeId{0}).passes) << bad;
+  }
+  const Found found = find(ring, always({kEast, 1, 0}), NodeId{0});
+  EXPECT_TRUE(found.passes);
+  EXPECT_EQ(found.dependencies, 2498u);
+}
+
+TEST(DeadEnds, OneDestinationSaysNothingAboutTheNext) {
+  const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value != 3 || query.destination.value != 1) out.push_back({kEast, 1, 0});
+  });
+  const Network ring = make_plain_ring(5);
+  const ChannelNumbers numbers(ring, 1);
+  DependencyGraph dependencies(numbers);
+  DeadEndCheck check(relation, numbers, dependencies);
+  EXPECT_TRUE(check.passes(NodeId{0}));
+  EXPECT_FALSE(check.passes(NodeId{1}));
+  EXPECT_TRUE(check.passes(NodeId{2}));
+}
+
+TEST(DeadEnds, ACircleIsNotOne) {
+  // What the header says: that is for the dependencies to show.
+  const FunctionRelation to_and_fro(1, [](const RouteQuery& query, Candidates& out) {
+    out.push_back({query.at.value == 2 ? kWest : kEast, 1, 0});
+  });
+  const Network ring = make_plain_ring(5);
+  const ChannelNumbers numbers(ring, 1);
+  DependencyGraph dependencies(numbers);
+  EXPECT_TRUE(DeadEndCheck(to_and_fro, numbers, dependencies).passes(NodeId{0}));
+  EXPECT_TRUE(dependencies.has_cycle());
+}
+
+}  // namespace
+}  // namespace kintsugi

@@ -1,0 +1,69 @@
+#include "models/srt/family.hpp"
+#include "models/repair/reconfigurable.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/models/family/family_checks.hpp"
+
+namespace kintsugi::srt {
+namespace {
+
+using namespace kintsugi::test;
+
+TEST(SrtFamily, VariantsAndShiftsGiveTheirNetworks) {
+  const RingFamily ring;
+  const TorusFamily torus;
+  EXPECT_EQ(network_name(ring, {{"n", number(8)}}), "1D-SRT(8,8)");
+  EXPECT_EQ(network_name(ring, {{"n", number(8)}, {"variant", "short"}}), "1D-SRT(8,5)");
+  EXPECT_EQ(network_name(ring, {{"n", number(8)}, {"T", number(5)}}), "1D-SRT(8,5)");
+  EXPECT_EQ(network_name(torus, {{"n", number(5)}}), "2D-SRT(5,5,1)");
+  EXPECT_EQ(network_name(torus, {{"n", number(5)}, {"variant", "long"}, {"shift", "1-shift"}}), "2D-SRT(5,3,1)");
+  EXPECT_EQ(network_name(torus, {{"n", number(6)}, {"variant", "long"}, {"shift", "uniform"}}), "2D-SRT(6,4,5)");
+  EXPECT_EQ(network_name(torus, {{"n", number(5)}, {"T", number(1)}, {"shift", number(31)}}), "2D-SRT(5,1,31)");
+}
+
+TEST(SrtFamily, WrongParametersAreRefusedWithWhatIsValid) {
+  const RingFamily ring;
+  const TorusFamily torus;
+  EXPECT_EQ(refusal(ring, {}), "n: n is missing: the network has 2^n nodes along each dimension");
+  EXPECT_EQ(refusal(ring, {{"n", number(1)}}), "n: n is 1; valid is 2 to 16 (2^n nodes along each dimension)");
+  EXPECT_EQ(refusal(ring, {{"n", number(17)}}), "n: n is 17; valid is 2 to 16 (2^n nodes along each dimension)");
+  EXPECT_EQ(refusal(torus, {{"n", number(9)}}), "n: n is 9; valid is 2 to 8 (2^n nodes along each dimension)");
+  EXPECT_EQ(refusal(ring, {{"n", number(5)}, {"variant", "shrot"}}),
+            "variant: variant is 'shrot'; valid is standard, long or short");
+  EXPECT_EQ(refusal(ring, {{"n", number(2)}, {"variant", "short"}}),
+            "variant: the short variant needs n of at least 3, not 2");
+  EXPECT_EQ(refusal(ring, {{"n", number(5)}, {"T", number(6)}}), "T: T is 6; valid is 0 to 5 (0 to n)");
+  EXPECT_EQ(refusal(ring, {{"n", number(5)}, {"T", number(-1)}}), "T: T is -1; valid is 0 to 5 (0 to n)");
+  EXPECT_EQ(refusal(ring, {{"n", number(5)}, {"T", number(2)}, {"variant", "short"}}),
+            "T: variant and T are both given; a variant is a choice of T, leave one of them out");
+  const std::string valid_shift = "; valid is 1-shift, uniform or an odd number from 1 to 15";
+  EXPECT_EQ(refusal(torus, {{"n", number(4)}, {"shift", number(4)}}), "shift: shift is 4" + valid_shift);
+  EXPECT_EQ(refusal(torus, {{"n", number(4)}, {"shift", number(17)}}), "shift: shift is 17" + valid_shift);
+  EXPECT_EQ(refusal(torus, {{"n", number(4)}, {"shift", number(-1)}}), "shift: shift is -1" + valid_shift);
+  EXPECT_EQ(refusal(torus, {{"n", number(4)}, {"shift", "2-shift"}}), "shift: shift is '2-shift'" + valid_shift);
+}
+
+TEST(SrtFamily, EveryRoutingOfADesignCanBeMade) {
+  const auto ring = RingFamily().build({{"n", number(4)}});
+  const auto torus = TorusFamily().build({{"n", number(3)}});
+  for (const Design* design : {ring.get(), torus.get()}) {
+    expect_that_every_routing_can_be_made(*design);
+    EXPECT_THROW(design->routing("shortest", 2), std::invalid_argument);
+  }
+}
+
+TEST(SrtFamily, ARingHasNoFabric) {
+  EXPECT_EQ(RingFamily().build({{"n", number(4)}})->fabric({}), nullptr);
+}
+
+TEST(SrtFamily, SlowThePapersTableOf40DiametersIsReproduced) {
+  LastProgress progress;
+  EXPECT_EQ(expect_as_published(RingFamily().paper_tables(progress.listener()).at(0)), 10u);
+  EXPECT_EQ(progress.done(), 39u);
+  EXPECT_EQ(expect_as_published(TorusFamily().paper_tables(progress.listener()).at(0)), 30u);
+  EXPECT_EQ(progress.done(), 30u);
+}
+
+}  // namespace
+}  // namespace kintsugi::srt

@@ -1,0 +1,271 @@
+#include "models/srt/wafer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "models/fabric/bitstream.hpp"
+#include "models/repair/random_defects.hpp"
+#include "tb/tests/unit/models/srt/wafer_cases.hpp"
+
+namespace kintsugi::srt {
+namespace {
+
+Torus torus(Variant variant, unsigned n, bool uniform = false) {
+  const unsigned T = period_exponent(variant, n);
+  return {n, T, uniform ? uniform_shift(n, T) : 1};
+}
+
+DefectMap defects_at(const WaferGrid& grid, const std::vector<GridPoint>& points) {
+  DefectMap defects;
+  for (const GridPoint p : points) defects.push_back(grid.site(p));
+  std::ranges::sort(defects);
+  return defects;
+}
+
+// --- Bitstream ------------------------------------------------------------------------------------------------------
+
+struct Golden {
+  Variant variant;
+  bool uniform;
+  unsigned n;
+  std::size_t bytes;
+  std::uint32_t crc;
+};
+
+TEST(WaferBitstream, WithoutFaultsIsTheGoldenOne) {
+  using enum Variant;
+  for (const auto& [variant, uniform, n, bytes, crc] :
+       {Golden{kStandard, false, 3, 69, 0x222356c9}, Golden{kStandard, false, 4, 273, 0x2d7bcb89},
+        Golden{kStandard, false, 5, 993, 0xdfb01e02}, Golden{kStandard, true, 3, 69, 0xf10f8d61},
+        Golden{kStandard, true, 4, 273, 0x3c57b0ae}, Golden{kStandard, true, 5, 993, 0xb879dcb6},
+        Golden{kLong, false, 3, 81, 0x01ea1ee4}, Golden{kLong, false, 4, 273, 0xc81943ce},
+        Golden{kLong, false, 5, 993, 0xdb0fea23}, Golden{kShort, false, 3, 69, 0x5a7075e0},
+        Golden{kShort, false, 4, 273, 0x6a25236f}, Golden{kShort, false, 5, 993, 0x16a436c3}}) {
+    const Wafer wafer(torus(variant, n, uniform), {});
+    const std::vector<std::uint8_t> stream = pack(wafer.fabric(), wafer.configure({}));
+    EXPECT_EQ(stream.size(), bytes);
+    EXPECT_EQ(crc32(stream), crc) << std::hex << crc32(stream);
+  }
+}
+
+TEST(WaferBitstream, WithTwoTracksIsTheGoldenOne) {
+  const Wafer wafer(torus(Variant::kStandard, 3), {.tracks = 2, .wrap_pitches = {}});
+  EXPECT_EQ(crc32(pack(wafer.fabric(), wafer.configure({}))), 0x19b6f0b0u);
+}
+
+class TwoFaults : public testing::Test {
+ protected:
+  Wafer wafer{{3, 3, 1}, {}};
+  std::vector<CompensationPath> paths{{{3, 4}, Direction::kEast}, {{5, 2}, Direction::kWest}};
+  Configuration configuration = wafer.configure(paths);
+};
+
+TEST_F(TwoFaults, GiveTheGoldenBitstream) {
+  EXPECT_EQ(crc32(pack(wafer.fabric(), configuration)), 0xe362a92fu);
+}
+
+TEST_F(TwoFaults, TurnExactlyTheSwitchesBesideTheirPaths) {
+  std::map<std::string, SwitchState> expected;
+  for (int column = 4; column <= 9; ++column) {
+    expected["sh.g2.c" + std::to_string(column)] = TrackSwitchType::kD1;
+    expected["sh.g3.c" + std::to_string(column)] = TrackSwitchType::kD2;
+  }
+  for (int column = 0; column <= 2; ++column) {
+    expected["sh.g4.c" + std::to_string(column)] = TrackSwitchType::kD2;
+    expected["sh.g5.c" + std::to_string(column)] = TrackSwitchType::kD1;
+  }
+  std::map<std::string, SwitchState> found;
+  for (std::size_t i = 0; i < wafer.tracks().switches(); ++i) {
+    if (configuration[i] != TrackSwitchType::kX) found[wafer.fabric().fields[i].name] = configuration[i];
+  }
+  EXPECT_EQ(found, expected);
+}
+
+TEST(WaferBitstream, EveryRepairSurvivesPackingAndUnpacking) {
+  for (const WaferCase& each : wafer_cases({2, 3, 4})) {
+    const Wafer wafer(each.torus, {.tracks = each.tracks, .wrap_pitches = {}});
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const Repair repair = wafer.repair(random_defects(wafer.grid().sites(), 4, seed), {});
+      ASSERT_TRUE(repair.repairable);
+      EXPECT_EQ(unpack(wafer.fabric(), pack(wafer.fabric(), repair.configuration)), repair.configuration);
+    }
+  }
+}
+
+// --- Fabric ---------------------------------------------------------------------------------------------------------
+
+TEST(Wafer, NamesAreUniqueAndHierarchical) {
+  const Wafer one({2, 2, 1}, {});
+  const Wafer two({2, 2, 1}, {.tracks = 2, .wrap_pitches = {}});
+  std::set<std::string> names;
+  for (const FabricSwitch& each : two.fabric().switches) names.insert(each.name);
+  EXPECT_EQ(names.size(), two.fabric().switches.size());
+  EXPECT_TRUE(names.contains("r3.c4.bunch_ew"));
+  EXPECT_TRUE(names.contains("r3.c4.bunch_ns"));
+  EXPECT_TRUE(names.contains("sh.g2.c5.t1"));
+  EXPECT_EQ(one.fabric().switches.front().name, "sh.g0.c0");
+  EXPECT_EQ(one.fabric().name, "wafer");
+  EXPECT_EQ(one.fabric().sites.front().name, "r0.c1");
+  EXPECT_EQ(one.fabric().sites.front().address, (std::vector<int>{0, 1}));
+}
+
+TEST(Wafer, OneFieldDrivesBothBunchSwitchesOfASite) {
+  const Wafer wafer({3, 3, 1}, {});
+  std::map<std::size_t, std::vector<std::string>> driven;
+  for (const FabricSwitch& each : wafer.fabric().switches) driven[each.field].push_back(each.name);
+  for (const auto& [field, names] : driven) {
+    const std::string& name = wafer.fabric().fields[field].name;
+    if (names.size() == 1) {
+      EXPECT_EQ(names, (std::vector<std::string>{name}));
+    } else {
+      EXPECT_EQ(names, (std::vector<std::string>{name + ".bunch_ew", name + ".bunch_ns"}));
+    }
+  }
+  EXPECT_EQ(driven.size(), wafer.fabric().fields.size());
+}
+
+TEST(Bundle, WiresAndWrapsAreThoseOfTheVariant) {
+  for (unsigned n = 2; n <= 8; ++n) {
+    const Bundle standard(torus(Variant::kStandard, n));
+    EXPECT_EQ(standard.wires(), n);
+    EXPECT_EQ(standard.wrapped(), n - 1);
+    const Bundle large(torus(Variant::kLong, n));
+    EXPECT_EQ(large.wires(), n + 1);
+    EXPECT_EQ(large.wrapped(), n - 1);
+    if (n < 3) continue;
+    const Bundle small(torus(Variant::kShort, n));
+    EXPECT_EQ(small.wires(), n);
+    EXPECT_EQ(small.wrapped(), n);
+  }
+}
+
+TEST(Bundle, APeriodOfHalfTheRingIsTheStandardTorus) {
+  for (unsigned n = 2; n <= 5; ++n) {
+    const Torus half{n, n - 1, 1};
+    const Torus whole{n, n, 1};
+    EXPECT_EQ(Bundle(half).wires(), Bundle(whole).wires());
+    EXPECT_EQ(Bundle(half).wrapped(), Bundle(whole).wrapped());
+    for (std::uint32_t node = 0; node < half.size() * half.size(); ++node) {
+      EXPECT_EQ(half.level(half.x(NodeId{node}), half.y(NodeId{node})),
+                whole.level(whole.x(NodeId{node}), whole.y(NodeId{node})));
+      EXPECT_EQ(Bundle(half).wire_of(NodeId{node}), Bundle(whole).wire_of(NodeId{node}));
+    }
+  }
+}
+
+// --- Repair ---------------------------------------------------------------------------------------------------------
+
+TEST(Wafer, ReportsThePathsOfARepair) {
+  const Wafer wafer({3, 3, 1}, {});
+  const DefectMap defects = defects_at(wafer.grid(), {{3, 4}, {0, 2}});
+  const Repair repair = wafer.repair(defects, {});
+  ASSERT_TRUE(repair.repairable);
+  ASSERT_EQ(repair.paths.size(), 1u);
+  EXPECT_EQ(repair.paths[0].fault, wafer.grid().site({3, 4}));
+  EXPECT_EQ(repair.paths[0].moved, repair.moved);
+  EXPECT_TRUE(repair.irreparable_subset.empty());
+  EXPECT_EQ(repair.placement.node_at[defects[1].value], kNoNode);
+}
+
+TEST(Wafer, NamesFiveDefectsThatCannotBeRepaired) {
+  const Wafer wafer({3, 3, 1}, {});
+  const DefectMap cut_off = defects_at(wafer.grid(), {{4, 4}, {4, 0}, {4, 7}, {1, 4}, {9, 4}});
+  DefectMap defects = cut_off;
+  defects.push_back(wafer.grid().site({9, 7}));
+  const Repair repair = wafer.repair(defects, {});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_EQ(repair.irreparable_subset, cut_off);
+  EXPECT_TRUE(wafer.repair(defects, {.planner = "exact", .rule = "exact", .objective = "any", .explain = false})
+                  .irreparable_subset.empty());
+}
+
+// Two dead neighbours in a row stay close only if both go north or both go south, and each way is closed to one of
+// them.
+TEST(Wafer, SaysWhenNoRepairIsAsShortAsIsAskedFor) {
+  const Wafer wafer({3, 3, 1}, {});
+  const DefectMap defects = defects_at(wafer.grid(), {{4, 4}, {4, 5}, {0, 4}, {9, 5}});
+  EXPECT_TRUE(wafer.repair(defects, {}).repairable);
+  const Repair repair = wafer.repair(defects, {.objective = "short"});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_TRUE(repair.irreparable_subset.empty()) << "it can be repaired";
+  EXPECT_EQ(repair.reason, "every repair of r0.c4 r4.c4 r4.c5 r9.c5 has a base link of 3 pitches; take objective: any");
+  EXPECT_EQ(wafer.repair(defects, {.objective = "short", .explain = false}).reason, "");
+}
+
+TEST(Wafer, SaysWhenAPlannerHasMissedARepairAndNamesNoIrreparableSet) {
+  const Wafer wafer({3, 3, 1}, {});
+  const DefectMap defects = defects_at(wafer.grid(), {{3, 5}, {5, 0}, {5, 2}, {1, 2}, {9, 2}, {0, 5}, {3, 9}});
+  EXPECT_TRUE(wafer.repair(defects, {}).repairable);
+  const Repair repair = wafer.repair(defects, {.planner = "fixed"});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_TRUE(repair.irreparable_subset.empty());
+  EXPECT_EQ(repair.reason, "planner 'fixed' has missed it; take planner: exact");
+}
+
+TEST(Wafer, LeavesThePlanInForceAloneWhereItCan) {
+  const Wafer wafer({3, 3, 1}, {});
+  const Repair first = wafer.repair(defects_at(wafer.grid(), {{4, 4}, {6, 2}}), {});
+  ASSERT_TRUE(first.repairable);
+  const DefectMap defects = defects_at(wafer.grid(), {{4, 4}, {6, 2}, {7, 7}});
+  for (const std::string direction : {"north", "east", "south", "west"}) {
+    const std::vector<RepairPath> in_force{{wafer.grid().site({4, 4}), direction, 0}};
+    const Repair repair = wafer.repair(defects, {.in_force = in_force});
+    ASSERT_TRUE(repair.repairable);
+    EXPECT_EQ(repair.paths[0].direction, direction);
+  }
+}
+
+std::string refusal(const Wafer& wafer, const DefectMap& defects, const RepairOptions& options) {
+  try {
+    wafer.repair(defects, options);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Wafer, RefusesWhatItDoesNotKnowAndSaysWhatIsValid) {
+  const Wafer wafer({2, 2, 1}, {});
+  EXPECT_EQ(refusal(wafer, {}, {.planner = "greedy"}), "unknown planner 'greedy'; valid: exact fixed nearest local");
+  EXPECT_EQ(refusal(wafer, {}, {.rule = "loose"}), "unknown rule 'loose'; valid: exact strict");
+  EXPECT_EQ(refusal(wafer, {}, {.objective = "cheap"}), "unknown objective 'cheap'; valid: any moved short");
+  EXPECT_EQ(refusal(wafer, {}, {.planner = "local", .objective = "moved"}),
+            "objective 'moved' needs planner 'exact', not 'local'");
+  EXPECT_EQ(refusal(wafer, {}, {.in_force = {{{SiteId{7}, "up", 1}}}}),
+            "no path leads 'up'; valid: north east south west");
+}
+
+TEST(Wafer, RefusesDefectsThatAreNotAscendingSites) {
+  const Wafer wafer({2, 2, 1}, {});
+  const std::string message = "defects must be ascending sites of the wafer, 0 to 31, each once";
+  EXPECT_EQ(refusal(wafer, {SiteId{32}}, {}), message);
+  EXPECT_EQ(refusal(wafer, {SiteId{3}, SiteId{3}}, {}), message);
+  EXPECT_EQ(refusal(wafer, {SiteId{4}, SiteId{3}}, {}), message);
+}
+
+std::string refused_parameter(const Torus& torus, const FabricOptions& options) {
+  try {
+    make_wafer(torus, options);
+  } catch (const ParameterError& error) {
+    return error.parameter() + ": " + error.what();
+  }
+  return "accepted";
+}
+
+TEST(Wafer, HasOneOrTwoTracks) {
+  EXPECT_EQ(refused_parameter({3, 3, 1}, {.tracks = 0, .wrap_pitches = {}}),
+            "fabric.tracks: a wafer has 1 or 2 tracks in every gap, not 0");
+  EXPECT_EQ(refused_parameter({3, 3, 1}, {.tracks = 3, .wrap_pitches = {}}),
+            "fabric.tracks: a wafer has 1 or 2 tracks in every gap, not 3");
+}
+
+TEST(Wafer, TheShortVariantOfFourByFourDoesNotExist) {
+  const Torus torus{2, 2u - 3u, 1};
+  EXPECT_EQ(refused_parameter(torus, {}), "network.variant: this variant does not exist for 4 x 4 nodes");
+}
+
+}  // namespace
+}  // namespace kintsugi::srt

@@ -1,0 +1,300 @@
+#include "models/sse/array_fabric.hpp"
+
+#include <gtest/gtest.h>
+
+#include "models/sse/broadcast.hpp"
+#include "models/sse/role.hpp"
+#include "tb/tests/unit/models/sse/fault_sets.hpp"
+
+namespace kintsugi::sse {
+namespace {
+
+using test::Visit;
+
+/// An array, its tracer, and the plain network.
+class Traced {
+ public:
+  explicit Traced(const Sse& sse) : fabric(sse, {}), network(make_network(sse)), tracer_(fabric.fabric()) {}
+
+  TracedNetwork trace(const Configuration& configuration) const {
+    return tracer_.trace(switch_states(fabric.fabric(), configuration));
+  }
+
+  /// Planned, set, traced, and every PE asked for its own setting.
+  void expect_repaired(const Defects& defects) const {
+    const Repair repair = fabric.repair(defects, {});
+    ASSERT_TRUE(repair.repairable) << name() << ": " << test::text(defects);
+    const TracedNetwork traced = trace(repair.configuration);
+    ASSERT_EQ(test::trace_flaw(fabric.array(), defects, repair.placement, traced), "")
+        << name() << ": " << test::text(defects);
+    ASSERT_EQ(difference(traced, network, repair.placement, fabric.fabric()), std::nullopt);
+    ASSERT_EQ(first_pe_of_another_opinion(repair), kNoSite) << name() << ": " << test::text(defects);
+  }
+
+  /// The first PE that computes another setting for itself than the plan has.
+  SiteId first_pe_of_another_opinion(const Repair& repair) const {
+    const SwitchStates states = switch_states(fabric.fabric(), repair.configuration);
+    for (std::uint32_t pe = 0; pe < fabric.array().pes(); ++pe) {
+      const LocalRule::Setting own = fabric.setting_of(SiteId{pe}, *repair.broadcast);
+      LocalRule::Setting planned{repair.placement.node_at[pe], {}};
+      for (const SwitchId id : fabric.switches_of(SiteId{pe})) planned.states.push_back(states[id.value]);
+      if (own != planned) return SiteId{pe};
+    }
+    return kNoSite;
+  }
+
+  std::string name() const { return test::name_of(fabric.array().sse()); }
+
+  ArrayFabric fabric;
+  Network network;
+
+ private:
+  Tracer tracer_;
+};
+
+void expect_pe_sets_repaired(const Sse& sse, std::uint32_t most) {
+  const Traced traced(sse);
+  test::for_each_pe_set(traced.fabric.array(), most, [&](const Defects& set) { traced.expect_repaired(set); });
+}
+
+void expect_link_sets_repaired(const Sse& sse, std::uint32_t most) {
+  const Traced traced(sse);
+  test::for_each_link_set(traced.fabric.array(), most, [&](const Defects& set) { traced.expect_repaired(set); });
+}
+
+// ---- What is there -------------------------------------------------------------------------------------------------
+
+TEST(SseArrayFabric, NamesAreThoseOfThePes) {
+  const ArrayFabric pairs({3, Scheme::kSft2}, {});
+  EXPECT_EQ(pairs.fabric().name, "array");
+  EXPECT_EQ(pairs.fabric().sites.size(), 10u);
+  EXPECT_EQ(pairs.fabric().sites[5].name, "p5");
+  EXPECT_EQ(pairs.fabric().sites[5].address, (std::vector<int>{5}));
+  EXPECT_EQ(pairs.fabric().switches.size(), 20u);
+  EXPECT_EQ(pairs.fabric().switches[10].name, "p5.select_out");
+  EXPECT_EQ(pairs.fabric().switches[11].name, "p5.select_in");
+  EXPECT_EQ(pairs.fabric().links.size(), 5u) << "exchange ports are joined without a switch";
+  const ArrayFabric single({3, Scheme::kSft1}, {});
+  EXPECT_EQ(single.fabric().switches.size(), 27u);
+  EXPECT_EQ(single.fabric().switches[17].name, "p5.select_exchange");
+  EXPECT_TRUE(single.fabric().links.empty());
+}
+
+TEST(SseArrayFabric, ASelectorHasALinkForEachCandidate) {
+  const ArrayFabric fabric({4, Scheme::kKSft2, 2}, {});
+  for (std::uint32_t number = 0; number < fabric.array().pes(); ++number) {
+    const SiteId pe{number};
+    const auto ids = fabric.switches_of(pe);
+    ASSERT_EQ(ids.size(), 2u);
+    EXPECT_EQ(fabric.fabric().switches[ids[0].value].type->states(), fabric.array().shuffle_outs(pe).size() + 1);
+    EXPECT_EQ(fabric.fabric().switches[ids[1].value].type->states(), fabric.array().shuffle_ins(pe).size() + 1);
+  }
+}
+
+TEST(SseArrayFabric, WithAllSelectorsOpenNoPeIsAttached) {
+  for (const Sse& sse : {Sse{3, Scheme::kSft1}, Sse{3, Scheme::kKSft2, 2}}) {
+    const Traced traced(sse);
+    const TracedNetwork off = traced.trace(Configuration(traced.fabric.fabric().fields.size(), 0));
+    EXPECT_TRUE(off.attached.empty());
+    EXPECT_TRUE(off.joins.empty());
+  }
+}
+
+// ---- Every set of faults -------------------------------------------------------------------------------------------
+
+TEST(SseArrayFabric, APlainArrayIsThePlainNetwork) {
+  for (unsigned n = 3; n <= 6; ++n) expect_pe_sets_repaired({n}, 0);
+}
+
+TEST(SseArrayFabric, EveryPeSetOf8And16PesIsTracedToThePlainNetwork) {
+  for (unsigned n = 3; n <= 4; ++n) {
+    expect_pe_sets_repaired({n, Scheme::kSft1}, 1);
+    expect_pe_sets_repaired({n, Scheme::kSft2}, 1);
+    for (unsigned k = 1; k <= 3; ++k) expect_pe_sets_repaired({n, Scheme::kKSft2, k}, k);
+  }
+  expect_pe_sets_repaired({3, Scheme::kKSft2, 4}, 4);
+}
+
+TEST(SseArrayFabric, EveryPeSetOf32PesIsTracedToThePlainNetwork) {
+  expect_pe_sets_repaired({5, Scheme::kSft1}, 1);
+  expect_pe_sets_repaired({5, Scheme::kSft2}, 1);
+  for (unsigned k = 1; k <= 2; ++k) expect_pe_sets_repaired({5, Scheme::kKSft2, k}, k);
+}
+
+TEST(SseArrayFabric, SlowEveryPeSetOfLargerArraysIsTracedToThePlainNetwork) {
+  expect_pe_sets_repaired({4, Scheme::kKSft2, 4}, 4);
+  expect_pe_sets_repaired({5, Scheme::kKSft2, 3}, 3);
+}
+
+TEST(SseArrayFabric, EveryLinkSetIsTracedToThePlainNetwork) {
+  for (unsigned n = 3; n <= 5; ++n) {
+    expect_link_sets_repaired({n, Scheme::kSft1}, 1);
+    expect_link_sets_repaired({n, Scheme::kKSft2, 1}, 1);
+  }
+  for (unsigned n = 3; n <= 4; ++n) expect_link_sets_repaired({n, Scheme::kKSft2, 2}, 2);
+}
+
+TEST(SseArrayFabric, SlowEveryPairOfLinksOf32PesIsTracedToThePlainNetwork) {
+  expect_link_sets_repaired({5, Scheme::kKSft2, 2}, 2);
+}
+
+TEST(SseArrayFabric, SchemesWithModulesAreTracedToThePlainNetwork) {
+  for (const Scheme scheme : {Scheme::kExm, Scheme::kExp1, Scheme::kExp2, Scheme::kExp1Exp2}) {
+    expect_pe_sets_repaired({4, scheme, 1, 1, 4}, 1);
+    expect_pe_sets_repaired({4, scheme, 2, 1, 4}, 2);
+    expect_link_sets_repaired({4, scheme, 1, 1, 4}, 1);
+  }
+  expect_pe_sets_repaired({4, Scheme::kExmExp2, 1, 1, 4}, 3);
+}
+
+/// Of the sets with `count` PEs.
+std::size_t refused_sets(const Sse& sse, std::uint32_t count) {
+  const ArrayFabric fabric(sse, {});
+  std::size_t refused = 0;
+  kintsugi::test::for_each_subset(fabric.array().pes(), count, [&](const DefectMap& set) {
+    const Repair repair = fabric.repair(set, {});
+    refused += !repair.repairable;
+    EXPECT_EQ(repair.repairable, repair.reason.empty());
+  });
+  return refused;
+}
+
+TEST(SseArrayFabric, EachSchemeRefusesSomeSetOfOneMoreThanItTolerates) {
+  for (unsigned k = 1; k <= 2; ++k) {
+    EXPECT_GT(refused_sets({4, Scheme::kKSft2, k}, k + 1), 0u);
+    EXPECT_GT(refused_sets({4, Scheme::kExm, k, 1, 4}, k + 1), 0u);
+    EXPECT_GT(refused_sets({4, Scheme::kExp1, k, 1, 4}, k + 1), 0u);
+    EXPECT_GT(refused_sets({4, Scheme::kExp2, k, 1, 4}, k + 1), 0u);
+    EXPECT_GT(refused_sets({4, Scheme::kExp1Exp2, k, 1, 4}, k + 1), 0u);
+  }
+  EXPECT_GT(refused_sets({4, Scheme::kExmExp2, 1, 1, 4}, 4), 0u);
+}
+
+// ---- Answers -------------------------------------------------------------------------------------------------------
+
+TEST(SseArrayFabric, TooManyFaultsAreAnsweredWithTheSetAndTheReason) {
+  const ArrayFabric fabric({4, Scheme::kKSft2, 1}, {});
+  const Repair repair = fabric.repair({{SiteId{1}, SiteId{8}}, {{SiteId{2}, SiteId{4}}}}, {});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_EQ(repair.irreparable_subset.size(), 2u);
+  EXPECT_EQ(repair.reason, "2 faulty pairs; there is 1 spare pair");
+  EXPECT_TRUE(fabric.repair({SiteId{1}, SiteId{8}}, {.explain = false}).irreparable_subset.empty());
+}
+
+TEST(SseArrayFabric, SaysWhatIsIsolated) {
+  const auto isolated = [](const Sse& sse, const Defects& defects) {
+    return ArrayFabric(sse, {}).repair(defects, {}).isolated;
+  };
+  EXPECT_EQ(isolated({4, Scheme::kKSft2, 2}, {SiteId{5}, SiteId{8}}), "PEs 4 and 5; PEs 8 and 9");
+  EXPECT_EQ(isolated({4, Scheme::kSft1}, {SiteId{5}}), "PE 5");
+  EXPECT_EQ(isolated({4, Scheme::kExm, 1, 1, 4}, {SiteId{5}}), "module 1");
+  EXPECT_EQ(isolated({4, Scheme::kExp1, 1, 1, 4}, {SiteId{3}}), "pair 1 of every module");
+  EXPECT_EQ(isolated({4, Scheme::kExp1, 1, 1, 4}, {SiteId{5}}), "") << "an idle spare";
+  EXPECT_EQ(isolated({4, Scheme::kKSft2, 2}, {}), "");
+}
+
+TEST(SseArrayFabric, RefusesLinksThatAreNotThere) {
+  const ArrayFabric fabric({3, Scheme::kSft2}, {});
+  EXPECT_EQ(fabric.refusal({SiteId{1}, SiteId{2}}), std::nullopt);
+  EXPECT_EQ(fabric.refusal({SiteId{0}, SiteId{1}}), std::nullopt) << "an exchange link";
+  EXPECT_EQ(fabric.refusal({SiteId{1}, SiteId{7}}), "there is no link between PE 1 and PE 7");
+  EXPECT_EQ(fabric.refusal({SiteId{1}, SiteId{10}}), "there is no PE 10; the array has PEs 0 to 9");
+}
+
+std::string refused_parameter(const Sse& sse, const FabricOptions& options) {
+  try {
+    ArrayFabric(sse, options);
+  } catch (const ParameterError& error) {
+    return error.parameter() + ": " + error.what();
+  }
+  return "accepted";
+}
+
+TEST(SseArrayFabric, RefusesWhatAnArrayHasNot) {
+  EXPECT_EQ(refused_parameter({3}, {.tracks = 1, .wrap_pitches = {}}),
+            "fabric.tracks: an array of PEs has no tracks; leave tracks out");
+  EXPECT_EQ(refused_parameter({3}, {.tracks = {}, .wrap_pitches = 1}),
+            "fabric.wrap: an array of PEs has no return wires; leave wrap out");
+  EXPECT_EQ(refused_parameter({7, Scheme::kExmExp2, 8, 8, 8}, {}),
+            "network.k: a selector of this array would have 262 links, and 254 are the most that can be built; take "
+            "fewer spares");
+}
+
+TEST(SseArrayFabric, RefusesPlannersAndRulesItDoesNotKnow) {
+  const ArrayFabric fabric({3, Scheme::kSft2}, {});
+  const auto refusal = [&](const RepairOptions& options) -> std::string {
+    try {
+      fabric.repair({}, options);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal({.planner = "greedy"}), "unknown planner 'greedy'; valid: exact");
+  EXPECT_EQ(refusal({.rule = "strict"}), "unknown rule 'strict'; valid: exact");
+  EXPECT_EQ(refusal({.objective = "moved"}), "unknown objective 'moved'; valid: any");
+}
+
+// ---- The checks themselves -----------------------------------------------------------------------------------------
+
+/// The configuration in which every PE takes its shuffle-out from the broadcast list by the algorithm of the paper.
+Configuration by_broadcast(const ArrayFabric& fabric, const DefectMap& faulty, StepC step_c) {
+  Configuration configuration = fabric.repair(faulty, {}).configuration;
+  const Array& array = fabric.array();
+  for (std::uint32_t pe = 0; pe < array.pes(); ++pe) {
+    const auto out = broadcast_shuffle_out(array.sse(), faulty, SiteId{pe}, step_c);
+    const auto outs = array.shuffle_outs(SiteId{pe});
+    const auto found = out ? std::ranges::find(outs, *out) : outs.end();
+    configuration[2 * pe] =
+        found == outs.end() ? SelectorType::kOpen : SelectorType::choose(static_cast<unsigned>(found - outs.begin()));
+  }
+  return configuration;
+}
+
+TEST(SseArrayFabric, ThePrintedAlgorithmDoesNotMakeTheNetworkWith4And7Of8PesFaulty) {
+  const Traced traced({3, Scheme::kKSft2, 2});
+  const DefectMap faulty{SiteId{4}, SiteId{7}};
+  const Repair repair = traced.fabric.repair(faulty, {});
+  const auto flaw = [&](StepC step_c) {
+    const TracedNetwork found = traced.trace(by_broadcast(traced.fabric, faulty, step_c));
+    return difference(found, traced.network, repair.placement, traced.fabric.fabric()).value_or("");
+  };
+  EXPECT_EQ(flaw(StepC::kCorrected), "");
+  EXPECT_EQ(flaw(StepC::kPrinted), "p3.shuffle_out (node n3) should meet p10.shuffle_in but meets nothing");
+}
+
+TEST(SseArrayFabric, EveryWrongStateOfEverySelectorIsSeenAndThePeIsNamed) {
+  for (const Sse& sse : {Sse{3, Scheme::kKSft2, 2}, Sse{3, Scheme::kSft1}}) {
+    const Traced traced(sse);
+    const Repair right = traced.fabric.repair({SiteId{4}}, {});
+    const std::uint32_t selectors = sse.unit_pes() == 1 ? 3 : 2;
+    for (std::uint32_t field = 0; field < right.configuration.size(); ++field) {
+      for (SwitchState state = 0; state < traced.fabric.fabric().fields[field].states; ++state) {
+        Repair wrong = right;
+        wrong.configuration[field] = state;
+        if (wrong.configuration == right.configuration) continue;
+        EXPECT_NE(
+            test::trace_flaw(traced.fabric.array(), {SiteId{4}}, right.placement, traced.trace(wrong.configuration)),
+            "");
+        EXPECT_EQ(traced.first_pe_of_another_opinion(wrong), SiteId{field / selectors});
+      }
+    }
+  }
+}
+
+TEST(SseRole, ABroadcastOfAnotherLengthIsRefused) {
+  const Sse sse{4, Scheme::kExmExp2, 1, 2, 4};
+  std::vector<std::uint32_t> words(1 + 5 * 2, kNoUnit);
+  EXPECT_EQ(role_of(sse, words, SiteId{0}).logical, NodeId{0});
+  words.pop_back();
+  EXPECT_THROW(role_of(sse, words, SiteId{0}), std::invalid_argument);
+}
+
+TEST(SseRole, TheBroadcastListsWhatIsIsolated) {
+  const Sse sse{4, Scheme::kExmExp2, 1, 1, 4};
+  const Isolation isolation = *isolate(sse, std::vector<Unit>{{0, 1}, {2, 0}, {2, 2}});
+  EXPECT_EQ(to_broadcast(sse, isolation), (std::vector<std::uint32_t>{2, 1, kNoUnit, kNoUnit, kNoUnit, kNoUnit}));
+}
+
+}  // namespace
+}  // namespace kintsugi::sse

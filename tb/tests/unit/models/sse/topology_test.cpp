@@ -1,0 +1,70 @@
+#include "models/sse/topology.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "models/network/metrics.hpp"
+#include "tb/tests/unit/models/sse/array_checks.hpp"
+
+namespace kintsugi::sse {
+namespace {
+
+TEST(SseTopology, EveryPortLeadsWhereTheDefinitionSays) {
+  for (unsigned n = kSmallest; n <= 12; ++n) {
+    const Network network = make_network({n});
+    const std::uint32_t N = 1u << n;
+    ASSERT_EQ(network.nodes(), N);
+    for (std::uint32_t l = 0; l < N; ++l) {
+      const NodeId target{test::target_by_definition(N, l)};
+      ASSERT_EQ(network.peer({NodeId{l}, kShuffleOut}), (PortRef{target, kShuffleIn}));
+      ASSERT_EQ(network.peer({NodeId{l}, kExchange}), (PortRef{NodeId{l % 2 == 0 ? l + 1 : l - 1}, kExchange}));
+    }
+  }
+}
+
+TEST(SseTopology, PortsAndKindsAreNamed) {
+  const Network network = make_network({4});
+  EXPECT_EQ(network.name(), "SSE(16)");
+  EXPECT_EQ(network.ports(NodeId{5}), (PortLayout{"shuffle_out", "shuffle_in", "exchange"}));
+  EXPECT_EQ(network.kinds()[network.kind_at({NodeId{5}, kShuffleIn}).value], "shuffle");
+  EXPECT_EQ(network.kinds()[network.kind_at({NodeId{5}, kExchange}).value], "exchange");
+  EXPECT_EQ(network.describe(network.peer({NodeId{12}, kShuffleOut}).value()), "n9.shuffle_in");
+}
+
+TEST(SseTopology, EverySchemeCarriesTheSameNetwork) {
+  const Network plain = make_network({4});
+  const Network carried = make_network({4, Scheme::kExmExp2, 1, 2, 4});
+  EXPECT_EQ(carried.name(), "SSE(16) EXM(1)+EXP2(2), 4 modules");
+  EXPECT_TRUE(std::equal(plain.links().begin(), plain.links().end(), carried.links().begin(), carried.links().end()));
+}
+
+TEST(SseTopology, DiameterIs2nLess1AndLinksFollowTheirFormula) {
+  for (unsigned n = kSmallest; n <= 10; ++n) {
+    const Metrics metrics = measure(make_network({n}));
+    EXPECT_TRUE(metrics.connected);
+    EXPECT_EQ(metrics.diameter, 2 * n - 1) << n;
+    EXPECT_EQ(metrics.degree_max, 3u);
+    EXPECT_EQ(metrics.links, 3 * (std::size_t{1} << n) / 2 - 2 - (n % 2 == 0));
+    EXPECT_EQ(metrics.links_by_kind.at("exchange"), std::size_t{1} << (n - 1));
+  }
+}
+
+TEST(SseTopology, TheRepresentativesStandForAllNodes) {
+  const Network network = make_network({6});
+  Network every = network;
+  every.set_representatives({});
+  EXPECT_EQ(measure(network).diameter, measure(every).diameter);
+  EXPECT_DOUBLE_EQ(measure(network).average_distance, measure(every).average_distance);
+  Network one = network;
+  one.set_representatives({NodeId{1}});
+  EXPECT_NE(measure(one).average_distance, measure(every).average_distance) << "all nodes are alike";
+}
+
+TEST(SseTopology, SizesOutOfRangeAreRefused) {
+  EXPECT_THROW(make_network({2}), std::invalid_argument);
+  EXPECT_EQ(make_network({16}).nodes(), 65536u);
+}
+
+}  // namespace
+}  // namespace kintsugi::sse

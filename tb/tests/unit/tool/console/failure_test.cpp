@@ -1,0 +1,118 @@
+#include "tb/tool/console/failure.hpp"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+
+#include <functional>
+#include <new>
+#include <system_error>
+
+#include "hw/clock/clock_domain.hpp"
+
+namespace kintsugi {
+namespace {
+
+Failure failure_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (...) {
+    return current_failure();
+  }
+  return {};
+}
+
+template <class Exception>
+Failure failure_with(const Exception& exception) {
+  return failure_of([&] { throw exception; });
+}
+
+std::string message_of(const Failure& failure) {
+  return failure.diagnostics.size() == 1 ? describe(failure.diagnostics.front()) : "not one message";
+}
+
+TEST(Failure, AWrongInputKeepsItsMessagesAndPlaces) {
+  const Failure failure = failure_with(InputError({{{"a.yaml", 2, 3}, "wrong"}, {{"a.yaml", 4, 1}, "too"}}));
+  EXPECT_FALSE(failure.of_model);
+  ASSERT_EQ(failure.diagnostics.size(), 2u);
+  EXPECT_EQ(describe(failure.diagnostics[1]), "a.yaml:4:1: too");
+}
+
+TEST(Failure, AMistakeOfTheModelSaysThatItIsOne) {
+  const Failure failure = failure_with(std::logic_error("r3: a flit arrives at a full buffer"));
+  EXPECT_TRUE(failure.of_model);
+  EXPECT_EQ(message_of(failure),
+            "kintsugi: a mistake of the model, not of the input: r3: a flit arrives at a full buffer");
+  EXPECT_TRUE(failure_with(std::out_of_range("no such state")).of_model);
+}
+
+TEST(Failure, AnInvalidArgumentIsNoMistakeOfTheModel) {
+  const Failure failure = failure_with(std::invalid_argument("buffer: 1 to 64 flits"));
+  EXPECT_FALSE(failure.of_model);
+  EXPECT_EQ(message_of(failure), "kintsugi: buffer: 1 to 64 flits");
+}
+
+TEST(Failure, TheMachineIsNotTheModel) {
+  const Failure disk = failure_with(std::system_error(ENOSPC, std::generic_category(), "cannot write 'a'"));
+  EXPECT_FALSE(disk.of_model);
+  EXPECT_EQ(message_of(disk), "kintsugi: cannot write 'a': No space left on device");
+  EXPECT_FALSE(failure_with(std::bad_alloc()).of_model);
+  EXPECT_EQ(message_of(failure_with(std::bad_alloc())), "kintsugi: out of memory");
+}
+
+/// A module that throws in its first cycle.
+template <class Exception>
+class Faulty final : public Clocked {
+ public:
+  Faulty(ClockDomain& clock, Exception exception) : index(clock.add(*this)), exception_(std::move(exception)) {
+    clock.set_alarm(index, 0);
+  }
+  void evaluate(Cycle) override { throw exception_; }
+  const ModuleIndex index;
+
+ private:
+  Exception exception_;
+};
+
+template <class Exception>
+Failure failure_in_cycle(const Exception& exception) {
+  return failure_of([&] {
+    ClockDomain clock("clock", Schedule::kDomain);
+    const Faulty<Exception> module(clock, exception);
+    clock.run_until(1);
+  });
+}
+
+TEST(Failure, IsToldThroughTheKernel) {
+  const Failure failure = failure_in_cycle(std::logic_error("n3.pe: a flit at the wrong node"));
+  EXPECT_TRUE(failure.of_model);
+  EXPECT_EQ(message_of(failure), "kintsugi: a mistake of the model, not of the input: n3.pe: a flit at the wrong node");
+}
+
+/// Has nothing to do.
+struct Idle final : Clocked {
+  explicit Idle(ClockDomain& clock) { clock.add(*this); }
+  void evaluate(Cycle) override {}
+};
+
+TEST(Failure, OfAThreadIsToldThroughTheKernel) {
+  const Failure failure = failure_of([] {
+    ClockDomain clock("clock", Schedule::kDomain, 2);
+    std::deque<Idle> before;
+    for (int i = 0; i < 100; ++i) before.emplace_back(clock);
+    const Faulty<std::logic_error> module(clock, std::logic_error("n3.pe: a flit at the wrong node"));
+    EXPECT_EQ(clock.thread_of(module.index), 1u);
+    clock.run_until(1);
+  });
+  EXPECT_TRUE(failure.of_model);
+  EXPECT_EQ(message_of(failure), "kintsugi: a mistake of the model, not of the input: n3.pe: a flit at the wrong node");
+}
+
+TEST(Failure, OfMemoryIsToldThroughTheKernel) {
+  const Failure failure = failure_in_cycle(std::bad_alloc());
+  EXPECT_FALSE(failure.of_model);
+  EXPECT_EQ(message_of(failure), "kintsugi: out of memory");
+}
+
+}  // namespace
+}  // namespace kintsugi

@@ -1,0 +1,124 @@
+// Plots as gnuplot draws them, and what happens when it does not.
+#include "tb/tool/plot/plot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <system_error>
+
+#include "tb/tests/system/tool.hpp"
+#include "tb/tests/unit/tool/plot/plots.hpp"
+
+namespace kintsugi::plot::test {
+namespace {
+
+namespace fs = std::filesystem;
+using kintsugi::test::TemporaryDirectory;
+
+TEST(Plot, IsACompletePictureWithAllItsTexts) {
+  Plot plot = small_plot();
+  plot.title = "Load & latency <16 flits>";
+  plot.marks = {{0.15, "saturation"}};
+  const std::string svg = to_svg(plot);
+  EXPECT_TRUE(svg.starts_with("<?xml"));
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+  for (const char* text : {"Load &amp; latency &lt;16 flits>", "offered load [flits/node/cycle]", "saturation",
+                           "mean latency [cycles]", "mesh", "torus"}) {
+    EXPECT_NE(svg.find(text), std::string::npos) << text;
+  }
+}
+
+TEST(Plot, IsTheSameFromRunToRunWhateverTheUserHasSet) {
+  const std::string svg = to_svg(small_plot());
+  const TemporaryDirectory home;
+  fs::create_directories(home.path());
+  std::ofstream(home.path() / ".gnuplot") << "set title 'mine'\nset grid noxtics\n";
+  setenv("HOME", home.path().c_str(), 1);
+  setenv("GNUTERM", "dumb", 1);
+  setenv("LC_ALL", "de_DE.UTF-8", 1);
+  EXPECT_EQ(to_svg(small_plot()), svg);
+}
+
+TEST(Plot, OfManyPointsIsNotCutOff) {
+  Plot plot = small_plot();
+  for (int i = 0; i < 100000; ++i) plot.series[0].points.push_back({i * 0.001, i % 100 + 1.0});
+  EXPECT_GT(to_svg(plot).size(), std::size_t{1} << 20);
+}
+
+TEST(Plot, IsWrittenAsAFile) {
+  const TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  write_svg(small_plot(), directory.path() / "plot.svg");
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"plot.svg"});
+  EXPECT_EQ(directory.read("plot.svg"), to_svg(small_plot()));
+}
+
+/// What is said when a file is written; it must leave nothing behind, and an older file as it is.
+std::string failure_to_write(const Plot& plot) {
+  const TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  std::ofstream(directory.path() / "old.svg") << "old";
+  std::string message = "nothing was thrown";
+  for (const char* name : {"new.svg", "old.svg"}) {
+    try {
+      write_svg(plot, directory.path() / name);
+    } catch (const std::exception& error) {
+      message = error.what();
+    }
+  }
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"old.svg"});
+  EXPECT_EQ(directory.read("old.svg"), "old");
+  return message;
+}
+
+/// A directory with a program of that name in it, alone in PATH.
+class OnlyGnuplot {
+ public:
+  explicit OnlyGnuplot(const std::string& lines) {
+    fs::create_directories(directory_.path());
+    const fs::path program = directory_.path() / "gnuplot";
+    std::ofstream(program) << "#!/bin/sh\n" << lines;
+    fs::permissions(program, fs::perms::owner_all);
+    setenv("PATH", directory_.path().c_str(), 1);
+  }
+
+ private:
+  TemporaryDirectory directory_;
+};
+
+TEST(Plot, WithoutGnuplotTheRemedyIsNamedAndNothingWritten) {
+  setenv("PATH", "/nowhere", 1);
+  EXPECT_EQ(failure_to_write(small_plot()), "plots need gnuplot, which is not there: apt-get install gnuplot-nox");
+}
+
+TEST(Plot, AGnuplotThatFailsIsReportedWithItsWordsAndNothingWritten) {
+  const OnlyGnuplot program("echo '<?xml half'\necho 'line 3: no such terminal' >&2\nexit 1\n");
+  EXPECT_EQ(failure_to_write(small_plot()), "gnuplot failed: line 3: no such terminal");
+}
+
+TEST(Plot, AGnuplotThatIsKilledIsReportedAndNothingWritten) {
+  const OnlyGnuplot program("kill -9 $$\n");
+  EXPECT_EQ(failure_to_write(small_plot()), "gnuplot failed: it does not say why");
+}
+
+TEST(Plot, HalfAPictureIsNotWritten) {
+  const OnlyGnuplot program("echo '<?xml version=\"1.0\"?><svg>'\n");
+  EXPECT_EQ(failure_to_write(small_plot()), "gnuplot did not draw a complete SVG: it does not say why");
+}
+
+TEST(Plot, WhatCannotBeDrawnIsNotWritten) {
+  Plot plot = small_plot();
+  plot.series.clear();
+  EXPECT_EQ(failure_to_write(plot), "this cannot be plotted: there is no series");
+}
+
+TEST(Plot, AFileThatCannotBeWrittenIsSaidBeforeAnythingIsDrawn) {
+  setenv("PATH", "/nowhere", 1);
+  EXPECT_THROW(write_svg(small_plot(), "/nowhere/plot.svg"), std::system_error);
+  EXPECT_THROW(write_svg(small_plot(), fs::temp_directory_path()), std::system_error);
+}
+
+}  // namespace
+}  // namespace kintsugi::plot::test

@@ -1,0 +1,193 @@
+#include "tb/tool/plot/script.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <regex>
+#include <set>
+
+#include "tb/tests/unit/tool/plot/plots.hpp"
+
+namespace kintsugi::plot::test {
+namespace {
+
+using testing::AssertionResult;
+
+AssertionResult contains(const std::string& script, const std::string& words) {
+  if (script.find(words) != std::string::npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << words << " is not in\n" << script;
+}
+
+std::vector<std::string> all_matches(const std::string& text, const std::string& pattern) {
+  std::vector<std::string> found;
+  const std::regex expression(pattern);
+  for (std::sregex_iterator each(text.begin(), text.end(), expression), end; each != end; ++each) {
+    found.push_back(each->str());
+  }
+  return found;
+}
+
+TEST(PlotScript, AxesSayWhatTheyAreAndInWhichUnit) {
+  Plot plot = small_plot();
+  plot.y.unit = "";
+  const std::string script = script_of(plot);
+  EXPECT_TRUE(contains(script, "set xlabel 'offered load [flits/node/cycle]'\n"));
+  EXPECT_TRUE(contains(script, "set ylabel 'mean latency'\n"));
+  EXPECT_FALSE(contains(script, "logscale"));
+}
+
+TEST(PlotScript, AxesAreLogarithmicAndEndWhereTheyAreAskedTo) {
+  Plot plot = small_plot();
+  plot.x = {"k", "nodes", Scale::kLog2, {}, 64};
+  plot.y = {"latency", "cycles", Scale::kLog10, 10, 1000};
+  const std::string script = script_of(plot);
+  EXPECT_TRUE(contains(script, "set logscale x 2\nset xrange [*:64]\n"));
+  EXPECT_TRUE(contains(script, "set logscale y 10\nset yrange [10:1000]\n"));
+}
+
+TEST(PlotScript, NumbersAreWrittenWithoutLoss) {
+  Plot plot = small_plot();
+  plot.series = {{"s", {{0.1, 1.0 / 3}, {1e-9, 1e12}}}};
+  EXPECT_TRUE(contains(script_of(plot), "$s0 << END\n0.1 0.3333333333333333\n1e-09 1e+12\nEND\n"));
+}
+
+TEST(PlotScript, ThirtyFiveSeriesAreAllDrawnDifferently) {
+  Plot plot = small_plot();
+  plot.series.clear();
+  for (int i = 0; i < 35; ++i) plot.series.push_back({"s", {{1, 1}}});
+  const auto styles = all_matches(script_of(plot), "linecolor rgb '#......' dashtype [^ ]* pointtype [0-9]*");
+  EXPECT_EQ(styles.size(), 35u);
+  EXPECT_EQ(std::set<std::string>(styles.begin(), styles.end()).size(), 35u);
+}
+
+TEST(PlotScript, CurvesOfManyPointsHaveFewMarkers) {
+  Plot plot = small_plot();
+  plot.series = {{"s", Points(24, Point{1, 1})}, {"t", Points(25, Point{1, 1})}};
+  const auto intervals = all_matches(script_of(plot), "pointinterval [0-9]*");
+  EXPECT_EQ(intervals, (std::vector<std::string>{"pointinterval 1", "pointinterval 2"}));
+}
+
+TEST(PlotScript, WhatASeriesSumsUpIsBehindAllSeriesWithOneEntryInTheLegend) {
+  Plot plot = small_plot();
+  plot.series[1].around = {{{0.1, 20}}, {{0.1, 30}}};
+  plot.series[1].around_name = "each seed";
+  const std::string script = script_of(plot);
+  EXPECT_EQ(all_matches(script, "\\$s[0-9_]* with").size(), 4u);
+  EXPECT_LT(script.find("$s1_1 with lines"), script.find("$s0 with linespoints"));
+  EXPECT_EQ(all_matches(script, "title 'each seed'").size(), 1u);
+}
+
+TEST(PlotScript, ARingIsInTheColourOfItsSeriesAndOnceInTheLegend) {
+  Plot plot = small_plot();
+  EXPECT_FALSE(contains(script_of(plot), "pointsize 2.2"));
+  plot.series[1].ring = Point{0.2, 31.5};
+  plot.ring_name = "saturation";
+  const std::string script = script_of(plot);
+  EXPECT_TRUE(contains(script, "$s1_ring << END\n0.2 31.5\nEND\n"));
+  EXPECT_TRUE(
+      contains(script, "$s1_ring with points pointtype 6 pointsize 2.2 linewidth 2 linecolor rgb '#d55e00' notitle, "));
+  EXPECT_EQ(all_matches(script, "title 'saturation'").size(), 1u);
+}
+
+TEST(PlotScript, MarksAreLinesWithALabelAboveAndNeighboursDoNotCollide) {
+  Plot plot = small_plot();
+  plot.marks = {{0.15, "mesh saturates"}, {0.16, "torus saturates"}};
+  const std::string script = script_of(plot);
+  EXPECT_TRUE(contains(script, "set arrow from first 0.15, graph 0 to first 0.15, graph 1 nohead"));
+  EXPECT_TRUE(contains(script, "set label 'mesh saturates' at first 0.15, graph 1.03 center"));
+  EXPECT_TRUE(contains(script, "set label 'torus saturates' at first 0.16, graph 1.08 center"));
+}
+
+TEST(PlotScript, TheAxisReachesToItsMarks) {
+  Plot plot = small_plot();
+  plot.marks = {{0.05, "first"}, {0.3, "last"}};
+  EXPECT_TRUE(contains(script_of(plot), "set xrange [0.05:0.3]\n"));
+  plot.marks = {{0.15, "within"}};
+  EXPECT_TRUE(contains(script_of(plot), "set xrange [*:*]\n"));
+}
+
+TEST(PlotScript, TextsAreNeverCommands) {
+  Plot plot = small_plot();
+  plot.title = "it's `date` $s0 \\ %s";
+  EXPECT_TRUE(contains(script_of(plot), "set title 'it''s `date` $s0 \\ %s' "));
+}
+
+struct Spoilt {
+  const char* message;
+  std::function<void(Plot&)> spoil;
+};
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+const std::vector<Spoilt> kSpoilt = {
+    {"the title is missing", [](Plot& plot) { plot.title = ""; }},
+    {"the title has a control character in it", [](Plot& plot) { plot.title = "a\nset output 'b"; }},
+    {"the label of the x axis is missing", [](Plot& plot) { plot.x.label = ""; }},
+    {"the unit of the y axis has a control character in it", [](Plot& plot) { plot.y.unit = "\t"; }},
+    {"the range of the y axis is empty",
+     [](Plot& plot) {
+       plot.y.low = 1;
+       plot.y.high = 1;
+     }},
+    {"the range of the x axis has 0 on the logarithmic axis of offered load",
+     [](Plot& plot) {
+       plot.x.scale = Scale::kLog10;
+       plot.x.low = 0;
+     }},
+    {"there is no series", [](Plot& plot) { plot.series.clear(); }},
+    {"the name of a series is missing", [](Plot& plot) { plot.series[0].name = ""; }},
+    {"mesh has no points", [](Plot& plot) { plot.series[0].points.clear(); }},
+    {"torus has a number that is not finite", [](Plot& plot) { plot.series[1].points[0].y = kInfinity; }},
+    {"mesh has a number that is not finite", [](Plot& plot) { plot.series[0].points[0].x = std::nan(""); }},
+    {"mesh has -3 on the logarithmic axis of mean latency",
+     [](Plot& plot) {
+       plot.y.scale = Scale::kLog10;
+       plot.series[0].points[1].y = -3;
+     }},
+    {"the meaning of the rings is missing",
+     [](Plot& plot) {
+       plot.series[0].ring = Point{1, 1};
+     }},
+    {"the ring of mesh has a number that is not finite",
+     [](Plot& plot) {
+       plot.series[0].ring = Point{1, kInfinity};
+       plot.ring_name = "saturation";
+     }},
+    {"the name of what is around mesh is missing",
+     [](Plot& plot) {
+       plot.series[0].around = {{{1, 1}}};
+     }},
+    {"each seed has no points",
+     [](Plot& plot) {
+       plot.series[0].around = {{}};
+       plot.series[0].around_name = "each seed";
+     }},
+    {"the label of a mark is missing",
+     [](Plot& plot) {
+       plot.marks = {{0.1, ""}};
+     }},
+    {"far is outside the x axis",
+     [](Plot& plot) {
+       plot.x.high = 0.2;
+       plot.marks = {{0.3, "far"}};
+     }},
+};
+
+TEST(PlotScript, WhatCannotBeDrawnIsRefusedWithTheReason) {
+  EXPECT_NO_THROW(script_of(small_plot()));
+  for (const Spoilt& spoilt : kSpoilt) {
+    Plot plot = small_plot();
+    spoilt.spoil(plot);
+    try {
+      script_of(plot);
+      ADD_FAILURE() << spoilt.message << ": nothing was thrown";
+    } catch (const std::invalid_argument& error) {
+      EXPECT_EQ(error.what(), std::string("this cannot be plotted: ") + spoilt.message);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kintsugi::plot::test

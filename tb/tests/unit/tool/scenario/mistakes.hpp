@@ -1,0 +1,26 @@
+/// Helpers for tests of what is said about wrong inputs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::test {
+
+/// The messages for an input, one per mistake, with the places; empty when it is right.
+inline std::vector<std::string> mistakes_in(const std::string& argument,
+                                            const std::vector<std::string>& overrides = {}) {
+  try {
+    load_scenario(argument, overrides);
+  } catch (const InputError& error) {
+    std::vector<std::string> lines;
+    for (const Diagnostic& diagnostic : error.diagnostics()) lines.push_back(describe(diagnostic));
+    return lines;
+  }
+  return {};
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace kintsugi::test

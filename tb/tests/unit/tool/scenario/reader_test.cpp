@@ -1,0 +1,145 @@
+// What a right scenario is read as.
+#include <gtest/gtest.h>
+
+#include "tb/tool/scenario/vocabulary.hpp"
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+Input load(const std::string& sections, const std::string& network = "{kind: srt2d, n: 3}") {
+  return load_scenario("{network: " + network + (sections.empty() ? "" : ", ") + sections + "}", {});
+}
+
+TEST(Scenario, ParametersReachTheFamily) {
+  EXPECT_EQ(load("", "{kind: srt1d, n: 5}").setup.network().nodes(), 32u);
+  EXPECT_EQ(load("", "{kind: srt2d, n: 4, variant: long, shift: uniform}").setup.network().nodes(), 256u);
+  EXPECT_EQ(load("", "{kind: srt2d, n: 4, T: 1, shift: 3}").setup.network().nodes(), 256u);
+}
+
+TEST(Scenario, DefaultsAreThoseOfTheDefaultPreset) {
+  const Scenario scenario;
+  const RouterPreset& preset = router_preset("default");
+  EXPECT_EQ(scenario.router.buffer, preset.buffer);
+  EXPECT_EQ(scenario.router.latency, preset.latency);
+  EXPECT_EQ(scenario.link.latency, preset.link_latency);
+  EXPECT_FALSE(preset.vcs);
+}
+
+TEST(Scenario, ExplicitKeysOverrideThePreset) {
+  const Input input = load("router: {preset: booksim, buffer: 5}");
+  EXPECT_EQ(input.scenario.router.buffer, 5u);
+  EXPECT_EQ(input.scenario.router.latency, 4u);
+  EXPECT_EQ(input.setup.relation->vcs(), 2u);
+}
+
+TEST(Scenario, RoutingAndChannelsDefaultToWhatTheNetworkNeeds) {
+  const Input input = load("");
+  EXPECT_EQ(input.setup.routing.name, input.setup.design->routings().front().name);
+  EXPECT_EQ(input.setup.relation->vcs(), input.setup.routing.default_vcs);
+}
+
+TEST(Scenario, RoutingAndChannelsAsAsked) {
+  const Input input = load("router: {routing: recursive, vcs: 4}");
+  EXPECT_EQ(input.setup.relation->name(), "recursive");
+  EXPECT_EQ(input.setup.relation->vcs(), 4u);
+}
+
+TEST(Scenario, WarmupIsATenthOfTheCyclesUnlessGiven) {
+  EXPECT_EQ(load("").scenario.run.warmup, 1000u);
+  EXPECT_EQ(load("run: {cycles: 500}").scenario.run.warmup, 50u);
+  EXPECT_EQ(load("run: {cycles: 500, warmup: 0}").scenario.run.warmup, 0u);
+}
+
+TEST(Scenario, PacketsHaveOneLengthOrAMix) {
+  EXPECT_EQ(load("traffic: {}").scenario.traffic->flits.mean(), 16);
+  EXPECT_EQ(load("traffic: {flits: 5}").scenario.traffic->flits.mean(), 5);
+  const Input mixed = load("traffic: {rate: 0.3, flits: {4: 3, 16: 1}}");
+  EXPECT_EQ(mixed.scenario.traffic->flits.mean(), 7);
+  EXPECT_EQ(mixed.scenario.traffic->flits.longest(), 16);
+  EXPECT_EQ(load("traffic: {flits: {4: 0.5, 16: 0.5}}").scenario.traffic->flits.mean(), 10);
+}
+
+TEST(Scenario, PatternsWithTheirParameters) {
+  const Input hot = load("traffic: {pattern: hotspot, node: 9, share: 0.25}");
+  EXPECT_EQ(hot.scenario.traffic->options.node, 9u);
+  EXPECT_EQ(hot.scenario.traffic->options.share, 0.25);
+  ASSERT_NE(hot.setup.traffic->drawn, nullptr);
+  for (const Term& pattern : traffic_patterns()) {
+    EXPECT_NE(load("traffic: {pattern: " + pattern.name + "}").setup.traffic->drawn, nullptr) << pattern.name;
+  }
+  RandomStream random(1, 1);
+  EXPECT_EQ(load("traffic: {pattern: transpose}").setup.traffic->drawn->pattern->destination(NodeId{3}, random),
+            NodeId{24});
+}
+
+TEST(Scenario, LinkLatencyByKindOrByTheFirstWordOfIt) {
+  const Input input = load("link: {latency: {base: 3, level: 5, level 2: 7}}");
+  std::map<std::string, unsigned> latencies;
+  for (std::size_t kind = 0; kind < input.setup.network().kinds().size(); ++kind) {
+    latencies[input.setup.network().kinds()[kind]] = input.setup.link_latency[kind];
+  }
+  EXPECT_EQ(latencies, (std::map<std::string, unsigned>{{"base", 3}, {"level 1", 5}, {"level 2", 7}}));
+}
+
+TEST(Scenario, KindsThatAreNotNamedKeepTheConstantLatency) {
+  const Input input = load("link: {latency: {level: 5}}");
+  EXPECT_EQ(input.setup.link_latency.front(), 1u);
+}
+
+TEST(Scenario, AFabricIsThereWhenItIsAskedFor) {
+  EXPECT_EQ(load("").setup.fabric, nullptr);
+  const Input input = load("fabric: {wrap: 1}");
+  EXPECT_NE(input.setup.fabric, nullptr);
+  EXPECT_EQ(input.scenario.fabric->chain_bits, 32u);
+  EXPECT_EQ(input.scenario.fabric->options.wrap_pitches, 1u);
+}
+
+TEST(Scenario, DefectsAreSitesInAscendingOrder) {
+  const Input input = load("fabric: {}, defects: {pe: [[5, 2], [3, 4]]}");
+  std::vector<std::vector<int>> addresses;
+  for (const SiteId site : input.setup.defects.sites) {
+    addresses.push_back(input.setup.fabric->fabric().sites[site.value].address);
+  }
+  EXPECT_EQ(addresses, (std::vector<std::vector<int>>{{3, 4}, {5, 2}}));
+}
+
+TEST(Scenario, RandomDefectsDependOnTheSeedAlone) {
+  const auto defects = [](const std::string& text) {
+    return load("fabric: {}, defects: {" + text + "}").setup.defects;
+  };
+  EXPECT_EQ(defects("random: 6").size(), 6u);
+  EXPECT_EQ(defects("random: 6"), defects("random: 6, seed: 1"));
+  EXPECT_NE(defects("random: 6"), defects("random: 6, seed: 2"));
+  EXPECT_EQ(defects("random: 96").size(), 96u);
+}
+
+TEST(Scenario, EveryExampleKeyIsTaken) {
+  const Input input = load(
+      "fabric: {tracks: 2}, defects: {random: 2}, repair: {planner: exact, rule: strict, objective: any},"
+      "router: {preset: paper, vcs: 2, buffer: 4, latency: 0, routing: monotone}, link: {reach: 4},"
+      "traffic: {pattern: uniform, rate: 0.02, flits: 16, self: true},"
+      "run: {cycles: 10000, warmup: 1000, drain: false, seed: 1, watchdog: 10000, proof: full},"
+      "waves: {file: run.vcd, scope: ['wafer.r3.*'], from: 4900, to: 5600}");
+  EXPECT_EQ(input.scenario.repair.rule, "strict");
+  EXPECT_EQ(input.scenario.link.reach, 4u);
+  EXPECT_DOUBLE_EQ(input.scenario.traffic->rate, 0.02);
+  EXPECT_TRUE(input.scenario.traffic->options.self);
+  EXPECT_FALSE(input.scenario.run.drain);
+  EXPECT_EQ(input.scenario.run.proof, RunSection::Proof::kFull);
+  EXPECT_EQ(input.scenario.waves->scope, std::vector<std::string>{"wafer.r3.*"});
+  EXPECT_EQ(input.scenario.waves->to, 5600u);
+}
+
+TEST(Network, MayStandByItself) {
+  EXPECT_EQ(load_network("{kind: srt2d, n: 3}", {}).setup.network().nodes(), 64u);
+  EXPECT_EQ(load_network("{network: {kind: srt2d, n: 3}, run: {seed: 1}}", {}).setup.network().nodes(), 64u);
+}
+
+TEST(Network, OverridesNameItsKeysWithOrWithoutTheSection) {
+  EXPECT_EQ(load_network("{kind: srt2d, n: 3}", std::vector<std::string>{"n=4"}).setup.network().nodes(), 256u);
+  EXPECT_EQ(load_network("{kind: srt2d, n: 3}", std::vector<std::string>{"network.n=4"}).setup.network().nodes(), 256u);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,87 @@
+// Scenario files and the defect maps they name.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tb/tests/unit/tool/scenario/mistakes.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class InputFiles : public testing::Test {
+ protected:
+  InputFiles() : folder_(fs::temp_directory_path() / ("kintsugi_input_" + std::to_string(getpid()))) {
+    fs::create_directories(folder_);
+  }
+  ~InputFiles() override { fs::remove_all(folder_); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return path(name);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  const std::string wafer_ = "network: {kind: srt2d, n: 3}\nfabric: {}\n";
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(InputFiles, ADefectMapIsLookedForBesideTheScenario) {
+  write("map.yaml", "defects: {pe: [[3, 4], [5, 2]]}\n");
+  const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\n");
+  EXPECT_EQ(load_scenario(scenario, {}).setup.defects.size(), 2u);
+}
+
+TEST_F(InputFiles, ADefectMapMayBeRandom) {
+  write("map.yaml", "defects: {random: 5, seed: 3}\n");
+  const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\n");
+  EXPECT_EQ(load_scenario(scenario, {}).setup.defects.size(), 5u);
+}
+
+TEST_F(InputFiles, MistakesInADefectMapHavePlacesInIt) {
+  const std::string map = write("map.yaml", "defects:\n  pe: [[3, 4],\n       [0, 9]]\n  fiel: x\nother: 1\n");
+  const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\nrun: {cycles: 0}\n");
+  EXPECT_EQ(mistakes_in(scenario),
+            (Lines{map + ":3:8: no PE at [0, 9]: the place is empty (the corners of a wafer have no PE)",
+                   map + ":4:3: unknown key 'defects.fiel'; valid: pe, link, switch, track, bunch, wire, random, seed",
+                   map + ":5:1: unknown key 'other'; valid: defects",
+                   scenario + ":4:15: run.cycles must be 1 to 1000000000000, not '0'"}));
+}
+
+TEST_F(InputFiles, ADefectMapIsAMapping) {
+  const std::string map = write("map.yaml", "- [3, 4]\n");
+  const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\n");
+  EXPECT_EQ(mistakes_in(scenario), Lines{map + ":1:1: a defect map is a mapping with the key defects, not a list"});
+  write("map.yaml", "a: [\n");
+  EXPECT_EQ(mistakes_in(scenario), Lines{map + ":2:1: not valid YAML: end of sequence flow not found"});
+  write("map.yaml", "{}\n");
+  EXPECT_EQ(mistakes_in(scenario), Lines{map + ":1:1: defects is missing"});
+}
+
+TEST_F(InputFiles, AFileThatIsNotThereIsNamed) {
+  EXPECT_EQ(mistakes_in(path("none.yaml")),
+            Lines{path("none.yaml") + ": cannot read this file: No such file or directory"});
+  EXPECT_EQ(mistakes_in(path("")), Lines{path("") + ": cannot read this file: it is a directory"});
+}
+
+TEST_F(InputFiles, AnEmptyFileIsNotAScenario) {
+  const std::string scenario = write("scenario.yaml", "");
+  EXPECT_EQ(mistakes_in(scenario), Lines{scenario + ":1:1: a scenario is a mapping ({network: ...}), not nothing"});
+}
+
+TEST_F(InputFiles, LinesAndColumnsCountFromOneInBlockStyleToo) {
+  const std::string scenario = write("scenario.yaml", "network:\n  kind: srt2d\n  n: 3\nrouter:\n  vcs: many\n");
+  EXPECT_EQ(mistakes_in(scenario), Lines{scenario + ":5:8: router.vcs must be an integer, not 'many'"});
+}
+
+TEST_F(InputFiles, WindowsLineEndsAreNoMistake) {
+  EXPECT_EQ(mistakes_in(write("scenario.yaml", "network:\r\n  kind: srt2d\r\n  n: 3\r\n")), Lines{});
+}
+
+}  // namespace
+}  // namespace kintsugi::test

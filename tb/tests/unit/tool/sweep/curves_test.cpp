@@ -1,0 +1,127 @@
+#include "tb/tool/sweep/curves.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/tool/sweep/sweeps.hpp"
+#include "tb/tool/sweep/drawing.hpp"
+#include "tb/tool/sweep/report.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using sweep::Curve;
+using sweep::Result;
+using sweep::Sweep;
+
+const std::string kTwoRings = "{network.n: [3, 4], traffic.rate: [0.3, 0.1, 0.2]}";
+
+/// A run that was offered the rate and accepted this much of it.
+Result run(double offered, double accepted, double latency) {
+  return sweep::result_of(
+      0, {{"throughput", {{"offered", offered}, {"accepted", accepted}}}, {"latency", {{"mean", latency}}}});
+}
+
+/// Of kTwoRings: the first saturates after 0.1, the second not at all.
+std::vector<Result> results_of_two_rings() {
+  return {run(0.3, 0.16, 700), run(0.1, 0.1, 10), run(0.2, 0.18, 50),
+          run(0.3, 0.29, 30),  run(0.1, 0.1, 12), run(0.2, 0.2, 20)};
+}
+
+TEST(SweepCurves, AreInTheOrderOfTheirRates) {
+  const auto curves = sweep::curves_of(sweep_of(kTwoRings));
+  ASSERT_EQ(curves.size(), 2u);
+  EXPECT_EQ(curves[0].name, "n 3");
+  EXPECT_EQ(curves[1].name, "n 4");
+  EXPECT_EQ(curves[1].points, (std::vector<std::size_t>{4, 5, 3}));
+  EXPECT_EQ(curves[1].x, (std::vector<double>{0.1, 0.2, 0.3}));
+}
+
+TEST(SweepCurves, ThereAreNoneWithoutAnAxisOfRates) {
+  EXPECT_TRUE(sweep::curves_of(sweep_of("{network.n: [3, 4]}")).empty());
+  EXPECT_TRUE(sweep::curves_of(sweep_of("{traffic.rate: [0.1], run.seed: [1, 2]}")).empty());
+}
+
+TEST(SweepCurves, GoAlongTheAxisOfThePlotInItsPanels) {
+  const auto curves = sweep::curves_of(
+      sweep_of("{p: [{name: A, set: {run.seed: 1}}, {name: B, set: {run.seed: 2}}], router.buffer: [4, 2]}",
+               ", plot: {x: router.buffer, panels: p}"));
+  ASSERT_EQ(curves.size(), 2u);
+  EXPECT_EQ(curves[1].panel, "B");
+  EXPECT_EQ(curves[1].name, "all");
+  EXPECT_EQ(curves[1].points, (std::vector<std::size_t>{3, 2}));
+}
+
+TEST(SweepCurves, SaturationIsTheHighestRateUpToWhich95PercentIsAccepted) {
+  const Sweep swept = sweep_of(kTwoRings);
+  const auto curves = sweep::curves_of(swept);
+  const auto results = results_of_two_rings();
+  const auto first = sweep::saturation_of(swept, curves[0], results);
+  ASSERT_TRUE(first && first->at);
+  EXPECT_EQ(curves[0].x[*first->at], 0.1);
+  EXPECT_FALSE(first->beyond);
+  EXPECT_EQ(first->most_accepted, 0.18);
+  const auto second = sweep::saturation_of(swept, curves[1], results);
+  EXPECT_EQ(curves[1].x[*second->at], 0.3);
+  EXPECT_TRUE(second->beyond);
+}
+
+TEST(SweepCurves, ARateAcceptedAboveOneThatWasNotIsNoSaturation) {
+  const Sweep swept = sweep_of("{traffic.rate: [0.1, 0.2, 0.3]}");
+  const std::vector<Result> results = {run(0.1, 0.09, 10), run(0.2, 0.2, 10), run(0.3, 0.1, 10)};
+  const auto saturation = sweep::saturation_of(swept, sweep::curves_of(swept)[0], results);
+  ASSERT_TRUE(saturation);
+  EXPECT_FALSE(saturation->at);
+  EXPECT_FALSE(saturation->beyond);
+}
+
+TEST(SweepDrawing, ACurveLeavesThePlotOnceAndRingsAreInside) {
+  const Sweep swept = sweep_of(kTwoRings, ", plot: {y_high: 45}");
+  const auto drawings = sweep::drawings_of(swept, results_of_two_rings());
+  ASSERT_EQ(drawings.size(), 1u);
+  EXPECT_EQ(drawings[0].file, "plot.svg");
+  const auto& series = drawings[0].plot.series;
+  EXPECT_EQ(series[0].points.size(), 2u) << "10, and 50, which is above; not 700";
+  ASSERT_TRUE(series[0].ring);
+  EXPECT_EQ(series[0].ring->x, 0.1);
+  EXPECT_FALSE(series[1].ring) << "it did not saturate";
+  EXPECT_TRUE(sweep::drawings_of(sweep_of(kTwoRings), results_of_two_rings()).empty()) << "no plot was asked for";
+}
+
+TEST(SweepDrawing, PanelsAreFilesOfTheirNames) {
+  const Sweep swept = sweep_of(
+      "{p: [{name: 'a, 4 x 4', set: {run.seed: 1}}, {name: a 4 x 4, set: {run.seed: 2}}], traffic.rate: [0.1, 0.2]}",
+      ", plot: {panels: p}");
+  const auto drawings = sweep::drawings_of(swept, std::vector<Result>(4, run(0.1, 0.1, 5)));
+  ASSERT_EQ(drawings.size(), 2u);
+  EXPECT_EQ(drawings[0].file, "plot_a_4_x_4.svg");
+  EXPECT_EQ(drawings[1].file, "plot_2.svg");
+}
+
+TEST(SweepResult, SaysWhichCheckFailed) {
+  EXPECT_EQ(sweep::result_of(1, {{"deadlock", true}, {"conserved", true}}).outcome(), "exit status 1: deadlock");
+  EXPECT_EQ(sweep::result_of(1, {{"repair", {{"repairable", false}}}}).outcome(), "exit status 1: irreparable");
+  EXPECT_EQ(sweep::result_of(1, {{"conserved", false}, {"imbalance", "two flits"}}).outcome(),
+            "exit status 1: not conserved: two flits");
+}
+
+TEST(SweepResult, WithoutAReportItIsABreakdown) {
+  EXPECT_FALSE(sweep::report_of({0, 9, "{}", ""}));
+  EXPECT_FALSE(sweep::report_of({2, 0, "{}", ""}));
+  EXPECT_FALSE(sweep::report_of({0, 0, "{\"cut", ""}));
+  EXPECT_FALSE(sweep::report_of({1, 0, R"({"errors": []})", ""})) << "a mistake of the model is no result";
+  EXPECT_TRUE(sweep::report_of({1, 0, R"({"deadlock": true})", ""}));
+  EXPECT_EQ(sweep::breakdown_of({0, 9, "", ""}).outcome(), "signal 9 (Killed)");
+  EXPECT_EQ(sweep::breakdown_of({2, 0, "", "no memory\nmore\n"}).outcome(), "exit status 2: no memory");
+}
+
+TEST(SweepReport, CellsThatNeedItAreQuoted) {
+  const Sweep swept = sweep_of("{p: [{name: 'a, \"b\"', set: {run.seed: 1}}]}");
+  const auto points = sweep::points_of(swept, {});
+  sweep::Outcome outcome;
+  outcome.results = {sweep::result_of(0, {{"network", "x"}, {"latency", nullptr}, {"links", {1, 2}}, {"n", 0.5}})};
+  EXPECT_EQ(sweep::to_csv(swept, points, outcome),
+            "point,p,degree,vcs,status,signal,network,n\n1,\"a, \"\"b\"\"\",4,2,0,0,x,0.5\n");
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,108 @@
+#include "tb/tool/sweep/points.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/tool/sweep/sweeps.hpp"
+#include "tb/tool/sweep/document.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using sweep::Point;
+using sweep::Sweep;
+
+Lines names_of(const Sweep& swept) {
+  Lines names;
+  for (const Point& point : sweep::points_of(swept, {})) names.push_back(sweep::name_of(swept, point.choice));
+  return names;
+}
+
+std::string scenario_of(const Sweep& swept, std::size_t number) {
+  return sweep::to_text(sweep::points_of(swept, {}).at(number - 1).scenario);
+}
+
+TEST(SweepPoints, TheLastAxisChangesFirst) {
+  EXPECT_EQ(
+      names_of(sweep_of("{router.vcs: [2, 4], traffic.rate: {from: 0.1, to: 0.3, step: 0.1}}")),
+      (Lines{"router.vcs=2, traffic.rate=0.1", "router.vcs=2, traffic.rate=0.2", "router.vcs=2, traffic.rate=0.3",
+             "router.vcs=4, traffic.rate=0.1", "router.vcs=4, traffic.rate=0.2", "router.vcs=4, traffic.rate=0.3"}));
+}
+
+TEST(SweepPoints, AreScenariosWithTheirValues) {
+  const Sweep swept = sweep_of("{router.vcs: [2, 4], traffic.rate: {from: 0.1, to: 0.3, step: 0.1}}");
+  EXPECT_EQ(scenario_of(swept, 3), R"({"network":{"kind":"srt1d","n":3},"router":{"vcs":2},"traffic":{"rate":0.3}})")
+      << "0.3, not the sum of 0.1 and 0.2 in binary";
+}
+
+TEST(SweepPoints, WholeMappingsAndListsAreValues) {
+  const Sweep swept = sweep_of("{network: [{kind: mesh, sides: [4, 4]}, {kind: hypercube, n: 4}]}");
+  EXPECT_EQ(names_of(swept), (Lines{"network={kind: mesh, sides: [4, 4]}", "network={kind: hypercube, n: 4}"}));
+  EXPECT_EQ(scenario_of(swept, 2), R"({"network":{"kind":"hypercube","n":4}})");
+  EXPECT_EQ(sweep_of("{link.latency: [1, {level: 2}]}").points(), 2u);
+}
+
+TEST(SweepPoints, AGroupSetsAllItsKeys) {
+  const Sweep swept = sweep_of(
+      "{design: [{name: ring, set: {router.routing: recursive, router.vcs: 4}}, "
+      "{name: cube, set: {network: {kind: hypercube, n: 3}}}], run.seed: [1, 2]}");
+  EXPECT_EQ(names_of(swept), (Lines{"design=ring, run.seed=1", "design=ring, run.seed=2", "design=cube, run.seed=1",
+                                    "design=cube, run.seed=2"}));
+  EXPECT_EQ(scenario_of(swept, 1),
+            R"({"network":{"kind":"srt1d","n":3},"router":{"routing":"recursive","vcs":4},"run":{"seed":1}})");
+  EXPECT_EQ(scenario_of(swept, 4), R"({"network":{"kind":"hypercube","n":3},"run":{"seed":2}})");
+}
+
+TEST(SweepPoints, KnowWhatIsBuilt) {
+  const auto points = sweep::points_of(
+      sweep_of("{network: [{kind: mesh, sides: [3, 3]}, {kind: torus, sides: [4, 4]}], traffic.rate: [0.1, 0.2]}"), {});
+  EXPECT_EQ(points[0].built->nodes, 9u);
+  EXPECT_EQ(points[2].built->degree, 4u);
+  EXPECT_EQ(points[2].built->vcs, 2u);
+  EXPECT_EQ(points[2].built, points[3].built) << "the rate changes nothing that is built";
+}
+
+TEST(SweepPoints, TextStaysTextAndNumbersStayNumbers) {
+  Diagnostics errors;
+  const auto value =
+      parse_document("{a: 1, b: '1', c: 0.10, d: true, e: 'true', f: x, g: , h: [1e-3, inf]}", "x", errors);
+  EXPECT_EQ(sweep::to_text(sweep::to_json(*value)),
+            R"({"a":1,"b":"1","c":0.1,"d":true,"e":"true","f":"x","g":null,"h":[0.001,"inf"]})");
+}
+
+TEST(SweepPoints, AMistakeOfOnePointNamesItAndItsPlace) {
+  EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}},\n axes: {router.vcs: [2, 33], run.seed: [1]}}"),
+            (Lines{"<command line>:2:25: router.vcs must be 1 to 32, not '33' (router.vcs=33, run.seed=1)"}));
+}
+
+TEST(SweepPoints, AMistakeOfManyPointsIsSaidOnce) {
+  EXPECT_EQ(
+      mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}},\n axes: {router.vcs: [1, 2], run.seed: [1, 2]}}"),
+      (Lines{"<command line>:2:22: router.vcs must be at least 2 for routing 'monotone' to be free of deadlock, not "
+             "'1' (2 points, the first is router.vcs=1, run.seed=1)"}));
+}
+
+TEST(SweepPoints, AMistakeOfTheBaseIsSaidAsInAScenario) {
+  EXPECT_EQ(mistakes_in_sweep("{base: {netwrok: {}}, axes: {network: [{kind: srt1d, n: 2}, {kind: srt1d, n: 3}]}}"),
+            (Lines{"<command line>:1:9: unknown key 'netwrok'; did you mean 'network'?"}));
+}
+
+TEST(SweepPoints, TheMistakesOfAllPointsAreFound) {
+  EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}}, axes: {router.vcz: [1], network.n: [3, 99, x]}}"),
+            (Lines{"<command line>:1:47: unknown key 'router.vcz'; did you mean 'vcs'?",
+                   "<command line>:1:79: network.n: n is 99; valid is 2 to 16 (2^n nodes along each dimension) "
+                   "(router.vcz=1, network.n=99)",
+                   "<command line>:1:83: network.n must be an integer, not 'x' (router.vcz=1, network.n=x)"}));
+}
+
+TEST(SweepPoints, WavesNeedADirectory) {
+  EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}, waves: {file: a.vcd}}, axes: {run.seed: [1]}}"),
+            (Lines{"<command line>:1:46: waves: there is no directory for waveforms; add --out DIR"}));
+}
+
+TEST(SweepPoints, OverridesChangeTheBase) {
+  EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 99}}, axes: {run.seed: [1]}}", {"network.n=3"}),
+            Lines{});
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,143 @@
+#include "tb/tool/sweep/reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/tool/sweep/sweeps.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+/// The mistakes of a sweep of a right base, which ends in column 46 of line 1; the rest is line 2.
+Lines mistakes_after_base(const std::string& rest) {
+  return mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}, traffic: {}},\n" + rest + "}");
+}
+
+const std::string kForms =
+    " must be a list of values ([2, 4]), a range ({from: 0.01, to: 0.1, step: 0.01}) or a list of groups ([{name: ..., "
+    "set: {...}}]), not ";
+
+TEST(SweepReader, ReadsAllFormsOfAxes) {
+  const sweep::Sweep swept = sweep_of(
+      "{router.vcs: [2, 4], traffic.rate: {from: 0.1, to: 0.3, step: 0.1}, d: [{name: a, set: {run.seed: 1}}]}");
+  ASSERT_EQ(swept.axes.size(), 3u);
+  EXPECT_EQ(labels_of(swept.axes[0]), (Lines{"2", "4"}));
+  EXPECT_EQ(labels_of(swept.axes[1]), (Lines{"0.1", "0.2", "0.3"}));
+  EXPECT_EQ(labels_of(swept.axes[2]), (Lines{"a"}));
+  EXPECT_EQ(sweep::numbers_of(swept.axes[1]), (std::vector<double>{0.1, 0.2, 0.3}));
+  EXPECT_EQ(sweep::numbers_of(swept.axes[2]), std::nullopt);
+  EXPECT_FALSE(swept.plot);
+}
+
+TEST(SweepReader, ReadsThePlot) {
+  const sweep::Sweep swept =
+      sweep_of("{router.vcs: [2, 4], run.seed: [1]}",
+               ", plot: {title: T, x: router.vcs, y: hops.mean, panels: run.seed, x_scale: log, y_high: 9}");
+  ASSERT_TRUE(swept.plot);
+  EXPECT_EQ(swept.plot->x, "router.vcs");
+  EXPECT_EQ(swept.plot->panels, "run.seed");
+  EXPECT_TRUE(swept.plot->log_x);
+  EXPECT_FALSE(swept.plot->log_y);
+  EXPECT_EQ(swept.plot->y_high, 9);
+}
+
+TEST(SweepReader, SaysWhatIsMissing) {
+  EXPECT_EQ(
+      mistakes_in_sweep("{}"),
+      (Lines{"<command line>:1:1: base is missing: a scenario, or the name of its file",
+             "<command line>:1:1: axes is missing: {router.vcs: [2, 4], traffic.rate: {from: 0.01, to: 0.1, step: "
+             "0.01}}"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {}"), (Lines{"<command line>:2:8: axes: at least one axis is needed"}));
+}
+
+TEST(SweepReader, SaysAllThatIsWrongAtOnce) {
+  EXPECT_EQ(mistakes_after_base(" axes: {router.vcs: 2, a..b: [1], run.seed: []}, plto: {}"),
+            (Lines{"<command line>:2:21: axes.router.vcs" + kForms + "'2'",
+                   "<command line>:2:24: 'a..b' is not the path of a key, such as router.vcs",
+                   "<command line>:2:45: axes.run.seed" + kForms + "an empty list",
+                   "<command line>:2:50: unknown key 'plto'; did you mean 'plot'?"}));
+}
+
+TEST(SweepReader, ABaseIsAScenarioOrAFile) {
+  EXPECT_EQ(
+      mistakes_in_sweep("{base: [1], axes: {run.seed: [1]}}"),
+      (Lines{"<command line>:1:8: base must be a scenario ({network: ...}) or the name of its file, not a list"}));
+  EXPECT_EQ(mistakes_in_sweep("{base: none.yaml, axes: {run.seed: [1]}}"),
+            (Lines{"<command line>:1:8: none.yaml: cannot read this file: No such file or directory"}));
+}
+
+TEST(SweepReader, ARangeHasAllItsNumbers) {
+  EXPECT_EQ(
+      mistakes_after_base(" axes: {traffic.rate: {from: x, to: '1', stop: 2}}"),
+      (Lines{"<command line>:2:23: axes.traffic.rate.step is missing",
+             "<command line>:2:30: axes.traffic.rate.from must be a decimal number of at most 15 digits, not 'x'",
+             "<command line>:2:37: axes.traffic.rate.to must be a decimal number of at most 15 digits, not the text "
+             "'1'",
+             "<command line>:2:42: unknown key 'axes.traffic.rate.stop'; did you mean 'step'?"}));
+}
+
+TEST(SweepReader, ARangeGoesUpwardsAndHasAnEnd) {
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: {from: 1, to: 0, step: 1}}"),
+            (Lines{"<command line>:2:23: axes.traffic.rate is empty: step must be above 0, and to not below from"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: {from: 0, to: 1, step: 0.000001}}"),
+            (Lines{"<command line>:2:23: axes.traffic.rate has more than 100000 values"}));
+}
+
+TEST(SweepReader, ASweepHasAnEnd) {
+  EXPECT_EQ(
+      mistakes_after_base(" axes: {run.seed: {from: 1, to: 1000, step: 1}, run.watchdog: {from: 1, to: 101, step: 1}}"),
+      (Lines{"<command line>:2:8: axes: the sweep has more than 100000 points"}));
+}
+
+TEST(SweepReader, AGroupHasANameAndKeys) {
+  EXPECT_EQ(mistakes_after_base(" axes: {d: [{set: {run.seed: 1}}, {name: b, set: 3}, {name: c, sat: {}}, 7]}"),
+            (Lines{"<command line>:2:13: axes.d.0.name is missing: what this group is called in tables and plots",
+                   "<command line>:2:50: axes.d.1.set must be a mapping ({key: value}), not '3'",
+                   "<command line>:2:54: axes.d.2.set is missing: {router.routing: rsim, router.vcs: 4}",
+                   "<command line>:2:64: unknown key 'axes.d.2.sat'; did you mean 'set'?",
+                   "<command line>:2:74: axes.d.3 must be a mapping ({key: value}), not '7'"}));
+}
+
+TEST(SweepReader, NoValueComesTwice) {
+  EXPECT_EQ(mistakes_after_base(" axes: {run.seed: [1, 2, 1]}"),
+            (Lines{"<command line>:2:19: axes.run.seed: '1' comes twice"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0.2, 0.1, 0.20]}"),
+            (Lines{"<command line>:2:23: axes.traffic.rate: '0.20' comes twice, the first time as '0.2'"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {run.cycles: [1e4, 10000]}"),
+            (Lines{"<command line>:2:21: axes.run.cycles: '10000' comes twice, the first time as '1e4'"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {d: [{name: 1, set: {run.seed: 1}}, {name: 1.0, set: {run.seed: 2}}]}"),
+            Lines{})
+      << "names are no numbers";
+  EXPECT_EQ(mistakes_after_base(" axes: {run.seed: [1], run.seed: [2]}"),
+            (Lines{"<command line>:2:24: duplicate key 'axes.run.seed'; the first is in line 2"}));
+}
+
+TEST(SweepReader, NoAxisUndoesAnother) {
+  const std::string undone =
+      ": this undoes what is set in line 2: put what is set as a whole before what is set inside it, and each key once";
+  EXPECT_EQ(mistakes_after_base(" axes: {network.n: [3], network: [{kind: srt1d, n: 2}]}"),
+            (Lines{"<command line>:2:25" + undone}));
+  EXPECT_EQ(mistakes_after_base(" axes: {network: [{kind: srt1d, n: 2}], network.n: [3]}"), Lines{});
+  EXPECT_EQ(mistakes_after_base(" axes: {d: [{name: a, set: {run.seed: 1}}], run.seed: [3]}"),
+            (Lines{"<command line>:2:45" + undone}));
+}
+
+TEST(SweepReader, APlotIsOfAxes) {
+  EXPECT_EQ(mistakes_after_base(" axes: {run.seed: [1]}, plot: {panels: run.sed, x_scale: lin}"),
+            (Lines{"<command line>:2:31: plot.x: there is no axis 'traffic.rate'; valid: run.seed",
+                   "<command line>:2:40: plot.panels: there is no axis 'run.sed'; did you mean 'run.seed'?",
+                   "<command line>:2:58: plot.x_scale: unknown name 'lin'; valid: linear, log"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {router.preset: [paper]}, plot: {x: router.preset, panels: router.preset}"),
+            (Lines{"<command line>:2:44: plot.x: the values of axis 'router.preset' are not all numbers",
+                   "<command line>:2:67: plot.panels and plot.x are the same axis"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {x_scale: log}"),
+            (Lines{"<command line>:2:50: plot.x_scale: log needs values above 0"}));
+}
+
+TEST(SweepReader, APlotIsOfANumberThatReportsHave) {
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {y: latency.men}"),
+            (Lines{"<command line>:2:44: plot.y: no report has a number 'latency.men'; did you mean 'latency.mean'?"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {y: multicast.round_trip.p99}"), Lines{});
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,106 @@
+#include "tb/tool/sweep/store.hpp"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <fstream>
+
+#include "tb/tests/system/tool.hpp"
+#include "tb/tests/unit/tool/sweep/sweeps.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::ordered_json;
+using sweep::Store;
+
+const ordered_json kReport = {{"cycles", 12}};
+
+std::vector<sweep::Point> two_points() {
+  return sweep::points_of(sweep_of("{run.seed: [1, 2]}"), {});
+}
+
+TEST(SweepStore, GivesBackWhatItWasGiven) {
+  const TemporaryDirectory directory;
+  const auto points = two_points();
+  const Store store(directory.path(), "kintsugi 1", ".");
+  store.open();
+  EXPECT_FALSE(store.load(points[0]));
+  store.save(points[0], 1, kReport);
+  const auto result = store.load(points[0]);
+  ASSERT_TRUE(result);
+  EXPECT_EQ((*result)["status"], 1);
+  EXPECT_EQ((*result)["report"], kReport);
+  EXPECT_FALSE(store.load(points[1]));
+  EXPECT_EQ(directory.files(), Lines{"points"});
+}
+
+TEST(SweepStore, TakesNothingOfAnotherProgram) {
+  const TemporaryDirectory directory;
+  const auto points = two_points();
+  const Store store(directory.path(), "kintsugi 1", ".");
+  store.open();
+  store.save(points[0], 0, kReport);
+  const Store later(directory.path(), "kintsugi 2", ".");
+  EXPECT_FALSE(later.load(points[0]));
+  EXPECT_EQ(later.others(points), 1u);
+  EXPECT_EQ(store.others(points), 0u);
+  EXPECT_EQ(store.others({points[1]}), 1u);
+}
+
+/// Replaces the text of the result of a point.
+void spoil(const TemporaryDirectory& directory, const Store& store, const sweep::Point& point,
+           const std::string& text) {
+  std::ofstream(directory.path() / store.file_of(point)) << text;
+}
+
+TEST(SweepStore, TakesNothingThatIsNotWholeOrNotOfThePoint) {
+  const TemporaryDirectory directory;
+  const auto points = two_points();
+  const Store store(directory.path(), "kintsugi 1", ".");
+  store.open();
+  store.save(points[0], 0, kReport);
+  const std::string right = directory.read(store.file_of(points[0]));
+  spoil(directory, store, points[0], right.substr(0, right.size() / 2));
+  EXPECT_FALSE(store.load(points[0]));
+  spoil(directory, store, points[1], right);
+  EXPECT_FALSE(store.load(points[1])) << "under its name, of another scenario";
+  spoil(directory, store, points[0], right);
+  EXPECT_TRUE(store.load(points[0]));
+}
+
+TEST(SweepStore, AFileThatTheScenarioReadsIsPartOfIt) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  std::ofstream(directory.path() / "t.csv") << "0,1,2,4\n";
+  sweep::Point point = two_points()[0];
+  point.scenario["traffic"] = {{"trace", "t.csv"}};
+  const Store store(directory.path() / "out", "kintsugi 1", directory.path());
+  store.open();
+  store.save(point, 0, kReport);
+  EXPECT_TRUE(store.load(point));
+  std::ofstream(directory.path() / "t.csv") << "0,1,3,4\n";
+  EXPECT_FALSE(store.load(point));
+}
+
+TEST(SweepStore, RemovesWhatAKilledWriterHasLeft) {
+  const TemporaryDirectory directory;
+  const Store store(directory.path(), "kintsugi 1", ".");
+  store.open();
+  const std::string dead = ".part999999999";
+  const std::string alive = ".part" + std::to_string(getpid());
+  const Lines gone = {"points/0123456789abcdef.json" + dead, "sweep.json" + dead, "points.csv" + dead,
+                      "plot_a.svg" + dead};
+  const Lines kept = {"points/0123456789abcdef.json" + alive, "points/0123456789abcdef.json", "points/mine.json" + dead,
+                      "sweep.json" + alive, "mine" + dead};
+  for (const Lines& names : {gone, kept}) {
+    for (const std::string& name : names) std::ofstream(directory.path() / name) << "x";
+  }
+  store.open();
+  for (const std::string& name : gone) EXPECT_FALSE(std::filesystem::exists(directory.path() / name)) << name;
+  for (const std::string& name : kept) EXPECT_TRUE(std::filesystem::exists(directory.path() / name)) << name;
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,63 @@
+#include "tb/tool/cli/command.hpp"
+
+#include <iostream>
+
+#include "tb/tool/console/text_table.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+void add_overrides(CLI::App& command, CommonOptions& options) {
+  command.add_option("--set", options.overrides, "override a key of the input; can be repeated")
+      ->type_name("KEY.PATH=VALUE")
+      ->allow_extra_args(false);
+}
+
+}  // namespace
+
+void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name) {
+  command.add_option(name, options.input, "a YAML file, or the text itself when it begins with {")
+      ->required()
+      ->type_name("");
+  add_overrides(command, options);
+}
+
+void add_network(CLI::App& command, CommonOptions& options) {
+  command
+      .add_option("NETWORK", options.input,
+                  "a YAML file, or the text itself when it begins with {: {kind: srt2d, n: 4}, or a scenario")
+      ->required()
+      ->type_name("");
+  add_overrides(command, options);
+}
+
+void add_report_options(CLI::App& command, CommonOptions& options) {
+  command.add_flag("--json", options.json, "print one JSON document on standard output, all else on standard error");
+  command.add_flag("--quiet", options.quiet, "no progress");
+  command.add_flag("--timing", options.timing, "wall-clock figures too; without them every run prints the same");
+}
+
+void add_out(CLI::App& command, CommonOptions& options, const std::string& help) {
+  command.add_option("--out", options.out, help)->type_name("DIR")->take_last();
+}
+
+void print(Report report, const CommonOptions& options) {
+  if (options.timing) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - options.start;
+    report.json["wall_seconds"] = spent.count();
+    report.text += "wall clock " + fixed(spent.count(), 3) + " s\n";
+  }
+  std::cout << (options.json ? dump(report.json) : report.text) << std::flush;
+}
+
+std::string dump(const nlohmann::ordered_json& json) {
+  // Names and messages can hold any bytes the user gave.
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+ProgressLine::Style progress_style(const CommonOptions& options) {
+  return ProgressLine::style_for_stderr(options.quiet);
+}
+
+}  // namespace kintsugi::cli

@@ -1,0 +1,63 @@
+/// What the commands of `kintsugi` have in common: options, reports, exit statuses.
+///
+/// Each command is a file with one function add_<command>(app, action): it describes the command to CLI11 and, when it
+/// was chosen, leaves what is to be done in `action`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/tool/console/progress.hpp"
+
+namespace kintsugi::cli {
+
+enum ExitStatus : int {
+  kDone = 0,
+  kCheckFailed = 1,
+  kBadInput = 2,
+};
+
+/// Does the work of a command; returns its exit status.
+using Action = std::function<int()>;
+
+struct CommonOptions {
+  std::string input;                         ///< SCENARIO, NETWORK or SWEEP: a file, or text that begins with `{`
+  std::vector<std::string> overrides;        ///< of --set
+  bool json = false;                         ///< exactly one JSON document on standard output
+  bool quiet = false;                        ///< no progress
+  bool timing = false;                       ///< wall-clock figures in the report
+  std::optional<std::filesystem::path> out;  ///< directory for the files of the command
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+};
+
+void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name = "SCENARIO");
+void add_network(CLI::App& command, CommonOptions& options);
+void add_report_options(CLI::App& command, CommonOptions& options);
+/// Given more than once, the last one counts: tb/demo has a default of its own in front.
+void add_out(CLI::App& command, CommonOptions& options, const std::string& help);
+
+/// Puts the work of a command where main takes it from when the command was chosen.
+template <class Options>
+void on_chosen(CLI::App& command, std::shared_ptr<Options> options, Action& action, int (*work)(const Options&)) {
+  command.callback([options, &action, work] { action = [options, work] { return work(*options); }; });
+}
+
+struct Report {
+  nlohmann::ordered_json json;
+  std::string text;
+};
+
+/// Prints one of the two forms to standard output, with the wall-clock time when that is wanted.
+void print(Report report, const CommonOptions& options);
+std::string dump(const nlohmann::ordered_json& json);
+
+ProgressLine::Style progress_style(const CommonOptions& options);
+
+}  // namespace kintsugi::cli

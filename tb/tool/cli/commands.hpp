@@ -1,0 +1,18 @@
+/// The commands of `kintsugi`, one file each.
+#pragma once
+
+#include "tb/tool/cli/command.hpp"
+
+namespace kintsugi::cli {
+
+void add_demo(CLI::App& app, Action& action);
+void add_run(CLI::App& app, Action& action);
+void add_topo(CLI::App& app, Action& action);
+void add_prove(CLI::App& app, Action& action);
+void add_repair(CLI::App& app, Action& action);
+void add_yield(CLI::App& app, Action& action);
+void add_sweep(CLI::App& app, Action& action);
+void add_saturate(CLI::App& app, Action& action);
+void add_list(CLI::App& app, Action& action);
+
+}  // namespace kintsugi::cli

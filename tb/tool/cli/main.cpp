@@ -1,0 +1,15 @@
+// libsystemc brings a main of its own; this one takes precedence. Modules can be elaborated only inside sc_main, so the
+// whole program runs there.
+#include <cstdlib>
+#include <systemc>
+
+#include "tb/tool/cli/application.hpp"
+
+int main(int argc, char** argv) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);  // standard error is for our messages
+  return sc_core::sc_elab_and_sim(argc, argv);
+}
+
+int sc_main(int argc, char** argv) {
+  return kintsugi::cli::run(argc, argv);
+}

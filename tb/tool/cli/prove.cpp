@@ -1,0 +1,51 @@
+/// `kintsugi prove`: delivery of every pair and freedom from deadlock, on the network as repaired.
+#include <iostream>
+
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/run/proof_report.hpp"
+#include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+ProofResult prove_with_progress(const Setup& setup, const CommonOptions& options) {
+  ProgressLine progress("proof", progress_style(options), std::cerr);
+  return prove(setup.network(), *setup.relation, progress.listener(), 0, setup.multicast.get(), setup.dead_nodes());
+}
+
+/// A verified repair makes exactly the logical network; so the proof of that is the proof of the repaired one.
+int prove_command(const CommonOptions& options) {
+  const auto [scenario, setup] = load_scenario(options.input, options.overrides);
+  Report report;
+  report.json["network"] = setup.network().name();
+  bool holds = true;
+  if (setup.fabric) {
+    const CheckedRepair repair = check_repair(scenario, setup);
+    report.json["repair"] = to_json(repair, *setup.fabric);
+    report.text += to_text(repair, setup.fabric->fabric()) + '\n';
+    holds = repair.verified();
+  }
+  if (holds) {
+    const ProofResult proof = prove_with_progress(setup, options);
+    report.json["routing"] = setup.routing.name;
+    report.json.update(to_json(proof, setup));
+    report.text += to_text(proof, setup);
+    holds = proof.holds();
+  }
+  print(std::move(report), options);
+  return holds ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+void add_prove(CLI::App& app, Action& action) {
+  auto options = std::make_shared<CommonOptions>();
+  CLI::App* command = app.add_subcommand("prove", "prove delivery of every pair and freedom from deadlock");
+  add_scenario(*command, *options);
+  add_report_options(*command, *options);
+  on_chosen(*command, options, action, prove_command);
+}
+
+}  // namespace kintsugi::cli

@@ -1,0 +1,125 @@
+/// `kintsugi repair`: plan, switch states, trace, bitstream; or all of that for every map of a few defects.
+#include <iostream>
+#include <memory>
+#include <thread>
+
+#include "models/files/part_file.hpp"
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/map_rate.hpp"
+#include "tb/tool/console/output.hpp"
+#include "tb/tool/picture/picture.hpp"
+#include "tb/tool/picture/repair_subject.hpp"
+#include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/setup/input.hpp"
+#include "tb/tool/yield/every_map.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+struct RepairCommand {
+  CommonOptions common;
+  std::optional<std::size_t> exhaustive;     ///< most defects of a map
+  std::optional<std::filesystem::path> svg;  ///< of the picture
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+};
+
+void require_fabric(const Scenario& scenario, const Setup& setup) {
+  if (setup.fabric) return;
+  throw InputError({{scenario.where("fabric"), "there is no fabric to repair; add fabric: {}"}});
+}
+
+void write_files(const CheckedRepair& repair, const nlohmann::ordered_json& json, const std::filesystem::path& out) {
+  OutputDirectory directory(out);
+  directory.write("bitstream.bin", bitstream_file(repair));
+  directory.write("repair.json", dump(json));
+  directory.commit();
+}
+
+void refuse_a_picture_that_is_no_svg(const RepairCommand& command) {
+  if (!command.svg || command.svg->extension() == ".svg") return;
+  throw InputError({{{"--svg", 0, 0}, "a picture is an SVG: name a file that ends in .svg"}});
+}
+
+/// Drawn, and there when all other files are. A repair that does not trace is not shown as one.
+std::unique_ptr<wave::PartFile> start_picture(const RepairCommand& command, const Input& input,
+                                              const CheckedRepair& repair) {
+  if (!command.svg || (repair.repair.repairable && !repair.verified())) return nullptr;
+  auto file = std::make_unique<wave::PartFile>(*command.svg);
+  file->append(picture::to_svg(picture::subject_of(input.scenario, input.setup, repair)));
+  return file;
+}
+
+void finish_picture(wave::PartFile& file, const RepairCommand& command, Report& report) {
+  file.commit();
+  report.json["svg"] = command.svg->string();
+  report.text += "picture    " + command.svg->string() + '\n';
+}
+
+int repair_one(const Input& input, const RepairCommand& command) {
+  const auto& [scenario, setup] = input;
+  const CommonOptions& options = command.common;
+  const CheckedRepair repair = check_repair(scenario, setup);
+  Report report;
+  report.json["network"] = setup.network().name();
+  report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
+  report.text = to_text(repair, setup.fabric->fabric());
+  const auto picture = start_picture(command, input, repair);
+  if (repair.verified() && options.out) write_files(repair, report.json, *options.out);
+  if (picture) finish_picture(*picture, command, report);
+  print(std::move(report), options);
+  return repair.verified() ? kDone : kCheckFailed;
+}
+
+yield::EveryMap verify(const Input& input, const RepairCommand& command) {
+  ProgressLine progress("maps", progress_style(command.common), std::cerr);
+  return yield::verify_every_map(input, *command.exhaustive, command.jobs, progress.listener());
+}
+
+int repair_every_map(const Input& input, const RepairCommand& command) {
+  const MapRate rate;
+  const yield::EveryMap result = verify(input, command);
+  Report report{yield::to_json(result, input), yield::to_text(result, input)};
+  rate.add_to(report, command.common, result.maps());
+  print(std::move(report), command.common);
+  std::cerr << yield::wrong_repair(result, input);
+  return result.wrong() == 0 ? kDone : kCheckFailed;
+}
+
+int repair_command(const RepairCommand& command) {
+  refuse_a_picture_that_is_no_svg(command);
+  const Input input = load_scenario(command.common.input, command.common.overrides);
+  require_fabric(input.scenario, input.setup);
+  return command.exhaustive ? repair_every_map(input, command) : repair_one(input, command);
+}
+
+}  // namespace
+
+void add_repair(CLI::App& app, Action& action) {
+  auto options = std::make_shared<RepairCommand>();
+  CLI::App* command = app.add_subcommand("repair", "plan a repair, set the switches, trace the result");
+  add_scenario(*command, options->common);
+  add_report_options(*command, options->common);
+  add_out(*command, options->common,
+          "write bitstream.bin (the configuration, then its CRC-32, low byte first) and repair.json there; "
+          "nothing is written without it, or when the repair fails");
+  CLI::Option* svg =
+      command
+          ->add_option("--svg", options->svg,
+                       "draw the chip before and after the repair: sites, nodes, wires, every switch in its state; "
+                       "when there is no repair, the defects that are irreparable together, and why")
+          ->type_name("FILE");
+  command
+      ->add_option("--exhaustive", options->exhaustive,
+                   "instead: plan, set and trace every map of up to K defective PEs, and count")
+      ->type_name("K")
+      ->check(CLI::NonNegativeNumber)
+      ->excludes("--out")
+      ->excludes(svg);
+  command->add_option("--jobs", options->jobs, "threads of --exhaustive (default: the number of cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  on_chosen(*command, options, action, repair_command);
+}
+
+}  // namespace kintsugi::cli

@@ -1,0 +1,126 @@
+/// `kintsugi saturate`: the saturation throughput of a scenario, by bisection.
+#include <csignal>
+#include <iostream>
+
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/setup/input.hpp"
+#include "tb/tool/sweep/saturation.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+struct SaturateCommand {
+  CommonOptions common;
+  std::string tolerance = "0.005";
+  double share = 0.95;
+};
+
+sweep::Decimal parse_tolerance(const std::string& text) {
+  const auto number = sweep::parse_decimal(text);
+  if (number && sweep::DecimalRange{*number, {1, 0}, *number}.size() > 0) return *number;
+  throw InputError({{{"--tolerance", 0, 0}, "'" + text + "' is not a number above 0 and at most 1"}});
+}
+
+/// Every mistake of the scenario at once, before anything runs.
+Input check(const CommonOptions& options) {
+  Input input = load_scenario(options.input, options.overrides);
+  Diagnostics errors;
+  const Scenario& scenario = input.scenario;
+  if (!scenario.traffic) {
+    errors.add({scenario.source, 0, 0}, "there is no traffic to vary the rate of; add traffic: {}");
+  } else if (scenario.traffic->trace) {
+    errors.add(scenario.where("traffic.trace"), "traffic.trace: a trace has no rate; give a pattern");
+  }
+  if (scenario.waves) errors.add(scenario.where("waves"), "waves: many runs write no waveform; leave it out");
+  errors.raise();
+  return input;
+}
+
+std::string definition(const SaturateCommand& command) {
+  return "the highest rate of which at least " + fixed(100 * command.share, 1) + " % is accepted, to within " +
+         command.tolerance + " flits/node/cycle";
+}
+
+nlohmann::ordered_json to_json(const sweep::MeasuredRate& run) {
+  nlohmann::ordered_json json = {{"rate", std::stod(run.rate)}, {"offered", run.offered}, {"accepted", run.accepted}};
+  if (const auto latency = run.result.number("latency.mean")) json["latency"] = *latency;
+  json["is_accepted"] = run.is_accepted;
+  if (run.result.failed()) json["failure"] = run.result.outcome();
+  return json;
+}
+
+std::string saturation_text(const sweep::FoundSaturation& found) {
+  if (found.failed) return "not found: a run failed";
+  if (!found.at) return "below the lowest rate";
+  const sweep::MeasuredRate& run = found.runs[*found.at];
+  return (found.beyond ? "beyond " : "") + run.rate + " flits/node/cycle, accepted " + fixed(run.accepted, 5);
+}
+
+Report report_of(const sweep::FoundSaturation& found, const Input& input, const SaturateCommand& command) {
+  Report report;
+  const Setup& setup = input.setup;
+  report.json["network"] = setup.network().name();
+  report.json["routing"] = setup.routing.name;
+  report.json["vcs"] = setup.relation->vcs();
+  report.json["definition"] = definition(command);
+  report.json["saturation"] = found.at && !found.failed ? to_json(found.runs[*found.at]) : nlohmann::ordered_json();
+  report.json["beyond"] = found.beyond;
+  TextTable table;
+  table.add({"network", setup.network().name()});
+  table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
+  table.add({"saturation", saturation_text(found)});
+  table.add({"", definition(command)});
+  TextTable runs;
+  runs.add({"rate", "offered", "accepted", "share", "mean latency", "outcome"});
+  for (const sweep::MeasuredRate& run : found.runs) {
+    report.json["runs"].push_back(to_json(run));
+    const auto latency = run.result.number("latency.mean");
+    runs.add({run.rate, fixed(run.offered, 5), fixed(run.accepted, 5),
+              run.offered == 0 ? "-" : fixed(100 * run.accepted / run.offered, 1) + " %",
+              latency ? fixed(*latency, 2) : "-",
+              run.result.failed() ? run.result.outcome()
+              : run.is_accepted   ? "accepted"
+                                  : "saturated"});
+  }
+  report.text = table.text() + '\n' + runs.text();
+  return report;
+}
+
+int saturate_command(const SaturateCommand& command) {
+  const sweep::Decimal tolerance = parse_tolerance(command.tolerance);
+  const Input input = check(command.common);
+  sweep::FoundSaturation found;
+  {
+    ProgressLine progress("bisection", progress_style(command.common), std::cerr);
+    found = sweep::find_saturation(
+        {command.common.input, command.common.overrides, tolerance, command.share, progress.listener()});
+  }
+  if (found.signal != 0) {
+    std::signal(found.signal, SIG_DFL);
+    std::raise(found.signal);
+  }
+  print(report_of(found, input, command), command.common);
+  return found.failed ? kCheckFailed : kDone;
+}
+
+}  // namespace
+
+void add_saturate(CLI::App& app, Action& action) {
+  auto options = std::make_shared<SaturateCommand>();
+  CLI::App* command = app.add_subcommand("saturate", "find the saturation throughput of a scenario by bisection");
+  add_scenario(*command, options->common);
+  command->add_option("--tolerance", options->tolerance, "rates are its multiples, in flits/node/cycle (default 0.005)")
+      ->type_name("RATE");
+  command->add_option("--accepted", options->share, "share of what is offered that must be accepted (default 0.95)")
+      ->type_name("SHARE")
+      ->check(CLI::Range(0.01, 1.0));
+  add_report_options(*command, options->common);
+  command->footer(
+      "The scenario's own rate does not matter. Runs do not drain, and only the first one is proved. A longer window\n"
+      "(run.cycles) makes the answer surer: near saturation queues grow slowly.");
+  on_chosen(*command, options, action, saturate_command);
+}
+
+}  // namespace kintsugi::cli

@@ -1,0 +1,48 @@
+#include "tb/tool/cli/search.hpp"
+
+#include "tb/tool/console/text_table.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+constexpr std::size_t kBest = 5;
+constexpr std::size_t kNamed = 8;  // values alike that a line has room for
+
+nlohmann::ordered_json to_json(const SearchResult::Row& row) {
+  nlohmann::ordered_json json = {{"value", row.value}};
+  if (!row.label.empty()) json["label"] = row.label;
+  json.update({{"diameter", row.diameter}, {"average_distance", row.average_distance}, {"alike", row.alike}});
+  return json;
+}
+
+std::string listed(const std::vector<unsigned>& values) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size() && i < kNamed; ++i) {
+    text += (i == 0 ? "" : " ") + std::to_string(values[i]);
+  }
+  return text + (values.size() > kNamed ? " and " + std::to_string(values.size() - kNamed) + " more" : "");
+}
+
+std::string to_text(const SearchResult& result) {
+  TextTable table;
+  table.add({result.parameter, "diameter", "average distance", "", "alike"});
+  for (std::size_t i = 0; i < result.rows.size(); ++i) {
+    const SearchResult::Row& row = result.rows[i];
+    if (i >= kBest && row.label.empty()) continue;
+    table.add({std::to_string(row.value), std::to_string(row.diameter), fixed(row.average_distance, 4), row.label,
+               listed(row.alike)});
+  }
+  return "search for the " + result.parameter + " of " + result.network + ", best first; the best of " +
+         std::to_string(result.rows.size()) + " that are not alike\n" + table.text();
+}
+
+}  // namespace
+
+void add_search(const SearchResult& result, Report& report) {
+  report.json["search"] = {{"parameter", result.parameter}, {"network", result.network}};
+  for (const SearchResult::Row& row : result.rows) report.json["search"]["rows"].push_back(to_json(row));
+  report.text += '\n' + to_text(result);
+}
+
+}  // namespace kintsugi::cli

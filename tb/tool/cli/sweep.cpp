@@ -1,0 +1,171 @@
+/// `kintsugi sweep`: a scenario along axes, every point a process of its own.
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <set>
+#include <thread>
+
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/console/output.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/sweep/drawing.hpp"
+#include "tb/tool/sweep/reader.hpp"
+#include "tb/tool/sweep/report.hpp"
+#include "tb/tool/sweep/runner.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+struct SweepCommand {
+  CommonOptions common;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  bool resume = false;
+};
+
+constexpr const char* kFooter =
+    "A sweep is {base: SCENARIO or its file, axes: {...}, plot: {...}}. Axes, of which all combinations are run:\n"
+    "  router.vcs: [2, 4]                                  a key and its values\n"
+    "  traffic.rate: {from: 0.01, to: 0.1, step: 0.005}    a key and a range, decimal and exact\n"
+    "  design: [{name: ring, set: {network: {kind: srt1d, n: 8}, router.vcs: 2}}, ...]\n"
+    "                                                      keys that change together, by a name\n"
+    "Plot (all keys may be left out): title, x: AXIS (traffic.rate), y: FIGURE (latency.mean), panels: AXIS (a file "
+    "for\n"
+    "each value), x_scale, y_scale: linear or log, y_high.\n"
+    "With --out, DIR gets sweep.json, points.csv, plot.svg and points/*.json, the report of each run.\n"
+    "A run that fails is reported and does not stop the others; the exit status is then 1.";
+
+void require_directory_to_resume(const SweepCommand& command) {
+  if (!command.resume || command.common.out) return;
+  throw InputError({{{"--resume", 0, 0}, "there is no directory with results; add --out DIR"}});
+}
+
+std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOptions& options) {
+  ProgressLine progress("checking", progress_style(options), std::cerr);
+  return sweep::points_of(swept, {.files = options.out.has_value(), .progress = progress.listener()});
+}
+
+/// That gnuplot is missing, or a title cannot be drawn, is said before hours of work, not after.
+void check_plotting(const sweep::Sweep& swept, const CommonOptions& options) {
+  if (!swept.plot || !options.out) return;
+  sweep::Result sample;
+  sample.figures[swept.plot->y] = 1;
+  for (const sweep::Drawing& drawing : sweep::drawings_of(swept, std::vector(swept.points(), sample))) {
+    plot::to_svg(drawing.plot);
+  }
+}
+
+sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Point>& points,
+                          const SweepCommand& command) {
+  ProgressLine progress("sweep", progress_style(command.common), std::cerr);
+  return sweep::run_points(swept, points,
+                           {.jobs = command.jobs,
+                            .resume = command.resume,
+                            .program = "kintsugi " KINTSUGI_VERSION,
+                            .out = command.common.out,
+                            .progress = progress.listener()});
+}
+
+/// What was there of this sweep and of others. It is not the same from run to run, so it is no part of the report.
+void tell_what_was_taken(const sweep::Outcome& outcome, std::size_t points, const SweepCommand& command) {
+  if (!command.resume || command.common.quiet) return;
+  std::cerr << "kintsugi: " << outcome.taken << " of " << points << " results were there\n";
+  if (outcome.others == 0) return;
+  std::cerr << "kintsugi: " << outcome.others << " results in " << command.common.out->string()
+            << " belong to no point of this sweep: it, its base or the program has changed; they are left alone\n";
+}
+
+/// Ends as programs end by this signal.
+int end_by(int signal, const sweep::Outcome& outcome, const SweepCommand& command) {
+  std::cerr << "kintsugi: stopped; " << outcome.done << " runs are done"
+            << (command.common.out ? ", --resume does the rest" : "") << std::endl;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+  return kCheckFailed;
+}
+
+/// All files of the results or, when one cannot be drawn or written, none.
+void write_files(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome,
+                 const Report& report, const std::filesystem::path& out) {
+  OutputDirectory directory(out);
+  directory.write("sweep.json", dump(report.json));
+  directory.write("points.csv", sweep::to_csv(swept, points, outcome));
+  for (const sweep::Drawing& drawing : sweep::drawings_of(swept, outcome.results)) {
+    directory.write(drawing.file, plot::to_svg(drawing.plot));
+  }
+  directory.commit();
+}
+
+/// Whether all runs held.
+bool tell_failures(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome) {
+  bool all_held = true;
+  for (const sweep::Point& point : points) {
+    const sweep::Result& result = outcome.results[point.number - 1];
+    if (!result.failed()) continue;
+    all_held = false;
+    std::cerr << "kintsugi: point " << point.number << " (" << sweep::name_of(swept, point.choice)
+              << ") failed: " << result.outcome() << '\n';
+  }
+  return all_held;
+}
+
+/// Whether all is drawn that is wanted: without run.details, multicasts or a wafer reports lack the numbers of these.
+bool tell_what_is_not_drawn(const sweep::Sweep& swept, const sweep::Outcome& outcome, const SweepCommand& command) {
+  if (!swept.plot || !command.common.out) return true;
+  std::set<std::string> numbers;
+  for (const sweep::Result& result : outcome.results) {
+    if (result.number(swept.plot->y)) return true;
+    for (const auto& [path, value] : result.figures.items()) {
+      if (value.is_number() && !result.failed()) numbers.insert(path);
+    }
+  }
+  if (numbers.empty()) return true;  // all runs failed, and that is told
+  const std::vector<std::string> there(numbers.begin(), numbers.end());
+  std::cerr << "kintsugi: there is no plot: no run reports plot.y, '" << swept.plot->y << "'"
+            << suggestion(swept.plot->y, there) << '\n';
+  return false;
+}
+
+/// What stands in the way of making a directory, or nothing. It is said before hours of work, not after.
+std::string obstacle_to(const std::string& directory) {
+  if (directory.empty()) return "the name of a directory is empty";
+  std::error_code unknown;  // whatever else there is to say is said when the directory is made
+  std::filesystem::path path = std::filesystem::absolute(directory);
+  while (!std::filesystem::exists(path, unknown) && path.has_relative_path()) path = path.parent_path();
+  if (std::filesystem::is_directory(path, unknown)) return "";
+  return "'" + path.string() + "' is no directory, and nothing can be written below it; name another directory";
+}
+
+int sweep_command(const SweepCommand& command) {
+  require_directory_to_resume(command);
+  const sweep::Sweep swept = sweep::load_sweep(command.common.input, command.common.overrides);
+  const std::vector<sweep::Point> points = check_points(swept, command.common);
+  check_plotting(swept, command.common);
+  const sweep::Outcome outcome = run_points(swept, points, command);
+  if (outcome.signal != 0) return end_by(outcome.signal, outcome, command);
+  tell_what_was_taken(outcome, points.size(), command);
+  Report report{sweep::to_json(swept, points, outcome), sweep::to_text(swept, points, outcome)};
+  if (command.common.out) write_files(swept, points, outcome, report, *command.common.out);
+  print(std::move(report), command.common);
+  const bool all_held = tell_failures(swept, points, outcome);
+  return tell_what_is_not_drawn(swept, outcome, command) && all_held ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, Action& action) {
+  auto options = std::make_shared<SweepCommand>();
+  CLI::App* command = app.add_subcommand("sweep", "run a scenario along axes, all points at once on all cores");
+  add_scenario(*command, options->common, "SWEEP");
+  command->add_option("--jobs", options->jobs, "processes at a time (default: the number of cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  command->add_flag("--resume", options->resume, "take the results that are in DIR, run only what is missing");
+  add_report_options(*command, options->common);
+  add_out(*command, options->common, "directory for the results; without it only the report is printed");
+  command->get_option("--out")->check(obstacle_to);
+  command->footer(kFooter);
+  on_chosen(*command, options, action, sweep_command);
+}
+
+}  // namespace kintsugi::cli

@@ -1,0 +1,255 @@
+/// `kintsugi topo`: the figures of a network, a routing's hop counts, what papers print of it, the graph.
+#include <algorithm>
+#include <iostream>
+
+#include "models/files/part_file.hpp"
+#include "models/network/export.hpp"
+#include "models/network/metrics.hpp"
+#include "models/registry/families.hpp"
+#include "models/routing/walk.hpp"
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/paper.hpp"
+#include "tb/tool/cli/search.hpp"
+#include "tb/tool/console/output.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct TopoOptions {
+  CommonOptions common;
+  std::string routing;
+  std::string search;
+  bool paper = false;
+  std::optional<std::filesystem::path> plot;  ///< of the paper's figure
+  bool dot = false;
+  bool graphml = false;
+};
+
+ordered_json to_json(const Metrics& metrics) {
+  ordered_json json;
+  json["nodes"] = metrics.nodes;
+  json["links"] = metrics.links;
+  json["links_by_kind"] = ordered_json::object();
+  for (const auto& [kind, links] : metrics.links_by_kind) json["links_by_kind"][kind] = links;
+  json["degree_max"] = metrics.degree_max;
+  json["connected"] = metrics.connected;
+  json["diameter"] = metrics.diameter;
+  json["average_distance"] = metrics.average_distance;
+  return json;
+}
+
+std::string to_text(const std::string& name, const Metrics& metrics) {
+  TextTable table;
+  table.add({"network", name});
+  table.add({"nodes", std::to_string(metrics.nodes)});
+  table.add({"links", std::to_string(metrics.links)});
+  for (const auto& [kind, links] : metrics.links_by_kind) table.add({"  " + kind, std::to_string(links)});
+  table.add({"largest degree", std::to_string(metrics.degree_max)});
+  if (!metrics.connected) table.add({"connected", "no; distances are those of the pairs that are"});
+  table.add({"diameter", std::to_string(metrics.diameter)});
+  table.add({"average distance", fixed(metrics.average_distance, 4)});
+  return table.text();
+}
+
+void add_figures(const Design& design, const CommonOptions& options, Report& report) {
+  const Network& network = design.network();
+  ProgressLine progress("distances", progress_style(options), std::cerr);
+  const Metrics metrics = measure(network, progress.listener());
+  report.json["network"] = network.name();
+  report.json.update(to_json(metrics));
+  report.text += to_text(network.name(), metrics);
+}
+
+/// What is built beside the network itself, where there is something to count.
+void add_built_figures(const Design& design, Report& report) {
+  TextTable table;
+  for (const BuiltFigure& figure : design.built_figures()) {
+    report.json[figure.key] = figure.value;
+    table.add({figure.label, std::to_string(figure.value)});
+  }
+  const std::string text = table.text();
+  if (!text.empty()) report.text += '\n' + text;
+}
+
+/// Of a part of a network: the links it would have with the rest.
+void add_absent_links(const Design& design, Report& report) {
+  const std::vector<AbsentLink> absent = design.absent_links();
+  if (absent.empty()) return;
+  TextTable table;
+  table.add({"missing links", std::to_string(absent.size())});
+  for (const AbsentLink& link : absent) {
+    const std::string from = design.network().describe(link.from);
+    report.json["missing_links"].push_back({{"from", from}, {"to", link.to}, {"kind", link.kind}});
+    table.add({"  " + from, link.to, link.kind});
+  }
+  report.text += '\n' + table.text();
+}
+
+RoutingInfo find_routing(const Design& design, const std::string& name) {
+  std::vector<std::string> names;
+  for (const RoutingInfo& routing : design.routings()) {
+    if (routing.name == name) return routing;
+    names.push_back(routing.name);
+  }
+  throw InputError({{{"--routing", 0, 0}, "unknown name '" + name + "'" + suggestion(name, names)}});
+}
+
+/// Whether every pair is delivered.
+bool add_routing(const Design& design, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
+  const auto relation = design.routing(routing.name, routing.default_vcs);
+  ProgressLine progress("walks", progress_style(options), std::cerr);
+  const WalkStatistics walks = walk_all(design.network(), *relation, progress.listener());
+  report.json["routing"] = {{"name", routing.name},
+                            {"delivered_pairs", walks.delivered_pairs},
+                            {"pairs", walks.pairs},
+                            {"average_hops", walks.average_hops},
+                            {"max_hops", walks.max_hops}};
+  TextTable table;
+  table.add({"routing", routing.name});
+  table.add({"delivered", std::to_string(walks.delivered_pairs) + " of " + std::to_string(walks.pairs) + " pairs"});
+  table.add({"average hops", fixed(walks.average_hops, 4)});
+  table.add({"most hops", std::to_string(walks.max_hops)});
+  report.text += '\n' + table.text();
+  return walks.delivered_pairs == walks.pairs;
+}
+
+/// The file of --plot: named and drawn before the rest of the work, there when all of it is done.
+std::unique_ptr<wave::PartFile> start_plot(const TopoOptions& options, const std::string& kind,
+                                           const std::optional<PaperFigure>& figure) {
+  if (!options.plot) return nullptr;
+  if (!figure) {
+    throw InputError({{{"--plot", 0, 0}, "there is no published figure with curves of networks of kind " + kind}});
+  }
+  auto file = std::make_unique<wave::PartFile>(*options.plot);
+  file->append(plot::to_svg(plot_of(*figure)));
+  return file;
+}
+
+void finish_plot(wave::PartFile& file, const TopoOptions& options, Report& report) {
+  file.commit();
+  report.json["plot"] = options.plot->string();
+  if (!options.dot && !options.graphml) report.text += "\nplot  " + options.plot->string() + '\n';
+}
+
+struct Graph {
+  std::string key;   ///< in the JSON document
+  std::string file;  ///< in the directory of --out
+  std::string text;
+};
+
+std::vector<Graph> wanted_graphs(const Network& network, const TopoOptions& options) {
+  std::vector<Graph> graphs;
+  if (options.dot) graphs.push_back({"dot", "network.dot", to_dot(network)});
+  if (options.graphml) graphs.push_back({"graphml", "network.graphml", to_graphml(network)});
+  return graphs;
+}
+
+/// Files when there is a directory for them; else a part of the JSON document; else the graph is the report.
+void add_graphs(const Network& network, const TopoOptions& options, Report& report) {
+  const std::vector<Graph> graphs = wanted_graphs(network, options);
+  if (options.common.out) {
+    OutputDirectory directory(*options.common.out);
+    for (const Graph& graph : graphs) directory.write(graph.file, graph.text);
+    directory.commit();
+    return;
+  }
+  for (const Graph& graph : graphs) {
+    report.json[graph.key] = graph.text;
+    report.text = graph.text;
+  }
+}
+
+void refuse_two_graphs_on_standard_output(const TopoOptions& options) {
+  if (!options.dot || !options.graphml || options.common.out || options.common.json) return;
+  throw InputError({{{"--dot --graphml", 0, 0}, "two graphs need a directory: add --out DIR, or leave one out"}});
+}
+
+void refuse_a_plot_that_is_no_svg(const TopoOptions& options) {
+  if (!options.plot || options.plot->extension() == ".svg") return;
+  throw InputError({{{"--plot", 0, 0}, "a plot is an SVG: name a file that ends in .svg"}});
+}
+
+std::vector<PaperTable> paper_tables(const Family& family, const CommonOptions& options) {
+  ProgressLine progress("tables", progress_style(options), std::cerr);
+  return family.paper_tables(progress.listener());
+}
+
+std::optional<PaperFigure> paper_figure(const Family& family, const CommonOptions& options) {
+  ProgressLine progress("figure", progress_style(options), std::cerr);
+  return family.paper_figure(progress.listener());
+}
+
+void refuse_an_unknown_search(const Family& family, const std::string& parameter) {
+  const std::vector<std::string> names = family.searches();
+  if (parameter.empty() || std::ranges::find(names, parameter) != names.end()) return;
+  const std::string message = names.empty() ? "networks of kind " + family.kind() + " have no parameter to search for"
+                                            : "unknown name '" + parameter + "'" + suggestion(parameter, names);
+  throw InputError({{{"--search", 0, 0}, message}});
+}
+
+SearchResult search(const Family& family, const Parameters& parameters, const TopoOptions& options) {
+  ProgressLine progress("search", progress_style(options.common), std::cerr);
+  return family.search(options.search, parameters, progress.listener());
+}
+
+int topo_command(const TopoOptions& options) {
+  refuse_two_graphs_on_standard_output(options);
+  refuse_a_plot_that_is_no_svg(options);
+  const auto [scenario, setup] = load_network(options.common.input, options.common.overrides);
+  std::optional<RoutingInfo> routing;
+  if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
+  const Family& family = *find_family(scenario.network.kind);
+  refuse_an_unknown_search(family, options.search);
+  std::optional<PaperFigure> figure;
+  if (options.paper || options.plot) figure = paper_figure(family, options.common);
+  const auto plot = start_plot(options, family.kind(), figure);
+
+  Report report;
+  add_figures(*setup.design, options.common, report);
+  add_built_figures(*setup.design, report);
+  add_absent_links(*setup.design, report);
+  const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
+  if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
+  if (!options.search.empty()) add_search(search(family, scenario.network.parameters, options), report);
+  add_graphs(setup.network(), options, report);
+  if (plot) finish_plot(*plot, options, report);
+  print(std::move(report), options.common);
+  return delivered ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+void add_topo(CLI::App& app, Action& action) {
+  auto options = std::make_shared<TopoOptions>();
+  CLI::App* command = app.add_subcommand("topo", "nodes, links, degree, diameter and average distance of a network");
+  add_network(*command, options->common);
+  command
+      ->add_option("--routing", options->routing,
+                   "walk every pair with this routing: delivered pairs, hops; practical up to about 16k nodes")
+      ->type_name("NAME");
+  command
+      ->add_option(
+          "--search", options->search,
+          "try all values of this parameter, the others as given: which gives the smallest diameter and average "
+          "distance?")
+      ->type_name("PARAMETER");
+  command->add_flag("--paper", options->paper,
+                    "the published tables of this family beside the computed ones, and the curves of its figure");
+  command->add_option("--plot", options->plot, "draw the curves of the published figure, as computed; needs gnuplot")
+      ->type_name("FILE.svg");
+  command->add_flag(
+      "--dot", options->dot,
+      "the graph for Graphviz: DIR/network.dot with --out, a key with --json, else instead of the report");
+  command->add_flag("--graphml", options->graphml, "the same as GraphML: DIR/network.graphml");
+  add_report_options(*command, options->common);
+  add_out(*command, options->common, "directory for the graph");
+  on_chosen(*command, options, action, topo_command);
+}
+
+}  // namespace kintsugi::cli

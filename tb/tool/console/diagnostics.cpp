@@ -1,0 +1,53 @@
+#include "tb/tool/console/diagnostics.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace kintsugi {
+
+namespace {
+
+std::string join_lines(std::span<const Diagnostic> diagnostics) {
+  std::string lines;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (!lines.empty()) lines += '\n';
+    lines += describe(diagnostic);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string describe(const Where& where) {
+  if (where.line == 0) return where.source;
+  return where.source + ':' + std::to_string(where.line) + ':' + std::to_string(where.column);
+}
+
+std::string describe(const Diagnostic& diagnostic) {
+  return describe(diagnostic.where) + ": " + diagnostic.message;
+}
+
+std::vector<Diagnostic> Diagnostics::sorted() const {
+  std::vector<std::string> sources;
+  for (const Diagnostic& diagnostic : list_) {
+    if (std::ranges::find(sources, diagnostic.where.source) == sources.end()) {
+      sources.push_back(diagnostic.where.source);
+    }
+  }
+  auto key = [&](const Diagnostic& diagnostic) {
+    const Where& where = diagnostic.where;
+    return std::tuple(std::ranges::find(sources, where.source) - sources.begin(), where.line, where.column);
+  };
+  std::vector<Diagnostic> ordered = list_;
+  std::ranges::stable_sort(ordered, {}, key);
+  return ordered;
+}
+
+void Diagnostics::raise() const {
+  if (!empty()) throw InputError(sorted());
+}
+
+InputError::InputError(std::vector<Diagnostic> diagnostics)
+    : std::runtime_error(join_lines(diagnostics)), diagnostics_(std::move(diagnostics)) {}
+
+}  // namespace kintsugi

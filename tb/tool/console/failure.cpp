@@ -1,0 +1,49 @@
+#include "tb/tool/console/failure.hpp"
+
+#include <new>
+#include <stdexcept>
+#include <systemc>
+
+namespace kintsugi {
+
+namespace {
+
+const char* const kOutOfMemory = "out of memory";
+
+Failure failure_of_model(const std::string& message) {
+  Failure failed = failure("a mistake of the model, not of the input: " + message);
+  failed.of_model = true;
+  return failed;
+}
+
+/// What a process threw is only left as its message.
+Failure failure_in_process(const sc_core::sc_report& report) {
+  const std::string message = report.get_msg();
+  return message == std::bad_alloc().what() ? failure(kOutOfMemory) : failure_of_model(message);
+}
+
+}  // namespace
+
+Failure failure(const std::string& message) {
+  return {false, {{{"kintsugi", 0, 0}, message}}};
+}
+
+Failure current_failure() {
+  try {
+    throw;
+  } catch (const InputError& error) {
+    return {false, {error.diagnostics().begin(), error.diagnostics().end()}};
+  } catch (const std::bad_alloc&) {
+    return failure(kOutOfMemory);
+  } catch (const std::invalid_argument& error) {
+    return failure(error.what());
+  } catch (const std::logic_error& error) {
+    return failure_of_model(error.what());
+  } catch (const sc_core::sc_report& report) {
+    return failure_in_process(report);
+  } catch (const std::exception& error) {
+    return failure(error.what());
+  }
+}
+
+}  // namespace kintsugi

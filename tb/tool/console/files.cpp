@@ -1,0 +1,20 @@
+#include "tb/tool/console/files.hpp"
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace kintsugi {
+
+FileText read_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return {std::nullopt, "it is a directory"};
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return {std::nullopt, std::generic_category().message(errno)};
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (file.bad()) return {std::nullopt, "it cannot be read"};
+  return {std::move(text), ""};
+}
+
+}  // namespace kintsugi

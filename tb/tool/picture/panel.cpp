@@ -1,0 +1,257 @@
+#include "tb/tool/picture/panel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "models/wafer/certificate.hpp"
+#include "tb/tool/picture/wiring.hpp"
+
+namespace kintsugi::picture {
+
+namespace {
+
+/// A step of 1 from one point towards another along the axes.
+Point step_towards(Point from, Point to) {
+  const Point way = to - from;
+  if (std::abs(way.x) >= std::abs(way.y)) return {way.x < 0 ? -1.0 : 1.0, 0};
+  return {0, way.y < 0 ? -1.0 : 1.0};
+}
+
+class Painter {
+ public:
+  Painter(Element panel, const Scene& scene, GlyphStore& glyphs, const PanelView& view)
+      : panel_(panel),
+        scene_(scene),
+        glyphs_(glyphs),
+        view_(view),
+        states_(site_states(scene.subject(), *view.setting)) {}
+
+  void paint() {
+    if (view_.held_against) paint_chains();
+    for (std::uint32_t site = 0; site < states_.size(); ++site) paint_site(SiteId{site});
+    draw_wires(panel_, scene_, *view_.setting, view_.held_against);
+    for (std::uint32_t id = 0; id < scene_.fabric().switches.size(); ++id) paint_switch(SwitchId{id});
+    if (view_.held_against) paint_chevrons();
+    for (const BrokenElement& element : scene_.subject().defects->elements) paint_broken(element);
+    for (const LinkDefect& link : scene_.subject().defects->links) paint_dead_link(link);
+    if (view_.failed) paint_failure();
+  }
+
+ private:
+  const Fabric& fabric() const { return scene_.fabric(); }
+  std::string id(const std::string& name) const { return view_.id + '.' + scene_.full_name(name); }
+
+  void paint_chains() {
+    for (const auto& chain : chains(*view_.held_against, *view_.setting)) {
+      const std::string& from = fabric().sites[chain.front().value].name;
+      const std::string& to = fabric().sites[chain.back().value].name;
+      PathData data;
+      data.move(scene_.pe(chain.front()));
+      for (const SiteId site : chain) data.line(scene_.pe(site));
+      Element drawn = panel_.path(data, "chain").set("id", view_.id + ".chain." + from);
+      drawn.set("data-from", from).set("data-to", to);
+      drawn.title("from " + from + " to " + to + ": " + std::to_string(chain.size() - 1) + " nodes moved");
+    }
+  }
+
+  void paint_chevrons() {
+    PathData data;
+    for (const auto& chain : chains(*view_.held_against, *view_.setting)) {
+      for (std::size_t i = 1; i < chain.size(); ++i) add_hop(data, chain[i - 1], chain[i]);
+    }
+    if (!data.empty()) panel_.path(data, "chevrons");
+  }
+
+  /// Along a row or a column behind the site that is left, in the middle of the gap and beside the links; else half
+  /// way.
+  void add_hop(PathData& data, SiteId left, SiteId entered) const {
+    const Point from = scene_.pe(left);
+    const Point way = scene_.pe(entered) - from;
+    if (way.x != 0 && way.y != 0) {
+      add_chevron(data, from + way * 0.5, way * (1 / std::hypot(way.x, way.y)));
+      return;
+    }
+    const Point step = step_towards(from, from + way);
+    const Point gap{step.x * scene_.look().pitch.width / 2, step.y * scene_.look().pitch.height / 2};
+    const Point shift = scene_.look().pe_middle;
+    add_chevron(data, scene_.middle(left) + gap + (step.x != 0 ? Point{0, shift.y} : Point{shift.x, 0}), step);
+  }
+
+  std::string style_of(const SiteState& state) const {
+    std::string style = state.core ? "site core" : "site spare";
+    if (state.node != kNoNode) style += " tint-" + std::to_string(scene_.classes().of_node[state.node.value] % kTints);
+    if (state.dead) style += " dead";
+    if (state.moved) style += " moved";
+    if (state.given_up()) style += " given-up";
+    if (state.unused()) style += " unused";
+    return style;
+  }
+
+  /// The kinds of links by which routers of nodes differ; empty where they do not.
+  std::string class_of(NodeId node) const {
+    const NodeClasses& classes = scene_.classes();
+    return classes.names.size() > 1 ? classes.names[classes.of_node[node.value]] : "";
+  }
+
+  std::string title_of(SiteId site, const SiteState& state) const {
+    std::string words =
+        scene_.full_name(fabric().sites[site.value].name) + ": " + (state.core ? "core" : "spare") + " PE";
+    if (state.dead) words += ", dead";
+    if (state.given_up()) words += ", healthy, given up";
+    if (state.unused()) words += ", not used";
+    if (state.node == kNoNode) return words;
+    words += (state.dead ? "; should be node " : "; node ") + scene_.subject().network->node_name(state.node);
+    if (!class_of(state.node).empty()) words += " (" + class_of(state.node) + ")";
+    const SiteId home = scene_.subject().plain.placement.site_of[state.node.value];
+    if (state.moved) words += ", moved from " + fabric().sites[home.value].name;
+    return words;
+  }
+
+  void paint_site(SiteId site) {
+    const SiteState& state = states_[site.value];
+    const SiteLook& look = scene_.look();
+    const Point middle = scene_.middle(site);
+    const Point pe = scene_.pe(site);
+    const std::string& name = fabric().sites[site.value].name;
+    Element group = panel_.group(style_of(state)).set("id", id(name));
+    if (state.node != kNoNode) group.set("data-node", scene_.subject().network->node_name(state.node));
+    group.title(title_of(site, state));
+    group.rect(middle - Point{look.frame.width / 2, look.frame.height / 2}, look.frame, "frame", 3);
+    group.rect(pe - Point{look.pe.width / 2, look.pe.height / 2}, look.pe, "pe", state.core ? 0 : 10);
+    if (state.dead) group.path(PathData().cross(pe, look.pe.height / 2), "dead-cross");
+    paint_names(group, pe, name, state.node);
+  }
+
+  void paint_names(Element group, Point pe, const std::string& name, NodeId node) {
+    if (node == kNoNode) {
+      group.text(pe + Point{0, 3}, name, "name");
+      return;
+    }
+    const std::string kind = class_of(node);
+    const double up = kind.empty() ? -3 : -8;
+    group.text(pe + Point{0, up}, name, "name");
+    group.text(pe + Point{0, up + 11}, scene_.subject().network->node_name(node), "node");
+    if (!kind.empty()) group.text(pe + Point{0, up + 22}, kind, "kind");
+  }
+
+  void paint_switch(SwitchId id_of) {
+    const FabricSwitch& drawn = fabric().switches[id_of.value];
+    const SwitchState state = view_.setting->states[id_of.value];
+    const bool changed = view_.held_against && view_.held_against->states[id_of.value] != state;
+    const std::string name = drawn.type->state_name(state);
+    const std::string style = changed ? "switch changed" : "switch";
+    const bool alone = scene_.owner(id_of) == kNoSite;
+    Element element =
+        alone ? panel_.use(glyphs_.id_of(id_of, state), scene_.middle(id_of), style) : panel_.group(style);
+    element.set("id", id(drawn.name)).set("data-state", name);
+    if (!alone && scene_.is_grid()) paint_strip(element, id_of, state);
+    if (!alone && !scene_.is_grid()) paint_row(element, id_of, state);
+    element.title(scene_.full_name(drawn.name) + ": " + name);
+  }
+
+  void paint_strip(Element group, SwitchId id_of, SwitchState state) {
+    const Point middle = scene_.middle(id_of);
+    group.use(glyphs_.id_of(id_of, state), middle, "");
+    const Size size = scene_.glyph(id_of).size();
+    Element words = group.text(middle + Point{0, 3}, scene_.words(id_of, state), "code");
+    if (size.height > size.width)
+      words.set("transform", "rotate(-90 " + number(middle.x) + ' ' + number(middle.y) + ')');
+  }
+
+  void paint_row(Element group, SwitchId id_of, SwitchState state) {
+    const SiteLook& look = scene_.look();
+    const Point corner = scene_.middle(scene_.owner(id_of)) - Point{look.frame.width / 2, look.frame.height / 2};
+    const double down = look.pe.height + look.strip_width * static_cast<double>(scene_.row(id_of));
+    group.rect(corner + Point{0, down}, {look.strip, look.strip_width}, "box");
+    group.text(corner + Point{5, down + look.strip_width - 3.5}, scene_.words(id_of, state), "row");
+  }
+
+  Element mark(const BrokenElement& element) { return panel_.group("broken").title(element.name); }
+
+  void paint_broken(const BrokenElement& element) {
+    const SwitchId broken = element.switch_id();
+    const Point middle = scene_.middle(broken);
+    Element group = mark(element);
+    if (const auto* cut = std::get_if<CutWire>(&element.what); cut && scene_.is_grid()) {
+      const Position side = fabric().switches[broken.value].sides[cut->terminal];
+      const Point end = middle + scene_.glyph(broken).terminal(cut->terminal) + Point{side.x, side.y} * (2 * kCut);
+      group.path(PathData().cross(end, kCut), "");
+      return;
+    }
+    const Size size = scene_.is_grid() ? scene_.glyph(broken).size() : scene_.look().frame;
+    const Size around{size.width + 5, size.height + 5};
+    group.rect(middle - Point{around.width / 2, around.height / 2}, around, "", 5);
+  }
+
+  void paint_dead_link(const LinkDefect& link) {
+    const Point a = scene_.middle(link.a);
+    const Point b = scene_.middle(link.b);
+    const std::string words = fabric().sites[link.a.value].name + " to " + fabric().sites[link.b.value].name;
+    Element group = panel_.group("broken").title("dead link from " + words);
+    const double half = scene_.look().frame.height / 2 + 6;
+    const double down = a.y == b.y && a.y < scene_.panel().height / 2 ? -half : half;
+    const Point from = a + Point{0, a.y == b.y ? down : std::copysign(half, b.y - a.y)};
+    const Point to = b + Point{0, a.y == b.y ? down : std::copysign(half, a.y - b.y)};
+    group.path(PathData().segment(from, to), "broken-link");
+    group.path(PathData().cross((from + to) * 0.5, 2 * kCut), "");
+  }
+
+  void paint_failure() {
+    const SiteLook& look = scene_.look();
+    for (const SiteId site : scene_.subject().irreparable.sites) {
+      const Size around{look.frame.width + 8, look.frame.height + 8};
+      const Point corner = scene_.middle(site) - Point{around.width / 2, around.height / 2};
+      Element ring = panel_.rect(corner, around, "culprit", 6).set("data-site", fabric().sites[site.value].name);
+      ring.title(fabric().sites[site.value].name + " is one of the irreparable set");
+    }
+    for (const BlockedWay& way : scene_.subject().blocked) {
+      if (way.reason != kOpenPath) paint_blocked(way);
+    }
+  }
+
+  void paint_blocked(const BlockedWay& way) {
+    static const std::map<std::string, Point> kSteps{
+        {"north", {0, -1}}, {"east", {1, 0}}, {"south", {0, 1}}, {"west", {-1, 0}}};
+    const auto step = kSteps.find(way.direction);
+    if (step == kSteps.end()) return;
+    const SiteLook& look = scene_.look();
+    const Point edge{step->second.x * look.frame.width / 2, step->second.y * look.frame.height / 2};
+    const Point shift = step->second.x != 0 ? Point{0, look.pe_middle.y} : Point{look.pe_middle.x, 0};
+    PathData data;
+    add_blocked(data, scene_.middle(way.fault) + edge + shift, step->second);
+    Element drawn = panel_.path(data, "blocked").set("data-direction", way.direction);
+    drawn.title(fabric().sites[way.fault.value].name + ' ' + way.direction + ": " + way.reason);
+  }
+
+  Element panel_;
+  const Scene& scene_;
+  GlyphStore& glyphs_;
+  const PanelView& view_;
+  std::vector<SiteState> states_;
+};
+
+}  // namespace
+
+void add_chevron(PathData& path, Point middle, Point step) {
+  constexpr double kHalf = 6;
+  const Point across{-step.y, step.x};
+  path.move(middle + step * (kHalf + 1))
+      .line(middle - step * kHalf + across * kHalf)
+      .line(middle - step * (kHalf / 2))
+      .line(middle - step * kHalf - across * kHalf);
+}
+
+void add_blocked(PathData& path, Point from, Point step) {
+  constexpr double kLength = 12;
+  constexpr double kBar = 7;
+  const Point end = from + step * kLength;
+  const Point across{step.y * kBar, step.x * kBar};
+  path.segment(from, end).segment(end - across, end + across);
+}
+
+void draw_panel(Element panel, const Scene& scene, GlyphStore& glyphs, const PanelView& view) {
+  Painter(panel, scene, glyphs, view).paint();
+}
+
+}  // namespace kintsugi::picture

@@ -1,0 +1,12 @@
+/// A repair of the tool, as the subject of a picture.
+#pragma once
+
+#include "tb/tool/picture/subject.hpp"
+#include "tb/tool/run/repair_check.hpp"
+
+namespace kintsugi::picture {
+
+/// The scenario must have a fabric. The setup must outlive the subject.
+Subject subject_of(const Scenario& scenario, const Setup& setup, const CheckedRepair& checked);
+
+}  // namespace kintsugi::picture

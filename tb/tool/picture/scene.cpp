@@ -1,0 +1,91 @@
+#include "tb/tool/picture/scene.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace kintsugi::picture {
+
+namespace {
+
+bool has_sides(const Fabric& fabric) {
+  return std::ranges::any_of(fabric.switches, [](const FabricSwitch& each) { return !each.sides.empty(); });
+}
+
+std::vector<std::vector<SwitchId>> group(const Fabric& fabric, const std::vector<SiteId>& owners) {
+  std::vector<std::vector<SwitchId>> of_site(fabric.sites.size());
+  for (std::uint32_t id = 0; id < owners.size(); ++id) {
+    if (owners[id] != kNoSite) of_site[owners[id].value].push_back(SwitchId{id});
+  }
+  return of_site;
+}
+
+void require_places(const Fabric& fabric, const std::vector<SiteId>& owners) {
+  if (fabric.sites.empty()) throw std::invalid_argument("the fabric '" + fabric.name + "' has nothing to draw");
+  const bool grid = has_sides(fabric);
+  for (std::size_t id = 0; id < fabric.switches.size(); ++id) {
+    if (!fabric.switches[id].sides.empty() || (!grid && owners[id] != kNoSite)) continue;
+    throw std::invalid_argument("the fabric '" + fabric.name + "' cannot be drawn: its switch '" +
+                                fabric.switches[id].name + "' does not say where its wires leave");
+  }
+}
+
+}  // namespace
+
+Scene::Scene(const Subject& subject)
+    : subject_(&subject),
+      wires_(*subject.fabric),
+      owners_(owners(*subject.fabric)),
+      words_(*subject.fabric, wires_, owners_),
+      classes_(node_classes(*subject.network)),
+      switches_of_(group(*subject.fabric, owners_)),
+      is_grid_(has_sides(*subject.fabric)),
+      look_(choose_look()) {
+  require_places(fabric(), owners_);
+  place();
+}
+
+SiteLook Scene::choose_look() const {
+  if (is_grid_) return kGridLook;
+  std::size_t most = 0;
+  for (const auto& switches : switches_of_) most = std::max(most, switches.size());
+  return list_look(most);
+}
+
+void Scene::place() {
+  low_ = fabric().sites.front().position;
+  Position high = low_;
+  for (const Site& site : fabric().sites) {
+    low_ = {std::min(low_.x, site.position.x), std::min(low_.y, site.position.y)};
+    high = {std::max(high.x, site.position.x), std::max(high.y, site.position.y)};
+  }
+  panel_ = {(high.x - low_.x + 1) * look_.pitch.width, (high.y - low_.y + 1) * look_.pitch.height};
+}
+
+Point Scene::at(Position place) const {
+  return {(place.x - low_.x + 0.5) * look_.pitch.width, (place.y - low_.y + 0.5) * look_.pitch.height};
+}
+
+std::size_t Scene::row(SwitchId id) const {
+  const auto& all = switches_of_[owner(id).value];
+  return static_cast<std::size_t>(std::ranges::find(all, id) - all.begin());
+}
+
+Glyph Scene::glyph(SwitchId id) const {
+  const FabricSwitch& drawn = fabric().switches[id.value];
+  return owner(id) == kNoSite ? Glyph(drawn, kGlyph, kGlyph) : Glyph(drawn, look_.strip, look_.strip_width);
+}
+
+std::string GlyphStore::id_of(SwitchId id, SwitchState state) {
+  const FabricSwitch& drawn = scene_->fabric().switches[id.value];
+  const auto [found, is_new] = ids_.try_emplace(Key{drawn.type, drawn.sides.data(), state});
+  if (is_new) {
+    found->second = "glyph-" + std::to_string(ids_.size());
+    const Glyph glyph = scene_->glyph(id);
+    Element group = definitions_.group("").set("id", found->second);
+    group.rect({-glyph.size().width / 2, -glyph.size().height / 2}, glyph.size(), "box", 2);
+    group.path(glyph.lines(*drawn.type, state), "");
+  }
+  return found->second;
+}
+
+}  // namespace kintsugi::picture

@@ -1,0 +1,72 @@
+/// Where everything of a fabric stands in a picture, and what all its panels have in common. Points are counted from
+/// the north-west corner of a panel.
+#pragma once
+
+#include <map>
+#include <span>
+#include <tuple>
+
+#include "tb/tool/picture/look.hpp"
+#include "tb/tool/picture/sites.hpp"
+#include "tb/tool/picture/subject.hpp"
+#include "tb/tool/picture/switches.hpp"
+
+namespace kintsugi::picture {
+
+class Scene {
+ public:
+  /// The subject must outlive it. std::invalid_argument for a fabric that cannot be drawn: no site, or a switch between
+  /// sites that does not say to which sides its wires leave.
+  explicit Scene(const Subject& subject);
+
+  const Subject& subject() const { return *subject_; }
+  const Fabric& fabric() const { return *subject_->fabric; }
+  const WireMap& wires() const { return wires_; }
+  const NodeClasses& classes() const { return classes_; }
+  const SiteLook& look() const { return look_; }
+  /// Switches stand where they are; else they are listed in their sites.
+  bool is_grid() const { return is_grid_; }
+  Size panel() const { return panel_; }
+
+  Point at(Position place) const;
+  Point middle(SiteId site) const { return at(fabric().sites[site.value].position); }
+  Point middle(SwitchId id) const { return at(fabric().switches[id.value].position); }
+  Point pe(SiteId site) const { return middle(site) + look_.pe_middle; }
+  SiteId owner(SwitchId id) const { return owners_[id.value]; }
+  std::span<const SwitchId> switches_of(SiteId site) const { return switches_of_[site.value]; }
+  /// Its place among the switches of its site.
+  std::size_t row(SwitchId id) const;
+  std::string words(SwitchId id, SwitchState state) const { return words_.of(id, state); }
+  std::string full_name(const std::string& name) const { return fabric().name + '.' + name; }
+  Glyph glyph(SwitchId id) const;
+
+ private:
+  SiteLook choose_look() const;
+  void place();
+  const Subject* subject_;
+  WireMap wires_;
+  std::vector<SiteId> owners_;
+  StateWords words_;
+  NodeClasses classes_;
+  std::vector<std::vector<SwitchId>> switches_of_;
+  bool is_grid_;
+  SiteLook look_;
+  Position low_;
+  Size panel_;
+};
+
+/// Pictures of switches that are drawn once and used wherever a switch of this type and state stands.
+class GlyphStore {
+ public:
+  GlyphStore(const Scene& scene, Element definitions) : scene_(&scene), definitions_(definitions) {}
+  /// The id of its definition.
+  std::string id_of(SwitchId id, SwitchState state);
+
+ private:
+  using Key = std::tuple<const SwitchType*, const Position*, SwitchState>;
+  const Scene* scene_;
+  Element definitions_;
+  std::map<Key, std::string> ids_;
+};
+
+}  // namespace kintsugi::picture

@@ -1,0 +1,107 @@
+#include "tb/tool/picture/switches.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "tb/tool/picture/look.hpp"
+
+namespace kintsugi::picture {
+
+namespace {
+
+bool same(Position a, Position b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+/// Terminals of one side stand this far from the ends of it.
+constexpr double kFromEnd = 4;
+
+bool is_bundle(const SwitchType& type) {
+  for (TerminalNo t = 0; t < type.terminals().size(); ++t) {
+    if (type.lanes(t) > 1) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::pair<TerminalNo, TerminalNo>> joined(const SwitchType& type, SwitchState state) {
+  std::set<std::pair<TerminalNo, TerminalNo>> pairs;
+  for (TerminalNo t = 0; t < type.terminals().size(); ++t) {
+    for (unsigned lane = 0; lane < type.lanes(t); ++lane) {
+      const auto out = type.through(state, {t, static_cast<Lane>(lane)});
+      if (out) pairs.insert(std::minmax(t, out->terminal));
+    }
+  }
+  return {pairs.begin(), pairs.end()};
+}
+
+Glyph::Glyph(const FabricSwitch& drawn, double length, double across) {
+  const bool level = drawn.sides.front().y == 0;
+  size_ = level ? Size{length, across} : Size{across, length};
+  for (const Position& side : drawn.sides) {
+    const auto twin = [&](const Position& other) { return same(side, other); };
+    const auto sharing = std::ranges::count_if(drawn.sides, twin);
+    const auto before = std::count_if(drawn.sides.data(), &side, twin);
+    const double step = sharing < 2 ? 0 : double(before) / double(sharing - 1) - 0.5;
+    const Point along{step * (size_.width - 2 * kFromEnd), step * (size_.height - 2 * kFromEnd)};
+    terminals_.push_back(towards(side) + (side.y == 0 ? Point{0, along.y} : Point{along.x, 0}));
+  }
+}
+
+/// Straight across, or round the corner.
+PathData Glyph::lines(const SwitchType& type, SwitchState state) const {
+  PathData data;
+  for (const auto& [from, to] : joined(type, state)) {
+    const Point a = terminal(from);
+    const Point b = terminal(to);
+    if (a.x == b.x || a.y == b.y) {
+      data.segment(a, b);
+    } else {
+      // A line turns where both its ends lead to.
+      const bool a_level = a.x == size_.width / 2 || a.x == -size_.width / 2;
+      data.move(a).bend(a_level ? Point{b.x, a.y} : Point{a.x, b.y}, b);
+    }
+  }
+  return data;
+}
+
+std::vector<SiteId> owners(const Fabric& fabric) {
+  std::vector<SiteId> owner(fabric.switches.size(), kNoSite);
+  for (const Tap& tap : fabric.taps) owner[tap.terminal.switch_id.value] = tap.site;
+  return owner;
+}
+
+StateWords::StateWords(const Fabric& fabric, const WireMap& wires, const std::vector<SiteId>& owners)
+    : fabric_(&fabric), wires_(&wires), owners_(&owners), taps_(fabric.switches.size()) {
+  for (const Tap& tap : fabric.taps) taps_[tap.terminal.switch_id.value].push_back(&tap);
+}
+
+std::string StateWords::of(SwitchId id, SwitchState state) const {
+  return is_bundle(*fabric_->switches[id.value].type) ? bundle_words(id, state) : choice_words(id, state);
+}
+
+std::string StateWords::bundle_words(SwitchId id, SwitchState state) const {
+  std::set<unsigned> lanes;
+  for (const Tap* tap : taps_[id.value]) {
+    const auto out = fabric_->switches[id.value].type->through(state, {tap->terminal.terminal, tap->lane});
+    if (out) lanes.insert(out->lane);
+  }
+  std::string words;
+  for (const unsigned lane : lanes) words += (words.empty() ? "" : "+") + std::to_string(lane);
+  return words.empty() ? "bypass" : words;
+}
+
+std::string StateWords::choice_words(SwitchId id, SwitchState state) const {
+  std::string words;
+  for (const Tap* tap : taps_[id.value]) {
+    const auto out = fabric_->switches[id.value].type->through(state, {tap->terminal.terminal, tap->lane});
+    const auto far = out ? wires_->far_end({id, out->terminal}) : std::nullopt;
+    const SiteId site = far ? (*owners_)[far->switch_id.value] : kNoSite;
+    words += (words.empty() ? "" : ", ") + fabric_->layout[tap->port.value] + ' ';
+    words += site == kNoSite ? "open" : fabric_->sites[site.value].name;
+  }
+  return words;
+}
+
+}  // namespace kintsugi::picture

@@ -1,0 +1,121 @@
+#include "tb/tool/plot/gnuplot.hpp"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+#include <system_error>
+
+namespace kintsugi::plot {
+
+namespace {
+
+constexpr int kNotRun = 127;  // what a child ends with when its program cannot be run
+
+[[noreturn]] void fail_for_want_of_gnuplot() {
+  throw std::runtime_error("plots need gnuplot, which is not there: apt-get install gnuplot-nox");
+}
+
+/// A file without a name, gone when it is closed. Three of them stand in for pipes: whatever the child reads and writes
+/// first, neither side waits for the other.
+class Scratch {
+ public:
+  Scratch() : file_(std::tmpfile()) {
+    if (!file_) throw std::system_error(errno, std::generic_category(), "cannot make a temporary file for gnuplot");
+  }
+  int descriptor() const { return fileno(file_.get()); }
+
+  void fill(std::string_view text) {
+    const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
+    if (!written || std::fflush(file_.get()) != 0) {
+      throw std::system_error(errno, std::generic_category(), "cannot write a temporary file for gnuplot");
+    }
+    std::rewind(file_.get());
+  }
+
+  std::string content() {
+    std::rewind(file_.get());
+    std::string text;
+    std::array<char, 1 << 16> block;
+    while (const std::size_t size = std::fread(block.data(), 1, block.size(), file_.get())) {
+      text.append(block.data(), size);
+    }
+    return text;
+  }
+
+ private:
+  struct Closer {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<std::FILE, Closer> file_;
+};
+
+/// What the child's standard input, output and error are.
+class Redirection {
+ public:
+  Redirection(const Scratch& in, const Scratch& out, const Scratch& err) {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawn_file_actions_adddup2(&actions_, in.descriptor(), STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions_, out.descriptor(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions_, err.descriptor(), STDERR_FILENO);
+  }
+  ~Redirection() { posix_spawn_file_actions_destroy(&actions_); }
+  Redirection(const Redirection&) = delete;
+  Redirection& operator=(const Redirection&) = delete;
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+};
+
+/// `gnuplot -d`, without the user's settings; its status as waitpid gives it.
+int status_of_gnuplot(const Redirection& redirection) {
+  std::string program = "gnuplot";
+  std::string no_settings = "-d";
+  std::string locale = "LC_ALL=C.UTF-8";
+  char* const arguments[] = {program.data(), no_settings.data(), nullptr};
+  char* const environment[] = {locale.data(), nullptr};
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, program.c_str(), redirection.get(), nullptr, arguments, environment);
+  if (error == ENOENT || error == EACCES || error == ENOTDIR) fail_for_want_of_gnuplot();
+  if (error != 0) throw std::system_error(error, std::generic_category(), "cannot run gnuplot");
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for gnuplot");
+  }
+  return status;
+}
+
+/// The first line that says something; gnuplot repeats the command above it.
+std::string first_words(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \n");
+  if (begin == std::string::npos) return "it does not say why";
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+}  // namespace
+
+std::string run_gnuplot(std::string_view commands) {
+  Scratch in;
+  Scratch out;
+  Scratch err;
+  in.fill(commands);
+  const int status = status_of_gnuplot(Redirection(in, out, err));
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kNotRun) fail_for_want_of_gnuplot();
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    throw std::runtime_error("gnuplot failed: " + first_words(err.content()));
+  }
+  std::string drawn = out.content();
+  drawn.erase(drawn.find_last_not_of('\n') + 1);
+  if (!drawn.starts_with("<?xml") || !drawn.ends_with("</svg>")) {
+    throw std::runtime_error("gnuplot did not draw a complete SVG: " + first_words(err.content()));
+  }
+  return drawn + '\n';
+}
+
+}  // namespace kintsugi::plot

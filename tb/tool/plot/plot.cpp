@@ -1,0 +1,19 @@
+#include "tb/tool/plot/plot.hpp"
+
+#include "models/files/part_file.hpp"
+#include "tb/tool/plot/gnuplot.hpp"
+#include "tb/tool/plot/script.hpp"
+
+namespace kintsugi::plot {
+
+std::string to_svg(const Plot& plot) {
+  return run_gnuplot(script_of(plot));
+}
+
+void write_svg(const Plot& plot, const std::filesystem::path& path) {
+  wave::PartFile file(path);
+  file.append(to_svg(plot));
+  file.commit();
+}
+
+}  // namespace kintsugi::plot

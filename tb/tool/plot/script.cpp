@@ -1,0 +1,223 @@
+#include "tb/tool/plot/script.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+
+namespace kintsugi::plot {
+
+namespace {
+
+/// Colours that are told apart with any colour vision (Okabe and Ito, 2008; without yellow, which is faint on white).
+constexpr std::array<std::string_view, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                   "#000000", "#e69f00", "#56b4e9"};
+/// Dash patterns and markers go round in other numbers: 35 series differ in at least one of the three.
+constexpr std::array<std::string_view, 5> kDashes{"solid", "(9,5)", "(2,4)", "(12,4,2,4)", "(18,6)"};
+constexpr std::array<unsigned, 7> kMarkers{7, 5, 9, 13, 11, 6, 4};  // discs, squares, triangles ...
+constexpr std::string_view kFaint = "99";                           // opacity of what a series sums up: 0 is opaque
+constexpr unsigned kMostMarkers = 24;                               // on one curve
+constexpr unsigned kMarkRows = 3;                                   // labels of neighbouring marks at other heights
+constexpr double kLinesOfMarkRow = 1.1;
+
+std::string number(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+/// In single quotes nothing has a meaning but the quote itself.
+std::string literal(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? "''" : std::string(1, c);
+  return result + "'";
+}
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw std::invalid_argument("this cannot be plotted: " + what);
+}
+
+void check_text(std::string_view text, const std::string& what) {
+  if (text.empty()) refuse(what + " is missing");
+  if (std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; })) {
+    refuse(what + " has a control character in it");
+  }
+}
+
+void check_number(double value, const Axis& axis, const std::string& what) {
+  if (!std::isfinite(value)) refuse(what + " has a number that is not finite");
+  if (axis.scale != Scale::kLinear && value <= 0) {
+    refuse(what + " has " + number(value) + " on the logarithmic axis of " + axis.label);
+  }
+}
+
+void check_axis(const Axis& axis, const std::string& name) {
+  check_text(axis.label, "the label of the " + name + " axis");
+  if (!axis.unit.empty()) check_text(axis.unit, "the unit of the " + name + " axis");
+  for (const auto& end : {axis.low, axis.high}) {
+    if (end) check_number(*end, axis, "the range of the " + name + " axis");
+  }
+  if (axis.low && axis.high && *axis.low >= *axis.high) refuse("the range of the " + name + " axis is empty");
+}
+
+void check_points(const Points& points, const Plot& plot, const std::string& what) {
+  if (points.empty()) refuse(what + " has no points");
+  for (const Point& point : points) {
+    check_number(point.x, plot.x, what);
+    check_number(point.y, plot.y, what);
+  }
+}
+
+void check_series(const Series& series, const Plot& plot) {
+  check_text(series.name, "the name of a series");
+  check_points(series.points, plot, series.name);
+  if (!series.around.empty()) check_text(series.around_name, "the name of what is around " + series.name);
+  for (const Points& points : series.around) check_points(points, plot, series.around_name);
+  if (!series.ring) return;
+  check_text(plot.ring_name, "the meaning of the rings");
+  check_points({*series.ring}, plot, "the ring of " + series.name);
+}
+
+void check_mark(const Mark& mark, const Axis& x) {
+  check_text(mark.label, "the label of a mark");
+  check_number(mark.x, x, mark.label);
+  if ((x.low && mark.x < *x.low) || (x.high && mark.x > *x.high)) refuse(mark.label + " is outside the x axis");
+}
+
+void check(const Plot& plot) {
+  check_text(plot.title, "the title");
+  check_axis(plot.x, "x");
+  check_axis(plot.y, "y");
+  if (plot.series.empty()) refuse("there is no series");
+  for (const Series& series : plot.series) check_series(series, plot);
+  for (const Mark& mark : plot.marks) check_mark(mark, plot.x);
+}
+
+std::string with_unit(const Axis& axis) {
+  return axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]";
+}
+
+std::string end_of_range(const std::optional<double>& end) {
+  return end ? number(*end) : "*";
+}
+
+std::string axis_commands(const Axis& axis, const std::string& name) {
+  std::string text = "set " + name + "label " + literal(with_unit(axis)) + "\n";
+  if (axis.scale != Scale::kLinear) text += "set logscale " + name + (axis.scale == Scale::kLog2 ? " 2\n" : " 10\n");
+  return text + "set " + name + "range [" + end_of_range(axis.low) + ":" + end_of_range(axis.high) + "]\n";
+}
+
+/// An axis is as long as its points need; marks beside them need more.
+Axis reaching_marks(Axis x, const Plot& plot) {
+  if (plot.marks.empty()) return x;
+  const auto by_x = [](const auto& a, const auto& b) { return a.x < b.x; };
+  const auto [first_mark, last_mark] = std::ranges::minmax(plot.marks, by_x);
+  Points all;
+  for (const Series& series : plot.series) all.insert(all.end(), series.points.begin(), series.points.end());
+  const auto [first, last] = std::ranges::minmax(all, by_x);
+  if (!x.low && first_mark.x < first.x) x.low = first_mark.x;
+  if (!x.high && last_mark.x > last.x) x.high = last_mark.x;
+  return x;
+}
+
+std::string mark_commands(const std::vector<Mark>& marks) {
+  std::string text;
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const std::string x = "first " + number(marks[i].x);
+    const std::string row = number(1.03 + 0.05 * static_cast<double>(i % kMarkRows));
+    text += "set arrow from " + x + ", graph 0 to " + x + ", graph 1 nohead front linecolor '#555555' linewidth 1.5 " +
+            "dashtype (4,3)\n";
+    text += "set label " + literal(marks[i].label) + " at " + x + ", graph " + row + " center textcolor '#555555'\n";
+  }
+  return text;
+}
+
+std::string frame_commands(const Plot& plot) {
+  const auto rows = static_cast<unsigned>(std::min<std::size_t>(plot.marks.size(), kMarkRows));
+  std::string text =
+      "set encoding utf8\n"
+      "set terminal svg size 960,600 noenhanced font 'sans-serif,15' background '#ffffff'\n"
+      "set border 3 linecolor '#333333'\n"
+      "set tics nomirror out\n"
+      "set grid linetype 1 linecolor '#dddddd' linewidth 1\n"
+      "set key outside right top vertical Left reverse samplen 4 spacing 1.2\n"
+      "set style data linespoints\n";
+  text += "set tmargin " + number(3 + kLinesOfMarkRow * rows) + "\n";
+  text += "set title " + literal(plot.title) + " offset 0," + number(kLinesOfMarkRow * rows) + "\n";
+  return text + axis_commands(reaching_marks(plot.x, plot), "x") + axis_commands(plot.y, "y");
+}
+
+/// Named data, so that the plot command stays short: $s0, and $s0_0 .. for what is around it.
+std::string data_block(const std::string& name, const Points& points) {
+  std::string text = name + " << END\n";
+  for (const Point& point : points) text += number(point.x) + " " + number(point.y) + "\n";
+  return text + "END\n";
+}
+
+std::string block_name(std::size_t series) {
+  return "$s" + std::to_string(series);
+}
+std::string block_name(std::size_t series, std::size_t around) {
+  return block_name(series) + "_" + std::to_string(around);
+}
+
+std::string faint_colour(std::string_view colour) {
+  return "#" + std::string(kFaint) + std::string(colour.substr(1));
+}
+
+std::string thin_line(std::size_t i) {
+  return " with lines linewidth 1 linecolor rgb '" + faint_colour(kColours[i % kColours.size()]) + "' ";
+}
+
+std::string plot_around(const Series& series, std::size_t i) {
+  std::string text;
+  for (std::size_t k = 0; k < series.around.size(); ++k) text += block_name(i, k) + thin_line(i) + "notitle, ";
+  return text;
+}
+
+std::string plot_series(const Series& series, std::size_t i) {
+  const std::size_t interval = (series.points.size() + kMostMarkers - 1) / kMostMarkers;
+  return block_name(i) + " with linespoints linewidth 2.5 linecolor rgb '" +
+         std::string(kColours[i % kColours.size()]) + "' dashtype " + std::string(kDashes[i % kDashes.size()]) +
+         " pointtype " + std::to_string(kMarkers[i % kMarkers.size()]) + " pointsize 0.8 pointinterval " +
+         std::to_string(interval) + " title " + literal(series.name) + ", " +
+         (series.around.empty() ? "" : "keyentry" + thin_line(i) + "title " + literal(series.around_name) + ", ");
+}
+
+constexpr std::string_view kRing = " with points pointtype 6 pointsize 2.2 linewidth 2 linecolor rgb ";
+
+std::string ring_name(std::size_t series) {
+  return block_name(series) + "_ring";
+}
+
+std::string plot_rings(const Plot& plot) {
+  std::string text;
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    if (!plot.series[i].ring) continue;
+    text += ring_name(i) + std::string(kRing) + "'" + std::string(kColours[i % kColours.size()]) + "' notitle, ";
+  }
+  if (text.empty()) return text;
+  return text + "keyentry" + std::string(kRing) + "'#333333' title " + literal(plot.ring_name) + ", ";
+}
+
+}  // namespace
+
+std::string script_of(const Plot& plot) {
+  check(plot);
+  std::string text = frame_commands(plot) + mark_commands(plot.marks);
+  std::string behind;
+  std::string in_front;
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const Series& series = plot.series[i];
+    text += data_block(block_name(i), series.points);
+    for (std::size_t k = 0; k < series.around.size(); ++k) text += data_block(block_name(i, k), series.around[k]);
+    if (series.ring) text += data_block(ring_name(i), {*series.ring});
+    behind += plot_around(series, i);
+    in_front += plot_series(series, i);
+  }
+  const std::string curves = behind + in_front + plot_rings(plot);
+  return text + "plot " + curves.substr(0, curves.size() - 2) + "\n";
+}
+
+}  // namespace kintsugi::plot

@@ -1,0 +1,53 @@
+#include "tb/tool/run/proof_report.hpp"
+
+#include "tb/tool/console/text_table.hpp"
+
+namespace kintsugi {
+
+nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
+  nlohmann::ordered_json json;
+  json["delivered_pairs"] = proof.delivered_pairs;
+  json["pairs"] = proof.pairs;
+  if (!proof.first_undelivered.empty()) json["first_undelivered"] = proof.first_undelivered;
+  if (setup.multicast) {
+    json["multicasts"] = proof.multicasts;
+    json["delivered_multicasts"] = proof.delivered_multicasts;
+    if (!proof.first_undelivered_multicast.empty()) {
+      json["first_undelivered_multicast"] = proof.first_undelivered_multicast;
+    }
+  }
+  json["channels"] = proof.channels;
+  if (proof.escape_channels != proof.channels) json["escape_channels"] = proof.escape_channels;
+  json["dependencies"] = proof.dependencies;
+  json["acyclic"] = proof.acyclic;
+  for (const Channel& channel : proof.cycle) json["cycle"].push_back(describe(setup.network(), channel));
+  json["vcs"] = setup.relation->vcs();
+  return json;
+}
+
+std::string to_text(const ProofResult& proof, const Setup& setup) {
+  TextTable table;
+  table.add({"proof", proof.holds() ? "holds" : "fails"});
+  table.add({"delivered", std::to_string(proof.delivered_pairs) + " of " + std::to_string(proof.pairs) + " pairs"});
+  if (!proof.first_undelivered.empty()) table.add({"", proof.first_undelivered});
+  if (setup.multicast) {
+    table.add({"multicasts", std::to_string(proof.delivered_multicasts) + " of " + std::to_string(proof.multicasts) +
+                                 " sources reach all others with one copy each, and so any part of them"});
+    if (!proof.first_undelivered_multicast.empty()) table.add({"", proof.first_undelivered_multicast});
+  }
+  table.add({"channels",
+             std::to_string(proof.channels) + " (" + std::to_string(setup.relation->vcs()) + " per link direction)"});
+  if (proof.escape_channels != proof.channels) {
+    table.add({"escape channels", std::to_string(proof.escape_channels) + "; the dependencies are theirs"});
+  }
+  table.add({"dependencies", std::to_string(proof.dependencies)});
+  table.add({"acyclic", yes_no(proof.acyclic)});
+  std::string label = "cycle";
+  for (const Channel& channel : proof.cycle) {
+    table.add({label, describe(setup.network(), channel)});
+    label.clear();
+  }
+  return table.text();
+}
+
+}  // namespace kintsugi

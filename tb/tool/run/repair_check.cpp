@@ -1,0 +1,177 @@
+#include "tb/tool/run/repair_check.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "models/fabric/bitstream.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/setup/defect_sites.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+Repair plan(const Scenario& scenario, const Setup& setup, const Defects& defects, const RepairOptions& options) {
+  try {
+    return setup.fabric->repair(defects, options);
+  } catch (const std::invalid_argument& error) {
+    throw InputError({{scenario.where("repair"), std::string("repair: ") + error.what()}});
+  }
+}
+
+CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup) {
+  const Fabric& fabric = setup.built_fabric();
+  CheckedRepair checked;
+  checked.faults = defects.size();
+  checked.repair = std::move(repair);
+  if (!checked.repair.repairable) return checked;
+  checked.traced = Tracer(fabric).trace(switch_states(fabric, checked.repair.configuration));
+  checked.difference = difference(checked.traced, setup.network(), checked.repair.placement, fabric).value_or("");
+  checked.bitstream = pack(fabric, checked.repair.configuration);
+  checked.crc32 = crc32(checked.bitstream);
+  return checked;
+}
+
+std::string address_text(const Fabric& fabric, SiteId site) {
+  return describe_address(fabric.sites[site.value].address);
+}
+
+ordered_json paths_json(const CheckedRepair& repair, const Fabric& fabric) {
+  ordered_json paths = ordered_json::array();
+  for (const RepairPath& path : repair.repair.paths) {
+    paths.push_back({{"pe", address_json(fabric, path.fault)}, {"direction", path.direction}, {"moved", path.moved}});
+  }
+  return paths;
+}
+
+ordered_json link_json(const Fabric& fabric, LinkDefect link) {
+  return {address_json(fabric, link.a), address_json(fabric, link.b)};
+}
+
+/// The far end of a port of every site that holds a node, null for all others.
+ordered_json far_ends(const CheckedRepair& repair, const Fabric& fabric, const std::string& name) {
+  const PortId port{static_cast<std::uint16_t>(std::ranges::find(fabric.layout, name) - fabric.layout.begin())};
+  ordered_json list = ordered_json::array();
+  for (std::size_t site = 0; site < fabric.sites.size(); ++site) list.push_back(nullptr);
+  for (const Join& join : repair.traced.joins) {
+    if (join.a.port == port) list[join.a.site.value] = address_json(fabric, join.b.site);
+    if (join.b.port == port) list[join.b.site.value] = address_json(fabric, join.a.site);
+  }
+  return list;
+}
+
+/// Site by site, in the order of the fabric.
+void add_listing(ordered_json& json, const CheckedRepair& repair, const ReconfigurableFabric& fabric) {
+  const std::vector<std::string> ports = fabric.listed_ports();
+  if (ports.empty()) return;
+  json["logical"] = ordered_json::array();
+  for (const NodeId node : repair.repair.placement.node_at) {
+    json["logical"].push_back(node == kNoNode ? ordered_json() : ordered_json(node.value));
+  }
+  for (const std::string& port : ports) json[port] = far_ends(repair, fabric.fabric(), port);
+}
+
+std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
+  TextTable table;
+  table.add({"repair", repair.repair.irreparable_subset.empty() ? "none found" : "impossible"});
+  table.add({"faults", std::to_string(repair.faults)});
+  std::string label = "irreparable by themselves";
+  for (const SiteId site : repair.repair.irreparable_subset.sites) {
+    table.add({label, address_text(fabric, site)});
+    label.clear();
+  }
+  for (const LinkDefect link : repair.repair.irreparable_subset.links) {
+    table.add({label, "link from " + address_text(fabric, link.a) + " to " + address_text(fabric, link.b)});
+    label.clear();
+  }
+  for (const BrokenElement& element : repair.repair.irreparable_subset.elements) {
+    table.add({label, element.name});
+    label.clear();
+  }
+  label = "because";
+  for (const BlockedWay& way : repair.repair.blocked) {
+    table.add({label, address_text(fabric, way.fault) + ' ' + way.direction + ": " + way.reason});
+    label.clear();
+  }
+  if (!repair.repair.blocked.empty()) table.add({"certificate", "checked: these reasons leave no choice of paths"});
+  if (!repair.repair.reason.empty()) table.add({"reason", repair.repair.reason});
+  return table.text();
+}
+
+}  // namespace
+
+ordered_json address_json(const std::vector<int>& address) {
+  return address.size() == 1 ? ordered_json(address.front()) : ordered_json(address);
+}
+
+ordered_json address_json(const Fabric& fabric, SiteId site) {
+  return address_json(fabric.sites[site.value].address);
+}
+
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup) {
+  return check(plan(scenario, setup, setup.defects, scenario.repair), setup.defects, setup);
+}
+
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects,
+                           std::vector<RepairPath> in_force) {
+  RepairOptions online = scenario.repair;
+  online.in_force = std::move(in_force);
+  return check(plan(scenario, setup, defects, online), defects, setup);
+}
+
+std::string bitstream_file(const CheckedRepair& repair) {
+  const std::vector<std::uint8_t> bytes = with_crc(repair.bitstream);
+  return {bytes.begin(), bytes.end()};
+}
+
+ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& reconfigurable, Listing listing) {
+  const Fabric& fabric = reconfigurable.fabric();
+  ordered_json json;
+  json["repairable"] = repair.repair.repairable;
+  json["faults"] = repair.faults;
+  if (repair.repair.repairable) {
+    json["paths"] = paths_json(repair, fabric);
+    if (!repair.repair.isolated.empty()) json["isolated"] = repair.repair.isolated;
+    json["moved"] = repair.repair.moved;
+    json["verified"] = repair.verified();
+    if (!repair.difference.empty()) json["difference"] = repair.difference;
+    json["bitstream_bytes"] = repair.bitstream.size();
+    json["crc32"] = hex32(repair.crc32);
+    if (listing == Listing::kSites) add_listing(json, repair, reconfigurable);
+  }
+  const Defects& irreparable = repair.repair.irreparable_subset;
+  json["irreparable_subset"] = ordered_json::array();
+  for (const SiteId site : irreparable.sites) json["irreparable_subset"].push_back(address_json(fabric, site));
+  for (const LinkDefect link : irreparable.links) json["irreparable_links"].push_back(link_json(fabric, link));
+  for (const BlockedWay& way : repair.repair.blocked) {
+    json["blocked"].push_back(
+        {{"pe", address_json(fabric, way.fault)}, {"direction", way.direction}, {"reason", way.reason}});
+  }
+  for (const BrokenElement& element : irreparable.elements) json["irreparable_elements"].push_back(element.name);
+  if (!repair.repair.reason.empty()) json["reason"] = repair.repair.reason;
+  return json;
+}
+
+std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
+  if (!repair.repair.repairable) return irreparable_text(repair, fabric);
+  TextTable table;
+  table.add({"repair", "possible"});
+  table.add({"faults", std::to_string(repair.faults)});
+  std::string label = "paths";
+  for (const RepairPath& path : repair.repair.paths) {
+    table.add({label,
+               address_text(fabric, path.fault) + ' ' + path.direction + ", " + std::to_string(path.moved) + " moved"});
+    label.clear();
+  }
+  if (!repair.repair.isolated.empty()) table.add({"isolated", repair.repair.isolated});
+  table.add({"moved", std::to_string(repair.repair.moved)});
+  table.add({"verified", repair.verified() ? "yes: the traced network is the one wanted" : "no: " + repair.difference});
+  table.add({"bitstream", std::to_string(repair.bitstream.size()) + " bytes, CRC-32 " + hex32(repair.crc32)});
+  return table.text();
+}
+
+}  // namespace kintsugi

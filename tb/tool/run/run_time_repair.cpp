@@ -1,0 +1,326 @@
+#include "tb/tool/run/run_time_repair.hpp"
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "hw/chip/audit.hpp"
+#include "models/fabric/bitstream.hpp"
+#include "models/routing/proof.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/setup/defect_sites.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+using nlohmann::ordered_json;
+using Phase = ReconfigurationPhase;
+using Reconfiguration = ReconfigurationController::Reconfiguration;
+
+constexpr std::size_t kMostLines = 40;  // about lost packets
+/// The phases a report names.
+std::vector<Phase> phases_of(const Setup& setup) {
+  if (setup.fabric) return {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
+  return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
+}
+
+std::size_t count_moved(const Placement& before, const Placement& after) {
+  std::size_t moved = 0;
+  for (std::size_t node = 0; node < after.site_of.size(); ++node) moved += before.site_of[node] != after.site_of[node];
+  return moved;
+}
+
+std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::vector<RepairPath>& now) {
+  return static_cast<std::size_t>(std::ranges::count_if(in_force, [&](const RepairPath& old) {
+    const auto found = std::ranges::find(now, old.fault, &RepairPath::fault);
+    return found == now.end() || found->direction != old.direction;
+  }));
+}
+
+const char* words_for(const LostPacket& packet, const Setup& setup) {
+  switch (packet.reason) {
+    case Loss::kQueued:
+      return "in the source queue of a PE that died";
+    case Loss::kReached:
+      return setup.fabric ? "reached a dead PE before its node had moved" : "reached a PE that had died";
+    case Loss::kNoWay:
+      return packet.to_the_dead ? "its destination is dead"
+                                : "no way to its destination is known, or no channel left for it";
+  }
+  return "";
+}
+
+/// "PE 7", "the link from 3 to 6".
+std::string text_of(const Fault& fault, const Setup& setup) {
+  const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
+  if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
+  const auto [a, b] = std::get<LinkDefect>(fault);
+  return "the link from " + address(a) + " to " + address(b);
+}
+
+/// {cycle, pe} or {cycle, link}.
+ordered_json to_json(const RunTimeFault& fault, const Setup& setup) {
+  const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
+  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) return {{"cycle", fault.cycle}, {"pe", address(*site)}};
+  const auto [a, b] = std::get<LinkDefect>(fault.what);
+  return {{"cycle", fault.cycle}, {"link", {address(a), address(b)}}};
+}
+
+ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup) {
+  ordered_json json = ordered_json::array();
+  for (const RunTimeFault& fault : faults) json.push_back(to_json(fault, setup));
+  return json;
+}
+
+ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outcome, const Setup& setup) {
+  ordered_json json = {{"cycle", reconfiguration.cycle}, {"faults", to_json(reconfiguration.faults, setup)}};
+  for (const Phase phase : phases_of(setup)) json[phase_name(phase)] = reconfiguration.spent(phase);
+  if (setup.fabric) json["moved"] = reconfiguration.moved;
+  if (outcome.paths_changed) json["paths_changed"] = *outcome.paths_changed;
+  if (outcome.proved) {
+    json["pairs"] = outcome.pairs;
+    json["delivered_pairs"] = outcome.delivered_pairs;
+  }
+  const auto or_null = [](std::optional<double> value) { return value ? ordered_json(*value) : ordered_json(); };
+  json["throughput"] = {{"before", or_null(outcome.throughput_before)}, {"after", or_null(outcome.throughput_after)}};
+  if (!reconfiguration.complete) json["complete"] = false;
+  return json;
+}
+
+ordered_json to_json(const LostPacket& packet, const Setup& setup) {
+  return {{"source", packet.source.value},
+          {"number", packet.number},
+          {"destination", packet.destination.value},
+          {"flits", packet.flits},
+          {"created", packet.created},
+          {"cycle", packet.cycle},
+          {"pe", address_json(setup.places.addresses[packet.pe.value])},
+          {"reason", words_for(packet, setup)}};
+}
+
+std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) {
+  std::string text = "at cycle " + std::to_string(reconfiguration.cycle);
+  const char* separator = ", for ";
+  for (const RunTimeFault& fault : reconfiguration.faults) {
+    text += separator + text_of(fault.what, setup) + " dead since cycle " + std::to_string(fault.cycle);
+    separator = ", ";
+  }
+  separator = "; ";
+  for (const Phase phase : phases_of(setup)) {
+    text += separator + std::string(phase_name(phase)) + ' ' + std::to_string(reconfiguration.spent(phase));
+    separator = ", ";
+  }
+  text += " cycles";
+  if (setup.fabric) {
+    text += "; " + counted(reconfiguration.moved, "node") + " moved";
+  }
+  return reconfiguration.complete ? text : text + "; not completed";
+}
+
+std::string text_of(const Outcome& outcome) {
+  const auto measured = [](std::optional<double> value) { return value ? fixed(*value, 5) : std::string("-"); };
+  std::string text = "accepted " + measured(outcome.throughput_before) + " flits/node/cycle before, " +
+                     measured(outcome.throughput_after) + " after";
+  if (outcome.paths_changed) text += "; older paths changed: " + std::to_string(*outcome.paths_changed);
+  if (!outcome.proved) return text;
+  text += outcome.delivered_pairs == outcome.pairs
+              ? "; every pair of live nodes delivered"
+              : "; " + std::to_string(outcome.pairs - outcome.delivered_pairs) + " of " +
+                    std::to_string(outcome.pairs) +
+                    " pairs of live nodes have no way, or too few channels for one (router.vcs): " +
+                    outcome.first_undelivered;
+  return text;
+}
+
+std::string text_of(const LostPacket& packet, const Setup& setup) {
+  return "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source.value) + " to node " +
+         std::to_string(packet.destination.value) + ", " + std::to_string(packet.flits) + " flits, created in cycle " +
+         std::to_string(packet.created) + ": " + words_for(packet, setup) + ", PE " +
+         describe_address(setup.places.addresses[packet.pe.value]) + ", cycle " + std::to_string(packet.cycle);
+}
+
+}  // namespace
+
+RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force)
+    : scenario_(scenario), setup_(setup), chip_(chip), in_force_(std::move(in_force)), known_(setup.defects) {
+  std::vector<RunTimeFault> faults;
+  for (std::size_t i = 0; i < setup.faults.size(); ++i) faults.push_back({scenario.faults[i].cycle, setup.faults[i]});
+  for (std::uint32_t site = 0; site < chip.sites(); ++site) site_of_.emplace(&chip.pe(SiteId{site}), SiteId{site});
+  chip.controller().expect(
+      std::move(faults), setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles);
+}
+
+void RunTimeRepair::begin(Cycle first) {
+  const FlitAccounts accounts = chip_.accounts();
+  periods_.push_back({chip_.controller().reconfigurations().size(), first, accounts.delivered});
+}
+
+/// A period of operation ends with a fault or at run.cycles, and begins with the end of a reconfiguration.
+void RunTimeRepair::watch(Cycle cycle) {
+  if (cycle >= scenario_.run.cycles) return;
+  const bool operating = !periods_.empty() && !periods_.back().over;
+  const bool ends = busy() || failed() || cycle + 1 == scenario_.run.cycles;
+  if (operating && ends) end_period(cycle + 1);
+  if (!operating && !ends) begin(cycle + 1);
+}
+
+void RunTimeRepair::end_period(Cycle end) {
+  Period& period = periods_.back();
+  const double node_cycles = double(end - std::min(end, period.begin)) * double(setup_.network().nodes());
+  period.over = true;
+  if (node_cycles == 0) return periods_.pop_back();
+  period.accepted = double(chip_.accounts().delivered - period.delivered) / node_cycles;
+}
+
+std::optional<double> RunTimeRepair::period_after(std::size_t reconfigurations) const {
+  const auto found = std::ranges::find(periods_, reconfigurations, &Period::after);
+  return found == periods_.end() ? std::nullopt : std::optional(found->accepted);
+}
+
+void RunTimeRepair::lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) {
+  result_.lost.push_back({packet.source, packet.destination, packet.serial, packet.flits, packet.created, now,
+                          site_of_.at(&pe), reason, is_gone(packet.destination)});
+}
+
+/// Without a fabric a dead node is gone.
+bool RunTimeRepair::is_gone(NodeId node) const {
+  return !setup_.fabric && std::ranges::binary_search(known_.sites, SiteId{node.value});
+}
+
+/// Called when the chip stands still.
+ReconfigurationPlan RunTimeRepair::plan(const Defects& defects) {
+  ReconfigurationPlan plan;
+  if (const auto complaint = audit(chip_)) {
+    plan.failure = "after the drain: " + *complaint;
+    return plan;
+  }
+  return setup_.fabric ? repair(defects) : go_round(defects);
+}
+
+ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
+  ReconfigurationPlan plan;
+  CheckedRepair checked = check_repair(scenario_, setup_, defects, in_force_);
+  if (!checked.repair.repairable) {
+    plan.failure = checked.repair.irreparable_subset.empty() ? "no repair was found" : "there is no repair";
+    result_.irreparable = std::move(checked);
+    return plan;
+  }
+  if (!checked.verified()) {
+    plan.failure = "the plan does not make the network wanted: " + checked.difference;
+    return plan;
+  }
+  const Placement& placement = checked.repair.placement;
+  plan.moved = count_moved(chip_.placement(), placement);
+  Outcome& outcome = result_.outcomes.emplace_back();
+  if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
+  in_force_ = checked.repair.paths;
+  plan.steps = chip_.reconfiguration_steps(with_crc(checked.bitstream), placement, checked.repair.broadcast);
+  auto& complaint = plan.steps.back().complaint;
+  complaint = [this, placement, chain_says = std::move(complaint)] {
+    const std::string refusal = chain_says();
+    return refusal.empty() ? check_switched(placement) : refusal;
+  };
+  return plan;
+}
+
+/// The news of what is new spreads from node to node; then what the nodes know is proved.
+ReconfigurationPlan RunTimeRepair::go_round(const Defects& defects) {
+  ReconfigurationPlan plan;
+  std::vector<Fault> fresh;
+  std::ranges::set_difference(defects.sites, known_.sites, std::back_inserter(fresh));
+  std::ranges::set_difference(defects.links, known_.links, std::back_inserter(fresh));
+  known_ = defects;
+  plan.steps.push_back(chip_.spread_step(std::move(fresh)));
+  plan.steps.back().complaint = [this] { return check_ways(); };
+  return plan;
+}
+
+/// Proves the routing with what the nodes of the chip have learnt.
+std::string RunTimeRepair::check_ways() {
+  if (const auto complaint = audit(chip_)) return *complaint;
+  result_.outcomes.emplace_back();
+  if (!wants_proof(scenario_, setup_)) return "";
+  std::vector<NodeId> dead;
+  for (const SiteId site : known_.sites) dead.push_back(NodeId{site.value});
+  const ProofResult proof = prove(setup_.network(), *setup_.relation, {}, 0, nullptr, dead);
+  if (!proof.acyclic) return "round the faults the routing is not free of deadlock";
+  Outcome& outcome = result_.outcomes.back();
+  outcome.proved = true;
+  outcome.pairs = proof.pairs;
+  outcome.delivered_pairs = proof.delivered_pairs;
+  outcome.first_undelivered = proof.first_undelivered;
+  return "";
+}
+
+/// Whether the modules make the network wanted, and nothing has come or gone meanwhile.
+std::string RunTimeRepair::check_switched(const Placement& placement) const {
+  const Fabric& fabric = setup_.built_fabric();
+  const TracedNetwork traced = Tracer(fabric).trace(chip_.read_back());
+  if (const auto wrong = difference(traced, setup_.network(), placement, fabric)) {
+    return "the switches as read back are wrong: " + *wrong;
+  }
+  return audit(chip_).value_or("");
+}
+
+FaultsResult RunTimeRepair::finish() {
+  const auto done = chip_.controller().reconfigurations();
+  result_.reconfigurations.assign(done.begin(), done.end());
+  if (failed()) result_.failure = chip_.controller().failure();
+  result_.unrepaired = chip_.controller().left_over();
+  if (!periods_.empty() && !periods_.back().over) end_period(chip_.clock().next());
+  result_.outcomes.resize(done.size());
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    result_.outcomes[i].throughput_before = period_after(i);
+    result_.outcomes[i].throughput_after = period_after(i + 1);
+  }
+  // Those of one cycle come in the order of the schedule.
+  std::ranges::sort(result_.lost, {},
+                    [](const LostPacket& packet) { return std::tuple(packet.cycle, packet.source, packet.number); });
+  return std::move(result_);
+}
+
+bool FaultsResult::holds() const {
+  const auto is_whole = [](const Outcome& outcome) { return outcome.delivered_pairs == outcome.pairs; };
+  const auto is_due = [](const LostPacket& packet) { return packet.reason == Loss::kNoWay && !packet.to_the_dead; };
+  return failure.empty() && std::ranges::all_of(outcomes, is_whole) && std::ranges::none_of(lost, is_due);
+}
+
+void add_faults(ordered_json& json, const FaultsResult& faults, const Setup& setup) {
+  json["reconfigurations"] = ordered_json::array();
+  for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
+    json["reconfigurations"].push_back(to_json(faults.reconfigurations[i], faults.outcomes[i], setup));
+  }
+  json["lost_packets"] = ordered_json::array();
+  for (const LostPacket& packet : faults.lost) json["lost_packets"].push_back(to_json(packet, setup));
+  if (!faults.unrepaired.empty()) json["unrepaired"] = to_json(faults.unrepaired, setup);
+  if (faults.failure.empty()) return;
+  json["failure"] = faults.failure;
+  if (faults.irreparable) json["irreparable"] = to_json(*faults.irreparable, *setup.fabric);
+}
+
+void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup) {
+  std::string label = "reconfigured";
+  for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
+    table.add({label, text_of(faults.reconfigurations[i], setup)});
+    table.add({"", text_of(faults.outcomes[i])});
+    label.clear();
+  }
+  label = "lost";
+  for (const LostPacket& packet : std::span(faults.lost).first(std::min(faults.lost.size(), kMostLines))) {
+    table.add({label, text_of(packet, setup)});
+    label.clear();
+  }
+  if (faults.lost.size() > kMostLines) {
+    table.add({label, "and " + std::to_string(faults.lost.size() - kMostLines) + " more packets; --json names all"});
+  }
+  label = "not repaired";
+  for (const RunTimeFault& fault : faults.unrepaired) {
+    table.add({label, text_of(fault.what, setup) + ", fault in cycle " + std::to_string(fault.cycle)});
+    label.clear();
+  }
+  if (!faults.failure.empty()) table.add({"failed", faults.failure + "; the run ends"});
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,105 @@
+/// Repair while the chip runs, or going round what is dead: the planner of the reconfiguration controller, and what is
+/// told of it in the end.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hw/chip/chip.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/setup.hpp"
+
+namespace kintsugi {
+
+struct LostPacket {
+  NodeId source;
+  NodeId destination;
+  std::uint32_t number = 0;  ///< among those of its source, from 0
+  unsigned flits = 0;
+  Cycle created = 0;
+  Cycle cycle = 0;  ///< when it was lost: the PE died, or the tail reached it
+  SiteId pe;
+  Loss reason = Loss::kQueued;
+  bool to_the_dead = false;  ///< its destination is dead, and no other stands in for it
+};
+
+/// What a reconfiguration has led to.
+struct Outcome {
+  /// Accepted flits/node/cycle, over all nodes, dead or alive: from the end of the reconfiguration before (or the
+  /// beginning of the traffic) until the fault, and from the end of this one until the next (or run.cycles). Nothing
+  /// when there is no cycle in between.
+  /// @{
+  std::optional<double> throughput_before;
+  std::optional<double> throughput_after;
+  /// @}
+  /// Of the paths that were in force, how many now go another way; nothing on a fabric that is not repaired by paths.
+  std::optional<std::size_t> paths_changed;
+  bool proved = false;  ///< without a fabric: the routing has been proved again; between live nodes there are
+  std::uint64_t pairs = 0;
+  std::uint64_t delivered_pairs = 0;
+  std::string first_undelivered;
+};
+
+/// What became of the faults of a run.
+struct FaultsResult {
+  std::vector<ReconfigurationController::Reconfiguration> reconfigurations;
+  std::vector<Outcome> outcomes;             ///< one for each of them
+  std::vector<LostPacket> lost;              ///< by cycle, source and number
+  std::vector<RunTimeFault> unrepaired;      ///< that no reconfiguration was about when the run ended
+  std::string failure;                       ///< why the last reconfiguration failed; empty when none did
+  std::optional<CheckedRepair> irreparable;  ///< the repair that there is not
+  /// No reconfiguration failed, none left live nodes without a way to each other, and no packet between such was lost.
+  bool holds() const;
+};
+
+class RunTimeRepair {
+ public:
+  /// Hands the faults of the scenario to the controller of the chip. `in_force`: the paths it is repaired by.
+  RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force);
+
+  /// The traffic begins.
+  void begin(Cycle traffic_begins);
+  /// After every cycle.
+  void watch(Cycle cycle);
+  void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now);
+  bool busy() const { return chip_.controller().busy(); }
+  bool failed() const { return chip_.controller().phase() == ReconfigurationPhase::kFailed; }
+  FaultsResult finish();
+
+ private:
+  ReconfigurationPlan plan(const Defects& defects);
+  ReconfigurationPlan repair(const Defects& defects);
+  ReconfigurationPlan go_round(const Defects& defects);
+  std::string check_switched(const Placement& placement) const;
+  std::string check_ways();
+  void end_period(Cycle end);
+  std::optional<double> period_after(std::size_t reconfigurations) const;
+  bool is_gone(NodeId node) const;
+
+  const Scenario& scenario_;
+  const Setup& setup_;
+  Chip& chip_;
+  FaultsResult result_;
+  std::unordered_map<const Pe*, SiteId> site_of_;
+  std::vector<RepairPath> in_force_;
+  Defects known_;  // without a fabric: what the nodes know of
+  struct Period {
+    std::size_t after = 0;  // so many reconfigurations
+    Cycle begin = 0;
+    std::uint64_t delivered = 0;  // flits, before it
+    double accepted = 0;          // flits/node/cycle, when it is over
+    bool over = false;
+  };
+  std::vector<Period> periods_;  // in which nothing is being reconfigured, up to run.cycles
+};
+
+/// The keys reconfigurations and lost_packets, and what is there of unrepaired, irreparable and failure.
+void add_faults(nlohmann::ordered_json& json, const FaultsResult& faults, const Setup& setup);
+void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup);
+
+}  // namespace kintsugi

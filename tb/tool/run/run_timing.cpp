@@ -1,0 +1,77 @@
+#include "tb/tool/run/run_timing.hpp"
+
+#include <fstream>
+#include <string>
+
+namespace kintsugi {
+
+namespace {
+
+/// Flits that have left their last router and reach their PE in the next cycle.
+std::uint64_t leaving_flits(const Chip& chip) {
+  std::uint64_t flits = 0;
+  for (std::uint32_t site = 0; site < chip.sites(); ++site) {
+    const Router& router = chip.router(SiteId{site});
+    flits += router.link(router.local_port()).sent(chip.clock().now()).has_value();
+  }
+  return flits;
+}
+
+double ratio(double amount, double of) {
+  return of == 0 ? 0 : amount / of;
+}
+
+}  // namespace
+
+double RunTiming::ns_per_flit_hop() const {
+  return ratio(simulation_seconds * 1e9, static_cast<double>(flit_hops));
+}
+
+double RunTiming::router_cycles_per_second() const {
+  return ratio(static_cast<double>(router_cycles), simulation_seconds);
+}
+
+std::uint64_t flit_hops(const Chip& chip) {
+  // Every move is onto some link: from a PE, to a PE, or between routers.
+  const FlitAccounts accounts = chip.accounts();
+  return accounts.moves - accounts.injected - accounts.delivered - accounts.lost - leaving_flits(chip);
+}
+
+std::uint64_t peak_memory_bytes() {
+  // Not by getrusage: its maximum includes the program that started this one.
+  std::ifstream status("/proc/self/status");
+  std::uint64_t kibibytes = 0;
+  for (std::string word; status >> word;) {
+    if (word == "VmHWM:") status >> kibibytes;
+  }
+  return kibibytes * 1024;
+}
+
+nlohmann::ordered_json to_json(const RunTiming& timing) {
+  return {{"elaboration_seconds", timing.elaboration_seconds},
+          {"configuration_seconds", timing.configuration_seconds},
+          {"simulation_seconds", timing.simulation_seconds},
+          {"threads", timing.threads},
+          {"cycles", timing.cycles},
+          {"router_cycles", timing.router_cycles},
+          {"evaluations", timing.evaluations},
+          {"flit_hops", timing.flit_hops},
+          {"ns_per_flit_hop", timing.ns_per_flit_hop()},
+          {"router_cycles_per_second", timing.router_cycles_per_second()},
+          {"peak_memory_bytes", timing.peak_memory_bytes}};
+}
+
+void add_timing(TextTable& table, const RunTiming& timing) {
+  table.add({"elaboration", fixed(timing.elaboration_seconds, 3) + " s"});
+  if (timing.configuration_seconds != 0) {
+    table.add({"configuration", fixed(timing.configuration_seconds, 3) + " s"});
+  }
+  table.add({"simulation", fixed(timing.simulation_seconds, 3) + " s, " +
+                               fixed(timing.router_cycles_per_second() / 1e6, 1) + " million router-cycles/s, " +
+                               std::to_string(timing.evaluations) + " module evaluations, " +
+                               counted(timing.threads, "thread")});
+  table.add({"flit-hops", std::to_string(timing.flit_hops) + ", " + fixed(timing.ns_per_flit_hop(), 1) + " ns each"});
+  table.add({"peak memory", fixed(static_cast<double>(timing.peak_memory_bytes) / (1 << 20), 1) + " MiB"});
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,359 @@
+#include "tb/tool/run/simulation.hpp"
+
+#include <ostream>
+
+#include "hw/chip/audit.hpp"
+#include "hw/chip/blockage.hpp"
+#include "hw/chip/chip.hpp"
+#include "models/fabric/bitstream.hpp"
+#include "models/fabric/trace.hpp"
+#include "tb/tool/console/progress.hpp"
+#include "tb/tool/run/run_report.hpp"
+#include "tb/tool/run/waves.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr std::size_t kMaxWaits = 40;  // lines about a deadlock
+
+/// Why several threads cannot evaluate the modules, or nothing.
+const char* reason_for_one_thread(const Scenario& scenario, const Setup& setup, Schedule schedule) {
+  if (schedule != Schedule::kDomain) return "the schedule";
+  if (setup.multicast) return "multicasts";
+  if (!scenario.faults.empty()) return "faults at run time";
+  if (setup.fault_aware != nullptr) return "a routing that goes round faults";
+  return nullptr;
+}
+
+ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Schedule schedule) {
+  ChipParameters parameters;
+  parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency};
+  parameters.link = {scenario.link.latency, setup.link_latency, scenario.link.reach};
+  parameters.schedule = schedule;
+  parameters.chain_bits = scenario.fabric_or_default().chain_bits;
+  return parameters;
+}
+
+/// The kernel searches all ports for each one that is taken down, so taking down a large chip takes longer than
+/// simulating it. There is one chip per process: it stays until the process ends.
+struct KeepUntilExit {
+  void operator()(Chip*) const {}
+};
+
+/// One run, phase by phase.
+class Simulation {
+ public:
+  Simulation(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages)
+      : scenario_(scenario),
+        setup_(setup),
+        options_(options),
+        progress_("simulation", ProgressLine::style_for_stderr(options.quiet), messages),
+        messages_(messages) {}
+
+  RunResult run() {
+    if (setup_.fabric && !repair()) return std::move(result_);
+    if (!prove_routing()) return std::move(result_);
+    elaborate();
+    const bool configured = !setup_.fabric || configure();
+    if (configured && scenario_.traffic) start_traffic();
+    if (configured && (!scenario_.faults.empty() || setup_.fault_aware != nullptr)) watch_faults();
+    if (configured) run_cycles();
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  bool repair() {
+    result_.repair = check_repair(scenario_, setup_);
+    if (!result_.repair->verified()) return false;
+    stream_ = with_crc(result_.repair->bitstream);
+    const unsigned chain_bits = scenario_.fabric_or_default().chain_bits;
+    result_.configuration_cycles = ConfigChain::cycles_for(stream_.size(), chain_bits);
+    if (result_.configuration_cycles >= scenario_.run.cycles) {
+      throw InputError({{scenario_.where("run.cycles"), "loading the configuration takes " +
+                                                            std::to_string(result_.configuration_cycles) +
+                                                            " cycles; run.cycles must be more"}});
+    }
+    check_faults();
+    return true;
+  }
+
+  /// A PE that is dead before it has been configured is a defect.
+  void check_faults() const {
+    Diagnostics errors;
+    for (const TimedFault& fault : scenario_.faults) {
+      if (fault.cycle >= result_.configuration_cycles) continue;
+      errors.add(fault.where, "loading the configuration takes the cycles before " +
+                                  std::to_string(result_.configuration_cycles) +
+                                  "; a fault must come then or later, or be among the defects");
+    }
+    errors.raise();
+  }
+
+  /// The repaired wafer has been traced to be exactly the logical network: the proof of that is the proof of the other.
+  bool prove_routing() {
+    using Proof = RunSection::Proof;
+    if (!wants_proof(scenario_, setup_)) {
+      result_.proof_skipped = scenario_.run.proof == Proof::kSkip
+                                  ? "run.proof is skip"
+                                  : "more than 4096 nodes; run.proof: full proves all the same";
+    } else {
+      ProgressLine progress("proof", ProgressLine::style_for_stderr(options_.quiet), messages_);
+      result_.proof = prove(setup_.network(), *setup_.relation, progress.listener(), 0, setup_.multicast.get(),
+                            setup_.dead_nodes());
+    }
+    return !result_.proof || result_.proof->holds();
+  }
+
+  void elaborate() {
+    const Stopwatch watch;
+    plan_ = {&setup_.network(),
+             setup_.relation.get(),
+             setup_.fabric ? &setup_.built_fabric() : nullptr,
+             setup_.multicast.get(),
+             setup_.fabric ? setup_.fabric->local_rule() : nullptr,
+             setup_.fault_aware};
+    ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
+    parameters.threads = threads();
+    observer_.share_out(parameters.threads);
+    chip_.reset(new Chip(plan_.root_name(), plan_, parameters, observer_));
+    if (scenario_.waves) {
+      waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
+    }
+    if (setup_.fault_aware != nullptr) chip_->bury(setup_.defects);
+    chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); });
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    timing_.elaboration_seconds = watch.seconds();
+  }
+
+  unsigned threads() const {
+    if (options_.threads == 1) return 1;
+    if (const char* reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
+      messages_ << "one thread evaluates the modules, because of " << reason << '\n';
+      return 1;
+    }
+    return options_.threads;
+  }
+
+  /// Shifts the states in and looks whether the modules make the network wanted.
+  bool configure() {
+    const Stopwatch watch;
+    const Repair& repair = result_.repair->repair;
+    chip_->configure(std::move(stream_), repair.placement, repair.broadcast);
+    chip_->clock().run_until(chip_->clock().next() + result_.configuration_cycles);
+    if (chip_->chain().phase() == ConfigChain::Phase::kActive) {
+      const Fabric& fabric = setup_.built_fabric();
+      const TracedNetwork traced = Tracer(fabric).trace(chip_->read_back());
+      result_.hardware_difference = difference(traced, setup_.network(), chip_->placement(), fabric).value_or("");
+    } else {
+      result_.hardware_difference = chip_->chain().error();
+    }
+    timing_.configuration_seconds = watch.seconds();
+    return result_.hardware_difference.empty();
+  }
+
+  void start_traffic() {
+    const Cycle begin = chip_->clock().next();
+    result_.window_begin = std::max(scenario_.run.warmup, begin);
+    result_.window_end = scenario_.run.cycles;
+    observer_.begin_statistics(result_.window_begin, result_.window_end);
+    if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
+    make_sources(begin);
+    chip_->start_traffic(traffic_, begin);
+  }
+
+  void watch_faults() {
+    std::vector<RepairPath> in_force;
+    if (result_.repair) in_force = result_.repair->repair.paths;
+    observer_.faults.emplace(scenario_, setup_, *chip_, std::move(in_force));
+    observer_.faults->begin(chip_->clock().next());
+  }
+
+  void make_sources(Cycle begin) {
+    const auto nodes = static_cast<std::uint32_t>(setup_.network().nodes());
+    auto sources = setup_.traffic->sources(nodes, scenario_.run.seed, begin, scenario_.run.cycles);
+    traffic_.resize(nodes);
+    for (std::uint32_t node = 0; node < nodes; ++node) traffic_[node].source = std::move(sources[node]);
+    if (const std::size_t late = setup_.traffic->too_late(begin, scenario_.run.cycles); late != 0) {
+      messages_ << late << " packets of the trace are due at or after run.cycles and are not sent\n";
+    }
+    if (const std::size_t dead = setup_.traffic->packets_of(setup_.dead_nodes()); dead != 0) {
+      messages_ << dead << " packets of the trace are of nodes that are dead and are not sent\n";
+    }
+  }
+
+  void run_cycles() {
+    ClockDomain& clock = chip_->clock();
+    const Cycle begin = clock.next();
+    const std::uint64_t evaluations = clock.evaluations();
+    const Stopwatch watch;
+    clock.run_until(scenario_.run.cycles);
+    if (scenario_.run.drain) drain();
+    timing_.simulation_seconds = watch.seconds();
+    timing_.cycles = clock.next() - begin;
+    timing_.evaluations = clock.evaluations() - evaluations;
+  }
+
+  /// Goes on without new packets until the last one is delivered, and the last fault repaired.
+  void drain() {
+    const auto unfinished = [this] {
+      return chip_->packets().live() != 0 || (observer_.faults && observer_.faults->busy());
+    };
+    while (unfinished() && chip_->clock().run_until(chip_->clock().next() + 1)) {
+    }
+  }
+
+  /// After every cycle: conservation, watchdog, progress. False stops the run.
+  bool check_cycle(Cycle cycle) {
+    const FlitAccounts accounts = chip_->accounts();
+    if (!accounts.balanced()) result_.imbalance = "flits in cycle " + std::to_string(cycle);
+#ifndef NDEBUG
+    if (const auto complaint = audit(*chip_)) result_.imbalance = *complaint;
+#endif
+    if (accounts.moves != moves_ || accounts.in_network() == 0) {
+      moves_ = accounts.moves;
+      last_move_ = cycle;
+    }
+    if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
+    // What is on the longest wire is out of sight for as long as the time wheel reaches.
+    if (cycle - last_move_ >= scenario_.run.watchdog + chip_->clock().slots()) stop_deadlocked();
+    if (cycle % 256 == 0) progress_.tell(std::min<Cycle>(cycle, scenario_.run.cycles), scenario_.run.cycles);
+    if (observer_.faults) {
+      observer_.faults->watch(cycle);
+      if (observer_.faults->failed()) return false;
+    }
+    return result_.imbalance.empty() && !result_.deadlock;
+  }
+
+  void stop_deadlocked() {
+    result_.deadlock = true;
+    result_.last_move = last_move_;
+    result_.waits = who_waits_for_whom(*chip_);
+    if (result_.waits.size() <= kMaxWaits) return;
+    result_.waits.resize(kMaxWaits);
+    result_.waits.push_back("...");
+  }
+
+  void finish() {
+    result_.cycles = chip_->clock().now() + 1;
+    if (const auto complaint = audit(*chip_); complaint && result_.imbalance.empty()) result_.imbalance = *complaint;
+    result_.flits = chip_->accounts();
+    if (observer_.faults) result_.faults = observer_.faults->finish();
+    if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
+    if (waves_) finish_waves();
+    if (options_.timing) measure();
+    observer_.add_up();
+    if (observer_.statistics && observer_.faults && observer_.faults->failed()) cut_window();
+    result_.statistics = std::move(observer_.statistics);
+    result_.links = std::move(links_);
+    check_packets();
+  }
+
+  /// Without a repair the run ends early.
+  void cut_window() {
+    observer_.statistics->end_at(result_.cycles);
+    result_.window_begin = observer_.statistics->window_begin();
+    result_.window_end = observer_.statistics->window_end();
+  }
+
+  void finish_waves() {
+    result_.files = waves_->finish();
+    if (scenario_.waves->from >= result_.cycles) {
+      messages_ << "the waveform is empty: the run ended after " << result_.cycles << " cycles, before waves.from\n";
+    }
+  }
+
+  /// The packet table must hold exactly what was created and has not arrived; nothing, once the run has drained.
+  void check_packets() {
+    if (!result_.statistics || !result_.imbalance.empty()) return;
+    const Statistics::Packets& packets = result_.statistics->packets();
+    const Statistics::Multicasts& multicasts = result_.statistics->multicasts();
+    std::uint64_t live = packets.queued() + packets.in_flight();
+    if (const MulticastTable* table = chip_->multicasts()) {
+      live += table->live_copies() + multicasts.acknowledgements - multicasts.acknowledgements_ended;
+      if (table->live() != multicasts.in_flight())
+        result_.imbalance = "multicasts created and acknowledged do not add up";
+    }
+    if (chip_->packets().live() != live) result_.imbalance = "packets created, delivered and under way do not add up";
+    if (multicasts.reached_all < multicasts.acknowledged) {
+      result_.imbalance = "multicasts are acknowledged that have not reached all their members";
+    }
+    const bool ended_early = result_.deadlock || (result_.faults && !result_.faults->failure.empty());
+    if (scenario_.run.drain && !ended_early && live + multicasts.in_flight() != 0) {
+      result_.imbalance = "packets are missing after the network has drained";
+    }
+  }
+
+  void measure() {
+    timing_.threads = chip_->clock().threads();
+    timing_.router_cycles = chip_->sites() * timing_.cycles;
+    timing_.flit_hops = flit_hops(*chip_);
+    timing_.peak_memory_bytes = peak_memory_bytes();
+    result_.timing = timing_;
+  }
+
+  /// Statistics begin when the traffic does. Every thread but the first tells an observer of its own.
+  struct Observer final : PacketObserver {
+    std::optional<Statistics> statistics;
+    std::optional<RunTimeRepair> faults;
+    std::vector<std::unique_ptr<Observer>> others;
+
+    void share_out(unsigned threads) {
+      while (others.size() + 1 < threads) others.push_back(std::make_unique<Observer>());
+    }
+    PacketObserver& of_thread(unsigned thread) override {
+      return thread == 0 ? *this : static_cast<PacketObserver&>(*others.at(thread - 1));
+    }
+    void begin_statistics(Cycle begin, Cycle end) {
+      statistics.emplace(begin, end);
+      for (const auto& other : others) other->begin_statistics(begin, end);
+    }
+    void add_up() {
+      if (!statistics) return;
+      for (const auto& other : others) *statistics += *other->statistics;
+    }
+    void created(const Packet& packet, Cycle now) override { statistics->created(packet, now); }
+    void injected(const Packet& packet, Cycle now) override { statistics->injected(packet, now); }
+    void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
+    void delivered(const Packet& packet, Cycle now) override { statistics->delivered(packet, now); }
+    void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) override {
+      statistics->lost(packet, reason, pe, now);
+      if (faults) faults->lost(packet, reason, pe, now);
+    }
+    void reached_all(const Multicast& multicast, Cycle now) override { statistics->reached_all(multicast, now); }
+    void acknowledged(const Multicast& multicast, Cycle now) override { statistics->acknowledged(multicast, now); }
+  };
+
+  const Scenario& scenario_;
+  const Setup& setup_;
+  const RunOptions& options_;
+  ProgressLine progress_;
+  std::ostream& messages_;
+  RunResult result_;
+  std::vector<std::uint8_t> stream_;  // for the configuration chain
+  Observer observer_;
+  ChipPlan plan_;
+  std::unique_ptr<Chip, KeepUntilExit> chip_;
+  std::unique_ptr<Waves> waves_;
+  std::unique_ptr<LinkStatistics> links_;
+  std::vector<NodeTraffic> traffic_;
+  RunTiming timing_;
+  std::uint64_t moves_ = 0;
+  Cycle last_move_ = 0;
+};
+
+}  // namespace
+
+int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& report,
+                 std::ostream& messages) {
+  RunResult result = Simulation(scenario, setup, options, messages).run();
+  if (options.json) {
+    report << to_json(result, setup).dump(2) << '\n';
+  } else {
+    report << to_text(result, setup);
+  }
+  return result.all_checks_hold() ? 0 : 1;
+}
+
+}  // namespace kintsugi

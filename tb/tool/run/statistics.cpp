@@ -1,0 +1,106 @@
+#include "tb/tool/run/statistics.hpp"
+
+namespace kintsugi {
+
+Histogram& Histogram::operator+=(const Histogram& other) {
+  if (counts_.size() < other.counts_.size()) counts_.resize(other.counts_.size());
+  for (std::size_t value = 0; value < other.counts_.size(); ++value) counts_[value] += other.counts_[value];
+  total_ += other.total_;
+  sum_ += other.sum_;
+  return *this;
+}
+
+std::uint64_t Histogram::percentile(unsigned percent) const {
+  // The smallest value v with 100 * (packets up to v) >= percent * packets, in integers.
+  std::uint64_t seen = 0;
+  for (std::size_t value = 0; value < counts_.size(); ++value) {
+    seen += counts_[value];
+    if (seen * 100 >= total_ * percent && seen != 0) return value;
+  }
+  return 0;
+}
+
+Statistics::Packets& Statistics::Packets::operator+=(const Packets& other) {
+  created += other.created;
+  injected += other.injected;
+  delivered += other.delivered;
+  lost += other.lost;
+  lost_queued += other.lost_queued;
+  return *this;
+}
+
+Statistics::Multicasts& Statistics::Multicasts::operator+=(const Multicasts& other) {
+  created += other.created;
+  copies += other.copies;
+  reached_all += other.reached_all;
+  acknowledged += other.acknowledged;
+  acknowledgements += other.acknowledgements;
+  acknowledgements_ended += other.acknowledgements_ended;
+  return *this;
+}
+
+Statistics& Statistics::operator+=(const Statistics& other) {
+  packets_ += other.packets_;
+  multicasts_ += other.multicasts_;
+  created_flits_ += other.created_flits_;
+  offered_flits_ += other.offered_flits_;
+  accepted_flits_ += other.accepted_flits_;
+  latency_ += other.latency_;
+  network_latency_ += other.network_latency_;
+  hops_ += other.hops_;
+  multicast_latency_ += other.multicast_latency_;
+  round_trip_ += other.round_trip_;
+  return *this;
+}
+
+void Statistics::created(const Packet& packet, Cycle now) {
+  created_flits_ += packet.flits;
+  switch (packet.kind) {
+    case PacketKind::kUnicast:
+      ++packets_.created;
+      if (in_window(now)) offered_flits_ += packet.flits;
+      return;
+    case PacketKind::kCopy:
+      ++multicasts_.created;
+      return;
+    case PacketKind::kAcknowledgement:
+      ++multicasts_.acknowledgements;
+      return;
+  }
+}
+
+void Statistics::injected(const Packet& packet, Cycle) {
+  if (packet.kind == PacketKind::kUnicast) ++packets_.injected;
+}
+
+void Statistics::arrived(const Packet& packet, Cycle now) {
+  if (packet.kind == PacketKind::kUnicast && in_window(now)) ++accepted_flits_;
+}
+
+void Statistics::delivered(const Packet& packet, Cycle now) {
+  if (packet.kind == PacketKind::kCopy) ++multicasts_.copies;
+  if (packet.kind == PacketKind::kAcknowledgement) ++multicasts_.acknowledgements_ended;
+  if (packet.kind != PacketKind::kUnicast) return;
+  ++packets_.delivered;
+  if (!in_window(packet.created)) return;
+  latency_.add(now - packet.created);
+  network_latency_.add(now - packet.injected);
+  hops_.add(packet.hops);
+}
+
+void Statistics::lost(const Packet&, Loss reason, const Pe&, Cycle) {
+  ++packets_.lost;
+  if (reason == Loss::kQueued) ++packets_.lost_queued;
+}
+
+void Statistics::reached_all(const Multicast& multicast, Cycle now) {
+  ++multicasts_.reached_all;
+  if (in_window(multicast.created)) multicast_latency_.add(now - multicast.created);
+}
+
+void Statistics::acknowledged(const Multicast& multicast, Cycle now) {
+  ++multicasts_.acknowledged;
+  if (in_window(multicast.created)) round_trip_.add(now - multicast.created);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,158 @@
+#include "tb/tool/scenario/defects_reader.hpp"
+
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+#include "tb/tool/console/files.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr IntegerRange kCoordinate{0, std::numeric_limits<int>::max()};
+constexpr IntegerRange kCount{0, 1'000'000'000};
+constexpr IntegerRange kSeed{0, std::numeric_limits<std::int64_t>::max()};
+
+std::optional<int> read_coordinate(const Value& value) {
+  const auto number = as_integer(value);
+  if (!number || *number < kCoordinate.low || *number > kCoordinate.high) return std::nullopt;
+  return static_cast<int>(*number);
+}
+
+/// The list in a key; `read` makes an entry of an item, or nothing when it is not one.
+template <class Entry, class Read>
+void read_list(MapReader& map, const std::string& key, const std::string& form, const std::string& no_entry, Read read,
+               std::vector<Entry>& entries) {
+  const Value* list = map.find(key);
+  if (list == nullptr) return;
+  Diagnostics& errors = map.context().errors;
+  if (list->type != Value::Type::kList) {
+    return errors.add(list->where, map.path_of(key) + " must be a list of " + form + ", not " + describe(*list));
+  }
+  for (const Value& item : list->items) {
+    if (std::optional<Entry> entry = read(item)) {
+      entries.push_back(std::move(*entry));
+    } else {
+      errors.add(item.where, map.path_of(key) + no_entry);
+    }
+  }
+}
+
+std::optional<DefectAddress> read_pe(const Value& value) {
+  auto address = read_address(value);
+  return address ? std::optional(DefectAddress{std::move(*address), value.where}) : std::nullopt;
+}
+
+/// A list of numbers and names; what they mean is the affair of the fabric.
+std::optional<ElementAddress> read_element(const Value& value, ElementKind kind) {
+  if (value.type != Value::Type::kList || value.items.empty()) return std::nullopt;
+  ElementAddress address{kind, {}, value.where};
+  for (const Value& item : value.items) {
+    if (item.type != Value::Type::kScalar) return std::nullopt;
+    const auto number = read_coordinate(item);
+    address.parts.push_back(number ? ElementPart(*number) : ElementPart(item.text));
+  }
+  return address;
+}
+
+struct ElementKey {
+  std::string key;
+  ElementKind kind;
+  std::string form;
+};
+const std::vector<ElementKey>& element_keys() {
+  static const std::vector<ElementKey> keys{
+      {"switch", ElementKind::kSwitch, "[plane, gap, position, track, state]"},
+      {"track", ElementKind::kTrack, "[plane, gap, position, track]"},
+      {"bunch", ElementKind::kBunch, "[row, column, axis, wire, mode]"},
+      {"wire", ElementKind::kWire, "[row, column, side, wire]"},
+  };
+  return keys;
+}
+
+void read_elements(MapReader& map, DefectsSection& defects) {
+  for (const auto& [key, kind, form] : element_keys()) {
+    read_list(
+        map, key, "addresses ([" + form + ", ...])", ": not an address: " + form,
+        [kind = kind](const Value& value) { return read_element(value, kind); }, defects.elements);
+  }
+}
+
+void read_random(MapReader& map, DefectsSection& defects) {
+  const Value* value = map.find("random");
+  RandomDefects random;
+  const bool counted = map.integer("random", kCount, random.count);
+  const bool seeded = map.has("seed");
+  map.integer("seed", kSeed, random.seed);
+  if (value == nullptr && seeded) {
+    map.context().errors.add(map.find("seed")->where,
+                             map.path_of("seed") + " has no meaning without " + map.path_of("random"));
+  }
+  if (!counted) return;
+  random.where = value->where;
+  defects.random = random;
+}
+
+/// What is listed, what is random and what is in a file exclude each other; all lists may be given together.
+void read_lists_or_random(MapReader& map, DefectsSection& defects, std::vector<std::string> ways) {
+  bool listed = false;
+  for (const char* list : {"pe", "link", "switch", "track", "bunch", "wire"}) {
+    if (map.has(list) && !std::exchange(listed, true)) ways.front() = list;
+  }
+  map.exclude_each_other(ways);
+  read_list(map, "pe", "addresses ([[row, column], ...])", kNoAddress, read_pe, defects.pe);
+  read_list(map, "link", "pairs of addresses ([[4, 8], ...])", kNoLink, read_link, defects.link);
+  read_elements(map, defects);
+  read_random(map, defects);
+}
+
+void read_map_file(MapReader& scenario, const std::filesystem::path& path, DefectsSection& defects) {
+  Diagnostics& errors = scenario.context().errors;
+  const FileText file = read_file(path);
+  if (!file.text) {
+    return errors.add(scenario.find("file")->where, "cannot read the defect map " + path.string() + ": " + file.error);
+  }
+  const auto document = parse_document(*file.text, path.string(), errors);
+  if (!document) return;
+  if (document->type != Value::Type::kMap) {
+    return errors.add(document->where, "a defect map is a mapping with the key defects, not " + describe(*document));
+  }
+  std::map<std::string, Where, std::less<>> positions;  // not those of the scenario
+  ReadContext context{errors, positions};
+  MapReader map(context, *document, "");
+  map.require("defects");
+  map.section("defects", [&](MapReader& inner) { read_lists_or_random(inner, defects, {"pe", "random"}); });
+  map.report_unknown_keys();
+}
+
+}  // namespace
+
+std::optional<std::vector<int>> read_address(const Value& value) {
+  if (value.type != Value::Type::kList) {
+    const auto number = read_coordinate(value);
+    return number ? std::optional(std::vector{*number}) : std::nullopt;
+  }
+  std::vector<int> address;
+  for (const Value& item : value.items) {
+    const auto number = read_coordinate(item);
+    if (!number) return std::nullopt;
+    address.push_back(*number);
+  }
+  return address.empty() ? std::nullopt : std::optional(address);
+}
+
+std::optional<LinkAddress> read_link(const Value& value) {
+  if (value.type != Value::Type::kList || value.items.size() != 2) return std::nullopt;
+  const auto a = read_address(value.items[0]);
+  const auto b = read_address(value.items[1]);
+  return a && b ? std::optional(LinkAddress{*a, *b, value.where}) : std::nullopt;
+}
+
+void read_defects(MapReader& map, const std::string& source, DefectsSection& defects) {
+  read_lists_or_random(map, defects, {"pe", "random", "file"});
+  std::string file;
+  if (map.text("file", file)) read_map_file(map, std::filesystem::path(source).parent_path() / file, defects);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,25 @@
+/// The `defects` section: addresses of PEs, links, switches, tracks and wires, a random map, or a file with either.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/tool/scenario/map_reader.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+
+namespace kintsugi {
+
+/// Reads the keys pe, link, switch, track, bunch, wire, random and file. A file is looked for beside `source`, the file
+/// that names it; its mistakes have places of their own.
+void read_defects(MapReader& map, const std::string& source, DefectsSection& defects);
+
+/// [row, column], or a single number; nothing when it is neither.
+std::optional<std::vector<int>> read_address(const Value& value);
+/// [end, end], each an address; nothing when it is not.
+std::optional<LinkAddress> read_link(const Value& value);
+/// What else it could have been: ": not an address: ..."
+inline const std::string kNoAddress = ": not an address: [row, column] or a number, none negative";
+inline const std::string kNoLink = ": not a link: [a, b], the addresses of the PEs at its ends";
+
+}  // namespace kintsugi

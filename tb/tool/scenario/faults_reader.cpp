@@ -1,0 +1,45 @@
+#include "tb/tool/scenario/faults_reader.hpp"
+
+#include "tb/tool/scenario/defects_reader.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr IntegerRange kCycles{0, 1'000'000'000'000};
+
+/// What dies; nothing, and an error, when it cannot be read.
+std::optional<std::variant<DefectAddress, LinkAddress>> read_what(MapReader& map) {
+  map.exclude_each_other(std::vector<std::string>{"pe", "link"});
+  if (map.has("pe") && map.has("link")) return std::nullopt;
+  if (const Value* value = map.find("link")) {
+    if (auto link = read_link(*value)) return std::move(*link);
+    map.context().errors.add(value->where, map.path_of("link") + kNoLink);
+    return std::nullopt;
+  }
+  map.require("pe", ", the address of the PE that dies, or link");
+  const Value* value = map.find("pe");
+  if (value == nullptr) return std::nullopt;
+  if (auto address = read_address(*value)) return DefectAddress{std::move(*address), value->where};
+  map.context().errors.add(value->where, map.path_of("pe") + kNoAddress);
+  return std::nullopt;
+}
+
+void read_fault(MapReader& map, std::vector<TimedFault>& faults) {
+  TimedFault fault;
+  map.require("cycle", ", in which the PE or link dies");
+  const bool timed = map.integer("cycle", kCycles, fault.cycle);
+  fault.where = map.has("cycle") ? map.find("cycle")->where : map.value().where;
+  auto what = read_what(map);
+  if (!timed || !what) return;
+  fault.what = std::move(*what);
+  faults.push_back(std::move(fault));
+}
+
+}  // namespace
+
+void read_faults(MapReader& scenario, std::vector<TimedFault>& faults) {
+  scenario.sections("faults", [&](MapReader& map) { read_fault(map, faults); });
+}
+
+}  // namespace kintsugi

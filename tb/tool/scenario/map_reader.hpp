@@ -1,0 +1,113 @@
+/// Reads one mapping of a document key by key, checking as it goes; what was never asked for is an unknown key.
+///
+/// Every method takes a key, marks it as known, and returns true when the key is there and its value is right, which is
+/// then in `into`; a wrong value is reported and leaves `into` as it was, so that defaults stay. Messages name the
+/// key by its path: "router.vcs must be 1 to 32, not 33".
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/value.hpp"
+
+namespace kintsugi {
+
+/// What reading collects beside the values themselves.
+struct ReadContext {
+  Diagnostics& errors;
+  std::map<std::string, Where, std::less<>>& positions;  ///< where each known key's value stands, by path
+};
+
+template <class T>
+struct Range {
+  T low;
+  T high;
+};
+
+using IntegerRange = Range<std::int64_t>;
+using RealRange = Range<double>;
+
+class MapReader {
+ public:
+  /// `value` must be a map. Reports its duplicate keys.
+  MapReader(ReadContext& context, const Value& value, std::string path);
+
+  bool integer(std::string_view key, IntegerRange range, std::int64_t& into);
+  template <std::integral T>
+  bool integer(std::string_view key, IntegerRange range, T& into) {
+    std::int64_t number = 0;
+    if (!integer(key, range, number)) return false;
+    into = static_cast<T>(number);
+    return true;
+  }
+  bool integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into);
+  bool real(std::string_view key, RealRange range, double& into);
+  bool flag(std::string_view key, bool& into);
+  bool text(std::string_view key, std::string& into);
+  /// Each text has a position of its own: "waves.scope.0".
+  bool texts(std::string_view key, std::vector<std::string>& into);
+  /// One of `choices`; a wrong one is answered with the nearest.
+  bool choice(std::string_view key, std::span<const std::string> choices, std::string& into);
+
+  /// A mapping inside this one: `read` is given its reader; what `read` did not ask for is reported.
+  template <class Read>
+  bool section(std::string_view key, Read&& read) {
+    const Value* value = find(key);
+    if (value == nullptr || !is_map(*value, path_of(key))) return false;
+    MapReader inner(context_, *value, path_of(key));
+    read(inner);
+    inner.report_unknown_keys();
+    return true;
+  }
+
+  /// A list of mappings: each has a path of its own, "faults.0".
+  template <class Read>
+  bool sections(std::string_view key, Read&& read) {
+    const Value* value = find(key);
+    if (value == nullptr || !is_list(*value, path_of(key))) return false;
+    for (std::size_t i = 0; i < value->items.size(); ++i) {
+      const std::string path = path_of(key) + '.' + std::to_string(i);
+      if (!is_map(value->items[i], path)) continue;
+      MapReader inner(context_, value->items[i], path);
+      read(inner);
+      inner.report_unknown_keys();
+    }
+    return true;
+  }
+
+  /// The value of a key as it is, or nullptr; for what the methods above do not cover.
+  const Value* find(std::string_view key);
+  bool has(std::string_view key) { return find(key) != nullptr; }
+  /// Reports a key that is not there.
+  void require(std::string_view key, const std::string& hint = "");
+  /// Reports when more than one of the keys is there.
+  void exclude_each_other(std::span<const std::string> keys);
+  void report_unknown_keys() const;
+
+  const Value& value() const { return value_; }
+  std::string path_of(std::string_view key) const;
+  ReadContext& context() const { return context_; }
+
+ private:
+  bool is_map(const Value& value, const std::string& path) const;
+  bool is_list(const Value& value, const std::string& path) const;
+  bool wrong(const Value& value, std::string_view key, const std::string& expected) const;
+
+  ReadContext& context_;
+  const Value& value_;
+  std::string path_;
+  std::vector<std::string> known_;
+};
+
+/// The integer in a plain scalar, or nothing.
+std::optional<std::int64_t> as_integer(const Value& value);
+/// "must be 1 to 32", or "must be an integer" when the range is that of the type.
+std::string expectation(IntegerRange range);
+
+}  // namespace kintsugi

@@ -1,0 +1,59 @@
+#include "tb/tool/scenario/overrides.hpp"
+
+#include <algorithm>
+
+namespace kintsugi {
+
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// The value of a key of a map, made when it is missing.
+Value& entry_of(Value& map, const std::string& key, const Where& where) {
+  if (Value::Entry* found = map.find(key)) return found->value;
+  Value::Entry entry;
+  entry.key = key;
+  entry.where = entry.value.where = where;
+  map.entries.push_back(std::move(entry));
+  return map.entries.back().value;
+}
+
+}  // namespace
+
+std::vector<std::string> split_path(const std::string& path) {
+  std::vector<std::string> parts;
+  for (std::size_t start = 0; start <= path.size();) {
+    const std::size_t end = std::min(path.find('.', start), path.size());
+    parts.push_back(path.substr(start, end - start));
+    start = end + 1;
+  }
+  if (std::ranges::any_of(parts, &std::string::empty)) return {};
+  return parts;
+}
+
+void set_at_path(Value& document, std::span<const std::string> path, Value value, const Where& where,
+                 Diagnostics& errors) {
+  Value* target = &document;
+  for (const std::string& key : path) {
+    if (target->type == Value::Type::kEmpty) target->type = Value::Type::kMap;
+    if (target->type != Value::Type::kMap) return errors.add(where, "'" + key + "' is not inside a mapping");
+    target = &entry_of(*target, key, where);
+  }
+  *target = std::move(value);
+}
+
+void apply_override(const std::string& override_text, Value& document, Diagnostics& errors) {
+  const Where where{"--set " + override_text, 0, 0};
+  const std::size_t equals = override_text.find('=');
+  const auto path = split_path(trimmed(override_text.substr(0, equals)));
+  if (equals == std::string::npos || path.empty()) return errors.add(where, "must have the form key.path=value");
+  auto value = parse_value(override_text.substr(equals + 1), where, errors);
+  if (!value) return;
+  set_at_path(document, path, std::move(*value), where, errors);
+}
+
+}  // namespace kintsugi

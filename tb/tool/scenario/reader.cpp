@@ -1,0 +1,242 @@
+#include "tb/tool/scenario/reader.hpp"
+#include "models/registry/families.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "tb/tool/scenario/defects_reader.hpp"
+#include "tb/tool/scenario/faults_reader.hpp"
+#include "tb/tool/scenario/map_reader.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/scenario/traffic_reader.hpp"
+#include "tb/tool/scenario/vocabulary.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMostCycles = 1'000'000'000'000;
+constexpr IntegerRange kAnyInteger{std::numeric_limits<std::int64_t>::min(), kUnlimited};
+constexpr IntegerRange kLinkLatency{1, 1024};
+constexpr IntegerRange kRouterLatency{0, 64};
+constexpr IntegerRange kBuffer{1, 64};
+constexpr IntegerRange kVcs{1, kMaxVcs};
+constexpr IntegerRange kWrap{1, 1024};
+constexpr IntegerRange kReach{1, 65536};
+
+/// A parameter that is an integer or one of some names, whichever it looks like.
+bool read_integer_or_name(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
+  const Value* value = map.find(spec.name);
+  std::int64_t number = 0;
+  if (value != nullptr && as_integer(*value) && map.integer(spec.name, kAnyInteger, number)) {
+    into = number;
+    return true;
+  }
+  std::string name;
+  if (!map.choice(spec.name, spec.choices, name)) return false;
+  into = name;
+  return true;
+}
+
+template <class T, class Read>
+bool read_as(ParameterValue& into, Read read) {
+  T value{};
+  if (!read(value)) return false;
+  into = std::move(value);
+  return true;
+}
+
+bool read_parameter(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
+  switch (spec.type) {
+    case ParameterSpec::Type::kInteger:
+      return read_as<std::int64_t>(into, [&](auto& value) { return map.integer(spec.name, kAnyInteger, value); });
+    case ParameterSpec::Type::kName:
+      return read_as<std::string>(into, [&](auto& value) { return map.choice(spec.name, spec.choices, value); });
+    case ParameterSpec::Type::kIntegers:
+      return read_as<std::vector<std::int64_t>>(
+          into, [&](auto& value) { return map.integers(spec.name, kAnyInteger, value); });
+    case ParameterSpec::Type::kIntegerOrName:
+      return read_integer_or_name(map, spec, into);
+  }
+  return false;
+}
+
+/// Reads all parameters of the family; whether the required ones are there and right.
+bool read_parameters(MapReader& map, const Family& family, Parameters& parameters) {
+  bool complete = true;
+  for (const ParameterSpec& spec : family.parameters()) {
+    ParameterValue value;
+    if (spec.required) map.require(spec.name, ": " + spec.help);
+    if (read_parameter(map, spec, value)) {
+      parameters.emplace(spec.name, std::move(value));
+    } else if (spec.required) {
+      complete = false;
+    }
+  }
+  return complete;
+}
+
+/// Which parameters there are depends on the kind: without a right one the others are not judged.
+void accept_all_keys(MapReader& map) {
+  for (const Value::Entry& entry : map.value().entries) map.find(entry.key);
+}
+
+void read_network(MapReader& map, ReadScenario& read) {
+  const std::size_t errors_before = map.context().errors.size();
+  std::vector<std::string> kinds;
+  for (const Family* family : families()) kinds.push_back(family->kind());
+  NetworkSection& network = read.scenario.network;
+  map.require("kind", suggestion("", kinds));
+  if (!map.choice("kind", kinds, network.kind)) return accept_all_keys(map);
+  read.network_known = read_parameters(map, *find_family(network.kind), network.parameters);
+  map.report_unknown_keys();
+  accept_all_keys(map);
+  read.network_intact = map.context().errors.size() == errors_before;
+}
+
+void read_fabric(MapReader& map, ReadScenario& read) {
+  FabricSection& fabric = read.scenario.fabric.emplace();
+  unsigned tracks = 0;
+  if (map.integer("tracks", {1, 2}, tracks)) fabric.options.tracks = tracks;
+  unsigned pitches = 0;
+  if (map.integer("wrap", kWrap, pitches)) fabric.options.wrap_pitches = pitches;
+  map.integer("chain_bits", {1, 64}, fabric.chain_bits);
+}
+
+void read_repair(MapReader& map, ReadScenario& read) {
+  RepairOptions& repair = read.scenario.repair;
+  map.choice("planner", names_of(planners()), repair.planner);
+  map.choice("rule", names_of(repair_rules()), repair.rule);
+  map.choice("objective", names_of(repair_objectives()), repair.objective);
+  map.integer("plan_cycles", {0, kMostCycles}, read.scenario.plan_cycles);
+}
+
+/// The defaults in scenario.hpp are those of the default preset: without a router section nothing is to be done.
+void apply_preset(Scenario& scenario) {
+  const RouterPreset& preset = router_preset(scenario.router.preset);
+  scenario.router.buffer = preset.buffer;
+  scenario.router.latency = preset.latency;
+  scenario.link.latency = scenario.network.kind == "torus" ? preset.torus_link_latency : preset.link_latency;
+}
+
+void read_router(MapReader& map, ReadScenario& read) {
+  RouterSection& router = read.scenario.router;
+  map.choice("preset", names_of(router_presets()), router.preset);
+  apply_preset(read.scenario);
+  unsigned vcs = 0;
+  if (map.integer("vcs", kVcs, vcs)) router.vcs = vcs;
+  map.integer("buffer", kBuffer, router.buffer);
+  map.integer("latency", kRouterLatency, router.latency);
+  std::string routing;
+  if (map.text("routing", routing)) router.routing = routing;
+}
+
+/// The kinds of links there are is not known yet: any key is taken, setup.hpp checks them.
+void read_latency_by_kind(MapReader& map, LinkSection& link) {
+  for (const Value::Entry& entry : map.value().entries) {
+    unsigned latency = 0;
+    if (map.integer(entry.key, kLinkLatency, latency)) link.by_kind.emplace(entry.key, latency);
+  }
+}
+
+void read_link(MapReader& map, ReadScenario& read) {
+  LinkSection& link = read.scenario.link;
+  const std::vector<std::string> ways = {"latency", "reach"};
+  map.exclude_each_other(ways);
+  const Value* latency = map.find("latency");
+  if (latency != nullptr && latency->type == Value::Type::kMap) {
+    map.section("latency", [&](MapReader& kinds) { read_latency_by_kind(kinds, link); });
+  } else {
+    map.integer("latency", kLinkLatency, link.latency);
+  }
+  unsigned reach = 0;
+  if (map.integer("reach", kReach, reach)) link.reach = reach;
+}
+
+void read_traffic_section(MapReader& map, ReadScenario& read) {
+  read_traffic(map, read.scenario.traffic.emplace());
+}
+
+void read_proof(MapReader& map, RunSection& run) {
+  std::string proof;
+  if (!map.choice("proof", names_of(proof_modes()), proof)) return;
+  if (proof == "full") run.proof = RunSection::Proof::kFull;
+  if (proof == "skip") run.proof = RunSection::Proof::kSkip;
+}
+
+void read_run(MapReader& map, ReadScenario& read) {
+  RunSection& run = read.scenario.run;
+  const bool cycles_right = map.integer("cycles", {1, kMostCycles}, run.cycles) || !map.has("cycles");
+  run.warmup = run.cycles / 10;
+  if (map.integer("warmup", {0, kMostCycles}, run.warmup) && cycles_right && run.warmup >= run.cycles) {
+    map.context().errors.add(map.find("warmup")->where, "run.warmup must be less than run.cycles, " +
+                                                            std::to_string(run.cycles) + ", not '" +
+                                                            std::to_string(run.warmup) + "'");
+  }
+  map.flag("drain", run.drain);
+  map.integer("seed", {0, kUnlimited}, run.seed);
+  map.integer("watchdog", {1, kMostCycles}, run.watchdog);
+  read_proof(map, run);
+  map.flag("details", run.details);
+}
+
+/// Any other extension could be that of the save file beside the waveform.
+void read_waves_file(MapReader& map, WavesSection& waves) {
+  std::string file;
+  map.require("file");
+  if (!map.text("file", file)) return;
+  waves.file = file;
+  if (waves.file.extension() == ".vcd" || waves.file.extension() == ".fst") return;
+  map.context().errors.add(map.find("file")->where, "waves.file must end in .vcd or .fst, not '" + file + "'");
+}
+
+void read_waves(MapReader& map, ReadScenario& read) {
+  WavesSection& waves = read.scenario.waves.emplace();
+  read_waves_file(map, waves);
+  map.texts("scope", waves.scope);
+  const bool from_right = map.integer("from", {0, kMostCycles}, waves.from);
+  const bool to_right = map.integer("to", {0, kMostCycles}, waves.to);
+  if (from_right && to_right && waves.from > waves.to) {
+    map.context().errors.add(map.find("from")->where, "waves.from must not be after waves.to");
+  }
+}
+
+void read_defects_section(MapReader& map, ReadScenario& read) {
+  read_defects(map, read.scenario.source, read.scenario.defects);
+}
+
+struct Section {
+  const char* name;
+  void (*read)(MapReader& map, ReadScenario& read);
+};
+
+/// In the order in which they are read: the router's preset comes before the link, whose latency it presets.
+constexpr std::array kSections = {
+    Section{"network", read_network},         Section{"fabric", read_fabric}, Section{"defects", read_defects_section},
+    Section{"repair", read_repair},           Section{"router", read_router}, Section{"link", read_link},
+    Section{"traffic", read_traffic_section}, Section{"run", read_run},       Section{"waves", read_waves},
+};
+
+}  // namespace
+
+ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors) {
+  ReadScenario read;
+  read.scenario.source = source;
+  if (document.type != Value::Type::kMap) {
+    errors.add(document.where, "a scenario is a mapping ({network: ...}), not " + describe(document));
+    return read;
+  }
+  ReadContext context{errors, read.scenario.positions};
+  MapReader root(context, document, "");
+  root.require("network");
+  for (const Section& section : kSections) {
+    root.section(section.name, [&](MapReader& map) { section.read(map, read); });
+  }
+  read_faults(root, read.scenario.faults);
+  root.report_unknown_keys();
+  return read;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,21 @@
+/// From a document to a scenario: every key of every section checked for its name, type and range.
+///
+/// All mistakes are collected; where a value is wrong the scenario keeps the default, so that the checks that follow
+/// (setup.hpp) find the other mistakes too. What is read is a scenario to be used only when there are no errors.
+#pragma once
+
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/scenario/value.hpp"
+
+namespace kintsugi {
+
+struct ReadScenario {
+  Scenario scenario;
+  bool network_known = false;   ///< the kind and all required parameters are there and of the right type
+  bool network_intact = false;  ///< nothing at all is wrong in the network section
+};
+
+ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors);
+
+}  // namespace kintsugi

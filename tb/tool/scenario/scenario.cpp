@@ -1,0 +1,14 @@
+#include "tb/tool/scenario/scenario.hpp"
+
+namespace kintsugi {
+
+Where Scenario::where(std::string_view path) const {
+  while (true) {
+    if (const auto found = positions.find(path); found != positions.end()) return found->second;
+    const std::size_t dot = path.rfind('.');
+    if (dot == std::string_view::npos) return {source, 0, 0};
+    path = path.substr(0, dot);
+  }
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,157 @@
+/// A scenario: what to build, what is broken, what to run. Plain data, as read and checked by reader.hpp; the defaults
+/// here are those of a key that is left out.
+///
+/// What a scenario names is built by setup.hpp, which also checks it against the models.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "models/family/family.hpp"
+#include "models/network/types.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "models/traffic/packet_lengths.hpp"
+#include "models/traffic/pattern.hpp"
+#include "tb/tool/console/diagnostics.hpp"
+
+namespace kintsugi {
+
+struct NetworkSection {
+  std::string kind;       ///< a family of the registry
+  Parameters parameters;  ///< types checked against Family::parameters()
+};
+
+struct FabricSection {
+  FabricOptions options;     ///< of a wafer: tracks: 1 | 2 per gap; wrap: pitches of a return wire
+  unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain, 1 .. 64
+};
+
+/// The address of a defective PE as the user wrote it ([row, column] on a wafer), and where.
+struct DefectAddress {
+  std::vector<int> address;
+  Where where;
+};
+
+/// A defective link, by the addresses of the PEs at its ends.
+struct LinkAddress {
+  std::vector<int> a;
+  std::vector<int> b;
+  Where where;
+};
+
+/// A broken switch, track or wire, by its address as the user wrote it.
+struct ElementAddress {
+  ElementKind kind;
+  std::vector<ElementPart> parts;
+  Where where;
+};
+
+struct RandomDefects {
+  std::uint64_t count = 0;  ///< distinct PEs, uniform over all sites
+  std::uint64_t seed = 1;
+  Where where;  ///< of the count
+};
+
+/// PEs, links and what else is broken, or random PEs. A defect map file has been read into them.
+struct DefectsSection {
+  std::vector<DefectAddress> pe;
+  std::vector<LinkAddress> link;
+  std::vector<ElementAddress> elements;
+  std::optional<RandomDefects> random;
+};
+
+/// A PE or a link that dies while the chip runs.
+struct TimedFault {
+  Cycle cycle = 0;  ///< at whose end
+  std::variant<DefectAddress, LinkAddress> what;
+  Where where;  ///< of the cycle
+};
+
+struct RouterSection {
+  std::string preset = "default";      ///< what the other three default to: see vocabulary.hpp
+  std::optional<unsigned> vcs;         ///< virtual channels of every link, 1 .. 32; nothing: the routing's own default
+  unsigned buffer = 4;                 ///< flits per virtual channel
+  unsigned latency = 1;                ///< cycles a flit spends in a router beyond its wire
+  std::optional<std::string> routing;  ///< nothing: the network's default
+};
+
+/// Cycles on a link: `reach` when given (pitches per cycle, rounded up), else by kind, else the constant.
+struct LinkSection {
+  unsigned latency = 1;                     ///< cycles, >= 1
+  std::map<std::string, unsigned> by_kind;  ///< kind of link ("base", "level 2"), or its first word ("level") -> cycles
+  std::optional<unsigned> reach;            ///< pitches a signal travels in one cycle, >= 1
+};
+
+/// Multicasts beside the other packets.
+struct MulticastSection {
+  std::string to = "all";           ///< all | random | list, or what the network calls its groups
+  unsigned level = 1;               ///< of a group
+  std::uint32_t size = 8;           ///< members, of random
+  std::vector<std::int64_t> nodes;  ///< of list
+  double rate = 0.0001;             ///< multicasts/node/cycle, 0 .. 1
+  std::uint16_t flits = 4;          ///< at most router.buffer: a copy is passed on where all of it fits
+};
+
+struct TrafficSection {
+  std::string pattern = "uniform";
+  PatternOptions options;            ///< self, and the parameters of the pattern
+  double rate = 0.01;                ///< flits/node/cycle, 0 .. 1
+  PacketLengths flits{16};           ///< 1 .. 65535 each
+  std::optional<std::string> trace;  ///< a trace file, relative to the scenario's; instead of all of the above
+  std::optional<MulticastSection> multicast;
+};
+
+struct RunSection {
+  enum class Proof {
+    kAuto,  ///< up to 4096 nodes
+    kFull,
+    kSkip,
+  };
+  Cycle cycles = 10000;    ///< end of the measurement window
+  Cycle warmup = 1000;     ///< its start, < cycles; default: a tenth of the cycles
+  bool drain = true;       ///< whether to go on, without new packets, until the network is empty
+  std::uint64_t seed = 1;  ///< of all random streams of the run
+  Cycle watchdog = 10000;  ///< cycles without any movement, with flits in the network, that count as a deadlock
+  Proof proof = Proof::kAuto;
+  bool details = false;  ///< whether links and buffers are watched in every cycle of the window
+};
+
+struct WavesSection {
+  std::filesystem::path file;                    ///< relative to the directory of the results
+  std::vector<std::string> scope = {"*"};        ///< globs on hierarchical names; a signal matches any of them
+  Cycle from = 0;                                ///< first cycle that is written
+  Cycle to = std::numeric_limits<Cycle>::max();  ///< last cycle that is written
+};
+
+struct Scenario {
+  std::string source;  ///< file name, or "<command line>"
+  NetworkSection network;
+  std::optional<FabricSection> fabric;  ///< nothing: the network's own choice, direct wiring for most
+  DefectsSection defects;
+  RepairOptions repair;
+  Cycle plan_cycles = 0;  ///< repair.plan_cycles: what planning takes at run time
+  std::vector<TimedFault> faults;
+  RouterSection router;
+  LinkSection link;
+  std::optional<TrafficSection> traffic;
+  RunSection run;
+  std::optional<WavesSection> waves;
+
+  /// The fabric as it is when the network is on one.
+  FabricSection fabric_or_default() const { return fabric.value_or(FabricSection{}); }
+
+  /// Where each key that was given stands, by its path: "network.n", "router.vcs"; texts of a list by their index:
+  /// "waves.scope.0".
+  std::map<std::string, Where, std::less<>> positions;
+  /// The position of a key; of the closest section above when it was left out.
+  Where where(std::string_view path) const;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,21 @@
+#include "tb/tool/scenario/source.hpp"
+
+#include "tb/tool/console/files.hpp"
+
+namespace kintsugi {
+
+Source open_source(const std::string& argument) {
+  const std::size_t first = argument.find_first_not_of(" \t\n");
+  if (first != std::string::npos && argument[first] == '{') return {"<command line>", argument};
+  FileText file = read_file(argument);
+  if (file.text) return {argument, std::move(*file.text)};
+  throw InputError({{{argument, 0, 0}, "cannot read this file: " + file.error}});
+}
+
+Value parse_source(const Source& source, Diagnostics& errors) {
+  auto document = parse_document(source.text, source.name, errors);
+  errors.raise();
+  return std::move(*document);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,22 @@
+/// The text of an input: a file, or the argument itself when it begins with `{`.
+#pragma once
+
+#include <string>
+
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/value.hpp"
+
+namespace kintsugi {
+
+struct Source {
+  std::string name;  ///< file name, or "<command line>"
+  std::string text;
+};
+
+/// InputError when the file cannot be read.
+Source open_source(const std::string& argument);
+
+/// The document in it. InputError, with all that `errors` had before, when it is not valid YAML.
+Value parse_source(const Source& source, Diagnostics& errors);
+
+}  // namespace kintsugi

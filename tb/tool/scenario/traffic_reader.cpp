@@ -1,0 +1,125 @@
+#include "tb/tool/scenario/traffic_reader.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "tb/tool/scenario/vocabulary.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr IntegerRange kFlits{1, 65535};
+constexpr IntegerRange kNode{0, std::numeric_limits<std::uint32_t>::max()};
+constexpr IntegerRange kArea{2, 65536};
+constexpr IntegerRange kLevel{0, 64};
+constexpr RealRange kWeight{0, 10000};
+
+bool has_parameter(const PatternInfo& pattern, std::string_view name) {
+  return std::ranges::find(pattern.parameters, name, &PatternParameter::name) != pattern.parameters.end();
+}
+
+/// A parameter of another pattern would be ignored.
+void refuse_foreign_parameters(MapReader& map, const PatternInfo& chosen) {
+  for (const PatternInfo& pattern : patterns()) {
+    for (const PatternParameter& parameter : pattern.parameters) {
+      const Value* value = has_parameter(chosen, parameter.name) ? nullptr : map.find(parameter.name);
+      if (value == nullptr) continue;
+      map.context().errors.add(value->where, map.path_of(parameter.name) + " belongs to pattern " + pattern.name +
+                                                 " and has no meaning with " + chosen.name);
+    }
+  }
+}
+
+std::uint16_t length_of(const std::string& key) {
+  std::uint16_t flits = 0;
+  const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), flits);
+  return error == std::errc{} && end == key.data() + key.size() ? flits : 0;
+}
+
+void read_mix(MapReader& mix, PacketLengths& flits) {
+  std::vector<PacketLengths::Part> parts;
+  Diagnostics& errors = mix.context().errors;
+  const std::size_t errors_before = errors.size();
+  for (const Value::Entry& entry : mix.value().entries) {
+    PacketLengths::Part part{length_of(entry.key), 0};
+    if (part.flits == 0) errors.add(entry.where, "traffic.flits: a length must be 1 to 65535, not '" + entry.key + "'");
+    if (mix.real(entry.key, kWeight, part.weight)) parts.push_back(part);
+  }
+  if (errors.size() != errors_before) return;
+  if (std::ranges::none_of(parts, [](const auto& part) { return part.weight > 0; })) {
+    return errors.add(mix.value().where, "traffic.flits: at least one length needs a weight above 0");
+  }
+  flits = PacketLengths(std::move(parts));
+}
+
+void read_flits(MapReader& map, PacketLengths& flits) {
+  const Value* value = map.find("flits");
+  if (value != nullptr && value->type == Value::Type::kMap) {
+    map.section("flits", [&](MapReader& mix) { read_mix(mix, flits); });
+    return;
+  }
+  std::uint16_t fixed = 0;
+  if (map.integer("flits", kFlits, fixed)) flits = PacketLengths(fixed);
+}
+
+void read_pattern(MapReader& map, TrafficSection& traffic) {
+  const bool right = map.choice("pattern", names_of(traffic_patterns()), traffic.pattern) || !map.has("pattern");
+  map.integer("node", kNode, traffic.options.node);
+  map.real("share", {0, 1}, traffic.options.share);
+  map.integer("k", kArea, traffic.options.k);
+  map.integer("columns", kArea, traffic.options.columns);
+  map.flag("self", traffic.options.self);
+  if (right) refuse_foreign_parameters(map, *find_pattern(traffic.pattern));
+}
+
+/// A trace says all there is to say.
+void refuse_all_but_trace(MapReader& map) {
+  for (const char* key : {"pattern", "rate", "flits", "self", "node", "share", "k", "columns"}) {
+    const Value* value = map.find(key);
+    if (value == nullptr) continue;
+    map.context().errors.add(value->where, map.path_of(key) + " has no meaning with " + map.path_of("trace") +
+                                               ", which lists every packet: give one of them");
+  }
+}
+
+/// A key that has a meaning with one value of `to` only.
+void refuse_unless(MapReader& map, const MulticastSection& multicast, std::string_view key, bool fits,
+                   const std::string& with) {
+  const Value* value = map.find(key);
+  if (value == nullptr || fits) return;
+  map.context().errors.add(
+      value->where, map.path_of(key) + " belongs to 'to: " + with + "' and has no meaning with '" + multicast.to + "'");
+}
+
+void read_multicast(MapReader& map, MulticastSection& multicast) {
+  map.text("to", multicast.to);
+  map.integer("level", kLevel, multicast.level);
+  map.integer("size", kNode, multicast.size);
+  map.integers("nodes", kNode, multicast.nodes);
+  map.real("rate", {0, 1}, multicast.rate);
+  map.integer("flits", kFlits, multicast.flits);
+  const bool all = multicast.to == "all", random = multicast.to == "random", list = multicast.to == "list";
+  refuse_unless(map, multicast, "level", !all && !random && !list, "(a group)");
+  refuse_unless(map, multicast, "size", random, "random");
+  refuse_unless(map, multicast, "nodes", list, "list");
+  if (list) map.require("nodes", ": the members, by number");
+}
+
+}  // namespace
+
+void read_traffic(MapReader& map, TrafficSection& traffic) {
+  std::string file;
+  map.section("multicast", [&traffic](MapReader& inner) { read_multicast(inner, traffic.multicast.emplace()); });
+  if (map.has("trace")) {
+    refuse_all_but_trace(map);
+    if (map.text("trace", file)) traffic.trace = file;
+    return;
+  }
+  read_pattern(map, traffic);
+  map.real("rate", {0, 1}, traffic.rate);
+  read_flits(map, traffic.flits);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,11 @@
+/// Reads the `traffic` section: a pattern with its parameters, or a trace file.
+#pragma once
+
+#include "tb/tool/scenario/map_reader.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+
+namespace kintsugi {
+
+void read_traffic(MapReader& map, TrafficSection& traffic);
+
+}  // namespace kintsugi

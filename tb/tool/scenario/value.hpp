@@ -1,0 +1,46 @@
+/// A YAML document as a tree that remembers where everything stands, duplicate keys included.
+///
+/// Errors  collected in Diagnostics: bad syntax (one message, at its place), an empty text, more than one document, a
+///         key that is not a name, a nesting deeper than 32, more than a million values (aliases are written out).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tb/tool/console/diagnostics.hpp"
+
+namespace kintsugi {
+
+struct Value {
+  enum class Type { kEmpty, kScalar, kList, kMap };
+  struct Entry;
+
+  Type type = Type::kEmpty;
+  std::string text;            ///< of a scalar
+  bool quoted = false;         ///< a quoted scalar is text, never a number
+  std::vector<Value> items;    ///< of a list
+  std::vector<Entry> entries;  ///< of a map, as written
+  Where where;
+
+  /// The first entry of that key, or nullptr.
+  Entry* find(std::string_view key);
+};
+
+struct Value::Entry {
+  std::string key;
+  Where where;
+  Value value;
+};
+
+/// What kind of value this is, for a message: "a list", "text 'on'", "nothing".
+std::string describe(const Value& value);
+
+/// The document in the text; nothing when there is an error. The places are line and column in `source`.
+std::optional<Value> parse_document(const std::string& text, const std::string& source, Diagnostics& errors);
+
+/// The same for one value of an override: its place is `where`, whatever its text.
+std::optional<Value> parse_value(const std::string& text, const Where& where, Diagnostics& errors);
+
+}  // namespace kintsugi

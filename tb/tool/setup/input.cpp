@@ -1,0 +1,70 @@
+#include "tb/tool/setup/input.hpp"
+
+#include "tb/tool/scenario/overrides.hpp"
+#include "tb/tool/scenario/reader.hpp"
+#include "tb/tool/scenario/source.hpp"
+#include "tb/tool/scenario/value.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+/// {kind: ...} becomes {network: {kind: ...}}.
+Value as_scenario(Value network) {
+  Value scenario;
+  scenario.type = Value::Type::kMap;
+  scenario.where = network.where;
+  Value::Entry entry;
+  entry.key = "network";
+  entry.where = network.where;
+  entry.value = std::move(network);
+  scenario.entries.push_back(std::move(entry));
+  return scenario;
+}
+
+Input check(Value document, const Source& source, std::span<const std::string> overrides, Diagnostics& errors,
+            SetupFor purpose = SetupFor::kScenario) {
+  for (const std::string& text : overrides) apply_override(text, document, errors);
+  ReadScenario read = read_scenario(document, source.name, errors);
+  Setup setup = build_setup(read, errors, purpose);
+  errors.raise();
+  return {std::move(read.scenario), std::move(setup)};
+}
+
+bool names_network(const std::string& override_text) {
+  return override_text.starts_with("network.");
+}
+
+}  // namespace
+
+Input load_scenario(const std::string& argument, std::span<const std::string> overrides) {
+  Diagnostics errors;
+  const Source source = open_source(argument);
+  return check(parse_source(source, errors), source, overrides, errors);
+}
+
+Input load_text(const std::string& text, const std::string& name) {
+  Diagnostics errors;
+  const Source source{name, text};
+  return check(parse_source(source, errors), source, {}, errors);
+}
+
+Input load_network(const std::string& argument, std::span<const std::string> overrides) {
+  Diagnostics errors;
+  const Source source = open_source(argument);
+  Value document = parse_source(source, errors);
+  if (document.find("kind") == nullptr || document.find("network") != nullptr) {
+    return check(std::move(document), source, overrides, errors, SetupFor::kNetwork);
+  }
+  std::vector<std::string> later;
+  for (const std::string& text : overrides) {
+    if (names_network(text)) {
+      later.push_back(text);
+    } else {
+      apply_override(text, document, errors);
+    }
+  }
+  return check(as_scenario(std::move(document)), source, later, errors, SetupFor::kNetwork);
+}
+
+}  // namespace kintsugi

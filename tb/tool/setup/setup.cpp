@@ -1,0 +1,231 @@
+#include "tb/tool/setup/setup.hpp"
+#include "models/registry/families.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/scenario/vocabulary.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr unsigned kMaxChannelsOfRouter = 1024;
+
+std::string with_section(const std::string& section, const std::string& parameter) {
+  return parameter.find('.') == std::string::npos ? section + '.' + parameter : parameter;
+}
+
+bool is_required(const Family& family, const std::string& parameter) {
+  const auto& specs = family.parameters();
+  const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
+  return spec != specs.end() && spec->required;
+}
+
+/// In a network section with mistakes, what was left out because it was wrong counts as its default; a complaint about
+/// anything but a required parameter would then be about a network nobody asked for.
+std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& errors) {
+  if (!read.network_known) return nullptr;
+  const Family& family = *find_family(read.scenario.network.kind);
+  try {
+    return family.build(read.scenario.network.parameters);
+  } catch (const ParameterError& error) {
+    const std::string path = with_section("network", error.parameter());
+    const std::string name = path.substr(path.rfind('.') + 1);
+    if (read.network_intact || is_required(family, name)) {
+      errors.add(read.scenario.where(path), path + ": " + error.what());
+    }
+    return nullptr;
+  }
+}
+
+/// For messages: it takes as long as building one.
+bool can_have_fabric(const Design& design) {
+  try {
+    return design.fabric({}) != nullptr;
+  } catch (const ParameterError&) {
+    return true;
+  }
+}
+
+/// How to have defects without a fabric, if the network can; else the fabric.
+std::string remedy_without_fabric(const Design& design) {
+  std::string names;
+  for (const RoutingInfo& routing : design.routings()) {
+    if (routing.goes_round_faults) names += (names.empty() ? "" : ", ") + routing.name;
+  }
+  if (!names.empty()) return "choose a routing that goes round them: " + names;
+  return can_have_fabric(design) ? "add fabric: {}" : "a network of this kind has none";
+}
+
+/// Sections that say something about a fabric say nothing without one.
+void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  const auto is_given = [&](std::string_view path) { return scenario.positions.contains(path); };
+  if (std::ranges::none_of(std::array{"defects", "faults", "repair", "link.reach"}, is_given)) return;
+  auto complain = [&](std::string_view path, const std::string& why) {
+    if (!scenario.positions.contains(path)) return;
+    errors.add(scenario.where(path), std::string(path) + ": " + why);
+  };
+  const bool goes_round = setup.routing.goes_round_faults || !setup.relation;
+  const std::string remedy = remedy_without_fabric(*setup.design);
+  const std::string fabric = can_have_fabric(*setup.design) ? "; add fabric: {}" : "; a network of this kind has none";
+  constexpr std::array<std::string_view, 3> kHow = {"repair.planner", "repair.rule", "repair.objective"};
+  if (!goes_round) complain("defects", "there is no fabric that could have defects; " + remedy);
+  if (!goes_round) complain("faults", "there is no fabric that could be repaired; " + remedy);
+  const bool says_how =
+      std::ranges::any_of(kHow, [&](std::string_view key) { return scenario.positions.contains(key); });
+  if (!goes_round || says_how) complain("repair", "there is no fabric that could be repaired" + fabric);
+  complain("link.reach", "without a fabric links have no length" + fabric);
+}
+
+std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  const Design& design = *setup.design;
+  if (!scenario.fabric && !design.always_on_fabric()) {
+    if (!scenario.positions.contains("fabric")) check_that_no_fabric_is_needed(scenario, setup, errors);
+    return nullptr;
+  }
+  try {
+    auto fabric = design.fabric(scenario.fabric_or_default().options);
+    if (!fabric)
+      errors.add(scenario.where("fabric"), "there is no fabric for a network of kind " + scenario.network.kind);
+    return fabric;
+  } catch (const ParameterError& error) {
+    const std::string path = with_section("fabric", error.parameter());
+    errors.add(scenario.where(path), path + ": " + error.what());
+    return nullptr;
+  }
+}
+
+std::optional<RoutingInfo> find_routing(const Scenario& scenario, const Design& design, Diagnostics& errors) {
+  const std::vector<RoutingInfo> routings = design.routings();
+  if (!scenario.router.routing) return routings.empty() ? std::nullopt : std::optional(routings.front());
+  const std::string& name = *scenario.router.routing;
+  const auto found = std::ranges::find(routings, name, &RoutingInfo::name);
+  if (found != routings.end()) return *found;
+  std::vector<std::string> names;
+  for (const RoutingInfo& routing : routings) names.push_back(routing.name);
+  errors.add(scenario.where("router.routing"), "router.routing: unknown name '" + name + "'" + suggestion(name, names));
+  return std::nullopt;
+}
+
+/// What was asked for; else the preset's, but never fewer than the routing needs.
+unsigned channels_for(const Scenario& scenario, const RoutingInfo& routing) {
+  if (scenario.router.vcs) return *scenario.router.vcs;
+  const auto preset = router_preset(scenario.router.preset).vcs;
+  return preset ? std::max(*preset, routing.min_vcs) : routing.default_vcs;
+}
+
+unsigned most_ports(const Network& network) {
+  std::size_t ports = 0;
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    ports = std::max(ports, network.ports(NodeId{node}).size() + 1);  // and the PE's own
+  }
+  return static_cast<unsigned>(ports);
+}
+
+bool channels_fit(const Scenario& scenario, const Network& network, const RoutingInfo& routing, unsigned vcs,
+                  Diagnostics& errors) {
+  const std::size_t errors_before = errors.size();
+  const Where where = scenario.where("router.vcs");
+  if (vcs < routing.min_vcs) {
+    errors.add(where, "router.vcs must be at least " + std::to_string(routing.min_vcs) + " for routing '" +
+                          routing.name + "' to be free of deadlock, not '" + std::to_string(vcs) + "'");
+  }
+  if (const unsigned ports = most_ports(network); ports * vcs > kMaxChannelsOfRouter) {
+    errors.add(where, "router.vcs must be at most " + std::to_string(kMaxChannelsOfRouter / ports) +
+                          " for routers of " + std::to_string(ports) + " ports, not '" + std::to_string(vcs) + "'");
+  }
+  return errors.size() == errors_before;
+}
+
+void build_relation(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
+  const auto routing = find_routing(scenario, *setup.design, errors);
+  if (!routing) return;
+  setup.routing = *routing;
+  const unsigned vcs = channels_for(scenario, *routing);
+  if (!channels_fit(scenario, setup.network(), *routing, vcs, errors)) return;
+  setup.relation = setup.design->routing(routing->name, vcs);
+}
+
+/// Defects and faults; without a fabric the routing goes round them.
+void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
+  setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(setup.network());
+  setup.defects = find_defects(scenario.defects, setup.places, errors);
+  if (!setup.defects.elements.empty()) {
+    setup.damaged = std::make_unique<DamagedFabric>(setup.fabric->fabric(), setup.defects.elements);
+  }
+  setup.faults = find_faults(scenario, setup.defects, setup.places, errors);
+  if (setup.fabric || !setup.relation || (setup.defects.empty() && scenario.faults.empty())) return;
+  if (scenario.traffic && scenario.traffic->multicast && !setup.defects.empty()) {
+    errors.add(scenario.where("traffic.multicast"),
+               "traffic.multicast: multicasts do not go round what is dead; leave out the defects or the multicasts");
+  }
+  setup.fault_aware = &dynamic_cast<FaultAware&>(*setup.relation);
+  setup.fault_aware->know(setup.defects);
+}
+
+std::string first_word(const std::string& kind) {
+  return kind.substr(0, kind.find(' '));
+}
+
+/// The kinds themselves, and the first words of those with a number: "level 2" can be named "level" with all others.
+std::vector<std::string> names_of_kinds(const Network& network) {
+  std::vector<std::string> names(network.kinds().begin(), network.kinds().end());
+  for (const std::string& kind : network.kinds()) {
+    if (std::ranges::find(names, first_word(kind)) == names.end()) names.push_back(first_word(kind));
+  }
+  return names;
+}
+
+std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& network, Diagnostics& errors) {
+  const std::vector<std::string> names = names_of_kinds(network);
+  const auto& by_kind = scenario.link.by_kind;
+  for (const auto& [name, latency] : by_kind) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    errors.add(scenario.where("link.latency." + name),
+               "link.latency: this network has no links of kind '" + name + "'" + suggestion(name, names));
+  }
+  std::vector<unsigned> latencies;
+  for (const std::string& kind : network.kinds()) {
+    auto found = by_kind.find(kind);
+    if (found == by_kind.end()) found = by_kind.find(first_word(kind));
+    latencies.push_back(found == by_kind.end() ? scenario.link.latency : found->second);
+  }
+  return latencies;
+}
+
+}  // namespace
+
+bool wants_proof(const Scenario& scenario, const Setup& setup) {
+  constexpr std::size_t kLimit = 4096;  // nodes up to which `proof: auto` proves
+  using Proof = RunSection::Proof;
+  if (scenario.run.proof == Proof::kAuto) return setup.network().nodes() <= kLimit;
+  return scenario.run.proof != Proof::kSkip;
+}
+
+std::vector<NodeId> Setup::dead_nodes() const {
+  std::vector<NodeId> dead;
+  for (std::size_t i = 0; !fabric && i < defects.sites.size(); ++i) dead.push_back(NodeId{defects.sites[i].value});
+  return dead;
+}
+
+Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose) {
+  const Scenario& scenario = read.scenario;
+  Setup setup;
+  setup.design = build_design(read, errors);
+  if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors);
+  if (!setup.design) return setup;
+  build_relation(scenario, setup, errors);
+  const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
+  if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, setup, errors);
+  if (setup.fabric || setup.routing.goes_round_faults) find_what_dies(scenario, setup, errors);
+  if (setup.relation && setup.traffic && setup.traffic->multicasts) {
+    const bool to_own = goes_to_own_group(scenario, *setup.design);
+    setup.multicast = to_own ? setup.design->broadcast(*setup.relation) : setup.design->multicast(*setup.relation);
+  }
+  setup.link_latency = link_latencies(scenario, setup.network(), errors);
+  return setup;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,57 @@
+/// What a scenario describes, built from the models and checked against them: the network, the fabric, the
+/// defects, the routing, the traffic.
+///
+/// Building is the second half of checking a scenario: a parameter out of range, a defect that is not on the wafer, a
+/// routing the network does not have. Whatever can still be checked after a mistake is checked.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/fabric/fabric.hpp"
+#include "models/family/family.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "models/routing/fault_aware.hpp"
+#include "models/routing/relation.hpp"
+#include "tb/tool/scenario/reader.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/defect_sites.hpp"
+#include "tb/tool/setup/traffic_setup.hpp"
+
+namespace kintsugi {
+
+struct Setup {
+  std::unique_ptr<Design> design;
+  std::unique_ptr<ReconfigurableFabric> fabric;  ///< null: direct wiring
+  Defects defects;
+  std::unique_ptr<DamagedFabric>
+      damaged;                ///< the fabric with what is broken of its switches and wires; null: nothing is
+  Places places;              ///< where defects can be: on the fabric, or in the network
+  std::vector<Fault> faults;  ///< those of Scenario::faults, in their order
+  RoutingInfo routing;
+  std::unique_ptr<RoutingRelation> relation;
+  FaultAware* fault_aware = nullptr;             ///< the relation, when it has to go round something dead, now or later
+  std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
+  std::vector<unsigned> link_latency;            ///< cycles, by KindId; not looked at when link.reach is given
+  std::optional<TrafficSetup> traffic;
+
+  const Network& network() const { return design->network(); }
+  /// The fabric as it is built, with its broken switches and wires. There must be one.
+  const Fabric& built_fabric() const { return damaged ? damaged->fabric() : fabric->fabric(); }
+  /// Nodes that are dead from the start: none on a fabric, where others stand in for them.
+  std::vector<NodeId> dead_nodes() const;
+};
+
+enum class SetupFor {
+  kScenario,
+  kNetwork,  ///< a fabric that the scenario does not name is left out
+};
+
+/// Whether the routing is to be proved before a run, and after each change: run.proof.
+bool wants_proof(const Scenario& scenario, const Setup& setup);
+
+/// Complete only when no error was added.
+Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose = SetupFor::kScenario);
+
+}  // namespace kintsugi

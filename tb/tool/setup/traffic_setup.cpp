@@ -1,0 +1,166 @@
+#include "tb/tool/setup/traffic_setup.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tb/tool/console/files.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+std::string valid_patterns(const Network& network) {
+  std::string names;
+  for (const std::string& name : patterns_for(network)) names += (names.empty() ? "" : ", ") + name;
+  return names;
+}
+
+std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const Network& network, Diagnostics& errors) {
+  const TrafficSection& traffic = *scenario.traffic;
+  try {
+    return std::make_unique<BernoulliTraffic>(find_pattern(traffic.pattern)->make(network, traffic.options),
+                                              traffic.flits, traffic.rate);
+  } catch (const PatternError& error) {
+    const std::string path = "traffic." + error.parameter();
+    const bool unfit = error.parameter() == "pattern";
+    errors.add(scenario.where(path),
+               path + ": " + error.what() + (unfit ? "; valid here: " + valid_patterns(network) : ""));
+    return nullptr;
+  }
+}
+
+std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t nodes, Diagnostics& errors) {
+  const std::filesystem::path path = std::filesystem::path(scenario.source).parent_path() / *scenario.traffic->trace;
+  const FileText file = read_file(path);
+  if (!file.text) {
+    errors.add(scenario.where("traffic.trace"), "cannot read the trace " + path.string() + ": " + file.error);
+    return {};
+  }
+  TraceFile trace = parse_trace(*file.text, nodes);
+  for (TraceMistake& mistake : trace.mistakes) {
+    errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
+  }
+  return std::move(trace.packets);
+}
+
+/// The name of the group around the source itself.
+std::string own(const MulticastGroups& groups) {
+  return "own_" + groups.name();
+}
+
+/// What a multicast can be sent to on this network.
+std::vector<std::string> valid_addressees(const MulticastGroups* groups) {
+  std::vector<std::string> names = {"all", "random", "list"};
+  if (groups != nullptr) names.push_back(groups->name());
+  if (groups != nullptr && groups->has_broadcast()) names.push_back(own(*groups));
+  return names;
+}
+
+Addressees list_addressees(const Scenario& scenario, std::uint32_t nodes, Diagnostics& errors) {
+  std::vector<NodeId> list;
+  for (const std::int64_t node : scenario.traffic->multicast->nodes) {
+    const NodeId member{static_cast<std::uint32_t>(node)};
+    if (node >= nodes || std::ranges::find(list, member) != list.end()) {
+      errors.add(scenario.where("traffic.multicast.nodes"),
+                 "traffic.multicast.nodes: " + std::to_string(node) +
+                     (node >= nodes ? " is not a node; valid is 0 to " + std::to_string(nodes - 1) : " comes twice"));
+    }
+    list.push_back(member);
+  }
+  return address_list(std::move(list));
+}
+
+Addressees build_addressees(const Scenario& scenario, const Design& design, Diagnostics& errors) {
+  const MulticastSection& multicast = *scenario.traffic->multicast;
+  const auto nodes = static_cast<std::uint32_t>(design.network().nodes());
+  std::shared_ptr<const MulticastGroups> groups = design.multicast_groups();
+  if (multicast.to == "all") return address_all(nodes);
+  if (multicast.to == "list") return list_addressees(scenario, nodes, errors);
+  if (multicast.to == "random") {
+    if (multicast.size >= 1 && multicast.size < nodes) return address_random(nodes, multicast.size);
+    errors.add(scenario.where("traffic.multicast.size"), "traffic.multicast.size must be 1 to " +
+                                                             std::to_string(nodes - 1) + ", the other nodes, not '" +
+                                                             std::to_string(multicast.size) + "'");
+    return {};
+  }
+  const bool to_own = goes_to_own_group(scenario, design);
+  if (!to_own && (groups == nullptr || groups->name() != multicast.to)) {
+    errors.add(scenario.where("traffic.multicast.to"), "traffic.multicast.to: unknown name '" + multicast.to + "'" +
+                                                           suggestion(multicast.to, valid_addressees(groups.get())));
+    return {};
+  }
+  const unsigned lowest = to_own ? 1 : 0;
+  if (multicast.level < lowest || multicast.level > groups->highest_level()) {
+    errors.add(scenario.where("traffic.multicast.level"), "traffic.multicast.level must be " + std::to_string(lowest) +
+                                                              " to " + std::to_string(groups->highest_level()) +
+                                                              ", not '" + std::to_string(multicast.level) + "'");
+    return {};
+  }
+  if (to_own) {
+    return address_own([groups, level = multicast.level](NodeId source) { return groups->around(source, level); });
+  }
+  return address_groups(nodes, [groups, level = multicast.level](NodeId source, NodeId node) {
+    return groups->members(source, node, level);
+  });
+}
+
+std::unique_ptr<MulticastTraffic> build_multicasts(const Scenario& scenario, const Design& design,
+                                                   Diagnostics& errors) {
+  const MulticastSection& multicast = *scenario.traffic->multicast;
+  if (multicast.flits > scenario.router.buffer) {
+    errors.add(scenario.where("traffic.multicast.flits"),
+               "traffic.multicast.flits: " + std::to_string(multicast.flits) + " flits do not fit into a buffer of " +
+                   std::to_string(scenario.router.buffer) +
+                   " (router.buffer), and a copy is passed on only where all of it fits; send shorter packets, or "
+                   "give the routers deeper buffers");
+  }
+  return std::make_unique<MulticastTraffic>(
+      MulticastTraffic{build_addressees(scenario, design, errors), multicast.flits, GeometricGaps(multicast.rate)});
+}
+
+}  // namespace
+
+bool goes_to_own_group(const Scenario& scenario, const Design& design) {
+  const auto groups = design.multicast_groups();
+  return groups != nullptr && groups->has_broadcast() && scenario.traffic->multicast->to == own(*groups);
+}
+
+TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors) {
+  const Network* network = design != nullptr ? &design->network() : nullptr;
+  TrafficSetup setup;
+  if (scenario.traffic->multicast && design != nullptr) setup.multicasts = build_multicasts(scenario, *design, errors);
+  if (scenario.traffic->trace) {
+    const auto nodes = network != nullptr ? static_cast<std::uint32_t>(network->nodes()) : kNoNode.value;
+    setup.trace = read_trace(scenario, nodes, errors);
+  } else if (network != nullptr) {
+    setup.drawn = build_pattern(scenario, *network, errors);
+  }
+  return setup;
+}
+
+std::vector<std::unique_ptr<PacketSource>> TrafficSetup::sources(std::uint32_t nodes, std::uint64_t seed, Cycle begin,
+                                                                 Cycle end) const {
+  std::vector<std::unique_ptr<PacketSource>> all;
+  if (!drawn) all = replay(trace, nodes, begin, end);
+  for (std::uint32_t node = 0; node < nodes && drawn; ++node) {
+    all.push_back(std::make_unique<BernoulliSource>(NodeId{node}, *drawn, seed, begin, end));
+  }
+  for (std::uint32_t node = 0; node < nodes && multicasts; ++node) {
+    auto own = std::make_unique<MulticastSource>(NodeId{node}, *multicasts, seed, begin, end);
+    all[node] = std::make_unique<MergedSource>(std::move(all[node]), std::move(own));
+  }
+  return all;
+}
+
+std::size_t TrafficSetup::too_late(Cycle begin, Cycle end) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(trace, [&](const TracePacket& packet) { return begin + packet.cycle >= end; }));
+}
+
+std::size_t TrafficSetup::packets_of(std::span<const NodeId> nodes) const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      trace, [&](const TracePacket& packet) { return std::ranges::find(nodes, packet.source) != nodes.end(); }));
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,197 @@
+#include "tb/tool/sweep/axes_reader.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "tb/tool/scenario/overrides.hpp"
+#include "tb/tool/sweep/decimal.hpp"
+#include "tb/tool/sweep/document.hpp"
+
+namespace kintsugi::sweep {
+
+namespace {
+
+const std::string kForms =
+    "must be a list of values ([2, 4]), a range ({from: 0.01, to: 0.1, step: 0.01}) or a list of groups "
+    "([{name: ..., set: {...}}])";
+
+/// A key with an empty part is an error; its setting then has no path.
+Setting setting_of(const Value::Entry& entry, Diagnostics& errors) {
+  Setting setting{split_path(entry.key), entry.value, entry.where};
+  if (setting.path.empty()) {
+    errors.add(entry.where, "'" + entry.key + "' is not the path of a key, such as router.vcs");
+  }
+  return setting;
+}
+
+std::optional<Decimal> read_decimal(MapReader& range, const char* key) {
+  range.require(key);
+  const Value* value = range.find(key);
+  if (value == nullptr) return std::nullopt;
+  const bool plain = value->type == Value::Type::kScalar && !value->quoted;
+  auto number = plain ? parse_decimal(value->text) : std::nullopt;
+  if (!number) {
+    range.context().errors.add(
+        value->where, range.path_of(key) + " must be a decimal number of at most 15 digits, not " + describe(*value));
+  }
+  return number;
+}
+
+/// The numbers of {from, to, step}; none when there is a mistake in it.
+std::vector<std::string> read_range(MapReader& map) {
+  const auto from = read_decimal(map, "from");
+  const auto to = read_decimal(map, "to");
+  const auto step = read_decimal(map, "step");
+  if (!from || !to || !step) return {};
+  const DecimalRange range{*from, *to, *step};
+  const std::uint64_t size = range.size();
+  if (size >= 1 && size <= kMostPoints) return range.texts();
+  const std::string path = map.path_of("");
+  map.context().errors.add(map.value().where, path.substr(0, path.size() - 1) +
+                                                  (size == 0 ? " is empty: step must be above 0, and to not below from"
+                                                             : " has more than 100000 values"));
+  return {};
+}
+
+void read_values(const Value::Entry& entry, std::vector<Value> values, Axis& axis, Diagnostics& errors) {
+  const Setting pattern = setting_of(entry, errors);
+  for (Value& value : values) {
+    std::string label = to_flow(value);
+    axis.values.push_back({std::move(label), {{pattern.path, std::move(value), pattern.where}}});
+  }
+}
+
+bool is_group(const Value& value) {
+  return value.type == Value::Type::kMap &&
+         std::ranges::find(value.entries, "set", &Value::Entry::key) != value.entries.end();
+}
+
+void read_group(MapReader& group, Axis& axis) {
+  AxisValue& value = axis.values.emplace_back();
+  group.require("name", ": what this group is called in tables and plots");
+  group.require("set", ": {router.routing: rsim, router.vcs: 4}");
+  group.text("name", value.label);
+  group.section("set", [&value](MapReader& set) {
+    for (const Value::Entry& entry : set.value().entries) {
+      set.find(entry.key);
+      value.settings.push_back(setting_of(entry, set.context().errors));
+    }
+  });
+}
+
+/// What equal values have in common: their text, or what it is as a number, so that 0.20 is 0.2.
+std::string essence_of(const Axis& axis, const AxisValue& value) {
+  if (axis.of_groups) return value.label;
+  const Value& written = value.settings.front().value;
+  const bool plain = written.type == Value::Type::kScalar && !written.quoted;
+  const auto number = plain ? parse_decimal(written.text) : std::nullopt;
+  return number ? to_text(*number) : value.label;
+}
+
+void refuse_equal_values(const Axis& axis, const Value& values, Diagnostics& errors) {
+  std::map<std::string, std::string> earlier;
+  for (const AxisValue& value : axis.values) {
+    if (value.label.empty()) continue;
+    const auto [first, is_new] = earlier.try_emplace(essence_of(axis, value), value.label);
+    if (is_new) continue;
+    const std::string as = first->second == value.label ? "" : ", the first time as '" + first->second + "'";
+    errors.add(values.where, "axes." + axis.name + ": '" + value.label + "' comes twice" + as);
+  }
+}
+
+Axis read_axis(MapReader& map, const Value::Entry& entry) {
+  Diagnostics& errors = map.context().errors;
+  const Value& value = entry.value;
+  Axis axis{entry.key, entry.where, false, {}};
+  if (value.type == Value::Type::kMap) {
+    std::vector<Value> numbers;
+    map.section(entry.key, [&](MapReader& range) {
+      for (std::string& text : read_range(range)) {
+        numbers.push_back(
+            {.type = Value::Type::kScalar, .text = std::move(text), .items = {}, .entries = {}, .where = value.where});
+      }
+    });
+    read_values(entry, std::move(numbers), axis, errors);
+  } else if (value.type != Value::Type::kList || value.items.empty()) {
+    errors.add(value.where, map.path_of(entry.key) + ' ' + kForms + ", not " +
+                                (value.type == Value::Type::kList ? "an empty list" : describe(value)));
+  } else if (std::ranges::any_of(value.items, is_group)) {
+    axis.of_groups = true;
+    map.sections(entry.key, [&axis](MapReader& group) { read_group(group, axis); });
+  } else {
+    read_values(entry, value.items, axis, errors);
+  }
+  refuse_equal_values(axis, value, errors);
+  return axis;
+}
+
+bool begins_with(const std::vector<std::string>& path, const std::vector<std::string>& start) {
+  return path.size() >= start.size() && std::equal(start.begin(), start.end(), path.begin());
+}
+
+/// What is set after something inside it, or after itself, would undo it.
+class Undoing {
+ public:
+  explicit Undoing(Diagnostics& errors) : errors_(errors) {}
+
+  void check(const Axis& axis) {
+    std::vector<Earlier> of_axis;
+    for (const AxisValue& value : axis.values) {
+      std::vector<Earlier> of_value;
+      for (const Setting& setting : value.settings) {
+        refuse(setting, earlier_);
+        refuse(setting, of_value);
+        of_value.push_back({setting.path, setting.where});
+      }
+      std::ranges::move(of_value, std::back_inserter(of_axis));
+      if (!axis.of_groups) break;  // they all set the same key
+    }
+    std::ranges::move(of_axis, std::back_inserter(earlier_));
+  }
+
+ private:
+  struct Earlier {
+    std::vector<std::string> path;
+    Where where;
+  };
+
+  void refuse(const Setting& setting, const std::vector<Earlier>& earlier) {
+    if (setting.path.empty()) return;
+    for (const Earlier& other : earlier) {
+      if (!begins_with(other.path, setting.path)) continue;
+      errors_.add(setting.where, "this undoes what is set in line " + std::to_string(other.where.line) +
+                                     ": put what is set as a whole before what is set inside it, and each key once");
+      return;
+    }
+  }
+
+  Diagnostics& errors_;
+  std::vector<Earlier> earlier_;
+};
+
+/// The product of the sizes, as far as it can be counted.
+void refuse_too_many(const std::vector<Axis>& axes, const MapReader& map) {
+  std::size_t product = 1;
+  for (const Axis& axis : axes) {
+    product *= std::max<std::size_t>(axis.values.size(), 1);
+    if (product <= kMostPoints) continue;
+    return map.context().errors.add(map.value().where, "axes: the sweep has more than 100000 points");
+  }
+}
+
+}  // namespace
+
+std::vector<Axis> read_axes(MapReader& map) {
+  std::vector<Axis> axes;
+  for (const Value::Entry& entry : map.value().entries) {
+    const bool first = map.find(entry.key) == &entry.value;  // that a key is given twice has been said
+    if (first) axes.push_back(read_axis(map, entry));
+  }
+  if (axes.empty()) map.context().errors.add(map.value().where, "axes: at least one axis is needed");
+  Undoing undoing(map.context().errors);
+  for (const Axis& axis : axes) undoing.check(axis);
+  refuse_too_many(axes, map);
+  return axes;
+}
+
+}  // namespace kintsugi::sweep

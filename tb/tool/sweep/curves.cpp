@@ -1,0 +1,95 @@
+#include "tb/tool/sweep/curves.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace kintsugi::sweep {
+
+namespace {
+
+const std::string kRate = "traffic.rate";
+
+/// "router.vcs" of 4 is "vcs 4"; a group goes by its name, so does a mapping.
+std::string short_label(const Axis& axis, std::size_t choice) {
+  const std::string& label = axis.values[choice].label;
+  if (axis.of_groups || label.starts_with('{')) return label;
+  return axis.name.substr(axis.name.rfind('.') + 1) + ' ' + label;
+}
+
+std::optional<std::size_t> axis_of_panels(const Sweep& sweep) {
+  if (!sweep.plot || !sweep.plot->panels) return std::nullopt;
+  return sweep.axis_named(*sweep.plot->panels);
+}
+
+std::string curve_name(const Sweep& sweep, const std::vector<std::size_t>& choice, std::size_t x) {
+  std::string name;
+  for (std::size_t axis = 0; axis < choice.size(); ++axis) {
+    if (axis == x || axis == axis_of_panels(sweep)) continue;
+    name += (name.empty() ? "" : ", ") + short_label(sweep.axes[axis], choice[axis]);
+  }
+  return name.empty() ? "all" : name;
+}
+
+void sort_by_x(Curve& curve) {
+  std::vector<std::size_t> order(curve.x.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, {}, [&curve](std::size_t i) { return curve.x[i]; });
+  Curve sorted{curve.panel, curve.name, {}, {}};
+  for (const std::size_t i : order) {
+    sorted.points.push_back(curve.points[i]);
+    sorted.x.push_back(curve.x[i]);
+  }
+  curve = std::move(sorted);
+}
+
+}  // namespace
+
+std::optional<std::size_t> axis_of_curves(const Sweep& sweep) {
+  if (sweep.plot) return sweep.axis_named(sweep.plot->x);
+  const auto rates = sweep.axis_named(kRate);
+  if (!rates || sweep.axes[*rates].values.size() < 2 || !numbers_of(sweep.axes[*rates])) return std::nullopt;
+  return rates;
+}
+
+std::vector<Curve> curves_of(const Sweep& sweep) {
+  const auto x = axis_of_curves(sweep);
+  if (!x) return {};
+  const std::vector<double> numbers = *numbers_of(sweep.axes[*x]);
+  const auto panels = axis_of_panels(sweep);
+  std::map<std::vector<std::size_t>, std::size_t> place;
+  std::vector<Curve> curves;
+  for (std::size_t number = 1; number <= sweep.points(); ++number) {
+    std::vector<std::size_t> choice = choice_of(sweep, number);
+    const double at = numbers[choice[*x]];
+    const std::string panel = panels ? sweep.axes[*panels].values[choice[*panels]].label : "";
+    std::vector<std::size_t> others = choice;
+    others[*x] = 0;
+    const auto [found, is_new] = place.try_emplace(std::move(others), curves.size());
+    if (is_new) curves.push_back({panel, curve_name(sweep, choice, *x), {}, {}});
+    curves[found->second].points.push_back(number - 1);
+    curves[found->second].x.push_back(at);
+  }
+  std::ranges::for_each(curves, sort_by_x);
+  return curves;
+}
+
+std::optional<Saturation> saturation_of(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results) {
+  if (const auto x = axis_of_curves(sweep); !x || sweep.axes[*x].name != kRate) return std::nullopt;
+  Saturation saturation;
+  bool saturated = false;
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    const Result& result = results[curve.points[i]];
+    const auto offered = result.number("throughput.offered");
+    const auto accepted = result.number("throughput.accepted");
+    if (!offered || !accepted) continue;
+    saturation.most_accepted = std::max(saturation.most_accepted.value_or(0), *accepted);
+    saturated = saturated || *accepted < kAccepted * *offered;
+    if (!saturated) saturation.at = i;
+  }
+  if (!saturation.most_accepted) return std::nullopt;
+  saturation.beyond = !saturated;
+  return saturation;
+}
+
+}  // namespace kintsugi::sweep

@@ -1,0 +1,42 @@
+/// The points of a sweep as curves: those that differ on one axis only, in the order of its numbers.
+///
+/// Saturation  the highest rate up to which, from the lowest on, at least 95 % of what is offered is accepted; both as
+///             measured in the window of each run
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/tool/sweep/points.hpp"
+#include "tb/tool/sweep/result.hpp"
+
+namespace kintsugi::sweep {
+
+inline constexpr double kAccepted = 0.95;
+inline constexpr const char* kSaturationMeaning =
+    "the highest rate up to which at least 95 % of what is offered is accepted";
+
+struct Curve {
+  std::string panel;                ///< the label of its value on the axis of the panels; empty without one
+  std::string name;                 ///< the labels of its values on the other axes
+  std::vector<std::size_t> points;  ///< indices of points, by ascending x
+  std::vector<double> x;            ///< one for each
+};
+
+/// The axis along which curves go: that of the plot, else `traffic.rate` when it is an axis of two numbers at least.
+std::optional<std::size_t> axis_of_curves(const Sweep& sweep);
+
+/// In the order of their first points; none without an axis for them.
+std::vector<Curve> curves_of(const Sweep& sweep);
+
+struct Saturation {
+  std::optional<std::size_t> at;        ///< place on the curve; nothing: saturated from the lowest rate on
+  bool beyond = false;                  ///< the highest rate is accepted too: saturation lies beyond it
+  std::optional<double> most_accepted;  ///< at any rate, flits/node/cycle
+};
+
+/// Nothing where rates are not what the curve goes along, or no point has a throughput.
+std::optional<Saturation> saturation_of(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results);
+
+}  // namespace kintsugi::sweep

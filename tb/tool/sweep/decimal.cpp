@@ -1,0 +1,135 @@
+#include "tb/tool/sweep/decimal.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace kintsugi::sweep {
+
+namespace {
+
+constexpr int kMostDigits = 15;  // 10^15 times anything that is counted here fits into 64 bits
+constexpr std::size_t kLongestExponent = 3;
+
+std::int64_t power_of_ten(int exponent) {
+  std::int64_t power = 1;
+  while (exponent-- > 0) power *= 10;
+  return power;
+}
+
+/// The digits of a number, and how many of them are after the point.
+struct Digits {
+  std::string all;
+  int after = 0;
+};
+
+/// Takes "digits[.digits]" from the front; at least one digit.
+std::optional<Digits> take_digits(std::string_view& text) {
+  Digits digits;
+  bool point = false;
+  std::size_t at = 0;
+  for (; at < text.size() && (('0' <= text[at] && text[at] <= '9') || (text[at] == '.' && !point)); ++at) {
+    if (text[at] == '.') {
+      point = true;
+      continue;
+    }
+    digits.all += text[at];
+    if (point) ++digits.after;
+  }
+  text.remove_prefix(at);
+  if (digits.all.empty()) return std::nullopt;
+  return digits;
+}
+
+/// Of what follows the digits; nothing when that is no exponent.
+std::optional<int> exponent_of(std::string_view text) {
+  if (text.empty()) return 0;
+  if (text[0] != 'e' && text[0] != 'E') return std::nullopt;
+  text.remove_prefix(1);
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  int exponent = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+  const bool whole = error == std::errc{} && end == text.data() + text.size() && text.size() <= kLongestExponent;
+  return whole ? std::optional(exponent) : std::nullopt;
+}
+
+/// "0012", two after the point, to the power 10^1: "12", one after the point.
+std::optional<Decimal> settle(Digits digits, int exponent) {
+  digits.after -= exponent;
+  digits.all.erase(0, std::min(digits.all.find_first_not_of('0'), digits.all.size()));
+  while (digits.after > 0 && digits.all.ends_with('0')) {
+    digits.all.pop_back();
+    --digits.after;
+  }
+  if (digits.all.empty()) return Decimal{};
+  if (digits.after < 0) digits.all.append(static_cast<std::size_t>(-digits.after), '0');
+  const int after = std::max(digits.after, 0);
+  if (digits.all.size() > kMostDigits || after > kMostDigits) return std::nullopt;
+  return Decimal{std::stoll(digits.all), after};
+}
+
+/// All three in the same unit.
+struct Units {
+  std::int64_t from;
+  std::int64_t to;
+  std::int64_t step;
+  int digits;
+};
+
+std::optional<std::int64_t> scaled(const Decimal& number, int digits) {
+  std::int64_t units = 0;
+  if (__builtin_mul_overflow(number.units, power_of_ten(digits - number.digits), &units)) return std::nullopt;
+  return units;
+}
+
+std::optional<Units> in_one_unit(const DecimalRange& range) {
+  const int digits = std::max({range.from.digits, range.to.digits, range.step.digits});
+  const auto from = scaled(range.from, digits);
+  const auto to = scaled(range.to, digits);
+  const auto step = scaled(range.step, digits);
+  std::int64_t length = 0;
+  if (!from || !to || !step || __builtin_sub_overflow(*to, *from, &length)) return std::nullopt;
+  return Units{*from, *to, *step, digits};
+}
+
+}  // namespace
+
+std::optional<Decimal> parse_decimal(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  const auto digits = take_digits(text);
+  const auto exponent = exponent_of(text);
+  if (!digits || !exponent) return std::nullopt;
+  auto number = settle(*digits, *exponent);
+  if (number && negative) number->units = -number->units;
+  return number;
+}
+
+std::string to_text(const Decimal& number) {
+  std::string text = std::to_string(number.units < 0 ? -number.units : number.units);
+  const auto digits = static_cast<std::size_t>(number.digits);
+  if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
+  if (digits > 0) {
+    text.insert(text.size() - digits, 1, '.');
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+  }
+  return (number.units < 0 ? "-" : "") + text;
+}
+
+std::uint64_t DecimalRange::size() const {
+  const auto units = in_one_unit(*this);
+  if (!units || units->step <= 0 || units->to < units->from) return 0;
+  return static_cast<std::uint64_t>((units->to - units->from) / units->step) + 1;
+}
+
+std::vector<std::string> DecimalRange::texts() const {
+  std::vector<std::string> all;
+  const std::uint64_t count = size();
+  const auto units = in_one_unit(*this);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    all.push_back(to_text({units->from + static_cast<std::int64_t>(i) * units->step, units->digits}));
+  }
+  return all;
+}
+
+}  // namespace kintsugi::sweep

@@ -1,0 +1,71 @@
+#include "tb/tool/sweep/document.hpp"
+
+#include <charconv>
+#include <cmath>
+
+#include "tb/tool/scenario/map_reader.hpp"
+
+namespace kintsugi::sweep {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json scalar_json(const Value& value) {
+  if (value.quoted) return value.text;
+  if (const auto integer = as_integer(value)) return *integer;
+  if (value.text == "true" || value.text == "false") return value.text == "true";
+  const char* const end = value.text.data() + value.text.size();
+  double number = 0;
+  const auto [stop, error] = std::from_chars(value.text.data(), end, number);
+  if (error == std::errc{} && stop == end && std::isfinite(number)) return number;
+  return value.text;
+}
+
+std::string joined(const std::string& list, const std::string& next) {
+  return list.empty() ? next : list + ", " + next;
+}
+
+}  // namespace
+
+ordered_json to_json(const Value& value) {
+  ordered_json json;
+  switch (value.type) {
+    case Value::Type::kEmpty:
+      return json;
+    case Value::Type::kScalar:
+      return scalar_json(value);
+    case Value::Type::kList:
+      json = ordered_json::array();
+      for (const Value& item : value.items) json.push_back(to_json(item));
+      return json;
+    case Value::Type::kMap:
+      json = ordered_json::object();
+      for (const Value::Entry& entry : value.entries) json[entry.key] = to_json(entry.value);
+      return json;
+  }
+  return json;
+}
+
+std::string to_text(const ordered_json& json) {
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string to_flow(const Value& value) {
+  std::string text;
+  switch (value.type) {
+    case Value::Type::kEmpty:
+      return "null";
+    case Value::Type::kScalar:
+      return value.text;
+    case Value::Type::kList:
+      for (const Value& item : value.items) text = joined(text, to_flow(item));
+      return "[" + text + "]";
+    case Value::Type::kMap:
+      for (const Value::Entry& entry : value.entries) text = joined(text, entry.key + ": " + to_flow(entry.value));
+      return "{" + text + "}";
+  }
+  return text;
+}
+
+}  // namespace kintsugi::sweep

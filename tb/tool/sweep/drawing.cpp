@@ -1,0 +1,139 @@
+#include "tb/tool/sweep/drawing.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "tb/tool/sweep/curves.hpp"
+
+namespace kintsugi::sweep {
+
+namespace {
+
+constexpr double kRoomAboveLowLoad = 6;
+constexpr const char* kRateUnit = "flits/node/cycle";
+
+/// What an axis of the sweep or a figure is called on an axis of a plot.
+plot::Axis axis_for(const std::string& path) {
+  if (path == "traffic.rate") return {"offered load", kRateUnit};
+  if (path == "throughput.accepted") return {"accepted load", kRateUnit};
+  if (path == "latency.mean") return {"mean latency, creation to tail", "cycles"};
+  if (path == "network_latency.mean") return {"mean latency in the network", "cycles"};
+  if (path.find("latency.") != std::string::npos) return {path, "cycles"};
+  if (path == "hops.mean") return {"links passed by a packet, mean", "links"};
+  return {path};
+}
+
+/// "local, k = 4" as part of the name of a file: "local_k_4".
+std::string for_file(const std::string& label) {
+  std::string name;
+  for (const char c : label) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
+    if (plain) name += c;
+    if (!plain && !name.empty() && !name.ends_with('_')) name += '_';
+  }
+  while (name.ends_with('_')) name.pop_back();
+  return name;
+}
+
+plot::Series series_of(const PlotSection& section, const Curve& curve, const std::vector<Result>& results) {
+  plot::Series series{curve.name, {}};
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    const auto y = results[curve.points[i]].number(section.y);
+    if (y && !(section.log_y && *y <= 0)) series.points.push_back({curve.x[i], *y});
+  }
+  return series;
+}
+
+bool is_latency(const std::string& figure) {
+  return figure.find("latency") != std::string::npos;
+}
+
+/// The ring is where the curve saturates. A latency beyond says how long the run was, not what the network does: its
+/// curve ends with the first such point.
+void show_saturation(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results, plot::Series& series) {
+  const auto saturation = saturation_of(sweep, curve, results);
+  if (!saturation || saturation->beyond) return;
+  const std::size_t next = saturation->at ? *saturation->at + 1 : 0;
+  if (is_latency(sweep.plot->y)) {
+    std::erase_if(series.points, [last = curve.x[next]](const plot::Point& point) { return point.x > last; });
+  }
+  if (!saturation->at) return;
+  const auto at = std::ranges::find(series.points, curve.x[*saturation->at], &plot::Point::x);
+  if (at != series.points.end()) series.ring = *at;
+}
+
+/// A curve leaves the plot once: what follows its first point above the axis would only cross it again.
+void end_above(plot::Points& points, double high) {
+  const auto above = std::ranges::find_if(points, [high](const plot::Point& point) { return point.y > high; });
+  if (above != points.end()) points.erase(above + 1, points.end());
+}
+
+double high_for(const PlotSection& section, const std::vector<plot::Series>& all) {
+  if (section.y_high) return *section.y_high;
+  double low_load = 0;
+  for (const plot::Series& series : all) low_load = std::max(low_load, series.points.front().y);
+  return low_load * kRoomAboveLowLoad;
+}
+
+/// Latencies go up without end at saturation; other figures are shown whole.
+void limit_y(const PlotSection& section, plot::Plot& plot) {
+  if (!section.y_high && (section.log_y || !is_latency(section.y))) return;
+  const double high = high_for(section, plot.series);
+  if (high <= 0) return;
+  if (!section.log_y) plot.y.low = 0;
+  plot.y.high = high;
+  for (plot::Series& series : plot.series) {
+    end_above(series.points, high);
+    if (series.ring && series.ring->y > high) series.ring.reset();
+  }
+}
+
+std::vector<std::string> panels_of(const std::vector<Curve>& curves) {
+  std::vector<std::string> panels;
+  for (const Curve& curve : curves) {
+    if (std::ranges::find(panels, curve.panel) == panels.end()) panels.push_back(curve.panel);
+  }
+  return panels;
+}
+
+plot::Plot plot_of(const Sweep& sweep, const std::vector<Curve>& curves, const std::string& panel,
+                   const std::vector<Result>& results) {
+  const PlotSection& section = *sweep.plot;
+  plot::Plot plot{section.title.empty() ? "Sweep" : section.title, axis_for(section.x), axis_for(section.y), {}};
+  if (!panel.empty()) plot.title += ": " + panel;
+  if (section.log_x) plot.x.scale = plot::Scale::kLog10;
+  if (section.log_y) plot.y.scale = plot::Scale::kLog10;
+  for (const Curve& curve : curves) {
+    if (curve.panel != panel) continue;
+    plot::Series series = series_of(section, curve, results);
+    show_saturation(sweep, curve, results, series);
+    if (!series.points.empty()) plot.series.push_back(std::move(series));
+  }
+  limit_y(section, plot);
+  plot.ring_name = "saturation: 95 % accepted";
+  return plot;
+}
+
+/// Two labels can make the same name: the later one gets its number.
+std::string file_for(const std::string& panel, std::size_t number, const std::vector<Drawing>& earlier) {
+  if (panel.empty()) return "plot.svg";
+  const std::string file = "plot_" + for_file(panel) + ".svg";
+  const bool taken = std::ranges::any_of(earlier, [&file](const Drawing& drawing) { return drawing.file == file; });
+  return taken ? "plot_" + std::to_string(number) + ".svg" : file;
+}
+
+}  // namespace
+
+std::vector<Drawing> drawings_of(const Sweep& sweep, const std::vector<Result>& results) {
+  if (!sweep.plot) return {};
+  const std::vector<Curve> curves = curves_of(sweep);
+  const std::vector<std::string> panels = panels_of(curves);
+  std::vector<Drawing> drawings;
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    plot::Plot plot = plot_of(sweep, curves, panels[i], results);
+    if (!plot.series.empty()) drawings.push_back({file_for(panels[i], i + 1, drawings), std::move(plot)});
+  }
+  return drawings;
+}
+
+}  // namespace kintsugi::sweep

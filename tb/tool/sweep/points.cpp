@@ -1,0 +1,163 @@
+#include "tb/tool/sweep/points.hpp"
+
+#include <map>
+
+#include "models/network/metrics.hpp"
+#include "tb/tool/scenario/overrides.hpp"
+#include "tb/tool/scenario/reader.hpp"
+#include "tb/tool/setup/setup.hpp"
+#include "tb/tool/sweep/document.hpp"
+
+namespace kintsugi::sweep {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kLongestScenario = 100'000;  // as one argument of a program; Linux allows 131 071
+
+/// Mistakes of scenarios; one that many points have is said once.
+class Mistakes {
+ public:
+  void add(const Diagnostics& found, const std::string& point) {
+    for (const Diagnostic& diagnostic : found.sorted()) {
+      const auto [place, is_new] = number_.try_emplace({diagnostic.where, diagnostic.message}, list_.size());
+      if (is_new) list_.push_back({diagnostic, point, 0});
+      ++list_[place->second].points;
+    }
+  }
+
+  void raise(std::size_t points) const {
+    Diagnostics errors;
+    for (const Mistake& mistake : list_) errors.add(mistake.what.where, mistake.what.message + who(mistake, points));
+    errors.raise();
+  }
+
+ private:
+  struct Mistake {
+    Diagnostic what;
+    std::string first;
+    std::size_t points;
+  };
+
+  static std::string who(const Mistake& mistake, std::size_t points) {
+    if (mistake.points == points) return "";
+    if (mistake.points == 1) return " (" + mistake.first + ")";
+    return " (" + std::to_string(mistake.points) + " points, the first is " + mistake.first + ")";
+  }
+
+  std::map<std::pair<Where, std::string>, std::size_t> number_;
+  std::vector<Mistake> list_;
+};
+
+Value document_of(const Sweep& sweep, const std::vector<std::size_t>& choice, Diagnostics& errors) {
+  Value document = sweep.base;
+  for (std::size_t axis = 0; axis < choice.size(); ++axis) {
+    for (const Setting& setting : sweep.axes[axis].values[choice[axis]].settings) {
+      set_at_path(document, setting.path, setting.value, setting.where, errors);
+    }
+  }
+  return document;
+}
+
+/// What building depends on: two scenarios that differ in nothing else need to be built once.
+std::string key_of_built(ordered_json scenario) {
+  if (scenario.contains("traffic") && scenario["traffic"].is_object()) scenario["traffic"].erase("rate");
+  if (scenario.contains("run") && scenario["run"].is_object()) scenario["run"].erase("seed");
+  return to_text(scenario);
+}
+
+/// What came of building a scenario: what is built, or why not.
+struct Building {
+  std::shared_ptr<const Built> built;
+  std::vector<Diagnostic> mistakes;
+};
+
+Building build(const ReadScenario& read) {
+  Diagnostics errors;
+  const Setup setup = build_setup(read, errors);
+  if (!errors.empty() || !setup.relation) return {nullptr, errors.sorted()};  // reading may have said why
+  const Network& network = setup.network();
+  return {std::make_shared<Built>(Built{network.name(), setup.routing.name, network.nodes(), largest_degree(network),
+                                        setup.relation->vcs()}),
+          {}};
+}
+
+class Checker {
+ public:
+  Checker(const Sweep& sweep, const PointChecks& checks) : sweep_(sweep), checks_(checks) {}
+
+  Point check(std::size_t number) {
+    Point point{number, choice_of(sweep_, number), {}, nullptr};
+    Diagnostics errors;
+    const Value document = document_of(sweep_, point.choice, errors);
+    const ReadScenario read = read_scenario(document, sweep_.base_source, errors);
+    point.scenario = to_json(document);
+    check_for_running(read.scenario, point.scenario, errors);
+    const Building building = building_of(point.scenario, read, errors.empty());
+    for (const Diagnostic& mistake : building.mistakes) errors.add(mistake.where, mistake.message);
+    point.built = building.built;
+    mistakes_.add(errors, name_of(sweep_, point.choice));
+    return point;
+  }
+
+  void raise() const { mistakes_.raise(sweep_.points()); }
+
+ private:
+  /// A scenario with mistakes is built too, since building finds more of them; by itself, for what is wrong in it may
+  /// be what makes it differ.
+  Building building_of(const ordered_json& scenario, const ReadScenario& read, bool right) {
+    if (!right) return build(read);
+    const auto [found, is_new] = buildings_.try_emplace(key_of_built(scenario));
+    if (is_new) found->second = build(read);
+    return found->second;
+  }
+
+  void check_for_running(const Scenario& scenario, const ordered_json& json, Diagnostics& errors) const {
+    if (scenario.waves && !checks_.files) {
+      errors.add(scenario.where("waves"), "waves: there is no directory for waveforms; add --out DIR");
+    }
+    if (to_text(json).size() <= kLongestScenario) return;
+    errors.add({scenario.source, 0, 0}, "the scenario is too long for a sweep; put long lists into files of their own");
+  }
+
+  const Sweep& sweep_;
+  const PointChecks& checks_;
+  std::map<std::string, Building> buildings_;
+  Mistakes mistakes_;
+};
+
+}  // namespace
+
+std::vector<std::size_t> choice_of(const Sweep& sweep, std::size_t number) {
+  std::vector<std::size_t> choice(sweep.axes.size());
+  std::size_t rest = number - 1;
+  for (std::size_t axis = choice.size(); axis-- > 0;) {
+    const std::size_t size = sweep.axes[axis].values.size();
+    choice[axis] = rest % size;
+    rest /= size;
+  }
+  return choice;
+}
+
+std::string name_of(const Sweep& sweep, const std::vector<std::size_t>& choice) {
+  std::string name;
+  for (std::size_t axis = 0; axis < choice.size(); ++axis) {
+    name += (axis == 0 ? "" : ", ") + sweep.axes[axis].name + '=' + sweep.axes[axis].values[choice[axis]].label;
+  }
+  return name;
+}
+
+std::vector<Point> points_of(const Sweep& sweep, const PointChecks& checks) {
+  std::vector<Point> points;
+  const std::size_t total = sweep.points();
+  Checker checker(sweep, checks);
+  for (std::size_t number = 1; number <= total; ++number) {
+    points.push_back(checker.check(number));
+    if (checks.progress) checks.progress(number, total);
+  }
+  checker.raise();
+  return points;
+}
+
+}  // namespace kintsugi::sweep

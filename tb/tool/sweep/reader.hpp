@@ -1,0 +1,22 @@
+/// From a document to a sweep: {base, axes, plot}, every key checked for its name, type and range.
+///
+///   base   a scenario, or the name of its file, relative to the file of the sweep
+///   axes   by the path of a key: a list of values, or {from, to, step}, decimal and exact
+///          by a name of its own: a list of groups, {name, set: {path: value, ...}}
+///   plot   see PlotSection; left out, nothing is drawn
+///
+/// Errors  InputError with every mistake in the sweep; those of its scenarios are found by points.hpp
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/sweep/sweep.hpp"
+
+namespace kintsugi::sweep {
+
+/// `argument`: a file name, or the text itself when it begins with `{`. `overrides` ("key.path=value") change the base.
+Sweep load_sweep(const std::string& argument, std::span<const std::string> overrides);
+
+}  // namespace kintsugi::sweep

@@ -1,0 +1,133 @@
+#include "tb/tool/sweep/report.hpp"
+
+namespace kintsugi::sweep {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json values_json(const Sweep& sweep, const Point& point) {
+  ordered_json json;
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
+    json[sweep.axes[axis].name] = sweep.axes[axis].values[point.choice[axis]].label;
+  }
+  return json;
+}
+
+ordered_json axes_json(const Sweep& sweep) {
+  ordered_json json = ordered_json::array();
+  for (const Axis& axis : sweep.axes) {
+    ordered_json values = ordered_json::array();
+    for (const AxisValue& value : axis.values) values.push_back(value.label);
+    json.push_back({{"name", axis.name}, {"values", std::move(values)}});
+  }
+  return json;
+}
+
+void add_built(ordered_json& json, const Built& built) {
+  json["network"] = built.network;
+  json["nodes"] = built.nodes;
+  json["degree"] = built.degree;
+  json["routing"] = built.routing;
+  json["vcs"] = built.vcs;
+}
+
+ordered_json result_json(const Sweep& sweep, const Point& point, const Result& result) {
+  ordered_json json = {{"point", point.number}, {"values", values_json(sweep, point)}};
+  add_built(json, *point.built);
+  json["status"] = result.signal != 0 ? ordered_json() : ordered_json(result.status);
+  if (result.signal != 0) json["signal"] = result.signal;
+  if (result.failed()) json["failure"] = result.failure;
+  json["figures"] = result.figures;
+  return json;
+}
+
+ordered_json number_or_null(const std::optional<double>& number) {
+  return number ? ordered_json(*number) : ordered_json();
+}
+
+ordered_json curve_json(const Sweep& sweep, const Curve& curve, const std::vector<Point>& points,
+                        const std::vector<Result>& results) {
+  ordered_json json;
+  if (!curve.panel.empty()) json["panel"] = curve.panel;
+  json["name"] = curve.name;
+  add_built(json, *points[curve.points.front()].built);
+  json["points"] = ordered_json::array();
+  for (const std::size_t point : curve.points) json["points"].push_back(points[point].number);
+  const auto saturation = saturation_of(sweep, curve, results);
+  if (!saturation) return json;
+  const Result* at = saturation->at ? &results[curve.points[*saturation->at]] : nullptr;
+  json["low_load_latency"] = number_or_null(results[curve.points.front()].number("latency.mean"));
+  json["saturation"] = at != nullptr ? ordered_json(curve.x[*saturation->at]) : ordered_json();
+  json["saturation_beyond"] = saturation->beyond;
+  json["accepted_at_saturation"] = number_or_null(at != nullptr ? at->number("throughput.accepted") : std::nullopt);
+  json["most_accepted"] = number_or_null(saturation->most_accepted);
+  return json;
+}
+
+std::string cell(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string cell(const ordered_json& value) {
+  return cell(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+/// The paths of all figures, in the order in which they first come.
+std::vector<std::string> columns_of(const std::vector<Result>& results) {
+  ordered_json seen = ordered_json::object();
+  for (const Result& result : results) {
+    for (const auto& [path, value] : result.figures.items()) seen[path] = true;
+  }
+  std::vector<std::string> columns;
+  for (const auto& [path, value] : seen.items()) columns.push_back(path);
+  return columns;
+}
+
+}  // namespace
+
+ordered_json to_json(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome) {
+  ordered_json json = {{"points", points.size()}, {"axes", axes_json(sweep)}};
+  json["results"] = ordered_json::array();
+  json["failed"] = ordered_json::array();
+  for (const Point& point : points) {
+    const Result& result = outcome.results[point.number - 1];
+    ordered_json entry = result_json(sweep, point, result);
+    if (!outcome.files.empty()) entry["file"] = outcome.files[point.number - 1];
+    json["results"].push_back(std::move(entry));
+    if (result.failed()) json["failed"].push_back(point.number);
+  }
+  const std::vector<Curve> curves = curves_of(sweep);
+  if (curves.empty()) return json;
+  json["saturation_is"] = kSaturationMeaning;
+  json["curves"] = ordered_json::array();
+  for (const Curve& curve : curves) json["curves"].push_back(curve_json(sweep, curve, points, outcome.results));
+  return json;
+}
+
+std::string to_csv(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome) {
+  const std::vector<std::string> columns = columns_of(outcome.results);
+  std::string text = "point";
+  for (const Axis& axis : sweep.axes) text += ',' + cell(axis.name);
+  text += ",degree,vcs,status,signal";
+  for (const std::string& column : columns) text += ',' + cell(column);
+  text += '\n';
+  for (const Point& point : points) {
+    const Result& result = outcome.results[point.number - 1];
+    text += std::to_string(point.number);
+    for (std::size_t i = 0; i < sweep.axes.size(); ++i) text += ',' + cell(sweep.axes[i].values[point.choice[i]].label);
+    text += ',' + std::to_string(point.built->degree) + ',' + std::to_string(point.built->vcs) + ',' +
+            std::to_string(result.status) + ',' + std::to_string(result.signal);
+    for (const std::string& column : columns) {
+      const auto found = result.figures.find(column);
+      text += ',' + (found == result.figures.end() ? "" : cell(*found));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace kintsugi::sweep

@@ -1,0 +1,80 @@
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/sweep/report.hpp"
+
+namespace kintsugi::sweep {
+
+namespace {
+
+std::string fixed_or_dash(const std::optional<double>& number, int digits) {
+  return number ? fixed(*number, digits) : "-";
+}
+
+std::string points_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results) {
+  TextTable table;
+  std::vector<std::string> head = {"point"};
+  for (const Axis& axis : sweep.axes) head.push_back(axis.name);
+  head.insert(head.end(), {"offered", "accepted", "latency", "95 %", "outcome"});
+  table.add(std::move(head));
+  for (const Point& point : points) {
+    const Result& result = results[point.number - 1];
+    std::vector<std::string> row = {std::to_string(point.number)};
+    for (std::size_t i = 0; i < sweep.axes.size(); ++i) row.push_back(sweep.axes[i].values[point.choice[i]].label);
+    row.push_back(fixed_or_dash(result.number("throughput.offered"), 5));
+    row.push_back(fixed_or_dash(result.number("throughput.accepted"), 5));
+    row.push_back(fixed_or_dash(result.number("latency.mean"), 2));
+    row.push_back(fixed_or_dash(result.number("latency.p95"), 0));
+    row.push_back(result.failed() || result.signal != 0 ? result.outcome() : "done");
+    table.add(std::move(row));
+  }
+  return table.text() +
+         "offered, accepted in flits/node/cycle; latency in cycles, creation to tail: mean, 95 % within\n";
+}
+
+std::string saturation_text(const Curve& curve, const Saturation& saturation) {
+  if (!saturation.at) return "below " + fixed(curve.x.front(), 4);
+  return (saturation.beyond ? "above " : "") + fixed(curve.x[*saturation.at], 4);
+}
+
+void add_curve(TextTable& table, const Sweep& sweep, const Curve& curve, const std::vector<Point>& points,
+               const std::vector<Result>& results) {
+  const Built& built = *points[curve.points.front()].built;
+  std::vector<std::string> row;
+  if (!curve.panel.empty()) row.push_back(curve.panel);
+  for (const std::string& cell : {curve.name, std::to_string(built.nodes), std::to_string(built.degree), built.routing,
+                                  std::to_string(built.vcs)}) {
+    row.push_back(cell);
+  }
+  row.push_back(fixed_or_dash(results[curve.points.front()].number("latency.mean"), 2));
+  if (const auto saturation = saturation_of(sweep, curve, results)) {
+    const auto at = saturation->at;
+    row.push_back(saturation_text(curve, *saturation));
+    row.push_back(fixed_or_dash(at ? results[curve.points[*at]].number("throughput.accepted") : std::nullopt, 4));
+    row.push_back(fixed_or_dash(saturation->most_accepted, 4));
+  }
+  table.add(std::move(row));
+}
+
+std::string curves_text(const Sweep& sweep, const std::vector<Point>& points, const std::vector<Result>& results) {
+  const std::vector<Curve> curves = curves_of(sweep);
+  if (curves.empty()) return "";
+  const Axis& x = sweep.axes[*axis_of_curves(sweep)];
+  TextTable table;
+  std::vector<std::string> head;
+  if (!curves.front().panel.empty()) head.push_back(*sweep.plot->panels);
+  for (const char* word : {"curve", "nodes", "degree", "routing", "vcs", "latency"}) head.emplace_back(word);
+  const bool of_rates = saturation_of(sweep, curves.front(), results).has_value();
+  if (of_rates) head.insert(head.end(), {"saturation", "accepted there", "most accepted"});
+  table.add(std::move(head));
+  for (const Curve& curve : curves) add_curve(table, sweep, curve, points, results);
+  std::string text = '\n' + table.text() + "latency: mean at the lowest " + x.name;
+  if (of_rates) text += std::string("; saturation: ") + kSaturationMeaning;
+  return text + '\n';
+}
+
+}  // namespace
+
+std::string to_text(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome) {
+  return points_text(sweep, points, outcome.results) + curves_text(sweep, points, outcome.results);
+}
+
+}  // namespace kintsugi::sweep

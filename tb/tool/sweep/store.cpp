@@ -1,0 +1,132 @@
+#include "tb/tool/sweep/store.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <regex>
+#include <set>
+
+#include "tb/tool/console/files.hpp"
+#include "tb/tool/console/output.hpp"
+#include "tb/tool/sweep/document.hpp"
+
+namespace kintsugi::sweep {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+const std::string kFolder = "points";
+const std::string kExtension = ".json";
+
+/// FNV-1a, 64 bits: a name, not a seal; what is in a file is compared in full.
+std::string hash(const std::string& text) {
+  std::uint64_t sum = 0xcbf29ce484222325;
+  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  std::string digits(16, '0');
+  for (std::size_t i = digits.size(); i-- > 0; sum >>= 4) digits[i] = "0123456789abcdef"[sum & 15];
+  return digits;
+}
+
+/// The keys of a scenario that name a file to be read.
+constexpr std::pair<const char*, const char*> kInputs[] = {{"traffic", "trace"}, {"defects", "file"}};
+
+ordered_json inputs_of(const ordered_json& scenario, const std::filesystem::path& directory) {
+  ordered_json inputs = ordered_json::object();
+  for (const auto& [section, key] : kInputs) {
+    const auto found = scenario.find(section);
+    if (found == scenario.end() || !found->is_object() || !found->contains(key)) continue;
+    const ordered_json& name = (*found)[key];
+    const FileText file = name.is_string() ? read_file(directory / name.get<std::string>()) : FileText{};
+    inputs[std::string(section) + '.' + key] = file.text ? hash(*file.text) : "";
+  }
+  return inputs;
+}
+
+/// "sweep.json.part4711" of a process 4711 that is no more.
+bool is_left_over(const std::string& name) {
+  const std::string mark = ".part";
+  const std::size_t at = name.rfind(mark);
+  if (at == std::string::npos) return false;
+  const char* const end = name.data() + name.size();
+  pid_t process = 0;
+  const auto [stop, error] = std::from_chars(name.data() + at + mark.size(), end, process);
+  if (error != std::errc{} || stop != end || process <= 0) return false;
+  return kill(process, 0) != 0 && errno == ESRCH;
+}
+
+/// Only what a sweep writes there.
+void remove_left_over(const std::filesystem::path& directory, const std::string& expression) {
+  const std::regex ours(expression);
+  std::vector<std::filesystem::path> left_over;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (std::regex_search(name, ours) && is_left_over(name)) left_over.push_back(entry.path());
+  }
+  for (const auto& path : left_over) std::filesystem::remove(path);
+}
+
+}  // namespace
+
+Store::Store(std::filesystem::path directory, std::string program, std::filesystem::path inputs)
+    : points_(std::filesystem::absolute(directory) / kFolder),
+      program_(std::move(program)),
+      inputs_(std::move(inputs)) {}
+
+void Store::open() const {
+  std::filesystem::create_directories(points_);
+  remove_left_over(points_, "^[0-9a-f]{16}\\.json\\.part");
+  remove_left_over(points_.parent_path(), "^(sweep\\.json|points\\.csv|plot[^/]*\\.svg)\\.part");
+}
+
+ordered_json Store::identity_of(const Point& point) const {
+  return {{"program", program_}, {"scenario", point.scenario}, {"inputs", inputs_of(point.scenario, inputs_)}};
+}
+
+std::string Store::hash_of(const Point& point) const {
+  return hash(to_text(identity_of(point)));
+}
+
+std::string Store::file_of(const Point& point) const {
+  return kFolder + '/' + hash_of(point) + kExtension;
+}
+
+std::filesystem::path Store::directory_of(const Point& point) const {
+  return points_ / hash_of(point);
+}
+
+std::optional<ordered_json> Store::load(const Point& point) const {
+  const ordered_json identity = identity_of(point);
+  const FileText file = read_file(points_ / (hash(to_text(identity)) + kExtension));
+  if (!file.text) return std::nullopt;
+  const ordered_json result = ordered_json::parse(*file.text, nullptr, false);
+  if (!result.is_object() || !result.contains("status") || !result.contains("report")) return std::nullopt;
+  for (const auto& [key, value] : identity.items()) {
+    if (!result.contains(key) || to_text(result[key]) != to_text(value)) return std::nullopt;
+  }
+  return result;
+}
+
+void Store::save(const Point& point, int status, const ordered_json& report) const {
+  ordered_json result = identity_of(point);
+  result["status"] = status;
+  result["report"] = report;
+  OutputDirectory directory(points_);
+  directory.write(hash_of(point) + kExtension,
+                  result.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n');
+  directory.commit();
+}
+
+std::size_t Store::others(const std::vector<Point>& points) const {
+  std::set<std::string> own;
+  for (const Point& point : points) own.insert(hash_of(point) + kExtension);
+  std::size_t others = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(points_)) {
+    const bool result = entry.path().extension() == kExtension;
+    if (result && !own.contains(entry.path().filename().string())) ++others;
+  }
+  return others;
+}
+
+}  // namespace kintsugi::sweep

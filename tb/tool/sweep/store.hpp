@@ -1,0 +1,47 @@
+/// The results of a sweep on the disk: one file for each point, written when the point is done, whole or not at all.
+///
+/// File      DIR/points/<16 hexadecimal digits>.json, named by a hash of what the result is of
+///           {program, scenario, inputs, status, report}: the version of the program, the scenario in full, a hash of
+///           each file the scenario reads, then what the run gave
+/// Resuming  a file is taken for a point only when program, scenario and inputs are the same to the byte; that another
+///           sweep has left results in the directory does no harm
+/// Errors    std::runtime_error, std::system_error when a file cannot be written
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/tool/sweep/points.hpp"
+
+namespace kintsugi::sweep {
+
+class Store {
+ public:
+  /// `program`: name and version. `inputs`: the directory to which the files that scenarios name are relative.
+  Store(std::filesystem::path directory, std::string program, std::filesystem::path inputs);
+
+  /// Makes the directory, and removes what writers that are gone have left half done.
+  void open() const;
+  /// "points/0123456789abcdef.json", relative to DIR.
+  std::string file_of(const Point& point) const;
+  /// The result of the point; nothing when there is none, or what is there is of something else.
+  std::optional<nlohmann::ordered_json> load(const Point& point) const;
+  void save(const Point& point, int status, const nlohmann::ordered_json& report) const;
+  /// Results in the directory that are of none of the points.
+  std::size_t others(const std::vector<Point>& points) const;
+  /// For what the run of a point writes besides: DIR/points/<as above>.
+  std::filesystem::path directory_of(const Point& point) const;
+
+ private:
+  nlohmann::ordered_json identity_of(const Point& point) const;
+  std::string hash_of(const Point& point) const;
+
+  std::filesystem::path points_;
+  std::string program_;
+  std::filesystem::path inputs_;
+};
+
+}  // namespace kintsugi::sweep

@@ -1,0 +1,64 @@
+/// A sweep: a scenario and axes along which it is changed. Plain data, as read and checked by reader.hpp.
+///
+/// Points  the product of the axes, in the order in which they are written, the last one changing first
+/// Axis    a key of the scenario, by its path as in --set, and its values; or a name of its own and groups, each with a
+///         name and several keys that change together
+/// Order   an axis changes what the axes before it have left, so `network` can come before `network.n`, not after it
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/tool/scenario/value.hpp"
+
+namespace kintsugi::sweep {
+
+/// A key of the scenario and what it is to be.
+struct Setting {
+  std::vector<std::string> path;
+  Value value;
+  Where where;  ///< of the key
+};
+
+struct AxisValue {
+  std::string label;  ///< the value as it was written, or the name of the group; no two alike on an axis
+  std::vector<Setting> settings;
+};
+
+struct Axis {
+  std::string name;  ///< the path of the key, or the name of the groups
+  Where where;
+  bool of_groups = false;
+  std::vector<AxisValue> values;  ///< at least one
+};
+
+/// The numbers of an axis, or nothing when a label is not one.
+std::optional<std::vector<double>> numbers_of(const Axis& axis);
+
+/// What is drawn: each figure over one axis, a curve for each choice on the others, a file for each value of `panels`.
+struct PlotSection {
+  std::string title;
+  std::string x = "traffic.rate";     ///< an axis of numbers
+  std::string y = "latency.mean";     ///< a number of the report of a run, by its path
+  std::optional<std::string> panels;  ///< an axis
+  bool log_x = false;
+  bool log_y = false;
+  std::optional<double> y_high;  ///< nothing: chosen so that saturated points do not flatten the rest
+};
+
+struct Sweep {
+  std::string source;       ///< file name, or "<command line>"
+  std::string base_source;  ///< of the scenario: the same, or the file that `base` names
+  Value base;               ///< a mapping, --set applied
+  std::vector<Axis> axes;
+  std::optional<PlotSection> plot;
+
+  std::size_t points() const;
+  /// Its number, or nothing.
+  std::optional<std::size_t> axis_named(const std::string& name) const;
+};
+
+inline constexpr std::size_t kMostPoints = 100'000;
+
+}  // namespace kintsugi::sweep

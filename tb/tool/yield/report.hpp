@@ -1,0 +1,27 @@
+/// The report of a yield run: text, JSON, CSV, a plot. Rows of a curve in ascending number of faults; the same bytes
+/// for every number of threads.
+///
+/// JSON   network, pes, spares, core_only, exhaustive or seed, planner, rule, objective, tracks where it has any;
+///        rows of the first curve: faults, maps, repairable, probability, ci_low, ci_high; curves: the same for every
+///        curve, by name, when there are several;
+///        array_yield: pe_defect, low, high, of each curve; verified: maps, wrong
+/// CSV    a line for each curve and number of faults
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tb/tool/plot/plot.hpp"
+#include "tb/tool/yield/answer.hpp"
+
+namespace kintsugi::yield {
+
+nlohmann::ordered_json to_json(const Question& question, const Answer& answer);
+std::string to_text(const Question& question, const Answer& answer);
+std::string to_csv(const Question& question, const Answer& answer);
+/// Probability against number of faults, one series for each curve.
+plot::Plot plot_of(const Question& question, const Answer& answer);
+/// A wrong repair of every curve that has one, as a command that shows it; a line each.
+std::string wrong_repairs(const Question& question, const Answer& answer);
+
+}  // namespace kintsugi::yield
