@@ -59,7 +59,7 @@ Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParamet
   std::vector<Router*> routers;
   for (std::uint32_t site = 0; site < routers_.size(); ++site) {
     routers.push_back(routers_[site].get());
-    const ModuleIndex module = routers_[site]->entry(routers_[site]->local_port()).endpoint().module;
+    const ModuleIndex module = routers_[site]->path_end(routers_[site]->local_port()).endpoint().module;
     if (site_of_module_.size() <= module) site_of_module_.resize(module + 1, kNoSite);
     site_of_module_[module] = SiteId{site};
   }
@@ -118,7 +118,7 @@ void Chip::plan_modules() {
       pes_[site] = std::make_unique<Pe>(name, context, parameters_.router, *observer_);
     });
   }
-  if (plan_.fault_aware != nullptr) plan_news();
+  if (plan_.fault_aware != nullptr) plan_flooding();
   if (plan_.fabric != nullptr) plan_fabric();
   if (plan_.fault_aware == nullptr && plan_.fabric == nullptr) return;
   tree_.add("controller", [this](const char* name) {
@@ -126,12 +126,13 @@ void Chip::plan_modules() {
   });
 }
 
-void Chip::plan_news() {
+void Chip::plan_flooding() {
   if (plan_.fabric != nullptr) throw std::invalid_argument("on a fabric faults are repaired, not gone round");
-  news_.resize(site_count());
-  for (std::uint32_t node = 0; node < news_.size(); ++node) {
-    tree_.add(site_name(SiteId{node}) + ".news", [this, node](const char* name) {
-      news_[node] = std::make_unique<FaultNews>(name, clock_, layout(SiteId{node}), NodeId{node}, *plan_.fault_aware);
+  flooding_.resize(site_count());
+  for (std::uint32_t node = 0; node < flooding_.size(); ++node) {
+    tree_.add(site_name(SiteId{node}) + ".fault_flooding", [this, node](const char* name) {
+      flooding_[node] =
+          std::make_unique<FaultFlooding>(name, clock_, layout(SiteId{node}), NodeId{node}, *plan_.fault_aware);
     });
   }
 }
@@ -164,8 +165,8 @@ void Chip::bind_pes() {
   for (std::size_t site = 0; site < routers_.size(); ++site) {
     Router& router = *routers_[site];
     Pe& pe = *pes_[site];
-    router.pin(router.local_port()).bind(pe.entry(), 1, 0);
-    pe.pin().bind(router.entry(router.local_port()), 1, 0);
+    router.path_port(router.local_port()).bind(pe.path_end(), 1, 0);
+    pe.path_port().bind(router.path_end(router.local_port()), 1, 0);
   }
 }
 
@@ -175,16 +176,16 @@ void Chip::bind_network() {
     const unsigned pitches = wire_pitches(network.position(link.a.node), network.position(link.b.node));
     Router& a = *routers_[link.a.node.value];
     Router& b = *routers_[link.b.node.value];
-    a.pin(link.a.port).bind(b.entry(link.b.port), 1, pitches);
-    b.pin(link.b.port).bind(a.entry(link.a.port), 1, pitches);
+    a.path_port(link.a.port).bind(b.path_end(link.b.port), 1, pitches);
+    b.path_port(link.b.port).bind(a.path_end(link.a.port), 1, pitches);
   }
-  if (!news_.empty()) bind_news();
+  if (!flooding_.empty()) bind_flooding();
 }
 
-void Chip::bind_news() {
+void Chip::bind_flooding() {
   for (const Link& link : plan_.network->links()) {
-    FaultNews& a = *news_[link.a.node.value];
-    FaultNews& b = *news_[link.b.node.value];
+    FaultFlooding& a = *flooding_[link.a.node.value];
+    FaultFlooding& b = *flooding_[link.b.node.value];
     a.bind(link.a.port, b);
     b.bind(link.b.port, a);
   }
@@ -194,20 +195,20 @@ void Chip::bind_fabric() {
   for (const Tap& tap : plan_.fabric->taps) {
     Router& router = *routers_[tap.site.value];
     SwitchModule& far = *switches_[tap.terminal.switch_id.value];
-    router.pin(tap.port).bind(far.entry(tap.terminal.terminal), 1, 0, tap.lane);
-    far.tap_pin(tap.terminal.terminal, tap.lane).bind(router.entry(tap.port), 1, 0);
+    router.path_port(tap.port).bind(far.path_end(tap.terminal.terminal), 1, 0, tap.lane);
+    far.tap_port(tap.terminal.terminal, tap.lane).bind(router.path_end(tap.port), 1, 0);
   }
   for (const Wire& wire : plan_.fabric->wires) {
     SwitchModule& a = *switches_[wire.a.switch_id.value];
     SwitchModule& b = *switches_[wire.b.switch_id.value];
-    a.wire_pin(wire.a.terminal).bind(b.entry(wire.b.terminal), wire.lanes, wire.pitches);
-    b.wire_pin(wire.b.terminal).bind(a.entry(wire.a.terminal), wire.lanes, wire.pitches);
+    a.wire_port(wire.a.terminal).bind(b.path_end(wire.b.terminal), wire.lanes, wire.pitches);
+    b.wire_port(wire.b.terminal).bind(a.path_end(wire.a.terminal), wire.lanes, wire.pitches);
   }
   for (const FixedLink& link : plan_.fabric->links) {
     Router& a = *routers_[link.a.site.value];
     Router& b = *routers_[link.b.site.value];
-    a.pin(link.a.port).bind(b.entry(link.b.port), 1, link.pitches);
-    b.pin(link.b.port).bind(a.entry(link.a.port), 1, link.pitches);
+    a.path_port(link.a.port).bind(b.path_end(link.b.port), 1, link.pitches);
+    b.path_port(link.b.port).bind(a.path_end(link.a.port), 1, link.pitches);
   }
   std::vector<SwitchModule*> modules;
   for (const auto& module : switches_) modules.push_back(module.get());
@@ -239,8 +240,8 @@ std::optional<std::string> Chip::complaint_of_sites() const {
 void Chip::start_of_simulation() {
   for (std::size_t site = 0; site < routers_.size(); ++site) {
     Router& router = *routers_[site];
-    router.connect(router.local_port(), pes_[site]->entry().endpoint(), 1);
-    pes_[site]->connect(router.entry(router.local_port()).endpoint(), 1);
+    router.connect(router.local_port(), pes_[site]->path_end().endpoint(), 1);
+    pes_[site]->connect(router.path_end(router.local_port()).endpoint(), 1);
   }
   if (plan_.fabric == nullptr) place(identity_placement(site_count()));
   paths_->resolve_all();
@@ -252,7 +253,8 @@ std::optional<KindId> Chip::kind_at(SiteId site, PortId port) const {
   return plan_.network->kind_at({node, port});
 }
 
-void Chip::configure(std::vector<std::uint8_t> stream, Placement placement, const std::optional<Broadcast>& broadcast) {
+void Chip::configure(std::vector<std::uint8_t> stream, Placement placement,
+                     const std::optional<RepairMessage>& broadcast) {
   if (!chain_) throw std::logic_error("a directly wired network has no configuration chain");
   if (placement.site_of.size() != plan_.network->nodes() || placement.node_at.size() != routers_.size()) {
     throw std::logic_error("the placement does not fit the network and the fabric");
@@ -281,7 +283,7 @@ SwitchStates Chip::read_back() const {
 }
 
 std::vector<ReconfigurationStep> Chip::reconfiguration_steps(std::vector<std::uint8_t> stream, Placement placement,
-                                                             std::optional<Broadcast> broadcast) {
+                                                             std::optional<RepairMessage> broadcast) {
   const Cycle shifting = chain_->cycles_for(stream.size()) - 1;  // the last one checks, and switches
   auto load = [this, stream = std::move(stream), placement = std::move(placement), broadcast = std::move(broadcast)] {
     configure(stream, placement, broadcast);
@@ -317,23 +319,23 @@ void Chip::kill(const Fault& fault) {
   if (plan_.fabric == nullptr) pe(*dead).retire();
 }
 
-void Chip::bury(const Defects& defects) {
-  const auto bury_one = [this](const Fault& fault) {
+void Chip::apply_defects(const Defects& defects) {
+  const auto apply_defect = [this](const Fault& fault) {
     kill(fault);
-    cut_off(fault);
+    disable_links(fault);
   };
-  for (const SiteId site : defects.sites) bury_one(site);
-  for (const LinkDefect link : defects.links) bury_one(link);
+  for (const SiteId site : defects.sites) apply_defect(site);
+  for (const LinkDefect link : defects.links) apply_defect(link);
 }
 
-void Chip::cut_off(const Fault& fault) {
-  if (const SiteId* dead = std::get_if<SiteId>(&fault)) news_[dead->value]->die();
-  for (const PortRef end : ends_of(fault)) news_[end.node.value]->close(end.port);
+void Chip::disable_links(const Fault& fault) {
+  if (const SiteId* dead = std::get_if<SiteId>(&fault)) flooding_[dead->value]->die();
+  for (const PortRef end : ends_of(fault)) flooding_[end.node.value]->close(end.port);
 }
 
 void Chip::spread(const Fault& fault) {
-  cut_off(fault);
-  for (const PortRef end : ends_of(fault)) news_[end.node.value]->notice(fault);
+  disable_links(fault);
+  for (const PortRef end : ends_of(fault)) flooding_[end.node.value]->notice(fault);
 }
 
 ReconfigurationStep Chip::spread_step(std::vector<Fault> faults) {
@@ -341,7 +343,7 @@ ReconfigurationStep Chip::spread_step(std::vector<Fault> faults) {
     for (const Fault& fault : faults) spread(fault);
   };
   auto over = [this](Cycle) {
-    return std::none_of(news_.begin(), news_.end(), [](const auto& news) { return news->expects_something(); });
+    return std::none_of(flooding_.begin(), flooding_.end(), [](const auto& news) { return news->expects_something(); });
   };
   return {ReconfigurationPhase::kSpread, std::move(begin), std::move(over), {}};
 }
@@ -350,8 +352,8 @@ void Chip::stop() {
   for (const auto& pe : pes_) pe->stop();
 }
 
-bool Chip::stands_still() const {
-  if (accounts().in_network() != 0) return false;
+bool Chip::is_quiescent() const {
+  if (counters().in_network() != 0) return false;
   for (std::size_t site = 0; site < pes_.size(); ++site) {
     if (pes_[site]->sending()) return false;
     for (unsigned vc = 0; vc < parameters_.router.vcs; ++vc) {
@@ -359,7 +361,7 @@ bool Chip::stands_still() const {
     }
     const Router& router = *routers_[site];
     for (std::uint16_t port = 0; port <= router.network_ports(); ++port) {
-      if (!router.at_rest(PortId{port})) return false;
+      if (!router.is_idle(PortId{port})) return false;
     }
   }
   return true;

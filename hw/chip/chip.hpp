@@ -26,12 +26,12 @@
 #include "hw/chip/module_tree.hpp"
 #include "hw/chip/path_table.hpp"
 #include "hw/clock/clock_domain.hpp"
-#include "hw/control/fault_news.hpp"
+#include "hw/control/fault_flooding.hpp"
 #include "hw/control/reconfiguration.hpp"
 #include "hw/fabric/config_chain.hpp"
 #include "hw/fabric/site_rule.hpp"
 #include "hw/fabric/switch_module.hpp"
-#include "hw/link/flit_accounts.hpp"
+#include "hw/link/flit_counters.hpp"
 #include "hw/link/packet_table.hpp"
 #include "hw/pe/pe.hpp"
 #include "hw/router/router.hpp"
@@ -62,7 +62,7 @@ struct ChipPlan {
   const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }
 };
 
-class Chip final : public sc_core::sc_module, public Stoppable {
+class Chip final : public sc_core::sc_module, public Quiescable {
  public:
   Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParameters& parameters, PacketObserver& observer);
 
@@ -74,13 +74,13 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   /// Shifts the stream (bitstream and CRC) in from the next cycle on. If the chain accepts it, the nodes are placed.
   /// With a broadcast every site first compares what it was sent with what it computes itself.
   void configure(std::vector<std::uint8_t> stream, Placement placement,
-                 const std::optional<Broadcast>& broadcast = std::nullopt);
+                 const std::optional<RepairMessage>& broadcast = std::nullopt);
   ConfigChain& chain() { return *chain_; }
   const ConfigChain& chain() const { return *chain_; }
   /// The steps load and switch of a reconfiguration: as configure(), on a chip that stands still. The traffic of a
   /// node goes with it.
   std::vector<ReconfigurationStep> reconfiguration_steps(std::vector<std::uint8_t> stream, Placement placement,
-                                                         std::optional<Broadcast> broadcast);
+                                                         std::optional<RepairMessage> broadcast);
   /// The states as the switch modules have them now.
   SwitchStates read_back() const;
   /// @}
@@ -95,18 +95,18 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   ReconfigurationController& controller() { return *controller_; }
   const ReconfigurationController& controller() const { return *controller_; }
   /// Wired directly, before the first cycle: these are dead. The relation must know already.
-  void bury(const Defects& defects);
+  void apply_defects(const Defects& defects);
   /// Wired directly: the step spread of a reconfiguration. The nodes beside the faults notice them, and the news goes
   /// from node to node.
   ReconfigurationStep spread_step(std::vector<Fault> faults);
-  const FaultNews& news(NodeId node) const { return *news_[node.value]; }
+  const FaultFlooding& flooding(NodeId node) const { return *flooding_[node.value]; }
   /// @}
 
   /// @name Standing still
   /// @{
   void kill(const Fault& fault) override;
   void stop() override;
-  bool stands_still() const override;
+  bool is_quiescent() const override;
   void resume() override;
   /// @}
 
@@ -115,9 +115,9 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   const PacketTable& packets() const { return packets_; }
   /// nullptr when no node sends multicasts.
   const MulticastTable* multicasts() const { return multicasts_ ? &*multicasts_ : nullptr; }
-  FlitAccounts accounts() const {
-    FlitAccounts all;
-    for (const ThreadState& thread : threads_) all += thread.accounts;
+  FlitCounters counters() const {
+    FlitCounters all;
+    for (const ThreadState& thread : threads_) all += thread.counters;
     return all;
   }
   const ChipPlan& plan() const { return plan_; }
@@ -143,13 +143,13 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   std::size_t site_count() const;
   void check_parameters() const;
   void plan_modules();
-  void plan_news();
+  void plan_flooding();
   void plan_fabric();
   void bind_network();
   void bind_fabric();
   void attach_site_rules();
-  void bind_news();
-  void cut_off(const Fault& fault);
+  void bind_flooding();
+  void disable_links(const Fault& fault);
   void spread(const Fault& fault);
   std::vector<PortRef> ends_of(const Fault& fault) const;
   std::optional<std::string> complaint_of_sites() const;
@@ -171,7 +171,7 @@ class Chip final : public sc_core::sc_module, public Stoppable {
   std::vector<std::unique_ptr<Pe>> pes_;
   std::vector<std::unique_ptr<SwitchModule>> switches_;
   std::vector<std::unique_ptr<SiteRule>> site_rules_;
-  std::vector<std::unique_ptr<FaultNews>> news_;  // by node; empty when nobody hears of faults
+  std::vector<std::unique_ptr<FaultFlooding>> flooding_;  // by node; empty when nobody hears of faults
   std::unique_ptr<PathTable> paths_;
   std::vector<SiteId> site_of_module_;  // by ModuleIndex, for routers
   Placement placement_;

@@ -59,15 +59,15 @@ void PathTable::forget(std::size_t path) {
 
 void PathTable::resolve(std::size_t path) {
   if (port(path).value >= router(path).network_ports()) return;
-  Walk walk;
-  router(path).pin(port(path)).start(walk);
-  for (const SwitchId id : walk.passed) watchers_[id.value].push_back(path);
-  paths_[path].passed = std::move(walk.passed);
-  if (walk.end.inbox == nullptr) return;
+  PathCursor cursor;
+  router(path).path_port(port(path)).start(cursor);
+  for (const SwitchId id : cursor.passed) watchers_[id.value].push_back(path);
+  paths_[path].passed = std::move(cursor.passed);
+  if (cursor.end.receiver == nullptr) return;
   paths_[path].open = false;
-  paths_[path].pitches = walk.pitches;
+  paths_[path].pitches = cursor.pitches;
   paths_[path].latency = latency(path);
-  router(path).connect(port(path), walk.end, paths_[path].latency);
+  router(path).connect(port(path), cursor.end, paths_[path].latency);
 }
 
 }  // namespace kintsugi

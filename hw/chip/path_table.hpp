@@ -1,4 +1,4 @@
-/// The paths of a chip: where every router port ends. Each path is walked once, through the pins and the states of the
+/// The paths of a chip: where every router port ends. Each path is walked once, through the path_ports and the states of the
 /// switch modules, and its end is kept in the router's channel; only when a switch that it passes changes is it
 /// walked again. A hop through a repaired wafer thus costs what a hop on a plain link costs.
 ///

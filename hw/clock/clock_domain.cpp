@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "hw/clock/members.hpp"
+#include "hw/clock/bit_set.hpp"
 
 namespace kintsugi {
 
@@ -32,14 +32,14 @@ void ClockDomain::spawn_method(sc_core::sc_event& event, std::function<void()> b
   sc_core::sc_spawn(std::move(body), nullptr, &options);
 }
 
-ModuleIndex ClockDomain::add_to_kind(Clocked& module, EvaluateAll evaluate_all, Needs needs) {
+ModuleIndex ClockDomain::add_to_kind(Clocked& module, EvaluateAll evaluate_all, ThreadAffinity affinity) {
   if (begun_) throw std::logic_error("a module can join a clock domain only before its first run");
   Kind& kind = kind_of(evaluate_all);
   if (kind.room == 0) add_block(kind);
   const std::size_t position = kind.open_block * kBlock + (kBlock - kind.room--);
   modules_[position] = &module;
   const auto index = static_cast<ModuleIndex>(position);
-  if (needs == Needs::kCaller) for_caller_.push_back(index);
+  if (affinity == ThreadAffinity::kMain) for_caller_.push_back(index);
   return index;
 }
 
@@ -78,7 +78,7 @@ void ClockDomain::require_horizon(Cycle cycles) {
     }
   }
   for (Clocked* module : modules_) {
-    if (module != nullptr) module->horizon_grown();
+    if (module != nullptr) module->time_wheel_resized();
   }
 }
 
@@ -119,7 +119,7 @@ void ClockDomain::divide() {
     shares_[thread_of(early.top().module)].alarms.push(early.top());
   }
   if (threads() == 1) return;
-  crew_ = std::make_unique<Crew>(threads(), [this](unsigned thread, Cycle now) {
+  team_ = std::make_unique<ThreadTeam>(threads(), [this](unsigned thread, Cycle now) {
     ring_alarms(shares_[thread], now);
     run_active(shares_[thread], now);
   });
@@ -147,8 +147,8 @@ void ClockDomain::tick() {
   // The last cycle is complete only now, when every process it notified has run.
   if (!finish_cycles()) return;
   now_ = next_;
-  if (crew_) {
-    crew_->take_step(now_);
+  if (team_) {
+    team_->run_cycle(now_);
   } else {
     ring_alarms(shares_.front(), now_);
     run_modules();
@@ -197,7 +197,7 @@ std::size_t ClockDomain::list_active(Part& part, Cycle now) {
   Clocked** to = part.active.data();
   for (const std::size_t block : part.blocks) {
     Clocked* const* const modules = modules_.data() + block * kBlock;
-    for (const unsigned module : members(take_active(block, now))) *to++ = modules[module];
+    for (const unsigned module : set_bits(take_active(block, now))) *to++ = modules[module];
   }
   const auto count = static_cast<std::size_t>(to - part.active.data());
   if (count == 0) return 0;
@@ -208,7 +208,7 @@ std::size_t ClockDomain::list_active(Part& part, Cycle now) {
 
 void ClockDomain::notify_active() {
   for (std::size_t block = 0; block < blocks_; ++block) {
-    for (const unsigned module : members(take_active(block, now_))) {
+    for (const unsigned module : set_bits(take_active(block, now_))) {
       ++shares_.front().evaluations;
       module_events_[block * kBlock + module]->notify(sc_core::SC_ZERO_TIME);
     }

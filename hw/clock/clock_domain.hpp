@@ -1,7 +1,7 @@
 /// The clock of a chip: one process that runs, each cycle, the modules that have something to do.
 ///
 /// Two-phase time. Whatever crosses between modules is a register of the receiver that is written for a later cycle
-/// (hw/link/inbox.hpp). So the order in which modules are evaluated within a cycle cannot be observed, and the three
+/// (hw/link/link_receiver.hpp). So the order in which modules are evaluated within a cycle cannot be observed, and the three
 /// schedules below give the same results to the bit.
 ///
 /// Exact sleep. A module is evaluated in cycle t only if somebody woke it for t: wake() for the near future
@@ -12,12 +12,12 @@
 /// Threads. For the same reason the modules of a cycle can be evaluated by several threads at a time, with the same
 /// results: each has a contiguous share of the modules, so that neighbours mostly are in the same. A module may touch
 /// in evaluate() its own state, registers it is the only one to write, and what belongs to its thread; it may wake any
-/// module, but set an alarm only for one of its own thread. One that talks to the kernel is Needs::kCaller: its thread
+/// module, but set an alarm only for one of its own thread. One that talks to the kernel is ThreadAffinity::kMain: its thread
 /// is the one that called run_until(), number 0. What several modules change cannot be evaluated by several threads.
 ///
 /// Timing  cycle c is evaluated at simulated time c * period. run_until(c) evaluates all cycles below c.
 /// Errors  std::logic_error when a module is added after run_until() has been called, or when one that is
-///         Needs::kCaller has come too late for the share of thread 0; std::invalid_argument for no thread, more than
+///         ThreadAffinity::kMain has come too late for the share of thread 0; std::invalid_argument for no thread, more than
 ///         kMaxThreads, or several on another schedule than kDomain; std::system_error when there are no threads left
 #pragma once
 
@@ -31,9 +31,9 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/clock/crew.hpp"
 #include "hw/clock/marks.hpp"
 #include "hw/clock/memory.hpp"
+#include "hw/clock/thread_team.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
@@ -53,7 +53,7 @@ class alignas(kCacheLine) Clocked {
   /// One cycle: reads registers written in earlier cycles, writes registers of later ones.
   virtual void evaluate(Cycle now) = 0;
   /// The time wheel has grown: pointers into it are to be taken again.
-  virtual void horizon_grown() {}
+  virtual void time_wheel_resized() {}
 
   /// Asks for the members: those from this base class on, the first ones.
   [[gnu::always_inline]] void fetch_members() const { prefetch<3>(this); }
@@ -67,9 +67,9 @@ class alignas(kCacheLine) Clocked {
   }
 
  protected:
-  /// Where the registers of the cycles are (a power of two of slots, as in an inbox), and the arrays read in most
+  /// Where the registers of the cycles are (a power of two of slots, as in a receiver), and the arrays read in most
   /// cycles.
-  void lies_at(std::uint8_t* registers, Cycle slots, std::size_t record_bytes, const void* arrays) {
+  void set_hot_state(std::uint8_t* registers, Cycle slots, std::size_t record_bytes, const void* arrays) {
     registers_ = registers;
     arrays_ = arrays;
     slot_mask_ = static_cast<std::uint32_t>(slots - 1);
@@ -95,9 +95,9 @@ enum class Schedule {
 inline constexpr unsigned kMaxThreads = 64;  ///< that evaluate the modules of a clock domain
 
 /// What a module needs of the thread that evaluates it.
-enum class Needs : std::uint8_t {
-  kNothing,
-  kCaller,  ///< to be the caller of run_until(): it talks to the kernel, or shares state with others that need the same
+enum class ThreadAffinity : std::uint8_t {
+  kAny,
+  kMain,  ///< to be the caller of run_until(): it talks to the kernel, or shares state with others that need the same
 };
 
 /// Modules of one kind that are active in a cycle, one after the other; behind them, to ask memory for, are
@@ -124,9 +124,10 @@ class ClockDomain final : public sc_core::sc_module {
               sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
 
   template <std::derived_from<Clocked> Module>
-  ModuleIndex add(Module& module, Needs needs = Needs::kNothing) {
+  ModuleIndex add(Module& module, ThreadAffinity affinity = ThreadAffinity::kAny) {
     // Those that need the caller are few: one kind, so that one block holds them, the first.
-    return add_to_kind(module, needs == Needs::kCaller ? &evaluate_all<Clocked> : &evaluate_all<Module>, needs);
+    return add_to_kind(module, affinity == ThreadAffinity::kMain ? &evaluate_all<Clocked> : &evaluate_all<Module>,
+                       affinity);
   }
   /// Those that have something to do: no more than there are blocks of modules, up to 64 of one kind each; once all
   /// have been added.
@@ -141,7 +142,7 @@ class ClockDomain final : public sc_core::sc_module {
   /// The slots of the time wheel, a power of two above the horizon: cycle t is in slot t modulo slots().
   Cycle slots() const { return slot_mask_ + 1; }
   Cycle slot_mask() const { return slot_mask_; }
-  /// A module's mark in slot 0. For link ends, which wake a module for every flit. Holds until horizon_grown().
+  /// A module's mark in slot 0. For link ends, which wake a module for every flit. Holds until time_wheel_resized().
   std::uint8_t* activity_of(ModuleIndex module) { return activity_[module / kBlock * slots()].marks + module % kBlock; }
   /// Sets the mark of a slot, given that of slot 0.
   static void mark_active(std::uint8_t* activity, Cycle slot) {
@@ -198,7 +199,7 @@ class ClockDomain final : public sc_core::sc_module {
     std::uint64_t evaluations = 0;
   };
 
-  ModuleIndex add_to_kind(Clocked& module, EvaluateAll evaluate_all, Needs needs);
+  ModuleIndex add_to_kind(Clocked& module, EvaluateAll evaluate_all, ThreadAffinity affinity);
   Kind& kind_of(EvaluateAll evaluate_all);
   void add_block(Kind& kind);
 
@@ -233,8 +234,8 @@ class ClockDomain final : public sc_core::sc_module {
   std::size_t blocks_ = 0;
   Cycle slot_mask_ = 1;
   std::vector<Share> shares_;            // by thread; until the first cycle the first one has everything
-  std::vector<ModuleIndex> for_caller_;  // Needs::kCaller
-  std::unique_ptr<Crew> crew_;           // where there are several threads
+  std::vector<ModuleIndex> for_caller_;  // ThreadAffinity::kMain
+  std::unique_ptr<ThreadTeam> team_;     // where there are several threads
   bool begun_ = false;
   // What follows changes in every cycle; other threads are told what cycle it is.
   alignas(kCacheLine) Cycle now_ = 0;

@@ -12,8 +12,8 @@ const char* phase_name(ReconfigurationPhase phase) {
   return kNames[static_cast<std::size_t>(phase)];
 }
 
-ReconfigurationController::ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Stoppable& chip)
-    : sc_module(name), clock_(&clock), chip_(&chip), index_(clock.add(*this, Needs::kCaller)) {}
+ReconfigurationController::ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Quiescable& chip)
+    : sc_module(name), clock_(&clock), chip_(&chip), index_(clock.add(*this, ThreadAffinity::kMain)) {}
 
 void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects known, Planner planner,
                                        Cycle plan_cycles) {
@@ -59,7 +59,7 @@ void ReconfigurationController::take_faults(Cycle now) {
 void ReconfigurationController::begin(Cycle now) {
   done_.emplace_back().cycle = now;
   done_.back().faults = waiting_;
-  steps_ = {{Phase::kDrain, [this] { chip_->stop(); }, [this](Cycle) { return chip_->stands_still(); }, {}},
+  steps_ = {{Phase::kDrain, [this] { chip_->stop(); }, [this](Cycle) { return chip_->is_quiescent(); }, {}},
             {Phase::kPlan, [this] { plan(); }, [this](Cycle spent) { return spent >= plan_cycles_; },
              [this] { return failure_; }}};
   step_ = 0;

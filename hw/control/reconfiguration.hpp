@@ -1,5 +1,5 @@
 /// The reconfiguration controller: what a chip does when PEs or links die while it runs. It knows no fabric and no PE:
-/// what is stopped and started is behind Stoppable, what is done while the chip stands still comes from the planner.
+/// what is stopped and started is behind Quiescable, what is done while the chip stands still comes from the planner.
 ///
 /// Fault    a fail-stop of the PE at the end of its cycle. Its router goes on, and so does the packet that the PE's
 ///          network interface is sending. A link that dies is taken out of service: it carries what is under way
@@ -32,14 +32,14 @@
 namespace kintsugi {
 
 /// What can be stopped, and in which PEs can die. Called at the end of cycles only.
-class Stoppable {
+class Quiescable {
  public:
-  virtual ~Stoppable() = default;
+  virtual ~Quiescable() = default;
   virtual void kill(const Fault& fault) = 0;
   /// From now on no PE begins a packet; those half sent complete.
   virtual void stop() = 0;
   /// Nothing is being sent, under way or in a buffer, and all credits are where they came from.
-  virtual bool stands_still() const = 0;
+  virtual bool is_quiescent() const = 0;
   virtual void resume() = 0;
 };
 
@@ -73,7 +73,7 @@ class ReconfigurationController final : public sc_core::sc_module, public Clocke
   using Phase = ReconfigurationPhase;
   using Planner = std::function<ReconfigurationPlan(const Defects& so_far)>;
 
-  ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Stoppable& chip);
+  ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Quiescable& chip);
 
   /// The faults to come, and who plans. `known`: what is defective already.
   void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0);
@@ -108,7 +108,7 @@ class ReconfigurationController final : public sc_core::sc_module, public Clocke
   void fail(std::string why);
 
   ClockDomain* clock_;
-  Stoppable* chip_;
+  Quiescable* chip_;
   ModuleIndex index_;
   std::vector<RunTimeFault> faults_;  // by cycle
   std::size_t next_ = 0;              // of these

@@ -17,7 +17,7 @@ ConfigChain::ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const
       clock_(&clock),
       fabric_(&fabric),
       bits_per_cycle_(bits_per_cycle),
-      index_(clock.add(*this, Needs::kCaller)),
+      index_(clock.add(*this, ThreadAffinity::kMain)),
       driven_(fabric.fields.size()) {
   for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
     driven_[fabric.switches[id].field].push_back(SwitchId{id});

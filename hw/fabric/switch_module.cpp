@@ -14,16 +14,16 @@ SwitchModule::SwitchModule(sc_core::sc_module_name name, SwitchId id, const Swit
     Terminal& terminal = terminals_[t];
     terminal.entry = std::make_unique<TerminalEntry>(*this, number);
     terminal.tapped = tapped.at(t);
-    if (!terminal.tapped) terminal.pins.push_back(std::make_unique<Pin>(terminal_name.c_str()));
+    if (!terminal.tapped) terminal.path_ports.push_back(std::make_unique<PathPort>(terminal_name.c_str()));
     for (unsigned lane = 0; terminal.tapped && lane < type.lanes(number); ++lane) {
-      terminal.pins.push_back(std::make_unique<Pin>((terminal_name + "_" + std::to_string(lane)).c_str()));
+      terminal.path_ports.push_back(std::make_unique<PathPort>((terminal_name + "_" + std::to_string(lane)).c_str()));
     }
   }
 }
 
 void SwitchModule::end_of_elaboration() {
   for (Terminal& terminal : terminals_) {
-    for (auto& pin : terminal.pins) pin->resolve();
+    for (auto& path_port : terminal.path_ports) path_port->resolve();
   }
 }
 
@@ -41,15 +41,15 @@ bool SwitchModule::commit() {
   return changed;
 }
 
-void SwitchModule::pass(Walk& walk, LaneRef in) {
-  walk.passed.push_back(id());
+void SwitchModule::pass(PathCursor& cursor, LaneRef in) {
+  cursor.passed.push_back(id());
   const auto out = type_->through(state_, in);
   if (!out) return;
   const Terminal& terminal = terminals_[out->terminal];
   if (terminal.tapped) {
-    terminal.pins[out->lane]->follow(walk, 0);
+    terminal.path_ports[out->lane]->follow(cursor, 0);
   } else {
-    terminal.pins[0]->follow(walk, out->lane);
+    terminal.path_ports[0]->follow(cursor, out->lane);
   }
 }
 

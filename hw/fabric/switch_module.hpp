@@ -1,7 +1,7 @@
 /// A switch of a fabric: joins the lanes of its terminals according to its state. Track switches, bunch switches and
 /// shuffle-port selectors are this module with different tables (models/fabric/switch_type.hpp).
 ///
-/// Ports   one pin per terminal and wire; a tapped terminal has one pin per lane instead, each to one router port
+/// Ports   one path port per terminal and wire; a tapped terminal has one path port per lane instead, each to one router port
 /// State   `state` is in force; `shadow` is what the configuration chain has shifted in so far
 /// Timing  combinational: passing costs wire length, never a cycle. commit() takes the shadow over; whoever commits
 ///         sees to it that paths are resolved again (hw/fabric/path_table.hpp)
@@ -15,7 +15,7 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/link/pin.hpp"
+#include "hw/link/path_port.hpp"
 #include "models/fabric/switch_type.hpp"
 
 namespace kintsugi {
@@ -31,9 +31,9 @@ class SwitchModule final : public sc_core::sc_module {
 
   /// @name Binding, during elaboration
   /// @{
-  EntryIf& entry(TerminalNo terminal) { return *terminals_.at(terminal).entry; }
-  Pin& wire_pin(TerminalNo terminal) { return *terminals_.at(terminal).pins.at(0); }
-  Pin& tap_pin(TerminalNo terminal, Lane lane) { return *terminals_.at(terminal).pins.at(lane); }
+  PathTargetIf& path_end(TerminalNo terminal) { return *terminals_.at(terminal).entry; }
+  PathPort& wire_port(TerminalNo terminal) { return *terminals_.at(terminal).path_ports.at(0); }
+  PathPort& tap_port(TerminalNo terminal, Lane lane) { return *terminals_.at(terminal).path_ports.at(lane); }
   /// @}
   void end_of_elaboration() override;
 
@@ -44,15 +44,15 @@ class SwitchModule final : public sc_core::sc_module {
   bool commit();
   void discard_shadow() { shadow_ = state_; }
 
-  /// Goes on with a walk that came in at this lane.
-  void pass(Walk& walk, LaneRef in);
+  /// Goes on with a cursor that came in at this lane.
+  void pass(PathCursor& cursor, LaneRef in);
 
  private:
   /// The outside of one terminal.
-  class TerminalEntry final : public EntryIf {
+  class TerminalEntry final : public PathTargetIf {
    public:
     TerminalEntry(SwitchModule& owner, TerminalNo terminal) : owner_(&owner), terminal_(terminal) {}
-    void enter(Walk& walk, Lane lane) override { owner_->pass(walk, {terminal_, lane}); }
+    void enter(PathCursor& cursor, Lane lane) override { owner_->pass(cursor, {terminal_, lane}); }
 
    private:
     SwitchModule* owner_;
@@ -61,7 +61,7 @@ class SwitchModule final : public sc_core::sc_module {
   struct Terminal {
     std::unique_ptr<TerminalEntry> entry;
     bool tapped = false;
-    std::vector<std::unique_ptr<Pin>> pins;  // the one wire, or the taps by lane
+    std::vector<std::unique_ptr<PathPort>> path_ports;  // the one wire, or the taps by lane
   };
   SwitchState checked(SwitchState state) const;
 

@@ -7,7 +7,7 @@
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/clock/memory.hpp"
-#include "hw/link/flit_accounts.hpp"
+#include "hw/link/flit_counters.hpp"
 #include "hw/link/multicast_table.hpp"
 #include "hw/link/packet_table.hpp"
 #include "models/routing/relation.hpp"
@@ -22,8 +22,8 @@ struct RouterParameters {
 
 /// What the modules share that the same thread evaluates.
 struct alignas(kCacheLine) ThreadState {
-  FlitAccounts accounts;
-  Candidates answers;  ///< what the relation says to the head that is being routed: one at a time
+  FlitCounters counters;
+  Candidates candidates;  ///< what the relation says to the head that is being routed: one at a time
 };
 
 /// What a router or PE knows of its chip: what all share, and what those share that its thread evaluates.
@@ -33,7 +33,8 @@ struct ChipContext {
   std::span<ThreadState> threads;               ///< as many as the clock has
   std::pmr::memory_resource* memory = nullptr;  ///< for the state of modules, so that it lies together; kept to the end
   MulticastTable* multicasts = nullptr;         ///< null: no packet is a copy
-  bool strands = false;  ///< a packet without a way on goes to the PE beside it, which loses it; else it stays for ever
+  bool drops_unroutable =
+      false;  ///< a packet without a way on goes to the PE beside it, which loses it; else it stays for ever
 
   /// @name Of the thread that evaluates the module that has this context
   /// @{

@@ -38,7 +38,7 @@ struct alignas(kCacheLine) Packet {
   std::uint32_t record = 0;   ///< of a copy: its CopyId; of an acknowledgement: the ForkId it is for
   std::uint16_t arrived = 0;  ///< flits that have reached the destination
   PacketKind kind = PacketKind::kUnicast;
-  bool stranded = false;  ///< a router on its way knows no way on, and hands it to the PE beside it
+  bool unroutable = false;  ///< a router on its way knows no way on, and hands it to the PE beside it
 };
 static_assert(sizeof(Packet) == 64);
 

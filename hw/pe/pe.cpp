@@ -14,11 +14,11 @@ Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParame
       index_(chip.clock->add(*this)),
       observer_(&observer),
       chip_(chip),
-      inbox_(1, parameters.vcs, 1, chip.memory),
+      receiver_(1, parameters.vcs, 1, chip.memory),
       vcs_(parameters.vcs),
-      pin_("local"),
-      entry_(Endpoint{&inbox_, index_, 0, 0}) {
-  credits_ = place<std::uint8_t>(*chip.memory, inbox_.credit_bytes(), kCacheLine);
+      path_port_("local"),
+      entry_(Endpoint{&receiver_, index_, 0, 0}) {
+  credits_ = place<std::uint8_t>(*chip.memory, receiver_.credit_bytes(), kCacheLine);
   std::fill_n(credits_, vcs_, static_cast<std::uint8_t>(parameters.buffer));
 }
 
@@ -28,15 +28,15 @@ void Pe::connect(const Endpoint& router, unsigned latency) {
 }
 
 void Pe::end_of_elaboration() {
-  pin_.resolve();
+  path_port_.resolve();
   chip_.join_thread_of(index_);
   observer_ = &observer_->of_thread(chip_.thread);
-  horizon_grown();
+  time_wheel_resized();
 }
 
-void Pe::horizon_grown() {
-  inbox_.require_delay(chip_.clock->slots() - 1);
-  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_bytes(), credits_);
+void Pe::time_wheel_resized() {
+  receiver_.require_delay(chip_.clock->slots() - 1);
+  set_hot_state(receiver_.records(), receiver_.slots(), receiver_.record_bytes(), credits_);
   if (!link_.open()) link_.take_pointers(far_, *chip_.clock);
 }
 
@@ -69,16 +69,16 @@ void Pe::die() {
 
 /// Inline for evaluate_all<Pe>, whose body is made in this file; others call the virtual function, also made here.
 [[gnu::always_inline]] inline void Pe::evaluate(Cycle now) {
-  const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
+  const LinkReceiver::Arrivals arrivals = receiver_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);
   if (arrivals.flits != 0) receive(arrivals.flit(0), now);
-  inbox_.clear_marks(arrivals);
+  receiver_.clear_marks(arrivals);
   if (now >= due_) create(now);
   if (current_ != kNoPacket || something_waits()) inject(now);
 }
 
 [[gnu::always_inline]] inline void Pe::take_credits(std::uint8_t* arriving) {
-  for (unsigned first = 0; first < inbox_.credit_bytes(); first += kCreditsAtATime) {
+  for (unsigned first = 0; first < receiver_.credit_bytes(); first += kCreditsAtATime) {
     add_credits(credits_ + first, arriving + first);
   }
 }
@@ -93,8 +93,8 @@ void Pe::retire() {
   if (packet.destination != takes_ || flit.sequence != packet.arrived) return lose(flit, now);
   ++packet.arrived;
   ++delivered_;
-  --chip_.own->accounts.on_wires;
-  ++chip_.own->accounts.delivered;
+  --chip_.own->counters.on_wires;
+  ++chip_.own->counters.delivered;
   observer_->arrived(packet, now);
   if (!flit.tail()) return;
   observer_->delivered(packet, now);
@@ -102,15 +102,15 @@ void Pe::retire() {
   chip_.packets->release(flit.packet, chip_.thread);
 }
 
-/// What reaches a dead PE is lost, and what is stranded; there must be nothing else to lose.
+/// What reaches a dead PE is lost, and what is unroutable; there must be nothing else to lose.
 void Pe::lose(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
   const bool meant_for_the_dead = dead_ && packet.destination == node_;
-  if (!(meant_for_the_dead || packet.stranded) || flit.sequence != packet.arrived) refuse(flit);
+  if (!(meant_for_the_dead || packet.unroutable) || flit.sequence != packet.arrived) refuse(flit);
   ++packet.arrived;
-  --chip_.own->accounts.on_wires;
-  ++chip_.own->accounts.lost;
-  if (flit.tail()) lose_packet(flit.packet, packet.stranded ? Loss::kNoWay : Loss::kReached, now);
+  --chip_.own->counters.on_wires;
+  ++chip_.own->counters.lost;
+  if (flit.tail()) lose_packet(flit.packet, packet.unroutable ? Loss::kNoWay : Loss::kReached, now);
 }
 
 void Pe::lose_packet(PacketId id, Loss loss, Cycle now) {
@@ -232,10 +232,10 @@ bool Pe::choose_packet(Cycle now) {
   if (sent_ == flits_) flit.kind |= Flit::kTail;
   --credits_[vc_];
   ++injected_;
-  ++chip_.own->accounts.injected;
-  ++chip_.own->accounts.on_wires;
-  ++chip_.own->accounts.moves;
-  link_.send(now, flit, Inbox::mark(vc_));
+  ++chip_.own->counters.injected;
+  ++chip_.own->counters.on_wires;
+  ++chip_.own->counters.moves;
+  link_.send(now, flit, LinkReceiver::mark(vc_));
   if (flit.tail()) current_ = kNoPacket;
   if (current_ != kNoPacket || something_waits()) chip_.clock->wake(index_, now + 1);
 }

@@ -1,7 +1,7 @@
 /// A PE as the network sees it: a source queue, a network interface, a sink. What the packets are is the affair of the
 /// packet source of the logical node that lives here.
 ///
-/// Ports     one pin and one entry, joined to the router's local port; latency 1 each way
+/// Ports     one path port and one entry, joined to the router's local port; latency 1 each way
 /// Source    packets enter an unbounded queue in the cycle they are created, and leave it one packet at a time, one
 ///           flit per cycle, on one virtual channel: the next in turn that has a credit. The first flit can leave
 ///           in the cycle of creation
@@ -28,8 +28,8 @@
 #include <systemc>
 
 #include "hw/link/chip_context.hpp"
-#include "hw/link/link_end.hpp"
-#include "hw/link/pin.hpp"
+#include "hw/link/link_transmitter.hpp"
+#include "hw/link/path_port.hpp"
 #include "models/traffic/source.hpp"
 
 namespace kintsugi {
@@ -103,8 +103,8 @@ class Pe final : public sc_core::sc_module, public Clocked {
 
   /// @name Wiring
   /// @{
-  Pin& pin() { return pin_; }
-  EndEntry& entry() { return entry_; }
+  PathPort& path_port() { return path_port_; }
+  PathEnd& path_end() { return entry_; }
   void end_of_elaboration() override;
   void connect(const Endpoint& router, unsigned latency);
   /// @}
@@ -127,15 +127,15 @@ class Pe final : public sc_core::sc_module, public Clocked {
   /// @}
 
   void evaluate(Cycle now) override;
-  void horizon_grown() override;
+  void time_wheel_resized() override;
 
   /// @name Looking in
   /// @{
   std::uint64_t injected_flits() const { return injected_; }
   std::uint64_t delivered_flits() const { return delivered_; }
-  const LinkEnd& link() const { return link_; }
+  const LinkTransmitter& link() const { return link_; }
   const Endpoint& far() const { return far_; }
-  const Inbox& inbox() const { return inbox_; }
+  const LinkReceiver& receiver() const { return receiver_; }
   unsigned credits(unsigned vc) const { return credits_[vc]; }
   std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->queue.size; }
   bool sending() const { return current_ != kNoPacket; }
@@ -170,11 +170,11 @@ class Pe final : public sc_core::sc_module, public Clocked {
   PacketObserver* observer_;
   std::uint64_t injected_ = 0;
   std::uint64_t delivered_ = 0;
-  LinkEnd link_;
+  LinkTransmitter link_;
   PacketQueue acknowledgements_;     // to be sent
   std::uint8_t* credits_ = nullptr;  // per channel
   ChipContext chip_;
-  Inbox inbox_;
+  LinkReceiver receiver_;
 
   unsigned vcs_;
   unsigned turn_ = 0;              // the channel that comes first
@@ -183,8 +183,8 @@ class Pe final : public sc_core::sc_module, public Clocked {
   NodeId node_ = kNoNode;
   std::uint32_t acknowledgements_sent_ = 0;
   Endpoint far_;  // of the link
-  Pin pin_;
-  EndEntry entry_;
+  PathPort path_port_;
+  PathEnd entry_;
 };
 
 }  // namespace kintsugi

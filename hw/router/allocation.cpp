@@ -1,7 +1,7 @@
 // The router's stages for heads: route computation and channel allocation.
 #include <span>
 
-#include "hw/clock/members.hpp"
+#include "hw/clock/bit_set.hpp"
 #include "hw/router/router.hpp"
 
 namespace kintsugi {
@@ -17,68 +17,68 @@ void Router::allocate_channels(Cycle now) {
   }
   route_heads();
   collect_requests();
-  for (const unsigned port : members(requested_ports_)) grant_channels(port);
+  for (const unsigned port : set_bits(requested_ports_)) grant_channels(port);
 }
 
 /// A lone head has no rival. Mostly it gets a channel at once and its candidates need not be kept.
 void Router::allocate_lone(unsigned port, unsigned vc) {
   const bool fresh = input(port, vc).out_port == kNone;
   if (fresh) route_head(port, vc);
-  std::span<const Candidate> wishes =
-      fresh ? std::span<const Candidate>(chip_.own->answers.data(), chip_.own->answers.size())
-            : this->wishes(PortId{static_cast<std::uint16_t>(port)}, vc);
+  std::span<const Candidate> candidates =
+      fresh ? std::span<const Candidate>(chip_.own->candidates.data(), chip_.own->candidates.size())
+            : this->candidates(PortId{static_cast<std::uint16_t>(port)}, vc);
   if (adaptive_) [[unlikely]]
-    wishes = first_available(wishes);
-  if (const auto request = request_of(port, vc, wishes)) {
+    candidates = first_available(candidates);
+  if (const auto request = request_of(port, vc, candidates)) {
     grant_channel(*request);
   } else if (fresh) {
-    keep_wishes(port, vc);
+    keep_candidates(port, vc);
   }
 }
 
 void Router::route_heads() {
-  for (const unsigned port : members(waiting_ports_)) {
-    for (const unsigned vc : members(sets_[port].waiting)) {
+  for (const unsigned port : set_bits(waiting_ports_)) {
+    for (const unsigned vc : set_bits(sets_[port].waiting)) {
       if (input(port, vc).out_port != kNone) continue;
       route_head(port, vc);
-      keep_wishes(port, vc);
+      keep_candidates(port, vc);
     }
   }
 }
 
-void Router::keep_wishes(unsigned port, unsigned vc) {
-  wishes_[port * vcs_ + vc].assign(chip_.own->answers.begin(), chip_.own->answers.end());
+void Router::keep_candidates(unsigned port, unsigned vc) {
+  candidates_[port * vcs_ + vc].assign(chip_.own->candidates.begin(), chip_.own->candidates.end());
   input(port, vc).out_port = kAsked;
 }
 
 /// The answer of the relation, in the place that the routers of a thread share.
 [[gnu::always_inline]] inline void Router::route_head(unsigned port, unsigned vc) {
   const Packet& packet = (*chip_.packets)[front(input(port, vc)).packet];
-  Candidates& answers = chip_.own->answers;
-  answers.clear();
+  Candidates& candidates = chip_.own->candidates;
+  candidates.clear();
   if (packet.destination == node_) {
-    answers.push_back({local_port(), all_vcs(vcs_), packet.state});
+    candidates.push_back({local_port(), all_vcs(vcs_), packet.state});
     return;
   }
   const PortId arrival = port == local_ ? kNoPort : PortId{static_cast<std::uint16_t>(port)};
   relation_->route({node_, arrival, Vc{static_cast<std::uint8_t>(vc)}, packet.source, packet.destination, packet.state},
-                   answers);
-  if (answers.empty() && chip_.strands) strand(front(input(port, vc)).packet);
+                   candidates);
+  if (candidates.empty() && chip_.drops_unroutable) drop_unroutable(front(input(port, vc)).packet);
 }
 
 /// There is no way on: the packet goes to the PE, which loses it.
-void Router::strand(PacketId id) {
+void Router::drop_unroutable(PacketId id) {
   Packet& packet = (*chip_.packets)[id];
-  packet.stranded = true;
-  chip_.own->answers.push_back({local_port(), all_vcs(vcs_), packet.state});
+  packet.unroutable = true;
+  chip_.own->candidates.push_back({local_port(), all_vcs(vcs_), packet.state});
 }
 
 /// A waiting head asks for the first of its candidates that has a free channel.
 [[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(
-    unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const {
-  for (const Candidate& wish : wishes) {
-    if ((sets_[wish.port.value].free & wish.vcs) == 0) continue;
-    return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &wish};
+    unsigned in_port, unsigned in_vc, std::span<const Candidate> candidates) const {
+  for (const Candidate& candidate : candidates) {
+    if ((sets_[candidate.port.value].free & candidate.vcs) == 0) continue;
+    return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &candidate};
   }
   return std::nullopt;
 }
@@ -86,10 +86,10 @@ void Router::strand(PacketId id) {
 /// The channels a candidate can be given now: free, and the adaptive ones among them with an empty buffer. A packet
 /// that goes to an adaptive channel must find its head at the front there: behind another packet it could not turn to
 /// an escape channel, and the two might wait for each other.
-VcSet Router::available(const Candidate& wish) {
-  VcSet channels = sets_[wish.port.value].free & wish.vcs;
-  for (const unsigned vc : members(adaptive_ ? channels & adaptive_vcs_[wish.port.value] : 0)) {
-    if (credits(wish.port, vc) >= depth_) continue;
+VcSet Router::available(const Candidate& candidate) {
+  VcSet channels = sets_[candidate.port.value].free & candidate.vcs;
+  for (const unsigned vc : set_bits(adaptive_ ? channels & adaptive_vcs_[candidate.port.value] : 0)) {
+    if (credits(candidate.port, vc) >= depth_) continue;
     channels &= ~vc_bit(vc);
     if (allocation_due_ == Due::kNo) allocation_due_ = Due::kOnArrival;
   }
@@ -97,25 +97,25 @@ VcSet Router::available(const Candidate& wish) {
 }
 
 /// The first of the candidates with a channel that can be given now, if there is one, and no other.
-std::span<const Candidate> Router::first_available(std::span<const Candidate> wishes) {
-  while (!wishes.empty() && available(wishes.front()) == 0) wishes = wishes.subspan(1);
-  return wishes.first(wishes.empty() ? 0 : 1);
+std::span<const Candidate> Router::first_available(std::span<const Candidate> candidates) {
+  while (!candidates.empty() && available(candidates.front()) == 0) candidates = candidates.subspan(1);
+  return candidates.first(candidates.empty() ? 0 : 1);
 }
 
 void Router::collect_requests() {
   requested_ports_ = 0;
-  for (const unsigned in_port : members(waiting_ports_)) {
-    for (const unsigned in_vc : members(sets_[in_port].waiting)) {
+  for (const unsigned in_port : set_bits(waiting_ports_)) {
+    for (const unsigned in_vc : set_bits(sets_[in_port].waiting)) {
       if (input(in_port, in_vc).out_port == kForked) {
         request_branches(in_port, in_vc);
         continue;
       }
-      std::span<const Candidate> wishes = this->wishes(PortId{static_cast<std::uint16_t>(in_port)}, in_vc);
+      std::span<const Candidate> candidates = this->candidates(PortId{static_cast<std::uint16_t>(in_port)}, in_vc);
       if (adaptive_) [[unlikely]]
-        wishes = first_available(wishes);
-      const auto request = request_of(in_port, in_vc, wishes);
+        candidates = first_available(candidates);
+      const auto request = request_of(in_port, in_vc, candidates);
       if (!request) continue;
-      const unsigned port = request->wish->port.value;
+      const unsigned port = request->candidate->port.value;
       requests_[port].push_back(*request);
       requested_ports_ |= std::uint64_t{1} << port;
     }
@@ -131,8 +131,8 @@ void Router::grant_channels(unsigned port) {
       return;
     }
     const std::size_t first = next_in_turn(requests, port);
-    const Candidate& wish = *requests[first].wish;
-    if (available(wish) != 0) {
+    const Candidate& candidate = *requests[first].candidate;
+    if (available(candidate) != 0) {
       grant_channel(requests[first]);
     } else {
       allocation_due_ = Due::kNow;  // in the next cycle it may ask for another
@@ -159,10 +159,10 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
 
 /// Gives one of the channels asked for, and the next turn to somebody else.
 [[gnu::always_inline]] inline unsigned Router::take_channel(const Request& request) {
-  const Candidate& wish = *request.wish;
-  const unsigned port = wish.port.value;
+  const Candidate& candidate = *request.candidate;
+  const unsigned port = candidate.port.value;
   unsigned best = kMaxVcs;
-  for (const unsigned vc : members(sets_[port].free & wish.vcs)) {
+  for (const unsigned vc : set_bits(sets_[port].free & candidate.vcs)) {
     if (best == kMaxVcs || credits_[port * vcs_ + vc] > credits_[port * vcs_ + best]) best = vc;
   }
   sets_[port].free &= ~vc_bit(best);
@@ -173,17 +173,17 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
 [[gnu::always_inline]] inline void Router::grant_channel(const Request& request) {
   const unsigned vc = take_channel(request);
   if (request.branch != nullptr) return grant_branch(request, vc);
-  const Candidate& wish = *request.wish;
-  const unsigned port = wish.port.value;
+  const Candidate& candidate = *request.candidate;
+  const unsigned port = candidate.port.value;
   OutputVc& out = outputs_[port * vcs_ + vc];
   out.owner_port = request.in_port;
   out.owner_vc = request.in_vc;
   InputVc& in = input(request.in_port, request.in_vc);
   in.out_port = static_cast<std::uint8_t>(port);
-  in.out_mark = Inbox::mark(vc);
+  in.out_mark = LinkReceiver::mark(vc);
   in.out_channel = static_cast<std::uint16_t>(port * vcs_ + vc);
   Packet& packet = (*chip_.packets)[front(in).packet];
-  packet.state = wish.state;
+  packet.state = candidate.state;
   packet.hops = static_cast<std::uint16_t>(packet.hops + (port != local_));
   clear_waiting(request.in_port, request.in_vc);
   if (credits_[in.out_channel] != 0) set_sendable(request.in_port, request.in_vc);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "hw/clock/members.hpp"
+#include "hw/clock/bit_set.hpp"
 #include "hw/router/router.hpp"
 
 namespace kintsugi {
@@ -17,8 +17,8 @@ std::span<const ForkBranch> Router::branches(PortId port, unsigned vc) const {
 
 /// Copies among the heads that have just come to the front.
 void Router::open_forks(Cycle now) {
-  for (const unsigned port : members(waiting_ports_)) {
-    for (const unsigned vc : members(sets_[port].waiting)) {
+  for (const unsigned port : set_bits(waiting_ports_)) {
+    for (const unsigned vc : set_bits(sets_[port].waiting)) {
       if (input(port, vc).out_port != kNone) continue;
       const PacketId packet = front(input(port, vc)).packet;
       if ((*chip_.packets)[packet].kind == PacketKind::kCopy) open_fork(port, vc, now);
@@ -72,10 +72,10 @@ void Router::add_branch(ForkingPacket& packet, const Packet& whole, const Copy& 
 
 void Router::request_branches(unsigned in_port, unsigned in_vc) {
   for (ForkBranch& branch : fork_at(in_port, in_vc).branches) {
-    const unsigned port = branch.wish.port.value;
-    if (branch.granted || available(branch.wish) == 0) continue;
+    const unsigned port = branch.candidate.port.value;
+    if (branch.granted || available(branch.candidate) == 0) continue;
     requests_[port].push_back(
-        {static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &branch.wish, &branch});
+        {static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &branch.candidate, &branch});
     requested_ports_ |= std::uint64_t{1} << port;
   }
 }
@@ -84,13 +84,13 @@ void Router::grant_branch(const Request& request, unsigned vc) {
   ForkBranch& branch = *request.branch;
   branch.granted = true;
   branch.vc = static_cast<std::uint8_t>(vc);
-  outputs_[branch.wish.port.value * vcs_ + vc].owner_port = kForked;
+  outputs_[branch.candidate.port.value * vcs_ + vc].owner_port = kForked;
 }
 
 /// Whether its next flit is here and may go: the head when there is room for the whole packet.
 bool Router::is_ready(const ForkBranch& branch, const ForkingPacket& packet, const InputVc& in) const {
   if (!branch.granted || branch.sent == packet.flits || branch.sent >= packet.released + in.count()) return false;
-  return branch.sent != 0 || credits(branch.wish.port, branch.vc) >= packet.flits;
+  return branch.sent != 0 || credits(branch.candidate.port, branch.vc) >= packet.flits;
 }
 
 /// The output ports of the branches that can send the earliest flit that any of them can send; its position.
@@ -102,14 +102,14 @@ std::uint64_t Router::ready_outputs(unsigned port, unsigned vc, std::uint16_t& p
     if (!is_ready(branch, packet, in) || (outputs != 0 && branch.sent > position)) continue;
     if (branch.sent < position) outputs = 0;
     position = branch.sent;
-    outputs |= std::uint64_t{1} << branch.wish.port.value;
+    outputs |= std::uint64_t{1} << branch.candidate.port.value;
   }
   return outputs;
 }
 
 VcSet Router::ready_forks(unsigned port) {
   VcSet ready = 0;
-  for (const unsigned vc : members(forking_[port])) {
+  for (const unsigned vc : set_bits(forking_[port])) {
     std::uint16_t position = 0xffff;
     if (ready_outputs(port, vc, position) != 0) ready |= vc_bit(vc);
   }
@@ -117,7 +117,7 @@ VcSet Router::ready_forks(unsigned port) {
 }
 
 bool Router::any_fork_ready() {
-  for (const unsigned port : members(forking_ports_)) {
+  for (const unsigned port : set_bits(forking_ports_)) {
     if (ready_forks(port) != 0) return true;
   }
   return false;
@@ -130,7 +130,7 @@ std::uint64_t Router::traverse_with_forks(Cycle now) {
   std::array<std::uint64_t, kMaxPorts> won;     // output ports, by input port
   std::array<std::uint64_t, kMaxPorts> rivals;  // input ports, by output port
   std::uint64_t offering = 0, asked = 0;
-  for (const unsigned in_port : members(sendable_ports_ | forking_ports_)) {
+  for (const unsigned in_port : set_bits(sendable_ports_ | forking_ports_)) {
     const VcSet forked = ready_forks(in_port);
     const VcSet able = sets_[in_port].sendable | forked;
     if (able == 0) continue;
@@ -138,18 +138,18 @@ std::uint64_t Router::traverse_with_forks(Cycle now) {
     std::uint16_t position = 0xffff;
     const std::uint64_t outputs = (forked & vc_bit(in_vc)) != 0 ? ready_outputs(in_port, in_vc, position)
                                                                 : std::uint64_t{1} << input(in_port, in_vc).out_port;
-    for (const unsigned out : members(outputs & ~asked)) rivals[out] = 0;
-    for (const unsigned out : members(outputs)) rivals[out] |= std::uint64_t{1} << in_port;
+    for (const unsigned out : set_bits(outputs & ~asked)) rivals[out] = 0;
+    for (const unsigned out : set_bits(outputs)) rivals[out] |= std::uint64_t{1} << in_port;
     asked |= outputs;
     offering |= std::uint64_t{1} << in_port;
     offered[in_port] = static_cast<std::uint8_t>(in_vc);
     won[in_port] = 0;
   }
-  for (const unsigned out : members(asked)) {
+  for (const unsigned out : set_bits(asked)) {
     won[first_after(rivals[out], ports_[out].last_in)] |= std::uint64_t{1} << out;
   }
   std::uint64_t sent = 0;
-  for (const unsigned in_port : members(offering)) {
+  for (const unsigned in_port : set_bits(offering)) {
     if (won[in_port] == 0) continue;
     if (input(in_port, offered[in_port]).out_port == kForked) {
       sent += send_copies(now, in_port, offered[in_port], won[in_port]);
@@ -171,14 +171,15 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
   std::uint64_t sent = 0;
   std::uint16_t slowest = packet.flits;
   for (ForkBranch& branch : packet.branches) {
-    const std::uint64_t output = std::uint64_t{1} << branch.wish.port.value;
+    const std::uint64_t output = std::uint64_t{1} << branch.candidate.port.value;
     if ((outputs & output) != 0 && branch.sent == position && is_ready(branch, packet, in)) {
       outputs &= ~output;
-      Port& to = ports_[branch.wish.port.value];
-      spend_credit(static_cast<std::uint8_t>(branch.wish.port.value), branch.wish.port.value * vcs_ + branch.vc);
+      Port& to = ports_[branch.candidate.port.value];
+      spend_credit(static_cast<std::uint8_t>(branch.candidate.port.value),
+                   branch.candidate.port.value * vcs_ + branch.vc);
       to.last_in = static_cast<std::uint8_t>(in_port);
       flit.packet = branch.copy;
-      to.link.send(now, flit, Inbox::mark(branch.vc));
+      to.link.send(now, flit, LinkReceiver::mark(branch.vc));
       ++sent;
       if (++branch.sent == packet.flits) end_branch(branch);
     }
@@ -187,8 +188,8 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
   ports_[in_port].last_vc = static_cast<std::uint8_t>(in_vc);
   // What stays for a slower branch, and yet has left by another, is one flit more.
   const std::uint64_t left = slowest - packet.released;
-  accounts_->copied += sent - left;
-  accounts_->buffered += sent - left;
+  counters_->copied += sent - left;
+  counters_->buffered += sent - left;
   if (left == 0) return sent;
   ++in.left;
   ++packet.released;
@@ -198,7 +199,7 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
 }
 
 void Router::end_branch(const ForkBranch& branch) {
-  const unsigned port = branch.wish.port.value;
+  const unsigned port = branch.candidate.port.value;
   OutputVc& out = outputs_[port * vcs_ + branch.vc];
   out.owner_port = kNone;
   sets_[port].free |= vc_bit(branch.vc);

@@ -18,7 +18,7 @@ namespace kintsugi {
 
 struct ForkBranch {
   PacketId copy = kNoPacket;  ///< what it sends
-  Candidate wish;             ///< its port, and the channels it may take
+  Candidate candidate;        ///< its port, and the channels it may take
   std::uint16_t sent = 0;     ///< flits that have left by it
   std::uint8_t vc = 0;        ///< the channel it holds,
   bool granted = false;       ///< if it does

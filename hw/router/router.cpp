@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "hw/clock/members.hpp"
+#include "hw/clock/bit_set.hpp"
 #include "hw/clock/memory.hpp"
 
 namespace kintsugi {
@@ -14,19 +14,19 @@ namespace kintsugi {
 Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
                const RouterParameters& parameters)
     : sc_module(name),
-      accounts_(&chip.own->accounts),
+      counters_(&chip.own->counters),
       vcs_(parameters.vcs),
       ring_mask_(std::bit_ceil(parameters.buffer) - 1),
       index_(chip.clock->add(*this)),
       depth_(static_cast<std::uint8_t>(parameters.buffer)),
       local_(static_cast<std::uint8_t>(layout.size())),
-      inbox_(static_cast<unsigned>(layout.size() + 1), parameters.vcs, static_cast<unsigned>(layout.size()),
-             chip.memory),
+      receiver_(static_cast<unsigned>(layout.size() + 1), parameters.vcs, static_cast<unsigned>(layout.size()),
+                chip.memory),
       chip_(chip),
       parameters_(parameters),
       layout_(&layout) {
   const std::size_t ports = layout.size() + 1;
-  credits_ = place<std::uint8_t>(*chip.memory, inbox_.credit_bytes() + vcs_, kCacheLine);
+  credits_ = place<std::uint8_t>(*chip.memory, receiver_.credit_bytes() + vcs_, kCacheLine);
   inputs_ = place<InputVc>(*chip.memory, ports * vcs_);
   ports_ = place<Port>(*chip.memory, ports);
   outputs_ = place<OutputVc>(*chip.memory, ports * vcs_);
@@ -39,7 +39,7 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
     sets_[port].free = all_vcs(vcs_);
     ports_[port].last_channel = static_cast<std::uint16_t>(ports * vcs_ - 1);
   }
-  wishes_.resize(ports * vcs_);
+  candidates_.resize(ports * vcs_);
   far_.resize(ports);
   requests_.resize(ports);
   if (chip.multicasts != nullptr) {
@@ -47,24 +47,24 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
     forking_.resize(ports);
   }
   for (std::size_t port = 0; port < ports; ++port) {
-    pins_.push_back(std::make_unique<Pin>(port < local_ ? layout[port].c_str() : "local"));
-    const Endpoint here{&inbox_, index_, static_cast<std::uint16_t>(port),
+    path_ports_.push_back(std::make_unique<PathPort>(port < local_ ? layout[port].c_str() : "local"));
+    const Endpoint here{&receiver_, index_, static_cast<std::uint16_t>(port),
                         static_cast<std::uint16_t>(parameters.latency)};
-    entries_.push_back(std::make_unique<EndEntry>(here));
+    path_ends_.push_back(std::make_unique<PathEnd>(here));
   }
 }
 
 void Router::end_of_elaboration() {
-  for (auto& pin : pins_) pin->resolve();
-  horizon_grown();
+  for (auto& path_port : path_ports_) path_port->resolve();
+  time_wheel_resized();
 }
 
-void Router::horizon_grown() {
+void Router::time_wheel_resized() {
   ClockDomain& clock = *chip_.clock;
   chip_.join_thread_of(index_);
-  accounts_ = &chip_.own->accounts;
-  inbox_.require_delay(clock.slots() - 1);
-  lies_at(inbox_.records(), inbox_.slots(), inbox_.record_bytes(), credits_);
+  counters_ = &chip_.own->counters;
+  receiver_.require_delay(clock.slots() - 1);
+  set_hot_state(receiver_.records(), receiver_.slots(), receiver_.record_bytes(), credits_);
   own_activity_ = clock.activity_of(index_);
   for (std::size_t port = 0; port <= local_; ++port) {
     if (!ports_[port].link.open()) ports_[port].link.take_pointers(far_[port], clock);
@@ -73,7 +73,7 @@ void Router::horizon_grown() {
 
 void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
   Endpoint& old = far_.at(port.value);
-  LinkEnd& link = ports_[port.value].link;
+  LinkTransmitter& link = ports_[port.value].link;
   if (!link.open() && old == far && link.latency() == latency) return;
   disconnect(port);
   old = far;
@@ -83,16 +83,16 @@ void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
 
 void Router::disconnect(PortId port) {
   if (port.value > local_) throw std::out_of_range(std::string(name()) + " has no such port");
-  LinkEnd& link = ports_[port.value].link;
+  LinkTransmitter& link = ports_[port.value].link;
   if (link.open()) return;
-  if (!at_rest(port)) {
-    throw std::logic_error(std::string(name()) + "." + pins_[port.value]->port.basename() +
+  if (!is_idle(port)) {
+    throw std::logic_error(std::string(name()) + "." + path_ports_[port.value]->port.basename() +
                            ": the switches of its path move while a packet is on it; drain the network first");
   }
   link.disconnect();
 }
 
-bool Router::at_rest(PortId port) const {
+bool Router::is_idle(PortId port) const {
   if (link(port).open()) return true;
   const bool to_pe = port == local_port();  // credits without limit
   for (unsigned vc = 0; vc < vcs_; ++vc) {
@@ -126,10 +126,10 @@ PortId Router::granted(PortId port, unsigned vc) const {
 
 /// Inline for evaluate_all<Router>, whose body is made in this file; others call the virtual function, also made here.
 [[gnu::always_inline]] inline void Router::evaluate(Cycle now) {
-  const Inbox::Arrivals arrivals = inbox_.arrivals_in(registers_of(now));
+  const LinkReceiver::Arrivals arrivals = receiver_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);
   if (!passes_straight(arrivals, now)) run_stages(arrivals, now);
-  inbox_.clear_marks(arrivals);
+  receiver_.clear_marks(arrivals);
 }
 
 /// Whether a flit that arrives now can leave at once: its packet has an output channel and a credit there, and no flit
@@ -139,7 +139,7 @@ PortId Router::granted(PortId port, unsigned vc) const {
 }
 
 /// The common case, made short: all there is to do in this cycle is to pass on flits that do not meet.
-[[gnu::always_inline]] inline bool Router::passes_straight(const Inbox::Arrivals& arrivals, Cycle now) {
+[[gnu::always_inline]] inline bool Router::passes_straight(const LinkReceiver::Arrivals& arrivals, Cycle now) {
   if ((sendable_ports_ | waiting_ports_) != 0) return false;
   if (arrivals.flits == 0) return true;
   if (is_single(arrivals.flits)) {
@@ -150,12 +150,12 @@ PortId Router::granted(PortId port, unsigned vc) const {
     return true;
   }
   std::uint64_t taken = 0;
-  for (const unsigned port : members(arrivals.flits)) {
+  for (const unsigned port : set_bits(arrivals.flits)) {
     const InputVc& in = input(port, arrivals.flit_vc(port));
     if (!can_pass(in) || (taken >> in.out_port & 1) != 0) return false;
     taken |= std::uint64_t{1} << in.out_port;
   }
-  for (const unsigned port : members(arrivals.flits)) {
+  for (const unsigned port : set_bits(arrivals.flits)) {
     pass_straight(now, port, arrivals.flit_vc(port), arrivals.flit(port));
   }
   return true;
@@ -165,12 +165,12 @@ PortId Router::granted(PortId port, unsigned vc) const {
   const InputVc& in = input(port, vc);
   pass_on(now, port, vc, in, flit);
   if (flit.tail()) end_packet(port, static_cast<unsigned>(vc));
-  ++accounts_->moves;
+  ++counters_->moves;
 }
 
 /// Not inlined: the common case is quicker when the registers are its own.
-[[gnu::noinline]] void Router::run_stages(const Inbox::Arrivals& arrivals, Cycle now) {
-  for (const unsigned port : members(arrivals.flits)) {
+[[gnu::noinline]] void Router::run_stages(const LinkReceiver::Arrivals& arrivals, Cycle now) {
+  for (const unsigned port : set_bits(arrivals.flits)) {
     take_flit(port, static_cast<unsigned>(arrivals.flit_vc(port)), arrivals.flit(port));
   }
   const std::uint64_t taken = size(arrivals.flits);
@@ -181,9 +181,9 @@ PortId Router::granted(PortId port, unsigned vc) const {
   } else if (sendable_ports_ != 0) {
     sent = allocate_switch_and_traverse(now);
   }
-  accounts_->on_wires += sent - taken;
-  accounts_->buffered += taken - sent;
-  accounts_->moves += sent;
+  counters_->on_wires += sent - taken;
+  counters_->buffered += taken - sent;
+  counters_->moves += sent;
   if (sendable_ports_ != 0 ||
       (waiting_ports_ != 0 && (allocation_due_ == Due::kNow || (forking_ports_ != 0 && any_fork_ready()))))
     wake_next(now);
@@ -191,7 +191,7 @@ PortId Router::granted(PortId port, unsigned vc) const {
 
 [[gnu::always_inline]] inline void Router::take_credits(std::uint8_t* arriving) {
   take_credits_of(0, arriving);
-  for (unsigned first = kCreditsAtATime; first < inbox_.credit_bytes(); first += kCreditsAtATime) {
+  for (unsigned first = kCreditsAtATime; first < receiver_.credit_bytes(); first += kCreditsAtATime) {
     take_credits_of(first, arriving + first);
   }
 }
@@ -199,7 +199,7 @@ PortId Router::granted(PortId port, unsigned vc) const {
 /// Of 16 channels from the first on.
 [[gnu::always_inline]] inline void Router::take_credits_of(unsigned first, std::uint8_t* arriving) {
   const unsigned revived = add_credits(credits_ + first, arriving);
-  for (const unsigned channel : members(revived)) revive(outputs_[first + channel]);
+  for (const unsigned channel : set_bits(revived)) revive(outputs_[first + channel]);
 }
 
 /// An output channel has a credit again: the packet that holds it goes on if it has a flit here.
@@ -247,7 +247,7 @@ inline unsigned Router::offered_channel(unsigned in_port) const {
   std::array<std::uint8_t, kMaxPorts> offered;  // channels and their state, by input port; written before they are read
   Offers inputs;
   std::uint64_t asked = 0, contested = 0;
-  for (const unsigned in_port : members(sendable_ports_)) {
+  for (const unsigned in_port : set_bits(sendable_ports_)) {
     const unsigned in_vc = offered_channel(in_port);
     InputVc& in = input(in_port, in_vc);
     offered[in_port] = static_cast<std::uint8_t>(in_vc);
@@ -257,21 +257,21 @@ inline unsigned Router::offered_channel(unsigned in_port) const {
     asked |= out;
   }
   const std::uint64_t winners = contested == 0 ? sendable_ports_ : settle_rivals(contested, inputs);
-  for (const unsigned in_port : members(winners)) send(now, in_port, offered[in_port], *inputs[in_port]);
+  for (const unsigned in_port : set_bits(winners)) send(now, in_port, offered[in_port], *inputs[in_port]);
   return size(winners);
 }
 
 /// Where some output ports are asked for by several input ports: the input ports that get theirs.
 std::uint64_t Router::settle_rivals(std::uint64_t contested, const Offers& offers) const {
   std::array<std::uint64_t, kMaxPorts> rivals;  // input ports, by contested output port
-  for (const unsigned out : members(contested)) rivals[out] = 0;
+  for (const unsigned out : set_bits(contested)) rivals[out] = 0;
   std::uint64_t winners = 0;
-  for (const unsigned in_port : members(sendable_ports_)) {
+  for (const unsigned in_port : set_bits(sendable_ports_)) {
     const unsigned out = offers[in_port]->out_port;
     const std::uint64_t bit = std::uint64_t{1} << in_port;
     ((contested >> out & 1) != 0 ? rivals[out] : winners) |= bit;
   }
-  for (const unsigned out : members(contested)) {
+  for (const unsigned out : set_bits(contested)) {
     winners |= std::uint64_t{1} << first_after(rivals[out], ports_[out].last_in);
   }
   return winners;
@@ -291,7 +291,7 @@ void Router::send_front(Cycle now, unsigned in_port, unsigned in_vc) {
 void Router::end_packet(unsigned in_port, unsigned in_vc) {
   InputVc& in = input(in_port, in_vc);
   outputs_[in.out_channel].owner_port = kNone;
-  sets_[in.out_port].free |= vc_bit(static_cast<unsigned>(Inbox::vc_of(in.out_mark)));
+  sets_[in.out_port].free |= vc_bit(static_cast<unsigned>(LinkReceiver::vc_of(in.out_mark)));
   allocation_due_ = Due::kNow;
   in.out_port = kNone;
   if (!in.empty()) set_waiting(in_port, in_vc);

@@ -1,7 +1,7 @@
 /// Input-buffered wormhole router with virtual channels and credits. It knows no network: where a packet may go is the
 /// routing relation's answer.
 ///
-/// Ports    0 .. network_ports - 1 as in the port layout; local_port() = network_ports is the PE's. One pin and one
+/// Ports    0 .. network_ports - 1 as in the port layout; local_port() = network_ports is the PE's. One path port and one
 ///          entry each; open ports stay unused
 /// Units    latency r and link latencies in cycles, buffers in flits per virtual channel
 /// Cycle    take credits, take flits, route computation for heads, channel allocation, switch allocation, traversal:
@@ -18,7 +18,7 @@
 ///          Heads that wait are looked at again only when a channel has been set free, or the buffer of an adaptive one
 ///          may have become empty
 /// Memory   what most cycles touch, in the order in which they touch it: the first cache lines of members, the record
-///          of the cycle in the inbox, credits, input channels, half a line per port, output channels, sets of
+///          of the cycle in the receiver, credits, input channels, half a line per port, output channels, sets of
 ///          channels, buffers
 /// Layout   the names of the network ports; must outlive the router
 /// Errors   std::logic_error for a full buffer, a body flit without a head, a channel or the routing taken off under a
@@ -37,9 +37,9 @@
 #include <vector>
 
 #include "hw/link/chip_context.hpp"
-#include "hw/link/inbox.hpp"
-#include "hw/link/link_end.hpp"
-#include "hw/link/pin.hpp"
+#include "hw/link/link_receiver.hpp"
+#include "hw/link/link_transmitter.hpp"
+#include "hw/link/path_port.hpp"
 #include "hw/router/fork.hpp"
 #include "models/network/network.hpp"
 #include "models/routing/relation.hpp"
@@ -57,8 +57,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// @{
   unsigned network_ports() const { return local_; }
   PortId local_port() const { return PortId{static_cast<std::uint16_t>(local_)}; }
-  Pin& pin(PortId port) { return *pins_.at(port.value); }
-  EndEntry& entry(PortId port) { return *entries_.at(port.value); }
+  PathPort& path_port(PortId port) { return *path_ports_.at(port.value); }
+  PathEnd& path_end(PortId port) { return *path_ends_.at(port.value); }
   void end_of_elaboration() override;
   /// Makes the port's path end there from now on. The path that was there must be empty.
   void connect(PortId port, const Endpoint& far, unsigned latency);
@@ -71,34 +71,34 @@ class Router final : public sc_core::sc_module, public Clocked {
   NodeId node() const { return node_; }
 
   void evaluate(Cycle now) override;
-  void horizon_grown() override;
+  void time_wheel_resized() override;
 
   /// @name Looking in: waveforms and audits
   /// @{
   const RouterParameters& parameters() const { return parameters_; }
   const PortLayout& layout() const { return *layout_; }
   const PacketTable& packets() const { return *chip_.packets; }
-  const LinkEnd& link(PortId port) const { return ports_[port.value].link; }
+  const LinkTransmitter& link(PortId port) const { return ports_[port.value].link; }
   /// Where the path of a port ends; only while its link is not open.
   const Endpoint& far(PortId port) const { return far_[port.value]; }
-  const Inbox& inbox() const { return inbox_; }
+  const LinkReceiver& receiver() const { return receiver_; }
   /// Flits in the buffer of a channel of an input port.
   unsigned occupancy(PortId port, unsigned vc) const { return input(port.value, vc).count(); }
   /// The packet whose flit is at the front of that buffer, or kNoPacket.
   PacketId front_packet(PortId port, unsigned vc) const;
   /// The output port granted to that packet, or kNoPort.
   PortId granted(PortId port, unsigned vc) const;
-  unsigned granted_vc(PortId port, unsigned vc) const { return Inbox::vc_of(input(port.value, vc).out_mark); }
+  unsigned granted_vc(PortId port, unsigned vc) const { return LinkReceiver::vc_of(input(port.value, vc).out_mark); }
   /// What a head that holds no output channel asks for.
-  std::span<const Candidate> wishes(PortId port, unsigned vc) const {
-    const Wishes& wishes = wishes_[port.value * vcs_ + vc];
-    return {wishes.data(), wishes.size()};
+  std::span<const Candidate> candidates(PortId port, unsigned vc) const {
+    const CandidateList& candidates = candidates_[port.value * vcs_ + vc];
+    return {candidates.data(), candidates.size()};
   }
   /// The branches of the copy at the front of that buffer; none while it does not fork.
   std::span<const ForkBranch> branches(PortId port, unsigned vc) const;
   unsigned credits(PortId port, unsigned vc) const { return credits_[port.value * vcs_ + vc]; }
   /// No packet holds a channel of the port, all credits are back, and no flit is in its buffers; or it is open.
-  bool at_rest(PortId port) const;
+  bool is_idle(PortId port) const;
   bool output_free(PortId port, unsigned vc) const { return (sets_[port.value].free >> vc & 1) != 0; }
   /// @}
 
@@ -125,7 +125,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     std::uint16_t buffer = 0;       // where its ring begins in buffers_
     std::uint16_t out_channel = 0;  // index into outputs_
     std::uint8_t out_port = kNone;  // the output channel held, or kNone, kAsked, kForked
-    std::uint8_t out_mark = 0;      // Inbox::mark() of that channel
+    std::uint8_t out_mark = 0;      // LinkReceiver::mark() of that channel
 
     unsigned count() const { return static_cast<std::uint8_t>(entered - left); }
     bool empty() const { return entered == left; }
@@ -140,7 +140,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   struct Request {
     std::uint8_t in_port;
     std::uint8_t in_vc;
-    const Candidate* wish;
+    const Candidate* candidate;
     ForkBranch* branch = nullptr;  // of a copy
   };
 
@@ -152,10 +152,10 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// The flit at the front of a buffer that is not empty.
   const Flit& front(const InputVc& in) const { return buffered(in, in.left); }
 
-  bool passes_straight(const Inbox::Arrivals& arrivals, Cycle now);
+  bool passes_straight(const LinkReceiver::Arrivals& arrivals, Cycle now);
   bool can_pass(const InputVc& in) const;
   void pass_straight(Cycle now, unsigned port, std::size_t vc, Flit flit);
-  void run_stages(const Inbox::Arrivals& arrivals, Cycle now);
+  void run_stages(const LinkReceiver::Arrivals& arrivals, Cycle now);
   void take_credits(std::uint8_t* arriving);
   void take_credits_of(unsigned first, std::uint8_t* arriving);
   void revive(const OutputVc& out);
@@ -163,17 +163,17 @@ class Router final : public sc_core::sc_module, public Clocked {
   void allocate_channels(Cycle now);
   void allocate_lone(unsigned port, unsigned vc);
   void route_heads();
-  void keep_wishes(unsigned port, unsigned vc);
+  void keep_candidates(unsigned port, unsigned vc);
   void route_head(unsigned port, unsigned vc);
-  void strand(PacketId id);
+  void drop_unroutable(PacketId id);
   void collect_requests();
   void grant_channels(unsigned port);
   std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;
   void grant_channel(const Request& request);
   unsigned take_channel(const Request& request);
-  VcSet available(const Candidate& wish);
-  std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> wishes) const;
-  std::span<const Candidate> first_available(std::span<const Candidate> wishes);
+  VcSet available(const Candidate& candidate);
+  std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> candidates) const;
+  std::span<const Candidate> first_available(std::span<const Candidate> candidates);
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   unsigned offered_channel(unsigned in_port) const;
   /// The channels that input ports offer to the switch; only those of the ports that do are set.
@@ -230,7 +230,7 @@ class Router final : public sc_core::sc_module, public Clocked {
 
   /// Both sides of one port, as every flit needs them: half a cache line.
   struct alignas(32) Port {
-    [[no_unique_address]] LinkEnd link;
+    [[no_unique_address]] LinkTransmitter link;
     std::uint16_t last_channel = 0;  // as an output: the input channel that was given one last
     std::uint8_t last_vc = kNobody;  // as an input: the channel served last; those above it come first
     std::uint8_t last_in = kNobody;  // as an output: the input port served last
@@ -254,7 +254,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   ChannelSets* sets_ = nullptr;  // per port
   Flit* buffers_ = nullptr;      // a ring for each input channel
   std::uint8_t* own_activity_ = nullptr;
-  FlitAccounts* accounts_;
+  FlitCounters* counters_;
   unsigned vcs_;
   unsigned ring_mask_;  // slots of a buffer less one: the depth rounded up to a power of two
   ModuleIndex index_;
@@ -262,15 +262,15 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint8_t local_;
   Due allocation_due_ = Due::kNo;
   bool adaptive_ = false;  // some output channels are given to a packet only when the buffer they lead to is empty
-  Inbox inbox_;            // its first members
+  LinkReceiver receiver_;  // its first members
 
   // Touched for heads only.
   ChipContext chip_;
   NodeId node_ = kNoNode;
   const RoutingRelation* relation_ = nullptr;
   /// Mostly a head has one or two candidates. The room for more is kept for the next.
-  using Wishes = boost::container::small_vector<Candidate, 2>;
-  std::vector<Wishes> wishes_;                  // per input channel, of a head that had to wait
+  using CandidateList = boost::container::small_vector<Candidate, 2>;
+  std::vector<CandidateList> candidates_;       // per input channel, of a head that had to wait
   std::vector<std::vector<Request>> requests_;  // per output port
   std::uint64_t requested_ports_ = 0;
   std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
@@ -280,8 +280,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   RouterParameters parameters_;
   const PortLayout* layout_;
   std::vector<Endpoint> far_;  // per port
-  std::vector<std::unique_ptr<Pin>> pins_;
-  std::vector<std::unique_ptr<EndEntry>> entries_;
+  std::vector<std::unique_ptr<PathPort>> path_ports_;
+  std::vector<std::unique_ptr<PathEnd>> path_ends_;
 };
 
 }  // namespace kintsugi

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "models/fabric/damage.hpp"
+#include "models/fabric/element_defect.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
@@ -39,7 +39,7 @@ struct Defects {
 
   DefectMap sites;
   std::vector<LinkDefect> links;
-  std::vector<BrokenElement> elements;
+  std::vector<ElementDefect> elements;
 };
 
 }  // namespace kintsugi

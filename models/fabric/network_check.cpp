@@ -32,18 +32,18 @@ NetworkCheck::NetworkCheck(const Network& wanted, const Fabric& fabric)
   }
 }
 
-bool NetworkCheck::holds_all_nodes(const TracedNetwork& traced, const Placement& placement) const {
+bool NetworkCheck::holds_all_nodes(const ExtractedNetwork& extracted, const Placement& placement) const {
   const auto holds_node = [&](SiteId site) {
     const NodeId node = placement.node_at[site.value];
     return node != kNoNode && placement.site_of[node.value] == site;
   };
-  return traced.attached.size() == placement.site_of.size() && std::ranges::all_of(traced.attached, holds_node);
+  return extracted.attached.size() == placement.site_of.size() && std::ranges::all_of(extracted.attached, holds_node);
 }
 
-bool NetworkCheck::same(const TracedNetwork& traced, const Placement& placement) {
-  if (!has_all_ports_ || !holds_all_nodes(traced, placement)) return false;
+bool NetworkCheck::same(const ExtractedNetwork& extracted, const Placement& placement) {
+  if (!has_all_ports_ || !holds_all_nodes(extracted, placement)) return false;
   std::ranges::fill(far_, kNowhere);
-  for (const Join& join : traced.joins) {
+  for (const Join& join : extracted.joins) {
     far(join.a) = join.b;
     far(join.b) = join.a;
   }

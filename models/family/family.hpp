@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +14,7 @@
 
 #include "models/family/search.hpp"
 #include "models/network/network.hpp"
+#include "models/network/progress.hpp"
 #include "models/routing/multicast.hpp"
 #include "models/routing/relation.hpp"
 
@@ -54,9 +54,9 @@ unsigned read_in_range(const Parameters& parameters, const std::string& name, un
 struct RoutingInfo {
   std::string name;
   std::string summary;
-  unsigned min_vcs = 1;            ///< fewer are not deadlock-free
-  unsigned default_vcs = 1;        ///< what the proof needs
-  bool goes_round_faults = false;  ///< the relation is a FaultAware
+  unsigned min_vcs = 1;               ///< fewer are not deadlock-free
+  unsigned default_vcs = 1;           ///< what the proof needs
+  bool routes_around_faults = false;  ///< the relation is a FaultAware
   friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
 };
 
@@ -161,9 +161,6 @@ struct PaperFigure {
   std::vector<double> x;
   std::vector<Mean> curves;
 };
-
-/// Told how far a long computation has come: done of total steps.
-using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 class Family {
  public:

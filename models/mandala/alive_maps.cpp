@@ -20,7 +20,7 @@ std::optional<unsigned> AliveMap::next(unsigned level, unsigned from, unsigned t
   return std::nullopt;
 }
 
-AliveMaps::AliveMaps(const Damage& damage) : mandala_(damage.mandala()) {
+AliveMaps::AliveMaps(const FaultyNetwork& damage) : mandala_(damage.mandala()) {
   const auto all = static_cast<std::uint16_t>((1u << mandala_.ports) - 1);
   masks_.assign(mandala_.nodes() * masks_per_node(), all);
   for (std::size_t i = 0; i < masks_.size(); ++i) masks_[i] ^= static_cast<std::uint16_t>(1u << i % mandala_.ports);

@@ -3,7 +3,7 @@
 /// Map    of a node: for each level i, C (C - 1) / 2 bits, one for each crossing {a, b} of its cluster of level i. What
 ///        lies in other clusters it need not know: a crossing to them is alive or not, that is all. Here a level has C
 ///        masks, bit b of mask a and bit a of mask b being the same
-/// Nodes  of one cluster know the same about it once news has spread (news.hpp); until then they need not
+/// Nodes  of one cluster know the same about it once news has spread (fault_flooding.hpp); until then they need not
 /// Errors std::invalid_argument for what validate() refuses
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "models/mandala/damage.hpp"
+#include "models/mandala/faulty_network.hpp"
 
 namespace kintsugi::mandala {
 
@@ -37,7 +37,7 @@ class AliveMap {
 class AliveMaps {
  public:
   /// Every node knows of everything that is dead.
-  explicit AliveMaps(const Damage& damage);
+  explicit AliveMaps(const FaultyNetwork& damage);
   const Mandala& mandala() const { return mandala_; }
   AliveMap of(NodeId node) const { return {mandala_.ports, {&masks_[first(node)], masks_per_node()}}; }
   /// The node, which lies in the cluster of the crossing, learns that the crossing is dead. False when it knew.

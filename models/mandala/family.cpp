@@ -104,7 +104,7 @@ std::vector<AbsentLink> MandalaDesign::absent_links() const {
 
 std::unique_ptr<RoutingRelation> MandalaDesign::routing(std::string_view name, unsigned vcs) const {
   if (name == "hdr") {
-    return std::make_unique<HdrRelation>(AliveMaps(Damage(mandala_)), std::max(vcs, hdr_classes()), vcs);
+    return std::make_unique<HdrRelation>(AliveMaps(FaultyNetwork(mandala_)), std::max(vcs, hdr_classes()), vcs);
   }
   if (name == "rsim") return std::make_unique<RsimRelation>(mandala_, vcs);
   if (name == "shortest") return std::make_unique<ShortestRelation>(mandala_, vcs);

@@ -17,11 +17,12 @@ void HdrRelation::route(const RouteQuery& query, Candidates& out) const {
 
 namespace {
 
-NewsWord word_of(const Crossing& crossing) {
-  return NewsWord{crossing.cluster} << 16 | NewsWord{crossing.level} << 8 | NewsWord{crossing.b} << 4 | crossing.a;
+FaultMessage word_of(const Crossing& crossing) {
+  return FaultMessage{crossing.cluster} << 16 | FaultMessage{crossing.level} << 8 | FaultMessage{crossing.b} << 4 |
+         crossing.a;
 }
 
-Crossing crossing_of(NewsWord word) {
+Crossing crossing_of(FaultMessage word) {
   return {static_cast<unsigned>(word >> 8 & 0xff), static_cast<std::uint32_t>(word >> 16),
           static_cast<unsigned>(word & 15), static_cast<unsigned>(word >> 4 & 15)};
 }
@@ -41,16 +42,16 @@ std::vector<Crossing> taken_away(const Mandala& mandala, const Fault& fault) {
 
 }  // namespace
 
-std::vector<NewsWord> HdrRelation::notice(NodeId at, const Fault& fault) {
-  std::vector<NewsWord> news;
+std::vector<FaultMessage> HdrRelation::notice(NodeId at, const Fault& fault) {
+  std::vector<FaultMessage> messages;
   for (const Crossing& crossing : taken_away(mandala(), fault)) {
-    if (learn(at, crossing)) news.push_back(word_of(crossing));
+    if (learn(at, crossing)) messages.push_back(word_of(crossing));
   }
-  return news;
+  return messages;
 }
 
-bool HdrRelation::learn(NodeId at, NewsWord news) {
-  return learn(at, crossing_of(news));
+bool HdrRelation::learn(NodeId at, FaultMessage message) {
+  return learn(at, crossing_of(message));
 }
 
 void HdrRelation::know(const Defects& faults) {
@@ -91,7 +92,8 @@ namespace {
 /// The ways of all nodes to one destination: each is followed once.
 class Ways {
  public:
-  Ways(const AliveMaps& maps, const Damage& damage) : maps_(maps), damage_(damage), ways_(damage.mandala().nodes()) {}
+  Ways(const AliveMaps& maps, const FaultyNetwork& damage)
+      : maps_(maps), damage_(damage), ways_(damage.mandala().nodes()) {}
 
   void add(NodeId destination, HdrReach& reach) {
     std::ranges::fill(ways_, Way{});
@@ -147,14 +149,14 @@ class Ways {
   }
 
   const AliveMaps& maps_;
-  const Damage& damage_;
+  const FaultyNetwork& damage_;
   std::vector<Way> ways_;
   std::vector<NodeId> path_;
 };
 
 }  // namespace
 
-HdrReach hdr_reach(const AliveMaps& maps, const Damage& damage) {
+HdrReach hdr_reach(const AliveMaps& maps, const FaultyNetwork& damage) {
   HdrReach reach;
   Ways ways(maps, damage);
   for (NodeId destination{0}; destination.value < damage.mandala().nodes(); ++destination.value) {

@@ -27,11 +27,11 @@ class HdrRelation final : public MandalaRelation, public FaultAware {
   void route(const RouteQuery& query, Candidates& out) const override;
   const AliveMaps& maps() const { return maps_; }
 
-  /// @name Faults, on sites numbered as the nodes. News is as in news.hpp; a word of it names a dead crossing: bits
+  /// @name Faults, on sites numbered as the nodes. FaultFlooding is as in fault_flooding.hpp; a word of it names a dead crossing: bits
   /// 0 .. 3 a, 4 .. 7 b, 8 .. 15 the level, from 16 on the cluster
   /// @{
-  std::vector<NewsWord> notice(NodeId at, const Fault& fault) override;
-  bool learn(NodeId at, NewsWord news) override;
+  std::vector<FaultMessage> notice(NodeId at, const Fault& fault) override;
+  bool learn(NodeId at, FaultMessage message) override;
   void know(const Defects& faults) override;
   /// @}
 
@@ -54,6 +54,6 @@ struct HdrReach {
   unsigned most_hops = 0;
 };
 /// Follows all pairs by what the maps say, over what is alive; time grows with their number.
-HdrReach hdr_reach(const AliveMaps& maps, const Damage& damage);
+HdrReach hdr_reach(const AliveMaps& maps, const FaultyNetwork& damage);
 
 }  // namespace kintsugi::mandala

@@ -111,8 +111,7 @@ std::vector<NodeId> sources_of(const Network& network) {
   return all;
 }
 
-void measure_distances(const Network& network, const Adjacency& adjacency,
-                       const std::function<void(std::size_t, std::size_t)>& progress, Metrics& metrics) {
+void measure_distances(const Network& network, const Adjacency& adjacency, const Progress& progress, Metrics& metrics) {
   const std::vector<NodeId> sources = sources_of(network);
   Search search(adjacency);
   std::uint64_t pairs = 0;
@@ -142,7 +141,7 @@ std::vector<std::uint32_t> distances_from(const Network& network, NodeId source)
   return search.take_distances();
 }
 
-Metrics measure(const Network& network, const std::function<void(std::size_t done, std::size_t total)>& progress) {
+Metrics measure(const Network& network, const Progress& progress) {
   const Adjacency adjacency(network);
   Metrics metrics;
   metrics.nodes = network.nodes();

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "models/network/network.hpp"
+#include "models/network/progress.hpp"
 
 namespace kintsugi {
 
@@ -30,6 +30,6 @@ struct Metrics {
 };
 
 /// `progress` is told after each source. Uses the network's representatives where it names them.
-Metrics measure(const Network& network, const std::function<void(std::size_t done, std::size_t total)>& progress = {});
+Metrics measure(const Network& network, const Progress& progress = {});
 
 }  // namespace kintsugi

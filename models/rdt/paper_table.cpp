@@ -7,7 +7,7 @@
 #include "models/network/metrics.hpp"
 #include "models/rdt/routing.hpp"
 #include "models/rdt/topology.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 
 namespace kintsugi::rdt {
 
@@ -54,7 +54,7 @@ Figures hops(const Network& network, const RoutingRelation& relation, unsigned d
   std::size_t most = 0;
   for (const NodeId source : network.representatives()) {
     for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
-      const std::size_t count = walk(network, relation, source, NodeId{destination}).size() - 1;
+      const std::size_t count = route(network, relation, source, NodeId{destination}).size() - 1;
       sum += count;
       most = std::max(most, count);
     }

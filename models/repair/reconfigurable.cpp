@@ -6,7 +6,7 @@
 
 namespace kintsugi {
 
-BrokenElement ReconfigurableFabric::element(ElementKind, std::span<const ElementPart>) const {
+ElementDefect ReconfigurableFabric::element(ElementKind, std::span<const ElementPart>) const {
   throw std::invalid_argument("this fabric has no defects of switches, tracks or wires");
 }
 

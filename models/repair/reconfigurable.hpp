@@ -60,7 +60,7 @@ struct BlockedWay {
 };
 
 /// What a central observer tells all sites at once when a fabric is reconfigured, in words of 32 bits.
-using Broadcast = std::vector<std::uint32_t>;
+using RepairMessage = std::vector<std::uint32_t>;
 
 struct Repair {
   bool repairable = false;
@@ -74,7 +74,7 @@ struct Repair {
   unsigned moved = 0;
   Placement placement;
   Configuration configuration;
-  std::optional<Broadcast> broadcast;  ///< nothing when the fabric has no local rule
+  std::optional<RepairMessage> broadcast;  ///< nothing when the fabric has no local rule
 };
 
 /// How each site finds its own settings from what is broadcast, without the plan of the whole. The settings that come
@@ -121,7 +121,7 @@ class ReconfigurableFabric {
   /// Why this cannot be a defect, in words: there is no such link. Nothing when it can.
   virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
   /// What an address stands for. std::invalid_argument, with what is valid, when there is no such element.
-  virtual BrokenElement element(ElementKind kind, std::span<const ElementPart> address) const;
+  virtual ElementDefect element(ElementKind kind, std::span<const ElementPart> address) const;
   /// nullptr when sites do not find their settings by themselves.
   virtual const LocalRule* local_rule() const { return nullptr; }
   /// Ports whose far ends a report of a repair lists for every site, by name; with them the logical nodes are listed.

@@ -16,13 +16,13 @@ bool uses_a_defect(const Repair& repair, const Defects& defects) {
 }  // namespace
 
 RepairVerifier::RepairVerifier(const ReconfigurableFabric& fabric, const Network& wanted, RepairOptions options)
-    : fabric_(&fabric), options_(std::move(options)), tracer_(fabric.fabric()), check_(wanted, fabric.fabric()) {
+    : fabric_(&fabric), options_(std::move(options)), extractor_(fabric.fabric()), check_(wanted, fabric.fabric()) {
   options_.explain = false;
 }
 
-TracedNetwork RepairVerifier::trace_damaged(const SwitchStates& states, const Defects& defects) const {
-  const DamagedFabric damaged(fabric_->fabric(), defects.elements);
-  return Tracer(damaged.fabric()).trace(states);
+ExtractedNetwork RepairVerifier::extract_with_defects(const SwitchStates& states, const Defects& defects) const {
+  const DefectiveFabric damaged(fabric_->fabric(), defects.elements);
+  return NetworkExtractor(damaged.fabric()).extract(states);
 }
 
 MapOutcome RepairVerifier::judge(const Defects& defects) {
@@ -30,8 +30,9 @@ MapOutcome RepairVerifier::judge(const Defects& defects) {
   if (!repair.repairable) return MapOutcome::kIrreparable;
   if (uses_a_defect(repair, defects)) return MapOutcome::kWrong;
   const SwitchStates states = switch_states(fabric_->fabric(), repair.configuration);
-  const TracedNetwork traced = defects.elements.empty() ? tracer_.trace(states) : trace_damaged(states, defects);
-  return check_.same(traced, repair.placement) ? MapOutcome::kRepaired : MapOutcome::kWrong;
+  const ExtractedNetwork extracted =
+      defects.elements.empty() ? extractor_.extract(states) : extract_with_defects(states, defects);
+  return check_.same(extracted, repair.placement) ? MapOutcome::kRepaired : MapOutcome::kWrong;
 }
 
 JudgeMaker verifying(const ReconfigurableFabric& fabric, const Network& wanted, const RepairOptions& options) {

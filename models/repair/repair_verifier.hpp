@@ -1,13 +1,13 @@
-/// Repairs one defect map after the other and proves each repair: planned, turned into switch states, traced, compared
+/// Repairs one defect map after the other and proves each repair: planned, turned into switch states, extracted, compared
 /// with the network that was wanted. Keeps its memory from map to map: one per thread.
 #pragma once
 
 #include <string>
 
+#include "models/fabric/extraction.hpp"
 #include "models/fabric/network_check.hpp"
-#include "models/fabric/trace.hpp"
 #include "models/repair/reconfigurable.hpp"
-#include "models/repair/tally.hpp"
+#include "models/repair/repair_count.hpp"
 
 namespace kintsugi {
 
@@ -21,15 +21,15 @@ class RepairVerifier {
   MapOutcome judge(const Defects& defects);
 
  private:
-  TracedNetwork trace_damaged(const SwitchStates& states, const Defects& defects) const;
+  ExtractedNetwork extract_with_defects(const SwitchStates& states, const Defects& defects) const;
 
   const ReconfigurableFabric* fabric_;
   RepairOptions options_;
-  Tracer tracer_;
+  NetworkExtractor extractor_;
   NetworkCheck check_;
 };
 
-/// For tally(): a verifier for each thread.
+/// For count_repairs(): a verifier for each thread.
 JudgeMaker verifying(const ReconfigurableFabric& fabric, const Network& wanted, const RepairOptions& options);
 /// Planned only: what the fabric's tester says.
 JudgeMaker planning(const ReconfigurableFabric& fabric, const RepairOptions& options);

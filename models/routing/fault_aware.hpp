@@ -16,16 +16,16 @@
 namespace kintsugi {
 
 /// One word on the wires beside a link.
-using NewsWord = std::uint64_t;
+using FaultMessage = std::uint64_t;
 
 /// A routing relation is it beside.
 class FaultAware {
  public:
   virtual ~FaultAware() = default;
   /// Node `at` notices a fault beside it, and learns what follows from it; what was new to it and is to be passed on.
-  virtual std::vector<NewsWord> notice(NodeId at, const Fault& fault) = 0;
+  virtual std::vector<FaultMessage> notice(NodeId at, const Fault& fault) = 0;
   /// Node `at` is told. False when it knew, or need not know: then it does not pass it on.
-  virtual bool learn(NodeId at, NewsWord news) = 0;
+  virtual bool learn(NodeId at, FaultMessage message) = 0;
   /// All nodes know of these faults at once.
   virtual void know(const Defects& faults) = 0;
 };

@@ -11,7 +11,7 @@ Loads count_loads(const Network& network, const RoutingRelation& relation) {
   for (NodeId source{0}; source.value < nodes; ++source.value) {
     for (NodeId destination{0}; destination.value < nodes; ++destination.value) {
       if (source == destination) continue;
-      const std::vector<PortRef> ports = walk_ports(network, relation, source, destination);
+      const std::vector<PortRef> ports = route_ports(network, relation, source, destination);
       if (ports.empty() || network.peer(ports.back())->node != destination) continue;
       ++loads.delivered_pairs;
       loads.hops += ports.size();

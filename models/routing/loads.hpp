@@ -2,7 +2,7 @@
 /// in walk.hpp: the order of magnitude of what a routing can carry, by counting.
 #pragma once
 
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 
 namespace kintsugi {
 

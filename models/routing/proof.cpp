@@ -17,8 +17,6 @@ namespace kintsugi {
 
 namespace {
 
-using Progress = std::function<void(std::size_t done, std::size_t total)>;
-
 constexpr std::uint32_t kWorthAThread = 128;  // destinations
 
 unsigned threads_for(std::uint32_t nodes, unsigned wanted) {

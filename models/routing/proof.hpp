@@ -33,12 +33,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "models/network/network.hpp"
+#include "models/network/progress.hpp"
 #include "models/routing/multicast.hpp"
 #include "models/routing/relation.hpp"
 
@@ -69,9 +69,9 @@ struct ProofResult {
 /// the total grows by as many destinations again. `threads` 0: one for each core if the network is worth it. Several
 /// threads ask the relations at the same time; they must bear that. `multicast` nullptr: there are none; they
 /// come from all nodes, in use or not.
-ProofResult prove(const Network& network, const RoutingRelation& relation,
-                  const std::function<void(std::size_t done, std::size_t total)>& progress = {}, unsigned threads = 0,
-                  const MulticastRelation* multicast = nullptr, std::span<const NodeId> out_of_use = {});
+ProofResult prove(const Network& network, const RoutingRelation& relation, const Progress& progress = {},
+                  unsigned threads = 0, const MulticastRelation* multicast = nullptr,
+                  std::span<const NodeId> out_of_use = {});
 
 /// "x3.y4.bypass_e vc 1"
 std::string describe(const Network& network, const Channel& channel);

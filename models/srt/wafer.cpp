@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "models/srt/wafer_damage.hpp"
+#include "models/srt/wafer_element_defects.hpp"
 #include "models/srt/wafer_elements.hpp"
 #include "models/srt/wafer_fabric.hpp"
 #include "models/wafer/bounds.hpp"
@@ -108,9 +108,9 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
   }
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   Repair repair;
-  const std::optional<PlanAround> plan = WaferDamage(*this, rule, defects.elements).plan(defects.sites);
+  const std::optional<PlanAround> plan = WaferElementDefects(*this, rule, defects.elements).plan(defects.sites);
   if (!plan) {
-    if (options.explain) explain_around(repair, WaferDamage::minimal_irreparable(*this, rule, defects));
+    if (options.explain) explain_around(repair, WaferElementDefects::minimal_irreparable(*this, rule, defects));
     return repair;
   }
   take(repair, plan->paths);
@@ -126,7 +126,7 @@ void Wafer::explain_around(Repair& repair, Defects stuck) const {
     repair.irreparable_subset = std::move(stuck);
     return;
   }
-  for (const BrokenElement& element : stuck.elements) {
+  for (const ElementDefect& element : stuck.elements) {
     repair.reason += (repair.reason.empty() ? "no plan around " : ", ") + element.name;
   }
   for (const SiteId site : stuck.sites) repair.reason += ", dead " + WaferGrid::name(grid().point(site));
@@ -166,7 +166,7 @@ void Wafer::certify_irreparable(Repair& repair, ConflictRule rule) const {
   }
 }
 
-BrokenElement Wafer::element(ElementKind kind, std::span<const ElementPart> address) const {
+ElementDefect Wafer::element(ElementKind kind, std::span<const ElementPart> address) const {
   return wafer_element(tracks_, bundle_, kind, address);
 }
 

@@ -31,7 +31,7 @@ class Wafer final : public ReconfigurableFabric {
   /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks, nor when the
   /// repair is to be short). Beside a plan in force: PathPlanner::replan.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
-  BrokenElement element(ElementKind kind, std::span<const ElementPart> address) const override;
+  ElementDefect element(ElementKind kind, std::span<const ElementPart> address) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   /// "free_line" and "bent_paths", see wafer_bounds.hpp.
   std::vector<RepairBound> bounds() const override;

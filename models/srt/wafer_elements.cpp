@@ -87,21 +87,21 @@ std::string name(const TrackGrid& tracks, const TrackPlace& at) {
   return tracks.name(at.plane, at.gap, at.position, at.track);
 }
 
-BrokenElement stuck_track_switch(const TrackGrid& tracks, AddressReader address) {
+ElementDefect stuck_track_switch(const TrackGrid& tracks, AddressReader address) {
   const TrackPlace at = read_place(tracks, address, tracks.wafer().last());
   const std::size_t state = address.name("the state", kTrackStates);
   return {StuckSwitch{track_switch(tracks, at), static_cast<SwitchState>(state)},
           name(tracks, at) + " stuck in " + std::string(kTrackStates[state])};
 }
 
-BrokenElement broken_track(const TrackGrid& tracks, AddressReader address) {
+ElementDefect broken_track(const TrackGrid& tracks, AddressReader address) {
   const TrackPlace at = read_place(tracks, address, tracks.wafer().core());
   const TrackPlace next{at.plane, at.gap, at.position + 1, at.track};
   return {CutWire{track_switch(tracks, at), at.plane == Plane::kH ? Track::kEast : Track::kSouth},
           "track broken between " + name(tracks, at) + " and " + name(tracks, next)};
 }
 
-BrokenElement stuck_bunch_switch(const TrackGrid& tracks, const Bundle& bundle, AddressReader address) {
+ElementDefect stuck_bunch_switch(const TrackGrid& tracks, const Bundle& bundle, AddressReader address) {
   const GridPoint at = read_site(tracks.wafer(), address);
   const std::size_t axis = address.name("the axis", kAxes);
   const int wire = address.number("the wire", 0, static_cast<int>(bundle.wires()) - 1);
@@ -118,7 +118,7 @@ bool is_outside(const WaferGrid& grid, GridPoint at, std::size_t side) {
   return std::array{at.row == 0, at.column == grid.last(), at.row == grid.last(), at.column == 0}[side];
 }
 
-BrokenElement broken_wire(const TrackGrid& tracks, const Bundle& bundle, AddressReader address) {
+ElementDefect broken_wire(const TrackGrid& tracks, const Bundle& bundle, AddressReader address) {
   const GridPoint at = read_site(tracks.wafer(), address);
   const std::size_t side = address.name("the side", kSides);
   const int wire = address.number("the wire", 0, static_cast<int>(bundle.wires()) - 1);
@@ -145,7 +145,7 @@ SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane) {
   return SwitchId{static_cast<std::uint32_t>(number)};
 }
 
-BrokenElement wafer_element(const TrackGrid& tracks, const Bundle& bundle, ElementKind kind,
+ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, ElementKind kind,
                             std::span<const ElementPart> address) {
   switch (kind) {
     case ElementKind::kSwitch:
@@ -163,7 +163,7 @@ BrokenElement wafer_element(const TrackGrid& tracks, const Bundle& bundle, Eleme
 /// A track switch has to do with the nodes of the two lines beside its gap that can be displaced to or from its
 /// position, and these are displaced along the lines. Bunch switches and wires have to do with who sits there, either
 /// way.
-Surroundings surroundings(const TrackGrid& tracks, const BrokenElement& element) {
+Surroundings surroundings(const TrackGrid& tracks, const ElementDefect& element) {
   const std::size_t id = element.switch_id().value;
   if (id < tracks.switches()) {
     const std::size_t positions = static_cast<std::size_t>(tracks.wafer().core()) + 2;

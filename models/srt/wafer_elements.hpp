@@ -14,10 +14,10 @@
 
 #include <span>
 
-#include "models/fabric/damage.hpp"
+#include "models/fabric/element_defect.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/srt/bundle.hpp"
-#include "models/wafer/damage_planner.hpp"
+#include "models/wafer/element_planner.hpp"
 #include "models/wafer/grid.hpp"
 
 namespace kintsugi::srt {
@@ -26,10 +26,10 @@ namespace kintsugi::srt {
 /// switches, for each site first the one on its horizontal links.
 SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane);
 
-BrokenElement wafer_element(const TrackGrid& tracks, const Bundle& bundle, ElementKind kind,
+ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, ElementKind kind,
                             std::span<const ElementPart> address);
 
 /// The sites whose nodes decide what the element has to do.
-Surroundings surroundings(const TrackGrid& tracks, const BrokenElement& element);
+Surroundings surroundings(const TrackGrid& tracks, const ElementDefect& element);
 
 }  // namespace kintsugi::srt

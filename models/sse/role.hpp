@@ -1,6 +1,6 @@
 /// What one PE of an array computes by itself: its logical number and the PEs that it is joined to.
 ///
-/// Broadcast   what the central observer tells all PEs: what is isolated, and no more. A fixed number of words, so that
+/// RepairMessage   what the central observer tells all PEs: what is isolated, and no more. A fixed number of words, so that
 ///             a PE can take out those that concern it:
 ///                 spare modules      words: the dropped modules
 ///                 lockstep units     words: positions isolated in every module

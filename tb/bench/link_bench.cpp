@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "hw/clock/clock_domain.hpp"
-#include "hw/link/link_end.hpp"
+#include "hw/link/link_transmitter.hpp"
 #include "tb/bench/benchmarks.hpp"
 
 namespace kintsugi::bench {
@@ -10,27 +10,27 @@ namespace kintsugi::bench {
 namespace {
 
 /// The module at the far end; it is never evaluated.
-struct Receiver final : Clocked {
+struct FarModule final : Clocked {
   void evaluate(Cycle) override {}
 };
 
 struct LinkRig {
   ClockDomain clock{"link_clock", Schedule::kDomain};
-  Receiver receiver;
-  Inbox inbox{5, 2, 5};
-  LinkEnd link;
+  FarModule module;
+  LinkReceiver receiver{5, 2, 5};
+  LinkTransmitter link;
 
-  LinkRig() { link.connect({&inbox, clock.add(receiver), 0, 0}, 1, clock); }
+  LinkRig() { link.connect({&receiver, clock.add(module), 0, 0}, 1, clock); }
 };
 
 void link_hop(benchmark::State& state, LinkRig& rig) {
   Cycle now = 0;
   for ([[maybe_unused]] auto each : state) {
-    rig.link.send(now, Flit{}, Inbox::mark(0));
+    rig.link.send(now, Flit{}, LinkReceiver::mark(0));
     ++now;
-    const Inbox::Arrivals arrivals = rig.inbox.arrivals(now);
+    const LinkReceiver::Arrivals arrivals = rig.receiver.arrivals(now);
     benchmark::DoNotOptimize(arrivals.flit(0));
-    rig.inbox.clear(arrivals);
+    rig.receiver.clear(arrivals);
   }
   state.SetItemsProcessed(state.iterations());
 }

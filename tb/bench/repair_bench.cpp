@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "models/registry/families.hpp"
 #include "models/repair/random_defects.hpp"
 #include "models/repair/repair_verifier.hpp"
@@ -40,12 +40,12 @@ void trace(benchmark::State& state) {
   const Fabric& fabric = wafer->fabric();
   const Repair repair = wafer->repair(random_defects(fabric.sites.size(), 20, 1), {});
   const SwitchStates states = switch_states(fabric, repair.configuration);
-  const Tracer tracer(fabric);
-  for ([[maybe_unused]] auto each : state) benchmark::DoNotOptimize(tracer.trace(states));
+  const NetworkExtractor extractor(fabric);
+  for ([[maybe_unused]] auto each : state) benchmark::DoNotOptimize(extractor.extract(states));
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(fabric.taps.size()));
 }
 
-/// Items are maps: planned, set, traced, compared.
+/// Items are maps: planned, set, extracted, compared.
 void verify(benchmark::State& state) {
   const auto design = find_family("srt2d")->build({{"n", std::int64_t{5}}});
   const auto wafer = design->fabric({});

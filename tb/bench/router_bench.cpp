@@ -39,24 +39,24 @@ class RouterRig {
   /// One cycle: a flit of this kind arrives on each of the first `flows` flows.
   void cycle(std::size_t flows, std::uint8_t kind) {
     ++now_;
-    Inbox& inbox = *router_.entry(PortId{0}).endpoint().inbox;
+    LinkReceiver& receiver = *router_.path_end(PortId{0}).endpoint().receiver;
     for (std::size_t i = 0; i < flows; ++i) {
-      inbox.put_flit(now_, flows_[i].in.value, {flows_[i].packet, 0, 0, kind});
+      receiver.put_flit(now_, flows_[i].in.value, {flows_[i].packet, 0, 0, kind});
     }
     router_.evaluate(now_);
     // What left in this cycle is at the neighbours in the next; their credits are back in the one after that.
-    const Inbox::Arrivals left = neighbours_.arrivals(now_ + 1);
+    const LinkReceiver::Arrivals left = neighbours_.arrivals(now_ + 1);
     for (std::size_t i = 0; i < flows; ++i) {
-      if ((left.flits >> flows_[i].out.value & 1) != 0) give_back(inbox, flows_[i].out, left);
+      if ((left.flits >> flows_[i].out.value & 1) != 0) give_back(receiver, flows_[i].out, left);
     }
     neighbours_.clear(left);
   }
 
  private:
-  ModuleIndex module_of_router() { return router_.entry(PortId{0}).endpoint().module; }
+  ModuleIndex module_of_router() { return router_.path_end(PortId{0}).endpoint().module; }
 
-  void give_back(Inbox& inbox, PortId port, const Inbox::Arrivals& left) {
-    inbox.put_credit(now_ + 1, port.value, static_cast<unsigned>(left.flit_vc(port.value)));
+  void give_back(LinkReceiver& receiver, PortId port, const LinkReceiver::Arrivals& left) {
+    receiver.put_credit(now_ + 1, port.value, static_cast<unsigned>(left.flit_vc(port.value)));
   }
 
   void add_flow(NodeId from, NodeId to, const Network& network) {
@@ -79,7 +79,7 @@ class RouterRig {
   ThreadState thread_;
   std::pmr::monotonic_buffer_resource memory_;
   Router router_{"router", {&clock_, &packets_, {&thread_, 1}, &memory_}, design_->network().ports(kMiddle), {2, 4, 0}};
-  Inbox neighbours_{5, 2, 5};
+  LinkReceiver neighbours_{5, 2, 5};
   std::vector<Flow> flows_;
   Cycle now_ = 0;
 };

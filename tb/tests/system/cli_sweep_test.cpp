@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "tb/tests/system/tool.hpp"
-#include "tb/tool/sweep/figures.hpp"
+#include "tb/tool/sweep/report_numbers.hpp"
 
 namespace kintsugi::test {
 namespace {

@@ -11,7 +11,7 @@
 #include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/input.hpp"
-#include "tb/tool/yield/every_map.hpp"
+#include "tb/tool/yield/exhaustive.hpp"
 
 namespace kintsugi::cli {
 
@@ -71,14 +71,14 @@ int repair_one(const Input& input, const RepairCommand& command) {
   return repair.verified() ? kDone : kCheckFailed;
 }
 
-yield::EveryMap verify(const Input& input, const RepairCommand& command) {
+yield::ExhaustiveRepair verify(const Input& input, const RepairCommand& command) {
   ProgressLine progress("maps", progress_style(command.common), std::cerr);
   return yield::verify_every_map(input, *command.exhaustive, command.jobs, progress.listener());
 }
 
 int repair_every_map(const Input& input, const RepairCommand& command) {
   const MapRate rate;
-  const yield::EveryMap result = verify(input, command);
+  const yield::ExhaustiveRepair result = verify(input, command);
   Report report{yield::to_json(result, input), yield::to_text(result, input)};
   rate.add_to(report, command.common, result.maps());
   print(std::move(report), command.common);

@@ -6,7 +6,7 @@
 #include "models/network/export.hpp"
 #include "models/network/metrics.hpp"
 #include "models/registry/families.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/paper.hpp"
 #include "tb/tool/cli/search.hpp"
@@ -104,7 +104,7 @@ RoutingInfo find_routing(const Design& design, const std::string& name) {
 bool add_routing(const Design& design, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
   const auto relation = design.routing(routing.name, routing.default_vcs);
   ProgressLine progress("walks", progress_style(options), std::cerr);
-  const WalkStatistics walks = walk_all(design.network(), *relation, progress.listener());
+  const RouteStatistics walks = route_all_pairs(design.network(), *relation, progress.listener());
   report.json["routing"] = {{"name", routing.name},
                             {"delivered_pairs", walks.delivered_pairs},
                             {"pairs", walks.pairs},

@@ -13,7 +13,7 @@ namespace {
 
 struct YieldCommand {
   CommonOptions common;
-  yield::Wishes wishes;
+  yield::YieldOptions options;
   bool csv = false;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
@@ -24,72 +24,73 @@ constexpr const char* kFooter =
     "so many PEs; the maps are the same for all curves. Intervals are those of Wilson.\n"
     "With --out, DIR gets yield.json, yield.csv and yield.svg.";
 
-yield::Answer count(const yield::Question& question, const YieldCommand& command) {
+yield::YieldResult count(const yield::YieldRequest& request, const YieldCommand& command) {
   ProgressLine progress("maps", progress_style(command.common), std::cerr);
-  return yield::answer(question, command.jobs, progress.listener());
+  return yield::result(request, command.jobs, progress.listener());
 }
 
 /// All files, or none.
-void write_files(const yield::Question& question, const yield::Answer& answer, const nlohmann::ordered_json& json,
-                 const std::filesystem::path& out) {
+void write_files(const yield::YieldRequest& request, const yield::YieldResult& result,
+                 const nlohmann::ordered_json& json, const std::filesystem::path& out) {
   OutputDirectory directory(out);
   directory.write("yield.json", dump(json));
-  directory.write("yield.csv", yield::to_csv(question, answer));
-  directory.write("yield.svg", plot::to_svg(yield::plot_of(question, answer)));
+  directory.write("yield.csv", yield::to_csv(request, result));
+  directory.write("yield.svg", plot::to_svg(yield::plot_of(request, result)));
   directory.commit();
 }
 
-std::uint64_t maps_in(const yield::Answer& answer) {
+std::uint64_t maps_in(const yield::YieldResult& result) {
   std::uint64_t maps = 0;
-  for (const yield::Row& row : answer.rows.front()) maps += row.tally.maps;
+  for (const yield::Row& row : result.rows.front()) maps += row.count.maps;
   return maps;
 }
 
 int yield_command(const YieldCommand& command) {
   const Input input = load_network(command.common.input, command.common.overrides);
-  const yield::Question question = yield::make_question(input, command.wishes);
+  const yield::YieldRequest request = yield::make_request(input, command.options);
   const MapRate rate;
-  const yield::Answer answer = count(question, command);
-  Report report{yield::to_json(question, answer), yield::to_text(question, answer)};
-  if (command.common.out) write_files(question, answer, report.json, *command.common.out);
-  rate.add_to(report, command.common, maps_in(answer));
-  if (command.csv) report.text = yield::to_csv(question, answer);
+  const yield::YieldResult result = count(request, command);
+  Report report{yield::to_json(request, result), yield::to_text(request, result)};
+  if (command.common.out) write_files(request, result, report.json, *command.common.out);
+  rate.add_to(report, command.common, maps_in(result));
+  if (command.csv) report.text = yield::to_csv(request, result);
   print(std::move(report), command.common);
-  std::cerr << yield::wrong_repairs(question, answer);
-  return yield::wrong(answer) == 0 ? kDone : kCheckFailed;
+  std::cerr << yield::wrong_repairs(request, result);
+  return yield::wrong(result) == 0 ? kDone : kCheckFailed;
 }
 
-void add_map_options(CLI::App& command, YieldCommand& options) {
-  yield::Wishes& wishes = options.wishes;
-  command.add_option("--faults", wishes.faults, "numbers of faults (default: 0 to the number of spares, at most 32)")
+void add_map_options(CLI::App& command, YieldCommand& into) {
+  yield::YieldOptions& options = into.options;
+  command.add_option("--faults", options.faults, "numbers of faults (default: 0 to the number of spares, at most 32)")
       ->type_name("A:B");
   CLI::Option* maps =
-      command.add_option("--maps", wishes.maps, "random maps for each number of faults (default 20000)")
+      command.add_option("--maps", options.maps, "random maps for each number of faults (default 20000)")
           ->type_name("M")
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  CLI::Option* seed = command.add_option("--seed", wishes.seed, "of the random maps (default 1)")
+  CLI::Option* seed = command.add_option("--seed", options.seed, "of the random maps (default 1)")
                           ->type_name("S")
                           ->check(CLI::NonNegativeNumber);
-  command.add_flag("--exhaustive", wishes.exhaustive, "all maps, instead of random ones")
+  command.add_flag("--exhaustive", options.exhaustive, "all maps, instead of random ones")
       ->excludes(maps)
       ->excludes(seed);
-  command.add_flag("--core-only", wishes.core_only, "faults only where PEs are in use: spares are perfect");
+  command.add_flag("--core-only", options.core_only, "faults only where PEs are in use: spares are perfect");
 }
 
-void add_curve_options(CLI::App& command, YieldCommand& options) {
-  yield::Wishes& wishes = options.wishes;
-  command.add_option("--tracks", wishes.tracks, "tracks in every gap of a wafer, 1 or 2; several: a curve each")
+void add_curve_options(CLI::App& command, YieldCommand& into) {
+  yield::YieldOptions& options = into.options;
+  command.add_option("--tracks", options.tracks, "tracks in every gap of a wafer, 1 or 2; several: a curve each")
       ->type_name("T[,T]")
       ->delimiter(',');
-  command.add_option("--planner", wishes.planners, "see kintsugi list; several: a curve each (default exact)")
+  command.add_option("--planner", options.planners, "see kintsugi list; several: a curve each (default exact)")
       ->type_name("NAME[,NAME]")
       ->delimiter(',');
-  command.add_flag("--strict", wishes.strict, "an overlap of one position is a conflict too");
-  command.add_flag("--compare", wishes.compare, "curves of all rules, all planners and both numbers of tracks too");
-  command.add_flag("--bounds", wishes.bounds, "curves of what no planner can exceed too");
-  command.add_flag("--verify", wishes.verify, "set the switches of every repair and trace it; a wrong one is status 1");
+  command.add_flag("--strict", options.strict, "an overlap of one position is a conflict too");
+  command.add_flag("--compare", options.compare, "curves of all rules, all planners and both numbers of tracks too");
+  command.add_flag("--bounds", options.bounds, "curves of what no planner can exceed too");
+  command.add_flag("--verify", options.verify,
+                   "set the switches of every repair and trace it; a wrong one is status 1");
   command
-      .add_option("--pe-defect", wishes.pe_defects,
+      .add_option("--pe-defect", options.pe_defects,
                   "yield of arrays whose PEs are defective with this probability, from the faults counted: low "
                   "takes all others as irreparable, high as repairable")
       ->type_name("P[,P]")

@@ -44,7 +44,7 @@ void ProgressLine::tell(std::size_t done, std::size_t total) {
   print(std::min(done, total), total, at);
 }
 
-std::function<void(std::size_t, std::size_t)> ProgressLine::listener() {
+Progress ProgressLine::listener() {
   return [this](std::size_t done, std::size_t total) { tell(done, total); };
 }
 

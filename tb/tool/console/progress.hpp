@@ -8,6 +8,7 @@
 #include <functional>
 #include <iosfwd>
 #include <string>
+#include "models/network/progress.hpp"
 
 namespace kintsugi {
 
@@ -28,7 +29,7 @@ class ProgressLine {
 
   void tell(std::size_t done, std::size_t total);
   /// For functions that report their progress; must not outlive this object.
-  std::function<void(std::size_t done, std::size_t total)> listener();
+  Progress listener();
 
  private:
   void print(std::size_t done, std::size_t total, Time at);

@@ -33,7 +33,7 @@ class Painter {
     draw_wires(panel_, scene_, *view_.setting, view_.held_against);
     for (std::uint32_t id = 0; id < scene_.fabric().switches.size(); ++id) paint_switch(SwitchId{id});
     if (view_.held_against) paint_chevrons();
-    for (const BrokenElement& element : scene_.subject().defects->elements) paint_broken(element);
+    for (const ElementDefect& element : scene_.subject().defects->elements) paint_broken(element);
     for (const LinkDefect& link : scene_.subject().defects->links) paint_dead_link(link);
     if (view_.failed) paint_failure();
   }
@@ -110,7 +110,7 @@ class Painter {
 
   void paint_site(SiteId site) {
     const SiteState& state = states_[site.value];
-    const SiteLook& look = scene_.look();
+    const SiteStyle& look = scene_.look();
     const Point middle = scene_.middle(site);
     const Point pe = scene_.pe(site);
     const std::string& name = fabric().sites[site.value].name;
@@ -160,16 +160,16 @@ class Painter {
   }
 
   void paint_row(Element group, SwitchId id_of, SwitchState state) {
-    const SiteLook& look = scene_.look();
+    const SiteStyle& look = scene_.look();
     const Point corner = scene_.middle(scene_.owner(id_of)) - Point{look.frame.width / 2, look.frame.height / 2};
     const double down = look.pe.height + look.strip_width * static_cast<double>(scene_.row(id_of));
     group.rect(corner + Point{0, down}, {look.strip, look.strip_width}, "box");
     group.text(corner + Point{5, down + look.strip_width - 3.5}, scene_.words(id_of, state), "row");
   }
 
-  Element mark(const BrokenElement& element) { return panel_.group("broken").title(element.name); }
+  Element mark(const ElementDefect& element) { return panel_.group("broken").title(element.name); }
 
-  void paint_broken(const BrokenElement& element) {
+  void paint_broken(const ElementDefect& element) {
     const SwitchId broken = element.switch_id();
     const Point middle = scene_.middle(broken);
     Element group = mark(element);
@@ -198,7 +198,7 @@ class Painter {
   }
 
   void paint_failure() {
-    const SiteLook& look = scene_.look();
+    const SiteStyle& look = scene_.look();
     for (const SiteId site : scene_.subject().irreparable.sites) {
       const Size around{look.frame.width + 8, look.frame.height + 8};
       const Point corner = scene_.middle(site) - Point{around.width / 2, around.height / 2};
@@ -215,7 +215,7 @@ class Painter {
         {"north", {0, -1}}, {"east", {1, 0}}, {"south", {0, 1}}, {"west", {-1, 0}}};
     const auto step = kSteps.find(way.direction);
     if (step == kSteps.end()) return;
-    const SiteLook& look = scene_.look();
+    const SiteStyle& look = scene_.look();
     const Point edge{step->second.x * look.frame.width / 2, step->second.y * look.frame.height / 2};
     const Point shift = step->second.x != 0 ? Point{0, look.pe_middle.y} : Point{look.pe_middle.x, 0};
     PathData data;

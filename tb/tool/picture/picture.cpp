@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tb/tool/picture/key.hpp"
+#include "tb/tool/picture/legend.hpp"
 #include "tb/tool/picture/panel.hpp"
 
 namespace kintsugi::picture {

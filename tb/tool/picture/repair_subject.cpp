@@ -27,7 +27,7 @@ std::string outcome(const CheckedRepair& checked) {
   if (!checked.repair.repairable) return "not repaired";
   std::string words = "repaired: " + counted(checked.repair.moved, "node") + " moved";
   if (!checked.repair.isolated.empty()) words += ", out of use " + checked.repair.isolated;
-  return words + ", traced: the network is the one wanted, CRC-32 " + hex32(checked.crc32);
+  return words + ", extracted: the network is the one wanted, CRC-32 " + hex32(checked.crc32);
 }
 
 std::string how(const RepairOptions& options) {

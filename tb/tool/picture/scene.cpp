@@ -44,7 +44,7 @@ Scene::Scene(const Subject& subject)
   place();
 }
 
-SiteLook Scene::choose_look() const {
+SiteStyle Scene::choose_look() const {
   if (is_grid_) return kGridLook;
   std::size_t most = 0;
   for (const auto& switches : switches_of_) most = std::max(most, switches.size());

@@ -6,8 +6,8 @@
 #include <span>
 #include <tuple>
 
-#include "tb/tool/picture/look.hpp"
 #include "tb/tool/picture/sites.hpp"
+#include "tb/tool/picture/style.hpp"
 #include "tb/tool/picture/subject.hpp"
 #include "tb/tool/picture/switches.hpp"
 
@@ -23,7 +23,7 @@ class Scene {
   const Fabric& fabric() const { return *subject_->fabric; }
   const WireMap& wires() const { return wires_; }
   const NodeClasses& classes() const { return classes_; }
-  const SiteLook& look() const { return look_; }
+  const SiteStyle& look() const { return look_; }
   /// Switches stand where they are; else they are listed in their sites.
   bool is_grid() const { return is_grid_; }
   Size panel() const { return panel_; }
@@ -41,7 +41,7 @@ class Scene {
   Glyph glyph(SwitchId id) const;
 
  private:
-  SiteLook choose_look() const;
+  SiteStyle choose_look() const;
   void place();
   const Subject* subject_;
   WireMap wires_;
@@ -50,7 +50,7 @@ class Scene {
   NodeClasses classes_;
   std::vector<std::vector<SwitchId>> switches_of_;
   bool is_grid_;
-  SiteLook look_;
+  SiteStyle look_;
   Position low_;
   Size panel_;
 };

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "tb/tool/picture/look.hpp"
+#include "tb/tool/picture/style.hpp"
 
 namespace kintsugi::picture {
 

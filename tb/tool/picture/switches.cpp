@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "tb/tool/picture/look.hpp"
+#include "tb/tool/picture/style.hpp"
 
 namespace kintsugi::picture {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
-#include "tb/tool/picture/signals.hpp"
 #include "tb/tool/picture/svg.hpp"
+#include "tb/tool/picture/wire_use.hpp"
 
 namespace kintsugi::picture {
 

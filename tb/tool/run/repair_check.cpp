@@ -29,8 +29,8 @@ CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup) {
   checked.faults = defects.size();
   checked.repair = std::move(repair);
   if (!checked.repair.repairable) return checked;
-  checked.traced = Tracer(fabric).trace(switch_states(fabric, checked.repair.configuration));
-  checked.difference = difference(checked.traced, setup.network(), checked.repair.placement, fabric).value_or("");
+  checked.extracted = NetworkExtractor(fabric).extract(switch_states(fabric, checked.repair.configuration));
+  checked.difference = difference(checked.extracted, setup.network(), checked.repair.placement, fabric).value_or("");
   checked.bitstream = pack(fabric, checked.repair.configuration);
   checked.crc32 = crc32(checked.bitstream);
   return checked;
@@ -57,7 +57,7 @@ ordered_json far_ends(const CheckedRepair& repair, const Fabric& fabric, const s
   const PortId port{static_cast<std::uint16_t>(std::ranges::find(fabric.layout, name) - fabric.layout.begin())};
   ordered_json list = ordered_json::array();
   for (std::size_t site = 0; site < fabric.sites.size(); ++site) list.push_back(nullptr);
-  for (const Join& join : repair.traced.joins) {
+  for (const Join& join : repair.extracted.joins) {
     if (join.a.port == port) list[join.a.site.value] = address_json(fabric, join.b.site);
     if (join.b.port == port) list[join.b.site.value] = address_json(fabric, join.a.site);
   }
@@ -88,7 +88,7 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
     table.add({label, "link from " + address_text(fabric, link.a) + " to " + address_text(fabric, link.b)});
     label.clear();
   }
-  for (const BrokenElement& element : repair.repair.irreparable_subset.elements) {
+  for (const ElementDefect& element : repair.repair.irreparable_subset.elements) {
     table.add({label, element.name});
     label.clear();
   }
@@ -151,7 +151,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
     json["blocked"].push_back(
         {{"pe", address_json(fabric, way.fault)}, {"direction", way.direction}, {"reason", way.reason}});
   }
-  for (const BrokenElement& element : irreparable.elements) json["irreparable_elements"].push_back(element.name);
+  for (const ElementDefect& element : irreparable.elements) json["irreparable_elements"].push_back(element.name);
   if (!repair.repair.reason.empty()) json["reason"] = repair.repair.reason;
   return json;
 }
@@ -169,7 +169,8 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
   }
   if (!repair.repair.isolated.empty()) table.add({"isolated", repair.repair.isolated});
   table.add({"moved", std::to_string(repair.repair.moved)});
-  table.add({"verified", repair.verified() ? "yes: the traced network is the one wanted" : "no: " + repair.difference});
+  table.add(
+      {"verified", repair.verified() ? "yes: the extracted network is the one wanted" : "no: " + repair.difference});
   table.add({"bitstream", std::to_string(repair.bitstream.size()) + " bytes, CRC-32 " + hex32(repair.crc32)});
   return table.text();
 }

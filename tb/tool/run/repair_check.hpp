@@ -1,4 +1,4 @@
-/// A repair with its proof: planned, turned into switch states, packed, and traced back to the network it must make.
+/// A repair with its proof: planned, turned into switch states, packed, and extracted back to the network it must make.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
@@ -16,8 +16,8 @@ namespace kintsugi {
 struct CheckedRepair {
   Repair repair;
   std::size_t faults = 0;
-  TracedNetwork traced;                 ///< what the switch states make; nothing when irreparable
-  std::string difference;               ///< between the traced and the wanted network, in words; empty when verified
+  ExtractedNetwork extracted;           ///< what the switch states make; nothing when irreparable
+  std::string difference;               ///< between the extracted and the wanted network, in words; empty when verified
   std::vector<std::uint8_t> bitstream;  ///< without its checksum
   std::uint32_t crc32 = 0;
   bool verified() const { return repair.repairable && difference.empty(); }
@@ -39,7 +39,7 @@ std::string bitstream_file(const CheckedRepair& repair);
 /// The keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,
 /// irreparable_subset; irreparable_links, irreparable_elements, blocked, reason and isolated where there is something
 /// to say. A PE is given as its address. Listing::kSites adds what the fabric lists for every site: logical, and the
-/// far ends of some ports, as traced.
+/// far ends of some ports, as extracted.
 enum class Listing { kNone, kSites };
 nlohmann::ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& fabric,
                                Listing listing = Listing::kNone);

@@ -147,7 +147,7 @@ std::string multicasts_text(const RunResult& result) {
          " packets";
 }
 
-std::string flits_text(const FlitAccounts& flits) {
+std::string flits_text(const FlitCounters& flits) {
   const std::string copied = flits.copied == 0 ? "" : std::to_string(flits.copied) + " copied, ";
   return std::to_string(flits.injected) + " injected, " + copied + std::to_string(flits.delivered) + " delivered, " +
          std::to_string(flits.in_network()) + " in flight, " + std::to_string(flits.lost) + " lost";

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/link/flit_accounts.hpp"
+#include "hw/link/flit_counters.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tool/run/link_statistics.hpp"
 #include "tb/tool/run/repair_check.hpp"
@@ -20,7 +20,7 @@ namespace kintsugi {
 
 struct RunResult {
   std::optional<CheckedRepair> repair;
-  std::string hardware_difference;   ///< of the network traced from the modules' own states; empty when none
+  std::string hardware_difference;   ///< of the network extracted from the modules' own states; empty when none
   std::optional<ProofResult> proof;  ///< nothing: skipped
   std::string proof_skipped;         ///< why
   Cycle configuration_cycles = 0;    ///< until the switch states held
@@ -29,7 +29,7 @@ struct RunResult {
   Cycle cycles = 0;                       ///< simulated in all
   std::optional<Statistics> statistics;   ///< nothing: no traffic
   std::unique_ptr<LinkStatistics> links;  ///< null: no traffic, or not asked for
-  FlitAccounts flits;                     ///< at the end
+  FlitCounters flits;                     ///< at the end
   std::optional<FaultsResult> faults;     ///< nothing: none at run time
   std::uint32_t most_forks = 0;           ///< entries for awaited acknowledgements that one node has needed
   std::string imbalance;                  ///< what was not conserved; empty when all was

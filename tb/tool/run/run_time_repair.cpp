@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "hw/chip/audit.hpp"
+#include "hw/chip/conservation_check.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tool/console/text_table.hpp"
@@ -153,8 +153,8 @@ RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip&
 }
 
 void RunTimeRepair::begin(Cycle first) {
-  const FlitAccounts accounts = chip_.accounts();
-  periods_.push_back({chip_.controller().reconfigurations().size(), first, accounts.delivered});
+  const FlitCounters counters = chip_.counters();
+  periods_.push_back({chip_.controller().reconfigurations().size(), first, counters.delivered});
 }
 
 /// A period of operation ends with a fault or at run.cycles, and begins with the end of a reconfiguration.
@@ -171,7 +171,7 @@ void RunTimeRepair::end_period(Cycle end) {
   const double node_cycles = double(end - std::min(end, period.begin)) * double(setup_.network().nodes());
   period.over = true;
   if (node_cycles == 0) return periods_.pop_back();
-  period.accepted = double(chip_.accounts().delivered - period.delivered) / node_cycles;
+  period.accepted = double(chip_.counters().delivered - period.delivered) / node_cycles;
 }
 
 std::optional<double> RunTimeRepair::period_after(std::size_t reconfigurations) const {
@@ -196,7 +196,7 @@ ReconfigurationPlan RunTimeRepair::plan(const Defects& defects) {
     plan.failure = "after the drain: " + *complaint;
     return plan;
   }
-  return setup_.fabric ? repair(defects) : go_round(defects);
+  return setup_.fabric ? repair(defects) : route_around(defects);
 }
 
 ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
@@ -226,7 +226,7 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
 }
 
 /// The news of what is new spreads from node to node; then what the nodes know is proved.
-ReconfigurationPlan RunTimeRepair::go_round(const Defects& defects) {
+ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
   std::vector<Fault> fresh;
   std::ranges::set_difference(defects.sites, known_.sites, std::back_inserter(fresh));
@@ -257,8 +257,8 @@ std::string RunTimeRepair::check_ways() {
 /// Whether the modules make the network wanted, and nothing has come or gone meanwhile.
 std::string RunTimeRepair::check_switched(const Placement& placement) const {
   const Fabric& fabric = setup_.built_fabric();
-  const TracedNetwork traced = Tracer(fabric).trace(chip_.read_back());
-  if (const auto wrong = difference(traced, setup_.network(), placement, fabric)) {
+  const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_.read_back());
+  if (const auto wrong = difference(extracted, setup_.network(), placement, fabric)) {
     return "the switches as read back are wrong: " + *wrong;
   }
   return audit(chip_).value_or("");

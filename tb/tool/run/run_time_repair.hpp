@@ -74,7 +74,7 @@ class RunTimeRepair {
  private:
   ReconfigurationPlan plan(const Defects& defects);
   ReconfigurationPlan repair(const Defects& defects);
-  ReconfigurationPlan go_round(const Defects& defects);
+  ReconfigurationPlan route_around(const Defects& defects);
   std::string check_switched(const Placement& placement) const;
   std::string check_ways();
   void end_period(Cycle end);

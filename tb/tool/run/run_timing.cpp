@@ -33,8 +33,8 @@ double RunTiming::router_cycles_per_second() const {
 
 std::uint64_t flit_hops(const Chip& chip) {
   // Every move is onto some link: from a PE, to a PE, or between routers.
-  const FlitAccounts accounts = chip.accounts();
-  return accounts.moves - accounts.injected - accounts.delivered - accounts.lost - leaving_flits(chip);
+  const FlitCounters counters = chip.counters();
+  return counters.moves - counters.injected - counters.delivered - counters.lost - leaving_flits(chip);
 }
 
 std::uint64_t peak_memory_bytes() {

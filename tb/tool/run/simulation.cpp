@@ -2,11 +2,11 @@
 
 #include <ostream>
 
-#include "hw/chip/audit.hpp"
-#include "hw/chip/blockage.hpp"
 #include "hw/chip/chip.hpp"
+#include "hw/chip/conservation_check.hpp"
+#include "hw/chip/deadlock_report.hpp"
 #include "models/fabric/bitstream.hpp"
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/waves.hpp"
@@ -91,7 +91,7 @@ class Simulation {
     errors.raise();
   }
 
-  /// The repaired wafer has been traced to be exactly the logical network: the proof of that is the proof of the other.
+  /// The repaired wafer has been extracted to be exactly the logical network: the proof of that is the proof of the other.
   bool prove_routing() {
     using Proof = RunSection::Proof;
     if (!wants_proof(scenario_, setup_)) {
@@ -121,7 +121,7 @@ class Simulation {
     if (scenario_.waves) {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
     }
-    if (setup_.fault_aware != nullptr) chip_->bury(setup_.defects);
+    if (setup_.fault_aware != nullptr) chip_->apply_defects(setup_.defects);
     chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); });
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     timing_.elaboration_seconds = watch.seconds();
@@ -144,8 +144,8 @@ class Simulation {
     chip_->clock().run_until(chip_->clock().next() + result_.configuration_cycles);
     if (chip_->chain().phase() == ConfigChain::Phase::kActive) {
       const Fabric& fabric = setup_.built_fabric();
-      const TracedNetwork traced = Tracer(fabric).trace(chip_->read_back());
-      result_.hardware_difference = difference(traced, setup_.network(), chip_->placement(), fabric).value_or("");
+      const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_->read_back());
+      result_.hardware_difference = difference(extracted, setup_.network(), chip_->placement(), fabric).value_or("");
     } else {
       result_.hardware_difference = chip_->chain().error();
     }
@@ -206,13 +206,13 @@ class Simulation {
 
   /// After every cycle: conservation, watchdog, progress. False stops the run.
   bool check_cycle(Cycle cycle) {
-    const FlitAccounts accounts = chip_->accounts();
-    if (!accounts.balanced()) result_.imbalance = "flits in cycle " + std::to_string(cycle);
+    const FlitCounters counters = chip_->counters();
+    if (!counters.balanced()) result_.imbalance = "flits in cycle " + std::to_string(cycle);
 #ifndef NDEBUG
     if (const auto complaint = audit(*chip_)) result_.imbalance = *complaint;
 #endif
-    if (accounts.moves != moves_ || accounts.in_network() == 0) {
-      moves_ = accounts.moves;
+    if (counters.moves != moves_ || counters.in_network() == 0) {
+      moves_ = counters.moves;
       last_move_ = cycle;
     }
     if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
@@ -238,7 +238,7 @@ class Simulation {
   void finish() {
     result_.cycles = chip_->clock().now() + 1;
     if (const auto complaint = audit(*chip_); complaint && result_.imbalance.empty()) result_.imbalance = *complaint;
-    result_.flits = chip_->accounts();
+    result_.flits = chip_->counters();
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     if (waves_) finish_waves();

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <span>
 
-#include "hw/chip/signals.hpp"
+#include "hw/chip/probes.hpp"
 #include "hw/wave/glob.hpp"
 #include "hw/wave/save_file.hpp"
 #include "models/files/part_file.hpp"

@@ -103,12 +103,12 @@ std::vector<LinkDefect> find_links(const std::vector<LinkAddress>& addresses, co
   return links;
 }
 
-std::vector<BrokenElement> find_elements(const std::vector<ElementAddress>& addresses, const Places& places,
+std::vector<ElementDefect> find_elements(const std::vector<ElementAddress>& addresses, const Places& places,
                                          Diagnostics& errors) {
-  std::map<BrokenElement, Where> found;
+  std::map<ElementDefect, Where> found;
   for (const ElementAddress& address : addresses) {
     try {
-      const BrokenElement element = places.element(address);
+      const ElementDefect element = places.element(address);
       const auto denies = [&element](const auto& before) { return contradict(before.first, element); };
       if (const auto other = std::ranges::find_if(found, denies); other != found.end()) {
         errors.add(address.where, element.name + " contradicts " + other->first.name + " at " +
@@ -121,7 +121,7 @@ std::vector<BrokenElement> find_elements(const std::vector<ElementAddress>& addr
       errors.add(address.where, error.what());
     }
   }
-  std::vector<BrokenElement> elements;
+  std::vector<ElementDefect> elements;
   for (const auto& [element, where] : found) elements.push_back(element);
   return elements;
 }
@@ -142,7 +142,7 @@ Places places_of(const Network& network) {
     return "there is no link between " + std::to_string(link.a.value) + " and " + std::to_string(link.b.value);
   };
   Places places{"network", {}, refusal, true};
-  places.element = [](const ElementAddress&) -> BrokenElement {
+  places.element = [](const ElementAddress&) -> ElementDefect {
     throw std::invalid_argument("a network without a fabric has no switches, tracks or wires to break; add fabric: {}");
   };
   for (std::size_t node = 0; node < network.nodes(); ++node) places.addresses.push_back({static_cast<int>(node)});

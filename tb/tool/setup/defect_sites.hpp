@@ -21,7 +21,7 @@ struct Places {
   std::function<std::optional<std::string>(LinkDefect)> refusal;  ///< why it cannot be a defect; nothing when it can
   bool links_die = false;                                         ///< at run time too
   /// What an address of a switch, track or wire stands for; std::invalid_argument when there is no such element.
-  std::function<BrokenElement(const ElementAddress&)> element = {};
+  std::function<ElementDefect(const ElementAddress&)> element = {};
 };
 Places places_of(const ReconfigurableFabric& fabric);
 Places places_of(const Network& network);

@@ -53,7 +53,7 @@ bool can_have_fabric(const Design& design) {
 std::string remedy_without_fabric(const Design& design) {
   std::string names;
   for (const RoutingInfo& routing : design.routings()) {
-    if (routing.goes_round_faults) names += (names.empty() ? "" : ", ") + routing.name;
+    if (routing.routes_around_faults) names += (names.empty() ? "" : ", ") + routing.name;
   }
   if (!names.empty()) return "choose a routing that goes round them: " + names;
   return can_have_fabric(design) ? "add fabric: {}" : "a network of this kind has none";
@@ -67,7 +67,7 @@ void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup
     if (!scenario.positions.contains(path)) return;
     errors.add(scenario.where(path), std::string(path) + ": " + why);
   };
-  const bool goes_round = setup.routing.goes_round_faults || !setup.relation;
+  const bool goes_round = setup.routing.routes_around_faults || !setup.relation;
   const std::string remedy = remedy_without_fabric(*setup.design);
   const std::string fabric = can_have_fabric(*setup.design) ? "; add fabric: {}" : "; a network of this kind has none";
   constexpr std::array<std::string_view, 3> kHow = {"repair.planner", "repair.rule", "repair.objective"};
@@ -153,7 +153,7 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(setup.network());
   setup.defects = find_defects(scenario.defects, setup.places, errors);
   if (!setup.defects.elements.empty()) {
-    setup.damaged = std::make_unique<DamagedFabric>(setup.fabric->fabric(), setup.defects.elements);
+    setup.defective = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), setup.defects.elements);
   }
   setup.faults = find_faults(scenario, setup.defects, setup.places, errors);
   if (setup.fabric || !setup.relation || (setup.defects.empty() && scenario.faults.empty())) return;
@@ -219,7 +219,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   build_relation(scenario, setup, errors);
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
   if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, setup, errors);
-  if (setup.fabric || setup.routing.goes_round_faults) find_what_dies(scenario, setup, errors);
+  if (setup.fabric || setup.routing.routes_around_faults) find_what_dies(scenario, setup, errors);
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
     const bool to_own = goes_to_own_group(scenario, *setup.design);
     setup.multicast = to_own ? setup.design->broadcast(*setup.relation) : setup.design->multicast(*setup.relation);

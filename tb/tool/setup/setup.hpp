@@ -25,8 +25,8 @@ struct Setup {
   std::unique_ptr<Design> design;
   std::unique_ptr<ReconfigurableFabric> fabric;  ///< null: direct wiring
   Defects defects;
-  std::unique_ptr<DamagedFabric>
-      damaged;                ///< the fabric with what is broken of its switches and wires; null: nothing is
+  std::unique_ptr<DefectiveFabric>
+      defective;              ///< the fabric with what is broken of its switches and wires; null: nothing is
   Places places;              ///< where defects can be: on the fabric, or in the network
   std::vector<Fault> faults;  ///< those of Scenario::faults, in their order
   RoutingInfo routing;
@@ -38,7 +38,7 @@ struct Setup {
 
   const Network& network() const { return design->network(); }
   /// The fabric as it is built, with its broken switches and wires. There must be one.
-  const Fabric& built_fabric() const { return damaged ? damaged->fabric() : fabric->fabric(); }
+  const Fabric& built_fabric() const { return defective ? defective->fabric() : fabric->fabric(); }
   /// Nodes that are dead from the start: none on a fabric, where others stand in for them.
   std::vector<NodeId> dead_nodes() const;
 };

@@ -1,7 +1,7 @@
 /// One run of this program as a process of its own.
 ///
 /// Output   standard output and error go to files without names: the child never waits for its reader
-/// Signals  the child has those that this process had when it was first made ready for children (see signals.hpp)
+/// PosixSignals  the child has those that this process had when it was first made ready for children (see signals.hpp)
 /// Death    a child never outlives its parent: the system kills it when the parent is gone, however that came about
 /// Errors   std::system_error when there is no process or file to be had
 #pragma once

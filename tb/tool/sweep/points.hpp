@@ -1,12 +1,12 @@
 /// The points of a sweep: a scenario each, checked before anything runs.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "models/network/progress.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/sweep/sweep.hpp"
 
@@ -36,7 +36,7 @@ std::string name_of(const Sweep& sweep, const std::vector<std::size_t>& choice);
 
 struct PointChecks {
   bool files = false;  ///< whether runs may write files: there is a directory for them
-  std::function<void(std::size_t done, std::size_t total)> progress = {};
+  Progress progress = {};
 };
 
 /// All points in order. InputError with every mistake of every scenario, each once, with the points that have it.

@@ -8,7 +8,7 @@
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/source.hpp"
 #include "tb/tool/sweep/axes_reader.hpp"
-#include "tb/tool/sweep/figures.hpp"
+#include "tb/tool/sweep/report_numbers.hpp"
 
 namespace kintsugi::sweep {
 

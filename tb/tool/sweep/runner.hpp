@@ -5,11 +5,11 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "models/network/progress.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/result.hpp"
 
@@ -20,7 +20,7 @@ struct RunnerOptions {
   bool resume = false;                       ///< take the results that are there
   std::string program;                       ///< name and version
   std::optional<std::filesystem::path> out;  ///< where results are kept; nothing: nowhere
-  std::function<void(std::size_t done, std::size_t total)> progress = {};
+  Progress progress = {};
 };
 
 struct Outcome {

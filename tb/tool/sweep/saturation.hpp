@@ -9,11 +9,11 @@
 /// Errors      what a run that gives no report says
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "models/network/progress.hpp"
 #include "tb/tool/sweep/decimal.hpp"
 #include "tb/tool/sweep/result.hpp"
 
@@ -24,7 +24,7 @@ struct SaturationSearch {
   std::vector<std::string> overrides;  ///< of --set
   Decimal tolerance{5, 3};             ///< between rates; above 0, at most 1
   double share = 0.95;                 ///< of what is offered, above 0 and at most 1
-  std::function<void(std::size_t done, std::size_t total)> progress = {};
+  Progress progress = {};
 };
 
 struct MeasuredRate {

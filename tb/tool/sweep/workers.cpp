@@ -2,7 +2,7 @@
 
 #include <list>
 
-#include "tb/tool/sweep/signals.hpp"
+#include "tb/tool/sweep/posix_signals.hpp"
 
 namespace kintsugi::sweep {
 
@@ -32,7 +32,7 @@ void stop(std::list<Running>& running, int signal) {
 }  // namespace
 
 int run_all(const Work& work) {
-  const Signals signals;
+  const PosixSignals signals;
   std::list<Running> running;
   std::size_t next = 0;
   while (next < work.jobs || !running.empty()) {

@@ -12,16 +12,16 @@
 #include <string>
 
 #include "tb/tool/plot/plot.hpp"
-#include "tb/tool/yield/answer.hpp"
+#include "tb/tool/yield/result.hpp"
 
 namespace kintsugi::yield {
 
-nlohmann::ordered_json to_json(const Question& question, const Answer& answer);
-std::string to_text(const Question& question, const Answer& answer);
-std::string to_csv(const Question& question, const Answer& answer);
+nlohmann::ordered_json to_json(const YieldRequest& request, const YieldResult& result);
+std::string to_text(const YieldRequest& request, const YieldResult& result);
+std::string to_csv(const YieldRequest& request, const YieldResult& result);
 /// Probability against number of faults, one series for each curve.
-plot::Plot plot_of(const Question& question, const Answer& answer);
+plot::Plot plot_of(const YieldRequest& request, const YieldResult& result);
 /// A wrong repair of every curve that has one, as a command that shows it; a line each.
-std::string wrong_repairs(const Question& question, const Answer& answer);
+std::string wrong_repairs(const YieldRequest& request, const YieldResult& result);
 
 }  // namespace kintsugi::yield

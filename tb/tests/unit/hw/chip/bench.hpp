@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "hw/chip/audit.hpp"
 #include "hw/chip/chip.hpp"
+#include "hw/chip/conservation_check.hpp"
 #include "hw/fabric/config_chain.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/registry/families.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 
 namespace kintsugi::test {
 
@@ -136,7 +136,7 @@ class Bench {
     return repair;
   }
   void load(std::vector<std::uint8_t> stream, const Placement& placement,
-            const std::optional<Broadcast>& broadcast = std::nullopt) {
+            const std::optional<RepairMessage>& broadcast = std::nullopt) {
     const Cycle cycles = chip->chain().cycles_for(stream.size());
     chip->configure(std::move(stream), placement, broadcast);
     run(cycles);

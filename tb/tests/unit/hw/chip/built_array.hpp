@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 #include "tb/tests/unit/models/sse/fault_sets.hpp"
 
@@ -31,7 +31,7 @@ class BuiltArray {
   explicit BuiltArray(const sse::Sse& sse, const ChipParameters& parameters = with_wide_chain())
       : array(sse),
         bench("sse", parameters_of(sse), "destination-tag", parameters, true, sse.n / 2 + 1),
-        tracer_(bench.fabric->fabric()) {
+        extractor_(bench.fabric->fabric()) {
     elaborate();
   }
 
@@ -45,7 +45,7 @@ class BuiltArray {
 
   /// What the states of the modules make, from the definition of the network.
   std::string states_flaw(const Defects& defects, const Placement& placement) const {
-    return sse::test::trace_flaw(array, defects, placement, tracer_.trace(bench.chip->read_back()));
+    return sse::test::extraction_flaw(array, defects, placement, extractor_.extract(bench.chip->read_back()));
   }
 
   /// Where the routers' own links end: not by way of the trace.
@@ -87,7 +87,7 @@ class BuiltArray {
     return "the " + port + " of node " + std::to_string(node) + " ends elsewhere";
   }
 
-  Tracer tracer_;
+  NetworkExtractor extractor_;
   std::size_t repaired_ = 0;
 };
 
@@ -97,12 +97,12 @@ class PortCount {
   explicit PortCount(Chip& chip) : chip_(chip) {
     for (const auto& module : chip.switches()) {
       const auto terminals = static_cast<TerminalNo>(module->type().terminals().size());
-      for (TerminalNo t = 0; t < terminals; ++t) owner_[&module->entry(t)] = module->get_parent_object()->name();
+      for (TerminalNo t = 0; t < terminals; ++t) owner_[&module->path_end(t)] = module->get_parent_object()->name();
     }
     for (std::uint32_t site = 0; site < chip.sites(); ++site) {
       Router& router = chip.router(SiteId{site});
       for (std::uint16_t port = 0; port < router.network_ports(); ++port) {
-        owner_[&router.entry(PortId{port})] = router.get_parent_object()->name();
+        owner_[&router.path_end(PortId{port})] = router.get_parent_object()->name();
       }
     }
   }
@@ -112,7 +112,7 @@ class PortCount {
     counts.pes = chip_.sites();
     for (const auto& module : chip_.switches()) count_selector(*module, counts);
     for (std::uint32_t site = 0; site < chip_.sites(); ++site) {
-      Pin& exchange = chip_.router(SiteId{site}).pin(sse::kExchange);
+      PathPort& exchange = chip_.router(SiteId{site}).path_port(sse::kExchange);
       if (owner_.at(exchange.port[0]) != scope_of(SiteId{site}))
         count_link(scope_of(SiteId{site}), exchange, counts, true);
     }
@@ -129,25 +129,25 @@ class PortCount {
     const std::string name = module.basename();
     const auto terminals = static_cast<TerminalNo>(module.type().terminals().size());
     for (TerminalNo t = 1; t < terminals; ++t) {
-      Pin& pin = module.wire_pin(t);
-      if (pin.port.size() == 0) continue;
+      PathPort& path_port = module.wire_port(t);
+      if (path_port.port.size() == 0) continue;
       const std::string pe = module.get_parent_object()->name();
-      count_link(pe, pin, counts, name == "select_exchange");
+      count_link(pe, path_port, counts, name == "select_exchange");
       if (name != "select_out") continue;
       ++counts.shuffle_links;
-      counts.self_loops += owner_.at(pin.port[0]) == pe;
+      counts.self_loops += owner_.at(path_port.port[0]) == pe;
     }
   }
 
-  void count_link(const std::string& pe, Pin& pin, sse::Counts& counts, bool is_exchange) {
-    const std::string& far = owner_.at(pin.port[0]);
+  void count_link(const std::string& pe, PathPort& path_port, sse::Counts& counts, bool is_exchange) {
+    const std::string& far = owner_.at(path_port.port[0]);
     ++ports_[pe];
     counts.exchange_links += is_exchange;
     if (far != pe) edges_.insert({std::min(pe, far), std::max(pe, far)});
   }
 
   Chip& chip_;
-  std::map<EntryIf*, std::string> owner_;  // the PE
+  std::map<PathTargetIf*, std::string> owner_;  // the PE
   std::map<std::string, std::size_t> ports_;
   std::set<std::pair<std::string, std::string>> edges_;
 };

@@ -1,7 +1,7 @@
 // The elaborator: every part of a network or fabric is a module with a name, bound as the plan says.
 #include "hw/chip/chip.hpp"
 
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
 
 namespace kintsugi::test {
@@ -51,7 +51,7 @@ TEST(Chip, every_link_of_a_directly_wired_network_is_bound_both_ways) {
     EXPECT_EQ(router.network_ports(), network.ports(NodeId{node}).size());
     for (std::uint16_t port = 0; port < router.network_ports(); ++port) {
       const auto peer = network.peer({NodeId{node}, PortId{port}});
-      const LinkEnd& link = router.link(PortId{port});
+      const LinkTransmitter& link = router.link(PortId{port});
       ASSERT_EQ(link.open(), !peer);
       if (!peer) continue;
       EXPECT_EQ(bench.chip->router_at(router.far(PortId{port})).node(), peer->node);
@@ -67,8 +67,8 @@ TEST(Chip, every_pe_is_joined_to_its_router_by_a_wire_of_one_cycle_each_way) {
   for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
     Router& router = bench.chip->router(SiteId{site});
     Pe& pe = bench.chip->pe(SiteId{site});
-    EXPECT_EQ(router.far(router.local_port()), pe.entry().endpoint());
-    EXPECT_EQ(pe.far(), router.entry(router.local_port()).endpoint());
+    EXPECT_EQ(router.far(router.local_port()), pe.path_end().endpoint());
+    EXPECT_EQ(pe.far(), router.path_end(router.local_port()).endpoint());
     EXPECT_EQ(router.link(router.local_port()).latency(), 1u);
     EXPECT_EQ(pe.link().latency(), 1u);
   }

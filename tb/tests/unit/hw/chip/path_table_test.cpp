@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 #include "tb/tests/unit/hw/fabric/lone_chain.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
@@ -18,7 +18,7 @@ class Paths {
   explicit Paths(unsigned tracks = 1)
       : bench("srt2d", srt2d(2, "standard"), "monotone", chip_parameters(), true, 2,
               {.tracks = tracks, .wrap_pitches = {}}),
-        tracer(bench.fabric->fabric()) {
+        extractor(bench.fabric->fabric()) {
     elaborate();
     std::vector<Router*> routers;
     for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
@@ -49,8 +49,8 @@ class Paths {
     for (const auto& [router, site] : site_of) {
       for (std::uint16_t port = 0; port < router->network_ports(); ++port) {
         const SitePort here{site, PortId{port}};
-        const LinkEnd& link = router->link(here.port);
-        const auto join = tracer.follow(here, states);
+        const LinkTransmitter& link = router->link(here.port);
+        const auto join = extractor.follow(here, states);
         ASSERT_EQ(link.open(), !join);
         ASSERT_EQ(table->pitches(site, here.port), join ? join->pitches : 0);
         if (!join) continue;
@@ -67,10 +67,10 @@ class Paths {
     std::set<SitePort> ports;
     for (const auto& [router, site] : site_of) {
       for (std::uint16_t port = 0; port < router->network_ports(); ++port) {
-        Walk walk;
-        bench.chip->router(site).pin(PortId{port}).start(walk);
-        const bool passes = std::ranges::any_of(walk.passed, [&](SwitchId each) { return each.value == id; });
-        if (passes && (or_open || walk.end.inbox != nullptr)) ports.insert({site, PortId{port}});
+        PathCursor cursor;
+        bench.chip->router(site).path_port(PortId{port}).start(cursor);
+        const bool passes = std::ranges::any_of(cursor.passed, [&](SwitchId each) { return each.value == id; });
+        if (passes && (or_open || cursor.end.receiver != nullptr)) ports.insert({site, PortId{port}});
       }
     }
     return ports;
@@ -78,7 +78,7 @@ class Paths {
 
   LinkTiming timing{1, {}, 3};
   Bench bench;
-  Tracer tracer;
+  NetworkExtractor extractor;
   std::map<const Router*, SiteId> site_of;
   std::set<SitePort> walked;
   std::unique_ptr<PathTable> table;

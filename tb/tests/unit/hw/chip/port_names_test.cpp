@@ -16,19 +16,19 @@ bool is_port(sc_core::sc_object* object) {
 }
 
 /// The ports of every router of the chip, by the router's name, as the kernel has them.
-void collect_pins(const std::vector<sc_core::sc_object*>& objects, std::map<std::string, Names>& pins) {
+void collect_path_ports(const std::vector<sc_core::sc_object*>& objects, std::map<std::string, Names>& path_ports) {
   for (sc_core::sc_object* object : objects) {
     if (is_port(object) && dynamic_cast<Router*>(object->get_parent_object()) != nullptr) {
-      pins[object->get_parent_object()->name()].insert(object->basename());
+      path_ports[object->get_parent_object()->name()].insert(object->basename());
     }
-    collect_pins(object->get_child_objects(), pins);
+    collect_path_ports(object->get_child_objects(), path_ports);
   }
 }
 
-std::map<std::string, Names> pins_of_routers() {
-  std::map<std::string, Names> pins;
-  collect_pins(sc_core::sc_get_top_level_objects(), pins);
-  return pins;
+std::map<std::string, Names> path_ports_of_routers() {
+  std::map<std::string, Names> path_ports;
+  collect_path_ports(sc_core::sc_get_top_level_objects(), path_ports);
+  return path_ports;
 }
 
 /// The ranks of a node by its place: rows are y mod 4, columns x mod 4.
@@ -48,16 +48,16 @@ Bench diagonal_torus(std::int64_t side, const std::string& assignment) {
 }
 
 void expect_ranks_by_map(const char* const (&map)[4], unsigned side, unsigned highest_rank) {
-  const std::map<std::string, Names> pins = pins_of_routers();
-  EXPECT_EQ(pins.size(), side * side);
+  const std::map<std::string, Names> path_ports = path_ports_of_routers();
+  EXPECT_EQ(path_ports.size(), side * side);
   for (unsigned y = 0; y < side; ++y) {
     for (unsigned x = 0; x < side; ++x) {
       Names expected{"e", "w", "s", "n", "local"};
       const unsigned rank = static_cast<unsigned>(map[y % 4][x % 4] - '0');
       if (rank <= highest_rank) add_rank(expected, rank);
       const std::string router = "net.x" + std::to_string(x) + ".y" + std::to_string(y) + ".router";
-      ASSERT_TRUE(pins.contains(router)) << router;
-      ASSERT_EQ(pins.at(router), expected) << router;
+      ASSERT_TRUE(path_ports.contains(router)) << router;
+      ASSERT_EQ(path_ports.at(router), expected) << router;
     }
   }
 }
@@ -85,20 +85,20 @@ TEST(PortNames, EveryNodeOfAPerfectOneHasFourPortsForEachRank) {
   elaborate();
   Names expected{"e", "w", "s", "n", "local"};
   for (const unsigned rank : {1u, 2u, 3u}) add_rank(expected, rank);
-  const std::map<std::string, Names> pins = pins_of_routers();
-  EXPECT_EQ(pins.size(), 32u * 32);
-  for (const auto& [router, names] : pins) ASSERT_EQ(names, expected) << router;
+  const std::map<std::string, Names> path_ports = path_ports_of_routers();
+  EXPECT_EQ(path_ports.size(), 32u * 32);
+  for (const auto& [router, names] : path_ports) ASSERT_EQ(names, expected) << router;
 }
 
 TEST(PortNames, AreThoseOfTheNetworkWhateverItIs) {
   const Bench bench = diagonal_torus(16, "alpha");
   elaborate();
-  const std::map<std::string, Names> pins = pins_of_routers();
+  const std::map<std::string, Names> path_ports = path_ports_of_routers();
   for (std::uint32_t node = 0; node < bench.network().nodes(); ++node) {
     const PortLayout& ports = bench.network().ports(NodeId{node});
     Names expected(ports.begin(), ports.end());
     expected.insert("local");
-    ASSERT_EQ(pins.at("net." + bench.network().node_name(NodeId{node}) + ".router"), expected);
+    ASSERT_EQ(path_ports.at("net." + bench.network().node_name(NodeId{node}) + ".router"), expected);
   }
 }
 

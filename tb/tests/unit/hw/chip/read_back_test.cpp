@@ -1,6 +1,6 @@
 // Repaired wafers, as the hardware has them: the bitstream goes in through the chain; the states that the switch
 // modules have afterwards, and the ends that the routers have found for their ports, are exactly the logical network.
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "models/repair/random_defects.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 
@@ -11,7 +11,7 @@ class ReadBack {
  public:
   ReadBack(std::int64_t n, const std::string& variant, const std::string& shift, unsigned tracks)
       : bench_("srt2d", srt2d(n, variant, shift), "monotone", {}, true, 2, {.tracks = tracks, .wrap_pitches = {}}),
-        tracer_(fabric()),
+        extractor_(fabric()),
         largest_(n == 2   ? 5
                  : n == 3 ? 12
                           : 20) {
@@ -72,8 +72,8 @@ class ReadBack {
   std::size_t track_fields() const { return fabric().fields.size() - fabric().sites.size(); }
 
   std::string states_complaint(const Repair& repair) const {
-    const TracedNetwork traced = tracer_.trace(bench_.chip->read_back());
-    return difference(traced, bench_.network(), repair.placement, fabric()).value_or("");
+    const ExtractedNetwork extracted = extractor_.extract(bench_.chip->read_back());
+    return difference(extracted, bench_.network(), repair.placement, fabric()).value_or("");
   }
 
   /// Every port of every router against the network's links, not by way of the trace.
@@ -90,7 +90,7 @@ class ReadBack {
   }
 
   bool right(const Router& router, PortId port) const {
-    const LinkEnd& link = router.link(port);
+    const LinkTransmitter& link = router.link(port);
     if (router.node() == kNoNode) return link.open();
     const auto peer = bench_.network().peer({router.node(), network_port_[port.value]});
     if (!peer || link.open()) return !peer && link.open();
@@ -105,7 +105,7 @@ class ReadBack {
   }
 
   Bench bench_;
-  Tracer tracer_;
+  NetworkExtractor extractor_;
   std::size_t largest_;
   std::vector<PortId> network_port_;  // by port of the fabric's routers
 };

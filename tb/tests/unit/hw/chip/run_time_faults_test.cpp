@@ -39,8 +39,8 @@ class Repairer {
     auto& complaint = plan.steps.back().complaint;
     complaint = [this, placement = repair.placement, chain_says = std::move(complaint)] {
       const Fabric& fabric = bench_.fabric->fabric();
-      const TracedNetwork traced = Tracer(fabric).trace(bench_.chip->read_back());
-      EXPECT_EQ(difference(traced, bench_.network(), placement, fabric).value_or(""), "");
+      const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(bench_.chip->read_back());
+      EXPECT_EQ(difference(extracted, bench_.network(), placement, fabric).value_or(""), "");
       EXPECT_EQ(bench_.chip->placement(), placement);
       EXPECT_EQ(audit(*bench_.chip).value_or(""), "");
       return chain_says();
@@ -60,7 +60,7 @@ void expect_only_victims_lost(const Bench& bench, const Repairer& repairer) {
     const NodeId victim = repairer.victims.at(lost.pe);
     EXPECT_EQ(lost.reason == Loss::kQueued ? lost.source : lost.destination, victim);
   }
-  EXPECT_TRUE(bench.chip->stands_still());
+  EXPECT_TRUE(bench.chip->is_quiescent());
   EXPECT_EQ(audit(*bench.chip).value_or(""), "");
 }
 
@@ -149,10 +149,10 @@ TEST(RunTimeFaults, APacketThatIsHalfDeliveredWhenItsPeDiesIsLostOnce) {
   ASSERT_EQ(built.bench.record.losses.size(), 1u);
   EXPECT_EQ(built.bench.record.losses[0].source, NodeId{2});
   EXPECT_EQ(built.bench.record.losses[0].reason, Loss::kReached);
-  const FlitAccounts accounts = built.bench.chip->accounts();
-  EXPECT_GT(accounts.lost, 0u);
-  EXPECT_LT(accounts.lost, 64u) << "the flits that came before are delivered";
-  EXPECT_EQ(accounts.injected, accounts.delivered + accounts.lost);
+  const FlitCounters counters = built.bench.chip->counters();
+  EXPECT_GT(counters.lost, 0u);
+  EXPECT_LT(counters.lost, 64u) << "the flits that came before are delivered";
+  EXPECT_EQ(counters.injected, counters.delivered + counters.lost);
   EXPECT_EQ(built.bench.record.arrivals.size(), 2u) << "the packet created meanwhile waits for the new PE";
 }
 
@@ -183,7 +183,7 @@ TEST(RunTimeFaults, TooManyLeaveTheChipDrainedAndTheQueuesWhole) {
   built.bench.clock().run_until(begin + 2000);
   EXPECT_EQ(built.bench.chip->controller().phase(), Phase::kFailed);
   EXPECT_EQ(built.bench.chip->controller().failure(), "2 faulty pairs; there is 1 spare pair");
-  EXPECT_EQ(built.bench.chip->accounts().in_network(), 0u);
+  EXPECT_EQ(built.bench.chip->counters().in_network(), 0u);
   EXPECT_EQ(audit(*built.bench.chip).value_or(""), "");
   std::uint64_t queued = 0;
   for (std::uint32_t site = 0; site < built.bench.chip->sites(); ++site) {
@@ -222,14 +222,14 @@ TEST(RunTimeFaults, TheAuditNoticesAFlitThatVanishesSilently) {
   std::size_t dropped = 0;
   for (std::uint32_t site = 0; site < built.bench.chip->sites() && dropped == 0; ++site) {
     Router& router = built.bench.chip->router(SiteId{site});
-    Inbox& inbox = *router.entry(PortId{0}).endpoint().inbox;
-    const Inbox::Arrivals due = inbox.arrivals(built.bench.clock().next());
+    LinkReceiver& receiver = *router.path_end(PortId{0}).endpoint().receiver;
+    const LinkReceiver::Arrivals due = receiver.arrivals(built.bench.clock().next());
     dropped = due.flits != 0;
     if (dropped != 0) due.flit_marks[std::countr_zero(due.flits)] = 0;
   }
   ASSERT_EQ(dropped, 1u);
   EXPECT_NE(audit(*built.bench.chip).value_or(""), "");
-  EXPECT_FALSE(built.bench.chip->stands_still()) << "so a drain would not end, and the watchdog would";
+  EXPECT_FALSE(built.bench.chip->is_quiescent()) << "so a drain would not end, and the watchdog would";
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ std::string run(Bench& bench, const Load& load) {
   bench.clock().run_until(end);
   EXPECT_EQ(audit(*bench.chip).value_or(""), "");
   std::ostringstream text;
-  text << "in the network " << bench.chip->accounts().in_network() << ", moves " << bench.chip->accounts().moves
+  text << "in the network " << bench.chip->counters().in_network() << ", moves " << bench.chip->counters().moves
        << '\n';
   bench.run(300);
   text << "live " << bench.chip->packets().live() << '\n';

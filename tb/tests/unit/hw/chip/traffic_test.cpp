@@ -21,7 +21,7 @@ void run_and_drain(Bench& bench, double rate, Cycle cycles) {
   EXPECT_EQ(audit(*bench.chip).value_or(""), "");
   EXPECT_EQ(bench.chip->packets().live(), 0u);
   EXPECT_EQ(bench.record.arrivals.size(), bench.record.created_packets);
-  EXPECT_EQ(bench.chip->accounts().in_network(), 0u);
+  EXPECT_EQ(bench.chip->counters().in_network(), 0u);
 }
 
 TEST(Traffic, ring_of_64_delivers_all_at_moderate_load) {

@@ -8,7 +8,7 @@ namespace {
 /// Sum of the link latencies along the route of a packet.
 unsigned wire_cycles(const Bench& bench, NodeId from, NodeId to, const LinkTiming& timing) {
   const Network& network = bench.network();
-  const std::vector<NodeId> nodes = walk(network, *bench.relation, from, to);
+  const std::vector<NodeId> nodes = route(network, *bench.relation, from, to);
   unsigned cycles = 0;
   RouteQuery query{from, kNoPort, {}, from, to, 0};
   for (std::size_t hop = 1; hop < nodes.size(); ++hop) {
@@ -43,7 +43,7 @@ void expect_formula_for_every_pair(Bench& bench, unsigned router_latency, const 
   ASSERT_EQ(bench.record.arrivals.size(), std::size_t{nodes} * (nodes - 1));
   for (const Record::Arrival& arrival : bench.record.arrivals) {
     const unsigned hops =
-        static_cast<unsigned>(walk(bench.network(), *bench.relation, arrival.source, arrival.destination).size()) - 1;
+        static_cast<unsigned>(route(bench.network(), *bench.relation, arrival.source, arrival.destination).size()) - 1;
     const unsigned wires = wire_cycles(bench, arrival.source, arrival.destination, timing);
     ASSERT_EQ(arrival.hops, hops);
     ASSERT_EQ(arrival.latency, 1 + (hops + 1) * router_latency + wires + 1 + (kFlits - 1))

@@ -31,7 +31,9 @@ class AnyProbe : public Clocked {
 template <int kind>
 class ProbeOf final : public AnyProbe {
  public:
-  explicit ProbeOf(ClockDomain& clock, Needs needs = Needs::kNothing) { index = clock.add(*this, needs); }
+  explicit ProbeOf(ClockDomain& clock, ThreadAffinity affinity = ThreadAffinity::kAny) {
+    index = clock.add(*this, affinity);
+  }
 };
 using Probe = ProbeOf<0>;
 using Cycles = std::vector<Cycle>;
@@ -265,17 +267,17 @@ TEST(Clock, a_module_that_needs_the_caller_must_come_early) {
   ClockDomain clock("clock", Schedule::kDomain, 2);
   std::deque<Probe> probes;
   for (int i = 0; i < 200; ++i) probes.emplace_back(clock);
-  Probe late(clock, Needs::kCaller);
+  Probe late(clock, ThreadAffinity::kMain);
   EXPECT_THROW(clock.run_until(1), std::logic_error);
 }
 
 /// However many threads there are, and of whatever kind they are.
 TEST(Clock, modules_that_need_the_caller_are_together_in_the_share_of_the_first_thread) {
   ClockDomain clock("clock", Schedule::kDomain, 64);
-  ProbeOf<0> first(clock, Needs::kCaller);
-  ProbeOf<1> second(clock, Needs::kCaller);
+  ProbeOf<0> first(clock, ThreadAffinity::kMain);
+  ProbeOf<1> second(clock, ThreadAffinity::kMain);
   ProbeOf<0> other(clock);
-  ProbeOf<2> third(clock, Needs::kCaller);
+  ProbeOf<2> third(clock, ThreadAffinity::kMain);
   std::vector<AnyProbe*> probes = {&first, &second, &third};
   for (AnyProbe* probe : probes) clock.set_alarm(probe->index, 2);
   clock.set_alarm(other.index, 2);

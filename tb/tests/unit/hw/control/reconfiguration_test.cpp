@@ -12,7 +12,7 @@ namespace {
 using Phase = ReconfigurationPhase;
 
 /// Needs so many cycles to come to rest.
-class Played final : public Stoppable {
+class Played final : public Quiescable {
  public:
   Played(ClockDomain& clock, Cycle drain) : clock_(&clock), drain_(drain) {}
   void kill(const Fault& fault) override { say("kill " + std::to_string(std::get<SiteId>(fault).value)); }
@@ -20,7 +20,7 @@ class Played final : public Stoppable {
     say("stop");
     if (!stopped_at_) stopped_at_ = clock_->now();
   }
-  bool stands_still() const override { return stopped_at_ && clock_->now() >= *stopped_at_ + drain_; }
+  bool is_quiescent() const override { return stopped_at_ && clock_->now() >= *stopped_at_ + drain_; }
   void resume() override {
     say("resume");
     stopped_at_.reset();

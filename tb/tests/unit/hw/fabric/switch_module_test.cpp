@@ -3,10 +3,10 @@
 
 #include <map>
 
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 #include "tb/tests/unit/hw/fabric/lone_chain.hpp"
-#include "tb/tests/unit/models/fabric/union_tracer.hpp"
+#include "tb/tests/unit/models/fabric/union_extractor.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -20,16 +20,16 @@ void set_states(Chip& chip, const SwitchStates& states) {
 }
 
 /// Walks from every port through the modules; joins as the model's trace lists them.
-std::vector<Join> walk_all(Chip& chip, const std::map<const Router*, SiteId>& site_of) {
+std::vector<Join> route_all_pairs(Chip& chip, const std::map<const Router*, SiteId>& site_of) {
   std::vector<Join> joins;
   for (std::uint32_t site = 0; site < chip.sites(); ++site) {
     for (std::uint16_t port = 0; port < chip.router(SiteId{site}).network_ports(); ++port) {
-      Walk walk;
-      chip.router(SiteId{site}).pin(PortId{port}).start(walk);
-      if (walk.end.inbox == nullptr) continue;
+      PathCursor cursor;
+      chip.router(SiteId{site}).path_port(PortId{port}).start(cursor);
+      if (cursor.end.receiver == nullptr) continue;
       const SitePort here{SiteId{site}, PortId{port}};
-      const SitePort there{site_of.at(&chip.router_at(walk.end)), PortId{walk.end.port}};
-      if (here <= there) joins.push_back({here, there, walk.pitches});
+      const SitePort there{site_of.at(&chip.router_at(cursor.end)), PortId{cursor.end.port}};
+      if (here <= there) joins.push_back({here, there, cursor.pitches});
     }
   }
   return joins;
@@ -43,8 +43,8 @@ void expect_walks_equal_traces(const std::string& variant, unsigned tracks, unsi
   for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
     site_of[&bench.chip->router(SiteId{site})] = SiteId{site};
   }
-  const Tracer tracer(fabric);
-  const UnionTracer second(fabric);
+  const NetworkExtractor extractor(fabric);
+  const UnionExtractor second(fabric);
   RandomStream random(2, 0);
   std::size_t joins = 0, open = 0;
   for (unsigned round = 0; round < rounds; ++round) {
@@ -58,21 +58,21 @@ void expect_walks_equal_traces(const std::string& variant, unsigned tracks, unsi
     ASSERT_EQ(bench.chip->read_back(), states);
     for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
       for (std::uint16_t port = 0; port < fabric.layout.size(); ++port) {
-        Walk walk;
-        bench.chip->router(SiteId{site}).pin(PortId{port}).start(walk);
+        PathCursor cursor;
+        bench.chip->router(SiteId{site}).path_port(PortId{port}).start(cursor);
         const SitePort here{SiteId{site}, PortId{port}};
-        const auto join = tracer.follow(here, states);
-        ASSERT_EQ(join.has_value(), walk.end.inbox != nullptr);
+        const auto join = extractor.follow(here, states);
+        ASSERT_EQ(join.has_value(), cursor.end.receiver != nullptr);
         open += !join;
         if (!join) continue;
         const SitePort far = join->a == here ? join->b : join->a;
-        ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->router_at(walk.end)), PortId{walk.end.port}}));
-        ASSERT_EQ(join->pitches, walk.pitches);
+        ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->router_at(cursor.end)), PortId{cursor.end.port}}));
+        ASSERT_EQ(join->pitches, cursor.pitches);
       }
     }
-    const auto walked = walk_all(*bench.chip, site_of);
-    ASSERT_EQ(walked, tracer.trace(states).joins);
-    ASSERT_EQ(walked, second.trace(states).joins);
+    const auto walked = route_all_pairs(*bench.chip, site_of);
+    ASSERT_EQ(walked, extractor.extract(states).joins);
+    ASSERT_EQ(walked, second.extract(states).joins);
     joins += walked.size();
   }
   EXPECT_GT(joins, rounds * 10u);
@@ -124,11 +124,11 @@ TEST(SwitchModule, refuses_a_state_it_does_not_have) {
 TEST(SwitchModule, a_tapped_terminal_has_one_pin_per_lane) {
   const BunchSwitchType bunch(3);
   SwitchModule module("bunch", SwitchId{0}, bunch, {false, false, true, false});
-  EXPECT_STREQ(module.wire_pin(BunchSwitchType::kLineA).port.basename(), "line_a");
-  EXPECT_STREQ(module.tap_pin(BunchSwitchType::kTapA, 0).port.basename(), "tap_a_0");
-  EXPECT_STREQ(module.tap_pin(BunchSwitchType::kTapA, 1).port.basename(), "tap_a_1");
-  EXPECT_THROW(module.tap_pin(BunchSwitchType::kTapA, 2), std::out_of_range);
-  EXPECT_THROW(module.entry(4), std::out_of_range);
+  EXPECT_STREQ(module.wire_port(BunchSwitchType::kLineA).port.basename(), "line_a");
+  EXPECT_STREQ(module.tap_port(BunchSwitchType::kTapA, 0).port.basename(), "tap_a_0");
+  EXPECT_STREQ(module.tap_port(BunchSwitchType::kTapA, 1).port.basename(), "tap_a_1");
+  EXPECT_THROW(module.tap_port(BunchSwitchType::kTapA, 2), std::out_of_range);
+  EXPECT_THROW(module.path_end(4), std::out_of_range);
 }
 
 }  // namespace

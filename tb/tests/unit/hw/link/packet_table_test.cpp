@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "hw/clock/crew.hpp"
+#include "hw/clock/thread_team.hpp"
 #include "models/random/random.hpp"
 
 namespace kintsugi::test {
@@ -76,7 +76,7 @@ TEST(PacketTable, packets_stay_where_they_are_while_others_come) {
 TEST(PacketTable, threads_that_create_and_release_at_a_time_never_share_a_slot) {
   constexpr unsigned kThreads = 4;
   PacketTable table(kThreads);
-  Crew crew(kThreads, [&](unsigned thread, Cycle) {
+  ThreadTeam team(kThreads, [&](unsigned thread, Cycle) {
     std::deque<PacketId> live;
     RandomStream random(1, thread);
     for (std::uint32_t i = 0; i < 20000; ++i) {
@@ -91,7 +91,7 @@ TEST(PacketTable, threads_that_create_and_release_at_a_time_never_share_a_slot) 
     }
     for (const PacketId id : live) table.release(id, thread);
   });
-  crew.take_step(0);
+  team.run_cycle(0);
   EXPECT_EQ(table.live(), 0u);
 }
 

@@ -156,7 +156,7 @@ TEST(Pe, refuses_a_flit_at_the_wrong_node) {
   ASSERT_NE(packet, kNoPacket);
   Pe& pe = bench.chip->pe(SiteId{2});
   const Cycle now = bench.clock().next();
-  pe.entry().endpoint().inbox->put_flit(now, 0, Flit{packet, 0, 0, Flit::kHead});
+  pe.path_end().endpoint().receiver->put_flit(now, 0, Flit{packet, 0, 0, Flit::kHead});
   EXPECT_THROW(pe.evaluate(now), std::logic_error);
 }
 
@@ -168,7 +168,7 @@ TEST(Pe, refuses_a_flit_out_of_order) {
   bench.run(20);
   Pe& pe = bench.chip->pe(SiteId{3});
   const Cycle now = bench.clock().next();
-  pe.entry().endpoint().inbox->put_flit(
+  pe.path_end().endpoint().receiver->put_flit(
       now, 0, Flit{bench.chip->router(SiteId{0}).front_packet(kRingLocal, 0), 1, 0, Flit::kTail});
   EXPECT_THROW(pe.evaluate(now), std::logic_error);
 }

@@ -222,7 +222,7 @@ TEST(Allocation, one_flit_per_output_and_one_per_input_and_cycle) {
   for (const Sighting& each : tap.all()) ++per_output[{each.cycle, each.site.value, each.port.value}];
   EXPECT_GT(per_output.size(), 5000u);
   for (const auto& [where, count] : per_output) ASSERT_EQ(count, 1u);
-  EXPECT_EQ(tap.all().size() + bench.chip->accounts().injected, bench.chip->accounts().moves)
+  EXPECT_EQ(tap.all().size() + bench.chip->counters().injected, bench.chip->counters().moves)
       << "what moved in a router left on a link of its own";
 }
 

@@ -137,23 +137,23 @@ class Broadcasts {
   std::map<Key, std::vector<NodeId>> reached_;
 };
 
-class Broadcast : public testing::TestWithParam<Shape> {};
+class RepairMessage : public testing::TestWithParam<Shape> {};
 
-TEST_P(Broadcast, AloneEveryNodeOfTheGroupHasOneCopyInAsManyStepsAsThePaperSays) {
+TEST_P(RepairMessage, AloneEveryNodeOfTheGroupHasOneCopyInAsManyStepsAsThePaperSays) {
   Broadcasts broadcasts(GetParam(), 100, 0);
   broadcasts.run();
   broadcasts.expect_one_copy_each();
   broadcasts.expect_steps_of_zero_load();
 }
 
-TEST_P(Broadcast, AmongOtherPacketsEveryNodeOfTheGroupHasOneCopy) {
+TEST_P(RepairMessage, AmongOtherPacketsEveryNodeOfTheGroupHasOneCopy) {
   const auto nodes = static_cast<unsigned>(std::pow(GetParam().ports, GetParam().levels));
   Broadcasts broadcasts(GetParam(), nodes > 100 ? 30 : 12, 1 + nodes / 16);
   broadcasts.run();
   broadcasts.expect_one_copy_each();
 }
 
-INSTANTIATE_TEST_SUITE_P(Mandala, Broadcast,
+INSTANTIATE_TEST_SUITE_P(Mandala, RepairMessage,
                          testing::Values(Shape{3, 1}, Shape{3, 2}, Shape{3, 3}, Shape{4, 1}, Shape{4, 2}, Shape{4, 3},
                                          Shape{4, 4}, Shape{8, 1}, Shape{8, 2}),
                          name_of);

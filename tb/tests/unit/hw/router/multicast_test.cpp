@@ -3,7 +3,7 @@
 #include <random>
 #include <set>
 
-#include "hw/chip/blockage.hpp"
+#include "hw/chip/deadlock_report.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
 
@@ -49,8 +49,8 @@ void expect_drained(Bench& bench) {
   EXPECT_EQ(bench.chip->packets().live(), 0u);
   EXPECT_EQ(bench.chip->multicasts()->live(), 0u);
   EXPECT_EQ(bench.chip->multicasts()->live_copies(), 0u);
-  EXPECT_EQ(bench.chip->accounts().in_network(), 0u);
-  EXPECT_TRUE(bench.chip->accounts().balanced());
+  EXPECT_EQ(bench.chip->counters().in_network(), 0u);
+  EXPECT_TRUE(bench.chip->counters().balanced());
 }
 
 TEST(Multicast, alone_every_copy_takes_as_long_as_a_packet_to_its_member_alone) {
@@ -73,7 +73,7 @@ TEST(Multicast, alone_every_copy_takes_as_long_as_a_packet_to_its_member_alone) 
     if (arrival.kind != PacketKind::kCopy) continue;
     ++copies;
     const auto hops =
-        static_cast<unsigned>(walk(bench.network(), *bench.relation, arrival.source, arrival.destination).size()) - 1;
+        static_cast<unsigned>(route(bench.network(), *bench.relation, arrival.source, arrival.destination).size()) - 1;
     EXPECT_EQ(arrival.hops, hops);
     EXPECT_EQ(arrival.latency, 1 + (hops + 1) * kRouterLatency + 3 * hops + 1 + (kFlits - 1));
   }
@@ -92,8 +92,8 @@ TEST(Multicast, the_flits_that_forks_add_are_counted) {
   bench.run(100);
   EXPECT_EQ(reached_by_copies(bench.record), (std::multiset<std::uint32_t>{0, 2, 3, 4, 5}));
   // One copy to the middle becomes five there; one acknowledgement for all comes back.
-  EXPECT_EQ(bench.chip->accounts().copied, 4u * 3);
-  EXPECT_EQ(bench.chip->accounts().injected, 3u + 4 + 1) << "the packet, an acknowledgement of each leaf, the combined";
+  EXPECT_EQ(bench.chip->counters().copied, 4u * 3);
+  EXPECT_EQ(bench.chip->counters().injected, 3u + 4 + 1) << "the packet, an acknowledgement of each leaf, the combined";
   EXPECT_EQ(bench.record.acknowledgements.size(), 1u);
   EXPECT_EQ(bench.chip->multicasts()->most_forks(), 1u);
   expect_drained(bench);
@@ -149,7 +149,7 @@ TEST(Multicast, a_packet_longer_than_a_buffer_never_leaves_its_source) {
   bench.multicast_to(0, NodeId{0}, nodes({1, 2}), 5);
   bench.start();
   bench.run(20);
-  EXPECT_EQ(bench.chip->accounts().injected, 0u);
+  EXPECT_EQ(bench.chip->counters().injected, 0u);
 }
 
 TEST(Multicast, a_blocked_copy_is_not_evaluated_and_says_what_it_waits_for) {

@@ -4,8 +4,8 @@
 namespace kintsugi::test {
 namespace {
 
-Inbox& inbox_of(Bench& bench, std::uint32_t site) {
-  return *bench.chip->router(SiteId{site}).entry(kEast).endpoint().inbox;
+LinkReceiver& receiver_of(Bench& bench, std::uint32_t site) {
+  return *bench.chip->router(SiteId{site}).path_end(kEast).endpoint().receiver;
 }
 
 std::string complaint(const Bench& bench) {
@@ -42,7 +42,7 @@ TEST(Audit, finds_a_credit_too_many) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
-  inbox_of(bench, 2).put_credit(bench.clock().next(), kEast.value, 0);
+  receiver_of(bench, 2).put_credit(bench.clock().next(), kEast.value, 0);
   EXPECT_EQ(complaint(bench),
             "net.n3.router port 1 channel 0: credits 4 + buffered 0 + on the wire 0 + credits returning 1 is not the "
             "depth");
@@ -52,10 +52,10 @@ TEST(Audit, finds_a_lost_credit) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 2));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
-  Inbox& inbox = inbox_of(bench, 0);
-  while (!inbox.credit_due(bench.clock().next(), kEast.value, 0)) bench.run(1);
+  LinkReceiver& receiver = receiver_of(bench, 0);
+  while (!receiver.credit_due(bench.clock().next(), kEast.value, 0)) bench.run(1);
   ASSERT_EQ(complaint(bench), "");
-  inbox.clear(inbox.arrivals(bench.clock().next()));
+  receiver.clear(receiver.arrivals(bench.clock().next()));
   EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
   bench.run(50);
   EXPECT_TRUE(contains(complaint(bench), "credits 3 + buffered 0 + on the wire 0 + credits returning 0"))
@@ -66,10 +66,10 @@ TEST(Audit, finds_a_lost_flit) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
-  Inbox& inbox = inbox_of(bench, 1);
+  LinkReceiver& receiver = receiver_of(bench, 1);
   Cycle at = bench.clock().next();
-  while (!inbox.flit_due(at, kWest.value)) ++at;
-  inbox.clear(inbox.arrivals(at));
+  while (!receiver.flit_due(at, kWest.value)) ++at;
+  receiver.clear(receiver.arrivals(at));
   EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
 }
 
@@ -77,7 +77,7 @@ TEST(Audit, finds_a_flit_that_nobody_has_sent) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
-  inbox_of(bench, 2).put_flit(bench.clock().next(), kWest.value, Flit{0, 0, 0, Flit::kHead});
+  receiver_of(bench, 2).put_flit(bench.clock().next(), kWest.value, Flit{0, 0, 0, Flit::kHead});
   EXPECT_TRUE(contains(complaint(bench), "net.n2.router port 1 channel 0")) << complaint(bench);
 }
 
@@ -91,7 +91,7 @@ TEST(Audit, finds_a_flit_on_its_way_to_an_open_port) {
   elaborate();
   bench.run(1);
   ASSERT_EQ(complaint(bench), "");
-  inbox_of(bench, 1).put_flit(bench.clock().next(), 2, Flit{0, 0, 0, Flit::kHead});
+  receiver_of(bench, 1).put_flit(bench.clock().next(), 2, Flit{0, 0, 0, Flit::kHead});
   EXPECT_EQ(complaint(bench), "net.n1.router has flits at an open port");
 }
 
@@ -100,7 +100,7 @@ TEST(RouterErrors, a_body_flit_without_its_head) {
   elaborate();
   bench.run(1);
   const Cycle now = bench.clock().next();
-  inbox_of(bench, 1).put_flit(now, kWest.value, Flit{0, 1, 0, 0});
+  receiver_of(bench, 1).put_flit(now, kWest.value, Flit{0, 1, 0, 0});
   EXPECT_THROW(bench.chip->router(SiteId{1}).evaluate(now), std::logic_error);
 }
 
@@ -112,7 +112,7 @@ TEST(RouterErrors, a_flit_that_arrives_at_a_full_buffer) {
   bench.run(100);  // deadlocked: all buffers are full
   const Cycle now = bench.clock().next();
   ASSERT_EQ(bench.chip->router(SiteId{1}).occupancy(kWest, 0), 4u);
-  inbox_of(bench, 1).put_flit(now, kWest.value, Flit{0, 8, 0, 0});
+  receiver_of(bench, 1).put_flit(now, kWest.value, Flit{0, 8, 0, 0});
   EXPECT_THROW(bench.chip->router(SiteId{1}).evaluate(now), std::logic_error);
 }
 

@@ -1,5 +1,5 @@
 // Idle and blocked modules cost nothing, and a deadlock says who waits for whom.
-#include "hw/chip/blockage.hpp"
+#include "hw/chip/deadlock_report.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
 
 namespace kintsugi::test {
@@ -27,7 +27,7 @@ TEST(Sleep, a_flit_on_a_long_wire_costs_nothing_on_the_way) {
   bench.start();
   bench.run(10);
   const std::uint64_t evaluations = bench.clock().evaluations();
-  ASSERT_EQ(bench.chip->accounts().on_wires, 1u);
+  ASSERT_EQ(bench.chip->counters().on_wires, 1u);
   bench.run(30);
   EXPECT_EQ(bench.clock().evaluations(), evaluations);
   bench.run(60);
@@ -47,12 +47,12 @@ TEST(Sleep, a_deadlocked_ring_is_not_evaluated) {
   elaborate();
   fill_ring(bench);
   EXPECT_EQ(bench.record.flits, 0u);
-  EXPECT_EQ(bench.chip->accounts().in_network(), 4u * 8) << "two full buffers each";
+  EXPECT_EQ(bench.chip->counters().in_network(), 4u * 8) << "two full buffers each";
   const std::uint64_t evaluations = bench.clock().evaluations();
-  const std::uint64_t moves = bench.chip->accounts().moves;
+  const std::uint64_t moves = bench.chip->counters().moves;
   bench.run(1000);
   EXPECT_EQ(bench.clock().evaluations(), evaluations);
-  EXPECT_EQ(bench.chip->accounts().moves, moves);
+  EXPECT_EQ(bench.chip->counters().moves, moves);
   EXPECT_EQ(audit(*bench.chip).value_or(""), "") << "blocked, but nothing is lost";
 }
 

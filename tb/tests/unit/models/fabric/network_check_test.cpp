@@ -15,7 +15,7 @@ TEST(NetworkCheck, AgreesWithTheDifferenceInWords) {
     const auto design = find_family(kind)->build({{"n", std::int64_t{3}}});
     const auto reconfigurable = design->fabric({});
     const Fabric& fabric = reconfigurable->fabric();
-    const Tracer tracer(fabric);
+    const NetworkExtractor extractor(fabric);
     NetworkCheck check(design->network(), fabric);
     const Repair repair = reconfigurable->repair({}, {});
     RandomStream random(1, 1);
@@ -26,9 +26,9 @@ TEST(NetworkCheck, AgreesWithTheDifferenceInWords) {
         const std::size_t field = random.below(configuration.size());
         configuration[field] = static_cast<SwitchState>(random.below(fabric.fields[field].states));
       }
-      const TracedNetwork traced = tracer.trace(switch_states(fabric, configuration));
-      const bool right = !difference(traced, design->network(), repair.placement, fabric);
-      ASSERT_EQ(check.same(traced, repair.placement), right) << kind << " flip " << flip;
+      const ExtractedNetwork extracted = extractor.extract(switch_states(fabric, configuration));
+      const bool right = !difference(extracted, design->network(), repair.placement, fabric);
+      ASSERT_EQ(check.same(extracted, repair.placement), right) << kind << " flip " << flip;
       (right ? same : other)++;
     }
     EXPECT_GT(same, 10) << kind;
@@ -44,12 +44,12 @@ TEST(NetworkCheck, SeesAPlacementThatIsNotThatOfTheStates) {
   const Repair none = wafer->repair({}, {});
   const Repair some = wafer->repair(random_defects(fabric.sites.size(), 3, 1), {});
   ASSERT_TRUE(some.repairable);
-  const TracedNetwork traced = Tracer(fabric).trace(switch_states(fabric, some.configuration));
-  EXPECT_TRUE(check.same(traced, some.placement));
-  EXPECT_FALSE(check.same(traced, none.placement));
+  const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(switch_states(fabric, some.configuration));
+  EXPECT_TRUE(check.same(extracted, some.placement));
+  EXPECT_FALSE(check.same(extracted, none.placement));
   Placement swapped = some.placement;
   std::swap(swapped.site_of[0], swapped.site_of[1]);
-  EXPECT_FALSE(check.same(traced, swapped));
+  EXPECT_FALSE(check.same(extracted, swapped));
 }
 
 TEST(NetworkCheck, ANetworkThatTheRoutersHaveNoPortsForIsNeverMade) {
@@ -57,8 +57,9 @@ TEST(NetworkCheck, ANetworkThatTheRoutersHaveNoPortsForIsNeverMade) {
   const auto wafer = wafer_design->fabric({});
   const auto cube = find_family("hypercube")->build({{"n", std::int64_t{6}}});
   const Repair repair = wafer->repair({}, {});
-  const TracedNetwork traced = Tracer(wafer->fabric()).trace(switch_states(wafer->fabric(), repair.configuration));
-  EXPECT_FALSE(NetworkCheck(cube->network(), wafer->fabric()).same(traced, repair.placement));
+  const ExtractedNetwork extracted =
+      NetworkExtractor(wafer->fabric()).extract(switch_states(wafer->fabric(), repair.configuration));
+  EXPECT_FALSE(NetworkCheck(cube->network(), wafer->fabric()).same(extracted, repair.placement));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "models/grid/topology.hpp"
 #include "models/network/metrics.hpp"
 #include "models/routing/proof.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 #include "tb/tests/unit/models/grid/shapes.hpp"
 
 namespace kintsugi::grid {
@@ -107,7 +107,7 @@ void expect_shortest(const Network& network, const RoutingRelation& relation) {
   for (std::uint32_t source = 0; source < network.nodes(); ++source) {
     const auto distances = distances_from(network, NodeId{source});
     for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
-      const auto nodes = walk(network, relation, NodeId{source}, NodeId{destination});
+      const auto nodes = route(network, relation, NodeId{source}, NodeId{destination});
       ASSERT_EQ(nodes.back(), NodeId{destination});
       ASSERT_EQ(nodes.size() - 1, distances[destination]) << network.name() << " " << source << " to " << destination;
     }

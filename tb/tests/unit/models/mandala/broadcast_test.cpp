@@ -97,7 +97,7 @@ TEST(MandalaBroadcast, TheProofAcceptsTheCorrectedRuleBesideEveryRouting) {
     expect_proof(RsimRelation(mandala, mandala.levels, Classes::kPortChanges));
     expect_proof(ShortestRelation(mandala, mandala.levels + 1));
     expect_proof(RedirectRelation(mandala, mandala.levels + 2));
-    expect_proof(HdrRelation(AliveMaps(Damage(mandala)), mandala.levels, mandala.levels));
+    expect_proof(HdrRelation(AliveMaps(FaultyNetwork(mandala)), mandala.levels, mandala.levels));
   }
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/mandala/damage.hpp"
+#include "models/mandala/faulty_network.hpp"
 #include "models/mandala/topology.hpp"
 
 namespace kintsugi::mandala::test {

@@ -13,12 +13,12 @@ namespace {
 using namespace kintsugi::mandala::test;
 
 HdrReach reach_with(const Mandala& mandala, const Faults& faults) {
-  const Damage damage(mandala, faults);
+  const FaultyNetwork damage(mandala, faults);
   return hdr_reach(AliveMaps(damage), damage);
 }
 
 HdrRelation relation_with(const Mandala& mandala, const Faults& faults, unsigned classes) {
-  return HdrRelation(AliveMaps(Damage(mandala, faults)), classes, classes);
+  return HdrRelation(AliveMaps(FaultyNetwork(mandala, faults)), classes, classes);
 }
 
 std::uint64_t live_pairs(const Mandala& mandala, const Faults& faults) {
@@ -42,7 +42,7 @@ unsigned most_classes_with_one_fault(const Mandala& mandala) {
 
 TEST(MandalaHdr, WithoutFaultsItIsRsim) {
   for (const Mandala& mandala : {Mandala{2, 4}, Mandala{3, 3}, Mandala{4, 3}, Mandala{8, 2}}) {
-    const AliveMaps maps{Damage(mandala)};
+    const AliveMaps maps{FaultyNetwork(mandala)};
     const RsimRelation rsim(mandala, mandala.levels);
     for (std::uint32_t at = 0; at < mandala.nodes(); ++at) {
       for (std::uint32_t to = 0; to < mandala.nodes(); ++to) {
@@ -165,7 +165,7 @@ TEST(MandalaHdr, OneClassTooFewIsFoundAsUndeliveredPairsAndOneChannelAsACycle) {
     const unsigned classes = reach_with({4, 2}, fault).classes_needed;
     const Network left = what_is_left({4, 2}, fault);
     EXPECT_LT(prove(left, relation_with({4, 2}, fault, classes - 1)).delivered_pairs, live_pairs({4, 2}, fault));
-    const AliveMaps maps{Damage({4, 2}, fault)};
+    const AliveMaps maps{FaultyNetwork({4, 2}, fault)};
     EXPECT_FALSE(prove(left, HdrRelation(maps, 1, 1, Classes::kIgnore)).acyclic) << describe(fault);
   }
 }
@@ -177,9 +177,9 @@ bool is_corner(const Mandala& mandala, const Faults& fault) {
 
 TEST(MandalaHdr, MapsThatDoNotKnowOfAFaultAreCaught) {
   const Mandala mandala{4, 2};
-  const AliveMaps maps{Damage(mandala)};
+  const AliveMaps maps{FaultyNetwork(mandala)};
   for (const Faults& fault : single_faults(mandala)) {
-    const HdrReach reach = hdr_reach(maps, Damage(mandala, fault));
+    const HdrReach reach = hdr_reach(maps, FaultyNetwork(mandala, fault));
     EXPECT_EQ(reach.lost_pairs > 0, !is_corner(mandala, fault)) << describe(fault);
     EXPECT_EQ(reach.delivered_pairs + reach.lost_pairs, live_pairs(mandala, fault)) << describe(fault);
     const ProofResult proof = prove(what_is_left(mandala, fault), HdrRelation(maps, 3, 3));
@@ -195,15 +195,15 @@ TEST(MandalaHdr, PairsThatAreCutOffAreUndeliverable) {
   EXPECT_EQ(reach.pairs, 240u);
   EXPECT_EQ(reach.delivered_pairs, 240u - 30);
   EXPECT_EQ(reach.undeliverable_pairs, 30u);
-  EXPECT_EQ(hdr_port(AliveMaps(Damage(mandala, faults)), NodeId{4}, NodeId{5}), std::nullopt);
+  EXPECT_EQ(hdr_port(AliveMaps(FaultyNetwork(mandala, faults)), NodeId{4}, NodeId{5}), std::nullopt);
 }
 
 TEST(MandalaHdr, FaultsThatAreNotThereAreRefused) {
-  EXPECT_THROW(Damage({4, 2}, {{NodeId{16}}, {}}), std::invalid_argument);
-  EXPECT_THROW(Damage({4, 2}, {{}, {{NodeId{0}, NodeId{15}}}}), std::invalid_argument);
-  EXPECT_THROW(Damage({4, 2, 9}, {{NodeId{9}}, {}}), std::invalid_argument);
+  EXPECT_THROW(FaultyNetwork({4, 2}, {{NodeId{16}}, {}}), std::invalid_argument);
+  EXPECT_THROW(FaultyNetwork({4, 2}, {{}, {{NodeId{0}, NodeId{15}}}}), std::invalid_argument);
+  EXPECT_THROW(FaultyNetwork({4, 2, 9}, {{NodeId{9}}, {}}), std::invalid_argument);
   EXPECT_THROW(relation_with({4, 2}, {}, 0), std::invalid_argument);
-  EXPECT_THROW(HdrRelation(AliveMaps(Damage({4, 2})), 3, 2), std::invalid_argument);
+  EXPECT_THROW(HdrRelation(AliveMaps(FaultyNetwork({4, 2})), 3, 2), std::invalid_argument);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "models/mandala/topology.hpp"
 #include "models/network/metrics.hpp"
 #include "models/routing/proof.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 
 namespace kintsugi::mandala {
 namespace {
@@ -26,7 +26,7 @@ const std::vector<Mandala> kSmall{{2, 1}, {2, 3}, {2, 5}, {3, 1}, {3, 2}, {3, 3}
 
 TEST(MandalaRouting, RsimHasTheAverageOfTheFormulaAndTheDiameter) {
   const auto expect = [](const Mandala& mandala) {
-    const WalkStatistics walks = walk_all(make_network(mandala), RsimRelation(mandala, mandala.levels));
+    const RouteStatistics walks = route_all_pairs(make_network(mandala), RsimRelation(mandala, mandala.levels));
     EXPECT_EQ(walks.delivered_pairs, walks.pairs);
     EXPECT_NEAR(walks.average_hops, average_distance(mandala.ports, mandala.levels), 5e-7);
     EXPECT_EQ(walks.max_hops, (1u << mandala.levels) - 1);
@@ -46,7 +46,7 @@ TEST(MandalaRouting, ShortestIsBreadthFirstSearchForEveryPair) {
       for (std::uint32_t to = 0; to < mandala.nodes(); ++to) {
         if (source == to) continue;
         ASSERT_EQ(shortest_way(mandala, NodeId{source}, NodeId{to}).hops, distances[to]) << source << " " << to;
-        const auto nodes = walk(network, relation, NodeId{source}, NodeId{to});
+        const auto nodes = route(network, relation, NodeId{source}, NodeId{to});
         ASSERT_EQ(nodes.back(), NodeId{to});
         ASSERT_EQ(nodes.size() - 1, distances[to]) << source << " " << to;
       }
@@ -57,8 +57,8 @@ TEST(MandalaRouting, ShortestIsBreadthFirstSearchForEveryPair) {
 TEST(MandalaRouting, FromThreeLevelsOnRsimIsNotAlwaysShortest) {
   for (unsigned levels = 1; levels <= 4; ++levels) {
     const Network network = make_network({4, levels});
-    const double rsim = walk_all(network, RsimRelation({4, levels}, levels)).average_hops;
-    const double shortest = walk_all(network, ShortestRelation({4, levels}, levels + 1)).average_hops;
+    const double rsim = route_all_pairs(network, RsimRelation({4, levels}, levels)).average_hops;
+    const double shortest = route_all_pairs(network, ShortestRelation({4, levels}, levels + 1)).average_hops;
     EXPECT_EQ(shortest < rsim, levels >= 3) << levels;
   }
 }
@@ -68,7 +68,7 @@ TEST(MandalaRouting, ALargeNetworkIsCrossed) {
     const Network network = make_network(mandala);
     const RsimRelation relation(mandala, mandala.levels);
     for (const std::uint32_t source : {0u, 0x5555u, 0x1234u}) {
-      const auto nodes = walk(network, relation, NodeId{source}, NodeId{0xfffe});
+      const auto nodes = route(network, relation, NodeId{source}, NodeId{0xfffe});
       EXPECT_EQ(nodes.back(), NodeId{0xfffe});
     }
   }
@@ -83,7 +83,7 @@ std::vector<std::uint64_t> loads(const Mandala& mandala) {
   for (std::uint32_t source = 0; source < mandala.nodes(); ++source) {
     for (std::uint32_t to = 0; to < mandala.nodes(); ++to) {
       if (source == to) continue;
-      const auto nodes = walk(network, relation, NodeId{source}, NodeId{to});
+      const auto nodes = route(network, relation, NodeId{source}, NodeId{to});
       for (std::size_t i = 1; i + 1 < nodes.size(); ++i) {
         load[nodes[i].value] += nodes[i].value / mandala.ports != nodes[i + 1].value / mandala.ports;
       }

@@ -8,7 +8,7 @@
 #include "models/network/metrics.hpp"
 #include "models/rdt/topology.hpp"
 #include "models/routing/proof.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 
 namespace kintsugi::rdt {
 namespace {
@@ -99,7 +99,7 @@ TEST(RdtRouting, TheHopAfterTheDatelineTakesTheSecondOfThePair) {
 
 void expect_all_delivered(const Rdt& rdt, const RoutingRelation& relation) {
   const Network network = make_network(rdt);
-  const WalkStatistics statistics = walk_all(network, relation);
+  const RouteStatistics statistics = route_all_pairs(network, relation);
   EXPECT_EQ(statistics.delivered_pairs, statistics.pairs) << network.name() << " " << relation.name();
 }
 
@@ -128,7 +128,7 @@ void expect_shortest_for_every_pair(unsigned n) {
   for (std::uint32_t source = 0; source < network.nodes(); ++source) {
     const auto distances = distances_from(network, NodeId{source});
     for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
-      const auto nodes = walk(network, relation, NodeId{source}, NodeId{destination});
+      const auto nodes = route(network, relation, NodeId{source}, NodeId{destination});
       ASSERT_EQ(nodes.back(), NodeId{destination});
       ASSERT_EQ(nodes.size() - 1, distances[destination]);
     }

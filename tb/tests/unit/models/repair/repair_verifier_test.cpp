@@ -12,7 +12,7 @@ using enum MapOutcome;
 /// Repairs as the wafer does, then spoils what it is told to.
 class Spoilt final : public ReconfigurableFabric {
  public:
-  enum class What { kNothing, kState, kCode, kPlacement };
+  enum class What { kAny, kState, kCode, kPlacement };
   Spoilt(const ReconfigurableFabric& wafer, What what) : wafer_(&wafer), what_(what) {}
   const Fabric& fabric() const override { return wafer_->fabric(); }
   Repair repair(const Defects& defects, const RepairOptions& options) const override {
@@ -42,14 +42,14 @@ class RepairVerifying : public testing::Test {
 };
 
 TEST_F(RepairVerifying, ARightRepairIsRepaired) {
-  EXPECT_EQ(judge(Spoilt::What::kNothing, {}), kRepaired);
-  EXPECT_EQ(judge(Spoilt::What::kNothing, kTwo), kRepaired);
+  EXPECT_EQ(judge(Spoilt::What::kAny, {}), kRepaired);
+  EXPECT_EQ(judge(Spoilt::What::kAny, kTwo), kRepaired);
 }
 
 TEST_F(RepairVerifying, AnIrreparableMapIsNoMistake) {
   DefectMap row;
   for (std::uint32_t site = 0; site < 40; ++site) row.push_back(SiteId{site});
-  EXPECT_EQ(judge(Spoilt::What::kNothing, row), kIrreparable);
+  EXPECT_EQ(judge(Spoilt::What::kAny, row), kIrreparable);
   EXPECT_EQ(judge(Spoilt::What::kState, row), kIrreparable);
 }
 
@@ -71,7 +71,7 @@ TEST_F(RepairVerifying, ABrokenSwitchIsTracedAndPlannedFor) {
   Defects broken;
   broken.elements = {wafer_->element(ElementKind::kSwitch, address)};
   const bool repairable = wafer_->repair(broken, {}).repairable;
-  EXPECT_EQ(judge(Spoilt::What::kNothing, broken), repairable ? kRepaired : kIrreparable);
+  EXPECT_EQ(judge(Spoilt::What::kAny, broken), repairable ? kRepaired : kIrreparable);
   EXPECT_EQ(wafer_->tester({})->repairable(broken), repairable);
   EXPECT_EQ(judge(Spoilt::What::kPlacement, broken), repairable ? kWrong : kIrreparable) << "not planned around";
 }
@@ -84,7 +84,7 @@ TEST_F(RepairVerifying, PlannedAndVerifiedAgreeOnWhatIsRepairable) {
     for (std::uint32_t site = 0; site < fabric->fabric().sites.size(); ++site) sites.push_back(SiteId{site});
     const std::vector<JudgeMaker> judges = {planning(*fabric, {}), verifying(*fabric, design->network(), {})};
     const std::vector<DefectMaps> sets = {DefectMaps::all(sites, 1), DefectMaps::random(sites, 6, 500, 1)};
-    for (const auto& set : tally(sets, judges, 2)) {
+    for (const auto& set : count_repairs(sets, judges, 2)) {
       EXPECT_EQ(set[0], set[1]) << kind;
       EXPECT_EQ(set[1].wrong, 0u) << kind;
     }

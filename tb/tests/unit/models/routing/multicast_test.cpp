@@ -10,7 +10,7 @@
 #include "models/registry/families.hpp"
 #include "models/routing/multicast_check.hpp"
 #include "models/routing/proof.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 #include "tb/tests/unit/models/routing/function_relation.hpp"
 
 namespace kintsugi {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "models/routing/proof.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 #include "models/srt/routing.hpp"
 #include "models/srt/topology.hpp"
 
@@ -265,8 +265,8 @@ TEST(SrtAdaptive, WithoutOthersInTheWayItIsTheRoutingItIsOver) {
     for (std::uint32_t source = 0; source < network.nodes(); ++source) {
       for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
         if (source == destination) continue;
-        ASSERT_EQ(walk(network, adaptive, NodeId{source}, NodeId{destination}),
-                  walk(network, base, NodeId{source}, NodeId{destination}));
+        ASSERT_EQ(route(network, adaptive, NodeId{source}, NodeId{destination}),
+                  route(network, base, NodeId{source}, NodeId{destination}));
       }
     }
   }

@@ -10,7 +10,7 @@
 
 #include "models/network/metrics.hpp"
 #include "models/routing/proof.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 #include "models/srt/topology.hpp"
 
 namespace kintsugi::srt {
@@ -51,7 +51,7 @@ TEST(SrtMinimal, InAnIdleNetworkEveryRouteIsAShortestPath) {
   const Torus torus{4, 2, 3};
   const Network network = make_network(torus);
   const Metrics metrics = measure(network);
-  const WalkStatistics walks = walk_all(network, MinimalAdaptive(torus, 3));
+  const RouteStatistics walks = route_all_pairs(network, MinimalAdaptive(torus, 3));
   EXPECT_EQ(walks.delivered_pairs, walks.pairs);
   EXPECT_EQ(walks.max_hops, metrics.diameter);
   EXPECT_DOUBLE_EQ(walks.average_hops, metrics.average_distance);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 #include "models/srt/routing.hpp"
 #include "models/srt/topology.hpp"
 
@@ -16,7 +16,7 @@ TEST(RouteLengths, AreThoseOfAllPairsWalked) {
       const Ring ring{n, T};
       for (const RingAlgorithm algorithm : {RingAlgorithm::kRecursive, RingAlgorithm::kMonotone}) {
         const RouteLengths lengths = measure_routes(*make_ring_route(algorithm, ring));
-        const WalkStatistics walked = walk_all(make_network(ring), RingRelation(ring, algorithm, 2));
+        const RouteStatistics walked = route_all_pairs(make_network(ring), RingRelation(ring, algorithm, 2));
         EXPECT_NEAR(lengths.average, walked.average_hops, 1e-9) << "n " << n << " T " << T;
         EXPECT_EQ(lengths.longest, walked.max_hops) << "n " << n << " T " << T;
       }

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "models/routing/proof.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 #include "models/srt/topology.hpp"
 
 namespace kintsugi::srt {
@@ -54,7 +54,7 @@ std::vector<std::string> described(const Network& network, const std::vector<Cha
 
 void expect_recursive_figures(unsigned n, double average, unsigned maximum) {
   const Ring ring{n, n};
-  const WalkStatistics statistics = walk_all(make_network(ring), *relation_of(ring, RingAlgorithm::kRecursive));
+  const RouteStatistics statistics = route_all_pairs(make_network(ring), *relation_of(ring, RingAlgorithm::kRecursive));
   EXPECT_EQ(statistics.delivered_pairs, statistics.pairs);
   EXPECT_EQ(std::round(statistics.average_hops * 10000) / 10000, average) << "n " << n;
   EXPECT_EQ(statistics.max_hops, maximum) << "n " << n;
@@ -71,8 +71,8 @@ TEST(SrtRouting, RecursiveHasItsKnownHopCounts) {
 TEST(SrtRouting, MonotoneIsShorterOnAverage) {
   const Ring ring{8, 5};
   const Network network = make_network(ring);
-  const double monotone = walk_all(network, *relation_of(ring, RingAlgorithm::kMonotone)).average_hops;
-  EXPECT_LT(monotone, 0.85 * walk_all(network, *relation_of(ring, RingAlgorithm::kRecursive)).average_hops);
+  const double monotone = route_all_pairs(network, *relation_of(ring, RingAlgorithm::kMonotone)).average_hops;
+  EXPECT_LT(monotone, 0.85 * route_all_pairs(network, *relation_of(ring, RingAlgorithm::kRecursive)).average_hops);
 }
 
 // ---- Channels ------------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ TEST(SrtRouting, APacketKeepsItsDirectionInEachDimension) {
     const auto sign_of = [&](unsigned from, unsigned to) { return torus.wrap(to - from) < 8 ? 1 : -1; };
     for (std::uint32_t source = 0; source < network.nodes(); ++source) {
       for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
-        const auto nodes = walk(network, *relation, NodeId{source}, NodeId{destination});
+        const auto nodes = route(network, *relation, NodeId{source}, NodeId{destination});
         ASSERT_EQ(nodes.back(), NodeId{destination});
         int moved_x = 0;
         int moved_y = 0;

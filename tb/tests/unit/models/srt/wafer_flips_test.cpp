@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <map>
 
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "models/srt/topology.hpp"
 #include "models/srt/wafer.hpp"
 #include "models/wafer/switch_rule.hpp"
-#include "tb/tests/unit/models/fabric/union_tracer.hpp"
+#include "tb/tests/unit/models/fabric/union_extractor.hpp"
 #include "tb/tests/unit/models/srt/wafer_cases.hpp"
 
 namespace kintsugi::srt {
@@ -35,25 +35,25 @@ std::string kind_of(const std::string& switch_name) {
   return switch_name.starts_with("s") ? switch_name.substr(0, 2) : switch_name.substr(switch_name.size() - 2);
 }
 
-/// Puts every switch into every other state, one at a time. In each state the two tracers must see the same.
+/// Puts every switch into every other state, one at a time. In each state the two extractors must see the same.
 void flip_everything(const WaferCase& each, const Plan& plan, FlipsByKind& flips) {
   const Wafer wafer(each.torus, {.tracks = each.tracks, .wrap_pitches = {}});
   const Fabric& fabric = wafer.fabric();
   const Network network = make_network(each.torus);
   const Placement placement = place(wafer.grid(), plan);
-  const Tracer tracer(fabric);
-  const test::UnionTracer union_tracer(fabric);
+  const NetworkExtractor extractor(fabric);
+  const test::UnionExtractor union_tracer(fabric);
   SwitchStates states = switch_states(fabric, wafer.configure(plan));
   for (std::size_t i = 0; i < states.size(); ++i) {
     const SwitchState right = states[i];
     const SwitchType& type = *fabric.switches[i].type;
     for (states[i] = 0; states[i] < type.states(); ++states[i]) {
       SCOPED_TRACE(fabric.switches[i].name + " " + type.state_name(states[i]));
-      const TracedNetwork traced = tracer.trace(states);
-      const TracedNetwork united = union_tracer.trace(states);
-      EXPECT_EQ(traced.joins, united.joins);
-      EXPECT_EQ(traced.attached, united.attached);
-      const bool wrong = difference(traced, network, placement, fabric).has_value();
+      const ExtractedNetwork extracted = extractor.extract(states);
+      const ExtractedNetwork united = union_tracer.extract(states);
+      EXPECT_EQ(extracted.joins, united.joins);
+      EXPECT_EQ(extracted.attached, united.attached);
+      const bool wrong = difference(extracted, network, placement, fabric).has_value();
       if (states[i] == right) {
         EXPECT_FALSE(wrong);
         continue;

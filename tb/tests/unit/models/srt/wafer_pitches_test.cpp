@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "models/repair/random_defects.hpp"
 #include "models/srt/wafer.hpp"
 
@@ -12,10 +12,10 @@ namespace {
 constexpr unsigned kWrapPitches = 1000;  // more than any way without a wrap
 
 /// The longest join of every level that does not use a wrap.
-void find_longest(const Tracer& tracer, const Wafer& wafer, const Torus& torus, const Repair& repair,
+void find_longest(const NetworkExtractor& extractor, const Wafer& wafer, const Torus& torus, const Repair& repair,
                   std::vector<unsigned>& longest) {
-  const TracedNetwork traced = tracer.trace(switch_states(wafer.fabric(), repair.configuration));
-  for (const Join& join : traced.joins) {
+  const ExtractedNetwork extracted = extractor.extract(switch_states(wafer.fabric(), repair.configuration));
+  for (const Join& join : extracted.joins) {
     if (join.pitches >= kWrapPitches) continue;
     const NodeId node = repair.placement.node_at[join.a.site.value];
     const bool bypass = join.a.port >= torus_port::kBypassEast;
@@ -28,18 +28,18 @@ TEST(WaferPitches, WithoutFaultsALinkOfLevelLIsTwoToTheLLong) {
   const Torus torus{5, 5, 1};
   const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = kWrapPitches});
   std::vector<unsigned> longest(5);
-  find_longest(Tracer(wafer.fabric()), wafer, torus, wafer.repair({}, {}), longest);
+  find_longest(NetworkExtractor(wafer.fabric()), wafer, torus, wafer.repair({}, {}), longest);
   EXPECT_EQ(longest, (std::vector<unsigned>{1, 2, 4, 8, 16}));
 }
 
 TEST(WaferPitches, ARepairStretchesALinkOnlySoFar) {
   const Torus torus{5, 5, 1};
   const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = kWrapPitches});
-  const Tracer tracer(wafer.fabric());
+  const NetworkExtractor extractor(wafer.fabric());
   std::vector<unsigned> longest(5);
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const Repair repair = wafer.repair(random_defects(wafer.grid().sites(), 28, seed), {.explain = false});
-    if (repair.repairable) find_longest(tracer, wafer, torus, repair, longest);
+    if (repair.repairable) find_longest(extractor, wafer, torus, repair, longest);
   }
   EXPECT_EQ(longest[0], 3u);
   const std::vector<unsigned> seen{3, 6, 10, 17, 31};  // in 16 000 repairs with 20, 28 and 40 faults
@@ -55,7 +55,7 @@ TEST(WaferPitches, AReturnWireCountsAsOftenAsItIsAskedTo) {
     const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = pitches});
     const Configuration straight = wafer.configure({});
     const auto join =
-        Tracer(wafer.fabric())
+        NetworkExtractor(wafer.fabric())
             .follow({wafer.grid().site({4, 8}), torus_port::kEast}, switch_states(wafer.fabric(), straight));
     ASSERT_TRUE(join);
     EXPECT_EQ(join->pitches, pitches + 2);  // and one pitch through the spare at each end

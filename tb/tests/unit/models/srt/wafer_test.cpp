@@ -172,12 +172,12 @@ TEST(Wafer, ReportsThePathsOfARepair) {
 
 TEST(Wafer, NamesFiveDefectsThatCannotBeRepaired) {
   const Wafer wafer({3, 3, 1}, {});
-  const DefectMap cut_off = defects_at(wafer.grid(), {{4, 4}, {4, 0}, {4, 7}, {1, 4}, {9, 4}});
-  DefectMap defects = cut_off;
+  const DefectMap disable_links = defects_at(wafer.grid(), {{4, 4}, {4, 0}, {4, 7}, {1, 4}, {9, 4}});
+  DefectMap defects = disable_links;
   defects.push_back(wafer.grid().site({9, 7}));
   const Repair repair = wafer.repair(defects, {});
   EXPECT_FALSE(repair.repairable);
-  EXPECT_EQ(repair.irreparable_subset, cut_off);
+  EXPECT_EQ(repair.irreparable_subset, disable_links);
   EXPECT_TRUE(wafer.repair(defects, {.planner = "exact", .rule = "exact", .objective = "any", .explain = false})
                   .irreparable_subset.empty());
 }

@@ -11,23 +11,23 @@ namespace {
 
 using test::Visit;
 
-/// An array, its tracer, and the plain network.
-class Traced {
+/// An array, its extractor, and the plain network.
+class Extracted {
  public:
-  explicit Traced(const Sse& sse) : fabric(sse, {}), network(make_network(sse)), tracer_(fabric.fabric()) {}
+  explicit Extracted(const Sse& sse) : fabric(sse, {}), network(make_network(sse)), extractor_(fabric.fabric()) {}
 
-  TracedNetwork trace(const Configuration& configuration) const {
-    return tracer_.trace(switch_states(fabric.fabric(), configuration));
+  ExtractedNetwork extract(const Configuration& configuration) const {
+    return extractor_.extract(switch_states(fabric.fabric(), configuration));
   }
 
-  /// Planned, set, traced, and every PE asked for its own setting.
+  /// Planned, set, extracted, and every PE asked for its own setting.
   void expect_repaired(const Defects& defects) const {
     const Repair repair = fabric.repair(defects, {});
     ASSERT_TRUE(repair.repairable) << name() << ": " << test::text(defects);
-    const TracedNetwork traced = trace(repair.configuration);
-    ASSERT_EQ(test::trace_flaw(fabric.array(), defects, repair.placement, traced), "")
+    const ExtractedNetwork extracted = extract(repair.configuration);
+    ASSERT_EQ(test::extraction_flaw(fabric.array(), defects, repair.placement, extracted), "")
         << name() << ": " << test::text(defects);
-    ASSERT_EQ(difference(traced, network, repair.placement, fabric.fabric()), std::nullopt);
+    ASSERT_EQ(difference(extracted, network, repair.placement, fabric.fabric()), std::nullopt);
     ASSERT_EQ(first_pe_of_another_opinion(repair), kNoSite) << name() << ": " << test::text(defects);
   }
 
@@ -49,17 +49,17 @@ class Traced {
   Network network;
 
  private:
-  Tracer tracer_;
+  NetworkExtractor extractor_;
 };
 
 void expect_pe_sets_repaired(const Sse& sse, std::uint32_t most) {
-  const Traced traced(sse);
-  test::for_each_pe_set(traced.fabric.array(), most, [&](const Defects& set) { traced.expect_repaired(set); });
+  const Extracted extracted(sse);
+  test::for_each_pe_set(extracted.fabric.array(), most, [&](const Defects& set) { extracted.expect_repaired(set); });
 }
 
 void expect_link_sets_repaired(const Sse& sse, std::uint32_t most) {
-  const Traced traced(sse);
-  test::for_each_link_set(traced.fabric.array(), most, [&](const Defects& set) { traced.expect_repaired(set); });
+  const Extracted extracted(sse);
+  test::for_each_link_set(extracted.fabric.array(), most, [&](const Defects& set) { extracted.expect_repaired(set); });
 }
 
 // ---- What is there -------------------------------------------------------------------------------------------------
@@ -93,8 +93,8 @@ TEST(SseArrayFabric, ASelectorHasALinkForEachCandidate) {
 
 TEST(SseArrayFabric, WithAllSelectorsOpenNoPeIsAttached) {
   for (const Sse& sse : {Sse{3, Scheme::kSft1}, Sse{3, Scheme::kKSft2, 2}}) {
-    const Traced traced(sse);
-    const TracedNetwork off = traced.trace(Configuration(traced.fabric.fabric().fields.size(), 0));
+    const Extracted extracted(sse);
+    const ExtractedNetwork off = extracted.extract(Configuration(extracted.fabric.fabric().fields.size(), 0));
     EXPECT_TRUE(off.attached.empty());
     EXPECT_TRUE(off.joins.empty());
   }
@@ -252,12 +252,12 @@ Configuration by_broadcast(const ArrayFabric& fabric, const DefectMap& faulty, S
 }
 
 TEST(SseArrayFabric, ThePrintedAlgorithmDoesNotMakeTheNetworkWith4And7Of8PesFaulty) {
-  const Traced traced({3, Scheme::kKSft2, 2});
+  const Extracted extracted({3, Scheme::kKSft2, 2});
   const DefectMap faulty{SiteId{4}, SiteId{7}};
-  const Repair repair = traced.fabric.repair(faulty, {});
+  const Repair repair = extracted.fabric.repair(faulty, {});
   const auto flaw = [&](StepC step_c) {
-    const TracedNetwork found = traced.trace(by_broadcast(traced.fabric, faulty, step_c));
-    return difference(found, traced.network, repair.placement, traced.fabric.fabric()).value_or("");
+    const ExtractedNetwork found = extracted.extract(by_broadcast(extracted.fabric, faulty, step_c));
+    return difference(found, extracted.network, repair.placement, extracted.fabric.fabric()).value_or("");
   };
   EXPECT_EQ(flaw(StepC::kCorrected), "");
   EXPECT_EQ(flaw(StepC::kPrinted), "p3.shuffle_out (node n3) should meet p10.shuffle_in but meets nothing");
@@ -265,18 +265,18 @@ TEST(SseArrayFabric, ThePrintedAlgorithmDoesNotMakeTheNetworkWith4And7Of8PesFaul
 
 TEST(SseArrayFabric, EveryWrongStateOfEverySelectorIsSeenAndThePeIsNamed) {
   for (const Sse& sse : {Sse{3, Scheme::kKSft2, 2}, Sse{3, Scheme::kSft1}}) {
-    const Traced traced(sse);
-    const Repair right = traced.fabric.repair({SiteId{4}}, {});
+    const Extracted extracted(sse);
+    const Repair right = extracted.fabric.repair({SiteId{4}}, {});
     const std::uint32_t selectors = sse.unit_pes() == 1 ? 3 : 2;
     for (std::uint32_t field = 0; field < right.configuration.size(); ++field) {
-      for (SwitchState state = 0; state < traced.fabric.fabric().fields[field].states; ++state) {
+      for (SwitchState state = 0; state < extracted.fabric.fabric().fields[field].states; ++state) {
         Repair wrong = right;
         wrong.configuration[field] = state;
         if (wrong.configuration == right.configuration) continue;
-        EXPECT_NE(
-            test::trace_flaw(traced.fabric.array(), {SiteId{4}}, right.placement, traced.trace(wrong.configuration)),
-            "");
-        EXPECT_EQ(traced.first_pe_of_another_opinion(wrong), SiteId{field / selectors});
+        EXPECT_NE(test::extraction_flaw(extracted.fabric.array(), {SiteId{4}}, right.placement,
+                                        extracted.extract(wrong.configuration)),
+                  "");
+        EXPECT_EQ(extracted.first_pe_of_another_opinion(wrong), SiteId{field / selectors});
       }
     }
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "models/sse/topology.hpp"
 #include "tb/tests/unit/models/repair/subsets.hpp"
 #include "tb/tests/unit/models/sse/array_checks.hpp"
@@ -60,9 +60,9 @@ inline std::string text(const Defects& defects) {
 /// Ends of joins, without their length.
 using Ends = std::vector<std::pair<SitePort, SitePort>>;
 
-inline Ends ends_of(const TracedNetwork& traced) {
+inline Ends ends_of(const ExtractedNetwork& extracted) {
   Ends ends;
-  for (const Join& join : traced.joins) ends.emplace_back(join.a, join.b);
+  for (const Join& join : extracted.joins) ends.emplace_back(join.a, join.b);
   return ends;
 }
 
@@ -95,19 +95,19 @@ inline bool is_over(const Array& array, const std::pair<SitePort, SitePort>& joi
                                                            SitePort{std::max(link.a, link.b), kExchange});
 }
 
-/// What is wrong with a traced array, in words; empty when it is exactly the plain network on logical numbers and
+/// What is wrong with a extracted array, in words; empty when it is exactly the plain network on logical numbers and
 /// nothing faulty takes part.
-inline std::string trace_flaw(const Array& array, const Defects& defects, const Placement& placement,
-                              const TracedNetwork& traced) {
+inline std::string extraction_flaw(const Array& array, const Defects& defects, const Placement& placement,
+                                   const ExtractedNetwork& extracted) {
   if (placement.site_of.size() != array.sse().nodes()) return "not all nodes are placed";
   std::vector<SiteId> used = placement.site_of;
   std::ranges::sort(used);
   if (std::ranges::adjacent_find(used) != used.end()) return "two nodes at one PE";
-  if (traced.attached != used) return "another set of PEs is attached";
+  if (extracted.attached != used) return "another set of PEs is attached";
   for (const SiteId pe : defects.sites) {
     if (std::ranges::binary_search(used, pe)) return "PE " + std::to_string(pe.value) + " is faulty and in use";
   }
-  const Ends ends = ends_of(traced);
+  const Ends ends = ends_of(extracted);
   if (ends != plain_network(placement)) return "not the plain network";
   for (const LinkDefect link : defects.links) {
     if (std::ranges::any_of(ends, [&](const auto& join) { return is_over(array, join, link); })) {

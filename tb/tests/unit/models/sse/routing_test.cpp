@@ -7,7 +7,7 @@
 
 #include "models/network/metrics.hpp"
 #include "models/routing/proof.hpp"
-#include "models/routing/walk.hpp"
+#include "models/routing/route.hpp"
 #include "models/sse/topology.hpp"
 
 namespace kintsugi::sse {
@@ -25,7 +25,7 @@ std::vector<std::unique_ptr<RoutingRelation>> all_routings(const Sse& sse, unsig
 /// "5 10 11": the nodes that a packet passes.
 std::string way(const RoutingRelation& relation, unsigned n, std::uint32_t source, std::uint32_t destination) {
   std::string text;
-  for (const NodeId node : walk(make_network({n}), relation, NodeId{source}, NodeId{destination})) {
+  for (const NodeId node : route(make_network({n}), relation, NodeId{source}, NodeId{destination})) {
     text += (text.empty() ? "" : " ") + std::to_string(node.value);
   }
   return text;
@@ -48,7 +48,7 @@ TEST(SseRouting, SelfLoopsTakeNoHop) {
     const Network network = make_network({5});
     for (std::uint32_t source = 0; source < 32; ++source) {
       for (std::uint32_t destination = 0; destination < 32; ++destination) {
-        const auto nodes = walk(network, *routing, NodeId{source}, NodeId{destination});
+        const auto nodes = route(network, *routing, NodeId{source}, NodeId{destination});
         for (std::size_t i = 1; i < nodes.size(); ++i) ASSERT_NE(nodes[i], nodes[i - 1]) << routing->name();
       }
     }
@@ -82,7 +82,7 @@ TEST(SseRouting, AllRoundsTogetherHaveTheKnownAverage) {
         const unsigned all = steps_of_all_rounds(sse, NodeId{source}, NodeId{destination});
         steps += all;
         if (n > 6) continue;
-        ASSERT_LE(walk(network, relation, NodeId{source}, NodeId{destination}).size() - 1, all);
+        ASSERT_LE(route(network, relation, NodeId{source}, NodeId{destination}).size() - 1, all);
       }
     }
     EXPECT_DOUBLE_EQ(static_cast<double>(steps) / (N * (N - 1)), n * (1.5 * N - 1) / (N - 1)) << n;
@@ -93,9 +93,9 @@ TEST(SseRouting, EachRoutingDeliversEveryPairAndTheShortestAreShortest) {
   for (unsigned n = kSmallest; n <= 8; ++n) {
     const Network network = make_network({n});
     const auto routings = all_routings({n}, updown_classes({n}));
-    std::vector<WalkStatistics> statistics;
+    std::vector<RouteStatistics> statistics;
     for (const auto& routing : routings) {
-      statistics.push_back(walk_all(network, *routing));
+      statistics.push_back(route_all_pairs(network, *routing));
       EXPECT_EQ(statistics.back().delivered_pairs, statistics.back().pairs) << routing->name() << " " << n;
     }
     const Metrics metrics = measure(network);
@@ -113,7 +113,7 @@ TEST(SseRouting, ALargeNetworkIsCrossed) {
   for (const auto& routing : all_routings(sse, updown_classes(sse, Directions::kForward))) {
     for (const std::uint32_t source : {0u, 1u, 0x5555u, 0x1234u, 0xffffu}) {
       for (const std::uint32_t destination : {2u, 0xaaaau, 0x4321u, 0xfffeu}) {
-        const auto nodes = walk(network, *routing, NodeId{source}, NodeId{destination});
+        const auto nodes = route(network, *routing, NodeId{source}, NodeId{destination});
         EXPECT_EQ(nodes.back(), NodeId{destination}) << routing->name();
         EXPECT_LE(nodes.size() - 1, 32u);
       }
@@ -124,7 +124,7 @@ TEST(SseRouting, ALargeNetworkIsCrossed) {
 /// How often an up hop follows a down hop on a shortest way.
 unsigned turns(unsigned n, Directions directions, std::uint32_t source, std::uint32_t destination) {
   const ShortestRelation relation({n}, directions, updown_classes({n}, directions));
-  const auto nodes = walk(make_network({n}), relation, NodeId{source}, NodeId{destination});
+  const auto nodes = route(make_network({n}), relation, NodeId{source}, NodeId{destination});
   EXPECT_EQ(nodes.size() - 1, shortest_way({n}, NodeId{source}, NodeId{destination}, directions).hops);
   unsigned count = 0;
   for (std::size_t i = 2; i < nodes.size(); ++i) count += nodes[i - 2] > nodes[i - 1] && nodes[i - 1] < nodes[i];

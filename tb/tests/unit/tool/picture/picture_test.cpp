@@ -9,10 +9,10 @@
 #include <set>
 #include <sstream>
 
-#include "models/fabric/trace.hpp"
+#include "models/fabric/extraction.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/tool/picture/subjects.hpp"
-#include "tb/tool/picture/signals.hpp"
+#include "tb/tool/picture/wire_use.hpp"
 
 namespace kintsugi::picture::test {
 namespace {
@@ -197,7 +197,7 @@ TEST(Picture, WiresInUseMakeAllLinksAndNoMore) {
   for (std::size_t wire = 0; wire < in_use.size(); ++wire)
     drawn += in_use[wire] * repaired.fabric().wires[wire].pitches;
   unsigned traced = 0;
-  for (const Join& join : Tracer(repaired.fabric()).trace(states).joins) traced += join.pitches;
+  for (const Join& join : NetworkExtractor(repaired.fabric()).extract(states).joins) traced += join.pitches;
   EXPECT_EQ(drawn, traced);
 }
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tb/tool/picture/key.hpp"
+#include "tb/tool/picture/legend.hpp"
 
 namespace kintsugi::picture::test {
 namespace {

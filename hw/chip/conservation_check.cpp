@@ -1,0 +1,107 @@
+#include "hw/chip/conservation_check.hpp"
+
+#include <unordered_map>
+#include <vector>
+
+namespace kintsugi {
+
+namespace {
+
+/// What is on its way into a receiver, by port and channel. Its slots are walked once: on long wires they are many.
+class Due {
+ public:
+  Due(const LinkReceiver& receiver, Cycle now, unsigned vcs)
+      : vcs_(vcs), flits_(receiver.ports() * vcs), credits_(flits_.size()) {
+    for (Cycle at = now + 1; at < now + receiver.slots(); ++at) {
+      if (!receiver.empty(at)) count(receiver, at);
+    }
+  }
+  unsigned flits(unsigned port, unsigned vc) const { return flits_[port * vcs_ + vc]; }
+  unsigned credits(unsigned port, unsigned vc) const { return credits_[port * vcs_ + vc]; }
+
+ private:
+  void count(const LinkReceiver& receiver, Cycle at) {
+    for (unsigned port = 0; port < receiver.ports(); ++port) {
+      if (const std::optional<Flit> flit = receiver.flit_due(at, port)) ++flits_[port * vcs_ + flit->vc];
+      for (unsigned vc = 0; vc < vcs_; ++vc) credits_[port * vcs_ + vc] += receiver.credit_due(at, port, vc);
+    }
+  }
+
+  unsigned vcs_;
+  std::vector<unsigned> flits_;
+  std::vector<unsigned> credits_;
+};
+
+class Audit {
+ public:
+  explicit Audit(const Chip& chip) : chip_(chip), now_(chip.clock().now()) {}
+
+  std::optional<std::string> run() {
+    for (std::uint32_t site = 0; site < chip_.sites(); ++site) {
+      count_deliveries(SiteId{site});
+      for (std::uint16_t port = 0; port <= chip_.router(SiteId{site}).network_ports(); ++port) {
+        for (unsigned vc = 0; vc < chip_.parameters().router.vcs; ++vc) check(SiteId{site}, PortId{port}, vc);
+      }
+    }
+    const FlitCounters counters = chip_.counters();
+    if (!counters.balanced()) complain("flits injected, delivered, lost and under way do not add up");
+    if (buffered_ != counters.buffered) complain("the buffers hold another number of flits than the counters say");
+    if (on_wires_ != counters.on_wires) complain("the wires hold another number of flits than the counters say");
+    return complaint_;
+  }
+
+ private:
+  /// The receiving side of a port: what it holds, and what its sender knows.
+  void check(SiteId site, PortId port, unsigned vc) {
+    const Router& router = chip_.router(site);
+    const bool local = port == router.local_port();
+    const unsigned buffered = router.occupancy(port, vc);
+    const unsigned on_wire = due(router.receiver()).flits(port.value, vc);
+    buffered_ += buffered;
+    on_wires_ += on_wire;
+    if (router.link(port).open()) {
+      if (buffered + on_wire != 0) complain(std::string(router.name()) + " has flits at an open port");
+      return;
+    }
+    const Endpoint& far = router.far(port);
+    const unsigned credits = local ? chip_.pe(site).credits(vc) : sender_credits(far, vc);
+    const unsigned returning = due(*far.receiver).credits(far.port, vc);
+    if (credits + buffered + on_wire + returning != chip_.parameters().router.buffer) {
+      complain(std::string(router.name()) + " port " + std::to_string(port.value) + " channel " + std::to_string(vc) +
+               ": credits " + std::to_string(credits) + " + buffered " + std::to_string(buffered) + " + on the wire " +
+               std::to_string(on_wire) + " + credits returning " + std::to_string(returning) + " is not the depth");
+    }
+  }
+
+  unsigned sender_credits(const Endpoint& far, unsigned vc) const {
+    return chip_.router_at(far).credits(PortId{far.port}, vc);
+  }
+
+  void count_deliveries(SiteId site) {
+    for (unsigned vc = 0; vc < chip_.parameters().router.vcs; ++vc)
+      on_wires_ += due(chip_.pe(site).receiver()).flits(0, vc);
+  }
+
+  const Due& due(const LinkReceiver& receiver) {
+    return due_.try_emplace(&receiver, receiver, now_, chip_.parameters().router.vcs).first->second;
+  }
+
+  void complain(std::string what) {
+    if (!complaint_) complaint_ = std::move(what);
+  }
+
+  const Chip& chip_;
+  Cycle now_;
+  std::uint64_t buffered_ = 0;
+  std::uint64_t on_wires_ = 0;
+  std::unordered_map<const LinkReceiver*, Due> due_;
+  std::optional<std::string> complaint_;
+};
+
+}  // namespace
+
+std::optional<std::string> audit(const Chip& chip) {
+  return Audit(chip).run();
+}
+
+}  // namespace kintsugi

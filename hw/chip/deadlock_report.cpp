@@ -1,0 +1,84 @@
+#include "hw/chip/deadlock_report.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+std::string channel_name(const Router& router, PortId port, unsigned vc) {
+  const std::string name = port == router.local_port() ? "local" : router.layout()[port.value];
+  return std::string(router.name()) + '.' + name + " vc " + std::to_string(vc);
+}
+
+std::string packet_name(const Chip& chip, PacketId id) {
+  const Packet& packet = chip.packets()[id];
+  const Network& network = *chip.plan().network;
+  const std::string source =
+      std::to_string(packet.serial & ~Pe::kFirstAcknowledgement) + " of " + network.node_name(packet.source);
+  switch (packet.kind) {
+    case PacketKind::kUnicast:
+      return "packet " + source + " to " + network.node_name(packet.destination);
+    case PacketKind::kCopy:
+      return "multicast " + source;
+    case PacketKind::kAcknowledgement:
+      return "acknowledgement " + source + " to " + network.node_name(packet.destination);
+  }
+  return {};
+}
+
+std::string credit_wait(const Chip& chip, const Router& router, PortId out, unsigned out_vc) {
+  if (out == router.local_port()) return "leaves to its PE";
+  const Endpoint& far = router.far(out);
+  return "waits for a credit of " + channel_name(chip.router_at(far), PortId{far.port}, out_vc);
+}
+
+std::string channels_wished(const Router& router, std::span<const Candidate> candidates) {
+  std::string text;
+  for (const Candidate& candidate : candidates) {
+    for (unsigned out_vc = 0; out_vc < router.parameters().vcs; ++out_vc) {
+      if ((candidate.vcs >> out_vc & 1) == 0) continue;
+      text += (text.empty() ? "" : " or ") + channel_name(router, candidate.port, out_vc);
+    }
+  }
+  return text;
+}
+
+/// The branches that have not sent all.
+std::string branches_wait(const Router& router, std::span<const ForkBranch> branches) {
+  std::string text;
+  for (const ForkBranch& branch : branches) {
+    if (branch.granted && branch.sent != 0) continue;
+    text += text.empty() ? "waits for " : " and for ";
+    text += branch.granted ? "room for all of it in " + channel_name(router, branch.candidate.port, branch.vc)
+                           : channels_wished(router, {&branch.candidate, 1});
+  }
+  return text.empty() ? "is leaving by all branches" : text;
+}
+
+std::string channel_wait(const Router& router, PortId in, unsigned vc) {
+  if (const auto branches = router.branches(in, vc); !branches.empty()) return branches_wait(router, branches);
+  const std::string channels = channels_wished(router, router.candidates(in, vc));
+  return channels.empty() ? "has nowhere to go" : "waits for " + channels;
+}
+
+}  // namespace
+
+std::vector<std::string> who_waits_for_whom(const Chip& chip) {
+  std::vector<std::string> lines;
+  for (std::uint32_t site = 0; site < chip.sites(); ++site) {
+    const Router& router = chip.router(SiteId{site});
+    for (std::uint16_t p = 0; p <= router.network_ports(); ++p) {
+      const PortId port{p};
+      for (unsigned vc = 0; vc < router.parameters().vcs; ++vc) {
+        if (router.occupancy(port, vc) == 0) continue;
+        const PortId out = router.granted(port, vc);
+        lines.push_back("in " + channel_name(router, port, vc) + ": " +
+                        packet_name(chip, router.front_packet(port, vc)) + ' ' +
+                        (out == kNoPort ? channel_wait(router, port, vc)
+                                        : credit_wait(chip, router, out, router.granted_vc(port, vc))));
+      }
+    }
+  }
+  return lines;
+}
+
+}  // namespace kintsugi

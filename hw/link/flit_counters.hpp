@@ -1,0 +1,35 @@
+/// The flit counters of a chip: where flits are, kept by the modules as they move them. Checked after every cycle.
+#pragma once
+
+#include <cstdint>
+
+namespace kintsugi {
+
+/// Every thread has its own; only their sum means something, modulo 2^64: a flit may be taken by another thread than
+/// the one that sent it.
+struct FlitCounters {
+  // What a router adds to is not in neighbours: three additions are quicker than a vector of two put together for one.
+  std::uint64_t on_wires = 0;   ///< sent and not yet taken: on a wire or in the pipeline of the router that it leads to
+  std::uint64_t injected = 0;   ///< flits that left a PE
+  std::uint64_t buffered = 0;   ///< taken by a router and not yet sent on
+  std::uint64_t delivered = 0;  ///< flits that reached their PE
+  std::uint64_t moves = 0;      ///< times a router or PE sent a flit, for the watchdog
+  std::uint64_t lost = 0;       ///< flits reported lost
+  std::uint64_t copied = 0;     ///< flits that forks added: each leaves by several ports and came by one
+
+  FlitCounters& operator+=(const FlitCounters& other) {
+    injected += other.injected;
+    copied += other.copied;
+    delivered += other.delivered;
+    lost += other.lost;
+    on_wires += other.on_wires;
+    moves += other.moves;
+    buffered += other.buffered;
+    return *this;
+  }
+
+  std::uint64_t in_network() const { return on_wires + buffered; }
+  bool balanced() const { return injected + copied == delivered + lost + in_network(); }
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,168 @@
+/// The registers through which a module is reached: flits and credits on their way to it, one pair per port and cycle.
+///
+/// A link is registered and has a latency of at least one cycle: the sender writes what will arrive in cycle t
+/// into the receiver's slot t, the receiver takes slot t in cycle t. With a latency of one this is a double buffer
+/// indexed by the parity of the cycle. Nobody reads a slot in the cycle in which it is written, so the order in
+/// which sender and receiver are evaluated does not matter.
+///
+/// A flit is put `latency + router latency` cycles ahead, into the slot of the cycle in which it becomes eligible: the
+/// router's pipeline is part of the delay line. What is on the wire and what is in the pipeline is not told apart:
+/// FlitCounters::on_wires counts both.
+///
+/// Layout  one record for each slot, all in one block: what arrives in one cycle lies together, for most routers in one
+///         cache line. A record holds a mark for the flit of each port, a byte for the credit of each channel,
+///         port-major, and the flits
+/// Marks   a byte: the channel and kMark; 0 is nothing. A sender only stores, so it never waits for a line of the
+///         receiver to come; to set a bit among others it would. A credit is kCredit: the bytes of a record can be
+///         taken together (credits.hpp)
+/// Shapes  slots is a power of two above the longest delay; at most 64 ports, 128 channels each, 1024 in all
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory_resource>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "hw/clock/marks.hpp"
+#include "hw/link/credits.hpp"
+#include "hw/link/flit.hpp"
+#include "models/network/types.hpp"
+
+namespace kintsugi {
+
+class LinkReceiver {
+ public:
+  /// Credits arrive at the first `credit_ports` of the ports only.
+  LinkReceiver(unsigned ports, unsigned vcs, unsigned credit_ports,
+               std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : lines_(memory), ports_(ports), vcs_(vcs), credit_ports_(credit_ports) {
+    resize(2);
+  }
+
+  /// Makes room for arrivals up to `delay` cycles ahead. std::logic_error while something is on its way.
+  void require_delay(Cycle delay) {
+    if (delay < slots()) return;
+    for (Cycle slot = 0; slot < slots(); ++slot) {
+      if (!empty(slot)) {
+        throw std::logic_error("a link cannot change its latency while a flit is on it");
+      }
+    }
+    resize(std::bit_ceil(delay + 1));
+  }
+
+  void put_flit(Cycle at, unsigned port, Flit flit) {
+    std::uint8_t* const record = record_of(at);
+    std::memcpy(record + flits_at() + port * sizeof(Flit), &flit, sizeof(Flit));
+    record[port] = mark(flit.vc);
+  }
+  void put_credit(Cycle at, unsigned port, unsigned vc) { record_of(at)[credit_at(port) + vc] = kCredit; }
+
+  /// What arrives in one cycle. Holds until clear().
+  struct Arrivals {
+    std::uint64_t flits;  ///< the ports at which a flit arrives, as bits
+
+    /// Without its channel.
+    Flit flit(unsigned port) const { return std::bit_cast<Flit>(flit_registers[port]); }
+    /// The channel it is on.
+    std::size_t flit_vc(unsigned port) const { return vc_of(flit_marks[port]); }
+
+    std::uint8_t* flit_marks;
+    std::uint8_t* credits;  ///< credit_bytes() of them: kCredit or 0 for each channel, port-major; then 0
+    const std::uint64_t* flit_registers;
+  };
+  Arrivals arrivals(Cycle now) { return arrivals_in(record_of(now)); }
+  Arrivals arrivals_in(std::uint8_t* record) const {
+    Arrivals arrivals{0, record, record + mark_bytes_, reinterpret_cast<std::uint64_t*>(record + flits_at())};
+    arrivals.flits = marked_of_16(record) & first_marks_;
+    for (std::uint32_t i = 16; i < mark_bytes_; i += 16) {
+      arrivals.flits |= std::uint64_t{marked_of_16(arrivals.flit_marks + i)} << i;
+    }
+    return arrivals;
+  }
+  /// The slot they came in is free again.
+  void clear(const Arrivals& arrivals) { std::memset(arrivals.flit_marks, 0, flits_at()); }
+  /// The same when the credits have been taken (add_credits).
+  void clear_marks(const Arrivals& arrivals) {
+    for (std::uint32_t i = 16; i < mark_bytes_; i += 16) std::memset(arrivals.flit_marks + i, 0, 16);
+    std::memset(arrivals.flit_marks, 0, 16);  // with few marks, some credits as well
+  }
+  /// A multiple of kCreditsAtATime, at least that.
+  std::uint32_t credit_bytes() const { return credit_bytes_; }
+
+  /// @name Where link ends write for every flit and credit; holds until require_delay() makes room
+  /// @{
+  static std::uint8_t mark(std::size_t vc) { return static_cast<std::uint8_t>(kMark + vc); }
+  static std::size_t vc_of(std::uint8_t mark) { return std::size_t{mark} - kMark; }
+  std::uint8_t* records() { return reinterpret_cast<std::uint8_t*>(lines_.data()); }
+  /// From the record of a slot to that of the next.
+  std::size_t record_bytes() const { return record_lines_ * sizeof(Line); }
+  /// In a record: where the credits of a port are, and the flits; marks of flits are first.
+  std::size_t credit_at(unsigned port) const { return mark_bytes_ + std::size_t{port} * vcs_; }
+  std::size_t flits_at() const { return flits_at_; }
+  /// @}
+
+  /// @name Looking without taking, for waveforms and audits
+  /// @{
+  Cycle slots() const { return Cycle{slot_mask_} + 1; }
+  unsigned ports() const { return ports_; }
+  /// Nothing arrives in this cycle.
+  bool empty(Cycle at) const {
+    const std::uint8_t* const record = record_of(at);
+    return std::all_of(record, record + flits_at(), [](std::uint8_t mark) { return mark == 0; });
+  }
+  std::optional<Flit> flit_due(Cycle at, unsigned port) const { return flit_in(record_of(at), port, flits_at()); }
+  bool credit_due(Cycle at, unsigned port, unsigned vc) const {
+    return port < credit_ports_ && record_of(at)[credit_at(port) + vc] != 0;
+  }
+  /// The flit of a port in a record whose flits begin there.
+  static std::optional<Flit> flit_in(const std::uint8_t* record, unsigned port, std::size_t flits_at) {
+    if (record[port] == 0) return std::nullopt;
+    Flit flit;
+    std::memcpy(&flit, record + flits_at + port * sizeof(Flit), sizeof(Flit));
+    flit.vc = static_cast<std::uint8_t>(vc_of(record[port]));
+    return flit;
+  }
+  /// @}
+
+ private:
+  /// Up to so many ports the marks, and the credits of 16 channels, take as little room as that.
+  static constexpr std::uint32_t kFewMarks = 8;
+
+  /// Records begin with a cache line.
+  struct alignas(64) Line {
+    std::uint64_t words[8];
+  };
+
+  std::uint8_t* record_of(Cycle at) { return records() + (at & slot_mask_) * record_bytes(); }
+  const std::uint8_t* record_of(Cycle at) const {
+    return reinterpret_cast<const std::uint8_t*>(lines_.data()) + (at & slot_mask_) * record_bytes();
+  }
+
+  void resize(std::size_t slots) {
+    slot_mask_ = static_cast<std::uint32_t>(slots - 1);
+    mark_bytes_ = ports_ <= kFewMarks ? kFewMarks : (ports_ + 15) / 16 * 16;
+    first_marks_ = ports_ <= kFewMarks ? 0xff : 0xffff;
+    credit_bytes_ = std::max(1u, (credit_ports_ * vcs_ + kCreditsAtATime - 1) / kCreditsAtATime) * kCreditsAtATime;
+    flits_at_ = mark_bytes_ + credit_bytes_;
+    record_lines_ = static_cast<std::uint32_t>((flits_at() + ports_ * sizeof(Flit) + sizeof(Line) - 1) / sizeof(Line));
+    lines_.assign(slots * record_lines_, {});
+  }
+
+  std::pmr::vector<Line> lines_;
+  std::uint32_t slot_mask_ = 0;
+  std::uint32_t record_lines_ = 0;
+  std::uint32_t mark_bytes_ = 0;   // of the flits
+  std::uint32_t first_marks_ = 0;  // of the first 16 bytes, those that are marks of flits
+  std::uint32_t credit_bytes_ = 0;
+  std::uint32_t flits_at_ = 0;
+  std::uint32_t ports_;
+  std::uint32_t vcs_;
+  std::uint32_t credit_ports_;
+};
+
+}  // namespace kintsugi

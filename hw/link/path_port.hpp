@@ -1,0 +1,70 @@
+/// Path ports: how modules are joined. A path port is a real port, bound by the elaborator to what its wire leads to; a cursor from
+/// path port to path port through the switches finds the module at the far end of a path.
+///
+/// Each wire is bound both ways: the path port at each end to the entry at the other.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "hw/link/link_transmitter.hpp"
+#include "models/fabric/switch_type.hpp"
+#include "models/network/types.hpp"
+
+namespace kintsugi {
+
+/// A cursor along a path: what it has passed, and where it ended.
+struct PathCursor {
+  Endpoint end;  ///< receiver is nullptr as long as the cursor has not reached a module, and for ever if it ends open
+  unsigned pitches = 0;          ///< length of the wires passed
+  std::vector<SwitchId> passed;  ///< switches in order; the last one may be where it ended open
+};
+
+/// What a path port is bound to: the near side of the module at the other end of the wire.
+class PathTargetIf : public virtual sc_core::sc_interface {
+ public:
+  /// The cursor arrives on this lane of the wire: it ends here, or goes on through another path port.
+  virtual void enter(PathCursor& cursor, Lane lane) = 0;
+};
+
+/// A path port leads out of a module on one wire, or on one lane of a wire. It may stay unbound: an open end.
+struct PathPort {
+  explicit PathPort(const char* name) : port(name) {}
+  /// The wire to that entry. `first_lane` is the lane on which a single wire comes in at a bundle.
+  void bind(PathTargetIf& far, unsigned wire_lanes, unsigned wire_pitches, Lane first_lane = 0) {
+    port.bind(far);
+    lanes = wire_lanes;
+    pitches = wire_pitches;
+    lane_offset = first_lane;
+  }
+  /// Begins a cursor with the single wire of this path port.
+  void start(PathCursor& cursor) const { follow(cursor, 0); }
+  /// Called after elaboration: keeps the bound interface, so that a cursor costs no look-up.
+  void resolve() { far_ = port.size() > 0 ? port[0] : nullptr; }
+  void follow(PathCursor& cursor, Lane lane) const {
+    if (far_ == nullptr || lane >= lanes) return;
+    cursor.pitches += pitches;
+    far_->enter(cursor, static_cast<Lane>(lane + lane_offset));
+  }
+
+  sc_core::sc_port<PathTargetIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND> port;
+  unsigned lanes = 0;
+  unsigned pitches = 0;
+  Lane lane_offset = 0;
+
+ private:
+  PathTargetIf* far_ = nullptr;
+};
+
+/// The entry of a module in which paths end: a router port or a PE.
+class PathEnd final : public PathTargetIf {
+ public:
+  explicit PathEnd(Endpoint end) : end_(end) {}
+  void enter(PathCursor& cursor, Lane) override { cursor.end = end_; }
+  const Endpoint& endpoint() const { return end_; }
+
+ private:
+  Endpoint end_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,120 @@
+#include "models/fabric/element_defect.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+namespace kintsugi {
+
+namespace {
+
+/// A switch with everything about it that is broken.
+class DamagedSwitchType final : public SwitchType {
+ public:
+  explicit DamagedSwitchType(const SwitchType& sound) : sound_(sound) {}
+
+  void add(const StuckSwitch& stuck) {
+    check(stuck.state < sound_.states(), "state " + std::to_string(stuck.state));
+    stuck_ = stuck.state;
+  }
+  void add(const StuckLane& stuck) {
+    check_lane({stuck.a, stuck.lane});
+    check_lane({stuck.b, stuck.lane});
+    check(stuck.state < sound_.states(), "state " + std::to_string(stuck.state));
+    stuck_lanes_.push_back(stuck);
+  }
+  void add(const CutWire& cut) {
+    check_lane({cut.terminal, cut.lane.value_or(0)});
+    cuts_.push_back(cut);
+  }
+
+  const std::string& name() const override { return sound_.name(); }
+  const std::vector<std::string>& terminals() const override { return sound_.terminals(); }
+  unsigned lanes(TerminalNo terminal) const override { return sound_.lanes(terminal); }
+  unsigned states() const override { return sound_.states(); }
+  std::string state_name(SwitchState state) const override {
+    return stuck_ ? "stuck_" + sound_.state_name(*stuck_) : sound_.state_name(state);
+  }
+
+  /// Both ends must see the same join: what one end takes from another stays open there.
+  std::optional<LaneRef> through(SwitchState state, LaneRef in) const override {
+    const std::optional<LaneRef> out = leads_to(state, in);
+    if (!out || is_cut(in) || is_cut(*out)) return std::nullopt;
+    return leads_to(state, *out) == in ? out : std::nullopt;
+  }
+
+ private:
+  void check(bool there, const std::string& what) const {
+    if (!there) throw std::invalid_argument("a " + sound_.name() + " has no " + what);
+  }
+  void check_lane(LaneRef at) const {
+    check(at.terminal < terminals().size(), "terminal " + std::to_string(at.terminal));
+    check(at.lane < lanes(at.terminal), "lane " + std::to_string(at.lane));
+  }
+
+  /// The state in which this end behaves, when it is on a stuck lane.
+  std::optional<SwitchState> stuck_at(LaneRef end) const {
+    for (const StuckLane& stuck : stuck_lanes_) {
+      if (end == LaneRef{stuck.a, stuck.lane} || end == LaneRef{stuck.b, stuck.lane}) return stuck.state;
+    }
+    return std::nullopt;
+  }
+
+  /// A tap goes where the state sends it, but not to a stuck lane; a stuck lane may come to it.
+  std::optional<LaneRef> leads_to(SwitchState set, LaneRef in) const {
+    if (const auto state = stuck_at(in)) return sound_.through(*state, in);
+    if (const auto out = sound_.through(stuck_.value_or(set), in); out && !stuck_at(*out)) return out;
+    for (const StuckLane& stuck : stuck_lanes_) {
+      const auto out = sound_.through(stuck.state, in);
+      if (out && out->lane == stuck.lane && stuck_at(*out)) return out;
+    }
+    return std::nullopt;
+  }
+
+  bool is_cut(LaneRef end) const {
+    return std::ranges::any_of(cuts_, [&](const CutWire& cut) {
+      return cut.terminal == end.terminal && (!cut.lane || *cut.lane == end.lane);
+    });
+  }
+
+  const SwitchType& sound_;
+  std::optional<SwitchState> stuck_;
+  std::vector<StuckLane> stuck_lanes_;
+  std::vector<CutWire> cuts_;
+};
+
+}  // namespace
+
+bool contradict(const ElementDefect& a, const ElementDefect& b) {
+  if (a == b || a.switch_id() != b.switch_id()) return false;
+  const auto *const one = std::get_if<StuckSwitch>(&a.what), *const other = std::get_if<StuckSwitch>(&b.what);
+  if (one != nullptr && other != nullptr) return true;
+  const auto *const lane = std::get_if<StuckLane>(&a.what), *const other_lane = std::get_if<StuckLane>(&b.what);
+  return lane != nullptr && other_lane != nullptr && lane->lane == other_lane->lane;
+}
+
+SwitchId ElementDefect::switch_id() const {
+  return std::visit([](const auto& broken) { return broken.switch_id; }, what);
+}
+
+DefectiveFabric::DefectiveFabric(const Fabric& sound, std::span<const ElementDefect> broken) : fabric_(sound) {
+  std::map<SwitchId, DamagedSwitchType*> damaged;
+  for (const ElementDefect& element : broken) {
+    const auto denied = [&](const ElementDefect& other) { return contradict(element, other); };
+    if (std::ranges::any_of(broken, denied)) throw std::invalid_argument(element.name + " is stuck in two states");
+    const SwitchId id = element.switch_id();
+    if (id.value >= sound.switches.size()) {
+      throw std::invalid_argument("the fabric '" + sound.name + "' has no switch " + std::to_string(id.value));
+    }
+    const auto [found, is_new] = damaged.try_emplace(id, nullptr);
+    if (is_new) {
+      auto type = std::make_unique<DamagedSwitchType>(*sound.switches[id.value].type);
+      found->second = type.get();
+      fabric_.switches[id.value].type = type.get();
+      types_.push_back(std::move(type));
+    }
+    std::visit([&](const auto& what) { found->second->add(what); }, element.what);
+  }
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,296 @@
+#include "models/fabric/extraction.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <stdexcept>
+
+namespace kintsugi {
+
+namespace {
+
+std::string describe(const Fabric& fabric, SitePort port) {
+  return fabric.sites[port.site.value].name + "." + fabric.layout[port.port.value];
+}
+
+std::string describe(const Fabric& fabric, std::optional<SitePort> port) {
+  return port ? describe(fabric, *port) : "nothing";
+}
+
+}  // namespace
+
+// --- NetworkExtractor ---------------------------------------------------------------------------------------------------------
+
+NetworkExtractor::NetworkExtractor(const Fabric& fabric) : fabric_(&fabric) {
+  number_lanes();
+  add_wires();
+  port_at_.resize(fabric.sites.size() * fabric.layout.size());
+  for (const Tap& tap : fabric.taps) add_tap(tap);
+  for (const FixedLink& link : fabric.links) add_link(link);
+}
+
+void NetworkExtractor::number_lanes() {
+  std::map<const SwitchType*, std::uint32_t> types;
+  std::uint32_t lanes = 0;
+  for (const FabricSwitch& each : fabric_->switches) {
+    const SwitchType& type = *each.type;
+    const std::uint32_t first = lanes;
+    first_terminal_.push_back(first_lane_.size());
+    for (TerminalNo terminal = 0; terminal < type.terminals().size(); ++terminal) {
+      first_lane_.push_back(lanes);
+      lanes += type.lanes(terminal);
+    }
+    const auto [known, is_new] = types.try_emplace(&type, static_cast<std::uint32_t>(types_.size()));
+    if (is_new) types_.push_back(tabulate(type));
+    switches_.push_back({first, known->second});
+  }
+  beyond_.resize(lanes);
+}
+
+/// Appends the turns of a type.
+NetworkExtractor::TypeTurns NetworkExtractor::tabulate(const SwitchType& type) {
+  const auto begin = static_cast<std::uint32_t>(turns_.size());
+  std::vector<std::uint16_t> first;
+  std::uint16_t lanes = 0;
+  for (TerminalNo terminal = 0; terminal < type.terminals().size(); ++terminal) {
+    first.push_back(lanes);
+    lanes = static_cast<std::uint16_t>(lanes + type.lanes(terminal));
+  }
+  for (unsigned state = 0; state < type.states(); ++state) {
+    for (TerminalNo terminal = 0; terminal < first.size(); ++terminal) {
+      for (Lane lane = 0; lane < type.lanes(terminal); ++lane) {
+        const auto out = type.through(static_cast<SwitchState>(state), {terminal, lane});
+        turns_.push_back(out ? static_cast<std::uint16_t>(first[out->terminal] + out->lane) : kOpen);
+      }
+    }
+  }
+  return {lanes, type.states(), begin};
+}
+
+void NetworkExtractor::add_wires() {
+  std::vector<bool> wired(first_lane_.size());
+  for (const Wire& wire : fabric_->wires) {
+    for (const auto& [near, far] : {std::pair{wire.a, wire.b}, std::pair{wire.b, wire.a}}) {
+      if (wired.at(terminal_index(near)) && wire.a != wire.b) {
+        throw std::invalid_argument(name_of(near) + " has two wires");
+      }
+      wired[terminal_index(near)] = true;
+      for (Lane lane = 0; lane < wire.lanes; ++lane) {
+        beyond_.at(lane_index(near, lane)) = {far.switch_id.value, lane_index(far, lane), wire.pitches};
+      }
+    }
+  }
+}
+
+void NetworkExtractor::add_tap(const Tap& tap) {
+  const std::uint32_t lane = lane_index(tap.terminal, tap.lane);
+  Beyond& end = beyond_.at(lane);
+  if (end.at_switch == Beyond::kTap) throw std::invalid_argument(name_of(tap.terminal) + " is tapped twice");
+  const SitePort port{tap.site, tap.port};
+  end = {Beyond::kTap, static_cast<std::uint32_t>(port_index(port)), 0};
+  free_port(port) = {PortEnd::Kind::kTap, lane, tap.terminal.switch_id.value, {}};
+}
+
+void NetworkExtractor::add_link(const FixedLink& link) {
+  const Join join{std::min(link.a, link.b), std::max(link.a, link.b), link.pitches};
+  free_port(link.a) = {PortEnd::Kind::kLink, 0, 0, join};
+  free_port(link.b) = {PortEnd::Kind::kLink, 0, 0, join};
+}
+
+NetworkExtractor::PortEnd& NetworkExtractor::free_port(SitePort port) {
+  PortEnd& end = port_at_.at(port_index(port));
+  if (end.kind != PortEnd::Kind::kOpen) throw std::invalid_argument(describe(*fabric_, port) + " is joined twice");
+  return end;
+}
+
+std::string NetworkExtractor::name_of(TerminalRef terminal) const {
+  const FabricSwitch& each = fabric_->switches.at(terminal.switch_id.value);
+  return each.name + "." + each.type->terminals().at(terminal.terminal);
+}
+
+SitePort NetworkExtractor::port_of(std::uint32_t index) const {
+  const auto ports = static_cast<std::uint32_t>(fabric_->layout.size());
+  return {SiteId{index / ports}, PortId{static_cast<std::uint16_t>(index % ports)}};
+}
+
+std::optional<NetworkExtractor::PathCursor> NetworkExtractor::leave(std::uint32_t port,
+                                                                    const SwitchStates& states) const {
+  const PortEnd& end = port_at_[port];
+  const std::uint16_t out = turn(end.at_switch, end.lane, states);
+  if (out == kOpen) return std::nullopt;
+  return PathCursor{port, switches_[end.at_switch].first + out, 0};
+}
+
+std::optional<Join> NetworkExtractor::follow(SitePort from, const SwitchStates& states) const {
+  const PortEnd& end = port_at_[port_index(from)];
+  if (end.kind == PortEnd::Kind::kLink) return end.link;
+  if (end.kind == PortEnd::Kind::kOpen) return std::nullopt;
+  std::optional<PathCursor> cursor = leave(static_cast<std::uint32_t>(port_index(from)), states);
+  Step step = cursor ? Step::kOn : Step::kOpen;
+  // Joining is symmetric everywhere, so the way can be walked back from any point of it: it cannot run into a loop.
+  while (step == Step::kOn) step = advance(*cursor, states);
+  if (step == Step::kOpen) return std::nullopt;
+  const SitePort to = port_of(cursor->lane);
+  return Join{std::min(from, to), std::max(from, to), cursor->pitches};
+}
+
+/// Several walks go on in turn: while one waits for memory the others do not. Port by port of all sites, so that most
+/// of the far ends have been found from the other side before it is their turn.
+std::vector<NetworkExtractor::Far> NetworkExtractor::follow_all(const std::vector<SiteId>& sites,
+                                                                const SwitchStates& states) const {
+  constexpr std::size_t kAtOnce = 16;
+  std::vector<Far> far(port_at_.size());
+  std::array<PathCursor, kAtOnce> walks;
+  std::size_t active = 0;
+  const auto advance_all = [&] {
+    for (std::size_t i = 0; i < active;) {
+      PathCursor& cursor = walks[i];
+      const Step step = advance(cursor, states);
+      if (step == Step::kTap) {
+        far[cursor.from] = {cursor.lane, cursor.pitches};
+        far[cursor.lane] = {cursor.from, cursor.pitches};
+      }
+      if (step == Step::kOn) {
+        ++i;
+      } else {
+        cursor = walks[--active];
+      }
+    }
+  };
+  for (std::uint16_t port = 0; port < fabric_->layout.size(); ++port) {
+    for (const SiteId site : sites) {
+      const auto from = static_cast<std::uint32_t>(port_index({site, PortId{port}}));
+      const PortEnd& end = port_at_[from];
+      if (end.kind == PortEnd::Kind::kLink) {
+        const SitePort other = end.link.a == SitePort{site, PortId{port}} ? end.link.b : end.link.a;
+        far[from] = {static_cast<std::uint32_t>(port_index(other)), end.link.pitches};
+      }
+      if (end.kind != PortEnd::Kind::kTap || far[from].port != Far::kNowhere) continue;
+      if (const auto cursor = leave(from, states)) walks[active++] = *cursor;
+      while (active == kAtOnce) advance_all();
+    }
+  }
+  while (active > 0) advance_all();
+  return far;
+}
+
+bool NetworkExtractor::attached(SiteId site, const SwitchStates& states) const {
+  for (std::uint16_t port = 0; port < fabric_->layout.size(); ++port) {
+    const PortEnd& end = port_at_[port_index({site, PortId{port}})];
+    if (end.kind == PortEnd::Kind::kTap && turn(end.at_switch, end.lane, states) != kOpen) return true;
+  }
+  return false;
+}
+
+ExtractedNetwork NetworkExtractor::extract(const SwitchStates& states) const {
+  ExtractedNetwork extracted;
+  for (std::uint32_t site = 0; site < fabric_->sites.size(); ++site) {
+    if (attached(SiteId{site}, states)) extracted.attached.push_back(SiteId{site});
+  }
+  std::vector<Far> far = follow_all(extracted.attached, states);
+  extracted.joins.reserve(port_at_.size() / 2);
+  for (const SiteId site : extracted.attached) {
+    for (std::uint16_t port = 0; port < fabric_->layout.size(); ++port) {
+      const SitePort from{site, PortId{port}};
+      const Far found = far[port_index(from)];
+      if (found.port == Far::kNowhere) continue;
+      const SitePort to = port_of(found.port);
+      extracted.joins.push_back({std::min(from, to), std::max(from, to), found.pitches});
+      far[found.port].port = Far::kNowhere;
+    }
+  }
+  // Over a link the far end can be a site that is not attached, and come first.
+  if (!fabric_->links.empty()) std::ranges::sort(extracted.joins);
+  return extracted;
+}
+
+// --- Comparing with the wanted network ------------------------------------------------------------------------------
+
+namespace {
+
+/// Checks in this order: who is attached, whether the routers have the ports at all, then every port of every node.
+class Comparison {
+ public:
+  Comparison(const ExtractedNetwork& extracted, const Network& wanted, const Placement& placement, const Fabric& fabric)
+      : extracted_(extracted), wanted_(wanted), placement_(placement), fabric_(fabric) {
+    far_.resize(fabric.sites.size() * fabric.layout.size());
+    for (const Join& join : extracted.joins) {
+      far_[index(join.a)] = join.b;
+      far_[index(join.b)] = join.a;
+    }
+  }
+
+  std::optional<std::string> first_difference() const {
+    if (auto found = wrong_attachment()) return found;
+    for (std::uint32_t node = 0; node < wanted_.nodes(); ++node) {
+      if (auto found = unknown_port(NodeId{node})) return found;
+    }
+    for (std::uint32_t node = 0; node < wanted_.nodes(); ++node) {
+      for (std::uint16_t port = 0; port < fabric_.layout.size(); ++port) {
+        if (auto found = wrong_join(NodeId{node}, PortId{port})) return found;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::size_t index(SitePort port) const { return port.site.value * fabric_.layout.size() + port.port.value; }
+  const std::string& site_name(SiteId site) const { return fabric_.sites[site.value].name; }
+
+  std::optional<std::string> wrong_attachment() const {
+    for (const SiteId site : extracted_.attached) {
+      if (placement_.node_at[site.value] == kNoNode) return site_name(site) + " is attached but holds no node";
+    }
+    for (std::uint32_t node = 0; node < wanted_.nodes(); ++node) {
+      const SiteId site = placement_.site_of[node];
+      if (std::ranges::binary_search(extracted_.attached, site)) continue;
+      return site_name(site) + " holds node " + wanted_.node_name(NodeId{node}) + " but is not attached";
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> unknown_port(NodeId node) const {
+    const PortLayout& ports = wanted_.ports(node);
+    for (std::uint16_t port = 0; port < ports.size(); ++port) {
+      if (!wanted_.peer({node, PortId{port}}) || std::ranges::find(fabric_.layout, ports[port]) != fabric_.layout.end())
+        continue;
+      return "the routers of " + fabric_.name + " have no port for " + wanted_.describe({node, PortId{port}});
+    }
+    return std::nullopt;
+  }
+
+  /// Where a port of a node's router should lead, after its name in the network.
+  std::optional<SitePort> wanted_far(NodeId node, PortId port) const {
+    const PortId logical = wanted_.port_named(node, fabric_.layout[port.value]);
+    if (logical == kNoPort) return std::nullopt;
+    const std::optional<PortRef> far = wanted_.peer({node, logical});
+    if (!far) return std::nullopt;
+    const std::string& name = wanted_.ports(far->node)[far->port.value];
+    const auto physical = std::ranges::find(fabric_.layout, name) - fabric_.layout.begin();
+    return SitePort{placement_.site_of[far->node.value], PortId{static_cast<std::uint16_t>(physical)}};
+  }
+
+  std::optional<std::string> wrong_join(NodeId node, PortId port) const {
+    const SitePort at{placement_.site_of[node.value], port};
+    const std::optional<SitePort> wanted = wanted_far(node, port);
+    const std::optional<SitePort>& found = far_[index(at)];
+    if (wanted == found) return std::nullopt;
+    return describe(fabric_, at) + " (node " + wanted_.node_name(node) + ") should meet " + describe(fabric_, wanted) +
+           " but meets " + describe(fabric_, found);
+  }
+
+  const ExtractedNetwork& extracted_;
+  const Network& wanted_;
+  const Placement& placement_;
+  const Fabric& fabric_;
+  std::vector<std::optional<SitePort>> far_;  // per site and port
+};
+
+}  // namespace
+
+std::optional<std::string> difference(const ExtractedNetwork& extracted, const Network& wanted,
+                                      const Placement& placement, const Fabric& fabric) {
+  return Comparison(extracted, wanted, placement, fabric).first_difference();
+}
+
+}  // namespace kintsugi

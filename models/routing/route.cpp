@@ -1,0 +1,109 @@
+#include "models/routing/route.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace kintsugi {
+
+namespace {
+
+/// One packet on its way, one hop at a time.
+class Walker {
+ public:
+  Walker(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination)
+      : network_(&network), relation_(&relation) {
+    query_.at = query_.source = source;
+    query_.destination = destination;
+  }
+
+  NodeId at() const { return query_.at; }
+  /// Of the last step.
+  PortRef left_by() const { return left_by_; }
+  bool arrived() const { return query_.at == query_.destination; }
+  /// False when there is no next hop.
+  bool step() {
+    if (arrived()) return false;
+    const std::optional<Candidate> choice = first_choice();
+    if (!choice || repeats()) return false;
+    const std::optional<PortRef> far = network_->peer({query_.at, choice->port});
+    if (!far) return false;
+    left_by_ = {query_.at, choice->port};
+    query_.at = far->node;
+    query_.arrival_port = far->port;
+    query_.arrival_vc = Vc{static_cast<std::uint8_t>(std::countr_zero(choice->vcs))};
+    query_.state = choice->state;
+    return true;
+  }
+
+ private:
+  std::optional<Candidate> first_choice() const {
+    Candidates candidates;
+    relation_->route(query_, candidates);
+    if (candidates.empty()) return std::nullopt;
+    const Candidate& first = candidates.front();
+    const bool possible = first.port.value < network_->ports(query_.at).size() &&
+                          static_cast<unsigned>(std::countr_zero(first.vcs)) < relation_->vcs();
+    return possible ? std::optional(first) : std::nullopt;
+  }
+
+  /// Whether the packet is where it was at the last mark; marks are set at hops 1, 2, 4, 8 ... (Brent), so a loop is
+  /// found without a list of all the places it has been to.
+  bool repeats() {
+    if (hop_ > 0 && query_.at == mark_.at && query_.arrival_port == mark_.arrival_port &&
+        query_.arrival_vc == mark_.arrival_vc && query_.state == mark_.state) {
+      return true;
+    }
+    if (std::has_single_bit(++hop_)) mark_ = query_;
+    return false;
+  }
+
+  const Network* network_;
+  const RoutingRelation* relation_;
+  RouteQuery query_;
+  RouteQuery mark_;
+  PortRef left_by_{};
+  std::uint64_t hop_ = 0;
+};
+
+}  // namespace
+
+std::vector<NodeId> route(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination) {
+  Walker walker(network, relation, source, destination);
+  std::vector<NodeId> nodes{source};
+  while (walker.step()) nodes.push_back(walker.at());
+  return nodes;
+}
+
+std::vector<PortRef> route_ports(const Network& network, const RoutingRelation& relation, NodeId source,
+                                 NodeId destination) {
+  Walker walker(network, relation, source, destination);
+  std::vector<PortRef> ports;
+  while (walker.step()) ports.push_back(walker.left_by());
+  return ports;
+}
+
+RouteStatistics route_all_pairs(const Network& network, const RoutingRelation& relation, const Progress& progress) {
+  const auto nodes = static_cast<std::uint32_t>(network.nodes());
+  RouteStatistics statistics;
+  std::uint64_t all_hops = 0;
+  for (std::uint32_t source = 0; source < nodes; ++source) {
+    for (std::uint32_t destination = 0; destination < nodes; ++destination) {
+      if (source == destination) continue;
+      Walker walker(network, relation, NodeId{source}, NodeId{destination});
+      unsigned hops = 0;
+      while (walker.step()) ++hops;
+      ++statistics.pairs;
+      if (!walker.arrived()) continue;
+      ++statistics.delivered_pairs;
+      all_hops += hops;
+      statistics.max_hops = std::max(statistics.max_hops, hops);
+    }
+    if (progress) progress(source + 1, nodes);
+  }
+  const auto delivered = static_cast<double>(statistics.delivered_pairs);
+  statistics.average_hops = delivered == 0 ? 0 : static_cast<double>(all_hops) / delivered;
+  return statistics;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,235 @@
+// Networks wired directly that go round what is dead: how the message spreads in the hardware, against the model of it,
+// and what becomes of the packets.
+#include <gtest/gtest.h>
+
+#include "models/mandala/fault_flooding.hpp"
+#include "models/mandala/hdr.hpp"
+#include "models/registry/families.hpp"
+#include "tb/tests/unit/hw/chip/bench.hpp"
+#include "tb/tests/unit/hw/fork.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using mandala::Mandala;
+using Phase = ReconfigurationPhase;
+
+/// A MANDALA network with hdr.
+class Around {
+ public:
+  explicit Around(const Mandala& mandala, unsigned vcs = 8, Schedule schedule = Schedule::kDomain) : mandala_(mandala) {
+    const Parameters parameters{{"ports", std::int64_t{mandala.ports}}, {"levels", std::int64_t{mandala.levels}}};
+    design_ = find_family("mandala")->build(parameters);
+    relation_ = design_->routing("hdr", vcs);
+    auto& aware = dynamic_cast<FaultAware&>(*relation_);
+    ChipPlan plan{&design_->network(), relation_.get(), nullptr, nullptr, nullptr, &aware};
+    ChipParameters chosen;
+    chosen.router.vcs = vcs;
+    chosen.schedule = schedule;
+    chip = std::make_unique<Chip>("net", plan, chosen, record);
+    traffic_.resize(mandala.nodes());
+    elaborate();
+  }
+
+  void expect_faults(std::vector<RunTimeFault> faults) {
+    chip->controller().expect(std::move(faults), {}, [this](const Defects& so_far) { return plan(so_far); });
+  }
+  void start_uniform(double rate, Cycle end) {
+    drawn_ = std::make_unique<BernoulliTraffic>(find_pattern("uniform")->make(design_->network(), {}), PacketLengths(4),
+                                                rate);
+    for (std::uint32_t node = 0; node < mandala_.nodes(); ++node) {
+      traffic_[node].source = std::make_unique<BernoulliSource>(NodeId{node}, *drawn_, 1, 0, end);
+    }
+    chip->start_traffic(traffic_, 0);
+  }
+  void finish(Cycle end) {
+    chip->clock().run_until(end);
+    while ((chip->packets().live() != 0 || chip->controller().busy()) &&
+           chip->clock().run_until(chip->clock().next() + 1)) {
+    }
+  }
+  const mandala::HdrRelation& relation() const { return dynamic_cast<const mandala::HdrRelation&>(*relation_); }
+
+  Record record;
+  std::unique_ptr<Chip> chip;
+
+ private:
+  ReconfigurationPlan plan(const Defects& so_far) {
+    EXPECT_EQ(audit(*chip).value_or(""), "");
+    std::vector<Fault> fresh;
+    std::ranges::set_difference(so_far.sites, known_.sites, std::back_inserter(fresh));
+    std::ranges::set_difference(so_far.links, known_.links, std::back_inserter(fresh));
+    known_ = so_far;
+    return {"", {chip->spread_step(std::move(fresh))}, 0};
+  }
+
+  Mandala mandala_;
+  std::unique_ptr<Design> design_;
+  std::unique_ptr<RoutingRelation> relation_;
+  std::unique_ptr<BernoulliTraffic> drawn_;
+  std::vector<NodeTraffic> traffic_;
+  Defects known_;
+};
+
+mandala::Faults faults_of(const std::vector<Fault>& list) {
+  mandala::Faults faults;
+  for (const Fault& fault : list) {
+    if (const SiteId* site = std::get_if<SiteId>(&fault)) faults.nodes.push_back(NodeId{site->value});
+    if (const LinkDefect* link = std::get_if<LinkDefect>(&fault)) {
+      faults.links.emplace_back(NodeId{link->a.value}, NodeId{link->b.value});
+    }
+  }
+  return faults;
+}
+
+/// Whether two nodes' maps say the same.
+bool same_map(const Mandala& mandala, const mandala::AliveMap& a, const mandala::AliveMap& b) {
+  for (unsigned level = 1; level <= mandala.levels; ++level) {
+    for (unsigned from = 0; from < mandala.ports; ++from) {
+      for (unsigned to = 0; to < mandala.ports; ++to) {
+        if (from != to && a.is_alive(level, from, to) != b.is_alive(level, from, to)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// The faults come one after the other; after each one the maps of all live nodes are those of nodes that know all, and
+/// the spreading has taken as many steps as in the model, one cycle each, one to notice, and one more to find that the
+/// last word is no news.
+void expect_news_as_in_the_model(const Mandala& mandala, const std::vector<Fault>& faults) {
+  Around around(mandala);
+  std::vector<RunTimeFault> timed;
+  for (std::size_t i = 0; i < faults.size(); ++i) timed.push_back({50 + 500 * i, faults[i]});
+  around.expect_faults(timed);
+  std::vector<Fault> known;
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    around.chip->clock().run_until(400 + 500 * i);
+    const mandala::Spread wanted = spread(mandala, faults_of(known), faults_of({faults[i]}));
+    const auto dead_before = mandala::FaultyNetwork(mandala, faults_of(known)).dead_crossings();
+    known.push_back(faults[i]);
+    const mandala::FaultyNetwork faulty(mandala, faults_of(known));
+    const bool is_news = faulty.dead_crossings() != dead_before;  // a link of a dead node is none
+    const auto& done = around.chip->controller().reconfigurations();
+    ASSERT_EQ(done.size(), i + 1);
+    EXPECT_TRUE(done[i].complete);
+    EXPECT_EQ(done[i].spent(Phase::kSpread), wanted.steps + (is_news ? 2 : 1));
+    const mandala::AliveMaps wise(faulty);
+    for (NodeId node{0}; node.value < mandala.nodes(); ++node.value) {
+      if (!faulty.is_alive(node)) continue;
+      EXPECT_TRUE(same_map(mandala, around.relation().maps().of(node), wise.of(node))) << node.value;
+    }
+  }
+}
+
+std::vector<Fault> everything(const Mandala& mandala) {
+  std::vector<Fault> faults;
+  for (std::uint32_t node = 0; node < mandala.nodes(); ++node) faults.push_back(SiteId{node});
+  const auto design =
+      find_family("mandala")->build({{"ports", std::int64_t{mandala.ports}}, {"levels", std::int64_t{mandala.levels}}});
+  for (const Link& link : design->network().links()) {
+    faults.push_back(LinkDefect{SiteId{link.a.node.value}, SiteId{link.b.node.value}});
+  }
+  return faults;
+}
+
+TEST(GoRound, NewsOfEverySingleFaultReachesAllWhomItConcernsInAsManyStepsAsInTheModel) {
+  for (const Mandala& mandala : {Mandala{3, 2}, Mandala{4, 2}, Mandala{4, 3}}) {
+    const std::vector<Fault> all = everything(mandala);
+    for (std::size_t i = 0; i < all.size(); i += mandala.levels == 3 ? 7 : 1) {
+      in_child([&] {
+        expect_news_as_in_the_model(mandala, {all[i]});
+        return std::string();
+      });
+    }
+  }
+}
+
+TEST(GoRound, NewsOfASecondFaultGoesRoundTheFirst) {
+  const Mandala mandala{4, 2};
+  const std::vector<Fault> all = everything(mandala);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::size_t second = (i * 5 + 3) % all.size();
+    if (second == i) continue;
+    in_child([&] {
+      expect_news_as_in_the_model(mandala, {all[i], all[second]});
+      return std::string();
+    });
+  }
+}
+
+TEST(GoRound, UnderLoadOnlyPacketsFromAndToTheDeadAreLost) {
+  Around around({4, 3});
+  around.expect_faults({{300, SiteId{22}}, {310, LinkDefect{SiteId{5}, SiteId{6}}}, {900, SiteId{41}}});
+  around.start_uniform(0.2, 2000);
+  around.finish(2000);
+  EXPECT_EQ(around.chip->controller().reconfigurations().size(), 2u);
+  EXPECT_EQ(around.record.arrivals.size() + around.record.losses.size(), around.record.created_packets);
+  std::map<Loss, std::size_t> reasons;
+  for (const Record::Lost& lost : around.record.losses) {
+    ++reasons[lost.reason];
+    const NodeId end = lost.reason == Loss::kQueued ? lost.source : lost.destination;
+    EXPECT_TRUE(end == NodeId{22} || end == NodeId{41}) << end.value;
+  }
+  EXPECT_GT(reasons[Loss::kNoWay], 10u);
+  EXPECT_GT(around.record.arrivals.size(), 1000u);
+  EXPECT_EQ(audit(*around.chip).value_or(""), "");
+}
+
+TEST(GoRound, WhatIsBuriedFromTheBeginningSendsNothing) {
+  Around around({4, 2});
+  Defects dead;
+  dead.add(SiteId{6});
+  dead.add(LinkDefect{SiteId{1}, SiteId{2}});
+  const_cast<mandala::HdrRelation&>(around.relation()).know(dead);
+  around.chip->apply_defects(dead);
+  around.start_uniform(0.1, 1000);
+  around.finish(1000);
+  for (const Record::Arrival& arrival : around.record.arrivals) EXPECT_NE(arrival.source, NodeId{6});
+  for (const Record::Lost& lost : around.record.losses) EXPECT_EQ(lost.destination, NodeId{6});
+  EXPECT_EQ(around.record.arrivals.size() + around.record.losses.size(), around.record.created_packets);
+}
+
+/// Nodes 0 - 1 - 2; node 1 knows no way to 2.
+TEST(GoRound, APacketWithoutAWayOnIsLostWhereItIsNoticedAndNothingElse) {
+  class Gap final : public RoutingRelation, public FaultAware {
+   public:
+    std::vector<FaultMessage> notice(NodeId, const Fault&) override { return {}; }
+    bool learn(NodeId, FaultMessage) override { return false; }
+    void know(const Defects&) override {}
+    const std::string& name() const override { return name_; }
+    unsigned vcs() const override { return 1; }
+    bool uses_source() const override { return false; }
+    void route(const RouteQuery& query, Candidates& out) const override {
+      if (query.at == NodeId{1} && query.destination == NodeId{2}) return;
+      const bool up = query.destination > query.at;
+      out.push_back({PortId{static_cast<std::uint16_t>(query.at == NodeId{0} ? 0 : up ? 1 : 0)}, 1, 0});
+    }
+
+   private:
+    std::string name_ = "gap";
+  };
+  Network line("line");
+  const KindId kind = line.add_kind("base");
+  const std::size_t layout = line.add_layout({"a", "b"});
+  for (int i = 0; i < 3; ++i) line.add_node("n" + std::to_string(i), layout, {double(i), 0});
+  line.connect({NodeId{0}, PortId{0}}, {NodeId{1}, PortId{0}}, kind);
+  line.connect({NodeId{1}, PortId{1}}, {NodeId{2}, PortId{0}}, kind);
+  Bench bench(std::move(line), std::make_unique<Gap>(), {});
+  elaborate();
+  bench.send(0, NodeId{0}, NodeId{2}, 5);
+  bench.send(1, NodeId{0}, NodeId{1}, 5);
+  bench.send(1, NodeId{2}, NodeId{0}, 5);
+  bench.start();
+  bench.run(200);
+  ASSERT_EQ(bench.record.losses.size(), 1u);
+  EXPECT_EQ(bench.record.losses[0].reason, Loss::kNoWay);
+  EXPECT_EQ(bench.record.losses[0].pe, &bench.chip->pe(SiteId{1}));
+  EXPECT_EQ(bench.record.arrivals.size(), 2u);
+  EXPECT_EQ(bench.chip->counters().lost, 5u);
+  EXPECT_EQ(bench.chip->packets().live(), 0u);
+  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,67 @@
+// The team: every worker does its share of every step, and none runs ahead.
+#include "hw/clock/thread_team.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace kintsugi::test {
+namespace {
+
+/// More workers than processors too: then they sleep while they wait.
+class TeamOf : public testing::TestWithParam<unsigned> {};
+
+/// In every step each worker adds up what all had written in the step before.
+TEST_P(TeamOf, knows_the_step_and_sees_what_all_have_done_before_it) {
+  const unsigned workers = GetParam();
+  constexpr std::uint64_t kSteps = 300;
+  std::vector<std::uint64_t> written(workers), coming(workers);
+  ThreadTeam team(workers, [&](unsigned worker, Cycle step) {
+    for (const std::uint64_t value : written) {
+      if (value != step) throw std::logic_error("worker " + std::to_string(worker) + " reads " + std::to_string(value));
+    }
+    coming[worker] = step + 1;
+  });
+  for (Cycle step = 0; step < kSteps; ++step, written = coming) team.run_cycle(step);
+  EXPECT_EQ(written, std::vector<std::uint64_t>(workers, kSteps));
+}
+
+TEST_P(TeamOf, has_the_caller_as_its_first_member) {
+  const unsigned workers = GetParam();
+  std::vector<std::thread::id> who(workers);
+  ThreadTeam team(workers, [&](unsigned worker, Cycle) { who[worker] = std::this_thread::get_id(); });
+  team.run_cycle(0);
+  EXPECT_EQ(who[0], std::this_thread::get_id());
+  for (unsigned worker = 1; worker < workers; ++worker) EXPECT_NE(who[worker], who[0]);
+}
+
+TEST_P(TeamOf, throws_at_the_end_of_the_step_what_the_lowest_member_threw) {
+  const unsigned workers = GetParam();
+  std::vector<unsigned> done(workers);
+  bool fail = true;
+  ThreadTeam team(workers, [&](unsigned worker, Cycle) {
+    ++done[worker];
+    if (fail && worker >= workers / 2) throw std::runtime_error(std::to_string(worker));
+  });
+  try {
+    team.run_cycle(0);
+    FAIL() << "nothing was thrown";
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(error.what(), std::to_string(workers / 2));
+  }
+  fail = false;
+  team.run_cycle(0);
+  EXPECT_EQ(done, std::vector<unsigned>(workers, 2)) << "it goes on after an error";
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, TeamOf, testing::Values(1u, 2u, 3u, 16u));
+
+TEST(ThreadTeam, that_takes_no_step_ends) {
+  ThreadTeam team(4, [](unsigned, Cycle) {});
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,109 @@
+// Registers of a module: what is sent in one cycle arrives in the one it was sent for, and in no other.
+#include "hw/link/link_receiver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace kintsugi::test {
+namespace {
+
+/// The ports at which flits arrive in this cycle; then the slot is free again.
+std::uint64_t take(LinkReceiver& receiver, Cycle now) {
+  const LinkReceiver::Arrivals arrivals = receiver.arrivals(now);
+  receiver.clear(arrivals);
+  return arrivals.flits;
+}
+
+using Channels = std::vector<unsigned>;
+
+/// The channels for which a credit arrives, port-major.
+Channels credits_in(const LinkReceiver& receiver, const LinkReceiver::Arrivals& arrivals) {
+  Channels channels;
+  for (unsigned channel = 0; channel < receiver.credit_bytes(); ++channel) {
+    if (arrivals.credits[channel] != 0) channels.push_back(channel);
+  }
+  return channels;
+}
+
+TEST(LinkReceiver, a_flit_arrives_in_its_cycle_at_its_port_and_once) {
+  LinkReceiver receiver(64, 2, 64);
+  receiver.require_delay(5);
+  receiver.put_flit(12, 63, Flit{4, 2, 1, Flit::kTail});
+  receiver.put_flit(12, 0, Flit{5, 0, 0, Flit::kHead});
+  receiver.put_flit(13, 0, Flit{5, 1, 0, 0});
+  for (Cycle now = 8; now < 12; ++now) EXPECT_EQ(take(receiver, now), 0u);
+  ASSERT_TRUE(receiver.flit_due(12, 63));
+  const auto arrivals = receiver.arrivals(12);
+  EXPECT_EQ(arrivals.flits, 1u | std::uint64_t{1} << 63);
+  EXPECT_EQ(arrivals.flit(63).packet, 4u);
+  EXPECT_EQ(arrivals.flit(0).packet, 5u);
+  EXPECT_EQ(arrivals.flit_vc(63), 1u);
+  EXPECT_EQ(arrivals.flit_vc(0), 0u);
+  receiver.clear(arrivals);
+  EXPECT_FALSE(receiver.flit_due(12, 63)) << "taken";
+  EXPECT_EQ(take(receiver, 12), 0u);
+  EXPECT_EQ(take(receiver, 13), 1u);
+}
+
+TEST(LinkReceiver, flits_and_credits_of_one_port_and_cycle_do_not_mix) {
+  LinkReceiver receiver(3, 18, 3);
+  receiver.put_flit(1, 2, Flit{9, 0, 3, Flit::kHead});
+  receiver.put_credit(1, 2, 17);
+  receiver.put_credit(1, 0, 0);
+  EXPECT_TRUE(receiver.credit_due(1, 2, 17));
+  EXPECT_FALSE(receiver.credit_due(1, 2, 16));
+  EXPECT_FALSE(receiver.credit_due(2, 2, 17));
+  const auto arrivals = receiver.arrivals(1);
+  EXPECT_EQ(arrivals.flits, 4u);
+  EXPECT_EQ(credits_in(receiver, arrivals), (Channels{0, 2 * 18 + 17}));
+  EXPECT_EQ(arrivals.flit_vc(2), 3u);
+}
+
+TEST(LinkReceiver, tells_all_ports_apart_whatever_their_number) {
+  for (unsigned ports = 1; ports <= 64; ++ports) {
+    LinkReceiver receiver(ports, 7, ports);
+    for (unsigned port = 0; port < ports; ++port) {
+      receiver.put_flit(1, port, Flit{port, 0, 6, Flit::kHead});
+      receiver.put_credit(0, port, port % 7);
+      const auto flits = receiver.arrivals(1), credits = receiver.arrivals(0);
+      ASSERT_EQ(flits.flits, std::uint64_t{1} << port) << ports;
+      ASSERT_EQ(credits_in(receiver, flits), Channels()) << ports;
+      ASSERT_EQ(flits.flit(port).packet, port);
+      ASSERT_EQ(flits.flit_vc(port), 6u);
+      ASSERT_EQ(credits.flits, 0u) << ports;
+      ASSERT_EQ(credits_in(receiver, credits), Channels{port * 7 + port % 7}) << ports;
+      receiver.clear(flits);
+      receiver.clear(credits);
+    }
+    ASSERT_EQ(take(receiver, 0) | take(receiver, 1), 0u);
+  }
+}
+
+TEST(LinkReceiver, makes_room_for_the_longest_delay) {
+  for (Cycle delay = 1; delay <= 130; ++delay) {
+    LinkReceiver receiver(1, 1, 1);
+    receiver.require_delay(delay);
+    for (Cycle now = 100; now < 400; ++now) {
+      receiver.put_flit(now + delay, 0, Flit{static_cast<PacketId>(now + delay), 0, 0, Flit::kHead});
+      const auto arrivals = receiver.arrivals(now);
+      ASSERT_EQ(arrivals.flits != 0, now >= 100 + delay);
+      ASSERT_TRUE(arrivals.flits == 0 || arrivals.flit(0).packet == now);
+      receiver.clear(arrivals);
+    }
+  }
+}
+
+TEST(LinkReceiver, does_not_grow_while_something_is_on_its_way) {
+  LinkReceiver receiver(2, 1, 2);
+  receiver.put_credit(1, 0, 0);
+  EXPECT_NO_THROW(receiver.require_delay(1)) << "there is room already";
+  EXPECT_THROW(receiver.require_delay(2), std::logic_error);
+  take(receiver, 1);
+  EXPECT_NO_THROW(receiver.require_delay(2));
+  receiver.put_flit(2, 1, Flit{});
+  EXPECT_THROW(receiver.require_delay(9), std::logic_error);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

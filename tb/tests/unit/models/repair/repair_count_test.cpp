@@ -1,0 +1,84 @@
+#include "models/repair/repair_count.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace kintsugi {
+namespace {
+
+std::vector<SiteId> sites(std::uint32_t count) {
+  std::vector<SiteId> list;
+  for (std::uint32_t i = 0; i < count; ++i) list.push_back(SiteId{i});
+  return list;
+}
+
+/// Wrong when the sites add up to a multiple of 7, irreparable when to another even number.
+MapOutcome by_sum(const Defects& defects) {
+  std::uint32_t sum = 0;
+  for (const SiteId site : defects.sites) sum += site.value;
+  if (sum % 7 == 0) return MapOutcome::kWrong;
+  return sum % 2 == 0 ? MapOutcome::kIrreparable : MapOutcome::kRepaired;
+}
+
+const std::vector<JudgeMaker> kJudges = {
+    [] { return Judge(by_sum); },
+    [] { return Judge([](const Defects&) { return MapOutcome::kRepaired; }); },
+};
+
+std::vector<DefectMaps> some_sets() {
+  return {DefectMaps::all(sites(20), 0), DefectMaps::all(sites(20), 4), DefectMaps::random(sites(30), 3, 5000, 1),
+          DefectMaps::random(sites(30), 3, 0, 1)};
+}
+
+TEST(RepairCount, CountsEveryMapForEveryJudge) {
+  const auto counted = count_repairs(some_sets(), kJudges, 1);
+  ASSERT_EQ(counted.size(), 4u);
+  EXPECT_EQ(counted[0][0], (RepairCount{1, 1, 1, Defects{}}));
+  std::uint64_t irreparable = 0, wrong = 0;
+  const DefectMaps all = DefectMaps::all(sites(20), 4);
+  MapReader reader(all);
+  for (std::uint64_t number = 0; number < all.size(); ++number) {
+    const MapOutcome outcome = by_sum(reader.read(number));
+    irreparable += outcome == MapOutcome::kIrreparable;
+    wrong += outcome == MapOutcome::kWrong;
+  }
+  EXPECT_EQ(counted[1][0],
+            (RepairCount{4845, 4845 - irreparable, wrong, Defects{SiteId{0}, SiteId{1}, SiteId{2}, SiteId{4}}}));
+  EXPECT_EQ(counted[1][1], (RepairCount{4845, 4845, 0, std::nullopt}));
+  EXPECT_EQ(counted[2][1].maps, 5000u);
+  EXPECT_EQ(counted[3][0], RepairCount{});
+}
+
+TEST(RepairCount, DoesNotDependOnTheNumberOfThreads) {
+  const auto one = count_repairs(some_sets(), kJudges, 1);
+  EXPECT_EQ(count_repairs(some_sets(), kJudges, 2), one);
+  EXPECT_EQ(count_repairs(some_sets(), kJudges, 7), one);
+}
+
+TEST(RepairCount, TellsHowFarItIs) {
+  std::size_t last = 0, of = 0;
+  const auto told = [&](std::size_t done, std::size_t total) {
+    EXPECT_GT(done, last);
+    last = done;
+    of = total;
+  };
+  count_repairs(some_sets(), kJudges, 2, told);
+  EXPECT_EQ(last, 1u + 4845 + 5000);
+  EXPECT_EQ(of, last);
+}
+
+TEST(RepairCount, WhatAJudgeThrowsEndsTheCount) {
+  const std::vector<JudgeMaker> judges = {[] {
+    return Judge([](const Defects& defects) {
+      if (defects.sites == DefectMap{SiteId{1}, SiteId{2}, SiteId{3}}) throw std::invalid_argument("no");
+      return MapOutcome::kRepaired;
+    });
+  }};
+  const std::vector<DefectMaps> sets = {DefectMaps::all(sites(20), 3)};
+  EXPECT_THROW(count_repairs(sets, judges, 1), std::invalid_argument);
+  EXPECT_THROW(count_repairs(sets, judges, 3), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace kintsugi

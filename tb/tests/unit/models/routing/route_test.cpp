@@ -1,0 +1,90 @@
+#include "models/routing/route.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/models/routing/function_relation.hpp"
+
+namespace kintsugi {
+namespace {
+
+constexpr PortId kEast{0};
+constexpr PortId kWest{1};
+
+TEST(Walk, PassesTheNodesOfTheFirstCandidate) {
+  const Network ring = make_plain_ring(5);
+  const FunctionRelation relation(1, [](const RouteQuery&, Candidates& out) {
+    out.push_back({kEast, 1, 0});
+    out.push_back({kWest, 1, 0});
+  });
+  EXPECT_EQ(route(ring, relation, NodeId{3}, NodeId{1}),
+            (std::vector<NodeId>{NodeId{3}, NodeId{4}, NodeId{0}, NodeId{1}}));
+}
+
+TEST(Walk, ThePortsAreThoseItLeavesBy) {
+  const Network ring = make_plain_ring(5);
+  const FunctionRelation relation(1, [](const RouteQuery&, Candidates& out) { out.push_back({kWest, 1, 0}); });
+  EXPECT_EQ(route_ports(ring, relation, NodeId{1}, NodeId{4}),
+            (std::vector<PortRef>{{NodeId{1}, kWest}, {NodeId{0}, kWest}}));
+}
+
+TEST(Walk, TakesTheLowestChannelAndCarriesTheState) {
+  const Network ring = make_plain_ring(5);
+  const FunctionRelation relation(4, [](const RouteQuery& query, Candidates& out) {
+    if (query.arrival_port != kNoPort) {
+      EXPECT_EQ(query.arrival_vc, Vc{1});
+      EXPECT_EQ(query.arrival_port, kWest);
+    }
+    EXPECT_EQ(query.state, query.at.value);
+    out.push_back({kEast, vc_bit(1) | vc_bit(3), query.state + 1});
+  });
+  EXPECT_EQ(route(ring, relation, NodeId{0}, NodeId{4}).size(), 5u);
+}
+
+TEST(Walk, EndsWhereThereIsNoAnswer) {
+  const Network ring = make_plain_ring(5);
+  const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.at.value < 2) out.push_back({kEast, 1, 0});
+  });
+  EXPECT_EQ(route(ring, relation, NodeId{0}, NodeId{4}).back(), NodeId{2});
+}
+
+TEST(Walk, EndsWhenItWouldGoRoundForEver) {
+  const Network ring = make_plain_ring(5);
+  const FunctionRelation bounce(1, [](const RouteQuery& query, Candidates& out) {
+    out.push_back({query.at.value % 2 == 0 ? kEast : kWest, 1, 0});
+  });
+  EXPECT_LT(route(ring, bounce, NodeId{0}, NodeId{3}).size(), 20u);
+  EXPECT_NE(route(ring, bounce, NodeId{0}, NodeId{3}).back(), NodeId{3});
+}
+
+TEST(Walk, ThatPassesANodeTwiceInDifferentStatesGoesOn) {
+  const Network ring = make_plain_ring(5);
+  const FunctionRelation there_and_back(1, [](const RouteQuery& query, Candidates& out) {
+    out.push_back({query.state == 0 ? kEast : kWest, 1, 1});
+  });
+  EXPECT_EQ(route(ring, there_and_back, NodeId{0}, NodeId{4}),
+            (std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{0}, NodeId{4}}));
+}
+
+TEST(Walk, DoesNotFollowAWrongAnswer) {
+  const Network ring = make_plain_ring(3);
+  for (const Candidate wrong : {Candidate{PortId{2}, 1, 0}, Candidate{kEast, 0, 0}, Candidate{kEast, vc_bit(2), 0}}) {
+    const FunctionRelation relation(2, [=](const RouteQuery&, Candidates& out) { out.push_back(wrong); });
+    EXPECT_EQ(route(ring, relation, NodeId{0}, NodeId{2}).size(), 1u);
+  }
+}
+
+TEST(WalkAll, CountsOnlyTheHopsOfDeliveredPairs) {
+  const Network ring = make_plain_ring(4);
+  const FunctionRelation never_into_two(1, [](const RouteQuery& query, Candidates& out) {
+    if (query.destination.value != 2) out.push_back({kEast, 1, 0});
+  });
+  const RouteStatistics statistics = route_all_pairs(ring, never_into_two);
+  EXPECT_EQ(statistics.pairs, 12u);
+  EXPECT_EQ(statistics.delivered_pairs, 9u);
+  EXPECT_DOUBLE_EQ(statistics.average_hops, 2.0);
+  EXPECT_EQ(statistics.max_hops, 3u);
+}
+
+}  // namespace
+}  // namespace kintsugi

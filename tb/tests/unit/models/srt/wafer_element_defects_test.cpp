@@ -1,0 +1,396 @@
+// Broken switches, tracks and wires of a wafer: repaired and extracted, or irreparable by every plan there is.
+#include "models/srt/wafer_element_defects.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bitset>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+#include "models/fabric/extraction.hpp"
+#include "models/repair/random_defects.hpp"
+#include "models/srt/topology.hpp"
+#include "models/srt/wafer_elements.hpp"
+#include "models/wafer/switch_rule.hpp"
+#include "tb/tests/unit/models/srt/wafer_cases.hpp"
+
+namespace kintsugi::srt {
+namespace {
+
+/// Everything that can be broken, one at a time.
+std::vector<ElementDefect> all_elements(const Wafer& wafer, unsigned wires) {
+  using Address = std::vector<ElementPart>;
+  std::vector<ElementDefect> all;
+  const auto add = [&](ElementKind kind, const Address& address) {
+    try {
+      all.push_back(wafer.element(kind, address));
+    } catch (const std::invalid_argument&) {  // a wire that does not lead on, a corner
+    }
+  };
+  const int last = wafer.grid().last();
+  for (const char* plane : {"H", "V"}) {
+    for (int gap = 0; gap < last; ++gap) {
+      for (int k = 0; k <= last; ++k) {
+        for (int t = 0; t < wafer.tracks().tracks(); ++t) {
+          for (const char* state : {"OPEN", "X", "D1", "D2"}) add(ElementKind::kSwitch, {plane, gap, k, t, state});
+          if (k < last) add(ElementKind::kTrack, {plane, gap, k, t});
+        }
+      }
+    }
+  }
+  for (std::uint32_t site = 0; site < wafer.grid().sites(); ++site) {
+    const GridPoint at = wafer.grid().point(SiteId{site});
+    for (int wire = 0; wire < static_cast<int>(wires); ++wire) {
+      for (const char* axis : {"ew", "ns"}) {
+        for (const char* mode : {"cross", "connect"}) add(ElementKind::kBunch, {at.row, at.column, axis, wire, mode});
+      }
+      for (const char* side : {"n", "e", "s", "w"}) add(ElementKind::kWire, {at.row, at.column, side, wire});
+    }
+  }
+  return all;
+}
+
+struct Verdicts {
+  std::size_t elements = 0;
+  std::size_t maps = 0;
+  std::size_t irreparable = 0;
+  std::size_t given_up = 0;  // healthy PEs, in all repairs together
+};
+
+/// Every element alone and with every dead PE. A repair is extracted on the defective fabric; what has none is returned.
+std::vector<std::pair<std::size_t, std::optional<SiteId>>> repair_each(const Torus& torus, unsigned tracks,
+                                                                       Verdicts& verdicts) {
+  const Wafer wafer(torus, {.tracks = tracks, .wrap_pitches = {}});
+  const Network network = make_network(torus);
+  const std::vector<ElementDefect> elements = all_elements(wafer, Bundle(torus).wires());
+  std::vector<std::pair<std::size_t, std::optional<SiteId>>> irreparable;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    WaferElementDefects damage(wafer, tracks == 2 ? ConflictRule::kTwoTracks : ConflictRule::kOneTrack, {elements[i]});
+    const DefectiveFabric defective(wafer.fabric(), std::span(&elements[i], 1));
+    const NetworkExtractor extractor(defective.fabric());
+    for (std::uint32_t pe = 0; pe <= wafer.grid().sites(); ++pe) {
+      const bool none = pe == wafer.grid().sites();
+      const auto plan = damage.plan(none ? DefectMap{} : DefectMap{SiteId{pe}});
+      ++verdicts.maps;
+      if (!plan) {
+        irreparable.emplace_back(i, none ? std::nullopt : std::optional(SiteId{pe}));
+        continue;
+      }
+      verdicts.given_up += plan->given_up;
+      const Placement placement = place(wafer.grid(), plan->paths);
+      if (!none) {
+        EXPECT_EQ(placement.node_at[pe], kNoNode) << elements[i].name;
+      }
+      const ExtractedNetwork extracted = extractor.extract(switch_states(wafer.fabric(), wafer.configure(plan->paths)));
+      EXPECT_EQ(difference(extracted, network, placement, wafer.fabric()).value_or(""), "") << elements[i].name;
+    }
+  }
+  verdicts.elements = elements.size();
+  verdicts.irreparable = irreparable.size();
+  return irreparable;
+}
+
+/// All plans with up to so many paths, healthy PEs among them; not made by anything in models/repair: a node that moves
+/// is marked where it leaves and where it comes to.
+class AllPlans {
+ public:
+  AllPlans(const WaferGrid& grid, int tracks, std::size_t most) : grid_(grid), tracks_(tracks), most_(most) {}
+
+  template <class Use>
+  void each(Use use) {
+    next(0, use);
+  }
+
+ private:
+  using Marks = std::bitset<64>;
+
+  template <class Use>
+  void next(std::uint32_t node, Use& use) {
+    if (node == grid_.nodes()) return use(std::as_const(plan_));
+    next(node + 1, use);
+    if (plan_.size() == most_) return;
+    for (const Direction d : kDirections) {
+      const CompensationPath path{grid_.default_point(NodeId{node}), d};
+      const Marks before = used_;
+      if (!mark(path) || near_miss(path)) {
+        used_ = before;
+        continue;
+      }
+      plan_.push_back(path);
+      next(node + 1, use);
+      plan_.pop_back();
+      used_ = before;
+    }
+  }
+
+  bool mark(CompensationPath path) {
+    for (GridPoint p = path.fault; grid_.populated(p);) {
+      if (used_.test(grid_.site(p).value)) return false;
+      used_.set(grid_.site(p).value);
+      p = {p.row + step(path.direction).row, p.column + step(path.direction).column};
+    }
+    return true;
+  }
+
+  /// Two positions in which neighbouring lines move opposite ways.
+  bool near_miss(CompensationPath path) const {
+    if (tracks_ == 2) return false;
+    for (const CompensationPath& other : plan_) {
+      if (other.direction != opposite(path.direction)) continue;
+      const bool rows = is_horizontal(path.direction);
+      const int line = rows ? path.fault.row : path.fault.column;
+      const int other_line = rows ? other.fault.row : other.fault.column;
+      if (std::abs(line - other_line) != 1) continue;
+      int both = 0;
+      for (int p = 1; p <= grid_.core(); ++p) both += moves(path, p) && moves(other, p);
+      if (both > 1) return true;
+    }
+    return false;
+  }
+
+  static bool moves(CompensationPath path, int position) {
+    const int from = is_horizontal(path.direction) ? path.fault.column : path.fault.row;
+    const bool up = path.direction == Direction::kEast || path.direction == Direction::kSouth;
+    return up ? position >= from : position <= from;
+  }
+
+  WaferGrid grid_;
+  int tracks_;
+  std::size_t most_;
+  Marks used_;
+  std::vector<CompensationPath> plan_;
+};
+
+/// Whether any of the plans repairs any of the maps that are said to be irreparable: goes through all plans, and judges
+/// by the trace on the defective fabric.
+class Checker {
+ public:
+  using Maps = std::vector<std::pair<std::size_t, std::optional<SiteId>>>;
+
+  Checker(const Torus& torus, unsigned tracks)
+      : wafer_(torus, {.tracks = tracks, .wrap_pitches = {}}),
+        elements_(all_elements(wafer_, Bundle(torus).wires())),
+        sound_(wafer_.fabric()) {
+    for (const ElementDefect& element : elements_) {
+      damaged_.emplace_back(std::make_unique<DefectiveFabric>(wafer_.fabric(), std::span(&element, 1)));
+      extractors_.emplace_back(damaged_.back()->fabric());
+    }
+  }
+
+  /// The first map that a plan with at most so many paths repairs; empty when there is none.
+  std::string refute(const Maps& maps, std::size_t most_paths) {
+    for (const auto& [element, pe] : maps) claims_[element].push_back(pe);
+    std::string refuted;
+    AllPlans(wafer_.grid(), wafer_.tracks().tracks(), most_paths).each([&](const std::vector<CompensationPath>& plan) {
+      if (refuted.empty()) refuted = try_plan(plan);
+    });
+    return refuted;
+  }
+
+ private:
+  std::string try_plan(const std::vector<CompensationPath>& plan) {
+    const Placement placement = place(wafer_.grid(), plan);
+    const SwitchStates states = switch_states(wafer_.fabric(), wafer_.configure(plan));
+    const ExtractedNetwork right = sound_.extract(states);
+    for (const auto& [element, pes] : claims_) {
+      const auto repairs = [&](std::optional<SiteId> pe) { return !pe || placement.node_at[pe->value] == kNoNode; };
+      if (std::ranges::none_of(pes, repairs) || !harmless(element, states, right)) continue;
+      const auto pe = *std::ranges::find_if(pes, repairs);
+      std::string text = elements_[element].name +
+                         (pe ? " with dead " + WaferGrid::name(wafer_.grid().point(*pe)) : "") + " is repaired by";
+      for (const CompensationPath& path : plan) text += ' ' + describe(path);
+      return text;
+    }
+    return "";
+  }
+
+  /// First those ends that the element has spoilt before, as it mostly spoils them again.
+  bool harmless(std::size_t element, const SwitchStates& states, const ExtractedNetwork& right) {
+    std::size_t& suspect = suspects_[element];
+    if (suspect < right.joins.size() && !as_before(element, right.joins[suspect], states)) return false;
+    for (std::size_t i = 0; i < right.joins.size(); ++i) {
+      if (as_before(element, right.joins[i], states)) continue;
+      suspect = i;
+      return false;
+    }
+    const ExtractedNetwork found = extractors_[element].extract(states);
+    return found.attached == right.attached && found.joins.size() == right.joins.size();
+  }
+
+  bool as_before(std::size_t element, const Join& join, const SwitchStates& states) const {
+    const auto found = extractors_[element].follow(join.a, states);
+    return found == join;
+  }
+
+  Wafer wafer_;
+  std::vector<ElementDefect> elements_;
+  NetworkExtractor sound_;
+  std::vector<std::unique_ptr<DefectiveFabric>> damaged_;
+  std::vector<NetworkExtractor> extractors_;
+  std::map<std::size_t, std::vector<std::optional<SiteId>>> claims_;
+  std::map<std::size_t, std::size_t> suspects_;
+};
+
+const Torus kSmall{2, 2, 1};
+
+TEST(WaferElementDefects, EveryBrokenElementWithEveryDeadPeIsRepairedOrHasNoPlan) {
+  Verdicts verdicts;
+  const auto irreparable = repair_each(kSmall, 1, verdicts);
+  EXPECT_EQ(verdicts.elements, 786u);
+  EXPECT_EQ(verdicts.maps, 786u * 33);
+  EXPECT_EQ(verdicts.irreparable, 2304u);
+  EXPECT_EQ(Checker(kSmall, 1).refute(irreparable, 2), "");
+}
+
+TEST(WaferElementDefects, NoPlanOfThreePathsRepairsWhatIsIrreparableSlow) {
+  for (const unsigned tracks : {1u, 2u}) {
+    Verdicts verdicts;
+    const auto irreparable = repair_each(kSmall, tracks, verdicts);
+    EXPECT_GT(verdicts.irreparable, 0u);
+    EXPECT_EQ(Checker(kSmall, tracks).refute(irreparable, 3), "") << tracks << " tracks";
+  }
+}
+
+TEST(WaferElementDefects, TheCheckerFindsARepairThatWasDenied) {
+  const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  const auto elements = all_elements(wafer, Bundle(kSmall).wires());
+  const auto broken = std::ranges::find(elements, "track broken between sh.g1.c2 and sh.g1.c3", &ElementDefect::name);
+  ASSERT_NE(broken, elements.end());
+  const auto place = static_cast<std::size_t>(broken - elements.begin());
+  EXPECT_EQ(Checker(kSmall, 1).refute({{place, SiteId{5}}}, 1),
+            "track broken between sh.g1.c2 and sh.g1.c3 with dead r1.c1 is repaired by r1.c1 north");
+}
+
+TEST(WaferElementDefects, TheIrreparableSetNamesTheElement) {
+  const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  Defects defects{SiteId{9}, SiteId{20}};
+  defects.elements.push_back(wafer.element(ElementKind::kTrack, std::vector<ElementPart>{"V", 3, 1, 0}));
+  defects.elements.push_back(wafer.element(ElementKind::kSwitch, std::vector<ElementPart>{"H", 0, 2, 0, "OPEN"}));
+  const Repair repair = wafer.repair(defects, {});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_TRUE(repair.irreparable_subset.sites.empty());
+  ASSERT_EQ(repair.irreparable_subset.elements.size(), 1u);
+  EXPECT_EQ(repair.irreparable_subset.elements.front().name, "sh.g0.c2 stuck in OPEN");
+}
+
+Defects with_stuck(const Wafer& wafer, DefectMap dead, const std::vector<std::vector<ElementPart>>& switches) {
+  Defects defects{std::move(dead)};
+  for (const auto& address : switches) defects.elements.push_back(wafer.element(ElementKind::kSwitch, address));
+  return defects;
+}
+
+TEST(WaferElementDefects, AHealthyPeMayBeGivenUpForTwoElements) {
+  const Wafer small(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  const Repair both = small.repair(with_stuck(small, {}, {{"V", 0, 0, 0, "D2"}, {"V", 0, 4, 0, "D2"}}), {});
+  EXPECT_TRUE(both.repairable) << both.reason;
+  const Wafer wafer({3, 3, 1}, {.tracks = 1, .wrap_pitches = {}});
+  const DefectMap dead{wafer.grid().site({5, 9})};
+  EXPECT_TRUE(wafer.repair(with_stuck(wafer, dead, {{"H", 4, 2, 0, "D1"}, {"H", 4, 6, 0, "D1"}}), {}).repairable);
+}
+
+TEST(WaferElementDefects, AnotherDeadPeNeverHelps) {
+  const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  const auto elements = all_elements(wafer, Bundle(kSmall).wires());
+  std::size_t without = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const std::vector two{elements[(seed * 7919 + 11) % elements.size()],
+                          elements[(seed * 104729 + 5) % elements.size()]};
+    if (contradict(two[0], two[1])) continue;
+    WaferElementDefects damage(wafer, ConflictRule::kOneTrack, two);
+    const DefectMap dead = random_defects(wafer.grid().sites(), seed % 3, seed);
+    if (damage.plan(dead)) continue;
+    ++without;
+    for (std::uint32_t pe = 0; pe < wafer.grid().sites(); ++pe) {
+      DefectMap more = dead;
+      if (std::ranges::find(more, SiteId{pe}) != more.end()) continue;
+      more.insert(std::ranges::upper_bound(more, SiteId{pe}), SiteId{pe});
+      EXPECT_FALSE(damage.plan(more)) << two[0].name << ", " << two[1].name << ", seed " << seed << ", PE " << pe;
+    }
+  }
+  EXPECT_GT(without, 5u);
+}
+
+/// The first two elements that are harmless or gone round alone, but not together.
+std::optional<Defects> only_together(const Wafer& wafer) {
+  const auto elements = all_elements(wafer, Bundle(kSmall).wires());
+  const auto has_plan = [&](const std::vector<ElementDefect>& some) {
+    return WaferElementDefects(wafer, ConflictRule::kOneTrack, some).plan({}).has_value();
+  };
+  for (std::size_t i = 0; i + 1 < elements.size(); ++i) {
+    const std::vector two{elements[i], elements[(i * 37 + 101) % elements.size()]};
+    if (contradict(two[0], two[1]) || has_plan(two) || !has_plan({two[0]}) || !has_plan({two[1]})) continue;
+    Defects defects;
+    defects.elements = two;
+    return defects;
+  }
+  return std::nullopt;
+}
+
+TEST(WaferElementDefects, WhereNotAllPlansAreLookedForNothingIsCalledImpossible) {
+  const Wafer one_track(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  const auto together = only_together(one_track);
+  ASSERT_TRUE(together);
+  const Repair repair = one_track.repair(*together, {});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_TRUE(repair.irreparable_subset.empty());
+  EXPECT_EQ(repair.reason, "no plan around " + together->elements[0].name + ", " + together->elements[1].name +
+                               "; of those around several broken elements not all are looked for");
+  const Wafer two_tracks(kSmall, {.tracks = 2, .wrap_pitches = {}});
+  EXPECT_EQ(two_tracks.repair(with_stuck(two_tracks, {}, {{"H", 0, 2, 0, "OPEN"}}), {}).reason,
+            "no plan around sh.g0.c2.t0 stuck in OPEN; of those that use the other track none is looked for");
+}
+
+/// Maps of dead PEs and broken elements on a larger wafer: what is repaired is extracted on the defective fabric.
+TEST(WaferElementDefects, SeveralElementsAndDeadPesAreRepairedTogether) {
+  const Torus torus{3, 3, 1};
+  const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = {}});
+  const Network network = make_network(torus);
+  const auto elements = all_elements(wafer, Bundle(torus).wires());
+  std::size_t repaired = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Defects defects{random_defects(wafer.grid().sites(), 3, seed)};
+    for (const std::uint64_t i : {seed * 7919 + 11, seed * 104729 + 5})
+      defects.elements.push_back(elements[i % elements.size()]);
+    std::ranges::sort(defects.elements);
+    const Repair repair = wafer.repair(defects, {.explain = false});
+    if (!repair.repairable) continue;
+    ++repaired;
+    const DefectiveFabric defective(wafer.fabric(), defects.elements);
+    const ExtractedNetwork extracted =
+        NetworkExtractor(defective.fabric()).extract(switch_states(defective.fabric(), repair.configuration));
+    EXPECT_EQ(difference(extracted, network, repair.placement, defective.fabric()).value_or(""), "") << seed;
+    for (const SiteId dead : defects.sites) EXPECT_EQ(repair.placement.node_at[dead.value], kNoNode) << seed;
+  }
+  EXPECT_GT(repaired, 20u);
+}
+
+TEST(WaferElements, AWrongAddressIsAnsweredWithWhatIsValid) {
+  const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  const auto message = [&](ElementKind kind, const std::vector<ElementPart>& address) -> std::string {
+    try {
+      return wafer.element(kind, address).name;
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(message(ElementKind::kSwitch, {"H", 0, 0, 0}),
+            "a track switch is [plane, gap, position, track, state]: it has 4 parts");
+  EXPECT_EQ(message(ElementKind::kSwitch, {"X", 0, 0, 0, "D1"}),
+            "a track switch is [plane, gap, position, track, state]: the plane must be H or V");
+  EXPECT_EQ(message(ElementKind::kSwitch, {"H", 5, 0, 0, "D1"}),
+            "a track switch is [plane, gap, position, track, state]: the gap must be 0 to 4");
+  EXPECT_EQ(message(ElementKind::kTrack, {"H", 0, 5, 0}),
+            "a piece of a track is [plane, gap, position, track]: the position must be 0 to 4");
+  EXPECT_EQ(message(ElementKind::kBunch, {0, 0, "ew", 0, "cross"}),
+            "a bunch switch is [row, column, axis, wire, mode]: the corners of a wafer have no PE");
+  EXPECT_EQ(message(ElementKind::kBunch, {1, 1, "ew", 0, "open"}),
+            "a bunch switch is [row, column, axis, wire, mode]: the mode must be cross or connect");
+  EXPECT_EQ(message(ElementKind::kWire, {1, 0, "w", 1}),
+            "a wire is [row, column, side, wire]: wire 1 of r1.c0 does not lead on to the west");
+  EXPECT_EQ(message(ElementKind::kWire, {1, 0, "w", 0}), "wire 0 broken west of r1.c0");
+}
+
+}  // namespace
+}  // namespace kintsugi::srt

@@ -1,0 +1,247 @@
+#include "tb/tool/picture/legend.hpp"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "tb/tool/picture/panel.hpp"
+#include "tb/tool/picture/wiring.hpp"
+
+namespace kintsugi::picture {
+
+namespace {
+
+constexpr double kSample = 22;       ///< side of a sample
+constexpr double kEntry = 30;        ///< from one entry of the legend to the next
+constexpr double kWordsIndent = 58;  ///< from a sample to its words
+
+class Key {
+ public:
+  Key(Element root, const Scene& scene, GlyphStore& glyphs, Point corner)
+      : column_(root.group("key")), scene_(scene), glyphs_(glyphs), left_(corner.x), down_(corner.y) {}
+
+  double draw() {
+    heading("Legend");
+    sites();
+    classes();
+    switches();
+    wires();
+    if (scene_.subject().repaired) changes();
+    defects();
+    notes();
+    return down_;
+  }
+
+ private:
+  const Subject& subject() const { return scene_.subject(); }
+  Point sample_middle() const { return {left_ + kWordsIndent / 2 - 6, down_ + kEntry / 2}; }
+
+  void heading(const std::string& words) {
+    down_ += 10 + kNoteLine;
+    column_.text({left_, down_}, words, "note-bold");
+    down_ += 6;
+  }
+  void line(const std::string& words) {
+    for (const std::string& part : wrap_words(words, kNoteWords)) {
+      down_ += kNoteLine;
+      column_.text({left_, down_}, part, "note");
+    }
+  }
+  /// After the sample: it goes to the next entry.
+  void words(const std::string& words) {
+    column_.text({left_ + kWordsIndent, down_ + kEntry / 2 + 4}, words, "note");
+    down_ += kEntry;
+  }
+
+  Element site_sample(const std::string& style) {
+    Element group = column_.group("site " + style);
+    group.rect(sample_middle() - Point{kSample / 2, kSample / 2}, {kSample, kSample}, "pe",
+               style.find("spare") == std::string::npos ? 0 : 7);
+    return group;
+  }
+  void site(const std::string& style, const std::string& what) {
+    site_sample(style);
+    words(what);
+  }
+
+  bool any(bool (*is)(const SiteState&)) const {
+    const auto states = site_states(subject(), subject().repaired ? *subject().repaired : subject().plain);
+    return std::ranges::any_of(states, is);
+  }
+
+  void sites() {
+    site("core", "PE of the core, with its name and its logical node");
+    if (any([](const SiteState& s) { return !s.core; })) {
+      site("spare", "spare PE in use");
+      site("spare unused", "spare PE that is not used");
+    }
+    if (any([](const SiteState& s) { return s.dead; })) {
+      site_sample("core dead").path(PathData().cross(sample_middle(), kSample / 2), "dead-cross");
+      words("dead PE");
+    }
+    if (any([](const SiteState& s) { return s.moved; })) site("core moved", "PE with a node that has moved here");
+    if (any([](const SiteState& s) { return s.given_up(); })) site("core given-up", "healthy PE that is given up");
+  }
+
+  void classes() {
+    const NodeClasses& classes = scene_.classes();
+    if (classes.names.size() < 2) return;
+    for (std::size_t i = 0; i < classes.names.size(); ++i) {
+      const auto count = std::ranges::count(classes.of_node, i);
+      site("core tint-" + std::to_string(i % kTints),
+           "router with " + classes.names[i] + " links: " + std::to_string(count) + " nodes");
+    }
+  }
+
+  /// One switch of each type, in every state; where they belong to sites, in the first and the last.
+  void switches() {
+    std::set<std::string> seen;
+    for (std::uint32_t id = 0; id < scene_.fabric().switches.size() && scene_.is_grid(); ++id) {
+      const FabricSwitch& each = scene_.fabric().switches[id];
+      if (!seen.insert(each.type->name()).second) continue;
+      if (scene_.owner(SwitchId{id}) == kNoSite) {
+        lone_switch(SwitchId{id}, *each.type);
+      } else {
+        switch_of_site(SwitchId{id}, 0, each.type->name() + ", bypass: all wires pass the PE by");
+        const auto last = static_cast<SwitchState>(each.type->states() - 1);
+        switch_of_site(SwitchId{id}, last, each.type->name() + ": these wires of the bundle end at the PE");
+      }
+    }
+    if (scene_.is_grid()) return;
+    column_.text(sample_middle() + Point{0, 3}, "port p7", "code");
+    words("switch of a port: the PE that it is joined to");
+  }
+
+  void lone_switch(SwitchId id, const SwitchType& type) {
+    column_.text({left_ + kWordsIndent, down_ + kEntry / 2 + 4}, type.name() + ", by its state:", "note");
+    down_ += kEntry;
+    double left = left_ + kWordsIndent;
+    for (unsigned state = 0; state < type.states(); ++state) {
+      const auto as = static_cast<SwitchState>(state);
+      column_.use(glyphs_.id_of(id, as), {left + kGlyph / 2, down_ + kEntry / 2}, "switch");
+      column_.text({left + kGlyph + 5, down_ + kEntry / 2 + 4}, type.state_name(as), "note");
+      left += 72;
+    }
+    down_ += kEntry;
+  }
+
+  void switch_of_site(SwitchId id, SwitchState state, const std::string& what) {
+    Element group = column_.group("switch");
+    group.use(glyphs_.id_of(id, state), sample_middle(), "");
+    group.text(sample_middle() + Point{0, 3}, scene_.words(id, state), "code");
+    words(what);
+  }
+
+  void line_sample(const std::string& style) {
+    column_.path(PathData().segment(sample_middle() - Point{18, 0}, sample_middle() + Point{18, 0}), style);
+  }
+
+  void wires() {
+    line_sample("wires");
+    words("wires that carry a link");
+    line_sample(scene_.is_grid() ? "wires-idle" : "choices");
+    words("wires that carry none");
+    if (!scene_.is_grid()) return;
+    PathData stub;
+    add_stub(stub, sample_middle() - Point{kStub, 0}, {1, 0});
+    column_.path(stub, "wires");
+    words("return wire, to the other end of the line");
+  }
+
+  void changes() {
+    line_sample("wires-new");
+    words("wires that carry a link only since the repair");
+    if (scene_.is_grid()) {
+      const Point corner = sample_middle() - Point{kGlyph / 2, kGlyph / 2};
+      column_.group("switch changed").rect(corner, {kGlyph, kGlyph}, "box", 2);
+    } else {
+      column_.group("switch changed").text(sample_middle() + Point{0, 3}, "port p7", "code");
+    }
+    words("switch whose state is another than before");
+    line_sample("chain");
+    PathData chevron;
+    add_chevron(chevron, sample_middle(), {1, 0});
+    column_.path(chevron, "chevrons");
+    words("nodes move one on, from the defect to a spare");
+  }
+
+  void defects() {
+    const Defects& defects = *subject().defects;
+    if (!defects.elements.empty() || !defects.links.empty()) {
+      Element group = column_.group("broken");
+      group.rect(sample_middle() - Point{18, 8}, {16, 16}, "", 5);
+      group.path(PathData().cross(sample_middle() + Point{10, 0}, kCut), "");
+      words("broken switch; broken wire, track or link");
+    }
+    if (subject().repaired) return;
+    if (!subject().irreparable.empty()) {
+      column_.rect(sample_middle() - Point{kSample / 2, kSample / 2}, {kSample, kSample}, "culprit", 6);
+      words("irreparable together");
+    }
+    if (subject().blocked.empty()) return;
+    PathData bar;
+    add_blocked(bar, sample_middle() - Point{6, 0}, {1, 0});
+    column_.path(bar, "blocked");
+    words("no path that way: why, see below");
+  }
+
+  void notes() {
+    if (!subject().defects->elements.empty()) {
+      heading("Broken beside PEs");
+      for (const ElementDefect& element : subject().defects->elements) line(element.name);
+    }
+    if (subject().repaired) {
+      moves();
+    } else {
+      failure();
+    }
+  }
+
+  const std::string& name_of(SiteId site) const { return scene_.fabric().sites[site.value].name; }
+
+  void moves() {
+    const auto all = chains(subject().plain, *subject().repaired);
+    heading(all.empty() ? "No node has moved" : "Nodes that have moved");
+    for (const auto& chain : all) {
+      const std::size_t moved = chain.size() - 1;
+      line(name_of(chain.front()) + " to " + name_of(chain.back()) + ": " + std::to_string(moved) +
+           (moved == 1 ? " node" : " nodes"));
+    }
+  }
+
+  void failure() {
+    heading(subject().irreparable.empty() ? "No repair was found" : "There is no repair");
+    for (const SiteId site : subject().irreparable.sites) line(name_of(site) + " is one of the irreparable set");
+    for (const LinkDefect link : subject().irreparable.links) {
+      line("the link from " + name_of(link.a) + " to " + name_of(link.b) + " is one of the irreparable set");
+    }
+    for (const ElementDefect& element : subject().irreparable.elements) line("irreparable: " + element.name);
+    if (!subject().blocked.empty()) heading("because");
+    for (const BlockedWay& way : subject().blocked) line(name_of(way.fault) + ' ' + way.direction + ": " + way.reason);
+    if (!subject().reason.empty()) line(subject().reason);
+  }
+
+  Element column_;
+  const Scene& scene_;
+  GlyphStore& glyphs_;
+  double left_;
+  double down_;
+};
+
+}  // namespace
+
+double draw_key(Element root, const Scene& scene, GlyphStore& glyphs, Point corner) {
+  return Key(root, scene, glyphs, corner).draw();
+}
+
+std::vector<std::string> wrap_words(const std::string& text, std::size_t most) {
+  std::vector<std::string> lines{""};
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > most) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+  }
+  return lines;
+}
+
+}  // namespace kintsugi::picture

@@ -1,0 +1,69 @@
+#include "tb/tool/picture/style.hpp"
+
+#include <array>
+
+namespace kintsugi::picture {
+
+namespace {
+
+constexpr std::array<const char*, kTints> kTintColours{"#f4f4f4", "#fff1a8", "#d3edb8", "#a9e0da",
+                                                       "#b4d3f5", "#d9c3ee", "#f6c5d9", "#ecd0ae"};
+
+constexpr const char* kRules = R"(
+svg { background: #fff; font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; }
+text { fill: #000; text-anchor: middle; }
+path, line { fill: none; }
+.paper { fill: #fff; }
+.heading { text-anchor: start; font-weight: bold; }
+.note, .fact { text-anchor: start; }
+.note-bold { text-anchor: start; font-weight: bold; }
+.wires-idle { stroke: #c3c8cd; stroke-width: 1; }
+.wires { stroke: #55606b; stroke-width: 1.6; }
+.wires-new { stroke: #0072b2; stroke-width: 3; }
+.choices { stroke: #e6e8ea; stroke-width: 0.8; }
+.frame { fill: #fff; stroke: #9aa3ab; stroke-width: 0.8; }
+.core .pe { fill: #fff; stroke: #333; stroke-width: 1.2; }
+.spare .pe { fill: #fff; stroke: #333; stroke-width: 1.2; }
+.unused .pe { fill: #fff; stroke: #a8afb6; stroke-dasharray: 3 2; }
+.unused text { fill: #6b737a; }
+.moved .pe { stroke: #8a4b00; stroke-width: 3; }
+.dead .pe { stroke: #000; stroke-width: 1.6; }
+.given-up .pe { fill: url(#hatch); stroke: #000; stroke-dasharray: 5 3; }
+.dead-cross { stroke: #a9a9a9; stroke-width: 3; }
+.hatch { stroke: #7b838a; stroke-width: 1.2; }
+.node { font-weight: bold; }
+.site text { stroke: #fff; stroke-width: 2.2; stroke-opacity: 0.85; paint-order: stroke; }
+.site.dead text { fill: #fff; stroke: #3a3a3a; stroke-opacity: 1; stroke-width: 3; }
+.culprit { fill: none; stroke: #d55e00; stroke-width: 5; }
+.chain { stroke: #fbd08a; stroke-width: 22; stroke-linejoin: round; stroke-linecap: round; }
+.chevrons { fill: #8a4b00; }
+.switch { color: #fff; stroke: #333; stroke-width: 1.5; }
+.switch text { stroke: #fff; stroke-width: 3; paint-order: stroke; }
+.box { fill: currentColor; stroke: #9aa3ab; stroke-width: 0.8; }
+.changed { color: #cfe8f7; stroke: #0072b2; stroke-width: 2.6; }
+.changed text { fill: #00436b; stroke: #cfe8f7; stroke-width: 3; font-weight: bold; }
+.row { text-anchor: start; }
+.broken { fill: none; stroke: #d55e00; stroke-width: 3; }
+.broken-link { stroke-dasharray: 6 4; }
+.blocked { stroke: #d55e00; stroke-width: 2.6; }
+.kind { fill: #333; }
+)";
+
+std::string font_size(const char* classes, double size) {
+  return std::string(classes) + " { font-size: " + number(size) + "px; }\n";
+}
+
+}  // namespace
+
+std::string style_sheet() {
+  std::string rules = kRules;
+  rules += font_size("text", kSmallText) + font_size(".node", kNodeText) + font_size(".heading", kHeading);
+  rules += font_size(".note, .note-bold, .fact", kNoteText);
+  for (std::size_t tint = 0; tint < kTints; ++tint) {
+    rules += ".tint-" + std::to_string(tint) + " .pe { fill: " + kTintColours[tint] + "; }\n";
+  }
+  // After the tints: what is not in use has none.
+  return rules + ".unused .pe { fill: #fff; }\n.dead .pe { fill: #3a3a3a; }\n.given-up .pe { fill: url(#hatch); }\n";
+}
+
+}  // namespace kintsugi::picture

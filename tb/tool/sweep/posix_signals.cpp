@@ -1,0 +1,43 @@
+#include "tb/tool/sweep/posix_signals.hpp"
+
+#include <cerrno>
+#include <system_error>
+
+namespace kintsugi::sweep {
+
+namespace {
+
+bool is_ignored(int signal) {
+  struct sigaction action = {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+PosixSignals::PosixSignals() {
+  sigemptyset(&awaited_);
+  sigaddset(&awaited_, SIGCHLD);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    if (!is_ignored(signal)) sigaddset(&awaited_, signal);
+  }
+  // With SIGCHLD ignored, as a careless parent can leave it, the system forgets how children ended.
+  struct sigaction plain = {};
+  plain.sa_handler = SIG_DFL;
+  sigaction(SIGCHLD, &plain, &child_before_);
+  sigprocmask(SIG_BLOCK, &awaited_, &before_);
+}
+
+PosixSignals::~PosixSignals() {
+  sigprocmask(SIG_SETMASK, &before_, nullptr);
+  sigaction(SIGCHLD, &child_before_, nullptr);
+}
+
+int PosixSignals::next() const {
+  while (true) {
+    const int signal = sigwaitinfo(&awaited_, nullptr);
+    if (signal > 0) return signal;
+    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for signals");
+  }
+}
+
+}  // namespace kintsugi::sweep

@@ -1,0 +1,114 @@
+#include "tb/tool/yield/exhaustive.hpp"
+
+#include <algorithm>
+
+#include "models/repair/repair_verifier.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/yield/reproducer.hpp"
+#include "tb/tool/yield/request.hpp"
+
+namespace kintsugi::yield {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+void require_names(const Input& input) {
+  try {
+    input.setup.fabric->tester(input.scenario.repair);
+  } catch (const std::invalid_argument& error) {
+    throw InputError({{input.scenario.where("repair"), std::string("repair: ") + error.what()}});
+  }
+}
+
+void require_no_defects(const Input& input) {
+  if (input.setup.defects.empty()) return;
+  throw InputError({{input.scenario.where("defects"),
+                     "defects: --exhaustive goes through all defect maps by itself; leave these out"}});
+}
+
+std::vector<DefectMaps> all_maps(const ReconfigurableFabric& fabric, std::size_t most_faults) {
+  const std::vector<SiteId> sites = all_sites(fabric.fabric());
+  require_countable("--exhaustive", sites.size(), 0, most_faults, "take fewer");
+  std::vector<DefectMaps> sets;
+  for (std::size_t faults = 0; faults <= most_faults; ++faults) sets.push_back(DefectMaps::all(sites, faults));
+  return sets;
+}
+
+}  // namespace
+
+std::uint64_t ExhaustiveRepair::maps() const {
+  std::uint64_t sum = 0;
+  for (const RepairCount& row : rows) sum += row.maps;
+  return sum;
+}
+
+std::uint64_t ExhaustiveRepair::wrong() const {
+  std::uint64_t sum = 0;
+  for (const RepairCount& row : rows) sum += row.wrong;
+  return sum;
+}
+
+ExhaustiveRepair verify_every_map(const Input& input, std::size_t most_faults, unsigned threads,
+                                  const Progress& progress) {
+  require_no_defects(input);
+  require_names(input);
+  const Setup& setup = input.setup;
+  const std::vector<JudgeMaker> judges = {verifying(*setup.fabric, setup.network(), input.scenario.repair)};
+  ExhaustiveRepair report;
+  for (const auto& counts : count_repairs(all_maps(*setup.fabric, most_faults), judges, threads, progress)) {
+    report.rows.push_back(counts.front());
+  }
+  return report;
+}
+
+namespace {
+
+/// Whether what the planner does not repair cannot be repaired: greedy ones miss some, and shortness may be too much.
+bool misses_nothing(const RepairOptions& options) {
+  return options.planner == "exact" && options.objective != "short";
+}
+
+}  // namespace
+
+ordered_json to_json(const ExhaustiveRepair& report, const Input& input) {
+  ordered_json json;
+  json["network"] = input.setup.network().name();
+  json["pes"] = input.setup.fabric->fabric().sites.size();
+  for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {
+    const RepairCount& row = report.rows[faults];
+    json["rows"].push_back(
+        {{"faults", faults},
+         {"maps", row.maps},
+         {"repaired", row.repairable - row.wrong},
+         {misses_nothing(input.scenario.repair) ? "irreparable" : "not_repaired", row.maps - row.repairable},
+         {"wrong", row.wrong}});
+  }
+  json["wrong"] = report.wrong();
+  return json;
+}
+
+std::string to_text(const ExhaustiveRepair& report, const Input& input) {
+  TextTable head, table;
+  head.add({"network", input.setup.network().name()});
+  head.add({"PEs", std::to_string(input.setup.fabric->fabric().sites.size())});
+  head.add({"verified", report.wrong() == 0 ? "yes: every repair was planned, set and traced" : "no"});
+  table.add(
+      {"faults", "maps", "repaired", misses_nothing(input.scenario.repair) ? "irreparable" : "not repaired", "wrong"});
+  for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {
+    const RepairCount& row = report.rows[faults];
+    table.add({std::to_string(faults), std::to_string(row.maps), std::to_string(row.repairable - row.wrong),
+               std::to_string(row.maps - row.repairable), std::to_string(row.wrong)});
+  }
+  return head.text() + '\n' + table.text();
+}
+
+std::string wrong_repair(const ExhaustiveRepair& report, const Input& input) {
+  const auto row = std::ranges::find_if(report.rows, [](const RepairCount& each) { return each.wrong > 0; });
+  if (row == report.rows.end()) return "";
+  return "kintsugi repair '" +
+         ready_scenario(input.scenario, {}, input.scenario.repair, input.setup.fabric->fabric(), *row->first_wrong) +
+         "'\n";
+}
+
+}  // namespace kintsugi::yield

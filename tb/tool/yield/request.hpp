@@ -1,0 +1,66 @@
+/// What a yield run is asked: which curves, which maps. Made from the options of the command and the network, all
+/// mistakes found together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/repair/reconfigurable.hpp"
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::yield {
+
+/// As given on the command line.
+struct YieldOptions {
+  std::string faults;  ///< "A:B" or "K"; empty: chosen for the fabric
+  std::uint64_t maps = 20000;
+  std::uint64_t seed = 1;
+  bool exhaustive = false;
+  std::vector<unsigned> tracks;       ///< empty: as the network's own fabric section says
+  std::vector<std::string> planners;  ///< empty: as its repair section says
+  bool strict = false;
+  bool compare = false;
+  bool bounds = false;
+  bool core_only = false;
+  bool verify = false;
+  std::vector<double> pe_defects;
+};
+
+/// One result for every number of faults: a planner on a fabric, or a bound of that fabric.
+struct Curve {
+  std::string name;  ///< "exact, strict"
+  const ReconfigurableFabric* fabric = nullptr;
+  std::optional<unsigned> tracks;    ///< as asked for
+  RepairOptions options;             ///< when it is a planner
+  std::optional<std::size_t> bound;  ///< index into the fabric's bounds
+  std::string key;                   ///< of the bound
+};
+
+struct YieldRequest {
+  const Scenario* scenario = nullptr;
+  const Design* design = nullptr;
+  std::vector<std::unique_ptr<ReconfigurableFabric>> fabrics;
+  std::vector<Curve> curves;  ///< the first is the one that was asked for
+  std::vector<SiteId> sites;  ///< that can be defective
+  std::size_t first = 0;      ///< faults
+  std::size_t last = 0;
+  YieldOptions options;
+};
+
+/// Refers to `input`. Its network is looked at, and of a scenario the sections fabric and repair. InputError with every
+/// mistake: no fabric, tracks or a planner it does not have, no bounds, faults out of order or more than PEs, more maps
+/// than can be gone through.
+YieldRequest make_request(const Input& input, const YieldOptions& options);
+
+/// All PEs of a fabric.
+std::vector<SiteId> all_sites(const Fabric& fabric);
+
+/// InputError, with the option and what to do instead, when all maps of `first` to `last` faults are more than can be
+/// gone through, or one has more faults than sites.
+void require_countable(const char* option, std::size_t sites, std::size_t first, std::size_t last,
+                       const std::string& remedy);
+
+}  // namespace kintsugi::yield
