@@ -18,7 +18,7 @@ const std::string kTwoSpares = "n: 3, scheme: ksft2, k: 2";
 
 // ---- Repair --------------------------------------------------------------------------------------------------------
 
-TEST(ArrayRepair, NeedsNoFabricKeyAndListsWhoIsWho) {
+TEST(ArrayRepair, needs_no_fabric_key_and_lists_who_is_who) {
   const ToolResult result = run_tool({"repair", array(kTwoSpares, "pe: [4, 7]"), "--json"});
   EXPECT_EQ(result.status, 0) << result.err;
   const json document = json::parse(result.out);
@@ -33,7 +33,7 @@ TEST(ArrayRepair, NeedsNoFabricKeyAndListsWhoIsWho) {
   EXPECT_EQ(document.at("shuffle_out"), (json{0, 2, 8, 10, nullptr, nullptr, nullptr, nullptr, 1, 3, 9, 11}));
 }
 
-TEST(ArrayRepair, TakesLinks) {
+TEST(ArrayRepair, takes_links) {
   const json document = json::parse(run_tool({"repair", array(kTwoSpares, "link: [[1, 2], [6, 7]]"), "--json"}).out);
   EXPECT_EQ(document.at("repairable"), true);
   EXPECT_EQ(document.at("faults"), 2);
@@ -42,7 +42,7 @@ TEST(ArrayRepair, TakesLinks) {
   EXPECT_EQ(both.at("isolated"), "PEs 0 and 1; PEs 4 and 5");
 }
 
-TEST(ArrayRepair, TooManyFaultsAreStatusOneWithTheSetAndTheReason) {
+TEST(ArrayRepair, too_many_faults_are_status_one_with_the_set_and_the_reason) {
   const std::string scenario = array(kTwoSpares, "pe: [1, 4, 9], link: [[2, 4]]");
   const ToolResult result = run_tool({"repair", scenario, "--json"});
   EXPECT_EQ(result.status, 1);
@@ -59,7 +59,7 @@ TEST(ArrayRepair, TooManyFaultsAreStatusOneWithTheSetAndTheReason) {
   EXPECT_EQ(run_tool({"prove", scenario}).status, 1);
 }
 
-TEST(ArrayRepair, APlainArrayIsBuiltOnRequestAndHasNoSpares) {
+TEST(ArrayRepair, a_plain_array_is_built_on_request_and_has_no_spares) {
   const ToolResult without = run_tool({"repair", array("n: 3", "pe: [4]")});
   EXPECT_EQ(without.status, 2);
   EXPECT_EQ(without.err, "<command line>:1:39: defects: there is no fabric that could have defects; add fabric: {}\n");
@@ -68,7 +68,7 @@ TEST(ArrayRepair, APlainArrayIsBuiltOnRequestAndHasNoSpares) {
   EXPECT_NE(with.out.find("1 faulty pair; there is no spare pair"), std::string::npos) << with.out;
 }
 
-TEST(ArrayProof, HoldsOnTheRepairedArray) {
+TEST(ArrayProof, holds_on_the_repaired_array) {
   const ToolResult result = run_tool({"prove", array(kTwoSpares, "pe: [4, 7]"), "--json"});
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(json::parse(result.out).at("acyclic"), true);
@@ -76,7 +76,7 @@ TEST(ArrayProof, HoldsOnTheRepairedArray) {
 
 // ---- What is counted -----------------------------------------------------------------------------------------------
 
-TEST(ArrayTopo, CountsTheArray) {
+TEST(ArrayTopo, counts_the_array) {
   const json document =
       json::parse(run_tool({"topo", "{kind: sse, n: 4, scheme: exp2, k: 1, modules: 4}", "--json"}).out);
   EXPECT_EQ(document.at("nodes"), 16);
@@ -90,7 +90,7 @@ TEST(ArrayTopo, CountsTheArray) {
   EXPECT_NE(text.out.find("shuffle links"), std::string::npos) << text.out;
 }
 
-TEST(ArrayTopo, CountsWhatIsTooLargeToBuildToo) {
+TEST(ArrayTopo, counts_what_is_too_large_to_build_too) {
   const std::string network = "kind: sse, n: 7, scheme: exm+exp2, k: 8, l: 8, modules: 8";
   EXPECT_EQ(run_tool({"topo", "{" + network + "}"}).status, 0);
   const ToolResult built = run_tool({"run", "{network: {" + network + "}}"});
@@ -98,7 +98,7 @@ TEST(ArrayTopo, CountsWhatIsTooLargeToBuildToo) {
   EXPECT_NE(built.err.find("254 are the most that can be built; take fewer spares"), std::string::npos) << built.err;
 }
 
-TEST(ArrayList, SaysWhatIsBuiltOnAFabric) {
+TEST(ArrayList, says_what_is_built_on_a_fabric) {
   const json list = json::parse(run_tool({"list", "--json"}).out);
   for (const json& network : list.at("networks")) {
     const std::string kind = network.at("kind");
@@ -151,15 +151,15 @@ void expect_the_run_of_the_plain_network(unsigned n, const std::string& scheme, 
   EXPECT_GT(plain.at("packets").at("created"), 100);
 }
 
-TEST(ArrayRuns, ARepaired3Sft2Of64IsThePlainNetworkInEveryFigure) {
+TEST(ArrayRuns, a_repaired_3_sft_2_of_64_is_the_plain_network_in_every_figure) {
   expect_the_run_of_the_plain_network(6, "scheme: ksft2, k: 3", "defects: {pe: [5, 20, 61]}", {4000, "0.05"});
 }
 
-TEST(ArrayRuns, ARepairedSft1IsThePlainNetworkInEveryFigure) {
+TEST(ArrayRuns, a_repaired_sft_1_is_the_plain_network_in_every_figure) {
   expect_the_run_of_the_plain_network(5, "scheme: sft1", "defects: {pe: [9]}", {4000, "0.05"});
 }
 
-TEST(ArrayRunsSlow, ARepairedExp2Of1024IsThePlainNetworkInEveryFigure) {
+TEST(ArrayRunsSlow, a_repaired_exp_2_of_1024_is_the_plain_network_in_every_figure) {
   expect_the_run_of_the_plain_network(
       10, "scheme: exp2, k: 1, modules: 64",
       "defects: {pe: [3, 25, 61, 107, 250, 403, 600, 777, 901, 1000, 1099, 1151], link: [[144, 145]]}", {2000, "0.02"});

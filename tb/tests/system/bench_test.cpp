@@ -7,7 +7,7 @@
 namespace kintsugi::test {
 namespace {
 
-TEST(Bench, HelpNamesEveryOption) {
+TEST(Bench, help_names_every_option) {
   const ToolResult help = run_program({"tb/bench/run", "--help"});
   EXPECT_EQ(help.status, 0) << help.err;
   for (const std::string option : {"--out", "--readme", "--quick", "--filter", "--repetitions", "--help"}) {
@@ -21,7 +21,7 @@ struct Refusal {
 };
 
 /// Before anything is built or measured.
-TEST(Bench, RefusesWrongOptions) {
+TEST(Bench, refuses_wrong_options) {
   const std::vector<Refusal> refusals{
       {{"--filter", "("}, "'(' is not a regular expression"},
       {{"--repetitions", "0"}, "--repetitions: at least 1"},
@@ -39,14 +39,14 @@ TEST(Bench, RefusesWrongOptions) {
 }
 
 /// The tables of the page are written between these.
-TEST(Bench, PageHasTheMarkersOnce) {
+TEST(Bench, page_has_the_markers_once) {
   const ToolResult page = run_program({"grep", "-c", "-e", "<!-- measured: written by tb/bench/run --readme -->", "-e",
                                        "<!-- end of measured -->", "tb/bench/README.md"});
   EXPECT_EQ(page.out, "2\n");
 }
 
 /// With the settings of a measurement, for a few cycles.
-TEST(Bench, ScenariosRunAndReportWhatTheTablesShow) {
+TEST(Bench, scenarios_run_and_report_what_the_tables_show) {
   for (const std::string scenario : {"tb/bench/mesh.yaml", "tb/bench/srt.yaml"}) {
     const ToolResult result = run_tool({"run", scenario, "--json", "--timing", "--quiet", "--set", "run.cycles=200"});
     EXPECT_EQ(result.status, 0) << result.err;

@@ -19,7 +19,7 @@ const std::vector<std::string> kSixMistakes = {
 
 class BrokenScenario : public testing::TestWithParam<std::string> {};
 
-TEST_P(BrokenScenario, ReportsEveryMistakeAndWritesNothing) {
+TEST_P(BrokenScenario, reports_every_mistake_and_writes_nothing) {
   const TemporaryDirectory directory;
   std::vector<std::string> arguments = {GetParam(), "traces/broken.yaml"};
   if (GetParam() != "prove") arguments.insert(arguments.end(), {"--out", directory.path().string()});
@@ -33,7 +33,7 @@ TEST_P(BrokenScenario, ReportsEveryMistakeAndWritesNothing) {
 INSTANTIATE_TEST_SUITE_P(Commands, BrokenScenario, testing::Values("run", "topo", "prove", "repair"),
                          [](const auto& command) { return command.param; });
 
-TEST(BrokenScenarioJson, IsOneDocumentWithTheSameMistakes) {
+TEST(BrokenScenarioJson, is_one_document_with_the_same_mistakes) {
   const ToolResult result = run_tool({"repair", "traces/broken.yaml", "--json"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(lines_of(result.err), kSixMistakes);

@@ -18,7 +18,7 @@ const std::string kTwoDefects = wafer("pe: [[3, 4], [5, 2]]");
 /// A core defect with one more on each of its four lines: the smallest irreparable kind.
 const std::string kCross = wafer("pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [1, 1]]");
 
-TEST(Repair, ReportsTheStableKeys) {
+TEST(Repair, reports_the_stable_keys) {
   const ToolResult result = run_tool({"repair", kTwoDefects, "--json"});
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, "");
@@ -34,13 +34,13 @@ TEST(Repair, ReportsTheStableKeys) {
             document.at("moved"));
 }
 
-TEST(Repair, WithoutDefectsHasTheKnownChecksum) {
+TEST(Repair, without_defects_has_the_known_checksum) {
   const json document = json::parse(run_tool({"repair", wafer(""), "--json"}).out);
   EXPECT_EQ(document.at("crc32"), "222356c9");
   EXPECT_EQ(document.at("moved"), 0);
 }
 
-TEST(Repair, WritesTheBitstreamWithItsChecksumLowByteFirst) {
+TEST(Repair, writes_the_bitstream_with_its_checksum_low_byte_first) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"repair", wafer(""), "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0);
@@ -51,13 +51,13 @@ TEST(Repair, WritesTheBitstreamWithItsChecksumLowByteFirst) {
   EXPECT_EQ(directory.read("repair.json"), run_tool({"repair", wafer(""), "--json"}).out);
 }
 
-TEST(Repair, WritesNothingUnlessAsked) {
+TEST(Repair, writes_nothing_unless_asked) {
   const ToolResult result = run_tool({"repair", kTwoDefects});
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(result.out.find("verified   yes"), std::string::npos) << result.out;
 }
 
-TEST(Repair, IrreparableIsStatusOneWithTheReasonAndNoFiles) {
+TEST(Repair, irreparable_is_status_one_with_the_reason_and_no_files) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"repair", kCross, "--json", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 1);
@@ -72,7 +72,7 @@ TEST(Repair, IrreparableIsStatusOneWithTheReasonAndNoFiles) {
   EXPECT_NE(run_tool({"repair", kCross}).out.find("impossible"), std::string::npos);
 }
 
-TEST(Repair, KnowsPlannersAndObjectivesByName) {
+TEST(Repair, knows_planners_and_objectives_by_name) {
   const auto moved = [](const std::string& how) {
     return json::parse(run_tool({"repair", wafer("random: 6, seed: 2", ", repair: {" + how + "}"), "--json"}).out)
         .at("moved")
@@ -87,7 +87,7 @@ TEST(Repair, KnowsPlannersAndObjectivesByName) {
   EXPECT_NE(both.err.find("objective 'moved' needs planner 'exact', not 'local'"), std::string::npos) << both.err;
 }
 
-TEST(Repair, AGreedyPlannerThatMissesARepairIsStatusOneAndSaysSo) {
+TEST(Repair, a_greedy_planner_that_misses_a_repair_is_status_one_and_says_so) {
   const std::string missed = wafer("pe: [[0, 5], [3, 9], [5, 0], [1, 2], [9, 2], [3, 5], [5, 2]]");
   const ToolResult result = run_tool({"repair", missed, "--set", "repair.planner=fixed"});
   EXPECT_EQ(result.status, 1);
@@ -96,13 +96,13 @@ TEST(Repair, AGreedyPlannerThatMissesARepairIsStatusOneAndSaysSo) {
   EXPECT_EQ(run_tool({"repair", missed}).status, 0);
 }
 
-TEST(Repair, NeedsAFabric) {
+TEST(Repair, needs_a_fabric) {
   const ToolResult result = run_tool({"repair", "{network: {kind: srt2d, n: 3}}"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "<command line>: there is no fabric to repair; add fabric: {}\n");
 }
 
-TEST(Repair, ADirectoryThatCannotBeMadeIsStatusTwo) {
+TEST(Repair, a_directory_that_cannot_be_made_is_status_two) {
   const ToolResult result = run_tool({"repair", kTwoDefects, "--out", "CMakeLists.txt/x"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
@@ -113,7 +113,7 @@ std::string svg_in(const TemporaryDirectory& directory) {
   return (directory.path() / "repair.svg").string();
 }
 
-TEST(RepairPicture, IsWrittenAndNamedAndTheSameFromRunToRun) {
+TEST(RepairPicture, is_written_and_named_and_the_same_from_run_to_run) {
   const TemporaryDirectory directory;
   const std::string file = svg_in(directory);
   const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", file});
@@ -129,7 +129,7 @@ TEST(RepairPicture, IsWrittenAndNamedAndTheSameFromRunToRun) {
   EXPECT_EQ(directory.read("repair.svg"), svg);
 }
 
-TEST(RepairPicture, GoesWithTheOtherFiles) {
+TEST(RepairPicture, goes_with_the_other_files) {
   const TemporaryDirectory directory;
   const std::string file = svg_in(directory);
   EXPECT_EQ(run_tool({"repair", kTwoDefects, "--svg", file, "--out", directory.path().string()}).status, 0);
@@ -137,7 +137,7 @@ TEST(RepairPicture, GoesWithTheOtherFiles) {
   EXPECT_EQ(directory.read("repair.json"), run_tool({"repair", kTwoDefects, "--json"}).out);
 }
 
-TEST(RepairPicture, OfAnIrreparableWaferIsDrawnWithStatusOne) {
+TEST(RepairPicture, of_an_irreparable_wafer_is_drawn_with_status_one) {
   const TemporaryDirectory directory;
   const std::string file = svg_in(directory);
   const ToolResult result = run_tool({"repair", kCross, "--svg", file, "--out", (directory.path() / "out").string()});
@@ -146,7 +146,7 @@ TEST(RepairPicture, OfAnIrreparableWaferIsDrawnWithStatusOne) {
   EXPECT_NE(directory.read("repair.svg").find("There is no repair"), std::string::npos);
 }
 
-TEST(RepairPicture, IsNotBegunWithoutANameThatEndsInSvg) {
+TEST(RepairPicture, is_not_begun_without_a_name_that_ends_in_svg) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
   const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", (directory.path() / "repair.png").string()});
@@ -155,7 +155,7 @@ TEST(RepairPicture, IsNotBegunWithoutANameThatEndsInSvg) {
   EXPECT_TRUE(directory.files().empty());
 }
 
-TEST(RepairPicture, ThatCannotBeWrittenLeavesNothingBehind) {
+TEST(RepairPicture, that_cannot_be_written_leaves_nothing_behind) {
   const TemporaryDirectory directory;
   const std::string out = (directory.path() / "out").string();
   const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", "/nowhere/repair.svg", "--out", out});
@@ -165,27 +165,27 @@ TEST(RepairPicture, ThatCannotBeWrittenLeavesNothingBehind) {
   EXPECT_FALSE(std::filesystem::exists(directory.path()));
 }
 
-TEST(RepairPicture, IsNotThereWhenTheOtherFilesCannotBeWritten) {
+TEST(RepairPicture, is_not_there_when_the_other_files_cannot_be_written) {
   const TemporaryDirectory directory;
   const std::string file = svg_in(directory);
   EXPECT_EQ(run_tool({"repair", kTwoDefects, "--svg", file, "--out", "CMakeLists.txt/x"}).status, 2);
   EXPECT_TRUE(directory.files().empty());
 }
 
-TEST(RepairPicture, IsOfOneRepairNotOfEveryMap) {
+TEST(RepairPicture, is_of_one_repair_not_of_every_map) {
   const ToolResult result = run_tool({"repair", wafer(""), "--exhaustive", "1", "--svg", "repair.svg"});
   EXPECT_EQ(result.status, 2);
   EXPECT_NE(result.err.find("--svg excludes --exhaustive"), std::string::npos) << result.err;
 }
 
-TEST(RepairPicture, OfInputWithMistakesIsNotWritten) {
+TEST(RepairPicture, of_input_with_mistakes_is_not_written) {
   const TemporaryDirectory directory;
   const std::string file = svg_in(directory);
   EXPECT_EQ(run_tool({"repair", "traces/broken.yaml", "--svg", file}).status, 2);
   EXPECT_TRUE(directory.files().empty());
 }
 
-TEST(Prove, HoldsOnTheRepairedWafer) {
+TEST(Prove, holds_on_the_repaired_wafer) {
   const ToolResult result = run_tool({"prove", kTwoDefects, "--json"});
   EXPECT_EQ(result.status, 0);
   const json document = json::parse(result.out);
@@ -199,13 +199,13 @@ TEST(Prove, HoldsOnTheRepairedWafer) {
   EXPECT_EQ(document.at("repair").at("verified"), true);
 }
 
-TEST(Prove, DirectWiringNeedsNoRepair) {
+TEST(Prove, direct_wiring_needs_no_repair) {
   const ToolResult result = run_tool({"prove", "{network: {kind: srt1d, n: 5}}", "--json"});
   EXPECT_EQ(result.status, 0);
   EXPECT_FALSE(json::parse(result.out).contains("repair"));
 }
 
-TEST(Prove, AnIrreparableWaferIsStatusOne) {
+TEST(Prove, an_irreparable_wafer_is_status_one) {
   const ToolResult result = run_tool({"prove", kCross, "--json"});
   EXPECT_EQ(result.status, 1);
   const json document = json::parse(result.out);
@@ -213,7 +213,7 @@ TEST(Prove, AnIrreparableWaferIsStatusOne) {
   EXPECT_FALSE(document.contains("acyclic"));
 }
 
-TEST(Prove, TextReportSaysWhetherItHolds) {
+TEST(Prove, text_report_says_whether_it_holds) {
   EXPECT_NE(run_tool({"prove", "{network: {kind: srt1d, n: 5}}"}).out.find("proof         holds"), std::string::npos);
 }
 

@@ -14,7 +14,7 @@ const std::string kSmallRun =
     "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[3, 4], [5, 2]]}, traffic: {rate: 0.02},"
     " run: {cycles: 1000}}";
 
-TEST(Run, PrintsOneJsonDocumentWithTheStableKeys) {
+TEST(Run, prints_one_json_document_with_the_stable_keys) {
   const ToolResult result = run_tool({"run", kSmallRun, "--json"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
@@ -25,7 +25,7 @@ TEST(Run, PrintsOneJsonDocumentWithTheStableKeys) {
   }
 }
 
-TEST(Run, OutputIsTheSameUnderEverySchedule) {
+TEST(Run, output_is_the_same_under_every_schedule) {
   const ToolResult domain = run_tool({"run", kSmallRun, "--json", "--schedule", "domain"});
   EXPECT_EQ(domain.status, 0);
   for (const auto& way : kOtherWaysToRun) {
@@ -33,13 +33,13 @@ TEST(Run, OutputIsTheSameUnderEverySchedule) {
   }
 }
 
-TEST(Run, SeveralThreadsAreToldOfInTheTiming) {
+TEST(Run, several_threads_are_told_of_in_the_timing) {
   const ToolResult result = run_tool({"run", kSmallRun, "--json", "--timing", "--threads", "2"});
   EXPECT_EQ(json::parse(result.out).at("timing").at("threads"), 2);
   EXPECT_EQ(result.err.find("one thread"), std::string::npos) << result.err;
 }
 
-TEST(Run, OneThreadDoesItWhereSeveralCannotAndTheReasonIsSaid) {
+TEST(Run, one_thread_does_it_where_several_cannot_and_the_reason_is_said) {
   const ToolResult result =
       run_tool({"run", kSmallRun, "--json", "--timing", "--threads", "2", "--schedule", "always"});
   EXPECT_EQ(result.status, 0);
@@ -50,7 +50,7 @@ TEST(Run, OneThreadDoesItWhereSeveralCannotAndTheReasonIsSaid) {
   EXPECT_NE(faults.err.find("because of faults at run time"), std::string::npos) << faults.err;
 }
 
-TEST(Run, IrreparableIsStatusOneAndWritesNothing) {
+TEST(Run, irreparable_is_status_one_and_writes_nothing) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"run", kSmallRun, "--set", "defects.pe=[[4,4],[2,4],[6,4],[4,2],[4,6]]", "--set",
                                       "waves={file: run.vcd}", "--json", "--out", directory.path().string()});
@@ -59,7 +59,7 @@ TEST(Run, IrreparableIsStatusOneAndWritesNothing) {
   EXPECT_TRUE(directory.files().empty());
 }
 
-TEST(Run, WavesGoToTheDirectory) {
+TEST(Run, waves_go_to_the_directory) {
   const TemporaryDirectory directory;
   const ToolResult result =
       run_tool({"run", kSmallRun, "--set", "waves={file: run.vcd, to: 20}", "--out", directory.path().string()});
@@ -67,14 +67,14 @@ TEST(Run, WavesGoToTheDirectory) {
   EXPECT_EQ(directory.files(), (std::vector<std::string>{"run.gtkw", "run.vcd"}));
 }
 
-TEST(Run, ADirectoryThatCannotBeMadeIsStatusTwo) {
+TEST(Run, a_directory_that_cannot_be_made_is_status_two) {
   const ToolResult result =
       run_tool({"run", kSmallRun, "--set", "waves={file: run.vcd, to: 20}", "--out", "CMakeLists.txt/x"});
   EXPECT_EQ(result.status, 2);
   EXPECT_NE(result.err, "");
 }
 
-TEST(DemoSlow, ShowsARepairedWaferAndWritesItsFiles) {
+TEST(DemoSlow, shows_a_repaired_wafer_and_writes_its_files) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"demo", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0) << result.err;
@@ -83,7 +83,7 @@ TEST(DemoSlow, ShowsARepairedWaferAndWritesItsFiles) {
 }
 
 /// tb/demo passes a directory of its own before that of the user.
-TEST(DemoSlow, WritesToTheLastDirectory) {
+TEST(DemoSlow, writes_to_the_last_directory) {
   const TemporaryDirectory first;
   const TemporaryDirectory last;
   const ToolResult result = run_tool({"demo", "--out", first.path().string(), "--out", last.path().string()});
@@ -92,7 +92,7 @@ TEST(DemoSlow, WritesToTheLastDirectory) {
   EXPECT_EQ(last.files(), (std::vector<std::string>{"demo.gtkw", "demo.vcd"}));
 }
 
-TEST(DemoSlow, AsJsonIsOneDocument) {
+TEST(DemoSlow, as_json_is_one_document) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"demo", "--json", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0) << result.err;

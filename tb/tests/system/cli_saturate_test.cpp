@@ -26,7 +26,7 @@ json measured(const std::string& rate) {
   return json::parse(run_tool({"run", kMesh, "--json", "--quiet", "--set", "traffic.rate=" + rate}).out)["throughput"];
 }
 
-TEST(Saturate, TheRateFoundIsAcceptedAndTheNextOneIsNot) {
+TEST(Saturate, the_rate_found_is_accepted_and_the_next_one_is_not) {
   const json found = saturate({"--tolerance", "0.02"});
   const double rate = found["saturation"]["rate"].get<double>();
   EXPECT_GT(rate, 0.3);
@@ -40,12 +40,12 @@ TEST(Saturate, TheRateFoundIsAcceptedAndTheNextOneIsNot) {
   EXPECT_EQ(found["runs"].size(), 6u) << "50 rates";
 }
 
-TEST(Saturate, TheShareThatMustBeAcceptedCounts) {
+TEST(Saturate, the_share_that_must_be_accepted_counts) {
   EXPECT_LT(saturate({"--tolerance", "0.02", "--accepted", "0.99"})["saturation"]["rate"].get<double>(),
             saturate({"--tolerance", "0.02", "--accepted", "0.7"})["saturation"]["rate"].get<double>());
 }
 
-TEST(Saturate, ANetworkThatTakesEverythingSaturatesBeyondTheHighestRate) {
+TEST(Saturate, a_network_that_takes_everything_saturates_beyond_the_highest_rate) {
   const json found =
       saturate({"--tolerance", "0.25"},
                "{network: {kind: full, nodes: 4}, router: {vcs: 8, buffer: 16}, traffic: {flits: 1, pattern: "
@@ -54,7 +54,7 @@ TEST(Saturate, ANetworkThatTakesEverythingSaturatesBeyondTheHighestRate) {
   EXPECT_EQ(found["saturation"]["rate"], 1.0);
 }
 
-TEST(Saturate, SaysWhatIsWrongBeforeAnythingRuns) {
+TEST(Saturate, says_what_is_wrong_before_anything_runs) {
   const auto message = [](const std::vector<std::string>& arguments) {
     const ToolResult result = run_tool(arguments);
     EXPECT_EQ(result.status, 2);
@@ -68,7 +68,7 @@ TEST(Saturate, SaysWhatIsWrongBeforeAnythingRuns) {
             std::string::npos);
 }
 
-TEST(Saturate, ARunThatFailsEndsTheSearch) {
+TEST(Saturate, a_run_that_fails_ends_the_search) {
   const ToolResult result = run_tool({"saturate", "traces/irreparable.yaml", "--json", "--quiet"});
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(json::parse(result.out)["saturation"], nullptr);

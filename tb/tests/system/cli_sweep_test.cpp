@@ -43,7 +43,7 @@ ToolResult run_sweep(const std::string& sweep, const TemporaryDirectory& out, st
   return run_tool(arguments);
 }
 
-TEST(Sweep, GivesTheSameFilesWithAnyNumberOfJobs) {
+TEST(Sweep, gives_the_same_files_with_any_number_of_jobs) {
   const TemporaryDirectory one;
   const TemporaryDirectory two;
   const ToolResult alone = run_sweep(small_sweep(), one, {"--jobs", "1"});
@@ -56,7 +56,7 @@ TEST(Sweep, GivesTheSameFilesWithAnyNumberOfJobs) {
   EXPECT_EQ(files, files_in(two));
 }
 
-TEST(Sweep, APointIsWhatRunPrints) {
+TEST(Sweep, a_point_is_what_run_prints) {
   const TemporaryDirectory out;
   ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
   const auto document = nlohmann::ordered_json::parse(out.read("sweep.json"));
@@ -69,14 +69,14 @@ TEST(Sweep, APointIsWhatRunPrints) {
   EXPECT_EQ(fourth["figures"]["latency.mean"], result["report"]["latency"]["mean"]);
 }
 
-TEST(Sweep, PrintsOneDocumentWithJson) {
+TEST(Sweep, prints_one_document_with_json) {
   const TemporaryDirectory out;
   const ToolResult result = run_sweep(small_sweep(), out, {"--json"});
   EXPECT_EQ(result.out, out.read("sweep.json"));
   EXPECT_EQ(nlohmann::json::parse(result.out).at("curves").size(), 2u);
 }
 
-TEST(Sweep, WithoutADirectoryWritesNothing) {
+TEST(Sweep, without_a_directory_writes_nothing) {
   const ToolResult result = run_tool({"sweep", small_sweep(), "--quiet"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_NE(result.out.find("saturation"), std::string::npos);
@@ -112,7 +112,7 @@ std::size_t runs_alive(const std::string& mark) {
 
 class StoppedSweep : public testing::TestWithParam<int> {};
 
-TEST_P(StoppedSweep, ResumedGivesTheSameFiles) {
+TEST_P(StoppedSweep, resumed_gives_the_same_files) {
   const std::string mark = std::to_string(20000 + getpid() % 10000);
   const std::string sweep = small_sweep(mark);
   const TemporaryDirectory through;
@@ -136,7 +136,7 @@ TEST_P(StoppedSweep, ResumedGivesTheSameFiles) {
 INSTANTIATE_TEST_SUITE_P(Signals, StoppedSweep, testing::Values(SIGINT, SIGTERM, SIGKILL),
                          [](const auto& signal) { return std::string(sigabbrev_np(signal.param)); });
 
-TEST(Sweep, ResumesWithWhatIsThere) {
+TEST(Sweep, resumes_with_what_is_there) {
   const TemporaryDirectory out;
   ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
   const Files before = files_in(out);
@@ -146,7 +146,7 @@ TEST(Sweep, ResumesWithWhatIsThere) {
   EXPECT_EQ(files_in(out), before);
 }
 
-TEST(Sweep, SaysWhenItHasChangedAndTakesNothingOfTheOther) {
+TEST(Sweep, says_when_it_has_changed_and_takes_nothing_of_the_other) {
   const TemporaryDirectory out;
   ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
   const ToolResult other = run_tool({"sweep", small_sweep("300"), "--out", out.path().string(), "--resume"});
@@ -156,7 +156,7 @@ TEST(Sweep, SaysWhenItHasChangedAndTakesNothingOfTheOther) {
   EXPECT_LT(nlohmann::json::parse(out.read("sweep.json"))["results"][0]["figures"]["cycles"], 400);
 }
 
-TEST(Sweep, AFailedPointIsReportedAndStopsNothing) {
+TEST(Sweep, a_failed_point_is_reported_and_stops_nothing) {
   const TemporaryDirectory out;
   // A dead PE with one more on each of its four lines cannot be replaced; one alone can.
   const ToolResult result = run_sweep(
@@ -179,7 +179,7 @@ TEST(Sweep, AFailedPointIsReportedAndStopsNothing) {
       << "the base can be a file";
 }
 
-TEST(Sweep, ARunThatBreaksDownIsReportedToo) {
+TEST(Sweep, a_run_that_breaks_down_is_reported_too) {
   const TemporaryDirectory out;
   const std::string sweep =
       "{base: {network: {kind: srt1d, n: 4}, run: {cycles: 1000000000}}, axes: {traffic.rate: [0.1]}}";
@@ -192,7 +192,7 @@ TEST(Sweep, ARunThatBreaksDownIsReportedToo) {
   EXPECT_EQ(files_in(out).size(), 2u) << "what broke down is no result: --resume does it again";
 }
 
-TEST(Sweep, WrongInputWritesNothing) {
+TEST(Sweep, wrong_input_writes_nothing) {
   const TemporaryDirectory out;
   const ToolResult result =
       run_sweep("{base: {network: {kind: srt1d, n: 4}}, axes: {router.vcs: [2, 1], run.sed: [1]}}", out);
@@ -202,7 +202,7 @@ TEST(Sweep, WrongInputWritesNothing) {
   EXPECT_FALSE(fs::exists(out.path()));
 }
 
-TEST(Sweep, WhatCannotBeDrawnIsSaidBeforeAnythingRuns) {
+TEST(Sweep, what_cannot_be_drawn_is_said_before_anything_runs) {
   const TemporaryDirectory out;
   const ToolResult result = run_sweep(
       "{base: {network: {kind: srt1d, n: 4}, traffic: {}}, axes: {traffic.rate: [0.1, 0.2]}, plot: {title: \"a\\tb\"}}",
@@ -212,7 +212,7 @@ TEST(Sweep, WhatCannotBeDrawnIsSaidBeforeAnythingRuns) {
   EXPECT_FALSE(fs::exists(out.path()));
 }
 
-TEST(Sweep, ANumberThatNoRunReportsIsSaidAndNoResultIsLost) {
+TEST(Sweep, a_number_that_no_run_reports_is_said_and_no_result_is_lost) {
   const std::string sweep =
       "{base: {network: {kind: srt1d, n: 3}, traffic: {}, run: {cycles: 200}}, axes: {traffic.rate: [0.1, 0.2]}, plot: "
       "{y: hops.max}}";
@@ -235,7 +235,7 @@ void add_numbers(const nlohmann::json& json, const std::string& path, std::set<s
   }
 }
 
-TEST(Sweep, APlotCanShowEveryNumberThatReportsHave) {
+TEST(Sweep, a_plot_can_show_every_number_that_reports_have) {
   const std::vector<std::vector<std::string>> runs = {
       {"traces/rdt_multicast.yaml", "--set", "run.details=true", "--set", "run.cycles=600", "--set", "run.warmup=100"},
       {"traces/two_tracks.yaml", "--set", "router.routing=minimal-adaptive", "--set", "run.cycles=1500"},
@@ -253,7 +253,7 @@ TEST(Sweep, APlotCanShowEveryNumberThatReportsHave) {
   EXPECT_EQ(reported, std::set<std::string>(known.begin(), known.end()));
 }
 
-TEST(Sweep, ADirectoryBelowAFileIsRefusedBeforeAnythingRuns) {
+TEST(Sweep, a_directory_below_a_file_is_refused_before_anything_runs) {
   const TemporaryDirectory out;
   fs::create_directories(out.path());
   const fs::path file = out.path() / "file";
@@ -268,7 +268,7 @@ TEST(Sweep, ADirectoryBelowAFileIsRefusedBeforeAnythingRuns) {
   }
 }
 
-TEST(Sweep, WritesWaveformsOfEachRunBesideItsReport) {
+TEST(Sweep, writes_waveforms_of_each_run_beside_its_report) {
   const TemporaryDirectory out;
   const ToolResult result = run_sweep(
       "{base: {network: {kind: srt1d, n: 3}, traffic: {}, run: {cycles: 50}, waves: {file: a.vcd}}, axes: {run.seed: "
@@ -284,13 +284,13 @@ TEST(Sweep, WritesWaveformsOfEachRunBesideItsReport) {
   }
 }
 
-TEST(Sweep, ResumingNeedsADirectory) {
+TEST(Sweep, resuming_needs_a_directory) {
   const ToolResult result = run_tool({"sweep", small_sweep(), "--resume"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--resume: there is no directory with results; add --out DIR\n");
 }
 
-TEST(SweepSlow, ShippedSweepsRun) {
+TEST(SweepSlow, shipped_sweeps_run) {
   for (const auto& entry : fs::directory_iterator(source_directory() / "traces" / "sweeps")) {
     const TemporaryDirectory out;
     const ToolResult result =

@@ -14,7 +14,7 @@ using nlohmann::json;
 
 const std::string kSmall = "{kind: srt2d, n: 4}";  // SRT-96, table 1: 256 nodes, diameter 7
 
-TEST(Topo, FiguresAsJson) {
+TEST(Topo, figures_as_json) {
   const ToolResult result = run_tool({"topo", kSmall, "--json"});
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, "");
@@ -28,7 +28,7 @@ TEST(Topo, FiguresAsJson) {
   EXPECT_FALSE(document.contains("routing"));
 }
 
-TEST(Topo, RoutingWalksEveryPair) {
+TEST(Topo, routing_walks_every_pair) {
   const json document = json::parse(run_tool({"topo", "{kind: srt1d, n: 5}", "--routing", "recursive", "--json"}).out);
   const json& routing = document.at("routing");
   EXPECT_EQ(routing.at("name"), "recursive");
@@ -38,13 +38,13 @@ TEST(Topo, RoutingWalksEveryPair) {
   EXPECT_EQ(routing.at("max_hops"), 7);
 }
 
-TEST(Topo, AnUnknownRoutingIsAnsweredWithTheNearest) {
+TEST(Topo, an_unknown_routing_is_answered_with_the_nearest) {
   const ToolResult result = run_tool({"topo", kSmall, "--routing", "monotony"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--routing: unknown name 'monotony'; did you mean 'monotone'?\n");
 }
 
-TEST(Topo, SearchesForTheBestShift) {
+TEST(Topo, searches_for_the_best_shift) {
   const json document = json::parse(run_tool({"topo", "{kind: srt2d, n: 5, T: 3}", "--search", "shift", "--json"}).out);
   const json& search = document.at("search");
   EXPECT_EQ(search.at("parameter"), "shift");
@@ -57,7 +57,7 @@ TEST(Topo, SearchesForTheBestShift) {
   EXPECT_EQ(found.at("average_distance"), best.at("average_distance"));
 }
 
-TEST(Topo, ASearchShowsTheBestAndTheNamedShifts) {
+TEST(Topo, a_search_shows_the_best_and_the_named_shifts) {
   const ToolResult result = run_tool({"topo", "{kind: srt2d, n: 6}", "--search", "shift"});
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(result.out.find("search for the shift of 2D-SRT(6,6,s), best first"), std::string::npos);
@@ -65,38 +65,38 @@ TEST(Topo, ASearchShowsTheBestAndTheNamedShifts) {
   EXPECT_NE(result.out.find("uniform (9)"), std::string::npos);
 }
 
-TEST(Topo, AnUnknownSearchIsAnsweredWithTheNearest) {
+TEST(Topo, an_unknown_search_is_answered_with_the_nearest) {
   const ToolResult result = run_tool({"topo", kSmall, "--search", "shft"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--search: unknown name 'shft'; did you mean 'shift'?\n");
 }
 
-TEST(Topo, ANetworkWithoutASearchSaysSo) {
+TEST(Topo, a_network_without_a_search_says_so) {
   const ToolResult result = run_tool({"topo", "{kind: mesh, sides: [4, 4]}", "--search", "shift"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--search: networks of kind mesh have no parameter to search for\n");
 }
 
-TEST(Topo, OutputIsTheSameFromRunToRun) {
+TEST(Topo, output_is_the_same_from_run_to_run) {
   for (const std::string form : {"--json", "--quiet"}) {
     EXPECT_EQ(run_tool({"topo", kSmall, form}).out, run_tool({"topo", kSmall, form}).out);
   }
 }
 
-TEST(Topo, WallClockOnlyOnRequest) {
+TEST(Topo, wall_clock_only_on_request) {
   EXPECT_FALSE(json::parse(run_tool({"topo", kSmall, "--json"}).out).contains("wall_seconds"));
   EXPECT_TRUE(json::parse(run_tool({"topo", kSmall, "--json", "--timing"}).out).contains("wall_seconds"));
   EXPECT_NE(run_tool({"topo", kSmall, "--timing"}).out.find("wall clock"), std::string::npos);
 }
 
-TEST(Topo, AGraphIsPrintedInsteadOfTheReport) {
+TEST(Topo, a_graph_is_printed_instead_of_the_report) {
   const ToolResult dot = run_tool({"topo", kSmall, "--dot"});
   EXPECT_EQ(dot.status, 0);
   EXPECT_TRUE(dot.out.starts_with("graph \"")) << dot.out.substr(0, 40);
   EXPECT_TRUE(run_tool({"topo", kSmall, "--graphml"}).out.starts_with("<?xml"));
 }
 
-TEST(Topo, GraphsGoToTheDirectoryBesideTheReport) {
+TEST(Topo, graphs_go_to_the_directory_beside_the_report) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"topo", kSmall, "--dot", "--graphml", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0);
@@ -105,19 +105,19 @@ TEST(Topo, GraphsGoToTheDirectoryBesideTheReport) {
   EXPECT_EQ(directory.read("network.dot"), run_tool({"topo", kSmall, "--dot"}).out);
 }
 
-TEST(Topo, GraphsArePartOfTheOneJsonDocument) {
+TEST(Topo, graphs_are_part_of_the_one_json_document) {
   const json document = json::parse(run_tool({"topo", kSmall, "--dot", "--graphml", "--json"}).out);
   EXPECT_EQ(document.at("dot"), run_tool({"topo", kSmall, "--dot"}).out);
   EXPECT_TRUE(document.at("graphml").get<std::string>().starts_with("<?xml"));
 }
 
-TEST(Topo, TwoGraphsDoNotFitOnStandardOutput) {
+TEST(Topo, two_graphs_do_not_fit_on_standard_output) {
   const ToolResult result = run_tool({"topo", kSmall, "--dot", "--graphml"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--dot --graphml: two graphs need a directory: add --out DIR, or leave one out\n");
 }
 
-TEST(Topo, ADirectoryThatCannotBeMadeIsStatusTwo) {
+TEST(Topo, a_directory_that_cannot_be_made_is_status_two) {
   const ToolResult result = run_tool({"topo", kSmall, "--dot", "--out", "CMakeLists.txt/x"});
   EXPECT_EQ(result.status, 2);
   EXPECT_TRUE(result.err.starts_with("kintsugi: ")) << result.err;
@@ -144,7 +144,7 @@ std::pair<std::vector<std::string>, int> compare_with_paper(const std::string& n
   return found;
 }
 
-TEST(TopoSlow, AllFortyPublishedDiametersAreTheComputedOnes) {
+TEST(TopoSlow, all_forty_published_diameters_are_the_computed_ones) {
   const auto [wrong_1d, cells_1d] = compare_with_paper("{kind: srt1d, n: 4}");
   const auto [wrong_2d, cells_2d] = compare_with_paper("{kind: srt2d, n: 4}");
   EXPECT_EQ(wrong_1d, std::vector<std::string>{});
@@ -152,7 +152,7 @@ TEST(TopoSlow, AllFortyPublishedDiametersAreTheComputedOnes) {
   EXPECT_EQ(cells_1d + cells_2d, 40);
 }
 
-TEST(Topo, TheReferenceNetworksOfTheComparisonAreThePublishedOnes) {
+TEST(Topo, the_reference_networks_of_the_comparison_are_the_published_ones) {
   const auto [wrong_tori, tori] = compare_with_paper("{kind: torus, sides: [4, 4]}");
   const auto [wrong_cubes, cubes] = compare_with_paper("{kind: hypercube, n: 2}");
   EXPECT_EQ(wrong_tori, std::vector<std::string>{});
@@ -160,7 +160,7 @@ TEST(Topo, TheReferenceNetworksOfTheComparisonAreThePublishedOnes) {
   EXPECT_EQ(tori + cubes, 12);
 }
 
-TEST(Topo, AMandalaNetworkMeetsItsEquationsAndTheComparisonIsInBothRooms) {
+TEST(Topo, a_mandala_network_meets_its_equations_and_the_comparison_is_in_both_rooms) {
   const std::string paper = "Flavell";
   const auto [wrong, cells] = compare_with_paper("{kind: mandala, ports: 4, levels: 2}", paper);
   EXPECT_EQ(cells, 6 * 4 + 6 * 2 + 13 * 2);
@@ -174,7 +174,7 @@ TEST(Topo, AMandalaNetworkMeetsItsEquationsAndTheComparisonIsInBothRooms) {
   EXPECT_EQ(compare_with_paper("{kind: hypercube, n: 4}", paper).second, 16);
 }
 
-TEST(Topo, APartOfANetworkNamesTheLinksThatAreMissing) {
+TEST(Topo, a_part_of_a_network_names_the_links_that_are_missing) {
   const std::string part = "{kind: mandala, ports: 3, levels: 2, nodes: 5}";
   const ToolResult text = run_tool({"topo", part, "--routing", "hdr", "--quiet"});
   EXPECT_EQ(text.status, 0) << text.err;
@@ -189,7 +189,7 @@ TEST(Topo, APartOfANetworkNamesTheLinksThatAreMissing) {
 
 const std::string kDiagonal = "{kind: rdt, side: 16}";
 
-TEST(Topo, TheFigureOfThePaperIsDrawn) {
+TEST(Topo, the_figure_of_the_paper_is_drawn) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
   const std::string file = directory.path() / "figure.svg";
@@ -205,7 +205,7 @@ TEST(Topo, TheFigureOfThePaperIsDrawn) {
   EXPECT_EQ(directory.read("figure.svg"), svg);
 }
 
-TEST(TopoSlow, TheFigureOfThePaperIsTextAndJsonToo) {
+TEST(TopoSlow, the_figure_of_the_paper_is_text_and_json_too) {
   const ToolResult text = run_tool({"topo", kDiagonal, "--paper", "--quiet"});
   EXPECT_EQ(text.status, 0);
   EXPECT_NE(text.out.find("side k of the area [nodes]  alpha, mean  beta, mean\n"
@@ -221,7 +221,7 @@ TEST(TopoSlow, TheFigureOfThePaperIsTextAndJsonToo) {
   }
 }
 
-TEST(TopoSlow, WhatIsPrintedStandsInARowOfItsOwnWhereItIsNotWhatIsComputed) {
+TEST(TopoSlow, what_is_printed_stands_in_a_row_of_its_own_where_it_is_not_what_is_computed) {
   const std::vector<std::string> lines = lines_of(run_tool({"topo", kDiagonal, "--paper", "--quiet"}).out);
   const auto words_of = [&lines](const std::string& label) -> std::string {
     for (const std::string& line : lines) {
@@ -236,7 +236,7 @@ TEST(TopoSlow, WhatIsPrintedStandsInARowOfItsOwnWhereItIsNotWhatIsComputed) {
   EXPECT_TRUE(words_of("beta, hops of scheme-h").find(" 13 (7.1327) ") != std::string::npos);
 }
 
-TEST(Topo, APlotOfAFamilyWithoutAFigureIsRefused) {
+TEST(Topo, a_plot_of_a_family_without_a_figure_is_refused) {
   const TemporaryDirectory directory;
   const ToolResult result =
       run_tool({"topo", "{kind: mesh, sides: [4, 4]}", "--plot", directory.path() / "figure.svg"});
@@ -245,20 +245,20 @@ TEST(Topo, APlotOfAFamilyWithoutAFigureIsRefused) {
   EXPECT_EQ(result.out, "");
 }
 
-TEST(Topo, APlotIsAnSvg) {
+TEST(Topo, a_plot_is_an_svg) {
   const ToolResult result = run_tool({"topo", kDiagonal, "--plot", "figure.png"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--plot: a plot is an SVG: name a file that ends in .svg\n");
 }
 
-TEST(Topo, APlotThatCannotBeWrittenIsStatusTwo) {
+TEST(Topo, a_plot_that_cannot_be_written_is_status_two) {
   const ToolResult result = run_tool({"topo", kDiagonal, "--plot", "CMakeLists.txt/figure.svg"});
   EXPECT_EQ(result.status, 2);
   EXPECT_TRUE(result.err.starts_with("kintsugi: cannot write 'CMakeLists.txt/figure.svg'")) << result.err;
   EXPECT_EQ(result.out, "");
 }
 
-TEST(Topo, APlotWithoutGnuplotNamesThePackageAndWritesNothing) {
+TEST(Topo, a_plot_without_gnuplot_names_the_package_and_writes_nothing) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
   setenv("PATH", directory.path().c_str(), 1);
@@ -269,7 +269,7 @@ TEST(Topo, APlotWithoutGnuplotNamesThePackageAndWritesNothing) {
   EXPECT_TRUE(directory.files().empty());
 }
 
-TEST(List, NamesEverythingAScenarioCanUse) {
+TEST(List, names_everything_a_scenario_can_use) {
   const json document = json::parse(run_tool({"list", "--json"}).out);
   for (const std::string key : {"networks", "planners", "rules", "objectives", "presets", "patterns"}) {
     EXPECT_FALSE(document.at(key).empty()) << key;
@@ -283,7 +283,7 @@ TEST(List, NamesEverythingAScenarioCanUse) {
   EXPECT_NE(text.out.find("srt2d"), std::string::npos);
 }
 
-TEST(List, SaysWhichRoutingsComeWithAChoiceOnly) {
+TEST(List, says_which_routings_come_with_a_choice_only) {
   const json document = json::parse(run_tool({"list", "--json"}).out);
   std::string routings;
   for (const json& network : document.at("networks")) {

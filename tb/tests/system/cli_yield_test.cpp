@@ -32,19 +32,19 @@ json row(std::size_t faults, std::uint64_t repairable, std::uint64_t maps) {
           {"probability", probability}, {"ci_low", probability}, {"ci_high", probability}};
 }
 
-TEST(Yield, OfAllMapsIsExact) {
+TEST(Yield, of_all_maps_is_exact) {
   EXPECT_EQ(yield_json({"--exhaustive", "--faults", "4:5"})["rows"],
             (json{row(4, 35960, 35960), row(5, 200976, 201376)}));
   EXPECT_EQ(yield_json({"--exhaustive", "--faults", "0"})["rows"], json{row(0, 1, 1)});
 }
 
-TEST(Yield, RulesAndTracksDiffer) {
+TEST(Yield, rules_and_tracks_differ) {
   EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6"})["rows"], json{row(6, 896392, 906192)});
   EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6", "--strict"})["rows"], json{row(6, 895592, 906192)});
   EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6", "--tracks", "2"})["rows"], json{row(6, 896592, 906192)});
 }
 
-TEST(Yield, OfRandomMapsHasAnInterval) {
+TEST(Yield, of_random_maps_has_an_interval) {
   const json document = yield_json({"--faults", "8:9", "--maps", "3000", "--seed", "7"}, kEight);
   EXPECT_EQ(document["pes"], 96);
   EXPECT_EQ(document["spares"], 32);
@@ -57,7 +57,7 @@ TEST(Yield, OfRandomMapsHasAnInterval) {
   EXPECT_GT(eight["ci_high"], eight["probability"]);
 }
 
-TEST(Yield, DoesNotDependOnTheNumberOfThreads) {
+TEST(Yield, does_not_depend_on_the_number_of_threads) {
   const auto out = [](const char* jobs, std::vector<std::string> more) {
     more.insert(more.end(), {"--jobs", jobs, "--bounds", "--json"});
     return yield(more, kEight).out;
@@ -68,13 +68,13 @@ TEST(Yield, DoesNotDependOnTheNumberOfThreads) {
             out("1", {"--faults", "12", "--maps", "2000", "--seed", "2"}));
 }
 
-TEST(Yield, FaultsOfTheCoreOnlyLeaveTheSparesAlone) {
+TEST(Yield, faults_of_the_core_only_leave_the_spares_alone) {
   const json document = yield_json({"--faults", "16", "--exhaustive", "--core-only"});
   EXPECT_EQ(document["core_only"], true);
   EXPECT_EQ(document["rows"], json{row(16, 0, 1)});
 }
 
-TEST(Yield, CurvesStandBesideEachOtherAndBoundsAreNeverBelow) {
+TEST(Yield, curves_stand_beside_each_other_and_bounds_are_never_below) {
   const json document = yield_json({"--faults", "7:12", "--maps", "1000", "--tracks", "1,2", "--bounds"}, kEight);
   const json& curves = document.at("curves");
   ASSERT_EQ(curves.size(), 4u);
@@ -91,7 +91,7 @@ TEST(Yield, CurvesStandBesideEachOtherAndBoundsAreNeverBelow) {
   }
 }
 
-TEST(Yield, ComparesAllThatTheFabricKnows) {
+TEST(Yield, compares_all_that_the_fabric_knows) {
   std::vector<std::string> names;
   const json document = yield_json({"--faults", "6", "--maps", "100", "--compare"});
   for (const json& curve : document.at("curves")) names.push_back(curve.at("name"));
@@ -102,7 +102,7 @@ TEST(Yield, ComparesAllThatTheFabricKnows) {
       << "an array has one planner and one rule";
 }
 
-TEST(Yield, ComparesOnlyWhatGoesTogether) {
+TEST(Yield, compares_only_what_goes_together) {
   const std::string moved = "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {objective: moved}}";
   const json document = yield_json({"--faults", "5", "--maps", "50", "--compare"}, moved);
   EXPECT_EQ(document.at("curves").size(), 3u) << "rules and tracks; greedy planners do not minimise";
@@ -111,7 +111,7 @@ TEST(Yield, ComparesOnlyWhatGoesTogether) {
   EXPECT_EQ(refused.err.find("--planner: "), 0u) << refused.err;
 }
 
-TEST(Yield, OfAnArrayByItsFaultyPes) {
+TEST(Yield, of_an_array_by_its_faulty_pes) {
   // Two spare pairs for eight: any two faults, and of the sets of three those that hit two pairs only.
   const json document =
       yield_json({"--faults", "1:3", "--exhaustive", "--verify"}, "{kind: sse, n: 4, scheme: ksft2, k: 2}");
@@ -119,7 +119,7 @@ TEST(Yield, OfAnArrayByItsFaultyPes) {
   EXPECT_EQ(document["verified"], (json{{"maps", 20 + 190 + 180}, {"wrong", 0}}));
 }
 
-TEST(Yield, VerifiedRepairsAreTheSame) {
+TEST(Yield, verified_repairs_are_the_same) {
   const json planned = yield_json({"--faults", "1:12", "--maps", "40"}, kEight);
   const json verified = yield_json({"--faults", "1:12", "--maps", "40", "--verify"}, kEight);
   EXPECT_EQ(planned["rows"], verified["rows"]);
@@ -127,7 +127,7 @@ TEST(Yield, VerifiedRepairsAreTheSame) {
   EXPECT_GT(verified["verified"]["maps"], 300);
 }
 
-TEST(Yield, OfArraysIsBetweenTwoValues) {
+TEST(Yield, of_arrays_is_between_two_values) {
   const json document = yield_json({"--faults", "0:4", "--exhaustive", "--pe-defect", "0.01,0.2"});
   const json& yields = document.at("array_yield");
   ASSERT_EQ(yields.size(), 2u);
@@ -139,14 +139,14 @@ TEST(Yield, OfArraysIsBetweenTwoValues) {
   EXPECT_NEAR(yields[1]["high"].get<double>(), 1, 1e-9);
 }
 
-TEST(Yield, TextAndCsvHaveTheSameRows) {
+TEST(Yield, text_and_csv_have_the_same_rows) {
   const ToolResult text = yield({"--exhaustive", "--faults", "5"});
   EXPECT_NE(text.out.find("5       201376  200976      0.9980       exact"), std::string::npos) << text.out;
   const ToolResult csv = yield({"--exhaustive", "--faults", "4", "--csv"});
   EXPECT_EQ(csv.out, "curve,faults,maps,repairable,probability,ci_low,ci_high\n\"exact\",4,35960,35960,1.0,1.0,1.0\n");
 }
 
-TEST(Yield, WritesItsCurves) {
+TEST(Yield, writes_its_curves) {
   const TemporaryDirectory directory;
   EXPECT_EQ(yield({"--faults", "1:8", "--maps", "200", "--bounds", "--out", directory.path().string()}).status, 0);
   EXPECT_EQ(directory.files(), (std::vector<std::string>{"yield.csv", "yield.json", "yield.svg"}));
@@ -156,12 +156,12 @@ TEST(Yield, WritesItsCurves) {
   }
 }
 
-TEST(Yield, WallClockOnlyWithTiming) {
+TEST(Yield, wall_clock_only_with_timing) {
   EXPECT_FALSE(yield_json({"--faults", "1", "--maps", "10"}).contains("maps_per_second"));
   EXPECT_GT(yield_json({"--faults", "1", "--maps", "10", "--timing"}).at("maps_per_second"), 0);
 }
 
-TEST(Yield, SaysWhatIsWrong) {
+TEST(Yield, says_what_is_wrong) {
   const auto message = [](const std::vector<std::string>& arguments, const std::string& network = kSmall) {
     const ToolResult result = yield(arguments, network);
     EXPECT_EQ(result.status, 2);
@@ -196,7 +196,7 @@ TEST(Yield, SaysWhatIsWrong) {
 
 const std::string kSmallWafer = "{network: {kind: srt2d, n: 2}, fabric: {}}";
 
-TEST(RepairExhaustive, CountsEveryMapAndFindsNoneWrong) {
+TEST(RepairExhaustive, counts_every_map_and_finds_none_wrong) {
   const ToolResult result = run_tool({"repair", kSmallWafer, "--exhaustive", "2", "--json", "--quiet"});
   EXPECT_EQ(result.status, 0);
   const json document = json::parse(result.out);
@@ -207,7 +207,7 @@ TEST(RepairExhaustive, CountsEveryMapAndFindsNoneWrong) {
   EXPECT_EQ(result.out, run_tool({"repair", kSmallWafer, "--exhaustive", "2", "--json", "--jobs", "3"}).out);
 }
 
-TEST(RepairExhaustive, WhatAGreedyPlannerMissesIsNotCalledIrreparable) {
+TEST(RepairExhaustive, what_a_greedy_planner_misses_is_not_called_irreparable) {
   const std::string greedy = "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {planner: fixed}}";
   const std::vector<std::string> arguments{"repair", greedy, "--exhaustive", "3", "--quiet"};
   EXPECT_NE(run_tool(arguments).out.find("maps  repaired  not repaired  wrong\n"), std::string::npos);
@@ -216,14 +216,14 @@ TEST(RepairExhaustive, WhatAGreedyPlannerMissesIsNotCalledIrreparable) {
   EXPECT_NE(none.err.find("--exhaustive"), std::string::npos) << none.err;
 }
 
-TEST(RepairExhaustive, IrreparableIsNoFailure) {
+TEST(RepairExhaustive, irreparable_is_no_failure) {
   const ToolResult result =
       run_tool({"repair", "{network: {kind: sse, n: 3, scheme: sft2}, fabric: {}}", "--exhaustive", "2", "--quiet"});
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(result.out.find("2       45    5         40           0"), std::string::npos) << result.out;
 }
 
-TEST(RepairExhaustive, SaysWhatIsWrong) {
+TEST(RepairExhaustive, says_what_is_wrong) {
   const auto message = [](const std::vector<std::string>& arguments) {
     const ToolResult result = run_tool(arguments);
     EXPECT_EQ(result.status, 2);

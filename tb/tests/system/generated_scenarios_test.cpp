@@ -263,7 +263,7 @@ void expect_conserved(const json& report, bool drained) {
 
 class GeneratedScenario : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(GeneratedScenario, GivesTheSameBytesHoweverItIsRunAndLosesNothing) {
+TEST_P(GeneratedScenario, gives_the_same_bytes_however_it_is_run_and_loses_nothing) {
   const std::string scenario = Writer(GetParam()).scenario();
   SCOPED_TRACE("kintsugi run '" + scenario + "' --json --quiet");
   const ToolResult domain = run_tool({"run", scenario, "--json", "--quiet"});
@@ -283,7 +283,7 @@ std::string name_of(const testing::TestParamInfo<std::size_t>& info) {
 INSTANTIATE_TEST_SUITE_P(All, GeneratedScenario, testing::Range<std::size_t>(0, kScenarios), name_of);
 
 /// What is added to the tool is to be generated here too.
-TEST(GeneratedScenarios, HaveEveryNetworkPatternAndPresetAmongThem) {
+TEST(GeneratedScenarios, have_every_network_pattern_and_preset_among_them) {
   std::string all;
   for (std::size_t number = 0; number < kScenarios; ++number) all += Writer(number).scenario();
   const json list = json::parse(run_tool({"list", "--json"}).out);

@@ -112,20 +112,20 @@ std::vector<Case> chosen(bool large) {
 }
 
 class Golden : public testing::TestWithParam<Case> {};
-TEST_P(Golden, AnswerIsTheKnownOne) {
+TEST_P(Golden, answer_is_the_known_one) {
   compare_with_golden(GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(Traces, Golden, testing::ValuesIn(chosen(false)),
                          [](const auto& known) { return known.param.name; });
 
 class GoldenSlow : public testing::TestWithParam<Case> {};
-TEST_P(GoldenSlow, AnswerIsTheKnownOne) {
+TEST_P(GoldenSlow, answer_is_the_known_one) {
   compare_with_golden(GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(Traces, GoldenSlow, testing::ValuesIn(chosen(true)),
                          [](const auto& known) { return known.param.name; });
 
-TEST(GoldenFiles, BelongToAScenarioAndEveryScenarioHasOne) {
+TEST(GoldenFiles, belong_to_a_scenario_and_every_scenario_has_one) {
   std::set<std::string> wanted;
   std::set<std::string> scenarios;
   for (const Case& known : cases()) {

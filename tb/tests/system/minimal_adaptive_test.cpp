@@ -27,7 +27,7 @@ double accepted_share(const ToolResult& result) {
   return throughput.at("accepted").get<double>() / throughput.at("offered").get<double>();
 }
 
-TEST(MinimalAdaptiveSlow, TakesHalfAFlitPerNodeAndCycleWhichAdaptiveDoesNot) {
+TEST(MinimalAdaptiveSlow, takes_half_a_flit_per_node_and_cycle_which_adaptive_does_not) {
   const ToolResult minimal = run("minimal-adaptive");
   EXPECT_GE(accepted_share(minimal), 0.95);
   EXPECT_EQ(run("minimal-adaptive").out, minimal.out) << "the same run, byte for byte";

@@ -64,7 +64,7 @@ class PastSaturationSlow : public testing::TestWithParam<Case> {
   double most_ = 0;  ///< accepted flits/node/cycle, at any rate so far
 };
 
-TEST_P(PastSaturationSlow, ThroughputIsKeptAndTheNetworkEmpties) {
+TEST_P(PastSaturationSlow, throughput_is_kept_and_the_network_empties) {
   const double saturating = saturation();
   RecordProperty("saturation", std::to_string(saturating));
   ASSERT_GT(saturating, 0.1) << "less than that is no network";

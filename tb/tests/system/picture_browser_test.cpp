@@ -69,31 +69,31 @@ void expect_legible(const json& found) {
   EXPECT_GT(found.at("colours"), 50) << "a blank picture has one";
 }
 
-TEST(PictureInABrowserSlow, OfSixteenBySixteenIsLegible) {
+TEST(PictureInABrowserSlow, of_sixteen_by_sixteen_is_legible) {
   const json found = measured(draw(wafer(4, 10)));
   expect_legible(found);
   EXPECT_GT(found.at("texts"), 2 * 320 * 3) << "two switches and a name for each PE, twice";
   EXPECT_GT(found.at("titles"), 2 * (320 + 1252));
 }
 
-TEST(PictureInABrowserSlow, OfThirtyTwoByThirtyTwoIsLegible) {
+TEST(PictureInABrowserSlow, of_thirty_two_by_thirty_two_is_legible) {
   expect_legible(measured(draw(wafer(5, 20))));
 }
 
-TEST(PictureInABrowserSlow, OfTwoTracksIsLegible) {
+TEST(PictureInABrowserSlow, of_two_tracks_is_legible) {
   expect_legible(measured(draw(wafer(3, 5, "tracks: 2"))));
 }
 
-TEST(PictureInABrowserSlow, OfBrokenSwitchesIsLegible) {
+TEST(PictureInABrowserSlow, of_broken_switches_is_legible) {
   expect_legible(measured(draw("traces/broken_switches.yaml")));
 }
 
-TEST(PictureInABrowserSlow, OfAnArrayIsLegible) {
+TEST(PictureInABrowserSlow, of_an_array_is_legible) {
   expect_legible(measured(draw("traces/sse_array64.yaml")));
   expect_legible(measured(draw("{network: {kind: sse, n: 4, scheme: sft1}, defects: {pe: [5]}}")));
 }
 
-TEST(PictureInABrowserSlow, OfAnIrreparableChipIsLegible) {
+TEST(PictureInABrowserSlow, of_an_irreparable_chip_is_legible) {
   expect_legible(measured(draw("traces/irreparable.yaml")));
   expect_legible(measured(draw("traces/sse_irreparable.yaml")));
 }
@@ -106,26 +106,26 @@ json spoilt(const std::string& from, const std::string& to) {
   return measured(svg.replace(at, from.size(), to));
 }
 
-TEST(PictureInABrowserSlow, ATextThatIsTooLongIsFound) {
+TEST(PictureInABrowserSlow, a_text_that_is_too_long_is_found) {
   const json found = spoilt(">x1.y2<", ">x1.y2 and more<");
   EXPECT_EQ(found.at("overflowing"), (json{"x1.y2 and more"}));
 }
 
-TEST(PictureInABrowserSlow, TextsThatCoverEachOtherAreFound) {
+TEST(PictureInABrowserSlow, texts_that_cover_each_other_are_found) {
   const json found = spoilt("class=\"kind\"", "class=\"kind\" dy=\"-9\"");
   EXPECT_EQ(found.at("overlapping").size(), 1u) << found;
 }
 
-TEST(PictureInABrowserSlow, LettersThatAreTooSmallAreFound) {
+TEST(PictureInABrowserSlow, letters_that_are_too_small_are_found) {
   EXPECT_EQ(spoilt("text { font-size: 8px; }", "text { font-size: 6px; }").at("smallest"), 6);
 }
 
-TEST(PictureInABrowserSlow, ABlankPictureIsFound) {
+TEST(PictureInABrowserSlow, a_blank_picture_is_found) {
   EXPECT_EQ(spoilt("path, line { fill: none; }", "* { fill: #fff !important; stroke: #fff !important; }").at("colours"),
             1);
 }
 
-TEST(PictureInABrowser, WithoutABrowserTheRemedyIsNamed) {
+TEST(PictureInABrowser, without_a_browser_the_remedy_is_named) {
   setenv("PATH", "/nowhere", 1);
   try {
     measured("<svg/>");

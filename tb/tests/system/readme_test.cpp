@@ -47,7 +47,7 @@ std::vector<Command> all_commands() {
   return commands;
 }
 
-TEST(PagesSlow, CommandsDoWhatTheySay) {
+TEST(PagesSlow, commands_do_what_they_say) {
   const std::vector<Command> commands = all_commands();
   ASSERT_GE(commands.size(), 5u);
   for (const Command& command : commands) {
@@ -61,13 +61,13 @@ TEST(PagesSlow, CommandsDoWhatTheySay) {
   }
 }
 
-TEST(Pages, EveryFolderHasOne) {
+TEST(Pages, every_folder_has_one) {
   for (const std::string folder : {"models", "hw", "tb", "traces"}) {
     EXPECT_TRUE(std::filesystem::exists(source_directory() / folder / "README.md")) << folder;
   }
 }
 
-TEST(Pages, LinksLeadToFiles) {
+TEST(Pages, links_lead_to_files) {
   for (const std::string folder : {".", "models", "hw", "tb", "traces", "models/srt", "models/grid", "models/rdt",
                                    "models/sse", "models/mandala", "tb/bench"}) {
     const std::filesystem::path page = source_directory() / folder / "README.md";

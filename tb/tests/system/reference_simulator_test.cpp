@@ -45,7 +45,7 @@ int write_lone_packets(const std::filesystem::path& path, int links, int cycles_
   return packets;
 }
 
-TEST(ReferenceZeroLoadSlow, ALonePacketTakesSixCyclesFiveForEachLinkAndOneForEachFurtherFlit) {
+TEST(ReferenceZeroLoadSlow, a_lone_packet_takes_six_cycles_five_for_each_link_and_one_for_each_further_flit) {
   constexpr int kApart = 120;  // longer than any packet takes
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
@@ -81,7 +81,7 @@ void PrintTo(const Point& point, std::ostream* out) {
 
 class ReferenceSimulatorSlow : public testing::TestWithParam<Point> {};
 
-TEST_P(ReferenceSimulatorSlow, SaysTheSameLatency) {
+TEST_P(ReferenceSimulatorSlow, says_the_same_latency) {
   const Point& point = GetParam();
   const double ours = run(point.network, point.rate, point.run).at("latency").at("mean").get<double>() + kOneCycleMore;
   RecordProperty("ours", std::to_string(ours));
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Point{"hypercube_of_1024_at_2_per_cent", "{kind: hypercube, n: 10}", 0.02, kFromCold, 47.6, 0.08}),
     name_of);
 
-TEST(ReferenceThroughputSlow, IsAcceptedPastSaturation) {
+TEST(ReferenceThroughputSlow, is_accepted_past_saturation) {
   constexpr double kReference = 0.334;  // flits/node/cycle
   const double ours =
       run(kMesh, 0.5, "{warmup: 10000, cycles: 110000, drain: false}").at("throughput").at("accepted").get<double>();

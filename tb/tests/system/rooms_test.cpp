@@ -41,13 +41,13 @@ std::vector<std::string> files_with(const std::string& folder, const std::set<st
   return found;
 }
 
-TEST(Rooms, TheHardwareMentionsNoNetworkFamily) {
+TEST(Rooms, the_hardware_mentions_no_network_family) {
   ASSERT_TRUE(family_rooms().contains("rdt")) << "the list is read wrongly";
   EXPECT_EQ(files_with("hw", family_rooms()), std::vector<std::string>{});
   EXPECT_FALSE(files_with("models/registry", family_rooms()).empty()) << "what is there would be found";
 }
 
-TEST(Rooms, NoFamilyKnowsAnother) {
+TEST(Rooms, no_family_knows_another) {
   for (const std::string& room : family_rooms()) {
     std::set<std::string> others;
     for (const std::string& other : family_rooms()) {

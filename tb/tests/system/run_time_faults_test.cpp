@@ -57,7 +57,7 @@ std::multiset<unsigned> accounted_for(const json& document) {
   return pes;
 }
 
-TEST(RunTimeFaultRuns, EveryFaultIsAccountedForWhereverTheRunEnds) {
+TEST(RunTimeFaultRuns, every_fault_is_accounted_for_wherever_the_run_ends) {
   const std::string faults = "{cycle: 1500, pe: 20}, {cycle: 1530, pe: 61}, {cycle: 1600, pe: 8}";
   for (const unsigned cycles : {1601, 1605, 1620, 1640, 1660, 1680, 1700, 1720}) {
     SCOPED_TRACE(cycles);
@@ -70,7 +70,7 @@ TEST(RunTimeFaultRuns, EveryFaultIsAccountedForWhereverTheRunEnds) {
   }
 }
 
-TEST(RunTimeFaultRuns, WhatDiesAfterTheLastPlanIsNotRepaired) {
+TEST(RunTimeFaultRuns, what_dies_after_the_last_plan_is_not_repaired) {
   const json document = run(
       "{network: {kind: sse, n: 4, scheme: ksft2, k: 1}, traffic: {rate: 0.5}, run: {cycles: 3000}, defects: {pe: [0]},"
       " repair: {plan_cycles: 500}, faults: [{cycle: 1000, pe: 8}, {cycle: 1400, pe: 10}, {cycle: 2900, pe: 12}]}",
@@ -80,7 +80,7 @@ TEST(RunTimeFaultRuns, WhatDiesAfterTheLastPlanIsNotRepaired) {
   EXPECT_EQ(document.at("unrepaired").size(), 2u);
 }
 
-TEST(RunTimeFaultRuns, AWindowThatTheRunHasNotReachedIsEmpty) {
+TEST(RunTimeFaultRuns, a_window_that_the_run_has_not_reached_is_empty) {
   const json document =
       run("{network: {kind: sse, n: 4}, fabric: {}, traffic: {rate: 0.2}, run: {cycles: 1000, warmup: 500},"
           " faults: [{cycle: 50, pe: 1}]}",
@@ -90,7 +90,7 @@ TEST(RunTimeFaultRuns, AWindowThatTheRunHasNotReachedIsEmpty) {
   EXPECT_TRUE(document.at("throughput").is_null());
 }
 
-TEST(RunTimeFaultRuns, OnlyPacketsFromOrToTheDeadPesAreLostAndEachIsNamed) {
+TEST(RunTimeFaultRuns, only_packets_from_or_to_the_dead_pes_are_lost_and_each_is_named) {
   const json document = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}", "", "0.2"));
   expect_conserved(document);
   EXPECT_EQ(document.at("packets").at("queued"), 0);
@@ -109,7 +109,7 @@ TEST(RunTimeFaultRuns, OnlyPacketsFromOrToTheDeadPesAreLostAndEachIsNamed) {
   EXPECT_EQ(reasons.size(), 2u) << "both ways of being lost occur";
 }
 
-TEST(RunTimeFaultRuns, PacketsAreCreatedAsWithoutFaults) {
+TEST(RunTimeFaultRuns, packets_are_created_as_without_faults) {
   const json with = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}"));
   const json without = run(array(""));
   EXPECT_EQ(with.at("packets").at("created"), without.at("packets").at("created"));
@@ -118,7 +118,7 @@ TEST(RunTimeFaultRuns, PacketsAreCreatedAsWithoutFaults) {
   EXPECT_FALSE(without.contains("lost_packets"));
 }
 
-TEST(RunTimeFaultRuns, PhasesTakeTheCyclesThatTheChainAndThePlannerTake) {
+TEST(RunTimeFaultRuns, phases_take_the_cycles_that_the_chain_and_the_planner_take) {
   for (const unsigned bits : {1u, 8u, 32u}) {
     const json document = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}",
                                     ", repair: {plan_cycles: 33}, fabric: {chain_bits: " + std::to_string(bits) + "}"));
@@ -138,7 +138,7 @@ TEST(RunTimeFaultRuns, PhasesTakeTheCyclesThatTheChainAndThePlannerTake) {
   }
 }
 
-TEST(RunTimeFaultRuns, AFaultDuringAReconfigurationWaitsForTheNextOne) {
+TEST(RunTimeFaultRuns, a_fault_during_a_reconfiguration_waits_for_the_next_one) {
   const json document =
       run(array("{cycle: 1500, pe: 20}, {cycle: 1900, pe: 7}, {cycle: 3000, pe: 41}", ", repair: {plan_cycles: 1000}"));
   expect_conserved(document);
@@ -154,7 +154,7 @@ TEST(RunTimeFaultRuns, AFaultDuringAReconfigurationWaitsForTheNextOne) {
   EXPECT_EQ(done.at(2).at("faults").at(0), (json{{"cycle", 3000}, {"pe", 41}}));
 }
 
-TEST(RunTimeFaultRuns, AreTheSameUnderEverySchedule) {
+TEST(RunTimeFaultRuns, are_the_same_under_every_schedule) {
   const std::string scenario =
       array("{cycle: 1500, pe: 20}, {cycle: 1510, pe: 21}, {cycle: 1580, pe: 7}, {cycle: 3000, pe: 41}", "", "0.2");
   const auto output = [&](const char* schedule) {
@@ -166,7 +166,7 @@ TEST(RunTimeFaultRuns, AreTheSameUnderEverySchedule) {
   EXPECT_EQ(output("always"), domain);
 }
 
-TEST(RunTimeFaultRuns, TooManyEndTheRunInOrderWithTheSetAndTheReason) {
+TEST(RunTimeFaultRuns, too_many_end_the_run_in_order_with_the_set_and_the_reason) {
   const std::string faults =
       "{cycle: 1000, pe: 20}, {cycle: 1500, pe: 7}, {cycle: 2000, pe: 40}, {cycle: 2500, pe: 60}";
   const json document = run(array(faults), 1);
@@ -186,27 +186,27 @@ TEST(RunTimeFaultRuns, TooManyEndTheRunInOrderWithTheSetAndTheReason) {
   EXPECT_NE(text.out.find("there is no repair; the run ends"), std::string::npos) << text.out;
 }
 
-TEST(RunTimeFaultRuns, AStopLongerThanTheWatchdogIsNoDeadlock) {
+TEST(RunTimeFaultRuns, a_stop_longer_than_the_watchdog_is_no_deadlock) {
   const json document =
       run(array("{cycle: 1500, pe: 20}", ", repair: {plan_cycles: 2000}"), 0, {"--set", "run.watchdog=50"});
   EXPECT_EQ(document.at("deadlock"), false);
   EXPECT_EQ(document.at("reconfigurations").at(0).at("plan"), 2000);
 }
 
-TEST(RunTimeFaultRuns, AReconfigurationThatOutlastsTheCyclesIsFinished) {
+TEST(RunTimeFaultRuns, a_reconfiguration_that_outlasts_the_cycles_is_finished) {
   const json document = run(array("{cycle: 4990, pe: 20}", ", repair: {plan_cycles: 500}"));
   expect_conserved(document);
   EXPECT_EQ(document.at("packets").at("queued"), 0);
   EXPECT_GT(document.at("cycles"), 5500);
 }
 
-TEST(RunTimeFaultRuns, RunWithoutTrafficToo) {
+TEST(RunTimeFaultRuns, run_without_traffic_too) {
   const json document = run("{network: {kind: sse, n: 4, scheme: sft2}, faults: [{cycle: 100, pe: 3}]}");
   EXPECT_EQ(document.at("reconfigurations").at(0).at("drain"), 0);
   EXPECT_EQ(document.at("conserved"), true);
 }
 
-TEST(RunTimeFaultRuns, AWaferIsRepairedInTheSameWay) {
+TEST(RunTimeFaultRuns, a_wafer_is_repaired_in_the_same_way) {
   const json document = run(
       "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[3, 4]]}, traffic: {rate: 0.3}, run: {cycles: 4000}, "
       "link: {reach: 3}, faults: [{cycle: 1500, pe: [2, 3]}, {cycle: 2500, pe: [5, 5]}]}");
@@ -216,7 +216,7 @@ TEST(RunTimeFaultRuns, AWaferIsRepairedInTheSameWay) {
   EXPECT_EQ(document.at("reconfigurations").at(0).at("faults").at(0).at("pe"), (json{2, 3}));
 }
 
-TEST(RunTimeFaultRuns, AFaultBeforeTheConfigurationHasLoadedIsAnError) {
+TEST(RunTimeFaultRuns, a_fault_before_the_configuration_has_loaded_is_an_error) {
   const ToolResult result = run_tool({"run", array("{cycle: 5, pe: 20}")});
   EXPECT_EQ(result.status, 2);
   EXPECT_NE(result.err.find("loading the configuration takes the cycles before 15; a fault must come then or later, or "
@@ -225,7 +225,7 @@ TEST(RunTimeFaultRuns, AFaultBeforeTheConfigurationHasLoadedIsAnError) {
       << result.err;
 }
 
-TEST(RunTimeFaultRuns, ThePhasesAreInTheWaveform) {
+TEST(RunTimeFaultRuns, the_phases_are_in_the_waveform) {
   const TemporaryDirectory directory;
   const json document = run(array("{cycle: 1500, pe: 20}",
                                   ", repair: {plan_cycles: 10}, waves: {file: f.vcd, scope: "
@@ -325,11 +325,11 @@ Endings check_without_a_fabric(std::uint64_t seeds) {
   return endings;
 }
 
-TEST(RunTimeFaultRuns, WithoutAFabricAreConservedAndTheSameUnderEverySchedule) {
+TEST(RunTimeFaultRuns, without_a_fabric_are_conserved_and_the_same_under_every_schedule) {
   check_without_a_fabric(4);
 }
 
-TEST(RunTimeFaultRunsSlow, WithoutAFabricEndInEveryWayThereIs) {
+TEST(RunTimeFaultRunsSlow, without_a_fabric_end_in_every_way_there_is) {
   const auto [statuses, reasons] = check_without_a_fabric(16);
   EXPECT_EQ(statuses, (std::set<int>{0, 1})) << "some leave live nodes without a way to each other";
   EXPECT_EQ(reasons, (std::set<std::string>{"in the source queue of a PE that died", "its destination is dead",
@@ -337,7 +337,7 @@ TEST(RunTimeFaultRunsSlow, WithoutAFabricEndInEveryWayThereIs) {
                                             "reached a PE that had died"}));
 }
 
-TEST(RunTimeFaultRuns, OfAMandalaNetworkOf256LoseOnlyWhatIsFromOrToTheDead) {
+TEST(RunTimeFaultRuns, of_a_mandala_network_of_256_lose_only_what_is_from_or_to_the_dead) {
   const json document = run("traces/mandala_faults.yaml");
   expect_conserved(document);
   ASSERT_EQ(document.at("reconfigurations").size(), 3u);
@@ -358,7 +358,7 @@ TEST(RunTimeFaultRuns, OfAMandalaNetworkOf256LoseOnlyWhatIsFromOrToTheDead) {
   }
 }
 
-TEST(RunTimeFaultRuns, ThroughputIsThatOfThePeriodsInWhichNothingIsReconfigured) {
+TEST(RunTimeFaultRuns, throughput_is_that_of_the_periods_in_which_nothing_is_reconfigured) {
   const std::string network = "network: {kind: mandala, ports: 4, levels: 3}, router: {routing: hdr}, ";
   const json one_behind_the_other = run(
       "{" + network +
@@ -379,7 +379,7 @@ TEST(RunTimeFaultRuns, ThroughputIsThatOfThePeriodsInWhichNothingIsReconfigured)
   EXPECT_EQ(late.at("reconfigurations")[0].at("throughput").at("after"), nullptr);
 }
 
-TEST(RunTimeFaultRuns, TooFewChannelsForTheWayRoundAreAFailureWithAndWithoutTheProof) {
+TEST(RunTimeFaultRuns, too_few_channels_for_the_way_round_are_a_failure_with_and_without_the_proof) {
   const std::string scenario =
       "{network: {kind: mandala, ports: 4, levels: 3}, router: {routing: hdr, vcs: 3}, traffic: {rate: 0.1, flits: 4}, "
       "run: {cycles: 3000}, faults: [{cycle: 300, pe: 2}]}";
@@ -388,7 +388,7 @@ TEST(RunTimeFaultRuns, TooFewChannelsForTheWayRoundAreAFailureWithAndWithoutTheP
   expect_conserved(run(scenario, 1, {"--set", "run.proof=skip"}));
 }
 
-TEST(RunTimeFaultRuns, DefectsFromTheBeginningAreGoneRoundAndTooManyAreReported) {
+TEST(RunTimeFaultRuns, defects_from_the_beginning_are_gone_round_and_too_many_are_reported) {
   const std::string network = "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, ";
   const json document =
       run("{" + network + "defects: {pe: [6], link: [[1, 2]]}, traffic: {rate: 0.1}, run: {cycles: 2000}}");
@@ -445,11 +445,11 @@ std::set<std::pair<int, std::size_t>> check_generated(std::uint64_t seeds) {
   return kinds;
 }
 
-TEST(RunTimeFaultRuns, OfAnyScenarioAreConservedAndTheSameUnderEverySchedule) {
+TEST(RunTimeFaultRuns, of_any_scenario_are_conserved_and_the_same_under_every_schedule) {
   check_generated(6);
 }
 
-TEST(RunTimeFaultRunsSlow, OfManyScenariosAreRepairedOnceOrTwiceOrNot) {
+TEST(RunTimeFaultRunsSlow, of_many_scenarios_are_repaired_once_or_twice_or_not) {
   const std::set<std::pair<int, std::size_t>> kinds = check_generated(24);
   EXPECT_TRUE(kinds.contains({0, 1}) && kinds.contains({0, 2}) && kinds.contains({1, 1})) << "all of these occur";
 }
@@ -530,7 +530,7 @@ json run_with_phases(const std::string& scenario, int status) {
   return document;
 }
 
-TEST(RunTimeFaultRuns, OfAWaferGoOnUntilThereIsNoRepairAndEndInOrder) {
+TEST(RunTimeFaultRuns, of_a_wafer_go_on_until_there_is_no_repair_and_end_in_order) {
   const std::string scenario = "traces/srt_too_many_faults.yaml";
   const json document = run_with_phases(scenario, 1);
   expect_conserved(document);
@@ -550,11 +550,11 @@ TEST(RunTimeFaultRuns, OfAWaferGoOnUntilThereIsNoRepairAndEndInOrder) {
   EXPECT_EQ(expect_that_only_the_dead_lose(scenario, document).size(), 2u) << "both ways of being lost occur";
 }
 
-TEST(RunTimeFaultRuns, OfAWaferAreTheSameUnderEverySchedule) {
+TEST(RunTimeFaultRuns, of_a_wafer_are_the_same_under_every_schedule) {
   EXPECT_EQ(run_on_every_schedule("traces/srt_too_many_faults.yaml").status, 1);
 }
 
-TEST(RunTimeFaultRuns, OnAWaferTheNodesThatMoveAreThoseOfTheNewPath) {
+TEST(RunTimeFaultRuns, on_a_wafer_the_nodes_that_move_are_those_of_the_new_path) {
   const json document =
       run("{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.05}, run: {cycles: 3000}, faults: [{cycle: "
           "1000, pe: [4, 2]}, {cycle: 1500, pe: [4, 1]}, {cycle: 2000, pe: [0, 5]}]}");
@@ -567,7 +567,7 @@ TEST(RunTimeFaultRuns, OnAWaferTheNodesThatMoveAreThoseOfTheNewPath) {
   EXPECT_EQ(list[2].at("paths_changed"), 0);
 }
 
-TEST(RunTimeFaultRuns, AGreedyPlannerThatMissesARepairEndsTheRunAndSaysSo) {
+TEST(RunTimeFaultRuns, a_greedy_planner_that_misses_a_repair_ends_the_run_and_says_so) {
   const std::string scenario =
       "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.05}, run: {cycles: 3000}, repair: {planner: "
       "fixed}, "
@@ -580,7 +580,7 @@ TEST(RunTimeFaultRuns, AGreedyPlannerThatMissesARepairEndsTheRunAndSaysSo) {
   run(scenario, 0, {"--set", "repair.planner=exact"});
 }
 
-TEST(RunTimeFaultRunsSlow, TwentyOnAWaferOf32By32LoseOnlyWhatIsFromOrToTheDead) {
+TEST(RunTimeFaultRunsSlow, twenty_on_a_wafer_of_32_by_32_lose_only_what_is_from_or_to_the_dead) {
   const std::string scenario = "traces/srt_run_time_faults.yaml";
   const json document = run_with_phases(scenario, 0);
   expect_conserved(document);
@@ -597,7 +597,7 @@ TEST(RunTimeFaultRunsSlow, TwentyOnAWaferOf32By32LoseOnlyWhatIsFromOrToTheDead) 
   EXPECT_FALSE(expect_that_only_the_dead_lose(scenario, document).empty());
 }
 
-TEST(RunTimeFaultRunsSlow, TwentyOnAWaferOf32By32AreTheSameUnderEverySchedule) {
+TEST(RunTimeFaultRunsSlow, twenty_on_a_wafer_of_32_by_32_are_the_same_under_every_schedule) {
   EXPECT_EQ(run_on_every_schedule("traces/srt_run_time_faults.yaml").status, 0);
 }
 

@@ -22,31 +22,31 @@ void expect_same_under_all_schedules(const std::vector<std::string>& arguments) 
   for (const auto& way : kOtherWaysToRun) EXPECT_EQ(run_tool(with(arguments, way)).out, domain.out) << way.back();
 }
 
-TEST(Schedules, GiveTheSameBytesForTheRing) {
+TEST(Schedules, give_the_same_bytes_for_the_ring) {
   expect_same_under_all_schedules(run_of("ring256.yaml", "1000"));
 }
 
-TEST(Schedules, GiveTheSameBytesWithTwoTracks) {
+TEST(Schedules, give_the_same_bytes_with_two_tracks) {
   expect_same_under_all_schedules(run_of("two_tracks.yaml", "1000"));
 }
 
-TEST(SchedulesSlow, GiveTheSameBytesForTheDemo) {
+TEST(SchedulesSlow, give_the_same_bytes_for_the_demo) {
   const TemporaryDirectory directory;
   expect_same_under_all_schedules(with(run_of("demo.yaml", "2000"), {"--out", directory.path().string()}));
 }
 
-TEST(SchedulesSlow, GiveTheSameBytesForTheLargeWafer) {
+TEST(SchedulesSlow, give_the_same_bytes_for_the_large_wafer) {
   expect_same_under_all_schedules(run_of("wafer32.yaml", "2000"));
 }
 
 /// Far beyond saturation every buffer is full and every arbiter has to choose.
-TEST(Schedules, GiveTheSameBytesUnderOverload) {
+TEST(Schedules, give_the_same_bytes_under_overload) {
   expect_same_under_all_schedules(
       with(run_of("two_tracks.yaml", "400"), {"--set", "traffic.rate=0.9", "--set", "run.drain=false"}));
 }
 
 /// Which channel is free decides where a packet goes, and whether it jumps.
-TEST(Schedules, GiveTheSameBytesForAdaptiveRoutingOnARepairedWafer) {
+TEST(Schedules, give_the_same_bytes_for_adaptive_routing_on_a_repaired_wafer) {
   for (const std::string routing : {"adaptive", "adaptive-recursive"}) {
     const std::vector<std::string> arguments =
         with(run_of("two_tracks.yaml", "600"), {"--set", "router.routing=" + routing, "--set", "traffic.rate=0.5"});
@@ -60,7 +60,7 @@ TEST(Schedules, GiveTheSameBytesForAdaptiveRoutingOnARepairedWafer) {
 }
 
 /// Packets go to and fro between adaptive and escape channels, on every number of channels; all of them arrive.
-TEST(Schedules, GiveTheSameBytesForMinimalAdaptiveOnARepairedWaferUnderOverload) {
+TEST(Schedules, give_the_same_bytes_for_minimal_adaptive_on_a_repaired_wafer_under_overload) {
   for (const std::string vcs : {"1", "2", "3"}) {
     const std::vector<std::string> arguments =
         with(run_of("two_tracks.yaml", "300"),
@@ -72,12 +72,12 @@ TEST(Schedules, GiveTheSameBytesForMinimalAdaptiveOnARepairedWaferUnderOverload)
   }
 }
 
-TEST(Runs, TwoRunsPrintTheSameBytes) {
+TEST(Runs, two_runs_print_the_same_bytes) {
   const std::vector<std::string> arguments = run_of("ring256.yaml", "1000");
   EXPECT_EQ(run_tool(arguments).out, run_tool(arguments).out);
 }
 
-TEST(Runs, WallClockFiguresOnlyOnRequest) {
+TEST(Runs, wall_clock_figures_only_on_request) {
   const std::vector<std::string> arguments = run_of("ring256.yaml", "1000");
   json plain = json::parse(run_tool(arguments).out);
   json timed = json::parse(run_tool(with(arguments, {"--timing"})).out);
@@ -91,7 +91,7 @@ TEST(Runs, WallClockFiguresOnlyOnRequest) {
 }
 
 /// The flits of packets that have not arrived count too: far beyond saturation most have not.
-TEST(Runs, FlitHopsAreTheSumOfTheFlitsOverAllLinks) {
+TEST(Runs, flit_hops_are_the_sum_of_the_flits_over_all_links) {
   for (const std::string rate : {"0.02", "0.9"}) {
     const json document =
         json::parse(run_tool({"run", "{network: {kind: mesh, sides: [4, 4]}}", "--set", "traffic.rate=" + rate, "--set",
@@ -104,7 +104,7 @@ TEST(Runs, FlitHopsAreTheSumOfTheFlitsOverAllLinks) {
   }
 }
 
-TEST(RunsSlow, EveryFlitOfTheLargeWaferIsAccountedFor) {
+TEST(RunsSlow, every_flit_of_the_large_wafer_is_accounted_for) {
   const ToolResult result = run_tool({"run", "traces/wafer32.yaml", "--json"});
   EXPECT_EQ(result.status, 0) << result.err;
   const json document = json::parse(result.out);
@@ -124,14 +124,14 @@ TEST(RunsSlow, EveryFlitOfTheLargeWaferIsAccountedFor) {
   EXPECT_NEAR(document.at("throughput").at("accepted").get<double>(), 0.02, 0.001);
 }
 
-TEST(Runs, ThroughputIsWhatWasOfferedBelowSaturation) {
+TEST(Runs, throughput_is_what_was_offered_below_saturation) {
   const json document = json::parse(run_tool({"run", "traces/two_tracks.yaml", "--json"}).out);
   const json& throughput = document.at("throughput");
   EXPECT_NEAR(throughput.at("accepted").get<double>(), throughput.at("offered").get<double>(), 0.002);
   EXPECT_NEAR(throughput.at("offered").get<double>(), 0.02, 0.002);
 }
 
-TEST(Runs, ANarrowerChainTakesLongerAndChangesNothingElse) {
+TEST(Runs, a_narrower_chain_takes_longer_and_changes_nothing_else) {
   const std::vector<std::string> arguments = run_of("two_tracks.yaml", "2000");
   const json wide = json::parse(run_tool(arguments).out);
   const json narrow = json::parse(run_tool(with(arguments, {"--set", "fabric.chain_bits=8"})).out);
@@ -142,7 +142,7 @@ TEST(Runs, ANarrowerChainTakesLongerAndChangesNothingElse) {
   EXPECT_EQ(narrow.at("repair"), wide.at("repair"));
 }
 
-TEST(Runs, ShorterReachMakesLongerWiresSlower) {
+TEST(Runs, shorter_reach_makes_longer_wires_slower) {
   const std::vector<std::string> arguments = run_of("two_tracks.yaml", "2000");
   double latency = 0;
   for (const std::string reach : {"100", "4", "2", "1"}) {
@@ -154,13 +154,13 @@ TEST(Runs, ShorterReachMakesLongerWiresSlower) {
   }
 }
 
-TEST(Runs, TheWindowBeginsWhenTheChainHasLoaded) {
+TEST(Runs, the_window_begins_when_the_chain_has_loaded) {
   const json document = json::parse(run_tool(with(run_of("two_tracks.yaml", "2000"), {"--set", "run.warmup=0"})).out);
   EXPECT_EQ(document.at("window").at(0), document.at("configuration").at("cycles"));
   EXPECT_EQ(document.at("window").at(1), 2000);
 }
 
-TEST(Runs, TooFewCyclesToLoadTheChainIsAnErrorWithItsPlace) {
+TEST(Runs, too_few_cycles_to_load_the_chain_is_an_error_with_its_place) {
   const ToolResult result =
       run_tool({"run", "traces/two_tracks.yaml", "--set", "run.cycles=20", "--set", "run.warmup=0"});
   EXPECT_EQ(result.status, 2);
@@ -168,7 +168,7 @@ TEST(Runs, TooFewCyclesToLoadTheChainIsAnErrorWithItsPlace) {
   EXPECT_EQ(result.err, "--set run.cycles=20: loading the configuration takes 34 cycles; run.cycles must be more\n");
 }
 
-TEST(IrreparableWafer, NamesTheReasonSimulatesNothingAndWritesNothing) {
+TEST(IrreparableWafer, names_the_reason_simulates_nothing_and_writes_nothing) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"run", "traces/irreparable.yaml", "--json", "--set", "waves={file: run.vcd}",
                                       "--out", directory.path().string()});
@@ -180,7 +180,7 @@ TEST(IrreparableWafer, NamesTheReasonSimulatesNothingAndWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(directory.path()));
 }
 
-TEST(TwoTracks, RepairWhatOneTrackCannot) {
+TEST(TwoTracks, repair_what_one_track_cannot) {
   EXPECT_EQ(run_tool({"repair", "traces/two_tracks.yaml"}).status, 0);
   EXPECT_EQ(run_tool({"repair", "traces/two_tracks.yaml", "--set", "fabric.tracks=1"}).status, 1);
 }
@@ -209,14 +209,14 @@ class ProofOnWafer : public testing::TestWithParam<std::tuple<std::string, std::
 
 class ProofOnWaferSlow : public ProofOnWafer {};
 
-TEST_P(ProofOnWafer, HoldsFor64And256Nodes) {
+TEST_P(ProofOnWafer, holds_for_64_and_256_nodes) {
   for (const std::string shift : {"1-shift", "uniform"}) {
     prove(3, shift, 4);
     prove(4, shift, 10);
   }
 }
 
-TEST_P(ProofOnWaferSlow, HoldsFor1024Nodes) {
+TEST_P(ProofOnWaferSlow, holds_for_1024_nodes) {
   for (const std::string shift : {"1-shift", "uniform"}) prove(5, shift, 20);
 }
 
@@ -231,7 +231,7 @@ const auto kVariants = testing::Combine(testing::Values("standard", "long", "sho
 INSTANTIATE_TEST_SUITE_P(Variants, ProofOnWafer, kVariants, name_of);
 INSTANTIATE_TEST_SUITE_P(Variants, ProofOnWaferSlow, kVariants, name_of);
 
-TEST(DemoReportSlow, SaysWhatWasRepairedProvedLoadedAndDelivered) {
+TEST(DemoReportSlow, says_what_was_repaired_proved_loaded_and_delivered) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"demo", "--out", directory.path().string(), "--quiet"});
   EXPECT_EQ(result.status, 0) << result.err;

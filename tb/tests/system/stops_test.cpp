@@ -16,7 +16,7 @@ nlohmann::json run(const std::string& scenario) {
   return nlohmann::json::parse(run_tool({"run", scenario, "--json"}).out);
 }
 
-TEST(Stops, WithoutDrainEveryFlitAndPacketIsStillAccountedFor) {
+TEST(Stops, without_drain_every_flit_and_packet_is_still_accounted_for) {
   const auto result =
       run("{network: {kind: srt1d, n: 4}, traffic: {rate: 1, flits: 4}, run: {cycles: 100, warmup: 10, drain: false}}");
   const auto& flits = result["flits"];
@@ -31,7 +31,7 @@ TEST(Stops, WithoutDrainEveryFlitAndPacketIsStillAccountedFor) {
   EXPECT_EQ(result["conserved"], true);
 }
 
-TEST(Stops, LongWiresAreNoDeadlock) {
+TEST(Stops, long_wires_are_no_deadlock) {
   const auto result =
       run("{network: {kind: srt1d, n: 4}, link: {latency: 1024}, traffic: {rate: 0.01, flits: 4},"
           " run: {cycles: 3000, watchdog: 100}}");
@@ -39,14 +39,14 @@ TEST(Stops, LongWiresAreNoDeadlock) {
   EXPECT_EQ(result["flits"]["in_flight"], 0);
 }
 
-TEST(Stops, NoPacketMeasuredGivesNoLatency) {
+TEST(Stops, no_packet_measured_gives_no_latency) {
   const auto result = run("{network: {kind: srt1d, n: 4}, traffic: {rate: 0}, run: {cycles: 100, warmup: 10}}");
   EXPECT_EQ(result["latency"], nullptr);
   EXPECT_EQ(result["hops"], nullptr);
 }
 
 /// A ring whose wrap does not change the class, under heavy load, with the proof left out.
-TEST(Stops, DeadlockIsNoticedAndSaysWhoWaitsForWhom) {
+TEST(Stops, deadlock_is_noticed_and_says_who_waits_for_whom) {
   Input input = load_scenario(
       "{network: {kind: srt1d, n: 5}, router: {buffer: 2, vcs: 2}, traffic: {rate: 1, flits: 16},"
       " run: {cycles: 20000, watchdog: 500, proof: skip}}",
@@ -65,7 +65,7 @@ TEST(Stops, DeadlockIsNoticedAndSaysWhoWaitsForWhom) {
   EXPECT_NE(result["waits"][0].get<std::string>().find(" waits for "), std::string::npos);
 }
 
-TEST(Stops, ARunTooShortForItsConfigurationIsRefusedBeforeAnythingIsWritten) {
+TEST(Stops, a_run_too_short_for_its_configuration_is_refused_before_anything_is_written) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool(
       {"run", "{network: {kind: srt2d, n: 3}, fabric: {chain_bits: 1}, waves: {file: a/b.vcd}, run: {cycles: 100}}",

@@ -23,7 +23,7 @@ json run_json(const std::string& traffic, const std::string& run = "{cycles: 100
   return json::parse(result.out);
 }
 
-TEST(Traffic, EveryPatternIsDeliveredAndAccountedFor) {
+TEST(Traffic, every_pattern_is_delivered_and_accounted_for) {
   const json list = json::parse(run_tool({"list", "--json"}).out);
   for (const json& pattern : list.at("patterns")) {
     const json report = run_json("{pattern: " + pattern.at("name").get<std::string>() + ", rate: 0.05}");
@@ -33,20 +33,20 @@ TEST(Traffic, EveryPatternIsDeliveredAndAccountedFor) {
   }
 }
 
-TEST(Traffic, NeighboursAreOneHopAway) {
+TEST(Traffic, neighbours_are_one_hop_away) {
   const json report = run_json("{pattern: neighbour, rate: 0.05}", "{cycles: 1000, details: true}");
   EXPECT_EQ(report.at("hops").at("mean"), 1.0);
   EXPECT_EQ(report.at("hops").at("max"), 1);
 }
 
-TEST(Traffic, TheOfferedRateIsThatOfTheScenarioWhateverTheLengths) {
+TEST(Traffic, the_offered_rate_is_that_of_the_scenario_whatever_the_lengths) {
   for (const std::string flits : {"16", "1", "{4: 0.5, 16: 0.5}", "{1: 9, 31: 1}"}) {
     const json report = run_json("{rate: 0.1, flits: " + flits + "}", "{cycles: 20000, warmup: 0}");
     EXPECT_NEAR(report.at("throughput").at("offered").get<double>(), 0.1, 0.003) << flits;
   }
 }
 
-TEST(Traffic, ListShowsPatternsWithTheirParameters) {
+TEST(Traffic, list_shows_patterns_with_their_parameters) {
   const std::string text = run_tool({"list"}).out;
   for (const std::string word : {"  hotspot", "    node", "    share", "  area", "    k", "  bit_reverse"}) {
     EXPECT_NE(text.find('\n' + word + ' '), std::string::npos) << word;
@@ -67,7 +67,7 @@ class TraceRun : public testing::Test {
   TemporaryDirectory directory_;
 };
 
-TEST_F(TraceRun, SendsThePacketsOfTheFile) {
+TEST_F(TraceRun, sends_the_packets_of_the_file) {
   const ToolResult result = run_tool({"run", write("cycle,source,destination,flits\n10,0,1,4\n30,1,0,9\n"), "--json"});
   EXPECT_EQ(result.status, 0) << result.err;
   const json report = json::parse(result.out);
@@ -79,14 +79,14 @@ TEST_F(TraceRun, SendsThePacketsOfTheFile) {
   EXPECT_EQ(report.at("hops").at("mean"), 1.0);
 }
 
-TEST_F(TraceRun, SaysWhatComesTooLate) {
+TEST_F(TraceRun, says_what_comes_too_late) {
   const ToolResult result = run_tool({"run", write("99,0,1,4\n100,0,1,4\n500,1,0,4\n"), "--json", "--quiet"});
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, "2 packets of the trace are due at or after run.cycles and are not sent\n");
   EXPECT_EQ(json::parse(result.out).at("packets").at("created"), 1);
 }
 
-TEST_F(TraceRun, EveryMistakeHasItsPlaceInTheTraceAndNothingIsRun) {
+TEST_F(TraceRun, every_mistake_has_its_place_in_the_trace_and_nothing_is_run) {
   const std::string scenario = write("0,64,1,4\n1,2,3\n");
   const ToolResult result = run_tool({"run", scenario, "--set", "run.sed=1"});
   EXPECT_EQ(result.status, 2);
@@ -101,13 +101,13 @@ TEST_F(TraceRun, EveryMistakeHasItsPlaceInTheTraceAndNothingIsRun) {
 
 const std::string kBusy = "{pattern: hotspot, rate: 0.2, flits: {3: 1, 9: 2}}";
 
-TEST(Details, AreTheSameUnderEverySchedule) {
+TEST(Details, are_the_same_under_every_schedule) {
   const std::string run = "{cycles: 600, warmup: 50, details: true}";
   const json domain = run_json(kBusy, run);
   for (const auto& way : kOtherWaysToRun) EXPECT_EQ(run_json(kBusy, run, way), domain) << way.back();
 }
 
-TEST(Details, ChangeNothingElse) {
+TEST(Details, change_nothing_else) {
   const json plain = run_json(kBusy, "{cycles: 600, warmup: 50}");
   json detailed = run_json(kBusy, "{cycles: 600, warmup: 50, details: true}");
   for (const std::string key : {"link_use", "occupancy", "links", "definitions"}) {
@@ -120,7 +120,7 @@ TEST(Details, ChangeNothingElse) {
 }
 
 /// One packet of 20 flits over one link of 100 cycles that are watched.
-TEST(Details, OfALonePacketAreKnown) {
+TEST(Details, of_a_lone_packet_are_known) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
   std::ofstream(directory.path() / "one.csv") << "0,0,1,20\n";
@@ -143,7 +143,7 @@ TEST(Details, OfALonePacketAreKnown) {
 }
 
 /// What the links carried is what the packets travelled, and no buffer holds more than its depth.
-TEST(Details, AddUpToTheHopsOfThePackets) {
+TEST(Details, add_up_to_the_hops_of_the_packets) {
   const json report =
       run_json("{rate: 0.1, flits: 5}", "{cycles: 4000, warmup: 0, details: true}", {"--set", "router.buffer=3"});
   double flits = 0;
@@ -160,7 +160,7 @@ TEST(Details, AddUpToTheHopsOfThePackets) {
   EXPECT_EQ(most, 3) << "at this load some buffer fills up once";
 }
 
-TEST(Details, OfARepairedWaferAreNamedByLogicalNodes) {
+TEST(Details, of_a_repaired_wafer_are_named_by_logical_nodes) {
   const ToolResult result = run_tool({"run", "traces/two_tracks.yaml", "--set", "run.details=true", "--json"});
   ASSERT_EQ(result.status, 0) << result.err;
   const json report = json::parse(result.out);
@@ -170,7 +170,7 @@ TEST(Details, OfARepairedWaferAreNamedByLogicalNodes) {
   EXPECT_GT(report.at("link_use").at("mean").get<double>(), 0);
 }
 
-TEST(Details, AsTextNameTheBusiestLink) {
+TEST(Details, as_text_name_the_busiest_link) {
   const ToolResult result = run_tool({"run", "traces/hotspot.yaml", "--set", "run.details=true", "--quiet"});
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(result.out.find("flits per cycle and direction"), std::string::npos) << result.out;

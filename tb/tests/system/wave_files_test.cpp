@@ -19,7 +19,7 @@ std::vector<std::string> short_demo(const TemporaryDirectory& directory) {
           "--out", directory.path().string()};
 }
 
-TEST(WaveFiles, TwoRunsWriteTheSameBytes) {
+TEST(WaveFiles, two_runs_write_the_same_bytes) {
   const TemporaryDirectory directory;
   const ToolResult first = run_tool(short_demo(directory));
   ASSERT_EQ(first.status, 0) << first.err;
@@ -31,7 +31,7 @@ TEST(WaveFiles, TwoRunsWriteTheSameBytes) {
   EXPECT_EQ(directory.read("demo.gtkw"), save);
 }
 
-TEST(WaveFiles, AreTheSameUnderEverySchedule) {
+TEST(WaveFiles, are_the_same_under_every_schedule) {
   const TemporaryDirectory directory;
   ASSERT_EQ(run_tool(short_demo(directory)).status, 0);
   const std::string domain = directory.read("demo.vcd");
@@ -41,7 +41,7 @@ TEST(WaveFiles, AreTheSameUnderEverySchedule) {
   }
 }
 
-TEST(WaveFiles, GtkwavesProgramsReadTheDumpAndGiveItBack) {
+TEST(WaveFiles, gtkwaves_programs_read_the_dump_and_give_it_back) {
   const TemporaryDirectory directory;
   ASSERT_EQ(run_tool(short_demo(directory)).status, 0);
   const auto file = [&](const std::string& name) { return (directory.path() / name).string(); };
@@ -58,7 +58,7 @@ TEST(WaveFiles, GtkwavesProgramsReadTheDumpAndGiveItBack) {
   for (const auto& [name, variable] : ours.variables) EXPECT_EQ(theirs.changes(name), variable.changes) << name;
 }
 
-TEST(WaveFiles, TheSaveFileNamesSignalsOfTheDumpInTheOrderOfTheScope) {
+TEST(WaveFiles, the_save_file_names_signals_of_the_dump_in_the_order_of_the_scope) {
   const TemporaryDirectory directory;
   ASSERT_EQ(run_tool(short_demo(directory)).status, 0);
   const VcdDump dump = read_vcd(directory.path() / "demo.vcd");
@@ -78,13 +78,13 @@ TEST(WaveFiles, TheSaveFileNamesSignalsOfTheDumpInTheOrderOfTheScope) {
   EXPECT_EQ(groups[2], "wafer.sh.g5.*.state");
 }
 
-TEST(WaveFiles, ARowOfSwitchesHasLabelsThatTellThemApart) {
+TEST(WaveFiles, a_row_of_switches_has_labels_that_tell_them_apart) {
   const TemporaryDirectory directory;
   ASSERT_EQ(run_tool(short_demo(directory)).status, 0);
   EXPECT_NE(directory.read("demo.gtkw").find("+{c7 state} wafer.sh.g5.c7.state\n"), std::string::npos);
 }
 
-TEST(WaveFiles, AFileNamedFstIsConverted) {
+TEST(WaveFiles, a_file_named_fst_is_converted) {
   const TemporaryDirectory directory;
   std::vector<std::string> arguments = short_demo(directory);
   arguments.insert(arguments.end(), {"--set", "waves.file=demo.fst"});
@@ -95,7 +95,7 @@ TEST(WaveFiles, AFileNamedFstIsConverted) {
   EXPECT_EQ(run_program({"fst2vcd", "-f", (directory.path() / "demo.fst").string()}).status, 0);
 }
 
-TEST(WaveFiles, AWindowAfterTheEndOfTheRunIsSaid) {
+TEST(WaveFiles, a_window_after_the_end_of_the_run_is_said) {
   const TemporaryDirectory directory;
   const ToolResult result =
       run_tool({"run", "{network: {kind: srt1d, n: 4}, run: {cycles: 50}, waves: {file: a.vcd, from: 50}}", "--out",
@@ -104,7 +104,7 @@ TEST(WaveFiles, AWindowAfterTheEndOfTheRunIsSaid) {
   EXPECT_EQ(result.err, "the waveform is empty: the run ended after 50 cycles, before waves.from\n");
 }
 
-TEST(WaveFiles, AScopeThatMatchesNothingIsAnErrorWithItsPlaceAndNothingIsWritten) {
+TEST(WaveFiles, a_scope_that_matches_nothing_is_an_error_with_its_place_and_nothing_is_written) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"run",
                                       "{network: {kind: srt1d, n: 4}, traffic: {rate: 0.02},"
@@ -117,7 +117,7 @@ TEST(WaveFiles, AScopeThatMatchesNothingIsAnErrorWithItsPlaceAndNothingIsWritten
   EXPECT_TRUE(directory.files().empty());
 }
 
-TEST(WaveFiles, EveryGlobOfTheScopeMustMatch) {
+TEST(WaveFiles, every_glob_of_the_scope_must_match) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"run",
                                       "{network: {kind: srt1d, n: 4},\n"
@@ -133,14 +133,14 @@ TEST(WaveFiles, EveryGlobOfTheScopeMustMatch) {
   EXPECT_TRUE(directory.files().empty());
 }
 
-TEST(WaveFiles, AnEmptyScopeIsAnErrorWithItsPlace) {
+TEST(WaveFiles, an_empty_scope_is_an_error_with_its_place) {
   const ToolResult result =
       run_tool({"run", "{network: {kind: srt1d, n: 4}, waves: {file: run.vcd}}", "--set", "waves.scope=[]"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--set waves.scope=[]: waves.scope is empty: no signal matches it\n");
 }
 
-TEST(WaveFiles, ASpecialFileInTheWayIsKeptAndSaidBeforeTheRun) {
+TEST(WaveFiles, a_special_file_in_the_way_is_kept_and_said_before_the_run) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
   const std::filesystem::path fifo = directory.path() / "run.gtkw";

@@ -137,7 +137,7 @@ class LonePacket : public testing::TestWithParam<Timing> {
   VcdDump dump_;
 };
 
-TEST_P(LonePacket, LeavesEveryRouterInTheCycleOfTheTimingRules) {
+TEST_P(LonePacket, leaves_every_router_in_the_cycle_of_the_timing_rules) {
   const std::vector<Created> packets = alone();
   ASSERT_GE(packets.size(), 5u) << "the load is too high, or too low, for this test";
   for (const Created& packet : packets) {

@@ -36,7 +36,7 @@ class ConfigurationInTheWaveform : public testing::TestWithParam<unsigned> {
   const VcdDump dump_ = run_with(overrides_);
 };
 
-TEST_P(ConfigurationInTheWaveform, EverySwitchTakesItsStateWhenTheChecksumHasBeenChecked) {
+TEST_P(ConfigurationInTheWaveform, every_switch_takes_its_state_when_the_checksum_has_been_checked) {
   const Fabric& fabric = planned_.fabric();
   const SwitchStates states = switch_states(fabric, planned_.repair.repair.configuration);
   for (std::size_t i = 0; i < fabric.switches.size(); ++i) {
@@ -47,7 +47,7 @@ TEST_P(ConfigurationInTheWaveform, EverySwitchTakesItsStateWhenTheChecksumHasBee
   }
 }
 
-TEST_P(ConfigurationInTheWaveform, EveryShadowChangesInTheCycleOfTheLastBitOfItsField) {
+TEST_P(ConfigurationInTheWaveform, every_shadow_changes_in_the_cycle_of_the_last_bit_of_its_field) {
   const Fabric& fabric = planned_.fabric();
   std::vector<std::uint64_t> last_bit;
   std::uint64_t bits = 0;
@@ -60,7 +60,7 @@ TEST_P(ConfigurationInTheWaveform, EveryShadowChangesInTheCycleOfTheLastBitOfIts
   }
 }
 
-TEST_P(ConfigurationInTheWaveform, TheChainShiftsThenChecksThenIsActive) {
+TEST_P(ConfigurationInTheWaveform, the_chain_shifts_then_checks_then_is_active) {
   const Cycle commit = planned_.commit_cycle();
   const VcdChanges phases = {{0, "shift"}, {commit - 1, "check"}, {commit, "active"}};
   EXPECT_EQ(dump_.changes("wafer.config_chain.phase"), phases);
@@ -70,7 +70,7 @@ TEST_P(ConfigurationInTheWaveform, TheChainShiftsThenChecksThenIsActive) {
 
 INSTANTIATE_TEST_SUITE_P(ChainBits, ConfigurationInTheWaveform, testing::Values(5, 8, 32, 64));
 
-TEST(DemoWaveform, ShowsTheNearMissAroundTheTwoDeadPes) {
+TEST(DemoWaveform, shows_the_near_miss_around_the_two_dead_pes) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"run", kDemo, "--set", "run.cycles=320", "--set", "run.warmup=0", "--set",
                                       "run.drain=false", "--out", directory.path().string()});

@@ -29,7 +29,7 @@ std::string built_counts(const Sse& sse) {
   });
 }
 
-TEST(ArrayModules, HaveThePortsOfThePublishedSchemes) {
+TEST(ArrayModules, have_the_ports_of_the_published_schemes) {
   EXPECT_EQ(built_counts({4}), "16 16 2 8 21 0 ");
   EXPECT_EQ(built_counts({4, Scheme::kKSft2, 1}), "18 46 4 9 48 4 ");
   EXPECT_EQ(built_counts({4, Scheme::kExm, 1, 1, 4}), "20 44 4 10 47 4 ");
@@ -38,7 +38,7 @@ TEST(ArrayModules, HaveThePortsOfThePublishedSchemes) {
   EXPECT_EQ(built_counts({4, Scheme::kExmExp2, 1, 1, 4}), "30 148 8 15 141 16 ");
 }
 
-TEST(ArrayModules, AreThoseThatTheModelCountsForEveryScheme) {
+TEST(ArrayModules, are_those_that_the_model_counts_for_every_scheme) {
   for (unsigned n = 3; n <= 6; ++n) {
     for (const Sse& sse :
          {Sse{n}, Sse{n, Scheme::kSft1}, Sse{n, Scheme::kSft2}, Sse{n, Scheme::kKSft2, 1}, Sse{n, Scheme::kKSft2, 2},
@@ -51,7 +51,7 @@ TEST(ArrayModules, AreThoseThatTheModelCountsForEveryScheme) {
   }
 }
 
-TEST(ArrayModules, HaveTheirNames) {
+TEST(ArrayModules, have_their_names) {
   BuiltArray built({3, Scheme::kSft1});
   for (const char* name : {"array.clock", "array.config_chain", "array.p5.router", "array.p5.pe", "array.p5.select_out",
                            "array.p5.select_in", "array.p5.select_exchange", "array.p5.rule", "array.p8.router"}) {
@@ -80,13 +80,13 @@ std::string name_of(const testing::TestParamInfo<Exhaustive>& info) {
 class ArrayPeFaults : public testing::TestWithParam<Exhaustive> {};
 class ArrayLinkFaults : public testing::TestWithParam<Exhaustive> {};
 
-TEST_P(ArrayPeFaults, LeaveThePlainNetworkInHardware) {
+TEST_P(ArrayPeFaults, leave_the_plain_network_in_hardware) {
   BuiltArray built(GetParam().sse);
   sse::test::for_each_pe_set(built.array, GetParam().most, [&](const Defects& set) { built.expect_repaired(set); });
   EXPECT_EQ(built.repaired(), GetParam().sets);
 }
 
-TEST_P(ArrayLinkFaults, LeaveThePlainNetworkInHardware) {
+TEST_P(ArrayLinkFaults, leave_the_plain_network_in_hardware) {
   BuiltArray built(GetParam().sse);
   sse::test::for_each_link_set(built.array, GetParam().most, [&](const Defects& set) { built.expect_repaired(set); });
   EXPECT_EQ(built.repaired(), GetParam().sets);
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 /// EXP2 of N = 16 in four modules: every choice of none or one PE in each.
-TEST(ArrayModules, Exp2BearsOneFaultInEachModuleInHardware) {
+TEST(ArrayModules, exp_2_bears_one_fault_in_each_module_in_hardware) {
   const Sse sse{4, Scheme::kExp2, 1, 1, 4};
   BuiltArray built(sse);
   const std::uint32_t pes = sse.width() * sse.unit_pes();
@@ -146,7 +146,7 @@ TEST(ArrayModules, Exp2BearsOneFaultInEachModuleInHardware) {
 
 // ---- What each PE computes itself ----------------------------------------------------------------------------------
 
-TEST(ArrayRules, APeThatComputesAnotherStateRefusesTheStreamAndIsNamed) {
+TEST(ArrayRules, a_pe_that_computes_another_state_refuses_the_stream_and_is_named) {
   BuiltArray built({3, Scheme::kKSft2, 2});
   built.load(built.repair({}));
   const SwitchStates before = built.bench.chip->read_back();
@@ -167,7 +167,7 @@ TEST(ArrayRules, APeThatComputesAnotherStateRefusesTheStreamAndIsNamed) {
   built.expect_repaired({SiteId{4}});
 }
 
-TEST(ArrayRules, APeThatIsToBeAnotherNodeRefusesTheStream) {
+TEST(ArrayRules, a_pe_that_is_to_be_another_node_refuses_the_stream) {
   BuiltArray built({3, Scheme::kSft2});
   Repair wrong = built.repair({});
   std::swap(wrong.placement.node_at[2], wrong.placement.node_at[9]);
@@ -176,7 +176,7 @@ TEST(ArrayRules, APeThatIsToBeAnotherNodeRefusesTheStream) {
             "bitstream refused, the old states stay: array.p2 is to be no node, and finds itself to be node 2");
 }
 
-TEST(ArrayRules, ABroadcastOfOtherFaultsIsNoticed) {
+TEST(ArrayRules, a_broadcast_of_other_faults_is_noticed) {
   BuiltArray built({3, Scheme::kKSft2, 2});
   Repair mixed = built.repair({SiteId{4}});
   mixed.broadcast = built.repair({SiteId{6}}).broadcast;
@@ -197,7 +197,7 @@ Repair by_broadcast_list(const BuiltArray& built, const DefectMap& faulty, sse::
   return repair;
 }
 
-TEST(ArrayRules, ThePrintedAlgorithmIsRefusedAndMakesAnotherNetworkWhenNobodyLooks) {
+TEST(ArrayRules, the_printed_algorithm_is_refused_and_makes_another_network_when_nobody_looks) {
   BuiltArray built({3, Scheme::kKSft2, 2});
   const DefectMap faulty{SiteId{4}, SiteId{7}};
   const Repair corrected = by_broadcast_list(built, faulty, sse::StepC::kCorrected);
@@ -210,7 +210,7 @@ TEST(ArrayRules, ThePrintedAlgorithmIsRefusedAndMakesAnotherNetworkWhenNobodyLoo
   EXPECT_NE(built.bench.chip->chain().error().find("array.p3.select_out was sent "), std::string::npos);
 }
 
-TEST(ArrayRules, WithoutABroadcastTheTraceFindsThePrintedAlgorithmWrong) {
+TEST(ArrayRules, without_a_broadcast_the_trace_finds_the_printed_algorithm_wrong) {
   BuiltArray built({3, Scheme::kKSft2, 2});
   const DefectMap faulty{SiteId{4}, SiteId{7}};
   const Repair printed = by_broadcast_list(built, faulty, sse::StepC::kPrinted);
@@ -276,16 +276,16 @@ void expect_same_flow(const Sse& sse, const Defects& defects, double rate, Cycle
   EXPECT_TRUE(repaired == plain) << "a packet takes another time through the repaired array";
 }
 
-TEST(ArrayTraffic, PacketsTakeTheSameCyclesThroughARepaired3Sft2Of64AsThroughThePlainNetwork) {
+TEST(ArrayTraffic, packets_take_the_same_cycles_through_a_repaired_3_sft_2_of_64_as_through_the_plain_network) {
   expect_same_flow({6, Scheme::kKSft2, 3}, {SiteId{5}, SiteId{20}, SiteId{61}}, 0.05, 4000);
 }
 
-TEST(ArrayTraffic, AndWhenKindsOfLinksTakeDifferentTimes) {
+TEST(ArrayTraffic, and_when_kinds_of_links_take_different_times) {
   expect_same_flow({6, Scheme::kKSft2, 3}, {SiteId{5}, SiteId{20}, SiteId{61}}, 0.05, 4000, {3, 2});
   expect_same_flow({5, Scheme::kSft1}, {SiteId{9}}, 0.05, 4000, {1, 4});
 }
 
-TEST(ArrayTrafficSlow, PacketsTakeTheSameCyclesThroughARepairedExp2Of1024) {
+TEST(ArrayTrafficSlow, packets_take_the_same_cycles_through_a_repaired_exp_2_of_1024) {
   Defects defects;
   for (std::uint32_t module = 0; module < 64; module += 3) defects.sites.push_back(SiteId{module * 18 + module % 18});
   expect_same_flow({10, Scheme::kExp2, 1, 1, 64}, defects, 0.02, 2000);

@@ -62,25 +62,25 @@ void expect_ranks_by_map(const char* const (&map)[4], unsigned side, unsigned hi
   }
 }
 
-TEST(PortNames, ANodeOfAlphaHasItsBasePortsThoseOfItsRankAndALocalOne) {
+TEST(PortNames, a_node_of_alpha_has_its_base_ports_those_of_its_rank_and_a_local_one) {
   const Bench bench = diagonal_torus(32, "alpha");
   elaborate();
   expect_ranks_by_map(kAlpha, 32, 3);
 }
 
-TEST(PortNames, ANodeOfBetaHasItsBasePortsThoseOfItsRankAndALocalOne) {
+TEST(PortNames, a_node_of_beta_has_its_base_ports_those_of_its_rank_and_a_local_one) {
   const Bench bench = diagonal_torus(32, "beta");
   elaborate();
   expect_ranks_by_map(kBeta, 32, 3);
 }
 
-TEST(PortNames, SlowAllFourRanksHavePortsFromASideOf128) {
+TEST(PortNames, slow_all_four_ranks_have_ports_from_a_side_of_128) {
   const Bench bench = diagonal_torus(128, "beta");
   elaborate();
   expect_ranks_by_map(kBeta, 128, 4);
 }
 
-TEST(PortNames, EveryNodeOfAPerfectOneHasFourPortsForEachRank) {
+TEST(PortNames, every_node_of_a_perfect_one_has_four_ports_for_each_rank) {
   const Bench bench = diagonal_torus(32, "perfect");
   elaborate();
   Names expected{"e", "w", "s", "n", "local"};
@@ -90,7 +90,7 @@ TEST(PortNames, EveryNodeOfAPerfectOneHasFourPortsForEachRank) {
   for (const auto& [router, names] : path_ports) ASSERT_EQ(names, expected) << router;
 }
 
-TEST(PortNames, AreThoseOfTheNetworkWhateverItIs) {
+TEST(PortNames, are_those_of_the_network_whatever_it_is) {
   const Bench bench = diagonal_torus(16, "alpha");
   elaborate();
   const std::map<std::string, Names> path_ports = path_ports_of_routers();

@@ -114,54 +114,54 @@ TEST(ReadBack, every_wrong_field_is_seen) {
   ReadBack(2, "standard", "1-shift", 1).expect_wrong_fields_to_be_seen({SiteId{7}, SiteId{20}});
 }
 
-TEST(ReadBack, N4_standard) {
+TEST(ReadBack, n_4_standard) {
   ReadBack(2, "standard", "1-shift", 1).expect_logical_networks(2000);
 }
-TEST(ReadBack, N4_long) {
+TEST(ReadBack, n_4_long) {
   ReadBack(2, "long", "uniform", 1).expect_logical_networks(2000);
 }
-TEST(ReadBack, N4_standard_two_tracks) {
+TEST(ReadBack, n_4_standard_two_tracks) {
   ReadBack(2, "standard", "1-shift", 2).expect_logical_networks(2000);
 }
 
-TEST(ReadBack, N8_standard) {
+TEST(ReadBack, n_8_standard) {
   ReadBack(3, "standard", "1-shift", 1).expect_logical_networks(200);
 }
-TEST(ReadBack, N8_standard_Slow) {
+TEST(ReadBack, slow_n_8_standard) {
   ReadBack(3, "standard", "1-shift", 1).expect_logical_networks(2000);
 }
-TEST(ReadBack, N8_standard_uniform_Slow) {
+TEST(ReadBack, slow_n_8_standard_uniform) {
   ReadBack(3, "standard", "uniform", 1).expect_logical_networks(2000);
 }
-TEST(ReadBack, N8_long_Slow) {
+TEST(ReadBack, slow_n_8_long) {
   ReadBack(3, "long", "uniform", 1).expect_logical_networks(2000);
 }
-TEST(ReadBack, N8_short_Slow) {
+TEST(ReadBack, slow_n_8_short) {
   ReadBack(3, "short", "1-shift", 1).expect_logical_networks(2000);
 }
-TEST(ReadBack, N8_standard_two_tracks) {
+TEST(ReadBack, n_8_standard_two_tracks) {
   ReadBack(3, "standard", "1-shift", 2).expect_logical_networks(200);
 }
-TEST(ReadBack, N8_standard_two_tracks_Slow) {
+TEST(ReadBack, slow_n_8_standard_two_tracks) {
   ReadBack(3, "standard", "1-shift", 2).expect_logical_networks(2000);
 }
-TEST(ReadBack, N8_long_two_tracks_Slow) {
+TEST(ReadBack, slow_n_8_long_two_tracks) {
   ReadBack(3, "long", "1-shift", 2).expect_logical_networks(2000);
 }
-TEST(ReadBack, N8_short_two_tracks_Slow) {
+TEST(ReadBack, slow_n_8_short_two_tracks) {
   ReadBack(3, "short", "uniform", 2).expect_logical_networks(2000);
 }
 
-TEST(ReadBack, N16_standard) {
+TEST(ReadBack, n_16_standard) {
   ReadBack(4, "standard", "1-shift", 1).expect_logical_networks(50);
 }
-TEST(ReadBack, N16_standard_Slow) {
+TEST(ReadBack, slow_n_16_standard) {
   ReadBack(4, "standard", "1-shift", 1).expect_logical_networks(2000);
 }
-TEST(ReadBack, N16_long_Slow) {
+TEST(ReadBack, slow_n_16_long) {
   ReadBack(4, "long", "uniform", 1).expect_logical_networks(2000);
 }
-TEST(ReadBack, N16_short_Slow) {
+TEST(ReadBack, slow_n_16_short) {
   ReadBack(4, "short", "1-shift", 1).expect_logical_networks(2000);
 }
 

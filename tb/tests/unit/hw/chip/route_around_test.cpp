@@ -133,7 +133,7 @@ std::vector<Fault> everything(const Mandala& mandala) {
   return faults;
 }
 
-TEST(GoRound, NewsOfEverySingleFaultReachesAllWhomItConcernsInAsManyStepsAsInTheModel) {
+TEST(RouteAround, news_of_every_single_fault_reaches_all_whom_it_concerns_in_as_many_steps_as_in_the_model) {
   for (const Mandala& mandala : {Mandala{3, 2}, Mandala{4, 2}, Mandala{4, 3}}) {
     const std::vector<Fault> all = everything(mandala);
     for (std::size_t i = 0; i < all.size(); i += mandala.levels == 3 ? 7 : 1) {
@@ -145,7 +145,7 @@ TEST(GoRound, NewsOfEverySingleFaultReachesAllWhomItConcernsInAsManyStepsAsInThe
   }
 }
 
-TEST(GoRound, NewsOfASecondFaultGoesRoundTheFirst) {
+TEST(RouteAround, news_of_a_second_fault_goes_round_the_first) {
   const Mandala mandala{4, 2};
   const std::vector<Fault> all = everything(mandala);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -158,7 +158,7 @@ TEST(GoRound, NewsOfASecondFaultGoesRoundTheFirst) {
   }
 }
 
-TEST(GoRound, UnderLoadOnlyPacketsFromAndToTheDeadAreLost) {
+TEST(RouteAround, under_load_only_packets_from_and_to_the_dead_are_lost) {
   Around around({4, 3});
   around.expect_faults({{300, SiteId{22}}, {310, LinkDefect{SiteId{5}, SiteId{6}}}, {900, SiteId{41}}});
   around.start_uniform(0.2, 2000);
@@ -176,7 +176,7 @@ TEST(GoRound, UnderLoadOnlyPacketsFromAndToTheDeadAreLost) {
   EXPECT_EQ(audit(*around.chip).value_or(""), "");
 }
 
-TEST(GoRound, WhatIsBuriedFromTheBeginningSendsNothing) {
+TEST(RouteAround, what_is_buried_from_the_beginning_sends_nothing) {
   Around around({4, 2});
   Defects dead;
   dead.add(SiteId{6});
@@ -191,7 +191,7 @@ TEST(GoRound, WhatIsBuriedFromTheBeginningSendsNothing) {
 }
 
 /// Nodes 0 - 1 - 2; node 1 knows no way to 2.
-TEST(GoRound, APacketWithoutAWayOnIsLostWhereItIsNoticedAndNothingElse) {
+TEST(RouteAround, a_packet_without_a_way_on_is_lost_where_it_is_noticed_and_nothing_else) {
   class Gap final : public RoutingRelation, public FaultAware {
    public:
     std::vector<FaultMessage> notice(NodeId, const Fault&) override { return {}; }

@@ -70,7 +70,7 @@ ChipParameters with_narrow_chain() {
   return parameters;
 }
 
-TEST(RunTimeFaults, OnA3Sft2Of64OnlyPacketsOfTheDeadPesAreLost) {
+TEST(RunTimeFaults, on_a_3_sft_2_of_64_only_packets_of_the_dead_pes_are_lost) {
   BuiltArray built({6, sse::Scheme::kKSft2, 3}, with_narrow_chain());
   built.load(built.repair({}));
   const Cycle begin = built.bench.clock().next();
@@ -94,7 +94,7 @@ TEST(RunTimeFaults, OnA3Sft2Of64OnlyPacketsOfTheDeadPesAreLost) {
   EXPECT_EQ(built.ends_flaw(built.bench.chip->placement()), "");
 }
 
-TEST(RunTimeFaults, OnAWaferToo) {
+TEST(RunTimeFaults, on_a_wafer_too) {
   Bench bench("srt2d", srt2d(3, "standard"), "monotone", with_narrow_chain(), true);
   elaborate();
   bench.configure({SiteId{30}});
@@ -111,7 +111,7 @@ TEST(RunTimeFaults, OnAWaferToo) {
 }
 
 /// One flow on an array of 8: node 2 sends to node 5, its PE dies in the middle of the first of three packets.
-TEST(RunTimeFaults, APacketHalfInjectedByTheDyingPeCompletesAndThoseBehindItAreLost) {
+TEST(RunTimeFaults, a_packet_half_injected_by_the_dying_pe_completes_and_those_behind_it_are_lost) {
   BuiltArray built({3, sse::Scheme::kKSft2, 2});
   built.load(built.repair({}));
   const Cycle begin = built.bench.clock().next();
@@ -135,7 +135,7 @@ TEST(RunTimeFaults, APacketHalfInjectedByTheDyingPeCompletesAndThoseBehindItAreL
   }
 }
 
-TEST(RunTimeFaults, APacketThatIsHalfDeliveredWhenItsPeDiesIsLostOnce) {
+TEST(RunTimeFaults, a_packet_that_is_half_delivered_when_its_pe_dies_is_lost_once) {
   BuiltArray built({3, sse::Scheme::kKSft2, 2});
   built.load(built.repair({}));
   const Cycle begin = built.bench.clock().next();
@@ -156,7 +156,7 @@ TEST(RunTimeFaults, APacketThatIsHalfDeliveredWhenItsPeDiesIsLostOnce) {
   EXPECT_EQ(built.bench.record.arrivals.size(), 2u) << "the packet created meanwhile waits for the new PE";
 }
 
-TEST(RunTimeFaults, ADeadPeGetsANodeWhenItsFaultComesTooLateForThePlanAndNothingOfThatNodeIsLost) {
+TEST(RunTimeFaults, a_dead_pe_gets_a_node_when_its_fault_comes_too_late_for_the_plan_and_nothing_of_that_node_is_lost) {
   BuiltArray built({3, sse::Scheme::kKSft2, 2}, with_narrow_chain());
   built.load(built.repair({}));
   const Cycle begin = built.bench.clock().next();
@@ -174,7 +174,7 @@ TEST(RunTimeFaults, ADeadPeGetsANodeWhenItsFaultComesTooLateForThePlanAndNothing
   EXPECT_EQ(built.bench.chip->placement().node_at[8], kNoNode);
 }
 
-TEST(RunTimeFaults, TooManyLeaveTheChipDrainedAndTheQueuesWhole) {
+TEST(RunTimeFaults, too_many_leave_the_chip_drained_and_the_queues_whole) {
   BuiltArray built({4, sse::Scheme::kKSft2, 1});
   built.load(built.repair({SiteId{3}}));
   const Cycle begin = built.bench.clock().next();
@@ -194,7 +194,7 @@ TEST(RunTimeFaults, TooManyLeaveTheChipDrainedAndTheQueuesWhole) {
   EXPECT_EQ(built.bench.chip->packets().live(), queued);
 }
 
-TEST(RunTimeFaults, APeWithAnotherSettingRefusesTheStreamAndTheControllerSaysWhich) {
+TEST(RunTimeFaults, a_pe_with_another_setting_refuses_the_stream_and_the_controller_says_which) {
   BuiltArray built({3, sse::Scheme::kKSft2, 2});
   built.load(built.repair({}));
   built.bench.start();
@@ -212,7 +212,7 @@ TEST(RunTimeFaults, APeWithAnotherSettingRefusesTheStreamAndTheControllerSaysWhi
       << built.bench.chip->controller().failure();
 }
 
-TEST(RunTimeFaults, TheAuditNoticesAFlitThatVanishesSilently) {
+TEST(RunTimeFaults, the_audit_notices_a_flit_that_vanishes_silently) {
   BuiltArray built({3, sse::Scheme::kKSft2, 2});
   built.load(built.repair({}));
   built.bench.send(built.bench.clock().next(), NodeId{2}, NodeId{5}, 32);

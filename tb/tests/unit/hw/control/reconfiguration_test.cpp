@@ -70,7 +70,7 @@ std::string cycles_of(const ReconfigurationController::Reconfiguration& each) {
   return text;
 }
 
-TEST(Reconfiguration, GoesThroughItsPhasesInTheCyclesTheyTake) {
+TEST(Reconfiguration, goes_through_its_phases_in_the_cycles_they_take) {
   Stage stage;
   stage.expect({{10, SiteId{2}}}, 7);
   stage.clock.run_until(100);
@@ -85,7 +85,7 @@ TEST(Reconfiguration, GoesThroughItsPhasesInTheCyclesTheyTake) {
   EXPECT_EQ(stage.controller.phase(), Phase::kIdle);
 }
 
-TEST(Reconfiguration, ShowsEachPhaseFromTheEndOfTheCycleInWhichItBegins) {
+TEST(Reconfiguration, shows_each_phase_from_the_end_of_the_cycle_in_which_it_begins) {
   Stage stage;
   stage.expect({{10, SiteId{2}}}, 7);
   std::string shown;
@@ -99,7 +99,7 @@ TEST(Reconfiguration, ShowsEachPhaseFromTheEndOfTheCycleInWhichItBegins) {
   EXPECT_EQ(shown, "0idle 10drain 14plan 21load 24switch 25resume 26idle ");
 }
 
-TEST(Reconfiguration, TakesNoCycleForAPhaseWithNothingToDo) {
+TEST(Reconfiguration, takes_no_cycle_for_a_phase_with_nothing_to_do) {
   Stage stage(Schedule::kDomain, 0);
   stage.expect({{10, SiteId{2}}});
   stage.clock.run_until(100);
@@ -107,7 +107,7 @@ TEST(Reconfiguration, TakesNoCycleForAPhaseWithNothingToDo) {
   EXPECT_EQ(stage.chip.told, "10 kill 2; 10 stop; 10 plan 2 9; 10 load; 15 resume; ");
 }
 
-TEST(Reconfiguration, FaultsBeforeThePlanArePartOfItAndLaterOnesWait) {
+TEST(Reconfiguration, faults_before_the_plan_are_part_of_it_and_later_ones_wait) {
   Stage stage;
   stage.expect({{17, SiteId{3}}, {10, SiteId{2}}, {12, SiteId{1}}, {18, SiteId{4}}});
   stage.clock.run_until(100);
@@ -121,7 +121,7 @@ TEST(Reconfiguration, FaultsBeforeThePlanArePartOfItAndLaterOnesWait) {
             (std::vector<RunTimeFault>{{17, SiteId{3}}, {18, SiteId{4}}}));
 }
 
-TEST(Reconfiguration, SaysAtAnyTimeWhatBecameOfEachFault) {
+TEST(Reconfiguration, says_at_any_time_what_became_of_each_fault) {
   Stage stage;
   const std::vector<RunTimeFault> faults = {{10, SiteId{2}}, {12, SiteId{1}}, {17, SiteId{3}}, {30, SiteId{5}}};
   stage.expect(faults, 3);
@@ -138,7 +138,7 @@ TEST(Reconfiguration, SaysAtAnyTimeWhatBecameOfEachFault) {
   }
 }
 
-TEST(Reconfiguration, WithoutAPlanTheChipStaysStopped) {
+TEST(Reconfiguration, without_a_plan_the_chip_stays_stopped) {
   Stage stage;
   stage.most = 2;
   stage.expect({{10, SiteId{2}}, {12, SiteId{1}}, {30, SiteId{5}}}, 3);
@@ -151,7 +151,7 @@ TEST(Reconfiguration, WithoutAPlanTheChipStaysStopped) {
   EXPECT_FALSE(stage.controller.reconfigurations()[0].complete);
 }
 
-TEST(Reconfiguration, AStepThatComplainsIsAFailure) {
+TEST(Reconfiguration, a_step_that_complains_is_a_failure) {
   Stage stage;
   stage.refusal = "the stream was refused";
   stage.expect({{10, SiteId{2}}});
@@ -160,13 +160,13 @@ TEST(Reconfiguration, AStepThatComplainsIsAFailure) {
   EXPECT_EQ(stage.chip.told.find("resume"), std::string::npos);
 }
 
-TEST(Reconfiguration, AFaultInThePastIsRefused) {
+TEST(Reconfiguration, a_fault_in_the_past_is_refused) {
   Stage stage;
   stage.clock.run_until(11);
   EXPECT_THROW(stage.expect({{10, SiteId{2}}}), std::invalid_argument);
 }
 
-TEST(Reconfiguration, IsTheSameUnderEverySchedule) {
+TEST(Reconfiguration, is_the_same_under_every_schedule) {
   const auto told = [](Schedule schedule) {
     return in_child([schedule] {
       Stage stage(schedule);

@@ -18,7 +18,7 @@ class Nowhere final : public MulticastRelation {
 
 const MulticastSet kPair{0, {NodeId{2}, NodeId{5}}};
 
-TEST(MulticastTable, WithoutAListEveryMemberIsReachedOnceAndNobodyElse) {
+TEST(MulticastTable, without_a_list_every_member_is_reached_once_and_nobody_else) {
   const Nowhere relation(false);
   MulticastTable table(relation, 8);
   const Copy copy = table.copy(table.start(NodeId{0}, kPair, 0));
@@ -31,7 +31,7 @@ TEST(MulticastTable, WithoutAListEveryMemberIsReachedOnceAndNobodyElse) {
   EXPECT_EQ(table.multicast(copy.multicast).reached, 2u);
 }
 
-TEST(MulticastTable, WithAListACopyIsForTheOneMemberItHasLeft) {
+TEST(MulticastTable, with_a_list_a_copy_is_for_the_one_member_it_has_left) {
   const Nowhere relation(true);
   MulticastTable table(relation, 8);
   const Copy both = table.copy(table.start(NodeId{0}, kPair, 0));

@@ -139,14 +139,14 @@ class Broadcasts {
 
 class RepairMessage : public testing::TestWithParam<Shape> {};
 
-TEST_P(RepairMessage, AloneEveryNodeOfTheGroupHasOneCopyInAsManyStepsAsThePaperSays) {
+TEST_P(RepairMessage, alone_every_node_of_the_group_has_one_copy_in_as_many_steps_as_the_paper_says) {
   Broadcasts broadcasts(GetParam(), 100, 0);
   broadcasts.run();
   broadcasts.expect_one_copy_each();
   broadcasts.expect_steps_of_zero_load();
 }
 
-TEST_P(RepairMessage, AmongOtherPacketsEveryNodeOfTheGroupHasOneCopy) {
+TEST_P(RepairMessage, among_other_packets_every_node_of_the_group_has_one_copy) {
   const auto nodes = static_cast<unsigned>(std::pow(GetParam().ports, GetParam().levels));
   Broadcasts broadcasts(GetParam(), nodes > 100 ? 30 : 12, 1 + nodes / 16);
   broadcasts.run();
@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(Mandala, RepairMessage,
                                          Shape{4, 4}, Shape{8, 1}, Shape{8, 2}),
                          name_of);
 
-TEST(Broadcasting, IsTheSameOnEverySchedule) {
+TEST(Broadcasting, is_the_same_on_every_schedule) {
   const auto text = [](Schedule schedule) {
     return in_child([schedule] {
       Broadcasts broadcasts({4, 2}, 6, 3, schedule);

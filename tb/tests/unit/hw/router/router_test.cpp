@@ -24,7 +24,7 @@ void stop_with_a_flit_on_the_wire(Bench& bench) {
   ASSERT_EQ(complaint(bench), "");
 }
 
-TEST(Audit, is_content_with_traffic_in_every_cycle) {
+TEST(ConservationCheck, is_content_with_traffic_in_every_cycle) {
   Bench bench = ring_bench(6, 2, always_east(2), chip_with(3, 1, 2));
   elaborate();
   for (std::uint32_t node = 0; node < 6; ++node) {
@@ -38,7 +38,7 @@ TEST(Audit, is_content_with_traffic_in_every_cycle) {
   EXPECT_EQ(bench.record.arrivals.size(), 30u);
 }
 
-TEST(Audit, finds_a_credit_too_many) {
+TEST(ConservationCheck, finds_a_credit_too_many) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
@@ -48,7 +48,7 @@ TEST(Audit, finds_a_credit_too_many) {
             "depth");
 }
 
-TEST(Audit, finds_a_lost_credit) {
+TEST(ConservationCheck, finds_a_lost_credit) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 2));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
@@ -62,7 +62,7 @@ TEST(Audit, finds_a_lost_credit) {
       << "it stays lost: " << complaint(bench);
 }
 
-TEST(Audit, finds_a_lost_flit) {
+TEST(ConservationCheck, finds_a_lost_flit) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
@@ -73,7 +73,7 @@ TEST(Audit, finds_a_lost_flit) {
   EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
 }
 
-TEST(Audit, finds_a_flit_that_nobody_has_sent) {
+TEST(ConservationCheck, finds_a_flit_that_nobody_has_sent) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
@@ -81,7 +81,7 @@ TEST(Audit, finds_a_flit_that_nobody_has_sent) {
   EXPECT_TRUE(contains(complaint(bench), "net.n2.router port 1 channel 0")) << complaint(bench);
 }
 
-TEST(Audit, finds_a_flit_on_its_way_to_an_open_port) {
+TEST(ConservationCheck, finds_a_flit_on_its_way_to_an_open_port) {
   Network network("pair");
   const KindId base = network.add_kind("base");
   const std::size_t layout = network.add_layout({"e", "w", "spare"});

@@ -7,7 +7,7 @@
 namespace kintsugi::wave {
 namespace {
 
-TEST(Glob, AStarReachesThroughDots) {
+TEST(Glob, a_star_reaches_through_dots) {
   EXPECT_TRUE(matches("wafer.r3.*", "wafer.r3.c4.router.vc0"));
   EXPECT_TRUE(matches("wafer.r3.*", "wafer.r3.vc0"));
   EXPECT_TRUE(matches("*", "wafer.r3.vc0"));
@@ -15,26 +15,26 @@ TEST(Glob, AStarReachesThroughDots) {
   EXPECT_TRUE(matches("wafer.*.router.*", "wafer.r3.c4.router.in.vc1"));
 }
 
-TEST(Glob, AScopeIsNotItsNeighbourNorItself) {
+TEST(Glob, a_scope_is_not_its_neighbour_nor_itself) {
   EXPECT_FALSE(matches("wafer.r3.*", "wafer.r31.vc0"));
   EXPECT_FALSE(matches("wafer.r3.*", "wafer.r3"));
   EXPECT_FALSE(matches("wafer.r3", "wafer.r3.vc0"));
 }
 
-TEST(Glob, AStarMatchesTheEmptyRun) {
+TEST(Glob, a_star_matches_the_empty_run) {
   EXPECT_TRUE(matches("wafer*", "wafer"));
   EXPECT_TRUE(matches("***", ""));
   EXPECT_TRUE(matches("a**b", "ab"));
 }
 
-TEST(Glob, AQuestionMarkIsExactlyOneCharacter) {
+TEST(Glob, a_question_mark_is_exactly_one_character) {
   EXPECT_TRUE(matches("vc?", "vc0"));
   EXPECT_FALSE(matches("vc?", "vc"));
   EXPECT_FALSE(matches("vc?", "vc10"));
   EXPECT_TRUE(matches("a?b", "a.b"));
 }
 
-TEST(Glob, OtherCharactersStandForThemselves) {
+TEST(Glob, other_characters_stand_for_themselves) {
   EXPECT_TRUE(matches("bus(3)", "bus(3)"));
   EXPECT_FALSE(matches("r[3]", "r3"));
   EXPECT_FALSE(matches("r.3", "rx3"));
@@ -43,14 +43,14 @@ TEST(Glob, OtherCharactersStandForThemselves) {
   EXPECT_TRUE(matches("", ""));
 }
 
-TEST(Glob, AStarGivesBackWhatFollowsNeed) {
+TEST(Glob, a_star_gives_back_what_follows_need) {
   EXPECT_TRUE(matches("*ab", "aab"));
   EXPECT_TRUE(matches("*a*b", "xaxxb"));
   EXPECT_TRUE(matches("*.vc0", "a.vc0.vc0"));
   EXPECT_FALSE(matches("*a*b", "xbxxa"));
 }
 
-TEST(Glob, ManyStarsDoNotExplode) {
+TEST(Glob, many_stars_do_not_explode) {
   std::string pattern;
   for (int i = 0; i < 200; ++i) pattern += "a*";
   EXPECT_FALSE(matches(pattern + "b", std::string(2000, 'a')));
@@ -73,7 +73,7 @@ std::vector<std::string> words(const std::string& alphabet, std::size_t longest)
   return all;
 }
 
-TEST(Glob, AgreesWithItsDefinitionOnAllShortWords) {
+TEST(Glob, agrees_with_its_definition_on_all_short_words) {
   for (const auto& pattern : words("a.*?", 4)) {
     for (const auto& name : words("a.", 5)) {
       EXPECT_EQ(matches(pattern, name), by_definition(pattern, name)) << pattern << " on " << name;
@@ -81,7 +81,7 @@ TEST(Glob, AgreesWithItsDefinitionOnAllShortWords) {
   }
 }
 
-TEST(Glob, OneOfSeveralPatternsIsEnough) {
+TEST(Glob, one_of_several_patterns_is_enough) {
   const std::vector<std::string> patterns{"wafer.r3.*", "*.valid"};
   EXPECT_TRUE(matches_any(patterns, "wafer.r3.vc0"));
   EXPECT_TRUE(matches_any(patterns, "wafer.r1.valid"));

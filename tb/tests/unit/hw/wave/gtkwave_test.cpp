@@ -69,7 +69,7 @@ class Gtkwave : public ::testing::Test {
   Stimulus stimulus_{"stimulus"};
 };
 
-TEST_F(Gtkwave, ReadsEveryTypeAndGivesItBack) {
+TEST_F(Gtkwave, reads_every_type_and_gives_it_back) {
   VcdWriter writer({.path = folder_ / "run.vcd", .from = {10, SC_NS}, .to = {250, SC_NS}});
   stimulus_.trace_in(&writer);
   sc_start(300, SC_NS);
@@ -77,7 +77,7 @@ TEST_F(Gtkwave, ReadsEveryTypeAndGivesItBack) {
   compare(writer);
 }
 
-TEST_F(Gtkwave, ReadsNamesOfStatesWithOddCharacters) {
+TEST_F(Gtkwave, reads_names_of_states_with_odd_characters) {
   VcdWriter writer({.path = folder_ / "run.vcd"});
   const auto table = std::make_shared<const std::vector<std::string>>(
       std::vector<std::string>{"cross", "two words", "tab\t", "back\\slash", "\"quoted\"", "what?", "it's", "$end",
@@ -93,7 +93,7 @@ TEST_F(Gtkwave, ReadsNamesOfStatesWithOddCharacters) {
   EXPECT_EQ(read_vcd(folder_ / "back.vcd").changes("top.state"), expected);
 }
 
-TEST_F(Gtkwave, ReadsManySignalsInManyScopes) {
+TEST_F(Gtkwave, reads_many_signals_in_many_scopes) {
   VcdWriter writer({.path = folder_ / "run.vcd"});
   for (unsigned i = 0; i < 10000; ++i) {
     const auto name = "wafer.r" + std::to_string(i / 100) + ".c" + std::to_string(i % 100) + ".value";
@@ -106,7 +106,7 @@ TEST_F(Gtkwave, ReadsManySignalsInManyScopes) {
   compare(writer);
 }
 
-TEST_F(Gtkwave, ReadsADumpWithoutAStep) {
+TEST_F(Gtkwave, reads_a_dump_without_a_step) {
   VcdWriter writer({.path = folder_ / "run.vcd", .from = {1, sc_core::SC_SEC}});
   stimulus_.trace_in(&writer);
   sc_start(10, SC_NS);

@@ -21,7 +21,7 @@ const std::vector<SignalInfo> kSignals{{"wafer.r3.occupancy", 4, SignalKind::bit
                                        {"wafer.r4.created", 64, SignalKind::time},
                                        {"wafer.r4.moved", 1, SignalKind::event}};
 
-TEST(SaveFile, IsExactlyThis) {
+TEST(SaveFile, is_exactly_this) {
   TemporaryFolder folder;
   write_save_file({folder / "run.gtkw", folder / "run.vcd", 4900, 5600, group_by_scope(kSignals)});
   EXPECT_EQ(text_of(folder / "run.gtkw"),
@@ -47,7 +47,7 @@ TEST(SaveFile, IsExactlyThis) {
             "@1000200\n-\n");
 }
 
-TEST(SaveFile, ShowsLabelsInsteadOfNames) {
+TEST(SaveFile, shows_labels_instead_of_names) {
   TemporaryFolder folder;
   const SaveGroup group{"row", {kSignals[0], kSignals[2]}, {"r3 occupancy", "r4 bunch"}};
   write_save_file({folder / "a.gtkw", folder / "a.vcd", 0, 1, {group}});
@@ -56,27 +56,27 @@ TEST(SaveFile, ShowsLabelsInsteadOfNames) {
             std::string::npos);
 }
 
-TEST(SaveFile, LabelsAreForAllSignalsOfAGroupOrForNone) {
+TEST(SaveFile, labels_are_for_all_signals_of_a_group_or_for_none) {
   TemporaryFolder folder;
   const SaveGroup group{"row", {kSignals[0], kSignals[2]}, {"r3 occupancy"}};
   EXPECT_THROW(write_save_file({folder / "a.gtkw", folder / "a.vcd", 0, 1, {group}}), std::invalid_argument);
 }
 
-TEST(SaveFile, DoesNotReplaceASymbolicLink) {
+TEST(SaveFile, does_not_replace_a_symbolic_link) {
   TemporaryFolder folder;
   std::filesystem::create_symlink("target", folder / "a.gtkw");
   EXPECT_THROW(write_save_file({folder / "a.gtkw", folder / "a.vcd", 0, 1, {}}), std::system_error);
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "a.gtkw"));
 }
 
-TEST(SaveFile, NamesTheDumpRelativeToItself) {
+TEST(SaveFile, names_the_dump_relative_to_itself) {
   TemporaryFolder folder;
   std::filesystem::create_directory(folder / "views");
   write_save_file({folder / "views/run.gtkw", folder / "waves/run.fst", 0, 1, {}});
   EXPECT_NE(text_of(folder / "views/run.gtkw").find("[dumpfile] \"../waves/run.fst\"\n"), std::string::npos);
 }
 
-TEST(SaveFile, ShowsTheWholeSpanInTheWindow) {
+TEST(SaveFile, shows_the_whole_span_in_the_window) {
   TemporaryFolder folder;
   const auto zoom = [&](std::uint64_t begin, std::uint64_t end) {
     write_save_file({folder / "a.gtkw", folder / "a.vcd", begin, end, {}});
@@ -91,14 +91,14 @@ TEST(SaveFile, ShowsTheWholeSpanInTheWindow) {
   EXPECT_EQ(zoom(0, ~0ULL), -60);
 }
 
-TEST(SaveFile, RefusesATitleOfTwoLinesAndLeavesNothing) {
+TEST(SaveFile, refuses_a_title_of_two_lines_and_leaves_nothing) {
   TemporaryFolder folder;
   EXPECT_THROW(write_save_file({folder / "a.gtkw", folder / "a.vcd", 0, 1, {{"two\nlines", {}}}}),
                std::invalid_argument);
   EXPECT_TRUE(folder.files().empty());
 }
 
-TEST(SaveFile, GroupsKeepTheOrderFirstSeen) {
+TEST(SaveFile, groups_keep_the_order_first_seen) {
   const auto groups = group_by_scope(kSignals);
   ASSERT_EQ(groups.size(), 3U);
   EXPECT_EQ(groups[0].title, "wafer.r3");

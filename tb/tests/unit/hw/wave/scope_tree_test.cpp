@@ -15,7 +15,7 @@ std::string written(const ScopeTree& tree) {
   return text;
 }
 
-TEST(ScopeTree, KeepsSiblingsInTheOrderFirstSeen) {
+TEST(ScopeTree, keeps_siblings_in_the_order_first_seen) {
   ScopeTree tree;
   tree.add("z.b.s", 0);
   tree.add("a", 1);
@@ -24,7 +24,7 @@ TEST(ScopeTree, KeepsSiblingsInTheOrderFirstSeen) {
   EXPECT_EQ(written(tree), "z(b(s=0 a=3 )s=2 )a=1 ");
 }
 
-TEST(ScopeTree, HoldsTheSameNameInDifferentScopes) {
+TEST(ScopeTree, holds_the_same_name_in_different_scopes) {
   ScopeTree tree;
   tree.add("r1.valid", 0);
   tree.add("r2.valid", 1);
@@ -32,7 +32,7 @@ TEST(ScopeTree, HoldsTheSameNameInDifferentScopes) {
   EXPECT_EQ(written(tree), "r1(valid=0 )r2(valid=1 )valid=2 ");
 }
 
-TEST(ScopeTree, RefusesNamesThatViewersMisread) {
+TEST(ScopeTree, refuses_names_that_viewers_misread) {
   ScopeTree tree;
   for (const auto* name : {"", ".", "a.", ".a", "a..b", "a b", "a\tb", "$end", "a.$end", "bus[3]", "a.b\n",
                            "caf\xc3\xa9", "-a", "(a)", "a.#1", "a\\b", "a{b}", "*"}) {
@@ -41,7 +41,7 @@ TEST(ScopeTree, RefusesNamesThatViewersMisread) {
   for (const auto* name : {"a", "0", "_a.b-c", "bus(3)", "c:d", "a$b"}) EXPECT_NO_THROW(tree.add(name, 0)) << name;
 }
 
-TEST(ScopeTree, IsUnchangedByARefusal) {
+TEST(ScopeTree, is_unchanged_by_a_refusal) {
   ScopeTree tree;
   tree.add("a.b", 0);
   EXPECT_THROW(tree.add("a.b.c", 1), std::invalid_argument);

@@ -12,7 +12,7 @@ std::string bits_of(std::uint64_t value) {
   return {text, put_bits(text, value)};
 }
 
-TEST(VcdFormat, ShortNamesAreDifferentVisibleAndShort) {
+TEST(VcdFormat, short_names_are_different_visible_and_short) {
   std::set<std::string> names;
   for (std::uint64_t n = 0; n < 20000; ++n) {
     const auto name = short_name(n);
@@ -26,7 +26,7 @@ TEST(VcdFormat, ShortNamesAreDifferentVisibleAndShort) {
   EXPECT_LE(short_name(0xffffffff).size(), 7U);
 }
 
-TEST(VcdFormat, BitsHaveNoLeadingZeros) {
+TEST(VcdFormat, bits_have_no_leading_zeros) {
   EXPECT_EQ(bits_of(0), "0");
   EXPECT_EQ(bits_of(1), "1");
   EXPECT_EQ(bits_of(0b1000'0000), "10000000");
@@ -36,7 +36,7 @@ TEST(VcdFormat, BitsHaveNoLeadingZeros) {
     EXPECT_EQ(std::stoull(bits_of(0x9d71ULL << shift), nullptr, 2), 0x9d71ULL << shift);
 }
 
-TEST(VcdFormat, TrimmedBitsExtendBackToThemselves) {
+TEST(VcdFormat, trimmed_bits_extend_back_to_themselves) {
   EXPECT_EQ(trim_bits("0001010"), "1010");
   EXPECT_EQ(trim_bits("0000"), "0");
   EXPECT_EQ(trim_bits("00xz"), "0xz");
@@ -46,12 +46,12 @@ TEST(VcdFormat, TrimmedBitsExtendBackToThemselves) {
   EXPECT_EQ(trim_bits("1"), "1");
 }
 
-TEST(VcdFormat, NamesAreEscapedAsGtkwaveReadsThem) {
+TEST(VcdFormat, names_are_escaped_as_gtkwave_reads_them) {
   EXPECT_EQ(escape_name("cross"), "cross");
   EXPECT_EQ(escape_name("a b\\c\n\xff"), "a\\040b\\\\c\\012\\377");
 }
 
-TEST(VcdFormat, TimescalesAreNamed) {
+TEST(VcdFormat, timescales_are_named) {
   EXPECT_EQ(timescale_text({1, sc_core::SC_PS}), "1 ps");
   EXPECT_EQ(timescale_text({1, sc_core::SC_NS}), "1 ns");
   EXPECT_EQ(timescale_text({100, sc_core::SC_NS}), "100 ns");

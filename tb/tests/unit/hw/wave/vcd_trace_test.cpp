@@ -21,7 +21,7 @@ std::string refusal_of(const Value& value) {
   return "nothing was thrown";
 }
 
-TEST(VcdTrace, RefusesFixedPointTypesAndSaysWhatToDo) {
+TEST(VcdTrace, refuses_fixed_point_types_and_says_what_to_do) {
   const std::string message =
       "signal 'a' cannot be traced: fixed-point types are not supported; trace its to_double() as a double, or its raw "
       "bits";

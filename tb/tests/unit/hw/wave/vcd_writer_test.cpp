@@ -52,7 +52,7 @@ VcdChanges after_the_first_two(VcdChanges changes) {
   return changes;
 }
 
-TEST(VcdWriter, GivesTheSameChangesAsTheLibraryForEveryType) {
+TEST(VcdWriter, gives_the_same_changes_as_the_library_for_every_type) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   auto* library = sc_core::sc_create_vcd_trace_file((folder / "library").c_str());
@@ -84,7 +84,7 @@ std::uint64_t ulong_shifted(const void* stimulus, std::uint64_t shift) {
   return static_cast<const Stimulus*>(stimulus)->a_ulong >> shift;
 }
 
-TEST(VcdWriter, ASampledValueGivesTheSameChangesAsTheVariableItReads) {
+TEST(VcdWriter, a_sampled_value_gives_the_same_changes_as_the_variable_it_reads) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
@@ -106,7 +106,7 @@ TEST(VcdWriter, ASampledValueGivesTheSameChangesAsTheVariableItReads) {
   EXPECT_LT(dump.changes("scanned.by52").size(), dump.changes("traced").size()) << "all change always: a weak test";
 }
 
-TEST(VcdWriter, NestsScopesOnceEachInTheOrderFirstSeen) {
+TEST(VcdWriter, nests_scopes_once_each_in_the_order_first_seen) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
@@ -122,7 +122,7 @@ TEST(VcdWriter, NestsScopesOnceEachInTheOrderFirstSeen) {
   EXPECT_EQ(dump.variables.at("clock").range, "[7:0]");
 }
 
-TEST(VcdWriter, RefusesNamesThatClash) {
+TEST(VcdWriter, refuses_names_that_clash) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
@@ -136,7 +136,7 @@ TEST(VcdWriter, RefusesNamesThatClash) {
   EXPECT_EQ(writer.signals().size(), 1U);
 }
 
-TEST(VcdWriter, RefusesWidthsItCannotWrite) {
+TEST(VcdWriter, refuses_widths_it_cannot_write) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
@@ -149,7 +149,7 @@ TEST(VcdWriter, RefusesWidthsItCannotWrite) {
   EXPECT_TRUE(writer.signals().empty());
 }
 
-TEST(VcdWriter, RefusesDeltaCyclesInsteadOfLosingThem) {
+TEST(VcdWriter, refuses_delta_cycles_instead_of_losing_them) {
   TemporaryFolder folder;
   VcdWriter writer({.path = folder / "run.vcd"});
   EXPECT_EQ(message_of([&] { sc_trace_delta_cycles(&writer, true); }),
@@ -157,7 +157,7 @@ TEST(VcdWriter, RefusesDeltaCyclesInsteadOfLosingThem) {
   sc_trace_delta_cycles(&writer, false);
 }
 
-TEST(VcdWriter, RefusesSignalsOnceTheWindowIsOpen) {
+TEST(VcdWriter, refuses_signals_once_the_window_is_open) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd", .from = sc_time(2, SC_NS)});
@@ -167,7 +167,7 @@ TEST(VcdWriter, RefusesSignalsOnceTheWindowIsOpen) {
   EXPECT_THROW(writer.add("late", 8, step_of(stimulus)), std::logic_error);
 }
 
-TEST(VcdWriter, WritesAndReadsNothingOutsideItsWindow) {
+TEST(VcdWriter, writes_and_reads_nothing_outside_its_window) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   struct Probe {
@@ -188,7 +188,7 @@ TEST(VcdWriter, WritesAndReadsNothingOutsideItsWindow) {
   EXPECT_EQ(dump.changes("step").size(), 5U);
 }
 
-TEST(VcdWriter, DumpsAllValuesAtTheStartOfTheWindow) {
+TEST(VcdWriter, dumps_all_values_at_the_start_of_the_window) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd", .from = sc_time(20, SC_NS), .to = sc_time(20, SC_NS)});
@@ -202,7 +202,7 @@ TEST(VcdWriter, DumpsAllValuesAtTheStartOfTheWindow) {
   EXPECT_EQ(dump.times, (std::vector<std::uint64_t>{20, 21}));
 }
 
-TEST(VcdWriter, RefusesAWindowThatEndsBeforeItBegins) {
+TEST(VcdWriter, refuses_a_window_that_ends_before_it_begins) {
   TemporaryFolder folder;
   EXPECT_EQ(
       message_of([&] { VcdWriter({.path = folder / "run.vcd", .from = sc_time(2, SC_NS), .to = sc_time(1, SC_NS)}); }),
@@ -210,7 +210,7 @@ TEST(VcdWriter, RefusesAWindowThatEndsBeforeItBegins) {
   EXPECT_TRUE(folder.files().empty());
 }
 
-TEST(VcdWriter, IsWellFormedWhenTheSimulationEndsWithinTheWindow) {
+TEST(VcdWriter, is_well_formed_when_the_simulation_ends_within_the_window) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd", .to = sc_time(1000, SC_NS)});
@@ -222,7 +222,7 @@ TEST(VcdWriter, IsWellFormedWhenTheSimulationEndsWithinTheWindow) {
   EXPECT_EQ(dump.times.back(), 11U);
 }
 
-TEST(VcdWriter, IsWellFormedWhenTheSimulationEndsBeforeTheWindow) {
+TEST(VcdWriter, is_well_formed_when_the_simulation_ends_before_the_window) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd", .from = sc_time(1000, SC_NS)});
@@ -234,7 +234,7 @@ TEST(VcdWriter, IsWellFormedWhenTheSimulationEndsBeforeTheWindow) {
   EXPECT_TRUE(dump.times.empty());
 }
 
-TEST(VcdWriter, WritesOnlyChangesAndNoTimeWithoutOne) {
+TEST(VcdWriter, writes_only_changes_and_no_time_without_one) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
@@ -246,7 +246,7 @@ TEST(VcdWriter, WritesOnlyChangesAndNoTimeWithoutOne) {
   EXPECT_EQ(dump.times, (std::vector<std::uint64_t>{0, 10, 20, 30, 36}));
 }
 
-TEST(VcdWriter, KeepsTimeAdvancingWhenTheSimulationIsResumed) {
+TEST(VcdWriter, keeps_time_advancing_when_the_simulation_is_resumed) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
@@ -259,7 +259,7 @@ TEST(VcdWriter, KeepsTimeAdvancingWhenTheSimulationIsResumed) {
   EXPECT_EQ(read_vcd(folder / "run.vcd").changes("step").size(), 10U);
 }
 
-TEST(VcdWriter, CountsTimeInTicksOfItsTimescale) {
+TEST(VcdWriter, counts_time_in_ticks_of_its_timescale) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter fine({.path = folder / "fine.vcd", .timescale = sc_time(100, sc_core::SC_PS)});
@@ -279,14 +279,14 @@ TEST(VcdWriter, CountsTimeInTicksOfItsTimescale) {
             (VcdChanges{{0, "0000000000001001"}, {1, "0000000000010011"}, {2, "0000000000011000"}}));
 }
 
-TEST(VcdWriter, RefusesATimescaleThatVcdCannotName) {
+TEST(VcdWriter, refuses_a_timescale_that_vcd_cannot_name) {
   TemporaryFolder folder;
   VcdWriter writer({.path = folder / "run.vcd"});
   EXPECT_EQ(message_of([&] { writer.set_time_unit(3, SC_NS); }),
             "a waveform's timescale is 1, 10 or 100 of a unit from fs to s, not 3 ns");
 }
 
-TEST(VcdWriter, ShowsValuesThatDoNotFitAsUnknown) {
+TEST(VcdWriter, shows_values_that_do_not_fit_as_unknown) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
@@ -299,7 +299,7 @@ TEST(VcdWriter, ShowsValuesThatDoNotFitAsUnknown) {
   EXPECT_EQ(dump.changes("bit"), (VcdChanges{{0, "0"}, {1, "1"}, {2, "x"}}));
 }
 
-TEST(VcdWriter, WritesStatesByName) {
+TEST(VcdWriter, writes_states_by_name) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
@@ -314,7 +314,7 @@ TEST(VcdWriter, WritesStatesByName) {
   EXPECT_EQ(dump.changes("other"), (VcdChanges{{0, "cross"}, {1, "connect"}, {2, "cross"}, {3, "connect"}}));
 }
 
-TEST(VcdWriter, EscapesOddCharactersOfStateNames) {
+TEST(VcdWriter, escapes_odd_characters_of_state_names) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   const auto table = names({"two words", "tab\there", "back\\slash", "$end", "\xc3\xa9t\xc3\xa9", "#1", "\x01\x7f"});
@@ -329,7 +329,7 @@ TEST(VcdWriter, EscapesOddCharactersOfStateNames) {
       std::ranges::all_of(text_of(folder / "run.vcd"), [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
 }
 
-TEST(VcdWriter, RefusesATableWithAnEmptyName) {
+TEST(VcdWriter, refuses_a_table_with_an_empty_name) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});
@@ -339,7 +339,7 @@ TEST(VcdWriter, RefusesATableWithAnEmptyName) {
   EXPECT_EQ(message_of([&] { writer.add_name("a", step_of(stimulus), nullptr); }), message);
 }
 
-TEST(VcdWriter, WritesTracedEnumerationsByTheirLiterals) {
+TEST(VcdWriter, writes_traced_enumerations_by_their_literals) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   const unsigned state = 1;
@@ -351,7 +351,7 @@ TEST(VcdWriter, WritesTracedEnumerationsByTheirLiterals) {
   EXPECT_EQ(read_vcd(folder / "run.vcd").changes("track"), (VcdChanges{{0, "X"}}));
 }
 
-TEST(VcdWriter, TwoWritersOfOneRunWriteTheSameBytes) {
+TEST(VcdWriter, two_writers_of_one_run_write_the_same_bytes) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter first({.path = folder / "first.vcd"});
@@ -368,7 +368,7 @@ TEST(VcdWriter, TwoWritersOfOneRunWriteTheSameBytes) {
   EXPECT_NE(text_of(folder / "first.vcd").find("$comment a comment $end\n"), std::string::npos);
 }
 
-TEST(VcdWriter, ASmallDumpIsExactlyThis) {
+TEST(VcdWriter, a_small_dump_is_exactly_this) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd", .to = sc_time(2, SC_NS)});
@@ -393,14 +393,14 @@ TEST(VcdWriter, ASmallDumpIsExactlyThis) {
             "#3\n");
 }
 
-TEST(VcdWriter, RefusesACommentThatWouldCloseItself) {
+TEST(VcdWriter, refuses_a_comment_that_would_close_itself) {
   TemporaryFolder folder;
   VcdWriter writer({.path = folder / "run.vcd"});
   EXPECT_EQ(message_of([&] { writer.write_comment("a $end b"); }),
             "a waveform comment must not contain $end, which would close it");
 }
 
-TEST(VcdWriter, LeavesNothingWhenItIsNotClosed) {
+TEST(VcdWriter, leaves_nothing_when_it_is_not_closed) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   {
@@ -413,7 +413,7 @@ TEST(VcdWriter, LeavesNothingWhenItIsNotClosed) {
   sc_start(5, SC_NS);  // the kernel must have forgotten the writer
 }
 
-TEST(VcdWriter, KeepsTheOldDumpUntilTheNewOneIsComplete) {
+TEST(VcdWriter, keeps_the_old_dump_until_the_new_one_is_complete) {
   TemporaryFolder folder;
   std::ofstream(folder / "run.vcd") << "old";
   VcdWriter writer({.path = folder / "run.vcd"});
@@ -425,7 +425,7 @@ TEST(VcdWriter, KeepsTheOldDumpUntilTheNewOneIsComplete) {
   EXPECT_EQ(folder.files().size(), 1U);
 }
 
-TEST(VcdWriter, StopsTheRunAndLeavesNothingWhenTheDiskIsFull) {
+TEST(VcdWriter, stops_the_run_and_leaves_nothing_when_the_disk_is_full) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
   VcdWriter writer({.path = folder / "run.vcd"});

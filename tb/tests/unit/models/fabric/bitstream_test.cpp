@@ -19,26 +19,26 @@ std::string refusal(const std::function<void()>& action) {
   return "accepted";
 }
 
-TEST(Bitstream, ChecksumIsTheIeeeOne) {
+TEST(Bitstream, checksum_is_the_ieee_one) {
   const std::string check = "123456789";
   const std::vector<std::uint8_t> bytes(check.begin(), check.end());
   EXPECT_EQ(crc32(bytes), 0xcbf43926u);
   EXPECT_EQ(crc32({}), 0u);
 }
 
-TEST(Bitstream, TheChecksumFollowsTheBytesLowByteFirst) {
+TEST(Bitstream, the_checksum_follows_the_bytes_low_byte_first) {
   const std::vector<std::uint8_t> bytes = {'1', '2', '3', '4', '5', '6', '7', '8', '9'};
   std::vector<std::uint8_t> expected = bytes;
   expected.insert(expected.end(), {0x26, 0x39, 0xf4, 0xcb});
   EXPECT_EQ(with_crc(bytes), expected);
 }
 
-TEST(Bitstream, FieldsArePackedFromBitZeroUpwards) {
+TEST(Bitstream, fields_are_packed_from_bit_zero_upwards) {
   const test::SmallFabric small;
   EXPECT_EQ(pack(small.fabric, {3, 1, 2}), (std::vector<std::uint8_t>{0b00'10'01'11}));
 }
 
-TEST(Bitstream, UnpackingReturnsWhatWasPacked) {
+TEST(Bitstream, unpacking_returns_what_was_packed) {
   const test::SmallFabric small;
   for (SwitchState track = 0; track < 4; ++track) {
     for (SwitchState a = 0; a < 3; ++a) {
@@ -50,14 +50,14 @@ TEST(Bitstream, UnpackingReturnsWhatWasPacked) {
   }
 }
 
-TEST(Bitstream, AValueThatIsNoStateIsRefusedWithTheNameOfItsField) {
+TEST(Bitstream, a_value_that_is_no_state_is_refused_with_the_name_of_its_field) {
   const test::SmallFabric small;
   const std::string message = "field 'b' cannot be 3: its states are 0 to 2";
   EXPECT_EQ(refusal([&] { pack(small.fabric, {1, 1, 3}); }), message);
   EXPECT_EQ(refusal([&] { unpack(small.fabric, std::vector<std::uint8_t>{0b00'11'01'11}); }), message);
 }
 
-TEST(Bitstream, AWrongLengthIsRefused) {
+TEST(Bitstream, a_wrong_length_is_refused) {
   const test::SmallFabric small;
   EXPECT_EQ(refusal([&] { pack(small.fabric, {1, 1}); }), "a configuration of 'small' has 3 fields, not 2");
   EXPECT_EQ(refusal([&] { unpack(small.fabric, std::vector<std::uint8_t>(2)); }),
@@ -66,7 +66,7 @@ TEST(Bitstream, AWrongLengthIsRefused) {
   EXPECT_EQ(refusal([&] { switch_states(small.fabric, {1}); }), "a configuration of 'small' has 3 fields, not 1");
 }
 
-TEST(Bitstream, AFillerThatIsNotZeroIsRefused) {
+TEST(Bitstream, a_filler_that_is_not_zero_is_refused) {
   const test::SmallFabric small;
   EXPECT_EQ(refusal([&] { unpack(small.fabric, std::vector<std::uint8_t>{0b01'10'01'11}); }),
             "the bits after the last field must be 0");

@@ -31,7 +31,7 @@ struct Two {
 constexpr SwitchId kTrack{0};
 constexpr SwitchId kBunch{1};
 
-TEST(DefectiveFabric, AStuckSwitchDoesInEveryStateWhatItIsStuckIn) {
+TEST(DefectiveFabric, a_stuck_switch_does_in_every_state_what_it_is_stuck_in) {
   Two two;
   const SwitchType& stuck = two.broken(0, {StuckSwitch{kTrack, Track::kD1}});
   for (SwitchState state = 0; state < stuck.states(); ++state) {
@@ -40,7 +40,7 @@ TEST(DefectiveFabric, AStuckSwitchDoesInEveryStateWhatItIsStuckIn) {
   }
 }
 
-TEST(DefectiveFabric, ALaneStuckInCrossLeavesItsTapOpen) {
+TEST(DefectiveFabric, a_lane_stuck_in_cross_leaves_its_tap_open) {
   Two two;
   const SwitchType& stuck = two.broken(1, {StuckLane{kBunch, Bunch::kLineA, Bunch::kLineB, 2, Bunch::kBypassAll}});
   const SwitchState state = Bunch::connect(2);
@@ -49,7 +49,7 @@ TEST(DefectiveFabric, ALaneStuckInCrossLeavesItsTapOpen) {
   EXPECT_EQ(stuck.through(state, {Bunch::kTapA, Bunch::kBase}), (LaneRef{Bunch::kLineA, 0}));
 }
 
-TEST(DefectiveFabric, ALaneStuckInConnectTakesTheTapUnlessAnotherLaneHasIt) {
+TEST(DefectiveFabric, a_lane_stuck_in_connect_takes_the_tap_unless_another_lane_has_it) {
   Two two;
   const SwitchType& stuck = two.broken(1, {StuckLane{kBunch, Bunch::kLineA, Bunch::kLineB, 2, Bunch::connect(2)}});
   EXPECT_EQ(stuck.through(Bunch::kBypassAll, {Bunch::kLineA, 2}), (LaneRef{Bunch::kTapA, Bunch::kBypass}));
@@ -59,7 +59,7 @@ TEST(DefectiveFabric, ALaneStuckInConnectTakesTheTapUnlessAnotherLaneHasIt) {
   EXPECT_EQ(stuck.through(Bunch::connect(1), {Bunch::kLineB, 0}), (LaneRef{Bunch::kTapB, Bunch::kBase}));
 }
 
-TEST(DefectiveFabric, ACutWireIsOpenFromBothSides) {
+TEST(DefectiveFabric, a_cut_wire_is_open_from_both_sides) {
   Two two;
   const SwitchType& cut = two.broken(1, {CutWire{kBunch, Bunch::kLineA, Lane{1}}});
   EXPECT_EQ(cut.through(Bunch::kBypassAll, {Bunch::kLineA, 1}), std::nullopt);
@@ -69,7 +69,7 @@ TEST(DefectiveFabric, ACutWireIsOpenFromBothSides) {
   for (Lane lane = 0; lane < 3; ++lane) EXPECT_EQ(all.through(Track::kX, {Track::kWest, lane}), std::nullopt);
 }
 
-TEST(DefectiveFabric, WhateverIsBrokenJoiningStaysSymmetric) {
+TEST(DefectiveFabric, whatever_is_broken_joining_stays_symmetric) {
   Two two;
   std::vector<ElementDefect> elements{{CutWire{kBunch, Bunch::kLineA, Lane{1}}}};
   for (Lane lane = 0; lane < 3; ++lane) {
@@ -92,7 +92,7 @@ TEST(DefectiveFabric, WhateverIsBrokenJoiningStaysSymmetric) {
   }
 }
 
-TEST(DefectiveFabric, WhatIsStuckInTwoStatesIsRefused) {
+TEST(DefectiveFabric, what_is_stuck_in_two_states_is_refused) {
   const Two two;
   const auto refused = [&](const std::vector<ElementDefect>& broken) {
     EXPECT_THROW(DefectiveFabric(two.fabric, broken), std::invalid_argument);
@@ -106,7 +106,7 @@ TEST(DefectiveFabric, WhatIsStuckInTwoStatesIsRefused) {
   EXPECT_FALSE(contradict(lane, {CutWire{kBunch, Bunch::kLineA, Lane{1}}}));
 }
 
-TEST(DefectiveFabric, WhatTheFabricDoesNotHaveIsRefused) {
+TEST(DefectiveFabric, what_the_fabric_does_not_have_is_refused) {
   Two two;
   EXPECT_THROW(two.broken(0, {StuckSwitch{SwitchId{2}, 0}}), std::invalid_argument);
   EXPECT_THROW(two.broken(0, {StuckSwitch{kTrack, 4}}), std::invalid_argument);

@@ -10,7 +10,7 @@ namespace kintsugi {
 namespace {
 
 /// Flips one field after the other: what is found must be what difference() finds in words.
-TEST(NetworkCheck, AgreesWithTheDifferenceInWords) {
+TEST(NetworkCheck, agrees_with_the_difference_in_words) {
   for (const char* kind : {"srt2d", "sse"}) {
     const auto design = find_family(kind)->build({{"n", std::int64_t{3}}});
     const auto reconfigurable = design->fabric({});
@@ -36,7 +36,7 @@ TEST(NetworkCheck, AgreesWithTheDifferenceInWords) {
   }
 }
 
-TEST(NetworkCheck, SeesAPlacementThatIsNotThatOfTheStates) {
+TEST(NetworkCheck, sees_a_placement_that_is_not_that_of_the_states) {
   const auto design = find_family("srt2d")->build({{"n", std::int64_t{3}}});
   const auto wafer = design->fabric({});
   const Fabric& fabric = wafer->fabric();
@@ -52,7 +52,7 @@ TEST(NetworkCheck, SeesAPlacementThatIsNotThatOfTheStates) {
   EXPECT_FALSE(check.same(extracted, swapped));
 }
 
-TEST(NetworkCheck, ANetworkThatTheRoutersHaveNoPortsForIsNeverMade) {
+TEST(NetworkCheck, a_network_that_the_routers_have_no_ports_for_is_never_made) {
   const auto wafer_design = find_family("srt2d")->build({{"n", std::int64_t{3}}});
   const auto wafer = wafer_design->fabric({});
   const auto cube = find_family("hypercube")->build({{"n", std::int64_t{6}}});

@@ -28,19 +28,19 @@ void expect_distinct_names(const SwitchType& type) {
   EXPECT_EQ(type.state_name(static_cast<SwitchState>(type.states())), "INVALID");
 }
 
-TEST(SwitchType, JoiningIsSymmetricInEveryState) {
+TEST(SwitchType, joining_is_symmetric_in_every_state) {
   expect_symmetric(TrackSwitchType(3));
   for (unsigned wires = 1; wires <= 9; ++wires) expect_symmetric(BunchSwitchType(wires));
   for (const unsigned links : {0u, 1u, 5u, 254u}) expect_symmetric(SelectorType(links));
 }
 
-TEST(SwitchType, EveryStateHasItsOwnName) {
+TEST(SwitchType, every_state_has_its_own_name) {
   expect_distinct_names(TrackSwitchType(3));
   expect_distinct_names(BunchSwitchType(6));
   expect_distinct_names(SelectorType(5));
 }
 
-TEST(SwitchType, NoPeIsAttachedAtPowerUp) {
+TEST(SwitchType, no_pe_is_attached_at_power_up) {
   const TrackSwitchType track(2);
   const BunchSwitchType bunch(2);
   for (TerminalNo terminal = 0; terminal < 4; ++terminal) EXPECT_FALSE(track.through(0, {terminal, 0}));
@@ -50,7 +50,7 @@ TEST(SwitchType, NoPeIsAttachedAtPowerUp) {
   }
 }
 
-TEST(SwitchType, ABunchSwitchCutsOnlyTheWiresItAttaches) {
+TEST(SwitchType, a_bunch_switch_cuts_only_the_wires_it_attaches) {
   using Bunch = BunchSwitchType;
   const Bunch bunch(4);
   const SwitchState state = Bunch::connect(2);
@@ -61,7 +61,7 @@ TEST(SwitchType, ABunchSwitchCutsOnlyTheWiresItAttaches) {
   EXPECT_FALSE(bunch.through(Bunch::connect(0), {Bunch::kTapA, Bunch::kBypass}));
 }
 
-TEST(SwitchType, ASelectorJoinsItsPortToOneLinkAndNothingElse) {
+TEST(SwitchType, a_selector_joins_its_port_to_one_link_and_nothing_else) {
   const SelectorType selector(3);
   EXPECT_EQ(selector.states(), 4u);
   const SwitchState second = SelectorType::choose(1);
@@ -72,7 +72,7 @@ TEST(SwitchType, ASelectorJoinsItsPortToOneLinkAndNothingElse) {
   for (TerminalNo terminal = 0; terminal < 4; ++terminal) EXPECT_FALSE(selector.through(0, {terminal, 0}));
 }
 
-TEST(SwitchType, ASelectorHasAtMost254Links) {
+TEST(SwitchType, a_selector_has_at_most_254_links) {
   const SelectorType largest(254);
   EXPECT_EQ(largest.through(SelectorType::choose(253), {SelectorType::kPort, 0}), (LaneRef{254, 0}));
   EXPECT_THROW(SelectorType(255), std::invalid_argument);

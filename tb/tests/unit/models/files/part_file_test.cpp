@@ -23,7 +23,7 @@ std::string failure_of(const std::filesystem::path& path) {
   return "nothing was thrown";
 }
 
-TEST(PartFile, AppearsOnlyWhenItIsCommitted) {
+TEST(PartFile, appears_only_when_it_is_committed) {
   TemporaryFolder folder;
   PartFile file(folder / "a.txt");
   file.append("hello");
@@ -33,13 +33,13 @@ TEST(PartFile, AppearsOnlyWhenItIsCommitted) {
   EXPECT_EQ(text_of(folder / "a.txt"), "hello");
 }
 
-TEST(PartFile, IsRemovedWhenItIsNotCommitted) {
+TEST(PartFile, is_removed_when_it_is_not_committed) {
   TemporaryFolder folder;
   { PartFile(folder / "a.txt").append("hello"); }
   EXPECT_TRUE(folder.files().empty());
 }
 
-TEST(PartFile, KeepsEveryByteAcrossItsBuffer) {
+TEST(PartFile, keeps_every_byte_across_its_buffer) {
   TemporaryFolder folder;
   PartFile file(folder / "a.txt");
   std::string expected;
@@ -58,7 +58,7 @@ TEST(PartFile, KeepsEveryByteAcrossItsBuffer) {
   EXPECT_TRUE(text_of(folder / "a.txt") == expected);
 }
 
-TEST(PartFile, SaysWhichFileCannotBeWrittenAndWhy) {
+TEST(PartFile, says_which_file_cannot_be_written_and_why) {
   TemporaryFolder folder;
   const auto missing = folder / "missing/a.txt";
   EXPECT_EQ(failure_of(missing),
@@ -70,7 +70,7 @@ TEST(PartFile, SaysWhichFileCannotBeWrittenAndWhy) {
                                         "' (check that its directory exists and may be written): Not a directory");
 }
 
-TEST(PartFile, RefusesToReplaceADirectory) {
+TEST(PartFile, refuses_to_replace_a_directory) {
   TemporaryFolder folder;
   std::filesystem::create_directory(folder / "a.txt");
   EXPECT_EQ(failure_of(folder / "a.txt"),
@@ -78,7 +78,7 @@ TEST(PartFile, RefusesToReplaceADirectory) {
   EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
 }
 
-TEST(PartFile, RefusesToReplaceAFifo) {
+TEST(PartFile, refuses_to_replace_a_fifo) {
   TemporaryFolder folder;
   ASSERT_EQ(mkfifo((folder / "a.txt").c_str(), 0600), 0);
   EXPECT_EQ(failure_of(folder / "a.txt"),
@@ -87,7 +87,7 @@ TEST(PartFile, RefusesToReplaceAFifo) {
   EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
 }
 
-TEST(PartFile, RefusesToReplaceASymbolicLinkWhereverItLeads) {
+TEST(PartFile, refuses_to_replace_a_symbolic_link_wherever_it_leads) {
   TemporaryFolder folder;
   std::ofstream(folder / "target") << "kept";
   for (const std::string target : {"target", "nowhere"}) {
@@ -100,14 +100,14 @@ TEST(PartFile, RefusesToReplaceASymbolicLinkWhereverItLeads) {
   EXPECT_EQ(text_of(folder / "target"), "kept");
 }
 
-TEST(PartFile, DoesNotWriteThroughALinkInPlaceOfThePart) {
+TEST(PartFile, does_not_write_through_a_link_in_place_of_the_part) {
   TemporaryFolder folder;
   std::filesystem::create_symlink("target", folder / "a.txt.part");
   EXPECT_NE(failure_of(folder / "a.txt").find("not a symbolic link"), std::string::npos);
   EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt.part"});
 }
 
-TEST(PartFile, ReplacesARegularFile) {
+TEST(PartFile, replaces_a_regular_file) {
   TemporaryFolder folder;
   std::ofstream(folder / "a.txt") << "old";
   PartFile file(folder / "a.txt");
@@ -116,7 +116,7 @@ TEST(PartFile, ReplacesARegularFile) {
   EXPECT_EQ(text_of(folder / "a.txt"), "new");
 }
 
-TEST(PartFile, LeavesNothingWhenItCannotBePutInPlace) {
+TEST(PartFile, leaves_nothing_when_it_cannot_be_put_in_place) {
   TemporaryFolder folder;
   PartFile file(folder / "a.txt");
   std::filesystem::create_directory(folder / "a.txt");

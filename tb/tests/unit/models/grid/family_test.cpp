@@ -12,7 +12,7 @@ using namespace kintsugi::test;
 
 using Numbers = std::vector<std::int64_t>;
 
-TEST(GridFamily, ParametersGiveTheirNetworks) {
+TEST(GridFamily, parameters_give_their_networks) {
   EXPECT_EQ(network_name(MeshFamily(), {{"sides", Numbers{8, 4}}}), "mesh 8x4");
   EXPECT_EQ(network_name(TorusFamily(), {{"sides", Numbers{4, 4, 2}}}), "torus 4x4x2");
   EXPECT_EQ(network_name(TorusFamily(), {{"sides", Numbers{5}}}), "torus 5");
@@ -20,7 +20,7 @@ TEST(GridFamily, ParametersGiveTheirNetworks) {
   EXPECT_EQ(network_name(FullFamily(), {{"nodes", number(64)}}), "full 64");
 }
 
-TEST(GridFamily, WrongSidesAreRefusedWithWhatIsValid) {
+TEST(GridFamily, wrong_sides_are_refused_with_what_is_valid) {
   const MeshFamily mesh;
   const TorusFamily torus;
   EXPECT_EQ(refusal(mesh, {}), "sides: sides is missing: nodes along each dimension, such as [8, 8]");
@@ -38,7 +38,7 @@ TEST(GridFamily, WrongSidesAreRefusedWithWhatIsValid) {
             "sides: sides is [2048, 1024], 2097152 nodes; valid is up to 1048576 nodes");
 }
 
-TEST(GridFamily, WrongNumbersAreRefusedWithWhatIsValid) {
+TEST(GridFamily, wrong_numbers_are_refused_with_what_is_valid) {
   const HypercubeFamily cube;
   const FullFamily full;
   EXPECT_EQ(refusal(cube, {}), "n: n is missing: 2^n nodes");
@@ -58,23 +58,23 @@ std::vector<std::unique_ptr<Design>> one_of_each() {
   return designs;
 }
 
-TEST(GridFamily, EveryRoutingOfADesignCanBeMade) {
+TEST(GridFamily, every_routing_of_a_design_can_be_made) {
   for (const auto& design : one_of_each()) {
     expect_that_every_routing_can_be_made(*design);
     expect_that_no_routing_asks_for_the_source(*design);
   }
 }
 
-TEST(GridFamily, AnUnknownRoutingIsRefusedWithTheValidOne) {
+TEST(GridFamily, an_unknown_routing_is_refused_with_the_valid_one) {
   EXPECT_EQ(routing_refusal(*MeshFamily().build({{"sides", Numbers{4, 4}}}), "monotone", 2),
             "a mesh 4x4 has no routing 'monotone'; valid is dimension-order");
 }
 
-TEST(GridFamily, TheyHaveNoFabric) {
+TEST(GridFamily, they_have_no_fabric) {
   for (const auto& design : one_of_each()) EXPECT_EQ(design->fabric({}), nullptr);
 }
 
-TEST(GridFamily, ThePapersDiametersAndDegreesAreReproduced) {
+TEST(GridFamily, the_papers_diameters_and_degrees_are_reproduced) {
   LastProgress progress;
   EXPECT_EQ(expect_as_published(TorusFamily().paper_tables(progress.listener()).at(0)), 7u);
   EXPECT_EQ(progress.done(), 14u);
@@ -95,7 +95,7 @@ std::vector<std::string> row_of(const PaperTable& table, const std::string& labe
   return cells;
 }
 
-TEST(GridFamily, TheFormulasOfTheComparisonWithMandalaAreMetButForTheDensityOfTheHypercube) {
+TEST(GridFamily, the_formulas_of_the_comparison_with_mandala_are_met_but_for_the_density_of_the_hypercube) {
   using Cells = std::vector<std::string>;
   const PaperTable mesh = MeshFamily().paper_tables({}).at(0);
   const PaperTable torus = TorusFamily().paper_tables({}).at(1);

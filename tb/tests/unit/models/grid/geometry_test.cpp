@@ -17,7 +17,7 @@ std::string refusal(const Shape& shape) {
   return "nothing was thrown";
 }
 
-TEST(GridGeometry, XVariesFastestAndZSlowest) {
+TEST(GridGeometry, x_varies_fastest_and_z_slowest) {
   EXPECT_EQ(coordinates({4, 3, 2}, NodeId{0}), (Sides{0, 0, 0}));
   EXPECT_EQ(coordinates({4, 3, 2}, NodeId{1}), (Sides{1, 0, 0}));
   EXPECT_EQ(coordinates({4, 3, 2}, NodeId{4}), (Sides{0, 1, 0}));
@@ -27,7 +27,7 @@ TEST(GridGeometry, XVariesFastestAndZSlowest) {
   EXPECT_EQ(text({4, 3, 2}), "4x3x2");
 }
 
-TEST(GridGeometry, TheFirstOffsetIsInTheFirstDimensionThatDiffers) {
+TEST(GridGeometry, the_first_offset_is_in_the_first_dimension_that_differs) {
   const Sides sides{4, 3, 2};
   for (std::uint32_t from = 0; from < nodes(sides); ++from) {
     for (std::uint32_t to = 0; to < nodes(sides); ++to) {
@@ -44,7 +44,7 @@ TEST(GridGeometry, TheFirstOffsetIsInTheFirstDimensionThatDiffers) {
   }
 }
 
-TEST(GridGeometry, ParametersOutOfRangeAreRefusedInWords) {
+TEST(GridGeometry, parameters_out_of_range_are_refused_in_words) {
   EXPECT_EQ(refusal(Mesh{{}}), "dimensions must be 1 to 3, not 0");
   EXPECT_EQ(refusal(Torus{{8, 1}}), "a side must be 2 to 1048576, not 1");
   EXPECT_EQ(refusal(Mesh{{2048, 1024}}), "the number of nodes must be 2 to 1048576, not 2097152");

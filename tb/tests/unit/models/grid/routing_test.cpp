@@ -50,7 +50,7 @@ void expect_hops(const Network& network, const RoutingRelation& relation, unsign
 
 // ---- Ways ----------------------------------------------------------------------------------------------------------
 
-TEST(GridRouting, MeshGoesXThenYThenZ) {
+TEST(GridRouting, mesh_goes_x_then_y_then_z) {
   const Mesh mesh{{4, 3, 2}};
   const Network network = make_network(mesh);
   const MeshRelation relation(mesh, 2);
@@ -59,7 +59,7 @@ TEST(GridRouting, MeshGoesXThenYThenZ) {
   expect_hops(network, relation, 1 * 12 + 1 * 4 + 2, 1, {"x2.y1.z1.w {0 1}", "x1.y1.z1.n {0 1}", "x1.y0.z1.u {0 1}"});
 }
 
-TEST(GridRouting, TorusGoesTheShorterWayAndAheadOnATie) {
+TEST(GridRouting, torus_goes_the_shorter_way_and_ahead_on_a_tie) {
   const Torus ring{{6}};
   const Network network = make_network(ring);
   const TorusRelation relation(ring, 2);
@@ -69,7 +69,7 @@ TEST(GridRouting, TorusGoesTheShorterWayAndAheadOnATie) {
   expect_hops(network, relation, 1, 5, {"x1.w {0}", "x0.w {0}"});
 }
 
-TEST(GridRouting, TheHopAfterTheDatelineTakesTheUpperChannels) {
+TEST(GridRouting, the_hop_after_the_dateline_takes_the_upper_channels) {
   const Torus ring{{8}};
   const Network network = make_network(ring);
   const TorusRelation relation(ring, 5);
@@ -78,7 +78,7 @@ TEST(GridRouting, TheHopAfterTheDatelineTakesTheUpperChannels) {
   expect_hops(network, relation, 1, 6, {"x1.w {0 1 2}", "x0.w {0 1 2}", "x7.w {3 4}"});
 }
 
-TEST(GridRouting, EachDimensionStartsInClass0Again) {
+TEST(GridRouting, each_dimension_starts_in_class_0_again) {
   const Torus torus{{5, 5}};
   const Network network = make_network(torus);
   const TorusRelation relation(torus, 2);
@@ -86,7 +86,7 @@ TEST(GridRouting, EachDimensionStartsInClass0Again) {
   expect_hops(network, relation, 0 * 5 + 4, 2 * 5 + 1, {"x4.y0.e {0}", "x0.y0.e {1}", "x1.y0.s {0}", "x1.y1.s {0}"});
 }
 
-TEST(GridRouting, ATorusSideOf2IsCrossedByItsOneLink) {
+TEST(GridRouting, a_torus_side_of_2_is_crossed_by_its_one_link) {
   const Torus torus{{2, 2}};
   const Network network = make_network(torus);
   const TorusRelation relation(torus, 2);
@@ -94,7 +94,7 @@ TEST(GridRouting, ATorusSideOf2IsCrossedByItsOneLink) {
   expect_hops(network, relation, 3, 0, {"x1.y1.w {0}", "x0.y1.n {0}"});
 }
 
-TEST(GridRouting, HypercubeFlipsTheLowestBitFirstAndFullGoesDirect) {
+TEST(GridRouting, hypercube_flips_the_lowest_bit_first_and_full_goes_direct) {
   const Network cube = make_network(Hypercube{4});
   expect_hops(cube, HypercubeRelation(Hypercube{4}, 1), 5, 10, {"n5.d0 {0}", "n4.d1 {0}", "n6.d2 {0}", "n2.d3 {0}"});
   const Network full = make_network(Full{6});
@@ -120,7 +120,7 @@ void expect_proof_holds(const Network& network, const RoutingRelation& relation)
   EXPECT_TRUE(result.holds()) << network.name() << " " << relation.vcs() << " channels " << result.first_undelivered;
 }
 
-TEST(GridRouting, MeshIsShortestAndProvedFor1To4Channels) {
+TEST(GridRouting, mesh_is_shortest_and_proved_for_1_to_4_channels) {
   for (const Sides& sides : many_sides()) {
     const Network network = make_network(Mesh{sides});
     expect_shortest(network, MeshRelation(Mesh{sides}, 1));
@@ -128,7 +128,7 @@ TEST(GridRouting, MeshIsShortestAndProvedFor1To4Channels) {
   }
 }
 
-TEST(GridRouting, TorusIsShortestAndProvedFor2To6Channels) {
+TEST(GridRouting, torus_is_shortest_and_proved_for_2_to_6_channels) {
   for (const Sides& sides : many_sides()) {
     const Network network = make_network(Torus{sides});
     expect_shortest(network, TorusRelation(Torus{sides}, 2));
@@ -136,7 +136,7 @@ TEST(GridRouting, TorusIsShortestAndProvedFor2To6Channels) {
   }
 }
 
-TEST(GridRouting, HypercubeIsShortestAndProvedFor1To4Channels) {
+TEST(GridRouting, hypercube_is_shortest_and_proved_for_1_to_4_channels) {
   for (unsigned n = 1; n <= 7; ++n) {
     const Network network = make_network(Hypercube{n});
     expect_shortest(network, HypercubeRelation(Hypercube{n}, 1));
@@ -144,7 +144,7 @@ TEST(GridRouting, HypercubeIsShortestAndProvedFor1To4Channels) {
   }
 }
 
-TEST(GridRouting, FullIsShortestAndProvedFor1To4Channels) {
+TEST(GridRouting, full_is_shortest_and_proved_for_1_to_4_channels) {
   for (const unsigned nodes : {2u, 3u, 8u, 64u}) {
     const Network network = make_network(Full{nodes});
     expect_shortest(network, FullRelation(Full{nodes}, 1));
@@ -152,12 +152,12 @@ TEST(GridRouting, FullIsShortestAndProvedFor1To4Channels) {
   }
 }
 
-TEST(GridRouting, AllChannelsOfALinkCanBeUsed) {
+TEST(GridRouting, all_channels_of_a_link_can_be_used) {
   expect_proof_holds(make_network(Mesh{{4, 4}}), MeshRelation(Mesh{{4, 4}}, 32));
   expect_proof_holds(make_network(Torus{{5, 4}}), TorusRelation(Torus{{5, 4}}, 32));
 }
 
-TEST(GridRouting, SlowIsProvedOnTheNetworksOfTheComparisons) {
+TEST(GridRouting, slow_is_proved_on_the_networks_of_the_comparisons) {
   expect_proof_holds(make_network(Mesh{{16, 16}}), MeshRelation(Mesh{{16, 16}}, 2));
   expect_proof_holds(make_network(Torus{{16, 16}}), TorusRelation(Torus{{16, 16}}, 2));
   expect_proof_holds(make_network(Torus{{32, 32}}), TorusRelation(Torus{{32, 32}}, 4));
@@ -167,7 +167,7 @@ TEST(GridRouting, SlowIsProvedOnTheNetworksOfTheComparisons) {
 
 // ---- What the proof must refuse ------------------------------------------------------------------------------------
 
-TEST(GridRouting, ATorusWithoutDatelineIsCyclic) {
+TEST(GridRouting, a_torus_without_dateline_is_cyclic) {
   for (const Sides& sides : {Sides{4}, Sides{5}, Sides{8, 8}, Sides{7, 3}, Sides{2, 2, 4}, Sides{3, 4, 5}}) {
     const Network network = make_network(Torus{sides});
     for (const unsigned vcs : {1u, 2u}) {
@@ -179,7 +179,7 @@ TEST(GridRouting, ATorusWithoutDatelineIsCyclic) {
   }
 }
 
-TEST(GridRouting, TheCycleOfATorusWithoutDatelineIsPrintedInOrder) {
+TEST(GridRouting, the_cycle_of_a_torus_without_dateline_is_printed_in_order) {
   const Torus torus{{4, 4}};
   const Network network = make_network(torus);
   std::vector<std::string> channels;
@@ -198,7 +198,7 @@ std::string refusal(const std::function<void()>& make) {
   return "nothing was thrown";
 }
 
-TEST(GridRouting, TooFewAndTooManyChannelsAreRefused) {
+TEST(GridRouting, too_few_and_too_many_channels_are_refused) {
   EXPECT_EQ(refusal([] {
               TorusRelation(Torus{{4, 4}}, 1);
             }),

@@ -55,7 +55,7 @@ void expect_representatives_stand_for_all(Network network) {
   EXPECT_EQ(some.average_distance, all.average_distance) << network.name();
 }
 
-TEST(GridTopology, MeshFiguresAreThoseOfTheFormulas) {
+TEST(GridTopology, mesh_figures_are_those_of_the_formulas) {
   for (const Sides& sides : many_sides()) {
     const Network network = make_network(Mesh{sides});
     const Metrics metrics = measure(network);
@@ -78,7 +78,7 @@ TEST(GridTopology, MeshFiguresAreThoseOfTheFormulas) {
   }
 }
 
-TEST(GridTopology, TorusFiguresAreThoseOfTheFormulas) {
+TEST(GridTopology, torus_figures_are_those_of_the_formulas) {
   for (const Sides& sides : many_sides()) {
     const Network network = make_network(Torus{sides});
     const Metrics metrics = measure(network);
@@ -104,7 +104,7 @@ TEST(GridTopology, TorusFiguresAreThoseOfTheFormulas) {
   }
 }
 
-TEST(GridTopology, HypercubeFiguresAreThoseOfTheFormulas) {
+TEST(GridTopology, hypercube_figures_are_those_of_the_formulas) {
   for (unsigned n = 1; n <= 8; ++n) {
     const Network network = make_network(Hypercube{n});
     const Metrics metrics = measure(network);
@@ -126,7 +126,7 @@ TEST(GridTopology, HypercubeFiguresAreThoseOfTheFormulas) {
   }
 }
 
-TEST(GridTopology, FullJoinsEveryPairOnce) {
+TEST(GridTopology, full_joins_every_pair_once) {
   for (const unsigned count : {2u, 3u, 4u, 7u, 16u, 64u}) {
     const Network network = make_network(Full{count});
     const Metrics metrics = measure(network);
@@ -140,7 +140,7 @@ TEST(GridTopology, FullJoinsEveryPairOnce) {
   }
 }
 
-TEST(GridTopology, GridPortsLeadWhereTheirNamesSay) {
+TEST(GridTopology, grid_ports_lead_where_their_names_say) {
   const Network torus = make_network(Torus{{4, 3, 5}});
   EXPECT_EQ(torus.name(), "torus 4x3x5");
   const NodeId node{1 * 12 + 2 * 4 + 3};
@@ -157,7 +157,7 @@ TEST(GridTopology, GridPortsLeadWhereTheirNamesSay) {
   EXPECT_EQ(make_network(Mesh{{5, 2}}).ports(NodeId{0}), (PortLayout{"e", "w", "s", "n"}));
 }
 
-TEST(GridTopology, OnlyLinksFromTheLastNodeToTheFirstAreWraps) {
+TEST(GridTopology, only_links_from_the_last_node_to_the_first_are_wraps) {
   const Network torus = make_network(Torus{{4, 3}});
   for (const Link& link : torus.links()) {
     const Sides a = coordinates({4, 3}, link.a.node);
@@ -167,7 +167,7 @@ TEST(GridTopology, OnlyLinksFromTheLastNodeToTheFirstAreWraps) {
   }
 }
 
-TEST(GridTopology, EdgesOfAMeshAndOfASideOf2StayOpen) {
+TEST(GridTopology, edges_of_a_mesh_and_of_a_side_of_2_stay_open) {
   const Network mesh = make_network(Mesh{{3, 3}});
   EXPECT_FALSE(mesh.peer({NodeId{0}, behind(0)}).has_value());
   EXPECT_FALSE(mesh.peer({NodeId{8}, ahead(1)}).has_value());
@@ -177,7 +177,7 @@ TEST(GridTopology, EdgesOfAMeshAndOfASideOf2StayOpen) {
   EXPECT_TRUE(torus.peer({NodeId{0}, behind(1)}).has_value());
 }
 
-TEST(GridTopology, HypercubePortsFlipTheirBitAndFullPortsCountAhead) {
+TEST(GridTopology, hypercube_ports_flip_their_bit_and_full_ports_count_ahead) {
   const Network cube = make_network(Hypercube{4});
   EXPECT_EQ(cube.name(), "hypercube 4");
   EXPECT_EQ(cube.describe(*cube.peer({NodeId{5}, cube.port_named(NodeId{5}, "d3")})), "n13.d3");
@@ -188,7 +188,7 @@ TEST(GridTopology, HypercubePortsFlipTheirBitAndFullPortsCountAhead) {
   EXPECT_EQ(full.describe(*full.peer({NodeId{3}, full.port_named(NodeId{3}, "p4")})), "n2.p1");
 }
 
-TEST(GridTopology, NoTwoNodesStandInTheSamePlace) {
+TEST(GridTopology, no_two_nodes_stand_in_the_same_place) {
   const std::vector<Network> networks{make_network(Mesh{{5, 4, 3}}), make_network(Torus{{3, 3, 4}}),
                                       make_network(Hypercube{7}), make_network(Full{64})};
   for (const Network& network : networks) {

@@ -45,7 +45,7 @@ Outcome broadcast(const Network& network, const ClusterBroadcast& relation, Node
   return outcome;
 }
 
-TEST(MandalaBroadcast, EverySourceAndLevelReachesEachTargetOnceAndNobodyElse) {
+TEST(MandalaBroadcast, every_source_and_level_reaches_each_target_once_and_nobody_else) {
   for (const Mandala& mandala : kChecked) {
     const Network network = make_network(mandala);
     const ClusterBroadcast relation(RsimRelation(mandala, mandala.levels));
@@ -63,7 +63,7 @@ TEST(MandalaBroadcast, EverySourceAndLevelReachesEachTargetOnceAndNobodyElse) {
   }
 }
 
-TEST(MandalaBroadcast, ThePrintedRuleLeaksOutOfTheClusterButBroadcastsRightly) {
+TEST(MandalaBroadcast, the_printed_rule_leaks_out_of_the_cluster_but_broadcasts_rightly) {
   const Mandala mandala{4, 3};
   const Network network = make_network(mandala);
   const ClusterBroadcast printed(RsimRelation(mandala, 3), PassRule::kPrinted);
@@ -90,7 +90,7 @@ void expect_proof(const MandalaRelation& relation) {
                               << result.first_undelivered_multicast;
 }
 
-TEST(MandalaBroadcast, TheProofAcceptsTheCorrectedRuleBesideEveryRouting) {
+TEST(MandalaBroadcast, the_proof_accepts_the_corrected_rule_beside_every_routing) {
   for (const Mandala& mandala : kChecked) {
     expect_proof(RsimRelation(mandala, mandala.levels));
     expect_proof(RsimRelation(mandala, 2 * mandala.levels + 1));
@@ -101,13 +101,13 @@ TEST(MandalaBroadcast, TheProofAcceptsTheCorrectedRuleBesideEveryRouting) {
   }
 }
 
-TEST(MandalaBroadcast, OneChannelForAllIsCyclic) {
+TEST(MandalaBroadcast, one_channel_for_all_is_cyclic) {
   const RsimRelation relation({4, 2}, 1, Classes::kIgnore);
   const ClusterBroadcast multicast(relation);
   EXPECT_FALSE(prove(make_network({4, 2}), relation, {}, 0, &multicast).acyclic);
 }
 
-TEST(MandalaBroadcast, TheProofRefusesThePrintedRule) {
+TEST(MandalaBroadcast, the_proof_refuses_the_printed_rule) {
   const RsimRelation relation({4, 2}, 2);
   const ClusterBroadcast printed(relation, PassRule::kPrinted);
   const ProofResult result = prove(make_network({4, 2}), relation, {}, 0, &printed);

@@ -11,13 +11,13 @@ namespace {
 
 using namespace kintsugi::test;
 
-TEST(MandalaFamily, ParametersGiveTheirNetworks) {
+TEST(MandalaFamily, parameters_give_their_networks) {
   const MandalaFamily mandala;
   EXPECT_EQ(network_name(mandala, {{"ports", number(4)}, {"levels", number(3)}}), "MANDALA(4 ports, 3 levels)");
   EXPECT_EQ(network_name(mandala, {{"ports", number(16)}, {"levels", number(1)}}), "MANDALA(16 ports, 1 levels)");
 }
 
-TEST(MandalaFamily, WrongParametersAreRefusedWithWhatIsValid) {
+TEST(MandalaFamily, wrong_parameters_are_refused_with_what_is_valid) {
   const MandalaFamily mandala;
   EXPECT_EQ(refusal(mandala, {{"levels", number(3)}}),
             "ports: ports is missing: ports of a node, C: clusters of C nodes or clusters");
@@ -30,7 +30,7 @@ TEST(MandalaFamily, WrongParametersAreRefusedWithWhatIsValid) {
             "levels: levels is -1; valid is 1 to 4 (levels, L: C^L nodes, at most 65536)");
 }
 
-TEST(MandalaFamily, EveryRoutingCanBeMadeAndDoesNotAskForTheSource) {
+TEST(MandalaFamily, every_routing_can_be_made_and_does_not_ask_for_the_source) {
   const auto design = MandalaFamily().build({{"ports", number(4)}, {"levels", number(2)}});
   expect_that_every_routing_can_be_made(*design);
   expect_that_no_routing_asks_for_the_source(*design);
@@ -39,7 +39,7 @@ TEST(MandalaFamily, EveryRoutingCanBeMadeAndDoesNotAskForTheSource) {
   EXPECT_EQ(design->fabric({}), nullptr);
 }
 
-TEST(MandalaFamily, NodesAreThoseThatAreThere) {
+TEST(MandalaFamily, nodes_are_those_that_are_there) {
   const MandalaFamily mandala;
   const auto with = [](std::int64_t nodes) {
     return Parameters{{"ports", number(4)}, {"levels", number(2)}, {"nodes", number(nodes)}};
@@ -52,7 +52,7 @@ TEST(MandalaFamily, NodesAreThoseThatAreThere) {
             "nodes: nodes is 1; valid is 2 to 16 (the first nodes in the order of their numbers)");
 }
 
-TEST(MandalaFamily, WhereNodesAreMissingHdrIsTheOnlyRoutingAndHolds) {
+TEST(MandalaFamily, where_nodes_are_missing_hdr_is_the_only_routing_and_holds) {
   for (std::int64_t nodes = 2; nodes < 27; ++nodes) {
     const auto design = MandalaFamily().build({{"ports", number(3)}, {"levels", number(3)}, {"nodes", number(nodes)}});
     ASSERT_EQ(design->routings().size(), 1u);
@@ -65,7 +65,7 @@ TEST(MandalaFamily, WhereNodesAreMissingHdrIsTheOnlyRoutingAndHolds) {
   }
 }
 
-TEST(MandalaFamily, LinksThatAreMissingAreNamed) {
+TEST(MandalaFamily, links_that_are_missing_are_named) {
   const auto part = MandalaFamily().build({{"ports", number(3)}, {"levels", number(2)}, {"nodes", number(5)}});
   std::string text;
   for (const AbsentLink& link : part->absent_links()) {
@@ -86,7 +86,7 @@ std::vector<std::pair<std::string, std::string>> cells(const PaperTable& table, 
   return cells;
 }
 
-TEST(MandalaFamily, EquationsAreMetAndTheFiguresOfTable1AreOrdersOfMagnitude) {
+TEST(MandalaFamily, equations_are_met_and_the_figures_of_table_1_are_orders_of_magnitude) {
   std::size_t told = 0;
   const auto tables = MandalaFamily().paper_tables([&](std::size_t done, std::size_t) { told = done; });
   EXPECT_EQ(told, 6u);
@@ -102,7 +102,7 @@ TEST(MandalaFamily, EquationsAreMetAndTheFiguresOfTable1AreOrdersOfMagnitude) {
   EXPECT_EQ(tables[2].rows.size(), 1u + 2 + 3 + 4 + 1 + 2);
 }
 
-TEST(MandalaFamily, ClustersAreTheGroupsOfMulticasts) {
+TEST(MandalaFamily, clusters_are_the_groups_of_multicasts) {
   const auto design = MandalaFamily().build({{"ports", number(3)}, {"levels", number(3)}});
   const auto groups = design->multicast_groups();
   EXPECT_EQ(groups->name(), "cluster");

@@ -78,7 +78,7 @@ void expect_as_by_search(const Mandala& mandala, const Faults& known, const Faul
   EXPECT_EQ(found.unreached, wanted.unreached) << describe(known) << " then" << describe(faults);
 }
 
-TEST(MandalaNews, OfAnyFaultReachesAllInTheStepsOfTheSearchAndAtMostTheDiameter) {
+TEST(MandalaFaultFlooding, of_any_fault_reaches_all_in_the_steps_of_the_search_and_at_most_the_diameter) {
   for (const Mandala& mandala :
        {Mandala{3, 1}, Mandala{3, 2}, Mandala{3, 3}, Mandala{4, 1}, Mandala{4, 2}, Mandala{4, 3}}) {
     unsigned most = 0;
@@ -92,7 +92,7 @@ TEST(MandalaNews, OfAnyFaultReachesAllInTheStepsOfTheSearchAndAtMostTheDiameter)
   }
 }
 
-TEST(MandalaNews, OfASecondFaultGoesRoundTheFirst) {
+TEST(MandalaFaultFlooding, of_a_second_fault_goes_round_the_first) {
   const Mandala mandala{4, 2};
   const std::vector<Faults> faults = single_faults(mandala);
   unsigned most = 0;
@@ -106,7 +106,7 @@ TEST(MandalaNews, OfASecondFaultGoesRoundTheFirst) {
   EXPECT_EQ(most, 3u);
 }
 
-TEST(MandalaNews, OfTwoFaultsAtOnceReachesAllInTheStepsOfTheSearch) {
+TEST(MandalaFaultFlooding, of_two_faults_at_once_reaches_all_in_the_steps_of_the_search) {
   for_each_pair_of_faults({4, 2}, [](const Faults& faults) {
     expect_as_by_search({4, 2}, {}, faults);
     EXPECT_EQ(spread({4, 2}, {}, faults).unreached, 0u);
@@ -117,7 +117,7 @@ TEST(MandalaNews, OfTwoFaultsAtOnceReachesAllInTheStepsOfTheSearch) {
   });
 }
 
-TEST(MandalaNews, DoesNotReachPartsOfAClusterThatAreCutOff) {
+TEST(MandalaFaultFlooding, does_not_reach_parts_of_a_cluster_that_are_cut_off) {
   std::uint64_t unreached = 0;
   sample_faults({3, 2}, 4, 100, [&](const Faults& faults) {
     expect_as_by_search({3, 2}, {}, faults);
@@ -126,7 +126,7 @@ TEST(MandalaNews, DoesNotReachPartsOfAClusterThatAreCutOff) {
   EXPECT_GT(unreached, 0u);
 }
 
-TEST(MandalaNews, StepByStepOnlyThoseKnowWhoHaveBeenTold) {
+TEST(MandalaFaultFlooding, step_by_step_only_those_know_who_have_been_told) {
   // The link from 1 3 to 3 1 is the crossing {1, 3} of the whole network.
   const Mandala mandala{4, 2};
   const Faults faults{{}, {{NodeId{7}, NodeId{13}}}};
@@ -149,7 +149,7 @@ TEST(MandalaNews, StepByStepOnlyThoseKnowWhoHaveBeenTold) {
   EXPECT_FALSE(news.step());
 }
 
-TEST(MandalaNews, WhileItSpreadsPacketsCanGoInCirclesAndAfterwardsNot) {
+TEST(MandalaFaultFlooding, while_it_spreads_packets_can_go_in_circles_and_afterwards_not) {
   std::uint64_t lost_at_first = 0;
   for (const Faults& fault : single_faults({4, 2})) {
     const FaultyNetwork damage({4, 2}, fault);
@@ -162,7 +162,7 @@ TEST(MandalaNews, WhileItSpreadsPacketsCanGoInCirclesAndAfterwardsNot) {
   EXPECT_GT(lost_at_first, 0u);
 }
 
-TEST(MandalaNews, WithMoreFaultsThanAreBorneMapsAsToldLoseNoPacketEither) {
+TEST(MandalaFaultFlooding, with_more_faults_than_are_borne_maps_as_told_lose_no_packet_either) {
   for (const Mandala& mandala : {Mandala{3, 2}, Mandala{3, 3}, Mandala{4, 2}}) {
     for (unsigned faults = mandala.ports - 1; faults <= mandala.ports + 4; ++faults) {
       sample_faults(mandala, faults, 60, [&](const Faults& set) {

@@ -40,7 +40,7 @@ unsigned most_classes_with_one_fault(const Mandala& mandala) {
   return classes;
 }
 
-TEST(MandalaHdr, WithoutFaultsItIsRsim) {
+TEST(MandalaHdr, without_faults_it_is_rsim) {
   for (const Mandala& mandala : {Mandala{2, 4}, Mandala{3, 3}, Mandala{4, 3}, Mandala{8, 2}}) {
     const AliveMaps maps{FaultyNetwork(mandala)};
     const RsimRelation rsim(mandala, mandala.levels);
@@ -56,7 +56,7 @@ TEST(MandalaHdr, WithoutFaultsItIsRsim) {
   }
 }
 
-TEST(MandalaHdr, EveryLivePairIsDeliveredWithAnySingleFault) {
+TEST(MandalaHdr, every_live_pair_is_delivered_with_any_single_fault) {
   EXPECT_EQ(most_classes_with_one_fault({3, 1}), 2u);
   EXPECT_EQ(most_classes_with_one_fault({3, 2}), 3u);
   EXPECT_EQ(most_classes_with_one_fault({3, 3}), 5u);
@@ -65,7 +65,7 @@ TEST(MandalaHdr, EveryLivePairIsDeliveredWithAnySingleFault) {
   EXPECT_EQ(most_classes_with_one_fault({4, 3}), 5u);
 }
 
-TEST(MandalaHdr, EveryLivePairIsDeliveredWithAnyTwoFaultsOfUpTo16Nodes) {
+TEST(MandalaHdr, every_live_pair_is_delivered_with_any_two_faults_of_up_to_16_nodes) {
   unsigned classes = 0;
   for_each_pair_of_faults({4, 1}, [&](const Faults& faults) {
     classes = std::max(classes, classes_of({4, 1}, faults));
@@ -77,11 +77,11 @@ TEST(MandalaHdr, EveryLivePairIsDeliveredWithAnyTwoFaultsOfUpTo16Nodes) {
   EXPECT_EQ(classes, 4u);
 }
 
-TEST(MandalaHdr, SampledPairsOfFaultsOf64NodesLoseNoLivePair) {
+TEST(MandalaHdr, sampled_pairs_of_faults_of_64_nodes_lose_no_live_pair) {
   sample_faults({4, 3}, 2, 500, [](const Faults& faults) { EXPECT_LE(classes_of({4, 3}, faults), 6u); });
 }
 
-TEST(MandalaHdrSlow, EveryLivePairIsDeliveredWithAnyTwoFaultsOf64Nodes) {
+TEST(MandalaHdrSlow, every_live_pair_is_delivered_with_any_two_faults_of_64_nodes) {
   unsigned classes = 0;
   for_each_pair_of_faults({4, 3}, [&](const Faults& faults) {
     classes = std::max(classes, classes_of({4, 3}, faults));
@@ -100,7 +100,7 @@ std::uint64_t given_up(const Mandala& mandala, const Faults& faults) {
   return connected - reach.delivered_pairs;
 }
 
-TEST(MandalaHdr, WithMoreFaultsAPairIsDeliveredOrReportedUndeliverable) {
+TEST(MandalaHdr, with_more_faults_a_pair_is_delivered_or_reported_undeliverable) {
   for (const Mandala& mandala : {Mandala{3, 2}, Mandala{3, 3}, Mandala{4, 2}, Mandala{4, 3}}) {
     for (unsigned faults = mandala.ports - 1; faults <= mandala.ports + 4; ++faults) {
       std::uint64_t pairs = 0;
@@ -112,7 +112,7 @@ TEST(MandalaHdr, WithMoreFaultsAPairIsDeliveredOrReportedUndeliverable) {
   }
 }
 
-TEST(MandalaHdr, WithTwoFaultsOfThreePortsItGivesUpPairsThatHaveAWay) {
+TEST(MandalaHdr, with_two_faults_of_three_ports_it_gives_up_pairs_that_have_a_way) {
   std::uint64_t of_9_nodes = 0, of_27_nodes = 0;
   for_each_pair_of_faults({3, 2}, [&](const Faults& faults) { of_9_nodes += given_up({3, 2}, faults); });
   for_each_pair_of_faults({3, 3}, [&](const Faults& faults) { of_27_nodes += given_up({3, 3}, faults); });
@@ -120,7 +120,7 @@ TEST(MandalaHdr, WithTwoFaultsOfThreePortsItGivesUpPairsThatHaveAWay) {
   EXPECT_EQ(of_27_nodes, 14094u);
 }
 
-TEST(MandalaHdrSlow, WithThreeFaultsOf16NodesItGivesUpFewPairsThatHaveAWay) {
+TEST(MandalaHdrSlow, with_three_faults_of_16_nodes_it_gives_up_few_pairs_that_have_a_way) {
   const Mandala mandala{4, 2};
   const std::vector<Faults> faults = single_faults(mandala);
   std::uint64_t pairs = 0;
@@ -134,7 +134,7 @@ TEST(MandalaHdrSlow, WithThreeFaultsOf16NodesItGivesUpFewPairsThatHaveAWay) {
   EXPECT_EQ(pairs, 3 * 2256u);  // each set three times
 }
 
-TEST(MandalaHdr, EveryPrefixIsDeliveredWithOneClassMoreThanLevels) {
+TEST(MandalaHdr, every_prefix_is_delivered_with_one_class_more_than_levels) {
   for (const Mandala& whole :
        {Mandala{2, 4}, Mandala{3, 2}, Mandala{3, 3}, Mandala{4, 1}, Mandala{4, 2}, Mandala{4, 3}, Mandala{8, 2}}) {
     for (std::uint32_t first = 2; first <= whole.size(); ++first) {
@@ -150,17 +150,17 @@ void expect_proved(const Mandala& mandala, const Faults& faults, unsigned classe
   EXPECT_TRUE(proof.acyclic) << describe(faults);
 }
 
-TEST(MandalaHdr, AnySingleFaultIsProvedWithThreeChannelsOf16NodesAndFiveOf64) {
+TEST(MandalaHdr, any_single_fault_is_proved_with_three_channels_of_16_nodes_and_five_of_64) {
   for (const Faults& fault : single_faults({4, 2})) expect_proved({4, 2}, fault, 3);
   for (const Faults& fault : single_faults({4, 3})) expect_proved({4, 3}, fault, 5);
 }
 
-TEST(MandalaHdr, SampledPairsOfFaultsAreProvedWithFourChannelsOf16NodesAndSixOf64) {
+TEST(MandalaHdr, sampled_pairs_of_faults_are_proved_with_four_channels_of_16_nodes_and_six_of_64) {
   sample_faults({4, 2}, 2, 200, [](const Faults& faults) { expect_proved({4, 2}, faults, 4); });
   sample_faults({4, 3}, 2, 60, [](const Faults& faults) { expect_proved({4, 3}, faults, 6); });
 }
 
-TEST(MandalaHdr, OneClassTooFewIsFoundAsUndeliveredPairsAndOneChannelAsACycle) {
+TEST(MandalaHdr, one_class_too_few_is_found_as_undelivered_pairs_and_one_channel_as_a_cycle) {
   for (const Faults& fault : single_faults({4, 2})) {
     const unsigned classes = reach_with({4, 2}, fault).classes_needed;
     const Network left = what_is_left({4, 2}, fault);
@@ -175,7 +175,7 @@ bool is_corner(const Mandala& mandala, const Faults& fault) {
   return !fault.nodes.empty() && mandala.connection_level(mandala.digits(fault.nodes.front())) > mandala.levels;
 }
 
-TEST(MandalaHdr, MapsThatDoNotKnowOfAFaultAreCaught) {
+TEST(MandalaHdr, maps_that_do_not_know_of_a_fault_are_caught) {
   const Mandala mandala{4, 2};
   const AliveMaps maps{FaultyNetwork(mandala)};
   for (const Faults& fault : single_faults(mandala)) {
@@ -187,7 +187,7 @@ TEST(MandalaHdr, MapsThatDoNotKnowOfAFaultAreCaught) {
   }
 }
 
-TEST(MandalaHdr, PairsThatAreCutOffAreUndeliverable) {
+TEST(MandalaHdr, pairs_that_are_cut_off_are_undeliverable) {
   // Node 5 has the digits 1 1: a corner of the network, with no more links than the three to its cluster.
   const Mandala mandala{4, 2};
   const Faults faults{{}, {{NodeId{5}, NodeId{4}}, {NodeId{5}, NodeId{6}}, {NodeId{7}, NodeId{5}}}};
@@ -198,7 +198,7 @@ TEST(MandalaHdr, PairsThatAreCutOffAreUndeliverable) {
   EXPECT_EQ(hdr_port(AliveMaps(FaultyNetwork(mandala, faults)), NodeId{4}, NodeId{5}), std::nullopt);
 }
 
-TEST(MandalaHdr, FaultsThatAreNotThereAreRefused) {
+TEST(MandalaHdr, faults_that_are_not_there_are_refused) {
   EXPECT_THROW(FaultyNetwork({4, 2}, {{NodeId{16}}, {}}), std::invalid_argument);
   EXPECT_THROW(FaultyNetwork({4, 2}, {{}, {{NodeId{0}, NodeId{15}}}}), std::invalid_argument);
   EXPECT_THROW(FaultyNetwork({4, 2, 9}, {{NodeId{9}}, {}}), std::invalid_argument);

@@ -24,7 +24,7 @@ const std::vector<Mandala> kSmall{{2, 1}, {2, 3}, {2, 5}, {3, 1}, {3, 2}, {3, 3}
 
 // ---- Ways ----------------------------------------------------------------------------------------------------------
 
-TEST(MandalaRouting, RsimHasTheAverageOfTheFormulaAndTheDiameter) {
+TEST(MandalaRouting, rsim_has_the_average_of_the_formula_and_the_diameter) {
   const auto expect = [](const Mandala& mandala) {
     const RouteStatistics walks = route_all_pairs(make_network(mandala), RsimRelation(mandala, mandala.levels));
     EXPECT_EQ(walks.delivered_pairs, walks.pairs);
@@ -37,7 +37,7 @@ TEST(MandalaRouting, RsimHasTheAverageOfTheFormulaAndTheDiameter) {
   EXPECT_NEAR(average_distance(8, 3), 5.794521, 5e-7);
 }
 
-TEST(MandalaRouting, ShortestIsBreadthFirstSearchForEveryPair) {
+TEST(MandalaRouting, shortest_is_breadth_first_search_for_every_pair) {
   for (const Mandala& mandala : kSmall) {
     const Network network = make_network(mandala);
     const ShortestRelation relation(mandala, mandala.levels + 1);
@@ -54,7 +54,7 @@ TEST(MandalaRouting, ShortestIsBreadthFirstSearchForEveryPair) {
   }
 }
 
-TEST(MandalaRouting, FromThreeLevelsOnRsimIsNotAlwaysShortest) {
+TEST(MandalaRouting, from_three_levels_on_rsim_is_not_always_shortest) {
   for (unsigned levels = 1; levels <= 4; ++levels) {
     const Network network = make_network({4, levels});
     const double rsim = route_all_pairs(network, RsimRelation({4, levels}, levels)).average_hops;
@@ -63,7 +63,7 @@ TEST(MandalaRouting, FromThreeLevelsOnRsimIsNotAlwaysShortest) {
   }
 }
 
-TEST(MandalaRouting, ALargeNetworkIsCrossed) {
+TEST(MandalaRouting, a_large_network_is_crossed) {
   for (const Mandala& mandala : {Mandala{2, 16}, Mandala{4, 8}, Mandala{16, 4}}) {
     const Network network = make_network(mandala);
     const RsimRelation relation(mandala, mandala.levels);
@@ -92,7 +92,7 @@ std::vector<std::uint64_t> loads(const Mandala& mandala) {
   return load;
 }
 
-TEST(MandalaRouting, TheLoadOfEquation9IsExactAtTheHighestLevelAndALowerBoundBelow) {
+TEST(MandalaRouting, the_load_of_equation_9_is_exact_at_the_highest_level_and_a_lower_bound_below) {
   for (const Mandala& mandala : {Mandala{3, 3}, Mandala{4, 2}, Mandala{4, 3}, Mandala{8, 2}}) {
     const auto load = loads(mandala);
     for (unsigned i = 1; i < mandala.levels; ++i) {
@@ -113,7 +113,7 @@ TEST(MandalaRouting, TheLoadOfEquation9IsExactAtTheHighestLevelAndALowerBoundBel
 
 // ---- Free of deadlock ----------------------------------------------------------------------------------------------
 
-TEST(MandalaRouting, EveryRoutingIsProvedWithItsClasses) {
+TEST(MandalaRouting, every_routing_is_proved_with_its_classes) {
   for (const Mandala& mandala : kSmall) {
     const Network network = make_network(mandala);
     const unsigned levels = mandala.levels;
@@ -124,7 +124,7 @@ TEST(MandalaRouting, EveryRoutingIsProvedWithItsClasses) {
   }
 }
 
-TEST(MandalaRouting, SlowEveryRoutingIsProvedAt256And512Nodes) {
+TEST(MandalaRouting, slow_every_routing_is_proved_at_256_and_512_nodes) {
   for (const Mandala& mandala : {Mandala{4, 4}, Mandala{8, 3}, Mandala{2, 8}}) {
     const Network network = make_network(mandala);
     EXPECT_TRUE(prove(network, RsimRelation(mandala, mandala.levels)).holds());
@@ -133,14 +133,14 @@ TEST(MandalaRouting, SlowEveryRoutingIsProvedAt256And512Nodes) {
   }
 }
 
-TEST(MandalaRouting, MoreChannelsAreDividedAmongTheClasses) {
+TEST(MandalaRouting, more_channels_are_divided_among_the_classes) {
   for (const unsigned vcs : {5u, 7u, 32u}) {
     EXPECT_TRUE(prove(make_network({4, 3}), RsimRelation({4, 3}, vcs)).holds());
     EXPECT_TRUE(prove(make_network({4, 3}), RedirectRelation({4, 3}, vcs)).holds());
   }
 }
 
-TEST(MandalaRouting, WithoutClassesItIsCyclicFromTwoLevelsOn) {
+TEST(MandalaRouting, without_classes_it_is_cyclic_from_two_levels_on) {
   EXPECT_TRUE(prove(make_network({4, 1}), RsimRelation({4, 1}, 1, Classes::kIgnore)).holds());
   for (const Mandala& mandala : kSmall) {
     if (mandala.levels == 1 || mandala.ports == 2) continue;
@@ -152,7 +152,7 @@ TEST(MandalaRouting, WithoutClassesItIsCyclicFromTwoLevelsOn) {
   }
 }
 
-TEST(MandalaRouting, ARedirectedPacketGoesThroughTheOtherClusterAndOnlyOnce) {
+TEST(MandalaRouting, a_redirected_packet_goes_through_the_other_cluster_and_only_once) {
   const Mandala mandala{4, 2};
   const RedirectRelation relation(mandala, 4);
   Candidates out;
@@ -172,7 +172,7 @@ TEST(MandalaRouting, ARedirectedPacketGoesThroughTheOtherClusterAndOnlyOnce) {
   EXPECT_EQ(out[0].port, PortId{1});
 }
 
-TEST(MandalaRouting, TooFewOrTooManyChannelsAndPrefixesAreRefused) {
+TEST(MandalaRouting, too_few_or_too_many_channels_and_prefixes_are_refused) {
   EXPECT_THROW(RsimRelation({4, 3}, 2), std::invalid_argument);
   EXPECT_THROW(RsimRelation({4, 3}, 33), std::invalid_argument);
   EXPECT_THROW(ShortestRelation({4, 3}, 3), std::invalid_argument);

@@ -16,7 +16,7 @@ double average_distance(double C, double L) {
   return (std::pow(2, L) * N - 1) * 2 * (C - 1) * (C - 1) / ((N - 1) * (2 * C - 1) * C) - (C - 2) / C;
 }
 
-TEST(MandalaTopology, LinksAreThoseOfTheKnownCounts) {
+TEST(MandalaTopology, links_are_those_of_the_known_counts) {
   const std::size_t of_4[]{6, 30, 126, 510};
   for (unsigned levels = 1; levels <= 4; ++levels) {
     EXPECT_EQ(make_network({4, levels}).links().size(), of_4[levels - 1]);
@@ -27,7 +27,7 @@ TEST(MandalaTopology, LinksAreThoseOfTheKnownCounts) {
   }
 }
 
-TEST(MandalaTopology, EverySizeUpTo65536NodesHasItsLinksAndCOpenCorners) {
+TEST(MandalaTopology, every_size_up_to_65536_nodes_has_its_links_and_c_open_corners) {
   for (unsigned ports = kFewestPorts; ports <= kMostPorts; ++ports) {
     for (unsigned levels = 1; std::pow(ports, levels) <= kMostNodes; ++levels) {
       const Network network = make_network({ports, levels});
@@ -42,7 +42,7 @@ TEST(MandalaTopology, EverySizeUpTo65536NodesHasItsLinksAndCOpenCorners) {
   }
 }
 
-TEST(MandalaTopology, PortsLeadWhereTheDefinitionSays) {
+TEST(MandalaTopology, ports_lead_where_the_definition_says) {
   const Network network = make_network({4, 3});
   EXPECT_EQ(network.name(), "MANDALA(4 ports, 3 levels)");
   const auto peer = [&](std::uint32_t node, std::uint16_t port) {
@@ -53,7 +53,7 @@ TEST(MandalaTopology, PortsLeadWhereTheDefinitionSays) {
   EXPECT_EQ(peer(0b000101, 1), "n16.p0") << "011 and 100";
 }
 
-TEST(MandalaTopology, KindsAreTheLevels) {
+TEST(MandalaTopology, kinds_are_the_levels) {
   const Metrics metrics = measure(make_network({4, 3}));
   EXPECT_EQ(metrics.links_by_kind.at("level 1"), 16u * 6);
   EXPECT_EQ(metrics.links_by_kind.at("level 2"), 4u * 6);
@@ -61,7 +61,7 @@ TEST(MandalaTopology, KindsAreTheLevels) {
   EXPECT_EQ(metrics.degree_max, 4u);
 }
 
-TEST(MandalaTopology, TheDiameterIs2ToTheLLess1) {
+TEST(MandalaTopology, the_diameter_is_2_to_the_l_less_1) {
   for (const unsigned ports : {2u, 3u, 4u, 5u, 8u}) {
     for (unsigned levels = 1; std::pow(ports, levels) <= 600; ++levels) {
       const Metrics metrics = measure(make_network({ports, levels}));
@@ -71,7 +71,7 @@ TEST(MandalaTopology, TheDiameterIs2ToTheLLess1) {
   }
 }
 
-TEST(MandalaTopology, UpToTwoLevelsTheAverageDistanceIsThatOfTheFormulaThenLess) {
+TEST(MandalaTopology, up_to_two_levels_the_average_distance_is_that_of_the_formula_then_less) {
   for (const unsigned ports : {3u, 4u, 8u}) {
     for (unsigned levels = 1; levels <= 2; ++levels) {
       EXPECT_NEAR(measure(make_network({ports, levels})).average_distance, average_distance(ports, levels), 1e-9);
@@ -80,7 +80,7 @@ TEST(MandalaTopology, UpToTwoLevelsTheAverageDistanceIsThatOfTheFormulaThenLess)
   }
 }
 
-TEST(MandalaTopology, APrefixHasTheLinksAmongItsNodesAndNamesTheMissingOnes) {
+TEST(MandalaTopology, a_prefix_has_the_links_among_its_nodes_and_names_the_missing_ones) {
   for (const Mandala whole : {Mandala{3, 3}, Mandala{4, 2}}) {
     for (std::uint32_t first = 1; first <= whole.size(); ++first) {
       const Mandala prefix{whole.ports, whole.levels, first};
@@ -108,7 +108,7 @@ TEST(MandalaTopology, APrefixHasTheLinksAmongItsNodesAndNamesTheMissingOnes) {
   EXPECT_EQ(missing[2].to, NodeId{5});
 }
 
-TEST(MandalaTopology, SizesOutOfRangeAreRefused) {
+TEST(MandalaTopology, sizes_out_of_range_are_refused) {
   EXPECT_THROW(make_network({1, 1}), std::invalid_argument);
   EXPECT_THROW(make_network({17, 1}), std::invalid_argument);
   EXPECT_THROW(make_network({4, 0}), std::invalid_argument);

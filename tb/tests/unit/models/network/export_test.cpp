@@ -17,7 +17,7 @@ Network pair_of_nodes() {
   return network;
 }
 
-TEST(Dot, NodesAndParallelLinksWithNamesQuoted) {
+TEST(Dot, nodes_and_parallel_links_with_names_quoted) {
   EXPECT_EQ(to_dot(pair_of_nodes()),
             "graph \"a \\\"pair\\\" & <more>\" {\n"
             "  n0 [label=\"x\\\\0\", pos=\"0,0!\"];\n"
@@ -27,7 +27,7 @@ TEST(Dot, NodesAndParallelLinksWithNamesQuoted) {
             "}\n");
 }
 
-TEST(Graphml, NodesAndParallelLinksWithNamesEscaped) {
+TEST(Graphml, nodes_and_parallel_links_with_names_escaped) {
   const std::string text = to_graphml(pair_of_nodes());
   EXPECT_NE(text.find("<graph id=\"a &quot;pair&quot; &amp; &lt;more&gt;\" edgedefault=\"undirected\">"),
             std::string::npos);

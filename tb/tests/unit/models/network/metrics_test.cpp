@@ -30,7 +30,7 @@ class Sketch {
   std::vector<std::uint16_t> used_;
 };
 
-TEST(Metrics, OfALineOfFourAreThoseCountedByHand) {
+TEST(Metrics, of_a_line_of_four_are_those_counted_by_hand) {
   Sketch line(4);
   for (std::uint32_t node = 0; node < 3; ++node) line.link(node, node + 1);
   const Metrics metrics = measure(line.network);
@@ -42,7 +42,7 @@ TEST(Metrics, OfALineOfFourAreThoseCountedByHand) {
   EXPECT_DOUBLE_EQ(metrics.average_distance, 20.0 / 12);
 }
 
-TEST(Metrics, LinksAreCountedByPairsNotByWires) {
+TEST(Metrics, links_are_counted_by_pairs_not_by_wires) {
   Sketch pair(3);
   pair.link(0, 1);
   pair.link(1, 0);
@@ -55,7 +55,7 @@ TEST(Metrics, LinksAreCountedByPairsNotByWires) {
   EXPECT_EQ(metrics.degree_max, 1u);
 }
 
-TEST(Metrics, OfADisconnectedNetworkAreThoseOfTheReachablePairs) {
+TEST(Metrics, of_a_disconnected_network_are_those_of_the_reachable_pairs) {
   Sketch islands(5);
   islands.link(0, 1);
   islands.link(1, 2);
@@ -68,14 +68,14 @@ TEST(Metrics, OfADisconnectedNetworkAreThoseOfTheReachablePairs) {
             (std::vector<std::uint32_t>{0, 1, 2, kUnreachable, kUnreachable}));
 }
 
-TEST(Metrics, OfASingleNodeAreZero) {
+TEST(Metrics, of_a_single_node_are_zero) {
   const Metrics metrics = measure(Sketch(1).network);
   EXPECT_TRUE(metrics.connected);
   EXPECT_EQ(metrics.diameter, 0u);
   EXPECT_EQ(metrics.average_distance, 0);
 }
 
-TEST(Metrics, ProgressIsToldAfterEachRepresentative) {
+TEST(Metrics, progress_is_told_after_each_representative) {
   Sketch line(4);
   line.network.set_representatives({NodeId{1}, NodeId{2}});
   std::vector<std::size_t> done;
@@ -97,7 +97,7 @@ std::vector<std::uint32_t> boost_distances(const Network& network, std::uint32_t
   return distances;
 }
 
-TEST(Metrics, DistancesAreThoseOfBoostOnRandomNetworks) {
+TEST(Metrics, distances_are_those_of_boost_on_random_networks) {
   for (unsigned seed = 0; seed < 50; ++seed) {
     std::mt19937 random(seed);
     Sketch sketch(12);

@@ -28,7 +28,7 @@ std::string message_of(const std::function<void()>& action) {
   return "nothing was thrown";
 }
 
-TEST(Network, BothEndsOfALinkSeeEachOther) {
+TEST(Network, both_ends_of_a_link_see_each_other) {
   TwoNodes two;
   two.network.connect({two.a, two.e}, {two.b, two.w}, two.base);
   EXPECT_EQ(two.network.peer({two.a, two.e}), (PortRef{two.b, two.w}));
@@ -36,26 +36,26 @@ TEST(Network, BothEndsOfALinkSeeEachOther) {
   EXPECT_EQ(two.network.kind_at({two.b, two.w}), two.base);
 }
 
-TEST(Network, APortWithoutALinkIsOpen) {
+TEST(Network, a_port_without_a_link_is_open) {
   TwoNodes two;
   EXPECT_EQ(two.network.peer({two.a, two.e}), std::nullopt);
   EXPECT_EQ(two.network.peers(two.a)[1].node, kNoNode);
 }
 
-TEST(Network, PortsAreFoundAndDescribedByName) {
+TEST(Network, ports_are_found_and_described_by_name) {
   TwoNodes two;
   EXPECT_EQ(two.network.port_named(two.b, "w"), two.w);
   EXPECT_EQ(two.network.port_named(two.b, "n"), kNoPort);
   EXPECT_EQ(two.network.describe({two.b, two.w}), "b.w");
 }
 
-TEST(Network, ALoopBetweenTwoPortsOfANodeIsAllowed) {
+TEST(Network, a_loop_between_two_ports_of_a_node_is_allowed) {
   TwoNodes two;
   two.network.connect({two.a, two.e}, {two.a, two.w}, two.base);
   EXPECT_EQ(two.network.peer({two.a, two.e}), (PortRef{two.a, two.w}));
 }
 
-TEST(Network, LinkingAPortTwiceIsRefused) {
+TEST(Network, linking_a_port_twice_is_refused) {
   TwoNodes two;
   two.network.connect({two.a, two.e}, {two.b, two.w}, two.base);
   EXPECT_EQ(message_of([&] {
@@ -65,7 +65,7 @@ TEST(Network, LinkingAPortTwiceIsRefused) {
   EXPECT_EQ(two.network.peer({two.b, two.e}), std::nullopt) << "a refused link must leave no trace";
 }
 
-TEST(Network, LinkingAPortToItselfIsRefused) {
+TEST(Network, linking_a_port_to_itself_is_refused) {
   TwoNodes two;
   EXPECT_EQ(message_of([&] {
               two.network.connect({two.a, two.e}, {two.a, two.e}, two.base);
@@ -73,7 +73,7 @@ TEST(Network, LinkingAPortToItselfIsRefused) {
             "port a.e cannot be linked to itself");
 }
 
-TEST(Network, LinkingWhatDoesNotExistIsRefused) {
+TEST(Network, linking_what_does_not_exist_is_refused) {
   TwoNodes two;
   EXPECT_EQ(message_of([&] {
               two.network.connect({two.a, PortId{2}}, {two.b, two.w}, two.base);
@@ -86,12 +86,12 @@ TEST(Network, LinkingWhatDoesNotExistIsRefused) {
   EXPECT_EQ(message_of([&] { two.network.connect({two.a, two.e}, {two.b, two.w}, KindId{1}); }), "unknown link kind 1");
 }
 
-TEST(Network, ANodeOfAnUnknownLayoutIsRefused) {
+TEST(Network, a_node_of_an_unknown_layout_is_refused) {
   TwoNodes two;
   EXPECT_EQ(message_of([&] { two.network.add_node("c", 1); }), "node 'c' asks for an unknown port layout");
 }
 
-TEST(Network, ARouterWithTooManyPortsIsRefused) {
+TEST(Network, a_router_with_too_many_ports_is_refused) {
   Network network("wide");
   EXPECT_NO_THROW(network.add_layout(PortLayout(63, "p")));
   EXPECT_EQ(message_of([&] { network.add_layout(PortLayout(64, "p")); }),

@@ -18,7 +18,7 @@ std::vector<double> mean(Assignment assignment, std::span<const unsigned> areas)
   return sum;
 }
 
-TEST(RdtArea, TheFirstAreaByHand) {
+TEST(RdtArea, the_first_area_by_hand) {
   // 2 x 2: two neighbours and the node across, which has no shorter way than two base links.
   const unsigned areas[]{2};
   EXPECT_DOUBLE_EQ(area_averages(Assignment::kAlpha, 0, areas)[0], 4.0 / 3);
@@ -27,7 +27,7 @@ TEST(RdtArea, TheFirstAreaByHand) {
   EXPECT_DOUBLE_EQ(area_averages(Assignment::kAlpha, 1, nine)[0], (1 + 1 + 2 + 2 + 2 + 1 + 2 + 2) / 8.0);
 }
 
-TEST(RdtArea, BetaIsNearerThanAlphaInSmallAreasAndFartherInLargeOnes) {
+TEST(RdtArea, beta_is_nearer_than_alpha_in_small_areas_and_farther_in_large_ones) {
   const auto alpha_small = mean(Assignment::kAlpha, kSmall);
   const auto beta_small = mean(Assignment::kBeta, kSmall);
   for (std::size_t i = 0; i < alpha_small.size(); ++i) EXPECT_LT(beta_small[i], alpha_small[i]) << kSmall[i];

@@ -10,7 +10,7 @@ namespace {
 
 using namespace kintsugi::test;
 
-TEST(RdtFamily, ParametersGiveTheirNetworks) {
+TEST(RdtFamily, parameters_give_their_networks) {
   const RdtFamily rdt;
   EXPECT_EQ(network_name(rdt, {{"side", number(16)}}), "RDT(2,4,1)/alpha 16x16");
   EXPECT_EQ(network_name(rdt, {{"side", number(32)}, {"assignment", "alpha"}}), "RDT(2,4,1)/alpha 32x32");
@@ -18,7 +18,7 @@ TEST(RdtFamily, ParametersGiveTheirNetworks) {
   EXPECT_EQ(network_name(rdt, {{"side", number(64)}, {"assignment", "perfect"}}), "PRDT(2,3) 64x64");
 }
 
-TEST(RdtFamily, WrongParametersAreRefusedWithWhatIsValid) {
+TEST(RdtFamily, wrong_parameters_are_refused_with_what_is_valid) {
   const RdtFamily rdt;
   EXPECT_EQ(refusal(rdt, {}), "side: side is missing: nodes along each dimension, 16, 32, 64, 128 or 256");
   for (const std::int64_t side : {std::int64_t{-16}, std::int64_t{0}, std::int64_t{8}, std::int64_t{17},
@@ -38,7 +38,7 @@ std::vector<std::unique_ptr<Design>> one_of_each() {
   return designs;
 }
 
-TEST(RdtFamily, EveryRoutingOfADesignCanBeMade) {
+TEST(RdtFamily, every_routing_of_a_design_can_be_made) {
   for (const auto& design : one_of_each()) {
     EXPECT_EQ(design->routings().front().name, "scheme-h") << "the default is the one free of deadlock";
     expect_that_every_routing_can_be_made(*design);
@@ -46,7 +46,7 @@ TEST(RdtFamily, EveryRoutingOfADesignCanBeMade) {
   }
 }
 
-TEST(RdtFamily, AnUnknownRoutingIsRefusedWithTheValidOnes) {
+TEST(RdtFamily, an_unknown_routing_is_refused_with_the_valid_ones) {
   const auto designs = one_of_each();
   EXPECT_EQ(routing_refusal(*designs[0], "vector", 3),
             "a RDT(2,4,1)/alpha 16x16 has no routing 'vector'; valid are scheme-h, floating");
@@ -54,7 +54,7 @@ TEST(RdtFamily, AnUnknownRoutingIsRefusedWithTheValidOnes) {
             "a PRDT(2,2) 16x16 has no routing 'floating'; valid are scheme-h, vector, vector-best");
 }
 
-TEST(RdtFamily, TheyHaveNoFabric) {
+TEST(RdtFamily, they_have_no_fabric) {
   for (const auto& design : one_of_each()) EXPECT_EQ(design->fabric({}), nullptr);
 }
 
@@ -94,7 +94,7 @@ void expect_second_table(const PaperTable& table) {
             row_of(table, "perfect, distance in the graph").computed);
 }
 
-TEST(RdtFamily, SlowThePapersTablesStandBesideWhatIsComputed) {
+TEST(RdtFamily, slow_the_papers_tables_stand_beside_what_is_computed) {
   LastProgress progress;
   const std::vector<PaperTable> tables = RdtFamily().paper_tables(progress.listener());
   EXPECT_GT(progress.done(), 0u);
@@ -109,7 +109,7 @@ TEST(RdtFamily, SlowThePapersTablesStandBesideWhatIsComputed) {
   expect_second_table(tables[1]);
 }
 
-TEST(RdtFamily, TheFigureHasACurveForEachClassAndTheirMeans) {
+TEST(RdtFamily, the_figure_has_a_curve_for_each_class_and_their_means) {
   LastProgress progress;
   const PaperFigure figure = RdtFamily().paper_figure(progress.listener()).value();
   EXPECT_EQ(progress.done(), 16u);
@@ -126,7 +126,7 @@ TEST(RdtFamily, TheFigureHasACurveForEachClassAndTheirMeans) {
   }
 }
 
-TEST(RdtFamily, BetaIsBelowAlphaInTheFigureUpToAnAreaOf40AndAboveItFrom48) {
+TEST(RdtFamily, beta_is_below_alpha_in_the_figure_up_to_an_area_of_40_and_above_it_from_48) {
   const PaperFigure figure = RdtFamily().paper_figure({}).value();
   for (std::size_t i = 0; i < figure.x.size(); ++i) {
     const double alpha = figure.curves.at(0).y.at(i);

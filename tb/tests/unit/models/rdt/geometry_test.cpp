@@ -20,7 +20,7 @@ std::string picture(Assignment assignment, unsigned n, unsigned x, unsigned y) {
   return rows;
 }
 
-TEST(RdtGeometry, TheAssignmentsAreThoseOfThePictureOf4x4Nodes) {
+TEST(RdtGeometry, the_assignments_are_those_of_the_picture_of_4x4_nodes) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     for (unsigned at = 0; at < (1u << n); at += 4) {
       EXPECT_EQ(picture(Assignment::kAlpha, n, at, 0), "2143/4321/4321/2143");
@@ -32,7 +32,7 @@ TEST(RdtGeometry, TheAssignmentsAreThoseOfThePictureOf4x4Nodes) {
   EXPECT_NE(picture(Assignment::kBeta, 4, 1, 0), "2143/1212/4321/1212") << "the picture does not depend on the place";
 }
 
-TEST(RdtGeometry, TheVectorsOfTheRanksAreDiagonalsOfTheRankBelow) {
+TEST(RdtGeometry, the_vectors_of_the_ranks_are_diagonals_of_the_rank_below) {
   EXPECT_EQ(to_base(0, {1, 0}), (Vector{1, 0}));
   EXPECT_EQ(to_base(0, {0, 1}), (Vector{0, 1}));
   EXPECT_EQ(to_base(1, {1, 0}), (Vector{2, 2}));
@@ -50,7 +50,7 @@ TEST(RdtGeometry, TheVectorsOfTheRanksAreDiagonalsOfTheRankBelow) {
   }
 }
 
-TEST(RdtGeometry, AnUpperRankNeverLeavesItsClass) {
+TEST(RdtGeometry, an_upper_rank_never_leaves_its_class) {
   const Rdt rdt{8, Assignment::kPerfect};
   for (std::uint32_t node = 0; node < rdt.nodes(); ++node) {
     for (unsigned rank = 1; rank < kRanks; ++rank) {
@@ -62,7 +62,7 @@ TEST(RdtGeometry, AnUpperRankNeverLeavesItsClass) {
   EXPECT_NE(class_of(rdt, rdt.neighbour(NodeId{0}, 0, Way::kHAhead)), class_of(rdt, NodeId{0}));
 }
 
-TEST(RdtGeometry, RanksVanishWhereTheirVectorsAre0) {
+TEST(RdtGeometry, ranks_vanish_where_their_vectors_are_0) {
   const unsigned expected[]{2, 3, 3, 4, 4};
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     const Rdt rdt{n, Assignment::kPerfect};
@@ -75,7 +75,7 @@ TEST(RdtGeometry, RanksVanishWhereTheirVectorsAre0) {
   }
 }
 
-TEST(RdtGeometry, ANodeHasOnlyItsOwnUpperRankUnlessPerfect) {
+TEST(RdtGeometry, a_node_has_only_its_own_upper_rank_unless_perfect) {
   const Rdt alpha{7, Assignment::kAlpha};
   const Rdt beta{7, Assignment::kBeta};
   EXPECT_TRUE(alpha.has_rank(alpha.node(0, 1), 4));
@@ -85,14 +85,14 @@ TEST(RdtGeometry, ANodeHasOnlyItsOwnUpperRankUnlessPerfect) {
   EXPECT_FALSE((Rdt{6, Assignment::kAlpha}.has_rank(NodeId{64}, 4))) << "vanished";
 }
 
-TEST(RdtGeometry, DifferencesAreTheShortestWithHalfTheSideNegative) {
+TEST(RdtGeometry, differences_are_the_shortest_with_half_the_side_negative) {
   const Rdt rdt{4, Assignment::kAlpha};
   EXPECT_EQ(rdt.difference(rdt.node(0, 0), rdt.node(7, 8)), (Vector{7, -8}));
   EXPECT_EQ(rdt.difference(rdt.node(15, 3), rdt.node(1, 1)), (Vector{2, -2}));
   EXPECT_EQ(rdt.moved(rdt.node(15, 0), {2, -2}), rdt.node(1, 14));
 }
 
-TEST(RdtGeometry, OnlyTheHopOverTheEdgeWraps) {
+TEST(RdtGeometry, only_the_hop_over_the_edge_wraps) {
   const Rdt rdt{5, Assignment::kPerfect};
   EXPECT_TRUE(rdt.wraps(rdt.node(31, 4), 0, Way::kHAhead));
   EXPECT_FALSE(rdt.wraps(rdt.node(30, 4), 0, Way::kHAhead));
@@ -102,7 +102,7 @@ TEST(RdtGeometry, OnlyTheHopOverTheEdgeWraps) {
   EXPECT_TRUE(rdt.wraps(rdt.node(1, 24), 2, Way::kHAhead)) << "h of rank 2 has no x part";
 }
 
-TEST(RdtGeometry, ParametersOutOfRangeAreRefusedInWords) {
+TEST(RdtGeometry, parameters_out_of_range_are_refused_in_words) {
   EXPECT_NO_THROW(validate({4, Assignment::kAlpha}));
   EXPECT_NO_THROW(validate({8, Assignment::kPerfect}));
   for (const unsigned n : {3u, 9u}) {

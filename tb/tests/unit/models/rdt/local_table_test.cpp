@@ -11,7 +11,7 @@ unsigned rank_at(const Rdt& rdt, NodeId node) {
   return assigned_rank(rdt.assignment, class_of(rdt, node));
 }
 
-TEST(RdtLocalTable, TheRingTurnsFromXToY) {
+TEST(RdtLocalTable, the_ring_turns_from_x_to_y) {
   EXPECT_EQ(ring(1), (std::vector<Vector>{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}));
   EXPECT_EQ(ring(2), (std::vector<Vector>{{2, 0}, {1, 1}, {0, 2}, {-1, 1}, {-2, 0}, {-1, -1}, {0, -2}, {1, -1}}));
 }
@@ -27,12 +27,12 @@ unsigned farthest(Assignment assignment) {
   return most;
 }
 
-TEST(RdtLocalTable, EveryRankIsANeighbourInAlphaAndAtMostTwoHopsAwayInBeta) {
+TEST(RdtLocalTable, every_rank_is_a_neighbour_in_alpha_and_at_most_two_hops_away_in_beta) {
   EXPECT_EQ(farthest(Assignment::kAlpha), 1u);
   EXPECT_EQ(farthest(Assignment::kBeta), 2u);
 }
 
-TEST(RdtLocalTable, EveryClassFindsEveryOtherRank) {
+TEST(RdtLocalTable, every_class_finds_every_other_rank) {
   for (const Assignment assignment : {Assignment::kAlpha, Assignment::kBeta}) {
     for (const TwoHopRule rule : {TwoHopRule::kFree, TwoHopRule::kBetween}) {
       const Rdt rdt{7, assignment};
@@ -67,12 +67,12 @@ unsigned not_between(TwoHopRule rule) {
   return count;
 }
 
-TEST(RdtLocalTable, TheTwoHopRulePassesARankInBetween) {
+TEST(RdtLocalTable, the_two_hop_rule_passes_a_rank_in_between) {
   EXPECT_EQ(not_between(TwoHopRule::kBetween), 0u);
   EXPECT_GT(not_between(TwoHopRule::kFree), 0u);
 }
 
-TEST(RdtLocalTable, OfEquallyNearNodesTheOneThatLeavesLeastIsTaken) {
+TEST(RdtLocalTable, of_equally_near_nodes_the_one_that_leaves_least_is_taken) {
   // Beta, node (3, 0) has rank 3; rank 2 is south, east and north of it, in this order of the ring from +x.
   const LocalTable table({7, Assignment::kBeta}, 3, TwoHopRule::kFree);
   EXPECT_EQ(table.nearest(2).size(), 3u);
@@ -81,7 +81,7 @@ TEST(RdtLocalTable, OfEquallyNearNodesTheOneThatLeavesLeastIsTaken) {
   EXPECT_EQ(table.choose(2, {0, -1}).to, (Vector{0, -1}));
 }
 
-TEST(RdtLocalTable, AnEntryTakes6BitsAnd8WithItsFirstHop) {
+TEST(RdtLocalTable, an_entry_takes_6_bits_and_8_with_its_first_hop) {
   for (const Assignment assignment : {Assignment::kAlpha, Assignment::kBeta}) {
     for (const LocalTable& table : local_tables({7, assignment}, TwoHopRule::kFree)) {
       std::size_t entries = 0;

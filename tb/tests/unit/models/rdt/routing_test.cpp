@@ -61,7 +61,7 @@ using Texts = std::vector<std::string>;
 
 // ---- Ways ----------------------------------------------------------------------------------------------------------
 
-TEST(RdtRouting, VectorTakesTheHighestRankFirstAndHBeforeV) {
+TEST(RdtRouting, vector_takes_the_highest_rank_first_and_h_before_v) {
   const Rdt rdt = perfect(5);
   const VectorRelation relation(rdt, Ties::kTowardZero, 1);
   // (11, 3): rank 1 (3, -2), rest (1, 1); of (3, -2) the next is (0, -1), rest (1, 0).
@@ -69,7 +69,7 @@ TEST(RdtRouting, VectorTakesTheHighestRankFirstAndHBeforeV) {
             (Texts{"x2.y0.r2_e {0}", "x10.y0.r1_se {0}", "x12.y2.e {0}", "x13.y2.s {0}"}));
 }
 
-TEST(RdtRouting, FloatingTakesItsOwnRankFirst) {
+TEST(RdtRouting, floating_takes_its_own_rank_first) {
   const Rdt rdt = alpha(5);
   const FloatingRelation relation(rdt, 1);
   // (1, 0) has rank 1: it rides that before it moves to rank 2, east of (3, 2).
@@ -78,7 +78,7 @@ TEST(RdtRouting, FloatingTakesItsOwnRankFirst) {
       (Texts{"x1.y0.r1_se {0}", "x3.y2.w {0}", "x2.y2.r2_e {0}", "x10.y2.e {0}", "x11.y2.e {0}", "x12.y2.s {0}"}));
 }
 
-TEST(RdtRouting, SchemeHTakesTheRanksInDescendingOrder) {
+TEST(RdtRouting, scheme_h_takes_the_ranks_in_descending_order) {
   const Rdt rdt = alpha(5);
   const SchemeHRelation relation(rdt, 3);
   EXPECT_EQ(
@@ -86,7 +86,7 @@ TEST(RdtRouting, SchemeHTakesTheRanksInDescendingOrder) {
       (Texts{"x1.y0.w {0}", "x0.y0.r2_e {0 1}", "x8.y0.e {0}", "x9.y0.r1_se {0 1}", "x11.y2.e {1}", "x12.y2.s {1}"}));
 }
 
-TEST(RdtRouting, TheHopAfterTheDatelineTakesTheSecondOfThePair) {
+TEST(RdtRouting, the_hop_after_the_dateline_takes_the_second_of_the_pair) {
   const Rdt rdt = alpha(5);
   const SchemeHRelation relation(rdt, 3);
   const Network network = make_network(rdt);
@@ -114,11 +114,11 @@ void expect_all_routings_deliver(unsigned n) {
   expect_all_delivered(perfect(n), SchemeHRelation(perfect(n), 2));
 }
 
-TEST(RdtRouting, EveryRoutingDeliversEveryPairOverLinksOfTheNetwork) {
+TEST(RdtRouting, every_routing_delivers_every_pair_over_links_of_the_network) {
   expect_all_routings_deliver(4);
 }
 
-TEST(RdtRouting, SlowEveryRoutingDeliversEveryPairAtSide32) {
+TEST(RdtRouting, slow_every_routing_delivers_every_pair_at_side_32) {
   expect_all_routings_deliver(5);
 }
 
@@ -135,12 +135,12 @@ void expect_shortest_for_every_pair(unsigned n) {
   }
 }
 
-TEST(RdtRouting, VectorWithBestTiesIsShortestForEveryPair) {
+TEST(RdtRouting, vector_with_best_ties_is_shortest_for_every_pair) {
   expect_shortest_for_every_pair(4);
   expect_shortest_for_every_pair(5);
 }
 
-TEST(RdtRouting, SlowVectorWithBestTiesIsShortestForEveryPairAtSide64) {
+TEST(RdtRouting, slow_vector_with_best_ties_is_shortest_for_every_pair_at_side_64) {
   expect_shortest_for_every_pair(6);
 }
 
@@ -159,14 +159,14 @@ bool ranks_descend(const Rdt& rdt, const RoutingRelation& relation) {
   return true;
 }
 
-TEST(RdtRouting, TheUpperRanksDescendInSchemeHButNotInFloating) {
+TEST(RdtRouting, the_upper_ranks_descend_in_scheme_h_but_not_in_floating) {
   for (const Rdt& rdt : {alpha(5), beta(5)}) {
     EXPECT_TRUE(ranks_descend(rdt, SchemeHRelation(rdt, 3)));
     EXPECT_FALSE(ranks_descend(rdt, FloatingRelation(rdt, 1)));
   }
 }
 
-TEST(RdtRouting, ItIsRefusedWhereItHasNoMeaning) {
+TEST(RdtRouting, it_is_refused_where_it_has_no_meaning) {
   EXPECT_THROW(VectorRelation(alpha(4), Ties::kBest, 1), std::invalid_argument);
   EXPECT_THROW(FloatingRelation(perfect(4), 1), std::invalid_argument);
   EXPECT_THROW(FloatingRelation(alpha(3), 1), std::invalid_argument);
@@ -183,7 +183,7 @@ ProofResult proof(const Rdt& rdt, const RoutingRelation& relation) {
   return result;
 }
 
-TEST(RdtRouting, SchemeHIsProvedForAlphaBetaAndPerfect) {
+TEST(RdtRouting, scheme_h_is_proved_for_alpha_beta_and_perfect) {
   for (const unsigned n : {4u, 5u}) {
     EXPECT_TRUE(proof(alpha(n), SchemeHRelation(alpha(n), 3)).holds()) << n;
     EXPECT_TRUE(proof(beta(n), SchemeHRelation(beta(n), 3)).holds()) << n;
@@ -191,43 +191,43 @@ TEST(RdtRouting, SchemeHIsProvedForAlphaBetaAndPerfect) {
   }
 }
 
-TEST(RdtRouting, MoreChannelsAreDividedAmongTheClasses) {
+TEST(RdtRouting, more_channels_are_divided_among_the_classes) {
   for (const unsigned vcs : {4u, 5u, 8u, 32u}) {
     EXPECT_TRUE(proof(beta(4), SchemeHRelation(beta(4), vcs)).holds()) << vcs;
     EXPECT_TRUE(proof(perfect(4), SchemeHRelation(perfect(4), vcs)).holds()) << vcs;
   }
 }
 
-TEST(RdtRouting, FloatingOnOneChannelIsDeliveredButCyclic) {
+TEST(RdtRouting, floating_on_one_channel_is_delivered_but_cyclic) {
   EXPECT_FALSE(proof(alpha(4), FloatingRelation(alpha(4), 1)).acyclic);
   EXPECT_FALSE(proof(beta(4), FloatingRelation(beta(4), 1)).acyclic);
   EXPECT_FALSE(proof(perfect(4), VectorRelation(perfect(4), Ties::kTowardZero, 1)).acyclic);
 }
 
-TEST(RdtRouting, SlowSchemeHIsProvedAtSide64) {
+TEST(RdtRouting, slow_scheme_h_is_proved_at_side_64) {
   EXPECT_TRUE(proof(alpha(6), SchemeHRelation(alpha(6), 3)).holds());
   EXPECT_TRUE(proof(beta(6), SchemeHRelation(beta(6), 3)).holds());
 }
 
 // Rank 4 exists from side 128 on: smaller networks say nothing about it.
-TEST(RdtRouting, SlowSchemeHIsProvedForAlphaAtSide128WithRank4) {
+TEST(RdtRouting, slow_scheme_h_is_proved_for_alpha_at_side_128_with_rank_4) {
   EXPECT_TRUE(proof(alpha(7), SchemeHRelation(alpha(7), 3)).holds());
 }
 
-TEST(RdtRouting, SlowSchemeHIsProvedForBetaAtSide128WithRank4) {
+TEST(RdtRouting, slow_scheme_h_is_proved_for_beta_at_side_128_with_rank_4) {
   EXPECT_TRUE(proof(beta(7), SchemeHRelation(beta(7), 3)).holds());
 }
 
-// On request, half an hour of one core each: --gtest_also_run_disabled_tests --gtest_filter='*Side256*'
-TEST(RdtRouting, DISABLED_SlowSchemeHIsProvedForAlphaAtSide256) {
+// On request, half an hour of one core each: --gtest_also_run_disabled_tests --gtest_filter='*side_256*'
+TEST(RdtRouting, DISABLED_slow_scheme_h_is_proved_for_alpha_at_side_256) {
   EXPECT_TRUE(proof(alpha(8), SchemeHRelation(alpha(8), 3)).holds());
 }
 
-TEST(RdtRouting, DISABLED_SlowSchemeHIsProvedForBetaAtSide256) {
+TEST(RdtRouting, DISABLED_slow_scheme_h_is_proved_for_beta_at_side_256) {
   EXPECT_TRUE(proof(beta(8), SchemeHRelation(beta(8), 3)).holds());
 }
 
-TEST(RdtRouting, WithoutTheTwoHopRuleBetaIsCyclicFromSide32On) {
+TEST(RdtRouting, without_the_two_hop_rule_beta_is_cyclic_from_side_32_on) {
   const auto is_acyclic = [](unsigned n) {
     return proof(beta(n), SchemeHRelation(beta(n), 3, Dateline::kChange, TwoHopRule::kFree)).acyclic;
   };
@@ -235,7 +235,7 @@ TEST(RdtRouting, WithoutTheTwoHopRuleBetaIsCyclicFromSide32On) {
   EXPECT_FALSE(is_acyclic(5));
 }
 
-TEST(RdtRouting, WithoutDatelinesItIsCyclic) {
+TEST(RdtRouting, without_datelines_it_is_cyclic) {
   for (const Rdt& rdt : {alpha(4), beta(4), perfect(4)}) {
     EXPECT_FALSE(proof(rdt, SchemeHRelation(rdt, 3, Dateline::kIgnore)).acyclic);
   }

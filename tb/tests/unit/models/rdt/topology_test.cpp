@@ -25,19 +25,19 @@ void expect_figures(Assignment assignment, unsigned n, unsigned diameter, double
   EXPECT_DOUBLE_EQ(to_four_decimals(metrics.average_distance), average) << n;
 }
 
-TEST(RdtTopology, DistancesOfAlphaAreTheKnownOnes) {
+TEST(RdtTopology, distances_of_alpha_are_the_known_ones) {
   expect_figures(Assignment::kAlpha, 4, 6, 3.8108);
   expect_figures(Assignment::kAlpha, 5, 7, 4.7146);
   expect_figures(Assignment::kAlpha, 6, 9, 5.6470);
 }
 
-TEST(RdtTopology, DistancesOfBetaAreTheKnownOnes) {
+TEST(RdtTopology, distances_of_beta_are_the_known_ones) {
   expect_figures(Assignment::kBeta, 4, 6, 3.4676);
   expect_figures(Assignment::kBeta, 5, 6, 4.3976);
   expect_figures(Assignment::kBeta, 6, 8, 5.5664);
 }
 
-TEST(RdtTopology, DiametersOfTheLargeNetworksAreTheKnownOnes) {
+TEST(RdtTopology, diameters_of_the_large_networks_are_the_known_ones) {
   for (const Assignment assignment : {Assignment::kAlpha, Assignment::kBeta}) {
     EXPECT_EQ(measure(make_network({7, assignment})).diameter, 10u);
     EXPECT_EQ(measure(make_network({8, assignment})).diameter, 12u);
@@ -67,7 +67,7 @@ std::set<std::pair<int, int>> neighbours_by_definition(Assignment assignment, in
   return found;
 }
 
-TEST(RdtTopology, EveryNodeIsJoinedToWhatTheDefinitionSays) {
+TEST(RdtTopology, every_node_is_joined_to_what_the_definition_says) {
   for (const Assignment assignment : kAll) {
     for (unsigned n = 4; n <= 7; ++n) {
       const Network network = make_network({n, assignment});
@@ -88,7 +88,7 @@ TEST(RdtTopology, EveryNodeIsJoinedToWhatTheDefinitionSays) {
   }
 }
 
-TEST(RdtTopology, EveryPortLeadsWhereItsNameSays) {
+TEST(RdtTopology, every_port_leads_where_its_name_says) {
   for (const Assignment assignment : kAll) {
     for (unsigned n = 4; n <= 7; ++n) {
       const Rdt rdt{n, assignment};
@@ -108,7 +108,7 @@ TEST(RdtTopology, EveryPortLeadsWhereItsNameSays) {
   }
 }
 
-TEST(RdtTopology, PortsAreNamedByRankAndDirection) {
+TEST(RdtTopology, ports_are_named_by_rank_and_direction) {
   const Rdt rdt{7, Assignment::kAlpha};
   const Network network = make_network(rdt);
   EXPECT_EQ(network.name(), "RDT(2,4,1)/alpha 128x128");
@@ -120,7 +120,7 @@ TEST(RdtTopology, PortsAreNamedByRankAndDirection) {
   EXPECT_EQ(network.describe(network.peer({rdt.node(1, 0), ne}).value()), "x3.y126.r1_sw");
 }
 
-TEST(RdtTopology, NodesOfAVanishedRankKeepOnlyTheirBaseLinks) {
+TEST(RdtTopology, nodes_of_a_vanished_rank_keep_only_their_base_links) {
   const Rdt rdt{6, Assignment::kAlpha};
   const Network network = make_network(rdt);
   EXPECT_EQ(network.ports(rdt.node(2, 0)), (PortLayout{"e", "w", "s", "n"}));
@@ -128,14 +128,14 @@ TEST(RdtTopology, NodesOfAVanishedRankKeepOnlyTheirBaseLinks) {
   EXPECT_EQ(network.kinds().size(), 4u) << "base and ranks 1 to 3";
 }
 
-TEST(RdtTopology, DegreeIs8AndOfThePerfectRdt4ForEachRank) {
+TEST(RdtTopology, degree_is_8_and_of_the_perfect_rdt_4_for_each_rank) {
   EXPECT_EQ(measure(make_network({8, Assignment::kAlpha})).degree_max, 8u);
   EXPECT_EQ(measure(make_network({8, Assignment::kBeta})).degree_max, 8u);
   EXPECT_EQ(measure(make_network({8, Assignment::kPerfect})).degree_max, 20u);
   EXPECT_EQ(measure(make_network({4, Assignment::kPerfect})).degree_max, 10u) << "rank 2 is a half turn";
 }
 
-TEST(RdtTopology, TheRepresentativesStandForAllNodes) {
+TEST(RdtTopology, the_representatives_stand_for_all_nodes) {
   for (const Assignment assignment : kAll) {
     const Network network = make_network({4, assignment});
     Network every = network;
@@ -149,7 +149,7 @@ TEST(RdtTopology, TheRepresentativesStandForAllNodes) {
   EXPECT_NE(measure(one).average_distance, average) << "classes are alike in alpha";
 }
 
-TEST(RdtTopology, ItIsAGrid) {
+TEST(RdtTopology, it_is_a_grid) {
   const Network network = make_network({5, Assignment::kBeta});
   EXPECT_EQ(network.grid().sides, (std::vector<unsigned>{32, 32}));
   EXPECT_TRUE(network.grid().wraps);

@@ -22,7 +22,7 @@ std::set<std::vector<NodeId>> groups(const Rdt& rdt, NodeId source, unsigned lev
   return all;
 }
 
-TEST(RdtSubtrees, OfOneLevelShareNoNodeAndTogetherAreAll) {
+TEST(RdtSubtrees, of_one_level_share_no_node_and_together_are_all) {
   for (const Assignment assignment : kAssignments) {
     const Rdt rdt{4, assignment};
     const Subtrees subtrees(rdt);
@@ -38,14 +38,14 @@ TEST(RdtSubtrees, OfOneLevelShareNoNodeAndTogetherAreAll) {
   }
 }
 
-TEST(RdtSubtrees, LevelZeroIsTheNodeAloneAndTheHighestIsAll) {
+TEST(RdtSubtrees, level_zero_is_the_node_alone_and_the_highest_is_all) {
   const Rdt rdt{5, Assignment::kBeta};
   const Subtrees subtrees(rdt);
   EXPECT_EQ(subtrees.members(NodeId{5}, NodeId{77}, 0), std::vector<NodeId>{NodeId{77}});
   EXPECT_EQ(subtrees.members(NodeId{5}, NodeId{77}, subtrees.highest_level()).size(), rdt.nodes());
 }
 
-TEST(RdtSubtrees, ASubtreeIsMadeOfAtMostEightOfTheLevelBelow) {
+TEST(RdtSubtrees, a_subtree_is_made_of_at_most_eight_of_the_level_below) {
   const Rdt rdt{5, Assignment::kAlpha};
   for (unsigned level = 1; level < 4; ++level) {
     const auto below = groups(rdt, NodeId{0}, level - 1);
@@ -82,7 +82,7 @@ std::vector<NodeId> grow(const Rdt& rdt, NodeId root, unsigned level) {
   return nodes;
 }
 
-TEST(RdtSubtrees, AreWhatGrowsFromTheirRootsByEightChildrenEach) {
+TEST(RdtSubtrees, are_what_grows_from_their_roots_by_eight_children_each) {
   const Rdt rdt{6, Assignment::kAlpha};
   const NodeId source = rdt.node(20, 40);
   for (unsigned level = 0; level <= 2; ++level) {

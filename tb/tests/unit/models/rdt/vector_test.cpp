@@ -23,7 +23,7 @@ Vector sum_in_base(const Plan& plan) {
   return sum;
 }
 
-TEST(RdtVector, AnExampleByHand) {
+TEST(RdtVector, an_example_by_hand) {
   // (5, 3): H = 8 / 4 = 2, V = -2 / 4 = 0 toward zero, rest (1, -1); (2, 0): both of 2 / 4 and -2 / 4 are ties.
   const Plan plan = decompose({5, 3}, 2, Ties::kTowardZero);
   EXPECT_EQ(plan[0], (Vector{1, -1}));
@@ -32,7 +32,7 @@ TEST(RdtVector, AnExampleByHand) {
   EXPECT_EQ(hops(plan), 4u);
 }
 
-TEST(RdtVector, ThePlanLeadsToTheDestination) {
+TEST(RdtVector, the_plan_leads_to_the_destination) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     for (const Ties ties : {Ties::kTowardZero, Ties::kBest}) {
       for_every_plan(n, ties, [](const Rdt& rdt, NodeId node, const Plan& plan) {
@@ -42,7 +42,7 @@ TEST(RdtVector, ThePlanLeadsToTheDestination) {
   }
 }
 
-TEST(RdtVector, NoRankButTheHighestTakesMoreThanTwoHops) {
+TEST(RdtVector, no_rank_but_the_highest_takes_more_than_two_hops) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     for_every_plan(n, Ties::kTowardZero, [](const Rdt& rdt, NodeId, const Plan& plan) {
       for (unsigned rank = 0; rank < rdt.highest_rank(); ++rank) ASSERT_LE(length(plan[rank]), 2u);
@@ -62,12 +62,12 @@ unsigned detours(unsigned n, Ties ties) {
   return count;
 }
 
-TEST(RdtVector, WithBestTiesTheHopsAreTheDistance) {
+TEST(RdtVector, with_best_ties_the_hops_are_the_distance) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) EXPECT_EQ(detours(n, Ties::kBest), 0u) << n;
   EXPECT_GT(detours(5, Ties::kTowardZero), 0u) << "ties do not matter";
 }
 
-TEST(RdtVector, TheHeaderCarriesTheUpperRanks) {
+TEST(RdtVector, the_header_carries_the_upper_ranks) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     for (const Ties ties : {Ties::kTowardZero, Ties::kBest}) {
       for_every_plan(n, ties, [](const Rdt& rdt, NodeId, const Plan& plan) {
@@ -85,7 +85,7 @@ TEST(RdtVector, TheHeaderCarriesTheUpperRanks) {
   }
 }
 
-TEST(RdtVector, AHopTakesOneFromItsRankAndLeavesTheOthers) {
+TEST(RdtVector, a_hop_takes_one_from_its_rank_and_leaves_the_others) {
   const RoutingState state = pack_upper({Vector{0, 0}, Vector{-2, 1}, Vector{1, -1}, Vector{0, 2}, Vector{0, 0}});
   const RoutingState after = after_hop(state, 2, Way::kVBack);
   EXPECT_EQ(upper(after, 1), (Vector{-2, 1}));

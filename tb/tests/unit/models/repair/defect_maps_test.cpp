@@ -14,7 +14,7 @@ std::vector<SiteId> sites(std::uint32_t count, std::uint32_t step = 1) {
   return list;
 }
 
-TEST(DefectMaps, ARandomMapDependsOnItsNumberAlone) {
+TEST(DefectMaps, a_random_map_depends_on_its_number_alone) {
   const DefectMaps maps = DefectMaps::random(sites(50), 6, 100, 3);
   MapReader forwards(maps), backwards(maps);
   std::vector<Defects> seen;
@@ -24,7 +24,7 @@ TEST(DefectMaps, ARandomMapDependsOnItsNumberAlone) {
   EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end()) << "16 million possible maps, and two are the same";
 }
 
-TEST(DefectMaps, SeedAndNumberOfFaultsMakeOthers) {
+TEST(DefectMaps, seed_and_number_of_faults_make_others) {
   const auto first_site = [](std::size_t faults, std::uint64_t seed) {
     const DefectMaps maps = DefectMaps::random(sites(1000), faults, 1, seed);
     return MapReader(maps).read(0).sites.front();
@@ -33,7 +33,7 @@ TEST(DefectMaps, SeedAndNumberOfFaultsMakeOthers) {
   EXPECT_NE(first_site(1, 1), first_site(2, 1));
 }
 
-TEST(DefectMaps, ARandomMapHasSoManySitesAscendingEachOnce) {
+TEST(DefectMaps, a_random_map_has_so_many_sites_ascending_each_once) {
   const DefectMaps maps = DefectMaps::random(sites(10, 7), 9, 50, 1);
   MapReader reader(maps);
   for (std::uint64_t number = 0; number < maps.size(); ++number) {
@@ -45,7 +45,7 @@ TEST(DefectMaps, ARandomMapHasSoManySitesAscendingEachOnce) {
 }
 
 /// All 10 pairs of 5 sites: 4000 expected each, 60 standard deviation.
-TEST(DefectMaps, RandomMapsAreUniform) {
+TEST(DefectMaps, random_maps_are_uniform) {
   const DefectMaps maps = DefectMaps::random(sites(5), 2, 40000, 11);
   MapReader reader(maps);
   std::vector<int> seen(25);
@@ -58,7 +58,7 @@ TEST(DefectMaps, RandomMapsAreUniform) {
   }
 }
 
-TEST(DefectMaps, AllOfThemComeOnceFromWhicheverOneStarts) {
+TEST(DefectMaps, all_of_them_come_once_from_whichever_one_starts) {
   const DefectMaps maps = DefectMaps::all(sites(6, 10), 3);
   ASSERT_EQ(maps.size(), 20u);
   MapReader reader(maps);
@@ -70,13 +70,13 @@ TEST(DefectMaps, AllOfThemComeOnceFromWhicheverOneStarts) {
   for (std::uint64_t number = 20; number-- > 0;) EXPECT_EQ(MapReader(maps).read(number).sites, seen[number]);
 }
 
-TEST(DefectMaps, NoFaultsIsOneEmptyMap) {
+TEST(DefectMaps, no_faults_is_one_empty_map) {
   const DefectMaps maps = DefectMaps::all(sites(6), 0);
   ASSERT_EQ(maps.size(), 1u);
   EXPECT_TRUE(MapReader(maps).read(0).empty());
 }
 
-TEST(DefectMaps, WhatDoesNotExistIsRefused) {
+TEST(DefectMaps, what_does_not_exist_is_refused) {
   EXPECT_THROW(DefectMaps::all(sites(6), 7), std::invalid_argument);
   EXPECT_THROW(DefectMaps::random(sites(6), 7, 1, 1), std::invalid_argument);
   EXPECT_THROW(DefectMaps::all(sites(1152), 60), std::invalid_argument);

@@ -31,7 +31,7 @@ std::vector<DefectMaps> some_sets() {
           DefectMaps::random(sites(30), 3, 0, 1)};
 }
 
-TEST(RepairCount, CountsEveryMapForEveryJudge) {
+TEST(RepairCount, counts_every_map_for_every_judge) {
   const auto counted = count_repairs(some_sets(), kJudges, 1);
   ASSERT_EQ(counted.size(), 4u);
   EXPECT_EQ(counted[0][0], (RepairCount{1, 1, 1, Defects{}}));
@@ -50,13 +50,13 @@ TEST(RepairCount, CountsEveryMapForEveryJudge) {
   EXPECT_EQ(counted[3][0], RepairCount{});
 }
 
-TEST(RepairCount, DoesNotDependOnTheNumberOfThreads) {
+TEST(RepairCount, does_not_depend_on_the_number_of_threads) {
   const auto one = count_repairs(some_sets(), kJudges, 1);
   EXPECT_EQ(count_repairs(some_sets(), kJudges, 2), one);
   EXPECT_EQ(count_repairs(some_sets(), kJudges, 7), one);
 }
 
-TEST(RepairCount, TellsHowFarItIs) {
+TEST(RepairCount, tells_how_far_it_is) {
   std::size_t last = 0, of = 0;
   const auto told = [&](std::size_t done, std::size_t total) {
     EXPECT_GT(done, last);
@@ -68,7 +68,7 @@ TEST(RepairCount, TellsHowFarItIs) {
   EXPECT_EQ(of, last);
 }
 
-TEST(RepairCount, WhatAJudgeThrowsEndsTheCount) {
+TEST(RepairCount, what_a_judge_throws_ends_the_count) {
   const std::vector<JudgeMaker> judges = {[] {
     return Judge([](const Defects& defects) {
       if (defects.sites == DefectMap{SiteId{1}, SiteId{2}, SiteId{3}}) throw std::invalid_argument("no");

@@ -41,32 +41,32 @@ class RepairVerifying : public testing::Test {
   const Defects kTwo = {SiteId{30}, SiteId{50}};
 };
 
-TEST_F(RepairVerifying, ARightRepairIsRepaired) {
+TEST_F(RepairVerifying, a_right_repair_is_repaired) {
   EXPECT_EQ(judge(Spoilt::What::kAny, {}), kRepaired);
   EXPECT_EQ(judge(Spoilt::What::kAny, kTwo), kRepaired);
 }
 
-TEST_F(RepairVerifying, AnIrreparableMapIsNoMistake) {
+TEST_F(RepairVerifying, an_irreparable_map_is_no_mistake) {
   DefectMap row;
   for (std::uint32_t site = 0; site < 40; ++site) row.push_back(SiteId{site});
   EXPECT_EQ(judge(Spoilt::What::kAny, row), kIrreparable);
   EXPECT_EQ(judge(Spoilt::What::kState, row), kIrreparable);
 }
 
-TEST_F(RepairVerifying, AWrongSwitchStateIsWrong) {
+TEST_F(RepairVerifying, a_wrong_switch_state_is_wrong) {
   EXPECT_EQ(judge(Spoilt::What::kState, kTwo), kWrong);
 }
 
-TEST_F(RepairVerifying, AnAttachedPeWithoutANodeIsWrong) {
+TEST_F(RepairVerifying, an_attached_pe_without_a_node_is_wrong) {
   EXPECT_EQ(judge(Spoilt::What::kCode, kTwo), kWrong);
 }
 
-TEST_F(RepairVerifying, ARightNetworkOnADefectivePeIsWrong) {
+TEST_F(RepairVerifying, a_right_network_on_a_defective_pe_is_wrong) {
   EXPECT_EQ(judge(Spoilt::What::kPlacement, {}), kRepaired);
   EXPECT_EQ(judge(Spoilt::What::kPlacement, kTwo), kWrong);
 }
 
-TEST_F(RepairVerifying, ABrokenSwitchIsTracedAndPlannedFor) {
+TEST_F(RepairVerifying, a_broken_switch_is_traced_and_planned_for) {
   const std::vector<ElementPart> address = {std::string("H"), 1, 2, 0, std::string("D1")};
   Defects broken;
   broken.elements = {wafer_->element(ElementKind::kSwitch, address)};
@@ -76,7 +76,7 @@ TEST_F(RepairVerifying, ABrokenSwitchIsTracedAndPlannedFor) {
   EXPECT_EQ(judge(Spoilt::What::kPlacement, broken), repairable ? kWrong : kIrreparable) << "not planned around";
 }
 
-TEST_F(RepairVerifying, PlannedAndVerifiedAgreeOnWhatIsRepairable) {
+TEST_F(RepairVerifying, planned_and_verified_agree_on_what_is_repairable) {
   for (const char* kind : {"srt2d", "sse"}) {
     const auto design = find_family(kind)->build({{"n", std::int64_t{kind[2] == 't' ? 2 : 3}}});
     const auto fabric = design->fabric({});

@@ -18,7 +18,7 @@ Subset at(std::uint64_t rank, std::uint32_t items, std::uint32_t size) {
   return subset;
 }
 
-TEST(Subsets, AreCounted) {
+TEST(Subsets, are_counted) {
   EXPECT_EQ(subset_count(5, 0), 1u);
   EXPECT_EQ(subset_count(0, 0), 1u);
   EXPECT_EQ(subset_count(32, 6), 906192u);
@@ -27,13 +27,13 @@ TEST(Subsets, AreCounted) {
   EXPECT_EQ(subset_count(4, 5), 0u);
 }
 
-TEST(Subsets, WhatDoesNotFitIsNotCountedWrongly) {
+TEST(Subsets, what_does_not_fit_is_not_counted_wrongly) {
   EXPECT_EQ(subset_count(66, 33), 7219428434016265740u);
   EXPECT_EQ(subset_count(67, 33), std::nullopt);
   EXPECT_EQ(subset_count(1152, 576), std::nullopt);
 }
 
-TEST(Subsets, ComeInLexicographicOrderByRankAsByNext) {
+TEST(Subsets, come_in_lexicographic_order_by_rank_as_by_next) {
   for (std::uint32_t size = 0; size <= 7; ++size) {
     std::uint64_t rank = 0;
     Subset subset = at(0, 7, size);
@@ -48,11 +48,11 @@ TEST(Subsets, ComeInLexicographicOrderByRankAsByNext) {
   }
 }
 
-TEST(Subsets, TheLastOfManyIsFound) {
+TEST(Subsets, the_last_of_many_is_found) {
   EXPECT_EQ(at(*subset_count(1152, 3) - 1, 1152, 3), (Subset{1149, 1150, 1151}));
 }
 
-TEST(Subsets, ARankThatDoesNotExistIsRefused) {
+TEST(Subsets, a_rank_that_does_not_exist_is_refused) {
   EXPECT_THROW(at(10, 5, 2), std::out_of_range);
   EXPECT_THROW(at(0, 4, 5), std::out_of_range);
 }

@@ -9,7 +9,7 @@
 namespace kintsugi {
 namespace {
 
-TEST(Wilson, IsTheKnownInterval) {
+TEST(Wilson, is_the_known_interval) {
   // Brown, Cai and DasGupta, "Interval Estimation for a Binomial Proportion", 2001: the roots of
   // (p - x/n)^2 = z^2 p (1 - p) / n.
   for (const auto& [x, n] : {std::pair{1u, 10u}, {5u, 10u}, {989u, 1000u}}) {
@@ -25,7 +25,7 @@ TEST(Wilson, IsTheKnownInterval) {
   EXPECT_NEAR(wilson(5, 10).high, 0.7634, 1e-4);
 }
 
-TEST(Wilson, StaysAProbabilityAtTheEnds) {
+TEST(Wilson, stays_a_probability_at_the_ends) {
   EXPECT_EQ(wilson(0, 20000).low, 0);
   EXPECT_GT(wilson(0, 20000).high, 0);
   EXPECT_EQ(wilson(20000, 20000).high, 1);
@@ -34,7 +34,7 @@ TEST(Wilson, StaysAProbabilityAtTheEnds) {
   EXPECT_EQ(wilson(0, 0).high, 1);
 }
 
-TEST(ArrayYield, IsTheSumOverAllNumbersOfDefects) {
+TEST(ArrayYield, is_the_sum_over_all_numbers_of_defects) {
   // Three PEs of which one may be defective.
   const std::vector<double> repairable = {1, 1, 0, 0};
   const Interval yield = array_yield(3, 0.1, 0, repairable);
@@ -42,7 +42,7 @@ TEST(ArrayYield, IsTheSumOverAllNumbersOfDefects) {
   EXPECT_NEAR(yield.high, yield.low, 1e-12);
 }
 
-TEST(ArrayYield, WhatWasNotMeasuredIsBetweenNothingAndAll) {
+TEST(ArrayYield, what_was_not_measured_is_between_nothing_and_all) {
   const std::vector<double> one = {0.5};
   const Interval yield = array_yield(3, 0.1, 1, one);
   const double measured = 3 * 0.1 * 0.9 * 0.9;
@@ -50,14 +50,14 @@ TEST(ArrayYield, WhatWasNotMeasuredIsBetweenNothingAndAll) {
   EXPECT_NEAR(yield.high, 1 - measured * 0.5, 1e-12);
 }
 
-TEST(ArrayYield, OfPerfectAndOfDeadPes) {
+TEST(ArrayYield, of_perfect_and_of_dead_pes) {
   const std::vector<double> repairable = {1, 1, 0, 0};
   EXPECT_EQ(array_yield(3, 0, 0, repairable).low, 1);
   EXPECT_EQ(array_yield(3, 1, 0, repairable).low, 0);
   EXPECT_EQ(array_yield(3, 1, 0, repairable).high, 0);
 }
 
-TEST(ArrayYield, WhatMakesNoSenseIsRefused) {
+TEST(ArrayYield, what_makes_no_sense_is_refused) {
   const std::vector<double> repairable = {1, 1};
   EXPECT_THROW(array_yield(3, 1.1, 0, repairable), std::invalid_argument);
   EXPECT_THROW(array_yield(3, -0.1, 0, repairable), std::invalid_argument);

@@ -29,13 +29,13 @@ FunctionRelation always(Candidate candidate) {
   return FunctionRelation(2, [candidate](const RouteQuery&, Candidates& out) { out.push_back(candidate); });
 }
 
-TEST(DeadEnds, ThereAreNoneOnARing) {
+TEST(DeadEnds, there_are_none_on_a_ring) {
   const Found found = find(make_plain_ring(5), always({kEast, 1, 0}), NodeId{0});
   EXPECT_TRUE(found.passes);
   EXPECT_EQ(found.dependencies, 3u);
 }
 
-TEST(DeadEnds, EachKindIsSeen) {
+TEST(DeadEnds, each_kind_is_seen) {
   const Network ring = make_plain_ring(3);
   EXPECT_FALSE(find(ring, FunctionRelation(1, [](const RouteQuery&, Candidates&) {}), NodeId{0}).passes);
   EXPECT_FALSE(find(ring, always({PortId{2}, 1, 0}), NodeId{0}).passes);
@@ -49,7 +49,7 @@ TEST(DeadEnds, EachKindIsSeen) {
   EXPECT_FALSE(find(open, always({kEast, 1, 0}), NodeId{0}).passes);
 }
 
-TEST(DeadEnds, OneIsSeenBehindTheLastCandidate) {
+TEST(DeadEnds, one_is_seen_behind_the_last_candidate) {
   const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
     if (query.at.value == 3 && query.arrival_port == kEast) return;  // came from node 4, going west
     out.push_back({kEast, 1, 0});
@@ -60,7 +60,7 @@ TEST(DeadEnds, OneIsSeenBehindTheLastCandidate) {
 
 // The next three walk along nodes 1 to 4, where a hop differs from one that was met before in one thing only.
 
-TEST(DeadEnds, AHopOnMoreChannelsIsAnotherHop) {
+TEST(DeadEnds, a_hop_on_more_channels_is_another_hop) {
   const FunctionRelation relation(2, [](const RouteQuery& query, Candidates& out) {
     if (query.at.value == 3 && query.arrival_port != kNoPort && query.arrival_vc == Vc{1}) return;
     const bool came = query.arrival_port != kNoPort;
@@ -69,7 +69,7 @@ TEST(DeadEnds, AHopOnMoreChannelsIsAnotherHop) {
   EXPECT_FALSE(find(make_plain_ring(5), relation, NodeId{0}).passes);
 }
 
-TEST(DeadEnds, AHopInAnotherStateIsAnotherHop) {
+TEST(DeadEnds, a_hop_in_another_state_is_another_hop) {
   const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
     if (query.at.value == 4 && query.state == 2) return;
     out.push_back({kEast, 1, std::min(query.state + 1, 2u)});
@@ -77,7 +77,7 @@ TEST(DeadEnds, AHopInAnotherStateIsAnotherHop) {
   EXPECT_FALSE(find(make_plain_ring(5), relation, NodeId{0}).passes);
 }
 
-TEST(DeadEnds, AHopToTheSameNodeByAnotherPortIsAnotherHop) {
+TEST(DeadEnds, a_hop_to_the_same_node_by_another_port_is_another_hop) {
   const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
     if (query.at.value == 3 && query.arrival_port == kEast) return;
     out.push_back({query.at.value == 4 && query.arrival_port != kNoPort ? kWest : kEast, 1, 0});
@@ -85,7 +85,7 @@ TEST(DeadEnds, AHopToTheSameNodeByAnotherPortIsAnotherHop) {
   EXPECT_FALSE(find(make_plain_ring(5), relation, NodeId{0}).passes);
 }
 
-TEST(DeadEnds, EverySourceIsAskedAlsoWhenThereAreMany) {
+TEST(DeadEnds, every_source_is_asked_also_when_there_are_many) {
   const Network ring = make_plain_ring(2500);
   for (const std::uint32_t bad : {1u, 1023u, 1024u, 2047u, 2048u, 2499u}) {
     const FunctionRelation lost_at_once(1, [bad](const RouteQuery& query, Candidates& out) {
@@ -98,7 +98,7 @@ TEST(DeadEnds, EverySourceIsAskedAlsoWhenThereAreMany) {
   EXPECT_EQ(found.dependencies, 2498u);
 }
 
-TEST(DeadEnds, OneDestinationSaysNothingAboutTheNext) {
+TEST(DeadEnds, one_destination_says_nothing_about_the_next) {
   const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
     if (query.at.value != 3 || query.destination.value != 1) out.push_back({kEast, 1, 0});
   });
@@ -111,7 +111,7 @@ TEST(DeadEnds, OneDestinationSaysNothingAboutTheNext) {
   EXPECT_TRUE(check.passes(NodeId{2}));
 }
 
-TEST(DeadEnds, ACircleIsNotOne) {
+TEST(DeadEnds, a_circle_is_not_one) {
   // What the header says: that is for the dependencies to show.
   const FunctionRelation to_and_fro(1, [](const RouteQuery& query, Candidates& out) {
     out.push_back({query.at.value == 2 ? kWest : kEast, 1, 0});

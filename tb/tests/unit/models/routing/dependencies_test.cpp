@@ -26,7 +26,7 @@ std::vector<std::uint32_t> wanted_after(const DependencyGraph& graph, std::uint3
   return all;
 }
 
-TEST(Dependencies, AreListedAsTheyWereAdded) {
+TEST(Dependencies, are_listed_as_they_were_added) {
   constexpr std::uint16_t kLinks = 40;
   const Network network = bundle(kLinks);
   for (const unsigned vcs : {1u, 2u, 3u, 5u, 8u, 17u, 32u}) {
@@ -45,7 +45,7 @@ TEST(Dependencies, AreListedAsTheyWereAdded) {
   }
 }
 
-TEST(Dependencies, CountOnceHoweverOftenTheyAreAdded) {
+TEST(Dependencies, count_once_however_often_they_are_added) {
   const Network network = bundle(2);
   const ChannelNumbers numbers(network, 2);
   DependencyGraph graph(numbers);
@@ -55,7 +55,7 @@ TEST(Dependencies, CountOnceHoweverOftenTheyAreAdded) {
   EXPECT_EQ(graph.size(), 2u);
 }
 
-TEST(Dependencies, ThereAndBackIsACycle) {
+TEST(Dependencies, there_and_back_is_a_cycle) {
   const Network network = bundle(2);
   const ChannelNumbers numbers(network, 1);
   DependencyGraph graph(numbers);

@@ -13,19 +13,19 @@ void expect_all_new(Make make) {
   for (std::uint32_t i = 0; i < 5000; ++i) ASSERT_FALSE(set.insert(make(i))) << i;
 }
 
-TEST(HopSet, TellsHopsApartByEachOfTheirParts) {
+TEST(HopSet, tells_hops_apart_by_each_of_their_parts) {
   expect_all_new([](std::uint32_t i) { return Hop{i, 1, 0}; });
   expect_all_new([](std::uint32_t i) { return Hop{0, i, 0}; });
   expect_all_new([](std::uint32_t i) { return Hop{0, 1, i}; });
 }
 
-TEST(HopSet, KeepsItsHopsWhenItGrows) {
+TEST(HopSet, keeps_its_hops_when_it_grows) {
   HopSet set;
   for (std::uint32_t port = 0; port < 10000; ++port) ASSERT_TRUE(set.insert({port, 1, port << 24}));
   for (std::uint32_t port = 0; port < 10000; ++port) ASSERT_FALSE(set.insert({port, 1, port << 24}));
 }
 
-TEST(HopSet, ForgetsAllAtOnce) {
+TEST(HopSet, forgets_all_at_once) {
   HopSet set;
   for (std::uint32_t port = 0; port < 3000; ++port) set.insert({port, 1, 0});
   set.forget_all();

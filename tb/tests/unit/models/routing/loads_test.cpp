@@ -15,7 +15,7 @@ FunctionRelation eastwards(std::uint32_t up_to) {
   });
 }
 
-TEST(Loads, OfARingThatGoesOneWayAreThoseOfAllPairs) {
+TEST(Loads, of_a_ring_that_goes_one_way_are_those_of_all_pairs) {
   const Network ring = make_plain_ring(5);
   const Loads loads = count_loads(ring, eastwards(5));
   EXPECT_EQ(loads.delivered_pairs, 20u);
@@ -28,7 +28,7 @@ TEST(Loads, OfARingThatGoesOneWayAreThoseOfAllPairs) {
   EXPECT_EQ(largest_load_of_a_link(ring, loads), 10u);
 }
 
-TEST(Loads, LeaveOutPacketsThatAreNotDelivered) {
+TEST(Loads, leave_out_packets_that_are_not_delivered) {
   const Network ring = make_plain_ring(5);
   const Loads loads = count_loads(ring, eastwards(2));
   EXPECT_EQ(loads.delivered_pairs, 3u);  // 0 to 1, 0 to 2, 1 to 2
@@ -38,7 +38,7 @@ TEST(Loads, LeaveOutPacketsThatAreNotDelivered) {
   EXPECT_EQ(loads.at({NodeId{2}, kEast}).packets, 0u);
 }
 
-TEST(Loads, OfALinkAreThoseOfBothWays) {
+TEST(Loads, of_a_link_are_those_of_both_ways) {
   Network pair("pair");
   const KindId kind = pair.add_kind("base");
   const std::size_t layout = pair.add_layout({"only"});

@@ -58,7 +58,7 @@ class FunctionMulticast final : public MulticastRelation {
 
 // ---- The tree of the routes ----------------------------------------------------------------------------------------
 
-TEST(TreeOfRoutes, ForksWhereWaysPartAndDividesTheMembers) {
+TEST(TreeOfRoutes, forks_where_ways_part_and_divides_the_members) {
   const FunctionRelation shortest(1, [](const RouteQuery& query, Candidates& out) {
     const unsigned ahead = (query.destination.value + 6 - query.at.value) % 6;
     out.push_back({ahead < 3 ? kEast : kWest, 1, ahead});
@@ -77,7 +77,7 @@ TEST(TreeOfRoutes, ForksWhereWaysPartAndDividesTheMembers) {
   EXPECT_EQ(members[2].state, 2u) << "each member carries the state of its own route";
 }
 
-TEST(TreeOfRoutes, AMemberWithoutARouteIsAMistakeOfTheModel) {
+TEST(TreeOfRoutes, a_member_without_a_route_is_a_mistake_of_the_model) {
   const FunctionRelation nowhere(1, [](const RouteQuery&, Candidates&) {});
   std::vector<Member> members{{NodeId{1}}};
   Fork fork;
@@ -93,7 +93,7 @@ void expect_tree_of_walks(const Network& network, const RoutingRelation& relatio
   EXPECT_EQ(walked.check.copies(), members.size());
 }
 
-TEST(TreeOfRoutes, ReachesEveryRandomSetOnEveryKindOfNetwork) {
+TEST(TreeOfRoutes, reaches_every_random_set_on_every_kind_of_network) {
   const std::vector<std::pair<std::string, Parameters>> networks = {
       {"mesh", {{"sides", std::vector<std::int64_t>{4, 4}}}},
       {"torus", {{"sides", std::vector<std::int64_t>{4, 5}}}},
@@ -130,7 +130,7 @@ FunctionMulticast along_the_ring(std::uint32_t last) {
           }};
 }
 
-TEST(MulticastCheck, AcceptsARuleThatNeedsNoList) {
+TEST(MulticastCheck, accepts_a_rule_that_needs_no_list) {
   const Network ring = make_plain_ring(6);
   const FunctionMulticast multicast = along_the_ring(3);
   Walked walked(ring, multicast, 1);
@@ -139,7 +139,7 @@ TEST(MulticastCheck, AcceptsARuleThatNeedsNoList) {
   EXPECT_EQ(walked.dependencies.size(), 2u);
 }
 
-TEST(MulticastCheck, FindsACopyThatNobodyWanted) {
+TEST(MulticastCheck, finds_a_copy_that_nobody_wanted) {
   const Network ring = make_plain_ring(6);
   const FunctionMulticast multicast = along_the_ring(3);
   Walked walked(ring, multicast, 1);
@@ -147,7 +147,7 @@ TEST(MulticastCheck, FindsACopyThatNobodyWanted) {
   EXPECT_EQ(walked.check.first_failure(), "multicast from n0: at n3, a copy arrives that nobody wanted");
 }
 
-TEST(MulticastCheck, FindsAMemberWithoutACopy) {
+TEST(MulticastCheck, finds_a_member_without_a_copy) {
   const Network ring = make_plain_ring(6);
   const FunctionMulticast multicast = along_the_ring(2);
   Walked walked(ring, multicast, 1);
@@ -155,7 +155,7 @@ TEST(MulticastCheck, FindsAMemberWithoutACopy) {
   EXPECT_EQ(walked.check.first_failure(), "multicast from n0: at n5, no copy arrives");
 }
 
-TEST(MulticastCheck, FindsASecondCopy) {
+TEST(MulticastCheck, finds_a_second_copy) {
   const Network ring = make_plain_ring(4);
   // Both ways round, and both end at node 2.
   const FunctionMulticast both(false, [](const ForkQuery& query, std::span<Member>, Fork& out) {
@@ -173,7 +173,7 @@ TEST(MulticastCheck, FindsASecondCopy) {
   EXPECT_EQ(walked.check.first_failure(), "multicast from n0: at n2, a copy arrives that nobody wanted");
 }
 
-TEST(MulticastCheck, FindsACopyThatGoesRoundForEver) {
+TEST(MulticastCheck, finds_a_copy_that_goes_round_for_ever) {
   const Network ring = make_plain_ring(4);
   const FunctionMulticast multicast = along_the_ring(99);
   Walked walked(ring, multicast, 1);
@@ -181,7 +181,7 @@ TEST(MulticastCheck, FindsACopyThatGoesRoundForEver) {
   EXPECT_NE(walked.check.first_failure().find("round for ever"), std::string::npos);
 }
 
-TEST(MulticastCheck, FollowsLongWaysAndLongCircles) {
+TEST(MulticastCheck, follows_long_ways_and_long_circles) {
   const Network ring = make_plain_ring(5000);
   const FunctionMulticast line = along_the_ring(4500);
   Walked good(ring, line, 1);
@@ -194,7 +194,7 @@ TEST(MulticastCheck, FollowsLongWaysAndLongCircles) {
   EXPECT_NE(bad.check.first_failure().find("round for ever"), std::string::npos);
 }
 
-TEST(MulticastCheck, FindsMembersThatAForkForgetsOrInvents) {
+TEST(MulticastCheck, finds_members_that_a_fork_forgets_or_invents) {
   const Network ring = make_plain_ring(4);
   for (const std::uint32_t kept : {1u, 3u}) {
     const FunctionMulticast multicast(true, [kept](const ForkQuery&, std::span<Member>, Fork& out) {
@@ -207,7 +207,7 @@ TEST(MulticastCheck, FindsMembersThatAForkForgetsOrInvents) {
   }
 }
 
-TEST(MulticastCheck, FindsPortsAndChannelsThatDoNotExist) {
+TEST(MulticastCheck, finds_ports_and_channels_that_do_not_exist) {
   const Network ring = make_plain_ring(4);
   for (const Branch wrong : {Branch{PortId{2}, 1, 0, 0}, Branch{kEast, 0, 0, 0}, Branch{kEast, 2, 0, 0}}) {
     const FunctionMulticast multicast(
@@ -218,7 +218,7 @@ TEST(MulticastCheck, FindsPortsAndChannelsThatDoNotExist) {
   }
 }
 
-TEST(MulticastCheck, FindsThatTheChannelDecidesWhoGetsACopy) {
+TEST(MulticastCheck, finds_that_the_channel_decides_who_gets_a_copy) {
   const Network ring = make_plain_ring(5);
   const FunctionMulticast multicast(false, [](const ForkQuery& query, std::span<Member>, Fork& out) {
     if (query.arrival_port == kNoPort) return out.branches.push_back({kEast, 3, 0, 0});
@@ -230,7 +230,7 @@ TEST(MulticastCheck, FindsThatTheChannelDecidesWhoGetsACopy) {
   EXPECT_NE(walked.check.first_failure().find("depends on the channel"), std::string::npos);
 }
 
-TEST(MulticastCheck, CollectsTheDependenciesThatCloseACircle) {
+TEST(MulticastCheck, collects_the_dependencies_that_close_a_circle) {
   const Network ring = make_plain_ring(4);
   const FunctionMulticast multicast(false, [](const ForkQuery& query, std::span<Member>, Fork& out) {
     const bool last = query.at.value == (query.source.value + 3) % 4;
@@ -246,7 +246,7 @@ TEST(MulticastCheck, CollectsTheDependenciesThatCloseACircle) {
 
 // ---- In the proof --------------------------------------------------------------------------------------------------
 
-TEST(ProofWithMulticasts, OfATreeOfRoutesAddsNoDependencies) {
+TEST(ProofWithMulticasts, of_a_tree_of_routes_adds_no_dependencies) {
   for (const auto& [kind, parameters] :
        std::vector<std::pair<std::string, Parameters>>{{"rdt", {{"side", std::int64_t{16}}, {"assignment", "alpha"}}},
                                                        {"rdt", {{"side", std::int64_t{16}}, {"assignment", "beta"}}},
@@ -266,7 +266,7 @@ TEST(ProofWithMulticasts, OfATreeOfRoutesAddsNoDependencies) {
   }
 }
 
-TEST(ProofWithMulticasts, FailsWhenAMulticastIsNotDeliveredThoughAllPairsAre) {
+TEST(ProofWithMulticasts, fails_when_a_multicast_is_not_delivered_though_all_pairs_are) {
   const auto design = find_family("mesh")->build({{"sides", std::vector<std::int64_t>{3}}});
   const auto relation = design->routing("dimension-order", 1);
   const FunctionMulticast nobody(false, [](const ForkQuery&, std::span<Member>, Fork& out) { out.ends_here = true; });
@@ -278,7 +278,7 @@ TEST(ProofWithMulticasts, FailsWhenAMulticastIsNotDeliveredThoughAllPairsAre) {
   EXPECT_EQ(result.first_undelivered_multicast, "multicast from x0: at x0, a copy arrives that nobody wanted");
 }
 
-TEST(ProofWithMulticasts, FindsACycleThatOnlyTheForksClose) {
+TEST(ProofWithMulticasts, finds_a_cycle_that_only_the_forks_close) {
   const Network ring = make_plain_ring(4);
   // Packets stay off the link from the last node to the first; multicasts do not.
   const FunctionRelation line(1, [](const RouteQuery& query, Candidates& out) {

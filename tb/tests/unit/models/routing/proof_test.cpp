@@ -27,7 +27,7 @@ void go_east(const RouteQuery&, Candidates& out) {
 
 // ---- Hand-made cases -----------------------------------------------------------------------------------------------
 
-TEST(Proof, FindsTheCycleOfAOneWayRing) {
+TEST(Proof, finds_the_cycle_of_a_one_way_ring) {
   const Network ring = make_plain_ring(4);
   const ProofResult result = prove(ring, FunctionRelation(1, go_east));
   EXPECT_EQ(result.pairs, 12u);
@@ -42,7 +42,7 @@ TEST(Proof, FindsTheCycleOfAOneWayRing) {
   EXPECT_EQ(describe(ring, result.cycle[3]), "n3.e vc 0");
 }
 
-TEST(Proof, AcceptsAOneWayRingWithADateline) {
+TEST(Proof, accepts_a_one_way_ring_with_a_dateline) {
   const Network ring = make_plain_ring(4);
   const FunctionRelation dateline(2, [](const RouteQuery& query, Candidates& out) {
     const bool fresh = query.arrival_port == kNoPort;
@@ -54,7 +54,7 @@ TEST(Proof, AcceptsAOneWayRingWithADateline) {
   EXPECT_TRUE(result.cycle.empty());
 }
 
-TEST(Proof, CountsAPairWithoutCandidatesAsUndelivered) {
+TEST(Proof, counts_a_pair_without_candidates_as_undelivered) {
   const FunctionRelation stuck(1, [](const RouteQuery& query, Candidates& out) {
     if (query.at.value != 2) out.push_back({kEast, 1, 0});
   });
@@ -64,7 +64,7 @@ TEST(Proof, CountsAPairWithoutCandidatesAsUndelivered) {
   EXPECT_FALSE(result.holds());
 }
 
-TEST(Proof, CountsAPairThatCanGoRoundForEverAsUndelivered) {
+TEST(Proof, counts_a_pair_that_can_go_round_for_ever_as_undelivered) {
   const FunctionRelation undecided(1, [](const RouteQuery&, Candidates& out) {
     out.push_back({kEast, 1, 0});
     out.push_back({kWest, 1, 0});
@@ -74,7 +74,7 @@ TEST(Proof, CountsAPairThatCanGoRoundForEverAsUndelivered) {
   EXPECT_NE(result.first_undelivered.find("the packet can come here again and again"), std::string::npos);
 }
 
-TEST(Proof, AsksEveryCandidateNotJustTheFirst) {
+TEST(Proof, asks_every_candidate_not_just_the_first) {
   // Nodes 0 and 2 could go either way to each other, but west of node 0 packets for node 2 are lost.
   const FunctionRelation second_is_bad(1, [](const RouteQuery& query, Candidates& out) {
     if (query.at.value == 3 && query.destination.value == 2) return;
@@ -86,7 +86,7 @@ TEST(Proof, AsksEveryCandidateNotJustTheFirst) {
   EXPECT_EQ(result.first_undelivered, "n0 to n2: at n3, there is no candidate");
 }
 
-TEST(Proof, AsksEveryChannelOfACandidate) {
+TEST(Proof, asks_every_channel_of_a_candidate) {
   const FunctionRelation lost_on_channel_one(2, [](const RouteQuery& query, Candidates& out) {
     if (query.arrival_port != kNoPort && query.arrival_vc == Vc{1}) return;
     out.push_back({kEast, all_vcs(2), 0});
@@ -94,7 +94,7 @@ TEST(Proof, AsksEveryChannelOfACandidate) {
   EXPECT_EQ(prove(make_plain_ring(4), lost_on_channel_one).delivered_pairs, 4u) << "only neighbours";
 }
 
-TEST(Proof, RefusesWrongCandidates) {
+TEST(Proof, refuses_wrong_candidates) {
   Network line = make_plain_ring(3);
   const auto refusal = [&](const Network& network, Candidate wrong) {
     const FunctionRelation relation(2, [=](const RouteQuery&, Candidates& out) { out.push_back(wrong); });
@@ -114,12 +114,12 @@ TEST(Proof, RefusesWrongCandidates) {
   EXPECT_EQ(refusal(open, {kEast, 1, 0}), "b to a: at b, a candidate names port b.e, which is open");
 }
 
-TEST(Proof, RefusesARelationWithoutChannels) {
+TEST(Proof, refuses_a_relation_without_channels) {
   EXPECT_THROW(prove(make_plain_ring(3), FunctionRelation(0, go_east)), std::invalid_argument);
   EXPECT_THROW(prove(make_plain_ring(3), FunctionRelation(33, go_east)), std::invalid_argument);
 }
 
-TEST(Proof, TellsStatesOfTheHeaderApart) {
+TEST(Proof, tells_states_of_the_header_apart) {
   // One hop east, then back west all the way: node 0 is passed twice, in different states.
   const FunctionRelation there_and_back(1, [](const RouteQuery& query, Candidates& out) {
     out.push_back({query.state == 0 ? kEast : kWest, 1, 1});
@@ -128,7 +128,7 @@ TEST(Proof, TellsStatesOfTheHeaderApart) {
   EXPECT_EQ(result.delivered_pairs, 20u);
 }
 
-TEST(Proof, AsksWithTheSourceWhenTheRelationLooksAtIt) {
+TEST(Proof, asks_with_the_source_when_the_relation_looks_at_it) {
   // Packets of node 1 are lost at node 3; nobody else's.
   const auto lose_those_of_one = [](const RouteQuery& query, Candidates& out) {
     if (query.at.value == 3 && query.source.value == 1) return;
@@ -139,14 +139,14 @@ TEST(Proof, AsksWithTheSourceWhenTheRelationLooksAtIt) {
   EXPECT_EQ(result.first_undelivered, "n1 to n0: at n3, there is no candidate");
 }
 
-TEST(Proof, DoesNotShowTheSourceToARelationThatPromisedNotToLook) {
+TEST(Proof, does_not_show_the_source_to_a_relation_that_promised_not_to_look) {
   prove(make_plain_ring(3), FunctionRelation(1, [](const RouteQuery& query, Candidates& out) {
           EXPECT_EQ(query.source, kNoNode);
           out.push_back({kEast, 1, 0});
         }));
 }
 
-TEST(Proof, CountsTheDependenciesOfLostPacketsToo) {
+TEST(Proof, counts_the_dependencies_of_lost_packets_too) {
   // Deadlock does not care whether the packets that wait for each other would have arrived.
   const FunctionRelation round_and_round(1, [](const RouteQuery& query, Candidates& out) {
     if (query.destination.value != 0) return;
@@ -168,7 +168,7 @@ FunctionRelation to_and_fro(RoutingState turns) {
   });
 }
 
-TEST(Proof, ACircleWithoutADeadEndIsNotDelivered) {
+TEST(Proof, a_circle_without_a_dead_end_is_not_delivered) {
   // Nobody is ever without a candidate; those who start at nodes 1 and 2 never arrive.
   const ProofResult result = prove(make_plain_ring(5), to_and_fro(9));
   EXPECT_FALSE(result.acyclic);
@@ -176,14 +176,14 @@ TEST(Proof, ACircleWithoutADeadEndIsNotDelivered) {
   EXPECT_EQ(result.first_undelivered, "n1 to n0: at n2, the packet can come here again and again");
 }
 
-TEST(Proof, ACircleOfDependenciesAloneDoesNotCountAPairAsUndelivered) {
+TEST(Proof, a_circle_of_dependencies_alone_does_not_count_a_pair_as_undelivered) {
   const ProofResult result = prove(make_plain_ring(5), to_and_fro(3));
   EXPECT_FALSE(result.acyclic);
   EXPECT_EQ(result.delivered_pairs, 20u);
   EXPECT_EQ(result.first_undelivered, "");
 }
 
-TEST(Proof, TheCycleMayBeThatOfTheLastDestination) {
+TEST(Proof, the_cycle_may_be_that_of_the_last_destination) {
   // Along the line from node 0 to node 4, but packets for node 4 turn back at node 1.
   const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
     const bool turns = query.destination.value == 4 && query.at.value == 1;
@@ -195,7 +195,7 @@ TEST(Proof, TheCycleMayBeThatOfTheLastDestination) {
   EXPECT_EQ(result.first_undelivered, "n0 to n4: at n1, the packet can come here again and again");
 }
 
-TEST(Proof, WhatOnePacketHasSeenIsNotTakenForAnother) {
+TEST(Proof, what_one_packet_has_seen_is_not_taken_for_another) {
   // The packet from node 1 to node 4 is lost at node 3, where that of node 0 has just passed.
   const auto lose_one = [](const RouteQuery& query, Candidates& out) {
     const bool lost = query.at.value == 3 && query.source.value == 1 && query.destination.value == 4;
@@ -220,7 +220,7 @@ FunctionRelation adaptive_ring(std::function<void(const RouteQuery&, Candidates&
   return FunctionRelation(2, route, false, vc_bit(1));
 }
 
-TEST(Proof, AdaptiveChannelsMayBeCyclicWhereTheEscapeIsNot) {
+TEST(Proof, adaptive_channels_may_be_cyclic_where_the_escape_is_not) {
   const ProofResult result = prove(make_plain_ring(5), adaptive_ring());
   EXPECT_TRUE(result.holds()) << result.first_undelivered;
   EXPECT_EQ(result.channels, 20u);
@@ -230,7 +230,7 @@ TEST(Proof, AdaptiveChannelsMayBeCyclicWhereTheEscapeIsNot) {
   EXPECT_FALSE(prove(make_plain_ring(5), FunctionRelation(2, all_alike)).acyclic);
 }
 
-TEST(Proof, FindsACycleOfTheEscapeChannels) {
+TEST(Proof, finds_a_cycle_of_the_escape_channels) {
   const ProofResult result = prove(make_plain_ring(5), adaptive_ring([](const RouteQuery& query, Candidates& out) {
                                      out.back() = {kEast, vc_bit(0), 1 + query.at.value};  // round the ring
                                    }));
@@ -241,7 +241,7 @@ TEST(Proof, FindsACycleOfTheEscapeChannels) {
   for (const Channel& channel : result.cycle) EXPECT_EQ(channel.vc, Vc{0});
 }
 
-TEST(Proof, FindsACycleThatGoesByAdaptiveChannels) {
+TEST(Proof, finds_a_cycle_that_goes_by_adaptive_channels) {
   // From the escape back to the shorter way round, in any state: the escape alone is still a line.
   const ProofResult result = prove(make_plain_ring(5), adaptive_ring([](const RouteQuery& query, Candidates& out) {
                                      if (query.state == 0) return;
@@ -259,21 +259,21 @@ std::string undelivered_on_an_adaptive_ring(const FunctionRelation& relation) {
   return result.first_undelivered;
 }
 
-TEST(Proof, MissesTheEscapeWhereAPacketCanCome) {
+TEST(Proof, misses_the_escape_where_a_packet_can_come) {
   EXPECT_EQ(undelivered_on_an_adaptive_ring(adaptive_ring([](const RouteQuery& query, Candidates& out) {
               if (query.at.value == 4 && query.destination.value == 1 && query.state == 0) out.pop_back();
             })),
             "n4 to n1: at n4, no candidate is on an escape channel");
 }
 
-TEST(Proof, RefusesACandidateWithChannelsOfBothKinds) {
+TEST(Proof, refuses_a_candidate_with_channels_of_both_kinds) {
   EXPECT_EQ(undelivered_on_an_adaptive_ring(adaptive_ring([](const RouteQuery& query, Candidates& out) {
               if (query.destination.value == 3 && query.state == 0) out.front().vcs |= out.back().vcs;
             })),
             "n0 to n3: at n0, a candidate names both adaptive and escape channels");
 }
 
-TEST(Proof, APacketThatCanGoRoundOnAdaptiveChannelsIsNotDelivered) {
+TEST(Proof, a_packet_that_can_go_round_on_adaptive_channels_is_not_delivered) {
   EXPECT_EQ(undelivered_on_an_adaptive_ring(adaptive_ring([](const RouteQuery& query, Candidates& out) {
               if (query.destination.value != 3 || query.state != 0) return;
               out.front().port = query.at.value == 2 ? kWest : kEast;
@@ -290,7 +290,7 @@ FunctionRelation shortest_on_a_line() {
   });
 }
 
-TEST(Proof, TellsItsProgressByDestination) {
+TEST(Proof, tells_its_progress_by_destination) {
   for (const unsigned threads : {1u, 3u}) {
     std::vector<std::size_t> done;
     prove(
@@ -304,7 +304,7 @@ TEST(Proof, TellsItsProgressByDestination) {
   }
 }
 
-TEST(Proof, ProgressGoesOnWhenPairsHaveToBeExamined) {
+TEST(Proof, progress_goes_on_when_pairs_have_to_be_examined) {
   std::vector<std::pair<std::size_t, std::size_t>> told;
   prove(
       make_plain_ring(3), FunctionRelation(1, [](const RouteQuery&, Candidates&) {}),
@@ -312,7 +312,7 @@ TEST(Proof, ProgressGoesOnWhenPairsHaveToBeExamined) {
   EXPECT_EQ(told, (std::vector<std::pair<std::size_t, std::size_t>>{{1, 3}, {2, 4}, {3, 4}, {4, 4}}));
 }
 
-TEST(Proof, AnExceptionOfTheRelationComesThrough) {
+TEST(Proof, an_exception_of_the_relation_comes_through) {
   const FunctionRelation throws(1, [](const RouteQuery& query, Candidates& out) {
     if (query.destination.value == 7) throw std::runtime_error("no such node");
     out.push_back({kEast, 1, 0});
@@ -661,7 +661,7 @@ void expect_the_truth(const Network& network, const RoutingRelation& relation, O
   outcomes.undelivered += result.delivered_pairs < result.pairs;
 }
 
-TEST(Proof, AgreesWithBruteForceOnRandomRelations) {
+TEST(Proof, agrees_with_brute_force_on_random_relations) {
   Outcomes outcomes;
   for (unsigned seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -676,7 +676,7 @@ TEST(Proof, AgreesWithBruteForceOnRandomRelations) {
   EXPECT_GT(outcomes.undelivered, 100u);
 }
 
-TEST(Proof, AgreesWithBruteForceOnRandomAdaptiveRelations) {
+TEST(Proof, agrees_with_brute_force_on_random_adaptive_relations) {
   Outcomes outcomes;
   for (unsigned seed = 0; seed < 600; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -691,7 +691,7 @@ TEST(Proof, AgreesWithBruteForceOnRandomAdaptiveRelations) {
 }
 
 /// That the paths followed above would show a cycle of escape channels if there were one.
-TEST(Proof, PathsBetweenEscapeChannelsAreFollowedOneByOne) {
+TEST(Proof, paths_between_escape_channels_are_followed_one_by_one) {
   const Network ring = make_plain_ring(5);
   const auto acyclic = [&ring](const FunctionRelation& relation) {
     return BruteForce::acyclic(BruteForce(ring, relation).extended);

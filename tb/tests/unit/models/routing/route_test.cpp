@@ -10,7 +10,7 @@ namespace {
 constexpr PortId kEast{0};
 constexpr PortId kWest{1};
 
-TEST(Walk, PassesTheNodesOfTheFirstCandidate) {
+TEST(Route, passes_the_nodes_of_the_first_candidate) {
   const Network ring = make_plain_ring(5);
   const FunctionRelation relation(1, [](const RouteQuery&, Candidates& out) {
     out.push_back({kEast, 1, 0});
@@ -20,14 +20,14 @@ TEST(Walk, PassesTheNodesOfTheFirstCandidate) {
             (std::vector<NodeId>{NodeId{3}, NodeId{4}, NodeId{0}, NodeId{1}}));
 }
 
-TEST(Walk, ThePortsAreThoseItLeavesBy) {
+TEST(Route, the_ports_are_those_it_leaves_by) {
   const Network ring = make_plain_ring(5);
   const FunctionRelation relation(1, [](const RouteQuery&, Candidates& out) { out.push_back({kWest, 1, 0}); });
   EXPECT_EQ(route_ports(ring, relation, NodeId{1}, NodeId{4}),
             (std::vector<PortRef>{{NodeId{1}, kWest}, {NodeId{0}, kWest}}));
 }
 
-TEST(Walk, TakesTheLowestChannelAndCarriesTheState) {
+TEST(Route, takes_the_lowest_channel_and_carries_the_state) {
   const Network ring = make_plain_ring(5);
   const FunctionRelation relation(4, [](const RouteQuery& query, Candidates& out) {
     if (query.arrival_port != kNoPort) {
@@ -40,7 +40,7 @@ TEST(Walk, TakesTheLowestChannelAndCarriesTheState) {
   EXPECT_EQ(route(ring, relation, NodeId{0}, NodeId{4}).size(), 5u);
 }
 
-TEST(Walk, EndsWhereThereIsNoAnswer) {
+TEST(Route, ends_where_there_is_no_answer) {
   const Network ring = make_plain_ring(5);
   const FunctionRelation relation(1, [](const RouteQuery& query, Candidates& out) {
     if (query.at.value < 2) out.push_back({kEast, 1, 0});
@@ -48,7 +48,7 @@ TEST(Walk, EndsWhereThereIsNoAnswer) {
   EXPECT_EQ(route(ring, relation, NodeId{0}, NodeId{4}).back(), NodeId{2});
 }
 
-TEST(Walk, EndsWhenItWouldGoRoundForEver) {
+TEST(Route, ends_when_it_would_go_round_for_ever) {
   const Network ring = make_plain_ring(5);
   const FunctionRelation bounce(1, [](const RouteQuery& query, Candidates& out) {
     out.push_back({query.at.value % 2 == 0 ? kEast : kWest, 1, 0});
@@ -57,7 +57,7 @@ TEST(Walk, EndsWhenItWouldGoRoundForEver) {
   EXPECT_NE(route(ring, bounce, NodeId{0}, NodeId{3}).back(), NodeId{3});
 }
 
-TEST(Walk, ThatPassesANodeTwiceInDifferentStatesGoesOn) {
+TEST(Route, that_passes_a_node_twice_in_different_states_goes_on) {
   const Network ring = make_plain_ring(5);
   const FunctionRelation there_and_back(1, [](const RouteQuery& query, Candidates& out) {
     out.push_back({query.state == 0 ? kEast : kWest, 1, 1});
@@ -66,7 +66,7 @@ TEST(Walk, ThatPassesANodeTwiceInDifferentStatesGoesOn) {
             (std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{0}, NodeId{4}}));
 }
 
-TEST(Walk, DoesNotFollowAWrongAnswer) {
+TEST(Route, does_not_follow_a_wrong_answer) {
   const Network ring = make_plain_ring(3);
   for (const Candidate wrong : {Candidate{PortId{2}, 1, 0}, Candidate{kEast, 0, 0}, Candidate{kEast, vc_bit(2), 0}}) {
     const FunctionRelation relation(2, [=](const RouteQuery&, Candidates& out) { out.push_back(wrong); });
@@ -74,7 +74,7 @@ TEST(Walk, DoesNotFollowAWrongAnswer) {
   }
 }
 
-TEST(WalkAll, CountsOnlyTheHopsOfDeliveredPairs) {
+TEST(RouteAllPairs, counts_only_the_hops_of_delivered_pairs) {
   const Network ring = make_plain_ring(4);
   const FunctionRelation never_into_two(1, [](const RouteQuery& query, Candidates& out) {
     if (query.destination.value != 2) out.push_back({kEast, 1, 0});

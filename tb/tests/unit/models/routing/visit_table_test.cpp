@@ -5,7 +5,7 @@
 namespace kintsugi {
 namespace {
 
-TEST(VisitTable, KeepsItsMarksWhenItGrows) {
+TEST(VisitTable, keeps_its_marks_when_it_grows) {
   VisitTable table;
   for (std::uint64_t key = 0; key < 10000; ++key) {
     table.mark(key << 32) = key % 2 == 0 ? VisitMark::kGood : VisitMark::kBad;
@@ -15,7 +15,7 @@ TEST(VisitTable, KeepsItsMarksWhenItGrows) {
   }
 }
 
-TEST(VisitTable, ForgetsAllAtOnce) {
+TEST(VisitTable, forgets_all_at_once) {
   VisitTable table;
   for (std::uint64_t key = 0; key < 3000; ++key) table.mark(key) = VisitMark::kGood;
   table.forget_all();

@@ -153,7 +153,7 @@ unsigned expect_legal_jumps(const Network& network, const Line& line, const Rout
   return jumps;
 }
 
-TEST(SrtAdaptive, JumpsAndFirstClassesOnRingsAreThoseFoundNodeByNode) {
+TEST(SrtAdaptive, jumps_and_first_classes_on_rings_are_those_found_node_by_node) {
   for_each_ring(2, 6, [](const Ring& ring) {
     const Network network = make_network(ring);
     for (const RingAlgorithm algorithm : kAlgorithms) {
@@ -167,7 +167,7 @@ TEST(SrtAdaptive, JumpsAndFirstClassesOnRingsAreThoseFoundNodeByNode) {
   });
 }
 
-TEST(SrtAdaptive, JumpsAndFirstClassesOnToriAreThoseFoundNodeByNode) {
+TEST(SrtAdaptive, jumps_and_first_classes_on_tori_are_those_found_node_by_node) {
   for (unsigned T = 0; T <= 4; ++T) {
     for (unsigned s = 1; s < 16; s += 2) {
       const Torus torus{4, T, s};
@@ -236,7 +236,7 @@ class AllWays {
   unsigned with_jump_ = 0;
 };
 
-TEST(SrtAdaptive, OnEveryChoiceChannelsAscendAndThereIsAtMostOneJump) {
+TEST(SrtAdaptive, on_every_choice_channels_ascend_and_there_is_at_most_one_jump) {
   for_each_ring(3, 5, [](const Ring& ring) {
     for (const RingAlgorithm algorithm : kAlgorithms) {
       const RingRelation relation = relation_of(ring, algorithm);
@@ -256,7 +256,7 @@ TEST(SrtAdaptive, OnEveryChoiceChannelsAscendAndThereIsAtMostOneJump) {
   });
 }
 
-TEST(SrtAdaptive, WithoutOthersInTheWayItIsTheRoutingItIsOver) {
+TEST(SrtAdaptive, without_others_in_the_way_it_is_the_routing_it_is_over) {
   const Torus torus{4, 1, 3};
   const Network network = make_network(torus);
   for (const RingAlgorithm algorithm : kAlgorithms) {
@@ -272,7 +272,7 @@ TEST(SrtAdaptive, WithoutOthersInTheWayItIsTheRoutingItIsOver) {
   }
 }
 
-TEST(SrtAdaptive, OverRecursiveThePacketComesBackByRingLinksOverMonotoneByItsRoutes) {
+TEST(SrtAdaptive, over_recursive_the_packet_comes_back_by_ring_links_over_monotone_by_its_routes) {
   const Ring ring{6, 6};  // node 8 has level 4: a jump to 24, past 17
   const RouteQuery after{NodeId{24}, ring_port::kBypassWest, Vc{1}, NodeId{8}, NodeId{18}, kJumped};
   Candidates recursive;
@@ -290,7 +290,7 @@ TEST(SrtAdaptive, OverRecursiveThePacketComesBackByRingLinksOverMonotoneByItsRou
   }
 }
 
-TEST(SrtAdaptive, AJumpInXIsForgottenInY) {
+TEST(SrtAdaptive, a_jump_in_x_is_forgotten_in_y) {
   const Torus torus{4, 4, 1};
   const Network network = make_network(torus);
   const Line column = column_line(torus, 3);
@@ -336,7 +336,7 @@ void expect_even(const std::vector<unsigned>& packets, double tolerance) {
 }
 
 /// The lowest of the free ones would do, and nearly all packets would be in class 0: few meet on their first link.
-TEST(SrtAdaptive, PacketsAreSpreadEvenlyOverTheClassesTheyMayStartIn) {
+TEST(SrtAdaptive, packets_are_spread_evenly_over_the_classes_they_may_start_in) {
   const Ring ring{8, 5};
   for (const unsigned vcs : {2u, 3u, 4u, 8u}) {
     const RingRelation relation = relation_of(ring, RingAlgorithm::kMonotone, vcs);
@@ -354,7 +354,7 @@ TEST(SrtAdaptive, PacketsAreSpreadEvenlyOverTheClassesTheyMayStartIn) {
   }
 }
 
-TEST(SrtAdaptive, FewerThanTwoChannelsAreRefused) {
+TEST(SrtAdaptive, fewer_than_two_channels_are_refused) {
   EXPECT_THROW(relation_of(Ring{5, 5}, RingAlgorithm::kMonotone, 1), std::invalid_argument);
   EXPECT_THROW(relation_of(Torus{3, 3, 1}, RingAlgorithm::kRecursive, 1), std::invalid_argument);
 }
@@ -376,11 +376,11 @@ void expect_torus_proofs_hold(unsigned n) {
   }
 }
 
-TEST(SrtAdaptive, IsProvedOnRingsOfUpTo256NodesForEveryT) {
+TEST(SrtAdaptive, is_proved_on_rings_of_up_to_256_nodes_for_every_t) {
   for_each_ring(2, 8, [](const Ring& ring) { expect_proof_holds(ring); });
 }
 
-TEST(SrtAdaptive, IsProvedWithMoreChannels) {
+TEST(SrtAdaptive, is_proved_with_more_channels) {
   for (const unsigned vcs : {3u, 4u, 8u}) {
     for_each_ring(4, 5, [vcs](const Ring& ring) { expect_proof_holds(ring, vcs); });
     expect_proof_holds(Torus{3, 1, 1}, vcs);
@@ -388,11 +388,11 @@ TEST(SrtAdaptive, IsProvedWithMoreChannels) {
   expect_proof_holds(Ring{5, 2}, 32);
 }
 
-TEST(SrtAdaptive, IsProvedWithMoreChannelsOnTheRingOfThePaper) {
+TEST(SrtAdaptive, is_proved_with_more_channels_on_the_ring_of_the_paper) {
   for (const unsigned vcs : {3u, 4u}) expect_proof_holds(Ring{8, 5}, vcs);
 }
 
-TEST(SrtAdaptive, IsProvedOnToriOf4x4And8x8ForEveryTAndShift) {
+TEST(SrtAdaptive, is_proved_on_tori_of_4x4_and_8x8_for_every_t_and_shift) {
   for (unsigned n = 2; n <= 3; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       for (unsigned s = 1; s < 1u << n; s += 2) expect_proof_holds(Torus{n, T, s});
@@ -400,11 +400,11 @@ TEST(SrtAdaptive, IsProvedOnToriOf4x4And8x8ForEveryTAndShift) {
   }
 }
 
-TEST(SrtAdaptive, IsProvedOnToriOf16x16ForEveryT) {
+TEST(SrtAdaptive, is_proved_on_tori_of_16x16_for_every_t) {
   expect_torus_proofs_hold(4);
 }
 
-TEST(SrtAdaptive, SlowIsProvedOnToriOf32x32ForEveryT) {
+TEST(SrtAdaptive, slow_is_proved_on_tori_of_32x32_for_every_t) {
   expect_torus_proofs_hold(5);
 }
 
@@ -421,7 +421,7 @@ void expect_with_jumps_everywhere(const Shape& shape, bool acyclic) {
   }
 }
 
-TEST(SrtAdaptive, WithoutTheConditionOnWhereToJumpItIsCyclic) {
+TEST(SrtAdaptive, without_the_condition_on_where_to_jump_it_is_cyclic) {
   for_each_ring(4, 6, [](const Ring& ring) {
     if (ring.T > 0) expect_with_jumps_everywhere(ring, false);
   });
@@ -431,7 +431,7 @@ TEST(SrtAdaptive, WithoutTheConditionOnWhereToJumpItIsCyclic) {
 
 /// Level 2 is the only one with jumps there, all of span 3: too few for a cycle. A proof at 8 nodes shows nothing of
 /// it.
-TEST(SrtAdaptive, TheConditionIsNotNeededYetOnRingsOf8) {
+TEST(SrtAdaptive, the_condition_is_not_needed_yet_on_rings_of_8) {
   for_each_ring(3, 3, [](const Ring& ring) { expect_with_jumps_everywhere(ring, true); });
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using namespace kintsugi::test;
 
-TEST(SrtFamily, VariantsAndShiftsGiveTheirNetworks) {
+TEST(SrtFamily, variants_and_shifts_give_their_networks) {
   const RingFamily ring;
   const TorusFamily torus;
   EXPECT_EQ(network_name(ring, {{"n", number(8)}}), "1D-SRT(8,8)");
@@ -22,7 +22,7 @@ TEST(SrtFamily, VariantsAndShiftsGiveTheirNetworks) {
   EXPECT_EQ(network_name(torus, {{"n", number(5)}, {"T", number(1)}, {"shift", number(31)}}), "2D-SRT(5,1,31)");
 }
 
-TEST(SrtFamily, WrongParametersAreRefusedWithWhatIsValid) {
+TEST(SrtFamily, wrong_parameters_are_refused_with_what_is_valid) {
   const RingFamily ring;
   const TorusFamily torus;
   EXPECT_EQ(refusal(ring, {}), "n: n is missing: the network has 2^n nodes along each dimension");
@@ -44,7 +44,7 @@ TEST(SrtFamily, WrongParametersAreRefusedWithWhatIsValid) {
   EXPECT_EQ(refusal(torus, {{"n", number(4)}, {"shift", "2-shift"}}), "shift: shift is '2-shift'" + valid_shift);
 }
 
-TEST(SrtFamily, EveryRoutingOfADesignCanBeMade) {
+TEST(SrtFamily, every_routing_of_a_design_can_be_made) {
   const auto ring = RingFamily().build({{"n", number(4)}});
   const auto torus = TorusFamily().build({{"n", number(3)}});
   for (const Design* design : {ring.get(), torus.get()}) {
@@ -53,11 +53,11 @@ TEST(SrtFamily, EveryRoutingOfADesignCanBeMade) {
   }
 }
 
-TEST(SrtFamily, ARingHasNoFabric) {
+TEST(SrtFamily, a_ring_has_no_fabric) {
   EXPECT_EQ(RingFamily().build({{"n", number(4)}})->fabric({}), nullptr);
 }
 
-TEST(SrtFamily, SlowThePapersTableOf40DiametersIsReproduced) {
+TEST(SrtFamily, slow_the_papers_table_of_40_diameters_is_reproduced) {
   LastProgress progress;
   EXPECT_EQ(expect_as_published(RingFamily().paper_tables(progress.listener()).at(0)), 10u);
   EXPECT_EQ(progress.done(), 39u);

@@ -30,13 +30,13 @@ std::vector<unsigned> standard_levels(unsigned n) {
   return level_of;
 }
 
-TEST(SrtGeometry, StandardLevelsAreTheSetsOfEquation3) {
+TEST(SrtGeometry, standard_levels_are_the_sets_of_equation_3) {
   for (unsigned n = 2; n <= 12; ++n) {
     EXPECT_EQ(levels({n, period_exponent(Variant::kStandard, n)}), standard_levels(n)) << "n = " << n;
   }
 }
 
-TEST(SrtGeometry, LongSpanAddsTheOppositeNodes0AndHalf) {
+TEST(SrtGeometry, long_span_adds_the_opposite_nodes_0_and_half) {
   for (unsigned n = 2; n <= 12; ++n) {  // definition 4: they get the highest level
     std::vector<unsigned> expected = standard_levels(n);
     expected[0] = expected[expected.size() / 2] = n - 1;
@@ -44,7 +44,7 @@ TEST(SrtGeometry, LongSpanAddsTheOppositeNodes0AndHalf) {
   }
 }
 
-TEST(SrtGeometry, ShortSpanPutsTheFourQuarterNodesOneLevelLower) {
+TEST(SrtGeometry, short_span_puts_the_four_quarter_nodes_one_level_lower) {
   for (unsigned n = 3; n <= 12; ++n) {  // definition 5
     std::vector<unsigned> expected = standard_levels(n);
     for (unsigned quarter = 0; quarter < 4; ++quarter) expected[quarter * expected.size() / 4] = n - 2;
@@ -61,7 +61,7 @@ unsigned level_by_definition(unsigned n, unsigned T, int x) {
   return 0;
 }
 
-TEST(SrtGeometry, LevelsAreThoseOfTheDefinitionForEveryT) {
+TEST(SrtGeometry, levels_are_those_of_the_definition_for_every_t) {
   for (unsigned n = 2; n <= 10; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       const Ring ring{n, T};
@@ -73,7 +73,7 @@ TEST(SrtGeometry, LevelsAreThoseOfTheDefinitionForEveryT) {
   }
 }
 
-TEST(SrtGeometry, HighestLevelIsTheHighestThatOccurs) {
+TEST(SrtGeometry, highest_level_is_the_highest_that_occurs) {
   for (unsigned n = 2; n <= 10; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       const std::vector<unsigned> all = levels({n, T});
@@ -82,7 +82,7 @@ TEST(SrtGeometry, HighestLevelIsTheHighestThatOccurs) {
   }
 }
 
-TEST(SrtGeometry, LevelsRepeatWithThePeriod) {
+TEST(SrtGeometry, levels_repeat_with_the_period) {
   for (unsigned n = 2; n <= 10; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       const Ring ring{n, T};
@@ -91,7 +91,7 @@ TEST(SrtGeometry, LevelsRepeatWithThePeriod) {
   }
 }
 
-TEST(SrtGeometry, ANodeHasTheSameLevelInItsRowAndItsColumn) {
+TEST(SrtGeometry, a_node_has_the_same_level_in_its_row_and_its_column) {
   for (unsigned s = 1; s < 32; s += 2) {
     for (unsigned T = 0; T <= 5; ++T) {
       const Torus torus{5, T, s};
@@ -106,7 +106,7 @@ TEST(SrtGeometry, ANodeHasTheSameLevelInItsRowAndItsColumn) {
   }
 }
 
-TEST(SrtGeometry, InverseShiftTimesShiftIsOne) {
+TEST(SrtGeometry, inverse_shift_times_shift_is_one) {
   for (unsigned n = 2; n <= 8; ++n) {
     for (unsigned s = 1; s < 1u << n; s += 2) {
       const Torus torus{n, n, s};
@@ -115,7 +115,7 @@ TEST(SrtGeometry, InverseShiftTimesShiftIsOne) {
   }
 }
 
-TEST(SrtGeometry, UniformShiftFollowsThePeriodOfTheLevels) {
+TEST(SrtGeometry, uniform_shift_follows_the_period_of_the_levels) {
   EXPECT_EQ(uniform_shift(4, 4), 5u);
   EXPECT_EQ(uniform_shift(5, 5), 5u);
   EXPECT_EQ(uniform_shift(8, 8), 17u);
@@ -134,7 +134,7 @@ std::string message_of(const std::function<void()>& action) {
   return "nothing was thrown";
 }
 
-TEST(SrtGeometry, ParametersOutOfRangeAreRefusedInWords) {
+TEST(SrtGeometry, parameters_out_of_range_are_refused_in_words) {
   EXPECT_EQ(message_of([] { validate(Ring{1, 0}); }), "n must be 2 to 16, not 1");
   EXPECT_EQ(message_of([] { validate(Ring{17, 0}); }), "n must be 2 to 16, not 17");
   EXPECT_EQ(message_of([] { validate(Ring{5, 6}); }), "T must be 0 to 5, not 6");

@@ -26,7 +26,7 @@ void for_each_torus(unsigned n, std::initializer_list<unsigned> shifts, Check ch
   }
 }
 
-TEST(SrtMinimal, PortsAreThoseThatLeadOneHopNearer) {
+TEST(SrtMinimal, ports_are_those_that_lead_one_hop_nearer) {
   const auto check = [](const Torus& torus) {
     const Network network = make_network(torus);
     const ShortestPorts nearer(torus);
@@ -47,7 +47,7 @@ TEST(SrtMinimal, PortsAreThoseThatLeadOneHopNearer) {
   for_each_torus(4, {1, 5, 7}, check);
 }
 
-TEST(SrtMinimal, InAnIdleNetworkEveryRouteIsAShortestPath) {
+TEST(SrtMinimal, in_an_idle_network_every_route_is_a_shortest_path) {
   const Torus torus{4, 2, 3};
   const Network network = make_network(torus);
   const Metrics metrics = measure(network);
@@ -57,7 +57,7 @@ TEST(SrtMinimal, InAnIdleNetworkEveryRouteIsAShortestPath) {
   EXPECT_DOUBLE_EQ(walks.average_hops, metrics.average_distance);
 }
 
-TEST(SrtMinimal, TheEscapeIsTheMeshOfTheRingLinks) {
+TEST(SrtMinimal, the_escape_is_the_mesh_of_the_ring_links) {
   const Torus torus{3, 2, 3};
   const Network network = make_network(torus);
   const MinimalAdaptive relation(torus, 3);
@@ -205,7 +205,7 @@ void expect_answers(const Torus& torus, unsigned vcs, std::uint32_t stride) {
   EXPECT_GT(refused, 0u);
 }
 
-TEST(SrtMinimal, WhereverAPacketCanComeItIsOfferedWhatTheHeaderSays) {
+TEST(SrtMinimal, wherever_a_packet_can_come_it_is_offered_what_the_header_says) {
   for_each_torus(3, {1, 3, 5}, [](const Torus& torus) { expect_answers(torus, 3, 3); });
   expect_answers(Torus{3, 2, 3}, 1, 1);
   expect_answers(Torus{4, 2, 5}, 2, 23);
@@ -222,21 +222,21 @@ void expect_proof(const Torus& torus, unsigned vcs) {
   EXPECT_EQ(proof.escape_channels, 4 * side * (side - 1));
 }
 
-TEST(SrtMinimal, IsProvedForEveryPatternAndSeveralShifts) {
+TEST(SrtMinimal, is_proved_for_every_pattern_and_several_shifts) {
   for_each_torus(2, {1, 3}, [](const Torus& torus) { expect_proof(torus, 3); });
   for_each_torus(3, {1, 3, 5, 7}, [](const Torus& torus) { expect_proof(torus, 3); });
   for_each_torus(4, {1, 3, 7}, [](const Torus& torus) { expect_proof(torus, 2); });
 }
 
-TEST(SrtMinimal, IsProvedWithAnyNumberOfChannels) {
+TEST(SrtMinimal, is_proved_with_any_number_of_channels) {
   for (const unsigned vcs : {1u, 2u, 4u, 32u}) expect_proof(Torus{3, 3, 3}, vcs);
 }
 
-TEST(SrtMinimalSlow, IsProvedOn32x32ForEveryPatternAndSeveralShifts) {
+TEST(SrtMinimalSlow, is_proved_on_32x32_for_every_pattern_and_several_shifts) {
   for_each_torus(5, {1, 5, 7}, [](const Torus& torus) { expect_proof(torus, 3); });
 }
 
-TEST(SrtMinimal, AReturnFromTheEscapeAnywhereIsFoundToBeCyclic) {
+TEST(SrtMinimal, a_return_from_the_escape_anywhere_is_found_to_be_cyclic) {
   const Torus torus{3, 2, 1};
   const ProofResult proof = prove(make_network(torus), MinimalAdaptive(torus, 3, Return::kEverywhere));
   EXPECT_FALSE(proof.acyclic);
@@ -244,7 +244,7 @@ TEST(SrtMinimal, AReturnFromTheEscapeAnywhereIsFoundToBeCyclic) {
   for (const Channel& channel : proof.cycle) EXPECT_EQ(channel.vc, Vc{0});
 }
 
-TEST(SrtMinimal, RefusesParametersOutOfRange) {
+TEST(SrtMinimal, refuses_parameters_out_of_range) {
   EXPECT_THROW(MinimalAdaptive(Torus{4, 4, 2}, 3), std::invalid_argument);
   EXPECT_THROW(MinimalAdaptive(Torus{4, 4, 1}, 0), std::invalid_argument);
   EXPECT_THROW(MinimalAdaptive(Torus{4, 4, 1}, 33), std::invalid_argument);

@@ -15,7 +15,7 @@ void expect_rising(const PaperFigure& figure) {
 }
 
 /// "Almost 1.2 times when the number of nodes becomes twice ... there is not much difference" between the variants.
-TEST(SrtPaperFigure, SlowOnRingsTheAverageDistanceGrowsAsThePaperSays) {
+TEST(SrtPaperFigure, slow_on_rings_the_average_distance_grows_as_the_paper_says) {
   test::LastProgress progress;
   const PaperFigure figure = ring_figure(progress.listener());
   EXPECT_EQ(progress.done(), 33u);
@@ -30,7 +30,7 @@ TEST(SrtPaperFigure, SlowOnRingsTheAverageDistanceGrowsAsThePaperSays) {
 }
 
 /// "An increase of 30 % on every four times of the number of nodes"; "the uniform SRTs are always better".
-TEST(SrtPaperFigure, SlowOnToriTheUniformShiftIsNeverWorse) {
+TEST(SrtPaperFigure, slow_on_tori_the_uniform_shift_is_never_worse) {
   test::LastProgress progress;
   const PaperFigure figure = torus_figure(progress.listener());
   EXPECT_EQ(progress.done(), 36u);

@@ -64,14 +64,14 @@ void for_each_ring(unsigned largest, Check check) {
   }
 }
 
-TEST(RingRoute, ExactlyHalfTheRingAheadIsTheNegativeWay) {
+TEST(RingRoute, exactly_half_the_ring_ahead_is_the_negative_way) {
   const Ring ring{4, 4};
   EXPECT_EQ(heading(ring, 3, 10), Heading::kPositive);
   EXPECT_EQ(heading(ring, 3, 11), Heading::kNegative);
   EXPECT_EQ(heading(ring, 3, 2), Heading::kNegative);
 }
 
-TEST(RingRoute, EveryRouteArrivesOneWayAndWithoutPassingTheDestination) {
+TEST(RingRoute, every_route_arrives_one_way_and_without_passing_the_destination) {
   for_each_ring(7, [](const Ring& ring) {
     for (const RingAlgorithm algorithm : {RingAlgorithm::kRecursive, RingAlgorithm::kMonotone}) {
       const auto route = make_ring_route(algorithm, ring);
@@ -88,7 +88,7 @@ TEST(RingRoute, EveryRouteArrivesOneWayAndWithoutPassingTheDestination) {
   });
 }
 
-TEST(MonotoneRoute, IsAsShortAsAOneWayRouteCanBe) {
+TEST(MonotoneRoute, is_as_short_as_a_one_way_route_can_be) {
   for_each_ring(7, [](const Ring& ring) {
     const MonotoneRoute route(ring);
     for (unsigned source = 0; source < ring.size(); ++source) {
@@ -103,7 +103,7 @@ TEST(MonotoneRoute, IsAsShortAsAOneWayRouteCanBe) {
   });
 }
 
-TEST(MonotoneRoute, SlowOfARingOf4096NodesIsAsShortAsAOneWayRouteCanBe) {
+TEST(MonotoneRoute, slow_of_a_ring_of_4096_nodes_is_as_short_as_a_one_way_route_can_be) {
   const Ring ring{12, 9};
   const MonotoneRoute route(ring);
   for (unsigned source = 0; source < ring.period(); source += 7) {
@@ -114,7 +114,7 @@ TEST(MonotoneRoute, SlowOfARingOf4096NodesIsAsShortAsAOneWayRouteCanBe) {
   }
 }
 
-TEST(MonotoneRoute, IsNeverLongerThanRecursive) {
+TEST(MonotoneRoute, is_never_longer_than_recursive) {
   for_each_ring(7, [](const Ring& ring) {
     const MonotoneRoute monotone(ring);
     const RecursiveRoute recursive(ring);
@@ -124,7 +124,7 @@ TEST(MonotoneRoute, IsNeverLongerThanRecursive) {
   });
 }
 
-TEST(MonotoneRoute, PrefersTheBypassAmongEquals) {
+TEST(MonotoneRoute, prefers_the_bypass_among_equals) {
   // Also three hops: 1, 2, 6, 7.
   EXPECT_EQ(steps(MonotoneRoute(Ring{5, 5}), 1, 7), (std::vector<int>{2, 2, 2}));
   EXPECT_EQ(steps(MonotoneRoute(Ring{5, 5}), 31, 25), (std::vector<int>{-2, -2, -2}));
@@ -156,7 +156,7 @@ void recursive_by_the_paper(const Ring& ring, int s, int d, std::vector<int>& ou
   out.insert(out.end(), static_cast<std::size_t>(span), 1);
 }
 
-TEST(RecursiveRoute, FollowsThePlanThatItsSourceMakes) {
+TEST(RecursiveRoute, follows_the_plan_that_its_source_makes) {
   for_each_ring(7, [](const Ring& ring) {
     const RecursiveRoute route(ring);
     for_each_pair(ring, [&](unsigned source, unsigned destination) {
@@ -171,7 +171,7 @@ TEST(RecursiveRoute, FollowsThePlanThatItsSourceMakes) {
   });
 }
 
-TEST(RecursiveRoute, From0To15RidesTheLevel3Ring) {
+TEST(RecursiveRoute, from_0_to_15_rides_the_level_3_ring) {
   // The example of figure 3 (32 nodes, standard): FindMedLevel(15) = 3, whose nodes on the way are 4 and 12.
   EXPECT_EQ(steps(RecursiveRoute(Ring{5, 5}), 0, 15), (std::vector<int>{1, 2, 1, 8, 1, 2}));
 }

@@ -10,7 +10,7 @@ namespace kintsugi::srt {
 namespace {
 
 /// Every pair walked, without a word about symmetry.
-TEST(RouteLengths, AreThoseOfAllPairsWalked) {
+TEST(RouteLengths, are_those_of_all_pairs_walked) {
   for (unsigned n = 2; n <= 7; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       const Ring ring{n, T};

@@ -7,7 +7,7 @@
 namespace kintsugi::srt {
 namespace {
 
-TEST(SrtRouteTable, SlowHopsBesideThoseOfTheGraph) {
+TEST(SrtRouteTable, slow_hops_beside_those_of_the_graph) {
   test::LastProgress progress;
   const std::vector<PaperTable> tables = route_tables(progress.listener());
   EXPECT_EQ(progress.done(), kRouteRows);
@@ -29,7 +29,7 @@ TEST(SrtRouteTable, SlowHopsBesideThoseOfTheGraph) {
 }
 
 /// 0.105 is printed for adaptive routing with four channels.
-TEST(SrtRouteTable, TheBusiestChannelOf1DSrt85CarriesLessThanThePrintedSaturation) {
+TEST(SrtRouteTable, the_busiest_channel_of_1_d_srt_85_carries_less_than_the_printed_saturation) {
   const PaperTable table = channel_bounds();
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_EQ(table.rows[0].computed.at(0), "0.0940");

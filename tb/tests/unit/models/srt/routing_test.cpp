@@ -60,7 +60,7 @@ void expect_recursive_figures(unsigned n, double average, unsigned maximum) {
   EXPECT_EQ(statistics.max_hops, maximum) << "n " << n;
 }
 
-TEST(SrtRouting, RecursiveHasItsKnownHopCounts) {
+TEST(SrtRouting, recursive_has_its_known_hop_counts) {
   expect_recursive_figures(5, 3.5847, 7);
   expect_recursive_figures(6, 5.1290, 10);
   expect_recursive_figures(7, 7.1875, 14);
@@ -68,7 +68,7 @@ TEST(SrtRouting, RecursiveHasItsKnownHopCounts) {
   expect_recursive_figures(9, 13.1647, 28);
 }
 
-TEST(SrtRouting, MonotoneIsShorterOnAverage) {
+TEST(SrtRouting, monotone_is_shorter_on_average) {
   const Ring ring{8, 5};
   const Network network = make_network(ring);
   const double monotone = route_all_pairs(network, *relation_of(ring, RingAlgorithm::kMonotone)).average_hops;
@@ -77,7 +77,7 @@ TEST(SrtRouting, MonotoneIsShorterOnAverage) {
 
 // ---- Channels ------------------------------------------------------------------------------------------------------
 
-TEST(SrtRouting, TheHopAfterTheWrapTakesTheNextChannel) {
+TEST(SrtRouting, the_hop_after_the_wrap_takes_the_next_channel) {
   const Ring ring{5, 5};
   const Network network = make_network(ring);
   const auto relation = relation_of(ring, RingAlgorithm::kMonotone);
@@ -87,7 +87,7 @@ TEST(SrtRouting, TheHopAfterTheWrapTakesTheNextChannel) {
             (std::vector<std::string>{"n3.bypass_w vc 0", "n1.bypass_w vc 0", "n31.bypass_w vc 1"}));
 }
 
-TEST(SrtRouting, TheSecondDimensionStartsOnChannel0Again) {
+TEST(SrtRouting, the_second_dimension_starts_on_channel_0_again) {
   const Torus torus{3, 3, 1};
   const Network network = make_network(torus);
   const auto relation = relation_of(torus, RingAlgorithm::kMonotone);
@@ -97,7 +97,7 @@ TEST(SrtRouting, TheSecondDimensionStartsOnChannel0Again) {
             (std::vector<std::string>{"x7.y0.bypass_e vc 0", "x1.y0.e vc 1", "x2.y0.s vc 0", "x2.y1.bypass_s vc 0"}));
 }
 
-TEST(SrtRouting, TheWrapIsThatOfTheRingNotOfTheGrid) {
+TEST(SrtRouting, the_wrap_is_that_of_the_ring_not_of_the_grid) {
   // Row 3 of a 1-shift torus: ring coordinate x + 3, so the wrap is between x = 4 and x = 5.
   const Torus torus{3, 0, 1};
   const Network network = make_network(torus);
@@ -109,7 +109,7 @@ TEST(SrtRouting, TheWrapIsThatOfTheRingNotOfTheGrid) {
       << "the grid's edge is no wrap";
 }
 
-TEST(SrtRouting, AHalfTurnLeavesByThePortThatHasTheLink) {
+TEST(SrtRouting, a_half_turn_leaves_by_the_port_that_has_the_link) {
   const Torus torus{3, 1, 1};  // long: level 2 joins opposite nodes
   const Network network = make_network(torus);
   const auto relation = relation_of(torus, RingAlgorithm::kMonotone);
@@ -123,7 +123,7 @@ TEST(SrtRouting, AHalfTurnLeavesByThePortThatHasTheLink) {
   }
 }
 
-TEST(SrtRouting, FewerThanTwoChannelsAreRefused) {
+TEST(SrtRouting, fewer_than_two_channels_are_refused) {
   EXPECT_THROW(RingRelation(Ring{5, 5}, RingAlgorithm::kMonotone, 1), std::invalid_argument);
   EXPECT_THROW(TorusRelation(Torus{3, 3, 1}, RingAlgorithm::kRecursive, 1), std::invalid_argument);
   EXPECT_THROW(RingRelation(Ring{5, 5}, RingAlgorithm::kMonotone, 33), std::invalid_argument);
@@ -132,7 +132,7 @@ TEST(SrtRouting, FewerThanTwoChannelsAreRefused) {
 
 // ---- One way only --------------------------------------------------------------------------------------------------
 
-TEST(SrtRouting, APacketKeepsItsDirectionInEachDimension) {
+TEST(SrtRouting, a_packet_keeps_its_direction_in_each_dimension) {
   for (const RingAlgorithm algorithm : kAlgorithms) {
     const Torus torus{4, 1, 3};
     const Network network = make_network(torus);
@@ -181,24 +181,24 @@ void expect_torus_proofs_hold(unsigned n) {
   }
 }
 
-TEST(SrtRouting, IsProvedOnRingsOf32To256Nodes) {
+TEST(SrtRouting, is_proved_on_rings_of_32_to_256_nodes) {
   for (unsigned n = 5; n <= 8; ++n) {
     for (const Variant variant : kVariants) expect_proof_holds(Ring{n, period_exponent(variant, n)});
   }
 }
 
-TEST(SrtRouting, IsProvedOnSmallRingsForEveryT) {
+TEST(SrtRouting, is_proved_on_small_rings_for_every_t) {
   for (unsigned n = 2; n <= 5; ++n) {
     for (unsigned T = 0; T <= n; ++T) expect_proof_holds(Ring{n, T});
   }
 }
 
-TEST(SrtRouting, IsProvedOnToriOf8x8And16x16) {
+TEST(SrtRouting, is_proved_on_tori_of_8x8_and_16x16) {
   expect_torus_proofs_hold(3);
   expect_torus_proofs_hold(4);
 }
 
-TEST(SrtRouting, IsProvedOnSmallToriForEveryTAndShift) {
+TEST(SrtRouting, is_proved_on_small_tori_for_every_t_and_shift) {
   for (unsigned n = 2; n <= 3; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       for (unsigned s = 1; s < 1u << n; s += 2) expect_proof_holds(Torus{n, T, s});
@@ -206,7 +206,7 @@ TEST(SrtRouting, IsProvedOnSmallToriForEveryTAndShift) {
   }
 }
 
-TEST(SrtRouting, SlowIsProvedOnToriOf32x32) {
+TEST(SrtRouting, slow_is_proved_on_tori_of_32x32) {
   expect_torus_proofs_hold(5);
 }
 
@@ -241,7 +241,7 @@ void expect_cycle_without_new_class(const Shape& shape) {
   }
 }
 
-TEST(SrtRouting, IsCyclicWhenTheWrapDoesNotChangeTheClass) {
+TEST(SrtRouting, is_cyclic_when_the_wrap_does_not_change_the_class) {
   for (const Variant variant : kVariants) {
     expect_cycle_without_new_class(Ring{5, period_exponent(variant, 5)});
     expect_cycle_without_new_class(Ring{6, period_exponent(variant, 6)});
@@ -249,7 +249,7 @@ TEST(SrtRouting, IsCyclicWhenTheWrapDoesNotChangeTheClass) {
   }
 }
 
-TEST(SrtRouting, TheCycleOfAKeptClassIsPrintedInOrder) {
+TEST(SrtRouting, the_cycle_of_a_kept_class_is_printed_in_order) {
   const Ring ring{5, 5};
   const Network network = make_network(ring);
   const auto result = prove(network, *relation_of(ring, RingAlgorithm::kMonotone, WrapClass::kKeep));

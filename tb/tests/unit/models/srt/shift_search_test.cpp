@@ -11,7 +11,7 @@
 namespace kintsugi::srt {
 namespace {
 
-TEST(SrtShiftSearch, EveryOddShiftIsInOneClass) {
+TEST(SrtShiftSearch, every_odd_shift_is_in_one_class) {
   for (unsigned n = 2; n <= 8; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       std::vector<unsigned> all;
@@ -26,7 +26,7 @@ TEST(SrtShiftSearch, EveryOddShiftIsInOneClass) {
   }
 }
 
-TEST(SrtShiftSearch, ShiftsOfAClassHaveTheSameDistances) {
+TEST(SrtShiftSearch, shifts_of_a_class_have_the_same_distances) {
   for (unsigned n = 3; n <= 5; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       for (const SearchResult::Row& row : search_shift(n, T, {}).rows) {
@@ -40,7 +40,7 @@ TEST(SrtShiftSearch, ShiftsOfAClassHaveTheSameDistances) {
   }
 }
 
-TEST(SrtShiftSearch, TheBestComesFirstAndTheNamedOnesAreLabelled) {
+TEST(SrtShiftSearch, the_best_comes_first_and_the_named_ones_are_labelled) {
   std::size_t told = 0;
   const SearchResult result = search_shift(5, 5, [&told](std::size_t done, std::size_t total) {
     EXPECT_EQ(done, ++told);
@@ -59,13 +59,13 @@ TEST(SrtShiftSearch, TheBestComesFirstAndTheNamedOnesAreLabelled) {
   EXPECT_EQ(labelled("uniform (5)"), 1);
 }
 
-TEST(SrtShiftSearch, AClassCanHaveBothNames) {
+TEST(SrtShiftSearch, a_class_can_have_both_names) {
   const SearchResult result = search_shift(3, 0, {});
   ASSERT_EQ(result.rows.size(), 1u) << "every node is of level 1 for every shift";
   EXPECT_EQ(result.rows.front().label, "1-shift, uniform (3)");
 }
 
-TEST(SrtShiftSearchSlow, SomeShiftOf64kNodesBeatsTheUniformOne) {
+TEST(SrtShiftSearchSlow, some_shift_of_64k_nodes_beats_the_uniform_one) {
   const SearchResult result = search_shift(8, 8, {});
   const auto labelled = std::ranges::find(result.rows, "uniform (17)", &SearchResult::Row::label);
   ASSERT_NE(labelled, result.rows.end());

@@ -32,7 +32,7 @@ std::string kind_name(unsigned level) {
   return level == 0 ? "base" : "level " + std::to_string(level);
 }
 
-TEST(SrtTopology, RingLinksAreThoseOfTheDefinition) {
+TEST(SrtTopology, ring_links_are_those_of_the_definition) {
   for (unsigned n = 2; n <= 8; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       const Ring ring{n, T};
@@ -47,7 +47,7 @@ TEST(SrtTopology, RingLinksAreThoseOfTheDefinition) {
   }
 }
 
-TEST(SrtTopology, TorusLinksAreThoseOfTheDefinition) {
+TEST(SrtTopology, torus_links_are_those_of_the_definition) {
   for (unsigned T = 0; T <= 3; ++T) {
     for (unsigned s = 1; s < 8; s += 2) {
       const Torus torus{3, T, s};
@@ -66,7 +66,7 @@ TEST(SrtTopology, TorusLinksAreThoseOfTheDefinition) {
   }
 }
 
-TEST(SrtTopology, NamesAndPortsAreFixed) {
+TEST(SrtTopology, names_and_ports_are_fixed) {
   const Network ring = make_network(Ring{3, 3});
   EXPECT_EQ(ring.name(), "1D-SRT(3,3)");
   EXPECT_EQ(ring.describe({NodeId{5}, ring_port::kEast}), "n5.e");
@@ -148,7 +148,7 @@ void expect_ports_as_on_wafer(const Torus& torus) {
   }
 }
 
-TEST(SrtTopology, EveryPortMeetsTheOneTheWafersWireJoinsItTo) {
+TEST(SrtTopology, every_port_meets_the_one_the_wafers_wire_joins_it_to) {
   for (unsigned n = 2; n <= 5; ++n) {
     for (unsigned s = 1; s < 1u << n; s += 2) {
       expect_ports_as_on_wafer({n, n, s});
@@ -167,7 +167,7 @@ void expect_representatives_stand_for_all(const Shape& shape) {
   EXPECT_EQ(some.average_distance, all.average_distance) << network.name();
 }
 
-TEST(SrtTopology, RepresentativesStandForAllNodes) {
+TEST(SrtTopology, representatives_stand_for_all_nodes) {
   for (unsigned n = 2; n <= 7; ++n) {
     for (unsigned T = 0; T <= n; ++T) expect_representatives_stand_for_all(Ring{n, T});
   }
@@ -199,7 +199,7 @@ const std::vector<TorusRow> kTorusRows{
     {Variant::kShort, false, {6, 8, 10, 14, 17}},    {Variant::kStandard, true, {6, 8, 11, 13, 16}},
     {Variant::kLong, true, {6, 7, 9, 12, 14}},       {Variant::kShort, true, {6, 8, 10, 12, 15}}};
 
-TEST(SrtTopology, DiametersOfRingsAreThoseOfThePaper) {
+TEST(SrtTopology, diameters_of_rings_are_those_of_the_paper) {
   const std::map<Variant, std::vector<unsigned>> rows{
       {Variant::kStandard, {17, 25, 41}}, {Variant::kLong, {13, 21, 33}}, {Variant::kShort, {12, 20, 30}}};
   for (const auto& [variant, diameters] : rows) {
@@ -207,13 +207,13 @@ TEST(SrtTopology, DiametersOfRingsAreThoseOfThePaper) {
   }
 }
 
-TEST(SrtTopology, DiametersOfToriAreThoseOfThePaper) {
+TEST(SrtTopology, diameters_of_tori_are_those_of_the_paper) {
   for (const TorusRow& row : kTorusRows) {
     for (unsigned n = 4; n <= 6; ++n) EXPECT_EQ(torus_diameter(row.variant, row.uniform, n), row.diameters[n - 4]);
   }
 }
 
-TEST(SrtTopology, SlowDiametersFrom16kNodesOnAreThoseOfThePaper) {
+TEST(SrtTopology, slow_diameters_from_16k_nodes_on_are_those_of_the_paper) {
   EXPECT_EQ(ring_diameter(Variant::kShort, 14), 45u);
   for (const TorusRow& row : kTorusRows) {
     for (unsigned n = 7; n <= 8; ++n) EXPECT_EQ(torus_diameter(row.variant, row.uniform, n), row.diameters[n - 4]);

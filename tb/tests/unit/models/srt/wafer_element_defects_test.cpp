@@ -235,7 +235,7 @@ class Checker {
 
 const Torus kSmall{2, 2, 1};
 
-TEST(WaferElementDefects, EveryBrokenElementWithEveryDeadPeIsRepairedOrHasNoPlan) {
+TEST(WaferElementDefects, every_broken_element_with_every_dead_pe_is_repaired_or_has_no_plan) {
   Verdicts verdicts;
   const auto irreparable = repair_each(kSmall, 1, verdicts);
   EXPECT_EQ(verdicts.elements, 786u);
@@ -244,7 +244,7 @@ TEST(WaferElementDefects, EveryBrokenElementWithEveryDeadPeIsRepairedOrHasNoPlan
   EXPECT_EQ(Checker(kSmall, 1).refute(irreparable, 2), "");
 }
 
-TEST(WaferElementDefects, NoPlanOfThreePathsRepairsWhatIsIrreparableSlow) {
+TEST(WaferElementDefects, slow_no_plan_of_three_paths_repairs_what_is_irreparable) {
   for (const unsigned tracks : {1u, 2u}) {
     Verdicts verdicts;
     const auto irreparable = repair_each(kSmall, tracks, verdicts);
@@ -253,7 +253,7 @@ TEST(WaferElementDefects, NoPlanOfThreePathsRepairsWhatIsIrreparableSlow) {
   }
 }
 
-TEST(WaferElementDefects, TheCheckerFindsARepairThatWasDenied) {
+TEST(WaferElementDefects, the_checker_finds_a_repair_that_was_denied) {
   const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
   const auto elements = all_elements(wafer, Bundle(kSmall).wires());
   const auto broken = std::ranges::find(elements, "track broken between sh.g1.c2 and sh.g1.c3", &ElementDefect::name);
@@ -263,7 +263,7 @@ TEST(WaferElementDefects, TheCheckerFindsARepairThatWasDenied) {
             "track broken between sh.g1.c2 and sh.g1.c3 with dead r1.c1 is repaired by r1.c1 north");
 }
 
-TEST(WaferElementDefects, TheIrreparableSetNamesTheElement) {
+TEST(WaferElementDefects, the_irreparable_set_names_the_element) {
   const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
   Defects defects{SiteId{9}, SiteId{20}};
   defects.elements.push_back(wafer.element(ElementKind::kTrack, std::vector<ElementPart>{"V", 3, 1, 0}));
@@ -281,7 +281,7 @@ Defects with_stuck(const Wafer& wafer, DefectMap dead, const std::vector<std::ve
   return defects;
 }
 
-TEST(WaferElementDefects, AHealthyPeMayBeGivenUpForTwoElements) {
+TEST(WaferElementDefects, a_healthy_pe_may_be_given_up_for_two_elements) {
   const Wafer small(kSmall, {.tracks = 1, .wrap_pitches = {}});
   const Repair both = small.repair(with_stuck(small, {}, {{"V", 0, 0, 0, "D2"}, {"V", 0, 4, 0, "D2"}}), {});
   EXPECT_TRUE(both.repairable) << both.reason;
@@ -290,7 +290,7 @@ TEST(WaferElementDefects, AHealthyPeMayBeGivenUpForTwoElements) {
   EXPECT_TRUE(wafer.repair(with_stuck(wafer, dead, {{"H", 4, 2, 0, "D1"}, {"H", 4, 6, 0, "D1"}}), {}).repairable);
 }
 
-TEST(WaferElementDefects, AnotherDeadPeNeverHelps) {
+TEST(WaferElementDefects, another_dead_pe_never_helps) {
   const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
   const auto elements = all_elements(wafer, Bundle(kSmall).wires());
   std::size_t without = 0;
@@ -328,7 +328,7 @@ std::optional<Defects> only_together(const Wafer& wafer) {
   return std::nullopt;
 }
 
-TEST(WaferElementDefects, WhereNotAllPlansAreLookedForNothingIsCalledImpossible) {
+TEST(WaferElementDefects, where_not_all_plans_are_looked_for_nothing_is_called_impossible) {
   const Wafer one_track(kSmall, {.tracks = 1, .wrap_pitches = {}});
   const auto together = only_together(one_track);
   ASSERT_TRUE(together);
@@ -343,7 +343,7 @@ TEST(WaferElementDefects, WhereNotAllPlansAreLookedForNothingIsCalledImpossible)
 }
 
 /// Maps of dead PEs and broken elements on a larger wafer: what is repaired is extracted on the defective fabric.
-TEST(WaferElementDefects, SeveralElementsAndDeadPesAreRepairedTogether) {
+TEST(WaferElementDefects, several_elements_and_dead_pes_are_repaired_together) {
   const Torus torus{3, 3, 1};
   const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = {}});
   const Network network = make_network(torus);
@@ -366,7 +366,7 @@ TEST(WaferElementDefects, SeveralElementsAndDeadPesAreRepairedTogether) {
   EXPECT_GT(repaired, 20u);
 }
 
-TEST(WaferElements, AWrongAddressIsAnsweredWithWhatIsValid) {
+TEST(WaferElements, a_wrong_address_is_answered_with_what_is_valid) {
   const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
   const auto message = [&](ElementKind kind, const std::vector<ElementPart>& address) -> std::string {
     try {

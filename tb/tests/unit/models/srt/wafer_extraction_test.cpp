@@ -96,15 +96,15 @@ int check_random_maps(const WaferCase& each, int maps) {
   return repaired;
 }
 
-TEST(WaferTrace, RepairedMapsAreTheWantedNetwork) {
+TEST(WaferExtraction, repaired_maps_are_the_wanted_network) {
   for (const WaferCase& each : wafer_cases({2, 3, 4})) EXPECT_EQ(check_random_maps(each, 50), 50);
 }
 
-TEST(WaferTraceSlow, TwoThousandRepairedMapsOfEveryWaferAreTheWantedNetwork) {
+TEST(WaferExtractionSlow, two_thousand_repaired_maps_of_every_wafer_are_the_wanted_network) {
   for (const WaferCase& each : wafer_cases({2, 3, 4})) EXPECT_EQ(check_random_maps(each, 2000), 2000);
 }
 
-TEST(WaferTrace, EveryPeriodOfTheLevelPatternCanBeRepaired) {
+TEST(WaferExtraction, every_period_of_the_level_pattern_can_be_repaired) {
   for (unsigned n = 2; n <= 4; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       for (unsigned s = 1; s < (1u << n); s += 2) check_random_maps({"T" + std::to_string(T), {n, T, s}, 1}, 10);
@@ -112,7 +112,7 @@ TEST(WaferTrace, EveryPeriodOfTheLevelPatternCanBeRepaired) {
   }
 }
 
-TEST(WaferTrace, EveryPairOfFaultsOfN4IsRepairedUnderEveryRule) {
+TEST(WaferExtraction, every_pair_of_faults_of_n_4_is_repaired_under_every_rule) {
   for (const WaferCase& each : wafer_cases({2})) {
     const Repairs repairs(each);
     const auto sites = static_cast<std::uint32_t>(repairs.wafer().grid().sites());
@@ -143,14 +143,14 @@ DefectMap forced_overlap(const WaferGrid& grid, int east_from, int west_from) {
   return defects;
 }
 
-TEST(WaferTrace, AnOverlapOfOneIsCarriedByOneTrack) {
+TEST(WaferExtraction, an_overlap_of_one_is_carried_by_one_track) {
   const Repairs one({"one track", {3, 3, 1}, 1});
   const DefectMap defects = forced_overlap(one.wafer().grid(), 4, 4);
   EXPECT_TRUE(one.check(defects));
   EXPECT_FALSE(one.check(defects, {.rule = "strict"}));
 }
 
-TEST(WaferTrace, LongerOverlapsAreRefusedOnOneTrackAndCarriedByTwo) {
+TEST(WaferExtraction, longer_overlaps_are_refused_on_one_track_and_carried_by_two) {
   const Repairs one({"one track", {3, 3, 1}, 1});
   const Repairs two({"two tracks", {3, 3, 1}, 2});
   for (int east_from = 1; east_from <= 8; ++east_from) {
@@ -218,18 +218,18 @@ int check_links_of_three_pitches(unsigned n, unsigned tracks, std::size_t stride
   return three;
 }
 
-TEST(WaferTrace, TwoPathsMakeABaseLinkOfThreePitchesExactlyWhereTheRuleSaysSo) {
+TEST(WaferExtraction, two_paths_make_a_base_link_of_three_pitches_exactly_where_the_rule_says_so) {
   for (const unsigned tracks : {1u, 2u}) {
     EXPECT_GT(check_links_of_three_pitches(2, tracks, 1), 100);
     EXPECT_GT(check_links_of_three_pitches(3, tracks, 17), 100);
   }
 }
 
-TEST(WaferTraceSlow, EveryTwoPathsOfN8MakeABaseLinkOfThreePitchesExactlyWhereTheRuleSaysSo) {
+TEST(WaferExtractionSlow, every_two_paths_of_n_8_make_a_base_link_of_three_pitches_exactly_where_the_rule_says_so) {
   for (const unsigned tracks : {1u, 2u}) EXPECT_GT(check_links_of_three_pitches(3, tracks, 1), 1000);
 }
 
-TEST(WaferTrace, RepairsThatAreToBeShortHaveBaseLinksOfAtMostTwoPitches) {
+TEST(WaferExtraction, repairs_that_are_to_be_short_have_base_links_of_at_most_two_pitches) {
   const Wafer wafer({2, 2, 1}, {});
   const NetworkExtractor extractor(wafer.fabric());
   int long_ones = 0;

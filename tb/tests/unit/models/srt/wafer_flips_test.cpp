@@ -77,7 +77,7 @@ Flips total(const FlipsByKind& flips, const std::string& prefix) {
   return sum;
 }
 
-TEST(WaferFlips, EveryKindOfWrongStateIsCaughtAndBothTracersAlwaysAgree) {
+TEST(WaferFlips, every_kind_of_wrong_state_is_caught_and_both_tracers_always_agree) {
   for (const WaferCase& each : wafer_cases({2})) {
     SCOPED_TRACE(each.name);
     FlipsByKind flips;
@@ -90,7 +90,7 @@ TEST(WaferFlips, EveryKindOfWrongStateIsCaughtAndBothTracersAlwaysAgree) {
   }
 }
 
-TEST(WaferFlips, AWrongBunchSwitchIsAlwaysAWrongNetwork) {
+TEST(WaferFlips, a_wrong_bunch_switch_is_always_a_wrong_network) {
   for (const WaferCase& each : wafer_cases({2})) {
     SCOPED_TRACE(each.name);
     FlipsByKind flips;
@@ -101,7 +101,7 @@ TEST(WaferFlips, AWrongBunchSwitchIsAlwaysAWrongNetwork) {
 }
 
 // The switches of lines 0 and N + 1 carry nothing when nothing is displaced: 20 of the 30 in each plane matter.
-TEST(WaferFlips, AWrongTrackSwitchIsAWrongNetworkWhereALinkPasses) {
+TEST(WaferFlips, a_wrong_track_switch_is_a_wrong_network_where_a_link_passes) {
   FlipsByKind flips;
   flip_everything({"", {2, 2, 1}, 1}, {}, flips);
   for (const std::string plane : {"sh", "sv"}) {

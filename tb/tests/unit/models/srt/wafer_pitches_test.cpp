@@ -24,7 +24,7 @@ void find_longest(const NetworkExtractor& extractor, const Wafer& wafer, const T
   }
 }
 
-TEST(WaferPitches, WithoutFaultsALinkOfLevelLIsTwoToTheLLong) {
+TEST(WaferPitches, without_faults_a_link_of_level_l_is_two_to_the_l_long) {
   const Torus torus{5, 5, 1};
   const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = kWrapPitches});
   std::vector<unsigned> longest(5);
@@ -32,7 +32,7 @@ TEST(WaferPitches, WithoutFaultsALinkOfLevelLIsTwoToTheLLong) {
   EXPECT_EQ(longest, (std::vector<unsigned>{1, 2, 4, 8, 16}));
 }
 
-TEST(WaferPitches, ARepairStretchesALinkOnlySoFar) {
+TEST(WaferPitches, a_repair_stretches_a_link_only_so_far) {
   const Torus torus{5, 5, 1};
   const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = kWrapPitches});
   const NetworkExtractor extractor(wafer.fabric());
@@ -49,7 +49,7 @@ TEST(WaferPitches, ARepairStretchesALinkOnlySoFar) {
   }
 }
 
-TEST(WaferPitches, AReturnWireCountsAsOftenAsItIsAskedTo) {
+TEST(WaferPitches, a_return_wire_counts_as_often_as_it_is_asked_to) {
   for (const unsigned pitches : {1u, 5u}) {
     const Torus torus{3, 3, 1};
     const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = pitches});

@@ -20,7 +20,7 @@ class WaferPlaces : public testing::TestWithParam<unsigned> {
   Wafer wafer_;
 };
 
-TEST_P(WaferPlaces, NoTwoSwitchesStandInOnePlaceAndEachHasASideForEveryTerminal) {
+TEST_P(WaferPlaces, no_two_switches_stand_in_one_place_and_each_has_a_side_for_every_terminal) {
   std::set<std::pair<double, double>> taken;
   for (const FabricSwitch& each : fabric().switches) {
     EXPECT_TRUE(taken.emplace(each.position.x, each.position.y).second) << each.name;
@@ -30,7 +30,7 @@ TEST_P(WaferPlaces, NoTwoSwitchesStandInOnePlaceAndEachHasASideForEveryTerminal)
 
 /// A wire leaves its switch towards the other one and reaches that from there, straight along a row or a column; a
 /// return wire leaves both outwards.
-TEST_P(WaferPlaces, WiresLeaveToTheSideOfTheirFarEnd) {
+TEST_P(WaferPlaces, wires_leave_to_the_side_of_their_far_end) {
   std::size_t wraps = 0;
   for (const Wire& wire : fabric().wires) {
     const Position way{place(wire.b).x - place(wire.a).x, place(wire.b).y - place(wire.a).y};

@@ -35,7 +35,7 @@ struct Golden {
   std::uint32_t crc;
 };
 
-TEST(WaferBitstream, WithoutFaultsIsTheGoldenOne) {
+TEST(WaferBitstream, without_faults_is_the_golden_one) {
   using enum Variant;
   for (const auto& [variant, uniform, n, bytes, crc] :
        {Golden{kStandard, false, 3, 69, 0x222356c9}, Golden{kStandard, false, 4, 273, 0x2d7bcb89},
@@ -51,7 +51,7 @@ TEST(WaferBitstream, WithoutFaultsIsTheGoldenOne) {
   }
 }
 
-TEST(WaferBitstream, WithTwoTracksIsTheGoldenOne) {
+TEST(WaferBitstream, with_two_tracks_is_the_golden_one) {
   const Wafer wafer(torus(Variant::kStandard, 3), {.tracks = 2, .wrap_pitches = {}});
   EXPECT_EQ(crc32(pack(wafer.fabric(), wafer.configure({}))), 0x19b6f0b0u);
 }
@@ -63,11 +63,11 @@ class TwoFaults : public testing::Test {
   Configuration configuration = wafer.configure(paths);
 };
 
-TEST_F(TwoFaults, GiveTheGoldenBitstream) {
+TEST_F(TwoFaults, give_the_golden_bitstream) {
   EXPECT_EQ(crc32(pack(wafer.fabric(), configuration)), 0xe362a92fu);
 }
 
-TEST_F(TwoFaults, TurnExactlyTheSwitchesBesideTheirPaths) {
+TEST_F(TwoFaults, turn_exactly_the_switches_beside_their_paths) {
   std::map<std::string, SwitchState> expected;
   for (int column = 4; column <= 9; ++column) {
     expected["sh.g2.c" + std::to_string(column)] = TrackSwitchType::kD1;
@@ -84,7 +84,7 @@ TEST_F(TwoFaults, TurnExactlyTheSwitchesBesideTheirPaths) {
   EXPECT_EQ(found, expected);
 }
 
-TEST(WaferBitstream, EveryRepairSurvivesPackingAndUnpacking) {
+TEST(WaferBitstream, every_repair_survives_packing_and_unpacking) {
   for (const WaferCase& each : wafer_cases({2, 3, 4})) {
     const Wafer wafer(each.torus, {.tracks = each.tracks, .wrap_pitches = {}});
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -97,7 +97,7 @@ TEST(WaferBitstream, EveryRepairSurvivesPackingAndUnpacking) {
 
 // --- Fabric ---------------------------------------------------------------------------------------------------------
 
-TEST(Wafer, NamesAreUniqueAndHierarchical) {
+TEST(Wafer, names_are_unique_and_hierarchical) {
   const Wafer one({2, 2, 1}, {});
   const Wafer two({2, 2, 1}, {.tracks = 2, .wrap_pitches = {}});
   std::set<std::string> names;
@@ -112,7 +112,7 @@ TEST(Wafer, NamesAreUniqueAndHierarchical) {
   EXPECT_EQ(one.fabric().sites.front().address, (std::vector<int>{0, 1}));
 }
 
-TEST(Wafer, OneFieldDrivesBothBunchSwitchesOfASite) {
+TEST(Wafer, one_field_drives_both_bunch_switches_of_a_site) {
   const Wafer wafer({3, 3, 1}, {});
   std::map<std::size_t, std::vector<std::string>> driven;
   for (const FabricSwitch& each : wafer.fabric().switches) driven[each.field].push_back(each.name);
@@ -127,7 +127,7 @@ TEST(Wafer, OneFieldDrivesBothBunchSwitchesOfASite) {
   EXPECT_EQ(driven.size(), wafer.fabric().fields.size());
 }
 
-TEST(Bundle, WiresAndWrapsAreThoseOfTheVariant) {
+TEST(Bundle, wires_and_wraps_are_those_of_the_variant) {
   for (unsigned n = 2; n <= 8; ++n) {
     const Bundle standard(torus(Variant::kStandard, n));
     EXPECT_EQ(standard.wires(), n);
@@ -142,7 +142,7 @@ TEST(Bundle, WiresAndWrapsAreThoseOfTheVariant) {
   }
 }
 
-TEST(Bundle, APeriodOfHalfTheRingIsTheStandardTorus) {
+TEST(Bundle, a_period_of_half_the_ring_is_the_standard_torus) {
   for (unsigned n = 2; n <= 5; ++n) {
     const Torus half{n, n - 1, 1};
     const Torus whole{n, n, 1};
@@ -158,7 +158,7 @@ TEST(Bundle, APeriodOfHalfTheRingIsTheStandardTorus) {
 
 // --- Repair ---------------------------------------------------------------------------------------------------------
 
-TEST(Wafer, ReportsThePathsOfARepair) {
+TEST(Wafer, reports_the_paths_of_a_repair) {
   const Wafer wafer({3, 3, 1}, {});
   const DefectMap defects = defects_at(wafer.grid(), {{3, 4}, {0, 2}});
   const Repair repair = wafer.repair(defects, {});
@@ -170,7 +170,7 @@ TEST(Wafer, ReportsThePathsOfARepair) {
   EXPECT_EQ(repair.placement.node_at[defects[1].value], kNoNode);
 }
 
-TEST(Wafer, NamesFiveDefectsThatCannotBeRepaired) {
+TEST(Wafer, names_five_defects_that_cannot_be_repaired) {
   const Wafer wafer({3, 3, 1}, {});
   const DefectMap disable_links = defects_at(wafer.grid(), {{4, 4}, {4, 0}, {4, 7}, {1, 4}, {9, 4}});
   DefectMap defects = disable_links;
@@ -184,7 +184,7 @@ TEST(Wafer, NamesFiveDefectsThatCannotBeRepaired) {
 
 // Two dead neighbours in a row stay close only if both go north or both go south, and each way is closed to one of
 // them.
-TEST(Wafer, SaysWhenNoRepairIsAsShortAsIsAskedFor) {
+TEST(Wafer, says_when_no_repair_is_as_short_as_is_asked_for) {
   const Wafer wafer({3, 3, 1}, {});
   const DefectMap defects = defects_at(wafer.grid(), {{4, 4}, {4, 5}, {0, 4}, {9, 5}});
   EXPECT_TRUE(wafer.repair(defects, {}).repairable);
@@ -195,7 +195,7 @@ TEST(Wafer, SaysWhenNoRepairIsAsShortAsIsAskedFor) {
   EXPECT_EQ(wafer.repair(defects, {.objective = "short", .explain = false}).reason, "");
 }
 
-TEST(Wafer, SaysWhenAPlannerHasMissedARepairAndNamesNoIrreparableSet) {
+TEST(Wafer, says_when_a_planner_has_missed_a_repair_and_names_no_irreparable_set) {
   const Wafer wafer({3, 3, 1}, {});
   const DefectMap defects = defects_at(wafer.grid(), {{3, 5}, {5, 0}, {5, 2}, {1, 2}, {9, 2}, {0, 5}, {3, 9}});
   EXPECT_TRUE(wafer.repair(defects, {}).repairable);
@@ -205,7 +205,7 @@ TEST(Wafer, SaysWhenAPlannerHasMissedARepairAndNamesNoIrreparableSet) {
   EXPECT_EQ(repair.reason, "planner 'fixed' has missed it; take planner: exact");
 }
 
-TEST(Wafer, LeavesThePlanInForceAloneWhereItCan) {
+TEST(Wafer, leaves_the_plan_in_force_alone_where_it_can) {
   const Wafer wafer({3, 3, 1}, {});
   const Repair first = wafer.repair(defects_at(wafer.grid(), {{4, 4}, {6, 2}}), {});
   ASSERT_TRUE(first.repairable);
@@ -227,7 +227,7 @@ std::string refusal(const Wafer& wafer, const DefectMap& defects, const RepairOp
   return "accepted";
 }
 
-TEST(Wafer, RefusesWhatItDoesNotKnowAndSaysWhatIsValid) {
+TEST(Wafer, refuses_what_it_does_not_know_and_says_what_is_valid) {
   const Wafer wafer({2, 2, 1}, {});
   EXPECT_EQ(refusal(wafer, {}, {.planner = "greedy"}), "unknown planner 'greedy'; valid: exact fixed nearest local");
   EXPECT_EQ(refusal(wafer, {}, {.rule = "loose"}), "unknown rule 'loose'; valid: exact strict");
@@ -238,7 +238,7 @@ TEST(Wafer, RefusesWhatItDoesNotKnowAndSaysWhatIsValid) {
             "no path leads 'up'; valid: north east south west");
 }
 
-TEST(Wafer, RefusesDefectsThatAreNotAscendingSites) {
+TEST(Wafer, refuses_defects_that_are_not_ascending_sites) {
   const Wafer wafer({2, 2, 1}, {});
   const std::string message = "defects must be ascending sites of the wafer, 0 to 31, each once";
   EXPECT_EQ(refusal(wafer, {SiteId{32}}, {}), message);
@@ -255,14 +255,14 @@ std::string refused_parameter(const Torus& torus, const FabricOptions& options) 
   return "accepted";
 }
 
-TEST(Wafer, HasOneOrTwoTracks) {
+TEST(Wafer, has_one_or_two_tracks) {
   EXPECT_EQ(refused_parameter({3, 3, 1}, {.tracks = 0, .wrap_pitches = {}}),
             "fabric.tracks: a wafer has 1 or 2 tracks in every gap, not 0");
   EXPECT_EQ(refused_parameter({3, 3, 1}, {.tracks = 3, .wrap_pitches = {}}),
             "fabric.tracks: a wafer has 1 or 2 tracks in every gap, not 3");
 }
 
-TEST(Wafer, TheShortVariantOfFourByFourDoesNotExist) {
+TEST(Wafer, the_short_variant_of_four_by_four_does_not_exist) {
   const Torus torus{2, 2u - 3u, 1};
   EXPECT_EQ(refused_parameter(torus, {}), "network.variant: this variant does not exist for 4 x 4 nodes");
 }

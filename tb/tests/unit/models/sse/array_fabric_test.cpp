@@ -64,7 +64,7 @@ void expect_link_sets_repaired(const Sse& sse, std::uint32_t most) {
 
 // ---- What is there -------------------------------------------------------------------------------------------------
 
-TEST(SseArrayFabric, NamesAreThoseOfThePes) {
+TEST(SseArrayFabric, names_are_those_of_the_pes) {
   const ArrayFabric pairs({3, Scheme::kSft2}, {});
   EXPECT_EQ(pairs.fabric().name, "array");
   EXPECT_EQ(pairs.fabric().sites.size(), 10u);
@@ -80,7 +80,7 @@ TEST(SseArrayFabric, NamesAreThoseOfThePes) {
   EXPECT_TRUE(single.fabric().links.empty());
 }
 
-TEST(SseArrayFabric, ASelectorHasALinkForEachCandidate) {
+TEST(SseArrayFabric, a_selector_has_a_link_for_each_candidate) {
   const ArrayFabric fabric({4, Scheme::kKSft2, 2}, {});
   for (std::uint32_t number = 0; number < fabric.array().pes(); ++number) {
     const SiteId pe{number};
@@ -91,7 +91,7 @@ TEST(SseArrayFabric, ASelectorHasALinkForEachCandidate) {
   }
 }
 
-TEST(SseArrayFabric, WithAllSelectorsOpenNoPeIsAttached) {
+TEST(SseArrayFabric, with_all_selectors_open_no_pe_is_attached) {
   for (const Sse& sse : {Sse{3, Scheme::kSft1}, Sse{3, Scheme::kKSft2, 2}}) {
     const Extracted extracted(sse);
     const ExtractedNetwork off = extracted.extract(Configuration(extracted.fabric.fabric().fields.size(), 0));
@@ -102,11 +102,11 @@ TEST(SseArrayFabric, WithAllSelectorsOpenNoPeIsAttached) {
 
 // ---- Every set of faults -------------------------------------------------------------------------------------------
 
-TEST(SseArrayFabric, APlainArrayIsThePlainNetwork) {
+TEST(SseArrayFabric, a_plain_array_is_the_plain_network) {
   for (unsigned n = 3; n <= 6; ++n) expect_pe_sets_repaired({n}, 0);
 }
 
-TEST(SseArrayFabric, EveryPeSetOf8And16PesIsTracedToThePlainNetwork) {
+TEST(SseArrayFabric, every_pe_set_of_8_and_16_pes_is_traced_to_the_plain_network) {
   for (unsigned n = 3; n <= 4; ++n) {
     expect_pe_sets_repaired({n, Scheme::kSft1}, 1);
     expect_pe_sets_repaired({n, Scheme::kSft2}, 1);
@@ -115,18 +115,18 @@ TEST(SseArrayFabric, EveryPeSetOf8And16PesIsTracedToThePlainNetwork) {
   expect_pe_sets_repaired({3, Scheme::kKSft2, 4}, 4);
 }
 
-TEST(SseArrayFabric, EveryPeSetOf32PesIsTracedToThePlainNetwork) {
+TEST(SseArrayFabric, every_pe_set_of_32_pes_is_traced_to_the_plain_network) {
   expect_pe_sets_repaired({5, Scheme::kSft1}, 1);
   expect_pe_sets_repaired({5, Scheme::kSft2}, 1);
   for (unsigned k = 1; k <= 2; ++k) expect_pe_sets_repaired({5, Scheme::kKSft2, k}, k);
 }
 
-TEST(SseArrayFabric, SlowEveryPeSetOfLargerArraysIsTracedToThePlainNetwork) {
+TEST(SseArrayFabric, slow_every_pe_set_of_larger_arrays_is_traced_to_the_plain_network) {
   expect_pe_sets_repaired({4, Scheme::kKSft2, 4}, 4);
   expect_pe_sets_repaired({5, Scheme::kKSft2, 3}, 3);
 }
 
-TEST(SseArrayFabric, EveryLinkSetIsTracedToThePlainNetwork) {
+TEST(SseArrayFabric, every_link_set_is_traced_to_the_plain_network) {
   for (unsigned n = 3; n <= 5; ++n) {
     expect_link_sets_repaired({n, Scheme::kSft1}, 1);
     expect_link_sets_repaired({n, Scheme::kKSft2, 1}, 1);
@@ -134,11 +134,11 @@ TEST(SseArrayFabric, EveryLinkSetIsTracedToThePlainNetwork) {
   for (unsigned n = 3; n <= 4; ++n) expect_link_sets_repaired({n, Scheme::kKSft2, 2}, 2);
 }
 
-TEST(SseArrayFabric, SlowEveryPairOfLinksOf32PesIsTracedToThePlainNetwork) {
+TEST(SseArrayFabric, slow_every_pair_of_links_of_32_pes_is_traced_to_the_plain_network) {
   expect_link_sets_repaired({5, Scheme::kKSft2, 2}, 2);
 }
 
-TEST(SseArrayFabric, SchemesWithModulesAreTracedToThePlainNetwork) {
+TEST(SseArrayFabric, schemes_with_modules_are_traced_to_the_plain_network) {
   for (const Scheme scheme : {Scheme::kExm, Scheme::kExp1, Scheme::kExp2, Scheme::kExp1Exp2}) {
     expect_pe_sets_repaired({4, scheme, 1, 1, 4}, 1);
     expect_pe_sets_repaired({4, scheme, 2, 1, 4}, 2);
@@ -159,7 +159,7 @@ std::size_t refused_sets(const Sse& sse, std::uint32_t count) {
   return refused;
 }
 
-TEST(SseArrayFabric, EachSchemeRefusesSomeSetOfOneMoreThanItTolerates) {
+TEST(SseArrayFabric, each_scheme_refuses_some_set_of_one_more_than_it_tolerates) {
   for (unsigned k = 1; k <= 2; ++k) {
     EXPECT_GT(refused_sets({4, Scheme::kKSft2, k}, k + 1), 0u);
     EXPECT_GT(refused_sets({4, Scheme::kExm, k, 1, 4}, k + 1), 0u);
@@ -172,7 +172,7 @@ TEST(SseArrayFabric, EachSchemeRefusesSomeSetOfOneMoreThanItTolerates) {
 
 // ---- Answers -------------------------------------------------------------------------------------------------------
 
-TEST(SseArrayFabric, TooManyFaultsAreAnsweredWithTheSetAndTheReason) {
+TEST(SseArrayFabric, too_many_faults_are_answered_with_the_set_and_the_reason) {
   const ArrayFabric fabric({4, Scheme::kKSft2, 1}, {});
   const Repair repair = fabric.repair({{SiteId{1}, SiteId{8}}, {{SiteId{2}, SiteId{4}}}}, {});
   EXPECT_FALSE(repair.repairable);
@@ -181,7 +181,7 @@ TEST(SseArrayFabric, TooManyFaultsAreAnsweredWithTheSetAndTheReason) {
   EXPECT_TRUE(fabric.repair({SiteId{1}, SiteId{8}}, {.explain = false}).irreparable_subset.empty());
 }
 
-TEST(SseArrayFabric, SaysWhatIsIsolated) {
+TEST(SseArrayFabric, says_what_is_isolated) {
   const auto isolated = [](const Sse& sse, const Defects& defects) {
     return ArrayFabric(sse, {}).repair(defects, {}).isolated;
   };
@@ -193,7 +193,7 @@ TEST(SseArrayFabric, SaysWhatIsIsolated) {
   EXPECT_EQ(isolated({4, Scheme::kKSft2, 2}, {}), "");
 }
 
-TEST(SseArrayFabric, RefusesLinksThatAreNotThere) {
+TEST(SseArrayFabric, refuses_links_that_are_not_there) {
   const ArrayFabric fabric({3, Scheme::kSft2}, {});
   EXPECT_EQ(fabric.refusal({SiteId{1}, SiteId{2}}), std::nullopt);
   EXPECT_EQ(fabric.refusal({SiteId{0}, SiteId{1}}), std::nullopt) << "an exchange link";
@@ -210,7 +210,7 @@ std::string refused_parameter(const Sse& sse, const FabricOptions& options) {
   return "accepted";
 }
 
-TEST(SseArrayFabric, RefusesWhatAnArrayHasNot) {
+TEST(SseArrayFabric, refuses_what_an_array_has_not) {
   EXPECT_EQ(refused_parameter({3}, {.tracks = 1, .wrap_pitches = {}}),
             "fabric.tracks: an array of PEs has no tracks; leave tracks out");
   EXPECT_EQ(refused_parameter({3}, {.tracks = {}, .wrap_pitches = 1}),
@@ -220,7 +220,7 @@ TEST(SseArrayFabric, RefusesWhatAnArrayHasNot) {
             "fewer spares");
 }
 
-TEST(SseArrayFabric, RefusesPlannersAndRulesItDoesNotKnow) {
+TEST(SseArrayFabric, refuses_planners_and_rules_it_does_not_know) {
   const ArrayFabric fabric({3, Scheme::kSft2}, {});
   const auto refusal = [&](const RepairOptions& options) -> std::string {
     try {
@@ -251,7 +251,7 @@ Configuration by_broadcast(const ArrayFabric& fabric, const DefectMap& faulty, S
   return configuration;
 }
 
-TEST(SseArrayFabric, ThePrintedAlgorithmDoesNotMakeTheNetworkWith4And7Of8PesFaulty) {
+TEST(SseArrayFabric, the_printed_algorithm_does_not_make_the_network_with_4_and_7_of_8_pes_faulty) {
   const Extracted extracted({3, Scheme::kKSft2, 2});
   const DefectMap faulty{SiteId{4}, SiteId{7}};
   const Repair repair = extracted.fabric.repair(faulty, {});
@@ -263,7 +263,7 @@ TEST(SseArrayFabric, ThePrintedAlgorithmDoesNotMakeTheNetworkWith4And7Of8PesFaul
   EXPECT_EQ(flaw(StepC::kPrinted), "p3.shuffle_out (node n3) should meet p10.shuffle_in but meets nothing");
 }
 
-TEST(SseArrayFabric, EveryWrongStateOfEverySelectorIsSeenAndThePeIsNamed) {
+TEST(SseArrayFabric, every_wrong_state_of_every_selector_is_seen_and_the_pe_is_named) {
   for (const Sse& sse : {Sse{3, Scheme::kKSft2, 2}, Sse{3, Scheme::kSft1}}) {
     const Extracted extracted(sse);
     const Repair right = extracted.fabric.repair({SiteId{4}}, {});
@@ -282,7 +282,7 @@ TEST(SseArrayFabric, EveryWrongStateOfEverySelectorIsSeenAndThePeIsNamed) {
   }
 }
 
-TEST(SseRole, ABroadcastOfAnotherLengthIsRefused) {
+TEST(SseRole, a_broadcast_of_another_length_is_refused) {
   const Sse sse{4, Scheme::kExmExp2, 1, 2, 4};
   std::vector<std::uint32_t> words(1 + 5 * 2, kNoUnit);
   EXPECT_EQ(role_of(sse, words, SiteId{0}).logical, NodeId{0});
@@ -290,7 +290,7 @@ TEST(SseRole, ABroadcastOfAnotherLengthIsRefused) {
   EXPECT_THROW(role_of(sse, words, SiteId{0}), std::invalid_argument);
 }
 
-TEST(SseRole, TheBroadcastListsWhatIsIsolated) {
+TEST(SseRole, the_broadcast_lists_what_is_isolated) {
   const Sse sse{4, Scheme::kExmExp2, 1, 1, 4};
   const Isolation isolation = *isolate(sse, std::vector<Unit>{{0, 1}, {2, 0}, {2, 2}});
   EXPECT_EQ(to_broadcast(sse, isolation), (std::vector<std::uint32_t>{2, 1, kNoUnit, kNoUnit, kNoUnit, kNoUnit}));

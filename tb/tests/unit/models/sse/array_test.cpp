@@ -20,14 +20,14 @@ Counts counts(const Sse& sse) {
 
 // ---- Counts --------------------------------------------------------------------------------------------------------
 
-TEST(SseArray, CountsOfThePlainNetworkFollowTheirFormula) {
+TEST(SseArray, counts_of_the_plain_network_follow_their_formula) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     const std::size_t N = std::size_t{1} << n;
     EXPECT_EQ(counts({n}), (Counts{N, N, 2, N / 2, 3 * N / 2 - 2 - (n % 2 == 0), 0})) << n;
   }
 }
 
-TEST(SseArray, ExtraPortsOfTheSingleFaultSchemes) {
+TEST(SseArray, extra_ports_of_the_single_fault_schemes) {
   for (unsigned n = kSmallest; n <= 10; ++n) {
     EXPECT_EQ(counts({n, Scheme::kSft1}).max_extra_ports, 6u) << n;
     EXPECT_EQ(counts({n, Scheme::kSft2}).max_extra_ports, 4u) << n;
@@ -35,7 +35,7 @@ TEST(SseArray, ExtraPortsOfTheSingleFaultSchemes) {
   }
 }
 
-TEST(SseArray, ShuffleLinksOfKSft2With16Pes) {
+TEST(SseArray, shuffle_links_of_k_sft_2_with_16_pes) {
   const std::size_t expected[]{46, 80, 118, 160};
   for (unsigned k = 1; k <= 4; ++k) {
     const Counts of = counts({4, Scheme::kKSft2, k});
@@ -47,7 +47,7 @@ TEST(SseArray, ShuffleLinksOfKSft2With16Pes) {
   EXPECT_EQ(counts({4, Scheme::kKSft2, 1}), counts({4, Scheme::kSft2}));
 }
 
-TEST(SseArray, KSft2Has4kExtraPortsOnceItIsLargeEnough) {
+TEST(SseArray, k_sft_2_has_4k_extra_ports_once_it_is_large_enough) {
   for (unsigned k = 1; k <= 4; ++k) {
     for (unsigned n = 5; n <= 10; ++n) EXPECT_EQ(counts({n, Scheme::kKSft2, k}).max_extra_ports, 4 * k) << n;
   }
@@ -61,13 +61,13 @@ TEST(SseArray, KSft2Has4kExtraPortsOnceItIsLargeEnough) {
   EXPECT_EQ(most_outs, 2u * 3 + 1);
 }
 
-TEST(SseArray, CountsOfTheModularSchemesWith16PesIn4Modules) {
+TEST(SseArray, counts_of_the_modular_schemes_with_16_pes_in_4_modules) {
   EXPECT_EQ(counts({4, Scheme::kExm, 1, 1, 4}), (Counts{20, 44, 4, 10, 47, 4}));
   EXPECT_EQ(counts({4, Scheme::kExp1, 1, 1, 4}), (Counts{24, 40, 4, 12, 45, 2}));
   EXPECT_EQ(counts({4, Scheme::kExp2, 1, 1, 4}), (Counts{24, 58, 4, 12, 62, 6}));
 }
 
-TEST(SseArray, Exp2EdgesOfTable6) {
+TEST(SseArray, exp_2_edges_of_table_6) {
   const std::size_t of_8[]{56, 129, 278, 573, 1166, 2349, 4718};
   const std::size_t of_16[]{48, 119, 264, 557, 1140, 2309, 4644};
   for (unsigned n = 4; n <= 10; ++n) {
@@ -76,7 +76,7 @@ TEST(SseArray, Exp2EdgesOfTable6) {
   }
 }
 
-TEST(SseArray, ExtraPortsOfTheModularSchemesAreThoseThePaperGives) {
+TEST(SseArray, extra_ports_of_the_modular_schemes_are_those_the_paper_gives) {
   for (unsigned k = 1; k <= 3; ++k) {
     EXPECT_EQ(counts({8, Scheme::kExm, k, 1, 8}).max_extra_ports, 4 * k);
     EXPECT_EQ(counts({8, Scheme::kExp1, k, 1, 8}).max_extra_ports, 4 * k);
@@ -94,7 +94,7 @@ TEST(SseArray, ExtraPortsOfTheModularSchemesAreThoseThePaperGives) {
   }
 }
 
-TEST(SseArray, OneModuleOfExp1OrExp2IsKSft2) {
+TEST(SseArray, one_module_of_exp_1_or_exp_2_is_k_sft_2) {
   const Edges expected = edges_of(Array({5, Scheme::kKSft2, 2}));
   EXPECT_EQ(edges_of(Array({5, Scheme::kExp1, 2, 1, 1})), expected);
   EXPECT_EQ(edges_of(Array({5, Scheme::kExp2, 2, 1, 1})), expected);
@@ -102,7 +102,7 @@ TEST(SseArray, OneModuleOfExp1OrExp2IsKSft2) {
   EXPECT_NE(edges_of(Array({5, Scheme::kKSft2, 3})), expected);
 }
 
-TEST(SseArray, TheLargestArraysCanBeListed) {
+TEST(SseArray, the_largest_arrays_can_be_listed) {
   EXPECT_EQ(counts({16, Scheme::kKSft2, 4}).max_extra_ports, 16u);
   EXPECT_EQ(counts({16, Scheme::kSft1}).shuffle_links, 3u * 65536 - 2);
 }
@@ -158,21 +158,21 @@ std::set<Edge> sft2_by_equation(std::uint32_t N) {
   return edges;
 }
 
-TEST(SseArray, Sft1HasTheLinksOfEquations1And2) {
+TEST(SseArray, sft_1_has_the_links_of_equations_1_and_2) {
   for (unsigned n = kSmallest; n <= 8; ++n) {
     EXPECT_EQ(edges_of(Array({n, Scheme::kSft1})), sft1_by_equations(1 << n)) << n;
   }
   EXPECT_NE(edges_of(Array({4, Scheme::kPlain})), sft1_by_equations(16));
 }
 
-TEST(SseArray, Sft2HasTheLinksOfEquation3) {
+TEST(SseArray, sft_2_has_the_links_of_equation_3) {
   for (unsigned n = kSmallest; n <= 8; ++n) {
     EXPECT_EQ(edges_of(Array({n, Scheme::kSft2})).shuffle, sft2_by_equation(1u << n)) << n;
   }
   EXPECT_NE(edges_of(Array({4, Scheme::kKSft2, 2})).shuffle, sft2_by_equation(16));
 }
 
-TEST(SseArray, ListsOfBothEndsAgreeAndAscend) {
+TEST(SseArray, lists_of_both_ends_agree_and_ascend) {
   const Array array({5, Scheme::kExmExp2, 1, 1, 4});
   std::size_t ins = 0;
   for (std::uint32_t number = 0; number < array.pes(); ++number) {
@@ -220,7 +220,7 @@ void expect_exactly_the_needed_links(const Sse& sse) {
   EXPECT_EQ(listed.exchange, needed.exchange) << test::name_of(sse);
 }
 
-TEST(SseArray, TheLinksAreThoseThatTheToleratedFaultsNeed) {
+TEST(SseArray, the_links_are_those_that_the_tolerated_faults_need) {
   for (const Sse& sse : {
            Sse{3, Scheme::kPlain},
            Sse{3, Scheme::kSft1},
@@ -255,7 +255,7 @@ TEST(SseArray, TheLinksAreThoseThatTheToleratedFaultsNeed) {
   }
 }
 
-TEST(SseArray, SlowTheLinksAreThoseThatTheToleratedFaultsNeedInLargerArrays) {
+TEST(SseArray, slow_the_links_are_those_that_the_tolerated_faults_need_in_larger_arrays) {
   for (const Sse& sse : {
            Sse{4, Scheme::kSft1},
            Sse{5, Scheme::kSft2},
@@ -271,7 +271,7 @@ TEST(SseArray, SlowTheLinksAreThoseThatTheToleratedFaultsNeedInLargerArrays) {
   }
 }
 
-TEST(SseArray, TheLinksOfAnotherSchemeAreNotThoseThatTheFaultsNeed) {
+TEST(SseArray, the_links_of_another_scheme_are_not_those_that_the_faults_need) {
   EXPECT_NE(edges_of(Array({4, Scheme::kExp1, 1, 1, 4})), needed_links({4, Scheme::kExp2, 1, 1, 4}));
   EXPECT_NE(edges_of(Array({3, Scheme::kKSft2, 2})), needed_links({3, Scheme::kExp1Exp2, 2, 1, 2}));
 }

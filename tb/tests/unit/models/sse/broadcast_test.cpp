@@ -45,19 +45,19 @@ std::vector<DefectMap> failing_sets(const Sse& sse, StepC step_c) {
   return failing;
 }
 
-TEST(SseBroadcast, TheCorrectedStepIsRightForEverySetOfAtMostKPes) {
+TEST(SseBroadcast, the_corrected_step_is_right_for_every_set_of_at_most_k_pes) {
   for (unsigned n = 3; n <= 4; ++n) {
     for (unsigned k = 1; k <= 3; ++k) EXPECT_TRUE(failing_sets({n, Scheme::kKSft2, k}, StepC::kCorrected).empty());
   }
   EXPECT_TRUE(failing_sets({5, Scheme::kKSft2, 2}, StepC::kCorrected).empty());
 }
 
-TEST(SseBroadcast, SlowTheCorrectedStepIsRightInLargerArrays) {
+TEST(SseBroadcast, slow_the_corrected_step_is_right_in_larger_arrays) {
   EXPECT_TRUE(failing_sets({4, Scheme::kKSft2, 4}, StepC::kCorrected).empty());
   EXPECT_TRUE(failing_sets({5, Scheme::kKSft2, 3}, StepC::kCorrected).empty());
 }
 
-TEST(SseBroadcast, ThePrintedStepFailsFirstFor4And7Of8Pes) {
+TEST(SseBroadcast, the_printed_step_fails_first_for_4_and_7_of_8_pes) {
   EXPECT_TRUE(failing_sets({3, Scheme::kKSft2, 1}, StepC::kPrinted).empty());
   const std::vector<DefectMap> failing = failing_sets({3, Scheme::kKSft2, 2}, StepC::kPrinted);
   ASSERT_FALSE(failing.empty());
@@ -68,7 +68,7 @@ TEST(SseBroadcast, ThePrintedStepFailsFirstFor4And7Of8Pes) {
   EXPECT_EQ(broadcast_shuffle_out(sse, failing.front(), SiteId{3}), SiteId{10});
 }
 
-TEST(SseBroadcast, ThePrintedStepIsRightInTheExampleOfThePaper) {
+TEST(SseBroadcast, the_printed_step_is_right_in_the_example_of_the_paper) {
   const Sse sse{4, Scheme::kKSft2, 4};
   const DefectMap faulty{SiteId{2}, SiteId{7}, SiteId{10}, SiteId{15}};
   EXPECT_EQ(broadcast_shuffle_out(sse, faulty, SiteId{8}, StepC::kPrinted), SiteId{16});

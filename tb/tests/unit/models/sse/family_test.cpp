@@ -10,7 +10,7 @@ namespace {
 
 using namespace kintsugi::test;
 
-TEST(SseFamily, ParametersGiveTheirNetworks) {
+TEST(SseFamily, parameters_give_their_networks) {
   const SseFamily sse;
   EXPECT_EQ(network_name(sse, {{"n", number(4)}}), "SSE(16)");
   EXPECT_EQ(network_name(sse, {{"n", number(5)}, {"scheme", "plain"}}), "SSE(32)");
@@ -27,7 +27,7 @@ TEST(SseFamily, ParametersGiveTheirNetworks) {
             "SSE(32) EXP1+EXP2(3), 4 modules");
 }
 
-TEST(SseFamily, WrongParametersAreRefusedWithWhatIsValid) {
+TEST(SseFamily, wrong_parameters_are_refused_with_what_is_valid) {
   const SseFamily sse;
   EXPECT_EQ(refusal(sse, {}), "n: n is missing: the network has 2^n PEs, 3 to 16");
   EXPECT_EQ(refusal(sse, {{"n", number(2)}}), "n: n is 2; valid is 3 to 16 (2^n PEs)");
@@ -50,7 +50,7 @@ TEST(SseFamily, WrongParametersAreRefusedWithWhatIsValid) {
             "n: an array of 65536 PEs, EXM(8)+EXP2(8), 4 modules, has too many links; take fewer PEs or spares");
 }
 
-TEST(SseFamily, EveryRoutingOfADesignCanBeMade) {
+TEST(SseFamily, every_routing_of_a_design_can_be_made) {
   for (const char* scheme : {"plain", "sft1", "ksft2", "exm+exp2"}) {
     const auto design = SseFamily().build({{"n", number(6)}, {"scheme", scheme}});
     EXPECT_EQ(design->routings().front().name, "destination-tag");
@@ -71,7 +71,7 @@ const PaperTable::Row& row_of(const PaperTable& table, const std::string& label)
   throw std::out_of_range(label);
 }
 
-TEST(SseFamily, TheArrayIsCounted) {
+TEST(SseFamily, the_array_is_counted) {
   const auto design = SseFamily().build({{"n", number(4)}, {"scheme", "exp2"}});
   std::map<std::string, std::size_t> figures;
   for (const BuiltFigure& figure : design->built_figures()) figures[figure.key] = figure.value;
@@ -83,7 +83,7 @@ TEST(SseFamily, TheArrayIsCounted) {
                                                          {"max_extra_ports", 6}}));
 }
 
-TEST(SseFamily, ThePapersTablesAreListed) {
+TEST(SseFamily, the_papers_tables_are_listed) {
   LastProgress progress;
   const std::vector<PaperTable> tables = SseFamily().paper_tables(progress.listener());
   EXPECT_EQ(progress.done(), 6u);
@@ -104,7 +104,7 @@ TEST(SseFamily, ThePapersTablesAreListed) {
   EXPECT_EQ(row_of(tables[3], "e0").computed[0], "p4 x, p6 x, e1 e");
 }
 
-TEST(SseFamily, InTable6OnlyThePrintedEdgesOfLargeExp2AreWrong) {
+TEST(SseFamily, in_table_6_only_the_printed_edges_of_large_exp_2_are_wrong) {
   const PaperTable table = SseFamily().paper_tables({}).at(5);
   unsigned wrong = 0;
   for (const PaperTable::Row& row : table.rows) {

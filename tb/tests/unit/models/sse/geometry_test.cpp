@@ -9,7 +9,7 @@
 namespace kintsugi::sse {
 namespace {
 
-TEST(SseGeometry, ShuffleIsTheFormulaOfThePaperAndUnshuffleItsInverse) {
+TEST(SseGeometry, shuffle_is_the_formula_of_the_paper_and_unshuffle_its_inverse) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     const Sse sse{n};
     for (std::uint32_t l = 0; l < sse.nodes(); ++l) {
@@ -21,7 +21,7 @@ TEST(SseGeometry, ShuffleIsTheFormulaOfThePaperAndUnshuffleItsInverse) {
   EXPECT_EQ(Sse::exchange(NodeId{7}), NodeId{6});
 }
 
-TEST(SseGeometry, PesOfTheSchemes) {
+TEST(SseGeometry, pes_of_the_schemes) {
   EXPECT_EQ((Sse{4, Scheme::kPlain}.pes()), 16u);
   EXPECT_EQ((Sse{4, Scheme::kSft1}.pes()), 17u);
   EXPECT_EQ((Sse{4, Scheme::kSft2}.pes()), 18u);
@@ -33,7 +33,7 @@ TEST(SseGeometry, PesOfTheSchemes) {
   EXPECT_EQ((Sse{6, Scheme::kExp1Exp2, 3, 1, 8}.pes()), 8u * (8 + 6));
 }
 
-TEST(SseGeometry, SparesStandAtTheEndOfTheirModule) {
+TEST(SseGeometry, spares_stand_at_the_end_of_their_module) {
   const Sse sse{4, Scheme::kExp2, 1, 1, 4};  // p0 p1 p2 p3 e0 e1 p4 ..., as in tables 4 and 5
   EXPECT_EQ(sse.unit_of(SiteId{4}), (Unit{0, 2}));
   EXPECT_EQ(sse.unit_of(SiteId{6}), (Unit{1, 0}));
@@ -41,7 +41,7 @@ TEST(SseGeometry, SparesStandAtTheEndOfTheirModule) {
   EXPECT_EQ(sse.pe(sse.unit_of(NodeId{15}), 1), SiteId{21});
 }
 
-TEST(SseGeometry, NumbersOfUnitsAndPesGoThereAndBack) {
+TEST(SseGeometry, numbers_of_units_and_pes_go_there_and_back) {
   for (const Sse& sse : {Sse{4, Scheme::kSft1}, Sse{4, Scheme::kKSft2, 3}, Sse{5, Scheme::kExmExp2, 2, 1, 4},
                          Sse{5, Scheme::kExp1Exp2, 3, 1, 8}}) {
     for (std::uint32_t node = 0; node < sse.nodes(); ++node) {
@@ -53,7 +53,7 @@ TEST(SseGeometry, NumbersOfUnitsAndPesGoThereAndBack) {
   }
 }
 
-TEST(SseGeometry, SchemesHaveNames) {
+TEST(SseGeometry, schemes_have_names) {
   EXPECT_EQ((scheme_name({4, Scheme::kPlain})), "plain");
   EXPECT_EQ((scheme_name({4, Scheme::kSft1})), "SFT1");
   EXPECT_EQ((scheme_name({4, Scheme::kSft2})), "SFT2");
@@ -74,7 +74,7 @@ std::string refusal(const Sse& sse) {
   return "nothing was thrown";
 }
 
-TEST(SseGeometry, ParametersOutOfRangeAreRefusedInWords) {
+TEST(SseGeometry, parameters_out_of_range_are_refused_in_words) {
   EXPECT_EQ(refusal({2}), "n must be 3 to 16, not 2");
   EXPECT_EQ(refusal({17}), "n must be 3 to 16, not 17");
   EXPECT_EQ(refusal({4, Scheme::kKSft2, 0}), "k must be 1 to 8, not 0");
@@ -86,7 +86,7 @@ TEST(SseGeometry, ParametersOutOfRangeAreRefusedInWords) {
             "an array of 65536 PEs, EXM(8)+EXP2(8), 16 modules, has too many links; take fewer PEs or spares");
 }
 
-TEST(SseGeometry, WhatASchemeDoesNotHaveIsNotLookedAt) {
+TEST(SseGeometry, what_a_scheme_does_not_have_is_not_looked_at) {
   EXPECT_EQ(refusal({16, Scheme::kSft1, 0, 0, 3}), "nothing was thrown");
   EXPECT_EQ(refusal({16, Scheme::kKSft2, 8, 0, 3}), "nothing was thrown");
 }

@@ -47,7 +47,7 @@ std::size_t irreparable_sets(const Sse& sse, std::uint32_t count) {
 
 // ---- PE faults -----------------------------------------------------------------------------------------------------
 
-TEST(SseReconfigure, SingleFaultSchemesRepairEveryPe) {
+TEST(SseReconfigure, single_fault_schemes_repair_every_pe) {
   for (unsigned n = 3; n <= 5; ++n) {
     expect_every_set_repaired({n, Scheme::kPlain}, 0);
     expect_every_set_repaired({n, Scheme::kSft1}, 1);
@@ -58,7 +58,7 @@ TEST(SseReconfigure, SingleFaultSchemesRepairEveryPe) {
   EXPECT_GT(irreparable_sets({3, Scheme::kSft2}, 2), 0u);
 }
 
-TEST(SseReconfigure, KSft2RepairsEverySetOfAtMostKPes) {
+TEST(SseReconfigure, k_sft_2_repairs_every_set_of_at_most_k_pes) {
   for (unsigned n = 3; n <= 4; ++n) {
     for (unsigned k = 1; k <= 3; ++k) expect_every_set_repaired({n, Scheme::kKSft2, k}, k);
   }
@@ -67,12 +67,12 @@ TEST(SseReconfigure, KSft2RepairsEverySetOfAtMostKPes) {
   EXPECT_GT(irreparable_sets({3, Scheme::kKSft2, 2}, 3), 0u);
 }
 
-TEST(SseReconfigure, SlowKSft2RepairsEverySetOfAtMostKPesInLargerArrays) {
+TEST(SseReconfigure, slow_k_sft_2_repairs_every_set_of_at_most_k_pes_in_larger_arrays) {
   expect_every_set_repaired({4, Scheme::kKSft2, 4}, 4);
   expect_every_set_repaired({5, Scheme::kKSft2, 3}, 3);
 }
 
-TEST(SseReconfigure, ExmAndExp1RepairEverySetOfKPesButNotOfOneMore) {
+TEST(SseReconfigure, exm_and_exp_1_repair_every_set_of_k_pes_but_not_of_one_more) {
   for (const Scheme scheme : {Scheme::kExm, Scheme::kExp1}) {
     for (unsigned k = 1; k <= 2; ++k) {
       for (const unsigned modules : {2u, 4u}) {
@@ -84,13 +84,13 @@ TEST(SseReconfigure, ExmAndExp1RepairEverySetOfKPesButNotOfOneMore) {
   }
 }
 
-TEST(SseReconfigure, Exp1Exp2RepairsEverySetOfKPes) {
+TEST(SseReconfigure, exp_1_exp_2_repairs_every_set_of_k_pes) {
   for (unsigned k = 1; k <= 3; ++k) expect_every_set_repaired({3, Scheme::kExp1Exp2, k, 1, 2}, k);
   expect_every_set_repaired({4, Scheme::kExp1Exp2, 2, 1, 4}, 2);
   EXPECT_GT(irreparable_sets({3, Scheme::kExp1Exp2, 2, 1, 2}, 3), 0u);
 }
 
-TEST(SseReconfigure, ExmExp2RepairsEverySetOf3PesWithOneSpareOfEachKind) {
+TEST(SseReconfigure, exm_exp_2_repairs_every_set_of_3_pes_with_one_spare_of_each_kind) {
   const Sse sse{4, Scheme::kExmExp2, 1, 1, 4};
   expect_every_set_repaired(sse, 3);  // (k + 1)(l + 1) - 1
   EXPECT_GT(irreparable_sets(sse, 4), 0u);
@@ -153,7 +153,7 @@ void expect_exactly_the_tolerated_sets(const Spares& spares) {
   }
 }
 
-TEST(SseReconfigure, ExactlyTheToleratedSetsOfUnitsAreRepaired) {
+TEST(SseReconfigure, exactly_the_tolerated_sets_of_units_are_repaired) {
   for (const Spares& spares : {
            Spares{{3, Scheme::kSft1}, 0, 0, 1},
            Spares{{3, Scheme::kKSft2, 3}, 0, 0, 3},
@@ -175,7 +175,7 @@ TEST(SseReconfigure, ExactlyTheToleratedSetsOfUnitsAreRepaired) {
   }
 }
 
-TEST(SseReconfigure, ALargeArrayIsRepaired) {
+TEST(SseReconfigure, a_large_array_is_repaired) {
   std::mt19937 random(1);
   for (const Sse& sse : {Sse{16, Scheme::kKSft2, 4}, Sse{16, Scheme::kExmExp2, 1, 1, 16}}) {
     const Array array(sse);
@@ -206,7 +206,7 @@ void expect_every_link_set_repaired(const Sse& sse, std::uint32_t count) {
   });
 }
 
-TEST(SseReconfigure, EverySetOfAtMostKLinksIsRepaired) {
+TEST(SseReconfigure, every_set_of_at_most_k_links_is_repaired) {
   for (unsigned n = 3; n <= 5; ++n) {
     expect_every_link_set_repaired({n, Scheme::kSft1}, 1);
     expect_every_link_set_repaired({n, Scheme::kSft2}, 1);
@@ -221,11 +221,11 @@ TEST(SseReconfigure, EverySetOfAtMostKLinksIsRepaired) {
   expect_every_link_set_repaired({3, Scheme::kExmExp2, 1, 1, 2}, 2);
 }
 
-TEST(SseReconfigure, SlowEverySetOf2LinksOf32PesIsRepaired) {
+TEST(SseReconfigure, slow_every_set_of_2_links_of_32_pes_is_repaired) {
   expect_every_link_set_repaired({5, Scheme::kKSft2, 2}, 2);
 }
 
-TEST(SseReconfigure, APeAndALinkAreRepairedTogether) {
+TEST(SseReconfigure, a_pe_and_a_link_are_repaired_together) {
   const Array array({3, Scheme::kKSft2, 2});
   for (std::uint32_t pe = 0; pe < array.pes(); ++pe) {
     for (const LinkDefect link : all_links(array)) {
@@ -235,7 +235,7 @@ TEST(SseReconfigure, APeAndALinkAreRepairedTogether) {
   }
 }
 
-TEST(SseReconfigure, ForALinkThePairAtItsShuffleOutEndIsIsolated) {
+TEST(SseReconfigure, for_a_link_the_pair_at_its_shuffle_out_end_is_isolated) {
   const Array array({4, Scheme::kKSft2, 2});
   const auto isolated = [&](std::uint32_t a, std::uint32_t b) {
     return reconfigure(array, {{}, {{SiteId{a}, SiteId{b}}}}).isolation.local.at(0);
@@ -257,7 +257,7 @@ Reconfiguration refused(const Sse& sse, const Defects& faults) {
   return result;
 }
 
-TEST(SseReconfigure, TooManyFaultsAreAnsweredWithAMinimalSetAndTheReason) {
+TEST(SseReconfigure, too_many_faults_are_answered_with_a_minimal_set_and_the_reason) {
   const Reconfiguration pairs = refused({4, Scheme::kKSft2, 2}, pes({1, 2, 3, 8, 17}));
   EXPECT_EQ(pairs.irreparable, pes({1, 2, 8})) << "2 and 3 are one pair";
   EXPECT_EQ(pairs.reason, "3 faulty pairs; there are 2 spare pairs");
@@ -275,7 +275,7 @@ TEST(SseReconfigure, TooManyFaultsAreAnsweredWithAMinimalSetAndTheReason) {
             "faulty pairs at 3 positions; 1 position can be isolated in all modules, then 1 more in each");
 }
 
-TEST(SseReconfigure, TheIrreparableSetIsMinimal) {
+TEST(SseReconfigure, the_irreparable_set_is_minimal) {
   std::mt19937 random(7);
   for (const Sse& sse :
        {Sse{4, Scheme::kKSft2, 2}, Sse{4, Scheme::kExmExp2, 1, 1, 4}, Sse{4, Scheme::kExp1Exp2, 3, 1, 4},
@@ -305,7 +305,7 @@ TEST(SseReconfigure, TheIrreparableSetIsMinimal) {
   }
 }
 
-TEST(SseReconfigure, WhatTheArrayDoesNotHaveIsRefused) {
+TEST(SseReconfigure, what_the_array_does_not_have_is_refused) {
   const Array array({3, Scheme::kSft2});
   const auto message = [&](const Defects& faults) -> std::string {
     try {
@@ -322,7 +322,7 @@ TEST(SseReconfigure, WhatTheArrayDoesNotHaveIsRefused) {
 
 // ---- What is told about it -----------------------------------------------------------------------------------------
 
-TEST(SseReconfigure, WithoutFaultsNothingMovesAndTheSparesAreIdle) {
+TEST(SseReconfigure, without_faults_nothing_moves_and_the_spares_are_idle) {
   const Reconfiguration result = reconfigure(Array({3, Scheme::kKSft2, 1}), {});
   EXPECT_EQ(result.moved, 0u);
   for (std::uint32_t l = 0; l < 8; ++l) EXPECT_EQ(result.placement.site_of[l], SiteId{l});
@@ -330,7 +330,7 @@ TEST(SseReconfigure, WithoutFaultsNothingMovesAndTheSparesAreIdle) {
   EXPECT_EQ(result.selections[9], Selection{});
 }
 
-TEST(SseReconfigure, TheWorkedExampleOfThePaper) {
+TEST(SseReconfigure, the_worked_example_of_the_paper) {
   // 4-SFT2 with 16 PEs, F = (2, 7, 10, 15): PE 8 becomes logical 4 and selects E0, which is PE 16.
   const Array array({4, Scheme::kKSft2, 4});
   const Reconfiguration result = reconfigure(array, pes({2, 7, 10, 15}));
@@ -339,7 +339,7 @@ TEST(SseReconfigure, TheWorkedExampleOfThePaper) {
   EXPECT_EQ(result.moved, 14u) << "all but the first pair";
 }
 
-TEST(SseReconfigure, ASpareModuleTakesOverAndEachOneAfterItMoves) {
+TEST(SseReconfigure, a_spare_module_takes_over_and_each_one_after_it_moves) {
   const Reconfiguration result = reconfigure(Array({4, Scheme::kExm, 1, 1, 4}), pes({9}));
   EXPECT_EQ(result.isolation.dropped, (std::vector<std::uint32_t>{2}));
   EXPECT_EQ(result.placement.node_at[8], kNoNode) << "healthy, but its module is dropped";
@@ -348,7 +348,7 @@ TEST(SseReconfigure, ASpareModuleTakesOverAndEachOneAfterItMoves) {
   EXPECT_EQ(result.moved, 8u);
 }
 
-TEST(SseReconfigure, InLockstepOnePositionIsIsolatedInEveryModule) {
+TEST(SseReconfigure, in_lockstep_one_position_is_isolated_in_every_module) {
   using Numbers = std::vector<std::uint32_t>;
   const Sse both{4, Scheme::kExp1Exp2, 2, 1, 4};
   const Reconfiguration one = reconfigure(Array(both), pes({2, 8 + 4}));
@@ -361,7 +361,7 @@ TEST(SseReconfigure, InLockstepOnePositionIsIsolatedInEveryModule) {
 
 // ---- The checker itself --------------------------------------------------------------------------------------------
 
-TEST(SseReconfigure, TheCheckerFindsEveryWrongSelection) {
+TEST(SseReconfigure, the_checker_finds_every_wrong_selection) {
   const Array array({3, Scheme::kKSft2, 2});
   const Defects faults = pes({4, 7});
   const Reconfiguration right = reconfigure(array, faults);
@@ -380,7 +380,7 @@ TEST(SseReconfigure, TheCheckerFindsEveryWrongSelection) {
   }
 }
 
-TEST(SseReconfigure, TheCheckerFindsWrongNumbersAndFaultsInUse) {
+TEST(SseReconfigure, the_checker_finds_wrong_numbers_and_faults_in_use) {
   const Array array({3, Scheme::kSft1});
   const Defects faults = pes({4});
   const Reconfiguration right = reconfigure(array, faults);

@@ -33,13 +33,13 @@ std::string way(const RoutingRelation& relation, unsigned n, std::uint32_t sourc
 
 // ---- Ways ----------------------------------------------------------------------------------------------------------
 
-TEST(SseRouting, DestinationTagsSetTheBitsFromTheHighestDown) {
+TEST(SseRouting, destination_tags_set_the_bits_from_the_highest_down) {
   const TagRelation relation({4}, 3);
   EXPECT_EQ(way(relation, 4, 0b0110, 0b1011), "6 12 13 11") << "there after two of four rounds";
   EXPECT_EQ(way(relation, 4, 0b0010, 0b1001), "2 4 5 10 5 4 8 9") << "all rounds";
 }
 
-TEST(SseRouting, SelfLoopsTakeNoHop) {
+TEST(SseRouting, self_loops_take_no_hop) {
   const TagRelation relation({3}, 2);
   EXPECT_EQ(way(relation, 3, 0, 1), "0 1");
   EXPECT_EQ(way(relation, 3, 7, 6), "7 6");
@@ -69,7 +69,7 @@ unsigned steps_of_all_rounds(const Sse& sse, NodeId at, NodeId destination) {
   return steps;
 }
 
-TEST(SseRouting, AllRoundsTogetherHaveTheKnownAverage) {
+TEST(SseRouting, all_rounds_together_have_the_known_average) {
   for (unsigned n = kSmallest; n <= 9; ++n) {
     const Sse sse{n};
     const Network network = make_network(sse);
@@ -89,7 +89,7 @@ TEST(SseRouting, AllRoundsTogetherHaveTheKnownAverage) {
   }
 }
 
-TEST(SseRouting, EachRoutingDeliversEveryPairAndTheShortestAreShortest) {
+TEST(SseRouting, each_routing_delivers_every_pair_and_the_shortest_are_shortest) {
   for (unsigned n = kSmallest; n <= 8; ++n) {
     const Network network = make_network({n});
     const auto routings = all_routings({n}, updown_classes({n}));
@@ -107,7 +107,7 @@ TEST(SseRouting, EachRoutingDeliversEveryPairAndTheShortestAreShortest) {
   }
 }
 
-TEST(SseRouting, ALargeNetworkIsCrossed) {
+TEST(SseRouting, a_large_network_is_crossed) {
   const Sse sse{16};
   const Network network = make_network(sse);
   for (const auto& routing : all_routings(sse, updown_classes(sse, Directions::kForward))) {
@@ -131,7 +131,7 @@ unsigned turns(unsigned n, Directions directions, std::uint32_t source, std::uin
   return count;
 }
 
-TEST(SseRouting, ShortestWaysNeedMoreClassesInLargeNetworks) {
+TEST(SseRouting, shortest_ways_need_more_classes_in_large_networks) {
   EXPECT_EQ(turns(11, Directions::kForward, 1355, 186), 11u / 2 + 1);
   EXPECT_EQ(turns(15, Directions::kForward, 21803, 2794), 15u / 2 + 2);
   EXPECT_EQ(turns(15, Directions::kBoth, 24704, 21930), 15u / 2 + 1);
@@ -142,7 +142,7 @@ TEST(SseRouting, ShortestWaysNeedMoreClassesInLargeNetworks) {
   EXPECT_THROW(ShortestRelation({15}, Directions::kBoth, 8), std::invalid_argument);
 }
 
-TEST(SseRouting, TooFewOrTooManyChannelsAreRefused) {
+TEST(SseRouting, too_few_or_too_many_channels_are_refused) {
   for (const unsigned n : {3u, 4u, 16u}) {
     EXPECT_NO_THROW(TagRelation({n}, n / 2 + 1));
     EXPECT_THROW(TagRelation({n}, n / 2), std::invalid_argument);
@@ -161,19 +161,19 @@ void expect_proved(unsigned n, unsigned vcs) {
   }
 }
 
-TEST(SseRouting, EveryRoutingIsProvedUpTo256Nodes) {
+TEST(SseRouting, every_routing_is_proved_up_to_256_nodes) {
   for (unsigned n = kSmallest; n <= 8; ++n) expect_proved(n, n / 2 + 1);
 }
 
-TEST(SseRouting, SlowEveryRoutingIsProvedAt512And1024Nodes) {
+TEST(SseRouting, slow_every_routing_is_proved_at_512_and_1024_nodes) {
   for (unsigned n = 9; n <= 10; ++n) expect_proved(n, n / 2 + 1);
 }
 
-TEST(SseRouting, MoreChannelsAreDividedAmongTheClasses) {
+TEST(SseRouting, more_channels_are_divided_among_the_classes) {
   for (const unsigned vcs : {4u, 5u, 7u, 32u}) expect_proved(5, vcs);
 }
 
-TEST(SseRouting, WithoutClassesEveryPairIsDeliveredButItIsCyclic) {
+TEST(SseRouting, without_classes_every_pair_is_delivered_but_it_is_cyclic) {
   for (unsigned n = kSmallest; n <= 8; ++n) {
     for (const unsigned vcs : {1u, 4u}) {
       for (const auto& routing : all_routings({n}, vcs, UpDown::kIgnore)) {

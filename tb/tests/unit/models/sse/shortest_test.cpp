@@ -46,21 +46,21 @@ void expect_distances(unsigned n, Directions directions) {
   }
 }
 
-TEST(SseShortest, HopsAreTheDistanceAndTheFirstHopComesNearer) {
+TEST(SseShortest, hops_are_the_distance_and_the_first_hop_comes_nearer) {
   for (unsigned n = kSmallest; n <= 8; ++n) {
     expect_distances(n, Directions::kForward);
     expect_distances(n, Directions::kBoth);
   }
 }
 
-TEST(SseShortest, SlowHopsAreTheDistanceInLargerNetworks) {
+TEST(SseShortest, slow_hops_are_the_distance_in_larger_networks) {
   for (unsigned n = 9; n <= 11; ++n) {
     expect_distances(n, Directions::kForward);
     expect_distances(n, Directions::kBoth);
   }
 }
 
-TEST(SseShortest, TheFarthestPairTakes2nLess1HopsEitherWay) {
+TEST(SseShortest, the_farthest_pair_takes_2n_less_1_hops_either_way) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     const Sse sse{n};
     const NodeId last{sse.nodes() - 1};
@@ -69,7 +69,7 @@ TEST(SseShortest, TheFarthestPairTakes2nLess1HopsEitherWay) {
   }
 }
 
-TEST(SseShortest, GoingBackIsShorterWhereItIsOneUnshuffle) {
+TEST(SseShortest, going_back_is_shorter_where_it_is_one_unshuffle) {
   const Sse sse{5};
   const ShortestWay back = shortest_way(sse, NodeId{0b00110}, NodeId{0b00011}, Directions::kBoth);
   EXPECT_EQ(back.hops, 1u);

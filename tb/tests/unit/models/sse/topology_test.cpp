@@ -10,7 +10,7 @@
 namespace kintsugi::sse {
 namespace {
 
-TEST(SseTopology, EveryPortLeadsWhereTheDefinitionSays) {
+TEST(SseTopology, every_port_leads_where_the_definition_says) {
   for (unsigned n = kSmallest; n <= 12; ++n) {
     const Network network = make_network({n});
     const std::uint32_t N = 1u << n;
@@ -23,7 +23,7 @@ TEST(SseTopology, EveryPortLeadsWhereTheDefinitionSays) {
   }
 }
 
-TEST(SseTopology, PortsAndKindsAreNamed) {
+TEST(SseTopology, ports_and_kinds_are_named) {
   const Network network = make_network({4});
   EXPECT_EQ(network.name(), "SSE(16)");
   EXPECT_EQ(network.ports(NodeId{5}), (PortLayout{"shuffle_out", "shuffle_in", "exchange"}));
@@ -32,14 +32,14 @@ TEST(SseTopology, PortsAndKindsAreNamed) {
   EXPECT_EQ(network.describe(network.peer({NodeId{12}, kShuffleOut}).value()), "n9.shuffle_in");
 }
 
-TEST(SseTopology, EverySchemeCarriesTheSameNetwork) {
+TEST(SseTopology, every_scheme_carries_the_same_network) {
   const Network plain = make_network({4});
   const Network carried = make_network({4, Scheme::kExmExp2, 1, 2, 4});
   EXPECT_EQ(carried.name(), "SSE(16) EXM(1)+EXP2(2), 4 modules");
   EXPECT_TRUE(std::equal(plain.links().begin(), plain.links().end(), carried.links().begin(), carried.links().end()));
 }
 
-TEST(SseTopology, DiameterIs2nLess1AndLinksFollowTheirFormula) {
+TEST(SseTopology, diameter_is_2n_less_1_and_links_follow_their_formula) {
   for (unsigned n = kSmallest; n <= 10; ++n) {
     const Metrics metrics = measure(make_network({n}));
     EXPECT_TRUE(metrics.connected);
@@ -50,7 +50,7 @@ TEST(SseTopology, DiameterIs2nLess1AndLinksFollowTheirFormula) {
   }
 }
 
-TEST(SseTopology, TheRepresentativesStandForAllNodes) {
+TEST(SseTopology, the_representatives_stand_for_all_nodes) {
   const Network network = make_network({6});
   Network every = network;
   every.set_representatives({});
@@ -61,7 +61,7 @@ TEST(SseTopology, TheRepresentativesStandForAllNodes) {
   EXPECT_NE(measure(one).average_distance, measure(every).average_distance) << "all nodes are alike";
 }
 
-TEST(SseTopology, SizesOutOfRangeAreRefused) {
+TEST(SseTopology, sizes_out_of_range_are_refused) {
   EXPECT_THROW(make_network({2}), std::invalid_argument);
   EXPECT_EQ(make_network({16}).nodes(), 65536u);
 }

@@ -14,19 +14,19 @@ std::vector<NodeId> drawn(const Addressees& addressees, std::uint32_t source, Ra
   return set.members;
 }
 
-TEST(Addressees, OfAllAreEverybodyElse) {
+TEST(Addressees, of_all_are_everybody_else) {
   RandomStream random(1, 1);
   EXPECT_EQ(drawn(address_all(4), 2, random), (std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{3}}));
 }
 
-TEST(Addressees, OfAListAreItsNodesInOrderWithoutTheSource) {
+TEST(Addressees, of_a_list_are_its_nodes_in_order_without_the_source) {
   RandomStream random(1, 1);
   const Addressees list = address_list({NodeId{7}, NodeId{2}, NodeId{5}});
   EXPECT_EQ(drawn(list, 2, random), (std::vector<NodeId>{NodeId{5}, NodeId{7}}));
   EXPECT_EQ(drawn(list, 3, random).size(), 3u);
 }
 
-TEST(Addressees, RandomOnesAreDistinctNeverTheSourceAndEverySetIsAsLikely) {
+TEST(Addressees, random_ones_are_distinct_never_the_source_and_every_set_is_as_likely) {
   RandomStream random(3, 1);
   std::map<std::vector<NodeId>, int> seen;
   constexpr int kDraws = 20000;
@@ -42,7 +42,7 @@ TEST(Addressees, RandomOnesAreDistinctNeverTheSourceAndEverySetIsAsLikely) {
   for (const auto& [members, count] : seen) EXPECT_NEAR(count, kDraws / 10, 200);
 }
 
-TEST(Addressees, OfAGroupAreThoseOfARandomOtherNode) {
+TEST(Addressees, of_a_group_are_those_of_a_random_other_node) {
   RandomStream random(3, 1);
   const Addressees pairs = address_groups(6, [](NodeId, NodeId node) {
     return std::vector<NodeId>{NodeId{node.value & ~1u}, NodeId{node.value | 1u}};
@@ -53,7 +53,7 @@ TEST(Addressees, OfAGroupAreThoseOfARandomOtherNode) {
   EXPECT_EQ(seen.count({NodeId{3}}), 1u) << "its own pair, without itself";
 }
 
-TEST(MulticastSource, CreatesMulticastsAtItsRateAndOnlyInItsCycles) {
+TEST(MulticastSource, creates_multicasts_at_its_rate_and_only_in_its_cycles) {
   const MulticastTraffic traffic{address_all(4), 3, GeometricGaps(0.05)};
   MulticastSource source(NodeId{1}, traffic, 7, 100, 20100);
   int count = 0;
@@ -69,7 +69,7 @@ TEST(MulticastSource, CreatesMulticastsAtItsRateAndOnlyInItsCycles) {
   EXPECT_NEAR(count, 1000, 100);
 }
 
-TEST(MulticastSource, CanCreateOneInEveryCycleFromTheFirst) {
+TEST(MulticastSource, can_create_one_in_every_cycle_from_the_first) {
   const MulticastTraffic traffic{address_all(2), 1, GeometricGaps(1)};
   MulticastSource source(NodeId{0}, traffic, 7, 0, 3);
   for (Cycle cycle = 0; cycle < 3; ++cycle) {
@@ -79,13 +79,13 @@ TEST(MulticastSource, CanCreateOneInEveryCycleFromTheFirst) {
   EXPECT_EQ(source.due(), GeometricGaps::kNever);
 }
 
-TEST(MulticastSource, SendsNothingWhenTheNodeIsTheOnlyMember) {
+TEST(MulticastSource, sends_nothing_when_the_node_is_the_only_member) {
   const MulticastTraffic traffic{address_list({NodeId{4}}), 1, GeometricGaps(1)};
   EXPECT_EQ(MulticastSource(NodeId{4}, traffic, 7, 0, 100).due(), GeometricGaps::kNever);
   EXPECT_EQ(MulticastSource(NodeId{3}, traffic, 7, 0, 100).due(), 0u);
 }
 
-TEST(MergedSource, TakesWhatIsDueFirst) {
+TEST(MergedSource, takes_what_is_due_first) {
   auto first = std::make_unique<ListSource>(std::vector<ListSource::Entry>{{1, {NodeId{1}, 1}}, {5, {NodeId{2}, 1}}});
   auto second = std::make_unique<ListSource>(std::vector<ListSource::Entry>{{0, {NodeId{3}, 1}}, {5, {NodeId{4}, 1}}});
   MergedSource merged(std::move(first), std::move(second));

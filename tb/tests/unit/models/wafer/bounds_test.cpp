@@ -78,21 +78,21 @@ bool has_bent_paths(const WaferGrid& grid, const Defects& map) {
   return FordFulkerson(grid, map).flow() == faults;
 }
 
-TEST(WaferBounds, AFaultWithoutAFreeLineFailsTheFirstOnly) {
+TEST(WaferBounds, a_fault_without_a_free_line_fails_the_first_only) {
   const WaferGrid grid(4);
   const Defects cross = defects(grid, {{2, 2}, {0, 2}, {3, 2}, {2, 1}, {2, 4}});
   EXPECT_FALSE(FreeLineBound(grid).repairable(cross));
   EXPECT_TRUE(BentPathsBound(grid).repairable(cross));
 }
 
-TEST(WaferBounds, AFaultThatIsWalledInFailsBoth) {
+TEST(WaferBounds, a_fault_that_is_walled_in_fails_both) {
   const WaferGrid grid(4);
   const Defects wall = defects(grid, {{2, 2}, {1, 2}, {3, 2}, {2, 1}, {2, 3}});
   EXPECT_FALSE(FreeLineBound(grid).repairable(wall));
   EXPECT_FALSE(BentPathsBound(grid).repairable(wall));
 }
 
-TEST(WaferBounds, MoreCoreFaultsThanHealthySparesFailTheSecond) {
+TEST(WaferBounds, more_core_faults_than_healthy_spares_fail_the_second) {
   const WaferGrid grid(4);
   Defects map;
   for (std::uint32_t site = 0; site < grid.sites(); ++site) {
@@ -106,7 +106,7 @@ TEST(WaferBounds, MoreCoreFaultsThanHealthySparesFailTheSecond) {
   EXPECT_FALSE(BentPathsBound(grid).repairable(two));
 }
 
-TEST(WaferBounds, BothHoldForEveryMapThatCanBeRepaired) {
+TEST(WaferBounds, both_hold_for_every_map_that_can_be_repaired) {
   for (const int core : {4, 8}) {
     const WaferGrid grid(core);
     ExactPlanner planner(grid, ConflictRule::kTwoTracks);
@@ -128,7 +128,7 @@ TEST(WaferBounds, BothHoldForEveryMapThatCanBeRepaired) {
   }
 }
 
-TEST(WaferBounds, BentPathsAreThoseOfAnotherMaximumFlow) {
+TEST(WaferBounds, bent_paths_are_those_of_another_maximum_flow) {
   const WaferGrid grid(4);
   BentPathsBound bound(grid);
   int irreparable = 0;

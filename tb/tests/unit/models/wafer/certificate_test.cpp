@@ -22,7 +22,7 @@ DefectMap at(std::initializer_list<GridPoint> points) {
 /// A fault with one more on each of its four lines: the smallest irreparable set.
 const DefectMap kCross = at({{2, 2}, {0, 2}, {2, 0}, {5, 2}, {2, 5}});
 
-TEST(Certificate, NamesWhatBlocksEachOfTheFourPaths) {
+TEST(Certificate, names_what_blocks_each_of_the_four_paths) {
   const Certificate certificate = certify(kGrid, ConflictRule::kOneTrack, kCross);
   ASSERT_EQ(certificate.size(), 4u);
   EXPECT_EQ(reason(kGrid, certificate[0]), "blocked by dead r0.c2");
@@ -32,7 +32,7 @@ TEST(Certificate, NamesWhatBlocksEachOfTheFourPaths) {
   EXPECT_EQ(refute(certificate, kGrid, ConflictRule::kOneTrack, kCross), std::nullopt);
 }
 
-TEST(Certificate, HoldsForEveryMinimalSetThePlannerNames) {
+TEST(Certificate, holds_for_every_minimal_set_the_planner_names) {
   std::size_t excluded = 0;
   for (const int n : {4, 8, 16}) {
     const WaferGrid grid(n);
@@ -51,7 +51,7 @@ TEST(Certificate, HoldsForEveryMinimalSetThePlannerNames) {
   EXPECT_GT(excluded, 0u) << "no set whose paths exclude each other was met";
 }
 
-TEST(CertificateCheck, FindsABlockerThatIsNotDeadOrNotOnTheLine) {
+TEST(CertificateCheck, finds_a_blocker_that_is_not_dead_or_not_on_the_line) {
   Certificate certificate = certify(kGrid, ConflictRule::kOneTrack, kCross);
   certificate[1].blocker = kGrid.site({2, 4});
   EXPECT_EQ(refute(certificate, kGrid, ConflictRule::kOneTrack, kCross),
@@ -61,7 +61,7 @@ TEST(CertificateCheck, FindsABlockerThatIsNotDeadOrNotOnTheLine) {
             "nothing that is dead blocks r2.c2 east where it says so");
 }
 
-TEST(CertificateCheck, FindsAnExclusionThatIsNone) {
+TEST(CertificateCheck, finds_an_exclusion_that_is_none) {
   const DefectMap apart = at({{1, 1}, {4, 4}});
   Certificate certificate = certify(kGrid, ConflictRule::kOneTrack, apart);
   certificate[0].excluded_by = {certificate[4].path};
@@ -69,19 +69,19 @@ TEST(CertificateCheck, FindsAnExclusionThatIsNone) {
             "r1.c1 north and r4.c4 north do not exclude each other");
 }
 
-TEST(CertificateCheck, FindsThatASetCanBeRepaired) {
+TEST(CertificateCheck, finds_that_a_set_can_be_repaired) {
   const DefectMap reparable = at({{2, 2}, {0, 2}, {2, 0}, {5, 2}});
   EXPECT_EQ(refute(certify(kGrid, ConflictRule::kOneTrack, reparable), kGrid, ConflictRule::kOneTrack, reparable),
             "a choice of paths escapes what it lists");
 }
 
-TEST(CertificateCheck, FindsThatASetIsNotMinimal) {
+TEST(CertificateCheck, finds_that_a_set_is_not_minimal) {
   const DefectMap more = at({{2, 2}, {0, 2}, {2, 0}, {5, 2}, {2, 5}, {4, 4}});
   EXPECT_EQ(refute(certify(kGrid, ConflictRule::kOneTrack, more), kGrid, ConflictRule::kOneTrack, more),
             "it is irreparable even without r4.c4");
 }
 
-TEST(CertificateCheck, FindsThatPathsAreMissing) {
+TEST(CertificateCheck, finds_that_paths_are_missing) {
   Certificate certificate = certify(kGrid, ConflictRule::kOneTrack, kCross);
   certificate.pop_back();
   EXPECT_EQ(refute(certificate, kGrid, ConflictRule::kOneTrack, kCross),

@@ -13,7 +13,7 @@ bool conflicts(GridPoint a, Direction d, GridPoint b, Direction e, ConflictRule 
   return found;
 }
 
-TEST(Compensation, PathsThatCrossConflictUnderEveryRule) {
+TEST(Compensation, paths_that_cross_conflict_under_every_rule) {
   for (const ConflictRule rule : {kOneTrack, kOneTrackStrict, kTwoTracks}) {
     EXPECT_TRUE(conflicts({2, 2}, Direction::kEast, {5, 6}, Direction::kNorth, rule));
     EXPECT_TRUE(conflicts({2, 2}, Direction::kSouth, {5, 6}, Direction::kWest, rule));
@@ -22,7 +22,7 @@ TEST(Compensation, PathsThatCrossConflictUnderEveryRule) {
   }
 }
 
-TEST(Compensation, PathsThatLeaveEachOtherDoNotConflict) {
+TEST(Compensation, paths_that_leave_each_other_do_not_conflict) {
   for (const ConflictRule rule : {kOneTrack, kOneTrackStrict, kTwoTracks}) {
     EXPECT_FALSE(conflicts({2, 2}, Direction::kWest, {2, 6}, Direction::kEast, rule));
     EXPECT_FALSE(conflicts({2, 2}, Direction::kWest, {3, 6}, Direction::kEast, rule));
@@ -30,23 +30,23 @@ TEST(Compensation, PathsThatLeaveEachOtherDoNotConflict) {
   }
 }
 
-TEST(Compensation, AnOverlapOfTwoNeedsTwoTracks) {
+TEST(Compensation, an_overlap_of_two_needs_two_tracks) {
   EXPECT_TRUE(conflicts({2, 3}, Direction::kEast, {3, 4}, Direction::kWest, kOneTrack));
   EXPECT_TRUE(conflicts({3, 2}, Direction::kSouth, {4, 3}, Direction::kNorth, kOneTrack));
   EXPECT_FALSE(conflicts({2, 3}, Direction::kEast, {3, 4}, Direction::kWest, kTwoTracks));
 }
 
-TEST(Compensation, OnlyTheStrictRuleForbidsAnOverlapOfOne) {
+TEST(Compensation, only_the_strict_rule_forbids_an_overlap_of_one) {
   EXPECT_FALSE(conflicts({2, 3}, Direction::kEast, {3, 3}, Direction::kWest, kOneTrack));
   EXPECT_TRUE(conflicts({2, 3}, Direction::kEast, {3, 3}, Direction::kWest, kOneTrackStrict));
   EXPECT_FALSE(conflicts({2, 4}, Direction::kEast, {3, 3}, Direction::kWest, kOneTrackStrict));
 }
 
-TEST(Compensation, LinesThatAreNotAdjacentDoNotMeet) {
+TEST(Compensation, lines_that_are_not_adjacent_do_not_meet) {
   EXPECT_FALSE(conflicts({2, 3}, Direction::kEast, {4, 8}, Direction::kWest, kOneTrackStrict));
 }
 
-TEST(Compensation, ThreePitchesComeOfTwoPathsInThreeWays) {
+TEST(Compensation, three_pitches_come_of_two_paths_in_three_ways) {
   const auto both = [](CompensationPath a, CompensationPath b) {
     EXPECT_EQ(conflict(a, b, ConflictRule::kShort), conflict(b, a, ConflictRule::kShort));
     return conflict(a, b, ConflictRule::kShort);
@@ -62,7 +62,7 @@ TEST(Compensation, ThreePitchesComeOfTwoPathsInThreeWays) {
   EXPECT_TRUE(both({{4, 4}, kEast}, {{6, 5}, kNorth})) << "they share a site";
 }
 
-TEST(Compensation, AllNodesFromTheFaultToTheBorderMove) {
+TEST(Compensation, all_nodes_from_the_fault_to_the_border_move) {
   const WaferGrid grid(8);
   EXPECT_EQ(moved_nodes(grid, {{3, 4}, Direction::kNorth}), 3);
   EXPECT_EQ(moved_nodes(grid, {{3, 4}, Direction::kEast}), 5);
@@ -70,7 +70,7 @@ TEST(Compensation, AllNodesFromTheFaultToTheBorderMove) {
   EXPECT_EQ(moved_nodes(grid, {{3, 4}, Direction::kWest}), 4);
 }
 
-TEST(Compensation, TheFirstConflictIsNamed) {
+TEST(Compensation, the_first_conflict_is_named) {
   const std::vector<CompensationPath> paths{
       {{1, 1}, Direction::kNorth}, {{2, 3}, Direction::kEast}, {{3, 4}, Direction::kWest}};
   const auto found = first_conflict(paths, kOneTrack);

@@ -32,7 +32,7 @@ Count count(int core, std::uint32_t faults, ConflictRule rule) {
   return result;
 }
 
-TEST(ExactCounts, AnyFourFaultsOfN4CanBeRepaired) {
+TEST(ExactCounts, any_four_faults_of_n_4_can_be_repaired) {
   for (const ConflictRule rule : {kOneTrack, kOneTrackStrict, kTwoTracks}) {
     EXPECT_EQ(count(4, 1, rule), (Count{32, 32}));
     EXPECT_EQ(count(4, 2, rule), (Count{496, 496}));
@@ -41,13 +41,13 @@ TEST(ExactCounts, AnyFourFaultsOfN4CanBeRepaired) {
   }
 }
 
-TEST(ExactCounts, FiveFaultsOfN4) {
+TEST(ExactCounts, five_faults_of_n_4) {
   for (const ConflictRule rule : {kOneTrack, kOneTrackStrict, kTwoTracks}) {
     EXPECT_EQ(count(4, 5, rule), (Count{200976, 201376}));
   }
 }
 
-TEST(ExactCounts, SixFaultsOfN4) {
+TEST(ExactCounts, six_faults_of_n_4) {
   EXPECT_EQ(count(4, 6, kOneTrack), (Count{896392, 906192}));
   EXPECT_EQ(count(4, 6, kOneTrackStrict), (Count{895592, 906192}));
   EXPECT_EQ(count(4, 6, kTwoTracks), (Count{896592, 906192}));
@@ -111,34 +111,34 @@ void expect_the_same(std::uint32_t faults, ConflictRule rule) {
   });
 }
 
-TEST(ExactCounts, FiveFaultsOfN4AreTheSameMapsByPlainSearch) {
+TEST(ExactCounts, five_faults_of_n_4_are_the_same_maps_by_plain_search) {
   for (const ConflictRule rule : {kOneTrack, kOneTrackStrict, kTwoTracks}) expect_the_same(5, rule);
 }
 
-TEST(ExactCountsSlow, SixAndSevenFaultsOfN4AreTheSameMapsByPlainSearch) {
+TEST(ExactCountsSlow, six_and_seven_faults_of_n_4_are_the_same_maps_by_plain_search) {
   for (const ConflictRule rule : {kOneTrack, kOneTrackStrict, kTwoTracks}) {
     expect_the_same(6, rule);
     expect_the_same(7, rule);
   }
 }
 
-TEST(ExactCountsSlow, SevenFaultsOfN4) {
+TEST(ExactCountsSlow, seven_faults_of_n_4) {
   EXPECT_EQ(count(4, 7, kOneTrack), (Count{3248904, 3365856}));
   EXPECT_EQ(count(4, 7, kOneTrackStrict), (Count{3233304, 3365856}));
   EXPECT_EQ(count(4, 7, kTwoTracks), (Count{3254136, 3365856}));
 }
 
-TEST(ExactCounts, AnyThreeFaultsOfN8CanBeRepaired) {
+TEST(ExactCounts, any_three_faults_of_n_8_can_be_repaired) {
   EXPECT_EQ(count(8, 1, kOneTrack), (Count{96, 96}));
   EXPECT_EQ(count(8, 2, kOneTrack), (Count{4560, 4560}));
   EXPECT_EQ(count(8, 3, kOneTrack), (Count{142880, 142880}));
 }
 
-TEST(ExactCounts, AnyFourFaultsOfN8CanBeRepaired) {
+TEST(ExactCounts, any_four_faults_of_n_8_can_be_repaired) {
   EXPECT_EQ(count(8, 4, kOneTrack), (Count{3321960, 3321960}));
 }
 
-TEST(ExactCountsSlow, FiveFaultsOfN8) {
+TEST(ExactCountsSlow, five_faults_of_n_8) {
   EXPECT_EQ(count(8, 5, kOneTrack), (Count{61109664, 61124064}));
 }
 
@@ -156,14 +156,14 @@ double probability(int core, std::size_t faults, ConflictRule rule, std::uint64_
   return static_cast<double>(repairable) / static_cast<double>(count);
 }
 
-TEST(RepairProbability, IsThatOfTheModel) {
+TEST(RepairProbability, is_that_of_the_model) {
   constexpr double kTolerance = .02;
   constexpr std::uint64_t kMaps = 5000;
   EXPECT_NEAR(probability(8, 8, kOneTrack, kMaps), .989, kTolerance);
   EXPECT_NEAR(probability(16, 18, kTwoTracks, kMaps), .866, kTolerance);
 }
 
-TEST(RepairProbabilitySlow, IsThatOfTheModel) {
+TEST(RepairProbabilitySlow, is_that_of_the_model) {
   constexpr double kTolerance = .01;
   constexpr std::uint64_t kMaps = 20000;
   EXPECT_NEAR(probability(8, 8, kOneTrack, kMaps), .989, kTolerance);

@@ -48,14 +48,14 @@ int compare_with_brute_force(int core, std::size_t faults, int maps, ConflictRul
 
 class ExactPlannerUnderEveryRule : public testing::TestWithParam<ConflictRule> {};
 
-TEST_P(ExactPlannerUnderEveryRule, AgreesWithBruteForceOnN4) {
+TEST_P(ExactPlannerUnderEveryRule, agrees_with_brute_force_on_n_4) {
   for (const std::size_t faults : {1u, 4u, 5u, 6u, 7u, 8u, 9u, 10u, 12u}) {
     const int irreparable = compare_with_brute_force(4, faults, 2000, GetParam());
     EXPECT_TRUE(irreparable > 0 || faults < 6);
   }
 }
 
-TEST_P(ExactPlannerUnderEveryRule, AgreesWithBruteForceOnN8) {
+TEST_P(ExactPlannerUnderEveryRule, agrees_with_brute_force_on_n_8) {
   for (const std::size_t faults : {5u, 8u, 10u, 12u, 14u, 16u, 20u}) {
     const int irreparable = compare_with_brute_force(8, faults, 1000, GetParam());
     EXPECT_TRUE(irreparable > 0 || faults < 8);
@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Rules, ExactPlannerUnderEveryRule,
                          testing::Values(kOneTrack, kOneTrackStrict, kTwoTracks, kShort), rule_name);
 
 // Either answer proves itself: a valid plan, or a few defects that brute force finds irreparable.
-TEST(ExactPlanner, MoreThanSixtyFourFaultsAreSearchedCompletely) {
+TEST(ExactPlanner, more_than_sixty_four_faults_are_searched_completely) {
   const WaferGrid grid(32);
   const test::BruteForce brute_force(grid, kOneTrack);
   ExactPlanner planner(grid, kOneTrack);
@@ -89,7 +89,7 @@ TEST(ExactPlanner, MoreThanSixtyFourFaultsAreSearchedCompletely) {
   EXPECT_LT(repairable, 200);
 }
 
-TEST(ExactPlanner, AWholeBorderOfFaultsMovesOutwards) {
+TEST(ExactPlanner, a_whole_border_of_faults_moves_outwards) {
   const WaferGrid grid(32);
   ExactPlanner planner(grid, kOneTrack);
   DefectMap defects;
@@ -108,7 +108,7 @@ TEST(ExactPlanner, AWholeBorderOfFaultsMovesOutwards) {
   EXPECT_EQ(planner.minimal_irreparable(defects).size(), 5u);
 }
 
-TEST(ExactPlanner, AFaultCutOffOnAllFourLinesIsIrreparable) {
+TEST(ExactPlanner, a_fault_cut_off_on_all_four_lines_is_irreparable) {
   const WaferGrid grid(8);
   ExactPlanner planner(grid, kTwoTracks);
   DefectMap defects;
@@ -120,7 +120,7 @@ TEST(ExactPlanner, AFaultCutOffOnAllFourLinesIsIrreparable) {
   EXPECT_EQ(planner.minimal_irreparable(defects), DefectMap(defects.begin() + 1, defects.end() - 1));
 }
 
-TEST(ExactPlanner, DefectiveSparesAloneNeedNoPath) {
+TEST(ExactPlanner, defective_spares_alone_need_no_path) {
   const WaferGrid grid(4);
   ExactPlanner planner(grid, kOneTrack);
   EXPECT_TRUE(planner.plan({}));
@@ -154,15 +154,15 @@ int compare_fewest_moved(int core, std::size_t most_faults, int maps, ConflictRu
   return irreparable;
 }
 
-TEST_P(ExactPlannerUnderEveryRule, MovesAsFewNodesAsBruteForceOnN4) {
+TEST_P(ExactPlannerUnderEveryRule, moves_as_few_nodes_as_brute_force_on_n_4) {
   EXPECT_GT(compare_fewest_moved(4, 12, 500, GetParam()), 20);
 }
 
-TEST_P(ExactPlannerUnderEveryRule, MovesAsFewNodesAsBruteForceOnN8) {
+TEST_P(ExactPlannerUnderEveryRule, moves_as_few_nodes_as_brute_force_on_n_8) {
   EXPECT_GT(compare_fewest_moved(8, 15, 500, GetParam()), 20);
 }
 
-TEST(ExactPlanner, MovesFewerNodesWhenAskedTo) {
+TEST(ExactPlanner, moves_fewer_nodes_when_asked_to) {
   const WaferGrid grid(32);
   ExactPlanner any(grid, kOneTrack);
   ExactPlanner fewest(grid, kOneTrack, ExactPlanner::Aim::kMoved);
@@ -214,7 +214,7 @@ Sequence add_faults_one_by_one(const WaferGrid& grid, std::uint64_t seed, Confli
   }
 }
 
-TEST_P(ExactPlannerUnderEveryRule, OnlineChangesAsFewOtherPathsAsBruteForce) {
+TEST_P(ExactPlannerUnderEveryRule, online_changes_as_few_other_paths_as_brute_force) {
   for (const int core : {4, 8}) {
     const WaferGrid grid(core);
     const test::BruteForce brute_force(grid, GetParam());
@@ -230,7 +230,7 @@ TEST_P(ExactPlannerUnderEveryRule, OnlineChangesAsFewOtherPathsAsBruteForce) {
   }
 }
 
-TEST(ExactPlanner, OnlineLeavesTheOtherPathsAloneForAboutNineInTenNewFaults) {
+TEST(ExactPlanner, online_leaves_the_other_paths_alone_for_about_nine_in_ten_new_faults) {
   const WaferGrid grid(32);
   Sequence total;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
@@ -243,7 +243,7 @@ TEST(ExactPlanner, OnlineLeavesTheOtherPathsAloneForAboutNineInTenNewFaults) {
   EXPECT_NEAR(alone, 0.9, 0.05) << total.faults << " faults";
 }
 
-TEST(ExactPlanner, OnlinePathsThatANewFaultCutsOffAreChanged) {
+TEST(ExactPlanner, online_paths_that_a_new_fault_cuts_off_are_changed) {
   const WaferGrid grid(8);
   ExactPlanner planner(grid, kOneTrack);
   const std::vector<CompensationPath> in_force{{{3, 3}, Direction::kEast}, {{6, 6}, Direction::kSouth}};

@@ -16,7 +16,7 @@ using test::print;
 
 class GreedyPlanners : public testing::TestWithParam<GreedyPlanner::Order> {};
 
-TEST_P(GreedyPlanners, PlanNothingThatConflicts) {
+TEST_P(GreedyPlanners, plan_nothing_that_conflicts) {
   for (const ConflictRule rule : {kOneTrack, kOneTrackStrict, kTwoTracks, kShort}) {
     for (const auto& [core, faults] : {std::pair{4, 8}, {8, 12}, {32, 36}}) {
       const WaferGrid grid(core);
@@ -39,7 +39,7 @@ TEST_P(GreedyPlanners, PlanNothingThatConflicts) {
   }
 }
 
-TEST_P(GreedyPlanners, OnlineKeepThePathsThatAreStillPossible) {
+TEST_P(GreedyPlanners, online_keep_the_paths_that_are_still_possible) {
   const WaferGrid grid(8);
   GreedyPlanner planner(grid, kOneTrack, GetParam());
   const std::vector<CompensationPath> in_force{{{3, 3}, Direction::kEast}, {{6, 6}, Direction::kEast}};
@@ -50,7 +50,7 @@ TEST_P(GreedyPlanners, OnlineKeepThePathsThatAreStillPossible) {
   EXPECT_EQ(planner.paths()[2], in_force[1]);
 }
 
-TEST_P(GreedyPlanners, NeedNoPathsForSpares) {
+TEST_P(GreedyPlanners, need_no_paths_for_spares) {
   const WaferGrid grid(4);
   GreedyPlanner planner(grid, kOneTrack, GetParam());
   EXPECT_TRUE(planner.plan(DefectMap{grid.site({0, 1}), grid.site({5, 4})}));
@@ -59,7 +59,7 @@ TEST_P(GreedyPlanners, NeedNoPathsForSpares) {
 
 INSTANTIATE_TEST_SUITE_P(Orders, GreedyPlanners, testing::Values(kFixed, kNearest, kLocal));
 
-TEST(GreedyPlanner, FixedTakesTheFirstDirectionAndNearestTheShortest) {
+TEST(GreedyPlanner, fixed_takes_the_first_direction_and_nearest_the_shortest) {
   const WaferGrid grid(8);
   const DefectMap defects{grid.site({6, 7})};
   GreedyPlanner fixed(grid, kOneTrack, kFixed);
@@ -71,7 +71,7 @@ TEST(GreedyPlanner, FixedTakesTheFirstDirectionAndNearestTheShortest) {
 }
 
 // The first fault's way north would cut off the second one, which has no other.
-TEST(GreedyPlanner, LocalSettlesFirstWhatHasNoOtherChoice) {
+TEST(GreedyPlanner, local_settles_first_what_has_no_other_choice) {
   const WaferGrid grid(8);
   DefectMap defects;
   for (const GridPoint p : {GridPoint{3, 5}, {5, 0}, {5, 2}, {1, 2}, {9, 2}, {0, 5}, {3, 9}})

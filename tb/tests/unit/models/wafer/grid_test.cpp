@@ -7,7 +7,7 @@
 namespace kintsugi {
 namespace {
 
-TEST(WaferGrid, SitesAreCountedRowByRowWithoutCorners) {
+TEST(WaferGrid, sites_are_counted_row_by_row_without_corners) {
   for (const int core : {4, 8, 16}) {
     const WaferGrid grid(core);
     std::uint32_t next = 0;
@@ -26,7 +26,7 @@ TEST(WaferGrid, SitesAreCountedRowByRowWithoutCorners) {
   }
 }
 
-TEST(WaferGrid, NodesStartAtRowOneColumnOne) {
+TEST(WaferGrid, nodes_start_at_row_one_column_one) {
   const WaferGrid grid(8);
   EXPECT_EQ(grid.default_point(NodeId{0}), (GridPoint{1, 1}));
   EXPECT_EQ(grid.default_point(NodeId{8 * 2 + 3}), (GridPoint{3, 4}));
@@ -35,7 +35,7 @@ TEST(WaferGrid, NodesStartAtRowOneColumnOne) {
   }
 }
 
-TEST(WaferGrid, EveryTrackSwitchHasItsNumberAndItsName) {
+TEST(WaferGrid, every_track_switch_has_its_number_and_its_name) {
   for (const int tracks : {1, 2}) {
     const TrackGrid grid(WaferGrid(4), tracks);
     EXPECT_EQ(grid.switches(), 2u * 5 * 6 * static_cast<unsigned>(tracks));

@@ -18,7 +18,7 @@ std::string refusal(std::string_view planner, std::string_view objective) {
   return "accepted";
 }
 
-TEST(Planners, AreKnownByName) {
+TEST(Planners, are_known_by_name) {
   for (const std::string_view planner : names_of(path_planners())) EXPECT_EQ(refusal(planner, "any"), "accepted");
   for (const std::string_view objective : names_of(plan_objectives())) {
     EXPECT_EQ(refusal("exact", objective), "accepted");
@@ -27,14 +27,14 @@ TEST(Planners, AreKnownByName) {
   EXPECT_EQ(refusal("exact", "cheap"), "unknown objective 'cheap'; valid: any moved short");
 }
 
-TEST(Planners, OnlyTheExactOneMovesTheFewestNodes) {
+TEST(Planners, only_the_exact_one_moves_the_fewest_nodes) {
   for (const std::string_view planner : {"fixed", "nearest", "local"}) {
     EXPECT_EQ(refusal(planner, "moved"), "objective 'moved' needs planner 'exact', not '" + std::string(planner) + "'");
     EXPECT_EQ(refusal(planner, "short"), "accepted");
   }
 }
 
-TEST(Planners, ShortIsAnObjectiveOfAnyPlannerAndARuleOfItsOwn) {
+TEST(Planners, short_is_an_objective_of_any_planner_and_a_rule_of_its_own) {
   const WaferGrid grid(8);
   const DefectMap back_to_back{grid.site({4, 3}), grid.site({4, 4})};
   for (const std::string_view name : {"exact", "fixed"}) {

@@ -29,11 +29,11 @@ States turned(const TrackGrid& tracks, const std::vector<CompensationPath>& path
 constexpr int kD1 = TrackSwitchType::kD1;
 constexpr int kD2 = TrackSwitchType::kD2;
 
-TEST(SwitchRule, WithoutPathsEverySwitchIsStraight) {
+TEST(SwitchRule, without_paths_every_switch_is_straight) {
   EXPECT_TRUE(turned(TrackGrid(WaferGrid(8), 1), {}).empty());
 }
 
-TEST(SwitchRule, APathTurnsTheSwitchesOnBothSidesOfItsLineFromTheFaultToTheSpare) {
+TEST(SwitchRule, a_path_turns_the_switches_on_both_sides_of_its_line_from_the_fault_to_the_spare) {
   EXPECT_EQ(turned(TrackGrid(WaferGrid(4), 1), {{{2, 3}, Direction::kEast}}), (States{{"sh.g1.c3", kD1},
                                                                                       {"sh.g1.c4", kD1},
                                                                                       {"sh.g1.c5", kD1},
@@ -48,7 +48,7 @@ TEST(SwitchRule, APathTurnsTheSwitchesOnBothSidesOfItsLineFromTheFaultToTheSpare
                                                                                        {"sv.g3.r2", kD1}}));
 }
 
-TEST(SwitchRule, LinksDisplacedByTwoSitesAlternateBetweenTwoTracks) {
+TEST(SwitchRule, links_displaced_by_two_sites_alternate_between_two_tracks) {
   const States states = turned(TrackGrid(WaferGrid(4), 2), {{{2, 2}, Direction::kEast}, {{3, 3}, Direction::kWest}});
   EXPECT_EQ(states.at("sh.g2.c1.t1"), kD2);  // position 2: the fault is at 3
   EXPECT_EQ(states.at("sh.g2.c3.t1"), kD2);
@@ -56,7 +56,7 @@ TEST(SwitchRule, LinksDisplacedByTwoSitesAlternateBetweenTwoTracks) {
   EXPECT_EQ(states.at("sh.g2.c4.t0"), kD2);
 }
 
-TEST(SwitchRule, TheLastNodeOfAPathMovesIntoTheSpare) {
+TEST(SwitchRule, the_last_node_of_a_path_moves_into_the_spare) {
   const WaferGrid grid(4);
   const std::vector<CompensationPath> paths{{{2, 3}, Direction::kEast}, {{4, 1}, Direction::kNorth}};
   const Placement placement = place(grid, std::span(paths).first(1));

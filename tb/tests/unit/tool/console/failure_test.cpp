@@ -31,14 +31,14 @@ std::string message_of(const Failure& failure) {
   return failure.diagnostics.size() == 1 ? describe(failure.diagnostics.front()) : "not one message";
 }
 
-TEST(Failure, AWrongInputKeepsItsMessagesAndPlaces) {
+TEST(Failure, a_wrong_input_keeps_its_messages_and_places) {
   const Failure failure = failure_with(InputError({{{"a.yaml", 2, 3}, "wrong"}, {{"a.yaml", 4, 1}, "too"}}));
   EXPECT_FALSE(failure.of_model);
   ASSERT_EQ(failure.diagnostics.size(), 2u);
   EXPECT_EQ(describe(failure.diagnostics[1]), "a.yaml:4:1: too");
 }
 
-TEST(Failure, AMistakeOfTheModelSaysThatItIsOne) {
+TEST(Failure, a_mistake_of_the_model_says_that_it_is_one) {
   const Failure failure = failure_with(std::logic_error("r3: a flit arrives at a full buffer"));
   EXPECT_TRUE(failure.of_model);
   EXPECT_EQ(message_of(failure),
@@ -46,13 +46,13 @@ TEST(Failure, AMistakeOfTheModelSaysThatItIsOne) {
   EXPECT_TRUE(failure_with(std::out_of_range("no such state")).of_model);
 }
 
-TEST(Failure, AnInvalidArgumentIsNoMistakeOfTheModel) {
+TEST(Failure, an_invalid_argument_is_no_mistake_of_the_model) {
   const Failure failure = failure_with(std::invalid_argument("buffer: 1 to 64 flits"));
   EXPECT_FALSE(failure.of_model);
   EXPECT_EQ(message_of(failure), "kintsugi: buffer: 1 to 64 flits");
 }
 
-TEST(Failure, TheMachineIsNotTheModel) {
+TEST(Failure, the_machine_is_not_the_model) {
   const Failure disk = failure_with(std::system_error(ENOSPC, std::generic_category(), "cannot write 'a'"));
   EXPECT_FALSE(disk.of_model);
   EXPECT_EQ(message_of(disk), "kintsugi: cannot write 'a': No space left on device");
@@ -83,7 +83,7 @@ Failure failure_in_cycle(const Exception& exception) {
   });
 }
 
-TEST(Failure, IsToldThroughTheKernel) {
+TEST(Failure, is_told_through_the_kernel) {
   const Failure failure = failure_in_cycle(std::logic_error("n3.pe: a flit at the wrong node"));
   EXPECT_TRUE(failure.of_model);
   EXPECT_EQ(message_of(failure), "kintsugi: a mistake of the model, not of the input: n3.pe: a flit at the wrong node");
@@ -95,7 +95,7 @@ struct Idle final : Clocked {
   void evaluate(Cycle) override {}
 };
 
-TEST(Failure, OfAThreadIsToldThroughTheKernel) {
+TEST(Failure, of_a_thread_is_told_through_the_kernel) {
   const Failure failure = failure_of([] {
     ClockDomain clock("clock", Schedule::kDomain, 2);
     std::deque<Idle> before;
@@ -108,7 +108,7 @@ TEST(Failure, OfAThreadIsToldThroughTheKernel) {
   EXPECT_EQ(message_of(failure), "kintsugi: a mistake of the model, not of the input: n3.pe: a flit at the wrong node");
 }
 
-TEST(Failure, OfMemoryIsToldThroughTheKernel) {
+TEST(Failure, of_memory_is_told_through_the_kernel) {
   const Failure failure = failure_in_cycle(std::bad_alloc());
   EXPECT_FALSE(failure.of_model);
   EXPECT_EQ(message_of(failure), "kintsugi: out of memory");

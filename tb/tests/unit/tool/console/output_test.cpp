@@ -24,7 +24,7 @@ class Output : public testing::Test {
   const fs::path folder_ = fs::temp_directory_path() / ("kintsugi_output_" + std::to_string(getpid()));
 };
 
-TEST_F(Output, FilesAppearTogetherUnderTheirNames) {
+TEST_F(Output, files_appear_together_under_their_names) {
   OutputDirectory directory(folder_ / "a" / "b");
   directory.write("one", "first");
   directory.write("two", std::string("\0\xff", 2));
@@ -34,7 +34,7 @@ TEST_F(Output, FilesAppearTogetherUnderTheirNames) {
   EXPECT_EQ(fs::file_size(folder_ / "a" / "b" / "two"), 2u);
 }
 
-TEST_F(Output, WhatIsNotCommittedLeavesNoFiles) {
+TEST_F(Output, what_is_not_committed_leaves_no_files) {
   {
     OutputDirectory directory(folder_);
     directory.write("one", "first");
@@ -42,14 +42,14 @@ TEST_F(Output, WhatIsNotCommittedLeavesNoFiles) {
   EXPECT_EQ(files(), 0u);
 }
 
-TEST_F(Output, AFileThatCannotBeWrittenIsNamed) {
+TEST_F(Output, a_file_that_cannot_be_written_is_named) {
   std::ofstream(folder_) << "not a directory";
   OutputDirectory directory(folder_);
   EXPECT_THROW(directory.write("one", "first"), std::exception);
   fs::remove(folder_);
 }
 
-TEST_F(Output, OnlyRegularFilesAreReplaced) {
+TEST_F(Output, only_regular_files_are_replaced) {
   fs::create_directories(folder_);
   ASSERT_EQ(mkfifo((folder_ / "fifo").c_str(), 0600), 0);
   fs::create_symlink("target", folder_ / "link");
@@ -62,7 +62,7 @@ TEST_F(Output, OnlyRegularFilesAreReplaced) {
   EXPECT_EQ(files(), 2u);
 }
 
-TEST(TextTable, ColumnsAreAsWideAsTheirWidestCell) {
+TEST(TextTable, columns_are_as_wide_as_their_widest_cell) {
   TextTable table;
   table.add({"a", "b", "c"});
   table.add({"long", "", "d"});
@@ -70,7 +70,7 @@ TEST(TextTable, ColumnsAreAsWideAsTheirWidestCell) {
   EXPECT_EQ(table.text(), "a     b  c\nlong     d\nx\n");
 }
 
-TEST(Numbers, AreTheSameTextEverywhere) {
+TEST(Numbers, are_the_same_text_everywhere) {
   EXPECT_EQ(fixed(3.60833, 4), "3.6083");
   EXPECT_EQ(hex32(0x1ea1ee4), "01ea1ee4");
 }

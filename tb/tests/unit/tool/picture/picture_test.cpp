@@ -97,7 +97,7 @@ std::map<std::string, std::string> wanted_nodes(const Repaired& repaired, const 
 
 class PictureOf : public testing::TestWithParam<std::string> {};
 
-TEST_P(PictureOf, ShowsEverySwitchInTheStateOfTheConfiguration) {
+TEST_P(PictureOf, shows_every_switch_in_the_state_of_the_configuration) {
   const Repaired repaired(GetParam());
   const auto document = parsed(to_svg(repaired.subject()));
   const auto found = drawn_states(document, "after");
@@ -106,7 +106,7 @@ TEST_P(PictureOf, ShowsEverySwitchInTheStateOfTheConfiguration) {
   EXPECT_NE(found, drawn_states(document, "before"));
 }
 
-TEST_P(PictureOf, ShowsEverySiteWithItsNode) {
+TEST_P(PictureOf, shows_every_site_with_its_node) {
   const Repaired repaired(GetParam());
   const auto document = parsed(to_svg(repaired.subject()));
   const auto found = drawn_nodes(document, "after");
@@ -115,7 +115,7 @@ TEST_P(PictureOf, ShowsEverySiteWithItsNode) {
   EXPECT_NE(found, drawn_nodes(document, "before"));
 }
 
-TEST_P(PictureOf, MarksExactlyTheSwitchesThatHaveChanged) {
+TEST_P(PictureOf, marks_exactly_the_switches_that_have_changed) {
   const Repaired repaired(GetParam());
   const auto document = parsed(to_svg(repaired.subject()));
   const auto before = drawn_states(document, "before");
@@ -126,7 +126,7 @@ TEST_P(PictureOf, MarksExactlyTheSwitchesThatHaveChanged) {
   EXPECT_TRUE(elements(document, "before", "changed").empty());
 }
 
-TEST_P(PictureOf, HasEveryIdOnceAndIsTheSameEveryTime) {
+TEST_P(PictureOf, has_every_id_once_and_is_the_same_every_time) {
   const Repaired repaired(GetParam());
   const std::string svg = to_svg(repaired.subject());
   EXPECT_EQ(svg, to_svg(Repaired(GetParam()).subject()));
@@ -142,7 +142,7 @@ TEST_P(PictureOf, HasEveryIdOnceAndIsTheSameEveryTime) {
 
 INSTANTIATE_TEST_SUITE_P(Fabrics, PictureOf, testing::Values(kTwoDead, kTwoTracks, kArray, kSingles));
 
-TEST(Picture, OfAFlippedSwitchIsAnother) {
+TEST(Picture, of_a_flipped_switch_is_another) {
   const Repaired repaired(kTwoDead);
   Subject subject = repaired.subject();
   const auto right = drawn_states(parsed(to_svg(subject)), "after");
@@ -153,7 +153,7 @@ TEST(Picture, OfAFlippedSwitchIsAnother) {
   EXPECT_EQ(right.at("wafer.sh.g0.c0"), "X");
 }
 
-TEST(Picture, GlyphsJoinWhatTheStateJoins) {
+TEST(Picture, glyphs_join_what_the_state_joins) {
   const Repaired repaired(kTwoDead);
   const auto document = parsed(to_svg(repaired.subject()));
   std::map<std::string, std::string> lines;  // of the track switches, by state
@@ -167,7 +167,7 @@ TEST(Picture, GlyphsJoinWhatTheStateJoins) {
                                                        {"D2", "M0 -6Q0 0 -6 0M6 0Q0 0 0 6"}}));
 }
 
-TEST(Picture, ChainsLeadFromTheDefectToTheSpare) {
+TEST(Picture, chains_lead_from_the_defect_to_the_spare) {
   const Repaired repaired(kTwoDead);
   const auto document = parsed(to_svg(repaired.subject()));
   const auto drawn = elements(document, "after", "chain");
@@ -188,7 +188,7 @@ TEST(Picture, ChainsLeadFromTheDefectToTheSpare) {
   }
 }
 
-TEST(Picture, WiresInUseMakeAllLinksAndNoMore) {
+TEST(Picture, wires_in_use_make_all_links_and_no_more) {
   const Repaired repaired(kTwoDead);
   const WireMap wires(repaired.fabric());
   const SwitchStates states = switch_states(repaired.fabric(), repaired.repair().configuration);
@@ -201,7 +201,7 @@ TEST(Picture, WiresInUseMakeAllLinksAndNoMore) {
   EXPECT_EQ(drawn, traced);
 }
 
-TEST(Picture, TellsDeadGivenUpMovedAndSparePEsApart) {
+TEST(Picture, tells_dead_given_up_moved_and_spare_p_es_apart) {
   const Repaired repaired(kBroken);
   const auto document = parsed(to_svg(repaired.subject()));
   EXPECT_EQ(elements(document, "after", "dead").size(), 2u);
@@ -214,7 +214,7 @@ TEST(Picture, TellsDeadGivenUpMovedAndSparePEsApart) {
   EXPECT_TRUE(elements(document, "before", "moved").empty());
 }
 
-TEST(Picture, NamesEverythingThatIsBroken) {
+TEST(Picture, names_everything_that_is_broken) {
   const Repaired repaired(kBroken);
   const auto document = parsed(to_svg(repaired.subject()));
   std::vector<std::string> names;
@@ -225,7 +225,7 @@ TEST(Picture, NamesEverythingThatIsBroken) {
                                       "track broken between sv.g4.r5 and sv.g4.r6", "wire 2 broken east of r4.c8"}));
 }
 
-TEST(Picture, OfAnIrreparableChipShowsTheSetAndTheWaysThatAreClosed) {
+TEST(Picture, of_an_irreparable_chip_shows_the_set_and_the_ways_that_are_closed) {
   const Repaired repaired(kCross);
   const Subject subject = repaired.subject();
   const auto document = parsed(to_svg(subject));
@@ -244,7 +244,7 @@ TEST(Picture, OfAnIrreparableChipShowsTheSetAndTheWaysThatAreClosed) {
   EXPECT_TRUE(says("r2.c4 north: open"));
 }
 
-TEST(Picture, OfAPlannerThatMissedItSaysSo) {
+TEST(Picture, of_a_planner_that_missed_it_says_so) {
   const Repaired repaired(
       "{network: {kind: srt2d, n: 3}, fabric: {}, repair: {planner: fixed}, "
       "defects: {pe: [[0, 5], [3, 9], [5, 0], [1, 2], [9, 2], [3, 5], [5, 2]]}}");
@@ -253,7 +253,7 @@ TEST(Picture, OfAPlannerThatMissedItSaysSo) {
   EXPECT_NE(svg.find("has missed it; take planner: exact"), std::string::npos);
 }
 
-TEST(Picture, ASwitchWithoutSidesBetweenSitesCannotBeDrawn) {
+TEST(Picture, a_switch_without_sides_between_sites_cannot_be_drawn) {
   const Repaired repaired(kTwoDead);
   Subject subject = repaired.subject();
   Fabric spoilt = repaired.fabric();

@@ -8,7 +8,7 @@
 namespace kintsugi::picture::test {
 namespace {
 
-TEST(Svg, NumbersHaveAtMostOneDecimalAndNoMinusZero) {
+TEST(Svg, numbers_have_at_most_one_decimal_and_no_minus_zero) {
   EXPECT_EQ(number(12), "12");
   EXPECT_EQ(number(12.34), "12.3");
   EXPECT_EQ(number(-0.04), "0");
@@ -16,7 +16,7 @@ TEST(Svg, NumbersHaveAtMostOneDecimalAndNoMinusZero) {
   EXPECT_EQ(number(1234567), "1234567");
 }
 
-TEST(Svg, TextsAreNeverMarkup) {
+TEST(Svg, texts_are_never_markup) {
   Document document;
   document.root().text({1, 2}, "a < b & \"c\" </text>", "note").title("<x>");
   pugi::xml_document back;
@@ -27,14 +27,14 @@ TEST(Svg, TextsAreNeverMarkup) {
   EXPECT_STREQ(text.first_child().name(), "title");
 }
 
-TEST(Svg, PathsAreWrittenAsTheyAreDrawn) {
+TEST(Svg, paths_are_written_as_they_are_drawn) {
   EXPECT_EQ(PathData().move({1, 2}).line({3, 4.25}).text(), "M1 2L3 4.3");
   EXPECT_EQ(PathData().segment({0, 0}, {1, 0}).bend({2, 0}, {2, 1}).text(), "M0 0L1 0Q2 0 2 1");
   EXPECT_EQ(PathData().cross({5, 5}, 1).text(), "M4 4L6 6M4 6L6 4");
   EXPECT_TRUE(PathData().empty());
 }
 
-TEST(Svg, LongNotesAreBrokenAtBlanks) {
+TEST(Svg, long_notes_are_broken_at_blanks) {
   EXPECT_EQ(wrap_words("one two three", 7), (std::vector<std::string>{"one two", "three"}));
   EXPECT_EQ(wrap_words("unbreakable", 4), std::vector<std::string>{"unbreakable"});
   EXPECT_EQ(wrap_words("", 4), std::vector<std::string>{""});

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using kintsugi::test::TemporaryDirectory;
 
-TEST(Plot, IsACompletePictureWithAllItsTexts) {
+TEST(Plot, is_a_complete_picture_with_all_its_texts) {
   Plot plot = small_plot();
   plot.title = "Load & latency <16 flits>";
   plot.marks = {{0.15, "saturation"}};
@@ -30,7 +30,7 @@ TEST(Plot, IsACompletePictureWithAllItsTexts) {
   }
 }
 
-TEST(Plot, IsTheSameFromRunToRunWhateverTheUserHasSet) {
+TEST(Plot, is_the_same_from_run_to_run_whatever_the_user_has_set) {
   const std::string svg = to_svg(small_plot());
   const TemporaryDirectory home;
   fs::create_directories(home.path());
@@ -41,13 +41,13 @@ TEST(Plot, IsTheSameFromRunToRunWhateverTheUserHasSet) {
   EXPECT_EQ(to_svg(small_plot()), svg);
 }
 
-TEST(Plot, OfManyPointsIsNotCutOff) {
+TEST(Plot, of_many_points_is_not_cut_off) {
   Plot plot = small_plot();
   for (int i = 0; i < 100000; ++i) plot.series[0].points.push_back({i * 0.001, i % 100 + 1.0});
   EXPECT_GT(to_svg(plot).size(), std::size_t{1} << 20);
 }
 
-TEST(Plot, IsWrittenAsAFile) {
+TEST(Plot, is_written_as_a_file) {
   const TemporaryDirectory directory;
   fs::create_directories(directory.path());
   write_svg(small_plot(), directory.path() / "plot.svg");
@@ -88,33 +88,33 @@ class OnlyGnuplot {
   TemporaryDirectory directory_;
 };
 
-TEST(Plot, WithoutGnuplotTheRemedyIsNamedAndNothingWritten) {
+TEST(Plot, without_gnuplot_the_remedy_is_named_and_nothing_written) {
   setenv("PATH", "/nowhere", 1);
   EXPECT_EQ(failure_to_write(small_plot()), "plots need gnuplot, which is not there: apt-get install gnuplot-nox");
 }
 
-TEST(Plot, AGnuplotThatFailsIsReportedWithItsWordsAndNothingWritten) {
+TEST(Plot, a_gnuplot_that_fails_is_reported_with_its_words_and_nothing_written) {
   const OnlyGnuplot program("echo '<?xml half'\necho 'line 3: no such terminal' >&2\nexit 1\n");
   EXPECT_EQ(failure_to_write(small_plot()), "gnuplot failed: line 3: no such terminal");
 }
 
-TEST(Plot, AGnuplotThatIsKilledIsReportedAndNothingWritten) {
+TEST(Plot, a_gnuplot_that_is_killed_is_reported_and_nothing_written) {
   const OnlyGnuplot program("kill -9 $$\n");
   EXPECT_EQ(failure_to_write(small_plot()), "gnuplot failed: it does not say why");
 }
 
-TEST(Plot, HalfAPictureIsNotWritten) {
+TEST(Plot, half_a_picture_is_not_written) {
   const OnlyGnuplot program("echo '<?xml version=\"1.0\"?><svg>'\n");
   EXPECT_EQ(failure_to_write(small_plot()), "gnuplot did not draw a complete SVG: it does not say why");
 }
 
-TEST(Plot, WhatCannotBeDrawnIsNotWritten) {
+TEST(Plot, what_cannot_be_drawn_is_not_written) {
   Plot plot = small_plot();
   plot.series.clear();
   EXPECT_EQ(failure_to_write(plot), "this cannot be plotted: there is no series");
 }
 
-TEST(Plot, AFileThatCannotBeWrittenIsSaidBeforeAnythingIsDrawn) {
+TEST(Plot, a_file_that_cannot_be_written_is_said_before_anything_is_drawn) {
   setenv("PATH", "/nowhere", 1);
   EXPECT_THROW(write_svg(small_plot(), "/nowhere/plot.svg"), std::system_error);
   EXPECT_THROW(write_svg(small_plot(), fs::temp_directory_path()), std::system_error);

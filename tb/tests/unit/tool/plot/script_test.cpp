@@ -29,7 +29,7 @@ std::vector<std::string> all_matches(const std::string& text, const std::string&
   return found;
 }
 
-TEST(PlotScript, AxesSayWhatTheyAreAndInWhichUnit) {
+TEST(PlotScript, axes_say_what_they_are_and_in_which_unit) {
   Plot plot = small_plot();
   plot.y.unit = "";
   const std::string script = script_of(plot);
@@ -38,7 +38,7 @@ TEST(PlotScript, AxesSayWhatTheyAreAndInWhichUnit) {
   EXPECT_FALSE(contains(script, "logscale"));
 }
 
-TEST(PlotScript, AxesAreLogarithmicAndEndWhereTheyAreAskedTo) {
+TEST(PlotScript, axes_are_logarithmic_and_end_where_they_are_asked_to) {
   Plot plot = small_plot();
   plot.x = {"k", "nodes", Scale::kLog2, {}, 64};
   plot.y = {"latency", "cycles", Scale::kLog10, 10, 1000};
@@ -47,13 +47,13 @@ TEST(PlotScript, AxesAreLogarithmicAndEndWhereTheyAreAskedTo) {
   EXPECT_TRUE(contains(script, "set logscale y 10\nset yrange [10:1000]\n"));
 }
 
-TEST(PlotScript, NumbersAreWrittenWithoutLoss) {
+TEST(PlotScript, numbers_are_written_without_loss) {
   Plot plot = small_plot();
   plot.series = {{"s", {{0.1, 1.0 / 3}, {1e-9, 1e12}}}};
   EXPECT_TRUE(contains(script_of(plot), "$s0 << END\n0.1 0.3333333333333333\n1e-09 1e+12\nEND\n"));
 }
 
-TEST(PlotScript, ThirtyFiveSeriesAreAllDrawnDifferently) {
+TEST(PlotScript, thirty_five_series_are_all_drawn_differently) {
   Plot plot = small_plot();
   plot.series.clear();
   for (int i = 0; i < 35; ++i) plot.series.push_back({"s", {{1, 1}}});
@@ -62,14 +62,14 @@ TEST(PlotScript, ThirtyFiveSeriesAreAllDrawnDifferently) {
   EXPECT_EQ(std::set<std::string>(styles.begin(), styles.end()).size(), 35u);
 }
 
-TEST(PlotScript, CurvesOfManyPointsHaveFewMarkers) {
+TEST(PlotScript, curves_of_many_points_have_few_markers) {
   Plot plot = small_plot();
   plot.series = {{"s", Points(24, Point{1, 1})}, {"t", Points(25, Point{1, 1})}};
   const auto intervals = all_matches(script_of(plot), "pointinterval [0-9]*");
   EXPECT_EQ(intervals, (std::vector<std::string>{"pointinterval 1", "pointinterval 2"}));
 }
 
-TEST(PlotScript, WhatASeriesSumsUpIsBehindAllSeriesWithOneEntryInTheLegend) {
+TEST(PlotScript, what_a_series_sums_up_is_behind_all_series_with_one_entry_in_the_legend) {
   Plot plot = small_plot();
   plot.series[1].around = {{{0.1, 20}}, {{0.1, 30}}};
   plot.series[1].around_name = "each seed";
@@ -79,7 +79,7 @@ TEST(PlotScript, WhatASeriesSumsUpIsBehindAllSeriesWithOneEntryInTheLegend) {
   EXPECT_EQ(all_matches(script, "title 'each seed'").size(), 1u);
 }
 
-TEST(PlotScript, ARingIsInTheColourOfItsSeriesAndOnceInTheLegend) {
+TEST(PlotScript, a_ring_is_in_the_colour_of_its_series_and_once_in_the_legend) {
   Plot plot = small_plot();
   EXPECT_FALSE(contains(script_of(plot), "pointsize 2.2"));
   plot.series[1].ring = Point{0.2, 31.5};
@@ -91,7 +91,7 @@ TEST(PlotScript, ARingIsInTheColourOfItsSeriesAndOnceInTheLegend) {
   EXPECT_EQ(all_matches(script, "title 'saturation'").size(), 1u);
 }
 
-TEST(PlotScript, MarksAreLinesWithALabelAboveAndNeighboursDoNotCollide) {
+TEST(PlotScript, marks_are_lines_with_a_label_above_and_neighbours_do_not_collide) {
   Plot plot = small_plot();
   plot.marks = {{0.15, "mesh saturates"}, {0.16, "torus saturates"}};
   const std::string script = script_of(plot);
@@ -100,7 +100,7 @@ TEST(PlotScript, MarksAreLinesWithALabelAboveAndNeighboursDoNotCollide) {
   EXPECT_TRUE(contains(script, "set label 'torus saturates' at first 0.16, graph 1.08 center"));
 }
 
-TEST(PlotScript, TheAxisReachesToItsMarks) {
+TEST(PlotScript, the_axis_reaches_to_its_marks) {
   Plot plot = small_plot();
   plot.marks = {{0.05, "first"}, {0.3, "last"}};
   EXPECT_TRUE(contains(script_of(plot), "set xrange [0.05:0.3]\n"));
@@ -108,7 +108,7 @@ TEST(PlotScript, TheAxisReachesToItsMarks) {
   EXPECT_TRUE(contains(script_of(plot), "set xrange [*:*]\n"));
 }
 
-TEST(PlotScript, TextsAreNeverCommands) {
+TEST(PlotScript, texts_are_never_commands) {
   Plot plot = small_plot();
   plot.title = "it's `date` $s0 \\ %s";
   EXPECT_TRUE(contains(script_of(plot), "set title 'it''s `date` $s0 \\ %s' "));
@@ -175,7 +175,7 @@ const std::vector<Spoilt> kSpoilt = {
      }},
 };
 
-TEST(PlotScript, WhatCannotBeDrawnIsRefusedWithTheReason) {
+TEST(PlotScript, what_cannot_be_drawn_is_refused_with_the_reason) {
   EXPECT_NO_THROW(script_of(small_plot()));
   for (const Spoilt& spoilt : kSpoilt) {
     Plot plot = small_plot();

@@ -26,7 +26,7 @@ std::string document_of(const Case& wrong) {
 
 class Message : public testing::TestWithParam<Case> {};
 
-TEST_P(Message, NamesPlaceAndRemedy) {
+TEST_P(Message, names_place_and_remedy) {
   Lines expected;
   for (const std::string& line : GetParam().expected) expected.push_back("<command line>:" + line);
   EXPECT_EQ(mistakes_in(document_of(GetParam())), expected);

@@ -7,7 +7,7 @@
 namespace kintsugi {
 namespace {
 
-TEST(EditDistance, CountsSlipsOfTheHand) {
+TEST(EditDistance, counts_slips_of_the_hand) {
   EXPECT_EQ(edit_distance("", ""), 0u);
   EXPECT_EQ(edit_distance("", "abc"), 3u);
   EXPECT_EQ(edit_distance("traffic", "trafic"), 1u);
@@ -16,7 +16,7 @@ TEST(EditDistance, CountsSlipsOfTheHand) {
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
 }
 
-TEST(NearestName, IsTheClosestIfItIsClose) {
+TEST(NearestName, is_the_closest_if_it_is_close) {
   const std::vector<std::string> names = {"exact", "fixed", "nearest"};
   EXPECT_EQ(nearest_name("exakt", names), "exact");
   EXPECT_EQ(nearest_name("fixd", names), "fixed");
@@ -25,7 +25,7 @@ TEST(NearestName, IsTheClosestIfItIsClose) {
   EXPECT_EQ(nearest_name("x", {}), std::nullopt);
 }
 
-TEST(Suggestion, ListsAllWhenNoneIsClose) {
+TEST(Suggestion, lists_all_when_none_is_close) {
   const std::vector<std::string> names = {"exact", "fixed"};
   EXPECT_EQ(suggestion("exakt", names), "; did you mean 'exact'?");
   EXPECT_EQ(suggestion("wibble", names), "; valid: exact, fixed");

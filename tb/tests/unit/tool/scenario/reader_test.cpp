@@ -11,13 +11,13 @@ Input load(const std::string& sections, const std::string& network = "{kind: srt
   return load_scenario("{network: " + network + (sections.empty() ? "" : ", ") + sections + "}", {});
 }
 
-TEST(Scenario, ParametersReachTheFamily) {
+TEST(Scenario, parameters_reach_the_family) {
   EXPECT_EQ(load("", "{kind: srt1d, n: 5}").setup.network().nodes(), 32u);
   EXPECT_EQ(load("", "{kind: srt2d, n: 4, variant: long, shift: uniform}").setup.network().nodes(), 256u);
   EXPECT_EQ(load("", "{kind: srt2d, n: 4, T: 1, shift: 3}").setup.network().nodes(), 256u);
 }
 
-TEST(Scenario, DefaultsAreThoseOfTheDefaultPreset) {
+TEST(Scenario, defaults_are_those_of_the_default_preset) {
   const Scenario scenario;
   const RouterPreset& preset = router_preset("default");
   EXPECT_EQ(scenario.router.buffer, preset.buffer);
@@ -26,32 +26,32 @@ TEST(Scenario, DefaultsAreThoseOfTheDefaultPreset) {
   EXPECT_FALSE(preset.vcs);
 }
 
-TEST(Scenario, ExplicitKeysOverrideThePreset) {
+TEST(Scenario, explicit_keys_override_the_preset) {
   const Input input = load("router: {preset: booksim, buffer: 5}");
   EXPECT_EQ(input.scenario.router.buffer, 5u);
   EXPECT_EQ(input.scenario.router.latency, 4u);
   EXPECT_EQ(input.setup.relation->vcs(), 2u);
 }
 
-TEST(Scenario, RoutingAndChannelsDefaultToWhatTheNetworkNeeds) {
+TEST(Scenario, routing_and_channels_default_to_what_the_network_needs) {
   const Input input = load("");
   EXPECT_EQ(input.setup.routing.name, input.setup.design->routings().front().name);
   EXPECT_EQ(input.setup.relation->vcs(), input.setup.routing.default_vcs);
 }
 
-TEST(Scenario, RoutingAndChannelsAsAsked) {
+TEST(Scenario, routing_and_channels_as_asked) {
   const Input input = load("router: {routing: recursive, vcs: 4}");
   EXPECT_EQ(input.setup.relation->name(), "recursive");
   EXPECT_EQ(input.setup.relation->vcs(), 4u);
 }
 
-TEST(Scenario, WarmupIsATenthOfTheCyclesUnlessGiven) {
+TEST(Scenario, warmup_is_a_tenth_of_the_cycles_unless_given) {
   EXPECT_EQ(load("").scenario.run.warmup, 1000u);
   EXPECT_EQ(load("run: {cycles: 500}").scenario.run.warmup, 50u);
   EXPECT_EQ(load("run: {cycles: 500, warmup: 0}").scenario.run.warmup, 0u);
 }
 
-TEST(Scenario, PacketsHaveOneLengthOrAMix) {
+TEST(Scenario, packets_have_one_length_or_a_mix) {
   EXPECT_EQ(load("traffic: {}").scenario.traffic->flits.mean(), 16);
   EXPECT_EQ(load("traffic: {flits: 5}").scenario.traffic->flits.mean(), 5);
   const Input mixed = load("traffic: {rate: 0.3, flits: {4: 3, 16: 1}}");
@@ -60,7 +60,7 @@ TEST(Scenario, PacketsHaveOneLengthOrAMix) {
   EXPECT_EQ(load("traffic: {flits: {4: 0.5, 16: 0.5}}").scenario.traffic->flits.mean(), 10);
 }
 
-TEST(Scenario, PatternsWithTheirParameters) {
+TEST(Scenario, patterns_with_their_parameters) {
   const Input hot = load("traffic: {pattern: hotspot, node: 9, share: 0.25}");
   EXPECT_EQ(hot.scenario.traffic->options.node, 9u);
   EXPECT_EQ(hot.scenario.traffic->options.share, 0.25);
@@ -73,7 +73,7 @@ TEST(Scenario, PatternsWithTheirParameters) {
             NodeId{24});
 }
 
-TEST(Scenario, LinkLatencyByKindOrByTheFirstWordOfIt) {
+TEST(Scenario, link_latency_by_kind_or_by_the_first_word_of_it) {
   const Input input = load("link: {latency: {base: 3, level: 5, level 2: 7}}");
   std::map<std::string, unsigned> latencies;
   for (std::size_t kind = 0; kind < input.setup.network().kinds().size(); ++kind) {
@@ -82,12 +82,12 @@ TEST(Scenario, LinkLatencyByKindOrByTheFirstWordOfIt) {
   EXPECT_EQ(latencies, (std::map<std::string, unsigned>{{"base", 3}, {"level 1", 5}, {"level 2", 7}}));
 }
 
-TEST(Scenario, KindsThatAreNotNamedKeepTheConstantLatency) {
+TEST(Scenario, kinds_that_are_not_named_keep_the_constant_latency) {
   const Input input = load("link: {latency: {level: 5}}");
   EXPECT_EQ(input.setup.link_latency.front(), 1u);
 }
 
-TEST(Scenario, AFabricIsThereWhenItIsAskedFor) {
+TEST(Scenario, a_fabric_is_there_when_it_is_asked_for) {
   EXPECT_EQ(load("").setup.fabric, nullptr);
   const Input input = load("fabric: {wrap: 1}");
   EXPECT_NE(input.setup.fabric, nullptr);
@@ -95,7 +95,7 @@ TEST(Scenario, AFabricIsThereWhenItIsAskedFor) {
   EXPECT_EQ(input.scenario.fabric->options.wrap_pitches, 1u);
 }
 
-TEST(Scenario, DefectsAreSitesInAscendingOrder) {
+TEST(Scenario, defects_are_sites_in_ascending_order) {
   const Input input = load("fabric: {}, defects: {pe: [[5, 2], [3, 4]]}");
   std::vector<std::vector<int>> addresses;
   for (const SiteId site : input.setup.defects.sites) {
@@ -104,7 +104,7 @@ TEST(Scenario, DefectsAreSitesInAscendingOrder) {
   EXPECT_EQ(addresses, (std::vector<std::vector<int>>{{3, 4}, {5, 2}}));
 }
 
-TEST(Scenario, RandomDefectsDependOnTheSeedAlone) {
+TEST(Scenario, random_defects_depend_on_the_seed_alone) {
   const auto defects = [](const std::string& text) {
     return load("fabric: {}, defects: {" + text + "}").setup.defects;
   };
@@ -114,7 +114,7 @@ TEST(Scenario, RandomDefectsDependOnTheSeedAlone) {
   EXPECT_EQ(defects("random: 96").size(), 96u);
 }
 
-TEST(Scenario, EveryExampleKeyIsTaken) {
+TEST(Scenario, every_example_key_is_taken) {
   const Input input = load(
       "fabric: {tracks: 2}, defects: {random: 2}, repair: {planner: exact, rule: strict, objective: any},"
       "router: {preset: paper, vcs: 2, buffer: 4, latency: 0, routing: monotone}, link: {reach: 4},"
@@ -131,12 +131,12 @@ TEST(Scenario, EveryExampleKeyIsTaken) {
   EXPECT_EQ(input.scenario.waves->to, 5600u);
 }
 
-TEST(Network, MayStandByItself) {
+TEST(Network, may_stand_by_itself) {
   EXPECT_EQ(load_network("{kind: srt2d, n: 3}", {}).setup.network().nodes(), 64u);
   EXPECT_EQ(load_network("{network: {kind: srt2d, n: 3}, run: {seed: 1}}", {}).setup.network().nodes(), 64u);
 }
 
-TEST(Network, OverridesNameItsKeysWithOrWithoutTheSection) {
+TEST(Network, overrides_name_its_keys_with_or_without_the_section) {
   EXPECT_EQ(load_network("{kind: srt2d, n: 3}", std::vector<std::string>{"n=4"}).setup.network().nodes(), 256u);
   EXPECT_EQ(load_network("{kind: srt2d, n: 3}", std::vector<std::string>{"network.n=4"}).setup.network().nodes(), 256u);
 }

@@ -31,19 +31,19 @@ class InputFiles : public testing::Test {
   fs::path folder_;
 };
 
-TEST_F(InputFiles, ADefectMapIsLookedForBesideTheScenario) {
+TEST_F(InputFiles, a_defect_map_is_looked_for_beside_the_scenario) {
   write("map.yaml", "defects: {pe: [[3, 4], [5, 2]]}\n");
   const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\n");
   EXPECT_EQ(load_scenario(scenario, {}).setup.defects.size(), 2u);
 }
 
-TEST_F(InputFiles, ADefectMapMayBeRandom) {
+TEST_F(InputFiles, a_defect_map_may_be_random) {
   write("map.yaml", "defects: {random: 5, seed: 3}\n");
   const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\n");
   EXPECT_EQ(load_scenario(scenario, {}).setup.defects.size(), 5u);
 }
 
-TEST_F(InputFiles, MistakesInADefectMapHavePlacesInIt) {
+TEST_F(InputFiles, mistakes_in_a_defect_map_have_places_in_it) {
   const std::string map = write("map.yaml", "defects:\n  pe: [[3, 4],\n       [0, 9]]\n  fiel: x\nother: 1\n");
   const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\nrun: {cycles: 0}\n");
   EXPECT_EQ(mistakes_in(scenario),
@@ -53,7 +53,7 @@ TEST_F(InputFiles, MistakesInADefectMapHavePlacesInIt) {
                    scenario + ":4:15: run.cycles must be 1 to 1000000000000, not '0'"}));
 }
 
-TEST_F(InputFiles, ADefectMapIsAMapping) {
+TEST_F(InputFiles, a_defect_map_is_a_mapping) {
   const std::string map = write("map.yaml", "- [3, 4]\n");
   const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\n");
   EXPECT_EQ(mistakes_in(scenario), Lines{map + ":1:1: a defect map is a mapping with the key defects, not a list"});
@@ -63,23 +63,23 @@ TEST_F(InputFiles, ADefectMapIsAMapping) {
   EXPECT_EQ(mistakes_in(scenario), Lines{map + ":1:1: defects is missing"});
 }
 
-TEST_F(InputFiles, AFileThatIsNotThereIsNamed) {
+TEST_F(InputFiles, a_file_that_is_not_there_is_named) {
   EXPECT_EQ(mistakes_in(path("none.yaml")),
             Lines{path("none.yaml") + ": cannot read this file: No such file or directory"});
   EXPECT_EQ(mistakes_in(path("")), Lines{path("") + ": cannot read this file: it is a directory"});
 }
 
-TEST_F(InputFiles, AnEmptyFileIsNotAScenario) {
+TEST_F(InputFiles, an_empty_file_is_not_a_scenario) {
   const std::string scenario = write("scenario.yaml", "");
   EXPECT_EQ(mistakes_in(scenario), Lines{scenario + ":1:1: a scenario is a mapping ({network: ...}), not nothing"});
 }
 
-TEST_F(InputFiles, LinesAndColumnsCountFromOneInBlockStyleToo) {
+TEST_F(InputFiles, lines_and_columns_count_from_one_in_block_style_too) {
   const std::string scenario = write("scenario.yaml", "network:\n  kind: srt2d\n  n: 3\nrouter:\n  vcs: many\n");
   EXPECT_EQ(mistakes_in(scenario), Lines{scenario + ":5:8: router.vcs must be an integer, not 'many'"});
 }
 
-TEST_F(InputFiles, WindowsLineEndsAreNoMistake) {
+TEST_F(InputFiles, windows_line_ends_are_no_mistake) {
   EXPECT_EQ(mistakes_in(write("scenario.yaml", "network:\r\n  kind: srt2d\r\n  n: 3\r\n")), Lines{});
 }
 

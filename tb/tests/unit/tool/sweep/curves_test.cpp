@@ -27,7 +27,7 @@ std::vector<Result> results_of_two_rings() {
           run(0.3, 0.29, 30),  run(0.1, 0.1, 12), run(0.2, 0.2, 20)};
 }
 
-TEST(SweepCurves, AreInTheOrderOfTheirRates) {
+TEST(SweepCurves, are_in_the_order_of_their_rates) {
   const auto curves = sweep::curves_of(sweep_of(kTwoRings));
   ASSERT_EQ(curves.size(), 2u);
   EXPECT_EQ(curves[0].name, "n 3");
@@ -36,12 +36,12 @@ TEST(SweepCurves, AreInTheOrderOfTheirRates) {
   EXPECT_EQ(curves[1].x, (std::vector<double>{0.1, 0.2, 0.3}));
 }
 
-TEST(SweepCurves, ThereAreNoneWithoutAnAxisOfRates) {
+TEST(SweepCurves, there_are_none_without_an_axis_of_rates) {
   EXPECT_TRUE(sweep::curves_of(sweep_of("{network.n: [3, 4]}")).empty());
   EXPECT_TRUE(sweep::curves_of(sweep_of("{traffic.rate: [0.1], run.seed: [1, 2]}")).empty());
 }
 
-TEST(SweepCurves, GoAlongTheAxisOfThePlotInItsPanels) {
+TEST(SweepCurves, go_along_the_axis_of_the_plot_in_its_panels) {
   const auto curves = sweep::curves_of(
       sweep_of("{p: [{name: A, set: {run.seed: 1}}, {name: B, set: {run.seed: 2}}], router.buffer: [4, 2]}",
                ", plot: {x: router.buffer, panels: p}"));
@@ -51,7 +51,7 @@ TEST(SweepCurves, GoAlongTheAxisOfThePlotInItsPanels) {
   EXPECT_EQ(curves[1].points, (std::vector<std::size_t>{3, 2}));
 }
 
-TEST(SweepCurves, SaturationIsTheHighestRateUpToWhich95PercentIsAccepted) {
+TEST(SweepCurves, saturation_is_the_highest_rate_up_to_which_95_percent_is_accepted) {
   const Sweep swept = sweep_of(kTwoRings);
   const auto curves = sweep::curves_of(swept);
   const auto results = results_of_two_rings();
@@ -65,7 +65,7 @@ TEST(SweepCurves, SaturationIsTheHighestRateUpToWhich95PercentIsAccepted) {
   EXPECT_TRUE(second->beyond);
 }
 
-TEST(SweepCurves, ARateAcceptedAboveOneThatWasNotIsNoSaturation) {
+TEST(SweepCurves, a_rate_accepted_above_one_that_was_not_is_no_saturation) {
   const Sweep swept = sweep_of("{traffic.rate: [0.1, 0.2, 0.3]}");
   const std::vector<Result> results = {run(0.1, 0.09, 10), run(0.2, 0.2, 10), run(0.3, 0.1, 10)};
   const auto saturation = sweep::saturation_of(swept, sweep::curves_of(swept)[0], results);
@@ -74,7 +74,7 @@ TEST(SweepCurves, ARateAcceptedAboveOneThatWasNotIsNoSaturation) {
   EXPECT_FALSE(saturation->beyond);
 }
 
-TEST(SweepDrawing, ACurveLeavesThePlotOnceAndRingsAreInside) {
+TEST(SweepDrawing, a_curve_leaves_the_plot_once_and_rings_are_inside) {
   const Sweep swept = sweep_of(kTwoRings, ", plot: {y_high: 45}");
   const auto drawings = sweep::drawings_of(swept, results_of_two_rings());
   ASSERT_EQ(drawings.size(), 1u);
@@ -87,7 +87,7 @@ TEST(SweepDrawing, ACurveLeavesThePlotOnceAndRingsAreInside) {
   EXPECT_TRUE(sweep::drawings_of(sweep_of(kTwoRings), results_of_two_rings()).empty()) << "no plot was asked for";
 }
 
-TEST(SweepDrawing, PanelsAreFilesOfTheirNames) {
+TEST(SweepDrawing, panels_are_files_of_their_names) {
   const Sweep swept = sweep_of(
       "{p: [{name: 'a, 4 x 4', set: {run.seed: 1}}, {name: a 4 x 4, set: {run.seed: 2}}], traffic.rate: [0.1, 0.2]}",
       ", plot: {panels: p}");
@@ -97,14 +97,14 @@ TEST(SweepDrawing, PanelsAreFilesOfTheirNames) {
   EXPECT_EQ(drawings[1].file, "plot_2.svg");
 }
 
-TEST(SweepResult, SaysWhichCheckFailed) {
+TEST(SweepResult, says_which_check_failed) {
   EXPECT_EQ(sweep::result_of(1, {{"deadlock", true}, {"conserved", true}}).outcome(), "exit status 1: deadlock");
   EXPECT_EQ(sweep::result_of(1, {{"repair", {{"repairable", false}}}}).outcome(), "exit status 1: irreparable");
   EXPECT_EQ(sweep::result_of(1, {{"conserved", false}, {"imbalance", "two flits"}}).outcome(),
             "exit status 1: not conserved: two flits");
 }
 
-TEST(SweepResult, WithoutAReportItIsABreakdown) {
+TEST(SweepResult, without_a_report_it_is_a_breakdown) {
   EXPECT_FALSE(sweep::report_of({0, 9, "{}", ""}));
   EXPECT_FALSE(sweep::report_of({2, 0, "{}", ""}));
   EXPECT_FALSE(sweep::report_of({0, 0, "{\"cut", ""}));
@@ -114,7 +114,7 @@ TEST(SweepResult, WithoutAReportItIsABreakdown) {
   EXPECT_EQ(sweep::breakdown_of({2, 0, "", "no memory\nmore\n"}).outcome(), "exit status 2: no memory");
 }
 
-TEST(SweepReport, CellsThatNeedItAreQuoted) {
+TEST(SweepReport, cells_that_need_it_are_quoted) {
   const Sweep swept = sweep_of("{p: [{name: 'a, \"b\"', set: {run.seed: 1}}]}");
   const auto points = sweep::points_of(swept, {});
   sweep::Outcome outcome;

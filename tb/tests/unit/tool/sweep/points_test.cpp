@@ -21,27 +21,27 @@ std::string scenario_of(const Sweep& swept, std::size_t number) {
   return sweep::to_text(sweep::points_of(swept, {}).at(number - 1).scenario);
 }
 
-TEST(SweepPoints, TheLastAxisChangesFirst) {
+TEST(SweepPoints, the_last_axis_changes_first) {
   EXPECT_EQ(
       names_of(sweep_of("{router.vcs: [2, 4], traffic.rate: {from: 0.1, to: 0.3, step: 0.1}}")),
       (Lines{"router.vcs=2, traffic.rate=0.1", "router.vcs=2, traffic.rate=0.2", "router.vcs=2, traffic.rate=0.3",
              "router.vcs=4, traffic.rate=0.1", "router.vcs=4, traffic.rate=0.2", "router.vcs=4, traffic.rate=0.3"}));
 }
 
-TEST(SweepPoints, AreScenariosWithTheirValues) {
+TEST(SweepPoints, are_scenarios_with_their_values) {
   const Sweep swept = sweep_of("{router.vcs: [2, 4], traffic.rate: {from: 0.1, to: 0.3, step: 0.1}}");
   EXPECT_EQ(scenario_of(swept, 3), R"({"network":{"kind":"srt1d","n":3},"router":{"vcs":2},"traffic":{"rate":0.3}})")
       << "0.3, not the sum of 0.1 and 0.2 in binary";
 }
 
-TEST(SweepPoints, WholeMappingsAndListsAreValues) {
+TEST(SweepPoints, whole_mappings_and_lists_are_values) {
   const Sweep swept = sweep_of("{network: [{kind: mesh, sides: [4, 4]}, {kind: hypercube, n: 4}]}");
   EXPECT_EQ(names_of(swept), (Lines{"network={kind: mesh, sides: [4, 4]}", "network={kind: hypercube, n: 4}"}));
   EXPECT_EQ(scenario_of(swept, 2), R"({"network":{"kind":"hypercube","n":4}})");
   EXPECT_EQ(sweep_of("{link.latency: [1, {level: 2}]}").points(), 2u);
 }
 
-TEST(SweepPoints, AGroupSetsAllItsKeys) {
+TEST(SweepPoints, a_group_sets_all_its_keys) {
   const Sweep swept = sweep_of(
       "{design: [{name: ring, set: {router.routing: recursive, router.vcs: 4}}, "
       "{name: cube, set: {network: {kind: hypercube, n: 3}}}], run.seed: [1, 2]}");
@@ -52,7 +52,7 @@ TEST(SweepPoints, AGroupSetsAllItsKeys) {
   EXPECT_EQ(scenario_of(swept, 4), R"({"network":{"kind":"hypercube","n":3},"run":{"seed":2}})");
 }
 
-TEST(SweepPoints, KnowWhatIsBuilt) {
+TEST(SweepPoints, know_what_is_built) {
   const auto points = sweep::points_of(
       sweep_of("{network: [{kind: mesh, sides: [3, 3]}, {kind: torus, sides: [4, 4]}], traffic.rate: [0.1, 0.2]}"), {});
   EXPECT_EQ(points[0].built->nodes, 9u);
@@ -61,7 +61,7 @@ TEST(SweepPoints, KnowWhatIsBuilt) {
   EXPECT_EQ(points[2].built, points[3].built) << "the rate changes nothing that is built";
 }
 
-TEST(SweepPoints, TextStaysTextAndNumbersStayNumbers) {
+TEST(SweepPoints, text_stays_text_and_numbers_stay_numbers) {
   Diagnostics errors;
   const auto value =
       parse_document("{a: 1, b: '1', c: 0.10, d: true, e: 'true', f: x, g: , h: [1e-3, inf]}", "x", errors);
@@ -69,24 +69,24 @@ TEST(SweepPoints, TextStaysTextAndNumbersStayNumbers) {
             R"({"a":1,"b":"1","c":0.1,"d":true,"e":"true","f":"x","g":null,"h":[0.001,"inf"]})");
 }
 
-TEST(SweepPoints, AMistakeOfOnePointNamesItAndItsPlace) {
+TEST(SweepPoints, a_mistake_of_one_point_names_it_and_its_place) {
   EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}},\n axes: {router.vcs: [2, 33], run.seed: [1]}}"),
             (Lines{"<command line>:2:25: router.vcs must be 1 to 32, not '33' (router.vcs=33, run.seed=1)"}));
 }
 
-TEST(SweepPoints, AMistakeOfManyPointsIsSaidOnce) {
+TEST(SweepPoints, a_mistake_of_many_points_is_said_once) {
   EXPECT_EQ(
       mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}},\n axes: {router.vcs: [1, 2], run.seed: [1, 2]}}"),
       (Lines{"<command line>:2:22: router.vcs must be at least 2 for routing 'monotone' to be free of deadlock, not "
              "'1' (2 points, the first is router.vcs=1, run.seed=1)"}));
 }
 
-TEST(SweepPoints, AMistakeOfTheBaseIsSaidAsInAScenario) {
+TEST(SweepPoints, a_mistake_of_the_base_is_said_as_in_a_scenario) {
   EXPECT_EQ(mistakes_in_sweep("{base: {netwrok: {}}, axes: {network: [{kind: srt1d, n: 2}, {kind: srt1d, n: 3}]}}"),
             (Lines{"<command line>:1:9: unknown key 'netwrok'; did you mean 'network'?"}));
 }
 
-TEST(SweepPoints, TheMistakesOfAllPointsAreFound) {
+TEST(SweepPoints, the_mistakes_of_all_points_are_found) {
   EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}}, axes: {router.vcz: [1], network.n: [3, 99, x]}}"),
             (Lines{"<command line>:1:47: unknown key 'router.vcz'; did you mean 'vcs'?",
                    "<command line>:1:79: network.n: n is 99; valid is 2 to 16 (2^n nodes along each dimension) "
@@ -94,12 +94,12 @@ TEST(SweepPoints, TheMistakesOfAllPointsAreFound) {
                    "<command line>:1:83: network.n must be an integer, not 'x' (router.vcz=1, network.n=x)"}));
 }
 
-TEST(SweepPoints, WavesNeedADirectory) {
+TEST(SweepPoints, waves_need_a_directory) {
   EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}, waves: {file: a.vcd}}, axes: {run.seed: [1]}}"),
             (Lines{"<command line>:1:46: waves: there is no directory for waveforms; add --out DIR"}));
 }
 
-TEST(SweepPoints, OverridesChangeTheBase) {
+TEST(SweepPoints, overrides_change_the_base) {
   EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 99}}, axes: {run.seed: [1]}}", {"network.n=3"}),
             Lines{});
 }

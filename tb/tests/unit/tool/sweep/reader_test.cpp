@@ -16,7 +16,7 @@ const std::string kForms =
     " must be a list of values ([2, 4]), a range ({from: 0.01, to: 0.1, step: 0.01}) or a list of groups ([{name: ..., "
     "set: {...}}]), not ";
 
-TEST(SweepReader, ReadsAllFormsOfAxes) {
+TEST(SweepReader, reads_all_forms_of_axes) {
   const sweep::Sweep swept = sweep_of(
       "{router.vcs: [2, 4], traffic.rate: {from: 0.1, to: 0.3, step: 0.1}, d: [{name: a, set: {run.seed: 1}}]}");
   ASSERT_EQ(swept.axes.size(), 3u);
@@ -28,7 +28,7 @@ TEST(SweepReader, ReadsAllFormsOfAxes) {
   EXPECT_FALSE(swept.plot);
 }
 
-TEST(SweepReader, ReadsThePlot) {
+TEST(SweepReader, reads_the_plot) {
   const sweep::Sweep swept =
       sweep_of("{router.vcs: [2, 4], run.seed: [1]}",
                ", plot: {title: T, x: router.vcs, y: hops.mean, panels: run.seed, x_scale: log, y_high: 9}");
@@ -40,7 +40,7 @@ TEST(SweepReader, ReadsThePlot) {
   EXPECT_EQ(swept.plot->y_high, 9);
 }
 
-TEST(SweepReader, SaysWhatIsMissing) {
+TEST(SweepReader, says_what_is_missing) {
   EXPECT_EQ(
       mistakes_in_sweep("{}"),
       (Lines{"<command line>:1:1: base is missing: a scenario, or the name of its file",
@@ -49,7 +49,7 @@ TEST(SweepReader, SaysWhatIsMissing) {
   EXPECT_EQ(mistakes_after_base(" axes: {}"), (Lines{"<command line>:2:8: axes: at least one axis is needed"}));
 }
 
-TEST(SweepReader, SaysAllThatIsWrongAtOnce) {
+TEST(SweepReader, says_all_that_is_wrong_at_once) {
   EXPECT_EQ(mistakes_after_base(" axes: {router.vcs: 2, a..b: [1], run.seed: []}, plto: {}"),
             (Lines{"<command line>:2:21: axes.router.vcs" + kForms + "'2'",
                    "<command line>:2:24: 'a..b' is not the path of a key, such as router.vcs",
@@ -57,7 +57,7 @@ TEST(SweepReader, SaysAllThatIsWrongAtOnce) {
                    "<command line>:2:50: unknown key 'plto'; did you mean 'plot'?"}));
 }
 
-TEST(SweepReader, ABaseIsAScenarioOrAFile) {
+TEST(SweepReader, a_base_is_a_scenario_or_a_file) {
   EXPECT_EQ(
       mistakes_in_sweep("{base: [1], axes: {run.seed: [1]}}"),
       (Lines{"<command line>:1:8: base must be a scenario ({network: ...}) or the name of its file, not a list"}));
@@ -65,7 +65,7 @@ TEST(SweepReader, ABaseIsAScenarioOrAFile) {
             (Lines{"<command line>:1:8: none.yaml: cannot read this file: No such file or directory"}));
 }
 
-TEST(SweepReader, ARangeHasAllItsNumbers) {
+TEST(SweepReader, a_range_has_all_its_numbers) {
   EXPECT_EQ(
       mistakes_after_base(" axes: {traffic.rate: {from: x, to: '1', stop: 2}}"),
       (Lines{"<command line>:2:23: axes.traffic.rate.step is missing",
@@ -75,20 +75,20 @@ TEST(SweepReader, ARangeHasAllItsNumbers) {
              "<command line>:2:42: unknown key 'axes.traffic.rate.stop'; did you mean 'step'?"}));
 }
 
-TEST(SweepReader, ARangeGoesUpwardsAndHasAnEnd) {
+TEST(SweepReader, a_range_goes_upwards_and_has_an_end) {
   EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: {from: 1, to: 0, step: 1}}"),
             (Lines{"<command line>:2:23: axes.traffic.rate is empty: step must be above 0, and to not below from"}));
   EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: {from: 0, to: 1, step: 0.000001}}"),
             (Lines{"<command line>:2:23: axes.traffic.rate has more than 100000 values"}));
 }
 
-TEST(SweepReader, ASweepHasAnEnd) {
+TEST(SweepReader, a_sweep_has_an_end) {
   EXPECT_EQ(
       mistakes_after_base(" axes: {run.seed: {from: 1, to: 1000, step: 1}, run.watchdog: {from: 1, to: 101, step: 1}}"),
       (Lines{"<command line>:2:8: axes: the sweep has more than 100000 points"}));
 }
 
-TEST(SweepReader, AGroupHasANameAndKeys) {
+TEST(SweepReader, a_group_has_a_name_and_keys) {
   EXPECT_EQ(mistakes_after_base(" axes: {d: [{set: {run.seed: 1}}, {name: b, set: 3}, {name: c, sat: {}}, 7]}"),
             (Lines{"<command line>:2:13: axes.d.0.name is missing: what this group is called in tables and plots",
                    "<command line>:2:50: axes.d.1.set must be a mapping ({key: value}), not '3'",
@@ -97,7 +97,7 @@ TEST(SweepReader, AGroupHasANameAndKeys) {
                    "<command line>:2:74: axes.d.3 must be a mapping ({key: value}), not '7'"}));
 }
 
-TEST(SweepReader, NoValueComesTwice) {
+TEST(SweepReader, no_value_comes_twice) {
   EXPECT_EQ(mistakes_after_base(" axes: {run.seed: [1, 2, 1]}"),
             (Lines{"<command line>:2:19: axes.run.seed: '1' comes twice"}));
   EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0.2, 0.1, 0.20]}"),
@@ -111,7 +111,7 @@ TEST(SweepReader, NoValueComesTwice) {
             (Lines{"<command line>:2:24: duplicate key 'axes.run.seed'; the first is in line 2"}));
 }
 
-TEST(SweepReader, NoAxisUndoesAnother) {
+TEST(SweepReader, no_axis_undoes_another) {
   const std::string undone =
       ": this undoes what is set in line 2: put what is set as a whole before what is set inside it, and each key once";
   EXPECT_EQ(mistakes_after_base(" axes: {network.n: [3], network: [{kind: srt1d, n: 2}]}"),
@@ -121,7 +121,7 @@ TEST(SweepReader, NoAxisUndoesAnother) {
             (Lines{"<command line>:2:45" + undone}));
 }
 
-TEST(SweepReader, APlotIsOfAxes) {
+TEST(SweepReader, a_plot_is_of_axes) {
   EXPECT_EQ(mistakes_after_base(" axes: {run.seed: [1]}, plot: {panels: run.sed, x_scale: lin}"),
             (Lines{"<command line>:2:31: plot.x: there is no axis 'traffic.rate'; valid: run.seed",
                    "<command line>:2:40: plot.panels: there is no axis 'run.sed'; did you mean 'run.seed'?",
@@ -133,7 +133,7 @@ TEST(SweepReader, APlotIsOfAxes) {
             (Lines{"<command line>:2:50: plot.x_scale: log needs values above 0"}));
 }
 
-TEST(SweepReader, APlotIsOfANumberThatReportsHave) {
+TEST(SweepReader, a_plot_is_of_a_number_that_reports_have) {
   EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {y: latency.men}"),
             (Lines{"<command line>:2:44: plot.y: no report has a number 'latency.men'; did you mean 'latency.mean'?"}));
   EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {y: multicast.round_trip.p99}"), Lines{});

@@ -21,7 +21,7 @@ std::vector<sweep::Point> two_points() {
   return sweep::points_of(sweep_of("{run.seed: [1, 2]}"), {});
 }
 
-TEST(SweepStore, GivesBackWhatItWasGiven) {
+TEST(SweepStore, gives_back_what_it_was_given) {
   const TemporaryDirectory directory;
   const auto points = two_points();
   const Store store(directory.path(), "kintsugi 1", ".");
@@ -36,7 +36,7 @@ TEST(SweepStore, GivesBackWhatItWasGiven) {
   EXPECT_EQ(directory.files(), Lines{"points"});
 }
 
-TEST(SweepStore, TakesNothingOfAnotherProgram) {
+TEST(SweepStore, takes_nothing_of_another_program) {
   const TemporaryDirectory directory;
   const auto points = two_points();
   const Store store(directory.path(), "kintsugi 1", ".");
@@ -55,7 +55,7 @@ void spoil(const TemporaryDirectory& directory, const Store& store, const sweep:
   std::ofstream(directory.path() / store.file_of(point)) << text;
 }
 
-TEST(SweepStore, TakesNothingThatIsNotWholeOrNotOfThePoint) {
+TEST(SweepStore, takes_nothing_that_is_not_whole_or_not_of_the_point) {
   const TemporaryDirectory directory;
   const auto points = two_points();
   const Store store(directory.path(), "kintsugi 1", ".");
@@ -70,7 +70,7 @@ TEST(SweepStore, TakesNothingThatIsNotWholeOrNotOfThePoint) {
   EXPECT_TRUE(store.load(points[0]));
 }
 
-TEST(SweepStore, AFileThatTheScenarioReadsIsPartOfIt) {
+TEST(SweepStore, a_file_that_the_scenario_reads_is_part_of_it) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
   std::ofstream(directory.path() / "t.csv") << "0,1,2,4\n";
@@ -84,7 +84,7 @@ TEST(SweepStore, AFileThatTheScenarioReadsIsPartOfIt) {
   EXPECT_FALSE(store.load(point));
 }
 
-TEST(SweepStore, RemovesWhatAKilledWriterHasLeft) {
+TEST(SweepStore, removes_what_a_killed_writer_has_left) {
   const TemporaryDirectory directory;
   const Store store(directory.path(), "kintsugi 1", ".");
   store.open();

@@ -37,7 +37,7 @@ const std::string kFirstWrong =
     "rule: "
     "exact, objective: any}, defects: {pe: [[1, 3], [1, 4]]}}'\n";
 
-TEST(ExhaustiveRepair, AWrongRepairIsCountedAndNamed) {
+TEST(ExhaustiveRepair, a_wrong_repair_is_counted_and_named) {
   const Input input = spoilt_wafer();
   const ExhaustiveRepair report = verify_every_map(input, 2, 2, {});
   EXPECT_EQ(report.wrong(), 24u) << "the sites above 7, of 32";
@@ -47,20 +47,20 @@ TEST(ExhaustiveRepair, AWrongRepairIsCountedAndNamed) {
   EXPECT_NE(to_text(report, input).find("verified  no"), std::string::npos);
 }
 
-TEST(ExhaustiveRepair, ARightFabricHasNone) {
+TEST(ExhaustiveRepair, a_right_fabric_has_none) {
   const Input input = small_wafer();
   const ExhaustiveRepair report = verify_every_map(input, 1, 1, {});
   EXPECT_EQ(report.wrong(), 0u);
   EXPECT_EQ(wrong_repair(report, input), "");
 }
 
-TEST(ExhaustiveRepair, TheCommandItPrintsCanBeGiven) {
+TEST(ExhaustiveRepair, the_command_it_prints_can_be_given) {
   const std::size_t start = kFirstWrong.find('{');
   const Input input = load_scenario(kFirstWrong.substr(start, kFirstWrong.rfind('\'') - start), {});
   EXPECT_EQ(input.setup.defects, (Defects{SiteId{7}, SiteId{8}}));
 }
 
-TEST(YieldVerified, AWrongRepairIsCountedAndNamed) {
+TEST(YieldVerified, a_wrong_repair_is_counted_and_named) {
   const Input input = load_network("{kind: srt2d, n: 2, variant: long}", {});
   YieldOptions options;
   options.faults = "1:2";

@@ -12,7 +12,7 @@ std::string again(const std::string& scenario, const Defects& defects) {
   return ready_scenario(input.scenario, {}, input.scenario.repair, input.setup.fabric->fabric(), defects);
 }
 
-TEST(ReadyScenario, SaysAllThatMatters) {
+TEST(Reproducer, says_all_that_matters) {
   EXPECT_EQ(again("{network: {kind: srt2d, n: 3, shift: 3}, fabric: {tracks: 2, wrap: 1}, repair: {rule: strict}}",
                   {SiteId{0}, SiteId{95}}),
             "{network: {kind: srt2d, n: 3, shift: 3}, fabric: {tracks: 2, wrap: 1}, repair: {planner: exact, rule: "
@@ -22,7 +22,7 @@ TEST(ReadyScenario, SaysAllThatMatters) {
             "any}, defects: {pe: [4, 7]}}");
 }
 
-TEST(ReadyScenario, ReadBackItSaysTheSame) {
+TEST(Reproducer, read_back_it_says_the_same) {
   const std::string text = again("{network: {kind: srt2d, n: 3}, fabric: {}}", {SiteId{5}});
   EXPECT_EQ(again(text, {SiteId{5}}), text);
   EXPECT_EQ(load_scenario(text, {}).setup.defects, Defects{SiteId{5}});
