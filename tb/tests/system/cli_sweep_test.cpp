@@ -89,7 +89,7 @@ int stop_sweep(const std::string& sweep, const TemporaryDirectory& out, int sign
     const int nowhere = open("/dev/null", O_WRONLY);
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
-    execl(KINTSUGI_BINARY, "kintsugi", "sweep", sweep.c_str(), "--out", out.path().c_str(), "--jobs", "2", nullptr);
+    execl(program_path(), "kintsugi", "sweep", sweep.c_str(), "--out", out.path().c_str(), "--jobs", "2", nullptr);
     _exit(127);
   }
   while (files_in(out).size() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -185,7 +185,7 @@ TEST(Sweep, a_run_that_breaks_down_is_reported_too) {
       "{base: {network: {kind: srt1d, n: 4}, run: {cycles: 1000000000}}, axes: {traffic.rate: [0.1]}}";
   // Runs get the limits of the sweep: the system ends what takes more than a second of time.
   const ToolResult result = run_program({"sh", "-c", "ulimit -t 1; exec \"$0\" sweep \"$1\" --quiet --out \"$2\"",
-                                         KINTSUGI_BINARY, sweep, out.path().string()});
+                                         program_path(), sweep, out.path().string()});
   EXPECT_EQ(result.status, 1);
   EXPECT_TRUE(result.err.find("failed: signal ") != std::string::npos) << result.err;
   EXPECT_EQ(nlohmann::json::parse(out.read("sweep.json"))["results"][0]["status"], nullptr);

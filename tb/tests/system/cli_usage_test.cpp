@@ -115,7 +115,7 @@ TEST(UsageJson, help_is_no_document) {
 
 /// The shell sends standard output to a device that is always full.
 ToolResult run_on_full_disk(const std::string& arguments) {
-  return run_program({"sh", "-c", std::string("\"") + KINTSUGI_BINARY + "\" " + arguments + " > /dev/full"});
+  return run_program({"sh", "-c", std::string("\"") + program_path() + "\" " + arguments + " > /dev/full"});
 }
 
 TEST(StandardOutput, that_is_lost_is_status_two) {

@@ -53,7 +53,7 @@ TEST(PagesSlow, commands_do_what_they_say) {
   for (const Command& command : commands) {
     const TemporaryDirectory out;
     std::filesystem::create_directories(out.path());
-    std::string line = KINTSUGI_BINARY " " + command.line.substr(kTool.size());
+    std::string line = std::string(program_path()) + " " + command.line.substr(kTool.size());
     line = std::regex_replace(line, std::regex("--out out/[a-z0-9/]*"), "--out " + out.path().string());
     line = std::regex_replace(line, std::regex("(--plot|--svg) "), "$1 " + out.path().string() + '/');
     const ToolResult result = run_program({"sh", "-c", line});

@@ -34,7 +34,7 @@ std::string content_of(const fs::path& path) {
 }  // namespace
 
 ToolResult run_tool(const std::vector<std::string>& arguments) {
-  std::vector<std::string> words = {KINTSUGI_BINARY};
+  std::vector<std::string> words = {program_path()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   return run_program(words);
 }
@@ -49,6 +49,10 @@ ToolResult run_program(const std::vector<std::string>& words) {
   int status = 0;
   waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(out), content_of(err)};
+}
+
+const char* program_path() {
+  return KINTSUGI_BINARY;
 }
 
 fs::path source_directory() {

@@ -28,6 +28,8 @@ inline std::vector<std::string> with(std::vector<std::string> arguments, const s
 
 /// The top of the checkout.
 std::filesystem::path source_directory();
+/// The program under test.
+const char* program_path();
 
 /// Runs a program of the system, output and all as for run_tool; the first word is its name, found by PATH.
 ToolResult run_program(const std::vector<std::string>& words);
