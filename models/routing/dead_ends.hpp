@@ -15,14 +15,29 @@
 ///           does next does not depend on the one before it, so that the processor waits for memory less often.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "models/network/network.hpp"
 #include "models/routing/dependencies.hpp"
-#include "models/routing/hop_set.hpp"
 #include "models/routing/relation.hpp"
+#include "models/routing/search_table.hpp"
 
 namespace kintsugi {
+
+/// What a candidate offers at its node: a port, by number in the network, channels of its link, the state from there.
+struct Hop {
+  std::uint32_t port;
+  VcSet vcs;
+  RoutingState state;
+  friend constexpr bool operator==(const Hop&, const Hop&) = default;
+};
+
+struct HopBits {
+  std::uint64_t operator()(const Hop& hop) const {
+    return (std::uint64_t{hop.port} << 32 | hop.state) ^ std::uint64_t{hop.vcs} << 24;
+  }
+};
 
 class DeadEndCheck {
  public:
@@ -46,7 +61,7 @@ class DeadEndCheck {
   const std::vector<bool>* in_use_;
   RouteQuery query_;
   std::uint32_t held_;  // the channel the packet has come by, or kInjected
-  HopSet met_;
+  SearchTable<Hop, NoMark, HopBits> met_;
   std::vector<Hop> hops_;  // in the order in which they are followed
 };
 

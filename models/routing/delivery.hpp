@@ -10,6 +10,7 @@
 /// and no candidate with channels of both kinds. What is collected then is the order of the escape channels.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@
 #include "models/routing/dependencies.hpp"
 #include "models/routing/escape_order.hpp"
 #include "models/routing/relation.hpp"
-#include "models/routing/visit_table.hpp"
+#include "models/routing/search_table.hpp"
 
 namespace kintsugi {
 
@@ -36,6 +37,7 @@ class DeliveryCheck {
   const EscapeOrder& escapes() const { return escapes_; }
 
  private:
+  enum class VisitMark : std::uint8_t { kNew, kOpen, kGood, kBad };
   struct Place {
     std::uint32_t held;  ///< channel number, or kInjected
     PortRef arrival;
@@ -67,7 +69,7 @@ class DeliveryCheck {
   bool adaptive_;
   NodeId source_;
   NodeId destination_;
-  VisitTable visits_;
+  SearchTable<std::uint64_t, VisitMark> visits_;
   std::vector<Step> path_;
   std::vector<Place> pending_;
   std::string first_failure_;

@@ -4,6 +4,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi::sse {
 
 namespace {
@@ -143,10 +145,6 @@ class LockstepSearch {
   std::uint32_t count_ = 0;
   Numbers chosen_;
 };
-
-std::string counted(std::size_t number, const std::string& what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
 
 std::string there_are(std::size_t number, const std::string& what) {
   if (number == 0) return "there is no " + what;

@@ -1,6 +1,7 @@
 /// `kintsugi list`: every name a scenario can use.
 #include <algorithm>
 
+#include "models/network/text.hpp"
 #include "models/registry/families.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/traffic/pattern.hpp"

@@ -2,6 +2,7 @@
 #include <csignal>
 #include <iostream>
 
+#include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/setup/input.hpp"

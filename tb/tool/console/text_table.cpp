@@ -30,10 +30,6 @@ std::string fixed(double number, int digits) {
   return {text, std::to_chars(text, text + sizeof text, number, std::chars_format::fixed, digits).ptr};
 }
 
-std::string counted(std::uint64_t number, const std::string& what) {
-  return std::to_string(number) + ' ' + what + (number == 1 ? "" : "s");
-}
-
 std::string yes_no(bool value) {
   return value ? "yes" : "no";
 }

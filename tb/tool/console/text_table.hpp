@@ -20,8 +20,6 @@ class TextTable {
 
 /// With so many digits after the point; the same text everywhere.
 std::string fixed(double number, int digits);
-/// "1 node", "2 nodes".
-std::string counted(std::uint64_t number, const std::string& what);
 /// "yes" or "no".
 std::string yes_no(bool value);
 /// Eight hexadecimal digits.

@@ -1,5 +1,6 @@
 #include "tb/tool/picture/repair_subject.hpp"
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi::picture {

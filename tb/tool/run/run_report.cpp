@@ -1,5 +1,6 @@
 #include "tb/tool/run/run_report.hpp"
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/proof_report.hpp"
 

@@ -7,6 +7,7 @@
 
 #include "hw/chip/conservation_check.hpp"
 #include "models/fabric/bitstream.hpp"
+#include "models/network/text.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/setup/defect_sites.hpp"

@@ -3,6 +3,8 @@
 #include <fstream>
 #include <string>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi {
 
 namespace {

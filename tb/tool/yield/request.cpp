@@ -4,6 +4,7 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "models/network/text.hpp"
 #include "models/repair/subsets.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
