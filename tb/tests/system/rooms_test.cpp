@@ -2,15 +2,94 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iterator>
 #include <regex>
 #include <set>
 
+#include "tb/tests/system/room_map.hpp"
 #include "tb/tests/system/tool.hpp"
 
 namespace kintsugi::test {
 namespace {
 
 namespace fs = std::filesystem;
+using Sentences = std::vector<std::string>;
+
+/// The rooms of models, hw and the tool, floor by floor, and the rooms that each may include. An arrow that a change
+/// needs is written here first; an arrow that no file uses any more is taken out.
+const RoomMap kRooms = {
+    // models: plain data at the bottom, the list of families on top
+    {{"models/random", {}}, {"models/files", {}}, {"models/network", {}}},
+    {{"models/fabric", {"models/network"}},
+     {"models/routing", {"models/fabric", "models/network"}},
+     {"models/family", {"models/network", "models/routing"}}},
+    {{"models/repair", {"models/fabric", "models/network", "models/random"}},
+     {"models/wafer", {"models/fabric", "models/network", "models/repair"}},
+     {"models/traffic", {"models/network", "models/random", "models/routing"}}},
+    {{"models/grid", {"models/family", "models/network", "models/repair", "models/routing"}},
+     {"models/mandala", {"models/family", "models/network", "models/repair", "models/routing"}},
+     {"models/rdt", {"models/family", "models/network", "models/repair", "models/routing"}},
+     {"models/srt",
+      {"models/fabric", "models/family", "models/network", "models/repair", "models/routing", "models/wafer"}},
+     {"models/sse", {"models/fabric", "models/family", "models/network", "models/repair", "models/routing"}}},
+    {{"models/registry", {"models/family", "models/grid", "models/mandala", "models/rdt", "models/srt", "models/sse"}}},
+    // hw: the clock at the bottom, the chip on top, waveforms beside
+    {{"hw/clock", {"models/network"}}, {"hw/wave", {"models/files"}}},
+    {{"hw/link", {"hw/clock", "models/fabric", "models/network", "models/routing"}}},
+    {{"hw/router", {"hw/clock", "hw/link", "models/network", "models/routing"}},
+     {"hw/pe", {"hw/clock", "hw/link", "models/traffic"}},
+     {"hw/fabric", {"hw/clock", "hw/link", "models/fabric", "models/repair"}}},
+    {{"hw/control", {"hw/clock", "models/network", "models/repair", "models/routing"}}},
+    {{"hw/chip",
+      {"hw/clock", "hw/control", "hw/fabric", "hw/link", "hw/pe", "hw/router", "hw/wave", "models/fabric",
+       "models/network", "models/routing"}}},
+    // tool: the console at the bottom, the commands on top, plots and pictures beside
+    {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"models/files"}}},
+    {{"tb/tool/scenario",
+      {"models/family", "models/network", "models/registry", "models/repair", "models/traffic", "models/wafer",
+       "tb/tool/console"}}},
+    {{"tb/tool/setup",
+      {"models/fabric", "models/family", "models/network", "models/registry", "models/repair", "models/routing",
+       "models/traffic", "tb/tool/console", "tb/tool/scenario"}}},
+    {{"tb/tool/run",
+      {"hw/chip", "hw/clock", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/files", "models/repair",
+       "models/routing", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
+    {{"tb/tool/picture",
+      {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/run"}},
+     {"tb/tool/sweep", {"models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario", "tb/tool/setup"}},
+     {"tb/tool/yield", {"models/repair", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario", "tb/tool/setup"}}},
+    {{"tb/tool/cli",
+      {"models/family", "models/files", "models/network", "models/registry", "models/repair", "models/routing",
+       "models/traffic", "tb/tool/console", "tb/tool/picture", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario",
+       "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
+};
+
+/// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.
+Sentences arrows_between(const RoomMap& map, const std::string& from, const std::string& to) {
+  Sentences found;
+  for (const Floor& floor : map) {
+    for (const Room& room : floor) {
+      for (const std::string& target : room.may_include) {
+        if (!std::regex_match(room.name, std::regex(from)) || !std::regex_match(target, std::regex(to))) continue;
+        found.push_back(room.name + " -> " + target);
+      }
+    }
+  }
+  return found;
+}
+
+/// A small map and the files that draw exactly its arrows.
+const RoomMap kSmallMap = {{{"models/low", {}}},
+                           {{"models/middle", {"models/low"}}, {"models/beside", {"models/middle"}}},
+                           {{"hw/high", {"models/low"}}}};
+
+Arrows small_arrows() {
+  Arrows arrows;
+  add_arrows("models/middle/a.cpp", "#include <vector>\n\n#include \"models/low/a.hpp\"\n", arrows);
+  add_arrows("models/beside/a.hpp", "#include \"models/middle/a.hpp\"\n#include \"models/beside/b.hpp\"\n", arrows);
+  add_arrows("hw/high/deep/a.cpp", "  #  include \"models/low/deep/b.hpp\"\n", arrows);
+  return arrows;
+}
 
 std::string text_of(const fs::path& path) {
   std::ifstream file(path);
@@ -55,6 +134,107 @@ TEST(Rooms, no_family_knows_another) {
     }
     EXPECT_EQ(files_with("models/" + room, others), std::vector<std::string>{});
   }
+}
+
+TEST(Rooms, the_files_include_exactly_what_the_map_allows) {
+  const Arrows arrows = read_arrows(source_directory(), {"models", "hw", "tb/tool"});
+  EXPECT_EQ(differences(kRooms, arrows), Sentences{});
+}
+
+TEST(Rooms, every_arrow_of_the_map_points_down) {
+  EXPECT_EQ(mistakes_of(kRooms), Sentences{});
+}
+
+TEST(Rooms, the_map_keeps_the_rules_of_the_house) {
+  std::string families;
+  for (const std::string& room : family_rooms()) families += (families.empty() ? "models/(" : "|") + room;
+  families += ")";
+  EXPECT_EQ(arrows_between(kRooms, "(?!models/registry).*", families), Sentences{})
+      << "only the registry knows families";
+  EXPECT_EQ(arrows_between(kRooms, "models/registry", families).size(), family_rooms().size());
+  EXPECT_EQ(arrows_between(kRooms, "(?!hw/|tb/tool/run).*", "hw/.*"), Sentences{}) << "only hw and tb/tool/run see hw";
+  EXPECT_FALSE(arrows_between(kRooms, "tb/tool/run", "hw/.*").empty()) << "such an arrow would be found";
+  const std::string siblings = "hw/(router|pe|fabric)";
+  EXPECT_EQ(arrows_between(kRooms, siblings, siblings), Sentences{}) << "router, pe and fabric do not know each other";
+}
+
+TEST(Rooms, tests_and_measurements_use_any_room_below_them) {
+  const std::map<std::string, std::string> below = {{"tb/tests", "(models|hw|tb/tool)/.*"},
+                                                    {"tb/bench", "(models|hw)/.*"}};
+  for (const auto& [room, allowed] : below) {
+    const Arrows arrows = read_arrows(source_directory(), {room});
+    EXPECT_FALSE(arrows.empty());
+    for (const auto& [arrow, uses] : arrows) {
+      EXPECT_TRUE(std::regex_match(arrow.second, std::regex(allowed))) << uses.front();
+    }
+  }
+}
+
+TEST(Rooms, the_models_are_free_of_systemc) {
+  EXPECT_EQ(files_with("models", {"include <(systemc|tlm|sysc)"}), Sentences{});
+  EXPECT_FALSE(files_with("hw", {"include <(systemc|tlm|sysc)"}).empty()) << "such an include would be found";
+}
+
+TEST(RoomMap, a_map_that_the_files_follow_has_no_difference) {
+  EXPECT_EQ(differences(kSmallMap, small_arrows()), Sentences{});
+  EXPECT_EQ(mistakes_of(kSmallMap), Sentences{});
+}
+
+TEST(RoomMap, a_wrong_include_is_caught_with_its_file) {
+  Arrows arrows = small_arrows();
+  add_arrows("models/low/b.cpp", "#include \"hw/high/a.hpp\"\n", arrows);
+  EXPECT_EQ(differences(kSmallMap, arrows),
+            Sentences{"models/low -> hw/high: is not in the map: models/low/b.cpp includes hw/high/a.hpp"});
+}
+
+TEST(RoomMap, a_wrong_include_in_a_checkout_is_caught) {
+  const TemporaryDirectory checkout;
+  fs::create_directories(checkout.path() / "models/low/deep");
+  std::ofstream(checkout.path() / "models/low/deep/a.hpp") << "#pragma once\n#include \"models/middle/a.hpp\"\n";
+  std::ofstream(checkout.path() / "models/low/page.md") << "#include \"hw/high/a.hpp\"\n";
+  EXPECT_EQ(
+      differences({{{"models/low", {}}}, {{"models/middle", {}}}}, read_arrows(checkout.path(), {"models"})),
+      Sentences{"models/low -> models/middle: is not in the map: models/low/deep/a.hpp includes models/middle/a.hpp"});
+}
+
+TEST(RoomMap, an_include_without_its_room_is_caught) {
+  Arrows arrows;
+  add_arrows("models/low/b.cpp", "#include \"a.hpp\"\n", arrows);
+  add_arrows("models/low/c.cpp", "#include \"../middle/a.hpp\"\n", arrows);
+  EXPECT_EQ(differences({{{"models/low", {}}}}, arrows),
+            (Sentences{"models/low -> : is not in the map: models/low/b.cpp includes a.hpp",
+                       "models/low -> ../middle: is not in the map: models/low/c.cpp includes ../middle/a.hpp"}));
+}
+
+TEST(RoomMap, an_arrow_that_no_file_uses_is_caught) {
+  RoomMap map = kSmallMap;
+  map[2][0].may_include.insert("models/middle");
+  EXPECT_EQ(differences(map, small_arrows()),
+            Sentences{"hw/high -> models/middle: is in the map, but no file uses it"});
+}
+
+TEST(RoomMap, a_room_without_a_row_is_caught) {
+  Arrows arrows = small_arrows();
+  add_arrows("tb/tool/cellar/a.cpp", "#include \"models/low/a.hpp\"\n", arrows);
+  EXPECT_EQ(differences(kSmallMap, arrows),
+            Sentences{"tb/tool/cellar: has no row: tb/tool/cellar/a.cpp includes models/low/a.hpp"});
+}
+
+TEST(RoomMap, an_arrow_that_does_not_point_down_is_caught) {
+  RoomMap map = kSmallMap;
+  map[0][0].may_include = {"hw/high"};
+  map[1][0].may_include = {"models/beside", "models/middle", "models/attic"};
+  EXPECT_EQ(mistakes_of(map),
+            (Sentences{"models/low -> hw/high: points to a higher floor",
+                       "models/middle -> models/attic: models/attic has no row",
+                       "models/middle -> models/beside: the row of models/beside does not come before",
+                       "models/middle -> models/middle: the row of models/middle does not come before"}));
+}
+
+TEST(RoomMap, a_room_with_two_rows_is_caught) {
+  RoomMap map = kSmallMap;
+  map[2].push_back({"models/low", {}});
+  EXPECT_EQ(mistakes_of(map), Sentences{"models/low: has two rows"});
 }
 
 }  // namespace
