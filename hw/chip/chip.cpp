@@ -89,7 +89,7 @@ void Chip::check_parameters() const {
   }
   check_link(parameters_.link);
   if (parameters_.threads > 1 && (plan_.multicast != nullptr || plan_.fault_aware != nullptr)) {
-    throw std::invalid_argument("one thread where there are multicasts, or a relation that goes round faults");
+    throw std::invalid_argument("multicasts and fault-aware routing need a single thread");
   }
   for (std::uint32_t site = 0; site < site_count(); ++site) {
     const std::size_t ports = layout(SiteId{site}).size() + 1;
@@ -127,7 +127,9 @@ void Chip::plan_modules() {
 }
 
 void Chip::plan_flooding() {
-  if (plan_.fabric != nullptr) throw std::invalid_argument("on a fabric faults are repaired, not gone round");
+  if (plan_.fabric != nullptr) {
+    throw std::invalid_argument("fault-aware routing needs a directly wired network; a fabric repairs its faults");
+  }
   flooding_.resize(site_count());
   for (std::uint32_t node = 0; node < flooding_.size(); ++node) {
     tree_.add(site_name(SiteId{node}) + ".fault_flooding", [this, node](const char* name) {
@@ -254,16 +256,16 @@ std::optional<KindId> Chip::kind_at(SiteId site, PortId port) const {
 }
 
 void Chip::configure(std::vector<std::uint8_t> stream, Placement placement,
-                     const std::optional<RepairMessage>& broadcast) {
+                     const std::optional<RepairMessage>& message) {
   if (!chain_) throw std::logic_error("a directly wired network has no configuration chain");
   if (placement.site_of.size() != plan_.network->nodes() || placement.node_at.size() != routers_.size()) {
     throw std::logic_error("the placement does not fit the network and the fabric");
   }
   chain_->load(std::move(stream));
   coming_ = std::move(placement);
-  inspected_ = broadcast.has_value();
+  inspected_ = message.has_value();
   if (!inspected_) return;
-  for (const auto& rule : site_rules_) rule->listen(*broadcast);
+  for (const auto& rule : site_rules_) rule->receive(*message);
 }
 
 void Chip::place(Placement placement) {
@@ -283,17 +285,17 @@ SwitchStates Chip::read_back() const {
 }
 
 std::vector<ReconfigurationStep> Chip::reconfiguration_steps(std::vector<std::uint8_t> stream, Placement placement,
-                                                             std::optional<RepairMessage> broadcast) {
+                                                             std::optional<RepairMessage> message) {
   const Cycle shifting = chain_->cycles_for(stream.size()) - 1;  // the last one checks, and switches
-  auto load = [this, stream = std::move(stream), placement = std::move(placement), broadcast = std::move(broadcast)] {
-    configure(stream, placement, broadcast);
+  auto load = [this, stream = std::move(stream), placement = std::move(placement), message = std::move(message)] {
+    configure(stream, placement, message);
   };
-  auto answer = [this] { return chain_->phase() == ConfigChain::Phase::kActive ? std::string() : chain_->error(); };
+  auto complaint = [this] { return chain_->phase() == ConfigChain::Phase::kActive ? std::string() : chain_->error(); };
   return {{ReconfigurationPhase::kLoad, std::move(load), [=](Cycle spent) { return spent >= shifting; }, {}},
-          {ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, std::move(answer)}};
+          {ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, std::move(complaint)}};
 }
 
-/// The ports of live nodes at which the fault is, one for each link it takes away.
+/// Returns the ports of live nodes that the fault disables, one for each link.
 std::vector<PortRef> Chip::ends_of(const Fault& fault) const {
   std::vector<PortRef> ends;
   const Network& network = *plan_.network;
@@ -343,7 +345,7 @@ ReconfigurationStep Chip::spread_step(std::vector<Fault> faults) {
     for (const Fault& fault : faults) spread(fault);
   };
   auto over = [this](Cycle) {
-    return std::none_of(flooding_.begin(), flooding_.end(), [](const auto& news) { return news->expects_something(); });
+    return std::none_of(flooding_.begin(), flooding_.end(), [](const auto& node) { return node->expects_something(); });
   };
   return {ReconfigurationPhase::kSpread, std::move(begin), std::move(over), {}};
 }

@@ -1,19 +1,19 @@
-/// The elaborator: from a network, and its fabric if it has one, to modules, named and bound. It knows no family.
+/// The elaborator: makes and binds the modules of a network, and of its fabric if it has one. It knows no family.
 ///
 /// Directly wired   every node is a site; routers are bound port to port as the network's links say, and the nodes are
 ///                  in place from the start. Names: net.<node>.router, net.<node>.pe
 /// On a fabric      sites, switches and wires are bound as the fabric says; all switches are in their power-up state
 ///                  and no node is in place until configure() has shifted a bitstream in. Names:
 ///                  <fabric>.<site>.router, <fabric>.<site>.pe, <fabric>.<switch>, <fabric>.config_chain; with a
-///                  local rule <fabric>.<site>.rule, which refuses a stream that the site does not agree with. Faults
-///                  at run time are the affair of <fabric>.controller
-///                  When it is to go round faults (ChipPlan::fault_aware), every node has net.<node>.news, by which it
-///                  hears of them, and there is net.controller
-/// Both             a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
-/// Threads          several evaluate a chip without multicasts and without a relation that goes round faults: what the
-///                  nodes of these tell one another at a fork or a fault is not in registers
-/// Errors           std::invalid_argument when a router would have more than 1024 channels, parameters are out of range
-///                  or do not go together; std::logic_error for a call at the wrong time
+///                  local rule <fabric>.<site>.rule, which refuses a stream that differs from the site's own setting;
+///                  <fabric>.controller handles faults at run time
+/// Fault-aware      a directly wired network whose relation routes around faults (ChipPlan::fault_aware) has
+///                  net.<node>.fault_flooding at every node, and net.controller
+/// All              a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
+/// Threads          one thread only with multicasts or a fault-aware relation: their nodes share state at a fork or a
+///                  fault that is not in registers
+/// Errors           std::invalid_argument when a router would have more than 1024 channels, or parameters are out of
+///                  range or incompatible; std::logic_error for a call at the wrong time
 #pragma once
 
 #include <memory>
@@ -56,9 +56,9 @@ struct ChipPlan {
   const Fabric* fabric = nullptr;                ///< nullptr: directly wired
   const MulticastRelation* multicast = nullptr;  ///< nullptr: no node sends multicasts
   const LocalRule* local_rule = nullptr;         ///< of the fabric; nullptr: sites compute nothing
-  FaultAware* fault_aware = nullptr;             ///< the relation, when it goes round faults; wired directly only
+  FaultAware* fault_aware = nullptr;             ///< the relation, if it routes around faults; directly wired only
 
-  /// The name a chip should have: the fabric's, or "net".
+  /// Returns the name that the chip should have: the fabric's, or "net".
   const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }
 };
 
@@ -72,21 +72,21 @@ class Chip final : public sc_core::sc_module, public Quiescable {
   /// @name Configuration, on a fabric
   /// @{
   /// Shifts the stream (bitstream and CRC) in from the next cycle on. If the chain accepts it, the nodes are placed.
-  /// With a broadcast every site first compares what it was sent with what it computes itself.
+  /// With a repair message every site first compares the states it was sent with those it computes itself.
   void configure(std::vector<std::uint8_t> stream, Placement placement,
-                 const std::optional<RepairMessage>& broadcast = std::nullopt);
+                 const std::optional<RepairMessage>& message = std::nullopt);
   ConfigChain& chain() { return *chain_; }
   const ConfigChain& chain() const { return *chain_; }
-  /// The steps load and switch of a reconfiguration: as configure(), on a chip that stands still. The traffic of a
-  /// node goes with it.
+  /// Returns the steps load and switch of a reconfiguration: as configure(), on a quiescent chip. The traffic of a node
+  /// moves with it.
   std::vector<ReconfigurationStep> reconfiguration_steps(std::vector<std::uint8_t> stream, Placement placement,
-                                                         std::optional<RepairMessage> broadcast);
-  /// The states as the switch modules have them now.
+                                                         std::optional<RepairMessage> message);
+  /// Returns the states that are in force in the switch modules.
   SwitchStates read_back() const;
   /// @}
 
-  /// Starts the traffic of every node in cycle `from`; one entry per node, which must stay where it is. Every node must
-  /// be in place. When nodes are placed anew their traffic goes on there.
+  /// Starts the traffic of every node in cycle `from`: one entry per node, which must stay valid while the chip runs.
+  /// All nodes must be in place. When a node moves to another site its traffic moves with it.
   void start_traffic(std::span<NodeTraffic> traffic, Cycle from);
 
   /// @name Faults at run time
@@ -94,15 +94,15 @@ class Chip final : public sc_core::sc_module, public Quiescable {
   bool has_controller() const { return controller_ != nullptr; }
   ReconfigurationController& controller() { return *controller_; }
   const ReconfigurationController& controller() const { return *controller_; }
-  /// Wired directly, before the first cycle: these are dead. The relation must know already.
+  /// Directly wired only: makes these PEs and links dead before the first cycle. The relation must know them already.
   void apply_defects(const Defects& defects);
-  /// Wired directly: the step spread of a reconfiguration. The nodes beside the faults notice them, and the news goes
-  /// from node to node.
+  /// Directly wired only: returns the step spread of a reconfiguration, in which the nodes beside the faults detect
+  /// them and fault messages flood the network.
   ReconfigurationStep spread_step(std::vector<Fault> faults);
   const FaultFlooding& flooding(NodeId node) const { return *flooding_[node.value]; }
   /// @}
 
-  /// @name Standing still
+  /// @name Quiescable
   /// @{
   void kill(const Fault& fault) override;
   void stop() override;
@@ -113,7 +113,7 @@ class Chip final : public sc_core::sc_module, public Quiescable {
   ClockDomain& clock() { return clock_; }
   const ClockDomain& clock() const { return clock_; }
   const PacketTable& packets() const { return packets_; }
-  /// nullptr when no node sends multicasts.
+  /// Returns nullptr if no node sends multicasts.
   const MulticastTable* multicasts() const { return multicasts_ ? &*multicasts_ : nullptr; }
   FlitCounters counters() const {
     FlitCounters all;
@@ -171,12 +171,12 @@ class Chip final : public sc_core::sc_module, public Quiescable {
   std::vector<std::unique_ptr<Pe>> pes_;
   std::vector<std::unique_ptr<SwitchModule>> switches_;
   std::vector<std::unique_ptr<SiteRule>> site_rules_;
-  std::vector<std::unique_ptr<FaultFlooding>> flooding_;  // by node; empty when nobody hears of faults
+  std::vector<std::unique_ptr<FaultFlooding>> flooding_;  // by node; empty without fault-aware routing
   std::unique_ptr<PathTable> paths_;
   std::vector<SiteId> site_of_module_;  // by ModuleIndex, for routers
   Placement placement_;
   Placement coming_;
-  bool inspected_ = false;  // whether what is coming has been broadcast too
+  bool inspected_ = false;  // whether a repair message came with the stream
   std::span<NodeTraffic> traffic_;
   PacketObserver* observer_;
 };

@@ -7,7 +7,8 @@ namespace kintsugi {
 
 namespace {
 
-/// What is on its way into a receiver, by port and channel. Its slots are walked once: on long wires they are many.
+/// Flits and credits on their way into a receiver, by port and channel. Reads each of its slots once: a long wire has
+/// many.
 class Due {
  public:
   Due(const LinkReceiver& receiver, Cycle now, unsigned vcs)
@@ -32,9 +33,9 @@ class Due {
   std::vector<unsigned> credits_;
 };
 
-class Audit {
+class ConservationCheck {
  public:
-  explicit Audit(const Chip& chip) : chip_(chip), now_(chip.clock().now()) {}
+  explicit ConservationCheck(const Chip& chip) : chip_(chip), now_(chip.clock().now()) {}
 
   std::optional<std::string> run() {
     for (std::uint32_t site = 0; site < chip_.sites(); ++site) {
@@ -44,14 +45,18 @@ class Audit {
       }
     }
     const FlitCounters counters = chip_.counters();
-    if (!counters.balanced()) complain("flits injected, delivered, lost and under way do not add up");
-    if (buffered_ != counters.buffered) complain("the buffers hold another number of flits than the counters say");
-    if (on_wires_ != counters.on_wires) complain("the wires hold another number of flits than the counters say");
+    if (!counters.balanced()) complain("flits injected, copied, delivered, dropped and under way do not add up");
+    if (buffered_ != counters.buffered)
+      complain("the buffers hold " + std::to_string(buffered_) + " flits, the counters say " +
+               std::to_string(counters.buffered));
+    if (on_wires_ != counters.on_wires)
+      complain("the wires hold " + std::to_string(on_wires_) + " flits, the counters say " +
+               std::to_string(counters.on_wires));
     return complaint_;
   }
 
  private:
-  /// The receiving side of a port: what it holds, and what its sender knows.
+  /// Checks one channel at the receiving side of a port against the credits of its sender.
   void check(SiteId site, PortId port, unsigned vc) {
     const Router& router = chip_.router(site);
     const bool local = port == router.local_port();
@@ -100,8 +105,8 @@ class Audit {
 
 }  // namespace
 
-std::optional<std::string> audit(const Chip& chip) {
-  return Audit(chip).run();
+std::optional<std::string> check_conservation(const Chip& chip) {
+  return ConservationCheck(chip).run();
 }
 
 }  // namespace kintsugi

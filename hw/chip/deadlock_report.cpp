@@ -42,7 +42,7 @@ std::string channels_wished(const Router& router, std::span<const Candidate> can
   return text;
 }
 
-/// The branches that have not sent all.
+/// Describes the branches that have not sent their head.
 std::string branches_wait(const Router& router, std::span<const ForkBranch> branches) {
   std::string text;
   for (const ForkBranch& branch : branches) {
@@ -62,7 +62,7 @@ std::string channel_wait(const Router& router, PortId in, unsigned vc) {
 
 }  // namespace
 
-std::vector<std::string> who_waits_for_whom(const Chip& chip) {
+std::vector<std::string> deadlock_report(const Chip& chip) {
   std::vector<std::string> lines;
   for (std::uint32_t site = 0; site < chip.sites(); ++site) {
     const Router& router = chip.router(SiteId{site});

@@ -1,4 +1,4 @@
-/// Who waits for whom: what stands in every buffer of a chip in which nothing moves.
+/// Deadlock report: the wait-for relation of all blocked packets.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace kintsugi {
 
-/// One line per input channel that holds flits: where, whose packet, and what it waits for (an output channel that is
-/// held by another packet, or a credit from the router that has the full buffer). In order of sites and ports.
-std::vector<std::string> who_waits_for_whom(const Chip& chip);
+/// Returns one line per input channel that holds flits, in order of sites and ports: the channel, the packet, and what
+/// it waits for (an output channel held by another packet, or a credit from the router with the full buffer).
+std::vector<std::string> deadlock_report(const Chip& chip);
 
 }  // namespace kintsugi

@@ -16,14 +16,14 @@ class Scope;
 
 class ModuleTree {
  public:
-  /// Makes a module of that (last part of the) name; called inside the constructor of the scope that holds it.
+  /// Makes a module named by the last part of its name; called inside the constructor of the scope that holds it.
   using Maker = std::function<void(const char* name)>;
 
   ModuleTree();
   ~ModuleTree();
-  /// Names may come in any order; modules are made scope by scope in the order first seen.
+  /// Adds a module. Names may come in any order; build() makes modules scope by scope in the order first seen.
   void add(std::string_view name, Maker maker);
-  /// Makes everything, as children of the module under construction. Once.
+  /// Makes all modules as children of the module under construction. Call it once.
   void build();
 
   struct Node {

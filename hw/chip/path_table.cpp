@@ -39,7 +39,7 @@ void PathTable::retime() {
   resolve_again(stale);
 }
 
-/// All old ends go before the first new one comes: two paths may exchange their ends.
+/// Disconnects all old ends before it connects the first new one: two paths may exchange their ends.
 void PathTable::resolve_again(const std::vector<std::size_t>& stale) {
   for (const std::size_t path : stale) forget(path);
   for (const std::size_t path : stale) resolve(path);

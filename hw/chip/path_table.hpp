@@ -1,9 +1,8 @@
-/// The paths of a chip: where every router port ends. Each path is walked once, through the path_ports and the states of the
-/// switch modules, and its end is kept in the router's channel; only when a switch that it passes changes is it
-/// walked again. A hop through a repaired wafer thus costs what a hop on a plain link costs.
+/// The paths of a chip: where every router port ends. Each path is resolved once, through the path ports and the states
+/// of the switch modules, and its end is kept in the router's channel. It is resolved again only when a switch that it
+/// passes changes, so a hop through a repaired wafer costs no more than a hop on a plain link.
 ///
-/// Errors  std::logic_error (from Router) when a switch moves under a packet, or when a path is not the same from both
-///         ends
+/// Errors  std::logic_error (from Router) when a switch changes under a packet, or when a path differs from end to end
 #pragma once
 
 #include <functional>
@@ -29,18 +28,18 @@ struct LinkTiming {
 
 class PathTable {
  public:
-  /// The kind of the link at a router's port, as the logical node that lives there has it.
+  /// Returns the kind of the link at a router's port, as seen by the logical node placed there.
   using KindOf = std::function<std::optional<KindId>(SiteId, PortId)>;
 
   PathTable(std::vector<Router*> routers, std::size_t switches, LinkTiming timing, KindOf kind_of);
 
-  /// Walks every path.
+  /// Resolves every path.
   void resolve_all();
-  /// Walks those again that pass one of these switches.
+  /// Resolves the paths again that pass one of these switches.
   void resolve_through(const std::vector<SwitchModule*>& changed);
-  /// Walks those again whose kind of link has come to be one with other cycles, because of who lives at their ends.
+  /// Resolves the paths again whose latency has changed because other logical nodes are placed at their ends.
   void retime();
-  /// Length of the path of a port as last walked; 0 when it ends open.
+  /// Returns the length of the path of a port as last resolved; 0 if it ends open.
   unsigned pitches(SiteId site, PortId port) const { return paths_[index(site, port)].pitches; }
 
  private:

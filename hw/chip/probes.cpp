@@ -34,23 +34,23 @@ unsigned vc_of(std::uint64_t argument) {
   return argument & 0xff;
 }
 
-// A link end is named by its site and its port; the PE's by a port no router has.
+// A link transmitter is identified by its site and its port; that of a PE by a port that no router has.
 constexpr unsigned kPePort = 0xff;
 std::uint64_t transmitter(SiteId site, unsigned port) {
   return std::uint64_t{site.value} << 8 | port;
 }
 
-/// The flit that link end sends in the cycle just evaluated, if any.
-std::optional<Flit> sent(const Chip& chip, std::uint64_t end) {
-  const SiteId site{static_cast<std::uint32_t>(end >> 8)};
-  const unsigned port = end & 0xff;
+/// Returns the flit that the transmitter sends in the cycle just evaluated, if any.
+std::optional<Flit> sent(const Chip& chip, std::uint64_t id) {
+  const SiteId site{static_cast<std::uint32_t>(id >> 8)};
+  const unsigned port = id & 0xff;
   const LinkTransmitter& link =
       port == kPePort ? chip.pe(site).link() : chip.router(site).link(PortId{static_cast<std::uint16_t>(port)});
   return link.sent(chip.clock().now());
 }
 
-/// A number for a packet that does not depend on the order in which PEs were evaluated: its number among those of its
-/// source, times the nodes, plus the source.
+/// Returns a packet number that does not depend on the order of evaluation: the number among the packets of its source,
+/// times the number of nodes, plus the source.
 std::uint64_t packet_number(const Chip& chip, const std::optional<Flit>& flit) {
   if (!flit) return kUnknown;
   const Packet& packet = chip.packets()[flit->packet];
@@ -65,9 +65,9 @@ FlitKind kind_of(const std::optional<Flit>& flit) {
   return flit->tail() ? kTail : kBody;
 }
 
-class SignalTable {
+class ProbeTable {
  public:
-  SignalTable(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen)
+  ProbeTable(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen)
       : chip_(chip), writer_(writer), chosen_(chosen) {
     kinds_ = table({"-", "head", "body", "tail", "single"});
     phases_ = table({"idle", "shift", "check", "active", "refused"});
@@ -137,7 +137,7 @@ class SignalTable {
     const PacketId packet = router.front_packet(port_of(argument), vc_of(argument));
     return packet == kNoPacket ? kUnknown : router.packets()[packet].destination.value;
   }
-  /// 0 for none, else 1 + port * channels + channel; behind them the one that says that the packet forks.
+  /// Returns 0 for none, 1 + port * channels + channel for a grant, and the number after these for a fork.
   static std::uint64_t grant_number(const Router& router, std::uint64_t argument) {
     const PortId out = router.granted(port_of(argument), vc_of(argument));
     if (!router.branches(port_of(argument), vc_of(argument)).empty()) {
@@ -146,7 +146,7 @@ class SignalTable {
     if (out == kNoPort) return 0;
     return 1 + out.value * router.parameters().vcs + router.granted_vc(port_of(argument), vc_of(argument));
   }
-  /// Names for grant_number; one table per number of ports, as all routers of a layout name them alike.
+  /// Returns the names for grant_number; all routers of a layout share one table.
   const NameTable& grants(const Router& router) {
     NameTable& names = grants_[&router.layout()];
     if (names) return names;
@@ -160,7 +160,7 @@ class SignalTable {
     return names = table(std::move(list));
   }
 
-  /// The signals of what a link end sends.
+  /// Adds the probes of a link transmitter.
   void add_link(const std::string& name, std::uint64_t end) {
     add(name + ".valid", 1,
         reader<[](const Chip& c, std::uint64_t e) { return std::uint64_t{sent(c, e).has_value()}; }>(chip_, end));
@@ -243,9 +243,8 @@ class SignalTable {
 
 }  // namespace
 
-std::size_t add_signals(const Chip& chip, wave::VcdWriter& writer,
-                        const std::function<bool(std::string_view)>& chosen) {
-  return SignalTable(chip, writer, chosen).add_all();
+std::size_t add_probes(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen) {
+  return ProbeTable(chip, writer, chosen).add_all();
 }
 
 }  // namespace kintsugi

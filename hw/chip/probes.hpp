@@ -1,21 +1,22 @@
-/// What of a chip can be seen in a waveform. Values are read from the modules when the writer samples; what is not
-/// chosen costs nothing. Values are those at the end of a cycle.
+/// The probes of a chip: the signals that a waveform can show. The writer reads the modules when it samples, at the end
+/// of a cycle; a probe that is not chosen costs nothing.
 ///
 /// Router  <router>.in_<port>.vc<v>.occupancy     flits in the buffer
 ///                          .destination          logical node of the packet at the front, x when empty
 ///                          .granted              output port and channel it holds ("e.0"), "-" for none
 ///         <router>.out_<port>.valid              a flit leaves in this cycle
-///                          .packet               of which packet: its number among those of its source (from 0),
-///                                                times the number of nodes, plus the source node
+///                          .packet               its packet: number among those of its source (from 0), times the
+///                                                number of nodes, plus the source node
 ///                          .kind .vc             head / body / tail / single; the flit's channel
-/// PE      <pe>.logical                           the logical node that lives there, "idle" for none
+/// PE      <pe>.logical                           the logical node placed there, "idle" for none
 ///         <pe>.queue                             packets in its source queue
 ///         <pe>.injected, <pe>.delivered          flits so far
-///         <pe>.out.valid .packet .kind .vc       what it sends to its router
+///         <pe>.out.valid .packet .kind .vc       the flit that it sends to its router
 /// Switch  <switch>.state, <switch>.shadow        by name: in force, and as shifted in so far
 /// Chain   <chain>.phase .bits .word .crc         phase by name; bits so far; the bits of this cycle; checksum so far
 /// Control <controller>.phase                     of a reconfiguration, by name: idle, drain, plan, load, switch,
-///                                                resume, failed
+///                                                spread, resume, failed
+///         <node>.fault_flooding.messages         fault messages that the node has forwarded so far
 #pragma once
 
 #include <functional>
@@ -26,7 +27,7 @@
 
 namespace kintsugi {
 
-/// Adds every signal whose full name is chosen; returns how many.
-std::size_t add_signals(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen);
+/// Adds every probe whose full name is chosen; returns how many.
+std::size_t add_probes(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen);
 
 }  // namespace kintsugi

@@ -33,11 +33,11 @@ void FaultFlooding::evaluate(Cycle now) {
     for (const FaultMessage message : relation_->notice(node_, fault)) forward(message, now);
   }
   faults_.clear();
-  std::vector<FaultMessage>& heard = coming_[now & 1];
-  for (const FaultMessage message : heard) {
+  std::vector<FaultMessage>& received = coming_[now & 1];
+  for (const FaultMessage message : received) {
     if (!dead_ && relation_->learn(node_, message)) forward(message, now);
   }
-  heard.clear();
+  received.clear();
 }
 
 void FaultFlooding::forward(FaultMessage message, Cycle now) {

@@ -1,12 +1,12 @@
-/// One node's part in spreading the message of faults: what it has learnt it tells its neighbours, once.
+/// Fault flooding at one node: receives fault messages and forwards each that is new to the node to all neighbours.
 ///
-/// Ports    to[p]   to the neighbour at the network port p, a word at a time beside the link; unbound where it is open
-/// State    none of its own: what the node knows is in the routing relation, which it asks and tells for this node only
-/// Timing   what it notices or hears in cycle t its neighbours hear in t + 1, whatever the latency of the link; several
-///          words may come in one cycle
-/// Dead     a dead node neither hears nor tells; a port whose link or neighbour is dead is closed
-/// Sleep    evaluated only in cycles in which something is heard
-/// Not modelled: the width of a word, words waiting for each other on a wire
+/// Ports    to[p]   to the neighbour at network port p, on wires beside the link; unbound where the port is open
+/// State    none of its own: the routing relation keeps what the node knows; this module asks it for its node only
+/// Timing   a message that the node receives, or derives from a fault beside it, in cycle t reaches the neighbours in
+///          t + 1, whatever the latency of the link; several messages may arrive in one cycle
+/// Dead     a dead node neither receives nor forwards; a port whose link or neighbour is dead is closed
+/// Sleep    evaluated only in cycles in which a message or a fault is due
+/// Not modelled: the width of a message, contention of messages for a wire
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ namespace kintsugi {
 
 class FaultMessageIf : public virtual sc_core::sc_interface {
  public:
-  /// A word that arrives in cycle `at`, which is the next one.
+  /// Delivers a message that arrives in cycle `at`, which is the next one.
   virtual void receive(FaultMessage message, Cycle at) = 0;
 };
 
@@ -36,15 +36,15 @@ class FaultFlooding final : public sc_core::sc_module, public Clocked, public Fa
   /// @{
   void die() { dead_ = true; }
   void close(PortId port) { closed_[port.value] = true; }
-  /// It is to notice a fault beside it in the next cycle.
+  /// Makes the node detect a fault beside it in the next cycle.
   void notice(const Fault& fault);
-  /// Whether there is something that it will hear or notice in the next cycle.
+  /// Returns whether a message or a fault is due in the next cycle.
   bool expects_something() const { return !faults_.empty() || !coming_[clock_->next() & 1].empty(); }
   /// @}
 
   void receive(FaultMessage message, Cycle at) override;
   void evaluate(Cycle now) override;
-  /// Words it has learnt, and passed on, so far.
+  /// Returns the number of messages forwarded so far.
   std::uint64_t messages() const { return messages_; }
 
  private:
@@ -57,8 +57,8 @@ class FaultFlooding final : public sc_core::sc_module, public Clocked, public Fa
   ModuleIndex index_;
   std::vector<std::unique_ptr<Port>> to_;
   std::vector<bool> closed_;
-  std::array<std::vector<FaultMessage>, 2> coming_;  // by the parity of the cycle in which they are heard
-  std::vector<Fault> faults_;                        // to be noticed
+  std::array<std::vector<FaultMessage>, 2> coming_;  // by the parity of the cycle in which they arrive
+  std::vector<Fault> faults_;                        // to be detected in the next cycle
   std::uint64_t messages_ = 0;
   bool dead_ = false;
 };

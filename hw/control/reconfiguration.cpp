@@ -20,7 +20,7 @@ void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects
   faults_ = std::move(faults);
   std::ranges::stable_sort(faults_, {}, &RunTimeFault::cycle);
   if (!faults_.empty() && faults_.front().cycle < clock_->next()) {
-    throw std::invalid_argument("a fault in a cycle that is over");
+    throw std::invalid_argument("a fault lies in a cycle that is over; it must lie in a later one");
   }
   next_ = 0;
   defects_ = std::move(known);
@@ -31,7 +31,7 @@ void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects
 
 void ReconfigurationController::evaluate(Cycle now) {
   if (!busy() && !fault_due(now)) return;
-  // Behind what others do at the end of this cycle: new states that come into force have done so before a PE dies.
+  // After the other modules' actions at the end of this cycle: new switch states are in force before a PE dies.
   clock_->at_end_of_cycle([this, now] { clock_->at_end_of_cycle([this, now] { end_cycle(now); }); });
 }
 
@@ -66,7 +66,7 @@ void ReconfigurationController::begin(Cycle now) {
   enter_step();
 }
 
-/// Goes on to the phase that is not over yet.
+/// Leaves every step that is over.
 void ReconfigurationController::proceed(Cycle now) {
   while (busy() && steps_[step_].over(spent_)) leave_step(now);
 }
@@ -88,7 +88,7 @@ void ReconfigurationController::leave_step(Cycle now) {
   chip_->resume();
 }
 
-/// All who have died so far are part of it.
+/// Plans for all faults so far.
 void ReconfigurationController::plan() {
   for (const RunTimeFault& fault : waiting_) defects_.add(fault.what);
   waiting_.clear();

@@ -1,21 +1,21 @@
-/// The reconfiguration controller: what a chip does when PEs or links die while it runs. It knows no fabric and no PE:
-/// what is stopped and started is behind Quiescable, what is done while the chip stands still comes from the planner.
+/// The reconfiguration controller: drains a running chip when PEs or links die, and reconfigures it. It knows neither
+/// fabric nor PE: it stops and starts a Quiescable, and runs the steps that the planner returns.
 ///
-/// Fault    a fail-stop of the PE at the end of its cycle. Its router goes on, and so does the packet that the PE's
-///          network interface is sending. A link that dies is taken out of service: it carries what is under way
-///          until the chip has drained
-/// Phases   drain   no PE begins a packet; over when nothing is under way and all credits are back
-///          plan    the planner is asked about all defects so far; takes plan_cycles
-///          load, switch on a fabric; spread (fault_news.hpp) in a network wired directly; whatever the steps of the
-///          plan say
-///          resume  one cycle, at whose end the PEs begin packets again
-/// Queue    faults that come after the plan has been made wait: then the next reconfiguration begins at the end of
-///          resume, and no PE has begun a packet in between. Those that come before are part of the plan
-/// Timing   all of it happens at the end of cycles, when what other modules do there is done. Cycles of a phase are
-///          those at whose end it goes on or is over; a phase with nothing to do takes none
-/// Failure  when there is no plan, or a step complains, the chip stays stopped and drained: phase `failed`
-/// Errors   std::invalid_argument for a fault that is not in the future
-/// Not modelled: how a fault is noticed, the wires by which PEs are told
+/// Fault    a fail-stop of the PE at the end of its cycle. Its router keeps working, and the PE's network interface
+///          completes the packet that it is sending. A dead link carries flits until the chip has drained
+/// Phases   drain   no PE begins a packet; ends when no flit is under way and all credits are back
+///          plan    the planner gets all defects so far; takes plan_cycles
+///          load    } the steps of the plan on a fabric
+///          switch  }
+///          spread  the step of the plan in a directly wired network (hw/control/fault_flooding.hpp)
+///          resume  one cycle, at whose end the PEs may begin packets again
+/// Queue    faults before the end of drain are part of the plan. Later ones wait: the next reconfiguration begins at
+///          the end of resume, and no PE has begun a packet in between
+/// Timing   the controller acts at the end of a cycle, after all other modules. A phase counts the cycles at whose end
+///          it continues or ends; a phase with nothing to do takes none
+/// Failure  without a plan, or when a step reports an error, the chip stays stopped and drained: phase `failed`
+/// Errors   expect() throws std::invalid_argument for a fault that is not in the future
+/// Not modelled: detection of a fault, the wires that stop and start the PEs
 #pragma once
 
 #include <array>
@@ -31,14 +31,14 @@
 
 namespace kintsugi {
 
-/// What can be stopped, and in which PEs can die. Called at the end of cycles only.
+/// A chip as the controller sees it: PEs can die in it, and it can be drained. Called at the end of cycles only.
 class Quiescable {
  public:
   virtual ~Quiescable() = default;
   virtual void kill(const Fault& fault) = 0;
-  /// From now on no PE begins a packet; those half sent complete.
+  /// Keeps all PEs from beginning packets; packets half sent complete.
   virtual void stop() = 0;
-  /// Nothing is being sent, under way or in a buffer, and all credits are where they came from.
+  /// Returns whether no flit is being sent, under way or in a buffer, and all credits are back at their senders.
   virtual bool is_quiescent() const = 0;
   virtual void resume() = 0;
 };
@@ -53,17 +53,17 @@ enum class ReconfigurationPhase : std::uint8_t { kIdle, kDrain, kPlan, kLoad, kS
 inline constexpr std::size_t kReconfigurationPhases = 8;
 const char* phase_name(ReconfigurationPhase phase);
 
-/// One thing that is done while the chip stands still.
+/// One step of a reconfiguration, run while the chip is quiescent. begin and complaint may be empty functions.
 struct ReconfigurationStep {
   ReconfigurationPhase phase;
-  std::function<void()> begin;             ///< or nothing
-  std::function<bool(Cycle spent)> over;   ///< after so many cycles
-  std::function<std::string()> complaint;  ///< when it is over; empty when all is well. Or nothing
+  std::function<void()> begin;
+  std::function<bool(Cycle spent)> over;   ///< called at the end of each cycle with the cycles that the step has taken
+  std::function<std::string()> complaint;  ///< called when the step is over; returns "" or why the step failed
 };
 
-/// What is to be done about all defects so far.
+/// How to reconfigure around all defects so far.
 struct ReconfigurationPlan {
-  std::string failure;  ///< why nothing can be done; empty when something can
+  std::string failure;  ///< why there is no plan; empty when there is one
   std::vector<ReconfigurationStep> steps;
   std::size_t moved = 0;  ///< logical nodes that change their site
 };
@@ -75,23 +75,23 @@ class ReconfigurationController final : public sc_core::sc_module, public Clocke
 
   ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Quiescable& chip);
 
-  /// The faults to come, and who plans. `known`: what is defective already.
+  /// Sets the faults to come and the planner. `known`: the defects that are there already.
   void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0);
 
   struct Reconfiguration {
-    Cycle cycle = 0;                   ///< at whose end it began: that of the fault, or the last one of that before
-    std::vector<RunTimeFault> faults;  ///< that it is about; while it drains, those so far
+    Cycle cycle = 0;  ///< at whose end it began: the cycle of the fault, or the last of the previous reconfiguration
+    std::vector<RunTimeFault> faults;                    ///< handled by it; while it drains, those so far
     std::array<Cycle, kReconfigurationPhases> cycles{};  ///< by phase
-    std::size_t moved = 0;                               ///< logical nodes; none before the steps of the plan are done
+    std::size_t moved = 0;                               ///< logical nodes; 0 until the steps of the plan are done
     bool complete = false;
     Cycle spent(Phase phase) const { return cycles[static_cast<std::size_t>(phase)]; }
   };
   std::span<const Reconfiguration> reconfigurations() const { return done_; }
-  /// The faults that no reconfiguration has begun to be about, by cycle: they wait, or are still to come.
+  /// Returns the faults that no reconfiguration has taken up, by cycle: they wait, or are still to come.
   std::vector<RunTimeFault> left_over() const;
   Phase phase() const { return phase_; }
   bool busy() const { return phase_ != Phase::kIdle && phase_ != Phase::kFailed; }
-  /// Why it has failed.
+  /// Returns why the reconfiguration failed; empty unless the phase is `failed`.
   const std::string& failure() const { return failure_; }
 
   void evaluate(Cycle now) override;
@@ -111,7 +111,7 @@ class ReconfigurationController final : public sc_core::sc_module, public Clocke
   Quiescable* chip_;
   ModuleIndex index_;
   std::vector<RunTimeFault> faults_;  // by cycle
-  std::size_t next_ = 0;              // of these
+  std::size_t next_ = 0;              // first of faults_ that has not happened
   std::vector<RunTimeFault> waiting_;
   Defects defects_;
   Planner planner_;

@@ -1,12 +1,12 @@
-/// The configuration chain: brings the states of all switches into the chip, a few bits per cycle.
+/// The configuration chain: shifts the states of all switches into the chip, a few bits per cycle.
 ///
 /// Input    a stream: the bitstream's bytes, then its CRC-32, low byte first (with_crc); each byte from bit 0 upwards
 /// Timing   load() in cycle t: bits are shifted in from t + 1 on, `bits_per_cycle` in each cycle; a field reaches the
-///          shadow of its switches in the cycle of its last bit. The cycle after the last shift checks: if the CRC is
-///          right, every value is a state and the inspection has nothing to say, all shadows come into force together
-///          at the end of that cycle; else they are discarded, the old states stay, and error() says why
-/// Errors   std::logic_error for load() while a stream is being shifted in; a wrong stream is no exception: it is what
-///          phase kRefused is for
+///          shadow of its switches in the cycle of its last bit. The cycle after the last shift checks. If the CRC is
+///          right, every value is a state and the inspection accepts, all shadows come into force together at the end
+///          of that cycle; else they are discarded, the old states stay, and error() says why
+/// Errors   load() throws std::logic_error while a stream is being shifted in. A wrong stream throws nothing: the phase
+///          becomes kRefused
 /// Not modelled: the wiring of the chain from switch to switch
 #pragma once
 
@@ -38,12 +38,13 @@ class ConfigChain final : public sc_core::sc_module, public Clocked {
   using CommitHandler = std::function<void(const std::vector<SwitchModule*>& changed)>;
   void on_commit(CommitHandler handler) { on_commit_ = std::move(handler); }
 
-  /// Called when a stream is right in itself, before it comes into force: why it is refused all the same.
+  /// Called when the CRC and all values are valid, before the states come into force. Returns nullopt to accept the
+  /// stream, else why it is refused.
   using Inspection = std::function<std::optional<std::string>()>;
   void on_check(Inspection inspection) { inspection_ = std::move(inspection); }
 
   void load(std::vector<std::uint8_t> stream);
-  /// Cycles from load() until the states hold or the stream has been refused.
+  /// Returns the number of cycles from load() until the states hold or the stream is refused.
   Cycle cycles_for(std::size_t stream_bytes) const { return cycles_for(stream_bytes, bits_per_cycle_); }
   static Cycle cycles_for(std::size_t stream_bytes, unsigned bits_per_cycle) {
     return std::max<Cycle>(1, (stream_bytes * 8 + bits_per_cycle - 1) / bits_per_cycle) + 1;
@@ -53,7 +54,7 @@ class ConfigChain final : public sc_core::sc_module, public Clocked {
 
   Phase phase() const { return phase_; }
   const std::string& error() const { return error_; }
-  /// Bits shifted in so far, the bits of this cycle, the checksum of the bytes complete so far.
+  /// Probes: bits shifted in so far, the bits of this cycle, the checksum of the complete bytes so far.
   std::uint64_t bits() const { return position_; }
   std::uint64_t word() const { return word_; }
   std::uint32_t checksum() const { return crc_.checksum(); }

@@ -1,12 +1,12 @@
-/// What one site works out by itself: its own settings, from what is broadcast to all sites. They are held against
-/// those that the configuration chain has shifted in for it, before these come into force.
+/// The local rule at one site: computes the site's own setting from the repair message, and compares it with the states
+/// that the configuration chain has shifted in, before these come into force.
 ///
-/// Input    a broadcast, the same words to every site
+/// Input    a repair message, the same words to every site
 /// State    the setting computed last: the logical node, and a state for each switch of the site
-/// Timing   listen() and the comparison take no cycle: a site needs few steps, however large the fabric, and the words
+/// Timing   receive() and the comparison take no cycle: a site needs few steps, however large the fabric, and the words
 ///          arrive while the chain shifts
-/// Errors   first_difference() says, naming switch and site, where the shadows are not what the site computed
-/// Not modelled: the wires of the broadcast
+/// Errors   first_difference() names the switch and the site where a shadow differs from the setting
+/// Not modelled: the wires that carry the repair message
 #pragma once
 
 #include <optional>
@@ -26,9 +26,10 @@ class SiteRule final : public sc_core::sc_module {
   /// The modules of LocalRule::switches_of(site), in its order.
   void attach(std::vector<SwitchModule*> switches) { switches_ = std::move(switches); }
 
-  void listen(std::span<const std::uint32_t> broadcast) { setting_ = rule_->setting_of(site_, broadcast); }
+  void receive(std::span<const std::uint32_t> message) { setting_ = rule_->setting_of(site_, message); }
   const LocalRule::Setting& setting() const { return setting_; }
-  /// Between the setting and the shadows of the switches, and the node that is to be placed here.
+  /// Returns nullopt if the shadows of the switches and the node to be placed here are those of the setting, else a
+  /// description of the first difference.
   std::optional<std::string> first_difference(NodeId placed) const;
 
  private:

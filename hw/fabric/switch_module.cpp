@@ -12,7 +12,7 @@ SwitchModule::SwitchModule(sc_core::sc_module_name name, SwitchId id, const Swit
     const auto number = static_cast<TerminalNo>(t);
     const std::string& terminal_name = type.terminals()[t];
     Terminal& terminal = terminals_[t];
-    terminal.entry = std::make_unique<TerminalEntry>(*this, number);
+    terminal.target = std::make_unique<TerminalTarget>(*this, number);
     terminal.tapped = tapped.at(t);
     if (!terminal.tapped) terminal.path_ports.push_back(std::make_unique<PathPort>(terminal_name.c_str()));
     for (unsigned lane = 0; terminal.tapped && lane < type.lanes(number); ++lane) {

@@ -1,11 +1,12 @@
 /// A switch of a fabric: joins the lanes of its terminals according to its state. Track switches, bunch switches and
 /// shuffle-port selectors are this module with different tables (models/fabric/switch_type.hpp).
 ///
-/// Ports   one path port per terminal and wire; a tapped terminal has one path port per lane instead, each to one router port
+/// Ports   one path port per terminal and wire; a tapped terminal has one path port per lane instead, each to one
+///         router port
 /// State   `state` is in force; `shadow` is what the configuration chain has shifted in so far
-/// Timing  combinational: passing costs wire length, never a cycle. commit() takes the shadow over; whoever commits
-///         sees to it that paths are resolved again (hw/fabric/path_table.hpp)
-/// Errors  std::out_of_range for a state the switch does not have
+/// Timing  combinational: passing costs wire length, never a cycle. After commit() the caller must resolve the paths
+///         again (hw/chip/path_table.hpp)
+/// Errors  shift_in() throws std::out_of_range for a state that the switch does not have
 /// Not modelled: pass-gate delay, a switch caught between two states
 /// Source  Inoguchi and Horiguchi 1996, sections 5.1 and 5.2, figures 9 to 12
 #pragma once
@@ -31,7 +32,7 @@ class SwitchModule final : public sc_core::sc_module {
 
   /// @name Binding, during elaboration
   /// @{
-  PathTargetIf& path_end(TerminalNo terminal) { return *terminals_.at(terminal).entry; }
+  PathTargetIf& path_end(TerminalNo terminal) { return *terminals_.at(terminal).target; }
   PathPort& wire_port(TerminalNo terminal) { return *terminals_.at(terminal).path_ports.at(0); }
   PathPort& tap_port(TerminalNo terminal, Lane lane) { return *terminals_.at(terminal).path_ports.at(lane); }
   /// @}
@@ -40,18 +41,18 @@ class SwitchModule final : public sc_core::sc_module {
   SwitchState state() const { return state_; }
   SwitchState shadow() const { return shadow_; }
   void shift_in(SwitchState state) { shadow_ = checked(state); }
-  /// Brings the shadow into force; true when that changed the state.
+  /// Brings the shadow into force; returns whether the state changed.
   bool commit();
   void discard_shadow() { shadow_ = state_; }
 
-  /// Goes on with a cursor that came in at this lane.
+  /// Passes a cursor on that came in at this lane.
   void pass(PathCursor& cursor, LaneRef in);
 
  private:
   /// The outside of one terminal.
-  class TerminalEntry final : public PathTargetIf {
+  class TerminalTarget final : public PathTargetIf {
    public:
-    TerminalEntry(SwitchModule& owner, TerminalNo terminal) : owner_(&owner), terminal_(terminal) {}
+    TerminalTarget(SwitchModule& owner, TerminalNo terminal) : owner_(&owner), terminal_(terminal) {}
     void enter(PathCursor& cursor, Lane lane) override { owner_->pass(cursor, {terminal_, lane}); }
 
    private:
@@ -59,7 +60,7 @@ class SwitchModule final : public sc_core::sc_module {
     TerminalNo terminal_;
   };
   struct Terminal {
-    std::unique_ptr<TerminalEntry> entry;
+    std::unique_ptr<TerminalTarget> target;
     bool tapped = false;
     std::vector<std::unique_ptr<PathPort>> path_ports;  // the one wire, or the taps by lane
   };

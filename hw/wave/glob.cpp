@@ -4,8 +4,8 @@
 
 namespace kintsugi::wave {
 
-// Greedy with one point of return: when the text after the last `*` does not match, that `*` takes one character
-// more. An earlier `*` never has to be reconsidered, because the last one can take whatever it would have.
+// Greedy, and backtracks to the last `*` only: when the text after it does not match, that `*` takes one character
+// more. An earlier `*` needs no second try, because the last one can take every character that it would have taken.
 bool matches(std::string_view pattern, std::string_view name) {
   std::size_t p = 0;
   std::size_t n = 0;

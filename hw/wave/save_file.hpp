@@ -4,10 +4,10 @@
 /// Radix       vectors in hexadecimal and with their [msb:lsb], single bits and events in binary, times in decimal,
 ///             names and reals as they are
 /// Zoom        the span [begin, end] in ticks of the dump's timescale, rounded up to a power of two, fills the window
-/// The dump is named relative to the save file, so that both can be moved together; nothing in the file depends on
-/// date or place.
-/// Errors      std::invalid_argument: a title of more than one line, labels for some signals only; std::system_error:
-/// the file cannot be written, or would replace what is no regular file
+/// Dump        named relative to the save file, so that both can be moved together
+/// Bytes       depend neither on date nor on place
+/// Errors      std::invalid_argument: a title of more than one line, labels for some signals only;
+///             std::system_error: the file cannot be written, or would replace something other than a regular file
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ namespace kintsugi::wave {
 struct SaveGroup {
   std::string title;
   std::vector<SignalInfo> signals;
-  /// What is shown for each of them; empty: the last part of its name, as GTKWave does.
+  /// The label of each signal; empty: GTKWave shows the last part of its name.
   std::vector<std::string> labels = {};
 };
 
-/// One group per scope, titled with the scope's name, in the order first seen.
+/// Returns one group per scope, titled with the scope's name, in the order first seen.
 std::vector<SaveGroup> group_by_scope(std::span<const SignalInfo> signals);
 
 struct SaveFile {

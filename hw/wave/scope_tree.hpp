@@ -20,7 +20,7 @@ class ScopeTree {
 
   void add(const std::string& name, std::uint32_t signal);
 
-  /// What visit() meets, in order: scopes are entered and left, signals are named by their last part.
+  /// Called by visit() in order: a scope is entered and left; a signal is named by the last part of its name.
   struct Visitor {
     std::function<void(const std::string& scope)> enter;
     std::function<void()> leave;

@@ -1,5 +1,5 @@
-// What SystemC's own sc_trace brings in: each type is reduced to a Reader, or to a printer where 64 two-valued bits do
-// not hold it.
+// The sc_trace interface: each SystemC type is reduced to a Reader, or to a printer where 64 two-valued bits do not
+// hold it.
 #include <bit>
 #include <stdexcept>
 #include <type_traits>
@@ -15,7 +15,7 @@ constexpr std::uint64_t low_bits(std::uint64_t width) {
   return width >= 64 ? ~0ULL : (1ULL << width) - 1;
 }
 
-/// Two's complement in `width` bits; all ones in 64, which fits no smaller width, when the value does not fit.
+/// Returns two's complement in `width` bits, or 64 ones, which fit no smaller width, when the value does not fit.
 std::uint64_t narrow(std::int64_t value, std::uint64_t width) {
   if (width >= 64) return static_cast<std::uint64_t>(value);
   const std::int64_t limit = std::int64_t{1} << (width - 1);

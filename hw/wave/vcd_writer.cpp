@@ -1,4 +1,4 @@
-// The dump: declarations, the window, and the changes of every step. What sc_trace brings in is in vcd_trace.cpp.
+// The dump: declarations, the window, and the changes of every step. The sc_trace interface is in vcd_trace.cpp.
 #include "hw/wave/vcd_writer.hpp"
 
 #include <algorithm>

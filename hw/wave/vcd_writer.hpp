@@ -1,15 +1,15 @@
 /// Writes waveforms as a value change dump (VCD, IEEE 1800 clause 21.7) while the simulation runs.
 ///
-/// Signals     two ways in: add() and add_name() for values that are computed on demand, and SystemC's own
-///             sc_trace(&writer, signal_or_variable, "scope.name"). All before the window opens; later is a logic_error
+/// Signals     declared by add() and add_name() for values that are computed on demand, or by SystemC's own
+///             sc_trace(&writer, signal_or_variable, "scope.name"); std::logic_error once the window has opened
 /// Names       parts separated by dots; every part but the last is a $scope module, siblings in the order first seen.
-///             A part begins with a letter, a digit or _ and goes on with those or - ( ) : $
-/// Sampling    at the end of each time step, when nothing more can change at that time; delta cycles are not seen
+///             A part begins with a letter, a digit or _ and continues with those or - ( ) : $
+/// Sampling    at the end of each time step, when no value can change any more at that time; delta cycles are not seen
 /// Window      time steps in [from, to]; the first of them dumps all values, later ones only what changed, and a time
 ///             stamp is written only with a change. The dump ends with a bare stamp one tick after the last step, so
 ///             that viewers show its values. Outside the window no signal is read
 /// Time        ticks of `timescale`, rounded down; steps that fall into one tick share its stamp, the last value holds
-/// Values      bits above a signal's width, or a signed value that does not fit it, are written as x, not cut off;
+/// Values      bits above a signal's width, or a signed value that does not fit it, are written as x, not truncated;
 ///             a state without a name is written as its number in < >; an event is a pulse in the step that triggers
 ///             it, from the second step of the window on
 /// File        written to `path`.part and renamed by close(); a writer destroyed before, by an exception for example,
@@ -41,7 +41,7 @@ struct SignalId {
   friend auto operator<=>(SignalId, SignalId) = default;
 };
 
-/// What is touched of a computed signal in every step: where its value comes from, and what it was.
+/// The hot part of a computed signal, read in every step: where its value comes from, and its last value.
 struct Sample {
   const void* object;
   std::uint64_t argument;
@@ -49,8 +49,8 @@ struct Sample {
   SignalId signal;
 };
 
-/// A value on demand: two words of context and a plain function, because it is called for every signal in every step,
-/// and again when the value has changed: it must change nothing itself.
+/// Reads a value on demand: a plain function and two words of context, because it runs for every signal in every step,
+/// and again when the value has changed. It must not change any state.
 struct Reader {
   std::uint64_t (*read)(const void* object, std::uint64_t argument) = nullptr;
   const void* object = nullptr;  ///< must outlive the writer's window
@@ -72,20 +72,20 @@ const Sample* scan_objects(const Sample* begin, const Sample* end) {
   return begin;
 }
 
-/// A Reader from a function of (const Object&, argument), type-checked, and scanned without a call for each signal:
+/// Makes a Reader from a function of (const Object&, argument), type-checked, and scanned without a call per signal:
 ///   reader<[](const Router& r, std::uint64_t vc) { return r.occupancy(vc); }>(router, 3)
 template <auto Function, class Object>
 Reader reader(const Object& object, std::uint64_t argument = 0) {
   return {read_object<Function, Object>, &object, argument, scan_objects<Function, Object>};
 }
 
-/// The names of states 0, 1, 2 ...; shared, because all signals of a kind use the same. Any bytes but none empty:
-/// what VCD cannot hold (blanks, control characters, backslashes) is escaped as GTKWave reads it.
+/// The names of states 0, 1, 2 ...; shared by all signals of a kind. A name may hold any bytes but must not be empty:
+/// blanks, control characters and backslashes, which VCD cannot hold, are escaped as GTKWave reads them.
 using NameTable = std::shared_ptr<const std::vector<std::string>>;
 
 enum class SignalKind : std::uint8_t { bits, logic, names, real, event, time };
 
-/// What a viewer has to know of a signal: the save file is made from these.
+/// The description of a signal from which the save file is made.
 struct SignalInfo {
   std::string name;  ///< full name, scopes separated by dots
   unsigned width;    ///< in bits; 1 for names and events
@@ -107,15 +107,15 @@ class VcdWriter final : public sc_core::sc_trace_file {
   VcdWriter(const VcdWriter&) = delete;
   VcdWriter& operator=(const VcdWriter&) = delete;
 
-  /// A vector of 1 to 64 bits.
+  /// Declares a vector of 1 to 64 bits.
   SignalId add(const std::string& name, unsigned width, Reader value);
-  /// A signal whose values are names: `state` returns an index into `names`.
+  /// Declares a signal whose values are names: `state` returns an index into `names`.
   SignalId add_name(const std::string& name, Reader state, NameTable names);
 
-  /// All signals, by SignalId.
+  /// Returns all signals, by SignalId.
   std::span<const SignalInfo> signals() const { return infos_; }
 
-  /// Completes the dump, whether or not the window is over, and puts it in place; a second call does nothing.
+  /// Completes the dump, whether or not the window is over, and renames it to its path; a second call has no effect.
   void close();
 
   // sc_trace_file: called by sc_trace, sc_write_comment and the kernel.
@@ -146,10 +146,10 @@ class VcdWriter final : public sc_core::sc_trace_file {
   void trace(const sc_dt::sc_fxval_fast& object, const std::string& name) override;
   void trace(const sc_dt::sc_fxnum& object, const std::string& name) override;
   void trace(const sc_dt::sc_fxnum_fast& object, const std::string& name) override;
-  /// An enumeration by names; `literals` ends with a null pointer.
+  /// Declares an enumeration by names; `literals` ends with a null pointer.
   void trace(const unsigned int& object, const std::string& name, const char** literals) override;
 
-  /// Before the window: kept for the head of the file; after it: dropped.
+  /// Writes a comment; before the window opens it goes to the head of the file, after the window it is dropped.
   void write_comment(const std::string& comment) override;
   void delta_cycles(bool on) override;
   void set_time_unit(double value, sc_core::sc_time_unit unit) override;
@@ -160,13 +160,13 @@ class VcdWriter final : public sc_core::sc_trace_file {
  private:
   enum class Phase : std::uint8_t { before, inside, after };
 
-  /// The computed signals with one function between them. Kept apart from Form, because only these words are touched
-  /// when nothing changes.
+  /// The computed signals that share one function. Kept apart from Form: only these words are read in a step without
+  /// changes.
   struct SampleGroup {
     Reader reader;  ///< its functions; the objects are in the samples
     std::vector<Sample> samples;
   };
-  /// A value that lies in memory: compared there, and read by its form only when the memory changed.
+  /// A value in memory: compared there, and read through its form only when the memory has changed.
   struct Watched {
     const void* memory;
     std::uint64_t last;
@@ -226,7 +226,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   std::vector<SampledText> texts_;
   std::vector<std::vector<std::string>> tables_;  ///< state names, escaped
   std::unordered_map<NameTable, std::uint32_t> table_of_;
-  std::string comments_;  ///< said before the window opened
+  std::string comments_;  ///< written before the window opened
   std::string scratch_;
   Phase phase_ = Phase::before;
   bool closed_ = false;

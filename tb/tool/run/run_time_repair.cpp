@@ -193,7 +193,7 @@ bool RunTimeRepair::is_gone(NodeId node) const {
 /// Called when the chip stands still.
 ReconfigurationPlan RunTimeRepair::plan(const Defects& defects) {
   ReconfigurationPlan plan;
-  if (const auto complaint = audit(chip_)) {
+  if (const auto complaint = check_conservation(chip_)) {
     plan.failure = "after the drain: " + *complaint;
     return plan;
   }
@@ -240,7 +240,7 @@ ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
 
 /// Proves the routing with what the nodes of the chip have learnt.
 std::string RunTimeRepair::check_ways() {
-  if (const auto complaint = audit(chip_)) return *complaint;
+  if (const auto complaint = check_conservation(chip_)) return *complaint;
   result_.outcomes.emplace_back();
   if (!wants_proof(scenario_, setup_)) return "";
   std::vector<NodeId> dead;
@@ -262,7 +262,7 @@ std::string RunTimeRepair::check_switched(const Placement& placement) const {
   if (const auto wrong = difference(extracted, setup_.network(), placement, fabric)) {
     return "the switches as read back are wrong: " + *wrong;
   }
-  return audit(chip_).value_or("");
+  return check_conservation(chip_).value_or("");
 }
 
 FaultsResult RunTimeRepair::finish() {

@@ -209,7 +209,7 @@ class Simulation {
     const FlitCounters counters = chip_->counters();
     if (!counters.balanced()) result_.imbalance = "flits in cycle " + std::to_string(cycle);
 #ifndef NDEBUG
-    if (const auto complaint = audit(*chip_)) result_.imbalance = *complaint;
+    if (const auto complaint = check_conservation(*chip_)) result_.imbalance = *complaint;
 #endif
     if (counters.moves != moves_ || counters.in_network() == 0) {
       moves_ = counters.moves;
@@ -229,7 +229,7 @@ class Simulation {
   void stop_deadlocked() {
     result_.deadlock = true;
     result_.last_move = last_move_;
-    result_.waits = who_waits_for_whom(*chip_);
+    result_.waits = deadlock_report(*chip_);
     if (result_.waits.size() <= kMaxWaits) return;
     result_.waits.resize(kMaxWaits);
     result_.waits.push_back("...");
@@ -237,7 +237,8 @@ class Simulation {
 
   void finish() {
     result_.cycles = chip_->clock().now() + 1;
-    if (const auto complaint = audit(*chip_); complaint && result_.imbalance.empty()) result_.imbalance = *complaint;
+    if (const auto complaint = check_conservation(*chip_); complaint && result_.imbalance.empty())
+      result_.imbalance = *complaint;
     result_.flits = chip_->counters();
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();

@@ -113,7 +113,7 @@ Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::
   if (section_.to != std::numeric_limits<Cycle>::max()) options.to = period * static_cast<double>(section_.to);
   writer_ = std::make_unique<wave::VcdWriter>(options);
   const auto chosen = [this](std::string_view name) { return wave::matches_any(section_.scope, name); };
-  add_signals(chip, *writer_, chosen);
+  add_probes(chip, *writer_, chosen);
   check_scope(scenario, chip, writer_->signals());
 }
 

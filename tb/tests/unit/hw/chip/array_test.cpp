@@ -230,7 +230,7 @@ std::string flow(Bench& bench, double rate, Cycle cycles) {
   bench.clock().run_until(begin + cycles);
   while (bench.chip->packets().live() != 0 && bench.clock().run_until(bench.clock().next() + 1)) {
   }
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
   EXPECT_EQ(bench.record.arrivals.size(), bench.record.created_packets);
   auto& all = bench.record.arrivals;
   std::ranges::sort(all, [](const Record::Arrival& a, const Record::Arrival& b) {

@@ -174,7 +174,7 @@ TEST(ChipConfiguration, nodes_and_traffic_go_on_in_other_places) {
   bench.start();
   bench.run(2000);
   EXPECT_EQ(bench.record.arrivals.size(), 16u);
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ std::string take_a_pe_out_of_use_under_a_packet(Cycle age) {
   EXPECT_EQ(bench.chip->chain().phase(), ConfigChain::Phase::kActive);
   EXPECT_EQ(bench.chip->placement(), repair.placement);
   EXPECT_EQ(bench.record.arrivals.size(), 1u);
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
   return "";
 }
 

@@ -55,7 +55,7 @@ class Around {
 
  private:
   ReconfigurationPlan plan(const Defects& so_far) {
-    EXPECT_EQ(audit(*chip).value_or(""), "");
+    EXPECT_EQ(check_conservation(*chip).value_or(""), "");
     std::vector<Fault> fresh;
     std::ranges::set_difference(so_far.sites, known_.sites, std::back_inserter(fresh));
     std::ranges::set_difference(so_far.links, known_.links, std::back_inserter(fresh));
@@ -173,7 +173,7 @@ TEST(RouteAround, under_load_only_packets_from_and_to_the_dead_are_lost) {
   }
   EXPECT_GT(reasons[Loss::kNoWay], 10u);
   EXPECT_GT(around.record.arrivals.size(), 1000u);
-  EXPECT_EQ(audit(*around.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*around.chip).value_or(""), "");
 }
 
 TEST(RouteAround, what_is_buried_from_the_beginning_sends_nothing) {
@@ -228,7 +228,7 @@ TEST(RouteAround, a_packet_without_a_way_on_is_lost_where_it_is_noticed_and_noth
   EXPECT_EQ(bench.record.arrivals.size(), 2u);
   EXPECT_EQ(bench.chip->counters().lost, 5u);
   EXPECT_EQ(bench.chip->packets().live(), 0u);
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ class Repairer {
  private:
   ReconfigurationPlan plan(const Defects& defects) {
     ++plans;
-    EXPECT_EQ(audit(*bench_.chip).value_or(""), "");
+    EXPECT_EQ(check_conservation(*bench_.chip).value_or(""), "");
     for (const SiteId site : defects.sites) victims.try_emplace(&bench_.chip->pe(site), bench_.chip->pe(site).node());
     const Repair repair = bench_.fabric->repair(defects, {});
     ReconfigurationPlan plan;
@@ -42,7 +42,7 @@ class Repairer {
       const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(bench_.chip->read_back());
       EXPECT_EQ(difference(extracted, bench_.network(), placement, fabric).value_or(""), "");
       EXPECT_EQ(bench_.chip->placement(), placement);
-      EXPECT_EQ(audit(*bench_.chip).value_or(""), "");
+      EXPECT_EQ(check_conservation(*bench_.chip).value_or(""), "");
       return chain_says();
     };
     return plan;
@@ -61,7 +61,7 @@ void expect_only_victims_lost(const Bench& bench, const Repairer& repairer) {
     EXPECT_EQ(lost.reason == Loss::kQueued ? lost.source : lost.destination, victim);
   }
   EXPECT_TRUE(bench.chip->is_quiescent());
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
 }
 
 ChipParameters with_narrow_chain() {
@@ -184,7 +184,7 @@ TEST(RunTimeFaults, too_many_leave_the_chip_drained_and_the_queues_whole) {
   EXPECT_EQ(built.bench.chip->controller().phase(), Phase::kFailed);
   EXPECT_EQ(built.bench.chip->controller().failure(), "2 faulty pairs; there is 1 spare pair");
   EXPECT_EQ(built.bench.chip->counters().in_network(), 0u);
-  EXPECT_EQ(audit(*built.bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*built.bench.chip).value_or(""), "");
   std::uint64_t queued = 0;
   for (std::uint32_t site = 0; site < built.bench.chip->sites(); ++site) {
     queued += built.bench.chip->pe(SiteId{site}).queued_packets();
@@ -218,7 +218,7 @@ TEST(RunTimeFaults, the_audit_notices_a_flit_that_vanishes_silently) {
   built.bench.send(built.bench.clock().next(), NodeId{2}, NodeId{5}, 32);
   built.bench.start();
   built.bench.run(12);
-  ASSERT_EQ(audit(*built.bench.chip).value_or(""), "");
+  ASSERT_EQ(check_conservation(*built.bench.chip).value_or(""), "");
   std::size_t dropped = 0;
   for (std::uint32_t site = 0; site < built.bench.chip->sites() && dropped == 0; ++site) {
     Router& router = built.bench.chip->router(SiteId{site});
@@ -228,7 +228,7 @@ TEST(RunTimeFaults, the_audit_notices_a_flit_that_vanishes_silently) {
     if (dropped != 0) due.flit_marks[std::countr_zero(due.flits)] = 0;
   }
   ASSERT_EQ(dropped, 1u);
-  EXPECT_NE(audit(*built.bench.chip).value_or(""), "");
+  EXPECT_NE(check_conservation(*built.bench.chip).value_or(""), "");
   EXPECT_FALSE(built.bench.chip->is_quiescent()) << "so a drain would not end, and the watchdog would";
 }
 

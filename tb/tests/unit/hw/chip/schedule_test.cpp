@@ -33,7 +33,7 @@ std::string run(Bench& bench, const Load& load) {
   const Cycle end = bench.clock().next() + load.cycles;
   bench.start_uniform(load.rate, load.flits, 5, end);
   bench.clock().run_until(end);
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
   std::ostringstream text;
   text << "in the network " << bench.chip->counters().in_network() << ", moves " << bench.chip->counters().moves
        << '\n';

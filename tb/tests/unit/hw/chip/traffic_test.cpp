@@ -15,10 +15,10 @@ void run_and_drain(Bench& bench, double rate, Cycle cycles) {
   const Cycle end = bench.clock().next() + cycles;
   bench.start_uniform(rate, 16, 1, end);
   ASSERT_TRUE(bench.clock().run_until(end));
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
   for (int i = 0; i < 100 && bench.chip->packets().live() != 0; ++i)
     bench.clock().run_until(bench.clock().next() + 200);
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
   EXPECT_EQ(bench.chip->packets().live(), 0u);
   EXPECT_EQ(bench.record.arrivals.size(), bench.record.created_packets);
   EXPECT_EQ(bench.chip->counters().in_network(), 0u);
@@ -36,7 +36,7 @@ TEST(Traffic, torus_8x8_delivers_all_far_beyond_saturation) {
   const Cycle end = 2000;
   bench.start_uniform(0.9, 16, 1, end);
   ASSERT_TRUE(bench.clock().run_until(end));
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
   bench.clock().run_until(100000);
   EXPECT_EQ(bench.chip->packets().live(), 0u);
   EXPECT_EQ(bench.record.arrivals.size(), bench.record.created_packets);

@@ -49,7 +49,7 @@ void expect_formula_for_every_pair(Bench& bench, unsigned router_latency, const 
     ASSERT_EQ(arrival.latency, 1 + (hops + 1) * router_latency + wires + 1 + (kFlits - 1))
         << bench.network().node_name(arrival.source) << " to " << bench.network().node_name(arrival.destination);
   }
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
 }
 
 ChipParameters chip_parameters(unsigned router_latency, const LinkTiming& timing) {

@@ -104,7 +104,7 @@ TEST(Pe, a_packet_that_finds_no_credit_keeps_the_queue_waiting_and_the_pe_asleep
   const std::uint64_t evaluations = bench.clock().evaluations();
   bench.run(1000);
   EXPECT_EQ(bench.clock().evaluations(), evaluations);
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
 }
 
 TEST(Pe, injection_is_limited_by_the_round_trip_of_its_own_link) {

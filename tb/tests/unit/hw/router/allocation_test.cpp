@@ -79,7 +79,7 @@ TEST(Allocation, a_blocked_channel_does_not_hold_up_the_other_one) {
   bench.run(200);
   ASSERT_EQ(bench.record.arrivals.size(), 1u);
   EXPECT_EQ(bench.record.arrivals[0].destination, NodeId{5});
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
   bench.run(2200);
   EXPECT_EQ(bench.record.arrivals.size(), 3u);
 }
@@ -188,7 +188,7 @@ TEST(Allocation, a_packet_is_never_interleaved_within_a_channel) {
   bench.start_uniform(0.9, 7, 3, 3000);
   std::string complaint;
   const Wiretap tap(*bench.chip, [&](Cycle) {
-    if (complaint.empty()) complaint = audit(*bench.chip).value_or("");
+    if (complaint.empty()) complaint = check_conservation(*bench.chip).value_or("");
   });
   bench.run(3000);
   EXPECT_EQ(complaint, "");

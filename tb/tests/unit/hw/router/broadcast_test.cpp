@@ -68,7 +68,7 @@ class Broadcasts {
     EXPECT_EQ(bench_.record.reached, orders_.size());
     ASSERT_EQ(bench_.record.acknowledgements.size(), orders_.size());
     for (const auto& each : bench_.record.acknowledgements) EXPECT_EQ(each.reached, each.members);
-    EXPECT_EQ(audit(*bench_.chip).value_or(""), "");
+    EXPECT_EQ(check_conservation(*bench_.chip).value_or(""), "");
     EXPECT_EQ(bench_.chip->packets().live() + bench_.chip->multicasts()->live_copies(), 0u);
   }
 

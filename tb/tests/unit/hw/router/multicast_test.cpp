@@ -45,7 +45,7 @@ std::multiset<std::uint32_t> reached_by_copies(const Record& record) {
 
 /// Nothing is left of anything.
 void expect_drained(Bench& bench) {
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "");
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
   EXPECT_EQ(bench.chip->packets().live(), 0u);
   EXPECT_EQ(bench.chip->multicasts()->live(), 0u);
   EXPECT_EQ(bench.chip->multicasts()->live_copies(), 0u);
@@ -161,7 +161,7 @@ TEST(Multicast, a_blocked_copy_is_not_evaluated_and_says_what_it_waits_for) {
   bench.start();
   bench.run(185);
   std::string waits;
-  for (const std::string& line : who_waits_for_whom(*bench.chip)) waits += line + '\n';
+  for (const std::string& line : deadlock_report(*bench.chip)) waits += line + '\n';
   EXPECT_NE(waits.find("multicast 0 of leaf1 waits for net.middle.router.to3 vc 0"), std::string::npos) << waits;
   const std::uint64_t evaluations = bench.clock().evaluations();
   bench.run(30);

@@ -9,7 +9,7 @@ LinkReceiver& receiver_of(Bench& bench, std::uint32_t site) {
 }
 
 std::string complaint(const Bench& bench) {
-  return audit(*bench.chip).value_or("");
+  return check_conservation(*bench.chip).value_or("");
 }
 
 bool contains(const std::string& text, const std::string& part) {

@@ -53,7 +53,7 @@ TEST(Sleep, a_deadlocked_ring_is_not_evaluated) {
   bench.run(1000);
   EXPECT_EQ(bench.clock().evaluations(), evaluations);
   EXPECT_EQ(bench.chip->counters().moves, moves);
-  EXPECT_EQ(audit(*bench.chip).value_or(""), "") << "blocked, but nothing is lost";
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "") << "blocked, but nothing is lost";
 }
 
 TEST(Sleep, who_waits_for_whom_names_the_cycle) {
@@ -69,7 +69,7 @@ TEST(Sleep, who_waits_for_whom_names_the_cycle) {
     expected.push_back("in " + router(0) + ".local vc 0: packet 0 of " + name(0) + " to " + name(2) +
                        " waits for a credit of " + router(1) + ".w vc 0");
   }
-  EXPECT_EQ(who_waits_for_whom(*bench.chip), expected);
+  EXPECT_EQ(deadlock_report(*bench.chip), expected);
 }
 
 TEST(Sleep, with_a_second_channel_over_the_dateline_the_same_ring_delivers) {
@@ -82,7 +82,7 @@ TEST(Sleep, with_a_second_channel_over_the_dateline_the_same_ring_delivers) {
   fill_ring(bench);
   bench.run(100);
   EXPECT_EQ(bench.record.arrivals.size(), 4u);
-  EXPECT_TRUE(who_waits_for_whom(*bench.chip).empty());
+  EXPECT_TRUE(deadlock_report(*bench.chip).empty());
 }
 
 TEST(Sleep, a_packet_that_has_nowhere_to_go_is_named) {
@@ -93,7 +93,7 @@ TEST(Sleep, a_packet_that_has_nowhere_to_go_is_named) {
   bench.start();
   bench.run(50);
   const std::vector<std::string> expected{"in net.n1.router.local vc 0: packet 0 of n1 to n3 has nowhere to go"};
-  EXPECT_EQ(who_waits_for_whom(*bench.chip), expected);
+  EXPECT_EQ(deadlock_report(*bench.chip), expected);
 }
 
 TEST(Sleep, a_head_with_several_candidates_names_them_all) {
@@ -116,7 +116,7 @@ TEST(Sleep, a_head_with_several_candidates_names_them_all) {
   bench.send(20, NodeId{0}, NodeId{3}, 4);
   bench.start();
   bench.run(100);
-  const auto lines = who_waits_for_whom(*bench.chip);
+  const auto lines = deadlock_report(*bench.chip);
   const std::string wanted =
       "in net.n1.router.w vc 0: packet 0 of n0 to n3 waits for net.n1.router.e vc 0 or net.n1.router.e vc 1";
   EXPECT_NE(std::ranges::find(lines, wanted), lines.end()) << testing::PrintToString(lines);
@@ -129,7 +129,7 @@ TEST(Sleep, who_waits_for_whom_can_be_asked_while_flits_move) {
   bench.start_uniform(0.9, 5, 5, 1000);
   for (int i = 0; i < 200; ++i) {
     bench.run(5);
-    EXPECT_NO_THROW(who_waits_for_whom(*bench.chip));
+    EXPECT_NO_THROW(deadlock_report(*bench.chip));
   }
 }
 
