@@ -1,5 +1,5 @@
-/// A network as text for other programs: Graphviz and GraphML. Undirected; parallel links and links from a node to
-/// itself are kept.
+/// A network as text for other programs: Graphviz and GraphML. Links are written as undirected; parallel links and
+/// links from a node to itself are kept.
 ///
 /// dot      node n<number> with its name as label and its place as `pos` (neato -n); edge with the kind of link as
 ///          `class` and the two ports as tail and head label. Graphviz counts y upwards, so y is negated.

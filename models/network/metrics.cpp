@@ -37,7 +37,7 @@ class Adjacency {
   std::vector<std::uint32_t> neighbour_;
 };
 
-/// Breadth-first search; its arrays are kept from one source to the next.
+/// Breadth-first search that reuses its arrays for one source after another.
 class Search {
  public:
   explicit Search(const Adjacency& adjacency)

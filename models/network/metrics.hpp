@@ -1,4 +1,4 @@
-/// Figures of a network by breadth-first search: diameter, average distance, degree, counts of links.
+/// Metrics of a network by breadth-first search: diameter, average distance, degree, number of links.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,24 @@ namespace kintsugi {
 
 inline constexpr std::uint32_t kUnreachable = 0xffffffff;
 
-/// Hops from one node to every node; kUnreachable where there is no way.
+/// Returns the hops from one node to every node; kUnreachable for a node that no path leads to.
 std::vector<std::uint32_t> distances_from(const Network& network, NodeId source);
 
-/// Most distinct neighbours of a node.
+/// Returns the largest number of distinct neighbours that a node has.
 unsigned largest_degree(const Network& network);
 
 struct Metrics {
   std::size_t nodes = 0;
-  std::size_t links = 0;                             ///< unordered pairs of distinct nodes that are joined
+  std::size_t links = 0;                             ///< unordered pairs of distinct nodes joined by a link
   std::map<std::string, std::size_t> links_by_kind;  ///< the same, for each kind of link
-  unsigned degree_max = 0;                           ///< most distinct neighbours of a node
+  unsigned degree_max = 0;                           ///< largest number of distinct neighbours of a node
   bool connected = false;
-  unsigned diameter = 0;        ///< of the reachable pairs when not connected
-  double average_distance = 0;  ///< mean over ordered pairs of distinct nodes, those that are reachable
+  unsigned diameter = 0;        ///< over the reachable pairs if the network is not connected
+  double average_distance = 0;  ///< mean over ordered pairs of distinct nodes that reach each other
 };
 
-/// `progress` is told after each source. Uses the network's representatives where it names them.
+/// Measures a network. Searches from its representatives only, if the network has any, otherwise from every node.
+/// Calls `progress` after each source.
 Metrics measure(const Network& network, const Progress& progress = {});
 
 }  // namespace kintsugi

@@ -7,7 +7,7 @@
 ///         of the PE is not a port of the network.
 /// Links   undirected, between two ports; each port has at most one. A link has a kind, one of kinds().
 ///         A link from a node to itself is allowed only between two different ports.
-/// Errors  std::invalid_argument when a port is linked twice, or a node, port or kind does not exist.
+/// Errors  throws std::invalid_argument if a port is linked twice, or a node, port or kind does not exist.
 #pragma once
 
 #include <optional>
@@ -55,14 +55,14 @@ class Network {
   /// @name Building
   /// @{
   KindId add_kind(std::string name);
-  /// Returns the number of the layout for add_node. At most kMaxPorts - 1 ports (one is left for the PE).
+  /// Returns the number of the layout, for add_node. A layout has at most kMaxPorts - 1 ports: one is the PE's.
   std::size_t add_layout(PortLayout layout);
   NodeId add_node(std::string name, std::size_t layout, Position position = {});
   void connect(PortRef a, PortRef b, KindId kind);
-  /// Nodes whose distances to all others stand for those of every node (one of each class under the
-  /// symmetry of the network, all classes of the same size). Left empty, every node stands for itself.
+  /// Names nodes whose distances to all others represent those of every node: one node of each class under the
+  /// symmetry of the network, where all classes have the same size. Empty: every node represents itself.
   void set_representatives(std::vector<NodeId> representatives) { representatives_ = std::move(representatives); }
-  /// std::invalid_argument unless the product of the sides is the number of nodes.
+  /// Throws std::invalid_argument unless the product of the sides is the number of nodes.
   void set_grid(Grid grid);
   /// @}
 
@@ -76,19 +76,19 @@ class Network {
   std::span<const NodeId> representatives() const { return representatives_; }
   const Grid& grid() const { return grid_; }
 
-  /// The port at the other end of the link, or nothing when the port is open.
+  /// Returns the port at the other end of the link, or nullopt if the port is open.
   std::optional<PortRef> peer(PortRef port) const {
     const PortRef far = far_[first_port_[port.node.value] + port.port.value];
     if (far.node == kNoNode) return std::nullopt;
     return far;
   }
-  /// The kind of the link at a port that is not open.
+  /// Returns the kind of the link at a port, which must not be open.
   KindId kind_at(PortRef port) const { return kind_of_[first_port_[port.node.value] + port.port.value]; }
-  /// The far ends of all ports of a node in port order; open ports have node kNoNode.
+  /// Returns the far ends of all ports of a node in port order; the far end of an open port has node kNoNode.
   std::span<const PortRef> peers(NodeId node) const;
-  /// The port of that name, or kNoPort.
+  /// Returns the port of that name, or kNoPort.
   PortId port_named(NodeId node, std::string_view name) const;
-  /// "x3.y4.bypass_e": for messages and waveforms.
+  /// Returns node and port name, such as "x3.y4.bypass_e", for messages and waveforms.
   std::string describe(PortRef port) const;
 
  private:

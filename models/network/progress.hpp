@@ -1,4 +1,4 @@
-/// How long computations report their progress.
+/// The callback by which long computations report their progress.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace kintsugi {
 
-/// Called with the number of steps done and the number of all steps. May be empty: then nothing is reported.
+/// Is called with the number of steps done and the number of all steps. May be empty: then progress is not reported.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 }  // namespace kintsugi

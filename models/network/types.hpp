@@ -1,7 +1,7 @@
 /// Small strong types for numbers that must not be mixed.
 ///
-/// Each is a plain integer in memory; `.value` is the number, comparison and ordering work, arithmetic does not:
-/// a node number plus a port number is a mistake, not a sum.
+/// Each is a plain integer in memory, and `.value` is the number. The types can be compared and ordered. Arithmetic on
+/// them does not compile: a node number plus a port number is a mistake, not a sum.
 #pragma once
 
 #include <compare>

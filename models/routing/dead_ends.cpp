@@ -8,7 +8,7 @@ namespace kintsugi {
 namespace {
 
 constexpr std::uint32_t kInjected = 0xffffffff;
-constexpr std::uint32_t kSourcesAtOnce = 1024;  // many, and a list of hops that the cache holds
+constexpr std::uint32_t kSourcesAtOnce = 1024;  // as many as keep the list of hops inside the cache
 
 }  // namespace
 
@@ -27,7 +27,7 @@ bool DeadEndCheck::passes(NodeId destination) {
   return true;
 }
 
-/// The packets of some sources, all choices; those that lead where earlier packets went are not followed again.
+/// Follows the packets of some sources on all choices, but no hop that an earlier packet took.
 bool DeadEndCheck::spread(NodeId first, NodeId end) {
   hops_.clear();
   for (NodeId source = first; source < end; ++source.value) {
@@ -47,7 +47,7 @@ bool DeadEndCheck::spread(NodeId first, NodeId end) {
   return true;
 }
 
-/// To the node that the hop leads to, by each of its channels.
+/// Moves to the node that the hop leads to, by each of its channels.
 bool DeadEndCheck::follow(const Hop& hop) {
   const PortRef to = numbers_->far(hop.port);
   if (to.node == query_.destination) return true;
@@ -63,7 +63,7 @@ bool DeadEndCheck::follow(const Hop& hop) {
   return true;
 }
 
-/// Where may the packet go next?
+/// Queries the relation and takes every candidate.
 bool DeadEndCheck::ask() {
   Candidates candidates;
   relation_->route(query_, candidates);

@@ -1,18 +1,18 @@
-/// Can a packet come to a dead end? The quick walk over all choices, which also collects the dependencies between
-/// channels. It answers for a whole destination and does not look for circles.
+/// Checks for dead ends: can a packet reach one? This is the quick search over all choices. It also collects the
+/// dependencies between channels. It decides for a whole destination and does not look for cycles.
 ///
-/// Dead end  a place without candidates, or with one that names an open or unknown port, no virtual channel, or one
-///           that the links do not have
-/// Circles   A packet that goes round for ever comes again and again to one channel in one state. It asked for each
-///           channel of its way while it held the one before: a circle of its way is a circle of dependencies. So where
-///           no packet can come to a dead end and the dependencies have no cycle, every packet arrives on every choice.
-///           Where one of the two fails this walk proves nothing, and DeliveryCheck has to say which pairs are
+/// Dead end  a place where the relation offers no candidate, or a candidate that names an open or unknown port, no
+///           virtual channel, or a channel that the links do not have
+/// Cycles    A packet that circulates for ever returns again and again to one channel in one state. It requests each
+///           channel of its route while it holds the one before, so a cycle of its route is a cycle of dependencies.
+///           So if no packet can reach a dead end and the dependencies have no cycle, every packet arrives on every
+///           choice. If one of the two fails, this search proves nothing, and DeliveryCheck finds out which pairs are
 ///           delivered.
-/// Hops      Remembered are hops (a port, all channels that the candidate offers there, the state): when one is met
-///           for the first time, the node it leads to is asked about each of its channels. What follows depends on
-///           nothing else, save for the source with a relation that looks at it: then each source starts afresh.
-/// Speed     The order in which hops are followed does not matter. The packets of many sources go abreast: what one
-///           does next does not depend on the one before it, so that the processor waits for memory less often.
+/// Hops      The search remembers hops: a port, all channels that the candidate offers there, and the state. When it
+///           meets a hop for the first time, it queries the next node for each of these channels. What follows
+///           depends on nothing else, except on the source if the relation uses it: then each source starts afresh.
+/// Speed     The order in which hops are followed does not matter. The packets of many sources are followed
+///           together: their steps are independent, so the processor waits for memory less often.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@
 
 namespace kintsugi {
 
-/// What a candidate offers at its node: a port, by number in the network, channels of its link, the state from there.
+/// What a candidate offers at its node: a port, by its number in the network, channels of its link, and the next state.
 struct Hop {
   std::uint32_t port;
   VcSet vcs;
@@ -41,12 +41,12 @@ struct HopBits {
 
 class DeadEndCheck {
  public:
-  /// All arguments must outlive the check; `dependencies` is added to.
-  /// `in_use` by node: packets come from these only; nullptr: from all.
+  /// All arguments must outlive the check, which adds to `dependencies`.
+  /// `in_use`, by node: packets come from these nodes only; nullptr: from all.
   DeadEndCheck(const RoutingRelation& relation, const ChannelNumbers& numbers, DependencyGraph& dependencies,
                const std::vector<bool>* in_use = nullptr);
-  /// Whether no packet to there can come to a dead end. Gives up at the first: only when there is none are the
-  /// dependencies all there.
+  /// Returns whether no packet to `destination` can reach a dead end. Stops at the first dead end: the dependencies are
+  /// complete only if the result is true.
   bool passes(NodeId destination);
 
  private:
@@ -60,7 +60,7 @@ class DeadEndCheck {
   DependencyGraph* dependencies_;
   const std::vector<bool>* in_use_;
   RouteQuery query_;
-  std::uint32_t held_;  // the channel the packet has come by, or kInjected
+  std::uint32_t held_;  // the channel the packet arrived on, or kInjected
   SearchTable<Hop, NoMark, HopBits> met_;
   std::vector<Hop> hops_;  // in the order in which they are followed
 };

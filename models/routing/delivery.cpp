@@ -48,7 +48,7 @@ void DeliveryCheck::open(const Place& place) {
   expand(place);
 }
 
-/// Puts all that may come next on the pending list.
+/// Puts all places that may come next on the pending list.
 void DeliveryCheck::expand(const Place& place) {
   RouteQuery query;
   query.at = place.arrival.node;
@@ -74,7 +74,7 @@ void DeliveryCheck::check_escape(const Place& place, const Candidates& candidate
   if (!escape) fail(place, "no candidate is on an escape channel");
 }
 
-/// `candidate` is possible.
+/// Records the order of the escape channels; `candidate` is possible.
 void DeliveryCheck::note_order(const Place& place, const Candidate& candidate) {
   const VcSet adaptive = relation_->adaptive_vcs(place.arrival.node, candidate.port);
   if ((candidate.vcs & adaptive) != 0) escapes_.goes_on(place.state, candidate.state);
@@ -107,7 +107,7 @@ void DeliveryCheck::follow(const Place& place, const Candidate& candidate) {
   }
 }
 
-/// Goes on to a place that may come next, or takes what is known about it already.
+/// Opens a place that may come next, or takes over what is known about it.
 void DeliveryCheck::check(const Place& next) {
   if (next.arrival.node == destination_) return;
   switch (visits_.mark(key(next))) {
@@ -123,7 +123,7 @@ void DeliveryCheck::check(const Place& next) {
   }
 }
 
-/// Ends the last place of the path; what it is worth counts for the one before.
+/// Ends the last place of the path; if it is not good, the one before is not good either.
 bool DeliveryCheck::close() {
   const Step step = path_.back();
   path_.pop_back();

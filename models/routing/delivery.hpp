@@ -1,13 +1,14 @@
-/// Does a packet arrive whichever candidates it is given? The walk over all choices, which also collects the
-/// dependencies between channels.
+/// Checks delivery: does a packet arrive whichever candidates it is given? This is the full search over all choices. It
+/// also collects the dependencies between channels.
 ///
-/// A place of the walk is a channel that the packet's header has come by (or the PE, at the start) and the routing
-/// state; for a given destination, and for a relation that looks at it a given source, what follows depends on nothing
-/// else. A place is good when it has a candidate, all candidates are possible and all of them lead to good
-/// places; one on a circle, or with a way to a circle, is not.
+/// A place of the search is the channel that the packet's header arrived on (or the PE, at the start) and the routing
+/// state. For a given destination, and a given source if the relation uses it, what follows depends on nothing else. A
+/// place is good if it has a candidate, all its candidates are possible and all of them lead to good places. A place on
+/// a cycle, or one that can lead to a cycle, is not good.
 ///
-/// With adaptive routing a place is a node and the routing state. A good one also has a candidate on escape channels,
-/// and no candidate with channels of both kinds. What is collected then is the order of the escape channels.
+/// With adaptive routing a place is a node and the routing state. A good place then also has a candidate on escape
+/// channels, and no candidate with channels of both kinds. Instead of the dependencies the search then collects the
+/// order of the escape channels.
 #pragma once
 
 #include <cstdint>
@@ -24,16 +25,16 @@ namespace kintsugi {
 
 class DeliveryCheck {
  public:
-  /// All arguments must outlive the check; `dependencies` is added to.
+  /// All arguments must outlive the check, which adds to `dependencies`.
   DeliveryCheck(const Network& network, const RoutingRelation& relation, const ChannelNumbers& numbers,
                 DependencyGraph& dependencies);
-  /// From now on packets go there.
+  /// Sets the destination of the packets of the following calls of delivers().
   void set_destination(NodeId destination);
-  /// Whether a packet from there always arrives. `source` is another node than the destination.
+  /// Returns whether a packet from `source`, which is not the destination, always arrives.
   bool delivers(NodeId source);
-  /// Why the first pair that was not delivered was not, in words.
+  /// Describes the first pair that was not delivered, and why; empty while all were.
   const std::string& first_failure() const { return first_failure_; }
-  /// With adaptive routing: what the packets so far have asked for. `dependencies` then stay as they are.
+  /// With adaptive routing: what the packets so far have requested. `dependencies` then stays unchanged.
   const EscapeOrder& escapes() const { return escapes_; }
 
  private:
@@ -44,7 +45,7 @@ class DeliveryCheck {
     Vc vc;
     RoutingState state;
   };
-  /// A place whose choices are being followed; those still to follow are pending_[first_pending] and on.
+  /// A place whose choices are being followed; those still to follow are pending_[first_pending] and later ones.
   struct Step {
     std::uint64_t key;
     std::size_t first_pending;

@@ -81,7 +81,7 @@ class CycleSearch {
     marks_[path_.back().channel] = Mark::kDone;
     path_.pop_back();
   }
-  /// One dependency further; the channel where the path closes, if it does.
+  /// Follows one dependency. Returns the channel where the path closes, if it does.
   std::optional<std::uint32_t> advance() {
     const std::optional<std::uint32_t> wanted = graph_->next(path_.back().channel, path_.back().next_bit);
     if (!wanted) {
@@ -99,7 +99,7 @@ class CycleSearch {
   std::vector<Step> path_;
 };
 
-/// The shortest cycle through a channel that is known to lie on one: what a reader can follow. In order, it first.
+/// Returns the shortest cycle through a channel that is known to lie on one, beginning with that channel.
 std::vector<std::uint32_t> shortest_cycle(const DependencyGraph& graph, std::uint32_t through, std::uint32_t channels) {
   std::vector<std::uint32_t> came_from(channels, channels);
   std::vector<std::uint32_t> reached{through};

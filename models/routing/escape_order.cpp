@@ -6,7 +6,7 @@ namespace kintsugi {
 
 EscapeOrder::Asked& EscapeOrder::in(RoutingState state) {
   if (current_asked_ == nullptr || current_ != state) {
-    current_asked_ = &states_[state];  // stays where it is when others come
+    current_asked_ = &states_[state];  // keeps its address when states are added
     current_ = state;
   }
   return *current_asked_;
@@ -41,7 +41,7 @@ std::uint64_t EscapeOrder::size() const {
   return edges;
 }
 
-/// The graph with its nodes numbered: the channels first, which `channels` then lists, the states behind them.
+/// Returns the graph with its nodes numbered: first the channels, which `channels` then lists, after them the states.
 std::vector<std::vector<std::uint32_t>> EscapeOrder::numbered(std::vector<std::uint32_t>& channels) const {
   std::map<RoutingState, std::uint32_t> state_numbers;
   std::map<std::uint32_t, std::uint32_t> channel_numbers;
@@ -70,8 +70,8 @@ std::vector<std::vector<std::uint32_t>> EscapeOrder::numbered(std::vector<std::u
 
 namespace {
 
-/// Which nodes can be reached by a path that never ends: what is left when nodes that nothing follows are taken away
-/// again and again.
+/// Returns the nodes from which a path never has to end: those that remain after nodes without successor have been
+/// removed until there are none.
 std::vector<bool> never_ending(const std::vector<std::vector<std::uint32_t>>& follow) {
   std::vector<std::vector<std::uint32_t>> before(follow.size());
   std::vector<std::size_t> left(follow.size());
@@ -101,7 +101,8 @@ bool EscapeOrder::has_cycle() const {
   return std::ranges::find(remains, true) != remains.end();
 }
 
-/// From any node on a path that never ends, always on to the first such node, until one comes again.
+/// Starts at any node from which a path never has to end and always follows the first such successor, until a node
+/// comes again.
 std::vector<std::uint32_t> EscapeOrder::find_cycle() const {
   std::vector<std::uint32_t> channels;
   const std::vector<std::vector<std::uint32_t>> follow = numbered(channels);

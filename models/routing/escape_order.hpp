@@ -1,11 +1,13 @@
-/// The order in which packets take escape channels, and whether it goes in a circle.
+/// The order in which packets take escape channels, as a graph, and whether the graph has a cycle.
 ///
-/// Between two escape channels a packet may have taken any number of adaptive ones. What it carries from one to the
-/// next is its routing state. So the graph has the escape channels and the states: an edge from a channel to the state
-/// that a packet has after it, from a state to every channel that a packet with that state asks for, anywhere, and from
-/// a state to another that adaptive hops change it to. Whatever way a packet goes between two channels, the graph has a
-/// path for it: where the graph has no cycle, neither have the dependencies of the escape channels, direct or through
-/// adaptive ones. (It may have one where they have none: a relation whose state says too little.)
+/// Between two escape channels a packet may take any number of adaptive ones. What it carries from one escape channel
+/// to the next is its routing state. So the nodes of the graph are the escape channels and the states. Its edges lead
+///   from a channel to the state that a packet has after it,
+///   from a state to every channel that a packet with that state requests at any node,
+///   from a state to a state that adaptive hops change it to.
+/// Whatever route a packet takes between two channels, the graph has a path for it. So if the graph has no cycle, the
+/// dependencies of the escape channels, direct or through adaptive ones, have none either. The converse does not hold:
+/// the graph may have a cycle where the dependencies have none, if a relation keeps too little in its state.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +22,22 @@ namespace kintsugi {
 
 class EscapeOrder {
  public:
-  /// A packet in `state` asks for that escape channel; after it, it has state `next`.
+  /// Records that a packet in `state` requests that escape channel and has state `next` after it.
   void asks(RoutingState state, std::uint32_t channel, RoutingState next);
-  /// A packet in `state` takes an adaptive channel; after it, it has state `next`.
+  /// Records that a packet in `state` takes an adaptive channel and has state `next` after it.
   void goes_on(RoutingState state, RoutingState next);
   void add(const EscapeOrder& other);
 
-  /// Edges of the graph.
+  /// Returns the number of edges of the graph.
   std::uint64_t size() const;
   bool has_cycle() const;
-  /// The channels of a cycle, in order; empty when there is none, or one of states alone.
+  /// Returns the channels of a cycle, in order; empty if there is no cycle, or only cycles of states alone.
   std::vector<std::uint32_t> find_cycle() const;
 
  private:
-  /// What packets in one state do.
+  /// What packets in one state request.
   struct Asked {
-    std::vector<std::uint64_t> latest;  // by channel: 1 + the state after it, as last heard; 0: never asked for
+    std::vector<std::uint64_t> latest;  // by channel: 1 + the state after it, as last recorded; 0: never requested
     std::set<std::uint32_t> channels;
     std::set<RoutingState> states;
   };
@@ -45,7 +47,7 @@ class EscapeOrder {
 
   std::unordered_map<RoutingState, Asked> states_;
   std::map<std::uint32_t, std::set<RoutingState>> after_;  // by channel
-  RoutingState current_ = 0;                               // mostly the one that is asked about again
+  RoutingState current_ = 0;                               // the latest state: the next call mostly has it again
   Asked* current_asked_ = nullptr;
 };
 

@@ -1,11 +1,10 @@
-/// Routing that goes round what is dead, each node by what it knows itself. The network is wired directly: there are no
-/// spares, and a node that dies is gone.
+/// Fault-tolerant routing with local knowledge: each node routes around the dead nodes and links that it knows of. The
+/// network is wired directly, without spares: a node that dies is not replaced.
 ///
-/// Notice   the live nodes at the ends of a dead link, and the neighbours of a dead node, notice the fault
-/// News     what a node has learnt it tells its neighbours, in words that only the relation understands. Where a word
-///          is new the node takes account of it from then on, and passes it on
-/// Answers  depend on what node `at` has learnt so far. No answer: it knows no way to the destination, or has learnt
-///          that there is none
+/// Detection   the live nodes at the ends of a dead link, and the neighbours of a dead node, detect the fault
+/// Flooding    a node sends what it has learnt to its neighbours, in fault messages that only the relation can
+///             interpret. If a message is new to a node, the node uses it from then on and forwards it
+/// Candidates  depend on what node `at` has learnt so far. None: the node knows no path to the destination
 #pragma once
 
 #include <cstdint>
@@ -15,18 +14,20 @@
 
 namespace kintsugi {
 
-/// One word on the wires beside a link.
+/// One fault message: a word on the wires beside a link.
 using FaultMessage = std::uint64_t;
 
-/// A routing relation is it beside.
+/// Mixed into a RoutingRelation that can route around faults.
 class FaultAware {
  public:
   virtual ~FaultAware() = default;
-  /// Node `at` notices a fault beside it, and learns what follows from it; what was new to it and is to be passed on.
+  /// Makes node `at` detect a fault beside it and learn what follows from it. Returns the messages that it forwards:
+  /// those that were new to it.
   virtual std::vector<FaultMessage> notice(NodeId at, const Fault& fault) = 0;
-  /// Node `at` is told. False when it knew, or need not know: then it does not pass it on.
+  /// Makes node `at` receive a message. Returns whether it forwards the message: false if it knew the content or has no
+  /// use for it.
   virtual bool learn(NodeId at, FaultMessage message) = 0;
-  /// All nodes know of these faults at once.
+  /// Makes all nodes know of these faults at once, without flooding.
   virtual void know(const Defects& faults) = 0;
 };
 

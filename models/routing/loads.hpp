@@ -1,5 +1,5 @@
-/// What the ports of a network carry when every node sends one packet to every other one, each by its first choices as
-/// in walk.hpp: the order of magnitude of what a routing can carry, by counting.
+/// Counts what the ports of a network carry when every node sends one packet to every other one, each on its first
+/// candidates as in route.hpp. The counts show the order of magnitude of what a routing can carry.
 #pragma once
 
 #include "models/routing/route.hpp"
@@ -7,8 +7,8 @@
 namespace kintsugi {
 
 struct PortLoad {
-  std::uint64_t packets = 0;            ///< that leave by the port
-  std::uint64_t packets_of_others = 0;  ///< those of them that the node has not sent itself
+  std::uint64_t packets = 0;            ///< packets that leave by the port
+  std::uint64_t packets_of_others = 0;  ///< those of them that the node only forwards
 };
 
 struct Loads {
@@ -18,10 +18,10 @@ struct Loads {
 
   const PortLoad& at(PortRef port) const { return ports.at(port.node.value).at(port.port.value); }
 };
-/// Only packets that are delivered count.
+/// Counts the packets that are delivered.
 Loads count_loads(const Network& network, const RoutingRelation& relation);
 
-/// Of all links; packets both ways.
+/// Returns the load of the most loaded link, packets of both directions together.
 std::uint64_t largest_load_of_a_link(const Network& network, const Loads& loads);
 
 }  // namespace kintsugi

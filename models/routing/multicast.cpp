@@ -8,7 +8,7 @@ namespace kintsugi {
 
 namespace {
 
-/// The number of the branch by that port and those channels; a new one if there is none.
+/// Returns the index of the branch by that port and those channels; adds the branch if there is none.
 std::uint32_t branch_for(const Candidate& next, Fork& fork) {
   const auto same = std::ranges::find_if(
       fork.branches, [&next](const Branch& branch) { return branch.port == next.port && branch.vcs == next.vcs; });

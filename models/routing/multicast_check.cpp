@@ -25,67 +25,68 @@ bool MulticastCheck::delivers(NodeId source, const MulticastSet& set) {
   return compare(set);
 }
 
-/// Asks for every channel the copy can have come on, and goes on once for those with the same answer.
+/// Queries the relation for every channel that the copy can have arrived on; follows channels with equal forks once.
 bool MulticastCheck::follow(Step step) {
-  if (step.hops > numbers_->channels()) return fail(step.arrival.node, "a copy goes round for ever");
+  if (step.hops > numbers_->channels()) return fail(step.arrival.node, "a copy circulates for ever");
   const bool several = step.vcs != 0 && (step.vcs & (step.vcs - 1)) != 0;
   for (VcSet left = step.vcs; left != 0;) {
-    const Answer answer = ask(step, left);
-    left &= ~answer.held;
+    const ChannelFork choice = ask(step, left);
+    left &= ~choice.held;
     if (several && left != 0 && !relation_->uses_members()) {
-      return fail(step.arrival.node, "who gets a copy depends on the channel");
+      return fail(step.arrival.node, "the members that get a copy depend on the channel");
     }
-    if (!take(step, answer)) return false;
+    if (!take(step, choice)) return false;
     step.counts = false;
   }
   return true;
 }
 
-/// The answer for the first of these channels, and all of them for which it is the same.
-MulticastCheck::Answer MulticastCheck::ask(const Step& step, VcSet channels) const {
+/// Returns the fork for the first of these channels, and all of them that have the same fork.
+MulticastCheck::ChannelFork MulticastCheck::ask(const Step& step, VcSet channels) const {
   const auto same_member = [](const Member& a, const Member& b) { return a.node == b.node && a.state == b.state; };
-  Answer first;
+  ChannelFork first;
   for (unsigned vc = 0; vc < numbers_->vcs(); ++vc) {
     if ((channels & vc_bit(vc)) == 0) continue;
-    Answer answer{{}, step.members, vc_bit(vc)};
+    ChannelFork choice{{}, step.members, vc_bit(vc)};
     relation_->fork({step.arrival.node, step.arrival.port, Vc{static_cast<std::uint8_t>(vc)}, source_, step.state},
-                    answer.members, answer.fork);
+                    choice.members, choice.fork);
     if (first.held == 0) {
-      first = std::move(answer);
-    } else if (answer.fork == first.fork && std::ranges::equal(answer.members, first.members, same_member)) {
+      first = std::move(choice);
+    } else if (choice.fork == first.fork && std::ranges::equal(choice.members, first.members, same_member)) {
       first.held |= vc_bit(vc);
     }
   }
   return first;
 }
 
-bool MulticastCheck::take(const Step& step, const Answer& answer) {
-  if (!answer.fork.ends_here && answer.fork.branches.empty()) {
+bool MulticastCheck::take(const Step& step, const ChannelFork& choice) {
+  if (!choice.fork.ends_here && choice.fork.branches.empty()) {
     return fail(step.arrival.node, "a copy has nowhere to go");
   }
-  if (relation_->uses_members() && !divides(step, answer)) return false;
-  if (answer.fork.ends_here && step.counts) ends_.push_back(step.arrival.node);
-  std::size_t next = answer.fork.ends_here ? 1 : 0;
-  for (const Branch& branch : answer.fork.branches) {
+  if (relation_->uses_members() && !divides(step, choice)) return false;
+  if (choice.fork.ends_here && step.counts) ends_.push_back(step.arrival.node);
+  std::size_t next = choice.fork.ends_here ? 1 : 0;
+  for (const Branch& branch : choice.fork.branches) {
     const std::span<const Member> members =
-        relation_->uses_members() ? std::span(answer.members).subspan(next, branch.members) : std::span<const Member>();
-    if (!leave(step, answer.held, branch, members)) return false;
+        relation_->uses_members() ? std::span(choice.members).subspan(next, branch.members) : std::span<const Member>();
+    if (!leave(step, choice.held, branch, members)) return false;
     next += branch.members;
   }
   return true;
 }
 
-/// Whether each member is where it belongs: here, first in the list, or on one branch.
-bool MulticastCheck::divides(const Step& step, const Answer& answer) {
+/// Returns whether the fork keeps every member: the one that ends here is the first of the list, the others are on one
+/// branch each.
+bool MulticastCheck::divides(const Step& step, const ChannelFork& choice) {
   const NodeId at = step.arrival.node;
   const bool wanted = std::ranges::find(step.members, at, &Member::node) != step.members.end();
-  if (answer.fork.ends_here && !wanted) return fail(at, "a copy arrives that nobody wanted");
-  if (!answer.fork.ends_here && wanted) return fail(at, "no copy arrives");
-  if (wanted && answer.members.front().node != at) return fail(at, "the member is not the first of the list");
+  if (choice.fork.ends_here && !wanted) return fail(at, "a copy arrives that is not wanted");
+  if (!choice.fork.ends_here && wanted) return fail(at, "no copy arrives");
+  if (wanted && choice.members.front().node != at) return fail(at, "the member is not the first of the list");
   std::size_t kept = wanted ? 1 : 0;
-  for (const Branch& branch : answer.fork.branches) kept += branch.members;
-  if (kept > answer.members.size()) return fail(at, "a fork has more members than the copy");
-  return kept == answer.members.size() || fail(at, "a fork forgets members");
+  for (const Branch& branch : choice.fork.branches) kept += branch.members;
+  if (kept > choice.members.size()) return fail(at, "a fork has more members than the copy");
+  return kept == choice.members.size() || fail(at, "a fork forgets members");
 }
 
 bool MulticastCheck::leave(const Step& step, VcSet held, const Branch& branch, std::span<const Member> members) {
@@ -104,14 +105,14 @@ bool MulticastCheck::leave(const Step& step, VcSet held, const Branch& branch, s
   return true;
 }
 
-/// Whether the ends are the members, each once.
+/// Returns whether the copies ended at the members, once at each.
 bool MulticastCheck::compare(const MulticastSet& set) {
   copies_ += ends_.size();
   std::ranges::sort(ends_);
   if (ends_ == set.members) return true;
   const auto [wrong, missing] = std::ranges::mismatch(ends_, set.members);
   const bool too_many = missing == set.members.end() || (wrong != ends_.end() && *wrong < *missing);
-  return fail(too_many ? *wrong : *missing, too_many ? "a copy arrives that nobody wanted" : "no copy arrives");
+  return fail(too_many ? *wrong : *missing, too_many ? "a copy arrives that is not wanted" : "no copy arrives");
 }
 
 bool MulticastCheck::fail(NodeId at, const std::string& reason) {

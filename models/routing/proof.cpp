@@ -24,13 +24,14 @@ unsigned threads_for(std::uint32_t nodes, unsigned wanted) {
   return std::max(wanted, 1u);
 }
 
-/// Hands out the destinations of a walk to several threads, and counts them.
+/// Hands out destinations to several threads, and counts those that are done.
 class Destinations {
  public:
   Destinations(std::uint32_t nodes, unsigned threads, const Progress& progress)
       : nodes_(nodes), threads_(threads), progress_(&progress), next_(nodes) {}
 
-  /// All from the first on: `work` is called once on each thread and asks for one destination after another.
+  /// Hands out all destinations, from the first on. Calls `work` once on each thread; `work` takes one destination
+  /// after another by next().
   void share(const std::function<void()>& work) {
     next_ = 0;
     total_ = done_ + nodes_;
@@ -44,8 +45,8 @@ class Destinations {
     return node < nodes_ ? std::optional(NodeId{node}) : std::nullopt;
   }
   void leave_the_rest() { next_ = nodes_; }
-  /// One more is done; how many that makes in all walks.
-  std::size_t tell() {
+  /// Records that one more destination is done. Returns the number done since construction.
+  std::size_t count_done() {
     const std::lock_guard lock(mutex_);
     ++done_;
     if (*progress_) (*progress_)(done_, total_);
@@ -78,8 +79,8 @@ std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_
   return in_use;
 }
 
-/// False when it cannot be shown that all pairs are delivered; then the dependencies may not be complete. A cycle is
-/// looked for after 1, 2, 4, 8 ... destinations: where there is one, it is nearly always there early.
+/// Returns false if it could not show that all pairs are delivered; the dependencies may then be incomplete. It looks
+/// for a cycle after 1, 2, 4, 8 ... destinations: if there is one, it nearly always appears early.
 bool all_delivered(Destinations& destinations, const RoutingRelation& relation, const ChannelNumbers& numbers,
                    const std::vector<bool>& in_use, DependencyGraph& dependencies) {
   std::atomic<bool> holds = true;
@@ -87,7 +88,7 @@ bool all_delivered(Destinations& destinations, const RoutingRelation& relation, 
     DeadEndCheck check(relation, numbers, dependencies, &in_use);
     while (const auto destination = destinations.next()) {
       const bool passes = !in_use[destination->value] || check.passes(*destination);
-      const std::size_t done = destinations.tell();
+      const std::size_t done = destinations.count_done();
       if (passes && !(std::has_single_bit(done) && dependencies.has_cycle())) continue;
       holds = false;
       destinations.leave_the_rest();
@@ -96,12 +97,12 @@ bool all_delivered(Destinations& destinations, const RoutingRelation& relation, 
   return holds && !dependencies.has_cycle();
 }
 
-/// Of the checks on several threads, what that one says which failed for the lowest node.
+/// The failure at the lowest node, over the checks of several threads.
 struct FirstFailure {
   NodeId node = kNoNode;
   std::string text;
 
-  /// What a check says of the first node it failed for; kNoNode: it did not fail.
+  /// Takes the first failure of one check; `failed` is kNoNode if it did not fail.
   void take(NodeId failed, const std::string& failure) {
     if (failed >= node) return;
     node = failed;
@@ -109,8 +110,8 @@ struct FirstFailure {
   }
 };
 
-/// Counts the pairs that are delivered and finds the first that is not: of the lowest destination, however many threads
-/// there are.
+/// Counts the pairs that are delivered and finds the first that is not: the one of the lowest destination, so that the
+/// result does not depend on the number of threads.
 void examine_pairs(Destinations& destinations, const Network& network, const RoutingRelation& relation,
                    const ChannelNumbers& numbers, const std::vector<bool>& in_use, DependencyGraph& dependencies,
                    EscapeOrder& escapes, ProofResult& result) {
@@ -126,7 +127,7 @@ void examine_pairs(Destinations& destinations, const Network& network, const Rou
         if (source != *destination && in_use[source.value] && check.delivers(source)) ++delivered_pairs;
       }
       if (failed == kNoNode && !check.first_failure().empty()) failed = *destination;
-      destinations.tell();
+      destinations.count_done();
     }
     const std::lock_guard lock(mutex);
     result.delivered_pairs += delivered_pairs;
@@ -147,7 +148,7 @@ std::uint64_t count_escape_channels(const Network& network, const RoutingRelatio
   return count;
 }
 
-/// What the dependencies come to.
+/// Enters size and cycle of the dependencies in the result.
 void judge(const DependencyGraph& dependencies, ProofResult& result) {
   result.dependencies = dependencies.size();
   result.cycle = dependencies.find_cycle();
@@ -160,7 +161,7 @@ void judge(const EscapeOrder& escapes, const ChannelNumbers& numbers, ProofResul
   result.acyclic = !escapes.has_cycle();
 }
 
-/// Follows multicasts from all sources; what is said of the first that fails is that of the lowest source.
+/// Follows multicasts from all sources. The failure reported is the one of the lowest source.
 void follow_multicasts(Destinations& sources, const Network& network, const MulticastRelation& multicast,
                        const ChannelNumbers& numbers, DependencyGraph& dependencies, ProofResult& result) {
   std::mutex mutex;
@@ -175,7 +176,7 @@ void follow_multicasts(Destinations& sources, const Network& network, const Mult
         if (check.delivers(*source, set)) ++delivered;
       }
       if (failed == kNoNode && !check.first_failure().empty()) failed = *source;
-      sources.tell();
+      sources.count_done();
     }
     const std::lock_guard lock(mutex);
     result.multicasts += followed;

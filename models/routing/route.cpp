@@ -9,19 +9,19 @@ namespace kintsugi {
 namespace {
 
 /// One packet on its way, one hop at a time.
-class Walker {
+class RouteCursor {
  public:
-  Walker(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination)
+  RouteCursor(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination)
       : network_(&network), relation_(&relation) {
     query_.at = query_.source = source;
     query_.destination = destination;
   }
 
   NodeId at() const { return query_.at; }
-  /// Of the last step.
+  /// Returns the port by which the last step left its node.
   PortRef left_by() const { return left_by_; }
   bool arrived() const { return query_.at == query_.destination; }
-  /// False when there is no next hop.
+  /// Takes one hop. Returns false if there is none to take.
   bool step() {
     if (arrived()) return false;
     const std::optional<Candidate> choice = first_choice();
@@ -47,8 +47,8 @@ class Walker {
     return possible ? std::optional(first) : std::nullopt;
   }
 
-  /// Whether the packet is where it was at the last mark; marks are set at hops 1, 2, 4, 8 ... (Brent), so a loop is
-  /// found without a list of all the places it has been to.
+  /// Returns whether the packet is where it was at the last mark. Marks are set at hops 1, 2, 4, 8 ... (Brent), so a
+  /// loop is found without a list of all places.
   bool repeats() {
     if (hop_ > 0 && query_.at == mark_.at && query_.arrival_port == mark_.arrival_port &&
         query_.arrival_vc == mark_.arrival_vc && query_.state == mark_.state) {
@@ -69,17 +69,17 @@ class Walker {
 }  // namespace
 
 std::vector<NodeId> route(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination) {
-  Walker walker(network, relation, source, destination);
+  RouteCursor cursor(network, relation, source, destination);
   std::vector<NodeId> nodes{source};
-  while (walker.step()) nodes.push_back(walker.at());
+  while (cursor.step()) nodes.push_back(cursor.at());
   return nodes;
 }
 
 std::vector<PortRef> route_ports(const Network& network, const RoutingRelation& relation, NodeId source,
                                  NodeId destination) {
-  Walker walker(network, relation, source, destination);
+  RouteCursor cursor(network, relation, source, destination);
   std::vector<PortRef> ports;
-  while (walker.step()) ports.push_back(walker.left_by());
+  while (cursor.step()) ports.push_back(cursor.left_by());
   return ports;
 }
 
@@ -90,11 +90,11 @@ RouteStatistics route_all_pairs(const Network& network, const RoutingRelation& r
   for (std::uint32_t source = 0; source < nodes; ++source) {
     for (std::uint32_t destination = 0; destination < nodes; ++destination) {
       if (source == destination) continue;
-      Walker walker(network, relation, NodeId{source}, NodeId{destination});
+      RouteCursor cursor(network, relation, NodeId{source}, NodeId{destination});
       unsigned hops = 0;
-      while (walker.step()) ++hops;
+      while (cursor.step()) ++hops;
       ++statistics.pairs;
-      if (!walker.arrived()) continue;
+      if (!cursor.arrived()) continue;
       ++statistics.delivered_pairs;
       all_hops += hops;
       statistics.max_hops = std::max(statistics.max_hops, hops);

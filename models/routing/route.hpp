@@ -1,7 +1,8 @@
-/// Walking a route hop by hop, and the hop counts of a relation over all pairs.
+/// Follows routes hop by hop, and counts the hops of a relation over all pairs.
 ///
-/// A walk always takes the first candidate and its lowest channel: the route of an idle network. It ends at the
-/// destination, or where the relation has no answer or a wrong one, or where it would repeat itself for ever.
+/// A route takes the first candidate and its lowest channel at every node: what a packet does in an idle network. It
+/// ends at the destination, at a node where the relation offers no candidate or an impossible one, or where it would
+/// repeat itself for ever.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +21,14 @@ struct RouteStatistics {
   unsigned max_hops = 0;
 };
 
-/// The nodes a packet passes, source first; ends at the destination when it is delivered.
+/// Returns the nodes that a packet passes, source first; the last is the destination if the packet is delivered.
 std::vector<NodeId> route(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination);
 
-/// The ports it leaves them by: one for each hop.
+/// Returns the ports by which it leaves these nodes: one for each hop.
 std::vector<PortRef> route_ports(const Network& network, const RoutingRelation& relation, NodeId source,
                                  NodeId destination);
 
-/// `progress` is told after each source.
+/// Follows the routes of all pairs. Calls `progress` after each source.
 RouteStatistics route_all_pairs(const Network& network, const RoutingRelation& relation, const Progress& progress = {});
 
 }  // namespace kintsugi

@@ -1,4 +1,4 @@
-/// Places that a search has met, for many searches one after another: forgetting all of them takes constant time.
+/// The set of places that a search has met. It serves many searches one after another: clearing it takes constant time.
 ///
 /// Open addressing with linear probing. An entry belongs to the present search if it carries the number of that search.
 /// Key   compared by ==; `Bits` makes a 64-bit number of it, equal for equal keys, which is hashed
@@ -65,7 +65,7 @@ class SearchTable {
 
   std::vector<Entry> entries_;
   std::size_t used_ = 0;
-  std::uint32_t search_ = 1;  // 0 is that of an entry never used
+  std::uint32_t search_ = 1;  // 0 marks an entry that was never used
 };
 
 }  // namespace kintsugi
