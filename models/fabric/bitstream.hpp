@@ -1,7 +1,8 @@
 /// The bitstream: a configuration as bytes, with its checksum.
 ///
-/// Fields in the order of Fabric::fields, each least significant bit first, packed into bytes from bit 0 upwards
-/// without gaps; the last byte is filled with zeros. The checksum is CRC-32 (IEEE 802.3, reflected) over the bytes.
+/// Holds the fields in the order of Fabric::fields, each least significant bit first, packed into bytes from bit 0
+/// upwards without gaps. The last byte is filled with zeros. The checksum is CRC-32 (IEEE 802.3, reflected) over the
+/// bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +13,16 @@
 
 namespace kintsugi {
 
+/// Returns the bitstream of a configuration, without checksum.
 std::vector<std::uint8_t> pack(const Fabric& fabric, const Configuration& configuration);
 
-/// The inverse of pack. std::invalid_argument, naming the field, for a value that is not a state, a wrong length or
-/// a non-zero filler.
+/// Returns the configuration of a bitstream: the inverse of pack. Throws std::invalid_argument if a value is not a
+/// state (the message names the field), the length is wrong or a filler bit is not zero.
 Configuration unpack(const Fabric& fabric, std::span<const std::uint8_t> bytes);
 
 std::uint32_t crc32(std::span<const std::uint8_t> bytes);
 
-/// What is loaded into the chip: the bytes, then their CRC-32, low byte first.
+/// Returns what is loaded into the chip: the bytes, then their CRC-32, low byte first.
 std::vector<std::uint8_t> with_crc(std::vector<std::uint8_t> bitstream);
 
 }  // namespace kintsugi

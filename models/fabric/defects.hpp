@@ -1,4 +1,4 @@
-/// What is defective: PEs, links, and the switches and wires of a fabric.
+/// The defects of a chip: PEs, links, and the switches and wires of a fabric.
 #pragma once
 
 #include <initializer_list>
@@ -14,18 +14,18 @@ namespace kintsugi {
 /// Defective sites, ascending and without duplicates.
 using DefectMap = std::vector<SiteId>;
 
-/// A defective link, by the sites at its ends as a list of defects names them. What it stands for where two sites have
-/// several links between them is for the fabric to say.
+/// A defective link, by the sites at its ends, as a list of defects names them. If two sites have several links between
+/// them, the fabric decides which of them are meant.
 struct LinkDefect {
   SiteId a;
   SiteId b;
   friend constexpr auto operator<=>(LinkDefect, LinkDefect) = default;
 };
 
-/// One thing that is dead: a PE with all that is its own, or a link.
+/// One fault: a PE with everything that belongs to it dies, or a link.
 using Fault = std::variant<SiteId, LinkDefect>;
 
-/// All that is defective. Links and elements ascending and without duplicates.
+/// All defects of a chip. The lists are ascending and without duplicates.
 struct Defects {
   Defects() = default;
   Defects(DefectMap site_map, std::vector<LinkDefect> link_list = {})
@@ -33,7 +33,7 @@ struct Defects {
   Defects(std::initializer_list<SiteId> list) : sites(list) {}
   std::size_t size() const { return sites.size() + links.size() + elements.size(); }
   bool empty() const { return size() == 0; }
-  /// Keeps the lists ascending. It must not be there yet.
+  /// Adds a fault, which must not be there yet, and keeps the lists ascending.
   void add(const Fault& fault);
   friend bool operator==(const Defects&, const Defects&) = default;
 

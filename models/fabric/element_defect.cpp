@@ -8,10 +8,10 @@ namespace kintsugi {
 
 namespace {
 
-/// A switch with everything about it that is broken.
-class DamagedSwitchType final : public SwitchType {
+/// A switch with all its defects.
+class DefectiveSwitchType final : public SwitchType {
  public:
-  explicit DamagedSwitchType(const SwitchType& sound) : sound_(sound) {}
+  explicit DefectiveSwitchType(const SwitchType& sound) : sound_(sound) {}
 
   void add(const StuckSwitch& stuck) {
     check(stuck.state < sound_.states(), "state " + std::to_string(stuck.state));
@@ -36,7 +36,7 @@ class DamagedSwitchType final : public SwitchType {
     return stuck_ ? "stuck_" + sound_.state_name(*stuck_) : sound_.state_name(state);
   }
 
-  /// Both ends must see the same join: what one end takes from another stays open there.
+  /// A lane is joined only if both ends agree: where a stuck lane has taken a tap, the lane that is set to it is open.
   std::optional<LaneRef> through(SwitchState state, LaneRef in) const override {
     const std::optional<LaneRef> out = leads_to(state, in);
     if (!out || is_cut(in) || is_cut(*out)) return std::nullopt;
@@ -52,7 +52,7 @@ class DamagedSwitchType final : public SwitchType {
     check(at.lane < lanes(at.terminal), "lane " + std::to_string(at.lane));
   }
 
-  /// The state in which this end behaves, when it is on a stuck lane.
+  /// Returns the state in which this end is stuck, if it is on a stuck lane.
   std::optional<SwitchState> stuck_at(LaneRef end) const {
     for (const StuckLane& stuck : stuck_lanes_) {
       if (end == LaneRef{stuck.a, stuck.lane} || end == LaneRef{stuck.b, stuck.lane}) return stuck.state;
@@ -60,7 +60,8 @@ class DamagedSwitchType final : public SwitchType {
     return std::nullopt;
   }
 
-  /// A tap goes where the state sends it, but not to a stuck lane; a stuck lane may come to it.
+  /// Returns where this end alone leads. A tap leads where the state sends it, unless a lane is stuck there; a stuck
+  /// lane that is joined to the tap takes it.
   std::optional<LaneRef> leads_to(SwitchState set, LaneRef in) const {
     if (const auto state = stuck_at(in)) return sound_.through(*state, in);
     if (const auto out = sound_.through(stuck_.value_or(set), in); out && !stuck_at(*out)) return out;
@@ -94,21 +95,21 @@ bool contradict(const ElementDefect& a, const ElementDefect& b) {
 }
 
 SwitchId ElementDefect::switch_id() const {
-  return std::visit([](const auto& broken) { return broken.switch_id; }, what);
+  return std::visit([](const auto& defect) { return defect.switch_id; }, what);
 }
 
-DefectiveFabric::DefectiveFabric(const Fabric& sound, std::span<const ElementDefect> broken) : fabric_(sound) {
-  std::map<SwitchId, DamagedSwitchType*> damaged;
-  for (const ElementDefect& element : broken) {
+DefectiveFabric::DefectiveFabric(const Fabric& sound, std::span<const ElementDefect> defects) : fabric_(sound) {
+  std::map<SwitchId, DefectiveSwitchType*> defective;
+  for (const ElementDefect& element : defects) {
     const auto denied = [&](const ElementDefect& other) { return contradict(element, other); };
-    if (std::ranges::any_of(broken, denied)) throw std::invalid_argument(element.name + " is stuck in two states");
+    if (std::ranges::any_of(defects, denied)) throw std::invalid_argument(element.name + " is stuck in two states");
     const SwitchId id = element.switch_id();
     if (id.value >= sound.switches.size()) {
       throw std::invalid_argument("the fabric '" + sound.name + "' has no switch " + std::to_string(id.value));
     }
-    const auto [found, is_new] = damaged.try_emplace(id, nullptr);
+    const auto [found, is_new] = defective.try_emplace(id, nullptr);
     if (is_new) {
-      auto type = std::make_unique<DamagedSwitchType>(*sound.switches[id.value].type);
+      auto type = std::make_unique<DefectiveSwitchType>(*sound.switches[id.value].type);
       found->second = type.get();
       fabric_.switches[id.value].type = type.get();
       types_.push_back(std::move(type));

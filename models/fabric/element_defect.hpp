@@ -1,17 +1,16 @@
-/// Broken switches and wires of a fabric, and the fabric as it then is.
+/// Defects of the switches and wires of a fabric, and the fabric with these defects.
 ///
-/// A damaged fabric has the same sites, switches, wires and fields; only what a broken switch joins has changed. A wire
-/// that is broken is open at the switch at its end. Trace and hardware are built from the damaged fabric as from a
-/// sound one: both meet the defect in the table of the switch.
+/// A defective fabric has the same sites, switches, wires and fields; only what a defective switch joins has changed.
+/// A cut wire is open at the switch at its end. Extraction and hardware are built from the defective fabric as from a
+/// sound one: both find the defect in the table of the switch.
 ///
 /// StuckSwitch  joins what it joins in `state`, whatever state it is set to
-/// StuckLane    the same for one lane of a bundle: between the terminals a and b, and the taps they have. What it keeps
-///              from another lane that is set to the same tap stays open
-/// CutWire      the wire at a terminal is broken: in one lane, or in all
+/// StuckLane    the same for one lane of a bundle: the lane between the terminals a and b, with its taps. If it holds a
+///              tap that another lane is set to, that other lane stays open there
+/// CutWire      the wire at a terminal is cut: one lane of it, or all lanes
 ///
-/// Errors  std::invalid_argument for a switch, terminal, lane or state that the fabric does not have, and for what is
-/// stuck
-///         in two states
+/// Errors       throws std::invalid_argument if the fabric does not have the switch, terminal, lane or state, or if
+///              something is stuck in two states
 #pragma once
 
 #include <deque>
@@ -44,27 +43,27 @@ struct StuckLane {
 struct CutWire {
   SwitchId switch_id;
   TerminalNo terminal = 0;
-  std::optional<Lane> lane = {};  ///< nothing: all of them
+  std::optional<Lane> lane = {};  ///< nullopt: all lanes
   friend constexpr auto operator<=>(const CutWire&, const CutWire&) = default;
 };
 
-/// Something of a fabric that is broken but is not a PE.
+/// A defective part of a fabric that is not a PE.
 struct ElementDefect {
   std::variant<StuckSwitch, StuckLane, CutWire> what;
-  std::string name = {};  ///< as reports call it: "sh.g2.c5 stuck in D1"
+  std::string name = {};  ///< for reports: "sh.g2.c5 stuck in D1"
 
   SwitchId switch_id() const;
   friend bool operator==(const ElementDefect& a, const ElementDefect& b) { return a.what == b.what; }
   friend auto operator<=>(const ElementDefect& a, const ElementDefect& b) { return a.what <=> b.what; }
 };
 
-/// Whether both say in which state the same switch or lane is stuck, and not the same.
+/// Returns whether both name the same switch or lane as stuck, but in different states.
 bool contradict(const ElementDefect& a, const ElementDefect& b);
 
 class DefectiveFabric {
  public:
-  /// The sound fabric must outlive this one: its switch types are still used.
-  DefectiveFabric(const Fabric& sound, std::span<const ElementDefect> broken);
+  /// The sound fabric must outlive this one, which still uses its switch types.
+  DefectiveFabric(const Fabric& sound, std::span<const ElementDefect> defects);
   DefectiveFabric(const DefectiveFabric&) = delete;  // the fabric points at the switch types
   DefectiveFabric& operator=(const DefectiveFabric&) = delete;
 

@@ -19,7 +19,7 @@ std::string describe(const Fabric& fabric, std::optional<SitePort> port) {
 
 }  // namespace
 
-// --- NetworkExtractor ---------------------------------------------------------------------------------------------------------
+// --- NetworkExtractor -----------------------------------------------------------------------------------------------
 
 NetworkExtractor::NetworkExtractor(const Fabric& fabric) : fabric_(&fabric) {
   number_lanes();
@@ -127,24 +127,24 @@ std::optional<Join> NetworkExtractor::follow(SitePort from, const SwitchStates& 
   if (end.kind == PortEnd::Kind::kOpen) return std::nullopt;
   std::optional<PathCursor> cursor = leave(static_cast<std::uint32_t>(port_index(from)), states);
   Step step = cursor ? Step::kOn : Step::kOpen;
-  // Joining is symmetric everywhere, so the way can be walked back from any point of it: it cannot run into a loop.
+  // Joining is symmetric everywhere, so the path could be followed back from any point: it cannot run into a loop.
   while (step == Step::kOn) step = advance(*cursor, states);
   if (step == Step::kOpen) return std::nullopt;
   const SitePort to = port_of(cursor->lane);
   return Join{std::min(from, to), std::max(from, to), cursor->pitches};
 }
 
-/// Several walks go on in turn: while one waits for memory the others do not. Port by port of all sites, so that most
-/// of the far ends have been found from the other side before it is their turn.
+/// Follows several paths in turn, so that the others advance while one waits for memory. Takes port 0 of all sites,
+/// then port 1 ...: most far ends have then been found from the other side before their turn comes.
 std::vector<NetworkExtractor::Far> NetworkExtractor::follow_all(const std::vector<SiteId>& sites,
                                                                 const SwitchStates& states) const {
   constexpr std::size_t kAtOnce = 16;
   std::vector<Far> far(port_at_.size());
-  std::array<PathCursor, kAtOnce> walks;
+  std::array<PathCursor, kAtOnce> cursors;
   std::size_t active = 0;
   const auto advance_all = [&] {
     for (std::size_t i = 0; i < active;) {
-      PathCursor& cursor = walks[i];
+      PathCursor& cursor = cursors[i];
       const Step step = advance(cursor, states);
       if (step == Step::kTap) {
         far[cursor.from] = {cursor.lane, cursor.pitches};
@@ -153,7 +153,7 @@ std::vector<NetworkExtractor::Far> NetworkExtractor::follow_all(const std::vecto
       if (step == Step::kOn) {
         ++i;
       } else {
-        cursor = walks[--active];
+        cursor = cursors[--active];
       }
     }
   };
@@ -166,7 +166,7 @@ std::vector<NetworkExtractor::Far> NetworkExtractor::follow_all(const std::vecto
         far[from] = {static_cast<std::uint32_t>(port_index(other)), end.link.pitches};
       }
       if (end.kind != PortEnd::Kind::kTap || far[from].port != Far::kNowhere) continue;
-      if (const auto cursor = leave(from, states)) walks[active++] = *cursor;
+      if (const auto cursor = leave(from, states)) cursors[active++] = *cursor;
       while (active == kAtOnce) advance_all();
     }
   }
@@ -199,7 +199,7 @@ ExtractedNetwork NetworkExtractor::extract(const SwitchStates& states) const {
       far[found.port].port = Far::kNowhere;
     }
   }
-  // Over a link the far end can be a site that is not attached, and come first.
+  // By a link the far end can be a site that is not attached, with a lower number: then the list is not ascending.
   if (!fabric_->links.empty()) std::ranges::sort(extracted.joins);
   return extracted;
 }
@@ -208,7 +208,7 @@ ExtractedNetwork NetworkExtractor::extract(const SwitchStates& states) const {
 
 namespace {
 
-/// Checks in this order: who is attached, whether the routers have the ports at all, then every port of every node.
+/// Checks in this order: which sites are attached, whether the routers have the ports, then every port of every node.
 class Comparison {
  public:
   Comparison(const ExtractedNetwork& extracted, const Network& wanted, const Placement& placement, const Fabric& fabric)
@@ -259,7 +259,7 @@ class Comparison {
     return std::nullopt;
   }
 
-  /// Where a port of a node's router should lead, after its name in the network.
+  /// Returns where a port of a node's router should lead, by its name in the network.
   std::optional<SitePort> wanted_far(NodeId node, PortId port) const {
     const PortId logical = wanted_.port_named(node, fabric_.layout[port.value]);
     if (logical == kNoPort) return std::nullopt;

@@ -1,9 +1,10 @@
-/// The trace: which router ports a fabric joins when its switches are in given states, and whether that is a network.
+/// Extraction: which router ports a fabric joins when its switches are in given states, and whether the result is the
+/// wanted network (in EDA terms: layout versus schematic).
 ///
-/// Every router port is followed through switches and wires to its far end. A site is attached when at least one
-/// of its ports leads out of the switch it is tapped to; links without a switch are always there and attach nobody. Two
-/// sites that are not attached take no part, however they are joined. Nothing is assumed about the states: loops, stubs
-/// and open ends are all found and named.
+/// Every router port is followed through switches and wires to its far end. A site is attached if at least one of its
+/// ports leads out of the switch it is tapped to. Links without a switch are always there and attach no site. Joins
+/// between two sites that are not attached are ignored. Nothing is assumed about the states: loops, stubs and open ends
+/// are all found and named.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 
 namespace kintsugi {
 
-/// Two router ports that meet. a < b. A port that comes back to itself has a == b.
+/// Two router ports that are joined, a < b; a == b if a port leads back to itself.
 struct Join {
   SitePort a;
   SitePort b;
@@ -28,29 +29,29 @@ struct ExtractedNetwork {
   std::vector<SiteId> attached;  ///< ascending
 };
 
-/// Walks a fabric; built once for a fabric, used for many states. The fabric must outlive it. What the switch types say
-/// is put into one table beforehand, so that a step takes a few nanoseconds. Errors: std::invalid_argument for a fabric
-/// with two wires on a terminal, or two taps on a lane, or two taps or links on a port.
+/// Extracts networks from a fabric, which must outlive it. Built once for a fabric and used for many states. The tables
+/// of the switch types are merged into one beforehand, so that a step takes a few nanoseconds. Throws
+/// std::invalid_argument if the fabric has two wires on a terminal, two taps on a lane, or two taps or links on a port.
 class NetworkExtractor {
  public:
   explicit NetworkExtractor(const Fabric& fabric);
   ExtractedNetwork extract(const SwitchStates& states) const;
-  /// The far end of one port, or nothing when it ends open.
+  /// Returns the far end of one port, or nullopt if the port leads to an open end.
   std::optional<Join> follow(SitePort from, const SwitchStates& states) const;
 
  private:
   static constexpr std::uint16_t kOpen = 0xffff;  ///< of a turn
 
-  /// The lanes of all terminals of all switches are numbered through, switch by switch; a turn is a lane within its
-  /// switch. What a cursor reads is kept small: it does little but wait for memory.
+  /// The lanes of all terminals of all switches are numbered consecutively, switch by switch; a turn is the number of a
+  /// lane within its switch. The records that a cursor reads are small, because its time is mostly memory latency.
   struct SwitchLanes {
-    std::uint32_t first = 0;  ///< lane
+    std::uint32_t first = 0;  ///< number of its first lane
     std::uint32_t type = 0;   ///< index into types_
   };
   struct TypeTurns {
     std::uint32_t lanes = 0;
-    std::uint32_t states = 0;  ///< higher ones are open
-    std::uint32_t turns = 0;   ///< where in turns_ its own begin: state after state, lane after lane
+    std::uint32_t states = 0;  ///< in higher states all lanes are open
+    std::uint32_t turns = 0;   ///< index of its first turn in turns_: state after state, lane after lane
   };
   /// What a lane leads to, outside its switch.
   struct Beyond {
@@ -67,7 +68,7 @@ class NetworkExtractor {
     std::uint32_t at_switch = 0;
     Join link = {};
   };
-  /// On the way from a router port.
+  /// The position on the path from a router port.
   struct PathCursor {
     std::uint32_t from = 0;  ///< index of the port
     std::uint32_t lane = 0;  ///< on which it leaves a switch; at a tap, the index of the port there
@@ -95,15 +96,15 @@ class NetworkExtractor {
   void add_link(const FixedLink& link);
   PortEnd& free_port(SitePort port);
   std::string name_of(TerminalRef terminal) const;
-  /// The lane on which a signal leaves that comes in on `lane`, within the switch; or kOpen.
+  /// Returns the lane, within the switch, on which a signal leaves that enters on `lane`; kOpen if it does not leave.
   std::uint16_t turn(std::uint32_t at_switch, std::uint32_t lane, const SwitchStates& states) const {
     const TypeTurns& type = types_[switches_[at_switch].type];
     const SwitchState state = states[at_switch];
     return state < type.states ? turns_[type.turns + state * type.lanes + (lane - switches_[at_switch].first)] : kOpen;
   }
-  /// Out of the switch at a tapped port, if it leads out of it.
+  /// Returns a cursor on the lane by which a tapped port leaves its switch, or nullopt if the port is open there.
   std::optional<PathCursor> leave(std::uint32_t port, const SwitchStates& states) const;
-  /// To what is beyond the lane, and through the switch there.
+  /// Follows the lane to what lies beyond it, and through the switch there.
   Step advance(PathCursor& cursor, const SwitchStates& states) const {
     const Beyond& beyond = beyond_[cursor.lane];
     if (beyond.at_switch == Beyond::kNothing) return Step::kOpen;
@@ -118,7 +119,7 @@ class NetworkExtractor {
     __builtin_prefetch(&beyond_[cursor.lane]);
     return Step::kOn;
   }
-  /// Where all ports of the sites lead.
+  /// Returns where all ports of the sites lead.
   std::vector<Far> follow_all(const std::vector<SiteId>& sites, const SwitchStates& states) const;
   bool attached(SiteId site, const SwitchStates& states) const;
 
@@ -132,9 +133,9 @@ class NetworkExtractor {
   std::vector<PortEnd> port_at_;  // per site and port
 };
 
-/// Compares what was extracted with the network that was wanted, port by port, and the attached sites with the placement.
-/// Ports of the fabric's routers and of the network correspond by name.
-/// Nothing when they are the same; else the first difference, in words.
+/// Compares the extracted network with the wanted one, port by port, and the attached sites with the placement. Ports
+/// of the fabric's routers and of the network correspond by name. Returns nullopt if they are the same, otherwise a
+/// description of the first difference.
 std::optional<std::string> difference(const ExtractedNetwork& extracted, const Network& wanted,
                                       const Placement& placement, const Fabric& fabric);
 

@@ -1,16 +1,15 @@
-/// A fabric: the sites for PEs, the switches and the wires between them, as data. It says what is on the chip;
-/// which network that makes depends on the switch states.
+/// A fabric: the sites for PEs, the switches and the wires between them, as data. It describes what is on the chip. The
+/// network that results depends on the switch states.
 ///
-/// Sites     a place with a PE and its router; all routers of a fabric have the same ports (`layout`)
-/// Switches  of a SwitchType; `field` is the configuration field that sets it
+/// Sites     places with a PE and its router; all routers of a fabric have the same ports (`layout`)
+/// Switches  each of a SwitchType; `field` is the configuration field that sets it
 /// Taps      join one router port of a site to one lane of a switch terminal
-/// Wires     join two switch terminals lane by lane: lanes 0 .. lanes - 1; the others stay open. `pitches` is their
-///           length
-/// Links     join two router ports for good, with no switch between them
-/// Fields    the configuration in bitstream order: each is a number of bits whose value is the state of all
-///           the switches of that field
+/// Wires     join two switch terminals lane by lane: lanes 0 .. lanes - 1; the other lanes stay open. `pitches` is
+///           their length
+/// Links     join two router ports permanently, with no switch between them
+/// Fields    the configuration in bitstream order: the value of a field is the state of all switches of that field
 ///
-/// Places are for pictures, in pitches, y downwards; nothing that a chip does depends on them.
+/// Positions are for pictures, in pitches, y downwards; the behaviour of a chip does not depend on them.
 ///
 /// A terminal has at most one wire, a tap lane at most one tap, a router port one tap or one link. Names are
 /// hierarchical, with dots: "r3.c4" for a site, "r3.c4.bunch_ew" or "sh.g2.c5" for a switch.
@@ -40,17 +39,17 @@ struct TerminalRef {
 
 struct Site {
   std::string name;
-  std::vector<int> address;  ///< how a defect map names it: [row, column], or [number]
+  std::vector<int> address;  ///< its address in a defect map: [row, column], or [number]
   Position position;
 };
 
 struct FabricSwitch {
-  const SwitchType* type = nullptr;  ///< owned by whoever owns the fabric
+  const SwitchType* type = nullptr;  ///< not owned: the owner of the fabric keeps the type alive
   std::string name;
   std::size_t field = 0;  ///< index into Fabric::fields
   Position position = {};
-  /// Which way the wire of each terminal leaves the switch, a step of 1; empty where the switch is a part of the site
-  /// that it is tapped to and its wires go straight to the far ends. Owned by whoever owns the type.
+  /// For pictures: the direction, a step of 1, in which the wire of each terminal leaves the switch. Empty if the
+  /// switch is drawn as a part of its site and its wires lead straight to the far ends. Not owned.
   std::span<const Position> sides = {};
 };
 
@@ -97,10 +96,10 @@ using Configuration = std::vector<SwitchState>;
 /// The state of every switch, by SwitchId: from a configuration, or read back from hardware.
 using SwitchStates = std::vector<SwitchState>;
 
-/// What every switch does under this configuration.
+/// Returns the state of every switch under this configuration.
 SwitchStates switch_states(const Fabric& fabric, const Configuration& configuration);
 
-/// Which logical node sits at which site. site_of[node], node_at[site] (kNoNode where none).
+/// Which logical node sits at which site: site_of[node], and node_at[site], kNoNode if there is none.
 struct Placement {
   std::vector<SiteId> site_of;
   std::vector<NodeId> node_at;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr SitePort kNowhere{kNoSite, kNoPort};
 
-/// The fabric's port of that name, or kNoPort.
+/// Returns the fabric's port of that name, or kNoPort.
 PortId port_of(const Fabric& fabric, const std::string& name) {
   const auto found = std::ranges::find(fabric.layout, name);
   if (found == fabric.layout.end()) return kNoPort;

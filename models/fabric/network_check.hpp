@@ -1,5 +1,5 @@
-/// Compares one extracted network after the other with the network that was wanted: the answer of difference()
-/// (trace.hpp) as yes or no, for many states of one fabric. Ports are matched by name once, and memory is kept.
+/// Compares many extracted networks of one fabric with the network that was wanted: the same comparison as difference()
+/// (extraction.hpp), but with a yes or no. Ports are matched by name once, and memory is reused.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace kintsugi {
 
-/// The network and the fabric need not outlive it.
+/// Keeps no reference to the network and the fabric.
 class NetworkCheck {
  public:
   NetworkCheck(const Network& wanted, const Fabric& fabric);
-  /// Whether difference() would find nothing. `placement` is of this network on this fabric.
+  /// Returns whether difference() would return nullopt. `placement` places this network on this fabric.
   bool same(const ExtractedNetwork& extracted, const Placement& placement);
 
  private:

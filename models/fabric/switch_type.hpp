@@ -1,8 +1,8 @@
 /// What a kind of switch does: which of its terminals are joined in which state.
 ///
 /// A switch has terminals, each a bundle of parallel wires called lanes. In a given state a lane of one terminal is
-/// joined to at most one lane of one terminal; the joining is symmetric. The same tables serve the model's trace
-/// and the hardware modules, so what is proved is what is built.
+/// joined to at most one lane of one terminal; the joining is symmetric. Extraction and the hardware modules use the
+/// same tables, so what is proved is what is built.
 #pragma once
 
 #include <cstdint>
@@ -26,25 +26,25 @@ struct LaneRef {
 class SwitchType {
  public:
   virtual ~SwitchType() = default;
-  /// "track switch", "bunch switch" ...
+  /// Returns the name of the kind: "track switch", "bunch switch" ...
   virtual const std::string& name() const = 0;
-  /// Names of the terminals: "n", "line_a", "tap_a" ...
+  /// Returns the names of the terminals: "n", "line_a", "tap_a" ...
   virtual const std::vector<std::string>& terminals() const = 0;
   virtual unsigned lanes(TerminalNo terminal) const = 0;
   virtual unsigned states() const = 0;
-  /// The name the waveform shows: "D1", "bypass", "connect_0_2" ... No blanks.
+  /// Returns the name that the waveform shows: "D1", "bypass", "connect_0_2" ... It has no blanks.
   virtual std::string state_name(SwitchState state) const = 0;
-  /// Where a signal that enters at `in` leaves; nothing when that lane is open in this state.
+  /// Returns where a signal that enters at `in` leaves, or nullopt if that lane is open in this state.
   virtual std::optional<LaneRef> through(SwitchState state, LaneRef in) const = 0;
 };
 
 /// Track switch: one state for the whole bundle. Terminals N, E, S, W.
-/// Source: Inoguchi and Horiguchi 1996, section 5.1 ("4 states"), states as needed by repair by shifting.
+/// Source: Inoguchi and Horiguchi 1996, section 5.1 ("4 states"); the states are those that repair by shifting needs.
 class TrackSwitchType final : public SwitchType {
  public:
   enum Terminal : TerminalNo { kNorth, kEast, kSouth, kWest };
   enum State : SwitchState {
-    kOpen,  ///< nothing joined; power-up
+    kOpen,  ///< no terminals joined; power-up
     kX,     ///< N-S and W-E
     kD1,    ///< N-E and S-W
     kD2,    ///< N-W and S-E
@@ -74,7 +74,7 @@ class BunchSwitchType final : public SwitchType {
   enum Terminal : TerminalNo { kLineA, kLineB, kTapA, kTapB };
   enum TapLane : Lane { kBase, kBypass };
   static constexpr SwitchState kBypassAll = 0;
-  /// The state that attaches the router to wire 0 and, for wire > 0, to that wire.
+  /// Returns the state that attaches the router to wire 0 and, for wire > 0, to that wire too.
   static constexpr SwitchState connect(unsigned wire) { return static_cast<SwitchState>(1 + wire); }
 
   explicit BunchSwitchType(unsigned wires) : wires_(wires) {}
@@ -84,7 +84,7 @@ class BunchSwitchType final : public SwitchType {
   unsigned states() const override { return wires_ + 1; }
   std::string state_name(SwitchState state) const override;
   std::optional<LaneRef> through(SwitchState state, LaneRef in) const override;
-  /// Whether the wire is cut and attached to the router in this state.
+  /// Returns whether the wire ends at the router (is not passed straight through) in this state.
   static bool connected(SwitchState state, unsigned wire) {
     return state != kBypassAll && (wire == 0 || wire == state - 1u);
   }
@@ -93,7 +93,7 @@ class BunchSwitchType final : public SwitchType {
   unsigned wires_;
 };
 
-/// Selector of one router port: joins it to one of the links it can take.
+/// Selector of one router port: joins the port to one of the links it can take.
 ///
 /// Terminals  port     the router's port
 ///            link_i   the links, one lane each; at most 254
@@ -105,11 +105,12 @@ class SelectorType final : public SwitchType {
   static constexpr unsigned kMostLinks = 254;
   static constexpr TerminalNo kPort = 0;
   static constexpr SwitchState kOpen = 0;
-  /// Terminal and state of the link at `index`, 0 .. links - 1.
+  /// Returns the terminal of the link at `index`, 0 .. links - 1.
   static constexpr TerminalNo link(unsigned index) { return static_cast<TerminalNo>(1 + index); }
+  /// Returns the state that joins the port to that link.
   static constexpr SwitchState choose(unsigned index) { return static_cast<SwitchState>(1 + index); }
 
-  /// std::invalid_argument for more than kMostLinks.
+  /// Throws std::invalid_argument if `links` is more than kMostLinks.
   explicit SelectorType(unsigned links);
   const std::string& name() const override;
   const std::vector<std::string>& terminals() const override { return terminals_; }

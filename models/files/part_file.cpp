@@ -37,7 +37,7 @@ const char* kind_of(fs::file_type type) {
 }  // namespace
 
 void require_replaceable(const fs::path& path) {
-  std::error_code unreadable;  // opening says it better
+  std::error_code unreadable;  // ignored: opening the file gives the better message
   const fs::file_type type = fs::symlink_status(path, unreadable).type();
   const bool is_free = type == fs::file_type::not_found || type == fs::file_type::none;
   if (is_free || type == fs::file_type::regular) return;
@@ -51,7 +51,7 @@ PartFile::PartFile(fs::path path) : path_(std::move(path)), part_(path_.string()
   file_.reset(std::fopen(part_.c_str(), "wb"));
   if (!file_) fail(errno, "check that its directory exists and may be written");
   exists_ = true;
-  std::setvbuf(file_.get(), nullptr, _IONBF, 0);  // the buffer here is enough
+  std::setvbuf(file_.get(), nullptr, _IONBF, 0);  // buffer_ is the only buffer
 }
 
 PartFile::~PartFile() {

@@ -1,8 +1,9 @@
-/// Buffered output that appears under its own name only when it is complete.
+/// A buffered output file that appears under its own name only when it is complete.
 ///
-/// Written to `path`.part through a buffer of 1 MiB; commit() renames it to `path`. Destroyed before, or after a
-/// failed write, the part is removed: nobody ever reads half a file. Only a regular file is ever replaced.
-/// Errors  std::system_error with the path and what to do, from the constructor, append, reserve and commit
+/// The text is written to `path`.part through a buffer of 1 MiB; commit() renames that file to `path`. If a write
+/// fails, or the object is destroyed before commit(), `path`.part is removed, so no reader ever sees half a file. Only
+/// a regular file is ever replaced.
+/// Errors  the constructor, append, reserve and commit throw std::system_error with the path and what to do
 #pragma once
 
 #include <cstdio>
@@ -14,7 +15,7 @@
 
 namespace kintsugi::wave {
 
-/// Throws std::system_error unless the path is free or names a regular file: nothing else may be written over. A
+/// Throws std::system_error unless the path is free or names a regular file: only a regular file may be replaced. A
 /// symbolic link is not followed.
 void require_replaceable(const std::filesystem::path& path);
 
@@ -26,7 +27,7 @@ class PartFile {
   PartFile& operator=(const PartFile&) = delete;
 
   void append(std::string_view text);
-  /// Room for up to `size` <= 4096 characters, to be filled in place; advance() says where the text ends.
+  /// Returns room for up to `size` <= 4096 characters, to be filled in place; call advance() with the end of the text.
   char* reserve(std::size_t size) {
     if (used_ + size > buffer_.size()) flush();
     return buffer_.data() + used_;
@@ -50,7 +51,7 @@ class PartFile {
   std::vector<char> buffer_;
   std::size_t used_ = 0;
   std::unique_ptr<std::FILE, Closer> file_;
-  bool exists_ = false;  ///< the part is on the disk
+  bool exists_ = false;  ///< whether `path`.part is on the disk
 };
 
 }  // namespace kintsugi::wave

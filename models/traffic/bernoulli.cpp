@@ -13,7 +13,7 @@ constexpr std::size_t kTableLength = 4096;
 GeometricGaps::GeometricGaps(double probability) {
   if (!(probability >= 0 && probability <= 1)) throw std::invalid_argument("a probability lies between 0 and 1");
   if (probability == 0) return;
-  // 1 itself does not fit 64 bits and means a packet in every cycle.
+  // Probability 1 does not fit 64 bits; it means a packet in every cycle.
   constexpr double kOne = Chance::kOne;
   const double scaled = probability * kOne;
   const std::uint64_t hit = scaled >= kOne ? ~std::uint64_t{0} : static_cast<std::uint64_t>(scaled);
@@ -34,9 +34,9 @@ Cycle GeometricGaps::draw(RandomStream& random) const {
   Cycle gap = 0;
   for (;;) {
     const std::uint64_t number = random.next();
-    // The gap exceeds g when the number is below survival_[g - 1].
+    // The gap exceeds g if the number is below survival_[g - 1].
     const auto end = std::lower_bound(survival_.begin(), survival_.end(), number, std::greater<>());
-    // lower_bound: first entry that is not greater than the number.
+    // The table descends: lower_bound finds the first entry that is not greater than the number.
     if (end != survival_.end()) return gap + static_cast<Cycle>(end - survival_.begin()) + 1;
     gap += survival_.size();
   }

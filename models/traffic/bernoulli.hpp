@@ -1,5 +1,5 @@
-/// Bernoulli arrivals: in each cycle a packet is created with probability p. Drawn as geometric gaps between packets,
-/// so that cycles without a packet cost nothing.
+/// Bernoulli arrivals: in each cycle a packet is created with probability p. They are drawn as geometric gaps between
+/// packets, so that cycles without a packet cost no time.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace kintsugi {
 
 class GeometricGaps {
  public:
-  /// `probability` per cycle, 0 .. 1. std::invalid_argument outside.
+  /// Throws std::invalid_argument unless `probability`, per cycle, is 0 .. 1.
   explicit GeometricGaps(double probability);
 
-  /// Cycles until the next packet, at least 1; kNever when the probability is below 2^-64.
+  /// Returns the cycles until the next packet, at least 1; kNever if the probability is below 2^-64.
   Cycle draw(RandomStream& random) const;
   static constexpr Cycle kNever = ~Cycle{0};
 
  private:
-  // survival_[g] is the probability, in units of 2^-64, that no packet comes in g + 1 cycles. Descending. Longer gaps
-  // than the table are drawn piecewise: the distribution has no memory.
+  // survival_[g] is the probability, in units of 2^-64, that no packet is created in g + 1 cycles; it descends. Gaps
+  // longer than the table are drawn piecewise, which is right because the distribution is memoryless.
   std::vector<std::uint64_t> survival_;
 };
 

@@ -6,10 +6,10 @@ namespace kintsugi {
 
 namespace {
 
-/// Streams of multicasts are numbered from here on, those of other packets by node from 0 on.
+/// The number of the first stream for multicasts. Streams for other packets are numbered by node, from 0.
 constexpr std::uint64_t kFirstStream = std::uint64_t{1} << 32;
 
-/// Any node but one.
+/// Draws any node except the source.
 NodeId draw_other(NodeId source, std::uint32_t nodes, RandomStream& random) {
   const auto drawn = static_cast<std::uint32_t>(random.below(nodes - 1));
   return NodeId{drawn + (drawn >= source.value)};
@@ -26,7 +26,7 @@ Addressees address_all(std::uint32_t nodes) {
 }
 
 Addressees address_random(std::uint32_t nodes, std::uint32_t size) {
-  // Floyd: one number for each member, every set with the same probability.
+  // Floyd's algorithm: one number for each member, every set with the same probability.
   return {[nodes, size](NodeId source, RandomStream& random, MulticastSet& set) {
     std::vector<NodeId>& members = set.members;
     for (std::uint32_t last = nodes - 1 - size; last < nodes - 1; ++last) {

@@ -1,14 +1,14 @@
-/// Multicasts from all nodes: whom they address, and the source of one node.
+/// Multicasts from all nodes: the members of each, and the packet source of one node.
 ///
 ///   all      every other node
-///   group    the group of a level in which a random other node lies (MulticastGroups)
+///   group    the group of a level that contains a random other node (MulticastGroups)
 ///   random   `size` random other nodes
-///   list     these nodes
-///   own      what a function of the source gives: a set that the header names without a list
+///   list     the listed nodes
+///   own      the set that a function of the source gives; the header names it without a member list
 ///
 /// Source   is never a member of its own multicast
-/// Random   the arrivals of multicasts are Bernoulli, in multicasts/node/cycle, from a stream of the node's own that is
-///          not the one of its other packets. For each multicast it gives the members, then the gap to the next
+/// Random   the arrivals of multicasts are Bernoulli, in multicasts/node/cycle. Each node draws them from a stream of
+///          its own, separate from that of its other packets: for each multicast the members, then the gap to the next
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@
 
 namespace kintsugi {
 
-/// Whom multicasts go to.
+/// The members of multicasts.
 struct Addressees {
-  /// Fills an empty set for a multicast of that source; only for a source that sends.
+  /// Fills an empty set for a multicast of a source that sends.
   std::function<void(NodeId source, RandomStream& random, MulticastSet& set)> draw;
   std::function<bool(NodeId source)> sends = [](NodeId) { return true; };
 
@@ -33,12 +33,12 @@ Addressees address_all(std::uint32_t nodes);
 /// `size` is 1 .. nodes - 1.
 Addressees address_random(std::uint32_t nodes, std::uint32_t size);
 Addressees address_list(std::vector<NodeId> list);
-/// What a function of (source, node) gives, for a random node.
+/// The members are group(source, node) for a random other node.
 Addressees address_groups(std::uint32_t nodes, std::function<std::vector<NodeId>(NodeId, NodeId)> group);
 Addressees address_own(std::function<MulticastSet(NodeId)> own);
 /// @}
 
-/// What all nodes share; must outlive their sources.
+/// The parameters that all nodes share; must outlive the sources.
 struct MulticastTraffic {
   Addressees addressees;
   std::uint16_t flits;
@@ -63,7 +63,7 @@ class MulticastSource final : public PacketSource {
   MulticastSet ordered_;
 };
 
-/// The packets of two sources; those of the first before those of the second in the same cycle.
+/// Merges the packets of two sources; in the same cycle those of the first source come first.
 class MergedSource final : public PacketSource {
  public:
   MergedSource(std::unique_ptr<PacketSource> first, std::unique_ptr<PacketSource> second)

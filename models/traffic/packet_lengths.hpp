@@ -1,4 +1,4 @@
-/// How long packets are: all the same, or a mix of lengths with weights.
+/// The lengths of packets: one length for all, or a mix of lengths with weights.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ class PacketLengths {
   };
 
   explicit PacketLengths(std::uint16_t flits) : PacketLengths(std::vector<Part>{{flits, 1}}) {}
-  /// std::invalid_argument for a length of 0, a negative weight, or no weight above 0.
+  /// Throws std::invalid_argument if a length is 0, a weight is negative, or no weight is above 0.
   explicit PacketLengths(std::vector<Part> mix);
 
-  /// Flits of a packet on average: the rate in flits divided by this is the rate in packets.
+  /// Returns the mean flits of a packet: the rate in flits divided by it is the rate in packets.
   double mean() const { return mean_; }
   std::uint16_t longest() const { return parts_.back().flits; }
-  /// One number of the stream, or none when all packets have the same length.
+  /// Draws a length; takes one number of the stream, or none if all packets have the same length.
   std::uint16_t draw(RandomStream& random) const {
     if (parts_.size() == 1) return parts_.front().flits;
     const std::uint64_t number = random.next();
@@ -34,7 +34,7 @@ class PacketLengths {
  private:
   struct Drawn {
     std::uint16_t flits;
-    std::uint64_t below;  ///< numbers below it, and not below that of a shorter length; nothing in the last
+    std::uint64_t below;  ///< numbers below it, but not below that of a shorter length, draw it; unused in the last
   };
   std::vector<Drawn> parts_;  // by length, ascending
   double mean_ = 0;

@@ -40,8 +40,7 @@ class Hotspot final : public TrafficPattern {
   Chance chance_;
 };
 
-/// Along one dimension: the coordinates around a source, `count` of them from `first` on, the source being the
-/// `own`-th.
+/// The coordinates around a source in one dimension: `count` of them from `first` on; the source is number `own`.
 struct Stretch {
   unsigned first;
   unsigned count;
@@ -98,7 +97,7 @@ std::unique_ptr<const TrafficPattern> make_hotspot(const Network& network, const
   return std::make_unique<Hotspot>(nodes_of(network), options);
 }
 
-/// What `area` is measured on: the network's own grid, or its nodes in rows of `columns`.
+/// Returns the grid on which `area` is measured: the network's own, or its nodes in rows of `columns`.
 Grid area_grid(const Network& network, unsigned columns) {
   const std::uint32_t nodes = nodes_of(network);
   if (columns != 0 && (nodes % columns != 0 || columns >= nodes)) {
@@ -145,7 +144,8 @@ std::span<const PatternInfo> patterns() {
       {"area",
        "uniform over the k x k nodes around the source on a grid of two dimensions",
        {{"k", "2 to the shortest side; default 3"},
-        {"columns", "nodes in rows of so many, by number, round the edges; default: the grid of the network"}},
+        {"columns",
+         "arranges the nodes by number in rows of this length, with wrapping; default: the grid of the network"}},
        make_area},
   };
   return kPatterns;

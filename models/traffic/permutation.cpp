@@ -13,7 +13,7 @@ using Sides = std::vector<unsigned>;
                                     " nodes" + (network.grid().sides.empty() ? ", not on a grid" : ""));
 }
 
-/// The m of a network of 2^m nodes.
+/// Returns the m of a network of 2^m nodes.
 unsigned address_bits(const std::string& pattern, const Network& network) {
   if (!std::has_single_bit(network.nodes())) refuse(pattern, "2^m nodes", network);
   return static_cast<unsigned>(std::countr_zero(network.nodes()));

@@ -7,7 +7,7 @@
 
 namespace kintsugi {
 
-/// Sends to a function of the source; fixed points send nothing.
+/// Sends to a function of the source. Fixed points send no packets.
 class Permutation final : public TrafficPattern {
  public:
   using Image = std::function<std::uint32_t(std::uint32_t)>;
@@ -19,7 +19,7 @@ class Permutation final : public TrafficPattern {
   Image image_;
 };
 
-/// @name The permutations of pattern.hpp on a network; PatternError when they do not go with it
+/// @name The permutations of pattern.hpp on a network. They throw PatternError if they do not suit it
 /// @{
 std::unique_ptr<const TrafficPattern> make_transpose(const Network& network, const PatternOptions& options);
 std::unique_ptr<const TrafficPattern> make_bit_complement(const Network& network, const PatternOptions& options);

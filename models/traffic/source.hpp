@@ -1,5 +1,5 @@
-/// Where packets come from: one source per logical node, asked when its next packet is due. Sources belong to the
-/// logical node, not to the PE that stands in for it: after a repair the source goes with the node.
+/// Packet sources: one per logical node, asked for the cycle of its next packet. A source belongs to the logical node,
+/// not to the PE that hosts it: after a repair the source moves with the node.
 #pragma once
 
 #include <cstdint>
@@ -18,21 +18,21 @@ namespace kintsugi {
 struct PacketOrder {
   NodeId destination;  ///< kNoNode for a multicast
   std::uint16_t flits = 1;
-  const MulticastSet* set = nullptr;  ///< of a multicast; valid until the source is asked again
+  const MulticastSet* set = nullptr;  ///< of a multicast; valid until the next call of take()
 };
 
 class PacketSource {
  public:
   virtual ~PacketSource() = default;
-  /// The cycle in which the next packet is created; GeometricGaps::kNever when there is none.
+  /// Returns the cycle in which the next packet is created; GeometricGaps::kNever if there is none.
   virtual Cycle due() const = 0;
-  /// The packet that is due; moves on to the next one.
+  /// Returns the packet that is due and advances to the next one.
   virtual PacketOrder take() = 0;
 };
 
-/// What all nodes of one pattern share; must outlive their sources.
+/// The parameters that all nodes of one pattern share; must outlive the sources.
 struct BernoulliTraffic {
-  /// `rate` in flits per node and cycle, 0 .. 1: a packet comes with probability rate / mean length.
+  /// `rate` is in flits per node and cycle, 0 .. 1: a packet is created with probability rate / mean length.
   BernoulliTraffic(std::unique_ptr<const TrafficPattern> destinations, PacketLengths packet_lengths, double rate)
       : pattern(std::move(destinations)), lengths(std::move(packet_lengths)), gaps(rate / lengths.mean()) {}
 
@@ -41,8 +41,8 @@ struct BernoulliTraffic {
   GeometricGaps gaps;
 };
 
-/// Bernoulli arrivals of a traffic pattern. For each packet the node's stream gives the destination, the length, and
-/// the gap to the next packet, in this order.
+/// Bernoulli arrivals of a traffic pattern. For each packet the node's stream is used for the destination, the length
+/// and the gap to the next packet, in this order.
 class BernoulliSource final : public PacketSource {
  public:
   /// Creates packets in cycles [begin, end).
@@ -72,7 +72,7 @@ class BernoulliSource final : public PacketSource {
   NodeId node_;
 };
 
-/// A fixed list of packets, by cycle: for tests and for replaying traces.
+/// A fixed list of packets, by cycle, for tests and for replaying packet traces.
 class ListSource final : public PacketSource {
  public:
   struct Entry {

@@ -20,7 +20,7 @@ struct Column {
   std::uint64_t high;
 };
 
-/// A part of a line, and the column where it begins, from 1.
+/// A part of a line, and the column where it begins, counted from 1.
 struct Field {
   std::string_view text;
   int column;
@@ -114,7 +114,7 @@ class Parser {
   std::array<Column, 4> columns_;
   std::vector<Field> fields_;  // of the line
   int line_ = 0;
-  bool begun_ = false;  // there was a line with something in it
+  bool begun_ = false;  // whether a line that is not empty has been read
   std::size_t unsaid_ = 0;
   TraceFile file_;
 };

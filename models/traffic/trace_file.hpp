@@ -1,4 +1,4 @@
-/// Packets from a text: one line each, `cycle,source,destination,flits`.
+/// Reads a packet trace from text: one packet a line, `cycle,source,destination,flits`.
 ///
 /// Cycle    0 .. 10^12, counted from the start of the traffic; the lines need not be in order. Packets of one source
 ///          and one cycle are created in the order of the lines
@@ -6,7 +6,7 @@
 /// Flits    1 .. 65535
 /// Ignored  blanks around a number, empty lines, lines that begin with #, and as the first line a header with
 ///          exactly these four names
-/// Errors   as a list, every one with its line and column; the first kMostMistakes and the number of the others
+/// Errors   are returned as a list, each with its line and column: the first kMostMistakes and the number of the others
 #pragma once
 
 #include <memory>
@@ -39,8 +39,8 @@ struct TraceFile {
 
 TraceFile parse_trace(std::string_view text, std::uint32_t nodes);
 
-/// A source for every node that creates the packets of the trace from cycle `begin` on; those at or after `end` are
-/// left out.
+/// Returns a source for every node. The sources create the packets of the trace from cycle `begin` on and omit those at
+/// or after `end`.
 std::vector<std::unique_ptr<PacketSource>> replay(const std::vector<TracePacket>& trace, std::uint32_t nodes,
                                                   Cycle begin, Cycle end);
 
