@@ -107,7 +107,7 @@ std::vector<ParameterSpec> torus_parameters() {
   return specs;
 }
 
-/// A routing by name: the relation is made of these.
+/// A routing by name, with the parts that its relation is made of.
 struct Routing {
   RingAlgorithm algorithm;
   Jumps jumps;
@@ -166,7 +166,7 @@ class RingDesign final : public Design {
   Network network_;
 };
 
-/// Of the torus alone.
+/// The routing that only the torus has.
 RoutingInfo minimal_adaptive() {
   return {"minimal-adaptive",
           "any link on a shortest path, in both dimensions; an escape in the mesh of the ring links", 1, 3};

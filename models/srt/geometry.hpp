@@ -1,13 +1,13 @@
-/// Geometry of the Shifted Recursive Torus: coordinates, levels and port numbers; what the network, the routing
-/// and the wafer have in common.
+/// Geometry of the Shifted Recursive Torus: coordinates, levels and port numbers, for the network, the routing and the
+/// wafer.
 ///
-/// Ring    1D-SRT(n, T): N = 2^n nodes in a circle. A node of level l >= 1 has, beside its two ring links, bypass links
+/// Ring    1D-SRT(n, T): N = 2^n nodes in a ring. A node of level l >= 1 has, beside its two ring links, bypass links
 ///         to the nodes 2^l ahead and 2^l behind. The pattern of the levels repeats every 2^T nodes.
 /// Torus   2D-SRT(n, T, s): N x N nodes, x grows east, y grows south. Row y is a ring in the coordinate
 ///         X = (x + s y) mod N, column x is one in Y = (y + s^-1 x) mod N, s^-1 the inverse of s modulo N. A node has
 ///         the same level in both.
 /// Nodes   node x of a ring has number x; node (x, y) of a torus has number N y + x
-/// Range   2 <= n <= 16 for a ring, 8 for a torus; T <= n; s odd, 1 <= s < N. Nothing is checked here, see validate().
+/// Range   2 <= n <= 16 for a ring, 8 for a torus; T <= n; s odd, 1 <= s < N. Only validate() checks it.
 /// Source  Inoguchi and Horiguchi 1996, definitions 1 to 9; Kawai, Inoguchi and Horiguchi 2000, definitions 1 and 2
 #pragma once
 
@@ -47,21 +47,21 @@ struct Ring {
 
   constexpr unsigned size() const { return 1u << n; }
   constexpr unsigned wrap(unsigned x) const { return x & (size() - 1); }
-  /// Nodes on the way from one node to another in the positive direction, 0 .. N - 1.
+  /// Returns how many nodes ahead `to` is of `from`, in the positive direction: 0 .. N - 1.
   constexpr unsigned ahead(unsigned from, unsigned to) const { return wrap(to - from); }
 
-  /// The highest level that has links: above it 2^level is a whole turn.
+  /// Returns the highest level that has links. On higher levels 2^level is a multiple of N.
   constexpr unsigned highest_level() const { return T + 1 < n ? T + 1 : n - 1; }
-  /// Level of a node: the smallest l >= 1 with (x - 2^(l-1)) mod min(2^l, 2^T) = 0, or 0 where that link
-  /// would be a self loop.
+  /// Returns the level of a node: the smallest l >= 1 with (x - 2^(l-1)) mod min(2^l, 2^T) = 0, or 0 if the link of
+  /// that level would be a self loop.
   constexpr unsigned level(unsigned x) const {
     const unsigned zeros = x == 0 ? n : static_cast<unsigned>(std::countr_zero(x));
     const unsigned level = (zeros < T ? zeros : T) + 1;
     return level < n ? level : 0;
   }
-  /// Levels repeat with this period. For T = n it is N/2, not N: nodes 0 and N/2 are both of level 0.
+  /// Returns the period of the levels. For T = n it is N/2, not N: nodes 0 and N/2 both have level 0.
   constexpr unsigned period() const { return 1u << (T < n ? T : n - 1); }
-  /// Links of this level join opposite nodes: the way ahead and the way back are the same link.
+  /// Returns whether links of this level join opposite nodes: 2^level ahead and 2^level behind are the same node.
   constexpr bool is_half_turn(unsigned level) const { return level + 1 == n; }
 };
 
@@ -79,12 +79,12 @@ struct Torus {
   constexpr unsigned x(NodeId node) const { return wrap(node.value); }
   constexpr unsigned y(NodeId node) const { return node.value >> n; }
 
-  /// X: where (x, y) stands in the ring of its row.
+  /// Returns X, the coordinate of (x, y) in the ring of its row.
   constexpr unsigned row_coordinate(unsigned x, unsigned y) const { return wrap(x + s * y); }
-  /// Y: where (x, y) stands in the ring of its column.
+  /// Returns Y, the coordinate of (x, y) in the ring of its column.
   constexpr unsigned column_coordinate(unsigned x, unsigned y) const { return wrap(y + inverse_shift() * x); }
   constexpr unsigned level(unsigned x, unsigned y) const { return ring().level(row_coordinate(x, y)); }
-  /// s^-1 modulo N, by Newton's iteration: each step doubles the number of right bits, and s is right to three.
+  /// Returns s^-1 modulo N by Newton's iteration: the start value s is right in three bits, each step doubles these.
   constexpr unsigned inverse_shift() const {
     unsigned inverse = s;
     for (int right_bits = 3; right_bits < 32; right_bits *= 2) inverse *= 2 - s * inverse;
@@ -98,14 +98,14 @@ enum class Variant {
   kShort,     ///< T = n - 3: level n - 2 joins nodes 0, N/4, N/2 and 3N/4 instead (Short Span); n >= 3
 };
 
-/// The T of a variant. std::invalid_argument when n is too small for it.
+/// Returns the T of a variant. Throws std::invalid_argument if n is too small for it.
 unsigned period_exponent(Variant variant, unsigned n);
 
-/// The shift of the uniform 2D-SRT, 2^max(1, ceil((T-1)/2)) + 1, modulo N. The paper's exponent ceil(l_max/2) is that
-/// for T = n; for the other variants only the pattern's own period gives the paper's Table 1.
+/// Returns the shift of the uniform 2D-SRT, 2^max(1, ceil((T-1)/2)) + 1, modulo N. For T = n it equals the paper's
+/// exponent, ceil(l_max/2); for the other variants only T gives the paper's Table 1.
 unsigned uniform_shift(unsigned n, unsigned T);
 
-/// std::invalid_argument, in words, when a parameter is outside its range.
+/// Throws std::invalid_argument if a parameter is out of range; the message names the range.
 void validate(const Ring& ring);
 void validate(const Torus& torus);
 

@@ -1,11 +1,11 @@
-/// Jumps of adaptive routing: over the destination by the bypass link of the node where a packet is, and back the
-/// other way.
+/// Jumps of adaptive routing: a packet takes the bypass link of its node past its destination and comes back in the
+/// opposite direction.
 ///
-/// From    a node of level l >= 2, x in ring coordinates, whose destination is s nodes ahead on the packet's way
+/// From    a node of level l >= 2, at x in ring coordinates, whose destination is s nodes ahead in the packet's heading
 /// Legal   (a) 2^(l-1) < s < 2^l: the link passes the destination and ends nearer to it than x is
-///         (b) 2x < N - 1 - 2^l going positive, 2x > N - 1 + 2^l going negative: the channels of the way back
-///             come after that of the jump in channel order, x < N - 1 - (x + 2^l) or its mirror image. It follows
-///             that neither the jump nor the way back passes the wrap.
+///         (b) 2x < N - 1 - 2^l going positive, 2x > N - 1 + 2^l going negative: the channels of the way back come
+///             after that of the jump in channel order, x < N - 1 - (x + 2^l) or its mirror image. It follows that
+///             neither the jump nor the way back passes the wrap.
 /// Source  Kawai, Inoguchi and Horiguchi 2000, section 3.3, equation (3), theorem 2; section 3.4
 #pragma once
 
@@ -15,11 +15,11 @@ namespace kintsugi::srt {
 
 enum class Jumps {
   kNever,
-  kInOrder,     ///< where (a) and (b) hold
-  kEverywhere,  ///< where (a) holds: not free of deadlock, kept to show that the proof finds it
+  kInOrder,     ///< if (a) and (b) hold
+  kEverywhere,  ///< if (a) holds: not free of deadlock; tests use it to show that the proof finds the cycle
 };
 
-/// Whether the bypass link at `at` that leads `way`, the way to the destination, is a legal jump.
+/// Returns whether the bypass link at `at` in heading `way`, the heading towards the destination, is a legal jump.
 constexpr bool may_jump(const Ring& ring, Jumps jumps, Heading way, unsigned at, unsigned destination) {
   if (jumps == Jumps::kNever) return false;
   const bool positive = way == Heading::kPositive;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace torus_port;
 
-/// In the order in which they are preferred: x first, y first.
+/// The ports in order of preference: with x first, with y first.
 constexpr std::array<std::array<PortId, kCount>, 2> kPreference{
     {{kBypassEast, kBypassWest, kEast, kWest, kBypassNorth, kBypassSouth, kNorth, kSouth},
      {kBypassNorth, kBypassSouth, kNorth, kSouth, kBypassEast, kBypassWest, kEast, kWest}}};
@@ -33,7 +33,7 @@ unsigned validated_vcs(unsigned vcs) {
                               " virtual channels, not " + std::to_string(vcs));
 }
 
-/// Nodes from one coordinate to another, the shorter way round.
+/// Returns the distance of two coordinates on the ring, in the shorter direction.
 unsigned gap(const Torus& torus, unsigned from, unsigned to) {
   return std::min(torus.wrap(to - from), torus.wrap(from - to));
 }
@@ -68,8 +68,8 @@ std::size_t ShortestPorts::place(NodeId from, NodeId to) const {
   return (std::size_t{residue} << 2 * torus_.n) + offset.value;
 }
 
-/// The link of a half turn has the port ahead in the first half of the nodes, where the table was made, and the port
-/// behind in the others.
+/// The table was made for nodes of the first half. There the link between opposite nodes is at the port ahead; in the
+/// second half it is at the port behind.
 unsigned ShortestPorts::towards(NodeId at, NodeId destination) const {
   unsigned ports = ports_[place(at, destination)];
   const unsigned x = torus_.x(at), y = torus_.y(at);
@@ -98,7 +98,7 @@ void MinimalAdaptive::route(const RouteQuery& query, Candidates& out) const {
   out.push_back({next.port, vc_bit(0), next.rank + 1});
 }
 
-/// Whether the escape from there on still ascends.
+/// Returns whether the escape channel at `next` still ascends.
 bool MinimalAdaptive::may_return(NodeId next, const RouteQuery& query) const {
   if (query.state == 0 || next == query.destination || returns_ == Return::kEverywhere) return true;
   return escape(next, query.destination).rank >= query.state;

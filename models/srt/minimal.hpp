@@ -1,14 +1,14 @@
 /// Minimal adaptive routing of the two-dimensional SRT: any link that lies on a shortest path, with an escape.
 ///
-/// Adaptive   at every node all links, ring and bypass, of both dimensions, by which the destination is one hop nearer;
-///            first those of the dimension with more nodes to go, of x when there are as many, bypass links before ring
-///            links; the escape comes last
-/// Escape     channel 0 of the ring links that do not pass the wrap, which make a mesh: first x, then y. Every other
-///            channel is adaptive, all those of bypass links too
-/// Order      an escape channel of x has rank x going east and N - 1 - x going west; one of y is N above, y going south
-///            and N - 1 - y going north. A packet takes escape channels in ascending rank. It may return from the
-///            escape to an adaptive link if at the far end its escape would still ascend
-/// Delivery   an adaptive hop leads nearer; an escape may lead away, but there are 2 N ranks at most
+/// Adaptive   at every node all links, ring and bypass, of both dimensions, that bring the packet one hop nearer to its
+///            destination. Preference: first the dimension with more nodes left, x in a tie; bypass links before ring
+///            links; the escape last
+/// Escape     channel 0 of the ring links that do not pass the wrap. These form a mesh, routed first x, then y. Every
+///            other channel is adaptive, and all channels of bypass links are
+/// Order      an escape channel of x has rank x going east and N - 1 - x going west; one of y has rank N + y going
+///            south and 2 N - 1 - y going north. A packet takes escape channels in ascending rank. It may return from
+///            the escape to an adaptive link if its next escape channel at the far end would still ascend
+/// Delivery   an adaptive hop leads nearer; an escape hop may lead away, but a packet takes at most 2 N of them
 /// State      0, or 1 + the rank of the last escape channel
 /// Range      1 to 32 channels. A byte for each residue of the level pattern and node: 16 MiB for 256 x 256, T = 8
 /// Source     not in the papers of the family; the escape after J. Duato, "A New Theory of Deadlock-Free Adaptive
@@ -24,10 +24,10 @@
 
 namespace kintsugi::srt {
 
-/// Which ports of a node lead nearer to a destination: bit p is port p.
+/// The ports of a node that lead nearer to a destination: bit p is port p.
 ///
-/// Nodes of the same residue see the network alike: (x, y) and (x + s, y - 1), and (x + 2^T, y). So a breadth-first
-/// search and a table of N x N bytes for each residue are enough.
+/// Translations by (s, -1) and by (2^T, 0) map the network to itself, so all nodes of one residue of the level pattern
+/// are equivalent. One breadth-first search and a table of N x N bytes for each residue are enough.
 class ShortestPorts {
  public:
   explicit ShortestPorts(const Torus& torus);
@@ -40,15 +40,15 @@ class ShortestPorts {
   std::vector<std::uint8_t> ports_;
 };
 
-/// What the order of the escape channels is worth without its parts.
+/// When a packet may return from the escape to an adaptive link.
 enum class Return {
-  kInOrder,     ///< from the escape to adaptive links where the escape beyond still ascends
-  kEverywhere,  ///< to all of them: not free of deadlock, kept to show that the proof finds it
+  kInOrder,     ///< if its next escape channel at the far end still ascends
+  kEverywhere,  ///< always: not free of deadlock; tests use it to show that the proof finds the cycle
 };
 
 class MinimalAdaptive final : public RoutingRelation {
  public:
-  /// std::invalid_argument for parameters out of range.
+  /// Throws std::invalid_argument if a parameter is out of range.
   MinimalAdaptive(const Torus& torus, unsigned vcs, Return returns = Return::kInOrder);
   const std::string& name() const override { return name_; }
   unsigned vcs() const override { return vcs_; }

@@ -15,7 +15,7 @@ struct Sizes {
   unsigned count() const { return largest - smallest + 1; }
 };
 
-/// A network of this kind for each n.
+/// One curve: a kind of network that exists for each n.
 struct Kind {
   std::string name;
   std::function<Network(unsigned n)> make;

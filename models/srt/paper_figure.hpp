@@ -6,7 +6,7 @@
 
 namespace kintsugi::srt {
 
-/// `progress` is told after each network.
+/// Computes the curves. Calls `progress` after each network.
 PaperFigure ring_figure(const Progress& progress);
 PaperFigure torus_figure(const Progress& progress);
 

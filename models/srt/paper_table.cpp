@@ -11,12 +11,12 @@ struct PublishedRow {
   const char* label;
   Variant variant;
   bool uniform;
-  std::vector<std::string> cells;  // by column; empty where nothing is printed
+  std::vector<std::string> cells;  // by column; empty where the paper prints no number
 };
 
 const std::vector<std::string> kColumns{"256", "1k", "4k", "16k", "64k"};
 
-/// 2^8, 2^10 ... nodes.
+/// Returns the binary logarithm of the nodes of a column: 8, 10 ...
 unsigned log_nodes(std::size_t column) {
   return 8 + 2 * static_cast<unsigned>(column);
 }

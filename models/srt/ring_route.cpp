@@ -11,8 +11,8 @@ unsigned bit_width(unsigned value) {
   return static_cast<unsigned>(std::bit_width(value));
 }
 
-/// FindMedLevel (figure 2): the level whose rides suit a span. l is the exponent of the power of two nearest to the
-/// span from above; each of the c levels below it takes some more nodes off the way to the first ride.
+/// FindMedLevel (figure 2): returns the level whose links suit a span. l is the exponent of the power of two nearest to
+/// the span from above. Levels below it are denser, so their first node is nearer to the source; the paper takes l - c.
 unsigned median_level(unsigned span) {
   if (span <= 2) return 0;
   unsigned l = bit_width(span);
@@ -22,7 +22,7 @@ unsigned median_level(unsigned span) {
   return l - c;
 }
 
-/// Nodes from `from` to the first node of a level at or after it.
+/// Returns the number of nodes from `from` to the first node of a level at or after it.
 unsigned to_next_of_level(const Ring& ring, unsigned from, unsigned level) {
   const bool above_pattern = level > ring.T;  // level T + 1: the nodes that are multiples of 2^T
   const unsigned place = above_pattern ? 0 : 1u << (level - 1);
@@ -30,7 +30,8 @@ unsigned to_next_of_level(const Ring& ring, unsigned from, unsigned level) {
   return (place - from) & (spacing - 1);
 }
 
-/// A ride on level links: from the node `first` nodes ahead to the one `last` nodes ahead; none when level is 0.
+/// The part of a route on level links: from the node `first` nodes ahead to the one `last` nodes ahead; none if level
+/// is 0.
 struct Ride {
   unsigned level = 0;
   unsigned first = 0;
@@ -61,7 +62,7 @@ const std::string& RecursiveRoute::name() const {
   return kName;
 }
 
-/// Follows the plan down to the part that the packet is in: before the ride, on it, or after it.
+/// Descends in the plan to the part that the packet is in: before the ride, on it, or after it.
 bool RecursiveRoute::takes_bypass_ahead(unsigned source, unsigned at, unsigned destination) const {
   unsigned from = source;
   unsigned span = ring().ahead(source, destination);

@@ -1,9 +1,9 @@
-/// Routes along one ring of an SRT: at each node, the bypass link or the ring link?
+/// Routes along one ring of an SRT: at each node, does the packet take the bypass link or the ring link?
 ///
-/// All routes are monotone: a packet goes one way and never beyond its destination. It goes the positive way if that is
-/// shorter, else the negative one; exactly N/2 ahead counts as negative. Rings look the same in both directions
-/// (nodes x and -x have the same level), so the negative way from x to d is the positive one from -x to -d.
-/// Coordinates are ring coordinates throughout, 0 .. N - 1.
+/// All routes are monotone: a packet keeps its heading and never passes its destination. It heads in the positive
+/// direction if that is shorter, otherwise in the negative one; a destination exactly N/2 ahead counts as negative.
+/// Rings are the same in both directions (nodes x and -x have the same level), so the negative route from x to d is the
+/// positive one from -x to -d. Coordinates are ring coordinates throughout, 0 .. N - 1.
 #pragma once
 
 #include <array>
@@ -27,45 +27,45 @@ class RingRoute {
   virtual ~RingRoute() = default;
   virtual const std::string& name() const = 0;
   virtual bool uses_source() const = 0;
-  /// Whether a packet at `at`, which is not its destination, takes the bypass link that leads its way.
+  /// Returns whether a packet at `at`, which is not its destination, takes the bypass link in its heading.
   bool takes_bypass(Heading way, unsigned source, unsigned at, unsigned destination) const {
     if (way == Heading::kPositive) return takes_bypass_ahead(source, at, destination);
     return takes_bypass_ahead(ring_.wrap(0u - source), ring_.wrap(0u - at), ring_.wrap(0u - destination));
   }
-  /// Hops of the whole route to the node `span` ahead, at most N/2.
+  /// Returns the hops of the whole route to the node `span` ahead, which is at most N/2.
   virtual unsigned hops_ahead(unsigned source, unsigned span) const;
   const Ring& ring() const { return ring_; }
 
  private:
-  /// The same for a destination that lies ahead, at most N/2 nodes.
+  /// takes_bypass() for a destination that is ahead, by at most N/2 nodes.
   virtual bool takes_bypass_ahead(unsigned source, unsigned at, unsigned destination) const = 0;
 
   Ring ring_;
 };
 
-/// Recursive routing, the deadlock-free form. The span gives a level (FindMedLevel). The packet goes to the first node
-/// of that level at or after its source, rides level links as far as they lead without passing the destination, and
-/// goes on from there; both of the other parts are routed the same way. Where the level has no two nodes joined by a
-/// link on the way, the next lower one is taken; level 0 is the plain ring. The plan is the source's: a node on the way
-/// derives it again from source and destination.
+/// Recursive routing, the deadlock-free form. The span to the destination gives a level (FindMedLevel). The route has
+/// three parts: to the first node of that level at or after the source; along links of that level as far as they lead
+/// without passing the destination; from there to the destination. The first and the last part are routed in the same
+/// way. If no link of the level lies between source and destination, the next lower level is used; level 0 is the plain
+/// ring. The plan depends on source and destination; every node on the route derives it again from both.
 /// Source  Kawai, Inoguchi and Horiguchi 2000, section 2.3 and figure 2
 class RecursiveRoute final : public RingRoute {
  public:
   explicit RecursiveRoute(const Ring& ring) : RingRoute(ring) {}
   const std::string& name() const override;
   bool uses_source() const override { return true; }
-  /// Without going it node by node.
+  /// Computed from the plan, not node by node.
   unsigned hops_ahead(unsigned source, unsigned span) const override;
 
  private:
   bool takes_bypass_ahead(unsigned source, unsigned at, unsigned destination) const override;
 };
 
-/// The shortest monotone route; of several, the one that takes a bypass link as early as it can. Not in the papers.
+/// The shortest monotone route; of several, the one that takes a bypass link earliest. Not in the papers.
 ///
 /// One bit for each remaining span and position says whether to take the bypass. A span below 2^k can use only levels
-/// below k, whose pattern repeats after 2^(k-1) nodes: spans from 2^(k-1) on need no more positions than that. A ring
-/// of 2^10 nodes takes 11 KB, one of 2^16 takes 45 MB and about 5 s to build.
+/// below k, whose pattern repeats after 2^(k-1) nodes: so spans of 2^(k-1) .. 2^k - 1 need only that many positions. A
+/// ring of 2^10 nodes takes 11 KB, one of 2^16 takes 45 MB and about 5 s to build.
 class MonotoneRoute final : public RingRoute {
  public:
   explicit MonotoneRoute(const Ring& ring);
@@ -73,7 +73,7 @@ class MonotoneRoute final : public RingRoute {
   bool uses_source() const override { return false; }
 
  private:
-  /// The spans of one bit width: where their bits begin, and how many positions they tell apart (a power of two).
+  /// The spans of one bit width: where their bits begin, and how many positions they distinguish (a power of two).
   struct Block {
     std::size_t begin = 0;
     unsigned positions = 1;

@@ -13,7 +13,7 @@ RouteLengths measure_routes(const RingRoute& route) {
   for (unsigned source = 0; source < ring.period(); ++source) {
     for (unsigned span = 1; span <= half; ++span) {
       const unsigned length = route.hops_ahead(source, span);
-      hops += span < half ? 2 * length : length;  // half a turn goes one way only
+      hops += span < half ? 2 * length : length;  // a span of N/2 has only the negative route
       longest = std::max(longest, length);
     }
   }

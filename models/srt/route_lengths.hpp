@@ -1,7 +1,7 @@
-/// How many hops the routes of a ring have, over all pairs.
+/// The hops of the routes of a ring, over all pairs.
 ///
-/// Rings look the same from nodes that are a period apart, and the negative way from x is the positive way from -x: the
-/// positive ways from the nodes of one period stand for all.
+/// Nodes that are a period apart are equivalent, and the negative route from x is the positive route from -x. So the
+/// positive routes from the nodes of one period represent all.
 #pragma once
 
 #include "models/srt/ring_route.hpp"
@@ -9,7 +9,7 @@
 namespace kintsugi::srt {
 
 struct RouteLengths {
-  double average = 0;  ///< hops, over ordered pairs of distinct nodes
+  double average = 0;  ///< mean hops over ordered pairs of distinct nodes
   unsigned longest = 0;
 };
 

@@ -40,7 +40,7 @@ PaperTable::Row hops_of(const Ring& ring) {
   return row;
 }
 
-/// In flits/node/cycle, when every node sends to every other one alike.
+/// Returns the bound in flits/node/cycle, for uniform traffic.
 double bound_by_channels(const Ring& ring, RingAlgorithm algorithm) {
   const Network network = make_network(ring);
   const Loads loads = count_loads(network, RingRelation(ring, algorithm, 2));

@@ -27,8 +27,8 @@ unsigned validated_vcs(unsigned vcs) {
                               std::to_string(vcs) + ": packets change to another one after the wrap of a ring");
 }
 
-/// One of the channels 0 .. count - 1, by a product that mixes source and destination: whatever the pattern of the
-/// traffic, about equally many pairs have each.
+/// Returns one of the channels 0 .. count - 1, by a product that mixes source and destination: in any traffic pattern
+/// about equally many pairs prefer each.
 VcSet preferred(VcSet vcs, const Axis::Place& place) {
   const auto count = static_cast<unsigned>(std::popcount(vcs));
   if (count == 1) return vcs;
@@ -55,14 +55,14 @@ void Axis::route(const Place& place, Candidates& out) const {
   }
 }
 
-/// A packet that may choose its class asks for the preferred one first.
+/// A packet that may choose its class requests the preferred one first.
 void Axis::offer(const Candidate& hop, const Place& place, Candidates& out) const {
   const VcSet first = preferred(hop.vcs, place);
   out.push_back({hop.port, first, hop.state});
   if (first != hop.vcs) out.push_back({hop.port, hop.vcs & ~first, hop.state});
 }
 
-/// A packet that has jumped is no longer where the plan of its source would have it.
+/// A packet that has jumped has left the route that its source planned: under recursive routing it takes ring links.
 bool Axis::wants_bypass(Heading way, bool jumped, const Place& place) const {
   if (jumped && route_->uses_source()) return false;
   return route_->takes_bypass(way, place.source, place.at, place.destination);
@@ -77,7 +77,7 @@ PortId Axis::port(Heading way, bool bypass, const Place& place) const {
   return way == Heading::kPositive ? ports_.bypass_ahead : ports_.bypass_behind;
 }
 
-/// In this dimension, that is.
+/// Returns whether the packet takes its first hop in this dimension.
 bool Axis::starts(const Place& place) const {
   return place.arrival_port != ports_.ahead && place.arrival_port != ports_.behind &&
          place.arrival_port != ports_.bypass_ahead && place.arrival_port != ports_.bypass_behind;
@@ -89,14 +89,15 @@ VcSet Axis::starting_vcs(Heading way, const Place& place) const {
   return all_vcs(will_wrap ? vcs_ - 1 : vcs_);
 }
 
-/// A packet that has jumped does not wrap any more.
+/// A packet that has jumped does not pass the wrap any more.
 unsigned Axis::channel_class(const Place& place) const {
   if (wrap_class_ == WrapClass::kKeep || place.state == kJumped) return place.arrival_vc.value;
   return place.arrival_vc.value + (arrived_by_wrap(place) ? 1 : 0);
 }
 
-/// A packet that came in from behind went ahead. After a half turn the port does not tell, but a half turn is only
-/// taken to jump, or when the destination is N/2 away: then it has ended there and nobody asks.
+/// A packet that arrived by a port behind was heading ahead. By a link between opposite nodes (N/2 apart) the port does
+/// not show the heading. It need not: a packet takes such a link only to jump, or to a destination N/2 away, where its
+/// route in this dimension ends.
 bool Axis::arrived_by_wrap(const Place& place) const {
   const Ring& ring = route_->ring();
   const bool bypass = place.arrival_port == ports_.bypass_ahead || place.arrival_port == ports_.bypass_behind;
@@ -138,7 +139,7 @@ void TorusRelation::route(const RouteQuery& query, Candidates& out) const {
   row_.route(place_in_row(query), out);
 }
 
-/// The row is still that of the source.
+/// The packet is still in the row of its source.
 Axis::Place TorusRelation::place_in_row(const RouteQuery& query) const {
   const unsigned y = torus_.y(query.at);
   Axis::Place place;
@@ -152,7 +153,7 @@ Axis::Place TorusRelation::place_in_row(const RouteQuery& query) const {
   return place;
 }
 
-/// The route in the column begins where the packet turned: in the row of the source.
+/// The route in the column begins where the packet turned, in the row of its source.
 Axis::Place TorusRelation::place_in_column(const RouteQuery& query) const {
   const unsigned offset = inverse_shift_ * torus_.x(query.at);
   Axis::Place place;

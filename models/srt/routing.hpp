@@ -1,25 +1,25 @@
 /// Routing of the Shifted Recursive Torus: along its ring in one dimension, first x then y in two.
 ///
-/// Names      recursive, monotone: one way along each ring, see ring_route.hpp
-///            adaptive, adaptive-recursive: over monotone and over recursive routing, with jumps (jump.hpp)
-/// Channels   the class of a packet is the virtual channel it takes. It starts at 0, is one higher for the hops after
-///            the one that wraps (ring coordinate N - 1 to 0 or back; that hop still has the old class), and starts at
-///            0 again in dimension y. A route wraps at most once in a dimension: classes 0 and 1 are used, at least two
-///            channels needed. The class is derived from the channel the packet came by.
-///            Adaptive routing starts each dimension in any class, or, where the wrap lies ahead, in any but the last.
-/// Adaptive   where the link the packet wants has no free channel it may jump over its destination once in a dimension.
-///            It comes back the other way: over monotone routing by its routes, over recursive by ring links, since the
-///            plan made at the source does not cover the way back.
-/// Deadlock   in channel order (dimension, class, ring coordinate going positive or its mirror image going negative)
+/// Names      recursive, monotone: one heading along each ring, see ring_route.hpp
+///            adaptive, adaptive-recursive: monotone and recursive routing with jumps (jump.hpp)
+/// Channels   The class of a packet is the virtual channel it takes. It is 0 at the start and rises by one for the hops
+///            after the one that wraps (ring coordinate N - 1 to 0 or back; that hop still has the old class). It is 0
+///            again at the start of dimension y. A route wraps at most once in a dimension, so it uses classes 0 and 1
+///            and needs at least two channels. The class is derived from the channel the packet arrived on.
+///            Adaptive routing starts each dimension in any class; if the wrap lies ahead, in any but the last.
+/// Adaptive   If the link that the packet wants has no free channel, the packet may jump past its destination, once in
+///            a dimension. It comes back in the opposite direction: with monotone routing by a monotone route, with
+///            recursive routing by ring links, because the plan made at the source does not cover the way back.
+/// Deadlock   In channel order (dimension, class, ring coordinate going positive or its mirror image going negative)
 ///            every hop ascends. With WrapClass::kKeep or Jumps::kEverywhere it does not, and the dependencies of a
 ///            ring have a cycle.
-/// Answers    one candidate with one channel. Adaptive: the wanted link, then the jump if there is one, both with the
-///            packet's class. Where it may start in several: for each of the two the class that this pair of source and
-///            destination prefers, then all others. Of the channels of one candidate a router takes the lowest free
-///            one, which on the first link is mostly that of class 0; on the links further on all packets would meet
-///            there
-/// State      0, or 1 from the hop that jumps on until the packet leaves the dimension (what a packet brings into
-///            another dimension is not looked at)
+/// Candidates Deterministic routing: one candidate with one channel. Adaptive: the wanted link, then the jump if there
+///            is one, both in the packet's class. A packet that may start in several classes gets two candidates for
+///            each link: the class that this pair of source and destination prefers, then all other classes. Without
+///            the preference the router would take the lowest free class, on the first link mostly class 0, and all
+///            packets would share class 0 on the links further on
+/// State      0, or 1 from the jump until the packet leaves the dimension (the state that a packet brings into another
+///            dimension is ignored)
 /// Source     Kawai, Inoguchi and Horiguchi 2000, sections 3.2 to 3.5 (definition 7, theorems 1 to 3). Adaptive routing
 ///            over monotone routing is not in the paper.
 #pragma once
@@ -35,7 +35,7 @@ namespace kintsugi::srt {
 
 enum class WrapClass {
   kRaise,  ///< the class rises after the wrap
-  kKeep,   ///< it does not: not free of deadlock, kept to show that the proof finds it
+  kKeep,   ///< the class stays: not free of deadlock; tests use it to show that the proof finds the cycle
 };
 
 /// A dimension of an SRT as a router sees it: four ports, and a ring of nodes to route along.
@@ -47,7 +47,8 @@ class Axis {
     PortId bypass_ahead;
     PortId bypass_behind;
   };
-  /// Where a packet is: ring coordinates, and the physical one, which decides between the two ports of a half turn.
+  /// Where a packet is, in ring coordinates. `physical_at`, the x or y of the node, decides which port has the link to
+  /// the opposite node.
   struct Place {
     unsigned source = 0;
     unsigned at = 0;
@@ -59,7 +60,7 @@ class Axis {
   };
   Axis(const RingRoute& route, const Ports& ports, unsigned vcs, WrapClass wrap_class, Jumps jumps)
       : route_(&route), ports_(ports), vcs_(vcs), wrap_class_(wrap_class), jumps_(jumps) {}
-  /// The next hops of a packet that is not at its destination in this dimension.
+  /// Appends the next hops of a packet that has not reached its destination in this dimension.
   void route(const Place& place, Candidates& out) const;
 
  private:

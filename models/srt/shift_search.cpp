@@ -11,7 +11,7 @@ namespace kintsugi::srt {
 
 namespace {
 
-/// Everything that the three symmetries make of a shift.
+/// Returns all shifts that the three symmetries make of a shift.
 std::vector<unsigned> class_of(const Torus& torus) {
   std::set<unsigned> found;
   std::vector<unsigned> to_do{torus.s};

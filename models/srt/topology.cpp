@@ -12,7 +12,7 @@ std::string title(const Torus& torus) {
   return "2D-SRT(" + std::to_string(torus.n) + "," + std::to_string(torus.T) + "," + std::to_string(torus.s) + ")";
 }
 
-/// Kind 0 is "base", kind l "level l".
+/// Adds the kinds of links: kind 0 is "base", kind l is "level l".
 void add_kinds(Network& network, const Ring& ring) {
   network.add_kind("base");
   for (unsigned level = 1; level <= ring.highest_level(); ++level) network.add_kind("level " + std::to_string(level));
@@ -22,8 +22,8 @@ KindId kind_of(unsigned level) {
   return KindId{static_cast<std::uint8_t>(level)};
 }
 
-/// Whether the bypass link of this level that leads ahead from coordinate x exists. The link of opposite nodes
-/// belongs to the one with the smaller coordinate: on the wafer its wire has no wrap.
+/// Returns whether coordinate x has a bypass link of this level that leads ahead. The link between opposite nodes leads
+/// ahead from the smaller coordinate: on the wafer its wire has no wrap.
 bool bypass_leads_ahead(const Ring& ring, unsigned level, unsigned x) {
   return level > 0 && (!ring.is_half_turn(level) || x < ring.size() / 2);
 }
