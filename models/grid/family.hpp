@@ -1,5 +1,4 @@
-/// The reference networks as the tool sees them: kinds `mesh` {sides}, `torus` {sides}, `hypercube` {n}, `full`
-/// {nodes}.
+/// The reference networks for the tool: kinds `mesh` {sides}, `torus` {sides}, `hypercube` {n}, `full` {nodes}.
 ///
 /// sides     list of 1 to 3 numbers, each at least 2, product at most 2^20
 /// Routings  mesh and torus dimension-order, hypercube e-cube, full direct; the torus needs 2 virtual channels
@@ -14,7 +13,7 @@ class MeshFamily final : public Family {
  public:
   MeshFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  /// The row of the mesh in table 1 of Flavell et al. (paper_table.hpp).
+  /// Returns the row of the mesh in table 1 of Flavell et al. (paper_table.hpp).
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
 
@@ -22,7 +21,7 @@ class TorusFamily final : public Family {
  public:
   TorusFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  /// The rows of the tori in table 1 of Inoguchi and Horiguchi 1996 and in that of Flavell et al.
+  /// Returns the rows of the tori in table 1 of Inoguchi and Horiguchi 1996 and in table 1 of Flavell et al.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
 
@@ -30,7 +29,7 @@ class HypercubeFamily final : public Family {
  public:
   HypercubeFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  /// The rows of the hypercubes in the same tables.
+  /// Returns the rows of the hypercubes in the same tables.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
 

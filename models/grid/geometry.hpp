@@ -1,4 +1,4 @@
-/// Geometry of the reference networks: coordinates, port numbers and names; what network and routing have in common.
+/// Geometry of the reference networks: coordinates, port numbers and names, for network and routing.
 ///
 /// Mesh, torus   1 to 3 dimensions x, y, z of any sides from 2 on; x varies fastest: node (z side_y + y) side_x + x.
 ///               Ports, by number: "e" +x, "w" -x, "s" +y, "n" -y, "d" +z, "u" -z; two for each dimension there is. On
@@ -6,7 +6,7 @@
 /// Hypercube     2^n nodes, 1 <= n <= 16; port "d<k>" leads to the node whose number differs in bit k
 /// Full          every pair of 2 to 64 nodes is joined; port "p<k>", number k - 1, leads to node (own number + k)
 ///               modulo nodes, so that all routers are alike
-/// Range         nothing is checked here but by validate()
+/// Range         only validate() checks ranges
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -53,7 +53,7 @@ constexpr PortId behind(unsigned dimension) {
 }
 /// @}
 
-/// The first dimension in which two nodes have different coordinates, and these.
+/// The first dimension in which two nodes have different coordinates, and the coordinates.
 struct Offset {
   unsigned dimension;
   unsigned side;
@@ -61,7 +61,7 @@ struct Offset {
   unsigned to;
 };
 
-/// The nodes must be different.
+/// Returns the first offset of two nodes, which must be different.
 inline Offset first_offset(const Sides& sides, NodeId from_node, NodeId to_node) {
   std::uint32_t from = from_node.value;
   std::uint32_t to = to_node.value;
@@ -75,12 +75,12 @@ inline Offset first_offset(const Sides& sides, NodeId from_node, NodeId to_node)
 }
 
 unsigned nodes(const Sides& sides);
-/// The coordinates of a node, as many as there are sides.
+/// Returns the coordinates of a node, one for each side.
 Sides coordinates(const Sides& sides, NodeId node);
-/// "8x8"
+/// Returns the sides as text, such as "8x8".
 std::string text(const Sides& sides);
 
-/// std::invalid_argument, in words, when a parameter is outside its range.
+/// Throws std::invalid_argument if a parameter is out of range; the message names the range.
 void validate(const Mesh& mesh);
 void validate(const Torus& torus);
 void validate(const Hypercube& cube);

@@ -13,8 +13,8 @@ namespace kintsugi::grid {
 namespace {
 
 struct PublishedCell {
-  std::string text;                    ///< empty: nothing is printed
-  std::function<Network()> make = {};  ///< the network that it is about
+  std::string text;                    ///< empty: the paper prints no number
+  std::function<Network()> make = {};  ///< makes the network of this cell
 };
 
 struct PublishedRow {
@@ -90,7 +90,7 @@ std::string text(double value) {
   return text;
 }
 
-/// The formulas of a row of the table, of the number of nodes.
+/// The formulas of a row of the table, as functions of the number of nodes.
 struct Formulas {
   std::function<double(double)> average;
   std::function<double(double)> degree;

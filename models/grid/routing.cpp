@@ -13,7 +13,7 @@ const Shape& validated(const Shape& shape) {
   return shape;
 }
 
-/// The shorter way; at side 2 there is no link ahead of coordinate 1.
+/// Returns whether the shorter direction is ahead; at side 2 there is no link ahead of coordinate 1.
 bool goes_ahead(const Offset& offset) {
   if (offset.side == 2) return offset.to > offset.from;
   const unsigned hops_ahead = offset.to > offset.from ? offset.to - offset.from : offset.to + offset.side - offset.from;
@@ -50,7 +50,7 @@ void TorusRelation::route(const RouteQuery& query, Candidates& out) const {
   out.push_back({port, is_past_dateline(query, offset) ? past_dateline_ : before_dateline_, 0});
 }
 
-/// A packet that came in from behind went ahead.
+/// A packet that arrived by the port behind was heading ahead.
 bool TorusRelation::is_past_dateline(const RouteQuery& query, const Offset& offset) const {
   const bool went_ahead = query.arrival_port == behind(offset.dimension);
   const bool went_back = query.arrival_port == ahead(offset.dimension);

@@ -1,16 +1,16 @@
-/// Routing of the reference networks, shortest and without choice of way: one candidate, whose channels are those of a
-/// class; any of them may be taken.
+/// Routing of the reference networks: shortest and deterministic. It offers one candidate with all channels of a class;
+/// the router may take any of them.
 ///
 /// Mesh       dimension order: x, then y, then z. One class: all channels.
-/// Torus      dimension order, the shorter way round, ties (half an even side) towards larger coordinates. Two classes:
-///            of V channels the lower (V + 1) / 2 are class 0, the rest class 1. In each dimension a packet starts in
-///            class 0; the hop over the dateline, the wrap link between the last coordinate and 0, still has the old
-///            class, the hops after it class 1. The class is derived from the channel and port the packet came by; the
-///            header carries no state.
+/// Torus      dimension order, each ring in the shorter direction, ties (half an even side) towards larger coordinates.
+///            Two classes: of V channels the lower (V + 1) / 2 are class 0, the others class 1. In each dimension a
+///            packet starts in class 0. The hop over the dateline, the wrap link between the last coordinate and 0,
+///            still has the old class; the hops after it have class 1. The class is derived from the channel and port
+///            the packet arrived by; the header carries no state.
 /// Hypercube  e-cube: the lowest bit that differs first. One class.
 /// Full       the link to the destination. One class.
 /// Deadlock   hops ascend in the order (dimension, class, coordinate going ahead or its mirror image going back). With
-///            Dateline::kIgnore those of a torus do not: the dependencies of a ring are then a circle, from side 4 on.
+///            Dateline::kIgnore those of a torus do not: the dependencies of a ring then form a cycle, from side 4 on.
 /// Source     Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", 1987
 #pragma once
 
@@ -23,11 +23,11 @@ namespace kintsugi::grid {
 
 enum class Dateline {
   kChange,  ///< the class changes after the wrap link
-  kIgnore,  ///< one class: not free of deadlock, kept to show that the proof finds it
+  kIgnore,  ///< one class: not free of deadlock; tests use it to show that the proof finds the cycle
 };
 
-/// What the relations below have in common: nothing depends on the source. Constructors throw std::invalid_argument for
-/// parameters out of range, too few channels or more than 32.
+/// The base of the relations below; candidates do not depend on the source. Constructors throw std::invalid_argument if
+/// a parameter is out of range, or there are too few channels or more than 32.
 class GridRelation : public RoutingRelation {
  public:
   const std::string& name() const final { return name_; }
@@ -53,7 +53,7 @@ class MeshRelation final : public GridRelation {
 
 class TorusRelation final : public GridRelation {
  public:
-  /// Needs 2 channels, with Dateline::kIgnore 1.
+  /// Needs 2 channels; with Dateline::kIgnore it needs 1.
   TorusRelation(const Torus& torus, unsigned vcs, Dateline dateline = Dateline::kChange);
   void route(const RouteQuery& query, Candidates& out) const override;
 

@@ -30,7 +30,7 @@ void add_grid_nodes(Network& network, const Sides& sides) {
   }
 }
 
-/// Joins every node that is not the last of its row to the next; the last to the first by links of `wrap`, if wanted.
+/// Joins every node but the last of its row to the next, and the last to the first by links of `wrap` if there are any.
 void connect_dimension(Network& network, const Sides& sides, unsigned dimension, const KindId* wrap) {
   const unsigned side = sides[dimension];
   std::uint32_t stride = 1;
@@ -47,7 +47,7 @@ void connect_all_dimensions(Network& network, const Sides& sides, const KindId* 
   for (unsigned d = 0; d < sides.size(); ++d) connect_dimension(network, sides, d, wrap);
 }
 
-/// A mirror along an even side makes pairs of nodes; along an odd one the middle would be left alone.
+/// A mirror along an even side makes pairs of nodes; along an odd side the node in the middle would have no partner.
 std::vector<NodeId> first_halves(const Sides& sides) {
   std::vector<NodeId> chosen;
   for (std::uint32_t node = 0; node < nodes(sides); ++node) {
@@ -61,7 +61,7 @@ std::vector<NodeId> first_halves(const Sides& sides) {
   return chosen;
 }
 
-/// Rounded, so that a picture does not depend on the last digit of the mathematics library.
+/// Rounds, so that a picture does not depend on the last digit of the mathematics library.
 Position on_circle(unsigned node, unsigned count) {
   const double angle = 2 * std::numbers::pi * node / count;
   const double radius = count / (2 * std::numbers::pi);

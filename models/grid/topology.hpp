@@ -7,10 +7,11 @@
 ///         "wrap": last and first node along a dimension of a torus, from side 3 on. At side 2 these two are neighbours
 ///         already: there is one link between them, not two, and their outer ports stay open.
 ///         "dimension k": nodes of a hypercube that differ in bit k
-/// Place   planes of a third dimension stand side by side; the lower half of a hypercube's bits is x, the upper y; the
-///         fully connected network is a circle
-/// Also    one representative for those in which all nodes are alike; in a mesh the first half along every even side
-/// Errors  std::invalid_argument for parameters outside their range
+/// Place   planes of a third dimension are drawn side by side; the lower half of a hypercube's bits is x, the upper y;
+///         the fully connected network is a circle
+/// Also    one representative for networks in which all nodes are equivalent; in a mesh the first half along every even
+///         side
+/// Errors  throws std::invalid_argument if a parameter is out of range
 #pragma once
 
 #include "models/grid/geometry.hpp"

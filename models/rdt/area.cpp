@@ -4,12 +4,12 @@ namespace kintsugi::rdt {
 
 namespace {
 
-/// 2^9 nodes along a side: the way round the back of the area is three times as long as that across it. A side of 2^10
-/// gives the same figures.
+/// 2^9 nodes along a side: a path that wraps is at least three times as long as one across the area. A side of 2^10
+/// gives the same distances.
 constexpr unsigned kPlaneExponent = 9;
 constexpr unsigned kFar = 0xffffffff;
 
-/// Breadth-first search on coordinates. No Network: a quarter of a million named nodes for some distances is too much.
+/// Breadth-first search on coordinates, without a Network: 2^18 named nodes would cost too much for a few distances.
 std::vector<unsigned> distances(const Rdt& plane, NodeId source) {
   std::vector<unsigned> distance(plane.nodes(), kFar);
   std::vector<NodeId> reached{source};

@@ -1,7 +1,7 @@
-/// Local distances: from one node to an area around it, on an RDT so large that nothing wraps.
+/// Local distances: from one node to the nodes of an area around it, in an RDT so large that no path wraps.
 ///
 /// Area    k x k nodes; the source is the node with the smallest x and y
-/// Value   mean distance from the source to the other nodes, k from 2 to 128. Shortest ways, which may leave the area.
+/// Value   mean distance from the source to the other nodes, k from 2 to 128. Shortest paths, which may leave the area.
 /// Source  Fan, Yang, Funahashi and Amano, figure 4, which shows curves for k up to 128 and prints no numbers
 #pragma once
 
@@ -14,7 +14,7 @@ namespace kintsugi::rdt {
 
 inline constexpr unsigned kLargestArea = 128;
 
-/// One mean for each k, from a source of that class; alpha or beta.
+/// Returns one mean for each k, from a source of that class; the assignment is alpha or beta.
 std::vector<double> area_averages(Assignment assignment, unsigned node_class, std::span<const unsigned> areas);
 
 }  // namespace kintsugi::rdt

@@ -18,7 +18,7 @@ const std::string kSideMeaning = "nodes along each dimension";
 const std::string kValidSides = "16, 32, 64, 128 or 256";
 const std::array<std::string, 3> kAssignmentNames{"alpha", "beta", "perfect"};  // in the order of Assignment
 
-/// n of the side 2^n.
+/// Returns the n of the side 2^n.
 unsigned read_side(const Parameters& parameters) {
   const auto found = parameters.find("side");
   if (found == parameters.end()) {

@@ -6,7 +6,7 @@ namespace kintsugi::rdt {
 
 namespace {
 
-/// By class 4 b + a.
+/// The upper ranks, by class 4 b + a.
 constexpr std::array<unsigned, kClasses> kAlphaRanks{2, 1, 4, 3, 4, 3, 2, 1};
 constexpr std::array<unsigned, kClasses> kBetaRanks{2, 1, 4, 3, 1, 2, 1, 2};
 

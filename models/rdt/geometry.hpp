@@ -1,17 +1,18 @@
 /// Geometry of the Recursive Diagonal Torus (RDT): nodes, ranks and their vectors, which node has which rank, ports.
 ///
 /// Nodes       side x side, side = 2^n, 4 <= n <= 8; node (x, y) has number y side + x; x grows east, y south
-/// Ranks       rank 0 is the base torus. A rank has two directions, h and v; v is h turned by a quarter. Those of rank
+/// Ranks       rank 0 is the base torus. A rank has two directions, h and v; v is h turned by 90 degrees. Those of rank
 ///             r + 1 are 2 h + 2 v and 2 v - 2 h of rank r, so that rank 1 leads to (x ± 2, y ± 2), rank 2 to
 ///             (x ± 8, y) and (x, y ± 8), rank 3 to (x ± 16, y ± 16), rank 4 to (x ± 64, y) and (x, y ± 64), all modulo
-///             the side. A rank whose vectors are 0 modulo the side vanishes, and those above it.
-/// Class       one of eight, (a, b): b = y mod 2, a = (x - (y - b)) mod 4. No upper rank leaves the class.
+///             the side. A rank whose vectors are 0 modulo the side does not exist, nor do the ranks above it.
+/// Class       one of eight, (a, b): b = y mod 2, a = (x - (y - b)) mod 4. Links of upper ranks join nodes of one class.
 /// Assignment  alpha and beta give each class one upper rank; perfect gives every node all of them. A node whose rank
-///             has vanished keeps its base links only.
-/// Ways        out of a node within a rank: h ahead, h back, v ahead, v back. Ports have the same order: those of
-///             rank 0, then those of the node's rank, or of rank 1, rank 2 ... in turn where it has all.
-/// Half turn   where a vector is half the side, ahead and back are the same node, and on a diagonal rank h and v too.
-///             These share one link: ahead of the node in the lower half, back of the other one; the rest stay open.
+///             does not exist has its base links only.
+/// Ways        the four directions out of a node within a rank: h ahead, h back, v ahead, v back. Ports have the same
+///             order: those of rank 0, then those of the node's rank, or of rank 1, rank 2 ... if it has all ranks.
+/// Half turn   If a vector is half the side, ahead and back lead to the same node, and on a diagonal rank h and v do
+///             too. These share one link: it is at the port ahead of the node in the lower half, and at the port back
+///             of the other node; the other ports stay open.
 /// Source      Fan, Yang, Funahashi and Amano, "A Torus Assignment for an Interconnection Network Recursive Diagonal
 ///             Torus", sections 2.1, 2.2 and 3
 #pragma once
@@ -33,7 +34,7 @@ inline constexpr unsigned kWays = 4;
 
 enum class Assignment { kAlpha, kBeta, kPerfect };
 
-/// A difference of places, or a vector in the directions of a rank: at rank 0 h is x and v is y.
+/// A difference of two positions, or a vector in the directions of a rank; at rank 0 h is x and v is y.
 struct Vector {
   int h = 0;
   int v = 0;
@@ -43,7 +44,7 @@ struct Vector {
   friend constexpr Vector operator*(int factor, Vector a) { return {factor * a.h, factor * a.v}; }
 };
 
-/// Hops that the vector takes within its rank.
+/// Returns the hops that the vector takes within its rank.
 constexpr unsigned length(Vector vector) {
   return static_cast<unsigned>(std::abs(vector.h) + std::abs(vector.v));
 }
@@ -55,12 +56,12 @@ inline constexpr std::array<Way, kWays> kAllWays{Way::kHAhead, Way::kHBack, Way:
 constexpr bool is_ahead(Way way) {
   return way == Way::kHAhead || way == Way::kVAhead;
 }
-/// One hop that way, in the directions of the rank.
+/// Returns the vector of one hop, in the directions of the rank.
 constexpr Vector unit(Way way) {
   const int sign = is_ahead(way) ? 1 : -1;
   return way == Way::kHAhead || way == Way::kHBack ? Vector{sign, 0} : Vector{0, sign};
 }
-/// The way of the first hop of a vector that is not zero: h before v.
+/// Returns the way of the first hop of a vector that is not zero: h before v.
 constexpr Way first_way(Vector vector) {
   if (vector.h != 0) return vector.h > 0 ? Way::kHAhead : Way::kHBack;
   return vector.v > 0 ? Way::kVAhead : Way::kVBack;
@@ -86,7 +87,7 @@ constexpr std::array<Vector, kRanks> h_directions() {
 }
 inline constexpr std::array<Vector, kRanks> kHDirection = h_directions();
 
-/// What a vector of a rank is in nodes of the base torus.
+/// Converts a vector of a rank to nodes of the base torus.
 constexpr Vector to_base(unsigned rank, Vector vector) {
   return vector.h * kHDirection[rank] + vector.v * quarter_turn(kHDirection[rank]);
 }
@@ -100,18 +101,18 @@ struct Rdt {
   constexpr bool is_perfect() const { return assignment == Assignment::kPerfect; }
   constexpr unsigned x(NodeId node) const { return node.value & (side() - 1); }
   constexpr unsigned y(NodeId node) const { return node.value >> n; }
-  /// Any x and y; taken modulo the side.
+  /// Takes any x and y modulo the side.
   constexpr NodeId node(unsigned x, unsigned y) const { return NodeId{(y & (side() - 1)) << n | (x & (side() - 1))}; }
   constexpr NodeId moved(NodeId from, Vector by) const {
     return node(x(from) + static_cast<unsigned>(by.h), y(from) + static_cast<unsigned>(by.v));
   }
-  /// The same place modulo the side, both parts in [-side / 2, side / 2 - 1].
+  /// Returns the equal vector modulo the side with both parts in [-side / 2, side / 2 - 1].
   constexpr Vector shortest(Vector vector) const { return {wrapped(vector.h), wrapped(vector.v)}; }
   constexpr Vector difference(NodeId from, NodeId to) const {
     return shortest(
         {static_cast<int>(x(to)) - static_cast<int>(x(from)), static_cast<int>(y(to)) - static_cast<int>(y(from))});
   }
-  /// The highest rank that has not vanished.
+  /// Returns the highest rank that exists.
   constexpr unsigned highest_rank() const {
     unsigned rank = 0;
     while (rank + 1 < kRanks && kSpan[rank + 1] < static_cast<int>(side())) ++rank;
@@ -119,11 +120,11 @@ struct Rdt {
   }
   bool has_rank(NodeId node, unsigned rank) const;
   NodeId neighbour(NodeId node, unsigned rank, Way way) const { return moved(node, to_base(rank, unit(way))); }
-  /// Whether ahead and back of this rank are the same node.
+  /// Returns whether ahead and back of this rank lead to the same node.
   constexpr bool is_half_turn(unsigned rank) const { return 2 * kSpan[rank] == static_cast<int>(side()); }
-  /// Whether a hop passes from the last x to the first or back; y where the hop has no x part.
+  /// Returns whether a hop passes from the last x to the first or back; for a hop without x part, the same in y.
   bool wraps(NodeId from, unsigned rank, Way way) const;
-  /// The port of the link that leads there; the node has the rank.
+  /// Returns the port of the link that leads that way; the node must have the rank.
   PortId port(NodeId node, unsigned rank, Way way) const;
 
  private:
@@ -133,16 +134,16 @@ struct Rdt {
   }
 };
 
-/// 0 .. 7: 4 b + a, so that nodes (0..3, 0..1) are those of class 0 .. 7 in order.
+/// Returns the class as 4 b + a, 0 .. 7: nodes (0..3, 0..1) have classes 0 .. 7 in order.
 unsigned class_of(const Rdt& rdt, NodeId node);
-/// The upper rank that alpha or beta gives to a class, 1 .. 4, whether it has vanished or not.
+/// Returns the upper rank that alpha or beta gives to a class, 1 .. 4, even if it does not exist.
 unsigned assigned_rank(Assignment assignment, unsigned node_class);
-/// "(3,1)"
+/// Returns the class as text, such as "(3,1)".
 std::string class_name(unsigned node_class);
-/// The part of a port's name that says where it leads: "e", "sw" ...
+/// Returns the direction in a port's name: "e", "sw" ...
 std::string compass(unsigned rank, Way way);
 
-/// std::invalid_argument, in words, when n is out of range.
+/// Throws std::invalid_argument if n is out of range; the message names the range.
 void validate(const Rdt& rdt);
 
 }  // namespace kintsugi::rdt

@@ -7,7 +7,7 @@ namespace kintsugi::rdt {
 
 namespace {
 
-constexpr int kFarthest = 2;  // every rank is that near in both assignments
+constexpr int kFarthest = 2;  // in both assignments every rank is within this distance
 
 unsigned rank_at(const Rdt& rdt, NodeId node) {
   return assigned_rank(rdt.assignment, class_of(rdt, node));
@@ -17,7 +17,7 @@ bool lies_between(unsigned middle, unsigned a, unsigned b) {
   return std::min(a, b) < middle && middle < std::max(a, b);
 }
 
-/// The first hop of a move that the rule allows; of two, x first.
+/// Returns the first hop of a move under the rule, x if both are allowed; nullopt if none is.
 std::optional<Way> first_hop(const Rdt& rdt, NodeId from, Vector to, TwoHopRule rule) {
   const Way x_first = first_way(to);
   if (rule == TwoHopRule::kFree || length(to) < 2) return x_first;

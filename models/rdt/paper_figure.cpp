@@ -8,7 +8,7 @@ namespace kintsugi::rdt {
 
 namespace {
 
-/// Close to equal steps on an axis of doublings.
+/// The areas k at which the curves are computed, nearly equally spaced on a logarithmic axis.
 constexpr std::array<unsigned, 23> kAreas{2,  3,  4,  5,  6,  7,  8,  10, 12, 14,  16, 20,
                                           24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128};
 

@@ -6,7 +6,7 @@
 
 namespace kintsugi::rdt {
 
-/// `progress` is told after each curve.
+/// Computes the curves. Calls `progress` after each curve.
 PaperFigure figure_4(const Progress& progress);
 
 }  // namespace kintsugi::rdt

@@ -19,10 +19,10 @@ struct Figures {
   unsigned degree = 0;
 };
 
-/// What is counted: distances in the graph, or the hops of a routing.
+/// What a row counts: distances in the graph, or the hops of a routing.
 struct Count {
   std::string label;
-  std::unique_ptr<RoutingRelation> (*routing)(const Rdt& rdt);  ///< null: the graph
+  std::unique_ptr<RoutingRelation> (*routing)(const Rdt& rdt);  ///< nullptr: distances in the graph
 };
 
 struct Subject {
@@ -47,7 +47,7 @@ std::vector<Subject> subjects() {
           {"perfect", Assignment::kPerfect, {distance, vector_best, vector, scheme_h}}};
 }
 
-/// Distances from the representatives stand for all; so do routes, which depend on the class of the source and on the
+/// The routes from the representatives represent all, because a route depends on the class of the source and on the
 /// difference alone.
 Figures hops(const Network& network, const RoutingRelation& relation, unsigned degree) {
   std::uint64_t sum = 0;
@@ -63,8 +63,8 @@ Figures hops(const Network& network, const RoutingRelation& relation, unsigned d
   return {static_cast<unsigned>(most), static_cast<double>(sum) / pairs, degree};
 }
 
-/// Figures of all subjects at all sizes: by n, then by subject and count. Each is computed once, whatever tables it
-/// stands in.
+/// The figures of all subjects at all sizes: by n, then by subject and count. Each is computed once, even if several
+/// tables contain it.
 using Study = std::map<unsigned, std::vector<std::vector<Figures>>>;
 
 std::vector<Figures> figures_of(const Subject& subject, unsigned n, const std::function<void()>& one_done) {
@@ -86,7 +86,7 @@ std::vector<Figures> figures_of(const Subject& subject, unsigned n, const std::f
 Study study(const Progress& progress) {
   std::size_t counts = 0;
   for (const Subject& subject : subjects()) counts += subject.counts.size();
-  std::size_t total = 0;  // in nodes: the larger a network, the longer it takes
+  std::size_t total = 0;  // in nodes, because the time grows with them
   for (unsigned n = kSmallest; n <= kLargest; ++n) total += counts << 2 * n;
   std::size_t done = 0;
   Study study;
@@ -116,7 +116,7 @@ struct Printed {
   std::string title;
   std::string source;
   std::vector<unsigned> exponents;  ///< n of each column
-  std::vector<Cells> rows;          ///< of the subjects that are printed, in their order
+  std::vector<Cells> rows;          ///< printed cells, by subject
   std::string (*text)(const Figures&);
 };
 

@@ -24,7 +24,7 @@ std::vector<RoutingState> all_plans(const Rdt& rdt, Ties ties) {
   return plans;
 }
 
-/// upper_to_base() of what the header says of one rank, by rank and these bits.
+/// Tabulates upper_to_base() for each rank and its bits in the header.
 UpperVectors all_upper_vectors() {
   UpperVectors vectors{};
   for (unsigned rank = 1; rank < kRanks; ++rank) {
@@ -132,8 +132,8 @@ void SchemeHRelation::route(const RouteQuery& query, Candidates& out) const {
   out.push_back(rank > 0 ? ride(query.at, rank, way, state, channels) : base_hop(query.at, way, state, channels));
 }
 
-/// The class of a hop that rides or corrects. A packet that came by a link of the same run came in from behind, and
-/// over the dateline if the way back wraps.
+/// Returns the channels of a hop along an upper rank or of the correction at the end. A packet that is in the middle of
+/// a run arrived by the port opposite to `way`; it passed the dateline if the hop back by that port wraps.
 VcSet SchemeHRelation::run_channels(const RouteQuery& query, unsigned rank, Way way) const {
   const Pair& pair = rank > 0 ? upper_ : base_;
   const VcSet arrived_on = vc_bit(query.arrival_vc.value);

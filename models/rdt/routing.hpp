@@ -1,24 +1,24 @@
-/// Routing of the RDT. All plan at the source by vector routing (vector.hpp) and carry in the header the vectors of the
-/// upper ranks that are still to go; one candidate, and nothing depends on the source.
+/// Routing of the RDT. All routings plan at the source by vector routing (vector.hpp), and the header carries the
+/// vectors of the upper ranks that are still to go. They offer one candidate, which does not depend on the source.
 ///
 /// vector     perfect RDT: highest rank first, in each rank h then v. Ties toward zero, or `vector-best`. Any channel:
-///            not free of deadlock, for figures of paths.
-/// floating   alpha and beta: the node's own rank if the plan needs it, else a move to the nearest node of the highest
-///            rank that is needed (local_table.hpp), x first; at the end the base torus, x then y. Any channel: not
-///            free of deadlock. The header also carries the second hop of a move.
-/// scheme-h   all: the needed ranks strictly descending, in each h then v, then the base torus, x then y. Free of
+///            not free of deadlock, for measuring the lengths of routes.
+/// floating   alpha and beta: the node's own rank if the plan needs it, otherwise a move to the nearest node of the
+///            highest rank that is needed (local_table.hpp), x first; at the end the base torus, x then y. Any channel:
+///            not free of deadlock. The header also carries the second hop of a move.
+/// scheme-h   all RDTs: the needed ranks strictly descending, in each h then v, then the base torus, x then y. Free of
 ///            deadlock, see below.
-/// Header     24 bits (vector.hpp); floating 3 more: bit 26 says that the second hop of a move is due, bits 25 .. 24
-///            which way
-/// Channels   of scheme-h. Upper links: two classes, the dateline pair; each run along h or v starts in the first, the
-///            hop over the dateline still has it, the hops after it the second. The dateline is where x wraps, or y in
-///            a run without x part. Base links: class T for moves to another rank, then the dateline pair F0, F1 for
-///            the correction at the end; a perfect RDT has no moves and no T. Of V channels class i of c has those from
-///            ceil(i V / c) on. Needs 3 channels, in a perfect RDT 2.
-/// Deadlock   after the first upper link all ranks descend, and a move of class T leads down, from rank to rank; before
-///            it there is at most one move, whose hops lead all up or all down. In beta such a move may take two hops;
-///            TwoHopRule::kBetween keeps them in that order, kFree does not: cyclic from side 32 on. Within a run the
-///            dateline orders the channels; with Dateline::kIgnore they are a circle.
+/// Header     24 bits (vector.hpp). floating has 3 more: bit 26 says that the second hop of a move is due, bits
+///            25 .. 24 are its way
+/// Channels   of scheme-h. Upper links have two classes, the dateline pair. A run along h or v starts in the first
+///            class, and the hop over the dateline still has it; the hops after it have the second class. The dateline
+///            is where x wraps, or y in a run without x part. Base links have class T for moves to another rank, then
+///            the dateline pair F0, F1 for the correction at the end; a perfect RDT has no moves and no T. V channels
+///            are divided among c classes: class i begins at ceil(i V / c). Needs 3 channels, in a perfect RDT 2.
+/// Deadlock   After the first upper link all ranks descend, and a move of class T leads down from rank to rank. Before
+///            that link there is at most one move, whose hops lead either all up or all down. In beta a move may take
+///            two hops: TwoHopRule::kBetween keeps them in that order; kFree does not and is cyclic from side 32 on.
+///            Within a run the dateline orders the channels; with Dateline::kIgnore they form a cycle.
 /// Source     vector and floating: Fan, Yang, Funahashi and Amano, section 4. scheme-h is not in the paper.
 #pragma once
 
@@ -32,11 +32,11 @@
 
 namespace kintsugi::rdt {
 
-/// What the header says of one rank, in nodes of the base torus: by rank and its bits.
+/// The vector of a rank in nodes of the base torus, by rank and by the bits of that rank in the header.
 using UpperVectors = std::array<std::array<Vector, 64>, kRanks>;
 
-/// What they have in common. Constructors throw std::invalid_argument for an n out of range, an assignment that the
-/// routing is not for, too few channels or more than 32.
+/// The base of the routings. Constructors throw std::invalid_argument if n is out of range, the routing is not for the
+/// assignment, or there are too few channels or more than 32.
 class RdtRelation : public RoutingRelation {
  public:
   const std::string& name() const final { return name_; }
@@ -46,11 +46,11 @@ class RdtRelation : public RoutingRelation {
  protected:
   RdtRelation(std::string name, const Rdt& rdt, Ties ties, unsigned vcs, unsigned fewest_vcs);
   const Rdt& rdt() const { return rdt_; }
-  /// The state of the header as it is here: a new packet gets its plan.
+  /// Returns the state of the header at this node; for a new packet, its plan.
   RoutingState state_at(const RouteQuery& query) const;
-  /// What the base torus has to correct, wherever the packet leaves the upper ranks.
+  /// Returns the vector that the base torus has to correct; it is the same wherever the packet leaves the upper ranks.
   Vector rest(const RouteQuery& query, RoutingState state) const;
-  /// A hop that way in an upper rank.
+  /// Returns the candidate for a hop in an upper rank.
   Candidate ride(NodeId at, unsigned rank, Way way, RoutingState state, VcSet vcs) const;
   Candidate base_hop(NodeId at, Way way, RoutingState state, VcSet vcs) const;
 
@@ -58,7 +58,7 @@ class RdtRelation : public RoutingRelation {
   std::string name_;
   Rdt rdt_;
   unsigned vcs_;
-  std::vector<RoutingState> plans_;  // by destination as seen from node (0, 0)
+  std::vector<RoutingState> plans_;  // by destination, for source node (0, 0)
   UpperVectors upper_vectors_;
 };
 
@@ -72,7 +72,7 @@ class FloatingRelation final : public RdtRelation {
  public:
   FloatingRelation(const Rdt& rdt, unsigned vcs);
   void route(const RouteQuery& query, Candidates& out) const override;
-  /// By class.
+  /// Returns the local tables, by class.
   const std::vector<LocalTable>& tables() const { return tables_; }
 
  private:
@@ -83,7 +83,7 @@ class FloatingRelation final : public RdtRelation {
 
 enum class Dateline {
   kChange,  ///< the class changes after the wrap
-  kIgnore,  ///< it does not: not free of deadlock, kept to show that the proof finds it
+  kIgnore,  ///< the class stays: not free of deadlock; tests use it to show that the proof finds the cycle
 };
 
 class SchemeHRelation final : public RdtRelation {

@@ -21,7 +21,7 @@ void append_ports(PortLayout& layout, unsigned rank) {
   for (const Way way : kAllWays) layout.push_back(prefix + compass(rank, way));
 }
 
-/// A router for every set of ranks that a node of this network has; by class.
+/// Adds a port layout for every set of ranks that a node of this network has. Returns the layouts, by class.
 std::array<std::size_t, kClasses> add_layouts(Network& network, const Rdt& rdt) {
   std::array<std::size_t, kClasses> layout_of{};
   std::vector<PortLayout> layouts;
@@ -51,7 +51,7 @@ void add_nodes(Network& network, const Rdt& rdt) {
   }
 }
 
-/// Ahead in both directions; what a half turn has linked from the other side already is left out.
+/// Connects a node ahead in both directions, unless the other end of a half turn has made the link already.
 void connect_ahead(Network& network, const Rdt& rdt, NodeId node, unsigned rank) {
   for (const Way way : {Way::kHAhead, Way::kVAhead}) {
     const NodeId far = rdt.neighbour(node, rank, way);

@@ -2,11 +2,12 @@
 ///
 /// Nodes   named "x3.y4"; geometry.hpp has their numbers
 /// Ports   "e", "w", "s", "n" of the base torus; "r1_se", "r1_nw", "r1_sw", "r1_ne" and so on for an upper rank: one
-///         rank in an RDT(2,4,1), every rank that has not vanished in a perfect RDT. A node whose rank has vanished has
-///         a router with the base ports only. Ports of a half turn that share a link stay open but one.
+///         rank in an RDT(2,4,1), every rank that exists in a perfect RDT. A node whose rank does not exist has a
+///         router with the base ports only. Of the ports that would share the link of a half turn, one has it and the
+///         others stay open.
 /// Links   "base", "rank 1" .. "rank 4"
 /// Also    one representative for each of the eight classes, one for all nodes of a perfect RDT
-/// Errors  std::invalid_argument when n is out of range
+/// Errors  throws std::invalid_argument if n is out of range
 #pragma once
 
 #include "models/network/network.hpp"

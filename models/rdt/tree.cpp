@@ -9,12 +9,12 @@ const std::string& Subtrees::name() const {
 
 namespace {
 
-/// Division by four, rounded, halves up: the same everywhere, so that every node has eight children.
+/// Divides by four and rounds, halves up: with the same rounding everywhere every node has eight children.
 int quarter(int value) {
   return (value + 2) >> 2;
 }
 
-/// The root of the subtree of a level in which a difference lies, in the directions of that rank.
+/// Returns the root of the subtree of a level that contains a difference, in the directions of that rank.
 Vector root(Vector difference, unsigned level) {
   for (unsigned rank = 0; rank < level; ++rank) {
     difference = {quarter(difference.h + difference.v), quarter(difference.v - difference.h)};

@@ -23,7 +23,7 @@ constexpr RoutingState rank_bits(Vector vector) {
   return part(vector.h) | part(vector.v) << kPartBits;
 }
 
-/// The two whole numbers nearest to value / 4, the one toward zero first; the same twice unless they tie.
+/// Returns the two integers nearest to value / 4 if they tie, the one toward zero first; otherwise the nearest, twice.
 std::array<int, 2> quarters(int value) {
   const int sign = value < 0 ? -1 : 1;
   return {sign * ((std::abs(value) + 1) / 4), sign * ((std::abs(value) + 2) / 4)};
@@ -33,7 +33,7 @@ Vector rest(Vector vector, Vector next) {
   return vector - Vector{2 * (next.h - next.v), 2 * (next.h + next.v)};
 }
 
-/// Ties toward zero are tried first and kept unless another choice is shorter.
+/// Searches all choices at ties. The choice toward zero comes first and is kept unless another one is shorter.
 void search(Vector vector, unsigned rank, unsigned highest_rank, Plan& plan, Plan& best, unsigned& fewest) {
   plan[rank] = vector;
   if (rank == highest_rank) {
