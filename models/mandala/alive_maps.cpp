@@ -8,10 +8,10 @@ namespace kintsugi::mandala {
 std::optional<unsigned> AliveMap::next(unsigned level, unsigned from, unsigned to) const {
   const std::span<const std::uint16_t> joined = this->joined(level);
   unsigned reached = 1u << to;
-  unsigned edge = reached;  // those as far from `to` as the search has come
+  unsigned edge = reached;  // the digits at the present distance from `to`
   while (edge != 0) {
-    const unsigned ways = joined[from] & edge;
-    if (ways != 0) return static_cast<unsigned>(std::countr_zero(ways));
+    const unsigned next = joined[from] & edge;
+    if (next != 0) return static_cast<unsigned>(std::countr_zero(next));
     unsigned beyond = 0;
     for (; edge != 0; edge &= edge - 1) beyond |= joined[static_cast<unsigned>(std::countr_zero(edge))];
     edge = beyond & ~reached;
@@ -20,11 +20,11 @@ std::optional<unsigned> AliveMap::next(unsigned level, unsigned from, unsigned t
   return std::nullopt;
 }
 
-AliveMaps::AliveMaps(const FaultyNetwork& damage) : mandala_(damage.mandala()) {
+AliveMaps::AliveMaps(const FaultyNetwork& network) : mandala_(network.mandala()) {
   const auto all = static_cast<std::uint16_t>((1u << mandala_.ports) - 1);
   masks_.assign(mandala_.nodes() * masks_per_node(), all);
   for (std::size_t i = 0; i < masks_.size(); ++i) masks_[i] ^= static_cast<std::uint16_t>(1u << i % mandala_.ports);
-  for (const Crossing& crossing : damage.dead_crossings()) {
+  for (const Crossing& crossing : network.dead_crossings()) {
     const std::uint32_t size = mandala_.power(crossing.level);
     const std::uint32_t last = std::min((crossing.cluster + 1) * size, mandala_.nodes());
     for (std::uint32_t node = crossing.cluster * size; node < last; ++node) learn(NodeId{node}, crossing);

@@ -1,10 +1,10 @@
 /// What each node of a MANDALA network knows about faults: which crossings of its own cluster of each level are alive.
 ///
-/// Map    of a node: for each level i, C (C - 1) / 2 bits, one for each crossing {a, b} of its cluster of level i. What
-///        lies in other clusters it need not know: a crossing to them is alive or not, that is all. Here a level has C
-///        masks, bit b of mask a and bit a of mask b being the same
-/// Nodes  of one cluster know the same about it once news has spread (fault_flooding.hpp); until then they need not
-/// Errors std::invalid_argument for what validate() refuses
+/// Map     of a node: for each level i, C (C - 1) / 2 bits, one for each crossing {a, b} of its cluster of level i. It
+///         holds no details of other clusters: a crossing to another cluster is alive or not. Stored as C masks for
+///         each level; bit b of mask a and bit a of mask b are the same
+/// Nodes   of one cluster have the same map of it after fault flooding (fault_flooding.hpp); until then maps may differ
+/// Errors  throws std::invalid_argument for the same reasons as validate()
 #pragma once
 
 #include <optional>
@@ -15,13 +15,13 @@
 
 namespace kintsugi::mandala {
 
-/// That of one node.
+/// The map of one node.
 class AliveMap {
  public:
   AliveMap(unsigned ports, std::span<const std::uint16_t> masks) : ports_(ports), masks_(masks) {}
   bool is_alive(unsigned level, unsigned a, unsigned b) const { return (joined(level)[a] >> b & 1u) != 0; }
-  /// The next digit on a shortest way of alive crossings of that level from `from` to `to`: `to` itself if it is
-  /// joined, then the smallest; nothing when there is no way.
+  /// Returns the next digit on a shortest path of alive crossings of that level from `from` to `to`: `to` itself if it
+  /// is joined, otherwise the smallest; nullopt if there is no path.
   std::optional<unsigned> next(unsigned level, unsigned from, unsigned to) const;
 
  private:
@@ -33,14 +33,15 @@ class AliveMap {
   std::span<const std::uint16_t> masks_;  // C for each level
 };
 
-/// Those of all nodes.
+/// The maps of all nodes.
 class AliveMaps {
  public:
-  /// Every node knows of everything that is dead.
-  explicit AliveMaps(const FaultyNetwork& damage);
+  /// At the start every node knows of all faults that concern it.
+  explicit AliveMaps(const FaultyNetwork& network);
   const Mandala& mandala() const { return mandala_; }
   AliveMap of(NodeId node) const { return {mandala_.ports, {&masks_[first(node)], masks_per_node()}}; }
-  /// The node, which lies in the cluster of the crossing, learns that the crossing is dead. False when it knew.
+  /// Records that a node, which is in the cluster of the crossing, learns that the crossing is dead. Returns false if
+  /// the node knew.
   bool learn(NodeId node, const Crossing& crossing);
 
  private:

@@ -4,11 +4,11 @@
 
 namespace kintsugi::mandala {
 
-ClusterBroadcast::ClusterBroadcast(const MandalaRelation& beside, PassRule rule)
-    : mandala_(beside.mandala()),
-      classes_(beside.classes()),
-      vcs_(beside.vcs()),
-      kind_(beside.kind_of_classes()),
+ClusterBroadcast::ClusterBroadcast(const MandalaRelation& unicast, PassRule rule)
+    : mandala_(unicast.mandala()),
+      classes_(unicast.classes()),
+      vcs_(unicast.vcs()),
+      kind_(unicast.kind_of_classes()),
       rule_(rule) {
   if (!mandala_.is_whole()) throw std::invalid_argument("a prefix of a MANDALA network has no broadcast of its own");
 }
@@ -25,7 +25,7 @@ void ClusterBroadcast::fork(const ForkQuery& query, std::span<Member>, Fork& out
   if (passes(query)) add(own, query.state, out);
 }
 
-/// Whether a copy goes on by the external port.
+/// Returns whether a copy continues by the external port.
 bool ClusterBroadcast::passes(const ForkQuery& query) const {
   const Digits digits = mandala_.digits(query.at);
   const unsigned level = mandala_.connection_level(digits);

@@ -1,21 +1,21 @@
-/// Broadcast and multicast in a MANDALA network: a copy to every node of the cluster of level m in which the source
-/// lies, without a list. m = L is a broadcast.
+/// Broadcast and multicast in a MANDALA network: a copy to every node of the cluster of level m that contains the
+/// source, without a member list. m = L is a broadcast.
 ///
-/// Source       a copy by each internal port, and one by the external port if its level is at most m
-/// Arrived by   the external port: a copy by each internal port.
-///              an internal port: a copy by the external one if its level is at most m, and
+/// Source       sends a copy by each internal port, and one by the external port if its level is at most m
+/// Arrived by   the external port: the node sends a copy by each internal port.
+///              an internal port: the node sends a copy by the external port if its level is at most m, and
 ///                1. it is higher than the highest digit in which this node differs from the source, or
-///                2. g_1 of the node at its far end is the port the copy arrived by: the ways go straight on, and do
-///                   not turn into another cluster
-/// Every copy takes the way that rsim takes to its target, so no target is farther than 2^m - 1 steps.
+///                2. g_1 of the node at its far end is the port the copy arrived by: the route continues straight and
+///                   does not turn into another cluster
+/// Every copy takes the route of rsim to its target, so no target is farther than 2^m - 1 hops.
 ///
-/// Printed      the second rule of PassBroadcast lacks "at most m": a multicast leaks out of its cluster. It is kept to
-///              show that the checks find this.
-/// Channels     in the classes of the routing beside it. By port changes: the same, class = changes so far. By highest
-///              digit: class = L - 1 - changes. The targets behind one copy differ in their highest digit, but rsim too
-///              falls by a class at least wherever it changes its port
+/// Printed      the second rule of PassBroadcast lacks "at most m", so that copies leave the cluster.
+///              PassRule::kPrinted is this rule; tests use it to show that the checks find the mistake
+/// Channels     in the classes of the unicast routing. By port changes: the same, class = changes so far. By highest
+///              digit: class = L - 1 - changes. The targets behind one copy differ in their highest digit, but the
+///              class of rsim too falls by at least one wherever the port changes
 /// Header       bits 0 .. 9 as in routing.hpp, bits 10 .. 14 the level m
-/// Errors       std::invalid_argument for a prefix
+/// Errors       throws std::invalid_argument if the network is only a prefix
 /// Source       Flavell et al., section 5, InitBroadcast and PassBroadcast
 #pragma once
 
@@ -31,11 +31,11 @@ enum class PassRule {
 
 class ClusterBroadcast final : public MulticastRelation {
  public:
-  /// Beside packets of that routing.
-  explicit ClusterBroadcast(const MandalaRelation& beside, PassRule rule = PassRule::kCorrected);
+  /// `unicast` routes the packets with one destination in the same network.
+  explicit ClusterBroadcast(const MandalaRelation& unicast, PassRule rule = PassRule::kCorrected);
   bool uses_members() const override { return false; }
   void fork(const ForkQuery& query, std::span<Member> members, Fork& out) const override;
-  /// One for each level.
+  /// Returns one set for each level.
   std::vector<MulticastSet> sets_to_prove(std::size_t nodes, NodeId source) const override;
 
  private:
@@ -50,7 +50,8 @@ class ClusterBroadcast final : public MulticastRelation {
   PassRule rule_;
 };
 
-/// A broadcast to the cluster of that level, 1 .. L, around the source, without it.
+/// Returns the set of a broadcast to the cluster of a level, 1 .. L, that contains the source. The source is not a
+/// member.
 MulticastSet cluster_around(const Mandala& mandala, NodeId source, unsigned level);
 
 }  // namespace kintsugi::mandala

@@ -75,8 +75,8 @@ class MandalaDesign final : public Design {
   std::vector<AbsentLink> absent_links() const override;
 
  private:
-  /// Of hdr: what the ways need round the nodes that are not there. Round what is dead they need more: 2 L - 1 for one
-  /// fault and 2 L for two (hdr_test.cpp), the default. All channels are classes.
+  /// Returns the classes that hdr needs to route around missing nodes. Routes around faults need more: 2 L - 1 for one
+  /// fault and 2 L, the default number of channels, for two (hdr_test.cpp). Every channel is a class.
   unsigned hdr_classes() const { return mandala_.levels + (mandala_.is_whole() ? 0 : 1); }
 
   Mandala mandala_;
@@ -85,7 +85,7 @@ class MandalaDesign final : public Design {
 
 std::vector<RoutingInfo> MandalaDesign::routings() const {
   const unsigned levels = mandala_.levels;
-  const RoutingInfo hdr{"hdr", "as rsim, but round what is dead or not there", hdr_classes(),
+  const RoutingInfo hdr{"hdr", "as rsim, but routes around dead and missing nodes and links", hdr_classes(),
                         std::max(hdr_classes(), 2 * levels), true};
   if (!mandala_.is_whole()) return {hdr};
   return {{"rsim", "the port of the highest digit that differs", levels, levels},

@@ -27,7 +27,7 @@ Crossing crossing_of(FaultMessage word) {
           static_cast<unsigned>(word & 15), static_cast<unsigned>(word >> 4 & 15)};
 }
 
-/// The crossings that a fault takes away.
+/// Returns the crossings that a fault takes away.
 std::vector<Crossing> taken_away(const Mandala& mandala, const Fault& fault) {
   const SiteId* dead = std::get_if<SiteId>(&fault);
   const NodeId node{dead != nullptr ? dead->value : std::get<LinkDefect>(fault).a.value};
@@ -66,7 +66,7 @@ void HdrRelation::know(const Defects& faults) {
   for (const LinkDefect link : faults.links) know_one(link);
 }
 
-/// Of other clusters a node need not know.
+/// A node does not record crossings of other clusters.
 bool HdrRelation::learn(NodeId at, const Crossing& crossing) {
   return concerns(mandala(), crossing, at) && maps_.learn(at, crossing);
 }
@@ -89,78 +89,78 @@ std::optional<unsigned> hdr_port(const AliveMaps& maps, NodeId at, NodeId destin
 
 namespace {
 
-/// The ways of all nodes to one destination: each is followed once.
-class Ways {
+/// The routes of all nodes to one destination; each hop is followed once.
+class Routes {
  public:
-  Ways(const AliveMaps& maps, const FaultyNetwork& damage)
-      : maps_(maps), damage_(damage), ways_(damage.mandala().nodes()) {}
+  Routes(const AliveMaps& maps, const FaultyNetwork& network)
+      : maps_(maps), network_(network), outcomes_(network.mandala().nodes()) {}
 
   void add(NodeId destination, HdrReach& reach) {
-    std::ranges::fill(ways_, Way{});
-    ways_[destination.value].end = End::kArrives;
-    for (NodeId source{0}; source.value < ways_.size(); ++source.value) {
-      if (source == destination || !damage_.is_alive(source)) continue;
-      const Way& way = follow(source, destination);
+    std::ranges::fill(outcomes_, Outcome{});
+    outcomes_[destination.value].end = End::kArrives;
+    for (NodeId source{0}; source.value < outcomes_.size(); ++source.value) {
+      if (source == destination || !network_.is_alive(source)) continue;
+      const Outcome& outcome = follow(source, destination);
       ++reach.pairs;
-      if (way.end == End::kUndeliverable) ++reach.undeliverable_pairs;
-      if (way.end == End::kLost) ++reach.lost_pairs;
-      if (way.end != End::kArrives) continue;
+      if (outcome.end == End::kUndeliverable) ++reach.undeliverable_pairs;
+      if (outcome.end == End::kLost) ++reach.lost_pairs;
+      if (outcome.end != End::kArrives) continue;
       ++reach.delivered_pairs;
-      reach.classes_needed = std::max(reach.classes_needed, way.runs);
-      reach.most_hops = std::max(reach.most_hops, way.hops);
+      reach.classes_needed = std::max(reach.classes_needed, outcome.runs);
+      reach.most_hops = std::max(reach.most_hops, outcome.hops);
     }
   }
 
  private:
   enum class End { kNotFollowed, kArrives, kUndeliverable, kLost };
-  struct Way {
+  struct Outcome {
     End end = End::kNotFollowed;
     unsigned port = 0;
-    unsigned runs = 0;  ///< of hops by the same port number
+    unsigned runs = 0;  ///< runs of hops by the same port number
     unsigned hops = 0;
   };
 
-  /// Up to a node whose way is known, then back. While it is being followed a way counts as lost, so that one that
-  /// comes back to itself is.
-  const Way& follow(NodeId from, NodeId destination) {
+  /// Follows the route up to a node whose outcome is known, then sets the outcomes backwards. A route that is being
+  /// followed counts as lost, so a route that returns to itself is lost.
+  const Outcome& follow(NodeId from, NodeId destination) {
     path_.clear();
     NodeId at = from;
-    while (ways_[at.value].end == End::kNotFollowed) {
-      Way& way = ways_[at.value];
+    while (outcomes_[at.value].end == End::kNotFollowed) {
+      Outcome& outcome = outcomes_[at.value];
       const std::optional<unsigned> port = hdr_port(maps_, at, destination);
-      way.end = port ? End::kLost : End::kUndeliverable;
-      const std::optional<NodeId> next = port ? damage_.neighbour(at, *port) : std::nullopt;
+      outcome.end = port ? End::kLost : End::kUndeliverable;
+      const std::optional<NodeId> next = port ? network_.neighbour(at, *port) : std::nullopt;
       if (!next) break;
-      way.port = *port;
+      outcome.port = *port;
       path_.push_back(at);
       at = *next;
     }
     for (; !path_.empty(); path_.pop_back()) {
-      settle(ways_[path_.back().value], ways_[at.value], at == destination);
+      settle(outcomes_[path_.back().value], outcomes_[at.value], at == destination);
       at = path_.back();
     }
-    return ways_[from.value];
+    return outcomes_[from.value];
   }
 
-  static void settle(Way& way, const Way& next, bool next_is_last) {
-    way.end = next.end;
-    way.hops = next.hops + 1;
-    way.runs = next.runs + (next_is_last || way.port != next.port ? 1 : 0);
+  static void settle(Outcome& outcome, const Outcome& next, bool next_is_last) {
+    outcome.end = next.end;
+    outcome.hops = next.hops + 1;
+    outcome.runs = next.runs + (next_is_last || outcome.port != next.port ? 1 : 0);
   }
 
   const AliveMaps& maps_;
-  const FaultyNetwork& damage_;
-  std::vector<Way> ways_;
+  const FaultyNetwork& network_;
+  std::vector<Outcome> outcomes_;
   std::vector<NodeId> path_;
 };
 
 }  // namespace
 
-HdrReach hdr_reach(const AliveMaps& maps, const FaultyNetwork& damage) {
+HdrReach hdr_reach(const AliveMaps& maps, const FaultyNetwork& network) {
   HdrReach reach;
-  Ways ways(maps, damage);
-  for (NodeId destination{0}; destination.value < damage.mandala().nodes(); ++destination.value) {
-    if (damage.is_alive(destination)) ways.add(destination, reach);
+  Routes routes(maps, network);
+  for (NodeId destination{0}; destination.value < network.mandala().nodes(); ++destination.value) {
+    if (network.is_alive(destination)) routes.add(destination, reach);
   }
   return reach;
 }

@@ -1,17 +1,18 @@
 /// Routing around faults in a MANDALA network: hdr.
 ///
-/// At node n, i the highest level at which it differs from destination d, x = d_i. For each level from i down to 1: if
-/// the node is not in cluster x of that level, x becomes the next cluster on a shortest way of alive crossings to x, as
-/// the node's map has them (alive_maps.hpp). The output port is x; where a level has no way the packet cannot be
-/// delivered. Without faults it is rsim. A dead node is neither source nor destination.
+/// At node n, i is the highest level at which it differs from destination d, and x = d_i. For each level from i down to
+/// 1: if the node is not in cluster x of that level, x becomes the next cluster on a shortest path of alive crossings
+/// to x, according to the node's map (alive_maps.hpp). The output port is x. If a level has no path, the packet cannot
+/// be delivered. Without faults hdr is rsim. A dead node is neither source nor destination.
 ///
-/// Delivers   every live pair, without loops, for any set of at most C - 2 dead nodes and links, given the channels
-///            that takes; and in every prefix. With more it may find no way where there is one, through another
-///            cluster; it says so, at the latest at the node before the gap
-/// Channels   classes by port changes (routing.hpp), as many as the longest way needs: L without faults, more with
-///            (classes_needed). A packet that would need one more cannot be delivered
-/// Errors     std::invalid_argument for no class, fewer channels than classes, more than 32
-/// Source     the routing is ours; Flavell et al., section 6, send a packet by the shortest alternative path and leave
+/// Delivers   every live pair, without loops, for any set of at most C - 2 dead nodes and links if there are enough
+///            channels; and in every prefix. With more faults it may find no path although there is one through another
+///            cluster. It then reports the packet as undeliverable, at the latest at the node before the gap
+/// Channels   classes by port changes (routing.hpp), as many as the longest route needs: L without faults, more with
+///            faults (classes_needed). A packet that would need one more cannot be delivered
+/// Errors     throws std::invalid_argument if there is no class, or the channels are fewer than the classes or more
+///            than 32
+/// Source     not in the paper: Flavell et al., section 6, send a packet by the shortest alternative path and leave
 ///            open how it is found
 #pragma once
 
@@ -27,8 +28,8 @@ class HdrRelation final : public MandalaRelation, public FaultAware {
   void route(const RouteQuery& query, Candidates& out) const override;
   const AliveMaps& maps() const { return maps_; }
 
-  /// @name Faults, on sites numbered as the nodes. FaultFlooding is as in fault_flooding.hpp; a word of it names a dead crossing: bits
-  /// 0 .. 3 a, 4 .. 7 b, 8 .. 15 the level, from 16 on the cluster
+  /// @name Faults, on sites numbered as the nodes. Flooding is as in fault_flooding.hpp. A fault message names a dead
+  /// crossing: bits 0 .. 3 a, 4 .. 7 b, 8 .. 15 the level, from 16 on the cluster
   /// @{
   std::vector<FaultMessage> notice(NodeId at, const Fault& fault) override;
   bool learn(NodeId at, FaultMessage message) override;
@@ -41,19 +42,19 @@ class HdrRelation final : public MandalaRelation, public FaultAware {
   AliveMaps maps_;
 };
 
-/// The output port; nothing when there is no way.
+/// Returns the output port, or nullopt if there is no path.
 std::optional<unsigned> hdr_port(const AliveMaps& maps, NodeId at, NodeId destination);
 
-/// What becomes of all ordered pairs of distinct live nodes.
+/// The outcome for all ordered pairs of distinct live nodes.
 struct HdrReach {
   std::uint64_t pairs = 0;
   std::uint64_t delivered_pairs = 0;
-  std::uint64_t undeliverable_pairs = 0;  ///< a node on the way finds that there is none
-  std::uint64_t lost_pairs = 0;           ///< sent over a dead link or in a circle: some map is wrong
-  unsigned classes_needed = 1;            ///< of those that are delivered
+  std::uint64_t undeliverable_pairs = 0;  ///< a node of the route finds no path
+  std::uint64_t lost_pairs = 0;           ///< sent over a dead link or in a cycle: some map is wrong
+  unsigned classes_needed = 1;            ///< by the pairs that are delivered
   unsigned most_hops = 0;
 };
-/// Follows all pairs by what the maps say, over what is alive; time grows with their number.
-HdrReach hdr_reach(const AliveMaps& maps, const FaultyNetwork& damage);
+/// Follows the routes of all pairs according to the maps, over live nodes and links. The time grows with their number.
+HdrReach hdr_reach(const AliveMaps& maps, const FaultyNetwork& network);
 
 }  // namespace kintsugi::mandala

@@ -44,7 +44,7 @@ double average_by_formula(const Mandala& mandala) {
   return (power_of_two * n - 1) * 2 * (c - 1) * (c - 1) / ((n - 1) * (2 * c - 1) * c) - (c - 2) / c;
 }
 
-/// Packets of other nodes that leave the clusters of level i by the node: the least and the most of the nodes of
+/// The packets of other nodes that leave a cluster of level i by one node: the least and the most, over the nodes of
 /// connection level i + 1.
 struct Range {
   std::uint64_t least = ~std::uint64_t{0};
@@ -67,7 +67,7 @@ double load_by_formula(const Mandala& mandala, unsigned i) {
   return (cluster - 1) * (mandala.size() - cluster) / (mandala.ports - 1);
 }
 
-/// A column of a table for each network: what is found, what is printed.
+/// Returns a row with a column for each network: the computed and the published number.
 template <class Found, class Printed>
 PaperTable::Row row(const std::string& label, const std::vector<Measured>& all, const Found& found,
                     const Printed& printed) {

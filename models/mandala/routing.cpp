@@ -30,10 +30,10 @@ namespace {
 const Mandala& whole(const Mandala& mandala) {
   validate(mandala);
   if (mandala.is_whole()) return mandala;
-  throw std::invalid_argument("in a prefix of a MANDALA network only hdr finds its way round what is missing");
+  throw std::invalid_argument("in a prefix of a MANDALA network only hdr routes around the missing nodes");
 }
 
-/// Hops from a node to another one in cluster `to[level]` of that level when it leaves towards cluster c.
+/// Returns the hops from a node to another one in cluster `to[level]` of that level if it leaves towards cluster c.
 unsigned hops_towards(const Digits& from, const Digits& to, unsigned level, unsigned c) {
   const unsigned below = level - 1;
   if (c == to[level]) return hops_to_corner(from, below, c) + 1 + hops_to_corner(to, below, from[level]);

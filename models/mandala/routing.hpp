@@ -1,25 +1,26 @@
-/// Routing in a whole MANDALA network without faults. Nothing depends on the source.
+/// Routing in a whole MANDALA network without faults. Candidates do not depend on the source.
 ///
 /// rsim      port = digit of the destination at the highest level i at which it differs from the node's. So a packet
-///           goes to the corner of its cluster of level i - 1 from which the one of the destination is joined, and has
-///           one level less to correct behind the link. At most 2^L - 1 hops; not always the fewest from L = 3 on.
+///           goes to the corner of its cluster of level i - 1 that is joined to the destination's cluster, and behind
+///           that link it has one level less to correct. At most 2^L - 1 hops; not always the fewest from L = 3 on.
 /// shortest  the fewest hops. From cluster a to cluster b of level i a packet goes straight, or through one third
 ///           cluster c: both lengths follow from the digits, hops_to_corner(). Straight wins ties, then the smallest c.
-/// redirect  rsim, but a packet that is blocked may leave once towards another cluster c of level i, the c with the
-///           shortest way first. Its header carries (i, c) until digit i is c; from there on it is rsim.
+/// redirect  rsim, but a blocked packet may leave once towards another cluster c of level i, the c with the shortest
+///           route first. Its header carries (i, c) until digit i is c; from there on it is rsim.
 ///
-/// Channels  one channel is cyclic from L = 2 on. Two ways of making classes:
+/// Channels  one channel is cyclic from L = 2 on. There are two ways of making classes:
 ///           highest digit   class = i - 1 at the node before the hop; it falls. L classes. rsim only
 ///           port changes    class = changes of port number so far; it rises. Hops by the same port number lead
 ///                           towards one corner and end there. rsim has at most L runs of a port, shortest L + 1,
 ///                           redirect L + 2
-///           Of V channels class k of n has those from ceil(k V / n) on; V is n to 32. kIgnore: all channels for all
-///           hops, kept to show that the proof finds the cycle.
+///           V channels are divided among n classes: class k begins at ceil(k V / n); V is n to 32. With kIgnore all
+///           hops may take all channels; tests use it to show that the proof finds the cycle.
 /// Header    bits 0 .. 4 last port + 1, bits 5 .. 9 the class (port changes); redirect: bits 10 .. 14 the level i, bits
 ///           15 .. 18 c, bit 19 that it has been redirected
-/// Errors    std::invalid_argument for what validate() refuses, a prefix, too few channels or more than 32
-/// Source    Flavell et al., sections 3.1 (the printed loop of Rsim has != for ==) and 6. Shortest ways and classes are
-///           ours.
+/// Errors    throws std::invalid_argument for the same reasons as validate(), and if the network is only a prefix or
+///           there are too few channels or more than 32
+/// Source    Flavell et al., sections 3.1 (the printed loop of Rsim has != for ==) and 6. Shortest routes and classes
+///           are not in the paper.
 #pragma once
 
 #include <string>
@@ -35,9 +36,9 @@ enum class Classes {
   kIgnore,
 };
 
-/// Changes of port number, in a header.
+/// @name Changes of port number, in a header
 /// @{
-/// The state after a hop by that port.
+/// Returns the state after a hop by that port.
 constexpr RoutingState after_port(RoutingState state, unsigned port) {
   const RoutingState last = state & 31u;
   if (last != 0 && last != port + 1) state += 1u << 5;
@@ -59,8 +60,8 @@ class MandalaRelation : public RoutingRelation {
 
  protected:
   MandalaRelation(std::string name, const Mandala& mandala, unsigned classes, unsigned vcs, Classes kind);
-  /// A hop by that port, `level` the highest at which the node differs from the destination; nothing when there is no
-  /// class left.
+  /// Appends the hop by a port, unless no class is left. `level` is the highest at which the node differs from the
+  /// destination.
   void offer(unsigned port, unsigned level, RoutingState state, Candidates& out) const;
 
  private:
@@ -79,9 +80,9 @@ class RsimRelation final : public MandalaRelation {
 
 struct ShortestWay {
   unsigned hops = 0;
-  unsigned port = 0;  ///< the first
+  unsigned port = 0;  ///< port of the first hop
 };
-/// from and to are nodes, and not the same.
+/// Returns the shortest route between two nodes, which must be different.
 ShortestWay shortest_way(const Mandala& mandala, NodeId from, NodeId to);
 
 class ShortestRelation final : public MandalaRelation {

@@ -10,7 +10,7 @@ std::string title(const Mandala& mandala) {
   return mandala.is_whole() ? whole : whole + " first " + std::to_string(mandala.nodes()) + " nodes";
 }
 
-/// A cluster is a square of clusters one level below, a pitch apart.
+/// Returns the place of a node: a cluster is a square of clusters one level below, a pitch apart.
 Position position(const Mandala& mandala, NodeId node) {
   unsigned across = 1;
   while (across * across < mandala.ports) ++across;
@@ -33,7 +33,7 @@ void add_nodes(Network& network, const Mandala& mandala) {
   }
 }
 
-/// Each end of a link in the whole network, at a node that is there.
+/// Visits each end of a link of the whole network that is at an existing node.
 template <class Visit>
 void for_each_end(const Mandala& mandala, const Visit& visit) {
   for (std::uint32_t node = 0; node < mandala.nodes(); ++node) {

@@ -5,7 +5,7 @@
 ///             r + 1 are 2 h + 2 v and 2 v - 2 h of rank r, so that rank 1 leads to (x ± 2, y ± 2), rank 2 to
 ///             (x ± 8, y) and (x, y ± 8), rank 3 to (x ± 16, y ± 16), rank 4 to (x ± 64, y) and (x, y ± 64), all modulo
 ///             the side. A rank whose vectors are 0 modulo the side does not exist, nor do the ranks above it.
-/// Class       one of eight, (a, b): b = y mod 2, a = (x - (y - b)) mod 4. Links of upper ranks join nodes of one class.
+/// Class       one of eight, (a, b): b = y mod 2, a = (x - (y - b)) mod 4. Links of upper ranks stay within a class.
 /// Assignment  alpha and beta give each class one upper rank; perfect gives every node all of them. A node whose rank
 ///             does not exist has its base links only.
 /// Ways        the four directions out of a node within a rank: h ahead, h back, v ahead, v back. Ports have the same

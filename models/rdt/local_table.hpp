@@ -31,7 +31,7 @@ class LocalTable {
   /// `rdt` is alpha or beta.
   LocalTable(const Rdt& rdt, unsigned node_class, TwoHopRule rule);
   const std::vector<Move>& nearest(unsigned rank) const { return nearest_[rank]; }
-  /// Returns the move for a rank that exists and is not the node's own; `rest` is the vector left for rank 0 to correct.
+  /// Returns the move for a rank that exists and is not the node's own; `rest` is the vector that rank 0 must correct.
   const Move& choose(unsigned rank, Vector rest) const;
   /// Returns the bits of the entries in a router: 3 for x and 3 for y, and 2 for the first hop unless it is always x.
   unsigned bits() const;

@@ -1,5 +1,5 @@
-/// Repairs one defect map after the other and proves each repair: planned, turned into switch states, extracted, compared
-/// with the network that was wanted. Keeps its memory from map to map: one per thread.
+/// Repairs one defect map after the other and proves each repair: planned, turned into switch states, extracted,
+/// compared with the network that was wanted. Keeps its memory from map to map: one per thread.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 /// What one PE of an array computes by itself: its logical number and the PEs that it is joined to.
 ///
-/// RepairMessage   what the central observer tells all PEs: what is isolated, and no more. A fixed number of words, so that
-///             a PE can take out those that concern it:
+/// RepairMessage   what the central observer tells all PEs: what is isolated, and no more. A fixed number of words, so
+///             that a PE can take out those that concern it:
 ///                 spare modules      words: the dropped modules
 ///                 lockstep units     words: positions isolated in every module
 ///                 local units        words for each physical module: positions that it isolates itself
