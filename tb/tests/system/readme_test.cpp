@@ -68,10 +68,15 @@ TEST(Pages, every_folder_has_one) {
 }
 
 TEST(Pages, links_lead_to_files) {
+  std::vector<std::filesystem::path> pages = {".github/CONTRIBUTING.md", ".github/CHANGELOG.md"};
   for (const std::string folder : {".", "models", "hw", "tb", "traces", "models/srt", "models/grid", "models/rdt",
                                    "models/sse", "models/mandala", "tb/bench"}) {
-    const std::filesystem::path page = source_directory() / folder / "README.md";
+    pages.push_back(std::filesystem::path(folder) / "README.md");
+  }
+  for (const std::filesystem::path& name : pages) {
+    const std::filesystem::path page = source_directory() / name;
     std::ifstream file(page);
+    ASSERT_TRUE(file) << page;
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     const std::regex link("\\]\\(([^)#:]+)(#[^)]*)?\\)");
     for (std::sregex_iterator each(text.begin(), text.end(), link), end; each != end; ++each) {
