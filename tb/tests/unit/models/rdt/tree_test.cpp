@@ -4,8 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <memory>
+#include <numeric>
 #include <set>
+#include <string>
 
+#include "models/rdt/family.hpp"
 #include "models/rdt/vector.hpp"
 
 namespace kintsugi::rdt {
@@ -93,6 +98,74 @@ TEST(RdtSubtrees, are_what_grows_from_their_roots_by_eight_children_each) {
       EXPECT_EQ(Subtrees(rdt).members(source, root, level), grown) << "level " << level;
     }
   }
+}
+
+/// Acknowledgement packets of multicasts to all other nodes. Where the ways of a copy part, the node awaits an
+/// acknowledgement of each way and then sends one to the node where the ways parted before; none is sent within a node.
+class Acknowledgements {
+ public:
+  explicit Acknowledgements(const std::string& assignment)
+      : design_(RdtFamily().build({{"side", std::int64_t{16}}, {"assignment", assignment}})),
+        routing_(design_->routing("scheme-h", 3)),
+        relation_(design_->multicast(*routing_)) {}
+
+  unsigned from(NodeId source) const {
+    std::vector<Member> members;
+    for (std::uint32_t node = 0; node < design_->network().nodes(); ++node) {
+      if (NodeId{node} != source) members.push_back({NodeId{node}});
+    }
+    return behind({source, kNoPort, Vc{}, source, 0}, std::move(members), source);
+  }
+
+  std::vector<unsigned> from_every_source() const {
+    std::vector<unsigned> packets;
+    for (std::uint32_t node = 0; node < design_->network().nodes(); ++node) packets.push_back(from(NodeId{node}));
+    return packets;
+  }
+
+ private:
+  unsigned behind(const ForkQuery& copy, std::vector<Member> members, NodeId awaiting) const {
+    Fork fork;
+    relation_->fork(copy, members, fork);
+    const bool parts = fork.branches.size() + fork.ends_here > 1;
+    unsigned packets = (parts || fork.ends_here) && copy.at != awaiting ? 1 : 0;
+    auto first = members.begin() + fork.ends_here;
+    for (const Branch& branch : fork.branches) {
+      const PortRef far = design_->network().peer({copy.at, branch.port}).value();
+      const auto vc = static_cast<std::uint8_t>(std::countr_zero(branch.vcs));
+      packets += behind({far.node, far.port, Vc{vc}, copy.source, branch.state}, {first, first + branch.members},
+                        parts ? copy.at : awaiting);
+      first += branch.members;
+    }
+    return packets;
+  }
+
+  std::unique_ptr<Design> design_;
+  std::unique_ptr<RoutingRelation> routing_;
+  std::unique_ptr<MulticastRelation> relation_;
+};
+
+struct Summary {
+  unsigned fewest;
+  double mean;
+  unsigned most;
+};
+
+Summary summary(const std::vector<unsigned>& values) {
+  const auto [fewest, most] = std::ranges::minmax(values);
+  return {fewest, std::accumulate(values.begin(), values.end(), 0.0) / double(values.size()), most};
+}
+
+// The page of models/rdt gives these figures.
+TEST(RdtMulticast, alpha_needs_fewer_acknowledgement_packets_than_beta) {
+  const Summary alpha = summary(Acknowledgements("alpha").from_every_source());
+  EXPECT_EQ(alpha.fewest, 259u);
+  EXPECT_DOUBLE_EQ(alpha.mean, 261.5);
+  EXPECT_EQ(alpha.most, 266u);
+  const Summary beta = summary(Acknowledgements("beta").from_every_source());
+  EXPECT_EQ(beta.fewest, 267u);
+  EXPECT_DOUBLE_EQ(beta.mean, 284);
+  EXPECT_EQ(beta.most, 309u);
 }
 
 }  // namespace
