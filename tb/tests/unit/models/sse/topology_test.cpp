@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <vector>
 
 #include "models/network/metrics.hpp"
 #include "tb/tests/unit/models/sse/array_checks.hpp"
@@ -47,6 +48,36 @@ TEST(SseTopology, diameter_is_2n_less_1_and_links_follow_their_formula) {
     EXPECT_EQ(metrics.degree_max, 3u);
     EXPECT_EQ(metrics.links, 3 * (std::size_t{1} << n) / 2 - 2 - (n % 2 == 0));
     EXPECT_EQ(metrics.links_by_kind.at("exchange"), std::size_t{1} << (n - 1));
+  }
+}
+
+/// Whether all PEs but one reach each other without it.
+bool stays_connected_without(const Network& network, NodeId lost) {
+  std::vector<bool> reached(network.nodes(), false);
+  reached[lost.value] = true;
+  std::vector<NodeId> pending{NodeId{lost.value == 0 ? 1u : 0u}};
+  reached[pending.front().value] = true;
+  std::size_t count = 1;
+  while (!pending.empty()) {
+    const NodeId at = pending.back();
+    pending.pop_back();
+    for (const PortRef far : network.peers(at)) {
+      if (far.node == kNoNode || reached[far.node.value]) continue;
+      reached[far.node.value] = true;
+      pending.push_back(far.node);
+      ++count;
+    }
+  }
+  return count == network.nodes() - 1;
+}
+
+TEST(SseTopology, only_the_loss_of_pe_1_or_of_pe_n_less_2_cuts_the_network) {
+  for (unsigned n = kSmallest; n <= 10; ++n) {
+    const Network network = make_network({n});
+    const std::uint32_t N = 1u << n;
+    for (std::uint32_t pe = 0; pe < N; ++pe) {
+      EXPECT_EQ(stays_connected_without(network, NodeId{pe}), pe != 1 && pe != N - 2) << "PE " << pe << " of " << N;
+    }
   }
 }
 
