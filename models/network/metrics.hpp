@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/network/natural_order.hpp"
 #include "models/network/network.hpp"
 #include "models/network/progress.hpp"
 
@@ -21,9 +22,9 @@ unsigned largest_degree(const Network& network);
 
 struct Metrics {
   std::size_t nodes = 0;
-  std::size_t links = 0;                             ///< unordered pairs of distinct nodes joined by a link
-  std::map<std::string, std::size_t> links_by_kind;  ///< the same, for each kind of link
-  unsigned degree_max = 0;                           ///< largest number of distinct neighbours of a node
+  std::size_t links = 0;  ///< unordered pairs of distinct nodes joined by a link
+  std::map<std::string, std::size_t, NaturalOrder> links_by_kind;  ///< the same, for each kind of link
+  unsigned degree_max = 0;                                         ///< largest number of distinct neighbours of a node
   bool connected = false;
   unsigned diameter = 0;        ///< over the reachable pairs if the network is not connected
   double average_distance = 0;  ///< mean over ordered pairs of distinct nodes that reach each other

@@ -28,6 +28,22 @@ TEST(Topo, figures_as_json) {
   EXPECT_FALSE(document.contains("routing"));
 }
 
+TEST(Topo, level_10_comes_after_level_9) {
+  const std::vector<std::string> levels = {"base",    "level 1", "level 2", "level 3", "level 4", "level 5",
+                                           "level 6", "level 7", "level 8", "level 9", "level 10"};
+  const ToolResult text = run_tool({"topo", "{kind: srt1d, n: 11}"});
+  std::vector<std::string> listed;
+  const std::regex line("\n  ([a-z]+( [0-9]+)?) ");
+  for (std::sregex_iterator each(text.out.begin(), text.out.end(), line), end; each != end; ++each) {
+    listed.push_back((*each)[1]);
+  }
+  EXPECT_EQ(listed, levels) << text.out;
+  listed.clear();
+  const auto document = nlohmann::ordered_json::parse(run_tool({"topo", "{kind: srt1d, n: 11}", "--json"}).out);
+  for (const auto& [kind, links] : document.at("links_by_kind").items()) listed.push_back(kind);
+  EXPECT_EQ(listed, levels);
+}
+
 TEST(Topo, routing_walks_every_pair) {
   const json document = json::parse(run_tool({"topo", "{kind: srt1d, n: 5}", "--routing", "recursive", "--json"}).out);
   const json& routing = document.at("routing");
