@@ -25,6 +25,19 @@ TEST(Run, prints_one_json_document_with_the_stable_keys) {
   }
 }
 
+TEST(Run, without_packets_no_latency_and_no_hops_are_measured) {
+  const std::vector<std::string> silent = {"run", "{network: {kind: mesh, sides: [3, 3]}, traffic: {rate: 0}}"};
+  const std::string text = run_tool(silent).out;
+  for (const std::string number : {"latency          none measured\n", "hops             none measured\n"}) {
+    EXPECT_NE(text.find('\n' + number), std::string::npos) << text;
+  }
+  const json document = json::parse(run_tool(with(silent, {"--json"})).out);
+  EXPECT_EQ(document.at("latency"), nullptr);
+  EXPECT_EQ(document.at("hops"), nullptr);
+  const std::string some = run_tool({"run", kSmallRun}).out;
+  EXPECT_NE(some.find("\nhops             mean "), std::string::npos) << some;
+}
+
 TEST(Run, output_is_the_same_under_every_schedule) {
   const ToolResult domain = run_tool({"run", kSmallRun, "--json", "--schedule", "domain"});
   EXPECT_EQ(domain.status, 0);

@@ -134,6 +134,11 @@ std::string latency_text(const Histogram& latency, const std::string& meaning) {
          std::to_string(latency.percentile(99)) + ", at most " + std::to_string(latency.max()) + " cycles, " + meaning;
 }
 
+std::string hops_text(const Histogram& hops) {
+  if (hops.total() == 0) return "none measured";
+  return "mean " + fixed(hops.mean(), 3) + ", at most " + std::to_string(hops.max()) + " links between routers";
+}
+
 std::string packets_text(const Statistics::Packets& packets) {
   return std::to_string(packets.created) + " created, " + std::to_string(packets.delivered) + " delivered, " +
          std::to_string(packets.queued()) + " in source queues, " + std::to_string(packets.in_flight()) +
@@ -183,8 +188,7 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
   table.add({"latency", latency_text(statistics.latency(), "creation to tail")});
   table.add({"network latency", latency_text(statistics.network_latency(), "source queue to tail")});
   table.add({"throughput", throughput_text(statistics, nodes)});
-  table.add({"hops", "mean " + fixed(statistics.hops().mean(), 3) + ", at most " +
-                         std::to_string(statistics.hops().max()) + " links between routers"});
+  table.add({"hops", hops_text(statistics.hops())});
   if (setup.multicast) {
     table.add({"multicasts", multicasts_text(result)});
     table.add({"multicast latency", latency_text(statistics.multicast_latency(), "creation to the last tail")});
