@@ -75,6 +75,19 @@ TEST(Usage, every_command_refuses_a_missing_file) {
   }
 }
 
+TEST(Usage, every_command_refuses_an_empty_argument) {
+  for (const std::string command : {"run", "topo", "prove", "repair", "yield", "sweep", "saturate"}) {
+    for (const std::string argument : {"", "  "}) {
+      const ToolResult result = run_tool({command, argument});
+      EXPECT_EQ(result.status, 2) << command;
+      EXPECT_EQ(result.err,
+                "<command line>: the name of the file is empty; name a file, or give the text itself, beginning with "
+                "{\n")
+          << command;
+    }
+  }
+}
+
 /// The one error in the one document; its message.
 std::string message_in(const ToolResult& result) {
   const auto document = nlohmann::json::parse(result.out);

@@ -7,6 +7,10 @@ namespace kintsugi {
 Source open_source(const std::string& argument) {
   const std::size_t first = argument.find_first_not_of(" \t\n");
   if (first != std::string::npos && argument[first] == '{') return {"<command line>", argument};
+  if (first == std::string::npos) {
+    throw InputError({{{"<command line>", 0, 0},
+                       "the name of the file is empty; name a file, or give the text itself, beginning with {"}});
+  }
   FileText file = read_file(argument);
   if (file.text) return {argument, std::move(*file.text)};
   throw InputError({{{argument, 0, 0}, "cannot read this file: " + file.error}});
