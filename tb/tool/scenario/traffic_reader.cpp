@@ -104,7 +104,12 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
   refuse_unless(map, multicast, "level", !all && !random && !list, "(a group)");
   refuse_unless(map, multicast, "size", random, "random");
   refuse_unless(map, multicast, "nodes", list, "list");
-  if (list) map.require("nodes", ": the members, by number");
+  if (!list) return;
+  map.require("nodes", ": the members, by number");
+  const Value* nodes = map.find("nodes");
+  if (nodes != nullptr && nodes->type == Value::Type::kList && nodes->items.empty()) {
+    map.context().errors.add(nodes->where, map.path_of("nodes") + " is empty; a multicast needs at least one member");
+  }
 }
 
 }  // namespace
