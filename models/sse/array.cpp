@@ -6,8 +6,8 @@ namespace kintsugi::sse {
 
 namespace {
 
-/// Whether one reconfiguration can move `from` by `from_shift` and `to` by `to_shift`: what lies higher moves at least
-/// as far, but for `slack`.
+/// Returns whether one reconfiguration can move `from` by `from_shift` and `to` by `to_shift`: the higher of the two
+/// moves at least as far as the lower, less `slack`.
 bool go_together(std::uint32_t from, std::uint32_t to, std::uint32_t from_shift, std::uint32_t to_shift,
                  std::uint32_t slack) {
   return (from > to || from_shift <= to_shift + slack) && (from < to || to_shift <= from_shift + slack);
@@ -36,7 +36,7 @@ class CandidateLister {
   }
 
  private:
-  /// A PE can be every logical PE that reaches it by a shift.
+  /// A PE can become every logical PE that a shift moves to it.
   void add_every_role(SiteId pe) {
     const Unit at = sse_.unit_of(pe);
     for (std::uint32_t a = 0; a <= std::min(sse_.spare_modules(), at.module); ++a) {
@@ -67,7 +67,7 @@ class CandidateLister {
   std::vector<SiteId> list_;
 };
 
-/// The PEs with a higher number that a PE is joined to.
+/// Returns the PEs with a higher number that a PE has a link to.
 std::size_t higher_neighbours(const Array& array, SiteId pe) {
   std::vector<SiteId> higher;
   for (const auto& list : {array.shuffle_outs(pe), array.shuffle_ins(pe), array.exchanges(pe)}) {

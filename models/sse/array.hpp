@@ -1,17 +1,17 @@
 /// The physical array of a scheme: all its PEs, spares included, and for each port of a PE the links to choose from.
 ///
 /// Ports     shuffle_out, shuffle_in and exchange of each PE. A port has candidates: the PEs at the far ends of its
-///           links, ascending. A selector of the PE joins the port to one of them (reconfigure.hpp says to which).
-/// Links     from every logical PE l to its partner v (t(l), or l xor 1 for exchange), with l moved by any number of
-///           spares and v by any that goes with it in one and the same reconfiguration. Let the module of l have moved
-///           by a and its position by p, those of v by c and q; 0 <= a, c <= spare modules, 0 <= p, q <= spare units:
+///           links, ascending. A selector of the PE joins the port to one of them; reconfigure.hpp chooses which.
+/// Links     all links that some reconfiguration needs: from logical PE l to its partner v (t(l), or l xor 1 for
+///           exchange) wherever one reconfiguration can move both to. Let l be moved by a modules and p positions, v by
+///           c modules and q positions; 0 <= a, c <= spare modules, 0 <= p, q <= spare units. Then
 ///               modules     a <= c if v is in a higher module, c <= a in a lower one, a = c in the same
 ///               positions   p <= q + s if v has a higher position, q <= p + s a lower one, both for the same; s = 0
 ///                           within a module, the local units between modules
-///           Two such links between the same ports are one. For one module and pairs this is k-SFT2; for single PEs it
-///           is SFT1 with its equations (1) and (2).
-/// Loops     the shuffle link of a PE that can be logical 0 or N - 1 to itself; it is a candidate of both its ports
-/// Errors    std::invalid_argument for what validate() refuses
+///           Equal links between the same ports are one link. For one module and pairs this is k-SFT2; for single PEs
+///           it is SFT1 with its equations (1) and (2).
+/// Loops     a PE that can be logical 0 or N - 1 has a shuffle link to itself: it is a candidate of both its ports
+/// Errors    throws std::invalid_argument for the same reasons as validate()
 /// Source    H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003: equations (1) to (3), tables 1 to 5
 #pragma once
 
@@ -23,16 +23,16 @@
 
 namespace kintsugi::sse {
 
-/// For every PE a list of PEs.
+/// A list of PEs for every PE.
 class CandidateLists {
  public:
   std::span<const SiteId> of(SiteId pe) const {
     return {far_.data() + first_.at(pe.value), far_.data() + first_.at(pe.value + 1)};
   }
   std::size_t size() const { return far_.size(); }
-  /// The list of the next PE; in PE order.
+  /// Appends the list of the next PE; call it in PE order.
   void append(std::span<const SiteId> list);
-  /// From whom each PE is a candidate, ascending.
+  /// Returns for each PE the PEs that it is a candidate of, ascending.
   CandidateLists reversed() const;
 
  private:
@@ -48,7 +48,7 @@ class Array {
   std::span<const SiteId> shuffle_outs(SiteId pe) const { return shuffle_outs_.of(pe); }
   std::span<const SiteId> shuffle_ins(SiteId pe) const { return shuffle_ins_.of(pe); }
   std::span<const SiteId> exchanges(SiteId pe) const { return exchanges_.of(pe); }
-  /// Whether there is a shuffle link out of `from` into `to`.
+  /// Returns whether there is a shuffle link out of `from` into `to`.
   bool has_shuffle(SiteId from, SiteId to) const;
   bool has_exchange(SiteId a, SiteId b) const;
   std::size_t shuffle_links() const { return shuffle_outs_.size(); }
@@ -64,9 +64,9 @@ class Array {
 struct Counts {
   std::size_t pes = 0;
   std::size_t shuffle_links = 0;  ///< self loops included
-  std::size_t self_loops = 0;     ///< an out and an in port each
+  std::size_t self_loops = 0;     ///< each takes an out and an in port
   std::size_t exchange_links = 0;
-  std::size_t simple_edges = 0;     ///< unordered pairs of distinct PEs that are joined
+  std::size_t simple_edges = 0;     ///< unordered pairs of distinct PEs with a link
   std::size_t max_extra_ports = 0;  ///< most links at a PE (outs, ins and exchanges), less the 3 of the plain network
   friend bool operator==(const Counts&, const Counts&) = default;
 };

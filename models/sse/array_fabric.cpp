@@ -134,7 +134,7 @@ Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options)
   repair.isolated = describe(array_.sse(), plan.isolation);
   repair.moved = plan.moved;
   repair.placement = std::move(plan.placement);
-  repair.broadcast = to_broadcast(array_.sse(), plan.isolation);
+  repair.broadcast = repair_message(array_.sse(), plan.isolation);
   return repair;
 }
 

@@ -30,7 +30,7 @@ Scheme read_scheme(const Parameters& parameters) {
   throw ParameterError("scheme", "scheme is '" + name + "'; valid is " + valid);
 }
 
-/// What the scheme does not have must not be given.
+/// Refuses a parameter that the scheme does not have.
 void refuse_unless_used(const Parameters& parameters, const std::string& name, bool is_used, Scheme scheme) {
   if (is_used || !parameters.contains(name)) return;
   throw ParameterError(name, "scheme " + kSchemeNames[static_cast<std::size_t>(scheme)] + " has no " + name);

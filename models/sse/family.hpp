@@ -1,14 +1,14 @@
-/// The shuffle-exchange network as the tool sees it: kind `sse` {n, scheme, k, l, modules}.
+/// The shuffle-exchange network for the tool: kind `sse` {n, scheme, k, l, modules}.
 ///
 /// n         2^n PEs, 3 to 16
 /// scheme    plain (default), sft1, sft2, ksft2, exm, exp1, exp2, exm+exp2, exp1+exp2: the array with spares that
-///           carries it
+///           carries the network
 /// k         1 to 8, default 1; ksft2 and the schemes with modules
 /// l         1 to 8, default 1; exm+exp2
 /// modules   a power of two, 1 to N / 2, default 4; the schemes with modules
 /// Routings  destination-tag (default), shortest-forward, shortest; floor(n / 2) + 1 virtual channels, the last two
 ///           more in large networks (routing.hpp)
-/// Fabric    the array (array_fabric.hpp). A scheme with spares is always built on it, plain only when it is asked for.
+/// Fabric    the array (array_fabric.hpp). A scheme with spares is always built on it, plain only on request
 /// Figures   those of Counts (array.hpp)
 #pragma once
 
@@ -20,7 +20,7 @@ class SseFamily final : public Family {
  public:
   SseFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  /// Tables 1 to 6 of Choi 2003.
+  /// Returns tables 1 to 6 of Choi 2003.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
 

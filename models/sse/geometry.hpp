@@ -5,11 +5,12 @@
 ///             and 2 i + 1. All links carry both ways.
 /// Unit        what is isolated and moves as a whole: an exchange pair, in SFT1 a single PE
 /// Physical    modules of the same width, one after the other; a module has its logical units first, then its spare
-///             units; spare modules come last. PE numbers run through: number = (module * width + position) * PEs of a
-///             unit + PE within the unit. Schemes without modules are one module.
-/// Spares      spare modules   a faulty module is dropped, those after it take its work and that of each other
-///             local units     a module isolates units of its own and numbers the others without gaps
-///             lockstep units  of the positions so numbered one is isolated in every module, whichever has the fault
+///             units; spare modules come last. PEs are numbered consecutively: number = (module * width + position) *
+///             PEs of a unit + PE within the unit. Schemes without modules are one module.
+/// Spares      spare modules   a faulty module is dropped; each module after it takes over the number of the one before
+///             local units     each module isolates units of its own and numbers the others without gaps
+///             lockstep units  of the positions so numbered, the same one is isolated in every module, whichever module
+///                             has the fault
 ///
 ///     scheme              spare modules   lockstep units   local units
 ///     plain               0               0                0
@@ -38,7 +39,7 @@ inline constexpr unsigned kMostSpares = 8;  ///< k and l
 
 enum class Scheme { kPlain, kSft1, kSft2, kKSft2, kExm, kExp1, kExp2, kExmExp2, kExp1Exp2 };
 
-/// A unit, by its place among the logical or among the physical ones.
+/// A unit, by its position among the logical or among the physical units.
 struct Unit {
   std::uint32_t module = 0;
   std::uint32_t position = 0;  ///< within the module
@@ -48,7 +49,7 @@ struct Unit {
 struct Sse {
   unsigned n = kSmallest;
   Scheme scheme = Scheme::kPlain;
-  unsigned k = 1;        ///< looked at only where the scheme has it, as l and modules
+  unsigned k = 1;        ///< k, l and modules are ignored by schemes that do not have them
   unsigned l = 1;        ///< EXM+EXP2
   unsigned modules = 1;  ///< EXM, EXP1, EXP2 and their combinations: a power of two, at most N / 2
 
@@ -78,7 +79,7 @@ struct Sse {
   constexpr std::uint32_t unit_pes() const { return scheme == Scheme::kSft1 ? 1 : 2; }
   constexpr std::uint32_t logical_modules() const { return has_modules() ? modules : 1; }
   constexpr std::uint32_t physical_modules() const { return logical_modules() + spare_modules(); }
-  /// Logical units of a module.
+  /// Returns the number of logical units of a module.
   constexpr std::uint32_t logical_width() const { return nodes() / unit_pes() / logical_modules(); }
   std::uint32_t spare_units() const { return lockstep_units() + local_units(); }
   std::uint32_t width() const { return logical_width() + spare_units(); }
@@ -89,7 +90,7 @@ struct Sse {
     return {unit / logical_width(), unit % logical_width()};
   }
   Unit unit_of(SiteId pe) const { return {pe.value / unit_pes() / width(), pe.value / unit_pes() % width()}; }
-  /// The PE of a unit, 0 .. unit_pes() - 1.
+  /// Returns the number of a PE within its unit, 0 .. unit_pes() - 1.
   constexpr std::uint32_t pe_in_unit(NodeId node) const { return node.value % unit_pes(); }
   constexpr std::uint32_t pe_in_unit(SiteId pe) const { return pe.value % unit_pes(); }
   constexpr NodeId node(Unit unit, std::uint32_t pe_in_unit) const {
@@ -101,11 +102,11 @@ struct Sse {
   /// @}
 };
 
-/// "SFT1", "2-SFT2", "EXM(1)+EXP2(1), 4 modules" ...
+/// Returns the name of a scheme: "SFT1", "2-SFT2", "EXM(1)+EXP2(1), 4 modules" ...
 std::string scheme_name(const Sse& sse);
 
-/// std::invalid_argument, in words, when n, k, l or modules is out of range, or the array would be too large to list:
-/// N (k + 1)(k + 2) / 2 (spare units + 1)^2 above 2^25, k the spare modules.
+/// Throws std::invalid_argument if n, k, l or modules is out of range (the message names the range), or if the array
+/// has too many links to list: N (k + 1)(k + 2) / 2 (spare units + 1)^2 above 2^25, k the spare modules.
 void validate(const Sse& sse);
 
 }  // namespace kintsugi::sse

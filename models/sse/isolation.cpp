@@ -27,7 +27,7 @@ void refuse_unless_a_pe(const Array& array, SiteId pe) {
                               std::to_string(array.pes() - 1));
 }
 
-/// The PE whose unit is isolated for a faulty link.
+/// Returns the PE whose unit is isolated for a faulty link.
 SiteId end_to_isolate(const Array& array, LinkDefect link) {
   refuse_unless_a_pe(array, link.a);
   refuse_unless_a_pe(array, link.b);
@@ -38,7 +38,7 @@ SiteId end_to_isolate(const Array& array, LinkDefect link) {
                               std::to_string(link.b.value));
 }
 
-/// Faulty positions of every physical module.
+/// Returns the faulty positions of every physical module.
 std::vector<Numbers> by_module(const Sse& sse, std::span<const Unit> faulty) {
   std::vector<Numbers> positions(sse.physical_modules());
   for (const Unit unit : faulty) positions[unit.module].push_back(unit.position);
@@ -53,11 +53,11 @@ Numbers modules_with_more_than(const std::vector<Numbers>& faulty, std::uint32_t
   return modules;
 }
 
-/// Finds what a module isolates itself when some positions are isolated in lockstep. Faulty units only: instead of a
-/// healthy one the next fault above it does as well, and moves what is above that as far.
+/// Finds the units that a module isolates itself if some positions are isolated in lockstep. It tries faulty units
+/// only: to isolate the next fault above a healthy unit is as good, because the units above move as far.
 class LocalSearch {
  public:
-  /// Positions from `end` on, counted without the local ones, are not needed.
+  /// Positions from `end` on, counted without the local ones, are spare.
   LocalSearch(const Numbers& faulty, const Numbers& lockstep, std::uint32_t most, std::uint32_t end)
       : faulty_(faulty), lockstep_(lockstep), most_(most), end_(end) {}
 
@@ -68,7 +68,7 @@ class LocalSearch {
   }
 
  private:
-  /// Goes through the faults from `index` on.
+  /// Decides for the faults from `index` on whether the module isolates them itself.
   bool settle(std::size_t index) {
     if (index == faulty_.size()) return true;
     const auto position = faulty_[index] - static_cast<std::uint32_t>(local_.size());
@@ -88,7 +88,7 @@ class LocalSearch {
   Numbers local_;
 };
 
-/// Looks for positions to isolate in every module.
+/// Searches for positions to isolate in every module.
 class LockstepSearch {
  public:
   LockstepSearch(const Sse& sse, const std::vector<Numbers>& faulty) : sse_(sse), faulty_(faulty) {}
@@ -105,7 +105,7 @@ class LockstepSearch {
     return LocalSearch(faulty_[module], chosen_, sse_.local_units(), sse_.logical_width() + count_).find();
   }
 
-  /// A module that cannot isolate the rest itself needs one of its faults on a further lockstep position.
+  /// If a module cannot isolate the rest itself, one of its faults must be at a further lockstep position.
   bool extend() {
     std::size_t module = 0;
     while (module < faulty_.size() && local(module)) ++module;
@@ -119,7 +119,7 @@ class LockstepSearch {
     return false;
   }
 
-  /// Where the faults of a module can come to stand.
+  /// Returns the positions that the faults of a module can have, counted without the local ones.
   Numbers candidates(std::size_t module) const {
     Numbers positions;
     if (faulty_[module].size() > sse_.local_units() + count_) return positions;

@@ -1,20 +1,19 @@
-/// What to isolate so that the faults of an array are out of use: the part of a reconfiguration that a central observer
-/// decides and broadcasts. Every PE finds its own place and its own links from it (reconfigure.hpp).
+/// The units to isolate so that the faults of an array are out of use: the part of a reconfiguration that a central
+/// observer decides and broadcasts. Every PE derives its own number and links from it (role.hpp).
 ///
 /// A unit with a faulty PE is isolated as a whole. So is the unit at the shuffle-out end of a faulty shuffle link, and
 /// the unit of the lower end of a faulty exchange link, whether the link is in use or not.
 ///
-/// Link      as a defect names it, by two PEs: the shuffle link out of `a` into `b`; where there is none, the one out
-/// of
-///           `b` into `a`; where there is none either, the exchange link
-/// Choice    Spare modules: those modules are dropped that have more faulty units than a module can isolate itself.
+/// Link      a defect names a link by two PEs, `a` and `b`. It means the shuffle link out of `a` into `b`; if there is
+///           none, the one out of `b` into `a`; if there is none either, the exchange link
+/// Choice    Spare modules: a module is dropped if it has more faulty units than it can isolate itself.
 ///           Lockstep: as few positions as possible, lowest first, such that every module can isolate the rest itself.
-///           Both are exact: where nothing is found there is nothing.
-/// Cost      linear in the faults, but for the search for lockstep positions where there are local units too: at most
-///           ((spare units)(local units + 1))^(lockstep units) tries
+///           Both are exact: if they find no isolation, there is none.
+/// Cost      linear in the faults. With both lockstep and local units a search for the lockstep positions is added: at
+///           most ((spare units)(local units + 1))^(lockstep units) tries
 /// Source    H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, sections 2 to 4. The paper does not
-///           say how EXP1 and EXP2 work together; numbering without the local faults first, then in lockstep, is the
-///           reading that has the number of ports it gives.
+///           say how EXP1 and EXP2 work together. Here units are numbered first without the local ones, then without
+///           the lockstep ones: this reading gives the number of ports that the paper has.
 #pragma once
 
 #include <optional>
@@ -27,32 +26,33 @@
 
 namespace kintsugi::sse {
 
-/// A unit that has to be isolated, and one fault that is the reason.
+/// A unit that has to be isolated, and one of the faults that are the reason.
 struct FaultyUnit {
   Unit unit;
   bool is_link = false;
   std::size_t index = 0;  ///< in Defects::sites or Defects::links
 };
 
-/// Every unit once, ascending. std::invalid_argument for a PE or a link that the array does not have.
+/// Returns the units to isolate, each once, ascending. Throws std::invalid_argument if the array does not have a PE or
+/// link of the list.
 std::vector<FaultyUnit> faulty_units(const Array& array, const Defects& faults);
 
-/// All lists are ascending and without duplicates.
+/// The modules and units that are isolated. All lists are ascending and without duplicates.
 struct Isolation {
   std::vector<std::uint32_t> dropped;             ///< physical modules
   std::vector<std::vector<std::uint32_t>> local;  ///< by physical module: physical positions it isolates itself
-  std::vector<std::uint32_t> lockstep;  ///< positions, counted without the local ones, isolated in all modules
+  std::vector<std::uint32_t> lockstep;            ///< positions isolated in all modules, counted without the local ones
 };
 
-/// Nothing when there are too many faults. `faulty` is ascending and without duplicates.
+/// Returns what to isolate, or nullopt if there are too many faults. `faulty` is ascending and without duplicates.
 std::optional<Isolation> isolate(const Sse& sse, std::span<const Unit> faulty);
 
-/// What is isolated, in words: "PEs 4 and 5", "module 3", "pair 1 of every module"; parts with semicolons between;
-/// empty for nothing.
+/// Describes an isolation, parts separated by semicolons: "PEs 4 and 5", "module 3", "pair 1 of every module". Empty if
+/// no unit is isolated.
 std::string describe(const Sse& sse, const Isolation& isolation);
 
-/// Why these units cannot be isolated: "module 3 has 2 faulty pairs; a module has 1 spare pair". Meant for a minimal
-/// set: all of it is irreparable, no part of it is.
+/// Says why these units cannot be isolated: "module 3 has 2 faulty pairs; a module has 1 spare pair". The set should be
+/// a minimal irreparable one.
 std::string why_irreparable(const Sse& sse, std::span<const Unit> faulty);
 
 }  // namespace kintsugi::sse

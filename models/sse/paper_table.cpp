@@ -8,7 +8,7 @@ namespace {
 
 const std::string kSource = "Choi 2003, ";
 
-/// "p5", "e0": the PEs of the paper, spares numbered on their own.
+/// Returns the paper's name of a PE: "p5", or "e0" for a spare; spares have numbers of their own.
 std::vector<std::string> paper_names(const Sse& sse) {
   std::vector<std::string> names;
   std::uint32_t spares = 0;
@@ -42,7 +42,7 @@ PaperTable connections(const Sse& sse, const std::string& number) {
   return table;
 }
 
-/// The computed figure; marked where another one is printed.
+/// Returns the computed number, with a mark if the printed one differs.
 std::string marked(std::size_t computed, const std::string& printed) {
   const std::string text = std::to_string(computed);
   return text == printed ? text : text + " !";

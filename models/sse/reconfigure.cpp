@@ -21,8 +21,8 @@ std::vector<Unit> units_of(std::span<const FaultyUnit> faulty) {
   return units;
 }
 
-/// Picks a minimal irreparable set: what is kept, and with it as few as possible of the first faults; the last of these
-/// is needed, so it is kept too.
+/// Picks a minimal irreparable set. While the kept faults alone are reparable, finds how few of the first faults make
+/// them irreparable; the last of these is needed, so it is kept too.
 std::vector<FaultyUnit> minimal_irreparable(const Sse& sse, std::span<const FaultyUnit> faulty) {
   std::vector<FaultyUnit> kept;
   const auto is_reparable_with = [&](std::size_t count) {
@@ -31,7 +31,7 @@ std::vector<FaultyUnit> minimal_irreparable(const Sse& sse, std::span<const Faul
     return isolate(sse, units_of(some)).has_value();
   };
   while (is_reparable_with(0)) {
-    std::size_t low = 0;  // reparable with so many
+    std::size_t low = 0;  // with this many of the first faults the kept ones are reparable
     std::size_t high = faulty.size();
     while (high - low > 1) (is_reparable_with((low + high) / 2) ? low : high) = (low + high) / 2;
     kept.push_back(faulty[high - 1]);
@@ -54,8 +54,8 @@ void explain(const Sse& sse, const Defects& faults, std::span<const FaultyUnit> 
   result.reason = why_irreparable(sse, units_of(minimal));
 }
 
-/// Gives the logical numbers out, unit by unit: first what a module isolates itself is left out, then what is isolated
-/// in all of them.
+/// Assigns the logical numbers, unit by unit. It skips first the units that a module isolates itself, then those that
+/// are isolated in all modules.
 class Numbering {
  public:
   Numbering(const Sse& sse, const Isolation& isolation) : sse_(sse), isolation_(isolation) {
@@ -77,7 +77,7 @@ class Numbering {
   }
 
   void place_module(std::uint32_t module, std::uint32_t module_number) {
-    std::uint32_t counted = 0;  // without those it isolates itself
+    std::uint32_t counted = 0;  // units so far, without those that the module isolates itself
     std::uint32_t number = 0;
     for (std::uint32_t position = 0; position < sse_.width() && number < sse_.logical_width(); ++position) {
       if (contains(isolation_.local[module], position)) continue;

@@ -14,13 +14,13 @@ std::size_t words_of(const Sse& sse) {
   return sse.spare_modules() + sse.lockstep_units() + std::size_t{sse.physical_modules()} * sse.local_units();
 }
 
-/// The broadcast as a PE reads it.
+/// The lists of a repair message.
 class Lists {
  public:
-  Lists(const Sse& sse, Words broadcast) : sse_(sse), words_(broadcast) {
+  Lists(const Sse& sse, Words message) : sse_(sse), words_(message) {
     if (words_.size() == words_of(sse)) return;
-    throw std::invalid_argument("a broadcast to this array has " + std::to_string(words_of(sse)) + " words, not " +
-                                std::to_string(words_.size()));
+    throw std::invalid_argument("a repair message for this array has " + std::to_string(words_of(sse)) +
+                                " words, not " + std::to_string(words_.size()));
   }
   Words dropped() const { return words_.first(sse_.spare_modules()); }
   Words lockstep() const { return words_.subspan(sse_.spare_modules(), sse_.lockstep_units()); }
@@ -34,7 +34,7 @@ class Lists {
   Words words_;
 };
 
-/// The logical number of physical place `place`, or nothing when it is isolated.
+/// Returns the logical number of physical position `place`, or nullopt if it is isolated.
 std::optional<std::uint32_t> number_of(std::uint32_t place, Words isolated) {
   std::uint32_t below = 0;
   while (below < isolated.size() && isolated[below] < place) ++below;
@@ -42,7 +42,7 @@ std::optional<std::uint32_t> number_of(std::uint32_t place, Words isolated) {
   return place - below;
 }
 
-/// The physical place of logical number `number`.
+/// Returns the physical position of logical number `number`.
 std::uint32_t place_of(std::uint32_t number, Words isolated) {
   for (const std::uint32_t place : isolated) {
     if (number < place) break;
@@ -65,7 +65,7 @@ void append(std::vector<std::uint32_t>& words, Words list, std::size_t length) {
 
 }  // namespace
 
-std::vector<std::uint32_t> to_broadcast(const Sse& sse, const Isolation& isolation) {
+std::vector<std::uint32_t> repair_message(const Sse& sse, const Isolation& isolation) {
   std::vector<std::uint32_t> words;
   words.reserve(words_of(sse));
   append(words, isolation.dropped, sse.spare_modules());
@@ -77,12 +77,12 @@ std::vector<std::uint32_t> to_broadcast(const Sse& sse, const Isolation& isolati
   return words;
 }
 
-SiteId pe_of(const Sse& sse, std::span<const std::uint32_t> broadcast, NodeId node) {
-  return find(sse, Lists(sse, broadcast), node);
+SiteId pe_of(const Sse& sse, std::span<const std::uint32_t> message, NodeId node) {
+  return find(sse, Lists(sse, message), node);
 }
 
-Role role_of(const Sse& sse, std::span<const std::uint32_t> broadcast, SiteId pe) {
-  const Lists isolated(sse, broadcast);
+Role role_of(const Sse& sse, std::span<const std::uint32_t> message, SiteId pe) {
+  const Lists isolated(sse, message);
   const Unit at = sse.unit_of(pe);
   const auto module = number_of(at.module, isolated.dropped());
   if (!module || *module >= sse.logical_modules()) return {};

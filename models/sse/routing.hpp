@@ -1,25 +1,25 @@
-/// Routing in the shuffle-exchange network, on logical numbers: after a reconfiguration it is the same. One candidate,
-/// and nothing depends on the source.
+/// Routing in the shuffle-exchange network, on logical numbers, so that it is the same after a reconfiguration. It
+/// offers one candidate, which does not depend on the source.
 ///
 /// destination-tag   n rounds of { shuffle; exchange if the low bit is not the next bit of the destination, from the
 ///                   highest down }. At 0 and N - 1 the shuffle leads to the node itself and takes no hop. A packet
-///                   that comes to its destination earlier is delivered there.
+///                   that reaches its destination earlier is delivered there.
 /// shortest-forward  the fewest hops with shuffle and exchange
 /// shortest          the fewest hops with unshuffle too: the links carry both ways. It lowers the average, not the
 ///                   diameter of 2 n - 1.
 ///
 /// Channels  by up/down classes: a hop to a larger number is up. A packet starts in class 0; the class rises by one
 ///           when an up hop follows a down hop. There are floor(n / 2) + 1 classes in destination-tag, and up to n = 10
-///           in all. shortest-forward has one more from n = 11 on, where 1355 has one shortest way to 186, with six
-///           such turns, and two more from n = 15 on (21803 to 2794: nine); shortest has one more from n = 15 on (24704
-///           to 21930 by the way it takes: eight). Of V channels class i of c has those from ceil(i V / c) on; V is the
-///           number of classes to 32.
-/// Deadlock  within a class numbers rise, then fall; classes only rise. So no channel can wait for itself, and what
-///           remains to be proved is that no packet needs another class. With UpDown::kIgnore all hops take all
-///           channels: cyclic, kept to show that the proof finds it.
+///           in all. shortest-forward has one more from n = 11 on, where the only shortest route from 1355 to 186 has
+///           six such turns, and two more from n = 15 on (21803 to 2794: nine turns). shortest has one more from n = 15
+///           on (24704 to 21930 by the route it takes: eight turns). V channels are divided among c classes: class i
+///           begins at ceil(i V / c); V is the number of classes to 32.
+/// Deadlock  within a class numbers rise, then fall; classes only rise. So no channel can wait for itself. The proof
+///           then has to show that no packet needs another class. With UpDown::kIgnore all hops take all channels,
+///           which is cyclic; tests use it to show that the proof finds the cycle.
 /// Header    bits 0 .. 4 the rounds done and bit 5 that a round's exchange is due (destination-tag), bit 6 that the
 ///           last hop was down, bits 7 .. 10 the class
-/// Errors    std::invalid_argument for n out of range, too few channels or more than 32
+/// Errors    throws std::invalid_argument if n is out of range, or there are too few channels or more than 32
 /// Source    destination tags: H. S. Stone, "Parallel Processing with the Perfect Shuffle", 1971, as cited by H. I.
 ///           Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003. The other routings and the classes are not
 ///           there.
@@ -37,11 +37,11 @@ enum class UpDown {
   kIgnore,  ///< any channel
 };
 
-/// Classes of destination-tag: as many channels are needed to be free of deadlock.
+/// Returns the classes of destination-tag: the number of channels that it needs to be free of deadlock.
 constexpr unsigned updown_classes(const Sse& sse) {
   return sse.n / 2 + 1;
 }
-/// Classes of the shortest ways.
+/// Returns the classes of shortest-forward or shortest.
 constexpr unsigned updown_classes(const Sse& sse, Directions directions) {
   const unsigned more = directions == Directions::kForward && sse.n >= 11 ? 1 : 0;
   return updown_classes(sse) + more + (sse.n >= 15 ? 1 : 0);
@@ -56,7 +56,7 @@ class SseRelation : public RoutingRelation {
  protected:
   SseRelation(std::string name, const Sse& sse, unsigned classes, unsigned vcs, UpDown updown);
   const Sse& sse() const { return sse_; }
-  /// The hop as a candidate: its port, and class and direction brought up to date in the state.
+  /// Returns the candidate for a hop; its state has the new class and direction.
   Candidate candidate(NodeId at, Hop hop, RoutingState state) const;
 
  private:

@@ -25,33 +25,33 @@ class Search {
   }
 
  private:
-  /// `value` turned to the right by `by` bits.
+  /// Returns `value` rotated to the right by `by` bits.
   std::uint32_t turned(std::uint32_t value, unsigned by) const {
     by %= n_;
     return (value >> by | value << (n_ - by)) & mask_;
   }
-  /// The lowest `count` bits.
+  /// Returns the lowest `count` bits.
   static std::uint32_t lowest(unsigned count) { return (1u << count) - 1; }
 
-  /// `comes_back`: the head passes bit 0 once more at the end.
+  /// Keeps a route if it is shorter than the best one. `comes_back`: the head passes bit 0 once more at the end.
   void consider(unsigned moves, std::uint32_t flips, Hop first_move, bool comes_back = false) {
     const unsigned hops = moves + static_cast<unsigned>(std::popcount(flips));
     if (hops >= best_.hops) return;
     best_ = {hops, (flips & 1u) != 0 && !comes_back ? Hop::kExchange : first_move};
   }
 
-  /// Bits on the way forward over `count` moves: bit 0, then from the highest down.
+  /// Returns the bits that `count` moves forward do not pass; they pass bit 0, then from the highest down.
   std::uint32_t not_passed_forward(std::uint32_t flips, unsigned count) const {
     return count >= n_ - 1 ? 0 : flips & lowest(n_ - count) & ~1u;
   }
 
-  /// Straight forward.
+  /// Tries the route straight forward.
   void try_straight(unsigned moved) {
     const std::uint32_t flips = from_ ^ turned(to_, moved);
     if (not_passed_forward(flips, moved) == 0) consider(moved, flips, Hop::kShuffle, moved >= n_);
   }
 
-  /// Ends `moved` forward; goes back to `a` first, then forward to `b`.
+  /// Tries routes that end `moved` forward: back to `a` first, then forward to `b`.
   void try_forward(unsigned moved) {
     const std::uint32_t flips = from_ ^ turned(to_, moved);
     for (unsigned b = moved; b <= std::max(moved, n_ - 1); ++b) {
@@ -61,7 +61,7 @@ class Search {
     }
   }
 
-  /// Ends `moved` backward; goes forward to `b` first, then back to `a`.
+  /// Tries routes that end `moved` backward: forward to `b` first, then back to `a`.
   void try_backward(unsigned moved) {
     const std::uint32_t flips = from_ ^ turned(to_, n_ - moved % n_);
     for (unsigned a = moved; a <= std::max(moved, n_ - 1); ++a) {

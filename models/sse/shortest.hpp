@@ -1,17 +1,17 @@
-/// Shortest ways in the shuffle-exchange network, without tables.
+/// Shortest routes in the shuffle-exchange network, computed without tables.
 ///
-/// A node is a ring of n bits with a head on its low bit. A shuffle turns the ring so that the head comes to stand on
-/// the bit that was the highest, one place forward; an unshuffle moves it one place back; an exchange flips the bit
-/// under the head. A way that ends e places forward turns `from` into `to` when it flips those bits in which `from`
-/// differs from `to` turned back by e. It has to pass them all: to go back a places, forward b and end at e takes 2 (a
-/// + b) - |e| moves. The best of all e, a and b is the distance; it never uses a self loop, which would move the head
-/// for nothing.
+/// A node number is a ring of n bits with a head at its low bit. A shuffle moves the head one place forward, to the bit
+/// that was the highest; an unshuffle moves it one place back; an exchange flips the bit under the head. A route whose
+/// head ends e places forward leads from `from` to `to` if it flips the bits in which `from` differs from `to` rotated
+/// to the right by e. The head has to visit all these bits: a route that goes back a places, forward b and ends at e
+/// takes 2 (a + b) - |e| moves, and one exchange for each bit. The minimum over all e, a and b is the distance. Such a
+/// route never uses a self loop, because that would be a move without effect.
 ///
-/// Ties      the smallest |e|, forward before backward, then the smallest way forward or, for e < 0, back. An exchange
-///           comes as early as possible, but at the end where a way straight forward comes round to the same bit again:
-///           otherwise routing.hpp would need one class of channels more for n = 5, 7 and 9.
+/// Ties      the smallest |e|, forward before backward, then the smallest b or, for e < 0, the smallest a. An exchange
+///           comes as early as possible. Exception: if a route straight forward returns to its first bit, it flips that
+///           bit at the end; otherwise routing.hpp would need one class of channels more for n = 5, 7 and 9.
 /// Cost      O(n^2) at most, a few dozen steps on average
-/// Errors    none; from and to are nodes, and not the same
+/// Errors    none; `from` and `to` must be nodes, and different
 #pragma once
 
 #include "models/sse/geometry.hpp"
@@ -22,7 +22,7 @@ enum class Hop { kShuffle, kUnshuffle, kExchange };
 
 enum class Directions {
   kForward,  ///< shuffle and exchange
-  kBoth,     ///< unshuffle too
+  kBoth,     ///< shuffle, exchange and unshuffle
 };
 
 struct ShortestWay {

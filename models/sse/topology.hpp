@@ -4,8 +4,8 @@
 /// Ports   "shuffle_out", "shuffle_in", "exchange"
 /// Links   "shuffle", from the shuffle_out of l to the shuffle_in of t(l), self loops of 0 and N - 1 included;
 ///         "exchange"
-/// Also    representatives 0 .. N / 2 - 1: l and N - 1 - l, all bits inverted, are alike
-/// Errors  std::invalid_argument for what validate() refuses
+/// Also    representatives 0 .. N / 2 - 1: l and N - 1 - l, all bits inverted, are equivalent
+/// Errors  throws std::invalid_argument for the same reasons as validate()
 #pragma once
 
 #include "models/network/network.hpp"

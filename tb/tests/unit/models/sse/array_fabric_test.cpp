@@ -282,7 +282,7 @@ TEST(SseArrayFabric, every_wrong_state_of_every_selector_is_seen_and_the_pe_is_n
   }
 }
 
-TEST(SseRole, a_broadcast_of_another_length_is_refused) {
+TEST(SseRole, a_repair_message_of_another_length_is_refused) {
   const Sse sse{4, Scheme::kExmExp2, 1, 2, 4};
   std::vector<std::uint32_t> words(1 + 5 * 2, kNoUnit);
   EXPECT_EQ(role_of(sse, words, SiteId{0}).logical, NodeId{0});
@@ -290,10 +290,10 @@ TEST(SseRole, a_broadcast_of_another_length_is_refused) {
   EXPECT_THROW(role_of(sse, words, SiteId{0}), std::invalid_argument);
 }
 
-TEST(SseRole, the_broadcast_lists_what_is_isolated) {
+TEST(SseRole, the_repair_message_lists_what_is_isolated) {
   const Sse sse{4, Scheme::kExmExp2, 1, 1, 4};
   const Isolation isolation = *isolate(sse, std::vector<Unit>{{0, 1}, {2, 0}, {2, 2}});
-  EXPECT_EQ(to_broadcast(sse, isolation), (std::vector<std::uint32_t>{2, 1, kNoUnit, kNoUnit, kNoUnit, kNoUnit}));
+  EXPECT_EQ(repair_message(sse, isolation), (std::vector<std::uint32_t>{2, 1, kNoUnit, kNoUnit, kNoUnit, kNoUnit}));
 }
 
 }  // namespace

@@ -202,11 +202,11 @@ Edges needed_links(const Sse& sse) {
     }
     const auto isolation = isolate(sse, faulty);
     if (!isolation) continue;
-    const auto broadcast = to_broadcast(sse, *isolation);
+    const auto message = repair_message(sse, *isolation);
     for (std::uint32_t l = 0; l < sse.nodes(); ++l) {
-      const SiteId from = pe_of(sse, broadcast, NodeId{l});
-      const SiteId partner = pe_of(sse, broadcast, NodeId{l ^ 1u});
-      edges.shuffle.insert({from, pe_of(sse, broadcast, NodeId{test::target_by_definition(sse.nodes(), l)})});
+      const SiteId from = pe_of(sse, message, NodeId{l});
+      const SiteId partner = pe_of(sse, message, NodeId{l ^ 1u});
+      edges.shuffle.insert({from, pe_of(sse, message, NodeId{test::target_by_definition(sse.nodes(), l)})});
       edges.exchange.insert({std::min(from, partner), std::max(from, partner)});
     }
   }
