@@ -1,7 +1,7 @@
-/// The micro-benchmarks. Each of these functions makes what it measures and registers its benchmarks; SystemC
-/// elaborates once per process, so all of them are called before the simulation starts.
+/// The micro-benchmarks. Each of these functions makes the modules that it measures and registers its benchmarks;
+/// SystemC elaborates once per process, so main() calls all of them before the simulation starts.
 ///
-/// What is made is never destroyed: the kernel would search all ports for each one that is taken down.
+/// The modules are never destroyed: the kernel would search all ports for each destroyed port.
 #pragma once
 
 namespace kintsugi::bench {

@@ -1,4 +1,4 @@
-// A link hop: what a flit and its credit cost between two modules, without what the modules do.
+// A link hop: the cost of a flit and its credit between two modules, without the work of the modules.
 #include <benchmark/benchmark.h>
 
 #include "hw/clock/clock_domain.hpp"

@@ -1,4 +1,4 @@
-"""What the figures were taken on. No names of hosts or places."""
+"""Describes the machine of the measurements. No names of hosts or places."""
 
 import os
 import pathlib

@@ -1,5 +1,5 @@
-// A main for benchmarks of SystemC modules. libsystemc brings a main of its own; this one hands over to sc_main, which
-// makes the modules, elaborates them and runs the benchmarks.
+// A main for benchmarks of SystemC modules: replaces that of libsystemc, and calls sc_main, which makes the modules,
+// elaborates them and runs the benchmarks.
 #include <benchmark/benchmark.h>
 
 #include <systemc>

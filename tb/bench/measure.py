@@ -22,7 +22,7 @@ def tell(text):
 
 
 def median_run(network, rate, cycles, repetitions, threads=1):
-    """The timing of the run whose simulation took the median time, and how many runs there were."""
+    """Returns the timing of the run with the median simulation time, and the number of runs."""
     timings = []
     while len(timings) < repetitions:
         timings.append(program.simulate(network, rate, cycles, threads=threads)["timing"])
@@ -57,7 +57,7 @@ def measure_network(network, results, repetitions):
 
 
 def counting_jobs(chosen, runs):
-    """Run, network and cycles of all points at which instructions are counted, the longest first."""
+    """Returns run, network and cycles of all points at which instructions are counted, the longest first."""
     for network in reversed(chosen):
         for number, run in enumerate(run for run in runs if run["network"] == network.name):
             if cycles := network.counted_cycles(number):
@@ -65,7 +65,7 @@ def counting_jobs(chosen, runs):
 
 
 def count_all_instructions(chosen, runs):
-    """Side by side, as the counts do not depend on the time it takes."""
+    """Counts instructions in parallel: the counts do not depend on the load of the machine."""
     def count(job):
         run, network, cycles = job
         tell(f"{network.name}: counting instructions in {cycles} cycles at {run['rate']} flits/node/cycle")

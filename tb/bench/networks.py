@@ -43,8 +43,8 @@ class Network:
     large: bool = False
 
     def counted_cycles(self, number):
-        """For how many cycles instructions are counted at that load, which takes fifty times as long; 0: not at all.
-        Elaboration takes fifty times as long too, so large networks are counted at the first load only."""
+        """Returns the cycles in which instructions are counted at that load; 0: not counted. Counting takes fifty
+        times as long, elaboration included, so large networks are counted at the first load only."""
         if self.large:
             return 300 if number == 0 else 0
         return max(self.points[number][1] // 10, 500)

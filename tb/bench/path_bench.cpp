@@ -1,5 +1,5 @@
-// A change of mode: on a wafer of 32 sites the switches go from the setting without defects to that around one dead PE
-// and back, and every path through a switch that moved is walked again.
+// A change of mode: on a wafer of 32 sites the switches change from the setting without defects to the one that repairs
+// a dead PE, and back; every path through a switch that changed is resolved again.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace kintsugi::bench {
 
 namespace {
 
-/// Nobody sends anything.
+/// An observer of packets that are never sent.
 struct NoPackets final : PacketObserver {
   void created(const Packet&, Cycle) override {}
   void injected(const Packet&, Cycle) override {}
@@ -25,7 +25,7 @@ class PathRig {
   PathRig() {
     std::vector<Router*> routers;
     for (std::uint32_t site = 0; site < chip_.sites(); ++site) routers.push_back(&chip_.router(SiteId{site}));
-    // The kind of a link is asked for once for every path that is walked and found closed.
+    // The path table asks for the kind of a link once for every path that it resolves and finds closed.
     table_ =
         std::make_unique<PathTable>(std::move(routers), chip_.switches().size(), LinkTiming{}, [this](SiteId, PortId) {
           ++paths_;
@@ -35,7 +35,7 @@ class PathRig {
     settings_ = {states({}), states(one_dead)};
   }
 
-  /// Brings the other setting into force.
+  /// Commits the other setting.
   void change() {
     turn_ = 1 - turn_;
     std::vector<SwitchModule*> changed;
@@ -45,14 +45,14 @@ class PathRig {
     }
     table_->resolve_through(changed);
   }
-  /// All paths, once after elaboration; nothing has been walked before.
+  /// Resolves all paths for the first time, after elaboration.
   void start() {
     if (started_) return;
     started_ = true;
     table_->resolve_all();
     change();
   }
-  /// Closed paths walked so far.
+  /// Returns the number of closed paths resolved so far.
   std::int64_t paths() const { return paths_; }
 
  private:

@@ -33,7 +33,7 @@ def run_command(network, rate, cycles, warmup=0, threads=1):
 
 
 def simulate(network, rate, cycles, warmup=0, threads=1):
-    """The report of a run; its timing also has the wall-clock time of the whole process, in seconds."""
+    """Returns the report of a run; its timing also has the wall-clock time of the whole process, in seconds."""
     start = time.perf_counter()
     report = json.loads(output_of(run_command(network, rate, cycles, warmup, threads)))
     report["timing"]["wall_seconds"] = time.perf_counter() - start
@@ -41,7 +41,7 @@ def simulate(network, rate, cycles, warmup=0, threads=1):
 
 
 def count_instructions(network, rate, cycles):
-    """Instructions per flit-hop, in the cycles alone: no elaboration, no kernel of SystemC."""
+    """Returns instructions per flit-hop in the cycles alone, without elaboration and SystemC's kernel."""
     with tempfile.TemporaryDirectory() as folder:
         counts = pathlib.Path(folder) / "callgrind"
         valgrind = ["valgrind", "--tool=callgrind", f"--toggle-collect={CYCLE}", f"--callgrind-out-file={counts}"]
@@ -55,7 +55,7 @@ def count_instructions(network, rate, cycles):
 
 
 def run_micro_benchmarks(pattern):
-    """Those whose name matches, as Google Benchmark reports them."""
+    """Returns the micro-benchmarks whose name matches, as Google Benchmark reports them."""
     command = [BUILD / "kintsugi_bench", "--benchmark_format=json", f"--benchmark_filter={pattern}"]
     text = output_of(command)
     return json.loads(text)["benchmarks"] if text else []  # prints nothing when none matches

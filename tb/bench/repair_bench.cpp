@@ -1,5 +1,5 @@
-// A repair of a 32 x 32 wafer: the plan, over many random maps of so many defects, the trace of its result, and all of
-// a verified repair.
+// A repair of a 32 x 32 wafer: the plan, over many random maps of so many defects; the extraction of its result; and a
+// whole verified repair.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kMaps = 64;
 
-/// Items are maps; `repairable` is the share of those that had a plan.
+/// Items are maps; `repairable` is the share of them with a plan.
 void plan(benchmark::State& state) {
   const WaferGrid grid(32);
   std::vector<DefectMap> maps;
@@ -34,7 +34,7 @@ void plan(benchmark::State& state) {
 }
 
 /// Items are router ports followed.
-void trace(benchmark::State& state) {
+void extract_ports(benchmark::State& state) {
   const auto design = find_family("srt2d")->build({{"n", std::int64_t{5}}});
   const auto wafer = design->fabric({});
   const Fabric& fabric = wafer->fabric();
@@ -63,7 +63,7 @@ void verify(benchmark::State& state) {
 
 void add_repair_benchmarks() {
   benchmark::RegisterBenchmark("repair/plan", plan)->Arg(10)->Arg(20)->Arg(28)->Arg(40)->Unit(benchmark::kMicrosecond);
-  benchmark::RegisterBenchmark("repair/trace", trace)->Unit(benchmark::kMicrosecond);
+  benchmark::RegisterBenchmark("repair/extract", extract_ports)->Unit(benchmark::kMicrosecond);
   benchmark::RegisterBenchmark("repair/verify", verify)->Arg(28)->Unit(benchmark::kMicrosecond);
 }
 

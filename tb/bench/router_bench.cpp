@@ -1,6 +1,6 @@
 // A router cycle: the router in the middle of a 3 x 3 mesh, with flits that cross it straight from neighbour to
-// neighbour, one port or all four at once. The rig plays the neighbours: it puts flits in, takes them out and gives the
-// credits back, which is part of what is measured.
+// neighbour, one port or all four at once. The rig acts as the neighbours: it sends flits, receives them and returns the
+// credits; that is included in the measurement.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr NodeId kMiddle{4};
 
-/// A flow through the router: comes in at `in`, leaves at `out`.
+/// A flow through the router: enters at `in`, leaves at `out`.
 struct Flow {
   PortId in;
   PortId out;
@@ -36,7 +36,7 @@ class RouterRig {
     router_.become(kMiddle, relation_.get());
   }
 
-  /// One cycle: a flit of this kind arrives on each of the first `flows` flows.
+  /// Runs one cycle in which a flit of this kind arrives on each of the first `flows` flows.
   void cycle(std::size_t flows, std::uint8_t kind) {
     ++now_;
     LinkReceiver& receiver = *router_.path_end(PortId{0}).endpoint().receiver;
@@ -44,7 +44,7 @@ class RouterRig {
       receiver.put_flit(now_, flows_[i].in.value, {flows_[i].packet, 0, 0, kind});
     }
     router_.evaluate(now_);
-    // What left in this cycle is at the neighbours in the next; their credits are back in the one after that.
+    // A flit that leaves in this cycle is at the neighbour in the next; its credit is back in the one after that.
     const LinkReceiver::Arrivals left = neighbours_.arrivals(now_ + 1);
     for (std::size_t i = 0; i < flows; ++i) {
       if ((left.flits >> flows_[i].out.value & 1) != 0) give_back(receiver, flows_[i].out, left);
@@ -84,7 +84,7 @@ class RouterRig {
   Cycle now_ = 0;
 };
 
-/// Between a head and a tail, which are not measured.
+/// Measures body flits between a head and a tail, which are not measured.
 void body_flits(benchmark::State& state, RouterRig& rig) {
   const auto flows = static_cast<std::size_t>(state.range(0));
   rig.cycle(flows, Flit::kHead);
@@ -93,7 +93,7 @@ void body_flits(benchmark::State& state, RouterRig& rig) {
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
-/// Packets of one flit: each is routed, given a channel, and gives it back.
+/// Measures packets of one flit: each is routed, gets a channel, and releases it.
 void head_flits(benchmark::State& state, RouterRig& rig) {
   const auto flows = static_cast<std::size_t>(state.range(0));
   for ([[maybe_unused]] auto each : state) rig.cycle(flows, Flit::kHead | Flit::kTail);

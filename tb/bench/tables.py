@@ -63,5 +63,5 @@ def tables(results):
 def write_page(results):
     before, begin, rest = PAGE.read_text().partition(BEGIN)
     _, end, after = rest.partition(END)
-    assert begin and end, f"{PAGE} has lost the comments between which the tables stand"
+    assert begin and end, f"{PAGE} lacks the comments between which the tables are written"
     PAGE.write_text(f"{before}{BEGIN}\n\n{tables(results)}\n{END}{after}")

@@ -142,7 +142,7 @@ TEST(Sweep, resumes_with_what_is_there) {
   const Files before = files_in(out);
   fs::remove(out.path() / "points.csv");
   const ToolResult again = run_tool({"sweep", small_sweep(), "--out", out.path().string(), "--resume"});
-  EXPECT_EQ(again.err, "kintsugi: 8 of 8 results were there\n");
+  EXPECT_EQ(again.err, "kintsugi: 8 of 8 results taken from an earlier run\n");
   EXPECT_EQ(files_in(out), before);
 }
 
@@ -150,7 +150,8 @@ TEST(Sweep, says_when_it_has_changed_and_takes_nothing_of_the_other) {
   const TemporaryDirectory out;
   ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
   const ToolResult other = run_tool({"sweep", small_sweep("300"), "--out", out.path().string(), "--resume"});
-  EXPECT_EQ(other.err, "kintsugi: 0 of 8 results were there\nkintsugi: 8 results in " + out.path().string() +
+  EXPECT_EQ(other.err, "kintsugi: 0 of 8 results taken from an earlier run\nkintsugi: 8 results in " +
+                           out.path().string() +
                            " belong to no point of this sweep: it, its base or the program has changed; they are left "
                            "alone\n");
   EXPECT_LT(nlohmann::json::parse(out.read("sweep.json"))["results"][0]["figures"]["cycles"], 400);

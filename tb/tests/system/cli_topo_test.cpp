@@ -44,7 +44,7 @@ TEST(Topo, level_10_comes_after_level_9) {
   EXPECT_EQ(listed, levels);
 }
 
-TEST(Topo, routing_walks_every_pair) {
+TEST(Topo, routing_routes_every_pair) {
   const json document = json::parse(run_tool({"topo", "{kind: srt1d, n: 5}", "--routing", "recursive", "--json"}).out);
   const json& routing = document.at("routing");
   EXPECT_EQ(routing.at("name"), "recursive");

@@ -30,7 +30,7 @@ void describe_program(CLI::App& app, Action& action) {
   add_list(app, action);
 }
 
-/// CLI11 does not say what it took for a command; we do. Empty: there is no unknown command.
+/// Returns the argument that CLI11 took for an unknown command, which its message does not name; "" if there is none.
 std::string unknown_command(const CLI::App& app, int argc, const char* const* argv) {
   if (!app.get_subcommands().empty() || argc < 2 || argv[1][0] == '-') return "";
   std::vector<std::string> names;
@@ -52,14 +52,14 @@ void print_json(const Failure& failed) {
   std::cout << dump(document);
 }
 
-/// Every mistake on a line of its own; with --json also as the one document.
+/// Prints every mistake on a line of its own; with --json also as the one document.
 int report(const Failure& failed, bool json) {
   for (const Diagnostic& diagnostic : failed.diagnostics) std::cerr << describe(diagnostic) << '\n';
   if (json) print_json(failed);
   return failed.of_model ? kCheckFailed : kBadInput;
 }
 
-/// --help and --version are exceptions too, of status 0.
+/// Handles the exceptions of CLI11: --help and --version are exceptions too, of status 0.
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
   if (error.get_exit_code() == 0) return app.exit(error);
   const bool json = wants_json(argc, argv);

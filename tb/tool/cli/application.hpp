@@ -1,14 +1,15 @@
-/// The program behind main(): reads the command line, does the command, turns what goes wrong into messages.
+/// The program behind main(): reads the command line, runs the command, turns exceptions into messages.
 ///
 /// Exit status  0  done, and all checks held (also --help and --version)
 ///              1  a check failed: irreparable, undelivered, deadlock, not conserved; or the model made a mistake
 ///              2  the input or the command line is wrong, or the result cannot be written
-/// Messages go to standard error; with --json standard output then has the one document {"errors": [...]}, each with
-/// source, line, column and message (line 0: the source as a whole).
+/// Messages     go to standard error; with --json standard output then has the one document {"errors": [...]}, each
+///              with source, line, column and message (line 0: the source as a whole)
 #pragma once
 
 namespace kintsugi::cli {
 
+/// Runs the program; returns its exit status.
 int run(int argc, const char* const* argv);
 
 }  // namespace kintsugi::cli

@@ -17,7 +17,7 @@ void add_overrides(CLI::App& command, CommonOptions& options) {
 }  // namespace
 
 void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name) {
-  command.add_option(name, options.input, "a YAML file, or the text itself when it begins with {")
+  command.add_option(name, options.input, "read this YAML file, or this text if it begins with {")
       ->required()
       ->type_name("");
   add_overrides(command, options);
@@ -25,8 +25,9 @@ void add_scenario(CLI::App& command, CommonOptions& options, const std::string& 
 
 void add_network(CLI::App& command, CommonOptions& options) {
   command
-      .add_option("NETWORK", options.input,
-                  "a YAML file, or the text itself when it begins with {: {kind: srt2d, n: 4}, or a scenario")
+      .add_option(
+          "NETWORK", options.input,
+          "read this YAML file, or this text if it begins with {: a network ({kind: srt2d, n: 4}) or a scenario")
       ->required()
       ->type_name("");
   add_overrides(command, options);
@@ -34,8 +35,8 @@ void add_network(CLI::App& command, CommonOptions& options) {
 
 void add_report_options(CLI::App& command, CommonOptions& options) {
   command.add_flag("--json", options.json, "print one JSON document on standard output, all else on standard error");
-  command.add_flag("--quiet", options.quiet, "no progress");
-  command.add_flag("--timing", options.timing, "wall-clock figures too; without them every run prints the same");
+  command.add_flag("--quiet", options.quiet, "show no progress");
+  command.add_flag("--timing", options.timing, "report wall-clock times too; without them every run prints the same");
 }
 
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help) {
@@ -52,7 +53,7 @@ void print(Report report, const CommonOptions& options) {
 }
 
 std::string dump(const nlohmann::ordered_json& json) {
-  // Names and messages can hold any bytes the user gave.
+  // Names and messages can hold any bytes that the user gave.
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 

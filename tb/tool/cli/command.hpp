@@ -1,7 +1,7 @@
-/// What the commands of `kintsugi` have in common: options, reports, exit statuses.
+/// Shared by the commands of `kintsugi`: options, reports, exit statuses.
 ///
-/// Each command is a file with one function add_<command>(app, action): it describes the command to CLI11 and, when it
-/// was chosen, leaves what is to be done in `action`.
+/// Each command is a file with one function add_<command>(app, action): it describes the command to CLI11 and, if the
+/// command is chosen, stores its work in `action`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -24,7 +24,7 @@ enum ExitStatus : int {
   kBadInput = 2,
 };
 
-/// Does the work of a command; returns its exit status.
+/// The work of a command; returns its exit status.
 using Action = std::function<int()>;
 
 struct CommonOptions {
@@ -32,7 +32,7 @@ struct CommonOptions {
   std::vector<std::string> overrides;        ///< of --set
   bool json = false;                         ///< exactly one JSON document on standard output
   bool quiet = false;                        ///< no progress
-  bool timing = false;                       ///< wall-clock figures in the report
+  bool timing = false;                       ///< wall-clock times in the report
   std::optional<std::filesystem::path> out;  ///< directory for the files of the command
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
@@ -40,10 +40,10 @@ struct CommonOptions {
 void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name = "SCENARIO");
 void add_network(CLI::App& command, CommonOptions& options);
 void add_report_options(CLI::App& command, CommonOptions& options);
-/// Given more than once, the last one counts: tb/demo has a default of its own in front.
+/// Adds --out. If it is given more than once, the last one counts: tb/demo puts a default in front.
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help);
 
-/// Puts the work of a command where main takes it from when the command was chosen.
+/// Stores the work of a command in `action` if the command is chosen.
 template <class Options>
 void on_chosen(CLI::App& command, std::shared_ptr<Options> options, Action& action, int (*work)(const Options&)) {
   command.callback([options, &action, work] { action = [options, work] { return work(*options); }; });
@@ -54,7 +54,7 @@ struct Report {
   std::string text;
 };
 
-/// Prints one of the two forms to standard output, with the wall-clock time when that is wanted.
+/// Prints one of the two forms to standard output, with the wall-clock time if `options.timing`.
 void print(Report report, const CommonOptions& options);
 std::string dump(const nlohmann::ordered_json& json);
 

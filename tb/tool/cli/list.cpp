@@ -1,4 +1,4 @@
-/// `kintsugi list`: every name a scenario can use.
+/// `kintsugi list`: prints every name that a scenario can use.
 #include <algorithm>
 
 #include "models/network/text.hpp"
@@ -193,7 +193,8 @@ int list_command(const CommonOptions& options) {
 
 void add_list(CLI::App& app, Action& action) {
   auto options = std::make_shared<CommonOptions>();
-  CLI::App* command = app.add_subcommand("list", "networks, routings, planners and patterns, with their parameters");
+  CLI::App* command =
+      app.add_subcommand("list", "list networks, routings, planners and patterns, with their parameters");
   add_report_options(*command, *options);
   on_chosen(*command, options, action, list_command);
 }

@@ -1,5 +1,5 @@
-// libsystemc brings a main of its own; this one takes precedence. Modules can be elaborated only inside sc_main, so the
-// whole program runs there.
+// This main takes precedence over that of libsystemc. Modules can be elaborated only inside sc_main, so the whole
+// program runs there.
 #include <cstdlib>
 #include <systemc>
 

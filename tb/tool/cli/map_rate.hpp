@@ -1,4 +1,4 @@
-/// How many defect maps a second were gone through: a wall-clock figure, for --timing.
+/// Measures the defect maps tested per second, for --timing.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace kintsugi::cli {
 
-/// Runs from where it is made. A map counts once, whatever is asked about it.
+/// The clock starts at construction. A map counts once, however many curves use it.
 class MapRate {
  public:
-  /// Adds `maps_per_second` to the report when wall-clock figures are wanted.
+  /// Adds `maps_per_second` to the report if `options.timing`.
   void add_to(Report& report, const CommonOptions& options, std::uint64_t maps) const;
 
  private:

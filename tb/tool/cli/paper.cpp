@@ -30,7 +30,7 @@ bool has_both(const PaperTable::Row& row) {
   return has_text(row.computed) && has_text(row.published);
 }
 
-/// "17 | 17": computed, then published; in a row that has only one of them, that one.
+/// Returns a cell: "17 | 17", computed, then published; in a row with only one of them, that one.
 std::string cell(const PaperTable::Row& row, std::size_t column) {
   auto text = [&](const std::vector<std::string>& cells) { return column < cells.size() ? cells[column] : ""; };
   const std::string computed = text(row.computed);
@@ -78,7 +78,7 @@ ordered_json to_json(const PaperFigure& figure) {
   return json;
 }
 
-/// A row for each x, a column for each curve.
+/// Returns a table with a row for each x and a column for each curve.
 std::string columns_of(const PaperFigure& figure, const Curves& curves) {
   TextTable table;
   std::vector<std::string> head = {with_unit(figure.x_axis)};

@@ -1,4 +1,4 @@
-/// What the papers print about a family beside what the models compute: tables and figures, in a report or as a plot.
+/// Compares published numbers of a family with computed ones: tables and figures, as a report or a plot.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-/// `kintsugi prove`: delivery of every pair and freedom from deadlock, on the network as repaired.
+/// `kintsugi prove`: proves delivery of every pair and freedom from deadlock on the repaired network.
 #include <iostream>
 
 #include "tb/tool/cli/commands.hpp"
@@ -15,7 +15,7 @@ ProofResult prove_with_progress(const Setup& setup, const CommonOptions& options
   return prove(setup.network(), *setup.relation, progress.listener(), 0, setup.multicast.get(), setup.dead_nodes());
 }
 
-/// A verified repair makes exactly the logical network; so the proof of that is the proof of the repaired one.
+/// Proves the logical network. A verified repair makes exactly this network, so the proof covers the repaired fabric.
 int prove_command(const CommonOptions& options) {
   const auto [scenario, setup] = load_scenario(options.input, options.overrides);
   Report report;

@@ -1,4 +1,4 @@
-/// `kintsugi repair`: plan, switch states, trace, bitstream; or all of that for every map of a few defects.
+/// `kintsugi repair`: plan, switch states, extraction, bitstream; or all of that for every map of a few defects.
 #include <iostream>
 #include <memory>
 #include <thread>
@@ -41,7 +41,7 @@ void refuse_a_picture_that_is_no_svg(const RepairCommand& command) {
   throw InputError({{{"--svg", 0, 0}, "a picture is an SVG: name a file that ends in .svg"}});
 }
 
-/// Drawn, and there when all other files are. A repair that does not trace is not shown as one.
+/// Draws the picture; it appears with the other files. A repair that fails verification gets no picture.
 std::unique_ptr<wave::PartFile> start_picture(const RepairCommand& command, const Input& input,
                                               const CheckedRepair& repair) {
   if (!command.svg || (repair.repair.repairable && !repair.verified())) return nullptr;
@@ -73,7 +73,7 @@ int repair_one(const Input& input, const RepairCommand& command) {
 
 yield::ExhaustiveRepair verify(const Input& input, const RepairCommand& command) {
   ProgressLine progress("maps", progress_style(command.common), std::cerr);
-  return yield::verify_every_map(input, *command.exhaustive, command.jobs, progress.listener());
+  return yield::verify_exhaustively(input, *command.exhaustive, command.jobs, progress.listener());
 }
 
 int repair_every_map(const Input& input, const RepairCommand& command) {
@@ -97,26 +97,27 @@ int repair_command(const RepairCommand& command) {
 
 void add_repair(CLI::App& app, Action& action) {
   auto options = std::make_shared<RepairCommand>();
-  CLI::App* command = app.add_subcommand("repair", "plan a repair, set the switches, trace the result");
+  CLI::App* command =
+      app.add_subcommand("repair", "plan a repair, set the switches, extract the network and compare it");
   add_scenario(*command, options->common);
   add_report_options(*command, options->common);
   add_out(*command, options->common,
           "write bitstream.bin (the configuration, then its CRC-32, low byte first) and repair.json there; "
-          "nothing is written without it, or when the repair fails");
+          "without it, or when the repair fails, no files are written");
   CLI::Option* svg =
       command
           ->add_option("--svg", options->svg,
                        "draw the chip before and after the repair: sites, nodes, wires, every switch in its state; "
-                       "when there is no repair, the defects that are irreparable together, and why")
+                       "without a repair, draw the irreparable set and the reasons")
           ->type_name("FILE");
   command
       ->add_option("--exhaustive", options->exhaustive,
-                   "instead: plan, set and trace every map of up to K defective PEs, and count")
+                   "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
       ->type_name("K")
       ->check(CLI::NonNegativeNumber)
       ->excludes("--out")
       ->excludes(svg);
-  command->add_option("--jobs", options->jobs, "threads of --exhaustive (default: the number of cores)")
+  command->add_option("--jobs", options->jobs, "use so many threads for --exhaustive (default: the number of cores)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
   on_chosen(*command, options, action, repair_command);

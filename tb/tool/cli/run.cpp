@@ -1,4 +1,4 @@
-/// `kintsugi run` and `kintsugi demo`: what needs the hardware.
+/// `kintsugi run` and `kintsugi demo`: the commands that simulate the hardware.
 #include <iostream>
 
 #include "tb/tool/cli/commands.hpp"
@@ -22,7 +22,9 @@ const std::map<std::string, Schedule>& schedules() {
 }
 
 void add_schedule(CLI::App& command, std::string& schedule) {
-  command.add_option("--schedule", schedule, "how the modules are run; the results are the same (default: domain)")
+  command
+      .add_option("--schedule", schedule,
+                  "choose how the modules are evaluated; the results are the same (default: domain)")
       ->type_name("")
       ->check(CLI::IsMember(&schedules()));
 }
@@ -31,7 +33,7 @@ void add_threads(CLI::App& command, unsigned& threads) {
   command
       .add_option(
           "--threads", threads,
-          "threads that evaluate the modules, 1 to 64, for a large network and idle cores; the results are the same "
+          "evaluate the modules with 1 to 64 threads, for a large network and idle cores; the results are the same "
           "(default: 1)")
       ->type_name("N")
       ->check(CLI::Range(1u, kMaxThreads));
@@ -62,7 +64,7 @@ void add_run(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("run", "elaborate, prove and simulate a scenario, cycle by cycle");
   add_scenario(*command, options->common);
   add_report_options(*command, options->common);
-  add_out(*command, options->common, "directory for waveforms (default: the working directory)");
+  add_out(*command, options->common, "write waveforms to this directory (default: the working directory)");
   add_schedule(*command, options->schedule);
   add_threads(*command, options->threads);
   on_chosen(*command, options, action, run_command);
@@ -70,9 +72,10 @@ void add_run(CLI::App& app, Action& action) {
 
 void add_demo(CLI::App& app, Action& action) {
   auto options = std::make_shared<RunCommand>();
-  CLI::App* command = app.add_subcommand("demo", "a wafer with defects, repaired, proved, loaded with traffic, traced");
+  CLI::App* command =
+      app.add_subcommand("demo", "repair a wafer with defects, prove its routing, run traffic and write a waveform");
   add_report_options(*command, options->common);
-  add_out(*command, options->common, "directory for the files it writes (default: the working directory)");
+  add_out(*command, options->common, "write the files to this directory (default: the working directory)");
   add_schedule(*command, options->schedule);
   add_threads(*command, options->threads);
   on_chosen(*command, options, action, demo_command);

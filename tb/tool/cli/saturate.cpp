@@ -24,7 +24,7 @@ sweep::Decimal parse_tolerance(const std::string& text) {
   throw InputError({{{"--tolerance", 0, 0}, "'" + text + "' is not a number above 0 and at most 1"}});
 }
 
-/// Every mistake of the scenario at once, before anything runs.
+/// Reports every mistake of the scenario before the first run.
 Input check(const CommonOptions& options) {
   Input input = load_scenario(options.input, options.overrides);
   Diagnostics errors;
@@ -112,15 +112,18 @@ void add_saturate(CLI::App& app, Action& action) {
   auto options = std::make_shared<SaturateCommand>();
   CLI::App* command = app.add_subcommand("saturate", "find the saturation throughput of a scenario by bisection");
   add_scenario(*command, options->common);
-  command->add_option("--tolerance", options->tolerance, "rates are its multiples, in flits/node/cycle (default 0.005)")
+  command
+      ->add_option("--tolerance", options->tolerance, "try multiples of this rate, in flits/node/cycle (default 0.005)")
       ->type_name("RATE");
-  command->add_option("--accepted", options->share, "share of what is offered that must be accepted (default 0.95)")
+  command
+      ->add_option("--accepted", options->share,
+                   "require this share of the offered throughput to be accepted (default 0.95)")
       ->type_name("SHARE")
       ->check(CLI::Range(0.01, 1.0));
   add_report_options(*command, options->common);
   command->footer(
-      "The scenario's own rate does not matter. Runs do not drain, and only the first one is proved. A longer window\n"
-      "(run.cycles) makes the answer surer: near saturation queues grow slowly.");
+      "The scenario's own rate is ignored. Runs do not drain, and only the first one is proved. A longer window\n"
+      "(run.cycles) gives a more certain result: near saturation queues grow slowly.");
   on_chosen(*command, options, action, saturate_command);
 }
 

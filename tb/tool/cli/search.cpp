@@ -7,7 +7,7 @@ namespace kintsugi::cli {
 namespace {
 
 constexpr std::size_t kBest = 5;
-constexpr std::size_t kNamed = 8;  // values alike that a line has room for
+constexpr std::size_t kNamed = 8;  // equivalent values that a line has room for
 
 nlohmann::ordered_json to_json(const SearchResult::Row& row) {
   nlohmann::ordered_json json = {{"value", row.value}};

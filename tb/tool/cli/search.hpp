@@ -1,4 +1,4 @@
-/// What a search for the best value of a parameter has found, in a report.
+/// Reports the result of a search for the best value of a parameter.
 #pragma once
 
 #include "models/family/search.hpp"
@@ -6,7 +6,7 @@
 
 namespace kintsugi::cli {
 
-/// The text has the best rows and those with a label, the document all.
+/// Adds the result: to the text the best rows and those with a label, to the document all rows.
 void add_search(const SearchResult& result, Report& report);
 
 }  // namespace kintsugi::cli

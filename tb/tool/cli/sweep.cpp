@@ -1,4 +1,4 @@
-/// `kintsugi sweep`: a scenario along axes, every point a process of its own.
+/// `kintsugi sweep`: runs a scenario along axes, every point in a process of its own.
 #include <csignal>
 #include <filesystem>
 #include <iostream>
@@ -29,9 +29,9 @@ constexpr const char* kFooter =
     "  traffic.rate: {from: 0.01, to: 0.1, step: 0.005}    a key and a range, decimal and exact\n"
     "  design: [{name: ring, set: {network: {kind: srt1d, n: 8}, router.vcs: 2}}, ...]\n"
     "                                                      keys that change together, by a name\n"
-    "Plot (all keys may be left out): title, x: AXIS (traffic.rate), y: FIGURE (latency.mean), panels: AXIS (a file "
-    "for\n"
-    "each value), x_scale, y_scale: linear or log, y_high.\n"
+    "Plot (all keys are optional): title, x: AXIS (traffic.rate), y: REPORT NUMBER (latency.mean), panels: AXIS (a "
+    "file\n"
+    "for each value), x_scale, y_scale: linear or log, y_high.\n"
     "With --out, DIR gets sweep.json, points.csv, plot.svg and points/*.json, the report of each run.\n"
     "A run that fails is reported and does not stop the others; the exit status is then 1.";
 
@@ -45,11 +45,11 @@ std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOp
   return sweep::points_of(swept, {.files = options.out.has_value(), .progress = progress.listener()});
 }
 
-/// That gnuplot is missing, or a title cannot be drawn, is said before hours of work, not after.
+/// Reports a missing gnuplot, or a title that cannot be drawn, before hours of work, not after.
 void check_plotting(const sweep::Sweep& swept, const CommonOptions& options) {
   if (!swept.plot || !options.out) return;
   sweep::Result sample;
-  sample.figures[swept.plot->y] = 1;
+  sample.numbers[swept.plot->y] = 1;
   for (const sweep::Drawing& drawing : sweep::drawings_of(swept, std::vector(swept.points(), sample))) {
     plot::to_svg(drawing.plot);
   }
@@ -66,16 +66,17 @@ sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Po
                             .progress = progress.listener()});
 }
 
-/// What was there of this sweep and of others. It is not the same from run to run, so it is no part of the report.
+/// Reports results of this sweep and of others in the directory. They differ from run to run, so this goes to standard
+/// error, not into the report.
 void tell_what_was_taken(const sweep::Outcome& outcome, std::size_t points, const SweepCommand& command) {
   if (!command.resume || command.common.quiet) return;
-  std::cerr << "kintsugi: " << outcome.taken << " of " << points << " results were there\n";
+  std::cerr << "kintsugi: " << outcome.taken << " of " << points << " results taken from an earlier run\n";
   if (outcome.others == 0) return;
   std::cerr << "kintsugi: " << outcome.others << " results in " << command.common.out->string()
             << " belong to no point of this sweep: it, its base or the program has changed; they are left alone\n";
 }
 
-/// Ends as programs end by this signal.
+/// Ends this process by the signal that stopped the sweep.
 int end_by(int signal, const sweep::Outcome& outcome, const SweepCommand& command) {
   std::cerr << "kintsugi: stopped; " << outcome.done << " runs are done"
             << (command.common.out ? ", --resume does the rest" : "") << std::endl;
@@ -84,7 +85,7 @@ int end_by(int signal, const sweep::Outcome& outcome, const SweepCommand& comman
   return kCheckFailed;
 }
 
-/// All files of the results or, when one cannot be drawn or written, none.
+/// Writes all files of the results or, if one cannot be drawn or written, none.
 void write_files(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome,
                  const Report& report, const std::filesystem::path& out) {
   OutputDirectory directory(out);
@@ -96,7 +97,7 @@ void write_files(const sweep::Sweep& swept, const std::vector<sweep::Point>& poi
   directory.commit();
 }
 
-/// Whether all runs held.
+/// Reports failed runs; returns whether there were none.
 bool tell_failures(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome) {
   bool all_held = true;
   for (const sweep::Point& point : points) {
@@ -109,27 +110,27 @@ bool tell_failures(const sweep::Sweep& swept, const std::vector<sweep::Point>& p
   return all_held;
 }
 
-/// Whether all is drawn that is wanted: without run.details, multicasts or a wafer reports lack the numbers of these.
+/// Returns whether the plot has points: without run.details, multicasts or a wafer reports lack the numbers of these.
 bool tell_what_is_not_drawn(const sweep::Sweep& swept, const sweep::Outcome& outcome, const SweepCommand& command) {
   if (!swept.plot || !command.common.out) return true;
   std::set<std::string> numbers;
   for (const sweep::Result& result : outcome.results) {
     if (result.number(swept.plot->y)) return true;
-    for (const auto& [path, value] : result.figures.items()) {
+    for (const auto& [path, value] : result.numbers.items()) {
       if (value.is_number() && !result.failed()) numbers.insert(path);
     }
   }
-  if (numbers.empty()) return true;  // all runs failed, and that is told
+  if (numbers.empty()) return true;  // all runs failed, which has been reported
   const std::vector<std::string> there(numbers.begin(), numbers.end());
   std::cerr << "kintsugi: there is no plot: no run reports plot.y, '" << swept.plot->y << "'"
             << suggestion(swept.plot->y, there) << '\n';
   return false;
 }
 
-/// What stands in the way of making a directory, or nothing. It is said before hours of work, not after.
+/// Returns why the directory cannot be made, or "". Checked before hours of work, not after.
 std::string obstacle_to(const std::string& directory) {
   if (directory.empty()) return "the name of a directory is empty";
-  std::error_code unknown;  // whatever else there is to say is said when the directory is made
+  std::error_code unknown;  // any other error is reported when the directory is made
   std::filesystem::path path = std::filesystem::absolute(directory);
   while (!std::filesystem::exists(path, unknown) && path.has_relative_path()) path = path.parent_path();
   if (std::filesystem::is_directory(path, unknown)) return "";
@@ -157,12 +158,12 @@ void add_sweep(CLI::App& app, Action& action) {
   auto options = std::make_shared<SweepCommand>();
   CLI::App* command = app.add_subcommand("sweep", "run a scenario along axes, all points at once on all cores");
   add_scenario(*command, options->common, "SWEEP");
-  command->add_option("--jobs", options->jobs, "processes at a time (default: the number of cores)")
+  command->add_option("--jobs", options->jobs, "run so many processes at a time (default: the number of cores)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
-  command->add_flag("--resume", options->resume, "take the results that are in DIR, run only what is missing");
+  command->add_flag("--resume", options->resume, "take the results in DIR and run only the missing points");
   add_report_options(*command, options->common);
-  add_out(*command, options->common, "directory for the results; without it only the report is printed");
+  add_out(*command, options->common, "write the results to this directory; without it, only print the report");
   command->get_option("--out")->check(obstacle_to);
   command->footer(kFooter);
   on_chosen(*command, options, action, sweep_command);

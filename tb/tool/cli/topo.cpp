@@ -1,4 +1,4 @@
-/// `kintsugi topo`: the figures of a network, a routing's hop counts, what papers print of it, the graph.
+/// `kintsugi topo`: the metrics of a network, the hop counts of a routing, the published tables, the graph.
 #include <algorithm>
 #include <iostream>
 
@@ -51,7 +51,7 @@ std::string to_text(const std::string& name, const Metrics& metrics) {
   table.add({"links", std::to_string(metrics.links)});
   for (const auto& [kind, links] : metrics.links_by_kind) table.add({"  " + kind, std::to_string(links)});
   table.add({"largest degree", std::to_string(metrics.degree_max)});
-  if (!metrics.connected) table.add({"connected", "no; distances are those of the pairs that are"});
+  if (!metrics.connected) table.add({"connected", "no; distances are over the connected pairs"});
   table.add({"diameter", std::to_string(metrics.diameter)});
   table.add({"average distance", fixed(metrics.average_distance, 4)});
   return table.text();
@@ -66,7 +66,7 @@ void add_figures(const Design& design, const CommonOptions& options, Report& rep
   report.text += to_text(network.name(), metrics);
 }
 
-/// What is built beside the network itself, where there is something to count.
+/// Reports what is built besides the network itself, if there is something to count.
 void add_built_figures(const Design& design, Report& report) {
   TextTable table;
   for (const BuiltFigure& figure : design.built_figures()) {
@@ -77,7 +77,7 @@ void add_built_figures(const Design& design, Report& report) {
   if (!text.empty()) report.text += '\n' + text;
 }
 
-/// Of a part of a network: the links it would have with the rest.
+/// Reports, for a part of a network, the links that it would have with the rest.
 void add_absent_links(const Design& design, Report& report) {
   const std::vector<AbsentLink> absent = design.absent_links();
   if (absent.empty()) return;
@@ -100,26 +100,26 @@ RoutingInfo find_routing(const Design& design, const std::string& name) {
   throw InputError({{{"--routing", 0, 0}, "unknown name '" + name + "'" + suggestion(name, names)}});
 }
 
-/// Whether every pair is delivered.
+/// Routes every pair; returns whether all are delivered.
 bool add_routing(const Design& design, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
   const auto relation = design.routing(routing.name, routing.default_vcs);
-  ProgressLine progress("walks", progress_style(options), std::cerr);
-  const RouteStatistics walks = route_all_pairs(design.network(), *relation, progress.listener());
+  ProgressLine progress("routes", progress_style(options), std::cerr);
+  const RouteStatistics routes = route_all_pairs(design.network(), *relation, progress.listener());
   report.json["routing"] = {{"name", routing.name},
-                            {"delivered_pairs", walks.delivered_pairs},
-                            {"pairs", walks.pairs},
-                            {"average_hops", walks.average_hops},
-                            {"max_hops", walks.max_hops}};
+                            {"delivered_pairs", routes.delivered_pairs},
+                            {"pairs", routes.pairs},
+                            {"average_hops", routes.average_hops},
+                            {"max_hops", routes.max_hops}};
   TextTable table;
   table.add({"routing", routing.name});
-  table.add({"delivered", std::to_string(walks.delivered_pairs) + " of " + std::to_string(walks.pairs) + " pairs"});
-  table.add({"average hops", fixed(walks.average_hops, 4)});
-  table.add({"most hops", std::to_string(walks.max_hops)});
+  table.add({"delivered", std::to_string(routes.delivered_pairs) + " of " + std::to_string(routes.pairs) + " pairs"});
+  table.add({"average hops", fixed(routes.average_hops, 4)});
+  table.add({"most hops", std::to_string(routes.max_hops)});
   report.text += '\n' + table.text();
-  return walks.delivered_pairs == walks.pairs;
+  return routes.delivered_pairs == routes.pairs;
 }
 
-/// The file of --plot: named and drawn before the rest of the work, there when all of it is done.
+/// Draws the file of --plot before the rest of the work; it appears when all of the work is done.
 std::unique_ptr<wave::PartFile> start_plot(const TopoOptions& options, const std::string& kind,
                                            const std::optional<PaperFigure>& figure) {
   if (!options.plot) return nullptr;
@@ -150,7 +150,7 @@ std::vector<Graph> wanted_graphs(const Network& network, const TopoOptions& opti
   return graphs;
 }
 
-/// Files when there is a directory for them; else a part of the JSON document; else the graph is the report.
+/// Writes the graphs to files if there is a directory, else into the JSON document, else as the report.
 void add_graphs(const Network& network, const TopoOptions& options, Report& report) {
   const std::vector<Graph> graphs = wanted_graphs(network, options);
   if (options.common.out) {
@@ -227,28 +227,28 @@ int topo_command(const TopoOptions& options) {
 
 void add_topo(CLI::App& app, Action& action) {
   auto options = std::make_shared<TopoOptions>();
-  CLI::App* command = app.add_subcommand("topo", "nodes, links, degree, diameter and average distance of a network");
+  CLI::App* command =
+      app.add_subcommand("topo", "report nodes, links, degree, diameter and average distance of a network");
   add_network(*command, options->common);
   command
       ->add_option("--routing", options->routing,
-                   "walk every pair with this routing: delivered pairs, hops; practical up to about 16k nodes")
+                   "route every pair and report delivered pairs and hops; practical up to about 16k nodes")
       ->type_name("NAME");
   command
       ->add_option(
           "--search", options->search,
-          "try all values of this parameter, the others as given: which gives the smallest diameter and average "
-          "distance?")
+          "find the values of this parameter with the smallest diameter and average distance; the others stay as given")
       ->type_name("PARAMETER");
   command->add_flag("--paper", options->paper,
-                    "the published tables of this family beside the computed ones, and the curves of its figure");
-  command->add_option("--plot", options->plot, "draw the curves of the published figure, as computed; needs gnuplot")
+                    "print the published tables of this family beside the computed ones, and the curves of its figure");
+  command->add_option("--plot", options->plot, "draw the published figure with computed curves; needs gnuplot")
       ->type_name("FILE.svg");
   command->add_flag(
       "--dot", options->dot,
-      "the graph for Graphviz: DIR/network.dot with --out, a key with --json, else instead of the report");
-  command->add_flag("--graphml", options->graphml, "the same as GraphML: DIR/network.graphml");
+      "write the graph for Graphviz: to DIR/network.dot with --out, into the document with --json, else as the report");
+  command->add_flag("--graphml", options->graphml, "write the graph as GraphML, to DIR/network.graphml with --out");
   add_report_options(*command, options->common);
-  add_out(*command, options->common, "directory for the graph");
+  add_out(*command, options->common, "write the graphs to this directory");
   on_chosen(*command, options, action, topo_command);
 }
 

@@ -19,17 +19,17 @@ struct YieldCommand {
 };
 
 constexpr const char* kFooter =
-    "Of a scenario the sections network, fabric and repair are looked at. Faults are drawn uniformly among all sets "
+    "Only the sections network, fabric and repair of a scenario are read. Each map is drawn uniformly from all sets "
     "of\n"
-    "so many PEs; the maps are the same for all curves. Intervals are those of Wilson.\n"
-    "With --out, DIR gets yield.json, yield.csv and yield.svg.";
+    "that many PEs; all curves use the same maps. Confidence intervals are Wilson's.\n"
+    "With --out, the files yield.json, yield.csv and yield.svg are written to DIR.";
 
 yield::YieldResult count(const yield::YieldRequest& request, const YieldCommand& command) {
   ProgressLine progress("maps", progress_style(command.common), std::cerr);
   return yield::result(request, command.jobs, progress.listener());
 }
 
-/// All files, or none.
+/// Writes all files, or none.
 void write_files(const yield::YieldRequest& request, const yield::YieldResult& result,
                  const nlohmann::ordered_json& json, const std::filesystem::path& out) {
   OutputDirectory directory(out);
@@ -61,19 +61,21 @@ int yield_command(const YieldCommand& command) {
 
 void add_map_options(CLI::App& command, YieldCommand& into) {
   yield::YieldOptions& options = into.options;
-  command.add_option("--faults", options.faults, "numbers of faults (default: 0 to the number of spares, at most 32)")
+  command
+      .add_option("--faults", options.faults,
+                  "test these numbers of faults (default: 0 to the number of spares, at most 32)")
       ->type_name("A:B");
   CLI::Option* maps =
-      command.add_option("--maps", options.maps, "random maps for each number of faults (default 20000)")
+      command.add_option("--maps", options.maps, "draw so many random maps for each number of faults (default 20000)")
           ->type_name("M")
           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  CLI::Option* seed = command.add_option("--seed", options.seed, "of the random maps (default 1)")
+  CLI::Option* seed = command.add_option("--seed", options.seed, "set the seed of the random maps (default 1)")
                           ->type_name("S")
                           ->check(CLI::NonNegativeNumber);
-  command.add_flag("--exhaustive", options.exhaustive, "all maps, instead of random ones")
+  command.add_flag("--exhaustive", options.exhaustive, "test all maps instead of random ones")
       ->excludes(maps)
       ->excludes(seed);
-  command.add_flag("--core-only", options.core_only, "faults only where PEs are in use: spares are perfect");
+  command.add_flag("--core-only", options.core_only, "place faults in the core only: spares never fail");
 }
 
 void add_curve_options(CLI::App& command, YieldCommand& into) {
@@ -81,18 +83,20 @@ void add_curve_options(CLI::App& command, YieldCommand& into) {
   command.add_option("--tracks", options.tracks, "tracks in every gap of a wafer, 1 or 2; several: a curve each")
       ->type_name("T[,T]")
       ->delimiter(',');
-  command.add_option("--planner", options.planners, "see kintsugi list; several: a curve each (default exact)")
+  command
+      .add_option("--planner", options.planners,
+                  "use this planner (see kintsugi list); several give a curve each (default exact)")
       ->type_name("NAME[,NAME]")
       ->delimiter(',');
-  command.add_flag("--strict", options.strict, "an overlap of one position is a conflict too");
+  command.add_flag("--strict", options.strict, "count an overlap of one position as a conflict");
   command.add_flag("--compare", options.compare, "curves of all rules, all planners and both numbers of tracks too");
-  command.add_flag("--bounds", options.bounds, "curves of what no planner can exceed too");
+  command.add_flag("--bounds", options.bounds, "add curves of the upper bounds for any planner");
   command.add_flag("--verify", options.verify,
-                   "set the switches of every repair and trace it; a wrong one is status 1");
+                   "set the switches of every repair, extract the network and compare it; exit with 1 if one differs");
   command
       .add_option("--pe-defect", options.pe_defects,
-                  "yield of arrays whose PEs are defective with this probability, from the faults counted: low "
-                  "takes all others as irreparable, high as repairable")
+                  "report the yield of arrays whose PEs are defective with this probability; numbers of faults that "
+                  "were not tested count as irreparable in `low`, as repairable in `high`")
       ->type_name("P[,P]")
       ->delimiter(',')
       ->check(CLI::Range(0.0, 1.0));
@@ -102,17 +106,18 @@ void add_curve_options(CLI::App& command, YieldCommand& into) {
 
 void add_yield(CLI::App& app, Action& action) {
   auto options = std::make_shared<YieldCommand>();
-  CLI::App* command = app.add_subcommand("yield", "repair probability of a fabric by number of faults");
+  CLI::App* command = app.add_subcommand("yield", "measure the repair probability of a fabric by number of faults");
   add_network(*command, options->common);
   add_map_options(*command, *options);
   add_curve_options(*command, *options);
   command
-      ->add_option("--jobs", options->jobs, "threads (default: the number of cores); the report does not depend on it")
+      ->add_option("--jobs", options->jobs,
+                   "use so many threads (default: the number of cores); the report does not depend on it")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
   command->add_flag("--csv", options->csv, "print the rows as CSV");
   add_report_options(*command, options->common);
-  add_out(*command, options->common, "directory for the curves; without it only the report is printed");
+  add_out(*command, options->common, "write the curves to this directory; without it, only print the report");
   command->footer(kFooter);
   on_chosen(*command, options, action, yield_command);
 }

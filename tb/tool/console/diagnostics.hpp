@@ -1,4 +1,4 @@
-/// What is wrong with an input, and where: collected, so that the user sees every mistake at once.
+/// The mistakes in an input, with their places: collected, so that the user sees all of them at once.
 ///
 /// Printed as `file:line:column: message`; an override as `--set key.path=value: message`.
 #pragma once
@@ -33,7 +33,7 @@ class Diagnostics {
   void add(Where where, std::string message) { list_.push_back({std::move(where), std::move(message)}); }
   bool empty() const { return list_.empty(); }
   std::size_t size() const { return list_.size(); }
-  /// By source in the order in which it was first complained about, then by line and column.
+  /// Returns the mistakes by source, in the order in which sources were first added, then by line and column.
   std::vector<Diagnostic> sorted() const;
   /// Throws InputError unless empty.
   void raise() const;
@@ -42,7 +42,7 @@ class Diagnostics {
   std::vector<Diagnostic> list_;
 };
 
-/// The input is wrong. what() is all of the messages, one per line.
+/// Thrown for a wrong input. what() holds all messages, one per line.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Diagnostic> diagnostics);

@@ -16,7 +16,7 @@ Failure failure_of_model(const std::string& message) {
   return failed;
 }
 
-/// What a process threw is only left as its message.
+/// An exception that left a process survives only as its message.
 Failure failure_in_process(const sc_core::sc_report& report) {
   const std::string message = report.get_msg();
   return message == std::bad_alloc().what() ? failure(kOutOfMemory) : failure_of_model(message);

@@ -1,12 +1,12 @@
-/// What a command failed with, as the user is told.
+/// Turns the exception with which a command failed into messages for the user.
 ///
-///   InputError                                      the input's fault: its diagnostics
-///   std::bad_alloc                                  the input's fault: it is too large for the machine
-///   std::logic_error but for std::invalid_argument  a mistake of the model; so is sc_core::sc_report, into which
-///   SystemC
-///                                                   turns whatever leaves a process
-///   std::invalid_argument and any other exception   the input's fault, or that of the machine: a file that cannot be
-///                                                   written
+///   InputError                                    a mistake in the input: its diagnostics
+///   std::bad_alloc                                a mistake in the input: it is too large for the machine
+///   std::logic_error, not std::invalid_argument   a mistake of the model
+///   sc_core::sc_report                            a mistake of the model: SystemC turns every exception that leaves a
+///                                                 process into one
+///   std::invalid_argument, any other exception    a mistake in the input, or a fault of the machine: a file cannot be
+///                                                 written
 #pragma once
 
 #include <string>
@@ -17,14 +17,14 @@
 namespace kintsugi {
 
 struct Failure {
-  bool of_model = false;                ///< nothing the user gave is wrong
+  bool of_model = false;                ///< a mistake of the model, not of the input
   std::vector<Diagnostic> diagnostics;  ///< never empty
 };
 
-/// A failure without a place in an input: its source is the program.
+/// Returns a failure without a place in an input: its source is the program.
 Failure failure(const std::string& message);
 
-/// Of the exception that is being handled; only in a catch block.
+/// Returns the failure for the exception that is being handled. Call it in a catch block only.
 Failure current_failure();
 
 }  // namespace kintsugi

@@ -1,4 +1,4 @@
-/// Writing results: all files of a command or none of them.
+/// Writes results: all files of a command or none of them.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace kintsugi {
 
-/// Files are written under temporary names into a directory, which is made when it is missing, and renamed together
-/// by commit(); what is not committed is removed again. Only regular files are replaced.
+/// Writes files under temporary names into a directory, which it makes if it is missing. commit() renames them
+/// together; the destructor removes those that were not committed. Only regular files are replaced.
 class OutputDirectory {
  public:
   explicit OutputDirectory(std::filesystem::path directory) : directory_(std::move(directory)) {}
@@ -17,7 +17,7 @@ class OutputDirectory {
   OutputDirectory(const OutputDirectory&) = delete;
   OutputDirectory& operator=(const OutputDirectory&) = delete;
 
-  /// std::runtime_error, naming the file, when it cannot be written.
+  /// Throws std::runtime_error, naming the file, when it cannot be written.
   void write(const std::string& name, std::string_view content);
   void commit();
 

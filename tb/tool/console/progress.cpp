@@ -36,7 +36,7 @@ ProgressLine::~ProgressLine() {
     out_ << '\r' << std::string(shown_width_, ' ') << '\r' << std::flush;
 }
 
-void ProgressLine::tell(std::size_t done, std::size_t total) {
+void ProgressLine::update(std::size_t done, std::size_t total) {
   if (style_ == Style::kOff || done == 0 || total == 0) return;
   const Time at = now_();
   if (at < next_) return;
@@ -45,7 +45,7 @@ void ProgressLine::tell(std::size_t done, std::size_t total) {
 }
 
 Progress ProgressLine::listener() {
-  return [this](std::size_t done, std::size_t total) { tell(done, total); };
+  return [this](std::size_t done, std::size_t total) { update(done, total); };
 }
 
 void ProgressLine::print(std::size_t done, std::size_t total, Time at) {

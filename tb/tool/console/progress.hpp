@@ -1,7 +1,7 @@
-/// How far a long computation has come, told on the way: percent done and time left.
+/// Shows the progress of a long computation: percent done and time left.
 ///
-/// Nothing is shown in the first two seconds. On a terminal one line is rewritten, at most twice a second, and removed
-/// at the end; elsewhere a plain line is added every ten seconds.
+/// It stays silent for the first two seconds. On a terminal it rewrites one line, at most twice a second, and removes
+/// it at the end; elsewhere it adds a plain line every ten seconds.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ class ProgressLine {
   enum class Style { kOff, kRewrite, kAppend };
   using Time = std::chrono::steady_clock::time_point;
 
-  /// What suits the standard error of this process.
+  /// Returns kRewrite if standard error is a terminal, kAppend if not, kOff if `quiet`.
   static Style style_for_stderr(bool quiet);
 
   /// `what` begins the line: "proof". `now` is for tests.
@@ -27,8 +27,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  void tell(std::size_t done, std::size_t total);
-  /// For functions that report their progress; must not outlive this object.
+  void update(std::size_t done, std::size_t total);
+  /// Returns a function that calls update(), for functions that report their progress; must not outlive this object.
   Progress listener();
 
  private:

@@ -18,11 +18,11 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// With so many digits after the point; the same text everywhere.
+/// Returns a number with so many digits after the point, whatever the locale.
 std::string fixed(double number, int digits);
-/// "yes" or "no".
+/// Returns "yes" or "no".
 std::string yes_no(bool value);
-/// Eight hexadecimal digits.
+/// Returns eight hexadecimal digits.
 std::string hex32(std::uint32_t number);
 
 }  // namespace kintsugi

@@ -15,9 +15,9 @@ constexpr double kSample = 22;       ///< side of a sample
 constexpr double kEntry = 30;        ///< from one entry of the legend to the next
 constexpr double kWordsIndent = 58;  ///< from a sample to its words
 
-class Key {
+class Legend {
  public:
-  Key(Element root, const Scene& scene, GlyphStore& glyphs, Point corner)
+  Legend(Element root, const Scene& scene, GlyphStore& glyphs, Point corner)
       : column_(root.group("key")), scene_(scene), glyphs_(glyphs), left_(corner.x), down_(corner.y) {}
 
   double draw() {
@@ -47,7 +47,7 @@ class Key {
       column_.text({left_, down_}, part, "note");
     }
   }
-  /// After the sample: it goes to the next entry.
+  /// Writes the text beside a sample and moves on to the next entry.
   void words(const std::string& words) {
     column_.text({left_ + kWordsIndent, down_ + kEntry / 2 + 4}, words, "note");
     down_ += kEntry;
@@ -93,7 +93,7 @@ class Key {
     }
   }
 
-  /// One switch of each type, in every state; where they belong to sites, in the first and the last.
+  /// Shows one switch of each type in every state; of switches that belong to sites, the first and the last state.
   void switches() {
     std::set<std::string> seen;
     for (std::uint32_t id = 0; id < scene_.fabric().switches.size() && scene_.is_grid(); ++id) {
@@ -230,8 +230,8 @@ class Key {
 
 }  // namespace
 
-double draw_key(Element root, const Scene& scene, GlyphStore& glyphs, Point corner) {
-  return Key(root, scene, glyphs, corner).draw();
+double draw_legend(Element root, const Scene& scene, GlyphStore& glyphs, Point corner) {
+  return Legend(root, scene, glyphs, corner).draw();
 }
 
 std::vector<std::string> wrap_words(const std::string& text, std::size_t most) {

@@ -1,14 +1,14 @@
-/// The column beside the panels: the legend, and in words what was done, or why nothing can be.
+/// The column beside the panels: the legend, and a text about the repair, or why there is none.
 #pragma once
 
 #include "tb/tool/picture/scene.hpp"
 
 namespace kintsugi::picture {
 
-/// Draws it from this point on; returns how far down it reaches.
-double draw_key(Element root, const Scene& scene, GlyphStore& glyphs, Point corner);
+/// Draws the column from this corner downwards; returns the y of its lower end.
+double draw_legend(Element root, const Scene& scene, GlyphStore& glyphs, Point corner);
 
-/// A text in lines of at most so many characters, broken at blanks.
+/// Breaks a text at blanks into lines of at most `most` characters.
 std::vector<std::string> wrap_words(const std::string& text, std::size_t most);
 
 }  // namespace kintsugi::picture

@@ -11,7 +11,7 @@ namespace kintsugi::picture {
 
 namespace {
 
-/// A step of 1 from one point towards another along the axes.
+/// Returns a step of length 1 along the axes from one point towards another.
 Point step_towards(Point from, Point to) {
   const Point way = to - from;
   if (std::abs(way.x) >= std::abs(way.y)) return {way.x < 0 ? -1.0 : 1.0, 0};
@@ -28,11 +28,11 @@ class Painter {
         states_(site_states(scene.subject(), *view.setting)) {}
 
   void paint() {
-    if (view_.held_against) paint_chains();
+    if (view_.reference) paint_chains();
     for (std::uint32_t site = 0; site < states_.size(); ++site) paint_site(SiteId{site});
-    draw_wires(panel_, scene_, *view_.setting, view_.held_against);
+    draw_wires(panel_, scene_, *view_.setting, view_.reference);
     for (std::uint32_t id = 0; id < scene_.fabric().switches.size(); ++id) paint_switch(SwitchId{id});
-    if (view_.held_against) paint_chevrons();
+    if (view_.reference) paint_chevrons();
     for (const ElementDefect& element : scene_.subject().defects->elements) paint_broken(element);
     for (const LinkDefect& link : scene_.subject().defects->links) paint_dead_link(link);
     if (view_.failed) paint_failure();
@@ -43,7 +43,7 @@ class Painter {
   std::string id(const std::string& name) const { return view_.id + '.' + scene_.full_name(name); }
 
   void paint_chains() {
-    for (const auto& chain : chains(*view_.held_against, *view_.setting)) {
+    for (const auto& chain : chains(*view_.reference, *view_.setting)) {
       const std::string& from = fabric().sites[chain.front().value].name;
       const std::string& to = fabric().sites[chain.back().value].name;
       PathData data;
@@ -57,14 +57,14 @@ class Painter {
 
   void paint_chevrons() {
     PathData data;
-    for (const auto& chain : chains(*view_.held_against, *view_.setting)) {
+    for (const auto& chain : chains(*view_.reference, *view_.setting)) {
       for (std::size_t i = 1; i < chain.size(); ++i) add_hop(data, chain[i - 1], chain[i]);
     }
     if (!data.empty()) panel_.path(data, "chevrons");
   }
 
-  /// Along a row or a column behind the site that is left, in the middle of the gap and beside the links; else half
-  /// way.
+  /// Puts the chevron of a move along a row or column into the gap behind the site that is left, beside the links; that
+  /// of any other move half way.
   void add_hop(PathData& data, SiteId left, SiteId entered) const {
     const Point from = scene_.pe(left);
     const Point way = scene_.pe(entered) - from;
@@ -73,8 +73,8 @@ class Painter {
       return;
     }
     const Point step = step_towards(from, from + way);
-    const Point gap{step.x * scene_.look().pitch.width / 2, step.y * scene_.look().pitch.height / 2};
-    const Point shift = scene_.look().pe_middle;
+    const Point gap{step.x * scene_.style().pitch.width / 2, step.y * scene_.style().pitch.height / 2};
+    const Point shift = scene_.style().pe_middle;
     add_chevron(data, scene_.middle(left) + gap + (step.x != 0 ? Point{0, shift.y} : Point{shift.x, 0}), step);
   }
 
@@ -88,7 +88,7 @@ class Painter {
     return style;
   }
 
-  /// The kinds of links by which routers of nodes differ; empty where they do not.
+  /// Returns the kinds of links by which the router of this node differs; "" if all routers are alike.
   std::string class_of(NodeId node) const {
     const NodeClasses& classes = scene_.classes();
     return classes.names.size() > 1 ? classes.names[classes.of_node[node.value]] : "";
@@ -110,16 +110,16 @@ class Painter {
 
   void paint_site(SiteId site) {
     const SiteState& state = states_[site.value];
-    const SiteStyle& look = scene_.look();
+    const SiteStyle& style = scene_.style();
     const Point middle = scene_.middle(site);
     const Point pe = scene_.pe(site);
     const std::string& name = fabric().sites[site.value].name;
     Element group = panel_.group(style_of(state)).set("id", id(name));
     if (state.node != kNoNode) group.set("data-node", scene_.subject().network->node_name(state.node));
     group.title(title_of(site, state));
-    group.rect(middle - Point{look.frame.width / 2, look.frame.height / 2}, look.frame, "frame", 3);
-    group.rect(pe - Point{look.pe.width / 2, look.pe.height / 2}, look.pe, "pe", state.core ? 0 : 10);
-    if (state.dead) group.path(PathData().cross(pe, look.pe.height / 2), "dead-cross");
+    group.rect(middle - Point{style.frame.width / 2, style.frame.height / 2}, style.frame, "frame", 3);
+    group.rect(pe - Point{style.pe.width / 2, style.pe.height / 2}, style.pe, "pe", state.core ? 0 : 10);
+    if (state.dead) group.path(PathData().cross(pe, style.pe.height / 2), "dead-cross");
     paint_names(group, pe, name, state.node);
   }
 
@@ -138,7 +138,7 @@ class Painter {
   void paint_switch(SwitchId id_of) {
     const FabricSwitch& drawn = fabric().switches[id_of.value];
     const SwitchState state = view_.setting->states[id_of.value];
-    const bool changed = view_.held_against && view_.held_against->states[id_of.value] != state;
+    const bool changed = view_.reference && view_.reference->states[id_of.value] != state;
     const std::string name = drawn.type->state_name(state);
     const std::string style = changed ? "switch changed" : "switch";
     const bool alone = scene_.owner(id_of) == kNoSite;
@@ -160,11 +160,11 @@ class Painter {
   }
 
   void paint_row(Element group, SwitchId id_of, SwitchState state) {
-    const SiteStyle& look = scene_.look();
-    const Point corner = scene_.middle(scene_.owner(id_of)) - Point{look.frame.width / 2, look.frame.height / 2};
-    const double down = look.pe.height + look.strip_width * static_cast<double>(scene_.row(id_of));
-    group.rect(corner + Point{0, down}, {look.strip, look.strip_width}, "box");
-    group.text(corner + Point{5, down + look.strip_width - 3.5}, scene_.words(id_of, state), "row");
+    const SiteStyle& style = scene_.style();
+    const Point corner = scene_.middle(scene_.owner(id_of)) - Point{style.frame.width / 2, style.frame.height / 2};
+    const double down = style.pe.height + style.strip_width * static_cast<double>(scene_.row(id_of));
+    group.rect(corner + Point{0, down}, {style.strip, style.strip_width}, "box");
+    group.text(corner + Point{5, down + style.strip_width - 3.5}, scene_.words(id_of, state), "row");
   }
 
   Element mark(const ElementDefect& element) { return panel_.group("broken").title(element.name); }
@@ -179,7 +179,7 @@ class Painter {
       group.path(PathData().cross(end, kCut), "");
       return;
     }
-    const Size size = scene_.is_grid() ? scene_.glyph(broken).size() : scene_.look().frame;
+    const Size size = scene_.is_grid() ? scene_.glyph(broken).size() : scene_.style().frame;
     const Size around{size.width + 5, size.height + 5};
     group.rect(middle - Point{around.width / 2, around.height / 2}, around, "", 5);
   }
@@ -189,7 +189,7 @@ class Painter {
     const Point b = scene_.middle(link.b);
     const std::string words = fabric().sites[link.a.value].name + " to " + fabric().sites[link.b.value].name;
     Element group = panel_.group("broken").title("dead link from " + words);
-    const double half = scene_.look().frame.height / 2 + 6;
+    const double half = scene_.style().frame.height / 2 + 6;
     const double down = a.y == b.y && a.y < scene_.panel().height / 2 ? -half : half;
     const Point from = a + Point{0, a.y == b.y ? down : std::copysign(half, b.y - a.y)};
     const Point to = b + Point{0, a.y == b.y ? down : std::copysign(half, a.y - b.y)};
@@ -198,9 +198,9 @@ class Painter {
   }
 
   void paint_failure() {
-    const SiteStyle& look = scene_.look();
+    const SiteStyle& style = scene_.style();
     for (const SiteId site : scene_.subject().irreparable.sites) {
-      const Size around{look.frame.width + 8, look.frame.height + 8};
+      const Size around{style.frame.width + 8, style.frame.height + 8};
       const Point corner = scene_.middle(site) - Point{around.width / 2, around.height / 2};
       Element ring = panel_.rect(corner, around, "culprit", 6).set("data-site", fabric().sites[site.value].name);
       ring.title(fabric().sites[site.value].name + " is one of the irreparable set");
@@ -215,9 +215,9 @@ class Painter {
         {"north", {0, -1}}, {"east", {1, 0}}, {"south", {0, 1}}, {"west", {-1, 0}}};
     const auto step = kSteps.find(way.direction);
     if (step == kSteps.end()) return;
-    const SiteStyle& look = scene_.look();
-    const Point edge{step->second.x * look.frame.width / 2, step->second.y * look.frame.height / 2};
-    const Point shift = step->second.x != 0 ? Point{0, look.pe_middle.y} : Point{look.pe_middle.x, 0};
+    const SiteStyle& style = scene_.style();
+    const Point edge{step->second.x * style.frame.width / 2, step->second.y * style.frame.height / 2};
+    const Point shift = step->second.x != 0 ? Point{0, style.pe_middle.y} : Point{style.pe_middle.x, 0};
     PathData data;
     add_blocked(data, scene_.middle(way.fault) + edge + shift, step->second);
     Element drawn = panel_.path(data, "blocked").set("data-direction", way.direction);

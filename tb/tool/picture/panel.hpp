@@ -3,9 +3,9 @@
 /// Ids      full names behind the id of the panel: "after.wafer.r3.c4", "after.wafer.sh.g2.c5"; search for them
 /// Titles   full names with states, for the mouse: "wafer.r3.c4.bunch_ew: connect_0_2"
 /// Sites    class "site", data-node the logical node
-/// Switches class "switch", data-state the name of the state; "changed" where it is not that of the setting held
-/// against Chains   class "chain", data-from and data-to Defects  class "broken" for what is broken beside PEs,
-/// "culprit" for members of an irreparable set
+/// Switches class "switch", data-state the name of the state; "changed" where the reference setting has another state
+/// Chains   class "chain", data-from and data-to
+/// Defects  class "broken" for broken switches, wires and links; "culprit" for the PEs of an irreparable set
 #pragma once
 
 #include "tb/tool/picture/scene.hpp"
@@ -15,13 +15,13 @@ namespace kintsugi::picture {
 struct PanelView {
   std::string id;  ///< "before", "after"
   const Setting* setting = nullptr;
-  const Setting* held_against = nullptr;  ///< nullptr: nothing has changed
-  bool failed = false;                    ///< shows what is irreparable
+  const Setting* reference = nullptr;  ///< the setting to compare with; nullptr: show no changes
+  bool failed = false;                 ///< show the irreparable set
 };
 
 void draw_panel(Element panel, const Scene& scene, GlyphStore& glyphs, const PanelView& view);
 
-/// The marks that the legend shows too; `step` has the length 1.
+/// Add marks that the legend shows too; `step` has the length 1.
 void add_chevron(PathData& path, Point middle, Point step);
 void add_blocked(PathData& path, Point from, Point step);
 

@@ -9,7 +9,7 @@ namespace kintsugi::picture {
 
 namespace {
 
-/// Lines as a pattern, for PEs that are given up.
+/// Defines the hatching of given-up PEs.
 void define_hatch(Element definitions) {
   Element pattern = definitions.pattern("hatch", 6);
   pattern.path(PathData().segment({0, 6}, {6, 0}), "hatch");
@@ -32,9 +32,9 @@ class Sheet {
       panel("Not repaired", {"before", &subject_.plain, nullptr, true});
     }
     const double right = kMargin + (is_wide() ? 1 : panels_) * (scene_.panel().width + kMargin);
-    const double key = draw_key(document_.root(), scene_, glyphs_, {right, top_});
+    const double legend = draw_legend(document_.root(), scene_, glyphs_, {right, top_});
     const double bottom = top_ + (is_wide() ? panels_ : 1) * panel_height();
-    document_.set_size({right + kKeyWidth, std::max(bottom, key) + kMargin});
+    document_.set_size({right + kLegendWidth, std::max(bottom, legend) + kMargin});
     return document_.text();
   }
 
@@ -49,7 +49,7 @@ class Sheet {
     top_ = down_ + kMargin;
   }
 
-  /// Panels of this shape are put one below the other.
+  /// Returns whether panels of this shape are put one below the other.
   bool is_wide() const { return scene_.panel().width > 2 * scene_.panel().height; }
   double panel_height() const { return kHeading + kMargin + scene_.panel().height; }
 

@@ -1,4 +1,4 @@
-/// A repair of the tool, as the subject of a picture.
+/// Makes a repair of the tool the subject of a picture.
 #pragma once
 
 #include "tb/tool/picture/subject.hpp"

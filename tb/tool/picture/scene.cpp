@@ -39,16 +39,16 @@ Scene::Scene(const Subject& subject)
       classes_(node_classes(*subject.network)),
       switches_of_(group(*subject.fabric, owners_)),
       is_grid_(has_sides(*subject.fabric)),
-      look_(choose_look()) {
+      style_(choose_style()) {
   require_places(fabric(), owners_);
   place();
 }
 
-SiteStyle Scene::choose_look() const {
-  if (is_grid_) return kGridLook;
+SiteStyle Scene::choose_style() const {
+  if (is_grid_) return kGridStyle;
   std::size_t most = 0;
   for (const auto& switches : switches_of_) most = std::max(most, switches.size());
-  return list_look(most);
+  return list_style(most);
 }
 
 void Scene::place() {
@@ -58,11 +58,11 @@ void Scene::place() {
     low_ = {std::min(low_.x, site.position.x), std::min(low_.y, site.position.y)};
     high = {std::max(high.x, site.position.x), std::max(high.y, site.position.y)};
   }
-  panel_ = {(high.x - low_.x + 1) * look_.pitch.width, (high.y - low_.y + 1) * look_.pitch.height};
+  panel_ = {(high.x - low_.x + 1) * style_.pitch.width, (high.y - low_.y + 1) * style_.pitch.height};
 }
 
 Point Scene::at(Position place) const {
-  return {(place.x - low_.x + 0.5) * look_.pitch.width, (place.y - low_.y + 0.5) * look_.pitch.height};
+  return {(place.x - low_.x + 0.5) * style_.pitch.width, (place.y - low_.y + 0.5) * style_.pitch.height};
 }
 
 std::size_t Scene::row(SwitchId id) const {
@@ -72,7 +72,7 @@ std::size_t Scene::row(SwitchId id) const {
 
 Glyph Scene::glyph(SwitchId id) const {
   const FabricSwitch& drawn = fabric().switches[id.value];
-  return owner(id) == kNoSite ? Glyph(drawn, kGlyph, kGlyph) : Glyph(drawn, look_.strip, look_.strip_width);
+  return owner(id) == kNoSite ? Glyph(drawn, kGlyph, kGlyph) : Glyph(drawn, style_.strip, style_.strip_width);
 }
 
 std::string GlyphStore::id_of(SwitchId id, SwitchState state) {

@@ -62,7 +62,7 @@ std::string style_sheet() {
   for (std::size_t tint = 0; tint < kTints; ++tint) {
     rules += ".tint-" + std::to_string(tint) + " .pe { fill: " + kTintColours[tint] + "; }\n";
   }
-  // After the tints: what is not in use has none.
+  // After the tints, to override them: an unused PE has no tint.
   return rules + ".unused .pe { fill: #fff; }\n.dead .pe { fill: #3a3a3a; }\n.given-up .pe { fill: url(#hatch); }\n";
 }
 

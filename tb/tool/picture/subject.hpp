@@ -1,8 +1,8 @@
-/// What a picture of a repair shows.
+/// The subject of a picture: a fabric, its defects and its repair.
 ///
-/// plain     every switch and logical node as they are on a sound chip: what the defects are held against
-/// repaired  as they are after the repair; nothing when there is none
-/// Both are settings of the fabric as it is built, with what is broken of its switches and wires.
+/// plain     the setting of a defect-free chip, with which the repair is compared
+/// repaired  the setting after the repair; nullopt if there is none
+/// Both are settings of the fabric as it is built, with its broken switches and wires.
 #pragma once
 
 #include <optional>
@@ -29,8 +29,8 @@ struct Subject {
   std::vector<std::string> facts;  ///< lines below the title
   Setting plain;
   std::optional<Setting> repaired;
-  Defects irreparable;              ///< when it is not: what is irreparable by itself, as far as it is known
-  std::vector<BlockedWay> blocked;  ///< and why
+  Defects irreparable;              ///< without a repair: an irreparable subset of the defects, if one is known
+  std::vector<BlockedWay> blocked;  ///< why it is irreparable, direction by direction
   std::string reason;
 };
 

@@ -1,8 +1,8 @@
-/// A drawing as SVG, element by element; names, quoting and layout of the document are pugixml's.
+/// Writes a drawing as SVG, element by element; pugixml does the quoting and the layout of the document.
 ///
 /// Unit     one pixel at natural size, y downwards; numbers are written with at most one decimal
 /// Bytes    the same for the same calls
-/// Classes  look.hpp says how an element of a class looks
+/// Classes  defined by the style sheet (tb/tool/picture/style.hpp)
 #pragma once
 
 #include <pugixml.hpp>
@@ -25,19 +25,19 @@ struct Size {
   double height = 0;
 };
 
-/// "12", "12.5"
+/// Returns a number with at most one decimal: "12", "12.5".
 std::string number(double value);
 
-/// Lines of a path.
+/// Builds the data of a path, line by line.
 class PathData {
  public:
   PathData& move(Point to) { return add("M", to); }
   PathData& line(Point to) { return add("L", to); }
-  /// Bent towards `control`.
+  /// Adds a curve bent towards `control`.
   PathData& bend(Point control, Point to) { return add("Q", control).add(" ", to); }
   PathData& curve(Point leaving, Point arriving, Point to) { return add("C", leaving).add(" ", arriving).add(" ", to); }
   PathData& segment(Point from, Point to) { return move(from).line(to); }
-  /// Both diagonals of the square of 2 * half pixels around a point.
+  /// Adds both diagonals of the square of 2 * half pixels around a point.
   PathData& cross(Point middle, double half);
   const std::string& text() const { return text_; }
   bool empty() const { return text_.empty(); }
@@ -54,21 +54,21 @@ class Element {
 
   Element set(const char* name, const std::string& value);
   Element set(const char* name, double value) { return set(name, number(value)); }
-  /// What a browser shows of it when the mouse rests there; before all other content.
+  /// Sets the text that a browser shows under the mouse pointer; it becomes the first child.
   Element title(const std::string& words);
 
   Element group(const std::string& style);
-  /// The ground of the whole document.
+  /// Adds the background of the whole document.
   Element paper();
-  /// A square that fills areas again and again; among definitions.
+  /// Adds a square with which areas are tiled; call it on definitions.
   Element pattern(const std::string& id, double side);
-  /// Its corner in the north-west.
+  /// Adds a rectangle; `corner` is the north-west one.
   Element rect(Point corner, Size size, const std::string& style, double rounding = 0);
   Element circle(Point middle, double radius, const std::string& style);
   Element path(const PathData& data, const std::string& style);
-  /// `at` is on the base line, in the middle of the text or where its class anchors it.
+  /// Adds a text; `at` is on the base line, in the middle of the text or where its class anchors it.
   Element text(Point at, const std::string& words, const std::string& style);
-  /// A copy of what is defined under this id.
+  /// Adds a copy of the definition with this id.
   Element use(const std::string& id, Point at, const std::string& style);
 
  private:
@@ -80,9 +80,9 @@ class Document {
  public:
   Document();
   Element root() { return Element(root_); }
-  /// Once, when it is known.
+  /// Sets the size of the document. Call it once.
   void set_size(Size size);
-  /// What use() copies.
+  /// Returns the parent of all elements that use() copies.
   Element definitions() { return Element(definitions_); }
   std::string text() const;
 

@@ -13,7 +13,7 @@ bool same(Position a, Position b) {
   return a.x == b.x && a.y == b.y;
 }
 
-/// Terminals of one side stand this far from the ends of it.
+/// The distance of the outer terminals of a side from its ends.
 constexpr double kFromEnd = 4;
 
 bool is_bundle(const SwitchType& type) {
@@ -49,7 +49,7 @@ Glyph::Glyph(const FabricSwitch& drawn, double length, double across) {
   }
 }
 
-/// Straight across, or round the corner.
+/// Draws a line straight across, or bent into the side of the other terminal.
 PathData Glyph::lines(const SwitchType& type, SwitchState state) const {
   PathData data;
   for (const auto& [from, to] : joined(type, state)) {

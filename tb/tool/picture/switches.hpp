@@ -1,5 +1,5 @@
-/// What a switch shows in a picture: which of its terminals are joined, as lines, and a word for its state. Both are
-/// read off its type: through() says what is joined, sides say where the terminals are.
+/// The glyph of a switch: lines between the terminals that it joins, and a word for its state. Both follow from its
+/// type: through() gives the joined lanes, the sides give the places of the terminals.
 #pragma once
 
 #include <string>
@@ -12,16 +12,16 @@
 
 namespace kintsugi::picture {
 
-/// The pairs of terminals of which a lane is joined, ascending.
+/// Returns the pairs of terminals that have a joined lane, ascending.
 std::vector<std::pair<TerminalNo, TerminalNo>> joined(const SwitchType& type, SwitchState state);
 
-/// A switch that is drawn as a box with its terminals on the border. It must have sides.
+/// A switch drawn as a box with its terminals on the border. It must have sides.
 class Glyph {
  public:
   /// `across` is the height of a box of which the wires leave to the west and east, and the width of any other.
   Glyph(const FabricSwitch& drawn, double length, double across);
   Size size() const { return size_; }
-  /// From the middle of the box.
+  /// Returns the place of a terminal relative to the middle of the box.
   Point terminal(TerminalNo number) const { return terminals_.at(number); }
   PathData lines(const SwitchType& type, SwitchState state) const;
 
@@ -31,14 +31,14 @@ class Glyph {
   std::vector<Point> terminals_;
 };
 
-/// The site that a switch belongs to: the one it is tapped to; kNoSite for one between sites.
+/// Returns, for each switch, the site that it is tapped to; kNoSite for a switch between sites.
 std::vector<SiteId> owners(const Fabric& fabric);
 
-/// Of a switch of a site. Where the wires come in bundles: those that end at the PE, "0+2", or "bypass" when none does.
-/// Else the far site of every tapped port, "shuffle_out p7", or "shuffle_out open".
+/// Describes the state of a switch that belongs to a site: for bundled wires the lanes that end at the PE ("0+2", or
+/// "bypass" if none does); else the far site of every tapped port ("shuffle_out p7", or "shuffle_out open").
 class StateWords {
  public:
-  /// All must outlive it.
+  /// All arguments must outlive it.
   StateWords(const Fabric& fabric, const WireMap& wires, const std::vector<SiteId>& owners);
   std::string of(SwitchId id, SwitchState state) const;
 

@@ -33,8 +33,8 @@ std::optional<TerminalRef> WireMap::far_end(TerminalRef terminal) const {
   return wire.a == terminal ? wire.b : wire.a;
 }
 
-/// The wires up to the next router port; none when it ends open. A way that comes to no port comes back to its own.
-std::vector<std::size_t> WireMap::way_from(const Tap& tap, const SwitchStates& states) const {
+/// Returns the wires up to the next router port; none if the path ends open or returns to its own port.
+std::vector<std::size_t> WireMap::path_from(const Tap& tap, const SwitchStates& states) const {
   std::vector<std::size_t> way;
   TerminalRef at = tap.terminal;
   Lane lane = tap.lane;
@@ -53,9 +53,9 @@ std::vector<std::size_t> WireMap::way_from(const Tap& tap, const SwitchStates& s
 }
 
 std::vector<unsigned> WireMap::lanes_in_use(const SwitchStates& states) const {
-  std::vector<unsigned> ends(fabric_->wires.size());  // each way is found from both of its ends
+  std::vector<unsigned> ends(fabric_->wires.size());  // each path is found from both of its ends
   for (const Tap& tap : fabric_->taps) {
-    for (const std::size_t wire : way_from(tap, states)) ++ends[wire];
+    for (const std::size_t wire : path_from(tap, states)) ++ends[wire];
   }
   for (unsigned& count : ends) count = (count + 1) / 2;
   return ends;

@@ -1,5 +1,6 @@
-/// Which wires of a fabric carry something: those on the way from one router port to another. Followed lane by lane
-/// through the switch types, as the trace does, but written anew: a picture is a second look at what was extracted.
+/// Wire use: which wires of a fabric lie on a path between two router ports. The paths are followed lane by lane
+/// through the switch types, as the extraction does, but by other code, so that a picture is an independent check of
+/// it.
 #pragma once
 
 #include <optional>
@@ -13,9 +14,9 @@ class WireMap {
  public:
   /// The fabric must outlive it.
   explicit WireMap(const Fabric& fabric);
-  /// For every wire: the number of its lanes that are part of a way between two router ports.
+  /// Returns for every wire the number of its lanes that lie on a path between two router ports.
   std::vector<unsigned> lanes_in_use(const SwitchStates& states) const;
-  /// Where the wire of a terminal leads; nothing when it has none.
+  /// Returns the terminal at the other end of the wire, or nullopt if this terminal has no wire.
   std::optional<TerminalRef> far_end(TerminalRef terminal) const;
 
  private:
@@ -24,7 +25,7 @@ class WireMap {
     return first_terminal_[terminal.switch_id.value] + terminal.terminal;
   }
   bool is_tapped(TerminalRef terminal, Lane lane) const;
-  std::vector<std::size_t> way_from(const Tap& tap, const SwitchStates& states) const;
+  std::vector<std::size_t> path_from(const Tap& tap, const SwitchStates& states) const;
 
   const Fabric* fabric_;
   std::vector<std::size_t> first_terminal_;  // per switch

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kRing = 2.5;
 
-/// A wire that leaves away from its far end comes back on the other side of the chip: only its ends are drawn.
+/// Returns whether a wire leaves away from its far end: a return wire, of which only the ends are drawn.
 bool leads_away(Position side, Point from, Point to) {
   return side.x * (to.x - from.x) + side.y * (to.y - from.y) < 0;
 }
@@ -30,7 +30,7 @@ void add_straight(PathData& path, const Scene& scene, const Wire& wire) {
   }
 }
 
-/// Between sites of one row an arc outside of the rows, else a curve between them.
+/// Draws an arc outside of the rows for sites of one row, else a curve between the rows.
 class Arcs {
  public:
   explicit Arcs(const Scene& scene) : scene_(scene) {}
@@ -38,7 +38,7 @@ class Arcs {
   void add(PathData& path, SiteId a, double place_a, SiteId b, double place_b) const {
     const Point middle_a = scene_.middle(a);
     const Point middle_b = scene_.middle(b);
-    const double half = scene_.look().frame.height / 2;
+    const double half = scene_.style().frame.height / 2;
     const bool above = middle_a.y < scene_.panel().height / 2;
     const double out_a = middle_a.y == middle_b.y ? (above ? -half : half) : (middle_b.y > middle_a.y ? half : -half);
     const double out_b = middle_a.y == middle_b.y ? out_a : -out_a;
@@ -49,9 +49,9 @@ class Arcs {
   }
 
  private:
-  /// The longest arc just fits between the row and the edge of the panel.
+  /// Returns the height of an arc; the longest just fits between the row and the edge of the panel.
   double rise_of(Point from, Point to) const {
-    const double room = (scene_.look().pitch.height - scene_.look().frame.height) / 2;
+    const double room = (scene_.style().pitch.height - scene_.style().frame.height) / 2;
     const double share = std::sqrt(std::abs(to.x - from.x) / scene_.panel().width);
     return room * (0.2 + 1.05 * share);
   }
@@ -60,7 +60,7 @@ class Arcs {
 
 double place_on_frame(const Scene& scene, SwitchId id) {
   const double switches = static_cast<double>(scene.switches_of(scene.owner(id)).size());
-  return ((static_cast<double>(scene.row(id)) + 1) / (switches + 1) - 0.5) * scene.look().frame.width;
+  return ((static_cast<double>(scene.row(id)) + 1) / (switches + 1) - 0.5) * scene.style().frame.width;
 }
 
 void add_wire(PathData& path, const Scene& scene, const Wire& wire) {
@@ -73,7 +73,7 @@ void add_wire(PathData& path, const Scene& scene, const Wire& wire) {
   }
 }
 
-/// A link without switches carries something when nodes are at both of its ends.
+/// Draws the links without switches; one is in use if nodes are at both of its ends.
 PathData fixed_links(const Scene& scene, const Setting& setting, bool in_use) {
   PathData path;
   const auto has_node = [&](SitePort end) { return setting.placement.node_at[end.site.value] != kNoNode; };
@@ -94,9 +94,9 @@ void add_stub(PathData& path, Point from, Position side) {
   path.move(end).bend(end + across * 2, far).bend(end - across * 2, end);
 }
 
-void draw_wires(Element panel, const Scene& scene, const Setting& setting, const Setting* held_against) {
+void draw_wires(Element panel, const Scene& scene, const Setting& setting, const Setting* reference) {
   const std::vector<unsigned> now = scene.wires().lanes_in_use(setting.states);
-  const std::vector<unsigned> then = held_against ? scene.wires().lanes_in_use(held_against->states) : now;
+  const std::vector<unsigned> then = reference ? scene.wires().lanes_in_use(reference->states) : now;
   PathData idle = fixed_links(scene, setting, false);
   PathData used = fixed_links(scene, setting, true);
   PathData fresh;

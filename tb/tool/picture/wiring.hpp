@@ -1,4 +1,4 @@
-/// The wires of a panel, sorted by what they carry, as a few long paths: there are thousands.
+/// Draws the wires of a panel as a few SVG paths, one for each kind of use: there are thousands of wires.
 #pragma once
 
 #include "tb/tool/picture/scene.hpp"
@@ -6,12 +6,12 @@
 
 namespace kintsugi::picture {
 
-/// What is in use now and was not in the setting held against it, if any, is drawn as new.
-void draw_wires(Element panel, const Scene& scene, const Setting& setting, const Setting* held_against);
+/// Draws wires that are in use now but not in the reference setting, if any, as new.
+void draw_wires(Element panel, const Scene& scene, const Setting& setting, const Setting* reference);
 
 /// Half the length of a return wire's stub, where its legend is drawn.
 inline constexpr double kStub = 9;
-/// A line with a ring at its end.
+/// Adds a line with a ring at its end.
 void add_stub(PathData& path, Point from, Position side);
 
 }  // namespace kintsugi::picture

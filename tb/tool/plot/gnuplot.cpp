@@ -15,14 +15,14 @@ namespace kintsugi::plot {
 
 namespace {
 
-constexpr int kNotRun = 127;  // what a child ends with when its program cannot be run
+constexpr int kNotRun = 127;  // exit status of a child that cannot run its program
 
 [[noreturn]] void fail_for_want_of_gnuplot() {
   throw std::runtime_error("plots need gnuplot, which is not there: apt-get install gnuplot-nox");
 }
 
-/// A file without a name, gone when it is closed. Three of them stand in for pipes: whatever the child reads and writes
-/// first, neither side waits for the other.
+/// An unnamed file, deleted when it is closed. Three of them replace pipes, so that neither side waits for the other,
+/// in whatever order the child reads and writes.
 class Scratch {
  public:
   Scratch() : file_(std::tmpfile()) {
@@ -55,7 +55,7 @@ class Scratch {
   std::unique_ptr<std::FILE, Closer> file_;
 };
 
-/// What the child's standard input, output and error are.
+/// The child's standard input, output and error.
 class Redirection {
  public:
   Redirection(const Scratch& in, const Scratch& out, const Scratch& err) {
@@ -73,7 +73,7 @@ class Redirection {
   posix_spawn_file_actions_t actions_;
 };
 
-/// `gnuplot -d`, without the user's settings; its status as waitpid gives it.
+/// Runs `gnuplot -d`, without the user's settings; returns its status as waitpid gives it.
 int status_of_gnuplot(const Redirection& redirection) {
   std::string program = "gnuplot";
   std::string no_settings = "-d";
@@ -91,7 +91,7 @@ int status_of_gnuplot(const Redirection& redirection) {
   return status;
 }
 
-/// The first line that says something; gnuplot repeats the command above it.
+/// Returns the first line of the message; gnuplot repeats the command above it.
 std::string first_words(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \n");
   if (begin == std::string::npos) return "it does not say why";

@@ -1,7 +1,7 @@
-/// Runs gnuplot: commands in, what it draws out. No shell in between, no settings of the user, no terminal.
+/// Runs gnuplot, without a shell, the user's settings or a terminal.
 ///
-/// Errors  std::runtime_error when gnuplot is not installed (and what to install), when it fails (with its first words
-///         on standard error), or when what it draws is not a complete SVG
+/// Errors  std::runtime_error when gnuplot is not installed (with what to install), when it fails (with its first line
+///         on standard error), or when its output is not a complete SVG
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace kintsugi::plot {
 
-/// `commands` must draw one SVG on standard output.
+/// Returns the SVG that `commands` draw on standard output: one plot.
 std::string run_gnuplot(std::string_view commands);
 
 }  // namespace kintsugi::plot

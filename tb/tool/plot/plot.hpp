@@ -1,7 +1,7 @@
-/// Line plots that are read without touching them up: what is shown, as a value, and its SVG.
+/// Line plots, ready to print: the content as a value, and its SVG.
 ///
-/// Drawn   each series in a colour, dash pattern and marker of its own, told apart in black and white too; a legend
-///         beside the axes, where no curve is; a grid; labels with units
+/// Drawn   each series in its own colour, dash pattern and marker, distinct in black and white too; a legend beside the
+///         axes, where it hides no curve; a grid; labels with units
 /// Bytes   the same for the same plot and the same gnuplot: no date, nothing of the user's environment
 /// Needs   the program gnuplot (Debian: gnuplot-nox)
 /// Errors  std::invalid_argument for a plot that cannot be drawn: no series, no points, no label, a number that is not
@@ -28,7 +28,7 @@ struct Axis {
   std::string label;
   std::string unit = {};  ///< "hops"; empty where there is none
   Scale scale = Scale::kLinear;
-  std::optional<double> low = {};  ///< nothing: as the points need
+  std::optional<double> low = {};  ///< nullopt: as the points need
   std::optional<double> high = {};
 };
 
@@ -36,8 +36,8 @@ struct Series {
   std::string name;
   Points points;
   std::vector<Points> around = {};  ///< curves that this one sums up: thin, in its colour, behind all series
-  std::string around_name = {};     ///< one entry in the legend for all of them
-  std::optional<Point> ring = {};   ///< a place on it that matters, in its colour
+  std::string around_name = {};     ///< the one entry in the legend for all of them
+  std::optional<Point> ring = {};   ///< a point on it to be marked, in its colour
 };
 
 /// A vertical line across the plot: a saturation point.
@@ -56,7 +56,7 @@ struct Plot {
 };
 
 std::string to_svg(const Plot& plot);
-/// The file appears when it is complete. std::system_error when it cannot be written.
+/// Writes the SVG; the file appears when it is complete. Throws std::system_error when it cannot be written.
 void write_svg(const Plot& plot, const std::filesystem::path& path);
 
 }  // namespace kintsugi::plot

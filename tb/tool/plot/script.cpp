@@ -11,10 +11,10 @@ namespace kintsugi::plot {
 
 namespace {
 
-/// Colours that are told apart with any colour vision (Okabe and Ito, 2008; without yellow, which is faint on white).
+/// Colours that differ for any colour vision (Okabe and Ito, 2008; without yellow, which is faint on white).
 constexpr std::array<std::string_view, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                    "#000000", "#e69f00", "#56b4e9"};
-/// Dash patterns and markers go round in other numbers: 35 series differ in at least one of the three.
+/// Dash patterns and markers repeat with other periods, so that 35 series differ in at least one of the three.
 constexpr std::array<std::string_view, 5> kDashes{"solid", "(9,5)", "(2,4)", "(12,4,2,4)", "(18,6)"};
 constexpr std::array<unsigned, 7> kMarkers{7, 5, 9, 13, 11, 6, 4};  // discs, squares, triangles ...
 constexpr std::string_view kFaint = "99";                           // opacity of what a series sums up: 0 is opaque
@@ -27,7 +27,7 @@ std::string number(double value) {
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
-/// In single quotes nothing has a meaning but the quote itself.
+/// Quotes a text for gnuplot; in single quotes only the quote itself has a meaning.
 std::string literal(std::string_view text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? "''" : std::string(1, c);
@@ -108,7 +108,7 @@ std::string axis_commands(const Axis& axis, const std::string& name) {
   return text + "set " + name + "range [" + end_of_range(axis.low) + ":" + end_of_range(axis.high) + "]\n";
 }
 
-/// An axis is as long as its points need; marks beside them need more.
+/// Extends an axis, which is as long as its points need, to marks beside them.
 Axis reaching_marks(Axis x, const Plot& plot) {
   if (plot.marks.empty()) return x;
   const auto by_x = [](const auto& a, const auto& b) { return a.x < b.x; };
@@ -148,7 +148,7 @@ std::string frame_commands(const Plot& plot) {
   return text + axis_commands(reaching_marks(plot.x, plot), "x") + axis_commands(plot.y, "y");
 }
 
-/// Named data, so that the plot command stays short: $s0, and $s0_0 .. for what is around it.
+/// Writes named data, so that the plot command stays short: $s0, and $s0_0 .. for the curves around it.
 std::string data_block(const std::string& name, const Points& points) {
   std::string text = name + " << END\n";
   for (const Point& point : points) text += number(point.x) + " " + number(point.y) + "\n";

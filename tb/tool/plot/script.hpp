@@ -1,4 +1,4 @@
-/// The gnuplot commands that draw a plot as one SVG on standard output. Errors: as plot.hpp says.
+/// Returns the gnuplot commands that draw a plot as one SVG on standard output. Errors as in tb/tool/plot/plot.hpp.
 #pragma once
 
 #include <string>

@@ -91,7 +91,8 @@ class Simulation {
     errors.raise();
   }
 
-  /// The repaired wafer has been extracted to be exactly the logical network: the proof of that is the proof of the other.
+  /// The repaired wafer has been extracted to be exactly the logical network: the proof of that is the proof of the
+  /// other.
   bool prove_routing() {
     using Proof = RunSection::Proof;
     if (!wants_proof(scenario_, setup_)) {
@@ -218,7 +219,7 @@ class Simulation {
     if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
     // What is on the longest wire is out of sight for as long as the time wheel reaches.
     if (cycle - last_move_ >= scenario_.run.watchdog + chip_->clock().slots()) stop_deadlocked();
-    if (cycle % 256 == 0) progress_.tell(std::min<Cycle>(cycle, scenario_.run.cycles), scenario_.run.cycles);
+    if (cycle % 256 == 0) progress_.update(std::min<Cycle>(cycle, scenario_.run.cycles), scenario_.run.cycles);
     if (observer_.faults) {
       observer_.faults->watch(cycle);
       if (observer_.faults->failed()) return false;

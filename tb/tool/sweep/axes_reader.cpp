@@ -37,7 +37,7 @@ std::optional<Decimal> read_decimal(MapReader& range, const char* key) {
   return number;
 }
 
-/// The numbers of {from, to, step}; none when there is a mistake in it.
+/// Returns the numbers of {from, to, step}; none if it has a mistake.
 std::vector<std::string> read_range(MapReader& map) {
   const auto from = read_decimal(map, "from");
   const auto to = read_decimal(map, "to");
@@ -79,7 +79,7 @@ void read_group(MapReader& group, Axis& axis) {
   });
 }
 
-/// What equal values have in common: their text, or what it is as a number, so that 0.20 is 0.2.
+/// Returns the same text for equal values: a number is normalised, so that 0.20 equals 0.2.
 std::string essence_of(const Axis& axis, const AxisValue& value) {
   if (axis.of_groups) return value.label;
   const Value& written = value.settings.front().value;
@@ -129,7 +129,7 @@ bool begins_with(const std::vector<std::string>& path, const std::vector<std::st
   return path.size() >= start.size() && std::equal(start.begin(), start.end(), path.begin());
 }
 
-/// What is set after something inside it, or after itself, would undo it.
+/// Refuses a key that is set after a key inside it, or twice: the later value would undo the earlier one.
 class Undoing {
  public:
   explicit Undoing(Diagnostics& errors) : errors_(errors) {}
@@ -169,7 +169,7 @@ class Undoing {
   std::vector<Earlier> earlier_;
 };
 
-/// The product of the sizes, as far as it can be counted.
+/// Refuses axes whose product is too large; stops before it overflows.
 void refuse_too_many(const std::vector<Axis>& axes, const MapReader& map) {
   std::size_t product = 1;
   for (const Axis& axis : axes) {
@@ -184,7 +184,7 @@ void refuse_too_many(const std::vector<Axis>& axes, const MapReader& map) {
 std::vector<Axis> read_axes(MapReader& map) {
   std::vector<Axis> axes;
   for (const Value::Entry& entry : map.value().entries) {
-    const bool first = map.find(entry.key) == &entry.value;  // that a key is given twice has been said
+    const bool first = map.find(entry.key) == &entry.value;  // a key that is given twice has been reported
     if (first) axes.push_back(read_axis(map, entry));
   }
   if (axes.empty()) map.context().errors.add(map.value().where, "axes: at least one axis is needed");

@@ -1,4 +1,4 @@
-/// The section `axes` of a sweep.
+/// Reads the section `axes` of a sweep.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace kintsugi::sweep {
 
-/// In the order in which they are written. Mistakes go to the context of the reader.
+/// Returns the axes in the order in which they are written. Mistakes go to the context of the reader.
 std::vector<Axis> read_axes(MapReader& map);
 
 }  // namespace kintsugi::sweep

@@ -20,7 +20,7 @@ constexpr int kCannotRun = 127;
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-/// Everything is prepared: between fork and exec only system calls are allowed.
+/// What the child needs, prepared before the fork: only system calls are allowed between fork and exec.
 struct Preparation {
   std::vector<char*> arguments;
   const char* directory;
@@ -30,7 +30,7 @@ struct Preparation {
   pid_t parent;
 };
 
-/// /proc/self/exe is this program even when its file has been replaced.
+/// Runs /proc/self/exe, which is this program even when its file has been replaced.
 [[noreturn]] void become(const Preparation& prepared) {
   const bool tied = prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == prepared.parent;
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);

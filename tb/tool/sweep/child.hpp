@@ -1,9 +1,9 @@
 /// One run of this program as a process of its own.
 ///
-/// Output   standard output and error go to files without names: the child never waits for its reader
-/// PosixSignals  the child has those that this process had when it was first made ready for children (see signals.hpp)
-/// Death    a child never outlives its parent: the system kills it when the parent is gone, however that came about
-/// Errors   std::system_error when there is no process or file to be had
+/// Output   standard output and error go to unnamed files, so the child never waits for its reader
+/// Signals  the child starts with the signals blocked that the caller gives (tb/tool/sweep/posix_signals.hpp)
+/// Death    a child never outlives its parent: the system kills it when the parent ends, however it ends
+/// Errors   std::system_error when the system has no process or file to give
 #pragma once
 
 #include <sys/types.h>
@@ -17,10 +17,10 @@
 
 namespace kintsugi::sweep {
 
-/// How a process ended, and what it said.
+/// How a process ended, and its output.
 struct Ended {
   int status = 0;  ///< exit status, when signal is 0
-  int signal = 0;  ///< that ended it; 0: it exited
+  int signal = 0;  ///< the signal that ended it; 0: it exited
   std::string out;
   std::string err;
 };
@@ -35,9 +35,9 @@ class Child {
   Child& operator=(Child&& other) noexcept;
 
   void send(int signal) const { kill(process_, signal); }
-  /// Whether it has ended; then once and for all.
+  /// Returns whether it has ended; with `wait`, waits until it has.
   bool has_ended(bool wait = false);
-  /// Only after it has ended.
+  /// Returns its status and output. Call it only after it has ended.
   Ended take();
 
  private:
@@ -50,7 +50,7 @@ class Child {
 
   File out_ = make_file();
   File err_ = make_file();
-  pid_t process_ = 0;  ///< 0: none that is to be waited for
+  pid_t process_ = 0;  ///< 0: there is no process to wait for
   int wait_status_ = 0;
 };
 

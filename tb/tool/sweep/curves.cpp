@@ -10,7 +10,7 @@ namespace {
 
 const std::string kRate = "traffic.rate";
 
-/// "router.vcs" of 4 is "vcs 4"; a group goes by its name, so does a mapping.
+/// Returns the name of a value in a legend: "router.vcs" of 4 is "vcs 4"; a group or a mapping has its own name.
 std::string short_label(const Axis& axis, std::size_t choice) {
   const std::string& label = axis.values[choice].label;
   if (axis.of_groups || label.starts_with('{')) return label;

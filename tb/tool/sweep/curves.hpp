@@ -1,7 +1,7 @@
-/// The points of a sweep as curves: those that differ on one axis only, in the order of its numbers.
+/// Groups the points of a sweep into curves: points that differ on one axis only, in the order of its numbers.
 ///
-/// Saturation  the highest rate up to which, from the lowest on, at least 95 % of what is offered is accepted; both as
-///             measured in the window of each run
+/// Saturation  the highest rate up to which, from the lowest on, at least 95 % of the offered throughput is accepted;
+///             both as measured in the window of each run
 #pragma once
 
 #include <optional>
@@ -24,19 +24,19 @@ struct Curve {
   std::vector<double> x;            ///< one for each
 };
 
-/// The axis along which curves go: that of the plot, else `traffic.rate` when it is an axis of two numbers at least.
+/// Returns the x axis of the curves: that of the plot, else `traffic.rate` if it is an axis of at least two numbers.
 std::optional<std::size_t> axis_of_curves(const Sweep& sweep);
 
-/// In the order of their first points; none without an axis for them.
+/// Returns the curves in the order of their first points; none without an x axis.
 std::vector<Curve> curves_of(const Sweep& sweep);
 
 struct Saturation {
-  std::optional<std::size_t> at;        ///< place on the curve; nothing: saturated from the lowest rate on
+  std::optional<std::size_t> at;        ///< index on the curve; nullopt: saturated from the lowest rate on
   bool beyond = false;                  ///< the highest rate is accepted too: saturation lies beyond it
   std::optional<double> most_accepted;  ///< at any rate, flits/node/cycle
 };
 
-/// Nothing where rates are not what the curve goes along, or no point has a throughput.
+/// Returns nullopt if the x axis is not the rate, or no point has a throughput.
 std::optional<Saturation> saturation_of(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results);
 
 }  // namespace kintsugi::sweep

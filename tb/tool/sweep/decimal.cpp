@@ -16,7 +16,7 @@ std::int64_t power_of_ten(int exponent) {
   return power;
 }
 
-/// The digits of a number, and how many of them are after the point.
+/// The digits of a number, and how many of them follow the point.
 struct Digits {
   std::string all;
   int after = 0;
@@ -40,7 +40,7 @@ std::optional<Digits> take_digits(std::string_view& text) {
   return digits;
 }
 
-/// Of what follows the digits; nothing when that is no exponent.
+/// Returns the exponent in the text after the digits, or nullopt if it is not an exponent.
 std::optional<int> exponent_of(std::string_view text) {
   if (text.empty()) return 0;
   if (text[0] != 'e' && text[0] != 'E') return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<int> exponent_of(std::string_view text) {
   return whole ? std::optional(exponent) : std::nullopt;
 }
 
-/// "0012", two after the point, to the power 10^1: "12", one after the point.
+/// Multiplies by a power of ten: "0012" with two digits after the point, times 10^1, is "12" with one.
 std::optional<Decimal> settle(Digits digits, int exponent) {
   digits.after -= exponent;
   digits.all.erase(0, std::min(digits.all.find_first_not_of('0'), digits.all.size()));
@@ -67,7 +67,7 @@ std::optional<Decimal> settle(Digits digits, int exponent) {
   return Decimal{std::stoll(digits.all), after};
 }
 
-/// All three in the same unit.
+/// The three numbers of a range in the same unit.
 struct Units {
   std::int64_t from;
   std::int64_t to;

@@ -1,4 +1,4 @@
-/// A document as text again: for the reader of a report, and for the process that runs it.
+/// Writes a document as text: for the reader of a report, and for the process that runs it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,14 +8,14 @@
 
 namespace kintsugi::sweep {
 
-/// The same document: read_scenario finds in this JSON what it finds in the value. Numbers are numbers, everything else
-/// that is plain is text.
+/// Returns JSON from which read_scenario reads the same scenario as from the value. A plain value that is a number
+/// becomes a number, any other one a text.
 nlohmann::ordered_json to_json(const Value& value);
 
-/// On one line; the bytes of names that are not UTF-8 are replaced.
+/// Returns the document on one line; bytes that are not UTF-8 are replaced.
 std::string to_text(const nlohmann::ordered_json& json);
 
-/// On one line, as in YAML: {kind: mesh, sides: [16, 16]}.
+/// Returns the value on one line, as in YAML: {kind: mesh, sides: [16, 16]}.
 std::string to_flow(const Value& value);
 
 }  // namespace kintsugi::sweep

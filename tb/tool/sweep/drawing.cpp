@@ -12,7 +12,7 @@ namespace {
 constexpr double kRoomAboveLowLoad = 6;
 constexpr const char* kRateUnit = "flits/node/cycle";
 
-/// What an axis of the sweep or a figure is called on an axis of a plot.
+/// Returns the label of an axis of the sweep, or of a report number, on an axis of a plot.
 plot::Axis axis_for(const std::string& path) {
   if (path == "traffic.rate") return {"offered load", kRateUnit};
   if (path == "throughput.accepted") return {"accepted load", kRateUnit};
@@ -23,7 +23,7 @@ plot::Axis axis_for(const std::string& path) {
   return {path};
 }
 
-/// "local, k = 4" as part of the name of a file: "local_k_4".
+/// Makes a label part of a file name: "local, k = 4" becomes "local_k_4".
 std::string for_file(const std::string& label) {
   std::string name;
   for (const char c : label) {
@@ -48,8 +48,8 @@ bool is_latency(const std::string& figure) {
   return figure.find("latency") != std::string::npos;
 }
 
-/// The ring is where the curve saturates. A latency beyond says how long the run was, not what the network does: its
-/// curve ends with the first such point.
+/// Puts the ring where the curve saturates, and ends a curve of latencies with the first point beyond: there a latency
+/// depends on the length of the run, not on the network.
 void show_saturation(const Sweep& sweep, const Curve& curve, const std::vector<Result>& results, plot::Series& series) {
   const auto saturation = saturation_of(sweep, curve, results);
   if (!saturation || saturation->beyond) return;
@@ -62,7 +62,7 @@ void show_saturation(const Sweep& sweep, const Curve& curve, const std::vector<R
   if (at != series.points.end()) series.ring = *at;
 }
 
-/// A curve leaves the plot once: what follows its first point above the axis would only cross it again.
+/// Ends a curve with its first point above the axis: later points would only cross the plot again.
 void end_above(plot::Points& points, double high) {
   const auto above = std::ranges::find_if(points, [high](const plot::Point& point) { return point.y > high; });
   if (above != points.end()) points.erase(above + 1, points.end());
@@ -75,7 +75,7 @@ double high_for(const PlotSection& section, const std::vector<plot::Series>& all
   return low_load * kRoomAboveLowLoad;
 }
 
-/// Latencies go up without end at saturation; other figures are shown whole.
+/// Limits the y axis for latencies, which grow without bound at saturation; all other numbers are shown whole.
 void limit_y(const PlotSection& section, plot::Plot& plot) {
   if (!section.y_high && (section.log_y || !is_latency(section.y))) return;
   const double high = high_for(section, plot.series);
@@ -114,7 +114,7 @@ plot::Plot plot_of(const Sweep& sweep, const std::vector<Curve>& curves, const s
   return plot;
 }
 
-/// Two labels can make the same name: the later one gets its number.
+/// Two labels can make the same file name: the later one gets a number.
 std::string file_for(const std::string& panel, std::size_t number, const std::vector<Drawing>& earlier) {
   if (panel.empty()) return "plot.svg";
   const std::string file = "plot_" + for_file(panel) + ".svg";

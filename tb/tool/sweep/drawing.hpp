@@ -1,9 +1,9 @@
-/// The plots of a sweep: a figure of the runs over the axis of the curves, one SVG for each panel.
+/// The plots of a sweep: a report number of the runs over the x axis of the curves, one SVG for each panel.
 ///
-/// Drawn   each curve as far as its points go, one of latencies to the first beyond saturation; none beyond the first
-///         that is above the axis. Rings where curves saturate
-/// y axis  linear: six times the highest value at the lowest x, unless the plot says otherwise; log: all points
-/// Errors  as tb/plot/plot.hpp says
+/// Drawn   all points of a curve up to the first above the y axis; of a latency, up to the first beyond saturation.
+///         A ring marks where a curve saturates
+/// y axis  linear: up to six times the highest value at the lowest x, unless the plot sets its end; log: all points
+/// Errors  as in tb/tool/plot/plot.hpp
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct Drawing {
   plot::Plot plot;
 };
 
-/// None when the sweep has no plot. A curve without a single figure, and a panel without a curve, are left out.
+/// Returns the drawings; none if the sweep has no plot. Curves without a point and panels without a curve are left out.
 std::vector<Drawing> drawings_of(const Sweep& sweep, const std::vector<Result>& results);
 
 }  // namespace kintsugi::sweep

@@ -16,7 +16,7 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kLongestScenario = 100'000;  // as one argument of a program; Linux allows 131 071
 
-/// Mistakes of scenarios; one that many points have is said once.
+/// Collects the mistakes of scenarios; one that many points share is reported once.
 class Mistakes {
  public:
   void add(const Diagnostics& found, const std::string& point) {
@@ -60,14 +60,14 @@ Value document_of(const Sweep& sweep, const std::vector<std::size_t>& choice, Di
   return document;
 }
 
-/// What building depends on: two scenarios that differ in nothing else need to be built once.
+/// Returns the scenario without the keys on which building does not depend: scenarios with equal text are built once.
 std::string key_of_built(ordered_json scenario) {
   if (scenario.contains("traffic") && scenario["traffic"].is_object()) scenario["traffic"].erase("rate");
   if (scenario.contains("run") && scenario["run"].is_object()) scenario["run"].erase("seed");
   return to_text(scenario);
 }
 
-/// What came of building a scenario: what is built, or why not.
+/// The result of building a scenario: the network, or the mistakes.
 struct Building {
   std::shared_ptr<const Built> built;
   std::vector<Diagnostic> mistakes;
@@ -76,7 +76,7 @@ struct Building {
 Building build(const ReadScenario& read) {
   Diagnostics errors;
   const Setup setup = build_setup(read, errors);
-  if (!errors.empty() || !setup.relation) return {nullptr, errors.sorted()};  // reading may have said why
+  if (!errors.empty() || !setup.relation) return {nullptr, errors.sorted()};  // reading may have reported why
   const Network& network = setup.network();
   return {std::make_shared<Built>(Built{network.name(), setup.routing.name, network.nodes(), largest_degree(network),
                                         setup.relation->vcs()}),
@@ -104,8 +104,8 @@ class Checker {
   void raise() const { mistakes_.raise(sweep_.points()); }
 
  private:
-  /// A scenario with mistakes is built too, since building finds more of them; by itself, for what is wrong in it may
-  /// be what makes it differ.
+  /// Builds a scenario with mistakes too, since building finds more of them; it is not shared, because the mistakes may
+  /// be in the keys that are compared.
   Building building_of(const ordered_json& scenario, const ReadScenario& read, bool right) {
     if (!right) return build(read);
     const auto [found, is_new] = buildings_.try_emplace(key_of_built(scenario));

@@ -1,4 +1,4 @@
-/// The points of a sweep: a scenario each, checked before anything runs.
+/// The points of a sweep: one scenario each, all checked before the first run.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace kintsugi::sweep {
 
-/// What is built for a point, the same for all points that build the same.
+/// The network of a point, shared by all points with the same network.
 struct Built {
   std::string network;
   std::string routing;
@@ -28,10 +28,10 @@ struct Point {
   std::shared_ptr<const Built> built;
 };
 
-/// The choice of a point on each axis: the last axis changes first.
+/// Returns the choice of a point on each axis: the last axis changes first.
 std::vector<std::size_t> choice_of(const Sweep& sweep, std::size_t number);
 
-/// "series=MANDALA, traffic.rate=0.01".
+/// Returns the name of a point: "series=MANDALA, traffic.rate=0.01".
 std::string name_of(const Sweep& sweep, const std::vector<std::size_t>& choice);
 
 struct PointChecks {
@@ -39,7 +39,8 @@ struct PointChecks {
   Progress progress = {};
 };
 
-/// All points in order. InputError with every mistake of every scenario, each once, with the points that have it.
+/// Returns all points in order. Throws InputError with every mistake of every scenario, each once, with the points that
+/// have it.
 std::vector<Point> points_of(const Sweep& sweep, const PointChecks& checks);
 
 }  // namespace kintsugi::sweep

@@ -20,7 +20,7 @@ PosixSignals::PosixSignals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
     if (!is_ignored(signal)) sigaddset(&awaited_, signal);
   }
-  // With SIGCHLD ignored, as a careless parent can leave it, the system forgets how children ended.
+  // If a parent has left SIGCHLD ignored, the system does not keep the exit status of children.
   struct sigaction plain = {};
   plain.sa_handler = SIG_DFL;
   sigaction(SIGCHLD, &plain, &child_before_);

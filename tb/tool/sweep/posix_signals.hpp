@@ -1,7 +1,8 @@
-/// The signals a sweep waits for: the end of a child, and what a user or the system stops it with.
+/// The POSIX signals that a sweep waits for: the end of a child, and those that stop the sweep.
 ///
-/// While this object lives they are blocked and taken one by one: nothing happens in the middle of anything. What was
-/// ignored before (nohup) stays so. Afterwards all is as it was; a stop that came meanwhile is then delivered.
+/// While this object lives they are blocked, and next() takes them one by one, so that they interrupt no other work.
+/// A signal that was ignored before (nohup) stays ignored. The destructor restores the former state; a stop that is
+/// still pending is then delivered.
 #pragma once
 
 #include <csignal>
@@ -15,9 +16,9 @@ class PosixSignals {
   PosixSignals(const PosixSignals&) = delete;
   PosixSignals& operator=(const PosixSignals&) = delete;
 
-  /// Waits for the next; SIGCHLD, or the signal to stop.
+  /// Waits for the next signal and returns it: SIGCHLD, or the signal to stop.
   int next() const;
-  /// What was blocked before: for children.
+  /// Returns the signals that were blocked before: for children.
   const sigset_t& before() const { return before_; }
 
  private:

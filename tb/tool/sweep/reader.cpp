@@ -14,7 +14,7 @@ namespace kintsugi::sweep {
 
 namespace {
 
-/// The file that `base` names, beside that of the sweep.
+/// Reads the file that `base` names, relative to the file of the sweep.
 void read_base_file(const Value& name, Sweep& sweep, Diagnostics& errors) {
   const std::filesystem::path path = std::filesystem::path(sweep.source).parent_path() / name.text;
   sweep.base_source = path.string();
@@ -65,7 +65,7 @@ std::vector<std::string> names_of_axes(const Sweep& sweep) {
   return names;
 }
 
-/// What the plot says about axes, which are read by now, and about figures.
+/// Checks the axes and report numbers that the plot names; the axes are read by now.
 void check_plot(MapReader& map, const Sweep& sweep) {
   if (!sweep.plot) return;
   const PlotSection& plot = *sweep.plot;

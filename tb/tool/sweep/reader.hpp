@@ -1,11 +1,11 @@
-/// From a document to a sweep: {base, axes, plot}, every key checked for its name, type and range.
+/// Reads a sweep from a document: {base, axes, plot}, every key checked for its name, type and range.
 ///
 ///   base   a scenario, or the name of its file, relative to the file of the sweep
 ///   axes   by the path of a key: a list of values, or {from, to, step}, decimal and exact
 ///          by a name of its own: a list of groups, {name, set: {path: value, ...}}
-///   plot   see PlotSection; left out, nothing is drawn
+///   plot   see PlotSection; optional: without it there is no plot
 ///
-/// Errors  InputError with every mistake in the sweep; those of its scenarios are found by points.hpp
+/// Errors  InputError with every mistake in the sweep; tb/tool/sweep/points.hpp finds those of its scenarios
 #pragma once
 
 #include <span>

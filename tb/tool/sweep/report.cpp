@@ -38,7 +38,7 @@ ordered_json result_json(const Sweep& sweep, const Point& point, const Result& r
   json["status"] = result.signal != 0 ? ordered_json() : ordered_json(result.status);
   if (result.signal != 0) json["signal"] = result.signal;
   if (result.failed()) json["failure"] = result.failure;
-  json["figures"] = result.figures;
+  json["figures"] = result.numbers;
   return json;
 }
 
@@ -76,11 +76,11 @@ std::string cell(const ordered_json& value) {
   return cell(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
-/// The paths of all figures, in the order in which they first come.
+/// Returns the paths of all report numbers, in the order in which they first occur.
 std::vector<std::string> columns_of(const std::vector<Result>& results) {
   ordered_json seen = ordered_json::object();
   for (const Result& result : results) {
-    for (const auto& [path, value] : result.figures.items()) seen[path] = true;
+    for (const auto& [path, value] : result.numbers.items()) seen[path] = true;
   }
   std::vector<std::string> columns;
   for (const auto& [path, value] : seen.items()) columns.push_back(path);
@@ -122,8 +122,8 @@ std::string to_csv(const Sweep& sweep, const std::vector<Point>& points, const O
     text += ',' + std::to_string(point.built->degree) + ',' + std::to_string(point.built->vcs) + ',' +
             std::to_string(result.status) + ',' + std::to_string(result.signal);
     for (const std::string& column : columns) {
-      const auto found = result.figures.find(column);
-      text += ',' + (found == result.figures.end() ? "" : cell(*found));
+      const auto found = result.numbers.find(column);
+      text += ',' + (found == result.numbers.end() ? "" : cell(*found));
     }
     text += '\n';
   }

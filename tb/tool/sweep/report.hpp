@@ -1,4 +1,4 @@
-/// What a sweep reports, in three forms: a document, a table for the eye, a table for programs.
+/// The report of a sweep in three forms: a JSON document, a text table, a CSV table.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,10 +14,10 @@ namespace kintsugi::sweep {
 /// {points, axes, results: [{point, values, network, ..., status, file, figures}], curves, failed}.
 nlohmann::ordered_json to_json(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome);
 
-/// The points; then the curves, when there are any.
+/// Returns a table of the points, then one of the curves, if there are any.
 std::string to_text(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome);
 
-/// A line for each point, a column for each axis and each figure of any report: RFC 4180 but for the ends of lines.
+/// Returns a line for each point, a column for each axis and each number of any report: RFC 4180 with LF line ends.
 std::string to_csv(const Sweep& sweep, const std::vector<Point>& points, const Outcome& outcome);
 
 }  // namespace kintsugi::sweep

@@ -16,18 +16,18 @@ void flatten(const ordered_json& json, const std::string& path, ordered_json& in
   }
 }
 
-bool is_false(const ordered_json& figures, const std::string& path) {
-  return figures.value(path, true) == false;
+bool is_false(const ordered_json& numbers, const std::string& path) {
+  return numbers.value(path, true) == false;
 }
 
-/// Which check did not hold, by the keys of the report.
-std::string failed_check(const ordered_json& figures) {
-  if (is_false(figures, "repair.repairable")) return "irreparable";
-  if (is_false(figures, "repair.verified")) return "the repair is not verified";
-  if (is_false(figures, "proof.acyclic")) return "the routing can deadlock: its channel dependencies have a cycle";
-  if (figures.value("deadlock", false)) return "deadlock";
-  if (is_false(figures, "conserved")) return "not conserved: " + figures.value("imbalance", std::string());
-  if (figures.contains("failure")) return figures["failure"].dump();
+/// Returns the check that failed, by the keys of the report.
+std::string failed_check(const ordered_json& numbers) {
+  if (is_false(numbers, "repair.repairable")) return "irreparable";
+  if (is_false(numbers, "repair.verified")) return "the repair is not verified";
+  if (is_false(numbers, "proof.acyclic")) return "the routing can deadlock: its channel dependencies have a cycle";
+  if (numbers.value("deadlock", false)) return "deadlock";
+  if (is_false(numbers, "conserved")) return "not conserved: " + numbers.value("imbalance", std::string());
+  if (numbers.contains("failure")) return numbers["failure"].dump();
   return "a check failed; the report says which";
 }
 
@@ -43,16 +43,16 @@ std::string Result::outcome() const {
 }
 
 std::optional<double> Result::number(const std::string& path) const {
-  const auto found = figures.find(path);
-  if (found == figures.end() || !found->is_number()) return std::nullopt;
+  const auto found = numbers.find(path);
+  if (found == numbers.end() || !found->is_number()) return std::nullopt;
   return found->get<double>();
 }
 
 Result result_of(int status, const ordered_json& report) {
   Result result;
   result.status = status;
-  flatten(report, "", result.figures);
-  if (status != 0) result.failure = failed_check(result.figures);
+  flatten(report, "", result.numbers);
+  if (status != 0) result.failure = failed_check(result.numbers);
   return result;
 }
 

@@ -1,4 +1,4 @@
-/// What came of a point.
+/// The result of a point.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,25 +11,26 @@ namespace kintsugi::sweep {
 
 struct Result {
   int status = 0;       ///< exit status of the run, when signal is 0
-  int signal = 0;       ///< that ended it; 0: it exited
-  std::string failure;  ///< what was wrong; empty: all checks held
-  nlohmann::ordered_json figures =
+  int signal = 0;       ///< the signal that ended it; 0: it exited
+  std::string failure;  ///< the check that failed, or why the run broke down; empty: all checks held
+  nlohmann::ordered_json numbers =
       nlohmann::ordered_json::object();  ///< by path, "latency.mean": the single values of the report, no lists
 
   bool failed() const { return !failure.empty(); }
-  /// "exit status 1: deadlock", "signal 9 (Killed)".
+  /// Returns a description of the end: "exit status 1: deadlock", "signal 9 (Killed)".
   std::string outcome() const;
-  /// A figure that is a number, or nothing.
+  /// Returns the value at this path, or nullopt if it is missing or not a number.
   std::optional<double> number(const std::string& path) const;
 };
 
-/// A run that gave a report, whether its checks held or not.
+/// Returns the result of a run that printed a report, whether its checks held or not.
 Result result_of(int status, const nlohmann::ordered_json& report);
 
-/// The report that a process has printed; nothing when it has not: it was given wrong input, or it broke down.
+/// Returns the report that a process has printed, or nullopt if it has printed none: its input was wrong, or it broke
+/// down.
 std::optional<nlohmann::ordered_json> report_of(const Ended& end);
 
-/// A process without a report.
+/// Returns the result of a process without a report.
 Result breakdown_of(const Ended& end);
 
 }  // namespace kintsugi::sweep

@@ -67,7 +67,7 @@ class Runner {
     if (options_.progress) options_.progress(outcome_.done, missing_.size());
   }
 
-  /// Written files are named as seen from the directory of the point, wherever that is.
+  /// Names a written file relative to the directory of the point.
   void settle_files(ordered_json& report, const Point& point) const {
     if (!store_ || !report.contains("files")) return;
     for (ordered_json& file : report["files"]) {

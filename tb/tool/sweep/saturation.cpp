@@ -16,7 +16,7 @@ class Bisection {
     for (std::uint64_t left = steps_ + 1; left > 1; left = (left + 1) / 2) ++total_;
   }
 
-  /// Rates are numbered from 1 on; 0, at which nothing is offered, counts as accepted.
+  /// Rates are numbered from 1; rate 0, without traffic, counts as accepted.
   FoundSaturation run() {
     std::uint64_t accepted = 0, refused = steps_ + 1;
     while (refused - accepted > 1 && found_.signal == 0 && !found_.failed) {
@@ -45,7 +45,7 @@ class Bisection {
     return {std::move(arguments), "."};
   }
 
-  /// Whether that rate is accepted.
+  /// Returns whether that rate is accepted.
   bool measure(std::uint64_t step) {
     MeasuredRate run;
     run.rate = rate(step);

@@ -1,12 +1,12 @@
-/// The saturation throughput of a scenario, by bisection.
+/// Finds the saturation throughput of a scenario by bisection.
 ///
-/// Accepted    a rate of which the network takes at least a given share (95 %) of what is offered, both as measured in
-///             the window of a run
-/// Saturation  the highest accepted rate whose next higher one is not accepted. Rates are the multiples of the
-///             tolerance, flits/node/cycle, up to 1. Throughput does not fall and rise again with the rate on any
-///             network we know; where it did, this would find one of the places
-/// Runs        one after the other, each a process of its own, without a drain; the routing is proved in the first only
-/// Errors      what a run that gives no report says
+/// Accepted    a rate at which the network accepts at least a given share (95 %) of the offered throughput, both as
+///             measured in the window of a run
+/// Saturation  an accepted rate whose next higher one is not accepted. Rates are the multiples of the tolerance,
+///             flits/node/cycle, up to 1. There is one such rate if acceptance falls steadily with the rate, as on all
+///             networks here; otherwise the search finds one of several
+/// Runs        one after the other, each a process of its own, without a drain; only the first proves the routing
+/// Errors      the message of a run that prints no report
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct SaturationSearch {
   std::string scenario;                ///< SCENARIO as given to the tool
   std::vector<std::string> overrides;  ///< of --set
   Decimal tolerance{5, 3};             ///< between rates; above 0, at most 1
-  double share = 0.95;                 ///< of what is offered, above 0 and at most 1
+  double share = 0.95;                 ///< of the offered throughput, above 0 and at most 1
   Progress progress = {};
 };
 
@@ -37,10 +37,10 @@ struct MeasuredRate {
 
 struct FoundSaturation {
   std::vector<MeasuredRate> runs;     ///< in the order in which they were made
-  std::optional<std::size_t> at;      ///< of these, the saturation; nothing: not even the lowest rate is accepted
+  std::optional<std::size_t> at;      ///< of these, the saturation; nullopt: not even the lowest rate is accepted
   bool beyond = false;                ///< the highest rate is accepted too
   std::optional<std::size_t> failed;  ///< of these, the one that failed a check and ended the search
-  int signal = 0;                     ///< that stopped the search
+  int signal = 0;                     ///< the signal that stopped the search, or 0
 };
 
 FoundSaturation find_saturation(const SaturationSearch& search);

@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 const std::string kFolder = "points";
 const std::string kExtension = ".json";
 
-/// FNV-1a, 64 bits: a name, not a seal; what is in a file is compared in full.
+/// Returns FNV-1a, 64 bits: only a name; load() compares the content of a file in full.
 std::string hash(const std::string& text) {
   std::uint64_t sum = 0xcbf29ce484222325;
   for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -44,7 +44,7 @@ ordered_json inputs_of(const ordered_json& scenario, const std::filesystem::path
   return inputs;
 }
 
-/// "sweep.json.part4711" of a process 4711 that is no more.
+/// Returns whether this is the partial file of a process that no longer runs: "sweep.json.part4711" of process 4711.
 bool is_left_over(const std::string& name) {
   const std::string mark = ".part";
   const std::size_t at = name.rfind(mark);
@@ -56,7 +56,7 @@ bool is_left_over(const std::string& name) {
   return kill(process, 0) != 0 && errno == ESRCH;
 }
 
-/// Only what a sweep writes there.
+/// Removes partial files whose names match; the expression is that of the files that a sweep writes.
 void remove_left_over(const std::filesystem::path& directory, const std::string& expression) {
   const std::regex ours(expression);
   std::vector<std::filesystem::path> left_over;

@@ -1,6 +1,6 @@
-/// The results of a sweep on the disk: one file for each point, written when the point is done, whole or not at all.
+/// The results of a sweep on disk: one file for each point, written when the point is done, whole or not at all.
 ///
-/// File      DIR/points/<16 hexadecimal digits>.json, named by a hash of what the result is of
+/// File      DIR/points/<16 hexadecimal digits>.json, named by a hash of program, scenario and inputs; holds
 ///           {program, scenario, inputs, status, report}: the version of the program, the scenario in full, a hash of
 ///           each file the scenario reads, then what the run gave
 /// Resuming  a file is taken for a point only when program, scenario and inputs are the same to the byte; that another
@@ -23,16 +23,16 @@ class Store {
   /// `program`: name and version. `inputs`: the directory to which the files that scenarios name are relative.
   Store(std::filesystem::path directory, std::string program, std::filesystem::path inputs);
 
-  /// Makes the directory, and removes what writers that are gone have left half done.
+  /// Makes the directory, and removes the partial files of processes that no longer run.
   void open() const;
-  /// "points/0123456789abcdef.json", relative to DIR.
+  /// Returns the file of a point, relative to DIR: "points/0123456789abcdef.json".
   std::string file_of(const Point& point) const;
-  /// The result of the point; nothing when there is none, or what is there is of something else.
+  /// Returns the result of the point, or nullopt if there is none for this program, scenario and inputs.
   std::optional<nlohmann::ordered_json> load(const Point& point) const;
   void save(const Point& point, int status, const nlohmann::ordered_json& report) const;
-  /// Results in the directory that are of none of the points.
+  /// Returns the number of results in the directory that belong to none of the points.
   std::size_t others(const std::vector<Point>& points) const;
-  /// For what the run of a point writes besides: DIR/points/<as above>.
+  /// Returns the directory for the other files of a point's run: DIR/points/<as above>.
   std::filesystem::path directory_of(const Point& point) const;
 
  private:

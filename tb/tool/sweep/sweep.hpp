@@ -14,7 +14,7 @@
 
 namespace kintsugi::sweep {
 
-/// A key of the scenario and what it is to be.
+/// A key of the scenario and its new value.
 struct Setting {
   std::vector<std::string> path;
   Value value;
@@ -33,10 +33,10 @@ struct Axis {
   std::vector<AxisValue> values;  ///< at least one
 };
 
-/// The numbers of an axis, or nothing when a label is not one.
+/// Returns the numbers of an axis, or nullopt if a label is not a number.
 std::optional<std::vector<double>> numbers_of(const Axis& axis);
 
-/// What is drawn: each figure over one axis, a curve for each choice on the others, a file for each value of `panels`.
+/// The plot: a report number over one axis, a curve for each choice on the others, a file for each value of `panels`.
 struct PlotSection {
   std::string title;
   std::string x = "traffic.rate";     ///< an axis of numbers
@@ -44,7 +44,7 @@ struct PlotSection {
   std::optional<std::string> panels;  ///< an axis
   bool log_x = false;
   bool log_y = false;
-  std::optional<double> y_high;  ///< nothing: chosen so that saturated points do not flatten the rest
+  std::optional<double> y_high;  ///< nullopt: chosen so that saturated points do not flatten the rest
 };
 
 struct Sweep {
@@ -55,7 +55,7 @@ struct Sweep {
   std::optional<PlotSection> plot;
 
   std::size_t points() const;
-  /// Its number, or nothing.
+  /// Returns the index of the axis with this name, or nullopt.
   std::optional<std::size_t> axis_named(const std::string& name) const;
 };
 

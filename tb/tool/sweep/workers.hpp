@@ -1,4 +1,4 @@
-/// Runs many processes, some at a time.
+/// Runs many processes, a limited number at a time.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +19,12 @@ struct Command {
 struct Work {
   std::size_t jobs = 0;
   unsigned workers = 1;                                  ///< processes at a time
-  std::function<Command(std::size_t job)> command;       ///< asked for in order
-  std::function<void(std::size_t job, Ended end)> done;  ///< told in the order in which they end
+  std::function<Command(std::size_t job)> command;       ///< called in order of jobs
+  std::function<void(std::size_t job, Ended end)> done;  ///< called in the order in which jobs end
 };
 
-/// 0: all jobs are done. Else the signal that stopped them: it was passed on to all processes, which have ended.
-/// What `done` throws ends all processes and is passed on.
+/// Runs all jobs. Returns 0 when they are done, else the signal that stopped them: it was sent to all processes, which
+/// have ended. An exception of `done` ends all processes and is rethrown.
 int run_all(const Work& work);
 
 }  // namespace kintsugi::sweep

@@ -49,8 +49,8 @@ std::uint64_t ExhaustiveRepair::wrong() const {
   return sum;
 }
 
-ExhaustiveRepair verify_every_map(const Input& input, std::size_t most_faults, unsigned threads,
-                                  const Progress& progress) {
+ExhaustiveRepair verify_exhaustively(const Input& input, std::size_t most_faults, unsigned threads,
+                                     const Progress& progress) {
   require_no_defects(input);
   require_names(input);
   const Setup& setup = input.setup;
@@ -64,7 +64,8 @@ ExhaustiveRepair verify_every_map(const Input& input, std::size_t most_faults, u
 
 namespace {
 
-/// Whether what the planner does not repair cannot be repaired: greedy ones miss some, and shortness may be too much.
+/// Returns whether every map that the planner does not repair is irreparable: a greedy planner misses repairs, and the
+/// objective `short` refuses some.
 bool misses_nothing(const RepairOptions& options) {
   return options.planner == "exact" && options.objective != "short";
 }
@@ -107,8 +108,7 @@ std::string wrong_repair(const ExhaustiveRepair& report, const Input& input) {
   const auto row = std::ranges::find_if(report.rows, [](const RepairCount& each) { return each.wrong > 0; });
   if (row == report.rows.end()) return "";
   return "kintsugi repair '" +
-         ready_scenario(input.scenario, {}, input.scenario.repair, input.setup.fabric->fabric(), *row->first_wrong) +
-         "'\n";
+         reproducer(input.scenario, {}, input.scenario.repair, input.setup.fabric->fabric(), *row->first_wrong) + "'\n";
 }
 
 }  // namespace kintsugi::yield

@@ -32,7 +32,7 @@ ordered_json yields_json(const std::vector<double>& pe_defects, const std::vecto
   return list;
 }
 
-/// What the first curve says beside its rows, or any curve.
+/// Adds what a curve reports besides its rows.
 void add_curve(ordered_json& json, const YieldRequest& request, const YieldResult& result, std::size_t index) {
   const Curve& curve = request.curves[index];
   if (curve.bound) {
@@ -49,7 +49,7 @@ void add_curve(ordered_json& json, const YieldRequest& request, const YieldResul
   }
 }
 
-/// Maps that were set and traced: those that were repaired.
+/// Returns the number of maps that were set, extracted and compared: those that were repaired.
 std::uint64_t verified(const YieldRequest& request, const YieldResult& result) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < request.curves.size(); ++i) {
@@ -82,7 +82,7 @@ std::string head_text(const YieldRequest& request, const YieldResult& result) {
   return table.text();
 }
 
-/// The first curve with its counts, then the probabilities of the others, under letters.
+/// Prints the first curve with its counts, then the probabilities of the others, under letters.
 std::string rows_text(const YieldRequest& request, const YieldResult& result) {
   TextTable names, table;
   std::vector<std::string> head = {"faults", "maps", "repairable", "probability", "95 % confidence"};
@@ -120,7 +120,7 @@ std::string yields_text(const YieldRequest& request, const YieldResult& result) 
   return text.empty() ? text : '\n' + text;
 }
 
-/// In quotes: names have commas.
+/// Quotes a name, because names have commas.
 std::string csv_line(const std::string& name, const Row& row) {
   std::string line = '"' + name + '"';
   const ordered_json cells = row_json(row);
@@ -180,10 +180,10 @@ std::string wrong_repairs(const YieldRequest& request, const YieldResult& result
     const auto row = std::ranges::find_if(result.rows[i], [](const Row& each) { return each.count.wrong > 0; });
     if (row == result.rows[i].end()) continue;
     const Curve& curve = request.curves[i];
-    text += "kintsugi repair '" +
-            ready_scenario(*request.scenario, curve.tracks, curve.options, curve.fabric->fabric(),
-                           *row->count.first_wrong) +
-            "'\n";
+    text +=
+        "kintsugi repair '" +
+        reproducer(*request.scenario, curve.tracks, curve.options, curve.fabric->fabric(), *row->count.first_wrong) +
+        "'\n";
   }
   return text;
 }

@@ -1,10 +1,11 @@
 /// The report of a yield run: text, JSON, CSV, a plot. Rows of a curve in ascending number of faults; the same bytes
 /// for every number of threads.
 ///
-/// JSON   network, pes, spares, core_only, exhaustive or seed, planner, rule, objective, tracks where it has any;
-///        rows of the first curve: faults, maps, repairable, probability, ci_low, ci_high; curves: the same for every
-///        curve, by name, when there are several;
-///        array_yield: pe_defect, low, high, of each curve; verified: maps, wrong
+/// JSON   network, pes, spares, core_only, exhaustive or seed, planner, rule, objective, tracks if it has any
+///        rows of the first curve: faults, maps, repairable, probability, ci_low, ci_high
+///        curves: the same for every curve, by name, if there are several
+///        array_yield: pe_defect, low, high, of each curve
+///        verified: maps, wrong
 /// CSV    a line for each curve and number of faults
 #pragma once
 
@@ -19,9 +20,9 @@ namespace kintsugi::yield {
 nlohmann::ordered_json to_json(const YieldRequest& request, const YieldResult& result);
 std::string to_text(const YieldRequest& request, const YieldResult& result);
 std::string to_csv(const YieldRequest& request, const YieldResult& result);
-/// Probability against number of faults, one series for each curve.
+/// Plots the probability against the number of faults, one series for each curve.
 plot::Plot plot_of(const YieldRequest& request, const YieldResult& result);
-/// A wrong repair of every curve that has one, as a command that shows it; a line each.
+/// Returns a line for each curve with a wrong repair: the command that reproduces it.
 std::string wrong_repairs(const YieldRequest& request, const YieldResult& result);
 
 }  // namespace kintsugi::yield

@@ -46,8 +46,8 @@ std::string defects_text(const Fabric& fabric, const Defects& defects) {
 
 }  // namespace
 
-std::string ready_scenario(const Scenario& scenario, std::optional<unsigned> tracks, const RepairOptions& options,
-                           const Fabric& fabric, const Defects& defects) {
+std::string reproducer(const Scenario& scenario, std::optional<unsigned> tracks, const RepairOptions& options,
+                       const Fabric& fabric, const Defects& defects) {
   return "{network: {" + network_text(scenario.network) + "}, fabric: {" +
          fabric_text(scenario.fabric_or_default().options, tracks) + "}, repair: {" + repair_text(options) +
          "}, defects: {" + defects_text(fabric, defects) + "}}";

@@ -1,4 +1,4 @@
-/// A defect map as a scenario that can be given to the tool as it stands.
+/// Writes a defect map as a complete scenario, which reproduces it with the tool.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace kintsugi::yield {
 
-/// `{network: ..., fabric: ..., repair: ..., defects: ...}` on one line. The network and the fabric are those of the
-/// scenario, with so many tracks when that is given.
-std::string ready_scenario(const Scenario& scenario, std::optional<unsigned> tracks, const RepairOptions& options,
-                           const Fabric& fabric, const Defects& defects);
+/// Returns `{network: ..., fabric: ..., repair: ..., defects: ...}` on one line. The network and the fabric are those
+/// of the scenario, with this number of tracks if it is given.
+std::string reproducer(const Scenario& scenario, std::optional<unsigned> tracks, const RepairOptions& options,
+                       const Fabric& fabric, const Defects& defects);
 
 }  // namespace kintsugi::yield

@@ -95,7 +95,7 @@ class Maker {
     return request_.design->fabric(options);
   }
 
-  /// nullptr when there is none; then that has been said.
+  /// Returns nullptr if there is none; the mistake is then reported.
   const ReconfigurableFabric* add_fabric(std::optional<unsigned> tracks) {
     try {
       auto fabric = build_fabric(tracks);
@@ -123,7 +123,7 @@ class Maker {
     request_.curves.push_back({name, &fabric, tracks, options, {}, {}});
   }
 
-  /// Says why, when it cannot.
+  /// Reports why, if it cannot.
   bool can_plan(const ReconfigurableFabric& fabric, const RepairOptions& options) {
     const RepairNames names = fabric.known_names();
     const bool known = is_one_of("--planner", options.planner, names.planners) &
@@ -134,7 +134,7 @@ class Maker {
     return known && !why;
   }
 
-  /// Names that do not go together.
+  /// Returns why the names are incompatible, or nullopt.
   static std::optional<std::string> refusal(const ReconfigurableFabric& fabric, const RepairOptions& options) {
     try {
       fabric.tester(options);
@@ -151,7 +151,8 @@ class Maker {
     return false;
   }
 
-  /// Every rule, the other number of tracks and every planner, each beside what was asked for, where they go together.
+  /// Adds the curves of --compare: every rule, the other number of tracks and every planner that are compatible with
+  /// the rest of the request.
   void add_comparison(const ReconfigurableFabric& fabric) {
     const Curve first = request_.curves.front();
     const RepairNames names = fabric.known_names();
@@ -168,7 +169,7 @@ class Maker {
     }
   }
 
-  /// A fabric without tracks has none to compare.
+  /// Adds the other number of tracks; a fabric without tracks has none to compare.
   void add_other_tracks(unsigned tracks, const Curve& first) {
     const unsigned own = first.tracks.value_or(input_.scenario.fabric_or_default().options.tracks.value_or(1));
     if (tracks == own) return;
@@ -223,7 +224,7 @@ class Maker {
     }
   }
 
-  /// No fabric stands more faults than it has spares, but for faults of spares.
+  /// Returns the default largest number of faults: no fabric repairs more faults of core PEs than it has spares.
   void choose_range() {
     if (wanted().exhaustive) {
       errors_.add(option("--exhaustive"), "of how many faults? Add --faults A:B");

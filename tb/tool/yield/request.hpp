@@ -1,5 +1,5 @@
-/// What a yield run is asked: which curves, which maps. Made from the options of the command and the network, all
-/// mistakes found together.
+/// The request of a yield run: which curves, which maps. Made from the options of the command and the network; all
+/// mistakes are reported together.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace kintsugi::yield {
 
-/// As given on the command line.
+/// The options as given on the command line.
 struct YieldOptions {
   std::string faults;  ///< "A:B" or "K"; empty: chosen for the fabric
   std::uint64_t maps = 20000;
@@ -43,23 +43,23 @@ struct YieldRequest {
   const Scenario* scenario = nullptr;
   const Design* design = nullptr;
   std::vector<std::unique_ptr<ReconfigurableFabric>> fabrics;
-  std::vector<Curve> curves;  ///< the first is the one that was asked for
+  std::vector<Curve> curves;  ///< the first is the one requested, the others are to compare with
   std::vector<SiteId> sites;  ///< that can be defective
   std::size_t first = 0;      ///< faults
   std::size_t last = 0;
   YieldOptions options;
 };
 
-/// Refers to `input`. Its network is looked at, and of a scenario the sections fabric and repair. InputError with every
-/// mistake: no fabric, tracks or a planner it does not have, no bounds, faults out of order or more than PEs, more maps
-/// than can be gone through.
+/// Makes a request from the sections network, fabric and repair of `input`, which must outlive it. Throws InputError
+/// with every mistake: no fabric, tracks or a planner that the fabric does not have, no bounds, faults out of order or
+/// more than PEs, too many maps to test.
 YieldRequest make_request(const Input& input, const YieldOptions& options);
 
-/// All PEs of a fabric.
+/// Returns all PEs of a fabric.
 std::vector<SiteId> all_sites(const Fabric& fabric);
 
-/// InputError, with the option and what to do instead, when all maps of `first` to `last` faults are more than can be
-/// gone through, or one has more faults than sites.
+/// Throws InputError, with the option and the remedy, if `first` to `last` faults have too many maps to test, or if a
+/// map has more faults than sites.
 void require_countable(const char* option, std::size_t sites, std::size_t first, std::size_t last,
                        const std::string& remedy);
 

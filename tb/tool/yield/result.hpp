@@ -1,4 +1,4 @@
-/// Counting what a request asks for.
+/// Counts the repairable maps of a request.
 #pragma once
 
 #include <functional>
@@ -23,10 +23,10 @@ struct YieldResult {
   std::vector<std::vector<Interval>> yields;  ///< by curve, by YieldOptions::pe_defects
 };
 
-/// The same for every number of threads.
+/// Returns the counts; the same for every number of threads.
 YieldResult result(const YieldRequest& request, unsigned threads, const Progress& progress);
 
-/// Maps that were said to be repaired and are not, in all rows.
+/// Returns the number of wrong repairs in all rows: maps reported as repaired whose extracted network differs.
 std::uint64_t wrong(const YieldResult& result);
 
 }  // namespace kintsugi::yield

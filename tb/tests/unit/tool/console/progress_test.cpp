@@ -18,7 +18,7 @@ class Progressing : public testing::Test {
       ProgressLine line("proof", style, out, [&] { return time; });
       for (int done = 1; done <= steps; ++done) {
         time += each;
-        line.tell(static_cast<std::size_t>(done), static_cast<std::size_t>(steps));
+        line.update(static_cast<std::size_t>(done), static_cast<std::size_t>(steps));
       }
     }
     return out.str();
@@ -48,7 +48,7 @@ TEST_F(Progressing, adds_a_line_every_ten_seconds_where_there_is_no_terminal) {
 TEST_F(Progressing, copes_with_no_steps) {
   std::ostringstream out;
   ProgressLine line("proof", ProgressLine::Style::kAppend, out);
-  line.tell(0, 0);
+  line.update(0, 0);
   EXPECT_EQ(out.str(), "");
 }
 

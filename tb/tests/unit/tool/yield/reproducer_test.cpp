@@ -9,7 +9,7 @@ namespace {
 
 std::string again(const std::string& scenario, const Defects& defects) {
   const Input input = load_scenario(scenario, {});
-  return ready_scenario(input.scenario, {}, input.scenario.repair, input.setup.fabric->fabric(), defects);
+  return reproducer(input.scenario, {}, input.scenario.repair, input.setup.fabric->fabric(), defects);
 }
 
 TEST(Reproducer, says_all_that_matters) {
