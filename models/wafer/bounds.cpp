@@ -25,8 +25,8 @@ bool FreeLineBound::repairable(const Defects& defects) {
   return true;
 }
 
-/// Every PE is an edge of capacity 1 from its vertex `in` to its vertex `out`; neighbours are joined out to in. A fault
-/// has no such edge: the source feeds its `out`. Spares empty into the sink.
+/// Every PE is an edge of capacity 1 from its vertex `in` to its vertex `out`; neighbours are joined out to in. A
+/// faulty core PE has no such edge: the source feeds its `out`. Spares drain into the sink.
 class BentPathsBound::FlowGrid {
   using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
   using Edge = Traits::edge_descriptor;
@@ -63,7 +63,7 @@ class BentPathsBound::FlowGrid {
   std::size_t sink() const { return 2 * grid_.sites() + 1; }
   bool in_core(SiteId site) const { return grid_.in_core(grid_.point(site)); }
 
-  /// Only cores can be faults, and a path ends at the first spare it meets.
+  /// A path starts at a core PE and ends at the first spare, so a spare has no `out`.
   void add_site(SiteId site) {
     const GridPoint p = grid_.point(site);
     if (!grid_.in_core(p)) {
@@ -100,7 +100,7 @@ class BentPathsBound::FlowGrid {
   WaferGrid grid_;
   Graph graph_;
   std::vector<Edge> through_;      // by site: in to out, or a spare's in to the sink
-  std::vector<Edge> from_source_;  // by site; of the core only
+  std::vector<Edge> from_source_;  // by site; for core PEs only
 };
 
 BentPathsBound::BentPathsBound(const WaferGrid& grid) : flow_(std::make_unique<FlowGrid>(grid)) {}

@@ -1,5 +1,5 @@
-// The checker of certificates. It draws every path site by site and compares the drawings; it shares with the planners
-// the numbering of sites and nothing else.
+// The checker of certificates. It draws every path site by site and compares the drawings; it shares only the numbering
+// of sites with the planners.
 #include <algorithm>
 #include <cstdlib>
 
@@ -9,7 +9,7 @@ namespace kintsugi {
 
 namespace {
 
-/// A path as drawn: the sites it leaves nodes at and comes to, from the fault to the spare.
+/// A path as a list of its sites, from the faulty PE to the spare.
 struct Drawing {
   CompensationPath path;
   std::vector<SiteId> sites;
@@ -39,7 +39,8 @@ Drawing draw(const WaferGrid& grid, CompensationPath path) {
   return drawing;
 }
 
-/// How many nodes one path moves that have a neighbour across the line which the other moves the opposite way.
+/// Returns the number of nodes that one path moves and whose neighbour in the adjacent line the other path moves in the
+/// opposite direction.
 int opposed_pairs(const WaferGrid& grid, const Drawing& a, const Drawing& b) {
   if (std::abs(static_cast<int>(a.path.direction) - static_cast<int>(b.path.direction)) != 2) return 0;
   const bool along_rows = a.path.direction == Direction::kEast || a.path.direction == Direction::kWest;
@@ -76,7 +77,7 @@ class CertificateChecker {
     for (const BlockedPath& each : certificate_) {
       if (auto wrong = wrong_reason(each)) return wrong;
     }
-    if (escapes(0)) return "a choice of paths escapes what it lists";
+    if (escapes(0)) return "a choice of paths avoids all the conflicts that it lists";
     for (const SiteId site : defects_) {
       if (!repairable_without(site)) return "it is irreparable even without " + WaferGrid::name(grid_.point(site));
     }
@@ -102,7 +103,7 @@ class CertificateChecker {
       const bool on_line =
           std::ranges::find(drawing.sites.begin() + 1, drawing.sites.end(), *each.blocker) != drawing.sites.end();
       const bool is_dead = std::ranges::find(defects_, *each.blocker) != defects_.end();
-      if (!on_line || !is_dead) return "nothing that is dead blocks " + describe(each.path) + " where it says so";
+      if (!on_line || !is_dead) return "no defect blocks " + describe(each.path) + " at the site that it names";
       return std::nullopt;
     }
     for (const CompensationPath& other : each.excluded_by) {
@@ -113,7 +114,7 @@ class CertificateChecker {
     return std::nullopt;
   }
 
-  /// Whether the faults from this place in the certificate on have open paths that nothing listed excludes.
+  /// Returns whether the faulty PEs from this place in the certificate on have open paths that no listed path excludes.
   bool escapes(std::size_t next) {
     if (next == certificate_.size()) return true;
     for (std::size_t i = next; i < next + kDirections.size(); ++i) {

@@ -36,7 +36,7 @@ CheapestSearch::Level& CheapestSearch::level(std::size_t depth) {
 
 // --- Searching ------------------------------------------------------------------------------------------------------
 
-/// Settles all that is open, such that the members cost less than the limit together.
+/// Settles all open faulty PEs such that the members together cost less than the limit.
 bool CheapestSearch::settle(std::size_t depth, const OpenChoices::FaultSet& members, Cost limit) {
   Level& at = level(depth);
   while (simplify(at.left, members, limit)) {
@@ -92,7 +92,7 @@ std::vector<std::size_t> CheapestSearch::by_cost(const OpenChoices& left, std::s
 
 // --- Simplifying ----------------------------------------------------------------------------------------------------
 
-/// False when there is nothing below the limit.
+/// Applies the three rules. Returns false if there is no solution below the limit.
 bool CheapestSearch::simplify(OpenChoices& left, const OpenChoices::FaultSet& members, Cost limit) const {
   bool changed = true;
   while (changed) {
@@ -105,7 +105,7 @@ bool CheapestSearch::simplify(OpenChoices& left, const OpenChoices::FaultSet& me
   return true;
 }
 
-/// Strikes out what costs as much as the slack beyond the cheapest choice. True when there was something.
+/// Removes choices that cost at least `slack` more than the cheapest one. Returns whether there were any.
 bool CheapestSearch::strike_dear(OpenChoices& left, Cost slack) const {
   bool found = false;
   for_each_fault(left.open(), [&](std::size_t fault) {

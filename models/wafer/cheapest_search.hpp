@@ -1,13 +1,12 @@
-/// The search for the cheapest solution: one choice per fault without conflicts, such that the sum of what they cost is
-/// as small as it can be.
+/// The search for the cheapest solution: one choice per faulty PE without conflicts and with the smallest total cost.
 ///
-/// Branch and bound, component by component. The bound is what the faults would cost if each had the cheapest of the
-/// choices left to it. Before every branch:
-///   dear       a choice that would lift the bound to the best solution known is struck out
-///   forced     a fault with one choice left takes it, and what conflicts is struck out
-///   free       a cheapest choice of a fault that conflicts with nothing still open is taken at once
-/// and then the fault is branched on whose second choice costs most beyond its first one.
-/// Exact, and exponential in the worst case; on maps that can be repaired it needs few branches.
+/// Branch and bound, component by component. The bound is the total cost if each faulty PE had the cheapest of its
+/// remaining choices. Before every branch the search applies three rules:
+///   dear       a choice is removed if it would raise the bound to the cost of the best known solution
+///   forced     a faulty PE with one choice left takes it, and conflicting choices are removed
+///   free       a cheapest choice of a faulty PE is taken at once if it conflicts with no open choice
+/// Then it branches on the faulty PE whose second cheapest choice exceeds the cheapest one by most.
+/// The search is exact, and exponential in the worst case; on repairable maps it needs few branches.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +23,10 @@ class CheapestSearch {
  public:
   using Cost = std::uint64_t;
 
-  /// `costs`: of choice (fault, direction) at 4 * fault + direction. `paths`: a solution, in the order of the faults; a
-  /// cheaper one replaces it if there is one. The total of all costs must stay below 2^63.
+  /// Replaces `paths`, a solution in the order of the faulty PEs, by a cheaper one if there is one. `costs` has the
+  /// cost of choice (fault, direction) at 4 * fault + direction. The total of all costs must be below 2^63.
   void improve(const PathChoices& choices, std::span<const Cost> costs, std::vector<CompensationPath>& paths);
-  /// Branches tried in the last call.
+  /// Returns the number of branches that the last call tried.
   std::size_t branches() const { return branches_; }
 
  private:
@@ -35,7 +34,7 @@ class CheapestSearch {
   struct Level {
     OpenChoices left;
     OpenChoices best;                 ///< the cheapest solution of the component so far
-    OpenChoices::FaultSet component;  ///< the open faults being settled
+    OpenChoices::FaultSet component;  ///< the open faulty PEs being settled
     OpenChoices::FaultSet frontier;
   };
 

@@ -7,12 +7,12 @@ namespace kintsugi {
 
 namespace {
 
-/// How far `offset` leads in a direction; negative when it leads the other way.
+/// Returns how far `offset` leads in a direction; negative if it leads in the opposite one.
 int along(GridPoint offset, Direction d) {
   return offset.row * step(d).row + offset.column * step(d).column;
 }
 
-/// How far `offset` leads to either side of a direction.
+/// Returns how far `offset` leads to either side of a direction.
 int across(GridPoint offset, Direction d) {
   return std::abs(is_horizontal(d) ? offset.row : offset.column);
 }
@@ -24,25 +24,25 @@ bool share_a_site(GridPoint offset, Direction a, Direction b) {
   return ahead && along(offset, b) <= 0;
 }
 
-/// Positions in which two antiparallel paths in adjacent lines both move a node.
+/// Returns the number of positions in which two antiparallel paths in adjacent lines both move a node.
 int near_miss_overlap(GridPoint offset, Direction a, Direction b) {
   if (a != opposite(b) || across(offset, a) != 1) return 0;
   return along(offset, a) + 1;
 }
 
-/// Two paths of one line that lead away from neighbouring faults.
+/// Returns whether two paths of one line lead away from neighbouring faulty PEs.
 bool back_to_back(GridPoint offset, Direction a, Direction b) {
   return a == opposite(b) && across(offset, a) == 0 && along(offset, a) == -1;
 }
 
-/// Whether the path at `offset` in direction b moves the node just behind a fault that is replaced in direction a, and
-/// moves it across that line.
+/// Returns whether the path at `offset` in direction b moves the node just behind a faulty PE that is replaced in
+/// direction a, and moves it across that line.
 bool moves_the_node_behind(GridPoint offset, Direction a, Direction b) {
   const GridPoint to_behind{-step(a).row - offset.row, -step(a).column - offset.column};
   return is_horizontal(a) != is_horizontal(b) && across(to_behind, b) == 0 && along(to_behind, b) >= 0;
 }
 
-/// Whether a base link gets 3 pitches.
+/// Returns whether two paths make a base link of 3 pitches.
 bool stretch(GridPoint offset, Direction a, Direction b) {
   return near_miss_overlap(offset, a, b) >= 1 || back_to_back(offset, a, b) || moves_the_node_behind(offset, a, b) ||
          moves_the_node_behind({-offset.row, -offset.column}, b, a);

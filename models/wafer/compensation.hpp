@@ -1,15 +1,15 @@
 /// Compensation paths: how one faulty core PE is replaced, and which paths exclude each other.
 ///
-/// Path       from a faulty core PE straight to the border: every logical node on it moves one site that way, the last
-///            one into the spare. Allowed when the rest of the line, spare included, is healthy.
-/// Conflicts  are pairwise. Two paths conflict when they share a site, or by a near-miss: antiparallel in adjacent
-///            lines with too long an overlap, which is the number of positions where both move a node. One track
+/// Path       from a faulty core PE straight to the border: every logical node on it moves one site in that direction,
+///            the last one into the spare. Allowed if the rest of the line, spare included, is healthy.
+/// Conflicts  are pairwise. Two paths conflict if they share a site, or by a near-miss: they are antiparallel in
+///            adjacent lines and their overlap, the number of positions where both move a node, is too long. One track
 ///            carries an overlap of 1; at 2 or more, links displaced by two sites would need the same piece of it.
-///            With two tracks they alternate.
-/// Length     a base link between neighbours has 1 pitch, and as much more as its two ends are displaced away from each
-///            other: 2 at most by one path, 3 by two. Two paths make a link of 3 pitches when they overlap as
-///            antiparallel neighbours, when they lead away from neighbouring faults of one line, or when one moves the
-///            node just behind the other's fault across the other's line. Return wires are left out
+///            With two tracks these links alternate between the tracks.
+/// Length     a base link between neighbours has 1 pitch, plus one for each of its ends that a path displaces away from
+///            the other end: 2 at most by one path, 3 by two. Two paths make a link of 3 pitches if they overlap as
+///            antiparallel neighbours, if they lead away from neighbouring faulty PEs of one line, or if one moves the
+///            node just behind the other's faulty PE across the other's line. Return wires are not counted
 /// Source     Inoguchi and Horiguchi 1996, section 5.3; the near-miss is the condition under which the track switches
 ///            have a setting, found and checked by enumeration
 #pragma once
@@ -28,7 +28,7 @@ namespace kintsugi {
 
 enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest };
 inline constexpr std::array kDirections{Direction::kNorth, Direction::kEast, Direction::kSouth, Direction::kWest};
-/// Bit d stands for Direction d.
+/// A set of directions: bit d is Direction d.
 using DirectionSet = std::bitset<kDirections.size()>;
 
 constexpr Direction opposite(Direction d) {
@@ -37,12 +37,12 @@ constexpr Direction opposite(Direction d) {
 constexpr bool is_horizontal(Direction d) {
   return d == Direction::kEast || d == Direction::kWest;
 }
-/// One site that way.
+/// Returns the offset of one site in a direction.
 constexpr GridPoint step(Direction d) {
   constexpr std::array<GridPoint, 4> steps{GridPoint{-1, 0}, GridPoint{0, 1}, GridPoint{1, 0}, GridPoint{0, -1}};
   return steps[static_cast<std::size_t>(d)];
 }
-/// "north", "east", "south", "west"
+/// Returns "north", "east", "south" or "west".
 const std::string& name(Direction d);
 
 struct CompensationPath {
@@ -51,24 +51,24 @@ struct CompensationPath {
   friend constexpr auto operator<=>(CompensationPath, CompensationPath) = default;
 };
 
-/// Logical nodes that the path moves.
+/// Returns the number of logical nodes that the path moves.
 int moved_nodes(const WaferGrid& grid, CompensationPath path);
-/// The first of the dead sites behind the fault, which no node can be moved to; nothing when the line is free.
+/// Returns the first dead site on the path after the faulty PE, or nullopt if the line is free.
 std::optional<SiteId> first_dead(const WaferGrid& grid, CompensationPath path, std::span<const SiteId> dead);
-/// "r3.c4 east"
+/// Returns the path as text, such as "r3.c4 east".
 std::string describe(CompensationPath path);
 
 enum class ConflictRule {
   kOneTrack,        ///< shared sites, and near-misses of overlap 2 and more
   kOneTrackStrict,  ///< shared sites, and every near-miss
   kTwoTracks,       ///< shared sites only
-  kShort,           ///< shared sites, and whatever makes a base link of 3 pitches: for one track and for two
+  kShort,           ///< shared sites, and pairs that make a base link of 3 pitches: for one track and for two
 };
 
-/// Whether two allowed paths exclude each other. The paths are taken as rays: the border does not matter.
+/// Returns whether two allowed paths exclude each other. The paths count as rays: the border does not matter.
 bool conflict(CompensationPath a, CompensationPath b, ConflictRule rule);
 
-/// The first two paths that conflict.
+/// Returns the first two paths that conflict, or nullopt if none do.
 std::optional<std::pair<CompensationPath, CompensationPath>> first_conflict(std::span<const CompensationPath> paths,
                                                                             ConflictRule rule);
 

@@ -28,7 +28,7 @@ bool ElementPlanner::route_around(std::size_t element) {
   return false;
 }
 
-/// Gives up `more` of the candidates in every way, then settles what touches the element.
+/// Tries all ways to give up `more` of the candidates, then chooses the paths that touch the element.
 bool ElementPlanner::give_up(std::size_t element, std::span<const CompensationPath> candidates, std::size_t more) {
   if (more == 0) {
     near_.clear();
@@ -46,8 +46,7 @@ bool ElementPlanner::give_up(std::size_t element, std::span<const CompensationPa
   return false;
 }
 
-/// Settles for every subject from this one on which of its paths that touch the element it takes, or that it takes
-/// none.
+/// Chooses for every subject from this one on: one of its paths that touch the element, or none of them.
 bool ElementPlanner::choose(std::size_t element, std::size_t subject) {
   if (subject == subjects_.size()) {
     if (first_conflict(near_, rule_)) return false;
@@ -113,8 +112,8 @@ bool ElementPlanner::line_is_free(CompensationPath path) const {
   return !first_dead(grid_, path, defects_);
 }
 
-/// Paths of healthy PEs with an effect on this element: first those that begin as near as they can to it, then those
-/// that begin near another one, which they may serve as well.
+/// Returns paths of healthy PEs with an effect on this element: first those that begin as near to it as possible, then
+/// those that begin near another element, which may serve both.
 std::vector<CompensationPath> ElementPlanner::candidates(std::size_t element) const {
   std::vector<CompensationPath> found;
   add_candidates(found, element, elements_[element]);
@@ -122,7 +121,7 @@ std::vector<CompensationPath> ElementPlanner::candidates(std::size_t element) co
   return found;
 }
 
-/// Those that begin inside the surroundings, or just before them.
+/// Adds the paths that begin inside the surroundings, or just before them.
 void ElementPlanner::add_candidates(std::vector<CompensationPath>& found, std::size_t element,
                                     const Surroundings& around) const {
   for (int row = around.low.row - 1; row <= around.high.row + 1; ++row) {

@@ -1,15 +1,15 @@
-/// The planner around broken elements: compensation paths for every faulty core PE, and for healthy PEs that are given
-/// up, such that what is broken of switches, tracks and wires is not missed.
+/// The planner for defects of switches, tracks and wires. It finds compensation paths for every faulty core PE, and for
+/// healthy PEs that are given up, such that no defective element (switch, track or wire) does harm.
 ///
-/// A broken element sees only the paths that touch its surroundings: what the switches there have to do depends on
-/// nothing else. For each element in turn the planner goes through those sets of paths (of faults, and of as few
-/// healthy PEs as possible, at most kMostGivenUp for an element), keeps the ones that leave it harmless, and lets the
-/// exact planner find the rest. A path of a healthy PE begins as near to the surroundings as it can: one that begins
-/// further off has the same effect there and only stands in the way of more.
+/// Only the paths that touch the surroundings of an element decide what its switches have to do. For each element in
+/// turn the planner tries the sets of such paths: of faulty PEs, and of as few healthy PEs as possible, at most
+/// kMostGivenUp for an element. It keeps the sets that leave the element harmless and lets the exact planner find the
+/// other paths. A path of a healthy PE begins as near to the surroundings as possible: a path that begins further off
+/// has the same effect there and blocks more of the other paths.
 ///
-/// Complete for one broken element, as far as two healthy PEs are enough (held against all plans of the wafer of 4 x 4
-/// in the tests). With several, each has to be harmless with the paths that were chosen for it and for those before it:
-/// elements that would make good for each other are not looked for.
+/// Complete for one element, as far as two healthy PEs are enough (tests compare it with all plans of the wafer of
+/// 4 x 4). With several elements, each has to be harmless with the paths that were chosen for it and for those before
+/// it: plans in which two elements compensate each other are not found.
 /// What is found out about an element is kept from one map to the next.
 #pragma once
 
@@ -23,10 +23,10 @@
 
 namespace kintsugi {
 
-/// The sites around a broken element, and along which axes a path through them makes a difference to it.
+/// The sites around a defective element, and the axes along which a path through them makes a difference to it.
 struct Surroundings {
-  GridPoint low;   ///< the corner in the north-west
-  GridPoint high;  ///< and in the south-east, both included
+  GridPoint low;   ///< the corner in the north-west, included
+  GridPoint high;  ///< the corner in the south-east, included
   bool rows = true;
   bool columns = true;
   bool contain(GridPoint p) const {
@@ -37,10 +37,10 @@ struct Surroundings {
 class ElementPlanner {
  public:
   static constexpr std::size_t kMostGivenUp = 2;
-  /// Whether these elements change nothing on a wafer with just these paths, which do not conflict.
+  /// Returns whether these elements have no effect on a wafer with just these paths, which do not conflict.
   using Harmless = std::function<bool(std::span<const CompensationPath>, std::span<const std::size_t> elements)>;
 
-  /// Elements are known by their place in the list.
+  /// Elements are named by their index in the list.
   ElementPlanner(const WaferGrid& grid, ConflictRule rule, std::vector<Surroundings> elements, Harmless harmless)
       : grid_(grid),
         rule_(rule),
@@ -49,10 +49,10 @@ class ElementPlanner {
         known_(elements_.size()),
         harmless_(std::move(harmless)) {}
 
-  /// Whether a plan was found; then paths() are it.
+  /// Returns whether it found a plan, which paths() then are.
   bool plan(std::span<const SiteId> defects);
-  /// Of the last plan() that succeeded: one for each faulty core PE, in the order of the defects, then those of the
-  /// healthy PEs that are given up.
+  /// Returns the paths of the last plan() that succeeded: one for each faulty core PE, in the order of the defects,
+  /// then those of the healthy PEs that are given up.
   std::span<const CompensationPath> paths() const { return exact_.paths(); }
   std::size_t given_up() const { return subjects_.size() - faults_; }
 
@@ -77,12 +77,12 @@ class ElementPlanner {
   ConflictRule rule_;
   ExactPlanner exact_;
   std::vector<Surroundings> elements_;
-  std::vector<std::map<std::vector<CompensationPath>, bool>> known_;  // for each element: what harmless_ said
+  std::vector<std::map<std::vector<CompensationPath>, bool>> known_;  // for each element: results of harmless_
   Harmless harmless_;
   std::vector<SiteId> defects_;
   std::size_t faults_ = 0;
   std::vector<Subject> subjects_;
-  std::vector<CompensationPath> near_;  // the paths that touch the element at hand
+  std::vector<CompensationPath> near_;  // the paths that touch the present element
 };
 
 }  // namespace kintsugi

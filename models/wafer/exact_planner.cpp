@@ -24,7 +24,8 @@ bool ExactPlanner::find_any(std::span<const SiteId> defects) {
   return found;
 }
 
-/// A choice costs the nodes it moves; one that changes a path in force costs more than all paths can move.
+/// The cost of a choice is the nodes that it moves. A choice that changes a path in force costs more than all paths
+/// together can move.
 void ExactPlanner::improve(std::span<const CompensationPath> in_force) {
   const CheapestSearch::Cost change = paths_.size() * static_cast<std::size_t>(grid_.core()) + 1;
   costs_.clear();
@@ -46,8 +47,8 @@ bool ExactPlanner::plan(std::span<const SiteId> defects, std::span<const Directi
 }
 
 DefectMap ExactPlanner::minimal_irreparable(DefectMap defects) {
-  // A healed defect never makes a map worse, so one pass with single deletions is enough; the larger pieces before
-  // it only get there sooner.
+  // Leaving out a defect never makes a map irreparable, so one pass with single deletions is enough; the passes with
+  // larger pieces before it only save time.
   DefectMap rest;
   for (std::size_t piece = std::bit_ceil(defects.size() + 1) / 2; piece > 0; piece /= 2) {
     for (std::size_t first = 0; first < defects.size();) {

@@ -1,12 +1,11 @@
 /// The exact planner: a conflict-free compensation path for every faulty core PE, whenever there is one.
 ///
 /// Aim      kAny     the first plan found, in microseconds
-///          kMoved   one that moves as few logical nodes as any plan does
-/// Online   whatever the aim, one that changes as few of the paths in force as any plan does, and of these one that
-/// moves
-///          as few nodes as possible. When there is a plan that keeps all paths in force, all are kept
+///          kMoved   a plan that moves as few logical nodes as possible
+/// Online   with either aim: a plan that changes as few of the paths in force as possible, and among these one that
+///          moves as few nodes as possible
 ///
-/// What it has in common with others: planner.hpp.
+/// planner.hpp has the contract that all planners share.
 #pragma once
 
 #include <span>
@@ -28,13 +27,13 @@ class ExactPlanner final : public PathPlanner {
       : grid_(grid), aim_(aim), choices_(grid, rule) {}
 
   bool plan(std::span<const SiteId> defects) override;
-  /// The same where each faulty core PE, in the order of the defects, may only use some directions; with no aim.
+  /// Plans with a set of allowed directions for each faulty core PE, in the order of the defects; returns any plan.
   bool plan(std::span<const SiteId> defects, std::span<const DirectionSet> allowed);
   bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) override;
-  /// Branches that the searches tried for the last plan.
+  /// Returns the number of branches that the searches tried for the last plan.
   std::size_t branches() const { return branches_; }
 
-  /// A subset of irreparable defects that is irreparable, and reparable when any one of it is taken out.
+  /// Returns a subset of irreparable defects that is irreparable, and reparable if any one of it is left out.
   DefectMap minimal_irreparable(DefectMap defects);
 
  private:

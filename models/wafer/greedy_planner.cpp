@@ -35,7 +35,7 @@ void GreedyPlanner::keep(std::span<const CompensationPath> in_force) {
   }
 }
 
-/// Among the open ones.
+/// Returns the open faulty PE that is settled next.
 std::size_t GreedyPlanner::next_fault() const {
   std::size_t best = choices_.faults();
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
@@ -59,7 +59,7 @@ std::size_t GreedyPlanner::direction_for(std::size_t fault) const {
   return best;
 }
 
-/// What speaks against a choice.
+/// Returns the price of a choice; the cheapest is taken.
 std::size_t GreedyPlanner::price(std::size_t fault, std::size_t direction) const {
   switch (order_) {
     case Order::kFixed:

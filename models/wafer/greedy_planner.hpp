@@ -1,13 +1,13 @@
-/// Greedy planners: baselines beside the exact one. They settle fault after fault and never take a choice back, so that
-/// they miss repairs that exist; a plan they return is as sound as any.
+/// Greedy planners: baselines to compare the exact one with. They settle one faulty PE after the other and never take a
+/// choice back, so they miss some repairs; the plans that they return are correct.
 ///
-/// Order    kFixed     the faults row by row; each takes the first of north, east, south, west that is left to it
-///          kNearest   the faults row by row; each takes the nearest border that is left to it
-///          kLocal     next is always a fault with the fewest choices left; it takes the one that takes the fewest
-///          choices
-///                     from others. In the spirit of the local counts of Numata and Horiguchi
+/// Order    kFixed     the faulty PEs row by row; each takes the first of north, east, south, west that is left to it
+///          kNearest   the faulty PEs row by row; each takes the nearest border that is left to it
+///          kLocal     next is always a faulty PE with the fewest choices left; it takes the choice that removes the
+///                     fewest choices of others. In the spirit of the local counts of Numata and Horiguchi
 /// Online   the paths in force that are still possible are settled first
-/// What it has in common with others: planner.hpp.
+///
+/// planner.hpp has the contract that all planners share.
 #pragma once
 
 #include <cstddef>

@@ -3,9 +3,9 @@
 /// Sites    (r, c), 0 <= r, c <= N + 1, r grows south, c east. Core: 1 .. N. Spares: rows 0 and N + 1, columns 0 and
 ///          N + 1. The four corners are not populated: N^2 + 4 N sites. SiteId counts them row by row.
 /// Nodes    logical node (x, y) has number N y + x and sits by default at r = y + 1, c = x + 1
-/// Planes   vertical links between PEs cross the horizontal tracks at switches SH; horizontal links cross the vertical
-///          tracks at switches SV. The two planes never meet, and are the same with rows and columns exchanged.
-///          "Line" is the row in plane H and the column in plane V, "position" the other one.
+/// Planes   vertical links between PEs cross the horizontal tracks at switches SH (plane H); horizontal links cross the
+///          vertical tracks at switches SV (plane V). No wire joins the two planes, and they are the same with rows and
+///          columns exchanged. "Line" is the row in plane H and the column in plane V, "position" the other one.
 /// Gaps     g = 0 .. N lies between lines g and g + 1. Its tracks run over positions k = 0 .. N + 1, and have a switch
 ///          at each. Track 0 is the one next to line g. All SH come before all SV, each with g, k, t ascending.
 /// Source   Inoguchi and Horiguchi 1996, section 5.1
@@ -30,7 +30,7 @@ class WaferGrid {
  public:
   explicit constexpr WaferGrid(int core) : core_(core) {}
   constexpr int core() const { return core_; }
-  /// The last row and column: that of the spares in the south and east.
+  /// Returns the number of the last row and column: those of the spares in the south and east.
   constexpr int last() const { return core_ + 1; }
   constexpr std::size_t sites() const { return static_cast<std::size_t>(core_) * (core_ + 4); }
   constexpr std::size_t nodes() const { return static_cast<std::size_t>(core_) * core_; }
@@ -43,7 +43,7 @@ class WaferGrid {
     const bool core_column = p.column >= 1 && p.column <= core_;
     return (core_row && p.column >= 0 && p.column <= last()) || (core_column && p.row >= 0 && p.row <= last());
   }
-  /// Of a populated point.
+  /// Returns the site of a populated point.
   constexpr SiteId site(GridPoint p) const {
     // Rows 0 and N + 1 start at column 1; row 0 is two sites shorter than the rows between.
     const int before = p.row == 0 ? -1 : core_ + (p.row - 1) * (core_ + 2) - (p.row == last() ? 1 : 0);
@@ -62,7 +62,7 @@ class WaferGrid {
     const int number = static_cast<int>(node.value);
     return {number / core_ + 1, number % core_ + 1};
   }
-  /// "r3.c4"
+  /// Returns the name of a site, such as "r3.c4".
   static std::string name(GridPoint p);
 
  private:
@@ -82,7 +82,7 @@ class TrackGrid {
     const std::size_t in_plane = (static_cast<std::size_t>(gap) * (wafer_.core() + 2) + position) * tracks_ + track;
     return in_plane + (plane == Plane::kV ? plane_switches() : 0);
   }
-  /// "sh.g2.c5", "sv.g2.r5"; with two tracks "sh.g2.c5.t0".
+  /// Returns the name of a switch: "sh.g2.c5", "sv.g2.r5"; with two tracks "sh.g2.c5.t0".
   std::string name(Plane plane, int gap, int position, int track) const;
 
  private:

@@ -1,7 +1,7 @@
-/// What is left of the choices part-way through a search: the common ground of the searches behind the planners.
+/// The remaining choices at one point of a search: the data structure of the searches behind the planners.
 ///
-/// A fault is open or settled. A settled one has exactly one choice left, and no choice that is left to an open fault
-/// conflicts with it. Taking a choice settles its fault and strikes out what conflicts with it.
+/// A fault, here a faulty core PE, is open or settled. A settled fault has exactly one choice left, and no remaining
+/// choice of an open fault conflicts with it. Taking a choice settles its fault and removes conflicting choices.
 #pragma once
 
 #include <bit>
@@ -16,36 +16,35 @@ class OpenChoices {
   using Word = PathChoices::Word;
   using FaultSet = std::vector<Word>;  ///< one bit per fault
 
-  /// Everything that is allowed, and all faults open. The problem must outlive this.
+  /// Starts with all allowed choices and all faults open. The problem must outlive this.
   void start(const PathChoices& problem);
-  /// The choices of another, and of its open faults those in `open`.
+  /// Starts with the choices of another; of its open faults, those in `open` are open.
   void start(const OpenChoices& from, const FaultSet& open);
 
   bool has(std::size_t fault, std::size_t direction) const {
     return (choices_[direction * words_ + fault / PathChoices::kWordBits] & bit(fault)) != 0;
   }
   std::size_t domain_size(std::size_t fault) const;
-  /// The first one left; of a settled fault the only one.
+  /// Returns the first direction left; for a settled fault it is the only one.
   std::size_t direction_of(std::size_t fault) const;
   const FaultSet& open() const { return open_; }
   bool any_open() const;
 
   void take(std::size_t fault, std::size_t direction);
   void strike(std::size_t fault, std::size_t direction);
-  /// Settles every open fault that has one choice left, and those that have one left then. False when an open fault has
-  /// none.
+  /// Settles open faults with one choice left until there are none. Returns false if an open fault has no choice left.
   bool take_forced();
-  /// Whether the choice conflicts with nothing that is left.
+  /// Returns whether the choice conflicts with no remaining choice.
   bool is_free(std::size_t fault, std::size_t direction) const;
-  /// How many choices that are left it conflicts with.
+  /// Returns the number of remaining choices that the choice conflicts with.
   std::size_t struck_by(std::size_t fault, std::size_t direction) const;
-  /// Whether each fault that is open here has the choices that it had there.
+  /// Returns whether each fault that is open here has the same choices as in `before`.
   bool open_ones_are_as_in(const OpenChoices& before) const;
 
-  /// The faults of `settled`, which are open here, get the choices they have there and are open no more.
+  /// Settles the faults of `settled`, which are open here, with their choices in `solution`.
   void settle_as(const OpenChoices& solution, const FaultSet& settled);
 
-  /// Open faults that influence each other, the first open one among them. `frontier` is used on the way.
+  /// Finds the open faults that influence the first open one, directly or through others. `frontier` is scratch memory.
   void find_component(FaultSet& component, FaultSet& frontier) const;
 
  private:
@@ -54,11 +53,11 @@ class OpenChoices {
 
   const PathChoices* problem_ = nullptr;
   std::size_t words_ = 0;
-  std::vector<Word> choices_;  // a set of choices
+  std::vector<Word> choices_;  // the remaining ones, as a set of PathChoices
   FaultSet open_;
 };
 
-/// Calls `visit` with every fault in the set, as it was when its word was reached.
+/// Calls `visit` with every fault in the set. A word of the set is read once: `visit` may change the set.
 template <class Visit>
 void for_each_fault(const OpenChoices::FaultSet& set, Visit visit) {
   for (std::size_t w = 0; w < set.size(); ++w) {

@@ -1,12 +1,12 @@
 /// The choice of one compensation path for every faulty core PE, as a binary constraint problem in bit sets.
 ///
-/// Choice     (fault i, direction d): fault i is replaced by its path in direction d
+/// Choice     (fault i, direction d): faulty core PE i is replaced by its path in direction d
 /// Set        of choices: four planes of bits, one per Direction, each of `words()` words; bit i of plane d is (i, d)
 /// allowed    the choices whose path meets no other defect
 /// conflicts  of a choice: the choices of other faults that exclude it
 ///
-/// Conflicts depend only on the offset between two faults, and beyond a distance of 2 not on how far it is, so that
-/// all of them are read from a table of 5 x 5 offsets. Memory is kept from one defect map to the next.
+/// A conflict depends only on the offset between two faults, and all distances of 2 and more are equivalent. So all
+/// conflicts are read from a table of 5 x 5 offsets. Memory is reused from one defect map to the next.
 #pragma once
 
 #include <array>
@@ -25,10 +25,10 @@ class PathChoices {
 
   PathChoices(const WaferGrid& grid, ConflictRule rule);
 
-  /// Takes a new map of defects. Defective spares need no path; they only stand in the way.
+  /// Loads a map of defects. Defective spares need no path; they only block paths.
   void load(std::span<const SiteId> defects);
 
-  /// Strikes out the choices of that fault in other directions than these.
+  /// Removes the choices of that fault in all directions but these.
   void restrict(std::size_t fault, DirectionSet directions);
 
   std::size_t faults() const { return faults_.size(); }

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::size_t kCount = kDirections.size();
 
-/// Takes every choice that conflicts with nothing that is left. True when there was one.
+/// Takes every choice that conflicts with no remaining choice. Returns whether there was one.
 bool take_pure(OpenChoices& left) {
   bool found = false;
   for_each_fault(left.open(), [&](std::size_t fault) {
@@ -20,7 +20,7 @@ bool take_pure(OpenChoices& left) {
   return found;
 }
 
-/// False when an open fault has no choice left.
+/// Applies the rules "forced" and "pure". Returns false if an open faulty PE has no choice left.
 bool simplify(OpenChoices& left) {
   do {
     if (!left.take_forced()) return false;

@@ -1,11 +1,11 @@
-/// The search behind the exact planner: one choice per fault without conflicts, or the certainty that there is none.
+/// The search behind the exact planner: one choice per faulty PE without conflicts, or the proof that there is none.
 ///
-/// A complete depth-first search that hardly ever branches:
-///   forced     a fault with one choice left takes it, and what conflicts is struck out
-///   pure       a choice that conflicts with nothing still open is taken at once
-///   components of faults that still influence each other are settled one after the other
-///   branch     on a fault with the fewest choices; a branch that, after the forced choices, left all other open faults
-///              their choices is never undone: were the rest impossible after it, it would be so without it
+/// A complete depth-first search that seldom branches:
+///   forced     a faulty PE with one choice left takes it, and conflicting choices are removed
+///   pure       a choice that conflicts with no open choice is taken at once
+///   component  groups of faulty PEs that still influence each other are settled one after the other
+///   branch     on a faulty PE with the fewest choices. A branch is final if its forced choices leave all other open
+///              faulty PEs their choices: if the others have no solution after it, they have none without it either
 #pragma once
 
 #include <deque>
@@ -18,16 +18,16 @@ namespace kintsugi {
 
 class PathSearch {
  public:
-  /// Whether there is a solution; it is appended to `paths` (which is cleared first) in the order of the faults.
+  /// Returns whether there is a solution, and stores it in `paths` in the order of the faulty PEs.
   bool solve(const PathChoices& choices, std::vector<CompensationPath>& paths);
-  /// Branches tried in the last call.
+  /// Returns the number of branches that the last call tried.
   std::size_t branches() const { return branches_; }
 
  private:
   /// The state of the search at one depth.
   struct Level {
     OpenChoices left;
-    OpenChoices::FaultSet component;  ///< the open faults being settled
+    OpenChoices::FaultSet component;  ///< the open faulty PEs being settled
     OpenChoices::FaultSet frontier;
   };
 

@@ -6,14 +6,14 @@ namespace kintsugi {
 
 namespace {
 
-/// Calls `visit` with the default place of every node a path moves, from the fault outwards.
+/// Calls `visit` with the default place of every node that a path moves, from the faulty PE outwards.
 template <class Visit>
 void for_each_moved(const WaferGrid& grid, CompensationPath path, Visit visit) {
   const GridPoint d = step(path.direction);
   for (GridPoint p = path.fault; grid.in_core(p); p = p + d) visit(p);
 }
 
-/// How the nodes of one plane are displaced along their lines. The lines of spares, 0 and N + 1, hold no nodes.
+/// The displacements of nodes along the lines of one plane. The lines of spares, 0 and N + 1, hold no nodes.
 class PlaneShifts {
  public:
   PlaneShifts(const WaferGrid& grid, Plane plane, std::span<const CompensationPath> paths)
@@ -33,7 +33,7 @@ class PlaneShifts {
  private:
   struct Shift {
     int by = 0;
-    int fault = 0;  // the position of the fault whose path it is
+    int fault = 0;  // the position of the faulty PE of the path
   };
   std::size_t index(int line, int position) const { return static_cast<std::size_t>(line) * width_ + position; }
 

@@ -1,10 +1,10 @@
-/// From compensation paths to places and track-switch states.
+/// From compensation paths to the placement of nodes and the states of the track switches.
 ///
-/// Every switch is X, straight through, except where a link between neighbouring lines has its two ends in different
-/// positions: there it turns into the track at one end and out of it at the other. Two tracks are both needed
-/// only where antiparallel paths in adjacent lines displace a link by two sites; such links alternate.
+/// Every switch is X, straight through, except where the two ends of a link between neighbouring lines are in different
+/// positions: there the link turns into the track at one end and out of it at the other. Both tracks are needed only
+/// where antiparallel paths in adjacent lines displace links by two sites; such links alternate between the tracks.
 ///
-/// Source  Inoguchi and Horiguchi 1996, section 5.3; the rule itself is worked out here and proved by the trace
+/// Source  Inoguchi and Horiguchi 1996, section 5.3; the rule itself is worked out here and verified by extraction
 #pragma once
 
 #include <span>
@@ -16,11 +16,11 @@
 
 namespace kintsugi {
 
-/// Where every logical node sits once the nodes on the paths have moved.
+/// Returns the placement after the nodes on the paths have moved.
 Placement place(const WaferGrid& grid, std::span<const CompensationPath> paths);
 
-/// The states of all track switches, in the order of TrackGrid. The paths must not conflict (see first_conflict): where
-/// they do there may be no right setting, and what is returned is not one.
+/// Returns the states of all track switches, in the order of TrackGrid. The paths must not conflict (see
+/// first_conflict); otherwise the states may be wrong, because a right setting need not exist.
 std::vector<SwitchState> track_states(const TrackGrid& tracks, std::span<const CompensationPath> paths);
 
 }  // namespace kintsugi

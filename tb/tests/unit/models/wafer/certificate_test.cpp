@@ -55,10 +55,10 @@ TEST(CertificateCheck, finds_a_blocker_that_is_not_dead_or_not_on_the_line) {
   Certificate certificate = certify(kGrid, ConflictRule::kOneTrack, kCross);
   certificate[1].blocker = kGrid.site({2, 4});
   EXPECT_EQ(refute(certificate, kGrid, ConflictRule::kOneTrack, kCross),
-            "nothing that is dead blocks r2.c2 east where it says so");
+            "no defect blocks r2.c2 east at the site that it names");
   certificate[1].blocker = kGrid.site({2, 0});
   EXPECT_EQ(refute(certificate, kGrid, ConflictRule::kOneTrack, kCross),
-            "nothing that is dead blocks r2.c2 east where it says so");
+            "no defect blocks r2.c2 east at the site that it names");
 }
 
 TEST(CertificateCheck, finds_an_exclusion_that_is_none) {
@@ -72,7 +72,7 @@ TEST(CertificateCheck, finds_an_exclusion_that_is_none) {
 TEST(CertificateCheck, finds_that_a_set_can_be_repaired) {
   const DefectMap reparable = at({{2, 2}, {0, 2}, {2, 0}, {5, 2}});
   EXPECT_EQ(refute(certify(kGrid, ConflictRule::kOneTrack, reparable), kGrid, ConflictRule::kOneTrack, reparable),
-            "a choice of paths escapes what it lists");
+            "a choice of paths avoids all the conflicts that it lists");
 }
 
 TEST(CertificateCheck, finds_that_a_set_is_not_minimal) {
