@@ -15,23 +15,23 @@ constexpr const char* kGroupEnd = "@1000200\n-";
 
 const char* flags_of(const SignalInfo& signal) {
   switch (signal.kind) {
-    case SignalKind::names:
+    case SignalKind::kNames:
       return "@820\n";
-    case SignalKind::real:
+    case SignalKind::kReal:
       return "@420\n";
-    case SignalKind::time:
+    case SignalKind::kTime:
       return "@24\n";
-    case SignalKind::bits:
+    case SignalKind::kBits:
       return signal.width > 1 ? "@22\n" : "@28\n";
-    case SignalKind::logic:
-    case SignalKind::event:
+    case SignalKind::kLogic:
+    case SignalKind::kEvent:
       break;
   }
   return "@28\n";
 }
 
 std::string displayed_name(const SignalInfo& signal) {
-  const bool vector = signal.width > 1 && signal.kind != SignalKind::real;
+  const bool vector = signal.width > 1 && signal.kind != SignalKind::kReal;
   return vector ? signal.name + "[" + std::to_string(signal.width - 1) + ":0]" : signal.name;
 }
 

@@ -57,7 +57,7 @@ void print_vector(const void* object, std::string& bits) {
 template <class T>
 void VcdWriter::trace_integer(const T& object, const std::string& name, int width) {
   const Reader value{read_integer<T>, &object, checked_width(name, width)};
-  watch(declare(name, static_cast<unsigned>(width), SignalKind::bits), value, sizeof object);
+  watch(declare(name, static_cast<unsigned>(width), SignalKind::kBits), value, sizeof object);
 }
 
 void VcdWriter::trace(const unsigned char& object, const std::string& name, int width) {
@@ -92,7 +92,7 @@ void VcdWriter::trace(const sc_dt::uint64& object, const std::string& name, int 
 }
 
 void VcdWriter::trace(const bool& object, const std::string& name) {
-  watch(declare(name, 1, SignalKind::bits), reader<[](const bool& value, std::uint64_t) { return value; }>(object),
+  watch(declare(name, 1, SignalKind::kBits), reader<[](const bool& value, std::uint64_t) { return value; }>(object),
         sizeof object);
 }
 
@@ -101,19 +101,19 @@ void VcdWriter::trace(const sc_dt::sc_bit& object, const std::string& name) {
 }
 
 void VcdWriter::trace(const sc_dt::sc_logic& object, const std::string& name) {
-  sample(declare(name, 1, SignalKind::logic),
+  sample(declare(name, 1, SignalKind::kLogic),
          reader<[](const sc_dt::sc_logic& value, std::uint64_t) { return value.value(); }>(object));
 }
 
 void VcdWriter::trace(const float& object, const std::string& name) {
-  watch(declare(name, 64, SignalKind::real), reader<[](const float& value, std::uint64_t) {
+  watch(declare(name, 64, SignalKind::kReal), reader<[](const float& value, std::uint64_t) {
           return std::bit_cast<std::uint64_t>(static_cast<double>(value));
         }>(object),
         sizeof object);
 }
 
 void VcdWriter::trace(const double& object, const std::string& name) {
-  watch(declare(name, 64, SignalKind::real),
+  watch(declare(name, 64, SignalKind::kReal),
         reader<[](const double& value, std::uint64_t) { return std::bit_cast<std::uint64_t>(value); }>(object),
         sizeof object);
 }
@@ -121,12 +121,12 @@ void VcdWriter::trace(const double& object, const std::string& name) {
 void VcdWriter::trace(const sc_core::sc_event& object, const std::string& name) {
   // The kernel counts its cycles in the stamp, so every trigger is a change.
   const auto& trigger_stamp = event_trigger_stamp(object);
-  watch(declare(name, 1, SignalKind::event),
+  watch(declare(name, 1, SignalKind::kEvent),
         reader<[](const sc_dt::uint64& stamp, std::uint64_t) { return stamp; }>(trigger_stamp), sizeof trigger_stamp);
 }
 
 void VcdWriter::trace(const sc_core::sc_time& object, const std::string& name) {
-  sample(declare(name, 64, SignalKind::time),
+  sample(declare(name, 64, SignalKind::kTime),
          reader<[](const sc_core::sc_time& value, std::uint64_t) { return value.value(); }>(object));
 }
 
@@ -143,22 +143,22 @@ void VcdWriter::trace(const sc_dt::sc_uint_base& object, const std::string& name
 }
 
 void VcdWriter::trace(const sc_dt::sc_signed& object, const std::string& name) {
-  sample_text(declare(name, static_cast<unsigned>(object.length()), SignalKind::bits), &object,
+  sample_text(declare(name, static_cast<unsigned>(object.length()), SignalKind::kBits), &object,
               print_big<sc_dt::sc_signed>);
 }
 
 void VcdWriter::trace(const sc_dt::sc_unsigned& object, const std::string& name) {
-  sample_text(declare(name, static_cast<unsigned>(object.length()), SignalKind::bits), &object,
+  sample_text(declare(name, static_cast<unsigned>(object.length()), SignalKind::kBits), &object,
               print_big<sc_dt::sc_unsigned>);
 }
 
 void VcdWriter::trace(const sc_dt::sc_bv_base& object, const std::string& name) {
-  sample_text(declare(name, static_cast<unsigned>(object.length()), SignalKind::bits), &object,
+  sample_text(declare(name, static_cast<unsigned>(object.length()), SignalKind::kBits), &object,
               print_vector<sc_dt::sc_bv_base>);
 }
 
 void VcdWriter::trace(const sc_dt::sc_lv_base& object, const std::string& name) {
-  sample_text(declare(name, static_cast<unsigned>(object.length()), SignalKind::bits), &object,
+  sample_text(declare(name, static_cast<unsigned>(object.length()), SignalKind::kBits), &object,
               print_vector<sc_dt::sc_lv_base>);
 }
 
@@ -178,7 +178,7 @@ void VcdWriter::trace(const sc_dt::sc_fxnum_fast&, const std::string& name) {
 void VcdWriter::trace(const unsigned int& object, const std::string& name, const char** literals) {
   auto names = std::make_shared<std::vector<std::string>>();
   for (; *literals != nullptr; ++literals) names->emplace_back(*literals);
-  watch(declare(name, 1, SignalKind::names, escaped_table(name, std::move(names))),
+  watch(declare(name, 1, SignalKind::kNames, escaped_table(name, std::move(names))),
         {read_integer<unsigned int>, &object, 32}, sizeof object);
 }
 
@@ -187,8 +187,8 @@ void VcdWriter::write_comment(const std::string& comment) {
     throw std::invalid_argument("a waveform comment must not contain $end, which would close it");
   }
   const auto text = "$comment " + comment + " $end\n";
-  if (phase_ == Phase::before) comments_ += text;
-  if (phase_ == Phase::inside) file_.append(text);
+  if (phase_ == Phase::kBefore) comments_ += text;
+  if (phase_ == Phase::kInside) file_.append(text);
 }
 
 void VcdWriter::delta_cycles(bool on) {
@@ -196,7 +196,7 @@ void VcdWriter::delta_cycles(bool on) {
 }
 
 void VcdWriter::set_time_unit(double value, sc_core::sc_time_unit unit) {
-  if (phase_ != Phase::before)
+  if (phase_ != Phase::kBefore)
     throw std::logic_error("the timescale cannot change: the waveform window is open already");
   const sc_core::sc_time wanted(value, unit);
   const auto previous = std::exchange(options_.timescale, wanted);

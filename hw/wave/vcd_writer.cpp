@@ -50,23 +50,23 @@ char* put(char* out, std::string_view text) {
 
 const char* type_of(SignalKind kind) {
   switch (kind) {
-    case SignalKind::names:
+    case SignalKind::kNames:
       return "string";
-    case SignalKind::real:
+    case SignalKind::kReal:
       return "real";
-    case SignalKind::event:
+    case SignalKind::kEvent:
       return "event";
-    case SignalKind::time:
+    case SignalKind::kTime:
       return "time";
-    case SignalKind::bits:
-    case SignalKind::logic:
+    case SignalKind::kBits:
+    case SignalKind::kLogic:
       break;
   }
   return "wire";
 }
 
 std::string range_of(unsigned width, SignalKind kind) {
-  const bool vector = width > 1 && kind != SignalKind::real;
+  const bool vector = width > 1 && kind != SignalKind::kReal;
   return vector ? " [" + std::to_string(width - 1) + ":0]" : "";
 }
 
@@ -98,15 +98,15 @@ unsigned VcdWriter::checked_width(const std::string& name, int width) {
 }
 
 SignalId VcdWriter::add(const std::string& name, unsigned width, Reader value) {
-  return sample(declare(name, checked_width(name, static_cast<int>(width)), SignalKind::bits), value);
+  return sample(declare(name, checked_width(name, static_cast<int>(width)), SignalKind::kBits), value);
 }
 
 SignalId VcdWriter::add_name(const std::string& name, Reader state, NameTable names) {
-  return sample(declare(name, 1, SignalKind::names, escaped_table(name, std::move(names))), state);
+  return sample(declare(name, 1, SignalKind::kNames, escaped_table(name, std::move(names))), state);
 }
 
 SignalId VcdWriter::declare(const std::string& name, unsigned width, SignalKind kind, std::uint32_t names) {
-  if (phase_ != Phase::before || closed_) {
+  if (phase_ != Phase::kBefore || closed_) {
     throw std::logic_error("signal '" + name + "' cannot be traced: the waveform window is open already");
   }
   const auto id = static_cast<std::uint32_t>(forms_.size());
@@ -147,13 +147,13 @@ std::uint32_t VcdWriter::escaped_table(const std::string& name, NameTable names)
 // The window.
 
 void VcdWriter::cycle(bool delta_cycle) {
-  if (delta_cycle || closed_ || phase_ == Phase::after) return;
+  if (delta_cycle || closed_ || phase_ == Phase::kAfter) return;
   const auto& now = sc_core::sc_time_stamp();
   if (now < options_.from) return;
   now_ = tick(now);
   if (now > options_.to) {
     close_window(options_.to);
-  } else if (phase_ == Phase::before) {
+  } else if (phase_ == Phase::kBefore) {
     open_window();
   } else {
     write_changes();
@@ -162,7 +162,7 @@ void VcdWriter::cycle(bool delta_cycle) {
 
 void VcdWriter::open_window() {
   write_header();
-  phase_ = Phase::inside;
+  phase_ = Phase::kInside;
   stamped_ = now_;
   file_.append("#" + std::to_string(stamped_) + "\n$dumpvars\n");
   dump_all();
@@ -170,9 +170,9 @@ void VcdWriter::open_window() {
 }
 
 void VcdWriter::close_window(const sc_core::sc_time& last) {
-  if (phase_ == Phase::before) write_header();
-  if (phase_ == Phase::inside) stamp(tick(last) + 1);
-  phase_ = Phase::after;
+  if (phase_ == Phase::kBefore) write_header();
+  if (phase_ == Phase::kInside) stamp(tick(last) + 1);
+  phase_ = Phase::kAfter;
 }
 
 void VcdWriter::close() {
@@ -236,7 +236,7 @@ void VcdWriter::dump_all_of(std::vector<Watched>& watched) {
     signal.last = load<Raw>(signal.memory);
     Form& form = forms_[signal.signal.value];
     form.last = form.value();
-    if (form.kind != SignalKind::event) write_value(form, form.last);
+    if (form.kind != SignalKind::kEvent) write_value(form, form.last);
   }
 }
 
@@ -267,7 +267,7 @@ void VcdWriter::write_changes_of(std::vector<Watched>& watched) {
 }
 
 void VcdWriter::change(const Form& form, std::uint64_t before, std::uint64_t now) {
-  const bool still_x = form.kind == SignalKind::bits && !fits(before, form.width) && !fits(now, form.width);
+  const bool still_x = form.kind == SignalKind::kBits && !fits(before, form.width) && !fits(now, form.width);
   if (before == now || still_x) return;
   stamp(now_);
   write_value(form, now);
@@ -284,14 +284,14 @@ void VcdWriter::stamp(std::uint64_t time) {
 }
 
 void VcdWriter::write_value(const Form& form, std::uint64_t value) {
-  if (form.kind == SignalKind::names) return write_name(form, value);
+  if (form.kind == SignalKind::kNames) return write_name(form, value);
   char* const begin = file_.reserve(kNumberChars + 64 + form.code.size());
   char* out = begin;
-  if (form.kind == SignalKind::event) {
+  if (form.kind == SignalKind::kEvent) {
     *out++ = '1';
-  } else if (form.kind == SignalKind::logic) {
+  } else if (form.kind == SignalKind::kLogic) {
     *out++ = "01zx"[value & 3];
-  } else if (form.kind == SignalKind::real) {
+  } else if (form.kind == SignalKind::kReal) {
     *out++ = 'r';
     out = std::to_chars(out, out + kNumberChars, std::bit_cast<double>(value)).ptr;
     *out++ = ' ';

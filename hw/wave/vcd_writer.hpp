@@ -83,7 +83,7 @@ Reader reader(const Object& object, std::uint64_t argument = 0) {
 /// blanks, control characters and backslashes, which VCD cannot hold, are escaped as GTKWave reads them.
 using NameTable = std::shared_ptr<const std::vector<std::string>>;
 
-enum class SignalKind : std::uint8_t { bits, logic, names, real, event, time };
+enum class SignalKind : std::uint8_t { kBits, kLogic, kNames, kReal, kEvent, kTime };
 
 /// The description of a signal from which the save file is made.
 struct SignalInfo {
@@ -158,7 +158,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   void cycle(bool delta_cycle) override;
 
  private:
-  enum class Phase : std::uint8_t { before, inside, after };
+  enum class Phase : std::uint8_t { kBefore, kInside, kAfter };
 
   /// The computed signals that share one function. Kept apart from Form: only these words are read in a step without
   /// changes.
@@ -228,7 +228,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   std::unordered_map<NameTable, std::uint32_t> table_of_;
   std::string comments_;  ///< written before the window opened
   std::string scratch_;
-  Phase phase_ = Phase::before;
+  Phase phase_ = Phase::kBefore;
   bool closed_ = false;
   std::uint64_t now_ = 0;      ///< tick of the step being written
   std::uint64_t stamped_ = 0;  ///< the last time stamp written

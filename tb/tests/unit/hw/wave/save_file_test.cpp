@@ -13,13 +13,13 @@ namespace {
 using test::TemporaryFolder;
 using test::text_of;
 
-const std::vector<SignalInfo> kSignals{{"wafer.r3.occupancy", 4, SignalKind::bits},
-                                       {"wafer.r3.valid", 1, SignalKind::bits},
-                                       {"wafer.r4.bunch", 1, SignalKind::names},
-                                       {"wafer.r3.line", 1, SignalKind::logic},
-                                       {"load", 64, SignalKind::real},
-                                       {"wafer.r4.created", 64, SignalKind::time},
-                                       {"wafer.r4.moved", 1, SignalKind::event}};
+const std::vector<SignalInfo> kSignals{{"wafer.r3.occupancy", 4, SignalKind::kBits},
+                                       {"wafer.r3.valid", 1, SignalKind::kBits},
+                                       {"wafer.r4.bunch", 1, SignalKind::kNames},
+                                       {"wafer.r3.line", 1, SignalKind::kLogic},
+                                       {"load", 64, SignalKind::kReal},
+                                       {"wafer.r4.created", 64, SignalKind::kTime},
+                                       {"wafer.r4.moved", 1, SignalKind::kEvent}};
 
 TEST(SaveFile, is_exactly_this) {
   TemporaryFolder folder;
