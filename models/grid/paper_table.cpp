@@ -56,7 +56,7 @@ std::string diameter_and_degree(const Network& network) {
 class Steps {
  public:
   Steps(std::size_t total, const Progress& progress) : total_(total), progress_(&progress) {}
-  void tell() {
+  void count_done() {
     ++done_;
     if (*progress_) (*progress_)(done_, total_);
   }
@@ -77,7 +77,7 @@ PaperTable compute(const std::vector<PublishedRow>& rows, Steps& steps) {
     for (const PublishedCell& cell : row.cells) {
       filled.published.push_back(cell.text);
       filled.computed.push_back(cell.make ? diameter_and_degree(cell.make()) : "");
-      steps.tell();
+      steps.count_done();
     }
     table.rows.push_back(std::move(filled));
   }
@@ -123,7 +123,7 @@ PaperTable compare(const std::vector<Shape>& shapes, unsigned vcs, const Formula
       table.rows[i].computed.push_back(text(found[i]));
       table.rows[i].published.push_back(text(printed[i]));
     }
-    steps.tell();
+    steps.count_done();
   }
   return table;
 }

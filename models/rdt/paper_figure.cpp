@@ -12,12 +12,12 @@ namespace {
 constexpr std::array<unsigned, 23> kAreas{2,  3,  4,  5,  6,  7,  8,  10, 12, 14,  16, 20,
                                           24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128};
 
-PaperFigure::Mean mean_of_classes(const std::string& name, Assignment assignment, const Progress& told) {
+PaperFigure::Mean mean_of_classes(const std::string& name, Assignment assignment, const Progress& progress) {
   PaperFigure::Mean mean{{name + ", mean", std::vector<double>(kAreas.size())}, {}, name + ", each class"};
   for (unsigned node_class = 0; node_class < kClasses; ++node_class) {
     mean.of.push_back({class_name(node_class), area_averages(assignment, node_class, kAreas)});
     for (std::size_t i = 0; i < kAreas.size(); ++i) mean.y[i] += mean.of.back().y[i] / kClasses;
-    if (told) told(node_class + 1, kClasses);
+    if (progress) progress(node_class + 1, kClasses);
   }
   return mean;
 }
@@ -25,7 +25,7 @@ PaperFigure::Mean mean_of_classes(const std::string& name, Assignment assignment
 }  // namespace
 
 PaperFigure figure_4(const Progress& progress) {
-  const auto told = [&progress](std::size_t before) -> Progress {
+  const auto progress_from = [&progress](std::size_t before) -> Progress {
     if (!progress) return {};
     return [&progress, before](std::size_t done, std::size_t) { progress(before + done, 2 * kClasses); };
   };
@@ -35,8 +35,8 @@ PaperFigure figure_4(const Progress& progress) {
                      {"average distance", "hops"},
                      {kAreas.begin(), kAreas.end()},
                      {}};
-  figure.curves.push_back(mean_of_classes("alpha", Assignment::kAlpha, told(0)));
-  figure.curves.push_back(mean_of_classes("beta", Assignment::kBeta, told(kClasses)));
+  figure.curves.push_back(mean_of_classes("alpha", Assignment::kAlpha, progress_from(0)));
+  figure.curves.push_back(mean_of_classes("beta", Assignment::kBeta, progress_from(kClasses)));
   return figure;
 }
 

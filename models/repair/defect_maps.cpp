@@ -17,7 +17,7 @@ std::uint32_t count_of(const std::vector<SiteId>& sites) {
   return static_cast<std::uint32_t>(sites.size());
 }
 
-/// A number of its own for each number of faults under a seed.
+/// Returns a separate seed for each number of faults.
 std::uint64_t seed_for(std::uint64_t seed, std::size_t faults) {
   return RandomStream(seed, faults).next();
 }
@@ -63,7 +63,7 @@ const Defects& MapReader::read(std::uint64_t number) {
   return defects_;
 }
 
-/// The first draws of a Fisher-Yates shuffle, which are then taken back.
+/// Makes the first draws of a Fisher-Yates shuffle, then undoes them.
 void MapReader::draw(std::uint64_t number) {
   RandomStream random(*maps_->seed_, number);
   for (std::size_t drawn = 0; drawn < subset_.size(); ++drawn) {

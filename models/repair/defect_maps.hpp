@@ -1,8 +1,8 @@
-/// Numbered defect maps of so many defective PEs each: a random sample, or all that there are.
+/// Numbered defect maps with the same number of defective PEs: a random sample, or all maps.
 ///
-/// Random   uniform among all subsets of that size; map `number` depends on the sites, the number of faults, the seed
-///          and `number` alone, so it does not matter on which thread and in which order maps are drawn. Maps are drawn
-///          independently of each other: one can come twice.
+/// Random   uniform among all subsets of that size. Map `number` depends on the sites, the number of defective PEs, the
+///          seed and `number` alone, so threads can draw maps in any order. Maps are drawn independently of each other:
+///          one can occur twice.
 /// All      every subset once, in lexicographic order
 #pragma once
 
@@ -16,8 +16,8 @@ namespace kintsugi {
 
 class DefectMaps {
  public:
-  /// `sites` that can be defective, ascending. std::invalid_argument for more faults than sites, and for 2^63 maps or
-  /// more.
+  /// `sites` are those that can be defective, ascending; `faults` is the number of defective PEs in a map. Throws
+  /// std::invalid_argument if it is more than the sites, or all() would have 2^63 maps or more.
   static DefectMaps all(std::vector<SiteId> sites, std::size_t faults);
   static DefectMaps random(std::vector<SiteId> sites, std::size_t faults, std::uint64_t maps, std::uint64_t seed);
 
@@ -31,14 +31,14 @@ class DefectMaps {
   std::vector<SiteId> sites_;
   std::size_t faults_;
   std::uint64_t size_ = 0;
-  std::optional<std::uint64_t> seed_;  ///< nothing: all
+  std::optional<std::uint64_t> seed_;  ///< nullopt: all maps
 };
 
-/// Reads maps and keeps its memory from one to the next: one per thread. The maps must outlive it.
+/// Reads maps. It reuses its memory, so each thread needs its own. The maps must outlive it.
 class MapReader {
  public:
   explicit MapReader(const DefectMaps& maps);
-  /// `number` is below size(). Consecutive ones are the quickest.
+  /// Returns a map; `number` is below size(). Consecutive numbers are the fastest.
   const Defects& read(std::uint64_t number);
 
  private:

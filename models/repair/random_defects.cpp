@@ -14,7 +14,7 @@ DefectMap random_defects(std::size_t sites, std::size_t count, std::uint64_t see
   if (count > sites) throw std::invalid_argument("more random defects than sites");
   std::vector<std::uint32_t> order(sites);
   std::iota(order.begin(), order.end(), 0u);
-  // The first `count` draws of a Fisher-Yates shuffle. The stream is set apart from those of the nodes' traffic.
+  // The first `count` draws of a Fisher-Yates shuffle. The stream is separate from those of the nodes' traffic.
   RandomStream random(seed, ~std::uint64_t{0});
   DefectMap defects;
   for (std::size_t drawn = 0; drawn < count; ++drawn) {

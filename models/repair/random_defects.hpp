@@ -7,8 +7,8 @@
 
 namespace kintsugi {
 
-/// `count` distinct sites out of 0 .. sites - 1; depends on the arguments alone. A larger count under the same seed
-/// contains the smaller one's sites. std::invalid_argument when count > sites.
+/// Returns `count` distinct sites out of 0 .. sites - 1; they depend on the arguments alone. With the same seed a
+/// larger count contains the sites of a smaller one. Throws std::invalid_argument if count > sites.
 DefectMap random_defects(std::size_t sites, std::size_t count, std::uint64_t seed);
 
 }  // namespace kintsugi

@@ -20,18 +20,18 @@ struct Block {
   std::uint64_t end = 0;
 };
 
-/// Hands out blocks, and adds up what is found in them.
+/// Hands out blocks, and adds up their counts.
 class Count {
  public:
   Count(std::span<const DefectMaps> sets, std::span<const JudgeMaker> judges, const Progress& progress)
       : sets_(sets),
         judges_(judges),
         progress_(&progress),
-        tallies_(sets.size(), std::vector<RepairCount>(judges.size())) {
+        counts_(sets.size(), std::vector<RepairCount>(judges.size())) {
     for (const DefectMaps& set : sets) total_ += set.size();
   }
 
-  /// On each thread.
+  /// Judges blocks until there are none; called on each thread.
   void work() {
     try {
       judge_blocks();
@@ -41,7 +41,7 @@ class Count {
     }
   }
 
-  RepairCounts result() { return std::move(tallies_); }
+  RepairCounts result() { return std::move(counts_); }
 
  private:
   void judge_blocks() {
@@ -85,12 +85,12 @@ class Count {
     if (!count.first_wrong) count.first_wrong = defects;
   }
 
-  /// Blocks of a set can end in any order; maps of the same number of faults are kept by their sites only when random,
-  /// so the block says which came first.
+  /// Adds the counts of a block. Blocks of a set can finish in any order, so the block's number decides which wrong map
+  /// is the first.
   void add(const Block& block, const std::vector<RepairCount>& found) {
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      RepairCount& sum = tallies_[block.set][i];
+      RepairCount& sum = counts_[block.set][i];
       sum.maps += found[i].maps;
       sum.repairable += found[i].repairable;
       sum.wrong += found[i].wrong;
@@ -106,19 +106,19 @@ class Count {
     std::optional<std::uint64_t>& earlier = wrong_in_[block.set * judges_.size() + judge];
     if (earlier && *earlier < block.first) return;
     earlier = block.first;
-    tallies_[block.set][judge].first_wrong = found.first_wrong;
+    counts_[block.set][judge].first_wrong = found.first_wrong;
   }
 
   std::span<const DefectMaps> sets_;
   std::span<const JudgeMaker> judges_;
   const Progress* progress_;
   std::mutex mutex_;
-  std::size_t set_ = 0;  // of the next block
+  std::size_t set_ = 0;  // set of the next block
   std::uint64_t first_ = 0;
   std::atomic<bool> stopped_ = false;
   std::uint64_t done_ = 0;
   std::uint64_t total_ = 0;
-  RepairCounts tallies_;
+  RepairCounts counts_;
   std::vector<std::optional<std::uint64_t>> wrong_in_;  // first map of the block, by set and judge
 };
 

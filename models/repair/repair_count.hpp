@@ -1,7 +1,7 @@
-/// Counts what becomes of defect maps, on several threads.
+/// Counts the outcomes of repairs over many defect maps, on several threads.
 ///
-/// The counts do not depend on the number of threads: every map is judged once, by itself, and of the maps that come
-/// out wrong the one of the lowest number in the first set is kept.
+/// The counts do not depend on the number of threads: every map is judged once, by itself. Of the maps that are
+/// repaired wrongly, the one with the lowest number in the first set is kept.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ namespace kintsugi {
 enum class MapOutcome : std::uint8_t {
   kIrreparable,
   kRepaired,
-  kWrong,  ///< said to be repaired, and is not
+  kWrong,  ///< the fabric reports a repair that is none
 };
 
-/// Says what becomes of a map. It may keep memory from one to the next, so every thread makes its own.
+/// Returns the outcome of a map. It may keep memory from one map to the next, so every thread makes its own.
 using Judge = std::function<MapOutcome(const Defects&)>;
 using JudgeMaker = std::function<Judge()>;
 
@@ -33,8 +33,8 @@ struct RepairCount {
   friend bool operator==(const RepairCount&, const RepairCount&) = default;
 };
 
-/// All judges see the same maps. Result: by set, by judge. What a judge throws ends the count. `progress` is told on
-/// any thread but never on two at a time. `threads` at least 1.
+/// Returns the counts by set and by judge; all judges get the same maps. An exception from a judge ends the count and
+/// is thrown on. `progress` is called on any thread but never on two at a time. `threads` is at least 1.
 std::vector<std::vector<RepairCount>> count_repairs(std::span<const DefectMaps> sets,
                                                     std::span<const JudgeMaker> judges, unsigned threads,
                                                     const Progress& progress = {});

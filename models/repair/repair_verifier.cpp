@@ -21,8 +21,8 @@ RepairVerifier::RepairVerifier(const ReconfigurableFabric& fabric, const Network
 }
 
 ExtractedNetwork RepairVerifier::extract_with_defects(const SwitchStates& states, const Defects& defects) const {
-  const DefectiveFabric damaged(fabric_->fabric(), defects.elements);
-  return NetworkExtractor(damaged.fabric()).extract(states);
+  const DefectiveFabric defective(fabric_->fabric(), defects.elements);
+  return NetworkExtractor(defective.fabric()).extract(states);
 }
 
 MapOutcome RepairVerifier::judge(const Defects& defects) {

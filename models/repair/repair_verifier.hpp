@@ -1,5 +1,5 @@
-/// Repairs one defect map after the other and proves each repair: planned, turned into switch states, extracted,
-/// compared with the network that was wanted. Keeps its memory from map to map: one per thread.
+/// Repairs one defect map after the other and verifies each repair: the plan is turned into switch states, and the
+/// network extracted from them is compared with the wanted one. It reuses its memory, so each thread needs its own.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ namespace kintsugi {
 /// The fabric and the network must outlive it.
 class RepairVerifier {
  public:
-  /// What the options cannot ask of the fabric it refuses at the first map.
+  /// judge() throws std::invalid_argument if the options have a name that the fabric does not know.
   RepairVerifier(const ReconfigurableFabric& fabric, const Network& wanted, RepairOptions options);
 
-  /// kWrong: a defective site is used, or the network that the switches make is not the one wanted.
+  /// Returns the outcome of a map. kWrong: a defective site is used, or the extracted network is not the wanted one.
   MapOutcome judge(const Defects& defects);
 
  private:

@@ -24,7 +24,7 @@ void subset_at(std::uint64_t rank, std::uint32_t items, std::span<std::uint32_t>
   }
   std::uint32_t item = 0;
   for (std::uint32_t place = 0; place < size; ++place, ++item) {
-    // The subsets that go on with `item` come before those that go on with a higher one.
+    // The subsets whose next element is `item` come before those whose next element is higher.
     for (std::uint64_t with = *subset_count(items - item - 1, size - place - 1); rank >= with;
          with = *subset_count(items - item - 1, size - place - 1)) {
       rank -= with;

@@ -16,7 +16,7 @@ Interval wilson(std::uint64_t successes, std::uint64_t trials) {
   const double middle = share + z * z / (2 * n);
   const double half = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
   const double scale = 1 + z * z / n;
-  // Where all or none succeeded one end is exactly that; rounding must not put it beside.
+  // If all or no trials succeeded, one end is exactly 1 or 0; rounding must not move it.
   return {successes == 0 ? 0 : (middle - half) / scale, successes == trials ? 1 : (middle + half) / scale};
 }
 

@@ -11,14 +11,16 @@ struct Interval {
   double high = 1;
 };
 
-/// In which a probability lies with 95 % confidence, after `successes` of `trials` independent ones (E. B. Wilson,
-/// "Probable Inference, the Law of Succession, and Statistical Inference", 1927). The whole of [0, 1] without trials.
+/// Returns the interval that contains a probability with 95 % confidence, after `successes` in `trials` independent
+/// trials (E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927). Without trials
+/// it is [0, 1].
 Interval wilson(std::uint64_t successes, std::uint64_t trials);
 
-/// Probability that an array of `pes` PEs, each defective with probability `pe_defect` and independently of the others,
-/// can be repaired, when `repairable[i]` is the probability that one with `first` + i defects can be. Numbers of
-/// defects beyond the list: one below `first` counts as irreparable in `low` and as repairable in `high`; so does one
-/// above. std::invalid_argument unless 0 <= pe_defect <= 1 and first + the list ends at `pes` at the latest.
+/// Returns the probability that an array of `pes` PEs can be repaired, each PE defective with probability `pe_defect`
+/// and independently of the others. `repairable[i]` is the probability that an array with `first` + i defects can be
+/// repaired. Arrays with a number of defects outside the list count as irreparable in `low` and as repairable in
+/// `high`. Throws std::invalid_argument unless 0 <= pe_defect <= 1 and `first` plus the length of the list is at most
+/// `pes` + 1.
 Interval array_yield(std::uint64_t pes, double pe_defect, std::uint64_t first, std::span<const double> repairable);
 
 }  // namespace kintsugi

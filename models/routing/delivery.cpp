@@ -77,10 +77,10 @@ void DeliveryCheck::check_escape(const Place& place, const Candidates& candidate
 /// Records the order of the escape channels; `candidate` is possible.
 void DeliveryCheck::note_order(const Place& place, const Candidate& candidate) {
   const VcSet adaptive = relation_->adaptive_vcs(place.arrival.node, candidate.port);
-  if ((candidate.vcs & adaptive) != 0) escapes_.goes_on(place.state, candidate.state);
+  if ((candidate.vcs & adaptive) != 0) escapes_.add_adaptive_hop(place.state, candidate.state);
   for (unsigned vc = 0; vc < numbers_->vcs(); ++vc) {
     if ((candidate.vcs & ~adaptive & vc_bit(vc)) == 0) continue;
-    escapes_.asks(place.state, numbers_->number({place.arrival.node, candidate.port}, vc), candidate.state);
+    escapes_.add_request(place.state, numbers_->number({place.arrival.node, candidate.port}, vc), candidate.state);
   }
 }
 

@@ -4,39 +4,39 @@
 
 namespace kintsugi {
 
-EscapeOrder::Asked& EscapeOrder::in(RoutingState state) {
-  if (current_asked_ == nullptr || current_ != state) {
-    current_asked_ = &states_[state];  // keeps its address when states are added
+EscapeOrder::Requests& EscapeOrder::in(RoutingState state) {
+  if (current_requests_ == nullptr || current_ != state) {
+    current_requests_ = &states_[state];  // keeps its address when states are added
     current_ = state;
   }
-  return *current_asked_;
+  return *current_requests_;
 }
 
-void EscapeOrder::asks(RoutingState state, std::uint32_t channel, RoutingState next) {
-  Asked& asked = in(state);
-  if (channel >= asked.latest.size()) asked.latest.resize(channel + 1);
-  if (asked.latest[channel] == std::uint64_t{next} + 1) return;
-  asked.latest[channel] = std::uint64_t{next} + 1;
-  asked.channels.insert(channel);
+void EscapeOrder::add_request(RoutingState state, std::uint32_t channel, RoutingState next) {
+  Requests& requests = in(state);
+  if (channel >= requests.latest.size()) requests.latest.resize(channel + 1);
+  if (requests.latest[channel] == std::uint64_t{next} + 1) return;
+  requests.latest[channel] = std::uint64_t{next} + 1;
+  requests.channels.insert(channel);
   after_[channel].insert(next);
 }
 
-void EscapeOrder::goes_on(RoutingState state, RoutingState next) {
+void EscapeOrder::add_adaptive_hop(RoutingState state, RoutingState next) {
   if (state != next) in(state).states.insert(next);
 }
 
 void EscapeOrder::add(const EscapeOrder& other) {
-  for (const auto& [state, asked] : other.states_) {
-    Asked& mine = in(state);
-    mine.channels.insert(asked.channels.begin(), asked.channels.end());
-    mine.states.insert(asked.states.begin(), asked.states.end());
+  for (const auto& [state, requests] : other.states_) {
+    Requests& mine = in(state);
+    mine.channels.insert(requests.channels.begin(), requests.channels.end());
+    mine.states.insert(requests.states.begin(), requests.states.end());
   }
   for (const auto& [channel, states] : other.after_) after_[channel].insert(states.begin(), states.end());
 }
 
 std::uint64_t EscapeOrder::size() const {
   std::uint64_t edges = 0;
-  for (const auto& [state, asked] : states_) edges += asked.channels.size() + asked.states.size();
+  for (const auto& [state, requests] : states_) edges += requests.channels.size() + requests.states.size();
   for (const auto& [channel, states] : after_) edges += states.size();
   return edges;
 }
@@ -50,9 +50,9 @@ std::vector<std::vector<std::uint32_t>> EscapeOrder::numbered(std::vector<std::u
     channels.push_back(channel);
     for (const RoutingState state : states) state_numbers[state] = 0;
   }
-  for (const auto& [state, asked] : states_) {
+  for (const auto& [state, requests] : states_) {
     state_numbers[state] = 0;
-    for (const RoutingState next : asked.states) state_numbers[next] = 0;
+    for (const RoutingState next : requests.states) state_numbers[next] = 0;
   }
   auto number = static_cast<std::uint32_t>(channels.size());
   for (auto& [state, its_number] : state_numbers) its_number = number++;
@@ -60,10 +60,10 @@ std::vector<std::vector<std::uint32_t>> EscapeOrder::numbered(std::vector<std::u
   for (const auto& [channel, states] : after_) {
     for (const RoutingState state : states) follow[channel_numbers[channel]].push_back(state_numbers[state]);
   }
-  for (const auto& [state, asked] : states_) {
+  for (const auto& [state, requests] : states_) {
     std::vector<std::uint32_t>& of_state = follow[state_numbers[state]];
-    for (const std::uint32_t channel : asked.channels) of_state.push_back(channel_numbers[channel]);
-    for (const RoutingState next : asked.states) of_state.push_back(state_numbers[next]);
+    for (const std::uint32_t channel : requests.channels) of_state.push_back(channel_numbers[channel]);
+    for (const RoutingState next : requests.states) of_state.push_back(state_numbers[next]);
   }
   return follow;
 }

@@ -23,9 +23,9 @@ namespace kintsugi {
 class EscapeOrder {
  public:
   /// Records that a packet in `state` requests that escape channel and has state `next` after it.
-  void asks(RoutingState state, std::uint32_t channel, RoutingState next);
+  void add_request(RoutingState state, std::uint32_t channel, RoutingState next);
   /// Records that a packet in `state` takes an adaptive channel and has state `next` after it.
-  void goes_on(RoutingState state, RoutingState next);
+  void add_adaptive_hop(RoutingState state, RoutingState next);
   void add(const EscapeOrder& other);
 
   /// Returns the number of edges of the graph.
@@ -36,19 +36,19 @@ class EscapeOrder {
 
  private:
   /// What packets in one state request.
-  struct Asked {
+  struct Requests {
     std::vector<std::uint64_t> latest;  // by channel: 1 + the state after it, as last recorded; 0: never requested
     std::set<std::uint32_t> channels;
     std::set<RoutingState> states;
   };
 
-  Asked& in(RoutingState state);
+  Requests& in(RoutingState state);
   std::vector<std::vector<std::uint32_t>> numbered(std::vector<std::uint32_t>& channels) const;
 
-  std::unordered_map<RoutingState, Asked> states_;
+  std::unordered_map<RoutingState, Requests> states_;
   std::map<std::uint32_t, std::set<RoutingState>> after_;  // by channel
   RoutingState current_ = 0;                               // the latest state: the next call mostly has it again
-  Asked* current_asked_ = nullptr;
+  Requests* current_requests_ = nullptr;
 };
 
 }  // namespace kintsugi

@@ -81,7 +81,7 @@ class Axis {
 
 class RingRelation final : public RoutingRelation {
  public:
-  /// std::invalid_argument for parameters out of range, or fewer than 2 or more than 32 channels.
+  /// Throws std::invalid_argument if a parameter is out of range, or there are fewer than 2 or more than 32 channels.
   RingRelation(const Ring& ring, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class = WrapClass::kRaise,
                Jumps jumps = Jumps::kNever);
   const std::string& name() const override { return name_; }
@@ -98,7 +98,7 @@ class RingRelation final : public RoutingRelation {
 
 class TorusRelation final : public RoutingRelation {
  public:
-  /// std::invalid_argument for parameters out of range, or fewer than 2 or more than 32 channels.
+  /// Throws std::invalid_argument if a parameter is out of range, or there are fewer than 2 or more than 32 channels.
   TorusRelation(const Torus& torus, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class = WrapClass::kRaise,
                 Jumps jumps = Jumps::kNever);
   const std::string& name() const override { return name_; }

@@ -34,14 +34,14 @@ std::optional<PlanAround> WaferElementDefects::plan(const DefectMap& defects) {
 bool WaferElementDefects::harmless(std::span<const CompensationPath> paths,
                                    std::span<const std::size_t> elements) const {
   const SwitchStates states = switch_states(wafer_.fabric(), wafer_.configure(paths));
-  const NetworkExtractor& damaged = elements.size() == 1 ? one_[elements.front()].extractor : all_.extractor;
-  const ExtractedNetwork traced = damaged.extract(states);
+  const NetworkExtractor& defective = elements.size() == 1 ? one_[elements.front()].extractor : all_.extractor;
+  const ExtractedNetwork extracted = defective.extract(states);
   const ExtractedNetwork wanted = sound_.extract(states);
-  return traced.attached == wanted.attached && traced.joins == wanted.joins;
+  return extracted.attached == wanted.attached && extracted.joins == wanted.joins;
 }
 
 Defects WaferElementDefects::minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects) {
-  // Healing makes no map worse, as far as plan() finds what there is: one pass with single deletions is enough.
+  // Leaving out a defect never makes a map irreparable (if plan() finds the repair): one pass of deletions is enough.
   const auto try_without = [&](auto Defects::*list) {
     for (std::size_t i = 0; i < (defects.*list).size();) {
       Defects rest = defects;

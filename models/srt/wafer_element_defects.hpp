@@ -1,8 +1,8 @@
-/// The repair of a wafer with broken switches, tracks or wires beside its dead PEs.
+/// The repair of a wafer with defects of switches, tracks or wires beside its dead PEs.
 ///
-/// Paths may also begin at healthy PEs, which are then given up: that moves nodes away from what is broken. What is
-/// broken is harmless when the trace of the damaged fabric, set as the switch rule says, is that of the sound one,
-/// lengths included: a detour that happens to join the right ports is not taken for a repair.
+/// Paths may also begin at healthy PEs, which are then given up: that moves nodes away from a defect. A defect of an
+/// element is harmless if, in the states that the switch rule gives, the same network is extracted from the defective
+/// fabric as from the sound one, lengths included. So a detour that happens to join the right ports is not a repair.
 #pragma once
 
 #include <deque>
@@ -16,7 +16,7 @@
 
 namespace kintsugi::srt {
 
-/// Paths for the dead PEs, in the order of the defects, then those of healthy PEs that are given up.
+/// A plan: paths for the dead PEs, in the order of the defects, then those of healthy PEs that are given up.
 struct PlanAround {
   std::vector<CompensationPath> paths;
   std::size_t given_up = 0;
@@ -27,29 +27,29 @@ class WaferElementDefects {
   /// The wafer must outlive this.
   WaferElementDefects(const Wafer& wafer, ConflictRule rule, std::vector<ElementDefect> elements);
 
-  /// Nothing when no plan was found: see ElementPlanner for what is looked for.
+  /// Returns nullopt if it finds no plan; ElementPlanner says which plans it tries.
   std::optional<PlanAround> plan(const DefectMap& defects);
-  /// Whether the elements, by their place in the list, change nothing on a wafer with just these paths, which do not
-  /// conflict. They are one or all of them.
+  /// Returns whether the elements, one or all of the list, by index, are harmless on a wafer with just these paths,
+  /// which do not conflict.
   bool harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements) const;
 
-  /// An inclusion-minimal part of defects that have no plan, and has none itself.
+  /// Returns an inclusion-minimal subset of defects without plan that has no plan itself.
   static Defects minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects);
 
  private:
   /// A fabric with an extractor of its own.
-  struct Damaged {
-    Damaged(const Fabric& sound, std::span<const ElementDefect> broken)
-        : damaged(sound, broken), extractor(damaged.fabric()) {}
-    DefectiveFabric damaged;
+  struct Defective {
+    Defective(const Fabric& sound, std::span<const ElementDefect> defects)
+        : fabric(sound, defects), extractor(fabric.fabric()) {}
+    DefectiveFabric fabric;
     NetworkExtractor extractor;
   };
 
   const Wafer& wafer_;
   std::vector<ElementDefect> elements_;
   NetworkExtractor sound_;
-  std::deque<Damaged> one_;  // with one element each
-  Damaged all_;
+  std::deque<Defective> one_;  // with one defective element each
+  Defective all_;
   ElementPlanner planner_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 using Track = TrackSwitchType;
 using Bunch = BunchSwitchType;
 
-/// The directions of a plane: how links pass a track switch, and how tracks do.
+/// The terminals by which the links of a plane pass a track switch, and those by which its tracks do.
 struct PlaneTerminals {
   Track::Terminal link_in, link_out, track_in, track_out;
 };
@@ -39,7 +39,7 @@ constexpr Position kNorthward{0, -1};
 constexpr Position kEastward{1, 0};
 constexpr Position kSouthward{0, 1};
 constexpr Position kWestward{-1, 0};
-/// In the order of the terminals.
+/// The sides of the switches, in the order of the terminals.
 constexpr std::array kTrackSides{kNorthward, kEastward, kSouthward, kWestward};
 constexpr std::array kBunchSidesEw{kWestward, kEastward, kNorthward, kNorthward};
 constexpr std::array kBunchSidesNs{kNorthward, kSouthward, kWestward, kWestward};
@@ -126,8 +126,8 @@ class Builder {
     }
   }
 
-  /// From the PE of one line through all tracks of the gap to the PE of the next; beside a corner one end is missing.
-  /// The whole pitch is on the first piece: a displaced link still leaves one PE and enters another.
+  /// Wires a link from the PE of one line through all tracks of the gap to the PE of the next; beside a corner one end
+  /// is missing. The first piece has the whole pitch: even a displaced link leaves one PE and enters another.
   void wire_link(Plane plane, int gap, int position) {
     const PlaneTerminals t = terminals(plane);
     const GridPoint near = point(plane, gap, position);

@@ -6,10 +6,10 @@
 /// Places    bunch switches south (ew) and east (ns) of the middle of their site, track switches in the gaps, in line
 ///           with the links they are on
 /// Wires     all lanes between neighbours, and along the tracks; the wrap of a core line joins its two spares, for the
-///           lanes that have one
+///           lanes that have a wrap
 /// Pitches   a straight link between neighbours 1, a step along a track 1, a wrap as given
-/// Fields    one per track switch, 2 bits; then one per site for both of its bunch switches: 0 passes the PE by,
-///           1 + w attaches a node whose wire is w
+/// Fields    one per track switch, 2 bits; then one per site for both of its bunch switches: 0 bypasses the PE, 1 + w
+///           attaches a node whose wire is w
 /// Source    Inoguchi and Horiguchi 1996, sections 5.1 and 5.2
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace kintsugi::srt {
 
-/// The switch types must outlive the fabric.
+/// Returns the fabric; the switch types must outlive it.
 Fabric wafer_fabric(const TrackGrid& tracks, const Bundle& bundle, unsigned wrap_pitches,
                     const TrackSwitchType& track_switch, const BunchSwitchType& bunch_switch);
 

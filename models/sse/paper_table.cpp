@@ -82,15 +82,15 @@ std::vector<PaperTable> paper_tables(const Progress& progress) {
                                  {4, Scheme::kExp1, 1, 1, 4},
                                  {4, Scheme::kExp2, 1, 1, 4}};
   std::vector<PaperTable> tables;
-  const auto told = [&] {
+  const auto table_done = [&] {
     if (progress) progress(tables.size(), schemes.size() + 1);
   };
   for (const Sse& sse : schemes) {
     tables.push_back(connections(sse, std::to_string(tables.size() + 1)));
-    told();
+    table_done();
   }
   tables.push_back(table_6());
-  told();
+  table_done();
   return tables;
 }
 
