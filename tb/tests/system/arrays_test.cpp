@@ -1,4 +1,4 @@
-// Shuffle-exchange arrays with the tool: repair, what is counted, and runs that are those of the plain network.
+// Shuffle-exchange arrays with the tool: repair, reported counts, and runs that equal those of the plain network.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -74,7 +74,7 @@ TEST(ArrayProof, holds_on_the_repaired_array) {
   EXPECT_EQ(json::parse(result.out).at("acyclic"), true);
 }
 
-// ---- What is counted -----------------------------------------------------------------------------------------------
+// ---- Reported counts -----------------------------------------------------------------------------------------------
 
 TEST(ArrayTopo, counts_the_array) {
   const json document =
@@ -129,7 +129,7 @@ json run(const std::string& network, const std::string& more, const Load& load, 
   return json::parse(result.out);
 }
 
-/// Every figure of the run, link by link and buffer by buffer, once the time of the configuration is taken off.
+/// Compares every number of the run, link by link and buffer by buffer, without the time of the configuration.
 void expect_the_run_of_the_plain_network(unsigned n, const std::string& scheme, const std::string& defects,
                                          const Load& load) {
   const std::string size = "n: " + std::to_string(n);

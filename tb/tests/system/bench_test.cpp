@@ -1,5 +1,4 @@
-// tb/bench/run, as a user who asks what it does: its help, what it refuses. What it measures is not tested; times are
-// never asserted.
+// tb/bench/run: its help and the arguments that it refuses. The measurements are not tested; no test asserts a time.
 #include <gtest/gtest.h>
 
 #include "tb/tests/system/tool.hpp"
@@ -20,7 +19,7 @@ struct Refusal {
   std::string says;
 };
 
-/// Before anything is built or measured.
+/// It refuses wrong arguments before it builds or measures.
 TEST(Bench, refuses_wrong_options) {
   const std::vector<Refusal> refusals{
       {{"--filter", "("}, "'(' is not a regular expression"},
@@ -38,14 +37,14 @@ TEST(Bench, refuses_wrong_options) {
   }
 }
 
-/// The tables of the page are written between these.
+/// The page has the comments between which its tables are written.
 TEST(Bench, page_has_the_markers_once) {
   const ToolResult page = run_program({"grep", "-c", "-e", "<!-- measured: written by tb/bench/run --readme -->", "-e",
                                        "<!-- end of measured -->", "tb/bench/README.md"});
   EXPECT_EQ(page.out, "2\n");
 }
 
-/// With the settings of a measurement, for a few cycles.
+/// Runs with the settings of a measurement, for a few cycles.
 TEST(Bench, scenarios_run_and_report_what_the_tables_show) {
   for (const std::string scenario : {"tb/bench/mesh.yaml", "tb/bench/srt.yaml"}) {
     const ToolResult result = run_tool({"run", scenario, "--json", "--timing", "--quiet", "--set", "run.cycles=200"});

@@ -1,4 +1,4 @@
-// A scenario with mistakes: all of them are said, and nothing is done.
+// A scenario with mistakes: every command reports all of them and does no work.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

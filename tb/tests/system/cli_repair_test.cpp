@@ -15,7 +15,7 @@ std::string wafer(const std::string& defects, const std::string& more = "") {
 }
 
 const std::string kTwoDefects = wafer("pe: [[3, 4], [5, 2]]");
-/// A core defect with one more on each of its four lines: the smallest irreparable kind.
+/// A core defect with one more on each of its four lines: the smallest irreparable set.
 const std::string kCross = wafer("pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [1, 1]]");
 
 TEST(Repair, reports_the_stable_keys) {

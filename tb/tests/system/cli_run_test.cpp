@@ -1,4 +1,4 @@
-// kintsugi run and demo, as commands: statuses, documents, files. What is simulated is tested elsewhere.
+// kintsugi run and demo, as commands: statuses, documents, files. Other tests check the simulation.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -95,7 +95,7 @@ TEST(DemoSlow, shows_a_repaired_wafer_and_writes_its_files) {
   EXPECT_FALSE(directory.files().empty());
 }
 
-/// tb/demo passes a directory of its own before that of the user.
+/// tb/demo passes its own directory before that of the user.
 TEST(DemoSlow, writes_to_the_last_directory) {
   const TemporaryDirectory first;
   const TemporaryDirectory last;

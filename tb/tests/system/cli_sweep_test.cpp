@@ -1,4 +1,4 @@
-// `kintsugi sweep`: the same bytes whatever happens on the way.
+// `kintsugi sweep`: the same bytes with any number of processes, stopped or resumed.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Files = std::map<std::string, std::string>;
 
-/// Everything below a directory.
+/// Returns all files below a directory.
 Files files_in(const TemporaryDirectory& directory) {
   Files files;
   if (!fs::exists(directory.path())) return files;
@@ -31,7 +31,7 @@ Files files_in(const TemporaryDirectory& directory) {
   return files;
 }
 
-/// Eight runs of a few milliseconds, or longer ones.
+/// A sweep of eight runs of a few milliseconds, or longer ones.
 std::string small_sweep(const std::string& cycles = "400") {
   return "{base: {network: {kind: srt1d, n: 4}, run: {cycles: " + cycles +
          ", proof: skip}}, axes: {router.vcs: [2, 4], traffic.rate: {from: 0.1, to: 0.4, step: 0.1}}, plot: {}}";
@@ -82,7 +82,7 @@ TEST(Sweep, without_a_directory_writes_nothing) {
   EXPECT_NE(result.out.find("saturation"), std::string::npos);
 }
 
-/// A sweep that is stopped by a signal once two results are there; how it ended, as waitpid says.
+/// Stops a sweep by a signal once two results exist; returns its status as waitpid gives it.
 int stop_sweep(const std::string& sweep, const TemporaryDirectory& out, int signal) {
   const pid_t child = fork();
   if (child == 0) {
@@ -99,7 +99,7 @@ int stop_sweep(const std::string& sweep, const TemporaryDirectory& out, int sign
   return status;
 }
 
-/// Processes that run a scenario with this mark in its text.
+/// Returns the processes that run a scenario with this mark in its text.
 std::size_t runs_alive(const std::string& mark) {
   std::size_t runs = 0;
   for (const auto& entry : fs::directory_iterator("/proc")) {
@@ -184,7 +184,7 @@ TEST(Sweep, a_run_that_breaks_down_is_reported_too) {
   const TemporaryDirectory out;
   const std::string sweep =
       "{base: {network: {kind: srt1d, n: 4}, run: {cycles: 1000000000}}, axes: {traffic.rate: [0.1]}}";
-  // Runs get the limits of the sweep: the system ends what takes more than a second of time.
+  // Runs inherit the limits of the sweep: the system ends a process after one second of CPU time.
   const ToolResult result = run_program({"sh", "-c", "ulimit -t 1; exec \"$0\" sweep \"$1\" --quiet --out \"$2\"",
                                          program_path(), sweep, out.path().string()});
   EXPECT_EQ(result.status, 1);
@@ -227,7 +227,7 @@ TEST(Sweep, a_number_that_no_run_reports_is_said_and_no_result_is_lost) {
   EXPECT_NE(out.read("plot.svg"), "");
 }
 
-/// The paths of the numbers of a report. Lists have none.
+/// Returns the paths of the numbers of a report; numbers in lists have none.
 void add_numbers(const nlohmann::json& json, const std::string& path, std::set<std::string>& numbers) {
   for (const auto& [key, value] : json.items()) {
     const std::string inner = path.empty() ? key : path + '.' + key;

@@ -140,7 +140,8 @@ TEST(Topo, a_directory_that_cannot_be_made_is_status_two) {
   EXPECT_EQ(result.out, "");
 }
 
-/// Computed cells that are not the published ones, and how many were published, in the tables of one paper.
+/// Lists the computed cells that differ from the published ones, and counts the published ones, in the tables of a
+/// paper.
 std::pair<std::vector<std::string>, int> compare_with_paper(const std::string& network,
                                                             const std::string& paper = "Inoguchi") {
   const ToolResult result = run_tool({"topo", network, "--paper", "--json", "--quiet"});

@@ -88,7 +88,7 @@ TEST(Usage, every_command_refuses_an_empty_argument) {
   }
 }
 
-/// The one error in the one document; its message.
+/// Returns the message of the only error in the document.
 std::string message_in(const ToolResult& result) {
   const auto document = nlohmann::json::parse(result.out);
   if (document.size() != 1 || document.at("errors").size() != 1) return "not one error: " + result.out;
@@ -126,7 +126,7 @@ TEST(UsageJson, help_is_no_document) {
   EXPECT_NE(result.out.find("Usage"), std::string::npos);
 }
 
-/// The shell sends standard output to a device that is always full.
+/// Runs the tool with standard output on a device that is always full.
 ToolResult run_on_full_disk(const std::string& arguments) {
   return run_program({"sh", "-c", std::string("\"") + program_path() + "\" " + arguments + " > /dev/full"});
 }

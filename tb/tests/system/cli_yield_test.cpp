@@ -112,7 +112,7 @@ TEST(Yield, compares_only_what_goes_together) {
 }
 
 TEST(Yield, of_an_array_by_its_faulty_pes) {
-  // Two spare pairs for eight: any two faults, and of the sets of three those that hit two pairs only.
+  // Two spare pairs for eight: any two faults are repaired, and the sets of three that hit only two pairs.
   const json document =
       yield_json({"--faults", "1:3", "--exhaustive", "--verify"}, "{kind: sse, n: 4, scheme: ksft2, k: 2}");
   EXPECT_EQ(document["rows"], (json{row(1, 20, 20), row(2, 190, 190), row(3, 10 * 18, 1140)}));

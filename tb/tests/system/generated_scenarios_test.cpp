@@ -1,5 +1,5 @@
-// Scenarios that nobody has thought of: whatever is built and sent, the schedules agree to the byte and nothing is
-// lost. Each is a function of its number alone, and is printed, ready to run, when something does not hold.
+// Generated scenarios: for any network and traffic, all schedules agree to the byte and no packet is dropped. Each
+// scenario is a function of its number alone; a failing one is printed as a command that reproduces it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace {
 
 using nlohmann::json;
 
-/// Integers by our own reduction: the distributions of the standard library differ from one library to the next.
+/// Draws integers by its own reduction: the distributions of the standard library differ from library to library.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : engine_(seed) {}
-  /// Low and high included.
+  /// Returns an integer from low to high, both included.
   std::uint64_t between(std::uint64_t low, std::uint64_t high) { return low + engine_() % (high - low + 1); }
   bool once_in(unsigned times) { return between(1, times) == 1; }
   std::string number(std::uint64_t low, std::uint64_t high) { return std::to_string(between(low, high)); }
@@ -102,7 +102,7 @@ std::string shuffle_exchange(Dice& dice) {
   return "kind: sse, n: " + dice.number(4, 6);
 }
 
-/// With spares for two faults, whichever they are.
+/// Returns an array with spares for any two faults.
 std::string array_with_spares(Dice& dice) {
   const std::string modules = ", k: 2, modules: " + dice.one_of({"2", "4"});
   return "kind: sse, n: " + dice.number(4, 6) + ", scheme: " +
@@ -150,7 +150,7 @@ const std::vector<Load> kLoads = {{"near_zero", {"0.0005", "0.002", "0.01"}, 800
                                   {"medium", {"0.05", "0.1", "0.2"}, 800},
                                   {"overload", {"0.5", "0.7", "0.9"}, 300}};
 
-/// One with which each scenario sends something, and all together have what the last test asks for.
+/// A seed with which each scenario sends packets, and all together cover the names that the last test requires.
 constexpr std::uint64_t kSeed = 2000;
 const std::size_t kScenarios = kShapes.size() * kLoads.size();
 
@@ -162,7 +162,7 @@ const Load& load_of(std::size_t number) {
   return kLoads[number / kShapes.size()];
 }
 
-/// Writes one scenario, section by section. What a network allows is asked of the models.
+/// Writes one scenario, section by section; the models give the valid choices for a network.
 class Writer {
  public:
   explicit Writer(std::size_t number) : dice_(kSeed + number), shape_(shape_of(number)), load_(load_of(number)) {}
@@ -182,7 +182,7 @@ class Writer {
            ", chain_bits: " + dice_.one_of({"8", "32", "64"}) + "}";
   }
 
-  /// Few enough to be repaired.
+  /// Draws few enough defects to be repaired.
   std::string defects(unsigned most) {
     return "defects: {random: " + dice_.number(1, most) + ", seed: " + dice_.number(0, 99) + "}";
   }
@@ -282,7 +282,7 @@ std::string name_of(const testing::TestParamInfo<std::size_t>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, GeneratedScenario, testing::Range<std::size_t>(0, kScenarios), name_of);
 
-/// What is added to the tool is to be generated here too.
+/// Every name that the tool knows must occur in the generated scenarios.
 TEST(GeneratedScenarios, have_every_network_pattern_and_preset_among_them) {
   std::string all;
   for (std::size_t number = 0; number < kScenarios; ++number) all += Writer(number).scenario();

@@ -1,5 +1,5 @@
-// Every scenario in traces/ has a known answer: traces/golden/<case>.json. Refreshed by tb/golden, after a change that
-// is meant to change them.
+// Every scenario in traces/ has a known result: traces/golden/<case>.json. tb/golden refreshes them after an intended
+// change.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,8 +62,8 @@ const std::vector<Case>& cases() {
   return kCases;
 }
 
-/// Golden files hold integers and texts: a real number becomes a text of six decimals. The names of written files
-/// depend on where the test runs.
+/// Makes a report comparable: a real number becomes a text of six decimals, and the names of written files, which
+/// depend on where the test runs, are removed.
 void settle(ordered_json& json) {
   if (json.is_object()) json.erase("files");
   if (json.is_structured()) {
@@ -98,7 +98,7 @@ void compare_with_golden(const Case& known) {
   EXPECT_EQ(found, ordered_json::parse(file)) << "if this is meant: tb/golden";
 }
 
-/// Whole runs of large networks take long with the checks of every cycle that debug builds make.
+/// Whole runs of large networks are slow in debug builds, which check every cycle.
 bool is_large(const Case& known) {
   return known.name == "wafer32" || known.name == "ring256" || known.name == "demo" ||
          known.name == "sse_modules1024" || known.name == "srt_run_time_faults" ||

@@ -1,4 +1,4 @@
-// What minimal adaptive routing is worth: a load that adaptive routing with as many channels does not bear.
+// The benefit of minimal adaptive routing: it accepts a load that adaptive routing with as many channels does not.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// Offered more than it can carry, a network keeps the throughput it has, and empties when the sources stop.
+// Beyond saturation a network keeps its throughput, and drains when the sources stop.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void PrintTo(const Case& tested, std::ostream* out) {
 
 class PastSaturationSlow : public testing::TestWithParam<Case> {
  protected:
-  /// A run of the network at a rate. Throughput is that of 4000 cycles, after 2000 in which the queues fill.
+  /// Runs the network at a rate; the throughput is that of 4000 cycles, after 2000 in which the queues fill.
   json run(double rate, bool drain) {
     const std::string scenario = "{network: " + GetParam().network + ", router: {preset: " + GetParam().preset +
                                  "}, traffic: {rate: " + std::to_string(rate) +
@@ -37,8 +37,8 @@ class PastSaturationSlow : public testing::TestWithParam<Case> {
 
   static double accepted(const json& report) { return report.at("throughput").at("accepted").get<double>(); }
 
-  /// The highest rate, in 64ths, of which 95 % arrive within the window: by halving, for what a network carries at one
-  /// rate it carries at every lower one.
+  /// Returns the highest rate, in 64ths, of which 95 % arrive within the window. It bisects: a network that accepts one
+  /// rate accepts every lower one.
   double saturation() {
     double carried = 0, too_much = 1;
     while (too_much - carried > 1.0 / 64) {

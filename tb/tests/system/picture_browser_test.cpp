@@ -1,4 +1,4 @@
-// Pictures as a browser shows them: the page is laid out by Chromium and measured there, see measure_picture.js.
+// Pictures in a browser: Chromium lays the page out, and measure_picture.js measures it there.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -26,7 +26,7 @@ std::string draw(const std::string& scenario) {
   return directory.read("picture.svg");
 }
 
-/// What the script leaves of the page, as it stands between the tags.
+/// Returns the page after the script, as the text between the tags.
 json findings_in(std::string dom) {
   const std::size_t begin = dom.find("<pre>");
   const std::size_t end = dom.find("</pre>");
@@ -41,7 +41,7 @@ json findings_in(std::string dom) {
   return found;
 }
 
-/// The picture, alone in a page with the script that measures it.
+/// Measures a picture, alone in a page with the script.
 json measured(const std::string& svg) {
   const TemporaryDirectory directory;
   fs::create_directories(directory.path());
@@ -98,7 +98,7 @@ TEST(PictureInABrowserSlow, of_an_irreparable_chip_is_legible) {
   expect_legible(measured(draw("traces/sse_irreparable.yaml")));
 }
 
-/// The picture of a small wafer, with one thing in it replaced.
+/// Returns the picture of a small wafer, with one text in it replaced.
 json spoilt(const std::string& from, const std::string& to) {
   std::string svg = draw(wafer(2, 1));
   const std::size_t at = svg.find(from);

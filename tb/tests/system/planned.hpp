@@ -1,4 +1,4 @@
-/// What the models say about a scenario, to hold the waveform of its run against.
+/// The models' results for a scenario, with which tests compare the waveform of its run.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@ struct Planned {
       : input(load_scenario(text, overrides)), repair(check_repair(input.scenario, input.setup)) {}
 
   const Fabric& fabric() const { return input.setup.fabric->fabric(); }
-  /// Bits that the chain shifts in: the bitstream and its CRC.
+  /// The number of bits that the chain shifts in: the bitstream and its CRC.
   std::uint64_t stream_bits() const { return (repair.bitstream.size() + 4) * 8; }
-  /// The chain shifts in cycles 0, 1 .. and checks in the cycle after the last shift: the states hold from then on.
+  /// The cycle from which the states hold: the chain shifts in cycles 0, 1 .. and checks in the cycle after the last.
   Cycle commit_cycle() const {
     const unsigned bits = input.scenario.fabric_or_default().chain_bits;
     return (stream_bits() + bits - 1) / bits;
   }
-  /// The scope of the site where a node lives: "wafer.r3.c4".
+  /// Returns the scope of a node's site: "wafer.r3.c4".
   std::string home(NodeId node) const {
     const SiteId site = repair.repair.placement.site_of.at(node.value);
     return fabric().name + "." + fabric().sites.at(site.value).name;
@@ -33,7 +33,7 @@ struct Planned {
   CheckedRepair repair;
 };
 
-/// The value that holds at a time.
+/// Returns the value of a signal at a time.
 inline std::string value_at(const VcdDump& dump, const std::string& name, std::uint64_t time) {
   const VcdChanges& changes = dump.changes(name);
   const auto after =

@@ -1,4 +1,4 @@
-// What the pages tell a user to type works: every line of their fenced blocks that begins with the tool's path is run.
+// The commands on the pages work: the test runs every line of their fenced blocks that begins with the tool's path.
 #include <gtest/gtest.h>
 
 #include <algorithm>

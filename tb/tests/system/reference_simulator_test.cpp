@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kSide = 8;
-/// The reference says of every packet one cycle more than we do, already of one alone in the network.
+/// The reference reports one cycle more for every packet, even for one alone in the network.
 constexpr double kOneCycleMore = 1;
 
 json report_of(const std::vector<std::string>& arguments) {
@@ -32,7 +32,7 @@ json run(const std::string& network, double rate, const std::string& run) {
                     "--json", "--quiet"});
 }
 
-/// A trace of the packets of all pairs of the mesh so many links apart, each alone in the network; how many they are.
+/// Writes a packet trace of all pairs of the mesh so many links apart, each alone in the network; returns their number.
 int write_lone_packets(const std::filesystem::path& path, int links, int cycles_apart) {
   std::ofstream trace(path);
   int packets = 0;
@@ -58,7 +58,7 @@ TEST(ReferenceZeroLoadSlow, a_lone_packet_takes_six_cycles_five_for_each_link_an
                                    "run.cycles=" + std::to_string(packets * kApart), "--json", "--quiet"});
     EXPECT_EQ(report.at("packets").at("delivered"), packets);
     EXPECT_EQ(report.at("hops").at("mean"), links);
-    // Mean and longest agree only if all do.
+    // Mean and maximum agree only if all packets do.
     EXPECT_EQ(report.at("latency").at("mean"), 6 + 5 * links + 15);
     EXPECT_EQ(report.at("latency").at("max"), 6 + 5 * links + 15);
     pairs += packets;

@@ -1,4 +1,4 @@
-// What a room may know of the others.
+// Which rooms a room may include.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// PEs that die while the tool runs a scenario: what is lost, what is reported, and that nothing else changes.
+// PEs that die while the tool runs a scenario: the dropped packets, the report, and that nothing else changes.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -29,7 +29,7 @@ json run(const std::string& scenario, int status = 0, const std::vector<std::str
   return json::parse(result.out);
 }
 
-/// All figures of packets and flits add up, and each lost packet is named once.
+/// Checks that all counts of packets and flits add up, and that each dropped packet is named once.
 void expect_conserved(const json& document) {
   EXPECT_EQ(document.at("conserved"), true);
   EXPECT_EQ(document.at("deadlock"), false);
@@ -47,7 +47,7 @@ void expect_conserved(const json& document) {
             flits.at("delivered").get<unsigned>() + flits.at("lost").get<unsigned>());
 }
 
-/// The PEs that die, as the reconfigurations and what is left over name them.
+/// Returns the PEs that die, as named by the reconfigurations and by the faults left over.
 std::multiset<unsigned> accounted_for(const json& document) {
   std::multiset<unsigned> pes;
   for (const json& each : document.at("reconfigurations")) {
@@ -94,7 +94,7 @@ TEST(RunTimeFaultRuns, only_packets_from_or_to_the_dead_pes_are_lost_and_each_is
   const json document = run(array("{cycle: 1500, pe: 20}, {cycle: 3000, pe: 7}", "", "0.2"));
   expect_conserved(document);
   EXPECT_EQ(document.at("packets").at("queued"), 0);
-  // PE 20 is node 20; then nodes from 20 on have moved, and PE 7 is node 7 still.
+  // PE 20 has node 20; then the nodes from 20 on have moved, and PE 7 still has node 7.
   std::set<std::string> reasons;
   for (const json& packet : document.at("lost_packets")) {
     const unsigned pe = packet.at("pe");
@@ -249,7 +249,7 @@ struct Outcome {
   json document;
 };
 
-/// Conserved, every packet accounted for, and the same under every schedule.
+/// Checks that flits are conserved, that every packet is delivered or dropped, and that every schedule gives the same.
 Outcome run_on_every_schedule(const std::string& scenario) {
   Outcome outcome;
   const auto check = [&] {
@@ -273,7 +273,7 @@ Outcome run_on_every_schedule(const std::string& scenario) {
   return outcome;
 }
 
-/// As many faults as there may be, and more, in a network that goes round them.
+/// As many faults as are tolerated, and more, in a network that routes around them.
 std::string without_a_fabric(std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   const auto below = [&](std::uint64_t end) { return engine() % end; };
@@ -300,7 +300,7 @@ std::string without_a_fabric(std::uint64_t seed) {
   return scenario + "]}";
 }
 
-/// How runs ended, and why packets were lost.
+/// How runs ended, and why packets were dropped.
 struct Endings {
   std::set<int> statuses;
   std::set<std::string> reasons;
@@ -403,7 +403,7 @@ TEST(RunTimeFaultRuns, defects_from_the_beginning_are_gone_round_and_too_many_ar
   EXPECT_EQ(cut.at("proof").at("first_undelivered"), "n5 to n0: at n5, there is no candidate");
 }
 
-/// Faults anywhere and at any time, on wafers and arrays; a function of the seed alone.
+/// Draws faults at any place and time, on wafers and arrays; a function of the seed alone.
 std::string generated(std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   const auto below = [&](std::uint64_t end) { return engine() % end; };
@@ -431,7 +431,7 @@ std::string generated(std::uint64_t seed) {
   return scenario + "]}";
 }
 
-/// Exit status and number of reconfigurations of the runs.
+/// The exit status and the number of reconfigurations of the runs.
 std::set<std::pair<int, std::size_t>> check_generated(std::uint64_t seeds) {
   std::set<std::pair<int, std::size_t>> kinds;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
@@ -456,14 +456,15 @@ TEST(RunTimeFaultRunsSlow, of_many_scenarios_are_repaired_once_or_twice_or_not) 
 
 // --- Wafers ---------------------------------------------------------------------------------------------------------
 
-/// A PE that died, with the node that lived there.
+/// A PE that died, and its logical node.
 struct Death {
   NodeId node = kNoNode;
   Cycle cycle = 0;    ///< at whose end it died
   Cycle drained = 0;  ///< when nothing was under way any more
 };
 
-/// By the address of the PE: who lived where, from the plans of the models, one after the other. Of a file in traces/.
+/// Returns the dead PEs with their nodes, by address, from the models' plans for a file in traces/, one after the
+/// other.
 std::map<json, Death> deaths(const std::string& scenario, const json& document) {
   const Input input = load_scenario((source_directory() / scenario).string(), {});
   const ReconfigurableFabric& fabric = *input.setup.fabric;
@@ -488,7 +489,8 @@ std::map<json, Death> deaths(const std::string& scenario, const json& document) 
   return deaths;
 }
 
-/// Lost are only packets of the node whose PE died, in its queue, and packets that reached it before the node moved.
+/// Checks that only packets in the queue of a PE that died, and packets that reached it before its node moved, are
+/// dropped.
 std::set<std::string> expect_that_only_the_dead_lose(const std::string& scenario, const json& document) {
   const std::map<json, Death> dead = deaths(scenario, document);
   std::set<std::string> reasons;
@@ -506,7 +508,7 @@ std::set<std::string> expect_that_only_the_dead_lose(const std::string& scenario
   return reasons;
 }
 
-/// What the controller's phase must be in the waveform, by the report.
+/// Returns the controller's phases that the waveform must show, from the report.
 VcdChanges phases_by(const json& document) {
   VcdChanges changes = {{0, "idle"}};
   for (const json& each : document.at("reconfigurations")) {
@@ -591,7 +593,7 @@ TEST(RunTimeFaultRunsSlow, twenty_on_a_wafer_of_32_by_32_lose_only_what_is_from_
     EXPECT_EQ(list[i].at("cycle"), 2000 * (i + 1));
     EXPECT_EQ(list[i].at("plan"), 100);
     EXPECT_EQ(list[i].at("load"), (993 + 4) * 8 / 32 + 1);
-    // What was created while the wafer stood still, 400 cycles of 2 000, is sent as well.
+    // The packets created while the wafer was quiescent, 400 cycles of 2 000, are sent as well.
     EXPECT_NEAR(list[i].at("throughput").at("after").get<double>(), 0.02 * 2000 / 1600, 0.002);
   }
   EXPECT_FALSE(expect_that_only_the_dead_lose(scenario, document).empty());

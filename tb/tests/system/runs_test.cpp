@@ -1,4 +1,4 @@
-// Whole runs: what must hold of every one of them, whatever the load.
+// Whole runs: properties that hold for every run, at any load.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ TEST(Schedules, give_the_same_bytes_for_adaptive_routing_on_a_repaired_wafer) {
   }
 }
 
-/// Packets go to and fro between adaptive and escape channels, on every number of channels; all of them arrive.
+/// Packets alternate between adaptive and escape channels, with every number of channels; all of them arrive.
 TEST(Schedules, give_the_same_bytes_for_minimal_adaptive_on_a_repaired_wafer_under_overload) {
   for (const std::string vcs : {"1", "2", "3"}) {
     const std::vector<std::string> arguments =
@@ -90,7 +90,7 @@ TEST(Runs, wall_clock_figures_only_on_request) {
   EXPECT_EQ(timed, plain) << "all else is the same";
 }
 
-/// The flits of packets that have not arrived count too: far beyond saturation most have not.
+/// The flits of packets that have not arrived count too; far beyond saturation these are most packets.
 TEST(Runs, flit_hops_are_the_sum_of_the_flits_over_all_links) {
   for (const std::string rate : {"0.02", "0.9"}) {
     const json document =
@@ -185,7 +185,7 @@ TEST(TwoTracks, repair_what_one_track_cannot) {
   EXPECT_EQ(run_tool({"repair", "traces/two_tracks.yaml", "--set", "fabric.tracks=1"}).status, 1);
 }
 
-/// Variant and routing.
+/// Parameters: variant and routing.
 class ProofOnWafer : public testing::TestWithParam<std::tuple<std::string, std::string>> {
  protected:
   static void prove(int n, const std::string& shift, int faults) {

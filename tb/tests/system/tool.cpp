@@ -20,7 +20,7 @@ std::string content_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Becomes the program, with its output in files: nothing can block on a full pipe.
+/// Executes the program with its output in files, so that it cannot block on a full pipe.
 [[noreturn]] void become_program(std::vector<std::string> words, const fs::path& out, const fs::path& err) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

@@ -16,25 +16,25 @@ struct ToolResult {
 /// `kintsugi` with these arguments, in the source directory.
 ToolResult run_tool(const std::vector<std::string>& arguments);
 
-/// Options that make the modules be run in another way than by default; the output must be the same.
+/// Options that evaluate the modules in other ways than the default; the output must be the same.
 inline const std::vector<std::vector<std::string>> kOtherWaysToRun = {
     {"--schedule", "process"}, {"--schedule", "always"}, {"--threads", "2"}, {"--threads", "3"}};
 
-/// The arguments, and more.
+/// Returns the arguments with more appended.
 inline std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
 
-/// The top of the checkout.
+/// Returns the top of the checkout.
 std::filesystem::path source_directory();
-/// The program under test.
+/// Returns the program under test.
 const char* program_path();
 
 /// Runs a program of the system, output and all as for run_tool; the first word is its name, found by PATH.
 ToolResult run_program(const std::vector<std::string>& words);
 
-/// A directory that is removed at the end; not made until something is written to it.
+/// A directory that is removed at the end; it is made when the first file is written.
 class TemporaryDirectory {
  public:
   TemporaryDirectory();
@@ -43,7 +43,7 @@ class TemporaryDirectory {
   TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// Names of the files in it, ascending.
+  /// Returns the names of its files, ascending.
   std::vector<std::string> files() const;
   std::string read(const std::string& name) const;
 

@@ -1,4 +1,4 @@
-// Runs under every kind of traffic, and what is measured at links and buffers.
+// Runs under every kind of traffic, and the measurements at links and buffers.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -119,7 +119,7 @@ TEST(Details, change_nothing_else) {
   EXPECT_EQ(detailed, plain);
 }
 
-/// One packet of 20 flits over one link of 100 cycles that are watched.
+/// One packet of 20 flits over one link, in a window of 100 cycles.
 TEST(Details, of_a_lone_packet_are_known) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
@@ -142,7 +142,7 @@ TEST(Details, of_a_lone_packet_are_known) {
   for (const json& channel : report.at("occupancy")) EXPECT_EQ(channel.at("max"), 0) << "each flit leaves at once";
 }
 
-/// What the links carried is what the packets travelled, and no buffer holds more than its depth.
+/// The flits on all links are the flit-hops of the packets, and no buffer holds more than its depth.
 TEST(Details, add_up_to_the_hops_of_the_packets) {
   const json report =
       run_json("{rate: 0.1, flits: 5}", "{cycles: 4000, warmup: 0, details: true}", {"--set", "router.buffer=3"});

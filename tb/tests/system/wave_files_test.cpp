@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The demo, as far as its waveform goes.
+/// Runs the demo up to the end of its waveform.
 std::vector<std::string> short_demo(const TemporaryDirectory& directory) {
   return {"run",   "traces/demo.yaml",       "--set", "run.cycles=320", "--set", "run.warmup=100", "--json",
           "--out", directory.path().string()};

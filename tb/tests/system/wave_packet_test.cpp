@@ -53,7 +53,7 @@ class LonePacket : public testing::TestWithParam<Timing> {
   const Network& network() const { return planned_.input.setup.network(); }
   unsigned flits() const { return planned_.input.scenario.traffic->flits.longest(); }
 
-  /// What the random streams create, by cycle.
+  /// Returns the packets that the random streams create, by cycle.
   std::vector<Created> created() const {
     const Scenario& scenario = planned_.input.scenario;
     std::vector<Created> list;
@@ -69,7 +69,7 @@ class LonePacket : public testing::TestWithParam<Timing> {
     return list;
   }
 
-  /// Those that no other packet can meet.
+  /// Returns the packets that no other packet can meet.
   std::vector<Created> alone() const {
     constexpr Cycle kLongest = 200;
     const std::vector<Created> all = created();
@@ -97,7 +97,7 @@ class LonePacket : public testing::TestWithParam<Timing> {
     return hops;
   }
 
-  /// The whole packet, and nothing before or after it, passes this probe from that cycle on.
+  /// Expects that this probe shows the whole packet from that cycle on, and no flit before or after it.
   void expect_packet(const std::string& probe, Cycle head, const std::string& id) const {
     EXPECT_EQ(value_at(dump_, probe + ".valid", head - 1), "0") << probe << " before " << head;
     for (unsigned i = 0; i < flits(); ++i) {

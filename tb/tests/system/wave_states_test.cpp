@@ -1,4 +1,4 @@
-// What the waveform shows of the switches is what the models say: every state, in the cycle in which it must appear.
+// The waveform shows the switch states of the models: every state, in the cycle in which it must appear.
 #include <gtest/gtest.h>
 
 #include "tb/tests/system/planned.hpp"
@@ -22,7 +22,7 @@ VcdDump run_with(const std::vector<std::string>& overrides) {
   return read_vcd(directory.path() / "states.vcd");
 }
 
-/// A value from the start on, another one from a cycle on.
+/// Returns the changes of a signal with one value from the start, and another one from a given cycle.
 VcdChanges change_at(Cycle cycle, const std::string& before, const std::string& after) {
   if (before == after) return {{0, before}};
   if (cycle == 0) return {{0, after}};

@@ -12,8 +12,8 @@
 
 namespace kintsugi::test {
 
-/// What `make_text` returns, computed in a child process. Call it before anything has been elaborated. A child that
-/// throws or dies, or in which an expectation fails, fails the test.
+/// Returns the result of `make_text`, computed in a child process. Call it before the test elaborates a module. A child
+/// that throws or dies, or in which an expectation fails, fails the test.
 template <class Function>
 std::string in_child(Function make_text) {
   int ends[2];

@@ -1,5 +1,5 @@
-// Shuffle-exchange arrays in hardware: what is built is the array of the model, and with the states that come through
-// the chain, for every set of faults that is tolerated, it is exactly the plain network. Every PE agrees, or says so.
+// Shuffle-exchange arrays in hardware: the modules are the array of the model. For every tolerated set of faults the
+// states that come through the chain make exactly the plain network, and every PE computes the same states.
 #include "models/sse/broadcast.hpp"
 #include "tb/tests/unit/hw/chip/built_array.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
@@ -21,7 +21,7 @@ std::string text(const sse::Counts& counts) {
   return words;
 }
 
-/// By the modules; SystemC elaborates once per process.
+/// Counts the modules in a process of its own; SystemC elaborates once per process.
 std::string built_counts(const Sse& sse) {
   return in_child([&] {
     BuiltArray built(sse);
@@ -61,7 +61,7 @@ TEST(ArrayModules, have_their_names) {
 
 // ---- Every set of faults -------------------------------------------------------------------------------------------
 
-/// An array, how many faults at the same time, and how many sets of that many or fewer there are.
+/// An array, the largest number of simultaneous faults, and the number of sets of that size or smaller.
 struct Exhaustive {
   Sse sse;
   std::uint32_t most;
@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Exhaustive{{4, Scheme::kExp1, 1, 1, 4}, 1, 53}, Exhaustive{{4, Scheme::kExp2, 1, 1, 4}, 1, 71}),
     name_of);
 
-/// EXP2 of N = 16 in four modules: every choice of none or one PE in each.
+/// EXP2 of N = 16 in four modules: every choice of at most one PE in each.
 TEST(ArrayModules, exp_2_bears_one_fault_in_each_module_in_hardware) {
   const Sse sse{4, Scheme::kExp2, 1, 1, 4};
   BuiltArray built(sse);
@@ -222,7 +222,7 @@ TEST(ArrayRules, without_a_broadcast_the_trace_finds_the_printed_algorithm_wrong
 
 // ---- Traffic -------------------------------------------------------------------------------------------------------
 
-/// Every packet with its cycles from the start of the traffic, and the cycle in which each flit arrived.
+/// Lists every packet with its cycles from the start of the traffic, and the cycle in which each flit arrived.
 std::string flow(Bench& bench, double rate, Cycle cycles) {
   const Cycle begin = bench.clock().next();
   bench.record.keeps_flits = true;
@@ -259,7 +259,7 @@ ChipParameters timing(const std::vector<unsigned>& by_kind) {
   return parameters;
 }
 
-/// Packet for packet and cycle for cycle: the plain network wired directly, and a repaired array.
+/// Compares the directly wired plain network with a repaired array, packet for packet and cycle for cycle.
 void expect_same_flow(const Sse& sse, const Defects& defects, double rate, Cycle cycles,
                       const std::vector<unsigned>& by_kind = {}) {
   const std::string plain = in_child([&] {

@@ -1,4 +1,4 @@
-/// What the tests of the hardware share: a chip with its models, packets sent by hand, and a record of what arrived.
+/// Shared by the tests of the hardware: a chip with its models, packets sent by hand, and a record of the arrivals.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 
 namespace kintsugi::test {
 
-/// Remembers every packet.
+/// Records every packet.
 class Record final : public PacketObserver {
  public:
   struct Arrival {
@@ -99,7 +99,7 @@ enum class Multicasts {
   kBroadcast,  ///< to the group around the source, without a list: Design::broadcast()
 };
 
-/// A chip and all that it is made from.
+/// A chip and the models from which it is made.
 class Bench {
  public:
   Bench(const std::string& kind, const Parameters& parameters, const std::string& routing, ChipParameters chosen,

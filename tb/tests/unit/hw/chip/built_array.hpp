@@ -1,5 +1,5 @@
-/// A shuffle-exchange array as it is built, for tests: loaded with one set of faults after the other, and looked at
-/// from the modules' side.
+/// A shuffle-exchange array in hardware, for tests: loaded with one set of faults after the other, and read back from
+/// the modules.
 #pragma once
 
 #include <map>
@@ -43,12 +43,12 @@ class BuiltArray {
   ConfigChain::Phase phase() const { return bench.chip->chain().phase(); }
   const Fabric& fabric() const { return bench.fabric->fabric(); }
 
-  /// What the states of the modules make, from the definition of the network.
+  /// Checks the network that the states of the modules make against the definition of the network.
   std::string states_flaw(const Defects& defects, const Placement& placement) const {
     return sse::test::extraction_flaw(array, defects, placement, extractor_.extract(bench.chip->read_back()));
   }
 
-  /// Where the routers' own links end: not by way of the trace.
+  /// Checks where the routers' own links end, without the extraction.
   std::string ends_flaw(const Placement& placement) const {
     const auto nodes = static_cast<std::uint32_t>(placement.site_of.size());
     for (std::uint32_t l = 0; l < nodes; ++l) {
@@ -71,7 +71,7 @@ class BuiltArray {
     ++repaired_;
   }
 
-  /// Sets that have been loaded and found right.
+  /// The number of sets that were loaded and found right.
   std::size_t repaired() const { return repaired_; }
 
   sse::Array array;
@@ -91,7 +91,7 @@ class BuiltArray {
   std::size_t repaired_ = 0;
 };
 
-/// Counts what is bound: every port of the PEs' selectors and routers that a wire leads out of.
+/// Counts the bound ports of the PEs' selectors and routers.
 class PortCount {
  public:
   explicit PortCount(Chip& chip) : chip_(chip) {

@@ -1,4 +1,4 @@
-// The elaborator: every part of a network or fabric is a module with a name, bound as the plan says.
+// The elaborator: every part of a network or fabric is a named module, bound as in the plan.
 #include "hw/chip/chip.hpp"
 
 #include "models/fabric/extraction.hpp"

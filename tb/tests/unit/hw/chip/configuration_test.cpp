@@ -1,4 +1,4 @@
-// A chip and its configuration: nodes are in place when the states hold, not before, and not at all if refused.
+// A chip and its configuration: nodes are placed when the states hold, not before, and never if the chain refuses.
 #include "tb/tests/unit/hw/chip/bench.hpp"
 
 namespace kintsugi::test {

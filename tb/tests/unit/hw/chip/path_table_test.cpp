@@ -1,4 +1,4 @@
-// The path table: after a switch has moved, every path is right, and only those through the switch were walked again.
+// The path table: after a switch has changed, every path is right, and only those through it were resolved again.
 #include "hw/chip/path_table.hpp"
 
 #include <map>
@@ -26,10 +26,10 @@ class Paths {
       routers.push_back(&router);
       site_of[&router] = SiteId{site};
     }
-    // The kind of a link is asked for once for every path that is walked and found closed.
+    // The path table asks for the kind of a link once for every path that it resolves and finds closed.
     table = std::make_unique<PathTable>(std::move(routers), bench.chip->switches().size(), timing,
                                         [this](SiteId site, PortId port) {
-                                          walked.insert({site, port});
+                                          resolved.insert({site, port});
                                           return std::optional<KindId>{};
                                         });
   }
@@ -43,7 +43,7 @@ class Paths {
     bench.chip->switch_module(SwitchId{id}).shift_in(state);
     bench.chip->switch_module(SwitchId{id}).commit();
   }
-  /// Every router port against the model's trace of the states in the modules.
+  /// Compares every router port with the network that the model extracts from the states of the modules.
   void expect_all_right() {
     const SwitchStates states = bench.chip->read_back();
     for (const auto& [router, site] : site_of) {
@@ -62,7 +62,8 @@ class Paths {
       }
     }
   }
-  /// Ports whose path passes the switch and is closed; with `or_open`, those that end open in or behind it too.
+  /// Returns the ports whose path passes the switch and is closed; with `or_open`, also those that end open in or
+  /// behind it.
   std::set<SitePort> through(std::uint32_t id, bool or_open) {
     std::set<SitePort> ports;
     for (const auto& [router, site] : site_of) {
@@ -80,7 +81,7 @@ class Paths {
   Bench bench;
   NetworkExtractor extractor;
   std::map<const Router*, SiteId> site_of;
-  std::set<SitePort> walked;
+  std::set<SitePort> resolved;
   std::unique_ptr<PathTable> table;
 };
 
@@ -90,7 +91,7 @@ void expect_right_after_every_single_change(unsigned tracks) {
   RandomStream random(4, tracks);
   paths.table->resolve_all();
   paths.expect_all_right();
-  ASSERT_TRUE(paths.walked.empty()) << "all open after power-up";
+  ASSERT_TRUE(paths.resolved.empty()) << "all open after power-up";
   std::size_t changes = 0;
   for (int change = 0; change < 3000; ++change) {
     const auto id = static_cast<std::uint32_t>(random.below(fabric.switches.size()));
@@ -98,12 +99,12 @@ void expect_right_after_every_single_change(unsigned tracks) {
     if (state == paths.bench.chip->switch_module(SwitchId{id}).state()) continue;
     const std::set<SitePort> before = paths.through(id, true);
     paths.set(id, state);
-    paths.walked.clear();
+    paths.resolved.clear();
     paths.table->resolve_through({&paths.bench.chip->switch_module(SwitchId{id})});
     ASSERT_NO_FATAL_FAILURE(paths.expect_all_right()) << "change " << change;
-    for (const SitePort& each : paths.walked) ASSERT_TRUE(before.contains(each)) << "walked for nothing";
-    for (const SitePort& each : paths.through(id, false)) ASSERT_TRUE(paths.walked.contains(each));
-    changes += paths.walked.size();
+    for (const SitePort& each : paths.resolved) ASSERT_TRUE(before.contains(each)) << "resolved again without need";
+    for (const SitePort& each : paths.through(id, false)) ASSERT_TRUE(paths.resolved.contains(each));
+    changes += paths.resolved.size();
   }
   EXPECT_GT(changes, 500u);
 }
@@ -151,7 +152,7 @@ TEST(PathTable, latency_follows_reach_then_kind_then_the_constant) {
 }
 
 /// Takes the PE of node 5 out of use `age` cycles after it has created a packet of two flits for its east neighbour.
-/// Gives what the simulation complains of, or nothing.
+/// Returns the error of the simulation, or "".
 std::string take_a_pe_out_of_use_under_a_packet(Cycle age) {
   Bench bench("srt2d", srt2d(2, "standard"), "monotone", Paths::chip_parameters(), true);
   bench.configure({});
@@ -173,8 +174,8 @@ std::string take_a_pe_out_of_use_under_a_packet(Cycle age) {
   return "";
 }
 
-/// One cycle of latency everywhere: the packet leaves the first router 2 and 3 cycles after its creation; the last
-/// credit is back after 6.
+/// All links have one cycle: the packet leaves the first router 2 and 3 cycles after its creation; the last credit is
+/// back after 6.
 TEST(PathTable, a_switch_does_not_move_under_a_packet) {
   for (const Cycle age : {3, 4, 5}) {
     const std::string error = in_child([age] { return take_a_pe_out_of_use_under_a_packet(age); });

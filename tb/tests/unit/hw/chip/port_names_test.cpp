@@ -1,5 +1,5 @@
-// The elaborator knows no family: the ports of a chip are those of its network, by name. Recursive diagonal tori show
-// it, whose nodes have different ports; what is expected is written down here by the assignment's maps.
+// The elaborator knows no family: the ports of a chip are those of its network, by name. The test uses recursive
+// diagonal tori, whose nodes have different ports; the expected ports follow from the maps of the assignment.
 #include <array>
 #include <map>
 #include <set>
@@ -15,7 +15,7 @@ bool is_port(sc_core::sc_object* object) {
   return dynamic_cast<sc_core::sc_port_base*>(object) != nullptr;
 }
 
-/// The ports of every router of the chip, by the router's name, as the kernel has them.
+/// Returns the ports of every router by the router's name, from the kernel's list of objects.
 void collect_path_ports(const std::vector<sc_core::sc_object*>& objects, std::map<std::string, Names>& path_ports) {
   for (sc_core::sc_object* object : objects) {
     if (is_port(object) && dynamic_cast<Router*>(object->get_parent_object()) != nullptr) {
@@ -31,7 +31,7 @@ std::map<std::string, Names> path_ports_of_routers() {
   return path_ports;
 }
 
-/// The ranks of a node by its place: rows are y mod 4, columns x mod 4.
+/// The ranks of a node by its position: rows are y mod 4, columns x mod 4.
 constexpr const char* kAlpha[] = {"2143", "4321", "4321", "2143"};
 constexpr const char* kBeta[] = {"2143", "1212", "4321", "1212"};
 

@@ -1,5 +1,5 @@
-// Repaired wafers, as the hardware has them: the bitstream goes in through the chain; the states that the switch
-// modules have afterwards, and the ends that the routers have found for their ports, are exactly the logical network.
+// Repaired wafers read back from the hardware: the bitstream goes in through the chain; the states of the switch
+// modules afterwards, and the ends that the routers have resolved for their ports, make exactly the logical network.
 #include "models/fabric/extraction.hpp"
 #include "models/repair/random_defects.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
@@ -22,7 +22,7 @@ class ReadBack {
     }
   }
 
-  /// So many repaired maps of 0 to `largest_` defects. Maps without a repair are passed over.
+  /// Checks so many repaired maps of 0 to `largest_` defects; skips maps without a repair.
   void expect_logical_networks(unsigned maps) {
     unsigned done = 0;
     for (std::uint64_t seed = 0; done < maps; ++seed) {
@@ -38,8 +38,8 @@ class ReadBack {
     }
   }
 
-  /// Every field of a repaired wafer set to every wrong value, one at a time: the states show it, and so do the
-  /// routers.
+  /// Sets every field of a repaired wafer to every wrong value, one at a time, and expects the states and the routers
+  /// to differ.
   void expect_wrong_fields_to_be_seen(const DefectMap& defects) {
     const Repair repair = bench_.fabric->repair(defects, {});
     std::size_t seen = 0, wrong_values = 0;
@@ -52,7 +52,7 @@ class ReadBack {
         bench_.load(with_crc(pack(fabric(), wrong)), repair.placement);
         const bool states_wrong = !states_complaint(repair).empty();
         const bool paths_wrong = !paths_complaint(repair.placement).empty();
-        // A PE attached where no wire leads on is seen in the states alone; a track switch nobody uses, in neither.
+        // A PE connected to a wire that ends differs in the states only; an unused track switch differs in neither.
         if (i < track_fields()) {
           ASSERT_EQ(states_wrong, paths_wrong) << field.name;
         } else {
@@ -76,7 +76,7 @@ class ReadBack {
     return difference(extracted, bench_.network(), repair.placement, fabric()).value_or("");
   }
 
-  /// Every port of every router against the network's links, not by way of the trace.
+  /// Compares every port of every router with the network's links, without the extraction.
   std::string paths_complaint(const Placement& placement) const {
     if (bench_.chip->placement() != placement) return "another placement";
     for (std::uint32_t site = 0; site < bench_.chip->sites(); ++site) {

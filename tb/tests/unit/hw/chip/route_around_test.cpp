@@ -1,5 +1,5 @@
-// Networks wired directly that go round what is dead: how the message spreads in the hardware, against the model of it,
-// and what becomes of the packets.
+// Directly wired networks that route around faults: fault flooding in the hardware compared with its model, and the
+// fate of the packets.
 #include <gtest/gtest.h>
 
 #include "models/mandala/fault_flooding.hpp"
@@ -82,7 +82,7 @@ mandala::Faults faults_of(const std::vector<Fault>& list) {
   return faults;
 }
 
-/// Whether two nodes' maps say the same.
+/// Returns whether the fault maps of two nodes are equal.
 bool same_map(const Mandala& mandala, const mandala::AliveMap& a, const mandala::AliveMap& b) {
   for (unsigned level = 1; level <= mandala.levels; ++level) {
     for (unsigned from = 0; from < mandala.ports; ++from) {
@@ -94,9 +94,9 @@ bool same_map(const Mandala& mandala, const mandala::AliveMap& a, const mandala:
   return true;
 }
 
-/// The faults come one after the other; after each one the maps of all live nodes are those of nodes that know all, and
-/// the spreading has taken as many steps as in the model, one cycle each, one to notice, and one more to find that the
-/// last word is no news.
+/// The faults come one after the other. After each the maps of all live nodes contain all faults, and the flooding has
+/// taken the rounds of the model, a cycle each, plus two cycles: one to detect the fault, one in which no node learns
+/// anything new.
 void expect_news_as_in_the_model(const Mandala& mandala, const std::vector<Fault>& faults) {
   Around around(mandala);
   std::vector<RunTimeFault> timed;
@@ -109,11 +109,11 @@ void expect_news_as_in_the_model(const Mandala& mandala, const std::vector<Fault
     const auto dead_before = mandala::FaultyNetwork(mandala, faults_of(known)).dead_crossings();
     known.push_back(faults[i]);
     const mandala::FaultyNetwork faulty(mandala, faults_of(known));
-    const bool is_news = faulty.dead_crossings() != dead_before;  // a link of a dead node is none
+    const bool is_new = faulty.dead_crossings() != dead_before;  // a link of a dead node is not new
     const auto& done = around.chip->controller().reconfigurations();
     ASSERT_EQ(done.size(), i + 1);
     EXPECT_TRUE(done[i].complete);
-    EXPECT_EQ(done[i].spent(Phase::kSpread), wanted.steps + (is_news ? 2 : 1));
+    EXPECT_EQ(done[i].spent(Phase::kSpread), wanted.steps + (is_new ? 2 : 1));
     const mandala::AliveMaps wise(faulty);
     for (NodeId node{0}; node.value < mandala.nodes(); ++node.value) {
       if (!faulty.is_alive(node)) continue;
@@ -190,7 +190,7 @@ TEST(RouteAround, what_is_buried_from_the_beginning_sends_nothing) {
   EXPECT_EQ(around.record.arrivals.size() + around.record.losses.size(), around.record.created_packets);
 }
 
-/// Nodes 0 - 1 - 2; node 1 knows no way to 2.
+/// Nodes 0 - 1 - 2; node 1 has no candidate for node 2.
 TEST(RouteAround, a_packet_without_a_way_on_is_lost_where_it_is_noticed_and_nothing_else) {
   class Gap final : public RoutingRelation, public FaultAware {
    public:

@@ -1,4 +1,4 @@
-// PEs that die while packets are under way: what is lost and what is not, on an array and on a wafer.
+// PEs that die while packets are under way: which packets are dropped and which are not, on an array and on a wafer.
 #include <bit>
 #include <map>
 
@@ -9,19 +9,19 @@ namespace {
 
 using Phase = ReconfigurationPhase;
 
-/// Repairs through the controller of a chip, and finds the network right and the flits conserved each time.
+/// Repairs through the controller of a chip, and checks the network and the conservation of flits each time.
 class Repairer {
  public:
   Repairer(Bench& bench, std::vector<RunTimeFault> faults, Defects known = {}) : bench_(bench), known_(known) {
     bench.chip->controller().expect(std::move(faults), known, [this](const Defects& d) { return plan(d); });
   }
-  /// Until the last packet has come and the last fault is repaired.
+  /// Runs until the last packet has arrived and the last fault is repaired.
   void finish() {
     while ((bench_.chip->packets().live() != 0 || bench_.chip->controller().busy()) &&
            bench_.clock().run_until(bench_.clock().next() + 1)) {
     }
   }
-  /// The logical nodes that lived in PEs when these died, by PE.
+  /// The logical nodes of PEs when these died, by PE.
   std::map<const Pe*, NodeId> victims;
   std::size_t plans = 0;
 
@@ -52,7 +52,7 @@ class Repairer {
   Defects known_;
 };
 
-/// Every packet has come, or is lost once, from or to a node whose PE had died.
+/// Expects that every packet has arrived, or was dropped once, from or to a node whose PE had died.
 void expect_only_victims_lost(const Bench& bench, const Repairer& repairer) {
   EXPECT_EQ(bench.record.arrivals.size() + bench.record.losses.size(), bench.record.created_packets);
   for (const Record::Lost& lost : bench.record.losses) {

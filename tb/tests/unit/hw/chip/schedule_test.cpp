@@ -1,4 +1,4 @@
-// The schedule decides how fast a simulation is, never what it gives.
+// The schedule changes the speed of a simulation, never its results.
 #include <algorithm>
 #include <sstream>
 
@@ -14,7 +14,7 @@ struct Load {
   Cycle cycles;
 };
 
-/// Every packet that has been delivered, in order of delivery; packets of one cycle in order of their sources.
+/// Lists every delivered packet in order of delivery, packets of one cycle in order of their sources.
 std::string deliveries(Record& record) {
   record.gather();
   auto& all = record.arrivals;
@@ -42,13 +42,13 @@ std::string run(Bench& bench, const Load& load) {
   return text.str() + deliveries(bench.record);
 }
 
-/// How the modules are run.
+/// The schedule and threads with which the modules are evaluated.
 struct Way {
   Schedule schedule;
   unsigned threads;
 };
 
-/// `make` builds a bench that is run in the given way; all runs must print the same.
+/// `make` builds a bench with the given schedule and threads; all runs must print the same.
 template <class Make>
 void expect_same_in_all_ways(Make make, const Load& load, std::size_t least) {
   const auto result = [&](Schedule schedule, unsigned threads = 1) {

@@ -1,4 +1,4 @@
-// Traffic through whole chips: nothing lost, everything in order, the same on every schedule.
+// Traffic through whole chips: no flit is dropped, packets stay in order, every schedule gives the same.
 #include "tb/tests/unit/hw/chip/bench.hpp"
 
 namespace kintsugi::test {

@@ -17,7 +17,7 @@
 namespace kintsugi::test {
 namespace {
 
-/// Notes the cycles in which it is evaluated; then does what it is told.
+/// Records the cycles in which it is evaluated; then runs the given action.
 class AnyProbe : public Clocked {
  public:
   void evaluate(Cycle now) final {
@@ -165,7 +165,8 @@ TEST(Clock, the_monitor_sees_every_finished_cycle_and_can_stop_always) {
   expect_monitor_sees_finished_cycles(Schedule::kAlways);
 }
 
-/// Modules of three kinds that wake each other at random, decided by (module, cycle) alone; prints who was awake when.
+/// Modules of three kinds that wake each other at random, decided by (module, cycle) alone; prints which was awake
+/// when.
 std::string who_is_awake_when(Schedule schedule, unsigned threads = 1) {
   ClockDomain clock("clock", schedule, threads);
   std::vector<std::unique_ptr<AnyProbe>> probes;
@@ -271,7 +272,7 @@ TEST(Clock, a_module_that_needs_the_caller_must_come_early) {
   EXPECT_THROW(clock.run_until(1), std::logic_error);
 }
 
-/// However many threads there are, and of whatever kind they are.
+/// Runs with any number of threads and any mix of kinds.
 TEST(Clock, modules_that_need_the_caller_are_together_in_the_share_of_the_first_thread) {
   ClockDomain clock("clock", Schedule::kDomain, 64);
   ProbeOf<0> first(clock, ThreadAffinity::kMain);
@@ -306,7 +307,7 @@ TEST(Clock, has_no_more_threads_than_blocks_of_modules) {
   for (const Probe& probe : probes) EXPECT_EQ(probe.cycles, Cycles{1});
 }
 
-/// They share no block, so that the kinds can be evaluated one by one.
+/// Kinds share no block, so that they can be evaluated one by one.
 TEST(Clock, modules_of_a_kind_have_blocks_of_their_own) {
   ClockDomain clock("clock", Schedule::kDomain, 4);
   std::deque<ProbeOf<0>> some;
@@ -351,7 +352,7 @@ TEST(Clock, a_longer_horizon_keeps_what_is_pending) {
   }
 }
 
-/// A reconfiguration makes links longer in the middle of a cycle; the modules after it have their turn all the same.
+/// A reconfiguration makes links longer in the middle of a cycle; the modules after it are still evaluated.
 TEST(Clock, the_horizon_can_grow_while_a_cycle_is_evaluated) {
   ClockDomain clock("clock", Schedule::kDomain);
   std::vector<std::unique_ptr<AnyProbe>> probes;

@@ -1,4 +1,4 @@
-// The team: every worker does its share of every step, and none runs ahead.
+// The thread team: every worker does its share of every cycle, and none runs ahead.
 #include "hw/clock/thread_team.hpp"
 
 #include <gtest/gtest.h>
@@ -11,10 +11,10 @@
 namespace kintsugi::test {
 namespace {
 
-/// More workers than processors too: then they sleep while they wait.
+/// Numbers of workers; with more workers than processors they sleep while they wait.
 class TeamOf : public testing::TestWithParam<unsigned> {};
 
-/// In every step each worker adds up what all had written in the step before.
+/// In every cycle each worker adds up the values that all had written in the cycle before.
 TEST_P(TeamOf, knows_the_step_and_sees_what_all_have_done_before_it) {
   const unsigned workers = GetParam();
   constexpr std::uint64_t kSteps = 300;

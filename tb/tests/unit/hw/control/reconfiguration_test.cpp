@@ -1,5 +1,5 @@
 // The reconfiguration controller alone: phases in order, each as many cycles as it takes, faults that wait, failure.
-// What is stopped and what is done meanwhile are played here, so any fabric could be behind it.
+// The test provides the Quiescable and the steps, so no fabric is needed.
 #include "hw/control/reconfiguration.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using Phase = ReconfigurationPhase;
 
-/// Needs so many cycles to come to rest.
+/// A chip that needs so many cycles to become quiescent.
 class Played final : public Quiescable {
  public:
   Played(ClockDomain& clock, Cycle drain) : clock_(&clock), drain_(drain) {}
@@ -25,8 +25,8 @@ class Played final : public Quiescable {
     say("resume");
     stopped_at_.reset();
   }
-  void say(const std::string& what) { told += std::to_string(clock_->now()) + " " + what + "; "; }
-  std::string told;
+  void say(const std::string& what) { calls += std::to_string(clock_->now()) + " " + what + "; "; }
+  std::string calls;
 
  private:
   ClockDomain* clock_;
@@ -38,7 +38,7 @@ struct Stage {
   explicit Stage(Schedule schedule = Schedule::kDomain, Cycle drain = 4)
       : clock("clock", schedule), chip(clock, drain), controller("controller", clock, chip) {}
 
-  /// Steps of 3 and 1 cycles. Answers that nothing can be done from `most` defects on.
+  /// Returns steps of 3 and 1 cycles; from `most` defects on, a plan that failed.
   ReconfigurationPlan plan(const Defects& defects) {
     std::string list;
     for (const SiteId site : defects.sites) list += " " + std::to_string(site.value);
@@ -74,7 +74,7 @@ TEST(Reconfiguration, goes_through_its_phases_in_the_cycles_they_take) {
   Stage stage;
   stage.expect({{10, SiteId{2}}}, 7);
   stage.clock.run_until(100);
-  EXPECT_EQ(stage.chip.told, "10 kill 2; 10 stop; 14 plan 2 9; 21 load; 26 resume; ");
+  EXPECT_EQ(stage.chip.calls, "10 kill 2; 10 stop; 14 plan 2 9; 21 load; 26 resume; ");
   ASSERT_EQ(stage.controller.reconfigurations().size(), 1u);
   const auto& done = stage.controller.reconfigurations()[0];
   EXPECT_EQ(cycles_of(done), "4 7 3 1 1 ");
@@ -104,17 +104,17 @@ TEST(Reconfiguration, takes_no_cycle_for_a_phase_with_nothing_to_do) {
   stage.expect({{10, SiteId{2}}});
   stage.clock.run_until(100);
   EXPECT_EQ(cycles_of(stage.controller.reconfigurations()[0]), "0 0 3 1 1 ");
-  EXPECT_EQ(stage.chip.told, "10 kill 2; 10 stop; 10 plan 2 9; 10 load; 15 resume; ");
+  EXPECT_EQ(stage.chip.calls, "10 kill 2; 10 stop; 10 plan 2 9; 10 load; 15 resume; ");
 }
 
 TEST(Reconfiguration, faults_before_the_plan_are_part_of_it_and_later_ones_wait) {
   Stage stage;
   stage.expect({{17, SiteId{3}}, {10, SiteId{2}}, {12, SiteId{1}}, {18, SiteId{4}}});
   stage.clock.run_until(100);
-  EXPECT_EQ(stage.chip.told,
+  EXPECT_EQ(stage.chip.calls,
             "10 kill 2; 10 stop; 12 kill 1; 14 plan 1 2 9; 14 load; 17 kill 3; 18 kill 4; 19 stop; 19 plan 1 2 3 4 9; "
             "19 load; 24 resume; ")
-      << "nobody begins a packet in between";
+      << "no PE begins a packet in between";
   ASSERT_EQ(stage.controller.reconfigurations().size(), 2u);
   EXPECT_EQ(cycles_of(stage.controller.reconfigurations()[1]), "0 0 3 1 1 ");
   EXPECT_EQ(stage.controller.reconfigurations()[1].faults,
@@ -143,7 +143,7 @@ TEST(Reconfiguration, without_a_plan_the_chip_stays_stopped) {
   stage.most = 2;
   stage.expect({{10, SiteId{2}}, {12, SiteId{1}}, {30, SiteId{5}}}, 3);
   stage.clock.run_until(100);
-  EXPECT_EQ(stage.chip.told, "10 kill 2; 10 stop; 12 kill 1; 14 plan 1 2 9; 30 kill 5; ");
+  EXPECT_EQ(stage.chip.calls, "10 kill 2; 10 stop; 12 kill 1; 14 plan 1 2 9; 30 kill 5; ");
   EXPECT_EQ(stage.controller.phase(), Phase::kFailed);
   EXPECT_EQ(stage.controller.failure(), "too many");
   EXPECT_FALSE(stage.controller.busy());
@@ -157,7 +157,7 @@ TEST(Reconfiguration, a_step_that_complains_is_a_failure) {
   stage.expect({{10, SiteId{2}}});
   stage.clock.run_until(100);
   EXPECT_EQ(stage.controller.failure(), "the stream was refused");
-  EXPECT_EQ(stage.chip.told.find("resume"), std::string::npos);
+  EXPECT_EQ(stage.chip.calls.find("resume"), std::string::npos);
 }
 
 TEST(Reconfiguration, a_fault_in_the_past_is_refused) {
@@ -167,17 +167,17 @@ TEST(Reconfiguration, a_fault_in_the_past_is_refused) {
 }
 
 TEST(Reconfiguration, is_the_same_under_every_schedule) {
-  const auto told = [](Schedule schedule) {
+  const auto calls = [](Schedule schedule) {
     return in_child([schedule] {
       Stage stage(schedule);
       stage.expect({{10, SiteId{2}}, {12, SiteId{1}}, {17, SiteId{3}}, {60, SiteId{4}}}, 2);
       stage.clock.run_until(100);
-      return stage.chip.told;
+      return stage.chip.calls;
     });
   };
-  const std::string domain = told(Schedule::kDomain);
-  EXPECT_EQ(told(Schedule::kProcess), domain);
-  EXPECT_EQ(told(Schedule::kAlways), domain);
+  const std::string domain = calls(Schedule::kDomain);
+  EXPECT_EQ(calls(Schedule::kProcess), domain);
+  EXPECT_EQ(calls(Schedule::kAlways), domain);
 }
 
 }  // namespace

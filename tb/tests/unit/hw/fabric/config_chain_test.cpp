@@ -17,7 +17,7 @@ std::vector<std::uint8_t> stream_of(const Fabric& fabric, const Configuration& c
   return with_crc(pack(fabric, configuration));
 }
 
-/// In which cycle of the load, from 0, the last bit of every field is shifted in; and the cycle that checks.
+/// The cycle of the load, from 0, in which the last bit of every field is shifted in; and the cycle that checks.
 struct Arrival {
   std::vector<Cycle> field;
   Cycle check = 0;
@@ -36,7 +36,7 @@ Arrival expected_cycles(const Fabric& fabric, unsigned width) {
 
 class ChainWidth : public testing::TestWithParam<unsigned> {
  protected:
-  /// Loads twice, random states over random states, and looks at every switch after every cycle.
+  /// Loads twice, random states over random states, and checks every switch after every cycle.
   void expect_states_arrive_cycle_by_cycle(const Fabric& fabric) {
     LoneChain lone(fabric, GetParam());
     const Arrival expected = expected_cycles(fabric, GetParam());
@@ -100,7 +100,7 @@ TEST_P(ChainWidth, what_it_shows_is_what_has_been_shifted_in) {
 
 constexpr const char* kRefused = "bitstream refused, the old states stay: ";
 
-/// A chain on which sensible states are in force, and another configuration to come.
+/// A chain with valid states in force, and another configuration to load.
 class Refusal : public testing::Test {
  protected:
   Refusal() : lone(fabric, 32) {

@@ -1,4 +1,4 @@
-/// A configuration chain with its switches and nothing else: no routers, no paths.
+/// A configuration chain with its switches only: no routers, no paths.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class LoneChain {
     chain.attach(std::move(modules));
   }
 
-  /// Shifts a stream in to the end.
+  /// Shifts a whole stream in.
   void load(std::vector<std::uint8_t> stream) {
     const Cycle end = clock.next() + chain.cycles_for(stream.size());
     chain.load(std::move(stream));
@@ -51,7 +51,7 @@ class LoneChain {
   std::vector<std::unique_ptr<SwitchModule>> switches;
 };
 
-/// Any value for every field: hardly ever a sensible wafer.
+/// Returns a random value for every field: rarely a configuration of a wafer that works.
 inline Configuration random_configuration(const Fabric& fabric, RandomStream& random) {
   Configuration configuration;
   for (const ConfigField& field : fabric.fields) {

@@ -1,4 +1,4 @@
-// Switch modules: walking through them gives what the model's trace gives, whatever their states.
+// Switch modules: path cursors through them find the joins that the model's extraction finds, in any states.
 #include "hw/fabric/switch_module.hpp"
 
 #include <map>
@@ -19,7 +19,7 @@ void set_states(Chip& chip, const SwitchStates& states) {
   }
 }
 
-/// Walks from every port through the modules; joins as the model's trace lists them.
+/// Follows the path of every port through the modules; returns the joins in the order of the model's extraction.
 std::vector<Join> route_all_pairs(Chip& chip, const std::map<const Router*, SiteId>& site_of) {
   std::vector<Join> joins;
   for (std::uint32_t site = 0; site < chip.sites(); ++site) {
@@ -70,10 +70,10 @@ void expect_walks_equal_traces(const std::string& variant, unsigned tracks, unsi
         ASSERT_EQ(join->pitches, cursor.pitches);
       }
     }
-    const auto walked = route_all_pairs(*bench.chip, site_of);
-    ASSERT_EQ(walked, extractor.extract(states).joins);
-    ASSERT_EQ(walked, second.extract(states).joins);
-    joins += walked.size();
+    const auto joined = route_all_pairs(*bench.chip, site_of);
+    ASSERT_EQ(joined, extractor.extract(states).joins);
+    ASSERT_EQ(joined, second.extract(states).joins);
+    joins += joined.size();
   }
   EXPECT_GT(joins, rounds * 10u);
   EXPECT_GT(open, rounds * 10u);

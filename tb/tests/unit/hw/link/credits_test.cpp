@@ -1,4 +1,4 @@
-// Credits of sixteen channels at a time, held against each by itself.
+// Credits of sixteen channels at a time, compared with each channel by itself.
 #include "hw/link/credits.hpp"
 
 #include <gtest/gtest.h>

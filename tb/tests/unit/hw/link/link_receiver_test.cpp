@@ -1,4 +1,4 @@
-// Registers of a module: what is sent in one cycle arrives in the one it was sent for, and in no other.
+// The link receiver: a flit or credit arrives in the cycle for which it was sent, and in no other.
 #include "hw/link/link_receiver.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace kintsugi::test {
 namespace {
 
-/// The ports at which flits arrive in this cycle; then the slot is free again.
+/// Returns the ports at which flits arrive in this cycle; frees the slot.
 std::uint64_t take(LinkReceiver& receiver, Cycle now) {
   const LinkReceiver::Arrivals arrivals = receiver.arrivals(now);
   receiver.clear(arrivals);
@@ -17,7 +17,7 @@ std::uint64_t take(LinkReceiver& receiver, Cycle now) {
 
 using Channels = std::vector<unsigned>;
 
-/// The channels for which a credit arrives, port-major.
+/// Returns the channels for which a credit arrives, port-major.
 Channels credits_in(const LinkReceiver& receiver, const LinkReceiver::Arrivals& arrivals) {
   Channels channels;
   for (unsigned channel = 0; channel < receiver.credit_bytes(); ++channel) {

@@ -1,4 +1,4 @@
-// The sending side of a link writes where the receiver looks, in inboxes of any size.
+// The link transmitter writes where the link receiver reads, for receivers of any size.
 #include "hw/link/link_transmitter.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ struct FarModule final : Clocked {
   void evaluate(Cycle) override {}
 };
 
-/// As large as a router may be: its fields are small.
+/// The largest router: its fields are small.
 TEST(LinkTransmitter, reaches_the_last_port_and_channel_of_the_largest_inboxes) {
   ClockDomain clock("clock", Schedule::kDomain);
   FarModule far_module;

@@ -5,7 +5,7 @@
 namespace kintsugi {
 namespace {
 
-/// Goes nowhere: the tests ask the table alone.
+/// A relation without routes: the tests use the table alone.
 class Nowhere final : public MulticastRelation {
  public:
   explicit Nowhere(bool lists) : lists_(lists) {}

@@ -1,4 +1,4 @@
-// The packet table: slots are used again, by whichever thread, and a used slot remembers nothing.
+// The packet table: any thread can reuse a slot, and a reused slot keeps no old data.
 #include "hw/link/packet_table.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(PacketTable, packets_that_live_have_slots_of_their_own) {
   }
 }
 
-/// A packet may be created by one thread and released by another; what the one gives back the other finds.
+/// One thread may create a packet and another release it; a slot that one returns the other can take.
 TEST(PacketTable, slots_come_back_to_the_thread_that_needs_them) {
   PacketTable table(2);
   std::set<PacketId> used;
@@ -84,7 +84,7 @@ TEST(PacketTable, threads_that_create_and_release_at_a_time_never_share_a_slot) 
       table[id].serial = thread;
       live.push_back(id);
       while (live.size() > random.below(300)) {
-        if (table[live.front()].serial != thread) throw std::logic_error("somebody else has it too");
+        if (table[live.front()].serial != thread) throw std::logic_error("another thread has this slot too");
         table.release(live.front(), thread);
         live.pop_front();
       }

@@ -12,7 +12,7 @@ struct Sent {
   std::uint64_t serial;
 };
 
-/// What the PE of node 0 sends, cycle by cycle.
+/// Returns the flits that the PE of node 0 sends, cycle by cycle.
 std::vector<Sent> run_and_listen(Bench& bench, Cycle cycles) {
   std::vector<Sent> sent;
   bench.clock().set_monitor([&](Cycle now) {
@@ -74,7 +74,7 @@ TEST(Pe, sends_one_packet_at_a_time_in_the_order_of_creation_and_over_the_channe
   EXPECT_EQ(sent.back().cycle - sent.front().cycle, sent.size() - 1) << "a packet follows the one before at once";
 }
 
-/// Packets to node 3 have nowhere to go and stay in the buffer of the channel they came on.
+/// Packets to node 3 have no candidate and stay in the buffer of the channel on which they came.
 void not_to_3(const RouteQuery& query, Candidates& out) {
   if (query.destination != NodeId{3}) out.push_back({kEast, 7, 0});
 }

@@ -1,4 +1,4 @@
-// Adaptive channels and their escape: who gets which, and what the empty buffer is for.
+// Adaptive channels and their escape: which packet gets which, and why an adaptive channel needs an empty buffer.
 #include <algorithm>
 
 #include "models/routing/proof.hpp"
@@ -10,8 +10,8 @@ namespace {
 constexpr VcSet kEscape = vc_bit(0);
 constexpr VcSet kAdaptive = vc_bit(1);
 
-/// East all the way round on channel 1; as an escape, on channel 0, along the line from node 0 to the last.
-/// There it stays; the state is 1 + what the line has behind it.
+/// Routes east around the ring on channel 1; as an escape, on channel 0, along the line from node 0 to the last. A
+/// packet stays in the escape; the state is 1 + the hops behind it on the line.
 void round_or_along_the_line(const RouteQuery& query, Candidates& out) {
   const bool east = query.destination > query.at;
   if (query.state == 0) out.push_back({kEast, kAdaptive, 0});
@@ -39,8 +39,8 @@ TEST(Adaptive, a_head_takes_the_escape_in_the_cycle_in_which_the_adaptive_channe
 }
 
 TEST(Adaptive, an_adaptive_channel_is_given_only_when_its_buffer_is_empty) {
-  // Packets of one flit: the channel is nobody's again in the cycle in which the flit has left, its credit is back two
-  // cycles later. In between the next packet gets the escape.
+  // Packets of one flit: the channel is released in the cycle in which the flit has left, its credit is back two cycles
+  // later. In between the next packet gets the escape.
   Bench bench = adaptive_ring(4, kAdaptive, chip_with(4, 0, 1));
   elaborate();
   for (int i = 0; i < 9; ++i) bench.send(0, NodeId{0}, NodeId{1}, 1);
@@ -68,7 +68,7 @@ TEST(Adaptive, a_head_that_waits_for_an_empty_buffer_is_woken_by_the_last_credit
   }
 }
 
-/// Nodes of a ring send to nodes six and seven ahead, as much as they can; whether all of it arrives.
+/// Nodes of a ring send to nodes six and seven ahead, as much as they can; returns whether all packets arrive.
 bool everything_arrives(VcSet announced) {
   Bench bench = adaptive_ring(8, announced, chip_with(2, 0, 1));
   elaborate();

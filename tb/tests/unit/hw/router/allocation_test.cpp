@@ -1,4 +1,4 @@
-// Who gets a channel, and who gets the link.
+// Allocation: which packet gets a channel, and which flit gets the link.
 #include <algorithm>
 #include <map>
 
@@ -123,8 +123,8 @@ TEST(Allocation, the_next_packet_follows_the_tail_without_a_gap) {
   for (std::size_t i = 1; i < seen.size(); ++i) ASSERT_EQ(seen[i].cycle, seen[i - 1].cycle + 1);
 }
 
-/// The credits of every channel are worked out from what has been seen on the wire: a credit is back 2k + r cycles
-/// after its flit has left.
+/// Computes the credits of every channel from the flits on the wire: a credit is back 2k + r cycles after its flit has
+/// left.
 TEST(Allocation, takes_the_free_channel_with_most_credits_then_the_lowest) {
   constexpr unsigned kVcs = 4, kDepth = 24, kRouter = 1, kLink = 5, kRoundTrip = 2 * kLink + kRouter;
   Bench bench = ring_bench(4, kVcs, always_east(kVcs), chip_with(kDepth, kRouter, kLink));
@@ -150,7 +150,7 @@ TEST(Allocation, takes_the_free_channel_with_most_credits_then_the_lowest) {
   for (const unsigned count : taken) EXPECT_GT(count, 10u) << "the test has not seen all channels";
 }
 
-/// At node 1 east first, west around the ring if the east link is taken; elsewhere straight on.
+/// Routes at node 1 east, or west around the ring if the east link is taken; elsewhere straight on.
 void east_or_around(const RouteQuery& query, Candidates& out) {
   const bool injected_at_1 = query.at == NodeId{1} && query.arrival_port == kNoPort;
   const bool from_east = query.arrival_port == kEast;
@@ -180,7 +180,7 @@ TEST(Allocation, takes_the_second_candidate_while_the_first_is_busy) {
   EXPECT_EQ(bench.record.arrivals.size(), 4u);
 }
 
-/// Follows every channel of every link: head, body flits in order, tail, all of one packet.
+/// Checks every channel of every link: head, body flits in order, tail, all of one packet.
 TEST(Allocation, a_packet_is_never_interleaved_within_a_channel) {
   ChipParameters parameters = chip_with(4, 1, 1);
   Bench bench("srt2d", srt2d(2, "standard"), "recursive", parameters);
@@ -215,7 +215,7 @@ TEST(Allocation, one_flit_per_output_and_one_per_input_and_cycle) {
   Bench bench("srt2d", srt2d(2, "long"), "monotone", chip_with(4, 0, 1));
   elaborate();
   bench.start_uniform(1.0, 4, 9, 1500);
-  // A router takes a flit off an input only if the credit for it goes back: count the credits on each wire.
+  // A router takes a flit off an input only if it returns a credit: count the credits on each wire.
   const Wiretap tap(*bench.chip);
   bench.run(1500);
   std::map<std::tuple<Cycle, std::uint32_t, std::uint16_t>, unsigned> per_output;

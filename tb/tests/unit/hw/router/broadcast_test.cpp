@@ -32,8 +32,8 @@ ChipParameters chip_with_buffers(Schedule schedule = Schedule::kDomain) {
   return parameters;
 }
 
-/// A broadcast from every node to its group of every level, `gap` cycles apart, in an order of their own; among packets
-/// to nodes alone if `beside` of them are to be sent meanwhile.
+/// A broadcast from every node to its group of every level, `gap` cycles apart, in shuffled order; with `beside`
+/// unicast packets at the same time.
 class Broadcasts {
  public:
   Broadcasts(const Shape& shape, Cycle gap, unsigned beside, Schedule schedule = Schedule::kDomain)
@@ -57,7 +57,7 @@ class Broadcasts {
     collect();
   }
 
-  /// One copy for each node of the group, one acknowledgement behind the last of them, nothing left over.
+  /// Expects one copy for each node of the group, one acknowledgement after the last of them, and no other copy.
   void expect_one_copy_each() const {
     for (const auto& [key, order] : orders_) {
       const auto found = reached_.find(key);
@@ -72,7 +72,8 @@ class Broadcasts {
     EXPECT_EQ(bench_.chip->packets().live() + bench_.chip->multicasts()->live_copies(), 0u);
   }
 
-  /// No copy is alone slower than the distance, nor farther than 2^m - 1 steps; some are as far as that.
+  /// Expects that every copy, alone in the network, takes the steps of the distance, at most 2^m - 1; some take as
+  /// many.
   void expect_steps_of_zero_load() const {
     std::map<unsigned, unsigned> most;  // by level
     for (const Record::Arrival& arrival : bench_.record.arrivals) {
@@ -85,7 +86,7 @@ class Broadcasts {
     EXPECT_EQ(most.size(), groups_->highest_level());
   }
 
-  /// Every arrival in words.
+  /// Returns a text that lists every arrival.
   std::string text() const {
     std::multiset<std::string> lines;
     for (const Record::Arrival& arrival : bench_.record.arrivals) {

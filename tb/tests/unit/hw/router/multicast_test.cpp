@@ -1,4 +1,5 @@
-// Copies of multicasts in the hardware: where they fork, when a branch may go, who gets one, what comes back.
+// Copies of multicasts in the hardware: where they fork, when a branch may send, which nodes get one, and which
+// acknowledgements return.
 #include <map>
 #include <random>
 #include <set>
@@ -43,7 +44,7 @@ std::multiset<std::uint32_t> reached_by_copies(const Record& record) {
   return reached;
 }
 
-/// Nothing is left of anything.
+/// Expects that no packet, multicast or flit is left.
 void expect_drained(Bench& bench) {
   EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
   EXPECT_EQ(bench.chip->packets().live(), 0u);
@@ -199,8 +200,8 @@ struct Load {
   unsigned vcs;
 };
 
-/// So many multicasts to random sets among many single packets; every member gets one copy, nobody else does, and the
-/// source one acknowledgement, after the last copy. The text lists every arrival.
+/// Sends multicasts to random sets among many unicast packets. Expects one copy at every member, none at any other
+/// node, and one acknowledgement at the source, after the last copy. The text lists every arrival.
 std::string run_random_sets(const Load& load, unsigned multicasts, Schedule schedule) {
   ChipParameters parameters = chip_with(6, 1, 1);
   parameters.schedule = schedule;

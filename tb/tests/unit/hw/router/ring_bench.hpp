@@ -1,4 +1,4 @@
-/// Rings and stars with relations made for a test: small chips in which every flit's way is known.
+/// Rings and stars with relations made for a test: small chips in which every flit's route is known.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ inline ChipParameters chip_with(unsigned buffer, unsigned router_latency, unsign
 
 using RouteFunction = FunctionRelation::Function;
 
-/// Always east, on any channel. With one channel it deadlocks, which is what some tests want.
+/// Routes always east, on any channel. With one channel it deadlocks, which some tests need.
 inline RouteFunction always_east(unsigned vcs) {
   return [vcs](const RouteQuery&, Candidates& out) { out.push_back({kEast, all_vcs(vcs), 0}); };
 }

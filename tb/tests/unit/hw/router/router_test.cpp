@@ -1,4 +1,4 @@
-// What a router refuses, and what the audit notices: flits and credits that nobody has sent.
+// Errors that a router reports, and those that the conservation check finds: flits and credits that no module has sent.
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
 
 namespace kintsugi::test {

@@ -1,4 +1,4 @@
-// Idle and blocked modules cost nothing, and a deadlock says who waits for whom.
+// Idle and blocked modules are not evaluated, and the deadlock report gives the wait-for relation.
 #include "hw/chip/deadlock_report.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
 
@@ -34,8 +34,8 @@ TEST(Sleep, a_flit_on_a_long_wire_costs_nothing_on_the_way) {
   EXPECT_EQ(bench.record.arrivals.size(), 1u);
 }
 
-/// Every node sends a packet two nodes on, longer than the buffers on its way: each holds the link the one before
-/// needs.
+/// Every node sends a packet two nodes on, longer than the buffers on its route: each packet holds the link that the
+/// one before needs.
 void fill_ring(Bench& bench) {
   for (std::uint32_t node = 0; node < 4; ++node) bench.send(0, NodeId{node}, NodeId{(node + 2) % 4}, 20);
   bench.start();

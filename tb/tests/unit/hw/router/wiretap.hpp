@@ -1,4 +1,4 @@
-/// A wiretap on every outgoing link of every router: what left where, and when.
+/// Records the flits on every outgoing link of every router: which flit left, where and when.
 #pragma once
 
 #include <functional>

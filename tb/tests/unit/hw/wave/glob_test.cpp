@@ -56,7 +56,7 @@ TEST(Glob, many_stars_do_not_explode) {
   EXPECT_FALSE(matches(pattern + "b", std::string(2000, 'a')));
 }
 
-/// The definition itself, by trying everything.
+/// Matches by the definition, trying every length of every `*`.
 bool by_definition(std::string_view pattern, std::string_view name) {
   if (pattern.empty()) return name.empty();
   const auto rest = pattern.substr(1);

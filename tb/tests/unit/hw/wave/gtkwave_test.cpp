@@ -1,4 +1,4 @@
-// The dump in the hands of GTKWave's own programs: what vcd2fst reads and fst2vcd gives back is what was written.
+// GTKWave's own programs read the dump: vcd2fst and fst2vcd together give back what was written.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ bool installed(const std::string& program) {
   return std::system(("command -v " + program + " >/dev/null").c_str()) == 0;
 }
 
-/// VCD -> FST -> VCD; what the programs say goes to `said`.
+/// Converts VCD -> FST -> VCD; `said` gets the output of the programs.
 void there_and_back(const std::filesystem::path& from, const std::filesystem::path& to, std::string& said) {
   const auto fst = to.string() + ".fst";
   const auto errors = to.string() + ".err";
@@ -33,7 +33,7 @@ void there_and_back(const std::filesystem::path& from, const std::filesystem::pa
   ASSERT_EQ(status, 0) << said;
 }
 
-/// FST knows a value for an event before its first pulse, x, which is no change.
+/// FST has a value for an event before its first pulse, x, which is not a change.
 VcdChanges without_x(VcdChanges changes) {
   std::erase_if(changes, [](const auto& change) { return change.second == "x"; });
   return changes;

@@ -46,7 +46,7 @@ std::string message_of(Call call) {
 }
 
 /// The library dumps an sc_time as 0 at first, whatever it holds, and corrects that in the next step; and it declares
-/// a real with width 1. Both are its own mistakes; all else is compared.
+/// a real with width 1. Both are mistakes of the library; the test compares all else.
 VcdChanges after_the_first_two(VcdChanges changes) {
   std::erase_if(changes, [](const auto& change) { return change.first < 2; });
   return changes;

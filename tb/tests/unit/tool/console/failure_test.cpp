@@ -89,7 +89,7 @@ TEST(Failure, is_told_through_the_kernel) {
   EXPECT_EQ(message_of(failure), "kintsugi: a mistake of the model, not of the input: n3.pe: a flit at the wrong node");
 }
 
-/// Has nothing to do.
+/// A module without work.
 struct Idle final : Clocked {
   explicit Idle(ClockDomain& clock) { clock.add(*this); }
   void evaluate(Cycle) override {}

@@ -1,4 +1,4 @@
-// Pictures read back: what they say is what the configuration says.
+// Pictures read back: they show the states and placements of the configuration.
 #include "tb/tool/picture/picture.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ pugi::xml_node panel(const pugi::xml_document& document, const std::string& id) 
   return document.child("svg").find_child_by_attribute("g", "id", id.c_str());
 }
 
-/// All elements of a class in a panel.
+/// Returns all elements of a class in a panel.
 std::vector<pugi::xml_node> elements(const pugi::xml_document& document, const std::string& id,
                                      const std::string& style) {
   HasClass walker(style);
@@ -56,7 +56,7 @@ std::vector<pugi::xml_node> elements(const pugi::xml_document& document, const s
   return walker.found;
 }
 
-/// Full name of a switch -> the state the picture gives it.
+/// Returns the state that the picture shows for each switch, by full name.
 std::map<std::string, std::string> drawn_states(const pugi::xml_document& document, const std::string& id) {
   std::map<std::string, std::string> states;
   for (const pugi::xml_node& each : elements(document, id, "switch")) {
@@ -196,9 +196,9 @@ TEST(Picture, wires_in_use_make_all_links_and_no_more) {
   const std::vector<unsigned> in_use = wires.lanes_in_use(states);
   for (std::size_t wire = 0; wire < in_use.size(); ++wire)
     drawn += in_use[wire] * repaired.fabric().wires[wire].pitches;
-  unsigned traced = 0;
-  for (const Join& join : NetworkExtractor(repaired.fabric()).extract(states).joins) traced += join.pitches;
-  EXPECT_EQ(drawn, traced);
+  unsigned extracted = 0;
+  for (const Join& join : NetworkExtractor(repaired.fabric()).extract(states).joins) extracted += join.pitches;
+  EXPECT_EQ(drawn, extracted);
 }
 
 TEST(Picture, tells_dead_given_up_moved_and_spare_p_es_apart) {

@@ -9,7 +9,7 @@
 
 namespace kintsugi::picture::test {
 
-/// A scenario, planned: everything that a subject points at.
+/// A planned scenario: owns everything that a subject points at.
 class Repaired {
  public:
   explicit Repaired(const std::string& scenario)

@@ -1,4 +1,4 @@
-// Plots as gnuplot draws them, and what happens when it does not.
+// Plots drawn by gnuplot, and the errors when it fails.
 #include "tb/tool/plot/plot.hpp"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(Plot, is_written_as_a_file) {
   EXPECT_EQ(directory.read("plot.svg"), to_svg(small_plot()));
 }
 
-/// What is said when a file is written; it must leave nothing behind, and an older file as it is.
+/// Returns the error of writing a file; checks that no partial file is left and that an older file is unchanged.
 std::string failure_to_write(const Plot& plot) {
   const TemporaryDirectory directory;
   fs::create_directories(directory.path());
@@ -73,7 +73,7 @@ std::string failure_to_write(const Plot& plot) {
   return message;
 }
 
-/// A directory with a program of that name in it, alone in PATH.
+/// Puts a directory with a program of that name, alone, into PATH.
 class OnlyGnuplot {
  public:
   explicit OnlyGnuplot(const std::string& lines) {

@@ -1,4 +1,4 @@
-/// Plots that the tests draw and spoil.
+/// Valid plots for tests, which draw them or make mistakes in them.
 #pragma once
 
 #include "tb/tool/plot/plot.hpp"

@@ -1,4 +1,4 @@
-/// Helpers for tests of what is said about wrong inputs.
+/// Helpers for tests of messages about wrong inputs.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace kintsugi::test {
 
-/// The messages for an input, one per mistake, with the places; empty when it is right.
+/// Returns the messages for an input, one per mistake, with the places; empty if it is right.
 inline std::vector<std::string> mistakes_in(const std::string& argument,
                                             const std::vector<std::string>& overrides = {}) {
   try {

@@ -1,4 +1,4 @@
-// What a right scenario is read as.
+// The values that the reader gets from a right scenario.
 #include <gtest/gtest.h>
 
 #include "tb/tool/scenario/vocabulary.hpp"

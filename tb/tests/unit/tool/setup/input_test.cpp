@@ -1,4 +1,4 @@
-// Scenario files and the defect maps they name.
+// Scenario files and the defect maps that they name.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

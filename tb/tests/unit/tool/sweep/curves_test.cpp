@@ -15,13 +15,13 @@ using sweep::Sweep;
 
 const std::string kTwoRings = "{network.n: [3, 4], traffic.rate: [0.3, 0.1, 0.2]}";
 
-/// A run that was offered the rate and accepted this much of it.
+/// Returns the result of a run with this offered and accepted throughput.
 Result run(double offered, double accepted, double latency) {
   return sweep::result_of(
       0, {{"throughput", {{"offered", offered}, {"accepted", accepted}}}, {"latency", {{"mean", latency}}}});
 }
 
-/// Of kTwoRings: the first saturates after 0.1, the second not at all.
+/// Returns results for kTwoRings: the first saturates after 0.1, the second not at all.
 std::vector<Result> results_of_two_rings() {
   return {run(0.3, 0.16, 700), run(0.1, 0.1, 10), run(0.2, 0.18, 50),
           run(0.3, 0.29, 30),  run(0.1, 0.1, 12), run(0.2, 0.2, 20)};

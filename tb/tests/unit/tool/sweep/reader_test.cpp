@@ -7,7 +7,7 @@
 namespace kintsugi::test {
 namespace {
 
-/// The mistakes of a sweep of a right base, which ends in column 46 of line 1; the rest is line 2.
+/// Returns the mistakes of a sweep with a right base, which ends in column 46 of line 1; `rest` is line 2.
 Lines mistakes_after_base(const std::string& rest) {
   return mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}, traffic: {}},\n" + rest + "}");
 }

@@ -11,7 +11,7 @@ namespace kintsugi::test {
 
 using Lines = std::vector<std::string>;
 
-/// The messages for a sweep, in itself and in its scenarios; empty when it is right.
+/// Returns the messages for a sweep and its scenarios; empty if it is right.
 inline Lines mistakes_in_sweep(const std::string& text, const Lines& overrides = {}) {
   try {
     sweep::points_of(sweep::load_sweep(text, overrides), {});
