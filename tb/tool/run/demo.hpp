@@ -3,7 +3,7 @@
 
 namespace kintsugi {
 
-/// traces/demo.yaml, built into the program.
+/// Returns traces/demo.yaml, which is built into the program.
 const char* demo_text();
 
 }  // namespace kintsugi

@@ -1,5 +1,5 @@
-/// What the links and the buffers of a chip do, watched from outside at the end of every cycle of the window: costs
-/// time in proportion to the size of the chip, and nothing when nobody watches.
+/// Statistics of the links and buffers of a chip, sampled at the end of every cycle of the window: takes time
+/// proportional to the size of the chip, and none without an object of this class.
 ///
 /// Links      between routers, each direction by itself; those of the PEs are left out
 /// Use        flits sent in a direction of a link in the window / cycles watched, 0 .. 1
@@ -19,7 +19,7 @@ class LinkStatistics {
   /// Watches cycles below `end`. Every node must be in place whenever a cycle is watched.
   LinkStatistics(const Chip& chip, Cycle end);
 
-  /// At the end of that cycle.
+  /// Samples links and buffers at the end of that cycle.
   void watch(Cycle cycle);
 
   struct Occupancy {
@@ -32,21 +32,21 @@ class LinkStatistics {
     KindId kind;
     std::uint64_t flits = 0;
   };
-  /// By the node and the port they leave.
+  /// Returns the directions by the node and the port that they leave.
   const std::vector<Direction>& directions() const { return directions_; }
   std::uint64_t cycles() const { return cycles_; }
   unsigned vcs() const { return vcs_; }
 
   double use(const Direction& direction) const { return per_cycle(direction.flits); }
-  /// Over all directions; 0 without links.
+  /// Returns the mean use over all directions; 0 without links.
   double mean_use() const;
-  /// The direction with the most flits, the first among equals; nullptr without links.
+  /// Returns the direction with the most flits, the first among equals; nullptr without links.
   const Direction* busiest() const;
 
-  /// Of the buffer at the end of that direction.
+  /// Returns the occupancy of the buffer at the end of that direction.
   const Occupancy& occupancy(std::size_t direction, unsigned vc) const { return occupancies_[direction * vcs_ + vc]; }
   double mean(const Occupancy& occupancy) const { return per_cycle(occupancy.sum); }
-  /// Of one virtual channel on all links: `sum` is over links and cycles.
+  /// Returns the occupancy of one virtual channel on all links: `sum` is over links and cycles.
   Occupancy of_channel(unsigned vc) const;
   double mean_of_channel(unsigned vc) const;
 

@@ -1,4 +1,4 @@
-/// The result of a proof, for reports.
+/// Reports the result of a proof.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,9 +9,9 @@
 
 namespace kintsugi {
 
-/// delivered_pairs, pairs, delivered_multicasts and multicasts where there are any, channels, escape_channels where
-/// there are adaptive ones, dependencies, acyclic, vcs; cycle (the channels of one, each waiting for the next) and
-/// first_undelivered only when there is one.
+/// Returns the keys delivered_pairs, pairs; delivered_multicasts, multicasts if there are any; channels;
+/// escape_channels if there are adaptive ones; dependencies, acyclic, vcs; cycle (its channels, each waiting for the
+/// next) and first_undelivered if there is one.
 nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup);
 std::string to_text(const ProofResult& proof, const Setup& setup);
 

@@ -52,7 +52,7 @@ ordered_json link_json(const Fabric& fabric, LinkDefect link) {
   return {address_json(fabric, link.a), address_json(fabric, link.b)};
 }
 
-/// The far end of a port of every site that holds a node, null for all others.
+/// Returns the far end of a port for every site that has a node, null for all others.
 ordered_json far_ends(const CheckedRepair& repair, const Fabric& fabric, const std::string& name) {
   const PortId port{static_cast<std::uint16_t>(std::ranges::find(fabric.layout, name) - fabric.layout.begin())};
   ordered_json list = ordered_json::array();
@@ -64,7 +64,7 @@ ordered_json far_ends(const CheckedRepair& repair, const Fabric& fabric, const s
   return list;
 }
 
-/// Site by site, in the order of the fabric.
+/// Lists the sites in the order of the fabric.
 void add_listing(ordered_json& json, const CheckedRepair& repair, const ReconfigurableFabric& fabric) {
   const std::vector<std::string> ports = fabric.listed_ports();
   if (ports.empty()) return;

@@ -1,4 +1,4 @@
-/// A repair with its proof: planned, turned into switch states, packed, and extracted back to the network it must make.
+/// A verified repair: planned, turned into switch states, packed, extracted and compared with the wanted network.
 #pragma once
 
 #include <cstdint>
@@ -16,30 +16,31 @@ namespace kintsugi {
 struct CheckedRepair {
   Repair repair;
   std::size_t faults = 0;
-  ExtractedNetwork extracted;           ///< what the switch states make; nothing when irreparable
-  std::string difference;               ///< between the extracted and the wanted network, in words; empty when verified
+  ExtractedNetwork extracted;           ///< from the switch states; empty if irreparable
+  std::string difference;               ///< between the extracted and the wanted network; empty if verified
   std::vector<std::uint8_t> bitstream;  ///< without its checksum
   std::uint32_t crc32 = 0;
   bool verified() const { return repair.repairable && difference.empty(); }
 };
 
-/// The scenario must have a fabric. InputError when the fabric does not know the planner, rule or objective.
+/// Repairs the defects of the scenario, which must have a fabric. Throws InputError if the fabric does not know the
+/// planner, rule or objective.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup);
-/// While the chip runs: with these defects, beside what is in force.
+/// Repairs these defects on a running chip; keeps the paths in force as far as it can.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects,
                            std::vector<RepairPath> in_force);
 
-/// [3, 4], or 7.
+/// Returns an address as [3, 4], or as 7 if it has one part.
 nlohmann::ordered_json address_json(const std::vector<int>& address);
 nlohmann::ordered_json address_json(const Fabric& fabric, SiteId site);
 
-/// What is loaded into the chip, as the content of a file: the bitstream with its CRC-32.
+/// Returns the content of a file with the stream for the chip: the bitstream with its CRC-32.
 std::string bitstream_file(const CheckedRepair& repair);
 
-/// The keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,
-/// irreparable_subset; irreparable_links, irreparable_elements, blocked, reason and isolated where there is something
-/// to say. A PE is given as its address. Listing::kSites adds what the fabric lists for every site: logical, and the
-/// far ends of some ports, as extracted.
+/// Returns the keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,
+/// irreparable_subset; irreparable_links, irreparable_elements, blocked, reason and isolated unless they are empty. A
+/// PE is given as its address. Listing::kSites adds for every site its logical node and the extracted far ends of the
+/// ports that the fabric lists.
 enum class Listing { kNone, kSites };
 nlohmann::ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& fabric,
                                Listing listing = Listing::kNone);

@@ -1,4 +1,4 @@
-/// The result of a run, and how it is printed.
+/// The result of a run, and its report.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -20,27 +20,27 @@ namespace kintsugi {
 
 struct RunResult {
   std::optional<CheckedRepair> repair;
-  std::string hardware_difference;   ///< of the network extracted from the modules' own states; empty when none
-  std::optional<ProofResult> proof;  ///< nothing: skipped
+  std::string hardware_difference;   ///< between the network extracted from the modules' states and the wanted one
+  std::optional<ProofResult> proof;  ///< nullopt: skipped
   std::string proof_skipped;         ///< why
   Cycle configuration_cycles = 0;    ///< until the switch states held
-  Cycle window_begin = 0;            ///< the measurement window, as it was
+  Cycle window_begin = 0;            ///< the measurement window, shorter if the run ended early
   Cycle window_end = 0;
   Cycle cycles = 0;                       ///< simulated in all
-  std::optional<Statistics> statistics;   ///< nothing: no traffic
-  std::unique_ptr<LinkStatistics> links;  ///< null: no traffic, or not asked for
+  std::optional<Statistics> statistics;   ///< nullopt: no traffic
+  std::unique_ptr<LinkStatistics> links;  ///< null: no traffic, or not requested
   FlitCounters flits;                     ///< at the end
-  std::optional<FaultsResult> faults;     ///< nothing: none at run time
-  std::uint32_t most_forks = 0;           ///< entries for awaited acknowledgements that one node has needed
-  std::string imbalance;                  ///< what was not conserved; empty when all was
+  std::optional<FaultsResult> faults;     ///< nullopt: none at run time
+  std::uint32_t most_forks = 0;           ///< largest number of forks of which one node awaited acknowledgements
+  std::string imbalance;                  ///< the first violation of conservation; empty if there is none
   bool deadlock = false;
   Cycle last_move = 0;             ///< the cycle of the last movement, at a deadlock
-  std::vector<std::string> waits;  ///< who waits for whom, at a deadlock
+  std::vector<std::string> waits;  ///< the deadlock report
   std::vector<std::string> files;  ///< written
   std::optional<RunTiming> timing;
 
   bool simulated() const { return cycles != 0; }
-  /// Repaired, verified, proved unless skipped, conserved, not deadlocked.
+  /// Returns whether the run was repaired, verified, proved unless skipped, conserved and not deadlocked.
   bool all_checks_hold() const;
 };
 

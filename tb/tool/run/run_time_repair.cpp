@@ -20,8 +20,8 @@ using nlohmann::ordered_json;
 using Phase = ReconfigurationPhase;
 using Reconfiguration = ReconfigurationController::Reconfiguration;
 
-constexpr std::size_t kMostLines = 40;  // about lost packets
-/// The phases a report names.
+constexpr std::size_t kMostLines = 40;  // about dropped packets
+/// The phases that a report names.
 std::vector<Phase> phases_of(const Setup& setup) {
   if (setup.fabric) return {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
   return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
@@ -53,7 +53,7 @@ const char* words_for(const LostPacket& packet, const Setup& setup) {
   return "";
 }
 
-/// "PE 7", "the link from 3 to 6".
+/// Names a fault: "PE 7", "the link from 3 to 6".
 std::string text_of(const Fault& fault, const Setup& setup) {
   const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
   if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
@@ -61,7 +61,7 @@ std::string text_of(const Fault& fault, const Setup& setup) {
   return "the link from " + address(a) + " to " + address(b);
 }
 
-/// {cycle, pe} or {cycle, link}.
+/// Returns {cycle, pe} or {cycle, link}.
 ordered_json to_json(const RunTimeFault& fault, const Setup& setup) {
   const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
   if (const SiteId* site = std::get_if<SiteId>(&fault.what)) return {{"cycle", fault.cycle}, {"pe", address(*site)}};
@@ -185,12 +185,12 @@ void RunTimeRepair::lost(const Packet& packet, Loss reason, const Pe& pe, Cycle 
                           site_of_.at(&pe), reason, is_gone(packet.destination)});
 }
 
-/// Without a fabric a dead node is gone.
+/// Returns whether a node is dead and has no other PE: without a fabric there are no spares.
 bool RunTimeRepair::is_gone(NodeId node) const {
   return !setup_.fabric && std::ranges::binary_search(known_.sites, SiteId{node.value});
 }
 
-/// Called when the chip stands still.
+/// Called when the chip is quiescent.
 ReconfigurationPlan RunTimeRepair::plan(const Defects& defects) {
   ReconfigurationPlan plan;
   if (const auto complaint = check_conservation(chip_)) {
@@ -226,7 +226,7 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   return plan;
 }
 
-/// The news of what is new spreads from node to node; then what the nodes know is proved.
+/// Plans for a directly wired network: fault messages flood it, then the routing is proved with what the nodes know.
 ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
   std::vector<Fault> fresh;
@@ -234,12 +234,12 @@ ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   std::ranges::set_difference(defects.links, known_.links, std::back_inserter(fresh));
   known_ = defects;
   plan.steps.push_back(chip_.spread_step(std::move(fresh)));
-  plan.steps.back().complaint = [this] { return check_ways(); };
+  plan.steps.back().complaint = [this] { return check_routes(); };
   return plan;
 }
 
-/// Proves the routing with what the nodes of the chip have learnt.
-std::string RunTimeRepair::check_ways() {
+/// Proves the routing with the fault information that the nodes of the chip have received.
+std::string RunTimeRepair::check_routes() {
   if (const auto complaint = check_conservation(chip_)) return *complaint;
   result_.outcomes.emplace_back();
   if (!wants_proof(scenario_, setup_)) return "";
@@ -255,7 +255,7 @@ std::string RunTimeRepair::check_ways() {
   return "";
 }
 
-/// Whether the modules make the network wanted, and nothing has come or gone meanwhile.
+/// Returns "" if the modules make the wanted network and flits are conserved, else the first difference.
 std::string RunTimeRepair::check_switched(const Placement& placement) const {
   const Fabric& fabric = setup_.built_fabric();
   const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_.read_back());
@@ -276,7 +276,7 @@ FaultsResult RunTimeRepair::finish() {
     result_.outcomes[i].throughput_before = period_after(i);
     result_.outcomes[i].throughput_after = period_after(i + 1);
   }
-  // Those of one cycle come in the order of the schedule.
+  // Packets dropped in one cycle come in the order of the schedule.
   std::ranges::sort(result_.lost, {},
                     [](const LostPacket& packet) { return std::tuple(packet.cycle, packet.source, packet.number); });
   return std::move(result_);

@@ -1,5 +1,5 @@
-/// Repair while the chip runs, or going round what is dead: the planner of the reconfiguration controller, and what is
-/// told of it in the end.
+/// Faults at run time: the planner of the reconfiguration controller, by repair on a fabric, by fault-aware routing in
+/// a directly wired network; and the report of it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -22,49 +22,49 @@ struct LostPacket {
   std::uint32_t number = 0;  ///< among those of its source, from 0
   unsigned flits = 0;
   Cycle created = 0;
-  Cycle cycle = 0;  ///< when it was lost: the PE died, or the tail reached it
+  Cycle cycle = 0;  ///< in which it was dropped: the PE died, or the tail reached it
   SiteId pe;
   Loss reason = Loss::kQueued;
-  bool to_the_dead = false;  ///< its destination is dead, and no other stands in for it
+  bool to_the_dead = false;  ///< its destination is dead, and no other PE takes its place
 };
 
-/// What a reconfiguration has led to.
+/// The outcome of a reconfiguration.
 struct Outcome {
-  /// Accepted flits/node/cycle, over all nodes, dead or alive: from the end of the reconfiguration before (or the
-  /// beginning of the traffic) until the fault, and from the end of this one until the next (or run.cycles). Nothing
-  /// when there is no cycle in between.
+  /// Accepted flits/node/cycle, over all nodes, dead or alive: from the end of the previous reconfiguration (or the
+  /// beginning of the traffic) until the fault, and from the end of this one until the next (or run.cycles). nullopt
+  /// if there is no cycle in between.
   /// @{
   std::optional<double> throughput_before;
   std::optional<double> throughput_after;
   /// @}
-  /// Of the paths that were in force, how many now go another way; nothing on a fabric that is not repaired by paths.
+  /// The number of paths in force that now have another direction; nullopt on a fabric that is not repaired by paths.
   std::optional<std::size_t> paths_changed;
-  bool proved = false;  ///< without a fabric: the routing has been proved again; between live nodes there are
+  bool proved = false;  ///< without a fabric: the routing was proved again; the pairs below are those of live nodes
   std::uint64_t pairs = 0;
   std::uint64_t delivered_pairs = 0;
   std::string first_undelivered;
 };
 
-/// What became of the faults of a run.
+/// The result of the faults of a run.
 struct FaultsResult {
   std::vector<ReconfigurationController::Reconfiguration> reconfigurations;
   std::vector<Outcome> outcomes;             ///< one for each of them
   std::vector<LostPacket> lost;              ///< by cycle, source and number
-  std::vector<RunTimeFault> unrepaired;      ///< that no reconfiguration was about when the run ended
-  std::string failure;                       ///< why the last reconfiguration failed; empty when none did
-  std::optional<CheckedRepair> irreparable;  ///< the repair that there is not
-  /// No reconfiguration failed, none left live nodes without a way to each other, and no packet between such was lost.
+  std::vector<RunTimeFault> unrepaired;      ///< that no reconfiguration had taken up when the run ended
+  std::string failure;                       ///< why the last reconfiguration failed; empty if none did
+  std::optional<CheckedRepair> irreparable;  ///< the check of the repair that failed, with the reasons
+  /// Returns whether no reconfiguration failed or left live nodes unreachable, and no packet between such was dropped.
   bool holds() const;
 };
 
 class RunTimeRepair {
  public:
-  /// Hands the faults of the scenario to the controller of the chip. `in_force`: the paths it is repaired by.
+  /// Gives the faults of the scenario to the controller of the chip. `in_force`: the paths of its repair.
   RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force);
 
-  /// The traffic begins.
+  /// Call when the traffic begins.
   void begin(Cycle traffic_begins);
-  /// After every cycle.
+  /// Call after every cycle.
   void watch(Cycle cycle);
   void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now);
   bool busy() const { return chip_.controller().busy(); }
@@ -76,7 +76,7 @@ class RunTimeRepair {
   ReconfigurationPlan repair(const Defects& defects);
   ReconfigurationPlan route_around(const Defects& defects);
   std::string check_switched(const Placement& placement) const;
-  std::string check_ways();
+  std::string check_routes();
   void end_period(Cycle end);
   std::optional<double> period_after(std::size_t reconfigurations) const;
   bool is_gone(NodeId node) const;
@@ -87,18 +87,18 @@ class RunTimeRepair {
   FaultsResult result_;
   std::unordered_map<const Pe*, SiteId> site_of_;
   std::vector<RepairPath> in_force_;
-  Defects known_;  // without a fabric: what the nodes know of
+  Defects known_;  // without a fabric: the faults that the nodes know
   struct Period {
-    std::size_t after = 0;  // so many reconfigurations
+    std::size_t after = 0;  // this many reconfigurations
     Cycle begin = 0;
-    std::uint64_t delivered = 0;  // flits, before it
-    double accepted = 0;          // flits/node/cycle, when it is over
+    std::uint64_t delivered = 0;  // flits before the period
+    double accepted = 0;          // flits/node/cycle, when the period is over
     bool over = false;
   };
-  std::vector<Period> periods_;  // in which nothing is being reconfigured, up to run.cycles
+  std::vector<Period> periods_;  // between reconfigurations, up to run.cycles
 };
 
-/// The keys reconfigurations and lost_packets, and what is there of unrepaired, irreparable and failure.
+/// Adds the keys reconfigurations and lost_packets; unrepaired, irreparable and failure unless they are empty.
 void add_faults(nlohmann::ordered_json& json, const FaultsResult& faults, const Setup& setup);
 void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup);
 

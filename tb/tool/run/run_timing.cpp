@@ -9,7 +9,7 @@ namespace kintsugi {
 
 namespace {
 
-/// Flits that have left their last router and reach their PE in the next cycle.
+/// Returns the number of flits that have left their last router and reach their PE in the next cycle.
 std::uint64_t leaving_flits(const Chip& chip) {
   std::uint64_t flits = 0;
   for (std::uint32_t site = 0; site < chip.sites(); ++site) {
@@ -34,13 +34,13 @@ double RunTiming::router_cycles_per_second() const {
 }
 
 std::uint64_t flit_hops(const Chip& chip) {
-  // Every move is onto some link: from a PE, to a PE, or between routers.
+  // Every move is onto a link: from a PE, to a PE, or between routers.
   const FlitCounters counters = chip.counters();
   return counters.moves - counters.injected - counters.delivered - counters.lost - leaving_flits(chip);
 }
 
 std::uint64_t peak_memory_bytes() {
-  // Not by getrusage: its maximum includes the program that started this one.
+  // getrusage is no use: its maximum includes the program that started this one.
   std::ifstream status("/proc/self/status");
   std::uint64_t kibibytes = 0;
   for (std::string word; status >> word;) {

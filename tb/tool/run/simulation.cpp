@@ -35,8 +35,8 @@ ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Sch
   return parameters;
 }
 
-/// The kernel searches all ports for each one that is taken down, so taking down a large chip takes longer than
-/// simulating it. There is one chip per process: it stays until the process ends.
+/// Keeps an object until the process ends: the kernel searches all ports for each destroyed port, so destroying a large
+/// chip takes longer than simulating it.
 struct KeepUntilExit {
   void operator()(Chip*) const {}
 };
@@ -79,7 +79,7 @@ class Simulation {
     return true;
   }
 
-  /// A PE that is dead before it has been configured is a defect.
+  /// Refuses a PE that dies before the chip is configured: that is a defect.
   void check_faults() const {
     Diagnostics errors;
     for (const TimedFault& fault : scenario_.faults) {
@@ -137,7 +137,7 @@ class Simulation {
     return options_.threads;
   }
 
-  /// Shifts the states in and looks whether the modules make the network wanted.
+  /// Shifts the states in and compares the network that the modules make with the wanted one.
   bool configure() {
     const Stopwatch watch;
     const Repair& repair = result_.repair->repair;
@@ -196,7 +196,7 @@ class Simulation {
     timing_.evaluations = clock.evaluations() - evaluations;
   }
 
-  /// Goes on without new packets until the last one is delivered, and the last fault repaired.
+  /// Drains: runs without new packets until the last one is delivered and the last fault repaired.
   void drain() {
     const auto unfinished = [this] {
       return chip_->packets().live() != 0 || (observer_.faults && observer_.faults->busy());
@@ -205,7 +205,7 @@ class Simulation {
     }
   }
 
-  /// After every cycle: conservation, watchdog, progress. False stops the run.
+  /// Checks conservation and the watchdog after every cycle, and shows progress. Returns false to stop the run.
   bool check_cycle(Cycle cycle) {
     const FlitCounters counters = chip_->counters();
     if (!counters.balanced()) result_.imbalance = "flits in cycle " + std::to_string(cycle);
@@ -217,7 +217,7 @@ class Simulation {
       last_move_ = cycle;
     }
     if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
-    // What is on the longest wire is out of sight for as long as the time wheel reaches.
+    // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots.
     if (cycle - last_move_ >= scenario_.run.watchdog + chip_->clock().slots()) stop_deadlocked();
     if (cycle % 256 == 0) progress_.update(std::min<Cycle>(cycle, scenario_.run.cycles), scenario_.run.cycles);
     if (observer_.faults) {
@@ -252,7 +252,7 @@ class Simulation {
     check_packets();
   }
 
-  /// Without a repair the run ends early.
+  /// Ends the run early when there is no repair.
   void cut_window() {
     observer_.statistics->end_at(result_.cycles);
     result_.window_begin = observer_.statistics->window_begin();
@@ -266,7 +266,7 @@ class Simulation {
     }
   }
 
-  /// The packet table must hold exactly what was created and has not arrived; nothing, once the run has drained.
+  /// Checks that the packet table holds exactly the packets that were created and have not arrived.
   void check_packets() {
     if (!result_.statistics || !result_.imbalance.empty()) return;
     const Statistics::Packets& packets = result_.statistics->packets();
@@ -295,7 +295,7 @@ class Simulation {
     result_.timing = timing_;
   }
 
-  /// Statistics begin when the traffic does. Every thread but the first tells an observer of its own.
+  /// Makes the statistics, which begin with the traffic. Every thread but the first has an observer of its own.
   struct Observer final : PacketObserver {
     std::optional<Statistics> statistics;
     std::optional<RunTimeRepair> faults;

@@ -1,18 +1,19 @@
-/// Statistics of a run. Sums and histograms only, so that they do not depend on the order in which the modules of a
-/// cycle were evaluated, nor on which of several threads evaluated them: those of the threads are added up.
+/// Statistics of a run: sums and histograms only, which depend neither on the order in which the modules of a cycle are
+/// evaluated nor on the threads; those of the threads are added up.
 ///
-/// Window      cycles [warmup, cycles). Latencies and hops are over the packets created in it and delivered;
-///             throughputs are over its cycles
-/// Latency     creation of the packet to the cycle its tail reaches the PE, in cycles
-/// Network latency  from the cycle its head leaves the source queue instead
-/// Percentile  the smallest latency that at least p per cent of the packets do not exceed
-/// Offered     flits created in the window / nodes / cycles of the window
-/// Accepted    flits that reached their PE in the window / nodes / cycles of the window
-/// Hops        links passed between routers
+/// Packets with one destination:
+/// Window           cycles [warmup, cycles). Latencies and hops are over the packets created in it and delivered;
+///                  throughputs are over its cycles
+/// Latency          cycles from the creation of a packet until its tail reaches the PE
+/// Network latency  cycles from its head leaving the source queue until its tail reaches the PE
+/// Percentile       the smallest latency that at least p per cent of the packets do not exceed
+/// Offered          flits created in the window / nodes / cycles of the window
+/// Accepted         flits that reached their PE in the window / nodes / cycles of the window
+/// Hops             links passed between routers
 ///
-/// All this is about packets with one destination. Of multicasts:
-/// Latency     creation to the cycle the tail of the last copy reaches its member
-/// Round trip  creation to the cycle the one combined acknowledgement is complete at the source
+/// Multicasts:
+/// Latency          cycles from the creation until the tail of the last copy reaches its member
+/// Round trip       cycles from the creation until the combined acknowledgement is complete at the source
 #pragma once
 
 #include <algorithm>
@@ -35,7 +36,7 @@ class Histogram {
   Histogram& operator+=(const Histogram& other);
   std::uint64_t total() const { return total_; }
   double mean() const { return total_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(total_); }
-  /// 0 < percent <= 100; 0 when empty.
+  /// Returns the percentile, 0 if the histogram is empty; 0 < percent <= 100.
   std::uint64_t percentile(unsigned percent) const;
   std::uint64_t max() const { return percentile(100); }
 
@@ -49,16 +50,16 @@ class Statistics final : public PacketObserver {
  public:
   Statistics(Cycle window_begin, Cycle window_end) : begin_(window_begin), end_(window_end) {}
 
-  /// Takes over what another has counted in the same window.
+  /// Adds the counts of another for the same window.
   Statistics& operator+=(const Statistics& other);
-  /// The run has ended before the window did.
+  /// Shortens the window: the run has ended before it.
   void end_at(Cycle cycle) {
     begin_ = std::min(begin_, cycle);
     end_ = std::min(end_, cycle);
   }
   Cycle window_begin() const { return begin_; }
   Cycle window_end() const { return end_; }
-  /// The window has a cycle.
+  /// Returns whether the window has a cycle.
   bool measured() const { return begin_ < end_; }
 
   void created(const Packet& packet, Cycle now) override;
@@ -75,7 +76,7 @@ class Statistics final : public PacketObserver {
     std::uint64_t injected = 0;  ///< whose head has left the source queue
     std::uint64_t delivered = 0;
     std::uint64_t lost = 0;
-    std::uint64_t lost_queued = 0;  ///< of these, in source queues
+    std::uint64_t lost_queued = 0;  ///< of the lost ones, those in source queues
     Packets& operator+=(const Packets& other);
     std::uint64_t queued() const { return created - injected - lost_queued; }
     std::uint64_t in_flight() const { return injected - delivered - (lost - lost_queued); }
@@ -95,13 +96,13 @@ class Statistics final : public PacketObserver {
   const Multicasts& multicasts() const { return multicasts_; }
   const Histogram& multicast_latency() const { return multicast_latency_; }
   const Histogram& round_trip() const { return round_trip_; }
-  /// Flits of all packets created.
+  /// Returns the flits of all packets created.
   std::uint64_t created_flits() const { return created_flits_; }
 
   const Histogram& latency() const { return latency_; }
   const Histogram& network_latency() const { return network_latency_; }
   const Histogram& hops() const { return hops_; }
-  /// @name Only when measured
+  /// @name Call only if measured()
   /// @{
   double offered(std::size_t nodes) const { return per_node_and_cycle(offered_flits_, nodes); }
   double accepted(std::size_t nodes) const { return per_node_and_cycle(accepted_flits_, nodes); }

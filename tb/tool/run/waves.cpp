@@ -18,7 +18,7 @@ namespace kintsugi {
 
 namespace {
 
-/// The exit status of `vcd2fst VCD FST`; 127 when there is no such program.
+/// Runs `vcd2fst VCD FST`; returns its exit status, 127 if there is no such program.
 int run_vcd2fst(std::string vcd, std::string fst) {
   std::string program = "vcd2fst";
   const std::array<char*, 4> arguments{program.data(), vcd.data(), fst.data(), nullptr};
@@ -43,8 +43,8 @@ bool is_fst(const std::filesystem::path& path) {
   return path.extension() == ".fst";
 }
 
-/// The name without the scopes that the glob spells out: of wafer.sh.*.state they are wafer.sh. GTKWave shows what
-/// follows the last dot, so there is none.
+/// Returns the name without the scopes that the glob spells out (wafer.sh of wafer.sh.*.state), and without dots:
+/// GTKWave shows only the part after the last dot.
 std::string label_for(const std::string& glob, const std::string& name) {
   const std::size_t scopes = glob.rfind('.', glob.find_first_of("*?"));
   std::string label = scopes == std::string::npos ? name : name.substr(scopes + 1);
@@ -52,7 +52,7 @@ std::string label_for(const std::string& glob, const std::string& name) {
   return label;
 }
 
-/// The scopes of several signals are groups of their own; single signals of many scopes (a row of switches) are one.
+/// Makes a group of each scope with several signals, and one group of all scopes with one signal (a row of switches).
 void add_groups(const std::string& glob, std::span<const wave::SignalInfo> chosen,
                 std::vector<wave::SaveGroup>& groups) {
   wave::SaveGroup singles{glob, {}, {}};
@@ -67,7 +67,7 @@ void add_groups(const std::string& glob, std::span<const wave::SignalInfo> chose
   std::ranges::move(scopes, std::back_inserter(groups));
 }
 
-/// What each glob of the scope chose, in the order of the globs: the author of a scenario says what is seen first.
+/// Returns the signals that each glob of the scope chose, in the order of the globs, in which the viewer shows them.
 std::vector<wave::SaveGroup> groups_in_order(std::span<const std::string> globs,
                                              std::span<const wave::SignalInfo> signals) {
   std::vector<wave::SignalInfo> left(signals.begin(), signals.end());
@@ -81,7 +81,7 @@ std::vector<wave::SaveGroup> groups_in_order(std::span<const std::string> globs,
   return groups;
 }
 
-/// A glob without a signal is a mistake even when the others have some.
+/// Refuses a glob without a signal, even if the others have some.
 void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wave::SignalInfo> signals) {
   Diagnostics errors;
   const std::vector<std::string>& globs = scenario.waves->scope;

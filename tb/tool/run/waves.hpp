@@ -1,5 +1,5 @@
-/// The waveform of a run: which signals, in which window, into which file, with a save file for GTKWave beside it,
-/// which shows the signals in the order of the globs that chose them.
+/// Writes the waveform of a run: the chosen signals in a window, and beside it a save file for GTKWave with the signals
+/// in the order of the globs that chose them.
 #pragma once
 
 #include <filesystem>
@@ -15,12 +15,12 @@ namespace kintsugi {
 
 class Waves {
  public:
-  /// Opens the file in `directory` (made when missing) and registers the chosen signals. Before the first cycle.
-  /// InputError for every glob of the scope that chooses no signal; std::system_error when a file would replace
-  /// something that is not a regular file.
+  /// Opens the file in `directory` (made if missing) and adds the chosen probes. Call it before the first cycle. Throws
+  /// InputError with every glob of the scope that chooses no signal; std::system_error if a file would replace
+  /// something other than a regular file.
   Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory);
 
-  /// Completes the files; their paths. A file name that ends in .fst is converted by vcd2fst.
+  /// Completes the files and returns their paths. vcd2fst converts a file whose name ends in .fst.
   std::vector<std::string> finish();
 
  private:

@@ -12,7 +12,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// The value of a key of a map, made when it is missing.
+/// Returns the value of a key of a map; makes it if it is missing.
 Value& entry_of(Value& map, const std::string& key, const Where& where) {
   if (Value::Entry* found = map.find(key)) return found->value;
   Value::Entry entry;

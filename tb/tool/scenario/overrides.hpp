@@ -1,8 +1,7 @@
-/// `--set key.path=value`: changes a document before it is checked.
+/// Applies `--set key.path=value`: changes a document before it is checked.
 ///
-/// The value is YAML. Mappings on the way are made when they are missing; an existing value is replaced. What an
-/// override puts in has the override itself as its place: `--set router.vcs=zero: router.vcs must be an integer, not
-/// 'zero'`.
+/// The value is YAML. Missing mappings on the path are made; an existing value is replaced. The place of the new value
+/// is the override itself: `--set router.vcs=zero: router.vcs must be an integer, not 'zero'`.
 #pragma once
 
 #include <span>
@@ -13,16 +12,16 @@
 
 namespace kintsugi {
 
-/// "a.b.c" in parts; empty when one of them is.
+/// Splits "a.b.c" into its parts; returns none if one of them is empty.
 std::vector<std::string> split_path(const std::string& path);
 
-/// Puts a value where the path leads to. Mappings on the way are made, with the place `where`; a way through something
-/// that is not a mapping is an error there.
+/// Sets the value at a path. Missing mappings on the path are made, with the place `where`; a part of the path that is
+/// not a mapping is an error there.
 void set_at_path(Value& document, std::span<const std::string> path, Value value, const Where& where,
                  Diagnostics& errors);
 
-/// Applies one override ("key.path=value") to a document that is a map. Errors: no `=`, an empty part of the path,
-/// a value that is not YAML, a way through something that is not a mapping.
+/// Applies one override ("key.path=value") to a document that is a map. Errors: no `=`, an empty part of the path, a
+/// value that is not YAML, a path through something that is not a mapping.
 void apply_override(const std::string& override_text, Value& document, Diagnostics& errors);
 
 }  // namespace kintsugi

@@ -13,10 +13,10 @@ struct Source {
   std::string text;
 };
 
-/// InputError when the file cannot be read.
+/// Reads the input. Throws InputError if the file cannot be read.
 Source open_source(const std::string& argument);
 
-/// The document in it. InputError, with all that `errors` had before, when it is not valid YAML.
+/// Returns the document. Throws InputError, with all earlier `errors`, if it is not valid YAML.
 Value parse_source(const Source& source, Diagnostics& errors);
 
 }  // namespace kintsugi

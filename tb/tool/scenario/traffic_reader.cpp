@@ -20,7 +20,7 @@ bool has_parameter(const PatternInfo& pattern, std::string_view name) {
   return std::ranges::find(pattern.parameters, name, &PatternParameter::name) != pattern.parameters.end();
 }
 
-/// A parameter of another pattern would be ignored.
+/// Refuses a parameter of another pattern, which would be ignored.
 void refuse_foreign_parameters(MapReader& map, const PatternInfo& chosen) {
   for (const PatternInfo& pattern : patterns()) {
     for (const PatternParameter& parameter : pattern.parameters) {
@@ -74,7 +74,7 @@ void read_pattern(MapReader& map, TrafficSection& traffic) {
   if (right) refuse_foreign_parameters(map, *find_pattern(traffic.pattern));
 }
 
-/// A trace says all there is to say.
+/// Refuses other keys beside a trace, which lists every packet.
 void refuse_all_but_trace(MapReader& map) {
   for (const char* key : {"pattern", "rate", "flits", "self", "node", "share", "k", "columns"}) {
     const Value* value = map.find(key);
@@ -84,7 +84,7 @@ void refuse_all_but_trace(MapReader& map) {
   }
 }
 
-/// A key that has a meaning with one value of `to` only.
+/// Refuses a key that has a meaning only with another value of `to`.
 void refuse_unless(MapReader& map, const MulticastSection& multicast, std::string_view key, bool fits,
                    const std::string& with) {
   const Value* value = map.find(key);

@@ -11,10 +11,10 @@ namespace {
 constexpr int kMaxDepth = 32;
 constexpr int kMaxValues = 1'000'000;
 
-/// Turns yaml-cpp's nodes into values.
+/// Converts yaml-cpp's nodes into values.
 class Converter {
  public:
-  /// With line 0 in `origin` every place is `origin`; else places are in the text.
+  /// If `origin` has line 0, every place is `origin`; else places are in the text.
   Converter(Where origin, bool keep_places, Diagnostics& errors)
       : origin_(std::move(origin)), keep_places_(keep_places), errors_(errors) {}
 

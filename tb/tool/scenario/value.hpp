@@ -1,4 +1,4 @@
-/// A YAML document as a tree that remembers where everything stands, duplicate keys included.
+/// A YAML document as a tree in which every value has its place; duplicate keys are kept.
 ///
 /// Errors  collected in Diagnostics: bad syntax (one message, at its place), an empty text, more than one document, a
 ///         key that is not a name, a nesting deeper than 32, more than a million values (aliases are written out).
@@ -24,7 +24,7 @@ struct Value {
   std::vector<Entry> entries;  ///< of a map, as written
   Where where;
 
-  /// The first entry of that key, or nullptr.
+  /// Returns the first entry of that key, or nullptr.
   Entry* find(std::string_view key);
 };
 
@@ -34,13 +34,13 @@ struct Value::Entry {
   Value value;
 };
 
-/// What kind of value this is, for a message: "a list", "text 'on'", "nothing".
+/// Describes the kind of a value for a message: "a list", "text 'on'", "nothing".
 std::string describe(const Value& value);
 
-/// The document in the text; nothing when there is an error. The places are line and column in `source`.
+/// Returns the document, or nullopt if there is an error. The places are line and column in `source`.
 std::optional<Value> parse_document(const std::string& text, const std::string& source, Diagnostics& errors);
 
-/// The same for one value of an override: its place is `where`, whatever its text.
+/// Returns the value of an override, or nullopt if there is an error. Every place in it is `where`.
 std::optional<Value> parse_value(const std::string& text, const Where& where, Diagnostics& errors);
 
 }  // namespace kintsugi

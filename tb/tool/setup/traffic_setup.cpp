@@ -44,12 +44,12 @@ std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t node
   return std::move(trace.packets);
 }
 
-/// The name of the group around the source itself.
+/// Returns the name of the group around the source itself.
 std::string own(const MulticastGroups& groups) {
   return "own_" + groups.name();
 }
 
-/// What a multicast can be sent to on this network.
+/// Returns the destinations that a multicast can have on this network.
 std::vector<std::string> valid_addressees(const MulticastGroups* groups) {
   std::vector<std::string> names = {"all", "random", "list"};
   if (groups != nullptr) names.push_back(groups->name());

@@ -1,4 +1,4 @@
-/// The traffic of a scenario on its network: the pattern, or the packets of the trace file, and multicasts beside them.
+/// The traffic of a scenario on its network: the pattern, or the packets of the trace file; and multicasts.
 #pragma once
 
 #include <memory>
@@ -20,20 +20,20 @@ struct TrafficSetup {
   std::vector<TracePacket> trace;
   std::unique_ptr<MulticastTraffic> multicasts;  ///< null: none
 
-  /// One source per node, for cycles [begin, end). They refer to this object.
+  /// Returns one source per node, for cycles [begin, end). They refer to this object.
   std::vector<std::unique_ptr<PacketSource>> sources(std::uint32_t nodes, std::uint64_t seed, Cycle begin,
                                                      Cycle end) const;
-  /// Packets of the trace that are due after that.
+  /// Returns the number of packets of the trace that are due after the end.
   std::size_t too_late(Cycle begin, Cycle end) const;
-  /// Packets of the trace from these nodes.
+  /// Returns the number of packets of the trace from these nodes.
   std::size_t packets_of(std::span<const NodeId> nodes) const;
 };
 
-/// Whether multicasts go to the group around their source, without a list of members: Design::broadcast().
+/// Returns whether multicasts go to the group around their source, without a list of members: Design::broadcast().
 bool goes_to_own_group(const Scenario& scenario, const Design& design);
 
-/// `design` is null when it could not be built: then only what does not depend on it is checked. It must outlive the
-/// result.
+/// Builds the traffic. `design` is null if it could not be built: then only the keys that do not depend on it are
+/// checked. It must outlive the result.
 TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors);
 
 }  // namespace kintsugi
