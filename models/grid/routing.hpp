@@ -10,7 +10,7 @@
 /// Hypercube  e-cube: the lowest bit that differs first. One class.
 /// Full       the link to the destination. One class.
 /// Deadlock   hops ascend in the order (dimension, class, coordinate going ahead or its mirror image going back). With
-///            Dateline::kIgnore those of a torus do not: the dependencies of a ring then form a cycle, from side 4 on.
+///            Dateline::kIgnore hops of a torus do not: the dependencies of a ring then form a cycle, from side 4 on.
 /// Source     Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", 1987
 #pragma once
 

@@ -33,15 +33,15 @@ struct Link {
   friend constexpr auto operator<=>(const Link&, const Link&) = default;
 };
 
-/// Where a node stands in a picture; the unit is one pitch, y grows downwards.
+/// The position of a node in a picture; the unit is one pitch, y grows downwards.
 struct Position {
   double x = 0;
   double y = 0;
 };
 
-/// Nodes that stand on a grid: the node at (x, y, z ...) is x + sides[0] * (y + sides[1] * (z + ...)).
+/// Nodes on a grid: the node at (x, y, z ...) has number x + sides[0] * (y + sides[1] * (z + ...)).
 struct Grid {
-  std::vector<unsigned> sides;  ///< x first; empty: the nodes do not stand on a grid
+  std::vector<unsigned> sides;  ///< x first; empty: the nodes are not on a grid
   bool wraps = true;            ///< in every dimension the last node is a neighbour of the first
 };
 

@@ -1,8 +1,8 @@
 /// The channel dependency graph: which channel waits for which, and whether the graph has a cycle.
 ///
 /// A channel is numbered by the port that its flits leave by and by its virtual channel. The channels that may be
-/// requested after a channel are a set of bits over (port, virtual channel) of the node that the channel leads to. A
-/// port has a power of two of bits, so that they lie in one word.
+/// requested after a channel are a set of bits over (port, virtual channel) of the node that the channel leads to. The
+/// number of bits for a port is a power of two, so that all of them are in one word.
 #pragma once
 
 #include <atomic>

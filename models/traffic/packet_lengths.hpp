@@ -34,7 +34,7 @@ class PacketLengths {
  private:
   struct Drawn {
     std::uint16_t flits;
-    std::uint64_t below;  ///< numbers below it, but not below that of a shorter length, draw it; unused in the last
+    std::uint64_t below;  ///< the first part whose `below` exceeds the drawn number is taken; unused in the last part
   };
   std::vector<Drawn> parts_;  // by length, ascending
   double mean_ = 0;
