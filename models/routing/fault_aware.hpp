@@ -5,6 +5,7 @@
 /// Flooding    a node sends what it has learnt to its neighbours, in fault messages that only the relation can
 ///             interpret. If a message is new to a node, the node uses it from then on and forwards it
 /// Candidates  depend on what node `at` has learnt so far. None: the node knows no path to the destination
+/// Numbers     node n is site n, so that a Fault, which names sites, names nodes too
 #pragma once
 
 #include <cstdint>

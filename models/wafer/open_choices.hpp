@@ -1,7 +1,7 @@
-/// The remaining choices at one point of a search: the data structure of the searches behind the planners.
+/// The remaining choices (path_choices.hpp) at one point of a search; the searches behind the planners share it.
 ///
 /// A fault, here a faulty core PE, is open or settled. A settled fault has exactly one choice left, and no remaining
-/// choice of an open fault conflicts with it. Taking a choice settles its fault and removes conflicting choices.
+/// choice of an open fault conflicts with it.
 #pragma once
 
 #include <bit>
@@ -24,19 +24,22 @@ class OpenChoices {
   bool has(std::size_t fault, std::size_t direction) const {
     return (choices_[direction * words_ + fault / PathChoices::kWordBits] & bit(fault)) != 0;
   }
+  /// Returns the number of choices that a fault has left.
   std::size_t domain_size(std::size_t fault) const;
   /// Returns the first direction left; for a settled fault it is the only one.
   std::size_t direction_of(std::size_t fault) const;
   const FaultSet& open() const { return open_; }
   bool any_open() const;
 
+  /// Settles a fault with a choice and removes the choices that conflict with it.
   void take(std::size_t fault, std::size_t direction);
+  /// Removes one choice.
   void strike(std::size_t fault, std::size_t direction);
   /// Settles open faults with one choice left until there are none. Returns false if an open fault has no choice left.
   bool take_forced();
   /// Returns whether the choice conflicts with no remaining choice.
   bool is_free(std::size_t fault, std::size_t direction) const;
-  /// Returns the number of remaining choices that the choice conflicts with.
+  /// Returns the number of remaining choices that taking the choice would remove.
   std::size_t struck_by(std::size_t fault, std::size_t direction) const;
   /// Returns whether each fault that is open here has the same choices as in `before`.
   bool open_ones_are_as_in(const OpenChoices& before) const;
