@@ -81,19 +81,19 @@ struct AbsentLink {
   std::string kind;  ///< of the link
 };
 
-/// Nodes that a multicast can address together, by one of them and a level: a subtree, a cluster. The node alone is its
-/// group of level 0; the highest level is all nodes. The groups of a level share no node.
+/// Groups of nodes that a multicast can address by one node and a level: subtrees, clusters. The group of level 0 is
+/// the node alone, the group of the highest level is all nodes. The groups of a level share no node.
 class MulticastGroups {
  public:
   virtual ~MulticastGroups() = default;
-  /// What a group is called: "subtree".
+  /// Returns what a group is called: "subtree".
   virtual const std::string& name() const = 0;
   virtual unsigned highest_level() const = 0;
-  /// The group in which `node` lies, as it is for multicasts from `source`; ascending.
+  /// Returns the nodes of the group that contains `node`, for multicasts from `source`; ascending.
   virtual std::vector<NodeId> members(NodeId source, NodeId node, unsigned level) const = 0;
-  /// Whether a node can address the group around itself by the level alone: Design::broadcast().
+  /// Returns whether a node can address the group around itself by the level alone: Design::broadcast().
   virtual bool has_broadcast() const { return false; }
-  /// What the header of such a broadcast says, and who is to have a copy; `level` is at least 1.
+  /// Returns the header state and the members of such a broadcast; `level` is at least 1.
   virtual MulticastSet around(NodeId, unsigned) const { return {}; }
 };
 
@@ -102,9 +102,9 @@ class Design {
  public:
   virtual ~Design() = default;
   virtual const Network& network() const = 0;
-  /// The routings of this network; the first is the default.
+  /// Returns the routings of this network; the first is the default.
   virtual std::vector<RoutingInfo> routings() const = 0;
-  /// std::invalid_argument for an unknown name or for a number of channels outside [min_vcs, 32].
+  /// Makes a routing. Throws std::invalid_argument if the name is unknown or `vcs` is outside [min_vcs, 32].
   virtual std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const = 0;
   /// The fabric that carries this network and can be repaired; nothing when the family has none. ParameterError
   /// ("fabric.tracks", "network.variant" ...) when the options or this network do not allow one.
@@ -112,16 +112,16 @@ class Design {
   /// Whether the network is built on its fabric even when nobody asks for one.
   virtual bool always_on_fabric() const { return false; }
   virtual std::vector<BuiltFigure> built_figures() const { return {}; }
-  /// Empty for a network that is all there.
+  /// Returns the absent links; empty for a complete network.
   virtual std::vector<AbsentLink> absent_links() const { return {}; }
-  /// How multicasts go, beside packets of that routing, which must outlive it.
+  /// Makes the multicast relation that goes with a routing of unicast packets, which must outlive it.
   virtual std::unique_ptr<MulticastRelation> multicast(const RoutingRelation& routing) const {
     return std::make_unique<TreeOfRoutes>(routing);
   }
-  /// How a node reaches the group around itself without a list of members, beside packets of that routing, which must
-  /// be one of this design; nothing when the network has no such way.
+  /// Makes the relation by which a node reaches the group around itself without a member list, or nullptr if the
+  /// network has none. `routing` is the one of the unicast packets, made by this design.
   virtual std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation&) const { return nullptr; }
-  /// Nothing when the network knows no groups; all nodes, random ones and a list can always be addressed.
+  /// Returns nullptr if the network has no groups. A multicast can always address all nodes, random ones or a list.
   virtual std::unique_ptr<MulticastGroups> multicast_groups() const { return nullptr; }
 };
 
@@ -136,22 +136,22 @@ struct PaperTable {
   std::string source;
   std::vector<std::string> columns;
   std::vector<Row> rows;
-  std::string note = {};  ///< one line on how to read it, where it needs one
+  std::string note = {};  ///< one line on how to read the table; may be empty
 };
 
 /// The curves of a published figure, computed; papers print no numbers with theirs.
 struct PaperFigure {
   struct Axis {
     std::string label;
-    std::string unit = {};  ///< "hops"; empty where there is none
-    bool doubling = false;  ///< equal steps along it are doublings
+    std::string unit = {};  ///< "hops"; empty if there is none
+    bool doubling = false;  ///< whether the axis is logarithmic, in steps of two
   };
   struct Curve {
     std::string name;
     std::vector<double> y;  ///< one for each of `x`
   };
   struct Mean : Curve {
-    std::vector<Curve> of = {};  ///< what it is the mean of; empty for a curve that stands for itself
+    std::vector<Curve> of = {};  ///< the curves that it is the mean of; empty for a single curve
     std::string of_name = {};    ///< "alpha, each class"
   };
   std::string title;
@@ -168,7 +168,7 @@ class Family {
   Family(const Family&) = delete;
   Family& operator=(const Family&) = delete;
 
-  /// The `kind` of a scenario: "srt1d".
+  /// Returns the `kind` of a scenario: "srt1d".
   const std::string& kind() const { return kind_; }
   const std::string& summary() const { return summary_; }
   const std::vector<ParameterSpec>& parameters() const { return parameters_; }
@@ -176,11 +176,11 @@ class Family {
   virtual std::unique_ptr<Design> build(const Parameters& parameters) const = 0;
   /// Empty when the papers print no figures of this family.
   virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
-  /// Nothing when the papers have no curves of this family.
+  /// Returns the curves of a published figure, or nullopt if the papers have none of this family.
   virtual std::optional<PaperFigure> paper_figure(const Progress&) const { return std::nullopt; }
-  /// The parameters whose best value can be searched for.
+  /// Returns the parameters whose best value can be searched for.
   virtual std::vector<std::string> searches() const { return {}; }
-  /// Tries all values of one of searches(); what `parameters` has for it is not looked at. Throws ParameterError.
+  /// Tries all values of one of searches() and ignores its value in `parameters`. Throws ParameterError.
   virtual SearchResult search(std::string_view parameter, const Parameters& parameters, const Progress& progress) const;
 
  protected:

@@ -29,15 +29,15 @@ struct RepairPath {
   unsigned moved = 0;     ///< logical nodes that change their site
 };
 
-/// How to repair. Names are those of the scenario; a fabric refuses what it does not know (std::invalid_argument
-/// with the valid names in its text).
+/// How to repair. The names are those of the scenario. A fabric that does not know a name throws std::invalid_argument;
+/// the message lists the valid names.
 struct RepairOptions {
   std::string planner = "exact";
   std::string rule = "exact";     ///< which conflicts count: exact | strict
-  std::string objective = "any";  ///< which of the repairs
-  bool explain = true;            ///< when there is no repair, look for an irreparable subset (a yield run need not)
-  /// The plan in force, for a repair of a chip that runs: what it says is left alone as far as can be. A fabric whose
-  /// plan follows from the defects alone takes no notice.
+  std::string objective = "any";  ///< which repair is chosen if there are several
+  bool explain = true;            ///< if there is no repair, look for an irreparable subset (a yield run need not)
+  /// The plan in force, for a repair at run time, which keeps as much of it as it can. A fabric whose plan follows from
+  /// the defects alone ignores it.
   std::optional<std::vector<RepairPath>> in_force = std::nullopt;
 };
 
@@ -52,33 +52,33 @@ struct RepairNames {
 };
 void check_repair_names(const RepairOptions& options, const RepairNames& known);
 
-/// A way to repair a defect that is not open, with the reason in words.
+/// A direction in which a defect cannot be repaired, and why.
 struct BlockedWay {
   SiteId fault;
   std::string direction;
   std::string reason;
 };
 
-/// What a central observer tells all sites at once when a fabric is reconfigured, in words of 32 bits.
+/// The message that a central observer sends to all sites when a fabric is reconfigured, as 32-bit words.
 using RepairMessage = std::vector<std::uint32_t>;
 
 struct Repair {
   bool repairable = false;
-  /// An inclusion-minimal set of the defects that is irreparable by itself; empty when repairable or not asked for.
+  /// An inclusion-minimal set of the defects that is irreparable by itself; empty if repairable or without `explain`.
   Defects irreparable_subset;
-  std::vector<BlockedWay> blocked;  ///< why that set is irreparable, way by way; checked. Empty where it is not known
-  std::string reason;  ///< why it is irreparable, in words; empty when the fabric has no more to say than that it is
-  /// The rest is meaningful only when repairable.
+  std::vector<BlockedWay> blocked;  ///< a verified reason for each direction of that set; empty if there are none
+  std::string reason;               ///< why the map is irreparable; may be empty
+  /// The following members are meaningful only if repairable.
   std::vector<RepairPath> paths;
-  std::string isolated;  ///< what is taken out of use, in words, where it is more than the defects; else empty
+  std::string isolated;  ///< describes what is taken out of use beside the defects; empty if nothing is
   unsigned moved = 0;
   Placement placement;
   Configuration configuration;
-  std::optional<RepairMessage> broadcast;  ///< nothing when the fabric has no local rule
+  std::optional<RepairMessage> broadcast;  ///< nullopt if the fabric has no local rule
 };
 
-/// How each site finds its own settings from what is broadcast, without the plan of the whole. The settings that come
-/// through the configuration chain must be the same: hw/fabric/site_rule.hpp holds them against each other.
+/// How each site derives its own settings from the repair message, without the whole plan. The settings that come
+/// through the configuration chain must be the same: hw/fabric/site_rule.hpp compares them.
 class LocalRule {
  public:
   virtual ~LocalRule() = default;
@@ -87,23 +87,25 @@ class LocalRule {
     std::vector<SwitchState> states;
     friend bool operator==(const Setting&, const Setting&) = default;
   };
-  /// The switches that belong to the site; the states of a setting are in their order.
+  /// Returns the switches that belong to the site; the states of a setting are in their order.
   virtual std::vector<SwitchId> switches_of(SiteId site) const = 0;
-  virtual Setting setting_of(SiteId site, std::span<const std::uint32_t> broadcast) const = 0;
+  /// Returns the setting of a site after a repair with that message.
+  virtual Setting setting_of(SiteId site, std::span<const std::uint32_t> message) const = 0;
 };
 
-/// Whether one defect map after the other can be repaired, and no more: for counting. It may keep memory from map to
-/// map, so each thread needs its own.
+/// Decides for one defect map after the other whether it can be repaired, without the repair: for counting. It may
+/// reuse its memory, so each thread needs its own.
 class RepairTester {
  public:
   virtual ~RepairTester() = default;
+  /// Returns whether a map meets the condition.
   virtual bool repairable(const Defects& defects) = 0;
 };
 
-/// A condition that a map meets whenever it can be repaired.
+/// A condition that every repairable map meets: an upper bound for all planners.
 struct RepairBound {
-  std::string name;     ///< in a document: "free_line"
-  std::string summary;  ///< in words: "every fault has a free line"
+  std::string name;     ///< in a report: "free_line"
+  std::string summary;  ///< for a reader: "every fault has a free line"
   std::unique_ptr<RepairTester> tester;
 };
 
@@ -114,9 +116,9 @@ class ReconfigurableFabric {
   /// What repair() and tester() can be asked for; std::invalid_argument for anything else.
   virtual RepairNames known_names() const { return {}; }
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
-  /// The same answers as repair(), quicker where the fabric has a quicker way. The fabric must outlive it.
+  /// Returns a tester with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
   virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;
-  /// What no planner can exceed on this fabric; empty when it knows nothing of the kind. Defects of PEs only.
+  /// Returns the bounds that no planner can exceed on this fabric, if any, for defects of PEs.
   virtual std::vector<RepairBound> bounds() const { return {}; }
   /// Why this cannot be a defect, in words: there is no such link. Nothing when it can.
   virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
@@ -124,7 +126,7 @@ class ReconfigurableFabric {
   virtual ElementDefect element(ElementKind kind, std::span<const ElementPart> address) const;
   /// nullptr when sites do not find their settings by themselves.
   virtual const LocalRule* local_rule() const { return nullptr; }
-  /// Ports whose far ends a report of a repair lists for every site, by name; with them the logical nodes are listed.
+  /// Returns the names of the ports whose far ends the report of a repair lists for every site, with the logical nodes.
   virtual std::vector<std::string> listed_ports() const { return {}; }
 };
 

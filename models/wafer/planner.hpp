@@ -1,8 +1,8 @@
-/// What every planner of compensation paths offers, and the planners and objectives by name.
+/// The interface of all planners of compensation paths, and the planners and objectives by name.
 ///
-/// A planner may keep its memory from one defect map to the next: use one for many maps, and one per thread.
-/// Defects are sites of the grid, each at most once. A plan that is returned is sound whoever made it: one path for
-/// every faulty core PE, none of which meets another defect, and no two of which conflict.
+/// A planner may reuse its memory from one defect map to the next: use one for many maps, and one per thread. Defects
+/// are sites of the grid, each at most once. The plan of every planner is correct: it has one path for every faulty
+/// core PE, no path meets another defect, and no two paths conflict.
 #pragma once
 
 #include <memory>
@@ -18,12 +18,12 @@ namespace kintsugi {
 class PathPlanner {
  public:
   virtual ~PathPlanner() = default;
-  /// Whether a plan was found; then paths() are the plan.
+  /// Returns whether it found a plan, which paths() then are.
   virtual bool plan(std::span<const SiteId> defects) = 0;
-  /// The same, online: faults are new beside those whose paths are in force. The planner says how far it leaves these
-  /// alone. Paths of what is not among the defects mean nothing.
+  /// Plans online: `in_force` has the paths of the defects that have been repaired already. Each planner says how many
+  /// of these it keeps. Paths of PEs that are not among the defects are ignored.
   virtual bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) = 0;
-  /// Of the last plan that was found: one per faulty core PE, in the order of the defects.
+  /// Returns the paths of the last plan that was found: one per faulty core PE, in the order of the defects.
   std::span<const CompensationPath> paths() const { return paths_; }
 
  protected:
@@ -39,9 +39,8 @@ std::span<const PlanTerm> path_planners();
 std::span<const PlanTerm> plan_objectives();
 std::vector<std::string_view> names_of(std::span<const PlanTerm> terms);
 
-/// Objective "short" is a rule of its own, in place of the one given. std::invalid_argument, with the valid names in
-/// its text, for a planner or an objective that does not exist; and for a greedy planner that is to move the fewest
-/// nodes.
+/// Makes a planner. Objective "short" replaces `rule` by ConflictRule::kShort. Throws std::invalid_argument if the
+/// planner or objective is unknown (the message lists the valid names), or for objective "moved" with a greedy planner.
 std::unique_ptr<PathPlanner> make_planner(const WaferGrid& grid, ConflictRule rule, std::string_view planner = "exact",
                                           std::string_view objective = "any");
 
