@@ -1,5 +1,7 @@
 /// Writes waveforms as a value change dump (VCD, IEEE 1800 clause 21.7) while the simulation runs.
 ///
+/// Extension   states by name use GTKWave's extension of VCD, which the standard does not have: variables of type
+///             `string` and value changes `s<text> <code>`. A viewer without it shows all other signals at most
 /// Signals     declared by add() and add_name() for values that are computed on demand, or by SystemC's own
 ///             sc_trace(&writer, signal_or_variable, "scope.name"); std::logic_error once the window has opened
 /// Names       parts separated by dots; every part but the last is a $scope module, siblings in the order first seen.
