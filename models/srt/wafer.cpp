@@ -120,21 +120,21 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
   return repair;
 }
 
-/// Only around one element, and where its track has no other beside it, are all plans looked for.
-void Wafer::explain_around(Repair& repair, Defects stuck) const {
-  if (stuck.elements.size() <= 1 && (tracks_.tracks() == 1 || stuck.elements.empty())) {
-    repair.irreparable_subset = std::move(stuck);
+/// The search is complete only for one element and one track; otherwise the set is not reported as irreparable.
+void Wafer::explain_around(Repair& repair, Defects irreparable) const {
+  if (irreparable.elements.size() <= 1 && (tracks_.tracks() == 1 || irreparable.elements.empty())) {
+    repair.irreparable_subset = std::move(irreparable);
     return;
   }
-  for (const ElementDefect& element : stuck.elements) {
+  for (const ElementDefect& element : irreparable.elements) {
     repair.reason += (repair.reason.empty() ? "no plan around " : ", ") + element.name;
   }
-  for (const SiteId site : stuck.sites) repair.reason += ", dead " + WaferGrid::name(grid().point(site));
+  for (const SiteId site : irreparable.sites) repair.reason += ", dead " + WaferGrid::name(grid().point(site));
   repair.reason += tracks_.tracks() == 1 ? "; of those around several broken elements not all are looked for"
                                          : "; of those that use the other track none is looked for";
 }
 
-/// Why no repair was found: there is none, or none as short as is asked for, or the planner has missed it.
+/// Says why no repair was found: there is none, or no short one, or the planner has missed it.
 void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const {
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   ExactPlanner any(grid(), rule);
@@ -153,7 +153,7 @@ void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOption
   }
 }
 
-/// A certificate that does not hold would be a mistake of the planner: nothing is reported on its word.
+/// Adds the certificate of the irreparable set, after checking it. A wrong one would be a mistake of the planner.
 void Wafer::certify_irreparable(Repair& repair, ConflictRule rule) const {
   const DefectMap& set = repair.irreparable_subset.sites;
   const Certificate certificate = certify(grid(), rule, set);

@@ -1,10 +1,12 @@
 /// The SRT wafer: a 2D-SRT of N x N nodes on an N x N core of PEs with a ring of spares, repaired by shifting.
 ///
-/// What is on it: wafer_fabric.hpp. How rings are laid on wires: bundle.hpp. What can be repaired: compensation.hpp.
-/// Node (x, y) sits by default at row y + 1, column x + 1. Switch states of the tracks and what can be repaired depend
-/// on neither T nor shift; only the wires and the codes of the PEs do. Beside PEs, switches, tracks and wires can be
-/// defective: wafer_elements.hpp.
-/// Source: Inoguchi and Horiguchi 1996, section 5; its figures 9 to 12 left room that is filled in here.
+/// Layout   wafer_fabric.hpp; bundle.hpp assigns the rings to wires. Node (x, y) sits by default at row y + 1, column
+///          x + 1
+/// Repair   by compensation paths, compensation.hpp. Which maps can be repaired, and the states of the track switches,
+///          depend neither on T nor on the shift; the wires and the codes of the PEs do
+/// Defects  of PEs; of switches, tracks and wires too: wafer_elements.hpp
+/// Source   Inoguchi and Horiguchi 1996, section 5. Its figures 9 to 12 were not available; details that they must
+///          contain are worked out here
 #pragma once
 
 #include <memory>
@@ -33,12 +35,12 @@ class Wafer final : public ReconfigurableFabric {
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   ElementDefect element(ElementKind kind, std::span<const ElementPart> address) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
-  /// "free_line" and "bent_paths", see wafer_bounds.hpp.
+  /// Returns "free_line" and "bent_paths" (bounds.hpp).
   std::vector<RepairBound> bounds() const override;
 
   const WaferGrid& grid() const { return tracks_.wafer(); }
   const TrackGrid& tracks() const { return tracks_; }
-  /// The configuration of a plan. std::invalid_argument when two of its paths conflict.
+  /// Returns the configuration of a plan. Throws std::invalid_argument if two of its paths conflict.
   Configuration configure(std::span<const CompensationPath> paths) const;
 
  private:
@@ -47,7 +49,7 @@ class Wafer final : public ReconfigurableFabric {
   Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
   void certify_irreparable(Repair& repair, ConflictRule rule) const;
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
-  void explain_around(Repair& repair, Defects stuck) const;
+  void explain_around(Repair& repair, Defects irreparable) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;
 

@@ -113,7 +113,7 @@ ElementDefect stuck_bunch_switch(const TrackGrid& tracks, const Bundle& bundle, 
               std::string(kModes[mode])};
 }
 
-/// Whether this side of a site is the outside of a spare, where only wires with a wrap lead on.
+/// Returns whether this side of a site is the outside of a spare, where only wires with a wrap continue.
 bool is_outside(const WaferGrid& grid, GridPoint at, std::size_t side) {
   return std::array{at.row == 0, at.column == grid.last(), at.row == grid.last(), at.column == 0}[side];
 }
@@ -160,9 +160,9 @@ ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, Eleme
   throw std::invalid_argument("a wafer has no such element");
 }
 
-/// A track switch has to do with the nodes of the two lines beside its gap that can be displaced to or from its
-/// position, and these are displaced along the lines. Bunch switches and wires have to do with who sits there, either
-/// way.
+/// A track switch depends on the nodes of the two lines beside its gap that can be displaced to or from its position;
+/// they are displaced along these lines. Bunch switches and wires depend on the nodes at their sites, displaced along
+/// either axis.
 Surroundings surroundings(const TrackGrid& tracks, const ElementDefect& element) {
   const std::size_t id = element.switch_id().value;
   if (id < tracks.switches()) {

@@ -4,12 +4,12 @@
 /// switch  [plane, g, k, t, state]    a track switch stuck in OPEN, X, D1 or D2
 /// track   [plane, g, k, t]           the piece of a track between positions k and k + 1 of a gap: all its wires
 /// bunch   [r, c, axis, wire, mode]   the two-mode switch of one wire of a PE stuck in cross or connect
-/// wire    [r, c, side, wire]         one wire between a PE and what is next to it on that side: the track switch, or
-///                                    the far end of the line where the wire wraps
+/// wire    [r, c, side, wire]         one wire from a PE to that side, cut: it leads to a track switch or, if it wraps,
+///                                    to the far end of the line
 ///
-/// plane H or V, g = 0 .. N, k = 0 .. N + 1 and t as in TrackGrid; axis ew or ns; side n, e, s or w. A wire wraps at
-/// row 0 and N + 1 and column 0 and N + 1 (to the outside of the spares); it needs to have a wrap there.
-/// Errors: std::invalid_argument, with what is valid.
+/// plane H or V, g = 0 .. N, k = 0 .. N + 1 and t as in TrackGrid; axis ew or ns; side n, e, s or w. On the outside of
+/// the spares, at row 0 and N + 1 and column 0 and N + 1, only the wires that wrap can be named.
+/// Errors: throws std::invalid_argument with what is valid.
 #pragma once
 
 #include <span>
@@ -22,14 +22,14 @@
 
 namespace kintsugi::srt {
 
-/// The bunch switch of a site on the links of a plane: horizontal links are those of plane V. They come after the track
-/// switches, for each site first the one on its horizontal links.
+/// Returns the bunch switch of a site on the links of a plane; plane V has the horizontal links. Bunch switches are
+/// numbered after the track switches, for each site first the one on its horizontal links.
 SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane);
 
 ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, ElementKind kind,
                             std::span<const ElementPart> address);
 
-/// The sites whose nodes decide what the element has to do.
+/// Returns the sites whose nodes decide what the element has to do.
 Surroundings surroundings(const TrackGrid& tracks, const ElementDefect& element);
 
 }  // namespace kintsugi::srt

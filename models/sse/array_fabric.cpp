@@ -20,7 +20,7 @@ Position position(SiteId pe) {
   return {double(pe.value / 2), double(pe.value % 2)};
 }
 
-/// Along the two axes of the picture.
+/// Returns the distance of two PEs along the two axes of the picture.
 unsigned pitches(SiteId a, SiteId b) {
   const auto distance = [](std::uint32_t x, std::uint32_t y) { return x < y ? y - x : x - y; };
   return distance(a.value / 2, b.value / 2) + distance(a.value % 2, b.value % 2);
@@ -34,7 +34,7 @@ SwitchState state_of(std::optional<std::uint32_t> index) {
   return index ? SelectorType::choose(*index) : SelectorType::kOpen;
 }
 
-/// As a PE sets it that knows its partner.
+/// Returns the state of a selector for a known partner.
 SwitchState state_for(std::span<const SiteId> candidates, SiteId partner) {
   return partner == kNoSite ? SelectorType::kOpen : SelectorType::choose(index_of(candidates, partner));
 }

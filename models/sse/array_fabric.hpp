@@ -1,12 +1,11 @@
-/// An array as a fabric: its PEs, a selector at each port that has links to choose from, and the wires between
-/// selectors.
+/// An array as a fabric: its PEs, a selector at each port with a choice of links, and the wires between selectors.
 ///
 /// Sites     "p0", "p1" ...: the PEs, spares included, address [number]; in pictures pair after pair, the even PE above
 /// Ports     shuffle_out, shuffle_in, exchange
 /// Switches  of each PE: "p5.select_out", "p5.select_in", and in SFT1 "p5.select_exchange": selectors, with a link for
-///           each candidate of the array, in its order. Where pairs move as a whole an exchange port has one partner:
-///           it is joined to it without a switch.
-/// Wires     from link to link; a shuffle link of a PE to itself joins its two selectors
+///           each candidate of the array, in its order. If pairs move as a whole, an exchange port has one partner and
+///           is joined to it without a switch.
+/// Wires     from selector to selector; a shuffle link of a PE to itself joins its two selectors
 /// Fields    one for each selector, in the order of the switches: 0 open, i the i-th candidate
 /// Repair    by reconfigure.hpp. Planner "exact", rule "exact", objective "any". A link is a defect by the numbers of
 ///           its PEs, see isolation.hpp.
