@@ -103,8 +103,7 @@ void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const 
 
 Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
   if (options.planner != "exact" || options.objective != "any") {
-    throw std::invalid_argument(
-        "with broken switches, tracks or wires only planner 'exact' and objective 'any' can plan");
+    throw std::invalid_argument("defects of switches, tracks or wires need planner 'exact' and objective 'any'");
   }
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   Repair repair;
@@ -130,8 +129,8 @@ void Wafer::explain_around(Repair& repair, Defects irreparable) const {
     repair.reason += (repair.reason.empty() ? "no plan around " : ", ") + element.name;
   }
   for (const SiteId site : irreparable.sites) repair.reason += ", dead " + WaferGrid::name(grid().point(site));
-  repair.reason += tracks_.tracks() == 1 ? "; of those around several broken elements not all are looked for"
-                                         : "; of those that use the other track none is looked for";
+  repair.reason += tracks_.tracks() == 1 ? "; around several elements the search is incomplete"
+                                         : "; plans that use the other track are not searched";
 }
 
 /// Says why no repair was found: there is none, or no short one, or the planner has missed it.

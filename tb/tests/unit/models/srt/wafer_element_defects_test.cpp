@@ -336,10 +336,27 @@ TEST(WaferElementDefects, where_not_all_plans_are_looked_for_nothing_is_called_i
   EXPECT_FALSE(repair.repairable);
   EXPECT_TRUE(repair.irreparable_subset.empty());
   EXPECT_EQ(repair.reason, "no plan around " + together->elements[0].name + ", " + together->elements[1].name +
-                               "; of those around several broken elements not all are looked for");
+                               "; around several elements the search is incomplete");
   const Wafer two_tracks(kSmall, {.tracks = 2, .wrap_pitches = {}});
   EXPECT_EQ(two_tracks.repair(with_stuck(two_tracks, {}, {{"H", 0, 2, 0, "OPEN"}}), {}).reason,
-            "no plan around sh.g0.c2.t0 stuck in OPEN; of those that use the other track none is looked for");
+            "no plan around sh.g0.c2.t0 stuck in OPEN; plans that use the other track are not searched");
+}
+
+TEST(WaferElementDefects, another_planner_or_objective_is_refused_with_the_valid_ones) {
+  const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  const Defects defects = with_stuck(wafer, {}, {{"H", 0, 2, 0, "OPEN"}});
+  const auto message = [&](const RepairOptions& options) -> std::string {
+    try {
+      wafer.repair(defects, options);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string refused = "defects of switches, tracks or wires need planner 'exact' and objective 'any'";
+  EXPECT_EQ(message({.planner = "nearest"}), refused);
+  EXPECT_EQ(message({.objective = "short"}), refused);
+  EXPECT_EQ(message({}), "");
 }
 
 /// Maps of dead PEs and broken elements on a larger wafer: what is repaired is extracted on the defective fabric.
