@@ -112,14 +112,14 @@ std::vector<Case> chosen(bool large) {
 }
 
 class Golden : public testing::TestWithParam<Case> {};
-TEST_P(Golden, answer_is_the_known_one) {
+TEST_P(Golden, result_is_the_known_one) {
   compare_with_golden(GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(Traces, Golden, testing::ValuesIn(chosen(false)),
                          [](const auto& known) { return known.param.name; });
 
 class GoldenSlow : public testing::TestWithParam<Case> {};
-TEST_P(GoldenSlow, answer_is_the_known_one) {
+TEST_P(GoldenSlow, result_is_the_known_one) {
   compare_with_golden(GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(Traces, GoldenSlow, testing::ValuesIn(chosen(true)),

@@ -52,7 +52,7 @@ class MapReader {
   bool text(std::string_view key, std::string& into);
   /// Each text has a position of its own: "waves.scope.0".
   bool texts(std::string_view key, std::vector<std::string>& into);
-  /// One of `choices`; a wrong one is answered with the nearest.
+  /// Reads one of `choices`; the message about a wrong one names the nearest.
   bool choice(std::string_view key, std::span<const std::string> choices, std::string& into);
 
   /// A mapping inside this one: `read` is given its reader; what `read` did not ask for is reported.

@@ -93,7 +93,7 @@ std::string to_text(const ExhaustiveRepair& report, const Input& input) {
   TextTable head, table;
   head.add({"network", input.setup.network().name()});
   head.add({"PEs", std::to_string(input.setup.fabric->fabric().sites.size())});
-  head.add({"verified", report.wrong() == 0 ? "yes: every repair was planned, set and traced" : "no"});
+  head.add({"verified", report.wrong() == 0 ? "yes: every repair was planned, set, extracted and compared" : "no"});
   table.add(
       {"faults", "maps", "repaired", misses_nothing(input.scenario.repair) ? "irreparable" : "not repaired", "wrong"});
   for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {

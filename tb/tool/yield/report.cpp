@@ -76,7 +76,7 @@ std::string head_text(const YieldRequest& request, const YieldResult& result) {
   table.add({"faulty", options.core_only ? "PEs that are in use without faults" : "any PEs"});
   table.add({"maps", maps_text(options)});
   if (options.verify) {
-    table.add({"verified", std::to_string(verified(request, result)) + " repairs set and traced, " +
+    table.add({"verified", std::to_string(verified(request, result)) + " repairs set, extracted and compared, " +
                                std::to_string(wrong(result)) + " of them wrong"});
   }
   return table.text();

@@ -9,7 +9,7 @@
 namespace kintsugi {
 namespace {
 
-/// Flips one field after the other: what is found must be what difference() finds in words.
+/// Flips one field after the other: the check must agree with difference().
 TEST(NetworkCheck, agrees_with_the_difference_in_words) {
   for (const char* kind : {"srt2d", "sse"}) {
     const auto design = find_family(kind)->build({{"n", std::int64_t{3}}});

@@ -1,4 +1,4 @@
-/// Two PEs side by side with one track switch between them, for tests: the least that has every part of a fabric.
+/// Two PEs side by side with one track switch between them, for tests: the smallest fabric with every kind of part.
 #pragma once
 
 #include "models/fabric/fabric.hpp"

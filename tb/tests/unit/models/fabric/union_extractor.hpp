@@ -1,8 +1,8 @@
-/// A second extractor, for tests only, of another kind than models/fabric/extraction: it follows nothing. Every lane of
-/// every switch terminal is an element; wires and switch states unite elements; router ports whose lanes end up in one
-/// set meet. Open ends need no care, and neither do loops.
+/// A second extractor, for tests only, by another algorithm than models/fabric/extraction: union-find. Every lane of
+/// every switch terminal is an element; wires and switch states unite elements; router ports with lanes in one set are
+/// joined. Open ends and loops need no special case.
 ///
-/// It cannot tell a port whose wire comes straight back from an open one; the fabrics it is used for have no such wire.
+/// It cannot distinguish a port whose wire comes straight back from an open one; the tested fabrics have no such wire.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// What the tests of every network family ask.
+/// Checks that the tests of all network families share.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace kintsugi::test {
 
-/// As the value of a parameter, where a plain literal would be ambiguous.
+/// Makes the value of a parameter where a plain literal would be ambiguous.
 inline std::int64_t number(std::int64_t value) {
   return value;
 }
@@ -19,7 +19,7 @@ inline std::string network_name(const Family& family, const Parameters& paramete
   return family.build(parameters)->network().name();
 }
 
-/// "parameter: message" of the error that building gives.
+/// Returns the error that building gives as "parameter: message".
 inline std::string refusal(const Family& family, const Parameters& parameters) {
   try {
     family.build(parameters);
@@ -29,7 +29,7 @@ inline std::string refusal(const Family& family, const Parameters& parameters) {
   return "nothing was thrown";
 }
 
-/// The message with which a design refuses a routing.
+/// Returns the message with which a design refuses a routing.
 inline std::string routing_refusal(const Design& design, std::string_view name, unsigned vcs) {
   try {
     design.routing(name, vcs);
@@ -39,7 +39,7 @@ inline std::string routing_refusal(const Design& design, std::string_view name, 
   return "nothing was thrown";
 }
 
-/// With every number of channels from the least on up to 32, and with no other.
+/// Checks that the routing can be built with every number of channels from the least to 32, and with no other.
 inline void expect_that_every_routing_can_be_made(const Design& design) {
   EXPECT_FALSE(design.routings().empty()) << design.network().name();
   for (const RoutingInfo& info : design.routings()) {
@@ -52,7 +52,7 @@ inline void expect_that_every_routing_can_be_made(const Design& design) {
   }
 }
 
-/// Routes depend on where a packet is and where it goes alone.
+/// Checks that routes depend only on the node of a packet and its destination.
 inline void expect_that_no_routing_asks_for_the_source(const Design& design) {
   for (const RoutingInfo& info : design.routings()) {
     EXPECT_FALSE(design.routing(info.name, 4)->uses_source()) << design.network().name() << ", " << info.name;
@@ -70,7 +70,7 @@ inline unsigned expect_as_published(const PaperTable& table) {
   return printed;
 }
 
-/// Remembers how far a computation said that it was; never more than there is.
+/// Records the progress of a computation; checks that it never exceeds the total.
 class LastProgress {
  public:
   Progress listener() {

@@ -172,7 +172,7 @@ TEST(GridRouting, a_torus_without_dateline_is_cyclic) {
     const Network network = make_network(Torus{sides});
     for (const unsigned vcs : {1u, 2u}) {
       const ProofResult result = prove(network, TorusRelation(Torus{sides}, vcs, Dateline::kIgnore));
-      EXPECT_EQ(result.delivered_pairs, result.pairs) << "packets arrive, if nobody is in their way";
+      EXPECT_EQ(result.delivered_pairs, result.pairs) << "packets arrive if no other packet blocks them";
       EXPECT_FALSE(result.acyclic) << network.name() << " " << vcs << " channels";
       EXPECT_GE(result.cycle.size(), 4u) << network.name();
     }

@@ -12,7 +12,8 @@ namespace {
 
 using namespace kintsugi::mandala::test;
 
-/// The crossings a fault takes away, each with the ends of its link and, of a dead node, all neighbours of that.
+/// Returns the crossings that a fault disables, each with the ends of its link and, for a dead node, all its
+/// neighbours.
 struct Lost {
   unsigned level;
   std::uint32_t cluster;
@@ -49,7 +50,7 @@ std::vector<Lost> lost_crossings(const Mandala& mandala, const Faults& faults) {
   return lost;
 }
 
-/// Steps and misses by breadth-first search on what is left, inside the cluster of each crossing that is lost.
+/// Returns rounds and misses by breadth-first search on the remaining graph, inside the cluster of each dead crossing.
 Spread by_search(const Mandala& mandala, const Faults& known, const Faults& faults) {
   const Faults all = both(known, faults);
   const Network left = what_is_left(mandala, all);
@@ -130,34 +131,34 @@ TEST(MandalaFaultFlooding, step_by_step_only_those_know_who_have_been_told) {
   // The link from 1 3 to 3 1 is the crossing {1, 3} of the whole network.
   const Mandala mandala{4, 2};
   const Faults faults{{}, {{NodeId{7}, NodeId{13}}}};
-  const FaultyNetwork damage(mandala, faults);
+  const FaultyNetwork faulty(mandala, faults);
   AliveMaps maps{FaultyNetwork(mandala)};
   const auto knows = [&](unsigned node) { return !maps.of(NodeId{node}).is_alive(2, 1, 3); };
-  FaultFlooding news(maps, damage, faults);
+  FaultFlooding flooding(maps, faulty, faults);
   EXPECT_TRUE(knows(7));
   EXPECT_TRUE(knows(13));
   EXPECT_FALSE(knows(4));
-  EXPECT_TRUE(news.step());
+  EXPECT_TRUE(flooding.step());
   EXPECT_TRUE(knows(4));  // joined to 7
   EXPECT_FALSE(knows(0));
   EXPECT_FALSE(knows(1));
-  EXPECT_TRUE(news.step());
+  EXPECT_TRUE(flooding.step());
   EXPECT_TRUE(knows(1));   // joined to 4
   EXPECT_FALSE(knows(0));  // joined to 1
-  EXPECT_TRUE(news.step());
+  EXPECT_TRUE(flooding.step());
   EXPECT_TRUE(knows(0));
-  EXPECT_FALSE(news.step());
+  EXPECT_FALSE(flooding.step());
 }
 
 TEST(MandalaFaultFlooding, while_it_spreads_packets_can_go_in_circles_and_afterwards_not) {
   std::uint64_t lost_at_first = 0;
   for (const Faults& fault : single_faults({4, 2})) {
-    const FaultyNetwork damage({4, 2}, fault);
+    const FaultyNetwork faulty({4, 2}, fault);
     AliveMaps maps{FaultyNetwork({4, 2})};
-    FaultFlooding news(maps, damage, fault);
-    lost_at_first += hdr_reach(maps, damage).lost_pairs;
-    while (news.step()) continue;
-    EXPECT_EQ(hdr_reach(maps, damage).delivered_pairs, hdr_reach(maps, damage).pairs) << describe(fault);
+    FaultFlooding flooding(maps, faulty, fault);
+    lost_at_first += hdr_reach(maps, faulty).lost_pairs;
+    while (flooding.step()) continue;
+    EXPECT_EQ(hdr_reach(maps, faulty).delivered_pairs, hdr_reach(maps, faulty).pairs) << describe(fault);
   }
   EXPECT_GT(lost_at_first, 0u);
 }
@@ -166,11 +167,11 @@ TEST(MandalaFaultFlooding, with_more_faults_than_are_borne_maps_as_told_lose_no_
   for (const Mandala& mandala : {Mandala{3, 2}, Mandala{3, 3}, Mandala{4, 2}}) {
     for (unsigned faults = mandala.ports - 1; faults <= mandala.ports + 4; ++faults) {
       sample_faults(mandala, faults, 60, [&](const Faults& set) {
-        const FaultyNetwork damage(mandala, set);
+        const FaultyNetwork faulty(mandala, set);
         AliveMaps maps{FaultyNetwork(mandala)};
-        FaultFlooding news(maps, damage, set);
-        while (news.step()) continue;
-        EXPECT_EQ(hdr_reach(maps, damage).lost_pairs, 0u) << describe(set);
+        FaultFlooding flooding(maps, faulty, set);
+        while (flooding.step()) continue;
+        EXPECT_EQ(hdr_reach(maps, faulty).lost_pairs, 0u) << describe(set);
       });
     }
   }

@@ -1,4 +1,4 @@
-/// Sets of faults of a MANDALA network, and what is left of it by the graph alone: for tests of hdr.
+/// Sets of faults of a MANDALA network, and the graph that remains: for tests of hdr.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace kintsugi::mandala::test {
 
-/// Everything that can fail, one at a time: the nodes, then the links.
+/// Returns every single fault: the nodes, then the links.
 inline std::vector<Faults> single_faults(const Mandala& mandala) {
   std::vector<Faults> all;
   for (std::uint32_t node = 0; node < mandala.nodes(); ++node) all.push_back({{NodeId{node}}, {}});
@@ -23,7 +23,7 @@ inline std::vector<Faults> single_faults(const Mandala& mandala) {
 
 using UseFaults = std::function<void(const Faults&)>;
 
-/// Two nodes, two links, or one of each.
+/// Returns every pair of faults: two nodes, two links, or one of each.
 inline void for_each_pair_of_faults(const Mandala& mandala, const UseFaults& use) {
   const std::vector<Faults> faults = single_faults(mandala);
   for (std::size_t a = 0; a < faults.size(); ++a) {
@@ -58,7 +58,7 @@ inline bool is_dead(const Faults& faults, NodeId node) {
   return std::ranges::find(faults.nodes, node) != faults.nodes.end();
 }
 
-/// The network without its dead links and without all links of its dead nodes.
+/// Returns the network without its dead links and without all links of its dead nodes.
 inline Network what_is_left(const Mandala& mandala, const Faults& faults) {
   const Network whole = make_network(mandala);
   Network left(whole.name());
@@ -77,7 +77,7 @@ inline Network what_is_left(const Mandala& mandala, const Faults& faults) {
 
 inline constexpr unsigned kNever = ~0u;
 
-/// Hops from the nearest of `from` to each node, passing only nodes in [first, last).
+/// Returns the hops from the nearest of `from` to each node, passing only nodes in [first, last).
 inline std::vector<unsigned> distances(const Network& network, const std::vector<NodeId>& from, std::uint32_t first,
                                        std::uint32_t last) {
   std::vector<unsigned> hops(network.nodes(), kNever);
@@ -94,7 +94,7 @@ inline std::vector<unsigned> distances(const Network& network, const std::vector
   return hops;
 }
 
-/// Ordered pairs of live nodes with a way between them.
+/// Returns the number of ordered pairs of live nodes with a path between them.
 inline std::uint64_t connected_pairs(const Network& left) {
   const auto nodes = static_cast<std::uint32_t>(left.nodes());
   std::uint64_t pairs = 0;

@@ -13,8 +13,8 @@ namespace {
 using namespace kintsugi::mandala::test;
 
 HdrReach reach_with(const Mandala& mandala, const Faults& faults) {
-  const FaultyNetwork damage(mandala, faults);
-  return hdr_reach(AliveMaps(damage), damage);
+  const FaultyNetwork faulty(mandala, faults);
+  return hdr_reach(AliveMaps(faulty), faulty);
 }
 
 HdrRelation relation_with(const Mandala& mandala, const Faults& faults, unsigned classes) {
@@ -26,7 +26,7 @@ std::uint64_t live_pairs(const Mandala& mandala, const Faults& faults) {
   return live * (live - 1);
 }
 
-/// All live pairs are delivered; the classes it takes.
+/// Checks that all live pairs are delivered; returns the number of classes needed.
 unsigned classes_of(const Mandala& mandala, const Faults& faults) {
   const HdrReach reach = reach_with(mandala, faults);
   EXPECT_EQ(reach.pairs, live_pairs(mandala, faults)) << describe(faults);
@@ -89,7 +89,7 @@ TEST(MandalaHdrSlow, every_live_pair_is_delivered_with_any_two_faults_of_64_node
   EXPECT_EQ(classes, 6u);
 }
 
-/// Pairs that hdr does not deliver although the graph has a way. None is lost, and none delivered that cannot be.
+/// Counts the pairs that hdr does not deliver although the graph has a path; checks that it delivers no other pair.
 std::uint64_t given_up(const Mandala& mandala, const Faults& faults) {
   const HdrReach reach = reach_with(mandala, faults);
   const std::uint64_t connected = connected_pairs(what_is_left(mandala, faults));
@@ -143,7 +143,7 @@ TEST(MandalaHdr, every_prefix_is_delivered_with_one_class_more_than_levels) {
   }
 }
 
-/// Delivers all live pairs of what is left of the network, and has no cycle.
+/// Checks that hdr delivers all live pairs of the remaining network, without a cycle.
 void expect_proved(const Mandala& mandala, const Faults& faults, unsigned classes) {
   const ProofResult proof = prove(what_is_left(mandala, faults), relation_with(mandala, faults, classes), {}, 1);
   EXPECT_EQ(proof.delivered_pairs, live_pairs(mandala, faults)) << describe(faults);

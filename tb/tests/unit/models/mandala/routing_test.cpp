@@ -26,10 +26,10 @@ const std::vector<Mandala> kSmall{{2, 1}, {2, 3}, {2, 5}, {3, 1}, {3, 2}, {3, 3}
 
 TEST(MandalaRouting, rsim_has_the_average_of_the_formula_and_the_diameter) {
   const auto expect = [](const Mandala& mandala) {
-    const RouteStatistics walks = route_all_pairs(make_network(mandala), RsimRelation(mandala, mandala.levels));
-    EXPECT_EQ(walks.delivered_pairs, walks.pairs);
-    EXPECT_NEAR(walks.average_hops, average_distance(mandala.ports, mandala.levels), 5e-7);
-    EXPECT_EQ(walks.max_hops, (1u << mandala.levels) - 1);
+    const RouteStatistics routes = route_all_pairs(make_network(mandala), RsimRelation(mandala, mandala.levels));
+    EXPECT_EQ(routes.delivered_pairs, routes.pairs);
+    EXPECT_NEAR(routes.average_hops, average_distance(mandala.ports, mandala.levels), 5e-7);
+    EXPECT_EQ(routes.max_hops, (1u << mandala.levels) - 1);
   };
   for (unsigned levels = 1; levels <= 5; ++levels) expect({4, levels});
   for (unsigned levels = 1; levels <= 3; ++levels) expect({8, levels});
@@ -74,8 +74,8 @@ TEST(MandalaRouting, a_large_network_is_crossed) {
   }
 }
 
-/// Packets of other nodes that leave by the port to a higher level, for each node, when every node sends one to every
-/// other.
+/// Counts, for each node, the packets of other nodes that leave by the port to a higher level, when every node sends
+/// one to every other.
 std::vector<std::uint64_t> loads(const Mandala& mandala) {
   const Network network = make_network(mandala);
   const RsimRelation relation(mandala, mandala.levels);

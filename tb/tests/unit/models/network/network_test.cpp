@@ -62,7 +62,7 @@ TEST(Network, linking_a_port_twice_is_refused) {
               two.network.connect({two.b, two.e}, {two.a, two.e}, two.base);
             }),
             "port a.e is linked twice");
-  EXPECT_EQ(two.network.peer({two.b, two.e}), std::nullopt) << "a refused link must leave no trace";
+  EXPECT_EQ(two.network.peer({two.b, two.e}), std::nullopt) << "a refused link must change nothing";
 }
 
 TEST(Network, linking_a_port_to_itself_is_refused) {

@@ -1,4 +1,4 @@
-// Random streams: the same everywhere, and none knows of another.
+// Random streams: the same on every machine, and independent of each other.
 #include "models/random/random.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ std::vector<std::uint64_t> first_of(RandomStream stream, int count) {
 }
 using Numbers = std::vector<std::uint64_t>;
 
-/// Worked out with integers of any size, from the definition alone.
+/// Computed with integers of any size, from the definition alone.
 TEST(RandomStream, golden_first_numbers) {
   EXPECT_EQ(first_of({0, 0}, 4),
             (Numbers{0x28f9feaebd831d6c, 0x74d32bdd8fea216c, 0x20b18831bf481f56, 0x6f610359d35a72b3}));

@@ -16,7 +16,7 @@ TEST(RdtLocalTable, the_ring_turns_from_x_to_y) {
   EXPECT_EQ(ring(2), (std::vector<Vector>{{2, 0}, {1, 1}, {0, 2}, {-1, 1}, {-2, 0}, {-1, -1}, {0, -2}, {1, -1}}));
 }
 
-/// The largest distance of an entry.
+/// Returns the largest distance of an entry.
 unsigned farthest(Assignment assignment) {
   unsigned most = 0;
   for (const LocalTable& table : local_tables({7, assignment}, TwoHopRule::kFree)) {

@@ -144,7 +144,7 @@ TEST(RdtRouting, slow_vector_with_best_ties_is_shortest_for_every_pair_at_side_6
   expect_shortest_for_every_pair(6);
 }
 
-/// Whether the upper ranks of every route descend strictly; a run along h and v of one rank counts once.
+/// Returns whether the upper ranks of every route descend strictly; a run along h and v of one rank counts once.
 bool ranks_descend(const Rdt& rdt, const RoutingRelation& relation) {
   const Network network = make_network(rdt);
   for (const NodeId source : network.representatives()) {

@@ -67,7 +67,7 @@ TEST(RdtSubtrees, a_subtree_is_made_of_at_most_eight_of_the_level_below) {
   }
 }
 
-/// Another way to the same tree: from the root down, each node to its eight children.
+/// Builds the same tree from the root down, each node to its eight children.
 std::vector<NodeId> grow(const Rdt& rdt, NodeId root, unsigned level) {
   std::vector<NodeId> nodes{root};
   while (level-- > 0) {
@@ -156,7 +156,7 @@ Summary summary(const std::vector<unsigned>& values) {
   return {fewest, std::accumulate(values.begin(), values.end(), 0.0) / double(values.size()), most};
 }
 
-// The page of models/rdt gives these figures.
+// The page of models/rdt gives these numbers.
 TEST(RdtMulticast, alpha_needs_fewer_acknowledgement_packets_than_beta) {
   const Summary alpha = summary(Acknowledgements("alpha").from_every_source());
   EXPECT_EQ(alpha.fewest, 259u);

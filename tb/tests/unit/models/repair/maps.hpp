@@ -1,4 +1,4 @@
-/// What the tests of planners share: defect maps in words, and what every plan must be.
+/// Shared by the tests of planners: defect maps as text, and checks that every plan must pass.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace kintsugi::test {
 
-/// As a scenario has them.
+/// Returns the defects as written in a scenario.
 inline std::string print(const WaferGrid& grid, const DefectMap& defects) {
   std::string text = "defects: {pe: [";
   for (const SiteId site : defects) {
@@ -22,7 +22,7 @@ inline std::string print(const WaferGrid& grid, const DefectMap& defects) {
   return text + "]}";
 }
 
-/// Each fault has a path of its own, no path meets another defect, no two conflict.
+/// Checks that each fault has its own path, no path meets another defect, and no two paths conflict.
 inline void expect_valid(const WaferGrid& grid, const DefectMap& defects, std::span<const CompensationPath> paths,
                          ConflictRule rule) {
   std::size_t next = 0;
@@ -47,7 +47,7 @@ inline std::size_t moved_nodes(const WaferGrid& grid, std::span<const Compensati
   return moved;
 }
 
-/// How many of the paths in force a plan has otherwise.
+/// Returns the number of paths in force that a plan changes.
 inline std::size_t changed_paths(std::span<const CompensationPath> in_force, std::span<const CompensationPath> plan) {
   std::size_t changed = 0;
   for (const CompensationPath& old : in_force) {

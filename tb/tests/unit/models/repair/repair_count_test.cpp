@@ -13,7 +13,7 @@ std::vector<SiteId> sites(std::uint32_t count) {
   return list;
 }
 
-/// Wrong when the sites add up to a multiple of 7, irreparable when to another even number.
+/// Wrong if the sum of the sites is a multiple of 7, irreparable if it is another even number.
 MapOutcome by_sum(const Defects& defects) {
   std::uint32_t sum = 0;
   for (const SiteId site : defects.sites) sum += site.value;

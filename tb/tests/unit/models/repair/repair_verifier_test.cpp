@@ -9,7 +9,7 @@ namespace {
 
 using enum MapOutcome;
 
-/// Repairs as the wafer does, then spoils what it is told to.
+/// Repairs as the wafer does, then makes the given mistake.
 class Spoilt final : public ReconfigurableFabric {
  public:
   enum class What { kAny, kState, kCode, kPlacement };

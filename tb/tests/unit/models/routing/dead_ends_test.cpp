@@ -12,7 +12,7 @@ namespace {
 constexpr PortId kEast{0};
 constexpr PortId kWest{1};
 
-/// What is found out about packets to one node.
+/// The results for packets to one node.
 struct Found {
   bool passes;
   std::uint64_t dependencies;
@@ -58,7 +58,7 @@ TEST(DeadEnds, one_is_seen_behind_the_last_candidate) {
   EXPECT_FALSE(find(make_plain_ring(5), relation, NodeId{0}).passes);
 }
 
-// The next three walk along nodes 1 to 4, where a hop differs from one that was met before in one thing only.
+// The next three tests route along nodes 1 to 4, where a hop differs from an earlier one in one property only.
 
 TEST(DeadEnds, a_hop_on_more_channels_is_another_hop) {
   const FunctionRelation relation(2, [](const RouteQuery& query, Candidates& out) {
@@ -112,7 +112,7 @@ TEST(DeadEnds, one_destination_says_nothing_about_the_next) {
 }
 
 TEST(DeadEnds, a_circle_is_not_one) {
-  // What the header says: that is for the dependencies to show.
+  // The header leaves this to the dependencies.
   const FunctionRelation to_and_fro(1, [](const RouteQuery& query, Candidates& out) {
     out.push_back({query.at.value == 2 ? kWest : kEast, 1, 0});
   });

@@ -1,4 +1,4 @@
-// The order of escape channels: what is a circle and what is not.
+// The order of escape channels: which dependencies make a cycle.
 #include "models/routing/escape_order.hpp"
 
 #include <gtest/gtest.h>

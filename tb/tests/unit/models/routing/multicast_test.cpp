@@ -1,4 +1,4 @@
-// The tree of the routes, and the walk that checks multicasts: against a plain list of where everybody gets a copy.
+// The tree of the routes, and the check of multicasts, compared with a plain list of the members that get a copy.
 #include "models/routing/multicast.hpp"
 
 #include <gtest/gtest.h>
@@ -31,9 +31,9 @@ std::vector<NodeId> all_but(std::size_t nodes, NodeId left_out) {
   return members;
 }
 
-/// Everything the check needs, on one network.
-struct Walked {
-  Walked(const Network& network, const MulticastRelation& multicast, unsigned vcs)
+/// The inputs of the check, on one network.
+struct Checked {
+  Checked(const Network& network, const MulticastRelation& multicast, unsigned vcs)
       : numbers(network, vcs), dependencies(numbers), check(network, multicast, numbers, dependencies) {}
   ChannelNumbers numbers;
   DependencyGraph dependencies;
@@ -84,13 +84,13 @@ TEST(TreeOfRoutes, a_member_without_a_route_is_a_mistake_of_the_model) {
   EXPECT_THROW(TreeOfRoutes(nowhere).fork({NodeId{0}, kNoPort, Vc{}, NodeId{0}, 0}, members, fork), std::logic_error);
 }
 
-/// The dependencies of the tree are those that plain walks of all its members have.
-void expect_tree_of_walks(const Network& network, const RoutingRelation& relation, NodeId source,
-                          const std::vector<NodeId>& members) {
+/// The dependencies of the tree are those of the routes to all its members.
+void expect_tree_of_routes(const Network& network, const RoutingRelation& relation, NodeId source,
+                           const std::vector<NodeId>& members) {
   const TreeOfRoutes tree(relation);
-  Walked walked(network, tree, relation.vcs());
-  EXPECT_TRUE(walked.check.delivers(source, set_of(members))) << walked.check.first_failure();
-  EXPECT_EQ(walked.check.copies(), members.size());
+  Checked checked(network, tree, relation.vcs());
+  EXPECT_TRUE(checked.check.delivers(source, set_of(members))) << checked.check.first_failure();
+  EXPECT_EQ(checked.check.copies(), members.size());
 }
 
 TEST(TreeOfRoutes, reaches_every_random_set_on_every_kind_of_network) {
@@ -115,14 +115,14 @@ TEST(TreeOfRoutes, reaches_every_random_set_on_every_kind_of_network) {
       }
       if (members.empty()) continue;
       SCOPED_TRACE(kind + " from " + network.node_name(source));
-      expect_tree_of_walks(network, *relation, source, members);
+      expect_tree_of_routes(network, *relation, source, members);
     }
   }
 }
 
 // ---- What the check must find --------------------------------------------------------------------------------------
 
-/// A copy to the east ends at every node and goes on until the last.
+/// A copy to the east is delivered at every node and forwarded until the last.
 FunctionMulticast along_the_ring(std::uint32_t last) {
   return {false, [last](const ForkQuery& query, std::span<Member>, Fork& out) {
             out.ends_here = query.arrival_port != kNoPort;
@@ -133,31 +133,31 @@ FunctionMulticast along_the_ring(std::uint32_t last) {
 TEST(MulticastCheck, accepts_a_rule_that_needs_no_list) {
   const Network ring = make_plain_ring(6);
   const FunctionMulticast multicast = along_the_ring(3);
-  Walked walked(ring, multicast, 1);
-  EXPECT_TRUE(walked.check.delivers(NodeId{0}, set_of({NodeId{1}, NodeId{2}, NodeId{3}})));
-  EXPECT_EQ(walked.check.copies(), 3u);
-  EXPECT_EQ(walked.dependencies.size(), 2u);
+  Checked checked(ring, multicast, 1);
+  EXPECT_TRUE(checked.check.delivers(NodeId{0}, set_of({NodeId{1}, NodeId{2}, NodeId{3}})));
+  EXPECT_EQ(checked.check.copies(), 3u);
+  EXPECT_EQ(checked.dependencies.size(), 2u);
 }
 
 TEST(MulticastCheck, finds_a_copy_that_nobody_wanted) {
   const Network ring = make_plain_ring(6);
   const FunctionMulticast multicast = along_the_ring(3);
-  Walked walked(ring, multicast, 1);
-  EXPECT_FALSE(walked.check.delivers(NodeId{0}, set_of({NodeId{1}, NodeId{2}})));
-  EXPECT_EQ(walked.check.first_failure(), "multicast from n0: at n3, a copy arrives that is not wanted");
+  Checked checked(ring, multicast, 1);
+  EXPECT_FALSE(checked.check.delivers(NodeId{0}, set_of({NodeId{1}, NodeId{2}})));
+  EXPECT_EQ(checked.check.first_failure(), "multicast from n0: at n3, a copy arrives that is not wanted");
 }
 
 TEST(MulticastCheck, finds_a_member_without_a_copy) {
   const Network ring = make_plain_ring(6);
   const FunctionMulticast multicast = along_the_ring(2);
-  Walked walked(ring, multicast, 1);
-  EXPECT_FALSE(walked.check.delivers(NodeId{0}, set_of({NodeId{1}, NodeId{2}, NodeId{5}})));
-  EXPECT_EQ(walked.check.first_failure(), "multicast from n0: at n5, no copy arrives");
+  Checked checked(ring, multicast, 1);
+  EXPECT_FALSE(checked.check.delivers(NodeId{0}, set_of({NodeId{1}, NodeId{2}, NodeId{5}})));
+  EXPECT_EQ(checked.check.first_failure(), "multicast from n0: at n5, no copy arrives");
 }
 
 TEST(MulticastCheck, finds_a_second_copy) {
   const Network ring = make_plain_ring(4);
-  // Both ways round, and both end at node 2.
+  // Both directions around the ring, and both end at node 2.
   const FunctionMulticast both(false, [](const ForkQuery& query, std::span<Member>, Fork& out) {
     if (query.arrival_port == kNoPort) {
       out.branches.push_back({kEast, 1, 0, 0});
@@ -168,28 +168,28 @@ TEST(MulticastCheck, finds_a_second_copy) {
     const bool eastward = query.arrival_port == kWest;
     if (query.at != NodeId{2}) out.branches.push_back({eastward ? kEast : kWest, 1, 0, 0});
   });
-  Walked walked(ring, both, 1);
-  EXPECT_FALSE(walked.check.delivers(NodeId{0}, set_of({NodeId{1}, NodeId{2}, NodeId{3}})));
-  EXPECT_EQ(walked.check.first_failure(), "multicast from n0: at n2, a copy arrives that is not wanted");
+  Checked checked(ring, both, 1);
+  EXPECT_FALSE(checked.check.delivers(NodeId{0}, set_of({NodeId{1}, NodeId{2}, NodeId{3}})));
+  EXPECT_EQ(checked.check.first_failure(), "multicast from n0: at n2, a copy arrives that is not wanted");
 }
 
 TEST(MulticastCheck, finds_a_copy_that_goes_round_for_ever) {
   const Network ring = make_plain_ring(4);
   const FunctionMulticast multicast = along_the_ring(99);
-  Walked walked(ring, multicast, 1);
-  EXPECT_FALSE(walked.check.delivers(NodeId{0}, set_of({NodeId{1}})));
-  EXPECT_NE(walked.check.first_failure().find("round for ever"), std::string::npos);
+  Checked checked(ring, multicast, 1);
+  EXPECT_FALSE(checked.check.delivers(NodeId{0}, set_of({NodeId{1}})));
+  EXPECT_NE(checked.check.first_failure().find("round for ever"), std::string::npos);
 }
 
 TEST(MulticastCheck, follows_long_ways_and_long_circles) {
   const Network ring = make_plain_ring(5000);
   const FunctionMulticast line = along_the_ring(4500);
-  Walked good(ring, line, 1);
+  Checked good(ring, line, 1);
   EXPECT_FALSE(good.check.delivers(NodeId{0}, set_of({NodeId{1}})));
   EXPECT_EQ(good.check.first_failure(), "multicast from n0: at n2, a copy arrives that is not wanted");
   EXPECT_EQ(good.check.copies(), 4500u);
   const FunctionMulticast circle = along_the_ring(99999);
-  Walked bad(ring, circle, 1);
+  Checked bad(ring, circle, 1);
   EXPECT_FALSE(bad.check.delivers(NodeId{0}, set_of({NodeId{1}})));
   EXPECT_NE(bad.check.first_failure().find("round for ever"), std::string::npos);
 }
@@ -200,10 +200,10 @@ TEST(MulticastCheck, finds_members_that_a_fork_forgets_or_invents) {
     const FunctionMulticast multicast(true, [kept](const ForkQuery&, std::span<Member>, Fork& out) {
       out.branches.push_back({kEast, 1, 0, kept});
     });
-    Walked walked(ring, multicast, 1);
-    EXPECT_FALSE(walked.check.delivers(NodeId{0}, set_of({NodeId{1}, NodeId{2}})));
-    EXPECT_NE(walked.check.first_failure().find(kept == 1 ? "forgets members" : "more members"), std::string::npos)
-        << walked.check.first_failure();
+    Checked checked(ring, multicast, 1);
+    EXPECT_FALSE(checked.check.delivers(NodeId{0}, set_of({NodeId{1}, NodeId{2}})));
+    EXPECT_NE(checked.check.first_failure().find(kept == 1 ? "forgets members" : "more members"), std::string::npos)
+        << checked.check.first_failure();
   }
 }
 
@@ -212,9 +212,9 @@ TEST(MulticastCheck, finds_ports_and_channels_that_do_not_exist) {
   for (const Branch wrong : {Branch{PortId{2}, 1, 0, 0}, Branch{kEast, 0, 0, 0}, Branch{kEast, 2, 0, 0}}) {
     const FunctionMulticast multicast(
         false, [wrong](const ForkQuery&, std::span<Member>, Fork& out) { out.branches.push_back(wrong); });
-    Walked walked(ring, multicast, 1);
-    EXPECT_FALSE(walked.check.delivers(NodeId{0}, set_of({NodeId{1}})));
-    EXPECT_NE(walked.check.first_failure(), "");
+    Checked checked(ring, multicast, 1);
+    EXPECT_FALSE(checked.check.delivers(NodeId{0}, set_of({NodeId{1}})));
+    EXPECT_NE(checked.check.first_failure(), "");
   }
 }
 
@@ -225,9 +225,9 @@ TEST(MulticastCheck, finds_that_the_channel_decides_who_gets_a_copy) {
     out.ends_here = true;
     if (query.arrival_vc == Vc{1} && query.at == NodeId{1}) out.branches.push_back({kEast, 1, 0, 0});
   });
-  Walked walked(ring, multicast, 2);
-  EXPECT_FALSE(walked.check.delivers(NodeId{0}, set_of({NodeId{1}})));
-  EXPECT_NE(walked.check.first_failure().find("depend on the channel"), std::string::npos);
+  Checked checked(ring, multicast, 2);
+  EXPECT_FALSE(checked.check.delivers(NodeId{0}, set_of({NodeId{1}})));
+  EXPECT_NE(checked.check.first_failure().find("depend on the channel"), std::string::npos);
 }
 
 TEST(MulticastCheck, collects_the_dependencies_that_close_a_circle) {
@@ -237,11 +237,11 @@ TEST(MulticastCheck, collects_the_dependencies_that_close_a_circle) {
     out.ends_here = query.arrival_port != kNoPort;
     if (!last) out.branches.push_back({kEast, 1, 0, 0});
   });
-  Walked walked(ring, multicast, 1);
+  Checked checked(ring, multicast, 1);
   for (std::uint32_t source = 0; source < 4; ++source) {
-    EXPECT_TRUE(walked.check.delivers(NodeId{source}, set_of(all_but(4, NodeId{source}))));
+    EXPECT_TRUE(checked.check.delivers(NodeId{source}, set_of(all_but(4, NodeId{source}))));
   }
-  EXPECT_EQ(walked.dependencies.find_cycle().size(), 4u);
+  EXPECT_EQ(checked.dependencies.find_cycle().size(), 4u);
 }
 
 // ---- In the proof --------------------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ TEST(Proof, counts_a_pair_that_can_go_round_for_ever_as_undelivered) {
 }
 
 TEST(Proof, asks_every_candidate_not_just_the_first) {
-  // Nodes 0 and 2 could go either way to each other, but west of node 0 packets for node 2 are lost.
+  // Nodes 0 and 2 have two routes to each other, but west of node 0 packets for node 2 have no candidate.
   const FunctionRelation second_is_bad(1, [](const RouteQuery& query, Candidates& out) {
     if (query.at.value == 3 && query.destination.value == 2) return;
     out.push_back({kEast, 1, 0});
@@ -120,7 +120,7 @@ TEST(Proof, refuses_a_relation_without_channels) {
 }
 
 TEST(Proof, tells_states_of_the_header_apart) {
-  // One hop east, then back west all the way: node 0 is passed twice, in different states.
+  // One hop east, then west all the way: the route passes node 0 twice, in different states.
   const FunctionRelation there_and_back(1, [](const RouteQuery& query, Candidates& out) {
     out.push_back({query.state == 0 ? kEast : kWest, 1, 1});
   });
@@ -129,7 +129,7 @@ TEST(Proof, tells_states_of_the_header_apart) {
 }
 
 TEST(Proof, asks_with_the_source_when_the_relation_looks_at_it) {
-  // Packets of node 1 are lost at node 3; nobody else's.
+  // Only packets of node 1 have no candidate at node 3.
   const auto lose_those_of_one = [](const RouteQuery& query, Candidates& out) {
     if (query.at.value == 3 && query.source.value == 1) return;
     out.push_back({kEast, 1, 0});
@@ -147,7 +147,7 @@ TEST(Proof, does_not_show_the_source_to_a_relation_that_promised_not_to_look) {
 }
 
 TEST(Proof, counts_the_dependencies_of_lost_packets_too) {
-  // Deadlock does not care whether the packets that wait for each other would have arrived.
+  // A deadlock does not depend on whether the packets that wait for each other could arrive.
   const FunctionRelation round_and_round(1, [](const RouteQuery& query, Candidates& out) {
     if (query.destination.value != 0) return;
     out.push_back({query.at.value == 3 ? kWest : kEast, 1, 0});
@@ -159,7 +159,7 @@ TEST(Proof, counts_the_dependencies_of_lost_packets_too) {
 
 // ---- What the quick part leaves out --------------------------------------------------------------------------------
 
-/// East; but packets for node 0 go to and fro between nodes 1 and 2 until they have done so `turns` times.
+/// Routes east; but packets for node 0 move back and forth between nodes 1 and 2 `turns` times.
 FunctionRelation to_and_fro(RoutingState turns) {
   return FunctionRelation(1, [turns](const RouteQuery& query, Candidates& out) {
     const bool turns_here = query.destination.value == 0 && query.at.value == 2 && query.state < turns;
@@ -169,7 +169,7 @@ FunctionRelation to_and_fro(RoutingState turns) {
 }
 
 TEST(Proof, a_circle_without_a_dead_end_is_not_delivered) {
-  // Nobody is ever without a candidate; those who start at nodes 1 and 2 never arrive.
+  // Every packet always has a candidate; packets from nodes 1 and 2 never arrive.
   const ProofResult result = prove(make_plain_ring(5), to_and_fro(9));
   EXPECT_FALSE(result.acyclic);
   EXPECT_EQ(result.delivered_pairs, 20u - 2u);
@@ -196,7 +196,7 @@ TEST(Proof, the_cycle_may_be_that_of_the_last_destination) {
 }
 
 TEST(Proof, what_one_packet_has_seen_is_not_taken_for_another) {
-  // The packet from node 1 to node 4 is lost at node 3, where that of node 0 has just passed.
+  // The packet from node 1 to node 4 has no candidate at node 3, where that of node 0 has one.
   const auto lose_one = [](const RouteQuery& query, Candidates& out) {
     const bool lost = query.at.value == 3 && query.source.value == 1 && query.destination.value == 4;
     if (!lost) out.push_back({kEast, vc_bit(query.at.value < query.source.value ? 1 : 0), 0});
@@ -206,9 +206,8 @@ TEST(Proof, what_one_packet_has_seen_is_not_taken_for_another) {
 
 // ---- Adaptive routing ----------------------------------------------------------------------------------------------
 
-/// On a ring of five nodes: the shorter way round on channel 1, and as an escape, on channel 0, along the line from
-/// node 0 to node 4, where the state is 1 + the hops that the line has behind the packet. `change` makes a mistake of
-/// it.
+/// Routes on a ring of five nodes the shorter way on channel 1, and as an escape, on channel 0, along the line from
+/// node 0 to node 4, where the state is 1 + the hops behind the packet on the line. `change` makes a mistake in it.
 FunctionRelation adaptive_ring(std::function<void(const RouteQuery&, Candidates&)> change = {}) {
   const auto route = [=](const RouteQuery& query, Candidates& out) {
     const bool shorter_by_east = (query.destination.value + 5 - query.at.value) % 5 <= 2;
@@ -242,7 +241,7 @@ TEST(Proof, finds_a_cycle_of_the_escape_channels) {
 }
 
 TEST(Proof, finds_a_cycle_that_goes_by_adaptive_channels) {
-  // From the escape back to the shorter way round, in any state: the escape alone is still a line.
+  // From the escape back to the adaptive channels, in any state: the escape alone is still a line.
   const ProofResult result = prove(make_plain_ring(5), adaptive_ring([](const RouteQuery& query, Candidates& out) {
                                      if (query.state == 0) return;
                                      const bool east = (query.destination.value + 5 - query.at.value) % 5 <= 2;
@@ -323,11 +322,11 @@ TEST(Proof, an_exception_of_the_relation_comes_through) {
 
 // ---- Against brute force on random networks and random relations ---------------------------------------------------
 
-/// What a packet may be: for a given pair, where it came in and its state.
+/// The place of a packet of a given pair: node, arrival port and channel, and its state.
 using Place = std::tuple<NodeId, PortId, Vc, RoutingState>;
 
-/// The same question answered another way: all places first, then the good ones by repeated elimination, the
-/// dependencies in a set, the cycle by Boost's topological sort.
+/// A second proof by another algorithm: all places first, then the good ones by repeated elimination, the dependencies
+/// in a set, the cycle by Boost's topological sort.
 class BruteForce {
  public:
   BruteForce(const Network& network, const RoutingRelation& relation) : network_(network), relation_(relation) {
@@ -365,7 +364,7 @@ class BruteForce {
   std::uint64_t delivered_pairs = 0;
   std::string first_undelivered;  // the pair only
   std::set<std::pair<Channel, Channel>> dependencies;
-  /// With adaptive routing: between escape channels and states.
+  /// With adaptive routing: dependencies between escape channels with states.
   using Node = std::variant<Channel, RoutingState>;
   std::set<std::pair<Node, Node>> order;
   /// With adaptive routing: escape channels that one packet takes one after the other, directly or with adaptive ones
@@ -373,7 +372,7 @@ class BruteForce {
   std::set<std::pair<Channel, Channel>> extended;
 
  private:
-  /// The places that may follow; nothing when one of the choices is impossible or there is none.
+  /// Returns the places that may follow, or nullopt if there is no choice or one of the choices is impossible.
   std::optional<std::set<Place>> successors(const Place& place, NodeId source, NodeId destination) {
     const auto& [at, port, vc, state] = place;
     Candidates candidates;
@@ -690,7 +689,7 @@ TEST(Proof, agrees_with_brute_force_on_random_adaptive_relations) {
   EXPECT_GT(outcomes.extended_cyclic, 0u) << "few: orders with a cycle mostly are so only by what states leave unsaid";
 }
 
-/// That the paths followed above would show a cycle of escape channels if there were one.
+/// Checks that the paths followed above would show a cycle of escape channels.
 TEST(Proof, paths_between_escape_channels_are_followed_one_by_one) {
   const Network ring = make_plain_ring(5);
   const auto acyclic = [&ring](const FunctionRelation& relation) {

@@ -42,7 +42,7 @@ TEST(SearchTable, entry_without_a_mark_takes_no_memory_for_it) {
   EXPECT_EQ(sizeof(Entry), sizeof(Hop) + sizeof(std::uint32_t));
 }
 
-/// So many that most meet others on the way to their entry; no two are the same.
+/// So many keys that most collide with others on the way to their entry; no two are the same.
 template <class Make>
 void expect_all_new(Make make) {
   Hops hops;

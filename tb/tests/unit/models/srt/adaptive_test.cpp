@@ -27,13 +27,12 @@ TorusRelation relation_of(const Torus& torus, RingAlgorithm algorithm, unsigned 
   return {torus, algorithm, vcs, WrapClass::kRaise, jumps};
 }
 
-/// What a relation answers, candidates for the same hop in one: the order in which the channels of a hop are asked for
-/// is not looked at.
+/// Returns the candidates of a relation, those for the same hop merged: the order of the channels of a hop is ignored.
 Candidates hops_of(const RoutingRelation& relation, const RouteQuery& query) {
-  Candidates answer;
-  relation.route(query, answer);
+  Candidates candidates;
+  relation.route(query, candidates);
   Candidates hops;
-  for (const Candidate& candidate : answer) {
+  for (const Candidate& candidate : candidates) {
     if (hops.empty() || hops.back().port != candidate.port || hops.back().state != candidate.state) {
       hops.push_back(candidate);
       continue;
@@ -90,7 +89,7 @@ Line column_line(const Torus& torus, unsigned x) {
   return line;
 }
 
-/// The way from one node of a line to another, step by step.
+/// Returns the route from one node of a line to another, step by step.
 struct Way {
   std::size_t steps = 0;
   bool wraps = false;
@@ -112,8 +111,9 @@ bool goes_positive(const Line& line, std::size_t from, std::size_t to) {
   return 2 * follow(line, from, to, true, from).steps < line.nodes.size();
 }
 
-/// The port of the jump if there is a legal one. Where the bypass link ends the network says; the jump passes the
-/// destination, not the wrap, ends nearer to the destination than it began, and the channel back has a higher number.
+/// Returns the port of the jump if there is a legal one. The network gives the end of the bypass link; the jump passes
+/// the destination, not the wrap, ends nearer to the destination than it began, and the channel back has a higher
+/// number.
 std::optional<PortId> legal_jump(const Network& network, const Line& line, std::size_t at, std::size_t destination) {
   const bool positive = goes_positive(line, at, destination);
   PortRef port{line.nodes[at], positive ? line.bypass_ahead : line.bypass_behind};
@@ -129,7 +129,7 @@ std::optional<PortId> legal_jump(const Network& network, const Line& line, std::
   return std::nullopt;
 }
 
-/// Asks at every node of the line for every other node of it; counts the jumps.
+/// Checks the candidates at every node of the line for every other node of it; counts the jumps.
 unsigned expect_legal_jumps(const Network& network, const Line& line, const RoutingRelation& relation) {
   unsigned jumps = 0;
   for (std::size_t at = 0; at < line.nodes.size(); ++at) {
@@ -310,7 +310,7 @@ TEST(SrtAdaptive, a_jump_in_x_is_forgotten_in_y) {
   EXPECT_GT(jumps, 0u);
 }
 
-/// Which class the pairs of a list ask for first, of those that may start in any.
+/// Returns the first class that the pairs of a list request, of those that may start in any class.
 using Pairs = std::vector<std::pair<unsigned, unsigned>>;
 
 std::vector<unsigned> preferences(const RoutingRelation& relation, const Pairs& pairs) {
@@ -318,10 +318,10 @@ std::vector<unsigned> preferences(const RoutingRelation& relation, const Pairs& 
   for (const auto& [source, destination] : pairs) {
     const RouteQuery query{NodeId{source}, kNoPort, Vc{}, NodeId{source}, NodeId{destination}, 0};
     if (hops_of(relation, query)[0].vcs != all_vcs(relation.vcs())) continue;
-    Candidates answer;
-    relation.route(query, answer);
-    EXPECT_EQ(std::popcount(answer[0].vcs), 1);
-    ++packets[static_cast<unsigned>(std::countr_zero(answer[0].vcs))];
+    Candidates candidates;
+    relation.route(query, candidates);
+    EXPECT_EQ(std::popcount(candidates[0].vcs), 1);
+    ++packets[static_cast<unsigned>(std::countr_zero(candidates[0].vcs))];
   }
   return packets;
 }
@@ -408,7 +408,7 @@ TEST(SrtAdaptive, slow_is_proved_on_tori_of_32x32_for_every_t) {
   expect_torus_proofs_hold(5);
 }
 
-/// Every pair arrives, if nobody is in its way; what is wrong is the order.
+/// Every pair arrives if no other packet blocks it; the order of the channels is wrong.
 template <class Shape>
 void expect_with_jumps_everywhere(const Shape& shape, bool acyclic) {
   const Network network = make_network(shape);

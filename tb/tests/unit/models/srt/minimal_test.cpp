@@ -51,10 +51,10 @@ TEST(SrtMinimal, in_an_idle_network_every_route_is_a_shortest_path) {
   const Torus torus{4, 2, 3};
   const Network network = make_network(torus);
   const Metrics metrics = measure(network);
-  const RouteStatistics walks = route_all_pairs(network, MinimalAdaptive(torus, 3));
-  EXPECT_EQ(walks.delivered_pairs, walks.pairs);
-  EXPECT_EQ(walks.max_hops, metrics.diameter);
-  EXPECT_DOUBLE_EQ(walks.average_hops, metrics.average_distance);
+  const RouteStatistics routes = route_all_pairs(network, MinimalAdaptive(torus, 3));
+  EXPECT_EQ(routes.delivered_pairs, routes.pairs);
+  EXPECT_EQ(routes.max_hops, metrics.diameter);
+  EXPECT_DOUBLE_EQ(routes.average_hops, metrics.average_distance);
 }
 
 TEST(SrtMinimal, the_escape_is_the_mesh_of_the_ring_links) {
@@ -78,18 +78,18 @@ TEST(SrtMinimal, the_escape_is_the_mesh_of_the_ring_links) {
   }
 }
 
-// ---- Answers, worked out again from coordinates -------------------------------------------------------------------
+// ---- Candidates, computed again from coordinates ------------------------------------------------------------------
 
-/// Nodes to go along one dimension, the shorter way round.
+/// The distance along one dimension, in the shorter direction.
 unsigned to_go(unsigned from, unsigned to, unsigned size) {
   const unsigned straight = from < to ? to - from : from - to;
   return std::min(straight, size - straight);
 }
 
-/// What a torus answers to packets for one destination: in any state they can come to, from anywhere.
-class Answers {
+/// The candidates of a torus for packets to one destination, in every state that they can reach, from every source.
+class AllCandidates {
  public:
-  Answers(const Torus& torus, unsigned vcs, NodeId to)
+  AllCandidates(const Torus& torus, unsigned vcs, NodeId to)
       : torus_(torus), network_(make_network(torus)), relation_(torus, vcs), to_(to) {
     distance_ = distances_from(network_, to);
     for (NodeId from{0}; from.value < network_.nodes(); ++from.value) come(from, 0);
@@ -107,7 +107,7 @@ class Answers {
     if (at != to_ && seen_.insert({at, state}).second) todo_.push_back({at, state});
   }
 
-  /// Port and rank of the mesh, x first.
+  /// Returns the port and rank on the mesh, x first.
   std::pair<PortId, unsigned> escape(NodeId at) const {
     const unsigned N = torus_.size();
     const unsigned x = at.value % N, y = at.value / N, to_x = to_.value % N, to_y = to_.value / N;
@@ -117,7 +117,7 @@ class Answers {
 
   bool escape_ascends(NodeId at, RoutingState state) const { return at == to_ || escape(at).second + 1 > state; }
 
-  /// Whether the link is one of the mesh, whose channel 0 is the escape.
+  /// Returns whether the link is one of the mesh, whose channel 0 is the escape.
   bool is_in_mesh(NodeId at, NodeId far, PortId port) const {
     const unsigned N = torus_.size();
     if (port.value >= torus_port::kBypassEast.value) return false;
@@ -135,7 +135,7 @@ class Answers {
     return (in_x == x_first ? 0u : 2u) + (port.value < torus_port::kBypassEast.value ? 1u : 0u);
   }
 
-  /// The adaptive channels that are to be offered, by port.
+  /// Returns the adaptive channels that must be offered, by port.
   std::map<PortId, VcSet> expected(NodeId at, RoutingState state) {
     std::map<PortId, VcSet> channels;
     for (std::uint16_t port = 0; port < torus_port::kCount; ++port) {
@@ -196,10 +196,10 @@ class Answers {
 void expect_answers(const Torus& torus, unsigned vcs, std::uint32_t stride) {
   unsigned returns = 0, refused = 0;
   for (NodeId to{0}; to.value < torus.size() * torus.size(); to.value += stride) {
-    const Answers answers(torus, vcs, to);
+    const AllCandidates candidates(torus, vcs, to);
     ASSERT_FALSE(testing::Test::HasFailure());
-    returns += answers.returns;
-    refused += answers.refused;
+    returns += candidates.returns;
+    refused += candidates.refused;
   }
   EXPECT_GT(returns, 0u);
   EXPECT_GT(refused, 0u);

@@ -7,7 +7,7 @@
 namespace kintsugi::srt {
 namespace {
 
-/// Steps of a route as signed lengths: +1, -4 ...
+/// Returns the steps of a route as signed lengths: +1, -4 ...
 std::vector<int> steps(const RingRoute& route, unsigned source, unsigned destination) {
   const Ring& ring = route.ring();
   const Heading way = heading(ring, source, destination);
@@ -23,14 +23,14 @@ std::vector<int> steps(const RingRoute& route, unsigned source, unsigned destina
   return lengths;
 }
 
-/// The span with its sign: positive way iff less than N/2 ahead.
+/// Returns the span with its sign: positive iff the destination is less than N/2 ahead.
 int signed_span(const Ring& ring, unsigned source, unsigned destination) {
   const int ahead = static_cast<int>(ring.ahead(source, destination));
   const int size = static_cast<int>(ring.size());
   return 2 * ahead < size ? ahead : ahead - size;
 }
 
-/// Fewest hops to every node when one may only go one way, at most N/2 nodes: plain relaxation along the line.
+/// Returns the fewest hops to every node in one direction, at most N/2 nodes ahead: plain relaxation along the line.
 std::vector<unsigned> fewest_hops(const Ring& ring, unsigned source, int sign) {
   const unsigned longest = ring.size() / 2;
   std::vector<unsigned> hops(longest + 1, 100000);
@@ -130,7 +130,7 @@ TEST(MonotoneRoute, prefers_the_bypass_among_equals) {
   EXPECT_EQ(steps(MonotoneRoute(Ring{5, 5}), 31, 25), (std::vector<int>{-2, -2, -2}));
 }
 
-/// The recursion as the paper tells it, on plain integers: appends the steps from s to d > s.
+/// The recursion as in the paper, on plain integers: appends the steps from s to d > s.
 void recursive_by_the_paper(const Ring& ring, int s, int d, std::vector<int>& out) {
   const int span = d - s;
   int level = 0;

@@ -26,7 +26,7 @@ std::unique_ptr<RoutingRelation> relation_of(const Torus& torus, RingAlgorithm a
   return std::make_unique<TorusRelation>(torus, algorithm, 2, wrap_class);
 }
 
-/// The channels a packet takes. The relations have one candidate with one channel.
+/// Returns the channels that a packet takes. The relations have one candidate with one channel.
 std::vector<Channel> channels_of(const Network& network, const RoutingRelation& relation, NodeId source,
                                  NodeId destination) {
   std::vector<Channel> channels;
@@ -210,7 +210,7 @@ TEST(SrtRouting, slow_is_proved_on_tori_of_32x32) {
   expect_torus_proofs_hold(5);
 }
 
-/// All pairs of channels that some packet takes one after the other.
+/// Returns all pairs of channels that a packet takes one after the other.
 std::set<std::pair<Channel, Channel>> successions(const Network& network, const RoutingRelation& relation) {
   std::set<std::pair<Channel, Channel>> successions;
   for (std::uint32_t source = 0; source < network.nodes(); ++source) {
@@ -230,7 +230,7 @@ void expect_cycle_without_new_class(const Shape& shape) {
     const ProofResult result = prove(network, *relation);
     const auto known = successions(network, *relation);
     SCOPED_TRACE(network.name() + " " + relation->name());
-    EXPECT_EQ(result.delivered_pairs, result.pairs) << "packets arrive, if nobody is in their way";
+    EXPECT_EQ(result.delivered_pairs, result.pairs) << "packets arrive if no other packet blocks them";
     EXPECT_EQ(result.dependencies, known.size());
     ASSERT_FALSE(result.acyclic);
     ASSERT_GE(result.cycle.size(), 2u);

@@ -1,4 +1,4 @@
-// Broken switches, tracks and wires of a wafer: repaired and extracted, or irreparable by every plan there is.
+// Broken switches, tracks and wires of a wafer: repaired and extracted, or irreparable by every possible plan.
 #include "models/srt/wafer_element_defects.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 namespace kintsugi::srt {
 namespace {
 
-/// Everything that can be broken, one at a time.
+/// Returns every element that can be broken, one at a time.
 std::vector<ElementDefect> all_elements(const Wafer& wafer, unsigned wires) {
   using Address = std::vector<ElementPart>;
   std::vector<ElementDefect> all;
@@ -59,7 +59,8 @@ struct Verdicts {
   std::size_t given_up = 0;  // healthy PEs, in all repairs together
 };
 
-/// Every element alone and with every dead PE. A repair is extracted on the defective fabric; what has none is returned.
+/// Repairs every element alone and with every dead PE, extracts each repair on the defective fabric, and returns the
+/// irreparable maps.
 std::vector<std::pair<std::size_t, std::optional<SiteId>>> repair_each(const Torus& torus, unsigned tracks,
                                                                        Verdicts& verdicts) {
   const Wafer wafer(torus, {.tracks = tracks, .wrap_pitches = {}});
@@ -67,12 +68,13 @@ std::vector<std::pair<std::size_t, std::optional<SiteId>>> repair_each(const Tor
   const std::vector<ElementDefect> elements = all_elements(wafer, Bundle(torus).wires());
   std::vector<std::pair<std::size_t, std::optional<SiteId>>> irreparable;
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    WaferElementDefects damage(wafer, tracks == 2 ? ConflictRule::kTwoTracks : ConflictRule::kOneTrack, {elements[i]});
+    WaferElementDefects element_defects(wafer, tracks == 2 ? ConflictRule::kTwoTracks : ConflictRule::kOneTrack,
+                                        {elements[i]});
     const DefectiveFabric defective(wafer.fabric(), std::span(&elements[i], 1));
     const NetworkExtractor extractor(defective.fabric());
     for (std::uint32_t pe = 0; pe <= wafer.grid().sites(); ++pe) {
       const bool none = pe == wafer.grid().sites();
-      const auto plan = damage.plan(none ? DefectMap{} : DefectMap{SiteId{pe}});
+      const auto plan = element_defects.plan(none ? DefectMap{} : DefectMap{SiteId{pe}});
       ++verdicts.maps;
       if (!plan) {
         irreparable.emplace_back(i, none ? std::nullopt : std::optional(SiteId{pe}));
@@ -92,8 +94,8 @@ std::vector<std::pair<std::size_t, std::optional<SiteId>>> repair_each(const Tor
   return irreparable;
 }
 
-/// All plans with up to so many paths, healthy PEs among them; not made by anything in models/repair: a node that moves
-/// is marked where it leaves and where it comes to.
+/// Lists all plans with up to so many paths, healthy PEs among them, without code of models/repair or models/wafer: a
+/// node that moves is marked at the site that it leaves and at the one that it reaches.
 class AllPlans {
  public:
   AllPlans(const WaferGrid& grid, int tracks, std::size_t most) : grid_(grid), tracks_(tracks), most_(most) {}
@@ -134,7 +136,7 @@ class AllPlans {
     return true;
   }
 
-  /// Two positions in which neighbouring lines move opposite ways.
+  /// Returns whether the path and one of a neighbouring line move opposite ways in two positions.
   bool near_miss(CompensationPath path) const {
     if (tracks_ == 2) return false;
     for (const CompensationPath& other : plan_) {
@@ -163,8 +165,7 @@ class AllPlans {
   std::vector<CompensationPath> plan_;
 };
 
-/// Whether any of the plans repairs any of the maps that are said to be irreparable: goes through all plans, and judges
-/// by the trace on the defective fabric.
+/// Searches all plans for one that repairs a map reported as irreparable, by extraction on the defective fabric.
 class Checker {
  public:
   using Maps = std::vector<std::pair<std::size_t, std::optional<SiteId>>>;
@@ -179,7 +180,7 @@ class Checker {
     }
   }
 
-  /// The first map that a plan with at most so many paths repairs; empty when there is none.
+  /// Returns the first map that a plan with at most so many paths repairs; empty if there is none.
   std::string refute(const Maps& maps, std::size_t most_paths) {
     for (const auto& [element, pe] : maps) claims_[element].push_back(pe);
     std::string refuted;
@@ -206,7 +207,7 @@ class Checker {
     return "";
   }
 
-  /// First those ends that the element has spoilt before, as it mostly spoils them again.
+  /// Checks those ends first that the element has broken before, because it mostly breaks them again.
   bool harmless(std::size_t element, const SwitchStates& states, const ExtractedNetwork& right) {
     std::size_t& suspect = suspects_[element];
     if (suspect < right.joins.size() && !as_before(element, right.joins[suspect], states)) return false;
@@ -298,21 +299,22 @@ TEST(WaferElementDefects, another_dead_pe_never_helps) {
     const std::vector two{elements[(seed * 7919 + 11) % elements.size()],
                           elements[(seed * 104729 + 5) % elements.size()]};
     if (contradict(two[0], two[1])) continue;
-    WaferElementDefects damage(wafer, ConflictRule::kOneTrack, two);
+    WaferElementDefects element_defects(wafer, ConflictRule::kOneTrack, two);
     const DefectMap dead = random_defects(wafer.grid().sites(), seed % 3, seed);
-    if (damage.plan(dead)) continue;
+    if (element_defects.plan(dead)) continue;
     ++without;
     for (std::uint32_t pe = 0; pe < wafer.grid().sites(); ++pe) {
       DefectMap more = dead;
       if (std::ranges::find(more, SiteId{pe}) != more.end()) continue;
       more.insert(std::ranges::upper_bound(more, SiteId{pe}), SiteId{pe});
-      EXPECT_FALSE(damage.plan(more)) << two[0].name << ", " << two[1].name << ", seed " << seed << ", PE " << pe;
+      EXPECT_FALSE(element_defects.plan(more))
+          << two[0].name << ", " << two[1].name << ", seed " << seed << ", PE " << pe;
     }
   }
   EXPECT_GT(without, 5u);
 }
 
-/// The first two elements that are harmless or gone round alone, but not together.
+/// Returns the first two elements that are harmless or routed around alone, but not together.
 std::optional<Defects> only_together(const Wafer& wafer) {
   const auto elements = all_elements(wafer, Bundle(kSmall).wires());
   const auto has_plan = [&](const std::vector<ElementDefect>& some) {
@@ -359,7 +361,7 @@ TEST(WaferElementDefects, another_planner_or_objective_is_refused_with_the_valid
   EXPECT_EQ(message({}), "");
 }
 
-/// Maps of dead PEs and broken elements on a larger wafer: what is repaired is extracted on the defective fabric.
+/// Maps of dead PEs and broken elements on a larger wafer: every repair is extracted on the defective fabric.
 TEST(WaferElementDefects, several_elements_and_dead_pes_are_repaired_together) {
   const Torus torus{3, 3, 1};
   const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = {}});

@@ -1,4 +1,4 @@
-// A repair that is not extracted is not a repair.
+// Repairs of wafers: extraction gives the wanted network and no defect is used.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class Repairs {
         extractor_(wafer_.fabric()) {}
   const Wafer& wafer() const { return wafer_; }
 
-  /// Whether the map is repairable; if so, the repair must be the wanted network and spare every defect.
+  /// Returns whether the map is repairable; if so, checks that the repair makes the wanted network without a defect.
   bool check(const DefectMap& defects, const RepairOptions& options = {}) const {
     SCOPED_TRACE(print(wafer_.fabric(), defects));
     const Repair repair = wafer_.repair(defects, options);
@@ -167,7 +167,7 @@ TEST(WaferExtraction, longer_overlaps_are_refused_on_one_track_and_carried_by_tw
 
 // --- Lengths --------------------------------------------------------------------------------------------------------
 
-/// Pitches of the longest base link that is not a return wire.
+/// Returns the pitches of the longest base link that is not a return wire.
 unsigned longest_base_link(const ExtractedNetwork& extracted, const Placement& placement, int N) {
   using namespace torus_port;
   unsigned longest = 0;
@@ -192,7 +192,7 @@ std::vector<CompensationPath> all_paths(const WaferGrid& grid) {
   return paths;
 }
 
-/// Traces every `stride`-th pair of paths that can be; returns how many make a link of 3 pitches.
+/// Extracts every `stride`-th possible pair of paths; returns how many make a link of 3 pitches.
 int check_links_of_three_pitches(unsigned n, unsigned tracks, std::size_t stride) {
   const Wafer wafer({n, n, 1}, {.tracks = tracks, .wrap_pitches = {}});
   const NetworkExtractor extractor(wafer.fabric());

@@ -1,4 +1,4 @@
-// A switch in a wrong state: what the trace makes of it.
+// A switch in a wrong state: extraction and comparison find it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -100,7 +100,7 @@ TEST(WaferFlips, a_wrong_bunch_switch_is_always_a_wrong_network) {
   }
 }
 
-// The switches of lines 0 and N + 1 carry nothing when nothing is displaced: 20 of the 30 in each plane matter.
+// The switches of lines 0 and N + 1 carry no link when no node is displaced: 20 of the 30 in each plane matter.
 TEST(WaferFlips, a_wrong_track_switch_is_a_wrong_network_where_a_link_passes) {
   FlipsByKind flips;
   flip_everything({"", {2, 2, 1}, 1}, {}, flips);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kWrapPitches = 1000;  // more than any way without a wrap
 
-/// The longest join of every level that does not use a wrap.
+/// Returns the longest join of every level that does not use a wrap.
 void find_longest(const NetworkExtractor& extractor, const Wafer& wafer, const Torus& torus, const Repair& repair,
                   std::vector<unsigned>& longest) {
   const ExtractedNetwork extracted = extractor.extract(switch_states(wafer.fabric(), repair.configuration));

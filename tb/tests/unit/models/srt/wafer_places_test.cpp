@@ -1,4 +1,4 @@
-// Where the switches of a wafer stand: a picture can be drawn from it.
+// The positions of a wafer's switches, from which a picture is drawn.
 #include <gtest/gtest.h>
 
 #include <set>

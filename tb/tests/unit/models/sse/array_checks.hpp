@@ -1,5 +1,5 @@
-/// What a reconfigured array has to be, checked from the definition of the network alone: nothing here knows how the
-/// array was made or how faults are isolated.
+/// Checks a reconfigured array against the definition of the network alone: independent of how the array is made and
+/// how faults are isolated.
 #pragma once
 
 #include <set>
@@ -15,14 +15,14 @@ inline std::uint32_t target_by_definition(std::uint32_t nodes, std::uint32_t l) 
   return l < nodes / 2 ? 2 * l : 2 * l + 1 - nodes;
 }
 
-/// The far end that a port is joined to, or kNoSite.
+/// Returns the far end to which a port is joined, or kNoSite.
 inline SiteId chosen(std::span<const SiteId> candidates, std::optional<std::uint32_t> index) {
   if (!index || *index >= candidates.size()) return kNoSite;
   return candidates[*index];
 }
 
-/// What is wrong with the selected links, in words; empty when they are exactly the plain network on logical numbers
-/// and touch nothing faulty.
+/// Returns "" if the selected links are exactly the plain network on logical numbers without faulty parts, else the
+/// first difference.
 class WiringCheck {
  public:
   WiringCheck(const Array& array, const Defects& faults, const Reconfiguration& result)
@@ -107,7 +107,7 @@ struct Edges {
   friend bool operator==(const Edges&, const Edges&) = default;
 };
 
-/// All links of an array, from the lists of its PEs.
+/// Returns all links of an array, from the lists of its PEs.
 inline Edges edges_of(const Array& array) {
   Edges edges;
   for (std::uint32_t number = 0; number < array.pes(); ++number) {

@@ -31,7 +31,7 @@ class Extracted {
     ASSERT_EQ(first_pe_of_another_opinion(repair), kNoSite) << name() << ": " << test::text(defects);
   }
 
-  /// The first PE that computes another setting for itself than the plan has.
+  /// Returns the first PE that computes another setting than the plan has for it.
   SiteId first_pe_of_another_opinion(const Repair& repair) const {
     const SwitchStates states = switch_states(fabric.fabric(), repair.configuration);
     for (std::uint32_t pe = 0; pe < fabric.array().pes(); ++pe) {
@@ -147,7 +147,7 @@ TEST(SseArrayFabric, schemes_with_modules_are_traced_to_the_plain_network) {
   expect_pe_sets_repaired({4, Scheme::kExmExp2, 1, 1, 4}, 3);
 }
 
-/// Of the sets with `count` PEs.
+/// Over the sets of `count` PEs.
 std::size_t refused_sets(const Sse& sse, std::uint32_t count) {
   const ArrayFabric fabric(sse, {});
   std::size_t refused = 0;
@@ -170,7 +170,7 @@ TEST(SseArrayFabric, each_scheme_refuses_some_set_of_one_more_than_it_tolerates)
   EXPECT_GT(refused_sets({4, Scheme::kExmExp2, 1, 1, 4}, 4), 0u);
 }
 
-// ---- Answers -------------------------------------------------------------------------------------------------------
+// ---- Results -------------------------------------------------------------------------------------------------------
 
 TEST(SseArrayFabric, too_many_faults_are_answered_with_the_set_and_the_reason) {
   const ArrayFabric fabric({4, Scheme::kKSft2, 1}, {});
@@ -237,7 +237,7 @@ TEST(SseArrayFabric, refuses_planners_and_rules_it_does_not_know) {
 
 // ---- The checks themselves -----------------------------------------------------------------------------------------
 
-/// The configuration in which every PE takes its shuffle-out from the broadcast list by the algorithm of the paper.
+/// Returns the configuration in which every PE takes its shuffle-out from the repair message by the paper's algorithm.
 Configuration by_broadcast(const ArrayFabric& fabric, const DefectMap& faulty, StepC step_c) {
   Configuration configuration = fabric.repair(faulty, {}).configuration;
   const Array& array = fabric.array();

@@ -11,7 +11,7 @@ namespace {
 
 using kintsugi::test::for_each_subset;
 
-/// At most one PE of each pair: whoever broadcasts the list leaves the other out.
+/// At most one PE of each pair: the list in the repair message leaves the other out.
 bool has_a_whole_pair(const DefectMap& set) {
   for (std::size_t i = 1; i < set.size(); ++i) {
     if (set[i].value / 2 == set[i - 1].value / 2) return true;
@@ -19,7 +19,7 @@ bool has_a_whole_pair(const DefectMap& set) {
   return false;
 }
 
-/// A PE whose answer is not the link it needs, by looking for the PE that is logical t(l).
+/// Returns a PE that computes another link than it needs: one to the PE that is logical t(l).
 std::optional<SiteId> first_wrong_pe(const Array& array, const DefectMap& faulty, StepC step_c) {
   const Reconfiguration result = reconfigure(array, {faulty, {}});
   for (std::uint32_t pe = 0; pe < array.pes(); ++pe) {
@@ -33,7 +33,7 @@ std::optional<SiteId> first_wrong_pe(const Array& array, const DefectMap& faulty
   return std::nullopt;
 }
 
-/// The fault sets of at most k PEs with a wrong PE, in order.
+/// Returns the fault sets of at most k PEs with such a PE, in order.
 std::vector<DefectMap> failing_sets(const Sse& sse, StepC step_c) {
   const Array array(sse);
   std::vector<DefectMap> failing;

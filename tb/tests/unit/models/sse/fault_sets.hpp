@@ -1,5 +1,5 @@
-/// Sets of faults of an array, and what the fabric has to be with its selectors set for one: checked from the
-/// definition of the network alone.
+/// Sets of faults of an array, and a check of the fabric with its selectors set for one, from the definition of the
+/// network alone.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace kintsugi::sse::test {
 
 using Visit = std::function<void(const Defects&)>;
 
-/// Every set of at most `most` PEs.
+/// Returns every set of at most `most` PEs.
 inline void for_each_pe_set(const Array& array, std::uint32_t most, const Visit& visit) {
   for (std::uint32_t count = 0; count <= most; ++count) {
     kintsugi::test::for_each_subset(array.pes(), count, [&](const DefectMap& set) { visit(set); });
@@ -28,14 +28,14 @@ inline std::vector<LinkDefect> links_of(const Array& array) {
   const Edges edges = edges_of(array);
   for (const auto& [a, b] : edges.shuffle) links.push_back({a, b});
   for (const auto& [a, b] : edges.exchange) {
-    // The name of an exchange link that is a shuffle link too stands for that.
+    // An exchange link that is also a shuffle link has one name.
     if (!array.has_shuffle(a, b) && !array.has_shuffle(b, a)) links.push_back({a, b});
   }
   std::ranges::sort(links);
   return links;
 }
 
-/// Every set of at most `most` links.
+/// Returns every set of at most `most` links.
 inline void for_each_link_set(const Array& array, std::uint32_t most, const Visit& visit) {
   const std::vector<LinkDefect> links = links_of(array);
   for (std::uint32_t count = 0; count <= most; ++count) {
@@ -57,7 +57,7 @@ inline std::string text(const Defects& defects) {
   return words;
 }
 
-/// Ends of joins, without their length.
+/// The ends of joins, without their lengths.
 using Ends = std::vector<std::pair<SitePort, SitePort>>;
 
 inline Ends ends_of(const ExtractedNetwork& extracted) {
@@ -66,7 +66,7 @@ inline Ends ends_of(const ExtractedNetwork& extracted) {
   return ends;
 }
 
-/// The plain network of N nodes where they are placed.
+/// Returns the joins of the plain network of N nodes at their sites.
 inline Ends plain_network(const Placement& placement) {
   const auto nodes = static_cast<std::uint32_t>(placement.site_of.size());
   Ends ends;
@@ -83,7 +83,7 @@ inline Ends plain_network(const Placement& placement) {
   return ends;
 }
 
-/// Whether a join is over a faulty link.
+/// Returns whether a join uses a faulty link.
 inline bool is_over(const Array& array, const std::pair<SitePort, SitePort>& join, LinkDefect link) {
   const auto is_shuffle = [&](SiteId from, SiteId to) {
     const SitePort out{from, kShuffleOut}, in{to, kShuffleIn};
@@ -95,8 +95,8 @@ inline bool is_over(const Array& array, const std::pair<SitePort, SitePort>& joi
                                                            SitePort{std::max(link.a, link.b), kExchange});
 }
 
-/// What is wrong with a extracted array, in words; empty when it is exactly the plain network on logical numbers and
-/// nothing faulty takes part.
+/// Returns "" if an extracted array is exactly the plain network on logical numbers without faulty parts, else the
+/// first difference.
 inline std::string extraction_flaw(const Array& array, const Defects& defects, const Placement& placement,
                                    const ExtractedNetwork& extracted) {
   if (placement.site_of.size() != array.sse().nodes()) return "not all nodes are placed";

@@ -24,7 +24,7 @@ Defects pes(std::initializer_list<std::uint32_t> numbers) {
   return faults;
 }
 
-/// Every set of at most `most` faulty PEs is repaired, and well.
+/// Expects that every set of at most `most` faulty PEs is repaired correctly.
 void expect_every_set_repaired(const Sse& sse, std::uint32_t most) {
   const Array array(sse);
   for (std::uint32_t count = 0; count <= most; ++count) {
@@ -35,7 +35,7 @@ void expect_every_set_repaired(const Sse& sse, std::uint32_t most) {
   }
 }
 
-/// How many sets of `count` faulty PEs are irreparable.
+/// Returns the number of irreparable sets of `count` faulty PEs.
 std::size_t irreparable_sets(const Sse& sse, std::uint32_t count) {
   const Array array(sse);
   std::size_t irreparable = 0;
@@ -96,8 +96,8 @@ TEST(SseReconfigure, exm_exp_2_repairs_every_set_of_3_pes_with_one_spare_of_each
   EXPECT_GT(irreparable_sets(sse, 4), 0u);
 }
 
-/// Whether there are modules to drop, positions to isolate everywhere, and for each module units to isolate itself such
-/// that no faulty unit is left among those that are needed: tries all of them.
+/// Returns whether some choice of modules to drop, positions to isolate everywhere and units to isolate in each module
+/// leaves no faulty unit in use: tries all of them.
 bool is_tolerated(const std::vector<std::uint32_t>& faulty, std::uint32_t width, unsigned drop, unsigned lockstep,
                   unsigned local) {
   const std::uint32_t virtual_width = width - local;
@@ -132,7 +132,7 @@ struct Spares {
   unsigned local;
 };
 
-/// Over all sets of faulty units: what is repaired is repaired well, and it is all that can be.
+/// Over all sets of faulty units: every repair is correct, and every set that can be repaired is repaired.
 void expect_exactly_the_tolerated_sets(const Spares& spares) {
   const Sse& sse = spares.sse;
   const Array array(sse);
@@ -195,7 +195,7 @@ std::vector<LinkDefect> all_links(const Array& array) {
   return links;
 }
 
-/// Every set of `count` links.
+/// Returns every set of `count` links.
 void expect_every_link_set_repaired(const Sse& sse, std::uint32_t count) {
   const Array array(sse);
   const std::vector<LinkDefect> links = all_links(array);
@@ -320,7 +320,7 @@ TEST(SseReconfigure, what_the_array_does_not_have_is_refused) {
   EXPECT_EQ(message({{}, {{SiteId{0}, SiteId{5}}}}), "there is no link between PE 0 and PE 5");
 }
 
-// ---- What is told about it -----------------------------------------------------------------------------------------
+// ---- Reasons and reports -------------------------------------------------------------------------------------------
 
 TEST(SseReconfigure, without_faults_nothing_moves_and_the_spares_are_idle) {
   const Reconfiguration result = reconfigure(Array({3, Scheme::kKSft2, 1}), {});

@@ -22,7 +22,7 @@ std::vector<std::unique_ptr<RoutingRelation>> all_routings(const Sse& sse, unsig
   return routings;
 }
 
-/// "5 10 11": the nodes that a packet passes.
+/// Returns the nodes that a packet passes: "5 10 11".
 std::string way(const RoutingRelation& relation, unsigned n, std::uint32_t source, std::uint32_t destination) {
   std::string text;
   for (const NodeId node : route(make_network({n}), relation, NodeId{source}, NodeId{destination})) {
@@ -55,7 +55,7 @@ TEST(SseRouting, self_loops_take_no_hop) {
   }
 }
 
-/// Shuffles and exchanges of all n rounds, self loops included, nothing delivered early.
+/// Returns the shuffles and exchanges of all n rounds, self loops included, without early delivery.
 unsigned steps_of_all_rounds(const Sse& sse, NodeId at, NodeId destination) {
   unsigned steps = 0;
   for (unsigned bit = sse.n; bit-- > 0;) {
@@ -121,7 +121,7 @@ TEST(SseRouting, a_large_network_is_crossed) {
   }
 }
 
-/// How often an up hop follows a down hop on a shortest way.
+/// Counts how often an up hop follows a down hop on a shortest path.
 unsigned turns(unsigned n, Directions directions, std::uint32_t source, std::uint32_t destination) {
   const ShortestRelation relation({n}, directions, updown_classes({n}, directions));
   const auto nodes = route(make_network({n}), relation, NodeId{source}, NodeId{destination});

@@ -21,7 +21,7 @@ Gaps draw(double probability, std::uint64_t seed, std::uint64_t stream, std::siz
   return drawn;
 }
 
-/// Four standard deviations above what is expected: with the fixed seeds, once and for all below or above it.
+/// Four standard deviations above the expected value: the seeds are fixed, so a result never changes.
 double chi_square_limit(double freedom) {
   return freedom + 4 * std::sqrt(2 * freedom);
 }
@@ -32,7 +32,7 @@ double mean(const Gaps& gaps) {
   return sum / static_cast<double>(gaps.size());
 }
 
-/// Worked out with integers of any size, from the definition alone. The last has gaps longer than the table.
+/// Computed with integers of any size, from the definition alone. The last has gaps longer than the table.
 TEST(GeometricGaps, golden_first_gaps) {
   EXPECT_EQ(draw(0.05, 1, 5, 12), (Gaps{4, 5, 14, 7, 20, 24, 2, 11, 26, 16, 7, 3}));
   EXPECT_EQ(draw(0.5, 7, 0, 12), (Gaps{1, 1, 1, 2, 2, 1, 7, 2, 5, 4, 1, 5}));

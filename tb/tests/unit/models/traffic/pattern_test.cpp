@@ -1,5 +1,5 @@
-// Traffic patterns: who sends to whom. Permutations are held against tables and against definitions written out by
-// coordinates or by bits as text; patterns that draw are held against their distributions.
+// Traffic patterns: the destinations of every node. Permutations are compared with tables and with definitions written
+// by coordinates or by bits as text; random patterns are compared with their distributions.
 #include "models/traffic/pattern.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ std::unique_ptr<const TrafficPattern> make(const std::string& name, const Networ
   return find_pattern(name)->make(network, options);
 }
 
-/// The destination of every node; the node itself where it sends nothing.
+/// Returns the destination of every node; the node itself if it sends nothing.
 std::vector<std::uint32_t> images(const std::string& name, const Network& network) {
   const auto pattern = make(name, network, {.self = true});
   RandomStream random(1, 1);
@@ -126,7 +126,7 @@ TEST(Permutations, tables_of_eight_nodes) {
 
 using Shares = std::map<std::uint32_t, double>;  // destination -> probability
 
-/// Whether draws come as they should: nothing outside, chi-square of the rest within four deviations.
+/// Returns whether draws have the distribution: none outside, chi-square of the rest within four deviations.
 void expect_distribution(const TrafficPattern& pattern, std::uint32_t source, const Shares& shares) {
   constexpr int kDraws = 40000;
   RandomStream random(7, source);

@@ -1,4 +1,4 @@
-// Packet sources: when packets are created, and for whom.
+// Packet sources: the cycles and destinations of packets.
 #include "models/traffic/source.hpp"
 
 #include <gtest/gtest.h>
@@ -97,9 +97,9 @@ TEST(BernoulliSource, creates_nothing_at_or_after_the_end) {
   for (const Cycle end : {Cycle{100}, Cycle{101}, Cycle{500}, longer[10].cycle, longer[10].cycle + 1}) {
     const auto packets = uniform(p, 2, 4, false, 100, end);
     for (const Created& packet : packets) ASSERT_LT(packet.cycle, end);
-    EXPECT_TRUE(std::equal(packets.begin(), packets.end(), longer.begin())) << "the end only cuts off";
+    EXPECT_TRUE(std::equal(packets.begin(), packets.end(), longer.begin())) << "an earlier end only truncates the list";
     ASSERT_LT(packets.size(), longer.size());
-    EXPECT_GE(longer[packets.size()].cycle, end) << "and cuts off nothing before";
+    EXPECT_GE(longer[packets.size()].cycle, end) << "and removes no packet before the end";
   }
 }
 

@@ -1,4 +1,4 @@
-// Traces: text to packets, packets to sources.
+// Packet traces: text to packets, packets to sources.
 #include "models/traffic/trace_file.hpp"
 
 #include <gtest/gtest.h>

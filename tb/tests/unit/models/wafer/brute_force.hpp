@@ -1,5 +1,5 @@
-/// A second repair planner, for tests only, as plain as it can be: it lists the sites of every path, compares the
-/// lists, and tries all combinations of directions. Shares nothing with models/repair but the numbering of sites.
+/// A second repair planner, for tests only, by brute force: it lists the sites of every path, compares the lists, and
+/// tries all combinations of directions. It shares only the numbering of sites with models/wafer.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class BruteForce {
     return found;
   }
 
-  /// Nothing when the map is irreparable.
+  /// Returns nullopt if the map is irreparable.
   std::optional<std::size_t> fewest_moved(const DefectMap& defects) const {
     return least(defects, [](const Plan& plan) {
       std::size_t moved = 0;
@@ -47,7 +47,7 @@ class BruteForce {
     });
   }
 
-  /// How many of the paths in force any plan must change; nothing when the map is irreparable.
+  /// Returns how many of the paths in force any plan must change, or nullopt if the map is irreparable.
   std::optional<std::size_t> fewest_changed(const DefectMap& defects,
                                             std::span<const CompensationPath> in_force) const {
     return least(defects, [&](const Plan& plan) {
@@ -119,7 +119,7 @@ class BruteForce {
     return rule_ == ConflictRule::kOneTrackStrict ? overlap > 0 : overlap > 1;
   }
 
-  /// Whether neighbours are at most two sites apart, along and across together, when all nodes are where they go.
+  /// Returns whether neighbours are at most two sites apart, along and across together, after all moves.
   bool is_short(const Plan& plan) const {
     std::vector<GridPoint> place;
     for (int row = 0; row <= grid_.last(); ++row) {
@@ -144,7 +144,7 @@ class BruteForce {
     return true;
   }
 
-  /// False when it has been told to stop.
+  /// Returns false if `visit` has asked to stop.
   bool choose(const std::vector<Plan>& candidates, Plan& chosen, const std::function<bool(const Plan&)>& visit) const {
     if (chosen.size() == candidates.size())
       return (rule_ == ConflictRule::kShort && !is_short(chosen)) || visit(chosen);

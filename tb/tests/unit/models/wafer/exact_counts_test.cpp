@@ -101,7 +101,7 @@ class PlainSearch {
   std::vector<CompensationPath> paths_;
 };
 
-/// Every map, not only their number.
+/// Compares every map, not only their number.
 void expect_the_same(std::uint32_t faults, ConflictRule rule) {
   const WaferGrid grid(4);
   ExactPlanner planner(grid, rule);

@@ -69,7 +69,7 @@ std::string rule_name(const testing::TestParamInfo<ConflictRule>& info) {
 INSTANTIATE_TEST_SUITE_P(Rules, ExactPlannerUnderEveryRule,
                          testing::Values(kOneTrack, kOneTrackStrict, kTwoTracks, kShort), rule_name);
 
-// Either answer proves itself: a valid plan, or a few defects that brute force finds irreparable.
+// Either result is checked: a valid plan, or a few defects that brute force finds irreparable.
 TEST(ExactPlanner, more_than_sixty_four_faults_are_searched_completely) {
   const WaferGrid grid(32);
   const test::BruteForce brute_force(grid, kOneTrack);

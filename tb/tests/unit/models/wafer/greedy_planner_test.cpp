@@ -70,7 +70,7 @@ TEST(GreedyPlanner, fixed_takes_the_first_direction_and_nearest_the_shortest) {
   EXPECT_EQ(nearest.paths()[0].direction, Direction::kEast);
 }
 
-// The first fault's way north would cut off the second one, which has no other.
+// The first fault's path north would block the second one, which has no other path.
 TEST(GreedyPlanner, local_settles_first_what_has_no_other_choice) {
   const WaferGrid grid(8);
   DefectMap defects;
