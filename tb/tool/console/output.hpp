@@ -2,11 +2,16 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace kintsugi {
+
+/// Returns the complete name of a partial file whose writer no longer runs: "sweep.json" for "sweep.json.part4711" if
+/// there is no process 4711. Returns nullopt for any other name.
+std::optional<std::string> left_unfinished(const std::string& name);
 
 /// Writes files under temporary names into a directory, which it makes if it is missing. commit() renames them
 /// together; the destructor removes those that were not committed. Only regular files are replaced.

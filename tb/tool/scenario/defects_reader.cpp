@@ -149,10 +149,10 @@ std::optional<LinkAddress> read_link(const Value& value) {
   return a && b ? std::optional(LinkAddress{*a, *b, value.where}) : std::nullopt;
 }
 
-void read_defects(MapReader& map, const std::string& source, DefectsSection& defects) {
+void read_defects(MapReader& map, DefectsSection& defects) {
   read_lists_or_random(map, defects, {"pe", "random", "file"});
-  std::string file;
-  if (map.text("file", file)) read_map_file(map, std::filesystem::path(source).parent_path() / file, defects);
+  std::filesystem::path file;
+  if (map.file("file", file)) read_map_file(map, file, defects);
 }
 
 }  // namespace kintsugi

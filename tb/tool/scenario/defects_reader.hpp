@@ -10,9 +10,8 @@
 
 namespace kintsugi {
 
-/// Reads the keys pe, link, switch, track, bunch, wire, random and file. A file is looked for beside `source`, the file
-/// that names it; its mistakes have places of their own.
-void read_defects(MapReader& map, const std::string& source, DefectsSection& defects);
+/// Reads the keys pe, link, switch, track, bunch, wire, random and file. The mistakes of a file have places of their own.
+void read_defects(MapReader& map, DefectsSection& defects);
 
 /// [row, column], or a single number; nothing when it is neither.
 std::optional<std::vector<int>> read_address(const Value& value);

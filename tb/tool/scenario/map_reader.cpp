@@ -150,6 +150,14 @@ bool MapReader::text(std::string_view key, std::string& into) {
   return true;
 }
 
+bool MapReader::file(std::string_view key, std::filesystem::path& into) {
+  std::string name;
+  if (!text(key, name)) return false;
+  into = context_.directory / name;
+  context_.files.emplace(path_of(key), into);
+  return true;
+}
+
 bool MapReader::texts(std::string_view key, std::vector<std::string>& into) {
   const Value* value = find(key);
   if (value == nullptr) return false;

@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <span>
 #include <string>
@@ -18,10 +19,15 @@
 
 namespace kintsugi {
 
+/// Files that a document names, by the path of the key: {"defects.file", "maps/near_miss.yaml"}.
+using InputFiles = std::map<std::string, std::filesystem::path>;
+
 /// What reading collects beside the values themselves.
 struct ReadContext {
   Diagnostics& errors;
   std::map<std::string, Where, std::less<>>& positions;  ///< where each known key's value stands, by path
+  std::filesystem::path directory = {};  ///< of the document: the files that it names are relative to it
+  InputFiles files = {};                 ///< named by the keys read so far
 };
 
 template <class T>
@@ -50,6 +56,8 @@ class MapReader {
   bool real(std::string_view key, RealRange range, double& into);
   bool flag(std::string_view key, bool& into);
   bool text(std::string_view key, std::string& into);
+  /// The path of a file that is to be read, relative to the directory of the document. The context lists it.
+  bool file(std::string_view key, std::filesystem::path& into);
   /// Each text has a position of its own: "waves.scope.0".
   bool texts(std::string_view key, std::vector<std::string>& into);
   /// Reads one of `choices`; the message about a wrong one names the nearest.

@@ -204,7 +204,7 @@ void read_waves(MapReader& map, ReadScenario& read) {
 }
 
 void read_defects_section(MapReader& map, ReadScenario& read) {
-  read_defects(map, read.scenario.source, read.scenario.defects);
+  read_defects(map, read.scenario.defects);
 }
 
 struct Section {
@@ -228,7 +228,7 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
     errors.add(document.where, "a scenario is a mapping ({network: ...}), not " + describe(document));
     return read;
   }
-  ReadContext context{errors, read.scenario.positions};
+  ReadContext context{errors, read.scenario.positions, std::filesystem::path(source).parent_path()};
   MapReader root(context, document, "");
   root.require("network");
   for (const Section& section : kSections) {
@@ -236,6 +236,7 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   }
   read_faults(root, read.scenario.faults);
   root.report_unknown_keys();
+  read.scenario.files = std::move(context.files);
   return read;
 }
 

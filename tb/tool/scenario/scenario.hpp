@@ -101,10 +101,10 @@ struct MulticastSection {
 
 struct TrafficSection {
   std::string pattern = "uniform";
-  PatternOptions options;            ///< self, and the parameters of the pattern
-  double rate = 0.01;                ///< flits/node/cycle, 0 .. 1
-  PacketLengths flits{16};           ///< 1 .. 65535 each
-  std::optional<std::string> trace;  ///< a trace file, relative to the scenario's; instead of all of the above
+  PatternOptions options;                      ///< self, and the parameters of the pattern
+  double rate = 0.01;                          ///< flits/node/cycle, 0 .. 1
+  PacketLengths flits{16};                     ///< 1 .. 65535 each
+  std::optional<std::filesystem::path> trace;  ///< a trace file, instead of all of the above
   std::optional<MulticastSection> multicast;
 };
 
@@ -150,6 +150,8 @@ struct Scenario {
   /// Where each key that was given stands, by its path: "network.n", "router.vcs"; texts of a list by their index:
   /// "waves.scope.0".
   std::map<std::string, Where, std::less<>> positions;
+  /// The files that the scenario reads, by the path of the key that names them: "traffic.trace".
+  std::map<std::string, std::filesystem::path> files;
   /// The position of a key; of the closest section above when it was left out.
   Where where(std::string_view path) const;
 };

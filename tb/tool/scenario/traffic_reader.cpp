@@ -115,11 +115,11 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
 }  // namespace
 
 void read_traffic(MapReader& map, TrafficSection& traffic) {
-  std::string file;
   map.section("multicast", [&traffic](MapReader& inner) { read_multicast(inner, traffic.multicast.emplace()); });
   if (map.has("trace")) {
     refuse_all_but_trace(map);
-    if (map.text("trace", file)) traffic.trace = file;
+    std::filesystem::path file;
+    if (map.file("trace", file)) traffic.trace = file;
     return;
   }
   read_pattern(map, traffic);

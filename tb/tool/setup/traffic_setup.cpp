@@ -31,7 +31,7 @@ std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const 
 }
 
 std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t nodes, Diagnostics& errors) {
-  const std::filesystem::path path = std::filesystem::path(scenario.source).parent_path() / *scenario.traffic->trace;
+  const std::filesystem::path& path = *scenario.traffic->trace;
   const FileText file = read_file(path);
   if (!file.text) {
     errors.add(scenario.where("traffic.trace"), "cannot read the trace " + path.string() + ": " + file.error);

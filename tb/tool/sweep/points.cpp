@@ -88,11 +88,12 @@ class Checker {
   Checker(const Sweep& sweep, const PointChecks& checks) : sweep_(sweep), checks_(checks) {}
 
   Point check(std::size_t number) {
-    Point point{number, choice_of(sweep_, number), {}, nullptr};
+    Point point{number, choice_of(sweep_, number), {}, {}, nullptr};
     Diagnostics errors;
     const Value document = document_of(sweep_, point.choice, errors);
     const ReadScenario read = read_scenario(document, sweep_.base_source, errors);
     point.scenario = to_json(document);
+    point.files = read.scenario.files;
     check_for_running(read.scenario, point.scenario, errors);
     const Building building = building_of(point.scenario, read, errors.empty());
     for (const Diagnostic& mistake : building.mistakes) errors.add(mistake.where, mistake.message);

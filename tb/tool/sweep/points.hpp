@@ -1,6 +1,8 @@
 /// The points of a sweep: one scenario each, all checked before the first run.
 #pragma once
 
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -25,6 +27,7 @@ struct Point {
   std::size_t number = 0;           ///< from 1
   std::vector<std::size_t> choice;  ///< on each axis
   nlohmann::ordered_json scenario;
+  std::map<std::string, std::filesystem::path> files;  ///< that the scenario reads, by the path of the key
   std::shared_ptr<const Built> built;
 };
 

@@ -19,7 +19,7 @@ class Runner {
  public:
   Runner(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options)
       : points_(points), options_(options), directory_(directory_of(sweep.base_source)) {
-    if (options.out) store_.emplace(*options.out, options.program, directory_);
+    if (options.out) store_.emplace(*options.out, options.program);
     outcome_.results.resize(points.size());
   }
 

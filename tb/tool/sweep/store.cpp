@@ -1,9 +1,6 @@
 #include "tb/tool/sweep/store.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <csignal>
 #include <regex>
 #include <set>
 
@@ -29,59 +26,40 @@ std::string hash(const std::string& text) {
   return digits;
 }
 
-/// The keys of a scenario that name a file to be read.
-constexpr std::pair<const char*, const char*> kInputs[] = {{"traffic", "trace"}, {"defects", "file"}};
-
-ordered_json inputs_of(const ordered_json& scenario, const std::filesystem::path& directory) {
-  ordered_json inputs = ordered_json::object();
-  for (const auto& [section, key] : kInputs) {
-    const auto found = scenario.find(section);
-    if (found == scenario.end() || !found->is_object() || !found->contains(key)) continue;
-    const ordered_json& name = (*found)[key];
-    const FileText file = name.is_string() ? read_file(directory / name.get<std::string>()) : FileText{};
-    inputs[std::string(section) + '.' + key] = file.text ? hash(*file.text) : "";
+/// A hash of each file that the scenario reads; of one that cannot be read an empty text.
+ordered_json hashes_of_files(const Point& point) {
+  ordered_json hashes = ordered_json::object();
+  for (const auto& [key, path] : point.files) {
+    const FileText file = read_file(path);
+    hashes[key] = file.text ? hash(*file.text) : "";
   }
-  return inputs;
+  return hashes;
 }
 
-/// Returns whether this is the partial file of a process that no longer runs: "sweep.json.part4711" of process 4711.
-bool is_left_over(const std::string& name) {
-  const std::string mark = ".part";
-  const std::size_t at = name.rfind(mark);
-  if (at == std::string::npos) return false;
-  const char* const end = name.data() + name.size();
-  pid_t process = 0;
-  const auto [stop, error] = std::from_chars(name.data() + at + mark.size(), end, process);
-  if (error != std::errc{} || stop != end || process <= 0) return false;
-  return kill(process, 0) != 0 && errno == ESRCH;
-}
-
-/// Removes partial files whose names match; the expression is that of the files that a sweep writes.
+/// Removes partial files that earlier writers have left; the expression is that of the files that a sweep writes.
 void remove_left_over(const std::filesystem::path& directory, const std::string& expression) {
   const std::regex ours(expression);
   std::vector<std::filesystem::path> left_over;
   for (const auto& entry : std::filesystem::directory_iterator(directory)) {
-    const std::string name = entry.path().filename().string();
-    if (std::regex_search(name, ours) && is_left_over(name)) left_over.push_back(entry.path());
+    const auto name = left_unfinished(entry.path().filename().string());
+    if (name && std::regex_match(*name, ours)) left_over.push_back(entry.path());
   }
   for (const auto& path : left_over) std::filesystem::remove(path);
 }
 
 }  // namespace
 
-Store::Store(std::filesystem::path directory, std::string program, std::filesystem::path inputs)
-    : points_(std::filesystem::absolute(directory) / kFolder),
-      program_(std::move(program)),
-      inputs_(std::move(inputs)) {}
+Store::Store(std::filesystem::path directory, std::string program)
+    : points_(std::filesystem::absolute(directory) / kFolder), program_(std::move(program)) {}
 
 void Store::open() const {
   std::filesystem::create_directories(points_);
-  remove_left_over(points_, "^[0-9a-f]{16}\\.json\\.part");
-  remove_left_over(points_.parent_path(), "^(sweep\\.json|points\\.csv|plot[^/]*\\.svg)\\.part");
+  remove_left_over(points_, "[0-9a-f]{16}\\.json");
+  remove_left_over(points_.parent_path(), "sweep\\.json|points\\.csv|plot[^/]*\\.svg");
 }
 
 ordered_json Store::identity_of(const Point& point) const {
-  return {{"program", program_}, {"scenario", point.scenario}, {"inputs", inputs_of(point.scenario, inputs_)}};
+  return {{"program", program_}, {"scenario", point.scenario}, {"inputs", hashes_of_files(point)}};
 }
 
 std::string Store::hash_of(const Point& point) const {

@@ -20,8 +20,8 @@ namespace kintsugi::sweep {
 
 class Store {
  public:
-  /// `program`: name and version. `inputs`: the directory to which the files that scenarios name are relative.
-  Store(std::filesystem::path directory, std::string program, std::filesystem::path inputs);
+  /// `program`: name and version.
+  Store(std::filesystem::path directory, std::string program);
 
   /// Makes the directory, and removes the partial files of processes that no longer run.
   void open() const;
@@ -41,7 +41,6 @@ class Store {
 
   std::filesystem::path points_;
   std::string program_;
-  std::filesystem::path inputs_;
 };
 
 }  // namespace kintsugi::sweep

@@ -62,6 +62,17 @@ TEST_F(Output, only_regular_files_are_replaced) {
   EXPECT_EQ(files(), 2u);
 }
 
+TEST_F(Output, an_unfinished_file_is_known_by_its_name_when_its_writer_has_ended) {
+  OutputDirectory directory(folder_);
+  directory.write("one.json", "first");
+  const std::string unfinished = fs::directory_iterator(folder_)->path().filename().string();
+  EXPECT_EQ(left_unfinished(unfinished), std::nullopt) << "this process is writing it";
+  const std::string mark = unfinished.substr(0, unfinished.size() - std::to_string(getpid()).size());
+  EXPECT_EQ(left_unfinished(mark + "999999999"), "one.json");
+  for (const char* end : {"", "0", "-1", "12x"}) EXPECT_EQ(left_unfinished(mark + end), std::nullopt) << end;
+  EXPECT_EQ(left_unfinished("one.json"), std::nullopt);
+}
+
 TEST(TextTable, columns_are_as_wide_as_their_widest_cell) {
   TextTable table;
   table.add({"a", "b", "c"});

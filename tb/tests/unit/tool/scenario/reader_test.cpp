@@ -33,6 +33,18 @@ TEST(Scenario, explicit_keys_override_the_preset) {
   EXPECT_EQ(input.setup.relation->vcs(), 2u);
 }
 
+TEST(Scenario, lists_the_files_that_its_keys_name_relative_to_its_own) {
+  const std::string text = "{network: {kind: mesh, sides: [4, 4]}, defects: {file: maps/m.yaml}, traffic: {trace: /t}}";
+  Diagnostics errors;
+  const auto document = parse_document(text, "some/where.yaml", errors);
+  const ReadScenario read = read_scenario(*document, "some/where.yaml", errors);
+  const std::map<std::string, std::filesystem::path> expected = {{"defects.file", "some/maps/m.yaml"},
+                                                                 {"traffic.trace", "/t"}};
+  EXPECT_EQ(read.scenario.files, expected);
+  EXPECT_EQ(read.scenario.traffic->trace, "/t");
+  EXPECT_TRUE(load("").scenario.files.empty());
+}
+
 TEST(Scenario, routing_and_channels_default_to_what_the_network_needs) {
   const Input input = load("");
   EXPECT_EQ(input.setup.routing.name, input.setup.design->routings().front().name);

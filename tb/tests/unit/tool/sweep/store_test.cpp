@@ -24,7 +24,7 @@ std::vector<sweep::Point> two_points() {
 TEST(SweepStore, gives_back_what_it_was_given) {
   const TemporaryDirectory directory;
   const auto points = two_points();
-  const Store store(directory.path(), "kintsugi 1", ".");
+  const Store store(directory.path(), "kintsugi 1");
   store.open();
   EXPECT_FALSE(store.load(points[0]));
   store.save(points[0], 1, kReport);
@@ -39,10 +39,10 @@ TEST(SweepStore, gives_back_what_it_was_given) {
 TEST(SweepStore, takes_nothing_of_another_program) {
   const TemporaryDirectory directory;
   const auto points = two_points();
-  const Store store(directory.path(), "kintsugi 1", ".");
+  const Store store(directory.path(), "kintsugi 1");
   store.open();
   store.save(points[0], 0, kReport);
-  const Store later(directory.path(), "kintsugi 2", ".");
+  const Store later(directory.path(), "kintsugi 2");
   EXPECT_FALSE(later.load(points[0]));
   EXPECT_EQ(later.others(points), 1u);
   EXPECT_EQ(store.others(points), 0u);
@@ -58,7 +58,7 @@ void spoil(const TemporaryDirectory& directory, const Store& store, const sweep:
 TEST(SweepStore, takes_nothing_that_is_not_whole_or_not_of_the_point) {
   const TemporaryDirectory directory;
   const auto points = two_points();
-  const Store store(directory.path(), "kintsugi 1", ".");
+  const Store store(directory.path(), "kintsugi 1");
   store.open();
   store.save(points[0], 0, kReport);
   const std::string right = directory.read(store.file_of(points[0]));
@@ -73,20 +73,29 @@ TEST(SweepStore, takes_nothing_that_is_not_whole_or_not_of_the_point) {
 TEST(SweepStore, a_file_that_the_scenario_reads_is_part_of_it) {
   const TemporaryDirectory directory;
   std::filesystem::create_directories(directory.path());
-  std::ofstream(directory.path() / "t.csv") << "0,1,2,4\n";
-  sweep::Point point = two_points()[0];
-  point.scenario["traffic"] = {{"trace", "t.csv"}};
-  const Store store(directory.path() / "out", "kintsugi 1", directory.path());
+  const auto write = [&directory](const std::string& name, const std::string& text) {
+    std::ofstream(directory.path() / name) << text;
+  };
+  write("t.csv", "0,1,2,4\n");
+  write("map.yaml", "{defects: {pe: [[1, 1]]}}");
+  write("base.yaml", "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {file: map.yaml}, traffic: {trace: t.csv}}");
+  const std::string base = (directory.path() / "base.yaml").string();
+  const auto points = sweep::points_of(sweep::load_sweep("{base: " + base + ", axes: {run.seed: [1]}}", {}), {});
+  const Store store(directory.path() / "out", "kintsugi 1");
   store.open();
-  store.save(point, 0, kReport);
-  EXPECT_TRUE(store.load(point));
-  std::ofstream(directory.path() / "t.csv") << "0,1,3,4\n";
-  EXPECT_FALSE(store.load(point));
+  store.save(points[0], 0, kReport);
+  EXPECT_TRUE(store.load(points[0]));
+  write("t.csv", "0,1,3,4\n");
+  EXPECT_FALSE(store.load(points[0]));
+  write("t.csv", "0,1,2,4\n");
+  EXPECT_TRUE(store.load(points[0]));
+  write("map.yaml", "{defects: {pe: [[1, 2]]}}");
+  EXPECT_FALSE(store.load(points[0]));
 }
 
 TEST(SweepStore, removes_what_a_killed_writer_has_left) {
   const TemporaryDirectory directory;
-  const Store store(directory.path(), "kintsugi 1", ".");
+  const Store store(directory.path(), "kintsugi 1");
   store.open();
   const std::string dead = ".part999999999";
   const std::string alive = ".part" + std::to_string(getpid());
