@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "tb/tests/system/tool.hpp"
-#include "tb/tool/sweep/report_numbers.hpp"
+#include "tb/tool/sweep/plottable_numbers.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -250,7 +250,7 @@ TEST(Sweep, a_plot_can_show_every_number_that_reports_have) {
     add_numbers(nlohmann::json::parse(result.out), "", reported);
   }
   reported.insert("last_move");  // of a deadlock
-  const std::vector<std::string>& known = sweep::report_numbers();
+  const std::vector<std::string>& known = sweep::plottable_numbers();
   EXPECT_EQ(reported, std::set<std::string>(known.begin(), known.end()));
 }
 

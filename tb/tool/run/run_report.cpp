@@ -3,75 +3,13 @@
 #include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/proof_report.hpp"
+#include "tb/tool/run/report_numbers.hpp"
 
 namespace kintsugi {
 
 namespace {
 
 using nlohmann::ordered_json;
-
-/// Null where no packet was measured.
-ordered_json distribution_json(const Histogram& latency) {
-  if (latency.total() == 0) return nullptr;
-  return {{"mean", latency.mean()},
-          {"p50", latency.percentile(50)},
-          {"p95", latency.percentile(95)},
-          {"p99", latency.percentile(99)},
-          {"max", latency.max()}};
-}
-
-ordered_json packets_json(const Statistics::Packets& packets) {
-  return {{"created", packets.created},     {"queued", packets.queued()},       {"injected", packets.injected},
-          {"delivered", packets.delivered}, {"in_flight", packets.in_flight()}, {"lost", packets.lost}};
-}
-
-ordered_json multicasts_json(const RunResult& result) {
-  const Statistics::Multicasts& multicasts = result.statistics->multicasts();
-  return {{"created", multicasts.created},
-          {"reached_all", multicasts.reached_all},
-          {"copies", multicasts.copies},
-          {"acknowledged", multicasts.acknowledged},
-          {"acknowledgements", multicasts.acknowledgements},
-          {"most_forks", result.most_forks},
-          {"latency", distribution_json(result.statistics->multicast_latency())},
-          {"round_trip", distribution_json(result.statistics->round_trip())}};
-}
-
-ordered_json flits_json(const RunResult& result) {
-  return {{"created", result.statistics->created_flits()},
-          {"injected", result.flits.injected},
-          {"copied", result.flits.copied},
-          {"delivered", result.flits.delivered},
-          {"in_flight", result.flits.in_network()},
-          {"lost", result.flits.lost}};
-}
-
-/// What the figures of a run mean, by key: printed beside the details.
-ordered_json definitions() {
-  return {
-      {"window", "cycles [first, last) in which is measured"},
-      {"packets",
-       "of the whole run; queued: in source queues at the end; in_flight: injected and neither delivered nor lost"},
-      {"flits",
-       "of the whole run; injected: left their PE; copied: added by the forks of multicasts; delivered: arrived at "
-       "their PE; in_flight: in buffers and on links"},
-      {"latency",
-       "cycles from the creation of a packet to the arrival of its tail, over packets created in the window"},
-      {"network_latency", "the same from the cycle in which the head leaves the source queue"},
-      {"percentiles", "the smallest latency that at least so many per cent of the packets do not exceed"},
-      {"multicast",
-       "of the whole run; reached_all: multicasts whose members all have their copy; copies: arrived at a member; "
-       "acknowledged: multicasts whose source has the combined acknowledgement; acknowledgements: packets sent; "
-       "most_forks: entries for awaited acknowledgements that one node has needed at the same time; latency: cycles "
-       "from creation to the tail of the last copy, round_trip: to the combined acknowledgement, over multicasts "
-       "created in the window"},
-      {"throughput", "flits/node/cycle; offered: created in the window; accepted: arrived at their PE in the window"},
-      {"hops", "links between routers that a packet passed, over packets created in the window"},
-      {"link_use", "flits sent per cycle in one direction of a link between routers, in the window"},
-      {"occupancy",
-       "flits in the buffer of one virtual channel at the end of a link between routers, at the end of a cycle of the "
-       "window"}};
-}
 
 std::string link_name(const LinkStatistics::Direction& link, const Network& network) {
   return network.describe(link.from) + " > " + network.describe(link.to);
@@ -92,11 +30,10 @@ ordered_json link_json(const LinkStatistics& links, std::size_t number, const Ne
   return json;
 }
 
-void add_details(ordered_json& json, const LinkStatistics& links, const Network& network) {
-  const LinkStatistics::Direction* busiest = links.busiest();
-  json["link_use"] = {{"mean", links.mean_use()}};
-  if (busiest != nullptr) {
-    json["link_use"]["max"] = links.use(*busiest);
+void add_details(ordered_json& json, const ReportNumbers& numbers, const LinkStatistics& links,
+                 const Network& network) {
+  json["link_use"] = numbers.section("link_use");
+  if (const LinkStatistics::Direction* busiest = links.busiest()) {
     json["link_use"]["busiest"] = link_name(*busiest, network);
   }
   json["occupancy"] = ordered_json::array();
@@ -105,13 +42,13 @@ void add_details(ordered_json& json, const LinkStatistics& links, const Network&
   }
   json["links"] = ordered_json::array();
   for (std::size_t i = 0; i < links.directions().size(); ++i) json["links"].push_back(link_json(links, i, network));
-  json["definitions"] = definitions();
+  json["definitions"] = definitions_for(json);
 }
 
-void add_details(TextTable& table, const LinkStatistics& links, const Network& network) {
+void add_details(TextTable& table, const ReportNumbers& numbers, const LinkStatistics& links, const Network& network) {
   if (const LinkStatistics::Direction* busiest = links.busiest()) {
-    table.add({"link use", "mean " + fixed(links.mean_use(), 5) + ", at most " + fixed(links.use(*busiest), 5) + " (" +
-                               link_name(*busiest, network) + ") flits per cycle and direction"});
+    table.add({"link use", "mean " + numbers.text("link_use.mean", 5) + ", at most " + numbers.text("link_use.max", 5) +
+                               " (" + link_name(*busiest, network) + ") flits per cycle and direction"});
   }
   std::string label = "occupancy";
   for (unsigned vc = 0; vc < links.vcs(); ++vc) {
@@ -121,81 +58,73 @@ void add_details(TextTable& table, const LinkStatistics& links, const Network& n
   }
 }
 
-std::string throughput_text(const Statistics& statistics, std::size_t nodes) {
-  if (!statistics.measured()) return "none measured";
-  return "offered " + fixed(statistics.offered(nodes), 5) + ", accepted " + fixed(statistics.accepted(nodes), 5) +
+std::string throughput_text(const ReportNumbers& numbers) {
+  if (!numbers.has("throughput.offered")) return "none measured";
+  return "offered " + numbers.text("throughput.offered", 5) + ", accepted " + numbers.text("throughput.accepted", 5) +
          " flits/node/cycle in the window";
 }
 
-std::string latency_text(const Histogram& latency, const std::string& meaning) {
-  if (latency.total() == 0) return "none measured";
-  return "mean " + fixed(latency.mean(), 2) + ", half within " + std::to_string(latency.percentile(50)) +
-         ", 95 % within " + std::to_string(latency.percentile(95)) + ", 99 % within " +
-         std::to_string(latency.percentile(99)) + ", at most " + std::to_string(latency.max()) + " cycles, " + meaning;
+std::string latency_text(const ReportNumbers& numbers, const std::string& section, const std::string& meaning) {
+  if (!numbers.has(section + ".mean")) return "none measured";
+  return "mean " + numbers.text(section + ".mean", 2) + ", half within " + numbers.text(section + ".p50") +
+         ", 95 % within " + numbers.text(section + ".p95") + ", 99 % within " + numbers.text(section + ".p99") +
+         ", at most " + numbers.text(section + ".max") + " cycles, " + meaning;
 }
 
-std::string hops_text(const Histogram& hops) {
-  if (hops.total() == 0) return "none measured";
-  return "mean " + fixed(hops.mean(), 3) + ", at most " + std::to_string(hops.max()) + " links between routers";
+std::string hops_text(const ReportNumbers& numbers) {
+  if (!numbers.has("hops.mean")) return "none measured";
+  return "mean " + numbers.text("hops.mean", 3) + ", at most " + numbers.text("hops.max") + " links between routers";
 }
 
-std::string packets_text(const Statistics::Packets& packets) {
-  return std::to_string(packets.created) + " created, " + std::to_string(packets.delivered) + " delivered, " +
-         std::to_string(packets.queued()) + " in source queues, " + std::to_string(packets.in_flight()) +
-         " in flight, " + std::to_string(packets.lost) + " lost";
+std::string packets_text(const ReportNumbers& numbers) {
+  return numbers.text("packets.created") + " created, " + numbers.text("packets.delivered") + " delivered, " +
+         numbers.text("packets.queued") + " in source queues, " + numbers.text("packets.in_flight") + " in flight, " +
+         numbers.text("packets.lost") + " lost";
 }
 
-std::string multicasts_text(const RunResult& result) {
-  const Statistics::Multicasts& multicasts = result.statistics->multicasts();
-  return std::to_string(multicasts.created) + " created, " + std::to_string(multicasts.reached_all) +
-         " at all their members with " + std::to_string(multicasts.copies) + " copies, " +
-         std::to_string(multicasts.acknowledged) + " acknowledged with " + std::to_string(multicasts.acknowledgements) +
+std::string multicasts_text(const ReportNumbers& numbers) {
+  return numbers.text("multicast.created") + " created, " + numbers.text("multicast.reached_all") +
+         " at all their members with " + numbers.text("multicast.copies") + " copies, " +
+         numbers.text("multicast.acknowledged") + " acknowledged with " + numbers.text("multicast.acknowledgements") +
          " packets";
 }
 
-std::string flits_text(const FlitCounters& flits) {
-  const std::string copied = flits.copied == 0 ? "" : std::to_string(flits.copied) + " copied, ";
-  return std::to_string(flits.injected) + " injected, " + copied + std::to_string(flits.delivered) + " delivered, " +
-         std::to_string(flits.in_network()) + " in flight, " + std::to_string(flits.lost) + " lost";
+std::string flits_text(const ReportNumbers& numbers) {
+  const std::string copied = numbers.at("flits.copied") == 0 ? "" : numbers.text("flits.copied") + " copied, ";
+  return numbers.text("flits.injected") + " injected, " + copied + numbers.text("flits.delivered") + " delivered, " +
+         numbers.text("flits.in_flight") + " in flight, " + numbers.text("flits.lost") + " lost";
 }
 
 void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup) {
-  const Statistics& statistics = *result.statistics;
-  const std::size_t nodes = setup.network().nodes();
+  const ReportNumbers numbers(result, setup);
   json["window"] = {result.window_begin, result.window_end};
-  json["packets"] = packets_json(statistics.packets());
-  json["flits"] = flits_json(result);
-  json["latency"] = distribution_json(statistics.latency());
-  json["network_latency"] = distribution_json(statistics.network_latency());
-  json["throughput"] = nullptr;
-  if (statistics.measured()) {
-    json["throughput"] = {{"offered", statistics.offered(nodes)}, {"accepted", statistics.accepted(nodes)}};
+  for (const char* section : {"packets", "flits", "latency", "network_latency", "throughput"}) {
+    json[section] = numbers.section(section);
   }
-  if (setup.multicast) json["multicast"] = multicasts_json(result);
-  json["hops"] = statistics.hops().total() == 0 ? ordered_json() : ordered_json{{"mean", statistics.hops().mean()}};
-  if (!result.links) return;
-  json["hops"] = distribution_json(statistics.hops());
-  add_details(json, *result.links, setup.network());
+  if (setup.multicast) json["multicast"] = numbers.section("multicast");
+  json["hops"] = numbers.section("hops");
+  if (!result.links && numbers.has("hops.mean")) json["hops"] = {{"mean", numbers.at("hops.mean")}};
+  if (result.links) add_details(json, numbers, *result.links, setup.network());
 }
 
 void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) {
-  const Statistics& statistics = *result.statistics;
-  const std::size_t nodes = setup.network().nodes();
+  const ReportNumbers numbers(result, setup);
   table.add({"window", "cycles " + std::to_string(result.window_begin) + " to " + std::to_string(result.window_end) +
                            "; latency and hops are over the packets created in it"});
-  table.add({"packets", packets_text(statistics.packets())});
-  table.add({"flits", flits_text(result.flits)});
-  table.add({"latency", latency_text(statistics.latency(), "creation to tail")});
-  table.add({"network latency", latency_text(statistics.network_latency(), "source queue to tail")});
-  table.add({"throughput", throughput_text(statistics, nodes)});
-  table.add({"hops", hops_text(statistics.hops())});
+  table.add({"packets", packets_text(numbers)});
+  table.add({"flits", flits_text(numbers)});
+  table.add({"latency", latency_text(numbers, "latency", "creation to tail")});
+  table.add({"network latency", latency_text(numbers, "network_latency", "source queue to tail")});
+  table.add({"throughput", throughput_text(numbers)});
+  table.add({"hops", hops_text(numbers)});
   if (setup.multicast) {
-    table.add({"multicasts", multicasts_text(result)});
-    table.add({"multicast latency", latency_text(statistics.multicast_latency(), "creation to the last tail")});
-    table.add({"round trip", latency_text(statistics.round_trip(), "creation to the combined acknowledgement") + "; " +
-                                 std::to_string(result.most_forks) + " entries for forks in one node at most"});
+    table.add({"multicasts", multicasts_text(numbers)});
+    table.add({"multicast latency", latency_text(numbers, "multicast.latency", "creation to the last tail")});
+    table.add({"round trip", latency_text(numbers, "multicast.round_trip", "creation to the combined acknowledgement") +
+                                 "; " + numbers.text("multicast.most_forks") +
+                                 " entries for forks in one node at most"});
   }
-  if (result.links) add_details(table, *result.links, setup.network());
+  if (result.links) add_details(table, numbers, *result.links, setup.network());
 }
 
 std::string proof_text(const RunResult& result) {
@@ -251,11 +180,11 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
   }
   if (result.simulated()) {
     if (setup.fabric) {
-      json["configuration"] = {{"cycles", result.configuration_cycles},
-                               {"verified", result.hardware_difference.empty()}};
+      json["configuration"] = ReportNumbers(result, setup).section("configuration");
+      json["configuration"]["verified"] = result.hardware_difference.empty();
       if (!result.hardware_difference.empty()) json["configuration"]["difference"] = result.hardware_difference;
     }
-    json["cycles"] = result.cycles;
+    json["cycles"] = ReportNumbers(result, setup).at("cycles");
     if (result.statistics) add_traffic(json, result, setup);
     json["conserved"] = result.imbalance.empty();
     if (!result.imbalance.empty()) json["imbalance"] = result.imbalance;
@@ -271,7 +200,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     }
   }
   if (!result.files.empty()) json["files"] = result.files;
-  if (result.timing) json["timing"] = to_json(*result.timing);
+  if (result.timing) json["timing"] = ReportNumbers(result, setup).section("timing");
   return json;
 }
 

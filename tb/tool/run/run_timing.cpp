@@ -49,20 +49,6 @@ std::uint64_t peak_memory_bytes() {
   return kibibytes * 1024;
 }
 
-nlohmann::ordered_json to_json(const RunTiming& timing) {
-  return {{"elaboration_seconds", timing.elaboration_seconds},
-          {"configuration_seconds", timing.configuration_seconds},
-          {"simulation_seconds", timing.simulation_seconds},
-          {"threads", timing.threads},
-          {"cycles", timing.cycles},
-          {"router_cycles", timing.router_cycles},
-          {"evaluations", timing.evaluations},
-          {"flit_hops", timing.flit_hops},
-          {"ns_per_flit_hop", timing.ns_per_flit_hop()},
-          {"router_cycles_per_second", timing.router_cycles_per_second()},
-          {"peak_memory_bytes", timing.peak_memory_bytes}};
-}
-
 void add_timing(TextTable& table, const RunTiming& timing) {
   table.add({"elaboration", fixed(timing.elaboration_seconds, 3) + " s"});
   if (timing.configuration_seconds != 0) {

@@ -9,7 +9,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 
 #include "hw/chip/chip.hpp"
 #include "tb/tool/console/text_table.hpp"
@@ -47,7 +46,6 @@ std::uint64_t flit_hops(const Chip& chip);
 /// Returns the peak memory of this process; 0 if the system does not report it.
 std::uint64_t peak_memory_bytes();
 
-nlohmann::ordered_json to_json(const RunTiming& timing);
 void add_timing(TextTable& table, const RunTiming& timing);
 
 }  // namespace kintsugi

@@ -8,7 +8,7 @@
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/source.hpp"
 #include "tb/tool/sweep/axes_reader.hpp"
-#include "tb/tool/sweep/report_numbers.hpp"
+#include "tb/tool/sweep/plottable_numbers.hpp"
 
 namespace kintsugi::sweep {
 
@@ -81,8 +81,8 @@ void check_plot(MapReader& map, const Sweep& sweep) {
                "plot." + key + ": there is no axis '" + name + "'" + suggestion(name, names_of_axes(sweep)));
     return false;
   };
-  if (std::ranges::find(report_numbers(), plot.y) == report_numbers().end()) {
-    errors.add(where("y"), "plot.y: no report has a number '" + plot.y + "'" + suggestion(plot.y, report_numbers()));
+  if (std::ranges::find(plottable_numbers(), plot.y) == plottable_numbers().end()) {
+    errors.add(where("y"), "plot.y: no report has a number '" + plot.y + "'" + suggestion(plot.y, plottable_numbers()));
   }
   if (check_name("x", plot.x)) {
     const auto numbers = numbers_of(sweep.axes[*sweep.axis_named(plot.x)]);

@@ -1,0 +1,308 @@
+#include "tb/tool/run/report_numbers.hpp"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/run_report.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Adds rows below one section, which all have the same unit and the same source. `Source` maps a result to a pointer,
+/// nullptr if the run has no such numbers.
+template <class Source>
+class SectionOf {
+ public:
+  SectionOf(std::vector<ReportNumber>& rows, std::string section, Source source)
+      : rows_(rows), section_(std::move(section)), source_(std::move(source)) {}
+
+  /// `get` takes what the source points to, and may take the set-up after it.
+  template <class Get>
+  SectionOf& add(const std::string& key, const std::string& unit, const std::string& definition, Get get) {
+    rows_.push_back({section_.empty() ? key : section_ + '.' + key, unit, definition,
+                     [source = source_, get](const RunResult& result, const Setup& setup) -> ordered_json {
+                       const auto* from = source(result);
+                       if (from == nullptr) return nullptr;
+                       if constexpr (std::is_invocable_v<Get, decltype(*from), const Setup&>) {
+                         return std::invoke(get, *from, setup);
+                       } else {
+                         return std::invoke(get, *from);
+                       }
+                     }});
+    return *this;
+  }
+
+ private:
+  std::vector<ReportNumber>& rows_;
+  std::string section_;
+  Source source_;
+};
+
+const RunResult* simulated(const RunResult& result) {
+  return result.simulated() ? &result : nullptr;
+}
+
+/// The run, if there was traffic.
+const RunResult* with_traffic(const RunResult& result) {
+  return result.statistics ? &result : nullptr;
+}
+
+const Statistics* statistics_of(const RunResult& result) {
+  return result.statistics ? &*result.statistics : nullptr;
+}
+
+const RunTiming* timing_of(const RunResult& result) {
+  return result.timing ? &*result.timing : nullptr;
+}
+
+/// Without a link there is no busiest one.
+const LinkStatistics* links_of(const RunResult& result) {
+  return result.links.get();
+}
+
+/// Rows without a getter.
+void add_written_elsewhere(std::vector<ReportNumber>& rows) {
+  const auto add = [&rows](const char* path, const char* unit, const char* definition) {
+    rows.push_back({path, unit, definition, {}});
+  };
+  add("repair.faults", "defects", "PEs, links and elements of the fabric that are defective before power-up");
+  add("repair.moved", "nodes", "that live at another site than on a fabric without defects");
+  add("repair.bitstream_bytes", "bytes", "of the bitstream, without its CRC");
+  add("proof.delivered_pairs", "pairs", "of a source and a destination between which every choice of routes delivers");
+  add("proof.pairs", "pairs", "of a source and a destination");
+  add("proof.multicasts", "sources", "whose multicast to all other nodes has been examined");
+  add("proof.delivered_multicasts", "sources", "of these, those that reach each other node with one copy");
+  add("proof.channels", "channels", "virtual channels of all directions of links");
+  add("proof.escape_channels", "channels", "of these, the escape channels; only with adaptive routing");
+  add("proof.dependencies", "dependencies", "between channels, with adaptive routing between escape channels");
+  add("proof.vcs", "channels", "virtual channels of each direction of a link");
+}
+
+void add_packets(std::vector<ReportNumber>& rows) {
+  const auto add = [&rows](const char* key, const char* definition, auto get) {
+    SectionOf(rows, "packets", statistics_of).add(key, "packets", definition, [get](const Statistics& statistics) {
+      return std::invoke(get, statistics.packets());
+    });
+  };
+  using Packets = Statistics::Packets;
+  add("created", "in the whole run, as all of `packets`; without multicasts and their acknowledgements",
+      &Packets::created);
+  add("queued", "in source queues at the end", &Packets::queued);
+  add("injected", "whose head has left the source queue", &Packets::injected);
+  add("delivered", "whose tail has arrived at the PE", &Packets::delivered);
+  add("in_flight", "injected, and at the end neither delivered nor lost", &Packets::in_flight);
+  add("lost", "by the death of a PE, in its queue or on reaching it", &Packets::lost);
+}
+
+void add_flits(std::vector<ReportNumber>& rows) {
+  const auto add = [&rows](const char* key, const char* definition, auto get) {
+    SectionOf(rows, "flits", with_traffic).add(key, "flits", definition, [get](const RunResult& result) {
+      return std::invoke(get, result.flits);
+    });
+  };
+  SectionOf(rows, "flits", statistics_of)
+      .add("created", "flits", "of all packets created in the whole run, multicasts and acknowledgements too",
+           &Statistics::created_flits);
+  add("injected", "that have left their PE", &FlitCounters::injected);
+  add("copied", "that forks of multicasts have added", &FlitCounters::copied);
+  add("delivered", "that have arrived at their PE", &FlitCounters::delivered);
+  add("in_flight", "in buffers and on links at the end", &FlitCounters::in_network);
+  add("lost", "that have reached a dead PE; those of packets lost in a queue were never injected", &FlitCounters::lost);
+}
+
+/// Adds the rows of a distribution; of one without values the run has no numbers.
+void add_distribution(std::vector<ReportNumber>& rows, const std::string& section, const std::string& unit,
+                      const std::string& definition, const Histogram& (Statistics::*histogram)() const) {
+  const auto measured = [histogram](const RunResult& result) -> const Histogram* {
+    const Statistics* statistics = statistics_of(result);
+    const Histogram* found = statistics == nullptr ? nullptr : &(statistics->*histogram)();
+    return found == nullptr || found->total() == 0 ? nullptr : found;
+  };
+  SectionOf distribution(rows, section, measured);
+  distribution.add("mean", unit, definition, &Histogram::mean);
+  for (const unsigned percent : {50u, 95u, 99u}) {
+    const std::string number = std::to_string(percent);
+    distribution.add('p' + number, unit, "the smallest value that at least " + number + " % of them do not exceed",
+                     [percent](const Histogram& each) { return each.percentile(percent); });
+  }
+  distribution.add("max", unit, "the largest of them", &Histogram::max);
+}
+
+void add_latencies(std::vector<ReportNumber>& rows) {
+  const std::string over = ", over the packets created in the window and delivered";
+  add_distribution(rows, "latency", "cycles", "from the creation of a packet to the arrival of its tail" + over,
+                   &Statistics::latency);
+  add_distribution(rows, "network_latency", "cycles",
+                   "from the cycle in which the head leaves the source queue to the arrival of the tail" + over,
+                   &Statistics::network_latency);
+}
+
+void add_throughput(std::vector<ReportNumber>& rows) {
+  const auto measured = [](const RunResult& result) {
+    const Statistics* statistics = statistics_of(result);
+    return statistics != nullptr && statistics->measured() ? statistics : nullptr;
+  };
+  SectionOf(rows, "throughput", measured)
+      .add("offered", "flits/node/cycle", "flits of the packets created in the window",
+           [](const Statistics& statistics, const Setup& setup) { return statistics.offered(setup.network().nodes()); })
+      .add("accepted", "flits/node/cycle", "flits of such packets that arrived at their PE in the window",
+           [](const Statistics& statistics, const Setup& setup) {
+             return statistics.accepted(setup.network().nodes());
+           });
+}
+
+void add_multicasts(std::vector<ReportNumber>& rows) {
+  const auto add = [&rows](const char* key, const char* unit, const char* definition, auto get) {
+    SectionOf(rows, "multicast", statistics_of).add(key, unit, definition, [get](const Statistics& statistics) {
+      return std::invoke(get, statistics.multicasts());
+    });
+  };
+  using Multicasts = Statistics::Multicasts;
+  add("created", "multicasts", "in the whole run, as all counts of `multicast`", &Multicasts::created);
+  add("reached_all", "multicasts", "of which every member has its copy", &Multicasts::reached_all);
+  add("copies", "copies", "that have arrived at a member", &Multicasts::copies);
+  add("acknowledged", "multicasts", "of which the source has the one combined acknowledgement",
+      &Multicasts::acknowledged);
+  add("acknowledgements", "packets", "sent for that, one for all copies behind a fork", &Multicasts::acknowledgements);
+  SectionOf(rows, "multicast", with_traffic)
+      .add("most_forks", "entries", "for awaited acknowledgements that one node has needed at the same time",
+           &RunResult::most_forks);
+  add_distribution(rows, "multicast.latency", "cycles",
+                   "from the creation to the tail of the last copy, over the multicasts created in the window",
+                   &Statistics::multicast_latency);
+  add_distribution(rows, "multicast.round_trip", "cycles", "the same to the combined acknowledgement",
+                   &Statistics::round_trip);
+}
+
+void add_details(std::vector<ReportNumber>& rows) {
+  SectionOf(rows, "link_use", links_of)
+      .add("mean", "flits/cycle",
+           "sent in the window in one direction of a link between routers: mean of all; only with `run.details`",
+           &LinkStatistics::mean_use)
+      .add("max", "flits/cycle", "the largest of them", [](const LinkStatistics& links) -> ordered_json {
+        const LinkStatistics::Direction* busiest = links.busiest();
+        return busiest == nullptr ? ordered_json() : ordered_json(links.use(*busiest));
+      });
+}
+
+void add_timing(std::vector<ReportNumber>& rows) {
+  SectionOf(rows, "timing", timing_of)
+      .add("elaboration_seconds", "s", "making the modules, binding them, resolving the paths",
+           &RunTiming::elaboration_seconds)
+      .add("configuration_seconds", "s",
+           "loading the switch states through the chain, resolving the paths, extraction; 0 without a fabric",
+           &RunTiming::configuration_seconds)
+      .add("simulation_seconds", "s", "the loop over the cycles after that, and only that",
+           &RunTiming::simulation_seconds)
+      .add("threads", "threads", "that evaluated the modules in that loop (`--threads`)", &RunTiming::threads)
+      .add("cycles", "cycles", "of that loop", &RunTiming::cycles)
+      .add("router_cycles", "router-cycles", "cycles of that loop times the routers, idle ones included",
+           &RunTiming::router_cycles)
+      .add("evaluations", "evaluations", "of modules, in that loop", &RunTiming::evaluations)
+      .add("flit_hops", "flit-hops",
+           "flits over links between routers, delivered or not; the links of the PEs are not counted",
+           &RunTiming::flit_hops)
+      .add("ns_per_flit_hop", "ns", "of the time of the loop", &RunTiming::ns_per_flit_hop)
+      .add("router_cycles_per_second", "1/s", "over the time of the loop", &RunTiming::router_cycles_per_second)
+      .add("peak_memory_bytes", "bytes", "the most memory that the process has had", &RunTiming::peak_memory_bytes);
+}
+
+std::vector<ReportNumber> all_rows() {
+  std::vector<ReportNumber> rows;
+  add_written_elsewhere(rows);
+  SectionOf(rows, "configuration", simulated)
+      .add("cycles", "cycles", "until the switch states hold; only on a fabric", &RunResult::configuration_cycles);
+  SectionOf(rows, "", simulated).add("cycles", "cycles", "simulated in all, from power-up on", &RunResult::cycles);
+  add_packets(rows);
+  add_flits(rows);
+  add_latencies(rows);
+  add_throughput(rows);
+  add_multicasts(rows);
+  add_distribution(rows, "hops", "links",
+                   "between routers, passed by a packet, over the packets created in the window and delivered; all but "
+                   "the mean only with `run.details`",
+                   &Statistics::hops);
+  add_details(rows);
+  SectionOf(rows, "", simulated)
+      .add("last_move", "cycles", "the cycle of the last movement of a flit, at a deadlock",
+           [](const RunResult& result) { return result.deadlock ? ordered_json(result.last_move) : ordered_json(); });
+  rows.push_back({"irreparable.faults", "faults", "defects and faults of a repair at run time that has failed", {}});
+  add_timing(rows);
+  return rows;
+}
+
+/// Terms of the definitions, and what is reported as a list.
+const std::vector<std::pair<std::string, std::string>> kTerms = {
+    {"window", "[first, last): the cycles in which is measured"},
+    {"occupancy",
+     "flits in the buffer of one virtual channel at the end of a link between routers, at the end of a cycle of the "
+     "window"}};
+
+std::string section_of(const std::string& path) {
+  const std::size_t dot = path.find('.');
+  return dot == std::string::npos ? "" : path.substr(0, dot);
+}
+
+}  // namespace
+
+const std::vector<ReportNumber>& report_numbers() {
+  static const std::vector<ReportNumber> kRows = all_rows();
+  return kRows;
+}
+
+ordered_json ReportNumbers::at(const std::string& path) const {
+  const auto found = std::ranges::find(report_numbers(), path, &ReportNumber::path);
+  if (found == report_numbers().end() || !found->get) throw std::logic_error("no number of the report: " + path);
+  return found->get(*result_, *setup_);
+}
+
+std::string ReportNumbers::text(const std::string& path, int digits) const {
+  return fixed(at(path).get<double>(), digits);
+}
+
+ordered_json ReportNumbers::section(const std::string& path) const {
+  ordered_json json;
+  bool any = false;
+  for (const ReportNumber& row : report_numbers()) {
+    if (!row.path.starts_with(path + '.')) continue;
+    const std::string key = row.path.substr(path.size() + 1);
+    if (const std::string inner = section_of(key); !inner.empty()) {
+      if (!json.contains(inner)) json[inner] = section(path + '.' + inner);
+    } else if (ordered_json value = row.get(*result_, *setup_); !value.is_null()) {
+      json[key] = std::move(value);
+      any = true;
+    }
+  }
+  return any ? json : ordered_json();
+}
+
+ordered_json definitions_for(const ordered_json& report) {
+  ordered_json definitions;
+  for (const auto& [term, definition] : kTerms) {
+    if (report.contains(term)) definitions[term] = definition;
+  }
+  for (const ReportNumber& row : report_numbers()) {
+    const std::string section = section_of(row.path);
+    if (!report.contains(section.empty() ? row.path : section)) continue;
+    const std::string key = section.empty() ? row.path : row.path.substr(section.size() + 1);
+    const std::string definition = (section.empty() ? "" : key + ' ') + '[' + row.unit + "]: " + row.definition;
+    ordered_json& text = definitions[section.empty() ? row.path : section];
+    text = text.is_null() ? definition : text.get<std::string>() + "; " + definition;
+  }
+  return definitions;
+}
+
+std::string table_of_numbers() {
+  std::string table = "| number | unit | is |\n|---|---|---|\n";
+  for (const ReportNumber& row : report_numbers()) {
+    table += "| `" + row.path + "` | " + row.unit + " | " + row.definition + " |\n";
+  }
+  return table;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,58 @@
+/// The numbers of the report of a run: a row each, from which come the JSON report, the numbers in its text, its
+/// `definitions`, the names that a plot of a sweep may use, and the table on the page of this room.
+///
+/// Path   of the number in the JSON report: "latency.p95"
+/// Unit   of the number; "1" for a ratio
+/// Order  of the rows is that of the keys in the JSON report
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace kintsugi {
+
+struct RunResult;
+struct Setup;
+
+struct ReportNumber {
+  std::string path;
+  std::string unit;
+  std::string definition;
+  /// Returns null if the run has no such number. Empty for the numbers of a repair and a proof: those reports belong to
+  /// commands of their own too, and repair_check.cpp and proof_report.cpp write them.
+  std::function<nlohmann::ordered_json(const RunResult&, const Setup&)> get;
+};
+
+/// Returns all rows, those of run.details, multicasts, fabrics and --timing too.
+const std::vector<ReportNumber>& report_numbers();
+
+/// Reads the numbers of one report.
+class ReportNumbers {
+ public:
+  ReportNumbers(const RunResult& result, const Setup& setup) : result_(&result), setup_(&setup) {}
+
+  /// Returns the number of a path, or null if the run has none. Throws std::logic_error if no row has this path.
+  nlohmann::ordered_json at(const std::string& path) const;
+  bool has(const std::string& path) const { return !at(path).is_null(); }
+  /// Returns the number as text: an integer.
+  std::string text(const std::string& path) const { return at(path).dump(); }
+  /// Returns the number as text with so many digits after the point.
+  std::string text(const std::string& path, int digits) const;
+  /// Returns the numbers whose path begins with the section, as a mapping; null if the run has none of them. A section
+  /// inside the section is a mapping of its own, or null.
+  nlohmann::ordered_json section(const std::string& path) const;
+
+ private:
+  const RunResult* result_;
+  const Setup* setup_;
+};
+
+/// Returns what the numbers of a report mean, by section: "hops": "mean [links]: ...; max [links]: ...".
+nlohmann::ordered_json definitions_for(const nlohmann::ordered_json& report);
+
+/// Returns the table on the page: a line for each row, | path | unit | definition |.
+std::string table_of_numbers();
+
+}  // namespace kintsugi
