@@ -6,11 +6,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "models/network/limits.hpp"
+
 namespace kintsugi {
 
 namespace {
-
-constexpr unsigned kMaxChannels = 1024;  // virtual channels of all ports of one router
 
 Placement identity_placement(std::size_t nodes) {
   Placement placement;
@@ -26,12 +26,15 @@ unsigned wire_pitches(Position a, Position b) {
   return static_cast<unsigned>(std::lround(std::abs(a.x - b.x) + std::abs(a.y - b.y)));
 }
 
+void require(const std::string& parameter, IntegerRange range, unsigned value, const std::string& unit) {
+  if (range.contains(value)) return;
+  throw std::invalid_argument(parameter + " must be " + to_text(range) + ' ' + unit + ", not " + std::to_string(value));
+}
+
 void check_link(const LinkTiming& link) {
-  const auto valid = [](unsigned cycles) { return cycles >= 1 && cycles <= 1024; };
-  if (!valid(link.constant) || !std::all_of(link.by_kind.begin(), link.by_kind.end(), valid)) {
-    throw std::invalid_argument("link latency: 1 to 1024 cycles");
-  }
-  if (link.reach && *link.reach == 0) throw std::invalid_argument("reach: at least 1 pitch per cycle");
+  require("link latency", kLinkLatencyRange, link.constant, "cycles");
+  for (const unsigned cycles : link.by_kind) require("link latency", kLinkLatencyRange, cycles, "cycles");
+  if (link.reach) require("reach", kReachRange, *link.reach, "pitches per cycle");
 }
 
 }  // namespace
@@ -81,22 +84,20 @@ const std::string& Chip::site_name(SiteId site) const {
 
 void Chip::check_parameters() const {
   const RouterParameters& router = parameters_.router;
-  if (router.vcs < 1 || router.vcs > kMaxVcs) throw std::invalid_argument("virtual channels: 1 to 32");
-  if (router.buffer < 1 || router.buffer > 64) throw std::invalid_argument("buffer: 1 to 64 flits");
-  if (router.latency > 64) throw std::invalid_argument("router latency: 0 to 64 cycles");
-  if (parameters_.chain_bits < 1 || parameters_.chain_bits > 64) {
-    throw std::invalid_argument("configuration chain: 1 to 64 bits per cycle");
-  }
+  require("router.vcs", kVcsRange, router.vcs, "virtual channels");
+  require("router.buffer", kBufferRange, router.buffer, "flits");
+  require("router.latency", kRouterLatencyRange, router.latency, "cycles");
+  require("chain_bits", kChainBitsRange, parameters_.chain_bits, "bits per cycle");
   check_link(parameters_.link);
   if (parameters_.threads > 1 && (plan_.multicast != nullptr || plan_.fault_aware != nullptr)) {
     throw std::invalid_argument("multicasts and fault-aware routing need a single thread");
   }
   for (std::uint32_t site = 0; site < site_count(); ++site) {
     const std::size_t ports = layout(SiteId{site}).size() + 1;
-    if (ports > kMaxPorts || ports * router.vcs > kMaxChannels) {
+    if (ports > kMaxPorts || ports * router.vcs > kMaxRouterChannels) {
       throw std::invalid_argument("router " + site_name(SiteId{site}) + " has " + std::to_string(ports) +
                                   " ports with " + std::to_string(router.vcs) + " channels each; at most " +
-                                  std::to_string(kMaxPorts) + " ports and " + std::to_string(kMaxChannels) +
+                                  std::to_string(kMaxPorts) + " ports and " + std::to_string(kMaxRouterChannels) +
                                   " channels in all");
     }
   }

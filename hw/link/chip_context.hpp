@@ -14,10 +14,11 @@
 
 namespace kintsugi {
 
+/// Limits: models/network/limits.hpp
 struct RouterParameters {
-  unsigned vcs = 1;      ///< virtual channels per link, 1 .. 32
-  unsigned buffer = 4;   ///< flits per virtual channel, 1 .. 64
-  unsigned latency = 1;  ///< r, cycles beyond the wire, 0 .. 64
+  unsigned vcs = 1;      ///< virtual channels per link
+  unsigned buffer = 4;   ///< flits per virtual channel
+  unsigned latency = 1;  ///< r, cycles beyond the wire
 };
 
 /// What the modules share that the same thread evaluates.

@@ -6,12 +6,14 @@
 #include <span>
 #include <utility>
 
+#include "models/network/limits.hpp"
+
 namespace kintsugi {
 
 namespace {
 
-constexpr std::uint64_t kLastCycle = 1'000'000'000'000;
-constexpr std::uint64_t kMostFlits = 65535;
+constexpr std::uint64_t kLastCycle = kMaxCycles;
+constexpr std::uint64_t kMostFlits = kFlitsRange.high;
 constexpr std::string_view kBlanks = " \t\r";
 
 struct Column {

@@ -6,7 +6,7 @@ namespace kintsugi {
 
 namespace {
 
-constexpr IntegerRange kCycles{0, 1'000'000'000'000};
+constexpr IntegerRange kCycles{0, kMaxCycles};
 
 /// What dies; nothing, and an error, when it cannot be read.
 std::optional<std::variant<DefectAddress, LinkAddress>> read_what(MapReader& map) {

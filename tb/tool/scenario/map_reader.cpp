@@ -23,10 +23,6 @@ std::optional<Number> as_number(const Value& value) {
   return number;
 }
 
-bool within(std::int64_t number, IntegerRange range) {
-  return range.low <= number && number <= range.high;
-}
-
 std::string as_text(double number) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, number).ptr};
@@ -50,7 +46,7 @@ std::string expectation(IntegerRange range) {
   const bool open_above = range.high == std::numeric_limits<std::int64_t>::max();
   if (open_below && open_above) return "must be an integer";
   if (open_above) return "must be an integer of at least " + std::to_string(range.low);
-  return "must be " + std::to_string(range.low) + " to " + std::to_string(range.high);
+  return "must be " + to_text(range);
 }
 
 MapReader::MapReader(ReadContext& context, const Value& value, std::string path)
@@ -98,7 +94,7 @@ bool MapReader::integer(std::string_view key, IntegerRange range, std::int64_t& 
   if (value == nullptr) return false;
   const auto number = as_integer(*value);
   if (!number && !looks_like_integer(*value)) return wrong(*value, key, "must be an integer");
-  if (!number || !within(*number, range)) return wrong(*value, key, expectation(range));
+  if (!number || !range.contains(*number)) return wrong(*value, key, expectation(range));
   into = *number;
   return true;
 }
@@ -110,7 +106,7 @@ bool MapReader::integers(std::string_view key, IntegerRange range, std::vector<s
   std::vector<std::int64_t> numbers;
   for (const Value& item : value->items) {
     const auto number = as_integer(item);
-    if (number && within(*number, range)) {
+    if (number && range.contains(*number)) {
       numbers.push_back(*number);
     } else {
       wrong(item, key, "must be a list of integers");
@@ -126,7 +122,7 @@ bool MapReader::real(std::string_view key, RealRange range, double& into) {
   if (value == nullptr) return false;
   const auto number = as_number<double>(*value);
   if (!number || !std::isfinite(*number)) return wrong(*value, key, "must be a number");
-  if (*number < range.low || *number > range.high) {
+  if (!range.contains(*number)) {
     return wrong(*value, key, "must be " + as_text(range.low) + " to " + as_text(range.high));
   }
   into = *number;

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/network/limits.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/value.hpp"
 
@@ -29,15 +30,6 @@ struct ReadContext {
   std::filesystem::path directory = {};  ///< of the document: the files that it names are relative to it
   InputFiles files = {};                 ///< named by the keys read so far
 };
-
-template <class T>
-struct Range {
-  T low;
-  T high;
-};
-
-using IntegerRange = Range<std::int64_t>;
-using RealRange = Range<double>;
 
 class MapReader {
  public:

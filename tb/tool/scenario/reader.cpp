@@ -17,14 +17,8 @@ namespace kintsugi {
 namespace {
 
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t kMostCycles = 1'000'000'000'000;
 constexpr IntegerRange kAnyInteger{std::numeric_limits<std::int64_t>::min(), kUnlimited};
-constexpr IntegerRange kLinkLatency{1, 1024};
-constexpr IntegerRange kRouterLatency{0, 64};
-constexpr IntegerRange kBuffer{1, 64};
-constexpr IntegerRange kVcs{1, kMaxVcs};
 constexpr IntegerRange kWrap{1, 1024};
-constexpr IntegerRange kReach{1, 65536};
 
 /// A parameter that is an integer or one of some names, whichever it looks like.
 bool read_integer_or_name(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
@@ -102,7 +96,7 @@ void read_fabric(MapReader& map, ReadScenario& read) {
   if (map.integer("tracks", {1, 2}, tracks)) fabric.options.tracks = tracks;
   unsigned pitches = 0;
   if (map.integer("wrap", kWrap, pitches)) fabric.options.wrap_pitches = pitches;
-  map.integer("chain_bits", {1, 64}, fabric.chain_bits);
+  map.integer("chain_bits", kChainBitsRange, fabric.chain_bits);
 }
 
 void read_repair(MapReader& map, ReadScenario& read) {
@@ -110,7 +104,7 @@ void read_repair(MapReader& map, ReadScenario& read) {
   map.choice("planner", names_of(planners()), repair.planner);
   map.choice("rule", names_of(repair_rules()), repair.rule);
   map.choice("objective", names_of(repair_objectives()), repair.objective);
-  map.integer("plan_cycles", {0, kMostCycles}, read.scenario.plan_cycles);
+  map.integer("plan_cycles", {0, kMaxCycles}, read.scenario.plan_cycles);
 }
 
 /// The defaults in scenario.hpp are those of the default preset: without a router section nothing is to be done.
@@ -126,9 +120,9 @@ void read_router(MapReader& map, ReadScenario& read) {
   map.choice("preset", names_of(router_presets()), router.preset);
   apply_preset(read.scenario);
   unsigned vcs = 0;
-  if (map.integer("vcs", kVcs, vcs)) router.vcs = vcs;
-  map.integer("buffer", kBuffer, router.buffer);
-  map.integer("latency", kRouterLatency, router.latency);
+  if (map.integer("vcs", kVcsRange, vcs)) router.vcs = vcs;
+  map.integer("buffer", kBufferRange, router.buffer);
+  map.integer("latency", kRouterLatencyRange, router.latency);
   std::string routing;
   if (map.text("routing", routing)) router.routing = routing;
 }
@@ -137,7 +131,7 @@ void read_router(MapReader& map, ReadScenario& read) {
 void read_latency_by_kind(MapReader& map, LinkSection& link) {
   for (const Value::Entry& entry : map.value().entries) {
     unsigned latency = 0;
-    if (map.integer(entry.key, kLinkLatency, latency)) link.by_kind.emplace(entry.key, latency);
+    if (map.integer(entry.key, kLinkLatencyRange, latency)) link.by_kind.emplace(entry.key, latency);
   }
 }
 
@@ -149,10 +143,10 @@ void read_link(MapReader& map, ReadScenario& read) {
   if (latency != nullptr && latency->type == Value::Type::kMap) {
     map.section("latency", [&](MapReader& kinds) { read_latency_by_kind(kinds, link); });
   } else {
-    map.integer("latency", kLinkLatency, link.latency);
+    map.integer("latency", kLinkLatencyRange, link.latency);
   }
   unsigned reach = 0;
-  if (map.integer("reach", kReach, reach)) link.reach = reach;
+  if (map.integer("reach", kReachRange, reach)) link.reach = reach;
 }
 
 void read_traffic_section(MapReader& map, ReadScenario& read) {
@@ -168,16 +162,16 @@ void read_proof(MapReader& map, RunSection& run) {
 
 void read_run(MapReader& map, ReadScenario& read) {
   RunSection& run = read.scenario.run;
-  const bool cycles_right = map.integer("cycles", {1, kMostCycles}, run.cycles) || !map.has("cycles");
+  const bool cycles_right = map.integer("cycles", {1, kMaxCycles}, run.cycles) || !map.has("cycles");
   run.warmup = run.cycles / 10;
-  if (map.integer("warmup", {0, kMostCycles}, run.warmup) && cycles_right && run.warmup >= run.cycles) {
+  if (map.integer("warmup", {0, kMaxCycles}, run.warmup) && cycles_right && run.warmup >= run.cycles) {
     map.context().errors.add(map.find("warmup")->where, "run.warmup must be less than run.cycles, " +
                                                             std::to_string(run.cycles) + ", not '" +
                                                             std::to_string(run.warmup) + "'");
   }
   map.flag("drain", run.drain);
   map.integer("seed", {0, kUnlimited}, run.seed);
-  map.integer("watchdog", {1, kMostCycles}, run.watchdog);
+  map.integer("watchdog", {1, kMaxCycles}, run.watchdog);
   read_proof(map, run);
   map.flag("details", run.details);
 }
@@ -196,8 +190,8 @@ void read_waves(MapReader& map, ReadScenario& read) {
   WavesSection& waves = read.scenario.waves.emplace();
   read_waves_file(map, waves);
   map.texts("scope", waves.scope);
-  const bool from_right = map.integer("from", {0, kMostCycles}, waves.from);
-  const bool to_right = map.integer("to", {0, kMostCycles}, waves.to);
+  const bool from_right = map.integer("from", {0, kMaxCycles}, waves.from);
+  const bool to_right = map.integer("to", {0, kMaxCycles}, waves.to);
   if (from_right && to_right && waves.from > waves.to) {
     map.context().errors.add(map.find("from")->where, "waves.from must not be after waves.to");
   }

@@ -30,7 +30,7 @@ struct NetworkSection {
 
 struct FabricSection {
   FabricOptions options;     ///< of a wafer: tracks: 1 | 2 per gap; wrap: pitches of a return wire
-  unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain, 1 .. 64
+  unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain
 };
 
 /// The address of a defective PE as the user wrote it ([row, column] on a wafer), and where.
@@ -76,7 +76,7 @@ struct TimedFault {
 
 struct RouterSection {
   std::string preset = "default";      ///< what the other three default to: see vocabulary.hpp
-  std::optional<unsigned> vcs;         ///< virtual channels of every link, 1 .. 32; nothing: the routing's own default
+  std::optional<unsigned> vcs;         ///< virtual channels of every link; nothing: the routing's own default
   unsigned buffer = 4;                 ///< flits per virtual channel
   unsigned latency = 1;                ///< cycles a flit spends in a router beyond its wire
   std::optional<std::string> routing;  ///< nothing: the network's default

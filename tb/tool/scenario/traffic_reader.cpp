@@ -10,7 +10,6 @@ namespace kintsugi {
 
 namespace {
 
-constexpr IntegerRange kFlits{1, 65535};
 constexpr IntegerRange kNode{0, std::numeric_limits<std::uint32_t>::max()};
 constexpr IntegerRange kArea{2, 65536};
 constexpr IntegerRange kLevel{0, 64};
@@ -44,7 +43,8 @@ void read_mix(MapReader& mix, PacketLengths& flits) {
   const std::size_t errors_before = errors.size();
   for (const Value::Entry& entry : mix.value().entries) {
     PacketLengths::Part part{length_of(entry.key), 0};
-    if (part.flits == 0) errors.add(entry.where, "traffic.flits: a length must be 1 to 65535, not '" + entry.key + "'");
+    if (part.flits == 0)
+      errors.add(entry.where, "traffic.flits: a length must be " + to_text(kFlitsRange) + ", not '" + entry.key + "'");
     if (mix.real(entry.key, kWeight, part.weight)) parts.push_back(part);
   }
   if (errors.size() != errors_before) return;
@@ -61,7 +61,7 @@ void read_flits(MapReader& map, PacketLengths& flits) {
     return;
   }
   std::uint16_t fixed = 0;
-  if (map.integer("flits", kFlits, fixed)) flits = PacketLengths(fixed);
+  if (map.integer("flits", kFlitsRange, fixed)) flits = PacketLengths(fixed);
 }
 
 void read_pattern(MapReader& map, TrafficSection& traffic) {
@@ -99,7 +99,7 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
   map.integer("size", kNode, multicast.size);
   map.integers("nodes", kNode, multicast.nodes);
   map.real("rate", {0, 1}, multicast.rate);
-  map.integer("flits", kFlits, multicast.flits);
+  map.integer("flits", kFlitsRange, multicast.flits);
   const bool all = multicast.to == "all", random = multicast.to == "random", list = multicast.to == "list";
   refuse_unless(map, multicast, "level", !all && !random && !list, "(a group)");
   refuse_unless(map, multicast, "size", random, "random");

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <array>
 
+#include "models/network/limits.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi {
 
 namespace {
-
-constexpr unsigned kMaxChannelsOfRouter = 1024;
 
 std::string with_section(const std::string& section, const std::string& parameter) {
   return parameter.find('.') == std::string::npos ? section + '.' + parameter : parameter;
@@ -132,9 +131,9 @@ bool channels_fit(const Scenario& scenario, const Network& network, const Routin
     errors.add(where, "router.vcs must be at least " + std::to_string(routing.min_vcs) + " for routing '" +
                           routing.name + "' to be free of deadlock, not '" + std::to_string(vcs) + "'");
   }
-  if (const unsigned ports = most_ports(network); ports * vcs > kMaxChannelsOfRouter) {
-    errors.add(where, "router.vcs must be at most " + std::to_string(kMaxChannelsOfRouter / ports) +
-                          " for routers of " + std::to_string(ports) + " ports, not '" + std::to_string(vcs) + "'");
+  if (const unsigned ports = most_ports(network); ports * vcs > kMaxRouterChannels) {
+    errors.add(where, "router.vcs must be at most " + std::to_string(kMaxRouterChannels / ports) + " for routers of " +
+                          std::to_string(ports) + " ports, not '" + std::to_string(vcs) + "'");
   }
   return errors.size() == errors_before;
 }

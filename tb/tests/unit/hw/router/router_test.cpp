@@ -151,6 +151,26 @@ TEST(ChipErrors, latencies_and_chain_bits_out_of_range) {
   EXPECT_THROW(Bench("srt2d", srt2d(2, "standard"), "monotone", parameters, true), std::invalid_argument);
 }
 
+/// The message of the exception that making a chip throws; empty if it throws none.
+std::string refusal_of(const ChipParameters& parameters) {
+  try {
+    ring_bench(4, 1, always_east(1), parameters);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ChipErrors, name_the_parameter_its_limits_and_its_value) {
+  EXPECT_EQ(refusal_of(chip_with(4, 1, 0)), "link latency must be 1 to 1024 cycles, not 0");
+  EXPECT_EQ(refusal_of(chip_with(4, 65, 1)), "router.latency must be 0 to 64 cycles, not 65");
+  EXPECT_EQ(refusal_of(chip_with(65, 1, 1)), "router.buffer must be 1 to 64 flits, not 65");
+  EXPECT_EQ(refusal_of(chip_with(64, 64, 1024)), "");
+  ChipParameters parameters;
+  parameters.link.reach = 65537;
+  EXPECT_EQ(refusal_of(parameters), "reach must be 1 to 65536 pitches per cycle, not 65537");
+}
+
 TEST(ChipErrors, a_router_of_more_than_1024_channels) {
   EXPECT_NO_THROW(star_bench(31, 32, {}));
   EXPECT_THROW(star_bench(32, 32, {}), std::invalid_argument);
