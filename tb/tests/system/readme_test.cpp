@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <regex>
+#include <set>
 
 #include "tb/tests/system/tool.hpp"
 
@@ -36,15 +38,45 @@ std::vector<Command> commands_of(const std::filesystem::path& page) {
   return commands;
 }
 
-std::vector<Command> all_commands() {
-  std::vector<Command> commands = commands_of(source_directory() / "README.md");
+/// The pages of the project.
+std::vector<std::filesystem::path> all_pages() {
+  std::vector<std::filesystem::path> pages = {source_directory() / "README.md",
+                                              source_directory() / ".github" / "CONTRIBUTING.md",
+                                              source_directory() / ".github" / "CHANGELOG.md"};
   for (const std::string folder : {"models", "hw", "tb", "traces"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(source_directory() / folder)) {
-      if (entry.path().filename() != "README.md") continue;
-      std::ranges::move(commands_of(entry.path()), std::back_inserter(commands));
+      if (entry.path().filename() == "README.md") pages.push_back(entry.path());
     }
   }
+  return pages;
+}
+
+std::vector<Command> all_commands() {
+  std::vector<Command> commands;
+  for (const auto& page : all_pages()) std::ranges::move(commands_of(page), std::back_inserter(commands));
   return commands;
+}
+
+std::string text_of(const std::filesystem::path& page) {
+  std::ifstream file(page);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The anchors of the headings of a page: "## The networks compared" has "the-networks-compared".
+std::set<std::string> anchors_of(const std::string& text) {
+  std::set<std::string> anchors;
+  const std::regex heading("(^|\n)#+ ([^\n]*)");
+  for (std::sregex_iterator each(text.begin(), text.end(), heading), end; each != end; ++each) {
+    std::string anchor;
+    for (const char c : (*each)[2].str()) {
+      if (c == ' ') anchor += '-';
+      if (std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_') {
+        anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      }
+    }
+    anchors.insert(anchor);
+  }
+  return anchors;
 }
 
 TEST(PagesSlow, commands_do_what_they_say) {
@@ -62,27 +94,35 @@ TEST(PagesSlow, commands_do_what_they_say) {
 }
 
 TEST(Pages, every_folder_has_one) {
-  for (const std::string folder : {"models", "hw", "tb", "traces"}) {
+  for (const std::string folder : {"models", "hw", "tb", "traces", "tb/bench", "tb/tool/scenario", "tb/tool/run",
+                                   "tb/tool/sweep", "tb/tool/picture"}) {
     EXPECT_TRUE(std::filesystem::exists(source_directory() / folder / "README.md")) << folder;
   }
 }
 
-TEST(Pages, links_lead_to_files) {
-  std::vector<std::filesystem::path> pages = {".github/CONTRIBUTING.md", ".github/CHANGELOG.md"};
-  for (const std::string folder : {".", "models", "hw", "tb", "traces", "models/srt", "models/grid", "models/rdt",
-                                   "models/sse", "models/mandala", "tb/bench"}) {
-    pages.push_back(std::filesystem::path(folder) / "README.md");
+TEST(Pages, the_page_of_the_testbench_has_every_room_of_the_tool) {
+  const std::string page = text_of(source_directory() / "tb" / "README.md");
+  for (const auto& room : std::filesystem::directory_iterator(source_directory() / "tb" / "tool")) {
+    const std::string name = room.path().filename().string();
+    EXPECT_NE(page.find("**`" + name + "/`**"), std::string::npos) << name;
   }
-  for (const std::filesystem::path& name : pages) {
-    const std::filesystem::path page = source_directory() / name;
-    std::ifstream file(page);
-    ASSERT_TRUE(file) << page;
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const std::regex link("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+}
+
+TEST(Pages, links_lead_to_files_and_headings) {
+  std::size_t anchors = 0;
+  for (const auto& page : all_pages()) {
+    const std::string text = text_of(page);
+    ASSERT_FALSE(text.empty()) << page;
+    const std::regex link("\\]\\(([^)#:]*)(#([^)]*))?\\)");
     for (std::sregex_iterator each(text.begin(), text.end(), link), end; each != end; ++each) {
-      EXPECT_TRUE(std::filesystem::exists(page.parent_path() / (*each)[1].str())) << page << ": " << (*each)[1];
+      const std::filesystem::path target = (*each)[1].length() == 0 ? page : page.parent_path() / (*each)[1].str();
+      EXPECT_TRUE(std::filesystem::exists(target)) << page << ": " << (*each)[0];
+      if (!(*each)[3].matched) continue;
+      EXPECT_TRUE(anchors_of(text_of(target)).contains((*each)[3])) << page << ": " << (*each)[0];
+      ++anchors;
     }
   }
+  EXPECT_GE(anchors, 3u);
 }
 
 }  // namespace

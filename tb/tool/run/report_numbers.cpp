@@ -148,9 +148,11 @@ void add_throughput(std::vector<ReportNumber>& rows) {
     return statistics != nullptr && statistics->measured() ? statistics : nullptr;
   };
   SectionOf(rows, "throughput", measured)
-      .add("offered", "flits/node/cycle", "flits of the packets created in the window",
+      .add("offered", "flits/node/cycle",
+           "flits of the packets created in the window; multicasts and acknowledgements are not among them",
            [](const Statistics& statistics, const Setup& setup) { return statistics.offered(setup.network().nodes()); })
-      .add("accepted", "flits/node/cycle", "flits of such packets that arrived at their PE in the window",
+      .add("accepted", "flits/node/cycle",
+           "flits of such packets, whenever created, that arrived at their PE in the window",
            [](const Statistics& statistics, const Setup& setup) {
              return statistics.accepted(setup.network().nodes());
            });
@@ -168,14 +170,16 @@ void add_multicasts(std::vector<ReportNumber>& rows) {
   add("copies", "copies", "that have arrived at a member", &Multicasts::copies);
   add("acknowledged", "multicasts", "of which the source has the one combined acknowledgement",
       &Multicasts::acknowledged);
-  add("acknowledgements", "packets", "sent for that, one for all copies behind a fork", &Multicasts::acknowledgements);
+  add("acknowledgements", "packets", "sent for that, one by each fork for all copies behind it",
+      &Multicasts::acknowledgements);
   SectionOf(rows, "multicast", with_traffic)
       .add("most_forks", "entries", "for awaited acknowledgements that one node has needed at the same time",
            &RunResult::most_forks);
   add_distribution(rows, "multicast.latency", "cycles",
                    "from the creation to the tail of the last copy, over the multicasts created in the window",
                    &Statistics::multicast_latency);
-  add_distribution(rows, "multicast.round_trip", "cycles", "the same to the combined acknowledgement",
+  add_distribution(rows, "multicast.round_trip", "cycles",
+                   "from the creation to the combined acknowledgement, over the multicasts created in the window",
                    &Statistics::round_trip);
 }
 

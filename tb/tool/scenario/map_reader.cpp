@@ -66,6 +66,7 @@ std::string MapReader::path_of(std::string_view key) const {
 
 const Value* MapReader::find(std::string_view key) {
   if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
+  context_.keys.insert(path_of(key));
   const auto found = std::ranges::find(value_.entries, key, &Value::Entry::key);
   if (found == value_.entries.end()) return nullptr;
   context_.positions.try_emplace(path_of(key), found->value.where);

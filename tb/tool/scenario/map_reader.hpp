@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,7 @@ struct ReadContext {
   Diagnostics& errors;
   std::map<std::string, Where, std::less<>>& positions;  ///< where each known key's value stands, by path
   std::filesystem::path directory = {};  ///< of the document: the files that it names are relative to it
+  std::set<std::string> keys = {};       ///< that readers have asked for, given or not, by path
   InputFiles files = {};                 ///< named by the keys read so far
 };
 

@@ -231,6 +231,7 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   read_faults(root, read.scenario.faults);
   root.report_unknown_keys();
   read.scenario.files = std::move(context.files);
+  read.known_keys = std::move(context.keys);
   return read;
 }
 

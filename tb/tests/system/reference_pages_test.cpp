@@ -1,0 +1,131 @@
+// The tables of the reference pages agree with the code: keys of a scenario, numbers of a report.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "models/registry/families.hpp"
+#include "tb/tests/system/tool.hpp"
+#include "tb/tool/run/report_numbers.hpp"
+#include "tb/tool/scenario/reader.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using Keys = std::set<std::string>;
+
+std::string text_of(const std::string& page) {
+  std::ifstream file(source_directory() / page);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The names in backquotes of the first cell of a row.
+std::vector<std::string> names_in(const std::string& row) {
+  const std::string cell = row.substr(0, row.find(" | "));
+  std::vector<std::string> names;
+  const std::regex name("`([^`]+)`");
+  for (std::sregex_iterator each(cell.begin(), cell.end(), name), end; each != end; ++each) names.push_back((*each)[1]);
+  return names;
+}
+
+/// The sections in a heading: "### router and link: timing" has router and link.
+std::vector<std::string> sections_in(const std::string& heading) {
+  const std::string names = heading.substr(4, heading.find(':') - 4);
+  const std::size_t both = names.find(" and ");
+  if (both == std::string::npos) return {names};
+  return {names.substr(0, both), names.substr(both + 5)};
+}
+
+/// The keys that the tables of a page list, by their paths. In a table below a heading of one section they are written
+/// without it, below a heading of two sections with it. A list begins with "| key |".
+Keys keys_on(const std::string& text) {
+  Keys keys;
+  std::vector<std::string> sections;
+  bool in_table = false;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("### ")) sections = sections_in(line);
+    if (!line.starts_with("|")) in_table = false;
+    if (line.starts_with("| key |")) in_table = true;
+    if (!in_table || sections.empty()) continue;
+    for (const std::string& name : names_in(line)) keys.insert(sections.size() > 1 ? name : sections[0] + '.' + name);
+  }
+  return keys;
+}
+
+/// The keys that the readers ask for: of every kind of network, and of every mapping inside a section.
+Keys keys_of_readers() {
+  const Keys sections = {"network", "fabric", "defects", "repair", "faults",
+                         "router",  "link",   "traffic", "run",    "waves"};
+  Keys keys;
+  for (const Family* family : families()) {
+    const std::string text = "{network: {kind: " + family->kind() +
+                             "}, fabric: {}, defects: {}, repair: {}, faults: [{}], router: {}, link: {}, traffic: "
+                             "{multicast: {}}, run: {}, waves: {}}";
+    Diagnostics errors;
+    const auto document = parse_document(text, "all sections", errors);
+    for (std::string key : read_scenario(*document, "all sections", errors).known_keys) {
+      if (key.starts_with("faults.0.")) key.erase(6, 2);
+      keys.insert(key);
+    }
+  }
+  for (const std::string& section : sections) EXPECT_EQ(keys.erase(section), 1u) << section;
+  EXPECT_EQ(keys.erase("traffic.multicast"), 1u);
+  return keys;
+}
+
+Keys without(const Keys& all, const Keys& some) {
+  Keys rest;
+  std::ranges::set_difference(all, some, std::inserter(rest, rest.end()));
+  return rest;
+}
+
+const std::string kScenarioPage = "tb/tool/scenario/README.md";
+
+TEST(ReferencePages, list_every_key_of_a_scenario_and_no_other) {
+  const Keys listed = keys_on(text_of(kScenarioPage));
+  const Keys known = keys_of_readers();
+  EXPECT_EQ(without(known, listed), Keys{}) << "keys that the page lacks";
+  EXPECT_EQ(without(listed, known), Keys{}) << "keys that no reader asks for";
+  EXPECT_TRUE(known.contains("traffic.multicast.level"));
+}
+
+TEST(ReferencePages, a_key_too_many_or_too_few_is_found) {
+  std::string page = text_of(kScenarioPage);
+  const Keys listed = keys_on(page);
+  page = std::regex_replace(page, std::regex("\\| `watchdog` \\|"), "| `watchdogs` |");
+  EXPECT_EQ(without(listed, keys_on(page)), Keys{"run.watchdog"});
+  EXPECT_EQ(without(keys_on(page), listed), Keys{"run.watchdogs"});
+}
+
+TEST(ReferencePages, have_the_table_of_the_numbers_of_a_report) {
+  EXPECT_NE(text_of("tb/tool/run/README.md").find("\n" + table_of_numbers() + "<!-- end of numbers -->"),
+            std::string::npos)
+      << "The table must be:\n"
+      << table_of_numbers();
+}
+
+TEST(ReportNumbers, each_has_a_path_of_its_own_a_unit_and_a_definition) {
+  Keys paths;
+  for (const ReportNumber& row : report_numbers()) {
+    EXPECT_TRUE(paths.insert(row.path).second) << row.path;
+    EXPECT_NE(row.unit, "") << row.path;
+    EXPECT_NE(row.definition, "") << row.path;
+  }
+}
+
+TEST(ReportNumbers, definitions_are_of_the_sections_that_a_report_has) {
+  const auto definitions = definitions_for({{"cycles", 12}, {"link_use", {{"mean", 0.5}}}, {"occupancy", nullptr}});
+  ASSERT_EQ(definitions.size(), 3u) << definitions;
+  EXPECT_EQ(definitions["cycles"], "[cycles]: simulated in all, from power-up on");
+  EXPECT_EQ(definitions["link_use"],
+            "mean [flits/cycle]: sent in the window in one direction of a link between routers: mean of all; only with "
+            "`run.details`; max [flits/cycle]: the largest of them");
+  EXPECT_TRUE(definitions.contains("occupancy"));
+}
+
+}  // namespace
+}  // namespace kintsugi::test
