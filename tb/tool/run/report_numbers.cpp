@@ -285,14 +285,11 @@ ordered_json ReportNumbers::section(const std::string& path) const {
   return any ? json : ordered_json();
 }
 
-ordered_json definitions_for(const ordered_json& report) {
+ordered_json definitions() {
   ordered_json definitions;
-  for (const auto& [term, definition] : kTerms) {
-    if (report.contains(term)) definitions[term] = definition;
-  }
+  for (const auto& [term, definition] : kTerms) definitions[term] = definition;
   for (const ReportNumber& row : report_numbers()) {
     const std::string section = section_of(row.path);
-    if (!report.contains(section.empty() ? row.path : section)) continue;
     const std::string key = section.empty() ? row.path : row.path.substr(section.size() + 1);
     const std::string definition = (section.empty() ? "" : key + ' ') + '[' + row.unit + "]: " + row.definition;
     ordered_json& text = definitions[section.empty() ? row.path : section];

@@ -49,8 +49,9 @@ class ReportNumbers {
   const Setup* setup_;
 };
 
-/// Returns what the numbers of a report mean, by section: "hops": "mean [links]: ...; max [links]: ...".
-nlohmann::ordered_json definitions_for(const nlohmann::ordered_json& report);
+/// Returns what the numbers of reports mean, by section: "hops": "mean [links]: ...; max [links]: ...". It is the same
+/// for every report.
+nlohmann::ordered_json definitions();
 
 /// Returns the table on the page: a line for each row, | path | unit | definition |.
 std::string table_of_numbers();

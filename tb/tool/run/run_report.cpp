@@ -42,7 +42,7 @@ void add_details(ordered_json& json, const ReportNumbers& numbers, const LinkSta
   }
   json["links"] = ordered_json::array();
   for (std::size_t i = 0; i < links.directions().size(); ++i) json["links"].push_back(link_json(links, i, network));
-  json["definitions"] = definitions_for(json);
+  json["definitions"] = definitions();
 }
 
 void add_details(TextTable& table, const ReportNumbers& numbers, const LinkStatistics& links, const Network& network) {
