@@ -1,6 +1,5 @@
 #include "tb/tool/sweep/store.hpp"
 
-#include <algorithm>
 #include <regex>
 #include <set>
 
