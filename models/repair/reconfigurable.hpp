@@ -74,7 +74,7 @@ struct Repair {
   unsigned moved = 0;
   Placement placement;
   Configuration configuration;
-  std::optional<RepairMessage> broadcast;  ///< nullopt if the fabric has no local rule
+  std::optional<RepairMessage> message;  ///< nullopt if the fabric has no local rule
 };
 
 /// How each site derives its own settings from the repair message, without the whole plan. The settings that come

@@ -20,11 +20,11 @@ std::uint32_t branch_for(const Candidate& next, Fork& fork) {
 }  // namespace
 
 std::vector<MulticastSet> MulticastRelation::sets_to_prove(std::size_t nodes, NodeId source) const {
-  MulticastSet everybody_else;
+  MulticastSet all_others;
   for (NodeId node{0}; node.value < nodes; ++node.value) {
-    if (node != source) everybody_else.members.push_back(node);
+    if (node != source) all_others.members.push_back(node);
   }
-  return {std::move(everybody_else)};
+  return {std::move(all_others)};
 }
 
 void TreeOfRoutes::fork(const ForkQuery& query, std::span<Member> members, Fork& out) const {

@@ -134,7 +134,7 @@ Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options)
   repair.isolated = describe(array_.sse(), plan.isolation);
   repair.moved = plan.moved;
   repair.placement = std::move(plan.placement);
-  repair.broadcast = repair_message(array_.sse(), plan.isolation);
+  repair.message = repair_message(array_.sse(), plan.isolation);
   return repair;
 }
 
@@ -157,8 +157,8 @@ std::vector<SwitchId> ArrayFabric::switches_of(SiteId site) const {
   return {select_out(site), select_in(site), select_exchange(site)};
 }
 
-LocalRule::Setting ArrayFabric::setting_of(SiteId site, std::span<const std::uint32_t> broadcast) const {
-  const Role role = role_of(array_.sse(), broadcast, site);
+LocalRule::Setting ArrayFabric::setting_of(SiteId site, std::span<const std::uint32_t> message) const {
+  const Role role = role_of(array_.sse(), message, site);
   Setting setting{
       role.logical,
       {state_for(array_.shuffle_outs(site), role.shuffle_out), state_for(array_.shuffle_ins(site), role.shuffle_in)}};

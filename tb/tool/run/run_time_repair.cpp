@@ -217,7 +217,7 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   Outcome& outcome = result_.outcomes.emplace_back();
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
   in_force_ = checked.repair.paths;
-  plan.steps = chip_.reconfiguration_steps(with_crc(checked.bitstream), placement, checked.repair.broadcast);
+  plan.steps = chip_.reconfiguration_steps(with_crc(checked.bitstream), placement, checked.repair.message);
   auto& complaint = plan.steps.back().complaint;
   complaint = [this, placement, chain_says = std::move(complaint)] {
     const std::string refusal = chain_says();

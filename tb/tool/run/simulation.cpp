@@ -141,7 +141,7 @@ class Simulation {
   bool configure() {
     const Stopwatch watch;
     const Repair& repair = result_.repair->repair;
-    chip_->configure(std::move(stream_), repair.placement, repair.broadcast);
+    chip_->configure(std::move(stream_), repair.placement, repair.message);
     chip_->clock().run_until(chip_->clock().next() + result_.configuration_cycles);
     if (chip_->chain().phase() == ConfigChain::Phase::kActive) {
       const Fabric& fabric = setup_.built_fabric();

@@ -179,7 +179,7 @@ TEST(ArrayRules, a_pe_that_is_to_be_another_node_refuses_the_stream) {
 TEST(ArrayRules, a_broadcast_of_other_faults_is_noticed) {
   BuiltArray built({3, Scheme::kKSft2, 2});
   Repair mixed = built.repair({SiteId{4}});
-  mixed.broadcast = built.repair({SiteId{6}}).broadcast;
+  mixed.message = built.repair({SiteId{6}}).message;
   built.load(mixed);
   EXPECT_EQ(built.phase(), ConfigChain::Phase::kRefused);
 }

@@ -38,7 +38,7 @@ class BuiltArray {
   Repair repair(const Defects& defects) const { return bench.fabric->repair(defects, {}); }
   void load(const Repair& repair, bool with_broadcast = true) {
     bench.load(with_crc(pack(fabric(), repair.configuration)), repair.placement,
-               with_broadcast ? repair.broadcast : std::nullopt);
+               with_broadcast ? repair.message : std::nullopt);
   }
   ConfigChain::Phase phase() const { return bench.chip->chain().phase(); }
   const Fabric& fabric() const { return bench.fabric->fabric(); }

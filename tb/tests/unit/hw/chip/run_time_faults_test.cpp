@@ -35,7 +35,7 @@ class Repairer {
     if (!repair.repairable) plan.failure = repair.reason.empty() ? "no repair" : repair.reason;
     if (!repair.repairable) return plan;
     plan.steps = bench_.chip->reconfiguration_steps(with_crc(pack(bench_.fabric->fabric(), repair.configuration)),
-                                                    repair.placement, repair.broadcast);
+                                                    repair.placement, repair.message);
     auto& complaint = plan.steps.back().complaint;
     complaint = [this, placement = repair.placement, chain_says = std::move(complaint)] {
       const Fabric& fabric = bench_.fabric->fabric();
@@ -203,7 +203,7 @@ TEST(RunTimeFaults, a_pe_with_another_setting_refuses_the_stream_and_the_control
     repair.configuration[6] = repair.configuration[6] == 0 ? 1 : 0;
     ReconfigurationPlan plan;
     plan.steps = built.bench.chip->reconfiguration_steps(with_crc(pack(built.fabric(), repair.configuration)),
-                                                         repair.placement, repair.broadcast);
+                                                         repair.placement, repair.message);
     return plan;
   });
   built.bench.run(100);

@@ -35,7 +35,7 @@ class Extracted {
   SiteId first_pe_of_another_opinion(const Repair& repair) const {
     const SwitchStates states = switch_states(fabric.fabric(), repair.configuration);
     for (std::uint32_t pe = 0; pe < fabric.array().pes(); ++pe) {
-      const LocalRule::Setting own = fabric.setting_of(SiteId{pe}, *repair.broadcast);
+      const LocalRule::Setting own = fabric.setting_of(SiteId{pe}, *repair.message);
       LocalRule::Setting planned{repair.placement.node_at[pe], {}};
       for (const SwitchId id : fabric.switches_of(SiteId{pe})) planned.states.push_back(states[id.value]);
       if (own != planned) return SiteId{pe};
