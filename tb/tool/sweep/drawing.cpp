@@ -44,8 +44,8 @@ plot::Series series_of(const PlotSection& section, const Curve& curve, const std
   return series;
 }
 
-bool is_latency(const std::string& figure) {
-  return figure.find("latency") != std::string::npos;
+bool is_latency(const std::string& number) {
+  return number.find("latency") != std::string::npos;
 }
 
 /// Puts the ring where the curve saturates, and ends a curve of latencies with the first point beyond: there a latency
