@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/repair/reconfigurable.hpp"
+#include "models/fabric/defects.hpp"
 
 namespace kintsugi {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/repair/reconfigurable.hpp"
+#include "models/fabric/defects.hpp"
 
 namespace kintsugi {
 

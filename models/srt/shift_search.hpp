@@ -8,7 +8,8 @@
 
 #include <vector>
 
-#include "models/family/family.hpp"
+#include "models/family/search.hpp"
+#include "models/network/progress.hpp"
 
 namespace kintsugi::srt {
 

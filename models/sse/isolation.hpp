@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "models/repair/reconfigurable.hpp"
+#include "models/fabric/defects.hpp"
 #include "models/sse/array.hpp"
 
 namespace kintsugi::sse {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "models/network/progress.hpp"
-#include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/sweep/sweep.hpp"
 
 namespace kintsugi::sweep {

@@ -11,7 +11,6 @@
 #include <span>
 #include <string>
 
-#include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/sweep/sweep.hpp"
 
 namespace kintsugi::sweep {

@@ -5,6 +5,7 @@
 #include "models/random/random.hpp"
 #include "models/registry/families.hpp"
 #include "models/repair/random_defects.hpp"
+#include "models/repair/reconfigurable.hpp"
 
 namespace kintsugi {
 namespace {
