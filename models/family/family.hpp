@@ -1,5 +1,5 @@
-/// A network family as the tool sees it: parameters in, a design out. Adding a family is one room with a class
-/// derived from Family, and one line in models/registry/families.cpp.
+/// The interface of a network family for the tool: it turns parameters into a design. Adding a family takes one room
+/// with a class derived from Family, and one line in models/registry/families.cpp.
 #pragma once
 
 #include <cstdint>

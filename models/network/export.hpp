@@ -12,7 +12,9 @@
 
 namespace kintsugi {
 
+/// Returns the network in the dot language of Graphviz.
 std::string to_dot(const Network& network);
+/// Returns the network as GraphML.
 std::string to_graphml(const Network& network);
 
 }  // namespace kintsugi

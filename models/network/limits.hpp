@@ -1,4 +1,4 @@
-/// What the parameters of a chip and a run may be: each limit once, for the reader of a scenario and for the hardware.
+/// Limits of the parameters of chips and runs. Each is stated here once, for the reader of scenarios and the hardware.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace kintsugi {
 
-/// Both ends belong to it.
+/// An interval that includes both ends.
 template <class T>
 struct Range {
   T low;
@@ -19,7 +19,7 @@ struct Range {
 using IntegerRange = Range<std::int64_t>;
 using RealRange = Range<double>;
 
-/// Returns "1 to 32".
+/// Returns the range as text, such as "1 to 32".
 inline std::string to_text(IntegerRange range) {
   return std::to_string(range.low) + " to " + std::to_string(range.high);
 }

@@ -20,6 +20,7 @@ class RandomStream {
   constexpr RandomStream(std::uint64_t seed, std::uint64_t stream)
       : key_(mix64(mix64(seed + kStep) ^ mix64(stream * kStep + 1))) {}
 
+  /// Returns the next number of the stream, uniform in 0 .. 2^64 - 1.
   constexpr std::uint64_t next() { return mix64(key_ + ++count_ * kStep); }
   /// Returns a number uniform in 0 .. bound - 1; bound is at least 1. The bias is below bound / 2^64.
   constexpr std::uint64_t below(std::uint64_t bound) {

@@ -29,9 +29,9 @@ class RepairVerifier {
   NetworkCheck check_;
 };
 
-/// For count_repairs(): a verifier for each thread.
+/// Returns judges for count_repairs() that verify every repair. Fabric and network must outlive them.
 JudgeMaker verifying(const ReconfigurableFabric& fabric, const Network& wanted, const RepairOptions& options);
-/// Planned only: what the fabric's tester says.
+/// Returns judges that only ask the fabric's tester whether there is a repair. The fabric must outlive them.
 JudgeMaker planning(const ReconfigurableFabric& fabric, const RepairOptions& options);
 
 }  // namespace kintsugi

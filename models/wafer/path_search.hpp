@@ -1,11 +1,13 @@
-/// The search behind the exact planner: one choice per faulty PE without conflicts, or the proof that there is none.
+/// The search behind the exact planner: one choice (path_choices.hpp) per faulty PE without conflicts, or the certainty
+/// that there is none.
 ///
 /// A complete depth-first search that seldom branches:
 ///   forced     a faulty PE with one choice left takes it, and conflicting choices are removed
-///   pure       a choice that conflicts with no open choice is taken at once
+///   pure       a choice that conflicts with no remaining choice is taken at once
 ///   component  groups of faulty PEs that still influence each other are settled one after the other
-///   branch     on a faulty PE with the fewest choices. A branch is final if its forced choices leave all other open
-///              faulty PEs their choices: if the others have no solution after it, they have none without it either
+///   branch     on a faulty PE with the fewest choices. If a branch and its forced choices remove no choice of the other
+///              open faulty PEs, the search does not try the alternatives: if the others have no solution after this
+///              branch, they have none at all
 #pragma once
 
 #include <deque>
