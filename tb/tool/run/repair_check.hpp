@@ -1,4 +1,5 @@
-/// A verified repair: planned, turned into switch states, packed, extracted and compared with the wanted network.
+/// A checked repair: plans it, turns the plan into switch states, packs these into a bitstream, extracts the network
+/// that they make and compares it with the wanted one.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace kintsugi {
 
 struct CheckedRepair {
   Repair repair;
-  std::size_t faults = 0;
+  std::size_t faults = 0;               ///< number of defects
   ExtractedNetwork extracted;           ///< from the switch states; empty if irreparable
   std::string difference;               ///< between the extracted and the wanted network; empty if verified
   std::vector<std::uint8_t> bitstream;  ///< without its checksum
@@ -37,11 +38,11 @@ nlohmann::ordered_json address_json(const Fabric& fabric, SiteId site);
 /// Returns the content of a file with the stream for the chip: the bitstream with its CRC-32.
 std::string bitstream_file(const CheckedRepair& repair);
 
+enum class Listing { kNone, kSites };
 /// Returns the keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,
 /// irreparable_subset; irreparable_links, irreparable_elements, blocked, reason and isolated unless they are empty. A
 /// PE is given as its address. Listing::kSites adds for every site its logical node and the extracted far ends of the
 /// ports that the fabric lists.
-enum class Listing { kNone, kSites };
 nlohmann::ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& fabric,
                                Listing listing = Listing::kNone);
 std::string to_text(const CheckedRepair& repair, const Fabric& fabric);

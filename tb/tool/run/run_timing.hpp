@@ -28,8 +28,8 @@ class Stopwatch {
 struct RunTiming {
   double elaboration_seconds = 0;       ///< making the modules, binding them, resolving the paths
   double configuration_seconds = 0;     ///< loading the switch states, resolving the paths, extraction
-  double simulation_seconds = 0;        ///< of the loop over the cycles below only
-  unsigned threads = 1;                 ///< that had modules to evaluate
+  double simulation_seconds = 0;        ///< running the cycles counted below
+  unsigned threads = 1;                 ///< the threads that had modules to evaluate
   std::uint64_t cycles = 0;             ///< after the configuration
   std::uint64_t router_cycles = 0;      ///< routers, idle ones included, times cycles
   std::uint64_t evaluations = 0;        ///< of modules, in these cycles

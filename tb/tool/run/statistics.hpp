@@ -24,7 +24,7 @@
 
 namespace kintsugi {
 
-/// Counts of integer values; exact.
+/// A histogram of integers: exact counts of every value.
 class Histogram {
  public:
   void add(std::uint64_t value) {

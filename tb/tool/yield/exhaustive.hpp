@@ -1,4 +1,5 @@
-/// The exhaustive verification of a fabric: every map of up to K defective PEs is planned, set, extracted and compared.
+/// Exhaustive verification of a fabric: plans a repair for every map of up to a given number of defective PEs, sets the
+/// switches, extracts the network and compares it with the wanted one.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,7 +13,9 @@ namespace kintsugi::yield {
 
 struct ExhaustiveRepair {
   std::vector<RepairCount> rows;  ///< by number of faults, from 0
+  /// Returns the number of maps, over all rows.
   std::uint64_t maps() const;
+  /// Returns the number of repairs whose extracted network differs from the wanted one, over all rows.
   std::uint64_t wrong() const;
 };
 
