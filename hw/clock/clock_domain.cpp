@@ -102,7 +102,7 @@ void ClockDomain::begin() {
   begun_ = true;
 }
 
-/// Gives every thread its modules, and their alarms.
+/// Gives every thread its modules and their alarms.
 void ClockDomain::divide() {
   for (const ModuleIndex module : for_caller_) {
     if (thread_of(module) != 0) throw std::logic_error("a module that needs the caller's thread was added too late");
@@ -127,7 +127,7 @@ void ClockDomain::divide() {
 
 void ClockDomain::at_end_of_cycle(std::function<void()> action) {
   end_actions_.push_back(std::move(action));
-  // A delta cycle later than the modules of any schedule.
+  // A delta cycle after the modules of any schedule.
   end_of_cycle_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -144,7 +144,7 @@ bool ClockDomain::finish_cycles() {
 }
 
 void ClockDomain::tick() {
-  // The last cycle is complete only now, when every process it notified has run.
+  // Only now is the last cycle complete: every process that it notified has run.
   if (!finish_cycles()) return;
   now_ = next_;
   if (team_) {
@@ -175,7 +175,7 @@ void ClockDomain::ring_alarms(Share& share, Cycle now) {
   }
 }
 
-/// The modules of a block that are active in this cycle, as a set; their marks are gone.
+/// Returns the modules of a block that are active in this cycle, as a set, and clears their marks.
 std::uint64_t ClockDomain::take_active(std::size_t block, Cycle now) {
   std::uint8_t* const marks = activity_[block * slots() + (now & slot_mask_)].marks;
   const std::uint64_t active = marked_of_64(marks);
@@ -192,7 +192,7 @@ void ClockDomain::run_active(Share& share, Cycle now) {
   }
 }
 
-/// Puts the active modules in a row and says how many there are.
+/// Lists the active modules; returns their number.
 std::size_t ClockDomain::list_active(Part& part, Cycle now) {
   Clocked** to = part.active.data();
   for (const std::size_t block : part.blocks) {
@@ -201,7 +201,7 @@ std::size_t ClockDomain::list_active(Part& part, Cycle now) {
   }
   const auto count = static_cast<std::size_t>(to - part.active.data());
   if (count == 0) return 0;
-  // Behind the last one there are always more to ask memory for.
+  // The prefetch reads kFetchAhead modules past the last one.
   std::fill_n(part.active.begin() + static_cast<std::ptrdiff_t>(count), kFetchAhead, part.active.front());
   return count;
 }

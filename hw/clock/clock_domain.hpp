@@ -1,24 +1,23 @@
-/// The clock of a chip: one process that runs, each cycle, the modules that have something to do.
+/// The clock of a chip: one process that evaluates, in each cycle, the active modules.
 ///
-/// Two-phase time. Whatever crosses between modules is a register of the receiver that is written for a later cycle
-/// (hw/link/link_receiver.hpp). So the order in which modules are evaluated within a cycle cannot be observed, and the three
-/// schedules below give the same results to the bit.
+/// Two-phase time. Every value that crosses between modules is a register of the receiver, written for a later cycle
+/// (hw/link/link_receiver.hpp). So the order in which modules are evaluated within a cycle cannot be observed, and the
+/// three schedules below give the same results to the bit.
 ///
-/// Exact sleep. A module is evaluated in cycle t only if somebody woke it for t: wake() for the near future
-/// (within `horizon` cycles), set_alarm() for any. A module in which nothing moved does not wake itself; since its
-/// evaluation depends on its state and registers alone, running it again would change nothing. Idle and blocked modules
-/// thus cost nothing at all.
+/// Exact sleep. A module is evaluated in cycle t only if a module woke it for t: by wake() for the near future (within
+/// `horizon` cycles), by set_alarm() for any cycle. A module without activity does not wake itself: its evaluation
+/// depends only on its state and registers, so it would change nothing. Idle and blocked modules cost nothing.
 ///
-/// Threads. For the same reason the modules of a cycle can be evaluated by several threads at a time, with the same
-/// results: each has a contiguous share of the modules, so that neighbours mostly are in the same. A module may touch
-/// in evaluate() its own state, registers it is the only one to write, and what belongs to its thread; it may wake any
-/// module, but set an alarm only for one of its own thread. One that talks to the kernel is ThreadAffinity::kMain: its thread
-/// is the one that called run_until(), number 0. What several modules change cannot be evaluated by several threads.
+/// Threads. For the same reason several threads can evaluate the modules of a cycle at a time, with the same results:
+/// each has a contiguous share of the modules, so that neighbours are mostly in the same share. In evaluate() a module
+/// may touch its own state, registers that only it writes, and the data of its thread. It may wake any module, but set
+/// an alarm only for one of its own thread. A module that calls the kernel is ThreadAffinity::kMain: its thread is the
+/// one that called run_until(), number 0. Modules that share other state need a single thread.
 ///
 /// Timing  cycle c is evaluated at simulated time c * period. run_until(c) evaluates all cycles below c.
-/// Errors  std::logic_error when a module is added after run_until() has been called, or when one that is
-///         ThreadAffinity::kMain has come too late for the share of thread 0; std::invalid_argument for no thread, more than
-///         kMaxThreads, or several on another schedule than kDomain; std::system_error when there are no threads left
+/// Errors  std::logic_error when a module is added after run_until() has been called, or one of ThreadAffinity::kMain
+///         too late for the share of thread 0; std::invalid_argument for no thread, more than kMaxThreads, or several
+///         with a schedule other than kDomain; std::system_error when the system has no threads
 #pragma once
 
 #include <algorithm>
@@ -38,26 +37,26 @@
 
 namespace kintsugi {
 
-/// A module's number in its clock domain: its position among the activity marks. Those of one kind are evaluated in the
-/// order of their numbers; some numbers are nobody's.
+/// A module's number in its clock domain: its position among the activity marks. Modules of one kind are evaluated in
+/// the order of their numbers. Numbers are not contiguous: blocks are padded to 64.
 using ModuleIndex = std::uint32_t;
 
-/// A module's state is spread over a dozen cache lines, and thousands of modules do not fit into the caches next to the
-/// core. So while the clock evaluates one module it asks for the state of later ones.
+/// Base class of all modules that act in cycles. A module's state is spread over a dozen cache lines, and thousands of
+/// modules do not fit into the caches next to the core, so the clock prefetches the state of later modules.
 class alignas(kCacheLine) Clocked {
  public:
-  /// So many cache lines of the arrays are asked for; a module that wants more of them says so by the same name.
+  /// Cache lines of the hot arrays to prefetch; a module overrides it by redeclaring kArrayLines.
   static constexpr std::size_t kArrayLines = 1;
 
   virtual ~Clocked() = default;
-  /// One cycle: reads registers written in earlier cycles, writes registers of later ones.
+  /// Evaluates one cycle: reads registers written in earlier cycles, writes registers of later ones.
   virtual void evaluate(Cycle now) = 0;
-  /// The time wheel has grown: pointers into it are to be taken again.
+  /// Called when the time wheel has grown: the module must take its pointers into it again.
   virtual void time_wheel_resized() {}
 
-  /// Asks for the members: those from this base class on, the first ones.
+  /// Prefetches the first members, from this base class on.
   [[gnu::always_inline]] void fetch_members() const { prefetch<3>(this); }
-  /// Asks for the rest; the members must have come.
+  /// Prefetches registers and arrays; the members must be in the cache.
   template <std::size_t array_lines>
   [[gnu::always_inline]] void fetch_state(Cycle now) const {
     const std::uint8_t* const registers = registers_of(now);
@@ -67,15 +66,14 @@ class alignas(kCacheLine) Clocked {
   }
 
  protected:
-  /// Where the registers of the cycles are (a power of two of slots, as in a receiver), and the arrays read in most
-  /// cycles.
+  /// Sets the place of the registers (a power of two of slots, as in a receiver) and of the arrays read in most cycles.
   void set_hot_state(std::uint8_t* registers, Cycle slots, std::size_t record_bytes, const void* arrays) {
     registers_ = registers;
     arrays_ = arrays;
     slot_mask_ = static_cast<std::uint32_t>(slots - 1);
     record_bytes_ = static_cast<std::uint32_t>(record_bytes);
   }
-  /// The registers of this cycle.
+  /// Returns the registers of this cycle.
   std::uint8_t* registers_of(Cycle now) const { return registers_ + slot_of(now) * record_bytes_; }
   Cycle slot_of(Cycle at) const { return at & slot_mask_; }
 
@@ -94,17 +92,17 @@ enum class Schedule {
 
 inline constexpr unsigned kMaxThreads = 64;  ///< that evaluate the modules of a clock domain
 
-/// What a module needs of the thread that evaluates it.
+/// Which thread may evaluate a module.
 enum class ThreadAffinity : std::uint8_t {
   kAny,
-  kMain,  ///< to be the caller of run_until(): it talks to the kernel, or shares state with others that need the same
+  kMain,  ///< the caller of run_until(): the module calls the kernel, or shares state with others of this affinity
 };
 
-/// Modules of one kind that are active in a cycle, one after the other; behind them, to ask memory for, are
-/// kFetchAhead more. They are not called as any Clocked is, so it need not be guessed whose evaluate() comes next.
+/// Evaluates the active modules of one kind, one after the other; behind them are kFetchAhead more to prefetch. The
+/// calls are not virtual, so the processor need not predict their targets.
 using EvaluateAll = void (*)(Clocked* const* modules, std::size_t count, Cycle now);
 inline constexpr std::size_t kFetchAhead = 5;
-inline constexpr std::size_t kFetchStateAhead = 3;  ///< the members have come by then
+inline constexpr std::size_t kFetchStateAhead = 3;  ///< the members are in the cache by then
 
 template <std::derived_from<Clocked> Module>
 void evaluate_all(Clocked* const* modules, std::size_t count, Cycle now) {
@@ -117,7 +115,7 @@ void evaluate_all(Clocked* const* modules, std::size_t count, Cycle now) {
 
 class ClockDomain final : public sc_core::sc_module {
  public:
-  /// Called after every cycle, when all modules have been evaluated; false stops the run.
+  /// Called after every cycle, when all modules have been evaluated; returns false to stop the run.
   using Monitor = std::function<bool(Cycle finished)>;
 
   ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsigned threads = 1,
@@ -125,53 +123,54 @@ class ClockDomain final : public sc_core::sc_module {
 
   template <std::derived_from<Clocked> Module>
   ModuleIndex add(Module& module, ThreadAffinity affinity = ThreadAffinity::kAny) {
-    // Those that need the caller are few: one kind, so that one block holds them, the first.
+    // Modules of kMain are few: one kind, so that one block holds them, the first.
     return add_to_kind(module, affinity == ThreadAffinity::kMain ? &evaluate_all<Clocked> : &evaluate_all<Module>,
                        affinity);
   }
-  /// Those that have something to do: no more than there are blocks of modules, up to 64 of one kind each; once all
-  /// have been added.
+  /// Returns the number of threads that evaluate modules: at most one for each block of up to 64 modules of one kind.
+  /// Call it once all modules have been added.
   unsigned threads() const { return static_cast<unsigned>(std::clamp<std::size_t>(blocks_, 1, shares_.size())); }
-  /// The thread that evaluates a module; once all have been added.
+  /// Returns the thread that evaluates a module. Call it once all modules have been added.
   unsigned thread_of(ModuleIndex module) const;
   /// Makes wake() reach this many cycles ahead.
   void require_horizon(Cycle cycles);
 
-  /// Evaluate the module in cycle `at`, now < at <= now + horizon.
+  /// Makes the module active in cycle `at`, now < at <= now + horizon.
   void wake(ModuleIndex module, Cycle at) { mark_active(activity_of(module), at & slot_mask_); }
-  /// The slots of the time wheel, a power of two above the horizon: cycle t is in slot t modulo slots().
+  /// Returns the slots of the time wheel, a power of two above the horizon: cycle t is in slot t modulo slots().
   Cycle slots() const { return slot_mask_ + 1; }
   Cycle slot_mask() const { return slot_mask_; }
-  /// A module's mark in slot 0. For link ends, which wake a module for every flit. Holds until time_wheel_resized().
+  /// Returns a module's mark in slot 0, for link transmitters, which wake a module for every flit. Valid until
+  /// time_wheel_resized().
   std::uint8_t* activity_of(ModuleIndex module) { return activity_[module / kBlock * slots()].marks + module % kBlock; }
   /// Sets the mark of a slot, given that of slot 0.
   static void mark_active(std::uint8_t* activity, Cycle slot) {
     // Several threads may wake a module for the same cycle.
     std::atomic_ref(activity[slot * sizeof(Block)]).store(kMark, std::memory_order_relaxed);
   }
-  /// Evaluate the module in cycle `at`, however far away; now < at (or now <= at before the first cycle).
+  /// Makes the module active in cycle `at`, at any distance; now < at (or now <= at before the first cycle).
   void set_alarm(ModuleIndex module, Cycle at) { share_of(module).alarms.push({at, module}); }
 
-  /// Runs the action once all modules have been evaluated in this cycle: for what changes how modules are joined.
+  /// Runs the action once all modules have been evaluated in this cycle: for changes of the paths between modules.
   void at_end_of_cycle(std::function<void()> action);
 
-  /// The cycle being evaluated; before the first one, 0.
+  /// Returns the cycle being evaluated; 0 before the first one.
   Cycle now() const { return now_; }
-  /// The next cycle that will be evaluated.
+  /// Returns the next cycle to be evaluated.
   Cycle next() const { return next_; }
   sc_core::sc_time period() const { return period_; }
   Schedule schedule() const { return schedule_; }
   void set_monitor(Monitor monitor) { monitor_ = std::move(monitor); }
 
-  /// Runs the simulation up to, not including, cycle `end`. False when the monitor stopped it.
+  /// Runs the simulation up to, not including, cycle `end`. Returns false if the monitor stopped it.
   bool run_until(Cycle end);
 
-  /// Module evaluations so far, for measuring.
+  /// Returns the module evaluations so far, for measurements.
   std::uint64_t evaluations() const;
 
  private:
-  /// The marks of the modules that are active in one cycle; those of other cycles lie in other cache lines. The modules
-  /// of a block are of one kind.
+  /// The marks of a block of modules in one cycle; those of other cycles are in other cache lines. All modules of a
+  /// block are of one kind.
   static constexpr unsigned kBlock = 64;
   struct alignas(kCacheLine) Block {
     std::uint8_t marks[kBlock] = {};
@@ -184,7 +183,7 @@ class ClockDomain final : public sc_core::sc_module {
   struct Kind {
     EvaluateAll evaluate_all;
     std::size_t open_block;  // the last of its blocks
-    std::size_t room;        // there, for modules
+    std::size_t room;        // free places in it
   };
   /// The modules of one kind among those of a thread; for schedule kDomain.
   struct Part {
@@ -192,7 +191,7 @@ class ClockDomain final : public sc_core::sc_module {
     std::vector<std::size_t> blocks;
     std::vector<Clocked*> active;  // in this cycle; kFetchAhead places more
   };
-  /// What one thread has to do.
+  /// The modules and alarms of one thread.
   struct alignas(kCacheLine) Share {
     std::vector<Part> parts;
     std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms;
@@ -203,14 +202,14 @@ class ClockDomain final : public sc_core::sc_module {
   Kind& kind_of(EvaluateAll evaluate_all);
   void add_block(Kind& kind);
 
-  [[gnu::noinline]] void tick();  // tb/bench counts what is done in it
+  [[gnu::noinline]] void tick();  // tb/bench counts its instructions
   bool finish_cycles();
   void run_end_actions();
   void spawn_method(sc_core::sc_event& event, std::function<void()> body);
   void begin();
   void divide();
   void run_modules();
-  /// Where the share of a thread begins.
+  /// Returns the first block of a thread's share.
   std::size_t first_block_of(unsigned thread) const { return (blocks_ * thread + threads() - 1) / threads(); }
   Share& share_of(ModuleIndex module) { return shares_[begun_ ? thread_of(module) : 0]; }
   void ring_alarms(Share& share, Cycle now);
@@ -226,18 +225,18 @@ class ClockDomain final : public sc_core::sc_module {
   sc_core::sc_event end_of_cycle_;
   std::vector<std::function<void()>> end_actions_;
   Monitor monitor_;
-  std::vector<Clocked*> modules_;  // in whole blocks; null where there is none
+  std::vector<Clocked*> modules_;  // in whole blocks; null for unused numbers
   std::vector<Kind> kinds_;
   std::vector<std::uint32_t> kind_of_block_;
   std::vector<std::unique_ptr<sc_core::sc_event>> module_events_;  // schedule kProcess only
   std::vector<Block> activity_;                                    // by block of modules, then by slot
   std::size_t blocks_ = 0;
   Cycle slot_mask_ = 1;
-  std::vector<Share> shares_;            // by thread; until the first cycle the first one has everything
+  std::vector<Share> shares_;            // by thread; until the first cycle the first one has all modules
   std::vector<ModuleIndex> for_caller_;  // ThreadAffinity::kMain
   std::unique_ptr<ThreadTeam> team_;     // where there are several threads
   bool begun_ = false;
-  // What follows changes in every cycle; other threads are told what cycle it is.
+  // These change in every cycle, so they have their own cache line; other threads get the cycle from the team.
   alignas(kCacheLine) Cycle now_ = 0;
   Cycle next_ = 0;
   Cycle end_ = 0;

@@ -1,5 +1,4 @@
-/// Where the state of modules lies, and asking memory for what will be needed soon. The latter is a hint: results never
-/// depend on it.
+/// Placement of module state in memory, and prefetching. Prefetching is a hint: results never depend on it.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,7 @@ namespace kintsugi {
 
 inline constexpr std::size_t kCacheLine = 64;
 
-/// An array in memory that is given back all at once.
+/// Makes an array in memory that is released all at once.
 template <class T>
 T* place(std::pmr::memory_resource& memory, std::size_t count, std::size_t alignment = alignof(T)) {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -21,8 +20,8 @@ T* place(std::pmr::memory_resource& memory, std::size_t count, std::size_t align
   return array;
 }
 
-/// So many cache lines from an address on; the address need not be valid. Always inlined: a call to a function that
-/// only gives hints is one the compiler leaves out.
+/// Prefetches so many cache lines from an address on, which need not be valid. Always inlined: the compiler would drop
+/// a call to a function that only gives hints.
 template <std::size_t lines>
 [[gnu::always_inline]] inline void prefetch(const void* address) {
   const char* const first = static_cast<const char*>(address);

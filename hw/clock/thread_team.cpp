@@ -25,7 +25,7 @@ void pause_a_moment() {
 
 ThreadTeam::ThreadTeam(unsigned workers, Part part)
     : part_(std::move(part)),
-      // With fewer processors than workers the one that is awaited may need this one.
+      // With fewer processors than workers, the awaited worker may need this processor.
       spin_limit_(std::thread::hardware_concurrency() >= workers ? kPatience : 0),
       workers_(workers) {
   try {
@@ -81,8 +81,8 @@ void ThreadTeam::work(unsigned worker) {
 void ThreadTeam::run_cycle(Cycle now) {
   now_ = now;
   const std::uint32_t step = step_.load(std::memory_order_relaxed) + 1;
-  // Sequentially consistent, here and where a worker is done: notify looks whether anybody sleeps, and must not do so
-  // before the number can be seen by one who is about to.
+  // Sequentially consistent, here and where a worker is done: notify checks for sleepers, and must not do so before a
+  // thread that is about to sleep can see the number.
   step_ = step;
   step_.notify_all();
   do_part(0, now);

@@ -1,9 +1,9 @@
-/// A team of threads that takes every step together: each does its part, and the step is over when all have done it.
+/// A thread team that runs every cycle together: each worker does its part, and run_cycle() returns when all are done.
 ///
-/// The caller is one of them, number 0; the others wait between steps, awake for a moment since the next step mostly
-/// comes at once, then asleep. What happens before a step is seen by all in it, what they do in it is seen after it.
-/// Errors  what a worker throws is thrown again at the end of the step, that of the lowest number; the others are
-///         dropped. std::system_error when the machine gives no more threads
+/// The caller is worker 0. Between cycles the others spin for a moment, since the next cycle mostly comes at once, and
+/// then sleep. All workers see every write before the cycle; the caller sees their writes after it.
+/// Errors  an exception of a worker is rethrown at the end of the cycle: that of the lowest number, the others are
+///         dropped. std::system_error when the system has no more threads
 #pragma once
 
 #include <atomic>
@@ -24,18 +24,18 @@ class ThreadTeam {
 
   /// workers >= 1. All workers do their parts at the same time.
   ThreadTeam(unsigned workers, Part part);
-  /// Not during a step.
+  /// Ends the threads. Do not call it during a cycle.
   ~ThreadTeam();
   ThreadTeam(const ThreadTeam&) = delete;
   ThreadTeam& operator=(const ThreadTeam&) = delete;
 
-  /// The step of this cycle.
+  /// Runs the parts of all workers for this cycle.
   void run_cycle(Cycle now);
 
  private:
-  /// What one worker tells; in a cache line of its own.
+  /// The results of one worker, in its own cache line.
   struct alignas(kCacheLine) Worker {
-    std::atomic<std::uint32_t> done = 0;  // the last step it has done
+    std::atomic<std::uint32_t> done = 0;  // the last step that it has finished
     std::exception_ptr error;
   };
 
@@ -45,11 +45,11 @@ class ThreadTeam {
   void await(const std::atomic<std::uint32_t>& number, std::uint32_t wanted) const;
 
   Part part_;
-  int spin_limit_;  // looks before it sleeps
+  int spin_limit_;  // polls before it sleeps
   std::vector<Worker> workers_;
-  alignas(kCacheLine) std::atomic<std::uint32_t> step_ = 0;  // to be done
-  // What a worker must know to begin it comes with it, in its cache line.
-  bool over_ = false;  // there are no more
+  alignas(kCacheLine) std::atomic<std::uint32_t> step_ = 0;  // the step to run; a step is one cycle
+  // In the cache line of step_, so that a worker gets them with it.
+  bool over_ = false;  // ends the workers
   Cycle now_ = 0;
   std::vector<std::thread> threads_;
 };

@@ -1,5 +1,5 @@
-/// What the modules of a chip know of it: the clock, the tables they share, and what belongs to the thread that
-/// evaluates them.
+/// The context that the modules of a chip share: the clock, the tables, and the state of the thread that evaluates
+/// them.
 #pragma once
 
 #include <memory_resource>
@@ -21,27 +21,26 @@ struct RouterParameters {
   unsigned latency = 1;  ///< r, cycles beyond the wire
 };
 
-/// What the modules share that the same thread evaluates.
+/// Shared by the modules that one thread evaluates.
 struct alignas(kCacheLine) ThreadState {
   FlitCounters counters;
-  Candidates candidates;  ///< what the relation says to the head that is being routed: one at a time
+  Candidates candidates;  ///< of the head that is being routed: one at a time
 };
 
-/// What a router or PE knows of its chip: what all share, and what those share that its thread evaluates.
+/// The context of one router or PE: shared by all modules, and by those of its thread.
 struct ChipContext {
   ClockDomain* clock = nullptr;
   PacketTable* packets = nullptr;
   std::span<ThreadState> threads;               ///< as many as the clock has
-  std::pmr::memory_resource* memory = nullptr;  ///< for the state of modules, so that it lies together; kept to the end
+  std::pmr::memory_resource* memory = nullptr;  ///< for the state of modules, so that it is contiguous; never released
   MulticastTable* multicasts = nullptr;         ///< null: no packet is a copy
-  bool drops_unroutable =
-      false;  ///< a packet without a way on goes to the PE beside it, which loses it; else it stays for ever
+  bool drops_unroutable = false;  ///< drop packets without a candidate at the local PE; otherwise they block
 
   /// @name Of the thread that evaluates the module that has this context
   /// @{
   unsigned thread = 0;
   ThreadState* own = threads.data();
-  /// The modules have all been added: it is known which thread it is.
+  /// Sets the thread of a module. Call it once all modules have been added.
   void join_thread_of(ModuleIndex module) {
     thread = clock->thread_of(module);
     own = &threads[thread];

@@ -1,5 +1,4 @@
-/// Credits of many channels, a byte each, added sixteen at a time: how many of them arrive, and for which channels, is
-/// a matter of no branch.
+/// Credits of many channels, one byte each, added sixteen at a time. Branch-free.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +9,12 @@
 
 namespace kintsugi {
 
-/// What stands in a register for a credit that arrives; for none, 0. It is -1 modulo 256.
+/// The value of a credit register when a credit arrives, -1 modulo 256; else it is 0.
 inline constexpr std::uint8_t kCredit = 0xff;
 inline constexpr unsigned kCreditsAtATime = 16;
 
-/// Takes the credits that arrive for 16 channels, so that there are none left, and adds them. Returns the channels that
-/// had none and have got one, the first channel's bit lowest. `credits` is aligned to 16 bytes.
+/// Adds the arriving credits of 16 channels and clears their registers. Returns the channels whose credits were 0 and
+/// are not any more, the first channel's bit lowest. `credits` is aligned to 16 bytes.
 inline unsigned add_credits(std::uint8_t* credits, std::uint8_t* arriving) {
 #ifdef __SSE2__
   auto* const kept = reinterpret_cast<__m128i*>(credits);

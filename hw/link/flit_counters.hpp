@@ -1,20 +1,20 @@
-/// The flit counters of a chip: where flits are, kept by the modules as they move them. Checked after every cycle.
+/// The flit counters of a chip: the modules count flits as they move them. Checked after every cycle.
 #pragma once
 
 #include <cstdint>
 
 namespace kintsugi {
 
-/// Every thread has its own; only their sum means something, modulo 2^64: a flit may be taken by another thread than
-/// the one that sent it.
+/// Every thread has its own counters. Only their sum, modulo 2^64, is meaningful, because one thread may send a flit
+/// and another take it.
 struct FlitCounters {
-  // What a router adds to is not in neighbours: three additions are quicker than a vector of two put together for one.
+  // The counters that a router changes are not neighbours: three additions are faster than assembling a vector.
   std::uint64_t on_wires = 0;   ///< sent and not yet taken: on a wire or in the pipeline of the router that it leads to
   std::uint64_t injected = 0;   ///< flits that left a PE
   std::uint64_t buffered = 0;   ///< taken by a router and not yet sent on
   std::uint64_t delivered = 0;  ///< flits that reached their PE
   std::uint64_t moves = 0;      ///< times a router or PE sent a flit, for the watchdog
-  std::uint64_t lost = 0;       ///< flits reported lost
+  std::uint64_t lost = 0;       ///< flits of packets reported lost: dropped
   std::uint64_t copied = 0;     ///< flits that forks added: each leaves by several ports and came by one
 
   FlitCounters& operator+=(const FlitCounters& other) {

@@ -1,13 +1,12 @@
-/// The multicasts under way: what the headers of their copies say, and the acknowledgements that are awaited.
+/// The multicasts under way: the headers of their copies, and the acknowledgements that nodes await.
 ///
-/// Members  of a multicast lie in one list; every copy has a stretch of it, and a fork divides the stretch among its
-///          branches. In hardware this is the bit map in the header of the copy. A relation without lists has empty
-///          stretches; the list is then only what is expected
-/// Forks    where a copy goes on in several directions, or in one and to the PE, its node remembers how many
-///          acknowledgements must come before it sends one on to the node of the fork before. The first
-///          fork of a multicast is the source itself, which awaits one. What a node remembers is in hardware an entry
-///          of a table in its network interface; most_forks() says how many entries one has needed
-/// Belongs  every entry to one node, and only its router and PE touch it, the router before the PE can
+/// Members  of a multicast are one list; every copy has a range of it, and a fork divides the range among its branches.
+///          In hardware this is the bit map in the header of the copy. A relation without lists has empty ranges; the
+///          list then only serves to check the arrivals
+/// Forks    at the node of a fork, an entry counts the acknowledgements that must arrive before the node sends one to
+///          the node of the previous fork. The first fork of a multicast is the source, which awaits one. In hardware
+///          the entries are a table in the network interface; most_forks() is the largest number that a node needed
+/// Owner    every entry belongs to one node; only its router and PE touch it, the router before the PE
 #pragma once
 
 #include <algorithm>
@@ -20,7 +19,7 @@
 
 namespace kintsugi {
 
-/// Things by number; the numbers of things released are given again. What they hold keeps its memory.
+/// Objects by number; numbers of released objects are used again. A released object keeps its memory.
 template <class Thing>
 class Pool {
  public:
@@ -58,17 +57,17 @@ struct Multicast {
   Cycle created = 0;
   std::uint32_t size = 0;       ///< members in all
   std::uint32_t reached = 0;    ///< those whose copy has arrived
-  std::vector<Member> members;  ///< strictly ascending when there is no list: forks order them otherwise
+  std::vector<Member> members;  ///< strictly ascending for a relation without lists; otherwise forks reorder them
 };
 
 struct Copy {
   MulticastId multicast = 0;
-  std::uint32_t first = 0;  ///< its stretch of the members
+  std::uint32_t first = 0;  ///< its range of the members
   std::uint32_t count = 0;
-  ForkId fork = kNoFork;  ///< where its acknowledgement goes
+  ForkId fork = kNoFork;  ///< to which its acknowledgement goes
 };
 
-/// Acknowledgements that are awaited at a node.
+/// The acknowledgements of one fork that a node awaits.
 struct AwaitingFork {
   MulticastId multicast = 0;
   NodeId node;
@@ -81,17 +80,17 @@ class MulticastTable {
   /// The relation must outlive the table.
   MulticastTable(const MulticastRelation& relation, std::size_t nodes) : relation_(&relation), entries_(nodes) {}
 
-  /// What the relation says to a copy; one at a time.
+  /// Returns the fork of a copy, from the relation; valid until the next call.
   const Fork& fork(const ForkQuery& query, const Copy& copy) {
-    answer_.ends_here = false;
-    answer_.branches.clear();
-    relation_->fork(query, members(copy), answer_);
-    return answer_;
+    fork_.ends_here = false;
+    fork_.branches.clear();
+    relation_->fork(query, members(copy), fork_);
+    return fork_;
   }
-  /// Whether copies have lists of their members.
+  /// Returns whether copies have lists of their members.
   bool lists_members() const { return relation_->uses_members(); }
 
-  /// A new multicast and its first copy, which stands for all members.
+  /// Makes a new multicast and its first copy, which is for all members.
   CopyId start(NodeId source, const MulticastSet& set, Cycle now) {
     const MulticastId id = multicasts_.create();
     Multicast& multicast = multicasts_[id];
@@ -104,7 +103,7 @@ class MulticastTable {
     return add_copy({id, 0, lists_members() ? multicast.size : 0, kNoFork});
   }
 
-  /// The first copy leaves its source, which awaits the acknowledgement of all from now on.
+  /// Called when the first copy leaves its source, which then awaits the acknowledgement of all members.
   void leave_source(CopyId id, Cycle now) {
     Copy& first = copies_[id];
     first.fork = await({first.multicast, multicasts_[first.multicast].source, kNoFork, 1}, now);
@@ -115,7 +114,7 @@ class MulticastTable {
     copies_[id] = copy;
     return id;
   }
-  /// The copy has ended at a PE or in a fork.
+  /// Releases a copy that has ended at a PE or in a fork.
   void release_copy(CopyId id) { copies_.release(id); }
   Copy& copy(CopyId id) { return copies_[id]; }
   Multicast& multicast(MulticastId id) { return multicasts_[id]; }
@@ -123,7 +122,7 @@ class MulticastTable {
     return std::span(multicasts_[copy.multicast].members).subspan(copy.first, copy.count);
   }
 
-  /// A copy has come to the PE of this node. False: nobody wanted it, or a second time.
+  /// Called when a copy reaches the PE of this node. Returns false if the node is no member or has a copy already.
   bool reach(const Copy& copy, NodeId node) {
     Multicast& multicast = multicasts_[copy.multicast];
     if (multicast.reached == multicast.size || !wants(multicast, copy, node)) return false;
@@ -131,7 +130,7 @@ class MulticastTable {
     return true;
   }
 
-  /// From now on the node awaits these acknowledgements.
+  /// Makes the node of the fork await its acknowledgements.
   ForkId await(const AwaitingFork& fork, Cycle now) {
     const ForkId id = forks_.create();
     forks_[id] = fork;
@@ -140,7 +139,7 @@ class MulticastTable {
     return id;
   }
   const AwaitingFork& fork(ForkId id) const { return forks_[id]; }
-  /// One acknowledgement has come. True: it was the last, and the fork is to be released.
+  /// Called when an acknowledgement arrives. Returns true if it was the last: the caller must release the fork.
   bool acknowledge(ForkId id) { return --forks_[id].awaited == 0; }
   void release_fork(ForkId id, Cycle now) {
     ++entries_of(forks_[id].node, now).released;
@@ -148,10 +147,10 @@ class MulticastTable {
   }
   void release_multicast(MulticastId id) { multicasts_.release(id); }
 
-  /// Multicasts that have been created and not been acknowledged to their source.
+  /// Returns the number of multicasts that are not yet acknowledged to their source.
   std::size_t live() const { return multicasts_.live(); }
   std::size_t live_copies() const { return copies_.live(); }
-  /// The most entries that one node has needed at the same time, the sources' own included.
+  /// Returns the largest number of entries that one node needed at the same time, those of sources included.
   std::uint32_t most_forks() const { return most_forks_; }
 
  private:
@@ -163,7 +162,7 @@ class MulticastTable {
     return true;
   }
 
-  /// Of one node. What is released in a cycle can be taken again in the next one, whoever is evaluated first.
+  /// The entries of one node. One that is released in a cycle can be taken in the next, in any order of evaluation.
   struct Entries {
     Cycle cycle = 0;
     std::uint32_t taken = 0;
@@ -176,7 +175,7 @@ class MulticastTable {
   }
 
   const MulticastRelation* relation_;
-  Fork answer_;
+  Fork fork_;
   Pool<Multicast> multicasts_;
   Pool<Copy> copies_;
   Pool<AwaitingFork> forks_;

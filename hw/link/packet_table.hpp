@@ -1,4 +1,4 @@
-/// The packet table: everything about a packet but its flits. Slots are used again once a packet has been delivered.
+/// The packet table: all data of a packet but its flits. Slots are used again once a packet has been delivered.
 #pragma once
 
 #include <array>
@@ -24,13 +24,13 @@ enum class PacketKind : std::uint8_t {
   kAcknowledgement  ///< of all copies beyond a fork, to the node of the fork before
 };
 
-/// In one cache line, which is nobody else's.
+/// A packet, alone in one cache line.
 struct alignas(kCacheLine) Packet {
   NodeId source;
   NodeId destination;         ///< of a copy: kNoNode until it is on its way to the PE
-  RoutingState state = 0;     ///< what the header carries for the routing relation
+  RoutingState state = 0;     ///< in the header, for the routing relation
   std::uint16_t flits = 1;    ///< length, 1 .. 65535
-  std::uint16_t hops = 0;     ///< links its head has been given so far
+  std::uint16_t hops = 0;     ///< links that its head has been granted so far
   Cycle created = 0;          ///< when it entered the source queue
   Cycle injected = 0;         ///< when its head left the source queue
   std::uint32_t serial = 0;   ///< its number among those of its source, for reports; copies have that of the first
@@ -38,15 +38,15 @@ struct alignas(kCacheLine) Packet {
   std::uint32_t record = 0;   ///< of a copy: its CopyId; of an acknowledgement: the ForkId it is for
   std::uint16_t arrived = 0;  ///< flits that have reached the destination
   PacketKind kind = PacketKind::kUnicast;
-  bool unroutable = false;  ///< a router on its way knows no way on, and hands it to the PE beside it
+  bool unroutable = false;  ///< a router has no candidate for it, and sends it to its PE
 };
 static_assert(sizeof(Packet) == 64);
 
-/// Who may touch what while several threads evaluate: state and hops, the router that has the head; arrived, the PE
-/// that the flits reach; the rest stays as it is from the cycle in which the packet leaves its source queue.
+/// Access while several threads evaluate: only the router that has the head writes state and hops, only the PE that the
+/// flits reach writes arrived; the rest does not change after the cycle in which the packet leaves its source queue.
 ///
-/// Packets stay where they are, so that one thread can create some while others look theirs up. A thread takes slots
-/// from a stack of its own; what one has too many of and another too few goes through a store that all share.
+/// Packets do not move, so that one thread can create some while others read theirs. Each thread takes slots from its
+/// own stack; surplus slots go through a store that all threads share.
 class PacketTable {
  public:
   explicit PacketTable(unsigned threads = 1) : stacks_(threads) {}
@@ -73,7 +73,7 @@ class PacketTable {
     ++own.height;
     --own.live;
   }
-  /// Packets created and not yet released; not while several threads create and release.
+  /// Returns the number of packets created and not yet released. Do not call it while threads create and release.
   std::size_t live() const {
     std::size_t live = 0;
     for (const Stack& each : stacks_) live += each.live;
@@ -81,7 +81,7 @@ class PacketTable {
   }
 
  private:
-  static constexpr std::uint32_t kBatch = 64;  // slots that go to the store, or come from it, at a time
+  static constexpr std::uint32_t kBatch = 64;  // slots moved to or from the store at a time
   /// Segment k holds twice as many packets as the one before it, the first one this many: a power of two.
   static constexpr std::uint32_t kFirstSegment = 1024;
   static constexpr unsigned kSegments = 22;
@@ -90,7 +90,7 @@ class PacketTable {
   struct alignas(kCacheLine) Stack {
     PacketId top = kNoPacket;
     std::uint32_t height = 0;
-    PacketId aside = kNoPacket;  // a whole batch, or nothing: so that the store is not asked for every other packet
+    PacketId aside = kNoPacket;  // a whole batch, or none: keeps a thread from alternating between take and give
     std::size_t live = 0;        // created by this thread less released by it, modulo 2^64
   };
 
@@ -119,7 +119,7 @@ class PacketTable {
     own.height = 0;
   }
 
-  /// Slots that nobody has had yet.
+  /// Makes a batch of new slots.
   void make_batch(Stack& own) {
     auto& segment = segments_.at(segment_of(made_));
     if (segment == nullptr)
@@ -129,13 +129,13 @@ class PacketTable {
     made_ += kBatch;
   }
 
-  /// Memory that nobody has written to costs nothing, so a segment is not filled before its packets are created.
+  /// Deleter for segments that were never constructed: unwritten memory costs nothing, so packets are made on creation.
   struct Unwritten {
     void operator()(Packet* segment) const { ::operator delete (segment, std::align_val_t{alignof(Packet)}); }
   };
   std::array<std::unique_ptr<Packet[], Unwritten>, kSegments> segments_;
   std::vector<Stack> stacks_;  // by thread
-  std::mutex store_mutex_;     // of what follows, and of making segments
+  std::mutex store_mutex_;     // guards the members below and the making of segments
   std::vector<PacketId> store_;
   std::uint32_t made_ = 0;  // slots so far, used or free
 };

@@ -1,7 +1,8 @@
-/// Path ports: how modules are joined. A path port is a real port, bound by the elaborator to what its wire leads to; a cursor from
-/// path port to path port through the switches finds the module at the far end of a path.
+/// Path ports join modules. They are sc_ports for structure: the elaborator binds each to the path target at the other
+/// end of its wire. A path cursor that follows them through the switches finds the module at the far end of a path, to
+/// which flits then go directly (hw/link/link_transmitter.hpp).
 ///
-/// Each wire is bound both ways: the path port at each end to the entry at the other.
+/// Each wire is bound both ways: the path port at each end to the path target at the other.
 #pragma once
 
 #include <systemc>
@@ -13,24 +14,24 @@
 
 namespace kintsugi {
 
-/// A cursor along a path: what it has passed, and where it ended.
+/// A cursor along a path: the switches that it has passed, and its end.
 struct PathCursor {
-  Endpoint end;  ///< receiver is nullptr as long as the cursor has not reached a module, and for ever if it ends open
+  Endpoint end;                  ///< its receiver is nullptr until the cursor reaches a module; the path may end open
   unsigned pitches = 0;          ///< length of the wires passed
   std::vector<SwitchId> passed;  ///< switches in order; the last one may be where it ended open
 };
 
-/// What a path port is bound to: the near side of the module at the other end of the wire.
+/// A path target: the near side of the module at the other end of a wire, to which path ports are bound.
 class PathTargetIf : public virtual sc_core::sc_interface {
  public:
-  /// The cursor arrives on this lane of the wire: it ends here, or goes on through another path port.
+  /// Takes a cursor that arrives on this lane of the wire: ends it, or passes it on through another path port.
   virtual void enter(PathCursor& cursor, Lane lane) = 0;
 };
 
 /// A path port leads out of a module on one wire, or on one lane of a wire. It may stay unbound: an open end.
 struct PathPort {
   explicit PathPort(const char* name) : port(name) {}
-  /// The wire to that entry. `first_lane` is the lane on which a single wire comes in at a bundle.
+  /// Binds the wire to its far target. `first_lane` is the lane on which a single wire enters a bundle.
   void bind(PathTargetIf& far, unsigned wire_lanes, unsigned wire_pitches, Lane first_lane = 0) {
     port.bind(far);
     lanes = wire_lanes;
@@ -56,7 +57,7 @@ struct PathPort {
   PathTargetIf* far_ = nullptr;
 };
 
-/// The entry of a module in which paths end: a router port or a PE.
+/// The path target of a module in which paths end: a router port or a PE.
 class PathEnd final : public PathTargetIf {
  public:
   explicit PathEnd(Endpoint end) : end_(end) {}

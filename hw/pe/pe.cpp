@@ -64,10 +64,10 @@ void Pe::die() {
   dead_ = true;
   may_begin_ = false;
   takes_ = kNoNode;
-  while (packets_wait()) lose_packet(traffic_->queue.pop(*chip_.packets), Loss::kQueued, chip_.clock->now());
+  while (packets_wait()) drop_packet(traffic_->queue.pop(*chip_.packets), Loss::kQueued, chip_.clock->now());
 }
 
-/// Inline for evaluate_all<Pe>, whose body is made in this file; others call the virtual function, also made here.
+/// Inlined into evaluate_all<Pe>, which is instantiated in this file; other callers use the virtual function.
 [[gnu::always_inline]] inline void Pe::evaluate(Cycle now) {
   const LinkReceiver::Arrivals arrivals = receiver_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);
@@ -90,7 +90,7 @@ void Pe::retire() {
 
 [[gnu::always_inline]] inline void Pe::receive(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
-  if (packet.destination != takes_ || flit.sequence != packet.arrived) return lose(flit, now);
+  if (packet.destination != takes_ || flit.sequence != packet.arrived) return drop(flit, now);
   ++packet.arrived;
   ++delivered_;
   --chip_.own->counters.on_wires;
@@ -102,23 +102,23 @@ void Pe::retire() {
   chip_.packets->release(flit.packet, chip_.thread);
 }
 
-/// What reaches a dead PE is lost, and what is unroutable; there must be nothing else to lose.
-void Pe::lose(Flit flit, Cycle now) {
+/// Drops flits that reach a dead PE, and those of unroutable packets; no others may come here.
+void Pe::drop(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
   const bool meant_for_the_dead = dead_ && packet.destination == node_;
   if (!(meant_for_the_dead || packet.unroutable) || flit.sequence != packet.arrived) refuse(flit);
   ++packet.arrived;
   --chip_.own->counters.on_wires;
   ++chip_.own->counters.lost;
-  if (flit.tail()) lose_packet(flit.packet, packet.unroutable ? Loss::kNoWay : Loss::kReached, now);
+  if (flit.tail()) drop_packet(flit.packet, packet.unroutable ? Loss::kNoWay : Loss::kReached, now);
 }
 
-void Pe::lose_packet(PacketId id, Loss loss, Cycle now) {
+void Pe::drop_packet(PacketId id, Loss loss, Cycle now) {
   observer_->lost((*chip_.packets)[id], loss, *this, now);
   chip_.packets->release(id, chip_.thread);
 }
 
-/// A copy counts for its multicast and is acknowledged; an acknowledgement counts for the fork it was sent to.
+/// Counts a copy for its multicast and acknowledges it; counts an acknowledgement for the fork to which it was sent.
 void Pe::end_copy(const Packet& packet, Cycle now) {
   if (packet.kind == PacketKind::kAcknowledgement) return acknowledge(packet.record, now);
   MulticastTable& table = *chip_.multicasts;
@@ -133,7 +133,8 @@ void Pe::end_copy(const Packet& packet, Cycle now) {
   acknowledge(copy.fork, now);
 }
 
-/// All copies behind one branch of a fork have arrived. Forks of this node are told at once, others by a packet.
+/// Acknowledges one branch of a fork, of which all copies have arrived: at once for a fork of this node, else by a
+/// packet.
 void Pe::acknowledge(ForkId id, Cycle now) {
   MulticastTable& table = *chip_.multicasts;
   while (table.fork(id).node == node_) {

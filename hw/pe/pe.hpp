@@ -1,22 +1,22 @@
-/// A PE as the network sees it: a source queue, a network interface, a sink. What the packets are is the affair of the
-/// packet source of the logical node that lives here.
+/// A PE as the network sees it: a source queue, a network interface, a sink. The packet source of its logical node
+/// creates the packets.
 ///
-/// Ports     one path port and one entry, joined to the router's local port; latency 1 each way
+/// Ports     one path port and one path target, joined to the router's local port; latency 1 each way
 /// Source    packets enter an unbounded queue in the cycle they are created, and leave it one packet at a time, one
 ///           flit per cycle, on one virtual channel: the next in turn that has a credit. The first flit can leave
 ///           in the cycle of creation
-/// Multicast the first copy leaves when the router can hold all of it. Acknowledgements are combined here: the network
-///           interface of the node where copies parted awaits one for each and then sends one to the node where they
-///           parted before, in turn with the packets that wait in the source queue
+/// Multicast the first copy leaves when the router can hold all of it. The network interface combines acknowledgements:
+///           at the node of a fork it awaits one from each branch, and then sends one to the node of the previous
+///           fork, in turn with the packets in the source queue
 /// Sink      takes one flit per cycle; a packet is delivered in the cycle its tail arrives
-/// Identity  become() makes it the PE of a logical node, start() hands it that node's traffic; an idle or faulty PE has
+/// Identity  become() makes it the PE of a logical node, start() gives it that node's traffic; an idle or faulty PE has
 ///           none
-/// Stop      stop() lets no packet begin; the one being sent completes, and packets go on being created
-/// Death     die() is a fail-stop: what waits in the queue is lost, what arrives is lost, the packet being sent is
-///           completed by the network interface. The packets of the logical node go on being created: they wait for
-///           its next PE, or there is none: retire()
-/// Stranded  what the router hands over because it knows no way on (a dead destination, or none that can be reached) is
-///           lost here
+/// Stop      stop() lets no packet begin; the one being sent completes, and the source still creates packets
+/// Death     die() is a fail-stop: the PE drops the packets in its queue and those that arrive; the network interface
+///           completes the packet being sent. The source still creates packets, which wait for the node's next PE,
+///           unless the node retires: retire()
+/// Drop      the PE drops packets for which its router has no candidate (a dead or unreachable destination), and which
+///           the router sends here
 /// Sleep     wakes for the next packet that is due, for flits, and for credits while it is blocked
 /// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model
 /// Not modelled: what a PE computes, reassembly buffers, a limit to the queue of acknowledgements and to those awaited
@@ -34,7 +34,7 @@
 
 namespace kintsugi {
 
-/// Packets that wait to be sent, first come first served.
+/// The packets that wait to be sent: first in, first out.
 struct PacketQueue {
   PacketId first = kNoPacket;
   PacketId last = kNoPacket;
@@ -62,40 +62,41 @@ struct NodeTraffic {
   std::uint32_t created = 0;  ///< packets so far
 };
 
+/// Why a packet was dropped.
 enum class Loss : std::uint8_t {
   kQueued,   ///< in the source queue of a PE that died
   kReached,  ///< its tail has reached a dead PE
-  kNoWay,    ///< its tail has reached a PE whose router knows no way on
+  kNoWay,    ///< its tail has reached a PE whose router has no candidate for it
 };
 
 class Pe;
 
-/// Told about every packet; the packet table still has the packet. The packet that starts a multicast is created and
-/// injected; its copies are delivered. Acknowledgements are packets too.
+/// Called for every event of a packet, which is still in the packet table. The packet that starts a multicast is
+/// created and injected; its copies are delivered. Acknowledgements are packets too.
 class PacketObserver {
  public:
   virtual ~PacketObserver() = default;
-  /// Who is told by the PEs that a thread evaluates: one observer for each, since they all tell at the same time.
-  /// std::logic_error: this one cannot be shared out.
+  /// Returns the observer for the PEs of a thread: each thread has its own, because threads call at the same time.
+  /// Throws std::logic_error if this observer supports a single thread only.
   virtual PacketObserver& of_thread(unsigned thread) {
-    if (thread != 0) throw std::logic_error("the observer of the packets takes one thread only");
+    if (thread != 0) throw std::logic_error("this packet observer supports a single thread only");
     return *this;
   }
   virtual void created(const Packet& packet, Cycle now) = 0;
   virtual void injected(const Packet& packet, Cycle now) = 0;  ///< its head has left the source queue
   virtual void arrived(const Packet& packet, Cycle now) = 0;   ///< one more flit of it has reached the PE
   virtual void delivered(const Packet& packet, Cycle now) = 0;
-  /// Instead of injected or delivered, at this PE.
+  /// Called instead of injected or delivered when this PE drops the packet.
   virtual void lost(const Packet&, Loss, const Pe&, Cycle) {}
-  /// The last member of a multicast has its copy.
+  /// Called when the last member of a multicast has its copy.
   virtual void reached_all(const Multicast&, Cycle) {}
-  /// The source has its one acknowledgement for all copies.
+  /// Called when the source has its one acknowledgement for all copies.
   virtual void acknowledged(const Multicast&, Cycle) {}
 };
 
 class Pe final : public sc_core::sc_module, public Clocked {
  public:
-  /// Acknowledgements are numbered from here on, the packets of the node's traffic from 0 on.
+  /// Acknowledgements are numbered from here on, the packets of the node's traffic from 0.
   static constexpr std::uint32_t kFirstAcknowledgement = 0x80000000;
 
   Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
@@ -109,9 +110,9 @@ class Pe final : public sc_core::sc_module, public Clocked {
   void connect(const Endpoint& router, unsigned latency);
   /// @}
 
-  /// Is this logical node from now on, without traffic; kNoNode: idle. Only while no packet is half sent.
+  /// Makes it the PE of this logical node, without traffic; kNoNode: idle. Call it only while no packet is half sent.
   void become(NodeId node);
-  /// Starts the traffic of the node that lives here in cycle `from`.
+  /// Starts the traffic of its node in cycle `from`.
   void start(NodeTraffic& traffic, Cycle from);
   NodeId node() const { return node_; }
 
@@ -119,17 +120,17 @@ class Pe final : public sc_core::sc_module, public Clocked {
   /// @{
   void stop() { may_begin_ = false; }
   void resume();
-  /// For ever. std::logic_error where there are multicasts: what happens to their copies is not defined.
+  /// Makes the PE fail for ever. Throws std::logic_error if there are multicasts, which faults do not support.
   void die();
   bool dead() const { return dead_; }
-  /// The logical node creates no more packets: it has died with the PE.
+  /// Ends the traffic of the logical node, which has died with the PE.
   void retire();
   /// @}
 
   void evaluate(Cycle now) override;
   void time_wheel_resized() override;
 
-  /// @name Looking in
+  /// @name Observation, for probes and the conservation check
   /// @{
   std::uint64_t injected_flits() const { return injected_; }
   std::uint64_t delivered_flits() const { return delivered_; }
@@ -144,8 +145,8 @@ class Pe final : public sc_core::sc_module, public Clocked {
  private:
   void take_credits(std::uint8_t* arriving);
   void receive(Flit flit, Cycle now);
-  void lose(Flit flit, Cycle now);
-  void lose_packet(PacketId id, Loss loss, Cycle now);
+  void drop(Flit flit, Cycle now);
+  void drop_packet(PacketId id, Loss loss, Cycle now);
   [[noreturn]] void refuse(Flit flit) const;
   void create(Cycle now);
   void enqueue(PacketOrder order, Cycle now);
@@ -157,7 +158,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   void send_acknowledgement(ForkId fork, Cycle now);
   void inject(Cycle now);
 
-  // What a flit needs comes first: these lines are asked for before the PE has its turn.
+  // The data of a flit comes first: the clock prefetches these lines.
   PacketId current_ = kNoPacket;  // being sent
   std::uint16_t sent_ = 0;        // flits of it
   std::uint16_t flits_ = 0;       // it has; kept here since its entry is written where it arrives, by another thread
