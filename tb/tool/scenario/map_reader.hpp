@@ -1,8 +1,8 @@
-/// Reads one mapping of a document key by key, checking as it goes; what was never asked for is an unknown key.
+/// Reads and checks one mapping of a document key by key; a key that no reader requests is an unknown key.
 ///
-/// Every method takes a key, marks it as known, and returns true when the key is there and its value is right, which is
-/// then in `into`; a wrong value is reported and leaves `into` as it was, so that defaults stay. Messages name the
-/// key by its path: "router.vcs must be 1 to 32, not 33".
+/// Every method takes a key, marks it as known, and returns true if the key is present and its value is right; the
+/// value is then in `into`. A wrong value is reported and leaves `into` unchanged, so that defaults stay. Messages name
+/// the key by its path: "router.vcs must be 1 to 32, not 33".
 #pragma once
 
 #include <concepts>
@@ -24,7 +24,7 @@ namespace kintsugi {
 /// Files that a document names, by the path of the key: {"defects.file", "maps/near_miss.yaml"}.
 using InputFiles = std::map<std::string, std::filesystem::path>;
 
-/// What reading collects beside the values themselves.
+/// The data that reading collects besides the values.
 struct ReadContext {
   Diagnostics& errors;
   std::map<std::string, Where, std::less<>>& positions;  ///< where each known key's value stands, by path
@@ -57,7 +57,7 @@ class MapReader {
   /// Reads one of `choices`; the message about a wrong one names the nearest.
   bool choice(std::string_view key, std::span<const std::string> choices, std::string& into);
 
-  /// A mapping inside this one: `read` is given its reader; what `read` did not ask for is reported.
+  /// Reads a mapping inside this one: `read` gets its reader; keys that `read` does not request are reported.
   template <class Read>
   bool section(std::string_view key, Read&& read) {
     const Value* value = find(key);
@@ -68,7 +68,7 @@ class MapReader {
     return true;
   }
 
-  /// A list of mappings: each has a path of its own, "faults.0".
+  /// Reads a list of mappings, each with its own path: "faults.0".
   template <class Read>
   bool sections(std::string_view key, Read&& read) {
     const Value* value = find(key);
@@ -83,12 +83,12 @@ class MapReader {
     return true;
   }
 
-  /// The value of a key as it is, or nullptr; for what the methods above do not cover.
+  /// Returns the value of a key, or nullptr; for values that the methods above do not cover.
   const Value* find(std::string_view key);
   bool has(std::string_view key) { return find(key) != nullptr; }
-  /// Reports a key that is not there.
+  /// Reports a missing key.
   void require(std::string_view key, const std::string& hint = "");
-  /// Reports when more than one of the keys is there.
+  /// Reports if more than one of the keys is present.
   void exclude_each_other(std::span<const std::string> keys);
   void report_unknown_keys() const;
 
@@ -107,9 +107,9 @@ class MapReader {
   std::vector<std::string> known_;
 };
 
-/// The integer in a plain scalar, or nothing.
+/// Returns the integer in a plain scalar, or nullopt.
 std::optional<std::int64_t> as_integer(const Value& value);
-/// "must be 1 to 32", or "must be an integer" when the range is that of the type.
+/// Returns "must be 1 to 32", or "must be an integer" if the range is that of the type.
 std::string expectation(IntegerRange range);
 
 }  // namespace kintsugi

@@ -1,5 +1,5 @@
-/// The names a scenario can use beside those of the network families, each in one table: for checking, for
-/// suggestions, for `kintsugi list`.
+/// The names that a scenario can use besides those of the network families, each kind in one table: for checks,
+/// suggestions and `kintsugi list`.
 #pragma once
 
 #include <optional>
@@ -20,10 +20,10 @@ std::span<const Term> repair_objectives();
 std::span<const Term> traffic_patterns();
 std::span<const Term> proof_modes();
 
-/// Timing of routers and links under one name; keys given explicitly win.
+/// The timing of routers and links under one name; explicit keys override it.
 struct RouterPreset {
   Term term;
-  std::optional<unsigned> vcs;  ///< nothing: what the routing needs
+  std::optional<unsigned> vcs;  ///< nullopt: the channels that the routing needs
   unsigned buffer = 4;          ///< flits
   unsigned latency = 1;         ///< cycles in the router
   unsigned link_latency = 1;    ///< cycles
@@ -31,7 +31,7 @@ struct RouterPreset {
 };
 
 std::span<const RouterPreset> router_presets();
-/// The preset of that name; `default` for one that does not exist.
+/// Returns the preset of that name; `default` if there is none.
 const RouterPreset& router_preset(const std::string& name);
 
 std::vector<std::string> names_of(std::span<const Term> terms);

@@ -1,5 +1,5 @@
-/// From the defects and faults a scenario names to sites and links: those of its fabric, or, where that is wired
-/// directly, the nodes and links of its network.
+/// Resolves the defects and faults of a scenario to sites and links of its fabric, or, without a fabric, to nodes and
+/// links of its network.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace kintsugi {
 
-/// What can be defective. Refers to what it was made from.
+/// The places that can be defective. Refers to the fabric or network from which it was made.
 struct Places {
   std::string name;                         ///< what it is called in messages: "fabric", "network"
   std::vector<std::vector<int>> addresses;  ///< by site

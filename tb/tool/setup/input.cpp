@@ -9,7 +9,7 @@ namespace kintsugi {
 
 namespace {
 
-/// {kind: ...} becomes {network: {kind: ...}}.
+/// Turns {kind: ...} into {network: {kind: ...}}.
 Value as_scenario(Value network) {
   Value scenario;
   scenario.type = Value::Type::kMap;

@@ -1,8 +1,8 @@
-/// What a scenario describes, built from the models and checked against them: the network, the fabric, the
-/// defects, the routing, the traffic.
+/// Builds the models that a scenario describes: the network, the fabric, the defects, the routing, the traffic.
 ///
-/// Building is the second half of checking a scenario: a parameter out of range, a defect that is not on the wafer, a
-/// routing the network does not have. Whatever can still be checked after a mistake is checked.
+/// Building is the second half of checking a scenario: it finds a parameter out of range, a defect that is not on the
+/// wafer, a routing that the network does not have. After a mistake it continues with all checks that are still
+/// possible.
 #pragma once
 
 #include <memory>
@@ -25,21 +25,20 @@ struct Setup {
   std::unique_ptr<Design> design;
   std::unique_ptr<ReconfigurableFabric> fabric;  ///< null: direct wiring
   Defects defects;
-  std::unique_ptr<DefectiveFabric>
-      defective;              ///< the fabric with what is broken of its switches and wires; null: nothing is
-  Places places;              ///< where defects can be: on the fabric, or in the network
-  std::vector<Fault> faults;  ///< those of Scenario::faults, in their order
+  std::unique_ptr<DefectiveFabric> defective;  ///< the fabric with its broken switches and wires; null: none is broken
+  Places places;                               ///< where defects can be: on the fabric, or in the network
+  std::vector<Fault> faults;                   ///< those of Scenario::faults, in their order
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
-  FaultAware* fault_aware = nullptr;             ///< the relation, when it has to go round something dead, now or later
+  FaultAware* fault_aware = nullptr;             ///< the relation, if it must route around defects or faults
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
-  std::vector<unsigned> link_latency;            ///< cycles, by KindId; not looked at when link.reach is given
+  std::vector<unsigned> link_latency;            ///< cycles, by KindId; ignored if link.reach is given
   std::optional<TrafficSetup> traffic;
 
   const Network& network() const { return design->network(); }
-  /// The fabric as it is built, with its broken switches and wires. There must be one.
+  /// Returns the fabric as it is built, with its broken switches and wires. There must be one.
   const Fabric& built_fabric() const { return defective ? defective->fabric() : fabric->fabric(); }
-  /// Nodes that are dead from the start: none on a fabric, where others stand in for them.
+  /// Returns the nodes that are dead from the start: none on a fabric, where other PEs take their places.
   std::vector<NodeId> dead_nodes() const;
 };
 
@@ -48,10 +47,10 @@ enum class SetupFor {
   kNetwork,  ///< a fabric that the scenario does not name is left out
 };
 
-/// Whether the routing is to be proved before a run, and after each change: run.proof.
+/// Returns whether the routing must be proved before a run and after each change: run.proof.
 bool wants_proof(const Scenario& scenario, const Setup& setup);
 
-/// Complete only when no error was added.
+/// Builds the setup; it is complete only if no error was added.
 Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose = SetupFor::kScenario);
 
 }  // namespace kintsugi
