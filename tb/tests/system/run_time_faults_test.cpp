@@ -106,7 +106,7 @@ TEST(RunTimeFaultRuns, only_packets_from_or_to_the_dead_pes_are_lost_and_each_is
     }
     reasons.insert(packet.at("reason"));
   }
-  EXPECT_EQ(reasons.size(), 2u) << "both ways of being lost occur";
+  EXPECT_EQ(reasons.size(), 2u) << "both reasons occur";
 }
 
 TEST(RunTimeFaultRuns, packets_are_created_as_without_faults) {
@@ -491,7 +491,7 @@ std::map<json, Death> deaths(const std::string& scenario, const json& document) 
 
 /// Checks that only packets in the queue of a PE that died, and packets that reached it before its node moved, are
 /// dropped.
-std::set<std::string> expect_that_only_the_dead_lose(const std::string& scenario, const json& document) {
+std::set<std::string> expect_that_only_dead_pes_drop(const std::string& scenario, const json& document) {
   const std::map<json, Death> dead = deaths(scenario, document);
   std::set<std::string> reasons;
   for (const json& packet : document.at("lost_packets")) {
@@ -549,7 +549,7 @@ TEST(RunTimeFaultRuns, of_a_wafer_go_on_until_there_is_no_repair_and_end_in_orde
     EXPECT_EQ(each.at("load") == 0, i == 10);
   }
   EXPECT_EQ(document.at("reconfigurations")[8].at("paths_changed"), 1) << "the new fault lies on it";
-  EXPECT_EQ(expect_that_only_the_dead_lose(scenario, document).size(), 2u) << "both ways of being lost occur";
+  EXPECT_EQ(expect_that_only_dead_pes_drop(scenario, document).size(), 2u) << "both reasons occur";
 }
 
 TEST(RunTimeFaultRuns, of_a_wafer_are_the_same_under_every_schedule) {
@@ -596,7 +596,7 @@ TEST(RunTimeFaultRunsSlow, twenty_on_a_wafer_of_32_by_32_lose_only_what_is_from_
     // The packets created while the wafer was quiescent, 400 cycles of 2 000, are sent as well.
     EXPECT_NEAR(list[i].at("throughput").at("after").get<double>(), 0.02 * 2000 / 1600, 0.002);
   }
-  EXPECT_FALSE(expect_that_only_the_dead_lose(scenario, document).empty());
+  EXPECT_FALSE(expect_that_only_dead_pes_drop(scenario, document).empty());
 }
 
 TEST(RunTimeFaultRunsSlow, twenty_on_a_wafer_of_32_by_32_are_the_same_under_every_schedule) {

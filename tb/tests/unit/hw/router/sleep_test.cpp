@@ -53,7 +53,7 @@ TEST(Sleep, a_deadlocked_ring_is_not_evaluated) {
   bench.run(1000);
   EXPECT_EQ(bench.clock().evaluations(), evaluations);
   EXPECT_EQ(bench.chip->counters().moves, moves);
-  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "") << "blocked, but nothing is lost";
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "") << "blocked, but conserved";
 }
 
 TEST(Sleep, who_waits_for_whom_names_the_cycle) {
