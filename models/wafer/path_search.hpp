@@ -5,9 +5,9 @@
 ///   forced     a faulty PE with one choice left takes it, and conflicting choices are removed
 ///   pure       a choice that conflicts with no remaining choice is taken at once
 ///   component  groups of faulty PEs that still influence each other are settled one after the other
-///   branch     on a faulty PE with the fewest choices. If a branch and its forced choices remove no choice of the other
-///              open faulty PEs, the search does not try the alternatives: if the others have no solution after this
-///              branch, they have none at all
+///   branch     on a faulty PE with the fewest choices. If a branch and its forced choices remove no choice of the
+///              other open faulty PEs, the search does not try the alternatives: if the others have no solution after
+///              this branch, they have none at all
 #pragma once
 
 #include <deque>
