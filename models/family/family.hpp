@@ -67,18 +67,18 @@ struct FabricOptions {
   std::optional<unsigned> wrap_pitches;
 };
 
-/// A figure of what is built, beside those of the network.
+/// A number of what is built, beside the metrics of the network.
 struct BuiltFigure {
-  std::string key;    ///< in a document: "shuffle_links"
-  std::string label;  ///< in a text: "shuffle links"
+  std::string key;    ///< in a JSON report: "shuffle_links"
+  std::string label;  ///< in a text report: "shuffle links"
   std::size_t value = 0;
 };
 
-/// A port that is open because the network is only a part of a larger one: where its link would lead.
+/// A port that is open because the network is only a part of a larger one, and the far end of the absent link.
 struct AbsentLink {
   PortRef from;
-  std::string to;    ///< name of the node that is not there
-  std::string kind;  ///< of the link
+  std::string to;    ///< name of the missing node
+  std::string kind;  ///< kind of the link
 };
 
 /// Groups of nodes that a multicast can address by one node and a level: subtrees, clusters. The group of level 0 is
