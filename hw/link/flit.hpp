@@ -1,4 +1,4 @@
-/// What travels on a link: a flit, eight bytes. All that concerns the whole packet is in the packet table.
+/// A flit: eight bytes on a link. The packet table holds the fields of the whole packet.
 #pragma once
 
 #include <cstdint>

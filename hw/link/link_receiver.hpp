@@ -1,20 +1,20 @@
-/// The registers through which a module is reached: flits and credits on their way to it, one pair per port and cycle.
+/// The link receiver of a module: registers for the flits and credits on their way to it, one pair per port and cycle.
 ///
-/// A link is registered and has a latency of at least one cycle: the sender writes what will arrive in cycle t
-/// into the receiver's slot t, the receiver takes slot t in cycle t. With a latency of one this is a double buffer
-/// indexed by the parity of the cycle. Nobody reads a slot in the cycle in which it is written, so the order in
-/// which sender and receiver are evaluated does not matter.
+/// A link is registered and has a latency of at least one cycle: the sender writes a flit that arrives in cycle t into
+/// the receiver's slot t, the receiver reads slot t in cycle t. With a latency of one this is a double buffer indexed by
+/// the parity of the cycle. No module reads a slot in the cycle in which it is written, so the order in which sender and
+/// receiver are evaluated does not matter.
 ///
-/// A flit is put `latency + router latency` cycles ahead, into the slot of the cycle in which it becomes eligible: the
-/// router's pipeline is part of the delay line. What is on the wire and what is in the pipeline is not told apart:
-/// FlitCounters::on_wires counts both.
+/// The sender writes a flit `latency + router latency` cycles ahead, into the slot of the cycle in which it becomes
+/// eligible: the router's pipeline is part of the delay line. FlitCounters::on_wires counts flits on the wire and in the
+/// pipeline together.
 ///
-/// Layout  one record for each slot, all in one block: what arrives in one cycle lies together, for most routers in one
+/// Layout  one record for each slot, all in one block: all arrivals of a cycle are contiguous, for most routers in one
 ///         cache line. A record holds a mark for the flit of each port, a byte for the credit of each channel,
 ///         port-major, and the flits
-/// Marks   a byte: the channel and kMark; 0 is nothing. A sender only stores, so it never waits for a line of the
-///         receiver to come; to set a bit among others it would. A credit is kCredit: the bytes of a record can be
-///         taken together (credits.hpp)
+/// Marks   a byte: the channel and kMark; 0 without a flit. A sender only stores, so it never waits for the receiver's
+///         cache line, as it would to set one bit. A credit is kCredit, so that the bytes of a record can be added
+///         together (hw/link/credits.hpp)
 /// Shapes  slots is a power of two above the longest delay; at most 64 ports, 128 channels each, 1024 in all
 #pragma once
 
@@ -44,7 +44,7 @@ class LinkReceiver {
     resize(2);
   }
 
-  /// Makes room for arrivals up to `delay` cycles ahead. std::logic_error while something is on its way.
+  /// Makes room for arrivals up to `delay` cycles ahead. Throws std::logic_error while a flit or credit is on its way.
   void require_delay(Cycle delay) {
     if (delay < slots()) return;
     for (Cycle slot = 0; slot < slots(); ++slot) {
@@ -62,7 +62,7 @@ class LinkReceiver {
   }
   void put_credit(Cycle at, unsigned port, unsigned vc) { record_of(at)[credit_at(port) + vc] = kCredit; }
 
-  /// What arrives in one cycle. Holds until clear().
+  /// The arrivals of one cycle. Valid until clear().
   struct Arrivals {
     std::uint64_t flits;  ///< the ports at which a flit arrives, as bits
 
@@ -91,7 +91,7 @@ class LinkReceiver {
     for (std::uint32_t i = 16; i < mark_bytes_; i += 16) std::memset(arrivals.flit_marks + i, 0, 16);
     std::memset(arrivals.flit_marks, 0, 16);  // with few marks, some credits as well
   }
-  /// A multiple of kCreditsAtATime, at least that.
+  /// Returns the bytes for credits in a record: a multiple of kCreditsAtATime, at least that.
   std::uint32_t credit_bytes() const { return credit_bytes_; }
 
   /// @name Where link ends write for every flit and credit; holds until require_delay() makes room
@@ -99,14 +99,14 @@ class LinkReceiver {
   static std::uint8_t mark(std::size_t vc) { return static_cast<std::uint8_t>(kMark + vc); }
   static std::size_t vc_of(std::uint8_t mark) { return std::size_t{mark} - kMark; }
   std::uint8_t* records() { return reinterpret_cast<std::uint8_t*>(lines_.data()); }
-  /// From the record of a slot to that of the next.
+  /// Returns the distance from the record of a slot to the next.
   std::size_t record_bytes() const { return record_lines_ * sizeof(Line); }
   /// In a record: where the credits of a port are, and the flits; marks of flits are first.
   std::size_t credit_at(unsigned port) const { return mark_bytes_ + std::size_t{port} * vcs_; }
   std::size_t flits_at() const { return flits_at_; }
   /// @}
 
-  /// @name Looking without taking, for waveforms and audits
+  /// @name Observation, for probes and the conservation check
   /// @{
   Cycle slots() const { return Cycle{slot_mask_} + 1; }
   unsigned ports() const { return ports_; }
@@ -130,7 +130,7 @@ class LinkReceiver {
   /// @}
 
  private:
-  /// Up to so many ports the marks, and the credits of 16 channels, take as little room as that.
+  /// Up to so many ports a record has only this many bytes for marks.
   static constexpr std::uint32_t kFewMarks = 8;
 
   /// Records begin with a cache line.

@@ -1,7 +1,7 @@
-/// The sending side of one port: where its path ends, resolved once and used for every flit and credit.
+/// The link transmitter of one port: the far end of its path, resolved once and used for every flit and credit.
 ///
-/// A port's path is the same in both directions, so flits leave and credits for arrived flits return through the same
-/// link end. An open port has no far end; sending on it is a mistake of the caller.
+/// A port's path is the same in both directions, so one transmitter sends flits and returns the credits of arrived
+/// flits. An open port has no far end; the caller must not send on it.
 #pragma once
 
 #include <cstdint>

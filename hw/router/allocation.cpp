@@ -66,14 +66,14 @@ void Router::keep_candidates(unsigned port, unsigned vc) {
   if (candidates.empty() && chip_.drops_unroutable) drop_unroutable(front(input(port, vc)).packet);
 }
 
-/// There is no way on: the packet goes to the PE, which loses it.
+/// Sends a packet without candidates to the PE, which drops it.
 void Router::drop_unroutable(PacketId id) {
   Packet& packet = (*chip_.packets)[id];
   packet.unroutable = true;
   chip_.own->candidates.push_back({local_port(), all_vcs(vcs_), packet.state});
 }
 
-/// A waiting head asks for the first of its candidates that has a free channel.
+/// Collects the requests: every waiting head requests the first of its candidates that has a free channel.
 [[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(
     unsigned in_port, unsigned in_vc, std::span<const Candidate> candidates) const {
   for (const Candidate& candidate : candidates) {
@@ -83,9 +83,9 @@ void Router::drop_unroutable(PacketId id) {
   return std::nullopt;
 }
 
-/// The channels a candidate can be given now: free, and the adaptive ones among them with an empty buffer. A packet
-/// that goes to an adaptive channel must find its head at the front there: behind another packet it could not turn to
-/// an escape channel, and the two might wait for each other.
+/// Returns the channels that a candidate can get now: free ones, of which adaptive ones need an empty buffer. Behind
+/// another packet in an adaptive channel a head could not turn to an escape channel, and the two might wait for each
+/// other.
 VcSet Router::available(const Candidate& candidate) {
   VcSet channels = sets_[candidate.port.value].free & candidate.vcs;
   for (const unsigned vc : set_bits(adaptive_ ? channels & adaptive_vcs_[candidate.port.value] : 0)) {
@@ -96,7 +96,7 @@ VcSet Router::available(const Candidate& candidate) {
   return channels;
 }
 
-/// The first of the candidates with a channel that can be given now, if there is one, and no other.
+/// Returns the first candidate with an available channel, alone; none if there is no such candidate.
 std::span<const Candidate> Router::first_available(std::span<const Candidate> candidates) {
   while (!candidates.empty() && available(candidates.front()) == 0) candidates = candidates.subspan(1);
   return candidates.first(candidates.empty() ? 0 : 1);
@@ -135,7 +135,7 @@ void Router::grant_channels(unsigned port) {
     if (available(candidate) != 0) {
       grant_channel(requests[first]);
     } else {
-      allocation_due_ = Due::kNow;  // in the next cycle it may ask for another
+      allocation_due_ = Due::kNow;  // in the next cycle it may request another
     }
     requests[first] = requests.back();
     requests.pop_back();

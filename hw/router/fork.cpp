@@ -1,4 +1,4 @@
-// The router's stages for copies of multicasts: what forks, who may go, what leaves.
+// The router's stages for copies of multicasts: route computation, allocation, traversal.
 #include "hw/router/fork.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::span<const ForkBranch> Router::branches(PortId port, unsigned vc) const {
   return {branches.data(), branches.size()};
 }
 
-/// Copies among the heads that have just come to the front.
+/// Opens forks for the copies among the heads that have just come to the front.
 void Router::open_forks(Cycle now) {
   for (const unsigned port : set_bits(waiting_ports_)) {
     for (const unsigned vc : set_bits(sets_[port].waiting)) {
@@ -87,7 +87,7 @@ void Router::grant_branch(const Request& request, unsigned vc) {
   outputs_[branch.candidate.port.value * vcs_ + vc].owner_port = kForked;
 }
 
-/// Whether its next flit is here and may go: the head when there is room for the whole packet.
+/// Returns whether the branch's next flit is here and may leave: a head only with room for the whole packet.
 bool Router::is_ready(const ForkBranch& branch, const ForkingPacket& packet, const InputVc& in) const {
   if (!branch.granted || branch.sent == packet.flits || branch.sent >= packet.released + in.count()) return false;
   return branch.sent != 0 || credits(branch.candidate.port, branch.vc) >= packet.flits;
@@ -123,8 +123,8 @@ bool Router::any_fork_ready() {
   return false;
 }
 
-/// Switch allocation where copies take part: an input port offers one flit, for one output port or for several; each
-/// output port takes one input port. Returns the flits that were sent.
+/// Switch allocation with copies: an input port offers one flit for one or several output ports; each output port takes
+/// one input port. Returns the number of flits sent.
 std::uint64_t Router::traverse_with_forks(Cycle now) {
   std::array<std::uint8_t, kMaxPorts> offered;  // channels by input port; written before they are read
   std::array<std::uint64_t, kMaxPorts> won;     // output ports, by input port

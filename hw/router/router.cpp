@@ -124,7 +124,7 @@ PortId Router::granted(PortId port, unsigned vc) const {
   return in.has_output() ? PortId{in.out_port} : kNoPort;
 }
 
-/// Inline for evaluate_all<Router>, whose body is made in this file; others call the virtual function, also made here.
+/// Inlined into evaluate_all<Router>, which is instantiated in this file; other callers use the virtual function.
 [[gnu::always_inline]] inline void Router::evaluate(Cycle now) {
   const LinkReceiver::Arrivals arrivals = receiver_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);
@@ -132,13 +132,13 @@ PortId Router::granted(PortId port, unsigned vc) const {
   receiver_.clear_marks(arrivals);
 }
 
-/// Whether a flit that arrives now can leave at once: its packet has an output channel and a credit there, and no flit
-/// of it is before this one. It would enter its empty buffer and leave it again.
+/// Returns whether an arriving flit can leave at once: its packet has an output channel with a credit, and its buffer is
+/// empty.
 [[gnu::always_inline]] inline bool Router::can_pass(const InputVc& in) const {
   return in.has_output() && in.empty() && credits_[in.out_channel] != 0;
 }
 
-/// The common case, made short: all there is to do in this cycle is to pass on flits that do not meet.
+/// The common case: all arriving flits pass straight, each to another output port, and the router has no other work.
 [[gnu::always_inline]] inline bool Router::passes_straight(const LinkReceiver::Arrivals& arrivals, Cycle now) {
   if ((sendable_ports_ | waiting_ports_) != 0) return false;
   if (arrivals.flits == 0) return true;
@@ -168,7 +168,7 @@ PortId Router::granted(PortId port, unsigned vc) const {
   ++counters_->moves;
 }
 
-/// Not inlined: the common case is quicker when the registers are its own.
+/// Not inlined: the common case is faster when it has all registers.
 [[gnu::noinline]] void Router::run_stages(const LinkReceiver::Arrivals& arrivals, Cycle now) {
   for (const unsigned port : set_bits(arrivals.flits)) {
     take_flit(port, static_cast<unsigned>(arrivals.flit_vc(port)), arrivals.flit(port));
@@ -196,13 +196,13 @@ PortId Router::granted(PortId port, unsigned vc) const {
   }
 }
 
-/// Of 16 channels from the first on.
+/// Takes the credits of 16 channels, from `first` on.
 [[gnu::always_inline]] inline void Router::take_credits_of(unsigned first, std::uint8_t* arriving) {
   const unsigned revived = add_credits(credits_ + first, arriving);
   for (const unsigned channel : set_bits(revived)) revive(outputs_[first + channel]);
 }
 
-/// An output channel has a credit again: the packet that holds it goes on if it has a flit here.
+/// Called when an output channel has a credit again: the packet that holds it continues if it has a flit here.
 inline void Router::revive(const OutputVc& out) {
   if (out.owner_port < kMaxPorts && !input(out.owner_port, out.owner_vc).empty()) {
     set_sendable(out.owner_port, out.owner_vc);

@@ -1,28 +1,26 @@
-/// Input-buffered wormhole router with virtual channels and credits. It knows no network: where a packet may go is the
-/// routing relation's answer.
+/// Input-buffered wormhole router with virtual channels and credits. It knows no network: the routing relation gives the
+/// candidates of each packet.
 ///
-/// Ports    0 .. network_ports - 1 as in the port layout; local_port() = network_ports is the PE's. One path port and one
-///          entry each; open ports stay unused
+/// Ports    0 .. network_ports - 1 as in the port layout; local_port() = network_ports is the PE's. One path port and
+///          one path target each; open ports stay unused
 /// Units    latency r and link latencies in cycles, buffers in flits per virtual channel
 /// Cycle    take credits, take flits, route computation for heads, channel allocation, switch allocation, traversal:
 ///          all in the cycle in which a flit leaves. A flit that arrives in cycle a is eligible from a + r; so one that
 ///          leaves router A in cycle t leaves router B in t + k + r at the earliest, k being the link's latency
 /// Channels An output channel belongs to one packet from its head's allocation until its tail has left. Among the
-///          free ones a candidate allows: the one with most credits, then the lowest. One flit per input port and
-///          one per output port and cycle; all arbiters are round-robin and move on only when they granted. A channel
-///          that the relation calls adaptive counts as free only when the buffer it leads to is empty
+///          free ones that a candidate allows: the one with most credits, then the lowest. One flit per input port and
+///          one per output port and cycle; all arbiters are round-robin and advance only after a grant. An adaptive
+///          channel counts as free only when the buffer it leads to is empty
 /// Credits  leave with the flit, travel as long as the wire they return on, are usable in the cycle they arrive.
 ///          Towards the PE credits are unlimited
-/// Copies   of a multicast go where the multicast relation says, by several ports if it says so (fork.hpp)
-/// Sleep    a router in which nothing moved is not evaluated again until a flit or a credit arrives.
-///          Heads that wait are looked at again only when a channel has been set free, or the buffer of an adaptive one
-///          may have become empty
-/// Memory   what most cycles touch, in the order in which they touch it: the first cache lines of members, the record
-///          of the cycle in the receiver, credits, input channels, half a line per port, output channels, sets of
-///          channels, buffers
+/// Copies   of a multicast leave by one or several ports, as the multicast relation says (hw/router/fork.hpp)
+/// Sleep    a router without activity is not evaluated until a flit or a credit arrives. Waiting heads request again
+///          only when a channel has been released, or the buffer of an adaptive channel may have become empty
+/// Memory   the data of most cycles, in the order of access: the first cache lines of members, the record of the cycle
+///          in the receiver, credits, input channels, half a line per port, output channels, sets of channels, buffers
 /// Layout   the names of the network ports; must outlive the router
-/// Errors   std::logic_error for a full buffer, a body flit without a head, a channel or the routing taken off under a
-///          flit: these are mistakes of the model, never of its user
+/// Errors   std::logic_error for a full buffer, a body flit without a head, a path or relation removed while a flit uses
+///          it: mistakes of the model, never of its user
 /// Not modelled: bit errors, clock skew, arbitration delay beyond r
 /// Source   Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, chapters 16 and 19
 #pragma once
@@ -60,20 +58,19 @@ class Router final : public sc_core::sc_module, public Clocked {
   PathPort& path_port(PortId port) { return *path_ports_.at(port.value); }
   PathEnd& path_end(PortId port) { return *path_ends_.at(port.value); }
   void end_of_elaboration() override;
-  /// Makes the port's path end there from now on. The path that was there must be empty.
+  /// Connects the port to the far end of its path. The old path must be empty.
   void connect(PortId port, const Endpoint& far, unsigned latency);
   void disconnect(PortId port);
   /// @}
 
-  /// The logical node this router is, and how it routes; kNoNode for an idle one.
-  /// Only while no flit is in it.
+  /// Sets the logical node and its relation; kNoNode for an idle router. Call it only while the router has no flit.
   void become(NodeId node, const RoutingRelation* relation);
   NodeId node() const { return node_; }
 
   void evaluate(Cycle now) override;
   void time_wheel_resized() override;
 
-  /// @name Looking in: waveforms and audits
+  /// @name Observation, for probes and the conservation check
   /// @{
   const RouterParameters& parameters() const { return parameters_; }
   const PortLayout& layout() const { return *layout_; }
@@ -109,14 +106,14 @@ class Router final : public sc_core::sc_module, public Clocked {
 
   static constexpr std::uint8_t kNobody = 63;  // nothing is above it, so the lowest comes first
 
-  /// Credits towards the PE; none is ever spent.
+  /// Credits towards the PE, which are never spent.
   static constexpr std::uint8_t kUnlimited = 0xff;
 
-  /// When the heads that wait are to be looked at again.
+  /// When the waiting heads request channels again.
   enum class Due : std::uint8_t {
     kNo,
-    kOnArrival,  // an adaptive channel is free, but its buffer is not empty: when a credit comes
-    kNow,        // since they last asked, one has come, a channel was set free, or one lost
+    kOnArrival,  // when a credit arrives: an adaptive channel is free, but its buffer is not empty
+    kNow,        // since the last requests a head has arrived, a channel was released, or a head lost arbitration
   };
 
   struct InputVc {
@@ -136,7 +133,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     std::uint8_t owner_port = kNone;  // the input channel whose packet holds it, or kForked
     std::uint8_t owner_vc = 0;
   };
-  /// A head that asks for a channel of one output port.
+  /// A head that requests a channel of one output port.
   struct Request {
     std::uint8_t in_port;
     std::uint8_t in_vc;
@@ -149,7 +146,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// Where the flit is that entered the buffer of a channel as the `entered`th.
   Flit& buffered(const InputVc& in, std::uint8_t entered) const { return buffers_[in.buffer + (entered & ring_mask_)]; }
 
-  /// The flit at the front of a buffer that is not empty.
+  /// Returns the flit at the front of a buffer that is not empty.
   const Flit& front(const InputVc& in) const { return buffered(in, in.left); }
 
   bool passes_straight(const LinkReceiver::Arrivals& arrivals, Cycle now);
@@ -228,7 +225,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     if (sets_[port].waiting == 0) waiting_ports_ &= ~(std::uint64_t{1} << port);
   }
 
-  /// Both sides of one port, as every flit needs them: half a cache line.
+  /// The data of both directions of a port that every flit needs: half a cache line.
   struct alignas(32) Port {
     [[no_unique_address]] LinkTransmitter link;
     std::uint16_t last_channel = 0;  // as an output: the input channel that was given one last
@@ -239,7 +236,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// Sets of the channels of one port.
   struct ChannelSets {
     VcSet sendable = 0;  // as an input: the front flit could leave now
-    VcSet waiting = 0;   // as an input: a head at the front has no output channel yet, or a copy is there
+    VcSet waiting = 0;   // as an input: the front is a head without an output channel, or a copy
     VcSet free = 0;      // as an output: no packet holds it
   };
 
@@ -261,14 +258,14 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint8_t depth_;
   std::uint8_t local_;
   Due allocation_due_ = Due::kNo;
-  bool adaptive_ = false;  // some output channels are given to a packet only when the buffer they lead to is empty
+  bool adaptive_ = false;  // some output channels are adaptive: granted only when the buffer they lead to is empty
   LinkReceiver receiver_;  // its first members
 
-  // Touched for heads only.
+  // Used for heads only.
   ChipContext chip_;
   NodeId node_ = kNoNode;
   const RoutingRelation* relation_ = nullptr;
-  /// Mostly a head has one or two candidates. The room for more is kept for the next.
+  /// Mostly a head has one or two candidates. Memory for more is kept.
   using CandidateList = boost::container::small_vector<Candidate, 2>;
   std::vector<CandidateList> candidates_;       // per input channel, of a head that had to wait
   std::vector<std::vector<Request>> requests_;  // per output port
