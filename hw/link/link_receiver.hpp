@@ -1,13 +1,13 @@
 /// The link receiver of a module: registers for the flits and credits on their way to it, one pair per port and cycle.
 ///
 /// A link is registered and has a latency of at least one cycle: the sender writes a flit that arrives in cycle t into
-/// the receiver's slot t, the receiver reads slot t in cycle t. With a latency of one this is a double buffer indexed by
-/// the parity of the cycle. No module reads a slot in the cycle in which it is written, so the order in which sender and
-/// receiver are evaluated does not matter.
+/// the receiver's slot t, the receiver reads slot t in cycle t. With a latency of one this is a double buffer indexed
+/// by the parity of the cycle. No module reads a slot in the cycle in which it is written, so the order in which sender
+/// and receiver are evaluated does not matter.
 ///
 /// The sender writes a flit `latency + router latency` cycles ahead, into the slot of the cycle in which it becomes
-/// eligible: the router's pipeline is part of the delay line. FlitCounters::on_wires counts flits on the wire and in the
-/// pipeline together.
+/// eligible: the router's pipeline is part of the delay line. FlitCounters::on_wires counts flits on the wire and in
+/// the pipeline together.
 ///
 /// Layout  one record for each slot, all in one block: all arrivals of a cycle are contiguous, for most routers in one
 ///         cache line. A record holds a mark for the flit of each port, a byte for the credit of each channel,

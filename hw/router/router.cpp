@@ -132,8 +132,8 @@ PortId Router::granted(PortId port, unsigned vc) const {
   receiver_.clear_marks(arrivals);
 }
 
-/// Returns whether an arriving flit can leave at once: its packet has an output channel with a credit, and its buffer is
-/// empty.
+/// Returns whether an arriving flit can leave at once: its packet has an output channel with a credit, and its buffer
+/// is empty.
 [[gnu::always_inline]] inline bool Router::can_pass(const InputVc& in) const {
   return in.has_output() && in.empty() && credits_[in.out_channel] != 0;
 }

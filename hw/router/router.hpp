@@ -1,5 +1,5 @@
-/// Input-buffered wormhole router with virtual channels and credits. It knows no network: the routing relation gives the
-/// candidates of each packet.
+/// Input-buffered wormhole router with virtual channels and credits. It knows no network: the routing relation gives
+/// the candidates of each packet.
 ///
 /// Ports    0 .. network_ports - 1 as in the port layout; local_port() = network_ports is the PE's. One path port and
 ///          one path target each; open ports stay unused
@@ -19,8 +19,8 @@
 /// Memory   the data of most cycles, in the order of access: the first cache lines of members, the record of the cycle
 ///          in the receiver, credits, input channels, half a line per port, output channels, sets of channels, buffers
 /// Layout   the names of the network ports; must outlive the router
-/// Errors   std::logic_error for a full buffer, a body flit without a head, a path or relation removed while a flit uses
-///          it: mistakes of the model, never of its user
+/// Errors   std::logic_error for a full buffer, a body flit without a head, a path or relation removed while in use by
+///          a flit: mistakes of the model, never of its user
 /// Not modelled: bit errors, clock skew, arbitration delay beyond r
 /// Source   Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, chapters 16 and 19
 #pragma once

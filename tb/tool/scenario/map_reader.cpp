@@ -28,7 +28,7 @@ std::string as_text(double number) {
   return {text, std::to_chars(text, text + sizeof text, number).ptr};
 }
 
-/// A number of the right look that does not fit the type is out of range, not a wrong type.
+/// Returns whether the text has the form of a number: one that does not fit the type is out of range, not a wrong type.
 bool looks_like_integer(const Value& value) {
   if (value.type != Value::Type::kScalar || value.quoted || value.text.empty()) return false;
   const std::string_view digits = std::string_view(value.text).substr(value.text[0] == '-' || value.text[0] == '+');
@@ -203,7 +203,7 @@ void MapReader::exclude_each_other(std::span<const std::string> keys) {
 }
 
 void MapReader::report_unknown_keys() const {
-  std::set<std::string_view> reported;  // a key given twice is unknown once; that it is given twice has been said
+  std::set<std::string_view> reported;  // a key given twice is reported as unknown once
   for (const Value::Entry& entry : value_.entries) {
     if (std::ranges::find(known_, entry.key) != known_.end() || !reported.insert(entry.key).second) continue;
     context_.errors.add(entry.where, "unknown key '" + path_of(entry.key) + "'" + suggestion(entry.key, known_));

@@ -20,7 +20,7 @@ constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 constexpr IntegerRange kAnyInteger{std::numeric_limits<std::int64_t>::min(), kUnlimited};
 constexpr IntegerRange kWrap{1, 1024};
 
-/// A parameter that is an integer or one of some names, whichever it looks like.
+/// Reads a parameter that is an integer or one of some names, by its form.
 bool read_integer_or_name(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
   const Value* value = map.find(spec.name);
   std::int64_t number = 0;
@@ -72,7 +72,7 @@ bool read_parameters(MapReader& map, const Family& family, Parameters& parameter
   return complete;
 }
 
-/// Which parameters there are depends on the kind: without a right one the others are not judged.
+/// Reads the network section. The kind gives the parameters: without a right kind the others are not checked.
 void accept_all_keys(MapReader& map) {
   for (const Value::Entry& entry : map.value().entries) map.find(entry.key);
 }
@@ -107,7 +107,7 @@ void read_repair(MapReader& map, ReadScenario& read) {
   map.integer("plan_cycles", {0, kMaxCycles}, read.scenario.plan_cycles);
 }
 
-/// The defaults in scenario.hpp are those of the default preset: without a router section nothing is to be done.
+/// Reads the router section. The defaults in scenario.hpp are those of the default preset, so the section is optional.
 void apply_preset(Scenario& scenario) {
   const RouterPreset& preset = router_preset(scenario.router.preset);
   scenario.router.buffer = preset.buffer;
@@ -127,7 +127,8 @@ void read_router(MapReader& map, ReadScenario& read) {
   if (map.text("routing", routing)) router.routing = routing;
 }
 
-/// The kinds of links there are is not known yet: any key is taken, setup.hpp checks them.
+/// Reads the latencies by kind. The kinds of links are not known yet: any key is accepted here, and setup.hpp checks
+/// it.
 void read_latency_by_kind(MapReader& map, LinkSection& link) {
   for (const Value::Entry& entry : map.value().entries) {
     unsigned latency = 0;
@@ -176,7 +177,7 @@ void read_run(MapReader& map, ReadScenario& read) {
   map.flag("details", run.details);
 }
 
-/// Any other extension could be that of the save file beside the waveform.
+/// Requires .vcd or .fst: another extension could be that of the save file beside the waveform.
 void read_waves_file(MapReader& map, WavesSection& waves) {
   std::string file;
   map.require("file");
@@ -206,7 +207,7 @@ struct Section {
   void (*read)(MapReader& map, ReadScenario& read);
 };
 
-/// In the order in which they are read: the router's preset comes before the link, whose latency it presets.
+/// Reads the sections in order: the router's preset comes before the link, whose latency it sets.
 constexpr std::array kSections = {
     Section{"network", read_network},         Section{"fabric", read_fabric}, Section{"defects", read_defects_section},
     Section{"repair", read_repair},           Section{"router", read_router}, Section{"link", read_link},

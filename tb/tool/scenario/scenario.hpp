@@ -1,7 +1,7 @@
-/// A scenario: what to build, what is broken, what to run. Plain data, as read and checked by reader.hpp; the defaults
-/// here are those of a key that is left out.
+/// A scenario: what to build, which parts are defective, what to run. Plain data, read and checked by
+/// tb/tool/scenario/reader.hpp; the defaults here are those of a key that is left out.
 ///
-/// What a scenario names is built by setup.hpp, which also checks it against the models.
+/// tb/tool/setup/setup.hpp builds the models of a scenario, and checks it against them.
 #pragma once
 
 #include <cstdint>
@@ -79,24 +79,24 @@ struct RouterSection {
   std::optional<unsigned> vcs;         ///< virtual channels of every link; nothing: the routing's own default
   unsigned buffer = 4;                 ///< flits per virtual channel
   unsigned latency = 1;                ///< cycles a flit spends in a router beyond its wire
-  std::optional<std::string> routing;  ///< nothing: the network's default
+  std::optional<std::string> routing;  ///< nullopt: the network's default
 };
 
-/// Cycles on a link: `reach` when given (pitches per cycle, rounded up), else by kind, else the constant.
+/// Cycles on a link: by `reach` if it is given (pitches per cycle, rounded up), else by kind, else the constant.
 struct LinkSection {
   unsigned latency = 1;                     ///< cycles, >= 1
   std::map<std::string, unsigned> by_kind;  ///< kind of link ("base", "level 2"), or its first word ("level") -> cycles
   std::optional<unsigned> reach;            ///< pitches a signal travels in one cycle, >= 1
 };
 
-/// Multicasts beside the other packets.
+/// Multicasts, sent in addition to the other packets.
 struct MulticastSection {
-  std::string to = "all";           ///< all | random | list, or what the network calls its groups
+  std::string to = "all";           ///< all | random | list, or the network's name for its groups
   unsigned level = 1;               ///< of a group
   std::uint32_t size = 8;           ///< members, of random
   std::vector<std::int64_t> nodes;  ///< of list
   double rate = 0.0001;             ///< multicasts/node/cycle, 0 .. 1
-  std::uint16_t flits = 4;          ///< at most router.buffer: a copy is passed on where all of it fits
+  std::uint16_t flits = 4;          ///< at most router.buffer: a router forwards a copy only into room for all of it
 };
 
 struct TrafficSection {
@@ -116,11 +116,11 @@ struct RunSection {
   };
   Cycle cycles = 10000;    ///< end of the measurement window
   Cycle warmup = 1000;     ///< its start, < cycles; default: a tenth of the cycles
-  bool drain = true;       ///< whether to go on, without new packets, until the network is empty
+  bool drain = true;       ///< whether to continue, without new packets, until the network is empty
   std::uint64_t seed = 1;  ///< of all random streams of the run
   Cycle watchdog = 10000;  ///< cycles without any movement, with flits in the network, that count as a deadlock
   Proof proof = Proof::kAuto;
-  bool details = false;  ///< whether links and buffers are watched in every cycle of the window
+  bool details = false;  ///< whether links and buffers are sampled in every cycle of the window
 };
 
 struct WavesSection {
@@ -133,10 +133,10 @@ struct WavesSection {
 struct Scenario {
   std::string source;  ///< file name, or "<command line>"
   NetworkSection network;
-  std::optional<FabricSection> fabric;  ///< nothing: the network's own choice, direct wiring for most
+  std::optional<FabricSection> fabric;  ///< nullopt: the network's own choice, direct wiring for most
   DefectsSection defects;
   RepairOptions repair;
-  Cycle plan_cycles = 0;  ///< repair.plan_cycles: what planning takes at run time
+  Cycle plan_cycles = 0;  ///< repair.plan_cycles: cycles that planning takes at run time
   std::vector<TimedFault> faults;
   RouterSection router;
   LinkSection link;
@@ -144,7 +144,7 @@ struct Scenario {
   RunSection run;
   std::optional<WavesSection> waves;
 
-  /// The fabric as it is when the network is on one.
+  /// Returns the fabric section, or the default one for a network that is on a fabric without the section.
   FabricSection fabric_or_default() const { return fabric.value_or(FabricSection{}); }
 
   /// Where each key that was given stands, by its path: "network.n", "router.vcs"; texts of a list by their index:
@@ -152,7 +152,7 @@ struct Scenario {
   std::map<std::string, Where, std::less<>> positions;
   /// The files that the scenario reads, by the path of the key that names them: "traffic.trace".
   std::map<std::string, std::filesystem::path> files;
-  /// The position of a key; of the closest section above when it was left out.
+  /// Returns the position of a key, or of the closest section above if the key is missing.
   Where where(std::string_view path) const;
 };
 

@@ -1,6 +1,6 @@
-/// From what the user gives to a checked scenario: a file name, or the text itself when it begins with `{`.
+/// Loads and checks a scenario from the user's argument: a file name, or the text itself if it begins with `{`.
 ///
-/// Throws InputError with every mistake: of the text, of the overrides, of every key, and of what the models say to it.
+/// Throws InputError with every mistake: in the text, in the overrides, in every key, and those that the models find.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ struct Input {
 /// `overrides`: "key.path=value", applied in order.
 Input load_scenario(const std::string& argument, std::span<const std::string> overrides);
 
-/// The same for a text that is part of the program; errors name it `name`.
+/// Loads a text that is part of the program; errors call it `name`.
 Input load_text(const std::string& text, const std::string& name);
 
 /// The same for a command that needs a network only: the document may also be the network section by itself

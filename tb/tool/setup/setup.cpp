@@ -22,8 +22,8 @@ bool is_required(const Family& family, const std::string& parameter) {
   return spec != specs.end() && spec->required;
 }
 
-/// In a network section with mistakes, what was left out because it was wrong counts as its default; a complaint about
-/// anything but a required parameter would then be about a network nobody asked for.
+/// In a network section with mistakes a wrong value is replaced by its default, so a message about any but a required
+/// parameter would be about another network than the one in the scenario.
 std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& errors) {
   if (!read.network_known) return nullptr;
   const Family& family = *find_family(read.scenario.network.kind);
@@ -58,7 +58,7 @@ std::string remedy_without_fabric(const Design& design) {
   return can_have_fabric(design) ? "add fabric: {}" : "a network of this kind has none";
 }
 
-/// Sections that say something about a fabric say nothing without one.
+/// Refuses sections about a fabric if there is none.
 void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
   const auto is_given = [&](std::string_view path) { return scenario.positions.contains(path); };
   if (std::ranges::none_of(std::array{"defects", "faults", "repair", "link.reach"}, is_given)) return;
@@ -108,7 +108,7 @@ std::optional<RoutingInfo> find_routing(const Scenario& scenario, const Design& 
   return std::nullopt;
 }
 
-/// What was asked for; else the preset's, but never fewer than the routing needs.
+/// Returns the virtual channels of the scenario, else those of the preset, but never fewer than the routing needs.
 unsigned channels_for(const Scenario& scenario, const RoutingInfo& routing) {
   if (scenario.router.vcs) return *scenario.router.vcs;
   const auto preset = router_preset(scenario.router.preset).vcs;
@@ -168,7 +168,7 @@ std::string first_word(const std::string& kind) {
   return kind.substr(0, kind.find(' '));
 }
 
-/// The kinds themselves, and the first words of those with a number: "level 2" can be named "level" with all others.
+/// Returns the kinds of links, and the first words of those with a number: "level" names "level 2" and all others.
 std::vector<std::string> names_of_kinds(const Network& network) {
   std::vector<std::string> names(network.kinds().begin(), network.kinds().end());
   for (const std::string& kind : network.kinds()) {
