@@ -100,6 +100,13 @@ TEST(Repair, needs_a_fabric) {
   const ToolResult result = run_tool({"repair", "{network: {kind: srt2d, n: 3}}"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "<command line>: there is no fabric to repair; add fabric: {}\n");
+  EXPECT_EQ(run_tool({"repair", "{network: {kind: srt2d, n: 3}, fabric: {}}"}).status, 0);
+}
+
+TEST(Repair, of_a_kind_without_a_fabric_names_no_key_that_leads_nowhere) {
+  const ToolResult result = run_tool({"repair", "{network: {kind: mesh, sides: [4, 4]}}"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "<command line>:1:18: there is no fabric to repair; networks of this kind have no fabric\n");
 }
 
 TEST(Repair, a_directory_that_cannot_be_made_is_status_two) {

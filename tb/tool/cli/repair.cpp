@@ -10,6 +10,7 @@
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/setup/fabric_remedy.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/yield/exhaustive.hpp"
 
@@ -26,7 +27,8 @@ struct RepairCommand {
 
 void require_fabric(const Scenario& scenario, const Setup& setup) {
   if (setup.fabric) return;
-  throw InputError({{scenario.where("fabric"), "there is no fabric to repair; add fabric: {}"}});
+  const Where where = scenario.where(can_have_fabric(*setup.design) ? "fabric" : "network.kind");
+  throw InputError({{where, "there is no fabric to repair; " + fabric_remedy(*setup.design)}});
 }
 
 void write_files(const CheckedRepair& repair, const nlohmann::ordered_json& json, const std::filesystem::path& out) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "models/repair/random_defects.hpp"
+#include "tb/tool/setup/fabric_remedy.hpp"
 
 namespace kintsugi {
 
@@ -135,15 +136,17 @@ Places places_of(const ReconfigurableFabric& fabric) {
   return places;
 }
 
-Places places_of(const Network& network) {
+Places places_of(const Design& design) {
+  const Network& network = design.network();
   const auto refusal = [&network](LinkDefect link) -> std::optional<std::string> {
     const auto is_b = [&](PortRef far) { return far.node.value == link.b.value; };
     if (std::ranges::any_of(network.peers(NodeId{link.a.value}), is_b)) return std::nullopt;
     return "there is no link between " + std::to_string(link.a.value) + " and " + std::to_string(link.b.value);
   };
   Places places{"network", {}, refusal, true};
-  places.element = [](const ElementAddress&) -> ElementDefect {
-    throw std::invalid_argument("a network without a fabric has no switches, tracks or wires to break; add fabric: {}");
+  places.element = [&design](const ElementAddress&) -> ElementDefect {
+    throw std::invalid_argument("without a fabric there are no switches, tracks or wires that could be defective; " +
+                                fabric_remedy(design));
   };
   for (std::size_t node = 0; node < network.nodes(); ++node) places.addresses.push_back({static_cast<int>(node)});
   return places;

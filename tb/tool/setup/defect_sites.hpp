@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
-#include "models/network/network.hpp"
+#include "models/family/family.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 
@@ -24,7 +24,8 @@ struct Places {
   std::function<ElementDefect(const ElementAddress&)> element = {};
 };
 Places places_of(const ReconfigurableFabric& fabric);
-Places places_of(const Network& network);
+/// The nodes and links of a network that is wired directly.
+Places places_of(const Design& design);
 
 /// Errors: an address with the wrong number of parts, out of range, of a place without a PE (the corners of a
 /// wafer), named twice; a link or an element that the fabric refuses, or that is named twice; more random defects than

@@ -7,6 +7,7 @@
 #include "models/network/limits.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
+#include "tb/tool/setup/fabric_remedy.hpp"
 
 namespace kintsugi {
 
@@ -39,15 +40,6 @@ std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& erro
   }
 }
 
-/// For messages: it takes as long as building one.
-bool can_have_fabric(const Design& design) {
-  try {
-    return design.fabric({}) != nullptr;
-  } catch (const ParameterError&) {
-    return true;
-  }
-}
-
 /// How to have defects without a fabric, if the network can; else the fabric.
 std::string remedy_without_fabric(const Design& design) {
   std::string names;
@@ -55,7 +47,7 @@ std::string remedy_without_fabric(const Design& design) {
     if (routing.routes_around_faults) names += (names.empty() ? "" : ", ") + routing.name;
   }
   if (!names.empty()) return "choose a routing that goes round them: " + names;
-  return can_have_fabric(design) ? "add fabric: {}" : "a network of this kind has none";
+  return fabric_remedy(design);
 }
 
 /// Refuses sections about a fabric if there is none.
@@ -68,7 +60,7 @@ void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup
   };
   const bool goes_round = setup.routing.routes_around_faults || !setup.relation;
   const std::string remedy = remedy_without_fabric(*setup.design);
-  const std::string fabric = can_have_fabric(*setup.design) ? "; add fabric: {}" : "; a network of this kind has none";
+  const std::string fabric = "; " + fabric_remedy(*setup.design);
   constexpr std::array<std::string_view, 3> kHow = {"repair.planner", "repair.rule", "repair.objective"};
   if (!goes_round) complain("defects", "there is no fabric that could have defects; " + remedy);
   if (!goes_round) complain("faults", "there is no fabric that could be repaired; " + remedy);
@@ -149,7 +141,7 @@ void build_relation(const Scenario& scenario, Setup& setup, Diagnostics& errors)
 
 /// Defects and faults; without a fabric the routing goes round them.
 void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
-  setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(setup.network());
+  setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(*setup.design);
   setup.defects = find_defects(scenario.defects, setup.places, errors);
   if (!setup.defects.elements.empty()) {
     setup.defective = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), setup.defects.elements);

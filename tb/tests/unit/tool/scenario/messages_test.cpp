@@ -69,6 +69,10 @@ const Case kDocument[] = {
     {"DefectNodeOutOfRange",
      "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr},\ndefects: {pe: [16]}",
      {"2:16: no PE at 16: the number must be 0 to 15"}},
+    {"DefectOfASwitchWithoutAFabric",
+     "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr},\ndefects: {switch: [[1, 2]]}",
+     {"2:20: without a fabric there are no switches, tracks or wires that could be defective; networks of this kind "
+      "have no fabric"}},
     {"DefectsBesideMulticasts",
      "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, defects: {pe: [3]},\ntraffic: {multicast: "
      "{}}",
