@@ -49,7 +49,7 @@ TEST(Run, output_is_the_same_under_every_schedule) {
 TEST(Run, several_threads_are_told_of_in_the_timing) {
   const ToolResult result = run_tool({"run", kSmallRun, "--json", "--timing", "--threads", "2"});
   EXPECT_EQ(json::parse(result.out).at("timing").at("threads"), 2);
-  EXPECT_EQ(result.err.find("one thread"), std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find("--threads"), std::string::npos) << result.err;
 }
 
 TEST(Run, one_thread_does_it_where_several_cannot_and_the_reason_is_said) {
@@ -57,10 +57,19 @@ TEST(Run, one_thread_does_it_where_several_cannot_and_the_reason_is_said) {
       run_tool({"run", kSmallRun, "--json", "--timing", "--threads", "2", "--schedule", "always"});
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(json::parse(result.out).at("timing").at("threads"), 1);
-  EXPECT_NE(result.err.find("one thread evaluates the modules, because of the schedule\n"), std::string::npos);
+  EXPECT_NE(result.err.find("--threads ignored: this schedule needs a single thread\n"), std::string::npos);
   const ToolResult faults = run_tool({"run", "traces/mandala_faults.yaml", "--json", "--timing", "--threads", "2"});
   EXPECT_EQ(json::parse(faults.out).at("timing").at("threads"), 1);
-  EXPECT_NE(faults.err.find("because of faults at run time"), std::string::npos) << faults.err;
+  EXPECT_NE(faults.err.find("--threads ignored: faults at run time need a single thread\n"), std::string::npos)
+      << faults.err;
+  const ToolResult copies = run_tool(
+      {"run", "{network: {kind: mesh, sides: [3, 3]}, traffic: {multicast: {}}}", "--threads", "2", "--quiet"});
+  EXPECT_EQ(copies.err, "--threads ignored: multicast needs a single thread\n");
+  const ToolResult routing = run_tool({"run",
+                                       "{network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr},"
+                                       " defects: {pe: [3]}}",
+                                       "--threads", "2", "--quiet"});
+  EXPECT_EQ(routing.err, "--threads ignored: a routing that routes around faults needs a single thread\n");
 }
 
 TEST(Run, irreparable_is_status_one_and_writes_nothing) {

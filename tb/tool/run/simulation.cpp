@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t kMaxWaits = 40;  // lines about a deadlock
 
-/// Why several threads cannot evaluate the modules, or nothing.
+/// Returns what needs a single thread, with its verb; nullptr if several threads can evaluate the modules.
 const char* reason_for_one_thread(const Scenario& scenario, const Setup& setup, Schedule schedule) {
-  if (schedule != Schedule::kDomain) return "the schedule";
-  if (setup.multicast) return "multicasts";
-  if (!scenario.faults.empty()) return "faults at run time";
-  if (setup.fault_aware != nullptr) return "a routing that goes round faults";
+  if (schedule != Schedule::kDomain) return "this schedule needs";
+  if (setup.multicast) return "multicast needs";
+  if (!scenario.faults.empty()) return "faults at run time need";
+  if (setup.fault_aware != nullptr) return "a routing that routes around faults needs";
   return nullptr;
 }
 
@@ -131,7 +131,7 @@ class Simulation {
   unsigned threads() const {
     if (options_.threads == 1) return 1;
     if (const char* reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
-      messages_ << "one thread evaluates the modules, because of " << reason << '\n';
+      messages_ << "--threads ignored: " << reason << " a single thread\n";
       return 1;
     }
     return options_.threads;

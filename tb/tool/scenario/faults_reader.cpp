@@ -17,7 +17,7 @@ std::optional<std::variant<DefectAddress, LinkAddress>> read_what(MapReader& map
     map.context().errors.add(value->where, map.path_of("link") + kNoLink);
     return std::nullopt;
   }
-  map.require("pe", ", the address of the PE that dies, or link");
+  map.require("pe", ": the address of the PE that fails; or give link: [a, b]");
   const Value* value = map.find("pe");
   if (value == nullptr) return std::nullopt;
   if (auto address = read_address(*value)) return DefectAddress{std::move(*address), value->where};
@@ -27,7 +27,7 @@ std::optional<std::variant<DefectAddress, LinkAddress>> read_what(MapReader& map
 
 void read_fault(MapReader& map, std::vector<TimedFault>& faults) {
   TimedFault fault;
-  map.require("cycle", ", in which the PE or link dies");
+  map.require("cycle", ": the cycle in which the PE or link fails");
   const bool timed = map.integer("cycle", kCycles, fault.cycle);
   fault.where = map.has("cycle") ? map.find("cycle")->where : map.value().where;
   auto what = read_what(map);

@@ -185,7 +185,7 @@ class FaultFinder {
 
   std::optional<Fault> operator()(const LinkAddress& link) {
     if (!places_.links_die) {
-      errors_.add(link.where, "on a fabric only PEs die at run time, links do not; put the link under defects.link");
+      errors_.add(link.where, "on a fabric only PEs can fail at run time, not links; put the link under defects.link");
       return std::nullopt;
     }
     const auto found = find_link(link, book_, places_, errors_);
@@ -198,9 +198,10 @@ class FaultFinder {
  private:
   std::optional<Fault> once(const Fault& fault, bool is_defect, const std::string& name, const Where& where) {
     if (is_defect) {
-      errors_.add(where, name + " is among the defects already and cannot die again; leave it out here or there");
+      errors_.add(where,
+                  name + " is defective from the start and cannot fail again; leave it out of defects or of faults");
     } else if (const auto [first, is_new] = found_.emplace(fault, where); !is_new) {
-      errors_.add(where, name + " dies twice; first at " + describe(first->second));
+      errors_.add(where, name + " fails twice; the first fault is at " + describe(first->second) + "; leave one out");
     }
     return fault;
   }
@@ -229,9 +230,10 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
     if (const auto found = std::visit(find, fault.what)) faults.push_back(*found);
   }
   if (!scenario.faults.empty() && scenario.traffic && scenario.traffic->multicast) {
-    errors.add(scenario.where("faults"),
-               std::string("faults: what a dead PE does to multicasts is not defined; leave out traffic.multicast") +
-                   (places.links_die ? "" : ", or put the dead PEs under defects"));
+    errors.add(
+        scenario.where("faults"),
+        std::string("faults: multicast is not supported together with faults at run time; leave out one of them") +
+            (places.links_die ? "" : ", or put the PEs under defects.pe"));
   }
   return faults;
 }

@@ -46,7 +46,7 @@ std::string remedy_without_fabric(const Design& design) {
   for (const RoutingInfo& routing : design.routings()) {
     if (routing.routes_around_faults) names += (names.empty() ? "" : ", ") + routing.name;
   }
-  if (!names.empty()) return "choose a routing that goes round them: " + names;
+  if (!names.empty()) return "choose a routing that routes around them: " + names;
   return fabric_remedy(design);
 }
 
@@ -139,7 +139,7 @@ void build_relation(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.relation = setup.design->routing(routing->name, vcs);
 }
 
-/// Defects and faults; without a fabric the routing goes round them.
+/// Defects and faults; without a fabric the routing routes around them.
 void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
   setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(*setup.design);
   setup.defects = find_defects(scenario.defects, setup.places, errors);
@@ -149,8 +149,10 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.faults = find_faults(scenario, setup.defects, setup.places, errors);
   if (setup.fabric || !setup.relation || (setup.defects.empty() && scenario.faults.empty())) return;
   if (scenario.traffic && scenario.traffic->multicast && !setup.defects.empty()) {
-    errors.add(scenario.where("traffic.multicast"),
-               "traffic.multicast: multicasts do not go round what is dead; leave out the defects or the multicasts");
+    errors.add(
+        scenario.where("traffic.multicast"),
+        "traffic.multicast: multicast is not supported together with defects where there is no fabric; leave out one "
+        "of them");
   }
   setup.fault_aware = &dynamic_cast<FaultAware&>(*setup.relation);
   setup.fault_aware->know(setup.defects);
