@@ -157,6 +157,23 @@ TEST(Sweep, says_when_it_has_changed_and_takes_nothing_of_the_other) {
   EXPECT_LT(nlohmann::json::parse(out.read("sweep.json"))["results"][0]["figures"]["cycles"], 400);
 }
 
+TEST(Sweep, takes_no_results_of_a_rebuilt_program_of_the_same_version) {
+  const TemporaryDirectory programs;
+  fs::create_directories(programs.path());
+  const fs::path rebuilt = programs.path() / "kintsugi";
+  fs::copy_file(program_path(), rebuilt);
+  std::ofstream(rebuilt, std::ios::binary | std::ios::app) << '.';  // behind its sections: it does the same
+  ASSERT_EQ(run_program({rebuilt.string(), "--version"}).out, run_tool({"--version"}).out);
+  const TemporaryDirectory out;
+  ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
+  const std::vector<std::string> resume = {"sweep", small_sweep(), "--out", out.path().string(), "--resume"};
+  const ToolResult other = run_program(with({rebuilt.string()}, resume));
+  EXPECT_NE(other.err.find("kintsugi: 0 of 8 results were there\n"), std::string::npos) << other.err;
+  EXPECT_NE(run_program(with({rebuilt.string()}, resume)).err.find("kintsugi: 8 of 8 results were there\n"),
+            std::string::npos);
+  EXPECT_NE(run_tool(resume).err.find("kintsugi: 8 of 8 results were there\n"), std::string::npos);
+}
+
 TEST(Sweep, a_failed_point_is_reported_and_stops_nothing) {
   const TemporaryDirectory out;
   // A dead PE with one more on each of its four lines cannot be replaced; one alone can.

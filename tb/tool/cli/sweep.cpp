@@ -12,6 +12,7 @@
 #include "tb/tool/sweep/reader.hpp"
 #include "tb/tool/sweep/report.hpp"
 #include "tb/tool/sweep/runner.hpp"
+#include "tb/tool/sweep/store.hpp"
 
 namespace kintsugi::cli {
 
@@ -58,12 +59,13 @@ void check_plotting(const sweep::Sweep& swept, const CommonOptions& options) {
 sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Point>& points,
                           const SweepCommand& command) {
   ProgressLine progress("sweep", progress_style(command.common), std::cerr);
-  return sweep::run_points(swept, points,
-                           {.jobs = command.jobs,
-                            .resume = command.resume,
-                            .program = "kintsugi " KINTSUGI_VERSION,
-                            .out = command.common.out,
-                            .progress = progress.listener()});
+  return sweep::run_points(
+      swept, points,
+      {.jobs = command.jobs,
+       .resume = command.resume,
+       .program = command.common.out ? sweep::identity_of_program("kintsugi " KINTSUGI_VERSION) : "",
+       .out = command.common.out,
+       .progress = progress.listener()});
 }
 
 /// Reports results of this sweep and of others in the directory. They differ from run to run, so this goes to standard

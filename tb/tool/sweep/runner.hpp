@@ -18,7 +18,7 @@ namespace kintsugi::sweep {
 struct RunnerOptions {
   unsigned jobs = 1;                         ///< processes at a time
   bool resume = false;                       ///< take the results of an earlier run from `out`
-  std::string program;                       ///< name and version
+  std::string program;                       ///< identity_of_program(), if `out` is given
   std::optional<std::filesystem::path> out;  ///< directory for the results; nullopt: they are not kept
   Progress progress = {};
 };

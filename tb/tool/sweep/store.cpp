@@ -2,6 +2,7 @@
 
 #include <regex>
 #include <set>
+#include <stdexcept>
 
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/console/output.hpp"
@@ -47,6 +48,12 @@ void remove_left_over(const std::filesystem::path& directory, const std::string&
 }
 
 }  // namespace
+
+std::string identity_of_program(const std::string& version, const std::filesystem::path& executable) {
+  const FileText file = read_file(executable);
+  if (!file.text) throw std::runtime_error("cannot read the program " + executable.string() + ": " + file.error);
+  return version + ", build " + hash(*file.text);
+}
 
 Store::Store(std::filesystem::path directory, std::string program)
     : points_(std::filesystem::absolute(directory) / kFolder), program_(std::move(program)) {}

@@ -1,7 +1,7 @@
 /// The results of a sweep on disk: one file for each point, written when the point is done, whole or not at all.
 ///
 /// File      DIR/points/<16 hexadecimal digits>.json, named by a hash of program, scenario and inputs; holds
-///           {program, scenario, inputs, status, report}: the version of the program, the scenario in full, a hash of
+///           {program, scenario, inputs, status, report}: version and build of the program, the full scenario, a hash of
 ///           each file the scenario reads, then what the run gave
 /// Resuming  a file is taken for a point only when program, scenario and inputs are the same to the byte; that another
 ///           sweep has left results in the directory does no harm
@@ -18,9 +18,14 @@
 
 namespace kintsugi::sweep {
 
+/// Returns name, version and a hash of the bytes of the executable: "kintsugi 0.1.0, build 0123456789abcdef". A program
+/// that was rebuilt with another behaviour has another one. Takes about 1 ns a byte; throws std::runtime_error if the
+/// executable cannot be read.
+std::string identity_of_program(const std::string& version, const std::filesystem::path& executable = "/proc/self/exe");
+
 class Store {
  public:
-  /// `program`: name and version.
+  /// `program`: identity_of_program().
   Store(std::filesystem::path directory, std::string program);
 
   /// Makes the directory, and removes the partial files of processes that no longer run.
