@@ -46,7 +46,7 @@ std::uint64_t maps_in(const yield::YieldResult& result) {
 }
 
 int yield_command(const YieldCommand& command) {
-  const Input input = load_network(command.common.input, command.common.overrides);
+  const Input input = load_network(command.common.input, command.common.overrides, SetupFor::kYield);
   const yield::YieldRequest request = yield::make_request(input, command.options);
   const MapRate rate;
   const yield::YieldResult result = count(request, command);

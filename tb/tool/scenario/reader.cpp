@@ -216,6 +216,10 @@ constexpr std::array kSections = {
 
 }  // namespace
 
+bool is_section(std::string_view name) {
+  return name == "faults" || std::ranges::find(kSections, name, &Section::name) != kSections.end();
+}
+
 ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors) {
   ReadScenario read;
   read.scenario.source = source;

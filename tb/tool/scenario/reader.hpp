@@ -6,6 +6,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/scenario.hpp"
@@ -21,6 +22,9 @@ struct ReadScenario {
   /// this kind of network; those of a mapping that is not given are not among them.
   std::set<std::string> known_keys;
 };
+
+/// Whether a scenario has a section of this name at its top.
+bool is_section(std::string_view name);
 
 ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors);
 

@@ -31,8 +31,9 @@ Input check(Value document, const Source& source, std::span<const std::string> o
   return {std::move(read.scenario), std::move(setup)};
 }
 
-bool names_network(const std::string& override_text) {
-  return override_text.starts_with("network.");
+/// Whether an override names its key from the top of a scenario: "network.n=4", "repair.planner=local".
+bool names_section(const std::string& override_text) {
+  return is_section(override_text.substr(0, override_text.find_first_of(".=")));
 }
 
 }  // namespace
@@ -49,22 +50,22 @@ Input load_text(const std::string& text, const std::string& name) {
   return check(parse_source(source, errors), source, {}, errors);
 }
 
-Input load_network(const std::string& argument, std::span<const std::string> overrides) {
+Input load_network(const std::string& argument, std::span<const std::string> overrides, SetupFor purpose) {
   Diagnostics errors;
   const Source source = open_source(argument);
   Value document = parse_source(source, errors);
   if (document.find("kind") == nullptr || document.find("network") != nullptr) {
-    return check(std::move(document), source, overrides, errors, SetupFor::kNetwork);
+    return check(std::move(document), source, overrides, errors, purpose);
   }
   std::vector<std::string> later;
   for (const std::string& text : overrides) {
-    if (names_network(text)) {
+    if (names_section(text)) {
       later.push_back(text);
     } else {
       apply_override(text, document, errors);
     }
   }
-  return check(as_scenario(std::move(document)), source, later, errors, SetupFor::kNetwork);
+  return check(as_scenario(std::move(document)), source, later, errors, purpose);
 }
 
 }  // namespace kintsugi

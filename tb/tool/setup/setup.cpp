@@ -70,8 +70,10 @@ void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup
   complain("link.reach", "without a fabric links have no length" + fabric);
 }
 
-std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, const Setup& setup, SetupFor purpose,
+                                                   Diagnostics& errors) {
   const Design& design = *setup.design;
+  if (!scenario.fabric && purpose == SetupFor::kYield) return nullptr;
   if (!scenario.fabric && !design.always_on_fabric()) {
     if (!scenario.positions.contains("fabric")) check_that_no_fabric_is_needed(scenario, setup, errors);
     return nullptr;
@@ -211,7 +213,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   if (!setup.design) return setup;
   build_relation(scenario, setup, errors);
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
-  if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, setup, errors);
+  if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, setup, purpose, errors);
   if (setup.fabric || setup.routing.routes_around_faults) find_what_dies(scenario, setup, errors);
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
     const bool to_own = goes_to_own_group(scenario, *setup.design);

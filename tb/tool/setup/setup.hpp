@@ -45,6 +45,7 @@ struct Setup {
 enum class SetupFor {
   kScenario,
   kNetwork,  ///< a fabric that the scenario does not name is left out
+  kYield,    ///< the same; sections about a fabric need no key `fabric`, because the command builds the fabric itself
 };
 
 /// Returns whether the routing must be proved before a run and after each change: run.proof.

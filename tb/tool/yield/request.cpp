@@ -126,12 +126,19 @@ class Maker {
   /// Reports why, if it cannot.
   bool can_plan(const ReconfigurableFabric& fabric, const RepairOptions& options) {
     const RepairNames names = fabric.known_names();
-    const bool known = is_one_of("--planner", options.planner, names.planners) &
-                       is_one_of("--strict", options.rule, names.rules) &
-                       is_one_of("repair.objective", options.objective, names.objectives);
+    const Where planner = place_of("repair.planner", wanted().planners.empty() ? nullptr : "--planner");
+    const Where rule = place_of("repair.rule", wanted().strict ? "--strict" : nullptr);
+    const bool known = is_one_of(planner, options.planner, names.planners) &
+                       is_one_of(rule, options.rule, names.rules) &
+                       is_one_of(place_of("repair.objective"), options.objective, names.objectives);
     const auto why = known ? refusal(fabric, options) : std::nullopt;
-    if (why) errors_.add(option("--planner"), *why);
+    if (why) errors_.add(planner, *why);
     return known && !why;
+  }
+
+  /// Returns the option if it was given, else the key of the scenario.
+  Where place_of(const char* key, const char* given = nullptr) const {
+    return given != nullptr ? option(given) : input_.scenario.where(key);
   }
 
   /// Returns why the names are incompatible, or nullopt.
@@ -144,10 +151,10 @@ class Maker {
     return std::nullopt;
   }
 
-  bool is_one_of(const char* what, const std::string& name, const std::vector<std::string_view>& valid) {
+  bool is_one_of(const Where& where, const std::string& name, const std::vector<std::string_view>& valid) {
     if (std::ranges::find(valid, name) != valid.end()) return true;
     const std::vector<std::string> names(valid.begin(), valid.end());
-    errors_.add(option(what), "this fabric does not know '" + name + "'" + suggestion(name, names));
+    errors_.add(where, "this fabric does not know '" + name + "'" + suggestion(name, names));
     return false;
   }
 
