@@ -7,7 +7,31 @@
 
 #include "hw/clock/bit_set.hpp"
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 namespace kintsugi {
+
+namespace {
+
+/// Returns the marks among 64 bytes as a set. Its text depends on compiler flags that only hw has, so that it must not
+/// stand in a header.
+std::uint64_t marked_of_64(const std::uint8_t* bytes) {
+#ifdef __AVX2__
+  const auto marked_of_32 = [](const std::uint8_t* half) {
+    const __m256i marks = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(half));
+    return std::uint64_t{static_cast<std::uint32_t>(_mm256_movemask_epi8(marks))};
+  };
+  return marked_of_32(bytes) | marked_of_32(bytes + 32) << 32;
+#else
+  std::uint64_t marked = 0;
+  for (unsigned i = 0; i < 64; i += 16) marked |= std::uint64_t{marked_of_16(bytes + i)} << i;
+  return marked;
+#endif
+}
+
+}  // namespace
 
 ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsigned threads, sc_core::sc_time period)
     : sc_module(name),

@@ -55,12 +55,9 @@ class LinkReceiver {
     resize(std::bit_ceil(delay + 1));
   }
 
-  void put_flit(Cycle at, unsigned port, Flit flit) {
-    std::uint8_t* const record = record_of(at);
-    std::memcpy(record + flits_at() + port * sizeof(Flit), &flit, sizeof(Flit));
-    record[port] = mark(flit.vc);
-  }
-  void put_credit(Cycle at, unsigned port, unsigned vc) { record_of(at)[credit_at(port) + vc] = kCredit; }
+  class Writer;
+  /// Returns the writer of one port; it holds until require_delay() makes room.
+  Writer writer(PortId port);
 
   /// The arrivals of one cycle. Valid until clear().
   struct Arrivals {
@@ -77,7 +74,7 @@ class LinkReceiver {
   };
   Arrivals arrivals(Cycle now) { return arrivals_in(record_of(now)); }
   Arrivals arrivals_in(std::uint8_t* record) const {
-    Arrivals arrivals{0, record, record + mark_bytes_, reinterpret_cast<std::uint64_t*>(record + flits_at())};
+    Arrivals arrivals{0, record, record + mark_bytes_, reinterpret_cast<std::uint64_t*>(record + flits_at_)};
     arrivals.flits = marked_of_16(record) & first_marks_;
     for (std::uint32_t i = 16; i < mark_bytes_; i += 16) {
       arrivals.flits |= std::uint64_t{marked_of_16(arrivals.flit_marks + i)} << i;
@@ -85,7 +82,7 @@ class LinkReceiver {
     return arrivals;
   }
   /// The slot they came in is free again.
-  void clear(const Arrivals& arrivals) { std::memset(arrivals.flit_marks, 0, flits_at()); }
+  void clear(const Arrivals& arrivals) { std::memset(arrivals.flit_marks, 0, flits_at_); }
   /// The same when the credits have been taken (add_credits).
   void clear_marks(const Arrivals& arrivals) {
     for (std::uint32_t i = 16; i < mark_bytes_; i += 16) std::memset(arrivals.flit_marks + i, 0, 16);
@@ -94,16 +91,14 @@ class LinkReceiver {
   /// Returns the bytes for credits in a record: a multiple of kCreditsAtATime, at least that.
   std::uint32_t credit_bytes() const { return credit_bytes_; }
 
-  /// @name Where link ends write for every flit and credit; holds until require_delay() makes room
-  /// @{
   static std::uint8_t mark(std::size_t vc) { return static_cast<std::uint8_t>(kMark + vc); }
   static std::size_t vc_of(std::uint8_t mark) { return std::size_t{mark} - kMark; }
+
+  /// @name The memory of the records, so that a module can fetch it ahead; until require_delay() makes room
+  /// @{
   std::uint8_t* records() { return reinterpret_cast<std::uint8_t*>(lines_.data()); }
   /// Returns the distance from the record of a slot to the next.
   std::size_t record_bytes() const { return record_lines_ * sizeof(Line); }
-  /// In a record: where the credits of a port are, and the flits; marks of flits are first.
-  std::size_t credit_at(unsigned port) const { return mark_bytes_ + std::size_t{port} * vcs_; }
-  std::size_t flits_at() const { return flits_at_; }
   /// @}
 
   /// @name Observation, for probes and the conservation check
@@ -113,19 +108,11 @@ class LinkReceiver {
   /// Nothing arrives in this cycle.
   bool empty(Cycle at) const {
     const std::uint8_t* const record = record_of(at);
-    return std::all_of(record, record + flits_at(), [](std::uint8_t mark) { return mark == 0; });
+    return std::all_of(record, record + flits_at_, [](std::uint8_t mark) { return mark == 0; });
   }
-  std::optional<Flit> flit_due(Cycle at, unsigned port) const { return flit_in(record_of(at), port, flits_at()); }
+  std::optional<Flit> flit_due(Cycle at, unsigned port) const { return flit_in(record_of(at), port, flits_at_); }
   bool credit_due(Cycle at, unsigned port, unsigned vc) const {
     return port < credit_ports_ && record_of(at)[credit_at(port) + vc] != 0;
-  }
-  /// The flit of a port in a record whose flits begin there.
-  static std::optional<Flit> flit_in(const std::uint8_t* record, unsigned port, std::size_t flits_at) {
-    if (record[port] == 0) return std::nullopt;
-    Flit flit;
-    std::memcpy(&flit, record + flits_at + port * sizeof(Flit), sizeof(Flit));
-    flit.vc = static_cast<std::uint8_t>(vc_of(record[port]));
-    return flit;
   }
   /// @}
 
@@ -138,6 +125,18 @@ class LinkReceiver {
     std::uint64_t words[8];
   };
 
+  /// Where the credits of a port are in a record.
+  std::size_t credit_at(unsigned port) const { return mark_bytes_ + std::size_t{port} * vcs_; }
+
+  /// The flit of a port in a record whose flits begin there.
+  static std::optional<Flit> flit_in(const std::uint8_t* record, std::size_t port, std::size_t flits_at) {
+    if (record[port] == 0) return std::nullopt;
+    Flit flit;
+    std::memcpy(&flit, record + flits_at + port * sizeof(Flit), sizeof(Flit));
+    flit.vc = static_cast<std::uint8_t>(vc_of(record[port]));
+    return flit;
+  }
+
   std::uint8_t* record_of(Cycle at) { return records() + (at & slot_mask_) * record_bytes(); }
   const std::uint8_t* record_of(Cycle at) const {
     return reinterpret_cast<const std::uint8_t*>(lines_.data()) + (at & slot_mask_) * record_bytes();
@@ -149,7 +148,7 @@ class LinkReceiver {
     first_marks_ = ports_ <= kFewMarks ? 0xff : 0xffff;
     credit_bytes_ = std::max(1u, (credit_ports_ * vcs_ + kCreditsAtATime - 1) / kCreditsAtATime) * kCreditsAtATime;
     flits_at_ = mark_bytes_ + credit_bytes_;
-    record_lines_ = static_cast<std::uint32_t>((flits_at() + ports_ * sizeof(Flit) + sizeof(Line) - 1) / sizeof(Line));
+    record_lines_ = static_cast<std::uint32_t>((flits_at_ + ports_ * sizeof(Flit) + sizeof(Line) - 1) / sizeof(Line));
     lines_.assign(slots * record_lines_, {});
   }
 
@@ -159,10 +158,61 @@ class LinkReceiver {
   std::uint32_t mark_bytes_ = 0;   // of the flits
   std::uint32_t first_marks_ = 0;  // of the first 16 bytes, those that are marks of flits
   std::uint32_t credit_bytes_ = 0;
-  std::uint32_t flits_at_ = 0;
+  std::uint32_t flits_at_ = 0;  // in a record
   std::uint32_t ports_;
   std::uint32_t vcs_;
   std::uint32_t credit_ports_;
 };
+
+/// The writing side of one port of a receiver, for the one module at the far end of its link.
+///
+/// Errors  an open writer, one made without a receiver, must not be written to
+class LinkReceiver::Writer {
+ public:
+  Writer() = default;
+  Writer(LinkReceiver& receiver, PortId port)
+      : records_(receiver.records()),
+        slot_mask_(narrow<std::uint16_t>(receiver.slot_mask_)),
+        record_bytes_(narrow<std::uint16_t>(receiver.record_bytes())),
+        credit_at_(narrow<std::uint16_t>(receiver.credit_at(port.value))),
+        port_(narrow<std::uint8_t>(port.value)),
+        flit_word_(narrow<std::uint8_t>(receiver.flits_at_ / sizeof(Flit) + port.value)) {}
+
+  bool open() const { return records_ == nullptr; }
+
+  /// Writes a flit that arrives in cycle `at` on the channel of this mark. Returns the slot of that cycle.
+  Cycle put_flit(Cycle at, Flit flit, std::uint8_t mark) const {
+    const Cycle slot = at & slot_mask_;
+    std::uint8_t* const record = records_ + slot * record_bytes_;
+    std::memcpy(record + flit_word_ * sizeof(Flit), &flit, sizeof(Flit));
+    record[port_] = mark;
+    return slot;
+  }
+  /// Writes a credit that arrives in cycle `at`. Returns the slot of that cycle.
+  Cycle put_credit(Cycle at, Vc vc) const {
+    const Cycle slot = at & slot_mask_;
+    records_[slot * record_bytes_ + credit_at_ + vc.index()] = kCredit;
+    return slot;
+  }
+  /// Returns the flit that arrives in cycle `at`, if there is one.
+  std::optional<Flit> flit_due(Cycle at) const {
+    return flit_in(records_ + (at & slot_mask_) * record_bytes_, port_,
+                   (flit_word_ - std::size_t{port_}) * sizeof(Flit));
+  }
+
+ private:
+  // Small: a router has two ports in one cache line.
+  std::uint8_t* records_ = nullptr;  // slot 0; null: open
+  std::uint16_t slot_mask_ = 0;
+  std::uint16_t record_bytes_ = 0;
+  std::uint16_t credit_at_ = 0;  // in a record
+  std::uint8_t port_ = 0;
+  std::uint8_t flit_word_ = 0;  // in a record, in flits
+};
+static_assert(sizeof(LinkReceiver::Writer) == 16);
+
+inline LinkReceiver::Writer LinkReceiver::writer(PortId port) {
+  return {*this, port};
+}
 
 }  // namespace kintsugi

@@ -193,7 +193,7 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
   if (left == 0) return sent;
   ++in.left;
   ++packet.released;
-  ports_[in_port].link.return_credit(now, in_vc);
+  ports_[in_port].link.return_credit(now, Vc{static_cast<std::uint8_t>(in_vc)});
   if (packet.released == packet.flits) end_fork(in_port, in_vc);
   return sent;
 }

@@ -220,7 +220,7 @@ inline void Router::revive(const OutputVc& out) {
   to.last_in = static_cast<std::uint8_t>(in_port);
   to.link.send(now, flit, out_mark);
   from.last_vc = static_cast<std::uint8_t>(in_vc);
-  from.link.return_credit(now, in_vc);
+  from.link.return_credit(now, Vc{static_cast<std::uint8_t>(in_vc)});
 }
 
 [[gnu::always_inline]] inline void Router::take_flit(unsigned port, unsigned vc, Flit flit) {

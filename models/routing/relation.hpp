@@ -32,6 +32,9 @@ using VcSet = std::uint32_t;
 constexpr VcSet vc_bit(unsigned vc) {
   return VcSet{1} << vc;
 }
+constexpr VcSet vc_bit(Vc vc) {
+  return vc_bit(vc.value);
+}
 /// Returns channels 0 .. count - 1; count is 0 to 32.
 constexpr VcSet all_vcs(unsigned count) {
   return count >= 32 ? ~VcSet{0} : (VcSet{1} << count) - 1;

@@ -41,7 +41,7 @@ class RouterRig {
     ++now_;
     LinkReceiver& receiver = *router_.path_end(PortId{0}).endpoint().receiver;
     for (std::size_t i = 0; i < flows; ++i) {
-      receiver.put_flit(now_, flows_[i].in.value, {flows_[i].packet, 0, 0, kind});
+      receiver.writer(flows_[i].in).put_flit(now_, {flows_[i].packet, 0, 0, kind}, LinkReceiver::mark(0));
     }
     router_.evaluate(now_);
     // A flit that leaves in this cycle is at the neighbour in the next; its credit is back in the one after that.
@@ -56,7 +56,7 @@ class RouterRig {
   ModuleIndex module_of_router() { return router_.path_end(PortId{0}).endpoint().module; }
 
   void give_back(LinkReceiver& receiver, PortId port, const LinkReceiver::Arrivals& left) {
-    receiver.put_credit(now_ + 1, port.value, static_cast<unsigned>(left.flit_vc(port.value)));
+    receiver.writer(port).put_credit(now_ + 1, Vc::from(left.flit_vc(port.value)));
   }
 
   void add_flow(NodeId from, NodeId to, const Network& network) {

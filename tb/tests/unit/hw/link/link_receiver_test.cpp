@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "tb/tests/unit/hw/link/put.hpp"
+
 namespace kintsugi::test {
 namespace {
 
@@ -29,9 +31,9 @@ Channels credits_in(const LinkReceiver& receiver, const LinkReceiver::Arrivals& 
 TEST(LinkReceiver, a_flit_arrives_in_its_cycle_at_its_port_and_once) {
   LinkReceiver receiver(64, 2, 64);
   receiver.require_delay(5);
-  receiver.put_flit(12, 63, Flit{4, 2, 1, Flit::kTail});
-  receiver.put_flit(12, 0, Flit{5, 0, 0, Flit::kHead});
-  receiver.put_flit(13, 0, Flit{5, 1, 0, 0});
+  put_flit(receiver, 12, PortId{63}, Flit{4, 2, 1, Flit::kTail});
+  put_flit(receiver, 12, PortId{0}, Flit{5, 0, 0, Flit::kHead});
+  put_flit(receiver, 13, PortId{0}, Flit{5, 1, 0, 0});
   for (Cycle now = 8; now < 12; ++now) EXPECT_EQ(take(receiver, now), 0u);
   ASSERT_TRUE(receiver.flit_due(12, 63));
   const auto arrivals = receiver.arrivals(12);
@@ -48,9 +50,9 @@ TEST(LinkReceiver, a_flit_arrives_in_its_cycle_at_its_port_and_once) {
 
 TEST(LinkReceiver, flits_and_credits_of_one_port_and_cycle_do_not_mix) {
   LinkReceiver receiver(3, 18, 3);
-  receiver.put_flit(1, 2, Flit{9, 0, 3, Flit::kHead});
-  receiver.put_credit(1, 2, 17);
-  receiver.put_credit(1, 0, 0);
+  put_flit(receiver, 1, PortId{2}, Flit{9, 0, 3, Flit::kHead});
+  put_credit(receiver, 1, PortId{2}, Vc{17});
+  put_credit(receiver, 1, PortId{0}, Vc{0});
   EXPECT_TRUE(receiver.credit_due(1, 2, 17));
   EXPECT_FALSE(receiver.credit_due(1, 2, 16));
   EXPECT_FALSE(receiver.credit_due(2, 2, 17));
@@ -64,8 +66,8 @@ TEST(LinkReceiver, tells_all_ports_apart_whatever_their_number) {
   for (unsigned ports = 1; ports <= 64; ++ports) {
     LinkReceiver receiver(ports, 7, ports);
     for (unsigned port = 0; port < ports; ++port) {
-      receiver.put_flit(1, port, Flit{port, 0, 6, Flit::kHead});
-      receiver.put_credit(0, port, port % 7);
+      put_flit(receiver, 1, PortId::from(port), Flit{port, 0, 6, Flit::kHead});
+      put_credit(receiver, 0, PortId::from(port), Vc::from(port % 7));
       const auto flits = receiver.arrivals(1), credits = receiver.arrivals(0);
       ASSERT_EQ(flits.flits, std::uint64_t{1} << port) << ports;
       ASSERT_EQ(credits_in(receiver, flits), Channels()) << ports;
@@ -85,7 +87,7 @@ TEST(LinkReceiver, makes_room_for_the_longest_delay) {
     LinkReceiver receiver(1, 1, 1);
     receiver.require_delay(delay);
     for (Cycle now = 100; now < 400; ++now) {
-      receiver.put_flit(now + delay, 0, Flit{static_cast<PacketId>(now + delay), 0, 0, Flit::kHead});
+      put_flit(receiver, now + delay, PortId{0}, Flit{static_cast<PacketId>(now + delay), 0, 0, Flit::kHead});
       const auto arrivals = receiver.arrivals(now);
       ASSERT_EQ(arrivals.flits != 0, now >= 100 + delay);
       ASSERT_TRUE(arrivals.flits == 0 || arrivals.flit(0).packet == now);
@@ -96,12 +98,12 @@ TEST(LinkReceiver, makes_room_for_the_longest_delay) {
 
 TEST(LinkReceiver, does_not_grow_while_something_is_on_its_way) {
   LinkReceiver receiver(2, 1, 2);
-  receiver.put_credit(1, 0, 0);
+  put_credit(receiver, 1, PortId{0}, Vc{0});
   EXPECT_NO_THROW(receiver.require_delay(1)) << "there is room already";
   EXPECT_THROW(receiver.require_delay(2), std::logic_error);
   take(receiver, 1);
   EXPECT_NO_THROW(receiver.require_delay(2));
-  receiver.put_flit(2, 1, Flit{});
+  put_flit(receiver, 2, PortId{1}, Flit{});
   EXPECT_THROW(receiver.require_delay(9), std::logic_error);
 }
 

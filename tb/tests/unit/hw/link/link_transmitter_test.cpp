@@ -11,7 +11,7 @@ struct FarModule final : Clocked {
 };
 
 /// The largest router: its fields are small.
-TEST(LinkTransmitter, reaches_the_last_port_and_channel_of_the_largest_inboxes) {
+TEST(LinkTransmitter, reaches_the_last_port_and_channel_of_the_largest_receivers) {
   ClockDomain clock("clock", Schedule::kDomain);
   FarModule far_module;
   const ModuleIndex module = clock.add(far_module);
@@ -21,7 +21,7 @@ TEST(LinkTransmitter, reaches_the_last_port_and_channel_of_the_largest_inboxes) 
     LinkTransmitter link;
     link.connect({&receiver, module, static_cast<std::uint16_t>(ports - 1), 0}, 1, clock);
     link.send(0, Flit{7, 3, 0, Flit::kTail}, LinkReceiver::mark(vcs - 1));
-    link.return_credit(0, vcs - 1);
+    link.return_credit(0, Vc::from(vcs - 1));
     for (unsigned port = 0; port < ports; ++port) {
       const auto flit = receiver.flit_due(1, port);
       ASSERT_EQ(flit.has_value(), port == ports - 1) << port;

@@ -1,6 +1,7 @@
 // The PE: one packet at a time into the network, one flit per cycle out of it.
 #include "hw/pe/pe.hpp"
 
+#include "tb/tests/unit/hw/link/put.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
 
 namespace kintsugi::test {
@@ -156,7 +157,7 @@ TEST(Pe, refuses_a_flit_at_the_wrong_node) {
   ASSERT_NE(packet, kNoPacket);
   Pe& pe = bench.chip->pe(SiteId{2});
   const Cycle now = bench.clock().next();
-  pe.path_end().endpoint().receiver->put_flit(now, 0, Flit{packet, 0, 0, Flit::kHead});
+  put_flit(*pe.path_end().endpoint().receiver, now, PortId{0}, Flit{packet, 0, 0, Flit::kHead});
   EXPECT_THROW(pe.evaluate(now), std::logic_error);
 }
 
@@ -168,8 +169,8 @@ TEST(Pe, refuses_a_flit_out_of_order) {
   bench.run(20);
   Pe& pe = bench.chip->pe(SiteId{3});
   const Cycle now = bench.clock().next();
-  pe.path_end().endpoint().receiver->put_flit(
-      now, 0, Flit{bench.chip->router(SiteId{0}).front_packet(kRingLocal, 0), 1, 0, Flit::kTail});
+  put_flit(*pe.path_end().endpoint().receiver, now, PortId{0},
+           Flit{bench.chip->router(SiteId{0}).front_packet(kRingLocal, 0), 1, 0, Flit::kTail});
   EXPECT_THROW(pe.evaluate(now), std::logic_error);
 }
 

@@ -1,4 +1,5 @@
 // Errors that a router reports, and those that the conservation check finds: flits and credits that no module has sent.
+#include "tb/tests/unit/hw/link/put.hpp"
 #include "tb/tests/unit/hw/router/ring_bench.hpp"
 
 namespace kintsugi::test {
@@ -42,7 +43,7 @@ TEST(ConservationCheck, finds_a_credit_too_many) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
-  receiver_of(bench, 2).put_credit(bench.clock().next(), kEast.value, 0);
+  put_credit(receiver_of(bench, 2), bench.clock().next(), kEast, Vc{0});
   EXPECT_EQ(complaint(bench),
             "net.n3.router port 1 channel 0: credits 4 + buffered 0 + on the wire 0 + credits returning 1 is not the "
             "depth");
@@ -77,7 +78,7 @@ TEST(ConservationCheck, finds_a_flit_that_nobody_has_sent) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
-  receiver_of(bench, 2).put_flit(bench.clock().next(), kWest.value, Flit{0, 0, 0, Flit::kHead});
+  put_flit(receiver_of(bench, 2), bench.clock().next(), kWest, Flit{0, 0, 0, Flit::kHead});
   EXPECT_TRUE(contains(complaint(bench), "net.n2.router port 1 channel 0")) << complaint(bench);
 }
 
@@ -91,7 +92,7 @@ TEST(ConservationCheck, finds_a_flit_on_its_way_to_an_open_port) {
   elaborate();
   bench.run(1);
   ASSERT_EQ(complaint(bench), "");
-  receiver_of(bench, 1).put_flit(bench.clock().next(), 2, Flit{0, 0, 0, Flit::kHead});
+  put_flit(receiver_of(bench, 1), bench.clock().next(), PortId{2}, Flit{0, 0, 0, Flit::kHead});
   EXPECT_EQ(complaint(bench), "net.n1.router has flits at an open port");
 }
 
@@ -100,7 +101,7 @@ TEST(RouterErrors, a_body_flit_without_its_head) {
   elaborate();
   bench.run(1);
   const Cycle now = bench.clock().next();
-  receiver_of(bench, 1).put_flit(now, kWest.value, Flit{0, 1, 0, 0});
+  put_flit(receiver_of(bench, 1), now, kWest, Flit{0, 1, 0, 0});
   EXPECT_THROW(bench.chip->router(SiteId{1}).evaluate(now), std::logic_error);
 }
 
@@ -112,7 +113,7 @@ TEST(RouterErrors, a_flit_that_arrives_at_a_full_buffer) {
   bench.run(100);  // deadlocked: all buffers are full
   const Cycle now = bench.clock().next();
   ASSERT_EQ(bench.chip->router(SiteId{1}).occupancy(kWest, 0), 4u);
-  receiver_of(bench, 1).put_flit(now, kWest.value, Flit{0, 8, 0, 0});
+  put_flit(receiver_of(bench, 1), now, kWest, Flit{0, 8, 0, 0});
   EXPECT_THROW(bench.chip->router(SiteId{1}).evaluate(now), std::logic_error);
 }
 
