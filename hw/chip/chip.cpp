@@ -359,12 +359,12 @@ bool Chip::is_quiescent() const {
   if (counters().in_network() != 0) return false;
   for (std::size_t site = 0; site < pes_.size(); ++site) {
     if (pes_[site]->sending()) return false;
-    for (unsigned vc = 0; vc < parameters_.router.vcs; ++vc) {
+    for (const Vc vc : routers_[site]->vcs()) {
       if (pes_[site]->credits(vc) != parameters_.router.buffer) return false;
     }
     const Router& router = *routers_[site];
-    for (std::uint16_t port = 0; port <= router.network_ports(); ++port) {
-      if (!router.is_idle(PortId{port})) return false;
+    for (const PortId port : router.ports()) {
+      if (!router.is_idle(port)) return false;
     }
   }
   return true;

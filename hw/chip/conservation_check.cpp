@@ -12,21 +12,22 @@ namespace {
 class Due {
  public:
   Due(const LinkReceiver& receiver, Cycle now, unsigned vcs)
-      : vcs_(vcs), flits_(receiver.ports() * vcs), credits_(flits_.size()) {
+      : vcs_(vcs), flits_(receiver.ports().size() * vcs), credits_(flits_.size()) {
     for (Cycle at = now + 1; at < now + receiver.slots(); ++at) {
       if (!receiver.empty(at)) count(receiver, at);
     }
   }
-  unsigned flits(unsigned port, unsigned vc) const { return flits_[port * vcs_ + vc]; }
-  unsigned credits(unsigned port, unsigned vc) const { return credits_[port * vcs_ + vc]; }
+  unsigned flits(PortId port, Vc vc) const { return flits_[channel(port, vc)]; }
+  unsigned credits(PortId port, Vc vc) const { return credits_[channel(port, vc)]; }
 
  private:
   void count(const LinkReceiver& receiver, Cycle at) {
-    for (unsigned port = 0; port < receiver.ports(); ++port) {
-      if (const std::optional<Flit> flit = receiver.flit_due(at, port)) ++flits_[port * vcs_ + flit->vc];
-      for (unsigned vc = 0; vc < vcs_; ++vc) credits_[port * vcs_ + vc] += receiver.credit_due(at, port, vc);
+    for (const PortId port : receiver.ports()) {
+      if (const std::optional<Flit> flit = receiver.flit_due(at, port)) ++flits_[channel(port, flit->vc)];
+      for (const Vc vc : ids<Vc>(vcs_)) credits_[channel(port, vc)] += receiver.credit_due(at, port, vc);
     }
   }
+  std::size_t channel(PortId port, Vc vc) const { return port.index() * vcs_ + vc.index(); }
 
   unsigned vcs_;
   std::vector<unsigned> flits_;
@@ -38,10 +39,11 @@ class ConservationCheck {
   explicit ConservationCheck(const Chip& chip) : chip_(chip), now_(chip.clock().now()) {}
 
   std::optional<std::string> run() {
-    for (std::uint32_t site = 0; site < chip_.sites(); ++site) {
-      count_deliveries(SiteId{site});
-      for (std::uint16_t port = 0; port <= chip_.router(SiteId{site}).network_ports(); ++port) {
-        for (unsigned vc = 0; vc < chip_.parameters().router.vcs; ++vc) check(SiteId{site}, PortId{port}, vc);
+    for (const SiteId site : ids<SiteId>(chip_.sites())) {
+      count_deliveries(site);
+      const Router& router = chip_.router(site);
+      for (const PortId port : router.ports()) {
+        for (const Vc vc : router.vcs()) check(site, port, vc);
       }
     }
     const FlitCounters counters = chip_.counters();
@@ -57,11 +59,11 @@ class ConservationCheck {
 
  private:
   /// Checks one channel at the receiving side of a port against the credits of its sender.
-  void check(SiteId site, PortId port, unsigned vc) {
+  void check(SiteId site, PortId port, Vc vc) {
     const Router& router = chip_.router(site);
     const bool local = port == router.local_port();
     const unsigned buffered = router.occupancy(port, vc);
-    const unsigned on_wire = due(router.receiver()).flits(port.value, vc);
+    const unsigned on_wire = due(router.receiver()).flits(port, vc);
     buffered_ += buffered;
     on_wires_ += on_wire;
     if (router.link(port).open()) {
@@ -72,19 +74,17 @@ class ConservationCheck {
     const unsigned credits = local ? chip_.pe(site).credits(vc) : sender_credits(far, vc);
     const unsigned returning = due(*far.receiver).credits(far.port, vc);
     if (credits + buffered + on_wire + returning != chip_.parameters().router.buffer) {
-      complain(std::string(router.name()) + " port " + std::to_string(port.value) + " channel " + std::to_string(vc) +
-               ": credits " + std::to_string(credits) + " + buffered " + std::to_string(buffered) + " + on the wire " +
-               std::to_string(on_wire) + " + credits returning " + std::to_string(returning) + " is not the depth");
+      complain(std::string(router.name()) + " port " + std::to_string(port.value) + " channel " +
+               std::to_string(vc.value) + ": credits " + std::to_string(credits) + " + buffered " +
+               std::to_string(buffered) + " + on the wire " + std::to_string(on_wire) + " + credits returning " +
+               std::to_string(returning) + " is not the depth");
     }
   }
 
-  unsigned sender_credits(const Endpoint& far, unsigned vc) const {
-    return chip_.router_at(far).credits(PortId{far.port}, vc);
-  }
+  unsigned sender_credits(const Endpoint& far, Vc vc) const { return chip_.router_at(far).credits(far.port, vc); }
 
   void count_deliveries(SiteId site) {
-    for (unsigned vc = 0; vc < chip_.parameters().router.vcs; ++vc)
-      on_wires_ += due(chip_.pe(site).receiver()).flits(0, vc);
+    for (const Vc vc : chip_.router(site).vcs()) on_wires_ += due(chip_.pe(site).receiver()).flits(PortId{0}, vc);
   }
 
   const Due& due(const LinkReceiver& receiver) {

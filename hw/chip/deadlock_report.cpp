@@ -4,9 +4,9 @@ namespace kintsugi {
 
 namespace {
 
-std::string channel_name(const Router& router, PortId port, unsigned vc) {
-  const std::string name = port == router.local_port() ? "local" : router.layout()[port.value];
-  return std::string(router.name()) + '.' + name + " vc " + std::to_string(vc);
+std::string channel_name(const Router& router, PortId port, Vc vc) {
+  const std::string name = port == router.local_port() ? "local" : router.layout()[port.index()];
+  return std::string(router.name()) + '.' + name + " vc " + std::to_string(vc.value);
 }
 
 std::string packet_name(const Chip& chip, PacketId id) {
@@ -25,17 +25,17 @@ std::string packet_name(const Chip& chip, PacketId id) {
   return {};
 }
 
-std::string credit_wait(const Chip& chip, const Router& router, PortId out, unsigned out_vc) {
+std::string credit_wait(const Chip& chip, const Router& router, PortId out, Vc out_vc) {
   if (out == router.local_port()) return "leaves to its PE";
   const Endpoint& far = router.far(out);
-  return "waits for a credit of " + channel_name(chip.router_at(far), PortId{far.port}, out_vc);
+  return "waits for a credit of " + channel_name(chip.router_at(far), far.port, out_vc);
 }
 
 std::string channels_wished(const Router& router, std::span<const Candidate> candidates) {
   std::string text;
   for (const Candidate& candidate : candidates) {
-    for (unsigned out_vc = 0; out_vc < router.parameters().vcs; ++out_vc) {
-      if ((candidate.vcs >> out_vc & 1) == 0) continue;
+    for (const Vc out_vc : router.vcs()) {
+      if ((candidate.vcs & vc_bit(out_vc)) == 0) continue;
       text += (text.empty() ? "" : " or ") + channel_name(router, candidate.port, out_vc);
     }
   }
@@ -54,7 +54,7 @@ std::string branches_wait(const Router& router, std::span<const ForkBranch> bran
   return text.empty() ? "is leaving by all branches" : text;
 }
 
-std::string channel_wait(const Router& router, PortId in, unsigned vc) {
+std::string channel_wait(const Router& router, PortId in, Vc vc) {
   if (const auto branches = router.branches(in, vc); !branches.empty()) return branches_wait(router, branches);
   const std::string channels = channels_wished(router, router.candidates(in, vc));
   return channels.empty() ? "has nowhere to go" : "waits for " + channels;
@@ -64,11 +64,10 @@ std::string channel_wait(const Router& router, PortId in, unsigned vc) {
 
 std::vector<std::string> deadlock_report(const Chip& chip) {
   std::vector<std::string> lines;
-  for (std::uint32_t site = 0; site < chip.sites(); ++site) {
-    const Router& router = chip.router(SiteId{site});
-    for (std::uint16_t p = 0; p <= router.network_ports(); ++p) {
-      const PortId port{p};
-      for (unsigned vc = 0; vc < router.parameters().vcs; ++vc) {
+  for (const SiteId site : ids<SiteId>(chip.sites())) {
+    const Router& router = chip.router(site);
+    for (const PortId port : router.ports()) {
+      for (const Vc vc : router.vcs()) {
         if (router.occupancy(port, vc) == 0) continue;
         const PortId out = router.granted(port, vc);
         lines.push_back("in " + channel_name(router, port, vc) + ": " +

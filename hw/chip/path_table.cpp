@@ -46,7 +46,7 @@ void PathTable::resolve_again(const std::vector<std::size_t>& stale) {
 }
 
 unsigned PathTable::latency(std::size_t path) const {
-  const SiteId site{static_cast<std::uint32_t>(path / ports_)};
+  const auto site = SiteId::from(path / ports_);
   return timing_.latency(kind_of_(site, port(path)), paths_[path].pitches);
 }
 

@@ -51,7 +51,7 @@ class PathTable {
   };
   std::size_t index(SiteId site, PortId port) const { return site.value * ports_ + port.value; }
   Router& router(std::size_t path) const { return *routers_[path / ports_]; }
-  PortId port(std::size_t path) const { return PortId{static_cast<std::uint16_t>(path % ports_)}; }
+  PortId port(std::size_t path) const { return PortId::from(path % ports_); }
   unsigned latency(std::size_t path) const;
   void forget(std::size_t path);
   void resolve(std::size_t path);

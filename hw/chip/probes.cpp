@@ -3,6 +3,7 @@
 #include <bit>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace kintsugi {
@@ -19,33 +20,36 @@ NameTable table(std::vector<std::string> names) {
   return std::make_shared<const std::vector<std::string>>(names);
 }
 
+NameTable phase_table(std::span<const char* const> names) {
+  return table({names.begin(), names.end()});
+}
+
 unsigned bits_for(std::uint64_t largest) {
   return std::max(1u, static_cast<unsigned>(std::bit_width(largest)));
 }
 
 // Arguments of readers pack two small numbers: port and channel.
-std::uint64_t pack_argument(unsigned port, unsigned vc) {
-  return std::uint64_t{port} << 8 | vc;
+std::uint64_t pack_argument(PortId port, Vc vc) {
+  return std::uint64_t{port.value} << 8 | vc.value;
 }
 PortId port_of(std::uint64_t argument) {
-  return PortId{static_cast<std::uint16_t>(argument >> 8)};
+  return PortId::from(argument >> 8);
 }
-unsigned vc_of(std::uint64_t argument) {
-  return argument & 0xff;
+Vc vc_of(std::uint64_t argument) {
+  return Vc::from(argument & 0xff);
 }
 
 // A link transmitter is identified by its site and its port; that of a PE by a port that no router has.
-constexpr unsigned kPePort = 0xff;
-std::uint64_t transmitter(SiteId site, unsigned port) {
-  return std::uint64_t{site.value} << 8 | port;
+constexpr PortId kPePort{0xff};
+std::uint64_t transmitter(SiteId site, PortId port) {
+  return std::uint64_t{site.value} << 8 | port.value;
 }
 
 /// Returns the flit that the transmitter sends in the cycle just evaluated, if any.
 std::optional<Flit> sent(const Chip& chip, std::uint64_t id) {
-  const SiteId site{static_cast<std::uint32_t>(id >> 8)};
-  const unsigned port = id & 0xff;
-  const LinkTransmitter& link =
-      port == kPePort ? chip.pe(site).link() : chip.router(site).link(PortId{static_cast<std::uint16_t>(port)});
+  const auto site = SiteId::from(id >> 8);
+  const auto port = PortId::from(id & 0xff);
+  const LinkTransmitter& link = port == kPePort ? chip.pe(site).link() : chip.router(site).link(port);
   return link.sent(chip.clock().now());
 }
 
@@ -70,7 +74,6 @@ class ProbeTable {
   ProbeTable(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen)
       : chip_(chip), writer_(writer), chosen_(chosen) {
     kinds_ = table({"-", "head", "body", "tail", "single"});
-    phases_ = table({"idle", "shift", "check", "active", "refused"});
     std::vector<std::string> nodes;
     for (std::uint32_t n = 0; n < chip.plan().network->nodes(); ++n) {
       nodes.push_back(chip.plan().network->node_name(NodeId{n}));
@@ -106,17 +109,17 @@ class ProbeTable {
     ++count_;
   }
 
-  static std::string port_name(const Router& router, unsigned port) {
-    return port == router.network_ports() ? "local" : router.layout()[port];
+  static std::string port_name(const Router& router, PortId port) {
+    return port == router.local_port() ? "local" : router.layout()[port.index()];
   }
 
   void add_router(SiteId site) {
     const Router& router = chip_.router(site);
     const std::string base = router.name();
-    for (unsigned port = 0; port <= router.network_ports(); ++port) {
+    for (const PortId port : router.ports()) {
       const std::string name = port_name(router, port);
-      for (unsigned vc = 0; vc < chip_.parameters().router.vcs; ++vc) {
-        add_input(router, base + ".in_" + name + ".vc" + std::to_string(vc), pack_argument(port, vc));
+      for (const Vc vc : router.vcs()) {
+        add_input(router, base + ".in_" + name + ".vc" + std::to_string(vc.value), pack_argument(port, vc));
       }
       add_link(base + ".out_" + name, transmitter(site, port));
     }
@@ -144,16 +147,16 @@ class ProbeTable {
       return 1 + (router.network_ports() + 1) * router.parameters().vcs;
     }
     if (out == kNoPort) return 0;
-    return 1 + out.value * router.parameters().vcs + router.granted_vc(port_of(argument), vc_of(argument));
+    return 1 + out.value * router.parameters().vcs + router.granted_vc(port_of(argument), vc_of(argument)).value;
   }
   /// Returns the names for grant_number; all routers of a layout share one table.
   const NameTable& grants(const Router& router) {
     NameTable& names = grants_[&router.layout()];
     if (names) return names;
     std::vector<std::string> list{"-"};
-    for (unsigned port = 0; port <= router.network_ports(); ++port) {
-      for (unsigned vc = 0; vc < router.parameters().vcs; ++vc) {
-        list.push_back(port_name(router, port) + "." + std::to_string(vc));
+    for (const PortId port : router.ports()) {
+      for (const Vc vc : router.vcs()) {
+        list.push_back(port_name(router, port) + "." + std::to_string(vc.value));
       }
     }
     if (chip_.multicasts() != nullptr) list.push_back("fork");
@@ -170,7 +173,7 @@ class ProbeTable {
              kinds_);
     add(name + ".vc", bits_for(chip_.parameters().router.vcs - 1), reader<[](const Chip& c, std::uint64_t e) {
           const std::optional<Flit> flit = sent(c, e);
-          return flit ? std::uint64_t{flit->vc} : kUnknown;
+          return flit ? std::uint64_t{flit->vc.value} : kUnknown;
         }>(chip_, end));
   }
 
@@ -205,7 +208,7 @@ class ProbeTable {
     const std::string base = chain.name();
     add_name(base + ".phase",
              reader<[](const ConfigChain& c, std::uint64_t) { return static_cast<std::uint64_t>(c.phase()); }>(chain),
-             phases_);
+             phase_table(ConfigChain::kPhaseNames));
     add(base + ".bits", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.bits(); }>(chain));
     add(base + ".word", chip_.parameters().chain_bits,
         reader<[](const ConfigChain& c, std::uint64_t) { return c.word(); }>(chain));
@@ -218,22 +221,17 @@ class ProbeTable {
   }
 
   void add_controller(const ReconfigurationController& controller) {
-    std::vector<std::string> names;
-    for (std::size_t phase = 0; phase < kReconfigurationPhases; ++phase) {
-      names.push_back(phase_name(static_cast<ReconfigurationPhase>(phase)));
-    }
     add_name(
         controller.name() + std::string(".phase"),
         reader<[](const ReconfigurationController& c, std::uint64_t) { return static_cast<std::uint64_t>(c.phase()); }>(
             controller),
-        table(std::move(names)));
+        phase_table(kReconfigurationPhaseNames));
   }
 
   const Chip& chip_;
   wave::VcdWriter& writer_;
   const std::function<bool(std::string_view)>& chosen_;
   NameTable kinds_;
-  NameTable phases_;
   NameTable nodes_;
   std::uint64_t idle_ = 0;
   std::map<const PortLayout*, NameTable> grants_;

@@ -1,35 +1,52 @@
-/// Sets of modules, ports or channels as bits, and a cursor through their members, lowest first.
+/// Sets of modules, ports or channels as bits, and a loop over their members, lowest first.
+///
+/// A member is an unsigned number, or an identifier where a type is given: set_bits<PortId>(ports), lowest<Vc>(channels).
 #pragma once
 
 #include <bit>
 #include <cassert>
 #include <cstdint>
 
+#include "models/network/types.hpp"
+
 namespace kintsugi {
 
-/// The lowest member of a non-empty set. The compiler is told that it is not empty: else it tests for it.
+/// Returns the lowest member of a non-empty set. The compiler is told that the set is not empty; otherwise it would test
+/// for that.
 constexpr unsigned lowest(std::uint64_t set) {
   assert(set != 0);
   if (set == 0) __builtin_unreachable();
   return static_cast<unsigned>(std::countr_zero(set));
 }
+template <class Id>
+constexpr Id lowest(std::uint64_t set) {
+  return Id::from(lowest(set));
+}
 
+/// Returns the number of members.
 constexpr unsigned size(std::uint64_t set) {
   return static_cast<unsigned>(std::popcount(set));
 }
 
-/// At most one member.
+/// Returns whether there is at most one member.
 constexpr bool is_single(std::uint64_t set) {
   return (set & (set - 1)) == 0;
 }
 
-/// for (unsigned port : set_bits(set)); the set is the one of the beginning.
+/// The members of a set as it was when the loop began.
+template <class Member>
 class SetBits {
  public:
   class Iterator {
    public:
     constexpr explicit Iterator(std::uint64_t rest) : rest_(rest) {}
-    constexpr unsigned operator*() const { return lowest(rest_); }
+    constexpr Member operator*() const {
+      if constexpr (std::same_as<Member, unsigned>) {
+        return lowest(rest_);
+      } else {
+        return lowest<Member>(rest_);
+      }
+    }
     constexpr Iterator& operator++() {
       rest_ &= rest_ - 1;
       return *this;
@@ -48,14 +65,18 @@ class SetBits {
   std::uint64_t set_;
 };
 
-constexpr SetBits set_bits(std::uint64_t set) {
-  return SetBits(set);
+/// for (const PortId port : set_bits<PortId>(ports))
+template <class Member = unsigned>
+constexpr SetBits<Member> set_bits(std::uint64_t set) {
+  return SetBits<Member>(set);
 }
 
-/// Round-robin: the first member of a non-empty set above `last`, going round; last is below 64.
-constexpr unsigned first_after(std::uint64_t set, unsigned last) {
-  const std::uint64_t later = set & (~std::uint64_t{1} << last);
-  return lowest(later != 0 ? later : set);
+/// Round-robin: returns the first member of a non-empty set above `last`, or the lowest if there is none above it. The
+/// number of `last` is below 64.
+template <class Id>
+constexpr Id first_after(std::uint64_t set, auto last) {
+  const std::uint64_t later = set & (~std::uint64_t{1} << last.value);
+  return lowest<Id>(later != 0 ? later : set);
 }
 
 }  // namespace kintsugi

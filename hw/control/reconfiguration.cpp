@@ -6,12 +6,6 @@
 
 namespace kintsugi {
 
-const char* phase_name(ReconfigurationPhase phase) {
-  static constexpr std::array<const char*, kReconfigurationPhases> kNames = {"idle",   "drain",  "plan",   "load",
-                                                                             "switch", "spread", "resume", "failed"};
-  return kNames[static_cast<std::size_t>(phase)];
-}
-
 ReconfigurationController::ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Quiescable& chip)
     : sc_module(name), clock_(&clock), chip_(&chip), index_(clock.add(*this, ThreadAffinity::kMain)) {}
 

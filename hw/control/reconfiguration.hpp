@@ -50,8 +50,13 @@ struct RunTimeFault {
 };
 
 enum class ReconfigurationPhase : std::uint8_t { kIdle, kDrain, kPlan, kLoad, kSwitch, kSpread, kResume, kFailed };
-inline constexpr std::size_t kReconfigurationPhases = 8;
-const char* phase_name(ReconfigurationPhase phase);
+/// By phase; reports and waveforms show them.
+inline constexpr std::array<const char*, 8> kReconfigurationPhaseNames{"idle",   "drain",  "plan",   "load",
+                                                                       "switch", "spread", "resume", "failed"};
+inline constexpr std::size_t kReconfigurationPhases = kReconfigurationPhaseNames.size();
+inline const char* phase_name(ReconfigurationPhase phase) {
+  return kReconfigurationPhaseNames[static_cast<std::size_t>(phase)];
+}
 
 /// One step of a reconfiguration, run while the chip is quiescent. begin and complaint may be empty functions.
 struct ReconfigurationStep {

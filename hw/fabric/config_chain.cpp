@@ -6,11 +6,6 @@
 
 namespace kintsugi {
 
-const char* ConfigChain::phase_name(Phase phase) {
-  static constexpr const char* names[] = {"idle", "shift", "check", "active", "refused"};
-  return names[static_cast<std::size_t>(phase)];
-}
-
 ConfigChain::ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const Fabric& fabric,
                          unsigned bits_per_cycle)
     : sc_module(name),

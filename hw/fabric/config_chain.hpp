@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <boost/crc.hpp>
 #include <cstdint>
 #include <functional>
@@ -28,7 +29,8 @@ namespace kintsugi {
 class ConfigChain final : public sc_core::sc_module, public Clocked {
  public:
   enum class Phase : std::uint8_t { kIdle, kShift, kCheck, kActive, kRefused };
-  static const char* phase_name(Phase phase);
+  /// By phase; waveforms show them.
+  static constexpr std::array<const char*, 5> kPhaseNames{"idle", "shift", "check", "active", "refused"};
 
   /// `switches` is indexed by SwitchId. bits_per_cycle: 1 .. 64.
   ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const Fabric& fabric, unsigned bits_per_cycle);

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "models/network/types.hpp"
+
 namespace kintsugi {
 
 /// Index into the packet table.
@@ -15,7 +17,7 @@ struct Flit {
 
   PacketId packet = kNoPacket;
   std::uint16_t sequence = 0;  ///< 0 for the head, ascending
-  std::uint8_t vc = 0;         ///< the channel it is on; not kept up in registers and buffers, which have one each
+  Vc vc;                       ///< the channel it is on; stale in registers and buffers, which have one each
   std::uint8_t kind = 0;       ///< kHead and kTail, or'ed; 0 is a body flit
 
   bool head() const { return (kind & kHead) != 0; }

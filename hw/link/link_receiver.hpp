@@ -61,12 +61,12 @@ class LinkReceiver {
 
   /// The arrivals of one cycle. Valid until clear().
   struct Arrivals {
-    std::uint64_t flits;  ///< the ports at which a flit arrives, as bits
+    PortSet flits;  ///< the ports at which a flit arrives
 
-    /// Without its channel.
-    Flit flit(unsigned port) const { return std::bit_cast<Flit>(flit_registers[port]); }
-    /// The channel it is on.
-    std::size_t flit_vc(unsigned port) const { return vc_of(flit_marks[port]); }
+    /// Returns the flit that arrives at a port, without its channel.
+    Flit flit(PortId port) const { return std::bit_cast<Flit>(flit_registers[port.index()]); }
+    /// Returns the channel it is on.
+    Vc flit_vc(PortId port) const { return vc_of(flit_marks[port.index()]); }
 
     std::uint8_t* flit_marks;
     std::uint8_t* credits;  ///< credit_bytes() of them: kCredit or 0 for each channel, port-major; then 0
@@ -91,8 +91,10 @@ class LinkReceiver {
   /// Returns the bytes for credits in a record: a multiple of kCreditsAtATime, at least that.
   std::uint32_t credit_bytes() const { return credit_bytes_; }
 
-  static std::uint8_t mark(std::size_t vc) { return static_cast<std::uint8_t>(kMark + vc); }
-  static std::size_t vc_of(std::uint8_t mark) { return std::size_t{mark} - kMark; }
+  /// Returns the mark of a flit on this channel.
+  static std::uint8_t mark(Vc vc) { return kMark | vc.value; }
+  /// Returns the channel of a mark.
+  static Vc vc_of(std::uint8_t mark) { return Vc::from(mark & (kMark - 1)); }
 
   /// @name The memory of the records, so that a module can fetch it ahead; until require_delay() makes room
   /// @{
@@ -104,15 +106,15 @@ class LinkReceiver {
   /// @name Observation, for probes and the conservation check
   /// @{
   Cycle slots() const { return Cycle{slot_mask_} + 1; }
-  unsigned ports() const { return ports_; }
+  IdRange<PortId> ports() const { return ids<PortId>(ports_); }
   /// Nothing arrives in this cycle.
   bool empty(Cycle at) const {
     const std::uint8_t* const record = record_of(at);
     return std::all_of(record, record + flits_at_, [](std::uint8_t mark) { return mark == 0; });
   }
-  std::optional<Flit> flit_due(Cycle at, unsigned port) const { return flit_in(record_of(at), port, flits_at_); }
-  bool credit_due(Cycle at, unsigned port, unsigned vc) const {
-    return port < credit_ports_ && record_of(at)[credit_at(port) + vc] != 0;
+  std::optional<Flit> flit_due(Cycle at, PortId port) const { return flit_in(record_of(at), port.index(), flits_at_); }
+  bool credit_due(Cycle at, PortId port, Vc vc) const {
+    return port.value < credit_ports_ && record_of(at)[credit_at(port) + vc.index()] != 0;
   }
   /// @}
 
@@ -126,14 +128,14 @@ class LinkReceiver {
   };
 
   /// Where the credits of a port are in a record.
-  std::size_t credit_at(unsigned port) const { return mark_bytes_ + std::size_t{port} * vcs_; }
+  std::size_t credit_at(PortId port) const { return mark_bytes_ + port.index() * vcs_; }
 
   /// The flit of a port in a record whose flits begin there.
   static std::optional<Flit> flit_in(const std::uint8_t* record, std::size_t port, std::size_t flits_at) {
     if (record[port] == 0) return std::nullopt;
     Flit flit;
     std::memcpy(&flit, record + flits_at + port * sizeof(Flit), sizeof(Flit));
-    flit.vc = static_cast<std::uint8_t>(vc_of(record[port]));
+    flit.vc = vc_of(record[port]);
     return flit;
   }
 
@@ -143,12 +145,12 @@ class LinkReceiver {
   }
 
   void resize(std::size_t slots) {
-    slot_mask_ = static_cast<std::uint32_t>(slots - 1);
+    slot_mask_ = narrow<std::uint32_t>(slots - 1);
     mark_bytes_ = ports_ <= kFewMarks ? kFewMarks : (ports_ + 15) / 16 * 16;
     first_marks_ = ports_ <= kFewMarks ? 0xff : 0xffff;
     credit_bytes_ = std::max(1u, (credit_ports_ * vcs_ + kCreditsAtATime - 1) / kCreditsAtATime) * kCreditsAtATime;
     flits_at_ = mark_bytes_ + credit_bytes_;
-    record_lines_ = static_cast<std::uint32_t>((flits_at_ + ports_ * sizeof(Flit) + sizeof(Line) - 1) / sizeof(Line));
+    record_lines_ = narrow<std::uint32_t>((flits_at_ + ports_ * sizeof(Flit) + sizeof(Line) - 1) / sizeof(Line));
     lines_.assign(slots * record_lines_, {});
   }
 
@@ -174,9 +176,9 @@ class LinkReceiver::Writer {
       : records_(receiver.records()),
         slot_mask_(narrow<std::uint16_t>(receiver.slot_mask_)),
         record_bytes_(narrow<std::uint16_t>(receiver.record_bytes())),
-        credit_at_(narrow<std::uint16_t>(receiver.credit_at(port.value))),
+        credit_at_(narrow<std::uint16_t>(receiver.credit_at(port))),
         port_(narrow<std::uint8_t>(port.value)),
-        flit_word_(narrow<std::uint8_t>(receiver.flits_at_ / sizeof(Flit) + port.value)) {}
+        flit_word_(narrow<std::uint8_t>(receiver.flits_at_ / sizeof(Flit) + port.index())) {}
 
   bool open() const { return records_ == nullptr; }
 

@@ -17,7 +17,7 @@ namespace kintsugi {
 struct Endpoint {
   LinkReceiver* receiver = nullptr;
   ModuleIndex module = 0;
-  std::uint16_t port = 0;
+  PortId port;
   std::uint16_t pipeline = 0;  ///< the receiver's own cycles between arrival and eligibility
 
   friend bool operator==(const Endpoint&, const Endpoint&) = default;
@@ -42,7 +42,7 @@ class LinkTransmitter {
   /// Takes the addresses to write to; to be called again whenever the clock's time wheel has grown.
   void take_pointers(const Endpoint& far, ClockDomain& clock) {
     far.receiver->require_delay(clock.slots() - 1);
-    writer_ = far.receiver->writer(PortId{far.port});
+    writer_ = far.receiver->writer(far.port);
     activity_ = clock.activity_of(far.module);
   }
 

@@ -27,7 +27,7 @@ class Pool {
     ++live_;
     if (free_.empty()) {
       things_.emplace_back();
-      return static_cast<std::uint32_t>(things_.size() - 1);
+      return narrow<std::uint32_t>(things_.size() - 1);
     }
     const std::uint32_t number = free_.back();
     free_.pop_back();
@@ -96,7 +96,7 @@ class MulticastTable {
     Multicast& multicast = multicasts_[id];
     multicast.source = source;
     multicast.created = now;
-    multicast.size = static_cast<std::uint32_t>(set.members.size());
+    multicast.size = narrow<std::uint32_t>(set.members.size());
     multicast.reached = 0;
     multicast.members.clear();
     for (const NodeId member : set.members) multicast.members.push_back({member});

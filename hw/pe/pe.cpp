@@ -8,6 +8,12 @@
 
 namespace kintsugi {
 
+namespace {
+
+constexpr PortId kOnlyPort{0};  // of a PE's receiver
+
+}  // namespace
+
 Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
        PacketObserver& observer)
     : sc_module(name),
@@ -17,9 +23,9 @@ Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParame
       receiver_(1, parameters.vcs, 1, chip.memory),
       vcs_(parameters.vcs),
       path_port_("local"),
-      entry_(Endpoint{&receiver_, index_, 0, 0}) {
+      entry_(Endpoint{&receiver_, index_, kOnlyPort, 0}) {
   credits_ = place<std::uint8_t>(*chip.memory, receiver_.credit_bytes(), kCacheLine);
-  std::fill_n(credits_, vcs_, static_cast<std::uint8_t>(parameters.buffer));
+  std::fill_n(credits_, vcs_, narrow<std::uint8_t>(parameters.buffer));
 }
 
 void Pe::connect(const Endpoint& router, unsigned latency) {
@@ -71,7 +77,7 @@ void Pe::die() {
 [[gnu::always_inline]] inline void Pe::evaluate(Cycle now) {
   const LinkReceiver::Arrivals arrivals = receiver_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);
-  if (arrivals.flits != 0) receive(arrivals.flit(0), now);
+  if (arrivals.flits != 0) receive(arrivals.flit(kOnlyPort), now);
   receiver_.clear_marks(arrivals);
   if (now >= due_) create(now);
   if (current_ != kNoPacket || something_waits()) inject(now);
@@ -206,10 +212,10 @@ bool Pe::choose_packet(Cycle now) {
   const Packet& next = (*chip_.packets)[queue.first];
   const unsigned room = next.kind == PacketKind::kCopy ? next.flits : 1;
   for (unsigned i = 0; i < vcs_; ++i) {
-    const unsigned vc = (turn_ + i) % vcs_;
-    if (credits_[vc] < room) continue;
-    vc_ = static_cast<std::uint8_t>(vc);
-    turn_ = (vc + 1) % vcs_;
+    const auto vc = Vc::from((turn_.value + i) % vcs_);
+    if (credits(vc) < room) continue;
+    vc_ = vc;
+    turn_ = Vc::from((vc.value + 1) % vcs_);
     current_ = queue.pop(*chip_.packets);
     Packet& packet = (*chip_.packets)[current_];
     sent_ = 0;
@@ -226,12 +232,12 @@ bool Pe::choose_packet(Cycle now) {
 /// Sends one flit, of the packet being sent or of the next in the queue.
 [[gnu::always_inline]] inline void Pe::inject(Cycle now) {
   if (current_ == kNoPacket && !choose_packet(now)) return;
-  if (credits_[vc_] == 0) return;
+  if (credits(vc_) == 0) return;
   Flit flit{current_, sent_, vc_, 0};
   if (sent_ == 0) flit.kind |= Flit::kHead;
   ++sent_;
   if (sent_ == flits_) flit.kind |= Flit::kTail;
-  --credits_[vc_];
+  --credits_[vc_.index()];
   ++injected_;
   ++chip_.own->counters.injected;
   ++chip_.own->counters.on_wires;

@@ -137,7 +137,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   const LinkTransmitter& link() const { return link_; }
   const Endpoint& far() const { return far_; }
   const LinkReceiver& receiver() const { return receiver_; }
-  unsigned credits(unsigned vc) const { return credits_[vc]; }
+  unsigned credits(Vc vc) const { return credits_[vc.index()]; }
   std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->queue.size; }
   bool sending() const { return current_ != kNoPacket; }
   /// @}
@@ -162,7 +162,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   PacketId current_ = kNoPacket;  // being sent
   std::uint16_t sent_ = 0;        // flits of it
   std::uint16_t flits_ = 0;       // it has; kept here since its entry is written where it arrives, by another thread
-  std::uint8_t vc_ = 0;           // on this channel
+  Vc vc_;                         // on this channel
   bool may_begin_ = true;         // a packet
   NodeId takes_ = kNoNode;        // the packets for this node: none when dead
   ModuleIndex index_;
@@ -178,7 +178,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   LinkReceiver receiver_;
 
   unsigned vcs_;
-  unsigned turn_ = 0;              // the channel that comes first
+  Vc turn_;                        // the channel that comes first
   bool acknowledges_next_ = true;  // when both queues have something
   bool dead_ = false;
   NodeId node_ = kNoNode;

@@ -9,24 +9,24 @@ namespace kintsugi {
 void Router::allocate_channels(Cycle now) {
   allocation_due_ = Due::kNo;
   if (chip_.multicasts != nullptr) open_forks(now);
-  const unsigned first = lowest(waiting_ports_);
-  const VcSet waiting = sets_[first].waiting;
+  const PortId first = lowest<PortId>(waiting_ports_);
+  const VcSet waiting = sets_[first.index()].waiting;
   if (is_single(waiting_ports_) && is_single(waiting) && forking_ports_ == 0) {
-    allocate_lone(first, lowest(waiting));
+    allocate_lone(first, lowest<Vc>(waiting));
     return;
   }
   route_heads();
   collect_requests();
-  for (const unsigned port : set_bits(requested_ports_)) grant_channels(port);
+  for (const PortId port : set_bits<PortId>(requested_ports_)) grant_channels(port);
 }
 
 /// A lone head has no rival. Mostly it gets a channel at once and its candidates need not be kept.
-void Router::allocate_lone(unsigned port, unsigned vc) {
+void Router::allocate_lone(PortId port, Vc vc) {
   const bool fresh = input(port, vc).out_port == kNone;
   if (fresh) route_head(port, vc);
   std::span<const Candidate> candidates =
       fresh ? std::span<const Candidate>(chip_.own->candidates.data(), chip_.own->candidates.size())
-            : this->candidates(PortId{static_cast<std::uint16_t>(port)}, vc);
+            : this->candidates(port, vc);
   if (adaptive_) [[unlikely]]
     candidates = first_available(candidates);
   if (const auto request = request_of(port, vc, candidates)) {
@@ -37,8 +37,8 @@ void Router::allocate_lone(unsigned port, unsigned vc) {
 }
 
 void Router::route_heads() {
-  for (const unsigned port : set_bits(waiting_ports_)) {
-    for (const unsigned vc : set_bits(sets_[port].waiting)) {
+  for (const PortId port : set_bits<PortId>(waiting_ports_)) {
+    for (const Vc vc : set_bits<Vc>(sets_[port.index()].waiting)) {
       if (input(port, vc).out_port != kNone) continue;
       route_head(port, vc);
       keep_candidates(port, vc);
@@ -46,13 +46,13 @@ void Router::route_heads() {
   }
 }
 
-void Router::keep_candidates(unsigned port, unsigned vc) {
-  candidates_[port * vcs_ + vc].assign(chip_.own->candidates.begin(), chip_.own->candidates.end());
+void Router::keep_candidates(PortId port, Vc vc) {
+  candidates_[channel(port, vc)].assign(chip_.own->candidates.begin(), chip_.own->candidates.end());
   input(port, vc).out_port = kAsked;
 }
 
 /// The answer of the relation, in the place that the routers of a thread share.
-[[gnu::always_inline]] inline void Router::route_head(unsigned port, unsigned vc) {
+[[gnu::always_inline]] inline void Router::route_head(PortId port, Vc vc) {
   const Packet& packet = (*chip_.packets)[front(input(port, vc)).packet];
   Candidates& candidates = chip_.own->candidates;
   candidates.clear();
@@ -60,9 +60,8 @@ void Router::keep_candidates(unsigned port, unsigned vc) {
     candidates.push_back({local_port(), all_vcs(vcs_), packet.state});
     return;
   }
-  const PortId arrival = port == local_ ? kNoPort : PortId{static_cast<std::uint16_t>(port)};
-  relation_->route({node_, arrival, Vc{static_cast<std::uint8_t>(vc)}, packet.source, packet.destination, packet.state},
-                   candidates);
+  const PortId arrival = port == local_port() ? kNoPort : port;
+  relation_->route({node_, arrival, vc, packet.source, packet.destination, packet.state}, candidates);
   if (candidates.empty() && chip_.drops_unroutable) drop_unroutable(front(input(port, vc)).packet);
 }
 
@@ -75,10 +74,10 @@ void Router::drop_unroutable(PacketId id) {
 
 /// Collects the requests: every waiting head requests the first of its candidates that has a free channel.
 [[gnu::always_inline]] inline std::optional<Router::Request> Router::request_of(
-    unsigned in_port, unsigned in_vc, std::span<const Candidate> candidates) const {
+    PortId in_port, Vc in_vc, std::span<const Candidate> candidates) const {
   for (const Candidate& candidate : candidates) {
-    if ((sets_[candidate.port.value].free & candidate.vcs) == 0) continue;
-    return Request{static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &candidate};
+    if ((sets_[candidate.port.index()].free & candidate.vcs) == 0) continue;
+    return Request{in_port, in_vc, &candidate};
   }
   return std::nullopt;
 }
@@ -87,8 +86,8 @@ void Router::drop_unroutable(PacketId id) {
 /// another packet in an adaptive channel a head could not turn to an escape channel, and the two might wait for each
 /// other.
 VcSet Router::available(const Candidate& candidate) {
-  VcSet channels = sets_[candidate.port.value].free & candidate.vcs;
-  for (const unsigned vc : set_bits(adaptive_ ? channels & adaptive_vcs_[candidate.port.value] : 0)) {
+  VcSet channels = sets_[candidate.port.index()].free & candidate.vcs;
+  for (const Vc vc : set_bits<Vc>(adaptive_ ? channels & adaptive_vcs_[candidate.port.index()] : 0)) {
     if (credits(candidate.port, vc) >= depth_) continue;
     channels &= ~vc_bit(vc);
     if (allocation_due_ == Due::kNo) allocation_due_ = Due::kOnArrival;
@@ -104,28 +103,28 @@ std::span<const Candidate> Router::first_available(std::span<const Candidate> ca
 
 void Router::collect_requests() {
   requested_ports_ = 0;
-  for (const unsigned in_port : set_bits(waiting_ports_)) {
-    for (const unsigned in_vc : set_bits(sets_[in_port].waiting)) {
+  for (const PortId in_port : set_bits<PortId>(waiting_ports_)) {
+    for (const Vc in_vc : set_bits<Vc>(sets_[in_port.index()].waiting)) {
       if (input(in_port, in_vc).out_port == kForked) {
         request_branches(in_port, in_vc);
         continue;
       }
-      std::span<const Candidate> candidates = this->candidates(PortId{static_cast<std::uint16_t>(in_port)}, in_vc);
+      std::span<const Candidate> candidates = this->candidates(in_port, in_vc);
       if (adaptive_) [[unlikely]]
         candidates = first_available(candidates);
       const auto request = request_of(in_port, in_vc, candidates);
       if (!request) continue;
-      const unsigned port = request->candidate->port.value;
-      requests_[port].push_back(*request);
-      requested_ports_ |= std::uint64_t{1} << port;
+      const PortId port = request->candidate->port;
+      requests_[port.index()].push_back(*request);
+      requested_ports_ |= port_bit(port);
     }
   }
 }
 
-void Router::grant_channels(unsigned port) {
-  std::vector<Request>& requests = requests_[port];
+void Router::grant_channels(PortId port) {
+  std::vector<Request>& requests = requests_[port.index()];
   while (!requests.empty()) {
-    if (sets_[port].free == 0) {
+    if (sets_[port.index()].free == 0) {
       allocation_due_ = Due::kNow;  // in the next cycle they may ask for others
       requests.clear();
       return;
@@ -142,13 +141,13 @@ void Router::grant_channels(unsigned port) {
   }
 }
 
-std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned port) const {
-  const unsigned all = (local_ + 1) * vcs_;
+std::size_t Router::next_in_turn(const std::vector<Request>& requests, PortId port) const {
+  const unsigned all = (network_ports() + 1) * vcs_;
   std::size_t best = 0;
   unsigned best_distance = all;
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    const unsigned channel = requests[i].in_port * vcs_ + requests[i].in_vc;
-    const unsigned distance = (channel + all - 1 - ports_[port].last_channel) % all;
+    const unsigned asking = channel(requests[i].in_port, requests[i].in_vc);
+    const unsigned distance = (asking + all - 1 - ports_[port.index()].last_channel) % all;
     if (distance < best_distance) {
       best = i;
       best_distance = distance;
@@ -158,33 +157,34 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, unsigned 
 }
 
 /// Gives one of the channels asked for, and the next turn to somebody else.
-[[gnu::always_inline]] inline unsigned Router::take_channel(const Request& request) {
+[[gnu::always_inline]] inline Vc Router::take_channel(const Request& request) {
   const Candidate& candidate = *request.candidate;
-  const unsigned port = candidate.port.value;
-  unsigned best = kMaxVcs;
-  for (const unsigned vc : set_bits(sets_[port].free & candidate.vcs)) {
-    if (best == kMaxVcs || credits_[port * vcs_ + vc] > credits_[port * vcs_ + best]) best = vc;
+  const PortId port = candidate.port;
+  const VcSet free = sets_[port.index()].free & candidate.vcs;
+  Vc best = lowest<Vc>(free);
+  for (const Vc vc : set_bits<Vc>(free & (free - 1))) {
+    if (credits(port, vc) > credits(port, best)) best = vc;
   }
-  sets_[port].free &= ~vc_bit(best);
-  ports_[port].last_channel = static_cast<std::uint16_t>(request.in_port * vcs_ + request.in_vc);
+  sets_[port.index()].free &= ~vc_bit(best);
+  ports_[port.index()].last_channel = narrow<std::uint16_t>(channel(request.in_port, request.in_vc));
   return best;
 }
 
 [[gnu::always_inline]] inline void Router::grant_channel(const Request& request) {
-  const unsigned vc = take_channel(request);
+  const Vc vc = take_channel(request);
   if (request.branch != nullptr) return grant_branch(request, vc);
   const Candidate& candidate = *request.candidate;
-  const unsigned port = candidate.port.value;
-  OutputVc& out = outputs_[port * vcs_ + vc];
-  out.owner_port = request.in_port;
+  const PortId port = candidate.port;
+  OutputVc& out = outputs_[channel(port, vc)];
+  out.owner_port = byte_of(request.in_port);
   out.owner_vc = request.in_vc;
   InputVc& in = input(request.in_port, request.in_vc);
-  in.out_port = static_cast<std::uint8_t>(port);
+  in.out_port = byte_of(port);
   in.out_mark = LinkReceiver::mark(vc);
-  in.out_channel = static_cast<std::uint16_t>(port * vcs_ + vc);
+  in.out_channel = narrow<std::uint16_t>(channel(port, vc));
   Packet& packet = (*chip_.packets)[front(in).packet];
   packet.state = candidate.state;
-  packet.hops = static_cast<std::uint16_t>(packet.hops + (port != local_));
+  packet.hops += port != local_port();
   clear_waiting(request.in_port, request.in_vc);
   if (credits_[in.out_channel] != 0) set_sendable(request.in_port, request.in_vc);
 }

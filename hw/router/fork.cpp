@@ -9,16 +9,16 @@
 
 namespace kintsugi {
 
-std::span<const ForkBranch> Router::branches(PortId port, unsigned vc) const {
-  if (input(port.value, vc).out_port != kForked) return {};
-  const auto& branches = forks_[port.value * vcs_ + vc].branches;
+std::span<const ForkBranch> Router::branches(PortId port, Vc vc) const {
+  if (input(port, vc).out_port != kForked) return {};
+  const auto& branches = forks_[channel(port, vc)].branches;
   return {branches.data(), branches.size()};
 }
 
 /// Opens forks for the copies among the heads that have just come to the front.
 void Router::open_forks(Cycle now) {
-  for (const unsigned port : set_bits(waiting_ports_)) {
-    for (const unsigned vc : set_bits(sets_[port].waiting)) {
+  for (const PortId port : set_bits<PortId>(waiting_ports_)) {
+    for (const Vc vc : set_bits<Vc>(sets_[port.index()].waiting)) {
       if (input(port, vc).out_port != kNone) continue;
       const PacketId packet = front(input(port, vc)).packet;
       if ((*chip_.packets)[packet].kind == PacketKind::kCopy) open_fork(port, vc, now);
@@ -27,15 +27,15 @@ void Router::open_forks(Cycle now) {
 }
 
 /// Route computation of a copy: what leaves are new copies, each with its share of the members.
-void Router::open_fork(unsigned port, unsigned vc, Cycle now) {
+void Router::open_fork(PortId port, Vc vc, Cycle now) {
   MulticastTable& table = *chip_.multicasts;
   const PacketId head = front(input(port, vc)).packet;
   const Packet whole = (*chip_.packets)[head];
   if (whole.flits > depth_) fail("a multicast is longer than a buffer");
   Copy part = table.copy(whole.record);
-  const PortId arrival = port == local_ ? kNoPort : PortId{static_cast<std::uint16_t>(port)};
-  const Fork& fork = table.fork({node_, arrival, Vc{static_cast<std::uint8_t>(vc)}, whole.source, whole.state}, part);
-  const auto ways = static_cast<std::uint32_t>(fork.branches.size() + fork.ends_here);
+  const PortId arrival = port == local_port() ? kNoPort : port;
+  const Fork& fork = table.fork({node_, arrival, vc, whole.source, whole.state}, part);
+  const auto ways = narrow<std::uint32_t>(fork.branches.size() + fork.ends_here);
   if (ways == 0) fail("a multicast has nowhere to go");
   if (ways > 1) part.fork = table.await({part.multicast, node_, part.fork, ways}, now);
   ForkingPacket& packet = fork_at(port, vc);
@@ -53,8 +53,8 @@ void Router::open_fork(unsigned port, unsigned vc, Cycle now) {
     part.first += branch.members;
   }
   input(port, vc).out_port = kForked;
-  forking_ports_ |= std::uint64_t{1} << port;
-  forking_[port] |= vc_bit(vc);
+  forking_ports_ |= port_bit(port);
+  forking_[port.index()] |= vc_bit(vc);
 }
 
 /// `part` begins with the members of the branch.
@@ -65,26 +65,25 @@ void Router::add_branch(ForkingPacket& packet, const Packet& whole, const Copy& 
   copy = whole;
   copy.destination = ends_here ? node_ : kNoNode;
   copy.state = branch.state;
-  copy.hops = static_cast<std::uint16_t>(whole.hops + !ends_here);
+  copy.hops += !ends_here;
   copy.record = chip_.multicasts->add_copy({part.multicast, part.first, branch.members, part.fork});
-  packet.branches.push_back({id, {branch.port, branch.vcs, branch.state}, 0, 0, false});
+  packet.branches.push_back({id, {branch.port, branch.vcs, branch.state}, 0, {}, false});
 }
 
-void Router::request_branches(unsigned in_port, unsigned in_vc) {
+void Router::request_branches(PortId in_port, Vc in_vc) {
   for (ForkBranch& branch : fork_at(in_port, in_vc).branches) {
-    const unsigned port = branch.candidate.port.value;
+    const PortId port = branch.candidate.port;
     if (branch.granted || available(branch.candidate) == 0) continue;
-    requests_[port].push_back(
-        {static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc), &branch.candidate, &branch});
-    requested_ports_ |= std::uint64_t{1} << port;
+    requests_[port.index()].push_back({in_port, in_vc, &branch.candidate, &branch});
+    requested_ports_ |= port_bit(port);
   }
 }
 
-void Router::grant_branch(const Request& request, unsigned vc) {
+void Router::grant_branch(const Request& request, Vc vc) {
   ForkBranch& branch = *request.branch;
   branch.granted = true;
-  branch.vc = static_cast<std::uint8_t>(vc);
-  outputs_[branch.candidate.port.value * vcs_ + vc].owner_port = kForked;
+  branch.vc = vc;
+  outputs_[channel(branch.candidate.port, vc)].owner_port = kForked;
 }
 
 /// Returns whether the branch's next flit is here and may leave: a head only with room for the whole packet.
@@ -94,22 +93,22 @@ bool Router::is_ready(const ForkBranch& branch, const ForkingPacket& packet, con
 }
 
 /// The output ports of the branches that can send the earliest flit that any of them can send; its position.
-std::uint64_t Router::ready_outputs(unsigned port, unsigned vc, std::uint16_t& position) {
+PortSet Router::ready_outputs(PortId port, Vc vc, std::uint16_t& position) {
   const ForkingPacket& packet = fork_at(port, vc);
   const InputVc& in = input(port, vc);
-  std::uint64_t outputs = 0;
+  PortSet outputs = 0;
   for (const ForkBranch& branch : packet.branches) {
     if (!is_ready(branch, packet, in) || (outputs != 0 && branch.sent > position)) continue;
     if (branch.sent < position) outputs = 0;
     position = branch.sent;
-    outputs |= std::uint64_t{1} << branch.candidate.port.value;
+    outputs |= port_bit(branch.candidate.port);
   }
   return outputs;
 }
 
-VcSet Router::ready_forks(unsigned port) {
+VcSet Router::ready_forks(PortId port) {
   VcSet ready = 0;
-  for (const unsigned vc : set_bits(forking_[port])) {
+  for (const Vc vc : set_bits<Vc>(forking_[port.index()])) {
     std::uint16_t position = 0xffff;
     if (ready_outputs(port, vc, position) != 0) ready |= vc_bit(vc);
   }
@@ -117,7 +116,7 @@ VcSet Router::ready_forks(unsigned port) {
 }
 
 bool Router::any_fork_ready() {
-  for (const unsigned port : set_bits(forking_ports_)) {
+  for (const PortId port : set_bits<PortId>(forking_ports_)) {
     if (ready_forks(port) != 0) return true;
   }
   return false;
@@ -126,35 +125,37 @@ bool Router::any_fork_ready() {
 /// Switch allocation with copies: an input port offers one flit for one or several output ports; each output port takes
 /// one input port. Returns the number of flits sent.
 std::uint64_t Router::traverse_with_forks(Cycle now) {
-  std::array<std::uint8_t, kMaxPorts> offered;  // channels by input port; written before they are read
-  std::array<std::uint64_t, kMaxPorts> won;     // output ports, by input port
-  std::array<std::uint64_t, kMaxPorts> rivals;  // input ports, by output port
-  std::uint64_t offering = 0, asked = 0;
-  for (const unsigned in_port : set_bits(sendable_ports_ | forking_ports_)) {
+  // Written before they are read.
+  std::array<std::uint8_t, kMaxPorts> offered;  // channels as plain numbers, by input port
+  std::array<PortSet, kMaxPorts> won;           // output ports, by input port
+  std::array<PortSet, kMaxPorts> rivals;        // input ports, by output port
+  PortSet offering = 0, asked = 0;
+  for (const PortId in_port : set_bits<PortId>(sendable_ports_ | forking_ports_)) {
     const VcSet forked = ready_forks(in_port);
-    const VcSet able = sets_[in_port].sendable | forked;
+    const VcSet able = sets_[in_port.index()].sendable | forked;
     if (able == 0) continue;
-    const unsigned in_vc = first_after(able, ports_[in_port].last_vc);
+    const Vc in_vc = first_after<Vc>(able, ports_[in_port.index()].last_vc);
     std::uint16_t position = 0xffff;
-    const std::uint64_t outputs = (forked & vc_bit(in_vc)) != 0 ? ready_outputs(in_port, in_vc, position)
-                                                                : std::uint64_t{1} << input(in_port, in_vc).out_port;
-    for (const unsigned out : set_bits(outputs & ~asked)) rivals[out] = 0;
-    for (const unsigned out : set_bits(outputs)) rivals[out] |= std::uint64_t{1} << in_port;
+    const PortSet outputs = (forked & vc_bit(in_vc)) != 0 ? ready_outputs(in_port, in_vc, position)
+                                                          : port_bit(port_of(input(in_port, in_vc).out_port));
+    for (const PortId out : set_bits<PortId>(outputs & ~asked)) rivals[out.index()] = 0;
+    for (const PortId out : set_bits<PortId>(outputs)) rivals[out.index()] |= port_bit(in_port);
     asked |= outputs;
-    offering |= std::uint64_t{1} << in_port;
-    offered[in_port] = static_cast<std::uint8_t>(in_vc);
-    won[in_port] = 0;
+    offering |= port_bit(in_port);
+    offered[in_port.index()] = in_vc.value;
+    won[in_port.index()] = 0;
   }
-  for (const unsigned out : set_bits(asked)) {
-    won[first_after(rivals[out], ports_[out].last_in)] |= std::uint64_t{1} << out;
+  for (const PortId out : set_bits<PortId>(asked)) {
+    won[first_after<PortId>(rivals[out.index()], ports_[out.index()].last_in).index()] |= port_bit(out);
   }
   std::uint64_t sent = 0;
-  for (const unsigned in_port : set_bits(offering)) {
-    if (won[in_port] == 0) continue;
-    if (input(in_port, offered[in_port]).out_port == kForked) {
-      sent += send_copies(now, in_port, offered[in_port], won[in_port]);
+  for (const PortId in_port : set_bits<PortId>(offering)) {
+    if (won[in_port.index()] == 0) continue;
+    const Vc in_vc{offered[in_port.index()]};
+    if (input(in_port, in_vc).out_port == kForked) {
+      sent += send_copies(now, in_port, in_vc, won[in_port.index()]);
     } else {
-      send_front(now, in_port, offered[in_port]);
+      send_front(now, in_port, in_vc);
       ++sent;
     }
   }
@@ -162,7 +163,7 @@ std::uint64_t Router::traverse_with_forks(Cycle now) {
 }
 
 /// Sends one flit by the branches that lead to these output ports, one branch for each.
-std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, std::uint64_t outputs) {
+std::uint64_t Router::send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet outputs) {
   ForkingPacket& packet = fork_at(in_port, in_vc);
   InputVc& in = input(in_port, in_vc);
   std::uint16_t position = 0xffff;
@@ -171,13 +172,13 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
   std::uint64_t sent = 0;
   std::uint16_t slowest = packet.flits;
   for (ForkBranch& branch : packet.branches) {
-    const std::uint64_t output = std::uint64_t{1} << branch.candidate.port.value;
+    const PortId port = branch.candidate.port;
+    const PortSet output = port_bit(port);
     if ((outputs & output) != 0 && branch.sent == position && is_ready(branch, packet, in)) {
       outputs &= ~output;
-      Port& to = ports_[branch.candidate.port.value];
-      spend_credit(static_cast<std::uint8_t>(branch.candidate.port.value),
-                   branch.candidate.port.value * vcs_ + branch.vc);
-      to.last_in = static_cast<std::uint8_t>(in_port);
+      Port& to = ports_[port.index()];
+      spend_credit(byte_of(port), channel(port, branch.vc));
+      to.last_in = byte_of(in_port);
       flit.packet = branch.copy;
       to.link.send(now, flit, LinkReceiver::mark(branch.vc));
       ++sent;
@@ -185,7 +186,7 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
     }
     slowest = std::min(slowest, branch.sent);
   }
-  ports_[in_port].last_vc = static_cast<std::uint8_t>(in_vc);
+  ports_[in_port.index()].last_vc = in_vc;
   // What stays for a slower branch, and yet has left by another, is one flit more.
   const std::uint64_t left = slowest - packet.released;
   counters_->copied += sent - left;
@@ -193,28 +194,28 @@ std::uint64_t Router::send_copies(Cycle now, unsigned in_port, unsigned in_vc, s
   if (left == 0) return sent;
   ++in.left;
   ++packet.released;
-  ports_[in_port].link.return_credit(now, Vc{static_cast<std::uint8_t>(in_vc)});
+  ports_[in_port.index()].link.return_credit(now, in_vc);
   if (packet.released == packet.flits) end_fork(in_port, in_vc);
   return sent;
 }
 
 void Router::end_branch(const ForkBranch& branch) {
-  const unsigned port = branch.candidate.port.value;
-  OutputVc& out = outputs_[port * vcs_ + branch.vc];
+  const PortId port = branch.candidate.port;
+  OutputVc& out = outputs_[channel(port, branch.vc)];
   out.owner_port = kNone;
-  sets_[port].free |= vc_bit(branch.vc);
+  sets_[port.index()].free |= vc_bit(branch.vc);
   allocation_due_ = Due::kNow;
 }
 
-void Router::end_fork(unsigned in_port, unsigned in_vc) {
+void Router::end_fork(PortId in_port, Vc in_vc) {
   const PacketId whole = fork_at(in_port, in_vc).whole;
   chip_.multicasts->release_copy((*chip_.packets)[whole].record);
   chip_.packets->release(whole, chip_.thread);
   InputVc& in = input(in_port, in_vc);
   in.out_port = kNone;
   clear_waiting(in_port, in_vc);
-  forking_[in_port] &= ~vc_bit(in_vc);
-  if (forking_[in_port] == 0) forking_ports_ &= ~(std::uint64_t{1} << in_port);
+  forking_[in_port.index()] &= ~vc_bit(in_vc);
+  if (forking_[in_port.index()] == 0) forking_ports_ &= ~port_bit(in_port);
   if (!in.empty()) set_waiting(in_port, in_vc);
 }
 

@@ -20,7 +20,7 @@ struct ForkBranch {
   PacketId copy = kNoPacket;  ///< the copy that it sends
   Candidate candidate;        ///< its port, and the channels it may take
   std::uint16_t sent = 0;     ///< flits that have left by it
-  std::uint8_t vc = 0;        ///< the channel it holds,
+  Vc vc;                      ///< the channel it holds,
   bool granted = false;       ///< if it does
 };
 

@@ -18,38 +18,37 @@ Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const Port
       vcs_(parameters.vcs),
       ring_mask_(std::bit_ceil(parameters.buffer) - 1),
       index_(chip.clock->add(*this)),
-      depth_(static_cast<std::uint8_t>(parameters.buffer)),
-      local_(static_cast<std::uint8_t>(layout.size())),
-      receiver_(static_cast<unsigned>(layout.size() + 1), parameters.vcs, static_cast<unsigned>(layout.size()),
-                chip.memory),
+      depth_(narrow<std::uint8_t>(parameters.buffer)),
+      local_(PortByte::from(layout.size())),
+      receiver_(network_ports() + 1, parameters.vcs, network_ports(), chip.memory),
       chip_(chip),
       parameters_(parameters),
       layout_(&layout) {
-  const std::size_t ports = layout.size() + 1;
+  const std::size_t port_count = ports().size();
+  const std::size_t channel_count = port_count * vcs_;
   credits_ = place<std::uint8_t>(*chip.memory, receiver_.credit_bytes() + vcs_, kCacheLine);
-  inputs_ = place<InputVc>(*chip.memory, ports * vcs_);
-  ports_ = place<Port>(*chip.memory, ports);
-  outputs_ = place<OutputVc>(*chip.memory, ports * vcs_);
-  sets_ = place<ChannelSets>(*chip.memory, ports);
-  buffers_ = place<Flit>(*chip.memory, ports * vcs_ * (ring_mask_ + 1));
-  for (std::size_t channel = 0; channel < ports * vcs_; ++channel) {
-    inputs_[channel].buffer = static_cast<std::uint16_t>(channel * (ring_mask_ + 1));
+  inputs_ = place<InputVc>(*chip.memory, channel_count);
+  ports_ = place<Port>(*chip.memory, port_count);
+  outputs_ = place<OutputVc>(*chip.memory, channel_count);
+  sets_ = place<ChannelSets>(*chip.memory, port_count);
+  buffers_ = place<Flit>(*chip.memory, channel_count * (ring_mask_ + 1));
+  for (std::size_t channel = 0; channel < channel_count; ++channel) {
+    inputs_[channel].buffer = narrow<std::uint16_t>(channel * (ring_mask_ + 1));
   }
-  for (std::size_t port = 0; port < ports; ++port) {
-    sets_[port].free = all_vcs(vcs_);
-    ports_[port].last_channel = static_cast<std::uint16_t>(ports * vcs_ - 1);
+  for (const PortId port : ports()) {
+    sets_[port.index()].free = all_vcs(vcs_);
+    ports_[port.index()].last_channel = narrow<std::uint16_t>(channel_count - 1);
   }
-  candidates_.resize(ports * vcs_);
-  far_.resize(ports);
-  requests_.resize(ports);
+  candidates_.resize(channel_count);
+  far_.resize(port_count);
+  requests_.resize(port_count);
   if (chip.multicasts != nullptr) {
-    forks_.resize(ports * vcs_);
-    forking_.resize(ports);
+    forks_.resize(channel_count);
+    forking_.resize(port_count);
   }
-  for (std::size_t port = 0; port < ports; ++port) {
-    path_ports_.push_back(std::make_unique<PathPort>(port < local_ ? layout[port].c_str() : "local"));
-    const Endpoint here{&receiver_, index_, static_cast<std::uint16_t>(port),
-                        static_cast<std::uint16_t>(parameters.latency)};
+  for (const PortId port : ports()) {
+    path_ports_.push_back(std::make_unique<PathPort>(port == local_port() ? "local" : layout[port.index()].c_str()));
+    const Endpoint here{&receiver_, index_, port, narrow<std::uint16_t>(parameters.latency)};
     path_ends_.push_back(std::make_unique<PathEnd>(here));
   }
 }
@@ -66,27 +65,28 @@ void Router::time_wheel_resized() {
   receiver_.require_delay(clock.slots() - 1);
   set_hot_state(receiver_.records(), receiver_.slots(), receiver_.record_bytes(), credits_);
   own_activity_ = clock.activity_of(index_);
-  for (std::size_t port = 0; port <= local_; ++port) {
-    if (!ports_[port].link.open()) ports_[port].link.take_pointers(far_[port], clock);
+  for (const PortId port : ports()) {
+    LinkTransmitter& link = ports_[port.index()].link;
+    if (!link.open()) link.take_pointers(far_[port.index()], clock);
   }
 }
 
 void Router::connect(PortId port, const Endpoint& far, unsigned latency) {
-  Endpoint& old = far_.at(port.value);
-  LinkTransmitter& link = ports_[port.value].link;
+  Endpoint& old = far_.at(port.index());
+  LinkTransmitter& link = ports_[port.index()].link;
   if (!link.open() && old == far && link.latency() == latency) return;
   disconnect(port);
   old = far;
   link.connect(far, latency, *chip_.clock);
-  std::fill_n(credits_ + port.value * vcs_, vcs_, port == local_port() ? kUnlimited : depth_);
+  std::fill_n(credits_ + channel(port, Vc{0}), vcs_, port == local_port() ? kUnlimited : depth_);
 }
 
 void Router::disconnect(PortId port) {
-  if (port.value > local_) throw std::out_of_range(std::string(name()) + " has no such port");
-  LinkTransmitter& link = ports_[port.value].link;
+  if (port > local_port()) throw std::out_of_range(std::string(name()) + " has no such port");
+  LinkTransmitter& link = ports_[port.index()].link;
   if (link.open()) return;
   if (!is_idle(port)) {
-    throw std::logic_error(std::string(name()) + "." + path_ports_[port.value]->port.basename() +
+    throw std::logic_error(std::string(name()) + "." + path_ports_[port.index()]->port.basename() +
                            ": the switches of its path move while a packet is on it; drain the network first");
   }
   link.disconnect();
@@ -95,7 +95,7 @@ void Router::disconnect(PortId port) {
 bool Router::is_idle(PortId port) const {
   if (link(port).open()) return true;
   const bool to_pe = port == local_port();  // credits without limit
-  for (unsigned vc = 0; vc < vcs_; ++vc) {
+  for (const Vc vc : vcs()) {
     if (!to_pe && credits(port, vc) != parameters_.buffer) return false;
     if (!output_free(port, vc) || occupancy(port, vc) != 0) return false;
   }
@@ -107,21 +107,21 @@ void Router::become(NodeId node, const RoutingRelation* relation) {
   node_ = node;
   relation_ = relation;
   adaptive_ = relation != nullptr && relation->is_adaptive();
-  adaptive_vcs_.assign(adaptive_ ? local_ + 1u : 0u, 0);
-  for (std::uint16_t port = 0; adaptive_ && port < local_; ++port) {
-    adaptive_vcs_[port] = relation->adaptive_vcs(node, PortId{port});
-  }
+  adaptive_vcs_.clear();
+  if (!adaptive_) return;
+  for (const PortId port : ids<PortId>(network_ports())) adaptive_vcs_.push_back(relation->adaptive_vcs(node, port));
+  adaptive_vcs_.push_back(0);  // the local port
 }
 
-PacketId Router::front_packet(PortId port, unsigned vc) const {
-  const InputVc& in = input(port.value, vc);
+PacketId Router::front_packet(PortId port, Vc vc) const {
+  const InputVc& in = input(port, vc);
   if (in.empty()) return kNoPacket;
   return front(in).packet;
 }
 
-PortId Router::granted(PortId port, unsigned vc) const {
-  const InputVc& in = input(port.value, vc);
-  return in.has_output() ? PortId{in.out_port} : kNoPort;
+PortId Router::granted(PortId port, Vc vc) const {
+  const InputVc& in = input(port, vc);
+  return in.has_output() ? port_of(in.out_port) : kNoPort;
 }
 
 /// Inlined into evaluate_all<Router>, which is instantiated in this file; other callers use the virtual function.
@@ -143,35 +143,35 @@ PortId Router::granted(PortId port, unsigned vc) const {
   if ((sendable_ports_ | waiting_ports_) != 0) return false;
   if (arrivals.flits == 0) return true;
   if (is_single(arrivals.flits)) {
-    const unsigned port = lowest(arrivals.flits);
-    const std::size_t vc = arrivals.flit_vc(port);
+    const PortId port = lowest<PortId>(arrivals.flits);
+    const Vc vc = arrivals.flit_vc(port);
     if (!can_pass(input(port, vc))) return false;
     pass_straight(now, port, vc, arrivals.flit(port));
     return true;
   }
-  std::uint64_t taken = 0;
-  for (const unsigned port : set_bits(arrivals.flits)) {
+  PortSet taken = 0;
+  for (const PortId port : set_bits<PortId>(arrivals.flits)) {
     const InputVc& in = input(port, arrivals.flit_vc(port));
-    if (!can_pass(in) || (taken >> in.out_port & 1) != 0) return false;
-    taken |= std::uint64_t{1} << in.out_port;
+    if (!can_pass(in) || (taken >> in.out_port.value & 1) != 0) return false;
+    taken |= port_bit(port_of(in.out_port));
   }
-  for (const unsigned port : set_bits(arrivals.flits)) {
+  for (const PortId port : set_bits<PortId>(arrivals.flits)) {
     pass_straight(now, port, arrivals.flit_vc(port), arrivals.flit(port));
   }
   return true;
 }
 
-[[gnu::always_inline]] inline void Router::pass_straight(Cycle now, unsigned port, std::size_t vc, Flit flit) {
+[[gnu::always_inline]] inline void Router::pass_straight(Cycle now, PortId port, Vc vc, Flit flit) {
   const InputVc& in = input(port, vc);
   pass_on(now, port, vc, in, flit);
-  if (flit.tail()) end_packet(port, static_cast<unsigned>(vc));
+  if (flit.tail()) end_packet(port, vc);
   ++counters_->moves;
 }
 
 /// Not inlined: the common case is faster when it has all registers.
 [[gnu::noinline]] void Router::run_stages(const LinkReceiver::Arrivals& arrivals, Cycle now) {
-  for (const unsigned port : set_bits(arrivals.flits)) {
-    take_flit(port, static_cast<unsigned>(arrivals.flit_vc(port)), arrivals.flit(port));
+  for (const PortId port : set_bits<PortId>(arrivals.flits)) {
+    take_flit(port, arrivals.flit_vc(port), arrivals.flit(port));
   }
   const std::uint64_t taken = size(arrivals.flits);
   if (waiting_ports_ != 0 && allocation_due_ != Due::kNo) allocate_channels(now);
@@ -204,26 +204,25 @@ PortId Router::granted(PortId port, unsigned vc) const {
 
 /// Called when an output channel has a credit again: the packet that holds it continues if it has a flit here.
 inline void Router::revive(const OutputVc& out) {
-  if (out.owner_port < kMaxPorts && !input(out.owner_port, out.owner_vc).empty()) {
-    set_sendable(out.owner_port, out.owner_vc);
-  }
+  if (!is_port(out.owner_port)) return;
+  const PortId in_port = port_of(out.owner_port);
+  if (!input(in_port, out.owner_vc).empty()) set_sendable(in_port, out.owner_vc);
 }
 
 /// Traversal: the flit leaves by the channel its packet holds, a credit goes back. Inlined where it is called: the
 /// call would cost as much as what it does.
-[[gnu::always_inline]] inline void Router::pass_on(Cycle now, unsigned in_port, std::size_t in_vc, const InputVc& in,
-                                                   Flit flit) {
+[[gnu::always_inline]] inline void Router::pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit) {
   const std::uint8_t out_mark = in.out_mark;
-  Port& from = ports_[in_port];
-  Port& to = ports_[in.out_port];
+  Port& from = ports_[in_port.index()];
+  Port& to = ports_[in.out_port.index()];
   spend_credit(in.out_port, in.out_channel);
-  to.last_in = static_cast<std::uint8_t>(in_port);
+  to.last_in = byte_of(in_port);
   to.link.send(now, flit, out_mark);
-  from.last_vc = static_cast<std::uint8_t>(in_vc);
-  from.link.return_credit(now, Vc{static_cast<std::uint8_t>(in_vc)});
+  from.last_vc = in_vc;
+  from.link.return_credit(now, in_vc);
 }
 
-[[gnu::always_inline]] inline void Router::take_flit(unsigned port, unsigned vc, Flit flit) {
+[[gnu::always_inline]] inline void Router::take_flit(PortId port, Vc vc, Flit flit) {
   InputVc& in = input(port, vc);
   const unsigned count = in.count();
   if (count >= depth_) fail("a flit arrives at a full buffer");
@@ -237,61 +236,63 @@ inline void Router::revive(const OutputVc& out) {
 }
 
 /// The channel an input port offers to the switch; it has one.
-inline unsigned Router::offered_channel(unsigned in_port) const {
-  return first_after(sets_[in_port].sendable, ports_[in_port].last_vc);
+inline Vc Router::offered_channel(PortId in_port) const {
+  return first_after<Vc>(sets_[in_port.index()].sendable, ports_[in_port.index()].last_vc);
 }
 
 /// Switch allocation, input first: every input port offers one channel, every output port takes one input port.
 /// Returns the number of flits that left.
 [[gnu::always_inline]] inline std::uint64_t Router::allocate_switch_and_traverse(Cycle now) {
-  std::array<std::uint8_t, kMaxPorts> offered;  // channels and their state, by input port; written before they are read
+  // By input port, written before they are read: the channels as plain numbers, since a Vc is 0 from the beginning.
+  std::array<std::uint8_t, kMaxPorts> offered;
   Offers inputs;
-  std::uint64_t asked = 0, contested = 0;
-  for (const unsigned in_port : set_bits(sendable_ports_)) {
-    const unsigned in_vc = offered_channel(in_port);
+  PortSet asked = 0, contested = 0;
+  for (const PortId in_port : set_bits<PortId>(sendable_ports_)) {
+    const Vc in_vc = offered_channel(in_port);
     InputVc& in = input(in_port, in_vc);
-    offered[in_port] = static_cast<std::uint8_t>(in_vc);
-    inputs[in_port] = &in;
-    const std::uint64_t out = std::uint64_t{1} << in.out_port;
+    offered[in_port.index()] = in_vc.value;
+    inputs[in_port.index()] = &in;
+    const PortSet out = port_bit(port_of(in.out_port));
     contested |= asked & out;
     asked |= out;
   }
-  const std::uint64_t winners = contested == 0 ? sendable_ports_ : settle_rivals(contested, inputs);
-  for (const unsigned in_port : set_bits(winners)) send(now, in_port, offered[in_port], *inputs[in_port]);
+  const PortSet winners = contested == 0 ? sendable_ports_ : settle_rivals(contested, inputs);
+  for (const PortId in_port : set_bits<PortId>(winners)) {
+    send(now, in_port, Vc{offered[in_port.index()]}, *inputs[in_port.index()]);
+  }
   return size(winners);
 }
 
 /// Where some output ports are asked for by several input ports: the input ports that get theirs.
-std::uint64_t Router::settle_rivals(std::uint64_t contested, const Offers& offers) const {
-  std::array<std::uint64_t, kMaxPorts> rivals;  // input ports, by contested output port
-  for (const unsigned out : set_bits(contested)) rivals[out] = 0;
-  std::uint64_t winners = 0;
-  for (const unsigned in_port : set_bits(sendable_ports_)) {
-    const unsigned out = offers[in_port]->out_port;
-    const std::uint64_t bit = std::uint64_t{1} << in_port;
-    ((contested >> out & 1) != 0 ? rivals[out] : winners) |= bit;
+PortSet Router::settle_rivals(PortSet contested, const Offers& offers) const {
+  std::array<PortSet, kMaxPorts> rivals;  // input ports, by contested output port
+  for (const PortId out : set_bits<PortId>(contested)) rivals[out.index()] = 0;
+  PortSet winners = 0;
+  for (const PortId in_port : set_bits<PortId>(sendable_ports_)) {
+    const PortByte out = offers[in_port.index()]->out_port;
+    ((contested >> out.value & 1) != 0 ? rivals[out.index()] : winners) |= port_bit(in_port);
   }
-  for (const unsigned out : set_bits(contested)) {
-    winners |= std::uint64_t{1} << first_after(rivals[out], ports_[out].last_in);
+  for (const PortId out : set_bits<PortId>(contested)) {
+    winners |= port_bit(first_after<PortId>(rivals[out.index()], ports_[out.index()].last_in));
   }
   return winners;
 }
 
-[[gnu::always_inline]] inline void Router::send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in) {
+[[gnu::always_inline]] inline void Router::send(Cycle now, PortId in_port, Vc in_vc, InputVc& in) {
   const Flit flit = buffered(in, in.left++);
   clear_sendable_if(in.empty() | (credits_[in.out_channel] == 1) | flit.tail(), in_port, in_vc);
   pass_on(now, in_port, in_vc, in, flit);
   if (flit.tail()) end_packet(in_port, in_vc);
 }
 
-void Router::send_front(Cycle now, unsigned in_port, unsigned in_vc) {
+void Router::send_front(Cycle now, PortId in_port, Vc in_vc) {
   send(now, in_port, in_vc, input(in_port, in_vc));
 }
 
-void Router::end_packet(unsigned in_port, unsigned in_vc) {
+void Router::end_packet(PortId in_port, Vc in_vc) {
   InputVc& in = input(in_port, in_vc);
   outputs_[in.out_channel].owner_port = kNone;
-  sets_[in.out_port].free |= vc_bit(static_cast<unsigned>(LinkReceiver::vc_of(in.out_mark)));
+  sets_[in.out_port.index()].free |= vc_bit(LinkReceiver::vc_of(in.out_mark));
   allocation_due_ = Due::kNow;
   in.out_port = kNone;
   if (!in.empty()) set_waiting(in_port, in_vc);

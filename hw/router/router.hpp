@@ -53,10 +53,14 @@ class Router final : public sc_core::sc_module, public Clocked {
 
   /// @name Wiring
   /// @{
-  unsigned network_ports() const { return local_; }
-  PortId local_port() const { return PortId{static_cast<std::uint16_t>(local_)}; }
-  PathPort& path_port(PortId port) { return *path_ports_.at(port.value); }
-  PathEnd& path_end(PortId port) { return *path_ends_.at(port.value); }
+  unsigned network_ports() const { return local_.value; }
+  PortId local_port() const { return port_of(local_); }
+  /// All ports, the local one last.
+  IdRange<PortId> ports() const { return ids<PortId>(network_ports() + 1); }
+  /// The channels of every port.
+  IdRange<Vc> vcs() const { return ids<Vc>(vcs_); }
+  PathPort& path_port(PortId port) { return *path_ports_.at(port.index()); }
+  PathEnd& path_end(PortId port) { return *path_ends_.at(port.index()); }
   void end_of_elaboration() override;
   /// Connects the port to the far end of its path. The old path must be empty.
   void connect(PortId port, const Endpoint& far, unsigned latency);
@@ -75,36 +79,44 @@ class Router final : public sc_core::sc_module, public Clocked {
   const RouterParameters& parameters() const { return parameters_; }
   const PortLayout& layout() const { return *layout_; }
   const PacketTable& packets() const { return *chip_.packets; }
-  const LinkTransmitter& link(PortId port) const { return ports_[port.value].link; }
+  const LinkTransmitter& link(PortId port) const { return ports_[port.index()].link; }
   /// Where the path of a port ends; only while its link is not open.
-  const Endpoint& far(PortId port) const { return far_[port.value]; }
+  const Endpoint& far(PortId port) const { return far_[port.index()]; }
   const LinkReceiver& receiver() const { return receiver_; }
   /// Flits in the buffer of a channel of an input port.
-  unsigned occupancy(PortId port, unsigned vc) const { return input(port.value, vc).count(); }
+  unsigned occupancy(PortId port, Vc vc) const { return input(port, vc).count(); }
   /// The packet whose flit is at the front of that buffer, or kNoPacket.
-  PacketId front_packet(PortId port, unsigned vc) const;
+  PacketId front_packet(PortId port, Vc vc) const;
   /// The output port granted to that packet, or kNoPort.
-  PortId granted(PortId port, unsigned vc) const;
-  unsigned granted_vc(PortId port, unsigned vc) const { return LinkReceiver::vc_of(input(port.value, vc).out_mark); }
+  PortId granted(PortId port, Vc vc) const;
+  Vc granted_vc(PortId port, Vc vc) const { return LinkReceiver::vc_of(input(port, vc).out_mark); }
   /// What a head that holds no output channel asks for.
-  std::span<const Candidate> candidates(PortId port, unsigned vc) const {
-    const CandidateList& candidates = candidates_[port.value * vcs_ + vc];
+  std::span<const Candidate> candidates(PortId port, Vc vc) const {
+    const CandidateList& candidates = candidates_[channel(port, vc)];
     return {candidates.data(), candidates.size()};
   }
   /// The branches of the copy at the front of that buffer; none while it does not fork.
-  std::span<const ForkBranch> branches(PortId port, unsigned vc) const;
-  unsigned credits(PortId port, unsigned vc) const { return credits_[port.value * vcs_ + vc]; }
+  std::span<const ForkBranch> branches(PortId port, Vc vc) const;
+  unsigned credits(PortId port, Vc vc) const { return credits_[channel(port, vc)]; }
   /// No packet holds a channel of the port, all credits are back, and no flit is in its buffers; or it is open.
   bool is_idle(PortId port) const;
-  bool output_free(PortId port, unsigned vc) const { return (sets_[port.value].free >> vc & 1) != 0; }
+  bool output_free(PortId port, Vc vc) const { return (sets_[port.index()].free & vc_bit(vc)) != 0; }
   /// @}
 
  private:
-  static constexpr std::uint8_t kNone = 0xff;
-  static constexpr std::uint8_t kAsked = 0xfe;   // nothing yet, but the relation has said what it may be
-  static constexpr std::uint8_t kForked = 0xfd;  // several, or what is treated like that: a copy of a multicast
+  /// A port in one byte of hot state. From kMaxPorts on it is no port, but says why there is none.
+  using PortByte = Strong<struct PortByteTag, std::uint8_t>;
+  static constexpr PortByte byte_of(PortId port) { return PortByte::from(port.value); }
+  static constexpr PortId port_of(PortByte byte) { return PortId{byte.value}; }
+  static constexpr bool is_port(PortByte byte) { return byte.value < kMaxPorts; }
 
-  static constexpr std::uint8_t kNobody = 63;  // nothing is above it, so the lowest comes first
+  static constexpr PortByte kNone{0xff};
+  static constexpr PortByte kAsked{0xfe};   // none yet, but the candidates are known
+  static constexpr PortByte kForked{0xfd};  // a copy of a multicast: one or several, which its branches hold
+
+  // Nothing is above these, so the lowest comes first.
+  static constexpr PortByte kLastPort{63};
+  static constexpr Vc kLastVc{63};
 
   /// Credits towards the PE, which are never spent.
   static constexpr std::uint8_t kUnlimited = 0xff;
@@ -121,28 +133,30 @@ class Router final : public sc_core::sc_module, public Clocked {
     std::uint8_t entered = 0;
     std::uint16_t buffer = 0;       // where its ring begins in buffers_
     std::uint16_t out_channel = 0;  // index into outputs_
-    std::uint8_t out_port = kNone;  // the output channel held, or kNone, kAsked, kForked
+    PortByte out_port = kNone;      // the output channel held, or kNone, kAsked, kForked
     std::uint8_t out_mark = 0;      // LinkReceiver::mark() of that channel
 
     unsigned count() const { return static_cast<std::uint8_t>(entered - left); }
     bool empty() const { return entered == left; }
-    bool has_output() const { return out_port < kMaxPorts; }
+    bool has_output() const { return is_port(out_port); }
   };
   static_assert(sizeof(InputVc) == 8);
   struct OutputVc {
-    std::uint8_t owner_port = kNone;  // the input channel whose packet holds it, or kForked
-    std::uint8_t owner_vc = 0;
+    PortByte owner_port = kNone;  // the input channel whose packet holds it, or kForked
+    Vc owner_vc;
   };
   /// A head that requests a channel of one output port.
   struct Request {
-    std::uint8_t in_port;
-    std::uint8_t in_vc;
+    PortId in_port;
+    Vc in_vc;
     const Candidate* candidate;
     ForkBranch* branch = nullptr;  // of a copy
   };
 
-  InputVc& input(std::size_t port, std::size_t vc) { return inputs_[port * vcs_ + vc]; }
-  const InputVc& input(std::size_t port, std::size_t vc) const { return inputs_[port * vcs_ + vc]; }
+  /// Index of a channel, port-major.
+  unsigned channel(PortId port, Vc vc) const { return port.value * vcs_ + vc.value; }
+  InputVc& input(PortId port, Vc vc) { return inputs_[channel(port, vc)]; }
+  const InputVc& input(PortId port, Vc vc) const { return inputs_[channel(port, vc)]; }
   /// Where the flit is that entered the buffer of a channel as the `entered`th.
   Flit& buffered(const InputVc& in, std::uint8_t entered) const { return buffers_[in.buffer + (entered & ring_mask_)]; }
 
@@ -151,86 +165,86 @@ class Router final : public sc_core::sc_module, public Clocked {
 
   bool passes_straight(const LinkReceiver::Arrivals& arrivals, Cycle now);
   bool can_pass(const InputVc& in) const;
-  void pass_straight(Cycle now, unsigned port, std::size_t vc, Flit flit);
+  void pass_straight(Cycle now, PortId port, Vc vc, Flit flit);
   void run_stages(const LinkReceiver::Arrivals& arrivals, Cycle now);
   void take_credits(std::uint8_t* arriving);
   void take_credits_of(unsigned first, std::uint8_t* arriving);
   void revive(const OutputVc& out);
-  void take_flit(unsigned port, unsigned vc, Flit flit);
+  void take_flit(PortId port, Vc vc, Flit flit);
   void allocate_channels(Cycle now);
-  void allocate_lone(unsigned port, unsigned vc);
+  void allocate_lone(PortId port, Vc vc);
   void route_heads();
-  void keep_candidates(unsigned port, unsigned vc);
-  void route_head(unsigned port, unsigned vc);
+  void keep_candidates(PortId port, Vc vc);
+  void route_head(PortId port, Vc vc);
   void drop_unroutable(PacketId id);
   void collect_requests();
-  void grant_channels(unsigned port);
-  std::size_t next_in_turn(const std::vector<Request>& requests, unsigned port) const;
+  void grant_channels(PortId port);
+  std::size_t next_in_turn(const std::vector<Request>& requests, PortId port) const;
   void grant_channel(const Request& request);
-  unsigned take_channel(const Request& request);
+  Vc take_channel(const Request& request);
   VcSet available(const Candidate& candidate);
-  std::optional<Request> request_of(unsigned in_port, unsigned in_vc, std::span<const Candidate> candidates) const;
+  std::optional<Request> request_of(PortId in_port, Vc in_vc, std::span<const Candidate> candidates) const;
   std::span<const Candidate> first_available(std::span<const Candidate> candidates);
   std::uint64_t allocate_switch_and_traverse(Cycle now);
-  unsigned offered_channel(unsigned in_port) const;
+  Vc offered_channel(PortId in_port) const;
   /// The channels that input ports offer to the switch; only those of the ports that do are set.
   using Offers = std::array<InputVc*, kMaxPorts>;
-  std::uint64_t settle_rivals(std::uint64_t contested, const Offers& offers) const;
-  void send(Cycle now, unsigned in_port, unsigned in_vc, InputVc& in);
-  void send_front(Cycle now, unsigned in_port, unsigned in_vc);
-  void pass_on(Cycle now, unsigned in_port, std::size_t in_vc, const InputVc& in, Flit flit);
-  void end_packet(unsigned in_port, unsigned in_vc);
+  PortSet settle_rivals(PortSet contested, const Offers& offers) const;
+  void send(Cycle now, PortId in_port, Vc in_vc, InputVc& in);
+  void send_front(Cycle now, PortId in_port, Vc in_vc);
+  void pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
+  void end_packet(PortId in_port, Vc in_vc);
   [[noreturn]] void fail(const char* what) const;
 
   // Copies of multicasts: fork.cpp.
-  ForkingPacket& fork_at(unsigned port, unsigned vc) { return forks_[port * vcs_ + vc]; }
+  ForkingPacket& fork_at(PortId port, Vc vc) { return forks_[channel(port, vc)]; }
   void open_forks(Cycle now);
-  void open_fork(unsigned port, unsigned vc, Cycle now);
+  void open_fork(PortId port, Vc vc, Cycle now);
   void add_branch(ForkingPacket& packet, const Packet& whole, const Copy& part, const Branch& branch, bool ends_here);
-  void request_branches(unsigned in_port, unsigned in_vc);
-  void grant_branch(const Request& request, unsigned vc);
+  void request_branches(PortId in_port, Vc in_vc);
+  void grant_branch(const Request& request, Vc vc);
   bool is_ready(const ForkBranch& branch, const ForkingPacket& packet, const InputVc& in) const;
-  std::uint64_t ready_outputs(unsigned port, unsigned vc, std::uint16_t& position);
-  VcSet ready_forks(unsigned port);
+  PortSet ready_outputs(PortId port, Vc vc, std::uint16_t& position);
+  VcSet ready_forks(PortId port);
   bool any_fork_ready();
   std::uint64_t traverse_with_forks(Cycle now);
-  std::uint64_t send_copies(Cycle now, unsigned in_port, unsigned in_vc, std::uint64_t outputs);
+  std::uint64_t send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet outputs);
   void end_branch(const ForkBranch& branch);
-  void end_fork(unsigned in_port, unsigned in_vc);
+  void end_fork(PortId in_port, Vc in_vc);
 
-  void spend_credit(std::uint8_t port, std::size_t channel) { credits_[channel] -= port != local_; }
-  void set_sendable(unsigned port, unsigned vc) {
-    sets_[port].sendable |= vc_bit(vc);
-    sendable_ports_ |= std::uint64_t{1} << port;
+  void spend_credit(PortByte port, std::size_t channel) { credits_[channel] -= port != local_; }
+  void set_sendable(PortId port, Vc vc) {
+    sets_[port.index()].sendable |= vc_bit(vc);
+    sendable_ports_ |= port_bit(port);
   }
   // Without branches: whether a flit and a credit are left is anybody's guess, and a wrong guess costs more.
-  void set_sendable_if_any(std::uint8_t credits, unsigned port, unsigned vc) {
+  void set_sendable_if_any(std::uint8_t credits, PortId port, Vc vc) {
     const std::uint64_t bit = (credits + 0xffu) >> 8;
-    sets_[port].sendable |= static_cast<VcSet>(bit) << vc;
-    sendable_ports_ |= bit << port;
+    sets_[port.index()].sendable |= static_cast<VcSet>(bit) << vc.value;
+    sendable_ports_ |= bit << port.value;
   }
-  void clear_sendable_if(bool spent, unsigned port, unsigned vc) {
-    const VcSet left = sets_[port].sendable & ~(VcSet{spent} << vc);
-    sets_[port].sendable = left;
-    sendable_ports_ &= ~(std::uint64_t{left == 0} << port);
+  void clear_sendable_if(bool spent, PortId port, Vc vc) {
+    const VcSet left = sets_[port.index()].sendable & ~(VcSet{spent} << vc.value);
+    sets_[port.index()].sendable = left;
+    sendable_ports_ &= ~(PortSet{left == 0} << port.value);
   }
-  void set_waiting(unsigned port, unsigned vc) {
+  void set_waiting(PortId port, Vc vc) {
     allocation_due_ = Due::kNow;
-    sets_[port].waiting |= vc_bit(vc);
-    waiting_ports_ |= std::uint64_t{1} << port;
+    sets_[port.index()].waiting |= vc_bit(vc);
+    waiting_ports_ |= port_bit(port);
   }
   void wake_next(Cycle now) { ClockDomain::mark_active(own_activity_, slot_of(now + 1)); }
-  void clear_waiting(unsigned port, unsigned vc) {
-    sets_[port].waiting &= ~vc_bit(vc);
-    if (sets_[port].waiting == 0) waiting_ports_ &= ~(std::uint64_t{1} << port);
+  void clear_waiting(PortId port, Vc vc) {
+    sets_[port.index()].waiting &= ~vc_bit(vc);
+    if (sets_[port.index()].waiting == 0) waiting_ports_ &= ~port_bit(port);
   }
 
   /// The data of both directions of a port that every flit needs: half a cache line.
   struct alignas(32) Port {
     [[no_unique_address]] LinkTransmitter link;
     std::uint16_t last_channel = 0;  // as an output: the input channel that was given one last
-    std::uint8_t last_vc = kNobody;  // as an input: the channel served last; those above it come first
-    std::uint8_t last_in = kNobody;  // as an output: the input port served last
+    Vc last_vc = kLastVc;            // as an input: the channel served last; those above it come first
+    PortByte last_in = kLastPort;    // as an output: the input port served last
   };
   static_assert(sizeof(Port) == 32);
   /// Sets of the channels of one port.
@@ -241,11 +255,11 @@ class Router final : public sc_core::sc_module, public Clocked {
   };
 
   // Hot state, in the order in which a cycle touches it. The arrays lie one behind the other.
-  std::uint64_t sendable_ports_ = 0;  // input ports with a channel whose front flit could leave now
-  std::uint64_t waiting_ports_ = 0;   // input ports with a channel whose head has no output channel yet, or that forks
-  std::uint64_t forking_ports_ = 0;   // the latter: input ports with a channel whose front is a copy of a multicast
-  std::uint8_t* credits_ = nullptr;   // per output channel, port-major
-  InputVc* inputs_ = nullptr;         // port-major
+  PortSet sendable_ports_ = 0;       // input ports with a channel whose front flit could leave now
+  PortSet waiting_ports_ = 0;        // input ports with a channel whose head has no output channel yet, or that forks
+  PortSet forking_ports_ = 0;        // the latter: input ports with a channel whose front is a copy of a multicast
+  std::uint8_t* credits_ = nullptr;  // per output channel, port-major
+  InputVc* inputs_ = nullptr;        // port-major
   Port* ports_ = nullptr;
   OutputVc* outputs_ = nullptr;  // port-major
   ChannelSets* sets_ = nullptr;  // per port
@@ -256,7 +270,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   unsigned ring_mask_;  // slots of a buffer less one: the depth rounded up to a power of two
   ModuleIndex index_;
   std::uint8_t depth_;
-  std::uint8_t local_;
+  PortByte local_;
   Due allocation_due_ = Due::kNo;
   bool adaptive_ = false;  // some output channels are adaptive: granted only when the buffer they lead to is empty
   LinkReceiver receiver_;  // its first members
@@ -269,7 +283,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   using CandidateList = boost::container::small_vector<Candidate, 2>;
   std::vector<CandidateList> candidates_;       // per input channel, of a head that had to wait
   std::vector<std::vector<Request>> requests_;  // per output port
-  std::uint64_t requested_ports_ = 0;
+  PortSet requested_ports_ = 0;
   std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
   std::vector<VcSet> forking_;        // per input port: channels whose front is a copy
   std::vector<VcSet> adaptive_vcs_;   // per output port, where there are such channels

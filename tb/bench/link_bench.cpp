@@ -20,16 +20,16 @@ struct LinkRig {
   LinkReceiver receiver{5, 2, 5};
   LinkTransmitter link;
 
-  LinkRig() { link.connect({&receiver, clock.add(module), 0, 0}, 1, clock); }
+  LinkRig() { link.connect({&receiver, clock.add(module), PortId{0}, 0}, 1, clock); }
 };
 
 void link_hop(benchmark::State& state, LinkRig& rig) {
   Cycle now = 0;
   for ([[maybe_unused]] auto each : state) {
-    rig.link.send(now, Flit{}, LinkReceiver::mark(0));
+    rig.link.send(now, Flit{}, LinkReceiver::mark(Vc{0}));
     ++now;
     const LinkReceiver::Arrivals arrivals = rig.receiver.arrivals(now);
-    benchmark::DoNotOptimize(arrivals.flit(0));
+    benchmark::DoNotOptimize(arrivals.flit(PortId{0}));
     rig.receiver.clear(arrivals);
   }
   state.SetItemsProcessed(state.iterations());

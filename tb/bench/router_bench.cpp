@@ -31,7 +31,7 @@ class RouterRig {
     const std::array<std::uint32_t, 4> sources{3, 5, 1, 7};
     for (const std::uint32_t source : sources) add_flow(NodeId{source}, NodeId{8 - source}, network);
     for (const Flow& flow : flows_) {
-      router_.connect(flow.out, {&neighbours_, module_of_router(), flow.out.value, 0}, 1);
+      router_.connect(flow.out, {&neighbours_, module_of_router(), flow.out, 0}, 1);
     }
     router_.become(kMiddle, relation_.get());
   }
@@ -41,7 +41,7 @@ class RouterRig {
     ++now_;
     LinkReceiver& receiver = *router_.path_end(PortId{0}).endpoint().receiver;
     for (std::size_t i = 0; i < flows; ++i) {
-      receiver.writer(flows_[i].in).put_flit(now_, {flows_[i].packet, 0, 0, kind}, LinkReceiver::mark(0));
+      receiver.writer(flows_[i].in).put_flit(now_, {flows_[i].packet, 0, Vc{0}, kind}, LinkReceiver::mark(Vc{0}));
     }
     router_.evaluate(now_);
     // A flit that leaves in this cycle is at the neighbour in the next; its credit is back in the one after that.
@@ -56,7 +56,7 @@ class RouterRig {
   ModuleIndex module_of_router() { return router_.path_end(PortId{0}).endpoint().module; }
 
   void give_back(LinkReceiver& receiver, PortId port, const LinkReceiver::Arrivals& left) {
-    receiver.writer(port).put_credit(now_ + 1, Vc::from(left.flit_vc(port.value)));
+    receiver.writer(port).put_credit(now_ + 1, left.flit_vc(port));
   }
 
   void add_flow(NodeId from, NodeId to, const Network& network) {

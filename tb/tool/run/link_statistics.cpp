@@ -23,10 +23,11 @@ void LinkStatistics::watch(Cycle cycle) {
   for (Direction& direction : directions_) {
     direction.flits += router_of(direction.from.node).link(direction.from.port).sent(cycle).has_value();
     const Router& receiver = router_of(direction.to.node);
-    for (unsigned vc = 0; vc < vcs_; ++vc, ++occupancy) {
+    for (const Vc vc : receiver.vcs()) {
       const std::uint64_t flits = receiver.occupancy(direction.to.port, vc);
       occupancy->sum += flits;
       occupancy->max = std::max(occupancy->max, flits);
+      ++occupancy;
     }
   }
 }

@@ -58,7 +58,7 @@ class Paths {
         ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->router_at(router->far(here.port))),
                                  PortId{router->far(here.port).port}}));
         ASSERT_EQ(link.latency(), std::max(1u, (join->pitches + 2) / 3));
-        ASSERT_EQ(router->credits(here.port, 0), 4u);
+        ASSERT_EQ(router->credits(here.port, Vc{0}), 4u);
       }
     }
   }

@@ -246,11 +246,14 @@ TEST(Chain, is_asleep_when_it_is_not_loading) {
 }
 
 TEST(Chain, its_phases_have_names) {
-  EXPECT_STREQ(ConfigChain::phase_name(ConfigChain::Phase::kIdle), "idle");
-  EXPECT_STREQ(ConfigChain::phase_name(ConfigChain::Phase::kShift), "shift");
-  EXPECT_STREQ(ConfigChain::phase_name(ConfigChain::Phase::kCheck), "check");
-  EXPECT_STREQ(ConfigChain::phase_name(ConfigChain::Phase::kActive), "active");
-  EXPECT_STREQ(ConfigChain::phase_name(ConfigChain::Phase::kRefused), "refused");
+  const auto phase_name = [](ConfigChain::Phase phase) {
+    return ConfigChain::kPhaseNames[static_cast<std::size_t>(phase)];
+  };
+  EXPECT_STREQ(phase_name(ConfigChain::Phase::kIdle), "idle");
+  EXPECT_STREQ(phase_name(ConfigChain::Phase::kShift), "shift");
+  EXPECT_STREQ(phase_name(ConfigChain::Phase::kCheck), "check");
+  EXPECT_STREQ(phase_name(ConfigChain::Phase::kActive), "active");
+  EXPECT_STREQ(phase_name(ConfigChain::Phase::kRefused), "refused");
 }
 
 TEST(Chain, the_checksum_follows_the_bytes_low_byte_first) {

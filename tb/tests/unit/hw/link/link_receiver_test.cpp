@@ -31,50 +31,50 @@ Channels credits_in(const LinkReceiver& receiver, const LinkReceiver::Arrivals& 
 TEST(LinkReceiver, a_flit_arrives_in_its_cycle_at_its_port_and_once) {
   LinkReceiver receiver(64, 2, 64);
   receiver.require_delay(5);
-  put_flit(receiver, 12, PortId{63}, Flit{4, 2, 1, Flit::kTail});
-  put_flit(receiver, 12, PortId{0}, Flit{5, 0, 0, Flit::kHead});
-  put_flit(receiver, 13, PortId{0}, Flit{5, 1, 0, 0});
+  put_flit(receiver, 12, PortId{63}, Flit{4, 2, Vc{1}, Flit::kTail});
+  put_flit(receiver, 12, PortId{0}, Flit{5, 0, Vc{0}, Flit::kHead});
+  put_flit(receiver, 13, PortId{0}, Flit{5, 1, Vc{0}, 0});
   for (Cycle now = 8; now < 12; ++now) EXPECT_EQ(take(receiver, now), 0u);
-  ASSERT_TRUE(receiver.flit_due(12, 63));
+  ASSERT_TRUE(receiver.flit_due(12, PortId{63}));
   const auto arrivals = receiver.arrivals(12);
   EXPECT_EQ(arrivals.flits, 1u | std::uint64_t{1} << 63);
-  EXPECT_EQ(arrivals.flit(63).packet, 4u);
-  EXPECT_EQ(arrivals.flit(0).packet, 5u);
-  EXPECT_EQ(arrivals.flit_vc(63), 1u);
-  EXPECT_EQ(arrivals.flit_vc(0), 0u);
+  EXPECT_EQ(arrivals.flit(PortId{63}).packet, 4u);
+  EXPECT_EQ(arrivals.flit(PortId{0}).packet, 5u);
+  EXPECT_EQ(arrivals.flit_vc(PortId{63}), Vc{1});
+  EXPECT_EQ(arrivals.flit_vc(PortId{0}), Vc{0});
   receiver.clear(arrivals);
-  EXPECT_FALSE(receiver.flit_due(12, 63)) << "taken";
+  EXPECT_FALSE(receiver.flit_due(12, PortId{63})) << "taken";
   EXPECT_EQ(take(receiver, 12), 0u);
   EXPECT_EQ(take(receiver, 13), 1u);
 }
 
 TEST(LinkReceiver, flits_and_credits_of_one_port_and_cycle_do_not_mix) {
   LinkReceiver receiver(3, 18, 3);
-  put_flit(receiver, 1, PortId{2}, Flit{9, 0, 3, Flit::kHead});
+  put_flit(receiver, 1, PortId{2}, Flit{9, 0, Vc{3}, Flit::kHead});
   put_credit(receiver, 1, PortId{2}, Vc{17});
   put_credit(receiver, 1, PortId{0}, Vc{0});
-  EXPECT_TRUE(receiver.credit_due(1, 2, 17));
-  EXPECT_FALSE(receiver.credit_due(1, 2, 16));
-  EXPECT_FALSE(receiver.credit_due(2, 2, 17));
+  EXPECT_TRUE(receiver.credit_due(1, PortId{2}, Vc{17}));
+  EXPECT_FALSE(receiver.credit_due(1, PortId{2}, Vc{16}));
+  EXPECT_FALSE(receiver.credit_due(2, PortId{2}, Vc{17}));
   const auto arrivals = receiver.arrivals(1);
   EXPECT_EQ(arrivals.flits, 4u);
   EXPECT_EQ(credits_in(receiver, arrivals), (Channels{0, 2 * 18 + 17}));
-  EXPECT_EQ(arrivals.flit_vc(2), 3u);
+  EXPECT_EQ(arrivals.flit_vc(PortId{2}), Vc{3});
 }
 
 TEST(LinkReceiver, tells_all_ports_apart_whatever_their_number) {
   for (unsigned ports = 1; ports <= 64; ++ports) {
     LinkReceiver receiver(ports, 7, ports);
-    for (unsigned port = 0; port < ports; ++port) {
-      put_flit(receiver, 1, PortId::from(port), Flit{port, 0, 6, Flit::kHead});
-      put_credit(receiver, 0, PortId::from(port), Vc::from(port % 7));
+    for (const PortId port : receiver.ports()) {
+      put_flit(receiver, 1, port, Flit{port.value, 0, Vc{6}, Flit::kHead});
+      put_credit(receiver, 0, port, Vc::from(port.value % 7));
       const auto flits = receiver.arrivals(1), credits = receiver.arrivals(0);
-      ASSERT_EQ(flits.flits, std::uint64_t{1} << port) << ports;
+      ASSERT_EQ(flits.flits, port_bit(port)) << ports;
       ASSERT_EQ(credits_in(receiver, flits), Channels()) << ports;
-      ASSERT_EQ(flits.flit(port).packet, port);
-      ASSERT_EQ(flits.flit_vc(port), 6u);
+      ASSERT_EQ(flits.flit(port).packet, port.value);
+      ASSERT_EQ(flits.flit_vc(port), Vc{6});
       ASSERT_EQ(credits.flits, 0u) << ports;
-      ASSERT_EQ(credits_in(receiver, credits), Channels{port * 7 + port % 7}) << ports;
+      ASSERT_EQ(credits_in(receiver, credits), Channels{port.value * 7u + port.value % 7u}) << ports;
       receiver.clear(flits);
       receiver.clear(credits);
     }
@@ -87,10 +87,10 @@ TEST(LinkReceiver, makes_room_for_the_longest_delay) {
     LinkReceiver receiver(1, 1, 1);
     receiver.require_delay(delay);
     for (Cycle now = 100; now < 400; ++now) {
-      put_flit(receiver, now + delay, PortId{0}, Flit{static_cast<PacketId>(now + delay), 0, 0, Flit::kHead});
+      put_flit(receiver, now + delay, PortId{0}, Flit{static_cast<PacketId>(now + delay), 0, Vc{0}, Flit::kHead});
       const auto arrivals = receiver.arrivals(now);
       ASSERT_EQ(arrivals.flits != 0, now >= 100 + delay);
-      ASSERT_TRUE(arrivals.flits == 0 || arrivals.flit(0).packet == now);
+      ASSERT_TRUE(arrivals.flits == 0 || arrivals.flit(PortId{0}).packet == now);
       receiver.clear(arrivals);
     }
   }

@@ -17,20 +17,23 @@ TEST(LinkTransmitter, reaches_the_last_port_and_channel_of_the_largest_receivers
   const ModuleIndex module = clock.add(far_module);
   for (const unsigned vcs : {16u, 32u}) {
     const unsigned ports = 1024 / vcs;
+    const auto last_port = PortId::from(ports - 1);
+    const auto last_vc = Vc::from(vcs - 1);
     LinkReceiver receiver(ports, vcs, ports);
     LinkTransmitter link;
-    link.connect({&receiver, module, static_cast<std::uint16_t>(ports - 1), 0}, 1, clock);
-    link.send(0, Flit{7, 3, 0, Flit::kTail}, LinkReceiver::mark(vcs - 1));
-    link.return_credit(0, Vc::from(vcs - 1));
-    for (unsigned port = 0; port < ports; ++port) {
+    link.connect({&receiver, module, last_port, 0}, 1, clock);
+    link.send(0, Flit{7, 3, {}, Flit::kTail}, LinkReceiver::mark(last_vc));
+    link.return_credit(0, last_vc);
+    for (const PortId port : receiver.ports()) {
       const auto flit = receiver.flit_due(1, port);
-      ASSERT_EQ(flit.has_value(), port == ports - 1) << port;
-      for (unsigned vc = 0; vc < vcs; ++vc) {
-        ASSERT_EQ(receiver.credit_due(1, port, vc), port == ports - 1 && vc == vcs - 1) << port << ' ' << vc;
+      ASSERT_EQ(flit.has_value(), port == last_port) << port.value;
+      for (const Vc vc : ids<Vc>(vcs)) {
+        ASSERT_EQ(receiver.credit_due(1, port, vc), port == last_port && vc == last_vc)
+            << port.value << ' ' << +vc.value;
       }
     }
-    EXPECT_EQ(receiver.flit_due(1, ports - 1)->packet, 7u);
-    EXPECT_EQ(receiver.flit_due(1, ports - 1)->vc, vcs - 1);
+    EXPECT_EQ(receiver.flit_due(1, last_port)->packet, 7u);
+    EXPECT_EQ(receiver.flit_due(1, last_port)->vc, last_vc);
     EXPECT_TRUE(receiver.empty(0));
   }
 }

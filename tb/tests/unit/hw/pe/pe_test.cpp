@@ -66,7 +66,7 @@ TEST(Pe, sends_one_packet_at_a_time_in_the_order_of_creation_and_over_the_channe
   for (const Sent& each : sent) {
     ASSERT_EQ(each.serial, serial);
     ASSERT_EQ(each.flit.sequence, sequence++);
-    ASSERT_EQ(each.flit.vc, serial % 3);
+    ASSERT_EQ(each.flit.vc.value, serial % 3);
     if (!each.flit.tail()) continue;
     ++serial;
     sequence = 0;
@@ -90,7 +90,7 @@ TEST(Pe, passes_over_a_channel_without_credits) {
   const auto sent = run_and_listen(bench, 100);
   ASSERT_EQ(sent.size(), 32u);
   const unsigned expected[] = {0, 1, 2, 0, 2, 0, 2, 0};
-  for (const Sent& each : sent) EXPECT_EQ(each.flit.vc, expected[each.serial]) << "packet " << each.serial;
+  for (const Sent& each : sent) EXPECT_EQ(each.flit.vc.value, expected[each.serial]) << "packet " << each.serial;
 }
 
 TEST(Pe, a_packet_that_finds_no_credit_keeps_the_queue_waiting_and_the_pe_asleep) {
@@ -153,11 +153,11 @@ TEST(Pe, refuses_a_flit_at_the_wrong_node) {
   bench.send(0, NodeId{0}, NodeId{3}, 2);
   bench.start();
   bench.run(20);
-  const PacketId packet = bench.chip->router(SiteId{0}).front_packet(kRingLocal, 0);
+  const PacketId packet = bench.chip->router(SiteId{0}).front_packet(kRingLocal, Vc{0});
   ASSERT_NE(packet, kNoPacket);
   Pe& pe = bench.chip->pe(SiteId{2});
   const Cycle now = bench.clock().next();
-  put_flit(*pe.path_end().endpoint().receiver, now, PortId{0}, Flit{packet, 0, 0, Flit::kHead});
+  put_flit(*pe.path_end().endpoint().receiver, now, PortId{0}, Flit{packet, 0, Vc{0}, Flit::kHead});
   EXPECT_THROW(pe.evaluate(now), std::logic_error);
 }
 
@@ -170,7 +170,7 @@ TEST(Pe, refuses_a_flit_out_of_order) {
   Pe& pe = bench.chip->pe(SiteId{3});
   const Cycle now = bench.clock().next();
   put_flit(*pe.path_end().endpoint().receiver, now, PortId{0},
-           Flit{bench.chip->router(SiteId{0}).front_packet(kRingLocal, 0), 1, 0, Flit::kTail});
+           Flit{bench.chip->router(SiteId{0}).front_packet(kRingLocal, Vc{0}), 1, Vc{0}, Flit::kTail});
   EXPECT_THROW(pe.evaluate(now), std::logic_error);
 }
 

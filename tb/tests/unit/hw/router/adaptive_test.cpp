@@ -34,7 +34,7 @@ TEST(Adaptive, a_head_takes_the_escape_in_the_cycle_in_which_the_adaptive_channe
   const auto seen = tap.at(SiteId{0}, kEast);
   ASSERT_EQ(seen.size(), 45u);
   const auto escaped = std::ranges::find(seen, NodeId{0}, &Sighting::source);
-  EXPECT_EQ(escaped->flit.vc, 0u);
+  EXPECT_EQ(escaped->flit.vc, Vc{0});
   EXPECT_EQ(escaped->cycle, 11u) << "one cycle from the PE";
 }
 
@@ -49,7 +49,7 @@ TEST(Adaptive, an_adaptive_channel_is_given_only_when_its_buffer_is_empty) {
   bench.run(50);
   const auto seen = tap.at(SiteId{0}, kEast);
   ASSERT_EQ(seen.size(), 9u);
-  for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i].flit.vc, i % 2 == 0 ? 1u : 0u) << i;
+  for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i].flit.vc, i % 2 == 0 ? Vc{1} : Vc{0}) << i;
 }
 
 TEST(Adaptive, a_head_that_waits_for_an_empty_buffer_is_woken_by_the_last_credit) {

@@ -95,7 +95,7 @@ TEST(Allocation, a_channel_is_given_again_in_the_cycle_after_its_tail_has_left) 
   bench.start();
   std::vector<bool> held(1000);
   const Wiretap tap(*bench.chip,
-                    [&](Cycle now) { held[now] = !bench.chip->router(SiteId{0}).output_free(PortId{2}, 0); });
+                    [&](Cycle now) { held[now] = !bench.chip->router(SiteId{0}).output_free(PortId{2}, Vc{0}); });
   bench.run(1000);
   const auto seen = tap.at(SiteId{0}, star_port(3));
   ASSERT_EQ(seen.size(), 60u);
@@ -142,10 +142,10 @@ TEST(Allocation, takes_the_free_channel_with_most_credits_then_the_lowest) {
     if (!seen[i].flit.head()) continue;
     std::array<int, kVcs> credits;
     credits.fill(kDepth);
-    for (std::size_t j = 0; j < i; ++j) credits[seen[j].flit.vc] -= seen[j].cycle + kRoundTrip > seen[i].cycle;
+    for (std::size_t j = 0; j < i; ++j) credits[seen[j].flit.vc.index()] -= seen[j].cycle + kRoundTrip > seen[i].cycle;
     const auto expected = std::ranges::max_element(credits) - credits.begin();
-    ASSERT_EQ(seen[i].flit.vc, expected) << "packet " << seen[i].serial;
-    ++taken[seen[i].flit.vc];
+    ASSERT_EQ(seen[i].flit.vc, Vc::from(expected)) << "packet " << seen[i].serial;
+    ++taken[seen[i].flit.vc.index()];
   }
   for (const unsigned count : taken) EXPECT_GT(count, 10u) << "the test has not seen all channels";
 }
@@ -196,10 +196,10 @@ TEST(Allocation, a_packet_is_never_interleaved_within_a_channel) {
     PacketId packet = kNoPacket;
     unsigned next = 0;
   };
-  std::map<std::tuple<std::uint32_t, std::uint16_t, unsigned>, Open> open;
+  std::map<std::tuple<SiteId, PortId, Vc>, Open> open;
   std::size_t tails = 0;
   for (const Sighting& each : tap.all()) {
-    Open& channel = open[{each.site.value, each.port.value, each.flit.vc}];
+    Open& channel = open[{each.site, each.port, each.flit.vc}];
     ASSERT_EQ(each.flit.head(), channel.packet == kNoPacket);
     if (each.flit.head()) channel = {each.flit.packet, 0};
     ASSERT_EQ(each.flit.packet, channel.packet);

@@ -113,7 +113,7 @@ TEST(Multicast, a_branch_waits_until_the_next_buffer_can_hold_the_whole_packet) 
     for (std::uint16_t port = 0; port < 4; ++port) {
       const auto flit = middle.link(PortId{port}).sent(now);
       const bool head_of_copy = flit && flit->head() && bench.chip->packets()[flit->packet].kind == PacketKind::kCopy;
-      if (head_of_copy) heads[port].push_back({now, middle.credits(PortId{port}, 0) + 1});
+      if (head_of_copy) heads[port].push_back({now, middle.credits(PortId{port}, Vc{0}) + 1});
     }
   });
   bench.run(300);

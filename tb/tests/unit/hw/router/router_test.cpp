@@ -54,7 +54,7 @@ TEST(ConservationCheck, finds_a_lost_credit) {
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
   LinkReceiver& receiver = receiver_of(bench, 0);
-  while (!receiver.credit_due(bench.clock().next(), kEast.value, 0)) bench.run(1);
+  while (!receiver.credit_due(bench.clock().next(), kEast, Vc{0})) bench.run(1);
   ASSERT_EQ(complaint(bench), "");
   receiver.clear(receiver.arrivals(bench.clock().next()));
   EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
@@ -69,7 +69,7 @@ TEST(ConservationCheck, finds_a_lost_flit) {
   stop_with_a_flit_on_the_wire(bench);
   LinkReceiver& receiver = receiver_of(bench, 1);
   Cycle at = bench.clock().next();
-  while (!receiver.flit_due(at, kWest.value)) ++at;
+  while (!receiver.flit_due(at, kWest)) ++at;
   receiver.clear(receiver.arrivals(at));
   EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
 }
@@ -78,7 +78,7 @@ TEST(ConservationCheck, finds_a_flit_that_nobody_has_sent) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
-  put_flit(receiver_of(bench, 2), bench.clock().next(), kWest, Flit{0, 0, 0, Flit::kHead});
+  put_flit(receiver_of(bench, 2), bench.clock().next(), kWest, Flit{0, 0, Vc{0}, Flit::kHead});
   EXPECT_TRUE(contains(complaint(bench), "net.n2.router port 1 channel 0")) << complaint(bench);
 }
 
@@ -92,7 +92,7 @@ TEST(ConservationCheck, finds_a_flit_on_its_way_to_an_open_port) {
   elaborate();
   bench.run(1);
   ASSERT_EQ(complaint(bench), "");
-  put_flit(receiver_of(bench, 1), bench.clock().next(), PortId{2}, Flit{0, 0, 0, Flit::kHead});
+  put_flit(receiver_of(bench, 1), bench.clock().next(), PortId{2}, Flit{0, 0, Vc{0}, Flit::kHead});
   EXPECT_EQ(complaint(bench), "net.n1.router has flits at an open port");
 }
 
@@ -101,7 +101,7 @@ TEST(RouterErrors, a_body_flit_without_its_head) {
   elaborate();
   bench.run(1);
   const Cycle now = bench.clock().next();
-  put_flit(receiver_of(bench, 1), now, kWest, Flit{0, 1, 0, 0});
+  put_flit(receiver_of(bench, 1), now, kWest, Flit{0, 1, Vc{0}, 0});
   EXPECT_THROW(bench.chip->router(SiteId{1}).evaluate(now), std::logic_error);
 }
 
@@ -112,8 +112,8 @@ TEST(RouterErrors, a_flit_that_arrives_at_a_full_buffer) {
   bench.start();
   bench.run(100);  // deadlocked: all buffers are full
   const Cycle now = bench.clock().next();
-  ASSERT_EQ(bench.chip->router(SiteId{1}).occupancy(kWest, 0), 4u);
-  put_flit(receiver_of(bench, 1), now, kWest, Flit{0, 8, 0, 0});
+  ASSERT_EQ(bench.chip->router(SiteId{1}).occupancy(kWest, Vc{0}), 4u);
+  put_flit(receiver_of(bench, 1), now, kWest, Flit{0, 8, Vc{0}, 0});
   EXPECT_THROW(bench.chip->router(SiteId{1}).evaluate(now), std::logic_error);
 }
 
