@@ -81,7 +81,7 @@ class BuiltArray {
   bool meets(const Placement& placement, std::uint32_t node, PortId port, std::uint32_t far, PortId far_port) const {
     const Router& router = bench.chip->router(placement.site_of[node]);
     if (router.node() != NodeId{node} || router.link(port).open()) return false;
-    return bench.chip->router_at(router.far(port)).node() == NodeId{far} && router.far(port).port == far_port.value;
+    return bench.chip->router_at(router.far(port)).node() == NodeId{far} && router.far(port).port == far_port;
   }
   static std::string flaw(std::uint32_t node, const std::string& port) {
     return "the " + port + " of node " + std::to_string(node) + " ends elsewhere";

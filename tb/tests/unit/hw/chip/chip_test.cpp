@@ -55,7 +55,7 @@ TEST(Chip, every_link_of_a_directly_wired_network_is_bound_both_ways) {
       ASSERT_EQ(link.open(), !peer);
       if (!peer) continue;
       EXPECT_EQ(bench.chip->router_at(router.far(PortId{port})).node(), peer->node);
-      EXPECT_EQ(router.far(PortId{port}).port, peer->port.value);
+      EXPECT_EQ(router.far(PortId{port}).port, peer->port);
       EXPECT_GT(bench.chip->pitches(SiteId{node}, PortId{port}), 0u);
     }
   }

@@ -55,8 +55,8 @@ class Paths {
         ASSERT_EQ(table->pitches(site, here.port), join ? join->pitches : 0);
         if (!join) continue;
         const SitePort far = join->a == here ? join->b : join->a;
-        ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->router_at(router->far(here.port))),
-                                 PortId{router->far(here.port).port}}));
+        ASSERT_EQ(far,
+                  (SitePort{site_of.at(&bench.chip->router_at(router->far(here.port))), router->far(here.port).port}));
         ASSERT_EQ(link.latency(), std::max(1u, (join->pitches + 2) / 3));
         ASSERT_EQ(router->credits(here.port, Vc{0}), 4u);
       }

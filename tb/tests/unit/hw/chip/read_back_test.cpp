@@ -95,7 +95,7 @@ class ReadBack {
     const auto peer = bench_.network().peer({router.node(), network_port_[port.value]});
     if (!peer || link.open()) return !peer && link.open();
     const Router& far = bench_.chip->router_at(router.far(port));
-    return far.node() == peer->node && network_port_[router.far(port).port] == peer->port;
+    return far.node() == peer->node && network_port_[router.far(port).port.index()] == peer->port;
   }
 
   std::string print(const DefectMap& defects) const {

@@ -28,7 +28,7 @@ std::vector<Join> route_all_pairs(Chip& chip, const std::map<const Router*, Site
       chip.router(SiteId{site}).path_port(PortId{port}).start(cursor);
       if (cursor.end.receiver == nullptr) continue;
       const SitePort here{SiteId{site}, PortId{port}};
-      const SitePort there{site_of.at(&chip.router_at(cursor.end)), PortId{cursor.end.port}};
+      const SitePort there{site_of.at(&chip.router_at(cursor.end)), cursor.end.port};
       if (here <= there) joins.push_back({here, there, cursor.pitches});
     }
   }
@@ -66,7 +66,7 @@ void expect_walks_equal_traces(const std::string& variant, unsigned tracks, unsi
         open += !join;
         if (!join) continue;
         const SitePort far = join->a == here ? join->b : join->a;
-        ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->router_at(cursor.end)), PortId{cursor.end.port}}));
+        ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->router_at(cursor.end)), cursor.end.port}));
         ASSERT_EQ(join->pitches, cursor.pitches);
       }
     }
