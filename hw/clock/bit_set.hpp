@@ -1,6 +1,7 @@
-/// Sets of modules, ports or channels as bits, and a loop over their members, lowest first.
+/// Sets of modules, ports or channels as bits, and a loop over the set bits, lowest first.
 ///
-/// A member is an unsigned number, or an identifier where a type is given: set_bits<PortId>(ports), lowest<Vc>(channels).
+/// A set bit is given as an unsigned number, or as an identifier where a type is given: set_bits<PortId>(ports),
+/// lowest<Vc>(channels).
 #pragma once
 
 #include <bit>
@@ -11,8 +12,8 @@
 
 namespace kintsugi {
 
-/// Returns the lowest member of a non-empty set. The compiler is told that the set is not empty; otherwise it would test
-/// for that.
+/// Returns the lowest set bit of a non-empty set. The compiler is told that the set is not empty; otherwise it would
+/// test for that.
 constexpr unsigned lowest(std::uint64_t set) {
   assert(set != 0);
   if (set == 0) __builtin_unreachable();
@@ -23,17 +24,17 @@ constexpr Id lowest(std::uint64_t set) {
   return Id::from(lowest(set));
 }
 
-/// Returns the number of members.
+/// Returns the number of set bits.
 constexpr unsigned size(std::uint64_t set) {
   return static_cast<unsigned>(std::popcount(set));
 }
 
-/// Returns whether there is at most one member.
+/// Returns whether at most one bit is set.
 constexpr bool is_single(std::uint64_t set) {
   return (set & (set - 1)) == 0;
 }
 
-/// The members of a set as it was when the loop began.
+/// The set bits of a set as it was when the loop began.
 template <class Member>
 class SetBits {
  public:
@@ -71,7 +72,7 @@ constexpr SetBits<Member> set_bits(std::uint64_t set) {
   return SetBits<Member>(set);
 }
 
-/// Round-robin: returns the first member of a non-empty set above `last`, or the lowest if there is none above it. The
+/// Round-robin: returns the first set bit of a non-empty set above `last`, or the lowest if there is none above it. The
 /// number of `last` is below 64.
 template <class Id>
 constexpr Id first_after(std::uint64_t set, auto last) {

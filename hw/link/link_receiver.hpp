@@ -81,9 +81,9 @@ class LinkReceiver {
     }
     return arrivals;
   }
-  /// The slot they came in is free again.
+  /// Frees the slot of the arrivals.
   void clear(const Arrivals& arrivals) { std::memset(arrivals.flit_marks, 0, flits_at_); }
-  /// The same when the credits have been taken (add_credits).
+  /// Frees the slot when the credits have been taken (add_credits).
   void clear_marks(const Arrivals& arrivals) {
     for (std::uint32_t i = 16; i < mark_bytes_; i += 16) std::memset(arrivals.flit_marks + i, 0, 16);
     std::memset(arrivals.flit_marks, 0, 16);  // with few marks, some credits as well
@@ -107,7 +107,7 @@ class LinkReceiver {
   /// @{
   Cycle slots() const { return Cycle{slot_mask_} + 1; }
   IdRange<PortId> ports() const { return ids<PortId>(ports_); }
-  /// Nothing arrives in this cycle.
+  /// Returns whether neither a flit nor a credit arrives in this cycle.
   bool empty(Cycle at) const {
     const std::uint8_t* const record = record_of(at);
     return std::all_of(record, record + flits_at_, [](std::uint8_t mark) { return mark == 0; });
@@ -130,7 +130,7 @@ class LinkReceiver {
   /// Where the credits of a port are in a record.
   std::size_t credit_at(PortId port) const { return mark_bytes_ + port.index() * vcs_; }
 
-  /// The flit of a port in a record whose flits begin there.
+  /// Returns the flit of a port in a record whose flits begin at `flits_at`.
   static std::optional<Flit> flit_in(const std::uint8_t* record, std::size_t port, std::size_t flits_at) {
     if (record[port] == 0) return std::nullopt;
     Flit flit;

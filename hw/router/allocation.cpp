@@ -20,7 +20,8 @@ void Router::allocate_channels(Cycle now) {
   for (const PortId port : set_bits<PortId>(requested_ports_)) grant_channels(port);
 }
 
-/// A lone head has no rival. Mostly it gets a channel at once and its candidates need not be kept.
+/// Allocates for a lone head, which has no rival: mostly it gets a channel at once, and its candidates need not be
+/// kept.
 void Router::allocate_lone(PortId port, Vc vc) {
   const bool fresh = input(port, vc).out_port == kNone;
   if (fresh) route_head(port, vc);
@@ -51,7 +52,7 @@ void Router::keep_candidates(PortId port, Vc vc) {
   input(port, vc).out_port = kAsked;
 }
 
-/// The answer of the relation, in the place that the routers of a thread share.
+/// Computes the candidates of a head, in the list that the routers of a thread share.
 [[gnu::always_inline]] inline void Router::route_head(PortId port, Vc vc) {
   const Packet& packet = (*chip_.packets)[front(input(port, vc)).packet];
   Candidates& candidates = chip_.own->candidates;
@@ -125,7 +126,7 @@ void Router::grant_channels(PortId port) {
   std::vector<Request>& requests = requests_[port.index()];
   while (!requests.empty()) {
     if (sets_[port.index()].free == 0) {
-      allocation_due_ = Due::kNow;  // in the next cycle they may ask for others
+      allocation_due_ = Due::kNow;  // in the next cycle they may request others
       requests.clear();
       return;
     }
@@ -156,7 +157,7 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, PortId po
   return best;
 }
 
-/// Gives one of the channels asked for, and the next turn to somebody else.
+/// Grants one of the requested channels, and moves the round-robin pointer past it.
 [[gnu::always_inline]] inline Vc Router::take_channel(const Request& request) {
   const Candidate& candidate = *request.candidate;
   const PortId port = candidate.port;

@@ -26,7 +26,7 @@ void Router::open_forks(Cycle now) {
   }
 }
 
-/// Route computation of a copy: what leaves are new copies, each with its share of the members.
+/// Route computation of a copy: makes a new copy for each branch, with its share of the members.
 void Router::open_fork(PortId port, Vc vc, Cycle now) {
   MulticastTable& table = *chip_.multicasts;
   const PacketId head = front(input(port, vc)).packet;
@@ -92,7 +92,8 @@ bool Router::is_ready(const ForkBranch& branch, const ForkingPacket& packet, con
   return branch.sent != 0 || credits(branch.candidate.port, branch.vc) >= packet.flits;
 }
 
-/// The output ports of the branches that can send the earliest flit that any of them can send; its position.
+/// Returns the output ports of the branches that can send the earliest sendable flit; sets `position` to that of the
+/// flit.
 PortSet Router::ready_outputs(PortId port, Vc vc, std::uint16_t& position) {
   const ForkingPacket& packet = fork_at(port, vc);
   const InputVc& in = input(port, vc);
@@ -187,7 +188,7 @@ std::uint64_t Router::send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet o
     slowest = std::min(slowest, branch.sent);
   }
   ports_[in_port.index()].last_vc = in_vc;
-  // What stays for a slower branch, and yet has left by another, is one flit more.
+  // A flit that has left by one branch and stays for a slower one counts as one more.
   const std::uint64_t left = slowest - packet.released;
   counters_->copied += sent - left;
   counters_->buffered += sent - left;

@@ -209,8 +209,8 @@ inline void Router::revive(const OutputVc& out) {
   if (!input(in_port, out.owner_vc).empty()) set_sendable(in_port, out.owner_vc);
 }
 
-/// Traversal: the flit leaves by the channel its packet holds, a credit goes back. Inlined where it is called: the
-/// call would cost as much as what it does.
+/// Traversal: the flit leaves by the channel that its packet holds, and a credit returns. Inlined, because a call would
+/// cost as much as the work.
 [[gnu::always_inline]] inline void Router::pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit) {
   const std::uint8_t out_mark = in.out_mark;
   Port& from = ports_[in_port.index()];
@@ -235,7 +235,7 @@ inline void Router::revive(const OutputVc& out) {
   }
 }
 
-/// The channel an input port offers to the switch; it has one.
+/// Returns the channel that an input port offers to the switch; it must have one.
 inline Vc Router::offered_channel(PortId in_port) const {
   return first_after<Vc>(sets_[in_port.index()].sendable, ports_[in_port.index()].last_vc);
 }
@@ -263,7 +263,7 @@ inline Vc Router::offered_channel(PortId in_port) const {
   return size(winners);
 }
 
-/// Where some output ports are asked for by several input ports: the input ports that get theirs.
+/// Arbitrates output ports that several input ports request; returns the input ports that win.
 PortSet Router::settle_rivals(PortSet contested, const Offers& offers) const {
   std::array<PortSet, kMaxPorts> rivals;  // input ports, by contested output port
   for (const PortId out : set_bits<PortId>(contested)) rivals[out.index()] = 0;

@@ -80,25 +80,26 @@ class Router final : public sc_core::sc_module, public Clocked {
   const PortLayout& layout() const { return *layout_; }
   const PacketTable& packets() const { return *chip_.packets; }
   const LinkTransmitter& link(PortId port) const { return ports_[port.index()].link; }
-  /// Where the path of a port ends; only while its link is not open.
+  /// Returns the far end of a port's path. Call it only if the link is not open.
   const Endpoint& far(PortId port) const { return far_[port.index()]; }
   const LinkReceiver& receiver() const { return receiver_; }
-  /// Flits in the buffer of a channel of an input port.
+  /// Returns the number of flits in the buffer of an input channel.
   unsigned occupancy(PortId port, Vc vc) const { return input(port, vc).count(); }
-  /// The packet whose flit is at the front of that buffer, or kNoPacket.
+  /// Returns the packet at the front of that buffer, or kNoPacket.
   PacketId front_packet(PortId port, Vc vc) const;
-  /// The output port granted to that packet, or kNoPort.
+  /// Returns the output port granted to that packet, or kNoPort.
   PortId granted(PortId port, Vc vc) const;
   Vc granted_vc(PortId port, Vc vc) const { return LinkReceiver::vc_of(input(port, vc).out_mark); }
-  /// What a head that holds no output channel asks for.
+  /// Returns the candidates of a head that waits for an output channel.
   std::span<const Candidate> candidates(PortId port, Vc vc) const {
     const CandidateList& candidates = candidates_[channel(port, vc)];
     return {candidates.data(), candidates.size()};
   }
-  /// The branches of the copy at the front of that buffer; none while it does not fork.
+  /// Returns the branches of the copy at the front of that buffer; none if it does not fork.
   std::span<const ForkBranch> branches(PortId port, Vc vc) const;
   unsigned credits(PortId port, Vc vc) const { return credits_[channel(port, vc)]; }
-  /// No packet holds a channel of the port, all credits are back, and no flit is in its buffers; or it is open.
+  /// Returns whether the port is open, or no packet holds a channel of it, all credits are back and its buffers are
+  /// empty.
   bool is_idle(PortId port) const;
   bool output_free(PortId port, Vc vc) const { return (sets_[port.index()].free & vc_bit(vc)) != 0; }
   /// @}
@@ -157,7 +158,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   unsigned channel(PortId port, Vc vc) const { return port.value * vcs_ + vc.value; }
   InputVc& input(PortId port, Vc vc) { return inputs_[channel(port, vc)]; }
   const InputVc& input(PortId port, Vc vc) const { return inputs_[channel(port, vc)]; }
-  /// Where the flit is that entered the buffer of a channel as the `entered`th.
+  /// Returns the place of the flit that entered the buffer of a channel as the `entered`th.
   Flit& buffered(const InputVc& in, std::uint8_t entered) const { return buffers_[in.buffer + (entered & ring_mask_)]; }
 
   /// Returns the flit at the front of a buffer that is not empty.
@@ -187,7 +188,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::span<const Candidate> first_available(std::span<const Candidate> candidates);
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   Vc offered_channel(PortId in_port) const;
-  /// The channels that input ports offer to the switch; only those of the ports that do are set.
+  /// The channels that input ports offer to the switch; entries of other ports are not set.
   using Offers = std::array<InputVc*, kMaxPorts>;
   PortSet settle_rivals(PortSet contested, const Offers& offers) const;
   void send(Cycle now, PortId in_port, Vc in_vc, InputVc& in);
@@ -217,7 +218,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     sets_[port.index()].sendable |= vc_bit(vc);
     sendable_ports_ |= port_bit(port);
   }
-  // Without branches: whether a flit and a credit are left is anybody's guess, and a wrong guess costs more.
+  // Branch-free: whether a flit and a credit are left is unpredictable; a misprediction costs more than the arithmetic.
   void set_sendable_if_any(std::uint8_t credits, PortId port, Vc vc) {
     const std::uint64_t bit = (credits + 0xffu) >> 8;
     sets_[port.index()].sendable |= static_cast<VcSet>(bit) << vc.value;
@@ -242,7 +243,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// The data of both directions of a port that every flit needs: half a cache line.
   struct alignas(32) Port {
     [[no_unique_address]] LinkTransmitter link;
-    std::uint16_t last_channel = 0;  // as an output: the input channel that was given one last
+    std::uint16_t last_channel = 0;  // as an output: the input channel that was granted one last
     Vc last_vc = kLastVc;            // as an input: the channel served last; those above it come first
     PortByte last_in = kLastPort;    // as an output: the input port served last
   };
@@ -254,7 +255,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     VcSet free = 0;      // as an output: no packet holds it
   };
 
-  // Hot state, in the order in which a cycle touches it. The arrays lie one behind the other.
+  // Hot state, in the order in which a cycle touches it. The arrays are contiguous.
   PortSet sendable_ports_ = 0;       // input ports with a channel whose front flit could leave now
   PortSet waiting_ports_ = 0;        // input ports with a channel whose head has no output channel yet, or that forks
   PortSet forking_ports_ = 0;        // the latter: input ports with a channel whose front is a copy of a multicast

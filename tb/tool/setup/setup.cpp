@@ -40,7 +40,8 @@ std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& erro
   }
 }
 
-/// How to have defects without a fabric, if the network can; else the fabric.
+/// Returns the remedy for defects without a fabric: a routing that routes around them if the network has one, else a
+/// fabric.
 std::string remedy_without_fabric(const Design& design) {
   std::string names;
   for (const RoutingInfo& routing : design.routings()) {
@@ -141,7 +142,7 @@ void build_relation(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.relation = setup.design->routing(routing->name, vcs);
 }
 
-/// Defects and faults; without a fabric the routing routes around them.
+/// Finds defects and faults; without a fabric the routing must route around them.
 void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
   setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(*setup.design);
   setup.defects = find_defects(scenario.defects, setup.places, errors);
