@@ -167,7 +167,7 @@ Defects find_defects(const DefectsSection& defects, const Places& places, Diagno
 
 namespace {
 
-/// Finds out what dies, and remembers it.
+/// Resolves the faults, and reports those that are given twice.
 class FaultFinder {
  public:
   FaultFinder(const Defects& defects, const Places& places, Diagnostics& errors)

@@ -24,7 +24,7 @@ struct Places {
   std::function<ElementDefect(const ElementAddress&)> element = {};
 };
 Places places_of(const ReconfigurableFabric& fabric);
-/// The nodes and links of a network that is wired directly.
+/// Returns the nodes and links of a directly wired network.
 Places places_of(const Design& design);
 
 /// Errors: an address with the wrong number of parts, out of range, of a place without a PE (the corners of a
@@ -32,8 +32,8 @@ Places places_of(const Design& design);
 /// sites.
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors);
 
-/// The faults at run time, in their order. Errors: those of a defect; what is named twice or is defective already; a
-/// link on a fabric; a cycle at or after run.cycles; multicasts in the same scenario.
+/// Returns the faults at run time, in their order. Errors: those of a defect; a PE or link named twice or defective
+/// already; a link on a fabric; a cycle at or after run.cycles; multicasts in the same scenario.
 std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects, const Places& places,
                                Diagnostics& errors);
 

@@ -22,8 +22,9 @@ Input load_scenario(const std::string& argument, std::span<const std::string> ov
 /// Loads a text that is part of the program; errors call it `name`.
 Input load_text(const std::string& text, const std::string& name);
 
-/// The same for a command that needs a network only: the document may also be the network section by itself
-/// ({kind: srt2d, n: 4}). Overrides then name its keys with or without "network.", or those of other sections ("repair.planner").
+/// Loads the input of a command that needs only a network: the document may also be the network section by itself
+/// ({kind: srt2d, n: 4}). Overrides then name its keys with or without "network.", or those of other sections
+/// ("repair.planner").
 Input load_network(const std::string& argument, std::span<const std::string> overrides,
                    SetupFor purpose = SetupFor::kNetwork);
 
