@@ -13,7 +13,8 @@
 ///         <pe>.injected, <pe>.delivered          flits so far
 ///         <pe>.out.valid .packet .kind .vc       the flit that it sends to its router
 /// Switch  <switch>.state, <switch>.shadow        by name: in force, and as shifted in so far
-/// Chain   <chain>.phase .bits .word .crc         phase by name (kPhaseNames); bits so far; those of this cycle; checksum
+/// Chain   <chain>.phase .bits .word .crc         phase by name (kPhaseNames); bits so far; bits of this cycle; checksum
+///                                                so far
 /// Control <controller>.phase                     of a reconfiguration, by name (kReconfigurationPhaseNames)
 ///         <node>.fault_flooding.messages         fault messages that the node has forwarded so far
 #pragma once

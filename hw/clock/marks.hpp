@@ -1,7 +1,7 @@
 /// Marks: valid flags of one byte each. Bit 7 is set in a byte that is valid.
 ///
-/// A sender sets a mark by a plain store: it reads no other mark, so it does not wait for the cache line of the receiver,
-/// and two senders can set marks side by side. The receiver reads 16 marks at once, as a set of bits.
+/// A sender sets a mark by a plain store: it reads no other mark, so it does not wait for the cache line of the
+/// receiver, and two senders can set marks side by side. The receiver reads 16 marks at once, as a set of bits.
 #pragma once
 
 #include <cstdint>

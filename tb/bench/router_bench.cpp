@@ -1,6 +1,6 @@
 // A router cycle: the router in the middle of a 3 x 3 mesh, with flits that cross it straight from neighbour to
-// neighbour, one port or all four at once. The rig acts as the neighbours: it sends flits, receives them and returns the
-// credits; that is included in the measurement.
+// neighbour, one port or all four at once. The rig acts as the neighbours: it sends flits, receives them and returns
+// the credits; that is included in the measurement.
 #include <benchmark/benchmark.h>
 
 #include <array>

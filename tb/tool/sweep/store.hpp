@@ -1,10 +1,10 @@
 /// The results of a sweep on disk: one file for each point, written when the point is done, whole or not at all.
 ///
 /// File      DIR/points/<16 hexadecimal digits>.json, named by a hash of program, scenario and inputs; holds
-///           {program, scenario, inputs, status, report}: version and build of the program, the full scenario, a hash of
-///           each file the scenario reads, then what the run gave
-/// Resuming  a file is taken for a point only when program, scenario and inputs are the same to the byte; that another
-///           sweep has left results in the directory does no harm
+///           {program, scenario, inputs, status, report}: version and build of the program, the full scenario, a hash
+///           of each file that the scenario reads, then the result of the run
+/// Resuming  a result is used for a point only if program, scenario and inputs are the same to the byte; results of
+///           other sweeps in the directory are ignored
 /// Errors    std::runtime_error, std::system_error when a file cannot be written
 #pragma once
 
