@@ -15,8 +15,8 @@ namespace kintsugi {
 
 namespace {
 
-/// Returns the marks among 64 bytes as a set. Its text depends on compiler flags that only hw has, so that it must not
-/// stand in a header.
+/// Returns the marks among 64 bytes as a set. The text depends on compiler flags that only hw has, so it must not be in a
+/// header.
 std::uint64_t marked_of_64(const std::uint8_t* bytes) {
 #ifdef __AVX2__
   const auto marked_of_32 = [](const std::uint8_t* half) {

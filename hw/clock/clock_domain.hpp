@@ -143,7 +143,7 @@ class ClockDomain final : public sc_core::sc_module {
   /// Returns a module's mark in slot 0, for link transmitters, which wake a module for every flit. Valid until
   /// time_wheel_resized().
   std::uint8_t* activity_of(ModuleIndex module) { return activity_[module / kBlock * slots()].marks + module % kBlock; }
-  /// Sets the mark of a slot, given that of slot 0.
+  /// Sets the mark of a slot, given the one of slot 0.
   static void mark_active(std::uint8_t* activity, Cycle slot) {
     // Several threads may wake a module for the same cycle.
     std::atomic_ref(activity[slot * sizeof(Block)]).store(kMark, std::memory_order_relaxed);

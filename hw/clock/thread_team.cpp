@@ -13,7 +13,7 @@ namespace kintsugi {
 namespace {
 
 /// About a twentieth of a millisecond: longer than the kernel takes between two cycles, shorter than a time slice.
-constexpr int kPatience = 1000;
+constexpr int kSpinLimit = 1000;
 
 void pause_a_moment() {
 #ifdef __SSE2__
@@ -26,7 +26,7 @@ void pause_a_moment() {
 ThreadTeam::ThreadTeam(unsigned workers, Part part)
     : part_(std::move(part)),
       // With fewer processors than workers, the awaited worker may need this processor.
-      spin_limit_(std::thread::hardware_concurrency() >= workers ? kPatience : 0),
+      spin_limit_(std::thread::hardware_concurrency() >= workers ? kSpinLimit : 0),
       workers_(workers) {
   try {
     for (unsigned worker = 1; worker < workers; ++worker) threads_.emplace_back([this, worker] { work(worker); });

@@ -22,7 +22,7 @@ class ThreadTeam {
  public:
   using Part = std::function<void(unsigned worker, Cycle now)>;
 
-  /// workers >= 1. All workers do their parts at the same time.
+  /// Starts the team; workers >= 1.
   ThreadTeam(unsigned workers, Part part);
   /// Ends the threads. Do not call it during a cycle.
   ~ThreadTeam();

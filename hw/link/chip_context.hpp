@@ -36,7 +36,7 @@ struct ChipContext {
   MulticastTable* multicasts = nullptr;         ///< null: no packet is a copy
   bool drops_unroutable = false;  ///< drop packets without a candidate at the local PE; otherwise they block
 
-  /// @name Of the thread that evaluates the module that has this context
+  /// @name The thread that evaluates the module
   /// @{
   unsigned thread = 0;
   ThreadState* own = threads.data();

@@ -9,13 +9,13 @@ namespace kintsugi {
 /// and another take it.
 struct FlitCounters {
   // The counters that a router changes are not neighbours: three additions are faster than assembling a vector.
-  std::uint64_t on_wires = 0;   ///< sent and not yet taken: on a wire or in the pipeline of the router that it leads to
+  std::uint64_t on_wires = 0;   ///< sent and not yet received: on a wire or in the pipeline of the router at its end
   std::uint64_t injected = 0;   ///< flits that left a PE
-  std::uint64_t buffered = 0;   ///< taken by a router and not yet sent on
+  std::uint64_t buffered = 0;   ///< received by a router and not yet sent on
   std::uint64_t delivered = 0;  ///< flits that reached their PE
-  std::uint64_t moves = 0;      ///< times a router or PE sent a flit, for the watchdog
+  std::uint64_t moves = 0;      ///< flits sent by routers and PEs so far, for the watchdog
   std::uint64_t lost = 0;       ///< flits of packets reported lost: dropped
-  std::uint64_t copied = 0;     ///< flits that forks added: each leaves by several ports and came by one
+  std::uint64_t copied = 0;     ///< flits that forks added: each arrived once and left by several ports
 
   FlitCounters& operator+=(const FlitCounters& other) {
     injected += other.injected;

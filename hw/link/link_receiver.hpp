@@ -65,7 +65,7 @@ class LinkReceiver {
 
     /// Returns the flit that arrives at a port, without its channel.
     Flit flit(PortId port) const { return std::bit_cast<Flit>(flit_registers[port.index()]); }
-    /// Returns the channel it is on.
+    /// Returns the channel of that flit.
     Vc flit_vc(PortId port) const { return vc_of(flit_marks[port.index()]); }
 
     std::uint8_t* flit_marks;
@@ -122,12 +122,12 @@ class LinkReceiver {
   /// Up to so many ports a record has only this many bytes for marks.
   static constexpr std::uint32_t kFewMarks = 8;
 
-  /// Records begin with a cache line.
+  /// Every record begins at a cache line.
   struct alignas(64) Line {
     std::uint64_t words[8];
   };
 
-  /// Where the credits of a port are in a record.
+  /// Returns the position of the credits of a port in a record.
   std::size_t credit_at(PortId port) const { return mark_bytes_ + port.index() * vcs_; }
 
   /// Returns the flit of a port in a record whose flits begin at `flits_at`.

@@ -18,7 +18,7 @@ struct Endpoint {
   LinkReceiver* receiver = nullptr;
   ModuleIndex module = 0;
   PortId port;
-  std::uint16_t pipeline = 0;  ///< the receiver's own cycles between arrival and eligibility
+  std::uint16_t pipeline = 0;  ///< cycles that a flit spends in the module before it is eligible
 
   friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
@@ -50,11 +50,12 @@ class LinkTransmitter {
   void send(Cycle now, Flit flit, std::uint8_t mark) const {
     ClockDomain::mark_active(activity_, writer_.put_flit(now + flit_delay_, flit, mark));
   }
+  /// Returns a credit for a flit that arrived on this channel.
   void return_credit(Cycle now, Vc vc) const {
     ClockDomain::mark_active(activity_, writer_.put_credit(now + latency_, vc));
   }
 
-  /// Returns the flit that was sent in this cycle, if any: what a probe on the wire would see.
+  /// Returns the flit that was sent in this cycle, if any, as a probe on the wire would see it.
   std::optional<Flit> sent(Cycle now) const {
     if (open()) return std::nullopt;
     return writer_.flit_due(now + flit_delay_);

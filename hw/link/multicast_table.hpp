@@ -56,7 +56,7 @@ struct Multicast {
   NodeId source;
   Cycle created = 0;
   std::uint32_t size = 0;       ///< members in all
-  std::uint32_t reached = 0;    ///< those whose copy has arrived
+  std::uint32_t reached = 0;    ///< members whose copy has arrived
   std::vector<Member> members;  ///< strictly ascending for a relation without lists; otherwise forks reorder them
 };
 

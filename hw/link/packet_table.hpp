@@ -31,8 +31,8 @@ struct alignas(kCacheLine) Packet {
   RoutingState state = 0;     ///< in the header, for the routing relation
   std::uint16_t flits = 1;    ///< length, 1 .. 65535
   std::uint16_t hops = 0;     ///< links that its head has been granted so far
-  Cycle created = 0;          ///< when it entered the source queue
-  Cycle injected = 0;         ///< when its head left the source queue
+  Cycle created = 0;          ///< cycle in which it entered the source queue
+  Cycle injected = 0;         ///< cycle in which its head left the source queue
   std::uint32_t serial = 0;   ///< its number among those of its source, for reports; copies have that of the first
   PacketId next = kNoPacket;  ///< the packet behind it in the source queue
   std::uint32_t record = 0;   ///< of a copy: its CopyId; of an acknowledgement: the ForkId it is for

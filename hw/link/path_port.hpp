@@ -18,7 +18,7 @@ namespace kintsugi {
 struct PathCursor {
   Endpoint end;                  ///< its receiver is nullptr until the cursor reaches a module; the path may end open
   unsigned pitches = 0;          ///< length of the wires passed
-  std::vector<SwitchId> passed;  ///< switches in order; the last one may be where it ended open
+  std::vector<SwitchId> passed;  ///< switches in order; the path may end open at the last one
 };
 
 /// A path target: the near side of the module at the other end of a wire, to which path ports are bound.
@@ -38,9 +38,9 @@ struct PathPort {
     pitches = wire_pitches;
     lane_offset = first_lane;
   }
-  /// Begins a cursor with the single wire of this path port.
+  /// Starts a cursor with the single wire of this path port.
   void start(PathCursor& cursor) const { follow(cursor, 0); }
-  /// Called after elaboration: keeps the bound interface, so that a cursor costs no look-up.
+  /// Keeps the bound interface, so that a cursor needs no look-up; to be called after elaboration.
   void resolve() { far_ = port.size() > 0 ? port[0] : nullptr; }
   void follow(PathCursor& cursor, Lane lane) const {
     if (far_ == nullptr || lane >= lanes) return;

@@ -131,7 +131,7 @@ void Pe::end_copy(const Packet& packet, Cycle now) {
   const Copy copy = table.copy(packet.record);
   if (!table.reach(copy, node_)) {
     throw std::logic_error(std::string(name()) + ": a copy of multicast " + std::to_string(packet.serial) +
-                           " arrives that nobody wanted");
+                           " arrives at a PE that is not a member or has its copy already");
   }
   table.release_copy(packet.record);
   const Multicast& multicast = table.multicast(copy.multicast);
@@ -204,7 +204,7 @@ void Pe::enqueue(PacketOrder order, Cycle now) {
   observer_->created(packet, now);
 }
 
-/// Takes the next packet off its queue if some channel has room for its head, or for all of a copy.
+/// Takes the next packet from its queue if a channel has room for its head; a copy needs room for the whole packet.
 bool Pe::choose_packet(Cycle now) {
   if (!may_begin_) return false;
   const bool acknowledges = !acknowledgements_.empty() && (acknowledges_next_ || !packets_wait());
@@ -229,7 +229,7 @@ bool Pe::choose_packet(Cycle now) {
   return false;
 }
 
-/// Sends one flit, of the packet being sent or of the next in the queue.
+/// Sends one flit of the packet being sent, or of the next one in the queue.
 [[gnu::always_inline]] inline void Pe::inject(Cycle now) {
   if (current_ == kNoPacket && !choose_packet(now)) return;
   if (credits(vc_) == 0) return;

@@ -55,7 +55,7 @@ struct PacketQueue {
   bool empty() const { return first == kNoPacket; }
 };
 
-/// A logical node's traffic: moves with the node when the array is repaired.
+/// The traffic of a logical node; it moves with the node when the array is repaired.
 struct NodeTraffic {
   std::unique_ptr<PacketSource> source;
   PacketQueue queue;
@@ -116,7 +116,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   void start(NodeTraffic& traffic, Cycle from);
   NodeId node() const { return node_; }
 
-  /// @name At the end of a cycle, from the next one on
+  /// @name To be called at the end of a cycle; takes effect in the next one
   /// @{
   void stop() { may_begin_ = false; }
   void resume();
@@ -164,7 +164,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   std::uint16_t flits_ = 0;       // it has; kept here since its entry is written where it arrives, by another thread
   Vc vc_;                         // on this channel
   bool may_begin_ = true;         // a packet
-  NodeId takes_ = kNoNode;        // the packets for this node: none when dead
+  NodeId takes_ = kNoNode;        // receives the packets for this node: none if dead
   ModuleIndex index_;
   Cycle due_ = GeometricGaps::kNever;  // when the next packet is created
   NodeTraffic* traffic_ = nullptr;
@@ -178,8 +178,8 @@ class Pe final : public sc_core::sc_module, public Clocked {
   LinkReceiver receiver_;
 
   unsigned vcs_;
-  Vc turn_;                        // the channel that comes first
-  bool acknowledges_next_ = true;  // when both queues have something
+  Vc turn_;                        // the channel with the highest priority
+  bool acknowledges_next_ = true;  // if both queues hold a packet
   bool dead_ = false;
   NodeId node_ = kNoNode;
   std::uint32_t acknowledgements_sent_ = 0;

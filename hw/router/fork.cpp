@@ -57,7 +57,7 @@ void Router::open_fork(PortId port, Vc vc, Cycle now) {
   forking_[port.index()] |= vc_bit(vc);
 }
 
-/// `part` begins with the members of the branch.
+/// Adds a branch. The members of `part` begin with those of the branch.
 void Router::add_branch(ForkingPacket& packet, const Packet& whole, const Copy& part, const Branch& branch,
                         bool ends_here) {
   const PacketId id = chip_.packets->create(chip_.thread);
@@ -163,7 +163,7 @@ std::uint64_t Router::traverse_with_forks(Cycle now) {
   return sent;
 }
 
-/// Sends one flit by the branches that lead to these output ports, one branch for each.
+/// Sends one flit by the branches to these output ports, one branch per port. Returns the number of flits sent.
 std::uint64_t Router::send_copies(Cycle now, PortId in_port, Vc in_vc, PortSet outputs) {
   ForkingPacket& packet = fork_at(in_port, in_vc);
   InputVc& in = input(in_port, in_vc);

@@ -18,17 +18,17 @@ namespace kintsugi {
 
 struct ForkBranch {
   PacketId copy = kNoPacket;  ///< the copy that it sends
-  Candidate candidate;        ///< its port, and the channels it may take
+  Candidate candidate;        ///< its port, and the channels that it may be allocated
   std::uint16_t sent = 0;     ///< flits that have left by it
-  Vc vc;                      ///< the channel it holds,
-  bool granted = false;       ///< if it does
+  Vc vc;                      ///< the channel that it holds,
+  bool granted = false;       ///< if it holds one
 };
 
 struct ForkingPacket {
   PacketId whole = kNoPacket;  ///< the copy that arrived
   boost::container::small_vector<ForkBranch, 4> branches;
   std::uint16_t flits = 0;     ///< length of the packet
-  std::uint16_t released = 0;  ///< flits that have left the buffer: all branches have sent them
+  std::uint16_t released = 0;  ///< flits that all branches have sent and that have left the buffer
 };
 
 }  // namespace kintsugi

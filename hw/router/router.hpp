@@ -105,7 +105,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// @}
 
  private:
-  /// A port in one byte of hot state. From kMaxPorts on it is no port, but says why there is none.
+  /// A port in one byte of hot state. Values from kMaxPorts on are no ports, but say why there is none.
   using PortByte = Strong<struct PortByteTag, std::uint8_t>;
   static constexpr PortByte byte_of(PortId port) { return PortByte::from(port.value); }
   static constexpr PortId port_of(PortByte byte) { return PortId{byte.value}; }
@@ -115,7 +115,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   static constexpr PortByte kAsked{0xfe};   // none yet, but the candidates are known
   static constexpr PortByte kForked{0xfd};  // a copy of a multicast: one or several, which its branches hold
 
-  // Nothing is above these, so the lowest comes first.
+  // No member of a set is above these, so that the lowest one comes first.
   static constexpr PortByte kLastPort{63};
   static constexpr Vc kLastVc{63};
 
@@ -244,7 +244,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   struct alignas(32) Port {
     [[no_unique_address]] LinkTransmitter link;
     std::uint16_t last_channel = 0;  // as an output: the input channel that was granted one last
-    Vc last_vc = kLastVc;            // as an input: the channel served last; those above it come first
+    Vc last_vc = kLastVc;            // as an input: the channel served last; the next above it comes first
     PortByte last_in = kLastPort;    // as an output: the input port served last
   };
   static_assert(sizeof(Port) == 32);
@@ -257,8 +257,8 @@ class Router final : public sc_core::sc_module, public Clocked {
 
   // Hot state, in the order in which a cycle touches it. The arrays are contiguous.
   PortSet sendable_ports_ = 0;       // input ports with a channel whose front flit could leave now
-  PortSet waiting_ports_ = 0;        // input ports with a channel whose head has no output channel yet, or that forks
-  PortSet forking_ports_ = 0;        // the latter: input ports with a channel whose front is a copy of a multicast
+  PortSet waiting_ports_ = 0;        // input ports with a channel whose head has no output channel, or that forks
+  PortSet forking_ports_ = 0;        // input ports with a channel whose front is a copy of a multicast
   std::uint8_t* credits_ = nullptr;  // per output channel, port-major
   InputVc* inputs_ = nullptr;        // port-major
   Port* ports_ = nullptr;
@@ -274,7 +274,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   PortByte local_;
   Due allocation_due_ = Due::kNo;
   bool adaptive_ = false;  // some output channels are adaptive: granted only when the buffer they lead to is empty
-  LinkReceiver receiver_;  // its first members
+  LinkReceiver receiver_;  // its first members are hot too
 
   // Used for heads only.
   ChipContext chip_;
