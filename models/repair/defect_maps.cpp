@@ -46,14 +46,14 @@ DefectMaps DefectMaps::random(std::vector<SiteId> sites, std::size_t faults, std
   return maps;
 }
 
-MapReader::MapReader(const DefectMaps& maps) : maps_(&maps), subset_(maps.faults()) {
+DefectMapReader::DefectMapReader(const DefectMaps& maps) : maps_(&maps), subset_(maps.faults()) {
   defects_.sites.resize(maps.faults());
   if (!maps.seed_) return;
   order_.resize(maps.sites_.size());
   std::iota(order_.begin(), order_.end(), 0u);
 }
 
-const Defects& MapReader::read(std::uint64_t number) {
+const Defects& DefectMapReader::read(std::uint64_t number) {
   if (maps_->seed_) {
     draw(number);
   } else {
@@ -64,7 +64,7 @@ const Defects& MapReader::read(std::uint64_t number) {
 }
 
 /// Makes the first draws of a Fisher-Yates shuffle, then undoes them.
-void MapReader::draw(std::uint64_t number) {
+void DefectMapReader::draw(std::uint64_t number) {
   RandomStream random(*maps_->seed_, number);
   for (std::size_t drawn = 0; drawn < subset_.size(); ++drawn) {
     const std::size_t other = drawn + random.below(order_.size() - drawn);
@@ -78,7 +78,7 @@ void MapReader::draw(std::uint64_t number) {
   std::ranges::sort(subset_);
 }
 
-void MapReader::list(std::uint64_t number) {
+void DefectMapReader::list(std::uint64_t number) {
   const std::uint32_t items = count_of(maps_->sites_);
   if (at_ && number == *at_ + 1) {
     next_subset(items, subset_);

@@ -25,7 +25,7 @@ class DefectMaps {
   std::uint64_t size() const { return size_; }
 
  private:
-  friend class MapReader;
+  friend class DefectMapReader;
   DefectMaps(std::vector<SiteId> sites, std::size_t faults);
 
   std::vector<SiteId> sites_;
@@ -35,9 +35,9 @@ class DefectMaps {
 };
 
 /// Reads maps. It reuses its memory, so each thread needs its own. The maps must outlive it.
-class MapReader {
+class DefectMapReader {
  public:
-  explicit MapReader(const DefectMaps& maps);
+  explicit DefectMapReader(const DefectMaps& maps);
   /// Returns a map; `number` is below size(). Consecutive numbers are the fastest.
   const Defects& read(std::uint64_t number);
 

@@ -48,7 +48,7 @@ class Count {
     std::vector<Judge> judges;
     for (const JudgeMaker& make : judges_) judges.push_back(make());
     std::optional<std::size_t> set;
-    std::optional<MapReader> reader;
+    std::optional<DefectMapReader> reader;
     while (const auto block = next()) {
       if (set != block->set) reader.emplace(sets_[block->set]);
       set = block->set;
@@ -68,7 +68,7 @@ class Count {
     return Block{set_, first, first_};
   }
 
-  static std::vector<RepairCount> judge(const Block& block, MapReader& reader, std::span<Judge> judges) {
+  static std::vector<RepairCount> judge(const Block& block, DefectMapReader& reader, std::span<Judge> judges) {
     std::vector<RepairCount> counts(judges.size());
     for (std::uint64_t number = block.first; number < block.end; ++number) {
       const Defects& defects = reader.read(number);

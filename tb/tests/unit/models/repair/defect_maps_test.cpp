@@ -16,7 +16,7 @@ std::vector<SiteId> sites(std::uint32_t count, std::uint32_t step = 1) {
 
 TEST(DefectMaps, a_random_map_depends_on_its_number_alone) {
   const DefectMaps maps = DefectMaps::random(sites(50), 6, 100, 3);
-  MapReader forwards(maps), backwards(maps);
+  DefectMapReader forwards(maps), backwards(maps);
   std::vector<Defects> seen;
   for (std::uint64_t number = 0; number < 100; ++number) seen.push_back(forwards.read(number));
   for (std::uint64_t number = 100; number-- > 0;) EXPECT_EQ(backwards.read(number), seen[number]);
@@ -27,7 +27,7 @@ TEST(DefectMaps, a_random_map_depends_on_its_number_alone) {
 TEST(DefectMaps, seed_and_number_of_faults_make_others) {
   const auto first_site = [](std::size_t faults, std::uint64_t seed) {
     const DefectMaps maps = DefectMaps::random(sites(1000), faults, 1, seed);
-    return MapReader(maps).read(0).sites.front();
+    return DefectMapReader(maps).read(0).sites.front();
   };
   EXPECT_NE(first_site(1, 1), first_site(1, 2));
   EXPECT_NE(first_site(1, 1), first_site(2, 1));
@@ -35,7 +35,7 @@ TEST(DefectMaps, seed_and_number_of_faults_make_others) {
 
 TEST(DefectMaps, a_random_map_has_so_many_sites_ascending_each_once) {
   const DefectMaps maps = DefectMaps::random(sites(10, 7), 9, 50, 1);
-  MapReader reader(maps);
+  DefectMapReader reader(maps);
   for (std::uint64_t number = 0; number < maps.size(); ++number) {
     const DefectMap& map = reader.read(number).sites;
     EXPECT_EQ(map.size(), 9u);
@@ -47,7 +47,7 @@ TEST(DefectMaps, a_random_map_has_so_many_sites_ascending_each_once) {
 /// All 10 pairs of 5 sites: 4000 expected each, 60 standard deviation.
 TEST(DefectMaps, random_maps_are_uniform) {
   const DefectMaps maps = DefectMaps::random(sites(5), 2, 40000, 11);
-  MapReader reader(maps);
+  DefectMapReader reader(maps);
   std::vector<int> seen(25);
   for (std::uint64_t number = 0; number < maps.size(); ++number) {
     const DefectMap& map = reader.read(number).sites;
@@ -61,19 +61,19 @@ TEST(DefectMaps, random_maps_are_uniform) {
 TEST(DefectMaps, all_of_them_come_once_from_whichever_one_starts) {
   const DefectMaps maps = DefectMaps::all(sites(6, 10), 3);
   ASSERT_EQ(maps.size(), 20u);
-  MapReader reader(maps);
+  DefectMapReader reader(maps);
   std::vector<DefectMap> seen;
   for (std::uint64_t number = 0; number < 20; ++number) seen.push_back(reader.read(number).sites);
   EXPECT_TRUE(std::ranges::is_sorted(seen));
   EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end());
   EXPECT_EQ(seen.back(), (DefectMap{SiteId{30}, SiteId{40}, SiteId{50}}));
-  for (std::uint64_t number = 20; number-- > 0;) EXPECT_EQ(MapReader(maps).read(number).sites, seen[number]);
+  for (std::uint64_t number = 20; number-- > 0;) EXPECT_EQ(DefectMapReader(maps).read(number).sites, seen[number]);
 }
 
 TEST(DefectMaps, no_faults_is_one_empty_map) {
   const DefectMaps maps = DefectMaps::all(sites(6), 0);
   ASSERT_EQ(maps.size(), 1u);
-  EXPECT_TRUE(MapReader(maps).read(0).empty());
+  EXPECT_TRUE(DefectMapReader(maps).read(0).empty());
 }
 
 TEST(DefectMaps, what_does_not_exist_is_refused) {

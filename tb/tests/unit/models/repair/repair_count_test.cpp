@@ -37,7 +37,7 @@ TEST(RepairCount, counts_every_map_for_every_judge) {
   EXPECT_EQ(counted[0][0], (RepairCount{1, 1, 1, Defects{}}));
   std::uint64_t irreparable = 0, wrong = 0;
   const DefectMaps all = DefectMaps::all(sites(20), 4);
-  MapReader reader(all);
+  DefectMapReader reader(all);
   for (std::uint64_t number = 0; number < all.size(); ++number) {
     const MapOutcome outcome = by_sum(reader.read(number));
     irreparable += outcome == MapOutcome::kIrreparable;

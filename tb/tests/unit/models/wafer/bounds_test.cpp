@@ -115,7 +115,7 @@ TEST(WaferBounds, both_hold_for_every_map_that_can_be_repaired) {
     int only_bounds = 0;
     for (std::size_t faults = 0; faults <= 20; ++faults) {
       const DefectMaps maps = DefectMaps::random(all_sites(grid), faults, 100, 1);
-      MapReader reader(maps);
+      DefectMapReader reader(maps);
       for (std::uint64_t number = 0; number < maps.size(); ++number) {
         const Defects& map = reader.read(number);
         const bool repairable = planner.plan(map.sites);
@@ -134,7 +134,7 @@ TEST(WaferBounds, bent_paths_are_those_of_another_maximum_flow) {
   int irreparable = 0;
   for (std::size_t faults = 5; faults <= 16; ++faults) {
     const DefectMaps maps = DefectMaps::random(all_sites(grid), faults, 400, 5);
-    MapReader reader(maps);
+    DefectMapReader reader(maps);
     for (std::uint64_t number = 0; number < maps.size(); ++number) {
       const Defects& map = reader.read(number);
       const bool other = has_bent_paths(grid, map);

@@ -150,7 +150,7 @@ double probability(int core, std::size_t faults, ConflictRule rule, std::uint64_
   std::vector<SiteId> sites;
   for (std::uint32_t site = 0; site < grid.sites(); ++site) sites.push_back(SiteId{site});
   const DefectMaps maps = DefectMaps::random(sites, faults, count, 1);
-  MapReader reader(maps);
+  DefectMapReader reader(maps);
   std::uint64_t repairable = 0;
   for (std::uint64_t number = 0; number < count; ++number) repairable += planner.plan(reader.read(number).sites);
   return static_cast<double>(repairable) / static_cast<double>(count);
