@@ -2,16 +2,13 @@
 /// with a class derived from Family, and one line in models/registry/families.cpp.
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "models/family/parameters.hpp"
 #include "models/family/search.hpp"
 #include "models/network/network.hpp"
 #include "models/network/progress.hpp"
@@ -22,35 +19,6 @@ namespace kintsugi {
 
 class ReconfigurableFabric;
 
-using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>>;
-
-struct ParameterSpec {
-  enum class Type { kInteger, kName, kIntegerOrName, kIntegers };
-  std::string name;
-  Type type = Type::kInteger;
-  bool required = false;
-  std::string help;                  ///< one line, with range and default
-  std::vector<std::string> choices;  ///< valid names, for kName and kIntegerOrName
-};
-
-/// A parameter that has the right type but a wrong value. `parameter()` says which, what() says why and what is valid.
-class ParameterError : public std::invalid_argument {
- public:
-  ParameterError(std::string parameter, const std::string& message)
-      : std::invalid_argument(message), parameter_(std::move(parameter)) {}
-  const std::string& parameter() const { return parameter_; }
-
- private:
-  std::string parameter_;
-};
-
-using Parameters = std::map<std::string, ParameterValue, std::less<>>;
-
-/// The integer of that name, low to high; `otherwise` when it is left out. ParameterError, with what it means, when it
-/// is out of range, or missing and nothing stands for it.
-unsigned read_in_range(const Parameters& parameters, const std::string& name, unsigned low, unsigned high,
-                       const std::string& meaning, std::optional<unsigned> otherwise = std::nullopt);
-
 struct RoutingInfo {
   std::string name;
   std::string summary;
@@ -58,6 +26,14 @@ struct RoutingInfo {
   unsigned default_vcs = 1;           ///< what the proof needs
   bool routes_around_faults = false;  ///< the relation is a FaultAware
   friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
+};
+
+/// A routing as its family lists it.
+struct FamilyRouting {
+  /// Its channels are those of the smallest network of the family with more than one level, round or digit.
+  RoutingInfo info;
+  std::optional<ParameterChoice> only_with = {};  ///< empty: networks with the default parameters have it
+  std::string channels_grow_with = {};            ///< the parameter; empty: every network needs the same number
 };
 
 /// What a fabric can be asked for: on a wafer the tracks per gap and the length of a return wire. Nothing: the fabric's
@@ -174,6 +150,9 @@ class Family {
   const std::vector<ParameterSpec>& parameters() const { return parameters_; }
   /// Throws ParameterError. Types have been checked against parameters() before.
   virtual std::unique_ptr<Design> build(const Parameters& parameters) const = 0;
+  /// All routings that networks of this family can have: first those with the default parameters, then those that a
+  /// choice of a parameter adds. They come from the table that Design::routings() of its designs uses.
+  virtual std::vector<FamilyRouting> routings() const = 0;
   /// Empty when the papers print no figures of this family.
   virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
   /// Returns the curves of a published figure, or nullopt if the papers have none of this family.

@@ -66,6 +66,22 @@ ParameterSpec integer_parameter(const std::string& name, unsigned low, unsigned 
           {}};
 }
 
+RoutingInfo mesh_routing() {
+  return {"dimension-order", "x first, then y, then z", 1, 1};
+}
+
+RoutingInfo torus_routing() {
+  return {"dimension-order", "x first, then y, then z, the shorter way; other channels after the wrap", 2, 2};
+}
+
+RoutingInfo hypercube_routing() {
+  return {"e-cube", "the lowest dimension first", 1, 1};
+}
+
+RoutingInfo full_routing() {
+  return {"direct", "the link to the destination", 1, 1};
+}
+
 /// A reference network and its one routing.
 template <class Shape, class Relation>
 class GridDesign final : public Design {
@@ -97,8 +113,11 @@ using FullDesign = GridDesign<Full, FullRelation>;
 MeshFamily::MeshFamily() : Family("mesh", "mesh of 1 to 3 dimensions, for comparison", {sides_parameter()}) {}
 
 std::unique_ptr<Design> MeshFamily::build(const Parameters& parameters) const {
-  return std::make_unique<MeshDesign>(Mesh{read_sides(parameters)},
-                                      RoutingInfo{"dimension-order", "x first, then y, then z", 1, 1});
+  return std::make_unique<MeshDesign>(Mesh{read_sides(parameters)}, mesh_routing());
+}
+
+std::vector<FamilyRouting> MeshFamily::routings() const {
+  return {{mesh_routing()}};
 }
 
 std::vector<PaperTable> MeshFamily::paper_tables(const Progress& progress) const {
@@ -110,9 +129,11 @@ TorusFamily::TorusFamily()
 }
 
 std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
-  return std::make_unique<TorusDesign>(
-      Torus{read_sides(parameters)},
-      RoutingInfo{"dimension-order", "x first, then y, then z, the shorter way; other channels after the wrap", 2, 2});
+  return std::make_unique<TorusDesign>(Torus{read_sides(parameters)}, torus_routing());
+}
+
+std::vector<FamilyRouting> TorusFamily::routings() const {
+  return {{torus_routing()}};
 }
 
 std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) const {
@@ -125,7 +146,11 @@ HypercubeFamily::HypercubeFamily()
 
 std::unique_ptr<Design> HypercubeFamily::build(const Parameters& parameters) const {
   return std::make_unique<HypercubeDesign>(Hypercube{read_in_range(parameters, "n", 1, kLargestCube, kCubeMeaning)},
-                                           RoutingInfo{"e-cube", "the lowest dimension first", 1, 1});
+                                           hypercube_routing());
+}
+
+std::vector<FamilyRouting> HypercubeFamily::routings() const {
+  return {{hypercube_routing()}};
 }
 
 std::vector<PaperTable> HypercubeFamily::paper_tables(const Progress& progress) const {
@@ -138,7 +163,11 @@ FullFamily::FullFamily()
 
 std::unique_ptr<Design> FullFamily::build(const Parameters& parameters) const {
   return std::make_unique<FullDesign>(Full{read_in_range(parameters, "nodes", kFewestFull, kMostFull, kNodesMeaning)},
-                                      RoutingInfo{"direct", "the link to the destination", 1, 1});
+                                      full_routing());
+}
+
+std::vector<FamilyRouting> FullFamily::routings() const {
+  return {{full_routing()}};
 }
 
 }  // namespace kintsugi::grid

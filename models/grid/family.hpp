@@ -13,6 +13,7 @@ class MeshFamily final : public Family {
  public:
   MeshFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  std::vector<FamilyRouting> routings() const override;
   /// Returns the row of the mesh in table 1 of Flavell et al. (paper_table.hpp).
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
@@ -21,6 +22,7 @@ class TorusFamily final : public Family {
  public:
   TorusFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  std::vector<FamilyRouting> routings() const override;
   /// Returns the rows of the tori in table 1 of Inoguchi and Horiguchi 1996 and in table 1 of Flavell et al.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
@@ -29,6 +31,7 @@ class HypercubeFamily final : public Family {
  public:
   HypercubeFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  std::vector<FamilyRouting> routings() const override;
   /// Returns the rows of the hypercubes in the same tables.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
@@ -37,6 +40,7 @@ class FullFamily final : public Family {
  public:
   FullFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  std::vector<FamilyRouting> routings() const override;
 };
 
 }  // namespace kintsugi::grid

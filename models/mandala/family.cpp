@@ -61,11 +61,28 @@ class Clusters final : public MulticastGroups {
   Mandala mandala_;
 };
 
+/// Returns the classes that hdr needs to route around missing nodes. Routes around faults need more: 2 L - 1 for one
+/// fault and 2 L, the default number of channels, for two (hdr_test.cpp). Every channel is a class.
+unsigned hdr_classes(const Mandala& mandala) {
+  return mandala.levels + (mandala.is_whole() ? 0 : 1);
+}
+
+std::vector<RoutingInfo> routings_of(const Mandala& mandala) {
+  const unsigned levels = mandala.levels;
+  const RoutingInfo hdr{"hdr", "as rsim, but routes around dead and missing nodes and links", hdr_classes(mandala),
+                        std::max(hdr_classes(mandala), 2 * levels), true};
+  if (!mandala.is_whole()) return {hdr};
+  return {{"rsim", "the port of the highest digit that differs", levels, levels},
+          {"shortest", "fewest hops: straight, or through one third cluster", levels + 1, levels + 1},
+          {"redirect", "as rsim; a blocked packet may leave once by another port", levels + 2, levels + 2},
+          hdr};
+}
+
 class MandalaDesign final : public Design {
  public:
   explicit MandalaDesign(const Mandala& mandala) : mandala_(mandala), network_(make_network(mandala)) {}
   const Network& network() const override { return network_; }
-  std::vector<RoutingInfo> routings() const override;
+  std::vector<RoutingInfo> routings() const override { return routings_of(mandala_); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
   std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
   std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation& routing) const override {
@@ -75,24 +92,9 @@ class MandalaDesign final : public Design {
   std::vector<AbsentLink> absent_links() const override;
 
  private:
-  /// Returns the classes that hdr needs to route around missing nodes. Routes around faults need more: 2 L - 1 for one
-  /// fault and 2 L, the default number of channels, for two (hdr_test.cpp). Every channel is a class.
-  unsigned hdr_classes() const { return mandala_.levels + (mandala_.is_whole() ? 0 : 1); }
-
   Mandala mandala_;
   Network network_;
 };
-
-std::vector<RoutingInfo> MandalaDesign::routings() const {
-  const unsigned levels = mandala_.levels;
-  const RoutingInfo hdr{"hdr", "as rsim, but routes around dead and missing nodes and links", hdr_classes(),
-                        std::max(hdr_classes(), 2 * levels), true};
-  if (!mandala_.is_whole()) return {hdr};
-  return {{"rsim", "the port of the highest digit that differs", levels, levels},
-          {"shortest", "fewest hops: straight, or through one third cluster", levels + 1, levels + 1},
-          {"redirect", "as rsim; a blocked packet may leave once by another port", levels + 2, levels + 2},
-          hdr};
-}
 
 std::vector<AbsentLink> MandalaDesign::absent_links() const {
   std::vector<AbsentLink> absent;
@@ -104,7 +106,7 @@ std::vector<AbsentLink> MandalaDesign::absent_links() const {
 
 std::unique_ptr<RoutingRelation> MandalaDesign::routing(std::string_view name, unsigned vcs) const {
   if (name == "hdr") {
-    return std::make_unique<HdrRelation>(AliveMaps(FaultyNetwork(mandala_)), std::max(vcs, hdr_classes()), vcs);
+    return std::make_unique<HdrRelation>(AliveMaps(FaultyNetwork(mandala_)), std::max(vcs, hdr_classes(mandala_)), vcs);
   }
   if (name == "rsim") return std::make_unique<RsimRelation>(mandala_, vcs);
   if (name == "shortest") return std::make_unique<ShortestRelation>(mandala_, vcs);
@@ -121,6 +123,13 @@ MandalaFamily::MandalaFamily()
 
 std::unique_ptr<Design> MandalaFamily::build(const Parameters& parameters) const {
   return std::make_unique<MandalaDesign>(read(parameters));
+}
+
+std::vector<FamilyRouting> MandalaFamily::routings() const {
+  const Mandala smallest{kFewestPorts, 2};
+  std::vector<FamilyRouting> all;
+  for (const RoutingInfo& info : routings_of(smallest)) all.push_back({info, {}, "levels"});
+  return all;
 }
 
 std::vector<PaperTable> MandalaFamily::paper_tables(const Progress& progress) const {

@@ -105,6 +105,14 @@ std::unique_ptr<Design> RdtFamily::build(const Parameters& parameters) const {
   return std::make_unique<RdtDesign>(Rdt{read_side(parameters), read_assignment(parameters)});
 }
 
+std::vector<FamilyRouting> RdtFamily::routings() const {
+  std::vector<FamilyRouting> all;
+  for (const RoutingInfo& info : routings_of({kSmallest, Assignment::kAlpha})) all.push_back({info});
+  const ParameterChoice perfect{"assignment", kAssignmentNames[static_cast<std::size_t>(Assignment::kPerfect)]};
+  for (const RoutingInfo& info : routings_of({kSmallest, Assignment::kPerfect})) all.push_back({info, perfect});
+  return all;
+}
+
 std::vector<PaperTable> RdtFamily::paper_tables(const Progress& progress) const {
   return rdt::paper_tables(progress);
 }

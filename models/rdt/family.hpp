@@ -16,6 +16,7 @@ class RdtFamily final : public Family {
  public:
   RdtFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  std::vector<FamilyRouting> routings() const override;
   /// Returns tables 1 and 2 of Fan, Yang, Funahashi and Amano.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
   /// Returns figure 4 of the same paper.

@@ -151,6 +151,24 @@ std::unique_ptr<RoutingRelation> make_relation(const Shape& shape, std::string_v
   throw std::invalid_argument("SRT has no routing '" + std::string(name) + "'; valid are " + valid);
 }
 
+/// The routing that only the torus has.
+RoutingInfo minimal_adaptive() {
+  return {"minimal-adaptive",
+          "any link on a shortest path, in both dimensions; an escape in the mesh of the ring links", 1, 3};
+}
+
+std::vector<RoutingInfo> torus_routings() {
+  std::vector<RoutingInfo> infos = srt_routings();
+  infos.push_back(minimal_adaptive());
+  return infos;
+}
+
+std::vector<FamilyRouting> with_all_parameters(const std::vector<RoutingInfo>& infos) {
+  std::vector<FamilyRouting> all;
+  for (const RoutingInfo& info : infos) all.push_back({info});
+  return all;
+}
+
 class RingDesign final : public Design {
  public:
   explicit RingDesign(const Ring& ring) : ring_(ring), network_(make_network(ring)) {}
@@ -166,21 +184,11 @@ class RingDesign final : public Design {
   Network network_;
 };
 
-/// The routing that only the torus has.
-RoutingInfo minimal_adaptive() {
-  return {"minimal-adaptive",
-          "any link on a shortest path, in both dimensions; an escape in the mesh of the ring links", 1, 3};
-}
-
 class TorusDesign final : public Design {
  public:
   explicit TorusDesign(const Torus& torus) : torus_(torus), network_(make_network(torus)) {}
   const Network& network() const override { return network_; }
-  std::vector<RoutingInfo> routings() const override {
-    std::vector<RoutingInfo> infos = srt_routings();
-    infos.push_back(minimal_adaptive());
-    return infos;
-  }
+  std::vector<RoutingInfo> routings() const override { return torus_routings(); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
     if (name == minimal_adaptive().name) return std::make_unique<MinimalAdaptive>(torus_, vcs);
     return make_relation<TorusRelation>(torus_, name, vcs, routings());
@@ -202,6 +210,10 @@ RingFamily::RingFamily()
 std::unique_ptr<Design> RingFamily::build(const Parameters& parameters) const {
   const unsigned n = read_n(parameters, kLargestRing);
   return std::make_unique<RingDesign>(Ring{n, read_T(parameters, n)});
+}
+
+std::vector<FamilyRouting> RingFamily::routings() const {
+  return with_all_parameters(srt_routings());
 }
 
 std::vector<PaperTable> RingFamily::paper_tables(const Progress& progress) const {
@@ -226,6 +238,10 @@ std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
   const unsigned n = read_n(parameters, kLargestTorus);
   const unsigned T = read_T(parameters, n);
   return std::make_unique<TorusDesign>(Torus{n, T, read_shift(parameters, n, T)});
+}
+
+std::vector<FamilyRouting> TorusFamily::routings() const {
+  return with_all_parameters(torus_routings());
 }
 
 std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) const {

@@ -15,6 +15,7 @@ class RingFamily final : public Family {
  public:
   RingFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  std::vector<FamilyRouting> routings() const override;
   /// Returns the rows of the 1D-SRTs in table 1 of Inoguchi and Horiguchi 1996, the hops of the routings and the load
   /// bounds of the channels.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
@@ -26,6 +27,7 @@ class TorusFamily final : public Family {
  public:
   TorusFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  std::vector<FamilyRouting> routings() const override;
   /// Returns the rows of the 2D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
   /// Returns figure 8 of the same paper.

@@ -78,18 +78,20 @@ std::vector<ParameterSpec> sse_parameters() {
            {}}};
 }
 
+std::vector<RoutingInfo> routings_of(const Sse& sse) {
+  const unsigned tag = updown_classes(sse);
+  const unsigned forward = updown_classes(sse, Directions::kForward);
+  const unsigned both = updown_classes(sse, Directions::kBoth);
+  return {{"destination-tag", "n rounds of a shuffle and, where the destination asks for it, an exchange", tag, tag},
+          {"shortest-forward", "fewest hops with shuffle and exchange", forward, forward},
+          {"shortest", "fewest hops, with unshuffle too", both, both}};
+}
+
 class SseDesign final : public Design {
  public:
   explicit SseDesign(const Sse& sse) : sse_(sse), network_(make_network(sse)) {}
   const Network& network() const override { return network_; }
-  std::vector<RoutingInfo> routings() const override {
-    const unsigned tag = updown_classes(sse_);
-    const unsigned forward = updown_classes(sse_, Directions::kForward);
-    const unsigned both = updown_classes(sse_, Directions::kBoth);
-    return {{"destination-tag", "n rounds of a shuffle and, where the destination asks for it, an exchange", tag, tag},
-            {"shortest-forward", "fewest hops with shuffle and exchange", forward, forward},
-            {"shortest", "fewest hops, with unshuffle too", both, both}};
-  }
+  std::vector<RoutingInfo> routings() const override { return routings_of(sse_); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
   std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const override {
     return std::make_unique<ArrayFabric>(sse_, options);
@@ -128,6 +130,12 @@ SseFamily::SseFamily()
 
 std::unique_ptr<Design> SseFamily::build(const Parameters& parameters) const {
   return std::make_unique<SseDesign>(read(parameters));
+}
+
+std::vector<FamilyRouting> SseFamily::routings() const {
+  std::vector<FamilyRouting> all;
+  for (const RoutingInfo& info : routings_of({kSmallest})) all.push_back({info, {}, "n"});
+  return all;
 }
 
 std::vector<PaperTable> SseFamily::paper_tables(const Progress& progress) const {

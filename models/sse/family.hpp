@@ -20,6 +20,7 @@ class SseFamily final : public Family {
  public:
   SseFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
+  std::vector<FamilyRouting> routings() const override;
   /// Returns tables 1 to 6 of Choi 2003.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };

@@ -44,32 +44,10 @@ std::unique_ptr<Design> example_of(const Family& family, const Parameters& chose
   return nullptr;
 }
 
-std::vector<RoutingInfo> routings_with(const Family& family, const Parameters& chosen) {
-  const auto example = example_of(family, chosen);
-  return example ? example->routings() : std::vector<RoutingInfo>{};
-}
-
-struct ListedRouting {
-  RoutingInfo info;
-  std::string only_with;  ///< "assignment: perfect"; empty: with the defaults
-};
-
-/// Routings are those of a network, not of a family: those with the defaults, then what other choices add to them.
-std::vector<ListedRouting> routings_of(const Family& family) {
-  std::vector<ListedRouting> listed;
-  const auto add = [&listed](const std::vector<RoutingInfo>& routings, const std::string& only_with) {
-    for (const RoutingInfo& info : routings) {
-      const auto same = [&info](const ListedRouting& other) { return other.info == info; };
-      if (std::ranges::none_of(listed, same)) listed.push_back({info, only_with});
-    }
-  };
-  add(routings_with(family, {}), "");
-  for (const ParameterSpec& spec : family.parameters()) {
-    for (const std::string& choice : spec.choices) {
-      add(routings_with(family, {{spec.name, choice}}), spec.name + ": " + choice);
-    }
-  }
-  return listed;
+/// "at least 2 virtual channels, more with levels"
+std::string channels_text(const FamilyRouting& routing) {
+  return "at least " + counted(routing.info.min_vcs, "virtual channel") +
+         (routing.channels_grow_with.empty() ? "" : ", more with " + routing.channels_grow_with);
 }
 
 /// When a network of the family is built on a fabric.
@@ -111,12 +89,13 @@ ordered_json to_json(const Family& family) {
   json["parameters"] = ordered_json::array();
   for (const ParameterSpec& spec : family.parameters()) json["parameters"].push_back(to_json(spec));
   json["routings"] = ordered_json::array();
-  for (const auto& [routing, only_with] : routings_of(family)) {
-    json["routings"].push_back({{"name", routing.name},
-                                {"summary", routing.summary},
-                                {"min_vcs", routing.min_vcs},
-                                {"default_vcs", routing.default_vcs}});
-    if (!only_with.empty()) json["routings"].back()["only_with"] = only_with;
+  for (const FamilyRouting& routing : family.routings()) {
+    json["routings"].push_back({{"name", routing.info.name},
+                                {"summary", routing.info.summary},
+                                {"min_vcs", routing.info.min_vcs},
+                                {"default_vcs", routing.info.default_vcs}});
+    if (routing.only_with) json["routings"].back()["only_with"] = routing.only_with->text();
+    if (!routing.channels_grow_with.empty()) json["routings"].back()["grows_with"] = routing.channels_grow_with;
   }
   if (const ListedFabric fabric = fabric_of(family); fabric.exists()) {
     json["fabric"] = {{"on_request", fabric.on_request}, {"always_with", fabric.always_with}};
@@ -129,9 +108,10 @@ std::string to_text(const Family& family) {
   for (const ParameterSpec& spec : family.parameters()) {
     table.add({"  " + spec.name, spec.help + (spec.required ? " (required)" : "")});
   }
-  for (const auto& [routing, only_with] : routings_of(family)) {
-    table.add({"  routing " + routing.name, (only_with.empty() ? "" : "(" + only_with + ") ") + routing.summary +
-                                                "; at least " + counted(routing.min_vcs, "virtual channel")});
+  for (const FamilyRouting& routing : family.routings()) {
+    table.add({"  routing " + routing.info.name,
+               (routing.only_with ? "(" + routing.only_with->text() + ") " : "") + routing.info.summary + "; " +
+                   channels_text(routing)});
   }
   if (const ListedFabric fabric = fabric_of(family); fabric.exists()) table.add({"  on a fabric", to_text(fabric)});
   return "  " + family.kind() + ": " + family.summary() + '\n' + table.text();

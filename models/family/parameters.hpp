@@ -1,0 +1,71 @@
+/// Parameters: named values that a scenario gives, and their specifications, by which any reader checks and lists them.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace kintsugi {
+
+using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>>;
+using Parameters = std::map<std::string, ParameterValue, std::less<>>;
+
+/// The integers from low to high, both included.
+struct ParameterRange {
+  std::int64_t low = std::numeric_limits<std::int64_t>::min();
+  std::int64_t high = std::numeric_limits<std::int64_t>::max();
+  friend constexpr bool operator==(ParameterRange, ParameterRange) = default;
+};
+
+struct ParameterSpec {
+  enum class Type { kInteger, kName, kIntegerOrName, kIntegers };
+  std::string name;
+  Type type = Type::kInteger;
+  bool required = false;
+  std::string help;                  ///< one line, with range and default
+  std::vector<std::string> choices;  ///< valid names, for kName and kIntegerOrName
+  /// Valid integers, for all types but kName. Without limits: the range depends on other parameters, and whoever builds
+  /// with the parameters checks it.
+  ParameterRange range = {};
+  std::optional<ParameterValue> otherwise = {};  ///< the value when it is left out; empty: it depends on other parameters
+  std::string unit = {};                         ///< what the integer counts, in the singular: "track"; empty: nothing
+};
+
+/// A name that stands for something, and one line on what it stands for.
+struct Term {
+  std::string name;
+  std::string summary;
+};
+
+/// One value of a parameter that is chosen by its name.
+struct ParameterChoice {
+  std::string parameter;
+  std::string value;
+  /// "assignment: perfect"
+  std::string text() const { return parameter + ": " + value; }
+  friend bool operator==(const ParameterChoice&, const ParameterChoice&) = default;
+};
+
+/// A parameter that has the right type but a wrong value. `parameter()` says which, what() says why and what is valid.
+class ParameterError : public std::invalid_argument {
+ public:
+  ParameterError(std::string parameter, const std::string& message)
+      : std::invalid_argument(message), parameter_(std::move(parameter)) {}
+  const std::string& parameter() const { return parameter_; }
+
+ private:
+  std::string parameter_;
+};
+
+/// Returns the integer of that name, low to high; `otherwise` when it is left out. Throws ParameterError, with its
+/// meaning, when it is out of range, or missing without an `otherwise`.
+unsigned read_in_range(const Parameters& parameters, const std::string& name, unsigned low, unsigned high,
+                       const std::string& meaning, std::optional<unsigned> otherwise = std::nullopt);
+
+}  // namespace kintsugi
