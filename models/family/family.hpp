@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/family/fabric_info.hpp"
 #include "models/family/parameters.hpp"
 #include "models/family/search.hpp"
 #include "models/network/network.hpp"
@@ -34,13 +35,6 @@ struct FamilyRouting {
   RoutingInfo info;
   std::optional<ParameterChoice> only_with = {};  ///< empty: networks with the default parameters have it
   std::string channels_grow_with = {};            ///< the parameter; empty: every network needs the same number
-};
-
-/// What a fabric can be asked for: on a wafer the tracks per gap and the length of a return wire. Nothing: the fabric's
-/// own default; a fabric refuses what it does not have.
-struct FabricOptions {
-  std::optional<unsigned> tracks;
-  std::optional<unsigned> wrap_pitches;
 };
 
 /// A number of what is built, beside the metrics of the network.
@@ -82,9 +76,10 @@ class Design {
   virtual std::vector<RoutingInfo> routings() const = 0;
   /// Makes a routing. Throws std::invalid_argument if the name is unknown or `vcs` is outside [min_vcs, 32].
   virtual std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const = 0;
-  /// The fabric that carries this network and can be repaired; nothing when the family has none. ParameterError
-  /// ("fabric.tracks", "network.variant" ...) when the options or this network do not allow one.
-  virtual std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const = 0;
+  /// Returns the fabric that carries this network and can be repaired, with the options of the family's FabricInfo;
+  /// nullptr when the family has none. Throws ParameterError ("fabric.NAME", "network.NAME") when the options or this
+  /// network do not allow one.
+  virtual std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const = 0;
   /// Whether the network is built on its fabric even when nobody asks for one.
   virtual bool always_on_fabric() const { return false; }
   virtual std::vector<BuiltFigure> built_figures() const { return {}; }
@@ -153,6 +148,8 @@ class Family {
   /// All routings that networks of this family can have: first those with the default parameters, then those that a
   /// choice of a parameter adds. They come from the table that Design::routings() of its designs uses.
   virtual std::vector<FamilyRouting> routings() const = 0;
+  /// What a scenario can say of the fabric of a network of this family; nullptr when none of them has one.
+  virtual const FabricInfo* fabric_info() const { return nullptr; }
   /// Empty when the papers print no figures of this family.
   virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
   /// Returns the curves of a published figure, or nullopt if the papers have none of this family.

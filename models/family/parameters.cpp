@@ -2,6 +2,35 @@
 
 namespace kintsugi {
 
+std::vector<std::string> names_of(std::span<const Term> terms) {
+  std::vector<std::string> names;
+  for (const Term& term : terms) names.push_back(term.name);
+  return names;
+}
+
+std::vector<ParameterValue> few_values(const ParameterSpec& spec) {
+  using Type = ParameterSpec::Type;
+  std::vector<ParameterValue> values;
+  const auto [low, high] = spec.range;
+  if (spec.type == Type::kInteger && high < std::numeric_limits<std::int64_t>::max() && low > high - kFewValues) {
+    for (std::int64_t value = low; value <= high; ++value) values.emplace_back(value);
+  }
+  if (spec.type == Type::kName && static_cast<std::int64_t>(spec.choices.size()) <= kFewValues) {
+    values.assign(spec.choices.begin(), spec.choices.end());
+  }
+  return values;
+}
+
+std::string to_text(const ParameterValue& value) {
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  if (const auto* name = std::get_if<std::string>(&value)) return *name;
+  std::string text;
+  for (const std::int64_t number : std::get<std::vector<std::int64_t>>(value)) {
+    text += (text.empty() ? "" : ", ") + std::to_string(number);
+  }
+  return '[' + text + ']';
+}
+
 unsigned read_in_range(const Parameters& parameters, const std::string& name, unsigned low, unsigned high,
                        const std::string& meaning, std::optional<unsigned> otherwise) {
   const auto found = parameters.find(name);

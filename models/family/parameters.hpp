@@ -5,23 +5,22 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "models/network/limits.hpp"
+
 namespace kintsugi {
 
 using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>>;
 using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 
-/// The integers from low to high, both included.
-struct ParameterRange {
-  std::int64_t low = std::numeric_limits<std::int64_t>::min();
-  std::int64_t high = std::numeric_limits<std::int64_t>::max();
-  friend constexpr bool operator==(ParameterRange, ParameterRange) = default;
-};
+inline constexpr IntegerRange kAnyInteger{std::numeric_limits<std::int64_t>::min(),
+                                          std::numeric_limits<std::int64_t>::max()};
 
 struct ParameterSpec {
   enum class Type { kInteger, kName, kIntegerOrName, kIntegers };
@@ -32,9 +31,10 @@ struct ParameterSpec {
   std::vector<std::string> choices;  ///< valid names, for kName and kIntegerOrName
   /// Valid integers, for all types but kName. Without limits: the range depends on other parameters, and whoever builds
   /// with the parameters checks it.
-  ParameterRange range = {};
-  std::optional<ParameterValue> otherwise = {};  ///< the value when it is left out; empty: it depends on other parameters
-  std::string unit = {};                         ///< what the integer counts, in the singular: "track"; empty: nothing
+  IntegerRange range = kAnyInteger;
+  std::optional<ParameterValue> otherwise =
+      {};                 ///< the value when it is left out; empty: it depends on other parameters
+  std::string unit = {};  ///< what the integer counts, in the singular: "track"; empty: nothing
 };
 
 /// A name that stands for something, and one line on what it stands for.
@@ -42,6 +42,8 @@ struct Term {
   std::string name;
   std::string summary;
 };
+
+std::vector<std::string> names_of(std::span<const Term> terms);
 
 /// One value of a parameter that is chosen by its name.
 struct ParameterChoice {
@@ -62,6 +64,16 @@ class ParameterError : public std::invalid_argument {
  private:
   std::string parameter_;
 };
+
+/// The number of values up to which a parameter is worth comparing value by value.
+inline constexpr std::int64_t kFewValues = 8;
+
+/// Returns all values of a parameter that has at most kFewValues, in order: the integers in its range or its choices.
+/// Returns an empty list for any other parameter.
+std::vector<ParameterValue> few_values(const ParameterSpec& spec);
+
+/// Returns the value as a scenario has it: "2", "uniform", "[8, 8]".
+std::string to_text(const ParameterValue& value);
 
 /// Returns the integer of that name, low to high; `otherwise` when it is left out. Throws ParameterError, with its
 /// meaning, when it is out of range, or missing without an `otherwise`.

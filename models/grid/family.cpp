@@ -95,7 +95,7 @@ class GridDesign final : public Design {
     throw std::invalid_argument("a " + network_.name() + " has no routing '" + std::string(name) + "'; valid is " +
                                 routing_.name);
   }
-  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+  std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
 
  private:
   Shape shape_;

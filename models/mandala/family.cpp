@@ -84,7 +84,7 @@ class MandalaDesign final : public Design {
   const Network& network() const override { return network_; }
   std::vector<RoutingInfo> routings() const override { return routings_of(mandala_); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
-  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+  std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
   std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation& routing) const override {
     return std::make_unique<ClusterBroadcast>(dynamic_cast<const MandalaRelation&>(routing));
   }

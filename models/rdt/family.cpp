@@ -70,7 +70,7 @@ class RdtDesign final : public Design {
   const Network& network() const override { return network_; }
   std::vector<RoutingInfo> routings() const override { return routings_of(rdt_); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
-  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+  std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
   std::unique_ptr<MulticastGroups> multicast_groups() const override { return std::make_unique<Subtrees>(rdt_); }
 
  private:

@@ -20,8 +20,8 @@ const Family* the() {
 
 }  // namespace
 
-const std::vector<const Family*>& families() {
-  static const std::vector<const Family*> kAll{
+const FamilyList& families() {
+  static const FamilyList kAll{
       the<srt::RingFamily>(),   the<srt::TorusFamily>(),      the<grid::MeshFamily>(),
       the<grid::TorusFamily>(), the<grid::HypercubeFamily>(), the<grid::FullFamily>(),
       the<rdt::RdtFamily>(),    the<sse::SseFamily>(),        the<mandala::MandalaFamily>(),
@@ -29,10 +29,9 @@ const std::vector<const Family*>& families() {
   return kAll;
 }
 
-const Family* find_family(std::string_view kind) {
-  const auto& all = families();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Family* family) { return family->kind() == kind; });
-  return found == all.end() ? nullptr : *found;
+const Family* find_family(std::string_view kind, const FamilyList& list) {
+  const auto found = std::ranges::find(list, kind, &Family::kind);
+  return found == list.end() ? nullptr : *found;
 }
 
 }  // namespace kintsugi

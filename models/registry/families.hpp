@@ -8,10 +8,13 @@
 
 namespace kintsugi {
 
-/// All families, in the order in which they are listed.
-const std::vector<const Family*>& families();
+/// In the order in which they are listed.
+using FamilyList = std::vector<const Family*>;
 
-/// Returns the family of that kind, or nullptr.
-const Family* find_family(std::string_view kind);
+/// All families.
+const FamilyList& families();
+
+/// Returns the family of that kind in the list, or nullptr.
+const Family* find_family(std::string_view kind, const FamilyList& list = families());
 
 }  // namespace kintsugi

@@ -6,22 +6,90 @@
 
 namespace kintsugi {
 
-ElementDefect ReconfigurableFabric::element(ElementKind, std::span<const ElementPart>) const {
-  throw std::invalid_argument("this fabric has no defects of switches, tracks or wires");
-}
-
-void check_repair_name(std::string_view what, std::string_view name, std::span<const std::string_view> valid) {
-  if (std::ranges::find(valid, name) != valid.end()) return;
+void check_repair_name(std::string_view what, std::string_view name, std::span<const Term> valid) {
+  if (std::ranges::find(valid, name, &Term::name) != valid.end()) return;
   std::string message = "unknown " + std::string(what) + " '" + std::string(name) + "'; valid:";
-  for (const std::string_view each : valid) message += " " + std::string(each);
+  for (const Term& each : valid) message += ' ' + each.name;
   throw std::invalid_argument(message);
 }
 
-void check_repair_names(const RepairOptions& options, const RepairNames& known) {
+void check_repair_names(const RepairOptions& options, const FabricInfo& known) {
   check_repair_name("planner", options.planner, known.planners);
   check_repair_name("rule", options.rule, known.rules);
   check_repair_name("objective", options.objective, known.objectives);
 }
+
+// --- Addresses --------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// "H or V", "OPEN, X, D1 or D2"
+std::string alternatives(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  }
+  return text;
+}
+
+/// Returns the number of a part, or the place of its name among the choices.
+int checked_part(const AddressPart& part, const ParameterSpec& spec) {
+  if (spec.type == ParameterSpec::Type::kName) {
+    const auto* name = std::get_if<std::string>(&part);
+    const auto place = name != nullptr ? std::ranges::find(spec.choices, *name) : spec.choices.end();
+    if (place != spec.choices.end()) return static_cast<int>(place - spec.choices.begin());
+    throw std::invalid_argument("the " + spec.name + " must be " + alternatives(spec.choices));
+  }
+  const int* number = std::get_if<int>(&part);
+  if (number != nullptr && spec.range.contains(*number)) return *number;
+  throw std::invalid_argument("the " + spec.name + " must be " + to_text(spec.range));
+}
+
+std::vector<int> checked_parts(const std::vector<AddressPart>& parts, const ElementSpec& spec) {
+  if (parts.size() != spec.parts.size()) {
+    throw std::invalid_argument("it has " + std::to_string(parts.size()) + " parts");
+  }
+  std::vector<int> checked;
+  for (std::size_t i = 0; i < parts.size(); ++i) checked.push_back(checked_part(parts[i], spec.parts[i]));
+  return checked;
+}
+
+}  // namespace
+
+Defect ReconfigurableFabric::resolve(const Address& address) const {
+  if (const auto* pe = std::get_if<PeAddress>(&address)) return resolve_pe(*pe);
+  if (const auto* link = std::get_if<LinkAddress>(&address)) return resolve_link(*link);
+  return resolve_element(std::get<ElementAddress>(address));
+}
+
+SiteId ReconfigurableFabric::resolve_pe(const PeAddress& address) const {
+  const std::vector<Site>& sites = fabric().sites;
+  const auto address_of = [&sites](std::size_t site) -> const PeAddress& { return sites[site].address; };
+  return find_pe(address, sites.size(), address_of, {"fabric", info().pe, info().pe_form(), info().empty_place});
+}
+
+LinkDefect ReconfigurableFabric::resolve_link(const LinkAddress& address) const {
+  const LinkDefect link{resolve_pe(address.a), resolve_pe(address.b)};
+  if (const auto why = refusal(link)) throw std::invalid_argument(*why);
+  return link;
+}
+
+ElementDefect ReconfigurableFabric::resolve_element(const ElementAddress& address) const {
+  const std::vector<ElementSpec> all = elements();
+  const auto spec = std::ranges::find(all, address.key, &ElementSpec::key);
+  if (spec == all.end()) throw std::invalid_argument("this fabric has no defects of kind '" + address.key + "'");
+  try {
+    return element(address.key, checked_parts(address.parts, *spec));
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(spec->name + " is " + spec->form() + ": " + error.what());
+  }
+}
+
+ElementDefect ReconfigurableFabric::element(std::string_view key, std::span<const int>) const {
+  throw std::logic_error("elements() names '" + std::string(key) + "', element() does not make it");
+}
+
+// --- Repair -----------------------------------------------------------------------------------------------------------
 
 namespace {
 

@@ -8,19 +8,15 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "models/fabric/address.hpp"
 #include "models/fabric/defects.hpp"
 #include "models/fabric/fabric.hpp"
+#include "models/family/fabric_info.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
-
-/// What a fabric has beside PEs and links that can be broken; the keys of a defect map.
-enum class ElementKind : std::uint8_t { kSwitch, kTrack, kBunch, kWire };
-/// A part of an element's address: a number or a name.
-using ElementPart = std::variant<int, std::string>;
 
 /// One step of a repair plan in words a report can print: the defective site and what was done about it.
 struct RepairPath {
@@ -41,16 +37,10 @@ struct RepairOptions {
   std::optional<std::vector<RepairPath>> in_force = std::nullopt;
 };
 
-/// std::invalid_argument "unknown WHAT 'NAME'; valid: ..." for a name that is not one of these.
-void check_repair_name(std::string_view what, std::string_view name, std::span<const std::string_view> valid);
-
-/// The names a fabric knows. What is left out is what every fabric knows.
-struct RepairNames {
-  std::vector<std::string_view> planners = {"exact"};
-  std::vector<std::string_view> rules = {"exact"};
-  std::vector<std::string_view> objectives = {"any"};
-};
-void check_repair_names(const RepairOptions& options, const RepairNames& known);
+/// Throws std::invalid_argument "unknown WHAT 'NAME'; valid: ..." for a name that is not one of these.
+void check_repair_name(std::string_view what, std::string_view name, std::span<const Term> valid);
+/// The same for planner, rule and objective.
+void check_repair_names(const RepairOptions& options, const FabricInfo& known);
 
 /// A direction in which a defect cannot be repaired, and why.
 struct BlockedWay {
@@ -113,21 +103,35 @@ class ReconfigurableFabric {
  public:
   virtual ~ReconfigurableFabric() = default;
   virtual const Fabric& fabric() const = 0;
-  /// What repair() and tester() can be asked for; std::invalid_argument for anything else.
-  virtual RepairNames known_names() const { return {}; }
+  /// Says what a scenario can name here: the names that repair() and tester() take (they throw std::invalid_argument for
+  /// any other), and the addresses that resolve() takes. It is the FabricInfo of the family.
+  virtual const FabricInfo& info() const = 0;
+  /// Returns what an address stands for: a PE, a link or an element. Throws std::invalid_argument, which says what is
+  /// valid, when it stands for nothing.
+  Defect resolve(const Address& address) const;
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
   /// Returns a tester with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
   virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;
   /// Returns the bounds that no planner can exceed on this fabric, if any, for defects of PEs.
   virtual std::vector<RepairBound> bounds() const { return {}; }
-  /// Why this cannot be a defect, in words: there is no such link. Nothing when it can.
-  virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
-  /// What an address stands for. std::invalid_argument, with what is valid, when there is no such element.
-  virtual ElementDefect element(ElementKind kind, std::span<const ElementPart> address) const;
   /// nullptr when sites do not find their settings by themselves.
   virtual const LocalRule* local_rule() const { return nullptr; }
   /// Returns the names of the ports whose far ends the report of a repair lists for every site, with the logical nodes.
   virtual std::vector<std::string> listed_ports() const { return {}; }
+
+ protected:
+  /// Says in words why this link between two sites cannot be a defect: there is no such link. Empty when it can.
+  virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
+  /// The elements of info() with the ranges that the parts of their addresses have on this fabric.
+  virtual std::vector<ElementSpec> elements() const { return info().elements; }
+  /// Returns what an address of that key stands for. Its parts have been checked against elements(); a name is its place
+  /// among the choices of the part. Throws std::invalid_argument with the reason when there is no such element.
+  virtual ElementDefect element(std::string_view key, std::span<const int> address) const;
+
+ private:
+  SiteId resolve_pe(const PeAddress& address) const;
+  LinkDefect resolve_link(const LinkAddress& address) const;
+  ElementDefect resolve_element(const ElementAddress& address) const;
 };
 
 }  // namespace kintsugi

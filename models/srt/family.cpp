@@ -177,7 +177,7 @@ class RingDesign final : public Design {
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
     return make_relation<RingRelation>(ring_, name, vcs, routings());
   }
-  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions&) const override { return nullptr; }
+  std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
 
  private:
   Ring ring_;
@@ -193,7 +193,7 @@ class TorusDesign final : public Design {
     if (name == minimal_adaptive().name) return std::make_unique<MinimalAdaptive>(torus_, vcs);
     return make_relation<TorusRelation>(torus_, name, vcs, routings());
   }
-  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const override {
+  std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
     return make_wafer(torus_, options);
   }
 
@@ -242,6 +242,10 @@ std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
 
 std::vector<FamilyRouting> TorusFamily::routings() const {
   return with_all_parameters(torus_routings());
+}
+
+const FabricInfo* TorusFamily::fabric_info() const {
+  return &wafer_info();
 }
 
 std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) const {

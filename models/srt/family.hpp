@@ -28,6 +28,7 @@ class TorusFamily final : public Family {
   TorusFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
+  const FabricInfo* fabric_info() const override;
   /// Returns the rows of the 2D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
   /// Returns figure 8 of the same paper.

@@ -37,9 +37,15 @@ std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<
   return paths;
 }
 
-int checked_tracks(unsigned tracks) {
-  if (tracks == 1 || tracks == 2) return static_cast<int>(tracks);
+int checked_tracks(std::int64_t tracks) {
+  if (kTracks.contains(tracks)) return static_cast<int>(tracks);
   throw ParameterError("fabric.tracks", "a wafer has 1 or 2 tracks in every gap, not " + std::to_string(tracks));
+}
+
+unsigned checked_wrap(const WaferOptions& options, const Torus& torus) {
+  const std::int64_t pitches = options.wrap_pitches.value_or(torus.size() + 2);
+  if (kWrapPitches.contains(pitches)) return static_cast<unsigned>(pitches);
+  throw ParameterError("fabric.wrap", "a return wire is 1 to 1024 pitches long, not " + std::to_string(pitches));
 }
 
 /// Keeps one planner for all maps; what else is broken is a matter for the whole repair.
@@ -61,20 +67,15 @@ class PlannerTester final : public RepairTester {
 
 }  // namespace
 
-Wafer::Wafer(const Torus& torus, const FabricOptions& options)
+Wafer::Wafer(const Torus& torus, const WaferOptions& options)
     : bundle_(checked(torus)),
-      tracks_(WaferGrid(static_cast<int>(torus.size())), checked_tracks(options.tracks.value_or(1))),
+      tracks_(WaferGrid(static_cast<int>(torus.size())), checked_tracks(options.tracks)),
       track_switch_(bundle_.wires()),
       bunch_switch_(bundle_.wires()),
-      fabric_(wafer_fabric(tracks_, bundle_, options.wrap_pitches.value_or(torus.size() + 2), track_switch_,
-                           bunch_switch_)) {}
-
-RepairNames Wafer::known_names() const {
-  return {names_of(path_planners()), {"exact", "strict"}, names_of(plan_objectives())};
-}
+      fabric_(wafer_fabric(tracks_, bundle_, checked_wrap(options, torus), track_switch_, bunch_switch_)) {}
 
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
-  check_repair_names(options, known_names());
+  check_repair_names(options, info());
   check(defects);
   if (!defects.elements.empty()) return repair_around(defects, options);
   const auto planner =
@@ -165,12 +166,12 @@ void Wafer::certify_irreparable(Repair& repair, ConflictRule rule) const {
   }
 }
 
-ElementDefect Wafer::element(ElementKind kind, std::span<const ElementPart> address) const {
-  return wafer_element(tracks_, bundle_, kind, address);
+ElementDefect Wafer::element(std::string_view key, std::span<const int> address) const {
+  return wafer_element(tracks_, bundle_, key, address);
 }
 
 std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {
-  check_repair_names(options, known_names());
+  check_repair_names(options, info());
   return std::make_unique<PlannerTester>(
       *this, options,
       make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective));
@@ -215,8 +216,8 @@ ConflictRule Wafer::conflict_rule(bool strict) const {
   return strict ? ConflictRule::kOneTrackStrict : ConflictRule::kOneTrack;
 }
 
-std::unique_ptr<ReconfigurableFabric> make_wafer(const Torus& torus, const FabricOptions& options) {
-  return std::make_unique<Wafer>(torus, options);
+std::unique_ptr<ReconfigurableFabric> make_wafer(const Torus& torus, const Parameters& options) {
+  return std::make_unique<Wafer>(torus, read_wafer_options(options));
 }
 
 }  // namespace kintsugi::srt

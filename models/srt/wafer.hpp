@@ -16,6 +16,7 @@
 #include "models/repair/reconfigurable.hpp"
 #include "models/srt/bundle.hpp"
 #include "models/srt/geometry.hpp"
+#include "models/srt/wafer_info.hpp"
 #include "models/wafer/compensation.hpp"
 #include "models/wafer/grid.hpp"
 
@@ -23,17 +24,17 @@ namespace kintsugi::srt {
 
 class Wafer final : public ReconfigurableFabric {
  public:
-  /// ParameterError: "fabric.tracks" unless tracks is 1 or 2, "network.variant" for T > n (the short variant of N = 4).
-  Wafer(const Torus& torus, const FabricOptions& options);
+  /// Throws ParameterError: "fabric.tracks" unless it is 1 or 2, "fabric.wrap" unless it is 1 to 1024, "network.variant"
+  /// for T > n (the short variant of N = 4).
+  Wafer(const Torus& torus, const WaferOptions& options);
   Wafer(const Wafer&) = delete;  // the fabric points at the switch types
   Wafer& operator=(const Wafer&) = delete;
 
   const Fabric& fabric() const override { return fabric_; }
-  RepairNames known_names() const override;
+  const FabricInfo& info() const override { return wafer_info(); }
   /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks, nor when the
   /// repair is to be short). Beside a plan in force: PathPlanner::replan.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
-  ElementDefect element(ElementKind kind, std::span<const ElementPart> address) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   /// Returns "free_line" and "bent_paths" (bounds.hpp).
   std::vector<RepairBound> bounds() const override;
@@ -42,6 +43,10 @@ class Wafer final : public ReconfigurableFabric {
   const TrackGrid& tracks() const { return tracks_; }
   /// Returns the configuration of a plan. Throws std::invalid_argument if two of its paths conflict.
   Configuration configure(std::span<const CompensationPath> paths) const;
+
+ protected:
+  std::vector<ElementSpec> elements() const override { return wafer_elements(tracks_, bundle_); }
+  ElementDefect element(std::string_view key, std::span<const int> address) const override;
 
  private:
   Repair repair_around(const Defects& defects, const RepairOptions& options) const;
@@ -60,6 +65,7 @@ class Wafer final : public ReconfigurableFabric {
   Fabric fabric_;
 };
 
-std::unique_ptr<ReconfigurableFabric> make_wafer(const Torus& torus, const FabricOptions& options);
+/// Throws ParameterError for wrong options, see read_wafer_options().
+std::unique_ptr<ReconfigurableFabric> make_wafer(const Torus& torus, const Parameters& options);
 
 }  // namespace kintsugi::srt

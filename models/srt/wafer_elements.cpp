@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "models/srt/wafer_info.hpp"
+
 namespace kintsugi::srt {
 
 namespace {
@@ -12,57 +14,21 @@ namespace {
 using Track = TrackSwitchType;
 using Bunch = BunchSwitchType;
 
-/// Reads the parts of an address one after the other.
-class AddressReader {
- public:
-  AddressReader(std::string form, std::span<const ElementPart> parts, std::size_t wanted)
-      : form_(std::move(form)), parts_(parts) {
-    if (parts.size() != wanted) fail("it has " + std::to_string(parts.size()) + " parts");
-  }
+/// What each number of an address is, as wafer_info() lists them.
+enum SwitchPart { kPlane, kGap, kPosition, kTrack, kState };
+enum WirePart { kRow, kColumn, kAxisOrSide, kWire, kMode };
 
-  int number(const std::string& what, int low, int high) {
-    const int* found = std::get_if<int>(&parts_[next_++]);
-    if (found == nullptr || *found < low || *found > high) {
-      fail(what + " must be " + std::to_string(low) + " to " + std::to_string(high));
-    }
-    return *found;
-  }
+/// The name of a part that is chosen by its name.
+const std::string& chosen(std::string_view key, std::size_t part, std::span<const int> address) {
+  const std::vector<ElementSpec>& all = wafer_info().elements;
+  const auto spec = std::ranges::find(all, key, &ElementSpec::key);
+  return spec->parts[part].choices[static_cast<std::size_t>(address[part])];
+}
 
-  /// The place in the list of the name that was given.
-  std::size_t name(const std::string& what, std::span<const std::string_view> valid) {
-    const std::string* found = std::get_if<std::string>(&parts_[next_++]);
-    const auto place = found != nullptr ? std::ranges::find(valid, *found) : valid.end();
-    if (place == valid.end()) fail(what + " must be " + list(valid));
-    return static_cast<std::size_t>(place - valid.begin());
-  }
-
-  [[noreturn]] void fail(const std::string& why) const { throw std::invalid_argument(form_ + ": " + why); }
-
- private:
-  static std::string list(std::span<const std::string_view> names) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
-    }
-    return text;
-  }
-
-  std::string form_;
-  std::span<const ElementPart> parts_;
-  std::size_t next_ = 0;
-};
-
-constexpr std::array<std::string_view, 2> kPlanes{"H", "V"};
-constexpr std::array<std::string_view, 4> kTrackStates{"OPEN", "X", "D1", "D2"};
-constexpr std::array<std::string_view, 2> kAxes{"ew", "ns"};
-constexpr std::array<std::string_view, 2> kModes{"cross", "connect"};
-constexpr std::array<std::string_view, 4> kSides{"n", "e", "s", "w"};
-
-GridPoint read_site(const WaferGrid& grid, AddressReader& address) {
-  const int row = address.number("the row", 0, grid.last());
-  const int column = address.number("the column", 0, grid.last());
-  if (!grid.populated({row, column})) address.fail("the corners of a wafer have no PE");
-  return {row, column};
+GridPoint read_site(const WaferGrid& grid, std::span<const int> address) {
+  const GridPoint at{address[kRow], address[kColumn]};
+  if (!grid.populated(at)) throw std::invalid_argument(wafer_info().empty_place);
+  return at;
 }
 
 struct TrackPlace {
@@ -72,11 +38,8 @@ struct TrackPlace {
   int track;
 };
 
-TrackPlace read_place(const TrackGrid& tracks, AddressReader& address, int last_position) {
-  const auto plane = address.name("the plane", kPlanes) == 0 ? Plane::kH : Plane::kV;
-  const int gap = address.number("the gap", 0, tracks.wafer().core());
-  const int position = address.number("the position", 0, last_position);
-  return {plane, gap, position, address.number("the track", 0, tracks.tracks() - 1)};
+TrackPlace read_place(std::span<const int> address) {
+  return {address[kPlane] == 0 ? Plane::kH : Plane::kV, address[kGap], address[kPosition], address[kTrack]};
 }
 
 SwitchId track_switch(const TrackGrid& tracks, const TrackPlace& at) {
@@ -87,30 +50,28 @@ std::string name(const TrackGrid& tracks, const TrackPlace& at) {
   return tracks.name(at.plane, at.gap, at.position, at.track);
 }
 
-ElementDefect stuck_track_switch(const TrackGrid& tracks, AddressReader address) {
-  const TrackPlace at = read_place(tracks, address, tracks.wafer().last());
-  const std::size_t state = address.name("the state", kTrackStates);
-  return {StuckSwitch{track_switch(tracks, at), static_cast<SwitchState>(state)},
-          name(tracks, at) + " stuck in " + std::string(kTrackStates[state])};
+ElementDefect stuck_track_switch(const TrackGrid& tracks, std::span<const int> address) {
+  const TrackPlace at = read_place(address);
+  return {StuckSwitch{track_switch(tracks, at), static_cast<SwitchState>(address[kState])},
+          name(tracks, at) + " stuck in " + chosen("switch", kState, address)};
 }
 
-ElementDefect broken_track(const TrackGrid& tracks, AddressReader address) {
-  const TrackPlace at = read_place(tracks, address, tracks.wafer().core());
+ElementDefect broken_track(const TrackGrid& tracks, std::span<const int> address) {
+  const TrackPlace at = read_place(address);
   const TrackPlace next{at.plane, at.gap, at.position + 1, at.track};
   return {CutWire{track_switch(tracks, at), at.plane == Plane::kH ? Track::kEast : Track::kSouth},
           "track broken between " + name(tracks, at) + " and " + name(tracks, next)};
 }
 
-ElementDefect stuck_bunch_switch(const TrackGrid& tracks, const Bundle& bundle, AddressReader address) {
+ElementDefect stuck_bunch_switch(const TrackGrid& tracks, std::span<const int> address) {
   const GridPoint at = read_site(tracks.wafer(), address);
-  const std::size_t axis = address.name("the axis", kAxes);
-  const int wire = address.number("the wire", 0, static_cast<int>(bundle.wires()) - 1);
-  const std::size_t mode = address.name("the mode", kModes);
-  const SwitchState state = mode == 0 ? Bunch::kBypassAll : Bunch::connect(static_cast<unsigned>(wire));
-  const SwitchId id = bunch_switch(tracks, tracks.wafer().site(at), axis == 0 ? Plane::kV : Plane::kH);
-  return {StuckLane{id, Bunch::kLineA, Bunch::kLineB, static_cast<Lane>(wire), state},
-          WaferGrid::name(at) + ".bunch_" + std::string(kAxes[axis]) + " wire " + std::to_string(wire) + " stuck in " +
-              std::string(kModes[mode])};
+  const int wire = address[kWire];
+  const SwitchState state = address[kMode] == 0 ? Bunch::kBypassAll : Bunch::connect(static_cast<unsigned>(wire));
+  const Plane plane = address[kAxisOrSide] == 0 ? Plane::kV : Plane::kH;
+  return {StuckLane{bunch_switch(tracks, tracks.wafer().site(at), plane), Bunch::kLineA, Bunch::kLineB,
+                    static_cast<Lane>(wire), state},
+          WaferGrid::name(at) + ".bunch_" + chosen("bunch", kAxisOrSide, address) + " wire " + std::to_string(wire) +
+              " stuck in " + chosen("bunch", kMode, address)};
 }
 
 /// Returns whether this side of a site is the outside of a spare, where only wires with a wrap continue.
@@ -118,15 +79,15 @@ bool is_outside(const WaferGrid& grid, GridPoint at, std::size_t side) {
   return std::array{at.row == 0, at.column == grid.last(), at.row == grid.last(), at.column == 0}[side];
 }
 
-ElementDefect broken_wire(const TrackGrid& tracks, const Bundle& bundle, AddressReader address) {
+ElementDefect broken_wire(const TrackGrid& tracks, const Bundle& bundle, std::span<const int> address) {
   const GridPoint at = read_site(tracks.wafer(), address);
-  const std::size_t side = address.name("the side", kSides);
-  const int wire = address.number("the wire", 0, static_cast<int>(bundle.wires()) - 1);
+  const auto side = static_cast<std::size_t>(address[kAxisOrSide]);
+  const int wire = address[kWire];
   const bool core_line = side % 2 == 1 ? at.row >= 1 && at.row <= tracks.wafer().core()
                                        : at.column >= 1 && at.column <= tracks.wafer().core();
   if (is_outside(tracks.wafer(), at, side) && (!core_line || wire >= static_cast<int>(bundle.wrapped()))) {
-    address.fail("wire " + std::to_string(wire) + " of " + WaferGrid::name(at) + " does not lead on to the " +
-                 name(kDirections[side]));
+    throw std::invalid_argument("wire " + std::to_string(wire) + " of " + WaferGrid::name(at) +
+                                " does not lead on to the " + name(kDirections[side]));
   }
   const SwitchId id = bunch_switch(tracks, tracks.wafer().site(at), side % 2 == 1 ? Plane::kV : Plane::kH);
   const auto line = side == 0 || side == 3 ? Bunch::kLineA : Bunch::kLineB;
@@ -145,18 +106,12 @@ SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane) {
   return SwitchId{static_cast<std::uint32_t>(number)};
 }
 
-ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, ElementKind kind,
-                            std::span<const ElementPart> address) {
-  switch (kind) {
-    case ElementKind::kSwitch:
-      return stuck_track_switch(tracks, {"a track switch is [plane, gap, position, track, state]", address, 5});
-    case ElementKind::kTrack:
-      return broken_track(tracks, {"a piece of a track is [plane, gap, position, track]", address, 4});
-    case ElementKind::kBunch:
-      return stuck_bunch_switch(tracks, bundle, {"a bunch switch is [row, column, axis, wire, mode]", address, 5});
-    case ElementKind::kWire:
-      return broken_wire(tracks, bundle, {"a wire is [row, column, side, wire]", address, 4});
-  }
+ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, std::string_view key,
+                            std::span<const int> address) {
+  if (key == "switch") return stuck_track_switch(tracks, address);
+  if (key == "track") return broken_track(tracks, address);
+  if (key == "bunch") return stuck_bunch_switch(tracks, address);
+  if (key == "wire") return broken_wire(tracks, bundle, address);
   throw std::invalid_argument("a wafer has no such element");
 }
 

@@ -1,5 +1,5 @@
-/// What of a wafer can be broken beside its PEs: how a defect map names it, what that is in the fabric, and which sites
-/// it concerns.
+/// What of a wafer can be broken beside its PEs: what an address stands for in the fabric, and which sites it concerns.
+/// wafer_info.hpp specifies the keys and the parts of their addresses.
 ///
 /// switch  [plane, g, k, t, state]    a track switch stuck in OPEN, X, D1 or D2
 /// track   [plane, g, k, t]           the piece of a track between positions k and k + 1 of a gap: all its wires
@@ -13,9 +13,9 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "models/fabric/element_defect.hpp"
-#include "models/repair/reconfigurable.hpp"
 #include "models/srt/bundle.hpp"
 #include "models/wafer/element_planner.hpp"
 #include "models/wafer/grid.hpp"
@@ -26,8 +26,10 @@ namespace kintsugi::srt {
 /// numbered after the track switches, for each site first the one on its horizontal links.
 SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane);
 
-ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, ElementKind kind,
-                            std::span<const ElementPart> address);
+/// Returns what the key and the numbers stand for. The address has been checked against wafer_elements(): a name is its
+/// place among the choices.
+ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, std::string_view key,
+                            std::span<const int> address);
 
 /// Returns the sites whose nodes decide what the element has to do.
 Surroundings surroundings(const TrackGrid& tracks, const ElementDefect& element);

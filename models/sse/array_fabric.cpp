@@ -11,11 +11,6 @@ namespace kintsugi::sse {
 
 namespace {
 
-void refuse_what_arrays_have_not(const FabricOptions& options) {
-  if (options.tracks) throw ParameterError("fabric.tracks", "an array of PEs has no tracks; leave tracks out");
-  if (options.wrap_pitches) throw ParameterError("fabric.wrap", "an array of PEs has no return wires; leave wrap out");
-}
-
 Position position(SiteId pe) {
   return {double(pe.value / 2), double(pe.value % 2)};
 }
@@ -48,10 +43,22 @@ class IsolationTester final : public RepairTester {
   const Array* array_;
 };
 
+FabricInfo make_info() {
+  FabricInfo info;
+  for (std::size_t scheme = 0; scheme < kSchemeNames.size(); ++scheme) {
+    if (static_cast<Scheme>(scheme) != Scheme::kPlain) info.always_with.push_back({"scheme", kSchemeNames[scheme]});
+  }
+  return info;
+}
+
 }  // namespace
 
-ArrayFabric::ArrayFabric(const Sse& sse, const FabricOptions& options) : array_(sse) {
-  refuse_what_arrays_have_not(options);
+const FabricInfo& array_info() {
+  static const FabricInfo info = make_info();
+  return info;
+}
+
+ArrayFabric::ArrayFabric(const Sse& sse) : array_(sse) {
   fabric_.name = "array";
   fabric_.layout = {"shuffle_out", "shuffle_in", "exchange"};
   for (std::uint32_t pe = 0; pe < array_.pes(); ++pe) add_pe(SiteId{pe});
@@ -59,6 +66,10 @@ ArrayFabric::ArrayFabric(const Sse& sse, const FabricOptions& options) : array_(
     wire_shuffles(SiteId{pe});
     wire_exchanges(SiteId{pe});
   }
+}
+
+const FabricInfo& ArrayFabric::info() const {
+  return array_info();
 }
 
 const SelectorType& ArrayFabric::selector(std::size_t links) {
@@ -116,7 +127,7 @@ void ArrayFabric::wire_exchanges(SiteId pe) {
 }
 
 Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options) const {
-  check_repair_names(options, known_names());
+  check_repair_names(options, info());
   if (!options.explain && !is_repairable(array_, defects)) return {};
   Reconfiguration plan = reconfigure(array_, defects);
   Repair repair;
@@ -139,7 +150,7 @@ Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options)
 }
 
 std::unique_ptr<RepairTester> ArrayFabric::tester(const RepairOptions& options) const {
-  check_repair_names(options, known_names());
+  check_repair_names(options, info());
   return std::make_unique<IsolationTester>(array_);
 }
 

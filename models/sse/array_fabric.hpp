@@ -10,8 +10,7 @@
 /// Repair    by reconfigure.hpp. Planner "exact", rule "exact", objective "any". A link is a defect by the numbers of
 ///           its PEs, see isolation.hpp.
 /// Rule      of a PE: its role from the broadcast (role.hpp), as the states of its selectors
-/// Errors    ParameterError: "network.k" when a selector would have more than 254 links, "fabric.tracks", "fabric.wrap"
-///           when these are given
+/// Errors    ParameterError: "network.k" when a selector would have more than 254 links
 /// Source    H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, sections 2 to 4
 #pragma once
 
@@ -24,9 +23,12 @@
 
 namespace kintsugi::sse {
 
+/// What a scenario can say of an array: no options; a network is on one with every scheme but plain.
+const FabricInfo& array_info();
+
 class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
  public:
-  ArrayFabric(const Sse& sse, const FabricOptions& options);
+  explicit ArrayFabric(const Sse& sse);
   ArrayFabric(const ArrayFabric&) = delete;  // the fabric points at the selectors
   ArrayFabric& operator=(const ArrayFabric&) = delete;
 
@@ -34,12 +36,15 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
   const Fabric& fabric() const override { return fabric_; }
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
-  std::optional<std::string> refusal(LinkDefect link) const override;
+  const FabricInfo& info() const override;
   const LocalRule* local_rule() const override { return this; }
   std::vector<std::string> listed_ports() const override { return {"shuffle_out"}; }
 
   std::vector<SwitchId> switches_of(SiteId site) const override;
   Setting setting_of(SiteId site, std::span<const std::uint32_t> broadcast) const override;
+
+ protected:
+  std::optional<std::string> refusal(LinkDefect link) const override;
 
  private:
   std::uint32_t selectors() const { return array_.sse().unit_pes() == 1 ? 3 : 2; }

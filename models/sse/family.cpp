@@ -2,8 +2,6 @@
 
 #include "models/repair/reconfigurable.hpp"
 
-#include <array>
-
 #include "models/sse/array_fabric.hpp"
 #include "models/sse/paper_table.hpp"
 #include "models/sse/routing.hpp"
@@ -13,8 +11,6 @@ namespace kintsugi::sse {
 
 namespace {
 
-const std::array<std::string, 9> kSchemeNames{"plain", "sft1", "sft2",     "ksft2",    "exm",
-                                              "exp1",  "exp2", "exm+exp2", "exp1+exp2"};  // in the order of Scheme
 const std::string kSizes = std::to_string(kSmallest) + " to " + std::to_string(kLargest);
 const std::string kSpares = "1 to " + std::to_string(kMostSpares);
 
@@ -93,8 +89,9 @@ class SseDesign final : public Design {
   const Network& network() const override { return network_; }
   std::vector<RoutingInfo> routings() const override { return routings_of(sse_); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
-  std::unique_ptr<ReconfigurableFabric> fabric(const FabricOptions& options) const override {
-    return std::make_unique<ArrayFabric>(sse_, options);
+  std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
+    refuse_unknown_options(options, array_info().options);
+    return std::make_unique<ArrayFabric>(sse_);
   }
   bool always_on_fabric() const override { return sse_.scheme != Scheme::kPlain; }
   std::vector<BuiltFigure> built_figures() const override;
@@ -136,6 +133,10 @@ std::vector<FamilyRouting> SseFamily::routings() const {
   std::vector<FamilyRouting> all;
   for (const RoutingInfo& info : routings_of({kSmallest})) all.push_back({info, {}, "n"});
   return all;
+}
+
+const FabricInfo* SseFamily::fabric_info() const {
+  return &array_info();
 }
 
 std::vector<PaperTable> SseFamily::paper_tables(const Progress& progress) const {

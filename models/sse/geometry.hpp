@@ -26,6 +26,7 @@
 /// Source      H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, sections 1 to 4
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -38,6 +39,9 @@ inline constexpr unsigned kLargest = 16;
 inline constexpr unsigned kMostSpares = 8;  ///< k and l
 
 enum class Scheme { kPlain, kSft1, kSft2, kKSft2, kExm, kExp1, kExp2, kExmExp2, kExp1Exp2 };
+/// The names of the schemes in a scenario, in the order of Scheme.
+inline const std::array<std::string, 9> kSchemeNames{"plain", "sft1", "sft2",     "ksft2",    "exm",
+                                                     "exp1",  "exp2", "exm+exp2", "exp1+exp2"};
 
 /// A unit, by its position among the logical or among the physical units.
 struct Unit {

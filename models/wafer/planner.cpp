@@ -21,8 +21,8 @@ std::optional<GreedyPlanner::Order> greedy_order(std::string_view planner) {
 
 }  // namespace
 
-std::span<const PlanTerm> path_planners() {
-  static const std::vector<PlanTerm> terms = {
+std::span<const Term> path_planners() {
+  static const std::vector<Term> terms = {
       {"exact", "finds a repair whenever there is one"},
       {"fixed", "greedy: faults row by row, the first of north, east, south, west that is left"},
       {"nearest", "greedy: faults row by row, the nearest border that is left"},
@@ -31,8 +31,16 @@ std::span<const PlanTerm> path_planners() {
   return terms;
 }
 
-std::span<const PlanTerm> plan_objectives() {
-  static const std::vector<PlanTerm> terms = {
+std::span<const Term> conflict_rules() {
+  static const std::vector<Term> terms = {
+      {"exact", "only what no switch setting can carry is a conflict"},
+      {"strict", "an overlap of one position is a conflict too"},
+  };
+  return terms;
+}
+
+std::span<const Term> plan_objectives() {
+  static const std::vector<Term> terms = {
       {"any", "the first repair found"},
       {"moved", "as few logical nodes as possible change their site; planner exact only"},
       {"short", "all base links but the return wires have at most 2 pitches"},
@@ -42,8 +50,8 @@ std::span<const PlanTerm> plan_objectives() {
 
 std::unique_ptr<PathPlanner> make_planner(const WaferGrid& grid, ConflictRule rule, std::string_view planner,
                                           std::string_view objective) {
-  check_repair_name("planner", planner, names_of(path_planners()));
-  check_repair_name("objective", objective, names_of(plan_objectives()));
+  check_repair_name("planner", planner, path_planners());
+  check_repair_name("objective", objective, plan_objectives());
   if (objective == "short") rule = ConflictRule::kShort;
   if (const auto order = greedy_order(planner)) {
     if (objective != "moved") return std::make_unique<GreedyPlanner>(grid, rule, *order);
@@ -51,12 +59,6 @@ std::unique_ptr<PathPlanner> make_planner(const WaferGrid& grid, ConflictRule ru
   }
   using enum ExactPlanner::Aim;
   return std::make_unique<ExactPlanner>(grid, rule, objective == "moved" ? kMoved : kAny);
-}
-
-std::vector<std::string_view> names_of(std::span<const PlanTerm> terms) {
-  std::vector<std::string_view> names;
-  for (const PlanTerm& term : terms) names.push_back(term.name);
-  return names;
 }
 
 }  // namespace kintsugi

@@ -7,10 +7,10 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "models/family/parameters.hpp"
 #include "models/wafer/compensation.hpp"
 
 namespace kintsugi {
@@ -30,14 +30,10 @@ class PathPlanner {
   std::vector<CompensationPath> paths_;
 };
 
-/// A name of the scenario and what it stands for.
-struct PlanTerm {
-  std::string name;
-  std::string summary;
-};
-std::span<const PlanTerm> path_planners();
-std::span<const PlanTerm> plan_objectives();
-std::vector<std::string_view> names_of(std::span<const PlanTerm> terms);
+/// The names of the scenario.
+std::span<const Term> path_planners();
+std::span<const Term> conflict_rules();
+std::span<const Term> plan_objectives();
 
 /// Makes a planner. Objective "short" replaces `rule` by ConflictRule::kShort. Throws std::invalid_argument if the
 /// planner or objective is unknown (the message lists the valid names), or for objective "moved" with a greedy planner.

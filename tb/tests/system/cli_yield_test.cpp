@@ -209,7 +209,10 @@ TEST(Yield, says_what_is_wrong) {
   EXPECT_EQ(message({"--bounds", "--strict"}, array),
             "--strict: this fabric does not know 'strict'; valid: exact\n"
             "--bounds: this fabric has no bounds to compare with; leave it out\n");
-  EXPECT_NE(message({"--tracks", "2"}, array).find("an array of PEs has no tracks"), std::string::npos);
+  EXPECT_EQ(message({"--tracks", "1,2"}, array),
+            "--tracks: the fabric of a network of kind sse has no option 'tracks'; leave it out\n");
+  EXPECT_EQ(message({"--tracks", "both"}),
+            "--tracks: 'both' is no value of this option: tracks in every gap of a wafer, 1 or 2; default 1\n");
   EXPECT_NE(message({"--exhaustive", "--seed", "1", "--faults", "1"}).find("--seed"), std::string::npos);
   EXPECT_NE(message({"--maps", "0"}).find("--maps"), std::string::npos);
   EXPECT_NE(message({"--seed", "-1"}).find("--seed"), std::string::npos);

@@ -80,16 +80,19 @@ void add_map_options(CLI::App& command, YieldCommand& into) {
 
 void add_curve_options(CLI::App& command, YieldCommand& into) {
   yield::YieldOptions& options = into.options;
-  command.add_option("--tracks", options.tracks, "tracks in every gap of a wafer, 1 or 2; several: a curve each")
-      ->type_name("T[,T]")
-      ->delimiter(',');
+  for (const ParameterSpec& spec : yield::compared_options()) {
+    command.add_option("--" + spec.name, options.fabric_options[spec.name], spec.help + "; several: a curve each")
+        ->type_name("VALUE[,VALUE]")
+        ->delimiter(',');
+  }
   command
       .add_option("--planner", options.planners,
                   "use this planner (see kintsugi list); several give a curve each (default exact)")
       ->type_name("NAME[,NAME]")
       ->delimiter(',');
   command.add_flag("--strict", options.strict, "count an overlap of one position as a conflict");
-  command.add_flag("--compare", options.compare, "curves of all rules, all planners and both numbers of tracks too");
+  command.add_flag("--compare", options.compare,
+                   "add curves of all rules, all planners and all values of the options of the fabric above");
   command.add_flag("--bounds", options.bounds, "add curves of the upper bounds for any planner");
   command.add_flag("--verify", options.verify,
                    "set the switches of every repair, extract the network and compare it; exit with 1 if one differs");

@@ -1,6 +1,7 @@
 #include "tb/tool/scenario/defects_reader.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -20,10 +21,11 @@ std::optional<int> read_coordinate(const Value& value) {
   return static_cast<int>(*number);
 }
 
-/// The list in a key; `read` makes an entry of an item, or nothing when it is not one.
-template <class Entry, class Read>
-void read_list(MapReader& map, const std::string& key, const std::string& form, const std::string& no_entry, Read read,
-               std::vector<Entry>& entries) {
+using AddressReader = std::function<std::optional<Address>(const Value&)>;
+
+/// The list in a key; `read` makes an address of an item, or nothing when it is not one.
+void read_list(MapReader& map, const std::string& key, const std::string& form, const std::string& no_entry,
+               const AddressReader& read, DefectsSection& defects) {
   const Value* list = map.find(key);
   if (list == nullptr) return;
   Diagnostics& errors = map.context().errors;
@@ -31,51 +33,32 @@ void read_list(MapReader& map, const std::string& key, const std::string& form, 
     return errors.add(list->where, map.path_of(key) + " must be a list of " + form + ", not " + describe(*list));
   }
   for (const Value& item : list->items) {
-    if (std::optional<Entry> entry = read(item)) {
-      entries.push_back(std::move(*entry));
+    if (std::optional<Address> address = read(item)) {
+      defects.named.push_back({std::move(*address), item.where});
     } else {
       errors.add(item.where, map.path_of(key) + no_entry);
     }
   }
 }
 
-std::optional<DefectAddress> read_pe(const Value& value) {
-  auto address = read_address(value);
-  return address ? std::optional(DefectAddress{std::move(*address), value.where}) : std::nullopt;
-}
-
-/// A list of numbers and names; what they mean is the affair of the fabric.
-std::optional<ElementAddress> read_element(const Value& value, ElementKind kind) {
+/// A list of numbers and names; what they mean is for the fabric to say.
+std::optional<ElementAddress> read_element(const Value& value, const std::string& key) {
   if (value.type != Value::Type::kList || value.items.empty()) return std::nullopt;
-  ElementAddress address{kind, {}, value.where};
+  ElementAddress address{key, {}};
   for (const Value& item : value.items) {
     if (item.type != Value::Type::kScalar) return std::nullopt;
     const auto number = read_coordinate(item);
-    address.parts.push_back(number ? ElementPart(*number) : ElementPart(item.text));
+    address.parts.push_back(number ? AddressPart(*number) : AddressPart(item.text));
   }
   return address;
 }
 
-struct ElementKey {
-  std::string key;
-  ElementKind kind;
-  std::string form;
-};
-const std::vector<ElementKey>& element_keys() {
-  static const std::vector<ElementKey> keys{
-      {"switch", ElementKind::kSwitch, "[plane, gap, position, track, state]"},
-      {"track", ElementKind::kTrack, "[plane, gap, position, track]"},
-      {"bunch", ElementKind::kBunch, "[row, column, axis, wire, mode]"},
-      {"wire", ElementKind::kWire, "[row, column, side, wire]"},
-  };
-  return keys;
-}
-
-void read_elements(MapReader& map, DefectsSection& defects) {
-  for (const auto& [key, kind, form] : element_keys()) {
+void read_elements(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
+  for (const ElementSpec& element : fabric.elements) {
+    const std::string form = element.form();
     read_list(
-        map, key, "addresses ([" + form + ", ...])", ": not an address: " + form,
-        [kind = kind](const Value& value) { return read_element(value, kind); }, defects.elements);
+        map, element.key, "addresses ([" + form + ", ...])", ": not an address: " + form,
+        [&element](const Value& value) { return read_element(value, element.key); }, defects);
   }
 }
 
@@ -94,20 +77,29 @@ void read_random(MapReader& map, DefectsSection& defects) {
   defects.random = random;
 }
 
+/// "[[row, column], ...]", "[number, ...]"
+std::string list_of_pes(const FabricInfo& fabric) {
+  return '[' + (fabric.pe.size() == 1 ? fabric.pe.front() : fabric.pe_form()) + ", ...]";
+}
+
 /// What is listed, what is random and what is in a file exclude each other; all lists may be given together.
-void read_lists_or_random(MapReader& map, DefectsSection& defects, std::vector<std::string> ways) {
+void read_lists_or_random(MapReader& map, const FabricInfo& fabric, DefectsSection& defects,
+                          std::vector<std::string> ways) {
+  std::vector<std::string> lists = {"pe", "link"};
+  for (const ElementSpec& element : fabric.elements) lists.push_back(element.key);
   bool listed = false;
-  for (const char* list : {"pe", "link", "switch", "track", "bunch", "wire"}) {
+  for (const std::string& list : lists) {
     if (map.has(list) && !std::exchange(listed, true)) ways.front() = list;
   }
   map.exclude_each_other(ways);
-  read_list(map, "pe", "addresses ([[row, column], ...])", kNoAddress, read_pe, defects.pe);
-  read_list(map, "link", "pairs of addresses ([[4, 8], ...])", kNoLink, read_link, defects.link);
-  read_elements(map, defects);
+  read_list(map, "pe", "addresses (" + list_of_pes(fabric) + ")", no_address(fabric), read_address, defects);
+  read_list(map, "link", "pairs of addresses ([[4, 8], ...])", kNoLink, read_link, defects);
+  read_elements(map, fabric, defects);
   read_random(map, defects);
 }
 
-void read_map_file(MapReader& scenario, const std::filesystem::path& path, DefectsSection& defects) {
+void read_map_file(MapReader& scenario, const std::filesystem::path& path, const FabricInfo& fabric,
+                   DefectsSection& defects) {
   Diagnostics& errors = scenario.context().errors;
   const FileText file = read_file(path);
   if (!file.text) {
@@ -122,18 +114,18 @@ void read_map_file(MapReader& scenario, const std::filesystem::path& path, Defec
   ReadContext context{errors, positions};
   MapReader map(context, *document, "");
   map.require("defects");
-  map.section("defects", [&](MapReader& inner) { read_lists_or_random(inner, defects, {"pe", "random"}); });
+  map.section("defects", [&](MapReader& inner) { read_lists_or_random(inner, fabric, defects, {"pe", "random"}); });
   map.report_unknown_keys();
 }
 
 }  // namespace
 
-std::optional<std::vector<int>> read_address(const Value& value) {
+std::optional<PeAddress> read_address(const Value& value) {
   if (value.type != Value::Type::kList) {
     const auto number = read_coordinate(value);
-    return number ? std::optional(std::vector{*number}) : std::nullopt;
+    return number ? std::optional(PeAddress{*number}) : std::nullopt;
   }
-  std::vector<int> address;
+  PeAddress address;
   for (const Value& item : value.items) {
     const auto number = read_coordinate(item);
     if (!number) return std::nullopt;
@@ -146,13 +138,18 @@ std::optional<LinkAddress> read_link(const Value& value) {
   if (value.type != Value::Type::kList || value.items.size() != 2) return std::nullopt;
   const auto a = read_address(value.items[0]);
   const auto b = read_address(value.items[1]);
-  return a && b ? std::optional(LinkAddress{*a, *b, value.where}) : std::nullopt;
+  return a && b ? std::optional(LinkAddress{*a, *b}) : std::nullopt;
 }
 
-void read_defects(MapReader& map, DefectsSection& defects) {
-  read_lists_or_random(map, defects, {"pe", "random", "file"});
+std::string no_address(const FabricInfo& fabric) {
+  const std::string form = fabric.pe.size() == 1 ? "" : fabric.pe_form() + " or ";
+  return ": not an address: " + form + "a number, " + (form.empty() ? "not negative" : "none negative");
+}
+
+void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
+  read_lists_or_random(map, fabric, defects, {"pe", "random", "file"});
   std::filesystem::path file;
-  if (map.file("file", file)) read_map_file(map, file, defects);
+  if (map.file("file", file)) read_map_file(map, file, fabric, defects);
 }
 
 }  // namespace kintsugi

@@ -1,4 +1,4 @@
-/// The `defects` section: addresses of PEs, links, switches, tracks and wires, a random map, or a file with either.
+/// The `defects` section: addresses of PEs, links and the elements of the fabric, a random map, or a file with either.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,16 @@
 
 namespace kintsugi {
 
-/// Reads the keys pe, link, switch, track, bunch, wire, random and file. The mistakes of a file have places of their own.
-void read_defects(MapReader& map, DefectsSection& defects);
+/// Reads the keys pe, link, those of the elements of the fabric, random and file. The mistakes of a file have places of
+/// their own.
+void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defects);
 
-/// [row, column], or a single number; nothing when it is neither.
-std::optional<std::vector<int>> read_address(const Value& value);
+/// A list of numbers, or a single number; nothing when it is neither.
+std::optional<PeAddress> read_address(const Value& value);
 /// [end, end], each an address; nothing when it is not.
 std::optional<LinkAddress> read_link(const Value& value);
 /// What else it could have been: ": not an address: ..."
-inline const std::string kNoAddress = ": not an address: [row, column] or a number, none negative";
+std::string no_address(const FabricInfo& fabric);
 inline const std::string kNoLink = ": not a link: [a, b], the addresses of the PEs at its ends";
 
 }  // namespace kintsugi

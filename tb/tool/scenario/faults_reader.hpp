@@ -8,6 +8,6 @@ namespace kintsugi {
 
 /// Reads the list in the key `faults` of a scenario; each item has a cycle and the address of a PE, or the two of a
 /// link.
-void read_faults(MapReader& scenario, std::vector<TimedFault>& faults);
+void read_faults(MapReader& scenario, const FabricInfo& fabric, std::vector<TimedFault>& faults);
 
 }  // namespace kintsugi

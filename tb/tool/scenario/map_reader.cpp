@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "models/family/parameters.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 
 namespace kintsugi {
@@ -103,14 +104,17 @@ bool MapReader::integer(std::string_view key, IntegerRange range, std::int64_t& 
 bool MapReader::integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into) {
   const Value* value = find(key);
   if (value == nullptr) return false;
-  if (value->type != Value::Type::kList) return wrong(*value, key, "must be a list of integers");
+  const bool is_limited = expectation(range) != expectation(kAnyInteger);
+  const std::string expected =
+      "must be a list of integers" + (is_limited ? ", each of which " + expectation(range) : "");
+  if (value->type != Value::Type::kList) return wrong(*value, key, expected);
   std::vector<std::int64_t> numbers;
   for (const Value& item : value->items) {
     const auto number = as_integer(item);
     if (number && range.contains(*number)) {
       numbers.push_back(*number);
     } else {
-      wrong(item, key, "must be a list of integers");
+      wrong(item, key, expected);
     }
   }
   if (numbers.size() != value->items.size()) return false;

@@ -1,5 +1,4 @@
 #include "tb/tool/scenario/reader.hpp"
-#include "models/registry/families.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,14 +16,20 @@ namespace kintsugi {
 namespace {
 
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
-constexpr IntegerRange kAnyInteger{std::numeric_limits<std::int64_t>::min(), kUnlimited};
-constexpr IntegerRange kWrap{1, 1024};
+
+/// What the sections are read with, beside their text.
+struct Reading {
+  const FamilyList& families;
+  FabricInfo fabric;  ///< what can be said of a fabric: of any, until the kind of the network has been read
+  ReadScenario& read;
+};
 
 /// Reads a parameter that is an integer or one of some names, by its form.
 bool read_integer_or_name(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
   const Value* value = map.find(spec.name);
-  std::int64_t number = 0;
-  if (value != nullptr && as_integer(*value) && map.integer(spec.name, kAnyInteger, number)) {
+  if (value != nullptr && as_integer(*value)) {
+    std::int64_t number = 0;
+    if (!map.integer(spec.name, spec.range, number)) return false;
     into = number;
     return true;
   }
@@ -45,22 +50,22 @@ bool read_as(ParameterValue& into, Read read) {
 bool read_parameter(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
   switch (spec.type) {
     case ParameterSpec::Type::kInteger:
-      return read_as<std::int64_t>(into, [&](auto& value) { return map.integer(spec.name, kAnyInteger, value); });
+      return read_as<std::int64_t>(into, [&](auto& value) { return map.integer(spec.name, spec.range, value); });
     case ParameterSpec::Type::kName:
       return read_as<std::string>(into, [&](auto& value) { return map.choice(spec.name, spec.choices, value); });
     case ParameterSpec::Type::kIntegers:
       return read_as<std::vector<std::int64_t>>(
-          into, [&](auto& value) { return map.integers(spec.name, kAnyInteger, value); });
+          into, [&](auto& value) { return map.integers(spec.name, spec.range, value); });
     case ParameterSpec::Type::kIntegerOrName:
       return read_integer_or_name(map, spec, into);
   }
   return false;
 }
 
-/// Reads all parameters of the family; whether the required ones are there and right.
-bool read_parameters(MapReader& map, const Family& family, Parameters& parameters) {
+/// Reads what the specifications name. Returns whether the required ones are there and right.
+bool read_parameters(MapReader& map, std::span<const ParameterSpec> specs, Parameters& parameters) {
   bool complete = true;
-  for (const ParameterSpec& spec : family.parameters()) {
+  for (const ParameterSpec& spec : specs) {
     ParameterValue value;
     if (spec.required) map.require(spec.name, ": " + spec.help);
     if (read_parameter(map, spec, value)) {
@@ -77,34 +82,34 @@ void accept_all_keys(MapReader& map) {
   for (const Value::Entry& entry : map.value().entries) map.find(entry.key);
 }
 
-void read_network(MapReader& map, ReadScenario& read) {
+void read_network(MapReader& map, Reading& reading) {
   const std::size_t errors_before = map.context().errors.size();
+  ReadScenario& read = reading.read;
   std::vector<std::string> kinds;
-  for (const Family* family : families()) kinds.push_back(family->kind());
+  for (const Family* family : reading.families) kinds.push_back(family->kind());
   NetworkSection& network = read.scenario.network;
   map.require("kind", suggestion("", kinds));
   if (!map.choice("kind", kinds, network.kind)) return accept_all_keys(map);
-  read.network_known = read_parameters(map, *find_family(network.kind), network.parameters);
+  read.family = find_family(network.kind, reading.families);
+  reading.fabric = fabric_vocabulary(read.family, reading.families);
+  read.network_known = read_parameters(map, read.family->parameters(), network.parameters);
   map.report_unknown_keys();
   accept_all_keys(map);
   read.network_intact = map.context().errors.size() == errors_before;
 }
 
-void read_fabric(MapReader& map, ReadScenario& read) {
-  FabricSection& fabric = read.scenario.fabric.emplace();
-  unsigned tracks = 0;
-  if (map.integer("tracks", {1, 2}, tracks)) fabric.options.tracks = tracks;
-  unsigned pitches = 0;
-  if (map.integer("wrap", kWrap, pitches)) fabric.options.wrap_pitches = pitches;
+void read_fabric(MapReader& map, Reading& reading) {
+  FabricSection& fabric = reading.read.scenario.fabric.emplace();
+  read_parameters(map, reading.fabric.options, fabric.options);
   map.integer("chain_bits", kChainBitsRange, fabric.chain_bits);
 }
 
-void read_repair(MapReader& map, ReadScenario& read) {
-  RepairOptions& repair = read.scenario.repair;
-  map.choice("planner", names_of(planners()), repair.planner);
-  map.choice("rule", names_of(repair_rules()), repair.rule);
-  map.choice("objective", names_of(repair_objectives()), repair.objective);
-  map.integer("plan_cycles", {0, kMaxCycles}, read.scenario.plan_cycles);
+void read_repair(MapReader& map, Reading& reading) {
+  RepairOptions& repair = reading.read.scenario.repair;
+  map.choice("planner", names_of(reading.fabric.planners), repair.planner);
+  map.choice("rule", names_of(reading.fabric.rules), repair.rule);
+  map.choice("objective", names_of(reading.fabric.objectives), repair.objective);
+  map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles);
 }
 
 /// Reads the router section. The defaults in scenario.hpp are those of the default preset, so the section is optional.
@@ -115,10 +120,10 @@ void apply_preset(Scenario& scenario) {
   scenario.link.latency = scenario.network.kind == "torus" ? preset.torus_link_latency : preset.link_latency;
 }
 
-void read_router(MapReader& map, ReadScenario& read) {
-  RouterSection& router = read.scenario.router;
+void read_router(MapReader& map, Reading& reading) {
+  RouterSection& router = reading.read.scenario.router;
   map.choice("preset", names_of(router_presets()), router.preset);
-  apply_preset(read.scenario);
+  apply_preset(reading.read.scenario);
   unsigned vcs = 0;
   if (map.integer("vcs", kVcsRange, vcs)) router.vcs = vcs;
   map.integer("buffer", kBufferRange, router.buffer);
@@ -136,8 +141,8 @@ void read_latency_by_kind(MapReader& map, LinkSection& link) {
   }
 }
 
-void read_link(MapReader& map, ReadScenario& read) {
-  LinkSection& link = read.scenario.link;
+void read_link(MapReader& map, Reading& reading) {
+  LinkSection& link = reading.read.scenario.link;
   const std::vector<std::string> ways = {"latency", "reach"};
   map.exclude_each_other(ways);
   const Value* latency = map.find("latency");
@@ -150,8 +155,8 @@ void read_link(MapReader& map, ReadScenario& read) {
   if (map.integer("reach", kReachRange, reach)) link.reach = reach;
 }
 
-void read_traffic_section(MapReader& map, ReadScenario& read) {
-  read_traffic(map, read.scenario.traffic.emplace());
+void read_traffic_section(MapReader& map, Reading& reading) {
+  read_traffic(map, reading.read.scenario.traffic.emplace());
 }
 
 void read_proof(MapReader& map, RunSection& run) {
@@ -161,8 +166,8 @@ void read_proof(MapReader& map, RunSection& run) {
   if (proof == "skip") run.proof = RunSection::Proof::kSkip;
 }
 
-void read_run(MapReader& map, ReadScenario& read) {
-  RunSection& run = read.scenario.run;
+void read_run(MapReader& map, Reading& reading) {
+  RunSection& run = reading.read.scenario.run;
   const bool cycles_right = map.integer("cycles", {1, kMaxCycles}, run.cycles) || !map.has("cycles");
   run.warmup = run.cycles / 10;
   if (map.integer("warmup", {0, kMaxCycles}, run.warmup) && cycles_right && run.warmup >= run.cycles) {
@@ -187,8 +192,8 @@ void read_waves_file(MapReader& map, WavesSection& waves) {
   map.context().errors.add(map.find("file")->where, "waves.file must end in .vcd or .fst, not '" + file + "'");
 }
 
-void read_waves(MapReader& map, ReadScenario& read) {
-  WavesSection& waves = read.scenario.waves.emplace();
+void read_waves(MapReader& map, Reading& reading) {
+  WavesSection& waves = reading.read.scenario.waves.emplace();
   read_waves_file(map, waves);
   map.texts("scope", waves.scope);
   const bool from_right = map.integer("from", {0, kMaxCycles}, waves.from);
@@ -198,13 +203,13 @@ void read_waves(MapReader& map, ReadScenario& read) {
   }
 }
 
-void read_defects_section(MapReader& map, ReadScenario& read) {
-  read_defects(map, read.scenario.defects);
+void read_defects_section(MapReader& map, Reading& reading) {
+  read_defects(map, reading.fabric, reading.read.scenario.defects);
 }
 
 struct Section {
   const char* name;
-  void (*read)(MapReader& map, ReadScenario& read);
+  void (*read)(MapReader& map, Reading& reading);
 };
 
 /// Reads the sections in order: the router's preset comes before the link, whose latency it sets.
@@ -220,20 +225,22 @@ bool is_section(std::string_view name) {
   return name == "faults" || std::ranges::find(kSections, name, &Section::name) != kSections.end();
 }
 
-ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors) {
+ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors,
+                           const FamilyList& list) {
   ReadScenario read;
   read.scenario.source = source;
   if (document.type != Value::Type::kMap) {
     errors.add(document.where, "a scenario is a mapping ({network: ...}), not " + describe(document));
     return read;
   }
+  Reading reading{list, fabric_vocabulary(nullptr, list), read};
   ReadContext context{errors, read.scenario.positions, std::filesystem::path(source).parent_path()};
   MapReader root(context, document, "");
   root.require("network");
   for (const Section& section : kSections) {
-    root.section(section.name, [&](MapReader& map) { section.read(map, read); });
+    root.section(section.name, [&](MapReader& map) { section.read(map, reading); });
   }
-  read_faults(root, read.scenario.faults);
+  read_faults(root, reading.fabric, read.scenario.faults);
   root.report_unknown_keys();
   read.scenario.files = std::move(context.files);
   read.known_keys = std::move(context.keys);

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "models/registry/families.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/value.hpp"
@@ -16,8 +17,9 @@ namespace kintsugi {
 
 struct ReadScenario {
   Scenario scenario;
-  bool network_known = false;   ///< the kind and all required parameters are present and of the right type
-  bool network_intact = false;  ///< the network section has no mistake
+  const Family* family = nullptr;  ///< of network.kind; nullptr: it is not in the list
+  bool network_known = false;      ///< the kind and all required parameters are present and of the right type
+  bool network_intact = false;     ///< the network section has no mistake
   /// Paths of the keys that the readers know: "router.vcs", "faults.0.cycle". Those of `network` and `fabric` are of
   /// this kind of network; those of a mapping that is not given are not among them.
   std::set<std::string> known_keys;
@@ -26,6 +28,8 @@ struct ReadScenario {
 /// Whether a scenario has a section of this name at its top.
 bool is_section(std::string_view name);
 
-ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors);
+/// The kinds of networks are those of `list`; so are the options, addresses and names of their fabrics.
+ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors,
+                           const FamilyList& list = families());
 
 }  // namespace kintsugi

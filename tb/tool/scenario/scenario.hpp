@@ -11,9 +11,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "models/fabric/address.hpp"
 #include "models/family/family.hpp"
 #include "models/network/types.hpp"
 #include "models/repair/reconfigurable.hpp"
@@ -29,27 +29,13 @@ struct NetworkSection {
 };
 
 struct FabricSection {
-  FabricOptions options;     ///< of a wafer: tracks: 1 | 2 per gap; wrap: pitches of a return wire
+  Parameters options;        ///< types and ranges checked against the options of the family's FabricInfo
   unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain
 };
 
-/// The address of a defective PE as the user wrote it ([row, column] on a wafer), and where.
-struct DefectAddress {
-  std::vector<int> address;
-  Where where;
-};
-
-/// A defective link, by the addresses of the PEs at its ends.
-struct LinkAddress {
-  std::vector<int> a;
-  std::vector<int> b;
-  Where where;
-};
-
-/// A broken switch, track or wire, by its address as the user wrote it.
-struct ElementAddress {
-  ElementKind kind;
-  std::vector<ElementPart> parts;
+/// The address of a PE, link or element as the user wrote it, and where.
+struct WrittenAddress {
+  Address address;
   Where where;
 };
 
@@ -59,19 +45,17 @@ struct RandomDefects {
   Where where;  ///< of the count
 };
 
-/// PEs, links and what else is broken, or random PEs. A defect map file has been read into them.
+/// PEs, links and elements by their addresses, or random PEs. A defect map file has been read into them.
 struct DefectsSection {
-  std::vector<DefectAddress> pe;
-  std::vector<LinkAddress> link;
-  std::vector<ElementAddress> elements;
+  std::vector<WrittenAddress> named;
   std::optional<RandomDefects> random;
 };
 
 /// A PE or a link that dies while the chip runs.
 struct TimedFault {
-  Cycle cycle = 0;  ///< at whose end
-  std::variant<DefectAddress, LinkAddress> what;
-  Where where;  ///< of the cycle
+  Cycle cycle = 0;      ///< at whose end
+  WrittenAddress what;  ///< a PE or a link
+  Where where;          ///< of the cycle
 };
 
 struct RouterSection {

@@ -3,36 +3,34 @@
 #include <algorithm>
 
 #include "models/traffic/pattern.hpp"
-#include "models/wafer/planner.hpp"
 
 namespace kintsugi {
 
 namespace {
 
-std::vector<Term> to_terms(std::span<const PlanTerm> names) {
-  std::vector<Term> terms;
-  for (const PlanTerm& each : names) terms.push_back({each.name, each.summary});
-  return terms;
+/// Adds what is not there yet by its name or key.
+template <class T>
+void add_new(std::vector<T>& into, const std::vector<T>& more, std::string T::*name) {
+  for (const T& each : more) {
+    if (std::ranges::find(into, each.*name, name) == into.end()) into.push_back(each);
+  }
 }
 
 }  // namespace
 
-std::span<const Term> planners() {
-  static const std::vector<Term> terms = to_terms(path_planners());
-  return terms;
-}
-
-std::span<const Term> repair_rules() {
-  static const std::vector<Term> terms = {
-      {"exact", "only what no switch setting can carry is a conflict"},
-      {"strict", "an overlap of one position is a conflict too"},
-  };
-  return terms;
-}
-
-std::span<const Term> repair_objectives() {
-  static const std::vector<Term> terms = to_terms(plan_objectives());
-  return terms;
+FabricInfo fabric_vocabulary(const Family* family, const FamilyList& list) {
+  if (family != nullptr && family->fabric_info() != nullptr) return *family->fabric_info();
+  FabricInfo all{.planners = {}, .rules = {}, .objectives = {}};
+  for (const Family* each : list) {
+    const FabricInfo* info = each->fabric_info();
+    if (info == nullptr) continue;
+    add_new(all.options, info->options, &ParameterSpec::name);
+    add_new(all.elements, info->elements, &ElementSpec::key);
+    add_new(all.planners, info->planners, &Term::name);
+    add_new(all.rules, info->rules, &Term::name);
+    add_new(all.objectives, info->objectives, &Term::name);
+  }
+  return all;
 }
 
 std::span<const Term> traffic_patterns() {
@@ -66,12 +64,6 @@ const RouterPreset& router_preset(const std::string& name) {
   const auto presets = router_presets();
   const auto found = std::ranges::find(presets, name, [](const RouterPreset& preset) { return preset.term.name; });
   return found == presets.end() ? presets.front() : *found;
-}
-
-std::vector<std::string> names_of(std::span<const Term> terms) {
-  std::vector<std::string> names;
-  for (const Term& term : terms) names.push_back(term.name);
-  return names;
 }
 
 std::vector<std::string> names_of(std::span<const RouterPreset> presets) {

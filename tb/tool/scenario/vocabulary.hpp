@@ -7,16 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "models/registry/families.hpp"
+
 namespace kintsugi {
 
-struct Term {
-  std::string name;
-  std::string summary;
-};
+/// What a scenario can say of a fabric: the FabricInfo of the family. Where `family` is nullptr or has no fabric,
+/// everything that a family of the list knows, so that the sections about a fabric can be checked all the same; then PEs
+/// are addressed by one number.
+FabricInfo fabric_vocabulary(const Family* family, const FamilyList& list);
 
-std::span<const Term> planners();
-std::span<const Term> repair_rules();
-std::span<const Term> repair_objectives();
 std::span<const Term> traffic_patterns();
 std::span<const Term> proof_modes();
 
@@ -34,7 +33,6 @@ std::span<const RouterPreset> router_presets();
 /// Returns the preset of that name; `default` if there is none.
 const RouterPreset& router_preset(const std::string& name);
 
-std::vector<std::string> names_of(std::span<const Term> terms);
 std::vector<std::string> names_of(std::span<const RouterPreset> presets);
 
 }  // namespace kintsugi

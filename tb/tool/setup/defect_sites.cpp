@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <stdexcept>
 
 #include "models/repair/random_defects.hpp"
@@ -11,152 +12,113 @@ namespace kintsugi {
 
 namespace {
 
-/// The sites of a fabric by their address, and the range of each part of it.
-class AddressBook {
+/// What the user named, for messages: "the PE at [1, 2]".
+std::string describe(const Address& address, const Defect& defect) {
+  if (const auto* pe = std::get_if<PeAddress>(&address)) return "the PE at " + describe_address(*pe);
+  if (const auto* link = std::get_if<LinkAddress>(&address)) {
+    return "the link from " + describe_address(link->a) + " to " + describe_address(link->b);
+  }
+  return std::get<ElementDefect>(defect).name;
+}
+
+/// Returns what the address stands for; nothing, and an error, when that is nothing.
+std::optional<Defect> resolve(const WrittenAddress& written, const Places& places, Diagnostics& errors) {
+  try {
+    return places.resolve(written.address);
+  } catch (const std::invalid_argument& error) {
+    errors.add(written.where, error.what());
+    return std::nullopt;
+  }
+}
+
+/// What has been found so far, and where it was named; in the order of Defects.
+using Found = std::map<Defect, Where>;
+
+/// Why a defect cannot stand beside those that were found before; empty when it can.
+std::string contradiction(const Defect& defect, const Found& found) {
+  const auto* element = std::get_if<ElementDefect>(&defect);
+  if (element == nullptr) return "";
+  for (const auto& [before, where] : found) {
+    const auto* other = std::get_if<ElementDefect>(&before);
+    if (other == nullptr || !contradict(*other, *element)) continue;
+    return element->name + " contradicts " + other->name + " at " + describe(where) +
+           ": it can be stuck in one state only";
+  }
+  return "";
+}
+
+Defects to_defects(const Found& found) {
+  Defects defects;
+  for (const auto& [defect, where] : found) {
+    if (const auto* site = std::get_if<SiteId>(&defect)) defects.sites.push_back(*site);
+    if (const auto* link = std::get_if<LinkDefect>(&defect)) defects.links.push_back(*link);
+    if (const auto* element = std::get_if<ElementDefect>(&defect)) defects.elements.push_back(*element);
+  }
+  return defects;
+}
+
+/// The nodes of a network that is wired directly are its PEs, addressed by their numbers.
+class NodeAddresses {
  public:
-  explicit AddressBook(const Places& places) : of_what_(places.name) {
-    for (std::uint32_t site = 0; site < places.addresses.size(); ++site) {
-      sites_.emplace(places.addresses[site], SiteId{site});
-      widen(places.addresses[site]);
-    }
-  }
+  NodeAddresses(const Design& design, const std::vector<PeAddress>& addresses)
+      : design_(design), addresses_(addresses) {}
 
-  std::optional<SiteId> find(const std::vector<int>& address) const {
-    const auto found = sites_.find(address);
-    return found == sites_.end() ? std::nullopt : std::optional(found->second);
-  }
-
-  /// Why there is no PE of this address.
-  std::string complaint(const std::vector<int>& address) const {
-    const std::string what = "no PE at " + describe_address(address) + ": ";
-    if (address.size() != low_.size()) return what + "an address of this " + of_what_ + " is " + form();
-    for (std::size_t part = 0; part < address.size(); ++part) {
-      if (address[part] < low_[part] || address[part] > high_[part]) return what + range(part);
-    }
-    return what + "the place is empty (the corners of a wafer have no PE)";
+  Defect operator()(const Address& address) const {
+    if (const auto* pe = std::get_if<PeAddress>(&address)) return find(*pe);
+    if (const auto* link = std::get_if<LinkAddress>(&address)) return find(*link);
+    throw std::invalid_argument("without a fabric only PEs and links can be defective; " + fabric_remedy(design_));
   }
 
  private:
-  void widen(const std::vector<int>& address) {
-    if (low_.empty()) low_ = high_ = address;
-    for (std::size_t part = 0; part < address.size(); ++part) {
-      low_[part] = std::min(low_[part], address[part]);
-      high_[part] = std::max(high_[part], address[part]);
-    }
+  SiteId find(const PeAddress& address) const {
+    static const FabricInfo by_number;
+    const auto address_of = [this](std::size_t site) -> const PeAddress& { return addresses_[site]; };
+    return find_pe(address, addresses_.size(), address_of, {"network", by_number.pe, by_number.pe_form(), ""});
   }
 
-  std::string form() const { return low_.size() == 2 ? "[row, column]" : "a number"; }
-
-  std::string range(std::size_t part) const {
-    const std::string name = low_.size() != 2 ? "the number" : part == 0 ? "the row" : "the column";
-    return name + " must be " + std::to_string(low_[part]) + " to " + std::to_string(high_[part]);
+  /// The same link from either end.
+  LinkDefect find(const LinkAddress& address) const {
+    LinkDefect link{find(address.a), find(address.b)};
+    if (link.b < link.a) std::swap(link.a, link.b);
+    const auto is_b = [&](PortRef far) { return far.node.value == link.b.value; };
+    if (std::ranges::any_of(design_.network().peers(NodeId{link.a.value}), is_b)) return link;
+    throw std::invalid_argument("there is no link between " + std::to_string(link.a.value) + " and " +
+                                std::to_string(link.b.value));
   }
 
-  std::string of_what_;
-  std::map<std::vector<int>, SiteId> sites_;
-  std::vector<int> low_;
-  std::vector<int> high_;
+  const Design& design_;
+  std::vector<PeAddress> addresses_;
 };
-
-DefectMap find_sites(const std::vector<DefectAddress>& addresses, const AddressBook& book, Diagnostics& errors) {
-  std::map<SiteId, const DefectAddress*> found;
-  for (const DefectAddress& defect : addresses) {
-    const auto site = book.find(defect.address);
-    if (!site) {
-      errors.add(defect.where, book.complaint(defect.address));
-    } else if (!found.emplace(*site, &defect).second) {
-      errors.add(defect.where, "the PE at " + describe_address(defect.address) + " is named twice; first at " +
-                                   describe(found[*site]->where));
-    }
-  }
-  DefectMap sites;
-  for (const auto& [site, defect] : found) sites.push_back(site);
-  return sites;
-}
-
-/// The link between two addresses, if the fabric has it.
-std::optional<LinkDefect> find_link(const LinkAddress& link, const AddressBook& book, const Places& places,
-                                    Diagnostics& errors) {
-  const auto a = book.find(link.a);
-  const auto b = book.find(link.b);
-  if (!a) errors.add(link.where, book.complaint(link.a));
-  if (!b) errors.add(link.where, book.complaint(link.b));
-  if (!a || !b) return std::nullopt;
-  LinkDefect found{*a, *b};
-  if (places.links_die && found.b < found.a) std::swap(found.a, found.b);  // the same link from either end
-  const auto refusal = places.refusal(found);
-  if (refusal) errors.add(link.where, *refusal);
-  return refusal ? std::nullopt : std::optional(found);
-}
-
-std::vector<LinkDefect> find_links(const std::vector<LinkAddress>& addresses, const AddressBook& book,
-                                   const Places& places, Diagnostics& errors) {
-  std::map<LinkDefect, const LinkAddress*> found;
-  for (const LinkAddress& link : addresses) {
-    const auto defect = find_link(link, book, places, errors);
-    if (defect && !found.emplace(*defect, &link).second) {
-      errors.add(link.where, "the link from " + describe_address(link.a) + " to " + describe_address(link.b) +
-                                 " is named twice; first at " + describe(found[*defect]->where));
-    }
-  }
-  std::vector<LinkDefect> links;
-  for (const auto& [defect, link] : found) links.push_back(defect);
-  return links;
-}
-
-std::vector<ElementDefect> find_elements(const std::vector<ElementAddress>& addresses, const Places& places,
-                                         Diagnostics& errors) {
-  std::map<ElementDefect, Where> found;
-  for (const ElementAddress& address : addresses) {
-    try {
-      const ElementDefect element = places.element(address);
-      const auto denies = [&element](const auto& before) { return contradict(before.first, element); };
-      if (const auto other = std::ranges::find_if(found, denies); other != found.end()) {
-        errors.add(address.where, element.name + " contradicts " + other->first.name + " at " +
-                                      describe(other->second) + ": it can be stuck in one state only");
-        continue;
-      }
-      const auto [first, is_new] = found.emplace(element, address.where);
-      if (!is_new) errors.add(address.where, element.name + " is named twice; first at " + describe(first->second));
-    } catch (const std::invalid_argument& error) {
-      errors.add(address.where, error.what());
-    }
-  }
-  std::vector<ElementDefect> elements;
-  for (const auto& [element, where] : found) elements.push_back(element);
-  return elements;
-}
 
 }  // namespace
 
 Places places_of(const ReconfigurableFabric& fabric) {
-  Places places{"fabric", {}, [&fabric](LinkDefect link) { return fabric.refusal(link); }};
-  places.element = [&fabric](const ElementAddress& address) { return fabric.element(address.kind, address.parts); };
+  Places places{"fabric", {}, [&fabric](const Address& address) { return fabric.resolve(address); }};
   for (const Site& site : fabric.fabric().sites) places.addresses.push_back(site.address);
   return places;
 }
 
 Places places_of(const Design& design) {
   const Network& network = design.network();
-  const auto refusal = [&network](LinkDefect link) -> std::optional<std::string> {
-    const auto is_b = [&](PortRef far) { return far.node.value == link.b.value; };
-    if (std::ranges::any_of(network.peers(NodeId{link.a.value}), is_b)) return std::nullopt;
-    return "there is no link between " + std::to_string(link.a.value) + " and " + std::to_string(link.b.value);
-  };
-  Places places{"network", {}, refusal, true};
-  places.element = [&design](const ElementAddress&) -> ElementDefect {
-    throw std::invalid_argument("without a fabric there are no switches, tracks or wires that could be defective; " +
-                                fabric_remedy(design));
-  };
+  Places places{"network", {}, {}, true};
   for (std::size_t node = 0; node < network.nodes(); ++node) places.addresses.push_back({static_cast<int>(node)});
+  places.resolve = NodeAddresses(design, places.addresses);
   return places;
 }
 
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors) {
-  const AddressBook book(places);
-  Defects named{find_sites(defects.pe, book, errors), find_links(defects.link, book, places, errors)};
-  named.elements = find_elements(defects.elements, places, errors);
-  if (!defects.random) return named;
+  Found found;
+  for (const WrittenAddress& written : defects.named) {
+    const auto defect = resolve(written, places, errors);
+    if (!defect) continue;
+    if (const std::string why = contradiction(*defect, found); !why.empty()) {
+      errors.add(written.where, why);
+    } else if (const auto [first, is_new] = found.emplace(*defect, written.where); !is_new) {
+      errors.add(written.where,
+                 describe(written.address, *defect) + " is named twice; first at " + describe(first->second));
+    }
+  }
+  if (!defects.random) return to_defects(found);
   const std::size_t sites = places.addresses.size();
   const auto [count, seed, where] = *defects.random;
   if (count <= sites) return random_defects(sites, count, seed);
@@ -171,28 +133,22 @@ namespace {
 class FaultFinder {
  public:
   FaultFinder(const Defects& defects, const Places& places, Diagnostics& errors)
-      : defects_(defects), places_(places), book_(places), errors_(errors) {}
+      : defects_(defects), places_(places), errors_(errors) {}
 
-  std::optional<Fault> operator()(const DefectAddress& pe) {
-    const auto site = book_.find(pe.address);
-    if (!site) {
-      errors_.add(pe.where, book_.complaint(pe.address));
+  std::optional<Fault> operator()(const WrittenAddress& written) {
+    if (std::holds_alternative<LinkAddress>(written.address) && !places_.links_die) {
+      errors_.add(written.where,
+                  "on a fabric only PEs can fail at run time, not links; put the link under defects.link");
       return std::nullopt;
     }
-    const std::string name = "the PE at " + describe_address(pe.address);
-    return once(*site, std::ranges::binary_search(defects_.sites, *site), name, pe.where);
-  }
-
-  std::optional<Fault> operator()(const LinkAddress& link) {
-    if (!places_.links_die) {
-      errors_.add(link.where, "on a fabric only PEs can fail at run time, not links; put the link under defects.link");
-      return std::nullopt;
+    const auto defect = resolve(written, places_, errors_);
+    if (!defect) return std::nullopt;
+    const std::string name = describe(written.address, *defect);
+    if (const auto* site = std::get_if<SiteId>(&*defect)) {
+      return once(*site, std::ranges::binary_search(defects_.sites, *site), name, written.where);
     }
-    const auto found = find_link(link, book_, places_, errors_);
-    if (!found) return std::nullopt;
-    const bool is_defect = std::ranges::find(defects_.links, *found) != defects_.links.end();
-    const std::string name = "the link from " + describe_address(link.a) + " to " + describe_address(link.b);
-    return once(*found, is_defect, name, link.where);
+    const LinkDefect link = std::get<LinkDefect>(*defect);
+    return once(link, std::ranges::find(defects_.links, link) != defects_.links.end(), name, written.where);
   }
 
  private:
@@ -208,7 +164,6 @@ class FaultFinder {
 
   const Defects& defects_;
   const Places& places_;
-  AddressBook book_;
   Diagnostics& errors_;
   std::map<Fault, Where> found_;
 };
@@ -227,7 +182,7 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
   std::vector<Fault> faults;
   for (const TimedFault& fault : scenario.faults) {
     check_fault_cycle(fault, scenario.run.cycles, errors);
-    if (const auto found = std::visit(find, fault.what)) faults.push_back(*found);
+    if (const auto found = find(fault.what)) faults.push_back(*found);
   }
   if (!scenario.faults.empty() && scenario.traffic && scenario.traffic->multicast) {
     errors.add(
@@ -236,13 +191,6 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
             (places.links_die ? "" : ", or put the PEs under defects.pe"));
   }
   return faults;
-}
-
-std::string describe_address(const std::vector<int>& address) {
-  if (address.size() == 1) return std::to_string(address.front());
-  std::string text;
-  for (const int part : address) text += (text.empty() ? "[" : ", ") + std::to_string(part);
-  return text + ']';
 }
 
 }  // namespace kintsugi

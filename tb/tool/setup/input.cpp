@@ -23,9 +23,9 @@ Value as_scenario(Value network) {
 }
 
 Input check(Value document, const Source& source, std::span<const std::string> overrides, Diagnostics& errors,
-            SetupFor purpose = SetupFor::kScenario) {
+            const FamilyList& list, SetupFor purpose = SetupFor::kScenario) {
   for (const std::string& text : overrides) apply_override(text, document, errors);
-  ReadScenario read = read_scenario(document, source.name, errors);
+  ReadScenario read = read_scenario(document, source.name, errors, list);
   Setup setup = build_setup(read, errors, purpose);
   errors.raise();
   return {std::move(read.scenario), std::move(setup)};
@@ -38,24 +38,25 @@ bool names_section(const std::string& override_text) {
 
 }  // namespace
 
-Input load_scenario(const std::string& argument, std::span<const std::string> overrides) {
+Input load_scenario(const std::string& argument, std::span<const std::string> overrides, const FamilyList& list) {
   Diagnostics errors;
   const Source source = open_source(argument);
-  return check(parse_source(source, errors), source, overrides, errors);
+  return check(parse_source(source, errors), source, overrides, errors, list);
 }
 
 Input load_text(const std::string& text, const std::string& name) {
   Diagnostics errors;
   const Source source{name, text};
-  return check(parse_source(source, errors), source, {}, errors);
+  return check(parse_source(source, errors), source, {}, errors, families());
 }
 
-Input load_network(const std::string& argument, std::span<const std::string> overrides, SetupFor purpose) {
+Input load_network(const std::string& argument, std::span<const std::string> overrides, SetupFor purpose,
+                   const FamilyList& list) {
   Diagnostics errors;
   const Source source = open_source(argument);
   Value document = parse_source(source, errors);
   if (document.find("kind") == nullptr || document.find("network") != nullptr) {
-    return check(std::move(document), source, overrides, errors, purpose);
+    return check(std::move(document), source, overrides, errors, list, purpose);
   }
   std::vector<std::string> later;
   for (const std::string& text : overrides) {
@@ -65,7 +66,7 @@ Input load_network(const std::string& argument, std::span<const std::string> ove
       apply_override(text, document, errors);
     }
   }
-  return check(as_scenario(std::move(document)), source, later, errors, purpose);
+  return check(as_scenario(std::move(document)), source, later, errors, list, purpose);
 }
 
 }  // namespace kintsugi

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "models/registry/families.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
 
@@ -16,8 +17,9 @@ struct Input {
   Setup setup;
 };
 
-/// `overrides`: "key.path=value", applied in order.
-Input load_scenario(const std::string& argument, std::span<const std::string> overrides);
+/// `overrides`: "key.path=value", applied in order. The kinds of networks are those of `list`.
+Input load_scenario(const std::string& argument, std::span<const std::string> overrides,
+                    const FamilyList& list = families());
 
 /// Loads a text that is part of the program; errors call it `name`.
 Input load_text(const std::string& text, const std::string& name);
@@ -26,6 +28,6 @@ Input load_text(const std::string& text, const std::string& name);
 /// ({kind: srt2d, n: 4}). Overrides then name its keys with or without "network.", or those of other sections
 /// ("repair.planner").
 Input load_network(const std::string& argument, std::span<const std::string> overrides,
-                   SetupFor purpose = SetupFor::kNetwork);
+                   SetupFor purpose = SetupFor::kNetwork, const FamilyList& list = families());
 
 }  // namespace kintsugi

@@ -1,5 +1,4 @@
 #include "tb/tool/setup/setup.hpp"
-#include "models/registry/families.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +26,7 @@ bool is_required(const Family& family, const std::string& parameter) {
 /// parameter would be about another network than the one in the scenario.
 std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& errors) {
   if (!read.network_known) return nullptr;
-  const Family& family = *find_family(read.scenario.network.kind);
+  const Family& family = *read.family;
   try {
     return family.build(read.scenario.network.parameters);
   } catch (const ParameterError& error) {
@@ -209,6 +208,7 @@ std::vector<NodeId> Setup::dead_nodes() const {
 Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose) {
   const Scenario& scenario = read.scenario;
   Setup setup;
+  setup.family = read.family;
   setup.design = build_design(read, errors);
   if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors);
   if (!setup.design) return setup;

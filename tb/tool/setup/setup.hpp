@@ -22,6 +22,7 @@
 namespace kintsugi {
 
 struct Setup {
+  const Family* family = nullptr;  ///< of the network
   std::unique_ptr<Design> design;
   std::unique_ptr<ReconfigurableFabric> fabric;  ///< null: direct wiring
   Defects defects;

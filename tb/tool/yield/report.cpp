@@ -41,7 +41,8 @@ void add_curve(ordered_json& json, const YieldRequest& request, const YieldResul
     json["planner"] = curve.options.planner;
     json["rule"] = curve.options.rule;
     json["objective"] = curve.options.objective;
-    if (curve.tracks) json["tracks"] = *curve.tracks;
+    for (const auto& [name, value] : curve.fabric_options)
+      std::visit([&](const auto& each) { json[name] = each; }, value);
   }
   json["rows"] = rows_json(result.rows[index]);
   if (!result.yields[index].empty()) {
@@ -180,10 +181,10 @@ std::string wrong_repairs(const YieldRequest& request, const YieldResult& result
     const auto row = std::ranges::find_if(result.rows[i], [](const Row& each) { return each.count.wrong > 0; });
     if (row == result.rows[i].end()) continue;
     const Curve& curve = request.curves[i];
-    text +=
-        "kintsugi repair '" +
-        reproducer(*request.scenario, curve.tracks, curve.options, curve.fabric->fabric(), *row->count.first_wrong) +
-        "'\n";
+    text += "kintsugi repair '" +
+            reproducer(*request.scenario, curve.fabric_options, curve.options, curve.fabric->fabric(),
+                       *row->count.first_wrong) +
+            "'\n";
   }
   return text;
 }

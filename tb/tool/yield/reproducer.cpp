@@ -1,5 +1,8 @@
 #include "tb/tool/yield/reproducer.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "tb/tool/setup/defect_sites.hpp"
 
 namespace kintsugi::yield {
@@ -12,26 +15,21 @@ std::string list_text(const std::vector<std::string>& parts) {
   return text;
 }
 
-std::string value_text(const ParameterValue& value) {
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-  if (const auto* name = std::get_if<std::string>(&value)) return *name;
+std::vector<std::string> pairs(const Parameters& parameters) {
   std::vector<std::string> parts;
-  for (const std::int64_t number : std::get<std::vector<std::int64_t>>(value)) parts.push_back(std::to_string(number));
-  return "[" + list_text(parts) + "]";
+  for (const auto& [name, value] : parameters) parts.push_back(name + ": " + to_text(value));
+  return parts;
 }
 
 std::string network_text(const NetworkSection& network) {
   std::vector<std::string> parts = {"kind: " + network.kind};
-  for (const auto& [name, value] : network.parameters) parts.push_back(name + ": " + value_text(value));
+  std::ranges::copy(pairs(network.parameters), std::back_inserter(parts));
   return list_text(parts);
 }
 
-std::string fabric_text(const FabricOptions& options, std::optional<unsigned> tracks) {
-  std::vector<std::string> parts;
-  if (!tracks) tracks = options.tracks;
-  if (tracks) parts.push_back("tracks: " + std::to_string(*tracks));
-  if (options.wrap_pitches) parts.push_back("wrap: " + std::to_string(*options.wrap_pitches));
-  return list_text(parts);
+std::string fabric_text(const Parameters& scenario, Parameters options) {
+  options.merge(Parameters(scenario));
+  return list_text(pairs(options));
 }
 
 std::string repair_text(const RepairOptions& options) {
@@ -46,10 +44,10 @@ std::string defects_text(const Fabric& fabric, const Defects& defects) {
 
 }  // namespace
 
-std::string reproducer(const Scenario& scenario, std::optional<unsigned> tracks, const RepairOptions& options,
+std::string reproducer(const Scenario& scenario, const Parameters& fabric_options, const RepairOptions& options,
                        const Fabric& fabric, const Defects& defects) {
   return "{network: {" + network_text(scenario.network) + "}, fabric: {" +
-         fabric_text(scenario.fabric_or_default().options, tracks) + "}, repair: {" + repair_text(options) +
+         fabric_text(scenario.fabric_or_default().options, fabric_options) + "}, repair: {" + repair_text(options) +
          "}, defects: {" + defects_text(fabric, defects) + "}}";
 }
 

@@ -8,8 +8,8 @@
 namespace kintsugi::yield {
 
 /// Returns `{network: ..., fabric: ..., repair: ..., defects: ...}` on one line. The network and the fabric are those
-/// of the scenario, with this number of tracks if it is given.
-std::string reproducer(const Scenario& scenario, std::optional<unsigned> tracks, const RepairOptions& options,
+/// of the scenario, with these options of the fabric in place of its own.
+std::string reproducer(const Scenario& scenario, const Parameters& fabric_options, const RepairOptions& options,
                        const Fabric& fabric, const Defects& defects);
 
 }  // namespace kintsugi::yield

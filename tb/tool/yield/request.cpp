@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <stdexcept>
+#include <utility>
 
 #include "models/network/text.hpp"
 #include "models/repair/subsets.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/scenario/vocabulary.hpp"
 
 namespace kintsugi::yield {
 
@@ -15,10 +17,17 @@ namespace {
 
 constexpr std::size_t kDefaultLast = 32;              // faults
 constexpr std::uint64_t kMostMaps = 100'000'000'000;  // of one number of faults: days
-constexpr unsigned kComparedTracks[] = {1, 2};
 
-Where option(const char* name) {
+Where option(const std::string& name) {
   return {name, 0, 0};
+}
+
+/// For the name of a curve: "2 tracks", "mode ring".
+std::string describe(const std::string& name, const ParameterValue& value, const FabricInfo& fabric) {
+  const auto spec = std::ranges::find(fabric.options, name, &ParameterSpec::name);
+  const auto* number = std::get_if<std::int64_t>(&value);
+  if (number == nullptr || spec == fabric.options.end() || spec->unit.empty()) return name + ' ' + to_text(value);
+  return counted(static_cast<std::uint64_t>(*number), spec->unit);
 }
 
 std::string range_text(std::size_t first, std::size_t last) {
@@ -59,21 +68,54 @@ class Maker {
   // --- Curves -------------------------------------------------------------------------------------------------------
 
   void find_curves() {
-    const std::vector<unsigned>& tracks = wanted().tracks;
+    const std::vector<Parameters> variants = wanted_variants();
+    if (!errors_.empty()) return;
     std::vector<const ReconfigurableFabric*> fabrics;
-    for (std::size_t i = 0; i < std::max<std::size_t>(1, tracks.size()); ++i) {
-      fabrics.push_back(add_fabric(tracks.empty() ? std::nullopt : std::optional(tracks[i])));
+    for (const Parameters& variant : variants) {
+      fabrics.push_back(add_fabric(variant));
       if (fabrics.back() == nullptr) return;
       for (const RepairOptions& options : wanted_options()) {
-        if (can_plan(*fabrics[i], options)) add_curve(*fabrics[i], tracks_of(i), options);
+        if (can_plan(*fabrics.back(), options)) add_curve(*fabrics.back(), variant, options);
       }
     }
     if (wanted().compare && errors_.empty()) add_comparison(*fabrics.front());
     if (wanted().bounds) add_bounds(*fabrics.front());
   }
 
-  std::optional<unsigned> tracks_of(std::size_t index) const {
-    return wanted().tracks.empty() ? std::nullopt : std::optional(wanted().tracks[index]);
+  /// Every combination of the values that the options ask for; one without any when they ask for none.
+  std::vector<Parameters> wanted_variants() {
+    std::vector<Parameters> variants(1);
+    for (const auto& [name, texts] : wanted().fabric_options) {
+      std::vector<Parameters> more;
+      for (const Parameters& variant : variants) {
+        for (const std::string& text : texts) {
+          more.push_back(variant);
+          if (auto value = value_of(name, text)) more.back().emplace(name, std::move(*value));
+        }
+      }
+      if (!texts.empty()) variants = std::move(more);
+    }
+    return variants;
+  }
+
+  /// The value that a text is for an option of this fabric; nothing, and an error, when it is none.
+  std::optional<ParameterValue> value_of(const std::string& name, const std::string& text) {
+    const FabricInfo* fabric = input_.setup.family->fabric_info();
+    if (fabric == nullptr) return std::nullopt;  // add_fabric() says so
+    const auto spec = std::ranges::find(fabric->options, name, &ParameterSpec::name);
+    if (spec == fabric->options.end()) {
+      const std::string message = "the fabric of a network of kind " + input_.setup.family->kind() +
+                                  " has no option '" + name + "'; leave it out";
+      if (!std::exchange(refused_[name], true)) errors_.add(option("--" + name), message);
+      return std::nullopt;
+    }
+    if (spec->type == ParameterSpec::Type::kInteger) {
+      if (const auto value = number(text)) return static_cast<std::int64_t>(*value);  // the fabric checks the range
+    } else if (std::ranges::find(spec->choices, text) != spec->choices.end()) {
+      return text;
+    }
+    errors_.add(option("--" + name), "'" + text + "' is no value of this option: " + spec->help);
+    return std::nullopt;
   }
 
   std::vector<RepairOptions> wanted_options() const {
@@ -89,16 +131,16 @@ class Maker {
     return all;
   }
 
-  std::unique_ptr<ReconfigurableFabric> build_fabric(std::optional<unsigned> tracks) const {
-    FabricOptions options = input_.scenario.fabric_or_default().options;
-    if (tracks) options.tracks = tracks;
+  std::unique_ptr<ReconfigurableFabric> build_fabric(const Parameters& variant) const {
+    Parameters options = variant;
+    options.merge(Parameters(input_.scenario.fabric_or_default().options));
     return request_.design->fabric(options);
   }
 
   /// Returns nullptr if there is none; the mistake is then reported.
-  const ReconfigurableFabric* add_fabric(std::optional<unsigned> tracks) {
+  const ReconfigurableFabric* add_fabric(const Parameters& variant) {
     try {
-      auto fabric = build_fabric(tracks);
+      auto fabric = build_fabric(variant);
       if (!fabric) {
         errors_.add(input_.scenario.where("network.kind"), "a network of kind " + input_.scenario.network.kind +
                                                                " has no fabric with spare PEs that could be repaired");
@@ -107,25 +149,32 @@ class Maker {
       request_.fabrics.push_back(std::move(fabric));
       return request_.fabrics.back().get();
     } catch (const ParameterError& error) {
-      const bool by_option = tracks && error.parameter() == "fabric.tracks";
-      errors_.add(by_option ? option("--tracks") : input_.scenario.where(error.parameter()), error.what());
+      errors_.add(place_of_option(error.parameter(), variant), error.what());
       return nullptr;
     }
   }
 
-  void add_curve(const ReconfigurableFabric& fabric, std::optional<unsigned> tracks, const RepairOptions& options) {
+  /// Where a wrong parameter was given: by an option of the command, or in the scenario.
+  Where place_of_option(const std::string& parameter, const Parameters& variant) const {
+    for (const auto& [name, value] : variant) {
+      if (parameter == "fabric." + name) return option("--" + name);
+    }
+    return input_.scenario.where(parameter);
+  }
+
+  void add_curve(const ReconfigurableFabric& fabric, const Parameters& variant, const RepairOptions& options) {
     std::string name = options.planner;
     if (options.rule != RepairOptions{}.rule) name += ", " + options.rule;
     if (options.objective != RepairOptions{}.objective) name += ", " + options.objective;
-    if (tracks) name += ", " + counted(*tracks, "track");
+    for (const auto& [key, value] : variant) name += ", " + describe(key, value, fabric.info());
     const auto same = [&name](const Curve& curve) { return curve.name == name; };
     if (std::ranges::any_of(request_.curves, same)) return;
-    request_.curves.push_back({name, &fabric, tracks, options, {}, {}});
+    request_.curves.push_back({name, &fabric, variant, options, {}, {}});
   }
 
   /// Reports why, if it cannot.
   bool can_plan(const ReconfigurableFabric& fabric, const RepairOptions& options) {
-    const RepairNames names = fabric.known_names();
+    const FabricInfo& names = fabric.info();
     const Where planner = place_of("repair.planner", wanted().planners.empty() ? nullptr : "--planner");
     const Where rule = place_of("repair.rule", wanted().strict ? "--strict" : nullptr);
     const bool known = is_one_of(planner, options.planner, names.planners) &
@@ -151,41 +200,51 @@ class Maker {
     return std::nullopt;
   }
 
-  bool is_one_of(const Where& where, const std::string& name, const std::vector<std::string_view>& valid) {
-    if (std::ranges::find(valid, name) != valid.end()) return true;
-    const std::vector<std::string> names(valid.begin(), valid.end());
-    errors_.add(where, "this fabric does not know '" + name + "'" + suggestion(name, names));
+  bool is_one_of(const Where& where, const std::string& name, const std::vector<Term>& valid) {
+    if (std::ranges::find(valid, name, &Term::name) != valid.end()) return true;
+    errors_.add(where, "this fabric does not know '" + name + "'" + suggestion(name, names_of(valid)));
     return false;
   }
 
-  /// Adds the curves of --compare: every rule, the other number of tracks and every planner that are compatible with
-  /// the rest of the request.
+  /// Adds the curves of --compare: every rule, every other value of the options with few values, and every planner that
+  /// are compatible with the rest of the request.
   void add_comparison(const ReconfigurableFabric& fabric) {
     const Curve first = request_.curves.front();
-    const RepairNames names = fabric.known_names();
+    const FabricInfo& known = fabric.info();
     RepairOptions options = first.options;
-    for (const std::string_view rule : names.rules) {
-      options.rule = rule;
-      if (!refusal(fabric, options)) add_curve(fabric, first.tracks, options);
+    for (const Term& rule : known.rules) {
+      options.rule = rule.name;
+      if (!refusal(fabric, options)) add_curve(fabric, first.fabric_options, options);
     }
-    for (const unsigned tracks : kComparedTracks) add_other_tracks(tracks, first);
+    for (const ParameterSpec& spec : known.options) add_other_values(spec, first);
     options = first.options;
-    for (const std::string_view planner : names.planners) {
-      options.planner = planner;
-      if (!refusal(fabric, options)) add_curve(fabric, first.tracks, options);
+    for (const Term& planner : known.planners) {
+      options.planner = planner.name;
+      if (!refusal(fabric, options)) add_curve(fabric, first.fabric_options, options);
     }
   }
 
-  /// Adds the other number of tracks; a fabric without tracks has none to compare.
-  void add_other_tracks(unsigned tracks, const Curve& first) {
-    const unsigned own = first.tracks.value_or(input_.scenario.fabric_or_default().options.tracks.value_or(1));
-    if (tracks == own) return;
-    try {
-      request_.fabrics.push_back(build_fabric(tracks));
-      add_curve(*request_.fabrics.back(), tracks, first.options);
-    } catch (const ParameterError&) {
-      return;
+  void add_other_values(const ParameterSpec& spec, const Curve& first) {
+    for (const ParameterValue& value : few_values(spec)) {
+      if (value == own_value(spec, first)) continue;
+      Parameters variant = first.fabric_options;
+      variant.insert_or_assign(spec.name, value);
+      try {
+        request_.fabrics.push_back(build_fabric(variant));
+        add_curve(*request_.fabrics.back(), variant, first.options);
+      } catch (const ParameterError&) {
+        continue;  // this network has no such fabric to compare with
+      }
     }
+  }
+
+  /// The value that the fabric of the first curve has; nothing when it depends on the network.
+  std::optional<ParameterValue> own_value(const ParameterSpec& spec, const Curve& first) const {
+    const Parameters scenario = input_.scenario.fabric_or_default().options;
+    for (const Parameters* given : {&first.fabric_options, &scenario}) {
+      if (const auto found = given->find(spec.name); found != given->end()) return found->second;
+    }
+    return spec.otherwise;
   }
 
   void add_bounds(const ReconfigurableFabric& fabric) {
@@ -245,9 +304,18 @@ class Maker {
   const Input& input_;
   YieldRequest request_;
   Diagnostics errors_;
+  std::map<std::string, bool> refused_;  // options that the fabric does not have
 };
 
 }  // namespace
+
+std::vector<ParameterSpec> compared_options(const FamilyList& list) {
+  std::vector<ParameterSpec> compared;
+  for (const ParameterSpec& spec : fabric_vocabulary(nullptr, list).options) {
+    if (!few_values(spec).empty()) compared.push_back(spec);
+  }
+  return compared;
+}
 
 std::vector<SiteId> all_sites(const Fabric& fabric) {
   std::vector<SiteId> sites;

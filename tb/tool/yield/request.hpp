@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,7 +20,9 @@ struct YieldOptions {
   std::uint64_t maps = 20000;
   std::uint64_t seed = 1;
   bool exhaustive = false;
-  std::vector<unsigned> tracks;       ///< empty: as the network's own fabric section says
+  /// Values of options of the fabric, by name: one curve for each, and for each combination of several options. What is
+  /// not here is as the network's own fabric section says.
+  std::map<std::string, std::vector<std::string>> fabric_options;
   std::vector<std::string> planners;  ///< empty: as its repair section says
   bool strict = false;
   bool compare = false;
@@ -33,7 +36,7 @@ struct YieldOptions {
 struct Curve {
   std::string name;  ///< "exact, strict"
   const ReconfigurableFabric* fabric = nullptr;
-  std::optional<unsigned> tracks;    ///< as asked for
+  Parameters fabric_options;         ///< of the fabric, as asked for in place of the scenario's
   RepairOptions options;             ///< when it is a planner
   std::optional<std::size_t> bound;  ///< index into the fabric's bounds
   std::string key;                   ///< of the bound
@@ -50,12 +53,15 @@ struct YieldRequest {
   YieldOptions options;
 };
 
-/// Makes a request from the sections network, fabric and repair of `input`, which must outlive it. Throws InputError
-/// with every mistake: no fabric, tracks or a planner that the fabric does not have, no bounds, faults out of order or
-/// more than PEs, too many maps to test.
+/// Refers to `input`. Its network is looked at, and of a scenario the sections fabric and repair. InputError with every
+/// mistake: no fabric, an option or a planner it does not have, no bounds, faults out of order or more than PEs, more maps
+/// than can be gone through.
 YieldRequest make_request(const Input& input, const YieldOptions& options);
 
-/// Returns all PEs of a fabric.
+/// The options of fabrics that a curve can be asked for by: those with few values, of all families, each name once.
+std::vector<ParameterSpec> compared_options(const FamilyList& list = families());
+
+/// All PEs of a fabric.
 std::vector<SiteId> all_sites(const Fabric& fabric);
 
 /// Throws InputError, with the option and the remedy, if `first` to `last` faults have too many maps to test, or if a

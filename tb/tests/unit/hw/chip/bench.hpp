@@ -103,7 +103,7 @@ enum class Multicasts {
 class Bench {
  public:
   Bench(const std::string& kind, const Parameters& parameters, const std::string& routing, ChipParameters chosen,
-        bool on_fabric = false, unsigned vcs = 2, FabricOptions fabric_options = {},
+        bool on_fabric = false, unsigned vcs = 2, const Parameters& fabric_options = {},
         Multicasts multicasts = Multicasts::kNone)
       : design(find_family(kind)->build(parameters)), relation(design->routing(routing, vcs)) {
     if (on_fabric) fabric = design->fabric(fabric_options);

@@ -17,7 +17,7 @@ class Paths {
  public:
   explicit Paths(unsigned tracks = 1)
       : bench("srt2d", srt2d(2, "standard"), "monotone", chip_parameters(), true, 2,
-              {.tracks = tracks, .wrap_pitches = {}}),
+              {{"tracks", std::int64_t{tracks}}}),
         extractor(bench.fabric->fabric()) {
     elaborate();
     std::vector<Router*> routers;

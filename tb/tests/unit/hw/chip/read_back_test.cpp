@@ -10,7 +10,7 @@ namespace {
 class ReadBack {
  public:
   ReadBack(std::int64_t n, const std::string& variant, const std::string& shift, unsigned tracks)
-      : bench_("srt2d", srt2d(n, variant, shift), "monotone", {}, true, 2, {.tracks = tracks, .wrap_pitches = {}}),
+      : bench_("srt2d", srt2d(n, variant, shift), "monotone", {}, true, 2, {{"tracks", std::int64_t{tracks}}}),
         extractor_(fabric()),
         largest_(n == 2   ? 5
                  : n == 3 ? 12

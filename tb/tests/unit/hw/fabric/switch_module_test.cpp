@@ -36,7 +36,7 @@ std::vector<Join> route_all_pairs(Chip& chip, const std::map<const Router*, Site
 }
 
 void expect_walks_equal_traces(const std::string& variant, unsigned tracks, unsigned rounds) {
-  Bench bench("srt2d", srt2d(2, variant), "monotone", {}, true, 2, {.tracks = tracks, .wrap_pitches = {}});
+  Bench bench("srt2d", srt2d(2, variant), "monotone", {}, true, 2, {{"tracks", std::int64_t{tracks}}});
   elaborate();
   const Fabric& fabric = bench.fabric->fabric();
   std::map<const Router*, SiteId> site_of;

@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <optional>
 #include <set>
 
 #include "models/registry/families.hpp"
+#include "models/repair/reconfigurable.hpp"
 
 namespace kintsugi {
 namespace {
@@ -30,6 +33,115 @@ TEST(Registry, kinds_and_parameter_names_are_unique_and_explained) {
       EXPECT_TRUE(names.insert(spec.name).second) << family->kind() << "." << spec.name;
       EXPECT_FALSE(spec.help.empty()) << family->kind() << "." << spec.name;
     }
+  }
+}
+
+ParameterValue example_value(const ParameterSpec& spec, std::int64_t number) {
+  if (spec.type == ParameterSpec::Type::kName) return spec.choices.front();
+  if (spec.type == ParameterSpec::Type::kIntegers) return std::vector<std::int64_t>{number, number};
+  return number;
+}
+
+/// The smallest network of the family with these parameters and the required ones, from 2 on.
+std::unique_ptr<Design> example_of(const Family& family, const Parameters& chosen) {
+  for (std::int64_t number = 2; number <= 16; ++number) {
+    Parameters parameters = chosen;
+    for (const ParameterSpec& spec : family.parameters()) {
+      if (spec.required) parameters.emplace(spec.name, example_value(spec, number));
+    }
+    try {
+      return family.build(parameters);
+    } catch (const ParameterError&) {
+      continue;
+    }
+  }
+  return nullptr;
+}
+
+/// Every way to choose one parameter of the family, and none.
+std::vector<std::pair<std::optional<ParameterChoice>, Parameters>> choices_of(const Family& family) {
+  std::vector<std::pair<std::optional<ParameterChoice>, Parameters>> all(1);
+  for (const ParameterSpec& spec : family.parameters()) {
+    for (const std::string& choice : spec.choices) {
+      all.push_back({ParameterChoice{spec.name, choice}, {{spec.name, choice}}});
+    }
+  }
+  return all;
+}
+
+TEST(Registry, a_family_says_the_routings_that_its_networks_have) {
+  for (const Family* family : families()) {
+    std::vector<std::pair<RoutingInfo, std::optional<ParameterChoice>>> found;
+    for (const auto& [choice, parameters] : choices_of(*family)) {
+      const auto design = example_of(*family, parameters);
+      if (!design) continue;
+      for (const RoutingInfo& info : design->routings()) {
+        const auto same = [&info](const auto& each) { return each.first == info; };
+        if (std::ranges::none_of(found, same)) found.push_back({info, choice});
+      }
+    }
+    std::vector<std::pair<RoutingInfo, std::optional<ParameterChoice>>> said;
+    for (const FamilyRouting& routing : family->routings()) said.push_back({routing.info, routing.only_with});
+    EXPECT_TRUE(said == found) << family->kind();
+    EXPECT_FALSE(said.empty()) << family->kind();
+  }
+}
+
+TEST(Registry, channels_grow_with_the_parameter_that_is_said) {
+  for (const Family* family : families()) {
+    const auto& specs = family->parameters();
+    for (const FamilyRouting& routing : family->routings()) {
+      if (routing.channels_grow_with.empty()) continue;
+      EXPECT_NE(std::ranges::find(specs, routing.channels_grow_with, &ParameterSpec::name), specs.end());
+      Parameters larger;
+      for (const ParameterSpec& spec : specs) {
+        if (spec.required) larger.emplace(spec.name, example_value(spec, 2));
+      }
+      larger.insert_or_assign(routing.channels_grow_with, std::int64_t{6});
+      const auto design = family->build(larger);
+      const std::vector<RoutingInfo> all = design->routings();
+      const auto same = std::ranges::find(all, routing.info.name, &RoutingInfo::name);
+      ASSERT_NE(same, all.end()) << routing.info.name;
+      EXPECT_GT(same->min_vcs, routing.info.min_vcs) << routing.info.name;
+    }
+  }
+}
+
+TEST(Registry, a_family_says_which_of_its_networks_are_built_on_a_fabric) {
+  for (const Family* family : families()) {
+    const FabricInfo* info = family->fabric_info();
+    std::vector<ParameterChoice> always_with;
+    for (const auto& [choice, parameters] : choices_of(*family)) {
+      const auto design = example_of(*family, parameters);
+      if (!design) continue;
+      if (choice && design->always_on_fabric()) always_with.push_back(*choice);
+      const auto fabric = design->fabric({});
+      EXPECT_EQ(fabric != nullptr, info != nullptr) << design->network().name();
+      if (!fabric) continue;
+      EXPECT_EQ(&fabric->info(), info) << design->network().name();
+      EXPECT_TRUE(choice || info->on_request == !design->always_on_fabric()) << design->network().name();
+    }
+    EXPECT_TRUE(always_with == (info == nullptr ? std::vector<ParameterChoice>{} : info->always_with))
+        << family->kind();
+  }
+}
+
+TEST(Registry, names_of_a_fabric_are_explained_and_none_is_taken_twice) {
+  for (const Family* family : families()) {
+    const FabricInfo* info = family->fabric_info();
+    if (info == nullptr) continue;
+    std::set<std::string> options = {"chain_bits"};
+    for (const ParameterSpec& spec : info->options) {
+      EXPECT_TRUE(options.insert(spec.name).second) << spec.name;
+      EXPECT_FALSE(spec.help.empty()) << spec.name;
+    }
+    std::set<std::string> keys = {"pe", "link", "random", "seed", "file"};
+    for (const ElementSpec& element : info->elements) {
+      EXPECT_TRUE(keys.insert(element.key).second) << element.key;
+      EXPECT_FALSE(element.help.empty()) << element.key;
+      EXPECT_FALSE(element.parts.empty()) << element.key;
+    }
+    EXPECT_FALSE(info->planners.empty() || info->rules.empty() || info->objectives.empty()) << family->kind();
   }
 }
 

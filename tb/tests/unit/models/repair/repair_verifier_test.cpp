@@ -15,6 +15,7 @@ class Spoilt final : public ReconfigurableFabric {
   enum class What { kAny, kState, kCode, kPlacement };
   Spoilt(const ReconfigurableFabric& wafer, What what) : wafer_(&wafer), what_(what) {}
   const Fabric& fabric() const override { return wafer_->fabric(); }
+  const FabricInfo& info() const override { return wafer_->info(); }
   Repair repair(const Defects& defects, const RepairOptions& options) const override {
     EXPECT_FALSE(options.explain);
     Repair repair = wafer_->repair(defects, options);
@@ -67,9 +68,8 @@ TEST_F(RepairVerifying, a_right_network_on_a_defective_pe_is_wrong) {
 }
 
 TEST_F(RepairVerifying, a_broken_switch_is_traced_and_planned_for) {
-  const std::vector<ElementPart> address = {std::string("H"), 1, 2, 0, std::string("D1")};
   Defects broken;
-  broken.elements = {wafer_->element(ElementKind::kSwitch, address)};
+  broken.elements = {std::get<ElementDefect>(wafer_->resolve(ElementAddress{"switch", {"H", 1, 2, 0, "D1"}}))};
   const bool repairable = wafer_->repair(broken, {}).repairable;
   EXPECT_EQ(judge(Spoilt::What::kAny, broken), repairable ? kRepaired : kIrreparable);
   EXPECT_EQ(wafer_->tester({})->repairable(broken), repairable);

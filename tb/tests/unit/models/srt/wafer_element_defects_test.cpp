@@ -19,13 +19,18 @@
 namespace kintsugi::srt {
 namespace {
 
+using Parts = std::vector<AddressPart>;
+
+ElementDefect element_of(const Wafer& wafer, const std::string& key, const Parts& address) {
+  return std::get<ElementDefect>(wafer.resolve(ElementAddress{key, address}));
+}
+
 /// Returns every element that can be broken, one at a time.
 std::vector<ElementDefect> all_elements(const Wafer& wafer, unsigned wires) {
-  using Address = std::vector<ElementPart>;
   std::vector<ElementDefect> all;
-  const auto add = [&](ElementKind kind, const Address& address) {
+  const auto add = [&](const std::string& key, const Parts& address) {
     try {
-      all.push_back(wafer.element(kind, address));
+      all.push_back(element_of(wafer, key, address));
     } catch (const std::invalid_argument&) {  // a wire that does not lead on, a corner
     }
   };
@@ -34,8 +39,8 @@ std::vector<ElementDefect> all_elements(const Wafer& wafer, unsigned wires) {
     for (int gap = 0; gap < last; ++gap) {
       for (int k = 0; k <= last; ++k) {
         for (int t = 0; t < wafer.tracks().tracks(); ++t) {
-          for (const char* state : {"OPEN", "X", "D1", "D2"}) add(ElementKind::kSwitch, {plane, gap, k, t, state});
-          if (k < last) add(ElementKind::kTrack, {plane, gap, k, t});
+          for (const char* state : {"OPEN", "X", "D1", "D2"}) add("switch", {plane, gap, k, t, state});
+          if (k < last) add("track", {plane, gap, k, t});
         }
       }
     }
@@ -44,9 +49,9 @@ std::vector<ElementDefect> all_elements(const Wafer& wafer, unsigned wires) {
     const GridPoint at = wafer.grid().point(SiteId{site});
     for (int wire = 0; wire < static_cast<int>(wires); ++wire) {
       for (const char* axis : {"ew", "ns"}) {
-        for (const char* mode : {"cross", "connect"}) add(ElementKind::kBunch, {at.row, at.column, axis, wire, mode});
+        for (const char* mode : {"cross", "connect"}) add("bunch", {at.row, at.column, axis, wire, mode});
       }
-      for (const char* side : {"n", "e", "s", "w"}) add(ElementKind::kWire, {at.row, at.column, side, wire});
+      for (const char* side : {"n", "e", "s", "w"}) add("wire", {at.row, at.column, side, wire});
     }
   }
   return all;
@@ -267,8 +272,8 @@ TEST(WaferElementDefects, the_checker_finds_a_repair_that_was_denied) {
 TEST(WaferElementDefects, the_irreparable_set_names_the_element) {
   const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
   Defects defects{SiteId{9}, SiteId{20}};
-  defects.elements.push_back(wafer.element(ElementKind::kTrack, std::vector<ElementPart>{"V", 3, 1, 0}));
-  defects.elements.push_back(wafer.element(ElementKind::kSwitch, std::vector<ElementPart>{"H", 0, 2, 0, "OPEN"}));
+  defects.elements.push_back(element_of(wafer, "track", {"V", 3, 1, 0}));
+  defects.elements.push_back(element_of(wafer, "switch", {"H", 0, 2, 0, "OPEN"}));
   const Repair repair = wafer.repair(defects, {});
   EXPECT_FALSE(repair.repairable);
   EXPECT_TRUE(repair.irreparable_subset.sites.empty());
@@ -276,9 +281,9 @@ TEST(WaferElementDefects, the_irreparable_set_names_the_element) {
   EXPECT_EQ(repair.irreparable_subset.elements.front().name, "sh.g0.c2 stuck in OPEN");
 }
 
-Defects with_stuck(const Wafer& wafer, DefectMap dead, const std::vector<std::vector<ElementPart>>& switches) {
+Defects with_stuck(const Wafer& wafer, DefectMap dead, const std::vector<Parts>& switches) {
   Defects defects{std::move(dead)};
-  for (const auto& address : switches) defects.elements.push_back(wafer.element(ElementKind::kSwitch, address));
+  for (const auto& address : switches) defects.elements.push_back(element_of(wafer, "switch", address));
   return defects;
 }
 
@@ -387,28 +392,29 @@ TEST(WaferElementDefects, several_elements_and_dead_pes_are_repaired_together) {
 
 TEST(WaferElements, a_wrong_address_is_answered_with_what_is_valid) {
   const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
-  const auto message = [&](ElementKind kind, const std::vector<ElementPart>& address) -> std::string {
+  const auto message = [&](const std::string& key, const Parts& address) -> std::string {
     try {
-      return wafer.element(kind, address).name;
+      return element_of(wafer, key, address).name;
     } catch (const std::invalid_argument& error) {
       return error.what();
     }
   };
-  EXPECT_EQ(message(ElementKind::kSwitch, {"H", 0, 0, 0}),
+  EXPECT_EQ(message("switch", {"H", 0, 0, 0}),
             "a track switch is [plane, gap, position, track, state]: it has 4 parts");
-  EXPECT_EQ(message(ElementKind::kSwitch, {"X", 0, 0, 0, "D1"}),
+  EXPECT_EQ(message("switch", {"X", 0, 0, 0, "D1"}),
             "a track switch is [plane, gap, position, track, state]: the plane must be H or V");
-  EXPECT_EQ(message(ElementKind::kSwitch, {"H", 5, 0, 0, "D1"}),
+  EXPECT_EQ(message("switch", {"H", 5, 0, 0, "D1"}),
             "a track switch is [plane, gap, position, track, state]: the gap must be 0 to 4");
-  EXPECT_EQ(message(ElementKind::kTrack, {"H", 0, 5, 0}),
+  EXPECT_EQ(message("track", {"H", 0, 5, 0}),
             "a piece of a track is [plane, gap, position, track]: the position must be 0 to 4");
-  EXPECT_EQ(message(ElementKind::kBunch, {0, 0, "ew", 0, "cross"}),
+  EXPECT_EQ(message("bunch", {0, 0, "ew", 0, "cross"}),
             "a bunch switch is [row, column, axis, wire, mode]: the corners of a wafer have no PE");
-  EXPECT_EQ(message(ElementKind::kBunch, {1, 1, "ew", 0, "open"}),
+  EXPECT_EQ(message("bunch", {1, 1, "ew", 0, "open"}),
             "a bunch switch is [row, column, axis, wire, mode]: the mode must be cross or connect");
-  EXPECT_EQ(message(ElementKind::kWire, {1, 0, "w", 1}),
+  EXPECT_EQ(message("wire", {1, 0, "w", 1}),
             "a wire is [row, column, side, wire]: wire 1 of r1.c0 does not lead on to the west");
-  EXPECT_EQ(message(ElementKind::kWire, {1, 0, "w", 0}), "wire 0 broken west of r1.c0");
+  EXPECT_EQ(message("wire", {1, 0, "w", 0}), "wire 0 broken west of r1.c0");
+  EXPECT_EQ(message("fuse", {1}), "this fabric has no defects of kind 'fuse'");
 }
 
 }  // namespace

@@ -246,7 +246,7 @@ TEST(Wafer, refuses_defects_that_are_not_ascending_sites) {
   EXPECT_EQ(refusal(wafer, {SiteId{4}, SiteId{3}}, {}), message);
 }
 
-std::string refused_parameter(const Torus& torus, const FabricOptions& options) {
+std::string refused_parameter(const Torus& torus, const Parameters& options) {
   try {
     make_wafer(torus, options);
   } catch (const ParameterError& error) {
@@ -256,10 +256,23 @@ std::string refused_parameter(const Torus& torus, const FabricOptions& options) 
 }
 
 TEST(Wafer, has_one_or_two_tracks) {
-  EXPECT_EQ(refused_parameter({3, 3, 1}, {.tracks = 0, .wrap_pitches = {}}),
+  EXPECT_EQ(refused_parameter({3, 3, 1}, {{"tracks", std::int64_t{0}}}),
             "fabric.tracks: a wafer has 1 or 2 tracks in every gap, not 0");
-  EXPECT_EQ(refused_parameter({3, 3, 1}, {.tracks = 3, .wrap_pitches = {}}),
+  EXPECT_EQ(refused_parameter({3, 3, 1}, {{"tracks", std::int64_t{3}}}),
             "fabric.tracks: a wafer has 1 or 2 tracks in every gap, not 3");
+}
+
+TEST(Wafer, has_return_wires_of_a_length_in_range) {
+  EXPECT_EQ(refused_parameter({3, 3, 1}, {{"wrap", std::int64_t{0}}}),
+            "fabric.wrap: a return wire is 1 to 1024 pitches long, not 0");
+  EXPECT_EQ(refused_parameter({3, 3, 1}, {{"wrap", std::int64_t{1025}}}),
+            "fabric.wrap: a return wire is 1 to 1024 pitches long, not 1025");
+  EXPECT_EQ(refused_parameter({3, 3, 1}, {{"wrap", std::int64_t{1024}}}), "accepted");
+}
+
+TEST(Wafer, has_no_other_options) {
+  EXPECT_EQ(refused_parameter({3, 3, 1}, {{"gaps", std::int64_t{1}}}),
+            "fabric.gaps: this fabric has no option 'gaps'; valid: tracks, wrap");
 }
 
 TEST(Wafer, the_short_variant_of_four_by_four_does_not_exist) {

@@ -14,7 +14,7 @@ using test::Visit;
 /// An array, its extractor, and the plain network.
 class Extracted {
  public:
-  explicit Extracted(const Sse& sse) : fabric(sse, {}), network(make_network(sse)), extractor_(fabric.fabric()) {}
+  explicit Extracted(const Sse& sse) : fabric(sse), network(make_network(sse)), extractor_(fabric.fabric()) {}
 
   ExtractedNetwork extract(const Configuration& configuration) const {
     return extractor_.extract(switch_states(fabric.fabric(), configuration));
@@ -65,7 +65,7 @@ void expect_link_sets_repaired(const Sse& sse, std::uint32_t most) {
 // ---- What is there -------------------------------------------------------------------------------------------------
 
 TEST(SseArrayFabric, names_are_those_of_the_pes) {
-  const ArrayFabric pairs({3, Scheme::kSft2}, {});
+  const ArrayFabric pairs({3, Scheme::kSft2});
   EXPECT_EQ(pairs.fabric().name, "array");
   EXPECT_EQ(pairs.fabric().sites.size(), 10u);
   EXPECT_EQ(pairs.fabric().sites[5].name, "p5");
@@ -74,14 +74,14 @@ TEST(SseArrayFabric, names_are_those_of_the_pes) {
   EXPECT_EQ(pairs.fabric().switches[10].name, "p5.select_out");
   EXPECT_EQ(pairs.fabric().switches[11].name, "p5.select_in");
   EXPECT_EQ(pairs.fabric().links.size(), 5u) << "exchange ports are joined without a switch";
-  const ArrayFabric single({3, Scheme::kSft1}, {});
+  const ArrayFabric single({3, Scheme::kSft1});
   EXPECT_EQ(single.fabric().switches.size(), 27u);
   EXPECT_EQ(single.fabric().switches[17].name, "p5.select_exchange");
   EXPECT_TRUE(single.fabric().links.empty());
 }
 
 TEST(SseArrayFabric, a_selector_has_a_link_for_each_candidate) {
-  const ArrayFabric fabric({4, Scheme::kKSft2, 2}, {});
+  const ArrayFabric fabric({4, Scheme::kKSft2, 2});
   for (std::uint32_t number = 0; number < fabric.array().pes(); ++number) {
     const SiteId pe{number};
     const auto ids = fabric.switches_of(pe);
@@ -149,7 +149,7 @@ TEST(SseArrayFabric, schemes_with_modules_are_traced_to_the_plain_network) {
 
 /// Over the sets of `count` PEs.
 std::size_t refused_sets(const Sse& sse, std::uint32_t count) {
-  const ArrayFabric fabric(sse, {});
+  const ArrayFabric fabric(sse);
   std::size_t refused = 0;
   kintsugi::test::for_each_subset(fabric.array().pes(), count, [&](const DefectMap& set) {
     const Repair repair = fabric.repair(set, {});
@@ -173,7 +173,7 @@ TEST(SseArrayFabric, each_scheme_refuses_some_set_of_one_more_than_it_tolerates)
 // ---- Results -------------------------------------------------------------------------------------------------------
 
 TEST(SseArrayFabric, too_many_faults_are_answered_with_the_set_and_the_reason) {
-  const ArrayFabric fabric({4, Scheme::kKSft2, 1}, {});
+  const ArrayFabric fabric({4, Scheme::kKSft2, 1});
   const Repair repair = fabric.repair({{SiteId{1}, SiteId{8}}, {{SiteId{2}, SiteId{4}}}}, {});
   EXPECT_FALSE(repair.repairable);
   EXPECT_EQ(repair.irreparable_subset.size(), 2u);
@@ -183,7 +183,7 @@ TEST(SseArrayFabric, too_many_faults_are_answered_with_the_set_and_the_reason) {
 
 TEST(SseArrayFabric, says_what_is_isolated) {
   const auto isolated = [](const Sse& sse, const Defects& defects) {
-    return ArrayFabric(sse, {}).repair(defects, {}).isolated;
+    return ArrayFabric(sse).repair(defects, {}).isolated;
   };
   EXPECT_EQ(isolated({4, Scheme::kKSft2, 2}, {SiteId{5}, SiteId{8}}), "PEs 4 and 5; PEs 8 and 9");
   EXPECT_EQ(isolated({4, Scheme::kSft1}, {SiteId{5}}), "PE 5");
@@ -193,35 +193,38 @@ TEST(SseArrayFabric, says_what_is_isolated) {
   EXPECT_EQ(isolated({4, Scheme::kKSft2, 2}, {}), "");
 }
 
-TEST(SseArrayFabric, refuses_links_that_are_not_there) {
-  const ArrayFabric fabric({3, Scheme::kSft2}, {});
-  EXPECT_EQ(fabric.refusal({SiteId{1}, SiteId{2}}), std::nullopt);
-  EXPECT_EQ(fabric.refusal({SiteId{0}, SiteId{1}}), std::nullopt) << "an exchange link";
-  EXPECT_EQ(fabric.refusal({SiteId{1}, SiteId{7}}), "there is no link between PE 1 and PE 7");
-  EXPECT_EQ(fabric.refusal({SiteId{1}, SiteId{10}}), "there is no PE 10; the array has PEs 0 to 9");
-}
-
-std::string refused_parameter(const Sse& sse, const FabricOptions& options) {
+/// "1-2" of the link between PE 1 and PE 2, or why there is none.
+std::string resolved_link(const ArrayFabric& fabric, int a, int b) {
   try {
-    ArrayFabric(sse, options);
-  } catch (const ParameterError& error) {
-    return error.parameter() + ": " + error.what();
+    const auto link = std::get<LinkDefect>(fabric.resolve(LinkAddress{{a}, {b}}));
+    return std::to_string(link.a.value) + "-" + std::to_string(link.b.value);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
   }
-  return "accepted";
 }
 
-TEST(SseArrayFabric, refuses_what_an_array_has_not) {
-  EXPECT_EQ(refused_parameter({3}, {.tracks = 1, .wrap_pitches = {}}),
-            "fabric.tracks: an array of PEs has no tracks; leave tracks out");
-  EXPECT_EQ(refused_parameter({3}, {.tracks = {}, .wrap_pitches = 1}),
-            "fabric.wrap: an array of PEs has no return wires; leave wrap out");
-  EXPECT_EQ(refused_parameter({7, Scheme::kExmExp2, 8, 8, 8}, {}),
-            "network.k: a selector of this array would have 262 links, and 254 are the most that can be built; take "
-            "fewer spares");
+TEST(SseArrayFabric, refuses_links_that_are_not_there) {
+  const ArrayFabric fabric({3, Scheme::kSft2});
+  EXPECT_EQ(resolved_link(fabric, 1, 2), "1-2");
+  EXPECT_EQ(resolved_link(fabric, 0, 1), "0-1") << "an exchange link";
+  EXPECT_EQ(resolved_link(fabric, 1, 7), "there is no link between PE 1 and PE 7");
+  EXPECT_EQ(resolved_link(fabric, 1, 10), "no PE at 10: the number must be 0 to 9");
+}
+
+TEST(SseArrayFabric, a_selector_has_so_many_links_at_most) {
+  try {
+    ArrayFabric({7, Scheme::kExmExp2, 8, 8, 8});
+    ADD_FAILURE() << "accepted";
+  } catch (const ParameterError& error) {
+    EXPECT_EQ(error.parameter(), "network.k");
+    EXPECT_STREQ(error.what(),
+                 "a selector of this array would have 262 links, and 254 are the most that can be built; take fewer "
+                 "spares");
+  }
 }
 
 TEST(SseArrayFabric, refuses_planners_and_rules_it_does_not_know) {
-  const ArrayFabric fabric({3, Scheme::kSft2}, {});
+  const ArrayFabric fabric({3, Scheme::kSft2});
   const auto refusal = [&](const RepairOptions& options) -> std::string {
     try {
       fabric.repair({}, options);

@@ -64,6 +64,17 @@ TEST(SseFamily, every_routing_of_a_design_can_be_made) {
   }
 }
 
+TEST(SseFamily, an_array_has_no_options) {
+  const auto design = SseFamily().build({{"n", number(4)}});
+  try {
+    design->fabric({{"tracks", number(1)}});
+    ADD_FAILURE() << "accepted";
+  } catch (const ParameterError& error) {
+    EXPECT_EQ(error.parameter(), "fabric.tracks");
+    EXPECT_STREQ(error.what(), "this fabric has no option 'tracks'; leave it out");
+  }
+}
+
 const PaperTable::Row& row_of(const PaperTable& table, const std::string& label) {
   for (const PaperTable::Row& row : table.rows) {
     if (row.label == label) return row;

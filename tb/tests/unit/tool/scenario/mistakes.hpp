@@ -9,10 +9,10 @@
 namespace kintsugi::test {
 
 /// Returns the messages for an input, one per mistake, with the places; empty if it is right.
-inline std::vector<std::string> mistakes_in(const std::string& argument,
-                                            const std::vector<std::string>& overrides = {}) {
+inline std::vector<std::string> mistakes_in(const std::string& argument, const std::vector<std::string>& overrides = {},
+                                            const FamilyList& list = families()) {
   try {
-    load_scenario(argument, overrides);
+    load_scenario(argument, overrides, list);
   } catch (const InputError& error) {
     std::vector<std::string> lines;
     for (const Diagnostic& diagnostic : error.diagnostics()) lines.push_back(describe(diagnostic));

@@ -23,7 +23,7 @@ TEST(Override, the_last_one_wins) {
 TEST(Override, takes_any_yaml) {
   const Input input =
       load_scenario(kPlain, std::vector<std::string>{"fabric={tracks: 2}", "defects.pe = [[1, 2], [3, 4]]"});
-  EXPECT_EQ(input.scenario.fabric->options.tracks, 2u);
+  EXPECT_EQ(input.scenario.fabric->options, (Parameters{{"tracks", std::int64_t{2}}}));
   EXPECT_EQ(input.setup.defects.size(), 2u);
 }
 

@@ -104,7 +104,7 @@ TEST(Scenario, a_fabric_is_there_when_it_is_asked_for) {
   const Input input = load("fabric: {wrap: 1}");
   EXPECT_NE(input.setup.fabric, nullptr);
   EXPECT_EQ(input.scenario.fabric->chain_bits, 32u);
-  EXPECT_EQ(input.scenario.fabric->options.wrap_pitches, 1u);
+  EXPECT_EQ(input.scenario.fabric->options, (Parameters{{"wrap", std::int64_t{1}}}));
 }
 
 TEST(Scenario, defects_are_sites_in_ascending_order) {

@@ -12,6 +12,7 @@ class WrongBesideSiteSeven final : public ReconfigurableFabric {
  public:
   explicit WrongBesideSiteSeven(std::unique_ptr<ReconfigurableFabric> wafer) : wafer_(std::move(wafer)) {}
   const Fabric& fabric() const override { return wafer_->fabric(); }
+  const FabricInfo& info() const override { return wafer_->info(); }
   Repair repair(const Defects& defects, const RepairOptions& options) const override {
     Repair repair = wafer_->repair(defects, options);
     if (defects.sites.size() > 1 && defects.sites.front() == SiteId{7}) repair.configuration[2] = 0;
@@ -65,7 +66,7 @@ TEST(YieldVerified, a_wrong_repair_is_counted_and_named) {
   YieldOptions options;
   options.faults = "1:2";
   options.exhaustive = options.verify = true;
-  options.tracks = {2};
+  options.fabric_options["tracks"] = {"2"};
   YieldRequest request = make_request(input, options);
   request.fabrics.front() = std::make_unique<WrongBesideSiteSeven>(std::move(request.fabrics.front()));
   request.curves.front().fabric = request.fabrics.front().get();

@@ -1,0 +1,31 @@
+/// What a scenario can say of a wafer: its options, the addresses on it, the planners, rules and objectives.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/family/fabric_info.hpp"
+#include "models/srt/bundle.hpp"
+#include "models/srt/geometry.hpp"
+#include "models/wafer/grid.hpp"
+
+namespace kintsugi::srt {
+
+struct WaferOptions {
+  std::int64_t tracks = 1;                        ///< in every gap, 1 or 2
+  std::optional<std::int64_t> wrap_pitches = {};  ///< length of a return wire, 1 to 1024; empty: the side of the wafer
+};
+
+inline constexpr IntegerRange kTracks{1, 2};
+inline constexpr IntegerRange kWrapPitches{1, 1024};
+
+const FabricInfo& wafer_info();
+
+/// Throws ParameterError "fabric.NAME" for an option that wafer_info() does not have. The Wafer checks the values.
+WaferOptions read_wafer_options(const Parameters& options);
+
+/// The elements of wafer_info() with the ranges of this wafer.
+std::vector<ElementSpec> wafer_elements(const TrackGrid& tracks, const Bundle& bundle);
+
+}  // namespace kintsugi::srt

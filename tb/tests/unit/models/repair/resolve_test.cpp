@@ -1,0 +1,51 @@
+// What the addresses of a fabric stand for, by its specifications alone.
+#include <gtest/gtest.h>
+
+#include "models/repair/reconfigurable.hpp"
+#include "tb/tests/unit/models/fabric/small_fabric.hpp"
+
+namespace kintsugi {
+namespace {
+
+/// Two PEs, and an element that its info() names but that it does not make.
+class Unfinished final : public ReconfigurableFabric {
+ public:
+  Unfinished() { info_.elements = {{"lamp", "a lamp", {{"number", ParameterSpec::Type::kInteger, true, "", {}}}, ""}}; }
+  const Fabric& fabric() const override { return small_.fabric; }
+  const FabricInfo& info() const override { return info_; }
+  Repair repair(const Defects&, const RepairOptions&) const override { return {}; }
+
+ private:
+  test::SmallFabric small_;
+  FabricInfo info_;
+};
+
+std::string message(const Address& address) {
+  try {
+    Unfinished().resolve(address);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "resolved";
+}
+
+TEST(Resolve, finds_a_pe_by_its_address) {
+  EXPECT_EQ(std::get<SiteId>(Unfinished().resolve(PeAddress{1})), SiteId{1});
+  EXPECT_EQ(message(PeAddress{2}), "no PE at 2: the number must be 0 to 1");
+  EXPECT_EQ(message(PeAddress{0, 1}), "no PE at [0, 1]: an address of this fabric is a number");
+}
+
+TEST(Resolve, a_fabric_has_no_defects_of_links_unless_it_says_so) {
+  EXPECT_EQ(message(LinkAddress{{0}, {1}}), "this fabric has no defects of links");
+  EXPECT_EQ(message(LinkAddress{{0}, {5}}), "no PE at 5: the number must be 0 to 1");
+}
+
+TEST(Resolve, an_element_that_is_specified_must_be_made) {
+  EXPECT_THROW(Unfinished().resolve(ElementAddress{"lamp", {1}}), std::logic_error);
+  EXPECT_EQ(message(ElementAddress{"lamp", {1}}), "elements() names 'lamp', element() does not make it");
+  EXPECT_EQ(message(ElementAddress{"lamp", {"one"}}).find("a lamp is [number]: the number must be "), 0u);
+  EXPECT_EQ(message(ElementAddress{"fuse", {1}}), "this fabric has no defects of kind 'fuse'");
+}
+
+}  // namespace
+}  // namespace kintsugi

@@ -1,0 +1,159 @@
+#include "tb/tool/scenario/listing.hpp"
+
+#include <span>
+
+#include "models/network/text.hpp"
+#include "models/traffic/pattern.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/scenario/vocabulary.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// "at least 2 virtual channels, more with levels"
+std::string channels_text(const FamilyRouting& routing) {
+  return "at least " + counted(routing.info.min_vcs, "virtual channel") +
+         (routing.channels_grow_with.empty() ? "" : ", more with " + routing.channels_grow_with);
+}
+
+std::vector<std::string> always_with(const FabricInfo& fabric) {
+  std::vector<std::string> choices;
+  for (const ParameterChoice& choice : fabric.always_with) choices.push_back(choice.text());
+  return choices;
+}
+
+/// When a network of the family is built on its fabric.
+std::string when_text(const FabricInfo& fabric) {
+  std::string text = fabric.on_request ? "with the key fabric" : "";
+  const std::vector<std::string> choices = always_with(fabric);
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    text += (i != 0 ? ", " : text.empty() ? "always with " : "; always with ") + choices[i];
+  }
+  return text;
+}
+
+ordered_json to_json(const ParameterSpec& spec) {
+  ordered_json json = {{"name", spec.name}, {"required", spec.required}, {"help", spec.help}};
+  if (!spec.choices.empty()) json["choices"] = spec.choices;
+  return json;
+}
+
+ordered_json to_json(std::span<const ParameterSpec> specs) {
+  ordered_json json = ordered_json::array();
+  for (const ParameterSpec& spec : specs) json.push_back(to_json(spec));
+  return json;
+}
+
+ordered_json to_json(const FabricInfo& fabric) {
+  ordered_json json = {{"on_request", fabric.on_request}, {"always_with", always_with(fabric)}};
+  json["options"] = to_json(fabric.options);
+  json["pe"] = fabric.pe_form();
+  json["elements"] = ordered_json::array();
+  for (const ElementSpec& element : fabric.elements) {
+    json["elements"].push_back({{"key", element.key}, {"form", element.form()}, {"help", element.help}});
+    json["elements"].back()["parts"] = to_json(element.parts);
+  }
+  json["planners"] = names_of(fabric.planners);
+  json["rules"] = names_of(fabric.rules);
+  json["objectives"] = names_of(fabric.objectives);
+  return json;
+}
+
+ordered_json to_json(const Family& family) {
+  ordered_json json = {{"kind", family.kind()}, {"summary", family.summary()}};
+  json["parameters"] = to_json(family.parameters());
+  json["routings"] = ordered_json::array();
+  for (const FamilyRouting& routing : family.routings()) {
+    json["routings"].push_back({{"name", routing.info.name},
+                                {"summary", routing.info.summary},
+                                {"min_vcs", routing.info.min_vcs},
+                                {"default_vcs", routing.info.default_vcs}});
+    if (routing.only_with) json["routings"].back()["only_with"] = routing.only_with->text();
+    if (!routing.channels_grow_with.empty()) json["routings"].back()["grows_with"] = routing.channels_grow_with;
+  }
+  if (const FabricInfo* fabric = family.fabric_info()) json["fabric"] = to_json(*fabric);
+  return json;
+}
+
+void add_fabric(const FabricInfo& fabric, TextTable& table) {
+  table.add({"  on a fabric", when_text(fabric)});
+  for (const ParameterSpec& option : fabric.options) {
+    table.add({"  fabric." + option.name, option.help + (option.required ? " (required)" : "")});
+  }
+  table.add({"  defects.pe", fabric.pe_form()});
+  for (const ElementSpec& element : fabric.elements) {
+    table.add({"  defects." + element.key, element.form() + ": " + element.help});
+  }
+}
+
+std::string to_text(const Family& family) {
+  TextTable table;
+  for (const ParameterSpec& spec : family.parameters()) {
+    table.add({"  " + spec.name, spec.help + (spec.required ? " (required)" : "")});
+  }
+  for (const FamilyRouting& routing : family.routings()) {
+    table.add({"  routing " + routing.info.name, (routing.only_with ? "(" + routing.only_with->text() + ") " : "") +
+                                                     routing.info.summary + "; " + channels_text(routing)});
+  }
+  if (const FabricInfo* fabric = family.fabric_info()) add_fabric(*fabric, table);
+  return "  " + family.kind() + ": " + family.summary() + '\n' + table.text();
+}
+
+std::vector<Term> preset_terms() {
+  std::vector<Term> terms;
+  for (const RouterPreset& preset : router_presets()) terms.push_back(preset.term);
+  return terms;
+}
+
+void add_terms(const std::string& key, const std::string& title, std::span<const Term> terms, Listing& listing) {
+  TextTable table;
+  listing.json[key] = ordered_json::array();
+  for (const Term& term : terms) {
+    listing.json[key].push_back({{"name", term.name}, {"summary", term.summary}});
+    table.add({"  " + term.name, term.summary});
+  }
+  listing.text += '\n' + title + '\n' + table.text();
+}
+
+void add_patterns(Listing& listing) {
+  TextTable table;
+  listing.json["patterns"] = ordered_json::array();
+  for (const PatternInfo& pattern : patterns()) {
+    ordered_json json = {{"name", pattern.name}, {"summary", pattern.summary}};
+    table.add({"  " + pattern.name, pattern.summary});
+    for (const PatternParameter& parameter : pattern.parameters) {
+      json["parameters"].push_back({{"name", parameter.name}, {"help", parameter.help}});
+      table.add({"    " + parameter.name, parameter.help});
+    }
+    listing.json["patterns"].push_back(std::move(json));
+  }
+  listing.text += "\ntraffic patterns (traffic.pattern)\n" + table.text();
+}
+
+void add_families(const FamilyList& list, Listing& listing) {
+  listing.text += "networks (network.kind)\n";
+  listing.json["networks"] = ordered_json::array();
+  for (const Family* family : list) {
+    listing.json["networks"].push_back(to_json(*family));
+    listing.text += to_text(*family);
+  }
+}
+
+}  // namespace
+
+Listing list_names(const FamilyList& list) {
+  Listing listing;
+  add_families(list, listing);
+  const FabricInfo fabrics = fabric_vocabulary(nullptr, list);
+  add_terms("planners", "planners (repair.planner)", fabrics.planners, listing);
+  add_terms("rules", "rules (repair.rule)", fabrics.rules, listing);
+  add_terms("objectives", "objectives (repair.objective)", fabrics.objectives, listing);
+  add_terms("presets", "router presets (router.preset)", preset_terms(), listing);
+  add_patterns(listing);
+  return listing;
+}
+
+}  // namespace kintsugi
