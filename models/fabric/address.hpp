@@ -1,4 +1,4 @@
-/// What can be defective on a fabric, as a scenario names it and as the models know it.
+/// Addresses of defects in a scenario, and the defects that they stand for.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace kintsugi {
 
-/// [row, column], [number] ...: as many numbers as an address of the fabric has parts.
+/// The address of a PE: [row, column], [number] ...
 using PeAddress = std::vector<int>;
 
 /// A link, by the PEs at its ends.
@@ -21,7 +21,7 @@ struct LinkAddress {
 
 using AddressPart = std::variant<int, std::string>;
 
-/// What can be defective beside PEs and links: its key under `defects`, and where it is.
+/// The address of an element, which is neither PE nor link: its key under `defects` and its parts.
 struct ElementAddress {
   std::string key;
   std::vector<AddressPart> parts;
@@ -32,10 +32,10 @@ using Address = std::variant<PeAddress, LinkAddress, ElementAddress>;
 /// What an address stands for.
 using Defect = std::variant<SiteId, LinkDefect, ElementDefect>;
 
-/// "[3, 4]", or "7".
+/// Returns the address as text: "[3, 4]", or "7".
 std::string describe_address(const PeAddress& address);
 
-/// What the numbers of the addresses of PEs are, for messages.
+/// The form of the addresses of PEs, for messages.
 struct PeForm {
   std::string owner;               ///< what has the PEs: "fabric"
   std::vector<std::string> parts;  ///< "row", "column"
@@ -45,7 +45,7 @@ struct PeForm {
 
 using AddressOf = std::function<const PeAddress&(std::size_t site)>;
 
-/// Returns which of so many sites has the address. Throws std::invalid_argument when none has, with what is valid.
+/// Returns which of `sites` sites has the address. Throws std::invalid_argument with what is valid if none has.
 SiteId find_pe(const PeAddress& address, std::size_t sites, const AddressOf& address_of, const PeForm& form);
 
 }  // namespace kintsugi

@@ -77,10 +77,10 @@ class Design {
   /// Makes a routing. Throws std::invalid_argument if the name is unknown or `vcs` is outside [min_vcs, 32].
   virtual std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const = 0;
   /// Returns the fabric that carries this network and can be repaired, with the options of the family's FabricInfo;
-  /// nullptr when the family has none. Throws ParameterError ("fabric.NAME", "network.NAME") when the options or this
+  /// nullptr if the family has none. Throws ParameterError ("fabric.NAME", "network.NAME") if the options or this
   /// network do not allow one.
   virtual std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const = 0;
-  /// Whether the network is built on its fabric even when nobody asks for one.
+  /// Returns whether the network is built on its fabric even if the scenario does not ask for one.
   virtual bool always_on_fabric() const { return false; }
   virtual std::vector<BuiltFigure> built_figures() const { return {}; }
   /// Returns the absent links; empty for a complete network.
@@ -148,9 +148,9 @@ class Family {
   /// All routings that networks of this family can have: first those with the default parameters, then those that a
   /// choice of a parameter adds. They come from the table that Design::routings() of its designs uses.
   virtual std::vector<FamilyRouting> routings() const = 0;
-  /// What a scenario can say of the fabric of a network of this family; nullptr when none of them has one.
+  /// Returns what a scenario can specify for the fabric of a network of this family; nullptr if none has one.
   virtual const FabricInfo* fabric_info() const { return nullptr; }
-  /// Empty when the papers print no figures of this family.
+  /// Returns the published tables; empty if the papers print no numbers of this family.
   virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
   /// Returns the curves of a published figure, or nullopt if the papers have none of this family.
   virtual std::optional<PaperFigure> paper_figure(const Progress&) const { return std::nullopt; }

@@ -18,7 +18,7 @@
 
 namespace kintsugi {
 
-/// One step of a repair plan in words a report can print: the defective site and what was done about it.
+/// One step of a repair plan for a report: the defective site and how it is replaced.
 struct RepairPath {
   SiteId fault;
   std::string direction;  ///< "north", "east", "south", "west"
@@ -114,13 +114,13 @@ class ReconfigurableFabric {
   virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;
   /// Returns the bounds that no planner can exceed on this fabric, if any, for defects of PEs.
   virtual std::vector<RepairBound> bounds() const { return {}; }
-  /// nullptr when sites do not find their settings by themselves.
+  /// Returns nullptr if sites do not derive their settings themselves.
   virtual const LocalRule* local_rule() const { return nullptr; }
   /// Returns the names of the ports whose far ends the report of a repair lists for every site, with the logical nodes.
   virtual std::vector<std::string> listed_ports() const { return {}; }
 
  protected:
-  /// Says in words why this link between two sites cannot be a defect: there is no such link. Empty when it can.
+  /// Says why this link between two sites cannot be a defect, for instance because it does not exist; nullopt if it can.
   virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
   /// The elements of info() with the ranges that the parts of their addresses have on this fabric.
   virtual std::vector<ElementSpec> elements() const { return info().elements; }

@@ -48,7 +48,7 @@ unsigned checked_wrap(const WaferOptions& options, const Torus& torus) {
   throw ParameterError("fabric.wrap", "a return wire is 1 to 1024 pitches long, not " + std::to_string(pitches));
 }
 
-/// Keeps one planner for all maps; what else is broken is a matter for the whole repair.
+/// Uses one planner for all maps; maps with defects of switches, tracks or wires need the whole repair.
 class PlannerTester final : public RepairTester {
  public:
   PlannerTester(const Wafer& wafer, RepairOptions options, std::unique_ptr<PathPlanner> planner)

@@ -32,8 +32,8 @@ class Wafer final : public ReconfigurableFabric {
 
   const Fabric& fabric() const override { return fabric_; }
   const FabricInfo& info() const override { return wafer_info(); }
-  /// Planners and objectives of planner.hpp; rule "exact" or "strict" (no difference with two tracks, nor when the
-  /// repair is to be short). Beside a plan in force: PathPlanner::replan.
+  /// Repairs with the planners and objectives of planner.hpp. Rule "exact" or "strict": no difference with two tracks
+  /// or objective "short". With a plan in force it uses PathPlanner::replan.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   /// Returns "free_line" and "bent_paths" (bounds.hpp).

@@ -14,7 +14,7 @@ namespace {
 using Track = TrackSwitchType;
 using Bunch = BunchSwitchType;
 
-/// What each number of an address is, as wafer_info() lists them.
+/// The parts of the addresses, in the order of wafer_info().
 enum SwitchPart { kPlane, kGap, kPosition, kTrack, kState };
 enum WirePart { kRow, kColumn, kAxisOrSide, kWire, kMode };
 

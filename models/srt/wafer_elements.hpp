@@ -1,4 +1,4 @@
-/// What of a wafer can be broken beside its PEs: what an address stands for in the fabric, and which sites it concerns.
+/// Defects of a wafer beside its PEs: what an address means in the fabric, and which sites it concerns.
 /// wafer_info.hpp specifies the keys and the parts of their addresses.
 ///
 /// switch  [plane, g, k, t, state]    a track switch stuck in OPEN, X, D1 or D2

@@ -1,4 +1,4 @@
-/// What a scenario can say of a wafer: its options, the addresses on it, the planners, rules and objectives.
+/// What a scenario can specify for a wafer: options, addresses of defects, planners, rules and objectives.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ const FabricInfo& wafer_info();
 /// Throws ParameterError "fabric.NAME" for an option that wafer_info() does not have. The Wafer checks the values.
 WaferOptions read_wafer_options(const Parameters& options);
 
-/// The elements of wafer_info() with the ranges of this wafer.
+/// Returns the elements of wafer_info() with the ranges of this wafer.
 std::vector<ElementSpec> wafer_elements(const TrackGrid& tracks, const Bundle& bundle);
 
 }  // namespace kintsugi::srt

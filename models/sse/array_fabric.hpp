@@ -9,8 +9,8 @@
 /// Fields    one for each selector, in the order of the switches: 0 open, i the i-th candidate
 /// Repair    by reconfigure.hpp. Planner "exact", rule "exact", objective "any". A link is a defect by the numbers of
 ///           its PEs, see isolation.hpp.
-/// Rule      of a PE: its role from the broadcast (role.hpp), as the states of its selectors
-/// Errors    ParameterError: "network.k" when a selector would have more than 254 links
+/// Rule      of a PE: its role, derived from the repair message (role.hpp), as the states of its selectors
+/// Errors    throws ParameterError "network.k" if a selector would have more than 254 links
 /// Source    H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, sections 2 to 4
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace kintsugi::sse {
 
-/// What a scenario can say of an array: no options; a network is on one with every scheme but plain.
+/// Returns what a scenario can specify for an array: no options. Every scheme but plain is built on an array.
 const FabricInfo& array_info();
 
 class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
