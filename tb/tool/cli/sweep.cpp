@@ -24,7 +24,7 @@ struct SweepCommand {
   bool resume = false;
 };
 
-constexpr const char* kFooter =
+constexpr const char* kSweepFooter =
     "A sweep is {base: SCENARIO or its file, axes: {...}, plot: {...}}. Axes, of which all combinations are run:\n"
     "  router.vcs: [2, 4]                                  a key and its values\n"
     "  traffic.rate: {from: 0.01, to: 0.1, step: 0.005}    a key and a range, decimal and exact\n"
@@ -167,7 +167,7 @@ void add_sweep(CLI::App& app, Action& action) {
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the results to this directory; without it, only print the report");
   command->get_option("--out")->check(obstacle_to);
-  command->footer(kFooter);
+  command->footer(kSweepFooter);
   on_chosen(*command, options, action, sweep_command);
 }
 

@@ -18,7 +18,7 @@ struct YieldCommand {
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
 
-constexpr const char* kFooter =
+constexpr const char* kYieldFooter =
     "Only the sections network, fabric and repair of a scenario are read. Each map is drawn uniformly from all sets "
     "of\n"
     "that many PEs; all curves use the same maps. Confidence intervals are Wilson's.\n"
@@ -121,7 +121,7 @@ void add_yield(CLI::App& app, Action& action) {
   command->add_flag("--csv", options->csv, "print the rows as CSV");
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the curves to this directory; without it, only print the report");
-  command->footer(kFooter);
+  command->footer(kYieldFooter);
   on_chosen(*command, options, action, yield_command);
 }
 

@@ -127,7 +127,7 @@ std::vector<std::string> DecimalRange::texts() const {
   const std::uint64_t count = size();
   const auto units = in_one_unit(*this);
   for (std::uint64_t i = 0; i < count; ++i) {
-    all.push_back(to_text({units->from + static_cast<std::int64_t>(i) * units->step, units->digits}));
+    all.push_back(to_text(Decimal{units->from + static_cast<std::int64_t>(i) * units->step, units->digits}));
   }
   return all;
 }
