@@ -1,11 +1,13 @@
 /// Fault flooding at one node: receives fault messages and forwards each that is new to the node to all neighbours.
 ///
 /// Ports    to[p]   to the neighbour at network port p, on wires beside the link; unbound where the port is open
-/// State    none of its own: the routing relation keeps what the node knows; this module asks it for its node only
-/// Timing   a message that the node receives, or derives from a fault beside it, in cycle t reaches the neighbours in
-///          t + 1, whatever the latency of the link; several messages may arrive in one cycle
-/// Dead     a dead node neither receives nor forwards; a port whose link or neighbour is dead is closed
-/// Sleep    evaluated only in cycles in which a message or a fault is due
+/// State    the messages and faults of the next cycle only. The routing relation stores which faults each node knows;
+///          this module queries and updates it for its own node only
+/// Timing   a message that the node receives in cycle t, or derives in cycle t from a fault beside it, reaches the
+///          neighbours in t + 1, whatever the latency of the link; several messages may arrive in one cycle
+/// Dead     a dead node ignores what arrives and forwards no message; a port whose link or neighbour is dead is closed:
+///          no message leaves through it
+/// Sleep    evaluated only in cycles in which a message arrives or the node detects a fault
 /// Not modelled: the width of a message, contention of messages for a wire
 #pragma once
 
@@ -22,7 +24,7 @@ namespace kintsugi {
 
 class FaultMessageIf : public virtual sc_core::sc_interface {
  public:
-  /// Delivers a message that arrives in cycle `at`, which is the next one.
+  /// Delivers a message that arrives in cycle `at`, the one after the cycle of the call.
   virtual void receive(FaultMessage message, Cycle at) = 0;
 };
 
@@ -32,19 +34,21 @@ class FaultFlooding final : public sc_core::sc_module, public Clocked, public Fa
                 FaultAware& relation);
   void bind(PortId port, FaultFlooding& neighbour) { to_[port.value]->bind(neighbour); }
 
-  /// @name At the end of a cycle
+  /// @name For the chip to call between two cycles
   /// @{
+  /// Marks the node as dead.
   void die() { dead_ = true; }
+  /// Stops forwarding through a port, because its link or the neighbour is dead.
   void close(PortId port) { closed_[port.value] = true; }
   /// Makes the node detect a fault beside it in the next cycle.
   void notice(const Fault& fault);
-  /// Returns whether a message or a fault is due in the next cycle.
+  /// Returns whether a message arrives or the node detects a fault in the next cycle.
   bool expects_something() const { return !faults_.empty() || !coming_[clock_->next() & 1].empty(); }
   /// @}
 
   void receive(FaultMessage message, Cycle at) override;
   void evaluate(Cycle now) override;
-  /// Returns the number of messages forwarded so far.
+  /// Returns the number of messages forwarded so far; a message to several neighbours counts once.
   std::uint64_t messages() const { return messages_; }
 
  private:

@@ -1,11 +1,12 @@
-/// The local rule at one site: computes the site's own setting from the repair message, and compares it with the states
-/// that the configuration chain has shifted in, before these come into force.
+/// The local rule at one site: computes the site's own setting from the repair message. Before the configuration chain
+/// brings new states into force, the chip has each site compare them with its setting.
 ///
-/// Input    a repair message, the same words to every site
+/// Input    the repair message, which the chip sends to every site
 /// State    the setting computed last: the logical node, and a state for each switch of the site
-/// Timing   receive() and the comparison take no cycle: a site needs few steps, however large the fabric, and the words
-///          arrive while the chain shifts
-/// Errors   first_difference() names the switch and the site where a shadow differs from the setting
+/// Timing   receive() and first_difference() take no cycle: the message arrives while the chain shifts, and the
+///          computation at a site is short, however large the fabric
+/// Errors   first_difference() names the switch and the site where a shadow state, which the chain has shifted in,
+///          differs from the setting
 /// Not modelled: the wires that carry the repair message
 #pragma once
 
@@ -23,13 +24,14 @@ namespace kintsugi {
 class SiteRule final : public sc_core::sc_module {
  public:
   SiteRule(sc_core::sc_module_name name, const LocalRule& rule, SiteId site);
-  /// The modules of LocalRule::switches_of(site), in its order.
+  /// Sets the switches of the site: the modules of LocalRule::switches_of(site), in its order.
   void attach(std::vector<SwitchModule*> switches) { switches_ = std::move(switches); }
 
+  /// Computes the setting from a repair message.
   void receive(std::span<const std::uint32_t> message) { setting_ = rule_->setting_of(site_, message); }
   const LocalRule::Setting& setting() const { return setting_; }
-  /// Returns nullopt if the shadows of the switches and the node to be placed here are those of the setting, else a
-  /// description of the first difference.
+  /// Returns nullopt if the shadow states of the switches and `placed`, the node that the chip will place here, are
+  /// those of the setting. Otherwise describes the first difference.
   std::optional<std::string> first_difference(NodeId placed) const;
 
  private:

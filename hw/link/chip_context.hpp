@@ -1,5 +1,5 @@
-/// The context that the modules of a chip share: the clock, the tables, and the state of the thread that evaluates
-/// them.
+/// The context of the modules of a chip: the clock and tables that all modules share, and the state that the modules of
+/// one thread share.
 #pragma once
 
 #include <memory_resource>
@@ -18,29 +18,30 @@ namespace kintsugi {
 struct RouterParameters {
   unsigned vcs = 1;      ///< virtual channels per link
   unsigned buffer = 4;   ///< flits per virtual channel
-  unsigned latency = 1;  ///< r, cycles beyond the wire
+  unsigned latency = 1;  ///< cycles that a flit spends in the router beyond its wire; r in hw/README.md
 };
 
-/// Shared by the modules that one thread evaluates.
+/// The state that the modules evaluated by one thread share.
 struct alignas(kCacheLine) ThreadState {
   FlitCounters counters;
-  Candidates candidates;  ///< of the head that is being routed: one at a time
+  Candidates candidates;  ///< of the head that the thread is routing; it routes one at a time
 };
 
-/// The context of one router or PE: shared by all modules, and by those of its thread.
+/// The context of one router or PE. All modules have the same values, except for the last group.
 struct ChipContext {
   ClockDomain* clock = nullptr;
   PacketTable* packets = nullptr;
-  std::span<ThreadState> threads;               ///< as many as the clock has
-  std::pmr::memory_resource* memory = nullptr;  ///< for the state of modules, so that it is contiguous; never released
-  MulticastTable* multicasts = nullptr;         ///< null: no packet is a copy
-  bool drops_unroutable = false;  ///< drop packets without a candidate at the local PE; otherwise they block
+  std::span<ThreadState> threads;               ///< one for each thread of the clock
+  std::pmr::memory_resource* memory = nullptr;  ///< one block for the state of all modules; no module releases it
+  MulticastTable* multicasts = nullptr;         ///< null if the chip has no multicasts
+  /// Whether a router sends a packet without candidates to its PE, which drops it. If not, the packet blocks.
+  bool drops_unroutable = false;
 
-  /// @name The thread that evaluates the module
+  /// @name The thread that evaluates the router or PE
   /// @{
   unsigned thread = 0;
   ThreadState* own = threads.data();
-  /// Sets the thread of a module. Call it once all modules have been added.
+  /// Sets `thread` and `own` to those of the module. Call it after all modules have been added to the clock.
   void join_thread_of(ModuleIndex module) {
     thread = clock->thread_of(module);
     own = &threads[thread];

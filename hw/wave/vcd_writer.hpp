@@ -1,25 +1,29 @@
 /// Writes waveforms as a value change dump (VCD, IEEE 1800 clause 21.7) while the simulation runs.
 ///
-/// Extension   states by name use GTKWave's extension of VCD, which the standard does not have: variables of type
-///             `string` and value changes `s<text> <code>`. A viewer without it shows all other signals at most
+/// Extension   state names are written in GTKWave's extension of VCD: variables of type `string` and value changes
+///             `s<text> <code>`. A viewer without this extension shows the other signals at best
 /// Signals     declared by add() and add_name() for values that are computed on demand, or by SystemC's own
-///             sc_trace(&writer, signal_or_variable, "scope.name"); std::logic_error once the window has opened
-/// Names       parts separated by dots; every part but the last is a $scope module, siblings in the order first seen.
-///             A part begins with a letter, a digit or _ and continues with those or - ( ) : $
-/// Sampling    at the end of each time step, when no value can change any more at that time; delta cycles are not seen
-/// Window      time steps in [from, to]; the first of them dumps all values, later ones only what changed, and a time
-///             stamp is written only with a change. The dump ends with a bare stamp one tick after the last step, so
-///             that viewers show its values. Outside the window no signal is read
-/// Time        ticks of `timescale`, rounded down; steps that fall into one tick share its stamp, the last value holds
-/// Values      bits above a signal's width, or a signed value that does not fit it, are written as x, not truncated;
-///             a state without a name is written as its number in < >; an event is a pulse in the step that triggers
-///             it, from the second step of the window on
-/// File        written to `path`.part and renamed by close(); a writer destroyed before, by an exception for example,
-///             removes it. The same run writes the same bytes: no date, no version
-/// Cost        a variable or sc_signal by sc_trace is compared where it lies, under 1 ns a step; add() calls a
-///             function, about 2 ns; big and four-valued vectors are compared as text
+///             sc_trace(&writer, signal_or_variable, "scope.name"). All three throw std::logic_error once the window
+///             has opened
+/// Names       parts separated by dots; every part but the last is a $scope module. The members of a scope keep the
+///             order of declaration. A part begins with a letter, a digit or _ and continues with those or - ( ) : $
+/// Sampling    the kernel calls the writer at the end of each time step, when no value can change any more at that
+///             time. Values between delta cycles are not sampled
+/// Window      time steps in [from, to]. The first of them dumps all values, a later one only the values that changed,
+///             under a time stamp if there are any. The dump ends with a time stamp without values, one tick after
+///             `to` or after the time of close(), whichever is earlier: viewers draw the last values up to it. Outside
+///             the window the writer reads no signal
+/// Time        in ticks of `timescale`, rounded down. Steps in the same tick share a time stamp; the value of the last
+///             of them holds
+/// Values      a value that does not fit the width of its signal is written as x, not truncated. A state without a name
+///             is written as its number in < >. An event is a pulse in the step that triggers it, but not in the first
+///             step of the window
+/// File        written to `path`.part; close() renames it to `path`. A writer that is destroyed without close(), by an
+///             exception for example, removes `path`.part. The same run writes the same bytes: no date, no version
+/// Cost        each step compares a variable or sc_signal of sc_trace in its own memory, under 1 ns. For a signal of
+///             add() it calls a function, about 2 ns. Vectors above 64 bits or of four-valued bits are compared as text
 /// Errors      std::invalid_argument: a bad or clashing name, width, window or timescale, a fixed-point type;
-///             std::system_error: the file cannot be opened or written (also out of sc_start: the disk is full)
+///             std::system_error: the file cannot be opened or written. sc_start() passes it on if the disk is full
 /// Not modelled: tracing of delta cycles, of sc_fx types, of signals added later
 #pragma once
 
@@ -43,7 +47,7 @@ struct SignalId {
   friend auto operator<=>(SignalId, SignalId) = default;
 };
 
-/// The hot part of a computed signal, read in every step: where its value comes from, and its last value.
+/// What each step reads of a computed signal: the arguments of its Reader, and its last value.
 struct Sample {
   const void* object;
   std::uint64_t argument;
@@ -51,13 +55,14 @@ struct Sample {
   SignalId signal;
 };
 
-/// Reads a value on demand: a plain function and two words of context, because it runs for every signal in every step,
-/// and again when the value has changed. It must not change any state.
+/// Reads a value on demand. It is a plain function with two arguments, for speed: the writer calls it for every signal
+/// in every step, and once more when the value has changed. The function must not change any state.
 struct Reader {
   std::uint64_t (*read)(const void* object, std::uint64_t argument) = nullptr;
   const void* object = nullptr;  ///< must outlive the writer's window
   std::uint64_t argument = 0;
-  /// Returns the first sample whose value is not its last, or `end`. Optional: without it, read() is called for each.
+  /// Returns the first sample whose value differs from its `last`, or `end`. Optional: if it is null, the writer calls
+  /// read() for each sample.
   const Sample* (*scan)(const Sample* begin, const Sample* end) = nullptr;
 
   std::uint64_t operator()() const { return read(object, argument); }
@@ -74,15 +79,17 @@ const Sample* scan_objects(const Sample* begin, const Sample* end) {
   return begin;
 }
 
-/// Makes a Reader from a function of (const Object&, argument), type-checked, and scanned without a call per signal:
+/// Makes a Reader from a function of (const Object&, argument). The types are checked, and `scan` needs no call per
+/// signal:
 ///   reader<[](const Router& r, std::uint64_t vc) { return r.occupancy(vc); }>(router, 3)
 template <auto Function, class Object>
 Reader reader(const Object& object, std::uint64_t argument = 0) {
   return {read_object<Function, Object>, &object, argument, scan_objects<Function, Object>};
 }
 
-/// The names of states 0, 1, 2 ...; shared by all signals of a kind. A name may hold any bytes but must not be empty:
-/// blanks, control characters and backslashes, which VCD cannot hold, are escaped as GTKWave reads them.
+/// The names of states 0, 1, 2 ... Signals with the same names can share a table. A name may hold any bytes but must
+/// not be empty. The writer escapes blanks, control characters and backslashes, which VCD cannot hold, as GTKWave
+/// reads them.
 using NameTable = std::shared_ptr<const std::vector<std::string>>;
 
 enum class SignalKind : std::uint8_t { kBits, kLogic, kNames, kReal, kEvent, kTime };
@@ -90,7 +97,7 @@ enum class SignalKind : std::uint8_t { kBits, kLogic, kNames, kReal, kEvent, kTi
 /// The description of a signal from which the save file is made.
 struct SignalInfo {
   std::string name;  ///< full name, scopes separated by dots
-  unsigned width;    ///< in bits; 1 for names and events
+  unsigned width;    ///< in bits; 1 for state names and events
   SignalKind kind;
 };
 
@@ -103,7 +110,7 @@ struct VcdOptions {
 
 class VcdWriter final : public sc_core::sc_trace_file {
  public:
-  /// Opens the file and registers with the kernel.
+  /// Opens the file and registers the writer with the SystemC kernel.
   explicit VcdWriter(VcdOptions options);
   ~VcdWriter() override;
   VcdWriter(const VcdWriter&) = delete;
@@ -117,7 +124,8 @@ class VcdWriter final : public sc_core::sc_trace_file {
   /// Returns all signals, by SignalId.
   std::span<const SignalInfo> signals() const { return infos_; }
 
-  /// Completes the dump, whether or not the window is over, and renames it to its path; a second call has no effect.
+  /// Completes the dump, even before the window opens or ends, and renames the file to `path`. A second call has no
+  /// effect.
   void close();
 
   // sc_trace_file: called by sc_trace, sc_write_comment and the kernel.
@@ -148,33 +156,35 @@ class VcdWriter final : public sc_core::sc_trace_file {
   void trace(const sc_dt::sc_fxval_fast& object, const std::string& name) override;
   void trace(const sc_dt::sc_fxnum& object, const std::string& name) override;
   void trace(const sc_dt::sc_fxnum_fast& object, const std::string& name) override;
-  /// Declares an enumeration by names; `literals` ends with a null pointer.
+  /// Declares a signal whose values are names: `object` is an index into `literals`, which ends with a null pointer.
   void trace(const unsigned int& object, const std::string& name, const char** literals) override;
 
-  /// Writes a comment; before the window opens it goes to the head of the file, after the window it is dropped.
+  /// Writes a comment. A comment from before the window follows the declarations; one from after the window is dropped.
   void write_comment(const std::string& comment) override;
+  /// Throws std::invalid_argument if `on`.
   void delta_cycles(bool on) override;
+  /// Sets the timescale. Throws std::logic_error once the window has opened.
   void set_time_unit(double value, sc_core::sc_time_unit unit) override;
 
  protected:
+  /// Writes a time step. The kernel calls it at the end of each time step, and of each delta cycle, which it ignores.
   void cycle(bool delta_cycle) override;
 
  private:
   enum class Phase : std::uint8_t { kBefore, kInside, kAfter };
 
-  /// The computed signals that share one function. Kept apart from Form: only these words are read in a step without
-  /// changes.
+  /// The computed signals that share one function. A step without changes reads the samples only, not the forms.
   struct SampleGroup {
-    Reader reader;  ///< its functions; the objects are in the samples
+    Reader reader;  ///< only `read` and `scan` are used; the samples hold the objects and arguments
     std::vector<Sample> samples;
   };
-  /// A value in memory: compared there, and read through its form only when the memory has changed.
+  /// A value in memory. Each step compares the memory with `last`; the Reader in its form runs only if they differ.
   struct Watched {
     const void* memory;
     std::uint64_t last;
     SignalId signal;
   };
-  /// A value of more than 64 bits, or of four-valued bits: sampled as text.
+  /// A vector of more than 64 bits, or of four-valued bits: sampled as text.
   struct SampledText {
     void (*print)(const void* object, std::string& bits);
     const void* object;
@@ -183,12 +193,12 @@ class VcdWriter final : public sc_core::sc_trace_file {
   };
   /// How a signal's changes are written, by SignalId.
   struct Form {
-    std::array<char, 8> code;  ///< the dump's short name of the signal, its length in the last place
+    std::array<char, 8> code;  ///< the identifier code of the signal in the dump; the last char is its length
     unsigned width;
     SignalKind kind;
     std::uint32_t names;  ///< index into tables_
-    Reader value;         ///< of a watched signal, and what it was when last looked at
-    std::uint64_t last;
+    Reader value;         ///< only for a watched signal
+    std::uint64_t last;   ///< only for a watched signal: the result of `value` at the last change of its memory
   };
 
   SignalId declare(const std::string& name, unsigned width, SignalKind kind, std::uint32_t names = 0);
@@ -228,7 +238,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   std::vector<SampledText> texts_;
   std::vector<std::vector<std::string>> tables_;  ///< state names, escaped
   std::unordered_map<NameTable, std::uint32_t> table_of_;
-  std::string comments_;  ///< written before the window opened
+  std::string comments_;  ///< from before the window
   std::string scratch_;
   Phase phase_ = Phase::kBefore;
   bool closed_ = false;

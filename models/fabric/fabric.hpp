@@ -1,18 +1,18 @@
-/// A fabric: the sites for PEs, the switches and the wires between them, as data. It describes what is on the chip. The
-/// network that results depends on the switch states.
+/// A fabric: the sites for PEs, the switches and the wires between them, as data. It describes what is on the chip.
+/// Which network the routers form depends on the switch states.
 ///
 /// Sites     places with a PE and its router; all routers of a fabric have the same ports (`layout`)
 /// Switches  each of a SwitchType; `field` is the configuration field that sets it
 /// Taps      join one router port of a site to one lane of a switch terminal
-/// Wires     join two switch terminals lane by lane: lanes 0 .. lanes - 1; the other lanes stay open. `pitches` is
-///           their length
+/// Wires     join lane i of one switch terminal to lane i of another, for i = 0 .. lanes - 1; the other lanes stay open
 /// Links     join two router ports permanently, with no switch between them
 /// Fields    the configuration in bitstream order: the value of a field is the state of all switches of that field
+/// Pitch     the unit of length: the distance between neighbouring sites. `pitches` is the length of a wire or link
 ///
-/// Positions are for pictures, in pitches, y downwards; the behaviour of a chip does not depend on them.
+/// Positions are for pictures, in pitches, with y growing downwards; the behaviour of a chip does not depend on them.
 ///
-/// A terminal has at most one wire, a tap lane at most one tap, a router port one tap or one link. Names are
-/// hierarchical, with dots: "r3.c4" for a site, "r3.c4.bunch_ew" or "sh.g2.c5" for a switch.
+/// A terminal has at most one wire, a lane of a tapped terminal at most one tap, a router port at most one tap or link.
+/// Names are hierarchical, with dots: "r3.c4" for a site, "r3.c4.bunch_ew" or "sh.g2.c5" for a switch.
 #pragma once
 
 #include <span>
@@ -76,11 +76,11 @@ struct FixedLink {
 struct ConfigField {
   unsigned bits = 0;    ///< 1 .. 8
   unsigned states = 0;  ///< valid values are 0 .. states - 1
-  std::string name;     ///< for messages: "sh.g2.c5", "r3.c4"
+  std::string name;     ///< for error messages: "sh.g2.c5", "r3.c4"
 };
 
 struct Fabric {
-  std::string name;  ///< the root of all module names: "wafer"
+  std::string name;  ///< the first part of all module names: "wafer"
   PortLayout layout;
   std::vector<Site> sites;
   std::vector<FabricSwitch> switches;
@@ -99,7 +99,7 @@ using SwitchStates = std::vector<SwitchState>;
 /// Returns the state of every switch under this configuration.
 SwitchStates switch_states(const Fabric& fabric, const Configuration& configuration);
 
-/// Which logical node sits at which site: site_of[node], and node_at[site], kNoNode if there is none.
+/// Which logical node is placed at which site: site_of[node] and node_at[site], kNoNode if the site has no node.
 struct Placement {
   std::vector<SiteId> site_of;
   std::vector<NodeId> node_at;

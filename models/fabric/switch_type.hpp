@@ -1,8 +1,8 @@
-/// What a kind of switch does: which of its terminals are joined in which state.
+/// A kind of switch: the tables that say which of its terminals are joined in which state.
 ///
-/// A switch has terminals, each a bundle of parallel wires called lanes. In a given state a lane of one terminal is
-/// joined to at most one lane of one terminal; the joining is symmetric. Extraction and the hardware modules use the
-/// same tables, so what is proved is what is built.
+/// A switch has terminals, each a bundle of parallel wires called lanes. In a given state a lane is joined to at most
+/// one other lane of the switch; the joining is symmetric. The extraction of the network (extraction.hpp) and the
+/// hardware modules use the same tables, so the network that is checked is the one that is built.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace kintsugi {
 
 using TerminalNo = std::uint8_t;   ///< 0 .. terminals - 1 of one switch
 using Lane = std::uint8_t;         ///< 0 .. lanes - 1 of one terminal
-using SwitchState = std::uint8_t;  ///< 0 .. states - 1; 0 is the power-up state, in which no PE is attached
+using SwitchState = std::uint8_t;  ///< 0 .. states - 1; 0, the power-up state, connects no router
 
 /// One lane of one terminal of a switch.
 struct LaneRef {
@@ -32,14 +32,15 @@ class SwitchType {
   virtual const std::vector<std::string>& terminals() const = 0;
   virtual unsigned lanes(TerminalNo terminal) const = 0;
   virtual unsigned states() const = 0;
-  /// Returns the name that the waveform shows: "D1", "bypass", "connect_0_2" ... It has no blanks.
+  /// Returns the name that the waveform shows: "D1", "cross", "connect_0_2" ... It has no blanks.
   virtual std::string state_name(SwitchState state) const = 0;
-  /// Returns where a signal that enters at `in` leaves, or nullopt if that lane is open in this state.
+  /// Returns the lane at which a signal that enters at `in` leaves, or nullopt if `in` is open in this state.
   virtual std::optional<LaneRef> through(SwitchState state, LaneRef in) const = 0;
 };
 
-/// Track switch: one state for the whole bundle. Terminals N, E, S, W.
-/// Source: Inoguchi and Horiguchi 1996, section 5.1 ("4 states"); the states are those that repair by shifting needs.
+/// Track switch: one state for all lanes. Lane i of a terminal is joined to lane i of another. Terminals N, E, S, W.
+/// Source: Inoguchi and Horiguchi 1996, section 5.1. The paper says "4 states"; these four are what repair by shifting
+/// nodes requires.
 class TrackSwitchType final : public SwitchType {
  public:
   enum Terminal : TerminalNo { kNorth, kEast, kSouth, kWest };
@@ -61,11 +62,11 @@ class TrackSwitchType final : public SwitchType {
   unsigned lanes_;
 };
 
-/// Bunch switch of one PE on one axis: which wires of the bundle the PE's router is attached to.
+/// Bunch switch of one PE on one axis, east-west or north-south: attaches the PE's router to wires of the bundle.
 ///
 /// Terminals  line_a, line_b   the bundle towards west/north and towards east/south, one lane per wire
 ///            tap_a, tap_b     the router's two ports on each of these sides: lane 0 base, lane 1 bypass
-/// States     0                bypass: all wires straight through, no tap joined
+/// States     0                bypass: all wires pass straight through, no tap is joined
 ///            1                wire 0 connected (line_a.0 - tap_a.0, line_b.0 - tap_b.0), the others straight
 ///            1 + w, w > 0     wires 0 and w connected; wire w is on lane 1 of the taps
 /// Source     Inoguchi and Horiguchi 1996, section 5.2 (modes cross and connect)
@@ -93,12 +94,12 @@ class BunchSwitchType final : public SwitchType {
   unsigned wires_;
 };
 
-/// Selector of one router port: joins the port to one of the links it can take.
+/// Selector of one router port: joins the port to one of several links.
 ///
 /// Terminals  port     the router's port
 ///            link_i   the links, one lane each; at most 254
-/// States     0        open
-///            i        port - link_i joined, all others open
+/// States     0        open: no terminals joined
+///            i        port - link_i joined, all other links open; i from 1
 /// Source     H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, section 2 (port selection)
 class SelectorType final : public SwitchType {
  public:

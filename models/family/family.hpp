@@ -1,5 +1,5 @@
-/// The interface of a network family for the tool: it turns parameters into a design. Adding a family takes one room
-/// with a class derived from Family, and one line in models/registry/families.cpp.
+/// The interface of a network family for the tool: a Family makes a Design, one network, from parameters. To add a
+/// family, add one folder with a class derived from Family, and one line in models/registry/families.cpp.
 #pragma once
 
 #include <memory>
@@ -23,31 +23,32 @@ class ReconfigurableFabric;
 struct RoutingInfo {
   std::string name;
   std::string summary;
-  unsigned min_vcs = 1;               ///< fewer are not deadlock-free
-  unsigned default_vcs = 1;           ///< what the proof needs
-  bool routes_around_faults = false;  ///< the relation is a FaultAware
+  unsigned min_vcs = 1;               ///< virtual channels per link; Design::routing() accepts no fewer
+  unsigned default_vcs = 1;           ///< virtual channels if neither the scenario nor its preset gives a number
+  bool routes_around_faults = false;  ///< the relation implements FaultAware
   friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
 };
 
-/// A routing as its family lists it.
+/// A routing as its family lists it, without a network.
 struct FamilyRouting {
-  /// Its channels are those of the smallest network of the family with more than one level, round or digit.
+  /// min_vcs and default_vcs are those of the smallest network of the family with more than one level, round or digit.
   RoutingInfo info;
-  std::optional<ParameterChoice> only_with = {};  ///< empty: networks with the default parameters have it
-  std::string channels_grow_with = {};            ///< the parameter; empty: every network needs the same number
+  std::optional<ParameterChoice> only_with = {};  ///< nullopt: networks with the default parameters have it
+  std::string channels_grow_with = {};            ///< a parameter; empty: all networks need the same number
 };
 
-/// A number of what is built, beside the metrics of the network.
+/// A count of built parts that the metrics of the network do not contain.
 struct BuiltFigure {
   std::string key;    ///< in a JSON report: "shuffle_links"
   std::string label;  ///< in a text report: "shuffle links"
   std::size_t value = 0;
 };
 
-/// A port that is open because the network is only a part of a larger one, and the far end of the absent link.
+/// A link that is absent because the network is only a part of a larger one: the port that it leaves open, and its far
+/// end.
 struct AbsentLink {
   PortRef from;
-  std::string to;    ///< name of the missing node
+  std::string to;    ///< name of the node at the far end, which is missing too
   std::string kind;  ///< kind of the link
 };
 
@@ -56,14 +57,15 @@ struct AbsentLink {
 class MulticastGroups {
  public:
   virtual ~MulticastGroups() = default;
-  /// Returns what a group is called: "subtree".
+  /// Returns the name for one group: "subtree".
   virtual const std::string& name() const = 0;
   virtual unsigned highest_level() const = 0;
   /// Returns the nodes of the group that contains `node`, for multicasts from `source`; ascending.
   virtual std::vector<NodeId> members(NodeId source, NodeId node, unsigned level) const = 0;
-  /// Returns whether a node can address the group around itself by the level alone: Design::broadcast().
+  /// Returns whether a node can address the group that contains it by the level alone, through Design::broadcast().
   virtual bool has_broadcast() const { return false; }
-  /// Returns the header state and the members of such a broadcast; `level` is at least 1.
+  /// Returns the header state and the members of a broadcast from a node to the group of a level that contains it. The
+  /// level is at least 1.
   virtual MulticastSet around(NodeId, unsigned) const { return {}; }
 };
 
@@ -76,27 +78,29 @@ class Design {
   virtual std::vector<RoutingInfo> routings() const = 0;
   /// Makes a routing. Throws std::invalid_argument if the name is unknown or `vcs` is outside [min_vcs, 32].
   virtual std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const = 0;
-  /// Returns the fabric that carries this network and can be repaired, with the options of the family's FabricInfo;
-  /// nullptr if the family has none. Throws ParameterError ("fabric.NAME", "network.NAME") if the options or this
-  /// network do not allow one.
+  /// Makes a fabric that carries this network and can be repaired. `options` are those of the family's FabricInfo.
+  /// Returns nullptr if the family has no fabric. Throws ParameterError ("fabric.NAME", "network.NAME") if the options
+  /// or this network do not allow a fabric.
   virtual std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const = 0;
-  /// Returns whether the network is built on its fabric even if the scenario does not ask for one.
+  /// Returns whether the network is built on its fabric even if the scenario has no `fabric` section.
   virtual bool always_on_fabric() const { return false; }
   virtual std::vector<BuiltFigure> built_figures() const { return {}; }
   /// Returns the absent links; empty for a complete network.
   virtual std::vector<AbsentLink> absent_links() const { return {}; }
-  /// Makes the multicast relation that goes with a routing of unicast packets, which must outlive it.
+  /// Makes the multicast relation for a network whose unicast packets use `routing`. `routing` must outlive the result.
   virtual std::unique_ptr<MulticastRelation> multicast(const RoutingRelation& routing) const {
     return std::make_unique<TreeOfRoutes>(routing);
   }
-  /// Makes the relation by which a node reaches the group around itself without a member list, or nullptr if the
-  /// network has none. `routing` is the one of the unicast packets, made by this design.
+  /// Makes the relation by which a node multicasts to the group that contains it, without a member list. Returns
+  /// nullptr if the network has no such relation. `routing` is that of the unicast packets, made by this design.
   virtual std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation&) const { return nullptr; }
-  /// Returns nullptr if the network has no groups. A multicast can always address all nodes, random ones or a list.
+  /// Returns the groups that a multicast can address besides all nodes, random nodes and a list, or nullptr if the
+  /// network has no groups.
   virtual std::unique_ptr<MulticastGroups> multicast_groups() const { return nullptr; }
 };
 
-/// A published table beside the computed one. Cells are text as printed; an empty published cell was not printed.
+/// A table of a paper and the same table computed here. A cell holds text. A published cell is empty if the paper
+/// prints no number there, a computed cell if it has not been computed.
 struct PaperTable {
   struct Row {
     std::string label;
@@ -107,10 +111,10 @@ struct PaperTable {
   std::string source;
   std::vector<std::string> columns;
   std::vector<Row> rows;
-  std::string note = {};  ///< one line on how to read the table; may be empty
+  std::string note = {};  ///< one line on how to read the table, or empty
 };
 
-/// The curves of a published figure, computed; papers print no numbers with theirs.
+/// The curves of a published figure, computed here. There are no published values: the papers print only the curves.
 struct PaperFigure {
   struct Axis {
     std::string label;
@@ -119,11 +123,11 @@ struct PaperFigure {
   };
   struct Curve {
     std::string name;
-    std::vector<double> y;  ///< one for each of `x`
+    std::vector<double> y;  ///< one value for each value of PaperFigure::x
   };
   struct Mean : Curve {
-    std::vector<Curve> of = {};  ///< the curves that it is the mean of; empty for a single curve
-    std::string of_name = {};    ///< "alpha, each class"
+    std::vector<Curve> of = {};  ///< the curves that this one is the mean of; empty for a single curve
+    std::string of_name = {};    ///< one name for all curves of `of`: "alpha, each class"
   };
   std::string title;
   std::string source;
@@ -139,16 +143,17 @@ class Family {
   Family(const Family&) = delete;
   Family& operator=(const Family&) = delete;
 
-  /// Returns the `kind` of a scenario: "srt1d".
+  /// Returns the value of `network.kind` in a scenario: "srt1d".
   const std::string& kind() const { return kind_; }
   const std::string& summary() const { return summary_; }
   const std::vector<ParameterSpec>& parameters() const { return parameters_; }
-  /// Throws ParameterError. Types have been checked against parameters() before.
+  /// Makes a network. Throws ParameterError if a value is wrong. The caller has checked that the parameters are those
+  /// of parameters() and have their types.
   virtual std::unique_ptr<Design> build(const Parameters& parameters) const = 0;
-  /// All routings that networks of this family can have: first those with the default parameters, then those that a
-  /// choice of a parameter adds. They come from the table that Design::routings() of its designs uses.
+  /// Returns all routings that networks of this family can have: first those with the default parameters, then those
+  /// that another value of a parameter adds. Design::routings() uses the same table.
   virtual std::vector<FamilyRouting> routings() const = 0;
-  /// Returns what a scenario can specify for the fabric of a network of this family; nullptr if none has one.
+  /// Returns what a scenario can specify for the fabric of a network of this family, or nullptr if none has a fabric.
   virtual const FabricInfo* fabric_info() const { return nullptr; }
   /// Returns the published tables; empty if the papers print no numbers of this family.
   virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
@@ -156,7 +161,8 @@ class Family {
   virtual std::optional<PaperFigure> paper_figure(const Progress&) const { return std::nullopt; }
   /// Returns the parameters whose best value can be searched for.
   virtual std::vector<std::string> searches() const { return {}; }
-  /// Tries all values of one of searches() and ignores its value in `parameters`. Throws ParameterError.
+  /// Tries all values of `parameter`, one of searches(), and ignores its value in `parameters`. Throws ParameterError
+  /// if `parameter` is not one of searches() or another parameter has a wrong value.
   virtual SearchResult search(std::string_view parameter, const Parameters& parameters, const Progress& progress) const;
 
  protected:

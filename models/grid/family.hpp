@@ -1,8 +1,11 @@
 /// The reference networks for the tool: kinds `mesh` {sides}, `torus` {sides}, `hypercube` {n}, `full` {nodes}.
 ///
-/// sides     list of 1 to 3 numbers, each at least 2, product at most 2^20
-/// Routings  mesh and torus dimension-order, hypercube e-cube, full direct; the torus needs 2 virtual channels
-/// Fabric    none
+/// sides     list of 1 to 3 numbers: the nodes along x, y, z, each at least 2, product at most 2^20
+/// n         1 to 16: the hypercube has 2^n nodes
+/// nodes     2 to 64: the nodes of the fully connected network
+/// Routings  mesh and torus dimension-order, hypercube e-cube, full direct; the torus needs 2 virtual channels per
+///           link, the others need 1
+/// Fabric    none: these networks are always wired directly
 #pragma once
 
 #include "models/family/family.hpp"
@@ -32,7 +35,7 @@ class HypercubeFamily final : public Family {
   HypercubeFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
-  /// Returns the rows of the hypercubes in the same tables.
+  /// Returns the rows of the hypercubes in table 1 of Inoguchi and Horiguchi 1996 and in table 1 of Flavell et al.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
 

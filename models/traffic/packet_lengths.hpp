@@ -1,4 +1,4 @@
-/// The lengths of packets: one length for all, or a mix of lengths with weights.
+/// The lengths of packets in flits: one length for all packets, or a mix of lengths with weights.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,11 @@ class PacketLengths {
   /// Throws std::invalid_argument if a length is 0, a weight is negative, or no weight is above 0.
   explicit PacketLengths(std::vector<Part> mix);
 
-  /// Returns the mean flits of a packet: the rate in flits divided by it is the rate in packets.
+  /// Returns the mean length of a packet: a rate in flits divided by this mean is the rate in packets.
   double mean() const { return mean_; }
+  /// Returns the longest length with a weight above 0.
   std::uint16_t longest() const { return parts_.back().flits; }
-  /// Draws a length; takes one number of the stream, or none if all packets have the same length.
+  /// Draws a length. Takes one number from `random`, or none if all packets have the same length.
   std::uint16_t draw(RandomStream& random) const {
     if (parts_.size() == 1) return parts_.front().flits;
     const std::uint64_t number = random.next();
@@ -34,9 +35,9 @@ class PacketLengths {
  private:
   struct Drawn {
     std::uint16_t flits;
-    std::uint64_t below;  ///< the first part whose `below` exceeds the drawn number is taken; unused in the last part
+    std::uint64_t below;  ///< draw() takes the first part whose `below` exceeds its number; the last part ignores it
   };
-  std::vector<Drawn> parts_;  // by length, ascending
+  std::vector<Drawn> parts_;  // by length, ascending; no part of weight 0
   double mean_ = 0;
 };
 
