@@ -63,8 +63,8 @@ class PathRig {
   std::unique_ptr<Design> design_ = find_family("srt2d")->build({{"n", std::int64_t{2}}});
   std::unique_ptr<RoutingRelation> relation_ = design_->routing("monotone", 2);
   std::unique_ptr<ReconfigurableFabric> wafer_ = design_->fabric({});
-  NoPackets nobody_;
-  Chip chip_{"wafer", {&design_->network(), relation_.get(), &wafer_->fabric()}, {{2, 4, 1}, {}}, nobody_};
+  NoPackets no_packets_;
+  Chip chip_{"wafer", {&design_->network(), relation_.get(), &wafer_->fabric()}, {{2, 4, 1}, {}}, no_packets_};
   std::unique_ptr<PathTable> table_;
   std::array<SwitchStates, 2> settings_;
   std::size_t turn_ = 0;

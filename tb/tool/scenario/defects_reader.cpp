@@ -23,7 +23,7 @@ std::optional<int> read_coordinate(const Value& value) {
 
 using AddressReader = std::function<std::optional<Address>(const Value&)>;
 
-/// The list in a key; `read` makes an address of an item, or nothing when it is not one.
+/// Reads the list in a key; `read` returns the address that an item is, or nullopt if it is none.
 void read_list(MapReader& map, const std::string& key, const std::string& form, const std::string& no_entry,
                const AddressReader& read, DefectsSection& defects) {
   const Value* list = map.find(key);

@@ -14,9 +14,9 @@ namespace kintsugi {
 /// their own.
 void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defects);
 
-/// A list of numbers, or a single number; nothing when it is neither.
+/// Returns a list of numbers or a single number; nullopt if the value is neither.
 std::optional<PeAddress> read_address(const Value& value);
-/// [end, end], each an address; nothing when it is not.
+/// Returns [end, end], each an address; nullopt if the value has another form.
 std::optional<LinkAddress> read_link(const Value& value);
 /// What else it could have been: ": not an address: ..."
 std::string no_address(const FabricInfo& fabric);

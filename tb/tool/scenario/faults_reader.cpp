@@ -8,7 +8,7 @@ namespace {
 
 constexpr IntegerRange kCycles{0, kMaxCycles};
 
-/// What dies; nothing, and an error, when it cannot be read.
+/// Returns the PE or link that dies; nullopt, and adds an error, if it cannot be read.
 std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric) {
   map.exclude_each_other(std::vector<std::string>{"pe", "link"});
   if (map.has("pe") && map.has("link")) return std::nullopt;

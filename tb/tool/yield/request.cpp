@@ -238,7 +238,7 @@ class Maker {
     }
   }
 
-  /// The value that the fabric of the first curve has; nothing when it depends on the network.
+  /// Returns the value that the fabric of the first curve has; nullopt if it depends on the network.
   std::optional<ParameterValue> own_value(const ParameterSpec& spec, const Curve& first) const {
     const Parameters scenario = input_.scenario.fabric_or_default().options;
     for (const Parameters* given : {&first.fabric_options, &scenario}) {

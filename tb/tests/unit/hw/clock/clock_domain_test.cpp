@@ -65,7 +65,7 @@ TEST(Clock, alarms_ring_in_their_cycle_however_far_away) {
   EXPECT_EQ(clock.evaluations(), 5u);
 }
 
-TEST(Clock, nobody_is_evaluated_without_being_woken) {
+TEST(Clock, no_module_is_evaluated_without_being_woken) {
   ClockDomain clock("clock", Schedule::kDomain);
   Probe probe(clock);
   EXPECT_TRUE(clock.run_until(1000));
@@ -291,7 +291,7 @@ TEST(Clock, modules_that_need_the_caller_are_together_in_the_share_of_the_first_
   EXPECT_EQ(other.cycles, Cycles{2});
 }
 
-TEST(Clock, nobody_joins_once_it_has_run) {
+TEST(Clock, no_module_joins_once_it_has_run) {
   ClockDomain clock("clock", Schedule::kDomain);
   clock.run_until(0);
   EXPECT_THROW(Probe{clock}, std::logic_error);

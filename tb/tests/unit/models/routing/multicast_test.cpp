@@ -269,8 +269,9 @@ TEST(ProofWithMulticasts, of_a_tree_of_routes_adds_no_dependencies) {
 TEST(ProofWithMulticasts, fails_when_a_multicast_is_not_delivered_though_all_pairs_are) {
   const auto design = find_family("mesh")->build({{"sides", std::vector<std::int64_t>{3}}});
   const auto relation = design->routing("dimension-order", 1);
-  const FunctionMulticast nobody(false, [](const ForkQuery&, std::span<Member>, Fork& out) { out.ends_here = true; });
-  const ProofResult result = prove(design->network(), *relation, {}, 1, &nobody);
+  const FunctionMulticast ends_at_once(false,
+                                       [](const ForkQuery&, std::span<Member>, Fork& out) { out.ends_here = true; });
+  const ProofResult result = prove(design->network(), *relation, {}, 1, &ends_at_once);
   EXPECT_EQ(result.delivered_pairs, result.pairs);
   EXPECT_TRUE(result.acyclic);
   EXPECT_FALSE(result.holds());

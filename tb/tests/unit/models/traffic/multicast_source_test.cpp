@@ -14,7 +14,7 @@ std::vector<NodeId> drawn(const Addressees& addressees, std::uint32_t source, Ra
   return set.members;
 }
 
-TEST(Addressees, of_all_are_everybody_else) {
+TEST(Addressees, of_all_are_all_other_nodes) {
   RandomStream random(1, 1);
   EXPECT_EQ(drawn(address_all(4), 2, random), (std::vector<NodeId>{NodeId{0}, NodeId{1}, NodeId{3}}));
 }
