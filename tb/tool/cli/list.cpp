@@ -7,7 +7,7 @@ namespace kintsugi::cli {
 namespace {
 
 int list_command(const CommonOptions& options) {
-  Listing listing = list_names();
+  NameList listing = list_names();
   print({std::move(listing.json), std::move(listing.text)}, options);
   return kDone;
 }

@@ -108,7 +108,7 @@ std::vector<Term> preset_terms() {
   return terms;
 }
 
-void add_terms(const std::string& key, const std::string& title, std::span<const Term> terms, Listing& listing) {
+void add_terms(const std::string& key, const std::string& title, std::span<const Term> terms, NameList& listing) {
   TextTable table;
   listing.json[key] = ordered_json::array();
   for (const Term& term : terms) {
@@ -118,7 +118,7 @@ void add_terms(const std::string& key, const std::string& title, std::span<const
   listing.text += '\n' + title + '\n' + table.text();
 }
 
-void add_patterns(Listing& listing) {
+void add_patterns(NameList& listing) {
   TextTable table;
   listing.json["patterns"] = ordered_json::array();
   for (const PatternInfo& pattern : patterns()) {
@@ -133,7 +133,7 @@ void add_patterns(Listing& listing) {
   listing.text += "\ntraffic patterns (traffic.pattern)\n" + table.text();
 }
 
-void add_families(const FamilyList& list, Listing& listing) {
+void add_families(const FamilyList& list, NameList& listing) {
   listing.text += "networks (network.kind)\n";
   listing.json["networks"] = ordered_json::array();
   for (const Family* family : list) {
@@ -144,8 +144,8 @@ void add_families(const FamilyList& list, Listing& listing) {
 
 }  // namespace
 
-Listing list_names(const FamilyList& list) {
-  Listing listing;
+NameList list_names(const FamilyList& list) {
+  NameList listing;
   add_families(list, listing);
   const FabricInfo fabrics = fabric_vocabulary(nullptr, list);
   add_terms("planners", "planners (repair.planner)", fabrics.planners, listing);

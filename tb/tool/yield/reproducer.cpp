@@ -17,7 +17,7 @@ std::string list_text(const std::vector<std::string>& parts) {
 
 std::vector<std::string> pairs(const Parameters& parameters) {
   std::vector<std::string> parts;
-  for (const auto& [name, value] : parameters) parts.push_back(name + ": " + to_text(value));
+  for (const auto& [name, value] : parameters) parts.push_back(name + ": " + kintsugi::to_text(value));
   return parts;
 }
 

@@ -26,7 +26,8 @@ Where option(const std::string& name) {
 std::string describe(const std::string& name, const ParameterValue& value, const FabricInfo& fabric) {
   const auto spec = std::ranges::find(fabric.options, name, &ParameterSpec::name);
   const auto* number = std::get_if<std::int64_t>(&value);
-  if (number == nullptr || spec == fabric.options.end() || spec->unit.empty()) return name + ' ' + to_text(value);
+  if (number == nullptr || spec == fabric.options.end() || spec->unit.empty())
+    return name + ' ' + kintsugi::to_text(value);
   return counted(static_cast<std::uint64_t>(*number), spec->unit);
 }
 

@@ -152,7 +152,7 @@ TEST(ToyFabric, its_planners_are_the_valid_ones) {
 }
 
 TEST(ToyFabric, is_listed_with_options_addresses_and_names) {
-  const Listing listing = list_names(with_toy());
+  const NameList listing = list_names(with_toy());
   const auto& toy = listing.json.at("networks").back();
   EXPECT_EQ(toy.at("kind"), "toy");
   EXPECT_EQ(toy.at("routings").at(0).at("name"), "direct");
