@@ -168,10 +168,11 @@ TEST(Sweep, takes_no_results_of_a_rebuilt_program_of_the_same_version) {
   ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
   const std::vector<std::string> resume = {"sweep", small_sweep(), "--out", out.path().string(), "--resume"};
   const ToolResult other = run_program(with({rebuilt.string()}, resume));
-  EXPECT_NE(other.err.find("kintsugi: 0 of 8 results were there\n"), std::string::npos) << other.err;
-  EXPECT_NE(run_program(with({rebuilt.string()}, resume)).err.find("kintsugi: 8 of 8 results were there\n"),
-            std::string::npos);
-  EXPECT_NE(run_tool(resume).err.find("kintsugi: 8 of 8 results were there\n"), std::string::npos);
+  EXPECT_NE(other.err.find("kintsugi: 0 of 8 results taken from an earlier run\n"), std::string::npos) << other.err;
+  EXPECT_NE(
+      run_program(with({rebuilt.string()}, resume)).err.find("kintsugi: 8 of 8 results taken from an earlier run\n"),
+      std::string::npos);
+  EXPECT_NE(run_tool(resume).err.find("kintsugi: 8 of 8 results taken from an earlier run\n"), std::string::npos);
 }
 
 TEST(Sweep, a_failed_point_is_reported_and_stops_nothing) {

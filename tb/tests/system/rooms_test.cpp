@@ -61,9 +61,9 @@ const RoomMap kRooms = {
      {"tb/tool/yield",
       {"models/network", "models/repair", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/cli",
-      {"models/family", "models/files", "models/network", "models/registry", "models/repair", "models/routing",
-       "models/traffic", "tb/tool/console", "tb/tool/picture", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario",
-       "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
+      {"models/family", "models/files", "models/network", "models/registry", "models/routing", "tb/tool/console",
+       "tb/tool/picture", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/sweep",
+       "tb/tool/yield"}}},
 };
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.

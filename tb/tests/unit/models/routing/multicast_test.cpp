@@ -173,12 +173,12 @@ TEST(MulticastCheck, finds_a_second_copy) {
   EXPECT_EQ(checked.check.first_failure(), "multicast from n0: at n2, a copy arrives that is not wanted");
 }
 
-TEST(MulticastCheck, finds_a_copy_that_goes_round_for_ever) {
+TEST(MulticastCheck, finds_a_copy_that_circulates_for_ever) {
   const Network ring = make_plain_ring(4);
   const FunctionMulticast multicast = along_the_ring(99);
   Checked checked(ring, multicast, 1);
   EXPECT_FALSE(checked.check.delivers(NodeId{0}, set_of({NodeId{1}})));
-  EXPECT_NE(checked.check.first_failure().find("round for ever"), std::string::npos);
+  EXPECT_NE(checked.check.first_failure().find("circulates for ever"), std::string::npos);
 }
 
 TEST(MulticastCheck, follows_long_ways_and_long_circles) {
@@ -191,7 +191,7 @@ TEST(MulticastCheck, follows_long_ways_and_long_circles) {
   const FunctionMulticast circle = along_the_ring(99999);
   Checked bad(ring, circle, 1);
   EXPECT_FALSE(bad.check.delivers(NodeId{0}, set_of({NodeId{1}})));
-  EXPECT_NE(bad.check.first_failure().find("round for ever"), std::string::npos);
+  EXPECT_NE(bad.check.first_failure().find("circulates for ever"), std::string::npos);
 }
 
 TEST(MulticastCheck, finds_members_that_a_fork_forgets_or_invents) {
