@@ -150,10 +150,11 @@ TEST(Sweep, says_when_it_has_changed_and_takes_nothing_of_the_other) {
   const TemporaryDirectory out;
   ASSERT_EQ(run_sweep(small_sweep(), out).status, 0);
   const ToolResult other = run_tool({"sweep", small_sweep("300"), "--out", out.path().string(), "--resume"});
-  EXPECT_EQ(other.err, "kintsugi: 0 of 8 results taken from an earlier run\nkintsugi: 8 results in " +
+  const std::string said = "kintsugi: 0 of 8 results taken from an earlier run\nkintsugi: 8 results in " +
                            out.path().string() +
                            " belong to no point of this sweep: it, its base or the program has changed; they are left "
-                           "alone\n");
+                           "alone\n";
+  EXPECT_NE(other.err.find(said), std::string::npos) << other.err;  // a slow machine shows its progress beside
   EXPECT_LT(nlohmann::json::parse(out.read("sweep.json"))["results"][0]["figures"]["cycles"], 400);
 }
 

@@ -19,8 +19,7 @@
 namespace kintsugi::sweep {
 
 /// Returns name, version and a hash of the bytes of the executable: "kintsugi 0.1.0, build 0123456789abcdef". A program
-/// that was rebuilt with another behaviour has another one. Takes about 1 ns a byte; throws std::runtime_error if the
-/// executable cannot be read.
+/// that was rebuilt with another behaviour has another one. Throws std::runtime_error if the executable cannot be read.
 std::string identity_of_program(const std::string& version, const std::filesystem::path& executable = "/proc/self/exe");
 
 class Store {
