@@ -114,7 +114,7 @@ std::size_t runs_alive(const std::string& mark) {
 class StoppedSweep : public testing::TestWithParam<int> {};
 
 TEST_P(StoppedSweep, resumed_gives_the_same_files) {
-  const std::string mark = std::to_string(20000 + getpid() % 10000);
+  const std::string mark = std::to_string((kSanitized ? 2000 : 20000) + getpid() % 1000);
   const std::string sweep = small_sweep(mark);
   const TemporaryDirectory through;
   const TemporaryDirectory stopped;

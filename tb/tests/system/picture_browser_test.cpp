@@ -84,7 +84,7 @@ TEST(PictureInABrowserSlow, of_two_tracks_is_legible) {
   expect_legible(measured(draw(wafer(3, 5, "tracks: 2"))));
 }
 
-TEST(PictureInABrowserSlow, of_broken_switches_is_legible) {
+TEST(PictureInABrowserSlow, of_defective_switches_is_legible) {
   expect_legible(measured(draw("traces/broken_switches.yaml")));
 }
 

@@ -177,6 +177,14 @@ TEST(Rooms, the_models_are_free_of_systemc) {
   EXPECT_FALSE(files_with("hw", {"include <(systemc|tlm|sysc)"}).empty()) << "such an include would be found";
 }
 
+/// Only the sources of hw are compiled for more than the least x86-64. A header whose text depended on that would have
+/// one text in hw and another in the files of the tool and of the tests that include it.
+TEST(Rooms, no_header_depends_on_the_instruction_set_that_only_hw_is_compiled_for) {
+  const std::string macro = "__(AVX|BMI|LZCNT|POPCNT|SSE3|SSSE3|SSE4)\\w*";
+  for (const std::string& use : files_with("hw", {macro})) EXPECT_EQ(use.find(".hpp"), std::string::npos) << use;
+  EXPECT_FALSE(files_with("hw", {macro}).empty()) << "such a use would be found";
+}
+
 TEST(RoomMap, a_map_that_the_files_follow_has_no_difference) {
   EXPECT_EQ(differences(kSmallMap, small_arrows()), Sentences{});
   EXPECT_EQ(mistakes_of(kSmallMap), Sentences{});

@@ -176,7 +176,7 @@ TEST(ArrayRules, a_pe_that_is_to_be_another_node_refuses_the_stream) {
             "bitstream refused, the old states stay: array.p2 is to be no node, and finds itself to be node 2");
 }
 
-TEST(ArrayRules, a_broadcast_of_other_faults_is_noticed) {
+TEST(ArrayRules, a_repair_message_with_other_faults_is_noticed) {
   BuiltArray built({3, Scheme::kKSft2, 2});
   Repair mixed = built.repair({SiteId{4}});
   mixed.message = built.repair({SiteId{6}}).message;
@@ -197,7 +197,7 @@ Repair by_broadcast_list(const BuiltArray& built, const DefectMap& faulty, sse::
   return repair;
 }
 
-TEST(ArrayRules, the_printed_algorithm_is_refused_and_makes_another_network_when_nobody_looks) {
+TEST(ArrayRules, the_printed_algorithm_is_refused_and_makes_another_network_where_it_is_not_compared) {
   BuiltArray built({3, Scheme::kKSft2, 2});
   const DefectMap faulty{SiteId{4}, SiteId{7}};
   const Repair corrected = by_broadcast_list(built, faulty, sse::StepC::kCorrected);
@@ -210,7 +210,7 @@ TEST(ArrayRules, the_printed_algorithm_is_refused_and_makes_another_network_when
   EXPECT_NE(built.bench.chip->chain().error().find("array.p3.select_out was sent "), std::string::npos);
 }
 
-TEST(ArrayRules, without_a_broadcast_the_trace_finds_the_printed_algorithm_wrong) {
+TEST(ArrayRules, without_a_repair_message_the_comparison_finds_the_printed_algorithm_wrong) {
   BuiltArray built({3, Scheme::kKSft2, 2});
   const DefectMap faulty{SiteId{4}, SiteId{7}};
   const Repair printed = by_broadcast_list(built, faulty, sse::StepC::kPrinted);

@@ -36,9 +36,9 @@ class BuiltArray {
   }
 
   Repair repair(const Defects& defects) const { return bench.fabric->repair(defects, {}); }
-  void load(const Repair& repair, bool with_broadcast = true) {
+  void load(const Repair& repair, bool with_message = true) {
     bench.load(with_crc(pack(fabric(), repair.configuration)), repair.placement,
-               with_broadcast ? repair.message : std::nullopt);
+               with_message ? repair.message : std::nullopt);
   }
   ConfigChain::Phase phase() const { return bench.chip->chain().phase(); }
   const Fabric& fabric() const { return bench.fabric->fabric(); }

@@ -74,5 +74,51 @@ TEST(Chip, every_pe_is_joined_to_its_router_by_a_wire_of_one_cycle_each_way) {
   }
 }
 
+/// Returns what a call complains of with std::invalid_argument.
+template <class Call>
+std::string complaint_of(Call call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Chip, multicasts_with_several_threads_are_refused) {
+  ChipParameters two = chip_with(4, 1, 1);
+  two.threads = 2;
+  EXPECT_EQ(complaint_of([&] { Bench("srt1d", {{"n", 4}}, "monotone", two, false, 2, {}, Multicasts::kTree); }),
+            "multicasts and fault-aware routing need a single thread");
+  EXPECT_EQ(complaint_of([&] { Bench("srt1d", {{"n", 4}}, "monotone", two); }), "");
+}
+
+/// The face of a routing that routes around faults, for a chip that must not be built.
+class Unused final : public FaultAware {
+ public:
+  std::vector<FaultMessage> notice(NodeId, const Fault&) override { return {}; }
+  bool learn(NodeId, FaultMessage) override { return false; }
+  void know(const Defects&) override {}
+};
+
+TEST(Chip, fault_aware_routing_on_a_fabric_is_refused) {
+  const auto design = find_family("srt2d")->build(srt2d(2, "standard"));
+  const auto relation = design->routing("monotone", 2);
+  const auto fabric = design->fabric({});
+  Unused aware;
+  Record record;
+  ChipParameters chosen;
+  chosen.router.vcs = 2;
+  const ChipPlan plan{&design->network(), relation.get(), &fabric->fabric(), nullptr, nullptr, &aware};
+  EXPECT_EQ(complaint_of([&] { Chip("wafer", plan, chosen, record); }),
+            "fault-aware routing needs a directly wired network; a fabric repairs its faults");
+}
+
+TEST(Chip, traffic_before_the_nodes_are_placed_is_refused) {
+  Bench bench("srt2d", srt2d(2, "standard"), "monotone", {}, true);
+  elaborate();
+  EXPECT_THROW(bench.start(), std::logic_error);
+}
+
 }  // namespace
 }  // namespace kintsugi::test

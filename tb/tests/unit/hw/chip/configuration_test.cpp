@@ -28,7 +28,7 @@ unsigned open_ports(const Bench& bench) {
   return open;
 }
 
-TEST(ChipConfiguration, after_power_up_nothing_is_joined_and_nobody_is_in_place) {
+TEST(ChipConfiguration, after_power_up_no_wires_are_joined_and_no_node_is_placed) {
   Bench bench = wafer_bench();
   elaborate();
   for (const SwitchState state : bench.chip->read_back()) EXPECT_EQ(state, 0);

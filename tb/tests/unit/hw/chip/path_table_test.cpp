@@ -109,14 +109,14 @@ void expect_right_after_every_single_change(unsigned tracks) {
   EXPECT_GT(changes, 500u);
 }
 
-TEST(PathTable, a_change_of_one_switch_walks_its_paths_again_and_no_others) {
+TEST(PathTable, a_change_of_one_switch_resolves_its_paths_again_and_no_others) {
   expect_right_after_every_single_change(1);
 }
-TEST(PathTable, a_change_of_one_switch_walks_its_paths_again_two_tracks) {
+TEST(PathTable, a_change_of_one_switch_resolves_its_paths_again_two_tracks) {
   expect_right_after_every_single_change(2);
 }
 
-TEST(PathTable, many_switches_at_once_equal_a_walk_of_everything) {
+TEST(PathTable, many_switches_at_once_equal_resolving_all_paths) {
   Paths paths;
   const Fabric& fabric = paths.bench.fabric->fabric();
   RandomStream random(8, 0);

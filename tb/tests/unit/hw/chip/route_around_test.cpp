@@ -97,7 +97,7 @@ bool same_map(const Mandala& mandala, const mandala::AliveMap& a, const mandala:
 /// The faults come one after the other. After each the maps of all live nodes contain all faults, and the flooding has
 /// taken the rounds of the model, a cycle each, plus two cycles: one to detect the fault, one in which no node learns
 /// anything new.
-void expect_news_as_in_the_model(const Mandala& mandala, const std::vector<Fault>& faults) {
+void expect_flooding_as_in_the_model(const Mandala& mandala, const std::vector<Fault>& faults) {
   Around around(mandala);
   std::vector<RunTimeFault> timed;
   for (std::size_t i = 0; i < faults.size(); ++i) timed.push_back({50 + 500 * i, faults[i]});
@@ -133,32 +133,32 @@ std::vector<Fault> everything(const Mandala& mandala) {
   return faults;
 }
 
-TEST(RouteAround, news_of_every_single_fault_reaches_all_whom_it_concerns_in_as_many_steps_as_in_the_model) {
+TEST(RouteAround, messages_of_every_single_fault_reach_all_nodes_that_need_them_in_as_many_steps_as_in_the_model) {
   for (const Mandala& mandala : {Mandala{3, 2}, Mandala{4, 2}, Mandala{4, 3}}) {
     const std::vector<Fault> all = everything(mandala);
     for (std::size_t i = 0; i < all.size(); i += mandala.levels == 3 ? 7 : 1) {
       in_child([&] {
-        expect_news_as_in_the_model(mandala, {all[i]});
+        expect_flooding_as_in_the_model(mandala, {all[i]});
         return std::string();
       });
     }
   }
 }
 
-TEST(RouteAround, news_of_a_second_fault_goes_round_the_first) {
+TEST(RouteAround, messages_of_a_second_fault_route_around_the_first) {
   const Mandala mandala{4, 2};
   const std::vector<Fault> all = everything(mandala);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::size_t second = (i * 5 + 3) % all.size();
     if (second == i) continue;
     in_child([&] {
-      expect_news_as_in_the_model(mandala, {all[i], all[second]});
+      expect_flooding_as_in_the_model(mandala, {all[i], all[second]});
       return std::string();
     });
   }
 }
 
-TEST(RouteAround, under_load_only_packets_from_and_to_the_dead_are_lost) {
+TEST(RouteAround, under_load_only_packets_from_and_to_the_dead_are_dropped) {
   Around around({4, 3});
   around.expect_faults({{300, SiteId{22}}, {310, LinkDefect{SiteId{5}, SiteId{6}}}, {900, SiteId{41}}});
   around.start_uniform(0.2, 2000);
@@ -176,7 +176,7 @@ TEST(RouteAround, under_load_only_packets_from_and_to_the_dead_are_lost) {
   EXPECT_EQ(check_conservation(*around.chip).value_or(""), "");
 }
 
-TEST(RouteAround, what_is_buried_from_the_beginning_sends_nothing) {
+TEST(RouteAround, a_pe_that_is_defective_from_the_beginning_sends_nothing) {
   Around around({4, 2});
   Defects dead;
   dead.add(SiteId{6});
@@ -191,7 +191,7 @@ TEST(RouteAround, what_is_buried_from_the_beginning_sends_nothing) {
 }
 
 /// Nodes 0 - 1 - 2; node 1 has no candidate for node 2.
-TEST(RouteAround, a_packet_without_a_way_on_is_lost_where_it_is_noticed_and_nothing_else) {
+TEST(RouteAround, only_a_packet_without_a_route_is_dropped_and_where_that_is_noticed) {
   class Gap final : public RoutingRelation, public FaultAware {
    public:
     std::vector<FaultMessage> notice(NodeId, const Fault&) override { return {}; }

@@ -70,7 +70,7 @@ ChipParameters with_narrow_chain() {
   return parameters;
 }
 
-TEST(RunTimeFaults, on_a_3_sft_2_of_64_only_packets_of_the_dead_pes_are_lost) {
+TEST(RunTimeFaults, on_a_3_sft_2_of_64_only_packets_of_the_dead_pes_are_dropped) {
   BuiltArray built({6, sse::Scheme::kKSft2, 3}, with_narrow_chain());
   built.load(built.repair({}));
   const Cycle begin = built.bench.clock().next();
@@ -111,7 +111,7 @@ TEST(RunTimeFaults, on_a_wafer_too) {
 }
 
 /// One flow on an array of 8: node 2 sends to node 5, its PE dies in the middle of the first of three packets.
-TEST(RunTimeFaults, a_packet_half_injected_by_the_dying_pe_completes_and_those_behind_it_are_lost) {
+TEST(RunTimeFaults, a_packet_half_injected_by_the_dying_pe_completes_and_those_behind_it_are_dropped) {
   BuiltArray built({3, sse::Scheme::kKSft2, 2});
   built.load(built.repair({}));
   const Cycle begin = built.bench.clock().next();
@@ -135,7 +135,7 @@ TEST(RunTimeFaults, a_packet_half_injected_by_the_dying_pe_completes_and_those_b
   }
 }
 
-TEST(RunTimeFaults, a_packet_that_is_half_delivered_when_its_pe_dies_is_lost_once) {
+TEST(RunTimeFaults, a_packet_that_is_half_delivered_when_its_pe_dies_is_dropped_once) {
   BuiltArray built({3, sse::Scheme::kKSft2, 2});
   built.load(built.repair({}));
   const Cycle begin = built.bench.clock().next();
@@ -156,7 +156,7 @@ TEST(RunTimeFaults, a_packet_that_is_half_delivered_when_its_pe_dies_is_lost_onc
   EXPECT_EQ(built.bench.record.arrivals.size(), 2u) << "the packet created meanwhile waits for the new PE";
 }
 
-TEST(RunTimeFaults, a_dead_pe_gets_a_node_when_its_fault_comes_too_late_for_the_plan_and_nothing_of_that_node_is_lost) {
+TEST(RunTimeFaults, a_dead_pe_gets_a_node_when_its_fault_comes_too_late_for_the_plan_and_no_packet_of_that_node_is_dropped) {
   BuiltArray built({3, sse::Scheme::kKSft2, 2}, with_narrow_chain());
   built.load(built.repair({}));
   const Cycle begin = built.bench.clock().next();
@@ -212,7 +212,7 @@ TEST(RunTimeFaults, a_pe_with_another_setting_refuses_the_stream_and_the_control
       << built.bench.chip->controller().failure();
 }
 
-TEST(RunTimeFaults, the_audit_notices_a_flit_that_vanishes_silently) {
+TEST(RunTimeFaults, the_conservation_check_notices_a_flit_that_vanishes_silently) {
   BuiltArray built({3, sse::Scheme::kKSft2, 2});
   built.load(built.repair({}));
   built.bench.send(built.bench.clock().next(), NodeId{2}, NodeId{5}, 32);

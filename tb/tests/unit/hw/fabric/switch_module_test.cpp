@@ -35,7 +35,7 @@ std::vector<Join> route_all_pairs(Chip& chip, const std::map<const Router*, Site
   return joins;
 }
 
-void expect_walks_equal_traces(const std::string& variant, unsigned tracks, unsigned rounds) {
+void expect_paths_equal_the_extraction(const std::string& variant, unsigned tracks, unsigned rounds) {
   Bench bench("srt2d", srt2d(2, variant), "monotone", {}, true, 2, {{"tracks", std::int64_t{tracks}}});
   elaborate();
   const Fabric& fabric = bench.fabric->fabric();
@@ -79,14 +79,14 @@ void expect_walks_equal_traces(const std::string& variant, unsigned tracks, unsi
   EXPECT_GT(open, rounds * 10u);
 }
 
-TEST(SwitchModules, walks_equal_the_trace_in_any_states_standard) {
-  expect_walks_equal_traces("standard", 1, 300);
+TEST(SwitchModules, paths_equal_the_extraction_in_any_states_standard) {
+  expect_paths_equal_the_extraction("standard", 1, 300);
 }
-TEST(SwitchModules, walks_equal_the_trace_in_any_states_long) {
-  expect_walks_equal_traces("long", 1, 300);
+TEST(SwitchModules, paths_equal_the_extraction_in_any_states_long) {
+  expect_paths_equal_the_extraction("long", 1, 300);
 }
-TEST(SwitchModules, walks_equal_the_trace_in_any_states_two_tracks) {
-  expect_walks_equal_traces("standard", 2, 300);
+TEST(SwitchModules, paths_equal_the_extraction_in_any_states_two_tracks) {
+  expect_paths_equal_the_extraction("standard", 2, 300);
 }
 
 TEST(SwitchModule, a_state_holds_only_when_it_is_committed) {

@@ -18,7 +18,7 @@ class Nowhere final : public MulticastRelation {
 
 const MulticastSet kPair{0, {NodeId{2}, NodeId{5}}};
 
-TEST(MulticastTable, without_a_list_every_member_is_reached_once_and_nobody_else) {
+TEST(MulticastTable, without_a_list_every_member_is_reached_once_and_no_other_node) {
   const Nowhere relation(false);
   MulticastTable table(relation, 8);
   const Copy copy = table.copy(table.start(NodeId{0}, kPair, 0));

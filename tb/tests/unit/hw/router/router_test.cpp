@@ -49,7 +49,7 @@ TEST(ConservationCheck, finds_a_credit_too_many) {
             "depth");
 }
 
-TEST(ConservationCheck, finds_a_lost_credit) {
+TEST(ConservationCheck, finds_a_missing_credit) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 2));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
@@ -63,7 +63,7 @@ TEST(ConservationCheck, finds_a_lost_credit) {
       << "it stays lost: " << complaint(bench);
 }
 
-TEST(ConservationCheck, finds_a_lost_flit) {
+TEST(ConservationCheck, finds_a_missing_flit) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);
@@ -74,7 +74,7 @@ TEST(ConservationCheck, finds_a_lost_flit) {
   EXPECT_TRUE(contains(complaint(bench), "net.n1.router port 1 channel 0")) << complaint(bench);
 }
 
-TEST(ConservationCheck, finds_a_flit_that_nobody_has_sent) {
+TEST(ConservationCheck, finds_a_flit_that_was_never_sent) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
   elaborate();
   stop_with_a_flit_on_the_wire(bench);

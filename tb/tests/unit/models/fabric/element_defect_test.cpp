@@ -69,7 +69,7 @@ TEST(DefectiveFabric, a_cut_wire_is_open_from_both_sides) {
   for (Lane lane = 0; lane < 3; ++lane) EXPECT_EQ(all.through(Track::kX, {Track::kWest, lane}), std::nullopt);
 }
 
-TEST(DefectiveFabric, whatever_is_broken_joining_stays_symmetric) {
+TEST(DefectiveFabric, whatever_is_defective_joining_stays_symmetric) {
   Two two;
   std::vector<ElementDefect> elements{{CutWire{kBunch, Bunch::kLineA, Lane{1}}}};
   for (Lane lane = 0; lane < 3; ++lane) {

@@ -67,7 +67,7 @@ TEST_F(Extraction, a_port_that_comes_back_to_itself_is_found) {
   EXPECT_EQ(extracted.joins, (std::vector<Join>{{{kB, kEast}, {kB, kEast}, 5}}));
 }
 
-TEST_F(Extraction, a_ring_of_two_pes_is_followed_round_the_wrap) {
+TEST_F(Extraction, a_ring_of_two_pes_is_followed_across_the_wrap) {
   small.wire({SwitchId{2}, BunchSwitchType::kLineB}, {SwitchId{1}, BunchSwitchType::kLineA}, 7);
   const ExtractedNetwork both = extract({TrackSwitchType::kX, 1, 1});
   EXPECT_EQ(both.joins, (std::vector<Join>{{{kA, kEast}, {kB, kWest}, 3}, {{kA, kWest}, {kB, kEast}, 7}}));
@@ -75,7 +75,7 @@ TEST_F(Extraction, a_ring_of_two_pes_is_followed_round_the_wrap) {
   EXPECT_EQ(alone.joins, (std::vector<Join>{{{kA, kEast}, {kA, kWest}, 10}}));
 }
 
-TEST_F(Extraction, both_tracers_agree_on_every_state_of_a_small_ring) {
+TEST_F(Extraction, both_extractions_agree_on_every_state_of_a_small_ring) {
   small.wire({SwitchId{2}, BunchSwitchType::kLineB}, {SwitchId{1}, BunchSwitchType::kLineA}, 7);
   for (SwitchState track = 0; track < 4; ++track) {
     for (SwitchState a = 0; a < 3; ++a) {
@@ -99,7 +99,7 @@ TEST_F(Extraction, two_taps_on_a_lane_are_refused) {
   EXPECT_THROW(NetworkExtractor{small.fabric}, std::invalid_argument);
 }
 
-TEST_F(Extraction, a_link_without_a_switch_is_always_there_but_attaches_nobody) {
+TEST_F(Extraction, a_link_without_a_switch_is_always_there_but_attaches_no_pe) {
   std::erase_if(small.fabric.taps, [](const Tap& tap) { return tap.port == kBypassEast; });
   small.fabric.links.push_back({{kB, kBypassEast}, {kA, kBypassEast}, 4});
   const Join link{{kA, kBypassEast}, {kB, kBypassEast}, 4};

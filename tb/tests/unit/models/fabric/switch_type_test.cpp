@@ -61,7 +61,7 @@ TEST(SwitchType, a_bunch_switch_cuts_only_the_wires_it_attaches) {
   EXPECT_FALSE(bunch.through(Bunch::connect(0), {Bunch::kTapA, Bunch::kBypass}));
 }
 
-TEST(SwitchType, a_selector_joins_its_port_to_one_link_and_nothing_else) {
+TEST(SwitchType, a_selector_joins_its_port_to_one_link_only) {
   const SelectorType selector(3);
   EXPECT_EQ(selector.states(), 4u);
   const SwitchState second = SelectorType::choose(1);

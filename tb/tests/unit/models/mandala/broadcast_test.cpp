@@ -45,7 +45,7 @@ Outcome broadcast(const Network& network, const ClusterBroadcast& relation, Node
   return outcome;
 }
 
-TEST(MandalaBroadcast, every_source_and_level_reaches_each_target_once_and_nobody_else) {
+TEST(MandalaBroadcast, every_source_and_level_reaches_each_target_once_and_no_other_node) {
   for (const Mandala& mandala : kChecked) {
     const Network network = make_network(mandala);
     const ClusterBroadcast relation(RsimRelation(mandala, mandala.levels));

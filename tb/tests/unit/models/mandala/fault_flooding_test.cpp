@@ -93,7 +93,7 @@ TEST(MandalaFaultFlooding, of_any_fault_reaches_all_in_the_steps_of_the_search_a
   }
 }
 
-TEST(MandalaFaultFlooding, of_a_second_fault_goes_round_the_first) {
+TEST(MandalaFaultFlooding, of_a_second_fault_routes_around_the_first) {
   const Mandala mandala{4, 2};
   const std::vector<Faults> faults = single_faults(mandala);
   unsigned most = 0;
@@ -118,7 +118,7 @@ TEST(MandalaFaultFlooding, of_two_faults_at_once_reaches_all_in_the_steps_of_the
   });
 }
 
-TEST(MandalaFaultFlooding, does_not_reach_parts_of_a_cluster_that_are_cut_off) {
+TEST(MandalaFaultFlooding, does_not_reach_parts_of_a_cluster_that_are_unreachable) {
   std::uint64_t unreached = 0;
   sample_faults({3, 2}, 4, 100, [&](const Faults& faults) {
     expect_as_by_search({3, 2}, {}, faults);

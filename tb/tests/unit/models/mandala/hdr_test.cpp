@@ -187,7 +187,7 @@ TEST(MandalaHdr, maps_that_do_not_know_of_a_fault_are_caught) {
   }
 }
 
-TEST(MandalaHdr, pairs_that_are_cut_off_are_undeliverable) {
+TEST(MandalaHdr, pairs_without_a_route_are_undeliverable) {
   // Node 5 has the digits 1 1: a corner of the network, with no more links than the three to its cluster.
   const Mandala mandala{4, 2};
   const Faults faults{{}, {{NodeId{5}, NodeId{4}}, {NodeId{5}, NodeId{6}}, {NodeId{7}, NodeId{5}}}};

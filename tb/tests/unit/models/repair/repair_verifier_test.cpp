@@ -67,7 +67,7 @@ TEST_F(RepairVerifying, a_right_network_on_a_defective_pe_is_wrong) {
   EXPECT_EQ(judge(Spoilt::What::kPlacement, kTwo), kWrong);
 }
 
-TEST_F(RepairVerifying, a_broken_switch_is_traced_and_planned_for) {
+TEST_F(RepairVerifying, a_defective_switch_is_extracted_and_planned_for) {
   Defects broken;
   broken.elements = {std::get<ElementDefect>(wafer_->resolve(ElementAddress{"switch", {"H", 1, 2, 0, "D1"}}))};
   const bool repairable = wafer_->repair(broken, {}).repairable;

@@ -139,7 +139,7 @@ TEST(MulticastCheck, accepts_a_rule_that_needs_no_list) {
   EXPECT_EQ(checked.dependencies.size(), 2u);
 }
 
-TEST(MulticastCheck, finds_a_copy_that_nobody_wanted) {
+TEST(MulticastCheck, finds_a_copy_to_a_node_outside_the_set) {
   const Network ring = make_plain_ring(6);
   const FunctionMulticast multicast = along_the_ring(3);
   Checked checked(ring, multicast, 1);

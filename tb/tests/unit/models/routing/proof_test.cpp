@@ -64,7 +64,7 @@ TEST(Proof, counts_a_pair_without_candidates_as_undelivered) {
   EXPECT_FALSE(result.holds());
 }
 
-TEST(Proof, counts_a_pair_that_can_go_round_for_ever_as_undelivered) {
+TEST(Proof, counts_a_pair_that_can_circle_for_ever_as_undelivered) {
   const FunctionRelation undecided(1, [](const RouteQuery&, Candidates& out) {
     out.push_back({kEast, 1, 0});
     out.push_back({kWest, 1, 0});
@@ -146,7 +146,7 @@ TEST(Proof, does_not_show_the_source_to_a_relation_that_promised_not_to_look) {
         }));
 }
 
-TEST(Proof, counts_the_dependencies_of_lost_packets_too) {
+TEST(Proof, counts_the_dependencies_of_dropped_packets_too) {
   // A deadlock does not depend on whether the packets that wait for each other could arrive.
   const FunctionRelation round_and_round(1, [](const RouteQuery& query, Candidates& out) {
     if (query.destination.value != 0) return;
@@ -272,7 +272,7 @@ TEST(Proof, refuses_a_candidate_with_channels_of_both_kinds) {
             "n0 to n3: at n0, a candidate names both adaptive and escape channels");
 }
 
-TEST(Proof, a_packet_that_can_go_round_on_adaptive_channels_is_not_delivered) {
+TEST(Proof, a_packet_that_can_circle_on_adaptive_channels_is_not_delivered) {
   EXPECT_EQ(undelivered_on_an_adaptive_ring(adaptive_ring([](const RouteQuery& query, Candidates& out) {
               if (query.destination.value != 3 || query.state != 0) return;
               out.front().port = query.at.value == 2 ? kWest : kEast;

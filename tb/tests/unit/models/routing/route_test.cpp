@@ -48,7 +48,7 @@ TEST(Route, ends_where_there_is_no_answer) {
   EXPECT_EQ(route(ring, relation, NodeId{0}, NodeId{4}).back(), NodeId{2});
 }
 
-TEST(Route, ends_when_it_would_go_round_for_ever) {
+TEST(Route, ends_when_it_would_circle_for_ever) {
   const Network ring = make_plain_ring(5);
   const FunctionRelation bounce(1, [](const RouteQuery& query, Candidates& out) {
     out.push_back({query.at.value % 2 == 0 ? kEast : kWest, 1, 0});

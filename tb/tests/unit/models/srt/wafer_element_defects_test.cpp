@@ -180,8 +180,8 @@ class Checker {
         elements_(all_elements(wafer_, Bundle(torus).wires())),
         sound_(wafer_.fabric()) {
     for (const ElementDefect& element : elements_) {
-      damaged_.emplace_back(std::make_unique<DefectiveFabric>(wafer_.fabric(), std::span(&element, 1)));
-      extractors_.emplace_back(damaged_.back()->fabric());
+      defective_.emplace_back(std::make_unique<DefectiveFabric>(wafer_.fabric(), std::span(&element, 1)));
+      extractors_.emplace_back(defective_.back()->fabric());
     }
   }
 
@@ -233,7 +233,7 @@ class Checker {
   Wafer wafer_;
   std::vector<ElementDefect> elements_;
   NetworkExtractor sound_;
-  std::vector<std::unique_ptr<DefectiveFabric>> damaged_;
+  std::vector<std::unique_ptr<DefectiveFabric>> defective_;
   std::vector<NetworkExtractor> extractors_;
   std::map<std::size_t, std::vector<std::optional<SiteId>>> claims_;
   std::map<std::size_t, std::size_t> suspects_;
@@ -241,7 +241,7 @@ class Checker {
 
 const Torus kSmall{2, 2, 1};
 
-TEST(WaferElementDefects, every_broken_element_with_every_dead_pe_is_repaired_or_has_no_plan) {
+TEST(WaferElementDefects, every_defective_element_with_every_dead_pe_is_repaired_or_has_no_plan) {
   Verdicts verdicts;
   const auto irreparable = repair_each(kSmall, 1, verdicts);
   EXPECT_EQ(verdicts.elements, 786u);

@@ -77,7 +77,7 @@ Flips total(const FlipsByKind& flips, const std::string& prefix) {
   return sum;
 }
 
-TEST(WaferFlips, every_kind_of_wrong_state_is_caught_and_both_tracers_always_agree) {
+TEST(WaferFlips, every_kind_of_wrong_state_is_caught_and_both_extractions_always_agree) {
   for (const WaferCase& each : wafer_cases({2})) {
     SCOPED_TRACE(each.name);
     FlipsByKind flips;

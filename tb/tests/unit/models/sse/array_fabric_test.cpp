@@ -106,7 +106,7 @@ TEST(SseArrayFabric, a_plain_array_is_the_plain_network) {
   for (unsigned n = 3; n <= 6; ++n) expect_pe_sets_repaired({n}, 0);
 }
 
-TEST(SseArrayFabric, every_pe_set_of_8_and_16_pes_is_traced_to_the_plain_network) {
+TEST(SseArrayFabric, every_pe_set_of_8_and_16_pes_is_extracted_as_the_plain_network) {
   for (unsigned n = 3; n <= 4; ++n) {
     expect_pe_sets_repaired({n, Scheme::kSft1}, 1);
     expect_pe_sets_repaired({n, Scheme::kSft2}, 1);
@@ -115,18 +115,18 @@ TEST(SseArrayFabric, every_pe_set_of_8_and_16_pes_is_traced_to_the_plain_network
   expect_pe_sets_repaired({3, Scheme::kKSft2, 4}, 4);
 }
 
-TEST(SseArrayFabric, every_pe_set_of_32_pes_is_traced_to_the_plain_network) {
+TEST(SseArrayFabric, every_pe_set_of_32_pes_is_extracted_as_the_plain_network) {
   expect_pe_sets_repaired({5, Scheme::kSft1}, 1);
   expect_pe_sets_repaired({5, Scheme::kSft2}, 1);
   for (unsigned k = 1; k <= 2; ++k) expect_pe_sets_repaired({5, Scheme::kKSft2, k}, k);
 }
 
-TEST(SseArrayFabric, slow_every_pe_set_of_larger_arrays_is_traced_to_the_plain_network) {
+TEST(SseArrayFabric, slow_every_pe_set_of_larger_arrays_is_extracted_as_the_plain_network) {
   expect_pe_sets_repaired({4, Scheme::kKSft2, 4}, 4);
   expect_pe_sets_repaired({5, Scheme::kKSft2, 3}, 3);
 }
 
-TEST(SseArrayFabric, every_link_set_is_traced_to_the_plain_network) {
+TEST(SseArrayFabric, every_link_set_is_extracted_as_the_plain_network) {
   for (unsigned n = 3; n <= 5; ++n) {
     expect_link_sets_repaired({n, Scheme::kSft1}, 1);
     expect_link_sets_repaired({n, Scheme::kKSft2, 1}, 1);
@@ -134,11 +134,11 @@ TEST(SseArrayFabric, every_link_set_is_traced_to_the_plain_network) {
   for (unsigned n = 3; n <= 4; ++n) expect_link_sets_repaired({n, Scheme::kKSft2, 2}, 2);
 }
 
-TEST(SseArrayFabric, slow_every_pair_of_links_of_32_pes_is_traced_to_the_plain_network) {
+TEST(SseArrayFabric, slow_every_pair_of_links_of_32_pes_is_extracted_as_the_plain_network) {
   expect_link_sets_repaired({5, Scheme::kKSft2, 2}, 2);
 }
 
-TEST(SseArrayFabric, schemes_with_modules_are_traced_to_the_plain_network) {
+TEST(SseArrayFabric, schemes_with_modules_are_extracted_as_the_plain_network) {
   for (const Scheme scheme : {Scheme::kExm, Scheme::kExp1, Scheme::kExp2, Scheme::kExp1Exp2}) {
     expect_pe_sets_repaired({4, scheme, 1, 1, 4}, 1);
     expect_pe_sets_repaired({4, scheme, 2, 1, 4}, 2);

@@ -223,7 +223,7 @@ TEST(Area, columns_lay_out_a_network_without_coordinates_by_number) {
   expect_distribution(*pattern, 34, evenly(nodes));
 }
 
-TEST(Area, a_corner_with_nobody_around_it_sends_nothing) {
+TEST(Area, a_corner_without_a_node_around_it_sends_nothing) {
   const auto pattern = make("area", grid({4, 4}, false), {.k = 2});
   EXPECT_FALSE(pattern->sends(NodeId{15}));
   EXPECT_TRUE(pattern->sends(NodeId{14}));
