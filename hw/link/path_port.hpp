@@ -1,5 +1,5 @@
-/// Path ports join modules. They are sc_ports for structure: the elaborator binds each to the path target at the other
-/// end of its wire. A path cursor that follows them through the switches finds the module at the far end of a path, to
+/// Path ports join modules. Each holds an sc_port, so that the SystemC hierarchy shows the wires; no flit passes through
+/// it. The elaborator binds each to the path target at the other end of its wire. A path cursor that follows them through the switches finds the module at the far end of a path, to
 /// which flits then go directly (hw/link/link_transmitter.hpp).
 ///
 /// Each wire is bound both ways: the path port at each end to the path target at the other.
@@ -16,22 +16,25 @@ namespace kintsugi {
 
 /// A cursor along a path: the switches that it has passed, and its end.
 struct PathCursor {
-  Endpoint end;                  ///< its receiver is nullptr until the cursor reaches a module; the path may end open
-  unsigned pitches = 0;          ///< length of the wires passed
+  Endpoint end;          ///< its receiver is nullptr until the cursor reaches a router or PE, and if the path ends open
+  unsigned pitches = 0;  ///< length of the wires passed
   std::vector<SwitchId> passed;  ///< switches in order; the path may end open at the last one
 };
 
-/// A path target: the near side of the module at the other end of a wire, to which path ports are bound.
+/// A path target is the place at which a wire enters a module: a router port, a PE, or one terminal of a switch. The
+/// path port at the other end of the wire is bound to it.
 class PathTargetIf : public virtual sc_core::sc_interface {
  public:
   /// Takes a cursor that arrives on this lane of the wire: ends it, or passes it on through another path port.
   virtual void enter(PathCursor& cursor, Lane lane) = 0;
 };
 
-/// A path port leads out of a module on one wire, or on one lane of a wire. It may stay unbound: an open end.
+/// A path port leads out of a module on a wire of one or several lanes. A router, a PE and a tap of a switch have one
+/// lane; another terminal of a switch has all lanes of its bundle. The port may stay unbound: an open end.
 struct PathPort {
   explicit PathPort(const char* name) : port(name) {}
-  /// Binds the wire to its far target. `first_lane` is the lane on which a single wire enters a bundle.
+  /// Binds the port to its far target, over a wire of this many lanes and pitches. Lane i of the port enters the target
+  /// on lane i + `first_lane`.
   void bind(PathTargetIf& far, unsigned wire_lanes, unsigned wire_pitches, Lane first_lane = 0) {
     port.bind(far);
     lanes = wire_lanes;

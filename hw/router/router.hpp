@@ -1,26 +1,33 @@
 /// Input-buffered wormhole router with virtual channels and credits. It knows no network: the routing relation gives
 /// the candidates of each packet.
 ///
-/// Ports    0 .. network_ports - 1 as in the port layout; local_port() = network_ports is the PE's. One path port and
-///          one path target each; open ports stay unused
+/// Ports    0 .. network_ports - 1 as in the port layout; local_port() = network_ports is the PE's. Every port
+///          has one path port and one path target (hw/link/path_port.hpp). A port without a far end is open; the
+///          routing relation must not name it
 /// Units    latency r and link latencies in cycles, buffers in flits per virtual channel
-/// Cycle    take credits, take flits, route computation for heads, channel allocation, switch allocation, traversal:
-///          all in the cycle in which a flit leaves. A flit that arrives in cycle a is eligible from a + r; so one that
-///          leaves router A in cycle t leaves router B in t + k + r at the earliest, k being the link's latency
+/// Cycle    in each cycle the router runs these stages in this order: take credits, take flits, route computation,
+///          channel allocation, switch allocation, traversal. A flit that nothing delays passes all of them in one
+///          cycle. A flit that arrives in cycle a is eligible from a + r; so one that leaves router A in cycle t leaves
+///          router B in t + k + r at the earliest, k being the link's latency
 /// Channels An output channel belongs to one packet from its head's allocation until its tail has left. Among the
 ///          free ones that a candidate allows: the one with most credits, then the lowest. One flit per input port and
 ///          one per output port and cycle; all arbiters are round-robin and advance only after a grant. An adaptive
 ///          channel counts as free only when the buffer it leads to is empty
-/// Credits  leave with the flit, travel as long as the wire they return on, are usable in the cycle they arrive.
-///          Towards the PE credits are unlimited
+/// Credits  when a flit leaves the buffer, the router returns a credit in the same cycle. The credit takes the latency
+///          of the link by which the flit came, and is usable in the cycle in which it arrives. Towards the PE credits
+///          are unlimited
 /// Copies   of a multicast leave by one or several ports, as the multicast relation says (hw/router/fork.hpp)
 /// Sleep    a router without activity is not evaluated until a flit or a credit arrives. Waiting heads request again
-///          only when a channel has been released, or the buffer of an adaptive channel may have become empty
-/// Memory   the data of most cycles, in the order of access: the first cache lines of members, the record of the cycle
-///          in the receiver, credits, input channels, half a line per port, output channels, sets of channels, buffers
+///          when a head has come to the front of a buffer, a head has lost an arbitration, a channel has been released,
+///          or a credit may have completed those of an adaptive channel
+/// Memory   most cycles touch only the following, in this order: the first cache lines of the members, the receiver's
+///          record of the cycle (link_receiver.hpp), credits, input channels, 32 bytes of each port, output channels,
+///          sets of channels, buffers
 /// Layout   the names of the network ports; must outlive the router
-/// Errors   std::logic_error for a full buffer, a body flit without a head, a path or relation removed while in use by
-///          a flit: mistakes of the model, never of its user
+/// Errors   throws std::logic_error if a flit arrives at a full buffer, a body flit arrives without its head, a
+///          multicast does not fit a buffer or has no branch, or a path or node changes while it is in use, and
+///          std::out_of_range for an unknown port: only a mistake in this program causes these. connect() throws
+///          std::invalid_argument for a link that is too long
 /// Not modelled: bit errors, clock skew, arbitration delay beyond r
 /// Source   Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, chapters 16 and 19
 #pragma once
@@ -62,12 +69,14 @@ class Router final : public sc_core::sc_module, public Clocked {
   PathPort& path_port(PortId port) { return *path_ports_.at(port.index()); }
   PathEnd& path_end(PortId port) { return *path_ends_.at(port.index()); }
   void end_of_elaboration() override;
-  /// Connects the port to the far end of its path. The old path must be empty.
+  /// Connects the port to the far end of its path; `latency` is that of the link in cycles. Does nothing if both are as
+  /// before. Throws std::logic_error unless the old path is idle (is_idle).
   void connect(PortId port, const Endpoint& far, unsigned latency);
   void disconnect(PortId port);
   /// @}
 
-  /// Sets the logical node and its relation; kNoNode for an idle router. Call it only while the router has no flit.
+  /// Sets the logical node and its relation; kNoNode and nullptr if no logical node is placed here. Call it only while
+  /// the router has no flit.
   void become(NodeId node, const RoutingRelation* relation);
   NodeId node() const { return node_; }
 
@@ -95,27 +104,29 @@ class Router final : public sc_core::sc_module, public Clocked {
     const CandidateList& candidates = candidates_[channel(port, vc)];
     return {candidates.data(), candidates.size()};
   }
-  /// Returns the branches of the copy at the front of that buffer; none if it does not fork.
+  /// Returns the branches, one or several, of the copy at the front of that buffer; none if the front is not a copy of a
+  /// multicast, or its fork has not been computed yet.
   std::span<const ForkBranch> branches(PortId port, Vc vc) const;
   unsigned credits(PortId port, Vc vc) const { return credits_[channel(port, vc)]; }
-  /// Returns whether the port is open, or no packet holds a channel of it, all credits are back and its buffers are
-  /// empty.
+  /// Returns true if the port is open. Otherwise returns whether no packet holds one of its output channels, all their
+  /// credits are back (not counted towards the PE), and its input buffers are empty.
   bool is_idle(PortId port) const;
   bool output_free(PortId port, Vc vc) const { return (sets_[port.index()].free & vc_bit(vc)) != 0; }
   /// @}
 
  private:
-  /// A port in one byte of hot state. Values from kMaxPorts on are no ports, but say why there is none.
+  /// A port in one byte of hot state. A value of kMaxPorts or more is no port: kNone, kAsked and kForked.
   using PortByte = Strong<struct PortByteTag, std::uint8_t>;
   static constexpr PortByte byte_of(PortId port) { return PortByte::from(port.value); }
   static constexpr PortId port_of(PortByte byte) { return PortId{byte.value}; }
   static constexpr bool is_port(PortByte byte) { return byte.value < kMaxPorts; }
 
   static constexpr PortByte kNone{0xff};
-  static constexpr PortByte kAsked{0xfe};   // none yet, but the candidates are known
-  static constexpr PortByte kForked{0xfd};  // a copy of a multicast: one or several, which its branches hold
+  static constexpr PortByte kAsked{0xfe};   // no output channel yet; candidates_ holds the candidates
+  static constexpr PortByte kForked{0xfd};  // a copy of a multicast: each of its branches has its own
 
-  // No member of a set is above these, so that the lowest one comes first.
+  // Initial values of the round-robin pointers: no port or channel is above them, so the first search begins with the
+  // lowest.
   static constexpr PortByte kLastPort{63};
   static constexpr Vc kLastVc{63};
 
@@ -125,8 +136,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// When the waiting heads request channels again.
   enum class Due : std::uint8_t {
     kNo,
-    kOnArrival,  // when a credit arrives: an adaptive channel is free, but its buffer is not empty
-    kNow,        // since the last requests a head has arrived, a channel was released, or a head lost arbitration
+    kOnArrival,  // in the next cycle in which the router is evaluated: an adaptive channel lacks only credits
+    kNow,        // a head has come to the front of a buffer or has lost an arbitration, or a channel was released
   };
 
   struct InputVc {
@@ -158,7 +169,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   unsigned channel(PortId port, Vc vc) const { return port.value * vcs_ + vc.value; }
   InputVc& input(PortId port, Vc vc) { return inputs_[channel(port, vc)]; }
   const InputVc& input(PortId port, Vc vc) const { return inputs_[channel(port, vc)]; }
-  /// Returns the place of the flit that entered the buffer of a channel as the `entered`th.
+  /// Returns the slot of the flit with this number in the buffer of a channel. Flits are numbered from 0 in the order in
+  /// which they enter, modulo 256.
   Flit& buffered(const InputVc& in, std::uint8_t entered) const { return buffers_[in.buffer + (entered & ring_mask_)]; }
 
   /// Returns the flit at the front of a buffer that is not empty.
@@ -243,7 +255,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// The data of both directions of a port that every flit needs: half a cache line.
   struct alignas(32) Port {
     [[no_unique_address]] LinkTransmitter link;
-    std::uint16_t last_channel = 0;  // as an output: the input channel that was granted one last
+    std::uint16_t last_channel = 0;  // as an output: the input channel that was last granted a channel
     Vc last_vc = kLastVc;            // as an input: the channel served last; the next above it comes first
     PortByte last_in = kLastPort;    // as an output: the input port served last
   };
@@ -268,7 +280,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   std::uint8_t* own_activity_ = nullptr;
   FlitCounters* counters_;
   unsigned vcs_;
-  unsigned ring_mask_;  // slots of a buffer less one: the depth rounded up to a power of two
+  unsigned ring_mask_;  // slots of a buffer, minus one; their number is the depth rounded up to a power of two
   ModuleIndex index_;
   std::uint8_t depth_;
   PortByte local_;
@@ -280,7 +292,7 @@ class Router final : public sc_core::sc_module, public Clocked {
   ChipContext chip_;
   NodeId node_ = kNoNode;
   const RoutingRelation* relation_ = nullptr;
-  /// Mostly a head has one or two candidates. Memory for more is kept.
+  /// Mostly a head has one or two candidates. A list that has once grown keeps its memory.
   using CandidateList = boost::container::small_vector<Candidate, 2>;
   std::vector<CandidateList> candidates_;       // per input channel, of a head that had to wait
   std::vector<std::vector<Request>> requests_;  // per output port

@@ -1,7 +1,8 @@
 /// The result of a search for the best value of one parameter of a network, with fixed values of the others.
 ///
 /// Best     the smallest diameter; in a tie the smallest average distance; in a tie the smallest value
-/// Classes  values that give the same network up to its symmetries are tried once, and reported together
+/// Classes  two values are in one class if a symmetry known to the family turns the network of one into that of the
+///          other. The search tries one value of each class and reports the whole class
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,7 @@ struct SearchResult {
   struct Row {
     unsigned value = 0;           ///< the smallest of its class
     std::vector<unsigned> alike;  ///< the whole class, ascending
-    std::string label = {};       ///< the name of a value that has one: "uniform"; otherwise empty
+    std::string label = {};       ///< the names of values of the class that have one: "uniform (17)"; otherwise empty
     unsigned diameter = 0;
     double average_distance = 0;  ///< over ordered pairs of distinct nodes
   };

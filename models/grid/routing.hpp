@@ -2,15 +2,18 @@
 /// the router may take any of them.
 ///
 /// Mesh       dimension order: x, then y, then z. One class: all channels.
-/// Torus      dimension order, each ring in the shorter direction, ties (half an even side) towards larger coordinates.
-///            Two classes: of V channels the lower (V + 1) / 2 are class 0, the others class 1. In each dimension a
-///            packet starts in class 0. The hop over the dateline, the wrap link between the last coordinate and 0,
-///            still has the old class; the hops after it have class 1. The class is derived from the channel and port
-///            the packet arrived by; the header carries no state.
+/// Torus      dimension order, each ring in the shorter direction. If both are equally long, half an even side, a packet
+///            goes towards larger coordinates; at side 2 it takes the only link. Two classes: of V channels the lower
+///            (V + 1) / 2 are class 0, the others class 1. In each dimension a packet starts in class 0. The hop over
+///            the dateline, the wrap link between the last coordinate and 0, still has the old class; the hops after it
+///            have class 1. The relation derives the class from the port and channel by which the packet arrived and
+///            from the coordinate of the node; the header carries no state.
 /// Hypercube  e-cube: the lowest bit that differs first. One class.
 /// Full       the link to the destination. One class.
-/// Deadlock   hops ascend in the order (dimension, class, coordinate going ahead or its mirror image going back). With
-///            Dateline::kIgnore hops of a torus do not: the dependencies of a ring then form a cycle, from side 4 on.
+/// Deadlock   give each channel the number (dimension, class, p), where p is the coordinate of the node that it leaves,
+///            or side - 1 - coordinate for a hop back. Each hop of a packet has a higher number than the one before, so
+///            dependencies form no cycle. With Dateline::kIgnore this does not hold in a torus: in a ring of four or
+///            more nodes the dependencies form a cycle.
 /// Source     Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", 1987
 #pragma once
 

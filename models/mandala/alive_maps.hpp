@@ -1,8 +1,9 @@
 /// What each node of a MANDALA network knows about faults: which crossings of its own cluster of each level are alive.
 ///
-/// Map     of a node: for each level i, C (C - 1) / 2 bits, one for each crossing {a, b} of its cluster of level i. It
-///         holds no details of other clusters: a crossing to another cluster is alive or not. Stored as C masks for
-///         each level; bit b of mask a and bit a of mask b are the same
+/// Crossing  {a, b} of a cluster of level i is the link between its clusters a and b of level i - 1 (faulty_network.hpp)
+/// Map     of a node: for each level i, C (C - 1) / 2 bits, one for each crossing {a, b} of its cluster of level i. The
+///         map says nothing about faults inside the neighbour clusters; of the link to such a cluster it says only
+///         whether it is alive. Stored as C masks for each level; bit b of mask a and bit a of mask b are the same
 /// Nodes   of one cluster have the same map of it after fault flooding (fault_flooding.hpp); until then maps may differ
 /// Errors  throws std::invalid_argument for the same reasons as validate()
 #pragma once
@@ -20,8 +21,9 @@ class AliveMap {
  public:
   AliveMap(unsigned ports, std::span<const std::uint16_t> masks) : ports_(ports), masks_(masks) {}
   bool is_alive(unsigned level, unsigned a, unsigned b) const { return (joined(level)[a] >> b & 1u) != 0; }
-  /// Returns the next digit on a shortest path of alive crossings of that level from `from` to `to`: `to` itself if it
-  /// is joined, otherwise the smallest; nullopt if there is no path.
+  /// Returns the digit of the cluster that comes next on a shortest path over alive crossings of the level from cluster
+  /// `from` to another cluster `to`. If several paths are shortest, returns the smallest digit. Returns nullopt if there
+  /// is no path.
   std::optional<unsigned> next(unsigned level, unsigned from, unsigned to) const;
 
  private:

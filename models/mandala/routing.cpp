@@ -33,7 +33,8 @@ const Mandala& whole(const Mandala& mandala) {
   throw std::invalid_argument("in a prefix of a MANDALA network only hdr routes around the missing nodes");
 }
 
-/// Returns the hops from a node to another one in cluster `to[level]` of that level if it leaves towards cluster c.
+/// Returns the hops from a node to another one that first differs from it in the digit of `level`, if the packet leaves
+/// its cluster of level - 1 towards the cluster with digit c.
 unsigned hops_towards(const Digits& from, const Digits& to, unsigned level, unsigned c) {
   const unsigned below = level - 1;
   if (c == to[level]) return hops_to_corner(from, below, c) + 1 + hops_to_corner(to, below, from[level]);

@@ -1,24 +1,30 @@
 /// Routing in a whole MANDALA network without faults. Candidates do not depend on the source.
 ///
 /// rsim      port = digit of the destination at the highest level i at which it differs from the node's. So a packet
-///           goes to the corner of its cluster of level i - 1 that is joined to the destination's cluster, and behind
-///           that link it has one level less to correct. At most 2^L - 1 hops; not always the fewest from L = 3 on.
-/// shortest  the fewest hops. From cluster a to cluster b of level i a packet goes straight, or through one third
-///           cluster c: both lengths follow from the digits, hops_to_corner(). Straight wins ties, then the smallest c.
-/// redirect  rsim, but a blocked packet may leave once towards another cluster c of level i, the c with the shortest
-///           route first. Its header carries (i, c) until digit i is c; from there on it is rsim.
+///           goes to the corner of its own cluster of level i - 1 that has the link to the destination's cluster of
+///           level i - 1, and behind that link it has one level less to correct. At most 2^L - 1 hops; not always the
+///           fewest from L = 3 on.
+/// shortest  the fewest hops. Let a and b be the clusters of level i - 1 of node and destination. A packet takes the link
+///           from a to b, or goes through a third cluster c of that level; hops_to_corner() gives both lengths. If they
+///           are equal it takes the link from a to b, otherwise the smallest of the best c.
+/// redirect  rsim, but a packet for which rsim's port has no free channel of its class may once leave towards a third
+///           cluster c of level i - 1. The relation offers every c, the shortest route first. The header carries (i, c)
+///           until digit i is c; from there on it is rsim.
 ///
-/// Channels  one channel is cyclic from L = 2 on. There are two ways of making classes:
-///           highest digit   class = i - 1 at the node before the hop; it falls. L classes. rsim only
-///           port changes    class = changes of port number so far; it rises. Hops by the same port number lead
-///                           towards one corner and end there. rsim has at most L runs of a port, shortest L + 1,
-///                           redirect L + 2
+/// Channels  with one virtual channel the dependencies form a cycle for L = 2 and more. There are two ways of making
+///           classes:
+///           highest digit   a hop takes class i - 1, where i is the highest level at which the node that it leaves
+///                           differs from the destination. The class never rises along a route. L classes; rsim only
+///           port changes    a hop takes as class the number of times the packet has changed the port number so far; it
+///                           never falls. Hops by port p alone lead to the network's corner p, where port p is open, so
+///                           within a class they form no cycle. A run is a sequence of hops by one port number: a route
+///                           has at most L runs with rsim, L + 1 with shortest, L + 2 with redirect
 ///           V channels are divided among n classes: class k begins at ceil(k V / n); V is n to 32. With kIgnore all
 ///           hops may take all channels; tests use it to show that the proof finds the cycle.
 /// Header    bits 0 .. 4 last port + 1, bits 5 .. 9 the class (port changes); redirect: bits 10 .. 14 the level i, bits
 ///           15 .. 18 c, bit 19 that it has been redirected
-/// Errors    throws std::invalid_argument for the same reasons as validate(), and if the network is only a prefix or
-///           there are too few channels or more than 32
+/// Errors    throws std::invalid_argument for the same reasons as validate(), if the network is only a prefix, if there are
+///           too few channels or more than 32, and if shortest or redirect is given Classes::kHighestDigit
 /// Source    Flavell et al., sections 3.1 (the printed loop of Rsim has != for ==) and 6. Shortest routes and classes
 ///           are not in the paper.
 #pragma once
@@ -60,8 +66,8 @@ class MandalaRelation : public RoutingRelation {
 
  protected:
   MandalaRelation(std::string name, const Mandala& mandala, unsigned classes, unsigned vcs, Classes kind);
-  /// Appends the hop by a port, unless no class is left. `level` is the highest at which the node differs from the
-  /// destination.
+  /// Appends the hop by a port, unless no class is left. `level` sets the class if classes are by the highest
+  /// digit, and is otherwise ignored.
   void offer(unsigned port, unsigned level, RoutingState state, Candidates& out) const;
 
  private:
@@ -82,7 +88,7 @@ struct ShortestWay {
   unsigned hops = 0;
   unsigned port = 0;  ///< port of the first hop
 };
-/// Returns the shortest route between two nodes, which must be different.
+/// Returns the number of hops and the first port of the shortest route between two nodes, which must be different.
 ShortestWay shortest_way(const Mandala& mandala, NodeId from, NodeId to);
 
 class ShortestRelation final : public MandalaRelation {

@@ -1,13 +1,15 @@
-/// The search behind the exact planner: one choice (path_choices.hpp) per faulty PE without conflicts, or the certainty
-/// that there is none.
+/// PathSearch gives every faulty core PE one choice (path_choices.hpp) such that no two choices conflict, or shows that
+/// there is no such assignment. ExactPlanner uses it.
 ///
-/// A complete depth-first search that seldom branches:
+/// A faulty PE is open until the search has settled it with one choice (open_choices.hpp). Two open PEs are neighbours
+/// if a remaining choice of one conflicts with a remaining choice of the other. The search is complete, goes depth
+/// first, and seldom branches:
 ///   forced     a faulty PE with one choice left takes it, and conflicting choices are removed
 ///   pure       a choice that conflicts with no remaining choice is taken at once
-///   component  groups of faulty PEs that still influence each other are settled one after the other
-///   branch     on a faulty PE with the fewest choices. If a branch and its forced choices remove no choice of the
-///              other open faulty PEs, the search does not try the alternatives: if the others have no solution after
-///              this branch, they have none at all
+///   component  the connected components of the neighbours are settled one after the other
+///   branch     the search tries the choices of an open PE that has the fewest. If a choice, with those that it forces,
+///              leaves the PEs that are still open all their choices, the search tries no other one: these PEs then
+///              have as many choices as before, so that a failure does not depend on the choice
 #pragma once
 
 #include <deque>

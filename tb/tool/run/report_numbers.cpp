@@ -75,8 +75,9 @@ void add_written_elsewhere(std::vector<ReportNumber>& rows) {
   add("repair.bitstream_bytes", "bytes", "of the bitstream, without its CRC");
   add("proof.delivered_pairs", "pairs", "of a source and a destination between which every choice of routes delivers");
   add("proof.pairs", "pairs", "of a source and a destination");
-  add("proof.multicasts", "sources", "whose multicast to all other nodes has been examined");
-  add("proof.delivered_multicasts", "sources", "of these, those that reach each other node with one copy");
+  add("proof.multicasts", "sets", "sets of destinations, of all sources, that the proof has followed");
+  add("proof.delivered_multicasts", "sets",
+      "of these, sets of which every member gets exactly one copy and no other node any");
   add("proof.channels", "channels", "virtual channels of all directions of links");
   add("proof.escape_channels", "channels", "of these, the escape channels; only with adaptive routing");
   add("proof.dependencies", "dependencies", "between channels, with adaptive routing between escape channels");
@@ -96,7 +97,9 @@ void add_packets(std::vector<ReportNumber>& rows) {
   add("injected", "whose head has left the source queue", &Packets::injected);
   add("delivered", "whose tail has arrived at the PE", &Packets::delivered);
   add("in_flight", "injected, and at the end neither delivered nor lost", &Packets::in_flight);
-  add("lost", "by the death of a PE, in its queue or on reaching it", &Packets::lost);
+  add("lost",
+      "dropped: in the queue of a PE that died, on reaching a dead PE, or by a PE whose router had no candidate",
+      &Packets::lost);
 }
 
 void add_flits(std::vector<ReportNumber>& rows) {
@@ -112,7 +115,9 @@ void add_flits(std::vector<ReportNumber>& rows) {
   add("copied", "that forks of multicasts have added", &FlitCounters::copied);
   add("delivered", "that have arrived at their PE", &FlitCounters::delivered);
   add("in_flight", "in buffers and on links at the end", &FlitCounters::in_network);
-  add("lost", "that have reached a dead PE; those of packets lost in a queue were never injected", &FlitCounters::lost);
+  add("lost",
+      "of dropped packets, that have reached the PE that drops them; those dropped in a queue were never injected",
+      &FlitCounters::lost);
 }
 
 /// Adds the rows of a distribution; of one without values the run has no numbers.
@@ -152,7 +157,7 @@ void add_throughput(std::vector<ReportNumber>& rows) {
            "flits of the packets created in the window; multicasts and acknowledgements are not among them",
            [](const Statistics& statistics, const Setup& setup) { return statistics.offered(setup.network().nodes()); })
       .add("accepted", "flits/node/cycle",
-           "flits of such packets, whenever created, that arrived at their PE in the window",
+           "flits that arrived at their PE in the window, whenever created; without multicasts and acknowledgements",
            [](const Statistics& statistics, const Setup& setup) {
              return statistics.accepted(setup.network().nodes());
            });
@@ -170,10 +175,14 @@ void add_multicasts(std::vector<ReportNumber>& rows) {
   add("copies", "copies", "that have arrived at a member", &Multicasts::copies);
   add("acknowledged", "multicasts", "of which the source has the one combined acknowledgement",
       &Multicasts::acknowledged);
-  add("acknowledgements", "packets", "sent for that, one by each fork for all copies behind it",
+  add("acknowledgements", "packets",
+      "sent: one by each member for its copy, and one by each fork after those of all its branches; none where "
+      "the next fork towards the source is at the same node",
       &Multicasts::acknowledgements);
   SectionOf(rows, "multicast", with_traffic)
-      .add("most_forks", "entries", "for awaited acknowledgements that one node has needed at the same time",
+      .add("most_forks", "counters",
+           "of awaited acknowledgements that one node has needed at the same time: one for each of its open "
+           "forks and of its own multicasts",
            &RunResult::most_forks);
   add_distribution(rows, "multicast.latency", "cycles",
                    "from the creation to the tail of the last copy, over the multicasts created in the window",
@@ -235,7 +244,10 @@ std::vector<ReportNumber> all_rows() {
   SectionOf(rows, "", simulated)
       .add("last_move", "cycles", "the cycle of the last movement of a flit, at a deadlock",
            [](const RunResult& result) { return result.deadlock ? ordered_json(result.last_move) : ordered_json(); });
-  rows.push_back({"irreparable.faults", "faults", "defects and faults of a repair at run time that has failed", {}});
+  rows.push_back({"irreparable.faults",
+                  "faults",
+                  "PEs, links and elements that were defective or had died when the repair at run time failed",
+                  {}});
   add_timing(rows);
   return rows;
 }

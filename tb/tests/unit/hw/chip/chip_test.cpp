@@ -88,7 +88,9 @@ std::string complaint_of(Call call) {
 TEST(Chip, multicasts_with_several_threads_are_refused) {
   ChipParameters two = chip_with(4, 1, 1);
   two.threads = 2;
-  EXPECT_EQ(complaint_of([&] { Bench("srt1d", {{"n", 4}}, "monotone", two, false, 2, {}, Multicasts::kTree); }),
+  EXPECT_EQ(complaint_of([&] {
+              Bench("srt1d", {{"n", 4}}, "monotone", two, false, 2, {}, Multicasts::kTree);
+            }),
             "multicasts and fault-aware routing need a single thread");
   EXPECT_EQ(complaint_of([&] { Bench("srt1d", {{"n", 4}}, "monotone", two); }), "");
 }

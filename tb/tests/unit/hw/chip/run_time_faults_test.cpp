@@ -156,7 +156,8 @@ TEST(RunTimeFaults, a_packet_that_is_half_delivered_when_its_pe_dies_is_dropped_
   EXPECT_EQ(built.bench.record.arrivals.size(), 2u) << "the packet created meanwhile waits for the new PE";
 }
 
-TEST(RunTimeFaults, a_dead_pe_gets_a_node_when_its_fault_comes_too_late_for_the_plan_and_no_packet_of_that_node_is_dropped) {
+TEST(RunTimeFaults,
+     a_dead_pe_gets_a_node_when_its_fault_comes_too_late_for_the_plan_and_no_packet_of_that_node_is_dropped) {
   BuiltArray built({3, sse::Scheme::kKSft2, 2}, with_narrow_chain());
   built.load(built.repair({}));
   const Cycle begin = built.bench.clock().next();
