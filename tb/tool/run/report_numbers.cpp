@@ -185,10 +185,12 @@ void add_multicasts(std::vector<ReportNumber>& rows) {
            "forks and of its own multicasts",
            &RunResult::most_forks);
   add_distribution(rows, "multicast.latency", "cycles",
-                   "from the creation to the tail of the last copy, over the multicasts created in the window",
+                   "from the creation to the tail of the last copy, over the multicasts created in the window that "
+                   "have reached every member",
                    &Statistics::multicast_latency);
   add_distribution(rows, "multicast.round_trip", "cycles",
-                   "from the creation to the combined acknowledgement, over the multicasts created in the window",
+                   "from the creation to the combined acknowledgement, over the multicasts created in the window that "
+                   "have been acknowledged",
                    &Statistics::round_trip);
 }
 
