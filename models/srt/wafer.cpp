@@ -108,6 +108,10 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
   }
   const ConflictRule rule = conflict_rule(options.rule == "strict");
   Repair repair;
+  if (!ExactPlanner(grid(), rule).plan(defects.sites)) {  // whatever the elements are
+    if (options.explain) explain(repair, defects.sites, options);
+    return repair;
+  }
   const std::optional<PlanAround> plan = WaferElementDefects(*this, rule, defects.elements).plan(defects.sites);
   if (!plan) {
     if (options.explain) explain_around(repair, WaferElementDefects::minimal_irreparable(*this, rule, defects));
@@ -142,6 +146,7 @@ void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOption
   if (!any.plan(defects)) {
     repair.irreparable_subset = any.minimal_irreparable(defects);
     certify_irreparable(repair, rule);
+    certify_shortage(repair, defects);
   } else if (!as_asked.plan(defects)) {
     repair.reason = "every repair of";
     for (const SiteId site : as_asked.minimal_irreparable(defects)) {
@@ -164,6 +169,16 @@ void Wafer::certify_irreparable(Repair& repair, ConflictRule rule) const {
     repair.blocked.push_back(
         {grid().site(each.path.fault), name(each.path.direction), ::kintsugi::reason(grid(), each)});
   }
+}
+
+/// Adds to the reason that there are too few spares, if so, after checking it.
+void Wafer::certify_shortage(Repair& repair, const DefectMap& defects) const {
+  const std::optional<SpareShortage> shortage = find_shortage(grid(), defects);
+  if (!shortage) return;
+  if (const auto wrong = refute(*shortage, grid(), defects)) {
+    throw std::logic_error("the count of the spares does not hold: " + *wrong);
+  }
+  repair.reason = ::kintsugi::reason(*shortage);
 }
 
 ElementDefect Wafer::element(std::string_view key, std::span<const int> address) const {

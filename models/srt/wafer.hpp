@@ -53,6 +53,7 @@ class Wafer final : public ReconfigurableFabric {
   void take(Repair& repair, std::span<const CompensationPath> paths) const;
   Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
   void certify_irreparable(Repair& repair, ConflictRule rule) const;
+  void certify_shortage(Repair& repair, const DefectMap& defects) const;
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void explain_around(Repair& repair, Defects irreparable) const;
   void check(const Defects& defects) const;

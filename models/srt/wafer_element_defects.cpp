@@ -1,6 +1,7 @@
 #include "models/srt/wafer_element_defects.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "models/srt/wafer_elements.hpp"
 
@@ -14,47 +15,75 @@ std::vector<Surroundings> all_surroundings(const Wafer& wafer, std::span<const E
   return all;
 }
 
+DefectMap without(const DefectMap& sites, std::size_t first, std::size_t count) {
+  DefectMap rest(sites.begin(), sites.begin() + static_cast<std::ptrdiff_t>(first));
+  rest.insert(rest.end(), sites.begin() + static_cast<std::ptrdiff_t>(first + count), sites.end());
+  return rest;
+}
+
+/// Removes the sites from `first` on up to the one that is needed: without it and those before it there is a plan.
+/// Doubles the number of sites that it tries, then halves it, so that few plans are made for many sites.
+void leave_out(DefectMap& sites, std::size_t first, const std::function<bool(const DefectMap&)>& irreparable) {
+  std::size_t step = 1;
+  for (bool doubling = true; step > 0; step = doubling ? 2 * step : step / 2) {
+    const std::size_t count = std::min(step, sites.size() - first);
+    DefectMap rest = without(sites, first, count);
+    if (count > 0 && irreparable(rest)) {
+      sites = std::move(rest);
+    } else {
+      doubling = false;
+    }
+  }
+}
+
 }  // namespace
 
 WaferElementDefects::WaferElementDefects(const Wafer& wafer, ConflictRule rule, std::vector<ElementDefect> elements)
     : wafer_(wafer),
       elements_(std::move(elements)),
       sound_(wafer.fabric()),
-      all_(wafer.fabric(), elements_),
       planner_(wafer.grid(), rule, all_surroundings(wafer, elements_),
-               [this](auto paths, auto list) { return harmless(paths, list); }) {
-  for (const ElementDefect& element : elements_) one_.emplace_back(wafer.fabric(), std::span(&element, 1));
-}
+               [this](auto paths, auto list) { return harmless(paths, list); }) {}
 
 std::optional<PlanAround> WaferElementDefects::plan(const DefectMap& defects) {
   if (!planner_.plan(defects)) return std::nullopt;
   return PlanAround{{planner_.paths().begin(), planner_.paths().end()}, planner_.given_up()};
 }
 
-bool WaferElementDefects::harmless(std::span<const CompensationPath> paths,
-                                   std::span<const std::size_t> elements) const {
+bool WaferElementDefects::harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements) {
   const SwitchStates states = switch_states(wafer_.fabric(), wafer_.configure(paths));
-  const NetworkExtractor& defective = elements.size() == 1 ? one_[elements.front()].extractor : all_.extractor;
-  const ExtractedNetwork extracted = defective.extract(states);
+  const ExtractedNetwork extracted = with_defective(elements).extract(states);
   const ExtractedNetwork wanted = sound_.extract(states);
   return extracted.attached == wanted.attached && extracted.joins == wanted.joins;
 }
 
+const NetworkExtractor& WaferElementDefects::with_defective(std::span<const std::size_t> elements) {
+  if (elements.size() != 1) {
+    if (!all_) all_.emplace(wafer_.fabric(), elements_);
+    return all_->extractor;
+  }
+  if (!one_ || latest_ != elements.front()) {
+    latest_ = elements.front();
+    one_.emplace(wafer_.fabric(), std::span(&elements_[latest_], 1));
+  }
+  return one_->extractor;
+}
+
+// Leaving out a defect never makes a map irreparable (if plan() finds the repair): one pass of deletions is enough.
 Defects WaferElementDefects::minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects) {
-  // Leaving out a defect never makes a map irreparable (if plan() finds the repair): one pass of deletions is enough.
-  const auto try_without = [&](auto Defects::*list) {
-    for (std::size_t i = 0; i < (defects.*list).size();) {
-      Defects rest = defects;
-      (rest.*list).erase((rest.*list).begin() + static_cast<std::ptrdiff_t>(i));
-      if (WaferElementDefects(wafer, rule, rest.elements).plan(rest.sites)) {
-        ++i;
-      } else {
-        defects = std::move(rest);
-      }
+  WaferElementDefects same_elements(wafer, rule, defects.elements);
+  for (std::size_t kept = 0; kept < defects.sites.size(); ++kept) {
+    leave_out(defects.sites, kept, [&](const DefectMap& rest) { return !same_elements.plan(rest); });
+  }
+  for (std::size_t i = 0; i < defects.elements.size();) {
+    Defects rest = defects;
+    rest.elements.erase(rest.elements.begin() + static_cast<std::ptrdiff_t>(i));
+    if (WaferElementDefects(wafer, rule, rest.elements).plan(rest.sites)) {
+      ++i;
+    } else {
+      defects = std::move(rest);
     }
-  };
-  try_without(&Defects::sites);
-  try_without(&Defects::elements);
+  }
   return defects;
 }
 

@@ -5,7 +5,6 @@
 /// fabric as from the sound one, lengths included. So a detour that happens to join the right ports is not a repair.
 #pragma once
 
-#include <deque>
 #include <optional>
 #include <span>
 #include <vector>
@@ -31,25 +30,28 @@ class WaferElementDefects {
   std::optional<PlanAround> plan(const DefectMap& defects);
   /// Returns whether the elements, one or all of the list, by index, are harmless on a wafer with just these paths,
   /// which do not conflict.
-  bool harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements) const;
+  bool harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements);
 
   /// Returns an inclusion-minimal subset of defects without plan that has no plan itself.
   static Defects minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects);
 
  private:
-  /// A fabric with an extractor of its own.
+  /// A fabric with some defective elements, and an extractor of its own.
   struct Defective {
     Defective(const Fabric& sound, std::span<const ElementDefect> defects)
         : fabric(sound, defects), extractor(fabric.fabric()) {}
     DefectiveFabric fabric;
     NetworkExtractor extractor;
   };
+  const NetworkExtractor& with_defective(std::span<const std::size_t> elements);
 
   const Wafer& wafer_;
   std::vector<ElementDefect> elements_;
   NetworkExtractor sound_;
-  std::deque<Defective> one_;  // with one defective element each
-  Defective all_;
+  // Of the fabrics with one defective element only that of the latest is kept: one is as large as the wafer.
+  std::size_t latest_ = 0;
+  std::optional<Defective> one_;
+  std::optional<Defective> all_;
   ElementPlanner planner_;
 };
 

@@ -10,19 +10,13 @@
 #include <boost/graph/boykov_kolmogorov_max_flow.hpp>
 #pragma GCC diagnostic pop
 
+#include "models/wafer/certificate.hpp"
+
 namespace kintsugi {
 
 bool FreeLineBound::repairable(const Defects& defects) {
   choices_.load(defects.sites);
-  const auto allowed = choices_.allowed();
-  const std::size_t words = choices_.words();
-  for (std::size_t fault = 0; fault < choices_.faults(); ++fault) {
-    const std::size_t word = fault / PathChoices::kWordBits;
-    PathChoices::Word any = 0;
-    for (std::size_t d = 0; d < kDirections.size(); ++d) any |= allowed[d * words + word];
-    if ((any >> fault % PathChoices::kWordBits & 1u) == 0) return false;
-  }
-  return true;
+  return !choices_.hopeless();
 }
 
 /// Every PE is an edge of capacity 1 from its vertex `in` to its vertex `out`; neighbours are joined out to in. A
@@ -49,6 +43,7 @@ class BentPathsBound::FlowGrid {
   }
 
   bool saturates(const DefectMap& defects) {
+    if (find_shortage(grid_, defects)) return false;  // a path ends in a spare of its own
     for (const SiteId site : defects) set_defective(site, true);
     const auto faults = std::ranges::count_if(defects, [this](SiteId site) { return in_core(site); });
     const bool all = maximum_flow() == faults;

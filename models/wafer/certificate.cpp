@@ -4,6 +4,23 @@
 
 namespace kintsugi {
 
+std::optional<SpareShortage> find_shortage(const WaferGrid& grid, std::span<const SiteId> defects) {
+  const auto in_core = [&](SiteId site) { return grid.in_core(grid.point(site)); };
+  const auto dead_core_pes = static_cast<std::size_t>(std::ranges::count_if(defects, in_core));
+  const std::size_t dead_spares = defects.size() - dead_core_pes;
+  const std::size_t healthy_spares = grid.sites() - grid.nodes() - dead_spares;
+  if (dead_core_pes <= healthy_spares) return std::nullopt;
+  return SpareShortage{dead_core_pes, healthy_spares};
+}
+
+std::string reason(const SpareShortage& shortage) {
+  const auto are = [](std::size_t count, const char* one, const char* many) {
+    return std::to_string(count) + (count == 1 ? one : many);
+  };
+  return are(shortage.faulty_core_pes, " core PE is", " core PEs are") + " dead and " +
+         are(shortage.healthy_spares, " spare is", " spares are") + " healthy; each dead one needs a spare";
+}
+
 Certificate certify(const WaferGrid& grid, ConflictRule rule, std::span<const SiteId> defects) {
   Certificate certificate;
   for (const SiteId site : defects) {

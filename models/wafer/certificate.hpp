@@ -1,6 +1,8 @@
 /// The reasons why a set of defects is irreparable, in a form that can be checked by hand.
 ///
-/// For every faulty core PE of the set and each of its four directions the certificate names a defect on the line, or
+/// Shortage: every path ends in a healthy spare of its own, so more faulty core PEs than healthy spares need no planner.
+///
+/// Paths: for every faulty core PE of the set and each of its four directions the certificate names a defect on the line, or
 /// the paths of the other PEs that exclude this one, if these paths are not blocked themselves. From this list alone it
 /// follows that no choice of one path for each PE is left.
 ///
@@ -17,6 +19,24 @@
 #include "models/wafer/compensation.hpp"
 
 namespace kintsugi {
+
+/// More faulty core PEs than healthy spares.
+struct SpareShortage {
+  std::size_t faulty_core_pes = 0;
+  std::size_t healthy_spares = 0;
+  friend bool operator==(const SpareShortage&, const SpareShortage&) = default;
+};
+
+/// Returns nullopt if the healthy spares are enough in number.
+std::optional<SpareShortage> find_shortage(const WaferGrid& grid, std::span<const SiteId> defects);
+
+/// Returns the shortage as text: "80 core PEs are dead and 30 spares are healthy; each dead one needs a spare".
+std::string reason(const SpareShortage& shortage);
+
+/// Checks a shortage with a map of the whole wafer, on which it counts. Returns nullopt if it holds, otherwise a
+/// description of what is wrong.
+std::optional<std::string> refute(const SpareShortage& shortage, const WaferGrid& grid,
+                                  std::span<const SiteId> defects);
 
 struct BlockedPath {
   CompensationPath path;

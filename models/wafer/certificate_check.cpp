@@ -13,10 +13,12 @@ namespace {
 struct Drawing {
   CompensationPath path;
   std::vector<SiteId> sites;
+  std::vector<SiteId> ascending;
+  bool covers(SiteId site) const { return std::ranges::binary_search(ascending, site); }
 };
 
 Drawing draw(const WaferGrid& grid, CompensationPath path) {
-  Drawing drawing{path, {}};
+  Drawing drawing{path, {}, {}};
   int row = path.fault.row;
   int column = path.fault.column;
   while (row >= 0 && row <= grid.last() && column >= 0 && column <= grid.last()) {
@@ -36,6 +38,8 @@ Drawing draw(const WaferGrid& grid, CompensationPath path) {
         break;
     }
   }
+  drawing.ascending = drawing.sites;
+  std::ranges::sort(drawing.ascending);
   return drawing;
 }
 
@@ -44,24 +48,19 @@ Drawing draw(const WaferGrid& grid, CompensationPath path) {
 int opposed_pairs(const WaferGrid& grid, const Drawing& a, const Drawing& b) {
   if (std::abs(static_cast<int>(a.path.direction) - static_cast<int>(b.path.direction)) != 2) return 0;
   const bool along_rows = a.path.direction == Direction::kEast || a.path.direction == Direction::kWest;
-  const auto line = [&](GridPoint p) { return along_rows ? p.row : p.column; };
-  const auto position = [&](GridPoint p) { return along_rows ? p.column : p.row; };
   int pairs = 0;
   for (const SiteId from : a.sites) {
     const GridPoint p = grid.point(from);
-    if (!grid.in_core(p)) continue;
-    pairs += static_cast<int>(std::ranges::count_if(b.sites, [&](SiteId other) {
-      const GridPoint q = grid.point(other);
-      return grid.in_core(q) && position(q) == position(p) && std::abs(line(q) - line(p)) == 1;
-    }));
+    for (const int side : {-1, 1}) {
+      const GridPoint q = along_rows ? GridPoint{p.row + side, p.column} : GridPoint{p.row, p.column + side};
+      if (grid.in_core(p) && grid.in_core(q) && b.covers(grid.site(q))) ++pairs;
+    }
   }
   return pairs;
 }
 
 bool exclude(const WaferGrid& grid, ConflictRule rule, const Drawing& a, const Drawing& b) {
-  for (const SiteId site : a.sites) {
-    if (std::ranges::find(b.sites, site) != b.sites.end()) return true;
-  }
+  if (std::ranges::any_of(a.sites, [&](SiteId site) { return b.covers(site); })) return true;
   if (rule == ConflictRule::kTwoTracks) return false;
   return opposed_pairs(grid, a, b) > (rule == ConflictRule::kOneTrackStrict ? 0 : 1);
 }
@@ -77,6 +76,7 @@ class CertificateChecker {
     for (const BlockedPath& each : certificate_) {
       if (auto wrong = wrong_reason(each)) return wrong;
     }
+    draw_all();
     if (escapes(0)) return "a choice of paths avoids all the conflicts that it lists";
     for (const SiteId site : defects_) {
       if (!repairable_without(site)) return "it is irreparable even without " + WaferGrid::name(grid_.point(site));
@@ -130,24 +130,33 @@ class CertificateChecker {
     return false;
   }
 
-  bool repairable_without(SiteId healed) const {
-    std::vector<SiteId> rest = defects_;
-    std::erase(rest, healed);
-    std::vector<Drawing> taken;
-    return repairable(rest, 0, taken);
+  /// Draws the four paths of every faulty core PE, and compares each with each.
+  void draw_all() {
+    for (const BlockedPath& each : certificate_) drawings_.push_back(draw(grid_, each.path));
+    excludes_.assign(drawings_.size(), std::vector<bool>(drawings_.size()));
+    for (std::size_t i = 0; i < drawings_.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        excludes_[i][j] = excludes_[j][i] = exclude(grid_, rule_, drawings_[i], drawings_[j]);
+      }
+    }
   }
 
-  bool repairable(const std::vector<SiteId>& dead, std::size_t next, std::vector<Drawing>& taken) const {
-    while (next < dead.size() && !grid_.in_core(grid_.point(dead[next]))) ++next;
-    if (next == dead.size()) return true;
-    for (const Direction d : kDirections) {
-      const Drawing drawing = draw(grid_, {grid_.point(dead[next]), d});
-      const auto is_dead = [&](SiteId site) { return std::ranges::find(dead, site) != dead.end(); };
-      const auto is_excluded = [&](const Drawing& other) { return exclude(grid_, rule_, drawing, other); };
-      if (std::any_of(drawing.sites.begin() + 1, drawing.sites.end(), is_dead)) continue;
-      if (std::ranges::any_of(taken, is_excluded)) continue;
-      taken.push_back(drawing);
-      if (repairable(dead, next + 1, taken)) return true;
+  bool repairable_without(SiteId healed) const {
+    std::vector<std::size_t> taken;
+    return repairable(healed, 0, taken);
+  }
+
+  bool repairable(SiteId healed, std::size_t next, std::vector<std::size_t>& taken) const {
+    if (next < drawings_.size() && drawings_[next].sites.front() == healed) next += kDirections.size();
+    if (next == drawings_.size()) return true;
+    for (std::size_t i = next; i < next + kDirections.size(); ++i) {
+      const auto blocks = [&](SiteId site) {
+        return site != healed && site != drawings_[i].sites.front() && drawings_[i].covers(site);
+      };
+      if (std::ranges::any_of(defects_, blocks)) continue;
+      if (std::ranges::any_of(taken, [&](std::size_t other) { return excludes_[i][other]; })) continue;
+      taken.push_back(i);
+      if (repairable(healed, next + kDirections.size(), taken)) return true;
       taken.pop_back();
     }
     return false;
@@ -158,9 +167,34 @@ class CertificateChecker {
   ConflictRule rule_;
   std::vector<SiteId> defects_;
   std::vector<CompensationPath> chosen_;
+  std::vector<Drawing> drawings_;            // in the order of the certificate
+  std::vector<std::vector<bool>> excludes_;  // by place in the certificate, twice
 };
 
 }  // namespace
+
+std::optional<std::string> refute(const SpareShortage& shortage, const WaferGrid& grid,
+                                  std::span<const SiteId> defects) {
+  std::vector<bool> dead(grid.sites());
+  for (const SiteId site : defects) dead.at(site.value) = true;
+  SpareShortage counted;
+  for (int row = 0; row <= grid.core() + 1; ++row) {
+    for (int column = 0; column <= grid.core() + 1; ++column) {
+      const bool edge_row = row == 0 || row == grid.core() + 1;
+      const bool edge_column = column == 0 || column == grid.core() + 1;
+      if (edge_row && edge_column) continue;  // no PE in the corners
+      const bool is_dead = dead[grid.site({row, column}).value];
+      if (edge_row || edge_column) {
+        counted.healthy_spares += is_dead ? 0 : 1;
+      } else {
+        counted.faulty_core_pes += is_dead ? 1 : 0;
+      }
+    }
+  }
+  if (counted != shortage) return "the wafer has other numbers: " + reason(counted);
+  if (counted.faulty_core_pes <= counted.healthy_spares) return "there are enough spares";
+  return std::nullopt;
+}
 
 std::optional<std::string> refute(const Certificate& certificate, const WaferGrid& grid, ConflictRule rule,
                                   std::span<const SiteId> defects) {

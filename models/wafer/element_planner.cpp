@@ -7,6 +7,8 @@ namespace kintsugi {
 
 bool ElementPlanner::plan(std::span<const SiteId> defects) {
   defects_.assign(defects.begin(), defects.end());
+  dead_.assign(grid_.sites(), false);
+  for (const SiteId site : defects) dead_[site.value] = true;
   subjects_.clear();
   for (const SiteId site : defects) {
     const GridPoint at = grid_.point(site);
@@ -109,7 +111,10 @@ DirectionSet ElementPlanner::touching(const Surroundings& around, const Subject&
 }
 
 bool ElementPlanner::line_is_free(CompensationPath path) const {
-  return !first_dead(grid_, path, defects_);
+  for (GridPoint p = path.fault + step(path.direction); grid_.populated(p); p = p + step(path.direction)) {
+    if (dead_[grid_.site(p).value]) return false;
+  }
+  return true;
 }
 
 /// Returns paths of healthy PEs with an effect on this element: first those that begin as near to it as possible, then
@@ -127,7 +132,7 @@ void ElementPlanner::add_candidates(std::vector<CompensationPath>& found, std::s
   for (int row = around.low.row - 1; row <= around.high.row + 1; ++row) {
     for (int column = around.low.column - 1; column <= around.high.column + 1; ++column) {
       const GridPoint at{row, column};
-      if (!grid_.in_core(at) || std::ranges::find(defects_, grid_.site(at)) != defects_.end()) continue;
+      if (!grid_.in_core(at) || dead_[grid_.site(at).value]) continue;
       for (const Direction d : kDirections) {
         const CompensationPath path{at, d};
         if (!touches(elements_[element], path) || !line_is_free(path)) continue;

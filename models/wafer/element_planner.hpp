@@ -80,6 +80,7 @@ class ElementPlanner {
   std::vector<std::map<std::vector<CompensationPath>, bool>> known_;  // for each element: results of harmless_
   Harmless harmless_;
   std::vector<SiteId> defects_;
+  std::vector<bool> dead_;  // by site
   std::size_t faults_ = 0;
   std::vector<Subject> subjects_;
   std::vector<CompensationPath> near_;  // the paths that touch the present element

@@ -12,6 +12,7 @@ constexpr std::size_t kCount = kDirections.size();
 
 bool GreedyPlanner::replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) {
   choices_.load(defects);
+  if (choices_.hopeless()) return false;
   left_.start(choices_);
   keep(in_force);
   while (left_.any_open()) {

@@ -43,7 +43,8 @@ void PathChoices::load(std::span<const SiteId> defects) {
   }
   words_ = (faults_.size() + kWordBits - 1) / kWordBits;
   find_allowed();
-  find_conflicts();
+  hopeless_ = !every_fault_has_a_choice();
+  if (!hopeless_) find_conflicts();
 }
 
 void PathChoices::restrict(std::size_t fault, DirectionSet directions) {
@@ -78,6 +79,17 @@ void PathChoices::find_allowed() {
       allowed_[d * words_ + i / kWordBits] |= Word{free[d]} << (i % kWordBits);
     }
   }
+}
+
+bool PathChoices::every_fault_has_a_choice() const {
+  for (std::size_t word = 0; word < words_; ++word) {
+    Word any = 0;
+    for (std::size_t d = 0; d < kCount; ++d) any |= allowed_[d * words_ + word];
+    const std::size_t left = faults() - word * kWordBits;
+    const Word all = left < kWordBits ? (Word{1} << left) - 1 : ~Word{0};
+    if (any != all) return false;
+  }
+  return true;
 }
 
 void PathChoices::find_conflicts() {

@@ -7,6 +7,10 @@
 ///
 /// A conflict depends only on the offset between two faults, and all distances of 2 and more are equivalent. So all
 /// conflicts are read from a table of 5 x 5 offsets. Memory is reused from one defect map to the next.
+///
+/// Only the outermost defects of a line have allowed choices, at most as many as the wafer has spares, 4 N. A map with
+/// more faulty core PEs has one without choice: the map is hopeless, and its conflicts are not worked out. So the
+/// conflicts take at most 32 N^2 bytes (2 MB for 256 x 256), however many defects there are.
 #pragma once
 
 #include <array>
@@ -27,6 +31,8 @@ class PathChoices {
 
   /// Loads a map of defects. Defective spares need no path; they only block paths.
   void load(std::span<const SiteId> defects);
+  /// Returns whether a fault of the map has no allowed choice; then there is no plan, and conflicts() must not be read.
+  bool hopeless() const { return hopeless_; }
 
   /// Removes the choices of that fault in all directions but these.
   void restrict(std::size_t fault, DirectionSet directions);
@@ -50,6 +56,7 @@ class PathChoices {
   };
   void find_extents(std::span<const SiteId> defects);
   void find_allowed();
+  bool every_fault_has_a_choice() const;
   void find_conflicts();
   void add_conflict(std::size_t fault, std::size_t direction, std::size_t other, std::size_t other_direction);
 
@@ -59,6 +66,7 @@ class PathChoices {
   std::vector<Extent> columns_;
   std::vector<GridPoint> faults_;
   std::size_t words_ = 0;
+  bool hopeless_ = false;
   std::vector<Word> allowed_;
   std::vector<Word> conflicts_;
 };

@@ -45,6 +45,7 @@ std::size_t smallest_domain(const OpenChoices& left, const OpenChoices::FaultSet
 bool PathSearch::solve(const PathChoices& choices, std::vector<CompensationPath>& paths) {
   branches_ = 0;
   paths.clear();
+  if (choices.hopeless()) return false;
   OpenChoices& root = level(0).left;
   root.start(choices);
   if (!simplify(root) || !settle(0)) return false;

@@ -72,6 +72,33 @@ TEST(Repair, irreparable_is_status_one_with_the_reason_and_no_files) {
   EXPECT_NE(run_tool({"repair", kCross}).out.find("impossible"), std::string::npos);
 }
 
+/// Runs within this much address space.
+ToolResult run_within(const std::string& kilobytes, const std::vector<std::string>& arguments) {
+  return run_program(with({"sh", "-c", "ulimit -v " + kilobytes + "; exec \"$@\"", "sh", program_path()}, arguments));
+}
+
+TEST(Repair, of_a_hopeless_wafer_takes_little_memory_for_any_number_of_defects) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes terabytes of address space";
+  for (const std::string planner : {"exact", "local"}) {
+    for (const std::string count : {"1024", "30000", "66560"}) {
+      const ToolResult result = run_within(
+          "500000", {"repair", "{network: {kind: srt2d, n: 8}, fabric: {tracks: 2}, repair: {planner: " + planner +
+                                   "}, defects: {random: " + count + "}}"});
+      EXPECT_EQ(result.status, 1) << count << ": " << result.err;
+      EXPECT_NE(result.out.find("repair                     impossible"), std::string::npos) << result.out;
+    }
+  }
+}
+
+TEST(Repair, counts_the_spares_when_they_are_too_few) {
+  const ToolResult result =
+      run_tool({"repair", "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {random: 60}}", "--json"});
+  EXPECT_EQ(result.status, 1);
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document.at("reason"), "40 core PEs are dead and 12 spares are healthy; each dead one needs a spare");
+  EXPECT_GE(document.at("irreparable_subset").size(), 5u);
+}
+
 TEST(Repair, knows_planners_and_objectives_by_name) {
   const auto moved = [](const std::string& how) {
     return json::parse(run_tool({"repair", wafer("random: 6, seed: 2", ", repair: {" + how + "}"), "--json"}).out)

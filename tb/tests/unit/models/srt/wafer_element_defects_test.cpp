@@ -281,6 +281,21 @@ TEST(WaferElementDefects, the_irreparable_set_names_the_element) {
   EXPECT_EQ(repair.irreparable_subset.elements.front().name, "sh.g0.c2 stuck in OPEN");
 }
 
+TEST(WaferElementDefects, dead_pes_that_are_irreparable_by_themselves_are_the_answer_whatever_the_elements_are) {
+  const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  Defects defects;
+  for (std::uint32_t site = 0; site < wafer.grid().sites(); ++site) defects.sites.push_back(SiteId{site});
+  const Repair dead_pes_alone = wafer.repair(defects, {});
+  defects.elements.push_back(element_of(wafer, "track", {"V", 3, 1, 0}));
+  defects.elements.push_back(element_of(wafer, "switch", {"H", 0, 2, 0, "OPEN"}));
+  const Repair repair = wafer.repair(defects, {});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_EQ(repair.irreparable_subset.sites, dead_pes_alone.irreparable_subset.sites);
+  EXPECT_TRUE(repair.irreparable_subset.elements.empty());
+  EXPECT_FALSE(repair.blocked.empty()) << "with its certificate";
+  EXPECT_EQ(repair.reason, "16 core PEs are dead and 0 spares are healthy; each dead one needs a spare");
+}
+
 Defects with_stuck(const Wafer& wafer, DefectMap dead, const std::vector<Parts>& switches) {
   Defects defects{std::move(dead)};
   for (const auto& address : switches) defects.elements.push_back(element_of(wafer, "switch", address));

@@ -88,5 +88,54 @@ TEST(CertificateCheck, finds_that_paths_are_missing) {
             "it does not have four paths for every fault of the core");
 }
 
+// --- Too few spares ---------------------------------------------------------------------------------------------------
+
+/// All sites of the core, and these spares.
+DefectMap whole_core_and(std::initializer_list<GridPoint> spares) {
+  DefectMap map = at(spares);
+  for (std::uint32_t node = 0; node < kGrid.nodes(); ++node)
+    map.push_back(kGrid.site(kGrid.default_point(NodeId{node})));
+  std::ranges::sort(map);
+  return map;
+}
+
+TEST(SpareShortage, is_found_when_dead_core_pes_outnumber_healthy_spares) {
+  EXPECT_EQ(find_shortage(kGrid, whole_core_and({})), std::nullopt) << "16 dead, 16 spares";
+  const DefectMap one_spare_dead = whole_core_and({{0, 2}});
+  const auto shortage = find_shortage(kGrid, one_spare_dead);
+  ASSERT_TRUE(shortage.has_value());
+  EXPECT_EQ(*shortage, (SpareShortage{16, 15}));
+  EXPECT_EQ(refute(*shortage, kGrid, one_spare_dead), std::nullopt);
+}
+
+TEST(SpareShortage, is_said_in_a_sentence) {
+  EXPECT_EQ(reason(SpareShortage{16, 15}),
+            "16 core PEs are dead and 15 spares are healthy; each dead one needs a spare");
+  EXPECT_EQ(reason(SpareShortage{2, 1}), "2 core PEs are dead and 1 spare is healthy; each dead one needs a spare");
+  EXPECT_EQ(reason(SpareShortage{1, 0}), "1 core PE is dead and 0 spares are healthy; each dead one needs a spare");
+}
+
+TEST(SpareShortageCheck, finds_wrong_numbers_and_enough_spares) {
+  const DefectMap map = whole_core_and({{0, 2}});
+  EXPECT_EQ(refute(SpareShortage{17, 15}, kGrid, map),
+            "the wafer has other numbers: 16 core PEs are dead and 15 spares are healthy; each dead one needs a spare");
+  EXPECT_EQ(refute(SpareShortage{16, 16}, kGrid, whole_core_and({})), "there are enough spares");
+}
+
+TEST(SpareShortage, agrees_with_the_checker_on_random_maps) {
+  std::size_t found = 0;
+  for (std::size_t count = 0; count <= kGrid.sites(); ++count) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const DefectMap map = random_defects(kGrid.sites(), count, seed);
+      const auto shortage = find_shortage(kGrid, map);
+      if (!shortage) continue;
+      ++found;
+      EXPECT_EQ(refute(*shortage, kGrid, map), std::nullopt) << count << " defects, seed " << seed;
+      EXPECT_FALSE(ExactPlanner(kGrid, ConflictRule::kTwoTracks).plan(map));
+    }
+  }
+  EXPECT_GT(found, 100u);
+}
+
 }  // namespace
 }  // namespace kintsugi
