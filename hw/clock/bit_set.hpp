@@ -8,7 +8,6 @@
 #include <cassert>
 #include <cstdint>
 
-#include "models/network/types.hpp"
 
 namespace kintsugi {
 

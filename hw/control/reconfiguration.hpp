@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "hw/clock/clock_domain.hpp"
-#include "models/repair/reconfigurable.hpp"
+#include "models/fabric/defects.hpp"
 
 namespace kintsugi {
 

@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/network/network.hpp"
 #include "models/routing/dependencies.hpp"
 #include "models/routing/relation.hpp"
 #include "models/routing/search_table.hpp"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/routing/route.hpp"
+
 namespace kintsugi {
 
 Loads count_loads(const Network& network, const RoutingRelation& relation) {

@@ -2,7 +2,8 @@
 /// candidates as in route.hpp. The counts show the order of magnitude of what a routing can carry.
 #pragma once
 
-#include "models/routing/route.hpp"
+#include "models/network/network.hpp"
+#include "models/routing/relation.hpp"
 
 namespace kintsugi {
 

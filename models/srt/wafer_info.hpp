@@ -7,7 +7,6 @@
 
 #include "models/family/fabric_info.hpp"
 #include "models/srt/bundle.hpp"
-#include "models/srt/geometry.hpp"
 #include "models/wafer/grid.hpp"
 
 namespace kintsugi::srt {

@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "models/repair/reconfigurable.hpp"
 #include "models/wafer/compensation.hpp"
 
 namespace kintsugi {

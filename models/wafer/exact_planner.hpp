@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "models/repair/reconfigurable.hpp"
+#include "models/fabric/defects.hpp"
 #include "models/wafer/cheapest_search.hpp"
 #include "models/wafer/path_choices.hpp"
 #include "models/wafer/path_search.hpp"

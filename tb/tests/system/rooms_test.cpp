@@ -39,7 +39,7 @@ const RoomMap kRooms = {
     {{"hw/router", {"hw/clock", "hw/link", "models/network", "models/routing"}},
      {"hw/pe", {"hw/clock", "hw/link", "models/traffic"}},
      {"hw/fabric", {"hw/clock", "hw/link", "models/fabric", "models/repair"}}},
-    {{"hw/control", {"hw/clock", "models/network", "models/repair", "models/routing"}}},
+    {{"hw/control", {"hw/clock", "models/fabric", "models/network", "models/routing"}}},
     {{"hw/chip",
       {"hw/clock", "hw/control", "hw/fabric", "hw/link", "hw/pe", "hw/router", "hw/wave", "models/fabric",
        "models/network", "models/routing"}}},
