@@ -6,8 +6,8 @@
 
 #include <bit>
 #include <cassert>
+#include <concepts>
 #include <cstdint>
-
 
 namespace kintsugi {
 
