@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "models/network/types.hpp"
+
 namespace kintsugi::test {
 namespace {
 
