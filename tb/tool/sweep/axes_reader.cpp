@@ -37,6 +37,12 @@ std::optional<Decimal> read_decimal(MapReader& range, const char* key) {
   return number;
 }
 
+/// Says what is wrong with a range that has no numbers, or too many.
+std::string mistake_in(const DecimalRange& range) {
+  if (!range.is_countable()) return " has too many digits: give from, to and step with fewer places";
+  return range.size() == 0 ? " is empty: step must be above 0, and to not below from" : " has more than 100000 values";
+}
+
 /// Returns the numbers of {from, to, step}; none if it has a mistake.
 std::vector<std::string> read_range(MapReader& map) {
   const auto from = read_decimal(map, "from");
@@ -47,9 +53,7 @@ std::vector<std::string> read_range(MapReader& map) {
   const std::uint64_t size = range.size();
   if (size >= 1 && size <= kMostPoints) return range.texts();
   const std::string path = map.path_of("");
-  map.context().errors.add(map.value().where, path.substr(0, path.size() - 1) +
-                                                  (size == 0 ? " is empty: step must be above 0, and to not below from"
-                                                             : " has more than 100000 values"));
+  map.context().errors.add(map.value().where, path.substr(0, path.size() - 1) + mistake_in(range));
   return {};
 }
 

@@ -116,6 +116,10 @@ std::string to_text(const Decimal& number) {
   return (number.units < 0 ? "-" : "") + text;
 }
 
+bool DecimalRange::is_countable() const {
+  return in_one_unit(*this).has_value();
+}
+
 std::uint64_t DecimalRange::size() const {
   const auto units = in_one_unit(*this);
   if (!units || units->step <= 0 || units->to < units->from) return 0;

@@ -29,7 +29,9 @@ struct DecimalRange {
   Decimal to;
   Decimal step;
 
-  /// Returns the number of numbers; 0 if the step is not above 0.
+  /// Returns whether from, to and step have at most 18 digits each once written with equally many after the point.
+  bool is_countable() const;
+  /// Returns the number of numbers; 0 if the step is not above 0, or if they cannot be counted.
   std::uint64_t size() const;
   std::vector<std::string> texts() const;
 };

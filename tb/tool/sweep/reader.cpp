@@ -33,6 +33,8 @@ void read_base(MapReader& map, Sweep& sweep) {
   if (base->type == Value::Type::kMap) {
     sweep.base_source = sweep.source;
     sweep.base = *base;
+  } else if (base->type == Value::Type::kScalar && base->text.empty()) {
+    errors.add(base->where, "base must not be empty: give a scenario ({network: ...}) or the name of its file");
   } else if (base->type == Value::Type::kScalar) {
     read_base_file(*base, sweep, errors);
   } else {

@@ -64,6 +64,8 @@ TEST(DecimalRange, is_empty_without_a_step_upwards) {
 TEST(DecimalRange, that_cannot_be_counted_is_empty) {
   const DecimalRange far{*parse_decimal("0"), *parse_decimal("100000000000000"), *parse_decimal("0.00000000000001")};
   EXPECT_EQ(far.size(), 0u);
+  EXPECT_FALSE(far.is_countable());
+  EXPECT_TRUE((DecimalRange{{2, 0}, {1, 0}, {1, 0}}.is_countable())) << "empty, but not for its digits";
 }
 
 }  // namespace

@@ -61,6 +61,9 @@ TEST(SweepReader, a_base_is_a_scenario_or_a_file) {
   EXPECT_EQ(
       mistakes_in_sweep("{base: [1], axes: {run.seed: [1]}}"),
       (Lines{"<command line>:1:8: base must be a scenario ({network: ...}) or the name of its file, not a list"}));
+  EXPECT_EQ(mistakes_in_sweep("{base: '', axes: {run.seed: [1]}}"),
+            (Lines{"<command line>:1:8: base must not be empty: give a scenario ({network: ...}) or the name of its "
+                   "file"}));
   EXPECT_EQ(mistakes_in_sweep("{base: none.yaml, axes: {run.seed: [1]}}"),
             (Lines{"<command line>:1:8: none.yaml: cannot read this file: No such file or directory"}));
 }
@@ -80,6 +83,15 @@ TEST(SweepReader, a_range_goes_upwards_and_has_an_end) {
             (Lines{"<command line>:2:23: axes.traffic.rate is empty: step must be above 0, and to not below from"}));
   EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: {from: 0, to: 1, step: 0.000001}}"),
             (Lines{"<command line>:2:23: axes.traffic.rate has more than 100000 values"}));
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: {from: 100000, to: 100000, step: 0.00000000000001}}"),
+            (Lines{"<command line>:2:23: axes.traffic.rate has too many digits: give from, to and step with fewer "
+                   "places"}));
+  for (const std::string number : {"nan", "inf", "-inf", "1e99", "99999999999999999999", "0x1"}) {
+    EXPECT_EQ(
+        mistakes_after_base(" axes: {traffic.rate: {from: " + number + ", to: 1, step: 1}}"),
+        (Lines{"<command line>:2:30: axes.traffic.rate.from must be a decimal number of at most 15 digits, not '" +
+               number + "'"}));
+  }
 }
 
 TEST(SweepReader, a_sweep_has_an_end) {
