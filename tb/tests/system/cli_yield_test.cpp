@@ -193,8 +193,10 @@ TEST(Yield, says_what_is_wrong) {
     return result.err;
   };
   EXPECT_EQ(message({"--faults", "5:3"}), "--faults: '5:3' is out of order; did you mean 3:5?\n");
-  EXPECT_EQ(message({"--faults", "few"}), "--faults: 'few' is not a number of faults or a range A:B of them\n");
-  EXPECT_EQ(message({"--faults", "1:-2"}), "--faults: '1:-2' is not a number of faults or a range A:B of them\n");
+  EXPECT_EQ(message({"--faults", "few"}),
+            "--faults: 'few' is not a number of faults or a range A:B of them; valid: 0 to 32\n");
+  EXPECT_EQ(message({"--faults", "1:-2"}),
+            "--faults: '1:-2' is not a number of faults or a range A:B of them; valid: 0 to 32\n");
   EXPECT_EQ(message({"--faults", "1:33"}), "--faults: 33 faults are more than the 32 PEs that can have one\n");
   EXPECT_EQ(message({"--faults", "17", "--core-only"}),
             "--faults: 17 faults are more than the 16 PEs that can have one\n");

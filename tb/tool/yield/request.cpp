@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "models/network/limits.hpp"
 #include "models/network/text.hpp"
 #include "models/repair/subsets.hpp"
 #include "tb/tool/console/text_table.hpp"
@@ -278,7 +279,9 @@ class Maker {
     const auto first = number(text.substr(0, colon));
     const auto last = colon == std::string::npos ? first : number(text.substr(colon + 1));
     if (!first || !last) {
-      errors_.add(option("--faults"), "'" + text + "' is not a number of faults or a range A:B of them");
+      errors_.add(option("--faults"),
+                  "'" + text + "' is not a number of faults or a range A:B of them; valid: " +
+                      kintsugi::to_text(IntegerRange{0, static_cast<std::int64_t>(request_.sites.size())}));
     } else if (*first > *last) {
       errors_.add(option("--faults"),
                   "'" + text + "' is out of order; did you mean " + range_text(*last, *first) + "?");
