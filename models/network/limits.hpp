@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "models/network/types.hpp"
@@ -24,14 +25,15 @@ inline std::string to_text(IntegerRange range) {
   return std::to_string(range.low) + " to " + std::to_string(range.high);
 }
 
-inline constexpr IntegerRange kVcsRange{1, kMaxVcs};           ///< virtual channels of one link
-inline constexpr IntegerRange kBufferRange{1, 64};             ///< flits of one virtual channel
-inline constexpr IntegerRange kRouterLatencyRange{0, 64};      ///< cycles in a router beyond the wire
-inline constexpr IntegerRange kLinkLatencyRange{1, 1024};      ///< cycles on a link
-inline constexpr IntegerRange kReachRange{1, 65536};           ///< pitches that a signal travels in one cycle
-inline constexpr IntegerRange kChainBitsRange{1, 64};          ///< bits per cycle of the configuration chain
-inline constexpr IntegerRange kFlitsRange{1, 65535};           ///< flits of one packet
-inline constexpr std::int64_t kMaxCycles = 1'000'000'000'000;  ///< cycles of a run
+inline constexpr IntegerRange kVcsRange{1, kMaxVcs};       ///< virtual channels of one link
+inline constexpr IntegerRange kBufferRange{1, 64};         ///< flits of one virtual channel
+inline constexpr IntegerRange kRouterLatencyRange{0, 64};  ///< cycles in a router beyond the wire
+inline constexpr IntegerRange kLinkLatencyRange{1, 1024};  ///< cycles on a link
+inline constexpr IntegerRange kReachRange{1, 65536};       ///< pitches that a signal travels in one cycle
+inline constexpr IntegerRange kChainBitsRange{1, 64};      ///< bits per cycle of the configuration chain
+inline constexpr IntegerRange kFlitsRange{1, 65535};       ///< flits of one packet
+inline constexpr IntegerRange kSeedRange{0, std::numeric_limits<std::int64_t>::max()};  ///< of random numbers
+inline constexpr std::int64_t kMaxCycles = 1'000'000'000'000;                           ///< cycles of a run
 
 inline constexpr unsigned kMaxRouterChannels = 1024;  ///< virtual channels of all ports of one router
 

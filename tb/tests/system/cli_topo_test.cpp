@@ -12,10 +12,10 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kSmall = "{kind: srt2d, n: 4}";  // SRT-96, table 1: 256 nodes, diameter 7
+const std::string kSixteen = "{kind: srt2d, n: 4}";  // SRT-96, table 1: 256 nodes, diameter 7
 
 TEST(Topo, figures_as_json) {
-  const ToolResult result = run_tool({"topo", kSmall, "--json"});
+  const ToolResult result = run_tool({"topo", kSixteen, "--json"});
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, "");
   const json document = json::parse(result.out);
@@ -55,7 +55,7 @@ TEST(Topo, routing_routes_every_pair) {
 }
 
 TEST(Topo, an_unknown_routing_is_answered_with_the_nearest) {
-  const ToolResult result = run_tool({"topo", kSmall, "--routing", "monotony"});
+  const ToolResult result = run_tool({"topo", kSixteen, "--routing", "monotony"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--routing: unknown name 'monotony'; did you mean 'monotone'?\n");
 }
@@ -82,7 +82,7 @@ TEST(Topo, a_search_shows_the_best_and_the_named_shifts) {
 }
 
 TEST(Topo, an_unknown_search_is_answered_with_the_nearest) {
-  const ToolResult result = run_tool({"topo", kSmall, "--search", "shft"});
+  const ToolResult result = run_tool({"topo", kSixteen, "--search", "shft"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--search: unknown name 'shft'; did you mean 'shift'?\n");
 }
@@ -95,46 +95,46 @@ TEST(Topo, a_network_without_a_search_says_so) {
 
 TEST(Topo, output_is_the_same_from_run_to_run) {
   for (const std::string form : {"--json", "--quiet"}) {
-    EXPECT_EQ(run_tool({"topo", kSmall, form}).out, run_tool({"topo", kSmall, form}).out);
+    EXPECT_EQ(run_tool({"topo", kSixteen, form}).out, run_tool({"topo", kSixteen, form}).out);
   }
 }
 
 TEST(Topo, wall_clock_only_on_request) {
-  EXPECT_FALSE(json::parse(run_tool({"topo", kSmall, "--json"}).out).contains("wall_seconds"));
-  EXPECT_TRUE(json::parse(run_tool({"topo", kSmall, "--json", "--timing"}).out).contains("wall_seconds"));
-  EXPECT_NE(run_tool({"topo", kSmall, "--timing"}).out.find("wall clock"), std::string::npos);
+  EXPECT_FALSE(json::parse(run_tool({"topo", kSixteen, "--json"}).out).contains("wall_seconds"));
+  EXPECT_TRUE(json::parse(run_tool({"topo", kSixteen, "--json", "--timing"}).out).contains("wall_seconds"));
+  EXPECT_NE(run_tool({"topo", kSixteen, "--timing"}).out.find("wall clock"), std::string::npos);
 }
 
 TEST(Topo, a_graph_is_printed_instead_of_the_report) {
-  const ToolResult dot = run_tool({"topo", kSmall, "--dot"});
+  const ToolResult dot = run_tool({"topo", kSixteen, "--dot"});
   EXPECT_EQ(dot.status, 0);
   EXPECT_TRUE(dot.out.starts_with("graph \"")) << dot.out.substr(0, 40);
-  EXPECT_TRUE(run_tool({"topo", kSmall, "--graphml"}).out.starts_with("<?xml"));
+  EXPECT_TRUE(run_tool({"topo", kSixteen, "--graphml"}).out.starts_with("<?xml"));
 }
 
 TEST(Topo, graphs_go_to_the_directory_beside_the_report) {
   const TemporaryDirectory directory;
-  const ToolResult result = run_tool({"topo", kSmall, "--dot", "--graphml", "--out", directory.path().string()});
+  const ToolResult result = run_tool({"topo", kSixteen, "--dot", "--graphml", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0);
   EXPECT_TRUE(result.out.starts_with("network"));
   EXPECT_EQ(directory.files(), (std::vector<std::string>{"network.dot", "network.graphml"}));
-  EXPECT_EQ(directory.read("network.dot"), run_tool({"topo", kSmall, "--dot"}).out);
+  EXPECT_EQ(directory.read("network.dot"), run_tool({"topo", kSixteen, "--dot"}).out);
 }
 
 TEST(Topo, graphs_are_part_of_the_one_json_document) {
-  const json document = json::parse(run_tool({"topo", kSmall, "--dot", "--graphml", "--json"}).out);
-  EXPECT_EQ(document.at("dot"), run_tool({"topo", kSmall, "--dot"}).out);
+  const json document = json::parse(run_tool({"topo", kSixteen, "--dot", "--graphml", "--json"}).out);
+  EXPECT_EQ(document.at("dot"), run_tool({"topo", kSixteen, "--dot"}).out);
   EXPECT_TRUE(document.at("graphml").get<std::string>().starts_with("<?xml"));
 }
 
 TEST(Topo, two_graphs_do_not_fit_on_standard_output) {
-  const ToolResult result = run_tool({"topo", kSmall, "--dot", "--graphml"});
+  const ToolResult result = run_tool({"topo", kSixteen, "--dot", "--graphml"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--dot --graphml: two graphs need a directory: add --out DIR, or leave one out\n");
 }
 
 TEST(Topo, a_directory_that_cannot_be_made_is_status_two) {
-  const ToolResult result = run_tool({"topo", kSmall, "--dot", "--out", "CMakeLists.txt/x"});
+  const ToolResult result = run_tool({"topo", kSixteen, "--dot", "--out", "CMakeLists.txt/x"});
   EXPECT_EQ(result.status, 2);
   EXPECT_TRUE(result.err.starts_with("kintsugi: ")) << result.err;
   EXPECT_EQ(result.out, "");

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <iostream>
-#include <string_view>
 
+#include "tb/tool/cli/command_line.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
 #include "tb/tool/console/failure.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 
 namespace kintsugi::cli {
 
@@ -14,11 +14,12 @@ namespace {
 
 void describe_program(CLI::App& app, Action& action) {
   app.name("kintsugi");
-  app.set_version_flag("--version", "kintsugi " KINTSUGI_VERSION);
+  // The commands inherit layout, help and group.
+  app.formatter(help_layout());
+  app.set_help_flag("-h,--help", "print this text");
+  app.set_version_flag("--version", "kintsugi " KINTSUGI_VERSION, "print the version");
+  app.group("Commands");
   app.require_subcommand(1);
-  app.footer(
-      "Exit status: 0 done and all checks held, 1 a check failed, 2 the input or the command line is wrong, or the "
-      "result cannot be written.");
   add_demo(app, action);
   add_run(app, action);
   add_topo(app, action);
@@ -28,18 +29,18 @@ void describe_program(CLI::App& app, Action& action) {
   add_sweep(app, action);
   add_saturate(app, action);
   add_list(app, action);
+  add_help(app, action);
+  describe_end(app, {.notes = "",
+                     .examples = {"kintsugi run --help", "kintsugi topo '{kind: srt2d, n: 4}'"},
+                     .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/sweep/README.md those of "
+                              "a sweep; kintsugi list prints every name that they can have",
+                     .failed_check = "a check failed"});
 }
 
-/// Returns the argument that CLI11 took for an unknown command, which its message does not name; "" if there is none.
-std::string unknown_command(const CLI::App& app, int argc, const char* const* argv) {
-  if (!app.get_subcommands().empty() || argc < 2 || argv[1][0] == '-') return "";
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  return std::string("unknown command '") + argv[1] + "'" + suggestion(argv[1], names);
-}
-
-bool wants_json(int argc, const char* const* argv) {
-  return std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+/// A value of --json is a mistake that goes into the document too.
+bool wants_json(Words words) {
+  return std::ranges::any_of(words,
+                             [](const std::string& word) { return word == "--json" || word.starts_with("--json="); });
 }
 
 void print_json(const Failure& failed) {
@@ -59,15 +60,9 @@ int report(const Failure& failed, bool json) {
   return failed.of_model ? kCheckFailed : kBadInput;
 }
 
-/// Handles the exceptions of CLI11: --help and --version are exceptions too, of status 0.
-int report_parse_error(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
-  if (error.get_exit_code() == 0) return app.exit(error);
-  const bool json = wants_json(argc, argv);
-  const std::string unknown = unknown_command(app, argc, argv);
-  if (!unknown.empty()) return report(failure(unknown), json);
-  if (json) print_json(failure(error.what()));
-  app.exit(error);
-  return kBadInput;
+/// Handles the exceptions of CLI11: --version is an exception too, of status 0.
+int report_parse_error(const CLI::App& app, const CLI::ParseError& error, bool json) {
+  return error.get_exit_code() == 0 ? app.exit(error) : report(failure(error.what()), json);
 }
 
 int perform(const Action& action, bool json) {
@@ -82,12 +77,20 @@ int parse_and_perform(int argc, const char* const* argv) {
   CLI::App app("Router chips that heal around their defects: networks, repair, proof and simulation.");
   Action action;
   describe_program(app, action);
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (const CLI::App* topic = topic_of_help(app, words)) {
+    print_help(app, *topic);
+    return kDone;
+  }
+  const bool json = wants_json(words);
+  const std::vector<Diagnostic> mistakes = mistakes_in(app, words);
+  if (!mistakes.empty()) return report({false, mistakes}, json);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return report_parse_error(app, error, argc, argv);
+    return report_parse_error(app, error, json);
   }
-  return perform(action, wants_json(argc, argv));
+  return perform(action, json);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 /// The program behind main(): reads the command line, runs the command, turns exceptions into messages.
 ///
-/// Exit status  0  done, and all checks held (also --help and --version)
+/// Exit status  0  done, and all checks held (also help and --version)
 ///              1  a check failed: irreparable, undelivered, deadlock, not conserved; or the model made a mistake
 ///              2  the input or the command line is wrong, or the result cannot be written
 /// Messages     go to standard error; with --json standard output then has the one document {"errors": [...]}, each

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi::cli {
@@ -9,7 +10,9 @@ namespace kintsugi::cli {
 namespace {
 
 void add_overrides(CLI::App& command, CommonOptions& options) {
-  command.add_option("--set", options.overrides, "override a key of the input; can be repeated")
+  command
+      .add_option("--set", options.overrides,
+                  "set a key of the input to this value; can be repeated, the last one of a key counts")
       ->type_name("KEY.PATH=VALUE")
       ->allow_extra_args(false);
 }
@@ -17,7 +20,7 @@ void add_overrides(CLI::App& command, CommonOptions& options) {
 }  // namespace
 
 void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name) {
-  command.add_option(name, options.input, "read this YAML file, or this text if it begins with {")
+  command.add_option(name, options.input, "a YAML file, or the text itself if it begins with {")
       ->required()
       ->type_name("");
   add_overrides(command, options);
@@ -25,9 +28,8 @@ void add_scenario(CLI::App& command, CommonOptions& options, const std::string& 
 
 void add_network(CLI::App& command, CommonOptions& options) {
   command
-      .add_option(
-          "NETWORK", options.input,
-          "read this YAML file, or this text if it begins with {: a network ({kind: srt2d, n: 4}) or a scenario")
+      .add_option("NETWORK", options.input,
+                  "a YAML file, or the text itself if it begins with {: a network, {kind: srt2d, n: 4}, or a scenario")
       ->required()
       ->type_name("");
   add_overrides(command, options);
@@ -36,11 +38,15 @@ void add_network(CLI::App& command, CommonOptions& options) {
 void add_report_options(CLI::App& command, CommonOptions& options) {
   command.add_flag("--json", options.json, "print one JSON document on standard output, all else on standard error");
   command.add_flag("--quiet", options.quiet, "show no progress");
-  command.add_flag("--timing", options.timing, "report wall-clock times too; without them every run prints the same");
+  command.add_flag("--timing", options.timing,
+                   "report the wall-clock time in seconds too; without it every run prints the same");
 }
 
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help) {
-  command.add_option("--out", options.out, help)->type_name("DIR")->take_last();
+  command.add_option("--out", options.out, help)
+      ->type_name("DIR")
+      ->check(not_empty("the name of the directory", "name a directory, or omit --out"))
+      ->take_last();
 }
 
 void print(Report report, const CommonOptions& options) {

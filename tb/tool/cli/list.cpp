@@ -1,5 +1,6 @@
 /// `kintsugi list`: prints every name that a scenario can use.
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
 #include "tb/tool/scenario/listing.hpp"
 
 namespace kintsugi::cli {
@@ -19,6 +20,10 @@ void add_list(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("list", "list networks, routings, fabrics, planners and patterns, with their parameters");
   add_report_options(*command, *options);
+  describe_end(*command, {.notes = "",
+                          .examples = {"kintsugi list", "kintsugi list --json"},
+                          .pages = "tb/tool/scenario/README.md says which key takes which name",
+                          .failed_check = ""});
   on_chosen(*command, options, action, list_command);
 }
 

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -45,6 +46,11 @@ void add_prove(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("prove", "prove delivery of every pair and freedom from deadlock");
   add_scenario(*command, *options);
   add_report_options(*command, *options);
+  describe_end(*command, {.notes = "",
+                          .examples = {"kintsugi prove traces/two_tracks.yaml",
+                                       "kintsugi prove '{network: {kind: torus, sides: [4, 4]}}' --json"},
+                          .pages = "tb/tool/scenario/README.md has the keys of a scenario",
+                          .failed_check = "the repair or a proof failed"});
   on_chosen(*command, options, action, prove_command);
 }
 

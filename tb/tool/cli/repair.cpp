@@ -1,11 +1,12 @@
 /// `kintsugi repair`: plan, switch states, extraction, bitstream; or all of that for every map of a few defects.
 #include <iostream>
 #include <memory>
-#include <thread>
 
 #include "models/files/part_file.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/map_rate.hpp"
+#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
@@ -18,11 +19,13 @@ namespace kintsugi::cli {
 
 namespace {
 
+constexpr IntegerRange kDefectsRange{0, 1'000'000};  // the number of PEs limits them too
+
 struct RepairCommand {
   CommonOptions common;
   std::optional<std::size_t> exhaustive;     ///< most defects of a map
   std::optional<std::filesystem::path> svg;  ///< of the picture
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = 1;
 };
 
 void require_fabric(const Scenario& scenario, const Setup& setup) {
@@ -36,11 +39,6 @@ void write_files(const CheckedRepair& repair, const nlohmann::ordered_json& json
   directory.write("bitstream.bin", bitstream_file(repair));
   directory.write("repair.json", dump(json));
   directory.commit();
-}
-
-void refuse_a_picture_that_is_no_svg(const RepairCommand& command) {
-  if (!command.svg || command.svg->extension() == ".svg") return;
-  throw InputError({{{"--svg", 0, 0}, "a picture is an SVG: name a file that ends in .svg"}});
 }
 
 /// Draws the picture; it appears with the other files. A repair that fails verification gets no picture.
@@ -89,7 +87,6 @@ int repair_every_map(const Input& input, const RepairCommand& command) {
 }
 
 int repair_command(const RepairCommand& command) {
-  refuse_a_picture_that_is_no_svg(command);
   const Input input = load_scenario(command.common.input, command.common.overrides);
   require_fabric(input.scenario, input.setup);
   return command.exhaustive ? repair_every_map(input, command) : repair_one(input, command);
@@ -111,17 +108,22 @@ void add_repair(CLI::App& app, Action& action) {
           ->add_option("--svg", options->svg,
                        "draw the chip before and after the repair: sites, nodes, wires, every switch in its state; "
                        "without a repair, draw the irreparable set and the reasons")
-          ->type_name("FILE");
-  command
-      ->add_option("--exhaustive", options->exhaustive,
-                   "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
+          ->type_name("FILE.svg")
+          ->check(svg_file("a picture"))
+          ->take_last();
+  add_integer(*command, "--exhaustive", kDefectsRange, options->exhaustive,
+              "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
       ->type_name("K")
-      ->check(CLI::NonNegativeNumber)
       ->excludes("--out")
       ->excludes(svg);
-  command->add_option("--jobs", options->jobs, "use so many threads for --exhaustive (default: the number of cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+  add_jobs(*command, options->jobs, "use this many threads for --exhaustive; the report does not depend on it");
+  describe_end(*command, {.notes = "",
+                          .examples = {"kintsugi repair traces/two_tracks.yaml --svg out/repair.svg --out out/repair",
+                                       "kintsugi repair '{network: {kind: srt2d, n: 2}, fabric: {}}' --exhaustive 2"},
+                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/picture/README.md "
+                                   "explains the picture",
+                          .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
+                                          "one that is wanted"});
   on_chosen(*command, options, action, repair_command);
 }
 

@@ -2,6 +2,8 @@
 #include <iostream>
 
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
 #include "tb/tool/run/simulation.hpp"
 #include "tb/tool/setup/input.hpp"
 
@@ -21,22 +23,19 @@ const std::map<std::string, Schedule>& schedules() {
   return names;
 }
 
+constexpr const char* kFailedRun =
+    "the repair or a proof failed, a packet was not delivered, the network is in deadlock, or flits were lost";
+
 void add_schedule(CLI::App& command, std::string& schedule) {
-  command
-      .add_option("--schedule", schedule,
-                  "choose how the modules are evaluated; the results are the same (default: domain)")
-      ->type_name("")
-      ->check(CLI::IsMember(&schedules()));
+  std::vector<std::string> names;
+  for (const auto& [name, value] : schedules()) names.push_back(name);
+  add_choice(command, "--schedule", names, schedule, "choose how the modules are evaluated; the results are the same");
 }
 
 void add_threads(CLI::App& command, unsigned& threads) {
-  command
-      .add_option(
-          "--threads", threads,
-          "evaluate the modules with 1 to 64 threads, for a large network and idle cores; the results are the same "
-          "(default: 1)")
-      ->type_name("N")
-      ->check(CLI::Range(1u, kMaxThreads));
+  add_integer(
+      command, "--threads", {1, kMaxThreads}, threads,
+      "evaluate the modules with this many threads, for a large network and idle cores; the results are the same");
 }
 
 RunOptions run_options(const RunCommand& command) {
@@ -67,6 +66,12 @@ void add_run(CLI::App& app, Action& action) {
   add_out(*command, options->common, "write waveforms to this directory (default: the working directory)");
   add_schedule(*command, options->schedule);
   add_threads(*command, options->threads);
+  describe_end(*command, {.notes = "",
+                          .examples = {"kintsugi run traces/two_tracks.yaml --set traffic.rate=0.01 --out out/run",
+                                       "kintsugi run '{network: {kind: srt1d, n: 4}, traffic: {rate: 0.05}}' --json"},
+                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/run/README.md the "
+                                   "numbers of the report",
+                          .failed_check = kFailedRun});
   on_chosen(*command, options, action, run_command);
 }
 
@@ -78,6 +83,11 @@ void add_demo(CLI::App& app, Action& action) {
   add_out(*command, options->common, "write the files to this directory (default: the working directory)");
   add_schedule(*command, options->schedule);
   add_threads(*command, options->threads);
+  describe_end(*command, {.notes = "",
+                          .examples = {"kintsugi demo --out out/demo", "kintsugi demo --json --quiet --out out/demo"},
+                          .pages = "tb/tool/scenario/README.md has the keys of a scenario; the one of the demo is "
+                                   "traces/demo.yaml, with comments",
+                          .failed_check = kFailedRun});
   on_chosen(*command, options, action, demo_command);
 }
 

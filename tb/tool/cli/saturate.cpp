@@ -4,6 +4,8 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/sweep/saturation.hpp"
@@ -18,10 +20,11 @@ struct SaturateCommand {
   double share = 0.95;
 };
 
-sweep::Decimal parse_tolerance(const std::string& text) {
+/// Returns why the text is no tolerance, or "".
+std::string tolerance(const std::string& text) {
   const auto number = sweep::parse_decimal(text);
-  if (number && sweep::DecimalRange{*number, {1, 0}, *number}.size() > 0) return *number;
-  throw InputError({{{"--tolerance", 0, 0}, "'" + text + "' is not a number above 0 and at most 1"}});
+  const bool valid = number && sweep::DecimalRange{*number, {1, 0}, *number}.size() > 0;
+  return valid ? "" : refusal(text, "a number above 0 and at most 1");
 }
 
 /// Reports every mistake of the scenario before the first run.
@@ -90,7 +93,7 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
 }
 
 int saturate_command(const SaturateCommand& command) {
-  const sweep::Decimal tolerance = parse_tolerance(command.tolerance);
+  const sweep::Decimal tolerance = *sweep::parse_decimal(command.tolerance);
   const Input input = check(command.common);
   sweep::FoundSaturation found;
   {
@@ -113,17 +116,23 @@ void add_saturate(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("saturate", "find the saturation throughput of a scenario by bisection");
   add_scenario(*command, options->common);
   command
-      ->add_option("--tolerance", options->tolerance, "try multiples of this rate, in flits/node/cycle (default 0.005)")
-      ->type_name("RATE");
-  command
-      ->add_option("--accepted", options->share,
-                   "require this share of the offered throughput to be accepted (default 0.95)")
-      ->type_name("SHARE")
-      ->check(CLI::Range(0.01, 1.0));
+      ->add_option("--tolerance", options->tolerance,
+                   "try multiples of this rate, in flits/node/cycle (above 0, up to 1; default: 0.005)")
+      ->type_name("RATE")
+      ->check(tolerance)
+      ->take_last();
+  add_real(*command, "--accepted", {0.01, 1.0}, options->share,
+           "require this share of the offered throughput to be accepted")
+      ->type_name("SHARE");
   add_report_options(*command, options->common);
-  command->footer(
-      "The scenario's own rate is ignored. Runs do not drain, and only the first one is proved. A longer window\n"
-      "(run.cycles) gives a more certain result: near saturation queues grow slowly.");
+  describe_end(
+      *command,
+      {.notes = "The scenario's own rate is ignored. Runs do not drain, and only the first one is proved. A longer\n"
+                "window (run.cycles) gives a more certain result: near saturation queues grow slowly.",
+       .examples = {"kintsugi saturate traces/hotspot.yaml --tolerance 0.01",
+                    "kintsugi saturate '{network: {kind: mesh, sides: [4, 4]}, traffic: {}}' --accepted 0.9"},
+       .pages = "tb/tool/scenario/README.md has the keys of a scenario",
+       .failed_check = "a run failed"});
   on_chosen(*command, options, action, saturate_command);
 }
 

@@ -3,9 +3,10 @@
 #include <filesystem>
 #include <iostream>
 #include <set>
-#include <thread>
 
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/sweep/drawing.hpp"
@@ -20,21 +21,21 @@ namespace {
 
 struct SweepCommand {
   CommonOptions common;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = 1;
   bool resume = false;
 };
 
-constexpr const char* kSweepFooter =
-    "A sweep is {base: SCENARIO or its file, axes: {...}, plot: {...}}. Axes, of which all combinations are run:\n"
+constexpr const char* kSweepNotes =
+    "A sweep is {base: SCENARIO or its file, axes: {...}, plot: {...}}.\n"
+    "Axes, of which all combinations are run:\n"
     "  router.vcs: [2, 4]                                  a key and its values\n"
     "  traffic.rate: {from: 0.01, to: 0.1, step: 0.005}    a key and a range, decimal and exact\n"
     "  design: [{name: ring, set: {network: {kind: srt1d, n: 8}, router.vcs: 2}}, ...]\n"
     "                                                      keys that change together, by a name\n"
-    "Plot (all keys are optional): title, x: AXIS (traffic.rate), y: REPORT NUMBER (latency.mean), panels: AXIS (a "
-    "file\n"
-    "for each value), x_scale, y_scale: linear or log, y_high.\n"
+    "Plot (all keys are optional): title, x: AXIS (traffic.rate), y: REPORT NUMBER (latency.mean),\n"
+    "panels: AXIS (a file for each value), x_scale, y_scale: linear or log, y_high.\n"
     "With --out, DIR gets sweep.json, points.csv, plot.svg and points/*.json, the report of each run.\n"
-    "A run that fails is reported and does not stop the others; the exit status is then 1.";
+    "A run that fails is reported and does not stop the others.";
 
 void require_directory_to_resume(const SweepCommand& command) {
   if (!command.resume || command.common.out) return;
@@ -131,7 +132,6 @@ bool tell_what_is_not_drawn(const sweep::Sweep& swept, const sweep::Outcome& out
 
 /// Returns why the directory cannot be made, or "". Checked before hours of work, not after.
 std::string obstacle_to(const std::string& directory) {
-  if (directory.empty()) return "the name of a directory is empty";
   std::error_code unknown;  // any other error is reported when the directory is made
   std::filesystem::path path = std::filesystem::absolute(directory);
   while (!std::filesystem::exists(path, unknown) && path.has_relative_path()) path = path.parent_path();
@@ -160,14 +160,18 @@ void add_sweep(CLI::App& app, Action& action) {
   auto options = std::make_shared<SweepCommand>();
   CLI::App* command = app.add_subcommand("sweep", "run a scenario along axes, all points at once on all cores");
   add_scenario(*command, options->common, "SWEEP");
-  command->add_option("--jobs", options->jobs, "run so many processes at a time (default: the number of cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+  add_jobs(*command, options->jobs, "run this many processes at a time; the report does not depend on it");
   command->add_flag("--resume", options->resume, "take the results in DIR and run only the missing points");
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the results to this directory; without it, only print the report");
   command->get_option("--out")->check(obstacle_to);
-  command->footer(kSweepFooter);
+  describe_end(
+      *command,
+      {.notes = kSweepNotes,
+       .examples = {"kintsugi sweep '{base: traces/hotspot.yaml, axes: {router.vcs: [2, 4]}}' --set run.cycles=2000",
+                    "kintsugi sweep traces/sweeps/channels.yaml --jobs 2 --out out/channels --resume"},
+       .pages = "tb/tool/sweep/README.md has the keys of a sweep, tb/tool/scenario/README.md those of its scenario",
+       .failed_check = "a run failed, or no run reports the number that the plot is of"});
   on_chosen(*command, options, action, sweep_command);
 }
 

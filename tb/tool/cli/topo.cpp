@@ -8,8 +8,10 @@
 #include "models/registry/families.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/paper.hpp"
 #include "tb/tool/cli/search.hpp"
+#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -170,11 +172,6 @@ void refuse_two_graphs_on_standard_output(const TopoOptions& options) {
   throw InputError({{{"--dot --graphml", 0, 0}, "two graphs need a directory: add --out DIR, or leave one out"}});
 }
 
-void refuse_a_plot_that_is_no_svg(const TopoOptions& options) {
-  if (!options.plot || options.plot->extension() == ".svg") return;
-  throw InputError({{{"--plot", 0, 0}, "a plot is an SVG: name a file that ends in .svg"}});
-}
-
 std::vector<PaperTable> paper_tables(const Family& family, const CommonOptions& options) {
   ProgressLine progress("tables", progress_style(options), std::cerr);
   return family.paper_tables(progress.listener());
@@ -200,7 +197,6 @@ SearchResult search(const Family& family, const Parameters& parameters, const To
 
 int topo_command(const TopoOptions& options) {
   refuse_two_graphs_on_standard_output(options);
-  refuse_a_plot_that_is_no_svg(options);
   const auto [scenario, setup] = load_network(options.common.input, options.common.overrides);
   std::optional<RoutingInfo> routing;
   if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
@@ -232,23 +228,36 @@ void add_topo(CLI::App& app, Action& action) {
   add_network(*command, options->common);
   command
       ->add_option("--routing", options->routing,
-                   "route every pair and report delivered pairs and hops; practical up to about 16k nodes")
-      ->type_name("NAME");
+                   "route every pair and report delivered pairs and hops; practical up to about 16 000 nodes")
+      ->type_name("NAME")
+      ->check(not_empty("the name of the routing", "kintsugi list names the routings of every network"))
+      ->take_last();
   command
       ->add_option(
           "--search", options->search,
           "find the values of this parameter with the smallest diameter and average distance; the others stay as given")
-      ->type_name("PARAMETER");
+      ->type_name("PARAMETER")
+      ->check(not_empty("the name of the parameter", "name a parameter, or omit --search"))
+      ->take_last();
   command->add_flag("--paper", options->paper,
                     "print the published tables of this family beside the computed ones, and the curves of its figure");
   command->add_option("--plot", options->plot, "draw the published figure with computed curves; needs gnuplot")
-      ->type_name("FILE.svg");
+      ->type_name("FILE.svg")
+      ->check(svg_file("a plot"))
+      ->take_last();
   command->add_flag(
       "--dot", options->dot,
       "write the graph for Graphviz: to DIR/network.dot with --out, into the document with --json, else as the report");
   command->add_flag("--graphml", options->graphml, "write the graph as GraphML, to DIR/network.graphml with --out");
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the graphs to this directory");
+  describe_end(*command,
+               {.notes = "",
+                .examples = {"kintsugi topo '{kind: srt2d, n: 4, variant: short, shift: uniform}' --routing recursive",
+                             "kintsugi topo traces/hotspot.yaml --dot --out out/topo"},
+                .pages = "tb/tool/scenario/README.md has the keys of a network; kintsugi list prints the "
+                         "networks with their parameters and routings",
+                .failed_check = "the routing of --routing does not deliver every pair"});
   on_chosen(*command, options, action, topo_command);
 }
 

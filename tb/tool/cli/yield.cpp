@@ -1,9 +1,10 @@
 /// `kintsugi yield`: repair probability by number of faults.
 #include <iostream>
-#include <thread>
 
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/map_rate.hpp"
+#include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/yield/report.hpp"
 
@@ -15,13 +16,14 @@ struct YieldCommand {
   CommonOptions common;
   yield::YieldOptions options;
   bool csv = false;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = 1;
 };
 
-constexpr const char* kYieldFooter =
-    "Only the sections network, fabric and repair of a scenario are read. Each map is drawn uniformly from all sets "
-    "of\n"
-    "that many PEs; all curves use the same maps. Confidence intervals are Wilson's.\n"
+constexpr IntegerRange kMapsRange{1, 1'000'000'000'000};  // more take years
+
+constexpr const char* kYieldNotes =
+    "Only the sections network, fabric and repair of a scenario are read. Each map is drawn uniformly\n"
+    "from all sets of that many PEs; all curves use the same maps. Confidence intervals are Wilson's.\n"
     "With --out, the files yield.json, yield.csv and yield.svg are written to DIR.";
 
 yield::YieldResult count(const yield::YieldRequest& request, const YieldCommand& command) {
@@ -63,15 +65,14 @@ void add_map_options(CLI::App& command, YieldCommand& into) {
   yield::YieldOptions& options = into.options;
   command
       .add_option("--faults", options.faults,
-                  "test these numbers of faults (default: 0 to the number of spares, at most 32)")
-      ->type_name("A:B");
+                  "test these numbers of faults, or the one number A (0 to the number of PEs; default: 0 to the number "
+                  "of spares, at most 32)")
+      ->type_name("A:B")
+      ->check(not_empty("the number of faults", "give a number or a range A:B"))
+      ->take_last();
   CLI::Option* maps =
-      command.add_option("--maps", options.maps, "draw so many random maps for each number of faults (default 20000)")
-          ->type_name("M")
-          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  CLI::Option* seed = command.add_option("--seed", options.seed, "set the seed of the random maps (default 1)")
-                          ->type_name("S")
-                          ->check(CLI::NonNegativeNumber);
+      add_integer(command, "--maps", kMapsRange, options.maps, "draw this many random maps for each number of faults");
+  CLI::Option* seed = add_integer(command, "--seed", kSeedRange, options.seed, "set the seed of the random maps");
   command.add_flag("--exhaustive", options.exhaustive, "test all maps instead of random ones")
       ->excludes(maps)
       ->excludes(seed);
@@ -81,28 +82,22 @@ void add_map_options(CLI::App& command, YieldCommand& into) {
 void add_curve_options(CLI::App& command, YieldCommand& into) {
   yield::YieldOptions& options = into.options;
   for (const ParameterSpec& spec : yield::compared_options()) {
-    command.add_option("--" + spec.name, options.fabric_options[spec.name], spec.help + "; several: a curve each")
-        ->type_name("VALUE[,VALUE]")
-        ->delimiter(',');
+    add_names(command, "--" + spec.name, options.fabric_options[spec.name], spec.help + "; several: a curve each")
+        ->type_name("VALUE[,VALUE]");
   }
-  command
-      .add_option("--planner", options.planners,
-                  "use this planner (see kintsugi list); several give a curve each (default exact)")
-      ->type_name("NAME[,NAME]")
-      ->delimiter(',');
+  add_names(command, "--planner", options.planners,
+            "use this planner, which kintsugi list names; several: a curve each (default: the one of the scenario, "
+            "else exact)");
   command.add_flag("--strict", options.strict, "count an overlap of one position as a conflict");
   command.add_flag("--compare", options.compare,
                    "add curves of all rules, all planners and all values of the options of the fabric above");
   command.add_flag("--bounds", options.bounds, "add curves of the upper bounds for any planner");
   command.add_flag("--verify", options.verify,
                    "set the switches of every repair, extract the network and compare it; exit with 1 if one differs");
-  command
-      .add_option("--pe-defect", options.pe_defects,
-                  "report the yield of arrays whose PEs are defective with this probability; numbers of faults that "
-                  "were not tested count as irreparable in `low`, as repairable in `high`")
-      ->type_name("P[,P]")
-      ->delimiter(',')
-      ->check(CLI::Range(0.0, 1.0));
+  add_reals(command, "--pe-defect", {0, 1}, options.pe_defects,
+            "report the yield of arrays whose PEs are defective with this probability; numbers of faults that were not "
+            "tested count as irreparable in `low`, as repairable in `high`")
+      ->type_name("P[,P]");
 }
 
 }  // namespace
@@ -113,15 +108,17 @@ void add_yield(CLI::App& app, Action& action) {
   add_network(*command, options->common);
   add_map_options(*command, *options);
   add_curve_options(*command, *options);
-  command
-      ->add_option("--jobs", options->jobs,
-                   "use so many threads (default: the number of cores); the report does not depend on it")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+  add_jobs(*command, options->jobs, "use this many threads; the report does not depend on it");
   command->add_flag("--csv", options->csv, "print the rows as CSV");
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the curves to this directory; without it, only print the report");
-  command->footer(kYieldFooter);
+  describe_end(*command,
+               {.notes = kYieldNotes,
+                .examples = {"kintsugi yield '{kind: srt2d, n: 3}' --faults 4:8 --maps 2000 --compare --bounds",
+                             "kintsugi yield traces/two_tracks.yaml --maps 200 --faults 0:6 --out out/yield"},
+                .pages = "tb/tool/scenario/README.md has the keys of network, fabric and repair; "
+                         "models/srt/README.md and models/sse/README.md define the rules and planners",
+                .failed_check = "a repair makes another network than the one that is wanted (--verify)"});
   on_chosen(*command, options, action, yield_command);
 }
 

@@ -1,0 +1,130 @@
+/// `kintsugi help`, and the layout of every help text.
+#include "tb/tool/cli/help.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <sstream>
+
+#include "tb/tool/cli/command_line.hpp"
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/console/diagnostics.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+constexpr std::size_t kWidth = 100;
+constexpr std::size_t kOptionColumn = 30;
+constexpr std::size_t kCommandColumn = 13;
+
+/// Breaks the text at blanks, so that each line has at most kWidth characters and all but the first are indented. The
+/// first line continues one that already has `used` characters.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t used) {
+  std::istringstream words(text);
+  std::string lines;
+  bool is_first = true;
+  for (std::string word; words >> word; is_first = false) {
+    if (!is_first && used + 1 + word.size() > kWidth) {
+      lines += '\n' + std::string(indent, ' ');
+      used = indent;
+    } else if (!is_first) {
+      lines += ' ';
+      ++used;
+    }
+    lines += word;
+    used += word.size();
+  }
+  return lines;
+}
+
+/// Returns a row of a list: a name, and what it does in the column beside it.
+std::string row(const std::string& name, const std::string& text, std::size_t column) {
+  std::string line = "  " + name;
+  line += line.size() + 2 > column ? '\n' + std::string(column, ' ') : std::string(column - line.size(), ' ');
+  return line + wrapped(text, column, column) + '\n';
+}
+
+class HelpLayout final : public CLI::Formatter {
+ public:
+  std::string make_description(const CLI::App* app) const override {
+    const std::string name = app->get_parent() == nullptr ? "" : "kintsugi " + app->get_name() + ": ";
+    return wrapped(name + app->get_description(), 0, 0) + "\n\n";
+  }
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    const std::string type = is_positional || option->get_type_name().empty() ? "" : ' ' + option->get_type_name();
+    return row(make_option_name(option, is_positional) + type, option->get_description() + exclusions(*option),
+               kOptionColumn);
+  }
+  std::string make_subcommand(const CLI::App* command) const override {
+    return row(command->get_name(), command->get_description(), kCommandColumn);
+  }
+
+ private:
+  static std::string exclusions(const CLI::Option& option) {
+    std::string text;
+    for (const CLI::Option* other : option.get_excludes()) text += (text.empty() ? "" : ", ") + other->get_name();
+    return text.empty() ? "" : "; not together with " + text;
+  }
+};
+
+std::string section(const std::string& title, const std::string& text) {
+  return title + "  " + wrapped(text, title.size() + 2, title.size() + 2) + '\n';
+}
+
+std::string statuses(const std::string& failed_check) {
+  std::string text = "Exit status:\n" + row("0", failed_check.empty() ? "done" : "done, and all checks held", 8);
+  const std::string mistake_of_model = "the model has made a mistake, which the message says";
+  text += row("1", failed_check.empty() ? mistake_of_model : failed_check + "; or " + mistake_of_model, 8);
+  text += row("2", "the input or the command line is wrong, or the result cannot be written", 8);
+  return text + "  ended by a signal: 128 + its number, as the shell reports it";
+}
+
+int help_command(const CLI::App& program, const std::string& name) {
+  if (name.empty()) {
+    print_help(program, program);
+    return kDone;
+  }
+  for (const CLI::App* command : program.get_subcommands({})) {
+    if (command->get_name() != name) continue;
+    print_help(program, *command);
+    return kDone;
+  }
+  throw InputError({{{"kintsugi", 0, 0}, unknown_command(program, name)}});
+}
+
+}  // namespace
+
+std::shared_ptr<CLI::FormatterBase> help_layout() {
+  auto layout = std::make_shared<HelpLayout>();
+  layout->label("SUBCOMMAND", "COMMAND");
+  layout->label("Positionals", "Argument");
+  return layout;
+}
+
+void describe_end(CLI::App& command, const HelpEnd& end) {
+  std::string text = end.notes.empty() ? "" : end.notes + "\n\n";
+  text += "Examples:\n";
+  for (const std::string& example : end.examples) text += "  " + example + '\n';
+  text += '\n' + section("Pages:", end.pages) + '\n' + statuses(end.failed_check);
+  command.footer(text);
+}
+
+void print_help(const CLI::App& program, const CLI::App& topic) {
+  // App::help() would print the help of the command that was parsed, whichever the topic is.
+  const std::string name = &topic == &program ? program.get_name() : program.get_name() + ' ' + topic.get_name();
+  std::cout << topic.get_formatter()->make_help(&topic, name, CLI::AppFormatMode::Normal);
+}
+
+void add_help(CLI::App& app, Action& action) {
+  auto topic = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("help", "print the help of a command, or of the program");
+  command->add_option("COMMAND", *topic, "the name of a command; without it, the commands are listed")->type_name("");
+  describe_end(*command,
+               {.notes = "",
+                .examples = {"kintsugi help", "kintsugi help run"},
+                .pages = "the options of a command are only here; tb/tool/cli/README.md says how they are read",
+                .failed_check = ""});
+  command->callback([&app, &action, topic] { action = [&app, topic] { return help_command(app, *topic); }; });
+}
+
+}  // namespace kintsugi::cli

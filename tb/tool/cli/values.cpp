@@ -1,0 +1,143 @@
+#include "tb/tool/cli/values.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <thread>
+
+#include "tb/tool/scenario/nearest.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+constexpr IntegerRange kJobsRange{1, 1024};
+constexpr std::size_t kLongestQuote = 64;
+
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// Returns the number in plain digits, without an exponent.
+std::string digits_of(double number) {
+  char text[400];  // the longest has 309 digits before the point
+  return {text, std::to_chars(text, text + sizeof text, number, std::chars_format::fixed).ptr};
+}
+
+std::string to_text(RealRange range) {
+  return digits_of(range.low) + " to " + digits_of(range.high);
+}
+
+/// An unnamed validator adds nothing to the help: the description of the option has the range.
+CLI::Validator validator(std::function<std::string(const std::string&)> check) {
+  return CLI::Validator([check](std::string& text) { return check(text); }, "");
+}
+
+CLI::Validator integer_in(IntegerRange range) {
+  return validator([range](const std::string& text) {
+    const auto number = parse<std::int64_t>(text);
+    return number && range.contains(*number) ? "" : refusal(text, "an integer from " + kintsugi::to_text(range));
+  });
+}
+
+CLI::Validator real_in(RealRange range) {
+  return validator([range](const std::string& text) {
+    const auto number = parse<double>(text);
+    const bool valid = number && std::isfinite(*number) && range.contains(*number);
+    return valid ? "" : refusal(text, "a number from " + to_text(range));
+  });
+}
+
+CLI::Validator one_of(const std::vector<std::string>& names) {
+  return validator([names](const std::string& text) {
+    if (std::ranges::find(names, text) != names.end()) return std::string();
+    return "unknown name " + in_quotes(text) + suggestion(text, names);
+  });
+}
+
+std::string with_range(const std::string& help, const std::string& range, const std::string& otherwise) {
+  return help + " (" + range + (otherwise.empty() ? "" : "; default: " + otherwise) + ")";
+}
+
+/// Without this, CLI11 takes the following words as more values.
+CLI::Option* one_word_each(CLI::Option* option) {
+  return option->delimiter(',')->allow_extra_args(false);
+}
+
+}  // namespace
+
+CLI::Option* add_integer(CLI::App& command, const std::string& name, IntegerRange range,
+                         const std::function<void(std::int64_t)>& store, const std::string& help,
+                         const std::string& otherwise) {
+  const auto read = [store](const std::string& text) { store(*parse<std::int64_t>(text)); };
+  return command.add_option_function<std::string>(name, read, with_range(help, kintsugi::to_text(range), otherwise))
+      ->type_name("N")
+      ->check(integer_in(range))
+      ->take_last();
+}
+
+void add_jobs(CLI::App& command, unsigned& jobs, const std::string& help) {
+  jobs = std::max(1u, std::thread::hardware_concurrency());
+  add_integer(command, "--jobs", kJobsRange, jobs, help, "the number of cores");
+}
+
+CLI::Option* add_real(CLI::App& command, const std::string& name, RealRange range, double& into,
+                      const std::string& help) {
+  const auto read = [&into](const std::string& text) { into = *parse<double>(text); };
+  return command.add_option_function<std::string>(name, read, with_range(help, to_text(range), digits_of(into)))
+      ->type_name("X")
+      ->check(real_in(range))
+      ->take_last();
+}
+
+CLI::Option* add_reals(CLI::App& command, const std::string& name, RealRange range, std::vector<double>& into,
+                       const std::string& help) {
+  const auto read = [&into](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) into.push_back(*parse<double>(text));
+  };
+  CLI::Option* option =
+      command.add_option_function<std::vector<std::string>>(name, read, with_range(help, to_text(range), ""));
+  return one_word_each(option)->type_name("X[,X]")->check(real_in(range));
+}
+
+CLI::Option* add_names(CLI::App& command, const std::string& name, std::vector<std::string>& into,
+                       const std::string& help) {
+  return one_word_each(command.add_option(name, into, help))
+      ->type_name("NAME[,NAME]")
+      ->check(not_empty("a name", "give a name, or leave the option out"));
+}
+
+CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::vector<std::string>& names,
+                        std::string& into, const std::string& help) {
+  return command.add_option(name, into, with_range(help, CLI::detail::join(names, ", "), into))
+      ->type_name("NAME")
+      ->check(one_of(names))
+      ->take_last();
+}
+
+std::string in_quotes(const std::string& text) {
+  return "'" + text.substr(0, kLongestQuote) + (text.size() > kLongestQuote ? "...'" : "'");
+}
+
+std::string refusal(const std::string& text, const std::string& valid) {
+  return text.empty() ? "the value is empty; valid: " + valid : in_quotes(text) + " is not " + valid;
+}
+
+CLI::Validator not_empty(const std::string& what, const std::string& remedy) {
+  return validator([=](const std::string& text) { return text.empty() ? what + " is empty; " + remedy : ""; });
+}
+
+CLI::Validator svg_file(const std::string& what) {
+  return validator([what](const std::string& text) -> std::string {
+    if (text.empty()) return "the name of the file is empty; name a file that ends in .svg";
+    if (std::filesystem::path(text).extension() == ".svg") return "";
+    return what + " is an SVG: name a file that ends in .svg";
+  });
+}
+
+}  // namespace kintsugi::cli

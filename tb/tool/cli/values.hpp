@@ -1,0 +1,70 @@
+/// Options that take a number, one of several names, or the name of a file. Help and messages say what is valid.
+///
+/// Number   decimal digits, with a point and an exponent if it is a real one: no hexadecimal, no octal, no inf, no nan
+/// Repeat   if such an option is given more than once, the last value counts; each of them must be valid
+/// Errors   a message without the name of the option: "'two' is not an integer from 1 to 64"
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <concepts>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/network/limits.hpp"
+
+namespace kintsugi::cli {
+
+/// Adds an option that takes an integer in the range. `otherwise` describes the default; "" if there is none.
+CLI::Option* add_integer(CLI::App& command, const std::string& name, IntegerRange range,
+                         const std::function<void(std::int64_t)>& store, const std::string& help,
+                         const std::string& otherwise);
+
+/// The default is the value that is in `into`, unless `otherwise` describes it.
+template <std::integral T>
+CLI::Option* add_integer(CLI::App& command, const std::string& name, IntegerRange range, T& into,
+                         const std::string& help, const std::string& otherwise = "") {
+  const auto store = [&into](std::int64_t number) { into = static_cast<T>(number); };
+  return add_integer(command, name, range, store, help, otherwise.empty() ? std::to_string(into) : otherwise);
+}
+
+template <std::integral T>
+CLI::Option* add_integer(CLI::App& command, const std::string& name, IntegerRange range, std::optional<T>& into,
+                         const std::string& help) {
+  const auto store = [&into](std::int64_t number) { into = static_cast<T>(number); };
+  return add_integer(command, name, range, store, help, "");
+}
+
+/// Adds --jobs, by default the number of cores.
+void add_jobs(CLI::App& command, unsigned& jobs, const std::string& help);
+
+/// Adds an option that takes a real number in the range; the default is the value that is in `into`.
+CLI::Option* add_real(CLI::App& command, const std::string& name, RealRange range, double& into,
+                      const std::string& help);
+
+/// Adds an option that takes real numbers in the range, separated by commas. Given more than once, it adds numbers.
+CLI::Option* add_reals(CLI::App& command, const std::string& name, RealRange range, std::vector<double>& into,
+                       const std::string& help);
+
+/// Adds an option that takes names, separated by commas. Given more than once, it adds names.
+CLI::Option* add_names(CLI::App& command, const std::string& name, std::vector<std::string>& into,
+                       const std::string& help);
+
+/// Adds an option that takes one of the names; the default is the name that is in `into`.
+CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::vector<std::string>& names,
+                        std::string& into, const std::string& help);
+
+/// Returns the text between quotes; a long one is cut.
+std::string in_quotes(const std::string& text);
+
+/// Returns "'two' is not an integer from 1 to 64", for `valid` "an integer from 1 to 64".
+std::string refusal(const std::string& text, const std::string& valid);
+
+/// Refuses an empty text; `what` it names: "the name of the file".
+CLI::Validator not_empty(const std::string& what, const std::string& remedy);
+
+/// Refuses a file whose name does not end in .svg; `what` is drawn: "a plot".
+CLI::Validator svg_file(const std::string& what);
+
+}  // namespace kintsugi::cli
