@@ -269,7 +269,7 @@ TEST(Topo, a_plot_is_an_svg) {
 }
 
 TEST(Topo, a_plot_that_cannot_be_written_is_status_two) {
-  const ToolResult result = run_tool({"topo", kDiagonal, "--plot", "CMakeLists.txt/figure.svg"});
+  const ToolResult result = run_tool({"topo", kDiagonal, "--plot", "CMakeLists.txt/figure.svg", "--quiet"});
   EXPECT_EQ(result.status, 2);
   EXPECT_TRUE(result.err.starts_with("kintsugi: cannot write 'CMakeLists.txt/figure.svg'")) << result.err;
   EXPECT_EQ(result.out, "");
