@@ -7,7 +7,7 @@
 /// Help      -h or --help among the options: the rest of the line is not looked at
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <span>
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 ///         the keys, the exit statuses
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <memory>
 #include <string>
 #include <vector>

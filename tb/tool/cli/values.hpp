@@ -5,7 +5,7 @@
 /// Errors   a message without the name of the option: "'two' is not an integer from 1 to 64"
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <concepts>
 #include <functional>
 #include <optional>
