@@ -4,6 +4,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "models/network/limits.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -19,7 +21,7 @@ std::string complaint(const PeAddress& address, std::size_t sites, const Address
       high = std::max(high, address_of(site)[part]);
     }
     if (address[part] >= low && address[part] <= high) continue;
-    return "the " + form.parts[part] + " must be " + std::to_string(low) + " to " + std::to_string(high);
+    return "the " + form.parts[part] + " must be " + to_text(IntegerRange{low, high});
   }
   return "the place is empty" + (form.empty_place.empty() ? "" : " (" + form.empty_place + ")");
 }

@@ -100,9 +100,12 @@ SwitchId ElementDefect::switch_id() const {
 
 DefectiveFabric::DefectiveFabric(const Fabric& sound, std::span<const ElementDefect> defects) : fabric_(sound) {
   std::map<SwitchId, DefectiveSwitchType*> defective;
+  std::map<SwitchId, std::vector<const ElementDefect*>> of_switch;
   for (const ElementDefect& element : defects) {
-    const auto denied = [&](const ElementDefect& other) { return contradict(element, other); };
-    if (std::ranges::any_of(defects, denied)) throw std::invalid_argument(element.name + " is stuck in two states");
+    std::vector<const ElementDefect*>& before = of_switch[element.switch_id()];
+    const auto denied = [&](const ElementDefect* other) { return contradict(element, *other); };
+    if (std::ranges::any_of(before, denied)) throw std::invalid_argument(element.name + " is stuck in two states");
+    before.push_back(&element);
     const SwitchId id = element.switch_id();
     if (id.value >= sound.switches.size()) {
       throw std::invalid_argument("the fabric '" + sound.name + "' has no switch " + std::to_string(id.value));

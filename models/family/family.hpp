@@ -74,6 +74,8 @@ class Design {
  public:
   virtual ~Design() = default;
   virtual const Network& network() const = 0;
+  /// Returns what the numbers in the name of the network are, in their order: "n, T, shift"; empty if the name says it.
+  virtual std::string name_legend() const { return ""; }
   /// Returns the routings of this network; the first is the default.
   virtual std::vector<RoutingInfo> routings() const = 0;
   /// Makes a routing. Throws std::invalid_argument if the name is unknown or `vcs` is outside [min_vcs, 32].

@@ -40,8 +40,8 @@ unsigned read_in_range(const Parameters& parameters, const std::string& name, un
   }
   const std::int64_t value = std::get<std::int64_t>(found->second);
   if (value >= low && value <= high) return static_cast<unsigned>(value);
-  throw ParameterError(name, name + " is " + std::to_string(value) + "; valid is " + std::to_string(low) + " to " +
-                                 std::to_string(high) + " (" + meaning + ")");
+  throw ParameterError(name, name + " is " + std::to_string(value) + "; valid is " + to_text(IntegerRange{low, high}) +
+                                 " (" + meaning + ")");
 }
 
 }  // namespace kintsugi

@@ -33,8 +33,9 @@ struct ParameterSpec {
   /// with the parameters checks it.
   IntegerRange range = kAnyInteger;
   std::optional<ParameterValue> otherwise =
-      {};                 ///< the value when it is left out; empty: it depends on other parameters
-  std::string unit = {};  ///< what the integer counts, in the singular: "track"; empty: nothing
+      {};                    ///< the value when it is left out; empty: it depends on other parameters
+  std::string unit = {};     ///< what the integer counts, in the singular: "track"; empty: nothing
+  std::string numbers = {};  ///< of kIntegerOrName: the valid integers in words, "an odd number below 2^n"
 };
 
 /// A name that stands for something, and one line on what it stands for.

@@ -36,15 +36,14 @@ Sides read_sides(const Parameters& parameters) {
   std::int64_t product = 1;  // no overflow: at most 2^60
   for (const std::int64_t value : values) {
     if (value < kSmallestSide || value > kMostNodes) {
-      refuse_sides(
-          values, "",
-          std::to_string(kSmallestSide) + " to " + std::to_string(kMostNodes) + " each (" + kSidesMeaning + ")");
+      refuse_sides(values, "", to_text(IntegerRange{kSmallestSide, kMostNodes}) + " each (" + kSidesMeaning + ")");
     }
     sides.push_back(static_cast<unsigned>(value));
     product *= value;
   }
   if (product > kMostNodes) {
-    refuse_sides(values, ", " + std::to_string(product) + " nodes", "up to " + std::to_string(kMostNodes) + " nodes");
+    refuse_sides(values, ", " + std::to_string(product) + " nodes",
+                 "up to " + readable(std::int64_t{kMostNodes}) + " nodes");
   }
   return sides;
 }
@@ -54,7 +53,8 @@ ParameterSpec sides_parameter() {
           ParameterSpec::Type::kIntegers,
           true,
           kSidesMeaning + ", 1 to " + std::to_string(kMostDimensions) + " numbers from " +
-              std::to_string(kSmallestSide) + " on, up to " + std::to_string(kMostNodes) + " nodes, such as [8, 8]",
+              std::to_string(kSmallestSide) + " on, up to " + readable(std::int64_t{kMostNodes}) +
+              " nodes, such as [8, 8]",
           {}};
 }
 

@@ -2,13 +2,16 @@
 
 #include <stdexcept>
 
+#include "models/network/limits.hpp"
+
 namespace kintsugi::grid {
 
 namespace {
 
 void check_range(const char* name, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
   if (value >= low && value <= high) return;
-  throw std::invalid_argument(std::string(name) + " must be " + std::to_string(low) + " to " + std::to_string(high) +
+  throw std::invalid_argument(std::string(name) + " must be " +
+                              to_text(IntegerRange{static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)}) +
                               ", not " + std::to_string(value));
 }
 

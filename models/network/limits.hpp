@@ -20,10 +20,13 @@ struct Range {
 using IntegerRange = Range<std::int64_t>;
 using RealRange = Range<double>;
 
-/// Returns the range as text, such as "1 to 32".
-inline std::string to_text(IntegerRange range) {
-  return std::to_string(range.low) + " to " + std::to_string(range.high);
-}
+/// Returns a number in digits that a reader can take in: "65535", "2^32 - 1", "10^12", "0.01".
+std::string readable(std::int64_t number);
+std::string readable(double number);
+
+/// Returns the range as text, such as "1 to 32", "0 to 2^63 - 1"; "2" if it holds only that.
+std::string to_text(IntegerRange range);
+std::string to_text(RealRange range);
 
 inline constexpr IntegerRange kVcsRange{1, kMaxVcs};       ///< virtual channels of one link
 inline constexpr IntegerRange kBufferRange{1, 64};         ///< flits of one virtual channel

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi {
 
 void check_repair_name(std::string_view what, std::string_view name, std::span<const Term> valid) {
@@ -47,7 +49,7 @@ int checked_part(const AddressPart& part, const ParameterSpec& spec) {
 
 std::vector<int> checked_parts(const std::vector<AddressPart>& parts, const ElementSpec& spec) {
   if (parts.size() != spec.parts.size()) {
-    throw std::invalid_argument("it has " + std::to_string(parts.size()) + " parts");
+    throw std::invalid_argument("it has " + counted(parts.size(), "part"));
   }
   std::vector<int> checked;
   for (std::size_t i = 0; i < parts.size(); ++i) checked.push_back(checked_part(parts[i], spec.parts[i]));

@@ -35,7 +35,7 @@ const ParameterValue* find(const Parameters& parameters, std::string_view name) 
 unsigned in_range(const std::string& parameter, std::int64_t value, std::int64_t low, std::int64_t high,
                   const std::string& meaning) {
   if (value < low || value > high) {
-    refuse(parameter, std::to_string(value), std::to_string(low) + " to " + std::to_string(high) + meaning);
+    refuse(parameter, std::to_string(value), to_text(IntegerRange{low, high}) + meaning);
   }
   return static_cast<unsigned>(value);
 }
@@ -98,12 +98,14 @@ std::vector<ParameterSpec> ring_parameters(std::int64_t largest) {
 
 std::vector<ParameterSpec> torus_parameters() {
   std::vector<ParameterSpec> specs = ring_parameters(kLargestTorus);
+  const std::string numbers = "an odd number below 2^n";
   specs.push_back(
       {"shift",
        ParameterSpec::Type::kIntegerOrName,
        false,
-       "how far the level pattern moves from row to row: 1-shift, uniform or an odd number below 2^n; default 1-shift",
+       "how far the level pattern moves from row to row: 1-shift, uniform or " + numbers + "; default 1-shift",
        {"1-shift", "uniform"}});
+  specs.back().numbers = numbers;
   return specs;
 }
 
@@ -173,6 +175,7 @@ class RingDesign final : public Design {
  public:
   explicit RingDesign(const Ring& ring) : ring_(ring), network_(make_network(ring)) {}
   const Network& network() const override { return network_; }
+  std::string name_legend() const override { return "n, T"; }
   std::vector<RoutingInfo> routings() const override { return srt_routings(); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
     return make_relation<RingRelation>(ring_, name, vcs, routings());
@@ -188,6 +191,7 @@ class TorusDesign final : public Design {
  public:
   explicit TorusDesign(const Torus& torus) : torus_(torus), network_(make_network(torus)) {}
   const Network& network() const override { return network_; }
+  std::string name_legend() const override { return "n, T, shift"; }
   std::vector<RoutingInfo> routings() const override { return torus_routings(); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
     if (name == minimal_adaptive().name) return std::make_unique<MinimalAdaptive>(torus_, vcs);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/network/limits.hpp"
 #include "models/traffic/permutation.hpp"
 
 namespace kintsugi {
@@ -90,8 +91,8 @@ std::unique_ptr<const TrafficPattern> make_uniform(const Network& network, const
 
 std::unique_ptr<const TrafficPattern> make_hotspot(const Network& network, const PatternOptions& options) {
   if (options.node >= network.nodes()) {
-    throw PatternError(
-        "node", "node is " + std::to_string(options.node) + "; valid is 0 to " + std::to_string(network.nodes() - 1));
+    throw PatternError("node", "node is " + std::to_string(options.node) + "; valid is " +
+                                   to_text(IntegerRange{0, static_cast<std::int64_t>(network.nodes()) - 1}));
   }
   if (!(options.share >= 0 && options.share <= 1)) throw PatternError("share", "a share lies between 0 and 1");
   return std::make_unique<Hotspot>(nodes_of(network), options);
@@ -116,8 +117,8 @@ std::unique_ptr<const TrafficPattern> make_area(const Network& network, const Pa
   const std::vector<unsigned>& sides = grid.sides;
   const unsigned most = std::min(sides[0], sides[1]);
   if (options.k < 2 || options.k > most) {
-    throw PatternError(
-        "k", "k is " + std::to_string(options.k) + "; valid is 2 to " + std::to_string(most) + ", the shortest side");
+    throw PatternError("k", "k must be " + to_text(IntegerRange{2, most}) + " on a grid whose shortest side is " +
+                                std::to_string(most) + ", not " + std::to_string(options.k));
   }
   return std::make_unique<Area>(grid, options);
 }

@@ -3,23 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <span>
 #include <utility>
 
 #include "models/network/limits.hpp"
+#include "models/network/text.hpp"
 
 namespace kintsugi {
 
 namespace {
 
-constexpr std::uint64_t kLastCycle = kMaxCycles;
-constexpr std::uint64_t kMostFlits = kFlitsRange.high;
+constexpr std::uint64_t kLastLine = std::numeric_limits<int>::max();  // the highest that a place can name
 constexpr std::string_view kBlanks = " \t\r";
 
 struct Column {
   const char* name;
-  std::uint64_t low;
-  std::uint64_t high;
+  IntegerRange range;
 };
 
 /// A part of a line, and the column where it begins, counted from 1.
@@ -35,27 +35,29 @@ Field trimmed(std::string_view text, int column) {
   return {text.substr(first, last - first + 1), column + static_cast<int>(first)};
 }
 
-class Parser {
- public:
-  Parser(std::string_view text, std::uint32_t nodes)
-      : text_(text),
-        columns_{{{"cycle", 0, kLastCycle},
-                  {"source", 0, nodes - std::uint64_t{1}},
-                  {"destination", 0, nodes - std::uint64_t{1}},
-                  {"flits", 1, kMostFlits}}} {}
+}  // namespace
 
-  TraceFile run() {
-    while (!text_.empty()) {
-      const std::size_t end = text_.find('\n');
-      ++line_;
-      read_line(text_.substr(0, end));
-      text_ = end == std::string_view::npos ? std::string_view() : text_.substr(end + 1);
-    }
-    if (unsaid_ != 0) {
-      file_.mistakes.push_back({line_, 1, "and " + std::to_string(unsaid_) + " more mistakes in this file"});
-    }
-    return std::move(file_);
+/// Reads line after line.
+class TraceParser::Lines {
+ public:
+  explicit Lines(std::uint32_t nodes)
+      : columns_{{{"cycle", {0, kMaxCycles}},
+                  {"source", {0, nodes - std::int64_t{1}}},
+                  {"destination", {0, nodes - std::int64_t{1}}},
+                  {"flits", kFlitsRange}}} {}
+
+  void read(std::string_view line) {
+    ++line_;
+    read_line(line);
   }
+
+  /// Counts a line that is too long; its rest is not read.
+  void refuse_long_line() {
+    ++line_;
+    complain(1, "a line is cycle,source,destination,flits, not more than " + counted(TraceFile::kLongestLine, "byte"));
+  }
+
+  TraceFile finish() { return std::move(file_); }
 
  private:
   void read_line(std::string_view line) {
@@ -65,9 +67,8 @@ class Parser {
     const bool first = !std::exchange(begun_, true);
     if (first && is_header()) return;
     if (fields_.size() != columns_.size()) {
-      return complain(content.column, "a line is cycle,source,destination,flits, not " +
-                                          std::to_string(fields_.size()) +
-                                          (fields_.size() == 1 ? " field" : " fields"));
+      return complain(content.column,
+                      "a line is cycle,source,destination,flits, not " + counted(fields_.size(), "field"));
     }
     read_packet();
   }
@@ -86,45 +87,69 @@ class Parser {
   }
 
   void read_packet() {
-    std::array<std::uint64_t, 4> numbers{};
+    std::array<std::int64_t, 4> numbers{};
     bool right = true;
     for (std::size_t i = 0; i < numbers.size(); ++i) right &= read_number(fields_[i], columns_[i], numbers[i]);
     if (!right) return;
-    file_.packets.push_back({numbers[0],
+    file_.packets.push_back({static_cast<Cycle>(numbers[0]),
                              NodeId{static_cast<std::uint32_t>(numbers[1])},
                              {NodeId{static_cast<std::uint32_t>(numbers[2])}, static_cast<std::uint16_t>(numbers[3])}});
   }
 
-  bool read_number(const Field& field, const Column& column, std::uint64_t& number) {
+  bool read_number(const Field& field, const Column& column, std::int64_t& number) {
     const char* end = field.text.data() + field.text.size();
     const auto [stop, error] = std::from_chars(field.text.data(), end, number);
-    if (error == std::errc{} && stop == end && column.low <= number && number <= column.high) return true;
-    complain(field.column, std::string(column.name) + " must be " + std::to_string(column.low) + " to " +
-                               std::to_string(column.high) + ", not '" + std::string(field.text) + "'");
+    if (error == std::errc{} && stop == end && column.range.contains(number)) return true;
+    complain(field.column, std::string(column.name) + " must be " + to_text(column.range) + ", not '" +
+                               std::string(field.text) + "'");
     return false;
   }
 
   void complain(int column, std::string message) {
     if (file_.mistakes.size() < TraceFile::kMostMistakes) {
-      file_.mistakes.push_back({line_, column, std::move(message)});
+      file_.mistakes.push_back(
+          {static_cast<int>(std::min<std::uint64_t>(line_, kLastLine)), column, std::move(message)});
     } else {
-      ++unsaid_;
+      ++file_.more_mistakes;
     }
   }
 
-  std::string_view text_;
   std::array<Column, 4> columns_;
   std::vector<Field> fields_;  // of the line
-  int line_ = 0;
+  std::uint64_t line_ = 0;
   bool begun_ = false;  // whether a line that is not empty has been read
-  std::size_t unsaid_ = 0;
   TraceFile file_;
 };
 
-}  // namespace
+TraceParser::TraceParser(std::uint32_t nodes) : lines_(std::make_unique<Lines>(nodes)) {}
+
+TraceParser::~TraceParser() = default;
+
+void TraceParser::take(std::string_view part) {
+  while (!part.empty()) {
+    const std::size_t end = part.find('\n');
+    if (!skipping_) begun_ += part.substr(0, end);
+    if (begun_.size() > TraceFile::kLongestLine) {
+      begun_.clear();
+      skipping_ = true;
+      lines_->refuse_long_line();
+    }
+    if (end == std::string_view::npos) return;
+    if (!std::exchange(skipping_, false)) lines_->read(begun_);
+    begun_.clear();
+    part.remove_prefix(end + 1);
+  }
+}
+
+TraceFile TraceParser::finish() {
+  if (!begun_.empty()) lines_->read(begun_);
+  return lines_->finish();
+}
 
 TraceFile parse_trace(std::string_view text, std::uint32_t nodes) {
-  return Parser(text, nodes).run();
+  TraceParser parser(nodes);
+  parser.take(text);
+  return parser.finish();
 }
 
 std::vector<std::unique_ptr<PacketSource>> replay(const std::vector<TracePacket>& trace, std::uint32_t nodes,

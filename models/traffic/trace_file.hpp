@@ -6,7 +6,8 @@
 /// Flits    1 .. 65535
 /// Ignored  blanks around a number, empty lines, lines that begin with #, and as the first line a header with
 ///          exactly these four names
-/// Errors   are returned as a list, each with its line and column: the first kMostMistakes and the number of the others
+/// Errors   are returned as a list, each with its line and column: the first kMostMistakes and the number of the others.
+///          A line is at most kLongestLine bytes
 #pragma once
 
 #include <memory>
@@ -33,8 +34,29 @@ struct TraceMistake {
 
 struct TraceFile {
   static constexpr std::size_t kMostMistakes = 100;
+  static constexpr std::size_t kLongestLine = 65536;
   std::vector<TracePacket> packets;  ///< in the order of the lines
   std::vector<TraceMistake> mistakes;
+  std::size_t more_mistakes = 0;  ///< that are not in the list
+};
+
+/// Reads a trace that comes in parts, which may end anywhere in a line.
+class TraceParser {
+ public:
+  explicit TraceParser(std::uint32_t nodes);
+  ~TraceParser();
+  TraceParser(const TraceParser&) = delete;
+  TraceParser& operator=(const TraceParser&) = delete;
+
+  void take(std::string_view part);
+  /// Reads the last line, which may lack its end, and returns the trace.
+  TraceFile finish();
+
+ private:
+  class Lines;
+  std::unique_ptr<Lines> lines_;
+  std::string begun_;      ///< the line that the parts so far have not ended
+  bool skipping_ = false;  ///< the rest of a line that is too long
 };
 
 TraceFile parse_trace(std::string_view text, std::uint32_t nodes);

@@ -126,7 +126,7 @@ TEST(Repair, a_greedy_planner_that_misses_a_repair_is_status_one_and_says_so) {
 TEST(Repair, needs_a_fabric) {
   const ToolResult result = run_tool({"repair", "{network: {kind: srt2d, n: 3}}"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "<command line>: there is no fabric to repair; add fabric: {}\n");
+  EXPECT_EQ(result.err, "<command line>:1:11: there is no fabric to repair; add fabric: {}\n");
   EXPECT_EQ(run_tool({"repair", "{network: {kind: srt2d, n: 3}, fabric: {}}"}).status, 0);
 }
 

@@ -11,15 +11,15 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kSmall = "{kind: srt2d, n: 2}";
+const std::string kSmallest = "{kind: srt2d, n: 2}";
 const std::string kEight = "{kind: srt2d, n: 3}";
 
-ToolResult yield(std::vector<std::string> more, const std::string& network = kSmall) {
+ToolResult yield(std::vector<std::string> more, const std::string& network = kSmallest) {
   more.insert(more.begin(), {"yield", network, "--quiet"});
   return run_tool(more);
 }
 
-json yield_json(std::vector<std::string> more, const std::string& network = kSmall) {
+json yield_json(std::vector<std::string> more, const std::string& network = kSmallest) {
   more.push_back("--json");
   const ToolResult result = yield(std::move(more), network);
   EXPECT_EQ(result.status, 0) << result.err;
@@ -107,12 +107,12 @@ TEST(Yield, looks_at_a_repair_section_with_and_without_the_key_fabric) {
     more.insert(more.end(), {"--exhaustive", "--faults", "5"});
     return yield_json(std::move(more), input)["rows"];
   };
-  const json fixed = rows_of(kSmall, {"--planner", "fixed"});
-  EXPECT_NE(fixed, rows_of(kSmall, {})) << "else this test could not see a section that is passed over";
+  const json fixed = rows_of(kSmallest, {"--planner", "fixed"});
+  EXPECT_NE(fixed, rows_of(kSmallest, {})) << "else this test could not see a section that is passed over";
   EXPECT_EQ(rows_of("{network: {kind: srt2d, n: 2}, fabric: {}, repair: {planner: fixed}}", {}), fixed);
   EXPECT_EQ(rows_of("{network: {kind: srt2d, n: 2}, repair: {planner: fixed}}", {}), fixed);
-  EXPECT_EQ(rows_of(kSmall, {"--set", "repair.planner=fixed"}), fixed);
-  EXPECT_EQ(rows_of(kSmall, {"--set", "repair={planner: fixed}"}), fixed);
+  EXPECT_EQ(rows_of(kSmallest, {"--set", "repair.planner=fixed"}), fixed);
+  EXPECT_EQ(rows_of(kSmallest, {"--set", "repair={planner: fixed}"}), fixed);
   EXPECT_EQ(yield_json({"--exhaustive", "--faults", "6", "--set", "fabric.tracks=2"})["rows"],
             json{row(6, 896592, 906192)});
 }
@@ -186,7 +186,7 @@ TEST(Yield, wall_clock_only_with_timing) {
 }
 
 TEST(Yield, says_what_is_wrong) {
-  const auto message = [](const std::vector<std::string>& arguments, const std::string& network = kSmall) {
+  const auto message = [](const std::vector<std::string>& arguments, const std::string& network = kSmallest) {
     const ToolResult result = yield(arguments, network);
     EXPECT_EQ(result.status, 2);
     EXPECT_EQ(result.out, "");

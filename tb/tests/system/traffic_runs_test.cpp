@@ -86,6 +86,11 @@ TEST_F(TraceRun, says_what_comes_too_late) {
   EXPECT_EQ(json::parse(result.out).at("packets").at("created"), 1);
 }
 
+TEST_F(TraceRun, one_packet_that_comes_too_late_is_said_in_the_singular) {
+  const ToolResult result = run_tool({"run", write("99,0,1,4\n100,0,1,4\n"), "--json", "--quiet"});
+  EXPECT_EQ(result.err, "1 packet of the trace is due at or after run.cycles and is not sent\n");
+}
+
 TEST_F(TraceRun, every_mistake_has_its_place_in_the_trace_and_nothing_is_run) {
   const std::string scenario = write("0,64,1,4\n1,2,3\n");
   const ToolResult result = run_tool({"run", scenario, "--set", "run.sed=1"});

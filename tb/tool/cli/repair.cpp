@@ -30,7 +30,7 @@ struct RepairCommand {
 
 void require_fabric(const Scenario& scenario, const Setup& setup) {
   if (setup.fabric) return;
-  const Where where = scenario.where(can_have_fabric(*setup.design) ? "fabric" : "network.kind");
+  const Where where = scenario.where(can_have_fabric(*setup.design) ? "network" : "network.kind");
   throw InputError({{where, "there is no fabric to repair; " + fabric_remedy(*setup.design)}});
 }
 

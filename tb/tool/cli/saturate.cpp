@@ -72,7 +72,7 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   report.json["saturation"] = found.at && !found.failed ? to_json(found.runs[*found.at]) : nlohmann::ordered_json();
   report.json["beyond"] = found.beyond;
   TextTable table;
-  table.add({"network", setup.network().name()});
+  table.add({"network", name_with_legend(*setup.design)});
   table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
   table.add({"saturation", saturation_text(found)});
   table.add({"", definition(command)});

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <set>
 
+#include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
@@ -73,15 +74,16 @@ sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Po
 /// error, not into the report.
 void tell_what_was_taken(const sweep::Outcome& outcome, std::size_t points, const SweepCommand& command) {
   if (!command.resume || command.common.quiet) return;
-  std::cerr << "kintsugi: " << outcome.taken << " of " << points << " results taken from an earlier run\n";
+  std::cerr << "kintsugi: " << outcome.taken << " of " << counted(points, "result") << " taken from an earlier run\n";
   if (outcome.others == 0) return;
-  std::cerr << "kintsugi: " << outcome.others << " results in " << command.common.out->string()
-            << " belong to no point of this sweep: it, its base or the program has changed; they are left alone\n";
+  std::cerr << "kintsugi: " << counted(outcome.others, "result") << " in " << command.common.out->string()
+            << (outcome.others == 1 ? " belongs" : " belong")
+            << " to no point of this sweep: it, its base or the program has changed; they are left alone\n";
 }
 
 /// Ends this process by the signal that stopped the sweep.
 int end_by(int signal, const sweep::Outcome& outcome, const SweepCommand& command) {
-  std::cerr << "kintsugi: stopped; " << outcome.done << " runs are done"
+  std::cerr << "kintsugi: stopped; " << counted(outcome.done, "run") << (outcome.done == 1 ? " is" : " are") << " done"
             << (command.common.out ? ", --resume does the rest" : "") << std::endl;
   std::signal(signal, SIG_DFL);
   std::raise(signal);

@@ -65,7 +65,7 @@ void add_figures(const Design& design, const CommonOptions& options, Report& rep
   const Metrics metrics = measure(network, progress.listener());
   report.json["network"] = network.name();
   report.json.update(to_json(metrics));
-  report.text += to_text(network.name(), metrics);
+  report.text += to_text(name_with_legend(design), metrics);
 }
 
 /// Reports what is built besides the network itself, if there is something to count.

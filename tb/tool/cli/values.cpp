@@ -29,10 +29,6 @@ std::string digits_of(double number) {
   return {text, std::to_chars(text, text + sizeof text, number, std::chars_format::fixed).ptr};
 }
 
-std::string to_text(RealRange range) {
-  return digits_of(range.low) + " to " + digits_of(range.high);
-}
-
 /// An unnamed validator adds nothing to the help: the description of the option has the range.
 CLI::Validator validator(std::function<std::string(const std::string&)> check) {
   return CLI::Validator([check](std::string& text) { return check(text); }, "");

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include "models/network/text.hpp"
+#include "tb/tool/console/printable.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -19,12 +22,21 @@ std::string join_lines(std::span<const Diagnostic> diagnostics) {
 }  // namespace
 
 std::string describe(const Where& where) {
-  if (where.line == 0) return where.source;
-  return where.source + ':' + std::to_string(where.line) + ':' + std::to_string(where.column);
+  if (where.line == 0) return printable(where.source);
+  return printable(where.source) + ':' + std::to_string(where.line) + ':' + std::to_string(where.column);
 }
 
 std::string describe(const Diagnostic& diagnostic) {
-  return describe(diagnostic.where) + ": " + diagnostic.message;
+  return describe(diagnostic.where) + ": " + printable(diagnostic.message);
+}
+
+void Diagnostics::add(Where where, std::string message) {
+  if (!full()) {
+    if (message.size() > kMostPrintable) message = printable(message);  // it quotes a text without end
+    list_.push_back({std::move(where), std::move(message)});
+  } else {
+    ++unsaid_;
+  }
 }
 
 std::vector<Diagnostic> Diagnostics::sorted() const {
@@ -40,6 +52,11 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
   };
   std::vector<Diagnostic> ordered = list_;
   std::ranges::stable_sort(ordered, {}, key);
+  const std::size_t shown = std::min(ordered.size(), kMostShown);
+  if (shown == size()) return ordered;
+  const std::string source = ordered.empty() ? "" : ordered[std::min(shown, ordered.size() - 1)].where.source;
+  ordered.resize(shown);
+  ordered.push_back({{source, 0, 0}, "and " + counted(size() - shown, "more mistake")});
   return ordered;
 }
 

@@ -1,6 +1,8 @@
 /// The mistakes in an input, with their places: collected, so that the user sees all of them at once.
 ///
-/// Printed as `file:line:column: message`; an override as `--set key.path=value: message`.
+/// Printed as `file:line:column: message`; an override as `--set key.path=value: message`. Control characters and bytes
+/// that are not UTF-8, which only a quoted name or value can contain, are printed as escapes. Of many mistakes the first
+/// kMostShown are printed, and the number of the others.
 #pragma once
 
 #include <span>
@@ -30,16 +32,25 @@ std::string describe(const Diagnostic& diagnostic);
 /// The mistakes found so far.
 class Diagnostics {
  public:
-  void add(Where where, std::string message) { list_.push_back({std::move(where), std::move(message)}); }
-  bool empty() const { return list_.empty(); }
-  std::size_t size() const { return list_.size(); }
-  /// Returns the mistakes by source, in the order in which sources were first added, then by line and column.
+  static constexpr std::size_t kMostShown = 100;
+  static constexpr std::size_t kMostKept = 1000;  ///< those that are added later are only counted
+
+  void add(Where where, std::string message);
+  /// Counts mistakes that are not kept.
+  void add_unsaid(std::size_t number) { unsaid_ += number; }
+  /// Returns whether further mistakes are only counted, so that their messages need not be worked out.
+  bool full() const { return list_.size() >= kMostKept; }
+  bool empty() const { return size() == 0; }
+  std::size_t size() const { return list_.size() + unsaid_; }
+  /// Returns the first mistakes by source, in the order in which sources were first added, then by line and column; and
+  /// "and N more mistakes" if there are more than kMostShown.
   std::vector<Diagnostic> sorted() const;
   /// Throws InputError unless empty.
   void raise() const;
 
  private:
   std::vector<Diagnostic> list_;
+  std::size_t unsaid_ = 0;
 };
 
 /// Thrown for a wrong input. what() holds all messages, one per line.

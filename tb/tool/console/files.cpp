@@ -1,24 +1,97 @@
 #include "tb/tool/console/files.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
-#include <fstream>
 #include <system_error>
 
 namespace kintsugi {
 
-FileText read_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return {std::nullopt, "it is a directory"};
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return {std::nullopt, std::generic_category().message(errno)};
-  std::string text;
-  std::array<char, 65536> part;
-  while (file.read(part.data(), part.size()), file.gcount() > 0) {
-    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
+namespace {
+
+std::string system_error() {
+  return std::generic_category().message(errno);
+}
+
+/// A file that is open for reading.
+class OpenFile {
+ public:
+  explicit OpenFile(const std::filesystem::path& path) : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~OpenFile() {
+    if (descriptor_ >= 0) close(descriptor_);
   }
-  if (file.bad()) return {std::nullopt, "it cannot be read"};
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+/// Why a kind of file is not read; empty if it is. What the shell connects standard input to may be a socket.
+std::string refusal(const struct stat& status, int descriptor) {
+  const mode_t mode = status.st_mode;
+  if (S_ISDIR(mode)) return "it is a directory";
+  const bool terminal = S_ISCHR(mode) && isatty(descriptor) == 1;
+  if (S_ISREG(mode) || S_ISFIFO(mode) || terminal || (S_ISSOCK(mode) && descriptor == STDIN_FILENO)) return "";
+  return "it is a device or a socket; name a file, a FIFO or -, standard input";
+}
+
+/// Reads on after a signal; returns the number of bytes, 0 at the end and -1 if it cannot be read.
+ssize_t read_part(int descriptor, std::array<char, 65536>& part) {
+  ssize_t taken = 0;
+  do {
+    taken = read(descriptor, part.data(), part.size());
+  } while (taken < 0 && errno == EINTR);
+  return taken;
+}
+
+std::string too_large(const FileLimit& limit) {
+  return std::string("it is larger than ") + limit.text;
+}
+
+using Take = std::function<void(std::string_view)>;
+
+std::string read_all(int descriptor, const FileLimit& limit, const Take& take) {
+  struct stat status {};
+  if (descriptor < 0 || fstat(descriptor, &status) != 0) return system_error();
+  if (std::string refused = refusal(status, descriptor); !refused.empty()) return refused;
+  if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limit.bytes) return too_large(limit);
+  std::uint64_t bytes = 0;
+  std::array<char, 65536> part;
+  for (ssize_t taken = 0; (taken = read_part(descriptor, part)) != 0;) {
+    if (taken < 0) return system_error();
+    bytes += static_cast<std::uint64_t>(taken);
+    if (bytes > limit.bytes) return too_large(limit);
+    take({part.data(), static_cast<std::size_t>(taken)});
+  }
+  return "";
+}
+
+template <class Read>
+FileText text_by(Read read) {
+  std::string text;
+  std::string error = read([&text](std::string_view part) { text += part; });
+  if (!error.empty()) return {std::nullopt, std::move(error)};
   return {std::move(text), ""};
+}
+
+}  // namespace
+
+std::string read_parts(const std::filesystem::path& path, const FileLimit& limit, const Take& take) {
+  if (path.native().find('\0') != std::string::npos) return "its name contains the character \\x00";
+  return read_all(OpenFile(path).descriptor(), limit, take);
+}
+
+FileText read_file(const std::filesystem::path& path, const FileLimit& limit) {
+  return text_by([&](const Take& take) { return read_parts(path, limit, take); });
+}
+
+FileText read_standard_input(const FileLimit& limit) {
+  return text_by([&](const Take& take) { return read_all(STDIN_FILENO, limit, take); });
 }
 
 }  // namespace kintsugi

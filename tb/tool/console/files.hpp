@@ -1,18 +1,37 @@
-/// Reads input files.
+/// Reads input files: regular files, FIFOs, and what standard input is connected to.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace kintsugi {
+
+/// How much a file may hold.
+struct FileLimit {
+  std::uint64_t bytes;
+  const char* text;  ///< for messages: "64 MiB, the most that a YAML file may have"
+};
+inline constexpr FileLimit kYamlLimit{std::uint64_t{64} << 20U, "64 MiB, the most that a YAML file may have"};
+inline constexpr FileLimit kTraceLimit{std::uint64_t{4} << 30U, "4 GiB, the most that a trace may have"};
+inline constexpr FileLimit kNoLimit{UINT64_MAX, ""};
 
 struct FileText {
   std::optional<std::string> text;
   std::string error;  ///< why the text is missing: "No such file or directory"
 };
 
-/// Returns the text of a file, or why it cannot be read.
-FileText read_file(const std::filesystem::path& path);
+/// Returns the text of a file, or why it cannot be read. A device is refused unless it is a terminal.
+FileText read_file(const std::filesystem::path& path, const FileLimit& limit = kNoLimit);
+
+/// Returns the text of standard input, to which a file, a FIFO, a terminal or a socket may be connected.
+FileText read_standard_input(const FileLimit& limit);
+
+/// Hands the file over part by part; returns why it cannot be read to its end, or an empty text.
+std::string read_parts(const std::filesystem::path& path, const FileLimit& limit,
+                       const std::function<void(std::string_view)>& take);
 
 }  // namespace kintsugi

@@ -4,6 +4,7 @@
 #include <set>
 #include <sstream>
 
+#include "models/network/text.hpp"
 #include "tb/tool/picture/panel.hpp"
 #include "tb/tool/picture/wiring.hpp"
 
@@ -89,7 +90,7 @@ class Legend {
     for (std::size_t i = 0; i < classes.names.size(); ++i) {
       const auto count = std::ranges::count(classes.of_node, i);
       site("core tint-" + std::to_string(i % kTints),
-           "router with " + classes.names[i] + " links: " + std::to_string(count) + " nodes");
+           "router with " + classes.names[i] + " links: " + counted(static_cast<std::uint64_t>(count), "node"));
     }
   }
 

@@ -4,6 +4,17 @@
 
 namespace kintsugi {
 
+namespace {
+
+/// Names the default routing of the network beside another one; it is one that is proved.
+std::string remedy_of(const Setup& setup) {
+  const std::string sound = setup.design->routings().front().name;
+  const std::string other = "choose router.routing: " + sound + ", or ";
+  return (sound == setup.routing.name ? "" : other) + "run it unproved with run.proof: skip";
+}
+
+}  // namespace
+
 nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
   nlohmann::ordered_json json;
   json["delivered_pairs"] = proof.delivered_pairs;
@@ -47,6 +58,7 @@ std::string to_text(const ProofResult& proof, const Setup& setup) {
     table.add({label, describe(setup.network(), channel)});
     label.clear();
   }
+  if (!proof.holds()) table.add({"what to do", remedy_of(setup)});
   return table.text();
 }
 

@@ -81,7 +81,7 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
   table.add({"faults", std::to_string(repair.faults)});
   std::string label = "irreparable by themselves";
   for (const SiteId site : repair.repair.irreparable_subset.sites) {
-    table.add({label, address_text(fabric, site)});
+    table.add({label, fabric.sites[site.value].name + ", the PE at " + address_text(fabric, site)});
     label.clear();
   }
   for (const LinkDefect link : repair.repair.irreparable_subset.links) {
@@ -94,7 +94,7 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
   }
   label = "because";
   for (const BlockedWay& way : repair.repair.blocked) {
-    table.add({label, address_text(fabric, way.fault) + ' ' + way.direction + ": " + way.reason});
+    table.add({label, fabric.sites[way.fault.value].name + ' ' + way.direction + ": " + way.reason});
     label.clear();
   }
   if (!repair.repair.blocked.empty()) table.add({"certificate", "checked: these reasons leave no choice of paths"});

@@ -143,7 +143,7 @@ std::string deadlock_text(const RunResult& result) {
 
 void add_simulation(TextTable& table, const RunResult& result, const Setup& setup) {
   if (setup.fabric) {
-    table.add({"configuration", "loaded in " + std::to_string(result.configuration_cycles) + " cycles; " +
+    table.add({"configuration", "loaded in " + counted(result.configuration_cycles, "cycle") + "; " +
                                     (result.hardware_difference.empty()
                                          ? "the switches as read back make the network wanted"
                                          : "the switches as read back are wrong: " + result.hardware_difference)});
@@ -213,7 +213,7 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   if (result.proof && !result.proof->holds()) text += to_text(*result.proof, setup);
   if (!result.simulated()) return text;
   TextTable table;
-  table.add({"network", setup.network().name()});
+  table.add({"network", name_with_legend(*setup.design)});
   table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
   table.add({"proof", proof_text(result)});
   add_simulation(table, result, setup);

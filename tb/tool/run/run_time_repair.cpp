@@ -137,7 +137,7 @@ std::string text_of(const Outcome& outcome) {
 
 std::string text_of(const LostPacket& packet, const Setup& setup) {
   return "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source.value) + " to node " +
-         std::to_string(packet.destination.value) + ", " + std::to_string(packet.flits) + " flits, created in cycle " +
+         std::to_string(packet.destination.value) + ", " + counted(packet.flits, "flit") + ", created in cycle " +
          std::to_string(packet.created) + ": " + words_for(packet, setup) + ", PE " +
          describe_address(setup.places.addresses[packet.pe.value]) + ", cycle " + std::to_string(packet.cycle);
 }

@@ -7,6 +7,7 @@
 #include "hw/chip/deadlock_report.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/fabric/extraction.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/waves.hpp"
@@ -33,6 +34,12 @@ ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Sch
   parameters.schedule = schedule;
   parameters.chain_bits = scenario.fabric_or_default().chain_bits;
   return parameters;
+}
+
+/// Returns the sentence about packets of the trace that are not sent.
+std::string unsent(std::size_t packets, const std::string& why) {
+  const std::string be = packets == 1 ? "is " : "are ";
+  return counted(packets, "packet") + " of the trace " + be + why + " and " + be + "not sent\n";
 }
 
 /// Keeps an object until the process ends: the kernel searches all ports for each destroyed port, so destroying a large
@@ -177,10 +184,10 @@ class Simulation {
     traffic_.resize(nodes);
     for (std::uint32_t node = 0; node < nodes; ++node) traffic_[node].source = std::move(sources[node]);
     if (const std::size_t late = setup_.traffic->too_late(begin, scenario_.run.cycles); late != 0) {
-      messages_ << late << " packets of the trace are due at or after run.cycles and are not sent\n";
+      messages_ << unsent(late, "due at or after run.cycles");
     }
     if (const std::size_t dead = setup_.traffic->packets_of(setup_.dead_nodes()); dead != 0) {
-      messages_ << dead << " packets of the trace are of nodes that are dead and are not sent\n";
+      messages_ << unsent(dead, "of nodes that are dead");
     }
   }
 
@@ -262,7 +269,8 @@ class Simulation {
   void finish_waves() {
     result_.files = waves_->finish();
     if (scenario_.waves->from >= result_.cycles) {
-      messages_ << "the waveform is empty: the run ended after " << result_.cycles << " cycles, before waves.from\n";
+      messages_ << "the waveform is empty: the run ended after " << counted(result_.cycles, "cycle")
+                << ", before waves.from\n";
     }
   }
 

@@ -13,7 +13,6 @@ namespace {
 
 constexpr IntegerRange kCoordinate{0, std::numeric_limits<int>::max()};
 constexpr IntegerRange kCount{0, 1'000'000'000};
-constexpr IntegerRange kSeed{0, std::numeric_limits<std::int64_t>::max()};
 
 std::optional<int> read_coordinate(const Value& value) {
   const auto number = as_integer(value);
@@ -67,7 +66,7 @@ void read_random(MapReader& map, DefectsSection& defects) {
   RandomDefects random;
   const bool counted = map.integer("random", kCount, random.count);
   const bool seeded = map.has("seed");
-  map.integer("seed", kSeed, random.seed);
+  map.integer("seed", kSeedRange, random.seed);
   if (value == nullptr && seeded) {
     map.context().errors.add(map.find("seed")->where,
                              map.path_of("seed") + " has no meaning without " + map.path_of("random"));
@@ -101,7 +100,7 @@ void read_lists_or_random(MapReader& map, const FabricInfo& fabric, DefectsSecti
 void read_map_file(MapReader& scenario, const std::filesystem::path& path, const FabricInfo& fabric,
                    DefectsSection& defects) {
   Diagnostics& errors = scenario.context().errors;
-  const FileText file = read_file(path);
+  const FileText file = read_file(path, kYamlLimit);
   if (!file.text) {
     return errors.add(scenario.find("file")->where, "cannot read the defect map " + path.string() + ": " + file.error);
   }
@@ -143,7 +142,7 @@ std::optional<LinkAddress> read_link(const Value& value) {
 
 std::string no_address(const FabricInfo& fabric) {
   const std::string form = fabric.pe.size() == 1 ? "" : fabric.pe_form() + " or ";
-  return ": not an address: " + form + "a number, " + (form.empty() ? "not negative" : "none negative");
+  return ": not an address: " + form + "a number, " + (form.empty() ? "" : "each ") + to_text(kCoordinate);
 }
 
 void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <set>
 
@@ -24,9 +23,15 @@ std::optional<Number> as_number(const Value& value) {
   return number;
 }
 
-std::string as_text(double number) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, number).ptr};
+/// Returns whether a plain scalar has the form of a number, such as one that is not finite or that no double can hold.
+bool looks_like_real(const Value& value) {
+  if (value.type != Value::Type::kScalar || value.quoted) return false;
+  std::string_view text = value.text;
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  if (text.starts_with('.') && text.size() == 4) text.remove_prefix(1);  // .nan and .inf, the forms of YAML
+  double ignored = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ignored);
+  return !text.empty() && error != std::errc::invalid_argument && end == text.data() + text.size();
 }
 
 /// Returns whether the text has the form of a number: one that does not fit the type is out of range, not a wrong type.
@@ -36,28 +41,37 @@ bool looks_like_integer(const Value& value) {
   return !digits.empty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+bool is_limited(IntegerRange range) {
+  return range.low != kAnyInteger.low || range.high != kAnyInteger.high;
+}
+
+/// Returns what an integer must be that is out of range: "must be 1 to 32".
+std::string in_range(IntegerRange range, const std::string& meaning) {
+  if (is_limited(range)) return "must be " + to_text(range);
+  return "must be an integer of at most 18 digits" + (meaning.empty() ? "" : " (" + meaning + ")");
+}
+
+/// Returns what a value must be that is no integer: "must be an integer, 1 to 32", or "must be an integer" if it is no
+/// number at all.
+std::string an_integer(const Value& value, IntegerRange range, const std::string& meaning) {
+  if (!looks_like_real(value)) return "must be an integer";
+  if (is_limited(range)) return "must be an integer, " + to_text(range);
+  return "must be an integer" + (meaning.empty() ? "" : " (" + meaning + ")");
+}
+
 }  // namespace
 
 std::optional<std::int64_t> as_integer(const Value& value) {
   return as_number<std::int64_t>(value);
 }
 
-std::string expectation(IntegerRange range) {
-  const bool open_below = range.low == std::numeric_limits<std::int64_t>::min();
-  const bool open_above = range.high == std::numeric_limits<std::int64_t>::max();
-  if (open_below && open_above) return "must be an integer";
-  if (open_above) return "must be an integer of at least " + std::to_string(range.low);
-  return "must be " + to_text(range);
-}
-
 MapReader::MapReader(ReadContext& context, const Value& value, std::string path)
     : context_(context), value_(value), path_(std::move(path)) {
-  std::map<std::string_view, const Where*> first;
   for (const Value::Entry& entry : value_.entries) {
-    const auto [earlier, is_new] = first.try_emplace(entry.key, &entry.where);
+    const auto [earlier, is_new] = entries_.try_emplace(entry.key, &entry);
     if (is_new) continue;
     context_.errors.add(entry.where, "duplicate key '" + path_of(entry.key) + "'; the first is in line " +
-                                         std::to_string(earlier->second->line));
+                                         std::to_string(earlier->second->where.line));
   }
 }
 
@@ -66,12 +80,12 @@ std::string MapReader::path_of(std::string_view key) const {
 }
 
 const Value* MapReader::find(std::string_view key) {
-  if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
+  if (known_set_.emplace(key).second) known_.emplace_back(key);
   context_.keys.insert(path_of(key));
-  const auto found = std::ranges::find(value_.entries, key, &Value::Entry::key);
-  if (found == value_.entries.end()) return nullptr;
-  context_.positions.try_emplace(path_of(key), found->value.where);
-  return &found->value;
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return nullptr;
+  context_.positions.try_emplace(path_of(key), found->second->value.where);
+  return &found->second->value;
 }
 
 bool MapReader::wrong(const Value& value, std::string_view key, const std::string& expected) const {
@@ -91,22 +105,24 @@ bool MapReader::is_list(const Value& value, const std::string& path) const {
   return false;
 }
 
-bool MapReader::integer(std::string_view key, IntegerRange range, std::int64_t& into) {
+bool MapReader::integer(std::string_view key, IntegerRange range, std::int64_t& into, const std::string& meaning) {
   const Value* value = find(key);
   if (value == nullptr) return false;
   const auto number = as_integer(*value);
-  if (!number && !looks_like_integer(*value)) return wrong(*value, key, "must be an integer");
-  if (!number || !range.contains(*number)) return wrong(*value, key, expectation(range));
+  if (!number && !looks_like_integer(*value)) return wrong(*value, key, an_integer(*value, range, meaning));
+  if (!number || !range.contains(*number)) return wrong(*value, key, in_range(range, meaning));
   into = *number;
   return true;
 }
 
-bool MapReader::integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into) {
+bool MapReader::integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into,
+                         const std::string& meaning) {
   const Value* value = find(key);
   if (value == nullptr) return false;
-  const bool is_limited = expectation(range) != expectation(kAnyInteger);
-  const std::string expected =
-      "must be a list of integers" + (is_limited ? ", each of which " + expectation(range) : "");
+  const std::string limits = is_limited(range) ? ", each of which must be " + to_text(range)
+                             : meaning.empty() ? ""
+                                               : " (" + meaning + ")";
+  const std::string expected = "must be a list of integers" + limits;
   if (value->type != Value::Type::kList) return wrong(*value, key, expected);
   std::vector<std::int64_t> numbers;
   for (const Value& item : value->items) {
@@ -126,10 +142,9 @@ bool MapReader::real(std::string_view key, RealRange range, double& into) {
   const Value* value = find(key);
   if (value == nullptr) return false;
   const auto number = as_number<double>(*value);
-  if (!number || !std::isfinite(*number)) return wrong(*value, key, "must be a number");
-  if (!range.contains(*number)) {
-    return wrong(*value, key, "must be " + as_text(range.low) + " to " + as_text(range.high));
-  }
+  if (!number && !looks_like_real(*value)) return wrong(*value, key, "must be a number");
+  // A comparison with nan is false.
+  if (!number || !range.contains(*number)) return wrong(*value, key, "must be " + to_text(range));
   into = *number;
   return true;
 }
@@ -146,7 +161,11 @@ bool MapReader::flag(std::string_view key, bool& into) {
 bool MapReader::text(std::string_view key, std::string& into) {
   const Value* value = find(key);
   if (value == nullptr) return false;
-  if (value->type != Value::Type::kScalar || value->text.empty()) return wrong(*value, key, "must be a text");
+  if (value->type != Value::Type::kScalar) return wrong(*value, key, "must be a text");
+  if (value->text.empty()) {
+    context_.errors.add(value->where, path_of(key) + " must not be empty");
+    return false;
+  }
   into = value->text;
   return true;
 }
@@ -170,7 +189,8 @@ bool MapReader::texts(std::string_view key, std::vector<std::string>& into) {
     if (item.type == Value::Type::kScalar && !item.text.empty()) {
       found.push_back(item.text);
     } else {
-      wrong(item, key, "must be a list of texts");
+      wrong(item, key,
+            "must be a list of texts" + std::string(item.type == Value::Type::kScalar ? ", none empty" : ""));
     }
   }
   if (found.size() != value->items.size()) return false;
@@ -178,13 +198,16 @@ bool MapReader::texts(std::string_view key, std::vector<std::string>& into) {
   return true;
 }
 
-bool MapReader::choice(std::string_view key, std::span<const std::string> choices, std::string& into) {
+bool MapReader::choice(std::string_view key, std::span<const std::string> choices, std::string& into,
+                       const std::string& or_else) {
   const Value* value = find(key);
   if (value == nullptr) return false;
   if (value->type != Value::Type::kScalar) return wrong(*value, key, "must be a name");
   if (std::ranges::find(choices, value->text) == choices.end()) {
-    context_.errors.add(value->where,
-                        path_of(key) + ": unknown name '" + value->text + "'" + suggestion(value->text, choices));
+    const bool misspelt = nearest_name(value->text, choices).has_value();
+    context_.errors.add(value->where, path_of(key) + ": unknown name '" + value->text + "'" +
+                                          suggestion(value->text, choices) +
+                                          (misspelt || or_else.empty() ? "" : ", or " + or_else));
     return false;
   }
   into = value->text;
@@ -209,7 +232,11 @@ void MapReader::exclude_each_other(std::span<const std::string> keys) {
 void MapReader::report_unknown_keys() const {
   std::set<std::string_view> reported;  // a key given twice is reported as unknown once
   for (const Value::Entry& entry : value_.entries) {
-    if (std::ranges::find(known_, entry.key) != known_.end() || !reported.insert(entry.key).second) continue;
+    if (known_set_.contains(entry.key) || !reported.insert(entry.key).second) continue;
+    if (context_.errors.full()) {
+      context_.errors.add_unsaid(1);
+      continue;
+    }
     context_.errors.add(entry.where, "unknown key '" + path_of(entry.key) + "'" + suggestion(entry.key, known_));
   }
 }

@@ -38,7 +38,8 @@ class MapReader {
   /// `value` must be a map. Reports its duplicate keys.
   MapReader(ReadContext& context, const Value& value, std::string path);
 
-  bool integer(std::string_view key, IntegerRange range, std::int64_t& into);
+  /// `meaning` takes the place of a range that is not known yet: "2^n nodes along each dimension, 2 to 8".
+  bool integer(std::string_view key, IntegerRange range, std::int64_t& into, const std::string& meaning = "");
   template <std::integral T>
   bool integer(std::string_view key, IntegerRange range, T& into) {
     std::int64_t number = 0;
@@ -46,7 +47,8 @@ class MapReader {
     into = static_cast<T>(number);
     return true;
   }
-  bool integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into);
+  bool integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into,
+                const std::string& meaning = "");
   bool real(std::string_view key, RealRange range, double& into);
   bool flag(std::string_view key, bool& into);
   bool text(std::string_view key, std::string& into);
@@ -54,8 +56,9 @@ class MapReader {
   bool file(std::string_view key, std::filesystem::path& into);
   /// Each text has a position of its own: "waves.scope.0".
   bool texts(std::string_view key, std::vector<std::string>& into);
-  /// Reads one of `choices`; the message about a wrong one names the nearest.
-  bool choice(std::string_view key, std::span<const std::string> choices, std::string& into);
+  /// Reads one of `choices`; the message about a wrong one names the nearest, or all of them and `or_else`.
+  bool choice(std::string_view key, std::span<const std::string> choices, std::string& into,
+              const std::string& or_else = "");
 
   /// Reads a mapping inside this one: `read` gets its reader; keys that `read` does not request are reported.
   template <class Read>
@@ -104,12 +107,12 @@ class MapReader {
   ReadContext& context_;
   const Value& value_;
   std::string path_;
-  std::vector<std::string> known_;
+  std::map<std::string_view, const Value::Entry*> entries_;  ///< of each key the first
+  std::vector<std::string> known_;                           ///< in the order in which they were asked for
+  std::set<std::string, std::less<>> known_set_;
 };
 
 /// Returns the integer in a plain scalar, or nullopt.
 std::optional<std::int64_t> as_integer(const Value& value);
-/// Returns "must be 1 to 32", or "must be an integer" if the range is that of the type.
-std::string expectation(IntegerRange range);
 
 }  // namespace kintsugi

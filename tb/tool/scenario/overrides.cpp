@@ -22,6 +22,12 @@ Value& entry_of(Value& map, const std::string& key, const Where& where) {
   return map.entries.back().value;
 }
 
+/// Why a key cannot be set inside a value, which has the path `name`.
+std::string no_mapping(const std::string& name, const Value& value, const std::string& key) {
+  const std::string subject = name.empty() ? "the document" : name;
+  return subject + " is " + describe(value) + ", which has no key '" + key + "': set it as a whole";
+}
+
 }  // namespace
 
 std::vector<std::string> split_path(const std::string& path) {
@@ -37,11 +43,14 @@ std::vector<std::string> split_path(const std::string& path) {
 
 void set_at_path(Value& document, std::span<const std::string> path, Value value, const Where& where,
                  Diagnostics& errors) {
+  if (path.size() > kMostLevels) return errors.add(where, kTooDeep);
   Value* target = &document;
+  std::string name;
   for (const std::string& key : path) {
     if (target->type == Value::Type::kEmpty) target->type = Value::Type::kMap;
-    if (target->type != Value::Type::kMap) return errors.add(where, "'" + key + "' is not inside a mapping");
+    if (target->type != Value::Type::kMap) return errors.add(where, no_mapping(name, *target, key));
     target = &entry_of(*target, key, where);
+    name += (name.empty() ? "" : ".") + key;
   }
   *target = std::move(value);
 }

@@ -16,7 +16,7 @@ namespace kintsugi {
 std::vector<std::string> split_path(const std::string& path);
 
 /// Sets the value at a path. Missing mappings on the path are made, with the place `where`; a part of the path that is
-/// not a mapping is an error there.
+/// not a mapping, and a path of more than kMostLevels parts, is an error there.
 void set_at_path(Value& document, std::span<const std::string> path, Value value, const Where& where,
                  Diagnostics& errors);
 

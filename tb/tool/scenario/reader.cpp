@@ -15,8 +15,6 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
-
 /// What the sections are read with, beside their text.
 struct Reading {
   const FamilyList& families;
@@ -29,12 +27,12 @@ bool read_integer_or_name(MapReader& map, const ParameterSpec& spec, ParameterVa
   const Value* value = map.find(spec.name);
   if (value != nullptr && as_integer(*value)) {
     std::int64_t number = 0;
-    if (!map.integer(spec.name, spec.range, number)) return false;
+    if (!map.integer(spec.name, spec.range, number, spec.help)) return false;
     into = number;
     return true;
   }
   std::string name;
-  if (!map.choice(spec.name, spec.choices, name)) return false;
+  if (!map.choice(spec.name, spec.choices, name, spec.numbers)) return false;
   into = name;
   return true;
 }
@@ -50,12 +48,13 @@ bool read_as(ParameterValue& into, Read read) {
 bool read_parameter(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
   switch (spec.type) {
     case ParameterSpec::Type::kInteger:
-      return read_as<std::int64_t>(into, [&](auto& value) { return map.integer(spec.name, spec.range, value); });
+      return read_as<std::int64_t>(into,
+                                   [&](auto& value) { return map.integer(spec.name, spec.range, value, spec.help); });
     case ParameterSpec::Type::kName:
       return read_as<std::string>(into, [&](auto& value) { return map.choice(spec.name, spec.choices, value); });
     case ParameterSpec::Type::kIntegers:
       return read_as<std::vector<std::int64_t>>(
-          into, [&](auto& value) { return map.integers(spec.name, spec.range, value); });
+          into, [&](auto& value) { return map.integers(spec.name, spec.range, value, spec.help); });
     case ParameterSpec::Type::kIntegerOrName:
       return read_integer_or_name(map, spec, into);
   }
@@ -88,6 +87,10 @@ void read_network(MapReader& map, Reading& reading) {
   std::vector<std::string> kinds;
   for (const Family* family : reading.families) kinds.push_back(family->kind());
   NetworkSection& network = read.scenario.network;
+  if (!map.has("kind") && map.has("network")) {
+    map.context().errors.add(map.value().where, "network holds a scenario; give it the network alone: {kind: ...}");
+    return accept_all_keys(map);
+  }
   map.require("kind", suggestion("", kinds));
   if (!map.choice("kind", kinds, network.kind)) return accept_all_keys(map);
   read.family = find_family(network.kind, reading.families);
@@ -176,7 +179,7 @@ void read_run(MapReader& map, Reading& reading) {
                                                             std::to_string(run.warmup) + "'");
   }
   map.flag("drain", run.drain);
-  map.integer("seed", {0, kUnlimited}, run.seed);
+  map.integer("seed", kSeedRange, run.seed);
   map.integer("watchdog", {1, kMaxCycles}, run.watchdog);
   read_proof(map, run);
   map.flag("details", run.details);
@@ -219,6 +222,18 @@ constexpr std::array kSections = {
     Section{"traffic", read_traffic_section}, Section{"run", read_run},       Section{"waves", read_waves},
 };
 
+bool has(const Value& map, std::string_view key) {
+  return std::ranges::find(map.entries, key, &Value::Entry::key) != map.entries.end();
+}
+
+/// Returns what a document without a network is if it is not a scenario; empty if it may be one.
+std::string other_document(const Value& document) {
+  if (has(document, "network")) return "";
+  if (has(document, "kind")) return "this is a network; a scenario has it under network: {network: {kind: ...}}";
+  if (has(document, "axes")) return "this is a sweep; run it with kintsugi sweep";
+  return "";
+}
+
 }  // namespace
 
 bool is_section(std::string_view name) {
@@ -231,6 +246,10 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   read.scenario.source = source;
   if (document.type != Value::Type::kMap) {
     errors.add(document.where, "a scenario is a mapping ({network: ...}), not " + describe(document));
+    return read;
+  }
+  if (const std::string other = other_document(document); !other.empty()) {
+    errors.add(document.where, other);
     return read;
   }
   Reading reading{list, fabric_vocabulary(nullptr, list), read};

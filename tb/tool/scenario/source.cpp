@@ -11,9 +11,11 @@ Source open_source(const std::string& argument) {
     throw InputError({{{"<command line>", 0, 0},
                        "the name of the file is empty; name a file, or give the text itself, beginning with {"}});
   }
-  FileText file = read_file(argument);
-  if (file.text) return {argument, std::move(*file.text)};
-  throw InputError({{{argument, 0, 0}, "cannot read this file: " + file.error}});
+  const bool standard = argument == "-";
+  const std::string name = standard ? "<standard input>" : argument;
+  FileText file = standard ? read_standard_input(kYamlLimit) : read_file(argument, kYamlLimit);
+  if (file.text) return {name, std::move(*file.text)};
+  throw InputError({{{name, 0, 0}, "cannot read this file: " + file.error}});
 }
 
 Value parse_source(const Source& source, Diagnostics& errors) {

@@ -1,4 +1,4 @@
-/// The text of an input: a file, or the argument itself when it begins with `{`.
+/// The text of an input: a file, standard input for `-`, or the argument itself when it begins with `{`.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace kintsugi {
 
 struct Source {
-  std::string name;  ///< file name, or "<command line>"
+  std::string name;  ///< file name, "<standard input>" or "<command line>"
   std::string text;
 };
 

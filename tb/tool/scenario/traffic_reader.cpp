@@ -100,8 +100,7 @@ void read_multicast(MapReader& map, MulticastSection& multicast) {
   map.integers("nodes", kNode, multicast.nodes);
   map.real("rate", {0, 1}, multicast.rate);
   map.integer("flits", kFlitsRange, multicast.flits);
-  const bool all = multicast.to == "all", random = multicast.to == "random", list = multicast.to == "list";
-  refuse_unless(map, multicast, "level", !all && !random && !list, "(a group)");
+  const bool random = multicast.to == "random", list = multicast.to == "list";
   refuse_unless(map, multicast, "size", random, "random");
   refuse_unless(map, multicast, "nodes", list, "list");
   if (!list) return;

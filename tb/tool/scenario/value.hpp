@@ -1,9 +1,12 @@
 /// A YAML document as a tree in which every value has its place; duplicate keys are kept.
 ///
-/// Errors  collected in Diagnostics: bad syntax (one message, at its place), an empty text, more than one document, a
-///         key that is not a name, a nesting deeper than 32, more than a million values (aliases are written out).
+/// Errors  collected in Diagnostics: what is no text or bad syntax (one message, at its place), anything after the
+///         document, a key that is not a name, and a document beyond the limits
+/// Limits  32 levels of lists and mappings, a million values, 64 MiB of text in them; they hold while the text is read.
+///         An alias counts as much as what it stands for, and so does an anchor, which keeps a copy
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +15,12 @@
 #include "tb/tool/console/diagnostics.hpp"
 
 namespace kintsugi {
+
+inline constexpr int kMostLevels = 32;
+inline constexpr int kMostValues = 1'000'000;
+inline constexpr std::size_t kMostText = std::size_t{64} << 20U;  ///< bytes, of a file and of all scalars together
+inline const std::string kTooDeep = "nested too deeply: more than 32 levels";
+inline const std::string kTooMany = "too many values: more than 10^6";
 
 struct Value {
   enum class Type { kEmpty, kScalar, kList, kMap };

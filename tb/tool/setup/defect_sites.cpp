@@ -21,27 +21,53 @@ std::string describe(const Address& address, const Defect& defect) {
   return std::get<ElementDefect>(defect).name;
 }
 
-/// Returns what the address stands for; nothing, and an error, when that is nothing.
-std::optional<Defect> resolve(const WrittenAddress& written, const Places& places, Diagnostics& errors) {
-  try {
-    return places.resolve(written.address);
-  } catch (const std::invalid_argument& error) {
-    errors.add(written.where, error.what());
-    return std::nullopt;
+/// Finds what addresses stand for. It keeps the addresses of the PEs in order: a fabric compares one after the other.
+class Resolver {
+ public:
+  Resolver(const Places& places, Diagnostics& errors) : places_(places), errors_(errors) {
+    for (std::uint32_t site = 0; site < places.addresses.size(); ++site) {
+      site_at_.emplace(places.addresses[site], SiteId{site});
+    }
   }
-}
+
+  /// Returns what the address stands for; nothing, and an error, when that is nothing.
+  std::optional<Defect> operator()(const WrittenAddress& written) const {
+    if (const auto* pe = std::get_if<PeAddress>(&written.address)) {
+      if (const auto found = site_at_.find(*pe); found != site_at_.end()) return found->second;
+      if (errors_.full()) {
+        errors_.add_unsaid(1);
+        return std::nullopt;
+      }
+    }
+    try {
+      return places_.resolve(written.address);
+    } catch (const std::invalid_argument& error) {
+      errors_.add(written.where, error.what());
+      return std::nullopt;
+    }
+  }
+
+ private:
+  const Places& places_;
+  Diagnostics& errors_;
+  std::map<PeAddress, SiteId> site_at_;
+};
 
 /// What has been found so far, and where it was named; in the order of Defects.
 using Found = std::map<Defect, Where>;
 
+/// What has been found of each switch.
+using OfSwitch = std::map<SwitchId, std::vector<Found::const_iterator>>;
+
 /// Why a defect cannot stand beside those that were found before; empty when it can.
-std::string contradiction(const Defect& defect, const Found& found) {
+std::string contradiction(const Defect& defect, const OfSwitch& of_switch) {
   const auto* element = std::get_if<ElementDefect>(&defect);
-  if (element == nullptr) return "";
-  for (const auto& [before, where] : found) {
-    const auto* other = std::get_if<ElementDefect>(&before);
-    if (other == nullptr || !contradict(*other, *element)) continue;
-    return element->name + " contradicts " + other->name + " at " + describe(where) +
+  const auto same_switch = element != nullptr ? of_switch.find(element->switch_id()) : of_switch.end();
+  if (same_switch == of_switch.end()) return "";
+  for (const auto before : same_switch->second) {
+    const auto& other = std::get<ElementDefect>(before->first);
+    if (!contradict(other, *element)) continue;
+    return element->name + " contradicts " + other.name + " at " + describe(before->second) +
            ": it can be stuck in one state only";
   }
   return "";
@@ -71,6 +97,10 @@ class NodeAddresses {
 
  private:
   SiteId find(const PeAddress& address) const {
+    const int number = address.size() == 1 ? address.front() : -1;
+    if (number >= 0 && static_cast<std::size_t>(number) < addresses_.size()) {
+      return SiteId{static_cast<std::uint32_t>(number)};
+    }
     static const FabricInfo by_number;
     const auto address_of = [this](std::size_t site) -> const PeAddress& { return addresses_[site]; };
     return find_pe(address, addresses_.size(), address_of, {"network", by_number.pe, by_number.pe_form(), ""});
@@ -108,14 +138,18 @@ Places places_of(const Design& design) {
 
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors) {
   Found found;
+  OfSwitch of_switch;
+  const Resolver resolve(places, errors);
   for (const WrittenAddress& written : defects.named) {
-    const auto defect = resolve(written, places, errors);
+    const auto defect = resolve(written);
     if (!defect) continue;
-    if (const std::string why = contradiction(*defect, found); !why.empty()) {
+    if (const std::string why = contradiction(*defect, of_switch); !why.empty()) {
       errors.add(written.where, why);
     } else if (const auto [first, is_new] = found.emplace(*defect, written.where); !is_new) {
       errors.add(written.where,
                  describe(written.address, *defect) + " is named twice; first at " + describe(first->second));
+    } else if (const auto* element = std::get_if<ElementDefect>(&*defect)) {
+      of_switch[element->switch_id()].push_back(first);
     }
   }
   if (!defects.random) return to_defects(found);
@@ -133,7 +167,7 @@ namespace {
 class FaultFinder {
  public:
   FaultFinder(const Defects& defects, const Places& places, Diagnostics& errors)
-      : defects_(defects), places_(places), errors_(errors) {}
+      : defects_(defects), places_(places), errors_(errors), resolve_(places, errors) {}
 
   std::optional<Fault> operator()(const WrittenAddress& written) {
     if (std::holds_alternative<LinkAddress>(written.address) && !places_.links_die) {
@@ -141,7 +175,7 @@ class FaultFinder {
                   "on a fabric only PEs can fail at run time, not links; put the link under defects.link");
       return std::nullopt;
     }
-    const auto defect = resolve(written, places_, errors_);
+    const auto defect = resolve_(written);
     if (!defect) return std::nullopt;
     const std::string name = describe(written.address, *defect);
     if (const auto* site = std::get_if<SiteId>(&*defect)) {
@@ -165,6 +199,7 @@ class FaultFinder {
   const Defects& defects_;
   const Places& places_;
   Diagnostics& errors_;
+  Resolver resolve_;
   std::map<Fault, Where> found_;
 };
 

@@ -178,6 +178,10 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& ne
   const auto& by_kind = scenario.link.by_kind;
   for (const auto& [name, latency] : by_kind) {
     if (std::ranges::find(names, name) != names.end()) continue;
+    if (errors.full()) {
+      errors.add_unsaid(1);
+      continue;
+    }
     errors.add(scenario.where("link.latency." + name),
                "link.latency: this network has no links of kind '" + name + "'" + suggestion(name, names));
   }
@@ -191,6 +195,12 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& ne
 }
 
 }  // namespace
+
+std::string name_with_legend(const Design& design) {
+  const std::string& name = design.network().name();
+  const std::string legend = design.name_legend();
+  return legend.empty() ? name : name + ", as " + name.substr(0, name.find('(')) + '(' + legend + ')';
+}
 
 bool wants_proof(const Scenario& scenario, const Setup& setup) {
   constexpr std::size_t kLimit = 4096;  // nodes up to which `proof: auto` proves

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
+#include "models/network/limits.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 
@@ -32,15 +34,17 @@ std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const 
 
 std::vector<TracePacket> read_trace(const Scenario& scenario, std::uint32_t nodes, Diagnostics& errors) {
   const std::filesystem::path& path = *scenario.traffic->trace;
-  const FileText file = read_file(path);
-  if (!file.text) {
-    errors.add(scenario.where("traffic.trace"), "cannot read the trace " + path.string() + ": " + file.error);
+  TraceParser parser(nodes);
+  const std::string error = read_parts(path, kTraceLimit, [&parser](std::string_view part) { parser.take(part); });
+  if (!error.empty()) {
+    errors.add(scenario.where("traffic.trace"), "cannot read the trace " + path.string() + ": " + error);
     return {};
   }
-  TraceFile trace = parse_trace(*file.text, nodes);
+  TraceFile trace = parser.finish();
   for (TraceMistake& mistake : trace.mistakes) {
     errors.add({path.string(), mistake.line, mistake.column}, std::move(mistake.message));
   }
+  errors.add_unsaid(trace.more_mistakes);
   return std::move(trace.packets);
 }
 
@@ -57,11 +61,23 @@ std::vector<std::string> valid_addressees(const MulticastGroups* groups) {
   return names;
 }
 
+/// Refuses a level beside addressees that are no group; names the groups that this network has.
+void refuse_level_without_group(const Scenario& scenario, const MulticastGroups* groups, Diagnostics& errors) {
+  const std::string key = "traffic.multicast.level";
+  const std::string& to = scenario.traffic->multicast->to;
+  if (!scenario.positions.contains(key) || (to != "all" && to != "random" && to != "list")) return;
+  std::string with = "groups of nodes, which this network does not have,";
+  if (groups != nullptr) with = "'to: " + groups->name() + "'";
+  if (groups != nullptr && groups->has_broadcast()) with += " and 'to: " + own(*groups) + "'";
+  errors.add(scenario.where(key), key + " belongs to " + with + " and has no meaning with '" + to + "'");
+}
+
 Addressees list_addressees(const Scenario& scenario, std::uint32_t nodes, Diagnostics& errors) {
   std::vector<NodeId> list;
+  std::set<NodeId> seen;
   for (const std::int64_t node : scenario.traffic->multicast->nodes) {
     const NodeId member{static_cast<std::uint32_t>(node)};
-    if (node >= nodes || std::ranges::find(list, member) != list.end()) {
+    if (node >= nodes || !seen.insert(member).second) {
       errors.add(scenario.where("traffic.multicast.nodes"),
                  "traffic.multicast.nodes: " + std::to_string(node) +
                      (node >= nodes ? " is not a node; valid is 0 to " + std::to_string(nodes - 1) : " comes twice"));
@@ -75,13 +91,14 @@ Addressees build_addressees(const Scenario& scenario, const Design& design, Diag
   const MulticastSection& multicast = *scenario.traffic->multicast;
   const auto nodes = static_cast<std::uint32_t>(design.network().nodes());
   std::shared_ptr<const MulticastGroups> groups = design.multicast_groups();
+  refuse_level_without_group(scenario, groups.get(), errors);
   if (multicast.to == "all") return address_all(nodes);
   if (multicast.to == "list") return list_addressees(scenario, nodes, errors);
   if (multicast.to == "random") {
     if (multicast.size >= 1 && multicast.size < nodes) return address_random(nodes, multicast.size);
-    errors.add(scenario.where("traffic.multicast.size"), "traffic.multicast.size must be 1 to " +
-                                                             std::to_string(nodes - 1) + ", the other nodes, not '" +
-                                                             std::to_string(multicast.size) + "'");
+    errors.add(scenario.where("traffic.multicast.size"),
+               "traffic.multicast.size must be " + to_text(IntegerRange{1, nodes - 1}) + ", the other nodes, not '" +
+                   std::to_string(multicast.size) + "'");
     return {};
   }
   const bool to_own = goes_to_own_group(scenario, design);
@@ -92,8 +109,8 @@ Addressees build_addressees(const Scenario& scenario, const Design& design, Diag
   }
   const unsigned lowest = to_own ? 1 : 0;
   if (multicast.level < lowest || multicast.level > groups->highest_level()) {
-    errors.add(scenario.where("traffic.multicast.level"), "traffic.multicast.level must be " + std::to_string(lowest) +
-                                                              " to " + std::to_string(groups->highest_level()) +
+    errors.add(scenario.where("traffic.multicast.level"), "traffic.multicast.level must be " +
+                                                              to_text(IntegerRange{lowest, groups->highest_level()}) +
                                                               ", not '" + std::to_string(multicast.level) + "'");
     return {};
   }

@@ -139,38 +139,34 @@ class Undoing {
   explicit Undoing(Diagnostics& errors) : errors_(errors) {}
 
   void check(const Axis& axis) {
-    std::vector<Earlier> of_axis;
+    Earlier of_axis;
     for (const AxisValue& value : axis.values) {
-      std::vector<Earlier> of_value;
+      Earlier of_value;
       for (const Setting& setting : value.settings) {
         refuse(setting, earlier_);
         refuse(setting, of_value);
-        of_value.push_back({setting.path, setting.where});
+        of_value.try_emplace(setting.path, setting.where);
       }
-      std::ranges::move(of_value, std::back_inserter(of_axis));
+      of_axis.merge(of_value);
       if (!axis.of_groups) break;  // they all set the same key
     }
-    std::ranges::move(of_axis, std::back_inserter(earlier_));
+    earlier_.merge(of_axis);
   }
 
  private:
-  struct Earlier {
-    std::vector<std::string> path;
-    Where where;
-  };
+  /// Where each path is set first. The paths inside another one follow it in the order of the map.
+  using Earlier = std::map<std::vector<std::string>, Where>;
 
-  void refuse(const Setting& setting, const std::vector<Earlier>& earlier) {
+  void refuse(const Setting& setting, const Earlier& earlier) {
     if (setting.path.empty()) return;
-    for (const Earlier& other : earlier) {
-      if (!begins_with(other.path, setting.path)) continue;
-      errors_.add(setting.where, "this undoes what is set in line " + std::to_string(other.where.line) +
-                                     ": put what is set as a whole before what is set inside it, and each key once");
-      return;
-    }
+    const auto other = earlier.lower_bound(setting.path);
+    if (other == earlier.end() || !begins_with(other->first, setting.path)) return;
+    errors_.add(setting.where, "this undoes what is set in line " + std::to_string(other->second.line) +
+                                   ": put what is set as a whole before what is set inside it, and each key once");
   }
 
   Diagnostics& errors_;
-  std::vector<Earlier> earlier_;
+  Earlier earlier_;
 };
 
 /// Refuses axes whose product is too large; stops before it overflows.

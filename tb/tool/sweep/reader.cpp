@@ -97,11 +97,22 @@ void check_plot(MapReader& map, const Sweep& sweep) {
   if (*plot.panels == plot.x) errors.add(where("panels"), "plot.panels and plot.x are the same axis");
 }
 
+bool is_scenario(const Value& document) {
+  const auto has = [&document](std::string_view key) {
+    return std::ranges::find(document.entries, key, &Value::Entry::key) != document.entries.end();
+  };
+  return (has("network") || has("kind")) && !has("base") && !has("axes");
+}
+
 Sweep read_sweep(const Value& document, const std::string& source, Diagnostics& errors) {
   Sweep sweep;
   sweep.source = source;
   if (document.type != Value::Type::kMap) {
     errors.add(document.where, "a sweep is a mapping ({base: ..., axes: ...}), not " + describe(document));
+    return sweep;
+  }
+  if (is_scenario(document)) {
+    errors.add(document.where, "this is a scenario; a sweep has it under base: {base: {network: ...}, axes: {...}}");
     return sweep;
   }
   std::map<std::string, Where, std::less<>> positions;

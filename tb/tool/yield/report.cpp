@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/yield/reproducer.hpp"
 
@@ -71,13 +72,13 @@ std::string maps_text(const YieldOptions& options) {
 std::string head_text(const YieldRequest& request, const YieldResult& result) {
   const YieldOptions& options = request.options;
   TextTable table;
-  table.add({"network", request.design->network().name()});
+  table.add({"network", name_with_legend(*request.design)});
   table.add({"PEs", std::to_string(request.fabrics.front()->fabric().sites.size()) + ", " +
                         std::to_string(spares_of(request)) + " of them spare"});
   table.add({"faulty", options.core_only ? "PEs that are in use without faults" : "any PEs"});
   table.add({"maps", maps_text(options)});
   if (options.verify) {
-    table.add({"verified", std::to_string(verified(request, result)) + " repairs set, extracted and compared, " +
+    table.add({"verified", counted(verified(request, result), "repair") + " set, extracted and compared, " +
                                std::to_string(wrong(result)) + " of them wrong"});
   }
   return table.text();

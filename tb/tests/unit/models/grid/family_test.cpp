@@ -29,13 +29,13 @@ TEST(GridFamily, wrong_sides_are_refused_with_what_is_valid) {
   EXPECT_EQ(refusal(torus, {{"sides", Numbers{2, 2, 2, 2}}}),
             "sides: sides is [2, 2, 2, 2]; valid is a list of 1 to 3 numbers (nodes along each dimension)");
   EXPECT_EQ(refusal(torus, {{"sides", Numbers{8, 1}}}),
-            "sides: sides is [8, 1]; valid is 2 to 1048576 each (nodes along each dimension)");
+            "sides: sides is [8, 1]; valid is 2 to 2^20 each (nodes along each dimension)");
   EXPECT_EQ(refusal(mesh, {{"sides", Numbers{-4}}}),
-            "sides: sides is [-4]; valid is 2 to 1048576 each (nodes along each dimension)");
+            "sides: sides is [-4]; valid is 2 to 2^20 each (nodes along each dimension)");
   EXPECT_EQ(refusal(mesh, {{"sides", Numbers{std::int64_t{1} << 32, 4}}}),
-            "sides: sides is [4294967296, 4]; valid is 2 to 1048576 each (nodes along each dimension)");
+            "sides: sides is [4294967296, 4]; valid is 2 to 2^20 each (nodes along each dimension)");
   EXPECT_EQ(refusal(mesh, {{"sides", Numbers{2048, 1024}}}),
-            "sides: sides is [2048, 1024], 2097152 nodes; valid is up to 1048576 nodes");
+            "sides: sides is [2048, 1024], 2097152 nodes; valid is up to 2^20 nodes");
 }
 
 TEST(GridFamily, wrong_numbers_are_refused_with_what_is_valid) {

@@ -47,7 +47,18 @@ TEST(Override, must_have_a_path_and_a_value) {
 }
 
 TEST(Override, must_lead_through_mappings) {
-  EXPECT_EQ(mistakes_in(kPlain, {"network.n.x=3"}), Lines{"--set network.n.x=3: 'x' is not inside a mapping"});
+  EXPECT_EQ(mistakes_in(kPlain, {"network.n.x=3"}),
+            Lines{"--set network.n.x=3: network.n is '3', which has no key 'x': set it as a whole"});
+  EXPECT_EQ(mistakes_in("{network: {kind: mesh, sides: [4, 4]}}", {"network.sides.0=3"}),
+            Lines{"--set network.sides.0=3: network.sides is a list, which has no key '0': set it as a whole"});
+}
+
+TEST(Override, must_not_lead_too_deep) {
+  std::string path = "run";
+  for (int part = 0; part < 60'000; ++part) path += ".a";
+  const Lines mistakes = mistakes_in(kPlain, {path + "=3"});
+  ASSERT_EQ(mistakes.size(), 1u);
+  EXPECT_TRUE(mistakes.front().ends_with(": nested too deeply: more than 32 levels")) << mistakes.front();
 }
 
 TEST(Override, must_have_a_yaml_value) {

@@ -50,7 +50,7 @@ TEST_F(InputFiles, mistakes_in_a_defect_map_have_places_in_it) {
             (Lines{map + ":3:8: no PE at [0, 9]: the place is empty (the corners of a wafer have no PE)",
                    map + ":4:3: unknown key 'defects.fiel'; valid: pe, link, switch, track, bunch, wire, random, seed",
                    map + ":5:1: unknown key 'other'; valid: defects",
-                   scenario + ":4:15: run.cycles must be 1 to 1000000000000, not '0'"}));
+                   scenario + ":4:15: run.cycles must be 1 to 10^12, not '0'"}));
 }
 
 TEST_F(InputFiles, a_defect_map_is_a_mapping) {
@@ -67,6 +67,28 @@ TEST_F(InputFiles, a_file_that_is_not_there_is_named) {
   EXPECT_EQ(mistakes_in(path("none.yaml")),
             Lines{path("none.yaml") + ": cannot read this file: No such file or directory"});
   EXPECT_EQ(mistakes_in(path("")), Lines{path("") + ": cannot read this file: it is a directory"});
+}
+
+TEST_F(InputFiles, a_defect_map_is_one_document) {
+  const std::string map = write("map.yaml", "{defects: {pe: [[3, 4]]}},\n");
+  const std::string scenario = write("scenario.yaml", wafer_ + "defects: {file: map.yaml}\n");
+  EXPECT_EQ(mistakes_in(scenario), Lines{map + ":1:26: the document ends before this; only one document is allowed"});
+}
+
+TEST_F(InputFiles, a_device_is_no_defect_map_and_no_trace) {
+  const std::string device = "/dev/zero: it is a device or a socket; name a file, a FIFO or -, standard input";
+  const std::string scenario =
+      write("scenario.yaml", wafer_ + "defects: {file: /dev/zero}\ntraffic: {trace: /dev/zero}\n");
+  EXPECT_EQ(mistakes_in(scenario), (Lines{scenario + ":3:17: cannot read the defect map " + device,
+                                          scenario + ":4:18: cannot read the trace " + device}));
+}
+
+TEST_F(InputFiles, of_a_hundred_thousand_unknown_keys_a_hundred_are_named) {
+  std::string text = wafer_ + "run:\n";
+  for (int key = 0; key < 100'000; ++key) text += "  key" + std::to_string(key) + ": 1\n";
+  const Lines mistakes = mistakes_in(write("scenario.yaml", text));
+  ASSERT_EQ(mistakes.size(), 101u);
+  EXPECT_TRUE(mistakes.back().ends_with(" more mistakes")) << mistakes.back();
 }
 
 TEST_F(InputFiles, an_empty_file_is_not_a_scenario) {

@@ -191,7 +191,7 @@ TEST(ToyFabric, wrong_addresses_are_refused_with_what_is_valid) {
             (Lines{"<command line>:2:28: no PE at [0, 1]: the place is empty (only the diagonal of a toy has PEs)",
                    "<command line>:2:36: no PE at [0, 2]: the y must be 0 to 1",
                    "<command line>:2:44: no PE at 1: an address of this fabric is [x, y]",
-                   "<command line>:2:47: defects.pe: not an address: [x, y] or a number, none negative"}));
+                   "<command line>:2:47: defects.pe: not an address: [x, y] or a number, each 0 to 2^31 - 1"}));
   EXPECT_EQ(mistakes_in_toy("fabric: {}, defects: {pe: 1, fuse: 1}"),
             (Lines{"<command line>:2:27: defects.pe must be a list of addresses ([[x, y], ...]), not '1'",
                    "<command line>:2:36: defects.fuse must be a list of addresses ([[number, pole], ...]), not '1'"}));
@@ -199,9 +199,9 @@ TEST(ToyFabric, wrong_addresses_are_refused_with_what_is_valid) {
             (Lines{"<command line>:2:30: no link leads from a PE to itself",
                    "<command line>:2:48: no PE at [2, 2]: the x must be 0 to 1"}));
   EXPECT_EQ(mistakes_in_toy("fabric: {}, defects: {fuse: [[1, anode], [0, north], [0], 5, [0, anode], [0, anode]]}"),
-            (Lines{"<command line>:2:30: a fuse is [number, pole]: the number must be 0 to 0",
+            (Lines{"<command line>:2:30: a fuse is [number, pole]: the number must be 0",
                    "<command line>:2:42: a fuse is [number, pole]: the pole must be anode or cathode",
-                   "<command line>:2:54: a fuse is [number, pole]: it has 1 parts",
+                   "<command line>:2:54: a fuse is [number, pole]: it has 1 part",
                    "<command line>:2:59: defects.fuse: not an address: [number, pole]",
                    "<command line>:2:74: fuse blown at the anode is named twice; first at <command line>:2:62"}));
   EXPECT_EQ(mistakes_in_toy("fabric: {}, defects: {fues: []}"),

@@ -91,7 +91,8 @@ TEST(SweepPoints, the_mistakes_of_all_points_are_found) {
             (Lines{"<command line>:1:47: unknown key 'router.vcz'; did you mean 'vcs'?",
                    "<command line>:1:79: network.n: n is 99; valid is 2 to 16 (2^n nodes along each dimension) "
                    "(router.vcz=1, network.n=99)",
-                   "<command line>:1:83: network.n must be an integer, not 'x' (router.vcz=1, network.n=x)"}));
+                   "<command line>:1:83: network.n must be an integer, not "
+                   "'x' (router.vcz=1, network.n=x)"}));
 }
 
 TEST(SweepPoints, waves_need_a_directory) {

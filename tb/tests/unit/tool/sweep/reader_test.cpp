@@ -40,6 +40,24 @@ TEST(SweepReader, reads_the_plot) {
   EXPECT_EQ(swept.plot->y_high, 9);
 }
 
+TEST(SweepReader, recognises_a_scenario_and_a_network) {
+  const Lines expected = {
+      "<command line>:1:1: this is a scenario; a sweep has it under base: {base: {network: ...}, axes: {...}}"};
+  EXPECT_EQ(mistakes_in_sweep("{network: {kind: srt1d, n: 3}, traffic: {}}"), expected);
+  EXPECT_EQ(mistakes_in_sweep("{kind: srt1d, n: 3}"), expected);
+}
+
+TEST(SweepReader, a_comma_after_the_sweep_is_a_mistake) {
+  EXPECT_EQ(mistakes_in_sweep("{base: {}},"),
+            Lines{"<command line>:1:11: the document ends before this; only one document is allowed"});
+}
+
+TEST(SweepReader, texts_of_a_plot_are_not_empty_and_its_numbers_are_finite) {
+  EXPECT_EQ(mistakes_after_base(" axes: {traffic.rate: [0, 0.1]}, plot: {title: '', y_high: .inf}"),
+            (Lines{"<command line>:2:48: plot.title must not be empty",
+                   "<command line>:2:60: plot.y_high must be 10^-9 to 10^12, not '.inf'"}));
+}
+
 TEST(SweepReader, says_what_is_missing) {
   EXPECT_EQ(
       mistakes_in_sweep("{}"),

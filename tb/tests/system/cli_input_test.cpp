@@ -1,0 +1,101 @@
+// What the program does with inputs that are no scenarios: it ends with a sentence.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+const std::string kAfter = "the document ends before this; only one document is allowed\n";
+
+ToolResult run_in_shell(const std::string& command) {
+  return run_program({"sh", "-c", "ulimit -v 4000000; " + command});
+}
+
+TEST(HostileInput, a_comma_after_the_text_is_a_mistake_of_every_command) {
+  for (const std::string command : {"run", "topo", "prove", "repair", "yield", "sweep", "saturate"}) {
+    const ToolResult result = run_tool({command, "{kind: mesh, sides: [4, 4]},"});
+    EXPECT_EQ(result.status, 2) << command;
+    EXPECT_EQ(result.err, "<command line>:1:28: " + kAfter) << command;
+  }
+}
+
+TEST(HostileInput, a_comma_after_an_override_is_a_mistake) {
+  const ToolResult result = run_tool({"topo", "{kind: mesh, sides: [4, 4]}", "--set", "network.sides=[3],"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--set network.sides=[3],: " + kAfter);
+}
+
+TEST(HostileInput, a_device_is_no_scenario) {
+  for (const std::string file : {"/dev/zero", "/dev/urandom", "/dev/null"}) {
+    const ToolResult result = run_tool({"run", file});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.err, file +
+                              ": cannot read this file: it is a device or a socket; name a file, a FIFO or -, "
+                              "standard input\n");
+  }
+}
+
+TEST(HostileInput, a_minus_is_standard_input) {
+  const std::string program = program_path();
+  const std::string pipe = "printf '{kind: mesh, sides: [4, 4]}' | " + program + " topo ";
+  for (const std::string name : {"-", "/dev/stdin"}) {
+    const ToolResult result = run_in_shell(pipe + name);
+    EXPECT_EQ(result.status, 0) << name << ": " << result.err;
+    EXPECT_NE(result.out.find("16"), std::string::npos);
+  }
+  EXPECT_EQ(run_in_shell("printf 'a: [' | " + program + " topo -").err,
+            "<standard input>:1:1: not valid YAML: end of sequence flow not found\n");
+}
+
+TEST(HostileInput, a_fifo_without_end_is_refused_at_its_limit) {
+  const ToolResult result = run_in_shell("yes '#' | " + std::string(program_path()) + " topo -");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err,
+            "<standard input>: cannot read this file: it is larger than 64 MiB, the most that a YAML file may have\n");
+}
+
+TEST(HostileInput, control_characters_do_not_reach_the_terminal) {
+  const ToolResult result = run_tool({"topo", "{kind: \"\\e[31m\", n: 3}"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("unknown name '\\x1b[31m'"), std::string::npos) << result.err;
+  EXPECT_EQ(run_tool({"topo", "\x1B[2J\xFF.yaml"}).err,
+            "\\x1b[2J\\xff.yaml: cannot read this file: No such file or directory\n");
+}
+
+TEST(HostileInput, mistakes_stop_after_a_hundred_in_json_too) {
+  std::string text = "{";
+  for (int key = 0; key < 300; ++key) text += "k" + std::to_string(key) + ": 1, ";
+  const ToolResult result = run_tool({"run", text + "network: {kind: srt1d, n: 3}}", "--json"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(lines_of(result.err).size(), 101u);
+  const auto errors = nlohmann::json::parse(result.out).at("errors");
+  ASSERT_EQ(errors.size(), 101u);
+  EXPECT_EQ(errors.back().at("message"), "and 200 more mistakes");
+}
+
+TEST(Network, the_numbers_in_its_name_are_explained_where_it_is_reported) {
+  EXPECT_NE(run_tool({"topo", "{kind: srt2d, n: 2}"}).out.find("2D-SRT(2,2,1), as 2D-SRT(n, T, shift)\n"),
+            std::string::npos);
+  EXPECT_NE(run_tool({"topo", "{kind: srt1d, n: 3}"}).out.find("1D-SRT(3,3), as 1D-SRT(n, T)\n"), std::string::npos);
+}
+
+TEST(Proof, that_fails_says_what_to_do) {
+  const ToolResult result = run_tool({"prove", "{network: {kind: rdt, side: 16}, router: {routing: floating}}"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.out.find("what to do    choose router.routing: scheme-h, or run it unproved with run.proof: skip\n"),
+            std::string::npos)
+      << result.out;
+}
+
+TEST(Repair, that_is_impossible_names_a_pe_in_one_way) {
+  const ToolResult result = run_tool({"repair", "traces/irreparable.yaml"});
+  EXPECT_NE(result.out.find("r2.c4, the PE at [2, 4]\n"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("r2.c4 east: excluded by r4.c6 north\n"), std::string::npos) << result.out;
+}
+
+}  // namespace
+}  // namespace kintsugi::test

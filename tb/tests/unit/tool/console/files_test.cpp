@@ -1,0 +1,86 @@
+#include "tb/tool/console/files.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace kintsugi::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Files : public testing::Test {
+ protected:
+  Files() : folder_(fs::temp_directory_path() / ("kintsugi_files_" + std::to_string(getpid()))) {
+    fs::create_directories(folder_);
+  }
+  ~Files() override { fs::remove_all(folder_); }
+
+  fs::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+    return folder_ / name;
+  }
+
+  const fs::path folder_;
+  const FileLimit four_{4, "4 bytes, the most here"};
+};
+
+TEST_F(Files, a_regular_file_is_read_as_a_whole) {
+  const std::string text(200'000, 'x');
+  EXPECT_EQ(read_file(write("a", text)).text, text);
+  EXPECT_EQ(read_file(write("b", "")).text, "");
+}
+
+TEST_F(Files, a_file_up_to_the_limit_is_read) {
+  EXPECT_EQ(read_file(write("a", "1234"), four_).text, "1234");
+  EXPECT_EQ(read_file(write("a", "12345"), four_).error, "it is larger than 4 bytes, the most here");
+}
+
+TEST_F(Files, a_large_file_is_refused_before_it_is_read) {
+  const fs::path path = write("a", "");
+  ASSERT_EQ(truncate(path.c_str(), off_t{1} << 40), 0);
+  EXPECT_EQ(read_file(path, kYamlLimit).error, "it is larger than 64 MiB, the most that a YAML file may have");
+  EXPECT_EQ(read_file(path, kTraceLimit).error, "it is larger than 4 GiB, the most that a trace may have");
+}
+
+TEST_F(Files, a_fifo_is_read_up_to_the_limit) {
+  const fs::path path = folder_ / "fifo";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  for (const bool fits : {true, false}) {
+    std::thread writer([&] { std::ofstream(path) << (fits ? "1234" : "12345"); });
+    const FileText file = read_file(path, four_);
+    writer.join();
+    EXPECT_EQ(file.text.has_value(), fits);
+    EXPECT_EQ(file.error, fits ? "" : "it is larger than 4 bytes, the most here");
+  }
+}
+
+TEST_F(Files, a_device_a_socket_and_a_directory_are_refused) {
+  const std::string device = "it is a device or a socket; name a file, a FIFO or -, standard input";
+  EXPECT_EQ(read_file("/dev/zero").error, device);
+  EXPECT_EQ(read_file("/dev/null").error, device);
+  EXPECT_EQ(read_file(folder_).error, "it is a directory");
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::strncpy(address.sun_path, (folder_ / "socket").c_str(), sizeof address.sun_path - 1);
+  const int socket_of_ours = socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(bind(socket_of_ours, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  EXPECT_EQ(read_file(folder_ / "socket").error, "No such device or address");
+  close(socket_of_ours);
+}
+
+TEST_F(Files, a_file_that_cannot_be_read_says_why) {
+  EXPECT_EQ(read_file(folder_ / "none").error, "No such file or directory");
+  EXPECT_EQ(read_file("/proc/self/mem").error, "Input/output error");
+  EXPECT_EQ(read_file(std::string("a\0b", 3)).error, "its name contains the character \\x00");
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,47 @@
+#include "tb/tool/console/printable.hpp"
+
+#include <gtest/gtest.h>
+
+namespace kintsugi::test {
+namespace {
+
+TEST(Printable, text_stays_as_it_is) {
+  EXPECT_EQ(printable("run.seed: caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80"),
+            "run.seed: caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80");
+}
+
+TEST(Printable, control_characters_become_escapes) {
+  EXPECT_EQ(printable(std::string("a\0b\n\t\r\x1B[31m\x7F", 12)), "a\\x00b\\n\\t\\r\\x1b[31m\\x7f");
+  EXPECT_EQ(printable("\xC2\x9B"
+                      "31m"),
+            "\\xc2\\x9b31m")
+      << "a control sequence of one character";
+}
+
+TEST(Printable, bytes_that_are_not_utf8_become_escapes) {
+  EXPECT_EQ(printable("\xE9"), "\\xe9");
+  EXPECT_EQ(printable("\xC3(\xE2\x82"), "\\xc3(\\xe2\\x82");
+  EXPECT_EQ(printable("\xC0\xAF"), "\\xc0\\xaf") << "a form that is too long";
+  EXPECT_EQ(printable("\xED\xA0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
+  EXPECT_EQ(printable("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "beyond U+10FFFF";
+}
+
+TEST(Printable, of_a_long_text_only_the_ends_are_printed) {
+  const std::string text = "begin" + std::string(1'000'000, 'x') + "end";
+  const std::string short_text = printable(text);
+  EXPECT_LT(short_text.size(), kMostPrintable + 100);
+  EXPECT_TRUE(short_text.starts_with("begin"));
+  EXPECT_TRUE(short_text.ends_with("end"));
+  EXPECT_NE(short_text.find("[... 998008 bytes ...]"), std::string::npos) << short_text;
+}
+
+TEST(Printable, a_long_text_is_not_cut_inside_a_character) {
+  std::string text;
+  for (int i = 0; i < 1001; ++i) text += "\xE2\x82\xAC";
+  EXPECT_EQ(printable(text).find('\\'), std::string::npos);
+  EXPECT_EQ(printable("a" + text).find('\\'), std::string::npos);
+  EXPECT_EQ(printable("ab" + text).find('\\'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

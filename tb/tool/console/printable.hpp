@@ -1,0 +1,21 @@
+/// Makes text that a user wrote fit to be printed.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace kintsugi {
+
+/// Returns the number of bytes of the UTF-8 character with which `text` begins; 0 if it begins with none.
+std::size_t utf8_length(std::string_view text);
+
+/// Returns whether a text begins with a control character: U+0000 to U+001F, U+007F to U+009F.
+bool begins_with_control(std::string_view text);
+
+/// Returns the text with control characters and bytes that are not UTF-8 as escapes: "\n", "\x1b". The middle of a text
+/// of more than kMostPrintable bytes is replaced by its size.
+std::string printable(std::string_view text);
+inline constexpr std::size_t kMostPrintable = 2000;
+
+}  // namespace kintsugi

@@ -1,0 +1,78 @@
+#include "tb/tool/scenario/text_check.hpp"
+
+#include "models/network/text.hpp"
+#include "tb/tool/console/printable.hpp"
+#include "tb/tool/scenario/value.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+// yaml-cpp scans the whole of a flow mapping before it hands out its first value. These two limits bound the memory and
+// time of that scan. They count in comments and quoted texts too, so they lie far above the limits of a document.
+constexpr int kMostOpenBrackets = 1000;
+constexpr int kMostSeparators = 6 * kMostValues;
+
+using namespace std::string_view_literals;
+
+bool is_wide(std::string_view text) {
+  return text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv) || text.starts_with("\0\0\xFE\xFF"sv);
+}
+
+bool is_layout(char c) {
+  return c == '\t' || c == '\n' || c == '\r';
+}
+
+class Check {
+ public:
+  explicit Check(std::string_view text) : text_(text), wide_(is_wide(text)) {}
+
+  std::optional<TextMistake> run() {
+    while (!text_.empty()) {
+      const std::size_t length = wide_ ? 1 : utf8_length(text_);
+      if (length == 0) return mistake("not UTF-8: the byte " + printable(text_.substr(0, 1)) + "; save it as UTF-8");
+      if (!wide_ && begins_with_control(text_) && !is_layout(text_.front()) && !text_.starts_with("\xC2\x85")) {
+        return mistake("not valid YAML: the control character " + printable(text_.substr(0, length)));
+      }
+      if (auto found = count(text_.front())) return found;
+      advance(length);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<TextMistake> count(char c) {
+    if (std::string_view("[]{},:-?&*!").find(c) == std::string_view::npos) return std::nullopt;
+    if (c == '[' || c == '{') ++open_;
+    if ((c == ']' || c == '}') && open_ > 0) --open_;
+    if (open_ > kMostOpenBrackets) return mistake(kTooDeep);
+    if (++separators_ > kMostSeparators) return mistake(kTooMany);
+    return std::nullopt;
+  }
+
+  void advance(std::size_t length) {
+    column_ += static_cast<int>(length);
+    if (text_.front() == '\n') {
+      ++line_;
+      column_ = 1;
+    }
+    text_.remove_prefix(length);
+  }
+
+  TextMistake mistake(std::string message) const { return {line_, column_, std::move(message)}; }
+
+  std::string_view text_;
+  bool wide_;
+  int line_ = 1;
+  int column_ = 1;
+  int open_ = 0;
+  int separators_ = 0;
+};
+
+}  // namespace
+
+std::optional<TextMistake> check_text(std::string_view text) {
+  return Check(text).run();
+}
+
+}  // namespace kintsugi
