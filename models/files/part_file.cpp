@@ -11,6 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
+const char* const kNoSpace = "free some space on the disk, or raise the limit on the size of files";
 
 const char* kind_of(fs::file_type type) {
   switch (type) {
@@ -45,12 +46,15 @@ void require_replaceable(const fs::path& path) {
   refuse(path, error, std::string("name a file, not ") + kind_of(type));
 }
 
-PartFile::PartFile(fs::path path) : path_(std::move(path)), part_(path_.string() + ".part"), buffer_(kBufferBytes) {
+PartFile::PartFile(fs::path path) : path_(std::move(path)), buffer_(kBufferBytes) {
   require_replaceable(path_);
-  require_replaceable(part_);
-  file_.reset(std::fopen(part_.c_str(), "wb"));
-  if (!file_) fail(errno, "check that its directory exists and may be written");
-  exists_ = true;
+  try {
+    part_.emplace(path_);
+  } catch (const std::system_error& error) {
+    fail(error.code().value(), "check that its directory exists and may be written");
+  }
+  file_.reset(std::fopen(part_->path().c_str(), "wbe"));
+  if (!file_) fail(errno, "check that it may be written");
   std::setvbuf(file_.get(), nullptr, _IONBF, 0);  // buffer_ is the only buffer
 }
 
@@ -64,13 +68,21 @@ void PartFile::append(std::string_view text) {
   used_ += text.copy(buffer_.data() + used_, text.size());
 }
 
-void PartFile::commit() {
+void PartFile::complete() {
+  if (part_ && !file_) return;
   flush();
-  if (std::fclose(file_.release()) != 0) fail(errno, "free some space on the disk");
-  std::error_code error;
-  fs::rename(part_, path_, error);
-  if (error) fail(error.value(), "check that it may be replaced");
-  exists_ = false;
+  buffer_ = {};
+  if (std::fclose(file_.release()) != 0) fail(errno, kNoSpace);
+}
+
+void PartFile::commit() {
+  complete();
+  try {
+    part_->rename_to(path_);
+  } catch (const std::system_error& error) {
+    fail(error.code().value(), "check that it may be replaced");
+  }
+  part_.reset();
 }
 
 void PartFile::flush() {
@@ -79,15 +91,12 @@ void PartFile::flush() {
 
 void PartFile::write(std::string_view text) {
   if (!file_) fail(EBADF, "an earlier write failed and the file was removed");
-  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) {
-    fail(errno, "free some space on the disk");
-  }
+  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) fail(errno, kNoSpace);
 }
 
 void PartFile::discard() noexcept {
   file_.reset();
-  std::error_code ignored;
-  if (std::exchange(exists_, false)) fs::remove(part_, ignored);
+  part_.reset();
 }
 
 void PartFile::fail(int error, const std::string& what) {

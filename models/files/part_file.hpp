@@ -1,17 +1,21 @@
 /// A buffered output file that appears under its own name only when it is complete.
 ///
-/// The text is written to `path`.part through a buffer of 1 MiB; commit() renames that file to `path`. If a write
-/// fails, or the object is destroyed before commit(), `path`.part is removed, so no reader ever sees half a file. Only
-/// a regular file is ever replaced.
-/// Errors  the constructor, append, reserve and commit throw std::system_error with the path and what to do
+/// The text is written to a temporary file of its own (temporary_file.hpp) through a buffer of 1 MiB; commit() renames
+/// that file to `path`. If a write fails, or the object is destroyed before commit(), the temporary file is removed, so
+/// no reader ever sees half a file. Of several that are written to one path at a time, by one process or many, the last
+/// one committed stays. Only a regular file is ever replaced.
+/// Errors  the constructor, append, reserve, complete and commit throw std::system_error with the path and what to do
 #pragma once
 
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "models/files/temporary_file.hpp"
 
 namespace kintsugi::wave {
 
@@ -34,7 +38,11 @@ class PartFile {
   }
   void advance(const char* end) { used_ = static_cast<std::size_t>(end - buffer_.data()); }
 
+  /// Writes all of the text to the disk; no more can be appended. Then commit() only renames the file. Several files are
+  /// written all or none by completing each before committing the first.
+  void complete();
   void commit();
+  const std::filesystem::path& path() const { return path_; }
 
  private:
   struct Closer {
@@ -47,11 +55,10 @@ class PartFile {
   [[noreturn]] void fail(int error, const std::string& what);
 
   std::filesystem::path path_;
-  std::filesystem::path part_;
   std::vector<char> buffer_;
   std::size_t used_ = 0;
   std::unique_ptr<std::FILE, Closer> file_;
-  bool exists_ = false;  ///< whether `path`.part is on the disk
+  std::optional<TemporaryFile> part_;
 };
 
 }  // namespace kintsugi::wave

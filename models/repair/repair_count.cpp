@@ -23,10 +23,12 @@ struct Block {
 /// Hands out blocks, and adds up their counts.
 class Count {
  public:
-  Count(std::span<const DefectMaps> sets, std::span<const JudgeMaker> judges, const Progress& progress)
+  Count(std::span<const DefectMaps> sets, std::span<const JudgeMaker> judges, const Progress& progress,
+        const std::function<bool()>& stop)
       : sets_(sets),
         judges_(judges),
         progress_(&progress),
+        stop_(&stop),
         counts_(sets.size(), std::vector<RepairCount>(judges.size())) {
     for (const DefectMaps& set : sets) total_ += set.size();
   }
@@ -58,6 +60,7 @@ class Count {
 
   std::optional<Block> next() {
     const std::lock_guard lock(mutex_);
+    if (*stop_ && (*stop_)()) stopped_ = true;
     while (set_ < sets_.size() && first_ == sets_[set_].size()) {
       ++set_;
       first_ = 0;
@@ -112,6 +115,7 @@ class Count {
   std::span<const DefectMaps> sets_;
   std::span<const JudgeMaker> judges_;
   const Progress* progress_;
+  const std::function<bool()>* stop_;
   std::mutex mutex_;
   std::size_t set_ = 0;  // set of the next block
   std::uint64_t first_ = 0;
@@ -126,8 +130,8 @@ class Count {
 
 std::vector<std::vector<RepairCount>> count_repairs(std::span<const DefectMaps> sets,
                                                     std::span<const JudgeMaker> judges, unsigned threads,
-                                                    const Progress& progress) {
-  Count count(sets, judges, progress);
+                                                    const Progress& progress, const std::function<bool()>& stop) {
+  Count count(sets, judges, progress, stop);
   {
     std::vector<std::future<void>> others;
     for (unsigned i = 1; i < threads; ++i) others.push_back(std::async(std::launch::async, [&] { count.work(); }));

@@ -34,9 +34,12 @@ struct RepairCount {
 };
 
 /// Returns the counts by set and by judge; all judges get the same maps. An exception from a judge ends the count and
-/// is thrown on. `progress` is called on any thread but never on two at a time. `threads` is at least 1.
+/// is thrown on. Once `stop` returns true the rest is left out; the maps that are counted are the first of each set, and
+/// only one set is counted in part. `progress` and `stop` are called on any thread but never on two at a time. `threads`
+/// is at least 1.
 std::vector<std::vector<RepairCount>> count_repairs(std::span<const DefectMaps> sets,
                                                     std::span<const JudgeMaker> judges, unsigned threads,
-                                                    const Progress& progress = {});
+                                                    const Progress& progress = {},
+                                                    const std::function<bool()>& stop = {});
 
 }  // namespace kintsugi

@@ -7,6 +7,8 @@
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/console/failure.hpp"
+#include "tb/tool/console/process.hpp"
+#include "tb/tool/console/stop.hpp"
 
 namespace kintsugi::cli {
 
@@ -55,6 +57,7 @@ void print_json(const Failure& failed) {
 
 /// Prints every mistake on a line of its own; with --json also as the one document.
 int report(const Failure& failed, bool json) {
+  defer_stop();  // the document must not be cut
   for (const Diagnostic& diagnostic : failed.diagnostics) std::cerr << describe(diagnostic) << '\n';
   if (json) print_json(failed);
   return failed.of_model ? kCheckFailed : kBadInput;
@@ -73,11 +76,10 @@ int perform(const Action& action, bool json) {
   }
 }
 
-int parse_and_perform(int argc, const char* const* argv) {
+int parse_and_perform(int argc, const char* const* argv, Words words) {
   CLI::App app("Router chips that heal around their defects: networks, repair, proof and simulation.");
   Action action;
   describe_program(app, action);
-  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   if (const CLI::App* topic = topic_of_help(app, words)) {
     print_help(app, *topic);
     return kDone;
@@ -96,9 +98,15 @@ int parse_and_perform(int argc, const char* const* argv) {
 }  // namespace
 
 int run(int argc, const char* const* argv) {
-  const int status = parse_and_perform(argc, argv);
-  if (std::cout.flush()) return status;
-  return report(failure("cannot write to standard output; what is printed there is not complete"), false);
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  prepare_process();
+  listen_for_stop(wants_json(words));
+  int status = parse_and_perform(argc, argv, words);
+  if (!std::cout.flush()) {
+    status = report(failure("cannot write to standard output; what is printed there is not complete"), false);
+  }
+  end_if_stopped();
+  return status;
 }
 
 }  // namespace kintsugi::cli

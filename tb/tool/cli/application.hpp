@@ -3,6 +3,7 @@
 /// Exit status  0  done, and all checks held (also help and --version)
 ///              1  a check failed: irreparable, undelivered, deadlock, not conserved; or the model made a mistake
 ///              2  the input or the command line is wrong, or the result cannot be written
+///              A program that was asked to stop ends by the signal (tb/tool/console/stop.hpp)
 /// Messages     go to standard error; with --json standard output then has the one document {"errors": [...]}, each
 ///              with source, line, column and message (line 0: the source as a whole)
 #pragma once

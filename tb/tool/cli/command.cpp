@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi::cli {
@@ -50,6 +51,10 @@ void add_out(CLI::App& command, CommonOptions& options, const std::string& help)
 }
 
 void print(Report report, const CommonOptions& options) {
+  if (const int signal = take_stop()) {
+    report.json["stopped"] = signal_name(signal);
+    report.text += "stopped  by " + signal_name(signal) + '\n';
+  }
   if (options.timing) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - options.start;
     report.json["wall_seconds"] = spent.count();

@@ -54,7 +54,8 @@ struct Report {
   std::string text;
 };
 
-/// Prints one of the two forms to standard output, with the wall-clock time if `options.timing`.
+/// Prints one of the two forms to standard output, with the wall-clock time if `options.timing`, and the signal if the
+/// program was asked to stop.
 void print(Report report, const CommonOptions& options);
 std::string dump(const nlohmann::ordered_json& json);
 

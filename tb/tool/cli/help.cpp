@@ -76,7 +76,7 @@ std::string statuses(const std::string& failed_check) {
   const std::string mistake_of_model = "the model has made a mistake, which the message says";
   text += row("1", failed_check.empty() ? mistake_of_model : failed_check + "; or " + mistake_of_model, 8);
   text += row("2", "the input or the command line is wrong, or the result cannot be written", 8);
-  return text + "  ended by a signal: 128 + its number, as the shell reports it";
+  return text + "  stopped by SIGINT (Ctrl-C), SIGTERM, SIGHUP: the report says so; the shell sees 130, 143, 129";
 }
 
 int help_command(const CLI::App& program, const std::string& name) {

@@ -3,6 +3,7 @@
 
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -11,9 +12,10 @@ namespace kintsugi::cli {
 
 namespace {
 
-ProofResult prove_with_progress(const Setup& setup, const CommonOptions& options) {
+/// Returns nullopt if the program is asked to stop.
+std::optional<ProofResult> prove_with_progress(const Setup& setup, const CommonOptions& options) {
   ProgressLine progress("proof", progress_style(options), std::cerr);
-  return prove(setup.network(), *setup.relation, progress.listener(), 0, setup.multicast.get(), setup.dead_nodes());
+  return prove_unless_stopped(setup, progress.listener());
 }
 
 /// Proves the logical network. A verified repair makes exactly this network, so the proof covers the repaired fabric.
@@ -29,11 +31,16 @@ int prove_command(const CommonOptions& options) {
     holds = repair.verified();
   }
   if (holds) {
-    const ProofResult proof = prove_with_progress(setup, options);
+    defer_stop();
+    const std::optional<ProofResult> proof = prove_with_progress(setup, options);
     report.json["routing"] = setup.routing.name;
-    report.json.update(to_json(proof, setup));
-    report.text += to_text(proof, setup);
-    holds = proof.holds();
+    if (proof) {
+      report.json.update(to_json(*proof, setup));
+      report.text += to_text(*proof, setup);
+    } else {
+      report.text += "proof    not complete: no verdict\n";
+    }
+    holds = proof && proof->holds();
   }
   print(std::move(report), options);
   return holds ? kDone : kCheckFailed;

@@ -8,6 +8,7 @@
 #include "tb/tool/cli/map_rate.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/repair_check.hpp"
@@ -34,40 +35,40 @@ void require_fabric(const Scenario& scenario, const Setup& setup) {
   throw InputError({{where, "there is no fabric to repair; " + fabric_remedy(*setup.design)}});
 }
 
-void write_files(const CheckedRepair& repair, const nlohmann::ordered_json& json, const std::filesystem::path& out) {
-  OutputDirectory directory(out);
-  directory.write("bitstream.bin", bitstream_file(repair));
-  directory.write("repair.json", dump(json));
-  directory.commit();
-}
-
-/// Draws the picture; it appears with the other files. A repair that fails verification gets no picture.
-std::unique_ptr<wave::PartFile> start_picture(const RepairCommand& command, const Input& input,
-                                              const CheckedRepair& repair) {
+/// Returns nullptr for a repair that fails verification: it gets no picture.
+std::unique_ptr<wave::PartFile> draw_picture(const RepairCommand& command, const Input& input,
+                                             const CheckedRepair& repair) {
   if (!command.svg || (repair.repair.repairable && !repair.verified())) return nullptr;
   auto file = std::make_unique<wave::PartFile>(*command.svg);
   file->append(picture::to_svg(picture::subject_of(input.scenario, input.setup, repair)));
   return file;
 }
 
-void finish_picture(wave::PartFile& file, const RepairCommand& command, Report& report) {
-  file.commit();
+/// Writes all files, or none, and adds the picture to the report.
+void write_files(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report) {
+  auto picture = draw_picture(command, input, repair);
+  const bool is_drawn = picture != nullptr;
+  OutputDirectory directory(command.common.out.value_or(""));
+  if (repair.verified() && command.common.out) {
+    directory.write("bitstream.bin", bitstream_file(repair));
+    directory.write("repair.json", dump(report.json));
+  }
+  if (is_drawn) directory.add(std::move(picture));
+  directory.commit();
+  if (!is_drawn) return;
   report.json["svg"] = command.svg->string();
   report.text += "picture    " + command.svg->string() + '\n';
 }
 
 int repair_one(const Input& input, const RepairCommand& command) {
   const auto& [scenario, setup] = input;
-  const CommonOptions& options = command.common;
   const CheckedRepair repair = check_repair(scenario, setup);
   Report report;
   report.json["network"] = setup.network().name();
   report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
   report.text = to_text(repair, setup.fabric->fabric());
-  const auto picture = start_picture(command, input, repair);
-  if (repair.verified() && options.out) write_files(repair, report.json, *options.out);
-  if (picture) finish_picture(*picture, command, report);
-  print(std::move(report), options);
+  write_files(command, input, repair, report);
+  print(std::move(report), command.common);
   return repair.verified() ? kDone : kCheckFailed;
 }
 
@@ -77,6 +78,7 @@ yield::ExhaustiveRepair verify(const Input& input, const RepairCommand& command)
 }
 
 int repair_every_map(const Input& input, const RepairCommand& command) {
+  defer_stop();
   const MapRate rate;
   const yield::ExhaustiveRepair result = verify(input, command);
   Report report{yield::to_json(result, input), yield::to_text(result, input)};

@@ -1,11 +1,11 @@
 /// `kintsugi saturate`: the saturation throughput of a scenario, by bisection.
-#include <csignal>
 #include <iostream>
 
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/sweep/saturation.hpp"
@@ -57,6 +57,7 @@ nlohmann::ordered_json to_json(const sweep::MeasuredRate& run) {
 
 std::string saturation_text(const sweep::FoundSaturation& found) {
   if (found.failed) return "not found: a run failed";
+  if (found.stopped) return "not found: stopped";
   if (!found.at) return "below the lowest rate";
   const sweep::MeasuredRate& run = found.runs[*found.at];
   return (found.beyond ? "beyond " : "") + run.rate + " flits/node/cycle, accepted " + fixed(run.accepted, 5);
@@ -69,8 +70,10 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
   report.json["routing"] = setup.routing.name;
   report.json["vcs"] = setup.relation->vcs();
   report.json["definition"] = definition(command);
-  report.json["saturation"] = found.at && !found.failed ? to_json(found.runs[*found.at]) : nlohmann::ordered_json();
+  report.json["saturation"] =
+      found.at && !found.failed && !found.stopped ? to_json(found.runs[*found.at]) : nlohmann::ordered_json();
   report.json["beyond"] = found.beyond;
+  report.json["runs"] = nlohmann::ordered_json::array();
   TextTable table;
   table.add({"network", name_with_legend(*setup.design)});
   table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
@@ -96,14 +99,11 @@ int saturate_command(const SaturateCommand& command) {
   const sweep::Decimal tolerance = *sweep::parse_decimal(command.tolerance);
   const Input input = check(command.common);
   sweep::FoundSaturation found;
+  defer_stop();
   {
     ProgressLine progress("bisection", progress_style(command.common), std::cerr);
     found = sweep::find_saturation(
         {command.common.input, command.common.overrides, tolerance, command.share, progress.listener()});
-  }
-  if (found.signal != 0) {
-    std::signal(found.signal, SIG_DFL);
-    std::raise(found.signal);
   }
   print(report_of(found, input, command), command.common);
   return found.failed ? kCheckFailed : kDone;

@@ -1,5 +1,4 @@
 /// `kintsugi sweep`: runs a scenario along axes, every point in a process of its own.
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -9,6 +8,7 @@
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/sweep/drawing.hpp"
 #include "tb/tool/sweep/reader.hpp"
@@ -81,12 +81,13 @@ void tell_what_was_taken(const sweep::Outcome& outcome, std::size_t points, cons
             << " to no point of this sweep: it, its base or the program has changed; they are left alone\n";
 }
 
-/// Ends this process by the signal that stopped the sweep.
-int end_by(int signal, const sweep::Outcome& outcome, const SweepCommand& command) {
+/// Says how far a sweep has come that was asked to stop. There are no tables: they would lack points.
+int report_stop(const sweep::Outcome& outcome, std::size_t points, const SweepCommand& command) {
   std::cerr << "kintsugi: stopped; " << counted(outcome.done, "run") << (outcome.done == 1 ? " is" : " are") << " done"
             << (command.common.out ? ", --resume does the rest" : "") << std::endl;
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);
+  Report report;
+  report.json = {{"points", points}, {"taken", outcome.taken}, {"done", outcome.done}};
+  print(std::move(report), command.common);
   return kCheckFailed;
 }
 
@@ -146,8 +147,9 @@ int sweep_command(const SweepCommand& command) {
   const sweep::Sweep swept = sweep::load_sweep(command.common.input, command.common.overrides);
   const std::vector<sweep::Point> points = check_points(swept, command.common);
   check_plotting(swept, command.common);
+  defer_stop();
   const sweep::Outcome outcome = run_points(swept, points, command);
-  if (outcome.signal != 0) return end_by(outcome.signal, outcome, command);
+  if (outcome.stopped) return report_stop(outcome, points.size(), command);
   tell_what_was_taken(outcome, points.size(), command);
   Report report{sweep::to_json(swept, points, outcome), sweep::to_text(swept, points, outcome)};
   if (command.common.out) write_files(swept, points, outcome, report, *command.common.out);

@@ -133,8 +133,7 @@ std::unique_ptr<wave::PartFile> start_plot(const TopoOptions& options, const std
   return file;
 }
 
-void finish_plot(wave::PartFile& file, const TopoOptions& options, Report& report) {
-  file.commit();
+void report_plot(const TopoOptions& options, Report& report) {
   report.json["plot"] = options.plot->string();
   if (!options.dot && !options.graphml) report.text += "\nplot  " + options.plot->string() + '\n';
 }
@@ -153,12 +152,10 @@ std::vector<Graph> wanted_graphs(const Network& network, const TopoOptions& opti
 }
 
 /// Writes the graphs to files if there is a directory, else into the JSON document, else as the report.
-void add_graphs(const Network& network, const TopoOptions& options, Report& report) {
+void add_graphs(const Network& network, const TopoOptions& options, OutputDirectory& directory, Report& report) {
   const std::vector<Graph> graphs = wanted_graphs(network, options);
   if (options.common.out) {
-    OutputDirectory directory(*options.common.out);
     for (const Graph& graph : graphs) directory.write(graph.file, graph.text);
-    directory.commit();
     return;
   }
   for (const Graph& graph : graphs) {
@@ -204,7 +201,7 @@ int topo_command(const TopoOptions& options) {
   refuse_an_unknown_search(family, options.search);
   std::optional<PaperFigure> figure;
   if (options.paper || options.plot) figure = paper_figure(family, options.common);
-  const auto plot = start_plot(options, family.kind(), figure);
+  auto plot = start_plot(options, family.kind(), figure);
 
   Report report;
   add_figures(*setup.design, options.common, report);
@@ -213,8 +210,11 @@ int topo_command(const TopoOptions& options) {
   const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   if (!options.search.empty()) add_search(search(family, scenario.network.parameters, options), report);
-  add_graphs(setup.network(), options, report);
-  if (plot) finish_plot(*plot, options, report);
+  OutputDirectory directory(options.common.out.value_or(""));
+  add_graphs(setup.network(), options, directory, report);
+  if (plot) directory.add(std::move(plot));
+  directory.commit();
+  if (options.plot) report_plot(options, report);
   print(std::move(report), options.common);
   return delivered ? kDone : kCheckFailed;
 }

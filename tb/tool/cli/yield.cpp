@@ -6,6 +6,7 @@
 #include "tb/tool/cli/map_rate.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/yield/report.hpp"
 
 namespace kintsugi::cli {
@@ -24,7 +25,8 @@ constexpr IntegerRange kMapsRange{1, 1'000'000'000'000};  // more take years
 constexpr const char* kYieldNotes =
     "Only the sections network, fabric and repair of a scenario are read. Each map is drawn uniformly\n"
     "from all sets of that many PEs; all curves use the same maps. Confidence intervals are Wilson's.\n"
-    "With --out, the files yield.json, yield.csv and yield.svg are written to DIR.";
+    "With --out, the files yield.json, yield.csv and yield.svg are written to DIR, unless the command is\n"
+    "stopped by a signal: then the counts so far are printed only.";
 
 yield::YieldResult count(const yield::YieldRequest& request, const YieldCommand& command) {
   ProgressLine progress("maps", progress_style(command.common), std::cerr);
@@ -50,10 +52,11 @@ std::uint64_t maps_in(const yield::YieldResult& result) {
 int yield_command(const YieldCommand& command) {
   const Input input = load_network(command.common.input, command.common.overrides, SetupFor::kYield);
   const yield::YieldRequest request = yield::make_request(input, command.options);
+  defer_stop();
   const MapRate rate;
   const yield::YieldResult result = count(request, command);
   Report report{yield::to_json(request, result), yield::to_text(request, result)};
-  if (command.common.out) write_files(request, result, report.json, *command.common.out);
+  if (command.common.out && stop_requested() == 0) write_files(request, result, report.json, *command.common.out);
   rate.add_to(report, command.common, maps_in(result));
   if (command.csv) report.text = yield::to_csv(request, result);
   print(std::move(report), command.common);

@@ -2,37 +2,35 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "models/files/made_directories.hpp"
+#include "models/files/part_file.hpp"
+
 namespace kintsugi {
 
-/// Returns the complete name of a partial file whose writer no longer runs: "sweep.json" for "sweep.json.part4711" if
-/// there is no process 4711. Returns nullopt for any other name.
-std::optional<std::string> left_unfinished(const std::string& name);
-
 /// Writes files under temporary names into a directory, which it makes if it is missing. commit() renames them
-/// together; the destructor removes those that were not committed. Only regular files are replaced.
+/// together; the destructor removes those that were not committed, and the directory that it made if it is empty. Only
+/// regular files are replaced.
 class OutputDirectory {
  public:
   explicit OutputDirectory(std::filesystem::path directory) : directory_(std::move(directory)) {}
-  ~OutputDirectory();
-  OutputDirectory(const OutputDirectory&) = delete;
-  OutputDirectory& operator=(const OutputDirectory&) = delete;
 
-  /// Throws std::runtime_error, naming the file, when it cannot be written.
+  /// Throws std::system_error, naming the file, when it cannot be written.
   void write(const std::string& name, std::string_view content);
+  /// Takes a file of another place, to appear with these. Throws std::system_error when it cannot be written.
+  void add(std::unique_ptr<wave::PartFile> file);
+  /// From here on a signal only asks the program to stop: the files must not be separated.
   void commit();
 
  private:
-  struct Staged {
-    std::filesystem::path temporary;
-    std::filesystem::path final;
-  };
   std::filesystem::path directory_;
-  std::vector<Staged> staged_;
+  std::optional<wave::MadeDirectories> made_;
+  std::vector<std::unique_ptr<wave::PartFile>> files_;
 };
 
 }  // namespace kintsugi

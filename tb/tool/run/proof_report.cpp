@@ -1,5 +1,6 @@
 #include "tb/tool/run/proof_report.hpp"
 
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi {
@@ -14,6 +15,15 @@ std::string remedy_of(const Setup& setup) {
 }
 
 }  // namespace
+
+std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progress& progress) {
+  try {
+    return prove(setup.network(), *setup.relation, until_stopped(progress), 0, setup.multicast.get(),
+                 setup.dead_nodes());
+  } catch (const Stopped&) {
+    return std::nullopt;
+  }
+}
 
 nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
   nlohmann::ordered_json json;

@@ -1,13 +1,17 @@
-/// Reports the result of a proof.
+/// The proof of the routing of a setup, and the report of its result.
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "models/routing/proof.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
+
+/// Proves the routing among the live nodes. Returns nullopt if the program is asked to stop: half a proof has no verdict.
+std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progress& progress);
 
 /// Returns the keys delivered_pairs, pairs; delivered_multicasts, multicasts if there are any; channels;
 /// escape_channels if there are adaptive ones; dependencies, acyclic, vcs; cycle (its channels, each waiting for the

@@ -1,6 +1,7 @@
 #include "tb/tool/run/run_report.hpp"
 
 #include "models/network/text.hpp"
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/report_numbers.hpp"
@@ -141,13 +142,30 @@ std::string deadlock_text(const RunResult& result) {
          since + "; who waits for whom:";
 }
 
+constexpr const char* kNotConfigured = "stopped before it was loaded";
+
+std::string configuration_text(const RunResult& result) {
+  if (!result.configured) return kNotConfigured;
+  return "loaded in " + counted(result.configuration_cycles, "cycle") + "; " +
+         (result.hardware_difference.empty() ? "the switches as read back make the network wanted"
+                                             : "the switches as read back are wrong: " + result.hardware_difference);
+}
+
+ordered_json configuration_json(const RunResult& result, const Setup& setup) {
+  if (!result.configured) return kNotConfigured;
+  ordered_json json = ReportNumbers(result, setup).section("configuration");
+  json["verified"] = result.hardware_difference.empty();
+  if (!result.hardware_difference.empty()) json["difference"] = result.hardware_difference;
+  return json;
+}
+
+/// Says where the run was stopped: what the other rows count ends there.
+std::string stopped_text(const RunResult& result) {
+  return "by " + signal_name(result.stopped) + ", after " + counted(result.cycles, "cycle");
+}
+
 void add_simulation(TextTable& table, const RunResult& result, const Setup& setup) {
-  if (setup.fabric) {
-    table.add({"configuration", "loaded in " + counted(result.configuration_cycles, "cycle") + "; " +
-                                    (result.hardware_difference.empty()
-                                         ? "the switches as read back make the network wanted"
-                                         : "the switches as read back are wrong: " + result.hardware_difference)});
-  }
+  if (setup.fabric) table.add({"configuration", configuration_text(result)});
   table.add({"cycles", std::to_string(result.cycles)});
   if (result.statistics) add_traffic(table, result, setup);
   if (result.faults) add_faults(table, *result.faults, setup);
@@ -179,11 +197,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     json["proof"] = "skipped: " + result.proof_skipped;
   }
   if (result.simulated()) {
-    if (setup.fabric) {
-      json["configuration"] = ReportNumbers(result, setup).section("configuration");
-      json["configuration"]["verified"] = result.hardware_difference.empty();
-      if (!result.hardware_difference.empty()) json["configuration"]["difference"] = result.hardware_difference;
-    }
+    if (setup.fabric) json["configuration"] = configuration_json(result, setup);
     json["cycles"] = ReportNumbers(result, setup).at("cycles");
     if (result.statistics) add_traffic(json, result, setup);
     json["conserved"] = result.imbalance.empty();
@@ -199,6 +213,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
       json["reconfigurations"] = ordered_json::array();
     }
   }
+  if (result.stopped != 0) json["stopped"] = signal_name(result.stopped);
   if (!result.files.empty()) json["files"] = result.files;
   if (result.timing) json["timing"] = ReportNumbers(result, setup).section("timing");
   return json;
@@ -211,12 +226,16 @@ std::string to_text(const RunResult& result, const Setup& setup) {
     text += "after the faults at run time:\n" + to_text(*result.faults->irreparable, setup.fabric->fabric());
   }
   if (result.proof && !result.proof->holds()) text += to_text(*result.proof, setup);
-  if (!result.simulated()) return text;
   TextTable table;
+  if (!result.simulated()) {
+    if (result.stopped != 0) table.add({"stopped", stopped_text(result)});
+    return text + table.text();
+  }
   table.add({"network", name_with_legend(*setup.design)});
   table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
   table.add({"proof", proof_text(result)});
   add_simulation(table, result, setup);
+  if (result.stopped != 0) table.add({"stopped", stopped_text(result)});
   if (result.timing) add_timing(table, *result.timing);
   std::string label = "written";
   for (const std::string& file : result.files) {

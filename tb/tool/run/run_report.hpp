@@ -23,6 +23,7 @@ struct RunResult {
   std::string hardware_difference;   ///< between the network extracted from the modules' states and the wanted one
   std::optional<ProofResult> proof;  ///< nullopt: skipped
   std::string proof_skipped;         ///< why
+  bool configured = true;            ///< false: the run was stopped before the switch states held
   Cycle configuration_cycles = 0;    ///< until the switch states held
   Cycle window_begin = 0;            ///< the measurement window, shorter if the run ended early
   Cycle window_end = 0;
@@ -37,6 +38,7 @@ struct RunResult {
   Cycle last_move = 0;             ///< the cycle of the last movement, at a deadlock
   std::vector<std::string> waits;  ///< the deadlock report
   std::vector<std::string> files;  ///< written
+  int stopped = 0;                 ///< the signal that asked the program to stop; 0: none did
   std::optional<RunTiming> timing;
 
   bool simulated() const { return cycles != 0; }

@@ -9,6 +9,8 @@
 #include "models/fabric/extraction.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/console/progress.hpp"
+#include "tb/tool/console/stop.hpp"
+#include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/waves.hpp"
 
@@ -60,8 +62,10 @@ class Simulation {
 
   RunResult run() {
     if (setup_.fabric && !repair()) return std::move(result_);
-    if (!prove_routing()) return std::move(result_);
+    defer_stop();
+    if (!prove_routing() || stop_requested() != 0) return std::move(result_);
     elaborate();
+    if (stop_requested() != 0) return std::move(result_);
     const bool configured = !setup_.fabric || configure();
     if (configured && scenario_.traffic) start_traffic();
     if (configured && (!scenario_.faults.empty() || setup_.fault_aware != nullptr)) watch_faults();
@@ -108,8 +112,8 @@ class Simulation {
                                   : "more than 4096 nodes; run.proof: full proves all the same";
     } else {
       ProgressLine progress("proof", ProgressLine::style_for_stderr(options_.quiet), messages_);
-      result_.proof = prove(setup_.network(), *setup_.relation, progress.listener(), 0, setup_.multicast.get(),
-                            setup_.dead_nodes());
+      result_.proof = prove_unless_stopped(setup_, progress.listener());
+      if (!result_.proof) result_.proof_skipped = "the run was stopped";
     }
     return !result_.proof || result_.proof->holds();
   }
@@ -154,11 +158,13 @@ class Simulation {
       const Fabric& fabric = setup_.built_fabric();
       const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_->read_back());
       result_.hardware_difference = difference(extracted, setup_.network(), chip_->placement(), fabric).value_or("");
+    } else if (stop_requested() != 0 && chip_->clock().next() < result_.configuration_cycles) {
+      result_.configured = false;
     } else {
       result_.hardware_difference = chip_->chain().error();
     }
     timing_.configuration_seconds = watch.seconds();
-    return result_.hardware_difference.empty();
+    return result_.configured && result_.hardware_difference.empty();
   }
 
   void start_traffic() {
@@ -231,7 +237,7 @@ class Simulation {
       observer_.faults->watch(cycle);
       if (observer_.faults->failed()) return false;
     }
-    return result_.imbalance.empty() && !result_.deadlock;
+    return result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
   }
 
   void stop_deadlocked() {
@@ -253,13 +259,17 @@ class Simulation {
     if (waves_) finish_waves();
     if (options_.timing) measure();
     observer_.add_up();
-    if (observer_.statistics && observer_.faults && observer_.faults->failed()) cut_window();
+    if (observer_.statistics && ended_early()) cut_window();
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
     check_packets();
   }
 
-  /// Ends the run early when there is no repair.
+  /// Returns whether the run ended early because there is no repair, or because it was asked to stop.
+  bool ended_early() const {
+    return stop_requested() != 0 || (observer_.faults && observer_.faults->failed());
+  }
+
   void cut_window() {
     observer_.statistics->end_at(result_.cycles);
     result_.window_begin = observer_.statistics->window_begin();
@@ -289,8 +299,7 @@ class Simulation {
     if (multicasts.reached_all < multicasts.acknowledged) {
       result_.imbalance = "multicasts are acknowledged that have not reached all their members";
     }
-    const bool ended_early = result_.deadlock || (result_.faults && !result_.faults->failure.empty());
-    if (scenario_.run.drain && !ended_early && live + multicasts.in_flight() != 0) {
+    if (scenario_.run.drain && !result_.deadlock && !ended_early() && live + multicasts.in_flight() != 0) {
       result_.imbalance = "packets are missing after the network has drained";
     }
   }
@@ -358,12 +367,13 @@ class Simulation {
 int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& report,
                  std::ostream& messages) {
   RunResult result = Simulation(scenario, setup, options, messages).run();
+  result.stopped = take_stop();
   if (options.json) {
     report << to_json(result, setup).dump(2) << '\n';
   } else {
     report << to_text(result, setup);
   }
-  return result.all_checks_hold() ? 0 : 1;
+  return result.all_checks_hold() && result.stopped == 0 ? 0 : 1;
 }
 
 }  // namespace kintsugi

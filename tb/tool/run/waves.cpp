@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <csignal>
+#include <initializer_list>
 #include <iterator>
 #include <span>
 
@@ -18,29 +21,49 @@ namespace kintsugi {
 
 namespace {
 
+/// How vcd2fst starts: signals that ask this program to stop do not reach it, because this program finishes the
+/// waveform; and a file beyond the limit ends it, because it does not look at the outcome of a write.
+class SpawnAttributes {
+ public:
+  SpawnAttributes() {
+    posix_spawnattr_init(&attributes_);
+    sigset_t blocked, defaults;
+    pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&blocked, signal);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGXFSZ);
+    posix_spawnattr_setsigmask(&attributes_, &blocked);
+    posix_spawnattr_setsigdefault(&attributes_, &defaults);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_;
+};
+
 /// Runs `vcd2fst VCD FST`; returns its exit status, 127 if there is no such program.
 int run_vcd2fst(std::string vcd, std::string fst) {
   std::string program = "vcd2fst";
   const std::array<char*, 4> arguments{program.data(), vcd.data(), fst.data(), nullptr};
+  const SpawnAttributes attributes;
   pid_t child = 0;
-  if (posix_spawnp(&child, program.c_str(), nullptr, nullptr, arguments.data(), environ) != 0) return 127;
+  if (posix_spawnp(&child, program.c_str(), nullptr, attributes.get(), arguments.data(), environ) != 0) return 127;
   int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-}
-
-void convert_to_fst(const std::filesystem::path& vcd, const std::filesystem::path& fst) {
-  const int status = run_vcd2fst(vcd.string(), fst.string());
-  if (status == 127) {
-    throw std::runtime_error("vcd2fst is not installed: install gtkwave, or name the waveform .vcd; it is in " +
-                             vcd.string());
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (status != 0) throw std::runtime_error("vcd2fst failed; the waveform is in " + vcd.string());
-  std::filesystem::remove(vcd);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 bool is_fst(const std::filesystem::path& path) {
   return path.extension() == ".fst";
+}
+
+std::filesystem::path vcd_beside(std::filesystem::path fst) {
+  return fst.replace_extension(".vcd");
 }
 
 /// Returns the name without the scopes that the glob spells out (wafer.sh of wafer.sh.*.state), and without dots:
@@ -99,17 +122,14 @@ void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wav
 }  // namespace
 
 Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory)
-    : chip_(&chip),
-      section_(*scenario.waves),
-      final_path_(directory / section_.file),
-      vcd_path_(final_path_),
-      save_path_(final_path_) {
-  if (is_fst(final_path_)) vcd_path_.replace_extension(".vcd");
+    : chip_(&chip), section_(*scenario.waves), final_path_(directory / section_.file), save_path_(final_path_) {
   save_path_.replace_extension(".gtkw");
   for (const auto& path : {final_path_, save_path_}) wave::require_replaceable(path);
-  if (vcd_path_.has_parent_path()) std::filesystem::create_directories(vcd_path_.parent_path());
+  made_.emplace(final_path_.parent_path());
+  if (is_fst(final_path_)) vcd_.emplace(vcd_beside(final_path_));
   const sc_core::sc_time period = chip.clock().period();
-  wave::VcdOptions options{vcd_path_, period, period * static_cast<double>(section_.from), sc_core::sc_max_time()};
+  wave::VcdOptions options{vcd_ ? vcd_->path() : final_path_, period, period * static_cast<double>(section_.from),
+                           sc_core::sc_max_time()};
   if (section_.to != std::numeric_limits<Cycle>::max()) options.to = period * static_cast<double>(section_.to);
   writer_ = std::make_unique<wave::VcdWriter>(options);
   const auto chosen = [this](std::string_view name) { return wave::matches_any(section_.scope, name); };
@@ -119,11 +139,28 @@ Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::
 
 std::vector<std::string> Waves::finish() {
   writer_->close();
-  if (is_fst(final_path_)) convert_to_fst(vcd_path_, final_path_);
+  if (vcd_) convert_to_fst();
   const Cycle last = std::min(section_.to, chip_->clock().now());
   wave::write_save_file(
       {save_path_, final_path_, section_.from, last, groups_in_order(section_.scope, writer_->signals())});
   return {final_path_.string(), save_path_.string()};
+}
+
+/// Leaves the VCD under its own name if it cannot be converted.
+void Waves::convert_to_fst() {
+  wave::TemporaryFile fst(final_path_);
+  const int status = run_vcd2fst(vcd_->path().string(), fst.path().string());
+  if (status == 0) {
+    fst.rename_to(final_path_);
+    return vcd_.reset();
+  }
+  std::error_code none;
+  std::filesystem::remove(fst.path().string() + ".hier", none);  // vcd2fst leaves it when it fails
+  const std::filesystem::path vcd = vcd_beside(final_path_);
+  vcd_->rename_to(vcd);
+  if (status != 127) throw std::runtime_error("vcd2fst failed; the waveform is in " + vcd.string());
+  throw std::runtime_error("vcd2fst is not installed: install gtkwave, or name the waveform .vcd; it is in " +
+                           vcd.string());
 }
 
 }  // namespace kintsugi

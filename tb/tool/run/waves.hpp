@@ -4,18 +4,21 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/chip/chip.hpp"
 #include "hw/wave/vcd_writer.hpp"
+#include "models/files/made_directories.hpp"
+#include "models/files/temporary_file.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 
 namespace kintsugi {
 
 class Waves {
  public:
-  /// Opens the file in `directory` (made if missing) and adds the chosen probes. Call it before the first cycle. Throws
+  /// Opens the file in `directory` (made if missing, removed if nothing is written) and adds the chosen probes. Call it before the first cycle. Throws
   /// InputError with every glob of the scope that chooses no signal; std::system_error if a file would replace
   /// something other than a regular file.
   Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory);
@@ -24,11 +27,14 @@ class Waves {
   std::vector<std::string> finish();
 
  private:
+  void convert_to_fst();
+
   const Chip* chip_;
   WavesSection section_;
   std::filesystem::path final_path_;
-  std::filesystem::path vcd_path_;
   std::filesystem::path save_path_;
+  std::optional<wave::MadeDirectories> made_;
+  std::optional<wave::TemporaryFile> vcd_;  ///< for vcd2fst
   std::unique_ptr<wave::VcdWriter> writer_;
 };
 

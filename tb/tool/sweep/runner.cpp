@@ -28,7 +28,7 @@ class Runner {
     take_what_is_there();
     Work work{missing_.size(), options_.jobs, [this](std::size_t job) { return command(points_[missing_[job]]); },
               [this](std::size_t job, Ended end) { done(missing_[job], end); }};
-    outcome_.signal = run_all(work);
+    outcome_.stopped = !run_all(work);
     return std::move(outcome_);
   }
 

@@ -24,12 +24,12 @@ struct RunnerOptions {
 };
 
 struct Outcome {
-  std::vector<Result> results;     ///< one for each point, when `signal` is 0
+  std::vector<Result> results;     ///< one for each point, unless `stopped`
   std::vector<std::string> files;  ///< of the results, relative to the directory; empty without one
   std::size_t taken = 0;           ///< results taken from an earlier run
   std::size_t others = 0;          ///< results in the directory that belong to none of the points
   std::size_t done = 0;            ///< runs
-  int signal = 0;                  ///< the signal that stopped the sweep, or 0
+  bool stopped = false;            ///< the program was asked to stop before all runs were done
 };
 
 Outcome run_points(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options);

@@ -19,7 +19,7 @@ class Bisection {
   /// Rates are numbered from 1; rate 0, without traffic, counts as accepted.
   FoundSaturation run() {
     std::uint64_t accepted = 0, refused = steps_ + 1;
-    while (refused - accepted > 1 && found_.signal == 0 && !found_.failed) {
+    while (refused - accepted > 1 && !found_.stopped && !found_.failed) {
       const std::uint64_t middle = (accepted + refused) / 2;
       if (measure(middle)) {
         accepted = middle;
@@ -53,8 +53,8 @@ class Bisection {
       const auto report = report_of(end);
       run.result = report ? result_of(end.status, *report) : breakdown_of(end);
     };
-    found_.signal = run_all({1, 1, [&](std::size_t) { return command(run.rate); }, take});
-    if (found_.signal != 0) return false;
+    found_.stopped = !run_all({1, 1, [&](std::size_t) { return command(run.rate); }, take});
+    if (found_.stopped) return false;
     run.offered = run.result.number("throughput.offered").value_or(0);
     run.accepted = run.result.number("throughput.accepted").value_or(0);
     run.is_accepted = !run.result.failed() && run.accepted >= search_.share * run.offered;

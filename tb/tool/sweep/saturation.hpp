@@ -40,7 +40,7 @@ struct FoundSaturation {
   std::optional<std::size_t> at;      ///< of these, the saturation; nullopt: not even the lowest rate is accepted
   bool beyond = false;                ///< the highest rate is accepted too
   std::optional<std::size_t> failed;  ///< of these, the one that failed a check and ended the search
-  int signal = 0;                     ///< the signal that stopped the search, or 0
+  bool stopped = false;               ///< the program was asked to stop before the search ended
 };
 
 FoundSaturation find_saturation(const SaturationSearch& search);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "models/files/temporary_file.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/sweep/document.hpp"
@@ -50,7 +51,7 @@ void remove_left_over(const std::filesystem::path& directory, const std::string&
   const std::regex ours(expression);
   std::vector<std::filesystem::path> left_over;
   for (const auto& entry : std::filesystem::directory_iterator(directory)) {
-    const auto name = left_unfinished(entry.path().filename().string());
+    const auto name = wave::left_unfinished(entry.path().filename().string());
     if (name && std::regex_match(*name, ours)) left_over.push_back(entry.path());
   }
   for (const auto& path : left_over) std::filesystem::remove(path);

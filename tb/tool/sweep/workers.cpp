@@ -2,6 +2,7 @@
 
 #include <list>
 
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/sweep/posix_signals.hpp"
 
 namespace kintsugi::sweep {
@@ -24,15 +25,23 @@ void collect(std::list<Running>& running, const Work& work) {
   }
 }
 
-void stop(std::list<Running>& running, int signal) {
-  for (Running& each : running) each.child.send(signal);
-  for (Running& each : running) each.child.has_ended(true);
+/// Waits until all have ended. A process finishes its cycle after the first signal, and ends at once after the second.
+void stop(std::list<Running>& running, int signal, const PosixSignals& signals) {
+  while (true) {
+    if (signal != SIGCHLD) {
+      for (Running& each : running) each.child.send(signal);
+    }
+    std::erase_if(running, [](Running& each) { return each.child.has_ended(); });
+    if (running.empty()) return;
+    signal = signals.next();
+  }
 }
 
 }  // namespace
 
-int run_all(const Work& work) {
+bool run_all(const Work& work) {
   const PosixSignals signals;
+  if (stop_requested() != 0) return false;
   std::list<Running> running;
   std::size_t next = 0;
   while (next < work.jobs || !running.empty()) {
@@ -42,12 +51,13 @@ int run_all(const Work& work) {
     }
     const int signal = signals.next();
     if (signal != SIGCHLD) {
-      stop(running, signal);
-      return signal;
+      request_stop(signal);
+      stop(running, signal, signals);
+      return false;
     }
     collect(running, work);
   }
-  return 0;
+  return true;
 }
 
 }  // namespace kintsugi::sweep

@@ -23,8 +23,9 @@ struct Work {
   std::function<void(std::size_t job, Ended end)> done;  ///< called in the order in which jobs end
 };
 
-/// Runs all jobs. Returns 0 when they are done, else the signal that stopped them: it was sent to all processes, which
-/// have ended. An exception of `done` ends all processes and is rethrown.
-int run_all(const Work& work);
+/// Runs all jobs. Returns whether they are done; false if a signal asks the program to stop (tb/tool/console/stop.hpp):
+/// it was sent to all processes, which have ended, as was each that came after it. An exception of `done` ends all
+/// processes and is rethrown.
+bool run_all(const Work& work);
 
 }  // namespace kintsugi::sweep

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/repair/repair_verifier.hpp"
+#include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/yield/reproducer.hpp"
 #include "tb/tool/yield/request.hpp"
@@ -56,8 +57,10 @@ ExhaustiveRepair verify_exhaustively(const Input& input, std::size_t most_faults
   const Setup& setup = input.setup;
   const std::vector<JudgeMaker> judges = {verifying(*setup.fabric, setup.network(), input.scenario.repair)};
   ExhaustiveRepair report;
-  for (const auto& counts : count_repairs(all_maps(*setup.fabric, most_faults), judges, threads, progress)) {
-    report.rows.push_back(counts.front());
+  const std::vector<DefectMaps> sets = all_maps(*setup.fabric, most_faults);
+  for (const DefectMaps& set : sets) report.wanted += set.size();
+  for (const auto& counts : count_repairs(sets, judges, threads, progress, [] { return stop_requested() != 0; })) {
+    if (counts.front().maps != 0) report.rows.push_back(counts.front());
   }
   return report;
 }
@@ -76,6 +79,7 @@ ordered_json to_json(const ExhaustiveRepair& report, const Input& input) {
   ordered_json json;
   json["network"] = input.setup.network().name();
   json["pes"] = input.setup.fabric->fabric().sites.size();
+  json["rows"] = ordered_json::array();
   for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {
     const RepairCount& row = report.rows[faults];
     json["rows"].push_back(
@@ -86,14 +90,26 @@ ordered_json to_json(const ExhaustiveRepair& report, const Input& input) {
          {"wrong", row.wrong}});
   }
   json["wrong"] = report.wrong();
+  if (report.maps() != report.wanted) json["maps_left"] = report.wanted - report.maps();
   return json;
 }
+
+namespace {
+
+std::string verified_text(const ExhaustiveRepair& report) {
+  if (report.wrong() != 0) return "no";
+  if (report.maps() == report.wanted) return "yes: every repair was planned, set, extracted and compared";
+  return "in part: " + std::to_string(report.maps()) + " of " + std::to_string(report.wanted) +
+         " maps were gone through, and their repairs planned, set, extracted and compared";
+}
+
+}  // namespace
 
 std::string to_text(const ExhaustiveRepair& report, const Input& input) {
   TextTable head, table;
   head.add({"network", input.setup.network().name()});
   head.add({"PEs", std::to_string(input.setup.fabric->fabric().sites.size())});
-  head.add({"verified", report.wrong() == 0 ? "yes: every repair was planned, set, extracted and compared" : "no"});
+  head.add({"verified", verified_text(report)});
   table.add(
       {"faults", "maps", "repaired", misses_nothing(input.scenario.repair) ? "irreparable" : "not repaired", "wrong"});
   for (std::size_t faults = 0; faults < report.rows.size(); ++faults) {

@@ -12,14 +12,16 @@
 namespace kintsugi::yield {
 
 struct ExhaustiveRepair {
-  std::vector<RepairCount> rows;  ///< by number of faults, from 0
+  std::vector<RepairCount> rows;  ///< by number of faults, from 0; as far as maps were counted
+  std::uint64_t wanted = 0;       ///< maps, over all numbers of faults
   /// Returns the number of maps, over all rows.
   std::uint64_t maps() const;
   /// Returns the number of repairs whose extracted network differs from the wanted one, over all rows.
   std::uint64_t wrong() const;
 };
 
-/// Verifies with the planner, rule and objective of the scenario, which must have a fabric. Throws InputError if it
+/// Verifies with the planner, rule and objective of the scenario, which must have a fabric; up to where the program is
+/// asked to stop. Throws InputError if it
 /// names defects, if the fabric does not know a name, and for more faults than PEs or too many maps to test.
 ExhaustiveRepair verify_exhaustively(const Input& input, std::size_t most_faults, unsigned threads,
                                      const Progress& progress);

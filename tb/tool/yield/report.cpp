@@ -21,7 +21,10 @@ ordered_json row_json(const Row& row) {
 
 ordered_json rows_json(const std::vector<Row>& rows) {
   ordered_json list = ordered_json::array();
-  for (const Row& row : rows) list.push_back(row_json(row));
+  for (const Row& row : rows) {
+    list.push_back(row_json(row));
+    if (!row.complete()) list.back()["of"] = row.wanted;
+  }
   return list;
 }
 
@@ -84,6 +87,10 @@ std::string head_text(const YieldRequest& request, const YieldResult& result) {
   return table.text();
 }
 
+std::string maps_text(const Row& row) {
+  return std::to_string(row.count.maps) + (row.complete() ? "" : " of " + std::to_string(row.wanted));
+}
+
 /// Prints the first curve with its counts, then the probabilities of the others, under letters.
 std::string rows_text(const YieldRequest& request, const YieldResult& result) {
   TextTable names, table;
@@ -93,10 +100,11 @@ std::string rows_text(const YieldRequest& request, const YieldResult& result) {
   for (std::size_t at = 0; at < result.rows.front().size(); ++at) {
     const Row& row = result.rows.front()[at];
     std::vector<std::string> cells = {
-        std::to_string(row.faults), std::to_string(row.count.maps), std::to_string(row.count.repairable),
+        std::to_string(row.faults), maps_text(row), std::to_string(row.count.repairable),
         fixed(row.probability, kDigits),
-        request.options.exhaustive ? "exact"
-                                   : fixed(row.confidence.low, kDigits) + " to " + fixed(row.confidence.high, kDigits)};
+        request.options.exhaustive && row.complete()
+            ? "exact"
+            : fixed(row.confidence.low, kDigits) + " to " + fixed(row.confidence.high, kDigits)};
     for (std::size_t i = 1; i < result.rows.size(); ++i) {
       cells.push_back(fixed(result.rows[i][at].probability, kDigits));
     }

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "models/repair/repair_verifier.hpp"
+#include "tb/tool/console/stop.hpp"
 
 namespace kintsugi::yield {
 
@@ -41,15 +42,22 @@ std::vector<DefectMaps> maps_of(const YieldRequest& request) {
   return sets;
 }
 
-Row row_of(std::size_t faults, const RepairCount& count, bool exhaustive) {
-  Row row{faults, count, static_cast<double>(count.repairable) / static_cast<double>(count.maps), {}};
-  row.confidence = exhaustive ? Interval{row.probability, row.probability} : wilson(count.repairable, count.maps);
-  return row;
+Interval confidence_of(const RepairCount& count, std::uint64_t wanted, bool exhaustive) {
+  if (!exhaustive) return wilson(count.repairable, count.maps);
+  const auto share = [wanted](std::uint64_t maps) { return static_cast<double>(maps) / static_cast<double>(wanted); };
+  return {share(count.repairable), share(count.repairable + (wanted - count.maps))};
+}
+
+Row row_of(std::size_t faults, const RepairCount& count, std::uint64_t wanted, bool exhaustive) {
+  const double probability = static_cast<double>(count.repairable) / static_cast<double>(count.maps);
+  return {faults, count, wanted, probability, confidence_of(count, wanted, exhaustive)};
 }
 
 std::vector<Interval> yields_of(const YieldRequest& request, const std::vector<Row>& rows) {
   std::vector<double> probabilities;
-  for (const Row& row : rows) probabilities.push_back(row.probability);
+  for (const Row& row : rows) {
+    if (row.complete()) probabilities.push_back(row.probability);
+  }
   std::vector<Interval> yields;
   for (const double pe_defect : request.options.pe_defects) {
     yields.push_back(array_yield(request.sites.size(), pe_defect, request.first, probabilities));
@@ -60,12 +68,14 @@ std::vector<Interval> yields_of(const YieldRequest& request, const std::vector<R
 }  // namespace
 
 YieldResult result(const YieldRequest& request, unsigned threads, const Progress& progress) {
-  const auto counts = count_repairs(maps_of(request), judges_of(request), threads, progress);
+  const std::vector<DefectMaps> sets = maps_of(request);
+  const auto counts = count_repairs(sets, judges_of(request), threads, progress, [] { return stop_requested() != 0; });
   YieldResult result;
   for (std::size_t curve = 0; curve < request.curves.size(); ++curve) {
     std::vector<Row> rows;
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      rows.push_back(row_of(request.first + i, counts[i][curve], request.options.exhaustive));
+      if (counts[i][curve].maps == 0) continue;
+      rows.push_back(row_of(request.first + i, counts[i][curve], sets[i].size(), request.options.exhaustive));
     }
     result.yields.push_back(yields_of(request, rows));
     result.rows.push_back(std::move(rows));

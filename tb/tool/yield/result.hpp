@@ -14,16 +14,20 @@ namespace kintsugi::yield {
 struct Row {
   std::size_t faults = 0;
   RepairCount count;
-  double probability = 0;
-  Interval confidence;  ///< 95 %; of all maps: the probability itself
+  std::uint64_t wanted = 0;  ///< maps; more than were counted if the program was asked to stop
+  double probability = 0;    ///< among the maps counted
+  /// 95 %. Exhaustive: the probability itself, or where it lies whatever the maps that were not counted are.
+  Interval confidence;
+
+  bool complete() const { return count.maps == wanted; }
 };
 
 struct YieldResult {
-  std::vector<std::vector<Row>> rows;         ///< by curve
-  std::vector<std::vector<Interval>> yields;  ///< by curve, by YieldOptions::pe_defects
+  std::vector<std::vector<Row>> rows;         ///< by curve; without numbers of faults of which no map was counted
+  std::vector<std::vector<Interval>> yields;  ///< by curve, by YieldOptions::pe_defects; of the complete rows
 };
 
-/// Returns the counts; the same for every number of threads.
+/// Returns the counts; the same for every number of threads, unless the program is asked to stop: then those so far.
 YieldResult result(const YieldRequest& request, unsigned threads, const Progress& progress);
 
 /// Returns the number of wrong repairs in all rows: maps reported as repaired whose extracted network differs.

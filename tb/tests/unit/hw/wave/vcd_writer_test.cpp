@@ -407,7 +407,8 @@ TEST(VcdWriter, leaves_nothing_when_it_is_not_closed) {
     VcdWriter writer({.path = folder / "run.vcd"});
     stimulus.trace_in(&writer);
     sc_start(5, SC_NS);
-    EXPECT_EQ(folder.files(), std::vector<std::string>{"run.vcd.part"});
+    ASSERT_EQ(folder.files().size(), 1U);
+    EXPECT_TRUE(folder.files().front().starts_with("run.vcd.part"));
   }
   EXPECT_TRUE(folder.files().empty());
   sc_start(5, SC_NS);  // the kernel must have forgotten the writer

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <system_error>
 
+#include "models/files/made_directories.hpp"
 #include "tb/tests/unit/hw/wave/temporary_folder.hpp"
 
 namespace kintsugi::wave {
@@ -13,6 +15,11 @@ namespace {
 
 using test::TemporaryFolder;
 using test::text_of;
+
+/// Returns the temporary name of the first open file of that name.
+std::string part_of(const std::string& name) {
+  return name + ".part" + std::to_string(getpid());
+}
 
 std::string failure_of(const std::filesystem::path& path) {
   try {
@@ -27,7 +34,7 @@ TEST(PartFile, appears_only_when_it_is_committed) {
   TemporaryFolder folder;
   PartFile file(folder / "a.txt");
   file.append("hello");
-  EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt.part"});
+  EXPECT_EQ(folder.files(), std::vector<std::string>{part_of("a.txt")});
   file.commit();
   EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
   EXPECT_EQ(text_of(folder / "a.txt"), "hello");
@@ -102,9 +109,80 @@ TEST(PartFile, refuses_to_replace_a_symbolic_link_wherever_it_leads) {
 
 TEST(PartFile, does_not_write_through_a_link_in_place_of_the_part) {
   TemporaryFolder folder;
-  std::filesystem::create_symlink("target", folder / "a.txt.part");
-  EXPECT_NE(failure_of(folder / "a.txt").find("not a symbolic link"), std::string::npos);
-  EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt.part"});
+  std::filesystem::create_symlink("target", folder / part_of("a.txt"));
+  PartFile file(folder / "a.txt");
+  file.append("hello");
+  file.commit();
+  EXPECT_EQ(text_of(folder / "a.txt"), "hello");
+  EXPECT_FALSE(std::filesystem::exists(folder / "target"));
+}
+
+TEST(PartFile, two_of_one_path_are_both_whole_and_the_last_one_stays) {
+  TemporaryFolder folder;
+  PartFile first(folder / "a.txt");
+  PartFile second(folder / "a.txt");
+  second.append("second");
+  first.append("first");
+  EXPECT_EQ(folder.files().size(), 2u);
+  first.commit();
+  EXPECT_EQ(text_of(folder / "a.txt"), "first");
+  second.commit();
+  EXPECT_EQ(text_of(folder / "a.txt"), "second");
+  EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
+}
+
+TEST(PartFile, is_written_to_the_disk_before_it_is_committed) {
+  TemporaryFolder folder;
+  PartFile file(folder / "a.txt");
+  file.append("hello");
+  EXPECT_EQ(text_of(folder / part_of("a.txt")), "");
+  file.complete();
+  EXPECT_EQ(text_of(folder / part_of("a.txt")), "hello");
+  file.commit();
+  EXPECT_EQ(text_of(folder / "a.txt"), "hello");
+}
+
+TEST(TemporaryFile, is_known_by_its_name_when_its_process_has_ended) {
+  TemporaryFolder folder;
+  const TemporaryFile file(folder / "one.json");
+  const TemporaryFile other(folder / "one.json");
+  EXPECT_EQ(file.path(), folder / part_of("one.json"));
+  EXPECT_EQ(other.path(), folder / (part_of("one.json") + "-1"));
+  for (const TemporaryFile* each : {&file, &other}) {
+    EXPECT_EQ(left_unfinished(each->path().filename().string()), std::nullopt) << "this process is writing it";
+  }
+  for (const char* end : {"999999999", "999999999-7"}) {
+    EXPECT_EQ(left_unfinished(std::string("one.json.part") + end), "one.json") << end;
+  }
+  for (const char* end : {"", "0", "-1", "12x", "999999999-", "999999999-x", "999999999x"}) {
+    EXPECT_EQ(left_unfinished(std::string("one.json.part") + end), std::nullopt) << end;
+  }
+  EXPECT_EQ(left_unfinished("one.json"), std::nullopt);
+}
+
+TEST(TemporaryFile, all_of_a_process_can_be_removed_at_once) {
+  TemporaryFolder folder;
+  std::ofstream(folder / "kept") << "kept";
+  const TemporaryFile a(folder / "a");
+  PartFile b(folder / "b");
+  { const TemporaryFile gone(folder / "c"); }
+  EXPECT_EQ(folder.files().size(), 3u);
+  remove_temporary_files();
+  EXPECT_EQ(folder.files(), std::vector<std::string>{"kept"});
+}
+
+TEST(MadeDirectories, stay_only_if_something_is_in_them) {
+  TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "old");
+  { const MadeDirectories made(folder / "old/a/b"); }
+  EXPECT_FALSE(std::filesystem::exists(folder / "old/a"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "old"));
+  {
+    const MadeDirectories made(folder / "old/a/b");
+    std::ofstream(folder / "old/a/file") << "kept";
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder / "old/a/file"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "old/a/b"));
 }
 
 TEST(PartFile, replaces_a_regular_file) {

@@ -56,6 +56,16 @@ TEST(RepairCount, does_not_depend_on_the_number_of_threads) {
   EXPECT_EQ(count_repairs(some_sets(), kJudges, 7), one);
 }
 
+TEST(RepairCount, stops_with_the_counts_so_far) {
+  std::size_t questions = 0;
+  const auto stop = [&questions] { return ++questions == 4; };
+  const auto counted = count_repairs(some_sets(), kJudges, 1, {}, stop);
+  EXPECT_EQ(counted[0][1].maps, 1u);
+  EXPECT_EQ(counted[1][1].maps, 1024u);
+  EXPECT_EQ(counted[1][0].maps, 1024u);
+  EXPECT_EQ(counted[2][1].maps, 0u);
+}
+
 TEST(RepairCount, tells_how_far_it_is) {
   std::size_t last = 0, of = 0;
   const auto told = [&](std::size_t done, std::size_t total) {

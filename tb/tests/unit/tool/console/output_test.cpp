@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <system_error>
 
 #include "tb/tool/console/text_table.hpp"
 
@@ -42,10 +43,17 @@ TEST_F(Output, what_is_not_committed_leaves_no_files) {
   EXPECT_EQ(files(), 0u);
 }
 
-TEST_F(Output, a_file_that_cannot_be_written_is_named) {
+TEST_F(Output, a_directory_that_cannot_be_made_is_named) {
   std::ofstream(folder_) << "not a directory";
-  OutputDirectory directory(folder_);
-  EXPECT_THROW(directory.write("one", "first"), std::exception);
+  OutputDirectory directory(folder_ / "a");
+  try {
+    directory.write("one", "first");
+    FAIL();
+  } catch (const std::system_error& error) {
+    EXPECT_EQ(std::string(error.what()), "cannot make the directory '" + (folder_ / "a").string() +
+                                             "' (name another one, or check that the one above it may be written): Not "
+                                             "a directory");
+  }
   fs::remove(folder_);
 }
 
@@ -62,15 +70,36 @@ TEST_F(Output, only_regular_files_are_replaced) {
   EXPECT_EQ(files(), 2u);
 }
 
-TEST_F(Output, an_unfinished_file_is_known_by_its_name_when_its_writer_has_ended) {
-  OutputDirectory directory(folder_);
-  directory.write("one.json", "first");
-  const std::string unfinished = fs::directory_iterator(folder_)->path().filename().string();
-  EXPECT_EQ(left_unfinished(unfinished), std::nullopt) << "this process is writing it";
-  const std::string mark = unfinished.substr(0, unfinished.size() - std::to_string(getpid()).size());
-  EXPECT_EQ(left_unfinished(mark + "999999999"), "one.json");
-  for (const char* end : {"", "0", "-1", "12x"}) EXPECT_EQ(left_unfinished(mark + end), std::nullopt) << end;
-  EXPECT_EQ(left_unfinished("one.json"), std::nullopt);
+TEST_F(Output, a_directory_that_it_made_goes_when_no_file_is_committed) {
+  {
+    OutputDirectory directory(folder_ / "a" / "b");
+    directory.write("one", "first");
+  }
+  EXPECT_FALSE(fs::exists(folder_));
+}
+
+TEST_F(Output, a_file_of_another_place_appears_with_the_others_or_not_at_all) {
+  fs::create_directories(folder_);
+  const auto picture = [this] {
+    auto file = std::make_unique<wave::PartFile>(folder_ / "picture");
+    file->append("drawn");
+    return file;
+  };
+  OutputDirectory directory(folder_ / "a");
+  directory.write("one", "first");
+  directory.add(picture());
+  EXPECT_FALSE(fs::exists(folder_ / "picture"));
+  directory.commit();
+  EXPECT_EQ(fs::file_size(folder_ / "a" / "one"), 5u);
+  EXPECT_EQ(fs::file_size(folder_ / "picture"), 5u);
+
+  OutputDirectory refused(folder_ / "b");
+  refused.write("one", "first");
+  refused.add(picture());
+  fs::remove(folder_ / "picture");
+  fs::create_directory(folder_ / "picture");
+  EXPECT_THROW(refused.commit(), std::system_error);
+  EXPECT_FALSE(fs::exists(folder_ / "b" / "one"));
 }
 
 TEST(TextTable, columns_are_as_wide_as_their_widest_cell) {

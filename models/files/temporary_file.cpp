@@ -1,0 +1,105 @@
+#include "models/files/temporary_file.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <string_view>
+#include <system_error>
+
+namespace kintsugi::wave {
+
+namespace {
+
+const std::string kMark = ".part";  // and the number of the process
+constexpr unsigned kMostNames = 1000;
+
+/// The names of the temporary files, for remove_temporary_files(): a signal handler can read neither a container nor a
+/// lock. A file that finds no place is not removed at a signal, only by its destructor.
+std::array<std::atomic<const char*>, 64> names_of_existing{};
+
+void replace_name(const char* before, const char* after) noexcept {
+  for (std::atomic<const char*>& name : names_of_existing) {
+    const char* expected = before;
+    if (name.compare_exchange_strong(expected, after)) return;
+  }
+}
+
+[[noreturn]] void fail(int error) {
+  throw std::system_error(error, std::generic_category());
+}
+
+/// Creates the file; returns false if there is one of this name.
+bool create(const std::filesystem::path& path) {
+  const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0 && errno == EEXIST) return false;
+  if (descriptor < 0) fail(errno);
+  close(descriptor);
+  return true;
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Returns the process in "4711" or "4711-2", or 0.
+pid_t process_in(std::string_view text) {
+  pid_t process = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), process);
+  const std::string_view rest = text.substr(static_cast<std::size_t>(stop - text.data()));
+  const bool complete = rest.empty() || (rest.front() == '-' && is_number(rest.substr(1)));
+  return error == std::errc{} && complete ? process : 0;
+}
+
+}  // namespace
+
+TemporaryFile::TemporaryFile(const std::filesystem::path& path) {
+  const std::string name = path.string() + kMark + std::to_string(getpid());
+  path_ = name;
+  for (unsigned i = 1; !create(path_); ++i) {
+    if (i == kMostNames) fail(EEXIST);
+    path_ = name + '-' + std::to_string(i);
+  }
+  exists_ = true;
+  replace_name(nullptr, path_.c_str());
+}
+
+TemporaryFile::~TemporaryFile() {
+  remove();
+}
+
+void TemporaryFile::rename_to(const std::filesystem::path& final) {
+  std::filesystem::rename(path_, final);
+  leave();
+}
+
+void TemporaryFile::remove() noexcept {
+  if (!exists_) return;
+  unlink(path_.c_str());
+  leave();
+}
+
+void TemporaryFile::leave() noexcept {
+  replace_name(path_.c_str(), nullptr);
+  exists_ = false;
+}
+
+std::optional<std::string> left_unfinished(const std::string& name) {
+  const std::size_t at = name.rfind(kMark);
+  if (at == std::string::npos) return std::nullopt;
+  const pid_t process = process_in(std::string_view(name).substr(at + kMark.size()));
+  const bool has_ended = process > 0 && kill(process, 0) != 0 && errno == ESRCH;
+  return has_ended ? std::optional(name.substr(0, at)) : std::nullopt;
+}
+
+void remove_temporary_files() noexcept {
+  for (const std::atomic<const char*>& each : names_of_existing) {
+    if (const char* name = each.load()) unlink(name);
+  }
+}
+
+}  // namespace kintsugi::wave

@@ -1,0 +1,21 @@
+#include "tb/tool/console/process.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <initializer_list>
+
+namespace kintsugi {
+
+void prepare_process() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    const bool is_closed = fcntl(descriptor, F_GETFD) < 0 && errno == EBADF;
+    // The lowest free descriptor is this one, because those below it are open.
+    if (is_closed) open("/dev/null", O_RDWR);
+  }
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,10 @@
+/// What the program needs of its process before it opens a file.
+#pragma once
+
+namespace kintsugi {
+
+/// Opens each closed one of standard input, output and error on /dev/null: else the next file that is opened would be
+/// taken for it. Makes a file that grows beyond the limit of the process (SIGXFSZ) an error like a full disk.
+void prepare_process();
+
+}  // namespace kintsugi
