@@ -143,8 +143,8 @@ TEST(Usage, numbers_are_decimal_and_ranges_are_in_plain_digits) {
               "--threads: '" + number + "' is not an integer from 1 to 64\n");
   }
   EXPECT_EQ(complaint({"yield", kNetwork, "--seed", "9223372036854775808"}),
-            "--seed: '9223372036854775808' is not an integer from 0 to 9223372036854775807\n");
-  EXPECT_EQ(complaint({"yield", kNetwork, "--maps", "0"}), "--maps: '0' is not an integer from 1 to 1000000000000\n");
+            "--seed: '9223372036854775808' is not an integer from 0 to 2^63 - 1\n");
+  EXPECT_EQ(complaint({"yield", kNetwork, "--maps", "0"}), "--maps: '0' is not an integer from 1 to 10^12\n");
   EXPECT_EQ(complaint({"saturate", "x.yaml", "--accepted", "nan"}),
             "--accepted: 'nan' is not a number from 0.01 to 1\n");
   EXPECT_EQ(complaint({"saturate", "x.yaml", "--tolerance", "0"}),
