@@ -53,6 +53,7 @@ Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParamet
   check_parameters();
   plan_modules();
   tree_.build();
+  parameters_.progress = {};
   bind_pes();
   if (plan_.fabric != nullptr) {
     bind_fabric();
@@ -117,6 +118,7 @@ void Chip::plan_modules() {
     });
     tree_.add(site_name(SiteId{site}) + ".pe", [this, context, site](const char* name) {
       pes_[site] = std::make_unique<Pe>(name, context, parameters_.router, *observer_);
+      if (parameters_.progress) parameters_.progress(++sites_made_, site_count());
     });
   }
   if (plan_.fault_aware != nullptr) plan_flooding();

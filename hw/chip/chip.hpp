@@ -37,6 +37,7 @@
 #include "hw/router/router.hpp"
 #include "models/fabric/fabric.hpp"
 #include "models/network/network.hpp"
+#include "models/network/progress.hpp"
 #include "models/routing/relation.hpp"
 
 namespace kintsugi {
@@ -47,6 +48,7 @@ struct ChipParameters {
   Schedule schedule = Schedule::kDomain;
   unsigned threads = 1;      ///< that evaluate the modules, 1 .. 64; the results are the same
   unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain
+  Progress progress = {};    ///< is called with the number of sites made, while the chip is made only
 };
 
 /// What a chip is made from; all of it must outlive the chip.
@@ -159,6 +161,7 @@ class Chip final : public sc_core::sc_module, public Quiescable {
 
   ChipPlan plan_;
   ChipParameters parameters_;
+  std::size_t sites_made_ = 0;
   PacketTable packets_;
   std::vector<ThreadState> threads_;
   std::optional<MulticastTable> multicasts_;

@@ -1,7 +1,10 @@
 /// A thread team that runs every cycle together: each worker does its part, and run_cycle() returns when all are done.
 ///
 /// The caller is worker 0. Between cycles the others spin for a moment, since the next cycle mostly comes at once, and
-/// then sleep. All workers see every write before the cycle; the caller sees their writes after it.
+/// then sleep in the kernel. Who had to sleep spins half as long the next time, and who had not, twice as long, up to
+/// the spin limit: on a core that other programs use too, spinning takes the time of the worker that is awaited. With
+/// fewer cores than workers no worker spins. All workers see every write before the cycle; the caller sees their writes
+/// after it.
 /// Errors  an exception of a worker is rethrown at the end of the cycle: that of the lowest number, the others are
 ///         dropped. std::system_error when the system has no more threads
 #pragma once
@@ -18,6 +21,9 @@
 
 namespace kintsugi {
 
+/// Returns the number of cores that this process may use, at least 1: its affinity counts, not the machine.
+unsigned allowed_cores();
+
 class ThreadTeam {
  public:
   using Part = std::function<void(unsigned worker, Cycle now)>;
@@ -33,21 +39,35 @@ class ThreadTeam {
   void run_cycle(Cycle now);
 
  private:
+  /// A number that threads wait for. std::atomic::wait is no use: it yields the core before it sleeps, to any program.
+  class Awaited {
+   public:
+    std::uint32_t value() const { return value_.load(std::memory_order_relaxed); }
+    /// Sets the number, and wakes the threads that sleep until it changes.
+    void set(std::uint32_t value);
+    /// Returns when the number is the wanted one; polls so often before it sleeps. Returns whether it slept.
+    bool await(std::uint32_t wanted, int spins);
+
+   private:
+    std::atomic<std::uint32_t> value_ = 0;
+    std::atomic<std::uint32_t> sleepers_ = 0;
+  };
   /// The results of one worker, in its own cache line.
   struct alignas(kCacheLine) Worker {
-    std::atomic<std::uint32_t> done = 0;  // the last step that it has finished
+    Awaited done;  // the last step that it has finished
     std::exception_ptr error;
+    int spins = 0;  // polls before it sleeps, the next time
   };
 
   void work(unsigned worker);
   void do_part(unsigned worker, Cycle now);
   void dismiss();
-  void await(const std::atomic<std::uint32_t>& number, std::uint32_t wanted) const;
+  void await(Awaited& number, std::uint32_t wanted, int& spins) const;
 
   Part part_;
-  int spin_limit_;  // polls before it sleeps
+  int spin_limit_;  // polls at most before a worker sleeps
   std::vector<Worker> workers_;
-  alignas(kCacheLine) std::atomic<std::uint32_t> step_ = 0;  // the step to run; a step is one cycle
+  alignas(kCacheLine) Awaited step_;  // the step to run; a step is one cycle
   // In the cache line of step_, so that a worker gets them with it.
   bool over_ = false;  // ends the workers
   Cycle now_ = 0;

@@ -1,5 +1,6 @@
 // kintsugi run and demo, as commands: statuses, documents, files. Other tests check the simulation.
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <nlohmann/json.hpp>
 
@@ -49,7 +50,26 @@ TEST(Run, output_is_the_same_under_every_schedule) {
 TEST(Run, several_threads_are_told_of_in_the_timing) {
   const ToolResult result = run_tool({"run", kSmallRun, "--json", "--timing", "--threads", "2"});
   EXPECT_EQ(json::parse(result.out).at("timing").at("threads"), 2);
-  EXPECT_EQ(result.err.find("--threads"), std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find("--threads ignored"), std::string::npos) << result.err;
+}
+
+/// Returns the number of a core that this process may use.
+int some_core() {
+  cpu_set_t cores;
+  sched_getaffinity(0, sizeof cores, &cores);
+  int core = 0;
+  while (!CPU_ISSET(core, &cores)) ++core;
+  return core;
+}
+
+TEST(Run, fewer_cores_than_threads_are_said) {
+  const std::string core = std::to_string(some_core());
+  const ToolResult one = run_program({"taskset", "-c", core, program_path(), "run", kSmallRun, "--threads", "2"});
+  EXPECT_EQ(one.status, 0);
+  EXPECT_EQ(one.err,
+            "--threads 2: this process may use 1 core; threads that share a core are slower than one thread\n");
+  EXPECT_EQ(one.out, run_tool({"run", kSmallRun}).out);
+  EXPECT_EQ(run_program({"taskset", "-c", core, program_path(), "run", kSmallRun}).err, "");
 }
 
 TEST(Run, one_thread_does_it_where_several_cannot_and_the_reason_is_said) {

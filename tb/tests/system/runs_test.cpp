@@ -82,8 +82,9 @@ TEST(Runs, wall_clock_figures_only_on_request) {
   json plain = json::parse(run_tool(arguments).out);
   json timed = json::parse(run_tool(with(arguments, {"--timing"})).out);
   EXPECT_FALSE(plain.contains("timing"));
-  for (const std::string key : {"elaboration_seconds", "simulation_seconds", "cycles", "router_cycles", "evaluations",
-                                "flit_hops", "ns_per_flit_hop", "router_cycles_per_second", "peak_memory_bytes"}) {
+  for (const std::string key :
+       {"elaboration_seconds", "simulation_seconds", "cycles", "router_cycles", "evaluations", "flit_hops",
+        "ns_per_flit_hop", "router_cycles_per_second", "peak_memory_bytes", "memory_estimate_bytes"}) {
     EXPECT_GT(timed.at("timing").at(key).get<double>(), 0) << key;
   }
   timed.erase("timing");

@@ -46,13 +46,7 @@ bool wants_json(Words words) {
 }
 
 void print_json(const Failure& failed) {
-  nlohmann::ordered_json document;
-  for (const Diagnostic& diagnostic : failed.diagnostics) {
-    const Where& where = diagnostic.where;
-    document["errors"].push_back(
-        {{"source", where.source}, {"line", where.line}, {"column", where.column}, {"message", diagnostic.message}});
-  }
-  std::cout << dump(document);
+  std::cout << dump(to_json(failed));
 }
 
 /// Prints every mistake on a line of its own; with --json also as the one document.

@@ -7,9 +7,15 @@ namespace kintsugi::cli {
 
 namespace {
 
+const char* const kSizes =
+    "\nsizes      up to 2^20 nodes for a network. A run needs memory for each: 8 kB on a mesh of two dimensions with "
+    "the\n"
+    "           default router, so 2 GiB for 2^18 nodes, the largest run that was measured. What a run needs is\n"
+    "           estimated before it begins; more than there is is refused.\n";
+
 int list_command(const CommonOptions& options) {
   NameList listing = list_names();
-  print({std::move(listing.json), std::move(listing.text)}, options);
+  print({std::move(listing.json), std::move(listing.text) + kSizes}, options);
   return kDone;
 }
 

@@ -4,9 +4,11 @@
 #include <systemc>
 
 #include "tb/tool/cli/application.hpp"
+#include "tb/tool/console/out_of_memory.hpp"
 
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);  // standard error is for our messages
+  kintsugi::say_out_of_memory_at_terminate();
   return sc_core::sc_elab_and_sim(argc, argv);
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 /// Returns nullopt if the program is asked to stop.
 std::optional<ProofResult> prove_with_progress(const Setup& setup, const CommonOptions& options) {
-  ProgressLine progress("proof", progress_style(options), std::cerr);
+  ProgressLine progress("proof", "destination", progress_style(options), std::cerr);
   return prove_unless_stopped(setup, progress.listener());
 }
 

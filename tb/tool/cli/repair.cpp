@@ -73,7 +73,7 @@ int repair_one(const Input& input, const RepairCommand& command) {
 }
 
 yield::ExhaustiveRepair verify(const Input& input, const RepairCommand& command) {
-  ProgressLine progress("maps", progress_style(command.common), std::cerr);
+  ProgressLine progress("maps", "map", progress_style(command.common), std::cerr);
   return yield::verify_exhaustively(input, *command.exhaustive, command.jobs, progress.listener());
 }
 

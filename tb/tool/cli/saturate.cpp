@@ -101,7 +101,7 @@ int saturate_command(const SaturateCommand& command) {
   sweep::FoundSaturation found;
   defer_stop();
   {
-    ProgressLine progress("bisection", progress_style(command.common), std::cerr);
+    ProgressLine progress("bisection", "run", progress_style(command.common), std::cerr);
     found = sweep::find_saturation(
         {command.common.input, command.common.overrides, tolerance, command.share, progress.listener()});
   }

@@ -44,7 +44,7 @@ void require_directory_to_resume(const SweepCommand& command) {
 }
 
 std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOptions& options) {
-  ProgressLine progress("checking", progress_style(options), std::cerr);
+  ProgressLine progress("checking", "point", progress_style(options), std::cerr);
   return sweep::points_of(swept, {.files = options.out.has_value(), .progress = progress.listener()});
 }
 
@@ -60,7 +60,7 @@ void check_plotting(const sweep::Sweep& swept, const CommonOptions& options) {
 
 sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Point>& points,
                           const SweepCommand& command) {
-  ProgressLine progress("sweep", progress_style(command.common), std::cerr);
+  ProgressLine progress("sweep", "point", progress_style(command.common), std::cerr);
   return sweep::run_points(
       swept, points,
       {.jobs = command.jobs,

@@ -61,7 +61,7 @@ std::string to_text(const std::string& name, const Metrics& metrics) {
 
 void add_figures(const Design& design, const CommonOptions& options, Report& report) {
   const Network& network = design.network();
-  ProgressLine progress("distances", progress_style(options), std::cerr);
+  ProgressLine progress("distances", "source", progress_style(options), std::cerr);
   const Metrics metrics = measure(network, progress.listener());
   report.json["network"] = network.name();
   report.json.update(to_json(metrics));
@@ -105,7 +105,7 @@ RoutingInfo find_routing(const Design& design, const std::string& name) {
 /// Routes every pair; returns whether all are delivered.
 bool add_routing(const Design& design, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
   const auto relation = design.routing(routing.name, routing.default_vcs);
-  ProgressLine progress("routes", progress_style(options), std::cerr);
+  ProgressLine progress("routes", "source", progress_style(options), std::cerr);
   const RouteStatistics routes = route_all_pairs(design.network(), *relation, progress.listener());
   report.json["routing"] = {{"name", routing.name},
                             {"delivered_pairs", routes.delivered_pairs},
@@ -170,12 +170,12 @@ void refuse_two_graphs_on_standard_output(const TopoOptions& options) {
 }
 
 std::vector<PaperTable> paper_tables(const Family& family, const CommonOptions& options) {
-  ProgressLine progress("tables", progress_style(options), std::cerr);
+  ProgressLine progress("tables", "step", progress_style(options), std::cerr);
   return family.paper_tables(progress.listener());
 }
 
 std::optional<PaperFigure> paper_figure(const Family& family, const CommonOptions& options) {
-  ProgressLine progress("figure", progress_style(options), std::cerr);
+  ProgressLine progress("figure", "step", progress_style(options), std::cerr);
   return family.paper_figure(progress.listener());
 }
 
@@ -188,7 +188,7 @@ void refuse_an_unknown_search(const Family& family, const std::string& parameter
 }
 
 SearchResult search(const Family& family, const Parameters& parameters, const TopoOptions& options) {
-  ProgressLine progress("search", progress_style(options.common), std::cerr);
+  ProgressLine progress("search", "step", progress_style(options.common), std::cerr);
   return family.search(options.search, parameters, progress.listener());
 }
 

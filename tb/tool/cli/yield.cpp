@@ -29,7 +29,7 @@ constexpr const char* kYieldNotes =
     "stopped by a signal: then the counts so far are printed only.";
 
 yield::YieldResult count(const yield::YieldRequest& request, const YieldCommand& command) {
-  ProgressLine progress("maps", progress_style(command.common), std::cerr);
+  ProgressLine progress("maps", "map", progress_style(command.common), std::cerr);
   return yield::result(request, command.jobs, progress.listener());
 }
 

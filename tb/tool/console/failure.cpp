@@ -46,4 +46,14 @@ Failure current_failure() {
   }
 }
 
+nlohmann::ordered_json to_json(const Failure& failed) {
+  nlohmann::ordered_json document;
+  for (const Diagnostic& diagnostic : failed.diagnostics) {
+    const Where& where = diagnostic.where;
+    document["errors"].push_back(
+        {{"source", where.source}, {"line", where.line}, {"column", where.column}, {"message", diagnostic.message}});
+  }
+  return document;
+}
+
 }  // namespace kintsugi

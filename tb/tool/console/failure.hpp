@@ -9,6 +9,7 @@
 ///                                                 written
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -26,5 +27,8 @@ Failure failure(const std::string& message);
 
 /// Returns the failure for the exception that is being handled. Call it in a catch block only.
 Failure current_failure();
+
+/// Returns the document that --json prints instead of a report: {"errors": [{source, line, column, message}]}.
+nlohmann::ordered_json to_json(const Failure& failed);
 
 }  // namespace kintsugi

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi {
 
 namespace {
@@ -15,6 +17,11 @@ using std::chrono::seconds;
 constexpr seconds kSilence{2};
 constexpr milliseconds kRewriteInterval{500};
 constexpr milliseconds kAppendInterval{10000};
+constexpr std::size_t kFewPercent = 5;  // too little to tell the time from
+
+std::size_t percent(std::size_t done, std::size_t total) {
+  return static_cast<std::size_t>(100.0 * static_cast<double>(done) / static_cast<double>(total));
+}
 
 }  // namespace
 
@@ -23,8 +30,10 @@ ProgressLine::Style ProgressLine::style_for_stderr(bool quiet) {
   return isatty(STDERR_FILENO) != 0 ? Style::kRewrite : Style::kAppend;
 }
 
-ProgressLine::ProgressLine(std::string what, Style style, std::ostream& out, std::function<Time()> now)
+ProgressLine::ProgressLine(std::string what, std::string unit, Style style, std::ostream& out,
+                           std::function<Time()> now)
     : what_(std::move(what)),
+      unit_(std::move(unit)),
       style_(style),
       out_(out),
       now_(std::move(now)),
@@ -39,21 +48,37 @@ ProgressLine::~ProgressLine() {
 void ProgressLine::update(std::size_t done, std::size_t total) {
   if (style_ == Style::kOff || done == 0 || total == 0) return;
   const Time at = now_();
-  if (at < next_) return;
+  if (!is_due(at)) return;
+  done = std::min(done, total);
+  std::string line = what_ + ": " + std::to_string(percent(done, total)) + " %";
+  if (done < total) line += ", " + counted(total - done, unit_) + " left" + time_left(done, total, at);
+  print(std::move(line));
+}
+
+void ProgressLine::update_left(std::size_t left) {
+  if (style_ == Style::kOff || !is_due(now_())) return;
+  print(what_ + ": " + counted(left, unit_) + " left");
+}
+
+bool ProgressLine::is_due(Time at) {
+  if (at < next_) return false;
   next_ = at + (style_ == Style::kRewrite ? kRewriteInterval : kAppendInterval);
-  print(std::min(done, total), total, at);
+  return true;
 }
 
 Progress ProgressLine::listener() {
   return [this](std::size_t done, std::size_t total) { update(done, total); };
 }
 
-void ProgressLine::print(std::size_t done, std::size_t total, Time at) {
+std::string ProgressLine::time_left(std::size_t done, std::size_t total, Time at) const {
+  if (percent(done, total) < kFewPercent) return "";
   const double spent = std::chrono::duration<double>(at - start_).count();
   const double left = spent * static_cast<double>(total - done) / static_cast<double>(done);
-  const auto percent = static_cast<unsigned>(100.0 * static_cast<double>(done) / static_cast<double>(total));
-  std::string line = what_ + ": " + std::to_string(percent) + " %, about " +
-                     std::to_string(static_cast<std::uint64_t>(left + 0.5)) + " s left";
+  if (left < 1) return ", less than 1 s";
+  return ", about " + std::to_string(static_cast<std::uint64_t>(left + 0.5)) + " s";
+}
+
+void ProgressLine::print(std::string line) {
   if (style_ == Style::kAppend) {
     out_ << line << std::endl;
     return;

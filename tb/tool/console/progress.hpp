@@ -1,4 +1,10 @@
-/// Shows the progress of a long computation: percent done and time left.
+/// Shows the progress of a long computation: percent done, what is left in the unit of the computation, and the time
+/// that this will take. There is no time before 5 %, and none when nothing is left.
+///
+///   proof: 3 %, 3972 destinations left
+///   proof: 42 %, 2376 destinations left, about 12 s
+///   proof: 99 %, 8 destinations left, less than 1 s
+///   draining: 1180 packets left
 ///
 /// It stays silent for the first two seconds. On a terminal it rewrites one line, at most twice a second, and removes
 /// it at the end; elsewhere it adds a plain line every ten seconds.
@@ -20,21 +26,27 @@ class ProgressLine {
   /// Returns kRewrite if standard error is a terminal, kAppend if not, kOff if `quiet`.
   static Style style_for_stderr(bool quiet);
 
-  /// `what` begins the line: "proof". `now` is for tests.
-  ProgressLine(std::string what, Style style, std::ostream& out,
+  /// `what` begins the line: "proof". `unit` is one of what is counted: "destination". The time counts from here on.
+  /// `now` is for tests.
+  ProgressLine(std::string what, std::string unit, Style style, std::ostream& out,
                std::function<Time()> now = std::chrono::steady_clock::now);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void update(std::size_t done, std::size_t total);
+  /// Shows how much is left of something of which the whole is not known.
+  void update_left(std::size_t left);
   /// Returns a function that calls update(), for functions that report their progress; must not outlive this object.
   Progress listener();
 
  private:
-  void print(std::size_t done, std::size_t total, Time at);
+  bool is_due(Time at);
+  std::string time_left(std::size_t done, std::size_t total, Time at) const;
+  void print(std::string line);
 
   std::string what_;
+  std::string unit_;
   Style style_;
   std::ostream& out_;
   std::function<Time()> now_;

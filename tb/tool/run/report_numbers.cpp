@@ -224,7 +224,9 @@ void add_timing(std::vector<ReportNumber>& rows) {
            &RunTiming::flit_hops)
       .add("ns_per_flit_hop", "ns", "of the time of the loop", &RunTiming::ns_per_flit_hop)
       .add("router_cycles_per_second", "1/s", "over the time of the loop", &RunTiming::router_cycles_per_second)
-      .add("peak_memory_bytes", "bytes", "the most memory that the process has had", &RunTiming::peak_memory_bytes);
+      .add("peak_memory_bytes", "bytes", "the most memory that the process has had", &RunTiming::peak_memory_bytes)
+      .add("memory_estimate_bytes", "bytes", "that the run was estimated to take before its chip was made",
+           &RunTiming::memory_estimate_bytes);
 }
 
 std::vector<ReportNumber> all_rows() {

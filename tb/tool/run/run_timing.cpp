@@ -59,7 +59,8 @@ void add_timing(TextTable& table, const RunTiming& timing) {
                                std::to_string(timing.evaluations) + " module evaluations, " +
                                counted(timing.threads, "thread")});
   table.add({"flit-hops", std::to_string(timing.flit_hops) + ", " + fixed(timing.ns_per_flit_hop(), 1) + " ns each"});
-  table.add({"peak memory", fixed(static_cast<double>(timing.peak_memory_bytes) / (1 << 20), 1) + " MiB"});
+  table.add({"peak memory", fixed(static_cast<double>(timing.peak_memory_bytes) / (1 << 20), 1) + " MiB, estimated " +
+                                fixed(static_cast<double>(timing.memory_estimate_bytes) / (1 << 20), 1) + " MiB"});
 }
 
 }  // namespace kintsugi

@@ -26,15 +26,16 @@ class Stopwatch {
 };
 
 struct RunTiming {
-  double elaboration_seconds = 0;       ///< making the modules, binding them, resolving the paths
-  double configuration_seconds = 0;     ///< loading the switch states, resolving the paths, extraction
-  double simulation_seconds = 0;        ///< running the cycles counted below
-  unsigned threads = 1;                 ///< the threads that had modules to evaluate
-  std::uint64_t cycles = 0;             ///< after the configuration
-  std::uint64_t router_cycles = 0;      ///< routers, idle ones included, times cycles
-  std::uint64_t evaluations = 0;        ///< of modules, in these cycles
-  std::uint64_t flit_hops = 0;          ///< in these cycles
-  std::uint64_t peak_memory_bytes = 0;  ///< of the process so far
+  double elaboration_seconds = 0;           ///< making the modules, binding them, resolving the paths
+  double configuration_seconds = 0;         ///< loading the switch states, resolving the paths, extraction
+  double simulation_seconds = 0;            ///< running the cycles counted below
+  unsigned threads = 1;                     ///< the threads that had modules to evaluate
+  std::uint64_t cycles = 0;                 ///< after the configuration
+  std::uint64_t router_cycles = 0;          ///< routers, idle ones included, times cycles
+  std::uint64_t evaluations = 0;            ///< of modules, in these cycles
+  std::uint64_t flit_hops = 0;              ///< in these cycles
+  std::uint64_t peak_memory_bytes = 0;      ///< of the process so far
+  std::uint64_t memory_estimate_bytes = 0;  ///< of that, before the run
 
   /// Both return 0 if the divisor is 0.
   double ns_per_flit_hop() const;

@@ -5,11 +5,14 @@
 #include "hw/chip/chip.hpp"
 #include "hw/chip/conservation_check.hpp"
 #include "hw/chip/deadlock_report.hpp"
+#include "hw/clock/thread_team.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/network/text.hpp"
+#include "tb/tool/console/out_of_memory.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/run/memory.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/waves.hpp"
@@ -54,13 +57,10 @@ struct KeepUntilExit {
 class Simulation {
  public:
   Simulation(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages)
-      : scenario_(scenario),
-        setup_(setup),
-        options_(options),
-        progress_("simulation", ProgressLine::style_for_stderr(options.quiet), messages),
-        messages_(messages) {}
+      : scenario_(scenario), setup_(setup), options_(options), messages_(messages) {}
 
   RunResult run() {
+    estimate_memory();
     if (setup_.fabric && !repair()) return std::move(result_);
     defer_stop();
     if (!prove_routing() || stop_requested() != 0) return std::move(result_);
@@ -75,6 +75,11 @@ class Simulation {
   }
 
  private:
+  void estimate_memory() {
+    timing_.memory_estimate_bytes = used_bytes() + chip_bytes(scenario_, setup_);
+    require_memory(timing_.memory_estimate_bytes, memory_limits(), scenario_);
+  }
+
   bool repair() {
     result_.repair = check_repair(scenario_, setup_);
     if (!result_.repair->verified()) return false;
@@ -111,7 +116,7 @@ class Simulation {
                                   ? "run.proof is skip"
                                   : "more than 4096 nodes; run.proof: full proves all the same";
     } else {
-      ProgressLine progress("proof", ProgressLine::style_for_stderr(options_.quiet), messages_);
+      ProgressLine progress("proof", "destination", ProgressLine::style_for_stderr(options_.quiet), messages_);
       result_.proof = prove_unless_stopped(setup_, progress.listener());
       if (!result_.proof) result_.proof_skipped = "the run was stopped";
     }
@@ -129,7 +134,7 @@ class Simulation {
     ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
     parameters.threads = threads();
     observer_.share_out(parameters.threads);
-    chip_.reset(new Chip(plan_.root_name(), plan_, parameters, observer_));
+    make_chip(std::move(parameters));
     if (scenario_.waves) {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
     }
@@ -139,11 +144,22 @@ class Simulation {
     timing_.elaboration_seconds = watch.seconds();
   }
 
+  void make_chip(ChipParameters parameters) {
+    const EndWhenOutOfMemory end(out_of_memory(), options_.json);
+    ProgressLine progress("elaboration", "site", ProgressLine::style_for_stderr(options_.quiet), messages_);
+    parameters.progress = progress.listener();
+    chip_.reset(new Chip(plan_.root_name(), plan_, parameters, observer_));
+  }
+
   unsigned threads() const {
     if (options_.threads == 1) return 1;
     if (const char* reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
       messages_ << "--threads ignored: " << reason << " a single thread\n";
       return 1;
+    }
+    if (const unsigned cores = allowed_cores(); cores < options_.threads) {
+      messages_ << "--threads " << options_.threads << ": this process may use " << counted(cores, "core")
+                << "; threads that share a core are slower than one thread\n";
     }
     return options_.threads;
   }
@@ -202,11 +218,28 @@ class Simulation {
     const Cycle begin = clock.next();
     const std::uint64_t evaluations = clock.evaluations();
     const Stopwatch watch;
+    show_progress_of("simulation", "cycle");
     clock.run_until(scenario_.run.cycles);
     if (scenario_.run.drain) drain();
+    progress_.reset();
     timing_.simulation_seconds = watch.seconds();
     timing_.cycles = clock.next() - begin;
     timing_.evaluations = clock.evaluations() - evaluations;
+  }
+
+  void show_progress_of(const char* what, const char* unit) {
+    progress_.emplace(what, unit, ProgressLine::style_for_stderr(options_.quiet), messages_);
+    phase_begin_ = chip_->clock().next();
+  }
+
+  /// While it drains, no one knows how many cycles are to come.
+  void show_progress(Cycle cycle) {
+    if (!progress_) return;
+    if (cycle < scenario_.run.cycles) {
+      progress_->update(cycle + 1 - phase_begin_, scenario_.run.cycles - phase_begin_);
+    } else {
+      progress_->update_left(chip_->packets().live());
+    }
   }
 
   /// Drains: runs without new packets until the last one is delivered and the last fault repaired.
@@ -214,6 +247,7 @@ class Simulation {
     const auto unfinished = [this] {
       return chip_->packets().live() != 0 || (observer_.faults && observer_.faults->busy());
     };
+    show_progress_of("draining", "packet");
     while (unfinished() && chip_->clock().run_until(chip_->clock().next() + 1)) {
     }
   }
@@ -232,7 +266,7 @@ class Simulation {
     if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
     // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots.
     if (cycle - last_move_ >= scenario_.run.watchdog + chip_->clock().slots()) stop_deadlocked();
-    if (cycle % 256 == 0) progress_.update(std::min<Cycle>(cycle, scenario_.run.cycles), scenario_.run.cycles);
+    if (cycle % 256 == 0) show_progress(cycle);
     if (observer_.faults) {
       observer_.faults->watch(cycle);
       if (observer_.faults->failed()) return false;
@@ -347,7 +381,7 @@ class Simulation {
   const Scenario& scenario_;
   const Setup& setup_;
   const RunOptions& options_;
-  ProgressLine progress_;
+  std::optional<ProgressLine> progress_;  // of the present phase, in which cycles run
   std::ostream& messages_;
   RunResult result_;
   std::vector<std::uint8_t> stream_;  // for the configuration chain
@@ -360,6 +394,7 @@ class Simulation {
   RunTiming timing_;
   std::uint64_t moves_ = 0;
   Cycle last_move_ = 0;
+  Cycle phase_begin_ = 0;
 };
 
 }  // namespace

@@ -5,9 +5,15 @@
 
 namespace {
 
-void* checked(void* memory) {
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
+/// Calls `allocate` until it returns memory, and the new handler in between, as the standard has it.
+template <class Allocate>
+void* checked(Allocate allocate) {
+  for (;;) {
+    if (void* const memory = allocate()) return memory;
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+  }
 }
 
 /// aligned_alloc wants a multiple of the alignment.
@@ -18,11 +24,11 @@ std::size_t rounded_up(std::size_t bytes, std::size_t alignment) {
 }  // namespace
 
 void* operator new(std::size_t bytes) {
-  return checked(std::malloc(bytes));
+  return checked([=] { return std::malloc(bytes); });
 }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   const auto boundary = static_cast<std::size_t>(alignment);
-  return checked(std::aligned_alloc(boundary, rounded_up(bytes, boundary)));
+  return checked([=] { return std::aligned_alloc(boundary, rounded_up(bytes, boundary)); });
 }
 void operator delete(void* memory) noexcept {
   std::free(memory);

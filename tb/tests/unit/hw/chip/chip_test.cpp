@@ -25,6 +25,17 @@ TEST(Chip, modules_of_a_directly_wired_network_have_their_names) {
   }
 }
 
+TEST(Chip, tells_how_many_of_its_sites_are_made) {
+  std::vector<std::size_t> told;
+  ChipParameters parameters;
+  parameters.progress = [&](std::size_t made, std::size_t sites) {
+    EXPECT_EQ(sites, 5u);
+    told.push_back(made);
+  };
+  const Bench bench = ring_bench(5, 1, always_east(1), parameters);
+  EXPECT_EQ(told, (std::vector<std::size_t>{1, 2, 3, 4, 5}));
+}
+
 TEST(Chip, modules_of_a_wafer_have_their_names) {
   Bench bench("srt2d", srt2d(2, "standard"), "monotone", {}, true);
   elaborate();

@@ -15,7 +15,7 @@ class Progressing : public testing::Test {
     std::ostringstream out;
     ProgressLine::Time time{};
     {
-      ProgressLine line("proof", style, out, [&] { return time; });
+      ProgressLine line("proof", "step", style, out, [&] { return time; });
       for (int done = 1; done <= steps; ++done) {
         time += each;
         line.update(static_cast<std::size_t>(done), static_cast<std::size_t>(steps));
@@ -36,18 +36,38 @@ TEST_F(Progressing, says_nothing_when_off) {
 
 TEST_F(Progressing, rewrites_one_line_twice_a_second_and_removes_it) {
   EXPECT_EQ(run(ProgressLine::Style::kRewrite, 12, milliseconds(250)),
-            "\rproof: 66 %, about 1 s left\rproof: 83 %, about 1 s left\rproof: 100 %, about 0 s left\r" +
-                std::string(28, ' ') + "\r");
+            "\rproof: 66 %, 4 steps left, about 1 s\rproof: 83 %, 2 steps left, less than 1 s\rproof: 100 %" +
+                std::string(29, ' ') + '\r' + std::string(40, ' ') + "\r");
 }
 
 TEST_F(Progressing, adds_a_line_every_ten_seconds_where_there_is_no_terminal) {
   EXPECT_EQ(run(ProgressLine::Style::kAppend, 24, milliseconds(1000)),
-            "proof: 8 %, about 22 s left\nproof: 50 %, about 12 s left\nproof: 91 %, about 2 s left\n");
+            "proof: 8 %, 22 steps left, about 22 s\nproof: 50 %, 12 steps left, about 12 s\n"
+            "proof: 91 %, 2 steps left, about 2 s\n");
+}
+
+TEST_F(Progressing, estimates_no_time_before_five_percent) {
+  EXPECT_EQ(run(ProgressLine::Style::kAppend, 100, milliseconds(1000)).substr(0, 72),
+            "proof: 2 %, 98 steps left\nproof: 12 %, 88 steps left, about 88 s\nproof: 2");
+}
+
+TEST(Progress, of_an_unknown_whole_says_what_is_left) {
+  std::ostringstream out;
+  ProgressLine::Time time{};
+  ProgressLine line("draining", "packet", ProgressLine::Style::kAppend, out, [&] { return time; });
+  line.update_left(7);
+  EXPECT_EQ(out.str(), "") << "silent at first";
+  time += std::chrono::seconds(3);
+  line.update_left(5);
+  line.update_left(4);
+  time += std::chrono::seconds(10);
+  line.update_left(1);
+  EXPECT_EQ(out.str(), "draining: 5 packets left\ndraining: 1 packet left\n");
 }
 
 TEST_F(Progressing, copes_with_no_steps) {
   std::ostringstream out;
-  ProgressLine line("proof", ProgressLine::Style::kAppend, out);
+  ProgressLine line("proof", "step", ProgressLine::Style::kAppend, out);
   line.update(0, 0);
   EXPECT_EQ(out.str(), "");
 }

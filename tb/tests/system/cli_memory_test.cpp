@@ -1,0 +1,129 @@
+// What the program says where there is little memory.
+#include <gtest/gtest.h>
+
+#include <exception>
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+#include "tb/tool/console/out_of_memory.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+std::string run_of(const std::string& network, const std::string& more = "") {
+  return "{network: " + network +
+         ", traffic: {pattern: uniform, rate: 0.001}, run: {cycles: 2000, warmup: 10, proof: "
+         "skip, drain: false}" +
+         more + "}";
+}
+
+/// Runs within this much address space.
+ToolResult run_within(unsigned megabytes, const std::vector<std::string>& arguments) {
+  const std::string limit = std::to_string(megabytes * 1000);
+  return run_program(with({"sh", "-c", "ulimit -v " + limit + "; exec \"$@\"", "sh", program_path()}, arguments));
+}
+
+TEST(Memory, a_run_is_estimated_within_thirty_percent_of_its_peak) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  const std::string mesh = "{kind: mesh, sides: [64, 64]}";
+  const std::vector<std::string> scenarios = {run_of(mesh),
+                                              run_of(mesh, ", router: {vcs: 8}"),
+                                              run_of(mesh, ", router: {vcs: 8, buffer: 32}"),
+                                              run_of(mesh, ", link: {latency: 64}"),
+                                              run_of("{kind: hypercube, n: 12}"),
+                                              run_of("{kind: srt2d, n: 6}"),
+                                              run_of("{kind: srt1d, n: 12}"),
+                                              run_of("{kind: rdt, side: 64}"),
+                                              run_of("{kind: sse, n: 12}"),
+                                              run_of("{kind: srt2d, n: 6}", ", fabric: {tracks: 2}")};
+  for (const std::string& scenario : scenarios) {
+    const ToolResult result = run_tool({"run", scenario, "--timing", "--json", "--quiet"});
+    ASSERT_EQ(result.status, 0) << scenario << result.err;
+    const json timing = json::parse(result.out).at("timing");
+    const double ratio =
+        timing.at("memory_estimate_bytes").get<double>() / timing.at("peak_memory_bytes").get<double>();
+    EXPECT_GT(ratio, 0.7) << scenario;
+    EXPECT_LT(ratio, 1.3) << scenario;
+  }
+}
+
+TEST(Memory, a_run_that_needs_more_than_the_limit_is_refused_beforehand) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes terabytes of address space";
+  const std::string scenario = run_of("{kind: mesh, sides: [512, 512]}");
+  const ToolResult result = run_within(500, {"run", scenario, "--json"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("<command line>:1:11: the run needs about "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find(" MiB of memory, and 488 MiB are allowed (ulimit -v); take fewer nodes, "),
+            std::string::npos)
+      << result.err;
+  EXPECT_EQ(json::parse(result.out).at("errors").size(), 1u);
+}
+
+/// Around the limit at which the chip just fits, the memory runs out here or there.
+TEST(Memory, every_limit_ends_a_run_with_a_status_and_a_sentence) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes terabytes of address space";
+  const std::string scenario = run_of("{kind: mesh, sides: [96, 96]}");
+  int done = 0;
+  int refused = 0;
+  for (unsigned megabytes = 60; megabytes <= 180; megabytes += 4) {
+    const ToolResult result = run_within(megabytes, {"run", scenario, "--json", "--quiet"});
+    EXPECT_TRUE(result.status == 0 || result.status == 2) << megabytes << " MB: " << result.err;
+    ++(result.status == 0 ? done : refused);
+    EXPECT_EQ(result.err.empty(), result.status == 0) << result.err;
+    EXPECT_EQ(json::parse(result.out).contains("errors"), result.status == 2);
+  }
+  EXPECT_GT(done, 0);
+  EXPECT_GT(refused, 0);
+}
+
+TEST(Memory, every_command_ends_with_a_status_and_a_sentence) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes terabytes of address space";
+  const std::string wafer = "{network: {kind: srt2d, n: 7}, fabric: {}, defects: {random: 40}}";
+  const std::vector<std::vector<std::string>> commands = {
+      {"topo", "{kind: mesh, sides: [48, 48]}"},
+      {"prove", "{network: {kind: srt2d, n: 5}}"},
+      {"repair", wafer},
+      {"yield", wafer, "--maps", "20", "--faults", "30:31"},
+      {"saturate", "{network: {kind: mesh, sides: [8, 8]}, traffic: {pattern: uniform}, run: {cycles: 300}}"},
+      {"list"}};
+  for (const auto& command : commands) {
+    for (const unsigned megabytes : {60u, 80u, 100u, 150u, 200u}) {
+      const ToolResult result = run_within(megabytes, with(command, {"--quiet"}));
+      EXPECT_TRUE(result.status >= 0 && result.status <= 2)
+          << command[0] << ", " << megabytes << " MB: " << result.status << result.err;
+      EXPECT_FALSE(result.status == 2 && result.err.empty()) << command[0];
+    }
+  }
+}
+
+void take_all() {
+  static_cast<void>(::operator new (std::size_t{1} << 60));
+}
+
+TEST(MemoryDeathTest, where_nothing_can_be_thrown_the_process_ends_with_the_sentence) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer ends the process itself";
+  EXPECT_EXIT(
+      {
+        const EndWhenOutOfMemory end(out_of_memory(), false);
+        take_all();
+      },
+      testing::ExitedWithCode(2), "^kintsugi: out of memory\n$");
+  const auto handler = std::get_new_handler();
+  { const EndWhenOutOfMemory end(out_of_memory(), true); }
+  EXPECT_EQ(std::get_new_handler(), handler);
+}
+
+TEST(MemoryDeathTest, a_destructor_that_finds_no_memory_ends_the_process_with_the_sentence) {
+  EXPECT_EXIT(
+      {
+        say_out_of_memory_at_terminate();
+        [](void (*action)()) noexcept { action(); }([] { throw std::bad_alloc(); });
+      },
+      testing::ExitedWithCode(2), "^kintsugi: out of memory\n$");
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,153 @@
+#include "tb/tool/run/memory.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "hw/chip/path_table.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kSite = 4300;
+constexpr std::uint64_t kPort = 580;
+constexpr std::uint64_t kChannel = 100;
+constexpr std::uint64_t kFlit = 8;
+constexpr std::uint64_t kSwitch = 3300;
+constexpr std::uint64_t kLine = 64;  // of the registers of one cycle
+
+std::uint64_t in_lines(std::uint64_t bytes) {
+  return (bytes + kLine - 1) / kLine * kLine;
+}
+
+/// Returns the pitches of the longest link; on a fabric, of a wire across the whole of it.
+unsigned longest_link(const Setup& setup) {
+  double longest = 0;
+  if (setup.fabric) {
+    for (const Site& site : setup.built_fabric().sites) {
+      longest = std::max({longest, site.position.x, site.position.y});
+    }
+    return static_cast<unsigned>(longest) + 1;
+  }
+  const Network& network = setup.network();
+  for (const Link& link : network.links()) {
+    const Position a = network.position(link.a.node);
+    const Position b = network.position(link.b.node);
+    longest = std::max(longest, std::abs(a.x - b.x) + std::abs(a.y - b.y));
+  }
+  return static_cast<unsigned>(std::lround(longest));
+}
+
+std::uint64_t slots(const Scenario& scenario, const Setup& setup) {
+  const LinkTiming timing{scenario.link.latency, setup.link_latency, scenario.link.reach};
+  unsigned cycles = timing.latency(std::nullopt, longest_link(setup));
+  if (!timing.reach && !timing.by_kind.empty()) cycles = std::max(cycles, std::ranges::max(timing.by_kind));
+  return std::bit_ceil(cycles + scenario.router.latency + 1u);
+}
+
+/// Returns the bytes of a site whose router has so many ports beside that of the PE.
+std::uint64_t site_bytes(std::uint64_t network_ports, std::uint64_t vcs, std::uint64_t buffer, std::uint64_t slots) {
+  const std::uint64_t ports = network_ports + 1;
+  const std::uint64_t marks = ports <= 8 ? 8 : (ports + 15) / 16 * 16;
+  const std::uint64_t record = in_lines(marks + network_ports * vcs + ports * kFlit);
+  const std::uint64_t record_of_pe = in_lines(8 + vcs + kFlit);
+  return kSite + ports * kPort + ports * vcs * (kChannel + std::bit_ceil(buffer) * kFlit) +
+         slots * (record + record_of_pe);
+}
+
+/// Returns the number after a word in a file of the kernel, or nothing.
+std::optional<std::uint64_t> number_after(const fs::path& path, const std::string& wanted) {
+  std::ifstream file(path);
+  for (std::string word; file >> word;) {
+    std::uint64_t number = 0;
+    if (word == wanted && file >> number) return number;
+  }
+  return std::nullopt;
+}
+
+/// Returns the number that a file holds; nothing if it says "max", or is not there.
+std::optional<std::uint64_t> number_in(const fs::path& path) {
+  std::ifstream file(path);
+  std::uint64_t number = 0;
+  if (file >> number) return number;
+  return std::nullopt;
+}
+
+void add_process_limit(std::vector<MemoryLimit>& limits, int resource, const std::string& name) {
+  rlimit limit{};
+  if (getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+  limits.push_back({limit.rlim_cur, name});
+}
+
+/// A control group is limited by its own file and by those of the groups that it is in.
+void add_group_limits(std::vector<MemoryLimit>& limits, const fs::path& root) {
+  std::ifstream groups(root / "proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    const bool unified = line.starts_with("0::");
+    const std::size_t controller = line.find(":memory:");
+    if (!unified && controller == std::string::npos) continue;
+    const fs::path top = root / (unified ? "sys/fs/cgroup" : "sys/fs/cgroup/memory");
+    const char* const file = unified ? "memory.max" : "memory.limit_in_bytes";
+    fs::path group = line.substr(unified ? 4 : controller + 9);
+    for (;; group = group.parent_path()) {
+      if (const auto limit = number_in(top / group / file)) limits.push_back({*limit, file});
+      if (group.empty()) break;
+    }
+  }
+}
+
+std::string in_mebibytes(std::uint64_t bytes) {
+  return std::to_string(bytes >> 20) + " MiB";
+}
+
+}  // namespace
+
+std::uint64_t chip_bytes(const Scenario& scenario, const Setup& setup) {
+  const std::uint64_t vcs = setup.relation->vcs();
+  const std::uint64_t wheel = slots(scenario, setup);
+  if (setup.fabric) {
+    const Fabric& fabric = setup.built_fabric();
+    return fabric.sites.size() * site_bytes(fabric.layout.size(), vcs, scenario.router.buffer, wheel) +
+           fabric.switches.size() * kSwitch;
+  }
+  std::uint64_t bytes = 0;
+  for (std::uint32_t node = 0; node < setup.network().nodes(); ++node) {
+    bytes += site_bytes(setup.network().ports(NodeId{node}).size(), vcs, scenario.router.buffer, wheel);
+  }
+  return bytes;
+}
+
+std::uint64_t used_bytes(const fs::path& root) {
+  return number_after(root / "proc/self/status", "VmRSS:").value_or(0) * 1024;
+}
+
+std::vector<MemoryLimit> memory_limits(const fs::path& root) {
+  std::vector<MemoryLimit> limits;
+  add_process_limit(limits, RLIMIT_AS, "ulimit -v");
+  add_process_limit(limits, RLIMIT_DATA, "ulimit -d");
+  add_group_limits(limits, root);
+  if (const auto available = number_after(root / "proc/meminfo", "MemAvailable:")) {
+    const std::uint64_t swap = number_after(root / "proc/meminfo", "SwapFree:").value_or(0);
+    limits.push_back({(*available + swap) * 1024 + used_bytes(root), "free memory of the machine"});
+  }
+  return limits;
+}
+
+void require_memory(std::uint64_t bytes, const std::vector<MemoryLimit>& limits, const Scenario& scenario) {
+  const auto lowest = std::ranges::min_element(limits, {}, &MemoryLimit::bytes);
+  if (lowest == limits.end() || bytes <= lowest->bytes) return;
+  throw InputError({{scenario.where("network"),
+                     "the run needs about " + in_mebibytes(bytes) + " of memory, and " + in_mebibytes(lowest->bytes) +
+                         " are allowed (" + lowest->name +
+                         "); take fewer nodes, fewer or smaller buffers (router.vcs, router.buffer) or shorter links "
+                         "(link)"}});
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,43 @@
+/// How much memory a run takes, estimated before its chip is made, and how much it may take.
+///
+/// Measured over meshes, tori, hypercubes, RDT, SRT and shuffle-exchange networks, directly wired and on fabrics; the
+/// estimate is within 30 % of the peak. What depends on the load is not in it: packets that wait, signals of a waveform.
+///
+///   site     4300 bytes for a router with its PE and their names
+///   port      580 bytes for each port of a router, that of the PE included
+///   channel   100 bytes, and 8 for each flit of its buffer, rounded up to a power of two
+///   wheel     registers of the router and the PE for each slot of the time wheel: a power of two above the cycles of the
+///             longest link with those of the router
+///   switch   3300 bytes for a switch of a fabric with its wires
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/setup.hpp"
+
+namespace kintsugi {
+
+/// Returns the bytes that the chip of a run will take.
+std::uint64_t chip_bytes(const Scenario& scenario, const Setup& setup);
+
+/// Returns the memory of this process that is in use; 0 if the system does not report it.
+std::uint64_t used_bytes(const std::filesystem::path& root = "/");
+
+struct MemoryLimit {
+  std::uint64_t bytes = 0;  ///< that this process may use in all
+  std::string name;         ///< "ulimit -v"
+};
+
+/// Returns the limits of this process (ulimit), of its control groups (memory.max) and of the machine (what is
+/// available). `root` is where proc and sys are, for tests.
+std::vector<MemoryLimit> memory_limits(const std::filesystem::path& root = "/");
+
+/// Throws InputError, with the place of the network, if the run needs `bytes` and a limit is lower. The message names
+/// both.
+void require_memory(std::uint64_t bytes, const std::vector<MemoryLimit>& limits, const Scenario& scenario);
+
+}  // namespace kintsugi
