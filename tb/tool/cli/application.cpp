@@ -70,32 +70,38 @@ int perform(const Action& action, bool json) {
   }
 }
 
-int parse_and_perform(int argc, const char* const* argv, Words words) {
-  CLI::App app("Router chips that heal around their defects: networks, repair, proof and simulation.");
-  Action action;
-  describe_program(app, action);
-  if (const CLI::App* topic = topic_of_help(app, words)) {
-    print_help(app, *topic);
-    return kDone;
-  }
-  const bool json = wants_json(words);
-  const std::vector<Diagnostic> mistakes = mistakes_in(app, words);
-  if (!mistakes.empty()) return report({false, mistakes}, json);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return report_parse_error(app, error, json);
-  }
-  return perform(action, json);
+std::vector<std::string> words_of(int argc, const char* const* argv) {
+  return {argv + std::min(argc, 1), argv + argc};
 }
 
 }  // namespace
 
+Parsed parse(int argc, const char* const* argv) {
+  const std::vector<std::string> words = words_of(argc, argv);
+  CLI::App app("Router chips that heal around their defects: networks, repair, proof and simulation.");
+  Parsed parsed;
+  describe_program(app, parsed.action);
+  if (const CLI::App* topic = topic_of_help(app, words)) {
+    print_help(app, *topic);
+    return {nullptr, kDone};
+  }
+  const bool json = wants_json(words);
+  const std::vector<Diagnostic> mistakes = mistakes_in(app, words);
+  if (!mistakes.empty()) return {nullptr, report({false, mistakes}, json)};
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return {nullptr, report_parse_error(app, error, json)};
+  }
+  return parsed;
+}
+
 int run(int argc, const char* const* argv) {
-  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const bool json = wants_json(words_of(argc, argv));
   prepare_process();
-  listen_for_stop(wants_json(words));
-  int status = parse_and_perform(argc, argv, words);
+  listen_for_stop(json);
+  const Parsed parsed = parse(argc, argv);
+  int status = parsed.action ? perform(parsed.action, json) : parsed.status;
   if (!std::cout.flush()) {
     status = report(failure("cannot write to standard output; what is printed there is not complete"), false);
   }

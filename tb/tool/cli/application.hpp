@@ -8,7 +8,18 @@
 ///              with source, line, column and message (line 0: the source as a whole)
 #pragma once
 
+#include <functional>
+
 namespace kintsugi::cli {
+
+/// What a command line asks for.
+struct Parsed {
+  std::function<int()> action;  ///< the work of the command, which returns the exit status; empty: there is none to do
+  int status = 0;               ///< without an action: of help and version, or of a mistake; all of these are printed
+};
+
+/// Reads the command line and does nothing of what it asks for but help and version.
+Parsed parse(int argc, const char* const* argv);
 
 /// Runs the program; returns its exit status.
 int run(int argc, const char* const* argv);

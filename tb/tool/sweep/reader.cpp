@@ -104,7 +104,7 @@ bool is_scenario(const Value& document) {
   return (has("network") || has("kind")) && !has("base") && !has("axes");
 }
 
-Sweep read_sweep(const Value& document, const std::string& source, Diagnostics& errors) {
+Sweep read(const Value& document, const std::string& source, Diagnostics& errors) {
   Sweep sweep;
   sweep.source = source;
   if (document.type != Value::Type::kMap) {
@@ -129,13 +129,19 @@ Sweep read_sweep(const Value& document, const std::string& source, Diagnostics& 
 
 }  // namespace
 
-Sweep load_sweep(const std::string& argument, std::span<const std::string> overrides) {
-  Diagnostics errors;
-  const Source source = open_source(argument);
-  Sweep sweep = read_sweep(parse_source(source, errors), source.name, errors);
+Sweep read_sweep(const Value& document, const std::string& source, std::span<const std::string> overrides,
+                 Diagnostics& errors) {
+  Sweep sweep = read(document, source, errors);
   if (sweep.base.type == Value::Type::kMap) {
     for (const std::string& text : overrides) apply_override(text, sweep.base, errors);
   }
+  return sweep;
+}
+
+Sweep load_sweep(const std::string& argument, std::span<const std::string> overrides) {
+  Diagnostics errors;
+  const Source source = open_source(argument);
+  Sweep sweep = read_sweep(parse_source(source, errors), source.name, overrides, errors);
   errors.raise();
   return sweep;
 }

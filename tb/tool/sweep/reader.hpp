@@ -11,11 +11,17 @@
 #include <span>
 #include <string>
 
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/value.hpp"
 #include "tb/tool/sweep/sweep.hpp"
 
 namespace kintsugi::sweep {
 
 /// `argument`: a file name, or the text itself when it begins with `{`. `overrides` ("key.path=value") change the base.
 Sweep load_sweep(const std::string& argument, std::span<const std::string> overrides);
+
+/// Reads a sweep from a document that `source` names, and collects the mistakes; use it only if there are none.
+Sweep read_sweep(const Value& document, const std::string& source, std::span<const std::string> overrides,
+                 Diagnostics& errors);
 
 }  // namespace kintsugi::sweep

@@ -1,0 +1,344 @@
+"""Right inputs for every command, from the names that `kintsugi list --json` prints and the keys of the pages.
+
+A document is a tree: a scalar is a str as it will be written, a list is a list, a mapping is a Map, which keeps the order
+of its entries and may hold a key twice. Networks are small and runs short, so that a program of which nothing is wrong
+takes a fraction of a second.
+"""
+import json
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[3]
+
+
+class Map:
+    """The entries of a mapping, [key, value] each, as they will be written."""
+
+    def __init__(self, *entries):
+        self.entries = [list(entry) for entry in entries]
+
+    def set(self, key, value):
+        self.entries.append([key, value])
+        return self
+
+    def get(self, key):
+        return next((value for name, value in self.entries if name == key), None)
+
+
+def flow(value):
+    """The value as YAML on one line."""
+    if isinstance(value, Map):
+        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value.entries) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(flow(item) for item in value) + "]"
+    return value
+
+
+def block(value, indent=0):
+    """A mapping as YAML of many lines; what is in its lists is written as flow."""
+    text = ""
+    for key, inner in value.entries:
+        if isinstance(inner, Map) and inner.entries:
+            text += " " * indent + f"{key}:\n" + block(inner, indent + 2)
+        else:
+            text += " " * indent + f"{key}: {flow(inner)}\n"
+    return text
+
+
+@dataclass
+class Case:
+    """One execution: the words after the name of the program, and the files in its working directory."""
+    words: list
+    files: dict = field(default_factory=dict)  # name -> text
+
+
+class Names:
+    """What can be named in an input."""
+
+    def __init__(self, program):
+        listing = subprocess.run([program, "list", "--json"], capture_output=True, check=True).stdout
+        names = json.loads(listing)
+        self.networks = {network["kind"]: network for network in names["networks"]}
+        self.patterns = {pattern["name"]: pattern for pattern in names["patterns"]}
+        self.presets = [preset["name"] for preset in names["presets"]]
+        self.commands = ["run", "topo", "prove", "repair", "yield", "sweep", "saturate", "list", "demo"]
+        self.options = {command: self._options_of(program, command) for command in self.commands}
+        self.keys = keys_of_pages()
+        self.shipped = [path.read_text() for path in sorted((SOURCE / "traces").glob("*.yaml"))]
+
+    @staticmethod
+    def _options_of(program, command):
+        page = subprocess.run([program, command, "--help"], capture_output=True, text=True, check=True).stdout
+        return re.findall(r"(?<![\w-])--[a-z][a-z-]*", page)
+
+
+def keys_of_pages():
+    """The paths of all keys in the tables of the input language: "traffic.rate", "network.kind", "plot.x_scale"."""
+    keys = set()
+    for page in ("scenario", "sweep"):
+        section = "plot"
+        for line in (SOURCE / "tb" / "tool" / page / "README.md").read_text().splitlines():
+            if line.startswith("### "):
+                section = re.findall(r"\w+", line)[0]
+            elif line.startswith("| `"):
+                for key in re.findall(r"`([A-Za-z_][\w.]*)`", line.split("|")[1]):
+                    keys.add(key if key.startswith(("router.", "link.")) else f"{section}.{key}")
+    return sorted(keys)
+
+
+class Maker:
+    """Draws right cases from a random stream."""
+
+    def __init__(self, names, random):
+        self.names = names
+        self.random = random
+
+    def number(self, low, high):
+        return str(self.random.randint(low, high))
+
+    def maybe(self, chance):
+        return self.random.random() < chance
+
+    # Networks
+
+    def parameter(self, spec):
+        r = self.random
+        if spec.get("choices") and self.maybe(0.9):
+            return r.choice(spec["choices"])
+        sizes = {"n": (2, 5), "side": (16, 16), "k": (1, 3), "l": (1, 2), "ports": (2, 4), "levels": (1, 3), "T": (0, 3),
+                 "nodes": (2, 12), "modules": (1, 4)}
+        if spec["name"] == "sides":
+            return [self.number(2, 5) for _ in range(r.randint(1, 3))]
+        if spec["name"] == "modules":
+            return r.choice(["1", "2", "4"])
+        return self.number(*sizes.get(spec["name"], (1, 4)))
+
+    def network(self, kind=None):
+        kind = kind or self.random.choice(list(self.names.networks))
+        network = Map(["kind", kind])
+        for spec in self.names.networks[kind]["parameters"]:
+            if spec["required"] or self.maybe(0.25) and self.fits(spec["name"], network):
+                network.set(spec["name"], self.parameter(spec))
+        return network
+
+    @staticmethod
+    def fits(name, network):
+        """Whether a parameter has a meaning beside those that are given."""
+        scheme = network.get("scheme") or "plain"
+        needs = {"k": ["ksft2"], "modules": ["exm", "exp1", "exp2"], "l": ["exm+exp2"]}
+        if name == "T":
+            return network.get("variant") is None
+        if name == "nodes":
+            return False
+        return name not in needs or network.get("kind") != "sse" or any(scheme.startswith(start) for start in needs[name])
+
+    @staticmethod
+    def is_array(network):
+        return network.get("kind") == "sse" and network.get("scheme") not in (None, "plain")
+
+    # Sections
+
+    def fabric(self, kind):
+        fabric = Map()
+        for spec in self.names.networks[kind].get("fabric", {"options": []})["options"]:
+            if self.maybe(0.4):
+                fabric.set(spec["name"], self.number(1, 2))
+        if self.maybe(0.2):
+            fabric.set("chain_bits", self.number(1, 64))
+        return fabric
+
+    def element(self, spec):
+        parts = []
+        for part in spec["parts"]:
+            parts.append(self.random.choice(part["choices"]) if part.get("choices") else self.number(0, 5))
+        return parts
+
+    def address(self, on_wafer):
+        return [self.number(0, 6), self.number(0, 6)] if on_wafer else self.number(0, 17)
+
+    def defects(self, kind):
+        fabric = self.names.networks[kind].get("fabric", {"elements": []})
+        defects = Map()
+        if self.maybe(0.2):
+            defects.set("random", self.number(0, 4))
+            return defects.set("seed", self.number(0, 99)) if self.maybe(0.5) else defects
+        if self.maybe(0.1):
+            return defects.set("file", "map.yaml")
+        pes = [self.address(kind == "srt2d") for _ in range(self.random.randint(0, 4))]
+        defects.set("pe", [pe for i, pe in enumerate(pes) if pe not in pes[:i]])
+        for spec in fabric["elements"]:
+            if self.maybe(0.2):
+                defects.set(spec["key"], [self.element(spec) for _ in range(self.random.randint(1, 2))])
+        if not fabric["elements"] and self.maybe(0.3):
+            defects.set("link", [[self.number(0, 9), self.number(0, 9)]])
+        return defects
+
+    def repair(self, kind):
+        repair = Map()
+        for key, of in (("planner", "planners"), ("rule", "rules"), ("objective", "objectives")):
+            choices = self.names.networks[kind].get("fabric", {}).get(of)
+            if choices and self.maybe(0.4):
+                repair.set(key, self.random.choice(choices))
+        return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair
+
+    def faults(self, kind):
+        return [Map(["cycle", self.number(100, 290)], ["pe", self.address(kind == "srt2d")])
+                if self.maybe(0.8) else Map(["cycle", self.number(100, 290)], ["link", [self.number(0, 9), self.number(0, 9)]])
+                for _ in range(self.random.randint(1, 2))]
+
+    def router(self, kind):
+        router = Map()
+        if self.maybe(0.5):
+            router.set("preset", self.random.choice(self.names.presets))
+        for key, low, high in (("vcs", 1, 8), ("buffer", 1, 16), ("latency", 0, 4)):
+            if self.maybe(0.25):
+                router.set(key, self.number(low, high))
+        if self.maybe(0.4):
+            routings = [routing["name"] for routing in self.names.networks[kind]["routings"] if "only_with" not in routing]
+            router.set("routing", self.random.choice(routings or ["hdr"]))
+        return router
+
+    def link(self, kind, has_fabric):
+        if has_fabric and self.maybe(0.5):
+            return Map(["reach", self.number(1, 8)])
+        kinds = {"srt2d": ["base", "level"], "srt1d": ["base", "level"], "hypercube": ["dimension", "dimension 0"]}.get(kind)
+        if kinds and self.maybe(0.5):
+            return Map(["latency", Map(*[[name, self.number(1, 5)] for name in kinds])])
+        return Map(["latency", self.number(1, 5)])
+
+    def traffic(self, kind):
+        if self.maybe(0.1):
+            return Map(["trace", "packets.csv"])
+        pattern = self.random.choice(list(self.names.patterns)) if self.maybe(0.4) else "uniform"
+        traffic = Map(["pattern", pattern], ["rate", self.random.choice(["0.01", "0.1", "0.3", "1", "0"])])
+        for parameter in self.names.patterns[pattern].get("parameters", []):
+            if self.maybe(0.5):
+                traffic.set(parameter["name"], {"self": "true", "share": "0.2"}.get(parameter["name"], self.number(2, 4)))
+        if self.maybe(0.5):
+            traffic.set("flits", self.number(1, 20) if self.maybe(0.7) else Map(["4", "0.5"], ["16", "1"]))
+        if self.maybe(0.15):
+            traffic.set("multicast", self.multicast(kind))
+        return traffic
+
+    def multicast(self, kind):
+        groups = {"rdt": ["subtree"], "mandala": ["cluster", "own_cluster"]}.get(kind, [])
+        to = self.random.choice(["all", "random", "list"] + groups)
+        multicast = Map(["to", to], ["rate", self.random.choice(["0.001", "0.01"])], ["flits", self.number(1, 4)])
+        extra = {"random": ["size", self.number(1, 5)], "list": ["nodes", [self.number(0, 9), self.number(0, 9)]]}
+        if to in extra:
+            multicast.set(*extra[to])
+        elif to != "all":
+            multicast.set("level", self.number(0, 3))
+        return multicast
+
+    def run(self):
+        run = Map(["cycles", self.number(200, 400)])
+        for key, value in (("warmup", self.number(0, 100)), ("drain", self.random.choice(["true", "false"])),
+                           ("seed", self.number(0, 1000)), ("watchdog", self.number(50, 5000)),
+                           ("proof", self.random.choice(["auto", "full", "skip"])),
+                           ("details", self.random.choice(["true", "false"]))):
+            if self.maybe(0.3):
+                run.set(key, value)
+        return run
+
+    def waves(self):
+        waves = Map(["file", self.random.choice(["w.vcd", "w.vcd", "sub.d.vcd"])])
+        if self.maybe(0.5):
+            waves.set("scope", [self.random.choice(["'*'", "'*.flits*'", "'*cycle*'", "'*0*'"])])
+        if self.maybe(0.3):
+            waves.set("from", self.number(0, 100)).set("to", self.number(100, 300))
+        return waves
+
+    def scenario(self, wants_fabric=False):
+        on_fabric = [kind for kind, network in self.names.networks.items() if network.get("fabric")]
+        kind = self.random.choice(on_fabric if wants_fabric else list(self.names.networks))
+        network = self.network(kind)
+        while wants_fabric and kind != "srt2d" and not self.is_array(network):
+            network = self.network(kind)
+        scenario = Map(["network", network])
+        has_fabric = self.is_array(network) or kind == "srt2d" and (wants_fabric or self.maybe(0.5))
+        if has_fabric and (kind == "srt2d" or self.maybe(0.3)):
+            scenario.set("fabric", self.fabric(kind))
+        if self.maybe(0.6 if has_fabric else 0.03):
+            scenario.set("defects", self.defects(kind))
+        if self.maybe(0.4 if has_fabric else 0.03):
+            scenario.set("repair", self.repair(kind))
+        if self.maybe(0.2 if has_fabric else 0.03):
+            scenario.set("faults", self.faults(kind))
+        for key, chance, make in (("router", 0.4, lambda: self.router(kind)), ("link", 0.2, lambda: self.link(kind, has_fabric)),
+                                  ("traffic", 0.7, lambda: self.traffic(kind)), ("waves", 0.1, self.waves)):
+            if self.maybe(chance):
+                scenario.set(key, make())
+        return scenario.set("run", self.run())
+
+    # Other inputs
+
+    def sweep(self):
+        base = self.scenario() if self.maybe(0.9) else "base.yaml"
+        values = {
+            "router.vcs": ["2", "4"], "traffic.rate": Map(["from", "0.01"], ["to", "0.03"], ["step", "0.01"]),
+            "run.seed": ["1", "2", "3"], "router.buffer": ["4", "8"],
+            "design": [Map(["name", "ring"], ["set", Map(["router.buffer", "4"])]),
+                       Map(["name", "cube"], ["set", Map(["network", Map(["kind", "hypercube"], ["n", "3"])])])]}
+        axes = Map(*[[key, values[key]] for key in self.random.sample(list(values), self.random.randint(1, 2))])
+        sweep = Map(["base", base], ["axes", axes])
+        if self.maybe(0.4):
+            numbers = [key for key, _ in axes.entries if key != "design"] or ["run.seed"]
+            sweep.set("plot", Map(["title", "a title"], ["y", self.random.choice(["latency.mean", "throughput.accepted"])],
+                                  ["x", self.random.choice(numbers)]))
+        return sweep
+
+    def trace(self):
+        lines = ["cycle,source,destination,flits"] if self.maybe(0.7) else []
+        for _ in range(self.random.randint(0, 12)):
+            lines.append(f"{self.number(0, 200)},{self.number(0, 3)},{self.number(0, 3)},{self.number(1, 16)}")
+        return "\n".join(lines) + "\n"
+
+    def defect_map(self):
+        pe = [self.address(self.maybe(0.7)) for _ in range(3)]
+        return "defects:\n  pe: " + flow(pe) + "\n"
+
+    def other_files(self, text):
+        """The files that a document names."""
+        files = {}
+        if "packets.csv" in text:
+            files["packets.csv"] = self.trace()
+        if "map.yaml" in text:
+            files["map.yaml"] = self.defect_map()
+        if "base.yaml" in text:
+            files["base.yaml"] = block(self.scenario())
+        return files
+
+    def options(self, command):
+        """Right options for the command, values and all."""
+        r = self.random
+        report = [["--json"], ["--json"], ["--timing"], []]
+        own = {
+            "run": [["--schedule", r.choice(["domain", "process", "always"])], ["--threads", "2"], ["--out", "out"]],
+            "topo": [["--dot"], ["--graphml"], ["--out", "out"], ["--routing", r.choice(self.routings())]],
+            "prove": [[]],
+            "repair": [["--out", "out"], ["--svg", "chip.svg"], ["--exhaustive", "1"], ["--jobs", "2"]],
+            "yield": [["--faults", "0:3"], ["--core-only"], ["--strict"], ["--bounds"], ["--verify"], ["--csv"],
+                      ["--pe-defect", "0.01,0.1"], ["--seed", "7"], ["--planner", "exact"], ["--compare"], ["--out", "out"]],
+            "sweep": [["--out", "out"], ["--jobs", "2"]],
+            "saturate": [["--tolerance", "0.1"], ["--accepted", "0.9"]],
+            "list": [[]], "demo": [[]]}[command]
+        words = ["--quiet"] if self.maybe(0.7) else []
+        words += r.choice(report)
+        for option in r.sample(own, min(len(own), r.randint(0, 2))):
+            words += option
+        if command == "yield":
+            words += ["--maps", "20", "--jobs", "1"]
+        return words
+
+    def routings(self):
+        return [routing["name"] for network in self.names.networks.values() for routing in network["routings"]]
+
+    def document(self, command):
+        if command == "sweep":
+            return self.sweep()
+        if command in ("topo", "yield") and self.maybe(0.5):
+            return self.network("srt2d" if command == "yield" else None)
+        return self.scenario(wants_fabric=command in ("repair", "yield"))

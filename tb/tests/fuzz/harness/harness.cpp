@@ -1,0 +1,34 @@
+#include "tb/tests/fuzz/harness/harness.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace kintsugi::fuzz {
+
+std::span<const Harness> harnesses() {
+  static constexpr std::array kAll = {
+      Harness{"scenario", read_scenario_text, "tb/tool/scenario/ tb/tool/setup/ models/family/"},
+      Harness{"sweep", read_sweep_text,
+              "tb/tool/sweep/reader tb/tool/sweep/axes_reader tb/tool/sweep/decimal tb/tool/sweep/document "
+              "tb/tool/sweep/points tb/tool/sweep/sweep.cpp tb/tool/scenario/overrides"},
+      Harness{"defect_map", read_defect_map,
+              "tb/tool/scenario/defects_reader tb/tool/setup/defect_sites models/repair/resolve"},
+      Harness{"trace", read_trace, "models/traffic/trace_file"},
+      Harness{"overrides", apply_overrides, "tb/tool/scenario/overrides tb/tool/scenario/value"},
+      Harness{"bitstream", read_bitstream, "models/fabric/bitstream models/fabric/extraction models/fabric/fabric.cpp"},
+      Harness{"command_line", read_command_line, "tb/tool/cli/"},
+  };
+  return kAll;
+}
+
+const Harness* find_harness(std::string_view name) {
+  const auto found = std::ranges::find(harnesses(), name, &Harness::name);
+  return found == harnesses().end() ? nullptr : &*found;
+}
+
+void require(bool holds, const char* promise) {
+  if (!holds) throw std::logic_error(promise);
+}
+
+}  // namespace kintsugi::fuzz

@@ -1,0 +1,42 @@
+/// Feeds arbitrary bytes to one reader of the program: what a fuzzer does ten thousand times a second, and what a test does
+/// once with every case that a fuzzer has found.
+///
+/// A harness returns, whatever the bytes are: it takes the errors that the reader reports, and throws std::logic_error if
+/// the reader breaks a promise. Networks are made small and files are read only from traces/, so that an execution is short.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace kintsugi::fuzz {
+
+struct Harness {
+  const char* name;
+  void (*run)(std::string_view bytes);
+  const char* rooms;  ///< whose coverage counts, by a part of the path: "tb/tool/scenario/ tb/tool/setup/"
+};
+
+std::span<const Harness> harnesses();
+
+/// Returns the harness of that name, or nullptr.
+const Harness* find_harness(std::string_view name);
+
+void read_scenario_text(std::string_view text);
+void read_sweep_text(std::string_view text);
+void read_defect_map(std::string_view text);
+void read_trace(std::string_view text);
+/// Applies a line as an override to a scenario, then the next one to what that made.
+void apply_overrides(std::string_view lines);
+/// The first byte chooses a fabric and a length, the others are the configuration.
+void read_bitstream(std::string_view bytes);
+/// Each line is a word of the command line. The command is not performed.
+void read_command_line(std::string_view lines);
+
+/// Returns what `kintsugi COMMAND --help` prints.
+std::string help_page(const std::string& command);
+
+/// Throws std::logic_error, which no harness takes, if a promise is broken.
+void require(bool holds, const char* promise);
+
+}  // namespace kintsugi::fuzz

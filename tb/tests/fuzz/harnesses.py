@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Runs the libFuzzer harnesses, two at a time, and prints what they did: tb/fuzz MINUTES, tb/fuzz --seconds S.
+
+A harness begins with the cases in found/, the shipped files and what earlier runs have kept in build/fuzz/corpus. It ends
+with its first finding, which is kept in build/fuzz/findings.
+"""
+import argparse
+import concurrent.futures
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE.parents[2]
+BUILD = SOURCE / "build" / "fuzz"
+PROGRAM = BUILD / "kintsugi_fuzz"
+JOBS = 2
+OPTIONS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print_final_stats=1", "-use_value_profile=0",
+           "-reload=0"]
+LONGEST = {"scenario": 2048, "sweep": 2048, "defect_map": 1024, "trace": 1024, "overrides": 256, "bitstream": 256,
+           "command_line": 512}
+SHIPPED = {"scenario": "traces/*.yaml", "sweep": "traces/sweeps/*.yaml", "defect_map": "traces/maps/*.yaml",
+           "trace": "traces/*.csv"}
+EXECUTED = re.compile(r"^stat::number_of_executed_units:\s+(\d+)", re.M)
+KEPT = re.compile(r"Test unit written to (\S+)")
+FUNCTION = re.compile(r"^(UN)?COVERED_FUNC: (?:hits: \d+ )?edges: (\d+)/(\d+) .* (\S+?):\d+", re.M)
+
+
+@dataclass
+class Result:
+    name: str
+    executions: int = 0
+    seconds: int = 0
+    covered: int = 0
+    edges: int = 0
+    findings: list = field(default_factory=list)
+    log: str = ""
+
+
+def harnesses():
+    """Returns the rooms that each harness is for, by its name."""
+    lines = subprocess.run([PROGRAM, "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return {line.split()[0]: line.split()[1:] for line in lines}
+
+
+def environment():
+    """Symbols are for the coverage; leaks are looked for by libFuzzer itself, where an execution frees less than it takes."""
+    return dict(os.environ, ASAN_SYMBOLIZER_PATH="/usr/bin/llvm-symbolizer-19", ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:handle_abort=2",
+                UBSAN_OPTIONS="print_stacktrace=1", SYSTEMC_DISABLE_COPYRIGHT_MESSAGE="1")
+
+
+def seeds_of(name):
+    """Makes a folder of the shipped files and of the cases found before."""
+    folder = BUILD / "seeds" / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    files = list(SOURCE.glob(SHIPPED[name])) if name in SHIPPED else []
+    for path in files + sorted((HERE / "found" / name).glob("*")) + sorted((HERE / "corpus" / name).glob("*")):
+        shutil.copy(path, folder / f"{path.parent.name}_{path.name}")
+    return folder
+
+
+def command(name, *arguments):
+    return [PROGRAM, f"--harness={name}", f"-max_len={LONGEST[name]}", *OPTIONS, *map(str, arguments)]
+
+
+def run(name, rooms, seconds):
+    corpus, findings = BUILD / "corpus" / name, BUILD / "findings"
+    corpus.mkdir(parents=True, exist_ok=True)
+    findings.mkdir(parents=True, exist_ok=True)
+    seeds = seeds_of(name)
+    ran = subprocess.run(command(name, f"-max_total_time={seconds}", f"-dict={BUILD / 'names.dict'}",
+                                 f"-artifact_prefix={findings}/{name}_", corpus, seeds),
+                         capture_output=True, text=True, errors="replace", env=environment())
+    result = Result(name, seconds=seconds, log=ran.stderr)
+    executed = EXECUTED.search(ran.stderr)
+    result.executions = int(executed.group(1)) if executed else 0
+    if ran.returncode != 0:
+        result.findings = KEPT.findall(ran.stderr) or ["without a file, see below"]
+    else:
+        count_coverage(result, rooms, corpus, seeds)
+    return result
+
+
+def count_coverage(result, rooms, corpus, seeds):
+    """Runs the corpus once more, to count the edges of the code that the harness is for."""
+    ran = subprocess.run(command(result.name, "-runs=0", "-print_coverage=1", corpus, seeds), capture_output=True, text=True,
+                         errors="replace", env=environment())
+    for _, covered, edges, path in FUNCTION.findall(ran.stderr):
+        if any(room in path for room in rooms):
+            result.covered += int(covered)
+            result.edges += int(edges)
+
+
+def write_dictionary():
+    names = subprocess.run([PROGRAM, "--dictionary"], capture_output=True, text=True, check=True).stdout
+    (BUILD / "names.dict").write_text(names)
+
+
+def show(results):
+    print(f"{'harness':14}{'executions':>12}{'a second':>10}{'edges':>8}{'covered':>9}   findings")
+    for result in results:
+        share = f"{100 * result.covered / result.edges:.1f} %" if result.edges else "-"
+        print(f"{result.name:14}{result.executions:12,}{result.executions // max(1, result.seconds):10,}{result.edges:8,}"
+              f"{share:>9}   {len(result.findings) or 'none'}")
+    print(f"{'all':14}{sum(result.executions for result in results):12,}")
+    for result in results:
+        for case in result.findings:
+            print(f"\n{result.name}: {case}\n  repeat it: build/fuzz/kintsugi_fuzz --harness={result.name} {case}")
+            print("\n".join(result.log.splitlines()[-60:]))
+
+
+def parse():
+    parser = argparse.ArgumentParser(prog="tb/fuzz")
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--seconds", type=int)
+    parser.add_argument("names", nargs="*")
+    return parser.parse_args()
+
+
+def main():
+    arguments = parse()
+    known = harnesses()
+    names = arguments.names or list(known)
+    for name in names:
+        if name not in known:
+            sys.exit(f"tb/fuzz: there is no harness '{name}'; there are " + ", ".join(known))
+    write_dictionary()
+    seconds = arguments.seconds or max(1, int(arguments.minutes * 60 * JOBS / len(names)))
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        results = list(pool.map(lambda name: run(name, known[name], seconds), names))
+    show(results)
+    return 1 if any(result.findings for result in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
