@@ -147,7 +147,8 @@ TEST(HelpText, says_the_default_or_the_range_of_every_number) {
     for (const Option& option : options_in(help_of(command))) {
       if (option.value != "N" && option.value != "K" && option.value != "RATE" && option.value != "SHARE") continue;
       const std::string row = help.substr(help.find(option.name + ' ' + option.value));
-      EXPECT_TRUE(std::regex_search(row.substr(0, 300), std::regex("\\((above )?[0-9.]+,? (up )?to [0-9.]+[);]")))
+      EXPECT_TRUE(
+          std::regex_search(row.substr(0, 300), std::regex("\\((above )?[0-9.]+,? (up )?to [0-9.^]+( - 1)?[);]")))
           << row.substr(0, 300);
     }
   }

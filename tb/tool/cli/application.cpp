@@ -78,8 +78,11 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
 
 Parsed parse(int argc, const char* const* argv) {
   const std::vector<std::string> words = words_of(argc, argv);
-  CLI::App app("Router chips that heal around their defects: networks, repair, proof and simulation.");
+  const auto description = std::make_shared<CLI::App>(
+      "Router chips that heal around their defects: networks, repair, proof and simulation.");
+  CLI::App& app = *description;
   Parsed parsed;
+  parsed.description = description;
   describe_program(app, parsed.action);
   if (const CLI::App* topic = topic_of_help(app, words)) {
     print_help(app, *topic);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 namespace kintsugi::cli {
 
@@ -16,6 +17,7 @@ namespace kintsugi::cli {
 struct Parsed {
   std::function<int()> action;  ///< the work of the command, which returns the exit status; empty: there is none to do
   int status = 0;               ///< without an action: of help and version, or of a mistake; all of these are printed
+  std::shared_ptr<const void> description = {};  ///< of the commands and options, to which the action refers
 };
 
 /// Reads the command line and does nothing of what it asks for but help and version.

@@ -259,14 +259,15 @@ TEST(Patterns, say_which_network_they_need) {
 TEST(Patterns, check_their_options) {
   EXPECT_EQ(refusal("hotspot", plain(16), {.node = 16}), "node: node is 16; valid is 0 to 15");
   EXPECT_EQ(refusal("hotspot", plain(16), {.share = 1.5}), "share: a share lies between 0 and 1");
-  EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 5}), "k: k is 5; valid is 2 to 4, the shortest side");
-  EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 1}), "k: k is 1; valid is 2 to 4, the shortest side");
+  EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 5}), "k: k must be 2 to 4 on a grid whose shortest side is 4, not 5");
+  EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 1}), "k: k must be 2 to 4 on a grid whose shortest side is 4, not 1");
   EXPECT_EQ(refusal("area", grid({8, 4}), {.k = 4}), "none");
   EXPECT_EQ(refusal("area", plain(32), {.columns = 5}),
             "columns: columns is 5, which does not divide the 32 nodes into rows");
   EXPECT_EQ(refusal("area", plain(32), {.columns = 32}),
             "columns: columns is 32, which does not divide the 32 nodes into rows");
-  EXPECT_EQ(refusal("area", plain(32), {.k = 5, .columns = 8}), "k: k is 5; valid is 2 to 4, the shortest side");
+  EXPECT_EQ(refusal("area", plain(32), {.k = 5, .columns = 8}),
+            "k: k must be 2 to 4 on a grid whose shortest side is 4, not 5");
 }
 
 TEST(Patterns, for_a_network_are_those_it_can_have) {

@@ -26,9 +26,9 @@ Lines mistakes_of(const TraceFile& file) {
 }
 
 TEST(TraceFile, lines_are_packets_with_or_without_a_header) {
-  const Lines expected = {"0 1>2 3", "10^12 15>0 65535"};
+  const Lines expected = {"0 1>2 3", "1000000000000 15>0 65535"};
   for (const std::string header : {"", "cycle,source,destination,flits\n", " cycle, source ,destination,flits\r\n"}) {
-    const TraceFile file = parse_trace(header + "0,1,2,3\n10^12,15,0,65535\n", 16);
+    const TraceFile file = parse_trace(header + "0,1,2,3\n1000000000000,15,0,65535\n", 16);
     EXPECT_EQ(mistakes_of(file), Lines());
     EXPECT_EQ(packets_of(file), expected);
   }

@@ -88,7 +88,7 @@ TEST(ChipBytes, grow_with_every_parameter_that_takes_memory) {
   EXPECT_LT(plain, 64u * 13000);
   for (const std::string more :
        {", router: {vcs: 8}", ", router: {buffer: 16}", ", router: {latency: 16}", ", link: {latency: 16}",
-        ", link: {latency: {base: 16}}", ", link: {reach: 1}", ", fabric: {}"}) {
+        ", link: {latency: {base: 16}}", ", fabric: {}, link: {reach: 1}", ", fabric: {}"}) {
     EXPECT_GT(bytes(more), plain) << more;
   }
   EXPECT_GT(bytes("", "{kind: srt2d, n: 4}"), 4 * plain - plain / 2);
