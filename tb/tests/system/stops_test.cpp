@@ -31,7 +31,7 @@ TEST(Stops, without_drain_every_flit_and_packet_is_still_accounted_for) {
   EXPECT_EQ(result["conserved"], true);
 }
 
-TEST(Stops, long_wires_are_no_deadlock) {
+TEST(Stops, slow_long_wires_are_no_deadlock) {
   const auto result =
       run("{network: {kind: srt1d, n: 4}, link: {latency: 1024}, traffic: {rate: 0.01, flits: 4},"
           " run: {cycles: 3000, watchdog: 100}}");

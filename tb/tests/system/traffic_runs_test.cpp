@@ -39,7 +39,7 @@ TEST(Traffic, neighbours_are_one_hop_away) {
   EXPECT_EQ(report.at("hops").at("max"), 1);
 }
 
-TEST(Traffic, the_offered_rate_is_that_of_the_scenario_whatever_the_lengths) {
+TEST(Traffic, slow_the_offered_rate_is_that_of_the_scenario_whatever_the_lengths) {
   for (const std::string flits : {"16", "1", "{4: 0.5, 16: 0.5}", "{1: 9, 31: 1}"}) {
     const json report = run_json("{rate: 0.1, flits: " + flits + "}", "{cycles: 20000, warmup: 0}");
     EXPECT_NEAR(report.at("throughput").at("offered").get<double>(), 0.1, 0.003) << flits;
