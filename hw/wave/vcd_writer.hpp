@@ -18,8 +18,9 @@
 /// Values      a value that does not fit the width of its signal is written as x, not truncated. A state without a name
 ///             is written as its number in < >. An event is a pulse in the step that triggers it, but not in the first
 ///             step of the window
-/// File        written to a temporary file beside `path`, of its own; close() renames it to `path`. A writer that is
-///             destroyed without close(), by an exception for example, removes it. The same run writes the same bytes: no date, no version
+/// File        written to a temporary file of its own beside `path`; close() renames it to `path`. A writer that is
+///             destroyed without close(), by an exception for example, removes it. The same run writes the same bytes:
+///             no date, no version
 /// Cost        each step compares a variable or sc_signal of sc_trace in its own memory, under 1 ns. For a signal of
 ///             add() it calls a function, about 2 ns. Vectors above 64 bits or of four-valued bits are compared as text
 /// Errors      std::invalid_argument: a bad or clashing name, width, window or timescale, a fixed-point type;

@@ -74,7 +74,7 @@ class Design {
  public:
   virtual ~Design() = default;
   virtual const Network& network() const = 0;
-  /// Returns what the numbers in the name of the network are, in their order: "n, T, shift"; empty if the name says it.
+  /// Returns the name of the network with letters for its numbers: "2D-SRT(n, T, shift)"; empty if it needs none.
   virtual std::string name_legend() const { return ""; }
   /// Returns the routings of this network; the first is the default.
   virtual std::vector<RoutingInfo> routings() const = 0;

@@ -35,7 +35,7 @@ struct ParameterSpec {
   std::optional<ParameterValue> otherwise =
       {};                    ///< the value when it is left out; empty: it depends on other parameters
   std::string unit = {};     ///< what the integer counts, in the singular: "track"; empty: nothing
-  std::string numbers = {};  ///< of kIntegerOrName: the valid integers in words, "an odd number below 2^n"
+  std::string numbers = {};  ///< of kIntegerOrName: which integers are valid: "an odd number below 2^n"
 };
 
 /// A name that stands for something, and one line on what it stands for.

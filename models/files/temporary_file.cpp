@@ -69,17 +69,13 @@ TemporaryFile::TemporaryFile(const std::filesystem::path& path) {
 }
 
 TemporaryFile::~TemporaryFile() {
-  remove();
+  if (!exists_) return;
+  unlink(path_.c_str());
+  leave();
 }
 
 void TemporaryFile::rename_to(const std::filesystem::path& final) {
   std::filesystem::rename(path_, final);
-  leave();
-}
-
-void TemporaryFile::remove() noexcept {
-  if (!exists_) return;
-  unlink(path_.c_str());
   leave();
 }
 

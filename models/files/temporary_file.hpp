@@ -22,7 +22,6 @@ class TemporaryFile {
 
   const std::filesystem::path& path() const { return path_; }
   void rename_to(const std::filesystem::path& final);
-  void remove() noexcept;
 
  private:
   void leave() noexcept;

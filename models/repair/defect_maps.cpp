@@ -27,8 +27,8 @@ std::uint64_t seed_for(std::uint64_t seed, std::size_t faults) {
 
 DefectMaps::DefectMaps(std::vector<SiteId> sites, std::size_t faults) : sites_(std::move(sites)), faults_(faults) {
   if (faults_ <= sites_.size()) return;
-  throw std::invalid_argument(counted(faults_, "fault") + (faults_ == 1 ? " is" : " are") + " more than the " +
-                              counted(sites_.size(), "PE") + " that can have one");
+  throw std::invalid_argument(counted_are(faults_, "fault") + " more than the " + counted(sites_.size(), "PE") +
+                              " that can have one");
 }
 
 DefectMaps DefectMaps::all(std::vector<SiteId> sites, std::size_t faults) {

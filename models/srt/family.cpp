@@ -175,7 +175,7 @@ class RingDesign final : public Design {
  public:
   explicit RingDesign(const Ring& ring) : ring_(ring), network_(make_network(ring)) {}
   const Network& network() const override { return network_; }
-  std::string name_legend() const override { return "n, T"; }
+  std::string name_legend() const override { return "1D-SRT(n, T)"; }
   std::vector<RoutingInfo> routings() const override { return srt_routings(); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
     return make_relation<RingRelation>(ring_, name, vcs, routings());
@@ -191,7 +191,7 @@ class TorusDesign final : public Design {
  public:
   explicit TorusDesign(const Torus& torus) : torus_(torus), network_(make_network(torus)) {}
   const Network& network() const override { return network_; }
-  std::string name_legend() const override { return "n, T, shift"; }
+  std::string name_legend() const override { return "2D-SRT(n, T, shift)"; }
   std::vector<RoutingInfo> routings() const override { return torus_routings(); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
     if (name == minimal_adaptive().name) return std::make_unique<MinimalAdaptive>(torus_, vcs);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/network/text.hpp"
+
 namespace kintsugi {
 
 std::optional<SpareShortage> find_shortage(const WaferGrid& grid, std::span<const SiteId> defects) {
@@ -14,11 +16,8 @@ std::optional<SpareShortage> find_shortage(const WaferGrid& grid, std::span<cons
 }
 
 std::string reason(const SpareShortage& shortage) {
-  const auto are = [](std::size_t count, const char* one, const char* many) {
-    return std::to_string(count) + (count == 1 ? one : many);
-  };
-  return are(shortage.faulty_core_pes, " core PE is", " core PEs are") + " dead and " +
-         are(shortage.healthy_spares, " spare is", " spares are") + " healthy; each dead one needs a spare";
+  return counted_are(shortage.faulty_core_pes, "core PE") + " dead and " +
+         counted_are(shortage.healthy_spares, "spare") + " healthy; each dead one needs a spare";
 }
 
 Certificate certify(const WaferGrid& grid, ConflictRule rule, std::span<const SiteId> defects) {

@@ -107,12 +107,12 @@ TEST(MemoryDeathTest, where_nothing_can_be_thrown_the_process_ends_with_the_sent
   if (kSanitized) GTEST_SKIP() << "a sanitizer ends the process itself";
   EXPECT_EXIT(
       {
-        const EndWhenOutOfMemory end(out_of_memory(), false);
+        const EndWhenOutOfMemory end(false);
         take_all();
       },
       testing::ExitedWithCode(2), "^kintsugi: out of memory\n$");
   const auto handler = std::get_new_handler();
-  { const EndWhenOutOfMemory end(out_of_memory(), true); }
+  { const EndWhenOutOfMemory end(true); }
   EXPECT_EQ(std::get_new_handler(), handler);
 }
 

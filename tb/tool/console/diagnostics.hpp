@@ -5,6 +5,7 @@
 /// kMostShown are printed, and the number of the others.
 #pragma once
 
+#include <concepts>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -36,9 +37,14 @@ class Diagnostics {
   static constexpr std::size_t kMostKept = 1000;  ///< those that are added later are only counted
 
   void add(Where where, std::string message);
+  /// Adds what `message` returns. It is called only if the mistake is kept: for messages that take long to work out.
+  template <std::invocable Message>
+  void add(const Where& where, Message message) {
+    full() ? add_unsaid(1) : add(where, message());
+  }
   /// Counts mistakes that are not kept.
   void add_unsaid(std::size_t number) { unsaid_ += number; }
-  /// Returns whether further mistakes are only counted, so that their messages need not be worked out.
+  /// Returns whether further mistakes are only counted.
   bool full() const { return list_.size() >= kMostKept; }
   bool empty() const { return size() == 0; }
   std::size_t size() const { return list_.size() + unsaid_; }

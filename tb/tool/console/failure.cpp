@@ -1,14 +1,13 @@
 #include "tb/tool/console/failure.hpp"
 
 #include <new>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <systemc>
 
 namespace kintsugi {
 
 namespace {
-
-const char* const kOutOfMemory = "out of memory";
 
 Failure failure_of_model(const std::string& message) {
   Failure failed = failure("a mistake of the model, not of the input: " + message);
@@ -19,7 +18,7 @@ Failure failure_of_model(const std::string& message) {
 /// An exception that left a process survives only as its message.
 Failure failure_in_process(const sc_core::sc_report& report) {
   const std::string message = report.get_msg();
-  return message == std::bad_alloc().what() ? failure(kOutOfMemory) : failure_of_model(message);
+  return message == std::bad_alloc().what() ? out_of_memory() : failure_of_model(message);
 }
 
 }  // namespace
@@ -28,13 +27,17 @@ Failure failure(const std::string& message) {
   return {false, {{{"kintsugi", 0, 0}, message}}};
 }
 
+Failure out_of_memory() {
+  return failure("out of memory");
+}
+
 Failure current_failure() {
   try {
     throw;
   } catch (const InputError& error) {
     return {false, {error.diagnostics().begin(), error.diagnostics().end()}};
   } catch (const std::bad_alloc&) {
-    return failure(kOutOfMemory);
+    return out_of_memory();
   } catch (const std::invalid_argument& error) {
     return failure(error.what());
   } catch (const std::logic_error& error) {

@@ -9,7 +9,7 @@
 ///                                                 written
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -24,6 +24,9 @@ struct Failure {
 
 /// Returns a failure without a place in an input: its source is the program.
 Failure failure(const std::string& message);
+
+/// Returns the failure of a program that has run out of memory.
+Failure out_of_memory();
 
 /// Returns the failure for the exception that is being handled. Call it in a catch block only.
 Failure current_failure();

@@ -3,8 +3,11 @@
 #include <unistd.h>
 
 #include <exception>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+
+#include "tb/tool/console/failure.hpp"
 
 namespace kintsugi {
 
@@ -13,9 +16,14 @@ namespace {
 constexpr int kStatus = 2;
 
 // For the handlers, which take no arguments and have no memory to make texts of.
-std::string last_words;
-std::string last_document;
+std::string message;
+std::string document;
 std::terminate_handler terminate_before = nullptr;
+
+void prepare_message() {
+  message.clear();
+  for (const Diagnostic& diagnostic : out_of_memory().diagnostics) message += describe(diagnostic) + '\n';
+}
 
 void write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
@@ -25,9 +33,9 @@ void write_all(int descriptor, std::string_view text) {
   }
 }
 
-[[noreturn]] void end_with_last_words() {
-  write_all(STDERR_FILENO, last_words);
-  write_all(STDOUT_FILENO, last_document);
+[[noreturn]] void end_with_message() {
+  write_all(STDERR_FILENO, message);
+  write_all(STDOUT_FILENO, document);
   _exit(kStatus);
 }
 
@@ -35,8 +43,7 @@ void write_all(int descriptor, std::string_view text) {
   try {
     if (std::current_exception()) throw;
   } catch (const std::bad_alloc&) {
-    write_all(STDERR_FILENO, "kintsugi: out of memory\n");
-    _exit(kStatus);
+    end_with_message();
   } catch (...) {
   }
   terminate_before();
@@ -45,22 +52,19 @@ void write_all(int descriptor, std::string_view text) {
 
 }  // namespace
 
-Failure out_of_memory() {
-  return failure("out of memory");
-}
-
-EndWhenOutOfMemory::EndWhenOutOfMemory(const Failure& failed, bool json) {
-  last_words.clear();
-  for (const Diagnostic& diagnostic : failed.diagnostics) last_words += describe(diagnostic) + '\n';
-  last_document = json ? to_json(failed).dump(2) + '\n' : std::string();
-  before_ = std::set_new_handler(end_with_last_words);
+EndWhenOutOfMemory::EndWhenOutOfMemory(bool json) {
+  prepare_message();
+  document = json ? to_json(out_of_memory()).dump(2) + '\n' : std::string();
+  before_ = std::set_new_handler(end_with_message);
 }
 
 EndWhenOutOfMemory::~EndWhenOutOfMemory() {
   std::set_new_handler(before_);
+  document.clear();
 }
 
 void say_out_of_memory_at_terminate() {
+  prepare_message();
   terminate_before = std::set_terminate(at_terminate);
 }
 

@@ -1,4 +1,4 @@
-/// Ends the program with a sentence and status 2 where memory runs out and an exception cannot say so.
+/// Ends the program with a message and status 2 where memory runs out and an exception cannot reach main().
 ///
 /// While a chip is made, an exception would destroy its modules: SystemC takes memory to destroy one, and searches all
 /// ports for each port.
@@ -6,18 +6,13 @@
 
 #include <new>
 
-#include "tb/tool/console/failure.hpp"
-
 namespace kintsugi {
 
-/// Says that memory has run out, and that the user can take something smaller.
-Failure out_of_memory();
-
-/// As long as one lives, a failing operator new ends the process: it says `failed` on standard error, with `json` as a
-/// document on standard output too, and cleans nothing up. There can be one at a time.
+/// While an object lives, a failing operator new ends the process: it prints out_of_memory() on standard error, with `json`
+/// as a document on standard output too, and cleans nothing up. There can be one object at a time.
 class EndWhenOutOfMemory {
  public:
-  EndWhenOutOfMemory(const Failure& failed, bool json);
+  explicit EndWhenOutOfMemory(bool json);
   ~EndWhenOutOfMemory();
   EndWhenOutOfMemory(const EndWhenOutOfMemory&) = delete;
   EndWhenOutOfMemory& operator=(const EndWhenOutOfMemory&) = delete;
@@ -26,7 +21,8 @@ class EndWhenOutOfMemory {
   std::new_handler before_;
 };
 
-/// Makes std::terminate say so too when the exception is a std::bad_alloc, which a destructor may have thrown.
+/// Makes std::terminate print out_of_memory() too if the exception is a std::bad_alloc, which a destructor may have
+/// thrown.
 void say_out_of_memory_at_terminate();
 
 }  // namespace kintsugi

@@ -2,9 +2,7 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
-#include <csignal>
 #include <string_view>
 
 #include "models/files/temporary_file.hpp"
@@ -22,8 +20,6 @@ static_assert(std::atomic<int>::is_always_lock_free, "a signal handler sets them
 std::atomic<bool> deferred = false;
 std::atomic<bool> as_json = false;
 std::atomic<int> taken = 0;
-
-constexpr std::array kStopSignals = {SIGINT, SIGTERM, SIGHUP};
 
 /// For the handler, which may not make a std::string.
 constexpr std::string_view name_of(int signal) {

@@ -12,7 +12,9 @@
 /// The state is that of the process, as signals are.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <csignal>
 #include <string>
 
 #include "models/network/progress.hpp"
@@ -22,6 +24,8 @@ namespace kintsugi {
 namespace detail {
 extern std::atomic<int> requested_stop;
 }
+
+inline constexpr std::array kStopSignals = {SIGINT, SIGTERM, SIGHUP};
 
 /// Installs the handlers. `json`: what is said at once is a JSON document. Call it once, before any thread starts.
 void listen_for_stop(bool json);

@@ -128,6 +128,11 @@ std::uint64_t used_bytes(const fs::path& root) {
   return number_after(root / "proc/self/status", "VmRSS:").value_or(0) * 1024;
 }
 
+std::uint64_t peak_bytes(const fs::path& root) {
+  // getrusage is no use: its maximum includes the program that started this one.
+  return number_after(root / "proc/self/status", "VmHWM:").value_or(0) * 1024;
+}
+
 std::vector<MemoryLimit> memory_limits(const fs::path& root) {
   std::vector<MemoryLimit> limits;
   add_process_limit(limits, RLIMIT_AS, "ulimit -v");

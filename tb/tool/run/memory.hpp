@@ -24,8 +24,11 @@ namespace kintsugi {
 /// Returns the bytes that the chip of a run will take.
 std::uint64_t chip_bytes(const Scenario& scenario, const Setup& setup);
 
-/// Returns the memory of this process that is in use; 0 if the system does not report it.
+/// @name Memory of this process, 0 if the system does not report it: in use now, and the most so far
+/// @{
 std::uint64_t used_bytes(const std::filesystem::path& root = "/");
+std::uint64_t peak_bytes(const std::filesystem::path& root = "/");
+/// @}
 
 struct MemoryLimit {
   std::uint64_t bytes = 0;  ///< that this process may use in all

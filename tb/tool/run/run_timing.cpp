@@ -1,6 +1,5 @@
 #include "tb/tool/run/run_timing.hpp"
 
-#include <fstream>
 #include <string>
 
 #include "models/network/text.hpp"
@@ -37,16 +36,6 @@ std::uint64_t flit_hops(const Chip& chip) {
   // Every move is onto a link: from a PE, to a PE, or between routers.
   const FlitCounters counters = chip.counters();
   return counters.moves - counters.injected - counters.delivered - counters.lost - leaving_flits(chip);
-}
-
-std::uint64_t peak_memory_bytes() {
-  // getrusage is no use: its maximum includes the program that started this one.
-  std::ifstream status("/proc/self/status");
-  std::uint64_t kibibytes = 0;
-  for (std::string word; status >> word;) {
-    if (word == "VmHWM:") status >> kibibytes;
-  }
-  return kibibytes * 1024;
 }
 
 void add_timing(TextTable& table, const RunTiming& timing) {

@@ -44,8 +44,6 @@ struct RunTiming {
 
 /// Returns the flit-hops of a chip so far. Call it between cycles.
 std::uint64_t flit_hops(const Chip& chip);
-/// Returns the peak memory of this process; 0 if the system does not report it.
-std::uint64_t peak_memory_bytes();
 
 void add_timing(TextTable& table, const RunTiming& timing);
 

@@ -145,7 +145,7 @@ class Simulation {
   }
 
   void make_chip(ChipParameters parameters) {
-    const EndWhenOutOfMemory end(out_of_memory(), options_.json);
+    const EndWhenOutOfMemory end(options_.json);
     ProgressLine progress("elaboration", "site", ProgressLine::style_for_stderr(options_.quiet), messages_);
     parameters.progress = progress.listener();
     chip_.reset(new Chip(plan_.root_name(), plan_, parameters, observer_));
@@ -342,7 +342,7 @@ class Simulation {
     timing_.threads = chip_->clock().threads();
     timing_.router_cycles = chip_->sites() * timing_.cycles;
     timing_.flit_hops = flit_hops(*chip_);
-    timing_.peak_memory_bytes = peak_memory_bytes();
+    timing_.peak_memory_bytes = peak_bytes();
     result_.timing = timing_;
   }
 

@@ -8,7 +8,6 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <initializer_list>
 #include <iterator>
 #include <span>
 
@@ -16,6 +15,7 @@
 #include "hw/wave/glob.hpp"
 #include "hw/wave/save_file.hpp"
 #include "models/files/part_file.hpp"
+#include "tb/tool/console/stop.hpp"
 
 namespace kintsugi {
 
@@ -29,7 +29,7 @@ class SpawnAttributes {
     posix_spawnattr_init(&attributes_);
     sigset_t blocked, defaults;
     pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&blocked, signal);
+    for (const int signal : kStopSignals) sigaddset(&blocked, signal);
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGXFSZ);
     posix_spawnattr_setsigmask(&attributes_, &blocked);

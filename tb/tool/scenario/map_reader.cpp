@@ -233,11 +233,8 @@ void MapReader::report_unknown_keys() const {
   std::set<std::string_view> reported;  // a key given twice is reported as unknown once
   for (const Value::Entry& entry : value_.entries) {
     if (known_set_.contains(entry.key) || !reported.insert(entry.key).second) continue;
-    if (context_.errors.full()) {
-      context_.errors.add_unsaid(1);
-      continue;
-    }
-    context_.errors.add(entry.where, "unknown key '" + path_of(entry.key) + "'" + suggestion(entry.key, known_));
+    context_.errors.add(entry.where,
+                        [&] { return "unknown key '" + path_of(entry.key) + "'" + suggestion(entry.key, known_); });
   }
 }
 

@@ -222,15 +222,12 @@ constexpr std::array kSections = {
     Section{"traffic", read_traffic_section}, Section{"run", read_run},       Section{"waves", read_waves},
 };
 
-bool has(const Value& map, std::string_view key) {
-  return std::ranges::find(map.entries, key, &Value::Entry::key) != map.entries.end();
-}
-
 /// Returns what a document without a network is if it is not a scenario; empty if it may be one.
 std::string other_document(const Value& document) {
-  if (has(document, "network")) return "";
-  if (has(document, "kind")) return "this is a network; a scenario has it under network: {network: {kind: ...}}";
-  if (has(document, "axes")) return "this is a sweep; run it with kintsugi sweep";
+  const auto has = [&document](std::string_view key) { return document.find(key) != nullptr; };
+  if (has("network")) return "";
+  if (has("kind")) return "this is a network; a scenario has it under network: {network: {kind: ...}}";
+  if (has("axes")) return "this is a sweep; run it with kintsugi sweep";
   return "";
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include "tb/tool/scenario/text_check.hpp"
 #include "tb/tool/scenario/value_builder.hpp"
@@ -41,9 +42,13 @@ std::optional<Value> parse(const std::string& text, const Where& whole, bool kee
 
 }  // namespace
 
-Value::Entry* Value::find(std::string_view key) {
+const Value::Entry* Value::find(std::string_view key) const {
   const auto found = std::ranges::find(entries, key, &Entry::key);
   return found == entries.end() ? nullptr : &*found;
+}
+
+Value::Entry* Value::find(std::string_view key) {
+  return const_cast<Entry*>(std::as_const(*this).find(key));
 }
 
 std::string describe(const Value& value) {

@@ -12,15 +12,18 @@
 #include <string_view>
 #include <vector>
 
+#include "models/network/limits.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/console/files.hpp"
 
 namespace kintsugi {
 
 inline constexpr int kMostLevels = 32;
 inline constexpr int kMostValues = 1'000'000;
-inline constexpr std::size_t kMostText = std::size_t{64} << 20U;  ///< bytes, of a file and of all scalars together
-inline const std::string kTooDeep = "nested too deeply: more than 32 levels";
-inline const std::string kTooMany = "too many values: more than 10^6";
+inline constexpr std::size_t kMostText = kYamlLimit.bytes;  ///< of all scalars together; as much as of a file
+inline const std::string kTooDeep = "nested too deeply: more than " + counted(kMostLevels, "level");
+inline const std::string kTooMany = "too many values: more than " + readable(std::int64_t{kMostValues});
 
 struct Value {
   enum class Type { kEmpty, kScalar, kList, kMap };
@@ -35,6 +38,7 @@ struct Value {
 
   /// Returns the first entry of that key, or nullptr.
   Entry* find(std::string_view key);
+  const Entry* find(std::string_view key) const;
 };
 
 struct Value::Entry {

@@ -178,12 +178,9 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& ne
   const auto& by_kind = scenario.link.by_kind;
   for (const auto& [name, latency] : by_kind) {
     if (std::ranges::find(names, name) != names.end()) continue;
-    if (errors.full()) {
-      errors.add_unsaid(1);
-      continue;
-    }
-    errors.add(scenario.where("link.latency." + name),
-               "link.latency: this network has no links of kind '" + name + "'" + suggestion(name, names));
+    errors.add(scenario.where("link.latency." + name), [&] {
+      return "link.latency: this network has no links of kind '" + name + "'" + suggestion(name, names);
+    });
   }
   std::vector<unsigned> latencies;
   for (const std::string& kind : network.kinds()) {
@@ -199,7 +196,7 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& ne
 std::string name_with_legend(const Design& design) {
   const std::string& name = design.network().name();
   const std::string legend = design.name_legend();
-  return legend.empty() ? name : name + ", as " + name.substr(0, name.find('(')) + '(' + legend + ')';
+  return legend.empty() ? name : name + ", as " + legend;
 }
 
 bool wants_proof(const Scenario& scenario, const Setup& setup) {

@@ -43,7 +43,8 @@ struct Setup {
   std::vector<NodeId> dead_nodes() const;
 };
 
-/// Returns the name of the network for a text report, with the meaning of its numbers: "2D-SRT(4,4,1), as 2D-SRT(n, T, shift)".
+/// Returns the name of the network for a text report, with the meaning of its numbers: "2D-SRT(4,4,1), as 2D-SRT(n, T,
+/// shift)".
 std::string name_with_legend(const Design& design);
 
 enum class SetupFor {

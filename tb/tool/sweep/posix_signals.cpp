@@ -1,7 +1,10 @@
 #include "tb/tool/sweep/posix_signals.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
+
+#include "tb/tool/console/stop.hpp"
 
 namespace kintsugi::sweep {
 
@@ -17,9 +20,11 @@ bool is_ignored(int signal) {
 PosixSignals::PosixSignals() {
   sigemptyset(&awaited_);
   sigaddset(&awaited_, SIGCHLD);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+  const auto await = [this](int signal) {
     if (!is_ignored(signal)) sigaddset(&awaited_, signal);
-  }
+  };
+  std::ranges::for_each(kStopSignals, await);
+  await(SIGQUIT);
   // If a parent has left SIGCHLD ignored, the system does not keep the exit status of children.
   struct sigaction plain = {};
   plain.sa_handler = SIG_DFL;

@@ -98,9 +98,7 @@ void check_plot(MapReader& map, const Sweep& sweep) {
 }
 
 bool is_scenario(const Value& document) {
-  const auto has = [&document](std::string_view key) {
-    return std::ranges::find(document.entries, key, &Value::Entry::key) != document.entries.end();
-  };
+  const auto has = [&document](std::string_view key) { return document.find(key) != nullptr; };
   return (has("network") || has("kind")) && !has("base") && !has("axes");
 }
 

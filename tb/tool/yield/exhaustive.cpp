@@ -59,7 +59,7 @@ ExhaustiveRepair verify_exhaustively(const Input& input, std::size_t most_faults
   ExhaustiveRepair report;
   const std::vector<DefectMaps> sets = all_maps(*setup.fabric, most_faults);
   for (const DefectMaps& set : sets) report.wanted += set.size();
-  for (const auto& counts : count_repairs(sets, judges, threads, progress, [] { return stop_requested() != 0; })) {
+  for (const auto& counts : count_repairs(sets, judges, threads, progress, stop_requested)) {
     if (counts.front().maps != 0) report.rows.push_back(counts.front());
   }
   return report;

@@ -20,9 +20,9 @@ struct ExhaustiveRepair {
   std::uint64_t wrong() const;
 };
 
-/// Verifies with the planner, rule and objective of the scenario, which must have a fabric; up to where the program is
-/// asked to stop. Throws InputError if it
-/// names defects, if the fabric does not know a name, and for more faults than PEs or too many maps to test.
+/// Verifies with the planner, rule and objective of the scenario, which must have a fabric. If the program is asked to
+/// stop, returns the counts so far. Throws InputError if the scenario names defects, if the fabric does not know a name,
+/// and for more faults than PEs or too many maps to test.
 ExhaustiveRepair verify_exhaustively(const Input& input, std::size_t most_faults, unsigned threads,
                                      const Progress& progress);
 

@@ -69,7 +69,7 @@ std::vector<Interval> yields_of(const YieldRequest& request, const std::vector<R
 
 YieldResult result(const YieldRequest& request, unsigned threads, const Progress& progress) {
   const std::vector<DefectMaps> sets = maps_of(request);
-  const auto counts = count_repairs(sets, judges_of(request), threads, progress, [] { return stop_requested() != 0; });
+  const auto counts = count_repairs(sets, judges_of(request), threads, progress, stop_requested);
   YieldResult result;
   for (std::size_t curve = 0; curve < request.curves.size(); ++curve) {
     std::vector<Row> rows;
