@@ -8,7 +8,6 @@ namespace {
 
 constexpr RoutingState kSecondHopDue = 1u << (kUpperBits + 2);
 constexpr RoutingState kUpperMask = (1u << kUpperBits) - 1;
-constexpr unsigned kRankBits = kUpperBits / (kRanks - 1);
 constexpr RoutingState kRankMask = (1u << kRankBits) - 1;
 
 void refuse_unless(bool fits, const std::string& name, const std::string& what) {

@@ -6,8 +6,7 @@ namespace kintsugi::rdt {
 
 namespace {
 
-constexpr unsigned kPartBits = 3;
-constexpr unsigned kRankBits = 2 * kPartBits;
+constexpr unsigned kPartBits = kRankBits / 2;
 
 constexpr unsigned shift_of(unsigned rank) {
   return (rank - 1) * kRankBits;

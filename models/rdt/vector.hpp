@@ -26,7 +26,8 @@ using Plan = std::array<Vector, kRanks>;
 Plan decompose(Vector difference, unsigned highest_rank, Ties ties);
 unsigned hops(const Plan& plan);
 
-inline constexpr unsigned kUpperBits = 24;  ///< bits of the header for ranks 1 .. 4
+inline constexpr unsigned kRankBits = 6;                          ///< bits of the header for an upper rank
+inline constexpr unsigned kUpperBits = (kRanks - 1) * kRankBits;  ///< and for all of them, 1 .. 4
 
 /// Returns the header bits of the upper ranks of a plan, whose parts must be -4 .. 3.
 RoutingState pack_upper(const Plan& plan);

@@ -7,7 +7,6 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::uint32_t kInjected = 0xffffffff;
 constexpr std::uint32_t kSourcesAtOnce = 1024;  // as many as keep the list of hops inside the cache
 
 }  // namespace

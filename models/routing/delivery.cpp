@@ -2,10 +2,6 @@
 
 namespace kintsugi {
 
-namespace {
-constexpr std::uint32_t kInjected = 0xffffffff;
-}
-
 DeliveryCheck::DeliveryCheck(const Network& network, const RoutingRelation& relation, const ChannelNumbers& numbers,
                              DependencyGraph& dependencies)
     : network_(&network),

@@ -41,6 +41,9 @@ class ChannelNumbers {
   std::vector<PortRef> far_;               // per port
 };
 
+/// Stands for the channel of a packet that its PE has just injected, which holds none.
+inline constexpr std::uint32_t kInjected = 0xffffffff;
+
 /// Several threads may add dependencies at the same time; the graph does not depend on their order.
 class DependencyGraph {
  public:

@@ -17,10 +17,6 @@ namespace kintsugi::srt {
 
 namespace {
 
-constexpr std::int64_t kSmallest = 2;
-constexpr std::int64_t kLargestRing = 16;
-constexpr std::int64_t kLargestTorus = 8;  // 64k nodes
-
 const std::array<std::string, 3> kVariantNames{"standard", "long", "short"};  // in the order of Variant
 
 [[noreturn]] void refuse(const std::string& parameter, const std::string& value, const std::string& valid) {
@@ -43,7 +39,7 @@ unsigned in_range(const std::string& parameter, std::int64_t value, std::int64_t
 unsigned read_n(const Parameters& parameters, std::int64_t largest) {
   const ParameterValue* n = find(parameters, "n");
   if (n == nullptr) throw ParameterError("n", "n is missing: the network has 2^n nodes along each dimension");
-  return in_range("n", std::get<std::int64_t>(*n), kSmallest, largest, " (2^n nodes along each dimension)");
+  return in_range("n", std::get<std::int64_t>(*n), kSmallestN, largest, " (2^n nodes along each dimension)");
 }
 
 Variant read_variant(const std::string& name) {
@@ -86,7 +82,7 @@ std::vector<ParameterSpec> ring_parameters(std::int64_t largest) {
   return {{"n",
            Type::kInteger,
            true,
-           "2^n nodes along each dimension, " + std::to_string(kSmallest) + " to " + std::to_string(largest),
+           "2^n nodes along each dimension, " + std::to_string(kSmallestN) + " to " + std::to_string(largest),
            {}},
           {"variant",
            Type::kName,
@@ -97,7 +93,7 @@ std::vector<ParameterSpec> ring_parameters(std::int64_t largest) {
 }
 
 std::vector<ParameterSpec> torus_parameters() {
-  std::vector<ParameterSpec> specs = ring_parameters(kLargestTorus);
+  std::vector<ParameterSpec> specs = ring_parameters(kLargestTorusN);
   const std::string numbers = "an odd number below 2^n";
   specs.push_back(
       {"shift",
@@ -209,10 +205,10 @@ class TorusDesign final : public Design {
 }  // namespace
 
 RingFamily::RingFamily()
-    : Family("srt1d", "Shifted Recursive Torus, one dimension: 2^n nodes, degree 4", ring_parameters(kLargestRing)) {}
+    : Family("srt1d", "Shifted Recursive Torus, one dimension: 2^n nodes, degree 4", ring_parameters(kLargestRingN)) {}
 
 std::unique_ptr<Design> RingFamily::build(const Parameters& parameters) const {
-  const unsigned n = read_n(parameters, kLargestRing);
+  const unsigned n = read_n(parameters, kLargestRingN);
   return std::make_unique<RingDesign>(Ring{n, read_T(parameters, n)});
 }
 
@@ -239,7 +235,7 @@ TorusFamily::TorusFamily()
     : Family("srt2d", "Shifted Recursive Torus, two dimensions: 2^n x 2^n nodes, degree 8", torus_parameters()) {}
 
 std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
-  const unsigned n = read_n(parameters, kLargestTorus);
+  const unsigned n = read_n(parameters, kLargestTorusN);
   const unsigned T = read_T(parameters, n);
   return std::make_unique<TorusDesign>(Torus{n, T, read_shift(parameters, n, T)});
 }
@@ -267,7 +263,7 @@ std::vector<std::string> TorusFamily::searches() const {
 SearchResult TorusFamily::search(std::string_view parameter, const Parameters& parameters,
                                  const Progress& progress) const {
   if (parameter != "shift") return Family::search(parameter, parameters, progress);
-  const unsigned n = read_n(parameters, kLargestTorus);
+  const unsigned n = read_n(parameters, kLargestTorusN);
   return search_shift(n, read_T(parameters, n), progress);
 }
 

@@ -7,9 +7,6 @@
 namespace kintsugi::srt {
 
 namespace {
-constexpr unsigned kLargestRing = 16;
-constexpr unsigned kLargestTorus = 8;
-
 void check_range(const char* name, unsigned value, unsigned low, unsigned high) {
   if (value >= low && value <= high) return;
   throw std::invalid_argument(std::string(name) + " must be " + std::to_string(low) + " to " + std::to_string(high) +
@@ -32,12 +29,12 @@ unsigned uniform_shift(unsigned n, unsigned T) {
 }
 
 void validate(const Ring& ring) {
-  check_range("n", ring.n, 2, kLargestRing);
+  check_range("n", ring.n, kSmallestN, kLargestRingN);
   check_range("T", ring.T, 0, ring.n);
 }
 
 void validate(const Torus& torus) {
-  check_range("n", torus.n, 2, kLargestTorus);
+  check_range("n", torus.n, kSmallestN, kLargestTorusN);
   check_range("T", torus.T, 0, torus.n);
   check_range("shift", torus.s, 1, torus.size() - 1);
   if (torus.s % 2 == 0) throw std::invalid_argument("shift must be odd, not " + std::to_string(torus.s));

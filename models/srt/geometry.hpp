@@ -17,6 +17,10 @@
 
 namespace kintsugi::srt {
 
+inline constexpr unsigned kSmallestN = 2;
+inline constexpr unsigned kLargestRingN = 16;
+inline constexpr unsigned kLargestTorusN = 8;  ///< 65 536 nodes
+
 /// Ports of a router of the ring, and their names in the port layout: "e", "w", "bypass_e", "bypass_w". East is +x.
 namespace ring_port {
 inline constexpr PortId kEast{0};

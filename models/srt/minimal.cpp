@@ -27,7 +27,7 @@ const Torus& validated(const Torus& torus) {
   return torus;
 }
 
-unsigned validated_vcs(unsigned vcs) {
+unsigned validated_minimal_vcs(unsigned vcs) {
   if (vcs >= 1 && vcs <= kMaxVcs) return vcs;
   throw std::invalid_argument("minimal-adaptive routing needs 1 to " + std::to_string(kMaxVcs) +
                               " virtual channels, not " + std::to_string(vcs));
@@ -83,7 +83,7 @@ unsigned ShortestPorts::towards(NodeId at, NodeId destination) const {
 }
 
 MinimalAdaptive::MinimalAdaptive(const Torus& torus, unsigned vcs, Return returns)
-    : torus_(validated(torus)), vcs_(validated_vcs(vcs)), returns_(returns), nearer_(torus) {}
+    : torus_(validated(torus)), vcs_(validated_minimal_vcs(vcs)), returns_(returns), nearer_(torus) {}
 
 void MinimalAdaptive::route(const RouteQuery& query, Candidates& out) const {
   const unsigned nearer = nearer_.towards(query.at, query.destination);

@@ -95,10 +95,6 @@ ElementDefect broken_wire(const TrackGrid& tracks, const Bundle& bundle, std::sp
           "wire " + std::to_string(wire) + " broken " + name(kDirections[side]) + " of " + WaferGrid::name(at)};
 }
 
-constexpr GridPoint point(Plane plane, int line, int position) {
-  return plane == Plane::kH ? GridPoint{line, position} : GridPoint{position, line};
-}
-
 }  // namespace
 
 SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane) {

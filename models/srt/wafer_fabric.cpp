@@ -21,10 +21,6 @@ constexpr PlaneTerminals terminals(Plane plane) {
   return {Track::kWest, Track::kEast, Track::kNorth, Track::kSouth};
 }
 
-constexpr GridPoint point(Plane plane, int line, int position) {
-  return plane == Plane::kH ? GridPoint{line, position} : GridPoint{position, line};
-}
-
 /// In pictures links run south and east of the middle of their sites, where the bunch switches are; tracks run close
 /// together in the middle of a gap.
 constexpr double kLinkLine = 0.28;

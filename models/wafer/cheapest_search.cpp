@@ -7,7 +7,6 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::size_t kCount = kDirections.size();
 constexpr CheapestSearch::Cost kNever = std::numeric_limits<CheapestSearch::Cost>::max();
 
 }  // namespace
@@ -83,7 +82,7 @@ std::size_t CheapestSearch::branching_fault(const OpenChoices& left, const OpenC
 
 std::vector<std::size_t> CheapestSearch::by_cost(const OpenChoices& left, std::size_t fault) const {
   std::vector<std::size_t> order;
-  for (std::size_t d = 0; d < kCount; ++d) {
+  for (std::size_t d = 0; d < kDirectionCount; ++d) {
     if (left.has(fault, d)) order.push_back(d);
   }
   std::ranges::stable_sort(order, {}, [&](std::size_t d) { return cost(fault, d); });
@@ -110,7 +109,7 @@ bool CheapestSearch::strike_dear(OpenChoices& left, Cost slack) const {
   bool found = false;
   for_each_fault(left.open(), [&](std::size_t fault) {
     const Cost least = cheapest(left, fault);
-    for (std::size_t d = 0; d < kCount; ++d) {
+    for (std::size_t d = 0; d < kDirectionCount; ++d) {
       if (!left.has(fault, d) || cost(fault, d) - least < slack) continue;
       left.strike(fault, d);
       found = true;
@@ -123,7 +122,7 @@ bool CheapestSearch::take_free(OpenChoices& left) const {
   bool found = false;
   for_each_fault(left.open(), [&](std::size_t fault) {
     const Cost least = cheapest(left, fault);
-    for (std::size_t d = 0; d < kCount; ++d) {
+    for (std::size_t d = 0; d < kDirectionCount; ++d) {
       if (!left.has(fault, d) || cost(fault, d) != least || !left.is_free(fault, d)) continue;
       left.take(fault, d);
       found = true;
@@ -136,12 +135,12 @@ bool CheapestSearch::take_free(OpenChoices& left) const {
 // --- Costs ----------------------------------------------------------------------------------------------------------
 
 CheapestSearch::Cost CheapestSearch::cost(std::size_t fault, std::size_t direction) const {
-  return costs_[kCount * fault + direction];
+  return costs_[kDirectionCount * fault + direction];
 }
 
 CheapestSearch::Cost CheapestSearch::cheapest(const OpenChoices& left, std::size_t fault) const {
   Cost least = kNever;
-  for (std::size_t d = 0; d < kCount; ++d) {
+  for (std::size_t d = 0; d < kDirectionCount; ++d) {
     if (left.has(fault, d)) least = std::min(least, cost(fault, d));
   }
   return least;

@@ -29,7 +29,8 @@ namespace kintsugi {
 enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest };
 inline constexpr std::array kDirections{Direction::kNorth, Direction::kEast, Direction::kSouth, Direction::kWest};
 /// A set of directions: bit d is Direction d.
-using DirectionSet = std::bitset<kDirections.size()>;
+inline constexpr std::size_t kDirectionCount = kDirections.size();
+using DirectionSet = std::bitset<kDirectionCount>;
 
 constexpr Direction opposite(Direction d) {
   return static_cast<Direction>((static_cast<int>(d) + 2) % 4);

@@ -4,11 +4,7 @@
 
 namespace kintsugi {
 
-namespace {
-
-constexpr std::size_t kCount = kDirections.size();
-
-}  // namespace
+namespace {}  // namespace
 
 bool GreedyPlanner::replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) {
   choices_.load(defects);
@@ -50,9 +46,9 @@ std::size_t GreedyPlanner::next_fault() const {
 }
 
 std::size_t GreedyPlanner::direction_for(std::size_t fault) const {
-  std::size_t best = kCount;
+  std::size_t best = kDirectionCount;
   std::size_t least = std::numeric_limits<std::size_t>::max();
-  for (std::size_t d = 0; d < kCount; ++d) {
+  for (std::size_t d = 0; d < kDirectionCount; ++d) {
     if (!left_.has(fault, d) || price(fault, d) >= least) continue;
     best = d;
     least = price(fault, d);

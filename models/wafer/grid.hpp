@@ -71,6 +71,11 @@ class WaferGrid {
 
 enum class Plane { kH, kV };
 
+/// Returns the site at a line across a plane and a position along that line.
+constexpr GridPoint point(Plane plane, int line, int position) {
+  return plane == Plane::kH ? GridPoint{line, position} : GridPoint{position, line};
+}
+
 /// Numbers the track switches of a wafer with one or two tracks in every gap.
 class TrackGrid {
  public:

@@ -8,7 +8,6 @@ namespace {
 
 using Word = PathChoices::Word;
 constexpr std::size_t kWordBits = PathChoices::kWordBits;
-constexpr std::size_t kCount = kDirections.size();
 
 }  // namespace
 
@@ -29,7 +28,7 @@ void OpenChoices::start(const OpenChoices& from, const FaultSet& open) {
 
 std::size_t OpenChoices::domain_size(std::size_t fault) const {
   std::size_t size = 0;
-  for (std::size_t d = 0; d < kCount; ++d) size += has(fault, d) ? 1 : 0;
+  for (std::size_t d = 0; d < kDirectionCount; ++d) size += has(fault, d) ? 1 : 0;
   return size;
 }
 
@@ -50,7 +49,7 @@ void OpenChoices::strike(std::size_t fault, std::size_t direction) {
 void OpenChoices::take(std::size_t fault, std::size_t direction) {
   const std::span<const Word> conflicts = problem_->conflicts(fault, direction);
   for (std::size_t i = 0; i < conflicts.size(); ++i) choices_[i] &= ~conflicts[i];
-  for (std::size_t d = 0; d < kCount; ++d) {
+  for (std::size_t d = 0; d < kDirectionCount; ++d) {
     if (d != direction) strike(fault, d);
   }
   open_[fault / kWordBits] &= ~bit(fault);
@@ -60,7 +59,7 @@ bool OpenChoices::take_forced() {
   for (std::size_t w = 0; w < words_;) {
     Word some = 0;
     Word several = 0;
-    for (std::size_t d = 0; d < kCount; ++d) {
+    for (std::size_t d = 0; d < kDirectionCount; ++d) {
       several |= some & choices_[d * words_ + w];
       some |= choices_[d * words_ + w];
     }
@@ -95,7 +94,7 @@ std::size_t OpenChoices::struck_by(std::size_t fault, std::size_t direction) con
 
 bool OpenChoices::open_ones_are_as_in(const OpenChoices& before) const {
   for (std::size_t w = 0; w < words_; ++w) {
-    for (std::size_t d = 0; d < kCount; ++d) {
+    for (std::size_t d = 0; d < kDirectionCount; ++d) {
       const std::size_t i = d * words_ + w;
       if (((before.choices_[i] ^ choices_[i]) & open_[w]) != 0) return false;
     }
@@ -130,7 +129,7 @@ void OpenChoices::find_component(FaultSet& component, FaultSet& frontier) const 
 }
 
 void OpenChoices::add_neighbours(std::size_t fault, const FaultSet& component, FaultSet& frontier) const {
-  for (std::size_t d = 0; d < kCount; ++d) {
+  for (std::size_t d = 0; d < kDirectionCount; ++d) {
     if (!has(fault, d)) continue;
     const std::span<const Word> conflicts = problem_->conflicts(fault, d);
     for (std::size_t i = 0; i < conflicts.size(); ++i) {

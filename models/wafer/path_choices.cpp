@@ -9,13 +9,12 @@ namespace kintsugi {
 namespace {
 
 constexpr int kFar = 2;
-constexpr std::size_t kCount = kDirections.size();
 
 std::uint16_t conflicts_at(GridPoint offset, ConflictRule rule) {
   unsigned bits = 0;
-  for (std::size_t d = 0; d < kCount; ++d) {
-    for (std::size_t e = 0; e < kCount; ++e) {
-      if (conflict({{0, 0}, kDirections[d]}, {offset, kDirections[e]}, rule)) bits |= 1u << (kCount * d + e);
+  for (std::size_t d = 0; d < kDirectionCount; ++d) {
+    for (std::size_t e = 0; e < kDirectionCount; ++e) {
+      if (conflict({{0, 0}, kDirections[d]}, {offset, kDirections[e]}, rule)) bits |= 1u << (kDirectionCount * d + e);
     }
   }
   return static_cast<std::uint16_t>(bits);
@@ -48,7 +47,7 @@ void PathChoices::load(std::span<const SiteId> defects) {
 }
 
 void PathChoices::restrict(std::size_t fault, DirectionSet directions) {
-  for (std::size_t d = 0; d < kCount; ++d) {
+  for (std::size_t d = 0; d < kDirectionCount; ++d) {
     if (!directions.test(d)) allowed_[d * words_ + fault / kWordBits] &= ~(Word{1} << (fault % kWordBits));
   }
 }
@@ -73,9 +72,9 @@ void PathChoices::find_allowed() {
     const GridPoint p = faults_[i];
     const Extent row = rows_[static_cast<std::size_t>(p.row)];
     const Extent column = columns_[static_cast<std::size_t>(p.column)];
-    const std::array<bool, kCount> free{column.low == p.row, row.high == p.column, column.high == p.row,
-                                        row.low == p.column};
-    for (std::size_t d = 0; d < kCount; ++d) {
+    const std::array<bool, kDirectionCount> free{column.low == p.row, row.high == p.column, column.high == p.row,
+                                                 row.low == p.column};
+    for (std::size_t d = 0; d < kDirectionCount; ++d) {
       allowed_[d * words_ + i / kWordBits] |= Word{free[d]} << (i % kWordBits);
     }
   }
@@ -84,7 +83,7 @@ void PathChoices::find_allowed() {
 bool PathChoices::every_fault_has_a_choice() const {
   for (std::size_t word = 0; word < words_; ++word) {
     Word any = 0;
-    for (std::size_t d = 0; d < kCount; ++d) any |= allowed_[d * words_ + word];
+    for (std::size_t d = 0; d < kDirectionCount; ++d) any |= allowed_[d * words_ + word];
     const std::size_t left = faults() - word * kWordBits;
     const Word all = left < kWordBits ? (Word{1} << left) - 1 : ~Word{0};
     if (any != all) return false;
@@ -93,15 +92,15 @@ bool PathChoices::every_fault_has_a_choice() const {
 }
 
 void PathChoices::find_conflicts() {
-  conflicts_.assign(faults() * kCount * set_words(), 0);
+  conflicts_.assign(faults() * kDirectionCount * set_words(), 0);
   for (std::size_t i = 0; i < faults_.size(); ++i) {
     for (std::size_t j = i + 1; j < faults_.size(); ++j) {
       const std::size_t row = table_index(faults_[j].row - faults_[i].row);
       const std::size_t column = table_index(faults_[j].column - faults_[i].column);
       for (unsigned bits = conflict_table_[row][column]; bits != 0; bits &= bits - 1) {
         const auto pair = static_cast<std::size_t>(std::countr_zero(bits));
-        add_conflict(i, pair / kCount, j, pair % kCount);
-        add_conflict(j, pair % kCount, i, pair / kCount);
+        add_conflict(i, pair / kDirectionCount, j, pair % kDirectionCount);
+        add_conflict(j, pair % kDirectionCount, i, pair / kDirectionCount);
       }
     }
   }
@@ -109,7 +108,7 @@ void PathChoices::find_conflicts() {
 
 void PathChoices::add_conflict(std::size_t fault, std::size_t direction, std::size_t other,
                                std::size_t other_direction) {
-  const std::size_t set = (fault * kCount + direction) * set_words();
+  const std::size_t set = (fault * kDirectionCount + direction) * set_words();
   conflicts_[set + other_direction * words_ + other / kWordBits] |= Word{1} << (other % kWordBits);
 }
 

@@ -41,12 +41,12 @@ class PathChoices {
   std::size_t words() const { return words_; }
   std::span<const Word> allowed() const { return allowed_; }
   std::span<const Word> conflicts(std::size_t fault, std::size_t direction) const {
-    return {conflicts_.data() + (fault * kDirections.size() + direction) * set_words(), set_words()};
+    return {conflicts_.data() + (fault * kDirectionCount + direction) * set_words(), set_words()};
   }
   CompensationPath path(std::size_t fault, std::size_t direction) const {
     return {faults_[fault], kDirections[direction]};
   }
-  std::size_t set_words() const { return words_ * kDirections.size(); }
+  std::size_t set_words() const { return words_ * kDirectionCount; }
 
  private:
   /// The outermost defects of a line.
