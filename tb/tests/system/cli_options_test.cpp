@@ -28,8 +28,8 @@ const std::map<std::string, Strings> kInputs = {
 const Strings kHostile = {"", "nan", "inf", "-inf", "-1", "1e99", "99999999999999999999"};
 
 /// Returns the values to try on the option of that number: a sanitizer tries one on each, in turn.
-Strings hostile_values(std::size_t option) {
-  return kSanitized ? Strings{kHostile[option % kHostile.size()]} : kHostile;
+Strings to_try(const Strings& values, std::size_t option) {
+  return kSanitized ? Strings{values[option % values.size()]} : values;
 }
 
 std::string help_of(const std::string& command) {
@@ -75,7 +75,7 @@ TEST(Options, that_take_a_value_refuse_hostile_ones_by_name) {
   for (const auto& [command, input] : kInputs) {
     for (const Option& option : options_in(help_of(command))) {
       if (option.value.empty()) continue;
-      for (const std::string& value : hostile_values(tried)) {
+      for (const std::string& value : to_try(kHostile, tried)) {
         if (!may_be_valid(option, value)) expect_refusal(command, option, value);
       }
       ++tried;
@@ -89,15 +89,15 @@ TEST(Options, that_are_flags_refuse_values) {
   for (const auto& [command, input] : kInputs) {
     for (const Option& option : options_in(help_of(command))) {
       if (!option.value.empty()) continue;
-      for (const std::string value : {"true", "1", "false", ""}) {
+      for (const std::string& value : to_try({"true", "1", "false", ""}, tried)) {
         const ToolResult result = run_tool(with({command, option.name + '=' + value}, input));
         EXPECT_EQ(result.status, 2) << command << ' ' << option.name;
         EXPECT_EQ(result.err, "kintsugi: " + option.name + " takes no value; leave out '=" + value + "'\n");
-        ++tried;
       }
+      ++tried;
     }
   }
-  EXPECT_GE(tried, 100u) << "the help is read wrongly";
+  EXPECT_GE(tried, 25u) << "the help is read wrongly";
 }
 
 Strings with_help() {
