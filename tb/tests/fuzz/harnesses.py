@@ -17,7 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parents[2]
 BUILD = SOURCE / "build" / "fuzz"
-PROGRAM = BUILD / "kintsugi_fuzz"
+PROGRAM = SOURCE / "build" / "asan" / "kintsugi_fuzz"
 JOBS = 2
 OPTIONS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print_final_stats=1", "-use_value_profile=0",
            "-reload=0"]
@@ -110,7 +110,7 @@ def show(results):
     print(f"{'all':14}{sum(result.executions for result in results):12,}")
     for result in results:
         for case in result.findings:
-            print(f"\n{result.name}: {case}\n  repeat it: build/fuzz/kintsugi_fuzz --harness={result.name} {case}")
+            print(f"\n{result.name}: {case}\n  repeat it: build/asan/kintsugi_fuzz --harness={result.name} {case}")
             print("\n".join(result.log.splitlines()[-60:]))
 
 

@@ -101,6 +101,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 }
 
 // libsystemc has a main of its own, which asks for this; libFuzzer's is the one that is linked.
-int sc_main(int, char**) {
+extern "C" int sc_main(int, char**) {
   return 2;
 }

@@ -22,8 +22,10 @@ inline const std::vector<std::vector<std::string>> kOtherWaysToRun = {
     {"--schedule", "process"}, {"--schedule", "always"}, {"--threads", "2"}, {"--threads", "3"}};
 
 /// True if the programs under test carry a sanitizer, with which they take ten to twenty times as long.
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__)
 inline constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+inline constexpr bool kSanitized = __has_feature(address_sanitizer);
 #else
 inline constexpr bool kSanitized = false;
 #endif

@@ -179,9 +179,10 @@ class Maker {
     const FabricInfo& names = fabric.info();
     const Where planner = place_of("repair.planner", wanted().planners.empty() ? nullptr : "--planner");
     const Where rule = place_of("repair.rule", wanted().strict ? "--strict" : nullptr);
-    const bool known = is_one_of(planner, options.planner, names.planners) &
-                       is_one_of(rule, options.rule, names.rules) &
-                       is_one_of(place_of("repair.objective"), options.objective, names.objectives);
+    const bool planner_known = is_one_of(planner, options.planner, names.planners);
+    const bool rule_known = is_one_of(rule, options.rule, names.rules);
+    const bool objective_known = is_one_of(place_of("repair.objective"), options.objective, names.objectives);
+    const bool known = planner_known && rule_known && objective_known;
     const auto why = known ? refusal(fabric, options) : std::nullopt;
     if (why) errors_.add(planner, *why);
     return known && !why;

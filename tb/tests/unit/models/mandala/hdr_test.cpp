@@ -21,6 +21,13 @@ HdrRelation relation_with(const Mandala& mandala, const Faults& faults, unsigned
   return HdrRelation(AliveMaps(FaultyNetwork(mandala, faults)), classes, classes);
 }
 
+Defects defects_of(const Faults& faults) {
+  Defects defects;
+  for (const NodeId node : faults.nodes) defects.add(SiteId{node.value});
+  for (const auto& [a, b] : faults.links) defects.add(LinkDefect{SiteId{a.value}, SiteId{b.value}});
+  return defects;
+}
+
 std::uint64_t live_pairs(const Mandala& mandala, const Faults& faults) {
   const std::uint64_t live = mandala.nodes() - faults.nodes.size();
   return live * (live - 1);
@@ -184,6 +191,22 @@ TEST(MandalaHdr, maps_that_do_not_know_of_a_fault_are_caught) {
     EXPECT_EQ(reach.delivered_pairs + reach.lost_pairs, live_pairs(mandala, fault)) << describe(fault);
     const ProofResult proof = prove(what_is_left(mandala, fault), HdrRelation(maps, 3, 3));
     EXPECT_EQ(proof.delivered_pairs, reach.delivered_pairs) << describe(fault);
+  }
+}
+
+TEST(MandalaHdr, a_relation_that_is_told_of_faults_knows_them_at_every_node) {
+  const Mandala mandala{4, 2};
+  for (const Faults& faults : single_faults(mandala)) {
+    const AliveMaps maps{FaultyNetwork(mandala, faults)};
+    HdrRelation told(AliveMaps{FaultyNetwork(mandala)}, 3, 3);
+    told.know(defects_of(faults));
+    for (NodeId at{0}; at.value < mandala.nodes(); ++at.value) {
+      if (is_dead(faults, at)) continue;
+      for (NodeId to{0}; to.value < mandala.nodes(); ++to.value) {
+        if (at == to) continue;
+        EXPECT_EQ(hdr_port(told.maps(), at, to), hdr_port(maps, at, to)) << describe(faults);
+      }
+    }
   }
 }
 
