@@ -1,6 +1,8 @@
 // What the program does with inputs that are no scenarios: it ends with a sentence.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -57,6 +59,26 @@ TEST(HostileInput, a_fifo_without_end_is_refused_at_its_limit) {
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err,
             "<standard input>: cannot read this file: it is larger than 64 MiB, the most that a YAML file may have\n");
+}
+
+TEST(HostileInput, a_mapping_with_as_many_keys_as_can_be_read_takes_seconds) {
+  std::string keys;
+  for (int key = 0; key < 490'000; ++key) keys += "k" + std::to_string(key) + ": 1, ";
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "many.yaml").string();
+  const auto errors_of = [&](const std::string& command, const std::string& begin, const std::string& end) {
+    std::ofstream(file) << begin << keys << end;
+    const auto start = std::chrono::steady_clock::now();
+    const ToolResult result = run_tool({command, file, "--quiet"});
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(kSanitized ? 100 : 10)) << command;
+    EXPECT_EQ(result.status, 2) << command;
+    return lines_of(result.err).size();
+  };
+  EXPECT_EQ(errors_of("run", "{network: {kind: srt1d, n: 3}, ", "}"), 101u);
+  EXPECT_EQ(errors_of("topo", "{kind: srt1d, n: 3, ", "}"), 101u);
+  EXPECT_EQ(errors_of("topo", "{network: {kind: srt1d, n: 3}, link: {latency: {", "}}}"), 101u);
+  EXPECT_EQ(errors_of("sweep", "{base: {network: {kind: srt1d, n: 3}, ", "}, axes: {run.seed: [1, 2]}}"), 101u);
 }
 
 TEST(HostileInput, control_characters_do_not_reach_the_terminal) {
