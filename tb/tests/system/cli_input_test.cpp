@@ -54,6 +54,18 @@ TEST(HostileInput, a_minus_is_standard_input) {
             "<standard input>:1:1: not valid YAML: end of sequence flow not found\n");
 }
 
+TEST(HostileInput, a_standard_input_that_is_closed_or_empty_is_said_to_be_so) {
+  const std::string program = program_path();
+  const std::string what_to_do = "; pipe the text into it, or name a file\n";
+  for (const std::string input : {"<&-", "</dev/null"}) {
+    const ToolResult result = run_in_shell(program + " topo - " + input);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.err, "<standard input>: cannot read this file: it is closed or /dev/null" + what_to_do) << input;
+  }
+  EXPECT_EQ(run_in_shell("true | " + program + " topo -").err,
+            "<standard input>: cannot read this file: it is empty" + what_to_do);
+}
+
 TEST(HostileInput, a_fifo_without_end_is_refused_at_its_limit) {
   const ToolResult result = run_in_shell("yes '#' | " + std::string(program_path()) + " topo -");
   EXPECT_EQ(result.status, 2);
