@@ -93,6 +93,19 @@ TEST(HostileInput, a_mapping_with_as_many_keys_as_can_be_read_takes_seconds) {
   EXPECT_EQ(errors_of("sweep", "{base: {network: {kind: srt1d, n: 3}, ", "}, axes: {run.seed: [1, 2]}}"), 101u);
 }
 
+TEST(HostileInput, globs_are_limited_in_number_and_length) {
+  const auto errors_of = [](const std::string& scope) {
+    return run_tool(
+               {"run", "{network: {kind: srt2d, n: 4}, traffic: {}, waves: {file: w.vcd,\nscope: [" + scope + "]}}"})
+        .err;
+  };
+  std::string many;
+  for (int i = 0; i < 10'000; ++i) many += "'*a*b*c*d*', ";
+  EXPECT_EQ(errors_of(many), "<command line>:2:3337: waves.scope: 10000 globs are too many; valid is at most 256\n");
+  EXPECT_EQ(errors_of("'*', '" + std::string(257, '*') + "'"),
+            "<command line>:2:14: waves.scope: a glob of 257 bytes is too long; valid is at most 256\n");
+}
+
 TEST(HostileInput, control_characters_do_not_reach_the_terminal) {
   const ToolResult result = run_tool({"topo", "{kind: \"\\e[31m\", n: 3}"});
   EXPECT_EQ(result.status, 2);
