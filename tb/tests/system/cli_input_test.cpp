@@ -93,6 +93,18 @@ TEST(HostileInput, a_mapping_with_as_many_keys_as_can_be_read_takes_seconds) {
   EXPECT_EQ(errors_of("sweep", "{base: {network: {kind: srt1d, n: 3}, ", "}, axes: {run.seed: [1, 2]}}"), 101u);
 }
 
+TEST(HostileInput, reading_a_trace_that_comes_slowly_shows_progress) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string fifo = (directory.path() / "t.csv").string();
+  const std::string run = "{network: {kind: srt1d, n: 3}, traffic: {trace: " + fifo + "}, run: {cycles: 100}}";
+  const std::string lines = "(echo 0,1,2,4; sleep 2.5; echo 0,2,3,4) > ";
+  const ToolResult result =
+      run_in_shell("mkfifo " + fifo + "; " + lines + fifo + " & " + program_path() + " run '" + run + "'");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "reading the trace: 16 bytes done\n");
+}
+
 TEST(HostileInput, globs_are_limited_in_number_and_length) {
   const auto errors_of = [](const std::string& scope) {
     return run_tool(
