@@ -72,7 +72,7 @@ std::string range_of(unsigned width, SignalKind kind) {
 
 }  // namespace
 
-VcdWriter::VcdWriter(VcdOptions options) : options_(std::move(options)), file_(options_.path) {
+VcdWriter::VcdWriter(VcdOptions options) : options_(std::move(options)), file_(options_.path, options_.named) {
   check_window();
   sc_core::sc_get_curr_simcontext()->add_trace_file(this);
 }

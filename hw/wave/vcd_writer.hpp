@@ -107,6 +107,7 @@ struct VcdOptions {
   sc_core::sc_time timescale{1, sc_core::SC_NS};  ///< 1, 10 or 100 of a unit from fs to s
   sc_core::sc_time from{sc_core::SC_ZERO_TIME};   ///< first time step written
   sc_core::sc_time to{sc_core::sc_max_time()};    ///< last time step written
+  std::filesystem::path named{};                  ///< what messages call the file; empty: its path
 };
 
 class VcdWriter final : public sc_core::sc_trace_file {

@@ -46,7 +46,8 @@ void require_replaceable(const fs::path& path) {
   refuse(path, error, std::string("name a file, not ") + kind_of(type));
 }
 
-PartFile::PartFile(fs::path path) : path_(std::move(path)), buffer_(kBufferBytes) {
+PartFile::PartFile(fs::path path, fs::path named)
+    : path_(std::move(path)), named_(named.empty() ? path_ : std::move(named)), buffer_(kBufferBytes) {
   require_replaceable(path_);
   try {
     part_.emplace(path_);
@@ -101,7 +102,7 @@ void PartFile::discard() noexcept {
 
 void PartFile::fail(int error, const std::string& what) {
   discard();
-  refuse(path_, error, what);
+  refuse(named_, error, what);
 }
 
 }  // namespace kintsugi::wave

@@ -25,7 +25,8 @@ void require_replaceable(const std::filesystem::path& path);
 
 class PartFile {
  public:
-  explicit PartFile(std::filesystem::path path);
+  /// Messages name the file `named`, if it is given: the one that the user asked for, of which this is a stage.
+  explicit PartFile(std::filesystem::path path, std::filesystem::path named = {});
   ~PartFile();
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
@@ -55,6 +56,7 @@ class PartFile {
   [[noreturn]] void fail(int error, const std::string& what);
 
   std::filesystem::path path_;
+  std::filesystem::path named_;
   std::vector<char> buffer_;
   std::size_t used_ = 0;
   std::unique_ptr<std::FILE, Closer> file_;

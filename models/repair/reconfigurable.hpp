@@ -14,6 +14,7 @@
 #include "models/fabric/defects.hpp"
 #include "models/fabric/fabric.hpp"
 #include "models/family/fabric_info.hpp"
+#include "models/network/progress.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
@@ -35,6 +36,8 @@ struct RepairOptions {
   /// The plan in force, for a repair at run time, which keeps as much of it as it can. A fabric whose plan follows from
   /// the defects alone ignores it.
   std::optional<std::vector<RepairPath>> in_force = std::nullopt;
+  /// Is called by a search for a repair with the number of defects that it has still to settle.
+  Remaining remaining = {};
 };
 
 /// Throws std::invalid_argument "unknown WHAT 'NAME'; valid: ..." for a name that is not one of these.

@@ -112,9 +112,11 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
     if (options.explain) explain(repair, defects.sites, options);
     return repair;
   }
-  const std::optional<PlanAround> plan = WaferElementDefects(*this, rule, defects.elements).plan(defects.sites);
+  const std::optional<PlanAround> plan =
+      WaferElementDefects(*this, rule, defects.elements, options.remaining).plan(defects.sites);
   if (!plan) {
-    if (options.explain) explain_around(repair, WaferElementDefects::minimal_irreparable(*this, rule, defects));
+    if (!options.explain) return repair;
+    explain_around(repair, WaferElementDefects::minimal_irreparable(*this, rule, defects, options.remaining));
     return repair;
   }
   take(repair, plan->paths);

@@ -38,12 +38,14 @@ void leave_out(DefectMap& sites, std::size_t first, const std::function<bool(con
 
 }  // namespace
 
-WaferElementDefects::WaferElementDefects(const Wafer& wafer, ConflictRule rule, std::vector<ElementDefect> elements)
+WaferElementDefects::WaferElementDefects(const Wafer& wafer, ConflictRule rule, std::vector<ElementDefect> elements,
+                                         Remaining remaining)
     : wafer_(wafer),
       elements_(std::move(elements)),
       sound_(wafer.fabric()),
-      planner_(wafer.grid(), rule, all_surroundings(wafer, elements_),
-               [this](auto paths, auto list) { return harmless(paths, list); }) {}
+      planner_(
+          wafer.grid(), rule, all_surroundings(wafer, elements_),
+          [this](auto paths, auto list) { return harmless(paths, list); }, std::move(remaining)) {}
 
 std::optional<PlanAround> WaferElementDefects::plan(const DefectMap& defects) {
   if (!planner_.plan(defects)) return std::nullopt;
@@ -70,16 +72,22 @@ const NetworkExtractor& WaferElementDefects::with_defective(std::span<const std:
 }
 
 // Leaving out a defect never makes a map irreparable (if plan() finds the repair): one pass of deletions is enough.
-Defects WaferElementDefects::minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects) {
-  WaferElementDefects same_elements(wafer, rule, defects.elements);
-  for (std::size_t kept = 0; kept < defects.sites.size(); ++kept) {
+Defects WaferElementDefects::minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects,
+                                                 const Remaining& remaining) {
+  std::size_t kept = 0;  // of the sites, then of the elements too
+  const auto still_to_try = [&](std::size_t) {
+    if (remaining) remaining(defects.size() - kept);
+  };
+  WaferElementDefects same_elements(wafer, rule, defects.elements, still_to_try);
+  for (; kept < defects.sites.size(); ++kept) {
     leave_out(defects.sites, kept, [&](const DefectMap& rest) { return !same_elements.plan(rest); });
   }
-  for (std::size_t i = 0; i < defects.elements.size();) {
+  kept = defects.sites.size();  // the last one may have left out all from `kept` on
+  while (kept < defects.size()) {
     Defects rest = defects;
-    rest.elements.erase(rest.elements.begin() + static_cast<std::ptrdiff_t>(i));
-    if (WaferElementDefects(wafer, rule, rest.elements).plan(rest.sites)) {
-      ++i;
+    rest.elements.erase(rest.elements.begin() + static_cast<std::ptrdiff_t>(kept - defects.sites.size()));
+    if (WaferElementDefects(wafer, rule, rest.elements, still_to_try).plan(rest.sites)) {
+      ++kept;
     } else {
       defects = std::move(rest);
     }

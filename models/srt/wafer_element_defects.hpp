@@ -24,7 +24,8 @@ struct PlanAround {
 class WaferElementDefects {
  public:
   /// The wafer must outlive this.
-  WaferElementDefects(const Wafer& wafer, ConflictRule rule, std::vector<ElementDefect> elements);
+  WaferElementDefects(const Wafer& wafer, ConflictRule rule, std::vector<ElementDefect> elements,
+                      Remaining remaining = {});
 
   /// Returns nullopt if it finds no plan; ElementPlanner says which plans it tries.
   std::optional<PlanAround> plan(const DefectMap& defects);
@@ -33,7 +34,8 @@ class WaferElementDefects {
   bool harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements);
 
   /// Returns an inclusion-minimal subset of defects without plan that has no plan itself.
-  static Defects minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects);
+  static Defects minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects,
+                                     const Remaining& remaining = {});
 
  private:
   /// A fabric with some defective elements, and an extractor of its own.

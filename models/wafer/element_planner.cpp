@@ -51,6 +51,7 @@ bool ElementPlanner::give_up(std::size_t element, std::span<const CompensationPa
 /// Chooses for every subject from this one on: one of its paths that touch the element, or none of them.
 bool ElementPlanner::choose(std::size_t element, std::size_t subject) {
   if (subject == subjects_.size()) {
+    if (remaining_) remaining_(elements_.size() - element);
     if (first_conflict(near_, rule_)) return false;
     const std::vector<CompensationPath> kept = near_;
     if (is_harmless(element) && route_around(element + 1)) return true;

@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "models/network/progress.hpp"
 #include "models/wafer/exact_planner.hpp"
 
 namespace kintsugi {
@@ -40,14 +41,16 @@ class ElementPlanner {
   /// Returns whether these elements have no effect on a wafer with just these paths, which do not conflict.
   using Harmless = std::function<bool(std::span<const CompensationPath>, std::span<const std::size_t> elements)>;
 
-  /// Elements are named by their index in the list.
-  ElementPlanner(const WaferGrid& grid, ConflictRule rule, std::vector<Surroundings> elements, Harmless harmless)
+  /// Elements are named by their index in the list. `remaining` is called with each set of paths that is tried.
+  ElementPlanner(const WaferGrid& grid, ConflictRule rule, std::vector<Surroundings> elements, Harmless harmless,
+                 Remaining remaining = {})
       : grid_(grid),
         rule_(rule),
         exact_(grid, rule),
         elements_(std::move(elements)),
         known_(elements_.size()),
-        harmless_(std::move(harmless)) {}
+        harmless_(std::move(harmless)),
+        remaining_(std::move(remaining)) {}
 
   /// Returns whether it found a plan, which paths() then are.
   bool plan(std::span<const SiteId> defects);
@@ -79,6 +82,7 @@ class ElementPlanner {
   std::vector<Surroundings> elements_;
   std::vector<std::map<std::vector<CompensationPath>, bool>> known_;  // for each element: results of harmless_
   Harmless harmless_;
+  Remaining remaining_;
   std::vector<SiteId> defects_;
   std::vector<bool> dead_;  // by site
   std::size_t faults_ = 0;

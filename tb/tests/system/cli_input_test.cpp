@@ -1,6 +1,8 @@
 // What the program does with inputs that are no scenarios: it ends with a sentence.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -52,11 +54,68 @@ TEST(HostileInput, a_minus_is_standard_input) {
             "<standard input>:1:1: not valid YAML: end of sequence flow not found\n");
 }
 
+TEST(HostileInput, a_standard_input_that_is_closed_or_empty_is_said_to_be_so) {
+  const std::string program = program_path();
+  const std::string what_to_do = "; pipe the text into it, or name a file\n";
+  for (const std::string input : {"<&-", "</dev/null"}) {
+    const ToolResult result = run_in_shell(program + " topo - " + input);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.err, "<standard input>: cannot read this file: it is closed or /dev/null" + what_to_do) << input;
+  }
+  EXPECT_EQ(run_in_shell("true | " + program + " topo -").err,
+            "<standard input>: cannot read this file: it is empty" + what_to_do);
+}
+
 TEST(HostileInput, a_fifo_without_end_is_refused_at_its_limit) {
   const ToolResult result = run_in_shell("yes '#' | " + std::string(program_path()) + " topo -");
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err,
             "<standard input>: cannot read this file: it is larger than 64 MiB, the most that a YAML file may have\n");
+}
+
+TEST(HostileInput, a_mapping_with_as_many_keys_as_can_be_read_takes_seconds) {
+  std::string keys;
+  for (int key = 0; key < 490'000; ++key) keys += "k" + std::to_string(key) + ": 1, ";
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "many.yaml").string();
+  const auto errors_of = [&](const std::string& command, const std::string& begin, const std::string& end) {
+    std::ofstream(file) << begin << keys << end;
+    const auto start = std::chrono::steady_clock::now();
+    const ToolResult result = run_tool({command, file, "--quiet"});
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(kSanitized ? 100 : 10)) << command;
+    EXPECT_EQ(result.status, 2) << command;
+    return lines_of(result.err).size();
+  };
+  EXPECT_EQ(errors_of("run", "{network: {kind: srt1d, n: 3}, ", "}"), 101u);
+  EXPECT_EQ(errors_of("topo", "{kind: srt1d, n: 3, ", "}"), 101u);
+  EXPECT_EQ(errors_of("topo", "{network: {kind: srt1d, n: 3}, link: {latency: {", "}}}"), 101u);
+  EXPECT_EQ(errors_of("sweep", "{base: {network: {kind: srt1d, n: 3}, ", "}, axes: {run.seed: [1, 2]}}"), 101u);
+}
+
+TEST(HostileInput, reading_a_trace_that_comes_slowly_shows_progress) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string fifo = (directory.path() / "t.csv").string();
+  const std::string run = "{network: {kind: srt1d, n: 3}, traffic: {trace: " + fifo + "}, run: {cycles: 100}}";
+  const std::string lines = "(echo 0,1,2,4; sleep 2.5; echo 0,2,3,4) > ";
+  const ToolResult result =
+      run_in_shell("mkfifo " + fifo + "; " + lines + fifo + " & " + program_path() + " run '" + run + "'");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "reading the trace: 16 bytes done\n");
+}
+
+TEST(HostileInput, globs_are_limited_in_number_and_length) {
+  const auto errors_of = [](const std::string& scope) {
+    return run_tool(
+               {"run", "{network: {kind: srt2d, n: 4}, traffic: {}, waves: {file: w.vcd,\nscope: [" + scope + "]}}"})
+        .err;
+  };
+  std::string many;
+  for (int i = 0; i < 10'000; ++i) many += "'*a*b*c*d*', ";
+  EXPECT_EQ(errors_of(many), "<command line>:2:3337: waves.scope: 10000 globs are too many; valid is at most 256\n");
+  EXPECT_EQ(errors_of("'*', '" + std::string(257, '*') + "'"),
+            "<command line>:2:14: waves.scope: a glob of 257 bytes is too long; valid is at most 256\n");
 }
 
 TEST(HostileInput, control_characters_do_not_reach_the_terminal) {

@@ -1,9 +1,12 @@
 // kintsugi repair and prove, on the wafer.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tb/tests/system/tool.hpp"
+#include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -249,6 +252,27 @@ TEST(Prove, an_irreparable_wafer_is_status_one) {
 
 TEST(Prove, text_report_says_whether_it_holds) {
   EXPECT_NE(run_tool({"prove", "{network: {kind: srt1d, n: 5}}"}).out.find("proof         holds"), std::string::npos);
+}
+
+TEST(RepairAroundElements, tells_how_many_defects_are_left) {
+  const auto left_of = [](const std::string& defects) {
+    const Input input = load_scenario("{network: {kind: srt2d, n: 3}, fabric: {}, defects: {" + defects + "}}", {});
+    std::vector<std::size_t> left;
+    const CheckedRepair repair =
+        check_repair(input.scenario, input.setup, [&left](std::size_t number) { left.push_back(number); });
+    return std::pair(repair.verified(), left);
+  };
+  const auto [repaired, to_plan] = left_of("switch: [[H, 1, 4, 0, D1], [V, 4, 5, 0, D1]]");
+  EXPECT_TRUE(repaired);
+  ASSERT_GE(to_plan.size(), 2u);
+  EXPECT_EQ(to_plan.front(), 2u);
+  EXPECT_EQ(to_plan.back(), 1u);
+  const auto [impossible, to_explain] = left_of(
+      "switch: [[H, 1, 4, 0, D1], [H, 1, 6, 0, X], [V, 0, 5, 0, D2]], "
+      "pe: [[1, 4], [1, 7], [2, 4], [3, 1], [4, 6], [8, 3]]");
+  EXPECT_FALSE(impossible);
+  EXPECT_EQ(to_explain.front(), 3u) << "elements, for a plan";
+  EXPECT_NE(std::ranges::find(to_explain, 9u), to_explain.end()) << "elements and PEs, for an irreparable set";
 }
 
 }  // namespace

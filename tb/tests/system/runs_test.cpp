@@ -125,6 +125,16 @@ TEST(RunsSlow, every_flit_of_the_large_wafer_is_accounted_for) {
   EXPECT_NEAR(document.at("throughput").at("accepted").get<double>(), 0.02, 0.001);
 }
 
+TEST(RunsSlow, loading_the_configuration_shows_its_progress) {
+  const ToolResult result = run_tool({"run",
+                                      "{network: {kind: srt2d, n: 6}, fabric: {chain_bits: 1}, run: {cycles: 30300, "
+                                      "proof: skip}}",
+                                      "--schedule", "always"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_TRUE(result.err.starts_with("loading the configuration: ")) << result.err;
+  EXPECT_NE(result.err.find(" cycles left"), std::string::npos) << result.err;
+}
+
 TEST(Runs, throughput_is_what_was_offered_below_saturation) {
   const json document = json::parse(run_tool({"run", "traces/two_tracks.yaml", "--json"}).out);
   const json& throughput = document.at("throughput");

@@ -90,6 +90,8 @@ TEST(FullDisk, a_waveform_beyond_the_limit_on_files_is_an_error_and_leaves_nothi
     const TemporaryDirectory out;
     const ToolResult result = run_shell("ulimit -f 8; exec \"$0\" \"$@\"", run_with_waves(1, file, out.path()));
     EXPECT_EQ(result.status, 2) << file;
+    EXPECT_NE(result.err.find("cannot write '" + (out.path() / file).string() + "' ("), std::string::npos)
+        << result.err;
     EXPECT_NE(result.err.find("free some space on the disk, or raise the limit on the size of files"),
               std::string::npos)
         << result.err;
@@ -161,6 +163,16 @@ TEST(ReadOnlyPlace, is_an_error_of_one_sentence_for_every_command) {
     EXPECT_NE(result.err.find("cannot make the directory '/proc/kintsugi/out' (name another one, or check that the one "
                               "above it may be written): "),
               std::string::npos)
+        << result.err;
+  }
+}
+
+TEST(ReadOnlyPlace, of_a_waveform_is_named_with_the_waveform) {
+  for (const std::string file : {"w.vcd", "w.fst"}) {
+    const ToolResult result = run_tool(run_with_waves(1, file, "/proc"));
+    EXPECT_EQ(result.status, 2);
+    EXPECT_TRUE(result.err.starts_with("kintsugi: cannot write '/proc/" + file +
+                                       "' (check that its directory exists and may be written): "))
         << result.err;
   }
 }

@@ -18,6 +18,10 @@ void add_overrides(CLI::App& command, CommonOptions& options) {
       ->allow_extra_args(false);
 }
 
+ProgressLine reading_line(const CommonOptions& options) {
+  return ProgressLine("reading the trace", "byte", progress_style(options), std::cerr);
+}
+
 }  // namespace
 
 void add_scenario(CLI::App& command, CommonOptions& options, const std::string& name) {
@@ -70,6 +74,16 @@ std::string dump(const nlohmann::ordered_json& json) {
 
 ProgressLine::Style progress_style(const CommonOptions& options) {
   return ProgressLine::style_for_stderr(options.quiet);
+}
+
+Input load_scenario(const CommonOptions& options) {
+  ProgressLine progress = reading_line(options);
+  return kintsugi::load_scenario(options.input, options.overrides, families(), progress.listener());
+}
+
+Input load_network(const CommonOptions& options, SetupFor purpose) {
+  ProgressLine progress = reading_line(options);
+  return kintsugi::load_network(options.input, options.overrides, purpose, families(), progress.listener());
 }
 
 }  // namespace kintsugi::cli

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "tb/tool/console/progress.hpp"
+#include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::cli {
 
@@ -60,5 +61,9 @@ void print(Report report, const CommonOptions& options);
 std::string dump(const nlohmann::ordered_json& json);
 
 ProgressLine::Style progress_style(const CommonOptions& options);
+
+/// Loads the input of a command, and shows progress if that takes long.
+Input load_scenario(const CommonOptions& options);
+Input load_network(const CommonOptions& options, SetupFor purpose = SetupFor::kNetwork);
 
 }  // namespace kintsugi::cli

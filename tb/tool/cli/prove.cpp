@@ -20,12 +20,12 @@ std::optional<ProofResult> prove_with_progress(const Setup& setup, const CommonO
 
 /// Proves the logical network. A verified repair makes exactly this network, so the proof covers the repaired fabric.
 int prove_command(const CommonOptions& options) {
-  const auto [scenario, setup] = load_scenario(options.input, options.overrides);
+  const auto [scenario, setup] = load_scenario(options);
   Report report;
   report.json["network"] = setup.network().name();
   bool holds = true;
   if (setup.fabric) {
-    const CheckedRepair repair = check_repair(scenario, setup);
+    const CheckedRepair repair = check_repair(scenario, setup, progress_style(options), std::cerr);
     report.json["repair"] = to_json(repair, *setup.fabric);
     report.text += to_text(repair, setup.fabric->fabric()) + '\n';
     holds = repair.verified();

@@ -62,7 +62,7 @@ void write_files(const RepairCommand& command, const Input& input, const Checked
 
 int repair_one(const Input& input, const RepairCommand& command) {
   const auto& [scenario, setup] = input;
-  const CheckedRepair repair = check_repair(scenario, setup);
+  const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
   Report report;
   report.json["network"] = setup.network().name();
   report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
@@ -89,7 +89,7 @@ int repair_every_map(const Input& input, const RepairCommand& command) {
 }
 
 int repair_command(const RepairCommand& command) {
-  const Input input = load_scenario(command.common.input, command.common.overrides);
+  const Input input = load_scenario(command.common);
   require_fabric(input.scenario, input.setup);
   return command.exhaustive ? repair_every_map(input, command) : repair_one(input, command);
 }

@@ -48,7 +48,7 @@ RunOptions run_options(const RunCommand& command) {
 }
 
 int run_command(const RunCommand& command) {
-  const Input input = load_scenario(command.common.input, command.common.overrides);
+  const Input input = load_scenario(command.common);
   return run_scenario(input.scenario, input.setup, run_options(command), std::cout, std::cerr);
 }
 

@@ -29,7 +29,7 @@ std::string tolerance(const std::string& text) {
 
 /// Reports every mistake of the scenario before the first run.
 Input check(const CommonOptions& options) {
-  Input input = load_scenario(options.input, options.overrides);
+  Input input = load_scenario(options);
   Diagnostics errors;
   const Scenario& scenario = input.scenario;
   if (!scenario.traffic) {

@@ -194,7 +194,7 @@ SearchResult search(const Family& family, const Parameters& parameters, const To
 
 int topo_command(const TopoOptions& options) {
   refuse_two_graphs_on_standard_output(options);
-  const auto [scenario, setup] = load_network(options.common.input, options.common.overrides);
+  const auto [scenario, setup] = load_network(options.common);
   std::optional<RoutingInfo> routing;
   if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
   const Family& family = *find_family(scenario.network.kind);

@@ -50,7 +50,7 @@ std::uint64_t maps_in(const yield::YieldResult& result) {
 }
 
 int yield_command(const YieldCommand& command) {
-  const Input input = load_network(command.common.input, command.common.overrides, SetupFor::kYield);
+  const Input input = load_network(command.common, SetupFor::kYield);
   const yield::YieldRequest request = yield::make_request(input, command.options);
   defer_stop();
   const MapRate rate;

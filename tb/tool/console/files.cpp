@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <array>
@@ -11,6 +12,8 @@
 namespace kintsugi {
 
 namespace {
+
+const char* const kGiveText = "; pipe the text into it, or name a file";
 
 std::string system_error() {
   return std::generic_category().message(errno);
@@ -31,12 +34,18 @@ class OpenFile {
   int descriptor_;
 };
 
+/// Returns whether the file is /dev/null, on which prepare_process() opens a standard input that is closed.
+bool is_null_device(const struct stat& status) {
+  return S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
+}
+
 /// Why a kind of file is not read; empty if it is. What the shell connects standard input to may be a socket.
 std::string refusal(const struct stat& status, int descriptor) {
   const mode_t mode = status.st_mode;
   if (S_ISDIR(mode)) return "it is a directory";
   const bool terminal = S_ISCHR(mode) && isatty(descriptor) == 1;
   if (S_ISREG(mode) || S_ISFIFO(mode) || terminal || (S_ISSOCK(mode) && descriptor == STDIN_FILENO)) return "";
+  if (descriptor == STDIN_FILENO && is_null_device(status)) return std::string("it is closed or /dev/null") + kGiveText;
   return "it is a device or a socket; name a file, a FIFO or -, standard input";
 }
 
@@ -91,7 +100,9 @@ FileText read_file(const std::filesystem::path& path, const FileLimit& limit) {
 }
 
 FileText read_standard_input(const FileLimit& limit) {
-  return text_by([&](const Take& take) { return read_all(STDIN_FILENO, limit, take); });
+  FileText file = text_by([&](const Take& take) { return read_all(STDIN_FILENO, limit, take); });
+  if (file.text && file.text->empty()) return {std::nullopt, std::string("it is empty") + kGiveText};
+  return file;
 }
 
 }  // namespace kintsugi

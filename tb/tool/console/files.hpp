@@ -28,6 +28,7 @@ struct FileText {
 FileText read_file(const std::filesystem::path& path, const FileLimit& limit = kNoLimit);
 
 /// Returns the text of standard input, to which a file, a FIFO, a terminal or a socket may be connected.
+/// There is none if it is closed or empty: no command has a use for that.
 FileText read_standard_input(const FileLimit& limit);
 
 /// Hands the file over part by part; returns why it cannot be read to its end, or an empty text.

@@ -21,8 +21,23 @@ void OutputDirectory::add(std::unique_ptr<wave::PartFile> file) {
 void OutputDirectory::commit() {
   defer_stop();
   for (const auto& file : files_) wave::require_replaceable(file->path());
-  for (const auto& file : files_) file->commit();
+  commit_all_or_none();
   files_.clear();
+}
+
+void OutputDirectory::commit_all_or_none() {
+  std::vector<std::filesystem::path> appeared;
+  try {
+    for (const auto& file : files_) {
+      const bool is_new = !std::filesystem::exists(file->path());
+      file->commit();
+      if (is_new) appeared.push_back(file->path());
+    }
+  } catch (...) {
+    std::error_code ignored;  // the failure to rename is the one to report
+    for (const std::filesystem::path& path : appeared) std::filesystem::remove(path, ignored);
+    throw;
+  }
 }
 
 }  // namespace kintsugi

@@ -16,6 +16,10 @@ namespace kintsugi {
 /// Writes files under temporary names into a directory, which it makes if it is missing. commit() renames them
 /// together; the destructor removes those that were not committed, and the directory that it made if it is empty. Only
 /// regular files are replaced.
+///
+/// All or none  a disk that is full and a place that cannot be written show before the first rename. Should a rename fail
+///              all the same, because another program has moved a directory, the files that have appeared are removed.
+///              One that has replaced an older file stays, whole: the older one is gone
 class OutputDirectory {
  public:
   explicit OutputDirectory(std::filesystem::path directory) : directory_(std::move(directory)) {}
@@ -28,6 +32,8 @@ class OutputDirectory {
   void commit();
 
  private:
+  void commit_all_or_none();
+
   std::filesystem::path directory_;
   std::optional<wave::MadeDirectories> made_;
   std::vector<std::unique_ptr<wave::PartFile>> files_;

@@ -46,9 +46,10 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::update(std::size_t done, std::size_t total) {
-  if (style_ == Style::kOff || done == 0 || total == 0) return;
+  if (style_ == Style::kOff || done == 0) return;
   const Time at = now_();
   if (!is_due(at)) return;
+  if (total == 0) return print(what_ + ": " + counted(done, unit_) + " done");
   done = std::min(done, total);
   std::string line = what_ + ": " + std::to_string(percent(done, total)) + " %";
   if (done < total) line += ", " + counted(total - done, unit_) + " left" + time_left(done, total, at);
@@ -68,6 +69,10 @@ bool ProgressLine::is_due(Time at) {
 
 Progress ProgressLine::listener() {
   return [this](std::size_t done, std::size_t total) { update(done, total); };
+}
+
+Remaining ProgressLine::remaining_listener() {
+  return [this](std::size_t left) { update_left(left); };
 }
 
 std::string ProgressLine::time_left(std::size_t done, std::size_t total, Time at) const {

@@ -5,6 +5,7 @@
 ///   proof: 42 %, 2376 destinations left, about 12 s
 ///   proof: 99 %, 8 destinations left, less than 1 s
 ///   draining: 1180 packets left
+///   reading the trace: 1180 bytes done
 ///
 /// It stays silent for the first two seconds. On a terminal it rewrites one line, at most twice a second, and removes
 /// it at the end; elsewhere it adds a plain line every ten seconds.
@@ -34,11 +35,14 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  /// Shows how much is done if `total` is 0: the whole is not known.
   void update(std::size_t done, std::size_t total);
   /// Shows how much is left of something of which the whole is not known.
   void update_left(std::size_t left);
   /// Returns a function that calls update(), for functions that report their progress; must not outlive this object.
   Progress listener();
+  /// The same for update_left().
+  Remaining remaining_listener();
 
  private:
   bool is_due(Time at);

@@ -112,8 +112,15 @@ ordered_json address_json(const Fabric& fabric, SiteId site) {
   return address_json(fabric.sites[site.value].address);
 }
 
-CheckedRepair check_repair(const Scenario& scenario, const Setup& setup) {
-  return check(plan(scenario, setup, setup.defects, scenario.repair), setup.defects, setup);
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining) {
+  RepairOptions options = scenario.repair;
+  options.remaining = remaining;
+  return check(plan(scenario, setup, setup.defects, options), setup.defects, setup);
+}
+
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, ProgressLine::Style style, std::ostream& out) {
+  ProgressLine progress("planning the repair", "defect", style, out);
+  return check_repair(scenario, setup, progress.remaining_listener());
 }
 
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects,

@@ -9,6 +9,7 @@
 
 #include "models/fabric/extraction.hpp"
 #include "models/repair/reconfigurable.hpp"
+#include "tb/tool/console/progress.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
 
@@ -25,8 +26,10 @@ struct CheckedRepair {
 };
 
 /// Repairs the defects of the scenario, which must have a fabric. Throws InputError if the fabric does not know the
-/// planner, rule or objective.
-CheckedRepair check_repair(const Scenario& scenario, const Setup& setup);
+/// planner, rule or objective. `remaining` is told the defects that the planner has still to settle.
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining = {});
+/// Does the same and shows on `out` what takes more than two seconds.
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, ProgressLine::Style style, std::ostream& out);
 /// Repairs these defects on a running chip; keeps the paths in force as far as it can.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects,
                            std::vector<RepairPath> in_force);

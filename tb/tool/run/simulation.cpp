@@ -81,7 +81,7 @@ class Simulation {
   }
 
   bool repair() {
-    result_.repair = check_repair(scenario_, setup_);
+    result_.repair = check_repair(scenario_, setup_, progress_style(), messages_);
     if (!result_.repair->verified()) return false;
     stream_ = with_crc(result_.repair->bitstream);
     const unsigned chain_bits = scenario_.fabric_or_default().chain_bits;
@@ -116,7 +116,7 @@ class Simulation {
                                   ? "run.proof is skip"
                                   : "more than 4096 nodes; run.proof: full proves all the same";
     } else {
-      ProgressLine progress("proof", "destination", ProgressLine::style_for_stderr(options_.quiet), messages_);
+      ProgressLine progress("proof", "destination", progress_style(), messages_);
       result_.proof = prove_unless_stopped(setup_, progress.listener());
       if (!result_.proof) result_.proof_skipped = "the run was stopped";
     }
@@ -146,7 +146,7 @@ class Simulation {
 
   void make_chip(ChipParameters parameters) {
     const EndWhenOutOfMemory end(options_.json);
-    ProgressLine progress("elaboration", "site", ProgressLine::style_for_stderr(options_.quiet), messages_);
+    ProgressLine progress("elaboration", "site", progress_style(), messages_);
     parameters.progress = progress.listener();
     chip_.reset(new Chip(plan_.root_name(), plan_, parameters, observer_));
   }
@@ -169,7 +169,9 @@ class Simulation {
     const Stopwatch watch;
     const Repair& repair = result_.repair->repair;
     chip_->configure(std::move(stream_), repair.placement, repair.message);
-    chip_->clock().run_until(chip_->clock().next() + result_.configuration_cycles);
+    show_progress_of("loading the configuration", "cycle", chip_->clock().next() + result_.configuration_cycles);
+    chip_->clock().run_until(phase_end_);
+    progress_.reset();
     if (chip_->chain().phase() == ConfigChain::Phase::kActive) {
       const Fabric& fabric = setup_.built_fabric();
       const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_->read_back());
@@ -218,7 +220,7 @@ class Simulation {
     const Cycle begin = clock.next();
     const std::uint64_t evaluations = clock.evaluations();
     const Stopwatch watch;
-    show_progress_of("simulation", "cycle");
+    show_progress_of("simulation", "cycle", scenario_.run.cycles);
     clock.run_until(scenario_.run.cycles);
     if (scenario_.run.drain) drain();
     progress_.reset();
@@ -227,16 +229,19 @@ class Simulation {
     timing_.evaluations = clock.evaluations() - evaluations;
   }
 
-  void show_progress_of(const char* what, const char* unit) {
-    progress_.emplace(what, unit, ProgressLine::style_for_stderr(options_.quiet), messages_);
+  ProgressLine::Style progress_style() const { return ProgressLine::style_for_stderr(options_.quiet); }
+
+  void show_progress_of(const char* what, const char* unit, Cycle end) {
+    progress_.emplace(what, unit, progress_style(), messages_);
     phase_begin_ = chip_->clock().next();
+    phase_end_ = end;
   }
 
   /// While it drains, no one knows how many cycles are to come.
   void show_progress(Cycle cycle) {
     if (!progress_) return;
-    if (cycle < scenario_.run.cycles) {
-      progress_->update(cycle + 1 - phase_begin_, scenario_.run.cycles - phase_begin_);
+    if (cycle < phase_end_) {
+      progress_->update(cycle + 1 - phase_begin_, phase_end_ - phase_begin_);
     } else {
       progress_->update_left(chip_->packets().live());
     }
@@ -247,7 +252,7 @@ class Simulation {
     const auto unfinished = [this] {
       return chip_->packets().live() != 0 || (observer_.faults && observer_.faults->busy());
     };
-    show_progress_of("draining", "packet");
+    show_progress_of("draining", "packet", chip_->clock().next());
     while (unfinished() && chip_->clock().run_until(chip_->clock().next() + 1)) {
     }
   }
@@ -395,6 +400,7 @@ class Simulation {
   std::uint64_t moves_ = 0;
   Cycle last_move_ = 0;
   Cycle phase_begin_ = 0;
+  Cycle phase_end_ = 0;  // that of its begin if it is not known
 };
 
 }  // namespace

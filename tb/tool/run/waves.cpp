@@ -10,6 +10,7 @@
 #include <csignal>
 #include <iterator>
 #include <span>
+#include <system_error>
 
 #include "hw/chip/probes.hpp"
 #include "hw/wave/glob.hpp"
@@ -60,6 +61,16 @@ int run_vcd2fst(std::string vcd, std::string fst) {
 
 bool is_fst(const std::filesystem::path& path) {
   return path.extension() == ".fst";
+}
+
+/// Takes a step with a temporary file. If it fails, says so of the file that the user asked for.
+template <class Step>
+void step_to(const std::filesystem::path& file, const char* remedy, Step step) {
+  try {
+    step();
+  } catch (const std::system_error& error) {
+    throw std::system_error(error.code(), "cannot write '" + file.string() + "' (" + remedy + ")");
+  }
 }
 
 std::filesystem::path vcd_beside(std::filesystem::path fst) {
@@ -126,10 +137,15 @@ Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::
   save_path_.replace_extension(".gtkw");
   for (const auto& path : {final_path_, save_path_}) wave::require_replaceable(path);
   made_.emplace(final_path_.parent_path());
-  if (is_fst(final_path_)) vcd_.emplace(vcd_beside(final_path_));
+  if (is_fst(final_path_)) {
+    step_to(final_path_, "check that its directory exists and may be written",
+            [this] { vcd_.emplace(vcd_beside(final_path_)); });
+  }
   const sc_core::sc_time period = chip.clock().period();
-  wave::VcdOptions options{vcd_ ? vcd_->path() : final_path_, period, period * static_cast<double>(section_.from),
-                           sc_core::sc_max_time()};
+  wave::VcdOptions options{.path = vcd_ ? vcd_->path() : final_path_,
+                           .timescale = period,
+                           .from = period * static_cast<double>(section_.from),
+                           .named = final_path_};
   if (section_.to != std::numeric_limits<Cycle>::max()) options.to = period * static_cast<double>(section_.to);
   writer_ = std::make_unique<wave::VcdWriter>(options);
   const auto chosen = [this](std::string_view name) { return wave::matches_any(section_.scope, name); };
@@ -151,7 +167,7 @@ void Waves::convert_to_fst() {
   wave::TemporaryFile fst(final_path_);
   const int status = run_vcd2fst(vcd_->path().string(), fst.path().string());
   if (status == 0) {
-    fst.rename_to(final_path_);
+    step_to(final_path_, "check that it may be replaced", [&] { fst.rename_to(final_path_); });
     return vcd_.reset();
   }
   std::error_code none;

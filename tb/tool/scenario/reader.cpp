@@ -195,10 +195,29 @@ void read_waves_file(MapReader& map, WavesSection& waves) {
   map.context().errors.add(map.find("file")->where, "waves.file must end in .vcd or .fst, not '" + file + "'");
 }
 
+/// Every signal of the chip is compared with every glob, so there is a limit on both their number and their length.
+void read_waves_scope(MapReader& map, WavesSection& waves) {
+  Diagnostics& errors = map.context().errors;
+  std::vector<std::string> globs;
+  if (!map.texts("scope", globs)) return;
+  const std::vector<Value>& items = map.find("scope")->items;
+  if (globs.size() > kMostGlobs) {
+    return errors.add(items[kMostGlobs].where, "waves.scope: " + std::to_string(globs.size()) +
+                                                   " globs are too many; valid is at most " +
+                                                   std::to_string(kMostGlobs));
+  }
+  for (std::size_t i = 0; i < globs.size(); ++i) {
+    if (globs[i].size() <= kLongestGlob) continue;
+    errors.add(items[i].where, "waves.scope: a glob of " + std::to_string(globs[i].size()) +
+                                   " bytes is too long; valid is at most " + std::to_string(kLongestGlob));
+  }
+  waves.scope = std::move(globs);
+}
+
 void read_waves(MapReader& map, Reading& reading) {
   WavesSection& waves = reading.read.scenario.waves.emplace();
   read_waves_file(map, waves);
-  map.texts("scope", waves.scope);
+  read_waves_scope(map, waves);
   const bool from_right = map.integer("from", {0, kMaxCycles}, waves.from);
   const bool to_right = map.integer("to", {0, kMaxCycles}, waves.to);
   if (from_right && to_right && waves.from > waves.to) {

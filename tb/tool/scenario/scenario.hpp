@@ -107,6 +107,9 @@ struct RunSection {
   bool details = false;  ///< whether links and buffers are sampled in every cycle of the window
 };
 
+inline constexpr std::size_t kMostGlobs = 256;    ///< of waves.scope
+inline constexpr std::size_t kLongestGlob = 256;  ///< bytes
+
 struct WavesSection {
   std::filesystem::path file;                    ///< relative to the directory of the results
   std::vector<std::string> scope = {"*"};        ///< globs on hierarchical names; a signal matches any of them

@@ -23,10 +23,10 @@ Value as_scenario(Value network) {
 }
 
 Input check(Value document, const Source& source, std::span<const std::string> overrides, Diagnostics& errors,
-            const FamilyList& list, SetupFor purpose = SetupFor::kScenario) {
+            const FamilyList& list, const Progress& reading, SetupFor purpose = SetupFor::kScenario) {
   for (const std::string& text : overrides) apply_override(text, document, errors);
   ReadScenario read = read_scenario(document, source.name, errors, list);
-  Setup setup = build_setup(read, errors, purpose);
+  Setup setup = build_setup(read, errors, purpose, reading);
   errors.raise();
   return {std::move(read.scenario), std::move(setup)};
 }
@@ -38,25 +38,26 @@ bool names_section(const std::string& override_text) {
 
 }  // namespace
 
-Input load_scenario(const std::string& argument, std::span<const std::string> overrides, const FamilyList& list) {
+Input load_scenario(const std::string& argument, std::span<const std::string> overrides, const FamilyList& list,
+                    const Progress& reading) {
   Diagnostics errors;
   const Source source = open_source(argument);
-  return check(parse_source(source, errors), source, overrides, errors, list);
+  return check(parse_source(source, errors), source, overrides, errors, list, reading);
 }
 
 Input load_text(const std::string& text, const std::string& name) {
   Diagnostics errors;
   const Source source{name, text};
-  return check(parse_source(source, errors), source, {}, errors, families());
+  return check(parse_source(source, errors), source, {}, errors, families(), {});
 }
 
 Input load_network(const std::string& argument, std::span<const std::string> overrides, SetupFor purpose,
-                   const FamilyList& list) {
+                   const FamilyList& list, const Progress& reading) {
   Diagnostics errors;
   const Source source = open_source(argument);
   Value document = parse_source(source, errors);
   if (document.find("kind") == nullptr || document.find("network") != nullptr) {
-    return check(std::move(document), source, overrides, errors, list, purpose);
+    return check(std::move(document), source, overrides, errors, list, reading, purpose);
   }
   std::vector<std::string> later;
   for (const std::string& text : overrides) {
@@ -66,7 +67,7 @@ Input load_network(const std::string& argument, std::span<const std::string> ove
       apply_override(text, document, errors);
     }
   }
-  return check(as_scenario(std::move(document)), source, later, errors, list, purpose);
+  return check(as_scenario(std::move(document)), source, later, errors, list, reading, purpose);
 }
 
 }  // namespace kintsugi

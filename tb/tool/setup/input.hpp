@@ -17,9 +17,10 @@ struct Input {
   Setup setup;
 };
 
-/// `overrides`: "key.path=value", applied in order. The kinds of networks are those of `list`.
+/// `overrides`: "key.path=value", applied in order. The kinds of networks are those of `list`. `reading` is told the bytes
+/// of the trace, if there is one.
 Input load_scenario(const std::string& argument, std::span<const std::string> overrides,
-                    const FamilyList& list = families());
+                    const FamilyList& list = families(), const Progress& reading = {});
 
 /// Loads a text that is part of the program; errors call it `name`.
 Input load_text(const std::string& text, const std::string& name);
@@ -28,6 +29,7 @@ Input load_text(const std::string& text, const std::string& name);
 /// ({kind: srt2d, n: 4}). Overrides then name its keys with or without "network.", or those of other sections
 /// ("repair.planner").
 Input load_network(const std::string& argument, std::span<const std::string> overrides,
-                   SetupFor purpose = SetupFor::kNetwork, const FamilyList& list = families());
+                   SetupFor purpose = SetupFor::kNetwork, const FamilyList& list = families(),
+                   const Progress& reading = {});
 
 }  // namespace kintsugi

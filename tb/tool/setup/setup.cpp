@@ -212,12 +212,12 @@ std::vector<NodeId> Setup::dead_nodes() const {
   return dead;
 }
 
-Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose) {
+Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose, const Progress& reading) {
   const Scenario& scenario = read.scenario;
   Setup setup;
   setup.family = read.family;
   setup.design = build_design(read, errors);
-  if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors);
+  if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors, reading);
   if (!setup.design) return setup;
   build_relation(scenario, setup, errors);
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();

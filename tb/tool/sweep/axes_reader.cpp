@@ -179,15 +179,39 @@ void refuse_too_many(const std::vector<Axis>& axes, const MapReader& map) {
   }
 }
 
+std::size_t most_settings(const Axis& axis) {
+  std::size_t most = 0;
+  for (const AxisValue& value : axis.values) most = std::max(most, value.settings.size());
+  return most;
+}
+
+/// Refuses axes that together set more keys of one scenario than are searched in reasonable time.
+void refuse_too_many_settings(const std::vector<Axis>& axes, Diagnostics& errors) {
+  std::size_t settings = 0;
+  for (const Axis& axis : axes) {
+    settings += most_settings(axis);
+    if (settings <= kMostSettings) continue;
+    return errors.add(axis.where, "axes: up to this axis the sweep sets " + counted(settings, "key") +
+                                      " of one scenario; valid is at most " + std::to_string(kMostSettings));
+  }
+}
+
 }  // namespace
 
 std::vector<Axis> read_axes(MapReader& map) {
   std::vector<Axis> axes;
-  for (const Value::Entry& entry : map.value().entries) {
+  const std::vector<Value::Entry>& entries = map.value().entries;
+  for (const Value::Entry& entry : entries) {
     const bool first = map.find(entry.key) == &entry.value;  // a key that is given twice has been reported
-    if (first) axes.push_back(read_axis(map, entry));
+    if (first && axes.size() < kMostAxes) axes.push_back(read_axis(map, entry));
+  }
+  if (entries.size() > kMostAxes) {
+    map.context().errors.add(
+        entries[kMostAxes].where,
+        "axes: " + std::to_string(entries.size()) + " are too many; valid is at most " + std::to_string(kMostAxes));
   }
   if (axes.empty()) map.context().errors.add(map.value().where, "axes: at least one axis is needed");
+  refuse_too_many_settings(axes, map.context().errors);
   Undoing undoing(map.context().errors);
   for (const Axis& axis : axes) undoing.check(axis);
   refuse_too_many(axes, map);

@@ -41,7 +41,9 @@ ordered_json to_json(const Value& value) {
       return json;
     case Value::Type::kMap:
       json = ordered_json::object();
-      for (const Value::Entry& entry : value.entries) json[entry.key] = to_json(entry.value);
+      for (const Value::Entry& entry : value.entries) {  // operator[] would look at all keys before this one
+        json.get_ref<ordered_json::object_t&>().emplace_back(entry.key, to_json(entry.value));
+      }
       return json;
   }
   return json;

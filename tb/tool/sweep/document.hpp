@@ -9,7 +9,7 @@
 namespace kintsugi::sweep {
 
 /// Returns JSON from which read_scenario reads the same scenario as from the value. A plain value that is a number
-/// becomes a number, any other one a text.
+/// becomes a number, any other one a text. A key that comes twice stays twice.
 nlohmann::ordered_json to_json(const Value& value);
 
 /// Returns the document on one line; bytes that are not UTF-8 are replaced.

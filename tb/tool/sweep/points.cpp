@@ -102,6 +102,9 @@ class Checker {
     return point;
   }
 
+  /// Whether a scenario was too long: the others are as long, and take as long to check.
+  bool too_long() const { return too_long_; }
+
   void raise() const { mistakes_.raise(sweep_.points()); }
 
  private:
@@ -114,11 +117,12 @@ class Checker {
     return found->second;
   }
 
-  void check_for_running(const Scenario& scenario, const ordered_json& json, Diagnostics& errors) const {
+  void check_for_running(const Scenario& scenario, const ordered_json& json, Diagnostics& errors) {
     if (scenario.waves && !checks_.files) {
       errors.add(scenario.where("waves"), "waves: there is no directory for waveforms; add --out DIR");
     }
     if (to_text(json).size() <= kLongestScenario) return;
+    too_long_ = true;
     errors.add({scenario.source, 0, 0}, "the scenario is too long for a sweep; put long lists into files of their own");
   }
 
@@ -126,6 +130,7 @@ class Checker {
   const PointChecks& checks_;
   std::map<std::string, Building> buildings_;
   Mistakes mistakes_;
+  bool too_long_ = false;
 };
 
 }  // namespace
@@ -153,7 +158,7 @@ std::vector<Point> points_of(const Sweep& sweep, const PointChecks& checks) {
   std::vector<Point> points;
   const std::size_t total = sweep.points();
   Checker checker(sweep, checks);
-  for (std::size_t number = 1; number <= total; ++number) {
+  for (std::size_t number = 1; number <= total && !checker.too_long(); ++number) {
     points.push_back(checker.check(number));
     if (checks.progress) checks.progress(number, total);
   }

@@ -1,10 +1,8 @@
 #include "tb/tool/sweep/store.hpp"
 
-#include <cstring>
 #include <regex>
 #include <set>
 #include <stdexcept>
-#include <string_view>
 
 #include "models/files/temporary_file.hpp"
 #include "tb/tool/console/files.hpp"
@@ -19,32 +17,6 @@ using nlohmann::ordered_json;
 
 const std::string kFolder = "points";
 const std::string kExtension = ".json";
-
-/// Returns FNV-1a, 64 bits, over words of eight bytes as long as there are some, then over bytes. It is only a name:
-/// load() compares the content of a file in full.
-std::string hash(std::string_view text) {
-  std::uint64_t sum = 0xcbf29ce484222325;
-  const auto add = [&sum](std::uint64_t word) { sum = (sum ^ word) * 0x100000001b3; };
-  for (std::uint64_t word = 0; text.size() >= sizeof(word); text.remove_prefix(sizeof(word))) {
-    std::memcpy(&word, text.data(), sizeof(word));
-    add(word);
-    sum ^= sum >> 32;  // the product carries upwards only
-  }
-  for (const char c : text) add(static_cast<unsigned char>(c));
-  std::string digits(16, '0');
-  for (std::size_t i = digits.size(); i-- > 0; sum >>= 4) digits[i] = "0123456789abcdef"[sum & 15];
-  return digits;
-}
-
-/// A hash of each file that the scenario reads; of one that cannot be read an empty text.
-ordered_json hashes_of_files(const Point& point) {
-  ordered_json hashes = ordered_json::object();
-  for (const auto& [key, path] : point.files) {
-    const FileText file = read_file(path);
-    hashes[key] = file.text ? hash(*file.text) : "";
-  }
-  return hashes;
-}
 
 /// Removes partial files that earlier writers have left; the expression is that of the files that a sweep writes.
 void remove_left_over(const std::filesystem::path& directory, const std::string& expression) {
@@ -62,7 +34,7 @@ void remove_left_over(const std::filesystem::path& directory, const std::string&
 std::string identity_of_program(const std::string& version, const std::filesystem::path& executable) {
   const FileText file = read_file(executable);
   if (!file.text) throw std::runtime_error("cannot read the program " + executable.string() + ": " + file.error);
-  return version + ", build " + hash(*file.text);
+  return version + ", build " + hash_of_text(*file.text);
 }
 
 Store::Store(std::filesystem::path directory, std::string program)
@@ -75,11 +47,13 @@ void Store::open() const {
 }
 
 ordered_json Store::identity_of(const Point& point) const {
-  return {{"program", program_}, {"scenario", point.scenario}, {"inputs", hashes_of_files(point)}};
+  ordered_json inputs = ordered_json::object();
+  for (const auto& [key, path] : point.files) inputs[key] = hashes_.of(path);
+  return {{"program", program_}, {"scenario", point.scenario}, {"inputs", std::move(inputs)}};
 }
 
 std::string Store::hash_of(const Point& point) const {
-  return hash(to_text(identity_of(point)));
+  return hash_of_text(to_text(identity_of(point)));
 }
 
 std::string Store::file_of(const Point& point) const {
@@ -92,7 +66,7 @@ std::filesystem::path Store::directory_of(const Point& point) const {
 
 std::optional<ordered_json> Store::load(const Point& point) const {
   const ordered_json identity = identity_of(point);
-  const FileText file = read_file(points_ / (hash(to_text(identity)) + kExtension));
+  const FileText file = read_file(points_ / (hash_of_text(to_text(identity)) + kExtension));
   if (!file.text) return std::nullopt;
   const ordered_json result = ordered_json::parse(*file.text, nullptr, false);
   if (!result.is_object() || !result.contains("status") || !result.contains("report")) return std::nullopt;

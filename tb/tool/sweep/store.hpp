@@ -5,6 +5,7 @@
 ///           of each file that the scenario reads, then the result of the run
 /// Resuming  a result is used for a point only if program, scenario and inputs are the same to the byte; results of
 ///           other sweeps in the directory are ignored
+/// Inputs    a store reads a file once, and again only when its size or the time of its last change is another one
 /// Errors    std::runtime_error, std::system_error when a file cannot be written
 #pragma once
 
@@ -14,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/tool/sweep/file_hashes.hpp"
 #include "tb/tool/sweep/points.hpp"
 
 namespace kintsugi::sweep {
@@ -45,6 +47,7 @@ class Store {
 
   std::filesystem::path points_;
   std::string program_;
+  mutable FileHashes hashes_;
 };
 
 }  // namespace kintsugi::sweep

@@ -60,5 +60,7 @@ struct Sweep {
 };
 
 inline constexpr std::size_t kMostPoints = 100'000;
+inline constexpr std::size_t kMostAxes = 1'000;
+inline constexpr std::size_t kMostSettings = 1'000;  ///< of one point, by all axes together
 
 }  // namespace kintsugi::sweep

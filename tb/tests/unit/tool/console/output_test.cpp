@@ -102,6 +102,16 @@ TEST_F(Output, a_file_of_another_place_appears_with_the_others_or_not_at_all) {
   EXPECT_FALSE(fs::exists(folder_ / "b" / "one"));
 }
 
+TEST_F(Output, files_that_have_appeared_go_again_when_another_cannot_be_renamed) {
+  fs::create_directories(folder_ / "b");
+  OutputDirectory directory(folder_ / "a");
+  directory.write("one", "first");
+  directory.add(std::make_unique<wave::PartFile>(folder_ / "b" / "picture"));
+  fs::remove_all(folder_ / "b");
+  EXPECT_THROW(directory.commit(), std::system_error);
+  EXPECT_FALSE(fs::exists(folder_ / "a" / "one"));
+}
+
 TEST(TextTable, columns_are_as_wide_as_their_widest_cell) {
   TextTable table;
   table.add({"a", "b", "c"});

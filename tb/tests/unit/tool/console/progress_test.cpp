@@ -65,6 +65,18 @@ TEST(Progress, of_an_unknown_whole_says_what_is_left) {
   EXPECT_EQ(out.str(), "draining: 5 packets left\ndraining: 1 packet left\n");
 }
 
+TEST(Progress, of_a_whole_that_has_no_size_says_what_is_done) {
+  std::ostringstream out;
+  ProgressLine::Time time{};
+  ProgressLine line("reading the trace", "byte", ProgressLine::Style::kAppend, out, [&] { return time; });
+  const Progress listener = line.listener();
+  listener(7, 0);
+  EXPECT_EQ(out.str(), "") << "silent at first";
+  time += std::chrono::seconds(3);
+  listener(9, 0);
+  EXPECT_EQ(out.str(), "reading the trace: 9 bytes done\n");
+}
+
 TEST_F(Progressing, copes_with_no_steps) {
   std::ostringstream out;
   ProgressLine line("proof", "step", ProgressLine::Style::kAppend, out);

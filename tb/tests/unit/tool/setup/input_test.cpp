@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -81,6 +82,21 @@ TEST_F(InputFiles, a_device_is_no_defect_map_and_no_trace) {
       write("scenario.yaml", wafer_ + "defects: {file: /dev/zero}\ntraffic: {trace: /dev/zero}\n");
   EXPECT_EQ(mistakes_in(scenario), (Lines{scenario + ":3:17: cannot read the defect map " + device,
                                           scenario + ":4:18: cannot read the trace " + device}));
+}
+
+TEST_F(InputFiles, reading_a_trace_tells_its_bytes) {
+  std::string text;
+  for (int line = 0; line < 100'000; ++line) text += "0,1,2,4\n";
+  const std::string scenario = write("scenario.yaml", wafer_ + "traffic: {trace: t.csv}\n");
+  write("t.csv", text);
+  std::vector<std::size_t> steps;
+  load_scenario(scenario, {}, families(), [&](std::size_t done, std::size_t total) {
+    steps.push_back(done);
+    EXPECT_EQ(total, 800'000u);
+  });
+  EXPECT_GT(steps.size(), 2u);
+  EXPECT_TRUE(std::ranges::is_sorted(steps));
+  EXPECT_EQ(steps.back(), 800'000u);
 }
 
 TEST_F(InputFiles, of_a_hundred_thousand_unknown_keys_a_hundred_are_named) {

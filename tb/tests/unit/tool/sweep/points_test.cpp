@@ -95,6 +95,14 @@ TEST(SweepPoints, the_mistakes_of_all_points_are_found) {
                    "'x' (router.vcz=1, network.n=x)"}));
 }
 
+TEST(SweepPoints, a_scenario_that_is_too_long_ends_the_check) {
+  EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}, traffic: {pattern: " + std::string(100'000, 'x') +
+                              "}}, axes: {run.seed: {from: 1, to: 100000, step: 1}}}")
+                .front(),
+            "<command line>: the scenario is too long for a sweep; put long lists into files of their own "
+            "(run.seed=1)");
+}
+
 TEST(SweepPoints, waves_need_a_directory) {
   EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 3}, waves: {file: a.vcd}}, axes: {run.seed: [1]}}"),
             (Lines{"<command line>:1:46: waves: there is no directory for waveforms; add --out DIR"}));

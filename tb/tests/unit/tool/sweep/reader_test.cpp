@@ -118,6 +118,35 @@ TEST(SweepReader, a_sweep_has_an_end) {
       (Lines{"<command line>:2:8: axes: the sweep has more than 100000 points"}));
 }
 
+/// Returns N texts, separated by commas: what `text_of` returns for 0, 1 ... N - 1.
+template <class TextOf>
+std::string list_of(int number, TextOf text_of) {
+  std::string list;
+  for (int i = 0; i < number; ++i) list += (i == 0 ? "" : ", ") + text_of(std::to_string(i));
+  return list;
+}
+
+TEST(SweepReader, axes_are_at_most_a_thousand) {
+  const auto axis = [](const std::string& i) { return "a" + i + ": [1]"; };
+  EXPECT_EQ(sweep_of("{" + list_of(1000, axis) + "}").axes.size(), 1000u);
+  EXPECT_EQ(mistakes_after_base(" axes: {run.seed: [1],\n" + list_of(1000, axis) + "}").front(),
+            "<command line>:3:10880: axes: 1001 are too many; valid is at most 1000");
+  EXPECT_EQ(mistakes_after_base(" axes: {" + list_of(100'000, axis) + "}").size(), 1u) << "and soon";
+}
+
+TEST(SweepReader, a_point_sets_at_most_a_thousand_keys) {
+  const auto axis = [](const std::string& name, int keys) {
+    const auto key = [&](const std::string& i) { return name + i + ": 1"; };
+    return name + ": [{name: x, set: {" + list_of(keys, key) + "}}, {name: y, set: {}}]";
+  };
+  EXPECT_EQ(sweep_of("{" + axis("a", 500) + ", " + axis("b", 500) + "}").axes.size(), 2u);
+  EXPECT_EQ(
+      mistakes_after_base(" axes: {" + axis("a", 500) + ",\n" + axis("b", 501) + "}"),
+      Lines{"<command line>:3:1: axes: up to this axis the sweep sets 1001 keys of one scenario; valid is at most "
+            "1000"});
+  EXPECT_EQ(mistakes_after_base(" axes: {" + axis("a", 100'000) + "}").size(), 1u) << "and soon";
+}
+
 TEST(SweepReader, a_group_has_a_name_and_keys) {
   EXPECT_EQ(mistakes_after_base(" axes: {d: [{set: {run.seed: 1}}, {name: b, set: 3}, {name: c, sat: {}}, 7]}"),
             (Lines{"<command line>:2:13: axes.d.0.name is missing: what this group is called in tables and plots",

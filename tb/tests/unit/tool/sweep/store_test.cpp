@@ -95,16 +95,49 @@ TEST(SweepStore, a_file_that_the_scenario_reads_is_part_of_it) {
   write("base.yaml", "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {file: map.yaml}, traffic: {trace: t.csv}}");
   const std::string base = (directory.path() / "base.yaml").string();
   const auto points = sweep::points_of(sweep::load_sweep("{base: " + base + ", axes: {run.seed: [1]}}", {}), {});
-  const Store store(directory.path() / "out", "kintsugi 1");
-  store.open();
-  store.save(points[0], 0, kReport);
-  EXPECT_TRUE(store.load(points[0]));
+  const auto store = [&directory] { return Store(directory.path() / "out", "kintsugi 1"); };
+  store().open();
+  store().save(points[0], 0, kReport);
+  EXPECT_TRUE(store().load(points[0]));
   write("t.csv", "0,1,3,4\n");
-  EXPECT_FALSE(store.load(points[0]));
+  EXPECT_FALSE(store().load(points[0]));
   write("t.csv", "0,1,2,4\n");
-  EXPECT_TRUE(store.load(points[0]));
+  EXPECT_TRUE(store().load(points[0]));
   write("map.yaml", "{defects: {pe: [[1, 2]]}}");
-  EXPECT_FALSE(store.load(points[0]));
+  EXPECT_FALSE(store().load(points[0]));
+}
+
+TEST(SweepFileHashes, a_file_is_read_once_until_it_changes) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::filesystem::path path = directory.path() / "t.csv";
+  std::ofstream(path) << "0,1,2,4\n";
+  int times = 0;
+  sweep::FileHashes hashes([&times](const auto&) { return std::to_string(++times); });
+  EXPECT_EQ(hashes.of(path), "1");
+  EXPECT_EQ(hashes.of(path), "1");
+  std::ofstream(path) << "0,1,2,40\n";
+  EXPECT_EQ(hashes.of(path), "2") << "of another size";
+  std::filesystem::last_write_time(path, std::filesystem::last_write_time(path) - std::chrono::seconds(1));
+  EXPECT_EQ(hashes.of(path), "3") << "of another time";
+  EXPECT_EQ(hashes.of(path), "3");
+  EXPECT_EQ(hashes.of(directory.path() / "none"), "4");
+  EXPECT_EQ(hashes.of(directory.path() / "none"), "5") << "it may have come";
+}
+
+TEST(SweepFileHashes, do_not_depend_on_the_parts_in_which_a_file_is_read) {
+  const std::string text = "0123456789abcdefghijklmnopq";
+  for (std::size_t first = 0; first <= text.size(); ++first) {
+    for (std::size_t second = first; second <= text.size(); ++second) {
+      sweep::Hash hash;
+      hash.add(text.substr(0, first));
+      hash.add(text.substr(first, second - first));
+      hash.add(text.substr(second));
+      EXPECT_EQ(hash.digits(), sweep::hash_of_text(text));
+    }
+  }
+  EXPECT_EQ(sweep::hash_of_text("a"), "af63dc4c8601ec8c");
+  EXPECT_EQ(sweep::hash_of_file("/none"), "");
 }
 
 TEST(SweepStore, removes_what_a_killed_writer_has_left) {
