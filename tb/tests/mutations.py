@@ -145,8 +145,8 @@ SSE = [
       "if (array.has_shuffle(link.a, link.b)) return link.b;", "SseReconfigure.*"),
     M("lockstep_counts_local_units", "models/sse/reconfigure.cpp", "if (!contains(isolation_.lockstep, counted++))",
       "if (!contains(isolation_.lockstep, position + 0 * counted++))", "SseReconfigure.*"),
-    M("irreparable_set_not_minimal", "models/sse/reconfigure.cpp", "kept.push_back(faulty[high - 1]);\n    faulty = faulty.first(high - 1);",
-      "kept.push_back(faulty[high - 1]);\n    faulty = faulty.first(high);", "SseReconfigure.*"),
+    M("irreparable_set_not_minimal", "models/sse/reconfigure.cpp", "while (high - low > 1)", "while (high - low > 2)",
+      "SseReconfigure.*"),
     M("in_selector_takes_the_out_link", "models/sse/reconfigure.cpp", "site_of(sse.unshuffle(node))", "site_of(sse.shuffle(node))", "SseReconfigure.*"),
 ]
 

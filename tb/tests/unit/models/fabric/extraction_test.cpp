@@ -95,7 +95,16 @@ TEST_F(Extraction, two_wires_on_a_terminal_are_refused) {
 }
 
 TEST_F(Extraction, two_taps_on_a_lane_are_refused) {
-  small.fabric.taps.push_back(small.fabric.taps.front());
+  Tap& other = small.fabric.taps.back();
+  other.terminal = small.fabric.taps.front().terminal;
+  other.lane = small.fabric.taps.front().lane;
+  EXPECT_THROW(NetworkExtractor{small.fabric}, std::invalid_argument);
+}
+
+TEST_F(Extraction, two_taps_of_a_port_are_refused) {
+  Tap& other = small.fabric.taps.back();
+  other.site = small.fabric.taps.front().site;
+  other.port = small.fabric.taps.front().port;
   EXPECT_THROW(NetworkExtractor{small.fabric}, std::invalid_argument);
 }
 
