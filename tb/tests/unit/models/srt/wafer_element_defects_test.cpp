@@ -22,7 +22,7 @@ namespace {
 using Parts = std::vector<AddressPart>;
 
 ElementDefect element_of(const Wafer& wafer, const std::string& key, const Parts& address) {
-  return std::get<ElementDefect>(wafer.resolve(ElementAddress{key, address}));
+  return std::get<ElementDefect>(AddressResolver(wafer)(ElementAddress{key, address}));
 }
 
 /// Returns every element that can be broken, one at a time.
