@@ -1,7 +1,6 @@
 /// Addresses of defects in a scenario, and the defects that they stand for.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -43,9 +42,22 @@ struct PeForm {
   std::string empty_place;         ///< why an address in range can be without a PE
 };
 
-using AddressOf = std::function<const PeAddress&(std::size_t site)>;
+/// Finds PEs by their addresses. Built once for all of them.
+class PeIndex {
+ public:
+  /// `addresses` has the address of every site, each of `form.parts` numbers.
+  PeIndex(std::vector<PeAddress> addresses, PeForm form);
+  /// Throws std::invalid_argument with what is valid if no site has the address.
+  SiteId find(const PeAddress& address) const;
 
-/// Returns which of `sites` sites has the address. Throws std::invalid_argument with what is valid if none has.
-SiteId find_pe(const PeAddress& address, std::size_t sites, const AddressOf& address_of, const PeForm& form);
+ private:
+  std::string complaint(const PeAddress& address) const;
+
+  std::vector<PeAddress> addresses_;
+  std::vector<SiteId> in_order_;  // by address
+  PeAddress low_;                 // of each part
+  PeAddress high_;
+  PeForm form_;
+};
 
 }  // namespace kintsugi

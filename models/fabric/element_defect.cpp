@@ -98,26 +98,33 @@ SwitchId ElementDefect::switch_id() const {
   return std::visit([](const auto& defect) { return defect.switch_id; }, what);
 }
 
-DefectiveFabric::DefectiveFabric(const Fabric& sound, std::span<const ElementDefect> defects) : fabric_(sound) {
-  std::map<SwitchId, DefectiveSwitchType*> defective;
-  std::map<SwitchId, std::vector<const ElementDefect*>> of_switch;
+DefectiveSwitches::DefectiveSwitches(const Fabric& sound, std::span<const ElementDefect> defects) {
+  struct Found {
+    std::unique_ptr<DefectiveSwitchType> type;
+    std::vector<const ElementDefect*> defects;
+  };
+  std::map<SwitchId, Found> defective;
   for (const ElementDefect& element : defects) {
-    std::vector<const ElementDefect*>& before = of_switch[element.switch_id()];
-    const auto denied = [&](const ElementDefect* other) { return contradict(element, *other); };
-    if (std::ranges::any_of(before, denied)) throw std::invalid_argument(element.name + " is stuck in two states");
-    before.push_back(&element);
     const SwitchId id = element.switch_id();
     if (id.value >= sound.switches.size()) {
       throw std::invalid_argument("the fabric '" + sound.name + "' has no switch " + std::to_string(id.value));
     }
-    const auto [found, is_new] = defective.try_emplace(id, nullptr);
-    if (is_new) {
-      auto type = std::make_unique<DefectiveSwitchType>(*sound.switches[id.value].type);
-      found->second = type.get();
-      fabric_.switches[id.value].type = type.get();
-      types_.push_back(std::move(type));
-    }
-    std::visit([&](const auto& what) { found->second->add(what); }, element.what);
+    Found& found = defective[id];
+    const auto denied = [&](const ElementDefect* other) { return contradict(element, *other); };
+    if (std::ranges::any_of(found.defects, denied))
+      throw std::invalid_argument(element.name + " is stuck in two states");
+    found.defects.push_back(&element);
+    if (!found.type) found.type = std::make_unique<DefectiveSwitchType>(*sound.switches[id.value].type);
+    std::visit([&](const auto& what) { found.type->add(what); }, element.what);
+  }
+  all_.reserve(defective.size());
+  for (auto& [id, found] : defective) all_.push_back({id, std::move(found.type)});
+}
+
+DefectiveFabric::DefectiveFabric(const Fabric& sound, std::span<const ElementDefect> defects)
+    : fabric_(sound), switches_(sound, defects) {
+  for (const DefectiveSwitches::Each& each : switches_.all()) {
+    fabric_.switches[each.switch_id.value].type = each.type.get();
   }
 }
 

@@ -13,7 +13,6 @@
 ///              something is stuck in two states
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -60,6 +59,21 @@ struct ElementDefect {
 /// Returns whether both name the same switch or lane as stuck, but in different states.
 bool contradict(const ElementDefect& a, const ElementDefect& b);
 
+/// The types that the defective switches of a fabric have with their defects. The sound types must outlive it.
+class DefectiveSwitches {
+ public:
+  struct Each {
+    SwitchId switch_id;
+    std::unique_ptr<const SwitchType> type;
+  };
+  DefectiveSwitches(const Fabric& sound, std::span<const ElementDefect> defects);
+  /// Returns them by ascending number of the switch.
+  std::span<const Each> all() const { return all_; }
+
+ private:
+  std::vector<Each> all_;
+};
+
 class DefectiveFabric {
  public:
   /// The sound fabric must outlive this one, which still uses its switch types.
@@ -71,7 +85,7 @@ class DefectiveFabric {
 
  private:
   Fabric fabric_;
-  std::deque<std::unique_ptr<SwitchType>> types_;
+  DefectiveSwitches switches_;
 };
 
 }  // namespace kintsugi

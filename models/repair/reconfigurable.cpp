@@ -56,32 +56,41 @@ std::vector<int> checked_parts(const std::vector<AddressPart>& parts, const Elem
   return checked;
 }
 
+std::vector<PeAddress> addresses_of(const Fabric& fabric) {
+  std::vector<PeAddress> addresses;
+  addresses.reserve(fabric.sites.size());
+  for (const Site& site : fabric.sites) addresses.push_back(site.address);
+  return addresses;
+}
+
+PeForm form_of(const FabricInfo& info) {
+  return {"fabric", info.pe, info.pe_form(), info.empty_place};
+}
+
 }  // namespace
 
-Defect ReconfigurableFabric::resolve(const Address& address) const {
-  if (const auto* pe = std::get_if<PeAddress>(&address)) return resolve_pe(*pe);
-  if (const auto* link = std::get_if<LinkAddress>(&address)) return resolve_link(*link);
-  return resolve_element(std::get<ElementAddress>(address));
+AddressResolver::AddressResolver(const ReconfigurableFabric& fabric)
+    : fabric_(&fabric), pes_(addresses_of(fabric.fabric()), form_of(fabric.info())), elements_(fabric.elements()) {}
+
+Defect AddressResolver::operator()(const Address& address) const {
+  if (const auto* pe = std::get_if<PeAddress>(&address)) return pes_.find(*pe);
+  if (const auto* link = std::get_if<LinkAddress>(&address)) return find(*link);
+  return find(std::get<ElementAddress>(address));
 }
 
-SiteId ReconfigurableFabric::resolve_pe(const PeAddress& address) const {
-  const std::vector<Site>& sites = fabric().sites;
-  const auto address_of = [&sites](std::size_t site) -> const PeAddress& { return sites[site].address; };
-  return find_pe(address, sites.size(), address_of, {"fabric", info().pe, info().pe_form(), info().empty_place});
-}
-
-LinkDefect ReconfigurableFabric::resolve_link(const LinkAddress& address) const {
-  const LinkDefect link{resolve_pe(address.a), resolve_pe(address.b)};
-  if (const auto why = refusal(link)) throw std::invalid_argument(*why);
+LinkDefect AddressResolver::find(const LinkAddress& address) const {
+  const LinkDefect link{pes_.find(address.a), pes_.find(address.b)};
+  if (const auto why = fabric_->refusal(link)) throw std::invalid_argument(*why);
   return link;
 }
 
-ElementDefect ReconfigurableFabric::resolve_element(const ElementAddress& address) const {
-  const std::vector<ElementSpec> all = elements();
-  const auto spec = std::ranges::find(all, address.key, &ElementSpec::key);
-  if (spec == all.end()) throw std::invalid_argument("this fabric has no defects of kind '" + address.key + "'");
+ElementDefect AddressResolver::find(const ElementAddress& address) const {
+  const auto spec = std::ranges::find(elements_, address.key, &ElementSpec::key);
+  if (spec == elements_.end()) {
+    throw std::invalid_argument("this fabric has no defects of kind '" + address.key + "'");
+  }
   try {
-    return element(address.key, checked_parts(address.parts, *spec));
+    return fabric_->element(address.key, checked_parts(address.parts, *spec));
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(spec->name + " is " + spec->form() + ": " + error.what());
   }

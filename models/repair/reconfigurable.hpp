@@ -36,7 +36,7 @@ struct RepairOptions {
   /// The plan in force, for a repair at run time, which keeps as much of it as it can. A fabric whose plan follows from
   /// the defects alone ignores it.
   std::optional<std::vector<RepairPath>> in_force = std::nullopt;
-  /// Is called by a search for a repair with the number of defects that it has still to settle.
+  /// Is called by a search for a repair with the number of defective elements that it has still to settle.
   Remaining remaining = {};
 };
 
@@ -107,11 +107,8 @@ class ReconfigurableFabric {
   virtual ~ReconfigurableFabric() = default;
   virtual const Fabric& fabric() const = 0;
   /// Says what a scenario can name here: the names that repair() and tester() take (they throw std::invalid_argument for
-  /// any other), and the addresses that resolve() takes. It is the FabricInfo of the family.
+  /// any other), and the addresses that AddressResolver takes. It is the FabricInfo of the family.
   virtual const FabricInfo& info() const = 0;
-  /// Returns what an address stands for: a PE, a link or an element. Throws std::invalid_argument, which says what is
-  /// valid, when it stands for nothing.
-  Defect resolve(const Address& address) const;
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
   /// Returns a tester with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
   virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;
@@ -132,9 +129,23 @@ class ReconfigurableFabric {
   virtual ElementDefect element(std::string_view key, std::span<const int> address) const;
 
  private:
-  SiteId resolve_pe(const PeAddress& address) const;
-  LinkDefect resolve_link(const LinkAddress& address) const;
-  ElementDefect resolve_element(const ElementAddress& address) const;
+  friend class AddressResolver;
+};
+
+/// Finds what the addresses of a fabric, which must outlive it, stand for: PEs, links and elements. Built once for many.
+class AddressResolver {
+ public:
+  explicit AddressResolver(const ReconfigurableFabric& fabric);
+  /// Throws std::invalid_argument, which says what is valid, when the address stands for nothing.
+  Defect operator()(const Address& address) const;
+
+ private:
+  LinkDefect find(const LinkAddress& address) const;
+  ElementDefect find(const ElementAddress& address) const;
+
+  const ReconfigurableFabric* fabric_;
+  PeIndex pes_;
+  std::vector<ElementSpec> elements_;
 };
 
 }  // namespace kintsugi

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/network/text.hpp"
 #include "models/srt/wafer_element_defects.hpp"
 #include "models/srt/wafer_elements.hpp"
 #include "models/srt/wafer_fabric.hpp"
@@ -10,7 +11,6 @@
 #include "models/wafer/certificate.hpp"
 #include "models/wafer/exact_planner.hpp"
 #include "models/wafer/planner.hpp"
-#include "models/wafer/switch_rule.hpp"
 
 namespace kintsugi::srt {
 
@@ -112,11 +112,10 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
     if (options.explain) explain(repair, defects.sites, options);
     return repair;
   }
-  const std::optional<PlanAround> plan =
-      WaferElementDefects(*this, rule, defects.elements, options.remaining).plan(defects.sites);
+  WaferElementDefects around(*this, rule, defects.elements, options.remaining);
+  const std::optional<PlanAround> plan = around.plan(defects.sites);
   if (!plan) {
-    if (!options.explain) return repair;
-    explain_around(repair, WaferElementDefects::minimal_irreparable(*this, rule, defects, options.remaining));
+    if (options.explain) explain_around(repair, around, defects.sites);
     return repair;
   }
   take(repair, plan->paths);
@@ -126,16 +125,31 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
   return repair;
 }
 
+void Wafer::explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const {
+  if (!around.stopped()) {
+    name_irreparable(repair, around.minimal_irreparable(sites).defects);
+  } else if (auto alone = around.irreparable_alone(sites)) {
+    name_irreparable(repair, std::move(alone->defects));
+  } else {
+    repair.reason = "no plan was found around " + counted(around.elements(), "broken element") + " in " +
+                    std::to_string(ElementPlanner::kMostSteps) + " steps, and the search stopped";
+  }
+}
+
 /// The search is complete only for one element and one track; otherwise the set is not reported as irreparable.
-void Wafer::explain_around(Repair& repair, Defects irreparable) const {
+void Wafer::name_irreparable(Repair& repair, Defects irreparable) const {
   if (irreparable.elements.size() <= 1 && (tracks_.tracks() == 1 || irreparable.elements.empty())) {
     repair.irreparable_subset = std::move(irreparable);
     return;
   }
-  for (const ElementDefect& element : irreparable.elements) {
-    repair.reason += (repair.reason.empty() ? "no plan around " : ", ") + element.name;
+  std::vector<std::string> names;
+  for (const ElementDefect& element : irreparable.elements) names.push_back(element.name);
+  for (const SiteId site : irreparable.sites) names.push_back("dead " + WaferGrid::name(grid().point(site)));
+  constexpr std::size_t kMostNamed = 20;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) {
+    repair.reason += (i == 0 ? "no plan around " : ", ") + names[i];
   }
-  for (const SiteId site : irreparable.sites) repair.reason += ", dead " + WaferGrid::name(grid().point(site));
+  if (names.size() > kMostNamed) repair.reason += " and " + std::to_string(names.size() - kMostNamed) + " more";
   repair.reason += tracks_.tracks() == 1 ? "; around several elements the search is incomplete"
                                          : "; plans that use the other track are not searched";
 }
@@ -212,11 +226,18 @@ Configuration Wafer::configure(std::span<const CompensationPath> paths) const {
 Configuration Wafer::configuration(std::span<const CompensationPath> paths, const Placement& placement) const {
   Configuration configuration = track_states(tracks_, paths);
   configuration.reserve(fabric_.fields.size());
-  for (const NodeId node : placement.node_at) {
-    configuration.push_back(node == kNoNode ? BunchSwitchType::kBypassAll
-                                            : BunchSwitchType::connect(bundle_.wire_of(node)));
-  }
+  for (const NodeId node : placement.node_at) configuration.push_back(attachment(node));
   return configuration;
+}
+
+/// Returns the state of the bunch switches of a site with this node.
+SwitchState Wafer::attachment(NodeId node) const {
+  return node == kNoNode ? BunchSwitchType::kBypassAll : BunchSwitchType::connect(bundle_.wire_of(node));
+}
+
+SwitchState Wafer::state(SwitchId id, const PathLines& lines) const {
+  if (id.value < tracks_.switches()) return track_state(tracks_, lines, tracks_.place(id.value));
+  return attachment(lines.node_at(site_of_bunch_switch(tracks_, id)));
 }
 
 void Wafer::check(const Defects& defects) const {

@@ -19,8 +19,11 @@
 #include "models/srt/wafer_info.hpp"
 #include "models/wafer/compensation.hpp"
 #include "models/wafer/grid.hpp"
+#include "models/wafer/switch_rule.hpp"
 
 namespace kintsugi::srt {
+
+class WaferElementDefects;
 
 class Wafer final : public ReconfigurableFabric {
  public:
@@ -43,6 +46,8 @@ class Wafer final : public ReconfigurableFabric {
   const TrackGrid& tracks() const { return tracks_; }
   /// Returns the configuration of a plan. Throws std::invalid_argument if two of its paths conflict.
   Configuration configure(std::span<const CompensationPath> paths) const;
+  /// Returns the state of one switch in the configuration of a plan.
+  SwitchState state(SwitchId id, const PathLines& lines) const;
 
  protected:
   std::vector<ElementSpec> elements() const override { return wafer_elements(tracks_, bundle_); }
@@ -55,7 +60,9 @@ class Wafer final : public ReconfigurableFabric {
   void certify_irreparable(Repair& repair, ConflictRule rule) const;
   void certify_shortage(Repair& repair, const DefectMap& defects) const;
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
-  void explain_around(Repair& repair, Defects irreparable) const;
+  void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
+  void name_irreparable(Repair& repair, Defects irreparable) const;
+  SwitchState attachment(NodeId node) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;
 

@@ -5,11 +5,14 @@
 /// fabric as from the sound one, lengths included. So a detour that happens to join the right ports is not a repair.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "models/fabric/extraction.hpp"
+#include "models/fabric/defect_comparison.hpp"
 #include "models/srt/wafer.hpp"
 #include "models/wafer/element_planner.hpp"
 
@@ -23,37 +26,51 @@ struct PlanAround {
 
 class WaferElementDefects {
  public:
-  /// The wafer must outlive this.
+  /// The wafer must outlive this. `remaining` is told how many elements a search has still to settle.
   WaferElementDefects(const Wafer& wafer, ConflictRule rule, std::vector<ElementDefect> elements,
-                      Remaining remaining = {});
+                      const Remaining& remaining = {});
+  WaferElementDefects(const WaferElementDefects&) = delete;  // the planner calls it
+  WaferElementDefects& operator=(const WaferElementDefects&) = delete;
 
-  /// Returns nullopt if it finds no plan; ElementPlanner says which plans it tries.
-  std::optional<PlanAround> plan(const DefectMap& defects);
+  std::size_t elements() const { return elements_.size(); }
+  /// Returns nullopt if it finds no plan; ElementPlanner says which plans it tries. Stops after `most_steps`.
+  std::optional<PlanAround> plan(const DefectMap& defects, std::uint64_t most_steps = ElementPlanner::kMostSteps);
+  /// Returns the number of steps of the last plan().
+  std::uint64_t steps() const { return planner_.steps(); }
+  /// Returns whether the last plan() stopped before it had tried all that it tries.
+  bool stopped() const { return planner_.stopped(); }
   /// Returns whether the elements, one or all of the list, by index, are harmless on a wafer with just these paths,
   /// which do not conflict.
   bool harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements);
 
-  /// Returns an inclusion-minimal subset of defects without plan that has no plan itself.
-  static Defects minimal_irreparable(const Wafer& wafer, ConflictRule rule, Defects defects,
-                                     const Remaining& remaining = {});
+  /// A subset of defects without plan that has no plan either.
+  struct Irreparable {
+    Defects defects;
+    bool minimal = false;  ///< without any one of the defects there is a plan; if not, the search for it stopped
+  };
+  /// Looks for such a subset of these dead PEs and the elements, for which plan() has found none.
+  Irreparable minimal_irreparable(DefectMap sites);
+  /// Looks for such a subset with one element only. Returns nullopt if there is none among the first elements, as many
+  /// as it can try in ElementPlanner::kMostSteps.
+  std::optional<Irreparable> irreparable_alone(const DefectMap& sites) const;
 
  private:
-  /// A fabric with some defective elements, and an extractor of its own.
-  struct Defective {
-    Defective(const Fabric& sound, std::span<const ElementDefect> defects)
-        : fabric(sound, defects), extractor(fabric.fabric()) {}
-    DefectiveFabric fabric;
-    NetworkExtractor extractor;
+  struct Steps {
+    std::uint64_t count = ElementPlanner::kMostSteps;
+    void take(std::uint64_t steps) { count -= std::min(count, steps); }
+    bool none() const { return count == 0; }
   };
-  const NetworkExtractor& with_defective(std::span<const std::size_t> elements);
+  WaferElementDefects(const Wafer& wafer, ConflictRule rule, std::vector<ElementDefect> elements,
+                      std::shared_ptr<DefectComparison> comparison, const Remaining& remaining);
+  WaferElementDefects only(std::vector<ElementDefect> elements) const;
+  bool has_no_plan(const DefectMap& sites, Steps& left);
 
   const Wafer& wafer_;
+  ConflictRule rule_;
   std::vector<ElementDefect> elements_;
-  NetworkExtractor sound_;
-  // Of the fabrics with one defective element only that of the latest is kept: one is as large as the wafer.
-  std::size_t latest_ = 0;
-  std::optional<Defective> one_;
-  std::optional<Defective> all_;
+  std::shared_ptr<DefectComparison> comparison_;  // with the wiring of the whole wafer
+  std::optional<DefectiveSwitches> all_;
+  Remaining remaining_;
   ElementPlanner planner_;
 };
 

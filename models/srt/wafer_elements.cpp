@@ -31,19 +31,12 @@ GridPoint read_site(const WaferGrid& grid, std::span<const int> address) {
   return at;
 }
 
-struct TrackPlace {
-  Plane plane;
-  int gap;
-  int position;
-  int track;
-};
-
 TrackPlace read_place(std::span<const int> address) {
   return {address[kPlane] == 0 ? Plane::kH : Plane::kV, address[kGap], address[kPosition], address[kTrack]};
 }
 
 SwitchId track_switch(const TrackGrid& tracks, const TrackPlace& at) {
-  return SwitchId{static_cast<std::uint32_t>(tracks.index(at.plane, at.gap, at.position, at.track))};
+  return SwitchId{static_cast<std::uint32_t>(tracks.index(at))};
 }
 
 std::string name(const TrackGrid& tracks, const TrackPlace& at) {
@@ -102,6 +95,10 @@ SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane) {
   return SwitchId{static_cast<std::uint32_t>(number)};
 }
 
+SiteId site_of_bunch_switch(const TrackGrid& tracks, SwitchId id) {
+  return SiteId{static_cast<std::uint32_t>((id.value - tracks.switches()) / 2)};
+}
+
 ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, std::string_view key,
                             std::span<const int> address) {
   if (key == "switch") return stuck_track_switch(tracks, address);
@@ -117,17 +114,11 @@ ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, std::
 Surroundings surroundings(const TrackGrid& tracks, const ElementDefect& element) {
   const std::size_t id = element.switch_id().value;
   if (id < tracks.switches()) {
-    const std::size_t positions = static_cast<std::size_t>(tracks.wafer().core()) + 2;
-    const auto track = static_cast<std::size_t>(tracks.tracks());
-    const std::size_t in_plane = id % (tracks.switches() / 2);
-    const Plane plane = id < tracks.switches() / 2 ? Plane::kH : Plane::kV;
-    const int position = static_cast<int>(in_plane / track % positions);
-    const int gap = static_cast<int>(in_plane / track / positions);
-    return {point(plane, gap, position - 1), point(plane, gap + 1, position + 2), plane == Plane::kH,
-            plane == Plane::kV};
+    const TrackPlace at = tracks.place(id);
+    return {point(at.plane, at.gap, at.position - 1), point(at.plane, at.gap + 1, at.position + 2),
+            at.plane == Plane::kH, at.plane == Plane::kV};
   }
-  const auto site = static_cast<std::uint32_t>((id - tracks.switches()) / 2);
-  const GridPoint at = tracks.wafer().point(SiteId{site});
+  const GridPoint at = tracks.wafer().point(site_of_bunch_switch(tracks, element.switch_id()));
   return {{at.row - 1, at.column - 1}, {at.row + 1, at.column + 1}};
 }
 

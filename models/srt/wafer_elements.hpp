@@ -26,6 +26,9 @@ namespace kintsugi::srt {
 /// numbered after the track switches, for each site first the one on its horizontal links.
 SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane);
 
+/// Returns the site of a bunch switch.
+SiteId site_of_bunch_switch(const TrackGrid& tracks, SwitchId id);
+
 /// Returns what the key and the numbers stand for. The address has been checked against wafer_elements(): a name is its
 /// place among the choices.
 ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, std::string_view key,

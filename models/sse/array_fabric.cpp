@@ -21,7 +21,7 @@ unsigned pitches(SiteId a, SiteId b) {
   return distance(a.value / 2, b.value / 2) + distance(a.value % 2, b.value % 2);
 }
 
-unsigned index_of(std::span<const SiteId> candidates, SiteId pe) {
+unsigned candidate_index(std::span<const SiteId> candidates, SiteId pe) {
   return static_cast<unsigned>(std::ranges::lower_bound(candidates, pe) - candidates.begin());
 }
 
@@ -31,7 +31,7 @@ SwitchState state_of(std::optional<std::uint32_t> index) {
 
 /// Returns the state of a selector for a known partner.
 SwitchState state_for(std::span<const SiteId> candidates, SiteId partner) {
-  return partner == kNoSite ? SelectorType::kOpen : SelectorType::choose(index_of(candidates, partner));
+  return partner == kNoSite ? SelectorType::kOpen : SelectorType::choose(candidate_index(candidates, partner));
 }
 
 class IsolationTester final : public RepairTester {
@@ -102,7 +102,7 @@ void ArrayFabric::add_selector(SiteId pe, PortId port, const std::string& name, 
 void ArrayFabric::wire_shuffles(SiteId pe) {
   const auto outs = array_.shuffle_outs(pe);
   for (unsigned i = 0; i < outs.size(); ++i) {
-    const unsigned back = index_of(array_.shuffle_ins(outs[i]), pe);
+    const unsigned back = candidate_index(array_.shuffle_ins(outs[i]), pe);
     fabric_.wires.push_back({{select_out(pe), SelectorType::link(i)},
                              {select_in(outs[i]), SelectorType::link(back)},
                              1,
@@ -118,7 +118,7 @@ void ArrayFabric::wire_exchanges(SiteId pe) {
       fabric_.links.push_back({{pe, kExchange}, {partners[i], kExchange}, pitches(pe, partners[i])});
       continue;
     }
-    const unsigned back = index_of(array_.exchanges(partners[i]), pe);
+    const unsigned back = candidate_index(array_.exchanges(partners[i]), pe);
     fabric_.wires.push_back({{select_exchange(pe), SelectorType::link(i)},
                              {select_exchange(partners[i]), SelectorType::link(back)},
                              1,

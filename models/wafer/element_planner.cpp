@@ -1,145 +1,460 @@
 #include "models/wafer/element_planner.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <limits>
 #include <numeric>
+#include <tuple>
 
 namespace kintsugi {
 
-bool ElementPlanner::plan(std::span<const SiteId> defects) {
+namespace {
+
+constexpr std::uint32_t kNoElement = 0xffffffff;
+
+constexpr std::size_t bit(Direction d) {
+  return static_cast<std::size_t>(d);
+}
+
+/// Calls `visit` with the sites of the core in the surroundings and in a ring around them, row by row.
+template <class Visit>
+void for_each_near(const WaferGrid& grid, const Surroundings& around, Visit visit) {
+  for (int row = around.low.row - 1; row <= around.high.row + 1; ++row) {
+    for (int column = around.low.column - 1; column <= around.high.column + 1; ++column) {
+      if (grid.in_core({row, column})) visit(GridPoint{row, column});
+    }
+  }
+}
+
+/// Calls `visit` with the sites of the core whose paths can touch the surroundings: those in its rows or columns.
+template <class Visit>
+void for_each_in_line(const WaferGrid& grid, const Surroundings& around, Visit visit) {
+  const auto each = [&](bool wanted, int first, int last, auto point) {
+    if (!wanted) return;
+    for (int line = std::max(first, 1); line <= std::min(last, grid.core()); ++line) {
+      for (int position = 1; position <= grid.core(); ++position) visit(point(line, position));
+    }
+  };
+  each(around.rows, around.low.row, around.high.row, [](int line, int position) { return GridPoint{line, position}; });
+  each(around.columns, around.low.column, around.high.column, [](int line, int position) {
+    return GridPoint{position, line};
+  });
+}
+
+}  // namespace
+
+ElementPlanner::ElementPlanner(const WaferGrid& grid, ConflictRule rule, std::vector<Surroundings> elements,
+                               EffectOf effect_of, Remaining remaining)
+    : grid_(grid),
+      rule_(rule),
+      exact_(grid, rule),
+      elements_(std::move(elements)),
+      known_(elements_.size()),
+      effect_of_(std::move(effect_of)),
+      remaining_(std::move(remaining)),
+      most_paths_(4 * static_cast<std::size_t>(grid.core())) {}
+
+bool ElementPlanner::plan(std::span<const SiteId> defects, std::uint64_t most_steps) {
+  steps_ = 0;
+  most_steps_ = most_steps;
+  load(defects);
+  if (elements_.empty()) return finish();
+  levels_.clear();
+  levels_.emplace_back();
+  while (!levels_.empty() && !stopped()) {
+    const std::size_t element = levels_.size() - 1;
+    if (remaining_) remaining_(elements_.size() - element);
+    if (!next(element)) {
+      Lines failed = std::move(levels_[element].failed);
+      failed.add(elements_[element]);
+      levels_.pop_back();
+      go_back(failed);
+    } else if (levels_.size() < elements_.size()) {
+      levels_.emplace_back();
+    } else if (finish()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Goes back to the last element that has to do with a failure: one for which a subject was restricted or given up, or
+/// whose paths can touch one of the elements that failed. At the others only PEs would be given up, to no avail.
+void ElementPlanner::go_back(const Lines& failed) {
+  while (!levels_.empty()) {
+    Level& level = levels_.back();
+    if (level.count > 0 || !level.choices.empty() || failed.meet(elements_[levels_.size() - 1])) {
+      level.failed.add(failed);
+      return;
+    }
+    levels_.pop_back();
+  }
+}
+
+void ElementPlanner::Lines::add(const Surroundings& around) {
+  const auto add_range = [](std::vector<bool>& lines, int low, int high) {
+    for (int line = std::max(low, 0); line <= high; ++line) {
+      if (lines.size() <= static_cast<std::size_t>(line)) lines.resize(static_cast<std::size_t>(line) + 1);
+      lines[static_cast<std::size_t>(line)] = true;
+    }
+  };
+  if (around.rows) add_range(rows, around.low.row, around.high.row);
+  if (around.columns) add_range(columns, around.low.column, around.high.column);
+}
+
+void ElementPlanner::Lines::add(const Lines& others) {
+  const auto add_all = [](std::vector<bool>& lines, const std::vector<bool>& more) {
+    if (lines.size() < more.size()) lines.resize(more.size());
+    for (std::size_t line = 0; line < more.size(); ++line) lines[line] = lines[line] || more[line];
+  };
+  add_all(rows, others.rows);
+  add_all(columns, others.columns);
+}
+
+bool ElementPlanner::Lines::meet(const Surroundings& around) const {
+  const auto any = [](const std::vector<bool>& lines, int low, int high) {
+    for (int line = std::max(low, 0); line <= high && static_cast<std::size_t>(line) < lines.size(); ++line) {
+      if (lines[static_cast<std::size_t>(line)]) return true;
+    }
+    return false;
+  };
+  return (around.rows && any(rows, around.low.row, around.high.row)) ||
+         (around.columns && any(columns, around.low.column, around.high.column));
+}
+
+void ElementPlanner::load(std::span<const SiteId> defects) {
   defects_.assign(defects.begin(), defects.end());
   dead_.assign(grid_.sites(), false);
   for (const SiteId site : defects) dead_[site.value] = true;
+  add_extents();
+  const std::size_t lines = static_cast<std::size_t>(grid_.last()) + 1;
+  in_row_.assign(lines, {});
+  in_column_.assign(lines, {});
   subjects_.clear();
   for (const SiteId site : defects) {
     const GridPoint at = grid_.point(site);
     if (!grid_.in_core(at)) continue;
     DirectionSet allowed;
-    for (const Direction d : kDirections) allowed.set(static_cast<std::size_t>(d), line_is_free({at, d}));
-    subjects_.push_back({at, allowed});
+    for (const Direction d : kDirections) allowed.set(bit(d), line_is_free({at, d}));
+    push({at, allowed});
   }
   faults_ = subjects_.size();
-  return route_around(0);
 }
 
-bool ElementPlanner::route_around(std::size_t element) {
-  if (element == elements_.size()) return finish();
-  const std::vector<CompensationPath> healthy = candidates(element);
-  for (std::size_t count = 0; count <= kMostGivenUp; ++count) {
-    if (give_up(element, healthy, count)) return true;
+void ElementPlanner::add_extents() {
+  constexpr Extent kNone{std::numeric_limits<int>::max(), std::numeric_limits<int>::min()};
+  const std::size_t lines = static_cast<std::size_t>(grid_.last()) + 1;
+  rows_.assign(lines, kNone);
+  columns_.assign(lines, kNone);
+  for (const SiteId site : defects_) {
+    const GridPoint p = grid_.point(site);
+    Extent& row = rows_[static_cast<std::size_t>(p.row)];
+    Extent& column = columns_[static_cast<std::size_t>(p.column)];
+    row = {std::min(row.low, p.column), std::max(row.high, p.column)};
+    column = {std::min(column.low, p.row), std::max(column.high, p.row)};
+  }
+}
+
+// --- Searching ------------------------------------------------------------------------------------------------------
+
+/// Goes on to the next healthy PEs and choices with which the element is harmless. Returns false if there are no more,
+/// with everything as before the first ones, or if the search has to stop.
+bool ElementPlanner::next(std::size_t element) {
+  Level& level = levels_[element];
+  while (!stopped()) {
+    ++steps_;
+    if (!level.is_choosing) {
+      start_choosing(element);
+    } else if (!next_choice(level)) {
+      level.is_choosing = false;
+      if (!next_given_up(element)) return false;
+      continue;
+    }
+    if (fits(element)) return true;
   }
   return false;
 }
 
-/// Tries all ways to give up `more` of the candidates, then chooses the paths that touch the element.
-bool ElementPlanner::give_up(std::size_t element, std::span<const CompensationPath> candidates, std::size_t more) {
-  if (more == 0) {
-    near_.clear();
-    return choose(element, 0);
-  }
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    DirectionSet only;
-    only.set(static_cast<std::size_t>(candidates[i].direction));
-    const auto is_same = [&](const Subject& subject) { return subject.at == candidates[i].fault; };
-    if (std::ranges::any_of(subjects_, is_same)) continue;
-    subjects_.push_back({candidates[i].fault, only});
-    if (give_up(element, candidates.subspan(i + 1), more - 1)) return true;
-    subjects_.pop_back();
+/// Gives up the next healthy PEs: first none, then each candidate alone, then each two of them.
+bool ElementPlanner::next_given_up(std::size_t element) {
+  Level& level = levels_[element];
+  if (level.count == 0) find_candidates(element);
+  for (std::size_t i = 0; i < level.count; ++i) pop();
+  while (level.next_given_up()) {
+    ++steps_;
+    if (subjects_.size() + level.count > most_paths_ || stopped()) return false;
+    const std::size_t given_up = give_up(level);
+    if (given_up == level.count) return true;
+    level.skip(given_up);
   }
   return false;
 }
 
-/// Chooses for every subject from this one on: one of its paths that touch the element, or none of them.
-bool ElementPlanner::choose(std::size_t element, std::size_t subject) {
-  if (subject == subjects_.size()) {
-    if (remaining_) remaining_(elements_.size() - element);
-    if (first_conflict(near_, rule_)) return false;
-    const std::vector<CompensationPath> kept = near_;
-    if (is_harmless(element) && route_around(element + 1)) return true;
-    near_ = kept;
+/// Moves on to the next indices, in ascending order; to more of them after the last ones.
+bool ElementPlanner::Level::next_given_up() {
+  for (std::size_t place = count; place-- > 0;) {
+    const std::size_t after = count - 1 - place;
+    if (++given_up[place] + after >= candidates.size()) continue;
+    std::iota(given_up.begin() + place, given_up.begin() + count, given_up[place]);
+    return true;
+  }
+  ++count;
+  if (count > std::min(kMostGivenUp, candidates.size())) return false;
+  std::iota(given_up.begin(), given_up.begin() + count, std::size_t{0});
+  return true;
+}
+
+/// Leaves out all indices after the one at this place.
+void ElementPlanner::Level::skip(std::size_t place) {
+  std::fill(given_up.begin() + place + 1, given_up.begin() + count, candidates.size());
+}
+
+/// Returns the number of PEs before the first one that has a path already, or whose path conflicts with one that is
+/// fixed (finish() would find it, after all other elements); then gives up none.
+std::size_t ElementPlanner::give_up(const Level& level) {
+  for (std::size_t i = 0; i < level.count; ++i) {
+    const CompensationPath path = level.candidates[level.given_up[i]];
+    const bool has_path = is_subject(path.fault);
+    if (!has_path) push({path.fault, DirectionSet{}.set(bit(path.direction))});
+    if (!has_path && !conflicts_with_fixed(subjects_.size() - 1)) continue;
+    if (!has_path) pop();
+    for (std::size_t k = 0; k < i; ++k) pop();
+    return i;
+  }
+  return level.count;
+}
+
+void ElementPlanner::start_choosing(std::size_t element) {
+  Level& level = levels_[element];
+  level.is_choosing = true;
+  level.choices.clear();
+  find_subjects_near(elements_[element]);
+  for (const std::size_t subject : subjects_near_) {
+    const DirectionSet touching = this->touching(elements_[element], subjects_[subject]);
+    if (touching.none()) continue;
+    level.choices.push_back({subject, subjects_[subject].allowed, touching});
+    level.choices.back().start();
+    subjects_[subject].allowed = level.choices.back().chosen();
+  }
+}
+
+/// Goes on to the next choices, those of the last subject first. Returns false, with all subjects as before, if there
+/// are no more.
+bool ElementPlanner::next_choice(Level& level) {
+  for (std::size_t i = level.choices.size(); i-- > 0;) {
+    Choice& choice = level.choices[i];
+    const bool has_next = choice.next();
+    if (!has_next) choice.start();
+    subjects_[choice.subject].allowed = choice.chosen();
+    if (has_next) return true;
+  }
+  for (const Choice& choice : level.choices) subjects_[choice.subject].allowed = choice.all;
+  return false;
+}
+
+void ElementPlanner::Choice::start() {
+  option = kRest;
+  if ((all & ~touching).none()) next();
+}
+
+bool ElementPlanner::Choice::next() {
+  for (++option; option <= kDirectionCount; ++option) {
+    if (touching.test(option - 1)) return true;
+  }
+  return false;
+}
+
+DirectionSet ElementPlanner::Choice::chosen() const {
+  return option == kRest ? all & ~touching : DirectionSet{}.set(option - 1);
+}
+
+/// Returns whether the choices for the element conflict with no path that is fixed, and make it harmless.
+bool ElementPlanner::fits(std::size_t element) {
+  const Level& level = levels_[element];
+  near_.clear();
+  for (const Choice& choice : level.choices) {
+    if (choice.option != Choice::kRest) near_.push_back(subjects_[choice.subject].path());
+  }
+  if (first_conflict(near_, rule_)) return false;
+  if (std::ranges::any_of(level.choices, [&](const Choice& each) { return conflicts_with_fixed(each.subject); })) {
     return false;
   }
-  const DirectionSet all = subjects_[subject].allowed;
-  const DirectionSet touching = this->touching(elements_[element], subjects_[subject]);
-  if (const DirectionSet rest = all & ~touching; rest.any()) {
-    subjects_[subject].allowed = rest;
-    if (choose(element, subject + 1)) return true;
+  return is_harmless(element);
+}
+
+/// Returns whether there is only one path left for the subject, and for another one only a path that conflicts.
+bool ElementPlanner::conflicts_with_fixed(std::size_t subject) {
+  if (!subjects_[subject].fixed()) return false;
+  steps_ += subjects_.size() / 8;
+  const CompensationPath path = subjects_[subject].path();
+  for (std::size_t other = 0; other < subjects_.size(); ++other) {
+    if (other == subject || !subjects_[other].fixed()) continue;
+    if (conflict(path, subjects_[other].path(), rule_)) return true;
   }
-  for (const Direction d : kDirections) {
-    if (!touching.test(static_cast<std::size_t>(d))) continue;
-    subjects_[subject].allowed = DirectionSet{}.set(static_cast<std::size_t>(d));
-    near_.push_back({subjects_[subject].at, d});
-    if (choose(element, subject + 1)) return true;
-    near_.pop_back();
-  }
-  subjects_[subject].allowed = all;
   return false;
 }
 
 bool ElementPlanner::is_harmless(std::size_t element) {
-  std::vector<CompensationPath> paths = near_;
-  std::ranges::sort(paths);
-  const auto [found, is_new] = known_[element].try_emplace(std::move(paths));
-  if (is_new) found->second = harmless_(near_, std::array{element});
-  return found->second;
+  in_order_ = near_;
+  std::ranges::sort(in_order_);
+  if (const auto found = known_[element].find(in_order_); found != known_[element].end()) return found->second;
+  const bool is_harmless = harmless(near_, std::array{element});
+  known_[element].emplace(in_order_, is_harmless);
+  return is_harmless;
 }
 
+bool ElementPlanner::harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements) {
+  const Effect effect = effect_of_(paths, elements);
+  steps_ += effect.steps;
+  return effect.harmless;
+}
+
+/// Finds the other paths. If there are none, goes back to an element that can give up its own.
 bool ElementPlanner::finish() {
   std::vector<SiteId> sites = defects_;
   std::vector<DirectionSet> allowed;
   for (const Subject& subject : subjects_) allowed.push_back(subject.allowed);
   for (std::size_t i = faults_; i < subjects_.size(); ++i) sites.push_back(grid_.site(subjects_[i].at));
-  if (!exact_.plan(sites, allowed)) return false;
+  steps_ += subjects_.size() * subjects_.size();
+  if (!exact_.plan(sites, allowed)) {
+    go_back({});
+    return false;
+  }
   std::vector<std::size_t> all(elements_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  return harmless_(exact_.paths(), all);
+  if (harmless(exact_.paths(), all)) return true;
+  Lines any;
+  any.add(Surroundings{{0, 0}, {grid_.last(), grid_.last()}});
+  go_back(any);
+  return false;
 }
 
-bool ElementPlanner::touches(const Surroundings& around, CompensationPath path) const {
-  if (!(is_horizontal(path.direction) ? around.rows : around.columns)) return false;
-  for (GridPoint p = path.fault; grid_.populated(p); p = p + step(path.direction)) {
-    if (around.contain(p)) return true;
-  }
-  return false;
+// --- Subjects -------------------------------------------------------------------------------------------------------
+
+CompensationPath ElementPlanner::Subject::path() const {
+  return {at, kDirections[static_cast<std::size_t>(std::countr_zero(allowed.to_ulong()))]};
+}
+
+void ElementPlanner::push(const Subject& subject) {
+  in_row_[static_cast<std::size_t>(subject.at.row)].push_back(subjects_.size());
+  in_column_[static_cast<std::size_t>(subject.at.column)].push_back(subjects_.size());
+  subjects_.push_back(subject);
+}
+
+void ElementPlanner::pop() {
+  const GridPoint at = subjects_.back().at;
+  in_row_[static_cast<std::size_t>(at.row)].pop_back();
+  in_column_[static_cast<std::size_t>(at.column)].pop_back();
+  subjects_.pop_back();
+}
+
+bool ElementPlanner::is_subject(GridPoint at) const {
+  return std::ranges::any_of(in_row_[static_cast<std::size_t>(at.row)],
+                             [&](std::size_t subject) { return subjects_[subject].at == at; });
+}
+
+/// Finds those whose paths can touch the surroundings, in their order.
+void ElementPlanner::find_subjects_near(const Surroundings& around) {
+  subjects_near_.clear();
+  const auto add = [&](const std::vector<std::vector<std::size_t>>& lines, int first, int last) {
+    for (int line = std::max(first, 0); line <= std::min(last, grid_.last()); ++line) {
+      const std::vector<std::size_t>& on_line = lines[static_cast<std::size_t>(line)];
+      subjects_near_.insert(subjects_near_.end(), on_line.begin(), on_line.end());
+    }
+  };
+  if (around.rows) add(in_row_, around.low.row, around.high.row);
+  if (around.columns) add(in_column_, around.low.column, around.high.column);
+  std::ranges::sort(subjects_near_);
+  subjects_near_.erase(std::ranges::unique(subjects_near_).begin(), subjects_near_.end());
 }
 
 DirectionSet ElementPlanner::touching(const Surroundings& around, const Subject& subject) const {
   DirectionSet set;
   for (const Direction d : kDirections) {
-    const auto bit = static_cast<std::size_t>(d);
-    set.set(bit, subject.allowed.test(bit) && touches(around, {subject.at, d}));
+    set.set(bit(d), subject.allowed.test(bit(d)) && touches(around, {subject.at, d}));
   }
   return set;
 }
 
-bool ElementPlanner::line_is_free(CompensationPath path) const {
-  for (GridPoint p = path.fault + step(path.direction); grid_.populated(p); p = p + step(path.direction)) {
-    if (dead_[grid_.site(p).value]) return false;
+/// Returns whether a path of a PE of the core has a site in the surroundings and matters there.
+bool ElementPlanner::touches(const Surroundings& around, CompensationPath path) const {
+  const GridPoint at = path.fault;
+  const auto within = [&](int low, int high, int first, int last) {
+    return std::max(low, first) <= std::min(high, last);
+  };
+  const bool in_rows = at.row >= around.low.row && at.row <= around.high.row;
+  const bool in_columns = at.column >= around.low.column && at.column <= around.high.column;
+  switch (path.direction) {
+    case Direction::kNorth:
+      return around.columns && in_columns && within(around.low.row, around.high.row, 0, at.row);
+    case Direction::kSouth:
+      return around.columns && in_columns && within(around.low.row, around.high.row, at.row, grid_.last());
+    case Direction::kWest:
+      return around.rows && in_rows && within(around.low.column, around.high.column, 0, at.column);
+    case Direction::kEast:
+      return around.rows && in_rows && within(around.low.column, around.high.column, at.column, grid_.last());
   }
-  return true;
+  return false;
 }
 
-/// Returns paths of healthy PEs with an effect on this element: first those that begin as near to it as possible, then
+/// Returns whether the path meets no defect.
+bool ElementPlanner::line_is_free(CompensationPath path) const {
+  const GridPoint at = path.fault;
+  const Extent row = rows_[static_cast<std::size_t>(at.row)];
+  const Extent column = columns_[static_cast<std::size_t>(at.column)];
+  switch (path.direction) {
+    case Direction::kNorth:
+      return column.low >= at.row;
+    case Direction::kSouth:
+      return column.high <= at.row;
+    case Direction::kWest:
+      return row.low >= at.column;
+    case Direction::kEast:
+      return row.high <= at.column;
+  }
+  return false;
+}
+
+// --- Healthy PEs that can be given up -------------------------------------------------------------------------------
+
+/// Finds paths of healthy PEs with an effect on this element: first those that begin as near to it as possible, then
 /// those that begin near another element, which may serve both.
-std::vector<CompensationPath> ElementPlanner::candidates(std::size_t element) const {
-  std::vector<CompensationPath> found;
-  add_candidates(found, element, elements_[element]);
-  for (const Surroundings& other : elements_) add_candidates(found, element, other);
-  return found;
+void ElementPlanner::find_candidates(std::size_t element) {
+  if (first_near_.empty()) find_first_near();
+  Level& level = levels_[element];
+  const Surroundings& around = elements_[element];
+  const auto is_own = [&](GridPoint p) {
+    return p.row >= around.low.row - 1 && p.row <= around.high.row + 1 && p.column >= around.low.column - 1 &&
+           p.column <= around.high.column + 1;
+  };
+  for_each_near(grid_, around, [&](GridPoint p) { add_candidates(level, element, p); });
+  std::vector<std::tuple<std::uint32_t, GridPoint>> others;
+  for_each_in_line(grid_, around, [&](GridPoint p) {
+    ++steps_;
+    const std::uint32_t other = first_near_[grid_.site(p).value];
+    if (other != kNoElement && !is_own(p)) others.emplace_back(other, p);
+  });
+  std::ranges::sort(others);
+  others.erase(std::ranges::unique(others).begin(), others.end());
+  for (const auto& [other, p] : others) add_candidates(level, element, p);
 }
 
-/// Adds the paths that begin inside the surroundings, or just before them.
-void ElementPlanner::add_candidates(std::vector<CompensationPath>& found, std::size_t element,
-                                    const Surroundings& around) const {
-  for (int row = around.low.row - 1; row <= around.high.row + 1; ++row) {
-    for (int column = around.low.column - 1; column <= around.high.column + 1; ++column) {
-      const GridPoint at{row, column};
-      if (!grid_.in_core(at) || dead_[grid_.site(at).value]) continue;
-      for (const Direction d : kDirections) {
-        const CompensationPath path{at, d};
-        if (!touches(elements_[element], path) || !line_is_free(path)) continue;
-        if (std::ranges::find(found, path) == found.end()) found.push_back(path);
-      }
-    }
+void ElementPlanner::find_first_near() {
+  first_near_.assign(grid_.sites(), kNoElement);
+  for (std::uint32_t element = 0; element < elements_.size(); ++element) {
+    for_each_near(grid_, elements_[element], [&](GridPoint p) {
+      std::uint32_t& first = first_near_[grid_.site(p).value];
+      first = std::min(first, element);
+    });
+  }
+}
+
+/// Adds the paths that begin at a healthy PE.
+void ElementPlanner::add_candidates(Level& level, std::size_t element, GridPoint at) const {
+  if (dead_[grid_.site(at).value]) return;
+  for (const Direction d : kDirections) {
+    const CompensationPath path{at, d};
+    if (touches(elements_[element], path) && line_is_free(path)) level.candidates.push_back(path);
   }
 }
 

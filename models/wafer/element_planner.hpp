@@ -10,9 +10,13 @@
 /// Complete for one element, as far as two healthy PEs are enough (tests compare it with all plans of the wafer of
 /// 4 x 4). With several elements, each has to be harmless with the paths that were chosen for it and for those before
 /// it: plans in which two elements compensate each other are not found.
+/// The search goes depth first, element by element, and can take exponential time: it stops after a number of steps.
+/// A step is a choice, a look at a PE, or whatever `harmless` counts.
 /// What is found out about an element is kept from one map to the next.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -38,56 +42,122 @@ struct Surroundings {
 class ElementPlanner {
  public:
   static constexpr std::size_t kMostGivenUp = 2;
-  /// Returns whether these elements have no effect on a wafer with just these paths, which do not conflict.
-  using Harmless = std::function<bool(std::span<const CompensationPath>, std::span<const std::size_t> elements)>;
+  /// Some seconds. Maps with a few elements need some thousands.
+  static constexpr std::uint64_t kMostSteps = 50'000'000;
 
-  /// Elements are named by their index in the list. `remaining` is called with each set of paths that is tried.
-  ElementPlanner(const WaferGrid& grid, ConflictRule rule, std::vector<Surroundings> elements, Harmless harmless,
-                 Remaining remaining = {})
-      : grid_(grid),
-        rule_(rule),
-        exact_(grid, rule),
-        elements_(std::move(elements)),
-        known_(elements_.size()),
-        harmless_(std::move(harmless)),
-        remaining_(std::move(remaining)) {}
+  /// What elements do to a wafer with just these paths, which do not conflict.
+  struct Effect {
+    bool harmless = false;
+    std::uint64_t steps = 0;  ///< to find that out
+  };
+  using EffectOf = std::function<Effect(std::span<const CompensationPath>, std::span<const std::size_t> elements)>;
 
-  /// Returns whether it found a plan, which paths() then are.
-  bool plan(std::span<const SiteId> defects);
+  /// Elements are named by their index in the list. `remaining` is called with the number of those that the plan does not
+  /// settle yet.
+  ElementPlanner(const WaferGrid& grid, ConflictRule rule, std::vector<Surroundings> elements, EffectOf effect_of,
+                 Remaining remaining = {});
+
+  /// Returns whether it found a plan, which paths() then are. Stops after `most_steps`.
+  bool plan(std::span<const SiteId> defects, std::uint64_t most_steps = kMostSteps);
   /// Returns the paths of the last plan() that succeeded: one for each faulty core PE, in the order of the defects,
   /// then those of the healthy PEs that are given up.
   std::span<const CompensationPath> paths() const { return exact_.paths(); }
   std::size_t given_up() const { return subjects_.size() - faults_; }
+  /// Returns the number of steps of the last plan().
+  std::uint64_t steps() const { return steps_; }
+  /// Returns whether the last plan() stopped before it had tried all that it tries.
+  bool stopped() const { return steps_ >= most_steps_; }
 
  private:
   /// A PE that has a path: a faulty one, or a healthy one that is given up.
   struct Subject {
     GridPoint at;
     DirectionSet allowed;
+    bool fixed() const { return std::has_single_bit(allowed.to_ulong()); }
+    CompensationPath path() const;  ///< of one that is fixed
   };
-  bool route_around(std::size_t element);
-  bool give_up(std::size_t element, std::span<const CompensationPath> candidates, std::size_t more);
-  bool choose(std::size_t element, std::size_t subject);
+  /// The choice for a subject that can touch the element: none of its touching paths if it has others, else one of them.
+  struct Choice {
+    static constexpr std::size_t kRest = 0;  ///< option 1 + d is the path in direction d
+    std::size_t subject = 0;
+    DirectionSet all;  ///< before the choice
+    DirectionSet touching;
+    std::size_t option = kRest;
+    void start();
+    bool next();
+    DirectionSet chosen() const;
+  };
+  /// Rows and columns in which paths can touch some elements.
+  struct Lines {
+    std::vector<bool> rows = {};
+    std::vector<bool> columns = {};
+    void add(const Surroundings& around);
+    void add(const Lines& others);
+    bool meet(const Surroundings& around) const;
+  };
+  /// The state of the search for one element.
+  struct Level {
+    std::vector<CompensationPath> candidates = {};        ///< of healthy PEs, worked out when they are needed
+    std::array<std::size_t, kMostGivenUp> given_up = {};  ///< ascending indices into candidates
+    std::size_t count = 0;                                ///< of given_up
+    bool is_choosing = false;
+    std::vector<Choice> choices = {};
+    Lines failed = {};  ///< of the elements after it for which all choices failed
+    bool next_given_up();
+    void skip(std::size_t place);
+  };
+  /// The outermost defects of a line.
+  struct Extent {
+    int low;
+    int high;
+  };
+  void go_back(const Lines& failed);
+  void load(std::span<const SiteId> defects);
+  void add_extents();
+  bool next(std::size_t element);
+  bool next_given_up(std::size_t element);
+  std::size_t give_up(const Level& level);
+  void start_choosing(std::size_t element);
+  bool next_choice(Level& level);
+  bool fits(std::size_t element);
+  bool conflicts_with_fixed(std::size_t subject);
   bool is_harmless(std::size_t element);
+  bool harmless(std::span<const CompensationPath> paths, std::span<const std::size_t> elements);
   bool finish();
-  bool touches(const Surroundings& around, CompensationPath path) const;
+  void push(const Subject& subject);
+  void pop();
+  bool is_subject(GridPoint at) const;
+  void find_subjects_near(const Surroundings& around);
   DirectionSet touching(const Surroundings& around, const Subject& subject) const;
+  bool touches(const Surroundings& around, CompensationPath path) const;
   bool line_is_free(CompensationPath path) const;
-  std::vector<CompensationPath> candidates(std::size_t element) const;
-  void add_candidates(std::vector<CompensationPath>& found, std::size_t element, const Surroundings& around) const;
+  void find_candidates(std::size_t element);
+  void find_first_near();
+  void add_candidates(Level& level, std::size_t element, GridPoint at) const;
 
   WaferGrid grid_;
   ConflictRule rule_;
   ExactPlanner exact_;
   std::vector<Surroundings> elements_;
-  std::vector<std::map<std::vector<CompensationPath>, bool>> known_;  // for each element: results of harmless_
-  Harmless harmless_;
+  std::vector<std::uint32_t> first_near_;  // by site: the first element that it is inside or just before, if any
+  std::vector<std::map<std::vector<CompensationPath>, bool>> known_;  // by element: whether harmless with these paths
+  EffectOf effect_of_;
   Remaining remaining_;
   std::vector<SiteId> defects_;
   std::vector<bool> dead_;  // by site
+  std::vector<Extent> rows_;
+  std::vector<Extent> columns_;
+  std::size_t most_paths_;  // as many as there are spares
   std::size_t faults_ = 0;
   std::vector<Subject> subjects_;
-  std::vector<CompensationPath> near_;  // the paths that touch the present element
+  std::vector<std::vector<std::size_t>> in_row_;     // by row: indices into subjects_, ascending
+  std::vector<std::vector<std::size_t>> in_column_;  // by column
+  std::vector<Level> levels_;                        // by element
+  std::vector<CompensationPath> near_;               // the paths that touch the present element
+  std::vector<CompensationPath> in_order_;           // the same, sorted
+  std::vector<std::size_t> subjects_near_;           // of the present element
+  std::uint64_t steps_ = 0;
+  std::uint64_t most_steps_ = kMostSteps;
 };
 
 }  // namespace kintsugi

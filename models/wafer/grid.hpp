@@ -76,6 +76,14 @@ constexpr GridPoint point(Plane plane, int line, int position) {
   return plane == Plane::kH ? GridPoint{line, position} : GridPoint{position, line};
 }
 
+/// The place of a track switch.
+struct TrackPlace {
+  Plane plane = Plane::kH;
+  int gap = 0;
+  int position = 0;
+  int track = 0;
+};
+
 /// Numbers the track switches of a wafer with one or two tracks in every gap.
 class TrackGrid {
  public:
@@ -83,9 +91,18 @@ class TrackGrid {
   constexpr const WaferGrid& wafer() const { return wafer_; }
   constexpr int tracks() const { return tracks_; }
   constexpr std::size_t switches() const { return 2 * plane_switches(); }
+  constexpr std::size_t index(const TrackPlace& at) const {
+    const std::size_t in_plane = (static_cast<std::size_t>(at.gap) * (wafer_.core() + 2) + at.position) * tracks_;
+    return in_plane + at.track + (at.plane == Plane::kV ? plane_switches() : 0);
+  }
   constexpr std::size_t index(Plane plane, int gap, int position, int track) const {
-    const std::size_t in_plane = (static_cast<std::size_t>(gap) * (wafer_.core() + 2) + position) * tracks_ + track;
-    return in_plane + (plane == Plane::kV ? plane_switches() : 0);
+    return index({plane, gap, position, track});
+  }
+  constexpr TrackPlace place(std::size_t index) const {
+    const int in_plane = static_cast<int>(index % plane_switches());
+    const int in_gap = in_plane / tracks_;
+    return {index < plane_switches() ? Plane::kH : Plane::kV, in_gap / (wafer_.core() + 2),
+            in_gap % (wafer_.core() + 2), in_plane % tracks_};
   }
   /// Returns the name of a switch: "sh.g2.c5", "sv.g2.r5"; with two tracks "sh.g2.c5.t0".
   std::string name(Plane plane, int gap, int position, int track) const;

@@ -1,5 +1,6 @@
 #include "models/wafer/switch_rule.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace kintsugi {
@@ -13,51 +14,79 @@ void for_each_moved(const WaferGrid& grid, CompensationPath path, Visit visit) {
   for (GridPoint p = path.fault; grid.in_core(p); p = p + d) visit(p);
 }
 
-/// The displacements of nodes along the lines of one plane. The lines of spares, 0 and N + 1, hold no nodes.
-class PlaneShifts {
- public:
-  PlaneShifts(const WaferGrid& grid, Plane plane, std::span<const CompensationPath> paths)
-      : width_(grid.core() + 2), shifts_(static_cast<std::size_t>(width_) * width_) {
-    for (const CompensationPath& path : paths) {
-      if (is_horizontal(path.direction) != (plane == Plane::kH)) continue;
-      const GridPoint d = step(path.direction);
-      const Shift shift{d.row + d.column, plane == Plane::kH ? path.fault.column : path.fault.row};
-      for_each_moved(grid, path, [&](GridPoint p) {
-        shifts_[plane == Plane::kH ? index(p.row, p.column) : index(p.column, p.row)] = shift;
-      });
-    }
-  }
-  int by(int line, int position) const { return shifts_[index(line, position)].by; }
-  int fault(int line, int position) const { return shifts_[index(line, position)].fault; }
-
- private:
-  struct Shift {
-    int by = 0;
-    int fault = 0;  // the position of the faulty PE of the path
-  };
-  std::size_t index(int line, int position) const { return static_cast<std::size_t>(line) * width_ + position; }
-
-  int width_;
-  std::vector<Shift> shifts_;
+/// A link between two neighbouring lines whose ends are displaced differently: where it turns into a track and out of it.
+struct Detour {
+  int near;
+  int far;
+  int track;
+  SwitchState turn;
 };
 
-void set_plane(const TrackGrid& tracks, Plane plane, const PlaneShifts& shifts, std::vector<SwitchState>& states) {
+/// Returns the detour of the link across a gap whose default position is this one; nullopt if it is straight.
+std::optional<Detour> detour(const TrackGrid& tracks, const PathLines& lines, Plane plane, int gap, int position) {
+  const int near = position + lines.shift(plane, gap, position).by;
+  const PathLines::Shift shift = lines.shift(plane, gap + 1, position);
+  const int far = position + shift.by;
+  if (near == far) return std::nullopt;
+  const bool alternate = tracks.tracks() == 2 && std::abs(near - far) == 2;
+  const int track = alternate ? std::abs(position - shift.fault) % 2 : 0;
+  return Detour{near, far, track, far > near ? TrackSwitchType::kD1 : TrackSwitchType::kD2};
+}
+
+void set_plane(const TrackGrid& tracks, const PathLines& lines, Plane plane, std::vector<SwitchState>& states) {
   const int core = tracks.wafer().core();
   for (int gap = 0; gap <= core; ++gap) {
     for (int position = 1; position <= core; ++position) {
-      const int near = position + shifts.by(gap, position);
-      const int far = position + shifts.by(gap + 1, position);
-      if (near == far) continue;
-      const bool alternate = tracks.tracks() == 2 && std::abs(near - far) == 2;
-      const int track = alternate ? std::abs(position - shifts.fault(gap + 1, position)) % 2 : 0;
-      const SwitchState turn = far > near ? TrackSwitchType::kD1 : TrackSwitchType::kD2;
-      states[tracks.index(plane, gap, near, track)] = turn;
-      states[tracks.index(plane, gap, far, track)] = turn;
+      const std::optional<Detour> found = detour(tracks, lines, plane, gap, position);
+      if (!found) continue;
+      states[tracks.index({plane, gap, found->near, found->track})] = found->turn;
+      states[tracks.index({plane, gap, found->far, found->track})] = found->turn;
     }
   }
 }
 
 }  // namespace
+
+// --- PathLines ------------------------------------------------------------------------------------------------------
+
+PathLines::PathLines(const WaferGrid& grid, std::span<const CompensationPath> paths) : grid_(grid) {
+  for (std::vector<Line>& lines : lines_) {
+    lines.assign(static_cast<std::size_t>(grid.last()) + 1, {.down = 0, .up = grid.last()});
+  }
+  for (const CompensationPath& path : paths) {
+    const bool rows = is_horizontal(path.direction);
+    const GridPoint d = step(path.direction);
+    const int line = rows ? path.fault.row : path.fault.column;
+    const int position = rows ? path.fault.column : path.fault.row;
+    Line& faults = lines_[static_cast<std::size_t>(rows ? Plane::kH : Plane::kV)][static_cast<std::size_t>(line)];
+    (d.row + d.column < 0 ? faults.down : faults.up) = position;
+  }
+}
+
+PathLines::Shift PathLines::shift(Plane plane, int line, int position) const {
+  const Line& faults = lines_[static_cast<std::size_t>(plane)][static_cast<std::size_t>(line)];
+  if (position <= faults.down) return {-1, faults.down};
+  if (position >= faults.up) return {1, faults.up};
+  return {};
+}
+
+NodeId PathLines::node_at(SiteId site) const {
+  const GridPoint at = grid_.point(site);
+  const NodeId unmoved = grid_.in_core(at) ? grid_.node(at) : kNoNode;
+  return node_on(Plane::kH, at.row, at.column, node_on(Plane::kV, at.column, at.row, unmoved));
+}
+
+/// Returns the node at a position of a line: that from the side of the faulty PE on a path, none at its beginning.
+NodeId PathLines::node_on(Plane plane, int line, int position, NodeId unmoved) const {
+  const Line& faults = lines_[static_cast<std::size_t>(plane)][static_cast<std::size_t>(line)];
+  if (position < faults.down) return grid_.node(point(plane, line, position + 1));
+  if (position > faults.up) return grid_.node(point(plane, line, position - 1));
+  const bool is_fault =
+      grid_.in_core(point(plane, line, position)) && (position == faults.down || position == faults.up);
+  return is_fault ? kNoNode : unmoved;
+}
+
+// --- Placement and states -------------------------------------------------------------------------------------------
 
 Placement place(const WaferGrid& grid, std::span<const CompensationPath> paths) {
   Placement placement;
@@ -78,10 +107,20 @@ Placement place(const WaferGrid& grid, std::span<const CompensationPath> paths) 
 
 std::vector<SwitchState> track_states(const TrackGrid& tracks, std::span<const CompensationPath> paths) {
   std::vector<SwitchState> states(tracks.switches(), TrackSwitchType::kX);
-  for (const Plane plane : {Plane::kH, Plane::kV}) {
-    set_plane(tracks, plane, PlaneShifts(tracks.wafer(), plane, paths), states);
-  }
+  const PathLines lines(tracks.wafer(), paths);
+  for (const Plane plane : {Plane::kH, Plane::kV}) set_plane(tracks, lines, plane, states);
   return states;
+}
+
+SwitchState track_state(const TrackGrid& tracks, const PathLines& lines, const TrackPlace& at) {
+  SwitchState state = TrackSwitchType::kX;
+  const int last = std::min(at.position + 1, tracks.wafer().core());
+  for (int position = std::max(at.position - 1, 1); position <= last; ++position) {
+    const std::optional<Detour> found = detour(tracks, lines, at.plane, at.gap, position);
+    if (!found || found->track != at.track) continue;
+    if (found->near == at.position || found->far == at.position) state = found->turn;
+  }
+  return state;
 }
 
 }  // namespace kintsugi

@@ -7,6 +7,8 @@
 /// Source  Inoguchi and Horiguchi 1996, section 5.3; the rule itself is worked out here and verified by extraction
 #pragma once
 
+#include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,11 +18,41 @@
 
 namespace kintsugi {
 
+/// The paths of a plan by the lines on which they lie: at most one leads to each end of a line, if no two conflict. They
+/// tell the node of a site and the state of a switch without those of all others.
+class PathLines {
+ public:
+  PathLines(const WaferGrid& grid, std::span<const CompensationPath> paths);
+
+  struct Shift {
+    int by = 0;     ///< 1: away from line or position 0
+    int fault = 0;  ///< the position of the faulty PE of the path, if there is a path
+  };
+  /// Returns how the node whose default place is this one is displaced along a line of the plane.
+  Shift shift(Plane plane, int line, int position) const;
+  /// Returns the node at a site; kNoNode if there is none.
+  NodeId node_at(SiteId site) const;
+
+ private:
+  /// The faulty PEs of the paths of one line. A path that leads to position 0 displaces the nodes up to `down`; the other
+  /// one those from `up` on.
+  struct Line {
+    int down = 0;
+    int up = 0;
+  };
+  NodeId node_on(Plane plane, int line, int position, NodeId unmoved) const;
+
+  WaferGrid grid_;
+  std::array<std::vector<Line>, 2> lines_;  // by plane
+};
+
 /// Returns the placement after the nodes on the paths have moved.
 Placement place(const WaferGrid& grid, std::span<const CompensationPath> paths);
 
 /// Returns the states of all track switches, in the order of TrackGrid. The paths must not conflict (see
 /// first_conflict); otherwise the states may be wrong, because a right setting need not exist.
 std::vector<SwitchState> track_states(const TrackGrid& tracks, std::span<const CompensationPath> paths);
+/// Returns the state of one of them.
+SwitchState track_state(const TrackGrid& tracks, const PathLines& lines, const TrackPlace& at);
 
 }  // namespace kintsugi

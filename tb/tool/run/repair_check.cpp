@@ -119,7 +119,7 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const R
 }
 
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, ProgressLine::Style style, std::ostream& out) {
-  ProgressLine progress("planning the repair", "defect", style, out);
+  ProgressLine progress("planning the repair", "element", style, out);
   return check_repair(scenario, setup, progress.remaining_listener());
 }
 

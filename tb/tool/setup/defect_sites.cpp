@@ -21,37 +21,15 @@ std::string describe(const Address& address, const Defect& defect) {
   return std::get<ElementDefect>(defect).name;
 }
 
-/// Finds what addresses stand for. It keeps the addresses of the PEs in order: a fabric compares one after the other.
-class Resolver {
- public:
-  Resolver(const Places& places, Diagnostics& errors) : places_(places), errors_(errors) {
-    for (std::uint32_t site = 0; site < places.addresses.size(); ++site) {
-      site_at_.emplace(places.addresses[site], SiteId{site});
-    }
+/// Returns what the address stands for; nothing, and an error, when that is nothing.
+std::optional<Defect> resolve(const WrittenAddress& written, const Places& places, Diagnostics& errors) {
+  try {
+    return places.resolve(written.address);
+  } catch (const std::invalid_argument& error) {
+    errors.add(written.where, error.what());
+    return std::nullopt;
   }
-
-  /// Returns what the address stands for; nothing, and an error, when that is nothing.
-  std::optional<Defect> operator()(const WrittenAddress& written) const {
-    if (const auto* pe = std::get_if<PeAddress>(&written.address)) {
-      if (const auto found = site_at_.find(*pe); found != site_at_.end()) return found->second;
-      if (errors_.full()) {
-        errors_.add_unsaid(1);
-        return std::nullopt;
-      }
-    }
-    try {
-      return places_.resolve(written.address);
-    } catch (const std::invalid_argument& error) {
-      errors_.add(written.where, error.what());
-      return std::nullopt;
-    }
-  }
-
- private:
-  const Places& places_;
-  Diagnostics& errors_;
-  std::map<PeAddress, SiteId> site_at_;
-};
+}
 
 /// What has been found so far, and where it was named; in the order of Defects.
 using Found = std::map<Defect, Where>;
@@ -87,28 +65,23 @@ Defects to_defects(const Found& found) {
 class NodeAddresses {
  public:
   NodeAddresses(const Design& design, const std::vector<PeAddress>& addresses)
-      : design_(design), addresses_(addresses) {}
+      : design_(design), pes_(addresses, form()) {}
 
   Defect operator()(const Address& address) const {
-    if (const auto* pe = std::get_if<PeAddress>(&address)) return find(*pe);
+    if (const auto* pe = std::get_if<PeAddress>(&address)) return pes_.find(*pe);
     if (const auto* link = std::get_if<LinkAddress>(&address)) return find(*link);
     throw std::invalid_argument("without a fabric only PEs and links can be defective; " + fabric_remedy(design_));
   }
 
  private:
-  SiteId find(const PeAddress& address) const {
-    const int number = address.size() == 1 ? address.front() : -1;
-    if (number >= 0 && static_cast<std::size_t>(number) < addresses_.size()) {
-      return SiteId{static_cast<std::uint32_t>(number)};
-    }
-    static const FabricInfo by_number;
-    const auto address_of = [this](std::size_t site) -> const PeAddress& { return addresses_[site]; };
-    return find_pe(address, addresses_.size(), address_of, {"network", by_number.pe, by_number.pe_form(), ""});
+  static PeForm form() {
+    const FabricInfo by_number;
+    return {"network", by_number.pe, by_number.pe_form(), ""};
   }
 
   /// The same link from either end.
   LinkDefect find(const LinkAddress& address) const {
-    LinkDefect link{find(address.a), find(address.b)};
+    LinkDefect link{pes_.find(address.a), pes_.find(address.b)};
     if (link.b < link.a) std::swap(link.a, link.b);
     const auto is_b = [&](PortRef far) { return far.node.value == link.b.value; };
     if (std::ranges::any_of(design_.network().peers(NodeId{link.a.value}), is_b)) return link;
@@ -117,13 +90,13 @@ class NodeAddresses {
   }
 
   const Design& design_;
-  std::vector<PeAddress> addresses_;
+  PeIndex pes_;
 };
 
 }  // namespace
 
 Places places_of(const ReconfigurableFabric& fabric) {
-  Places places{"fabric", {}, [&fabric](const Address& address) { return fabric.resolve(address); }};
+  Places places{"fabric", {}, AddressResolver(fabric)};
   for (const Site& site : fabric.fabric().sites) places.addresses.push_back(site.address);
   return places;
 }
@@ -139,9 +112,8 @@ Places places_of(const Design& design) {
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors) {
   Found found;
   OfSwitch of_switch;
-  const Resolver resolve(places, errors);
   for (const WrittenAddress& written : defects.named) {
-    const auto defect = resolve(written);
+    const auto defect = resolve(written, places, errors);
     if (!defect) continue;
     if (const std::string why = contradiction(*defect, of_switch); !why.empty()) {
       errors.add(written.where, why);
@@ -167,7 +139,7 @@ namespace {
 class FaultFinder {
  public:
   FaultFinder(const Defects& defects, const Places& places, Diagnostics& errors)
-      : defects_(defects), places_(places), errors_(errors), resolve_(places, errors) {}
+      : defects_(defects), places_(places), errors_(errors) {}
 
   std::optional<Fault> operator()(const WrittenAddress& written) {
     if (std::holds_alternative<LinkAddress>(written.address) && !places_.links_die) {
@@ -175,14 +147,14 @@ class FaultFinder {
                   "on a fabric only PEs can fail at run time, not links; put the link under defects.link");
       return std::nullopt;
     }
-    const auto defect = resolve_(written);
+    const auto defect = resolve(written, places_, errors_);
     if (!defect) return std::nullopt;
     const std::string name = describe(written.address, *defect);
     if (const auto* site = std::get_if<SiteId>(&*defect)) {
       return once(*site, std::ranges::binary_search(defects_.sites, *site), name, written.where);
     }
     const LinkDefect link = std::get<LinkDefect>(*defect);
-    return once(link, std::ranges::find(defects_.links, link) != defects_.links.end(), name, written.where);
+    return once(link, std::ranges::binary_search(defects_.links, link), name, written.where);
   }
 
  private:
@@ -199,7 +171,6 @@ class FaultFinder {
   const Defects& defects_;
   const Places& places_;
   Diagnostics& errors_;
-  Resolver resolve_;
   std::map<Fault, Where> found_;
 };
 

@@ -69,7 +69,7 @@ TEST_F(RepairVerifying, a_right_network_on_a_defective_pe_is_wrong) {
 
 TEST_F(RepairVerifying, a_defective_switch_is_extracted_and_planned_for) {
   Defects broken;
-  broken.elements = {std::get<ElementDefect>(wafer_->resolve(ElementAddress{"switch", {"H", 1, 2, 0, "D1"}}))};
+  broken.elements = {std::get<ElementDefect>(AddressResolver(*wafer_)(ElementAddress{"switch", {"H", 1, 2, 0, "D1"}}))};
   const bool repairable = wafer_->repair(broken, {}).repairable;
   EXPECT_EQ(judge(Spoilt::What::kAny, broken), repairable ? kRepaired : kIrreparable);
   EXPECT_EQ(wafer_->tester({})->repairable(broken), repairable);

@@ -22,7 +22,8 @@ class Unfinished final : public ReconfigurableFabric {
 
 std::string message(const Address& address) {
   try {
-    Unfinished().resolve(address);
+    const Unfinished fabric;
+    AddressResolver{fabric}(address);
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -30,7 +31,8 @@ std::string message(const Address& address) {
 }
 
 TEST(Resolve, finds_a_pe_by_its_address) {
-  EXPECT_EQ(std::get<SiteId>(Unfinished().resolve(PeAddress{1})), SiteId{1});
+  const Unfinished fabric;
+  EXPECT_EQ(std::get<SiteId>(AddressResolver{fabric}(PeAddress{1})), SiteId{1});
   EXPECT_EQ(message(PeAddress{2}), "no PE at 2: the number must be 0 to 1");
   EXPECT_EQ(message(PeAddress{0, 1}), "no PE at [0, 1]: an address of this fabric is a number");
 }
@@ -41,10 +43,30 @@ TEST(Resolve, a_fabric_has_no_defects_of_links_unless_it_says_so) {
 }
 
 TEST(Resolve, an_element_that_is_specified_must_be_made) {
-  EXPECT_THROW(Unfinished().resolve(ElementAddress{"lamp", {1}}), std::logic_error);
+  const Unfinished fabric;
+  EXPECT_THROW(AddressResolver{fabric}(ElementAddress{"lamp", {1}}), std::logic_error);
   EXPECT_EQ(message(ElementAddress{"lamp", {1}}), "elements() names 'lamp', element() does not make it");
   EXPECT_EQ(message(ElementAddress{"lamp", {"one"}}).find("a lamp is [number]: the number must be "), 0u);
   EXPECT_EQ(message(ElementAddress{"fuse", {1}}), "this fabric has no defects of kind 'fuse'");
+}
+
+TEST(PeIndex, finds_each_of_many_whatever_their_order) {
+  std::vector<PeAddress> addresses;
+  for (int i = 0; i < 300; ++i) addresses.push_back({i * 7 % 300, i % 5});
+  const PeIndex index(addresses, {"fabric", {"row", "column"}, "[row, column]", "a hole"});
+  for (std::uint32_t i = 0; i < 300; ++i) EXPECT_EQ(index.find(addresses[i]), SiteId{i});
+  const auto message = [&](const PeAddress& address) -> std::string {
+    try {
+      index.find(address);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "found";
+  };
+  EXPECT_EQ(message({7, 0}), "no PE at [7, 0]: the place is empty (a hole)");
+  EXPECT_EQ(message({300, 0}), "no PE at [300, 0]: the row must be 0 to 299");
+  EXPECT_EQ(message({0, -1}), "no PE at [0, -1]: the column must be 0 to 4");
+  EXPECT_EQ(message({0}), "no PE at 0: an address of this fabric is [row, column]");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ namespace {
 using Parts = std::vector<AddressPart>;
 
 ElementDefect element_of(const Wafer& wafer, const std::string& key, const Parts& address) {
-  return std::get<ElementDefect>(wafer.resolve(ElementAddress{key, address}));
+  return std::get<ElementDefect>(AddressResolver(wafer)(ElementAddress{key, address}));
 }
 
 /// Returns every element that can be broken, one at a time.
@@ -430,6 +430,74 @@ TEST(WaferElements, a_wrong_address_is_answered_with_what_is_valid) {
             "a wire is [row, column, side, wire]: wire 1 of r1.c0 does not lead on to the west");
   EXPECT_EQ(message("wire", {1, 0, "w", 0}), "wire 0 broken west of r1.c0");
   EXPECT_EQ(message("fuse", {1}), "this fabric has no defects of kind 'fuse'");
+}
+
+std::vector<ElementDefect> every_track_switch_stuck(const Wafer& wafer, std::uint64_t seed, bool straight) {
+  std::vector<ElementDefect> elements;
+  for (std::uint32_t id = 0; id < wafer.tracks().switches(); ++id) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    const unsigned state = straight ? unsigned{TrackSwitchType::kX} : static_cast<unsigned>(seed >> 62);
+    const std::string name = wafer.fabric().switches[id].name + " stuck";
+    elements.push_back({StuckSwitch{SwitchId{id}, static_cast<SwitchState>(state)}, name});
+  }
+  return elements;
+}
+
+TEST(WaferElementDefects, the_steps_of_a_plan_depend_on_the_elements_not_on_the_area) {
+  for (const unsigned n : {3u, 6u}) {
+    const Wafer wafer({n, n, 1}, {.tracks = 1, .wrap_pitches = {}});
+    const int last = wafer.grid().last();
+    const std::vector<ElementDefect> elements{
+        element_of(wafer, "switch", {"H", 2, 3, 0, "D1"}), element_of(wafer, "track", {"V", 4, 5, 0}),
+        element_of(wafer, "bunch", {6, 7, "ew", 1, "cross"}), element_of(wafer, "wire", {4, last - 1, "e", 2})};
+    WaferElementDefects around(wafer, ConflictRule::kOneTrack, elements);
+    EXPECT_TRUE(around.plan({wafer.grid().site({3, 4}), wafer.grid().site({5, 2})}));
+    EXPECT_LT(around.steps(), elements.size() * 100 * static_cast<std::size_t>(last)) << "n is " << n;
+  }
+}
+
+TEST(WaferElementDefects, so_many_elements_are_planned_in_few_steps_and_without_recursion) {
+  const Wafer wafer({7, 7, 1}, {.tracks = 1, .wrap_pitches = {}});
+  WaferElementDefects around(wafer, ConflictRule::kOneTrack, every_track_switch_stuck(wafer, 1, true));
+  EXPECT_EQ(around.elements(), 33540u);
+  const auto plan = around.plan({});
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->given_up, 0u);
+  EXPECT_LT(around.steps(), 10 * around.elements());
+}
+
+TEST(WaferElementDefects, a_search_that_takes_too_long_stops_and_says_so) {
+  const Wafer wafer({5, 5, 1}, {.tracks = 1, .wrap_pitches = {}});
+  const std::vector<Parts> apart{{"H", 9, 5, 0, "D1"}, {"H", 9, 17, 0, "D2"}, {"H", 21, 9, 0, "D1"}};
+  WaferElementDefects around(wafer, ConflictRule::kOneTrack, with_stuck(wafer, {}, apart).elements);
+  EXPECT_FALSE(around.plan({}, 3));
+  EXPECT_TRUE(around.stopped());
+  EXPECT_TRUE(around.plan({}));
+  EXPECT_FALSE(around.stopped());
+}
+
+TEST(WaferElementDefects, one_element_without_a_plan_is_found_among_many) {
+  const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
+  Defects defects = with_stuck(wafer, {}, {{"V", 0, 0, 0, "X"}, {"V", 2, 2, 0, "X"}, {"H", 0, 2, 0, "OPEN"}});
+  WaferElementDefects around(wafer, ConflictRule::kOneTrack, defects.elements);
+  const auto alone = around.irreparable_alone({SiteId{9}});
+  ASSERT_TRUE(alone);
+  EXPECT_TRUE(alone->minimal);
+  EXPECT_TRUE(alone->defects.sites.empty());
+  ASSERT_EQ(alone->defects.elements.size(), 1u);
+  EXPECT_EQ(alone->defects.elements.front().name, "sh.g0.c2 stuck in OPEN");
+  defects.elements.pop_back();
+  EXPECT_FALSE(WaferElementDefects(wafer, ConflictRule::kOneTrack, defects.elements).irreparable_alone({}));
+}
+
+TEST(WaferElementDefects, slow_a_wafer_on_which_every_switch_is_stuck_gets_an_answer) {
+  const Wafer wafer({6, 6, 1}, {.tracks = 1, .wrap_pitches = {}});
+  Defects defects;
+  defects.elements = every_track_switch_stuck(wafer, 1, false);
+  const Repair repair = wafer.repair(defects, {});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_TRUE(!repair.reason.empty() || !repair.irreparable_subset.empty());
+  EXPECT_LT(repair.reason.size(), 2000u);
 }
 
 }  // namespace

@@ -196,7 +196,7 @@ TEST(SseArrayFabric, says_what_is_isolated) {
 /// "1-2" of the link between PE 1 and PE 2, or why there is none.
 std::string resolved_link(const ArrayFabric& fabric, int a, int b) {
   try {
-    const auto link = std::get<LinkDefect>(fabric.resolve(LinkAddress{{a}, {b}}));
+    const auto link = std::get<LinkDefect>(AddressResolver(fabric)(LinkAddress{{a}, {b}}));
     return std::to_string(link.a.value) + "-" + std::to_string(link.b.value);
   } catch (const std::invalid_argument& error) {
     return error.what();

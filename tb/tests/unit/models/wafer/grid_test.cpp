@@ -45,7 +45,9 @@ TEST(WaferGrid, every_track_switch_has_its_number_and_its_name) {
       for (int gap = 0; gap <= 4; ++gap) {
         for (int position = 0; position <= 5; ++position) {
           for (int track = 0; track < tracks; ++track) {
-            EXPECT_EQ(grid.index(plane, gap, position, track), next++);
+            EXPECT_EQ(grid.index(plane, gap, position, track), next);
+            const TrackPlace at = grid.place(next++);
+            EXPECT_TRUE(at.plane == plane && at.gap == gap && at.position == position && at.track == track);
             names.insert(grid.name(plane, gap, position, track));
           }
         }

@@ -4,6 +4,9 @@
 
 #include <map>
 
+#include "models/repair/random_defects.hpp"
+#include "models/wafer/exact_planner.hpp"
+
 namespace kintsugi {
 namespace {
 
@@ -65,6 +68,29 @@ TEST(SwitchRule, the_last_node_of_a_path_moves_into_the_spare) {
   EXPECT_EQ(placement.site_of[grid.node({2, 3}).value], grid.site({2, 4}));
   EXPECT_EQ(placement.site_of[grid.node({2, 2}).value], grid.site({2, 2}));
   EXPECT_EQ(place(grid, paths).node_at[grid.site({0, 1}).value], grid.node({1, 1}));
+}
+
+/// Plans that the exact planner makes for random defects.
+TEST(SwitchRule, one_switch_or_site_is_told_as_all_of_them_are) {
+  const WaferGrid grid(8);
+  std::size_t plans = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const int count = seed % 2 == 0 ? 1 : 2;
+    const TrackGrid tracks(grid, count);
+    ExactPlanner planner(grid, count == 1 ? ConflictRule::kOneTrack : ConflictRule::kTwoTracks);
+    if (!planner.plan(random_defects(grid.sites(), 4 + seed % 12, seed))) continue;
+    ++plans;
+    const PathLines lines(grid, planner.paths());
+    const std::vector<SwitchState> states = track_states(tracks, planner.paths());
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      EXPECT_EQ(track_state(tracks, lines, tracks.place(i)), states[i]) << "seed " << seed << ", switch " << i;
+    }
+    const Placement placement = place(grid, planner.paths());
+    for (std::uint32_t site = 0; site < grid.sites(); ++site) {
+      EXPECT_EQ(lines.node_at(SiteId{site}), placement.node_at[site]) << "seed " << seed << ", site " << site;
+    }
+  }
+  EXPECT_GT(plans, 30u);
 }
 
 }  // namespace
