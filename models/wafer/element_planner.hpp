@@ -42,7 +42,7 @@ struct Surroundings {
 class ElementPlanner {
  public:
   static constexpr std::size_t kMostGivenUp = 2;
-  /// Some seconds. Maps with a few elements need some thousands.
+  /// About a second. Maps with a few elements need some thousands.
   static constexpr std::uint64_t kMostSteps = 50'000'000;
 
   /// What elements do to a wafer with just these paths, which do not conflict.

@@ -500,5 +500,17 @@ TEST(WaferElementDefects, slow_a_wafer_on_which_every_switch_is_stuck_gets_an_an
   EXPECT_LT(repair.reason.size(), 2000u);
 }
 
+TEST(WaferElementDefects, slow_a_search_that_stopped_is_the_reason_of_the_report) {
+  const Wafer wafer({5, 5, 1}, {.tracks = 1, .wrap_pitches = {}});
+  const std::vector<Parts> ten{{"H", 11, 19, 0, "D2"}, {"V", 14, 25, 0, "D1"}, {"V", 30, 8, 0, "D1"},
+                               {"H", 5, 29, 0, "D2"},  {"H", 21, 6, 0, "D1"},  {"H", 10, 11, 0, "D2"},
+                               {"V", 9, 4, 0, "D2"},   {"V", 29, 28, 0, "D1"}, {"V", 5, 14, 0, "D2"},
+                               {"V", 7, 9, 0, "D2"}};
+  const Repair repair = wafer.repair(with_stuck(wafer, {}, ten), {});
+  EXPECT_FALSE(repair.repairable);
+  EXPECT_TRUE(repair.irreparable_subset.empty());
+  EXPECT_EQ(repair.reason, "no plan was found around 10 broken elements in 50000000 steps, and the search stopped");
+}
+
 }  // namespace
 }  // namespace kintsugi::srt
