@@ -73,7 +73,7 @@ TEST(HostileInput, a_fifo_without_end_is_refused_at_its_limit) {
             "<standard input>: cannot read this file: it is larger than 64 MiB, the most that a YAML file may have\n");
 }
 
-TEST(HostileInput, a_mapping_with_as_many_keys_as_can_be_read_takes_seconds) {
+TEST(HostileInput, slow_a_mapping_with_as_many_keys_as_can_be_read_takes_seconds) {
   std::string keys;
   for (int key = 0; key < 490'000; ++key) keys += "k" + std::to_string(key) + ": 1, ";
   const TemporaryDirectory directory;
