@@ -98,6 +98,7 @@ def count_coverage(result, rooms, corpus, seeds):
 
 def write_dictionary():
     names = subprocess.run([PROGRAM, "--dictionary"], capture_output=True, text=True, check=True).stdout
+    BUILD.mkdir(parents=True, exist_ok=True)
     (BUILD / "names.dict").write_text(names)
 
 

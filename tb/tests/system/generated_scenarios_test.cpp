@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -28,6 +29,14 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
+/// Returns the parts one behind the other. They are drawn from left to right, so that every compiler draws the same; the
+/// operands of + are not.
+std::string joined(std::initializer_list<std::string> parts) {
+  std::string text;
+  for (const std::string& part : parts) text += part;
+  return text;
+}
+
 std::string sides(Dice& dice, std::size_t dimensions, unsigned longest) {
   std::string text;
   for (std::size_t i = 0; i < dimensions; ++i) text += (i == 0 ? "" : ", ") + dice.number(2, longest);
@@ -51,13 +60,14 @@ std::string ring(Dice& dice) {
 
 std::string recursive_torus(Dice& dice) {
   const std::uint64_t n = dice.between(2, 3);
-  return "kind: srt2d, n: " + std::to_string(n) + levels(dice, n) +
-         ", shift: " + dice.one_of({"1-shift", "uniform", "3"});
+  return joined(
+      {"kind: srt2d, n: ", std::to_string(n), levels(dice, n), ", shift: ", dice.one_of({"1-shift", "uniform", "3"})});
 }
 
 std::string wafer_network(Dice& dice) {
   const std::uint64_t n = dice.between(2, 3);
-  return "kind: srt2d, n: " + std::to_string(n) + variant(dice, n) + ", shift: " + dice.one_of({"1-shift", "uniform"});
+  return joined(
+      {"kind: srt2d, n: ", std::to_string(n), variant(dice, n), ", shift: ", dice.one_of({"1-shift", "uniform"})});
 }
 
 std::string line(Dice& dice) {
@@ -105,9 +115,9 @@ std::string shuffle_exchange(Dice& dice) {
 /// Returns an array with spares for any two faults.
 std::string array_with_spares(Dice& dice) {
   const std::string modules = ", k: 2, modules: " + dice.one_of({"2", "4"});
-  return "kind: sse, n: " + dice.number(4, 6) + ", scheme: " +
-         dice.one_of({"ksft2, k: " + dice.number(2, 4), "exm" + modules, "exp1" + modules, "exp2" + modules,
-                      "exm+exp2" + modules, "exp1+exp2" + modules});
+  return joined({"kind: sse, n: ", dice.number(4, 6), ", scheme: ",
+                 dice.one_of({"ksft2, k: " + dice.number(2, 4), "exm" + modules, "exp1" + modules, "exp2" + modules,
+                              "exm+exp2" + modules, "exp1+exp2" + modules})});
 }
 
 std::string clusters(Dice& dice) {
@@ -151,7 +161,7 @@ const std::vector<Load> kLoads = {{"near_zero", {"0.0005", "0.002", "0.01"}, 800
                                   {"overload", {"0.5", "0.7", "0.9"}, 300}};
 
 /// A seed with which each scenario sends packets, and all together cover the names that the last test requires.
-constexpr std::uint64_t kSeed = 2000;
+constexpr std::uint64_t kSeed = 2004;
 const std::size_t kScenarios = kShapes.size() * kLoads.size();
 
 const Shape& shape_of(std::size_t number) {
@@ -170,21 +180,21 @@ class Writer {
   std::string scenario() {
     std::string text = "{network: {" + shape_.network(dice_) + "}";
     const Setup setup = load_scenario(text + "}", {}).setup;
-    if (shape_.tracks != 0) text += ",\n " + fabric() + ",\n " + defects(4);
+    if (shape_.tracks != 0) text += joined({",\n ", fabric(), ",\n ", defects(4)});
     if (setup.design->always_on_fabric()) text += ",\n " + defects(2);
-    text += ",\n " + router(setup) + ",\n " + link(setup.network());
-    return text + ",\n " + traffic(setup.network()) + ",\n " + run() + "}";
+    return text + joined({",\n ", router(setup), ",\n ", link(setup.network()), ",\n ", traffic(setup.network()),
+                          ",\n ", run(), "}"});
   }
 
  private:
   std::string fabric() {
-    return "fabric: {tracks: " + std::to_string(shape_.tracks) + ", wrap: " + dice_.number(1, 9) +
-           ", chain_bits: " + dice_.one_of({"8", "32", "64"}) + "}";
+    return joined({"fabric: {tracks: ", std::to_string(shape_.tracks), ", wrap: ", dice_.number(1, 9),
+                   ", chain_bits: ", dice_.one_of({"8", "32", "64"}), "}"});
   }
 
   /// Draws few enough defects to be repaired.
   std::string defects(unsigned most) {
-    return "defects: {random: " + dice_.number(1, most) + ", seed: " + dice_.number(0, 99) + "}";
+    return joined({"defects: {random: ", dice_.number(1, most), ", seed: ", dice_.number(0, 99), "}"});
   }
 
   std::string router(const Setup& setup) {
@@ -214,8 +224,8 @@ class Writer {
 
   std::string flits() {
     if (dice_.once_in(2)) return dice_.one_of({"1", "2", "3", "5", "16", "40"});
-    return "{1: " + dice_.number(0, 4) + ", " + dice_.number(2, 8) + ": " + dice_.number(1, 4) + ", " +
-           dice_.number(9, 33) + ": " + dice_.number(1, 2) + "}";
+    return joined({"{1: ", dice_.number(0, 4), ", ", dice_.number(2, 8), ": ", dice_.number(1, 4), ", ",
+                   dice_.number(9, 33), ": ", dice_.number(1, 2), "}"});
   }
 
   std::string pattern(const Network& network) {
@@ -223,22 +233,23 @@ class Writer {
     std::string text = name;
     const bool draws = name == "uniform" || name == "hotspot" || name == "area";
     if (draws && dice_.once_in(3)) text += ", self: true";
-    if (name == "hotspot")
-      text += ", node: " + dice_.number(0, network.nodes() - 1) + ", share: 0." + dice_.number(0, 9);
+    if (name == "hotspot") {
+      text += joined({", node: ", dice_.number(0, network.nodes() - 1), ", share: 0.", dice_.number(0, 9)});
+    }
     if (name == "area") text += ", k: " + dice_.number(2, std::ranges::min(network.grid().sides));
     return text;
   }
 
   std::string traffic(const Network& network) {
-    return "traffic: {pattern: " + pattern(network) + ", rate: " + dice_.one_of(load_.rates) + ", flits: " + flits() +
-           "}";
+    return joined(
+        {"traffic: {pattern: ", pattern(network), ", rate: ", dice_.one_of(load_.rates), ", flits: ", flits(), "}"});
   }
 
   std::string run() {
-    return "run: {cycles: " + std::to_string(load_.cycles / shape_.shorter) +
-           ", warmup: " + dice_.number(0, load_.cycles / shape_.shorter / 2) +
-           ", drain: " + dice_.one_of({"true", "true", "false"}) + ", seed: " + dice_.number(0, 1000) +
-           ", details: " + dice_.one_of({"true", "false", "false"}) + "}";
+    return joined({"run: {cycles: ", std::to_string(load_.cycles / shape_.shorter),
+                   ", warmup: ", dice_.number(0, load_.cycles / shape_.shorter / 2),
+                   ", drain: ", dice_.one_of({"true", "true", "false"}), ", seed: ", dice_.number(0, 1000),
+                   ", details: ", dice_.one_of({"true", "false", "false"}), "}"});
   }
 
   Dice dice_;
