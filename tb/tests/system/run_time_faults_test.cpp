@@ -154,7 +154,7 @@ TEST(RunTimeFaultRuns, a_fault_during_a_reconfiguration_waits_for_the_next_one) 
   EXPECT_EQ(done.at(2).at("faults").at(0), (json{{"cycle", 3000}, {"pe", 41}}));
 }
 
-TEST(RunTimeFaultRuns, are_the_same_under_every_schedule) {
+TEST(RunTimeFaultRuns, slow_are_the_same_under_every_schedule) {
   const std::string scenario =
       array("{cycle: 1500, pe: 20}, {cycle: 1510, pe: 21}, {cycle: 1580, pe: 7}, {cycle: 3000, pe: 41}", "", "0.2");
   const auto output = [&](const char* schedule) {
@@ -337,7 +337,7 @@ TEST(RunTimeFaultRunsSlow, without_a_fabric_end_in_every_way_there_is) {
                                             "reached a PE that had died"}));
 }
 
-TEST(RunTimeFaultRuns, of_a_mandala_network_of_256_lose_only_what_is_from_or_to_the_dead) {
+TEST(RunTimeFaultRuns, slow_of_a_mandala_network_of_256_lose_only_what_is_from_or_to_the_dead) {
   const json document = run("traces/mandala_faults.yaml");
   expect_conserved(document);
   ASSERT_EQ(document.at("reconfigurations").size(), 3u);
@@ -552,7 +552,7 @@ TEST(RunTimeFaultRuns, of_a_wafer_go_on_until_there_is_no_repair_and_end_in_orde
   EXPECT_EQ(expect_that_only_dead_pes_drop(scenario, document).size(), 2u) << "both reasons occur";
 }
 
-TEST(RunTimeFaultRuns, of_a_wafer_are_the_same_under_every_schedule) {
+TEST(RunTimeFaultRuns, slow_of_a_wafer_are_the_same_under_every_schedule) {
   EXPECT_EQ(run_on_every_schedule("traces/srt_too_many_faults.yaml").status, 1);
 }
 

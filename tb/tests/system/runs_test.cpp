@@ -46,7 +46,7 @@ TEST(Schedules, give_the_same_bytes_under_overload) {
 }
 
 /// Which channel is free decides where a packet goes, and whether it jumps.
-TEST(Schedules, give_the_same_bytes_for_adaptive_routing_on_a_repaired_wafer) {
+TEST(SchedulesSlow, give_the_same_bytes_for_adaptive_routing_on_a_repaired_wafer) {
   for (const std::string routing : {"adaptive", "adaptive-recursive"}) {
     const std::vector<std::string> arguments =
         with(run_of("two_tracks.yaml", "600"), {"--set", "router.routing=" + routing, "--set", "traffic.rate=0.5"});
@@ -60,7 +60,7 @@ TEST(Schedules, give_the_same_bytes_for_adaptive_routing_on_a_repaired_wafer) {
 }
 
 /// Packets alternate between adaptive and escape channels, with every number of channels; all of them arrive.
-TEST(Schedules, give_the_same_bytes_for_minimal_adaptive_on_a_repaired_wafer_under_overload) {
+TEST(SchedulesSlow, give_the_same_bytes_for_minimal_adaptive_on_a_repaired_wafer_under_overload) {
   for (const std::string vcs : {"1", "2", "3"}) {
     const std::vector<std::string> arguments =
         with(run_of("two_tracks.yaml", "300"),

@@ -95,7 +95,7 @@ std::vector<std::string> row_of(const PaperTable& table, const std::string& labe
   return cells;
 }
 
-TEST(GridFamily, the_formulas_of_the_comparison_with_mandala_are_met_but_for_the_density_of_the_hypercube) {
+TEST(GridFamily, slow_the_formulas_of_the_comparison_with_mandala_are_met_but_for_the_density_of_the_hypercube) {
   using Cells = std::vector<std::string>;
   const PaperTable mesh = MeshFamily().paper_tables({}).at(0);
   const PaperTable torus = TorusFamily().paper_tables({}).at(1);
