@@ -11,7 +11,7 @@
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 
-#include "hw/link/packet_table.hpp"
+#include "hw/link/flit.hpp"
 #include "models/routing/relation.hpp"
 
 namespace kintsugi {

@@ -34,7 +34,7 @@ std::string readable(std::int64_t number) {
 
 std::string readable(double number) {
   char text[32];
-  const std::string shortest(text, std::to_chars(text, text + sizeof text, number).ptr);
+  std::string shortest(text, std::to_chars(text, text + sizeof text, number).ptr);
   const std::size_t mantissa_end = shortest.find('e');
   if (mantissa_end == std::string::npos) return shortest;
   const int exponent = std::stoi(shortest.substr(mantissa_end + 1));

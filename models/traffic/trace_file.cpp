@@ -97,8 +97,9 @@ class TraceParser::Lines {
   }
 
   bool read_number(const Field& field, const Column& column, std::int64_t& number) {
-    const char* end = field.text.data() + field.text.size();
-    const auto [stop, error] = std::from_chars(field.text.data(), end, number);
+    const char* const begin = field.text.data();
+    const char* const end = begin + field.text.size();
+    const auto [stop, error] = std::from_chars(begin, end, number);
     if (error == std::errc{} && stop == end && column.range.contains(number)) return true;
     complain(field.column, std::string(column.name) + " must be " + to_text(column.range) + ", not '" +
                                std::string(field.text) + "'");

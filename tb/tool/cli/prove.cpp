@@ -6,7 +6,6 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
-#include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::cli {
 

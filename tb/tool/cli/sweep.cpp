@@ -84,7 +84,7 @@ void tell_what_was_taken(const sweep::Outcome& outcome, std::size_t points, cons
 /// Says how far a sweep has come that was asked to stop. There are no tables: they would lack points.
 int report_stop(const sweep::Outcome& outcome, std::size_t points, const SweepCommand& command) {
   std::cerr << "kintsugi: stopped; " << counted_are(outcome.done, "run") << " done"
-            << (command.common.out ? ", --resume does the rest" : "") << std::endl;
+            << (command.common.out ? ", --resume does the rest" : "") << '\n';
   Report report;
   report.json = {{"points", points}, {"taken", outcome.taken}, {"done", outcome.done}};
   print(std::move(report), command.common);

@@ -15,7 +15,6 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
-#include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::cli {
 

@@ -39,13 +39,20 @@ void write_all(int descriptor, std::string_view text) {
   _exit(kStatus);
 }
 
-[[noreturn]] void at_terminate() {
+/// Returns whether memory has run out: whether that is the exception that nothing has caught.
+bool is_out_of_memory() {
+  if (!std::current_exception()) return false;
   try {
-    if (std::current_exception()) throw;
+    throw;
   } catch (const std::bad_alloc&) {
-    end_with_message();
+    return true;
   } catch (...) {
+    return false;
   }
+}
+
+[[noreturn]] void at_terminate() {
+  if (is_out_of_memory()) end_with_message();
   terminate_before();
   std::abort();
 }

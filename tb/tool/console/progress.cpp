@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include "models/network/text.hpp"
@@ -80,12 +81,12 @@ std::string ProgressLine::time_left(std::size_t done, std::size_t total, Time at
   const double spent = std::chrono::duration<double>(at - start_).count();
   const double left = spent * static_cast<double>(total - done) / static_cast<double>(done);
   if (left < 1) return ", less than 1 s";
-  return ", about " + std::to_string(static_cast<std::uint64_t>(left + 0.5)) + " s";
+  return ", about " + std::to_string(std::llround(left)) + " s";
 }
 
 void ProgressLine::print(std::string line) {
   if (style_ == Style::kAppend) {
-    out_ << line << std::endl;
+    out_ << line << '\n' << std::flush;
     return;
   }
   const std::size_t width = line.size();

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "tb/tool/picture/style.hpp"
-
 namespace kintsugi::picture {
 
 namespace {

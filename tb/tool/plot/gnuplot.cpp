@@ -35,11 +35,11 @@ class Scratch {
     if (!written || std::fflush(file_.get()) != 0) {
       throw std::system_error(errno, std::generic_category(), "cannot write a temporary file for gnuplot");
     }
-    std::rewind(file_.get());
+    to_begin();
   }
 
   std::string content() {
-    std::rewind(file_.get());
+    to_begin();
     std::string text;
     std::array<char, 1 << 16> block;
     while (const std::size_t size = std::fread(block.data(), 1, block.size(), file_.get())) {
@@ -49,6 +49,11 @@ class Scratch {
   }
 
  private:
+  void to_begin() {
+    if (std::fseek(file_.get(), 0, SEEK_SET) == 0) return;
+    throw std::system_error(errno, std::generic_category(), "cannot read a temporary file for gnuplot");
+  }
+
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };

@@ -7,7 +7,6 @@
 
 #include "models/fabric/bitstream.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/setup/defect_sites.hpp"
 
 namespace kintsugi {
 

@@ -13,7 +13,6 @@
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
 #include "tb/tool/run/statistics.hpp"
-#include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {

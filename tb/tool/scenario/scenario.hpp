@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "models/fabric/address.hpp"
-#include "models/family/family.hpp"
 #include "models/network/types.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/traffic/packet_lengths.hpp"

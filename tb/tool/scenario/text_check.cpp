@@ -1,6 +1,5 @@
 #include "tb/tool/scenario/text_check.hpp"
 
-#include "models/network/text.hpp"
 #include "tb/tool/console/printable.hpp"
 #include "tb/tool/scenario/value.hpp"
 

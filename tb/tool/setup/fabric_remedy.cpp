@@ -1,6 +1,6 @@
 #include "tb/tool/setup/fabric_remedy.hpp"
 
-#include "models/repair/reconfigurable.hpp"
+#include "models/repair/reconfigurable.hpp"  // IWYU pragma: keep (the fabric of a design is destroyed here)
 
 namespace kintsugi {
 

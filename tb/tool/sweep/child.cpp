@@ -53,7 +53,7 @@ Child::File Child::make_file() {
 std::string Child::content_of(std::FILE* file) {
   std::string text;
   std::array<char, 1 << 16> block;
-  std::rewind(file);
+  if (std::fseek(file, 0, SEEK_SET) != 0) fail("cannot read the temporary file for the output of a run");
   while (const std::size_t size = std::fread(block.data(), 1, block.size(), file)) text.append(block.data(), size);
   return text;
 }

@@ -1,5 +1,7 @@
 #include "tb/tool/sweep/curves.hpp"
 
+#include "tb/tool/sweep/points.hpp"
+
 #include <algorithm>
 #include <map>
 #include <numeric>

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/result.hpp"
+#include "tb/tool/sweep/sweep.hpp"
 
 namespace kintsugi::sweep {
 

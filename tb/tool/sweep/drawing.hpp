@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "tb/tool/plot/plot.hpp"
-#include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/result.hpp"
+#include "tb/tool/sweep/sweep.hpp"
 
 namespace kintsugi::sweep {
 

@@ -1,5 +1,7 @@
 #include "tb/tool/sweep/report.hpp"
 
+#include "tb/tool/sweep/curves.hpp"
+
 namespace kintsugi::sweep {
 
 namespace {

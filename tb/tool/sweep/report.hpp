@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/runner.hpp"
 

@@ -1,4 +1,5 @@
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/sweep/curves.hpp"
 #include "tb/tool/sweep/report.hpp"
 
 namespace kintsugi::sweep {

@@ -68,7 +68,7 @@ std::optional<ordered_json> Store::load(const Point& point) const {
   const ordered_json identity = identity_of(point);
   const FileText file = read_file(points_ / (hash_of_text(to_text(identity)) + kExtension));
   if (!file.text) return std::nullopt;
-  const ordered_json result = ordered_json::parse(*file.text, nullptr, false);
+  ordered_json result = ordered_json::parse(*file.text, nullptr, false);
   if (!result.is_object() || !result.contains("status") || !result.contains("report")) return std::nullopt;
   for (const auto& [key, value] : identity.items()) {
     if (!result.contains(key) || to_text(result[key]) != to_text(value)) return std::nullopt;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "tb/tool/setup/defect_sites.hpp"
-
 namespace kintsugi::yield {
 
 namespace {

@@ -8,7 +8,6 @@
 #include "models/network/limits.hpp"
 #include "models/network/text.hpp"
 #include "models/repair/subsets.hpp"
-#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 
