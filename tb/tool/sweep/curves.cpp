@@ -1,10 +1,10 @@
 #include "tb/tool/sweep/curves.hpp"
 
-#include "tb/tool/sweep/points.hpp"
-
 #include <algorithm>
 #include <map>
 #include <numeric>
+
+#include "tb/tool/sweep/points.hpp"
 
 namespace kintsugi::sweep {
 
