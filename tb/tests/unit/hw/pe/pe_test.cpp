@@ -187,5 +187,21 @@ TEST(Pe, does_not_change_its_node_in_the_middle_of_a_packet) {
   EXPECT_EQ(pe.node(), NodeId{1});
 }
 
+/// On a fabric the traffic of the node goes on until the node moves; its packets wait for the next PE.
+TEST(Pe, that_has_died_begins_no_packet_although_its_node_creates_more) {
+  Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
+  elaborate();
+  bench.send(0, NodeId{0}, NodeId{1}, 4);
+  bench.send(10, NodeId{0}, NodeId{1}, 4);
+  bench.send(30, NodeId{0}, NodeId{1}, 4);
+  bench.start();
+  bench.run(12);
+  Pe& pe = bench.chip->pe(SiteId{0});
+  pe.die();
+  bench.run(100);
+  EXPECT_EQ(pe.injected_flits(), 8u) << "the packet that it was sending goes on, as its head is in the network";
+  EXPECT_EQ(pe.queued_packets(), 1u);
+}
+
 }  // namespace
 }  // namespace kintsugi::test
