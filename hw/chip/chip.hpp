@@ -12,8 +12,9 @@
 /// All              a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
 /// Threads          one thread only with multicasts or a fault-aware relation: their nodes share state at a fork or a
 ///                  fault that is not in registers
-/// Errors           std::invalid_argument when a router would have more than 1024 channels, or parameters are out of
-///                  range or incompatible; std::logic_error for a call at the wrong time
+/// Errors           std::invalid_argument when a router would have more than kMaxPorts ports or kMaxRouterChannels
+///                  channels, or parameters are out of range or incompatible; std::logic_error for a call at the
+///                  wrong time
 #pragma once
 
 #include <memory>
@@ -46,7 +47,7 @@ struct ChipParameters {
   RouterParameters router;
   LinkTiming link;
   Schedule schedule = Schedule::kDomain;
-  unsigned threads = 1;      ///< that evaluate the modules, 1 .. 64; the results are the same
+  unsigned threads = 1;      ///< that evaluate the modules, up to kMaxThreads; the results are the same
   unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain
   Progress progress = {};    ///< is called with the number of sites made, while the chip is made only
 };

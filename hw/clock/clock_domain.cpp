@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/clock/bit_set.hpp"
+#include "models/network/limits.hpp"
 
 #ifdef __AVX2__
 #include <immintrin.h>
@@ -15,8 +16,8 @@ namespace kintsugi {
 
 namespace {
 
-/// Returns the marks among 64 bytes as a set. The text depends on compiler flags that only hw has, so it must not be in a
-/// header.
+/// Returns the marks among 64 bytes as a set. The text depends on compiler flags that only hw has, so it must not be in
+/// a header.
 std::uint64_t marked_of_64(const std::uint8_t* bytes) {
 #ifdef __AVX2__
   const auto marked_of_32 = [](const std::uint8_t* half) {
@@ -40,7 +41,9 @@ ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsign
       tick_("tick"),
       end_of_cycle_("end_of_cycle"),
       shares_(threads) {
-  if (threads < 1 || threads > kMaxThreads) throw std::invalid_argument("threads: 1 to 64");
+  if (threads < 1 || threads > kMaxThreads) {
+    throw std::invalid_argument("threads: " + to_text(IntegerRange{1, kMaxThreads}));
+  }
   if (threads > 1 && schedule != Schedule::kDomain) {
     throw std::invalid_argument("several threads evaluate modules on schedule domain only");
   }

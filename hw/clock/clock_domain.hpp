@@ -4,20 +4,23 @@
 /// (hw/link/link_receiver.hpp). So the order in which modules are evaluated within a cycle cannot be observed, and the
 /// three schedules below give the same results to the bit.
 ///
-/// Exact sleep. A module is evaluated in cycle t only if a module woke it for t: by wake() for the near future (within
-/// `horizon` cycles), by set_alarm() for any cycle. A module without activity does not wake itself: its evaluation
-/// depends only on its state and registers, so it would change nothing. Idle and blocked modules cost nothing.
+/// Exact sleep. A module is evaluated in cycle t only if it was woken for t (schedule kAlways evaluates all): by wake()
+/// for the near future (within `horizon` cycles), by set_alarm() for any cycle. A module without activity does not wake
+/// itself: its evaluation depends only on its state and registers, so it would change nothing. Idle and blocked modules
+/// cost nothing.
 ///
 /// Threads. For the same reason several threads can evaluate the modules of a cycle at a time, with the same results:
 /// each has a contiguous share of the modules, so that neighbours are mostly in the same share. In evaluate() a module
 /// may touch its own state, registers that only it writes, and the data of its thread. It may wake any module, but set
 /// an alarm only for one of its own thread. A module that calls the kernel is ThreadAffinity::kMain: its thread is the
-/// one that called run_until(), number 0. Modules that share other state need a single thread.
+/// one that called run_until(), number 0. Modules that share other state must all be kMain, or the domain has one
+/// thread.
 ///
 /// Timing  cycle c is evaluated at simulated time c * period. run_until(c) evaluates all cycles below c.
-/// Errors  std::logic_error when a module is added after run_until() has been called, or one of ThreadAffinity::kMain
-///         too late for the share of thread 0; std::invalid_argument for no thread, more than kMaxThreads, or several
-///         with a schedule other than kDomain; std::system_error when the system has no threads
+/// Errors  std::logic_error when a module is added after run_until() has been called, or when a kMain module was added
+///         after so many others that its block belongs to another thread; std::invalid_argument for no thread, more
+///         than kMaxThreads, or several with a schedule other than kDomain; std::system_error when the system has no
+///         threads
 #pragma once
 
 #include <algorithm>
@@ -66,7 +69,8 @@ class alignas(kCacheLine) Clocked {
   }
 
  protected:
-  /// Sets the place of the registers (a power of two of slots, as in a receiver) and of the arrays read in most cycles.
+  /// Sets the place of the registers (`slots`, a power of two, records of `record_bytes` each) and of the arrays read
+  /// in most cycles.
   void set_hot_state(std::uint8_t* registers, Cycle slots, std::size_t record_bytes, const void* arrays) {
     registers_ = registers;
     arrays_ = arrays;
@@ -123,7 +127,8 @@ class ClockDomain final : public sc_core::sc_module {
 
   template <std::derived_from<Clocked> Module>
   ModuleIndex add(Module& module, ThreadAffinity affinity = ThreadAffinity::kAny) {
-    // Modules of kMain are few: one kind, so that one block holds them, the first.
+    // kMain modules are few and count as one kind, so that one block holds them; add them early, so that thread 0 has
+    // this block.
     return add_to_kind(module, affinity == ThreadAffinity::kMain ? &evaluate_all<Clocked> : &evaluate_all<Module>,
                        affinity);
   }
@@ -165,7 +170,7 @@ class ClockDomain final : public sc_core::sc_module {
   /// Runs the simulation up to, not including, cycle `end`. Returns false if the monitor stopped it.
   bool run_until(Cycle end);
 
-  /// Returns the module evaluations so far, for measurements.
+  /// Returns the number of module evaluations so far.
   std::uint64_t evaluations() const;
 
  private:

@@ -1,10 +1,10 @@
 /// A thread team that runs every cycle together: each worker does its part, and run_cycle() returns when all are done.
 ///
 /// The caller is worker 0. Between cycles the others spin for a moment, since the next cycle mostly comes at once, and
-/// then sleep in the kernel. Who had to sleep spins half as long the next time, and who had not, twice as long, up to
-/// the spin limit: on a core that other programs use too, spinning takes the time of the worker that is awaited. With
-/// fewer cores than workers no worker spins. All workers see every write before the cycle; the caller sees their writes
-/// after it.
+/// then sleep in the kernel. A worker that had to sleep spins half as long the next time, one that had not, twice as
+/// long, up to the spin limit: on a core that other programs use too, spinning takes the time of the worker that is
+/// awaited. With fewer cores than workers no worker spins. All workers see every write before the cycle; the caller
+/// sees their writes after it.
 /// Errors  an exception of a worker is rethrown at the end of the cycle: that of the lowest number, the others are
 ///         dropped. std::system_error when the system has no more threads
 #pragma once

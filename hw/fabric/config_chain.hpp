@@ -2,9 +2,10 @@
 ///
 /// Input    a stream: the bitstream's bytes, then its CRC-32, low byte first (with_crc); each byte from bit 0 upwards
 /// Timing   load() in cycle t: bits are shifted in from t + 1 on, `bits_per_cycle` in each cycle; a field reaches the
-///          shadow of its switches in the cycle of its last bit. The cycle after the last shift checks. If the CRC is
-///          right, every value is a state and the inspection accepts, all shadows come into force together at the end
-///          of that cycle; else they are discarded, the old states stay, and error() says why
+///          shadow of its switches in the cycle of its last bit. In the next cycle the chain checks the stream. If
+///          length and CRC are right, every field value is a state of its switches, and the inspection accepts, all
+///          shadows come into force together at the end of that cycle; else they are discarded, the old states stay,
+///          and error() says why
 /// Errors   load() throws std::logic_error while a stream is being shifted in. A wrong stream throws nothing: the phase
 ///          becomes kRefused
 /// Not modelled: the wiring of the chain from switch to switch

@@ -1,13 +1,14 @@
-/// The link receiver of a module: registers for the flits and credits on their way to it, one pair per port and cycle.
+/// The link receiver of a module: registers for the flits and credits on their way to it, for each cycle one flit per
+/// port and one credit per channel.
 ///
 /// A link is registered and has a latency of at least one cycle: the sender writes a flit that arrives in cycle t into
 /// the receiver's slot t, the receiver reads slot t in cycle t. With a latency of one this is a double buffer indexed
 /// by the parity of the cycle. No module reads a slot in the cycle in which it is written, so the order in which sender
 /// and receiver are evaluated does not matter.
 ///
-/// The sender writes a flit `latency + router latency` cycles ahead, into the slot of the cycle in which it becomes
-/// eligible: the router's pipeline is part of the delay line. FlitCounters::on_wires counts flits on the wire and in
-/// the pipeline together.
+/// In this header a flit arrives in the cycle in which it becomes eligible. The sender writes it link latency + router
+/// latency cycles ahead, so the router's pipeline is part of the delay line; credits, and flits to a PE, go only the
+/// link latency ahead. FlitCounters::on_wires counts flits on the wire and in the pipeline together.
 ///
 /// Layout  one record for each slot, all in one block: all arrivals of a cycle are contiguous, for most routers in one
 ///         cache line. A record holds a mark for the flit of each port, a byte for the credit of each channel,
@@ -15,7 +16,8 @@
 /// Marks   a byte: the channel and kMark; 0 without a flit. A sender only stores, so it never waits for the receiver's
 ///         cache line, as it would to set one bit. A credit is kCredit, so that the bytes of a record can be added
 ///         together (hw/link/credits.hpp)
-/// Shapes  slots is a power of two above the longest delay; at most 64 ports, 128 channels each, 1024 in all
+/// Shapes  the number of slots is a power of two above the longest delay; at most kMaxPorts ports, and
+///         kMaxRouterChannels channels in all. A mark holds 7 bits of channel
 #pragma once
 
 #include <algorithm>
@@ -49,14 +51,14 @@ class LinkReceiver {
     if (delay < slots()) return;
     for (Cycle slot = 0; slot < slots(); ++slot) {
       if (!empty(slot)) {
-        throw std::logic_error("a link cannot change its latency while a flit is on it");
+        throw std::logic_error("a link cannot change its latency while a flit or credit is on it");
       }
     }
     resize(std::bit_ceil(delay + 1));
   }
 
   class Writer;
-  /// Returns the writer of one port; it holds until require_delay() makes room.
+  /// Returns the writer of one port; it is valid until require_delay() makes room.
   Writer writer(PortId port);
 
   /// The arrivals of one cycle. Valid until clear().
@@ -119,7 +121,7 @@ class LinkReceiver {
   /// @}
 
  private:
-  /// Up to so many ports a record has only this many bytes for marks.
+  /// With at most this many ports a record has this many bytes of marks; otherwise a multiple of 16.
   static constexpr std::uint32_t kFewMarks = 8;
 
   /// Every record begins at a cache line.
@@ -168,7 +170,7 @@ class LinkReceiver {
 
 /// The writing side of one port of a receiver, for the one module at the far end of its link.
 ///
-/// Errors  an open writer, one made without a receiver, must not be written to
+/// Errors  a default-constructed writer is open; the caller must not write to it
 class LinkReceiver::Writer {
  public:
   Writer() = default;

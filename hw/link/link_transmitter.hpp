@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/link/link_receiver.hpp"
@@ -32,7 +33,9 @@ class LinkTransmitter {
 
   /// Throws std::invalid_argument for more cycles than the registers of a link can hold.
   void connect(const Endpoint& far, unsigned latency, ClockDomain& clock) {
-    if (latency + far.pipeline > kMostCycles) throw std::invalid_argument("a link of more than 32767 cycles");
+    if (latency + far.pipeline > kMostCycles) {
+      throw std::invalid_argument("a link of more than " + std::to_string(kMostCycles) + " cycles");
+    }
     latency_ = narrow<std::uint16_t>(latency);
     flit_delay_ = narrow<std::uint16_t>(latency + far.pipeline);
     clock.require_horizon(flit_delay_);

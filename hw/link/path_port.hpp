@@ -1,6 +1,6 @@
-/// Path ports join modules. Each holds an sc_port, so that the SystemC hierarchy shows the wires; no flit passes through
-/// it. The elaborator binds each to the path target at the other end of its wire. A path cursor that follows them through
-/// the switches finds the module at the far end of a path, to which flits then go directly
+/// Path ports join modules. Each holds an sc_port, so that the SystemC hierarchy shows the wires; no flit passes
+/// through it. The elaborator binds each to the path target at the other end of its wire. A path cursor that follows
+/// them through the switches finds the module at the far end of a path, to which flits then go directly
 /// (hw/link/link_transmitter.hpp).
 ///
 /// Each wire is bound both ways: the path port at each end to the path target at the other.

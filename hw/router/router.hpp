@@ -9,21 +9,21 @@
 ///          channel allocation, switch allocation, traversal. A flit that nothing delays passes all of them in one
 ///          cycle. A flit that arrives in cycle a is eligible from a + r; so one that leaves router A in cycle t leaves
 ///          router B in t + k + r at the earliest, k being the link's latency
-/// Channels An output channel belongs to one packet from its head's allocation until its tail has left. Among the
-///          free ones that a candidate allows: the one with most credits, then the lowest. One flit per input port and
-///          one per output port and cycle; all arbiters are round-robin and advance only after a grant. An adaptive
-///          channel counts as free only when the buffer it leads to is empty
+/// Channels An output channel belongs to one packet from its head's allocation until its tail has left. Of the free
+///          channels of a candidate the router takes the one with most credits, in a tie the lowest. Each input port
+///          sends, and each output port takes, at most one flit per cycle; all arbiters are round-robin and advance
+///          only after a grant. An adaptive channel counts as free only when the buffer it leads to is empty
 /// Credits  when a flit leaves the buffer, the router returns a credit in the same cycle. The credit takes the latency
 ///          of the link by which the flit came, and is usable in the cycle in which it arrives. Towards the PE credits
 ///          are unlimited
 /// Copies   of a multicast leave by one or several ports, as the multicast relation says (hw/router/fork.hpp)
 /// Sleep    a router without activity is not evaluated until a flit or a credit arrives. Waiting heads request again
 ///          when a head has come to the front of a buffer, a head has lost an arbitration, a channel has been released,
-///          or a credit may have completed those of an adaptive channel
+///          or a credit has arrived and an adaptive channel lacked only credits
 /// Memory   most cycles touch only the following, in this order: the first cache lines of the members, the receiver's
 ///          record of the cycle (link_receiver.hpp), credits, input channels, 32 bytes of each port, output channels,
 ///          sets of channels, buffers
-/// Layout   the names of the network ports; must outlive the router
+/// Layout   the `layout` given to the constructor names the network ports; it must outlive the router
 /// Errors   throws std::logic_error if a flit arrives at a full buffer, a body flit arrives without its head, a
 ///          multicast does not fit a buffer or has no branch, or a path or node changes while it is in use, and
 ///          std::out_of_range for an unknown port: only a mistake in this program causes these. connect() throws
@@ -104,8 +104,8 @@ class Router final : public sc_core::sc_module, public Clocked {
     const CandidateList& candidates = candidates_[channel(port, vc)];
     return {candidates.data(), candidates.size()};
   }
-  /// Returns the branches, one or several, of the copy at the front of that buffer; none if the front is not a copy of a
-  /// multicast, or its fork has not been computed yet.
+  /// Returns the branches, one or several, of the copy at the front of that buffer; none if the front is not a copy of
+  /// a multicast, or its fork has not been computed yet.
   std::span<const ForkBranch> branches(PortId port, Vc vc) const;
   unsigned credits(PortId port, Vc vc) const { return credits_[channel(port, vc)]; }
   /// Returns true if the port is open. Otherwise returns whether no packet holds one of its output channels, all their
@@ -169,8 +169,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   unsigned channel(PortId port, Vc vc) const { return port.value * vcs_ + vc.value; }
   InputVc& input(PortId port, Vc vc) { return inputs_[channel(port, vc)]; }
   const InputVc& input(PortId port, Vc vc) const { return inputs_[channel(port, vc)]; }
-  /// Returns the slot of the flit with this number in the buffer of a channel. Flits are numbered from 0 in the order in
-  /// which they enter, modulo 256.
+  /// Returns the slot of the flit with this number in the buffer of a channel. Flits are numbered from 0 in the order
+  /// in which they enter, modulo 256.
   Flit& buffered(const InputVc& in, std::uint8_t entered) const { return buffers_[in.buffer + (entered & ring_mask_)]; }
 
   /// Returns the flit at the front of a buffer that is not empty.

@@ -82,7 +82,7 @@ const Sample* scan_objects(const Sample* begin, const Sample* end) {
 
 /// Makes a Reader from a function of (const Object&, argument). The types are checked, and `scan` needs no call per
 /// signal:
-///   reader<[](const Router& r, std::uint64_t vc) { return r.occupancy(vc); }>(router, 3)
+///   reader<[](const Router& r, std::uint64_t vc) { return r.occupancy(PortId{0}, Vc::from(vc)); }>(router, 3)
 template <auto Function, class Object>
 Reader reader(const Object& object, std::uint64_t argument = 0) {
   return {read_object<Function, Object>, &object, argument, scan_objects<Function, Object>};

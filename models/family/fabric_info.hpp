@@ -1,9 +1,11 @@
-/// What a scenario can say of the fabric of a family: options, addresses of what can be defective, names for its repair.
+/// What a scenario can say of the fabric of a family: options, addresses of what can be defective, names for its
+/// repair.
 ///
 /// A family has one FabricInfo for all its networks; the tool reads, checks and lists by it, and knows no fabric.
 /// Options    keys of the section `fabric`: a specification each, as for the parameters of a network
-/// Addresses  of a PE: one number for each part, in the order of `pe`. Of an element, which is whatever can be defective
-///            beside PEs and links: a number or a name for each part; the key of the element stands under `defects`
+/// Addresses  of a PE: one number for each part, in the order of `pe`. Of an element, which is whatever can be
+///            defective beside PEs and links: a number or a name for each part; the key of the element stands under
+///            `defects`
 /// Names      planner, rule and objective of the section `repair`; the first of each is the default
 #pragma once
 

@@ -157,6 +157,9 @@ class Family {
   virtual std::vector<FamilyRouting> routings() const = 0;
   /// Returns what a scenario can specify for the fabric of a network of this family, or nullptr if none has a fabric.
   virtual const FabricInfo* fabric_info() const { return nullptr; }
+  /// Returns whether these networks are laid out folded, which makes every link longer: a router preset can give their
+  /// links a latency of their own.
+  virtual bool is_folded() const { return false; }
   /// Returns the published tables; empty if the papers print no numbers of this family.
   virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
   /// Returns the curves of a published figure, or nullopt if the papers have none of this family.

@@ -1,7 +1,7 @@
 /// The missing directories on the way to a file that is to be written.
 ///
-/// Life    made by the constructor; the destructor removes those that it made and that are still empty, so that a command
-///         that writes no file leaves no directory either
+/// Life    made by the constructor; the destructor removes those that it made and that are still empty, so that a
+///         command that writes no file leaves no directory either
 /// Errors  std::system_error with the path and what to do
 #pragma once
 

@@ -39,8 +39,8 @@ class PartFile {
   }
   void advance(const char* end) { used_ = static_cast<std::size_t>(end - buffer_.data()); }
 
-  /// Writes all of the text to the disk; no more can be appended. Then commit() only renames the file. Several files are
-  /// written all or none by completing each before committing the first.
+  /// Writes all of the text to the disk; no more can be appended. Then commit() only renames the file. Several files
+  /// are written all or none by completing each before committing the first.
   void complete();
   void commit();
   const std::filesystem::path& path() const { return path_; }

@@ -26,6 +26,7 @@ class TorusFamily final : public Family {
   TorusFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
+  bool is_folded() const override { return true; }
   /// Returns the rows of the tori in table 1 of Inoguchi and Horiguchi 1996 and in table 1 of Flavell et al.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };

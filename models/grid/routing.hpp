@@ -2,12 +2,12 @@
 /// the router may take any of them.
 ///
 /// Mesh       dimension order: x, then y, then z. One class: all channels.
-/// Torus      dimension order, each ring in the shorter direction. If both are equally long, half an even side, a packet
-///            goes towards larger coordinates; at side 2 it takes the only link. Two classes: of V channels the lower
-///            (V + 1) / 2 are class 0, the others class 1. In each dimension a packet starts in class 0. The hop over
-///            the dateline, the wrap link between the last coordinate and 0, still has the old class; the hops after it
-///            have class 1. The relation derives the class from the port and channel by which the packet arrived and
-///            from the coordinate of the node; the header carries no state.
+/// Torus      dimension order, each ring in the shorter direction. If both are equally long, half an even side, a
+///            packet goes towards larger coordinates; at side 2 it takes the only link. Two classes: of V channels the
+///            lower (V + 1) / 2 are class 0, the others class 1. In each dimension a packet starts in class 0. The hop
+///            over the dateline, the wrap link between the last coordinate and 0, still has the old class; the hops
+///            after it have class 1. The relation derives the class from the port and channel by which the packet
+///            arrived and from the coordinate of the node; the header carries no state.
 /// Hypercube  e-cube: the lowest bit that differs first. One class.
 /// Full       the link to the destination. One class.
 /// Deadlock   give each channel the number (dimension, class, p), where p is the coordinate of the node that it leaves,

@@ -1,6 +1,7 @@
 /// What each node of a MANDALA network knows about faults: which crossings of its own cluster of each level are alive.
 ///
-/// Crossing  {a, b} of a cluster of level i is the link between its clusters a and b of level i - 1 (faulty_network.hpp)
+/// Crossing  {a, b} of a cluster of level i is the link between its clusters a and b of level i - 1
+///           (faulty_network.hpp)
 /// Map     of a node: for each level i, C (C - 1) / 2 bits, one for each crossing {a, b} of its cluster of level i. The
 ///         map says nothing about faults inside the neighbour clusters; of the link to such a cluster it says only
 ///         whether it is alive. Stored as C masks for each level; bit b of mask a and bit a of mask b are the same
@@ -22,8 +23,8 @@ class AliveMap {
   AliveMap(unsigned ports, std::span<const std::uint16_t> masks) : ports_(ports), masks_(masks) {}
   bool is_alive(unsigned level, unsigned a, unsigned b) const { return (joined(level)[a] >> b & 1u) != 0; }
   /// Returns the digit of the cluster that comes next on a shortest path over alive crossings of the level from cluster
-  /// `from` to another cluster `to`. If several paths are shortest, returns the smallest digit. Returns nullopt if there
-  /// is no path.
+  /// `from` to another cluster `to`. If several paths are shortest, returns the smallest digit. Returns nullopt if
+  /// there is no path.
   std::optional<unsigned> next(unsigned level, unsigned from, unsigned to) const;
 
  private:

@@ -1,13 +1,13 @@
-/// Geometry of a MANDALA network. C nodes that are all joined to each other are a cluster of level 1; C clusters of level
-/// i - 1, each two of them joined by one link, are a cluster of level i.
+/// Geometry of a MANDALA network. C nodes that are all joined to each other are a cluster of level 1; C clusters of
+/// level i - 1, each two of them joined by one link, are a cluster of level i.
 ///
 /// Nodes    N = C^L, C ports and L levels; number = the digits g_L ... g_1 to the base C. The nodes that share all
 ///          digits above g_i are a cluster of level i; its corner c has g_i = ... = g_1 = c.
 /// Ports    a port p other than g_1 leads to the node that has p instead of g_1, and arrives there at the port with the
-///          number g_1. The link has level 1. Port j = g_1, the external port, leads out of the largest cluster of which
-///          the node is a corner. Let s be the number of equal digits j from g_1 upwards, and let x = g_(s+1). With j^s
-///          for s digits j, the link joins node ... x j^s to port x of node ... j x^s; its level is s + 1. At the C
-///          corners of the network (s = L) the port stays open, for growth.
+///          number g_1. The link has level 1. Port j = g_1, the external port, leads out of the largest cluster of
+///          which the node is a corner. Let s be the number of equal digits j from g_1 upwards, and let x = g_(s+1).
+///          With j^s for s digits j, the link joins node ... x j^s to port x of node ... j x^s; its level is s + 1. At
+///          the C corners of the network (s = L) the port stays open, for growth.
 /// Prefix   a network that exists only in part has its first `first` nodes in the order of numbers
 /// Source   A. Flavell, T. Kano, S. Fujimoto, Y. Takahashi, "MANDALA: An Interconnection Network for a Massively
 ///          Parallel Computer", sections 2 and 3

@@ -4,9 +4,9 @@
 ///           goes to the corner of its own cluster of level i - 1 that has the link to the destination's cluster of
 ///           level i - 1, and behind that link it has one level less to correct. At most 2^L - 1 hops; not always the
 ///           fewest from L = 3 on.
-/// shortest  the fewest hops. Let a and b be the clusters of level i - 1 of node and destination. A packet takes the link
-///           from a to b, or goes through a third cluster c of that level; hops_to_corner() gives both lengths. If they
-///           are equal it takes the link from a to b, otherwise the smallest of the best c.
+/// shortest  the fewest hops. Let a and b be the clusters of level i - 1 of node and destination. A packet takes the
+///           link from a to b, or goes through a third cluster c of that level; hops_to_corner() gives both lengths. If
+///           they are equal it takes the link from a to b, otherwise the smallest of the best c.
 /// redirect  rsim, but a packet for which rsim's port has no free channel of its class may once leave towards a third
 ///           cluster c of level i - 1. The relation offers every c, the shortest route first. The header carries (i, c)
 ///           until digit i is c; from there on it is rsim.
@@ -23,8 +23,8 @@
 ///           hops may take all channels; tests use it to show that the proof finds the cycle.
 /// Header    bits 0 .. 4 last port + 1, bits 5 .. 9 the class (port changes); redirect: bits 10 .. 14 the level i, bits
 ///           15 .. 18 c, bit 19 that it has been redirected
-/// Errors    throws std::invalid_argument for the same reasons as validate(), if the network is only a prefix, if there are
-///           too few channels or more than 32, and if shortest or redirect is given Classes::kHighestDigit
+/// Errors    throws std::invalid_argument for the same reasons as validate(), if the network is only a prefix, if there
+///           are too few channels or more than 32, and if shortest or redirect is given Classes::kHighestDigit
 /// Source    Flavell et al., sections 3.1 (the printed loop of Rsim has != for ==) and 6. Shortest routes and classes
 ///           are not in the paper.
 #pragma once

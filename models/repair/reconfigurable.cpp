@@ -21,7 +21,7 @@ void check_repair_names(const RepairOptions& options, const FabricInfo& known) {
   check_repair_name("objective", options.objective, known.objectives);
 }
 
-// --- Addresses --------------------------------------------------------------------------------------------------------
+// --- Addresses -------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -100,7 +100,7 @@ ElementDefect ReconfigurableFabric::element(std::string_view key, std::span<cons
   throw std::logic_error("elements() names '" + std::string(key) + "', element() does not make it");
 }
 
-// --- Repair -----------------------------------------------------------------------------------------------------------
+// --- Repair ----------------------------------------------------------------------------------------------------------
 
 namespace {
 

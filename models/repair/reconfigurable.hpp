@@ -106,8 +106,8 @@ class ReconfigurableFabric {
  public:
   virtual ~ReconfigurableFabric() = default;
   virtual const Fabric& fabric() const = 0;
-  /// Says what a scenario can name here: the names that repair() and tester() take (they throw std::invalid_argument for
-  /// any other), and the addresses that AddressResolver takes. It is the FabricInfo of the family.
+  /// Says what a scenario can name here: the names that repair() and tester() take (they throw std::invalid_argument
+  /// for any other), and the addresses that AddressResolver takes. It is the FabricInfo of the family.
   virtual const FabricInfo& info() const = 0;
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
   /// Returns a tester with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
@@ -120,19 +120,21 @@ class ReconfigurableFabric {
   virtual std::vector<std::string> listed_ports() const { return {}; }
 
  protected:
-  /// Says why this link between two sites cannot be a defect, for instance because it does not exist; nullopt if it can.
+  /// Says why this link between two sites cannot be a defect, for instance because it does not exist; nullopt if it
+  /// can.
   virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
   /// The elements of info() with the ranges that the parts of their addresses have on this fabric.
   virtual std::vector<ElementSpec> elements() const { return info().elements; }
-  /// Returns what an address of that key stands for. Its parts have been checked against elements(); a name is its place
-  /// among the choices of the part. Throws std::invalid_argument with the reason when there is no such element.
+  /// Returns what an address of that key stands for. Its parts have been checked against elements(); a name is its
+  /// place among the choices of the part. Throws std::invalid_argument with the reason when there is no such element.
   virtual ElementDefect element(std::string_view key, std::span<const int> address) const;
 
  private:
   friend class AddressResolver;
 };
 
-/// Finds what the addresses of a fabric, which must outlive it, stand for: PEs, links and elements. Built once for many.
+/// Finds what the addresses of a fabric, which must outlive it, stand for: PEs, links and elements. Built once for
+/// many.
 class AddressResolver {
  public:
   explicit AddressResolver(const ReconfigurableFabric& fabric);

@@ -18,7 +18,8 @@ namespace kintsugi {
 enum class MapOutcome : std::uint8_t {
   kIrreparable,
   kRepaired,
-  kWrong,  ///< the fabric reports a repair that is none
+  /// The fabric reports a repair, but it uses a defective PE, or the extracted network differs from the wanted one.
+  kWrong,
 };
 
 /// Returns the outcome of a map. It may keep memory from one map to the next, so every thread makes its own.
@@ -34,9 +35,9 @@ struct RepairCount {
 };
 
 /// Returns the counts by set and by judge; all judges get the same maps. An exception from a judge ends the count and
-/// is thrown on. Once `stop` returns true the rest is left out; the maps that are counted are the first of each set, and
-/// only one set is counted in part. `progress` and `stop` are called on any thread but never on two at a time. `threads`
-/// is at least 1.
+/// is thrown on. Once `stop` returns true the rest is left out; the maps that are counted are the first of each set,
+/// and only one set is counted in part. `progress` and `stop` are called on any thread but never on two at a time.
+/// `threads` is at least 1.
 std::vector<std::vector<RepairCount>> count_repairs(std::span<const DefectMaps> sets,
                                                     std::span<const JudgeMaker> judges, unsigned threads,
                                                     const Progress& progress = {},

@@ -39,13 +39,15 @@ std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<
 
 int checked_tracks(std::int64_t tracks) {
   if (kTracks.contains(tracks)) return static_cast<int>(tracks);
-  throw ParameterError("fabric.tracks", "a wafer has 1 or 2 tracks in every gap, not " + std::to_string(tracks));
+  throw ParameterError("fabric.tracks",
+                       "a wafer has " + valid_tracks() + " tracks in every gap, not " + std::to_string(tracks));
 }
 
 unsigned checked_wrap(const WaferOptions& options, const Torus& torus) {
   const std::int64_t pitches = options.wrap_pitches.value_or(torus.size() + 2);
   if (kWrapPitches.contains(pitches)) return static_cast<unsigned>(pitches);
-  throw ParameterError("fabric.wrap", "a return wire is 1 to 1024 pitches long, not " + std::to_string(pitches));
+  throw ParameterError("fabric.wrap",
+                       "a return wire is " + to_text(kWrapPitches) + " pitches long, not " + std::to_string(pitches));
 }
 
 /// Uses one planner for all maps; maps with defects of switches, tracks or wires need the whole repair.

@@ -27,8 +27,8 @@ class WaferElementDefects;
 
 class Wafer final : public ReconfigurableFabric {
  public:
-  /// Throws ParameterError: "fabric.tracks" unless it is 1 or 2, "fabric.wrap" unless it is 1 to 1024, "network.variant"
-  /// for T > n (the short variant of N = 4).
+  /// Throws ParameterError: "fabric.tracks" unless it is in kTracks, "fabric.wrap" unless it is in kWrapPitches,
+  /// "network.variant" for T > n (the short variant of N = 4).
   Wafer(const Torus& torus, const WaferOptions& options);
   Wafer(const Wafer&) = delete;  // the fabric points at the switch types
   Wafer& operator=(const Wafer&) = delete;

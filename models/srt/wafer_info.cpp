@@ -56,20 +56,21 @@ std::vector<ElementSpec> elements(const Highest& highest) {
 
 FabricInfo make_info() {
   FabricInfo info;
-  info.options = {{"tracks",
-                   Type::kInteger,
-                   false,
-                   "tracks in every gap of a wafer, 1 or 2; default 1",
-                   {},
-                   kTracks,
-                   std::int64_t{1},
-                   "track"},
-                  {"wrap",
-                   Type::kInteger,
-                   false,
-                   "length of a return wire in pitches, 1 to 1024; default N + 2, the side of the wafer",
-                   {},
-                   kWrapPitches}};
+  info.options = {
+      {"tracks",
+       Type::kInteger,
+       false,
+       "tracks in every gap of a wafer, " + valid_tracks() + "; default 1",
+       {},
+       kTracks,
+       std::int64_t{1},
+       "track"},
+      {"wrap",
+       Type::kInteger,
+       false,
+       "length of a return wire in pitches, " + to_text(kWrapPitches) + "; default N + 2, the side of the wafer",
+       {},
+       kWrapPitches}};
   info.pe = {"row", "column"};
   info.empty_place = "the corners of a wafer have no PE";
   info.elements = elements({.track = kTracks.high - 1});
@@ -80,6 +81,11 @@ FabricInfo make_info() {
 }
 
 }  // namespace
+
+std::string valid_tracks() {
+  static_assert(kTracks.high == kTracks.low + 1);
+  return std::to_string(kTracks.low) + " or " + std::to_string(kTracks.high);
+}
 
 const FabricInfo& wafer_info() {
   static const FabricInfo info = make_info();

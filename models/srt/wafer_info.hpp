@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "models/family/fabric_info.hpp"
@@ -12,12 +13,15 @@
 namespace kintsugi::srt {
 
 struct WaferOptions {
-  std::int64_t tracks = 1;                        ///< in every gap, 1 or 2
-  std::optional<std::int64_t> wrap_pitches = {};  ///< length of a return wire, 1 to 1024; empty: the side of the wafer
+  std::int64_t tracks = 1;                        ///< in every gap, in kTracks
+  std::optional<std::int64_t> wrap_pitches = {};  ///< length of a return wire, in kWrapPitches; empty: the wafer's side
 };
 
 inline constexpr IntegerRange kTracks{1, 2};
 inline constexpr IntegerRange kWrapPitches{1, 1024};
+
+/// Returns the numbers in kTracks as text: "1 or 2".
+std::string valid_tracks();
 
 const FabricInfo& wafer_info();
 

@@ -9,7 +9,7 @@
 /// Routings  destination-tag (default), shortest-forward, shortest; floor(n / 2) + 1 virtual channels, the last two
 ///           more in large networks (routing.hpp)
 /// Fabric    the array (array_fabric.hpp). A scheme with spares is always built on it, plain only on request
-/// Figures   those of Counts (array.hpp)
+/// Figures   built_figures() returns the numbers of Counts (array.hpp); the report lists them
 #pragma once
 
 #include "models/family/family.hpp"

@@ -6,8 +6,8 @@
 /// Flits    1 .. 65535
 /// Ignored  blanks around a number, empty lines, lines that begin with #, and as the first line a header with
 ///          exactly these four names
-/// Errors   are returned as a list, each with its line and column: the first kMostMistakes and the number of the others.
-///          A line is at most kLongestLine bytes
+/// Errors   are returned as a list, each with its line and column: the first kMostMistakes and the number of the
+///          others. A line is at most kLongestLine bytes
 #pragma once
 
 #include <memory>

@@ -3,9 +3,9 @@
 /// Shortage: every path ends in a healthy spare of its own. So a map with more faulty core PEs than healthy spares is
 /// irreparable, whatever the planner.
 ///
-/// Paths: for every faulty core PE of the set and each of its four directions the certificate names a defect on the line,
-/// or the paths of the other PEs that exclude this one, if these paths are not blocked themselves. From this list alone it
-/// follows that no choice of one path for each PE is left.
+/// Paths: for every faulty core PE of the set and each of its four directions the certificate names a defect on the
+/// line, or the paths of the other PEs that exclude this one, if these paths are not blocked themselves. From this list
+/// alone it follows that no choice of one path for each PE is left.
 ///
 /// Source  Inoguchi and Horiguchi 1996, section 5.3, for the paths; the certificate is worked out here
 #pragma once

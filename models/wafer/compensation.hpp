@@ -2,10 +2,10 @@
 ///
 /// Path       from a faulty core PE straight to the border: every logical node on it moves one site in that direction,
 ///            the last one into the spare. Allowed if the rest of the line, spare included, is healthy.
-/// Conflicts  are pairwise. Two paths conflict if they share a site, or by a near-miss: they are antiparallel in
-///            adjacent lines and their overlap, the number of positions where both move a node, is too long. One track
-///            carries an overlap of 1; at 2 or more, links displaced by two sites would need the same piece of it.
-///            With two tracks these links alternate between the tracks.
+/// Conflicts  are pairwise. Two paths conflict if they share a site, or by a near-miss: antiparallel paths in adjacent
+///            lines; the overlap is the number of positions where both move a node. ConflictRule says which overlaps
+///            conflict. One track carries an overlap of 1; at 2 or more, links displaced by two sites would need the
+///            same piece of it. With two tracks these links alternate between the tracks.
 /// Length     a base link between neighbours has 1 pitch, plus one for each of its ends that a path displaces away from
 ///            the other end: 2 at most by one path, 3 by two. Two paths make a link of 3 pitches if they overlap as
 ///            antiparallel neighbours, if they lead away from neighbouring faulty PEs of one line, or if one moves the
@@ -28,8 +28,8 @@ namespace kintsugi {
 
 enum class Direction : std::uint8_t { kNorth, kEast, kSouth, kWest };
 inline constexpr std::array kDirections{Direction::kNorth, Direction::kEast, Direction::kSouth, Direction::kWest};
-/// A set of directions: bit d is Direction d.
 inline constexpr std::size_t kDirectionCount = kDirections.size();
+/// A set of directions: bit d is Direction d.
 using DirectionSet = std::bitset<kDirectionCount>;
 
 constexpr Direction opposite(Direction d) {

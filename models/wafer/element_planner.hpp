@@ -52,8 +52,8 @@ class ElementPlanner {
   };
   using EffectOf = std::function<Effect(std::span<const CompensationPath>, std::span<const std::size_t> elements)>;
 
-  /// Elements are named by their index in the list. `remaining` is called with the number of those that the plan does not
-  /// settle yet.
+  /// Elements are named by their index in the list. `remaining` is called with the number of those that the plan does
+  /// not settle yet.
   ElementPlanner(const WaferGrid& grid, ConflictRule rule, std::vector<Surroundings> elements, EffectOf effect_of,
                  Remaining remaining = {});
 
@@ -76,7 +76,8 @@ class ElementPlanner {
     bool fixed() const { return std::has_single_bit(allowed.to_ulong()); }
     CompensationPath path() const;  ///< of one that is fixed
   };
-  /// The choice for a subject that can touch the element: none of its touching paths if it has others, else one of them.
+  /// The choice for a subject that can touch the element: none of its touching paths if it has others, else one of
+  /// them.
   struct Choice {
     static constexpr std::size_t kRest = 0;  ///< option 1 + d is the path in direction d
     std::size_t subject = 0;

@@ -14,7 +14,8 @@ void for_each_moved(const WaferGrid& grid, CompensationPath path, Visit visit) {
   for (GridPoint p = path.fault; grid.in_core(p); p = p + d) visit(p);
 }
 
-/// A link between two neighbouring lines whose ends are displaced differently: where it turns into a track and out of it.
+/// A link between two neighbouring lines whose ends are displaced differently: where it turns into a track and out of
+/// it.
 struct Detour {
   int near;
   int far;

@@ -18,14 +18,14 @@
 
 namespace kintsugi {
 
-/// The paths of a plan by the lines on which they lie: at most one leads to each end of a line, if no two conflict. They
-/// tell the node of a site and the state of a switch without those of all others.
+/// The paths of a plan by the lines on which they lie: at most one leads to each end of a line, if no two conflict.
+/// From them the node of one site or the state of one switch is computed without the others.
 class PathLines {
  public:
   PathLines(const WaferGrid& grid, std::span<const CompensationPath> paths);
 
   struct Shift {
-    int by = 0;     ///< 1: away from line or position 0
+    int by = 0;     ///< -1, 0 or 1; 1: towards higher positions
     int fault = 0;  ///< the position of the faulty PE of the path, if there is a path
   };
   /// Returns how the node whose default place is this one is displaced along a line of the plane.
@@ -34,8 +34,8 @@ class PathLines {
   NodeId node_at(SiteId site) const;
 
  private:
-  /// The faulty PEs of the paths of one line. A path that leads to position 0 displaces the nodes up to `down`; the other
-  /// one those from `up` on.
+  /// The faulty PEs of the paths of one line. A path that leads to position 0 displaces the nodes up to `down`; the
+  /// other one those from `up` on.
   struct Line {
     int down = 0;
     int up = 0;

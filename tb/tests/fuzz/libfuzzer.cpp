@@ -1,5 +1,5 @@
-// Where libFuzzer enters: `kintsugi_fuzz --harness=NAME` runs one harness, `kintsugi_fuzz --dictionary` prints the names of
-// the input language for it, `kintsugi_fuzz --list` the harnesses and the rooms that they are for.
+// Where libFuzzer enters: `kintsugi_fuzz --harness=NAME` runs one harness, `kintsugi_fuzz --dictionary` prints the
+// names of the input language for it, `kintsugi_fuzz --list` the harnesses and the rooms that they are for.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

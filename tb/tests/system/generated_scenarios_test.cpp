@@ -29,8 +29,8 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-/// Returns the parts one behind the other. They are drawn from left to right, so that every compiler draws the same; the
-/// operands of + are not.
+/// Returns the parts one behind the other. They are drawn from left to right, so that every compiler draws the same;
+/// the operands of + are not.
 std::string joined(std::initializer_list<std::string> parts) {
   std::string text;
   for (const std::string& part : parts) text += part;

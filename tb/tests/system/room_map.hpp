@@ -44,8 +44,8 @@ Arrows read_arrows(const std::filesystem::path& checkout, const std::vector<std:
 /// the same floor, to itself or to a room without a row; a room with two rows.
 std::vector<std::string> mistakes_of(const RoomMap& map);
 
-/// Returns where arrows and map differ, a sentence each: a room without a row, an arrow that is not in the map, an arrow
-/// in the map that no file uses.
+/// Returns where arrows and map differ, a sentence each: a room without a row, an arrow that is not in the map, an
+/// arrow in the map that no file uses.
 std::vector<std::string> differences(const RoomMap& map, const Arrows& arrows);
 
 }  // namespace kintsugi::test

@@ -1,8 +1,8 @@
 /// The mistakes in an input, with their places: collected, so that the user sees all of them at once.
 ///
 /// Printed as `file:line:column: message`; an override as `--set key.path=value: message`. Control characters and bytes
-/// that are not UTF-8, which only a quoted name or value can contain, are printed as escapes. Of many mistakes the first
-/// kMostShown are printed, and the number of the others.
+/// that are not UTF-8, which only a quoted name or value can contain, are printed as escapes. Of many mistakes the
+/// first kMostShown are printed, and the number of the others.
 #pragma once
 
 #include <concepts>

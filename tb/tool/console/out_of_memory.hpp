@@ -8,8 +8,8 @@
 
 namespace kintsugi {
 
-/// While an object lives, a failing operator new ends the process: it prints out_of_memory() on standard error, with `json`
-/// as a document on standard output too, and cleans nothing up. There can be one object at a time.
+/// While an object lives, a failing operator new ends the process: it prints out_of_memory() on standard error, with
+/// `json` as a document on standard output too, and cleans nothing up. There can be one object at a time.
 class EndWhenOutOfMemory {
  public:
   explicit EndWhenOutOfMemory(bool json);

@@ -17,9 +17,9 @@ namespace kintsugi {
 /// together; the destructor removes those that were not committed, and the directory that it made if it is empty. Only
 /// regular files are replaced.
 ///
-/// All or none  a disk that is full and a place that cannot be written show before the first rename. Should a rename fail
-///              all the same, because another program has moved a directory, the files that have appeared are removed.
-///              One that has replaced an older file stays, whole: the older one is gone
+/// All or none  a disk that is full and a place that cannot be written show before the first rename. Should a rename
+///              fail all the same, because another program has moved a directory, the files that have appeared are
+///              removed. One that has replaced an older file stays, whole: the older one is gone
 class OutputDirectory {
  public:
   explicit OutputDirectory(std::filesystem::path directory) : directory_(std::move(directory)) {}

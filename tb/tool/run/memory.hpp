@@ -1,13 +1,14 @@
 /// How much memory a run takes, estimated before its chip is made, and how much it may take.
 ///
 /// Measured over meshes, tori, hypercubes, RDT, SRT and shuffle-exchange networks, directly wired and on fabrics; the
-/// estimate is within 30 % of the peak. What depends on the load is not in it: packets that wait, signals of a waveform.
+/// estimate is within 30 % of the peak. What depends on the load is not in it: packets that wait, signals of a
+/// waveform.
 ///
 ///   site     4300 bytes for a router with its PE and their names
 ///   port      580 bytes for each port of a router, that of the PE included
 ///   channel   100 bytes, and 8 for each flit of its buffer, rounded up to a power of two
-///   wheel     registers of the router and the PE for each slot of the time wheel: a power of two above the cycles of the
-///             longest link with those of the router
+///   wheel     registers of the router and the PE for each slot of the time wheel: a power of two above the cycles of
+///             the longest link with those of the router
 ///   switch   3300 bytes for a switch of a fabric with its wires
 #pragma once
 

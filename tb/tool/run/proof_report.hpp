@@ -10,7 +10,8 @@
 
 namespace kintsugi {
 
-/// Proves the routing among the live nodes. Returns nullopt if the program is asked to stop: half a proof has no verdict.
+/// Proves the routing among the live nodes. Returns nullopt if the program is asked to stop: half a proof has no
+/// verdict.
 std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progress& progress);
 
 /// Returns the keys delivered_pairs, pairs; delivered_multicasts, multicasts if there are any; channels;

@@ -20,9 +20,10 @@ struct RunOptions {
   std::optional<std::filesystem::path> out;  ///< directory for the files; nullopt: the working directory
 };
 
-/// Runs a scenario; returns the exit status: 0 if all checks held, 1 if a check failed. If the program is asked to stop,
-/// it reports the cycles until then, and returns 1. The report goes to `report`, messages and progress to `messages`.
-/// Throws InputError for mistakes that only building finds. It elaborates SystemC modules, so call it once per process.
+/// Runs a scenario; returns the exit status: 0 if all checks held, 1 if a check failed. If the program is asked to
+/// stop, it reports the cycles until then, and returns 1. The report goes to `report`, messages and progress to
+/// `messages`. Throws InputError for mistakes that only building finds. It elaborates SystemC modules, so call it once
+/// per process.
 int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& report,
                  std::ostream& messages);
 

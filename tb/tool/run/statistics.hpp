@@ -1,5 +1,5 @@
 /// Statistics of a run: sums and histograms only, which depend neither on the order in which the modules of a cycle are
-/// evaluated nor on the threads; those of the threads are added up.
+/// evaluated nor on the threads: each thread has its own, and they are added up.
 ///
 /// Packets with one destination:
 /// Window           cycles [warmup, cycles). Latencies and hops are over the packets created in it and delivered;
@@ -87,9 +87,9 @@ class Statistics final : public PacketObserver {
     std::uint64_t created = 0;
     std::uint64_t copies = 0;                  ///< that reached a member
     std::uint64_t reached_all = 0;             ///< multicasts whose members all have a copy
-    std::uint64_t acknowledged = 0;            ///< multicasts
+    std::uint64_t acknowledged = 0;            ///< multicasts whose acknowledgement is complete at the source
     std::uint64_t acknowledgements = 0;        ///< packets sent, each for all copies behind one fork
-    std::uint64_t acknowledgements_ended = 0;  ///< of these arrived
+    std::uint64_t acknowledgements_ended = 0;  ///< those of them that have arrived
     Multicasts& operator+=(const Multicasts& other);
     std::uint64_t in_flight() const { return created - acknowledged; }
   };

@@ -19,8 +19,8 @@ namespace kintsugi {
 class Waves {
  public:
   /// Opens the file in `directory` (made if missing, removed if no file is written) and adds the chosen probes. Call it
-  /// before the first cycle. Throws InputError with every glob of the scope that chooses no signal; std::system_error if
-  /// a file would replace something other than a regular file.
+  /// before the first cycle. Throws InputError with every glob of the scope that chooses no signal; std::system_error
+  /// if a file would replace something other than a regular file.
   Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory);
 
   /// Completes the files and returns their paths. vcd2fst converts a file whose name ends in .fst.

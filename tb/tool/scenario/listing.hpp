@@ -1,5 +1,5 @@
-/// Lists every name that a scenario can use, as JSON and as text: networks with their parameters, routings and fabrics; planners,
-/// rules and objectives; presets; patterns.
+/// Lists every name that a scenario can use, as JSON and as text: networks with their parameters, routings and fabrics;
+/// planners, rules and objectives; presets; patterns.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 /// Reads and checks one mapping of a document key by key; a key that no reader requests is an unknown key.
 ///
-/// Every method takes a key, marks it as known, and returns true if the key is present and its value is right; the
-/// value is then in `into`. A wrong value is reported and leaves `into` unchanged, so that defaults stay. Messages name
-/// the key by its path: "router.vcs must be 1 to 32, not 33".
+/// Every reading method takes a key, marks it as known, and returns true if the key is present and its value is right;
+/// the value is then in `into`. A wrong value is reported and leaves `into` unchanged, so that defaults stay. Messages
+/// name the key by its path: "router.vcs must be 1 to 32, not 33".
 #pragma once
 
 #include <concepts>

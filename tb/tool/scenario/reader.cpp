@@ -115,18 +115,21 @@ void read_repair(MapReader& map, Reading& reading) {
   map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles);
 }
 
-/// Reads the router section. The defaults in scenario.hpp are those of the default preset, so the section is optional.
-void apply_preset(Scenario& scenario) {
+/// Sets what the preset says. Without a right kind of network the links are taken as those of one that is not folded.
+void apply_preset(ReadScenario& read) {
+  Scenario& scenario = read.scenario;
   const RouterPreset& preset = router_preset(scenario.router.preset);
   scenario.router.buffer = preset.buffer;
   scenario.router.latency = preset.latency;
-  scenario.link.latency = scenario.network.kind == "torus" ? preset.torus_link_latency : preset.link_latency;
+  const bool folded = read.family != nullptr && read.family->is_folded();
+  scenario.link.latency = folded ? preset.folded_link_latency : preset.link_latency;
 }
 
+/// Reads the router section. The defaults in scenario.hpp are those of the default preset, so the section is optional.
 void read_router(MapReader& map, Reading& reading) {
   RouterSection& router = reading.read.scenario.router;
   map.choice("preset", names_of(router_presets()), router.preset);
-  apply_preset(reading.read.scenario);
+  apply_preset(reading.read);
   unsigned vcs = 0;
   if (map.integer("vcs", kVcsRange, vcs)) router.vcs = vcs;
   map.integer("buffer", kBufferRange, router.buffer);

@@ -12,8 +12,8 @@
 namespace kintsugi {
 
 /// What a scenario can say of a fabric: the FabricInfo of the family. Where `family` is nullptr or has no fabric,
-/// everything that a family of the list knows, so that the sections about a fabric can be checked all the same; then PEs
-/// are addressed by one number.
+/// everything that a family of the list knows, so that the sections about a fabric can be checked all the same; then
+/// PEs are addressed by one number.
 FabricInfo fabric_vocabulary(const Family* family, const FamilyList& list);
 
 std::span<const Term> traffic_patterns();
@@ -22,11 +22,11 @@ std::span<const Term> proof_modes();
 /// The timing of routers and links under one name; explicit keys override it.
 struct RouterPreset {
   Term term;
-  std::optional<unsigned> vcs;  ///< nullopt: the channels that the routing needs
-  unsigned buffer = 4;          ///< flits
-  unsigned latency = 1;         ///< cycles in the router
-  unsigned link_latency = 1;    ///< cycles
-  unsigned torus_link_latency = 1;
+  std::optional<unsigned> vcs;       ///< nullopt: the channels that the routing needs
+  unsigned buffer = 4;               ///< flits
+  unsigned latency = 1;              ///< cycles in the router
+  unsigned link_latency = 1;         ///< cycles
+  unsigned folded_link_latency = 1;  ///< cycles, in a network that is laid out folded (Family::is_folded)
 };
 
 std::span<const RouterPreset> router_presets();

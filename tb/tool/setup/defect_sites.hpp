@@ -26,8 +26,8 @@ Places places_of(const ReconfigurableFabric& fabric);
 /// Returns the nodes and links of a directly wired network.
 Places places_of(const Design& design);
 
-/// Errors: an address that stands for nothing, or for what another address stands for; what is stuck in two states; more
-/// random defects than sites.
+/// Errors: an address that stands for nothing, or for what another address stands for; what is stuck in two states;
+/// more random defects than sites.
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors);
 
 /// Returns the faults at run time, in their order. Errors: those of a defect; a PE or link named twice or defective

@@ -21,8 +21,8 @@ struct ExhaustiveRepair {
 };
 
 /// Verifies with the planner, rule and objective of the scenario, which must have a fabric. If the program is asked to
-/// stop, returns the counts so far. Throws InputError if the scenario names defects, if the fabric does not know a name,
-/// and for more faults than PEs or too many maps to test.
+/// stop, returns the counts so far. Throws InputError if the scenario names defects, if the fabric does not know a
+/// name, and for more faults than PEs or too many maps to test.
 ExhaustiveRepair verify_exhaustively(const Input& input, std::size_t most_faults, unsigned threads,
                                      const Progress& progress);
 

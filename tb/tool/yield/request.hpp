@@ -54,8 +54,8 @@ struct YieldRequest {
 };
 
 /// Refers to `input`. Its network is looked at, and of a scenario the sections fabric and repair. InputError with every
-/// mistake: no fabric, an option or a planner it does not have, no bounds, faults out of order or more than PEs, more maps
-/// than can be gone through.
+/// mistake: no fabric, an option or a planner it does not have, no bounds, faults out of order or more than PEs, more
+/// maps than can be gone through.
 YieldRequest make_request(const Input& input, const YieldOptions& options);
 
 /// The options of fabrics that a curve can be asked for by: those with few values, of all families, each name once.

@@ -11,8 +11,8 @@ namespace kintsugi::fuzz {
 /// Returns the name by which the documents of a harness are read: the files that they name are then those in traces/.
 const std::string& document_name();
 
-/// Lowers the numbers that decide the size of a network, and takes paths out that lead away from traces/. What is out of
-/// range for every network stays as it is, because it must be refused.
+/// Lowers the numbers that decide the size of a network, and takes paths out that lead away from traces/. What is out
+/// of range for every network stays as it is, because it must be refused.
 void bound(Value& document);
 /// The same for a value that is set at a path: "network.n".
 void bound(std::string_view key, Value& value);

@@ -1,8 +1,9 @@
-/// Feeds arbitrary bytes to one reader of the program: what a fuzzer does ten thousand times a second, and what a test does
-/// once with every case that a fuzzer has found.
+/// Feeds arbitrary bytes to one reader of the program: what a fuzzer does ten thousand times a second, and what a test
+/// does once with every case that a fuzzer has found.
 ///
-/// A harness returns, whatever the bytes are: it takes the errors that the reader reports, and throws std::logic_error if
-/// the reader breaks a promise. Networks are made small and files are read only from traces/, so that an execution is short.
+/// A harness returns, whatever the bytes are: it takes the errors that the reader reports, and throws std::logic_error
+/// if the reader breaks a promise. Networks are made small and files are read only from traces/, so that an execution
+/// is short.
 #pragma once
 
 #include <span>

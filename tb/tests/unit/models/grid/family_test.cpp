@@ -49,6 +49,13 @@ TEST(GridFamily, wrong_numbers_are_refused_with_what_is_valid) {
   EXPECT_EQ(refusal(full, {{"nodes", number(65)}}), "nodes: nodes is 65; valid is 2 to 64 (number of nodes)");
 }
 
+TEST(GridFamily, only_the_torus_is_laid_out_folded) {
+  EXPECT_TRUE(TorusFamily().is_folded());
+  EXPECT_FALSE(MeshFamily().is_folded());
+  EXPECT_FALSE(HypercubeFamily().is_folded());
+  EXPECT_FALSE(FullFamily().is_folded());
+}
+
 std::vector<std::unique_ptr<Design>> one_of_each() {
   std::vector<std::unique_ptr<Design>> designs;
   designs.push_back(MeshFamily().build({{"sides", Numbers{4, 4}}}));

@@ -88,7 +88,7 @@ TEST(CertificateCheck, finds_that_paths_are_missing) {
             "it does not have four paths for every fault of the core");
 }
 
-// --- Too few spares ---------------------------------------------------------------------------------------------------
+// --- Too few spares --------------------------------------------------------------------------------------------------
 
 /// All sites of the core, and these spares.
 DefectMap whole_core_and(std::initializer_list<GridPoint> spares) {

@@ -33,6 +33,15 @@ TEST(Scenario, explicit_keys_override_the_preset) {
   EXPECT_EQ(input.setup.relation->vcs(), 2u);
 }
 
+TEST(Scenario, a_folded_network_has_the_longer_links_of_the_preset) {
+  const std::string booksim = "router: {preset: booksim}";
+  EXPECT_EQ(load(booksim, "{kind: torus, sides: [4, 4]}").scenario.link.latency, 2u);
+  EXPECT_EQ(load(booksim, "{kind: mesh, sides: [4, 4]}").scenario.link.latency, 1u);
+  EXPECT_EQ(load(booksim, "{kind: srt2d, n: 3}").scenario.link.latency, 1u);
+  EXPECT_EQ(load("router: {preset: default}", "{kind: torus, sides: [4, 4]}").scenario.link.latency, 1u);
+  EXPECT_EQ(load(booksim + ", link: {latency: 3}", "{kind: torus, sides: [4, 4]}").scenario.link.latency, 3u);
+}
+
 TEST(Scenario, lists_the_files_that_its_keys_name_relative_to_its_own) {
   const std::string text = "{network: {kind: mesh, sides: [4, 4]}, defects: {file: maps/m.yaml}, traffic: {trace: /t}}";
   Diagnostics errors;

@@ -1,0 +1,141 @@
+// The tables of the probes, in hw/README.md and in the header, and the probes of chips are the same.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "hw/chip/probes.hpp"
+#include "tb/tests/system/tool.hpp"
+#include "tb/tests/unit/hw/chip/bench.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using Names = std::set<std::string>;
+
+std::string text_of(const std::string& file) {
+  std::ifstream stream(source_directory() / file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Adds a name as a table has it: the name alone, or ".vc", which stands for the last name with another ending.
+void add_entry(const std::string& entry, std::string& last, Names& names) {
+  last = entry.starts_with('.') ? last.substr(0, last.rfind('.')) + entry : entry;
+  names.insert(last);
+}
+
+/// Returns the names in the first cells of the table that the page has under this heading.
+Names names_on_page(const std::string& page, const std::string& heading) {
+  Names names;
+  bool below = false;
+  std::istringstream lines(page);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("#")) below = line == heading;
+    if (!below || !line.starts_with("| `")) continue;
+    const std::string cell = line.substr(0, line.find(" | "));
+    const std::regex quoted("`([^`]+)`");
+    std::string last;
+    for (std::sregex_iterator each(cell.begin(), cell.end(), quoted), end; each != end; ++each) {
+      add_entry((*each)[1], last, names);
+    }
+  }
+  return names;
+}
+
+/// Returns the names in the comment of a header. Two blanks end the names of a line, and a line without names goes on
+/// with the text of the one before it.
+Names names_in_header(const std::string& header) {
+  Names names;
+  std::string last;
+  const std::regex row("/// .{8}((?:<|net\\.|\\.|    ).*)");
+  std::istringstream lines(header);
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch found;
+    if (!std::regex_match(line, found, row)) continue;
+    const std::string text = found[1];
+    const std::size_t begin = text.find_first_not_of(' ');
+    const std::string cell = text.substr(begin, text.find("  ", begin) - begin);
+    if (!cell.starts_with('<') && !cell.starts_with("net.") && !cell.starts_with('.')) continue;
+    std::istringstream entries(std::regex_replace(cell, std::regex(","), ""));
+    for (std::string entry; entries >> entry;) add_entry(entry, last, names);
+  }
+  return names;
+}
+
+constexpr std::array kScopes = {std::pair{"^.*\\.router\\.", "<router>."},
+                                std::pair{"^.*\\.pe\\.", "<pe>."},
+                                std::pair{"^.*\\.config_chain\\.", "<chain>."},
+                                std::pair{"^wafer\\.controller\\.", "<fabric>.controller."},
+                                std::pair{"^net\\..*\\.fault_flooding\\.", "net.<node>.fault_flooding."},
+                                std::pair{"^wafer\\..*\\.(?=state$|shadow$)", "<switch>."}};
+
+/// Returns the name as the tables have it: "wafer.r1.c1.pe.queue" is "<pe>.queue".
+std::string in_general(std::string name) {
+  name = std::regex_replace(name, std::regex("\\.in_[^.]+\\.vc[0-9]+\\."), ".in_<port>.vc<v>.");
+  name = std::regex_replace(name, std::regex("\\.out_[^.]+\\."), ".out_<port>.");
+  for (const auto& [scope, general] : kScopes) name = std::regex_replace(name, std::regex(scope), general);
+  return name;
+}
+
+/// Returns the names of all probes of a chip; the writer adds none of them.
+Names probes_of(const Chip& chip, wave::VcdWriter& writer) {
+  Names names;
+  EXPECT_EQ(add_probes(chip, writer,
+                       [&names](std::string_view name) {
+                         names.insert(in_general(std::string(name)));
+                         return false;
+                       }),
+            0u);
+  return names;
+}
+
+/// A small wafer and a small network that routes around faults have every probe between them.
+Names probes_of_chips() {
+  const Bench wafer("srt2d", srt2d(2, "standard"), "monotone", {}, true);
+  const auto mandala = find_family("mandala")->build({{"ports", std::int64_t{4}}, {"levels", std::int64_t{2}}});
+  const Bench around(mandala->network(), mandala->routing("hdr", 8), {});
+  elaborate();
+  const TemporaryDirectory out;
+  std::filesystem::create_directories(out.path());
+  Names names;
+  {
+    wave::VcdWriter writer({.path = out.path() / "none.vcd"});
+    names = probes_of(*wafer.chip, writer);
+    names.merge(probes_of(*around.chip, writer));
+  }
+  return names;
+}
+
+const std::string kHeader = "hw/chip/probes.hpp";
+
+Names names_on_hardware_page() {
+  return names_on_page(text_of("hw/README.md"), "## Probes");
+}
+
+TEST(ProbeTables, list_every_probe_of_a_chip_and_no_other) {
+  const Names made = probes_of_chips();
+  EXPECT_EQ(names_on_hardware_page(), made) << "left: the table of hw/README.md, right: the probes of chips";
+  EXPECT_EQ(names_in_header(text_of(kHeader)), made) << "left: the table of probes.hpp, right: the probes of chips";
+  EXPECT_TRUE(made.contains("<router>.in_<port>.vc<v>.granted"));
+}
+
+TEST(ProbeTables, a_name_too_many_or_too_few_is_found) {
+  const Names listed = names_in_header(text_of(kHeader));
+  const std::string without = std::regex_replace(text_of(kHeader), std::regex(" \\.granted "), "          ");
+  Names expected = listed;
+  expected.erase("<router>.in_<port>.vc<v>.granted");
+  EXPECT_EQ(names_in_header(without), expected);
+  const std::string page = std::regex_replace(text_of("hw/README.md"), std::regex("`\\.queue`"), "`.queued`");
+  expected = names_on_hardware_page();
+  expected.erase("<pe>.queue");
+  expected.insert("<pe>.queued");
+  EXPECT_EQ(names_on_page(page, "## Probes"), expected);
+}
+
+}  // namespace
+}  // namespace kintsugi::test
