@@ -269,7 +269,7 @@ class ClockDomain final : public sc_core::sc_module {
   ClockSignal signal_;
   Monitor monitor_;
   Monitored monitored_ = Monitored::kEveryCycle;
-  Cycle monitor_due_ = kNever;  // call_monitor_after()
+  Cycle monitor_due_ = kNever;     // call_monitor_after()
   std::vector<Clocked*> modules_;  // in whole blocks; null for unused numbers
   std::vector<Kind> kinds_;
   std::vector<std::uint32_t> kind_of_block_;

@@ -2,8 +2,7 @@
 
 namespace kintsugi {
 
-ClockSignal::ClockSignal(const char* name, sc_core::sc_time period)
-    : sc_signal(name), period_(period), edge_("edge") {
+ClockSignal::ClockSignal(const char* name, sc_core::sc_time period) : sc_signal(name), period_(period), edge_("edge") {
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.set_sensitivity(&edge_);

@@ -74,12 +74,10 @@ std::string range_of(unsigned width, SignalKind kind) {
 
 VcdWriter::VcdWriter(VcdOptions options) : options_(std::move(options)), file_(options_.path, options_.named) {
   check_window();
-  sc_core::sc_get_curr_simcontext()->add_trace_file(this);
+  steps_.emplace(*this, [this] { cycle(false); });
 }
 
-VcdWriter::~VcdWriter() {
-  sc_core::sc_get_curr_simcontext()->remove_trace_file(this);
-}
+VcdWriter::~VcdWriter() = default;
 
 void VcdWriter::check_window() const {
   timescale_text(options_.timescale);

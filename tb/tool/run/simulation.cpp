@@ -21,7 +21,7 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::size_t kMaxWaits = 40;     // lines about a deadlock
+constexpr std::size_t kMaxWaits = 40;   // lines about a deadlock
 constexpr Cycle kProgressCycles = 256;  // between two looks at the time
 constexpr Cycle kFarOff = kMaxCycles;
 
