@@ -46,7 +46,7 @@ Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParamet
       parameters_(parameters),
       packets_(parameters.threads),
       threads_(parameters.threads),
-      clock_("clock", parameters.schedule, parameters.threads),
+      clock_("clock", parameters.schedule, parameters.threads, parameters.period),
       routers_(site_count()),
       pes_(site_count()),
       observer_(&observer) {

@@ -46,6 +46,7 @@ namespace kintsugi {
 struct ChipParameters {
   RouterParameters router;
   LinkTiming link;
+  sc_core::sc_time period{1, sc_core::SC_NS};  ///< of the clock
   Schedule schedule = Schedule::kDomain;
   unsigned threads = 1;      ///< that evaluate the modules, up to kMaxThreads; the results are the same
   unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain

@@ -36,10 +36,12 @@ std::uint64_t marked_of_64(const std::uint8_t* bytes) {
 
 ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsigned threads, sc_core::sc_time period)
     : sc_module(name),
+      signal("signal"),
       schedule_(schedule),
       period_(period),
       tick_("tick"),
       end_of_cycle_("end_of_cycle"),
+      signal_("clock", period),
       shares_(threads) {
   if (threads < 1 || threads > kMaxThreads) {
     throw std::invalid_argument("threads: " + to_text(IntegerRange{1, kMaxThreads}));
@@ -47,11 +49,19 @@ ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsign
   if (threads > 1 && schedule != Schedule::kDomain) {
     throw std::invalid_argument("several threads evaluate modules on schedule domain only");
   }
+  if (period.value() < 2) {
+    throw std::invalid_argument("the period of a clock must be at least twice the time resolution, " +
+                                sc_core::sc_get_time_resolution().to_string() + ", not " + period.to_string());
+  }
+  signal.bind(signal_);
   spawn_method(tick_, [this] { tick(); });
   spawn_method(end_of_cycle_, [this] { run_end_actions(); });
+  sc_core::sc_spawn_options once;  // when the simulation begins
+  once.spawn_method();
+  sc_core::sc_spawn([this] { arm(); }, nullptr, &once);
 }
 
-void ClockDomain::spawn_method(sc_core::sc_event& event, std::function<void()> body) {
+void ClockDomain::spawn_method(const sc_core::sc_event& event, std::function<void()> body) {
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.dont_initialize();
@@ -60,7 +70,7 @@ void ClockDomain::spawn_method(sc_core::sc_event& event, std::function<void()> b
 }
 
 ModuleIndex ClockDomain::add_to_kind(Clocked& module, EvaluateAll evaluate_all, ThreadAffinity affinity) {
-  if (begun_) throw std::logic_error("a module can join a clock domain only before its first run");
+  if (begun_) throw std::logic_error("a module can join a clock domain only before the simulation begins");
   Kind& kind = kind_of(evaluate_all);
   if (kind.room == 0) add_block(kind);
   const std::size_t position = kind.open_block * kBlock + (kBlock - kind.room--);
@@ -109,16 +119,36 @@ void ClockDomain::require_horizon(Cycle cycles) {
   }
 }
 
+Cycle ClockDomain::next() const {
+  const std::uint64_t time = sc_core::sc_time_stamp().value();
+  const Cycle begun = time / period_.value();  // the cycle that has begun last
+  if (sc_core::sc_get_status() == sc_core::SC_RUNNING) return begun + 1;
+  return std::max(next_, time_of(begun) == sc_core::sc_time_stamp() ? begun : begun + 1);
+}
+
 bool ClockDomain::run_until(Cycle end) {
-  if (!begun_) begin();
-  if (stopped_ || next_ >= end) return !stopped_;
-  end_ = end;
-  tick_.notify(period_ * static_cast<double>(next_) - sc_core::sc_time_stamp());
-  sc_core::sc_start();
-  return finish_cycles();
+  begin();
+  if (stopped_ || sc_core::sc_get_status() == sc_core::SC_STOPPED) return false;
+  if (end <= next()) return true;
+  if (!armed_) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  schedule_by(next_due());  // a module may have been woken since the last run
+  const sc_core::sc_time end_time = time_of(end);
+  sc_core::sc_start(end_time - sc_core::sc_time_stamp());
+  if (!finish_cycle()) return false;
+  pass_idle_cycles();
+  return sc_core::sc_time_stamp() == end_time && sc_core::sc_get_status() != sc_core::SC_STOPPED;
+}
+
+/// Counts the cycles in which nothing was due, and of which no tick has told, as evaluated.
+void ClockDomain::pass_idle_cycles() {
+  const Cycle passed = std::min(scheduled_, next());
+  if (passed <= next_ || !finish_cycle()) return;
+  next_ = checked_ = passed;
+  now_ = passed - 1;
 }
 
 void ClockDomain::begin() {
+  if (begun_) return;
   if (schedule_ == Schedule::kProcess) {
     for (Clocked* module : modules_) {
       module_events_.push_back(std::make_unique<sc_core::sc_event>());
@@ -127,6 +157,64 @@ void ClockDomain::begin() {
   }
   divide();
   begun_ = true;
+}
+
+/// Runs once, as a process of the first delta cycle: the kernel loses what is notified earlier. That may be the one of
+/// sc_start(SC_ZERO_TIME), after which the caller goes on to set the chip up: so without a due module cycle 0 waits.
+void ClockDomain::arm() {
+  armed_ = true;
+  const Cycle due = first_due();
+  schedule(is_always_due() ? std::min<Cycle>(due, 1) : due);
+}
+
+/// Notifies tick_ for a cycle, and for no other.
+void ClockDomain::schedule(Cycle at) {
+  scheduled_ = at;
+  tick_.cancel();
+  if (at != kNever) tick_.notify(time_of(at) - sc_core::sc_time_stamp());
+}
+
+/// Notifies tick_ for cycle `at` if it is not notified for an earlier one.
+void ClockDomain::schedule_by(Cycle at) {
+  if (armed_ && !stopped_ && at < scheduled_) schedule(std::max(at, next()));
+}
+
+/// Returns the first cycle, after the one evaluated last, for which there is something to do.
+Cycle ClockDomain::next_due() const {
+  return is_always_due() ? next_ : first_due();
+}
+
+/// Returns the first cycle in which a module is due, or the monitor by call_monitor_after().
+Cycle ClockDomain::first_due() const {
+  Cycle due = std::min(first_marked(), monitor_due_);
+  for (const Share& share : shares_) {
+    if (!share.alarms.empty()) due = std::min(due, share.alarms.top().at);
+  }
+  return std::max(due, next_);
+}
+
+/// Returns the first cycle in which a module is marked as active, of those that the time wheel holds.
+Cycle ClockDomain::first_marked() const {
+  Cycle ahead = slots();
+  for (std::size_t block = 0; block < blocks_; ++block) {
+    for (Cycle distance = 0; distance < ahead; ++distance) {
+      if (marked_of_64(activity_[block * slots() + ((next_ + distance) & slot_mask_)].marks) != 0) ahead = distance;
+    }
+  }
+  return ahead == slots() ? kNever : next_ + ahead;
+}
+
+void ClockDomain::set_monitor(Monitor monitor, Monitored cycles) {
+  monitor_ = std::move(monitor);
+  monitored_ = cycles;
+  monitor_due_ = kNever;
+  checked_ = next_;
+  if (is_always_due()) schedule_by(next());
+}
+
+void ClockDomain::call_monitor_after(Cycle at) {
+  monitor_due_ = at < next_ ? kNever : at;
+  if (!evaluating_) schedule_by(at);
 }
 
 /// Gives every thread its modules and their alarms.
@@ -159,10 +247,13 @@ void ClockDomain::at_end_of_cycle(std::function<void()> action) {
 }
 
 void ClockDomain::run_end_actions() {
+  pass_idle_cycles();
   for (auto& action : std::exchange(end_actions_, {})) action();
+  schedule_by(next_due());
 }
 
-bool ClockDomain::finish_cycles() {
+/// Shows the cycle evaluated last to the monitor; returns false if the clock has been stopped.
+bool ClockDomain::finish_cycle() {
   if (checked_ < next_) {
     checked_ = next_;
     if (monitor_ && !monitor_(now_)) stopped_ = true;
@@ -171,17 +262,25 @@ bool ClockDomain::finish_cycles() {
 }
 
 void ClockDomain::tick() {
+  const Cycle cycle = std::exchange(scheduled_, kNever);
   // Only now is the last cycle complete: every process that it notified has run.
-  if (!finish_cycles()) return;
-  now_ = next_;
+  if (!finish_cycle()) return sc_core::sc_pause();
+  const bool monitor_is_due = monitor_due_ <= cycle;
+  if (monitor_is_due) monitor_due_ = kNever;
+  now_ = cycle;
+  next_ = cycle + 1;
+  const std::uint64_t evaluated = evaluations();
+  evaluating_ = true;
   if (team_) {
     team_->run_cycle(now_);
   } else {
     ring_alarms(shares_.front(), now_);
     run_modules();
   }
-  ++next_;
-  if (next_ < end_) tick_.notify(period_);
+  evaluating_ = false;
+  // Modules that were evaluated have mostly woken others for the next cycle; schedule process evaluates them later.
+  const bool goes_on = monitor_is_due || evaluations() != evaluated;
+  schedule(goes_on ? next_ : next_due());
 }
 
 void ClockDomain::run_modules() {

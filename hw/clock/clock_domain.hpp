@@ -13,14 +13,19 @@
 /// each has a contiguous share of the modules, so that neighbours are mostly in the same share. In evaluate() a module
 /// may touch its own state, registers that only it writes, and the data of its thread. It may wake any module, but set
 /// an alarm only for one of its own thread. A module that calls the kernel is ThreadAffinity::kMain: its thread is the
-/// one that called run_until(), number 0. Modules that share other state must all be kMain, or the domain has one
-/// thread.
+/// one that called sc_start(), number 0. Modules that share other state must all be kMain, or the domain has one thread.
 ///
-/// Timing  cycle c is evaluated at simulated time c * period. run_until(c) evaluates all cycles below c.
-/// Errors  std::logic_error when a module is added after run_until() has been called, or when a kMain module was added
+/// Timing  cycle c is evaluated at simulated time c * period, exactly, whatever else the kernel simulates. A cycle in
+///         which no module is due causes no event of the kernel. The clock runs under any sc_start(): several with a
+///         duration in a row, one without an end, after sc_pause(). run_until() is a front end of sc_start()
+/// Outside a call from outside the modules, by a process of the user or between two sc_start(), takes effect in
+///         cycle next() at the earliest. Such a caller uses set_alarm(); wake() is for modules that are evaluated
+/// Signal  `signal` is a clock signal for others: high in the first half of each cycle. It toggles only from the time
+///         on at which a port is bound to it or its value or an event is asked for, by sc_trace() for example
+/// Errors  std::logic_error when a module is added after the simulation has begun, or when a kMain module was added
 ///         after so many others that its block belongs to another thread; std::invalid_argument for no thread, more
-///         than kMaxThreads, or several with a schedule other than kDomain; std::system_error when the system has no
-///         threads
+///         than kMaxThreads, or several with a schedule other than kDomain, or for a period below two units of the
+///         time resolution; std::system_error when the system has no threads
 #pragma once
 
 #include <algorithm>
@@ -28,11 +33,13 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <queue>
 #include <systemc>
 #include <vector>
 
+#include "hw/clock/clock_signal.hpp"
 #include "hw/clock/marks.hpp"
 #include "hw/clock/memory.hpp"
 #include "hw/clock/thread_team.hpp"
@@ -99,7 +106,7 @@ inline constexpr unsigned kMaxThreads = 64;  ///< that evaluate the modules of a
 /// Which thread may evaluate a module.
 enum class ThreadAffinity : std::uint8_t {
   kAny,
-  kMain,  ///< the caller of run_until(): the module calls the kernel, or shares state with others of this affinity
+  kMain,  ///< the caller of sc_start(): the module calls the kernel, or shares state with others of this affinity
 };
 
 /// Evaluates the active modules of one kind, one after the other; behind them are kFetchAhead more to prefetch. The
@@ -117,10 +124,19 @@ void evaluate_all(Clocked* const* modules, std::size_t count, Cycle now) {
   }
 }
 
+/// The cycles after which a clock domain calls its monitor.
+enum class Monitored : std::uint8_t {
+  kEveryCycle,    ///< so a cycle without active modules costs an event of the kernel, too
+  kActiveCycles,  ///< those with active modules, and the one that call_monitor_after() names
+};
+
 class ClockDomain final : public sc_core::sc_module {
  public:
-  /// Called after every cycle, when all modules have been evaluated; returns false to stop the run.
+  /// Called when all modules of a cycle have been evaluated, before the next cycle; returns false to stop the clock for
+  /// good, which pauses the simulation.
   using Monitor = std::function<bool(Cycle finished)>;
+
+  sc_core::sc_export<sc_core::sc_signal_in_if<bool>> signal;
 
   ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsigned threads = 1,
               sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
@@ -153,27 +169,40 @@ class ClockDomain final : public sc_core::sc_module {
     // Several threads may wake a module for the same cycle.
     std::atomic_ref(activity[slot * sizeof(Block)]).store(kMark, std::memory_order_relaxed);
   }
-  /// Makes the module active in cycle `at`, at any distance; now < at (or now <= at before the first cycle).
-  void set_alarm(ModuleIndex module, Cycle at) { share_of(module).alarms.push({at, module}); }
+  /// Makes the module active in cycle `at`, at any distance; now < at, and next() <= at for callers from outside.
+  void set_alarm(ModuleIndex module, Cycle at) {
+    share_of(module).alarms.push({at, module});
+    if (!evaluating_) schedule_by(at);
+  }
 
   /// Runs the action once all modules have been evaluated in this cycle: for changes of the paths between modules.
   void at_end_of_cycle(std::function<void()> action);
 
-  /// Returns the cycle being evaluated; 0 before the first one.
+  /// Returns the cycle that was evaluated last, or is being evaluated; 0 before the first one. After run_until(end) it is
+  /// end - 1.
   Cycle now() const { return now_; }
-  /// Returns the next cycle to be evaluated.
-  Cycle next() const { return next_; }
+  /// Returns the first cycle that a call made now can affect: for a module in cycle t, and for a process of the user at
+  /// a time in [t * period, (t + 1) * period), cycle t + 1; between two sc_start(), the first cycle not yet evaluated.
+  Cycle next() const;
   sc_core::sc_time period() const { return period_; }
+  /// Returns the simulated time at which a cycle is evaluated.
+  sc_core::sc_time time_of(Cycle cycle) const { return sc_core::sc_time::from_value(cycle * period_.value()); }
   Schedule schedule() const { return schedule_; }
-  void set_monitor(Monitor monitor) { monitor_ = std::move(monitor); }
+  void set_monitor(Monitor monitor, Monitored cycles = Monitored::kEveryCycle);
+  /// Makes the monitor be called after cycle `at` even if no module is active in it. The last call counts; a cycle that
+  /// has passed is ignored.
+  void call_monitor_after(Cycle at);
 
-  /// Runs the simulation up to, not including, cycle `end`. Returns false if the monitor stopped it.
+  /// Starts the kernel up to the time of cycle `end`: evaluates all cycles below it. Returns false if the clock was
+  /// stopped by the monitor, or the kernel before that time by sc_pause() or sc_stop().
   bool run_until(Cycle end);
 
   /// Returns the number of module evaluations so far.
   std::uint64_t evaluations() const;
 
  private:
+  static constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
+
   /// The marks of a block of modules in one cycle; those of other cycles are in other cache lines. All modules of a
   /// block are of one kind.
   static constexpr unsigned kBlock = 64;
@@ -207,10 +236,21 @@ class ClockDomain final : public sc_core::sc_module {
   Kind& kind_of(EvaluateAll evaluate_all);
   void add_block(Kind& kind);
 
+  void start_of_simulation() override { begin(); }
   [[gnu::noinline]] void tick();  // tb/bench counts its instructions
-  bool finish_cycles();
+  bool finish_cycle();
+  void pass_idle_cycles();
+  bool is_always_due() const {
+    return schedule_ == Schedule::kAlways || (monitor_ && monitored_ == Monitored::kEveryCycle);
+  }
+  void arm();
+  void schedule(Cycle at);
+  void schedule_by(Cycle at);
+  Cycle next_due() const;
+  Cycle first_due() const;
+  Cycle first_marked() const;
   void run_end_actions();
-  void spawn_method(sc_core::sc_event& event, std::function<void()> body);
+  static void spawn_method(const sc_core::sc_event& event, std::function<void()> body);
   void begin();
   void divide();
   void run_modules();
@@ -229,7 +269,10 @@ class ClockDomain final : public sc_core::sc_module {
   sc_core::sc_event tick_;
   sc_core::sc_event end_of_cycle_;
   std::vector<std::function<void()>> end_actions_;
+  ClockSignal signal_;
   Monitor monitor_;
+  Monitored monitored_ = Monitored::kEveryCycle;
+  Cycle monitor_due_ = kNever;     // call_monitor_after()
   std::vector<Clocked*> modules_;  // in whole blocks; null for unused numbers
   std::vector<Kind> kinds_;
   std::vector<std::uint32_t> kind_of_block_;
@@ -241,12 +284,14 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<ModuleIndex> for_caller_;  // ThreadAffinity::kMain
   std::unique_ptr<ThreadTeam> team_;     // where there are several threads
   bool begun_ = false;
+  bool armed_ = false;    // the kernel runs: tick_ can be notified
+  bool stopped_ = false;  // by the monitor
   // These change in every cycle, so they have their own cache line; other threads get the cycle from the team.
   alignas(kCacheLine) Cycle now_ = 0;
-  Cycle next_ = 0;
-  Cycle end_ = 0;
-  Cycle checked_ = 0;  // cycles the monitor has seen
-  bool stopped_ = false;
+  Cycle next_ = 0;            // now_ + 1, but 0 before the first cycle
+  Cycle scheduled_ = kNever;  // the cycle for which tick_ is notified
+  Cycle checked_ = 0;         // cycles below it have been shown to the monitor
+  bool evaluating_ = false;   // in a tick
 };
 
 }  // namespace kintsugi

@@ -74,12 +74,10 @@ std::string range_of(unsigned width, SignalKind kind) {
 
 VcdWriter::VcdWriter(VcdOptions options) : options_(std::move(options)), file_(options_.path, options_.named) {
   check_window();
-  sc_core::sc_get_curr_simcontext()->add_trace_file(this);
+  steps_.emplace(*this, [this] { cycle(false); });
 }
 
-VcdWriter::~VcdWriter() {
-  sc_core::sc_get_curr_simcontext()->remove_trace_file(this);
-}
+VcdWriter::~VcdWriter() = default;
 
 void VcdWriter::check_window() const {
   timescale_text(options_.timescale);
@@ -150,10 +148,9 @@ void VcdWriter::cycle(bool delta_cycle) {
   if (delta_cycle || closed_ || phase_ == Phase::kAfter) return;
   const auto& now = sc_core::sc_time_stamp();
   if (now < options_.from) return;
+  if (now > options_.to) return close_window(tick(options_.to) + 1);
   now_ = tick(now);
-  if (now > options_.to) {
-    close_window(options_.to);
-  } else if (phase_ == Phase::kBefore) {
+  if (phase_ == Phase::kBefore) {
     open_window();
   } else {
     write_changes();
@@ -169,15 +166,16 @@ void VcdWriter::open_window() {
   file_.append("$end\n");
 }
 
-void VcdWriter::close_window(const sc_core::sc_time& last) {
+void VcdWriter::close_window(std::uint64_t end) {
   if (phase_ == Phase::kBefore) write_header();
-  if (phase_ == Phase::kInside) stamp(tick(last) + 1);
+  if (phase_ == Phase::kInside) stamp(end);
   phase_ = Phase::kAfter;
 }
 
 void VcdWriter::close() {
   if (closed_) return;
-  close_window(std::min(sc_core::sc_time_stamp(), options_.to));
+  const sc_core::sc_time& now = sc_core::sc_time_stamp();
+  close_window(now > options_.to ? tick(options_.to) + 1 : std::max(tick(now), now_ + 1));
   closed_ = true;
   file_.commit();
 }

@@ -7,12 +7,12 @@
 ///             has opened
 /// Names       parts separated by dots; every part but the last is a $scope module. The members of a scope keep the
 ///             order of declaration. A part begins with a letter, a digit or _ and continues with those or - ( ) : $
-/// Sampling    the kernel calls the writer at the end of each time step, when no value can change any more at that
+/// Sampling    the writer is called at the end of each time step, when no value can change any more at that
 ///             time. Values between delta cycles are not sampled
 /// Window      time steps in [from, to]. The first of them dumps all values, a later one only the values that changed,
-///             under a time stamp if there are any. The dump ends with a time stamp without values, one tick after
-///             `to` or after the time of close(), whichever is earlier: viewers draw the last values up to it. Outside
-///             the window the writer reads no signal
+///             under a time stamp if there are any. The dump ends with a time stamp without values, at the time of
+///             close() but after the last step, and at most one tick after `to`: viewers draw the last values up to it.
+///             Outside the window the writer reads no signal
 /// Time        in ticks of `timescale`, rounded down. Steps in the same tick share a time stamp; the value of the last
 ///             of them holds
 /// Values      a value that does not fit the width of its signal is written as x, not truncated. A state without a name
@@ -32,6 +32,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <systemc>
@@ -39,6 +40,7 @@
 #include <vector>
 
 #include "hw/wave/scope_tree.hpp"
+#include "hw/wave/step_callback.hpp"
 #include "models/files/part_file.hpp"
 
 namespace kintsugi::wave {
@@ -215,7 +217,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   void check_window() const;
   std::uint64_t tick(const sc_core::sc_time& time) const { return time.value() / options_.timescale.value(); }
   void open_window();
-  void close_window(const sc_core::sc_time& last);
+  void close_window(std::uint64_t end);
   void write_header();
   void dump_all();
   template <class Raw>
@@ -231,6 +233,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   void write_text(const Form& form, std::string_view bits);
 
   VcdOptions options_;
+  std::optional<StepCallback> steps_;
   PartFile file_;
   ScopeTree scopes_;
   std::vector<SignalInfo> infos_;

@@ -21,7 +21,9 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::size_t kMaxWaits = 40;  // lines about a deadlock
+constexpr std::size_t kMaxWaits = 40;   // lines about a deadlock
+constexpr Cycle kProgressCycles = 256;  // between two looks at the time
+constexpr Cycle kFarOff = kMaxCycles;
 
 /// Returns what needs a single thread, with its verb; nullptr if several threads can evaluate the modules.
 const char* reason_for_one_thread(const Scenario& scenario, const Setup& setup, Schedule schedule) {
@@ -139,9 +141,14 @@ class Simulation {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
     }
     if (setup_.fault_aware != nullptr) chip_->apply_defects(setup_.defects);
-    chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); });
+    chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); }, monitored_cycles());
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     timing_.elaboration_seconds = watch.seconds();
+  }
+
+  /// Every cycle if something counts them; else a cycle in which nothing is due costs nothing.
+  Monitored monitored_cycles() const {
+    return scenario_.run.details || scenario_.waves ? Monitored::kEveryCycle : Monitored::kActiveCycles;
   }
 
   void make_chip(ChipParameters parameters) {
@@ -200,6 +207,7 @@ class Simulation {
     if (result_.repair) in_force = result_.repair->repair.paths;
     observer_.faults.emplace(scenario_, setup_, *chip_, std::move(in_force));
     observer_.faults->begin(chip_->clock().next());
+    ask_for_check(chip_->clock().next(), kFarOff);
   }
 
   void make_sources(Cycle begin) {
@@ -239,6 +247,7 @@ class Simulation {
 
   /// While it drains, no one knows how many cycles are to come.
   void show_progress(Cycle cycle) {
+    next_progress_ = cycle + kProgressCycles;
     if (!progress_) return;
     if (cycle < phase_end_) {
       progress_->update(cycle + 1 - phase_begin_, phase_end_ - phase_begin_);
@@ -270,13 +279,22 @@ class Simulation {
     }
     if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
     // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots.
-    if (cycle - last_move_ >= scenario_.run.watchdog + chip_->clock().slots()) stop_deadlocked();
-    if (cycle % 256 == 0) show_progress(cycle);
+    const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots();
+    if (cycle >= last_moment) stop_deadlocked();
+    ask_for_check(cycle, counters.in_network() != 0 ? last_moment : kFarOff);
+    if (cycle >= next_progress_) show_progress(cycle);
     if (observer_.faults) {
       observer_.faults->watch(cycle);
       if (observer_.faults->failed()) return false;
     }
     return result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
+  }
+
+  /// Makes the clock check the cycle in which a deadlock is certain, and the last one of the run if a period of operation
+  /// ends with it, even if no module is active then.
+  void ask_for_check(Cycle cycle, Cycle last_moment) {
+    const bool ends_period = observer_.faults && cycle + 1 < scenario_.run.cycles;
+    chip_->clock().call_monitor_after(ends_period ? std::min(last_moment, scenario_.run.cycles - 1) : last_moment);
   }
 
   void stop_deadlocked() {
@@ -289,7 +307,7 @@ class Simulation {
   }
 
   void finish() {
-    result_.cycles = chip_->clock().now() + 1;
+    result_.cycles = chip_->clock().next();
     if (const auto complaint = check_conservation(*chip_); complaint && result_.imbalance.empty())
       result_.imbalance = *complaint;
     result_.flits = chip_->counters();
@@ -399,6 +417,7 @@ class Simulation {
   RunTiming timing_;
   std::uint64_t moves_ = 0;
   Cycle last_move_ = 0;
+  Cycle next_progress_ = 0;
   Cycle phase_begin_ = 0;
   Cycle phase_end_ = 0;  // that of its begin if it is not known
 };

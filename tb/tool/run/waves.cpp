@@ -144,9 +144,9 @@ Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::
   const sc_core::sc_time period = chip.clock().period();
   wave::VcdOptions options{.path = vcd_ ? vcd_->path() : final_path_,
                            .timescale = period,
-                           .from = period * static_cast<double>(section_.from),
+                           .from = chip.clock().time_of(section_.from),
                            .named = final_path_};
-  if (section_.to != std::numeric_limits<Cycle>::max()) options.to = period * static_cast<double>(section_.to);
+  if (section_.to != std::numeric_limits<Cycle>::max()) options.to = chip.clock().time_of(section_.to);
   writer_ = std::make_unique<wave::VcdWriter>(options);
   const auto chosen = [this](std::string_view name) { return wave::matches_any(section_.scope, name); };
   add_probes(chip, *writer_, chosen);
@@ -156,7 +156,7 @@ Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::
 std::vector<std::string> Waves::finish() {
   writer_->close();
   if (vcd_) convert_to_fst();
-  const Cycle last = std::min(section_.to, chip_->clock().now());
+  const Cycle last = std::min(section_.to, chip_->clock().next() - 1);
   wave::write_save_file(
       {save_path_, final_path_, section_.from, last, groups_in_order(section_.scope, writer_->signals())});
   return {final_path_.string(), save_path_.string()};

@@ -1,0 +1,34 @@
+#include "hw/clock/clock_signal.hpp"
+
+namespace kintsugi {
+
+ClockSignal::ClockSignal(const char* name, sc_core::sc_time period) : sc_signal(name), period_(period), edge_("edge") {
+  sc_core::sc_spawn_options options;
+  options.spawn_method();
+  options.set_sensitivity(&edge_);
+  sc_core::sc_spawn([this] { toggle(); }, nullptr, &options);
+}
+
+void ClockSignal::register_port(sc_core::sc_port_base& port, const char* if_typename) {
+  begin();
+  sc_signal::register_port(port, if_typename);
+}
+
+/// The process runs once when the simulation begins. If the signal is looked at later, it must be woken.
+void ClockSignal::begin() const {
+  if (toggles_) return;
+  toggles_ = true;
+  if (sc_core::sc_get_status() >= sc_core::SC_RUNNING) edge_.notify(sc_core::SC_ZERO_TIME);
+}
+
+/// Sets the value of the present half period and waits for the next one.
+void ClockSignal::toggle() {
+  if (!toggles_) return;
+  const auto now = sc_core::sc_time_stamp().value();
+  const auto passed = now % period_.value();
+  const auto half = period_.value() / 2;
+  write(passed < half);
+  edge_.notify(sc_core::sc_time::from_value(passed < half ? half - passed : period_.value() - passed));
+}
+
+}  // namespace kintsugi
