@@ -13,7 +13,8 @@
 /// each has a contiguous share of the modules, so that neighbours are mostly in the same share. In evaluate() a module
 /// may touch its own state, registers that only it writes, and the data of its thread. It may wake any module, but set
 /// an alarm only for one of its own thread. A module that calls the kernel is ThreadAffinity::kMain: its thread is the
-/// one that called sc_start(), number 0. Modules that share other state must all be kMain, or the domain has one thread.
+/// one that called sc_start(), number 0. Modules that share other state must all be kMain, or the domain has one
+/// thread.
 ///
 /// Timing  cycle c is evaluated at simulated time c * period, exactly, whatever else the kernel simulates. A cycle in
 ///         which no module is due causes no event of the kernel. The clock runs under any sc_start(): several with a
@@ -178,8 +179,8 @@ class ClockDomain final : public sc_core::sc_module {
   /// Runs the action once all modules have been evaluated in this cycle: for changes of the paths between modules.
   void at_end_of_cycle(std::function<void()> action);
 
-  /// Returns the cycle that was evaluated last, or is being evaluated; 0 before the first one. After run_until(end) it is
-  /// end - 1.
+  /// Returns the cycle that was evaluated last, or is being evaluated; 0 before the first one. After run_until(end) it
+  /// is end - 1.
   Cycle now() const { return now_; }
   /// Returns the first cycle that a call made now can affect: for a module in cycle t, and for a process of the user at
   /// a time in [t * period, (t + 1) * period), cycle t + 1; between two sc_start(), the first cycle not yet evaluated.

@@ -290,8 +290,8 @@ class Simulation {
     return result_.imbalance.empty() && !result_.deadlock && stop_requested() == 0;
   }
 
-  /// Makes the clock check the cycle in which a deadlock is certain, and the last one of the run if a period of operation
-  /// ends with it, even if no module is active then.
+  /// Makes the clock check the cycle in which a deadlock is certain, and the last one of the run if a period of
+  /// operation ends with it, even if no module is active then.
   void ask_for_check(Cycle cycle, Cycle last_moment) {
     const bool ends_period = observer_.faults && cycle + 1 < scenario_.run.cycles;
     chip_->clock().call_monitor_after(ends_period ? std::min(last_moment, scenario_.run.cycles - 1) : last_moment);
