@@ -19,7 +19,7 @@
 namespace kintsugi {
 
 /// The paths of a plan by the lines on which they lie: at most one leads to each end of a line, if no two conflict. They
-/// tell the node of a site and the state of a switch without those of all others.
+/// give the node of a site and the state of a switch without those of all others.
 class PathLines {
  public:
   PathLines(const WaferGrid& grid, std::span<const CompensationPath> paths);

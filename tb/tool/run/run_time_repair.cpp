@@ -246,7 +246,7 @@ std::string RunTimeRepair::check_routes() {
   std::vector<NodeId> dead;
   for (const SiteId site : known_.sites) dead.push_back(NodeId{site.value});
   const ProofResult proof = prove(setup_.network(), *setup_.relation, {}, 0, nullptr, dead);
-  if (!proof.acyclic) return "round the faults the routing is not free of deadlock";
+  if (!proof.acyclic) return "with the routes around the faults, the routing is not free of deadlock";
   Outcome& outcome = result_.outcomes.back();
   outcome.proved = true;
   outcome.pairs = proof.pairs;

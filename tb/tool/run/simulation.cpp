@@ -237,7 +237,7 @@ class Simulation {
     phase_end_ = end;
   }
 
-  /// While it drains, no one knows how many cycles are to come.
+  /// During the drain the number of remaining cycles is unknown.
   void show_progress(Cycle cycle) {
     if (!progress_) return;
     if (cycle < phase_end_) {

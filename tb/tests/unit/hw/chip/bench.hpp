@@ -136,9 +136,9 @@ class Bench {
     return repair;
   }
   void load(std::vector<std::uint8_t> stream, const Placement& placement,
-            const std::optional<RepairMessage>& broadcast = std::nullopt) {
+            const std::optional<RepairMessage>& message = std::nullopt) {
     const Cycle cycles = chip->chain().cycles_for(stream.size());
-    chip->configure(std::move(stream), placement, broadcast);
+    chip->configure(std::move(stream), placement, message);
     run(cycles);
   }
   void run(Cycle cycles) { clock().run_until(clock().next() + cycles); }
