@@ -133,13 +133,13 @@ class Chip final : public sc_core::sc_module, public Quiescable {
   const Router& router(SiteId site) const { return *routers_[site.value]; }
   Pe& pe(SiteId site) { return *pes_[site.value]; }
   const Pe& pe(SiteId site) const { return *pes_[site.value]; }
-  /// The router a channel ends at; not for channels that end at a PE.
+  /// Returns the router at which a channel ends; not for channels that end at a PE.
   const Router& router_at(const Endpoint& end) const { return *routers_[site_of_module_.at(end.module).value]; }
   std::span<const std::unique_ptr<SwitchModule>> switches() const { return switches_; }
-  /// Empty without a local rule.
+  /// Returns the rules of all sites; none without a local rule.
   std::span<const std::unique_ptr<SiteRule>> site_rules() const { return site_rules_; }
   SwitchModule& switch_module(SwitchId id) { return *switches_[id.value]; }
-  /// Length in pitches of the path at a port, 0 when open.
+  /// Returns the length in pitches of the path at a port, 0 when open.
   unsigned pitches(SiteId site, PortId port) const { return paths_->pitches(site, port); }
 
  private:

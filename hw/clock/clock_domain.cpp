@@ -76,7 +76,7 @@ ModuleIndex ClockDomain::add_to_kind(Clocked& module, EvaluateAll evaluate_all, 
   const std::size_t position = kind.open_block * kBlock + (kBlock - kind.room--);
   modules_[position] = &module;
   const auto index = static_cast<ModuleIndex>(position);
-  if (affinity == ThreadAffinity::kMain) for_caller_.push_back(index);
+  if (affinity == ThreadAffinity::kMain) main_modules_.push_back(index);
   return index;
 }
 
@@ -219,8 +219,10 @@ void ClockDomain::call_monitor_after(Cycle at) {
 
 /// Gives every thread its modules and their alarms.
 void ClockDomain::divide() {
-  for (const ModuleIndex module : for_caller_) {
-    if (thread_of(module) != 0) throw std::logic_error("a module that needs the caller's thread was added too late");
+  for (const ModuleIndex module : main_modules_) {
+    if (thread_of(module) == 0) continue;
+    throw std::logic_error(
+        "a module of thread affinity kMain was added too late: its block is not in the share of thread 0");
   }
   for (unsigned thread = 0; thread < threads(); ++thread) {
     Share& share = shares_[thread];

@@ -281,9 +281,9 @@ class ClockDomain final : public sc_core::sc_module {
   std::vector<Block> activity_;                                    // by block of modules, then by slot
   std::size_t blocks_ = 0;
   Cycle slot_mask_ = 1;
-  std::vector<Share> shares_;            // by thread; until the first cycle the first one has all modules
-  std::vector<ModuleIndex> for_caller_;  // ThreadAffinity::kMain
-  std::unique_ptr<ThreadTeam> team_;     // where there are several threads
+  std::vector<Share> shares_;              // by thread; until the first cycle the first one has all modules
+  std::vector<ModuleIndex> main_modules_;  // ThreadAffinity::kMain
+  std::unique_ptr<ThreadTeam> team_;       // where there are several threads
   bool begun_ = false;
   bool armed_ = false;    // the kernel runs: tick_ can be notified
   bool stopped_ = false;  // by the monitor

@@ -14,14 +14,14 @@ struct FlitCounters {
   std::uint64_t buffered = 0;   ///< received by a router and not yet sent on
   std::uint64_t delivered = 0;  ///< flits that reached their PE
   std::uint64_t moves = 0;      ///< flits sent by routers and PEs so far, for the watchdog
-  std::uint64_t lost = 0;       ///< flits of packets reported lost: dropped
+  std::uint64_t dropped = 0;    ///< flits of dropped packets that have reached the PE that drops them
   std::uint64_t copied = 0;     ///< flits that forks added: each arrived once and left by several ports
 
   FlitCounters& operator+=(const FlitCounters& other) {
     injected += other.injected;
     copied += other.copied;
     delivered += other.delivered;
-    lost += other.lost;
+    dropped += other.dropped;
     on_wires += other.on_wires;
     moves += other.moves;
     buffered += other.buffered;
@@ -29,7 +29,7 @@ struct FlitCounters {
   }
 
   std::uint64_t in_network() const { return on_wires + buffered; }
-  bool balanced() const { return injected + copied == delivered + lost + in_network(); }
+  bool balanced() const { return injected + copied == delivered + dropped + in_network(); }
 };
 
 }  // namespace kintsugi

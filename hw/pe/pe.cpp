@@ -70,7 +70,7 @@ void Pe::die() {
   dead_ = true;
   may_begin_ = false;
   takes_ = kNoNode;
-  while (packets_wait()) drop_packet(traffic_->queue.pop(*chip_.packets), Loss::kQueued, chip_.clock->now());
+  while (packets_wait()) drop_packet(traffic_->queue.pop(*chip_.packets), DropReason::kQueued, chip_.clock->now());
 }
 
 /// Inlined into evaluate_all<Pe>, which is instantiated in this file; other callers use the virtual function.
@@ -115,12 +115,12 @@ void Pe::drop(Flit flit, Cycle now) {
   if (!(meant_for_the_dead || packet.unroutable) || flit.sequence != packet.arrived) refuse(flit);
   ++packet.arrived;
   --chip_.own->counters.on_wires;
-  ++chip_.own->counters.lost;
-  if (flit.tail()) drop_packet(flit.packet, packet.unroutable ? Loss::kNoWay : Loss::kReached, now);
+  ++chip_.own->counters.dropped;
+  if (flit.tail()) drop_packet(flit.packet, packet.unroutable ? DropReason::kNoWay : DropReason::kReached, now);
 }
 
-void Pe::drop_packet(PacketId id, Loss loss, Cycle now) {
-  observer_->lost((*chip_.packets)[id], loss, *this, now);
+void Pe::drop_packet(PacketId id, DropReason reason, Cycle now) {
+  observer_->dropped((*chip_.packets)[id], reason, *this, now);
   chip_.packets->release(id, chip_.thread);
 }
 

@@ -63,7 +63,7 @@ struct NodeTraffic {
 };
 
 /// Why a packet was dropped.
-enum class Loss : std::uint8_t {
+enum class DropReason : std::uint8_t {
   kQueued,   ///< in the source queue of a PE that died
   kReached,  ///< its tail has reached a dead PE
   kNoWay,    ///< its tail has reached a PE whose router has no candidate for it
@@ -87,7 +87,7 @@ class PacketObserver {
   virtual void arrived(const Packet& packet, Cycle now) = 0;   ///< one more flit of it has reached the PE
   virtual void delivered(const Packet& packet, Cycle now) = 0;
   /// Called instead of injected or delivered when this PE drops the packet.
-  virtual void lost(const Packet&, Loss, const Pe&, Cycle) {}
+  virtual void dropped(const Packet&, DropReason, const Pe&, Cycle) {}
   /// Called when the last member of a multicast has its copy.
   virtual void reached_all(const Multicast&, Cycle) {}
   /// Called when the source has its one acknowledgement for all copies.
@@ -146,7 +146,7 @@ class Pe final : public sc_core::sc_module, public Clocked {
   void take_credits(std::uint8_t* arriving);
   void receive(Flit flit, Cycle now);
   void drop(Flit flit, Cycle now);
-  void drop_packet(PacketId id, Loss loss, Cycle now);
+  void drop_packet(PacketId id, DropReason reason, Cycle now);
   [[noreturn]] void refuse(Flit flit) const;
   void create(Cycle now);
   void enqueue(PacketOrder order, Cycle now);

@@ -62,9 +62,9 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// @{
   unsigned network_ports() const { return local_.value; }
   PortId local_port() const { return port_of(local_); }
-  /// All ports, the local one last.
+  /// Returns all ports, the local one last.
   IdRange<PortId> ports() const { return ids<PortId>(network_ports() + 1); }
-  /// The channels of every port.
+  /// Returns the channels of every port.
   IdRange<Vc> vcs() const { return ids<Vc>(vcs_); }
   PathPort& path_port(PortId port) { return *path_ports_.at(port.index()); }
   PathEnd& path_end(PortId port) { return *path_ends_.at(port.index()); }
@@ -165,7 +165,7 @@ class Router final : public sc_core::sc_module, public Clocked {
     ForkBranch* branch = nullptr;  // of a copy
   };
 
-  /// Index of a channel, port-major.
+  /// Returns the index of a channel, port-major.
   unsigned channel(PortId port, Vc vc) const { return port.value * vcs_ + vc.value; }
   InputVc& input(PortId port, Vc vc) { return inputs_[channel(port, vc)]; }
   const InputVc& input(PortId port, Vc vc) const { return inputs_[channel(port, vc)]; }

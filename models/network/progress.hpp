@@ -10,8 +10,8 @@ namespace kintsugi {
 /// progress is not reported.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
-/// Is called during a search whose steps no one can count beforehand, with the number of things that it has still to
-/// settle. The number grows when the search backtracks. May be empty.
+/// Is called during a search whose number of steps is not known beforehand, with the number of things that it has still
+/// to settle. The number grows when the search backtracks. May be empty.
 using Remaining = std::function<void(std::size_t left)>;
 
 }  // namespace kintsugi

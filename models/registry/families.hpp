@@ -11,7 +11,7 @@ namespace kintsugi {
 /// In the order in which they are listed.
 using FamilyList = std::vector<const Family*>;
 
-/// All families.
+/// Returns all families.
 const FamilyList& families();
 
 /// Returns the family of that kind in the list, or nullptr.

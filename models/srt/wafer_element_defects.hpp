@@ -26,7 +26,7 @@ struct PlanAround {
 
 class WaferElementDefects {
  public:
-  /// The wafer must outlive this. `remaining` is told how many elements a search has still to settle.
+  /// The wafer must outlive this. `remaining` is called with the number of elements that a search has still to settle.
   WaferElementDefects(const Wafer& wafer, ConflictRule rule, std::vector<ElementDefect> elements,
                       const Remaining& remaining = {});
   WaferElementDefects(const WaferElementDefects&) = delete;  // the planner calls it

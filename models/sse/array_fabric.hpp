@@ -41,7 +41,7 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
   std::vector<std::string> listed_ports() const override { return {"shuffle_out"}; }
 
   std::vector<SwitchId> switches_of(SiteId site) const override;
-  Setting setting_of(SiteId site, std::span<const std::uint32_t> broadcast) const override;
+  Setting setting_of(SiteId site, std::span<const std::uint32_t> message) const override;
 
  protected:
   std::optional<std::string> refusal(LinkDefect link) const override;

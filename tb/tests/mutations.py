@@ -231,7 +231,7 @@ PE_AND_CONTROL = [
     M("pe_needs_two_credits", "hw/pe/pe.cpp", "if (credits(vc) < room) continue;", "if (credits(vc) <= room) continue;", "Pe.*"),
     M("acknowledgements_first", "hw/pe/pe.cpp", "acknowledges_next_ = !acknowledges;", "acknowledges_next_ = true;", "Multicast.*"),
     M("multicast_acknowledged_by_the_first_branch", "hw/pe/pe.cpp", "if (!table.acknowledge(id)) return;", "table.acknowledge(id);", "Multicast.*"),
-    M("dropped_flits_uncounted", "hw/pe/pe.cpp", "  ++chip_.own->counters.lost;\n", "", "RunTimeFaults.*:RouteAround.*"),
+    M("dropped_flits_uncounted", "hw/pe/pe.cpp", "  ++chip_.own->counters.dropped;\n", "", "RunTimeFaults.*:RouteAround.*"),
     M("a_dead_pe_goes_on_sending", "hw/pe/pe.cpp", "  dead_ = true;\n  may_begin_ = false;", "  dead_ = true;", "Pe.*:RunTimeFaults.*"),
     M("flit_order_unchecked", "hw/pe/pe.cpp", "if (packet.destination != takes_ || flit.sequence != packet.arrived) return drop(flit, now);",
       "if (packet.destination != takes_) return drop(flit, now);", "Pe.*"),

@@ -255,7 +255,7 @@ TEST(DemoReportSlow, says_what_was_repaired_proved_loaded_and_delivered) {
                                           "every pair delivered",
                                           "loaded in 71 cycles",
                                           "the switches as read back make the network wanted",
-                                          "in flight, 0 lost",
+                                          "in flight, 0 dropped",
                                           "conserved        yes",
                                           "deadlock         none",
                                           "To see it:  gtkwave " + (directory.path() / "demo.gtkw").string()};

@@ -24,7 +24,7 @@ const std::map<std::string, Schedule>& schedules() {
 }
 
 constexpr const char* kFailedRun =
-    "the repair or a proof failed, a packet was not delivered, the network is in deadlock, or flits were lost";
+    "the repair or a proof failed, a packet was not delivered, the network is in deadlock, or flits are missing";
 
 void add_schedule(CLI::App& command, std::string& schedule) {
   std::vector<std::string> names;

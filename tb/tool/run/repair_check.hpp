@@ -26,7 +26,8 @@ struct CheckedRepair {
 };
 
 /// Repairs the defects of the scenario, which must have a fabric. Throws InputError if the fabric does not know the
-/// planner, rule or objective. `remaining` is told how many defective elements the planner has still to settle.
+/// planner, rule or objective. `remaining` is called with the number of defective elements that the planner has
+/// still to settle.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining = {});
 /// Does the same and shows on `out` what takes more than two seconds.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, ProgressLine::Style style, std::ostream& out);

@@ -96,10 +96,10 @@ void add_packets(std::vector<ReportNumber>& rows) {
   add("queued", "in source queues at the end", &Packets::queued);
   add("injected", "whose head has left the source queue", &Packets::injected);
   add("delivered", "whose tail has arrived at the PE", &Packets::delivered);
-  add("in_flight", "injected, and at the end neither delivered nor lost", &Packets::in_flight);
+  add("in_flight", "injected, and at the end neither delivered nor dropped", &Packets::in_flight);
   add("lost",
       "dropped: in the queue of a PE that died, on reaching a dead PE, or by a PE whose router had no candidate",
-      &Packets::lost);
+      &Packets::dropped);
 }
 
 void add_flits(std::vector<ReportNumber>& rows) {
@@ -117,7 +117,7 @@ void add_flits(std::vector<ReportNumber>& rows) {
   add("in_flight", "in buffers and on links at the end", &FlitCounters::in_network);
   add("lost",
       "of dropped packets, that have reached the PE that drops them; those dropped in a queue were never injected",
-      &FlitCounters::lost);
+      &FlitCounters::dropped);
 }
 
 /// Adds the rows of a distribution; of one without values the run has no numbers.

@@ -80,7 +80,7 @@ std::string hops_text(const ReportNumbers& numbers) {
 std::string packets_text(const ReportNumbers& numbers) {
   return numbers.text("packets.created") + " created, " + numbers.text("packets.delivered") + " delivered, " +
          numbers.text("packets.queued") + " in source queues, " + numbers.text("packets.in_flight") + " in flight, " +
-         numbers.text("packets.lost") + " lost";
+         numbers.text("packets.lost") + " dropped";
 }
 
 std::string multicasts_text(const ReportNumbers& numbers) {
@@ -93,7 +93,7 @@ std::string multicasts_text(const ReportNumbers& numbers) {
 std::string flits_text(const ReportNumbers& numbers) {
   const std::string copied = numbers.at("flits.copied") == 0 ? "" : numbers.text("flits.copied") + " copied, ";
   return numbers.text("flits.injected") + " injected, " + copied + numbers.text("flits.delivered") + " delivered, " +
-         numbers.text("flits.in_flight") + " in flight, " + numbers.text("flits.lost") + " lost";
+         numbers.text("flits.in_flight") + " in flight, " + numbers.text("flits.lost") + " dropped";
 }
 
 void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup) {

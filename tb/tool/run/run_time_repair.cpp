@@ -40,13 +40,13 @@ std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::ve
   }));
 }
 
-const char* words_for(const LostPacket& packet, const Setup& setup) {
+const char* words_for(const DroppedPacket& packet, const Setup& setup) {
   switch (packet.reason) {
-    case Loss::kQueued:
+    case DropReason::kQueued:
       return "in the source queue of a PE that died";
-    case Loss::kReached:
+    case DropReason::kReached:
       return setup.fabric ? "reached a dead PE before its node had moved" : "reached a PE that had died";
-    case Loss::kNoWay:
+    case DropReason::kNoWay:
       return packet.to_the_dead ? "its destination is dead"
                                 : "no way to its destination is known, or no channel left for it";
   }
@@ -90,7 +90,7 @@ ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outc
   return json;
 }
 
-ordered_json to_json(const LostPacket& packet, const Setup& setup) {
+ordered_json to_json(const DroppedPacket& packet, const Setup& setup) {
   return {{"source", packet.source.value},
           {"number", packet.number},
           {"destination", packet.destination.value},
@@ -135,7 +135,7 @@ std::string text_of(const Outcome& outcome) {
   return text;
 }
 
-std::string text_of(const LostPacket& packet, const Setup& setup) {
+std::string text_of(const DroppedPacket& packet, const Setup& setup) {
   return "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source.value) + " to node " +
          std::to_string(packet.destination.value) + ", " + counted(packet.flits, "flit") + ", created in cycle " +
          std::to_string(packet.created) + ": " + words_for(packet, setup) + ", PE " +
@@ -180,9 +180,9 @@ std::optional<double> RunTimeRepair::period_after(std::size_t reconfigurations) 
   return found == periods_.end() ? std::nullopt : std::optional(found->accepted);
 }
 
-void RunTimeRepair::lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) {
-  result_.lost.push_back({packet.source, packet.destination, packet.serial, packet.flits, packet.created, now,
-                          site_of_.at(&pe), reason, is_gone(packet.destination)});
+void RunTimeRepair::dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) {
+  result_.dropped.push_back({packet.source, packet.destination, packet.serial, packet.flits, packet.created, now,
+                             site_of_.at(&pe), reason, is_gone(packet.destination)});
 }
 
 /// Returns whether a node is dead and has no other PE: without a fabric there are no spares.
@@ -246,7 +246,7 @@ std::string RunTimeRepair::check_routes() {
   std::vector<NodeId> dead;
   for (const SiteId site : known_.sites) dead.push_back(NodeId{site.value});
   const ProofResult proof = prove(setup_.network(), *setup_.relation, {}, 0, nullptr, dead);
-  if (!proof.acyclic) return "round the faults the routing is not free of deadlock";
+  if (!proof.acyclic) return "with the routes around the faults, the routing is not free of deadlock";
   Outcome& outcome = result_.outcomes.back();
   outcome.proved = true;
   outcome.pairs = proof.pairs;
@@ -277,15 +277,17 @@ FaultsResult RunTimeRepair::finish() {
     result_.outcomes[i].throughput_after = period_after(i + 1);
   }
   // Packets dropped in one cycle come in the order of the schedule.
-  std::ranges::sort(result_.lost, {},
-                    [](const LostPacket& packet) { return std::tuple(packet.cycle, packet.source, packet.number); });
+  std::ranges::sort(result_.dropped, {},
+                    [](const DroppedPacket& packet) { return std::tuple(packet.cycle, packet.source, packet.number); });
   return std::move(result_);
 }
 
 bool FaultsResult::holds() const {
   const auto is_whole = [](const Outcome& outcome) { return outcome.delivered_pairs == outcome.pairs; };
-  const auto is_due = [](const LostPacket& packet) { return packet.reason == Loss::kNoWay && !packet.to_the_dead; };
-  return failure.empty() && std::ranges::all_of(outcomes, is_whole) && std::ranges::none_of(lost, is_due);
+  const auto is_due = [](const DroppedPacket& packet) {
+    return packet.reason == DropReason::kNoWay && !packet.to_the_dead;
+  };
+  return failure.empty() && std::ranges::all_of(outcomes, is_whole) && std::ranges::none_of(dropped, is_due);
 }
 
 void add_faults(ordered_json& json, const FaultsResult& faults, const Setup& setup) {
@@ -294,7 +296,7 @@ void add_faults(ordered_json& json, const FaultsResult& faults, const Setup& set
     json["reconfigurations"].push_back(to_json(faults.reconfigurations[i], faults.outcomes[i], setup));
   }
   json["lost_packets"] = ordered_json::array();
-  for (const LostPacket& packet : faults.lost) json["lost_packets"].push_back(to_json(packet, setup));
+  for (const DroppedPacket& packet : faults.dropped) json["lost_packets"].push_back(to_json(packet, setup));
   if (!faults.unrepaired.empty()) json["unrepaired"] = to_json(faults.unrepaired, setup);
   if (faults.failure.empty()) return;
   json["failure"] = faults.failure;
@@ -308,13 +310,13 @@ void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup
     table.add({"", text_of(faults.outcomes[i])});
     label.clear();
   }
-  label = "lost";
-  for (const LostPacket& packet : std::span(faults.lost).first(std::min(faults.lost.size(), kMostLines))) {
+  label = "dropped";
+  for (const DroppedPacket& packet : std::span(faults.dropped).first(std::min(faults.dropped.size(), kMostLines))) {
     table.add({label, text_of(packet, setup)});
     label.clear();
   }
-  if (faults.lost.size() > kMostLines) {
-    table.add({label, "and " + std::to_string(faults.lost.size() - kMostLines) + " more packets; --json names all"});
+  if (faults.dropped.size() > kMostLines) {
+    table.add({label, "and " + std::to_string(faults.dropped.size() - kMostLines) + " more packets; --json names all"});
   }
   label = "not repaired";
   for (const RunTimeFault& fault : faults.unrepaired) {

@@ -16,7 +16,7 @@
 
 namespace kintsugi {
 
-struct LostPacket {
+struct DroppedPacket {
   NodeId source;
   NodeId destination;
   std::uint32_t number = 0;  ///< among those of its source, from 0
@@ -24,7 +24,7 @@ struct LostPacket {
   Cycle created = 0;
   Cycle cycle = 0;  ///< in which it was dropped: the PE died, or the tail reached it
   SiteId pe;
-  Loss reason = Loss::kQueued;
+  DropReason reason = DropReason::kQueued;
   bool to_the_dead = false;  ///< its destination is dead, and no other PE takes its place
 };
 
@@ -49,7 +49,7 @@ struct Outcome {
 struct FaultsResult {
   std::vector<ReconfigurationController::Reconfiguration> reconfigurations;
   std::vector<Outcome> outcomes;             ///< one for each of them
-  std::vector<LostPacket> lost;              ///< by cycle, source and number
+  std::vector<DroppedPacket> dropped;        ///< by cycle, source and number
   std::vector<RunTimeFault> unrepaired;      ///< that no reconfiguration had taken up when the run ended
   std::string failure;                       ///< why the last reconfiguration failed; empty if none did
   std::optional<CheckedRepair> irreparable;  ///< the check of the repair that failed, with the reasons
@@ -66,7 +66,7 @@ class RunTimeRepair {
   void begin(Cycle traffic_begins);
   /// Call after every cycle.
   void watch(Cycle cycle);
-  void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now);
+  void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now);
   bool busy() const { return chip_.controller().busy(); }
   bool failed() const { return chip_.controller().phase() == ReconfigurationPhase::kFailed; }
   FaultsResult finish();

@@ -35,7 +35,7 @@ double RunTiming::router_cycles_per_second() const {
 std::uint64_t flit_hops(const Chip& chip) {
   // Every move is onto a link: from a PE, to a PE, or between routers.
   const FlitCounters counters = chip.counters();
-  return counters.moves - counters.injected - counters.delivered - counters.lost - leaving_flits(chip);
+  return counters.moves - counters.injected - counters.delivered - counters.dropped - leaving_flits(chip);
 }
 
 void add_timing(TextTable& table, const RunTiming& timing) {

@@ -245,7 +245,7 @@ class Simulation {
     phase_end_ = end;
   }
 
-  /// While it drains, no one knows how many cycles are to come.
+  /// During the drain the number of remaining cycles is unknown.
   void show_progress(Cycle cycle) {
     next_progress_ = cycle + kProgressCycles;
     if (!progress_) return;
@@ -393,9 +393,9 @@ class Simulation {
     void injected(const Packet& packet, Cycle now) override { statistics->injected(packet, now); }
     void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
     void delivered(const Packet& packet, Cycle now) override { statistics->delivered(packet, now); }
-    void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) override {
-      statistics->lost(packet, reason, pe, now);
-      if (faults) faults->lost(packet, reason, pe, now);
+    void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
+      statistics->dropped(packet, reason, pe, now);
+      if (faults) faults->dropped(packet, reason, pe, now);
     }
     void reached_all(const Multicast& multicast, Cycle now) override { statistics->reached_all(multicast, now); }
     void acknowledged(const Multicast& multicast, Cycle now) override { statistics->acknowledged(multicast, now); }

@@ -24,8 +24,8 @@ Statistics::Packets& Statistics::Packets::operator+=(const Packets& other) {
   created += other.created;
   injected += other.injected;
   delivered += other.delivered;
-  lost += other.lost;
-  lost_queued += other.lost_queued;
+  dropped += other.dropped;
+  dropped_queued += other.dropped_queued;
   return *this;
 }
 
@@ -88,9 +88,9 @@ void Statistics::delivered(const Packet& packet, Cycle now) {
   hops_.add(packet.hops);
 }
 
-void Statistics::lost(const Packet&, Loss reason, const Pe&, Cycle) {
-  ++packets_.lost;
-  if (reason == Loss::kQueued) ++packets_.lost_queued;
+void Statistics::dropped(const Packet&, DropReason reason, const Pe&, Cycle) {
+  ++packets_.dropped;
+  if (reason == DropReason::kQueued) ++packets_.dropped_queued;
 }
 
 void Statistics::reached_all(const Multicast& multicast, Cycle now) {

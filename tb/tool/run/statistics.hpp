@@ -66,7 +66,7 @@ class Statistics final : public PacketObserver {
   void injected(const Packet& packet, Cycle now) override;
   void arrived(const Packet& packet, Cycle now) override;
   void delivered(const Packet& packet, Cycle now) override;
-  void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) override;
+  void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override;
   void reached_all(const Multicast& multicast, Cycle now) override;
   void acknowledged(const Multicast& multicast, Cycle now) override;
 
@@ -75,11 +75,11 @@ class Statistics final : public PacketObserver {
     std::uint64_t created = 0;
     std::uint64_t injected = 0;  ///< whose head has left the source queue
     std::uint64_t delivered = 0;
-    std::uint64_t lost = 0;
-    std::uint64_t lost_queued = 0;  ///< of the lost ones, those in source queues
+    std::uint64_t dropped = 0;
+    std::uint64_t dropped_queued = 0;  ///< of these, those in source queues
     Packets& operator+=(const Packets& other);
-    std::uint64_t queued() const { return created - injected - lost_queued; }
-    std::uint64_t in_flight() const { return injected - delivered - (lost - lost_queued); }
+    std::uint64_t queued() const { return created - injected - dropped_queued; }
+    std::uint64_t in_flight() const { return injected - delivered - (dropped - dropped_queued); }
   };
   const Packets& packets() const { return packets_; }
   /// Multicasts of the whole run.

@@ -52,7 +52,7 @@ class MapReader {
   bool real(std::string_view key, RealRange range, double& into);
   bool flag(std::string_view key, bool& into);
   bool text(std::string_view key, std::string& into);
-  /// The path of a file that is to be read, relative to the directory of the document. The context lists it.
+  /// Reads the path of a file, relative to the directory of the document; the context lists it.
   bool file(std::string_view key, std::filesystem::path& into);
   /// Each text has a position of its own: "waves.scope.0".
   bool texts(std::string_view key, std::vector<std::string>& into);

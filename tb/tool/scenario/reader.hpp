@@ -25,7 +25,7 @@ struct ReadScenario {
   std::set<std::string> known_keys;
 };
 
-/// Whether a scenario has a section of this name at its top.
+/// Returns whether a scenario has a section of this name at its top.
 bool is_section(std::string_view name);
 
 /// The kinds of networks are those of `list`; so are the options, addresses and names of their fabrics.

@@ -1,4 +1,4 @@
-/// What to tell a user whose scenario needs a fabric and has none.
+/// The remedy for a scenario that needs a fabric and has none.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace kintsugi {
 /// network can have none: ...". Takes as long as building the fabric.
 std::string fabric_remedy(const Design& design);
 
-/// Whether `add fabric: {}` is what to do.
+/// Returns whether the remedy is to add `fabric: {}`.
 bool can_have_fabric(const Design& design);
 
 }  // namespace kintsugi

@@ -17,8 +17,8 @@ struct Input {
   Setup setup;
 };
 
-/// `overrides`: "key.path=value", applied in order. The kinds of networks are those of `list`. `reading` is told the
-/// bytes of the trace, if there is one.
+/// `overrides`: "key.path=value", applied in order. The kinds of networks are those of `list`. `reading` is
+/// called with the number of bytes read of the trace, if there is one.
 Input load_scenario(const std::string& argument, std::span<const std::string> overrides,
                     const FamilyList& list = families(), const Progress& reading = {});
 

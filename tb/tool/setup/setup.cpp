@@ -58,15 +58,15 @@ void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup
     if (!scenario.positions.contains(path)) return;
     errors.add(scenario.where(path), std::string(path) + ": " + why);
   };
-  const bool goes_round = setup.routing.routes_around_faults || !setup.relation;
+  const bool routes_around = setup.routing.routes_around_faults || !setup.relation;
   const std::string remedy = remedy_without_fabric(*setup.design);
   const std::string fabric = "; " + fabric_remedy(*setup.design);
   constexpr std::array<std::string_view, 3> kHow = {"repair.planner", "repair.rule", "repair.objective"};
-  if (!goes_round) complain("defects", "there is no fabric that could have defects; " + remedy);
-  if (!goes_round) complain("faults", "there is no fabric that could be repaired; " + remedy);
+  if (!routes_around) complain("defects", "there is no fabric that could have defects; " + remedy);
+  if (!routes_around) complain("faults", "there is no fabric that could be repaired; " + remedy);
   const bool says_how =
       std::ranges::any_of(kHow, [&](std::string_view key) { return scenario.positions.contains(key); });
-  if (!goes_round || says_how) complain("repair", "there is no fabric that could be repaired" + fabric);
+  if (!routes_around || says_how) complain("repair", "there is no fabric that could be repaired" + fabric);
   complain("link.reach", "without a fabric links have no length" + fabric);
 }
 

@@ -56,8 +56,8 @@ enum class SetupFor {
 /// Returns whether the routing must be proved before a run and after each change: run.proof.
 bool wants_proof(const Scenario& scenario, const Setup& setup);
 
-/// Builds the setup; it is complete only if no error was added. `reading` is told the bytes of the trace, if it has
-/// one.
+/// Builds the setup; it is complete only if no error was added. `reading` is called with the number of bytes read of
+/// the trace, if it has one.
 Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose = SetupFor::kScenario,
                   const Progress& reading = {});
 

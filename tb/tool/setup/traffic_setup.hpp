@@ -34,7 +34,7 @@ struct TrafficSetup {
 bool goes_to_own_group(const Scenario& scenario, const Design& design);
 
 /// Builds the traffic. `design` is null if it could not be built: then only the keys that do not depend on it are
-/// checked. It must outlive the result. `reading` is told the bytes of the trace.
+/// checked. It must outlive the result. `reading` is called with the number of bytes read of the trace.
 TrafficSetup build_traffic(const Scenario& scenario, const Design* design, Diagnostics& errors,
                            const Progress& reading = {});
 

@@ -58,10 +58,10 @@ struct YieldRequest {
 /// maps than can be gone through.
 YieldRequest make_request(const Input& input, const YieldOptions& options);
 
-/// The options of fabrics that a curve can be asked for by: those with few values, of all families, each name once.
+/// Returns the options of fabrics that can be set for a curve: those with few values, of all families, each name once.
 std::vector<ParameterSpec> compared_options(const FamilyList& list = families());
 
-/// All PEs of a fabric.
+/// Returns all PEs of a fabric.
 std::vector<SiteId> all_sites(const Fabric& fabric);
 
 /// Throws InputError, with the option and the remedy, if `first` to `last` faults have too many maps to test, or if a

@@ -60,17 +60,17 @@ class Record final : public PacketObserver {
   std::vector<std::unique_ptr<Record>> others;
   bool keeps_flits = false;
   std::vector<FlitArrival> flit_arrivals;
-  struct Lost {
+  struct Dropped {
     NodeId source;
     NodeId destination;
     std::uint64_t serial;
-    Loss reason;
+    DropReason reason;
     const Pe* pe;
     Cycle cycle;
   };
   void created(const Packet&, Cycle) override { ++created_packets; }
-  void lost(const Packet& packet, Loss reason, const Pe& pe, Cycle now) override {
-    losses.push_back({packet.source, packet.destination, packet.serial, reason, &pe, now});
+  void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
+    drops.push_back({packet.source, packet.destination, packet.serial, reason, &pe, now});
   }
   void injected(const Packet&, Cycle) override {}
   void arrived(const Packet& packet, Cycle now) override {
@@ -89,7 +89,7 @@ class Record final : public PacketObserver {
   std::uint64_t flits = 0;
   std::uint64_t reached = 0;  ///< multicasts whose members all have their copy
   std::vector<Arrival> arrivals;
-  std::vector<Lost> losses;
+  std::vector<Dropped> drops;
   std::vector<Acknowledgement> acknowledgements;
 };
 
@@ -136,9 +136,9 @@ class Bench {
     return repair;
   }
   void load(std::vector<std::uint8_t> stream, const Placement& placement,
-            const std::optional<RepairMessage>& broadcast = std::nullopt) {
+            const std::optional<RepairMessage>& message = std::nullopt) {
     const Cycle cycles = chip->chain().cycles_for(stream.size());
-    chip->configure(std::move(stream), placement, broadcast);
+    chip->configure(std::move(stream), placement, message);
     run(cycles);
   }
   void run(Cycle cycles) { clock().run_until(clock().next() + cycles); }

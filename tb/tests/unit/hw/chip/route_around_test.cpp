@@ -164,14 +164,14 @@ TEST(RouteAround, under_load_only_packets_from_and_to_the_dead_are_dropped) {
   around.start_uniform(0.2, 2000);
   around.finish(2000);
   EXPECT_EQ(around.chip->controller().reconfigurations().size(), 2u);
-  EXPECT_EQ(around.record.arrivals.size() + around.record.losses.size(), around.record.created_packets);
-  std::map<Loss, std::size_t> reasons;
-  for (const Record::Lost& lost : around.record.losses) {
-    ++reasons[lost.reason];
-    const NodeId end = lost.reason == Loss::kQueued ? lost.source : lost.destination;
+  EXPECT_EQ(around.record.arrivals.size() + around.record.drops.size(), around.record.created_packets);
+  std::map<DropReason, std::size_t> reasons;
+  for (const Record::Dropped& dropped : around.record.drops) {
+    ++reasons[dropped.reason];
+    const NodeId end = dropped.reason == DropReason::kQueued ? dropped.source : dropped.destination;
     EXPECT_TRUE(end == NodeId{22} || end == NodeId{41}) << end.value;
   }
-  EXPECT_GT(reasons[Loss::kNoWay], 10u);
+  EXPECT_GT(reasons[DropReason::kNoWay], 10u);
   EXPECT_GT(around.record.arrivals.size(), 1000u);
   EXPECT_EQ(check_conservation(*around.chip).value_or(""), "");
 }
@@ -186,8 +186,8 @@ TEST(RouteAround, a_pe_that_is_defective_from_the_beginning_sends_nothing) {
   around.start_uniform(0.1, 1000);
   around.finish(1000);
   for (const Record::Arrival& arrival : around.record.arrivals) EXPECT_NE(arrival.source, NodeId{6});
-  for (const Record::Lost& lost : around.record.losses) EXPECT_EQ(lost.destination, NodeId{6});
-  EXPECT_EQ(around.record.arrivals.size() + around.record.losses.size(), around.record.created_packets);
+  for (const Record::Dropped& dropped : around.record.drops) EXPECT_EQ(dropped.destination, NodeId{6});
+  EXPECT_EQ(around.record.arrivals.size() + around.record.drops.size(), around.record.created_packets);
 }
 
 /// Nodes 0 - 1 - 2; node 1 has no candidate for node 2.
@@ -222,11 +222,11 @@ TEST(RouteAround, only_a_packet_without_a_route_is_dropped_and_where_that_is_not
   bench.send(1, NodeId{2}, NodeId{0}, 5);
   bench.start();
   bench.run(200);
-  ASSERT_EQ(bench.record.losses.size(), 1u);
-  EXPECT_EQ(bench.record.losses[0].reason, Loss::kNoWay);
-  EXPECT_EQ(bench.record.losses[0].pe, &bench.chip->pe(SiteId{1}));
+  ASSERT_EQ(bench.record.drops.size(), 1u);
+  EXPECT_EQ(bench.record.drops[0].reason, DropReason::kNoWay);
+  EXPECT_EQ(bench.record.drops[0].pe, &bench.chip->pe(SiteId{1}));
   EXPECT_EQ(bench.record.arrivals.size(), 2u);
-  EXPECT_EQ(bench.chip->counters().lost, 5u);
+  EXPECT_EQ(bench.chip->counters().dropped, 5u);
   EXPECT_EQ(bench.chip->packets().live(), 0u);
   EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
 }

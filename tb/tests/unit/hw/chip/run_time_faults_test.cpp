@@ -53,12 +53,12 @@ class Repairer {
 };
 
 /// Expects that every packet has arrived, or was dropped once, from or to a node whose PE had died.
-void expect_only_victims_lost(const Bench& bench, const Repairer& repairer) {
-  EXPECT_EQ(bench.record.arrivals.size() + bench.record.losses.size(), bench.record.created_packets);
-  for (const Record::Lost& lost : bench.record.losses) {
-    ASSERT_TRUE(lost.pe->dead());
-    const NodeId victim = repairer.victims.at(lost.pe);
-    EXPECT_EQ(lost.reason == Loss::kQueued ? lost.source : lost.destination, victim);
+void expect_only_victims_dropped(const Bench& bench, const Repairer& repairer) {
+  EXPECT_EQ(bench.record.arrivals.size() + bench.record.drops.size(), bench.record.created_packets);
+  for (const Record::Dropped& dropped : bench.record.drops) {
+    ASSERT_TRUE(dropped.pe->dead());
+    const NodeId victim = repairer.victims.at(dropped.pe);
+    EXPECT_EQ(dropped.reason == DropReason::kQueued ? dropped.source : dropped.destination, victim);
   }
   EXPECT_TRUE(bench.chip->is_quiescent());
   EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
@@ -78,8 +78,8 @@ TEST(RunTimeFaults, on_a_3_sft_2_of_64_only_packets_of_the_dead_pes_are_dropped)
   Repairer repairer(built.bench, {{begin + 1000, SiteId{20}}, {begin + 2500, SiteId{7}}});
   built.bench.clock().run_until(begin + 4000);
   repairer.finish();
-  expect_only_victims_lost(built.bench, repairer);
-  EXPECT_GT(built.bench.record.losses.size(), 3u);
+  expect_only_victims_dropped(built.bench, repairer);
+  EXPECT_GT(built.bench.record.drops.size(), 3u);
   EXPECT_EQ(repairer.plans, 2u);
   const std::size_t bits = 8 * with_crc(pack(built.fabric(), built.repair({}).configuration)).size();
   for (const auto& done : built.bench.chip->controller().reconfigurations()) {
@@ -105,8 +105,8 @@ TEST(RunTimeFaults, on_a_wafer_too) {
   bench.clock().run_until(begin + 3000);
   repairer.finish();
   EXPECT_EQ(bench.chip->controller().failure(), "");
-  expect_only_victims_lost(bench, repairer);
-  EXPECT_GT(bench.record.losses.size(), 0u);
+  expect_only_victims_dropped(bench, repairer);
+  EXPECT_GT(bench.record.drops.size(), 0u);
   EXPECT_EQ(repairer.plans, 2u);
 }
 
@@ -121,7 +121,7 @@ TEST(RunTimeFaults, a_packet_half_injected_by_the_dying_pe_completes_and_those_b
   Repairer repairer(built.bench, {{begin + 5, SiteId{2}}});
   built.bench.clock().run_until(begin + 6);
   EXPECT_TRUE(built.bench.chip->pe(SiteId{2}).sending());
-  EXPECT_EQ(built.bench.record.losses.size(), 2u);
+  EXPECT_EQ(built.bench.record.drops.size(), 2u);
   built.bench.clock().run_until(begin + 41);
   repairer.finish();
   ASSERT_EQ(built.bench.record.arrivals.size(), 2u) << "and the next packet of the node comes from its new PE";
@@ -129,9 +129,9 @@ TEST(RunTimeFaults, a_packet_half_injected_by_the_dying_pe_completes_and_those_b
   EXPECT_EQ(built.bench.record.arrivals[1].serial, 3u);
   EXPECT_EQ(built.bench.record.arrivals[1].created, begin + 40) << "creation goes on in the cycles of the node";
   EXPECT_NE(built.bench.chip->placement().site_of[2], SiteId{2});
-  for (const Record::Lost& lost : built.bench.record.losses) {
-    EXPECT_EQ(lost.reason, Loss::kQueued);
-    EXPECT_EQ(lost.cycle, begin + 5);
+  for (const Record::Dropped& dropped : built.bench.record.drops) {
+    EXPECT_EQ(dropped.reason, DropReason::kQueued);
+    EXPECT_EQ(dropped.cycle, begin + 5);
   }
 }
 
@@ -146,13 +146,13 @@ TEST(RunTimeFaults, a_packet_that_is_half_delivered_when_its_pe_dies_is_dropped_
   Repairer repairer(built.bench, {{begin + 40, SiteId{5}}});
   built.bench.clock().run_until(begin + 51);
   repairer.finish();
-  ASSERT_EQ(built.bench.record.losses.size(), 1u);
-  EXPECT_EQ(built.bench.record.losses[0].source, NodeId{2});
-  EXPECT_EQ(built.bench.record.losses[0].reason, Loss::kReached);
+  ASSERT_EQ(built.bench.record.drops.size(), 1u);
+  EXPECT_EQ(built.bench.record.drops[0].source, NodeId{2});
+  EXPECT_EQ(built.bench.record.drops[0].reason, DropReason::kReached);
   const FlitCounters counters = built.bench.chip->counters();
-  EXPECT_GT(counters.lost, 0u);
-  EXPECT_LT(counters.lost, 64u) << "the flits that came before are delivered";
-  EXPECT_EQ(counters.injected, counters.delivered + counters.lost);
+  EXPECT_GT(counters.dropped, 0u);
+  EXPECT_LT(counters.dropped, 64u) << "the flits that came before are delivered";
+  EXPECT_EQ(counters.injected, counters.delivered + counters.dropped);
   EXPECT_EQ(built.bench.record.arrivals.size(), 2u) << "the packet created meanwhile waits for the new PE";
 }
 
@@ -170,7 +170,7 @@ TEST(RunTimeFaults,
   built.bench.clock().run_until(begin + 11);
   repairer.finish();
   EXPECT_EQ(repairer.plans, 2u);
-  EXPECT_EQ(built.bench.record.losses.size(), 0u);
+  EXPECT_EQ(built.bench.record.drops.size(), 0u);
   EXPECT_EQ(built.bench.record.arrivals.size(), 24u);
   EXPECT_EQ(built.bench.chip->placement().node_at[8], kNoNode);
 }
@@ -190,7 +190,7 @@ TEST(RunTimeFaults, too_many_leave_the_chip_drained_and_the_queues_whole) {
   for (std::uint32_t site = 0; site < built.bench.chip->sites(); ++site) {
     queued += built.bench.chip->pe(SiteId{site}).queued_packets();
   }
-  EXPECT_EQ(built.bench.record.arrivals.size() + built.bench.record.losses.size() + queued,
+  EXPECT_EQ(built.bench.record.arrivals.size() + built.bench.record.drops.size() + queued,
             built.bench.record.created_packets);
   EXPECT_EQ(built.bench.chip->packets().live(), queued);
 }

@@ -264,7 +264,7 @@ TEST(Clock, what_a_module_throws_ends_the_run_whichever_thread_evaluates_it) {
   EXPECT_EQ(probes.back().cycles, Cycles{2});
 }
 
-TEST(Clock, a_module_that_needs_the_caller_must_come_early) {
+TEST(Clock, a_module_of_affinity_main_must_be_added_early) {
   ClockDomain clock("clock", Schedule::kDomain, 2);
   std::deque<Probe> probes;
   for (int i = 0; i < 200; ++i) probes.emplace_back(clock);
@@ -273,7 +273,7 @@ TEST(Clock, a_module_that_needs_the_caller_must_come_early) {
 }
 
 /// Runs with any number of threads and any mix of kinds.
-TEST(Clock, modules_that_need_the_caller_are_together_in_the_share_of_the_first_thread) {
+TEST(Clock, modules_of_affinity_main_are_together_in_the_share_of_thread_0) {
   ClockDomain clock("clock", Schedule::kDomain, 64);
   ProbeOf<0> first(clock, ThreadAffinity::kMain);
   ProbeOf<1> second(clock, ThreadAffinity::kMain);

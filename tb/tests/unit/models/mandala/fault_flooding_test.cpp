@@ -14,7 +14,7 @@ using namespace kintsugi::mandala::test;
 
 /// Returns the crossings that a fault disables, each with the ends of its link and, for a dead node, all its
 /// neighbours.
-struct Lost {
+struct DisabledCrossing {
   unsigned level;
   std::uint32_t cluster;
   std::set<NodeId> know;
@@ -24,11 +24,11 @@ unsigned level_of(const Network& network, const Link& link) {
   return static_cast<unsigned>(std::stoul(network.kinds()[link.kind.value].substr(6)));  // "level 2"
 }
 
-std::vector<Lost> lost_crossings(const Mandala& mandala, const Faults& faults) {
+std::vector<DisabledCrossing> disabled_crossings(const Mandala& mandala, const Faults& faults) {
   const Network network = make_network(mandala);
-  std::vector<Lost> lost;
+  std::vector<DisabledCrossing> disabled;
   for (const Link& link : network.links()) {
-    Lost crossing{level_of(network, link), 0, {}};
+    DisabledCrossing crossing{level_of(network, link), 0, {}};
     crossing.cluster = link.a.node.value / mandala.power(crossing.level);
     bool dead = false;
     for (const auto& [a, b] : faults.links) {
@@ -45,9 +45,9 @@ std::vector<Lost> lost_crossings(const Mandala& mandala, const Faults& faults) {
         if (far.node != kNoNode) crossing.know.insert(far.node);
       }
     }
-    if (dead) lost.push_back(crossing);
+    if (dead) disabled.push_back(crossing);
   }
-  return lost;
+  return disabled;
 }
 
 /// Returns rounds and misses by breadth-first search on the remaining graph, inside the cluster of each dead crossing.
@@ -55,7 +55,7 @@ Spread by_search(const Mandala& mandala, const Faults& known, const Faults& faul
   const Faults all = both(known, faults);
   const Network left = what_is_left(mandala, all);
   Spread spread;
-  for (const Lost& crossing : lost_crossings(mandala, faults)) {
+  for (const DisabledCrossing& crossing : disabled_crossings(mandala, faults)) {
     const std::uint32_t size = mandala.power(crossing.level);
     const std::uint32_t first = crossing.cluster * size;
     std::vector<NodeId> from;

@@ -194,17 +194,17 @@ TEST(MandalaHdr, maps_that_do_not_know_of_a_fault_are_caught) {
   }
 }
 
-TEST(MandalaHdr, a_relation_that_is_told_of_faults_knows_them_at_every_node) {
+TEST(MandalaHdr, a_relation_that_is_given_faults_knows_them_at_every_node) {
   const Mandala mandala{4, 2};
   for (const Faults& faults : single_faults(mandala)) {
     const AliveMaps maps{FaultyNetwork(mandala, faults)};
-    HdrRelation told(AliveMaps{FaultyNetwork(mandala)}, 3, 3);
-    told.know(defects_of(faults));
+    HdrRelation given(AliveMaps{FaultyNetwork(mandala)}, 3, 3);
+    given.know(defects_of(faults));
     for (NodeId at{0}; at.value < mandala.nodes(); ++at.value) {
       if (is_dead(faults, at)) continue;
       for (NodeId to{0}; to.value < mandala.nodes(); ++to.value) {
         if (at == to) continue;
-        EXPECT_EQ(hdr_port(told.maps(), at, to), hdr_port(maps, at, to)) << describe(faults);
+        EXPECT_EQ(hdr_port(given.maps(), at, to), hdr_port(maps, at, to)) << describe(faults);
       }
     }
   }
