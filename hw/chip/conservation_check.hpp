@@ -14,5 +14,7 @@ namespace kintsugi {
 
 /// Returns nullopt if consistent, else a description of the first violation. Call it between cycles.
 std::optional<std::string> check_conservation(const Chip& chip);
+/// Compares with these counters instead of those of the chip.
+std::optional<std::string> check_conservation(const Chip& chip, const FlitCounters& counters);
 
 }  // namespace kintsugi

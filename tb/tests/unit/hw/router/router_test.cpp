@@ -49,6 +49,19 @@ TEST(ConservationCheck, finds_a_credit_too_many) {
             "depth");
 }
 
+TEST(ConservationCheck, finds_counters_that_do_not_add_up) {
+  Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 1));
+  elaborate();
+  stop_with_a_flit_on_the_wire(bench);
+  for (const auto counter :
+       {&FlitCounters::injected, &FlitCounters::delivered, &FlitCounters::dropped, &FlitCounters::copied}) {
+    FlitCounters wrong = bench.chip->counters();
+    ++(wrong.*counter);
+    EXPECT_EQ(check_conservation(*bench.chip, wrong).value_or(""),
+              "flits injected, copied, delivered, dropped and under way do not add up");
+  }
+}
+
 TEST(ConservationCheck, finds_a_missing_credit) {
   Bench bench = ring_bench(4, 1, always_east(1), chip_with(4, 1, 2));
   elaborate();
