@@ -131,7 +131,7 @@ void Wafer::explain_around(Repair& repair, WaferElementDefects& around, const De
   } else if (auto alone = around.irreparable_alone(sites)) {
     name_irreparable(repair, std::move(alone->defects));
   } else {
-    repair.reason = "no plan was found around " + counted(around.elements(), "broken element") + " in " +
+    repair.reason = "no plan was found around " + counted(around.elements(), "defective element") + " in " +
                     std::to_string(ElementPlanner::kMostSteps) + " steps, and the search stopped";
   }
 }
