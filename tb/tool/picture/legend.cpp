@@ -218,7 +218,7 @@ class Legend {
     }
     for (const ElementDefect& element : subject().irreparable.elements) line("irreparable: " + element.name);
     if (!subject().blocked.empty()) heading("because");
-    for (const BlockedWay& way : subject().blocked) line(name_of(way.fault) + ' ' + way.direction + ": " + way.reason);
+    for (const BlockedWay& way : subject().blocked) line(name_of(way.defect) + ' ' + way.direction + ": " + way.reason);
     if (!subject().reason.empty()) line(subject().reason);
   }
 

@@ -219,9 +219,9 @@ class Painter {
     const Point edge{step->second.x * style.frame.width / 2, step->second.y * style.frame.height / 2};
     const Point shift = step->second.x != 0 ? Point{0, style.pe_middle.y} : Point{style.pe_middle.x, 0};
     PathData data;
-    add_blocked(data, scene_.middle(way.fault) + edge + shift, step->second);
+    add_blocked(data, scene_.middle(way.defect) + edge + shift, step->second);
     Element drawn = panel_.path(data, "blocked").set("data-direction", way.direction);
-    drawn.title(fabric().sites[way.fault.value].name + ' ' + way.direction + ": " + way.reason);
+    drawn.title(fabric().sites[way.defect.value].name + ' ' + way.direction + ": " + way.reason);
   }
 
   Element panel_;

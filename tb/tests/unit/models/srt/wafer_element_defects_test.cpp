@@ -133,7 +133,7 @@ class AllPlans {
   }
 
   bool mark(CompensationPath path) {
-    for (GridPoint p = path.fault; grid_.populated(p);) {
+    for (GridPoint p = path.defect; grid_.populated(p);) {
       if (used_.test(grid_.site(p).value)) return false;
       used_.set(grid_.site(p).value);
       p = {p.row + step(path.direction).row, p.column + step(path.direction).column};
@@ -147,8 +147,8 @@ class AllPlans {
     for (const CompensationPath& other : plan_) {
       if (other.direction != opposite(path.direction)) continue;
       const bool rows = is_horizontal(path.direction);
-      const int line = rows ? path.fault.row : path.fault.column;
-      const int other_line = rows ? other.fault.row : other.fault.column;
+      const int line = rows ? path.defect.row : path.defect.column;
+      const int other_line = rows ? other.defect.row : other.defect.column;
       if (std::abs(line - other_line) != 1) continue;
       int both = 0;
       for (int p = 1; p <= grid_.core(); ++p) both += moves(path, p) && moves(other, p);
@@ -158,7 +158,7 @@ class AllPlans {
   }
 
   static bool moves(CompensationPath path, int position) {
-    const int from = is_horizontal(path.direction) ? path.fault.column : path.fault.row;
+    const int from = is_horizontal(path.direction) ? path.defect.column : path.defect.row;
     const bool up = path.direction == Direction::kEast || path.direction == Direction::kSouth;
     return up ? position >= from : position <= from;
   }

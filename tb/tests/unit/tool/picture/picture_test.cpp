@@ -173,15 +173,15 @@ TEST(Picture, chains_lead_from_the_defect_to_the_spare) {
   const auto drawn = elements(document, "after", "chain");
   ASSERT_EQ(drawn.size(), repaired.repair().paths.size());
   for (const RepairPath& path : repaired.repair().paths) {
-    const Site& fault = repaired.fabric().sites[path.fault.value];
+    const Site& defect = repaired.fabric().sites[path.defect.value];
     const auto chain =
-        std::ranges::find_if(drawn, [&](auto node) { return fault.name == node.attribute("data-from").value(); });
-    ASSERT_NE(chain, drawn.end()) << fault.name;
+        std::ranges::find_if(drawn, [&](auto node) { return defect.name == node.attribute("data-from").value(); });
+    ASSERT_NE(chain, drawn.end()) << defect.name;
     const bool vertical = path.direction == "north" || path.direction == "south";
     const bool back = path.direction == "north" || path.direction == "west";
     const std::string end = back ? "0" : "9";
-    const std::string spare = vertical ? "r" + end + ".c" + std::to_string(fault.address[1])
-                                       : "r" + std::to_string(fault.address[0]) + ".c" + end;
+    const std::string spare = vertical ? "r" + end + ".c" + std::to_string(defect.address[1])
+                                       : "r" + std::to_string(defect.address[0]) + ".c" + end;
     EXPECT_EQ(chain->attribute("data-to").value(), spare);
     const std::string line = chain->attribute("d").value();
     EXPECT_EQ(std::ranges::count(line, 'L'), path.moved + 1) << line;
