@@ -134,8 +134,12 @@ bool ClockDomain::run_until(Cycle end) {
   schedule_by(next_due());  // a module may have been woken since the last run
   const sc_core::sc_time end_time = time_of(end);
   sc_core::sc_start(end_time - sc_core::sc_time_stamp());
-  if (!finish_cycle()) return false;
+  in_tick_ = true;
+  const bool goes_on = finish_cycle();
+  in_tick_ = false;
+  if (!goes_on) return false;
   pass_idle_cycles();
+  schedule_by(next_due());
   return sc_core::sc_time_stamp() == end_time && sc_core::sc_get_status() != sc_core::SC_STOPPED;
 }
 
@@ -214,7 +218,7 @@ void ClockDomain::set_monitor(Monitor monitor, Monitored cycles) {
 
 void ClockDomain::call_monitor_after(Cycle at) {
   monitor_due_ = at < next_ ? kNever : at;
-  if (!evaluating_) schedule_by(at);
+  if (!in_tick_) schedule_by(at);
 }
 
 /// Gives every thread its modules and their alarms.
@@ -265,6 +269,7 @@ bool ClockDomain::finish_cycle() {
 
 void ClockDomain::tick() {
   const Cycle cycle = std::exchange(scheduled_, kNever);
+  in_tick_ = true;
   // Only now is the last cycle complete: every process that it notified has run.
   if (!finish_cycle()) return sc_core::sc_pause();
   const bool monitor_is_due = monitor_due_ <= cycle;
@@ -272,14 +277,13 @@ void ClockDomain::tick() {
   now_ = cycle;
   next_ = cycle + 1;
   const std::uint64_t evaluated = evaluations();
-  evaluating_ = true;
   if (team_) {
     team_->run_cycle(now_);
   } else {
     ring_alarms(shares_.front(), now_);
     run_modules();
   }
-  evaluating_ = false;
+  in_tick_ = false;
   // Modules that were evaluated have mostly woken others for the next cycle; schedule process evaluates them later.
   const bool goes_on = monitor_is_due || evaluations() != evaluated;
   schedule(goes_on ? next_ : next_due());

@@ -173,7 +173,7 @@ class ClockDomain final : public sc_core::sc_module {
   /// Makes the module active in cycle `at`, at any distance; now < at, and next() <= at for callers from outside.
   void set_alarm(ModuleIndex module, Cycle at) {
     share_of(module).alarms.push({at, module});
-    if (!evaluating_) schedule_by(at);
+    if (!in_tick_) schedule_by(at);
   }
 
   /// Runs the action once all modules have been evaluated in this cycle: for changes of the paths between modules.
@@ -292,7 +292,7 @@ class ClockDomain final : public sc_core::sc_module {
   Cycle next_ = 0;            // now_ + 1, but 0 before the first cycle
   Cycle scheduled_ = kNever;  // the cycle for which tick_ is notified
   Cycle checked_ = 0;         // cycles below it have been shown to the monitor
-  bool evaluating_ = false;   // in a tick
+  bool in_tick_ = false;      // what the monitor and the modules ask for is scheduled once, at its end
 };
 
 }  // namespace kintsugi

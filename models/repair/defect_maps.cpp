@@ -18,37 +18,37 @@ std::uint32_t count_of(const std::vector<SiteId>& sites) {
   return static_cast<std::uint32_t>(sites.size());
 }
 
-/// Returns a separate seed for each number of faults.
-std::uint64_t seed_for(std::uint64_t seed, std::size_t faults) {
-  return RandomStream(seed, faults).next();
+/// Returns a separate seed for each number of defects.
+std::uint64_t seed_for(std::uint64_t seed, std::size_t defects) {
+  return RandomStream(seed, defects).next();
 }
 
 }  // namespace
 
-DefectMaps::DefectMaps(std::vector<SiteId> sites, std::size_t faults) : sites_(std::move(sites)), faults_(faults) {
-  if (faults_ <= sites_.size()) return;
-  throw std::invalid_argument(counted_are(faults_, "fault") + " more than the " + counted(sites_.size(), "PE") +
-                              " that can have one");
+DefectMaps::DefectMaps(std::vector<SiteId> sites, std::size_t defects) : sites_(std::move(sites)), defects_(defects) {
+  if (defects_ <= sites_.size()) return;
+  throw std::invalid_argument(counted_are(defects_, "defective PE") + " more than the " + counted(sites_.size(), "PE") +
+                              " that can be defective");
 }
 
-DefectMaps DefectMaps::all(std::vector<SiteId> sites, std::size_t faults) {
-  DefectMaps maps(std::move(sites), faults);
-  const auto size = subset_count(count_of(maps.sites_), static_cast<std::uint32_t>(faults));
+DefectMaps DefectMaps::all(std::vector<SiteId> sites, std::size_t defects) {
+  DefectMaps maps(std::move(sites), defects);
+  const auto size = subset_count(count_of(maps.sites_), static_cast<std::uint32_t>(defects));
   if (!size) throw std::invalid_argument("these are more defect maps than can be counted");
   maps.size_ = *size;
   return maps;
 }
 
-DefectMaps DefectMaps::random(std::vector<SiteId> sites, std::size_t faults, std::uint64_t maps_wanted,
+DefectMaps DefectMaps::random(std::vector<SiteId> sites, std::size_t defects, std::uint64_t maps_wanted,
                               std::uint64_t seed) {
-  DefectMaps maps(std::move(sites), faults);
+  DefectMaps maps(std::move(sites), defects);
   maps.size_ = maps_wanted;
-  maps.seed_ = seed_for(seed, faults);
+  maps.seed_ = seed_for(seed, defects);
   return maps;
 }
 
-DefectMapReader::DefectMapReader(const DefectMaps& maps) : maps_(&maps), subset_(maps.faults()) {
-  defects_.sites.resize(maps.faults());
+DefectMapReader::DefectMapReader(const DefectMaps& maps) : maps_(&maps), subset_(maps.defects()) {
+  defects_.sites.resize(maps.defects());
   if (!maps.seed_) return;
   order_.resize(maps.sites_.size());
   std::iota(order_.begin(), order_.end(), 0u);

@@ -16,20 +16,20 @@ namespace kintsugi {
 
 class DefectMaps {
  public:
-  /// `sites` are those that can be defective, ascending; `faults` is the number of defective PEs in a map. Throws
+  /// `sites` are those that can be defective, ascending; `defects` is the number of defective PEs in a map. Throws
   /// std::invalid_argument if it is more than the sites, or all() would have 2^63 maps or more.
-  static DefectMaps all(std::vector<SiteId> sites, std::size_t faults);
-  static DefectMaps random(std::vector<SiteId> sites, std::size_t faults, std::uint64_t maps, std::uint64_t seed);
+  static DefectMaps all(std::vector<SiteId> sites, std::size_t defects);
+  static DefectMaps random(std::vector<SiteId> sites, std::size_t defects, std::uint64_t maps, std::uint64_t seed);
 
-  std::size_t faults() const { return faults_; }
+  std::size_t defects() const { return defects_; }
   std::uint64_t size() const { return size_; }
 
  private:
   friend class DefectMapReader;
-  DefectMaps(std::vector<SiteId> sites, std::size_t faults);
+  DefectMaps(std::vector<SiteId> sites, std::size_t defects);
 
   std::vector<SiteId> sites_;
-  std::size_t faults_;
+  std::size_t defects_;
   std::uint64_t size_ = 0;
   std::optional<std::uint64_t> seed_;  ///< nullopt: all maps
 };

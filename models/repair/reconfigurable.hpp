@@ -21,7 +21,7 @@ namespace kintsugi {
 
 /// One step of a repair plan for a report: the defective site and how it is replaced.
 struct RepairPath {
-  SiteId fault;
+  SiteId defect;
   std::string direction;  ///< "north", "east", "south", "west"
   unsigned moved = 0;     ///< logical nodes that change their site
 };
@@ -47,7 +47,7 @@ void check_repair_names(const RepairOptions& options, const FabricInfo& known);
 
 /// A direction in which a defect cannot be repaired, and why.
 struct BlockedWay {
-  SiteId fault;
+  SiteId defect;
   std::string direction;
   std::string reason;
 };
@@ -98,7 +98,7 @@ class RepairTester {
 /// A condition that every repairable map meets: an upper bound for all planners.
 struct RepairBound {
   std::string name;     ///< in a report: "free_line"
-  std::string summary;  ///< for a reader: "every fault has a free line"
+  std::string summary;  ///< for a reader: "every defective core PE has a free line"
   std::unique_ptr<RepairTester> tester;
 };
 

@@ -32,7 +32,7 @@ std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<
     if (direction == kDirections.end()) {
       throw std::invalid_argument("no path leads '" + path.direction + "'; valid: north east south west");
     }
-    paths.push_back({grid.point(path.fault), *direction});
+    paths.push_back({grid.point(path.defect), *direction});
   }
   return paths;
 }
@@ -97,7 +97,7 @@ void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const 
   repair.repairable = true;
   for (const CompensationPath& path : paths) {
     const auto moved = static_cast<unsigned>(moved_nodes(grid(), path));
-    repair.paths.push_back({grid().site(path.fault), name(path.direction), moved});
+    repair.paths.push_back({grid().site(path.defect), name(path.direction), moved});
     repair.moved += moved;
   }
   repair.placement = place(grid(), paths);
@@ -122,7 +122,7 @@ Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options
   }
   take(repair, plan->paths);
   for (std::size_t i = plan->paths.size() - plan->given_up; i < plan->paths.size(); ++i) {
-    repair.isolated += (repair.isolated.empty() ? "healthy " : ", ") + WaferGrid::name(plan->paths[i].fault);
+    repair.isolated += (repair.isolated.empty() ? "healthy " : ", ") + WaferGrid::name(plan->paths[i].defect);
   }
   return repair;
 }
@@ -133,7 +133,7 @@ void Wafer::explain_around(Repair& repair, WaferElementDefects& around, const De
   } else if (auto alone = around.irreparable_alone(sites)) {
     name_irreparable(repair, std::move(alone->defects));
   } else {
-    repair.reason = "no plan was found around " + counted(around.elements(), "broken element") + " in " +
+    repair.reason = "no plan was found around " + counted(around.elements(), "defective element") + " in " +
                     std::to_string(ElementPlanner::kMostSteps) + " steps, and the search stopped";
   }
 }
@@ -185,7 +185,7 @@ void Wafer::certify_irreparable(Repair& repair, ConflictRule rule) const {
   }
   for (const BlockedPath& each : certificate) {
     repair.blocked.push_back(
-        {grid().site(each.path.fault), name(each.path.direction), ::kintsugi::reason(grid(), each)});
+        {grid().site(each.path.defect), name(each.path.direction), ::kintsugi::reason(grid(), each)});
   }
 }
 
@@ -212,7 +212,7 @@ std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const 
 
 std::vector<RepairBound> Wafer::bounds() const {
   std::vector<RepairBound> bounds;
-  bounds.push_back({"free_line", "every fault has a free line", std::make_unique<FreeLineBound>(grid())});
+  bounds.push_back({"free_line", "every defective core PE has a free line", std::make_unique<FreeLineBound>(grid())});
   bounds.push_back({"bent_paths", "disjoint bent paths to spares", std::make_unique<BentPathsBound>(grid())});
   return bounds;
 }

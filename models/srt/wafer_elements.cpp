@@ -49,11 +49,11 @@ ElementDefect stuck_track_switch(const TrackGrid& tracks, std::span<const int> a
           name(tracks, at) + " stuck in " + chosen("switch", kState, address)};
 }
 
-ElementDefect broken_track(const TrackGrid& tracks, std::span<const int> address) {
+ElementDefect cut_track(const TrackGrid& tracks, std::span<const int> address) {
   const TrackPlace at = read_place(address);
   const TrackPlace next{at.plane, at.gap, at.position + 1, at.track};
   return {CutWire{track_switch(tracks, at), at.plane == Plane::kH ? Track::kEast : Track::kSouth},
-          "track broken between " + name(tracks, at) + " and " + name(tracks, next)};
+          "track cut between " + name(tracks, at) + " and " + name(tracks, next)};
 }
 
 ElementDefect stuck_bunch_switch(const TrackGrid& tracks, std::span<const int> address) {
@@ -72,7 +72,7 @@ bool is_outside(const WaferGrid& grid, GridPoint at, std::size_t side) {
   return std::array{at.row == 0, at.column == grid.last(), at.row == grid.last(), at.column == 0}[side];
 }
 
-ElementDefect broken_wire(const TrackGrid& tracks, const Bundle& bundle, std::span<const int> address) {
+ElementDefect cut_wire(const TrackGrid& tracks, const Bundle& bundle, std::span<const int> address) {
   const GridPoint at = read_site(tracks.wafer(), address);
   const auto side = static_cast<std::size_t>(address[kAxisOrSide]);
   const int wire = address[kWire];
@@ -85,7 +85,7 @@ ElementDefect broken_wire(const TrackGrid& tracks, const Bundle& bundle, std::sp
   const SwitchId id = bunch_switch(tracks, tracks.wafer().site(at), side % 2 == 1 ? Plane::kV : Plane::kH);
   const auto line = side == 0 || side == 3 ? Bunch::kLineA : Bunch::kLineB;
   return {CutWire{id, line, static_cast<Lane>(wire)},
-          "wire " + std::to_string(wire) + " broken " + name(kDirections[side]) + " of " + WaferGrid::name(at)};
+          "wire " + std::to_string(wire) + " cut " + name(kDirections[side]) + " of " + WaferGrid::name(at)};
 }
 
 }  // namespace
@@ -102,9 +102,9 @@ SiteId site_of_bunch_switch(const TrackGrid& tracks, SwitchId id) {
 ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, std::string_view key,
                             std::span<const int> address) {
   if (key == "switch") return stuck_track_switch(tracks, address);
-  if (key == "track") return broken_track(tracks, address);
+  if (key == "track") return cut_track(tracks, address);
   if (key == "bunch") return stuck_bunch_switch(tracks, address);
-  if (key == "wire") return broken_wire(tracks, bundle, address);
+  if (key == "wire") return cut_wire(tracks, bundle, address);
   throw std::invalid_argument("a wafer has no such element");
 }
 

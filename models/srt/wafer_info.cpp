@@ -42,7 +42,7 @@ std::vector<ElementSpec> elements(const Highest& highest) {
           {"track",
            "a piece of a track",
            {plane, gap, number("position", highest.piece, "along the gap, 0 to N"), track},
-           "the piece of the track up to the next position is broken"},
+           "the piece of the track up to the next position is cut"},
           {"bunch",
            "a bunch switch",
            {row, column, name("axis", {"ew", "ns"}, "of the links"), wire,
@@ -51,7 +51,7 @@ std::vector<ElementSpec> elements(const Highest& highest) {
           {"wire",
            "a wire",
            {row, column, name("side", {"n", "e", "s", "w"}, "of the PE"), wire},
-           "the wire between the PE and what is next to it on that side is broken"}};
+           "the wire between the PE and what is next to it on that side is cut"}};
 }
 
 FabricInfo make_info() {

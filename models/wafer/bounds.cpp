@@ -20,7 +20,7 @@ bool FreeLineBound::repairable(const Defects& defects) {
 }
 
 /// Every PE is an edge of capacity 1 from its vertex `in` to its vertex `out`; neighbours are joined out to in. A
-/// faulty core PE has no such edge: the source feeds its `out`. Spares drain into the sink.
+/// defective core PE has no such edge: the source feeds its `out`. Spares drain into the sink.
 class BentPathsBound::FlowGrid {
   using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
   using Edge = Traits::edge_descriptor;
@@ -45,8 +45,8 @@ class BentPathsBound::FlowGrid {
   bool saturates(const DefectMap& defects) {
     if (find_shortage(grid_, defects)) return false;  // a path ends in a spare of its own
     for (const SiteId site : defects) set_defective(site, true);
-    const auto faults = std::ranges::count_if(defects, [this](SiteId site) { return in_core(site); });
-    const bool all = maximum_flow() == faults;
+    const auto defective_core_pes = std::ranges::count_if(defects, [this](SiteId site) { return in_core(site); });
+    const bool all = maximum_flow() == defective_core_pes;
     for (const SiteId site : defects) set_defective(site, false);
     return all;
   }

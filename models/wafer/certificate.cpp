@@ -16,23 +16,23 @@ std::optional<SpareShortage> find_shortage(const WaferGrid& grid, std::span<cons
 }
 
 std::string reason(const SpareShortage& shortage) {
-  return counted_are(shortage.faulty_core_pes, "core PE") + " dead and " +
+  return counted_are(shortage.defective_core_pes, "core PE") + " dead and " +
          counted_are(shortage.healthy_spares, "spare") + " healthy; each dead one needs a spare";
 }
 
 Certificate certify(const WaferGrid& grid, ConflictRule rule, std::span<const SiteId> defects) {
   Certificate certificate;
   for (const SiteId site : defects) {
-    const GridPoint fault = grid.point(site);
-    if (!grid.in_core(fault)) continue;
+    const GridPoint defect = grid.point(site);
+    if (!grid.in_core(defect)) continue;
     for (const Direction d : kDirections) {
-      certificate.push_back({{fault, d}, first_dead(grid, {fault, d}, defects), {}});
+      certificate.push_back({{defect, d}, first_dead(grid, {defect, d}, defects), {}});
     }
   }
   for (BlockedPath& one : certificate) {
     if (one.blocker) continue;
     for (const BlockedPath& other : certificate) {
-      if (other.blocker || other.path.fault == one.path.fault) continue;
+      if (other.blocker || other.path.defect == one.path.defect) continue;
       if (conflict(one.path, other.path, rule)) one.excluded_by.push_back(other.path);
     }
   }

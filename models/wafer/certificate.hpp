@@ -1,9 +1,9 @@
 /// The reasons why a set of defects is irreparable, in a form that can be checked by hand.
 ///
-/// Shortage: every path ends in a healthy spare of its own. So a map with more faulty core PEs than healthy spares is
-/// irreparable, whatever the planner.
+/// Shortage: every path ends in a healthy spare of its own. So a map with more defective core PEs than healthy spares
+/// is irreparable, whatever the planner.
 ///
-/// Paths: for every faulty core PE of the set and each of its four directions the certificate names a defect on the
+/// Paths: for every defective core PE of the set and each of its four directions the certificate names a defect on the
 /// line, or the paths of the other PEs that exclude this one, if these paths are not blocked themselves. From this list
 /// alone it follows that no choice of one path for each PE is left.
 ///
@@ -20,9 +20,9 @@
 
 namespace kintsugi {
 
-/// More faulty core PEs than healthy spares.
+/// More defective core PEs than healthy spares.
 struct SpareShortage {
-  std::size_t faulty_core_pes = 0;
+  std::size_t defective_core_pes = 0;
   std::size_t healthy_spares = 0;
   friend bool operator==(const SpareShortage&, const SpareShortage&) = default;
 };
@@ -41,10 +41,10 @@ std::optional<std::string> refute(const SpareShortage& shortage, const WaferGrid
 struct BlockedPath {
   CompensationPath path;
   std::optional<SiteId> blocker;              ///< the nearest defect on its line
-  std::vector<CompensationPath> excluded_by;  ///< without blocker: open paths of other faulty PEs, in their order
+  std::vector<CompensationPath> excluded_by;  ///< without blocker: open paths of other defective PEs, in their order
 };
 
-/// Four paths for each faulty core PE, in the order of the defects and of kDirections.
+/// Four paths for each defective core PE, in the order of the defects and of kDirections.
 using Certificate = std::vector<BlockedPath>;
 
 /// Lists for every path of a set of defects what blocks or excludes it.

@@ -9,7 +9,7 @@ namespace kintsugi {
 
 namespace {
 
-/// A path as a list of its sites, from the faulty PE to the spare.
+/// A path as a list of its sites, from the defective PE to the spare.
 struct Drawing {
   CompensationPath path;
   std::vector<SiteId> sites;
@@ -19,8 +19,8 @@ struct Drawing {
 
 Drawing draw(const WaferGrid& grid, CompensationPath path) {
   Drawing drawing{path, {}, {}};
-  int row = path.fault.row;
-  int column = path.fault.column;
+  int row = path.defect.row;
+  int column = path.defect.column;
   while (row >= 0 && row <= grid.last() && column >= 0 && column <= grid.last()) {
     drawing.sites.push_back(grid.site({row, column}));
     switch (path.direction) {
@@ -72,7 +72,7 @@ class CertificateChecker {
       : certificate_(certificate), grid_(grid), rule_(rule), defects_(defects.begin(), defects.end()) {}
 
   std::optional<std::string> refutation() {
-    if (!is_complete()) return "it does not have four paths for every fault of the core";
+    if (!is_complete()) return "it does not have four paths for every defective core PE";
     for (const BlockedPath& each : certificate_) {
       if (auto wrong = wrong_reason(each)) return wrong;
     }
@@ -114,7 +114,8 @@ class CertificateChecker {
     return std::nullopt;
   }
 
-  /// Returns whether the faulty PEs from this place in the certificate on have open paths that no listed path excludes.
+  /// Returns whether the defective PEs from this place in the certificate on have open paths that no listed path
+  /// excludes.
   bool escapes(std::size_t next) {
     if (next == certificate_.size()) return true;
     for (std::size_t i = next; i < next + kDirections.size(); ++i) {
@@ -130,7 +131,7 @@ class CertificateChecker {
     return false;
   }
 
-  /// Draws the four paths of every faulty core PE, and compares each with each.
+  /// Draws the four paths of every defective core PE, and compares each with each.
   void draw_all() {
     for (const BlockedPath& each : certificate_) drawings_.push_back(draw(grid_, each.path));
     excludes_.assign(drawings_.size(), std::vector<bool>(drawings_.size()));
@@ -187,12 +188,12 @@ std::optional<std::string> refute(const SpareShortage& shortage, const WaferGrid
       if (edge_row || edge_column) {
         counted.healthy_spares += is_dead ? 0 : 1;
       } else {
-        counted.faulty_core_pes += is_dead ? 1 : 0;
+        counted.defective_core_pes += is_dead ? 1 : 0;
       }
     }
   }
   if (counted != shortage) return "the wafer has other numbers: " + reason(counted);
-  if (counted.faulty_core_pes <= counted.healthy_spares) return "there are enough spares";
+  if (counted.defective_core_pes <= counted.healthy_spares) return "there are enough spares";
   return std::nullopt;
 }
 

@@ -16,15 +16,15 @@ void CheapestSearch::improve(const PathChoices& choices, std::span<const Cost> c
   costs_ = costs;
   branches_ = 0;
   Cost known = 0;
-  for (std::size_t fault = 0; fault < paths.size(); ++fault) {
-    known += cost(fault, static_cast<std::size_t>(paths[fault].direction));
+  for (std::size_t defect = 0; defect < paths.size(); ++defect) {
+    known += cost(defect, static_cast<std::size_t>(paths[defect].direction));
   }
   OpenChoices& root = level(0).left;
   root.start(choices);
-  const OpenChoices::FaultSet all = root.open();
+  const OpenChoices::DefectSet all = root.open();
   if (!settle(0, all, known)) return;
-  for (std::size_t fault = 0; fault < paths.size(); ++fault) {
-    paths[fault] = choices.path(fault, root.direction_of(fault));
+  for (std::size_t defect = 0; defect < paths.size(); ++defect) {
+    paths[defect] = choices.path(defect, root.direction_of(defect));
   }
 }
 
@@ -35,8 +35,8 @@ CheapestSearch::Level& CheapestSearch::level(std::size_t depth) {
 
 // --- Searching ------------------------------------------------------------------------------------------------------
 
-/// Settles all open faulty PEs such that the members together cost less than the limit.
-bool CheapestSearch::settle(std::size_t depth, const OpenChoices::FaultSet& members, Cost limit) {
+/// Settles all open defective PEs such that the members together cost less than the limit.
+bool CheapestSearch::settle(std::size_t depth, const OpenChoices::DefectSet& members, Cost limit) {
   Level& at = level(depth);
   while (simplify(at.left, members, limit)) {
     if (!at.left.any_open()) return true;
@@ -49,13 +49,13 @@ bool CheapestSearch::settle(std::size_t depth, const OpenChoices::FaultSet& memb
 
 bool CheapestSearch::settle_component(std::size_t depth, Cost limit) {
   Level& here = level(depth);
-  const std::size_t fault = branching_fault(here.left, here.component);
+  const std::size_t defect = branching_defect(here.left, here.component);
   bool found = false;
-  for (const std::size_t direction : by_cost(here.left, fault)) {
+  for (const std::size_t direction : by_cost(here.left, defect)) {
     ++branches_;
     OpenChoices& branch = level(depth + 1).left;
     branch.start(here.left, here.component);
-    branch.take(fault, direction);
+    branch.take(defect, direction);
     if (!settle(depth + 1, here.component, limit)) continue;
     found = true;
     limit = bound(branch, here.component);
@@ -65,34 +65,34 @@ bool CheapestSearch::settle_component(std::size_t depth, Cost limit) {
   return found;
 }
 
-std::size_t CheapestSearch::branching_fault(const OpenChoices& left, const OpenChoices::FaultSet& component) const {
+std::size_t CheapestSearch::branching_defect(const OpenChoices& left, const OpenChoices::DefectSet& component) const {
   std::size_t best = 0;
   Cost best_regret = 0;
   bool first = true;
-  for_each_fault(component, [&](std::size_t fault) {
-    const std::vector<std::size_t> order = by_cost(left, fault);
-    const Cost regret = cost(fault, order[1]) - cost(fault, order[0]);
+  for_each_defect(component, [&](std::size_t defect) {
+    const std::vector<std::size_t> order = by_cost(left, defect);
+    const Cost regret = cost(defect, order[1]) - cost(defect, order[0]);
     if (!first && regret <= best_regret) return;
-    best = fault;
+    best = defect;
     best_regret = regret;
     first = false;
   });
   return best;
 }
 
-std::vector<std::size_t> CheapestSearch::by_cost(const OpenChoices& left, std::size_t fault) const {
+std::vector<std::size_t> CheapestSearch::by_cost(const OpenChoices& left, std::size_t defect) const {
   std::vector<std::size_t> order;
   for (std::size_t d = 0; d < kDirectionCount; ++d) {
-    if (left.has(fault, d)) order.push_back(d);
+    if (left.has(defect, d)) order.push_back(d);
   }
-  std::ranges::stable_sort(order, {}, [&](std::size_t d) { return cost(fault, d); });
+  std::ranges::stable_sort(order, {}, [&](std::size_t d) { return cost(defect, d); });
   return order;
 }
 
 // --- Simplifying ----------------------------------------------------------------------------------------------------
 
 /// Applies the three rules. Returns false if there is no solution below the limit.
-bool CheapestSearch::simplify(OpenChoices& left, const OpenChoices::FaultSet& members, Cost limit) const {
+bool CheapestSearch::simplify(OpenChoices& left, const OpenChoices::DefectSet& members, Cost limit) const {
   bool changed = true;
   while (changed) {
     if (!left.take_forced()) return false;
@@ -107,11 +107,11 @@ bool CheapestSearch::simplify(OpenChoices& left, const OpenChoices::FaultSet& me
 /// Removes choices that cost at least `slack` more than the cheapest one. Returns whether there were any.
 bool CheapestSearch::strike_dear(OpenChoices& left, Cost slack) const {
   bool found = false;
-  for_each_fault(left.open(), [&](std::size_t fault) {
-    const Cost least = cheapest(left, fault);
+  for_each_defect(left.open(), [&](std::size_t defect) {
+    const Cost least = cheapest(left, defect);
     for (std::size_t d = 0; d < kDirectionCount; ++d) {
-      if (!left.has(fault, d) || cost(fault, d) - least < slack) continue;
-      left.strike(fault, d);
+      if (!left.has(defect, d) || cost(defect, d) - least < slack) continue;
+      left.strike(defect, d);
       found = true;
     }
   });
@@ -120,11 +120,11 @@ bool CheapestSearch::strike_dear(OpenChoices& left, Cost slack) const {
 
 bool CheapestSearch::take_free(OpenChoices& left) const {
   bool found = false;
-  for_each_fault(left.open(), [&](std::size_t fault) {
-    const Cost least = cheapest(left, fault);
+  for_each_defect(left.open(), [&](std::size_t defect) {
+    const Cost least = cheapest(left, defect);
     for (std::size_t d = 0; d < kDirectionCount; ++d) {
-      if (!left.has(fault, d) || cost(fault, d) != least || !left.is_free(fault, d)) continue;
-      left.take(fault, d);
+      if (!left.has(defect, d) || cost(defect, d) != least || !left.is_free(defect, d)) continue;
+      left.take(defect, d);
       found = true;
       return;
     }
@@ -134,21 +134,21 @@ bool CheapestSearch::take_free(OpenChoices& left) const {
 
 // --- Costs ----------------------------------------------------------------------------------------------------------
 
-CheapestSearch::Cost CheapestSearch::cost(std::size_t fault, std::size_t direction) const {
-  return costs_[kDirectionCount * fault + direction];
+CheapestSearch::Cost CheapestSearch::cost(std::size_t defect, std::size_t direction) const {
+  return costs_[kDirectionCount * defect + direction];
 }
 
-CheapestSearch::Cost CheapestSearch::cheapest(const OpenChoices& left, std::size_t fault) const {
+CheapestSearch::Cost CheapestSearch::cheapest(const OpenChoices& left, std::size_t defect) const {
   Cost least = kNever;
   for (std::size_t d = 0; d < kDirectionCount; ++d) {
-    if (left.has(fault, d)) least = std::min(least, cost(fault, d));
+    if (left.has(defect, d)) least = std::min(least, cost(defect, d));
   }
   return least;
 }
 
-CheapestSearch::Cost CheapestSearch::bound(const OpenChoices& left, const OpenChoices::FaultSet& members) const {
+CheapestSearch::Cost CheapestSearch::bound(const OpenChoices& left, const OpenChoices::DefectSet& members) const {
   Cost sum = 0;
-  for_each_fault(members, [&](std::size_t fault) { sum += cheapest(left, fault); });
+  for_each_defect(members, [&](std::size_t defect) { sum += cheapest(left, defect); });
   return sum;
 }
 

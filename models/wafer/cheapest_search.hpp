@@ -1,11 +1,12 @@
-/// The search for the cheapest solution: one choice per faulty PE without conflicts and with the smallest total cost.
+/// The search for the cheapest solution: one choice per defective PE without conflicts and with the smallest total
+/// cost.
 ///
-/// Branch and bound, component by component. The bound is the total cost if each faulty PE had the cheapest of its
+/// Branch and bound, component by component. The bound is the total cost if each defective PE had the cheapest of its
 /// remaining choices. Before every branch the search applies three rules:
 ///   dear       a choice is removed if it would raise the bound to the cost of the best known solution
-///   forced     a faulty PE with one choice left takes it, and conflicting choices are removed
-///   free       a cheapest choice of a faulty PE is taken at once if it conflicts with no open choice
-/// Then it branches on the faulty PE whose second cheapest choice exceeds the cheapest one by most.
+///   forced     a defective PE with one choice left takes it, and conflicting choices are removed
+///   free       a cheapest choice of a defective PE is taken at once if it conflicts with no open choice
+/// Then it branches on the defective PE whose second cheapest choice exceeds the cheapest one by most.
 /// The search is exact, and exponential in the worst case; on repairable maps it needs few branches.
 #pragma once
 
@@ -23,8 +24,8 @@ class CheapestSearch {
  public:
   using Cost = std::uint64_t;
 
-  /// Replaces `paths`, a solution in the order of the faulty PEs, by a cheaper one if there is one. `costs` has the
-  /// cost of choice (fault, direction) at 4 * fault + direction. The total of all costs must be below 2^63.
+  /// Replaces `paths`, a solution in the order of the defective PEs, by a cheaper one if there is one. `costs` has the
+  /// cost of choice (defect, direction) at 4 * defect + direction. The total of all costs must be below 2^63.
   void improve(const PathChoices& choices, std::span<const Cost> costs, std::vector<CompensationPath>& paths);
   /// Returns the number of branches that the last call tried.
   std::size_t branches() const { return branches_; }
@@ -33,22 +34,22 @@ class CheapestSearch {
   /// The state of the search at one depth.
   struct Level {
     OpenChoices left;
-    OpenChoices best;                 ///< the cheapest solution of the component so far
-    OpenChoices::FaultSet component;  ///< the open faulty PEs being settled
-    OpenChoices::FaultSet frontier;
+    OpenChoices best;                  ///< the cheapest solution of the component so far
+    OpenChoices::DefectSet component;  ///< the open defective PEs being settled
+    OpenChoices::DefectSet frontier;
   };
 
   Level& level(std::size_t depth);
-  bool settle(std::size_t depth, const OpenChoices::FaultSet& members, Cost limit);
+  bool settle(std::size_t depth, const OpenChoices::DefectSet& members, Cost limit);
   bool settle_component(std::size_t depth, Cost limit);
-  bool simplify(OpenChoices& left, const OpenChoices::FaultSet& members, Cost limit) const;
+  bool simplify(OpenChoices& left, const OpenChoices::DefectSet& members, Cost limit) const;
   bool strike_dear(OpenChoices& left, Cost slack) const;
   bool take_free(OpenChoices& left) const;
-  std::size_t branching_fault(const OpenChoices& left, const OpenChoices::FaultSet& component) const;
-  std::vector<std::size_t> by_cost(const OpenChoices& left, std::size_t fault) const;
-  Cost cost(std::size_t fault, std::size_t direction) const;
-  Cost cheapest(const OpenChoices& left, std::size_t fault) const;
-  Cost bound(const OpenChoices& left, const OpenChoices::FaultSet& members) const;
+  std::size_t branching_defect(const OpenChoices& left, const OpenChoices::DefectSet& component) const;
+  std::vector<std::size_t> by_cost(const OpenChoices& left, std::size_t defect) const;
+  Cost cost(std::size_t defect, std::size_t direction) const;
+  Cost cheapest(const OpenChoices& left, std::size_t defect) const;
+  Cost bound(const OpenChoices& left, const OpenChoices::DefectSet& members) const;
 
   std::span<const Cost> costs_;
   std::size_t branches_ = 0;

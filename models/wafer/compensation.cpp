@@ -30,12 +30,12 @@ int near_miss_overlap(GridPoint offset, Direction a, Direction b) {
   return along(offset, a) + 1;
 }
 
-/// Returns whether two paths of one line lead away from neighbouring faulty PEs.
+/// Returns whether two paths of one line lead away from neighbouring defective PEs.
 bool back_to_back(GridPoint offset, Direction a, Direction b) {
   return a == opposite(b) && across(offset, a) == 0 && along(offset, a) == -1;
 }
 
-/// Returns whether the path at `offset` in direction b moves the node just behind a faulty PE that is replaced in
+/// Returns whether the path at `offset` in direction b moves the node just behind a defective PE that is replaced in
 /// direction a, and moves it across that line.
 bool moves_the_node_behind(GridPoint offset, Direction a, Direction b) {
   const GridPoint to_behind{-step(a).row - offset.row, -step(a).column - offset.column};
@@ -58,30 +58,30 @@ const std::string& name(Direction d) {
 int moved_nodes(const WaferGrid& grid, CompensationPath path) {
   switch (path.direction) {
     case Direction::kNorth:
-      return path.fault.row;
+      return path.defect.row;
     case Direction::kEast:
-      return grid.last() - path.fault.column;
+      return grid.last() - path.defect.column;
     case Direction::kSouth:
-      return grid.last() - path.fault.row;
+      return grid.last() - path.defect.row;
     case Direction::kWest:
-      return path.fault.column;
+      return path.defect.column;
   }
   return 0;
 }
 
 std::optional<SiteId> first_dead(const WaferGrid& grid, CompensationPath path, std::span<const SiteId> dead) {
-  for (GridPoint p = path.fault + step(path.direction); grid.populated(p); p = p + step(path.direction)) {
+  for (GridPoint p = path.defect + step(path.direction); grid.populated(p); p = p + step(path.direction)) {
     if (std::ranges::find(dead, grid.site(p)) != dead.end()) return grid.site(p);
   }
   return std::nullopt;
 }
 
 std::string describe(CompensationPath path) {
-  return WaferGrid::name(path.fault) + " " + name(path.direction);
+  return WaferGrid::name(path.defect) + " " + name(path.direction);
 }
 
 bool conflict(CompensationPath a, CompensationPath b, ConflictRule rule) {
-  const GridPoint offset{b.fault.row - a.fault.row, b.fault.column - a.fault.column};
+  const GridPoint offset{b.defect.row - a.defect.row, b.defect.column - a.defect.column};
   if (share_a_site(offset, a.direction, b.direction)) return true;
   if (rule == ConflictRule::kShort) return stretch(offset, a.direction, b.direction);
   const int overlap = near_miss_overlap(offset, a.direction, b.direction);

@@ -1,15 +1,15 @@
-/// Compensation paths: how one faulty core PE is replaced, and which paths exclude each other.
+/// Compensation paths: how one defective core PE is replaced, and which paths exclude each other.
 ///
-/// Path       from a faulty core PE straight to the border: every logical node on it moves one site in that direction,
-///            the last one into the spare. Allowed if the rest of the line, spare included, is healthy.
+/// Path       from a defective core PE straight to the border: every logical node on it moves one site in that
+///            direction, the last one into the spare. Allowed if the rest of the line, spare included, is healthy.
 /// Conflicts  are pairwise. Two paths conflict if they share a site, or by a near-miss: antiparallel paths in adjacent
 ///            lines; the overlap is the number of positions where both move a node. ConflictRule says which overlaps
 ///            conflict. One track carries an overlap of 1; at 2 or more, links displaced by two sites would need the
 ///            same piece of it. With two tracks these links alternate between the tracks.
 /// Length     a base link between neighbours has 1 pitch, plus one for each of its ends that a path displaces away from
 ///            the other end: 2 at most by one path, 3 by two. Two paths make a link of 3 pitches if they overlap as
-///            antiparallel neighbours, if they lead away from neighbouring faulty PEs of one line, or if one moves the
-///            node just behind the other's faulty PE across the other's line. Return wires are not counted
+///            antiparallel neighbours, if they lead away from neighbouring defective PEs of one line, or if one moves
+///            the node just behind the other's defective PE across the other's line. Return wires are not counted
 /// Source     Inoguchi and Horiguchi 1996, section 5.3; the near-miss is the condition under which the track switches
 ///            have a setting, found and checked by enumeration
 #pragma once
@@ -47,14 +47,14 @@ constexpr GridPoint step(Direction d) {
 const std::string& name(Direction d);
 
 struct CompensationPath {
-  GridPoint fault;  ///< in the core
+  GridPoint defect;  ///< in the core
   Direction direction = Direction::kNorth;
   friend constexpr auto operator<=>(CompensationPath, CompensationPath) = default;
 };
 
 /// Returns the number of logical nodes that the path moves.
 int moved_nodes(const WaferGrid& grid, CompensationPath path);
-/// Returns the first dead site on the path after the faulty PE, or nullopt if the line is free.
+/// Returns the first dead site on the path after the defective PE, or nullopt if the line is free.
 std::optional<SiteId> first_dead(const WaferGrid& grid, CompensationPath path, std::span<const SiteId> dead);
 /// Returns the path as text, such as "r3.c4 east".
 std::string describe(CompensationPath path);

@@ -138,7 +138,7 @@ void ElementPlanner::load(std::span<const SiteId> defects) {
     for (const Direction d : kDirections) allowed.set(bit(d), line_is_free({at, d}));
     push({at, allowed});
   }
-  faults_ = subjects_.size();
+  defective_subjects_ = subjects_.size();
 }
 
 void ElementPlanner::add_extents() {
@@ -214,8 +214,8 @@ void ElementPlanner::Level::skip(std::size_t place) {
 std::size_t ElementPlanner::give_up(const Level& level) {
   for (std::size_t i = 0; i < level.count; ++i) {
     const CompensationPath path = level.candidates[level.given_up[i]];
-    const bool has_path = is_subject(path.fault);
-    if (!has_path) push({path.fault, DirectionSet{}.set(bit(path.direction))});
+    const bool has_path = is_subject(path.defect);
+    if (!has_path) push({path.defect, DirectionSet{}.set(bit(path.direction))});
     if (!has_path && !conflicts_with_fixed(subjects_.size() - 1)) continue;
     if (!has_path) pop();
     for (std::size_t k = 0; k < i; ++k) pop();
@@ -314,7 +314,7 @@ bool ElementPlanner::finish() {
   std::vector<SiteId> sites = defects_;
   std::vector<DirectionSet> allowed;
   for (const Subject& subject : subjects_) allowed.push_back(subject.allowed);
-  for (std::size_t i = faults_; i < subjects_.size(); ++i) sites.push_back(grid_.site(subjects_[i].at));
+  for (std::size_t i = defective_subjects_; i < subjects_.size(); ++i) sites.push_back(grid_.site(subjects_[i].at));
   steps_ += subjects_.size() * subjects_.size();
   if (!exact_.plan(sites, allowed)) {
     go_back({});
@@ -378,7 +378,7 @@ DirectionSet ElementPlanner::touching(const Surroundings& around, const Subject&
 
 /// Returns whether a path of a PE of the core has a site in the surroundings and matters there.
 bool ElementPlanner::touches(const Surroundings& around, CompensationPath path) const {
-  const GridPoint at = path.fault;
+  const GridPoint at = path.defect;
   const auto within = [&](int low, int high, int first, int last) {
     return std::max(low, first) <= std::min(high, last);
   };
@@ -399,7 +399,7 @@ bool ElementPlanner::touches(const Surroundings& around, CompensationPath path) 
 
 /// Returns whether the path meets no defect.
 bool ElementPlanner::line_is_free(CompensationPath path) const {
-  const GridPoint at = path.fault;
+  const GridPoint at = path.defect;
   const Extent row = rows_[static_cast<std::size_t>(at.row)];
   const Extent column = columns_[static_cast<std::size_t>(at.column)];
   switch (path.direction) {

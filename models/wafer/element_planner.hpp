@@ -1,8 +1,8 @@
-/// The planner for defects of switches, tracks and wires. It finds compensation paths for every faulty core PE, and for
-/// healthy PEs that are given up, such that no defective element (switch, track or wire) does harm.
+/// The planner for defects of switches, tracks and wires. It finds compensation paths for every defective core PE, and
+/// for healthy PEs that are given up, such that no defective element (switch, track or wire) does harm.
 ///
 /// Only the paths that touch the surroundings of an element decide what its switches have to do. For each element in
-/// turn the planner tries the sets of such paths: of faulty PEs, and of as few healthy PEs as possible, at most
+/// turn the planner tries the sets of such paths: of defective PEs, and of as few healthy PEs as possible, at most
 /// kMostGivenUp for an element. It keeps the sets that leave the element harmless and lets the exact planner find the
 /// other paths. A path of a healthy PE begins as near to the surroundings as possible: a path that begins further off
 /// has the same effect there and blocks more of the other paths.
@@ -59,17 +59,17 @@ class ElementPlanner {
 
   /// Returns whether it found a plan, which paths() then are. Stops after `most_steps`.
   bool plan(std::span<const SiteId> defects, std::uint64_t most_steps = kMostSteps);
-  /// Returns the paths of the last plan() that succeeded: one for each faulty core PE, in the order of the defects,
+  /// Returns the paths of the last plan() that succeeded: one for each defective core PE, in the order of the defects,
   /// then those of the healthy PEs that are given up.
   std::span<const CompensationPath> paths() const { return exact_.paths(); }
-  std::size_t given_up() const { return subjects_.size() - faults_; }
+  std::size_t given_up() const { return subjects_.size() - defective_subjects_; }
   /// Returns the number of steps of the last plan().
   std::uint64_t steps() const { return steps_; }
   /// Returns whether the last plan() stopped before it had tried all that it tries.
   bool stopped() const { return steps_ >= most_steps_; }
 
  private:
-  /// A PE that has a path: a faulty one, or a healthy one that is given up.
+  /// A PE that has a path: a defective one, or a healthy one that is given up.
   struct Subject {
     GridPoint at;
     DirectionSet allowed;
@@ -149,7 +149,7 @@ class ElementPlanner {
   std::vector<Extent> rows_;
   std::vector<Extent> columns_;
   std::size_t most_paths_;  // as many as there are spares
-  std::size_t faults_ = 0;
+  std::size_t defective_subjects_ = 0;
   std::vector<Subject> subjects_;
   std::vector<std::vector<std::size_t>> in_row_;     // by row: indices into subjects_, ascending
   std::vector<std::vector<std::size_t>> in_column_;  // by column

@@ -30,10 +30,10 @@ void ExactPlanner::improve(std::span<const CompensationPath> in_force) {
   const CheapestSearch::Cost change = paths_.size() * static_cast<std::size_t>(grid_.core()) + 1;
   costs_.clear();
   for (const CompensationPath& path : paths_) {
-    const auto old = std::ranges::find(in_force, path.fault, &CompensationPath::fault);
+    const auto old = std::ranges::find(in_force, path.defect, &CompensationPath::defect);
     for (const Direction d : kDirections) {
       const bool changes = old != in_force.end() && old->direction != d;
-      costs_.push_back(static_cast<std::size_t>(moved_nodes(grid_, {path.fault, d})) + (changes ? change : 0));
+      costs_.push_back(static_cast<std::size_t>(moved_nodes(grid_, {path.defect, d})) + (changes ? change : 0));
     }
   }
   cheapest_.improve(choices_, costs_, paths_);
@@ -42,7 +42,7 @@ void ExactPlanner::improve(std::span<const CompensationPath> in_force) {
 
 bool ExactPlanner::plan(std::span<const SiteId> defects, std::span<const DirectionSet> allowed) {
   choices_.load(defects);
-  for (std::size_t fault = 0; fault < allowed.size(); ++fault) choices_.restrict(fault, allowed[fault]);
+  for (std::size_t defect = 0; defect < allowed.size(); ++defect) choices_.restrict(defect, allowed[defect]);
   return search_.solve(choices_, paths_);
 }
 

@@ -1,4 +1,4 @@
-/// The exact planner: a conflict-free compensation path for every faulty core PE, whenever there is one.
+/// The exact planner: a conflict-free compensation path for every defective core PE, whenever there is one.
 ///
 /// Aim      kAny     the first plan found, in microseconds
 ///          kMoved   a plan that moves as few logical nodes as possible
@@ -27,7 +27,7 @@ class ExactPlanner final : public PathPlanner {
       : grid_(grid), aim_(aim), choices_(grid, rule) {}
 
   bool plan(std::span<const SiteId> defects) override;
-  /// Plans with a set of allowed directions for each faulty core PE, in the order of the defects; returns any plan.
+  /// Plans with a set of allowed directions for each defective core PE, in the order of the defects; returns any plan.
   bool plan(std::span<const SiteId> defects, std::span<const DirectionSet> allowed);
   bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) override;
   /// Returns the number of branches that the searches tried for the last plan.

@@ -1,9 +1,9 @@
-/// Greedy planners: baselines to compare the exact one with. They settle one faulty PE after the other and never take a
-/// choice back, so they miss some repairs; the plans that they return are correct.
+/// Greedy planners: baselines to compare the exact one with. They settle one defective PE after the other and never
+/// take a choice back, so they miss some repairs; the plans that they return are correct.
 ///
-/// Order    kFixed     the faulty PEs row by row; each takes the first of north, east, south, west that is left to it
-///          kNearest   the faulty PEs row by row; each takes the nearest border that is left to it
-///          kLocal     next is always a faulty PE with the fewest choices left; it takes the choice that removes the
+/// Order    kFixed     the defective PEs row by row; each takes the first of north, east, south, west that is left
+///          kNearest   the defective PEs row by row; each takes the nearest border that is left
+///          kLocal     next is always a defective PE with the fewest choices left; it takes the choice that removes the
 ///                     fewest choices of others. In the spirit of the local counts of Numata and Horiguchi
 /// Online   the paths in force that are still possible are settled first
 ///
@@ -31,9 +31,9 @@ class GreedyPlanner final : public PathPlanner {
 
  private:
   void keep(std::span<const CompensationPath> in_force);
-  std::size_t next_fault() const;
-  std::size_t direction_for(std::size_t fault) const;
-  std::size_t price(std::size_t fault, std::size_t direction) const;
+  std::size_t next_defect() const;
+  std::size_t direction_for(std::size_t defect) const;
+  std::size_t price(std::size_t defect, std::size_t direction) const;
 
   WaferGrid grid_;
   Order order_;

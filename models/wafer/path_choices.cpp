@@ -36,19 +36,19 @@ PathChoices::PathChoices(const WaferGrid& grid, ConflictRule rule) : grid_(grid)
 
 void PathChoices::load(std::span<const SiteId> defects) {
   find_extents(defects);
-  faults_.clear();
+  defects_.clear();
   for (const SiteId site : defects) {
-    if (const GridPoint p = grid_.point(site); grid_.in_core(p)) faults_.push_back(p);
+    if (const GridPoint p = grid_.point(site); grid_.in_core(p)) defects_.push_back(p);
   }
-  words_ = (faults_.size() + kWordBits - 1) / kWordBits;
+  words_ = (defects_.size() + kWordBits - 1) / kWordBits;
   find_allowed();
-  hopeless_ = !every_fault_has_a_choice();
+  hopeless_ = !every_defect_has_a_choice();
   if (!hopeless_) find_conflicts();
 }
 
-void PathChoices::restrict(std::size_t fault, DirectionSet directions) {
+void PathChoices::restrict(std::size_t defect, DirectionSet directions) {
   for (std::size_t d = 0; d < kDirectionCount; ++d) {
-    if (!directions.test(d)) allowed_[d * words_ + fault / kWordBits] &= ~(Word{1} << (fault % kWordBits));
+    if (!directions.test(d)) allowed_[d * words_ + defect / kWordBits] &= ~(Word{1} << (defect % kWordBits));
   }
 }
 
@@ -68,8 +68,8 @@ void PathChoices::find_extents(std::span<const SiteId> defects) {
 
 void PathChoices::find_allowed() {
   allowed_.assign(set_words(), 0);
-  for (std::size_t i = 0; i < faults_.size(); ++i) {
-    const GridPoint p = faults_[i];
+  for (std::size_t i = 0; i < defects_.size(); ++i) {
+    const GridPoint p = defects_[i];
     const Extent row = rows_[static_cast<std::size_t>(p.row)];
     const Extent column = columns_[static_cast<std::size_t>(p.column)];
     const std::array<bool, kDirectionCount> free{column.low == p.row, row.high == p.column, column.high == p.row,
@@ -80,11 +80,11 @@ void PathChoices::find_allowed() {
   }
 }
 
-bool PathChoices::every_fault_has_a_choice() const {
+bool PathChoices::every_defect_has_a_choice() const {
   for (std::size_t word = 0; word < words_; ++word) {
     Word any = 0;
     for (std::size_t d = 0; d < kDirectionCount; ++d) any |= allowed_[d * words_ + word];
-    const std::size_t left = faults() - word * kWordBits;
+    const std::size_t left = defects() - word * kWordBits;
     const Word all = left < kWordBits ? (Word{1} << left) - 1 : ~Word{0};
     if (any != all) return false;
   }
@@ -92,11 +92,11 @@ bool PathChoices::every_fault_has_a_choice() const {
 }
 
 void PathChoices::find_conflicts() {
-  conflicts_.assign(faults() * kDirectionCount * set_words(), 0);
-  for (std::size_t i = 0; i < faults_.size(); ++i) {
-    for (std::size_t j = i + 1; j < faults_.size(); ++j) {
-      const std::size_t row = table_index(faults_[j].row - faults_[i].row);
-      const std::size_t column = table_index(faults_[j].column - faults_[i].column);
+  conflicts_.assign(defects() * kDirectionCount * set_words(), 0);
+  for (std::size_t i = 0; i < defects_.size(); ++i) {
+    for (std::size_t j = i + 1; j < defects_.size(); ++j) {
+      const std::size_t row = table_index(defects_[j].row - defects_[i].row);
+      const std::size_t column = table_index(defects_[j].column - defects_[i].column);
       for (unsigned bits = conflict_table_[row][column]; bits != 0; bits &= bits - 1) {
         const auto pair = static_cast<std::size_t>(std::countr_zero(bits));
         add_conflict(i, pair / kDirectionCount, j, pair % kDirectionCount);
@@ -106,9 +106,9 @@ void PathChoices::find_conflicts() {
   }
 }
 
-void PathChoices::add_conflict(std::size_t fault, std::size_t direction, std::size_t other,
+void PathChoices::add_conflict(std::size_t defect, std::size_t direction, std::size_t other,
                                std::size_t other_direction) {
-  const std::size_t set = (fault * kDirectionCount + direction) * set_words();
+  const std::size_t set = (defect * kDirectionCount + direction) * set_words();
   conflicts_[set + other_direction * words_ + other / kWordBits] |= Word{1} << (other % kWordBits);
 }
 

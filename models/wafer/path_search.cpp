@@ -9,10 +9,10 @@ constexpr std::size_t kCount = kDirections.size();
 /// Takes every choice that conflicts with no remaining choice. Returns whether there was one.
 bool take_pure(OpenChoices& left) {
   bool found = false;
-  for_each_fault(left.open(), [&](std::size_t fault) {
+  for_each_defect(left.open(), [&](std::size_t defect) {
     for (std::size_t d = 0; d < kCount; ++d) {
-      if (!left.has(fault, d) || !left.is_free(fault, d)) continue;
-      left.take(fault, d);
+      if (!left.has(defect, d) || !left.is_free(defect, d)) continue;
+      left.take(defect, d);
       found = true;
       break;
     }
@@ -20,7 +20,7 @@ bool take_pure(OpenChoices& left) {
   return found;
 }
 
-/// Applies the rules "forced" and "pure". Returns false if an open faulty PE has no choice left.
+/// Applies the rules "forced" and "pure". Returns false if an open defective PE has no choice left.
 bool simplify(OpenChoices& left) {
   do {
     if (!left.take_forced()) return false;
@@ -28,12 +28,12 @@ bool simplify(OpenChoices& left) {
   return true;
 }
 
-std::size_t smallest_domain(const OpenChoices& left, const OpenChoices::FaultSet& component) {
+std::size_t smallest_domain(const OpenChoices& left, const OpenChoices::DefectSet& component) {
   std::size_t best = 0;
   std::size_t best_size = kCount + 1;
-  for_each_fault(component, [&](std::size_t fault) {
-    if (const std::size_t size = left.domain_size(fault); size < best_size) {
-      best = fault;
+  for_each_defect(component, [&](std::size_t defect) {
+    if (const std::size_t size = left.domain_size(defect); size < best_size) {
+      best = defect;
       best_size = size;
     }
   });
@@ -49,8 +49,8 @@ bool PathSearch::solve(const PathChoices& choices, std::vector<CompensationPath>
   OpenChoices& root = level(0).left;
   root.start(choices);
   if (!simplify(root) || !settle(0)) return false;
-  for (std::size_t fault = 0; fault < choices.faults(); ++fault) {
-    paths.push_back(choices.path(fault, root.direction_of(fault)));
+  for (std::size_t defect = 0; defect < choices.defects(); ++defect) {
+    paths.push_back(choices.path(defect, root.direction_of(defect)));
   }
   return true;
 }
@@ -71,22 +71,22 @@ bool PathSearch::settle(std::size_t depth) {
 
 bool PathSearch::settle_component(std::size_t depth) {
   const Level& at = level(depth);
-  const std::size_t fault = smallest_domain(at.left, at.component);
+  const std::size_t defect = smallest_domain(at.left, at.component);
   for (std::size_t direction = 0; direction < kCount; ++direction) {
-    if (!at.left.has(fault, direction)) continue;
+    if (!at.left.has(defect, direction)) continue;
     bool final = false;
-    if (settle_with(depth, fault, direction, final)) return true;
+    if (settle_with(depth, defect, direction, final)) return true;
     if (final) return false;
   }
   return false;
 }
 
-bool PathSearch::settle_with(std::size_t depth, std::size_t fault, std::size_t direction, bool& final) {
+bool PathSearch::settle_with(std::size_t depth, std::size_t defect, std::size_t direction, bool& final) {
   ++branches_;
   OpenChoices& branch = level(depth + 1).left;
   Level& here = level(depth);
   branch.start(here.left, here.component);
-  branch.take(fault, direction);
+  branch.take(defect, direction);
   if (!branch.take_forced()) return false;
   final = branch.open_ones_are_as_in(here.left);
   if (!simplify(branch) || !settle(depth + 1)) return false;

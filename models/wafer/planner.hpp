@@ -1,7 +1,7 @@
 /// The interface of all planners of compensation paths, and the planners and objectives by name.
 ///
 /// A planner may reuse its memory from one defect map to the next: use one for many maps, and one per thread. Defects
-/// are sites of the grid, each at most once. The plan of every planner is correct: it has one path for every faulty
+/// are sites of the grid, each at most once. The plan of every planner is correct: it has one path for every defective
 /// core PE, no path meets another defect, and no two paths conflict.
 #pragma once
 
@@ -23,7 +23,7 @@ class PathPlanner {
   /// Plans online: `in_force` has the paths of the defects that have been repaired already. Each planner says how many
   /// of these it keeps. Paths of PEs that are not among the defects are ignored.
   virtual bool replan(std::span<const SiteId> defects, std::span<const CompensationPath> in_force) = 0;
-  /// Returns the paths of the last plan that was found: one per faulty core PE, in the order of the defects.
+  /// Returns the paths of the last plan that was found: one per defective core PE, in the order of the defects.
   std::span<const CompensationPath> paths() const { return paths_; }
 
  protected:

@@ -7,11 +7,11 @@ namespace kintsugi {
 
 namespace {
 
-/// Calls `visit` with the default place of every node that a path moves, from the faulty PE outwards.
+/// Calls `visit` with the default place of every node that a path moves, from the defective PE outwards.
 template <class Visit>
 void for_each_moved(const WaferGrid& grid, CompensationPath path, Visit visit) {
   const GridPoint d = step(path.direction);
-  for (GridPoint p = path.fault; grid.in_core(p); p = p + d) visit(p);
+  for (GridPoint p = path.defect; grid.in_core(p); p = p + d) visit(p);
 }
 
 /// A link between two neighbouring lines whose ends are displaced differently: where it turns into a track and out of
@@ -30,7 +30,7 @@ std::optional<Detour> detour(const TrackGrid& tracks, const PathLines& lines, Pl
   const int far = position + shift.by;
   if (near == far) return std::nullopt;
   const bool alternate = tracks.tracks() == 2 && std::abs(near - far) == 2;
-  const int track = alternate ? std::abs(position - shift.fault) % 2 : 0;
+  const int track = alternate ? std::abs(position - shift.defect) % 2 : 0;
   return Detour{near, far, track, far > near ? TrackSwitchType::kD1 : TrackSwitchType::kD2};
 }
 
@@ -57,17 +57,17 @@ PathLines::PathLines(const WaferGrid& grid, std::span<const CompensationPath> pa
   for (const CompensationPath& path : paths) {
     const bool rows = is_horizontal(path.direction);
     const GridPoint d = step(path.direction);
-    const int line = rows ? path.fault.row : path.fault.column;
-    const int position = rows ? path.fault.column : path.fault.row;
-    Line& faults = lines_[static_cast<std::size_t>(rows ? Plane::kH : Plane::kV)][static_cast<std::size_t>(line)];
-    (d.row + d.column < 0 ? faults.down : faults.up) = position;
+    const int line = rows ? path.defect.row : path.defect.column;
+    const int position = rows ? path.defect.column : path.defect.row;
+    Line& defects = lines_[static_cast<std::size_t>(rows ? Plane::kH : Plane::kV)][static_cast<std::size_t>(line)];
+    (d.row + d.column < 0 ? defects.down : defects.up) = position;
   }
 }
 
 PathLines::Shift PathLines::shift(Plane plane, int line, int position) const {
-  const Line& faults = lines_[static_cast<std::size_t>(plane)][static_cast<std::size_t>(line)];
-  if (position <= faults.down) return {-1, faults.down};
-  if (position >= faults.up) return {1, faults.up};
+  const Line& defects = lines_[static_cast<std::size_t>(plane)][static_cast<std::size_t>(line)];
+  if (position <= defects.down) return {-1, defects.down};
+  if (position >= defects.up) return {1, defects.up};
   return {};
 }
 
@@ -77,14 +77,14 @@ NodeId PathLines::node_at(SiteId site) const {
   return node_on(Plane::kH, at.row, at.column, node_on(Plane::kV, at.column, at.row, unmoved));
 }
 
-/// Returns the node at a position of a line: that from the side of the faulty PE on a path, none at its beginning.
+/// Returns the node at a position of a line: that from the side of the defective PE on a path, none at its beginning.
 NodeId PathLines::node_on(Plane plane, int line, int position, NodeId unmoved) const {
-  const Line& faults = lines_[static_cast<std::size_t>(plane)][static_cast<std::size_t>(line)];
-  if (position < faults.down) return grid_.node(point(plane, line, position + 1));
-  if (position > faults.up) return grid_.node(point(plane, line, position - 1));
-  const bool is_fault =
-      grid_.in_core(point(plane, line, position)) && (position == faults.down || position == faults.up);
-  return is_fault ? kNoNode : unmoved;
+  const Line& defects = lines_[static_cast<std::size_t>(plane)][static_cast<std::size_t>(line)];
+  if (position < defects.down) return grid_.node(point(plane, line, position + 1));
+  if (position > defects.up) return grid_.node(point(plane, line, position - 1));
+  const bool is_defect =
+      grid_.in_core(point(plane, line, position)) && (position == defects.down || position == defects.up);
+  return is_defect ? kNoNode : unmoved;
 }
 
 // --- Placement and states -------------------------------------------------------------------------------------------

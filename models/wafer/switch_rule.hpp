@@ -25,8 +25,8 @@ class PathLines {
   PathLines(const WaferGrid& grid, std::span<const CompensationPath> paths);
 
   struct Shift {
-    int by = 0;     ///< -1, 0 or 1; 1: towards higher positions
-    int fault = 0;  ///< the position of the faulty PE of the path, if there is a path
+    int by = 0;      ///< -1, 0 or 1; 1: towards higher positions
+    int defect = 0;  ///< the position of the defective PE of the path, if there is a path
   };
   /// Returns how the node whose default place is this one is displaced along a line of the plane.
   Shift shift(Plane plane, int line, int position) const;
@@ -34,7 +34,7 @@ class PathLines {
   NodeId node_at(SiteId site) const;
 
  private:
-  /// The faulty PEs of the paths of one line. A path that leads to position 0 displaces the nodes up to `down`; the
+  /// The defective PEs of the paths of one line. A path that leads to position 0 displaces the nodes up to `down`; the
   /// other one those from `up` on.
   struct Line {
     int down = 0;

@@ -60,15 +60,15 @@ WAFER = [
       "const bool ahead = along(offset, a) >= -1;", "Compensation.*:ExactPlannerUnderEveryRule.agrees_with_brute_force_on_n_4"),
     M("crossing_paths_allowed", "models/wafer/compensation.cpp", "return ahead && along(offset, b) <= 0;",
       "return ahead && along(offset, b) < 0;", "Compensation.*:ExactPlannerUnderEveryRule.agrees_with_brute_force_on_n_4"),
-    M("a_path_moves_one_more", "models/wafer/compensation.cpp", "return grid.last() - path.fault.column;",
-      "return grid.last() - path.fault.column + 1;", "Compensation.*:ExactPlanner*"),
+    M("a_path_moves_one_more", "models/wafer/compensation.cpp", "return grid.last() - path.defect.column;",
+      "return grid.last() - path.defect.column + 1;", "Compensation.*:ExactPlanner*"),
     M("a_shorter_set_is_kept", "models/wafer/exact_planner.cpp", "      if (plan(rest)) {", "      if (!plan(rest)) {",
       "ExactPlanner.*:Certificate*"),
     M("paths_in_force_cost_nothing", "models/wafer/exact_planner.cpp", "+ (changes ? change : 0));", "+ 0 * change);", "ExactPlanner*"),
     M("checker_allows_an_overlap_more", "models/wafer/certificate_check.cpp", "kOneTrackStrict ? 0 : 1);", "kOneTrackStrict ? 1 : 2);",
       "Certificate*"),
-    M("a_flow_one_short_is_enough", "models/wafer/bounds.cpp", "const bool all = maximum_flow() == faults;",
-      "const bool all = maximum_flow() + 1 >= faults;", "WaferBounds.*"),
+    M("a_flow_one_short_is_enough", "models/wafer/bounds.cpp", "const bool all = maximum_flow() == defective_core_pes;",
+      "const bool all = maximum_flow() + 1 >= defective_core_pes;", "WaferBounds.*"),
 ]
 
 SRT = [

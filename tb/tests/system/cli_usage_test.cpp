@@ -175,7 +175,7 @@ TEST(Usage, an_empty_name_has_a_sentence) {
   EXPECT_EQ(complaint({"yield", kNetwork, "--planner", "exact,"}),
             "--planner: a name is empty; give a name, or leave the option out\n");
   EXPECT_EQ(complaint({"yield", kNetwork, "--faults", ""}),
-            "--faults: the number of faults is empty; give a number or a range A:B\n");
+            "--faults: the number of defective PEs is empty; give a number or a range A:B\n");
   EXPECT_TRUE(complaint({""}).starts_with("kintsugi: unknown command ''; valid: demo, run,"));
 }
 

@@ -136,7 +136,7 @@ TEST(Yield, compares_only_what_goes_together) {
   EXPECT_EQ(refused.err.find("--planner: "), 0u) << refused.err;
 }
 
-TEST(Yield, of_an_array_by_its_faulty_pes) {
+TEST(Yield, of_an_array_by_its_defective_pes) {
   // Two spare pairs for eight: any two faults are repaired, and the sets of three that hit only two pairs.
   const json document =
       yield_json({"--faults", "1:3", "--exhaustive", "--verify"}, "{kind: sse, n: 4, scheme: ksft2, k: 2}");
@@ -176,7 +176,8 @@ TEST(Yield, writes_its_curves) {
   EXPECT_EQ(yield({"--faults", "1:8", "--maps", "200", "--bounds", "--out", directory.path().string()}).status, 0);
   EXPECT_EQ(directory.files(), (std::vector<std::string>{"yield.csv", "yield.json", "yield.svg"}));
   const std::string svg = directory.read("yield.svg");
-  for (const std::string text : {"repair probability", "faulty PEs, of 32", "every fault has a free line"}) {
+  for (const std::string text :
+       {"repair probability", "defective PEs, of 32", "every defective core PE has a free line"}) {
     EXPECT_NE(svg.find(text), std::string::npos) << text;
   }
 }
@@ -195,15 +196,16 @@ TEST(Yield, says_what_is_wrong) {
   };
   EXPECT_EQ(message({"--faults", "5:3"}), "--faults: '5:3' is out of order; did you mean 3:5?\n");
   EXPECT_EQ(message({"--faults", "few"}),
-            "--faults: 'few' is not a number of faults or a range A:B of them; valid: 0 to 32\n");
+            "--faults: 'few' is not a number of defective PEs or a range A:B of them; valid: 0 to 32\n");
   EXPECT_EQ(message({"--faults", "1:-2"}),
-            "--faults: '1:-2' is not a number of faults or a range A:B of them; valid: 0 to 32\n");
-  EXPECT_EQ(message({"--faults", "1:33"}), "--faults: 33 faults are more than the 32 PEs that can have one\n");
+            "--faults: '1:-2' is not a number of defective PEs or a range A:B of them; valid: 0 to 32\n");
+  EXPECT_EQ(message({"--faults", "1:33"}),
+            "--faults: 33 defective PEs are more than the 32 PEs that can be defective\n");
   EXPECT_EQ(message({"--faults", "17", "--core-only"}),
-            "--faults: 17 faults are more than the 16 PEs that can have one\n");
-  EXPECT_EQ(message({"--exhaustive"}), "--exhaustive: of how many faults? Add --faults A:B\n");
+            "--faults: 17 defective PEs are more than the 16 PEs that can be defective\n");
+  EXPECT_EQ(message({"--exhaustive"}), "--exhaustive: of how many defective PEs? Add --faults A:B\n");
   EXPECT_EQ(message({"--exhaustive", "--faults", "1:20"}, kEight),
-            "--exhaustive: 8 faults of 96 PEs make 132601016340 maps, which take too long; take fewer, or a sample: "
+            "--exhaustive: 8 defective PEs of 96 make 132601016340 maps, which take too long; take fewer, or a sample: "
             "--maps M\n");
   EXPECT_EQ(message({"--planner", "exat"}), "--planner: this fabric does not know 'exat'; did you mean 'exact'?\n");
   EXPECT_NE(message({"--tracks", "3"}).find("--tracks: a wafer has 1 or 2 tracks"), std::string::npos);
@@ -264,9 +266,9 @@ TEST(RepairExhaustive, says_what_is_wrong) {
           .find("goes through all defect maps by itself; leave these out"),
       std::string::npos);
   EXPECT_EQ(message({"repair", kSmallWafer, "--exhaustive", "40"}),
-            "--exhaustive: 40 faults are more than the 32 PEs there are\n");
+            "--exhaustive: 40 defective PEs are more than the 32 PEs there are\n");
   EXPECT_NE(message({"repair", "{network: {kind: srt2d, n: 5}, fabric: {}}", "--exhaustive", "5"})
-                .find("5 faults of 1152 PEs make 16761246526080 maps, which take too long; take fewer"),
+                .find("5 defective PEs of 1152 make 16761246526080 maps, which take too long; take fewer"),
             std::string::npos);
   EXPECT_NE(message({"repair", "{network: {kind: srt2d, n: 2}}", "--exhaustive", "1"}).find("no fabric to repair"),
             std::string::npos);

@@ -247,7 +247,7 @@ TEST(DemoReportSlow, says_what_was_repaired_proved_loaded_and_delivered) {
   const ToolResult result = run_tool({"demo", "--out", directory.path().string(), "--quiet"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  const std::vector<std::string> lines = {"faults     12",
+  const std::vector<std::string> lines = {"defects    12",
                                           "[5, 7] east, 10 moved",
                                           "[6, 7] west, 7 moved",
                                           "verified   yes",

@@ -1,4 +1,4 @@
-/// `kintsugi yield`: repair probability by number of faults.
+/// `kintsugi yield`: repair probability by number of defective PEs.
 #include <iostream>
 
 #include "tb/tool/cli/commands.hpp"
@@ -68,18 +68,18 @@ void add_map_options(CLI::App& command, YieldCommand& into) {
   yield::YieldOptions& options = into.options;
   command
       .add_option("--faults", options.faults,
-                  "test these numbers of faults, or the one number A (0 to the number of PEs; default: 0 to the number "
-                  "of spares, at most 32)")
+                  "test these numbers of defective PEs, or the one number A (0 to the number of PEs; default: 0 to the "
+                  "number of spares, at most 32)")
       ->type_name("A:B")
-      ->check(not_empty("the number of faults", "give a number or a range A:B"))
+      ->check(not_empty("the number of defective PEs", "give a number or a range A:B"))
       ->take_last();
-  CLI::Option* maps =
-      add_integer(command, "--maps", kMapsRange, options.maps, "draw this many random maps for each number of faults");
+  CLI::Option* maps = add_integer(command, "--maps", kMapsRange, options.maps,
+                                  "draw this many random maps for each number of defective PEs");
   CLI::Option* seed = add_integer(command, "--seed", kSeedRange, options.seed, "set the seed of the random maps");
   command.add_flag("--exhaustive", options.exhaustive, "test all maps instead of random ones")
       ->excludes(maps)
       ->excludes(seed);
-  command.add_flag("--core-only", options.core_only, "place faults in the core only: spares never fail");
+  command.add_flag("--core-only", options.core_only, "place defects in the core only: no spare is defective");
 }
 
 void add_curve_options(CLI::App& command, YieldCommand& into) {
@@ -98,8 +98,8 @@ void add_curve_options(CLI::App& command, YieldCommand& into) {
   command.add_flag("--verify", options.verify,
                    "set the switches of every repair, extract the network and compare it; exit with 1 if one differs");
   add_reals(command, "--pe-defect", {0, 1}, options.pe_defects,
-            "report the yield of arrays whose PEs are defective with this probability; numbers of faults that were not "
-            "tested count as irreparable in `low`, as repairable in `high`")
+            "report the yield of arrays whose PEs are defective with this probability; numbers of defective PEs "
+            "that were not tested count as irreparable in `low`, as repairable in `high`")
       ->type_name("P[,P]");
 }
 
@@ -107,7 +107,8 @@ void add_curve_options(CLI::App& command, YieldCommand& into) {
 
 void add_yield(CLI::App& app, Action& action) {
   auto options = std::make_shared<YieldCommand>();
-  CLI::App* command = app.add_subcommand("yield", "measure the repair probability of a fabric by number of faults");
+  CLI::App* command =
+      app.add_subcommand("yield", "measure the repair probability of a fabric by number of defective PEs");
   add_network(*command, options->common);
   add_map_options(*command, *options);
   add_curve_options(*command, *options);

@@ -169,10 +169,10 @@ class Legend {
   void defects() {
     const Defects& defects = *subject().defects;
     if (!defects.elements.empty() || !defects.links.empty()) {
-      Element group = column_.group("broken");
+      Element group = column_.group("defective");
       group.rect(sample_middle() - Point{18, 8}, {16, 16}, "", 5);
       group.path(PathData().cross(sample_middle() + Point{10, 0}, kCut), "");
-      words("broken switch; broken wire, track or link");
+      words("stuck switch; cut wire, track or link");
     }
     if (subject().repaired) return;
     if (!subject().irreparable.empty()) {
@@ -188,7 +188,7 @@ class Legend {
 
   void notes() {
     if (!subject().defects->elements.empty()) {
-      heading("Broken beside PEs");
+      heading("Defects beside PEs");
       for (const ElementDefect& element : subject().defects->elements) line(element.name);
     }
     if (subject().repaired) {
@@ -218,7 +218,7 @@ class Legend {
     }
     for (const ElementDefect& element : subject().irreparable.elements) line("irreparable: " + element.name);
     if (!subject().blocked.empty()) heading("because");
-    for (const BlockedWay& way : subject().blocked) line(name_of(way.fault) + ' ' + way.direction + ": " + way.reason);
+    for (const BlockedWay& way : subject().blocked) line(name_of(way.defect) + ' ' + way.direction + ": " + way.reason);
     if (!subject().reason.empty()) line(subject().reason);
   }
 

@@ -33,7 +33,7 @@ class Painter {
     draw_wires(panel_, scene_, *view_.setting, view_.reference);
     for (std::uint32_t id = 0; id < scene_.fabric().switches.size(); ++id) paint_switch(SwitchId{id});
     if (view_.reference) paint_chevrons();
-    for (const ElementDefect& element : scene_.subject().defects->elements) paint_broken(element);
+    for (const ElementDefect& element : scene_.subject().defects->elements) paint_defective(element);
     for (const LinkDefect& link : scene_.subject().defects->links) paint_dead_link(link);
     if (view_.failed) paint_failure();
   }
@@ -167,19 +167,19 @@ class Painter {
     group.text(corner + Point{5, down + style.strip_width - 3.5}, scene_.words(id_of, state), "row");
   }
 
-  Element mark(const ElementDefect& element) { return panel_.group("broken").title(element.name); }
+  Element mark(const ElementDefect& element) { return panel_.group("defective").title(element.name); }
 
-  void paint_broken(const ElementDefect& element) {
-    const SwitchId broken = element.switch_id();
-    const Point middle = scene_.middle(broken);
+  void paint_defective(const ElementDefect& element) {
+    const SwitchId at = element.switch_id();
+    const Point middle = scene_.middle(at);
     Element group = mark(element);
     if (const auto* cut = std::get_if<CutWire>(&element.what); cut && scene_.is_grid()) {
-      const Position side = fabric().switches[broken.value].sides[cut->terminal];
-      const Point end = middle + scene_.glyph(broken).terminal(cut->terminal) + Point{side.x, side.y} * (2 * kCut);
+      const Position side = fabric().switches[at.value].sides[cut->terminal];
+      const Point end = middle + scene_.glyph(at).terminal(cut->terminal) + Point{side.x, side.y} * (2 * kCut);
       group.path(PathData().cross(end, kCut), "");
       return;
     }
-    const Size size = scene_.is_grid() ? scene_.glyph(broken).size() : scene_.style().frame;
+    const Size size = scene_.is_grid() ? scene_.glyph(at).size() : scene_.style().frame;
     const Size around{size.width + 5, size.height + 5};
     group.rect(middle - Point{around.width / 2, around.height / 2}, around, "", 5);
   }
@@ -188,12 +188,12 @@ class Painter {
     const Point a = scene_.middle(link.a);
     const Point b = scene_.middle(link.b);
     const std::string words = fabric().sites[link.a.value].name + " to " + fabric().sites[link.b.value].name;
-    Element group = panel_.group("broken").title("dead link from " + words);
+    Element group = panel_.group("defective").title("dead link from " + words);
     const double half = scene_.style().frame.height / 2 + 6;
     const double down = a.y == b.y && a.y < scene_.panel().height / 2 ? -half : half;
     const Point from = a + Point{0, a.y == b.y ? down : std::copysign(half, b.y - a.y)};
     const Point to = b + Point{0, a.y == b.y ? down : std::copysign(half, a.y - b.y)};
-    group.path(PathData().segment(from, to), "broken-link");
+    group.path(PathData().segment(from, to), "defective-link");
     group.path(PathData().cross((from + to) * 0.5, 2 * kCut), "");
   }
 
@@ -219,9 +219,9 @@ class Painter {
     const Point edge{step->second.x * style.frame.width / 2, step->second.y * style.frame.height / 2};
     const Point shift = step->second.x != 0 ? Point{0, style.pe_middle.y} : Point{style.pe_middle.x, 0};
     PathData data;
-    add_blocked(data, scene_.middle(way.fault) + edge + shift, step->second);
+    add_blocked(data, scene_.middle(way.defect) + edge + shift, step->second);
     Element drawn = panel_.path(data, "blocked").set("data-direction", way.direction);
-    drawn.title(fabric().sites[way.fault.value].name + ' ' + way.direction + ": " + way.reason);
+    drawn.title(fabric().sites[way.defect.value].name + ' ' + way.direction + ": " + way.reason);
   }
 
   Element panel_;

@@ -5,7 +5,7 @@
 /// Sites    class "site", data-node the logical node
 /// Switches class "switch", data-state the name of the state; "changed" where the reference setting has another state
 /// Chains   class "chain", data-from and data-to
-/// Defects  class "broken" for broken switches, wires and links; "culprit" for the PEs of an irreparable set
+/// Defects  class "defective" for stuck switches, cut wires and links; "culprit" for the PEs of an irreparable set
 #pragma once
 
 #include "tb/tool/picture/scene.hpp"

@@ -2,7 +2,7 @@
 /// wide, one below the other, with a legend. A chip that cannot be repaired is one panel with the irreparable set.
 ///
 /// Shown   every site with its name, its logical node and the kinds of links its router has; dead and given-up PEs;
-///         every switch in its state; every wire, and whether it carries a link; moved nodes; broken elements
+///         every switch in its state; every wire, and whether it carries a link; moved nodes; defective elements
 /// Bytes   the same for the same subject; no date
 /// Errors  std::invalid_argument for a fabric whose positions are incomplete (tb/tool/picture/scene.hpp)
 #pragma once

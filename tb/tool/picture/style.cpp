@@ -43,8 +43,8 @@ path, line { fill: none; }
 .changed { color: #cfe8f7; stroke: #0072b2; stroke-width: 2.6; }
 .changed text { fill: #00436b; stroke: #cfe8f7; stroke-width: 3; font-weight: bold; }
 .row { text-anchor: start; }
-.broken { fill: none; stroke: #d55e00; stroke-width: 3; }
-.broken-link { stroke-dasharray: 6 4; }
+.defective { fill: none; stroke: #d55e00; stroke-width: 3; }
+.defective-link { stroke-dasharray: 6 4; }
 .blocked { stroke: #d55e00; stroke-width: 2.6; }
 .kind { fill: #333; }
 )";

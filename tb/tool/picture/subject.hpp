@@ -2,7 +2,7 @@
 ///
 /// plain     the setting of a defect-free chip, with which the repair is compared
 /// repaired  the setting after the repair; nullopt if there is none
-/// Both are settings of the fabric as it is built, with its broken switches and wires.
+/// Both are settings of the fabric as it is built, with its stuck switches and cut wires.
 #pragma once
 
 #include <optional>

@@ -25,7 +25,7 @@ Repair plan(const Scenario& scenario, const Setup& setup, const Defects& defects
 CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup) {
   const Fabric& fabric = setup.built_fabric();
   CheckedRepair checked;
-  checked.faults = defects.size();
+  checked.defects = defects.size();
   checked.repair = std::move(repair);
   if (!checked.repair.repairable) return checked;
   checked.extracted = NetworkExtractor(fabric).extract(switch_states(fabric, checked.repair.configuration));
@@ -42,7 +42,7 @@ std::string address_text(const Fabric& fabric, SiteId site) {
 ordered_json paths_json(const CheckedRepair& repair, const Fabric& fabric) {
   ordered_json paths = ordered_json::array();
   for (const RepairPath& path : repair.repair.paths) {
-    paths.push_back({{"pe", address_json(fabric, path.fault)}, {"direction", path.direction}, {"moved", path.moved}});
+    paths.push_back({{"pe", address_json(fabric, path.defect)}, {"direction", path.direction}, {"moved", path.moved}});
   }
   return paths;
 }
@@ -77,7 +77,7 @@ void add_listing(ordered_json& json, const CheckedRepair& repair, const Reconfig
 std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
   TextTable table;
   table.add({"repair", repair.repair.irreparable_subset.empty() ? "none found" : "impossible"});
-  table.add({"faults", std::to_string(repair.faults)});
+  table.add({"defects", std::to_string(repair.defects)});
   std::string label = "irreparable by themselves";
   for (const SiteId site : repair.repair.irreparable_subset.sites) {
     table.add({label, fabric.sites[site.value].name + ", the PE at " + address_text(fabric, site)});
@@ -93,7 +93,7 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
   }
   label = "because";
   for (const BlockedWay& way : repair.repair.blocked) {
-    table.add({label, fabric.sites[way.fault.value].name + ' ' + way.direction + ": " + way.reason});
+    table.add({label, fabric.sites[way.defect.value].name + ' ' + way.direction + ": " + way.reason});
     label.clear();
   }
   if (!repair.repair.blocked.empty()) table.add({"certificate", "checked: these reasons leave no choice of paths"});
@@ -138,7 +138,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
   const Fabric& fabric = reconfigurable.fabric();
   ordered_json json;
   json["repairable"] = repair.repair.repairable;
-  json["faults"] = repair.faults;
+  json["faults"] = repair.defects;
   if (repair.repair.repairable) {
     json["paths"] = paths_json(repair, fabric);
     if (!repair.repair.isolated.empty()) json["isolated"] = repair.repair.isolated;
@@ -155,7 +155,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
   for (const LinkDefect link : irreparable.links) json["irreparable_links"].push_back(link_json(fabric, link));
   for (const BlockedWay& way : repair.repair.blocked) {
     json["blocked"].push_back(
-        {{"pe", address_json(fabric, way.fault)}, {"direction", way.direction}, {"reason", way.reason}});
+        {{"pe", address_json(fabric, way.defect)}, {"direction", way.direction}, {"reason", way.reason}});
   }
   for (const ElementDefect& element : irreparable.elements) json["irreparable_elements"].push_back(element.name);
   if (!repair.repair.reason.empty()) json["reason"] = repair.repair.reason;
@@ -166,11 +166,11 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
   if (!repair.repair.repairable) return irreparable_text(repair, fabric);
   TextTable table;
   table.add({"repair", "possible"});
-  table.add({"faults", std::to_string(repair.faults)});
+  table.add({"defects", std::to_string(repair.defects)});
   std::string label = "paths";
   for (const RepairPath& path : repair.repair.paths) {
-    table.add({label,
-               address_text(fabric, path.fault) + ' ' + path.direction + ", " + std::to_string(path.moved) + " moved"});
+    table.add({label, address_text(fabric, path.defect) + ' ' + path.direction + ", " + std::to_string(path.moved) +
+                          " moved"});
     label.clear();
   }
   if (!repair.repair.isolated.empty()) table.add({"isolated", repair.repair.isolated});

@@ -17,7 +17,7 @@ namespace kintsugi {
 
 struct CheckedRepair {
   Repair repair;
-  std::size_t faults = 0;               ///< number of defects
+  std::size_t defects = 0;              ///< their number
   ExtractedNetwork extracted;           ///< from the switch states; empty if irreparable
   std::string difference;               ///< between the extracted and the wanted network; empty if verified
   std::vector<std::uint8_t> bitstream;  ///< without its checksum

@@ -35,7 +35,7 @@ std::size_t count_moved(const Placement& before, const Placement& after) {
 
 std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::vector<RepairPath>& now) {
   return static_cast<std::size_t>(std::ranges::count_if(in_force, [&](const RepairPath& old) {
-    const auto found = std::ranges::find(now, old.fault, &RepairPath::fault);
+    const auto found = std::ranges::find(now, old.defect, &RepairPath::defect);
     return found == now.end() || found->direction != old.direction;
   }));
 }

@@ -26,7 +26,7 @@ struct Setup {
   std::unique_ptr<Design> design;
   std::unique_ptr<ReconfigurableFabric> fabric;  ///< null: direct wiring
   Defects defects;
-  std::unique_ptr<DefectiveFabric> defective;  ///< the fabric with its broken switches and wires; null: none is broken
+  std::unique_ptr<DefectiveFabric> defective;  ///< the fabric with its stuck switches and cut wires; null: none
   Places places;                               ///< where defects can be: on the fabric, or in the network
   std::vector<Fault> faults;                   ///< those of Scenario::faults, in their order
   RoutingInfo routing;
@@ -37,7 +37,7 @@ struct Setup {
   std::optional<TrafficSetup> traffic;
 
   const Network& network() const { return design->network(); }
-  /// Returns the fabric as it is built, with its broken switches and wires. There must be one.
+  /// Returns the fabric as it is built, with its stuck switches and cut wires. There must be one.
   const Fabric& built_fabric() const { return defective ? defective->fabric() : fabric->fabric(); }
   /// Returns the nodes that are dead from the start: none on a fabric, where other PEs take their places.
   std::vector<NodeId> dead_nodes() const;

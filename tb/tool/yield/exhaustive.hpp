@@ -12,8 +12,8 @@
 namespace kintsugi::yield {
 
 struct ExhaustiveRepair {
-  std::vector<RepairCount> rows;  ///< by number of faults, from 0; as far as maps were counted
-  std::uint64_t wanted = 0;       ///< maps, over all numbers of faults
+  std::vector<RepairCount> rows;  ///< by number of defective PEs, from 0; as far as maps were counted
+  std::uint64_t wanted = 0;       ///< maps, over all numbers of defective PEs
   /// Returns the number of maps, over all rows.
   std::uint64_t maps() const;
   /// Returns the number of repairs whose extracted network differs from the wanted one, over all rows.
@@ -22,13 +22,13 @@ struct ExhaustiveRepair {
 
 /// Verifies with the planner, rule and objective of the scenario, which must have a fabric. If the program is asked to
 /// stop, returns the counts so far. Throws InputError if the scenario names defects, if the fabric does not know a
-/// name, and for more faults than PEs or too many maps to test.
+/// name, and for more defective PEs than PEs or too many maps to test.
 ExhaustiveRepair verify_exhaustively(const Input& input, std::size_t most_faults, unsigned threads,
                                      const Progress& progress);
 
 nlohmann::ordered_json to_json(const ExhaustiveRepair& report, const Input& input);
 std::string to_text(const ExhaustiveRepair& report, const Input& input);
-/// Returns the wrong repair with the fewest faults as a command that reproduces it; "" if all repairs are right.
+/// Returns the wrong repair with the fewest defective PEs as a command that reproduces it; "" if all repairs are right.
 std::string wrong_repair(const ExhaustiveRepair& report, const Input& input);
 
 }  // namespace kintsugi::yield

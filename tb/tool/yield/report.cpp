@@ -69,7 +69,8 @@ std::size_t spares_of(const YieldRequest& request) {
 
 std::string maps_text(const YieldOptions& options) {
   if (options.exhaustive) return "all";
-  return std::to_string(options.maps) + " random ones for each number of faults, seed " + std::to_string(options.seed);
+  return std::to_string(options.maps) + " random ones for each number of defective PEs, seed " +
+         std::to_string(options.seed);
 }
 
 std::string head_text(const YieldRequest& request, const YieldResult& result) {
@@ -78,7 +79,7 @@ std::string head_text(const YieldRequest& request, const YieldResult& result) {
   table.add({"network", name_with_legend(*request.design)});
   table.add({"PEs", std::to_string(request.fabrics.front()->fabric().sites.size()) + ", " +
                         std::to_string(spares_of(request)) + " of them spare"});
-  table.add({"faulty", options.core_only ? "PEs that are in use without faults" : "any PEs"});
+  table.add({"defective", options.core_only ? "PEs that are in use without defects" : "any PEs"});
   table.add({"maps", maps_text(options)});
   if (options.verify) {
     table.add({"verified", counted(verified(request, result), "repair") + " set, extracted and compared, " +
@@ -174,7 +175,7 @@ std::string to_csv(const YieldRequest& request, const YieldResult& result) {
 plot::Plot plot_of(const YieldRequest& request, const YieldResult& result) {
   plot::Plot plot;
   plot.title = request.design->network().name() + ": share of defect maps that can be repaired";
-  plot.x = {.label = "faulty PEs, of " + std::to_string(request.sites.size())};
+  plot.x = {.label = "defective PEs, of " + std::to_string(request.sites.size())};
   plot.y = {.label = "repair probability", .low = 0, .high = 1};
   for (std::size_t i = 0; i < request.curves.size(); ++i) {
     plot::Series series{request.curves[i].name, {}};

@@ -15,8 +15,8 @@ namespace kintsugi::yield {
 
 namespace {
 
-constexpr std::size_t kDefaultLast = 32;              // faults
-constexpr std::uint64_t kMostMaps = 100'000'000'000;  // of one number of faults: days
+constexpr std::size_t kDefaultLast = 32;              // defective PEs
+constexpr std::uint64_t kMostMaps = 100'000'000'000;  // of one number of defective PEs: days
 
 Where option(const std::string& name) {
   return {name, 0, 0};
@@ -280,24 +280,24 @@ class Maker {
     const auto last = colon == std::string::npos ? first : number(text.substr(colon + 1));
     if (!first || !last) {
       errors_.add(option("--faults"),
-                  "'" + text + "' is not a number of faults or a range A:B of them; valid: " +
+                  "'" + text + "' is not a number of defective PEs or a range A:B of them; valid: " +
                       kintsugi::to_text(IntegerRange{0, static_cast<std::int64_t>(request_.sites.size())}));
     } else if (*first > *last) {
       errors_.add(option("--faults"),
                   "'" + text + "' is out of order; did you mean " + range_text(*last, *first) + "?");
     } else if (*last > request_.sites.size()) {
-      errors_.add(option("--faults"), std::to_string(*last) + " faults are more than the " +
-                                          std::to_string(request_.sites.size()) + " PEs that can have one");
+      errors_.add(option("--faults"), std::to_string(*last) + " defective PEs are more than the " +
+                                          std::to_string(request_.sites.size()) + " PEs that can be defective");
     } else {
       request_.first = *first;
       request_.last = *last;
     }
   }
 
-  /// Returns the default largest number of faults: no fabric repairs more faults of core PEs than it has spares.
+  /// Returns the default largest number of defective PEs: no fabric repairs more core PEs than it has spares.
   void choose_range() {
     if (wanted().exhaustive) {
-      errors_.add(option("--exhaustive"), "of how many faults? Add --faults A:B");
+      errors_.add(option("--exhaustive"), "of how many defective PEs? Add --faults A:B");
       return;
     }
     const std::size_t spares = request_.fabrics.front()->fabric().sites.size() - request_.design->network().nodes();
@@ -330,13 +330,13 @@ std::vector<SiteId> all_sites(const Fabric& fabric) {
 void require_countable(const char* name, std::size_t sites, std::size_t first, std::size_t last,
                        const std::string& remedy) {
   if (last > sites) {
-    throw InputError({{option(name), std::to_string(last) + " faults are more than the " + std::to_string(sites) +
-                                         " PEs there are"}});
+    throw InputError({{option(name), std::to_string(last) + " defective PEs are more than the " +
+                                         std::to_string(sites) + " PEs there are"}});
   }
   for (std::size_t faults = first; faults <= last; ++faults) {
     const auto maps = subset_count(static_cast<std::uint32_t>(sites), static_cast<std::uint32_t>(faults));
     if (maps && *maps <= kMostMaps) continue;
-    throw InputError({{option(name), std::to_string(faults) + " faults of " + std::to_string(sites) + " PEs make " +
+    throw InputError({{option(name), std::to_string(faults) + " defective PEs of " + std::to_string(sites) + " make " +
                                          (maps ? std::to_string(*maps) : "more than 2^63") +
                                          " maps, which take too long; " + remedy}});
   }

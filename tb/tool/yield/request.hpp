@@ -32,7 +32,7 @@ struct YieldOptions {
   std::vector<double> pe_defects;
 };
 
-/// One result for every number of faults: a planner on a fabric, or a bound of that fabric.
+/// One result for every number of defective PEs: a planner on a fabric, or a bound of that fabric.
 struct Curve {
   std::string name;  ///< "exact, strict"
   const ReconfigurableFabric* fabric = nullptr;
@@ -48,13 +48,13 @@ struct YieldRequest {
   std::vector<std::unique_ptr<ReconfigurableFabric>> fabrics;
   std::vector<Curve> curves;  ///< the first is the one requested, the others are to compare with
   std::vector<SiteId> sites;  ///< that can be defective
-  std::size_t first = 0;      ///< faults
+  std::size_t first = 0;      ///< defective PEs
   std::size_t last = 0;
   YieldOptions options;
 };
 
 /// Refers to `input`. Its network is looked at, and of a scenario the sections fabric and repair. InputError with every
-/// mistake: no fabric, an option or a planner it does not have, no bounds, faults out of order or more than PEs, more
+/// mistake: no fabric, an option or a planner it does not have, no bounds, numbers out of order or more than PEs, more
 /// maps than can be gone through.
 YieldRequest make_request(const Input& input, const YieldOptions& options);
 
@@ -64,8 +64,8 @@ std::vector<ParameterSpec> compared_options(const FamilyList& list = families())
 /// Returns all PEs of a fabric.
 std::vector<SiteId> all_sites(const Fabric& fabric);
 
-/// Throws InputError, with the option and the remedy, if `first` to `last` faults have too many maps to test, or if a
-/// map has more faults than sites.
+/// Throws InputError, with the option and the remedy, if `first` to `last` defective PEs have too many maps to test, or
+/// if a map has more defective PEs than sites.
 void require_countable(const char* option, std::size_t sites, std::size_t first, std::size_t last,
                        const std::string& remedy);
 

@@ -10,7 +10,7 @@
 
 namespace kintsugi::yield {
 
-/// One curve at one number of faults.
+/// One curve at one number of defective PEs.
 struct Row {
   std::size_t faults = 0;
   RepairCount count;
@@ -23,7 +23,7 @@ struct Row {
 };
 
 struct YieldResult {
-  std::vector<std::vector<Row>> rows;         ///< by curve; without numbers of faults of which no map was counted
+  std::vector<std::vector<Row>> rows;  ///< by curve; without numbers of defective PEs of which no map was counted
   std::vector<std::vector<Interval>> yields;  ///< by curve, by YieldOptions::pe_defects; of the complete rows
 };
 

@@ -24,9 +24,9 @@ TEST(DefectMaps, a_random_map_depends_on_its_number_alone) {
   EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end()) << "16 million possible maps, and two are the same";
 }
 
-TEST(DefectMaps, seed_and_number_of_faults_make_others) {
-  const auto first_site = [](std::size_t faults, std::uint64_t seed) {
-    const DefectMaps maps = DefectMaps::random(sites(1000), faults, 1, seed);
+TEST(DefectMaps, seed_and_number_of_defects_make_others) {
+  const auto first_site = [](std::size_t defects, std::uint64_t seed) {
+    const DefectMaps maps = DefectMaps::random(sites(1000), defects, 1, seed);
     return DefectMapReader(maps).read(0).sites.front();
   };
   EXPECT_NE(first_site(1, 1), first_site(1, 2));
@@ -70,7 +70,7 @@ TEST(DefectMaps, all_of_them_come_once_from_whichever_one_starts) {
   for (std::uint64_t number = 20; number-- > 0;) EXPECT_EQ(DefectMapReader(maps).read(number).sites, seen[number]);
 }
 
-TEST(DefectMaps, no_faults_is_one_empty_map) {
+TEST(DefectMaps, no_defects_is_one_empty_map) {
   const DefectMaps maps = DefectMaps::all(sites(6), 0);
   ASSERT_EQ(maps.size(), 1u);
   EXPECT_TRUE(DefectMapReader(maps).read(0).empty());

@@ -22,17 +22,17 @@ inline std::string print(const WaferGrid& grid, const DefectMap& defects) {
   return text + "]}";
 }
 
-/// Checks that each fault has its own path, no path meets another defect, and no two paths conflict.
+/// Checks that each defective core PE has its own path, no path meets another defect, and no two paths conflict.
 inline void expect_valid(const WaferGrid& grid, const DefectMap& defects, std::span<const CompensationPath> paths,
                          ConflictRule rule) {
   std::size_t next = 0;
   for (const SiteId site : defects) {
-    const GridPoint fault = grid.point(site);
-    if (!grid.in_core(fault)) continue;
+    const GridPoint defect = grid.point(site);
+    if (!grid.in_core(defect)) continue;
     ASSERT_LT(next, paths.size());
-    EXPECT_EQ(paths[next].fault, fault);
+    EXPECT_EQ(paths[next].defect, defect);
     const GridPoint d = step(paths[next++].direction);
-    for (GridPoint p{fault.row + d.row, fault.column + d.column}; grid.populated(p);
+    for (GridPoint p{defect.row + d.row, defect.column + d.column}; grid.populated(p);
          p = {p.row + d.row, p.column + d.column}) {
       EXPECT_FALSE(std::ranges::binary_search(defects, grid.site(p)));
     }
@@ -51,7 +51,7 @@ inline std::size_t moved_nodes(const WaferGrid& grid, std::span<const Compensati
 inline std::size_t changed_paths(std::span<const CompensationPath> in_force, std::span<const CompensationPath> plan) {
   std::size_t changed = 0;
   for (const CompensationPath& old : in_force) {
-    const auto now = std::ranges::find(plan, old.fault, &CompensationPath::fault);
+    const auto now = std::ranges::find(plan, old.defect, &CompensationPath::defect);
     changed += now != plan.end() && *now != old ? 1 : 0;
   }
   return changed;

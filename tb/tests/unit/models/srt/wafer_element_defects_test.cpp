@@ -1,4 +1,4 @@
-// Broken switches, tracks and wires of a wafer: repaired and extracted, or irreparable by every possible plan.
+// Stuck switches, cut tracks and cut wires of a wafer: repaired and extracted, or irreparable by every possible plan.
 #include "models/srt/wafer_element_defects.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ ElementDefect element_of(const Wafer& wafer, const std::string& key, const Parts
   return std::get<ElementDefect>(AddressResolver(wafer)(ElementAddress{key, address}));
 }
 
-/// Returns every element that can be broken, one at a time.
+/// Returns every element that can be defective, one at a time.
 std::vector<ElementDefect> all_elements(const Wafer& wafer, unsigned wires) {
   std::vector<ElementDefect> all;
   const auto add = [&](const std::string& key, const Parts& address) {
@@ -133,7 +133,7 @@ class AllPlans {
   }
 
   bool mark(CompensationPath path) {
-    for (GridPoint p = path.fault; grid_.populated(p);) {
+    for (GridPoint p = path.defect; grid_.populated(p);) {
       if (used_.test(grid_.site(p).value)) return false;
       used_.set(grid_.site(p).value);
       p = {p.row + step(path.direction).row, p.column + step(path.direction).column};
@@ -147,8 +147,8 @@ class AllPlans {
     for (const CompensationPath& other : plan_) {
       if (other.direction != opposite(path.direction)) continue;
       const bool rows = is_horizontal(path.direction);
-      const int line = rows ? path.fault.row : path.fault.column;
-      const int other_line = rows ? other.fault.row : other.fault.column;
+      const int line = rows ? path.defect.row : path.defect.column;
+      const int other_line = rows ? other.defect.row : other.defect.column;
       if (std::abs(line - other_line) != 1) continue;
       int both = 0;
       for (int p = 1; p <= grid_.core(); ++p) both += moves(path, p) && moves(other, p);
@@ -158,7 +158,7 @@ class AllPlans {
   }
 
   static bool moves(CompensationPath path, int position) {
-    const int from = is_horizontal(path.direction) ? path.fault.column : path.fault.row;
+    const int from = is_horizontal(path.direction) ? path.defect.column : path.defect.row;
     const bool up = path.direction == Direction::kEast || path.direction == Direction::kSouth;
     return up ? position >= from : position <= from;
   }
@@ -212,7 +212,7 @@ class Checker {
     return "";
   }
 
-  /// Checks those ends first that the element has broken before, because it mostly breaks them again.
+  /// Checks those ends first that the element has changed before, because it mostly changes them again.
   bool harmless(std::size_t element, const SwitchStates& states, const ExtractedNetwork& right) {
     std::size_t& suspect = suspects_[element];
     if (suspect < right.joins.size() && !as_before(element, right.joins[suspect], states)) return false;
@@ -262,11 +262,11 @@ TEST(WaferElementDefects, slow_no_plan_of_three_paths_repairs_what_is_irreparabl
 TEST(WaferElementDefects, the_checker_finds_a_repair_that_was_denied) {
   const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
   const auto elements = all_elements(wafer, Bundle(kSmall).wires());
-  const auto broken = std::ranges::find(elements, "track broken between sh.g1.c2 and sh.g1.c3", &ElementDefect::name);
-  ASSERT_NE(broken, elements.end());
-  const auto place = static_cast<std::size_t>(broken - elements.begin());
+  const auto cut = std::ranges::find(elements, "track cut between sh.g1.c2 and sh.g1.c3", &ElementDefect::name);
+  ASSERT_NE(cut, elements.end());
+  const auto place = static_cast<std::size_t>(cut - elements.begin());
   EXPECT_EQ(Checker(kSmall, 1).refute({{place, SiteId{5}}}, 1),
-            "track broken between sh.g1.c2 and sh.g1.c3 with dead r1.c1 is repaired by r1.c1 north");
+            "track cut between sh.g1.c2 and sh.g1.c3 with dead r1.c1 is repaired by r1.c1 north");
 }
 
 TEST(WaferElementDefects, the_irreparable_set_names_the_element) {
@@ -381,7 +381,7 @@ TEST(WaferElementDefects, another_planner_or_objective_is_refused_with_the_valid
   EXPECT_EQ(message({}), "");
 }
 
-/// Maps of dead PEs and broken elements on a larger wafer: every repair is extracted on the defective fabric.
+/// Maps of dead PEs and defective elements on a larger wafer: every repair is extracted on the defective fabric.
 TEST(WaferElementDefects, several_elements_and_dead_pes_are_repaired_together) {
   const Torus torus{3, 3, 1};
   const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = {}});
@@ -428,7 +428,7 @@ TEST(WaferElements, a_wrong_address_is_answered_with_what_is_valid) {
             "a bunch switch is [row, column, axis, wire, mode]: the mode must be cross or connect");
   EXPECT_EQ(message("wire", {1, 0, "w", 1}),
             "a wire is [row, column, side, wire]: wire 1 of r1.c0 does not lead on to the west");
-  EXPECT_EQ(message("wire", {1, 0, "w", 0}), "wire 0 broken west of r1.c0");
+  EXPECT_EQ(message("wire", {1, 0, "w", 0}), "wire 0 cut west of r1.c0");
   EXPECT_EQ(message("fuse", {1}), "this fabric has no defects of kind 'fuse'");
 }
 
@@ -509,7 +509,7 @@ TEST(WaferElementDefects, slow_a_search_that_stopped_is_the_reason_of_the_report
   const Repair repair = wafer.repair(with_stuck(wafer, {}, ten), {});
   EXPECT_FALSE(repair.repairable);
   EXPECT_TRUE(repair.irreparable_subset.empty());
-  EXPECT_EQ(repair.reason, "no plan was found around 10 broken elements in 50000000 steps, and the search stopped");
+  EXPECT_EQ(repair.reason, "no plan was found around 10 defective elements in 50000000 steps, and the search stopped");
 }
 
 }  // namespace

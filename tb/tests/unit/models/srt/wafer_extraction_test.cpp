@@ -201,7 +201,7 @@ int check_links_of_three_pitches(unsigned n, unsigned tracks, std::size_t stride
   int three = 0;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     for (std::size_t j = i; j < paths.size(); ++j) {
-      if (i != j && paths[i].fault == paths[j].fault) continue;
+      if (i != j && paths[i].defect == paths[j].defect) continue;
       if (i != j && conflict(paths[i], paths[j], tracks == 1 ? ConflictRule::kOneTrack : ConflictRule::kTwoTracks))
         continue;
       if (pair++ % stride != 0) continue;

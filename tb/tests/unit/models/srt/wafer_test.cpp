@@ -164,7 +164,7 @@ TEST(Wafer, reports_the_paths_of_a_repair) {
   const Repair repair = wafer.repair(defects, {});
   ASSERT_TRUE(repair.repairable);
   ASSERT_EQ(repair.paths.size(), 1u);
-  EXPECT_EQ(repair.paths[0].fault, wafer.grid().site({3, 4}));
+  EXPECT_EQ(repair.paths[0].defect, wafer.grid().site({3, 4}));
   EXPECT_EQ(repair.paths[0].moved, repair.moved);
   EXPECT_TRUE(repair.irreparable_subset.empty());
   EXPECT_EQ(repair.placement.node_at[defects[1].value], kNoNode);

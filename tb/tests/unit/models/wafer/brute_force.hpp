@@ -53,7 +53,7 @@ class BruteForce {
     return least(defects, [&](const Plan& plan) {
       std::size_t changed = 0;
       for (const CompensationPath& old : in_force) {
-        for (const Path& each : plan) changed += each.path.fault == old.fault && each.path != old;
+        for (const Path& each : plan) changed += each.path.defect == old.defect && each.path != old;
       }
       return changed;
     });
@@ -62,8 +62,8 @@ class BruteForce {
   /// Until `visit` returns false.
   void for_each_plan(const DefectMap& defects, const std::function<bool(const Plan&)>& visit) const {
     std::vector<Plan> candidates;
-    for (const SiteId fault : defects) {
-      if (grid_.in_core(grid_.point(fault))) candidates.push_back(paths_of(fault, defects));
+    for (const SiteId defect : defects) {
+      if (grid_.in_core(grid_.point(defect))) candidates.push_back(paths_of(defect, defects));
     }
     Plan chosen;
     choose(candidates, chosen, visit);
@@ -80,11 +80,11 @@ class BruteForce {
     return least;
   }
 
-  std::vector<Path> paths_of(SiteId fault, const DefectMap& defects) const {
+  std::vector<Path> paths_of(SiteId defect, const DefectMap& defects) const {
     std::vector<Path> paths;
     for (const bool horizontal : {true, false}) {
       for (const int sign : {1, -1}) {
-        const Path path = path_of(grid_.point(fault), horizontal, sign);
+        const Path path = path_of(grid_.point(defect), horizontal, sign);
         std::size_t defects_met = 0;
         for (const SiteId defect : defects) defects_met += path.sites[defect.value];
         if (defects_met == 1) paths.push_back(path);

@@ -75,7 +75,7 @@ class PlainSearch {
   bool& at(GridPoint p) { return bad_[static_cast<std::size_t>(8 * p.row + p.column)]; }
   bool is_free(CompensationPath path) {
     const GridPoint d = step(path.direction);
-    for (GridPoint p = path.fault; grid_.in_core(p);) {
+    for (GridPoint p = path.defect; grid_.in_core(p);) {
       p = {p.row + d.row, p.column + d.column};
       if (at(p)) return false;
     }

@@ -17,7 +17,7 @@
 namespace kintsugi::picture::test {
 namespace {
 
-const std::string kBroken = (kintsugi::test::source_directory() / "traces/broken_switches.yaml").string();
+const std::string kStuckAndCut = (kintsugi::test::source_directory() / "traces/broken_switches.yaml").string();
 
 pugi::xml_document parsed(const std::string& svg) {
   pugi::xml_document document;
@@ -173,15 +173,15 @@ TEST(Picture, chains_lead_from_the_defect_to_the_spare) {
   const auto drawn = elements(document, "after", "chain");
   ASSERT_EQ(drawn.size(), repaired.repair().paths.size());
   for (const RepairPath& path : repaired.repair().paths) {
-    const Site& fault = repaired.fabric().sites[path.fault.value];
+    const Site& defect = repaired.fabric().sites[path.defect.value];
     const auto chain =
-        std::ranges::find_if(drawn, [&](auto node) { return fault.name == node.attribute("data-from").value(); });
-    ASSERT_NE(chain, drawn.end()) << fault.name;
+        std::ranges::find_if(drawn, [&](auto node) { return defect.name == node.attribute("data-from").value(); });
+    ASSERT_NE(chain, drawn.end()) << defect.name;
     const bool vertical = path.direction == "north" || path.direction == "south";
     const bool back = path.direction == "north" || path.direction == "west";
     const std::string end = back ? "0" : "9";
-    const std::string spare = vertical ? "r" + end + ".c" + std::to_string(fault.address[1])
-                                       : "r" + std::to_string(fault.address[0]) + ".c" + end;
+    const std::string spare = vertical ? "r" + end + ".c" + std::to_string(defect.address[1])
+                                       : "r" + std::to_string(defect.address[0]) + ".c" + end;
     EXPECT_EQ(chain->attribute("data-to").value(), spare);
     const std::string line = chain->attribute("d").value();
     EXPECT_EQ(std::ranges::count(line, 'L'), path.moved + 1) << line;
@@ -202,7 +202,7 @@ TEST(Picture, wires_in_use_make_all_links_and_no_more) {
 }
 
 TEST(Picture, tells_dead_given_up_moved_and_spare_p_es_apart) {
-  const Repaired repaired(kBroken);
+  const Repaired repaired(kStuckAndCut);
   const auto document = parsed(to_svg(repaired.subject()));
   EXPECT_EQ(elements(document, "after", "dead").size(), 2u);
   EXPECT_EQ(elements(document, "after", "given-up").size(), 2u);
@@ -214,15 +214,14 @@ TEST(Picture, tells_dead_given_up_moved_and_spare_p_es_apart) {
   EXPECT_TRUE(elements(document, "before", "moved").empty());
 }
 
-TEST(Picture, names_everything_that_is_broken) {
-  const Repaired repaired(kBroken);
+TEST(Picture, names_every_defective_element) {
+  const Repaired repaired(kStuckAndCut);
   const auto document = parsed(to_svg(repaired.subject()));
   std::vector<std::string> names;
-  for (const pugi::xml_node& each : elements(document, "after", "broken"))
+  for (const pugi::xml_node& each : elements(document, "after", "defective"))
     names.push_back(each.child("title").text().get());
-  EXPECT_EQ(names,
-            (std::vector<std::string>{"sh.g2.c3 stuck in D1", "r6.c7.bunch_ew wire 1 stuck in cross",
-                                      "track broken between sv.g4.r5 and sv.g4.r6", "wire 2 broken east of r4.c8"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"sh.g2.c3 stuck in D1", "r6.c7.bunch_ew wire 1 stuck in cross",
+                                             "track cut between sv.g4.r5 and sv.g4.r6", "wire 2 cut east of r4.c8"}));
 }
 
 TEST(Picture, of_an_irreparable_chip_shows_the_set_and_the_ways_that_are_closed) {

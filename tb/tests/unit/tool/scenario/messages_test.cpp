@@ -265,7 +265,7 @@ const Case kDefects[] = {
      {"2:32: a track switch is [plane, gap, position, track, state]: the state must be OPEN, X, D1 or D2",
       "2:50: defects.switch: not an address: [plane, gap, position, track, state]",
       "2:62: a piece of a track is [plane, gap, position, track]: it has 3 parts",
-      "2:95: wire 0 broken west of r1.c0 is named twice; first at <command line>:2:81"}},
+      "2:95: wire 0 cut west of r1.c0 is named twice; first at <command line>:2:81"}},
     {"StuckInTwoStates",
      "fabric: {}, defects: {switch: [[H, 2, 2, 0, D1], [H, 2, 2, 0, X]], bunch: [[2, 2, ew, 0, cross], [2, 2, ew, 0, "
      "connect]]}",
