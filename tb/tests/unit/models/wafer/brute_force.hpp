@@ -80,11 +80,11 @@ class BruteForce {
     return least;
   }
 
-  std::vector<Path> paths_of(SiteId defect, const DefectMap& defects) const {
+  std::vector<Path> paths_of(SiteId replaced, const DefectMap& defects) const {
     std::vector<Path> paths;
     for (const bool horizontal : {true, false}) {
       for (const int sign : {1, -1}) {
-        const Path path = path_of(grid_.point(defect), horizontal, sign);
+        const Path path = path_of(grid_.point(replaced), horizontal, sign);
         std::size_t defects_met = 0;
         for (const SiteId defect : defects) defects_met += path.sites[defect.value];
         if (defects_met == 1) paths.push_back(path);
