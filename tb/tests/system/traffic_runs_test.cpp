@@ -80,15 +80,17 @@ TEST_F(TraceRun, sends_the_packets_of_the_file) {
 }
 
 TEST_F(TraceRun, says_what_comes_too_late) {
-  const ToolResult result = run_tool({"run", write("99,0,1,4\n100,0,1,4\n500,1,0,4\n"), "--json", "--quiet"});
+  const std::string scenario = write("99,0,1,4\n100,0,1,4\n500,1,0,4\n");
+  const ToolResult result = run_tool({"run", scenario, "--json", "--quiet"});
   EXPECT_EQ(result.status, 0);
-  EXPECT_EQ(result.err, "2 packets of the trace are due at or after run.cycles and are not sent\n");
+  EXPECT_EQ(result.err, scenario + ":3:18: 2 packets of the trace are due at or after run.cycles and are not sent\n");
   EXPECT_EQ(json::parse(result.out).at("packets").at("created"), 1);
 }
 
 TEST_F(TraceRun, one_packet_that_comes_too_late_is_said_in_the_singular) {
-  const ToolResult result = run_tool({"run", write("99,0,1,4\n100,0,1,4\n"), "--json", "--quiet"});
-  EXPECT_EQ(result.err, "1 packet of the trace is due at or after run.cycles and is not sent\n");
+  const std::string scenario = write("99,0,1,4\n100,0,1,4\n");
+  const ToolResult result = run_tool({"run", scenario, "--json", "--quiet"});
+  EXPECT_EQ(result.err, scenario + ":3:18: 1 packet of the trace is due at or after run.cycles and is not sent\n");
 }
 
 TEST_F(TraceRun, every_mistake_has_its_place_in_the_trace_and_nothing_is_run) {

@@ -101,7 +101,8 @@ TEST(WaveFiles, a_window_after_the_end_of_the_run_is_said) {
       run_tool({"run", "{network: {kind: srt1d, n: 4}, run: {cycles: 50}, waves: {file: a.vcd, from: 50}}", "--out",
                 directory.path().string()});
   EXPECT_EQ(result.status, 0);
-  EXPECT_EQ(result.err, "the waveform is empty: the run ended after 50 cycles, before waves.from\n");
+  EXPECT_EQ(result.err,
+            "<command line>:1:78: the waveform is empty: the run ended after 50 cycles, before waves.from\n");
 }
 
 TEST(WaveFiles, a_scope_that_matches_nothing_is_an_error_with_its_place_and_nothing_is_written) {

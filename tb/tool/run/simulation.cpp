@@ -43,10 +43,10 @@ ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Sch
   return parameters;
 }
 
-/// Returns the sentence about packets of the trace that are not sent.
+/// Returns the sentence about packets of the trace that are not sent, without the place.
 std::string unsent(std::size_t packets, const std::string& why) {
   const std::string be = packets == 1 ? "is " : "are ";
-  return counted(packets, "packet") + " of the trace " + be + why + " and " + be + "not sent\n";
+  return counted(packets, "packet") + " of the trace " + be + why + " and " + be + "not sent";
 }
 
 /// Keeps an object until the process ends: the kernel searches all ports for each destroyed port, so destroying a large
@@ -216,10 +216,10 @@ class Simulation {
     traffic_.resize(nodes);
     for (std::uint32_t node = 0; node < nodes; ++node) traffic_[node].source = std::move(sources[node]);
     if (const std::size_t late = setup_.traffic->too_late(begin, scenario_.run.cycles); late != 0) {
-      messages_ << unsent(late, "due at or after run.cycles");
+      warn("traffic.trace", unsent(late, "due at or after run.cycles"));
     }
     if (const std::size_t dead = setup_.traffic->packets_of(setup_.dead_nodes()); dead != 0) {
-      messages_ << unsent(dead, "of nodes that are dead");
+      warn("traffic.trace", unsent(dead, "of nodes that are dead"));
     }
   }
 
@@ -235,6 +235,11 @@ class Simulation {
     timing_.simulation_seconds = watch.seconds();
     timing_.cycles = clock.next() - begin;
     timing_.evaluations = clock.evaluations() - evaluations;
+  }
+
+  /// Prints a line about a key of the scenario that does not end the run.
+  void warn(const char* key, const std::string& message) {
+    messages_ << describe(Diagnostic{scenario_.where(key), message}) << '\n';
   }
 
   ProgressLine::Style progress_style() const { return ProgressLine::style_for_stderr(options_.quiet); }
@@ -336,8 +341,8 @@ class Simulation {
   void finish_waves() {
     result_.files = waves_->finish();
     if (scenario_.waves->from >= result_.cycles) {
-      messages_ << "the waveform is empty: the run ended after " << counted(result_.cycles, "cycle")
-                << ", before waves.from\n";
+      warn("waves.from",
+           "the waveform is empty: the run ended after " + counted(result_.cycles, "cycle") + ", before waves.from");
     }
   }
 
