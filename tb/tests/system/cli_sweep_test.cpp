@@ -353,7 +353,7 @@ TEST(Sweep, a_fifo_that_every_run_reads_is_refused) {
   const ToolResult result = run_tool(
       {"sweep", "{base: {network: {kind: srt1d, n: 3}, traffic: {trace: " + fifo + "}}, axes: {run.seed: [1, 2]}}"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "<command line>:1:57: traffic.trace: '" + fifo +
+  EXPECT_EQ(result.err, "<command line>:1:56: traffic.trace: '" + fifo +
                             "' is a FIFO, and every run reads it; name a regular file (run.seed=1)\n");
 }
 

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <set>
 
+#include "models/files/part_file.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"

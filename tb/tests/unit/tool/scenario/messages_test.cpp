@@ -46,7 +46,7 @@ const Case kDocument[] = {
     {"ASweep", "!base: a.yaml, axes: {}", {"1:1: this is a sweep; run it with kintsugi sweep"}},
     {"ABaseOfASweep", "!base: a.yaml", {"1:1: this is a sweep; run it with kintsugi sweep"}},
     {"NulInAFileName",
-     "traffic: {}\nwaves: {file: \"a\\0b.vcd\"}",
+     "traffic: {},\nwaves: {file: \"a\\0b.vcd\"}",
      {"3:15: waves.file contains the character \\x00; name a file without it"}},
     {"NothingThere", "!", {"1:1: network is missing"}},
     {"UnknownKey", "trafic: {}", {"2:1: unknown key 'trafic'; did you mean 'traffic'?"}},
