@@ -23,6 +23,7 @@ constinit NamesForSignals names_of_made;
 }  // namespace
 
 void MadeDirectories::add(const fs::path& directory) {
+  const HeldSignals held;
   fs::path path;
   for (const fs::path& part : directory) {
     path /= part;

@@ -4,6 +4,8 @@
 /// Life  a name must stay in its place until remove()
 #pragma once
 
+#include <signal.h>
+
 #include <array>
 #include <atomic>
 
@@ -30,6 +32,22 @@ class NamesForSignals {
   }
 
   std::array<std::atomic<const char*>, 64> names_{};
+};
+
+/// Holds the signals to this thread back while it lives: none comes between what is made and the name that is added.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+ private:
+  sigset_t before_;
 };
 
 }  // namespace kintsugi::wave

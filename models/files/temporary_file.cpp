@@ -52,6 +52,7 @@ pid_t process_in(std::string_view text) {
 TemporaryFile::TemporaryFile(const std::filesystem::path& path) {
   const std::string name = path.string() + kMark + std::to_string(getpid());
   path_ = name;
+  const HeldSignals held;
   for (unsigned i = 1; !create(path_); ++i) {
     if (i == kMostNames) fail(EEXIST);
     path_ = name + '-' + std::to_string(i);
