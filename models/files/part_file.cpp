@@ -38,6 +38,9 @@ const char* kind_of(fs::file_type type) {
 }  // namespace
 
 void require_replaceable(const fs::path& path) {
+  if (const std::size_t nul = path.native().find('\0'); nul != std::string::npos) {
+    refuse(path.native().substr(0, nul), EINVAL, "the character \\x00 follows in its name; name a file without it");
+  }
   std::error_code unreadable;  // ignored: opening the file gives the better message
   const fs::file_type type = fs::symlink_status(path, unreadable).type();
   const bool is_free = type == fs::file_type::not_found || type == fs::file_type::none;

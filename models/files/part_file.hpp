@@ -20,7 +20,7 @@
 namespace kintsugi::wave {
 
 /// Throws std::system_error unless the path is free or names a regular file: only a regular file may be replaced. A
-/// symbolic link is not followed.
+/// symbolic link is not followed. A name with the character \0 is refused.
 void require_replaceable(const std::filesystem::path& path);
 
 class PartFile {

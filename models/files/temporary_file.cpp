@@ -4,12 +4,12 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <string_view>
 #include <system_error>
+
+#include "models/files/names_for_signals.hpp"
 
 namespace kintsugi::wave {
 
@@ -18,16 +18,8 @@ namespace {
 const std::string kMark = ".part";  // and the number of the process
 constexpr unsigned kMostNames = 1000;
 
-/// The names of the temporary files, for remove_temporary_files(): a signal handler can read neither a container nor a
-/// lock. A file that finds no place is not removed at a signal, only by its destructor.
-std::array<std::atomic<const char*>, 64> names_of_existing{};
-
-void replace_name(const char* before, const char* after) noexcept {
-  for (std::atomic<const char*>& name : names_of_existing) {
-    const char* expected = before;
-    if (name.compare_exchange_strong(expected, after)) return;
-  }
-}
+/// Of the temporary files, for remove_temporary_files().
+constinit NamesForSignals names_of_existing;
 
 [[noreturn]] void fail(int error) {
   throw std::system_error(error, std::generic_category());
@@ -60,12 +52,13 @@ pid_t process_in(std::string_view text) {
 TemporaryFile::TemporaryFile(const std::filesystem::path& path) {
   const std::string name = path.string() + kMark + std::to_string(getpid());
   path_ = name;
+  const HeldSignals held;
   for (unsigned i = 1; !create(path_); ++i) {
     if (i == kMostNames) fail(EEXIST);
     path_ = name + '-' + std::to_string(i);
   }
   exists_ = true;
-  replace_name(nullptr, path_.c_str());
+  names_of_existing.add(path_.c_str());
 }
 
 TemporaryFile::~TemporaryFile() {
@@ -80,7 +73,7 @@ void TemporaryFile::rename_to(const std::filesystem::path& final) {
 }
 
 void TemporaryFile::leave() noexcept {
-  replace_name(path_.c_str(), nullptr);
+  names_of_existing.remove(path_.c_str());
   exists_ = false;
 }
 
@@ -93,9 +86,7 @@ std::optional<std::string> left_unfinished(const std::string& name) {
 }
 
 void remove_temporary_files() noexcept {
-  for (const std::atomic<const char*>& each : names_of_existing) {
-    if (const char* name = each.load()) unlink(name);
-  }
+  names_of_existing.for_each([](const char* name) { unlink(name); });
 }
 
 }  // namespace kintsugi::wave

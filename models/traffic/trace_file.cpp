@@ -15,6 +15,7 @@ namespace kintsugi {
 namespace {
 
 constexpr std::uint64_t kLastLine = std::numeric_limits<int>::max();  // the highest that a place can name
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";           // some editors write it in front of UTF-8
 constexpr std::string_view kBlanks = " \t\r";
 
 struct Column {
@@ -47,7 +48,7 @@ class TraceParser::Lines {
                   {"flits", kFlitsRange}}} {}
 
   void read(std::string_view line) {
-    ++line_;
+    if (++line_ == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
     read_line(line);
   }
 

@@ -4,8 +4,8 @@
 ///          and one cycle are created in the order of the lines
 /// Nodes    0 .. nodes - 1; a node may send to itself
 /// Flits    1 .. 65535
-/// Ignored  blanks around a number, empty lines, lines that begin with #, and as the first line a header with
-///          exactly these four names
+/// Ignored  blanks around a number, empty lines, lines that begin with #, as the first line a header with exactly these
+///          four names, and a byte order mark (UTF-8) in front of all
 /// Errors   are returned as a list, each with its line and column: the first kMostMistakes and the number of the
 ///          others. A line is at most kLongestLine bytes
 #pragma once

@@ -41,6 +41,12 @@ TEST(HostileInput, a_device_is_no_scenario) {
   }
 }
 
+TEST(HostileInput, a_device_as_standard_input_is_told_what_to_do_there) {
+  EXPECT_EQ(run_in_shell(std::string(program_path()) + " topo - < /dev/zero").err,
+            "<standard input>: cannot read this file: it is a device or a socket; pipe the text into it, or name a "
+            "file\n");
+}
+
 TEST(HostileInput, a_minus_is_standard_input) {
   const std::string program = program_path();
   const std::string pipe = "printf '{kind: mesh, sides: [4, 4]}' | " + program + " topo ";

@@ -173,7 +173,6 @@ TEST(HelpTextSlow, has_two_examples_that_work) {
     EXPECT_EQ(examples.size(), 2u) << text;
     for (const std::string& example : examples) {
       const TemporaryDirectory out;
-      std::filesystem::create_directories(out.path());
       std::string line = program_path() + example.substr(std::string("kintsugi").size());
       line = std::regex_replace(line, std::regex(" out/"), ' ' + out.path().string() + '/');
       const ToolResult result = run_program({"sh", "-c", line});

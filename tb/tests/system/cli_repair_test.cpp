@@ -173,6 +173,16 @@ TEST(RepairPicture, goes_with_the_other_files) {
   EXPECT_EQ(directory.read("repair.json"), run_tool({"repair", kTwoDefects, "--json"}).out);
 }
 
+TEST(RepairPicture, makes_the_directories_on_the_way_to_it) {
+  const TemporaryDirectory directory;
+  const std::string beside = (directory.path() / "o" / "r").string(),
+                    file = (directory.path() / "o" / "a.svg").string();
+  EXPECT_EQ(run_tool({"repair", kTwoDefects, "--svg", file, "--out", beside}).status, 0);
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"o"});
+  EXPECT_TRUE(directory.read("o/a.svg").ends_with("</svg>\n"));
+  EXPECT_TRUE(std::filesystem::exists(directory.path() / "o" / "r" / "repair.json"));
+}
+
 TEST(RepairPicture, of_an_irreparable_wafer_is_drawn_with_status_one) {
   const TemporaryDirectory directory;
   const std::string file = svg_in(directory);
@@ -194,10 +204,10 @@ TEST(RepairPicture, is_not_begun_without_a_name_that_ends_in_svg) {
 TEST(RepairPicture, that_cannot_be_written_leaves_nothing_behind) {
   const TemporaryDirectory directory;
   const std::string out = (directory.path() / "out").string();
-  const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", "/nowhere/repair.svg", "--out", out});
+  const ToolResult result = run_tool({"repair", kTwoDefects, "--svg", "CMakeLists.txt/repair.svg", "--out", out});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
-  EXPECT_NE(result.err.find("/nowhere/repair.svg"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("cannot make the directory 'CMakeLists.txt'"), std::string::npos) << result.err;
   EXPECT_FALSE(std::filesystem::exists(directory.path()));
 }
 

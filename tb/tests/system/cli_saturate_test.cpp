@@ -1,6 +1,8 @@
 // `kintsugi saturate`: bisection for the saturation throughput.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tb/tests/system/tool.hpp"
@@ -60,12 +62,47 @@ TEST(Saturate, says_what_is_wrong_before_anything_runs) {
     EXPECT_EQ(result.status, 2);
     return result.err;
   };
-  EXPECT_NE(message({"saturate", kMesh, "--tolerance", "0"}).find("not a number above 0 and at most 1"),
+  EXPECT_NE(message({"saturate", kMesh, "--tolerance", "0"}).find("not a decimal number above 0 and at most 1"),
             std::string::npos);
   EXPECT_NE(message({"saturate", "{network: {kind: mesh, sides: [4, 4]}}"}).find("add traffic: {}"), std::string::npos);
   EXPECT_NE(message({"saturate", "traces/reduction.yaml"}).find("a trace has no rate"), std::string::npos);
   EXPECT_NE(message({"saturate", "{network: {kind: mesh, sides: [4]}, traffic: {rat: 1}}"}).find("rat"),
             std::string::npos);
+}
+
+const std::string kSmallMesh =
+    "{network: {kind: mesh, sides: [2, 2]}, traffic: {flits: 2}, run: {cycles: 200, warmup: 20}}";
+
+ToolResult saturate_in_shell(const std::string& before, const std::string& argument) {
+  return run_program({"sh", "-c", before + program_path() + " saturate " + argument + " --tolerance 0.5 --quiet"});
+}
+
+TEST(Saturate, a_scenario_from_standard_input_or_a_fifo_is_read_once) {
+  const std::string expected = run_tool({"saturate", kSmallMesh, "--tolerance", "0.5", "--quiet"}).out;
+  EXPECT_NE(expected, "");
+  EXPECT_EQ(saturate_in_shell("echo '" + kSmallMesh + "' | ", "-").out, expected);
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string fifo = (directory.path() / "fifo").string();
+  const ToolResult result = saturate_in_shell("mkfifo " + fifo + "; echo '" + kSmallMesh + "' > " + fifo + " & ", fifo);
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(result.out, expected);
+}
+
+TEST(Saturate, files_in_a_scenario_are_looked_for_beside_it_and_can_be_read_again) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string scenario = (directory.path() / "s.yaml").string();
+  const std::string map = (directory.path() / "map.yaml").string();
+  std::ofstream(scenario) << "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {file: map.yaml}, traffic: {}, "
+                             "run: {cycles: 200, warmup: 20}}";
+  const std::string text = "echo '{defects: {pe: [[1, 1]]}}' > " + map;
+  EXPECT_EQ(saturate_in_shell(text + "; ", scenario).status, 0);
+  std::filesystem::remove(map);
+  const ToolResult refused = saturate_in_shell("mkfifo " + map + "; " + text + " & ", scenario);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.err,
+            scenario + ":1:60: defects.file: '" + map + "' is a FIFO, and every run reads it; name a regular file\n");
 }
 
 TEST(Saturate, a_run_that_fails_ends_the_search) {

@@ -1,6 +1,7 @@
 // `kintsugi sweep`: the same bytes with any number of processes, stopped or resumed.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <yaml-cpp/yaml.h>
@@ -312,6 +313,48 @@ TEST(Sweep, resuming_needs_a_directory) {
   const ToolResult result = run_tool({"sweep", small_sweep(), "--resume"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "--resume: there is no directory with results; add --out DIR\n");
+}
+
+TEST(Sweep, into_a_directory_that_cannot_be_named_is_a_mistake_of_the_command_line) {
+  const TemporaryDirectory gone;
+  const std::string path = gone.path().string();
+  const ToolResult result = run_program({"sh", "-c",
+                                         "mkdir " + path + " && cd " + path + " && rmdir " + path + " && " +
+                                             program_path() + " sweep x.yaml --out b --json"});
+  EXPECT_EQ(result.status, 2);
+  const std::string message = "the working directory is gone; change to another one, or name DIR by its whole path";
+  EXPECT_EQ(result.err, "--out: " + message + "\n");
+  EXPECT_EQ(nlohmann::json::parse(result.out).at("errors").at(0).at("message"), message);
+}
+
+TEST(Sweep, a_place_that_cannot_be_written_is_named_before_the_first_run) {
+  for (const std::string name : {"sweep.json", "points.csv", "plot.svg"}) {
+    const TemporaryDirectory out;
+    fs::create_directories(out.path() / name);
+    const ToolResult result = run_sweep(small_sweep(), out);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.err, "kintsugi: cannot write '" + (out.path() / name).string() +
+                              "' (name a file, not a directory): Is a directory\n");
+    EXPECT_EQ(out.files(), std::vector<std::string>{name});
+  }
+  const TemporaryDirectory out;
+  fs::create_directories(out.path());
+  std::ofstream(out.path() / "points") << "a file";
+  EXPECT_EQ(run_sweep(small_sweep(), out).err,
+            "kintsugi: cannot make the directory '" + (out.path() / "points").string() +
+                "' (name another one, or check that the one above it may be written): Not a directory\n");
+}
+
+TEST(Sweep, a_fifo_that_every_run_reads_is_refused) {
+  const TemporaryDirectory directory;
+  fs::create_directories(directory.path());
+  const std::string fifo = (directory.path() / "t.csv").string();
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  const ToolResult result = run_tool(
+      {"sweep", "{base: {network: {kind: srt1d, n: 3}, traffic: {trace: " + fifo + "}}, axes: {run.seed: [1, 2]}}"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "<command line>:1:56: traffic.trace: '" + fifo +
+                            "' is a FIFO, and every run reads it; name a regular file (run.seed=1)\n");
 }
 
 /// Each value of every other axis with each other one; of the rates, two of up to 38 suffice.

@@ -268,10 +268,36 @@ TEST(Topo, a_plot_is_an_svg) {
   EXPECT_EQ(result.err, "--plot: a plot is an SVG: name a file that ends in .svg\n");
 }
 
+TEST(Topo, a_graph_is_followed_by_nothing) {
+  const std::vector<std::string> words = {"topo", "{kind: mesh, sides: [2, 2]}", "--quiet", "--dot"};
+  const ToolResult timed = run_tool(with(words, {"--timing"}));
+  EXPECT_EQ(timed.out, run_tool(words).out);
+  EXPECT_TRUE(timed.err.starts_with("wall clock ")) << timed.err;
+}
+
+TEST(Topo, a_network_without_its_kind_is_recognised) {
+  const std::string sides = "{sides: [4, 4]}";
+  EXPECT_EQ(run_tool({"topo", sides, "--set", "kind=mesh"}).out, run_tool({"topo", "{kind: mesh, sides: [4, 4]}"}).out);
+  EXPECT_TRUE(run_tool({"topo", sides}).err.starts_with("<command line>:1:1: network.kind is missing; valid: "));
+  EXPECT_EQ(run_tool({"topo", "{run: {}}"}).err, "<command line>:1:1: network is missing\n");
+  EXPECT_EQ(run_tool({"topo", "{base: x}"}).err, "<command line>:1:1: this is a sweep; run it with kintsugi sweep\n");
+  EXPECT_EQ(run_tool({"topo", "{netwrok: {kind: mesh}}"}).err,
+            "<command line>:1:1: network is missing\n"
+            "<command line>:1:2: unknown key 'netwrok'; did you mean 'network'?\n");
+}
+
+TEST(Topo, a_plot_gets_its_directories) {
+  const TemporaryDirectory directory;
+  const std::string out = (directory.path() / "p").string();
+  EXPECT_EQ(run_tool({"topo", kDiagonal, "--plot", out + "/x.svg", "--dot", "--out", out, "--quiet"}).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(out + "/x.svg"));
+  EXPECT_TRUE(std::filesystem::exists(out + "/network.dot"));
+}
+
 TEST(Topo, a_plot_that_cannot_be_written_is_status_two) {
   const ToolResult result = run_tool({"topo", kDiagonal, "--plot", "CMakeLists.txt/figure.svg", "--quiet"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(result.err.starts_with("kintsugi: cannot write 'CMakeLists.txt/figure.svg'")) << result.err;
+  EXPECT_TRUE(result.err.starts_with("kintsugi: cannot make the directory 'CMakeLists.txt'")) << result.err;
   EXPECT_EQ(result.out, "");
 }
 

@@ -93,6 +93,8 @@ TEST(Usage, flags_take_no_value) {
   EXPECT_EQ(complaint({"run", "x.yaml", "--quiet=false"}), "kintsugi: --quiet takes no value; leave out '=false'\n");
   EXPECT_EQ(complaint({"topo", kNetwork, "--paper="}), "kintsugi: --paper takes no value; leave out '='\n");
   EXPECT_EQ(complaint({"list", "--help=run"}), "kintsugi: --help takes no value; leave out '=run'\n");
+  EXPECT_EQ(complaint({"--help=run"}), "kintsugi: --help takes no value; leave out '=run'\n");
+  EXPECT_EQ(complaint({"--version=3"}), "kintsugi: --version takes no value; leave out '=3'\n");
 }
 
 TEST(Usage, an_option_without_its_value_is_said_to_need_one) {
@@ -148,7 +150,10 @@ TEST(Usage, numbers_are_decimal_and_ranges_are_in_plain_digits) {
   EXPECT_EQ(complaint({"saturate", "x.yaml", "--accepted", "nan"}),
             "--accepted: 'nan' is not a number from 0.01 to 1\n");
   EXPECT_EQ(complaint({"saturate", "x.yaml", "--tolerance", "0"}),
-            "--tolerance: '0' is not a number above 0 and at most 1\n");
+            "--tolerance: '0' is not a decimal number above 0 and at most 1, of at most 15 digits after the point\n");
+  EXPECT_EQ(
+      complaint({"saturate", "x.yaml", "--tolerance", "1e-16"}),
+      "--tolerance: '1e-16' is not a decimal number above 0 and at most 1, of at most 15 digits after the point\n");
   EXPECT_EQ(complaint({"yield", kNetwork, "--pe-defect", "0.1,,0.2"}),
             "--pe-defect: the value is empty; valid: a number from 0 to 1\n");
   EXPECT_EQ(run_tool({"run", "{network: {kind: srt1d, n: 2}}", "--threads", "01"}).status, 0);

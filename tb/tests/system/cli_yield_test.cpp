@@ -274,5 +274,21 @@ TEST(RepairExhaustive, says_what_is_wrong) {
             std::string::npos);
 }
 
+TEST(Yield, a_table_is_followed_by_nothing) {
+  const std::vector<std::string> words = {"yield",  "{kind: srt2d, n: 2}", "--faults", "0:1", "--maps", "10", "--csv",
+                                          "--quiet"};
+  const ToolResult timed = run_tool(with(words, {"--timing"}));
+  EXPECT_EQ(timed.out, run_tool(words).out);
+  EXPECT_TRUE(timed.err.starts_with("wall clock ")) << timed.err;
+}
+
+TEST(Yield, draws_though_the_parent_ignores_the_end_of_its_children) {
+  const TemporaryDirectory out;
+  const ToolResult result = run_program({"env", "--ignore-signal=CHLD", program_path(), "yield", "{kind: srt2d, n: 2}",
+                                         "--faults", "0:1", "--maps", "10", "--quiet", "--out", out.path().string()});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(out.files(), (std::vector<std::string>{"yield.csv", "yield.json", "yield.svg"}));
+}
+
 }  // namespace
 }  // namespace kintsugi::test

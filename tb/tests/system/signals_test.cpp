@@ -251,6 +251,23 @@ TEST(StoppedTwice, ends_at_once_and_leaves_no_half_file) {
   }
 }
 
+/// SIGQUIT comes last: it may write a core file.
+TEST(EndedBySignal, leaves_no_half_file_and_no_empty_directory) {
+  const Words words = {"run", "traces/demo.yaml", "--set", "run.cycles=1000000000", "--set", "waves.to=1000000000"};
+  for (const int signal : {SIGPIPE, SIGXCPU, SIGALRM, SIGVTALRM, SIGUSR1, SIGUSR2, SIGQUIT}) {
+    const TemporaryDirectory directory;
+    const RunningTool tool(with(words, {"--out", (directory.path() / "made" / "in").string()}), directory.path());
+    ASSERT_TRUE(tool.wait_for_handler(signal));
+    while (files_below(directory.path(), ".part").empty()) std::this_thread::sleep_for(microseconds(500));
+    tool.send(signal);
+    const int status = tool.wait();
+    ASSERT_TRUE(WIFSIGNALED(status)) << signal;
+    EXPECT_EQ(WTERMSIG(status), signal);
+    EXPECT_EQ(directory.files(), Words{"out"}) << signal;
+    EXPECT_EQ(tool.out(), "") << signal;
+  }
+}
+
 TEST(IgnoredSignal, stays_ignored) {
   const TemporaryDirectory directory;
   const RunningTool tool({"run", "{network: {kind: srt1d, n: 4}, traffic: {}, run: {cycles: 3000}}"}, directory.path(),

@@ -154,5 +154,19 @@ TEST(WaveFiles, a_special_file_in_the_way_is_kept_and_said_before_the_run) {
   EXPECT_EQ(directory.files(), std::vector<std::string>{"run.gtkw"});
 }
 
+TEST(WaveFiles, a_failed_conversion_is_noticed_though_the_parent_ignores_the_end_of_its_children) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string program = (directory.path() / "vcd2fst").string();
+  const ToolResult result = run_program(
+      {"sh", "-c",
+       "printf '#!/bin/sh\\nexit 3\\n' > " + program + "; chmod +x " + program + "; PATH=" + directory.path().string() +
+           ":$PATH exec env --ignore-signal=CHLD " + program_path() +
+           " run '{network: {kind: srt1d, n: 3}, traffic: {}, run: {cycles: 100}, waves: {file: w.fst}}' --out " +
+           directory.path().string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "kintsugi: vcd2fst failed; the waveform is in " + (directory.path() / "w.vcd").string() + "\n");
+}
+
 }  // namespace
 }  // namespace kintsugi::test

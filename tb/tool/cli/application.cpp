@@ -62,9 +62,11 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& error, bool j
   return error.get_exit_code() == 0 ? app.exit(error) : report(failure(error.what()), json);
 }
 
-int perform(const Action& action, bool json) {
+/// Reading the words can fail too: the check of an option asks the system for a directory.
+int parse_and_perform(int argc, const char* const* argv, bool json) {
   try {
-    return action();
+    const Parsed parsed = parse(argc, argv);
+    return parsed.action ? parsed.action() : parsed.status;
   } catch (...) {
     return report(current_failure(), json);
   }
@@ -103,8 +105,7 @@ int run(int argc, const char* const* argv) {
   const bool json = wants_json(words_of(argc, argv));
   prepare_process();
   listen_for_stop(json);
-  const Parsed parsed = parse(argc, argv);
-  int status = parsed.action ? perform(parsed.action, json) : parsed.status;
+  int status = parse_and_perform(argc, argv, json);
   if (!std::cout.flush()) {
     status = report(failure("cannot write to standard output; what is printed there is not complete"), false);
   }

@@ -55,14 +55,20 @@ void add_out(CLI::App& command, CommonOptions& options, const std::string& help)
 }
 
 void print(Report report, const CommonOptions& options) {
+  std::string ending;
   if (const int signal = take_stop()) {
     report.json["stopped"] = signal_name(signal);
-    report.text += "stopped  by " + signal_name(signal) + '\n';
+    ending += "stopped  by " + signal_name(signal) + '\n';
   }
   if (options.timing) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - options.start;
     report.json["wall_seconds"] = spent.count();
-    report.text += "wall clock " + fixed(spent.count(), 3) + " s\n";
+    ending += "wall clock " + fixed(spent.count(), 3) + " s\n";
+  }
+  if (report.is_data && !options.json) {
+    std::cerr << ending;
+  } else {
+    report.text += ending;
   }
   std::cout << (options.json ? dump(report.json) : report.text) << std::flush;
 }

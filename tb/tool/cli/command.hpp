@@ -53,10 +53,11 @@ void on_chosen(CLI::App& command, std::shared_ptr<Options> options, Action& acti
 struct Report {
   nlohmann::ordered_json json;
   std::string text;
+  bool is_data = false;  ///< the text is a graph or CSV for another program: nothing may follow it
 };
 
 /// Prints one of the two forms to standard output, with the wall-clock time if `options.timing`, and the signal if the
-/// program was asked to stop.
+/// program was asked to stop. Beside a text for another program these two go to standard error.
 void print(Report report, const CommonOptions& options);
 std::string dump(const nlohmann::ordered_json& json);
 

@@ -39,6 +39,11 @@ std::string usage_of(const CLI::Option& option) {
   return takes_value(option) ? name + ' ' + option.get_type_name() : name;
 }
 
+/// Returns what is wrong about "--name=value", if the option is a flag.
+std::string no_value(const std::string& word, const std::string& name) {
+  return name + " takes no value; leave out " + in_quotes(word.substr(name.size()));
+}
+
 Options named_options(CLI::App& app) {
   return app.get_options([](const CLI::Option* option) { return option->nonpositional(); });
 }
@@ -170,7 +175,7 @@ class CommandWords {
     }
     if (std::ranges::find(given_, option) == given_.end()) given_.push_back(option);
     if (!takes_value(*option)) {
-      if (word != name) add(name + " takes no value; leave out " + in_quotes(word.substr(name.size())));
+      if (word != name) add(no_value(word, name));
     } else if (word != name) {
       read_value(word.substr(name.size() + 1), *option);
     } else if (words_.empty()) {
@@ -239,6 +244,14 @@ std::string misplaced(const std::string& name, CLI::App& program, CLI::App* comm
   return "unknown option " + in_quotes(name) + suggestion(name, names_of_options(program));
 }
 
+/// Returns what is wrong about an option, with its value if it has one, in front of the command.
+std::string refused_before_command(const std::string& word, CLI::App& program, CLI::App* command) {
+  const std::string name = name_in(word);
+  const CLI::Option* option = find_option(program, name);
+  const bool is_flag_with_value = option != nullptr && !takes_value(*option) && word != name;
+  return is_flag_with_value ? no_value(word, name) : misplaced(name, program, command);
+}
+
 /// Checks the words from the first on, which is an option; the command, if there is one, follows.
 std::vector<Diagnostic> mistakes_before_command(CLI::App& program, Words words) {
   const auto begin = std::ranges::find_if(words, [&](const std::string& word) { return find_command(program, word); });
@@ -246,7 +259,7 @@ std::vector<Diagnostic> mistakes_before_command(CLI::App& program, Words words) 
   std::vector<Diagnostic> mistakes;
   for (const std::string& word : Words(words.begin(), begin)) {
     if (word == kEndOfOptions) mistakes.push_back({kProgram, "-- goes after the command: kintsugi COMMAND -- ..."});
-    if (is_option(word)) mistakes.push_back({kProgram, misplaced(name_in(word), program, command)});
+    if (is_option(word)) mistakes.push_back({kProgram, refused_before_command(word, program, command)});
   }
   if (command == nullptr) return mistakes;
   std::ranges::move(CommandWords(program, *command).read(Words(std::next(begin), words.end())),

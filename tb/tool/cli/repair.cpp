@@ -2,7 +2,6 @@
 #include <iostream>
 #include <memory>
 
-#include "models/files/part_file.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/map_rate.hpp"
@@ -35,25 +34,22 @@ void require_fabric(const Scenario& scenario, const Setup& setup) {
   throw InputError({{where, "there is no fabric to repair; " + fabric_remedy(*setup.design)}});
 }
 
-/// Returns nullptr for a repair that fails verification: it gets no picture.
-std::unique_ptr<wave::PartFile> draw_picture(const RepairCommand& command, const Input& input,
-                                             const CheckedRepair& repair) {
-  if (!command.svg || (repair.repair.repairable && !repair.verified())) return nullptr;
-  auto file = std::make_unique<wave::PartFile>(*command.svg);
-  file->append(picture::to_svg(picture::subject_of(input.scenario, input.setup, repair)));
-  return file;
+/// Returns whether there is a picture: a repair that fails verification gets none.
+bool draw_picture(const RepairCommand& command, const Input& input, const CheckedRepair& repair,
+                  OutputDirectory& directory) {
+  if (!command.svg || (repair.repair.repairable && !repair.verified())) return false;
+  directory.write_elsewhere(*command.svg, picture::to_svg(picture::subject_of(input.scenario, input.setup, repair)));
+  return true;
 }
 
 /// Writes all files, or none, and adds the picture to the report.
 void write_files(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report) {
-  auto picture = draw_picture(command, input, repair);
-  const bool is_drawn = picture != nullptr;
   OutputDirectory directory(command.common.out.value_or(""));
+  const bool is_drawn = draw_picture(command, input, repair, directory);
   if (repair.verified() && command.common.out) {
     directory.write("bitstream.bin", bitstream_file(repair));
     directory.write("repair.json", dump(report.json));
   }
-  if (is_drawn) directory.add(std::move(picture));
   directory.commit();
   if (!is_drawn) return;
   report.json["svg"] = command.svg->string();

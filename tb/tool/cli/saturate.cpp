@@ -8,6 +8,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/setup/input.hpp"
+#include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/saturation.hpp"
 
 namespace kintsugi::cli {
@@ -24,12 +25,12 @@ struct SaturateCommand {
 std::string tolerance(const std::string& text) {
   const auto number = sweep::parse_decimal(text);
   const bool valid = number && sweep::DecimalRange{*number, {1, 0}, *number}.size() > 0;
-  return valid ? "" : refusal(text, "a number above 0 and at most 1");
+  return valid ? "" : refusal(text, "a decimal number above 0 and at most 1, of at most 15 digits after the point");
 }
 
 /// Reports every mistake of the scenario before the first run.
-Input check(const CommonOptions& options) {
-  Input input = load_scenario(options);
+Input check(const Source& source, const CommonOptions& options) {
+  Input input = load_scenario(source, options.overrides);
   Diagnostics errors;
   const Scenario& scenario = input.scenario;
   if (!scenario.traffic) {
@@ -38,6 +39,7 @@ Input check(const CommonOptions& options) {
     errors.add(scenario.where("traffic.trace"), "traffic.trace: a trace has no rate; give a pattern");
   }
   if (scenario.waves) errors.add(scenario.where("waves"), "waves: many runs write no waveform; leave it out");
+  sweep::can_read_again(scenario, errors);
   errors.raise();
   return input;
 }
@@ -97,13 +99,13 @@ Report report_of(const sweep::FoundSaturation& found, const Input& input, const 
 
 int saturate_command(const SaturateCommand& command) {
   const sweep::Decimal tolerance = *sweep::parse_decimal(command.tolerance);
-  const Input input = check(command.common);
+  const Source source = open_source(command.common.input);
+  const Input input = check(source, command.common);
   sweep::FoundSaturation found;
   defer_stop();
   {
     ProgressLine progress("bisection", "run", progress_style(command.common), std::cerr);
-    found = sweep::find_saturation(
-        {command.common.input, command.common.overrides, tolerance, command.share, progress.listener()});
+    found = sweep::find_saturation({source, command.common.overrides, tolerance, command.share, progress.listener()});
   }
   print(report_of(found, input, command), command.common);
   return found.failed ? kCheckFailed : kDone;

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <set>
 
+#include "models/files/part_file.hpp"
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
@@ -48,12 +49,16 @@ std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOp
   return sweep::points_of(swept, {.files = options.out.has_value(), .progress = progress.listener()});
 }
 
-/// Reports a missing gnuplot, or a title that cannot be drawn, before hours of work, not after.
-void check_plotting(const sweep::Sweep& swept, const CommonOptions& options) {
-  if (!swept.plot || !options.out) return;
+/// Reports a missing gnuplot, a title that cannot be drawn, or a place that cannot be written, before hours of work, not
+/// after.
+void check_files(const sweep::Sweep& swept, const CommonOptions& options) {
+  if (!options.out) return;
+  for (const char* name : {"sweep.json", "points.csv"}) wave::require_replaceable(*options.out / name);
+  if (!swept.plot) return;
   sweep::Result sample;
   sample.numbers[swept.plot->y] = 1;
   for (const sweep::Drawing& drawing : sweep::drawings_of(swept, std::vector(swept.points(), sample))) {
+    wave::require_replaceable(*options.out / drawing.file);
     plot::to_svg(drawing.plot);
   }
 }
@@ -136,7 +141,8 @@ bool tell_what_is_not_drawn(const sweep::Sweep& swept, const sweep::Outcome& out
 /// Returns why the directory cannot be made, or "". Checked before hours of work, not after.
 std::string obstacle_to(const std::string& directory) {
   std::error_code unknown;  // any other error is reported when the directory is made
-  std::filesystem::path path = std::filesystem::absolute(directory);
+  std::filesystem::path path = std::filesystem::absolute(directory, unknown);
+  if (unknown) return "the working directory is gone; change to another one, or name DIR by its whole path";
   while (!std::filesystem::exists(path, unknown) && path.has_relative_path()) path = path.parent_path();
   if (std::filesystem::is_directory(path, unknown)) return "";
   return "'" + path.string() + "' is no directory, and nothing can be written below it; name another directory";
@@ -146,7 +152,7 @@ int sweep_command(const SweepCommand& command) {
   require_directory_to_resume(command);
   const sweep::Sweep swept = sweep::load_sweep(command.common.input, command.common.overrides);
   const std::vector<sweep::Point> points = check_points(swept, command.common);
-  check_plotting(swept, command.common);
+  check_files(swept, command.common);
   defer_stop();
   const sweep::Outcome outcome = run_points(swept, points, command);
   if (outcome.stopped) return report_stop(outcome, points.size(), command);

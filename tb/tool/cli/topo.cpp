@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 
-#include "models/files/part_file.hpp"
 #include "models/network/export.hpp"
 #include "models/network/metrics.hpp"
 #include "models/registry/families.hpp"
@@ -121,15 +120,13 @@ bool add_routing(const Design& design, const RoutingInfo& routing, const CommonO
 }
 
 /// Draws the file of --plot before the rest of the work; it appears when all of the work is done.
-std::unique_ptr<wave::PartFile> start_plot(const TopoOptions& options, const std::string& kind,
-                                           const std::optional<PaperFigure>& figure) {
-  if (!options.plot) return nullptr;
+void write_plot(const TopoOptions& options, const std::string& kind, const std::optional<PaperFigure>& figure,
+                OutputDirectory& directory) {
+  if (!options.plot) return;
   if (!figure) {
     throw InputError({{{"--plot", 0, 0}, "there is no published figure with curves of networks of kind " + kind}});
   }
-  auto file = std::make_unique<wave::PartFile>(*options.plot);
-  file->append(plot::to_svg(plot_of(*figure)));
-  return file;
+  directory.write_elsewhere(*options.plot, plot::to_svg(plot_of(*figure)));
 }
 
 void report_plot(const TopoOptions& options, Report& report) {
@@ -160,6 +157,7 @@ void add_graphs(const Network& network, const TopoOptions& options, OutputDirect
   for (const Graph& graph : graphs) {
     report.json[graph.key] = graph.text;
     report.text = graph.text;
+    report.is_data = true;
   }
 }
 
@@ -200,7 +198,8 @@ int topo_command(const TopoOptions& options) {
   refuse_an_unknown_search(family, options.search);
   std::optional<PaperFigure> figure;
   if (options.paper || options.plot) figure = paper_figure(family, options.common);
-  auto plot = start_plot(options, family.kind(), figure);
+  OutputDirectory directory(options.common.out.value_or(""));
+  write_plot(options, family.kind(), figure, directory);
 
   Report report;
   add_figures(*setup.design, options.common, report);
@@ -209,9 +208,7 @@ int topo_command(const TopoOptions& options) {
   const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   if (!options.search.empty()) add_search(search(family, scenario.network.parameters, options), report);
-  OutputDirectory directory(options.common.out.value_or(""));
   add_graphs(setup.network(), options, directory, report);
-  if (plot) directory.add(std::move(plot));
   directory.commit();
   if (options.plot) report_plot(options, report);
   print(std::move(report), options.common);

@@ -58,7 +58,10 @@ int yield_command(const YieldCommand& command) {
   Report report{yield::to_json(request, result), yield::to_text(request, result)};
   if (command.common.out && stop_requested() == 0) write_files(request, result, report.json, *command.common.out);
   rate.add_to(report, command.common, maps_in(result));
-  if (command.csv) report.text = yield::to_csv(request, result);
+  if (command.csv) {
+    report.text = yield::to_csv(request, result);
+    report.is_data = true;
+  }
   print(std::move(report), command.common);
   std::cerr << yield::wrong_repairs(request, result);
   return yield::wrong(result) == 0 ? kDone : kCheckFailed;

@@ -40,13 +40,13 @@ bool is_null_device(const struct stat& status) {
 }
 
 /// Why a kind of file is not read; empty if it is. What the shell connects standard input to may be a socket.
-std::string refusal(const struct stat& status, int descriptor) {
+std::string refusal(const struct stat& status, int descriptor, const char* remedy) {
   const mode_t mode = status.st_mode;
   if (S_ISDIR(mode)) return "it is a directory";
   const bool terminal = S_ISCHR(mode) && isatty(descriptor) == 1;
   if (S_ISREG(mode) || S_ISFIFO(mode) || terminal || (S_ISSOCK(mode) && descriptor == STDIN_FILENO)) return "";
   if (descriptor == STDIN_FILENO && is_null_device(status)) return std::string("it is closed or /dev/null") + kGiveText;
-  return "it is a device or a socket; name a file, a FIFO or -, standard input";
+  return "it is a device or a socket" + std::string(descriptor == STDIN_FILENO ? kGiveText : remedy);
 }
 
 /// Reads on after a signal; returns the number of bytes, 0 at the end and -1 if it cannot be read.
@@ -64,10 +64,10 @@ std::string too_large(const FileLimit& limit) {
 
 using Take = std::function<void(std::string_view)>;
 
-std::string read_all(int descriptor, const FileLimit& limit, const Take& take) {
+std::string read_all(int descriptor, const FileLimit& limit, const char* remedy, const Take& take) {
   struct stat status {};
   if (descriptor < 0 || fstat(descriptor, &status) != 0) return system_error();
-  if (std::string refused = refusal(status, descriptor); !refused.empty()) return refused;
+  if (std::string refused = refusal(status, descriptor, remedy); !refused.empty()) return refused;
   if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limit.bytes) return too_large(limit);
   std::uint64_t bytes = 0;
   std::array<char, 65536> part;
@@ -90,17 +90,18 @@ FileText text_by(Read read) {
 
 }  // namespace
 
-std::string read_parts(const std::filesystem::path& path, const FileLimit& limit, const Take& take) {
+std::string read_parts(const std::filesystem::path& path, const FileLimit& limit, const Take& take,
+                       const char* remedy) {
   if (path.native().find('\0') != std::string::npos) return "its name contains the character \\x00";
-  return read_all(OpenFile(path).descriptor(), limit, take);
+  return read_all(OpenFile(path).descriptor(), limit, remedy, take);
 }
 
-FileText read_file(const std::filesystem::path& path, const FileLimit& limit) {
-  return text_by([&](const Take& take) { return read_parts(path, limit, take); });
+FileText read_file(const std::filesystem::path& path, const FileLimit& limit, const char* remedy) {
+  return text_by([&](const Take& take) { return read_parts(path, limit, take, remedy); });
 }
 
 FileText read_standard_input(const FileLimit& limit) {
-  FileText file = text_by([&](const Take& take) { return read_all(STDIN_FILENO, limit, take); });
+  FileText file = text_by([&](const Take& take) { return read_all(STDIN_FILENO, limit, kGiveText, take); });
   if (file.text && file.text->empty()) return {std::nullopt, std::string("it is empty") + kGiveText};
   return file;
 }

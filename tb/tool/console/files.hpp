@@ -24,8 +24,12 @@ struct FileText {
   std::string error;  ///< why the text is missing: "No such file or directory"
 };
 
+/// What to do about a device or a socket, as the end of a message.
+inline constexpr const char* kNameFile = "; name a file or a FIFO";
+
 /// Returns the text of a file, or why it cannot be read. A device is refused unless it is a terminal.
-FileText read_file(const std::filesystem::path& path, const FileLimit& limit = kNoLimit);
+FileText read_file(const std::filesystem::path& path, const FileLimit& limit = kNoLimit,
+                   const char* remedy = kNameFile);
 
 /// Returns the text of standard input, to which a file, a FIFO, a terminal or a socket may be connected.
 /// There is none if it is closed or empty: no command has a use for that.
@@ -33,6 +37,6 @@ FileText read_standard_input(const FileLimit& limit);
 
 /// Hands the file over part by part; returns why it cannot be read to its end, or an empty text.
 std::string read_parts(const std::filesystem::path& path, const FileLimit& limit,
-                       const std::function<void(std::string_view)>& take);
+                       const std::function<void(std::string_view)>& take, const char* remedy = kNameFile);
 
 }  // namespace kintsugi

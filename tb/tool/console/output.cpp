@@ -5,9 +5,12 @@
 namespace kintsugi {
 
 void OutputDirectory::write(const std::string& name, std::string_view content) {
-  const std::filesystem::path path = directory_ / name;
+  write_elsewhere(directory_ / name, content);
+}
+
+void OutputDirectory::write_elsewhere(const std::filesystem::path& path, std::string_view content) {
   wave::require_replaceable(path);
-  if (!made_) made_.emplace(directory_);
+  made_.add(path.parent_path());
   auto file = std::make_unique<wave::PartFile>(path);
   file->append(content);
   add(std::move(file));

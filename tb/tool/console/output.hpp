@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +25,8 @@ class OutputDirectory {
 
   /// Throws std::system_error, naming the file, when it cannot be written.
   void write(const std::string& name, std::string_view content);
+  /// Writes a file of another place, to appear with these; makes missing directories on the way to it.
+  void write_elsewhere(const std::filesystem::path& path, std::string_view content);
   /// Takes a file of another place, to appear with these. Throws std::system_error when it cannot be written.
   void add(std::unique_ptr<wave::PartFile> file);
   /// From here on a signal only asks the program to stop: the files must not be separated.
@@ -35,7 +36,7 @@ class OutputDirectory {
   void commit_all_or_none();
 
   std::filesystem::path directory_;
-  std::optional<wave::MadeDirectories> made_;
+  wave::MadeDirectories made_;
   std::vector<std::unique_ptr<wave::PartFile>> files_;
 };
 

@@ -16,6 +16,7 @@ void prepare_process() {
     if (is_closed) open("/dev/null", O_RDWR);
   }
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);
 }
 
 }  // namespace kintsugi

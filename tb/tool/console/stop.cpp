@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <string_view>
 
+#include "models/files/made_directories.hpp"
 #include "models/files/temporary_file.hpp"
 
 namespace kintsugi {
@@ -16,6 +17,9 @@ std::atomic<int> requested_stop = 0;
 namespace {
 
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler sets them");
+
+/// They end a program by default, without a word.
+constexpr std::array kEndSignals = {SIGPIPE, SIGQUIT, SIGXCPU, SIGALRM, SIGVTALRM, SIGUSR1, SIGUSR2};
 
 std::atomic<bool> deferred = false;
 std::atomic<bool> as_json = false;
@@ -59,17 +63,22 @@ void say_stopped(int signal) {
   _exit(128 + signal);
 }
 
+void remove_unfinished() {
+  wave::remove_temporary_files();
+  wave::remove_made_directories();
+}
+
 /// Calls only what a signal handler may call.
 void handle_stop(int signal) {
   int none = 0;
   if (deferred && detail::requested_stop.compare_exchange_strong(none, signal)) return;
   if (!deferred) say_stopped(signal);
-  wave::remove_temporary_files();
+  remove_unfinished();
   end_by(signal);
 }
 
-void handle_broken_pipe(int signal) {
-  wave::remove_temporary_files();
+void handle_end(int signal) {
+  remove_unfinished();
   end_by(signal);
 }
 
@@ -80,6 +89,7 @@ void handle(int signal, void (*handler)(int)) {
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   for (const int other : kStopSignals) sigaddset(&action.sa_mask, other);
+  for (const int other : kEndSignals) sigaddset(&action.sa_mask, other);
   sigaction(signal, &action, nullptr);
 }
 
@@ -88,7 +98,7 @@ void handle(int signal, void (*handler)(int)) {
 void listen_for_stop(bool json) {
   as_json = json;
   for (const int signal : kStopSignals) handle(signal, handle_stop);
-  handle(SIGPIPE, handle_broken_pipe);
+  for (const int signal : kEndSignals) handle(signal, handle_end);
 }
 
 void defer_stop() {

@@ -17,6 +17,10 @@ namespace {
 
 constexpr int kNotRun = 127;  // exit status of a child that cannot run its program
 
+// gnuplot does not look at the outcome of a write.
+const char* const kNoSpace =
+    "; free some space in the directory for temporary files, or raise the limit on the size of files";
+
 [[noreturn]] void fail_for_want_of_gnuplot() {
   throw std::runtime_error("plots need gnuplot, which is not there: apt-get install gnuplot-nox");
 }
@@ -118,7 +122,7 @@ std::string run_gnuplot(std::string_view commands) {
   std::string drawn = out.content();
   drawn.erase(drawn.find_last_not_of('\n') + 1);
   if (!drawn.starts_with("<?xml") || !drawn.ends_with("</svg>")) {
-    throw std::runtime_error("gnuplot did not draw a complete SVG: " + first_words(err.content()));
+    throw std::runtime_error("gnuplot did not draw a complete SVG: " + first_words(err.content()) + kNoSpace);
   }
   return drawn + '\n';
 }

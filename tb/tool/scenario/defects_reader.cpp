@@ -1,5 +1,6 @@
 #include "tb/tool/scenario/defects_reader.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -81,13 +82,24 @@ std::string list_of_pes(const FabricInfo& fabric) {
   return '[' + (fabric.pe.size() == 1 ? fabric.pe.front() : fabric.pe_form()) + ", ...]";
 }
 
+/// Returns the keys of the lists of defects.
+std::vector<std::string> lists_of(const FabricInfo& fabric) {
+  std::vector<std::string> lists = {"pe", "link"};
+  for (const ElementSpec& element : fabric.elements) lists.push_back(element.key);
+  return lists;
+}
+
+/// Whether a defect map has its lists, or the number of random defects, without `defects` around them.
+bool has_bare_lists(const Value& document, const FabricInfo& fabric) {
+  const auto has = [&document](const std::string& key) { return document.find(key) != nullptr; };
+  return !has("defects") && (has("random") || std::ranges::any_of(lists_of(fabric), has));
+}
+
 /// What is listed, what is random and what is in a file exclude each other; all lists may be given together.
 void read_lists_or_random(MapReader& map, const FabricInfo& fabric, DefectsSection& defects,
                           std::vector<std::string> ways) {
-  std::vector<std::string> lists = {"pe", "link"};
-  for (const ElementSpec& element : fabric.elements) lists.push_back(element.key);
   bool listed = false;
-  for (const std::string& list : lists) {
+  for (const std::string& list : lists_of(fabric)) {
     if (map.has(list) && !std::exchange(listed, true)) ways.front() = list;
   }
   map.exclude_each_other(ways);
@@ -108,6 +120,9 @@ void read_map_file(MapReader& scenario, const std::filesystem::path& path, const
   if (!document) return;
   if (document->type != Value::Type::kMap) {
     return errors.add(document->where, "a defect map is a mapping with the key defects, not " + describe(*document));
+  }
+  if (has_bare_lists(*document, fabric)) {
+    return errors.add(document->where, "a defect map has its lists under defects: {defects: {pe: [...]}}");
   }
   std::map<std::string, Where, std::less<>> positions;  // not those of the scenario
   ReadContext context{errors, positions};

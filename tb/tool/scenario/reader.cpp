@@ -193,6 +193,11 @@ void read_waves_file(MapReader& map, WavesSection& waves) {
   std::string file;
   map.require("file");
   if (!map.text("file", file)) return;
+  if (file.find('\0') != std::string::npos) {  // the system would take what stands in front of it for the name
+    map.context().errors.add(map.find("file")->where,
+                             "waves.file contains the character \\x00; name a file without it");
+    return;
+  }
   waves.file = file;
   if (waves.file.extension() == ".vcd" || waves.file.extension() == ".fst") return;
   map.context().errors.add(map.find("file")->where, "waves.file must end in .vcd or .fst, not '" + file + "'");
@@ -249,7 +254,7 @@ std::string other_document(const Value& document) {
   const auto has = [&document](std::string_view key) { return document.find(key) != nullptr; };
   if (has("network")) return "";
   if (has("kind")) return "this is a network; a scenario has it under network: {network: {kind: ...}}";
-  if (has("axes")) return "this is a sweep; run it with kintsugi sweep";
+  if (has("axes") || has("base")) return "this is a sweep; run it with kintsugi sweep";
   return "";
 }
 

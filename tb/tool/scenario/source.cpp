@@ -4,6 +4,12 @@
 
 namespace kintsugi {
 
+namespace {
+
+constexpr const char* kNameFileOrMinus = "; name a file, a FIFO or -, standard input";
+
+}  // namespace
+
 Source open_source(const std::string& argument) {
   const std::size_t first = argument.find_first_not_of(" \t\n");
   if (first != std::string::npos && argument[first] == '{') return {"<command line>", argument};
@@ -13,7 +19,7 @@ Source open_source(const std::string& argument) {
   }
   const bool standard = argument == "-";
   const std::string name = standard ? "<standard input>" : argument;
-  FileText file = standard ? read_standard_input(kYamlLimit) : read_file(argument, kYamlLimit);
+  FileText file = standard ? read_standard_input(kYamlLimit) : read_file(argument, kYamlLimit, kNameFileOrMinus);
   if (file.text) return {name, std::move(*file.text)};
   throw InputError({{{name, 0, 0}, "cannot read this file: " + file.error}});
 }

@@ -1,5 +1,7 @@
 #include "tb/tool/setup/input.hpp"
 
+#include <algorithm>
+
 #include "tb/tool/scenario/overrides.hpp"
 #include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/scenario/source.hpp"
@@ -31,6 +33,17 @@ Input check(Value document, const Source& source, std::span<const std::string> o
   return {std::move(read.scenario), std::move(setup)};
 }
 
+/// Whether the document is the network section by itself. It may lack its kind, which an override can add. What holds a
+/// mapping is a scenario, since no parameter is one: a section of it may be misspelt.
+bool is_network(const Value& document) {
+  if (document.type != Value::Type::kMap || document.find("network") != nullptr) return false;
+  if (document.find("kind") != nullptr) return true;
+  return std::ranges::none_of(document.entries, [](const Value::Entry& entry) {
+    const bool of_sweep = entry.key == "base" || entry.key == "axes";
+    return of_sweep || is_section(entry.key) || entry.value.type == Value::Type::kMap;
+  });
+}
+
 /// Whether an override names its key from the top of a scenario: "network.n=4", "repair.planner=local".
 bool names_section(const std::string& override_text) {
   return is_section(override_text.substr(0, override_text.find_first_of(".=")));
@@ -45,10 +58,13 @@ Input load_scenario(const std::string& argument, std::span<const std::string> ov
   return check(parse_source(source, errors), source, overrides, errors, list, reading);
 }
 
-Input load_text(const std::string& text, const std::string& name) {
+Input load_scenario(const Source& source, std::span<const std::string> overrides) {
   Diagnostics errors;
-  const Source source{name, text};
-  return check(parse_source(source, errors), source, {}, errors, families(), {});
+  return check(parse_source(source, errors), source, overrides, errors, families(), {});
+}
+
+Input load_text(const std::string& text, const std::string& name) {
+  return load_scenario(Source{name, text}, {});
 }
 
 Input load_network(const std::string& argument, std::span<const std::string> overrides, SetupFor purpose,
@@ -56,7 +72,7 @@ Input load_network(const std::string& argument, std::span<const std::string> ove
   Diagnostics errors;
   const Source source = open_source(argument);
   Value document = parse_source(source, errors);
-  if (document.find("kind") == nullptr || document.find("network") != nullptr) {
+  if (!is_network(document)) {
     return check(std::move(document), source, overrides, errors, list, reading, purpose);
   }
   std::vector<std::string> later;

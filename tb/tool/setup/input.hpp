@@ -8,6 +8,7 @@
 
 #include "models/registry/families.hpp"
 #include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/scenario/source.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
@@ -21,6 +22,9 @@ struct Input {
 /// called with the number of bytes read of the trace, if there is one.
 Input load_scenario(const std::string& argument, std::span<const std::string> overrides,
                     const FamilyList& list = families(), const Progress& reading = {});
+
+/// The same, of a source that has been read.
+Input load_scenario(const Source& source, std::span<const std::string> overrides);
 
 /// Loads a text that is part of the program; errors call it `name`.
 Input load_text(const std::string& text, const std::string& name);

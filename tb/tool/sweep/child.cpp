@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kCannotRun = 127;
 
-[[noreturn]] void fail(const char* what) {
+[[noreturn]] void fail(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
 }
 
@@ -24,6 +24,7 @@ constexpr int kCannotRun = 127;
 struct Preparation {
   std::vector<char*> arguments;
   const char* directory;
+  int in;
   int out;
   int err;
   const sigset_t* blocked;
@@ -33,8 +34,7 @@ struct Preparation {
 /// Runs /proc/self/exe, which is this program even when its file has been replaced.
 [[noreturn]] void become(const Preparation& prepared) {
   const bool tied = prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == prepared.parent;
-  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  const bool ready = tied && chdir(prepared.directory) == 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
+  const bool ready = tied && chdir(prepared.directory) == 0 && dup2(prepared.in, STDIN_FILENO) >= 0 &&
                      dup2(prepared.out, STDOUT_FILENO) >= 0 && dup2(prepared.err, STDERR_FILENO) >= 0 &&
                      sigprocmask(SIG_SETMASK, prepared.blocked, nullptr) == 0;
   if (ready) execv("/proc/self/exe", prepared.arguments.data());
@@ -43,10 +43,19 @@ struct Preparation {
 
 }  // namespace
 
-Child::File Child::make_file() {
+Child::File Child::make_file(const std::string& what) {
   File file(std::tmpfile());
-  if (!file) fail("cannot make a temporary file for the output of a run");
+  if (!file) fail("cannot make a temporary file for the " + what + " of a run");
   fcntl(fileno(file.get()), F_SETFD, FD_CLOEXEC);
+  return file;
+}
+
+Child::File Child::file_with(const std::string& text) {
+  File file = make_file("input");
+  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
+  if (!written || std::fflush(file.get()) != 0 || std::fseek(file.get(), 0, SEEK_SET) != 0) {
+    fail("cannot write the temporary file for the input of a run");
+  }
   return file;
 }
 
@@ -59,11 +68,12 @@ std::string Child::content_of(std::FILE* file) {
 }
 
 Child::Child(const std::vector<std::string>& arguments, const std::filesystem::path& directory,
-             const sigset_t& blocked) {
+             const std::string& input, const sigset_t& blocked) {
+  const File in = file_with(input);
   std::vector<std::string> words = {"kintsugi"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   const std::string where = directory.string();
-  Preparation prepared{{}, where.c_str(), fileno(out_.get()), fileno(err_.get()), &blocked, getpid()};
+  Preparation prepared{{}, where.c_str(), fileno(in.get()), fileno(out_.get()), fileno(err_.get()), &blocked, getpid()};
   for (std::string& word : words) prepared.arguments.push_back(word.data());
   prepared.arguments.push_back(nullptr);
   process_ = fork();

@@ -1,5 +1,6 @@
 /// One run of this program as a process of its own.
 ///
+/// Input    is an unnamed file that holds the text; an empty one reads as the end
 /// Output   standard output and error go to unnamed files, so the child never waits for its reader
 /// Signals  the child starts with the signals blocked that the caller gives (tb/tool/sweep/posix_signals.hpp)
 /// Death    a child never outlives its parent: the system kills it when the parent ends, however it ends
@@ -27,8 +28,10 @@ struct Ended {
 
 class Child {
  public:
-  /// Runs this very program with these arguments in a directory, with these signals blocked.
-  Child(const std::vector<std::string>& arguments, const std::filesystem::path& directory, const sigset_t& blocked);
+  /// Runs this very program with these arguments in a directory, with these signals blocked; `input` is what it reads from
+  /// standard input.
+  Child(const std::vector<std::string>& arguments, const std::filesystem::path& directory, const std::string& input,
+        const sigset_t& blocked);
   /// Kills it if it still runs.
   ~Child();
   Child(Child&& other) noexcept;
@@ -45,11 +48,12 @@ class Child {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   using File = std::unique_ptr<std::FILE, Closer>;
-  static File make_file();
+  static File make_file(const std::string& what);
+  static File file_with(const std::string& text);
   static std::string content_of(std::FILE* file);
 
-  File out_ = make_file();
-  File err_ = make_file();
+  File out_ = make_file("output");
+  File err_ = make_file("output");
   pid_t process_ = 0;  ///< 0: there is no process to wait for
   int wait_status_ = 0;
 };

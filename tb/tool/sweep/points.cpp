@@ -95,6 +95,11 @@ class Checker {
     point.scenario = to_json(document);
     point.files = read.scenario.files;
     check_for_running(read.scenario, point.scenario, errors);
+    if (!can_read_again(read.scenario, errors)) {
+      hopeless_ = true;
+      mistakes_.add(errors, name_of(sweep_, point.choice));
+      return point;
+    }
     const Building building = building_of(point.scenario, read, errors.empty());
     for (const Diagnostic& mistake : building.mistakes) errors.add(mistake.where, mistake.message);
     point.built = building.built;
@@ -102,8 +107,8 @@ class Checker {
     return point;
   }
 
-  /// Whether a scenario was too long: the others are as long, and take as long to check.
-  bool too_long() const { return too_long_; }
+  /// Whether a scenario was too long, or reads a FIFO: the others are as long, and would wait for the FIFO.
+  bool hopeless() const { return hopeless_; }
 
   void raise() const { mistakes_.raise(sweep_.points()); }
 
@@ -122,7 +127,7 @@ class Checker {
       errors.add(scenario.where("waves"), "waves: there is no directory for waveforms; add --out DIR");
     }
     if (to_text(json).size() <= kLongestScenario) return;
-    too_long_ = true;
+    hopeless_ = true;
     errors.add({scenario.source, 0, 0}, "the scenario is too long for a sweep; put long lists into files of their own");
   }
 
@@ -130,10 +135,22 @@ class Checker {
   const PointChecks& checks_;
   std::map<std::string, Building> buildings_;
   Mistakes mistakes_;
-  bool too_long_ = false;
+  bool hopeless_ = false;
 };
 
 }  // namespace
+
+bool can_read_again(const Scenario& scenario, Diagnostics& errors) {
+  bool last = true;
+  for (const auto& [key, path] : scenario.files) {
+    std::error_code none;
+    if (!std::filesystem::is_fifo(path, none)) continue;
+    last = false;
+    errors.add(scenario.where(key),
+               key + ": '" + path.string() + "' is a FIFO, and every run reads it; name a regular file");
+  }
+  return last;
+}
 
 std::vector<std::size_t> choice_of(const Sweep& sweep, std::size_t number) {
   std::vector<std::size_t> choice(sweep.axes.size());
@@ -158,7 +175,7 @@ std::vector<Point> points_of(const Sweep& sweep, const PointChecks& checks) {
   std::vector<Point> points;
   const std::size_t total = sweep.points();
   Checker checker(sweep, checks);
-  for (std::size_t number = 1; number <= total && !checker.too_long(); ++number) {
+  for (std::size_t number = 1; number <= total && !checker.hopeless(); ++number) {
     points.push_back(checker.check(number));
     if (checks.progress) checks.progress(number, total);
   }

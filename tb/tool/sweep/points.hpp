@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/network/progress.hpp"
+#include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/sweep/sweep.hpp"
 
 namespace kintsugi::sweep {
@@ -40,6 +41,9 @@ struct PointChecks {
   bool files = false;  ///< whether runs may write files: there is a directory for them
   Progress progress = {};
 };
+
+/// Returns whether the files that a scenario reads can be read by many runs; reports each that is a FIFO.
+bool can_read_again(const Scenario& scenario, Diagnostics& errors);
 
 /// Returns all points in order. Throws InputError with every mistake of every scenario, each once, with the points that
 /// have it.

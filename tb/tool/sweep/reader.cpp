@@ -102,6 +102,14 @@ bool is_scenario(const Value& document) {
   return (has("network") || has("kind")) && !has("base") && !has("axes");
 }
 
+/// Returns what to do with a document that a sweep has under base.
+std::string under_base(const Value& document) {
+  if (document.find("network") != nullptr) {
+    return "this is a scenario; a sweep has it under base: {base: {network: ...}, axes: {...}}";
+  }
+  return "this is a network; a sweep has it under base: {base: {network: {kind: ...}}, axes: {...}}";
+}
+
 Sweep read(const Value& document, const std::string& source, Diagnostics& errors) {
   Sweep sweep;
   sweep.source = source;
@@ -110,7 +118,7 @@ Sweep read(const Value& document, const std::string& source, Diagnostics& errors
     return sweep;
   }
   if (is_scenario(document)) {
-    errors.add(document.where, "this is a scenario; a sweep has it under base: {base: {network: ...}, axes: {...}}");
+    errors.add(document.where, under_base(document));
     return sweep;
   }
   std::map<std::string, Where, std::less<>> positions;

@@ -10,11 +10,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::filesystem::path directory_of(const std::string& source) {
-  const std::filesystem::path parent = std::filesystem::path(source).parent_path();
-  return parent.empty() ? "." : parent;
-}
-
 class Runner {
  public:
   Runner(const Sweep& sweep, const std::vector<Point>& points, const RunnerOptions& options)

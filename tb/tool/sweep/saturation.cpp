@@ -38,11 +38,11 @@ class Bisection {
   }
 
   Command command(const std::string& rate) const {
-    std::vector<std::string> arguments = {"run", search_.scenario, "--json", "--quiet"};
+    std::vector<std::string> arguments = {"run", "-", "--json", "--quiet"};
     for (const std::string& each : search_.overrides) arguments.insert(arguments.end(), {"--set", each});
     arguments.insert(arguments.end(), {"--set", "traffic.rate=" + rate, "--set", "run.drain=false"});
     if (!found_.runs.empty()) arguments.insert(arguments.end(), {"--set", "run.proof=skip"});
-    return {std::move(arguments), "."};
+    return {std::move(arguments), directory_of(search_.scenario.name), search_.scenario.text};
   }
 
   /// Returns whether that rate is accepted.

@@ -5,7 +5,8 @@
 /// Saturation  an accepted rate whose next higher one is not accepted. Rates are the multiples of the tolerance,
 ///             flits/node/cycle, up to 1. There is one such rate if acceptance falls steadily with the rate, as on all
 ///             networks here; otherwise the search finds one of several
-/// Runs        one after the other, each a process of its own, without a drain; only the first proves the routing
+/// Runs        one after the other, each a process of its own that reads the text from standard input, in the directory of the
+///             scenario; without a drain; only the first proves the routing
 /// Errors      the message of a run that prints no report
 #pragma once
 
@@ -14,13 +15,14 @@
 #include <vector>
 
 #include "models/network/progress.hpp"
+#include "tb/tool/scenario/source.hpp"
 #include "tb/tool/sweep/decimal.hpp"
 #include "tb/tool/sweep/result.hpp"
 
 namespace kintsugi::sweep {
 
 struct SaturationSearch {
-  std::string scenario;                ///< SCENARIO as given to the tool
+  Source scenario;                     ///< read once: it may be a FIFO or standard input
   std::vector<std::string> overrides;  ///< of --set
   Decimal tolerance{5, 3};             ///< between rates; above 0, at most 1
   double share = 0.95;                 ///< of the offered throughput, above 0 and at most 1

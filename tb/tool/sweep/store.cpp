@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "models/files/made_directories.hpp"
 #include "models/files/temporary_file.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/console/output.hpp"
@@ -17,6 +18,25 @@ using nlohmann::ordered_json;
 
 const std::string kFolder = "points";
 const std::string kExtension = ".json";
+constexpr FileLimit kResultLimit{std::uint64_t{256} << 20U, "256 MiB, the most that a result may have"};
+
+/// Returns what is stored under this name, or a value that is no object. A FIFO would wait for its writer.
+ordered_json read_result(const std::filesystem::path& path) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return {};
+  const FileText file = read_file(path, kResultLimit);
+  return file.text ? ordered_json::parse(*file.text, nullptr, false) : ordered_json();
+}
+
+bool is_exit_status(const ordered_json& json) {
+  return json.is_number_integer() && json.get<std::uint64_t>() <= 255;  // a negative one is larger
+}
+
+/// Whether the result has the form that Store::save() gives it.
+bool is_result(const ordered_json& result) {
+  if (!result.is_object() || !result.contains("status") || !result.contains("report")) return false;
+  return is_exit_status(result["status"]) && result["report"].is_object();
+}
 
 /// Removes partial files that earlier writers have left; the expression is that of the files that a sweep writes.
 void remove_left_over(const std::filesystem::path& directory, const std::string& expression) {
@@ -41,7 +61,7 @@ Store::Store(std::filesystem::path directory, std::string program)
     : points_(std::filesystem::absolute(directory) / kFolder), program_(std::move(program)) {}
 
 void Store::open() const {
-  std::filesystem::create_directories(points_);
+  wave::MadeDirectories(points_).keep();
   remove_left_over(points_, "[0-9a-f]{16}\\.json");
   remove_left_over(points_.parent_path(), "sweep\\.json|points\\.csv|plot[^/]*\\.svg");
 }
@@ -66,10 +86,8 @@ std::filesystem::path Store::directory_of(const Point& point) const {
 
 std::optional<ordered_json> Store::load(const Point& point) const {
   const ordered_json identity = identity_of(point);
-  const FileText file = read_file(points_ / (hash_of_text(to_text(identity)) + kExtension));
-  if (!file.text) return std::nullopt;
-  ordered_json result = ordered_json::parse(*file.text, nullptr, false);
-  if (!result.is_object() || !result.contains("status") || !result.contains("report")) return std::nullopt;
+  ordered_json result = read_result(points_ / (hash_of_text(to_text(identity)) + kExtension));
+  if (!is_result(result)) return std::nullopt;
   for (const auto& [key, value] : identity.items()) {
     if (!result.contains(key) || to_text(result[key]) != to_text(value)) return std::nullopt;
   }

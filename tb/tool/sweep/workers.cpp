@@ -39,6 +39,11 @@ void stop(std::list<Running>& running, int signal, const PosixSignals& signals) 
 
 }  // namespace
 
+std::filesystem::path directory_of(const std::string& source) {
+  const std::filesystem::path parent = std::filesystem::path(source).parent_path();
+  return parent.empty() ? "." : parent;
+}
+
 bool run_all(const Work& work) {
   const PosixSignals signals;
   if (stop_requested() != 0) return false;
@@ -47,7 +52,7 @@ bool run_all(const Work& work) {
   while (next < work.jobs || !running.empty()) {
     while (running.size() < work.workers && next < work.jobs) {
       const Command command = work.command(next);
-      running.push_back({next++, Child(command.arguments, command.directory, signals.before())});
+      running.push_back({next++, Child(command.arguments, command.directory, command.input, signals.before())});
     }
     const int signal = signals.next();
     if (signal != SIGCHLD) {

@@ -14,7 +14,11 @@ namespace kintsugi::sweep {
 struct Command {
   std::vector<std::string> arguments;  ///< of this program
   std::filesystem::path directory;     ///< in which it runs
+  std::string input = {};              ///< that it reads from standard input
 };
+
+/// Returns the directory of a source, to which the file names in it are relative: "." without one.
+std::filesystem::path directory_of(const std::string& source);
 
 struct Work {
   std::size_t jobs = 0;

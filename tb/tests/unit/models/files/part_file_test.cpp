@@ -185,6 +185,34 @@ TEST(MadeDirectories, stay_only_if_something_is_in_them) {
   EXPECT_FALSE(std::filesystem::exists(folder / "old/a/b"));
 }
 
+TEST(MadeDirectories, that_are_kept_stay_empty) {
+  TemporaryFolder folder;
+  MadeDirectories(folder / "a/b").keep();
+  EXPECT_TRUE(std::filesystem::exists(folder / "a/b"));
+  remove_made_directories();
+  EXPECT_TRUE(std::filesystem::exists(folder / "a/b"));
+}
+
+TEST(MadeDirectories, are_removed_inner_ones_first_when_a_signal_ends_the_process) {
+  TemporaryFolder folder;
+  MadeDirectories first(folder / "a");
+  const MadeDirectories second(folder / "a/b/c");
+  const MadeDirectories full(folder / "d/e");
+  std::ofstream(folder / "d/file") << "kept";
+  remove_made_directories();
+  EXPECT_FALSE(std::filesystem::exists(folder / "a"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "d/e"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "d/file"));
+}
+
+TEST(PartFile, refuses_a_name_that_the_system_would_cut) {
+  TemporaryFolder folder;
+  EXPECT_EQ(failure_of(folder / std::string("a\0b", 3)),
+            "cannot write '" + (folder / "a").string() +
+                "' (the character \\x00 follows in its name; name a file without it): Invalid argument");
+  EXPECT_TRUE(folder.files().empty());
+}
+
 TEST(PartFile, replaces_a_regular_file) {
   TemporaryFolder folder;
   std::ofstream(folder / "a.txt") << "old";

@@ -34,6 +34,16 @@ TEST(TraceFile, lines_are_packets_with_or_without_a_header) {
   }
 }
 
+TEST(TraceFile, a_byte_order_mark_in_front_does_not_matter) {
+  const std::string mark = "\xEF\xBB\xBF";
+  for (const std::string header : {"", "# all\n", "cycle,source,destination,flits\n"}) {
+    const TraceFile file = parse_trace(mark + header + "0,1,2,3\n", 16);
+    EXPECT_EQ(mistakes_of(file), Lines());
+    EXPECT_EQ(packets_of(file), Lines{"0 1>2 3"});
+  }
+  EXPECT_EQ(mistakes_of(parse_trace("0,1,2,3\n" + mark + "0,1,2,3\n", 16)).size(), 1u) << "not in front";
+}
+
 TEST(TraceFile, blanks_comments_empty_lines_and_line_ends_do_not_matter) {
   const TraceFile file =
       parse_trace("# all to one\n\n cycle,source,destination,flits\n  7 ,\t1, 2,3 \r\n \n7,2,2,1", 16);

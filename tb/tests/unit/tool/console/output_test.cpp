@@ -102,6 +102,25 @@ TEST_F(Output, a_file_of_another_place_appears_with_the_others_or_not_at_all) {
   EXPECT_FALSE(fs::exists(folder_ / "b" / "one"));
 }
 
+TEST_F(Output, a_file_of_another_place_gets_its_directories_or_leaves_none) {
+  for (const bool commits : {false, true}) {
+    OutputDirectory directory(folder_ / "a" / "b");
+    directory.write("one", "first");
+    directory.write_elsewhere(folder_ / "a" / "c" / "two", "second");
+    if (commits) directory.commit();
+    EXPECT_EQ(fs::exists(folder_ / "a" / "c" / "two"), commits);
+    EXPECT_TRUE(fs::exists(folder_ / "a" / "b"));
+  }
+  EXPECT_EQ(fs::file_size(folder_ / "a" / "c" / "two"), 6u);
+  fs::remove_all(folder_);
+  {
+    OutputDirectory directory(folder_ / "a");
+    directory.write("one", "first");
+    directory.write_elsewhere(folder_ / "a" / "c" / "two", "second");
+  }
+  EXPECT_FALSE(fs::exists(folder_));
+}
+
 TEST_F(Output, files_that_have_appeared_go_again_when_another_cannot_be_renamed) {
   fs::create_directories(folder_ / "b");
   OutputDirectory directory(folder_ / "a");

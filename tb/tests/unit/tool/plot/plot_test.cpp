@@ -105,7 +105,9 @@ TEST(Plot, a_gnuplot_that_is_killed_is_reported_and_nothing_written) {
 
 TEST(Plot, half_a_picture_is_not_written) {
   const OnlyGnuplot program("echo '<?xml version=\"1.0\"?><svg>'\n");
-  EXPECT_EQ(failure_to_write(small_plot()), "gnuplot did not draw a complete SVG: it does not say why");
+  EXPECT_EQ(failure_to_write(small_plot()),
+            "gnuplot did not draw a complete SVG: it does not say why; free some space in the directory for temporary "
+            "files, or raise the limit on the size of files");
 }
 
 TEST(Plot, what_cannot_be_drawn_is_not_written) {

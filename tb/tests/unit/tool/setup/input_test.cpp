@@ -62,6 +62,11 @@ TEST_F(InputFiles, a_defect_map_is_a_mapping) {
   EXPECT_EQ(mistakes_in(scenario), Lines{map + ":2:1: not valid YAML: end of sequence flow not found"});
   write("map.yaml", "{}\n");
   EXPECT_EQ(mistakes_in(scenario), Lines{map + ":1:1: defects is missing"});
+  for (const std::string lists : {"pe: [[3, 4]]", "switch: []", "random: 3"}) {
+    write("map.yaml", lists + "\n");
+    EXPECT_EQ(mistakes_in(scenario),
+              Lines{map + ":1:1: a defect map has its lists under defects: {defects: {pe: [...]}}"});
+  }
 }
 
 TEST_F(InputFiles, a_file_that_is_not_there_is_named) {
@@ -77,7 +82,7 @@ TEST_F(InputFiles, a_defect_map_is_one_document) {
 }
 
 TEST_F(InputFiles, a_device_is_no_defect_map_and_no_trace) {
-  const std::string device = "/dev/zero: it is a device or a socket; name a file, a FIFO or -, standard input";
+  const std::string device = "/dev/zero: it is a device or a socket; name a file or a FIFO";
   const std::string scenario =
       write("scenario.yaml", wafer_ + "defects: {file: /dev/zero}\ntraffic: {trace: /dev/zero}\n");
   EXPECT_EQ(mistakes_in(scenario), (Lines{scenario + ":3:17: cannot read the defect map " + device,

@@ -41,10 +41,12 @@ TEST(SweepReader, reads_the_plot) {
 }
 
 TEST(SweepReader, recognises_a_scenario_and_a_network) {
-  const Lines expected = {
-      "<command line>:1:1: this is a scenario; a sweep has it under base: {base: {network: ...}, axes: {...}}"};
-  EXPECT_EQ(mistakes_in_sweep("{network: {kind: srt1d, n: 3}, traffic: {}}"), expected);
-  EXPECT_EQ(mistakes_in_sweep("{kind: srt1d, n: 3}"), expected);
+  EXPECT_EQ(mistakes_in_sweep("{network: {kind: srt1d, n: 3}, traffic: {}}"),
+            Lines{"<command line>:1:1: this is a scenario; a sweep has it under base: {base: {network: ...}, axes: "
+                  "{...}}"});
+  EXPECT_EQ(mistakes_in_sweep("{kind: srt1d, n: 3}"),
+            Lines{"<command line>:1:1: this is a network; a sweep has it under base: {base: {network: {kind: ...}}, "
+                  "axes: {...}}"});
 }
 
 TEST(SweepReader, a_comma_after_the_sweep_is_a_mistake) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -82,6 +83,35 @@ TEST(SweepStore, takes_nothing_that_is_not_whole_or_not_of_the_point) {
   EXPECT_FALSE(store.load(points[1])) << "under its name, of another scenario";
   spoil(directory, store, points[0], right);
   EXPECT_TRUE(store.load(points[0]));
+}
+
+TEST(SweepStore, takes_nothing_that_it_has_not_written_so) {
+  const TemporaryDirectory directory;
+  const auto points = two_points();
+  const Store store(directory.path(), "kintsugi 1");
+  store.open();
+  store.save(points[0], 0, kReport);
+  const ordered_json right = ordered_json::parse(directory.read(store.file_of(points[0])));
+  for (const ordered_json& status : {ordered_json("x"), ordered_json(), ordered_json(1e99), ordered_json(-1),
+                                     ordered_json(256), ordered_json(UINT64_MAX), ordered_json::array()}) {
+    ordered_json wrong = right;
+    wrong["status"] = status;
+    spoil(directory, store, points[0], wrong.dump());
+    EXPECT_FALSE(store.load(points[0])) << status;
+  }
+  ordered_json wrong = right;
+  wrong["report"] = 3;
+  spoil(directory, store, points[0], wrong.dump());
+  EXPECT_FALSE(store.load(points[0]));
+}
+
+TEST(SweepStore, does_not_wait_for_the_writer_of_a_fifo) {
+  const TemporaryDirectory directory;
+  const auto points = two_points();
+  const Store store(directory.path(), "kintsugi 1");
+  store.open();
+  ASSERT_EQ(mkfifo((directory.path() / store.file_of(points[0])).c_str(), 0600), 0);
+  EXPECT_FALSE(store.load(points[0]));
 }
 
 TEST(SweepStore, a_file_that_the_scenario_reads_is_part_of_it) {
