@@ -49,8 +49,8 @@ std::vector<sweep::Point> check_points(const sweep::Sweep& swept, const CommonOp
   return sweep::points_of(swept, {.files = options.out.has_value(), .progress = progress.listener()});
 }
 
-/// Reports a missing gnuplot, a title that cannot be drawn, or a place that cannot be written, before hours of work, not
-/// after.
+/// Reports a missing gnuplot, a title that cannot be drawn, or a place that cannot be written, before hours of work,
+/// not after.
 void check_files(const sweep::Sweep& swept, const CommonOptions& options) {
   if (!options.out) return;
   for (const char* name : {"sweep.json", "points.csv"}) wave::require_replaceable(*options.out / name);

@@ -7,8 +7,8 @@
 ///           files and empty directories that it has made are removed, and a file that has its own name is whole
 /// End       by the signal, so that a shell sees it: status 128 + its number
 /// Ignored   a signal that was ignored when the program started stays ignored (nohup)
-/// Others    SIGPIPE, SIGQUIT, SIGXCPU, SIGALRM, SIGVTALRM, SIGUSR1 and SIGUSR2 end the program at once, without a word,
-///           as they do by default; temporary files, and directories that it has made and left empty, are removed
+/// Others    SIGPIPE, SIGQUIT, SIGXCPU, SIGALRM, SIGVTALRM, SIGUSR1 and SIGUSR2 end the program at once, without a
+///           word, as they do by default; temporary files, and directories that it has made and left empty, are removed
 ///
 /// The state is that of the process, as signals are.
 #pragma once

@@ -28,8 +28,8 @@ struct Ended {
 
 class Child {
  public:
-  /// Runs this very program with these arguments in a directory, with these signals blocked; `input` is what it reads from
-  /// standard input.
+  /// Runs this very program with these arguments in a directory, with these signals blocked; `input` is what it reads
+  /// from standard input.
   Child(const std::vector<std::string>& arguments, const std::filesystem::path& directory, const std::string& input,
         const sigset_t& blocked);
   /// Kills it if it still runs.

@@ -5,8 +5,8 @@
 /// Saturation  an accepted rate whose next higher one is not accepted. Rates are the multiples of the tolerance,
 ///             flits/node/cycle, up to 1. There is one such rate if acceptance falls steadily with the rate, as on all
 ///             networks here; otherwise the search finds one of several
-/// Runs        one after the other, each a process of its own that reads the text from standard input, in the directory of the
-///             scenario; without a drain; only the first proves the routing
+/// Runs        one after the other, each a process of its own that reads the text from standard input, in the directory
+///             of the scenario; without a drain; only the first proves the routing
 /// Errors      the message of a run that prints no report
 #pragma once
 
