@@ -143,7 +143,7 @@ bool ClockDomain::run_until(Cycle end) {
   return sc_core::sc_time_stamp() == end_time && sc_core::sc_get_status() != sc_core::SC_STOPPED;
 }
 
-/// Counts the cycles in which nothing was due, and of which no tick has told, as evaluated.
+/// Counts the cycles that have passed without a tick, because nothing was due in them, as evaluated.
 void ClockDomain::pass_idle_cycles() {
   const Cycle passed = std::min(scheduled_, next());
   if (passed <= next_ || !finish_cycle()) return;

@@ -14,7 +14,7 @@ void ClockSignal::register_port(sc_core::sc_port_base& port, const char* if_type
   sc_signal::register_port(port, if_typename);
 }
 
-/// The process runs once when the simulation begins. If the signal is looked at later, it must be woken.
+/// Begins to toggle. The process runs once when the simulation begins; a first use after that must wake it.
 void ClockSignal::begin() const {
   if (toggles_) return;
   toggles_ = true;

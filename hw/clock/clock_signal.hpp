@@ -1,8 +1,8 @@
-/// A clock signal that costs nothing until somebody looks at it.
+/// The clock signal of a chip, for modules outside it. It toggles only once a module, a process or a waveform uses it.
 ///
 /// Value   true in the first half of each period, from time 0 on
-/// Begin   at the first posedge after a port has been bound to it, or after its value or one of its events has been
-///         asked for. Until then it stays false and causes no event of the kernel
+/// Begin   when a port is bound to it, or its value or one of its events is asked for, with the value of the half
+///         period of that time. Until then it stays false and causes no event of the kernel
 #pragma once
 
 #include <systemc>

@@ -1,4 +1,4 @@
-/// Has a trace file called at the end of each time step, by the means of the SystemC release.
+/// Calls a trace file at the end of each time step, by the means of the SystemC release.
 ///
 /// SystemC 2   the kernel calls sc_trace_file::cycle(false) of a registered file; `step` is not used
 /// SystemC 3   the kernel knows no trace files; a stage callback calls `step` before the time advances, and before a
