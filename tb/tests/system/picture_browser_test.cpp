@@ -13,11 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::string draw(const std::string& scenario) {
   const TemporaryDirectory directory;
   fs::create_directories(directory.path());

@@ -18,11 +18,6 @@ namespace {
 
 using Names = std::set<std::string>;
 
-std::string text_of(const std::string& file) {
-  std::ifstream stream(source_directory() / file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// Adds a name as a table has it: the name alone, or ".vc", which stands for the last name with another ending.
 void add_entry(const std::string& entry, std::string& last, Names& names) {
   last = entry.starts_with('.') ? last.substr(0, last.rfind('.')) + entry : entry;

@@ -57,11 +57,6 @@ std::vector<Command> all_commands() {
   return commands;
 }
 
-std::string text_of(const std::filesystem::path& page) {
-  std::ifstream file(page);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// The anchors of the headings of a page: "## The networks compared" has "the-networks-compared".
 std::set<std::string> anchors_of(const std::string& text) {
   std::set<std::string> anchors;

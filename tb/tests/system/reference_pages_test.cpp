@@ -17,11 +17,6 @@ namespace {
 
 using Keys = std::set<std::string>;
 
-std::string text_of(const std::string& page) {
-  std::ifstream file(source_directory() / page);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// The names in backquotes of the first cell of a row.
 std::vector<std::string> names_in(const std::string& row) {
   const std::string cell = row.substr(0, row.find(" | "));

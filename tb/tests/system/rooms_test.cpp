@@ -94,11 +94,6 @@ Arrows small_arrows() {
   return arrows;
 }
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// Rooms of network families: those of which the registry includes the family.
 std::set<std::string> family_rooms() {
   const std::string list = text_of(source_directory() / "models/registry/families.cpp");

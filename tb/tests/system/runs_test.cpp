@@ -135,6 +135,15 @@ TEST(RunsSlow, loading_the_configuration_shows_its_progress) {
   EXPECT_NE(result.err.find(" cycles left"), std::string::npos) << result.err;
 }
 
+TEST(RunsSlow, few_cycles_of_many_routers_show_their_progress) {
+  const ToolResult result = run_tool({"run",
+                                      "{network: {kind: mesh, sides: [256, 256]}, traffic: {rate: 0.05}, run: {cycles: "
+                                      "250, proof: skip, drain: false}}",
+                                      "--schedule", "always"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.err.find("simulation: "), std::string::npos) << result.err;
+}
+
 TEST(Runs, throughput_is_what_was_offered_below_saturation) {
   const json document = json::parse(run_tool({"run", "traces/two_tracks.yaml", "--json"}).out);
   const json& throughput = document.at("throughput");

@@ -59,6 +59,11 @@ fs::path source_directory() {
   return KINTSUGI_SOURCE_DIR;
 }
 
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(source_directory() / file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 TemporaryDirectory::TemporaryDirectory() {
   static int count = 0;
   path_ = fs::temp_directory_path() / ("kintsugi_" + std::to_string(getpid()) + '_' + std::to_string(count++));

@@ -46,6 +46,8 @@ inline std::vector<std::string> with(std::vector<std::string> arguments, const s
 
 /// Returns the top of the checkout.
 std::filesystem::path source_directory();
+/// Returns the whole text of a file; a relative path is one below the top of the project.
+std::string text_of(const std::filesystem::path& file);
 /// Returns the program under test.
 const char* program_path();
 

@@ -1,5 +1,6 @@
 #include "tb/tool/console/failure.hpp"
 
+#include <filesystem>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -19,6 +20,11 @@ Failure failure_of_model(const std::string& message) {
 Failure failure_in_process(const sc_core::sc_report& report) {
   const std::string message = report.get_msg();
   return message == std::bad_alloc().what() ? out_of_memory() : failure_of_model(message);
+}
+
+Failure failure_of_file(const std::filesystem::filesystem_error& error) {
+  const std::string file = error.path1().empty() ? "a file" : error.path1().string();
+  return failure("cannot read or write " + file + ": " + error.code().message());
 }
 
 }  // namespace
@@ -44,6 +50,8 @@ Failure current_failure() {
     return failure_of_model(error.what());
   } catch (const sc_core::sc_report& report) {
     return failure_in_process(report);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return failure_of_file(error);
   } catch (const std::exception& error) {
     return failure(error.what());
   }

@@ -21,8 +21,8 @@ namespace kintsugi {
 
 namespace {
 
-constexpr std::size_t kMaxWaits = 40;   // lines about a deadlock
-constexpr Cycle kProgressCycles = 256;  // between two looks at the time
+constexpr std::size_t kMaxWaits = 40;                                // lines about a deadlock
+constexpr std::size_t kRouterCyclesPerLook = std::size_t{1} << 18U;  // of progress: well below a second
 constexpr Cycle kFarOff = kMaxCycles;
 
 /// Returns what needs a single thread, with its verb; nullptr if several threads can evaluate the modules.
@@ -252,7 +252,7 @@ class Simulation {
 
   /// During the drain the number of remaining cycles is unknown.
   void show_progress(Cycle cycle) {
-    next_progress_ = cycle + kProgressCycles;
+    next_progress_ = cycle + std::max<Cycle>(1, kRouterCyclesPerLook / chip_->sites());
     if (!progress_) return;
     if (cycle < phase_end_) {
       progress_->update(cycle + 1 - phase_begin_, phase_end_ - phase_begin_);

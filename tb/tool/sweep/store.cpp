@@ -32,10 +32,16 @@ bool is_exit_status(const ordered_json& json) {
   return json.is_number_integer() && json.get<std::uint64_t>() <= 255;  // a negative one is larger
 }
 
-/// Whether the result has the form that Store::save() gives it.
+/// Returns the hash by which a result that was changed since it was stored is known.
+std::string seal_of(const ordered_json& report) {
+  return hash_of_text(to_text(report));
+}
+
+/// Whether the result is as Store::save() has written it.
 bool is_result(const ordered_json& result) {
   if (!result.is_object() || !result.contains("status") || !result.contains("report")) return false;
-  return is_exit_status(result["status"]) && result["report"].is_object();
+  if (!is_exit_status(result["status"]) || !result["report"].is_object()) return false;
+  return result.contains("seal") && result["seal"] == seal_of(result["report"]);
 }
 
 /// Removes partial files that earlier writers have left; the expression is that of the files that a sweep writes.
@@ -98,6 +104,7 @@ void Store::save(const Point& point, int status, const ordered_json& report) con
   ordered_json result = identity_of(point);
   result["status"] = status;
   result["report"] = report;
+  result["seal"] = seal_of(report);
   OutputDirectory directory(points_);
   directory.write(hash_of(point) + kExtension,
                   result.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n');

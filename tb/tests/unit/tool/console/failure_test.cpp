@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
-
+#include <filesystem>
 #include <functional>
 #include <new>
 #include <system_error>
@@ -56,6 +56,9 @@ TEST(Failure, the_machine_is_not_the_model) {
   const Failure disk = failure_with(std::system_error(ENOSPC, std::generic_category(), "cannot write 'a'"));
   EXPECT_FALSE(disk.of_model);
   EXPECT_EQ(message_of(disk), "kintsugi: cannot write 'a': No space left on device");
+  const Failure folder = failure_of([] { std::filesystem::directory_iterator("/none/such"); });
+  EXPECT_FALSE(folder.of_model);
+  EXPECT_EQ(message_of(folder), "kintsugi: cannot read or write /none/such: No such file or directory");
   EXPECT_FALSE(failure_with(std::bad_alloc()).of_model);
   EXPECT_EQ(message_of(failure_with(std::bad_alloc())), "kintsugi: out of memory");
 }

@@ -99,10 +99,19 @@ TEST(SweepStore, takes_nothing_that_it_has_not_written_so) {
     spoil(directory, store, points[0], wrong.dump());
     EXPECT_FALSE(store.load(points[0])) << status;
   }
-  ordered_json wrong = right;
-  wrong["report"] = 3;
-  spoil(directory, store, points[0], wrong.dump());
+  for (const ordered_json& report : {ordered_json(3), ordered_json({{"cycles", "x"}}), ordered_json::object(),
+                                     ordered_json({{"cycles", 12}, {"deadlock", 3}})}) {
+    ordered_json wrong = right;
+    wrong["report"] = report;
+    spoil(directory, store, points[0], wrong.dump());
+    EXPECT_FALSE(store.load(points[0])) << report;
+  }
+  ordered_json unsealed = right;
+  unsealed.erase("seal");
+  spoil(directory, store, points[0], unsealed.dump());
   EXPECT_FALSE(store.load(points[0]));
+  spoil(directory, store, points[0], right.dump());
+  EXPECT_TRUE(store.load(points[0])) << "laid out otherwise";
 }
 
 TEST(SweepStore, does_not_wait_for_the_writer_of_a_fifo) {
