@@ -21,12 +21,13 @@ PLACE = re.compile(r"""(
   | (?P<file>[^:]*)(:\d+:\d+)?:\s
 )""", re.VERBOSE)
 PROGRESS = re.compile(r"^[a-z][a-z ]*: .*(%|left|done|nodes|cycles|flits|packets|pairs)")
+TIMING = re.compile(r"^wall clock [\d.]+ s$")  # of --timing
 UNFINISHED = re.compile(r"\.part|\.tmp|~$")
 
 
 def lacks_place(line, files, words):
     """Whether a line on standard error names neither the program, nor an option, nor an input."""
-    if PROGRESS.match(line):
+    if PROGRESS.match(line) or TIMING.match(line):
         return False
     if line.startswith(("kintsugi: ", "<command line>", "--")):
         return False
