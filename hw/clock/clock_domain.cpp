@@ -41,6 +41,7 @@ ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsign
       period_(period),
       tick_("tick"),
       end_of_cycle_("end_of_cycle"),
+      settled_("settled"),
       signal_("clock", period),
       shares_(threads) {
   if (threads < 1 || threads > kMaxThreads) {
@@ -56,9 +57,26 @@ ClockDomain::ClockDomain(sc_core::sc_module_name name, Schedule schedule, unsign
   signal.bind(signal_);
   spawn_method(tick_, [this] { tick(); });
   spawn_method(end_of_cycle_, [this] { run_end_actions(); });
+  spawn_method(settled_, [this] { settle(); });
   sc_core::sc_spawn_options once;  // when the simulation begins
   once.spawn_method();
   sc_core::sc_spawn([this] { arm(); }, nullptr, &once);
+}
+
+/// Runs a part of a cycle. Returns false if the model made a mistake in it and a report handler of the user let the
+/// simulation go on: the clock then stops for good.
+template <class Action>
+bool ClockDomain::run_reporting(Action action) {
+  try {
+    action();
+    return true;
+  } catch (const std::invalid_argument&) {
+    throw;  // of the user
+  } catch (const std::logic_error& mistake) {
+    stopped_ = true;
+    SC_REPORT_ERROR(kMistakeReport, mistake.what());
+    return false;
+  }
 }
 
 void ClockDomain::spawn_method(const sc_core::sc_event& event, std::function<void()> body) {
@@ -156,7 +174,9 @@ void ClockDomain::begin() {
   if (schedule_ == Schedule::kProcess) {
     for (Clocked* module : modules_) {
       module_events_.push_back(std::make_unique<sc_core::sc_event>());
-      if (module != nullptr) spawn_method(*module_events_.back(), [this, module] { module->evaluate(now_); });
+      if (module != nullptr) {
+        spawn_method(*module_events_.back(), [this, module] { run_reporting([&] { module->evaluate(now_); }); });
+      }
     }
   }
   divide();
@@ -167,6 +187,7 @@ void ClockDomain::begin() {
 /// sc_start(SC_ZERO_TIME), after which the caller goes on to set the chip up: so without a due module cycle 0 waits.
 void ClockDomain::arm() {
   armed_ = true;
+  begin_settling();
   const Cycle due = first_due();
   schedule(is_always_due() ? std::min<Cycle>(due, 1) : due);
 }
@@ -254,8 +275,22 @@ void ClockDomain::at_end_of_cycle(std::function<void()> action) {
 
 void ClockDomain::run_end_actions() {
   pass_idle_cycles();
-  for (auto& action : std::exchange(end_actions_, {})) action();
+  run_reporting([this] {
+    for (auto& action : std::exchange(end_actions_, {})) action();
+  });
   schedule_by(next_due());
+}
+
+/// Modules of schedule process run one delta cycle after tick_, and what they do at the end of the cycle one later.
+void ClockDomain::begin_settling() {
+  if (after_actions_.empty()) return;
+  deltas_left_ = 3;
+  settled_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void ClockDomain::settle() {
+  if (--deltas_left_ != 0) return settled_.notify(sc_core::SC_ZERO_TIME);
+  for (const auto& action : after_actions_) action();
 }
 
 /// Shows the cycle evaluated last to the monitor; returns false if the clock has been stopped.
@@ -277,12 +312,8 @@ void ClockDomain::tick() {
   now_ = cycle;
   next_ = cycle + 1;
   const std::uint64_t evaluated = evaluations();
-  if (team_) {
-    team_->run_cycle(now_);
-  } else {
-    ring_alarms(shares_.front(), now_);
-    run_modules();
-  }
+  if (!run_reporting([this] { run_modules(); })) return sc_core::sc_pause();
+  begin_settling();
   in_tick_ = false;
   // Modules that were evaluated have mostly woken others for the next cycle; schedule process evaluates them later.
   const bool goes_on = monitor_is_due || evaluations() != evaluated;
@@ -290,6 +321,8 @@ void ClockDomain::tick() {
 }
 
 void ClockDomain::run_modules() {
+  if (team_) return team_->run_cycle(now_);
+  ring_alarms(shares_.front(), now_);
   switch (schedule_) {
     case Schedule::kDomain:
       return run_active(shares_.front(), now_);
@@ -354,6 +387,10 @@ void ClockDomain::run_all() {
     ++shares_.front().evaluations;
     module->evaluate(now_);
   }
+}
+
+void sc_trace(sc_core::sc_trace_file* file, const ClockDomain& clock, const std::string& name) {
+  sc_core::sc_trace(file, clock.signal->read(), name);
 }
 
 }  // namespace kintsugi

@@ -23,6 +23,8 @@
 ///         cycle next() at the earliest. Such a caller uses set_alarm(); wake() is for modules that are evaluated
 /// Signal  `signal` is a clock signal for others: high in the first half of each cycle. It toggles only from the time
 ///         on at which a port is bound to it or its value or an event is asked for, by sc_trace() for example
+/// Mistake a std::logic_error that a module throws in its cycle goes out as a report of type kMistakeReport, severity
+///         SC_ERROR. If the user's report handler does not throw, the clock stops for good
 /// Errors  std::logic_error when a module is added after the simulation has begun, or when a kMain module was added
 ///         after so many others that its block belongs to another thread; std::invalid_argument for no thread, more
 ///         than kMaxThreads, or several with a schedule other than kDomain, or for a period below two units of the
@@ -37,6 +39,7 @@
 #include <limits>
 #include <memory>
 #include <queue>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -101,6 +104,9 @@ enum class Schedule {
   kProcess,  ///< one SC_METHOD per module, notified when it is active: the kernel chooses the order
   kAlways,   ///< every module in every cycle
 };
+
+/// The message type of the reports (SC_ERROR) about a mistake of the model, which a module throws as std::logic_error.
+inline constexpr const char* kMistakeReport = "/kintsugi/mistake";
 
 inline constexpr unsigned kMaxThreads = 64;  ///< that evaluate the modules of a clock domain
 
@@ -179,6 +185,11 @@ class ClockDomain final : public sc_core::sc_module {
   /// Runs the action once all modules have been evaluated in this cycle: for changes of the paths between modules.
   void at_end_of_cycle(std::function<void()> action);
 
+  /// Runs the action when the simulation begins and after each cycle that is evaluated, in a delta cycle of its own
+  /// behind the modules and the actions of at_end_of_cycle(): for what reads the results of the cycle and is no module.
+  /// It runs in the thread of sc_start(). Without such actions a cycle has no such delta cycle.
+  void after_each_cycle(std::function<void()> action) { after_actions_.push_back(std::move(action)); }
+
   /// Returns the cycle that was evaluated last, or is being evaluated; 0 before the first one. After run_until(end) it
   /// is end - 1.
   Cycle now() const { return now_; }
@@ -251,6 +262,10 @@ class ClockDomain final : public sc_core::sc_module {
   Cycle first_due() const;
   Cycle first_marked() const;
   void run_end_actions();
+  void begin_settling();
+  void settle();
+  template <class Action>
+  bool run_reporting(Action action);
   static void spawn_method(const sc_core::sc_event& event, std::function<void()> body);
   void begin();
   void divide();
@@ -270,6 +285,9 @@ class ClockDomain final : public sc_core::sc_module {
   sc_core::sc_event tick_;
   sc_core::sc_event end_of_cycle_;
   std::vector<std::function<void()>> end_actions_;
+  sc_core::sc_event settled_;
+  std::vector<std::function<void()>> after_actions_;
+  unsigned deltas_left_ = 0;  // until they run
   ClockSignal signal_;
   Monitor monitor_;
   Monitored monitored_ = Monitored::kEveryCycle;
@@ -294,5 +312,8 @@ class ClockDomain final : public sc_core::sc_module {
   Cycle checked_ = 0;         // cycles below it have been shown to the monitor
   bool in_tick_ = false;      // what the monitor and the modules ask for is scheduled once, at its end
 };
+
+/// Adds the clock signal of a domain to a trace file.
+void sc_trace(sc_core::sc_trace_file* file, const ClockDomain& clock, const std::string& name);
 
 }  // namespace kintsugi

@@ -39,61 +39,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hw/wave/probe.hpp"
 #include "hw/wave/scope_tree.hpp"
 #include "hw/wave/step_callback.hpp"
 #include "models/files/part_file.hpp"
 
 namespace kintsugi::wave {
-
-struct SignalId {
-  std::uint32_t value{};
-  friend auto operator<=>(SignalId, SignalId) = default;
-};
-
-/// What each step reads of a computed signal: the arguments of its Reader, and its last value.
-struct Sample {
-  const void* object;
-  std::uint64_t argument;
-  std::uint64_t last;
-  SignalId signal;
-};
-
-/// Reads a value on demand. It is a plain function with two arguments, for speed: the writer calls it for every signal
-/// in every step, and once more when the value has changed. The function must not change any state.
-struct Reader {
-  std::uint64_t (*read)(const void* object, std::uint64_t argument) = nullptr;
-  const void* object = nullptr;  ///< must outlive the writer's window
-  std::uint64_t argument = 0;
-  /// Returns the first sample whose value differs from its `last`, or `end`. Optional: if it is null, the writer calls
-  /// read() for each sample.
-  const Sample* (*scan)(const Sample* begin, const Sample* end) = nullptr;
-
-  std::uint64_t operator()() const { return read(object, argument); }
-};
-
-template <auto Function, class Object>
-std::uint64_t read_object(const void* object, std::uint64_t argument) {
-  return static_cast<std::uint64_t>(Function(*static_cast<const Object*>(object), argument));
-}
-
-template <auto Function, class Object>
-const Sample* scan_objects(const Sample* begin, const Sample* end) {
-  while (begin != end && read_object<Function, Object>(begin->object, begin->argument) == begin->last) ++begin;
-  return begin;
-}
-
-/// Makes a Reader from a function of (const Object&, argument). The types are checked, and `scan` needs no call per
-/// signal:
-///   reader<[](const Router& r, std::uint64_t vc) { return r.occupancy(PortId{0}, Vc::from(vc)); }>(router, 3)
-template <auto Function, class Object>
-Reader reader(const Object& object, std::uint64_t argument = 0) {
-  return {read_object<Function, Object>, &object, argument, scan_objects<Function, Object>};
-}
-
-/// The names of states 0, 1, 2 ... Signals with the same names can share a table. A name may hold any bytes but must
-/// not be empty. The writer escapes blanks, control characters and backslashes, which VCD cannot hold, as GTKWave
-/// reads them.
-using NameTable = std::shared_ptr<const std::vector<std::string>>;
 
 enum class SignalKind : std::uint8_t { kBits, kLogic, kNames, kReal, kEvent, kTime };
 

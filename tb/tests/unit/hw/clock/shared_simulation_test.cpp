@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <functional>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -300,6 +301,71 @@ TEST(SharedSimulation, the_clock_signal_begins_when_its_event_is_asked_for_and_i
 
 TEST(SharedSimulation, a_period_that_has_no_half_is_refused) {
   EXPECT_THROW(ClockDomain("clock", Schedule::kDomain, 1, sc_time::from_value(1)), std::invalid_argument);
+}
+
+/// A module that makes a mistake in cycle 7.
+class Mistaken final : public Clocked {
+ public:
+  explicit Mistaken(ClockDomain& clock) { clock.set_alarm(clock.add(*this), 7); }
+  void evaluate(Cycle now) override {
+    if (now == 7) throw std::logic_error("m: a flit too many");
+  }
+};
+
+std::string g_report;  // of the handler below
+
+void keep_report(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+  g_report = std::string(report.get_msg_type()) + ": " + report.get_msg() +
+             (report.get_severity() == sc_core::SC_ERROR ? ", error" : "");
+  if ((actions & sc_core::SC_THROW) != 0) throw report;
+}
+
+TEST(SharedSimulation, a_mistake_of_the_model_is_a_report_for_the_handler_of_the_user) {
+  for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
+    in_child([schedule] {
+      ClockDomain clock("clock", schedule);
+      Mistaken module(clock);
+      sc_core::sc_report_handler::set_handler(keep_report);
+      EXPECT_THROW(clock.run_until(20), sc_core::sc_report);
+      EXPECT_EQ(g_report, "/kintsugi/mistake: m: a flit too many, error");
+      return std::string();
+    });
+  }
+}
+
+TEST(SharedSimulation, the_clock_stops_for_good_when_the_user_has_a_mistake_only_displayed) {
+  for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
+    in_child([schedule] {
+      ClockDomain clock("clock", schedule);
+      Mistaken module(clock);
+      sc_core::sc_report_handler::set_actions(kMistakeReport, sc_core::SC_ERROR, sc_core::SC_DO_NOTHING);
+      EXPECT_FALSE(clock.run_until(20));
+      EXPECT_FALSE(clock.run_until(40));
+      EXPECT_EQ(clock.now(), 7u);
+      return std::string();
+    });
+  }
+}
+
+TEST(SharedSimulation, what_runs_after_each_cycle_sees_all_that_the_cycle_did) {
+  for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
+    in_child([schedule] {
+      ClockDomain clock("clock", schedule);
+      Ticker ticker(clock, 5);
+      clock.set_alarm(ticker.index, 5);
+      Cycles seen;
+      clock.after_each_cycle([&] {
+        seen.push_back(ticker.cycles.size());
+        EXPECT_EQ(sc_time_stamp(), clock.time_of(clock.now()));
+      });
+      clock.run_until(12);
+      // Once when the simulation begins, too. Schedule always evaluates the module in every cycle.
+      EXPECT_EQ(seen.back(), ticker.cycles.size());
+      EXPECT_TRUE(std::ranges::is_sorted(seen));
+      EXPECT_EQ(std::set<Cycle>(seen.begin(), seen.end()).size(), schedule == Schedule::kAlways ? 12u : 3u);
+      return std::string();
+    });
+  }
 }
 
 }  // namespace
