@@ -5,15 +5,14 @@ namespace kintsugi {
 namespace {
 
 std::string channel_name(const Router& router, PortId port, Vc vc) {
-  const std::string name = port == router.local_port() ? "local" : router.layout()[port.index()];
-  return std::string(router.name()) + '.' + name + " vc " + std::to_string(vc.value);
+  return std::string(router.name()) + '.' + router.port_name(port) + " vc " + std::to_string(vc.value);
 }
 
 std::string packet_name(const Chip& chip, PacketId id) {
   const Packet& packet = chip.packets()[id];
   const Network& network = *chip.plan().network;
   const std::string source =
-      std::to_string(packet.serial & ~Pe::kFirstAcknowledgement) + " of " + network.node_name(packet.source);
+      std::to_string(packet.serial & ~kFirstAcknowledgement) + " of " + network.node_name(packet.source);
   switch (packet.kind) {
     case PacketKind::kUnicast:
       return "packet " + source + " to " + network.node_name(packet.destination);
@@ -28,7 +27,7 @@ std::string packet_name(const Chip& chip, PacketId id) {
 std::string credit_wait(const Chip& chip, const Router& router, PortId out, Vc out_vc) {
   if (out == router.local_port()) return "leaves to its PE";
   const Endpoint& far = router.far(out);
-  return "waits for a credit of " + channel_name(chip.router_at(far), far.port, out_vc);
+  return "waits for a credit of " + channel_name(chip.modules().router_at(far), far.port, out_vc);
 }
 
 std::string channels_wished(const Router& router, std::span<const Candidate> candidates) {

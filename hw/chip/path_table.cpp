@@ -5,14 +5,20 @@
 
 namespace kintsugi {
 
-PathTable::PathTable(std::vector<Router*> routers, std::size_t switches, LinkTiming timing, KindOf kind_of)
-    : routers_(std::move(routers)),
+PathTable::PathTable(const ChipModules& modules, LinkTiming timing, KindOf kind_of)
+    : modules_(modules),
       ports_(0),
       timing_(std::move(timing)),
       kind_of_(std::move(kind_of)),
-      watchers_(switches) {
-  for (const Router* router : routers_) ports_ = std::max<std::size_t>(ports_, router->network_ports());
-  paths_.resize(routers_.size() * ports_);
+      watchers_(modules.switches.size()) {
+  for (const auto& router : modules.routers) ports_ = std::max<std::size_t>(ports_, router->network_ports());
+  paths_.resize(modules.routers.size() * ports_);
+}
+
+bool PathTable::flit_passes(SwitchId id) const {
+  return std::ranges::any_of(watchers_[id.value], [this](std::size_t path) {
+    return !paths_[path].open && router(path).sent(port(path)).has_value();
+  });
 }
 
 void PathTable::resolve_all() {

@@ -9,8 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "hw/fabric/switch_module.hpp"
-#include "hw/router/router.hpp"
+#include "hw/chip/modules.hpp"
 
 namespace kintsugi {
 
@@ -26,12 +25,13 @@ struct LinkTiming {
   }
 };
 
-class PathTable {
+class PathTable final : public PathWatcher {
  public:
   /// Returns the kind of the link at a router's port, as seen by the logical node placed there.
   using KindOf = std::function<std::optional<KindId>(SiteId, PortId)>;
 
-  PathTable(std::vector<Router*> routers, std::size_t switches, LinkTiming timing, KindOf kind_of);
+  /// The modules must outlive the table.
+  PathTable(const ChipModules& modules, LinkTiming timing, KindOf kind_of);
 
   /// Resolves every path.
   void resolve_all();
@@ -41,6 +41,7 @@ class PathTable {
   void retime();
   /// Returns the length of the path of a port as last resolved; 0 if it ends open.
   unsigned pitches(SiteId site, PortId port) const { return paths_[index(site, port)].pitches; }
+  bool flit_passes(SwitchId id) const override;
 
  private:
   struct Path {
@@ -50,14 +51,14 @@ class PathTable {
     unsigned latency = 0;
   };
   std::size_t index(SiteId site, PortId port) const { return site.value * ports_ + port.value; }
-  Router& router(std::size_t path) const { return *routers_[path / ports_]; }
+  Router& router(std::size_t path) const { return *modules_.routers[path / ports_]; }
   PortId port(std::size_t path) const { return PortId::from(path % ports_); }
   unsigned latency(std::size_t path) const;
   void forget(std::size_t path);
   void resolve(std::size_t path);
   void resolve_again(const std::vector<std::size_t>& stale);
 
-  std::vector<Router*> routers_;
+  const ChipModules& modules_;
   std::size_t ports_;
   LinkTiming timing_;
   KindOf kind_of_;

@@ -6,7 +6,7 @@ namespace kintsugi {
 
 FaultFlooding::FaultFlooding(sc_core::sc_module_name name, ClockDomain& clock, const PortLayout& layout, NodeId node,
                              FaultAware& relation)
-    : sc_module(name),
+    : Module(name, clock),
       clock_(&clock),
       relation_(&relation),
       node_(node),
@@ -15,6 +15,11 @@ FaultFlooding::FaultFlooding(sc_core::sc_module_name name, ClockDomain& clock, c
   for (std::size_t port = 0; port < layout.size(); ++port) {
     to_.push_back(std::make_unique<Port>(("to_" + layout[port]).c_str()));
   }
+}
+
+void FaultFlooding::list_probes(wave::ModuleProbes& probes) const {
+  probes.add("messages", 16,
+             wave::reader<[](const FaultFlooding& node, std::uint64_t) { return node.messages(); }>(*this));
 }
 
 void FaultFlooding::notice(const Fault& fault) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "hw/clock/clock_domain.hpp"
+#include "hw/link/module.hpp"
 #include "models/network/network.hpp"
 #include "models/routing/fault_aware.hpp"
 
@@ -28,7 +29,7 @@ class FaultMessageIf : public virtual sc_core::sc_interface {
   virtual void receive(FaultMessage message, Cycle at) = 0;
 };
 
-class FaultFlooding final : public sc_core::sc_module, public Clocked, public FaultMessageIf {
+class FaultFlooding final : public Module, public Clocked, public FaultMessageIf {
  public:
   FaultFlooding(sc_core::sc_module_name name, ClockDomain& clock, const PortLayout& layout, NodeId node,
                 FaultAware& relation);
@@ -48,6 +49,7 @@ class FaultFlooding final : public sc_core::sc_module, public Clocked, public Fa
 
   void receive(FaultMessage message, Cycle at) override;
   void evaluate(Cycle now) override;
+  void list_probes(wave::ModuleProbes& probes) const override;
   /// Returns the number of messages forwarded so far; a message to several neighbours counts once.
   std::uint64_t messages() const { return messages_; }
 

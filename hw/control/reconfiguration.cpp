@@ -7,7 +7,16 @@
 namespace kintsugi {
 
 ReconfigurationController::ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Quiescable& chip)
-    : sc_module(name), clock_(&clock), chip_(&chip), index_(clock.add(*this, ThreadAffinity::kMain)) {}
+    : Module(name, clock), clock_(&clock), chip_(&chip), index_(clock.add(*this, ThreadAffinity::kMain)) {}
+
+void ReconfigurationController::list_probes(wave::ModuleProbes& probes) const {
+  probes.add_name(
+      "phase", wave::reader<[](const ReconfigurationController& c, std::uint64_t) {
+        return static_cast<std::uint64_t>(c.phase());
+      }>(*this),
+      &kReconfigurationPhaseNames,
+      [] { return std::vector<std::string>(kReconfigurationPhaseNames.begin(), kReconfigurationPhaseNames.end()); });
+}
 
 void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects known, Planner planner,
                                        Cycle plan_cycles) {

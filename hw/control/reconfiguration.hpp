@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "hw/clock/clock_domain.hpp"
+#include "hw/link/module.hpp"
 #include "models/fabric/defects.hpp"
 
 namespace kintsugi {
@@ -73,7 +74,7 @@ struct ReconfigurationPlan {
   std::size_t moved = 0;  ///< logical nodes that change their site
 };
 
-class ReconfigurationController final : public sc_core::sc_module, public Clocked {
+class ReconfigurationController final : public Module, public Clocked {
  public:
   using Phase = ReconfigurationPhase;
   using Planner = std::function<ReconfigurationPlan(const Defects& so_far)>;
@@ -100,6 +101,7 @@ class ReconfigurationController final : public sc_core::sc_module, public Clocke
   const std::string& failure() const { return failure_; }
 
   void evaluate(Cycle now) override;
+  void list_probes(wave::ModuleProbes& probes) const override;
 
  private:
   bool fault_due(Cycle now) const { return next_ < faults_.size() && faults_[next_].cycle <= now; }

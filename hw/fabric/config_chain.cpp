@@ -8,7 +8,7 @@ namespace kintsugi {
 
 ConfigChain::ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const Fabric& fabric,
                          unsigned bits_per_cycle)
-    : sc_module(name),
+    : Module(name, clock),
       clock_(&clock),
       fabric_(&fabric),
       bits_per_cycle_(bits_per_cycle),
@@ -19,6 +19,16 @@ ConfigChain::ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const
   }
   for (const ConfigField& field : fabric.fields) payload_bits_ += field.bits;
   payload_bits_ = (payload_bits_ + 7) / 8 * 8;
+}
+
+void ConfigChain::list_probes(wave::ModuleProbes& probes) const {
+  using wave::reader;
+  probes.add_name(
+      "phase", reader<[](const ConfigChain& c, std::uint64_t) { return static_cast<std::uint64_t>(c.phase()); }>(*this),
+      &kPhaseNames, [] { return std::vector<std::string>(kPhaseNames.begin(), kPhaseNames.end()); });
+  probes.add("bits", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.bits(); }>(*this));
+  probes.add("word", bits_per_cycle_, reader<[](const ConfigChain& c, std::uint64_t) { return c.word(); }>(*this));
+  probes.add("crc", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.checksum(); }>(*this));
 }
 
 void ConfigChain::load(std::vector<std::uint8_t> stream) {

@@ -23,11 +23,12 @@
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/fabric/switch_module.hpp"
+#include "hw/link/module.hpp"
 #include "models/fabric/fabric.hpp"
 
 namespace kintsugi {
 
-class ConfigChain final : public sc_core::sc_module, public Clocked {
+class ConfigChain final : public Module, public Clocked {
  public:
   enum class Phase : std::uint8_t { kIdle, kShift, kCheck, kActive, kRefused };
   /// By phase; waveforms show them.
@@ -54,6 +55,7 @@ class ConfigChain final : public sc_core::sc_module, public Clocked {
   }
 
   void evaluate(Cycle now) override;
+  void list_probes(wave::ModuleProbes& probes) const override;
 
   Phase phase() const { return phase_; }
   const std::string& error() const { return error_; }

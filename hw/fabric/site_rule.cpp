@@ -10,8 +10,15 @@ std::string describe(NodeId node) {
 
 }  // namespace
 
-SiteRule::SiteRule(sc_core::sc_module_name name, const LocalRule& rule, SiteId site)
-    : sc_module(name), rule_(&rule), site_(site) {}
+SiteRule::SiteRule(sc_core::sc_module_name name, ClockDomain& clock, const LocalRule& rule, SiteId site)
+    : Module(name, clock), rule_(&rule), site_(site) {}
+
+void SiteRule::list_probes(wave::ModuleProbes& probes) const {
+  probes.add("node", 31, wave::reader<[](const SiteRule& rule, std::uint64_t) {
+               const NodeId node = rule.setting().node;
+               return node == kNoNode ? wave::kUnknown : std::uint64_t{node.value};
+             }>(*this));
+}
 
 std::optional<std::string> SiteRule::first_difference(NodeId placed) const {
   const std::string here = get_parent_object()->name();

@@ -21,9 +21,10 @@
 
 namespace kintsugi {
 
-class SiteRule final : public sc_core::sc_module {
+class SiteRule final : public Module {
  public:
-  SiteRule(sc_core::sc_module_name name, const LocalRule& rule, SiteId site);
+  SiteRule(sc_core::sc_module_name name, ClockDomain& clock, const LocalRule& rule, SiteId site);
+  void list_probes(wave::ModuleProbes& probes) const override;
   /// Sets the switches of the site: the modules of LocalRule::switches_of(site), in its order.
   void attach(std::vector<SwitchModule*> switches) { switches_ = std::move(switches); }
 

@@ -5,9 +5,9 @@
 
 namespace kintsugi {
 
-SwitchModule::SwitchModule(sc_core::sc_module_name name, SwitchId id, const SwitchType& type,
+SwitchModule::SwitchModule(sc_core::sc_module_name name, ClockDomain& clock, SwitchId id, const SwitchType& type,
                            const std::vector<bool>& tapped)
-    : sc_module(name), id_(id), type_(&type), terminals_(type.terminals().size()) {
+    : Module(name, clock), id_(id), type_(&type), terminals_(type.terminals().size()) {
   for (std::size_t t = 0; t < terminals_.size(); ++t) {
     const auto number = static_cast<TerminalNo>(t);
     const std::string& terminal_name = type.terminals()[t];
@@ -25,6 +25,19 @@ void SwitchModule::end_of_elaboration() {
   for (Terminal& terminal : terminals_) {
     for (auto& path_port : terminal.path_ports) path_port->resolve();
   }
+}
+
+void SwitchModule::list_probes(wave::ModuleProbes& probes) const {
+  using wave::reader;
+  const auto names = [this] {
+    std::vector<std::string> list;
+    for (unsigned s = 0; s < type_->states(); ++s) list.push_back(type_->state_name(static_cast<SwitchState>(s)));
+    return list;
+  };
+  probes.add_name("state", reader<[](const SwitchModule& m, std::uint64_t) { return m.state(); }>(*this), type_, names);
+  probes.add_name("shadow", reader<[](const SwitchModule& m, std::uint64_t) { return m.shadow(); }>(*this), type_,
+                  names);
+  probes.add("passes", 1, reader<[](const SwitchModule& m, std::uint64_t) { return m.passes(); }>(*this));
 }
 
 SwitchState SwitchModule::checked(SwitchState state) const {

@@ -16,15 +16,17 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/link/module.hpp"
 #include "hw/link/path_port.hpp"
 #include "models/fabric/switch_type.hpp"
 
 namespace kintsugi {
 
-class SwitchModule final : public sc_core::sc_module {
+class SwitchModule final : public Module {
  public:
   /// tapped[t]: terminal t is tapped by router ports rather than wired.
-  SwitchModule(sc_core::sc_module_name name, SwitchId id, const SwitchType& type, const std::vector<bool>& tapped);
+  SwitchModule(sc_core::sc_module_name name, ClockDomain& clock, SwitchId id, const SwitchType& type,
+               const std::vector<bool>& tapped);
 
   SwitchId id() const { return id_; }
   const SwitchType& type() const { return *type_; }
@@ -37,6 +39,12 @@ class SwitchModule final : public sc_core::sc_module {
   PathPort& tap_port(TerminalNo terminal, Lane lane) { return *terminals_.at(terminal).path_ports.at(lane); }
   /// @}
   void end_of_elaboration() override;
+  void list_probes(wave::ModuleProbes& probes) const override;
+
+  /// Sets what knows the paths; until then no flit passes.
+  void watch(const PathWatcher& paths) { paths_ = &paths; }
+  /// Returns whether a flit that passes this switch was sent in the cycle evaluated last.
+  bool passes() const { return paths_ != nullptr && paths_->flit_passes(id_); }
 
   SwitchState state() const { return state_; }
   SwitchState shadow() const { return shadow_; }
@@ -69,6 +77,7 @@ class SwitchModule final : public sc_core::sc_module {
   SwitchId id_;
   const SwitchType* type_;
   std::vector<Terminal> terminals_;
+  const PathWatcher* paths_ = nullptr;
   SwitchState state_ = 0;
   SwitchState shadow_ = 0;
 };

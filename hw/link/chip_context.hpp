@@ -10,6 +10,7 @@
 #include "hw/link/flit_counters.hpp"
 #include "hw/link/multicast_table.hpp"
 #include "hw/link/packet_table.hpp"
+#include "models/network/network.hpp"
 #include "models/routing/relation.hpp"
 
 namespace kintsugi {
@@ -27,6 +28,12 @@ struct alignas(kCacheLine) ThreadState {
   Candidates candidates;  ///< of the head that the thread is routing; it routes one at a time
 };
 
+inline FlitCounters sum_of(std::span<const ThreadState> threads) {
+  FlitCounters all;
+  for (const ThreadState& thread : threads) all += thread.counters;
+  return all;
+}
+
 /// The context of one router or PE. All modules have the same values, except for the last group.
 struct ChipContext {
   ClockDomain* clock = nullptr;
@@ -36,6 +43,7 @@ struct ChipContext {
   MulticastTable* multicasts = nullptr;         ///< null if the chip has no multicasts
   /// Whether a router sends a packet without candidates to its PE, which drops it. If not, the packet blocks.
   bool drops_unroutable = false;
+  const Network* network = nullptr;  ///< for the names in probes
 
   /// @name The thread that evaluates the router or PE
   /// @{

@@ -109,6 +109,7 @@ class LinkReceiver {
   /// @{
   Cycle slots() const { return Cycle{slot_mask_} + 1; }
   IdRange<PortId> ports() const { return ids<PortId>(ports_); }
+  IdRange<Vc> vcs() const { return ids<Vc>(vcs_); }
   /// Returns whether neither a flit nor a credit arrives in this cycle.
   bool empty(Cycle at) const {
     const std::uint8_t* const record = record_of(at);

@@ -24,6 +24,9 @@ enum class PacketKind : std::uint8_t {
   kAcknowledgement  ///< of all copies beyond a fork, to the node of the fork before
 };
 
+/// Acknowledgements are numbered from here on, the packets of the node's traffic from 0.
+inline constexpr std::uint32_t kFirstAcknowledgement = 0x80000000;
+
 /// A packet, alone in one cache line.
 struct alignas(kCacheLine) Packet {
   NodeId source;

@@ -61,6 +61,14 @@ struct PathPort {
   PathTargetIf* far_ = nullptr;
 };
 
+/// What knows the flits on the paths of a chip.
+class PathWatcher {
+ public:
+  virtual ~PathWatcher() = default;
+  /// Returns whether a flit was sent in the cycle evaluated last on a path that passes this switch.
+  virtual bool flit_passes(SwitchId id) const = 0;
+};
+
 /// The path target of a module in which paths end: a router port or a PE.
 class PathEnd final : public PathTargetIf {
  public:

@@ -1,34 +1,21 @@
-/// A PE as the network sees it: a source queue, a network interface, a sink. The packet source of its logical node
-/// creates the packets.
+/// A PE as the network and the chip see it. Which PE a site gets is the chip plan's choice (hw/chip/plan.hpp): the
+/// one that sends the traffic of its node (hw/pe/traffic_pe.hpp), or one of the user.
 ///
 /// Ports     one path port and one path target, joined to the router's local port; latency 1 each way
-/// Source    packets enter an unbounded queue in the cycle they are created, and leave it one packet at a time, one
-///           flit per cycle, on one virtual channel: the next in turn that has a credit. The first flit can leave
-///           in the cycle of creation
-/// Multicast the first copy leaves when the router can hold all of it. The network interface combines acknowledgements:
-///           at the node of a fork it awaits one from each branch, and then sends one to the node of the previous
-///           fork, in turn with the packets in the source queue
-/// Sink      takes one flit per cycle; a packet is delivered in the cycle its tail arrives
 /// Identity  become() makes it the PE of a logical node, start() gives it that node's traffic; an idle or faulty PE has
-///           none
-/// Stop      stop() lets no packet begin; the one being sent completes, and the source still creates packets
-/// Death     die() is a fail-stop: the PE drops the packets in its queue and those that arrive; the network interface
-///           completes the packet being sent. The source still creates packets, which wait for the node's next PE,
-///           unless the node retires: retire()
-/// Drop      the PE drops packets for which its router has no candidate (a dead or unreachable destination), and which
-///           the router sends here
-/// Sleep     wakes for the next packet that is due, for flits, and for credits while it is blocked
-/// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model
-/// Not modelled: what a PE computes, reassembly buffers, a limit to the queue of acknowledgements and to those awaited
+///           none. The traffic moves with the node when the array is repaired
+/// Death     a fail-stop: the PE takes what arrives, and sends no packet but the one that it is sending
+/// Observer  a PE calls the packet observer of the chip for the events of its packets
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <systemc>
 
 #include "hw/link/chip_context.hpp"
-#include "hw/link/link_transmitter.hpp"
+#include "hw/link/module.hpp"
 #include "hw/link/path_port.hpp"
 #include "models/traffic/source.hpp"
 
@@ -94,98 +81,50 @@ class PacketObserver {
   virtual void acknowledged(const Multicast&, Cycle) {}
 };
 
-class Pe final : public sc_core::sc_module, public Clocked {
+class Pe : public Module, public Clocked {
  public:
-  /// Acknowledgements are numbered from here on, the packets of the node's traffic from 0.
-  static constexpr std::uint32_t kFirstAcknowledgement = 0x80000000;
-
-  Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
-     PacketObserver& observer);
+  using Module::Module;
 
   /// @name Wiring
   /// @{
-  PathPort& path_port() { return path_port_; }
-  PathEnd& path_end() { return entry_; }
-  void end_of_elaboration() override;
-  void connect(const Endpoint& router, unsigned latency);
+  virtual PathPort& path_port() = 0;
+  virtual PathEnd& path_end() = 0;
+  /// Connects it to the local port of its router.
+  virtual void connect(const Endpoint& router, unsigned latency) = 0;
   /// @}
 
-  /// Makes it the PE of this logical node, without traffic; kNoNode: idle. Call it only while no packet is half sent.
-  void become(NodeId node);
+  /// Makes it the PE of this logical node, without traffic; kNoNode: idle. Called only while no packet is half sent.
+  virtual void become(NodeId node) = 0;
+  virtual NodeId node() const = 0;
   /// Starts the traffic of its node in cycle `from`.
-  void start(NodeTraffic& traffic, Cycle from);
-  NodeId node() const { return node_; }
+  virtual void start(NodeTraffic& traffic, Cycle from) = 0;
 
-  /// @name To be called at the end of a cycle; takes effect in the next one
+  /// @name Called at the end of a cycle; takes effect in the next one
   /// @{
-  void stop() { may_begin_ = false; }
-  void resume();
+  /// Lets no packet begin; the one being sent completes.
+  virtual void stop() = 0;
+  virtual void resume() = 0;
   /// Makes the PE fail for ever. Throws std::logic_error if there are multicasts, which faults do not support.
-  void die();
-  bool dead() const { return dead_; }
+  virtual void die() = 0;
+  virtual bool dead() const = 0;
   /// Ends the traffic of the logical node, which has died with the PE.
-  void retire();
+  virtual void retire() = 0;
+  /// Asks the packet source again: it may have a packet sooner than it has said.
+  virtual void source_changed() = 0;
   /// @}
 
-  void evaluate(Cycle now) override;
-  void time_wheel_resized() override;
-
-  /// @name Observation, for probes and the conservation check
-  /// @{
-  std::uint64_t injected_flits() const { return injected_; }
-  std::uint64_t delivered_flits() const { return delivered_; }
-  const LinkTransmitter& link() const { return link_; }
-  const Endpoint& far() const { return far_; }
-  const LinkReceiver& receiver() const { return receiver_; }
-  unsigned credits(Vc vc) const { return credits_[vc.index()]; }
-  std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->queue.size; }
-  bool sending() const { return current_ != kNoPacket; }
-  /// @}
-
- private:
-  void take_credits(std::uint8_t* arriving);
-  void receive(Flit flit, Cycle now);
-  void drop(Flit flit, Cycle now);
-  void drop_packet(PacketId id, DropReason reason, Cycle now);
-  [[noreturn]] void refuse(Flit flit) const;
-  void create(Cycle now);
-  void enqueue(PacketOrder order, Cycle now);
-  bool packets_wait() const { return traffic_ != nullptr && !traffic_->queue.empty(); }
-  bool something_waits() const { return packets_wait() || !acknowledgements_.empty(); }
-  bool choose_packet(Cycle now);
-  void end_copy(const Packet& packet, Cycle now);
-  void acknowledge(ForkId fork, Cycle now);
-  void send_acknowledgement(ForkId fork, Cycle now);
-  void inject(Cycle now);
-
-  // The data of a flit comes first: the clock prefetches these lines.
-  PacketId current_ = kNoPacket;  // being sent
-  std::uint16_t sent_ = 0;        // flits of it
-  std::uint16_t flits_ = 0;       // it has; kept here since its entry is written where it arrives, by another thread
-  Vc vc_;                         // on this channel
-  bool may_begin_ = true;         // a packet
-  NodeId takes_ = kNoNode;        // receives the packets for this node: none if dead
-  ModuleIndex index_;
-  Cycle due_ = GeometricGaps::kNever;  // when the next packet is created
-  NodeTraffic* traffic_ = nullptr;
-  PacketObserver* observer_;
-  std::uint64_t injected_ = 0;
-  std::uint64_t delivered_ = 0;
-  LinkTransmitter link_;
-  PacketQueue acknowledgements_;     // to be sent
-  std::uint8_t* credits_ = nullptr;  // per channel
-  ChipContext chip_;
-  LinkReceiver receiver_;
-
-  unsigned vcs_;
-  Vc turn_;                        // the channel with the highest priority
-  bool acknowledges_next_ = true;  // if both queues hold a packet
-  bool dead_ = false;
-  NodeId node_ = kNoNode;
-  std::uint32_t acknowledgements_sent_ = 0;
-  Endpoint far_;  // of the link
-  PathPort path_port_;
-  PathEnd entry_;
+  /// Returns whether no packet is half sent, and all credits are back.
+  virtual bool is_quiescent() const = 0;
 };
+
+/// What the PE of a site is made from. The context and the observer outlive the PE.
+struct PeSite {
+  SiteId site;
+  const ChipContext& chip;
+  const RouterParameters& parameters;
+  PacketObserver& observer;
+};
+/// Makes the PE of a site, a module of this name; it joins the clock of the chip by itself.
+using PeFactory = std::function<std::unique_ptr<Pe>(const char* name, const PeSite& site)>;
 
 }  // namespace kintsugi

@@ -1,4 +1,4 @@
-#include "hw/pe/pe.hpp"
+#include "hw/pe/traffic_pe.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -14,13 +14,14 @@ constexpr PortId kOnlyPort{0};  // of a PE's receiver
 
 }  // namespace
 
-Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
-       PacketObserver& observer)
-    : sc_module(name),
+TrafficPe::TrafficPe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
+                     PacketObserver& observer)
+    : Pe(name, *chip.clock),
       index_(chip.clock->add(*this)),
       observer_(&observer),
       chip_(chip),
       receiver_(1, parameters.vcs, 1, chip.memory),
+      parameters_(parameters),
       vcs_(parameters.vcs),
       path_port_("local"),
       entry_(Endpoint{&receiver_, index_, kOnlyPort, 0}) {
@@ -28,44 +29,55 @@ Pe::Pe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParame
   std::fill_n(credits_, vcs_, narrow<std::uint8_t>(parameters.buffer));
 }
 
-void Pe::connect(const Endpoint& router, unsigned latency) {
+void TrafficPe::connect(const Endpoint& router, unsigned latency) {
   far_ = router;
   link_.connect(router, latency, *chip_.clock);
 }
 
-void Pe::end_of_elaboration() {
+void TrafficPe::end_of_elaboration() {
   path_port_.resolve();
   chip_.join_thread_of(index_);
   observer_ = &observer_->of_thread(chip_.thread);
   time_wheel_resized();
 }
 
-void Pe::time_wheel_resized() {
+void TrafficPe::time_wheel_resized() {
   receiver_.require_delay(chip_.clock->slots() - 1);
   set_hot_state(receiver_.records(), receiver_.slots(), receiver_.record_bytes(), credits_);
   if (!link_.open()) link_.take_pointers(far_, *chip_.clock);
 }
 
-void Pe::become(NodeId node) {
+void TrafficPe::become(NodeId node) {
   if (sending()) throw std::logic_error(std::string(name()) + " changes its node in the middle of a packet");
   node_ = node;
   takes_ = dead_ ? kNoNode : node;
-  traffic_ = nullptr;
-  due_ = GeometricGaps::kNever;
+  retire();
 }
 
-void Pe::start(NodeTraffic& traffic, Cycle from) {
+void TrafficPe::start(NodeTraffic& traffic, Cycle from) {
   traffic_ = &traffic;
+  listens_ = traffic.source->listens();
   due_ = from;
   chip_.clock->set_alarm(index_, from);
 }
 
-void Pe::resume() {
+void TrafficPe::source_changed() {
+  if (traffic_ == nullptr) return;
+  due_ = std::max(std::min(due_, traffic_->source->due()), chip_.clock->next());
+  if (due_ != GeometricGaps::kNever) chip_.clock->set_alarm(index_, due_);
+}
+
+bool TrafficPe::is_quiescent() const {
+  if (sending()) return false;
+  return std::all_of(credits_, credits_ + vcs_, [this](std::uint8_t credits) { return credits == parameters_.buffer; });
+}
+
+void TrafficPe::resume() {
   may_begin_ = !dead_;
   if (may_begin_ && something_waits()) chip_.clock->set_alarm(index_, chip_.clock->next());
 }
 
-void Pe::die() {
+void TrafficPe::die() {
   if (chip_.multicasts != nullptr) throw std::logic_error(std::string(name()) + " dies where there are multicasts");
   dead_ = true;
   may_begin_ = false;
@@ -73,8 +85,8 @@ void Pe::die() {
   while (packets_wait()) drop_packet(traffic_->queue.pop(*chip_.packets), DropReason::kQueued, chip_.clock->now());
 }
 
-/// Inlined into evaluate_all<Pe>, which is instantiated in this file; other callers use the virtual function.
-[[gnu::always_inline]] inline void Pe::evaluate(Cycle now) {
+/// Inlined into evaluate_all<TrafficPe>, which is instantiated in this file; other callers use the virtual function.
+[[gnu::always_inline]] inline void TrafficPe::evaluate(Cycle now) {
   const LinkReceiver::Arrivals arrivals = receiver_.arrivals_in(registers_of(now));
   take_credits(arrivals.credits);
   if (arrivals.flits != 0) receive(arrivals.flit(kOnlyPort), now);
@@ -83,18 +95,19 @@ void Pe::die() {
   if (current_ != kNoPacket || something_waits()) inject(now);
 }
 
-[[gnu::always_inline]] inline void Pe::take_credits(std::uint8_t* arriving) {
+[[gnu::always_inline]] inline void TrafficPe::take_credits(std::uint8_t* arriving) {
   for (unsigned first = 0; first < receiver_.credit_bytes(); first += kCreditsAtATime) {
     add_credits(credits_ + first, arriving + first);
   }
 }
 
-void Pe::retire() {
+void TrafficPe::retire() {
   traffic_ = nullptr;
+  listens_ = false;
   due_ = GeometricGaps::kNever;
 }
 
-[[gnu::always_inline]] inline void Pe::receive(Flit flit, Cycle now) {
+[[gnu::always_inline]] inline void TrafficPe::receive(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
   if (packet.destination != takes_ || flit.sequence != packet.arrived) return drop(flit, now);
   ++packet.arrived;
@@ -104,12 +117,22 @@ void Pe::retire() {
   observer_->arrived(packet, now);
   if (!flit.tail()) return;
   observer_->delivered(packet, now);
+  if (listens_) hand_over(packet, now);
   if (packet.kind != PacketKind::kUnicast) end_copy(packet, now);
   chip_.packets->release(flit.packet, chip_.thread);
 }
 
+/// The source may answer; create() runs after this in the same cycle.
+[[gnu::noinline]] void TrafficPe::hand_over(const Packet& packet, Cycle now) {
+  if (packet.kind == PacketKind::kAcknowledgement) return;
+  PacketSource& source = *traffic_->source;
+  source.received({packet.source, packet.serial, packet.flits, packet.hops, packet.created, packet.injected}, now);
+  due_ = std::min(due_, source.due());
+  if (due_ > now && due_ != GeometricGaps::kNever) chip_.clock->set_alarm(index_, due_);
+}
+
 /// Drops flits that reach a dead PE, and those of unroutable packets; no others may come here.
-void Pe::drop(Flit flit, Cycle now) {
+void TrafficPe::drop(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
   const bool meant_for_the_dead = dead_ && packet.destination == node_;
   if (!(meant_for_the_dead || packet.unroutable) || flit.sequence != packet.arrived) refuse(flit);
@@ -119,13 +142,13 @@ void Pe::drop(Flit flit, Cycle now) {
   if (flit.tail()) drop_packet(flit.packet, packet.unroutable ? DropReason::kNoWay : DropReason::kReached, now);
 }
 
-void Pe::drop_packet(PacketId id, DropReason reason, Cycle now) {
+void TrafficPe::drop_packet(PacketId id, DropReason reason, Cycle now) {
   observer_->dropped((*chip_.packets)[id], reason, *this, now);
   chip_.packets->release(id, chip_.thread);
 }
 
 /// Counts a copy for its multicast and acknowledges it; counts an acknowledgement for the fork to which it was sent.
-void Pe::end_copy(const Packet& packet, Cycle now) {
+void TrafficPe::end_copy(const Packet& packet, Cycle now) {
   if (packet.kind == PacketKind::kAcknowledgement) return acknowledge(packet.record, now);
   MulticastTable& table = *chip_.multicasts;
   const Copy copy = table.copy(packet.record);
@@ -141,7 +164,7 @@ void Pe::end_copy(const Packet& packet, Cycle now) {
 
 /// Acknowledges one branch of a fork, of which all copies have arrived: at once for a fork of this node, else by a
 /// packet.
-void Pe::acknowledge(ForkId id, Cycle now) {
+void TrafficPe::acknowledge(ForkId id, Cycle now) {
   MulticastTable& table = *chip_.multicasts;
   while (table.fork(id).node == node_) {
     if (!table.acknowledge(id)) return;
@@ -161,7 +184,7 @@ void Pe::acknowledge(ForkId id, Cycle now) {
   send_acknowledgement(id, now);
 }
 
-void Pe::send_acknowledgement(ForkId fork, Cycle now) {
+void TrafficPe::send_acknowledgement(ForkId fork, Cycle now) {
   const PacketId id = chip_.packets->create(chip_.thread);
   Packet& packet = (*chip_.packets)[id];
   packet.kind = PacketKind::kAcknowledgement;
@@ -174,20 +197,20 @@ void Pe::send_acknowledgement(ForkId fork, Cycle now) {
   observer_->created(packet, now);
 }
 
-void Pe::refuse(Flit flit) const {
+void TrafficPe::refuse(Flit flit) const {
   throw std::logic_error(std::string(name()) + ": flit " + std::to_string(flit.sequence) + " of packet " +
                          std::to_string((*chip_.packets)[flit.packet].serial) +
                          " arrives at the wrong node or out of order");
 }
 
-void Pe::create(Cycle now) {
+void TrafficPe::create(Cycle now) {
   PacketSource& source = *traffic_->source;
   while (source.due() <= now) enqueue(source.take(), now);
   due_ = source.due();
   if (due_ != GeometricGaps::kNever) chip_.clock->set_alarm(index_, due_);
 }
 
-void Pe::enqueue(PacketOrder order, Cycle now) {
+void TrafficPe::enqueue(PacketOrder order, Cycle now) {
   const PacketId id = chip_.packets->create(chip_.thread);
   Packet& packet = (*chip_.packets)[id];
   packet.source = node_;
@@ -205,7 +228,7 @@ void Pe::enqueue(PacketOrder order, Cycle now) {
 }
 
 /// Takes the next packet from its queue if a channel has room for its head; a copy needs room for the whole packet.
-bool Pe::choose_packet(Cycle now) {
+bool TrafficPe::choose_packet(Cycle now) {
   if (!may_begin_) return false;
   const bool acknowledges = !acknowledgements_.empty() && (acknowledges_next_ || !packets_wait());
   PacketQueue& queue = acknowledges ? acknowledgements_ : traffic_->queue;
@@ -230,7 +253,7 @@ bool Pe::choose_packet(Cycle now) {
 }
 
 /// Sends one flit of the packet being sent, or of the next one in the queue.
-[[gnu::always_inline]] inline void Pe::inject(Cycle now) {
+[[gnu::always_inline]] inline void TrafficPe::inject(Cycle now) {
   if (current_ == kNoPacket && !choose_packet(now)) return;
   if (credits(vc_) == 0) return;
   Flit flit{current_, sent_, vc_, 0};

@@ -13,7 +13,7 @@ namespace kintsugi {
 
 Router::Router(sc_core::sc_module_name name, const ChipContext& chip, const PortLayout& layout,
                const RouterParameters& parameters)
-    : sc_module(name),
+    : Module(name, *chip.clock),
       counters_(&chip.own->counters),
       vcs_(parameters.vcs),
       ring_mask_(std::bit_ceil(parameters.buffer) - 1),
@@ -98,6 +98,13 @@ bool Router::is_idle(PortId port) const {
   for (const Vc vc : vcs()) {
     if (!to_pe && credits(port, vc) != parameters_.buffer) return false;
     if (!output_free(port, vc) || occupancy(port, vc) != 0) return false;
+  }
+  return true;
+}
+
+bool Router::is_idle() const {
+  for (const PortId port : ports()) {
+    if (!is_idle(port)) return false;
   }
   return true;
 }

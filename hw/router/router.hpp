@@ -44,6 +44,7 @@
 #include "hw/link/chip_context.hpp"
 #include "hw/link/link_receiver.hpp"
 #include "hw/link/link_transmitter.hpp"
+#include "hw/link/module.hpp"
 #include "hw/link/path_port.hpp"
 #include "hw/router/fork.hpp"
 #include "models/network/network.hpp"
@@ -51,7 +52,7 @@
 
 namespace kintsugi {
 
-class Router final : public sc_core::sc_module, public Clocked {
+class Router final : public Module, public Clocked {
  public:
   static constexpr std::size_t kArrayLines = 3;
 
@@ -82,13 +83,20 @@ class Router final : public sc_core::sc_module, public Clocked {
 
   void evaluate(Cycle now) override;
   void time_wheel_resized() override;
+  void list_probes(wave::ModuleProbes& probes) const override;
+  void add_to(ConservationCheck& check) const override;
 
   /// @name Observation, for probes and the conservation check
   /// @{
   const RouterParameters& parameters() const { return parameters_; }
   const PortLayout& layout() const { return *layout_; }
+  /// Returns the name of a port: that of the layout, or "local".
+  std::string port_name(PortId port) const { return port == local_port() ? "local" : layout()[port.index()]; }
+  const ChipContext& chip() const { return chip_; }
   const PacketTable& packets() const { return *chip_.packets; }
   const LinkTransmitter& link(PortId port) const { return ports_[port.index()].link; }
+  /// Returns the flit that left by a port in the cycle evaluated last.
+  std::optional<Flit> sent(PortId port) const { return link(port).sent(chip_.clock->now()); }
   /// Returns the far end of a port's path. Call it only if the link is not open.
   const Endpoint& far(PortId port) const { return far_[port.index()]; }
   const LinkReceiver& receiver() const { return receiver_; }
@@ -111,6 +119,8 @@ class Router final : public sc_core::sc_module, public Clocked {
   /// Returns true if the port is open. Otherwise returns whether no packet holds one of its output channels, all their
   /// credits are back (not counted towards the PE), and its input buffers are empty.
   bool is_idle(PortId port) const;
+  /// Returns whether all ports are idle.
+  bool is_idle() const;
   bool output_free(PortId port, Vc vc) const { return (sets_[port.index()].free & vc_bit(vc)) != 0; }
   /// @}
 

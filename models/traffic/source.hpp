@@ -21,6 +21,16 @@ struct PacketOrder {
   const MulticastSet* set = nullptr;  ///< of a multicast; valid until the next call of take()
 };
 
+/// A packet that has reached the node of a source.
+struct ReceivedPacket {
+  NodeId source;
+  std::uint32_t serial;  ///< its number among those of its source, from 0
+  std::uint16_t flits;
+  std::uint16_t hops;  ///< links between routers
+  Cycle created;
+  Cycle injected;
+};
+
 class PacketSource {
  public:
   virtual ~PacketSource() = default;
@@ -28,6 +38,12 @@ class PacketSource {
   virtual Cycle due() const = 0;
   /// Returns the packet that is due and advances to the next one.
   virtual PacketOrder take() = 0;
+
+  /// Returns whether received() is to be called; asked once, when the traffic starts at a PE.
+  virtual bool listens() const { return false; }
+  /// Called when the tail of a packet reaches the node in cycle `now`. due() may then be sooner than before, at the
+  /// earliest `now`: so a source can answer. It must not touch what sources of other nodes use: several threads call.
+  virtual void received(const ReceivedPacket&, Cycle /*now*/) {}
 };
 
 /// The parameters that all nodes of one pattern share; must outlive the sources.

@@ -23,14 +23,11 @@ struct NoPackets final : PacketObserver {
 class PathRig {
  public:
   PathRig() {
-    std::vector<Router*> routers;
-    for (std::uint32_t site = 0; site < chip_.sites(); ++site) routers.push_back(&chip_.router(SiteId{site}));
     // The path table asks for the kind of a link once for every path that it resolves and finds closed.
-    table_ =
-        std::make_unique<PathTable>(std::move(routers), chip_.switches().size(), LinkTiming{}, [this](SiteId, PortId) {
-          ++paths_;
-          return std::optional<KindId>{};
-        });
+    table_ = std::make_unique<PathTable>(chip_.modules(), LinkTiming{}, [this](SiteId, PortId) {
+      ++paths_;
+      return std::optional<KindId>{};
+    });
     const DefectMap one_dead{SiteId{13}};
     settings_ = {states({}), states(one_dead)};
   }
@@ -39,7 +36,7 @@ class PathRig {
   void change() {
     turn_ = 1 - turn_;
     std::vector<SwitchModule*> changed;
-    for (const auto& module : chip_.switches()) {
+    for (const auto& module : chip_.modules().switches) {
       module->shift_in(settings_[turn_][module->id().value]);
       if (module->commit()) changed.push_back(module.get());
     }

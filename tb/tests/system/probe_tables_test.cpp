@@ -1,4 +1,4 @@
-// The tables of the probes, in hw/README.md and in the header, and the probes of chips are the same.
+// The table of the probes in hw/README.md and the probes of chips are the same.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,7 +9,7 @@
 #include <sstream>
 #include <utility>
 
-#include "hw/chip/probes.hpp"
+#include "hw/chip/module_walk.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/hw/chip/bench.hpp"
 
@@ -42,32 +42,13 @@ Names names_on_page(const std::string& page, const std::string& heading) {
   return names;
 }
 
-/// Returns the names in the comment of a header. Two blanks end the names of a line, and a line without names goes on
-/// with the text of the one before it.
-Names names_in_header(const std::string& header) {
-  Names names;
-  std::string last;
-  const std::regex row("/// .{8}((?:<|net\\.|\\.|    ).*)");
-  std::istringstream lines(header);
-  for (std::string line; std::getline(lines, line);) {
-    std::smatch found;
-    if (!std::regex_match(line, found, row)) continue;
-    const std::string text = found[1];
-    const std::size_t begin = text.find_first_not_of(' ');
-    const std::string cell = text.substr(begin, text.find("  ", begin) - begin);
-    if (!cell.starts_with('<') && !cell.starts_with("net.") && !cell.starts_with('.')) continue;
-    std::istringstream entries(std::regex_replace(cell, std::regex(","), ""));
-    for (std::string entry; entries >> entry;) add_entry(entry, last, names);
-  }
-  return names;
-}
-
 constexpr std::array kScopes = {std::pair{"^.*\\.router\\.", "<router>."},
                                 std::pair{"^.*\\.pe\\.", "<pe>."},
                                 std::pair{"^.*\\.config_chain\\.", "<chain>."},
-                                std::pair{"^wafer\\.controller\\.", "<fabric>.controller."},
+                                std::pair{"^(wafer|array)\\.controller\\.", "<fabric>.controller."},
                                 std::pair{"^net\\..*\\.fault_flooding\\.", "net.<node>.fault_flooding."},
-                                std::pair{"^wafer\\..*\\.(?=state$|shadow$)", "<switch>."}};
+                                std::pair{"^.*\\.rule\\.", "<rule>."},
+                                std::pair{"^(wafer|array)\\..*\\.(?=state$|shadow$|passes$)", "<switch>."}};
 
 /// Returns the name as the tables have it: "wafer.r1.c1.pe.queue" is "<pe>.queue".
 std::string in_general(std::string name) {
@@ -89,9 +70,10 @@ Names probes_of(const Chip& chip, wave::VcdWriter& writer) {
   return names;
 }
 
-/// A small wafer and a small network that routes around faults have every probe between them.
+/// A small wafer, an array with a local rule and a network that routes around faults have every probe between them.
 Names probes_of_chips() {
   const Bench wafer("srt2d", srt2d(2, "standard"), "monotone", {}, true);
+  const Bench array("sse", {{"n", std::int64_t{3}}, {"scheme", "sft1"}}, "destination-tag", {}, true);
   const auto mandala = find_family("mandala")->build({{"ports", std::int64_t{4}}, {"levels", std::int64_t{2}}});
   const Bench around(mandala->network(), mandala->routing("hdr", 8), {});
   elaborate();
@@ -101,12 +83,11 @@ Names probes_of_chips() {
   {
     wave::VcdWriter writer({.path = out.path() / "none.vcd"});
     names = probes_of(*wafer.chip, writer);
+    names.merge(probes_of(*array.chip, writer));
     names.merge(probes_of(*around.chip, writer));
   }
   return names;
 }
-
-const std::string kHeader = "hw/chip/probes.hpp";
 
 Names names_on_hardware_page() {
   return names_on_page(text_of("hw/README.md"), "## Probes");
@@ -115,18 +96,12 @@ Names names_on_hardware_page() {
 TEST(ProbeTables, list_every_probe_of_a_chip_and_no_other) {
   const Names made = probes_of_chips();
   EXPECT_EQ(names_on_hardware_page(), made) << "left: the table of hw/README.md, right: the probes of chips";
-  EXPECT_EQ(names_in_header(text_of(kHeader)), made) << "left: the table of probes.hpp, right: the probes of chips";
   EXPECT_TRUE(made.contains("<router>.in_<port>.vc<v>.granted"));
 }
 
 TEST(ProbeTables, a_name_too_many_or_too_few_is_found) {
-  const Names listed = names_in_header(text_of(kHeader));
-  const std::string without = std::regex_replace(text_of(kHeader), std::regex(" \\.granted "), "          ");
-  Names expected = listed;
-  expected.erase("<router>.in_<port>.vc<v>.granted");
-  EXPECT_EQ(names_in_header(without), expected);
   const std::string page = std::regex_replace(text_of("hw/README.md"), std::regex("`\\.queue`"), "`.queued`");
-  expected = names_on_hardware_page();
+  Names expected = names_on_hardware_page();
   expected.erase("<pe>.queue");
   expected.insert("<pe>.queued");
   EXPECT_EQ(names_on_page(page, "## Probes"), expected);

@@ -35,14 +35,15 @@ const RoomMap kRooms = {
     {{"models/registry", {"models/family", "models/grid", "models/mandala", "models/rdt", "models/srt", "models/sse"}}},
     // hw: the clock at the bottom, the chip on top, waveforms beside
     {{"hw/clock", {"models/network"}}, {"hw/wave", {"models/files"}}},
-    {{"hw/link", {"hw/clock", "models/fabric", "models/network", "models/routing"}}},
+    {{"hw/link", {"hw/clock", "hw/wave", "models/fabric", "models/network", "models/routing"}}},
     {{"hw/router", {"hw/clock", "hw/link", "models/network", "models/routing"}},
      {"hw/pe", {"hw/clock", "hw/link", "models/traffic"}},
      {"hw/fabric", {"hw/clock", "hw/link", "models/fabric", "models/repair"}}},
-    {{"hw/control", {"hw/clock", "models/fabric", "models/network", "models/routing"}}},
+    {{"hw/control", {"hw/clock", "hw/link", "models/fabric", "models/network", "models/routing"}}},
     {{"hw/chip",
       {"hw/clock", "hw/control", "hw/fabric", "hw/link", "hw/pe", "hw/router", "hw/wave", "models/fabric",
        "models/network", "models/routing"}}},
+    {{"hw/tlm", {"models/network"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
     {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"models/files"}}},
     {{"tb/tool/scenario",

@@ -57,7 +57,7 @@ class LinkStatistics {
   double per_link_and_cycle(std::uint64_t count) const {
     return directions_.empty() ? 0 : per_cycle(count) / static_cast<double>(directions_.size());
   }
-  const Router& router_of(NodeId node) const { return chip_->router(chip_->placement().site_of[node.value]); }
+  const Router& router_of(NodeId node) const { return chip_->router(chip_->nodes().placement().site_of[node.value]); }
 
   const Chip* chip_;
   Cycle end_;

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "hw/chip/conservation_check.hpp"
+#include "hw/chip/module_walk.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/network/text.hpp"
 #include "models/routing/proof.hpp"
@@ -149,13 +149,13 @@ RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip&
   std::vector<RunTimeFault> faults;
   for (std::size_t i = 0; i < setup.faults.size(); ++i) faults.push_back({scenario.faults[i].cycle, setup.faults[i]});
   for (std::uint32_t site = 0; site < chip.sites(); ++site) site_of_.emplace(&chip.pe(SiteId{site}), SiteId{site});
-  chip.controller().expect(
+  chip.faults().controller().expect(
       std::move(faults), setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles);
 }
 
 void RunTimeRepair::begin(Cycle first) {
   const FlitCounters counters = chip_.counters();
-  periods_.push_back({chip_.controller().reconfigurations().size(), first, counters.delivered});
+  periods_.push_back({chip_.faults().controller().reconfigurations().size(), first, counters.delivered});
 }
 
 /// A period of operation ends with a fault or at run.cycles, and begins with the end of a reconfiguration.
@@ -213,11 +213,11 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
     return plan;
   }
   const Placement& placement = checked.repair.placement;
-  plan.moved = count_moved(chip_.placement(), placement);
+  plan.moved = count_moved(chip_.nodes().placement(), placement);
   Outcome& outcome = result_.outcomes.emplace_back();
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
   in_force_ = checked.repair.paths;
-  plan.steps = chip_.reconfiguration_steps(with_crc(checked.bitstream), placement, checked.repair.message);
+  plan.steps = chip_.configuration().steps(with_crc(checked.bitstream), placement, checked.repair.message);
   auto& complaint = plan.steps.back().complaint;
   complaint = [this, placement, chain_says = std::move(complaint)] {
     const std::string refusal = chain_says();
@@ -233,7 +233,7 @@ ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   std::ranges::set_difference(defects.sites, known_.sites, std::back_inserter(fresh));
   std::ranges::set_difference(defects.links, known_.links, std::back_inserter(fresh));
   known_ = defects;
-  plan.steps.push_back(chip_.spread_step(std::move(fresh)));
+  plan.steps.push_back(chip_.faults().spread_step(std::move(fresh)));
   plan.steps.back().complaint = [this] { return check_routes(); };
   return plan;
 }
@@ -258,7 +258,7 @@ std::string RunTimeRepair::check_routes() {
 /// Returns "" if the modules make the wanted network and flits are conserved, else the first difference.
 std::string RunTimeRepair::check_switched(const Placement& placement) const {
   const Fabric& fabric = setup_.built_fabric();
-  const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_.read_back());
+  const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_.configuration().read_back());
   if (const auto wrong = difference(extracted, setup_.network(), placement, fabric)) {
     return "the switches as read back are wrong: " + *wrong;
   }
@@ -266,10 +266,10 @@ std::string RunTimeRepair::check_switched(const Placement& placement) const {
 }
 
 FaultsResult RunTimeRepair::finish() {
-  const auto done = chip_.controller().reconfigurations();
+  const auto done = chip_.faults().controller().reconfigurations();
   result_.reconfigurations.assign(done.begin(), done.end());
-  if (failed()) result_.failure = chip_.controller().failure();
-  result_.unrepaired = chip_.controller().left_over();
+  if (failed()) result_.failure = chip_.faults().controller().failure();
+  result_.unrepaired = chip_.faults().controller().left_over();
   if (!periods_.empty() && !periods_.back().over) end_period(chip_.clock().next());
   result_.outcomes.resize(done.size());
   for (std::size_t i = 0; i < done.size(); ++i) {

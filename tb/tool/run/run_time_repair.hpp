@@ -67,8 +67,8 @@ class RunTimeRepair {
   /// Call after every cycle.
   void watch(Cycle cycle);
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now);
-  bool busy() const { return chip_.controller().busy(); }
-  bool failed() const { return chip_.controller().phase() == ReconfigurationPhase::kFailed; }
+  bool busy() const { return chip_.faults().controller().busy(); }
+  bool failed() const { return chip_.faults().controller().phase() == ReconfigurationPhase::kFailed; }
   FaultsResult finish();
 
  private:

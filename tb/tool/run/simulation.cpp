@@ -3,8 +3,8 @@
 #include <ostream>
 
 #include "hw/chip/chip.hpp"
-#include "hw/chip/conservation_check.hpp"
 #include "hw/chip/deadlock_report.hpp"
+#include "hw/chip/module_walk.hpp"
 #include "hw/clock/thread_team.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/fabric/extraction.hpp"
@@ -140,7 +140,7 @@ class Simulation {
     if (scenario_.waves) {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
     }
-    if (setup_.fault_aware != nullptr) chip_->apply_defects(setup_.defects);
+    if (setup_.fault_aware != nullptr) chip_->faults().apply_defects(setup_.defects);
     chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); }, monitored_cycles());
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     timing_.elaboration_seconds = watch.seconds();
@@ -175,18 +175,19 @@ class Simulation {
   bool configure() {
     const Stopwatch watch;
     const Repair& repair = result_.repair->repair;
-    chip_->configure(std::move(stream_), repair.placement, repair.message);
+    chip_->configuration().load(std::move(stream_), repair.placement, repair.message);
     show_progress_of("loading the configuration", "cycle", chip_->clock().next() + result_.configuration_cycles);
     chip_->clock().run_until(phase_end_);
     progress_.reset();
-    if (chip_->chain().phase() == ConfigChain::Phase::kActive) {
+    if (chip_->configuration().chain().phase() == ConfigChain::Phase::kActive) {
       const Fabric& fabric = setup_.built_fabric();
-      const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_->read_back());
-      result_.hardware_difference = difference(extracted, setup_.network(), chip_->placement(), fabric).value_or("");
+      const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_->configuration().read_back());
+      result_.hardware_difference =
+          difference(extracted, setup_.network(), chip_->nodes().placement(), fabric).value_or("");
     } else if (stop_requested() != 0 && chip_->clock().next() < result_.configuration_cycles) {
       result_.configured = false;
     } else {
-      result_.hardware_difference = chip_->chain().error();
+      result_.hardware_difference = chip_->configuration().chain().error();
     }
     timing_.configuration_seconds = watch.seconds();
     return result_.configured && result_.hardware_difference.empty();
@@ -199,7 +200,7 @@ class Simulation {
     observer_.begin_statistics(result_.window_begin, result_.window_end);
     if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
     make_sources(begin);
-    chip_->start_traffic(traffic_, begin);
+    chip_->nodes().start_traffic(traffic_, begin);
   }
 
   void watch_faults() {

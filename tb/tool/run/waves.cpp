@@ -12,7 +12,7 @@
 #include <span>
 #include <system_error>
 
-#include "hw/chip/probes.hpp"
+#include "hw/chip/module_walk.hpp"
 #include "hw/wave/glob.hpp"
 #include "hw/wave/save_file.hpp"
 #include "models/files/part_file.hpp"

@@ -149,7 +149,7 @@ TEST(ArrayModules, exp_2_bears_one_fault_in_each_module_in_hardware) {
 TEST(ArrayRules, a_pe_that_computes_another_state_refuses_the_stream_and_is_named) {
   BuiltArray built({3, Scheme::kKSft2, 2});
   built.load(built.repair({}));
-  const SwitchStates before = built.bench.chip->read_back();
+  const SwitchStates before = built.bench.chip->configuration().read_back();
   const Repair right = built.repair({SiteId{4}});
   for (std::uint32_t field = 0; field < right.configuration.size(); ++field) {
     Repair wrong = right;
@@ -159,10 +159,10 @@ TEST(ArrayRules, a_pe_that_computes_another_state_refuses_the_stream_and_is_name
     ASSERT_EQ(built.phase(), ConfigChain::Phase::kRefused);
     const std::string pe = "array.p" + std::to_string(field / 2);
     const std::string selector = pe + (field % 2 == 0 ? ".select_out" : ".select_in");
-    const std::string& error = built.bench.chip->chain().error();
+    const std::string& error = built.bench.chip->configuration().chain().error();
     ASSERT_NE(error.find(selector + " was sent "), std::string::npos) << error;
     ASSERT_NE(error.find("and " + pe + " itself computes "), std::string::npos) << error;
-    ASSERT_EQ(built.bench.chip->read_back(), before) << "the old states stay";
+    ASSERT_EQ(built.bench.chip->configuration().read_back(), before) << "the old states stay";
   }
   built.expect_repaired({SiteId{4}});
 }
@@ -172,7 +172,7 @@ TEST(ArrayRules, a_pe_that_is_to_be_another_node_refuses_the_stream) {
   Repair wrong = built.repair({});
   std::swap(wrong.placement.node_at[2], wrong.placement.node_at[9]);
   built.load(wrong);
-  EXPECT_EQ(built.bench.chip->chain().error(),
+  EXPECT_EQ(built.bench.chip->configuration().chain().error(),
             "bitstream refused, the old states stay: array.p2 is to be no node, and finds itself to be node 2");
 }
 
@@ -207,7 +207,7 @@ TEST(ArrayRules, the_printed_algorithm_is_refused_and_makes_another_network_wher
   const Repair printed = by_broadcast_list(built, faulty, sse::StepC::kPrinted);
   built.load(printed);
   EXPECT_EQ(built.phase(), ConfigChain::Phase::kRefused);
-  EXPECT_NE(built.bench.chip->chain().error().find("array.p3.select_out was sent "), std::string::npos);
+  EXPECT_NE(built.bench.chip->configuration().chain().error().find("array.p3.select_out was sent "), std::string::npos);
 }
 
 TEST(ArrayRules, without_a_repair_message_the_comparison_finds_the_printed_algorithm_wrong) {

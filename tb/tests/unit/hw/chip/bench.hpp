@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "hw/chip/chip.hpp"
-#include "hw/chip/conservation_check.hpp"
+#include "hw/chip/module_walk.hpp"
 #include "hw/fabric/config_chain.hpp"
+#include "hw/pe/traffic_pe.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/registry/families.hpp"
 #include "models/routing/route.hpp"
@@ -104,14 +105,14 @@ class Bench {
  public:
   Bench(const std::string& kind, const Parameters& parameters, const std::string& routing, ChipParameters chosen,
         bool on_fabric = false, unsigned vcs = 2, const Parameters& fabric_options = {},
-        Multicasts multicasts = Multicasts::kNone)
+        Multicasts multicasts = Multicasts::kNone, PeFactory make_pe = {})
       : design(find_family(kind)->build(parameters)), relation(design->routing(routing, vcs)) {
     if (on_fabric) fabric = design->fabric(fabric_options);
     chosen.router.vcs = vcs;
     if (multicasts == Multicasts::kTree) multicast = std::make_unique<TreeOfRoutes>(*relation);
     if (multicasts == Multicasts::kBroadcast) multicast = design->broadcast(*relation);
     build({&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr, multicast.get(),
-           fabric ? fabric->local_rule() : nullptr},
+           fabric ? fabric->local_rule() : nullptr, nullptr, std::move(make_pe)},
           chosen);
   }
   /// A network made for the test, wired directly.
@@ -127,6 +128,7 @@ class Bench {
 
   const Network& network() const { return *plan.network; }
   ClockDomain& clock() { return chip->clock(); }
+  TrafficPe& pe(SiteId site) { return dynamic_cast<TrafficPe&>(chip->pe(site)); }
 
   /// Repairs, shifts the bitstream in and runs until it holds.
   Repair configure(const Defects& defects) {
@@ -137,8 +139,8 @@ class Bench {
   }
   void load(std::vector<std::uint8_t> stream, const Placement& placement,
             const std::optional<RepairMessage>& message = std::nullopt) {
-    const Cycle cycles = chip->chain().cycles_for(stream.size());
-    chip->configure(std::move(stream), placement, message);
+    const Cycle cycles = chip->configuration().chain().cycles_for(stream.size());
+    chip->configuration().load(std::move(stream), placement, message);
     run(cycles);
   }
   void run(Cycle cycles) { clock().run_until(clock().next() + cycles); }
@@ -158,7 +160,7 @@ class Bench {
     for (std::size_t node = 0; node < traffic.size(); ++node) {
       traffic[node].source = std::make_unique<ListSource>(std::move(lists[node]));
     }
-    chip->start_traffic(traffic, clock().next());
+    chip->nodes().start_traffic(traffic, clock().next());
   }
   /// Uniform traffic in cycles [next, end).
   void start_uniform(double rate, std::uint16_t flits, std::uint64_t seed, Cycle end) {
@@ -168,7 +170,7 @@ class Bench {
     for (std::uint32_t node = 0; node < nodes; ++node) {
       traffic[node].source = std::make_unique<BernoulliSource>(NodeId{node}, *drawn, seed, clock().next(), end);
     }
-    chip->start_traffic(traffic, clock().next());
+    chip->nodes().start_traffic(traffic, clock().next());
   }
 
   std::unique_ptr<Design> design;

@@ -40,12 +40,13 @@ class BuiltArray {
     bench.load(with_crc(pack(fabric(), repair.configuration)), repair.placement,
                with_message ? repair.message : std::nullopt);
   }
-  ConfigChain::Phase phase() const { return bench.chip->chain().phase(); }
+  ConfigChain::Phase phase() const { return bench.chip->configuration().chain().phase(); }
   const Fabric& fabric() const { return bench.fabric->fabric(); }
 
   /// Checks the network that the states of the modules make against the definition of the network.
   std::string states_flaw(const Defects& defects, const Placement& placement) const {
-    return sse::test::extraction_flaw(array, defects, placement, extractor_.extract(bench.chip->read_back()));
+    return sse::test::extraction_flaw(array, defects, placement,
+                                      extractor_.extract(bench.chip->configuration().read_back()));
   }
 
   /// Checks where the routers' own links end, without the extraction.
@@ -64,8 +65,9 @@ class BuiltArray {
     const Repair plan = repair(defects);
     ASSERT_TRUE(plan.repairable) << sse::test::text(defects);
     load(plan);
-    ASSERT_EQ(phase(), ConfigChain::Phase::kActive) << bench.chip->chain().error() << sse::test::text(defects);
-    ASSERT_EQ(bench.chip->placement(), plan.placement);
+    ASSERT_EQ(phase(), ConfigChain::Phase::kActive)
+        << bench.chip->configuration().chain().error() << sse::test::text(defects);
+    ASSERT_EQ(bench.chip->nodes().placement(), plan.placement);
     ASSERT_EQ(states_flaw(defects, plan.placement), "") << sse::test::text(defects);
     ASSERT_EQ(ends_flaw(plan.placement), "") << sse::test::text(defects);
     ++repaired_;
@@ -81,7 +83,7 @@ class BuiltArray {
   bool meets(const Placement& placement, std::uint32_t node, PortId port, std::uint32_t far, PortId far_port) const {
     const Router& router = bench.chip->router(placement.site_of[node]);
     if (router.node() != NodeId{node} || router.link(port).open()) return false;
-    return bench.chip->router_at(router.far(port)).node() == NodeId{far} && router.far(port).port == far_port;
+    return bench.chip->modules().router_at(router.far(port)).node() == NodeId{far} && router.far(port).port == far_port;
   }
   static std::string flaw(std::uint32_t node, const std::string& port) {
     return "the " + port + " of node " + std::to_string(node) + " ends elsewhere";
@@ -95,7 +97,7 @@ class BuiltArray {
 class PortCount {
  public:
   explicit PortCount(Chip& chip) : chip_(chip) {
-    for (const auto& module : chip.switches()) {
+    for (const auto& module : chip.modules().switches) {
       const auto terminals = static_cast<TerminalNo>(module->type().terminals().size());
       for (TerminalNo t = 0; t < terminals; ++t) owner_[&module->path_end(t)] = module->get_parent_object()->name();
     }
@@ -110,7 +112,7 @@ class PortCount {
   sse::Counts count() {
     sse::Counts counts;
     counts.pes = chip_.sites();
-    for (const auto& module : chip_.switches()) count_selector(*module, counts);
+    for (const auto& module : chip_.modules().switches) count_selector(*module, counts);
     for (std::uint32_t site = 0; site < chip_.sites(); ++site) {
       PathPort& exchange = chip_.router(SiteId{site}).path_port(sse::kExchange);
       if (owner_.at(exchange.port[0]) != scope_of(SiteId{site}))

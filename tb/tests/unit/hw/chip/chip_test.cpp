@@ -45,11 +45,11 @@ TEST(Chip, modules_of_a_wafer_have_their_names) {
     EXPECT_EQ(find<Pe>("wafer." + fabric.sites[site].name + ".pe"), &bench.chip->pe(SiteId{site}));
   }
   for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
-    EXPECT_EQ(find<SwitchModule>("wafer." + fabric.switches[id].name), &bench.chip->switch_module(SwitchId{id}));
+    EXPECT_EQ(find<SwitchModule>("wafer." + fabric.switches[id].name), bench.chip->modules().switches[id].get());
   }
   EXPECT_NE(find<SwitchModule>("wafer.r3.c4.bunch_ew"), nullptr);
   EXPECT_NE(find<SwitchModule>("wafer.sh.g2.c5"), nullptr);
-  EXPECT_EQ(find<ConfigChain>("wafer.config_chain"), &bench.chip->chain());
+  EXPECT_EQ(find<ConfigChain>("wafer.config_chain"), &bench.chip->configuration().chain());
 }
 
 TEST(Chip, every_link_of_a_directly_wired_network_is_bound_both_ways) {
@@ -65,9 +65,9 @@ TEST(Chip, every_link_of_a_directly_wired_network_is_bound_both_ways) {
       const LinkTransmitter& link = router.link(PortId{port});
       ASSERT_EQ(link.open(), !peer);
       if (!peer) continue;
-      EXPECT_EQ(bench.chip->router_at(router.far(PortId{port})).node(), peer->node);
+      EXPECT_EQ(bench.chip->modules().router_at(router.far(PortId{port})).node(), peer->node);
       EXPECT_EQ(router.far(PortId{port}).port, peer->port);
-      EXPECT_GT(bench.chip->pitches(SiteId{node}, PortId{port}), 0u);
+      EXPECT_GT(bench.chip->paths().pitches(SiteId{node}, PortId{port}), 0u);
     }
   }
 }
@@ -77,7 +77,7 @@ TEST(Chip, every_pe_is_joined_to_its_router_by_a_wire_of_one_cycle_each_way) {
   elaborate();
   for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
     Router& router = bench.chip->router(SiteId{site});
-    Pe& pe = bench.chip->pe(SiteId{site});
+    TrafficPe& pe = bench.pe(SiteId{site});
     EXPECT_EQ(router.far(router.local_port()), pe.path_end().endpoint());
     EXPECT_EQ(pe.far(), router.path_end(router.local_port()).endpoint());
     EXPECT_EQ(router.link(router.local_port()).latency(), 1u);

@@ -31,13 +31,13 @@ unsigned open_ports(const Bench& bench) {
 TEST(ChipConfiguration, after_power_up_no_wires_are_joined_and_no_node_is_placed) {
   Bench bench = wafer_bench();
   elaborate();
-  for (const SwitchState state : bench.chip->read_back()) EXPECT_EQ(state, 0);
+  for (const SwitchState state : bench.chip->configuration().read_back()) EXPECT_EQ(state, 0);
   EXPECT_EQ(open_ports(bench), bench.chip->sites() * 8);
   for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
     EXPECT_EQ(bench.chip->router(SiteId{site}).node(), kNoNode);
     EXPECT_EQ(bench.chip->pe(SiteId{site}).node(), kNoNode);
   }
-  EXPECT_THROW(bench.chip->start_traffic(bench.traffic, 1), std::logic_error);
+  EXPECT_THROW(bench.chip->nodes().start_traffic(bench.traffic, 1), std::logic_error);
 }
 
 class ChainBits : public testing::TestWithParam<unsigned> {};
@@ -50,18 +50,18 @@ TEST_P(ChainBits, nodes_are_in_place_in_the_cycle_in_which_the_states_hold) {
   const auto stream = stream_of(bench, repair);
   ASSERT_EQ(stream.size(), 69u + 4);
   const Cycle cycles = (73 * 8 + GetParam() - 1) / GetParam() + 1;
-  EXPECT_EQ(bench.chip->chain().cycles_for(stream.size()), cycles);
-  bench.chip->configure(stream, repair.placement);
+  EXPECT_EQ(bench.chip->configuration().chain().cycles_for(stream.size()), cycles);
+  bench.chip->configuration().load(stream, repair.placement);
   const SwitchStates wanted = switch_states(bench.fabric->fabric(), repair.configuration);
   for (Cycle cycle = 1; cycle <= cycles; ++cycle) {
     bench.run(1);
     const bool holds = cycle == cycles;
-    ASSERT_EQ(bench.chip->read_back(), holds ? wanted : SwitchStates(wanted.size(), 0)) << cycle;
-    ASSERT_EQ(bench.chip->placement().site_of.empty(), !holds);
+    ASSERT_EQ(bench.chip->configuration().read_back(), holds ? wanted : SwitchStates(wanted.size(), 0)) << cycle;
+    ASSERT_EQ(bench.chip->nodes().placement().site_of.empty(), !holds);
     ASSERT_EQ(bench.chip->router(repair.placement.site_of[0]).node(), holds ? NodeId{0} : kNoNode);
     ASSERT_EQ(open_ports(bench) == bench.chip->sites() * 8, !holds);
   }
-  EXPECT_EQ(bench.chip->placement(), repair.placement);
+  EXPECT_EQ(bench.chip->nodes().placement(), repair.placement);
   for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
     EXPECT_EQ(bench.chip->router(SiteId{site}).node(), repair.placement.node_at[site]);
     EXPECT_EQ(bench.chip->pe(SiteId{site}).node(), repair.placement.node_at[site]);
@@ -76,21 +76,22 @@ TEST(ChipConfiguration, golden_wafer_takes_its_published_stream) {
   const std::vector<std::uint8_t> crc(stream.end() - 4, stream.end());
   EXPECT_EQ(crc, (std::vector<std::uint8_t>{0xc9, 0x56, 0x23, 0x22})) << "222356c9, low byte first";
   bench.load(stream, repair.placement);
-  EXPECT_EQ(bench.chip->chain().phase(), ConfigChain::Phase::kActive);
+  EXPECT_EQ(bench.chip->configuration().chain().phase(), ConfigChain::Phase::kActive);
 }
 
 TEST(ChipConfiguration, a_refused_stream_leaves_nodes_and_paths_as_they_were) {
   Bench bench = wafer_bench();
   const Repair first = bench.configure({SiteId{7}});
-  const SwitchStates states = bench.chip->read_back();
+  const SwitchStates states = bench.chip->configuration().read_back();
   const Repair second = bench.fabric->repair({SiteId{14}}, {});
   auto wrong = stream_of(bench, second);
   wrong[5] ^= 1;
   bench.load(wrong, second.placement);
-  EXPECT_EQ(bench.chip->chain().phase(), ConfigChain::Phase::kRefused);
-  EXPECT_EQ(bench.chip->chain().error(), "bitstream refused, the old states stay: the checksum is wrong");
-  EXPECT_EQ(bench.chip->read_back(), states);
-  EXPECT_EQ(bench.chip->placement(), first.placement);
+  EXPECT_EQ(bench.chip->configuration().chain().phase(), ConfigChain::Phase::kRefused);
+  EXPECT_EQ(bench.chip->configuration().chain().error(),
+            "bitstream refused, the old states stay: the checksum is wrong");
+  EXPECT_EQ(bench.chip->configuration().read_back(), states);
+  EXPECT_EQ(bench.chip->nodes().placement(), first.placement);
   bench.send(bench.clock().next(), NodeId{0}, NodeId{15}, 4);
   bench.start();
   bench.run(60);
@@ -104,23 +105,23 @@ TEST(ChipConfiguration, a_right_stream_after_a_refused_one_is_taken) {
   auto wrong = stream_of(bench, repair);
   wrong.back() ^= 0x80;
   bench.load(wrong, repair.placement);
-  EXPECT_EQ(bench.chip->chain().phase(), ConfigChain::Phase::kRefused);
+  EXPECT_EQ(bench.chip->configuration().chain().phase(), ConfigChain::Phase::kRefused);
   EXPECT_EQ(open_ports(bench), bench.chip->sites() * 8);
   bench.load(stream_of(bench, repair), repair.placement);
-  EXPECT_EQ(bench.chip->chain().phase(), ConfigChain::Phase::kActive);
-  EXPECT_EQ(bench.chip->chain().error(), "");
-  EXPECT_EQ(bench.chip->placement(), repair.placement);
+  EXPECT_EQ(bench.chip->configuration().chain().phase(), ConfigChain::Phase::kActive);
+  EXPECT_EQ(bench.chip->configuration().chain().error(), "");
+  EXPECT_EQ(bench.chip->nodes().placement(), repair.placement);
 }
 
 TEST(ChipConfiguration, refuses_a_second_stream_while_it_is_busy) {
   Bench bench = wafer_bench();
   elaborate();
   const Repair repair = bench.fabric->repair({}, {});
-  bench.chip->configure(stream_of(bench, repair), repair.placement);
+  bench.chip->configuration().load(stream_of(bench, repair), repair.placement);
   bench.run(2);
-  EXPECT_THROW(bench.chip->configure(stream_of(bench, repair), repair.placement), std::logic_error);
+  EXPECT_THROW(bench.chip->configuration().load(stream_of(bench, repair), repair.placement), std::logic_error);
   bench.run(20);
-  EXPECT_EQ(bench.chip->placement(), repair.placement);
+  EXPECT_EQ(bench.chip->nodes().placement(), repair.placement);
 }
 
 TEST(ChipConfiguration, the_placement_of_a_stream_refused_as_busy_is_not_taken) {
@@ -129,12 +130,12 @@ TEST(ChipConfiguration, the_placement_of_a_stream_refused_as_busy_is_not_taken) 
   const Repair first = bench.fabric->repair({}, {});
   const Repair second = bench.fabric->repair({SiteId{7}}, {});
   ASSERT_NE(first.placement, second.placement);
-  bench.chip->configure(stream_of(bench, first), first.placement);
+  bench.chip->configuration().load(stream_of(bench, first), first.placement);
   bench.run(2);
-  EXPECT_THROW(bench.chip->configure(stream_of(bench, second), second.placement), std::logic_error);
+  EXPECT_THROW(bench.chip->configuration().load(stream_of(bench, second), second.placement), std::logic_error);
   bench.run(20);
-  EXPECT_EQ(bench.chip->read_back(), switch_states(bench.fabric->fabric(), first.configuration));
-  EXPECT_EQ(bench.chip->placement(), first.placement);
+  EXPECT_EQ(bench.chip->configuration().read_back(), switch_states(bench.fabric->fabric(), first.configuration));
+  EXPECT_EQ(bench.chip->nodes().placement(), first.placement);
 }
 
 TEST(ChipConfiguration, refuses_a_placement_that_does_not_fit) {
@@ -143,19 +144,19 @@ TEST(ChipConfiguration, refuses_a_placement_that_does_not_fit) {
   const Repair repair = bench.fabric->repair({}, {});
   Placement short_of_a_node = repair.placement;
   short_of_a_node.site_of.pop_back();
-  EXPECT_THROW(bench.chip->configure(stream_of(bench, repair), short_of_a_node), std::logic_error);
+  EXPECT_THROW(bench.chip->configuration().load(stream_of(bench, repair), short_of_a_node), std::logic_error);
   Placement short_of_a_site = repair.placement;
   short_of_a_site.node_at.pop_back();
-  EXPECT_THROW(bench.chip->configure(stream_of(bench, repair), short_of_a_site), std::logic_error);
+  EXPECT_THROW(bench.chip->configuration().load(stream_of(bench, repair), short_of_a_site), std::logic_error);
   bench.load(stream_of(bench, repair), repair.placement);
-  EXPECT_EQ(bench.chip->placement(), repair.placement);
+  EXPECT_EQ(bench.chip->nodes().placement(), repair.placement);
 }
 
 TEST(ChipConfiguration, a_directly_wired_network_has_nothing_to_configure) {
   Bench bench("srt1d", {{"n", 4}}, "monotone", with_chain(32));
   elaborate();
-  EXPECT_THROW(bench.chip->configure({}, {}), std::logic_error);
-  EXPECT_EQ(bench.chip->placement().site_of.size(), 16u) << "its nodes are in place from the start";
+  EXPECT_THROW(bench.chip->configuration().load({}, {}), std::logic_error);
+  EXPECT_EQ(bench.chip->nodes().placement().site_of.size(), 16u) << "its nodes are in place from the start";
 }
 
 TEST(ChipConfiguration, nodes_and_traffic_go_on_in_other_places) {
@@ -164,9 +165,9 @@ TEST(ChipConfiguration, nodes_and_traffic_go_on_in_other_places) {
   bench.send(bench.clock().next(), NodeId{5}, NodeId{6}, 3);
   bench.start();
   bench.run(100);
-  const SiteId before = bench.chip->placement().site_of[5];
+  const SiteId before = bench.chip->nodes().placement().site_of[5];
   bench.configure({before});
-  EXPECT_NE(bench.chip->placement().site_of[5], before);
+  EXPECT_NE(bench.chip->nodes().placement().site_of[5], before);
   EXPECT_EQ(bench.chip->router(before).node(), kNoNode);
   for (std::uint32_t to = 0; to < 16; ++to) {
     if (to != 5) bench.send(bench.clock().next() + 100 * to, NodeId{5}, NodeId{to}, 3);

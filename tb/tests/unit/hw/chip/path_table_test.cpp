@@ -20,18 +20,14 @@ class Paths {
               {{"tracks", std::int64_t{tracks}}}),
         extractor(bench.fabric->fabric()) {
     elaborate();
-    std::vector<Router*> routers;
     for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
-      Router& router = bench.chip->router(SiteId{site});
-      routers.push_back(&router);
-      site_of[&router] = SiteId{site};
+      site_of[&bench.chip->router(SiteId{site})] = SiteId{site};
     }
     // The path table asks for the kind of a link once for every path that it resolves and finds closed.
-    table = std::make_unique<PathTable>(std::move(routers), bench.chip->switches().size(), timing,
-                                        [this](SiteId site, PortId port) {
-                                          resolved.insert({site, port});
-                                          return std::optional<KindId>{};
-                                        });
+    table = std::make_unique<PathTable>(bench.chip->modules(), timing, [this](SiteId site, PortId port) {
+      resolved.insert({site, port});
+      return std::optional<KindId>{};
+    });
   }
   static ChipParameters chip_parameters() {
     ChipParameters parameters;
@@ -40,12 +36,12 @@ class Paths {
   }
 
   void set(std::uint32_t id, SwitchState state) {
-    bench.chip->switch_module(SwitchId{id}).shift_in(state);
-    bench.chip->switch_module(SwitchId{id}).commit();
+    bench.chip->modules().switches[id]->shift_in(state);
+    bench.chip->modules().switches[id]->commit();
   }
   /// Compares every router port with the network that the model extracts from the states of the modules.
   void expect_all_right() {
-    const SwitchStates states = bench.chip->read_back();
+    const SwitchStates states = bench.chip->configuration().read_back();
     for (const auto& [router, site] : site_of) {
       for (std::uint16_t port = 0; port < router->network_ports(); ++port) {
         const SitePort here{site, PortId{port}};
@@ -55,8 +51,8 @@ class Paths {
         ASSERT_EQ(table->pitches(site, here.port), join ? join->pitches : 0);
         if (!join) continue;
         const SitePort far = join->a == here ? join->b : join->a;
-        ASSERT_EQ(far,
-                  (SitePort{site_of.at(&bench.chip->router_at(router->far(here.port))), router->far(here.port).port}));
+        ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->modules().router_at(router->far(here.port))),
+                                 router->far(here.port).port}));
         ASSERT_EQ(link.latency(), std::max(1u, (join->pitches + 2) / 3));
         ASSERT_EQ(router->credits(here.port, Vc{0}), 4u);
       }
@@ -96,11 +92,11 @@ void expect_right_after_every_single_change(unsigned tracks) {
   for (int change = 0; change < 3000; ++change) {
     const auto id = static_cast<std::uint32_t>(random.below(fabric.switches.size()));
     const auto state = static_cast<SwitchState>(random.below(fabric.switches[id].type->states()));
-    if (state == paths.bench.chip->switch_module(SwitchId{id}).state()) continue;
+    if (state == paths.bench.chip->modules().switches[id]->state()) continue;
     const std::set<SitePort> before = paths.through(id, true);
     paths.set(id, state);
     paths.resolved.clear();
-    paths.table->resolve_through({&paths.bench.chip->switch_module(SwitchId{id})});
+    paths.table->resolve_through({paths.bench.chip->modules().switches[id].get()});
     ASSERT_NO_FATAL_FAILURE(paths.expect_all_right()) << "change " << change;
     for (const SitePort& each : paths.resolved) ASSERT_TRUE(before.contains(each)) << "resolved again without need";
     for (const SitePort& each : paths.through(id, false)) ASSERT_TRUE(paths.resolved.contains(each));
@@ -126,7 +122,7 @@ TEST(PathTable, many_switches_at_once_equal_resolving_all_paths) {
     const SwitchStates states = switch_states(fabric, random_configuration(fabric, random));
     for (std::uint32_t id = 0; id < states.size(); ++id) {
       if (random.below(4) == 0) continue;
-      SwitchModule& module = paths.bench.chip->switch_module(SwitchId{id});
+      SwitchModule& module = (*paths.bench.chip->modules().switches[id]);
       module.shift_in(states[id]);
       if (module.commit()) changed.push_back(&module);
     }
@@ -156,9 +152,9 @@ TEST(PathTable, latency_follows_reach_then_kind_then_the_constant) {
 std::string take_a_pe_out_of_use_under_a_packet(Cycle age) {
   Bench bench("srt2d", srt2d(2, "standard"), "monotone", Paths::chip_parameters(), true);
   bench.configure({});
-  const Repair repair = bench.fabric->repair({bench.chip->placement().site_of[5]}, {});
+  const Repair repair = bench.fabric->repair({bench.chip->nodes().placement().site_of[5]}, {});
   auto stream = with_crc(pack(bench.fabric->fabric(), repair.configuration));
-  const Cycle commit = bench.clock().next() + bench.chip->chain().cycles_for(stream.size()) - 1 + 20;
+  const Cycle commit = bench.clock().next() + bench.chip->configuration().chain().cycles_for(stream.size()) - 1 + 20;
   bench.send(commit - age, NodeId{5}, NodeId{6}, 2);
   bench.start();
   bench.run(20);
@@ -167,8 +163,8 @@ std::string take_a_pe_out_of_use_under_a_packet(Cycle age) {
   } catch (const std::exception& error) {
     return error.what();
   }
-  EXPECT_EQ(bench.chip->chain().phase(), ConfigChain::Phase::kActive);
-  EXPECT_EQ(bench.chip->placement(), repair.placement);
+  EXPECT_EQ(bench.chip->configuration().chain().phase(), ConfigChain::Phase::kActive);
+  EXPECT_EQ(bench.chip->nodes().placement(), repair.placement);
   EXPECT_EQ(bench.record.arrivals.size(), 1u);
   EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
   return "";

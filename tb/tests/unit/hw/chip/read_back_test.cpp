@@ -31,7 +31,8 @@ class ReadBack {
       const Repair repair = bench_.fabric->repair(defects, {.explain = false});
       if (!repair.repairable) continue;
       bench_.load(with_crc(pack(fabric(), repair.configuration)), repair.placement);
-      ASSERT_EQ(bench_.chip->chain().phase(), ConfigChain::Phase::kActive) << bench_.chip->chain().error();
+      ASSERT_EQ(bench_.chip->configuration().chain().phase(), ConfigChain::Phase::kActive)
+          << bench_.chip->configuration().chain().error();
       ASSERT_EQ(states_complaint(repair), "") << print(defects);
       ASSERT_EQ(paths_complaint(repair.placement), "") << print(defects);
       ++done;
@@ -72,13 +73,13 @@ class ReadBack {
   std::size_t track_fields() const { return fabric().fields.size() - fabric().sites.size(); }
 
   std::string states_complaint(const Repair& repair) const {
-    const ExtractedNetwork extracted = extractor_.extract(bench_.chip->read_back());
+    const ExtractedNetwork extracted = extractor_.extract(bench_.chip->configuration().read_back());
     return difference(extracted, bench_.network(), repair.placement, fabric()).value_or("");
   }
 
   /// Compares every port of every router with the network's links, without the extraction.
   std::string paths_complaint(const Placement& placement) const {
-    if (bench_.chip->placement() != placement) return "another placement";
+    if (bench_.chip->nodes().placement() != placement) return "another placement";
     for (std::uint32_t site = 0; site < bench_.chip->sites(); ++site) {
       const Router& router = bench_.chip->router(SiteId{site});
       if (router.node() != placement.node_at[site]) return std::string(router.name()) + " is another node";
@@ -94,7 +95,7 @@ class ReadBack {
     if (router.node() == kNoNode) return link.open();
     const auto peer = bench_.network().peer({router.node(), network_port_[port.value]});
     if (!peer || link.open()) return !peer && link.open();
-    const Router& far = bench_.chip->router_at(router.far(port));
+    const Router& far = bench_.chip->modules().router_at(router.far(port));
     return far.node() == peer->node && network_port_[router.far(port).port.index()] == peer->port;
   }
 

@@ -32,7 +32,7 @@ class Around {
   }
 
   void expect_faults(std::vector<RunTimeFault> faults) {
-    chip->controller().expect(std::move(faults), {}, [this](const Defects& so_far) { return plan(so_far); });
+    chip->faults().controller().expect(std::move(faults), {}, [this](const Defects& so_far) { return plan(so_far); });
   }
   void start_uniform(double rate, Cycle end) {
     drawn_ = std::make_unique<BernoulliTraffic>(find_pattern("uniform")->make(design_->network(), {}), PacketLengths(4),
@@ -40,11 +40,11 @@ class Around {
     for (std::uint32_t node = 0; node < mandala_.nodes(); ++node) {
       traffic_[node].source = std::make_unique<BernoulliSource>(NodeId{node}, *drawn_, 1, 0, end);
     }
-    chip->start_traffic(traffic_, 0);
+    chip->nodes().start_traffic(traffic_, 0);
   }
   void finish(Cycle end) {
     chip->clock().run_until(end);
-    while ((chip->packets().live() != 0 || chip->controller().busy()) &&
+    while ((chip->packets().live() != 0 || chip->faults().controller().busy()) &&
            chip->clock().run_until(chip->clock().next() + 1)) {
     }
   }
@@ -60,7 +60,7 @@ class Around {
     std::ranges::set_difference(so_far.sites, known_.sites, std::back_inserter(fresh));
     std::ranges::set_difference(so_far.links, known_.links, std::back_inserter(fresh));
     known_ = so_far;
-    return {"", {chip->spread_step(std::move(fresh))}, 0};
+    return {"", {chip->faults().spread_step(std::move(fresh))}, 0};
   }
 
   Mandala mandala_;
@@ -110,7 +110,7 @@ void expect_flooding_as_in_the_model(const Mandala& mandala, const std::vector<F
     known.push_back(faults[i]);
     const mandala::FaultyNetwork faulty(mandala, faults_of(known));
     const bool is_new = faulty.dead_crossings() != dead_before;  // a link of a dead node is not new
-    const auto& done = around.chip->controller().reconfigurations();
+    const auto& done = around.chip->faults().controller().reconfigurations();
     ASSERT_EQ(done.size(), i + 1);
     EXPECT_TRUE(done[i].complete);
     EXPECT_EQ(done[i].spent(Phase::kSpread), wanted.steps + (is_new ? 2 : 1));
@@ -163,7 +163,7 @@ TEST(RouteAround, under_load_only_packets_from_and_to_the_dead_are_dropped) {
   around.expect_faults({{300, SiteId{22}}, {310, LinkDefect{SiteId{5}, SiteId{6}}}, {900, SiteId{41}}});
   around.start_uniform(0.2, 2000);
   around.finish(2000);
-  EXPECT_EQ(around.chip->controller().reconfigurations().size(), 2u);
+  EXPECT_EQ(around.chip->faults().controller().reconfigurations().size(), 2u);
   EXPECT_EQ(around.record.arrivals.size() + around.record.drops.size(), around.record.created_packets);
   std::map<DropReason, std::size_t> reasons;
   for (const Record::Dropped& dropped : around.record.drops) {
@@ -182,7 +182,7 @@ TEST(RouteAround, a_pe_that_is_defective_from_the_beginning_sends_nothing) {
   dead.add(SiteId{6});
   dead.add(LinkDefect{SiteId{1}, SiteId{2}});
   const_cast<mandala::HdrRelation&>(around.relation()).know(dead);
-  around.chip->apply_defects(dead);
+  around.chip->faults().apply_defects(dead);
   around.start_uniform(0.1, 1000);
   around.finish(1000);
   for (const Record::Arrival& arrival : around.record.arrivals) EXPECT_NE(arrival.source, NodeId{6});

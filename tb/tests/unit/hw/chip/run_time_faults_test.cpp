@@ -13,11 +13,11 @@ using Phase = ReconfigurationPhase;
 class Repairer {
  public:
   Repairer(Bench& bench, std::vector<RunTimeFault> faults, Defects known = {}) : bench_(bench), known_(known) {
-    bench.chip->controller().expect(std::move(faults), known, [this](const Defects& d) { return plan(d); });
+    bench.chip->faults().controller().expect(std::move(faults), known, [this](const Defects& d) { return plan(d); });
   }
   /// Runs until the last packet has arrived and the last fault is repaired.
   void finish() {
-    while ((bench_.chip->packets().live() != 0 || bench_.chip->controller().busy()) &&
+    while ((bench_.chip->packets().live() != 0 || bench_.chip->faults().controller().busy()) &&
            bench_.clock().run_until(bench_.clock().next() + 1)) {
     }
   }
@@ -34,14 +34,14 @@ class Repairer {
     ReconfigurationPlan plan;
     if (!repair.repairable) plan.failure = repair.reason.empty() ? "no repair" : repair.reason;
     if (!repair.repairable) return plan;
-    plan.steps = bench_.chip->reconfiguration_steps(with_crc(pack(bench_.fabric->fabric(), repair.configuration)),
+    plan.steps = bench_.chip->configuration().steps(with_crc(pack(bench_.fabric->fabric(), repair.configuration)),
                                                     repair.placement, repair.message);
     auto& complaint = plan.steps.back().complaint;
     complaint = [this, placement = repair.placement, chain_says = std::move(complaint)] {
       const Fabric& fabric = bench_.fabric->fabric();
-      const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(bench_.chip->read_back());
+      const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(bench_.chip->configuration().read_back());
       EXPECT_EQ(difference(extracted, bench_.network(), placement, fabric).value_or(""), "");
-      EXPECT_EQ(bench_.chip->placement(), placement);
+      EXPECT_EQ(bench_.chip->nodes().placement(), placement);
       EXPECT_EQ(check_conservation(*bench_.chip).value_or(""), "");
       return chain_says();
     };
@@ -60,7 +60,7 @@ void expect_only_victims_dropped(const Bench& bench, const Repairer& repairer) {
     const NodeId victim = repairer.victims.at(dropped.pe);
     EXPECT_EQ(dropped.reason == DropReason::kQueued ? dropped.source : dropped.destination, victim);
   }
-  EXPECT_TRUE(bench.chip->is_quiescent());
+  EXPECT_TRUE(bench.chip->faults().is_quiescent());
   EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
 }
 
@@ -82,7 +82,7 @@ TEST(RunTimeFaults, on_a_3_sft_2_of_64_only_packets_of_the_dead_pes_are_dropped)
   EXPECT_GT(built.bench.record.drops.size(), 3u);
   EXPECT_EQ(repairer.plans, 2u);
   const std::size_t bits = 8 * with_crc(pack(built.fabric(), built.repair({}).configuration)).size();
-  for (const auto& done : built.bench.chip->controller().reconfigurations()) {
+  for (const auto& done : built.bench.chip->faults().controller().reconfigurations()) {
     EXPECT_TRUE(done.complete);
     EXPECT_GT(done.spent(Phase::kDrain), 0u);
     EXPECT_EQ(done.spent(Phase::kPlan), 0u);
@@ -90,8 +90,8 @@ TEST(RunTimeFaults, on_a_3_sft_2_of_64_only_packets_of_the_dead_pes_are_dropped)
     EXPECT_EQ(done.spent(Phase::kSwitch), 1u);
     EXPECT_EQ(done.spent(Phase::kResume), 1u);
   }
-  EXPECT_EQ(built.states_flaw({SiteId{7}, SiteId{20}}, built.bench.chip->placement()), "");
-  EXPECT_EQ(built.ends_flaw(built.bench.chip->placement()), "");
+  EXPECT_EQ(built.states_flaw({SiteId{7}, SiteId{20}}, built.bench.chip->nodes().placement()), "");
+  EXPECT_EQ(built.ends_flaw(built.bench.chip->nodes().placement()), "");
 }
 
 TEST(RunTimeFaults, on_a_wafer_too) {
@@ -104,7 +104,7 @@ TEST(RunTimeFaults, on_a_wafer_too) {
                     {SiteId{30}});
   bench.clock().run_until(begin + 3000);
   repairer.finish();
-  EXPECT_EQ(bench.chip->controller().failure(), "");
+  EXPECT_EQ(bench.chip->faults().controller().failure(), "");
   expect_only_victims_dropped(bench, repairer);
   EXPECT_GT(bench.record.drops.size(), 0u);
   EXPECT_EQ(repairer.plans, 2u);
@@ -120,7 +120,7 @@ TEST(RunTimeFaults, a_packet_half_injected_by_the_dying_pe_completes_and_those_b
   built.bench.start();
   Repairer repairer(built.bench, {{begin + 5, SiteId{2}}});
   built.bench.clock().run_until(begin + 6);
-  EXPECT_TRUE(built.bench.chip->pe(SiteId{2}).sending());
+  EXPECT_TRUE(built.bench.pe(SiteId{2}).sending());
   EXPECT_EQ(built.bench.record.drops.size(), 2u);
   built.bench.clock().run_until(begin + 41);
   repairer.finish();
@@ -128,7 +128,7 @@ TEST(RunTimeFaults, a_packet_half_injected_by_the_dying_pe_completes_and_those_b
   EXPECT_EQ(built.bench.record.arrivals[0].serial, 0u);
   EXPECT_EQ(built.bench.record.arrivals[1].serial, 3u);
   EXPECT_EQ(built.bench.record.arrivals[1].created, begin + 40) << "creation goes on in the cycles of the node";
-  EXPECT_NE(built.bench.chip->placement().site_of[2], SiteId{2});
+  EXPECT_NE(built.bench.chip->nodes().placement().site_of[2], SiteId{2});
   for (const Record::Dropped& dropped : built.bench.record.drops) {
     EXPECT_EQ(dropped.reason, DropReason::kQueued);
     EXPECT_EQ(dropped.cycle, begin + 5);
@@ -172,7 +172,7 @@ TEST(RunTimeFaults,
   EXPECT_EQ(repairer.plans, 2u);
   EXPECT_EQ(built.bench.record.drops.size(), 0u);
   EXPECT_EQ(built.bench.record.arrivals.size(), 24u);
-  EXPECT_EQ(built.bench.chip->placement().node_at[8], kNoNode);
+  EXPECT_EQ(built.bench.chip->nodes().placement().node_at[8], kNoNode);
 }
 
 TEST(RunTimeFaults, too_many_leave_the_chip_drained_and_the_queues_whole) {
@@ -182,13 +182,13 @@ TEST(RunTimeFaults, too_many_leave_the_chip_drained_and_the_queues_whole) {
   built.bench.start_uniform(0.3, 16, 7, begin + 2000);
   Repairer repairer(built.bench, {{begin + 500, SiteId{9}}}, {SiteId{3}});
   built.bench.clock().run_until(begin + 2000);
-  EXPECT_EQ(built.bench.chip->controller().phase(), Phase::kFailed);
-  EXPECT_EQ(built.bench.chip->controller().failure(), "2 faulty pairs; there is 1 spare pair");
+  EXPECT_EQ(built.bench.chip->faults().controller().phase(), Phase::kFailed);
+  EXPECT_EQ(built.bench.chip->faults().controller().failure(), "2 faulty pairs; there is 1 spare pair");
   EXPECT_EQ(built.bench.chip->counters().in_network(), 0u);
   EXPECT_EQ(check_conservation(*built.bench.chip).value_or(""), "");
   std::uint64_t queued = 0;
   for (std::uint32_t site = 0; site < built.bench.chip->sites(); ++site) {
-    queued += built.bench.chip->pe(SiteId{site}).queued_packets();
+    queued += built.bench.pe(SiteId{site}).queued_packets();
   }
   EXPECT_EQ(built.bench.record.arrivals.size() + built.bench.record.drops.size() + queued,
             built.bench.record.created_packets);
@@ -199,18 +199,19 @@ TEST(RunTimeFaults, a_pe_with_another_setting_refuses_the_stream_and_the_control
   BuiltArray built({3, sse::Scheme::kKSft2, 2});
   built.load(built.repair({}));
   built.bench.start();
-  built.bench.chip->controller().expect({{built.bench.clock().next() + 5, SiteId{4}}}, {}, [&](const Defects& defects) {
-    Repair repair = built.repair(defects);
-    repair.configuration[6] = repair.configuration[6] == 0 ? 1 : 0;
-    ReconfigurationPlan plan;
-    plan.steps = built.bench.chip->reconfiguration_steps(with_crc(pack(built.fabric(), repair.configuration)),
-                                                         repair.placement, repair.message);
-    return plan;
-  });
+  built.bench.chip->faults().controller().expect(
+      {{built.bench.clock().next() + 5, SiteId{4}}}, {}, [&](const Defects& defects) {
+        Repair repair = built.repair(defects);
+        repair.configuration[6] = repair.configuration[6] == 0 ? 1 : 0;
+        ReconfigurationPlan plan;
+        plan.steps = built.bench.chip->configuration().steps(with_crc(pack(built.fabric(), repair.configuration)),
+                                                             repair.placement, repair.message);
+        return plan;
+      });
   built.bench.run(100);
-  EXPECT_EQ(built.bench.chip->controller().phase(), Phase::kFailed);
-  EXPECT_NE(built.bench.chip->controller().failure().find("array.p3.select_out was sent "), std::string::npos)
-      << built.bench.chip->controller().failure();
+  EXPECT_EQ(built.bench.chip->faults().controller().phase(), Phase::kFailed);
+  EXPECT_NE(built.bench.chip->faults().controller().failure().find("array.p3.select_out was sent "), std::string::npos)
+      << built.bench.chip->faults().controller().failure();
 }
 
 TEST(RunTimeFaults, the_conservation_check_notices_a_flit_that_vanishes_silently) {
@@ -230,7 +231,7 @@ TEST(RunTimeFaults, the_conservation_check_notices_a_flit_that_vanishes_silently
   }
   ASSERT_EQ(dropped, 1u);
   EXPECT_NE(check_conservation(*built.bench.chip).value_or(""), "");
-  EXPECT_FALSE(built.bench.chip->is_quiescent()) << "so a drain would not end, and the watchdog would";
+  EXPECT_FALSE(built.bench.chip->faults().is_quiescent()) << "so a drain would not end, and the watchdog would";
 }
 
 }  // namespace

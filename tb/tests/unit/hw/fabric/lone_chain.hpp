@@ -21,7 +21,7 @@ class LoneChain {
     for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
       const std::string name = "switch" + std::to_string(id);
       switches.push_back(
-          std::make_unique<SwitchModule>(name.c_str(), SwitchId{id}, *fabric.switches[id].type,
+          std::make_unique<SwitchModule>(name.c_str(), clock, SwitchId{id}, *fabric.switches[id].type,
                                          std::vector<bool>(fabric.switches[id].type->terminals().size())));
       modules.push_back(switches.back().get());
     }

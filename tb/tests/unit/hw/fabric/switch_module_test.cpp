@@ -13,7 +13,7 @@ namespace {
 
 void set_states(Chip& chip, const SwitchStates& states) {
   for (std::size_t i = 0; i < states.size(); ++i) {
-    SwitchModule& module = *chip.switches()[i];
+    SwitchModule& module = *chip.modules().switches[i];
     module.shift_in(states[i]);
     module.commit();
   }
@@ -28,7 +28,7 @@ std::vector<Join> route_all_pairs(Chip& chip, const std::map<const Router*, Site
       chip.router(SiteId{site}).path_port(PortId{port}).start(cursor);
       if (cursor.end.receiver == nullptr) continue;
       const SitePort here{SiteId{site}, PortId{port}};
-      const SitePort there{site_of.at(&chip.router_at(cursor.end)), cursor.end.port};
+      const SitePort there{site_of.at(&chip.modules().router_at(cursor.end)), cursor.end.port};
       if (here <= there) joins.push_back({here, there, cursor.pitches});
     }
   }
@@ -55,7 +55,7 @@ void expect_paths_equal_the_extraction(const std::string& variant, unsigned trac
       states.push_back(cleared ? SwitchState{0} : static_cast<SwitchState>(random.below(each.type->states())));
     }
     set_states(*bench.chip, states);
-    ASSERT_EQ(bench.chip->read_back(), states);
+    ASSERT_EQ(bench.chip->configuration().read_back(), states);
     for (std::uint32_t site = 0; site < bench.chip->sites(); ++site) {
       for (std::uint16_t port = 0; port < fabric.layout.size(); ++port) {
         PathCursor cursor;
@@ -66,7 +66,7 @@ void expect_paths_equal_the_extraction(const std::string& variant, unsigned trac
         open += !join;
         if (!join) continue;
         const SitePort far = join->a == here ? join->b : join->a;
-        ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->router_at(cursor.end)), cursor.end.port}));
+        ASSERT_EQ(far, (SitePort{site_of.at(&bench.chip->modules().router_at(cursor.end)), cursor.end.port}));
         ASSERT_EQ(join->pitches, cursor.pitches);
       }
     }
@@ -91,7 +91,8 @@ TEST(SwitchModules, paths_equal_the_extraction_in_any_states_two_tracks) {
 
 TEST(SwitchModule, a_state_holds_only_when_it_is_committed) {
   const BunchSwitchType bunch(3);
-  SwitchModule module("bunch", SwitchId{7}, bunch, std::vector<bool>(4));
+  ClockDomain clock("clock", Schedule::kDomain);
+  SwitchModule module("bunch", clock, SwitchId{7}, bunch, std::vector<bool>(4));
   EXPECT_EQ(module.state(), 0);
   EXPECT_EQ(module.id(), SwitchId{7});
   module.shift_in(3);
@@ -109,7 +110,8 @@ TEST(SwitchModule, a_state_holds_only_when_it_is_committed) {
 
 TEST(SwitchModule, refuses_a_state_it_does_not_have) {
   const TrackSwitchType track(2);
-  SwitchModule module("track", SwitchId{0}, track, std::vector<bool>(4));
+  ClockDomain clock("clock", Schedule::kDomain);
+  SwitchModule module("track", clock, SwitchId{0}, track, std::vector<bool>(4));
   module.shift_in(3);
   try {
     module.shift_in(4);
@@ -123,7 +125,8 @@ TEST(SwitchModule, refuses_a_state_it_does_not_have) {
 
 TEST(SwitchModule, a_tapped_terminal_has_one_pin_per_lane) {
   const BunchSwitchType bunch(3);
-  SwitchModule module("bunch", SwitchId{0}, bunch, {false, false, true, false});
+  ClockDomain clock("clock", Schedule::kDomain);
+  SwitchModule module("bunch", clock, SwitchId{0}, bunch, {false, false, true, false});
   EXPECT_STREQ(module.wire_port(BunchSwitchType::kLineA).port.basename(), "line_a");
   EXPECT_STREQ(module.tap_port(BunchSwitchType::kTapA, 0).port.basename(), "tap_a_0");
   EXPECT_STREQ(module.tap_port(BunchSwitchType::kTapA, 1).port.basename(), "tap_a_1");

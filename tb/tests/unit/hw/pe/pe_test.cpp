@@ -17,7 +17,7 @@ struct Sent {
 std::vector<Sent> run_and_listen(Bench& bench, Cycle cycles) {
   std::vector<Sent> sent;
   bench.clock().set_monitor([&](Cycle now) {
-    const std::optional<Flit> flit = bench.chip->pe(SiteId{0}).link().sent(now);
+    const std::optional<Flit> flit = bench.pe(SiteId{0}).link().sent(now);
     if (flit) sent.push_back({now, *flit, bench.chip->packets()[flit->packet].serial});
     return true;
   });
@@ -100,8 +100,8 @@ TEST(Pe, a_packet_that_finds_no_credit_keeps_the_queue_waiting_and_the_pe_asleep
   for (int i = 0; i < 5000; ++i) bench.send(0, NodeId{0}, NodeId{1}, 1);
   bench.start();
   EXPECT_EQ(run_and_listen(bench, 100).size(), 4u) << "as many as the buffer holds";
-  EXPECT_TRUE(bench.chip->pe(SiteId{0}).sending());
-  EXPECT_EQ(bench.chip->pe(SiteId{0}).queued_packets(), 5000u) << "the source queue has no bound";
+  EXPECT_TRUE(bench.pe(SiteId{0}).sending());
+  EXPECT_EQ(bench.pe(SiteId{0}).queued_packets(), 5000u) << "the source queue has no bound";
   const std::uint64_t evaluations = bench.clock().evaluations();
   bench.run(1000);
   EXPECT_EQ(bench.clock().evaluations(), evaluations);
@@ -133,7 +133,7 @@ TEST(Pe, takes_one_flit_per_cycle_and_never_holds_the_network_up) {
   const auto seen = tap.at(SiteId{0}, bench.chip->router(SiteId{0}).local_port());
   ASSERT_EQ(seen.size(), 600u);
   EXPECT_EQ(seen.back().cycle - seen.front().cycle, 599u) << "one in every cycle";
-  EXPECT_EQ(bench.chip->pe(SiteId{0}).delivered_flits(), 600u);
+  EXPECT_EQ(bench.pe(SiteId{0}).delivered_flits(), 600u);
 }
 
 TEST(Pe, a_packet_to_itself_comes_back_through_its_router) {
@@ -155,7 +155,7 @@ TEST(Pe, refuses_a_flit_at_the_wrong_node) {
   bench.run(20);
   const PacketId packet = bench.chip->router(SiteId{0}).front_packet(kRingLocal, Vc{0});
   ASSERT_NE(packet, kNoPacket);
-  Pe& pe = bench.chip->pe(SiteId{2});
+  TrafficPe& pe = bench.pe(SiteId{2});
   const Cycle now = bench.clock().next();
   put_flit(*pe.path_end().endpoint().receiver, now, PortId{0}, Flit{packet, 0, Vc{0}, Flit::kHead});
   EXPECT_THROW(pe.evaluate(now), std::logic_error);
@@ -167,7 +167,7 @@ TEST(Pe, refuses_a_flit_out_of_order) {
   bench.send(0, NodeId{0}, NodeId{3}, 2);
   bench.start();
   bench.run(20);
-  Pe& pe = bench.chip->pe(SiteId{3});
+  TrafficPe& pe = bench.pe(SiteId{3});
   const Cycle now = bench.clock().next();
   put_flit(*pe.path_end().endpoint().receiver, now, PortId{0},
            Flit{bench.chip->router(SiteId{0}).front_packet(kRingLocal, Vc{0}), 1, Vc{0}, Flit::kTail});
@@ -180,7 +180,7 @@ TEST(Pe, does_not_change_its_node_in_the_middle_of_a_packet) {
   bench.send(0, NodeId{0}, NodeId{1}, 10);
   bench.start();
   bench.run(5);
-  Pe& pe = bench.chip->pe(SiteId{0});
+  TrafficPe& pe = bench.pe(SiteId{0});
   EXPECT_THROW(pe.become(NodeId{1}), std::logic_error);
   bench.run(20);
   EXPECT_NO_THROW(pe.become(NodeId{1}));
@@ -196,7 +196,7 @@ TEST(Pe, that_has_died_begins_no_packet_although_its_node_creates_more) {
   bench.send(30, NodeId{0}, NodeId{1}, 4);
   bench.start();
   bench.run(12);
-  Pe& pe = bench.chip->pe(SiteId{0});
+  TrafficPe& pe = bench.pe(SiteId{0});
   pe.die();
   bench.run(100);
   EXPECT_EQ(pe.injected_flits(), 8u) << "the packet that it was sending goes on, as its head is in the network";

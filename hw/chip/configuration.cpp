@@ -1,0 +1,60 @@
+#include "hw/chip/configuration.hpp"
+
+#include <stdexcept>
+
+namespace kintsugi {
+
+ChipConfiguration::ChipConfiguration(const ChipPlan& plan, ChipModules& modules, ChipNodes& nodes, PathTable& paths)
+    : plan_(plan), modules_(modules), nodes_(nodes) {
+  if (!modules_.chain) return;
+  modules_.chain->on_check([this] { return complaint_of_sites(); });
+  modules_.chain->on_commit([this, &paths](const std::vector<SwitchModule*>& changed) {
+    nodes_.place(std::move(coming_));
+    paths.resolve_through(changed);
+    paths.retime();
+  });
+}
+
+ConfigChain& ChipConfiguration::chain() const {
+  if (!modules_.chain) throw std::logic_error("a directly wired network has no configuration chain");
+  return *modules_.chain;
+}
+
+void ChipConfiguration::load(std::vector<std::uint8_t> stream, Placement placement,
+                             const std::optional<RepairMessage>& message) {
+  ConfigChain& own_chain = chain();
+  if (placement.site_of.size() != plan_.network->nodes() || placement.node_at.size() != plan_.sites()) {
+    throw std::logic_error("the placement does not fit the network and the fabric");
+  }
+  own_chain.load(std::move(stream));
+  coming_ = std::move(placement);
+  inspected_ = message.has_value();
+  if (!inspected_) return;
+  for (const auto& rule : modules_.site_rules) rule->receive(*message);
+}
+
+std::vector<ReconfigurationStep> ChipConfiguration::steps(std::vector<std::uint8_t> stream, Placement placement,
+                                                          std::optional<RepairMessage> message) {
+  const Cycle shifting = chain().cycles_for(stream.size()) - 1;  // the last one checks, and switches
+  auto begin = [this, stream = std::move(stream), placement = std::move(placement), message = std::move(message)] {
+    load(stream, placement, message);
+  };
+  auto complaint = [this] { return chain().phase() == ConfigChain::Phase::kActive ? std::string() : chain().error(); };
+  return {{ReconfigurationPhase::kLoad, std::move(begin), [=](Cycle spent) { return spent >= shifting; }, {}},
+          {ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, std::move(complaint)}};
+}
+
+SwitchStates ChipConfiguration::read_back() const {
+  SwitchStates states;
+  for (const auto& module : modules_.switches) states.push_back(module->state());
+  return states;
+}
+
+std::optional<std::string> ChipConfiguration::complaint_of_sites() const {
+  for (std::uint32_t site = 0; inspected_ && site < modules_.site_rules.size(); ++site) {
+    if (auto difference = modules_.site_rules[site]->first_difference(coming_.node_at[site])) return difference;
+  }
+  return std::nullopt;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,44 @@
+/// The configuration of a chip on a fabric: shifts the states of the switches in, and places the nodes when they come
+/// into force. In a directly wired network every call is a std::logic_error.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/chip/modules.hpp"
+#include "hw/chip/nodes.hpp"
+#include "hw/chip/path_table.hpp"
+#include "hw/chip/plan.hpp"
+
+namespace kintsugi {
+
+class ChipConfiguration {
+ public:
+  ChipConfiguration(const ChipPlan& plan, ChipModules& modules, ChipNodes& nodes, PathTable& paths);
+
+  /// Shifts the stream (bitstream and CRC) in from the next cycle on. If the chain accepts it, the nodes are placed.
+  /// With a repair message every site first compares the states it was sent with those it computes itself.
+  void load(std::vector<std::uint8_t> stream, Placement placement,
+            const std::optional<RepairMessage>& message = std::nullopt);
+  /// Returns the steps load and switch of a reconfiguration: as load(), on a quiescent chip. The traffic of a node
+  /// moves with it.
+  std::vector<ReconfigurationStep> steps(std::vector<std::uint8_t> stream, Placement placement,
+                                         std::optional<RepairMessage> message);
+
+  ConfigChain& chain() const;
+  /// Returns the states that are in force in the switch modules.
+  SwitchStates read_back() const;
+
+ private:
+  std::optional<std::string> complaint_of_sites() const;
+
+  const ChipPlan& plan_;
+  ChipModules& modules_;
+  ChipNodes& nodes_;
+  Placement coming_;
+  bool inspected_ = false;  // whether a repair message came with the stream
+};
+
+}  // namespace kintsugi

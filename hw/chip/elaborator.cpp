@@ -1,0 +1,206 @@
+#include "hw/chip/elaborator.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "hw/pe/traffic_pe.hpp"
+#include "models/network/limits.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+/// Directly wired links run along the two axes of the picture.
+unsigned wire_pitches(Position a, Position b) {
+  return static_cast<unsigned>(std::lround(std::abs(a.x - b.x) + std::abs(a.y - b.y)));
+}
+
+void require(const std::string& parameter, IntegerRange range, unsigned value, const std::string& unit) {
+  if (range.contains(value)) return;
+  throw std::invalid_argument(parameter + " must be " + to_text(range) + ' ' + unit + ", not " + std::to_string(value));
+}
+
+void check_link(const LinkTiming& link) {
+  require("link latency", kLinkLatencyRange, link.constant, "cycles");
+  for (const unsigned cycles : link.by_kind) require("link latency", kLinkLatencyRange, cycles, "cycles");
+  if (link.reach) require("reach", kReachRange, *link.reach, "pitches per cycle");
+}
+
+}  // namespace
+
+ChipModules Elaborator::run() {
+  check_parameters();
+  plan_modules();
+  tree_.build();
+  bind_pes();
+  if (plan_.fabric != nullptr) {
+    bind_fabric();
+  } else {
+    bind_network();
+  }
+  number_routers();
+  return std::move(modules_);
+}
+
+void Elaborator::check_parameters() const {
+  const RouterParameters& router = parameters_.router;
+  require("router.vcs", kVcsRange, router.vcs, "virtual channels");
+  require("router.buffer", kBufferRange, router.buffer, "flits");
+  require("router.latency", kRouterLatencyRange, router.latency, "cycles");
+  require("chain_bits", kChainBitsRange, parameters_.chain_bits, "bits per cycle");
+  check_link(parameters_.link);
+  if (parameters_.threads > 1 && (plan_.multicast != nullptr || plan_.fault_aware != nullptr)) {
+    throw std::invalid_argument("multicasts and fault-aware routing need a single thread");
+  }
+  for (std::uint32_t site = 0; site < plan_.sites(); ++site) {
+    const std::size_t ports = plan_.layout(SiteId{site}).size() + 1;
+    if (ports > kMaxPorts || ports * router.vcs > kMaxRouterChannels) {
+      throw std::invalid_argument("router " + plan_.site_name(SiteId{site}) + " has " + std::to_string(ports) +
+                                  " ports with " + std::to_string(router.vcs) + " channels each; at most " +
+                                  std::to_string(kMaxPorts) + " ports and " + std::to_string(kMaxRouterChannels) +
+                                  " channels in all");
+    }
+  }
+}
+
+void Elaborator::plan_modules() {
+  modules_.routers.resize(plan_.sites());
+  modules_.pes.resize(plan_.sites());
+  for (std::uint32_t site = 0; site < plan_.sites(); ++site) {
+    tree_.add(plan_.site_name(SiteId{site}) + ".router", [this, site](const char* name) {
+      modules_.routers[site] = std::make_unique<Router>(name, context_, plan_.layout(SiteId{site}), parameters_.router);
+    });
+    tree_.add(plan_.site_name(SiteId{site}) + ".pe", [this, site](const char* name) {
+      modules_.pes[site] = make_pe(name, {SiteId{site}, context_, parameters_.router, observer_});
+      if (parameters_.progress) parameters_.progress(++sites_made_, plan_.sites());
+    });
+  }
+  if (plan_.fault_aware != nullptr) plan_flooding();
+  if (plan_.fabric != nullptr) plan_fabric();
+  if (plan_.fault_aware == nullptr && plan_.fabric == nullptr) return;
+  tree_.add("controller", [this](const char* name) {
+    modules_.controller = std::make_unique<ReconfigurationController>(name, *context_.clock, chip_);
+  });
+}
+
+std::unique_ptr<Pe> Elaborator::make_pe(const char* name, const PeSite& site) const {
+  if (!plan_.make_pe) return std::make_unique<TrafficPe>(name, site.chip, site.parameters, site.observer);
+  auto pe = plan_.make_pe(name, site);
+  if (pe == nullptr)
+    throw std::invalid_argument("the factory of the chip plan makes no PE for " + plan_.site_name(site.site));
+  return pe;
+}
+
+void Elaborator::plan_flooding() {
+  if (plan_.fabric != nullptr) {
+    throw std::invalid_argument("fault-aware routing needs a directly wired network; a fabric repairs its faults");
+  }
+  modules_.flooding.resize(plan_.sites());
+  for (std::uint32_t node = 0; node < modules_.flooding.size(); ++node) {
+    tree_.add(plan_.site_name(SiteId{node}) + ".fault_flooding", [this, node](const char* name) {
+      modules_.flooding[node] = std::make_unique<FaultFlooding>(name, *context_.clock, plan_.layout(SiteId{node}),
+                                                                NodeId{node}, *plan_.fault_aware);
+    });
+  }
+}
+
+void Elaborator::plan_fabric() {
+  const Fabric& fabric = *plan_.fabric;
+  modules_.switches.resize(fabric.switches.size());
+  std::vector<std::vector<bool>> tapped;  // by switch and terminal
+  for (const FabricSwitch& each : fabric.switches) tapped.emplace_back(each.type->terminals().size());
+  for (const Tap& tap : fabric.taps) tapped[tap.terminal.switch_id.value].at(tap.terminal.terminal) = true;
+  for (std::uint32_t id = 0; id < modules_.switches.size(); ++id) {
+    tree_.add(fabric.switches[id].name, [this, id, taps = std::move(tapped[id])](const char* name) {
+      modules_.switches[id] =
+          std::make_unique<SwitchModule>(name, *context_.clock, SwitchId{id}, *plan_.fabric->switches[id].type, taps);
+    });
+  }
+  if (plan_.local_rule != nullptr) {
+    modules_.site_rules.resize(plan_.sites());
+    for (std::uint32_t site = 0; site < modules_.site_rules.size(); ++site) {
+      tree_.add(plan_.site_name(SiteId{site}) + ".rule", [this, site](const char* name) {
+        modules_.site_rules[site] = std::make_unique<SiteRule>(name, *context_.clock, *plan_.local_rule, SiteId{site});
+      });
+    }
+  }
+  tree_.add("config_chain", [this](const char* name) {
+    modules_.chain = std::make_unique<ConfigChain>(name, *context_.clock, *plan_.fabric, parameters_.chain_bits);
+  });
+}
+
+void Elaborator::bind_pes() {
+  for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
+    Router& router = *modules_.routers[site];
+    Pe& pe = *modules_.pes[site];
+    router.path_port(router.local_port()).bind(pe.path_end(), 1, 0);
+    pe.path_port().bind(router.path_end(router.local_port()), 1, 0);
+  }
+}
+
+void Elaborator::bind_network() {
+  const Network& network = *plan_.network;
+  for (const Link& link : network.links()) {
+    const unsigned pitches = wire_pitches(network.position(link.a.node), network.position(link.b.node));
+    Router& a = *modules_.routers[link.a.node.value];
+    Router& b = *modules_.routers[link.b.node.value];
+    a.path_port(link.a.port).bind(b.path_end(link.b.port), 1, pitches);
+    b.path_port(link.b.port).bind(a.path_end(link.a.port), 1, pitches);
+  }
+  if (!modules_.flooding.empty()) bind_flooding();
+}
+
+void Elaborator::bind_flooding() {
+  for (const Link& link : plan_.network->links()) {
+    FaultFlooding& a = *modules_.flooding[link.a.node.value];
+    FaultFlooding& b = *modules_.flooding[link.b.node.value];
+    a.bind(link.a.port, b);
+    b.bind(link.b.port, a);
+  }
+}
+
+void Elaborator::bind_fabric() {
+  for (const Tap& tap : plan_.fabric->taps) {
+    Router& router = *modules_.routers[tap.site.value];
+    SwitchModule& far = *modules_.switches[tap.terminal.switch_id.value];
+    router.path_port(tap.port).bind(far.path_end(tap.terminal.terminal), 1, 0, tap.lane);
+    far.tap_port(tap.terminal.terminal, tap.lane).bind(router.path_end(tap.port), 1, 0);
+  }
+  for (const Wire& wire : plan_.fabric->wires) {
+    SwitchModule& a = *modules_.switches[wire.a.switch_id.value];
+    SwitchModule& b = *modules_.switches[wire.b.switch_id.value];
+    a.wire_port(wire.a.terminal).bind(b.path_end(wire.b.terminal), wire.lanes, wire.pitches);
+    b.wire_port(wire.b.terminal).bind(a.path_end(wire.a.terminal), wire.lanes, wire.pitches);
+  }
+  for (const FixedLink& link : plan_.fabric->links) {
+    Router& a = *modules_.routers[link.a.site.value];
+    Router& b = *modules_.routers[link.b.site.value];
+    a.path_port(link.a.port).bind(b.path_end(link.b.port), 1, link.pitches);
+    b.path_port(link.b.port).bind(a.path_end(link.a.port), 1, link.pitches);
+  }
+  std::vector<SwitchModule*> modules;
+  for (const auto& module : modules_.switches) modules.push_back(module.get());
+  modules_.chain->attach(std::move(modules));
+  attach_site_rules();
+}
+
+void Elaborator::attach_site_rules() {
+  for (std::uint32_t site = 0; site < modules_.site_rules.size(); ++site) {
+    std::vector<SwitchModule*> own;
+    for (const SwitchId id : plan_.local_rule->switches_of(SiteId{site}))
+      own.push_back(modules_.switches.at(id.value).get());
+    modules_.site_rules[site]->attach(std::move(own));
+  }
+}
+
+void Elaborator::number_routers() {
+  for (std::uint32_t site = 0; site < modules_.routers.size(); ++site) {
+    Router& router = *modules_.routers[site];
+    const ModuleIndex module = router.path_end(router.local_port()).endpoint().module;
+    if (modules_.site_of.size() <= module) modules_.site_of.resize(module + 1, kNoSite);
+    modules_.site_of[module] = SiteId{site};
+  }
+}
+
+}  // namespace kintsugi

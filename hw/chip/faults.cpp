@@ -1,0 +1,84 @@
+#include "hw/chip/faults.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace kintsugi {
+
+ReconfigurationController& ChipFaults::controller() const {
+  if (!modules_.controller) throw std::logic_error("this chip has no reconfiguration controller");
+  return *modules_.controller;
+}
+
+/// Returns the ports of live nodes that the fault disables, one for each link.
+std::vector<PortRef> ChipFaults::ends_of(const Fault& fault) const {
+  std::vector<PortRef> ends;
+  const Network& network = *plan_.network;
+  const auto add_between = [&](NodeId near, std::optional<NodeId> other) {
+    for (const PortRef far : network.peers(near)) {
+      if (far.node != kNoNode && (!other || far.node == *other)) ends.push_back(far);
+    }
+  };
+  if (const SiteId* dead = std::get_if<SiteId>(&fault)) {
+    add_between(NodeId{dead->value}, std::nullopt);
+  } else {
+    const auto [a, b] = std::get<LinkDefect>(fault);
+    add_between(NodeId{a.value}, NodeId{b.value});
+    add_between(NodeId{b.value}, NodeId{a.value});
+  }
+  return ends;
+}
+
+void ChipFaults::kill(const Fault& fault) {
+  const SiteId* dead = std::get_if<SiteId>(&fault);
+  if (dead == nullptr) return;
+  Pe& pe = *modules_.pes[dead->value];
+  pe.die();
+  if (plan_.fabric == nullptr) pe.retire();
+}
+
+void ChipFaults::apply_defects(const Defects& defects) {
+  const auto apply_defect = [this](const Fault& fault) {
+    kill(fault);
+    disable_links(fault);
+  };
+  for (const SiteId site : defects.sites) apply_defect(site);
+  for (const LinkDefect link : defects.links) apply_defect(link);
+}
+
+void ChipFaults::disable_links(const Fault& fault) {
+  if (const SiteId* dead = std::get_if<SiteId>(&fault)) modules_.flooding[dead->value]->die();
+  for (const PortRef end : ends_of(fault)) modules_.flooding[end.node.value]->close(end.port);
+}
+
+void ChipFaults::spread(const Fault& fault) {
+  disable_links(fault);
+  for (const PortRef end : ends_of(fault)) modules_.flooding[end.node.value]->notice(fault);
+}
+
+ReconfigurationStep ChipFaults::spread_step(std::vector<Fault> faults) {
+  auto begin = [this, faults = std::move(faults)] {
+    for (const Fault& fault : faults) spread(fault);
+  };
+  auto over = [this](Cycle) {
+    return std::none_of(modules_.flooding.begin(), modules_.flooding.end(),
+                        [](const auto& node) { return node->expects_something(); });
+  };
+  return {ReconfigurationPhase::kSpread, std::move(begin), std::move(over), {}};
+}
+
+void ChipFaults::stop() {
+  for (const auto& pe : modules_.pes) pe->stop();
+}
+
+void ChipFaults::resume() {
+  for (const auto& pe : modules_.pes) pe->resume();
+}
+
+bool ChipFaults::is_quiescent() const {
+  if (sum_of(threads_).in_network() != 0) return false;
+  if (!std::ranges::all_of(modules_.pes, [](const auto& pe) { return pe->is_quiescent(); })) return false;
+  return std::ranges::all_of(modules_.routers, [](const auto& router) { return router->is_idle(); });
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,46 @@
+/// The faults of a chip: PEs and links that die, the drain before a reconfiguration, the flooding of fault messages.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "hw/chip/modules.hpp"
+#include "hw/chip/plan.hpp"
+#include "models/fabric/defects.hpp"
+
+namespace kintsugi {
+
+class ChipFaults final : public Quiescable {
+ public:
+  ChipFaults(const ChipPlan& plan, ChipModules& modules, const std::vector<ThreadState>& threads)
+      : plan_(plan), modules_(modules), threads_(threads) {}
+
+  /// Returns the reconfiguration controller. Throws std::logic_error if the chip has none: directly wired, without
+  /// fault-aware routing.
+  ReconfigurationController& controller() const;
+
+  /// @name In a directly wired network with fault-aware routing
+  /// @{
+  /// Makes these PEs and links dead before the first cycle. The relation must know them already.
+  void apply_defects(const Defects& defects);
+  /// Returns the step spread of a reconfiguration, in which the nodes beside the faults detect them and fault messages
+  /// flood the network.
+  ReconfigurationStep spread_step(std::vector<Fault> faults);
+  /// @}
+
+  void kill(const Fault& fault) override;
+  void stop() override;
+  bool is_quiescent() const override;
+  void resume() override;
+
+ private:
+  void disable_links(const Fault& fault);
+  void spread(const Fault& fault);
+  std::vector<PortRef> ends_of(const Fault& fault) const;
+
+  const ChipPlan& plan_;
+  ChipModules& modules_;
+  const std::vector<ThreadState>& threads_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,32 @@
+/// The modules of a chip.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "hw/control/fault_flooding.hpp"
+#include "hw/control/reconfiguration.hpp"
+#include "hw/fabric/config_chain.hpp"
+#include "hw/fabric/site_rule.hpp"
+#include "hw/fabric/switch_module.hpp"
+#include "hw/pe/pe.hpp"
+#include "hw/router/router.hpp"
+
+namespace kintsugi {
+
+struct ChipModules {
+  std::unique_ptr<ConfigChain> chain;                     ///< nullptr if directly wired
+  std::unique_ptr<ReconfigurationController> controller;  ///< on a fabric, or with fault-aware routing
+  std::vector<std::unique_ptr<Router>> routers;           ///< by site
+  std::vector<std::unique_ptr<Pe>> pes;                   ///< by site
+  std::vector<std::unique_ptr<SwitchModule>> switches;    ///< by SwitchId; none if directly wired
+  std::vector<std::unique_ptr<SiteRule>> site_rules;      ///< by site; none without a local rule
+  std::vector<std::unique_ptr<FaultFlooding>> flooding;   ///< by node; none without fault-aware routing
+  std::vector<SiteId> site_of;                            ///< by ModuleIndex, for routers
+
+  /// Returns the router at which a channel ends; not for channels that end at a PE.
+  const Router& router_at(const Endpoint& end) const { return *routers[site_of.at(end.module).value]; }
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,35 @@
+#include "hw/chip/nodes.hpp"
+
+#include <stdexcept>
+
+namespace kintsugi {
+
+void ChipNodes::place_in_order() {
+  Placement placement;
+  for (std::uint32_t i = 0; i < plan_.sites(); ++i) {
+    placement.site_of.push_back(SiteId{i});
+    placement.node_at.push_back(NodeId{i});
+  }
+  place(std::move(placement));
+}
+
+void ChipNodes::place(Placement placement) {
+  placement_ = std::move(placement);
+  for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
+    const NodeId node = placement_.node_at[site];
+    modules_.routers[site]->become(node, plan_.relation);
+    modules_.pes[site]->become(node);
+  }
+  if (!traffic_.empty()) start_traffic(traffic_, clock_.next());
+}
+
+void ChipNodes::start_traffic(std::span<NodeTraffic> traffic, Cycle from) {
+  if (placement_.site_of.size() != traffic.size()) throw std::logic_error("traffic starts before the nodes are placed");
+  traffic_ = traffic;
+  for (std::size_t node = 0; node < traffic.size(); ++node) {
+    Pe& pe = *modules_.pes[placement_.site_of[node].value];
+    if (plan_.fabric != nullptr || !pe.dead()) pe.start(traffic[node], from);
+  }
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,37 @@
+/// The logical nodes of a chip: at which site each is placed, and its traffic, which moves with it.
+#pragma once
+
+#include <span>
+
+#include "hw/chip/modules.hpp"
+#include "hw/chip/plan.hpp"
+#include "models/fabric/fabric.hpp"
+
+namespace kintsugi {
+
+class ChipNodes {
+ public:
+  ChipNodes(const ChipPlan& plan, ChipModules& modules, const ClockDomain& clock)
+      : plan_(plan), modules_(modules), clock_(clock) {}
+
+  /// Places every node at its site, with its traffic. Call it while no flit is under way.
+  void place(Placement placement);
+  /// Places node i at site i, as in a directly wired network.
+  void place_in_order();
+  const Placement& placement() const { return placement_; }
+
+  /// Starts the traffic of every node in cycle `from`: one entry per node, which must stay valid while the chip runs.
+  /// Throws std::logic_error unless all nodes are in place.
+  void start_traffic(std::span<NodeTraffic> traffic, Cycle from);
+  /// Asks the packet source of a node again: it may have a packet sooner than it has said.
+  void source_changed(NodeId node) { modules_.pes[placement_.site_of.at(node.value).value]->source_changed(); }
+
+ private:
+  const ChipPlan& plan_;
+  ChipModules& modules_;
+  const ClockDomain& clock_;
+  Placement placement_;
+  std::span<NodeTraffic> traffic_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,124 @@
+/// The PE that sends the traffic of its logical node: a source queue, a network interface, a sink. The packet source of
+/// the node creates the packets, and receives those for the node if it listens.
+///
+/// Source    packets enter an unbounded queue in the cycle they are created, and leave it one packet at a time, one
+///           flit per cycle, on one virtual channel: the next in turn that has a credit. The first flit can leave
+///           in the cycle of creation
+/// Multicast the first copy leaves when the router can hold all of it. The network interface combines acknowledgements:
+///           at the node of a fork it awaits one from each branch, and then sends one to the node of the previous
+///           fork, in turn with the packets in the source queue
+/// Sink      takes one flit per cycle; a packet is delivered in the cycle its tail arrives. A packet with which the
+///           source answers at once can leave in that cycle
+/// Stop      stop() lets no packet begin; the one being sent completes, and the source still creates packets
+/// Death     die() is a fail-stop: the PE drops the packets in its queue and those that arrive; the network interface
+///           completes the packet being sent. The source still creates packets, which wait for the node's next PE,
+///           unless the node retires: retire()
+/// Drop      the PE drops packets for which its router has no candidate (a dead or unreachable destination), and which
+///           the router sends here
+/// Sleep     wakes for the next packet that is due, for flits, and for credits while it is blocked
+/// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model
+/// Not modelled: what a PE computes, reassembly buffers, a limit to the queue of acknowledgements and to those awaited
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <systemc>
+
+#include "hw/link/chip_context.hpp"
+#include "hw/link/link_transmitter.hpp"
+#include "hw/pe/pe.hpp"
+
+namespace kintsugi {
+
+class TrafficPe final : public Pe {
+ public:
+  TrafficPe(sc_core::sc_module_name name, const ChipContext& chip, const RouterParameters& parameters,
+            PacketObserver& observer);
+
+  PathPort& path_port() override { return path_port_; }
+  PathEnd& path_end() override { return entry_; }
+  void end_of_elaboration() override;
+  void connect(const Endpoint& router, unsigned latency) override;
+  void become(NodeId node) override;
+  void start(NodeTraffic& traffic, Cycle from) override;
+  NodeId node() const override { return node_; }
+  void stop() override { may_begin_ = false; }
+  void resume() override;
+  void die() override;
+  bool dead() const override { return dead_; }
+  void retire() override;
+  void source_changed() override;
+  bool is_quiescent() const override;
+
+  void evaluate(Cycle now) override;
+  void time_wheel_resized() override;
+  void list_probes(wave::ModuleProbes& probes) const override;
+  void add_to(ConservationCheck& check) const override;
+
+  /// @name Observation, for probes and the conservation check
+  /// @{
+  std::uint64_t injected_flits() const { return injected_; }
+  std::uint64_t delivered_flits() const { return delivered_; }
+  const ChipContext& chip() const { return chip_; }
+  const RouterParameters& parameters() const { return parameters_; }
+  const LinkTransmitter& link() const { return link_; }
+  /// Returns the flit sent in the cycle evaluated last.
+  std::optional<Flit> sent(PortId) const { return link_.sent(chip_.clock->now()); }
+  /// Returns the far end of the link.
+  const Endpoint& far() const { return far_; }
+  const LinkReceiver& receiver() const { return receiver_; }
+  unsigned credits(Vc vc) const { return credits_[vc.index()]; }
+  std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->queue.size; }
+  bool sending() const { return current_ != kNoPacket; }
+  /// @}
+
+ private:
+  void take_credits(std::uint8_t* arriving);
+  void receive(Flit flit, Cycle now);
+  void hand_over(const Packet& packet, Cycle now);
+  void drop(Flit flit, Cycle now);
+  void drop_packet(PacketId id, DropReason reason, Cycle now);
+  [[noreturn]] void refuse(Flit flit) const;
+  void create(Cycle now);
+  void enqueue(PacketOrder order, Cycle now);
+  bool packets_wait() const { return traffic_ != nullptr && !traffic_->queue.empty(); }
+  bool something_waits() const { return packets_wait() || !acknowledgements_.empty(); }
+  bool choose_packet(Cycle now);
+  void end_copy(const Packet& packet, Cycle now);
+  void acknowledge(ForkId fork, Cycle now);
+  void send_acknowledgement(ForkId fork, Cycle now);
+  void inject(Cycle now);
+
+  // The data of a flit comes first: the clock prefetches these lines.
+  PacketId current_ = kNoPacket;  // being sent
+  std::uint16_t sent_ = 0;        // flits of it
+  std::uint16_t flits_ = 0;       // it has; kept here since its entry is written where it arrives, by another thread
+  Vc vc_;                         // on this channel
+  bool may_begin_ = true;         // a packet
+  NodeId takes_ = kNoNode;        // receives the packets for this node: none if dead
+  ModuleIndex index_;
+  Cycle due_ = GeometricGaps::kNever;  // when the next packet is created
+  NodeTraffic* traffic_ = nullptr;
+  PacketObserver* observer_;
+  std::uint64_t injected_ = 0;
+  std::uint64_t delivered_ = 0;
+  LinkTransmitter link_;
+  PacketQueue acknowledgements_;     // to be sent
+  std::uint8_t* credits_ = nullptr;  // per channel
+  ChipContext chip_;
+  LinkReceiver receiver_;
+
+  RouterParameters parameters_;
+  unsigned vcs_;
+  Vc turn_;                        // the channel with the highest priority
+  bool acknowledges_next_ = true;  // if both queues hold a packet
+  bool dead_ = false;
+  bool listens_ = false;  // the packet source, to what arrives
+  NodeId node_ = kNoNode;
+  std::uint32_t acknowledgements_sent_ = 0;
+  Endpoint far_;  // of the link
+  PathPort path_port_;
+  PathEnd entry_;
+};
+
+}  // namespace kintsugi

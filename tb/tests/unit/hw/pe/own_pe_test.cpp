@@ -1,0 +1,187 @@
+// PEs that the user makes, and packet sources that hear what arrives.
+#include "hw/link/conservation_check.hpp"
+#include "tb/tests/unit/hw/chip/bench.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+/// Sends one request, and answers every request that reaches it.
+class Responder final : public PacketSource {
+ public:
+  Responder(Cycle first, std::optional<NodeId> asks) : due_(asks ? first : GeometricGaps::kNever) {
+    if (asks) orders_.push_back({*asks, 2, nullptr});
+  }
+  Cycle due() const override { return due_; }
+  PacketOrder take() override {
+    const PacketOrder order = orders_.front();
+    orders_.erase(orders_.begin());
+    if (orders_.empty()) due_ = GeometricGaps::kNever;
+    return order;
+  }
+  bool listens() const override { return true; }
+  void received(const ReceivedPacket& packet, Cycle now) override {
+    received_.push_back(packet);
+    times.push_back(now);
+    if (packet.flits != 2) return;
+    orders_.push_back({packet.source, 5, nullptr});
+    due_ = now;
+  }
+  std::vector<ReceivedPacket> received_;
+  std::vector<Cycle> times;
+
+ private:
+  std::vector<PacketOrder> orders_;
+  Cycle due_;
+};
+
+TEST(OwnPe, a_source_answers_in_the_cycle_in_which_it_receives) {
+  Bench bench("mesh", {{"sides", std::vector<std::int64_t>{2, 2}}}, "dimension-order", {});
+  elaborate();
+  std::vector<Responder*> nodes;
+  for (std::uint32_t node = 0; node < 4; ++node) {
+    auto source = std::make_unique<Responder>(10, node == 0 ? std::optional(NodeId{3}) : std::nullopt);
+    nodes.push_back(source.get());
+    bench.traffic[node].source = std::move(source);
+  }
+  bench.chip->nodes().start_traffic(bench.traffic, 0);
+  bench.run(100);
+  ASSERT_EQ(bench.record.arrivals.size(), 2u);
+  ASSERT_EQ(nodes[3]->received_.size(), 1u);
+  ASSERT_EQ(nodes[0]->received_.size(), 1u);
+  EXPECT_EQ(nodes[3]->received_[0].source, NodeId{0});
+  EXPECT_EQ(nodes[3]->received_[0].hops, 2u);
+  EXPECT_EQ(nodes[3]->times[0], bench.record.arrivals[0].delivered);
+  EXPECT_EQ(bench.record.arrivals[1].created, bench.record.arrivals[0].delivered);
+  EXPECT_EQ(bench.record.arrivals[1].injected, bench.record.arrivals[0].delivered);
+  EXPECT_EQ(nodes[0]->received_[0].flits, 5u);
+  EXPECT_EQ(nodes[1]->received_.size(), 0u);
+}
+
+/// A source to which packets are given from outside.
+class Mailbox final : public PacketSource {
+ public:
+  Cycle due() const override { return due_; }
+  PacketOrder take() override {
+    due_ = GeometricGaps::kNever;
+    return {NodeId{1}, 1, nullptr};
+  }
+  void post(Cycle at) { due_ = at; }
+
+ private:
+  Cycle due_ = GeometricGaps::kNever;
+};
+
+TEST(OwnPe, a_source_that_has_a_packet_sooner_is_asked_again) {
+  Bench bench("mesh", {{"sides", std::vector<std::int64_t>{2, 2}}}, "dimension-order", {});
+  elaborate();
+  std::vector<Mailbox*> boxes;
+  for (NodeTraffic& traffic : bench.traffic) {
+    auto box = std::make_unique<Mailbox>();
+    boxes.push_back(box.get());
+    traffic.source = std::move(box);
+  }
+  bench.chip->nodes().start_traffic(bench.traffic, 0);
+  bench.run(50);
+  boxes[0]->post(57);
+  bench.run(20);
+  EXPECT_EQ(bench.record.created_packets, 0u) << "the PE does not know";
+  boxes[0]->post(80);
+  bench.chip->nodes().source_changed(NodeId{0});
+  boxes[2]->post(5);
+  bench.chip->nodes().source_changed(NodeId{2});
+  bench.run(50);
+  ASSERT_EQ(bench.record.arrivals.size(), 2u);
+  EXPECT_EQ(bench.record.arrivals[0].created, 70u) << "at once, as the cycle has passed";
+  EXPECT_EQ(bench.record.arrivals[1].created, 80u);
+}
+
+/// A PE that sends nothing and counts the flits that reach it.
+class Counter final : public Pe {
+ public:
+  Counter(const char* name, const PeSite& site)
+      : Pe(name, *site.chip.clock),
+        index_(site.chip.clock->add(*this)),
+        chip_(site.chip),
+        receiver_(1, site.parameters.vcs, 1),
+        path_port_("local"),
+        end_(Endpoint{&receiver_, index_, PortId{0}, 0}) {}
+  PathPort& path_port() override { return path_port_; }
+  PathEnd& path_end() override { return end_; }
+  void connect(const Endpoint&, unsigned) override {}
+  void end_of_elaboration() override {
+    chip_.join_thread_of(index_);
+    time_wheel_resized();
+  }
+  void time_wheel_resized() override {
+    receiver_.require_delay(chip_.clock->slots() - 1);
+    set_hot_state(receiver_.records(), receiver_.slots(), receiver_.record_bytes(), &flits);
+  }
+  void become(NodeId node) override { node_ = node; }
+  NodeId node() const override { return node_; }
+  void start(NodeTraffic&, Cycle) override {}
+  void stop() override {}
+  void resume() override {}
+  void die() override {}
+  bool dead() const override { return false; }
+  void retire() override {}
+  void source_changed() override {}
+  bool is_quiescent() const override { return true; }
+  void list_probes(wave::ModuleProbes&) const override {}
+  void add_to(ConservationCheck& check) const override { check.add_sink(receiver_); }
+  void evaluate(Cycle now) override {
+    const LinkReceiver::Arrivals arrivals = receiver_.arrivals_in(registers_of(now));
+    if (arrivals.flits != 0) {
+      const Flit flit = arrivals.flit(PortId{0});
+      ++flits;
+      --chip_.own->counters.on_wires;
+      ++chip_.own->counters.delivered;
+      if (flit.tail()) chip_.packets->release(flit.packet, chip_.thread);
+    }
+    receiver_.clear(arrivals);
+  }
+  std::uint64_t flits = 0;
+
+ private:
+  ModuleIndex index_;
+  ChipContext chip_;
+  LinkReceiver receiver_;
+  NodeId node_ = kNoNode;
+  PathPort path_port_;
+  PathEnd end_;
+};
+
+TEST(OwnPe, the_plan_makes_the_pe_of_a_site) {
+  Counter* counter = nullptr;
+  const PeFactory factory = [&](const char* name, const PeSite& site) -> std::unique_ptr<Pe> {
+    if (site.site != SiteId{3}) {
+      return std::make_unique<TrafficPe>(name, site.chip, site.parameters, site.observer);
+    }
+    auto own = std::make_unique<Counter>(name, site);
+    counter = own.get();
+    return own;
+  };
+  Bench bench("mesh", {{"sides", std::vector<std::int64_t>{2, 2}}}, "dimension-order", {}, false, 2, {},
+              Multicasts::kNone, factory);
+  elaborate();
+  bench.send(5, NodeId{0}, NodeId{3}, 4);
+  bench.send(6, NodeId{1}, NodeId{3}, 7);
+  bench.send(6, NodeId{1}, NodeId{2}, 3);
+  bench.start();
+  bench.run(60);
+  EXPECT_EQ(counter->flits, 11u);
+  EXPECT_EQ(bench.record.arrivals.size(), 1u) << "the other PEs call the observer";
+  EXPECT_EQ(check_conservation(*bench.chip).value_or(""), "");
+}
+
+TEST(OwnPe, a_factory_that_makes_no_pe_is_refused) {
+  try {
+    Bench bench("mesh", {{"sides", std::vector<std::int64_t>{2, 2}}}, "dimension-order", {}, false, 2, {},
+                Multicasts::kNone, [](const char*, const PeSite&) { return std::unique_ptr<Pe>(); });
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "the factory of the chip plan makes no PE for x0.y0");
+  }
+}
+
+}  // namespace
+}  // namespace kintsugi::test
