@@ -101,6 +101,11 @@ TEST(ReferencePages, have_the_table_of_the_numbers_of_a_report) {
             std::string::npos)
       << "The table must be:\n"
       << table_of_numbers();
+  const std::string of_reconfigurations = table_of_numbers(reconfiguration_numbers());
+  EXPECT_NE(text_of("tb/tool/run/README.md").find("\n" + of_reconfigurations + "<!-- end of reconfigurations -->"),
+            std::string::npos)
+      << "The table must be:\n"
+      << of_reconfigurations;
 }
 
 TEST(ReportNumbers, each_has_a_path_of_its_own_a_unit_and_a_definition) {
