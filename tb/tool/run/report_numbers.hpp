@@ -1,5 +1,5 @@
 /// The numbers of the report of a run, one row each. From the rows come the JSON report, the numbers in its text, its
-/// `definitions`, the names that a plot of a sweep may use, and the table on the page of this room.
+/// `definitions`, the names that a plot of a sweep and `expect` may use, and the table on the page of this room.
 ///
 /// Path   of the number in the JSON report: "latency.p95"
 /// Unit   of the number; "1" for a ratio
