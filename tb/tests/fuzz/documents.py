@@ -63,6 +63,8 @@ class Names:
         self.networks = {network["kind"]: network for network in names["networks"]}
         self.patterns = {pattern["name"]: pattern for pattern in names["patterns"]}
         self.presets = [preset["name"] for preset in names["presets"]]
+        self.numbers = [number["name"] for number in names["numbers"]]
+        self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
         self.commands = ["run", "topo", "prove", "repair", "yield", "sweep", "saturate", "list", "demo"]
         self.options = {command: self._options_of(program, command) for command in self.commands}
         self.keys = keys_of_pages()
@@ -251,6 +253,33 @@ class Maker:
             waves.set("from", self.number(0, 100)).set("to", self.number(100, 300))
         return waves
 
+    def range(self):
+        """What a number is to be: a number, or a range of one or two ends."""
+        ends = Map(["at_least", self.number(0, 20)], ["at_most", self.number(20, 400)])
+        ends.entries = self.random.choice([ends.entries, ends.entries[:1], ends.entries[1:]])
+        return ends if self.maybe(0.7) else self.number(0, 30)
+
+    def expect(self):
+        """Numbers of any run, of which one may lack some, and facts of packets."""
+        expect = Map(["cycles", self.range()])
+        sections = {}
+        for name in self.random.sample(self.names.numbers, self.random.randint(0, 3)):
+            sections.setdefault(name.split(".")[0], []).append(name.split(".")[1:])
+        for section, paths in sections.items():
+            inner = Map(*[[path[0], self.range() if len(path) == 1 else Map([path[1], self.range()])]
+                          for path in paths if path])
+            if inner.entries and len({path[0] for path in paths if path}) == len(inner.entries):
+                expect.set(section, inner)
+        if self.maybe(0.4):
+            expect.set("single_packets", [self.packet() for _ in range(self.random.randint(1, 2))])
+        return expect
+
+    def packet(self):
+        packet = Map(["source", self.number(0, 3)], ["number", self.number(0, 5)])
+        for fact in self.random.sample(self.names.packet_facts, self.random.randint(1, 3)):
+            packet.set(fact, self.random.choice(["true", "false"]) if fact in ("delivered", "lost") else self.range())
+        return packet
+
     def scenario(self, wants_fabric=False):
         on_fabric = [kind for kind, network in self.names.networks.items() if network.get("fabric")]
         kind = self.random.choice(on_fabric if wants_fabric else list(self.names.networks))
@@ -268,7 +297,7 @@ class Maker:
         if self.maybe(0.2 if has_fabric else 0.03):
             scenario.set("faults", self.faults(kind))
         for key, chance, make in (("router", 0.4, lambda: self.router(kind)), ("link", 0.2, lambda: self.link(kind, has_fabric)),
-                                  ("traffic", 0.7, lambda: self.traffic(kind)), ("waves", 0.1, self.waves)):
+                                  ("traffic", 0.7, lambda: self.traffic(kind)), ("waves", 0.1, self.waves), ("expect", 0.15, self.expect)):
             if self.maybe(chance):
                 scenario.set(key, make())
         return scenario.set("run", self.run())

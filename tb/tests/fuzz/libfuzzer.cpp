@@ -32,7 +32,7 @@ void collect_keys(std::set<std::string>& names) {
     const auto document = kintsugi::parse_document("{network: {kind: " + family->kind() +
                                                        "}, fabric: {}, defects: {}, repair: {}, router: {}, link: {}, "
                                                        "traffic: {multicast: {}}, run: {}, waves: {}, "
-                                                       "faults: [{}]}",
+                                                       "faults: [{}], expect: {single_packets: [{}]}}",
                                                    "dictionary", errors);
     for (const std::string& key : kintsugi::read_scenario(*document, "dictionary", errors).known_keys) {
       names.insert(key);

@@ -53,22 +53,23 @@ Keys keys_on(const std::string& text) {
 
 /// The keys that the readers ask for: of every kind of network, and of every mapping inside a section.
 Keys keys_of_readers() {
-  const Keys sections = {"network", "fabric", "defects", "repair", "faults",
-                         "router",  "link",   "traffic", "run",    "waves"};
+  const Keys sections = {"network", "fabric",  "defects", "repair", "faults", "router",
+                         "link",    "traffic", "run",     "waves",  "expect"};
   Keys keys;
   for (const Family* family : families()) {
     const std::string text = "{network: {kind: " + family->kind() +
                              "}, fabric: {}, defects: {}, repair: {}, faults: [{}], router: {}, link: {}, traffic: "
-                             "{multicast: {}}, run: {}, waves: {}}";
+                             "{multicast: {}}, run: {}, waves: {}, expect: {single_packets: [{}]}}";
     Diagnostics errors;
     const auto document = parse_document(text, "all sections", errors);
     for (std::string key : read_scenario(*document, "all sections", errors).known_keys) {
-      if (key.starts_with("faults.0.")) key.erase(6, 2);
+      if (const std::size_t item = key.find(".0."); item != std::string::npos) key.erase(item, 2);
       keys.insert(key);
     }
   }
   for (const std::string& section : sections) EXPECT_EQ(keys.erase(section), 1u) << section;
   EXPECT_EQ(keys.erase("traffic.multicast"), 1u);
+  EXPECT_EQ(keys.erase("expect.single_packets"), 1u);
   return keys;
 }
 
@@ -101,6 +102,11 @@ TEST(ReferencePages, have_the_table_of_the_numbers_of_a_report) {
             std::string::npos)
       << "The table must be:\n"
       << table_of_numbers();
+  const std::string of_reconfigurations = table_of_numbers(reconfiguration_numbers());
+  EXPECT_NE(text_of("tb/tool/run/README.md").find("\n" + of_reconfigurations + "<!-- end of reconfigurations -->"),
+            std::string::npos)
+      << "The table must be:\n"
+      << of_reconfigurations;
 }
 
 TEST(ReportNumbers, each_has_a_path_of_its_own_a_unit_and_a_definition) {

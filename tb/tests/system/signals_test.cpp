@@ -196,6 +196,23 @@ TEST(StoppedReport, of_a_run_ends_its_window_with_the_last_cycle) {
   EXPECT_NEAR(report["throughput"]["offered"].get<double>(), 0.05, 0.01);
 }
 
+TEST(StoppedReport, a_fact_that_the_run_did_not_reach_is_not_met) {
+  const auto report = report_of_stopped(
+      {"run",
+       "{network: {kind: srt1d, n: 4}, traffic: {rate: 0.05}, run: {cycles: 1000000000, proof: skip}, expect: {cycles: "
+       "{at_least: 1}, latency: {mean: {at_least: 0}}, single_packets: [{source: 3, number: 900000000, lost: "
+       "false}]}}"},
+      std::chrono::milliseconds(100));
+  EXPECT_EQ(report["expect"]["met"], false);
+  const auto& list = report["expect"]["expectations"];
+  EXPECT_EQ(list[0]["met"], true);
+  EXPECT_EQ(list[1]["found"], nullptr) << "the window begins after a tenth of the cycles";
+  EXPECT_EQ(list[1]["missing"], "the run was stopped by SIGINT");
+  EXPECT_EQ(list[1]["met"], false);
+  EXPECT_EQ(list[2]["missing"], "there was no such packet when the run was stopped by SIGINT");
+  EXPECT_EQ(list[2]["met"], false);
+}
+
 TEST(StoppedReport, of_half_a_proof_has_no_verdict) {
   const auto report =
       report_of_stopped({"prove", "{network: {kind: hypercube, n: 13}, traffic: {}}"}, std::chrono::milliseconds(150));

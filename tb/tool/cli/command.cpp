@@ -5,6 +5,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/expectation_check.hpp"
 
 namespace kintsugi::cli {
 
@@ -84,12 +85,13 @@ ProgressLine::Style progress_style(const CommonOptions& options) {
 
 Input load_scenario(const CommonOptions& options) {
   ProgressLine progress = reading_line(options);
-  return kintsugi::load_scenario(options.input, options.overrides, families(), progress.listener());
+  return kintsugi::load_scenario(options.input, options.overrides, families(), progress.listener(), check_expectations);
 }
 
 Input load_network(const CommonOptions& options, SetupFor purpose) {
   ProgressLine progress = reading_line(options);
-  return kintsugi::load_network(options.input, options.overrides, purpose, families(), progress.listener());
+  return kintsugi::load_network(options.input, options.overrides, purpose, families(), progress.listener(),
+                                check_expected_names);
 }
 
 }  // namespace kintsugi::cli

@@ -1,6 +1,7 @@
 /// `kintsugi list`: prints every name that a scenario can use.
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
+#include "tb/tool/run/expectation_check.hpp"
 #include "tb/tool/scenario/listing.hpp"
 
 namespace kintsugi::cli {
@@ -15,6 +16,7 @@ const char* const kSizes =
 
 int list_command(const CommonOptions& options) {
   NameList listing = list_names();
+  add_terms("numbers", "numbers of a run (expect)", expectable_numbers(), listing);
   print({std::move(listing.json), std::move(listing.text) + kSizes}, options);
   return kDone;
 }
@@ -23,8 +25,9 @@ int list_command(const CommonOptions& options) {
 
 void add_list(CLI::App& app, Action& action) {
   auto options = std::make_shared<CommonOptions>();
-  CLI::App* command =
-      app.add_subcommand("list", "list networks, routings, fabrics, planners and patterns, with their parameters");
+  CLI::App* command = app.add_subcommand(
+      "list",
+      "list networks, routings, fabrics, planners and patterns, with their parameters, and the numbers of a run");
   add_report_options(*command, *options);
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi list", "kintsugi list --json"},

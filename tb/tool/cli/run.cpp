@@ -24,7 +24,9 @@ const std::map<std::string, Schedule>& schedules() {
 }
 
 constexpr const char* kFailedRun =
-    "the repair or a proof failed, a packet was not delivered, the network is in deadlock, or flits are missing";
+    "the repair or a proof failed, a packet was not delivered, the network is in deadlock, flits are missing, or what "
+    "the "
+    "scenario expects is not met";
 
 void add_schedule(CLI::App& command, std::string& schedule) {
   std::vector<std::string> names;

@@ -7,6 +7,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/expectation_check.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/sweep/points.hpp"
 #include "tb/tool/sweep/saturation.hpp"
@@ -30,7 +31,7 @@ std::string tolerance(const std::string& text) {
 
 /// Reports every mistake of the scenario before the first run.
 Input check(const Source& source, const CommonOptions& options) {
-  Input input = load_scenario(source, options.overrides);
+  Input input = load_scenario(source, options.overrides, check_expectations);
   Diagnostics errors;
   const Scenario& scenario = input.scenario;
   if (!scenario.traffic) {
@@ -127,14 +128,14 @@ void add_saturate(CLI::App& app, Action& action) {
            "require this share of the offered throughput to be accepted")
       ->type_name("SHARE");
   add_report_options(*command, options->common);
-  describe_end(
-      *command,
-      {.notes = "The scenario's own rate is ignored. Runs do not drain, and only the first one is proved. A longer\n"
-                "window (run.cycles) gives a more certain result: near saturation queues grow slowly.",
-       .examples = {"kintsugi saturate traces/hotspot.yaml --tolerance 0.01",
-                    "kintsugi saturate '{network: {kind: mesh, sides: [4, 4]}, traffic: {}}' --accepted 0.9"},
-       .pages = "tb/tool/scenario/README.md has the keys of a scenario",
-       .failed_check = "a run failed"});
+  describe_end(*command,
+               {.notes = "The scenario's own rate is ignored, and so is what it expects. Runs do not drain, and only\n"
+                         "the first one is proved. A longer window (run.cycles) gives a more certain result: near\n"
+                         "saturation queues grow slowly.",
+                .examples = {"kintsugi saturate traces/hotspot.yaml --tolerance 0.01",
+                             "kintsugi saturate '{network: {kind: mesh, sides: [4, 4]}, traffic: {}}' --accepted 0.9"},
+                .pages = "tb/tool/scenario/README.md has the keys of a scenario",
+                .failed_check = "a run failed"});
   on_chosen(*command, options, action, saturate_command);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <stdexcept>
 
 #include "tb/tool/console/text_table.hpp"
@@ -14,12 +15,12 @@ namespace {
 using nlohmann::ordered_json;
 
 /// Adds rows below one section, which all have the same unit and the same source. `Source` maps a result to a pointer,
-/// nullptr if the run has no such numbers.
+/// nullptr if the run has no such numbers; `needs` says before the run when it is not.
 template <class Source>
 class SectionOf {
  public:
-  SectionOf(std::vector<ReportNumber>& rows, std::string section, Source source)
-      : rows_(rows), section_(std::move(section)), source_(std::move(source)) {}
+  SectionOf(std::vector<ReportNumber>& rows, std::string section, Source source, std::vector<Need> needs)
+      : rows_(rows), section_(std::move(section)), source_(std::move(source)), needs_(std::move(needs)) {}
 
   /// `get` takes what the source points to, and may take the set-up after it.
   template <class Get>
@@ -33,7 +34,8 @@ class SectionOf {
                        } else {
                          return std::invoke(get, *from);
                        }
-                     }});
+                     },
+                     needs_});
     return *this;
   }
 
@@ -41,6 +43,7 @@ class SectionOf {
   std::vector<ReportNumber>& rows_;
   std::string section_;
   Source source_;
+  std::vector<Need> needs_;
 };
 
 const RunResult* simulated(const RunResult& result) {
@@ -67,28 +70,34 @@ const LinkStatistics* links_of(const RunResult& result) {
 
 /// Rows without a getter.
 void add_written_elsewhere(std::vector<ReportNumber>& rows) {
-  const auto add = [&rows](const char* path, const char* unit, const char* definition) {
-    rows.push_back({path, unit, definition, {}});
+  const auto add = [&rows](const char* path, const char* unit, const char* definition, std::vector<Need> needs) {
+    rows.push_back({path, unit, definition, {}, std::move(needs)});
   };
-  add("repair.faults", "defects", "PEs, links and elements of the fabric that are defective before power-up");
-  add("repair.moved", "nodes", "that live at another site than on a fabric without defects");
-  add("repair.bitstream_bytes", "bytes", "of the bitstream, without its CRC");
-  add("proof.delivered_pairs", "pairs", "of a source and a destination between which every choice of routes delivers");
-  add("proof.pairs", "pairs", "of a source and a destination");
-  add("proof.multicasts", "sets", "sets of destinations, of all sources, that the proof has followed");
+  using enum Need;
+  add("repair.faults", "defects", "PEs, links and elements of the fabric that are defective before power-up",
+      {kFabric});
+  add("repair.moved", "nodes", "that live at another site than on a fabric without defects", {kFabric});
+  add("repair.bitstream_bytes", "bytes", "of the bitstream, without its CRC", {kFabric});
+  add("proof.delivered_pairs", "pairs", "of a source and a destination between which every choice of routes delivers",
+      {kProof});
+  add("proof.pairs", "pairs", "of a source and a destination", {kProof});
+  add("proof.multicasts", "sets", "sets of destinations, of all sources, that the proof has followed",
+      {kMulticast, kProof});
   add("proof.delivered_multicasts", "sets",
-      "of these, sets of which every member gets exactly one copy and no other node any");
-  add("proof.channels", "channels", "virtual channels of all directions of links");
-  add("proof.escape_channels", "channels", "of these, the escape channels; only with adaptive routing");
-  add("proof.dependencies", "dependencies", "between channels, with adaptive routing between escape channels");
-  add("proof.vcs", "channels", "virtual channels of each direction of a link");
+      "of these, sets of which every member gets exactly one copy and no other node any", {kMulticast, kProof});
+  add("proof.channels", "channels", "virtual channels of all directions of links", {kProof});
+  add("proof.escape_channels", "channels", "of these, the escape channels; only with adaptive routing",
+      {kAdaptiveRouting, kProof});
+  add("proof.dependencies", "dependencies", "between channels, with adaptive routing between escape channels",
+      {kProof});
+  add("proof.vcs", "channels", "virtual channels of each direction of a link", {kProof});
 }
 
 void add_packets(std::vector<ReportNumber>& rows) {
   const auto add = [&rows](const char* key, const char* definition, auto get) {
-    SectionOf(rows, "packets", statistics_of).add(key, "packets", definition, [get](const Statistics& statistics) {
-      return std::invoke(get, statistics.packets());
-    });
+    SectionOf(rows, "packets", statistics_of, {Need::kTraffic})
+        .add(key, "packets", definition,
+             [get](const Statistics& statistics) { return std::invoke(get, statistics.packets()); });
   };
   using Packets = Statistics::Packets;
   add("created", "in the whole run, as all of `packets`; without multicasts and their acknowledgements",
@@ -104,11 +113,10 @@ void add_packets(std::vector<ReportNumber>& rows) {
 
 void add_flits(std::vector<ReportNumber>& rows) {
   const auto add = [&rows](const char* key, const char* definition, auto get) {
-    SectionOf(rows, "flits", with_traffic).add(key, "flits", definition, [get](const RunResult& result) {
-      return std::invoke(get, result.flits);
-    });
+    SectionOf(rows, "flits", with_traffic, {Need::kTraffic})
+        .add(key, "flits", definition, [get](const RunResult& result) { return std::invoke(get, result.flits); });
   };
-  SectionOf(rows, "flits", statistics_of)
+  SectionOf(rows, "flits", statistics_of, {Need::kTraffic})
       .add("created", "flits", "of all packets created in the whole run, multicasts and acknowledgements too",
            &Statistics::created_flits);
   add("injected", "that have left their PE", &FlitCounters::injected);
@@ -122,13 +130,13 @@ void add_flits(std::vector<ReportNumber>& rows) {
 
 /// Adds the rows of a distribution; of one without values the run has no numbers.
 void add_distribution(std::vector<ReportNumber>& rows, const std::string& section, const std::string& unit,
-                      const std::string& definition, const Histogram& (Statistics::*histogram)() const) {
+                      const std::string& definition, const Histogram& (Statistics::*histogram)() const, Need need) {
   const auto measured = [histogram](const RunResult& result) -> const Histogram* {
     const Statistics* statistics = statistics_of(result);
     const Histogram* found = statistics == nullptr ? nullptr : &(statistics->*histogram)();
     return found == nullptr || found->total() == 0 ? nullptr : found;
   };
-  SectionOf distribution(rows, section, measured);
+  SectionOf distribution(rows, section, measured, {need});
   distribution.add("mean", unit, definition, &Histogram::mean);
   for (const unsigned percent : {50u, 95u, 99u}) {
     const std::string number = std::to_string(percent);
@@ -141,10 +149,10 @@ void add_distribution(std::vector<ReportNumber>& rows, const std::string& sectio
 void add_latencies(std::vector<ReportNumber>& rows) {
   const std::string over = ", over the packets created in the window and delivered";
   add_distribution(rows, "latency", "cycles", "from the creation of a packet to the arrival of its tail" + over,
-                   &Statistics::latency);
+                   &Statistics::latency, Need::kTraffic);
   add_distribution(rows, "network_latency", "cycles",
                    "from the cycle in which the head leaves the source queue to the arrival of the tail" + over,
-                   &Statistics::network_latency);
+                   &Statistics::network_latency, Need::kTraffic);
 }
 
 void add_throughput(std::vector<ReportNumber>& rows) {
@@ -152,7 +160,7 @@ void add_throughput(std::vector<ReportNumber>& rows) {
     const Statistics* statistics = statistics_of(result);
     return statistics != nullptr && statistics->measured() ? statistics : nullptr;
   };
-  SectionOf(rows, "throughput", measured)
+  SectionOf(rows, "throughput", measured, {Need::kTraffic})
       .add("offered", "flits/node/cycle",
            "flits of the packets created in the window; multicasts and acknowledgements are not among them",
            [](const Statistics& statistics, const Setup& setup) { return statistics.offered(setup.network().nodes()); })
@@ -165,9 +173,9 @@ void add_throughput(std::vector<ReportNumber>& rows) {
 
 void add_multicasts(std::vector<ReportNumber>& rows) {
   const auto add = [&rows](const char* key, const char* unit, const char* definition, auto get) {
-    SectionOf(rows, "multicast", statistics_of).add(key, unit, definition, [get](const Statistics& statistics) {
-      return std::invoke(get, statistics.multicasts());
-    });
+    SectionOf(rows, "multicast", statistics_of, {Need::kMulticast})
+        .add(key, unit, definition,
+             [get](const Statistics& statistics) { return std::invoke(get, statistics.multicasts()); });
   };
   using Multicasts = Statistics::Multicasts;
   add("created", "multicasts", "in the whole run, as all counts of `multicast`", &Multicasts::created);
@@ -179,7 +187,7 @@ void add_multicasts(std::vector<ReportNumber>& rows) {
       "sent: one by each member for its copy, and one by each fork after those of all its branches; none where "
       "the next fork towards the source is at the same node",
       &Multicasts::acknowledgements);
-  SectionOf(rows, "multicast", with_traffic)
+  SectionOf(rows, "multicast", with_traffic, {Need::kMulticast})
       .add("most_forks", "counters",
            "of awaited acknowledgements that one node has needed at the same time: one for each of its open "
            "forks and of its own multicasts",
@@ -187,15 +195,26 @@ void add_multicasts(std::vector<ReportNumber>& rows) {
   add_distribution(rows, "multicast.latency", "cycles",
                    "from the creation to the tail of the last copy, over the multicasts created in the window that "
                    "have reached every member",
-                   &Statistics::multicast_latency);
+                   &Statistics::multicast_latency, Need::kMulticast);
   add_distribution(rows, "multicast.round_trip", "cycles",
                    "from the creation to the combined acknowledgement, over the multicasts created in the window that "
                    "have been acknowledged",
-                   &Statistics::round_trip);
+                   &Statistics::round_trip, Need::kMulticast);
+}
+
+void add_hops(std::vector<ReportNumber>& rows) {
+  const std::size_t first = rows.size();
+  add_distribution(rows, "hops", "links",
+                   "between routers, passed by a packet, over the packets created in the window and delivered; all but "
+                   "the mean only with `run.details`",
+                   &Statistics::hops, Need::kTraffic);
+  for (ReportNumber& row : std::span(rows).subspan(first)) {
+    if (row.path != "hops.mean") row.needs.push_back(Need::kDetails);
+  }
 }
 
 void add_details(std::vector<ReportNumber>& rows) {
-  SectionOf(rows, "link_use", links_of)
+  SectionOf(rows, "link_use", links_of, {Need::kTraffic, Need::kDetails})
       .add("mean", "flits/cycle",
            "sent in the window in one direction of a link between routers: mean of all; only with `run.details`",
            &LinkStatistics::mean_use)
@@ -206,7 +225,7 @@ void add_details(std::vector<ReportNumber>& rows) {
 }
 
 void add_timing(std::vector<ReportNumber>& rows) {
-  SectionOf(rows, "timing", timing_of)
+  SectionOf(rows, "timing", timing_of, {Need::kTiming})
       .add("elaboration_seconds", "s", "making the modules, binding them, resolving the paths",
            &RunTiming::elaboration_seconds)
       .add("configuration_seconds", "s",
@@ -232,27 +251,52 @@ void add_timing(std::vector<ReportNumber>& rows) {
 std::vector<ReportNumber> all_rows() {
   std::vector<ReportNumber> rows;
   add_written_elsewhere(rows);
-  SectionOf(rows, "configuration", simulated)
+  SectionOf(rows, "configuration", simulated, {Need::kFabric})
       .add("cycles", "cycles", "until the switch states hold; only on a fabric", &RunResult::configuration_cycles);
-  SectionOf(rows, "", simulated).add("cycles", "cycles", "simulated in all, from power-up on", &RunResult::cycles);
+  SectionOf(rows, "", simulated, {}).add("cycles", "cycles", "simulated in all, from power-up on", &RunResult::cycles);
   add_packets(rows);
   add_flits(rows);
   add_latencies(rows);
   add_throughput(rows);
   add_multicasts(rows);
-  add_distribution(rows, "hops", "links",
-                   "between routers, passed by a packet, over the packets created in the window and delivered; all but "
-                   "the mean only with `run.details`",
-                   &Statistics::hops);
+  add_hops(rows);
   add_details(rows);
-  SectionOf(rows, "", simulated)
+  SectionOf(rows, "", simulated, {Need::kFailure})
       .add("last_move", "cycles", "the cycle of the last movement of a flit, at a deadlock",
            [](const RunResult& result) { return result.deadlock ? ordered_json(result.last_move) : ordered_json(); });
   rows.push_back({"irreparable.faults",
                   "faults",
                   "PEs, links and elements that were defective or had died when the repair at run time failed",
-                  {}});
+                  {},
+                  {Need::kFailure}});
   add_timing(rows);
+  return rows;
+}
+
+std::vector<ReportNumber> rows_of_a_reconfiguration() {
+  using enum Need;
+  std::vector<ReportNumber> rows;
+  const auto add = [&rows](const char* key, const char* unit, const char* definition, std::vector<Need> needs = {}) {
+    needs.insert(needs.begin(), kFaults);
+    rows.push_back({std::string("reconfigurations.") + key, unit, definition, {}, std::move(needs)});
+  };
+  add("cycle", "cycles", "at whose end it began");
+  add("drain", "cycles", "until the network was empty");
+  add("plan", "cycles", "of planning");
+  add("load", "cycles", "of loading the switch states; only on a fabric", {kFabric});
+  add("switch", "cycles", "of switching to them; only on a fabric", {kFabric});
+  add("spread", "cycles", "of fault flooding; only without a fabric", {kNoFabric});
+  add("resume", "cycles", "until the PEs injected again");
+  add("moved", "nodes", "that changed their PE; only on a fabric", {kFabric});
+  add("paths_changed", "paths",
+      "of those in force before it that it removed or turned into another direction; only with compensation paths",
+      {kFabric});
+  add("pairs", "pairs", "of live nodes; only without a fabric, if the routing was proved then", {kNoFabric, kProof});
+  add("delivered_pairs", "pairs", "of these, those between which every choice of routes delivers", {kNoFabric, kProof});
+  add("throughput.before", "flits/node/cycle",
+      "over all nodes: accepted from the end of the reconfiguration before, or the start of the traffic, until the "
+      "fault; `null` if there is no cycle in between");
+  add("throughput.after", "flits/node/cycle", "the same from the end of this one until the next fault or `run.cycles`");
   return rows;
 }
 
@@ -272,6 +316,11 @@ std::string section_of(const std::string& path) {
 
 const std::vector<ReportNumber>& report_numbers() {
   static const std::vector<ReportNumber> kRows = all_rows();
+  return kRows;
+}
+
+const std::vector<ReportNumber>& reconfiguration_numbers() {
+  static const std::vector<ReportNumber> kRows = rows_of_a_reconfiguration();
   return kRows;
 }
 
@@ -314,9 +363,9 @@ ordered_json definitions() {
   return definitions;
 }
 
-std::string table_of_numbers() {
+std::string table_of_numbers(const std::vector<ReportNumber>& rows) {
   std::string table = "| number | unit | is |\n|---|---|---|\n";
-  for (const ReportNumber& row : report_numbers()) {
+  for (const ReportNumber& row : rows) {
     table += "| `" + row.path + "` | " + row.unit + " | " + row.definition + " |\n";
   }
   return table;

@@ -1,5 +1,5 @@
 /// The numbers of the report of a run, one row each. From the rows come the JSON report, the numbers in its text, its
-/// `definitions`, the names that a plot of a sweep may use, and the table on the page of this room.
+/// `definitions`, the names that a plot of a sweep and `expect` may use, and the table on the page of this room.
 ///
 /// Path   of the number in the JSON report: "latency.p95"
 /// Unit   of the number; "1" for a ratio
@@ -16,6 +16,20 @@ namespace kintsugi {
 struct RunResult;
 struct Setup;
 
+/// What a run must have so that its report can have a number.
+enum class Need {
+  kTraffic,
+  kMulticast,
+  kFabric,
+  kNoFabric,
+  kProof,
+  kAdaptiveRouting,
+  kDetails,  ///< run.details
+  kFaults,   ///< at run time
+  kFailure,  ///< of a check
+  kTiming,   ///< --timing
+};
+
 struct ReportNumber {
   std::string path;
   std::string unit;
@@ -23,10 +37,14 @@ struct ReportNumber {
   /// Returns null if the run has no such number. Empty for the numbers of a repair and a proof: those reports belong to
   /// commands of their own too, and repair_check.cpp and proof_report.cpp write them.
   std::function<nlohmann::ordered_json(const RunResult&, const Setup&)> get;
+  std::vector<Need> needs = {};
 };
 
 /// Returns all rows, those of run.details, multicasts, fabrics and --timing too.
 const std::vector<ReportNumber>& report_numbers();
+
+/// Returns the rows of the numbers that each entry of the list `reconfigurations` has; run_time_repair.cpp writes them.
+const std::vector<ReportNumber>& reconfiguration_numbers();
 
 /// Reads the numbers of one report.
 class ReportNumbers {
@@ -53,7 +71,7 @@ class ReportNumbers {
 /// for every report.
 nlohmann::ordered_json definitions();
 
-/// Returns the table on the page: a line for each row, | path | unit | definition |.
-std::string table_of_numbers();
+/// Returns a table on the page: a line for each row, | path | unit | definition |.
+std::string table_of_numbers(const std::vector<ReportNumber>& rows = report_numbers());
 
 }  // namespace kintsugi

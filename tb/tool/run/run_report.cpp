@@ -183,6 +183,7 @@ bool RunResult::all_checks_hold() const {
   if (repair && !repair->verified()) return false;
   if (proof && !proof->holds()) return false;
   if (faults && !faults->holds()) return false;
+  if (expectations && !expectations->all_met()) return false;
   return simulated() && hardware_difference.empty() && imbalance.empty() && !deadlock;
 }
 
@@ -213,6 +214,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
       json["reconfigurations"] = ordered_json::array();
     }
   }
+  if (result.expectations) json["expect"] = to_json(*result.expectations);
   if (result.stopped != 0) json["stopped"] = signal_name(result.stopped);
   if (!result.files.empty()) json["files"] = result.files;
   if (result.timing) json["timing"] = ReportNumbers(result, setup).section("timing");
@@ -228,6 +230,7 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   if (result.proof && !result.proof->holds()) text += to_text(*result.proof, setup);
   TextTable table;
   if (!result.simulated()) {
+    if (result.expectations) add_expectations(table, *result.expectations);
     if (result.stopped != 0) table.add({"stopped", stopped_text(result)});
     return text + table.text();
   }
@@ -235,6 +238,7 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
   table.add({"proof", proof_text(result)});
   add_simulation(table, result, setup);
+  if (result.expectations) add_expectations(table, *result.expectations);
   if (result.stopped != 0) table.add({"stopped", stopped_text(result)});
   if (result.timing) add_timing(table, *result.timing);
   std::string label = "written";

@@ -8,6 +8,7 @@
 
 #include "hw/link/flit_counters.hpp"
 #include "models/routing/proof.hpp"
+#include "tb/tool/run/expectations.hpp"
 #include "tb/tool/run/link_statistics.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
@@ -39,9 +40,12 @@ struct RunResult {
   std::vector<std::string> files;  ///< written
   int stopped = 0;                 ///< the signal that asked the program to stop; 0: none did
   std::optional<RunTiming> timing;
+  std::optional<FollowedPackets> followed;      ///< nullopt: nothing is expected of single packets, or none was sent
+  std::optional<MetExpectations> expectations;  ///< nullopt: nothing is expected
 
   bool simulated() const { return cycles != 0; }
-  /// Returns whether the run was repaired, verified, proved unless skipped, conserved and not deadlocked.
+  /// Returns whether the run was repaired, verified, proved unless skipped, conserved and not deadlocked, and
+  /// did what is expected of it.
   bool all_checks_hold() const;
 };
 

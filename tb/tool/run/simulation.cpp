@@ -198,6 +198,7 @@ class Simulation {
     result_.window_begin = std::max(scenario_.run.warmup, begin);
     result_.window_end = scenario_.run.cycles;
     observer_.begin_statistics(result_.window_begin, result_.window_end);
+    if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets);
     if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
     make_sources(begin);
     chip_->nodes().start_traffic(traffic_, begin);
@@ -325,6 +326,7 @@ class Simulation {
     if (observer_.statistics && ended_early()) cut_window();
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
+    result_.followed = std::move(observer_.followed);
     check_packets();
   }
 
@@ -379,6 +381,7 @@ class Simulation {
   struct Observer final : PacketObserver {
     std::optional<Statistics> statistics;
     std::optional<RunTimeRepair> faults;
+    std::optional<FollowedPackets> followed;  // nullopt: nothing is expected of single packets
     std::vector<std::unique_ptr<Observer>> others;
 
     void share_out(unsigned threads) {
@@ -391,16 +394,33 @@ class Simulation {
       statistics.emplace(begin, end);
       for (const auto& other : others) other->begin_statistics(begin, end);
     }
+    void follow(std::span<const ExpectedPacket> packets) {
+      followed.emplace(packets);
+      for (const auto& other : others) other->follow(packets);
+    }
     void add_up() {
       if (!statistics) return;
       for (const auto& other : others) *statistics += *other->statistics;
+      for (const auto& other : others) {
+        if (followed) *followed += *other->followed;
+      }
     }
-    void created(const Packet& packet, Cycle now) override { statistics->created(packet, now); }
-    void injected(const Packet& packet, Cycle now) override { statistics->injected(packet, now); }
+    void created(const Packet& packet, Cycle now) override {
+      statistics->created(packet, now);
+      if (followed) followed->created(packet, now);
+    }
+    void injected(const Packet& packet, Cycle now) override {
+      statistics->injected(packet, now);
+      if (followed) followed->injected(packet, now);
+    }
     void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
-    void delivered(const Packet& packet, Cycle now) override { statistics->delivered(packet, now); }
+    void delivered(const Packet& packet, Cycle now) override {
+      statistics->delivered(packet, now);
+      if (followed) followed->delivered(packet, now);
+    }
     void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
       statistics->dropped(packet, reason, pe, now);
+      if (followed) followed->dropped(packet, reason, now);
       if (faults) faults->dropped(packet, reason, pe, now);
     }
     void reached_all(const Multicast& multicast, Cycle now) override { statistics->reached_all(multicast, now); }
@@ -434,6 +454,7 @@ int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions&
                  std::ostream& messages) {
   RunResult result = Simulation(scenario, setup, options, messages).run();
   result.stopped = take_stop();
+  if (!scenario.expect.empty()) result.expectations = compare(scenario.expect, result, setup);
   if (options.json) {
     report << to_json(result, setup).dump(2) << '\n';
   } else {

@@ -108,16 +108,6 @@ std::vector<Term> preset_terms() {
   return terms;
 }
 
-void add_terms(const std::string& key, const std::string& title, std::span<const Term> terms, NameList& listing) {
-  TextTable table;
-  listing.json[key] = ordered_json::array();
-  for (const Term& term : terms) {
-    listing.json[key].push_back({{"name", term.name}, {"summary", term.summary}});
-    table.add({"  " + term.name, term.summary});
-  }
-  listing.text += '\n' + title + '\n' + table.text();
-}
-
 void add_patterns(NameList& listing) {
   TextTable table;
   listing.json["patterns"] = ordered_json::array();
@@ -142,7 +132,23 @@ void add_families(const FamilyList& list, NameList& listing) {
   }
 }
 
+std::vector<Term> fact_terms() {
+  std::vector<Term> terms;
+  for (const PacketFact& fact : packet_facts()) terms.push_back(fact.term);
+  return terms;
+}
+
 }  // namespace
+
+void add_terms(const std::string& key, const std::string& title, std::span<const Term> terms, NameList& listing) {
+  TextTable table;
+  listing.json[key] = ordered_json::array();
+  for (const Term& term : terms) {
+    listing.json[key].push_back({{"name", term.name}, {"summary", term.summary}});
+    table.add({"  " + term.name, term.summary});
+  }
+  listing.text += '\n' + title + '\n' + table.text();
+}
 
 NameList list_names(const FamilyList& list) {
   NameList listing;
@@ -153,6 +159,7 @@ NameList list_names(const FamilyList& list) {
   add_terms("objectives", "objectives (repair.objective)", fabrics.objectives, listing);
   add_terms("presets", "router presets (router.preset)", preset_terms(), listing);
   add_patterns(listing);
+  add_terms("packet_facts", "facts of a packet (expect.single_packets)", fact_terms(), listing);
   return listing;
 }
 

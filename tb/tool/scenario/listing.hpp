@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 
 #include "models/registry/families.hpp"
@@ -14,6 +15,9 @@ struct NameList {
   nlohmann::ordered_json json;
   std::string text;
 };
+
+/// Adds a list of names with what they mean, under a key and a title.
+void add_terms(const std::string& key, const std::string& title, std::span<const Term> terms, NameList& listing);
 
 /// Lists the families of `list`, and what a scenario can name beside them.
 NameList list_names(const FamilyList& list = families());

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tb/tool/scenario/defects_reader.hpp"
+#include "tb/tool/scenario/expect_reader.hpp"
 #include "tb/tool/scenario/faults_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
 #include "tb/tool/scenario/nearest.hpp"
@@ -237,6 +238,10 @@ void read_defects_section(MapReader& map, Reading& reading) {
   read_defects(map, reading.fabric, reading.read.scenario.defects);
 }
 
+void read_expect_section(MapReader& map, Reading& reading) {
+  read_expect(map, reading.read.scenario.expect);
+}
+
 struct Section {
   const char* name;
   void (*read)(MapReader& map, Reading& reading);
@@ -247,6 +252,7 @@ constexpr std::array kSections = {
     Section{"network", read_network},         Section{"fabric", read_fabric}, Section{"defects", read_defects_section},
     Section{"repair", read_repair},           Section{"router", read_router}, Section{"link", read_link},
     Section{"traffic", read_traffic_section}, Section{"run", read_run},       Section{"waves", read_waves},
+    Section{"expect", read_expect_section},
 };
 
 /// Returns what a document without a network is if it is not a scenario; empty if it may be one.

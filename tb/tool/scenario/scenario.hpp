@@ -11,9 +11,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "models/fabric/address.hpp"
+#include "models/network/limits.hpp"
 #include "models/network/types.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "models/traffic/packet_lengths.hpp"
@@ -116,6 +118,29 @@ struct WavesSection {
   Cycle to = std::numeric_limits<Cycle>::max();  ///< last cycle that is written
 };
 
+/// What a number or a fact of a run is to be.
+struct Expectation {
+  std::string name;  ///< path of a number in the report, "latency.mean"; or a fact of a packet, "hops"
+  std::variant<RealRange, bool> wanted;  ///< an end that is not given is infinite
+  Where where;
+};
+
+/// What is expected of one packet.
+struct ExpectedPacket {
+  std::uint32_t source = 0;
+  std::uint32_t number = 0;  ///< among the packets and multicasts of its source, from 0
+  std::vector<Expectation> facts;
+  Where where_source;
+  Where where_number;
+};
+
+/// What makes a run a test.
+struct ExpectSection {
+  std::vector<Expectation> numbers;
+  std::vector<ExpectedPacket> packets;
+  bool empty() const { return numbers.empty() && packets.empty(); }
+};
+
 struct Scenario {
   std::string source;  ///< file name, or "<command line>"
   NetworkSection network;
@@ -129,6 +154,7 @@ struct Scenario {
   std::optional<TrafficSection> traffic;
   RunSection run;
   std::optional<WavesSection> waves;
+  ExpectSection expect;
 
   /// Returns the fabric section, or the default one for a network that is on a fabric without the section.
   FabricSection fabric_or_default() const { return fabric.value_or(FabricSection{}); }

@@ -51,6 +51,26 @@ std::span<const Term> proof_modes() {
   return terms;
 }
 
+std::span<const PacketFact> packet_facts() {
+  static const std::vector<PacketFact> facts = {
+      {{"delivered", "true or false: whether its tail has arrived at the PE of its destination"}, true},
+      {{"lost", "true or false: whether it was dropped"}, true},
+      {{"destination", "the node that it goes to"}, false},
+      {{"flits", "its length"}, false},
+      {{"created", "the cycle in which it was created"}, false},
+      {{"injected", "the cycle in which its head left the source queue"}, false},
+      {{"latency", "cycles from its creation to the arrival of its tail"}, false},
+      {{"network_latency", "cycles from its head leaving the source queue to the arrival of its tail"}, false},
+      {{"hops", "links between routers that it has passed"}, false},
+  };
+  return facts;
+}
+
+std::span<const std::string> range_keys() {
+  static const std::vector<std::string> keys = {"at_least", "at_most"};
+  return keys;
+}
+
 std::span<const RouterPreset> router_presets() {
   static const std::vector<RouterPreset> presets = {
       {{"default", "1 cycle in a router, 1 on a link, 4-flit buffers"}, std::nullopt, 4, 1, 1, 1},

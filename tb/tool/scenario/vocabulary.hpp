@@ -19,6 +19,17 @@ FabricInfo fabric_vocabulary(const Family* family, const FamilyList& list);
 std::span<const Term> traffic_patterns();
 std::span<const Term> proof_modes();
 
+/// A fact of a single packet that `expect` can name.
+struct PacketFact {
+  Term term;
+  bool is_flag;  ///< true or false; else a number
+};
+
+std::span<const PacketFact> packet_facts();
+
+/// Returns the keys of a range: its ends.
+std::span<const std::string> range_keys();
+
 /// The timing of routers and links under one name; explicit keys override it.
 struct RouterPreset {
   Term term;

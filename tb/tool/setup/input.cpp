@@ -25,10 +25,12 @@ Value as_scenario(Value network) {
 }
 
 Input check(Value document, const Source& source, std::span<const std::string> overrides, Diagnostics& errors,
-            const FamilyList& list, const Progress& reading, SetupFor purpose = SetupFor::kScenario) {
+            const FamilyList& list, const Progress& reading, const FurtherCheck& further,
+            SetupFor purpose = SetupFor::kScenario) {
   for (const std::string& text : overrides) apply_override(text, document, errors);
   ReadScenario read = read_scenario(document, source.name, errors, list);
   Setup setup = build_setup(read, errors, purpose, reading);
+  if (further) further(read.scenario, setup, errors);
   errors.raise();
   return {std::move(read.scenario), std::move(setup)};
 }
@@ -52,15 +54,15 @@ bool names_section(const std::string& override_text) {
 }  // namespace
 
 Input load_scenario(const std::string& argument, std::span<const std::string> overrides, const FamilyList& list,
-                    const Progress& reading) {
+                    const Progress& reading, const FurtherCheck& further) {
   Diagnostics errors;
   const Source source = open_source(argument);
-  return check(parse_source(source, errors), source, overrides, errors, list, reading);
+  return check(parse_source(source, errors), source, overrides, errors, list, reading, further);
 }
 
-Input load_scenario(const Source& source, std::span<const std::string> overrides) {
+Input load_scenario(const Source& source, std::span<const std::string> overrides, const FurtherCheck& further) {
   Diagnostics errors;
-  return check(parse_source(source, errors), source, overrides, errors, families(), {});
+  return check(parse_source(source, errors), source, overrides, errors, families(), {}, further);
 }
 
 Input load_text(const std::string& text, const std::string& name) {
@@ -68,12 +70,12 @@ Input load_text(const std::string& text, const std::string& name) {
 }
 
 Input load_network(const std::string& argument, std::span<const std::string> overrides, SetupFor purpose,
-                   const FamilyList& list, const Progress& reading) {
+                   const FamilyList& list, const Progress& reading, const FurtherCheck& further) {
   Diagnostics errors;
   const Source source = open_source(argument);
   Value document = parse_source(source, errors);
   if (!is_network(document)) {
-    return check(std::move(document), source, overrides, errors, list, reading, purpose);
+    return check(std::move(document), source, overrides, errors, list, reading, further, purpose);
   }
   std::vector<std::string> later;
   for (const std::string& text : overrides) {
@@ -83,7 +85,7 @@ Input load_network(const std::string& argument, std::span<const std::string> ove
       apply_override(text, document, errors);
     }
   }
-  return check(as_scenario(std::move(document)), source, later, errors, list, reading, purpose);
+  return check(as_scenario(std::move(document)), source, later, errors, list, reading, further, purpose);
 }
 
 }  // namespace kintsugi

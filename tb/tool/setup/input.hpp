@@ -3,6 +3,7 @@
 /// Throws InputError with every mistake: in the text, in the overrides, in every key, and those that the models find.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 
@@ -18,13 +19,18 @@ struct Input {
   Setup setup;
 };
 
+/// Finds further mistakes in a scenario whose models are built as far as they could be: those that only a room above
+/// knows, such as the names of the numbers of a report.
+using FurtherCheck = std::function<void(const Scenario&, const Setup&, Diagnostics&)>;
+
 /// `overrides`: "key.path=value", applied in order. The kinds of networks are those of `list`. `reading` is
 /// called with the number of bytes read of the trace, if there is one.
 Input load_scenario(const std::string& argument, std::span<const std::string> overrides,
-                    const FamilyList& list = families(), const Progress& reading = {});
+                    const FamilyList& list = families(), const Progress& reading = {},
+                    const FurtherCheck& further = {});
 
 /// The same, of a source that has been read.
-Input load_scenario(const Source& source, std::span<const std::string> overrides);
+Input load_scenario(const Source& source, std::span<const std::string> overrides, const FurtherCheck& further = {});
 
 /// Loads a text that is part of the program; errors call it `name`.
 Input load_text(const std::string& text, const std::string& name);
@@ -34,6 +40,6 @@ Input load_text(const std::string& text, const std::string& name);
 /// ("repair.planner").
 Input load_network(const std::string& argument, std::span<const std::string> overrides,
                    SetupFor purpose = SetupFor::kNetwork, const FamilyList& list = families(),
-                   const Progress& reading = {});
+                   const Progress& reading = {}, const FurtherCheck& further = {});
 
 }  // namespace kintsugi

@@ -20,14 +20,29 @@ bool is_false(const ordered_json& numbers, const std::string& path) {
   return numbers.value(path, true) == false;
 }
 
-/// Returns the check that failed, by the keys of the report.
-std::string failed_check(const ordered_json& numbers) {
+constexpr std::size_t kMostNamed = 3;
+
+/// Names the expectations that are not met: "not met: latency.mean at most 14: 15.2".
+std::string unmet(const ordered_json& expectations) {
+  std::string text = "not met: ";
+  std::size_t count = 0;
+  for (const ordered_json& each : expectations) {
+    if (each.value("met", false) || ++count > kMostNamed) continue;
+    text += (count == 1 ? "" : "; ") + each.value("name", "") + ' ' + each.value("expected", "") + ", found " +
+            (each.value("found", ordered_json()).is_null() ? "none" : each["found"].dump());
+  }
+  return count <= kMostNamed ? text : text + "; and " + std::to_string(count - kMostNamed) + " more";
+}
+
+/// Returns the check that failed, by the keys of the report and its single values.
+std::string failed_check(const ordered_json& report, const ordered_json& numbers) {
   if (is_false(numbers, "repair.repairable")) return "irreparable";
   if (is_false(numbers, "repair.verified")) return "the repair is not verified";
   if (is_false(numbers, "proof.acyclic")) return "the routing can deadlock: its channel dependencies have a cycle";
   if (numbers.value("deadlock", false)) return "deadlock";
   if (is_false(numbers, "conserved")) return "not conserved: " + numbers.value("imbalance", std::string());
   if (numbers.contains("failure")) return numbers["failure"].dump();
+  if (is_false(numbers, "expect.met")) return unmet(report.at("expect").at("expectations"));
   return "a check failed; the report says which";
 }
 
@@ -52,7 +67,7 @@ Result result_of(int status, const ordered_json& report) {
   Result result;
   result.status = status;
   flatten(report, "", result.numbers);
-  if (status != 0) result.failure = failed_check(result.numbers);
+  if (status != 0) result.failure = failed_check(report, result.numbers);
   return result;
 }
 

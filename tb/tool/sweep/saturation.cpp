@@ -40,7 +40,8 @@ class Bisection {
   Command command(const std::string& rate) const {
     std::vector<std::string> arguments = {"run", "-", "--json", "--quiet"};
     for (const std::string& each : search_.overrides) arguments.insert(arguments.end(), {"--set", each});
-    arguments.insert(arguments.end(), {"--set", "traffic.rate=" + rate, "--set", "run.drain=false"});
+    arguments.insert(arguments.end(),
+                     {"--set", "traffic.rate=" + rate, "--set", "run.drain=false", "--set", "expect={}"});
     if (!found_.runs.empty()) arguments.insert(arguments.end(), {"--set", "run.proof=skip"});
     return {std::move(arguments), directory_of(search_.scenario.name), search_.scenario.text};
   }

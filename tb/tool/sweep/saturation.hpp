@@ -6,7 +6,8 @@
 ///             flits/node/cycle, up to 1. There is one such rate if acceptance falls steadily with the rate, as on all
 ///             networks here; otherwise the search finds one of several
 /// Runs        one after the other, each a process of its own that reads the text from standard input, in the directory
-///             of the scenario; without a drain; only the first proves the routing
+///             of the scenario; without a drain, and without the expectations of the scenario, which are of
+///             one rate; only the first proves the routing
 /// Errors      the message of a run that prints no report
 #pragma once
 

@@ -11,6 +11,33 @@ Input load(const std::string& sections, const std::string& network = "{kind: srt
   return load_scenario("{network: " + network + (sections.empty() ? "" : ", ") + sections + "}", {});
 }
 
+TEST(Scenario, expectations_are_values_or_ranges_by_the_paths_of_the_report) {
+  const ExpectSection expect = load(
+                                   "traffic: {}, expect: {packets: {lost: 0}, multicast: {latency: {mean: {at_most: "
+                                   "9.5}}}, single_packets: [{source: 3, number: 7, hops: {at_least: 2, at_most: 5}, "
+                                   "lost: false}]}")
+                                   .scenario.expect;
+  ASSERT_EQ(expect.numbers.size(), 2u);
+  EXPECT_EQ(expect.numbers[0].name, "packets.lost");
+  EXPECT_EQ(std::get<RealRange>(expect.numbers[0].wanted).high, 0);
+  EXPECT_EQ(expect.numbers[1].name, "multicast.latency.mean");
+  EXPECT_TRUE(std::get<RealRange>(expect.numbers[1].wanted).contains(0));
+  EXPECT_TRUE(std::get<RealRange>(expect.numbers[1].wanted).contains(9.5)) << "the ends belong to the range";
+  EXPECT_FALSE(std::get<RealRange>(expect.numbers[1].wanted).contains(9.6));
+  ASSERT_EQ(expect.packets.size(), 1u);
+  EXPECT_EQ(expect.packets[0].source, 3u);
+  EXPECT_EQ(expect.packets[0].number, 7u);
+  ASSERT_EQ(expect.packets[0].facts.size(), 2u);
+  EXPECT_EQ(expect.packets[0].facts[0].name, "lost");
+  EXPECT_EQ(std::get<bool>(expect.packets[0].facts[0].wanted), false);
+  EXPECT_EQ(std::get<RealRange>(expect.packets[0].facts[1].wanted).low, 2);
+}
+
+TEST(Scenario, without_expectations_nothing_is_expected) {
+  EXPECT_TRUE(load("").scenario.expect.empty());
+  EXPECT_TRUE(load("expect: {}").scenario.expect.empty());
+}
+
 TEST(Scenario, parameters_reach_the_family) {
   EXPECT_EQ(load("", "{kind: srt1d, n: 5}").setup.network().nodes(), 32u);
   EXPECT_EQ(load("", "{kind: srt2d, n: 4, variant: long, shift: uniform}").setup.network().nodes(), 256u);

@@ -108,6 +108,21 @@ TEST(SweepPoints, waves_need_a_directory) {
             (Lines{"<command line>:1:46: waves: there is no directory for waveforms; add --out DIR"}));
 }
 
+TEST(SweepPoints, what_points_expect_is_checked_for_each) {
+  const std::string base =
+      "{base: {network: {kind: srt1d, n: 3}, traffic: {rate: 0.1}, expect: {single_packets: "
+      "[{source: 3, number: 0, delivered: true}]}},\n axes: {";
+  EXPECT_EQ(mistakes_in_sweep(base + "traffic.rate: [0, 0.1]}}"),
+            (Lines{"<command line>:1:96: expect.single_packets: traffic.rate is 0, so no node sends a packet; set a "
+                   "rate above 0 (traffic.rate=0)"}));
+  EXPECT_EQ(mistakes_in_sweep(base + "expect.hops.p95: [3, 4]}}"),
+            (Lines{"<command line>:2:27: expect.hops.p95: only a run with details reports it; set run.details: true "
+                   "(expect.hops.p95=3)",
+                   "<command line>:2:30: expect.hops.p95: only a run with details reports it; set run.details: true "
+                   "(expect.hops.p95=4)"}));
+  EXPECT_EQ(mistakes_in_sweep(base + "expect.latency.mean.at_most: [30, 40]}}"), Lines{});
+}
+
 TEST(SweepPoints, overrides_change_the_base) {
   EXPECT_EQ(mistakes_in_sweep("{base: {network: {kind: srt1d, n: 99}}, axes: {run.seed: [1]}}", {"network.n=3"}),
             Lines{});

@@ -1,0 +1,194 @@
+#include "tb/tool/run/expectation_check.hpp"
+
+#include <algorithm>
+
+#include "models/network/text.hpp"
+#include "tb/tool/run/report_numbers.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/scenario/vocabulary.hpp"
+#include "tb/tool/setup/fabric_remedy.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+const ReportNumber* find_number(const std::string& name) {
+  static const ReportNumber kCount{kCountOfReconfigurations, "reconfigurations", "begun in the run", {}};
+  if (name == kCount.path) return &kCount;
+  for (const auto* rows : {&report_numbers(), &reconfiguration_numbers()}) {
+    const auto found = std::ranges::find(*rows, name, &ReportNumber::path);
+    if (found != rows->end()) return &*found;
+  }
+  return nullptr;
+}
+
+bool has_need(const ReportNumber& row, Need need) {
+  return std::ranges::find(row.needs, need) != row.needs.end();
+}
+
+/// Returns why a run of the scenario does not have what a number needs, and what to do; "" if it does.
+std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
+  const auto unless = [](bool there, const std::string& text) { return there ? std::string() : text; };
+  switch (need) {
+    case Need::kTraffic:
+      return unless(scenario.traffic.has_value(), "there is no traffic; add traffic: {}");
+    case Need::kMulticast:
+      return unless(scenario.traffic && scenario.traffic->multicast,
+                    "there are no multicasts; add traffic: {multicast: {}}");
+    case Need::kFabric:
+      if (setup.fabric || scenario.fabric || !setup.design) return "";
+      return "there is no fabric; " + fabric_remedy(*setup.design);
+    case Need::kNoFabric:
+      return unless(!setup.fabric, "only networks without a fabric have this number; leave it out");
+    case Need::kProof:
+      if (!setup.design || wants_proof(scenario, setup)) return "";
+      return scenario.run.proof == RunSection::Proof::kSkip
+                 ? "run.proof is skip; leave one of them out"
+                 : "more than 4096 nodes are not proved; set run.proof: full";
+    case Need::kAdaptiveRouting:
+      return unless(!setup.relation || setup.relation->is_adaptive(),
+                    "the routing is not adaptive; leave it out, or choose another routing");
+    case Need::kDetails:
+      return unless(scenario.run.details, "only a run with details reports it; set run.details: true");
+    case Need::kFaults:
+      return unless(!scenario.faults.empty() || scenario.positions.contains("faults"),
+                    "no PE or link dies in this run; add faults");
+    case Need::kFailure:
+      return "only a run of which a check has failed reports it; leave it out";
+    case Need::kTiming:
+      return "it is not the same from run to run; leave it out";
+  }
+  return "";
+}
+
+std::vector<std::string> names_of(const std::vector<Term>& terms) {
+  std::vector<std::string> names;
+  for (const Term& term : terms) names.push_back(term.name);
+  return names;
+}
+
+std::string section_of(const std::string& name) {
+  return name.substr(0, name.find('.'));
+}
+
+/// Returns the sections of the names, and the list that is no section of the report.
+std::vector<std::string> sections_of(const std::vector<std::string>& names) {
+  std::vector<std::string> sections = {"single_packets"};
+  for (const std::string& name : names) {
+    if (std::ranges::find(sections, section_of(name)) == sections.end()) sections.push_back(section_of(name));
+  }
+  return sections;
+}
+
+/// Suggests a name in the same section, or a section if there is none of that name.
+std::string suggestion_for(const std::string& name) {
+  const std::vector<std::string> all = names_of(expectable_numbers());
+  std::vector<std::string> beside;
+  std::ranges::copy_if(all, std::back_inserter(beside),
+                       [&](const std::string& each) { return section_of(each) == section_of(name); });
+  return beside.empty() ? suggestion(section_of(name), sections_of(all)) : suggestion(name, beside);
+}
+
+/// Returns what is wrong with a name that is no number of the report.
+std::string unknown(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot != std::string::npos && find_number(name.substr(0, dot)) != nullptr) {
+    return "unknown key 'expect." + name + "'" + suggestion(name.substr(dot + 1), range_keys());
+  }
+  return "expect." + name + ": the report has no number of this name" + suggestion_for(name);
+}
+
+void check_number(const Expectation& expected, const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  const ReportNumber* row = find_number(expected.name);
+  if (row == nullptr) return;
+  for (const Need need : row->needs) {
+    const std::string why = lack(need, scenario, setup);
+    if (!why.empty()) return errors.add(expected.where, "expect." + expected.name + ": " + why);
+  }
+}
+
+/// Checks whether packets can be sent; the models must have been built without a mistake.
+class PacketCheck {
+ public:
+  PacketCheck(const Scenario& scenario, const Setup& setup, Diagnostics& errors)
+      : scenario_(scenario), traffic_(*setup.traffic), errors_(errors), dead_(setup.dead_nodes()) {
+    most_.resize(setup.network().nodes(), traffic_.drawn ? scenario.run.cycles : 0);  // at most one in a cycle
+    for (const TracePacket& packet : traffic_.trace) most_[packet.source.value] += packet.cycle < scenario.run.cycles;
+    if (!traffic_.multicasts) return;
+    for (std::uint64_t& most : most_) most += scenario.run.cycles;
+  }
+
+  void check(const ExpectedPacket& packet) {
+    const std::string node = "node " + std::to_string(packet.source);
+    if (packet.source >= most_.size()) {
+      return complain(packet.where_source, std::to_string(packet.source) + " is not a node; valid is 0 to " +
+                                               std::to_string(most_.size() - 1));
+    }
+    if (const std::string why = silence(NodeId{packet.source}, node); !why.empty()) {
+      return complain(packet.where_source, why);
+    }
+    const std::uint64_t most = most_[packet.source];
+    if (packet.number < most) return;
+    complain(packet.where_number,
+             "until run.cycles " + node + " sends at most " + counted(most, "packet") + "; their numbers begin with 0");
+  }
+
+ private:
+  void complain(const Where& where, const std::string& what) { errors_.add(where, "expect.single_packets: " + what); }
+
+  /// Returns why a node sends no packet at all, and what to do; "" if it can send some.
+  std::string silence(NodeId source, const std::string& node) const {
+    const std::string other = "; name another source";
+    if (std::ranges::binary_search(dead_, source)) return node + " is among the defects" + other;
+    if (traffic_.drawn && !traffic_.drawn->pattern->sends(source)) {
+      return "traffic.pattern: " + scenario_.traffic->pattern + " maps " + node + " to itself, so it sends no packet" +
+             other;
+    }
+    if (traffic_.drawn && scenario_.traffic->rate == 0) {
+      return "traffic.rate is 0, so no node sends a packet; set a rate above 0";
+    }
+    return most_[source.value] == 0 ? node + " sends no packet of the trace before run.cycles" + other : "";
+  }
+
+  const Scenario& scenario_;
+  const TrafficSetup& traffic_;
+  Diagnostics& errors_;
+  std::vector<NodeId> dead_;         // ascending
+  std::vector<std::uint64_t> most_;  // packets and multicasts that each node can send
+};
+
+}  // namespace
+
+void check_expected_names(const Scenario& scenario, const Setup&, Diagnostics& errors) {
+  for (const Expectation& expected : scenario.expect.numbers) {
+    if (find_number(expected.name) == nullptr) errors.add(expected.where, [&] { return unknown(expected.name); });
+  }
+}
+
+void check_expectations(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  const bool built = errors.empty() && setup.design;
+  check_expected_names(scenario, setup, errors);
+  for (const Expectation& expected : scenario.expect.numbers) check_number(expected, scenario, setup, errors);
+  if (scenario.expect.packets.empty()) return;
+  if (!scenario.traffic) {
+    const std::string why = "expect.single_packets: there is no traffic; add traffic: {}";
+    return errors.add(scenario.where("expect.single_packets"), why);
+  }
+  if (!built) return;
+  PacketCheck packets(scenario, setup, errors);
+  for (const ExpectedPacket& packet : scenario.expect.packets) packets.check(packet);
+}
+
+std::vector<Term> expectable_numbers() {
+  std::vector<Term> terms;
+  for (const auto* rows : {&report_numbers(), &reconfiguration_numbers()}) {
+    if (rows == &reconfiguration_numbers()) terms.push_back({kCountOfReconfigurations, "reconfigurations begun"});
+    for (const ReportNumber& row : *rows) {
+      if (has_need(row, Need::kFailure) || has_need(row, Need::kTiming)) continue;
+      terms.push_back({row.path, "[" + row.unit + "] " + row.definition});
+    }
+  }
+  return terms;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,133 @@
+#include "tb/tool/scenario/expect_reader.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "tb/tool/scenario/vocabulary.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr RealRange kValues{0, 1e15};
+constexpr RealRange kAnyValue{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+constexpr IntegerRange kNode{0, std::numeric_limits<std::uint32_t>::max()};
+constexpr IntegerRange kNumber{0, std::numeric_limits<std::int32_t>::max()};
+constexpr const char* kPackets = "single_packets";
+
+/// Returns the path of the mapping itself.
+std::string path_of(const MapReader& map) {
+  const std::string path = map.path_of("");
+  return path.substr(0, path.size() - 1);
+}
+
+bool is_range(const Value& value) {
+  return std::ranges::any_of(range_keys(), [&](const std::string& key) { return value.find(key) != nullptr; });
+}
+
+/// Reads {at_least: 10, at_most: 14}.
+bool read_ends(MapReader& ends, RealRange& range) {
+  Diagnostics& errors = ends.context().errors;
+  const std::size_t errors_before = errors.size();
+  const std::string is_empty = path_of(ends) + " is empty: ";
+  range = kAnyValue;
+  const bool low = ends.real(range_keys()[0], kValues, range.low);
+  const bool high = ends.real(range_keys()[1], kValues, range.high);
+  if (errors.size() != errors_before) return false;
+  if (!low && !high) errors.add(ends.value().where, is_empty + "give at_least, at_most or both");
+  if (range.low > range.high) {
+    errors.add(ends.value().where, is_empty + "at_least, " + readable(range.low) + ", is above at_most, " +
+                                       readable(range.high) + "; exchange them");
+  }
+  return errors.size() == errors_before;
+}
+
+/// Reads a number, which is expected exactly, or a range.
+bool read_range(MapReader& map, std::string_view key, RealRange& range) {
+  const Value* value = map.find(key);
+  if (value == nullptr) return false;
+  if (value->type == Value::Type::kMap) {
+    bool right = false;
+    map.section(key, [&](MapReader& ends) { right = read_ends(ends, range); });
+    return right;
+  }
+  if (value->type == Value::Type::kScalar) {
+    double exactly = 0;
+    if (!map.real(key, kValues, exactly)) return false;
+    range = {exactly, exactly};
+    return true;
+  }
+  map.context().errors.add(
+      value->where,
+      map.path_of(key) + " must be a number, or a range {at_least: ..., at_most: ...}, not " + describe(*value));
+  return false;
+}
+
+void read_numbers(MapReader& map, const std::string& section, std::vector<Expectation>& numbers);
+
+/// Reads what stands under one key: a section, a number or a range. Its path in the report is `name`.
+void read_number(MapReader& map, const Value::Entry& entry, const std::string& name,
+                 std::vector<Expectation>& numbers) {
+  if (entry.value.type == Value::Type::kMap && !is_range(entry.value)) {
+    map.section(entry.key, [&](MapReader& inner) { read_numbers(inner, name + '.', numbers); });
+    return;
+  }
+  RealRange range = kAnyValue;
+  if (read_range(map, entry.key, range)) numbers.push_back({name, range, entry.value.where});
+}
+
+void read_numbers(MapReader& map, const std::string& section, std::vector<Expectation>& numbers) {
+  Diagnostics& errors = map.context().errors;
+  if (map.value().entries.empty() && !section.empty()) {
+    errors.add(map.value().where,
+               path_of(map) + " is empty: name a number of this section, or give at_least, at_most or both");
+  }
+  for (const Value::Entry& entry : map.value().entries) {
+    if (map.find(entry.key) != &entry.value) continue;  // a key that is given twice has been reported
+    if (section.empty() && entry.key == kPackets) continue;
+    if (entry.key.find('.') == std::string::npos) {
+      read_number(map, entry, section + entry.key, numbers);
+    } else {
+      errors.add(entry.where,
+                 "expect: '" + entry.key + "' must be written as a mapping in a mapping: {latency: {mean: ...}}");
+    }
+  }
+}
+
+void read_facts(MapReader& map, ExpectedPacket& packet) {
+  for (const PacketFact& fact : packet_facts()) {
+    const std::string& name = fact.term.name;
+    RealRange range = kAnyValue;
+    bool flag = false;
+    if (fact.is_flag && map.flag(name, flag)) packet.facts.push_back({name, flag, map.find(name)->where});
+    if (!fact.is_flag && read_range(map, name, range)) packet.facts.push_back({name, range, map.find(name)->where});
+  }
+}
+
+void read_packet(MapReader& map, std::vector<ExpectedPacket>& packets) {
+  ExpectedPacket packet;
+  Diagnostics& errors = map.context().errors;
+  const std::size_t errors_before = errors.size();
+  map.require("source", ": the node that sends the packet");
+  map.require("number", ": its number among the packets of its source, from 0");
+  map.integer("source", kNode, packet.source);
+  map.integer("number", kNumber, packet.number);
+  read_facts(map, packet);
+  if (errors.size() != errors_before) return;
+  packet.where_source = map.find("source")->where;
+  packet.where_number = map.find("number")->where;
+  if (map.value().entries.size() == 2) {
+    errors.add(map.value().where, path_of(map) + " expects nothing of its packet; add delivered: true or another fact");
+  }
+  packets.push_back(std::move(packet));
+}
+
+}  // namespace
+
+void read_expect(MapReader& map, ExpectSection& expect) {
+  map.sections(kPackets, [&](MapReader& packet) { read_packet(packet, expect.packets); });
+  read_numbers(map, "", expect.numbers);
+}
+
+}  // namespace kintsugi
