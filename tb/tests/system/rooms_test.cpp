@@ -55,7 +55,7 @@ const RoomMap kRooms = {
       {"hw/chip", "hw/clock", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/files", "models/network",
        "models/repair", "models/routing", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/picture",
-      {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/run"}},
+      {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
      {"tb/tool/sweep",
       {"models/files", "models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario",
        "tb/tool/setup"}},

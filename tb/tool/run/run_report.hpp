@@ -9,10 +9,10 @@
 #include "hw/link/flit_counters.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tool/run/link_statistics.hpp"
-#include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
 #include "tb/tool/run/statistics.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
