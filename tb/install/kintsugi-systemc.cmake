@@ -4,7 +4,8 @@
 #   KINTSUGI_SYSTEMC_VERSION  "2.3.4"
 #   KINTSUGI_NO_SYSTEMC       what to tell the user if there is none
 #
-# The library is a C++17 build; the definition makes its headers ask for that build's symbols under C++20.
+# SystemC is a C++17 build; the definition makes its headers ask for that build's symbols under C++20. For a build of
+# another standard, define KINTSUGI_SYSTEMC_STANDARD.
 if(NOT DEFINED KINTSUGI_SYSTEMC_STANDARD)
   set(KINTSUGI_SYSTEMC_STANDARD 201703L)
 endif()

@@ -19,7 +19,7 @@ fs::path consumers() {
   return source_directory() / "tb/tests/system/consumers";
 }
 
-/// An installation that was moved after it was made. The compiler cache keeps what users' programs are compiled to.
+/// An installation that was moved after it was made.
 class InstallSlow : public testing::Test {
  protected:
   void SetUp() override {
@@ -108,6 +108,18 @@ TEST_F(InstallSlow, models_need_no_systemc) {
   EXPECT_EQ(built.status, 0) << built.out;
   EXPECT_EQ(run_program({"ldd", (build() / "uses_models").string()}).out.find("systemc"), std::string::npos);
   EXPECT_EQ(shell("pkg-config --libs kintsugi-models").out.find("systemc"), std::string::npos);
+}
+
+TEST_F(InstallSlow, systemc_is_found_by_its_cmake_package_too) {
+  fs::create_directories(scratch_.path() / "systemc");
+  std::ofstream(scratch_.path() / "systemc/SystemCLanguageConfig.cmake")
+      << "add_library(SystemC::systemc INTERFACE IMPORTED)\n"
+         "set_target_properties(SystemC::systemc PROPERTIES INTERFACE_LINK_LIBRARIES systemc)\n";
+  const ToolResult configured = configure("hw", {"-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON",
+                                                 "-DSystemCLanguage_DIR=" + (scratch_.path() / "systemc").string()});
+  ASSERT_EQ(configured.status, 0) << configured.out << configured.err;
+  const ToolResult built = run_program({"cmake", "--build", build().string()});
+  EXPECT_EQ(built.status, 0) << built.out;
 }
 
 TEST_F(InstallSlow, the_hardware_without_systemc_says_what_is_missing) {
