@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "models/fabric/bitstream.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi {
