@@ -43,6 +43,7 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/clock/abi.hpp"  // IWYU pragma: keep
 #include "hw/clock/clock_signal.hpp"
 #include "hw/clock/marks.hpp"
 #include "hw/clock/memory.hpp"

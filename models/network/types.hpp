@@ -15,6 +15,8 @@
 #include <functional>
 #include <utility>
 
+#include "models/network/abi.hpp"  // IWYU pragma: keep
+
 namespace kintsugi {
 
 /// Converts to another integer type, which must be able to hold the number.

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/tests/system/tool.hpp"
-#include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::test {

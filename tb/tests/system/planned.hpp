@@ -6,7 +6,7 @@
 
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/hw/wave/vcd_reader.hpp"
-#include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::test {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "models/version.hpp"
 #include "tb/tool/cli/command_line.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
@@ -19,7 +20,7 @@ void describe_program(CLI::App& app, Action& action) {
   // The commands inherit layout, help and group.
   app.formatter(help_layout());
   app.set_help_flag("-h,--help", "print this text");
-  app.set_version_flag("--version", "kintsugi " KINTSUGI_VERSION, "print the version");
+  app.set_version_flag("--version", "kintsugi " + version(), "print the version");
   app.group("Commands");
   app.require_subcommand(1);
   add_demo(app, action);

@@ -5,6 +5,7 @@
 
 #include "models/files/part_file.hpp"
 #include "models/network/text.hpp"
+#include "models/version.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
@@ -66,13 +67,12 @@ void check_files(const sweep::Sweep& swept, const CommonOptions& options) {
 sweep::Outcome run_points(const sweep::Sweep& swept, const std::vector<sweep::Point>& points,
                           const SweepCommand& command) {
   ProgressLine progress("sweep", "point", progress_style(command.common), std::cerr);
-  return sweep::run_points(
-      swept, points,
-      {.jobs = command.jobs,
-       .resume = command.resume,
-       .program = command.common.out ? sweep::identity_of_program("kintsugi " KINTSUGI_VERSION) : "",
-       .out = command.common.out,
-       .progress = progress.listener()});
+  return sweep::run_points(swept, points,
+                           {.jobs = command.jobs,
+                            .resume = command.resume,
+                            .program = command.common.out ? sweep::identity_of_program("kintsugi " + version()) : "",
+                            .out = command.common.out,
+                            .progress = progress.listener()});
 }
 
 /// Reports results of this sweep and of others in the directory. They differ from run to run, so this goes to standard

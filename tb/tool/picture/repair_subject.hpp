@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tb/tool/picture/subject.hpp"
-#include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 
 namespace kintsugi::picture {
 

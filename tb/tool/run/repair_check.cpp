@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
-#include <utility>
 
-#include "models/fabric/bitstream.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi {
@@ -13,27 +10,6 @@ namespace kintsugi {
 namespace {
 
 using nlohmann::ordered_json;
-
-Repair plan(const Scenario& scenario, const Setup& setup, const Defects& defects, const RepairOptions& options) {
-  try {
-    return setup.fabric->repair(defects, options);
-  } catch (const std::invalid_argument& error) {
-    throw InputError({{scenario.where("repair"), std::string("repair: ") + error.what()}});
-  }
-}
-
-CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup) {
-  const Fabric& fabric = setup.built_fabric();
-  CheckedRepair checked;
-  checked.defects = defects.size();
-  checked.repair = std::move(repair);
-  if (!checked.repair.repairable) return checked;
-  checked.extracted = NetworkExtractor(fabric).extract(switch_states(fabric, checked.repair.configuration));
-  checked.difference = difference(checked.extracted, setup.network(), checked.repair.placement, fabric).value_or("");
-  checked.bitstream = pack(fabric, checked.repair.configuration);
-  checked.crc32 = crc32(checked.bitstream);
-  return checked;
-}
 
 std::string address_text(const Fabric& fabric, SiteId site) {
   return describe_address(fabric.sites[site.value].address);
@@ -111,27 +87,9 @@ ordered_json address_json(const Fabric& fabric, SiteId site) {
   return address_json(fabric.sites[site.value].address);
 }
 
-CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining) {
-  RepairOptions options = scenario.repair;
-  options.remaining = remaining;
-  return check(plan(scenario, setup, setup.defects, options), setup.defects, setup);
-}
-
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, ProgressLine::Style style, std::ostream& out) {
   ProgressLine progress("planning the repair", "element", style, out);
   return check_repair(scenario, setup, progress.remaining_listener());
-}
-
-CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects,
-                           std::vector<RepairPath> in_force) {
-  RepairOptions online = scenario.repair;
-  online.in_force = std::move(in_force);
-  return check(plan(scenario, setup, defects, online), defects, setup);
-}
-
-std::string bitstream_file(const CheckedRepair& repair) {
-  const std::vector<std::uint8_t> bytes = with_crc(repair.bitstream);
-  return {bytes.begin(), bytes.end()};
 }
 
 ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& reconfigurable, Listing listing) {

@@ -4,6 +4,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/proof_report.hpp"
+#include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/report_numbers.hpp"
 
 namespace kintsugi {

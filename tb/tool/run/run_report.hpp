@@ -10,10 +10,10 @@
 #include "models/routing/proof.hpp"
 #include "tb/tool/run/expectations.hpp"
 #include "tb/tool/run/link_statistics.hpp"
-#include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
 #include "tb/tool/run/statistics.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {

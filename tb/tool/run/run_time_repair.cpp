@@ -10,6 +10,7 @@
 #include "models/network/text.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
 
 namespace kintsugi {

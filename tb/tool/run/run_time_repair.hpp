@@ -10,8 +10,8 @@
 
 #include "hw/chip/chip.hpp"
 #include "tb/tool/console/text_table.hpp"
-#include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {

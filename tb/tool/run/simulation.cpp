@@ -12,8 +12,10 @@
 #include "tb/tool/console/out_of_memory.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/run/chip_setup.hpp"
 #include "tb/tool/run/memory.hpp"
 #include "tb/tool/run/proof_report.hpp"
+#include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/waves.hpp"
 
@@ -32,15 +34,6 @@ const char* reason_for_one_thread(const Scenario& scenario, const Setup& setup, 
   if (!scenario.faults.empty()) return "faults at run time need";
   if (setup.fault_aware != nullptr) return "a routing that routes around faults needs";
   return nullptr;
-}
-
-ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup, Schedule schedule) {
-  ChipParameters parameters;
-  parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency};
-  parameters.link = {scenario.link.latency, setup.link_latency, scenario.link.reach};
-  parameters.schedule = schedule;
-  parameters.chain_bits = scenario.fabric_or_default().chain_bits;
-  return parameters;
 }
 
 /// Returns the sentence about packets of the trace that are not sent, without the place.
@@ -127,12 +120,7 @@ class Simulation {
 
   void elaborate() {
     const Stopwatch watch;
-    plan_ = {&setup_.network(),
-             setup_.relation.get(),
-             setup_.fabric ? &setup_.built_fabric() : nullptr,
-             setup_.multicast.get(),
-             setup_.fabric ? setup_.fabric->local_rule() : nullptr,
-             setup_.fault_aware};
+    plan_ = chip_plan(setup_);
     ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
     parameters.threads = threads();
     observer_.share_out(parameters.threads);

@@ -1,0 +1,1 @@
+#error "SystemC is included"

@@ -1,0 +1,34 @@
+// A module of a user on the clock of a chip.
+#include <iostream>
+
+#include "hw/clock/clock_domain.hpp"
+
+namespace {
+
+/// Counts, in every third cycle.
+class Counter final : public kintsugi::Clocked {
+ public:
+  explicit Counter(kintsugi::ClockDomain& clock) : clock_(clock), index_(clock.add(*this)) {
+    clock_.set_alarm(index_, 0);
+  }
+  void evaluate(kintsugi::Cycle now) override {
+    ++count_;
+    clock_.set_alarm(index_, now + 3);
+  }
+  int count() const { return count_; }
+
+ private:
+  kintsugi::ClockDomain& clock_;
+  kintsugi::ModuleIndex index_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+int sc_main(int, char*[]) {
+  kintsugi::ClockDomain clock("clock", kintsugi::Schedule::kDomain);
+  Counter counter(clock);
+  clock.run_until(30);
+  std::cout << counter.count() << '\n';
+  return 0;
+}

@@ -1,0 +1,10 @@
+// A program that needs a network only: no SystemC.
+#include <iostream>
+
+#include "models/registry/families.hpp"
+#include "models/version.hpp"
+
+int main() {
+  const auto design = kintsugi::find_family("hypercube")->build({{"n", 4}});
+  std::cout << kintsugi::version() << ' ' << design->network().nodes() << '\n';
+}

@@ -1,0 +1,209 @@
+// What `cmake --install` installs: programs of users build from it, and it says nothing of the machine that built it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+#include <set>
+
+#include "models/version.hpp"
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kOwnWarnings = " -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror";
+
+fs::path consumers() {
+  return source_directory() / "tb/tests/system/consumers";
+}
+
+/// An installation that was moved after it was made.
+class InstallSlow : public testing::Test {
+ protected:
+  void SetUp() override {
+    const fs::path first = scratch_.path() / "first";
+    const ToolResult installed = run_program(
+        {"cmake", "--install", fs::path(program_path()).parent_path().string(), "--prefix", first.string()});
+    ASSERT_EQ(installed.status, 0) << installed.out << installed.err;
+    fs::rename(first, prefix());
+  }
+
+  fs::path prefix() const { return scratch_.path() / "moved"; }
+  fs::path build() const { return scratch_.path() / "build"; }
+  fs::path headers() const {
+    return prefix() / "include" /
+           ("kintsugi-" + std::to_string(KINTSUGI_VERSION_MAJOR) + '.' + std::to_string(KINTSUGI_VERSION_MINOR));
+  }
+  fs::path file_of_package(const std::string& name) const {
+    for (const auto& entry : fs::recursive_directory_iterator(prefix() / "lib")) {
+      if (entry.path().filename() == name) return entry.path();
+    }
+    return {};
+  }
+
+  /// Configures the programs of users named by `which`: "models;hw".
+  ToolResult configure(const std::string& which, const std::vector<std::string>& more = {}) const {
+    return run_program(with({"cmake", "-G", "Ninja", "-S", consumers().string(), "-B", build().string(),
+                             "-DCMAKE_PREFIX_PATH=" + prefix().string(), "-DCONSUMERS=" + which},
+                            more));
+  }
+  /// Runs words of the shell in the folder of the programs, with the modules of the installation.
+  ToolResult shell(const std::string& words) const {
+    const fs::path modules = file_of_package("kintsugi-models.pc").parent_path();
+    return run_program(
+        {"sh", "-c",
+         "cd '" + consumers().string() + "' && export PKG_CONFIG_PATH='" + modules.string() + "' && " + words});
+  }
+  ToolResult compile_by_pkg_config(const std::string& consumer, const std::string& modules) const {
+    const std::string program = (scratch_.path() / ("uses_" + consumer)).string();
+    return shell("c++ -std=c++20" + kOwnWarnings + " uses_" + consumer + ".cpp $(pkg-config --cflags --libs " +
+                 modules + ") -o " + program + " && " + program);
+  }
+  /// Returns what the compiler says to a header, with the flags of the module and more.
+  std::string complaint(const std::string& header, const std::string& module, const std::string& flags) const {
+    const ToolResult result = shell("echo '#include \"" + header + "\"' | c++ -fsyntax-only -x c++ - $(pkg-config " +
+                                    "--cflags " + module + ") " + flags);
+    EXPECT_NE(result.status, 0) << flags;
+    return result.err;
+  }
+  void replace_in(const fs::path& file, const std::string& what, const std::string& by) const {
+    const std::string text = text_of(file);
+    const std::size_t at = text.find(what);
+    ASSERT_NE(at, std::string::npos) << what << " is not in " << text;
+    std::ofstream(file) << std::string(text).replace(at, what.size(), by);
+  }
+
+  TemporaryDirectory scratch_;
+};
+
+TEST_F(InstallSlow, programs_build_by_find_package_with_warnings_of_their_own) {
+  const ToolResult configured = configure("models;hw;scenario");
+  ASSERT_EQ(configured.status, 0) << configured.out << configured.err;
+  const ToolResult built = run_program({"cmake", "--build", build().string()});
+  ASSERT_EQ(built.status, 0) << built.out;
+  EXPECT_EQ(run_program({(build() / "uses_models").string()}).out, version() + " 16\n");
+  EXPECT_EQ(lines_of(run_program({(build() / "uses_hw").string()}).out).back(), "10");
+  EXPECT_TRUE(std::regex_match(lines_of(run_program({(build() / "uses_scenario").string()}).out).back(),
+                               std::regex("[1-9][0-9]* delivered, 0 under way")));
+}
+
+TEST_F(InstallSlow, programs_build_by_pkg_config_and_a_line_of_the_compiler) {
+  const ToolResult models = compile_by_pkg_config("models", "kintsugi-models");
+  EXPECT_EQ(models.out, version() + " 16\n") << models.err;
+  const ToolResult hardware = compile_by_pkg_config("hw", "kintsugi-hw");
+  EXPECT_EQ(hardware.status, 0) << hardware.err;
+  const ToolResult scenario = compile_by_pkg_config("scenario", "kintsugi-scenario kintsugi-hw");
+  EXPECT_EQ(scenario.status, 0) << scenario.err;
+  EXPECT_EQ(shell("pkg-config --modversion kintsugi-hw").out, version() + "\n");
+}
+
+TEST_F(InstallSlow, models_need_no_systemc) {
+  const ToolResult configured = configure(
+      "models", {"-DCMAKE_DISABLE_FIND_PACKAGE_SystemCLanguage=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON",
+                 "-DCMAKE_CXX_FLAGS=-I" + (consumers() / "no_systemc").string()});
+  ASSERT_EQ(configured.status, 0) << configured.out << configured.err;
+  const ToolResult built = run_program({"cmake", "--build", build().string()});
+  EXPECT_EQ(built.status, 0) << built.out;
+  EXPECT_EQ(run_program({"ldd", (build() / "uses_models").string()}).out.find("systemc"), std::string::npos);
+  EXPECT_EQ(shell("pkg-config --libs kintsugi-models").out.find("systemc"), std::string::npos);
+}
+
+TEST_F(InstallSlow, systemc_is_found_by_its_cmake_package_too) {
+  fs::create_directories(scratch_.path() / "systemc");
+  std::ofstream(scratch_.path() / "systemc/SystemCLanguageConfig.cmake")
+      << "add_library(SystemC::systemc INTERFACE IMPORTED)\n"
+         "set_target_properties(SystemC::systemc PROPERTIES INTERFACE_LINK_LIBRARIES systemc)\n";
+  const ToolResult configured = configure("hw", {"-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON",
+                                                 "-DSystemCLanguage_DIR=" + (scratch_.path() / "systemc").string()});
+  ASSERT_EQ(configured.status, 0) << configured.out << configured.err;
+  const ToolResult built = run_program({"cmake", "--build", build().string()});
+  EXPECT_EQ(built.status, 0) << built.out;
+}
+
+TEST_F(InstallSlow, the_hardware_without_systemc_says_what_is_missing) {
+  const ToolResult configured = configure(
+      "models;hw", {"-DCMAKE_DISABLE_FIND_PACKAGE_SystemCLanguage=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON"});
+  EXPECT_NE(configured.status, 0);
+  const std::string message = std::regex_replace(configured.err, std::regex("\\s+"), " ");
+  EXPECT_NE(message.find("component hw: no SystemC: neither a CMake package SystemCLanguage nor a pkg-config module "
+                         "systemc was found."),
+            std::string::npos)
+      << configured.err;
+  EXPECT_NE(message.find("The component models needs no SystemC."), std::string::npos) << configured.err;
+}
+
+TEST_F(InstallSlow, a_misspelled_component_says_which_there_are) {
+  const ToolResult configured = configure("model");
+  EXPECT_NE(configured.status, 0);
+  const std::string message = std::regex_replace(configured.err, std::regex("\\s+"), " ");
+  EXPECT_NE(message.find("component model: no such component; valid: models, hw, scenario."), std::string::npos)
+      << configured.err;
+}
+
+TEST_F(InstallSlow, no_file_for_builds_holds_a_path_of_this_machine_or_a_warning) {
+  const std::vector<std::string> paths = {source_directory().string(), scratch_.path().string(),
+                                          fs::path(program_path()).parent_path().string()};
+  const std::regex warning("-W[a-z]");
+  EXPECT_TRUE(std::regex_search(kOwnWarnings, warning)) << "a warning would be found";
+  std::size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(prefix())) {
+    const std::set<std::string> kinds = {".cmake", ".pc", ".hpp"};
+    if (!kinds.contains(entry.path().extension())) continue;
+    ++files;
+    const std::string text = text_of(entry.path());
+    EXPECT_FALSE(std::regex_search(text, warning)) << entry.path();
+    for (const std::string& path : paths) EXPECT_EQ(text.find(path), std::string::npos) << entry.path();
+  }
+  EXPECT_GT(files, 100u);
+}
+
+TEST_F(InstallSlow, every_header_of_models_and_hw_is_there_and_includes_only_installed_ones) {
+  for (const std::string house : {"models", "hw"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(source_directory() / house)) {
+      if (entry.path().extension() != ".hpp") continue;
+      EXPECT_TRUE(fs::exists(headers() / entry.path().lexically_relative(source_directory()))) << entry.path();
+    }
+  }
+  const std::regex include("(^|\n)#include \"([^\"]+)\"");
+  for (const auto& entry : fs::recursive_directory_iterator(headers())) {
+    if (!entry.is_regular_file()) continue;
+    const std::string text = text_of(entry.path());
+    for (std::sregex_iterator each(text.begin(), text.end(), include), end; each != end; ++each) {
+      EXPECT_TRUE(fs::exists(headers() / (*each)[2].str())) << entry.path() << " includes " << (*each)[2];
+    }
+  }
+}
+
+TEST_F(InstallSlow, another_abi_of_the_standard_library_is_refused_by_a_sentence) {
+  const std::string header = "models/network/network.hpp";
+  EXPECT_NE(complaint(header, "kintsugi-models", "-std=c++17").find("kintsugi needs C++20: compile with -std=c++20"),
+            std::string::npos);
+  EXPECT_NE(complaint(header, "kintsugi-models", "-std=c++20 -D_GLIBCXX_USE_CXX11_ABI=0")
+                .find("the strings here are not those that kintsugi::models was built with"),
+            std::string::npos);
+  EXPECT_NE(complaint(header, "kintsugi-models", "-std=c++20 -D_GLIBCXX_DEBUG")
+                .find("the containers here are not those that kintsugi::models was built with"),
+            std::string::npos);
+}
+
+TEST_F(InstallSlow, another_systemc_is_refused_by_a_sentence) {
+  const std::string header = "hw/clock/clock_domain.hpp";
+  EXPECT_NE(complaint(header, "kintsugi-hw", "-std=c++20 -USC_CPLUSPLUS")
+                .find("SystemC is used here for another C++ standard than the one it was built for"),
+            std::string::npos);
+  const fs::path built_with = headers() / "hw/clock/built_with.hpp";
+  replace_in(built_with, "int kSystemC = ", "int kSystemC = 1");
+  EXPECT_NE(complaint(header, "kintsugi-hw", "-std=c++20")
+                .find("this is not the release of SystemC that kintsugi::hw was built with"),
+            std::string::npos);
+}
+
+TEST_F(InstallSlow, the_installed_program_runs) {
+  const ToolResult result = run_program({(prefix() / "bin/kintsugi").string(), "--version"});
+  EXPECT_EQ(result.out, "kintsugi " + version() + "\n");
+}
+
+}  // namespace
+}  // namespace kintsugi::test

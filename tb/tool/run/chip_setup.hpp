@@ -1,0 +1,32 @@
+/// From a setup to what its chip is made from. Header only, so that kintsugi::scenario needs no SystemC: a program that
+/// includes this header links kintsugi::hw too.
+#pragma once
+
+#include "hw/chip/plan.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/setup.hpp"
+
+namespace kintsugi {
+
+/// Returns the plan of the chip; it refers to the setup, which must outlive the chip.
+inline ChipPlan chip_plan(const Setup& setup) {
+  return {&setup.network(),
+          setup.relation.get(),
+          setup.fabric ? &setup.built_fabric() : nullptr,
+          setup.multicast.get(),
+          setup.fabric ? setup.fabric->local_rule() : nullptr,
+          setup.fault_aware};
+}
+
+/// Returns the parameters that the scenario gives.
+inline ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup,
+                                      Schedule schedule = Schedule::kDomain) {
+  ChipParameters parameters;
+  parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency};
+  parameters.link = {scenario.link.latency, setup.link_latency, scenario.link.reach};
+  parameters.schedule = schedule;
+  parameters.chain_bits = scenario.fabric_or_default().chain_bits;
+  return parameters;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,40 @@
+/// A checked repair: plans it, turns the plan into switch states, packs these into a bitstream, extracts the network
+/// that they make and compares it with the wanted one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/fabric/defects.hpp"
+#include "models/fabric/extraction.hpp"
+#include "models/network/progress.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/setup.hpp"
+
+namespace kintsugi {
+
+struct CheckedRepair {
+  Repair repair;
+  std::size_t defects = 0;              ///< their number
+  ExtractedNetwork extracted;           ///< from the switch states; empty if irreparable
+  std::string difference;               ///< between the extracted and the wanted network; empty if verified
+  std::vector<std::uint8_t> bitstream;  ///< without its checksum
+  std::uint32_t crc32 = 0;
+  bool verified() const { return repair.repairable && difference.empty(); }
+};
+
+/// Repairs the defects of the scenario, which must have a fabric. Throws InputError if the fabric does not know the
+/// planner, rule or objective. `remaining` is called with the number of defective elements that the planner has
+/// still to settle.
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining = {});
+/// Repairs these defects on a running chip; keeps the paths in force as far as it can.
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects,
+                           std::vector<RepairPath> in_force);
+
+/// Returns the content of a file with the stream for the chip: the bitstream with its CRC-32.
+std::string bitstream_file(const CheckedRepair& repair);
+
+}  // namespace kintsugi
