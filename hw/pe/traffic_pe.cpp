@@ -63,8 +63,11 @@ void TrafficPe::start(NodeTraffic& traffic, Cycle from) {
 
 void TrafficPe::source_changed() {
   if (traffic_ == nullptr) return;
-  due_ = std::max(std::min(due_, traffic_->source->due()), chip_.clock->next());
-  if (due_ != GeometricGaps::kNever) chip_.clock->set_alarm(index_, due_);
+  // A packet that is due in the present cycle stays so: the PE may not have been evaluated in it yet.
+  const Cycle due = std::max(traffic_->source->due(), chip_.clock->next());
+  if (due >= due_) return;
+  due_ = due;
+  chip_.clock->set_alarm(index_, due_);
 }
 
 bool TrafficPe::is_quiescent() const {

@@ -1,27 +1,15 @@
 #include "hw/tlm/address_map.hpp"
 
-#include <gtest/gtest.h>
-
-#include <functional>
 #include <map>
-#include <stdexcept>
 #include <string>
 
 #include "models/random/random.hpp"
+#include "tb/tests/unit/hw/tlm/tlm_rig.hpp"
 
 namespace kintsugi::test {
 namespace {
 
 using Place = AddressMap::Place;
-
-std::string complaint_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(AddressMap, a_range_begins_at_offset_0_of_its_node) {
   AddressMap map;
@@ -64,7 +52,7 @@ TEST(AddressMap, refuses_what_is_no_range) {
   AddressMap map;
   map.add(NodeId{1}, 0x1000, 0x1000);
   const auto adding = [&map](std::uint64_t base, std::uint64_t size) {
-    return complaint_of([&] { map.add(NodeId{2}, base, size); });
+    return mistake_in([&] { map.add(NodeId{2}, base, size); });
   };
   EXPECT_EQ(adding(0, 0), "an address range must not be empty");
   EXPECT_EQ(adding(2, ~std::uint64_t{0}), "an address range must end below 2^64");
@@ -76,12 +64,12 @@ TEST(AddressMap, refuses_what_is_no_range) {
   EXPECT_EQ(adding(0xf00, 0x100), "");
   EXPECT_EQ(adding(0x2000, 0x100), "");
   for (const std::uint64_t stripe : {0u, 3u, 0x40u}) {
-    EXPECT_EQ(complaint_of([&] {
+    EXPECT_EQ(mistake_in([&] {
                 map.interleave({NodeId{0}, NodeId{1}}, 0x8000, 0x40, stripe);
               }),
               "the stripes of [0x8000, 0x803f] must fill it, as many for each of its nodes");
   }
-  EXPECT_NE(complaint_of([&] { map.interleave({}, 0x8000, 0x40, 8); }), "");
+  EXPECT_NE(mistake_in([&] { map.interleave({}, 0x8000, 0x40, 8); }), "");
 }
 
 TEST(AddressMap, every_address_of_random_maps_is_found_as_in_a_table) {

@@ -1,0 +1,241 @@
+#include "hw/tlm/tlm_network.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "hw/tlm/tlm_node.hpp"
+#include "models/network/limits.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+void require(const std::string& parameter, IntegerRange range, unsigned value) {
+  if (range.contains(value)) return;
+  throw std::invalid_argument(parameter + " must be " + to_text(range) + ", not " + std::to_string(value));
+}
+
+}  // namespace
+
+/// The packets of one node: requests of its initiator, and responses of its target.
+///
+/// A thread that evaluates the PE of the node calls due(), take() and received(); the rest is called between cycles.
+class TlmNetwork::Source final : public PacketSource {
+ public:
+  explicit Source(unsigned outstanding) : outstanding_(outstanding) {}
+
+  /// A packet that is under way.
+  struct Sent {
+    TlmPiece* piece;
+    bool is_response;
+  };
+
+  void add_request(std::unique_ptr<TlmPiece> piece, NodeId to, unsigned flits, Cycle at) {
+    const Waiting waiting{at, to, narrow<std::uint16_t>(flits), {piece.get(), false}};
+    pieces_.push_back(std::move(piece));
+    requests_.insert(std::ranges::upper_bound(requests_, at, {}, &Waiting::at), waiting);
+  }
+  void repeat_request(TlmPiece& piece, unsigned flits, Cycle at) {
+    --under_way_;
+    requests_.push_front({at, piece.to, narrow<std::uint16_t>(flits), {&piece, false}});
+  }
+  void add_response(TlmPiece& piece, unsigned flits, Cycle at) {
+    responses_.push_back({at, piece.from, narrow<std::uint16_t>(flits), {&piece, true}});
+  }
+  /// Returns what a packet of this node was, which is no longer under way.
+  Sent take_sent(std::uint32_t serial) { return sent_.extract(serial).mapped(); }
+  const Sent& sent(std::uint32_t serial) const { return sent_.at(serial); }
+  void end(const TlmPiece& piece) {
+    --under_way_;
+    std::erase_if(pieces_, [&piece](const auto& each) { return each.get() == &piece; });
+  }
+  std::vector<ReceivedPacket> take_arrivals() { return std::exchange(arrivals_, {}); }
+  bool has_arrivals() const { return !arrivals_.empty(); }
+
+  Cycle due() const override {
+    const Cycle response = responses_.empty() ? GeometricGaps::kNever : responses_.front().at;
+    const bool may_begin = !requests_.empty() && under_way_ < outstanding_;
+    return std::min(response, may_begin ? requests_.front().at : GeometricGaps::kNever);
+  }
+  PacketOrder take() override {
+    const bool responds = !responses_.empty() && responses_.front().at <= due();
+    std::deque<Waiting>& queue = responds ? responses_ : requests_;
+    const Waiting next = queue.front();
+    queue.pop_front();
+    if (!responds) ++under_way_;
+    sent_.emplace(serial_++, next.packet);
+    return {next.to, next.flits, nullptr};
+  }
+  bool listens() const override { return true; }
+  void received(const ReceivedPacket& packet, Cycle) override { arrivals_.push_back(packet); }
+
+ private:
+  struct Waiting {
+    Cycle at;
+    NodeId to;
+    std::uint16_t flits;
+    Sent packet;
+  };
+  unsigned outstanding_;
+  unsigned under_way_ = 0;  // pieces
+  std::uint32_t serial_ = 0;
+  std::vector<std::unique_ptr<TlmPiece>> pieces_;
+  std::deque<Waiting> requests_;   // by cycle
+  std::deque<Waiting> responses_;  // by cycle
+  std::unordered_map<std::uint32_t, Sent> sent_;
+  std::vector<ReceivedPacket> arrivals_;  // of this cycle
+};
+
+TlmNetwork::TlmNetwork(AddressMap map, TlmParameters parameters) : map_(std::move(map)), parameters_(parameters) {
+  require("flit_bytes", {1, 4096}, parameters.flit_bytes);
+  require("header_flits", {1, 255}, parameters.header_flits);
+  require("packet_bytes", {1, 65536}, parameters.packet_bytes);
+  require("outstanding", {1, 65536}, parameters.outstanding);
+  require("flits of a packet", {1, 65535}, flits(parameters.packet_bytes));
+  ears_.push_back(std::make_unique<Ear>());
+}
+
+TlmNetwork::~TlmNetwork() = default;
+
+PacketObserver& TlmNetwork::of_thread(unsigned thread) {
+  while (ears_.size() <= thread) ears_.push_back(std::make_unique<Ear>());
+  return *ears_[thread];
+}
+
+unsigned TlmNetwork::flits(std::size_t bytes) const {
+  return static_cast<unsigned>(parameters_.header_flits +
+                               (bytes + parameters_.flit_bytes - 1) / parameters_.flit_bytes);
+}
+
+void TlmNetwork::attach(Chip& chip) {
+  if (chip_ != nullptr) throw std::logic_error("a network of transactions belongs to one chip");
+  chip_ = &chip;
+  traffic_.resize(chip.plan().network->nodes());
+  modules_.resize(traffic_.size());
+  for (NodeTraffic& traffic : traffic_) {
+    auto source = std::make_unique<Source>(parameters_.outstanding);
+    sources_.push_back(source.get());
+    traffic.source = std::move(source);
+  }
+  chip.clock().after_each_cycle([this] { after_cycle(); });
+}
+
+void TlmNetwork::join(TlmNode& module, NodeId node) {
+  if (chip_ == nullptr) throw std::logic_error("attach the network of transactions to its chip before its nodes");
+  TlmNode*& own = modules_.at(node.value);
+  if (own != nullptr) throw std::logic_error("node " + std::to_string(node.value) + " has a module already");
+  own = &module;
+}
+
+/// Starts the traffic once the nodes are in place; returns whether it has started.
+bool TlmNetwork::start() {
+  const std::vector<SiteId>& sites = chip_->nodes().placement().site_of;
+  if (!started_ && sites.size() == traffic_.size()) {
+    started_ = true;
+    sites_ = sites;
+    chip_->nodes().start_traffic(traffic_, chip_->clock().next());
+  }
+  return started_;
+}
+
+void TlmNetwork::send(std::vector<std::unique_ptr<TlmPiece>> pieces, sc_core::sc_time delay) {
+  const ClockDomain& clock = chip_->clock();
+  const Cycle at =
+      std::max<Cycle>(clock.next(), (sc_core::sc_time_stamp() + delay).value() / clock.period().value() + 1);
+  for (auto& piece : pieces) request(std::move(piece), at);
+}
+
+void TlmNetwork::request(std::unique_ptr<TlmPiece> piece, Cycle at) {
+  const NodeId from = piece->from;
+  const NodeId to = piece->to;
+  const unsigned length = flits(piece->payload.is_write() ? piece->data.size() : 0);
+  source(from).add_request(std::move(piece), to, length, at);
+  if (start()) chip_->nodes().source_changed(from);
+}
+
+void TlmNetwork::respond(TlmPiece& piece) {
+  source(piece.to).add_response(piece, flits(piece.payload.is_read() ? piece.data.size() : 0), chip_->clock().next());
+  chip_->nodes().source_changed(piece.to);
+}
+
+/// Runs behind the modules of a cycle: hands over what they have reported, in an order that no schedule changes.
+void TlmNetwork::after_cycle() {
+  if (!start()) return;
+  notice_moves();
+  for (const PacketName name : collect(&Ear::lost)) lose(name);
+  for (const PacketName name : collect(&Ear::left)) leave(name);
+  for (const NodeId node : ids<NodeId>(sources_.size())) {
+    if (!source(node).has_arrivals()) continue;
+    for (const ReceivedPacket& packet : source(node).take_arrivals()) arrive(node, packet);
+  }
+}
+
+void TlmNetwork::notice_moves() {
+  const std::vector<SiteId>& now = chip_->nodes().placement().site_of;
+  for (std::size_t node = 0; node < sites_.size(); ++node) {
+    if (sites_[node] == now[node]) continue;
+    sites_[node] = now[node];
+    if (modules_[node] != nullptr) modules_[node]->notify_moved();
+  }
+}
+
+/// Returns what the PEs of all threads have reported, by source and number.
+std::vector<TlmNetwork::PacketName> TlmNetwork::collect(std::vector<PacketName> Ear::*list) {
+  std::vector<PacketName> all;
+  for (const auto& each : ears_) {
+    std::vector<PacketName>& reported = (*each).*list;
+    all.insert(all.end(), reported.begin(), reported.end());
+    reported.clear();
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+void TlmNetwork::leave(PacketName name) {
+  const Source::Sent& sent = source(name.source).sent(name.serial);
+  if (sent.is_response || std::exchange(sent.piece->has_left, true)) return;
+  TlmTransaction& transaction = *sent.piece->transaction;
+  if (--transaction.to_leave == 0) transaction.node->all_left(transaction);
+}
+
+void TlmNetwork::lose(PacketName name) {
+  const Source::Sent sent = source(name.source).take_sent(name.serial);
+  TlmPiece& piece = *sent.piece;
+  if (piece.retries_left == 0) return end(piece, tlm::TLM_GENERIC_ERROR_RESPONSE);
+  --piece.retries_left;
+  source(piece.from)
+      .repeat_request(piece, flits(piece.payload.is_write() ? piece.data.size() : 0), chip_->clock().next());
+  chip_->nodes().source_changed(piece.from);
+}
+
+void TlmNetwork::arrive(NodeId node, const ReceivedPacket& packet) {
+  const Source::Sent sent = source(packet.source).take_sent(packet.serial);
+  TlmPiece& piece = *sent.piece;
+  count(piece, packet, chip_->clock().now());
+  if (sent.is_response) return end(piece, piece.payload.get_response_status());
+  TlmNode* const target = module_of(node);
+  if (target != nullptr && target->serves()) return target->serve(piece);
+  piece.payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  respond(piece);
+}
+
+void TlmNetwork::count(TlmPiece& piece, const ReceivedPacket& packet, Cycle now) {
+  TlmPacket& way = piece.way;
+  way.source = packet.source;
+  way.serial = packet.serial;
+  way.hops += packet.hops;
+  way.cycles_in_queue += packet.injected - packet.created;
+  way.cycles_in_network += now - packet.injected;
+}
+
+void TlmNetwork::end(TlmPiece& piece, tlm::tlm_response_status status) {
+  TlmNode& node = *piece.transaction->node;
+  const NodeId from = piece.from;
+  node.end_of_piece(piece, status);
+  source(from).end(piece);
+  chip_->nodes().source_changed(from);  // another piece may begin
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,165 @@
+/// Carries TLM-2.0 transactions over a chip: requests and responses become packets between logical nodes.
+///
+/// Packets   a transaction is cut into pieces of at most packet_bytes, and at the borders of the address map. Each
+///           piece is a request packet (header, and the bytes of a write) and a response packet (header, and those of
+///           a read). The transaction ends when all its pieces have ended; pieces may arrive in any order
+/// Timing    a call in cycle c, even at its very time, creates its packets in cycle c + 1. A packet whose tail arrives
+///           in cycle d is handed over at the time of cycle d, in a delta cycle behind the modules, by node. So a lone
+///           transaction of one piece takes T0(request) + target + T0(response) and one cycle for each packet to be
+///           created. The response of a target that takes no whole number of cycles is created at the next cycle
+/// Limits    at most `outstanding` pieces of a node are under way; the others wait in order
+/// Lost      a packet that is dropped with a PE ends its piece with TLM_GENERIC_ERROR_RESPONSE, or the piece is sent
+///           again as long as it has `retries`, even if its target has served it and the response was lost. That a
+///           packet is lost is known at once: the detection is not modelled
+/// Traffic   all traffic of the chip is that of its TlmNodes; it starts when the nodes are in place
+/// Errors    std::invalid_argument for parameters out of range; std::logic_error for a second node module of a node,
+///           or for a network that is attached twice or not at all
+/// Source    IEEE 1666-2011, clauses 11 to 16
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <tlm>
+#include <unordered_map>
+#include <vector>
+
+#include "hw/chip/chip.hpp"
+#include "hw/tlm/address_map.hpp"
+
+namespace kintsugi {
+
+struct TlmParameters {
+  unsigned flit_bytes = 8;      ///< 1 .. 4096
+  unsigned header_flits = 1;    ///< of every packet, 1 .. 255
+  unsigned packet_bytes = 256;  ///< that a packet carries at most, 1 .. 65 536
+  unsigned outstanding = 16;    ///< pieces of one node under way, at least 1
+  unsigned retries = 0;         ///< of a piece whose packet is lost
+};
+
+/// What a transaction can tell about its way. An initiator that wants to know attaches one to its payload; it is filled
+/// in when the transaction ends, from its last piece.
+struct TlmPacket final : tlm::tlm_extension<TlmPacket> {
+  NodeId source;
+  std::uint32_t serial = 0;     ///< of the response among the packets of the node that sent it
+  unsigned hops = 0;            ///< of request and response
+  Cycle cycles_in_queue = 0;    ///< of both: from creation until the head leaves the source queue
+  Cycle cycles_in_network = 0;  ///< of both: from then until the tail has arrived
+  unsigned pieces = 0;
+
+  tlm_extension_base* clone() const override { return new TlmPacket(*this); }
+  void copy_from(const tlm_extension_base& other) override { *this = static_cast<const TlmPacket&>(other); }
+};
+
+class TlmNode;
+
+/// A transaction of an initiator, under way.
+struct TlmTransaction {
+  TlmTransaction(tlm::tlm_generic_payload& whole, TlmNode& began_at, bool blocking)
+      : payload(&whole), node(&began_at), is_blocking(blocking) {}
+
+  tlm::tlm_generic_payload* payload;
+  TlmNode* node;  ///< at which it began
+  bool is_blocking;
+  std::size_t pieces_left = 0;                             ///< that have not ended
+  std::size_t to_leave = 0;                                ///< pieces whose request has not left the source queue
+  tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;  ///< of the first piece to end without success
+  TlmPacket way;
+  sc_core::sc_event ended;  ///< of a blocking one
+};
+
+/// A part of a transaction: one request and one response.
+struct TlmPiece {
+  TlmTransaction* transaction = nullptr;
+  NodeId from;
+  NodeId to;
+  std::size_t begin = 0;              ///< of its bytes among those of the transaction
+  std::vector<unsigned char> data;    ///< travels with the packets
+  std::vector<unsigned char> enable;  ///< byte enables; empty if all bytes are enabled
+  tlm::tlm_generic_payload payload;   ///< as the target sees it: its own data, and the offset as address
+  unsigned retries_left = 0;
+  bool has_left = false;  ///< the request, its source queue
+  TlmPacket way;
+};
+
+class TlmNetwork final : public PacketObserver {
+ public:
+  explicit TlmNetwork(AddressMap map, TlmParameters parameters = {});
+  ~TlmNetwork() override;
+
+  /// Makes the nodes of this chip, whose packet observer it must be, send and receive.
+  void attach(Chip& chip);
+
+  const AddressMap& map() const { return map_; }
+  const TlmParameters& parameters() const { return parameters_; }
+
+  /// @name For TlmNode
+  /// @{
+  void join(TlmNode& module, NodeId node);
+  /// Sends the pieces of a transaction, of which the call was made `delay` from now.
+  void send(std::vector<std::unique_ptr<TlmPiece>> pieces, sc_core::sc_time delay);
+  /// Sends the response of a piece that its target has served.
+  void respond(TlmPiece& piece);
+  TlmNode* module_of(NodeId node) const { return modules_.at(node.value); }
+  /// @}
+
+  /// @name PacketObserver
+  /// @{
+  PacketObserver& of_thread(unsigned thread) override;
+  void created(const Packet&, Cycle) override {}
+  void injected(const Packet& packet, Cycle now) override { ear(0).injected(packet, now); }
+  void arrived(const Packet&, Cycle) override {}
+  void delivered(const Packet&, Cycle) override {}
+  void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
+    ear(0).dropped(packet, reason, pe, now);
+  }
+  /// @}
+
+ private:
+  class Source;
+  /// A packet by its source and its number there.
+  struct PacketName {
+    NodeId source;
+    std::uint32_t serial;
+    friend auto operator<=>(const PacketName&, const PacketName&) = default;
+  };
+  /// What the PEs of one thread report in a cycle.
+  struct Ear final : PacketObserver {
+    void created(const Packet&, Cycle) override {}
+    void injected(const Packet& packet, Cycle) override { left.push_back({packet.source, packet.serial}); }
+    void arrived(const Packet&, Cycle) override {}
+    void delivered(const Packet&, Cycle) override {}
+    void dropped(const Packet& packet, DropReason, const Pe&, Cycle) override {
+      lost.push_back({packet.source, packet.serial});
+    }
+    std::vector<PacketName> left;
+    std::vector<PacketName> lost;
+  };
+
+  Ear& ear(unsigned thread) { return *ears_.at(thread); }
+  Source& source(NodeId node) { return *sources_[node.value]; }
+  bool start();
+  void after_cycle();
+  void notice_moves();
+  std::vector<PacketName> collect(std::vector<PacketName> Ear::*list);
+  void leave(PacketName name);
+  void lose(PacketName name);
+  void arrive(NodeId node, const ReceivedPacket& packet);
+  void request(std::unique_ptr<TlmPiece> piece, Cycle at);
+  void end(TlmPiece& piece, tlm::tlm_response_status status);
+  void count(TlmPiece& piece, const ReceivedPacket& packet, Cycle now);
+  unsigned flits(std::size_t bytes) const;
+
+  AddressMap map_;
+  TlmParameters parameters_;
+  Chip* chip_ = nullptr;
+  std::vector<std::unique_ptr<Ear>> ears_;  // by thread
+  std::vector<Source*> sources_;            // by node
+  std::vector<NodeTraffic> traffic_;
+  std::vector<TlmNode*> modules_;  // by node; nullptr without one
+  std::vector<SiteId> sites_;      // of the nodes, to notice that they move
+  bool started_ = false;
+};
+
+}  // namespace kintsugi
