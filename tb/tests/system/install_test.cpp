@@ -45,8 +45,11 @@ class InstallSlow : public testing::Test {
 
   /// Configures the programs of users named by `which`: "models;hw".
   ToolResult configure(const std::string& which, const std::vector<std::string>& more = {}) const {
-    return run_program(with({"cmake", "-G", "Ninja", "-S", consumers().string(), "-B", build().string(),
-                             "-DCMAKE_PREFIX_PATH=" + prefix().string(), "-DCONSUMERS=" + which},
+    return configure_project(consumers(), with({"-DCONSUMERS=" + which}, more));
+  }
+  ToolResult configure_project(const fs::path& project, const std::vector<std::string>& more = {}) const {
+    return run_program(with({"cmake", "-G", "Ninja", "-S", project.string(), "-B", build().string(),
+                             "-DCMAKE_PREFIX_PATH=" + prefix().string()},
                             more));
   }
   /// Runs words of the shell in the folder of the programs, with the modules of the installation.
@@ -97,6 +100,19 @@ TEST_F(InstallSlow, programs_build_by_pkg_config_and_a_line_of_the_compiler) {
   const ToolResult scenario = compile_by_pkg_config("scenario", "kintsugi-scenario kintsugi-hw");
   EXPECT_EQ(scenario.status, 0) << scenario.err;
   EXPECT_EQ(shell("pkg-config --modversion kintsugi-hw").out, version() + "\n");
+}
+
+TEST_F(InstallSlow, processors_and_memories_of_the_example_live_on_while_a_pe_dies) {
+  const ToolResult configured = configure_project(source_directory() / "tb/examples/memory_mapped");
+  ASSERT_EQ(configured.status, 0) << configured.out << configured.err;
+  const ToolResult built = run_program({"cmake", "--build", build().string()});
+  ASSERT_EQ(built.status, 0) << built.out;
+  const ToolResult result = run_program({(build() / "memory_mapped").string()});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("799 accesses good, 1 with an error response, 0 wrong data\n"
+                            "node 18 moved from site 31 to 32\n"),
+            std::string::npos)
+      << result.out;
 }
 
 TEST_F(InstallSlow, models_need_no_systemc) {

@@ -1,0 +1,53 @@
+// Four processors and four memories on a wafer that was repaired. In the middle of the run the PE of a memory dies: the
+// wafer repairs itself, the memory's node moves to another PE, and one access ends with an error response.
+#include <deque>
+#include <iostream>
+
+#include "hw/chip/chip.hpp"
+#include "hw/tlm/tlm_node.hpp"
+#include "memory.hpp"
+#include "models/fabric/bitstream.hpp"
+#include "processor.hpp"
+#include "tb/tool/run/chip_setup.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
+#include "tb/tool/setup/input.hpp"
+
+using namespace kintsugi;  // NOLINT: a program, not a header
+
+const char* const kWafer = "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[2, 3], [5, 1]]}}";
+constexpr Cycle kFault = 2000;
+
+int sc_main(int, char*[]) {
+  const auto [scenario, setup] = load_scenario(kWafer, {});
+  const CheckedRepair first = check_repair(scenario, setup);
+  AddressMap map;
+  for (const std::uint32_t i : {0u, 1u, 2u, 3u}) map.add(NodeId{18 + i}, i * kBytes, kBytes);
+  TlmNetwork network(map);
+  const ChipPlan plan = chip_plan(setup);
+  Chip chip(plan.root_name(), plan, chip_parameters(scenario, setup), network);
+  network.attach(chip);
+  std::deque<TlmNode> nodes;
+  std::deque<Memory> memories;
+  std::deque<Processor> processors;
+  for (const std::uint32_t i : {0u, 1u, 2u, 3u}) {
+    const std::string n = std::to_string(i);
+    nodes.emplace_back(("memory_side" + n).c_str(), network, NodeId{18 + i});
+    nodes.back().to_pe.bind(memories.emplace_back(("memory" + n).c_str()).socket);
+    nodes.emplace_back(("processor_side" + n).c_str(), network, NodeId{40 + i});
+    processors.emplace_back(("processor" + n).c_str(), i * 64).socket.bind(nodes.back().from_pe);
+  }
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  chip.configuration().load(with_crc(first.bitstream), first.repair.placement, first.repair.message);
+  const SiteId dies = first.repair.placement.site_of[18];
+  chip.faults().controller().expect({{kFault, dies}}, setup.defects, [&](const Defects& so_far) {
+    const Repair again = setup.fabric->repair(so_far, {});
+    const auto bits = with_crc(pack(setup.built_fabric(), again.configuration));
+    return ReconfigurationPlan{"", chip.configuration().steps(bits, again.placement, again.message), 0};
+  });
+  sc_core::sc_start(1, sc_core::SC_MS);
+  unsigned good = 0, errors = 0, wrong = 0;
+  for (const Processor& each : processors) good += each.good, errors += each.errors, wrong += each.wrong;
+  std::cout << good << " accesses good, " << errors << " with an error response, " << wrong << " wrong data\n"
+            << "node 18 moved from site " << dies.value << " to " << chip.nodes().placement().site_of[18].value << '\n';
+  return wrong == 0 && good + errors == 800 ? 0 : 1;
+}
