@@ -373,7 +373,8 @@ TEST(Expect, a_sweep_whose_points_meet_all_succeeds) {
   const ToolResult result = run_tool(
       {"sweep", "{base: " + kSmall + "}, axes: {expect.packets.lost: [0, {at_most: 3}]}}", "--quiet", "--json"});
   EXPECT_EQ(result.status, 0) << result.err;
-  for (const json& point : json::parse(result.out)["results"]) EXPECT_EQ(point["figures"]["expect.met"], true);
+  const json document = json::parse(result.out);
+  for (const json& point : document["results"]) EXPECT_EQ(point["figures"]["expect.met"], true);
 }
 
 TEST(Expect, a_search_for_the_saturation_expects_nothing) {
