@@ -1,0 +1,84 @@
+#include "tb/testbench/packet_driver.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace kintsugi {
+
+/// A source that notes what goes through it. The thread that evaluates the node's PE calls it; the notes are taken
+/// between cycles.
+class PacketDriver::Watched final : public PacketSource {
+ public:
+  explicit Watched(NodeId node) : node_(node) {}
+
+  void set(std::unique_ptr<PacketSource> source) { source_ = std::move(source); }
+  bool is_set() const { return source_ != nullptr; }
+  Cycle due() const override { return source_ ? source_->due() : GeometricGaps::kNever; }
+  PacketOrder take() override {
+    const Cycle due = source_->due();
+    const PacketOrder order = source_->take();
+    sent.push_back({due, {node_, serial_++}, order.destination, order.flits});
+    return order;
+  }
+  bool listens() const override { return true; }
+  void received(const ReceivedPacket& packet, Cycle now) override {
+    arrived.push_back(
+        {now, {packet.source, packet.serial}, node_, packet.flits, packet.hops, packet.created, packet.injected});
+    if (source_ && source_->listens()) source_->received(packet, now);
+  }
+
+  std::vector<PacketSent> sent;
+  std::vector<PacketReceived> arrived;
+
+ private:
+  NodeId node_;
+  std::unique_ptr<PacketSource> source_;
+  std::uint32_t serial_ = 0;
+};
+
+PacketDriver::PacketDriver(sc_core::sc_module_name name, Chip& chip)
+    : sc_module(name), sent("sent"), received("received"), chip_(chip), traffic_(chip.plan().network->nodes()) {
+  for (const NodeId node : ids<NodeId>(traffic_.size())) {
+    auto source = std::make_unique<Watched>(node);
+    sources_.push_back(source.get());
+    traffic_[node.index()].source = std::move(source);
+  }
+  chip.clock().after_each_cycle([this] { after_cycle(); });
+}
+
+PacketDriver::~PacketDriver() = default;
+
+void PacketDriver::drive(NodeId node, std::unique_ptr<PacketSource> source) {
+  Watched& own = *sources_.at(node.index());
+  if (started_ || own.is_set()) {
+    throw std::logic_error("node " + std::to_string(node.value) +
+                           (started_ ? " gets a source after the start" : " has a source already"));
+  }
+  own.set(std::move(source));
+}
+
+void PacketDriver::drive(NodeId node, std::vector<ListSource::Entry> packets) {
+  drive(node, std::make_unique<ListSource>(std::move(packets)));
+}
+
+void PacketDriver::start() {
+  if (chip_.nodes().placement().site_of.size() != traffic_.size()) return;
+  started_ = true;
+  chip_.nodes().start_traffic(traffic_, chip_.clock().next());
+}
+
+void PacketDriver::after_cycle() {
+  if (!started_) return start();
+  for (Watched* const each : sources_) {
+    for (PacketSent& packet : std::exchange(each->sent, {})) {
+      packet.cycle = chip_.clock().now();
+      sent.write(packet);
+    }
+  }
+  for (Watched* const each : sources_) {
+    for (const PacketReceived& packet : std::exchange(each->arrived, {})) received.write(packet);
+  }
+}
+
+}  // namespace kintsugi

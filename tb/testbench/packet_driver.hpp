@@ -1,0 +1,44 @@
+/// Drives the nodes of a chip with packets, and tells what they send and receive.
+///
+/// Sources   one for each node: any packet source, or a list of packets; a node without one sends nothing
+/// Start     in the cycle after the nodes are in place: from the beginning if directly wired, when a configuration has
+///           come into force on a fabric
+/// Ports     `sent` and `received` write behind the modules of each cycle, by node
+/// Errors    std::logic_error when a node gets a second source, or one after the start
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "hw/chip/chip.hpp"
+#include "tb/testbench/packet_events.hpp"
+
+namespace kintsugi {
+
+class PacketDriver final : public sc_core::sc_module {
+ public:
+  tlm::tlm_analysis_port<PacketSent> sent;
+  tlm::tlm_analysis_port<PacketReceived> received;
+
+  PacketDriver(sc_core::sc_module_name name, Chip& chip);
+  ~PacketDriver() override;
+
+  /// Makes this the source of a node.
+  void drive(NodeId node, std::unique_ptr<PacketSource> source);
+  /// Sends these packets from a node; cycles must not descend.
+  void drive(NodeId node, std::vector<ListSource::Entry> packets);
+
+ private:
+  class Watched;
+  void after_cycle();
+  void start();
+
+  Chip& chip_;
+  std::vector<NodeTraffic> traffic_;  // by node
+  std::vector<Watched*> sources_;     // by node
+  bool started_ = false;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,66 @@
+/// Watches the packets of a chip: those that are dropped, and what passes a port.
+///
+/// PacketMonitor   the packet observer of a chip. `dropped_packets` writes behind the modules of each cycle, by source
+///                 and number. It hands all events on to `next`, if there is one: TlmNetwork, or statistics of the user
+/// PortMonitor     one port of one router: `flits` writes each flit that leaves by it, with its packet
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "hw/chip/chip.hpp"
+#include "tb/testbench/packet_events.hpp"
+
+namespace kintsugi {
+
+class PacketMonitor final : public sc_core::sc_module, public PacketObserver {
+ public:
+  tlm::tlm_analysis_port<PacketDropped> dropped_packets;
+
+  explicit PacketMonitor(sc_core::sc_module_name name, PacketObserver* next = nullptr);
+  /// Makes it write what happens on this chip, whose packet observer it must be.
+  void watch(Chip& chip);
+
+  PacketObserver& of_thread(unsigned thread) override;
+  void created(const Packet& packet, Cycle now) override { of_thread(0).created(packet, now); }
+  void injected(const Packet& packet, Cycle now) override { of_thread(0).injected(packet, now); }
+  void arrived(const Packet& packet, Cycle now) override { of_thread(0).arrived(packet, now); }
+  void delivered(const Packet& packet, Cycle now) override { of_thread(0).delivered(packet, now); }
+  void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
+    of_thread(0).dropped(packet, reason, pe, now);
+  }
+  void reached_all(const Multicast& multicast, Cycle now) override { of_thread(0).reached_all(multicast, now); }
+  void acknowledged(const Multicast& multicast, Cycle now) override { of_thread(0).acknowledged(multicast, now); }
+
+ private:
+  struct Ear;
+  Ear& ear(unsigned thread);
+  void after_cycle();
+
+  PacketObserver* next_;
+  std::vector<std::shared_ptr<Ear>> ears_;  // by thread
+};
+
+/// A flit that has left by a port.
+struct FlitSeen {
+  Cycle cycle = 0;
+  PacketName packet;
+  Flit flit;
+};
+
+class PortMonitor final : public sc_core::sc_module {
+ public:
+  tlm::tlm_analysis_port<FlitSeen> flits;
+  PortMonitor(sc_core::sc_module_name name, Chip& chip, SiteId site, PortId port);
+
+ private:
+  void after_cycle();
+
+  Chip& chip_;
+  SiteId site_;
+  PortId port_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,238 @@
+// Modules of a testbench put together in SystemC: they find what is wrong, and nothing where all is right.
+#include "models/registry/families.hpp"
+#include "tb/testbench/configuration_driver.hpp"
+#include "tb/testbench/packet_driver.hpp"
+#include "tb/testbench/packet_monitor.hpp"
+#include "tb/testbench/scoreboard.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/unit/hw/fork.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+/// A wafer or a mesh with all modules of a testbench.
+class Testbench {
+ public:
+  Testbench(const std::string& kind, const Parameters& parameters, const std::string& routing, bool on_fabric,
+            ChipParameters chosen = {}, PacketObserver* next = nullptr, unsigned channels = 2)
+      : design(find_family(kind)->build(parameters)),
+        relation(design->routing(routing, channels)),
+        fabric(on_fabric ? design->fabric({}) : nullptr),
+        monitor("monitor", next),
+        chip(on_fabric ? "wafer" : "net", {&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr},
+             with_channels(chosen, channels), monitor),
+        driver("driver", chip),
+        scoreboard("scoreboard") {
+    monitor.watch(chip);
+    driver.sent.bind(scoreboard);
+    driver.received.bind(scoreboard);
+    monitor.dropped_packets.bind(scoreboard);
+  }
+  static ChipParameters with_channels(ChipParameters parameters, unsigned channels) {
+    parameters.router.vcs = channels;
+    return parameters;
+  }
+  void drive_uniformly(double rate, Cycle begin, Cycle end) {
+    traffic = std::make_unique<BernoulliTraffic>(find_pattern("uniform")->make(design->network(), {}), PacketLengths(3),
+                                                 rate);
+    for (const NodeId node : ids<NodeId>(design->network().nodes())) {
+      driver.drive(node, std::make_unique<BernoulliSource>(node, *traffic, 1, begin, end));
+    }
+  }
+  void run_until(Cycle cycle) { chip.clock().run_until(cycle); }
+
+  std::unique_ptr<Design> design;
+  std::unique_ptr<RoutingRelation> relation;
+  std::unique_ptr<ReconfigurableFabric> fabric;
+  std::unique_ptr<BernoulliTraffic> traffic;
+  PacketMonitor monitor;
+  Chip chip;
+  PacketDriver driver;
+  Scoreboard scoreboard;
+};
+
+Parameters side_of_mesh(std::int64_t side) {
+  return {{"sides", std::vector<std::int64_t>{side, side}}};
+}
+
+TEST(Testbench, packets_keep_their_order_on_one_channel) {
+  Testbench bench("mesh", side_of_mesh(4), "dimension-order", false, {}, nullptr, 1);
+  Scoreboard in_order("in_order", true);
+  bench.driver.sent.bind(in_order);
+  bench.driver.received.bind(in_order);
+  bench.drive_uniformly(0.5, 0, 500);
+  bench.run_until(3000);
+  EXPECT_EQ(in_order.complaint().value_or(""), "");
+  EXPECT_GT(in_order.received(), 500u);
+}
+
+TEST(Testbench, a_mesh_under_load_satisfies_the_scoreboard_on_every_schedule) {
+  for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
+    in_child([schedule] {
+      ChipParameters parameters;
+      parameters.schedule = schedule;
+      Testbench bench("mesh", side_of_mesh(4), "dimension-order", false, parameters);
+      bench.drive_uniformly(0.2, 0, 500);
+      bench.run_until(800);
+      EXPECT_EQ(bench.scoreboard.complaint().value_or(""), "");
+      EXPECT_GT(bench.scoreboard.sent(), 300u);
+      EXPECT_EQ(bench.scoreboard.received(), bench.scoreboard.sent());
+      return std::string();
+    });
+  }
+}
+
+TEST(Testbench, a_wafer_is_configured_and_repaired_under_load_and_only_dropped_packets_are_missing) {
+  Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
+  ConfigurationDriver configuration("configuration", bench.chip);
+  FaultInjector faults("faults", bench.chip, *bench.fabric);
+  sc_core::sc_time configured;
+  sc_core::sc_spawn([&] {
+    configuration.load(bench.fabric->repair({}, {}));
+    sc_core::wait(configuration.done);
+    configured = sc_core::sc_time_stamp();
+    EXPECT_TRUE(configuration.accepted());
+    EXPECT_EQ(configuration.error(), "");
+    faults.inject({{600, bench.chip.nodes().placement().site_of[5]}});
+  });
+  bench.drive_uniformly(0.7, 0, 2000);
+  bench.run_until(8000);
+  EXPECT_GT(configured, sc_core::SC_ZERO_TIME);
+  ASSERT_EQ(faults.reconfigurations().size(), 1u);
+  EXPECT_TRUE(faults.reconfigurations()[0].complete);
+  EXPECT_GT(faults.reconfigurations()[0].moved, 0u);
+  EXPECT_EQ(bench.scoreboard.complaint().value_or(""), "");
+  EXPECT_GT(bench.scoreboard.dropped(), 0u);
+  EXPECT_EQ(bench.scoreboard.received() + bench.scoreboard.dropped(), bench.scoreboard.sent());
+}
+
+TEST(Testbench, a_repair_that_the_sites_refuse_is_told) {
+  Testbench bench("sse", {{"n", std::int64_t{3}}, {"scheme", "sft1"}}, "destination-tag", true);
+  ConfigurationDriver configuration("configuration", bench.chip);
+  Repair wrong = bench.fabric->repair({}, {});
+  std::swap(wrong.placement.node_at[0], wrong.placement.node_at[1]);
+  std::swap(wrong.placement.site_of[0], wrong.placement.site_of[1]);
+  bool told = false;
+  sc_core::sc_spawn([&] {
+    configuration.load(wrong);
+    sc_core::wait(configuration.done);
+    told = true;
+  });
+  bench.run_until(200);
+  EXPECT_TRUE(told);
+  EXPECT_TRUE(configuration.accepted() || !configuration.error().empty());
+  Repair none;
+  none.reason = "too many";
+  EXPECT_THROW(configuration.load(none), std::logic_error);
+}
+
+/// Writes down what it is told.
+template <class Event>
+struct Subscriber : tlm::tlm_analysis_if<Event> {
+  void write(const Event& event) override { events.push_back(event); }
+  std::vector<Event> events;
+};
+
+TEST(Testbench, a_port_monitor_writes_every_flit_that_leaves) {
+  Testbench bench("mesh", side_of_mesh(2), "dimension-order", false);
+  PortMonitor port("port", bench.chip, SiteId{0}, bench.chip.router(SiteId{0}).local_port());
+  Subscriber<FlitSeen> seen;
+  port.flits.bind(seen);
+  bench.driver.drive(NodeId{3}, {{4, {NodeId{0}, 3, nullptr}}, {20, {NodeId{0}, 1, nullptr}}});
+  bench.driver.drive(NodeId{0}, {{4, {NodeId{3}, 5, nullptr}}});
+  bench.run_until(60);
+  ASSERT_EQ(seen.events.size(), 4u);
+  EXPECT_EQ(seen.events[1].cycle, seen.events[0].cycle + 1);
+  EXPECT_EQ(seen.events[2].packet, (PacketName{NodeId{3}, 0}));
+  EXPECT_TRUE(seen.events[2].flit.tail());
+  EXPECT_EQ(seen.events[3].packet, (PacketName{NodeId{3}, 1}));
+  EXPECT_EQ(bench.scoreboard.complaint().value_or(""), "");
+}
+
+/// Counts the events that a monitor hands on.
+struct Counter : PacketObserver {
+  void created(const Packet&, Cycle) override { ++counts[0]; }
+  void injected(const Packet&, Cycle) override { ++counts[1]; }
+  void arrived(const Packet&, Cycle) override { ++counts[2]; }
+  void delivered(const Packet&, Cycle) override { ++counts[3]; }
+  std::array<unsigned, 4> counts{};
+};
+
+TEST(Testbench, a_monitor_hands_everything_on) {
+  Counter counter;
+  Testbench bench("mesh", side_of_mesh(2), "dimension-order", false, {}, &counter);
+  bench.driver.drive(NodeId{3}, {{4, {NodeId{0}, 3, nullptr}}});
+  bench.run_until(60);
+  EXPECT_EQ(counter.counts, (std::array<unsigned, 4>{1, 1, 3, 1}));
+}
+
+TEST(Testbench, a_node_has_one_source_that_is_there_before_the_start) {
+  Testbench bench("mesh", side_of_mesh(2), "dimension-order", false);
+  bench.driver.drive(NodeId{1}, std::vector<ListSource::Entry>());
+  EXPECT_THROW(bench.driver.drive(NodeId{1}, std::vector<ListSource::Entry>()), std::logic_error);
+  bench.run_until(5);
+  EXPECT_THROW(bench.driver.drive(NodeId{2}, std::vector<ListSource::Entry>()), std::logic_error);
+}
+
+class ScoreboardMistakes : public testing::Test {
+ protected:
+  void send(std::uint32_t serial) { board.write(PacketSent{10, {NodeId{1}, serial}, NodeId{2}, 4}); }
+  void receive(std::uint32_t serial, NodeId at = NodeId{2}, std::uint16_t flits = 4, Cycle cycle = 30) {
+    board.write(PacketReceived{cycle, {NodeId{1}, serial}, at, flits, 1, 10, 10});
+  }
+  std::string complaint() const { return board.complaint().value_or(""); }
+  Scoreboard board{"board", true};
+};
+
+TEST_F(ScoreboardMistakes, none) {
+  send(0), send(1), receive(0), receive(1);
+  EXPECT_EQ(complaint(), "");
+  EXPECT_EQ(board.under_way(), 0u);
+}
+TEST_F(ScoreboardMistakes, lost) {
+  send(0), send(1), receive(1);
+  EXPECT_EQ(complaint(), "packet 0 of node 1 to node 2, sent in cycle 10, has neither arrived nor been dropped");
+}
+TEST_F(ScoreboardMistakes, duplicated) {
+  send(0), receive(0), receive(0);
+  EXPECT_EQ(complaint(),
+            "packet 0 of node 1 is received in cycle 30, but is not under way: it was not sent, or has ended already");
+}
+TEST_F(ScoreboardMistakes, sent_twice) {
+  send(0), send(0);
+  EXPECT_EQ(complaint(), "packet 0 of node 1 is sent twice");
+}
+TEST_F(ScoreboardMistakes, misdelivered) {
+  send(0), receive(0, NodeId{3});
+  EXPECT_EQ(complaint(), "packet 0 of node 1 reaches node 3 instead of 2");
+}
+TEST_F(ScoreboardMistakes, cut_short) {
+  send(0), receive(0, NodeId{2}, 3);
+  EXPECT_EQ(complaint(), "packet 0 of node 1 has 3 flits instead of 4");
+}
+TEST_F(ScoreboardMistakes, too_early) {
+  send(0), receive(0, NodeId{2}, 4, 9);
+  EXPECT_EQ(complaint(), "packet 0 of node 1 is received before it was sent");
+}
+TEST_F(ScoreboardMistakes, reordered) {
+  send(0), send(1), receive(1), receive(0);
+  EXPECT_EQ(complaint(), "packet 0 of node 1 is received after packet 1 to the same node");
+}
+TEST_F(ScoreboardMistakes, dropped_and_received) {
+  send(0), board.write(PacketDropped{20, {NodeId{1}, 0}, DropReason::kQueued}), receive(0);
+  EXPECT_EQ(complaint(),
+            "packet 0 of node 1 is received in cycle 30, but is not under way: it was not sent, or has ended already");
+  EXPECT_EQ(board.dropped(), 1u);
+}
+TEST(Scoreboard, that_does_not_expect_order_takes_any) {
+  Scoreboard board("board");
+  for (const std::uint32_t serial : {0u, 1u}) board.write(PacketSent{10, {NodeId{1}, serial}, NodeId{2}, 4});
+  for (const std::uint32_t serial : {1u, 0u})
+    board.write(PacketReceived{30, {NodeId{1}, serial}, NodeId{2}, 4, 1, 10, 10});
+  EXPECT_EQ(board.complaint().value_or(""), "");
+}
+
+}  // namespace
+}  // namespace kintsugi::test
