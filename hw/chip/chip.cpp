@@ -44,15 +44,16 @@ ChipContext Chip::context() {
           plan_.network};
 }
 
-std::vector<const Module*> Chip::all_modules() const {
-  if (!all_modules_.empty()) return all_modules_;
-  std::vector<const Module*> list;
-  add_modules_below(*this, list);
-  return list;
+const std::vector<const Module*>& Chip::all_modules() const {
+  if (is_complete_) return all_modules_;
+  all_modules_.clear();
+  add_modules_below(*this, all_modules_);
+  return all_modules_;
 }
 
 void Chip::start_of_simulation() {
-  all_modules_ = all_modules();
+  all_modules();
+  is_complete_ = true;
   for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
     Router& router = *modules_.routers[site];
     router.connect(router.local_port(), modules_.pes[site]->path_end().endpoint(), 1);

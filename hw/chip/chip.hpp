@@ -47,8 +47,9 @@ class Chip final : public sc_core::sc_module {
   ChipFaults& faults() { return faults_; }
   const ChipFaults& faults() const { return faults_; }
   /// Returns all modules below the chip that are Module, in the order in which they were made. It searches the SystemC
-  /// hierarchy, once the simulation has begun only once; so a module that the user makes inside the chip takes part.
-  std::vector<const Module*> all_modules() const;
+  /// hierarchy, so a module that the user makes inside the chip takes part; once the simulation has begun the list
+  /// stays as it is.
+  const std::vector<const Module*>& all_modules() const;
   ChipModules& modules() { return modules_; }
   const ChipModules& modules() const { return modules_; }
   const PathTable& paths() const { return paths_; }
@@ -86,7 +87,8 @@ class Chip final : public sc_core::sc_module {
   ChipFaults faults_;
   PathTable paths_;
   ChipConfiguration configuration_;
-  std::vector<const Module*> all_modules_;  // from the beginning of the simulation on
+  mutable std::vector<const Module*> all_modules_;  // as last searched
+  bool is_complete_ = false;                        // no module is added any more
 };
 
 }  // namespace kintsugi

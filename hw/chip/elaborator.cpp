@@ -16,11 +16,6 @@ unsigned wire_pitches(Position a, Position b) {
   return static_cast<unsigned>(std::lround(std::abs(a.x - b.x) + std::abs(a.y - b.y)));
 }
 
-void require(const std::string& parameter, IntegerRange range, unsigned value, const std::string& unit) {
-  if (range.contains(value)) return;
-  throw std::invalid_argument(parameter + " must be " + to_text(range) + ' ' + unit + ", not " + std::to_string(value));
-}
-
 void check_link(const LinkTiming& link) {
   require("link latency", kLinkLatencyRange, link.constant, "cycles");
   for (const unsigned cycles : link.by_kind) require("link latency", kLinkLatencyRange, cycles, "cycles");

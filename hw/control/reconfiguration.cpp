@@ -10,12 +10,10 @@ ReconfigurationController::ReconfigurationController(sc_core::sc_module_name nam
     : Module(name, clock), clock_(&clock), chip_(&chip), index_(clock.add(*this, ThreadAffinity::kMain)) {}
 
 void ReconfigurationController::list_probes(wave::ModuleProbes& probes) const {
-  probes.add_name(
-      "phase", wave::reader<[](const ReconfigurationController& c, std::uint64_t) {
-        return static_cast<std::uint64_t>(c.phase());
-      }>(*this),
-      &kReconfigurationPhaseNames,
-      [] { return std::vector<std::string>(kReconfigurationPhaseNames.begin(), kReconfigurationPhaseNames.end()); });
+  probes.add_name("phase", wave::reader<[](const ReconfigurationController& c, std::uint64_t) {
+                    return static_cast<std::uint64_t>(c.phase());
+                  }>(*this),
+                  kReconfigurationPhaseNames);
 }
 
 void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects known, Planner planner,

@@ -25,7 +25,7 @@ void ConfigChain::list_probes(wave::ModuleProbes& probes) const {
   using wave::reader;
   probes.add_name(
       "phase", reader<[](const ConfigChain& c, std::uint64_t) { return static_cast<std::uint64_t>(c.phase()); }>(*this),
-      &kPhaseNames, [] { return std::vector<std::string>(kPhaseNames.begin(), kPhaseNames.end()); });
+      kPhaseNames);
   probes.add("bits", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.bits(); }>(*this));
   probes.add("word", bits_per_cycle_, reader<[](const ConfigChain& c, std::uint64_t) { return c.word(); }>(*this));
   probes.add("crc", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.checksum(); }>(*this));

@@ -51,7 +51,7 @@ void add_link_probes(wave::ModuleProbes& probes, const std::string& name, const 
   probes.add_name(
       name + ".kind",
       reader<[](const Sender& s, std::uint64_t at) { return kind_of(s.sent(PortId::from(at))); }>(sender, argument),
-      &kFlitKindNames, [] { return std::vector<std::string>(kFlitKindNames.begin(), kFlitKindNames.end()); });
+      kFlitKindNames);
   probes.add(name + ".vc", bits_for(sender.parameters().vcs - 1), reader<[](const Sender& s, std::uint64_t at) {
                const std::optional<Flit> flit = s.sent(PortId::from(at));
                return flit ? std::uint64_t{flit->vc.value} : wave::kUnknown;

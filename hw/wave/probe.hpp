@@ -2,7 +2,9 @@
 /// waveform, a trace file of SystemC or a test takes those that it wants. A probe that is not taken costs nothing.
 #pragma once
 
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -100,6 +102,11 @@ class ModuleProbes {
   template <std::invocable Names>
   void add_name(const std::string& name, const Reader& state, const void* key, Names names) {
     if (list_.wants(prefix_ + name)) list_.add_name(prefix_ + name, state, list_.shared_names(key, names));
+  }
+  /// `names`, which outlives the list, is its own key.
+  template <std::size_t size>
+  void add_name(const std::string& name, const Reader& state, const std::array<const char*, size>& names) {
+    add_name(name, state, &names, [&names] { return std::vector<std::string>(names.begin(), names.end()); });
   }
 
  private:

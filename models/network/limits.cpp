@@ -1,6 +1,7 @@
 #include "models/network/limits.hpp"
 
 #include <charconv>
+#include <stdexcept>
 
 namespace kintsugi {
 
@@ -50,6 +51,12 @@ std::string to_text(IntegerRange range) {
 
 std::string to_text(RealRange range) {
   return readable(range.low) + " to " + readable(range.high);
+}
+
+void require(const std::string& parameter, IntegerRange range, std::int64_t value, const std::string& unit) {
+  if (range.contains(value)) return;
+  throw std::invalid_argument(parameter + " must be " + to_text(range) + (unit.empty() ? "" : ' ' + unit) + ", not " +
+                              std::to_string(value));
 }
 
 }  // namespace kintsugi

@@ -28,6 +28,9 @@ std::string readable(double number);
 std::string to_text(IntegerRange range);
 std::string to_text(RealRange range);
 
+/// Throws std::invalid_argument if the value of a parameter is out of range: "reach must be 1 to 65536 pitches, not 0".
+void require(const std::string& parameter, IntegerRange range, std::int64_t value, const std::string& unit = {});
+
 inline constexpr IntegerRange kVcsRange{1, kMaxVcs};       ///< virtual channels of one link
 inline constexpr IntegerRange kBufferRange{1, 64};         ///< flits of one virtual channel
 inline constexpr IntegerRange kRouterLatencyRange{0, 64};  ///< cycles in a router beyond the wire

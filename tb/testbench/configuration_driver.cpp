@@ -7,13 +7,9 @@
 
 namespace kintsugi {
 
-namespace {
-
-std::vector<std::uint8_t> stream_of(const Chip& chip, const Repair& repair) {
+std::vector<std::uint8_t> configuration_stream(const Chip& chip, const Repair& repair) {
   return with_crc(pack(*chip.plan().fabric, repair.configuration));
 }
-
-}  // namespace
 
 ConfigurationDriver::ConfigurationDriver(sc_core::sc_module_name name, Chip& chip)
     : sc_module(name), done("done"), chip_(chip) {
@@ -22,7 +18,12 @@ ConfigurationDriver::ConfigurationDriver(sc_core::sc_module_name name, Chip& chi
 
 void ConfigurationDriver::load(const Repair& repair) {
   if (!repair.repairable) throw std::logic_error("there is no repair to load: " + repair.reason);
-  chip_.configuration().load(stream_of(chip_, repair), repair.placement, repair.message);
+  load(configuration_stream(chip_, repair), repair.placement, repair.message);
+}
+
+void ConfigurationDriver::load(std::vector<std::uint8_t> stream, Placement placement,
+                               const std::optional<RepairMessage>& message) {
+  chip_.configuration().load(std::move(stream), std::move(placement), message);
   loading_ = true;
 }
 
@@ -40,29 +41,6 @@ void ConfigurationDriver::after_cycle() {
   if (!loading_ || !ended) return;
   loading_ = false;
   done.notify(sc_core::SC_ZERO_TIME);
-}
-
-FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, const ReconfigurableFabric& fabric,
-                             Defects known)
-    : sc_module(name), chip_(chip), fabric_(fabric), known_(std::move(known)) {}
-
-void FaultInjector::inject(std::vector<RunTimeFault> faults) {
-  chip_.faults().controller().expect(std::move(faults), known_, [this](const Defects& so_far) { return plan(so_far); });
-}
-
-ReconfigurationPlan FaultInjector::plan(const Defects& so_far) const {
-  const Repair repair = fabric_.repair(so_far, {});
-  if (!repair.repairable) return {repair.reason.empty() ? "no repair" : repair.reason, {}, 0};
-  const Placement& before = chip_.nodes().placement();
-  std::size_t moved = 0;
-  for (std::size_t node = 0; node < before.site_of.size(); ++node) {
-    moved += before.site_of[node] != repair.placement.site_of[node];
-  }
-  return {"", chip_.configuration().steps(stream_of(chip_, repair), repair.placement, repair.message), moved};
-}
-
-std::span<const ReconfigurationController::Reconfiguration> FaultInjector::reconfigurations() const {
-  return chip_.faults().controller().reconfigurations();
 }
 
 }  // namespace kintsugi

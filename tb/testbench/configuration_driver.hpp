@@ -1,13 +1,11 @@
-/// Configures a chip on a fabric, and kills PEs and links while it runs.
+/// Configures a chip on a fabric: shifts the states of the switches in, and says when they are in force.
 ///
-/// ConfigurationDriver   loads repairs: load() shifts one in from the next cycle on; `done` is notified when the chain
-///                       has accepted or refused it, and accepted() and error() say which
-/// FaultInjector         gives the faults to the controller of the chip, and has the fabric repair itself around all
-///                       defects so far. A fabric that has no repair leaves the chip stopped and drained
-/// Errors                std::logic_error for a repair that does not exist; those of ConfigChain::load() and
-///                       ReconfigurationController::expect()
+/// Load      from the next cycle on; `done` is notified when the chain has accepted or refused the stream
+/// Errors    std::logic_error for a repair that does not exist; those of ChipConfiguration::load()
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -23,6 +21,9 @@ class ConfigurationDriver final : public sc_core::sc_module {
 
   ConfigurationDriver(sc_core::sc_module_name name, Chip& chip);
   void load(const Repair& repair);
+  /// Loads a stream (bitstream and CRC) as it is.
+  void load(std::vector<std::uint8_t> stream, Placement placement,
+            const std::optional<RepairMessage>& message = std::nullopt);
   bool accepted() const;
   /// Returns why the last load was refused; empty if it was not.
   const std::string& error() const;
@@ -34,21 +35,7 @@ class ConfigurationDriver final : public sc_core::sc_module {
   bool loading_ = false;
 };
 
-class FaultInjector final : public sc_core::sc_module {
- public:
-  /// `known`: the defects that the chip was configured around.
-  FaultInjector(sc_core::sc_module_name name, Chip& chip, const ReconfigurableFabric& fabric, Defects known = {});
-  /// Injects faults, by cycle; once, before the first of them.
-  void inject(std::vector<RunTimeFault> faults);
-  /// Returns the reconfigurations so far.
-  std::span<const ReconfigurationController::Reconfiguration> reconfigurations() const;
-
- private:
-  ReconfigurationPlan plan(const Defects& so_far) const;
-
-  Chip& chip_;
-  const ReconfigurableFabric& fabric_;
-  Defects known_;
-};
+/// Returns the stream of a repair for the configuration chain: bitstream and CRC.
+std::vector<std::uint8_t> configuration_stream(const Chip& chip, const Repair& repair);
 
 }  // namespace kintsugi

@@ -1,4 +1,4 @@
-/// Drives the nodes of a chip with packets, and tells what they send and receive.
+/// Drives the nodes of a chip with packets, and reports what they send and receive.
 ///
 /// Sources   one for each node: any packet source, or a list of packets; a node without one sends nothing
 /// Start     in the cycle after the nodes are in place: from the beginning if directly wired, when a configuration has
@@ -38,6 +38,8 @@ class PacketDriver final : public sc_core::sc_module {
   Chip& chip_;
   std::vector<NodeTraffic> traffic_;  // by node
   std::vector<Watched*> sources_;     // by node
+  std::vector<char> has_notes_;       // by node; a byte each, since threads write them at the same time
+  std::vector<Watched*> noted_;       // those with notes of this cycle
   bool started_ = false;
 };
 

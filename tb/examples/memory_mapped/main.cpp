@@ -6,8 +6,9 @@
 #include "hw/chip/chip.hpp"
 #include "hw/tlm/tlm_node.hpp"
 #include "memory.hpp"
-#include "models/fabric/bitstream.hpp"
 #include "processor.hpp"
+#include "tb/testbench/configuration_driver.hpp"
+#include "tb/testbench/fault_injector.hpp"
 #include "tb/tool/run/chip_setup.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/input.hpp"
@@ -36,14 +37,12 @@ int sc_main(int, char*[]) {
     nodes.emplace_back(("processor_side" + n).c_str(), network, NodeId{40 + i});
     processors.emplace_back(("processor" + n).c_str(), i * 64).socket.bind(nodes.back().from_pe);
   }
+  ConfigurationDriver configuration("configuration", chip);
+  FaultInjector faults("faults", chip, *setup.fabric, setup.defects);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  chip.configuration().load(with_crc(first.bitstream), first.repair.placement, first.repair.message);
+  configuration.load(first.repair);
   const SiteId dies = first.repair.placement.site_of[18];
-  chip.faults().controller().expect({{kFault, dies}}, setup.defects, [&](const Defects& so_far) {
-    const Repair again = setup.fabric->repair(so_far, {});
-    const auto bits = with_crc(pack(setup.built_fabric(), again.configuration));
-    return ReconfigurationPlan{"", chip.configuration().steps(bits, again.placement, again.message), 0};
-  });
+  faults.inject({{kFault, dies}});
   sc_core::sc_start(1, sc_core::SC_MS);
   unsigned good = 0, errors = 0, wrong = 0;
   for (const Processor& each : processors) good += each.good, errors += each.errors, wrong += each.wrong;

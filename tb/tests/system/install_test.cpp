@@ -92,12 +92,13 @@ class InstallSlow : public testing::Test {
 };
 
 TEST_F(InstallSlow, programs_build_by_find_package_with_warnings_of_their_own) {
-  const ToolResult configured = configure("models;hw;scenario");
+  const ToolResult configured = configure("models;hw;testbench;scenario");
   ASSERT_EQ(configured.status, 0) << configured.out << configured.err;
   const ToolResult built = run_program({"cmake", "--build", build().string()});
   ASSERT_EQ(built.status, 0) << built.out;
   EXPECT_EQ(run_program({(build() / "uses_models").string()}).out, version() + " 16\n");
   EXPECT_EQ(lines_of(run_program({(build() / "uses_hw").string()}).out).back(), "10");
+  EXPECT_EQ(lines_of(run_program({(build() / "uses_testbench").string()}).out).back(), "240 sent, 240 received");
   EXPECT_TRUE(std::regex_match(lines_of(run_program({(build() / "uses_scenario").string()}).out).back(),
                                std::regex("[1-9][0-9]* delivered, 0 under way")));
 }
@@ -107,6 +108,8 @@ TEST_F(InstallSlow, programs_build_by_pkg_config_and_a_line_of_the_compiler) {
   EXPECT_EQ(models.out, version() + " 16\n") << models.err;
   const ToolResult hardware = compile_by_pkg_config("hw", "kintsugi-hw");
   EXPECT_EQ(hardware.status, 0) << hardware.err;
+  const ToolResult testbench = compile_by_pkg_config("testbench", "kintsugi-testbench");
+  EXPECT_EQ(testbench.status, 0) << testbench.err;
   const ToolResult scenario = compile_by_pkg_config("scenario", "kintsugi-scenario kintsugi-hw");
   EXPECT_EQ(scenario.status, 0) << scenario.err;
   EXPECT_EQ(shell("pkg-config --modversion kintsugi-hw").out, version() + "\n");
@@ -167,7 +170,8 @@ TEST_F(InstallSlow, a_misspelled_component_says_which_there_are) {
   const ToolResult configured = configure("model");
   EXPECT_NE(configured.status, 0);
   const std::string message = std::regex_replace(configured.err, std::regex("\\s+"), " ");
-  EXPECT_NE(message.find("component model: no such component; valid: models, hw, scenario."), std::string::npos)
+  EXPECT_NE(message.find("component model: no such component; valid: models, hw, testbench, scenario."),
+            std::string::npos)
       << configured.err;
 }
 
@@ -188,8 +192,8 @@ TEST_F(InstallSlow, no_file_for_builds_holds_a_path_of_this_machine_or_a_warning
   EXPECT_GT(files, 100u);
 }
 
-TEST_F(InstallSlow, every_header_of_models_and_hw_is_there_and_includes_only_installed_ones) {
-  for (const std::string house : {"models", "hw"}) {
+TEST_F(InstallSlow, every_header_of_models_hw_and_testbench_is_there_and_includes_only_installed_ones) {
+  for (const std::string house : {"models", "hw", "tb/testbench"}) {
     for (const auto& entry : fs::recursive_directory_iterator(source_directory() / house)) {
       if (entry.path().extension() != ".hpp") continue;
       EXPECT_TRUE(fs::exists(headers() / entry.path().lexically_relative(source_directory()))) << entry.path();

@@ -43,7 +43,8 @@ const RoomMap kRooms = {
     {{"hw/chip",
       {"hw/clock", "hw/control", "hw/fabric", "hw/link", "hw/pe", "hw/router", "hw/wave", "models/fabric",
        "models/network", "models/routing"}}},
-    {{"hw/tlm", {"hw/chip", "models/network"}}},
+    {{"hw/tlm", {"hw/chip", "models/network"}},
+     {"tb/testbench", {"hw/chip", "hw/pe", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
     {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"models/files"}}},
     {{"tb/tool/scenario",
@@ -54,7 +55,7 @@ const RoomMap kRooms = {
        "models/traffic", "tb/tool/console", "tb/tool/scenario"}}},
     {{"tb/tool/run",
       {"hw/chip", "hw/clock", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/files", "models/network",
-       "models/repair", "models/routing", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
+       "models/repair", "models/routing", "tb/testbench", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
      {"tb/tool/sweep",
@@ -136,7 +137,7 @@ TEST(Rooms, no_family_knows_another) {
 }
 
 TEST(Rooms, the_files_include_exactly_what_the_map_allows) {
-  const Arrows arrows = read_arrows(source_directory(), {"models", "hw", "tb/tool"});
+  const Arrows arrows = read_arrows(source_directory(), {"models", "hw", "tb/testbench", "tb/tool"});
   EXPECT_EQ(differences(kRooms, arrows), Sentences{});
 }
 
@@ -151,14 +152,15 @@ TEST(Rooms, the_map_keeps_the_rules_of_the_house) {
   EXPECT_EQ(arrows_between(kRooms, "(?!models/registry).*", families), Sentences{})
       << "only the registry knows families";
   EXPECT_EQ(arrows_between(kRooms, "models/registry", families).size(), family_rooms().size());
-  EXPECT_EQ(arrows_between(kRooms, "(?!hw/|tb/tool/run).*", "hw/.*"), Sentences{}) << "only hw and tb/tool/run see hw";
+  EXPECT_EQ(arrows_between(kRooms, "(?!hw/|tb/testbench|tb/tool/run).*", "hw/.*"), Sentences{})
+      << "only hw, tb/testbench and tb/tool/run see hw";
   EXPECT_FALSE(arrows_between(kRooms, "tb/tool/run", "hw/.*").empty()) << "such an arrow would be found";
   const std::string siblings = "hw/(router|pe|fabric)";
   EXPECT_EQ(arrows_between(kRooms, siblings, siblings), Sentences{}) << "router, pe and fabric do not know each other";
 }
 
 TEST(Rooms, tests_and_measurements_use_any_room_below_them) {
-  const std::map<std::string, std::string> below = {{"tb/tests", "models|(models|hw|tb/tool)/.*"},
+  const std::map<std::string, std::string> below = {{"tb/tests", "models|tb/testbench|(models|hw|tb/tool)/.*"},
                                                     {"tb/bench", "(models|hw)/.*"}};
   for (const auto& [room, allowed] : below) {
     const Arrows arrows = read_arrows(source_directory(), {room});

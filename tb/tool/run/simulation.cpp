@@ -9,6 +9,7 @@
 #include "models/fabric/bitstream.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/network/text.hpp"
+#include "tb/testbench/configuration_driver.hpp"
 #include "tb/tool/console/out_of_memory.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -125,6 +126,7 @@ class Simulation {
     parameters.threads = threads();
     observer_.share_out(parameters.threads);
     make_chip(std::move(parameters));
+    if (setup_.fabric) loader_ = std::make_unique<ConfigurationDriver>("loader", *chip_);
     if (scenario_.waves) {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
     }
@@ -163,11 +165,11 @@ class Simulation {
   bool configure() {
     const Stopwatch watch;
     const Repair& repair = result_.repair->repair;
-    chip_->configuration().load(std::move(stream_), repair.placement, repair.message);
+    loader_->load(std::move(stream_), repair.placement, repair.message);
     show_progress_of("loading the configuration", "cycle", chip_->clock().next() + result_.configuration_cycles);
     chip_->clock().run_until(phase_end_);
     progress_.reset();
-    if (chip_->configuration().chain().phase() == ConfigChain::Phase::kActive) {
+    if (loader_->accepted()) {
       const Fabric& fabric = setup_.built_fabric();
       const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_->configuration().read_back());
       result_.hardware_difference =
@@ -175,7 +177,7 @@ class Simulation {
     } else if (stop_requested() != 0 && chip_->clock().next() < result_.configuration_cycles) {
       result_.configured = false;
     } else {
-      result_.hardware_difference = chip_->configuration().chain().error();
+      result_.hardware_difference = loader_->error();
     }
     timing_.configuration_seconds = watch.seconds();
     return result_.configured && result_.hardware_difference.empty();
@@ -425,6 +427,7 @@ class Simulation {
   Observer observer_;
   ChipPlan plan_;
   std::unique_ptr<Chip, KeepUntilExit> chip_;
+  std::unique_ptr<ConfigurationDriver> loader_;  // on a fabric
   std::unique_ptr<Waves> waves_;
   std::unique_ptr<LinkStatistics> links_;
   std::vector<NodeTraffic> traffic_;

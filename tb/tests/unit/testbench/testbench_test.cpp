@@ -1,6 +1,7 @@
 // Modules of a testbench put together in SystemC: they find what is wrong, and nothing where all is right.
 #include "models/registry/families.hpp"
 #include "tb/testbench/configuration_driver.hpp"
+#include "tb/testbench/fault_injector.hpp"
 #include "tb/testbench/packet_driver.hpp"
 #include "tb/testbench/packet_monitor.hpp"
 #include "tb/testbench/scoreboard.hpp"
@@ -53,6 +54,13 @@ class Testbench {
   Scoreboard scoreboard;
 };
 
+/// Keeps the events of a port.
+template <class Event>
+struct Subscriber : tlm::tlm_analysis_if<Event> {
+  void write(const Event& event) override { events.push_back(event); }
+  std::vector<Event> events;
+};
+
 Parameters side_of_mesh(std::int64_t side) {
   return {{"sides", std::vector<std::int64_t>{side, side}}};
 }
@@ -84,6 +92,31 @@ TEST(Testbench, a_mesh_under_load_satisfies_the_scoreboard_on_every_schedule) {
   }
 }
 
+TEST(Testbench, two_threads_give_the_same_events_as_one) {
+  const auto events_with = [](unsigned threads) {
+    return in_child([threads] {
+      ChipParameters parameters;
+      parameters.threads = threads;
+      Testbench bench("mesh", side_of_mesh(4), "dimension-order", false, parameters);
+      Subscriber<PacketReceived> seen;
+      bench.driver.received.bind(seen);
+      bench.drive_uniformly(0.2, 0, 300);
+      bench.run_until(600);
+      std::string text;
+      for (const PacketReceived& each : seen.events) {
+        for (const std::uint64_t part : {each.cycle, std::uint64_t{each.name.source.value},
+                                         std::uint64_t{each.name.serial}, std::uint64_t{each.hops}}) {
+          text += std::to_string(part) + ' ';
+        }
+      }
+      return text + bench.scoreboard.complaint().value_or("");
+    });
+  };
+  const std::string one = events_with(1);
+  EXPECT_GT(one.size(), 1000u);
+  EXPECT_EQ(events_with(2), one);
+}
+
 TEST(Testbench, a_wafer_is_configured_and_repaired_under_load_and_only_dropped_packets_are_missing) {
   Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
   ConfigurationDriver configuration("configuration", bench.chip);
@@ -108,32 +141,25 @@ TEST(Testbench, a_wafer_is_configured_and_repaired_under_load_and_only_dropped_p
   EXPECT_EQ(bench.scoreboard.received() + bench.scoreboard.dropped(), bench.scoreboard.sent());
 }
 
-TEST(Testbench, a_repair_that_the_sites_refuse_is_told) {
+TEST(Testbench, a_repair_that_the_sites_refuse_is_reported) {
   Testbench bench("sse", {{"n", std::int64_t{3}}, {"scheme", "sft1"}}, "destination-tag", true);
   ConfigurationDriver configuration("configuration", bench.chip);
   Repair wrong = bench.fabric->repair({}, {});
   std::swap(wrong.placement.node_at[0], wrong.placement.node_at[1]);
   std::swap(wrong.placement.site_of[0], wrong.placement.site_of[1]);
-  bool told = false;
+  bool reported = false;
   sc_core::sc_spawn([&] {
     configuration.load(wrong);
     sc_core::wait(configuration.done);
-    told = true;
+    reported = true;
   });
   bench.run_until(200);
-  EXPECT_TRUE(told);
+  EXPECT_TRUE(reported);
   EXPECT_TRUE(configuration.accepted() || !configuration.error().empty());
   Repair none;
   none.reason = "too many";
   EXPECT_THROW(configuration.load(none), std::logic_error);
 }
-
-/// Writes down what it is told.
-template <class Event>
-struct Subscriber : tlm::tlm_analysis_if<Event> {
-  void write(const Event& event) override { events.push_back(event); }
-  std::vector<Event> events;
-};
 
 TEST(Testbench, a_port_monitor_writes_every_flit_that_leaves) {
   Testbench bench("mesh", side_of_mesh(2), "dimension-order", false);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 namespace kintsugi::test {
 namespace {
 
@@ -25,6 +27,20 @@ TEST(Range, of_real_numbers_has_no_exponent_of_a_program) {
   EXPECT_EQ(to_text(RealRange{0.01, 10000}), "0.01 to 10000");
   EXPECT_EQ(to_text(RealRange{1e-9, 1e12}), "10^-9 to 10^12");
   EXPECT_EQ(to_text(RealRange{-2.5e-7, 1e300}), "-2.5 * 10^-7 to 10^300");
+}
+
+TEST(Range, that_a_value_leaves_is_named) {
+  EXPECT_NO_THROW(require("reach", kReachRange, 1, "pitches"));
+  const auto refusal = [](std::int64_t value, const std::string& unit) {
+    try {
+      require("reach", kReachRange, value, unit);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal(0, "pitches"), "reach must be 1 to 65536 pitches, not 0");
+  EXPECT_EQ(refusal(65537, ""), "reach must be 1 to 65536, not 65537");
 }
 
 }  // namespace
