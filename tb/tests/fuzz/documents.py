@@ -109,7 +109,7 @@ class Maker:
         r = self.random
         if spec.get("choices") and self.maybe(0.9):
             return r.choice(spec["choices"])
-        sizes = {"n": (2, 5), "side": (16, 16), "k": (1, 3), "l": (1, 2), "ports": (2, 4), "levels": (1, 3), "T": (0, 3),
+        sizes = {"n": (2, 4), "side": (16, 16), "k": (1, 3), "l": (1, 2), "ports": (2, 4), "levels": (1, 3), "T": (0, 3),
                  "nodes": (2, 12), "modules": (1, 4)}
         if spec["name"] == "sides":
             return [self.number(2, 5) for _ in range(r.randint(1, 3))]
