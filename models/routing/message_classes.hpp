@@ -1,8 +1,8 @@
 /// Message classes: a routing of which each class of messages has virtual channels of its own, so that messages of one
 /// class never wait for those of another in the network.
 ///
-/// Channels  an inner relation with V channels becomes one with classes * V: class k has channels k * V .. k * V + V - 1
-///           of every link and takes them as the inner relation says. So all classes take the same routes
+/// Channels  an inner relation with V channels becomes one with classes * V: class k has channels k * V to
+///           k * V + V - 1 of every link and takes them as the inner relation says. So all classes take the same routes
 /// State     the class is in the header: state = inner state * classes + class. It is the class for the whole route; a
 ///           new packet starts with initial_state()
 /// Injection the channels between a PE and its router belong to no class: packets of all classes may wait there behind

@@ -1,9 +1,9 @@
 /// The proof for requests and responses: does the network stay free of deadlock if a target must be able to send before
 /// it accepts?
 ///
-/// Messages  requests are packets from any node to any other that start in one routing state, responses those that start
-///           in another. A target accepts a request only when it can send the response of an earlier one; an initiator
-///           accepts every response
+/// Messages  requests are packets from any node to any other that start in one routing state, responses those that
+///           start in another. A target accepts a request only when it can send the response of an earlier one; an
+///           initiator accepts every response
 /// Checked   every request and every response is delivered, as in proof.hpp, and one graph has no cycle. The graph has
 ///           the dependencies between channels that requests have, those that responses have, and one from each
 ///           channel on which a request can reach a node to each channel that a response of this node, to any other,

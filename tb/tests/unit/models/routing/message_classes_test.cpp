@@ -12,7 +12,7 @@
 namespace kintsugi {
 namespace {
 
-constexpr PortId kEast{0};
+constexpr PortId kOnward{0};
 
 /// Candidates for a header that has arrived at node 1 from the west, on a channel.
 Candidates candidates(const RoutingRelation& relation, RoutingState state, unsigned vc, PortId arrival = PortId{1}) {
@@ -34,8 +34,8 @@ std::string refusal(const std::function<void()>& call) {
 TEST(MessageClasses, a_class_takes_the_channels_and_states_of_the_inner_relation_within_its_own) {
   // The channel goes up by one with each hop, the state by ten.
   const FunctionRelation inner(3, [](const RouteQuery& query, Candidates& out) {
-    out.push_back({kEast, vc_bit(query.arrival_vc.value + 1u), query.state + 10});
-    out.push_back({kEast, vc_bit(0) | vc_bit(2), query.state});
+    out.push_back({kOnward, vc_bit(query.arrival_vc.value + 1u), query.state + 10});
+    out.push_back({kOnward, vc_bit(0) | vc_bit(2), query.state});
   });
   const MessageClasses classes(inner, 4);
   EXPECT_EQ(classes.vcs(), 12u);
@@ -55,7 +55,7 @@ TEST(MessageClasses, a_class_takes_the_channels_and_states_of_the_inner_relation
 TEST(MessageClasses, a_packet_just_injected_may_be_on_a_channel_of_any_class) {
   const FunctionRelation inner(2, [](const RouteQuery& query, Candidates& out) {
     EXPECT_EQ(query.arrival_vc, Vc{0});
-    out.push_back({kEast, 1, 0});
+    out.push_back({kOnward, 1, 0});
   });
   const MessageClasses classes(inner, 2);
   for (unsigned vc = 0; vc < 4; ++vc) EXPECT_EQ(candidates(classes, 1, vc, kNoPort).front().vcs, vc_bit(2));
@@ -67,7 +67,7 @@ TEST(MessageClasses, adaptive_channels_and_sources_are_those_of_the_inner_relati
   const MessageClasses classes(adaptive, 3);
   EXPECT_TRUE(classes.is_adaptive());
   EXPECT_TRUE(classes.uses_source());
-  EXPECT_EQ(classes.adaptive_vcs(NodeId{0}, kEast), VcSet{0b110'110'110});
+  EXPECT_EQ(classes.adaptive_vcs(NodeId{0}, kOnward), VcSet{0b110'110'110});
   const FunctionRelation plain(3, stay);
   EXPECT_FALSE(MessageClasses(plain, 2).is_adaptive());
   EXPECT_FALSE(MessageClasses(plain, 2).uses_source());
@@ -89,7 +89,7 @@ TEST(MessageClasses, refuses_more_channels_than_a_link_has) {
 TEST(MessageClasses, refuses_a_state_that_leaves_no_room_for_the_class) {
   constexpr RoutingState kMost = std::numeric_limits<RoutingState>::max();
   const auto refused = [](RoutingState next, RoutingState message_class) {
-    const FunctionRelation inner(1, [next](const RouteQuery&, Candidates& out) { out.push_back({kEast, 1, next}); });
+    const FunctionRelation inner(1, [next](const RouteQuery&, Candidates& out) { out.push_back({kOnward, 1, next}); });
     return refusal<std::logic_error>(
         [&] { candidates(MessageClasses(inner, 3), message_class, narrow<unsigned>(message_class)); });
   };
@@ -102,7 +102,7 @@ TEST(MessageClasses, refuses_a_state_that_leaves_no_room_for_the_class) {
 
 TEST(MessageClasses, refuses_channels_of_another_class) {
   const FunctionRelation inner(2, [](const RouteQuery& query, Candidates& out) {
-    out.push_back({kEast, query.state == 0 ? vc_bit(1) : vc_bit(2), 0});
+    out.push_back({kOnward, query.state == 0 ? vc_bit(1) : vc_bit(2), 0});
   });
   const MessageClasses classes(inner, 2);
   const auto refused = [&](RoutingState state, unsigned vc) {
