@@ -218,6 +218,7 @@ void TrafficPe::enqueue(PacketOrder order, Cycle now) {
   Packet& packet = (*chip_.packets)[id];
   packet.source = node_;
   packet.destination = order.destination;
+  packet.state = order.state;
   packet.flits = order.flits;
   packet.created = now;
   packet.serial = traffic_->created++;

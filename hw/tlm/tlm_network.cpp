@@ -7,24 +7,36 @@
 
 #include "hw/tlm/tlm_node.hpp"
 #include "models/network/limits.hpp"
+#include "models/routing/message_classes.hpp"
 
 namespace kintsugi {
 
-namespace {
-
-void require(const std::string& parameter, IntegerRange range, unsigned value) {
-  if (range.contains(value)) return;
-  throw std::invalid_argument(parameter + " must be " + to_text(range) + ", not " + std::to_string(value));
+void TlmPiece::carry_extensions(tlm::tlm_generic_payload& whole) {
+  whole.resize_extensions();  // a payload made before all extensions were registered has too few places
+  payload.resize_extensions();
+  for (unsigned i = 0; i < tlm::max_num_extensions(); ++i) {
+    carried.push_back(whole.get_extension(i));
+    payload.set_extension(i, carried.back());
+  }
 }
 
-}  // namespace
+/// The destructor of a payload frees its extensions; those that the target has set are the piece's.
+TlmPiece::~TlmPiece() {
+  for (unsigned i = 0; i < carried.size(); ++i) {
+    if (payload.get_extension(i) == carried[i]) payload.set_extension(i, nullptr);
+  }
+}
 
 /// The packets of one node: requests of its initiator, and responses of its target.
 ///
 /// A thread that evaluates the PE of the node calls due(), take() and received(); the rest is called between cycles.
 class TlmNetwork::Source final : public PacketSource {
  public:
-  explicit Source(unsigned outstanding) : outstanding_(outstanding) {}
+  explicit Source(const TlmParameters& parameters) : outstanding_(parameters.outstanding) {
+    if (parameters.classes == nullptr) return;
+    request_state_ = parameters.classes->initial_state(0);
+    response_state_ = parameters.classes->initial_state(1);
+  }
 
   /// A packet that is under way.
   struct Sent {
@@ -66,7 +78,7 @@ class TlmNetwork::Source final : public PacketSource {
     queue.pop_front();
     if (!responds) ++under_way_;
     sent_.emplace(serial_++, next.packet);
-    return {next.to, next.flits, nullptr};
+    return {next.to, next.flits, nullptr, responds ? response_state_ : request_state_};
   }
   bool listens() const override { return true; }
   void received(const ReceivedPacket& packet, Cycle) override { arrivals_.push_back(packet); }
@@ -79,6 +91,8 @@ class TlmNetwork::Source final : public PacketSource {
     Sent packet;
   };
   unsigned outstanding_;
+  RoutingState request_state_ = 0;  // of new packets
+  RoutingState response_state_ = 0;
   unsigned under_way_ = 0;  // pieces
   std::uint32_t serial_ = 0;
   std::vector<std::unique_ptr<TlmPiece>> pieces_;
@@ -94,6 +108,7 @@ TlmNetwork::TlmNetwork(AddressMap map, TlmParameters parameters) : map_(std::mov
   require("packet_bytes", {1, 65536}, parameters.packet_bytes);
   require("outstanding", {1, 65536}, parameters.outstanding);
   require("flits of a packet", {1, 65535}, flits(parameters.packet_bytes));
+  if (parameters.classes != nullptr) require("message classes", {2, kMaxVcs}, parameters.classes->classes());
   ears_.push_back(std::make_unique<Ear>());
 }
 
@@ -109,13 +124,25 @@ unsigned TlmNetwork::flits(std::size_t bytes) const {
                                (bytes + parameters_.flit_bytes - 1) / parameters_.flit_bytes);
 }
 
+unsigned TlmNetwork::request_flits(const TlmPiece& piece) const {
+  return flits(piece.payload.is_write() ? piece.data.size() : 0);
+}
+
+unsigned TlmNetwork::response_flits(const TlmPiece& piece) const {
+  return flits(piece.payload.is_read() ? piece.data.size() : 0);
+}
+
 void TlmNetwork::attach(Chip& chip) {
   if (chip_ != nullptr) throw std::logic_error("a network of transactions belongs to one chip");
+  if (parameters_.classes != nullptr && parameters_.classes != chip.plan().relation) {
+    throw std::invalid_argument("the chip must route by the message classes of its transactions, '" +
+                                parameters_.classes->name() + "', not by '" + chip.plan().relation->name() + "'");
+  }
   chip_ = &chip;
   traffic_.resize(chip.plan().network->nodes());
   modules_.resize(traffic_.size());
   for (NodeTraffic& traffic : traffic_) {
-    auto source = std::make_unique<Source>(parameters_.outstanding);
+    auto source = std::make_unique<Source>(parameters_);
     sources_.push_back(source.get());
     traffic.source = std::move(source);
   }
@@ -150,13 +177,13 @@ void TlmNetwork::send(std::vector<std::unique_ptr<TlmPiece>> pieces, sc_core::sc
 void TlmNetwork::request(std::unique_ptr<TlmPiece> piece, Cycle at) {
   const NodeId from = piece->from;
   const NodeId to = piece->to;
-  const unsigned length = flits(piece->payload.is_write() ? piece->data.size() : 0);
+  const unsigned length = request_flits(*piece);
   source(from).add_request(std::move(piece), to, length, at);
   if (start()) chip_->nodes().source_changed(from);
 }
 
 void TlmNetwork::respond(TlmPiece& piece) {
-  source(piece.to).add_response(piece, flits(piece.payload.is_read() ? piece.data.size() : 0), chip_->clock().next());
+  source(piece.to).add_response(piece, response_flits(piece), chip_->clock().next());
   chip_->nodes().source_changed(piece.to);
 }
 
@@ -205,8 +232,7 @@ void TlmNetwork::lose(PacketName name) {
   TlmPiece& piece = *sent.piece;
   if (piece.retries_left == 0) return end(piece, tlm::TLM_GENERIC_ERROR_RESPONSE);
   --piece.retries_left;
-  source(piece.from)
-      .repeat_request(piece, flits(piece.payload.is_write() ? piece.data.size() : 0), chip_->clock().next());
+  source(piece.from).repeat_request(piece, request_flits(piece), chip_->clock().next());
   chip_->nodes().source_changed(piece.from);
 }
 

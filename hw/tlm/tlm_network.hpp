@@ -8,12 +8,21 @@
 ///           transaction of one piece takes T0(request) + target + T0(response) and one cycle for each packet to be
 ///           created. The response of a target that takes no whole number of cycles is created at the next cycle
 /// Limits    at most `outstanding` pieces of a node are under way; the others wait in order
+/// Channels  requests and responses share all channels, or have those of class 0 and of class 1 of a MessageClasses on
+///           the links between routers. Blocked requests then hold no channel there that a response needs; both share
+///           the wires. A response still waits for requests of its own node: the source queue has one order, and so
+///           have the channels from the PE to its router
+/// Queue     requests that their target has not served wait in a queue without limit. As a PE takes every flit at once,
+///           no packet in the network waits for a target, and shared channels cause no deadlock. A chip whose targets
+///           accept a limited number of requests needs channels, and PEs, that keep responses apart: its routing is
+///           proved by prove_replies (models/routing/reply_proof.hpp)
 /// Lost      a packet that is dropped with a PE ends its piece with TLM_GENERIC_ERROR_RESPONSE, or the piece is sent
 ///           again as long as it has `retries`, even if its target has served it and the response was lost. That a
 ///           packet is lost is known at once: the detection is not modelled
 /// Traffic   all traffic of the chip is that of its TlmNodes; it starts when the nodes are in place
-/// Errors    std::invalid_argument for parameters out of range; std::logic_error for a second node module of a node,
-///           or for a network that is attached twice or not at all
+/// Errors    std::invalid_argument for parameters out of range, and for a chip that routes by another relation than the
+///           classes; std::logic_error for a second node module of a node, or for a network that is attached twice or
+///           not at all
 /// Source    IEEE 1666-2011, clauses 11 to 16
 #pragma once
 
@@ -30,12 +39,18 @@
 
 namespace kintsugi {
 
+class MessageClasses;
+class TlmNode;
+
 struct TlmParameters {
   unsigned flit_bytes = 8;      ///< 1 .. 4096
   unsigned header_flits = 1;    ///< of every packet, 1 .. 255
   unsigned packet_bytes = 256;  ///< that a packet carries at most, 1 .. 65 536
   unsigned outstanding = 16;    ///< pieces of one node under way, at least 1
   unsigned retries = 0;         ///< of a piece whose packet is lost
+  /// nullptr: requests and responses share all channels. Else the relation by which the chip routes: class 0 is for
+  /// requests, class 1 for responses. It must outlive the network.
+  const MessageClasses* classes = nullptr;
 };
 
 /// What a transaction can tell about its way. An initiator that wants to know attaches one to its payload; it is filled
@@ -51,8 +66,6 @@ struct TlmPacket final : tlm::tlm_extension<TlmPacket> {
   tlm_extension_base* clone() const override { return new TlmPacket(*this); }
   void copy_from(const tlm_extension_base& other) override { *this = static_cast<const TlmPacket&>(other); }
 };
-
-class TlmNode;
 
 /// A transaction of an initiator, under way.
 struct TlmTransaction {
@@ -71,13 +84,19 @@ struct TlmTransaction {
 
 /// A part of a transaction: one request and one response.
 struct TlmPiece {
+  ~TlmPiece();
+  /// Makes the payload carry the extensions of another one, the same objects. They stay with their owner: the piece
+  /// does not free them.
+  void carry_extensions(tlm::tlm_generic_payload& whole);
+
   TlmTransaction* transaction = nullptr;
   NodeId from;
   NodeId to;
-  std::size_t begin = 0;              ///< of its bytes among those of the transaction
-  std::vector<unsigned char> data;    ///< travels with the packets
-  std::vector<unsigned char> enable;  ///< byte enables; empty if all bytes are enabled
-  tlm::tlm_generic_payload payload;   ///< as the target sees it: its own data, and the offset as address
+  std::size_t begin = 0;                          ///< of its bytes among those of the transaction
+  std::vector<unsigned char> data;                ///< travels with the packets
+  std::vector<unsigned char> enable;              ///< byte enables; empty if all bytes are enabled
+  tlm::tlm_generic_payload payload;               ///< as the target sees it: its own data, and the offset as address
+  std::vector<tlm::tlm_extension_base*> carried;  ///< extensions of the transaction, by index
   unsigned retries_left = 0;
   bool has_left = false;  ///< the request, its source queue
   TlmPacket way;
@@ -150,6 +169,8 @@ class TlmNetwork final : public PacketObserver {
   void end(TlmPiece& piece, tlm::tlm_response_status status);
   void count(TlmPiece& piece, const ReceivedPacket& packet, Cycle now);
   unsigned flits(std::size_t bytes) const;
+  unsigned request_flits(const TlmPiece& piece) const;
+  unsigned response_flits(const TlmPiece& piece) const;
 
   AddressMap map_;
   TlmParameters parameters_;

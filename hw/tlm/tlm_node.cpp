@@ -91,7 +91,7 @@ std::vector<std::unique_ptr<TlmPiece>> TlmNode::cut(TlmTransaction& transaction,
 
 std::unique_ptr<TlmPiece> TlmNode::piece_of(TlmTransaction& transaction, const AddressMap::Place& place,
                                             std::size_t begin, std::size_t bytes) const {
-  const tlm_generic_payload& whole = *transaction.payload;
+  tlm_generic_payload& whole = *transaction.payload;
   auto piece = std::make_unique<TlmPiece>();
   piece->transaction = &transaction;
   piece->from = node_;
@@ -111,6 +111,7 @@ std::unique_ptr<TlmPiece> TlmNode::piece_of(TlmTransaction& transaction, const A
                                                                                     : static_cast<unsigned>(bytes));
   payload.set_byte_enable_ptr(piece->enable.empty() ? nullptr : piece->enable.data());
   payload.set_byte_enable_length(static_cast<unsigned>(piece->enable.size()));
+  piece->carry_extensions(whole);
   return piece;
 }
 

@@ -13,6 +13,9 @@
 /// Cut       at packet_bytes and at the borders of the address map; not if the streaming width is below the length.
 ///           Byte enables go along. An address in a hole, or a burst that reaches into one, is an address error and
 ///           sends no packet; a packet that would be too long is a burst error
+/// Extensions of the initiator's payload go along: the target sees the same objects, TlmPacket too, which is filled in
+///           only when the transaction ends. All pieces share them. Those that the target adds or replaces in the
+///           payload are not carried back; what it leaves there is freed with the piece
 /// Debug     transport_dbg() goes straight to the targets, without time. Direct memory access is refused
 /// Errors    std::logic_error when the node has a module already
 #pragma once

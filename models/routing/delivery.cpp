@@ -3,12 +3,14 @@
 namespace kintsugi {
 
 DeliveryCheck::DeliveryCheck(const Network& network, const RoutingRelation& relation, const ChannelNumbers& numbers,
-                             DependencyGraph& dependencies)
+                             DependencyGraph& dependencies, RoutingState start, DeliveryObserver* observer)
     : network_(&network),
       relation_(&relation),
       numbers_(&numbers),
       dependencies_(&dependencies),
-      adaptive_(relation.is_adaptive()) {}
+      adaptive_(relation.is_adaptive()),
+      start_(start),
+      observer_(observer) {}
 
 void DeliveryCheck::set_destination(NodeId destination) {
   destination_ = destination;
@@ -18,7 +20,7 @@ void DeliveryCheck::set_destination(NodeId destination) {
 bool DeliveryCheck::delivers(NodeId source) {
   source_ = source;
   if (relation_->uses_source()) visits_.forget_all();
-  open({kInjected, {source, kNoPort}, Vc{}, 0});
+  open({kInjected, {source, kNoPort}, Vc{}, start_});
   while (true) {
     if (pending_.size() > path_.back().first_pending) {
       const Place next = pending_.back();
@@ -92,6 +94,7 @@ void DeliveryCheck::follow(const Place& place, const Candidate& candidate) {
     fail(place, "a candidate names a virtual channel that the links do not have");
   }
   const VcSet vcs = candidate.vcs & all_vcs(numbers_->vcs());
+  if (observer_ != nullptr && place.held == kInjected) observer_->begins(source_, out.port, vcs);
   if (adaptive_) {
     note_order(place, candidate);
   } else if (place.held != kInjected) {
@@ -105,7 +108,10 @@ void DeliveryCheck::follow(const Place& place, const Candidate& candidate) {
 
 /// Opens a place that may come next, or takes over what is known about it.
 void DeliveryCheck::check(const Place& next) {
-  if (next.arrival.node == destination_) return;
+  if (next.arrival.node == destination_) {
+    if (observer_ != nullptr) observer_->arrives(next.held, next.state);
+    return;
+  }
   switch (visits_.mark(key(next))) {
     case VisitMark::kNew:
       return open(next);

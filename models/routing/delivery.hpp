@@ -23,11 +23,23 @@
 
 namespace kintsugi {
 
+/// Is shown where the packets of a DeliveryCheck begin and end.
+class DeliveryObserver {
+ public:
+  virtual ~DeliveryObserver() = default;
+  /// Called for the channels that a new packet may request at its source.
+  virtual void begins(NodeId /*source*/, PortId, VcSet) {}
+  /// Called for a channel on which a packet may reach its destination, and the state of its header there.
+  virtual void arrives(std::uint32_t /*channel*/, RoutingState) {}
+};
+
 class DeliveryCheck {
  public:
   /// All arguments must outlive the check, which adds to `dependencies`.
+  /// `start`     the routing state of a new packet
+  /// `observer`  nullptr: none; it may be shown the same several times
   DeliveryCheck(const Network& network, const RoutingRelation& relation, const ChannelNumbers& numbers,
-                DependencyGraph& dependencies);
+                DependencyGraph& dependencies, RoutingState start = 0, DeliveryObserver* observer = nullptr);
   /// Sets the destination of the packets of the following calls of delivers().
   void set_destination(NodeId destination);
   /// Returns whether a packet from `source`, which is not the destination, always arrives.
@@ -68,6 +80,8 @@ class DeliveryCheck {
   DependencyGraph* dependencies_;
   EscapeOrder escapes_;
   bool adaptive_;
+  RoutingState start_;
+  DeliveryObserver* observer_;
   NodeId source_;
   NodeId destination_;
   SearchTable<std::uint64_t, VisitMark> visits_;

@@ -5,13 +5,13 @@
 #include <bit>
 #include <future>
 #include <mutex>
-#include <stdexcept>
 #include <thread>
 
 #include "models/routing/dead_ends.hpp"
 #include "models/routing/delivery.hpp"
 #include "models/routing/dependencies.hpp"
 #include "models/routing/multicast_check.hpp"
+#include "models/routing/proof_result.hpp"
 
 namespace kintsugi {
 
@@ -137,30 +137,6 @@ void examine_pairs(Destinations& destinations, const Network& network, const Rou
   result.first_undelivered = std::move(first.text);
 }
 
-std::uint64_t count_escape_channels(const Network& network, const RoutingRelation& relation) {
-  std::uint64_t count = 0;
-  for (const Link& link : network.links()) {
-    for (const PortRef end : {link.a, link.b}) {
-      const VcSet escapes = all_vcs(relation.vcs()) & ~relation.adaptive_vcs(end.node, end.port);
-      count += static_cast<std::uint64_t>(std::popcount(escapes));
-    }
-  }
-  return count;
-}
-
-/// Enters size and cycle of the dependencies in the result.
-void judge(const DependencyGraph& dependencies, ProofResult& result) {
-  result.dependencies = dependencies.size();
-  result.cycle = dependencies.find_cycle();
-  result.acyclic = result.cycle.empty();
-}
-
-void judge(const EscapeOrder& escapes, const ChannelNumbers& numbers, ProofResult& result) {
-  result.dependencies = escapes.size();
-  for (const std::uint32_t channel : escapes.find_cycle()) result.cycle.push_back(numbers.channel(channel));
-  result.acyclic = !escapes.has_cycle();
-}
-
 /// Follows multicasts from all sources. The failure reported is the one of the lowest source.
 void follow_multicasts(Destinations& sources, const Network& network, const MulticastRelation& multicast,
                        const ChannelNumbers& numbers, DependencyGraph& dependencies, ProofResult& result) {
@@ -190,10 +166,7 @@ void follow_multicasts(Destinations& sources, const Network& network, const Mult
 
 ProofResult prove(const Network& network, const RoutingRelation& relation, const Progress& progress, unsigned threads,
                   const MulticastRelation* multicast, std::span<const NodeId> out_of_use) {
-  if (relation.vcs() < 1 || relation.vcs() > kMaxVcs) {
-    throw std::invalid_argument("routing '" + relation.name() + "' wants " + std::to_string(relation.vcs()) +
-                                " virtual channels; a link has 1 to " + std::to_string(kMaxVcs));
-  }
+  require_possible_vcs(relation);
   const ChannelNumbers numbers(network, relation.vcs());
   DependencyGraph dependencies(numbers);
   Destinations destinations(numbers.nodes(), threads_for(numbers.nodes(), threads), progress);
@@ -210,12 +183,11 @@ ProofResult prove(const Network& network, const RoutingRelation& relation, const
   if (multicast != nullptr && result.delivered_pairs == result.pairs) {
     follow_multicasts(destinations, network, *multicast, numbers, dependencies, result);
   }
-  result.channels = 2 * network.links().size() * relation.vcs();
-  result.escape_channels = count_escape_channels(network, relation);
+  enter_network(network, relation, result);
   if (relation.is_adaptive()) {
-    judge(escapes, numbers, result);
+    enter_cycle(escapes, numbers, result);
   } else {
-    judge(dependencies, result);
+    enter_cycle(dependencies, result);
   }
   return result;
 }

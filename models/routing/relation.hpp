@@ -23,7 +23,8 @@
 
 namespace kintsugi {
 
-/// What a header carries beside source and destination; only the relation interprets it. A new packet has 0.
+/// What a header carries beside source and destination; only the relation interprets it. A new packet has 0, unless
+/// its message class has another (message_classes.hpp).
 using RoutingState = std::uint32_t;
 
 /// A set of virtual channels of one link: bit v is channel v.

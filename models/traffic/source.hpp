@@ -19,6 +19,7 @@ struct PacketOrder {
   NodeId destination;  ///< kNoNode for a multicast
   std::uint16_t flits = 1;
   const MulticastSet* set = nullptr;  ///< of a multicast; valid until the next call of take()
+  RoutingState state = 0;             ///< that the packet starts with; a multicast starts with that of its set
 };
 
 /// A packet that has reached the node of a source.

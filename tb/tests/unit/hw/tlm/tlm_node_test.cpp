@@ -1,26 +1,13 @@
 // Transactions over a chip: their times, how they are cut, what goes wrong, and that no schedule changes a byte.
 #include <algorithm>
-#include <map>
-#include <sstream>
+#include <utility>
 
-#include "models/random/random.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
+#include "tb/tests/unit/hw/tlm/random_transactions.hpp"
 #include "tb/tests/unit/hw/tlm/tlm_rig.hpp"
 
 namespace kintsugi::test {
 namespace {
-
-std::vector<NodeId> all_nodes(std::uint32_t count) {
-  std::vector<NodeId> nodes;
-  for (const NodeId node : ids<NodeId>(count)) nodes.push_back(node);
-  return nodes;
-}
-
-std::vector<unsigned char> bytes_of(std::size_t length, unsigned char first = 1) {
-  std::vector<unsigned char> bytes(length);
-  for (std::size_t i = 0; i < length; ++i) bytes[i] = static_cast<unsigned char>(first + i * 7);
-  return bytes;
-}
 
 /// The latency of a packet of so many flits over `hops` links of a mesh, alone: hw/README.md.
 Cycle lone(unsigned hops, unsigned router, unsigned flits) {
@@ -28,9 +15,9 @@ Cycle lone(unsigned hops, unsigned router, unsigned flits) {
 }
 
 TEST(TlmNode, a_lone_transaction_takes_both_latencies_the_target_and_a_cycle_for_each_packet) {
-  for (const double target : {0.0, 20.0}) {
-    in_child([target] {
-      TlmRig rig("mesh", mesh_of(4), "dimension-order", all_nodes(16), {}, {}, in_ns(target));
+  for (const auto& [target, own_channels] : {std::pair{0.0, false}, {20.0, false}, {20.0, true}}) {
+    in_child([target = target, own_channels = own_channels] {
+      TlmRig rig("mesh", mesh_of(4), "dimension-order", all_nodes(16), {}, {}, in_ns(target), false, {}, own_channels);
       const unsigned router = rig.chip->parameters().router.latency;
       for (const NodeId from : all_nodes(16)) {
         rig.initiate(from, [=](Initiator& self) {
@@ -317,57 +304,26 @@ TEST(TlmNode, a_piece_that_is_lost_with_a_pe_is_sent_again) {
   EXPECT_EQ(errors, 0u);
 }
 
-/// Random transactions of 8 initiators, each in its own part of the memories of 4 nodes, against a flat array. Returns
-/// what happened when, as a text.
-std::string random_transactions(unsigned each, Schedule schedule, unsigned threads) {
-  ChipParameters parameters;
-  parameters.schedule = schedule;
-  parameters.threads = threads;
-  TlmRig rig("mesh", mesh_of(4), "dimension-order", {NodeId{0}, NodeId{5}, NodeId{10}, NodeId{15}}, parameters,
-             {.packet_bytes = 24, .outstanding = 3}, in_ns(3.5));
-  std::ostringstream log;
-  unsigned ended = 0;
-  for (std::uint32_t i = 0; i < 8; ++i) {
-    rig.initiate(NodeId{i * 2}, [&, i](Initiator& self) {
-      RandomStream random(7, i);
-      std::map<std::uint64_t, unsigned char> flat;
-      for (unsigned n = 0; n < each; ++n) {
-        const std::uint64_t address = 5 * random.below(4) * TlmRig::kMemoryBytes + i * 512 + random.below(400);
-        const std::size_t length = 1 + random.below(80);
-        if (random.below(2) == 0) {
-          const auto data = bytes_of(length, static_cast<unsigned char>(random.below(256)));
-          if (self.write(address, data) != tlm::TLM_OK_RESPONSE) ADD_FAILURE();
-          for (std::size_t b = 0; b < length; ++b) flat[address + b] = data[b];
-        } else {
-          const auto data = self.read(address, length);
-          for (std::size_t b = 0; b < length; ++b) {
-            if (data[b] != flat[address + b]) ADD_FAILURE() << "address " << address + b;
-          }
-        }
-        log << i << ' ' << sc_core::sc_time_stamp().value() << '\n';
-        if (random.below(3) == 0) sc_core::wait(in_ns(static_cast<double>(random.below(300)) / 10));
-      }
-      ++ended;
-    });
-  }
-  rig.run(Cycle{each} * 400);
-  EXPECT_EQ(ended, 8u);
-  return log.str();
-}
-
-void expect_same_bytes(unsigned each) {
-  const std::string expected = in_child([&] { return random_transactions(each, Schedule::kDomain, 1); });
+void expect_same_bytes(unsigned each, bool own_channels = false) {
+  const auto run = [=](Schedule schedule, unsigned threads) {
+    return in_child([=] { return random_transactions(each, schedule, threads, own_channels); });
+  };
+  const std::string expected = run(Schedule::kDomain, 1);
   EXPECT_GT(expected.size(), each * 8u);
   for (const Schedule schedule : {Schedule::kProcess, Schedule::kAlways}) {
-    EXPECT_TRUE(in_child([&] { return random_transactions(each, schedule, 1); }) == expected);
+    EXPECT_TRUE(run(schedule, 1) == expected);
   }
   for (const unsigned threads : {2u, 4u}) {
-    EXPECT_TRUE(in_child([&] { return random_transactions(each, Schedule::kDomain, threads); }) == expected);
+    EXPECT_TRUE(run(Schedule::kDomain, threads) == expected);
   }
 }
 
 TEST(TlmNode, random_transactions_equal_a_flat_array_on_every_schedule) {
   expect_same_bytes(300);
+}
+
+TEST(TlmNode, random_transactions_on_own_channels_equal_a_flat_array_on_every_schedule) {
+  expect_same_bytes(300, true);
 }
 
 TEST(TlmNodeSlow, a_hundred_thousand_transactions_equal_a_flat_array_on_every_schedule) {

@@ -14,6 +14,7 @@
 #include "hw/tlm/tlm_node.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/registry/families.hpp"
+#include "models/routing/message_classes.hpp"
 
 namespace kintsugi::test {
 
@@ -22,6 +23,18 @@ using tlm::tlm_generic_payload;
 
 inline sc_time in_ns(double count) {
   return {count, sc_core::SC_NS};
+}
+
+inline std::vector<NodeId> all_nodes(std::uint32_t count) {
+  std::vector<NodeId> nodes;
+  for (const NodeId node : ids<NodeId>(count)) nodes.push_back(node);
+  return nodes;
+}
+
+inline std::vector<unsigned char> bytes_of(std::size_t length, unsigned char first = 1) {
+  std::vector<unsigned char> bytes(length);
+  for (std::size_t i = 0; i < length; ++i) bytes[i] = static_cast<unsigned char>(first + i * 7);
+  return bytes;
 }
 
 /// Returns what a call complains of; empty if it does not.
@@ -115,15 +128,18 @@ class TlmRig {
   static constexpr std::uint64_t kMemoryBytes = 0x1000;
 
   /// `memories`: the nodes that have one. `without_target`: nodes that the address map names all the same.
+  /// `own_channels`: requests and responses have two channels each; else they share two.
   TlmRig(const std::string& kind, const Parameters& parameters, const std::string& routing,
          std::vector<NodeId> memories, ChipParameters chosen = {}, TlmParameters tlm = {},
-         sc_time latency = sc_core::SC_ZERO_TIME, bool on_fabric = false, std::vector<NodeId> without_target = {})
+         sc_time latency = sc_core::SC_ZERO_TIME, bool on_fabric = false, std::vector<NodeId> without_target = {},
+         bool own_channels = false)
       : design(find_family(kind)->build(parameters)),
         relation(design->routing(routing, 2)),
-        network(map_of(memories, without_target), tlm) {
-    chosen.router.vcs = 2;
+        classes(own_channels ? std::make_unique<MessageClasses>(*relation, 2) : nullptr),
+        network(map_of(memories, without_target), with_classes(tlm, classes.get())) {
     if (on_fabric) fabric = design->fabric({});
-    plan = {&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr};
+    plan = {&design->network(), own_channels ? classes.get() : relation.get(), fabric ? &fabric->fabric() : nullptr};
+    chosen.router.vcs = plan.relation->vcs();
     chip = std::make_unique<Chip>(plan.root_name(), plan, chosen, network);
     network.attach(*chip);
     nodes.resize(plan.network->nodes());
@@ -175,8 +191,14 @@ class TlmRig {
     return map;
   }
 
+  static TlmParameters with_classes(TlmParameters tlm, const MessageClasses* classes) {
+    if (classes != nullptr) tlm.classes = classes;
+    return tlm;
+  }
+
   std::unique_ptr<Design> design;
   std::unique_ptr<RoutingRelation> relation;
+  std::unique_ptr<MessageClasses> classes;
   std::unique_ptr<ReconfigurableFabric> fabric;
   TlmNetwork network;
   ChipPlan plan;
