@@ -15,6 +15,7 @@ void ChipNodes::place_in_order() {
 
 void ChipNodes::place(Placement placement) {
   placement_ = std::move(placement);
+  ++placements_;
   for (std::size_t site = 0; site < modules_.routers.size(); ++site) {
     const NodeId node = placement_.node_at[site];
     modules_.routers[site]->become(node, plan_.relation);

@@ -19,6 +19,8 @@ class ChipNodes {
   /// Places node i at site i, as in a directly wired network.
   void place_in_order();
   const Placement& placement() const { return placement_; }
+  /// Returns how many times the nodes have been placed.
+  unsigned placements() const { return placements_; }
 
   /// Starts the traffic of every node in cycle `from`: one entry per node, which must stay valid while the chip runs.
   /// Throws std::logic_error unless all nodes are in place.
@@ -31,6 +33,7 @@ class ChipNodes {
   ChipModules& modules_;
   const ClockDomain& clock_;
   Placement placement_;
+  unsigned placements_ = 0;
   std::span<NodeTraffic> traffic_;
 };
 

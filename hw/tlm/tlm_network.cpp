@@ -32,7 +32,9 @@ TlmPiece::~TlmPiece() {
 /// A thread that evaluates the PE of the node calls due(), take() and received(); the rest is called between cycles.
 class TlmNetwork::Source final : public PacketSource {
  public:
-  explicit Source(const TlmParameters& parameters) : outstanding_(parameters.outstanding) {
+  /// `has_arrivals` is set when a packet arrives.
+  Source(const TlmParameters& parameters, char& has_arrivals)
+      : outstanding_(parameters.outstanding), has_arrivals_(&has_arrivals) {
     if (parameters.classes == nullptr) return;
     request_state_ = parameters.classes->initial_state(0);
     response_state_ = parameters.classes->initial_state(1);
@@ -63,8 +65,10 @@ class TlmNetwork::Source final : public PacketSource {
     --under_way_;
     std::erase_if(pieces_, [&piece](const auto& each) { return each.get() == &piece; });
   }
-  std::vector<ReceivedPacket> take_arrivals() { return std::exchange(arrivals_, {}); }
-  bool has_arrivals() const { return !arrivals_.empty(); }
+  std::vector<ReceivedPacket> take_arrivals() {
+    *has_arrivals_ = 0;
+    return std::exchange(arrivals_, {});
+  }
 
   Cycle due() const override {
     const Cycle response = responses_.empty() ? GeometricGaps::kNever : responses_.front().at;
@@ -81,7 +85,10 @@ class TlmNetwork::Source final : public PacketSource {
     return {next.to, next.flits, nullptr, responds ? response_state_ : request_state_};
   }
   bool listens() const override { return true; }
-  void received(const ReceivedPacket& packet, Cycle) override { arrivals_.push_back(packet); }
+  void received(const ReceivedPacket& packet, Cycle) override {
+    arrivals_.push_back(packet);
+    *has_arrivals_ = 1;
+  }
 
  private:
   struct Waiting {
@@ -100,6 +107,7 @@ class TlmNetwork::Source final : public PacketSource {
   std::deque<Waiting> responses_;  // by cycle
   std::unordered_map<std::uint32_t, Sent> sent_;
   std::vector<ReceivedPacket> arrivals_;  // of this cycle
+  char* has_arrivals_;
 };
 
 TlmNetwork::TlmNetwork(AddressMap map, TlmParameters parameters) : map_(std::move(map)), parameters_(parameters) {
@@ -141,8 +149,9 @@ void TlmNetwork::attach(Chip& chip) {
   chip_ = &chip;
   traffic_.resize(chip.plan().network->nodes());
   modules_.resize(traffic_.size());
+  has_arrivals_.resize(traffic_.size());
   for (NodeTraffic& traffic : traffic_) {
-    auto source = std::make_unique<Source>(parameters_);
+    auto source = std::make_unique<Source>(parameters_, has_arrivals_[sources_.size()]);
     sources_.push_back(source.get());
     traffic.source = std::move(source);
   }
@@ -162,6 +171,7 @@ bool TlmNetwork::start() {
   if (!started_ && sites.size() == traffic_.size()) {
     started_ = true;
     sites_ = sites;
+    placements_ = chip_->nodes().placements();
     chip_->nodes().start_traffic(traffic_, chip_->clock().next());
   }
   return started_;
@@ -193,13 +203,16 @@ void TlmNetwork::after_cycle() {
   notice_moves();
   for (const PacketName name : collect(&Ear::lost)) lose(name);
   for (const PacketName name : collect(&Ear::left)) leave(name);
-  for (const NodeId node : ids<NodeId>(sources_.size())) {
-    if (!source(node).has_arrivals()) continue;
+  const auto end = has_arrivals_.end();
+  for (auto next = std::find(has_arrivals_.begin(), end, 1); next != end; next = std::find(next, end, 1)) {
+    const auto node = NodeId::from(next - has_arrivals_.begin());
     for (const ReceivedPacket& packet : source(node).take_arrivals()) arrive(node, packet);
   }
 }
 
 void TlmNetwork::notice_moves() {
+  if (placements_ == chip_->nodes().placements()) return;
+  placements_ = chip_->nodes().placements();
   const std::vector<SiteId>& now = chip_->nodes().placement().site_of;
   for (std::size_t node = 0; node < sites_.size(); ++node) {
     if (sites_[node] == now[node]) continue;

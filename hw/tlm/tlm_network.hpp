@@ -177,9 +177,11 @@ class TlmNetwork final : public PacketObserver {
   Chip* chip_ = nullptr;
   std::vector<std::unique_ptr<Ear>> ears_;  // by thread
   std::vector<Source*> sources_;            // by node
+  std::vector<char> has_arrivals_;          // by node; a byte each, since threads write them at the same time
   std::vector<NodeTraffic> traffic_;
   std::vector<TlmNode*> modules_;  // by node; nullptr without one
   std::vector<SiteId> sites_;      // of the nodes, to notice that they move
+  unsigned placements_ = 0;        // to which these belong
   bool started_ = false;
 };
 
