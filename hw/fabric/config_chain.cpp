@@ -45,10 +45,12 @@ void ConfigChain::load(std::vector<std::uint8_t> stream) {
   byte_ = 0;
   crc_.reset();
   received_crc_ = 0;
-  clock_->set_alarm(index_, clock_->next());
+  begins_ = clock_->next();
+  clock_->set_alarm(index_, begins_);
 }
 
 void ConfigChain::evaluate(Cycle now) {
+  if (now < begins_) return;  // schedule kAlways evaluates it in the cycle of the call, too
   switch (phase_) {
     case Phase::kShift:
       shift(now);

@@ -77,6 +77,7 @@ class ConfigChain final : public Module, public Clocked {
   const Fabric* fabric_;
   unsigned bits_per_cycle_;
   ModuleIndex index_;
+  Cycle begins_ = 0;  // to shift the last stream that was loaded
   std::vector<SwitchModule*> switches_;
   std::vector<std::vector<SwitchId>> driven_;  // by field
   std::uint64_t payload_bits_ = 0;             // fields and filler, without the CRC

@@ -166,12 +166,12 @@ TEST(Testbench, a_wafer_is_configured_and_repaired_under_load_and_only_dropped_p
   for (const Schedule schedule : {Schedule::kProcess, Schedule::kAlways}) {
     ChipParameters parameters;
     parameters.schedule = schedule;
-    EXPECT_EQ(in_child([&] { return events_of_repaired_wafer(parameters); }), first);
+    EXPECT_TRUE(in_child([&] { return events_of_repaired_wafer(parameters); }) == first) << "another schedule";
   }
   for (const unsigned threads : {2u, 4u}) {
     ChipParameters parameters;
     parameters.threads = threads;
-    EXPECT_EQ(in_child([&] { return events_of_repaired_wafer(parameters); }), first) << threads << " threads";
+    EXPECT_TRUE(in_child([&] { return events_of_repaired_wafer(parameters); }) == first) << threads << " threads";
   }
 }
 
