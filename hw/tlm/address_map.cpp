@@ -42,6 +42,12 @@ void AddressMap::interleave(std::vector<NodeId> nodes, std::uint64_t base, std::
   ranges_.emplace(base, Range{last, std::move(nodes), stripe});
 }
 
+std::vector<NodeId> AddressMap::nodes() const {
+  std::vector<NodeId> all;
+  for (const auto& [base, range] : ranges_) all.insert(all.end(), range.nodes.begin(), range.nodes.end());
+  return all;
+}
+
 std::optional<AddressMap::Place> AddressMap::find(std::uint64_t address) const {
   const auto behind = ranges_.upper_bound(address);
   if (behind == ranges_.begin()) return std::nullopt;
