@@ -281,7 +281,8 @@ void ClockDomain::run_end_actions() {
   schedule_by(next_due());
 }
 
-/// Modules of schedule process run one delta cycle after tick_, and what they do at the end of the cycle one later.
+/// Modules of schedule process run one delta cycle after tick_, and their actions at the end of the cycle one later. An
+/// action may have another one follow.
 void ClockDomain::begin_settling() {
   if (after_actions_.empty()) return;
   deltas_left_ = 3;
@@ -289,7 +290,8 @@ void ClockDomain::begin_settling() {
 }
 
 void ClockDomain::settle() {
-  if (--deltas_left_ != 0) return settled_.notify(sc_core::SC_ZERO_TIME);
+  if (deltas_left_ != 0) --deltas_left_;
+  if (deltas_left_ != 0 || !end_actions_.empty()) return settled_.notify(sc_core::SC_ZERO_TIME);
   for (const auto& action : after_actions_) action();
 }
 

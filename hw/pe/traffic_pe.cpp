@@ -125,13 +125,15 @@ void TrafficPe::retire() {
   chip_.packets->release(flit.packet, chip_.thread);
 }
 
-/// The source may answer; create() runs after this in the same cycle.
+/// The source may have a packet in return; create() runs after this in the same cycle.
 [[gnu::noinline]] void TrafficPe::hand_over(const Packet& packet, Cycle now) {
   if (packet.kind == PacketKind::kAcknowledgement) return;
   PacketSource& source = *traffic_->source;
   source.received({packet.source, packet.serial, packet.flits, packet.hops, packet.created, packet.injected}, now);
-  due_ = std::min(due_, source.due());
-  if (due_ > now && due_ != GeometricGaps::kNever) chip_.clock->set_alarm(index_, due_);
+  const Cycle due = source.due();
+  if (due >= due_) return;
+  due_ = due;
+  if (due > now) chip_.clock->set_alarm(index_, due);
 }
 
 /// Drops flits that reach a dead PE, and those of unroutable packets; no others may come here.

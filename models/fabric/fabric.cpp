@@ -15,4 +15,10 @@ SwitchStates switch_states(const Fabric& fabric, const Configuration& configurat
   return states;
 }
 
+std::size_t count_moved(const Placement& before, const Placement& after) {
+  std::size_t moved = 0;
+  for (std::size_t node = 0; node < after.site_of.size(); ++node) moved += before.site_of[node] != after.site_of[node];
+  return moved;
+}
+
 }  // namespace kintsugi

@@ -106,4 +106,7 @@ struct Placement {
   friend bool operator==(const Placement&, const Placement&) = default;
 };
 
+/// Returns how many nodes have another site afterwards. Both have the same nodes.
+std::size_t count_moved(const Placement& before, const Placement& after);
+
 }  // namespace kintsugi

@@ -13,6 +13,7 @@ std::vector<std::uint8_t> configuration_stream(const Chip& chip, const Repair& r
 
 ConfigurationDriver::ConfigurationDriver(sc_core::sc_module_name name, Chip& chip)
     : sc_module(name), done("done"), chip_(chip) {
+  chip.configuration().chain();  // throws without one
   chip.clock().after_each_cycle([this] { after_cycle(); });
 }
 
@@ -36,9 +37,10 @@ const std::string& ConfigurationDriver::error() const {
 }
 
 void ConfigurationDriver::after_cycle() {
+  if (!loading_) return;
   const ConfigChain::Phase phase = chip_.configuration().chain().phase();
   const bool ended = phase == ConfigChain::Phase::kActive || phase == ConfigChain::Phase::kRefused;
-  if (!loading_ || !ended) return;
+  if (!ended) return;
   loading_ = false;
   done.notify(sc_core::SC_ZERO_TIME);
 }

@@ -1,7 +1,8 @@
 /// Configures a chip on a fabric: shifts the states of the switches in, and says when they are in force.
 ///
 /// Load      from the next cycle on; `done` is notified when the chain has accepted or refused the stream
-/// Errors    std::logic_error for a repair that does not exist; those of ChipConfiguration::load()
+/// Errors    std::logic_error for a directly wired chip, and for a repair that does not exist; those of
+///           ChipConfiguration::load()
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,8 @@
 #include "tb/testbench/fault_injector.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
 #include <utility>
 
 #include "tb/testbench/configuration_driver.hpp"
@@ -8,23 +11,35 @@ namespace kintsugi {
 
 FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, const ReconfigurableFabric& fabric,
                              Defects known)
-    : sc_module(name), chip_(chip), fabric_(fabric), known_(std::move(known)) {}
+    : sc_module(name), chip_(chip), fabric_(&fabric), known_(std::move(known)) {}
+
+FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects known)
+    : sc_module(name), chip_(chip), fabric_(nullptr), known_(std::move(known)) {}
 
 void FaultInjector::inject(std::vector<RunTimeFault> faults, Cycle plan_cycles) {
+  const auto is_link = [](const RunTimeFault& fault) { return std::holds_alternative<LinkDefect>(fault.what); };
+  if (fabric_ != nullptr && std::ranges::any_of(faults, is_link)) {
+    throw std::invalid_argument("on a fabric PEs die, not links");
+  }
   chip_.faults().controller().expect(
-      std::move(faults), known_, [this](const Defects& so_far) { return plan(so_far); }, plan_cycles);
+      std::move(faults), known_,
+      [this](const Defects& so_far) { return fabric_ != nullptr ? repair(so_far) : route_around(so_far); },
+      plan_cycles);
 }
 
-ReconfigurationPlan FaultInjector::plan(const Defects& so_far) const {
-  const Repair repair = fabric_.repair(so_far, {});
+ReconfigurationPlan FaultInjector::repair(const Defects& so_far) const {
+  const Repair repair = fabric_->repair(so_far, {});
   if (!repair.repairable) return {repair.reason.empty() ? "no repair" : repair.reason, {}, 0};
-  const Placement& before = chip_.nodes().placement();
-  std::size_t moved = 0;
-  for (std::size_t node = 0; node < before.site_of.size(); ++node) {
-    moved += before.site_of[node] != repair.placement.site_of[node];
-  }
   return {"", chip_.configuration().steps(configuration_stream(chip_, repair), repair.placement, repair.message),
-          moved};
+          count_moved(chip_.nodes().placement(), repair.placement)};
+}
+
+ReconfigurationPlan FaultInjector::route_around(const Defects& so_far) {
+  std::vector<Fault> fresh;
+  std::ranges::set_difference(so_far.sites, known_.sites, std::back_inserter(fresh));
+  std::ranges::set_difference(so_far.links, known_.links, std::back_inserter(fresh));
+  known_ = so_far;
+  return {"", {chip_.faults().spread_step(std::move(fresh))}, 0};
 }
 
 std::span<const ReconfigurationController::Reconfiguration> FaultInjector::reconfigurations() const {

@@ -1,8 +1,9 @@
-/// Kills PEs and links of a chip while it runs, and repairs the chip.
+/// Kills PEs and links of a chip while it runs, and lets the chip heal.
 ///
-/// Repair    a fabric repairs itself around all defects so far, those known at the beginning included. If it cannot,
-///           the controller of the chip fails: the chip stays stopped and drained
-/// Errors    those of ReconfigurationController::expect()
+/// Fabric    repairs itself around all defects so far, those known at the beginning included. Only PEs die. If there is
+///           no repair, the controller of the chip fails: the chip stays stopped and drained
+/// Wired     a directly wired chip with fault-aware routing floods its nodes with what happened, and routes around it
+/// Errors    std::invalid_argument for a link that dies on a fabric; those of ReconfigurationController::expect()
 #pragma once
 
 #include <span>
@@ -17,17 +18,20 @@ namespace kintsugi {
 class FaultInjector final : public sc_core::sc_module {
  public:
   /// `known`: the defects that the chip was configured around.
-  FaultInjector(sc_core::sc_module_name name, Chip& chip, const ReconfigurableFabric& fabric, Defects known = {});
+  FaultInjector(sc_core::sc_module_name name, Chip& chip, const ReconfigurableFabric& fabric, Defects known);
+  /// For a chip that is wired directly. `known`: the defects that the routing knows.
+  FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects known);
   /// Injects faults, by cycle; once, before the first of them. A plan takes `plan_cycles`.
   void inject(std::vector<RunTimeFault> faults, Cycle plan_cycles = 0);
   /// Returns the reconfigurations so far.
   std::span<const ReconfigurationController::Reconfiguration> reconfigurations() const;
 
  private:
-  ReconfigurationPlan plan(const Defects& so_far) const;
+  ReconfigurationPlan repair(const Defects& so_far) const;
+  ReconfigurationPlan route_around(const Defects& so_far);
 
   Chip& chip_;
-  const ReconfigurableFabric& fabric_;
+  const ReconfigurableFabric* fabric_;  // nullptr if wired directly
   Defects known_;
 };
 

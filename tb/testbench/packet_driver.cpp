@@ -19,6 +19,7 @@ class PacketDriver::Watched final : public PacketSource {
   PacketOrder take() override {
     const Cycle due = source_->due();
     const PacketOrder order = source_->take();
+    if (order.set != nullptr) throw std::logic_error("a packet driver sends packets to one node, no multicasts");
     sent.push_back({due, {node_, serial_++}, order.destination, order.flits});
     *has_notes_ = 1;
     return order;

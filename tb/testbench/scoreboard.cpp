@@ -8,6 +8,10 @@ std::string describe(const PacketName& packet) {
   return "packet " + std::to_string(packet.serial) + " of node " + std::to_string(packet.source.value);
 }
 
+std::string not_under_way(const PacketName& packet, const std::string& what) {
+  return describe(packet) + ' ' + what + ", but is not under way: it was not sent, or has ended already";
+}
+
 }  // namespace
 
 void Scoreboard::complain(const PacketName& packet, const std::string& what) {
@@ -18,7 +22,7 @@ void Scoreboard::complain(const PacketName& packet, const std::string& what) {
 std::optional<PacketSent> Scoreboard::take(const PacketName& packet, const std::string& what) {
   const auto found = under_way_.find(packet);
   if (found == under_way_.end()) {
-    complain(packet, what + ", but is not under way: it was not sent, or has ended already");
+    if (!complaint_) complaint_ = not_under_way(packet, what);
     return std::nullopt;
   }
   const PacketSent sent = found->second;
@@ -28,6 +32,7 @@ std::optional<PacketSent> Scoreboard::take(const PacketName& packet, const std::
 
 void Scoreboard::write(const PacketSent& packet) {
   ++sent_;
+  if (dropped_first_.erase(packet.name) != 0) return;
   if (!under_way_.emplace(packet.name, packet).second) complain(packet.name, "is sent twice");
 }
 
@@ -53,11 +58,16 @@ void Scoreboard::write(const PacketReceived& packet) {
 
 void Scoreboard::write(const PacketDropped& packet) {
   ++dropped_;
-  take(packet.name, "is dropped in cycle " + std::to_string(packet.cycle));
+  if (under_way_.erase(packet.name) == 0) dropped_first_.emplace(packet.name, packet.cycle);
 }
 
 std::optional<std::string> Scoreboard::complaint() const {
-  if (complaint_ || under_way_.empty()) return complaint_;
+  if (complaint_) return complaint_;
+  if (!dropped_first_.empty()) {
+    const auto& [name, cycle] = *dropped_first_.begin();
+    return not_under_way(name, "is dropped in cycle " + std::to_string(cycle));
+  }
+  if (under_way_.empty()) return std::nullopt;
   const auto& [name, packet] = *under_way_.begin();
   return describe(name) + " to node " + std::to_string(packet.destination.value) + ", sent in cycle " +
          std::to_string(packet.cycle) + ", has neither arrived nor been dropped";

@@ -3,6 +3,7 @@
 /// Bind   driver.sent, driver.received, and monitor.dropped_packets where packets may be dropped
 /// Order  of the packets from one node to another is checked if `in_order`. Packets keep it on a deterministic routing
 ///        with one virtual channel; on several channels one packet may overtake another
+/// Cycle  the order in which driver and monitor report a cycle does not matter
 /// End    complaint() also names a packet that has neither arrived nor been dropped: ask when the chip has drained
 #pragma once
 
@@ -41,6 +42,7 @@ class Scoreboard final : public sc_core::sc_module,
 
   bool in_order_;
   std::map<PacketName, PacketSent> under_way_;
+  std::map<PacketName, Cycle> dropped_first_;  // in the cycle in which it was sent; that comes after it if so bound
   std::map<std::pair<NodeId, NodeId>, std::uint32_t> last_;  // number received last, by source and destination
   std::uint64_t sent_ = 0;
   std::uint64_t received_ = 0;

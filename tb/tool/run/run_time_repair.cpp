@@ -28,12 +28,6 @@ std::vector<Phase> phases_of(const Setup& setup) {
   return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
 }
 
-std::size_t count_moved(const Placement& before, const Placement& after) {
-  std::size_t moved = 0;
-  for (std::size_t node = 0; node < after.site_of.size(); ++node) moved += before.site_of[node] != after.site_of[node];
-  return moved;
-}
-
 std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::vector<RepairPath>& now) {
   return static_cast<std::size_t>(std::ranges::count_if(in_force, [&](const RepairPath& old) {
     const auto found = std::ranges::find(now, old.defect, &RepairPath::defect);

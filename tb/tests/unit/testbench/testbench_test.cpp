@@ -8,10 +8,17 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "tb/tests/unit/hw/fork.hpp"
 
 namespace kintsugi::test {
 namespace {
+
+Chip& watched(Chip& chip, PacketMonitor& monitor) {
+  monitor.watch(chip);
+  return chip;
+}
 
 /// A wafer or a mesh with all modules of a testbench.
 class Testbench {
@@ -24,9 +31,8 @@ class Testbench {
         monitor("monitor", next),
         chip(on_fabric ? "wafer" : "net", {&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr},
              with_channels(chosen, channels), monitor),
-        driver("driver", chip),
+        driver("driver", watched(chip, monitor)),
         scoreboard("scoreboard") {
-    monitor.watch(chip);
     driver.sent.bind(scoreboard);
     driver.received.bind(scoreboard);
     monitor.dropped_packets.bind(scoreboard);
@@ -117,10 +123,15 @@ TEST(Testbench, two_threads_give_the_same_events_as_one) {
   EXPECT_EQ(events_with(2), one);
 }
 
-TEST(Testbench, a_wafer_is_configured_and_repaired_under_load_and_only_dropped_packets_are_missing) {
-  Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
+/// Configures a wafer under load and kills a PE; returns all events.
+std::string events_of_repaired_wafer(ChipParameters parameters) {
+  Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true, parameters);
   ConfigurationDriver configuration("configuration", bench.chip);
-  FaultInjector faults("faults", bench.chip, *bench.fabric);
+  FaultInjector faults("faults", bench.chip, *bench.fabric, {});
+  Subscriber<PacketDropped> dropped;
+  Subscriber<PacketReceived> received;
+  bench.monitor.dropped_packets.bind(dropped);
+  bench.driver.received.bind(received);
   sc_core::sc_time configured;
   sc_core::sc_spawn([&] {
     configuration.load(bench.fabric->repair({}, {}));
@@ -133,12 +144,70 @@ TEST(Testbench, a_wafer_is_configured_and_repaired_under_load_and_only_dropped_p
   bench.drive_uniformly(0.7, 0, 2000);
   bench.run_until(8000);
   EXPECT_GT(configured, sc_core::SC_ZERO_TIME);
-  ASSERT_EQ(faults.reconfigurations().size(), 1u);
+  EXPECT_EQ(faults.reconfigurations().size(), 1u);
   EXPECT_TRUE(faults.reconfigurations()[0].complete);
   EXPECT_GT(faults.reconfigurations()[0].moved, 0u);
   EXPECT_EQ(bench.scoreboard.complaint().value_or(""), "");
   EXPECT_GT(bench.scoreboard.dropped(), 0u);
   EXPECT_EQ(bench.scoreboard.received() + bench.scoreboard.dropped(), bench.scoreboard.sent());
+  std::ostringstream log;
+  for (const PacketDropped& each : dropped.events) {
+    log << each.cycle << " drop " << each.name.source.value << '.' << each.name.serial << '\n';
+  }
+  for (const PacketReceived& each : received.events) {
+    log << each.cycle << " at " << each.at.value << ' ' << each.name.source.value << '.' << each.name.serial << '\n';
+  }
+  return log.str();
+}
+
+TEST(Testbench, a_wafer_is_configured_and_repaired_under_load_and_only_dropped_packets_are_missing) {
+  const std::string first = in_child([] { return events_of_repaired_wafer({}); });
+  EXPECT_NE(first.find("600 drop 5."), std::string::npos);
+  for (const Schedule schedule : {Schedule::kProcess, Schedule::kAlways}) {
+    ChipParameters parameters;
+    parameters.schedule = schedule;
+    EXPECT_EQ(in_child([&] { return events_of_repaired_wafer(parameters); }), first);
+  }
+  for (const unsigned threads : {2u, 4u}) {
+    ChipParameters parameters;
+    parameters.threads = threads;
+    EXPECT_EQ(in_child([&] { return events_of_repaired_wafer(parameters); }), first) << threads << " threads";
+  }
+}
+
+TEST(Testbench, a_network_without_spares_routes_around_a_link_that_dies) {
+  const auto design = find_family("mandala")->build({{"ports", std::int64_t{3}}, {"levels", std::int64_t{2}}});
+  const auto relation = design->routing("hdr", 8);
+  PacketMonitor monitor("monitor");
+  ChipParameters parameters;
+  parameters.router.vcs = 8;
+  Chip chip("net",
+            {&design->network(), relation.get(), nullptr, nullptr, nullptr, dynamic_cast<FaultAware*>(relation.get())},
+            parameters, monitor);
+  monitor.watch(chip);
+  PacketDriver driver("driver", chip);
+  Scoreboard scoreboard("scoreboard");
+  driver.sent.bind(scoreboard);
+  driver.received.bind(scoreboard);
+  FaultInjector faults("faults", chip, {});
+  faults.inject({{100, LinkDefect{SiteId{0}, SiteId{1}}}});
+  driver.drive(NodeId{0}, {{50, {NodeId{1}, 2}}, {200, {NodeId{1}, 2}}});
+  chip.clock().run_until(600);
+  ASSERT_EQ(faults.reconfigurations().size(), 1u);
+  EXPECT_EQ(scoreboard.complaint().value_or(""), "");
+  EXPECT_EQ(scoreboard.received(), 2u);
+}
+
+TEST(Testbench, modules_refuse_what_a_chip_does_not_have) {
+  Testbench bench("mesh", side_of_mesh(2), "dimension-order", false);
+  EXPECT_THROW(ConfigurationDriver("configuration", bench.chip), std::logic_error);
+  bench.run_until(10);
+}
+
+TEST(Testbench, links_of_a_fabric_do_not_die) {
+  Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
+  FaultInjector faults("faults", bench.chip, *bench.fabric, {});
+  EXPECT_THROW(faults.inject({{600, LinkDefect{SiteId{0}, SiteId{1}}}}), std::invalid_argument);
 }
 
 TEST(Testbench, a_repair_that_the_sites_refuse_is_reported) {
@@ -251,6 +320,14 @@ TEST_F(ScoreboardMistakes, dropped_and_received) {
   EXPECT_EQ(complaint(),
             "packet 0 of node 1 is received in cycle 30, but is not under way: it was not sent, or has ended already");
   EXPECT_EQ(board.dropped(), 1u);
+}
+TEST_F(ScoreboardMistakes, dropped_in_the_cycle_in_which_it_was_sent) {
+  board.write(PacketDropped{10, {NodeId{1}, 0}, DropReason::kQueued});
+  EXPECT_EQ(complaint(),
+            "packet 0 of node 1 is dropped in cycle 10, but is not under way: it was not sent, or has ended already");
+  send(0);
+  EXPECT_EQ(complaint(), "");
+  EXPECT_EQ(board.under_way(), 0u);
 }
 TEST(Scoreboard, that_does_not_expect_order_takes_any) {
   Scoreboard board("board");

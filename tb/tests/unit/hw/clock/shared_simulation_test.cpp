@@ -368,5 +368,32 @@ TEST(SharedSimulation, what_runs_after_each_cycle_sees_all_that_the_cycle_did) {
   }
 }
 
+/// Acts at the end of cycle 5, behind the actions of others.
+class LateActor final : public Clocked {
+ public:
+  explicit LateActor(ClockDomain& clock) : clock_(clock) { clock.set_alarm(clock.add(*this), 5); }
+  void evaluate(Cycle now) override {
+    if (now != 5) return;
+    clock_.at_end_of_cycle([this] { clock_.at_end_of_cycle([this] { has_acted = true; }); });
+  }
+  bool has_acted = false;
+
+ private:
+  ClockDomain& clock_;
+};
+
+TEST(SharedSimulation, what_runs_after_each_cycle_sees_actions_behind_actions) {
+  for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
+    in_child([schedule] {
+      ClockDomain clock("clock", schedule);
+      LateActor actor(clock);
+      clock.after_each_cycle([&] { EXPECT_EQ(actor.has_acted, clock.now() >= 5) << clock.now(); });
+      clock.run_until(8);
+      EXPECT_TRUE(actor.has_acted);
+      return std::string();
+    });
+  }
+}
+
 }  // namespace
 }  // namespace kintsugi::test
