@@ -29,10 +29,10 @@ class AddressMap {
     friend bool operator==(const Place&, const Place&) = default;
   };
 
-  /// Adds a range of one node.
-  void add(NodeId node, std::uint64_t base, std::uint64_t size);
-  /// Adds a range that is interleaved over nodes in stripes of `stripe` bytes.
-  void interleave(std::vector<NodeId> nodes, std::uint64_t base, std::uint64_t size, std::uint64_t stripe);
+  /// Adds a range of one node, and returns the map.
+  AddressMap& add(NodeId node, std::uint64_t base, std::uint64_t size);
+  /// Adds a range that is interleaved over nodes in stripes of `stripe` bytes, and returns the map.
+  AddressMap& interleave(std::vector<NodeId> nodes, std::uint64_t base, std::uint64_t size, std::uint64_t stripe);
 
   /// Returns the nodes of all ranges, by address; one can be there several times.
   std::vector<NodeId> nodes() const;

@@ -20,14 +20,13 @@
 ///           again as long as it has `retries`, even if its target has served it and the response was dropped. That a
 ///           packet is dropped is known at once: the detection is not modelled
 /// Closed    a node is closed when it has died with its PE and there is no other PE for it, and every node is once a
-///           reconfiguration has failed. It creates no packets: requests of its initiator and responses of its target
-///           end their pieces with TLM_GENERIC_ERROR_RESPONSE, at the end of the cycle in which they would have been
-///           created at the earliest. Its target still serves the requests that have reached it. When a
-///           reconfiguration fails, pieces whose packets wait in the PEs end too
+///           reconfiguration has failed. It creates no packets: instead of a request or a response it ends the piece
+///           with TLM_GENERIC_ERROR_RESPONSE, in the cycle in which the packet was due. Its target still serves the
+///           requests that have reached it. When a reconfiguration fails, pieces whose packets wait in a PE end too
 /// Traffic   all traffic of the chip is that of its TlmNodes; it starts when the nodes are in place
-/// Errors    std::invalid_argument for parameters out of range, for a node of the address map or of a module that is not
-///           in the network, and for a chip that routes by another relation than the classes; std::logic_error for a second node module of a node, or for a network that is attached twice or
-///           not at all
+/// Errors    std::invalid_argument for parameters out of range, for a node of the address map or of a module that is
+///           not in the network, and for a chip that routes by another relation than the classes; std::logic_error for
+///           a second node module of a node, or for a network that is attached twice or not at all
 /// Source    IEEE 1666-2011, clauses 11 to 16
 #pragma once
 
@@ -59,8 +58,8 @@ struct TlmParameters {
   const MessageClasses* classes = nullptr;
 };
 
-/// The way of a transaction through the network. An initiator that wants to know attaches one to its payload; it is filled
-/// in when the transaction ends, from its last piece.
+/// The way of a transaction through the network. An initiator that wants to know attaches one to its payload; it is
+/// filled in when the transaction ends, from its last piece.
 struct TlmPacket final : tlm::tlm_extension<TlmPacket> {
   NodeId source;
   std::uint32_t serial = 0;     ///< of the response among the packets of the node that sent it

@@ -101,7 +101,8 @@ std::string dying_node(Cycle at, unsigned retries, Way way = {}) {
              parameters_of(way), {.packet_bytes = 8, .outstanding = 2, .retries = retries}, in_ns(20));
   std::string of_the_dead, to_the_dead, of_the_living;
   const auto access = [](Initiator& self, NodeId to, std::string& log) {
-    for (unsigned i = 0; i < 12; ++i) log += note_of(self.write(to.value * TlmRig::kMemoryBytes + 40 * i, bytes_of(40)));
+    for (unsigned i = 0; i < 12; ++i)
+      log += note_of(self.write(to.value * TlmRig::kMemoryBytes + 40 * i, bytes_of(40)));
   };
   rig.initiate(kDies, [&](Initiator& self) { access(self, kLives, of_the_dead); });
   rig.initiate(kLives, [&](Initiator& self) {
@@ -146,7 +147,8 @@ TEST(TlmDyingNodes, later_requests_of_a_dead_node_end_in_the_cycle_after_the_cal
   bool done = false;
   rig.initiate(kDies, [&](Initiator& self) {
     sc_core::wait(in_ns(500));
-    for (unsigned i = 1; i <= 3; ++i) EXPECT_EQ(note_of(self.write(0x9000, bytes_of(8))), " -" + std::to_string(500 + i));
+    for (unsigned i = 1; i <= 3; ++i)
+      EXPECT_EQ(note_of(self.write(0x9000, bytes_of(8))), " -" + std::to_string(500 + i));
     sc_core::wait(in_ns(0.5));
     EXPECT_EQ(note_of(self.write(0x9000, bytes_of(300))), " -504") << "several pieces";
     done = true;
