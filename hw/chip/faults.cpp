@@ -34,6 +34,7 @@ void ChipFaults::kill(const Fault& fault) {
   if (dead == nullptr) return;
   Pe& pe = *modules_.pes[dead->value];
   pe.die();
+  ++deaths_;
   if (plan_.fabric == nullptr) pe.retire();
 }
 

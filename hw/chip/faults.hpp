@@ -28,6 +28,18 @@ class ChipFaults final : public Quiescable {
   ReconfigurationStep spread_step(std::vector<Fault> faults);
   /// @}
 
+  /// @name For what waits for packets of a node
+  /// @{
+  /// Returns how many PEs have died so far.
+  unsigned deaths() const { return deaths_; }
+  /// Returns whether a node has died with its PE, and there is no other PE for it: it creates no more packets.
+  bool has_retired(NodeId node) const { return plan_.fabric == nullptr && modules_.pes[node.value]->dead(); }
+  /// Returns whether the chip stays stopped for ever, because a reconfiguration has failed.
+  bool has_failed() const {
+    return modules_.controller && modules_.controller->phase() == ReconfigurationPhase::kFailed;
+  }
+  /// @}
+
   void kill(const Fault& fault) override;
   void stop() override;
   bool is_quiescent() const override;
@@ -41,6 +53,7 @@ class ChipFaults final : public Quiescable {
   const ChipPlan& plan_;
   ChipModules& modules_;
   const std::vector<ThreadState>& threads_;
+  unsigned deaths_ = 0;
 };
 
 }  // namespace kintsugi

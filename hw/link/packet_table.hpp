@@ -27,6 +27,14 @@ enum class PacketKind : std::uint8_t {
 /// Acknowledgements are numbered from here on, the packets of the node's traffic from 0.
 inline constexpr std::uint32_t kFirstAcknowledgement = 0x80000000;
 
+/// How a packet is known for good, while its slot in the table is used again: its source, and its number among the
+/// packets of that source, from 0.
+struct PacketName {
+  NodeId source;
+  std::uint32_t serial = 0;
+  friend auto operator<=>(const PacketName&, const PacketName&) = default;
+};
+
 /// A packet, alone in one cache line.
 struct alignas(kCacheLine) Packet {
   NodeId source;

@@ -19,11 +19,12 @@ std::string describe(std::uint64_t base, std::uint64_t last) {
 
 }  // namespace
 
-void AddressMap::add(NodeId node, std::uint64_t base, std::uint64_t size) {
-  interleave({node}, base, size, size);
+AddressMap& AddressMap::add(NodeId node, std::uint64_t base, std::uint64_t size) {
+  return interleave({node}, base, size, size);
 }
 
-void AddressMap::interleave(std::vector<NodeId> nodes, std::uint64_t base, std::uint64_t size, std::uint64_t stripe) {
+AddressMap& AddressMap::interleave(std::vector<NodeId> nodes, std::uint64_t base, std::uint64_t size,
+                                   std::uint64_t stripe) {
   if (size == 0) throw std::invalid_argument("an address range must not be empty");
   if (size - 1 > std::numeric_limits<std::uint64_t>::max() - base) {
     throw std::invalid_argument("an address range must end below 2^64");
@@ -40,6 +41,13 @@ void AddressMap::interleave(std::vector<NodeId> nodes, std::uint64_t base, std::
                                 describe(next->first, next->second.last));
   }
   ranges_.emplace(base, Range{last, std::move(nodes), stripe});
+  return *this;
+}
+
+std::vector<NodeId> AddressMap::nodes() const {
+  std::vector<NodeId> all;
+  for (const auto& [base, range] : ranges_) all.insert(all.end(), range.nodes.begin(), range.nodes.end());
+  return all;
 }
 
 std::optional<AddressMap::Place> AddressMap::find(std::uint64_t address) const {

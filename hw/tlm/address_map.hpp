@@ -1,4 +1,4 @@
-/// The address map: which node answers which addresses.
+/// The address map: which node owns which addresses.
 ///
 /// Range     [base, base + size) belongs to one node; its first address is offset 0 at the node
 /// Stripes   an interleaved range deals stripes of equal size out to its nodes in turn: stripe i belongs to node i
@@ -29,11 +29,13 @@ class AddressMap {
     friend bool operator==(const Place&, const Place&) = default;
   };
 
-  /// Adds a range of one node.
-  void add(NodeId node, std::uint64_t base, std::uint64_t size);
-  /// Adds a range that is interleaved over nodes in stripes of `stripe` bytes.
-  void interleave(std::vector<NodeId> nodes, std::uint64_t base, std::uint64_t size, std::uint64_t stripe);
+  /// Adds a range of one node, and returns the map.
+  AddressMap& add(NodeId node, std::uint64_t base, std::uint64_t size);
+  /// Adds a range that is interleaved over nodes in stripes of `stripe` bytes, and returns the map.
+  AddressMap& interleave(std::vector<NodeId> nodes, std::uint64_t base, std::uint64_t size, std::uint64_t stripe);
 
+  /// Returns the nodes of all ranges, by address; one can be there several times.
+  std::vector<NodeId> nodes() const;
   /// Returns the place of an address; nullopt in a hole.
   std::optional<Place> find(std::uint64_t address) const;
   /// Returns the place of so many bytes; nullopt if one of them is in a hole or behind a border. No bytes have the

@@ -1,6 +1,7 @@
 #include "hw/tlm/tlm_network.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -10,6 +11,17 @@
 #include "models/routing/message_classes.hpp"
 
 namespace kintsugi {
+
+namespace {
+
+/// Throws std::invalid_argument unless a node that `owner` names is in a network of so many nodes.
+void require_node(NodeId node, std::size_t nodes, const std::string& owner) {
+  if (node.value < nodes) return;
+  throw std::invalid_argument("node " + std::to_string(node.value) + " of " + owner +
+                              " is not in the network, which has nodes 0 to " + std::to_string(nodes - 1));
+}
+
+}  // namespace
 
 void TlmPiece::carry_extensions(tlm::tlm_generic_payload& whole) {
   whole.resize_extensions();  // a payload made before all extensions were registered has too few places
@@ -40,7 +52,7 @@ class TlmNetwork::Source final : public PacketSource {
     response_state_ = parameters.classes->initial_state(1);
   }
 
-  /// A packet that is under way.
+  /// A packet of a piece.
   struct Sent {
     TlmPiece* piece;
     bool is_response;
@@ -48,7 +60,7 @@ class TlmNetwork::Source final : public PacketSource {
 
   void add_request(std::unique_ptr<TlmPiece> piece, NodeId to, unsigned flits, Cycle at) {
     const Waiting waiting{at, to, narrow<std::uint16_t>(flits), {piece.get(), false}};
-    pieces_.push_back(std::move(piece));
+    pieces_.emplace(piece.get(), std::move(piece));
     requests_.insert(std::ranges::upper_bound(requests_, at, {}, &Waiting::at), waiting);
   }
   void repeat_request(TlmPiece& piece, unsigned flits, Cycle at) {
@@ -58,12 +70,40 @@ class TlmNetwork::Source final : public PacketSource {
   void add_response(TlmPiece& piece, unsigned flits, Cycle at) {
     responses_.push_back({at, piece.from, narrow<std::uint16_t>(flits), {&piece, true}});
   }
-  /// Returns what a packet of this node was, which is no longer under way.
-  Sent take_sent(std::uint32_t serial) { return sent_.extract(serial).mapped(); }
+  /// Returns what a packet of this node was, which is no longer under way; nullopt if its piece has ended.
+  std::optional<Sent> take_sent(std::uint32_t serial) {
+    const auto packet = sent_.extract(serial);
+    return packet.empty() ? std::nullopt : std::optional(packet.mapped());
+  }
   const Sent& sent(std::uint32_t serial) const { return sent_.at(serial); }
   void end(const TlmPiece& piece) {
     --under_way_;
-    std::erase_if(pieces_, [&piece](const auto& each) { return each.get() == &piece; });
+    pieces_.erase(&piece);
+  }
+  /// Creates no more packets.
+  void close() { is_closed_ = true; }
+  /// Returns the cycle in which the first packet that waits would be created; kNever without one.
+  Cycle first_waiting() const {
+    const Cycle response = responses_.empty() ? GeometricGaps::kNever : responses_.front().at;
+    return std::min(response, requests_.empty() ? GeometricGaps::kNever : requests_.front().at);
+  }
+  /// Returns the pieces whose packets wait, up to those that would be created in cycle `now`; they wait no more.
+  std::vector<TlmPiece*> take_waiting(Cycle now) {
+    std::vector<TlmPiece*> pieces;
+    for (std::deque<Waiting>* queue : {&responses_, &requests_}) {
+      for (; !queue->empty() && queue->front().at <= now; queue->pop_front()) {
+        if (queue == &requests_) ++under_way_;  // until it ends
+        pieces.push_back(queue->front().packet.piece);
+      }
+    }
+    return pieces;
+  }
+  /// Returns the pieces whose packets have been created and have not arrived, by packet; they are no longer under way.
+  std::vector<TlmPiece*> take_all_sent() {
+    std::vector<TlmPiece*> pieces;
+    for (const auto& [serial, packet] : std::map(sent_.begin(), sent_.end())) pieces.push_back(packet.piece);
+    sent_.clear();
+    return pieces;
   }
   std::vector<ReceivedPacket> take_arrivals() {
     *has_arrivals_ = 0;
@@ -71,6 +111,7 @@ class TlmNetwork::Source final : public PacketSource {
   }
 
   Cycle due() const override {
+    if (is_closed_) return GeometricGaps::kNever;
     const Cycle response = responses_.empty() ? GeometricGaps::kNever : responses_.front().at;
     const bool may_begin = !requests_.empty() && under_way_ < outstanding_;
     return std::min(response, may_begin ? requests_.front().at : GeometricGaps::kNever);
@@ -102,7 +143,8 @@ class TlmNetwork::Source final : public PacketSource {
   RoutingState response_state_ = 0;
   unsigned under_way_ = 0;  // pieces
   std::uint32_t serial_ = 0;
-  std::vector<std::unique_ptr<TlmPiece>> pieces_;
+  bool is_closed_ = false;
+  std::unordered_map<const TlmPiece*, std::unique_ptr<TlmPiece>> pieces_;
   std::deque<Waiting> requests_;   // by cycle
   std::deque<Waiting> responses_;  // by cycle
   std::unordered_map<std::uint32_t, Sent> sent_;
@@ -117,14 +159,14 @@ TlmNetwork::TlmNetwork(AddressMap map, TlmParameters parameters) : map_(std::mov
   require("outstanding", {1, 65536}, parameters.outstanding);
   require("flits of a packet", {1, 65535}, flits(parameters.packet_bytes));
   if (parameters.classes != nullptr) require("message classes", {2, kMaxVcs}, parameters.classes->classes());
-  ears_.push_back(std::make_unique<Ear>());
+  events_.push_back(std::make_unique<ThreadEvents>());
 }
 
 TlmNetwork::~TlmNetwork() = default;
 
 PacketObserver& TlmNetwork::of_thread(unsigned thread) {
-  while (ears_.size() <= thread) ears_.push_back(std::make_unique<Ear>());
-  return *ears_[thread];
+  while (events_.size() <= thread) events_.push_back(std::make_unique<ThreadEvents>());
+  return *events_[thread];
 }
 
 unsigned TlmNetwork::flits(std::size_t bytes) const {
@@ -146,8 +188,10 @@ void TlmNetwork::attach(Chip& chip) {
     throw std::invalid_argument("the chip must route by the message classes of its transactions, '" +
                                 parameters_.classes->name() + "', not by '" + chip.plan().relation->name() + "'");
   }
+  const std::size_t count = chip.plan().network->nodes();
+  for (const NodeId node : map_.nodes()) require_node(node, count, "the address map");
   chip_ = &chip;
-  traffic_.resize(chip.plan().network->nodes());
+  traffic_.resize(count);
   modules_.resize(traffic_.size());
   has_arrivals_.resize(traffic_.size());
   for (NodeTraffic& traffic : traffic_) {
@@ -155,12 +199,14 @@ void TlmNetwork::attach(Chip& chip) {
     sources_.push_back(source.get());
     traffic.source = std::move(source);
   }
+  alarm_.index = chip.clock().add(alarm_);
   chip.clock().after_each_cycle([this] { after_cycle(); });
 }
 
 void TlmNetwork::join(TlmNode& module, NodeId node) {
   if (chip_ == nullptr) throw std::logic_error("attach the network of transactions to its chip before its nodes");
-  TlmNode*& own = modules_.at(node.value);
+  require_node(node, modules_.size(), std::string("module '") + module.name() + '\'');
+  TlmNode*& own = modules_[node.value];
   if (own != nullptr) throw std::logic_error("node " + std::to_string(node.value) + " has a module already");
   own = &module;
 }
@@ -189,20 +235,26 @@ void TlmNetwork::request(std::unique_ptr<TlmPiece> piece, Cycle at) {
   const NodeId to = piece->to;
   const unsigned length = request_flits(*piece);
   source(from).add_request(std::move(piece), to, length, at);
-  if (start()) chip_->nodes().source_changed(from);
+  if (start()) waiting_changed(from);
 }
 
 void TlmNetwork::respond(TlmPiece& piece) {
   source(piece.to).add_response(piece, response_flits(piece), chip_->clock().next());
-  chip_->nodes().source_changed(piece.to);
+  waiting_changed(piece.to);
 }
 
 /// Runs behind the modules of a cycle: hands over what they have reported, in an order that no schedule changes.
 void TlmNetwork::after_cycle() {
   if (!start()) return;
   notice_moves();
-  for (const PacketName name : collect(&Ear::lost)) lose(name);
-  for (const PacketName name : collect(&Ear::left)) leave(name);
+  for (const PacketName name : collect(&ThreadEvents::drops)) drop(name);
+  for (const PacketName name : collect(&ThreadEvents::leaving)) leave(name);
+  take_arrivals();
+  close_nodes();
+  end_waiting(chip_->clock().now());
+}
+
+void TlmNetwork::take_arrivals() {
   const auto end = has_arrivals_.end();
   for (auto next = std::find(has_arrivals_.begin(), end, 1); next != end; next = std::find(next, end, 1)) {
     const auto node = NodeId::from(next - has_arrivals_.begin());
@@ -222,9 +274,9 @@ void TlmNetwork::notice_moves() {
 }
 
 /// Returns what the PEs of all threads have reported, by source and number.
-std::vector<TlmNetwork::PacketName> TlmNetwork::collect(std::vector<PacketName> Ear::*list) {
+std::vector<PacketName> TlmNetwork::collect(std::vector<PacketName> ThreadEvents::*list) {
   std::vector<PacketName> all;
-  for (const auto& each : ears_) {
+  for (const auto& each : events_) {
     std::vector<PacketName>& reported = (*each).*list;
     all.insert(all.end(), reported.begin(), reported.end());
     reported.clear();
@@ -240,17 +292,18 @@ void TlmNetwork::leave(PacketName name) {
   if (--transaction.to_leave == 0) transaction.node->all_left(transaction);
 }
 
-void TlmNetwork::lose(PacketName name) {
-  const Source::Sent sent = source(name.source).take_sent(name.serial);
-  TlmPiece& piece = *sent.piece;
+void TlmNetwork::drop(PacketName name) {
+  const std::optional<Source::Sent> sent = source(name.source).take_sent(name.serial);
+  if (!sent) return;  // the PE has died after a reconfiguration had failed
+  TlmPiece& piece = *sent->piece;
   if (piece.retries_left == 0) return end(piece, tlm::TLM_GENERIC_ERROR_RESPONSE);
   --piece.retries_left;
   source(piece.from).repeat_request(piece, request_flits(piece), chip_->clock().next());
-  chip_->nodes().source_changed(piece.from);
+  waiting_changed(piece.from);
 }
 
 void TlmNetwork::arrive(NodeId node, const ReceivedPacket& packet) {
-  const Source::Sent sent = source(packet.source).take_sent(packet.serial);
+  const Source::Sent sent = source(packet.source).take_sent(packet.serial).value();
   TlmPiece& piece = *sent.piece;
   count(piece, packet, chip_->clock().now());
   if (sent.is_response) return end(piece, piece.payload.get_response_status());
@@ -274,7 +327,51 @@ void TlmNetwork::end(TlmPiece& piece, tlm::tlm_response_status status) {
   const NodeId from = piece.from;
   node.end_of_piece(piece, status);
   source(from).end(piece);
-  chip_->nodes().source_changed(from);  // another piece may begin
+  waiting_changed(from);  // another piece may begin
+}
+
+bool TlmNetwork::is_closed(NodeId node) const {
+  return chip_->faults().has_failed() || chip_->faults().has_retired(node);
+}
+
+void TlmNetwork::close_nodes() {
+  const ChipFaults& faults = chip_->faults();
+  if (deaths_ == faults.deaths() && failed_ == faults.has_failed()) return;
+  deaths_ = faults.deaths();
+  failed_ = faults.has_failed();
+  for (std::size_t node = 0; node < sources_.size(); ++node) {
+    if (is_closed(NodeId::from(node))) sources_[node]->close();
+  }
+  end_due_ = chip_->clock().now();
+  if (!failed_) return;  // else no packet that has been created leaves its PE any more
+  for (Source* const source : sources_) {
+    for (TlmPiece* const piece : source->take_all_sent()) end(*piece, tlm::TLM_GENERIC_ERROR_RESPONSE);
+  }
+}
+
+/// Ends the pieces whose packets closed nodes would have created by now.
+void TlmNetwork::end_waiting(Cycle now) {
+  if (now < end_due_) return;
+  end_due_ = GeometricGaps::kNever;
+  for (std::size_t node = 0; node < sources_.size(); ++node) {
+    if (!is_closed(NodeId::from(node))) continue;
+    for (TlmPiece* const piece : sources_[node]->take_waiting(now)) end(*piece, tlm::TLM_GENERIC_ERROR_RESPONSE);
+    end_waiting_by(sources_[node]->first_waiting());
+  }
+}
+
+void TlmNetwork::end_waiting_by(Cycle at) {
+  if (at == GeometricGaps::kNever) return;
+  at = std::max(at, chip_->clock().next());
+  if (at >= end_due_) return;
+  end_due_ = at;
+  chip_->clock().set_alarm(alarm_.index, at);
+}
+
+/// Makes the packets that wait at a node be created in time, or end in a closed one.
+void TlmNetwork::waiting_changed(NodeId node) {
+  if (is_closed(node)) return end_waiting_by(source(node).first_waiting());
+  chip_->nodes().source_changed(node);
 }
 
 }  // namespace kintsugi

@@ -16,13 +16,17 @@
 ///           no packet in the network waits for a target, and shared channels cause no deadlock. A chip whose targets
 ///           accept a limited number of requests needs channels, and PEs, that keep responses apart: its routing is
 ///           proved by prove_replies (models/routing/reply_proof.hpp)
-/// Lost      a packet that is dropped with a PE ends its piece with TLM_GENERIC_ERROR_RESPONSE, or the piece is sent
-///           again as long as it has `retries`, even if its target has served it and the response was lost. That a
-///           packet is lost is known at once: the detection is not modelled
+/// Dropped   a packet that is dropped with a PE ends its piece with TLM_GENERIC_ERROR_RESPONSE, or the piece is sent
+///           again as long as it has `retries`, even if its target has served it and the response was dropped. That a
+///           packet is dropped is known at once: the detection is not modelled
+/// Closed    a node is closed when it has died with its PE and there is no other PE for it, and every node is once a
+///           reconfiguration has failed. It creates no packets: instead of a request or a response it ends the piece
+///           with TLM_GENERIC_ERROR_RESPONSE, in the cycle in which the packet was due. Its target still serves the
+///           requests that have reached it. When a reconfiguration fails, pieces whose packets wait in a PE end too
 /// Traffic   all traffic of the chip is that of its TlmNodes; it starts when the nodes are in place
-/// Errors    std::invalid_argument for parameters out of range, and for a chip that routes by another relation than the
-///           classes; std::logic_error for a second node module of a node, or for a network that is attached twice or
-///           not at all
+/// Errors    std::invalid_argument for parameters out of range, for a node of the address map or of a module that is
+///           not in the network, and for a chip that routes by another relation than the classes; std::logic_error for
+///           a second node module of a node, or for a network that is attached twice or not at all
 /// Source    IEEE 1666-2011, clauses 11 to 16
 #pragma once
 
@@ -35,6 +39,7 @@
 #include <vector>
 
 #include "hw/chip/chip.hpp"
+#include "hw/link/packet_table.hpp"
 #include "hw/tlm/address_map.hpp"
 
 namespace kintsugi {
@@ -47,14 +52,14 @@ struct TlmParameters {
   unsigned header_flits = 1;    ///< of every packet, 1 .. 255
   unsigned packet_bytes = 256;  ///< that a packet carries at most, 1 .. 65 536
   unsigned outstanding = 16;    ///< pieces of one node under way, at least 1
-  unsigned retries = 0;         ///< of a piece whose packet is lost
+  unsigned retries = 0;         ///< of a piece whose packet is dropped
   /// nullptr: requests and responses share all channels. Else the relation by which the chip routes: class 0 is for
   /// requests, class 1 for responses. It must outlive the network.
   const MessageClasses* classes = nullptr;
 };
 
-/// What a transaction can tell about its way. An initiator that wants to know attaches one to its payload; it is filled
-/// in when the transaction ends, from its last piece.
+/// The way of a transaction through the network. An initiator that wants to know attaches one to its payload; it is
+/// filled in when the transaction ends, from its last piece.
 struct TlmPacket final : tlm::tlm_extension<TlmPacket> {
   NodeId source;
   std::uint32_t serial = 0;     ///< of the response among the packets of the node that sent it
@@ -127,44 +132,49 @@ class TlmNetwork final : public PacketObserver {
   /// @{
   PacketObserver& of_thread(unsigned thread) override;
   void created(const Packet&, Cycle) override {}
-  void injected(const Packet& packet, Cycle now) override { ear(0).injected(packet, now); }
+  void injected(const Packet& packet, Cycle now) override { events(0).injected(packet, now); }
   void arrived(const Packet&, Cycle) override {}
   void delivered(const Packet&, Cycle) override {}
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
-    ear(0).dropped(packet, reason, pe, now);
+    events(0).dropped(packet, reason, pe, now);
   }
   /// @}
 
  private:
   class Source;
-  /// A packet by its source and its number there.
-  struct PacketName {
-    NodeId source;
-    std::uint32_t serial;
-    friend auto operator<=>(const PacketName&, const PacketName&) = default;
-  };
   /// What the PEs of one thread report in a cycle.
-  struct Ear final : PacketObserver {
+  struct ThreadEvents final : PacketObserver {
     void created(const Packet&, Cycle) override {}
-    void injected(const Packet& packet, Cycle) override { left.push_back({packet.source, packet.serial}); }
+    void injected(const Packet& packet, Cycle) override { leaving.push_back({packet.source, packet.serial}); }
     void arrived(const Packet&, Cycle) override {}
     void delivered(const Packet&, Cycle) override {}
     void dropped(const Packet& packet, DropReason, const Pe&, Cycle) override {
-      lost.push_back({packet.source, packet.serial});
+      drops.push_back({packet.source, packet.serial});
     }
-    std::vector<PacketName> left;
-    std::vector<PacketName> lost;
+    std::vector<PacketName> leaving;
+    std::vector<PacketName> drops;
+  };
+  /// Makes the clock evaluate a cycle, and so call after_cycle().
+  struct Alarm final : Clocked {
+    void evaluate(Cycle) override {}
+    ModuleIndex index = 0;
   };
 
-  Ear& ear(unsigned thread) { return *ears_.at(thread); }
+  ThreadEvents& events(unsigned thread) { return *events_.at(thread); }
   Source& source(NodeId node) { return *sources_[node.value]; }
   bool start();
   void after_cycle();
   void notice_moves();
-  std::vector<PacketName> collect(std::vector<PacketName> Ear::*list);
+  std::vector<PacketName> collect(std::vector<PacketName> ThreadEvents::*list);
   void leave(PacketName name);
-  void lose(PacketName name);
+  void drop(PacketName name);
+  void take_arrivals();
   void arrive(NodeId node, const ReceivedPacket& packet);
+  bool is_closed(NodeId node) const;
+  void close_nodes();
+  void end_waiting(Cycle now);
+  void end_waiting_by(Cycle at);
+  void waiting_changed(NodeId node);
   void request(std::unique_ptr<TlmPiece> piece, Cycle at);
   void end(TlmPiece& piece, tlm::tlm_response_status status);
   void count(TlmPiece& piece, const ReceivedPacket& packet, Cycle now);
@@ -175,14 +185,18 @@ class TlmNetwork final : public PacketObserver {
   AddressMap map_;
   TlmParameters parameters_;
   Chip* chip_ = nullptr;
-  std::vector<std::unique_ptr<Ear>> ears_;  // by thread
-  std::vector<Source*> sources_;            // by node
-  std::vector<char> has_arrivals_;          // by node; a byte each, since threads write them at the same time
+  std::vector<std::unique_ptr<ThreadEvents>> events_;  // by thread
+  std::vector<Source*> sources_;                       // by node
+  std::vector<char> has_arrivals_;  // by node; a byte each, since threads write them at the same time
   std::vector<NodeTraffic> traffic_;
   std::vector<TlmNode*> modules_;  // by node; nullptr without one
   std::vector<SiteId> sites_;      // of the nodes, to notice that they move
   unsigned placements_ = 0;        // to which these belong
   bool started_ = false;
+  unsigned deaths_ = 0;  // of PEs, and whether the reconfiguration has failed, as of the last closing
+  bool failed_ = false;
+  Alarm alarm_;
+  Cycle end_due_ = GeometricGaps::kNever;  // when the first piece that waits in a closed node ends
 };
 
 }  // namespace kintsugi

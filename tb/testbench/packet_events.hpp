@@ -1,20 +1,14 @@
-/// What testbench modules tell each other about packets, by TLM analysis ports. A packet is known by its source and its
-/// number among the packets of that source, from 0.
+/// What testbench modules tell each other about packets, by TLM analysis ports.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
+#include "hw/link/packet_table.hpp"
 #include "hw/pe/pe.hpp"
 #include "models/network/types.hpp"
 
 namespace kintsugi {
-
-struct PacketName {
-  NodeId source;
-  std::uint32_t serial = 0;
-  friend auto operator<=>(const PacketName&, const PacketName&) = default;
-};
 
 /// A source has handed a packet to its PE.
 struct PacketSent {

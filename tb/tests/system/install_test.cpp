@@ -1,6 +1,7 @@
 // What `cmake --install` installs: programs of users build from it, and it says nothing of the machine that built it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -91,13 +92,34 @@ class InstallSlow : public testing::Test {
   TemporaryDirectory scratch_;
 };
 
+/// Returns the lines of a program that are neither blank nor a comment.
+std::size_t lines_of_code(const fs::path& program) {
+  const std::regex no_code("\\s*(//.*)?");
+  return static_cast<std::size_t>(std::ranges::count_if(
+      lines_of(text_of(program)), [&](const std::string& line) { return !std::regex_match(line, no_code); }));
+}
+
+TEST(Programs, a_processor_and_a_memory_take_at_most_40_lines_and_an_example_fewer_than_80) {
+  EXPECT_LE(lines_of_code(consumers() / "uses_tlm.cpp"), 40u);
+  EXPECT_GT(lines_of_code(consumers() / "uses_tlm.cpp"), 30u);
+  std::size_t examples = 0;
+  for (const auto& entry : fs::directory_iterator(source_directory() / "tb/examples")) {
+    if (!entry.is_directory()) continue;
+    ++examples;
+    EXPECT_LT(lines_of(text_of(entry.path() / "main.cpp")).size(), 80u) << entry.path();
+  }
+  EXPECT_GE(examples, 3u);
+}
+
 TEST_F(InstallSlow, programs_build_by_find_package_with_warnings_of_their_own) {
-  const ToolResult configured = configure("models;hw;testbench;scenario");
+  const ToolResult configured = configure("models;hw;tlm;testbench;scenario");
   ASSERT_EQ(configured.status, 0) << configured.out << configured.err;
   const ToolResult built = run_program({"cmake", "--build", build().string()});
   ASSERT_EQ(built.status, 0) << built.out;
   EXPECT_EQ(run_program({(build() / "uses_models").string()}).out, version() + " 16\n");
   EXPECT_EQ(lines_of(run_program({(build() / "uses_hw").string()}).out).back(), "10");
+  EXPECT_EQ(lines_of(run_program({(build() / "uses_tlm").string()}).out).back(),
+            "Info: processor: reads what it wrote");
   EXPECT_EQ(lines_of(run_program({(build() / "uses_testbench").string()}).out).back(), "240 sent, 240 received");
   EXPECT_TRUE(std::regex_match(lines_of(run_program({(build() / "uses_scenario").string()}).out).back(),
                                std::regex("[1-9][0-9]* delivered, 0 under way")));
@@ -108,6 +130,9 @@ TEST_F(InstallSlow, programs_build_by_pkg_config_and_a_line_of_the_compiler) {
   EXPECT_EQ(models.out, version() + " 16\n") << models.err;
   const ToolResult hardware = compile_by_pkg_config("hw", "kintsugi-hw");
   EXPECT_EQ(hardware.status, 0) << hardware.err;
+  const ToolResult transactions = compile_by_pkg_config("tlm", "kintsugi-hw");
+  EXPECT_EQ(transactions.status, 0) << transactions.err;
+  EXPECT_EQ(lines_of(transactions.out).back(), "Info: processor: reads what it wrote");
   const ToolResult testbench = compile_by_pkg_config("testbench", "kintsugi-testbench");
   EXPECT_EQ(testbench.status, 0) << testbench.err;
   const ToolResult scenario = compile_by_pkg_config("scenario", "kintsugi-scenario kintsugi-hw");

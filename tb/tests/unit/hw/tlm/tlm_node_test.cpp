@@ -1,5 +1,5 @@
 // Transactions over a chip: their times, how they are cut, what goes wrong, and that no schedule changes a byte.
-#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "tb/tests/unit/hw/fork.hpp"
@@ -259,51 +259,6 @@ TEST(TlmNode, phases_follow_the_packets_and_one_response_is_under_way_at_a_time)
   EXPECT_EQ(at("3 BEGIN_RESP"), at("2 BEGIN_RESP") + 30);
 }
 
-/// The PE of the memory dies in cycle `at`, while an initiator makes one access after the other.
-std::string dying_memory(Cycle at, unsigned retries, bool of_the_initiator) {
-  TlmRig rig("srt2d", {{"n", std::int64_t{2}}}, "monotone", {NodeId{5}}, {}, {.retries = retries}, in_ns(20), true);
-  std::string log;
-  unsigned moved = 0;
-  const NodeId dies{of_the_initiator ? 0u : 5u};
-  rig.initiate(NodeId{0}, [&](Initiator& self) {
-    sc_core::wait(in_ns(200));
-    for (unsigned i = 0; i < 12; ++i)
-      log += self.write(0x5000 + 8 * i, bytes_of(8)) == tlm::TLM_OK_RESPONSE ? '+' : '-';
-  });
-  const SiteId site = rig.fabric->repair({}, {}).placement.site_of[dies.value];
-  rig.configure({{at, site}});
-  sc_core::sc_spawn([&] {
-    sc_core::wait(rig.at(dies).moved());
-    ++moved;
-  });
-  rig.run(3000);
-  EXPECT_EQ(moved, 1u);
-  EXPECT_NE(rig.chip->nodes().placement().site_of[dies.value], site);
-  EXPECT_EQ(log.size(), 12u) << "nothing hangs";
-  return log;
-}
-
-TEST(TlmNode, a_pe_that_dies_in_any_phase_costs_at_most_one_error_response) {
-  unsigned errors = 0;
-  for (const bool of_the_initiator : {false, true}) {
-    for (Cycle at = 200; at < 290; ++at) {
-      const std::string log = in_child([&] { return dying_memory(at, 0, of_the_initiator); });
-      const auto failed = std::ranges::count(log, '-');
-      EXPECT_LE(failed, 1) << log << " dies in cycle " << at;
-      errors += static_cast<unsigned>(failed);
-    }
-  }
-  EXPECT_GT(errors, 20u) << "packets are lost at most of these cycles";
-}
-
-TEST(TlmNode, a_piece_that_is_lost_with_a_pe_is_sent_again) {
-  unsigned errors = 0;
-  for (Cycle at = 200; at < 290; at += 5) {
-    errors += static_cast<unsigned>(std::ranges::count(in_child([&] { return dying_memory(at, 1, false); }), '-'));
-  }
-  EXPECT_EQ(errors, 0u);
-}
-
 void expect_same_bytes(unsigned each, bool own_channels = false) {
   const auto run = [=](Schedule schedule, unsigned threads) {
     return in_child([=] { return random_transactions(each, schedule, threads, own_channels); });
@@ -326,8 +281,10 @@ TEST(TlmNode, random_transactions_on_own_channels_equal_a_flat_array_on_every_sc
   expect_same_bytes(300, true);
 }
 
+/// KINTSUGI_TRANSACTIONS sets the number of transactions of a run; a million take minutes.
 TEST(TlmNodeSlow, a_hundred_thousand_transactions_equal_a_flat_array_on_every_schedule) {
-  expect_same_bytes(12'500);
+  const char* const wanted = std::getenv("KINTSUGI_TRANSACTIONS");
+  expect_same_bytes((wanted == nullptr ? 100'000u : static_cast<unsigned>(std::stoul(wanted))) / 8);
 }
 
 TEST(TlmNetwork, refuses_parameters_out_of_range_and_modules_that_are_put_together_wrongly) {

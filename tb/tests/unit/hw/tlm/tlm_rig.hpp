@@ -139,6 +139,7 @@ class TlmRig {
         network(map_of(memories, without_target), with_classes(tlm, classes.get())) {
     if (on_fabric) fabric = design->fabric({});
     plan = {&design->network(), own_channels ? classes.get() : relation.get(), fabric ? &fabric->fabric() : nullptr};
+    plan.fault_aware = dynamic_cast<FaultAware*>(relation.get());
     chosen.router.vcs = plan.relation->vcs();
     chip = std::make_unique<Chip>(plan.root_name(), plan, chosen, network);
     network.attach(*chip);
@@ -161,7 +162,7 @@ class TlmRig {
         std::make_unique<Initiator>(("initiator" + std::to_string(node.value)).c_str(), std::move(thread)));
     initiators.back()->socket.bind(at(node).from_pe);
   }
-  /// On a fabric: configures it without defects, and has it repair itself around these faults.
+  /// On a fabric: configures it without defects, and has it repair itself around these faults, as far as it can.
   void configure(std::vector<RunTimeFault> faults) {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     const Repair whole = fabric->repair({}, {});
@@ -169,11 +170,20 @@ class TlmRig {
     chip->clock().run_until(100);
     chip->faults().controller().expect(std::move(faults), {}, [this](const Defects& so_far) {
       const Repair repair = fabric->repair(so_far, {});
-      EXPECT_TRUE(repair.repairable);
+      if (!repair.repairable) return ReconfigurationPlan{"too few spares", {}, 0};
       return ReconfigurationPlan{"",
                                  chip->configuration().steps(with_crc(pack(fabric->fabric(), repair.configuration)),
                                                              repair.placement, repair.message),
                                  1};
+    });
+  }
+  /// In a directly wired network that routes around faults: has these PEs die.
+  void expect_deaths(Cycle at, std::vector<SiteId> sites) {
+    std::vector<RunTimeFault> timed;
+    for (const SiteId site : sites) timed.push_back({at, site});
+    chip->faults().controller().expect(std::move(timed), {}, [this](const Defects& so_far) {
+      const std::vector<Fault> faults(so_far.sites.begin(), so_far.sites.end());
+      return ReconfigurationPlan{"", {chip->faults().spread_step(faults)}, 0};
     });
   }
   /// Runs, and checks that nothing is left under way.
