@@ -1,4 +1,5 @@
 // Payloads that no target could serve: each ends at once, with the error response for what is wrong.
+#include <algorithm>
 #include <limits>
 
 #include "tb/tests/unit/hw/tlm/tlm_rig.hpp"

@@ -1,4 +1,7 @@
 // How many requests of a node its target serves at a time, and what its node module shows.
+#include <unistd.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>

@@ -78,7 +78,7 @@ TEST(TlmNode, errors_of_addresses_send_no_packet) {
   EXPECT_TRUE(done);
 }
 
-TEST(TlmNode, a_node_without_a_target_answers_with_an_address_error) {
+TEST(TlmNode, a_node_without_a_target_responds_with_an_address_error) {
   TlmRig rig("mesh", mesh_of(2), "dimension-order", {NodeId{2}}, {}, {}, {}, false, {NodeId{0}, NodeId{3}});
   bool done = false;
   rig.initiate(NodeId{0}, [&](Initiator& self) {
@@ -124,7 +124,7 @@ TEST(TlmNode, byte_enables_and_streaming_go_along_and_nothing_has_no_length) {
   EXPECT_TRUE(done);
 }
 
-TEST(TlmNode, tells_of_its_way_to_who_asks) {
+TEST(TlmNode, fills_in_its_way_for_an_initiator_that_attaches_a_packet) {
   TlmRig rig("mesh", mesh_of(4), "dimension-order", {NodeId{15}});
   TlmPacket way;
   rig.initiate(NodeId{0}, [&](Initiator& self) {
@@ -293,10 +293,10 @@ TEST(TlmNode, a_pe_that_dies_in_any_phase_costs_at_most_one_error_response) {
       errors += static_cast<unsigned>(failed);
     }
   }
-  EXPECT_GT(errors, 20u) << "packets are lost at most of these cycles";
+  EXPECT_GT(errors, 20u) << "packets are dropped at most of these cycles";
 }
 
-TEST(TlmNode, a_piece_that_is_lost_with_a_pe_is_sent_again) {
+TEST(TlmNode, a_piece_whose_packet_is_dropped_with_a_pe_is_sent_again) {
   unsigned errors = 0;
   for (Cycle at = 200; at < 290; at += 5) {
     errors += static_cast<unsigned>(std::ranges::count(in_child([&] { return dying_memory(at, 1, false); }), '-'));
@@ -338,6 +338,8 @@ TEST(TlmNetwork, refuses_parameters_out_of_range_and_modules_that_are_put_togeth
   EXPECT_EQ(with({.header_flits = 256}), "header_flits must be 1 to 255, not 256");
   EXPECT_EQ(with({.packet_bytes = 0}), "packet_bytes must be 1 to 65536, not 0");
   EXPECT_EQ(with({.outstanding = 0}), "outstanding must be 1 to 65536, not 0");
+  EXPECT_EQ(with({.serving = 0}), "serving must be 1 to 1024, not 0");
+  EXPECT_EQ(with({.serving = 1025}), "serving must be 1 to 1024, not 1025");
   EXPECT_EQ(with({.flit_bytes = 1, .packet_bytes = 65536}), "flits of a packet must be 1 to 65535, not 65537");
   EXPECT_EQ(with({}), "");
   TlmRig rig("mesh", mesh_of(2), "dimension-order", {NodeId{1}});
