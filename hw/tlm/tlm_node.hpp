@@ -9,14 +9,15 @@
 ///           the initiator's extensions are touched any more, but a target that is serving a piece may have read their
 ///           addresses before
 /// Phases    nb_transport, base protocol: END_REQ when the heads of all its request packets have left the source queue;
-///           none if a request packet is dropped before that, as BEGIN_RESP implies it. BEGIN_RESP when the transaction
-///           has ended, one at a time until END_RESP; after an END_RESP by nb_transport_fw() the next one follows in a
-///           delta cycle of its own. A transaction that no packet can carry is completed at once
-/// Target    is called by b_transport(), for at most TlmParameters::serving requests at a time, which begin in the order
-///           of arrival. A target that itself calls b_transport(), even of its own node, keeps its place until that
-///           returns, and the requests behind it wait. So with `serving` requests in nested calls on each side, two
-///           targets that call each other block each other for ever: `serving` must be above the number of nested calls
-///           that can be under way at a node
+///           none if a request packet is dropped before that and not sent again, as BEGIN_RESP implies it. BEGIN_RESP
+///           when the transaction has ended, one at a time until END_RESP. If END_RESP comes by a call, the next
+///           BEGIN_RESP follows behind that call: in the next delta cycle, or, from inside BEGIN_RESP, when that
+///           returns. A transaction that no packet can carry is completed at once
+/// Target    is called by b_transport(), for at most TlmParameters::serving requests at a time, which begin in the
+///           order of arrival. A target that itself calls b_transport(), even of its own node, keeps its place until
+///           that returns, and the requests behind it wait. With one place, two targets that call each other can block
+///           each other for ever. They need more places than the calls of this kind that a node can have under way at
+///           a time
 /// Cut       at packet_bytes and at the borders of the address map; not if the streaming width is below the length.
 ///           Byte enables go along. An address in a hole, or a burst that reaches into one, is an address error and
 ///           sends no packet; a packet that would be too long is a burst error

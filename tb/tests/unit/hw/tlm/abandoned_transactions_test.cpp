@@ -91,7 +91,7 @@ TEST(TlmAbandoned, a_caller_that_is_killed_in_any_cycle_leaves_nothing_that_is_t
 }
 
 TEST(TlmAbandoned, a_caller_that_is_reset_calls_again_and_ends_once) {
-  for (unsigned at = 1; at < 40; ++at) {
+  for (unsigned at = 1; at < 35; ++at) {
     in_child([at] {
       AbandonRig test;
       auto caller = sc_core::sc_spawn([&] {

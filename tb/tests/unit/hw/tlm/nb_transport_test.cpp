@@ -1,4 +1,4 @@
-// The phases of nb_transport: their order and times, memory managers, calls from inside calls, and mistakes of initiators.
+// The phases of nb_transport: their order and times, memory managers, calls from inside, and mistakes of initiators.
 #include <algorithm>
 #include <sstream>
 
