@@ -32,11 +32,21 @@ void TlmPiece::carry_extensions(tlm::tlm_generic_payload& whole) {
   }
 }
 
-/// The destructor of a payload frees its extensions; those that the target has set are the piece's.
-TlmPiece::~TlmPiece() {
+void TlmPiece::remove_carried() {
   for (unsigned i = 0; i < carried.size(); ++i) {
     if (payload.get_extension(i) == carried[i]) payload.set_extension(i, nullptr);
   }
+  carried.clear();
+}
+
+/// The destructor of a payload frees its extensions; those that the target has set are the piece's.
+TlmPiece::~TlmPiece() {
+  remove_carried();
+}
+
+void TlmTransaction::abandon() {
+  payload = nullptr;
+  for (TlmPiece* piece : pieces) piece->remove_carried();
 }
 
 /// The packets of one node: requests of its initiator, and responses of its target.
@@ -157,6 +167,7 @@ TlmNetwork::TlmNetwork(AddressMap map, TlmParameters parameters) : map_(std::mov
   require("header_flits", {1, 255}, parameters.header_flits);
   require("packet_bytes", {1, 65536}, parameters.packet_bytes);
   require("outstanding", {1, 65536}, parameters.outstanding);
+  require("serving", {1, 1024}, parameters.serving);
   require("flits of a packet", {1, 65535}, flits(parameters.packet_bytes));
   if (parameters.classes != nullptr) require("message classes", {2, kMaxVcs}, parameters.classes->classes());
   events_.push_back(std::make_unique<ThreadEvents>());
@@ -203,8 +214,12 @@ void TlmNetwork::attach(Chip& chip) {
   chip.clock().after_each_cycle([this] { after_cycle(); });
 }
 
-void TlmNetwork::join(TlmNode& module, NodeId node) {
+ClockDomain& TlmNetwork::clock() const {
   if (chip_ == nullptr) throw std::logic_error("attach the network of transactions to its chip before its nodes");
+  return chip_->clock();
+}
+
+void TlmNetwork::join(TlmNode& module, NodeId node) {
   require_node(node, modules_.size(), std::string("module '") + module.name() + '\'');
   TlmNode*& own = modules_[node.value];
   if (own != nullptr) throw std::logic_error("node " + std::to_string(node.value) + " has a module already");

@@ -53,6 +53,7 @@ struct TlmParameters {
   unsigned packet_bytes = 256;  ///< that a packet carries at most, 1 .. 65 536
   unsigned outstanding = 16;    ///< pieces of one node under way, at least 1
   unsigned retries = 0;         ///< of a piece whose packet is dropped
+  unsigned serving = 1;         ///< requests of one node that its target serves at a time, 1 .. 1024
   /// nullptr: requests and responses share all channels. Else the relation by which the chip routes: class 0 is for
   /// requests, class 1 for responses. It must outlive the network.
   const MessageClasses* classes = nullptr;
@@ -72,15 +73,19 @@ struct TlmPacket final : tlm::tlm_extension<TlmPacket> {
   void copy_from(const tlm_extension_base& other) override { *this = static_cast<const TlmPacket&>(other); }
 };
 
-/// A transaction of an initiator, under way.
+struct TlmPiece;
+
+/// A transaction of an initiator, under way. Its pieces keep it, even if the initiator has left it.
 struct TlmTransaction {
   TlmTransaction(tlm::tlm_generic_payload& whole, TlmNode& began_at, bool blocking)
       : payload(&whole), node(&began_at), is_blocking(blocking) {}
+  /// Forgets the payload and its extensions, since the initiator may free them now. The packets travel on.
+  void abandon();
 
-  tlm::tlm_generic_payload* payload;
-  TlmNode* node;  ///< at which it began
+  tlm::tlm_generic_payload* payload;  ///< nullptr once abandoned
+  TlmNode* node;                      ///< at which it began
   bool is_blocking;
-  std::size_t pieces_left = 0;                             ///< that have not ended
+  std::vector<TlmPiece*> pieces;                           ///< that have not ended
   std::size_t to_leave = 0;                                ///< pieces whose request has not left the source queue
   tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;  ///< of the first piece to end without success
   TlmPacket way;
@@ -93,8 +98,10 @@ struct TlmPiece {
   /// Makes the payload carry the extensions of another one, the same objects. They stay with their owner: the piece
   /// does not free them.
   void carry_extensions(tlm::tlm_generic_payload& whole);
+  /// Takes those out that are not the piece's: the payload keeps what its target has set.
+  void remove_carried();
 
-  TlmTransaction* transaction = nullptr;
+  std::shared_ptr<TlmTransaction> transaction;
   NodeId from;
   NodeId to;
   std::size_t begin = 0;                          ///< of its bytes among those of the transaction
@@ -117,6 +124,8 @@ class TlmNetwork final : public PacketObserver {
 
   const AddressMap& map() const { return map_; }
   const TlmParameters& parameters() const { return parameters_; }
+  /// Returns the clock of the chip. Throws std::logic_error if the network is not attached to one.
+  ClockDomain& clock() const;
 
   /// @name For TlmNode
   /// @{

@@ -78,7 +78,7 @@ TEST(TlmNode, errors_of_addresses_send_no_packet) {
   EXPECT_TRUE(done);
 }
 
-TEST(TlmNode, a_node_without_a_target_answers_with_an_address_error) {
+TEST(TlmNode, a_node_without_a_target_responds_with_an_address_error) {
   TlmRig rig("mesh", mesh_of(2), "dimension-order", {NodeId{2}}, {}, {}, {}, false, {NodeId{0}, NodeId{3}});
   bool done = false;
   rig.initiate(NodeId{0}, [&](Initiator& self) {
@@ -124,7 +124,7 @@ TEST(TlmNode, byte_enables_and_streaming_go_along_and_nothing_has_no_length) {
   EXPECT_TRUE(done);
 }
 
-TEST(TlmNode, tells_of_its_way_to_who_asks) {
+TEST(TlmNode, fills_in_its_way_for_an_initiator_that_attaches_a_packet) {
   TlmRig rig("mesh", mesh_of(4), "dimension-order", {NodeId{15}});
   TlmPacket way;
   rig.initiate(NodeId{0}, [&](Initiator& self) {
@@ -295,6 +295,8 @@ TEST(TlmNetwork, refuses_parameters_out_of_range_and_modules_that_are_put_togeth
   EXPECT_EQ(with({.header_flits = 256}), "header_flits must be 1 to 255, not 256");
   EXPECT_EQ(with({.packet_bytes = 0}), "packet_bytes must be 1 to 65536, not 0");
   EXPECT_EQ(with({.outstanding = 0}), "outstanding must be 1 to 65536, not 0");
+  EXPECT_EQ(with({.serving = 0}), "serving must be 1 to 1024, not 0");
+  EXPECT_EQ(with({.serving = 1025}), "serving must be 1 to 1024, not 1025");
   EXPECT_EQ(with({.flit_bytes = 1, .packet_bytes = 65536}), "flits of a packet must be 1 to 65535, not 65537");
   EXPECT_EQ(with({}), "");
   TlmRig rig("mesh", mesh_of(2), "dimension-order", {NodeId{1}});

@@ -128,15 +128,16 @@ class TlmRig {
   static constexpr std::uint64_t kMemoryBytes = 0x1000;
 
   /// `memories`: the nodes that have one. `without_target`: nodes that the address map names all the same.
-  /// `own_channels`: requests and responses have two channels each; else they share two.
+  /// `own_channels`: requests and responses have two channels each; else they share two. `more_addresses` adds to the
+  /// address map.
   TlmRig(const std::string& kind, const Parameters& parameters, const std::string& routing,
          std::vector<NodeId> memories, ChipParameters chosen = {}, TlmParameters tlm = {},
          sc_time latency = sc_core::SC_ZERO_TIME, bool on_fabric = false, std::vector<NodeId> without_target = {},
-         bool own_channels = false)
+         bool own_channels = false, const std::function<void(AddressMap&)>& more_addresses = {})
       : design(find_family(kind)->build(parameters)),
         relation(design->routing(routing, 2)),
         classes(own_channels ? std::make_unique<MessageClasses>(*relation, 2) : nullptr),
-        network(map_of(memories, without_target), with_classes(tlm, classes.get())) {
+        network(map_of(memories, without_target, more_addresses), with_classes(tlm, classes.get())) {
     if (on_fabric) fabric = design->fabric({});
     plan = {&design->network(), own_channels ? classes.get() : relation.get(), fabric ? &fabric->fabric() : nullptr};
     plan.fault_aware = dynamic_cast<FaultAware*>(relation.get());
@@ -193,8 +194,10 @@ class TlmRig {
     EXPECT_EQ(check_conservation(*chip).value_or(""), "");
   }
 
-  static AddressMap map_of(const std::vector<NodeId>& memories, const std::vector<NodeId>& without_target) {
+  static AddressMap map_of(const std::vector<NodeId>& memories, const std::vector<NodeId>& without_target,
+                           const std::function<void(AddressMap&)>& more_addresses) {
     AddressMap map;
+    if (more_addresses) more_addresses(map);
     for (const auto* nodes : {&memories, &without_target}) {
       for (const NodeId node : *nodes) map.add(node, node.value * kMemoryBytes, kMemoryBytes);
     }
