@@ -186,6 +186,12 @@ std::string failing_wafer(Cycle at, Way way = {}) {
       for (unsigned n = 0; n < 40; ++n) sc_core::wait(in_ns(10)), logs[i] += note_of(self.write(0x9000, bytes_of(8)));
     });
   }
+  std::string of_each_cycle;
+  rig.initiate(NodeId{12}, [&](Initiator& self) {
+    for (sc_core::wait(in_ns(200)); sc_core::sc_time_stamp() < in_ns(500); sc_core::wait(in_ns(1))) {
+      sc_core::sc_spawn([&] { of_each_cycle += note_of(self.write(0x9000, bytes_of(8))); });
+    }
+  });
   std::vector<RunTimeFault> faults;
   Defects defects;
   for (SiteId site{9}; rig.fabric->repair(defects, {}).repairable; ++site.value) {
@@ -194,13 +200,14 @@ std::string failing_wafer(Cycle at, Way way = {}) {
   }
   const SiteId of_node_0 = rig.fabric->repair({}, {}).placement.site_of[0];
   EXPECT_EQ(std::ranges::count(defects.sites, of_node_0), 0);
-  faults.push_back({1500, of_node_0});
+  faults.push_back({2000, of_node_0});
   rig.configure(faults);
-  rig.chip->clock().run_until(4000);
+  rig.chip->clock().run_until(2200);
   EXPECT_EQ(rig.chip->faults().controller().phase(), ReconfigurationPhase::kFailed);
   for (const std::string& log : logs) EXPECT_EQ(std::ranges::count(log, ' '), 52) << "nothing hangs: " << log;
   for (const std::string& log : logs) EXPECT_TRUE(log[log.rfind(' ') + 1] == '-') << log;
-  return logs[0] + logs[1] + logs[2];
+  EXPECT_EQ(std::ranges::count(of_each_cycle, ' '), 300) << of_each_cycle;
+  return logs[0] + logs[1] + logs[2] + of_each_cycle;
 }
 
 TEST(TlmDyingNodes, a_wafer_with_too_few_spares_ends_all_transactions_whenever_the_pes_die) {
