@@ -44,6 +44,17 @@ TlmPiece::~TlmPiece() {
   remove_carried();
 }
 
+void TlmTransaction::add(TlmPiece& piece) {
+  piece.place = pieces.size();
+  pieces.push_back(&piece);
+}
+
+void TlmTransaction::remove(TlmPiece& piece) {
+  pieces.back()->place = piece.place;
+  pieces[piece.place] = pieces.back();
+  pieces.pop_back();
+}
+
 void TlmTransaction::abandon() {
   payload = nullptr;
   for (TlmPiece* piece : pieces) piece->remove_carried();

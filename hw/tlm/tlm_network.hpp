@@ -79,6 +79,8 @@ struct TlmPiece;
 struct TlmTransaction {
   TlmTransaction(tlm::tlm_generic_payload& whole, TlmNode& began_at, bool blocking)
       : payload(&whole), node(&began_at), is_blocking(blocking) {}
+  void add(TlmPiece& piece);
+  void remove(TlmPiece& piece);
   /// Forgets the payload and its extensions, since the initiator may free them now. The packets travel on.
   void abandon();
 
@@ -102,6 +104,7 @@ struct TlmPiece {
   void remove_carried();
 
   std::shared_ptr<TlmTransaction> transaction;
+  std::size_t place = 0;  ///< among the pieces of the transaction
   NodeId from;
   NodeId to;
   std::size_t begin = 0;                          ///< of its bytes among those of the transaction

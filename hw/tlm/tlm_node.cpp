@@ -117,7 +117,7 @@ bool TlmNode::begin(const Transaction& transaction, sc_time delay) {
   payload.set_response_status(status);
   if (pieces.empty()) return false;
   payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  for (const auto& piece : pieces) transaction->pieces.push_back(piece.get());
+  for (const auto& piece : pieces) transaction->add(*piece);
   transaction->to_leave = pieces.size();
   pieces_ += pieces.size();
   network_.send(std::move(pieces), delay);
@@ -223,7 +223,7 @@ void TlmNode::serve_requests() {
 
 void TlmNode::end_of_piece(TlmPiece& piece, tlm::tlm_response_status status) {
   TlmTransaction& transaction = *piece.transaction;
-  std::erase(transaction.pieces, &piece);
+  transaction.remove(piece);
   --pieces_;
   if (transaction.payload == nullptr) return;  // abandoned
   tlm_generic_payload& payload = *transaction.payload;
