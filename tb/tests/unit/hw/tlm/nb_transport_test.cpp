@@ -12,7 +12,7 @@ namespace {
 using Access = PhasedInitiator::Access;
 
 /// Counts the payloads that come back; they stay with the initiator.
-struct Manager final : tlm::tlm_mm_interface {
+struct CountingManager final : tlm::tlm_mm_interface {
   void free(tlm_generic_payload* payload) override {
     payload->reset();
     ++freed;
@@ -22,7 +22,7 @@ struct Manager final : tlm::tlm_mm_interface {
 
 TEST(NbTransport, a_memory_manager_gets_every_payload_back_once) {
   TlmRig rig("mesh", mesh_of(2), "dimension-order", all_nodes(4), {}, {.packet_bytes = 8});
-  Manager manager;
+  CountingManager manager;
   PhasedInitiator initiator("phased", rig.at(NodeId{0}), [&](PhasedInitiator& self) {
     for (unsigned i = 0; i < 6; ++i) {
       Access& access = self.prepare_write(0x3000 + 32 * i, 20);
@@ -217,7 +217,7 @@ TEST(NbTransport, mistakes_of_an_initiator_are_reported_and_change_nothing) {
 TEST(NbTransport, mistakes_that_a_handler_passes_over_change_nothing_either) {
   TlmRig rig("mesh", mesh_of(2), "dimension-order", all_nodes(4), {}, {.packet_bytes = 8});
   sc_core::sc_report_handler::set_actions(kMistakeReport, sc_core::SC_ERROR, sc_core::SC_DO_NOTHING);
-  Manager manager;
+  CountingManager manager;
   PhasedInitiator initiator("phased", rig.at(NodeId{0}), [&](PhasedInitiator& self) {
     Access& first = self.prepare_write(0x3000, 32);
     Access& second = self.prepare_write(0x1000, 8);
