@@ -247,7 +247,7 @@ TEST(Testbench, a_port_monitor_writes_every_flit_that_leaves) {
 }
 
 /// Counts the events that a monitor hands on.
-struct Counter : PacketObserver {
+struct EventCounter : PacketObserver {
   void created(const Packet&, Cycle) override { ++counts[0]; }
   void injected(const Packet&, Cycle) override { ++counts[1]; }
   void arrived(const Packet&, Cycle) override { ++counts[2]; }
@@ -256,7 +256,7 @@ struct Counter : PacketObserver {
 };
 
 TEST(Testbench, a_monitor_hands_everything_on) {
-  Counter counter;
+  EventCounter counter;
   Testbench bench("mesh", side_of_mesh(2), "dimension-order", false, {}, &counter);
   bench.driver.drive(NodeId{3}, {{4, {NodeId{0}, 3, nullptr}}});
   bench.run_until(60);

@@ -15,35 +15,36 @@ std::string note_of(tlm::tlm_response_status status) {
   return (status == tlm::TLM_OK_RESPONSE ? " +" : " -") + std::to_string(sc_core::sc_time_stamp().value() / 1000);
 }
 
-struct Way {
+struct Evaluation {
   Schedule schedule = Schedule::kDomain;
   unsigned threads = 1;
 };
-ChipParameters parameters_of(Way way) {
+ChipParameters parameters_of(Evaluation evaluation) {
   ChipParameters parameters;
-  parameters.schedule = way.schedule;
-  parameters.threads = way.threads;
+  parameters.schedule = evaluation.schedule;
+  parameters.threads = evaluation.threads;
   return parameters;
 }
-const std::vector<Way> kOtherWays{
+const std::vector<Evaluation> kOtherEvaluations{
     {Schedule::kProcess, 1}, {Schedule::kAlways, 1}, {Schedule::kDomain, 2}, {Schedule::kDomain, 4}};
 
-/// Runs a function of the cycle and the way, and expects the same text of all ways.
+/// Runs a function of the cycle and the evaluation, and expects the same text of all evaluations.
 template <class Run>
 void expect_same_on_every_schedule(Run run, const std::vector<Cycle>& cycles) {
   for (const Cycle at : cycles) {
-    const std::string expected = in_child([=] { return run(at, Way{}); });
-    for (const Way way : kOtherWays) {
-      EXPECT_EQ(in_child([=] { return run(at, way); }), expected)
-          << "cycle " << at << ", schedule " << static_cast<int>(way.schedule) << ", threads " << way.threads;
+    const std::string expected = in_child([=] { return run(at, Evaluation{}); });
+    for (const Evaluation evaluation : kOtherEvaluations) {
+      EXPECT_EQ(in_child([=] { return run(at, evaluation); }), expected)
+          << "cycle " << at << ", schedule " << static_cast<int>(evaluation.schedule) << ", threads "
+          << evaluation.threads;
     }
   }
 }
 
 /// The PE of the memory dies in cycle `at`, while an initiator makes one access after the other.
-std::string dying_memory(Cycle at, unsigned retries, bool of_the_initiator, Way way = {}) {
-  TlmRig rig("srt2d", {{"n", std::int64_t{2}}}, "monotone", {NodeId{5}}, parameters_of(way), {.retries = retries},
-             in_ns(20), true);
+std::string dying_memory(Cycle at, unsigned retries, bool of_the_initiator, Evaluation evaluation = {}) {
+  TlmRig rig("srt2d", {{"n", std::int64_t{2}}}, "monotone", {NodeId{5}}, parameters_of(evaluation),
+             {.retries = retries}, in_ns(20), true);
   std::string log;
   unsigned moved = 0;
   const NodeId dies{of_the_initiator ? 0u : 5u};
@@ -87,18 +88,19 @@ TEST(TlmDyingNodes, a_piece_that_is_dropped_with_a_pe_is_sent_again) {
 
 TEST(TlmDyingNodes, the_death_of_a_pe_is_the_same_on_every_schedule) {
   for (const bool of_the_initiator : {false, true}) {
-    expect_same_on_every_schedule([=](Cycle at, Way way) { return dying_memory(at, 0, of_the_initiator, way); },
-                                  {200, 213, 226, 239, 252, 265, 278});
+    expect_same_on_every_schedule(
+        [=](Cycle at, Evaluation evaluation) { return dying_memory(at, 0, of_the_initiator, evaluation); },
+        {200, 213, 226, 239, 252, 265, 278});
   }
 }
 
 const NodeId kDies{6}, kLives{9}, kOther{12};
 
 /// What happens at node kDies when it dies with its PE in cycle `at`: it has a memory and an initiator, whose accesses
-/// are cut into pieces of which two are under way at a time.
-std::string dying_node(Cycle at, unsigned retries, Way way = {}) {
+/// are cut into pieces of which two are under evaluation at a time.
+std::string dying_node(Cycle at, unsigned retries, Evaluation evaluation = {}) {
   TlmRig rig("mandala", {{"ports", std::int64_t{4}}, {"levels", std::int64_t{2}}}, "hdr", {kDies, kLives, kOther},
-             parameters_of(way), {.packet_bytes = 8, .outstanding = 2, .retries = retries}, in_ns(20));
+             parameters_of(evaluation), {.packet_bytes = 8, .outstanding = 2, .retries = retries}, in_ns(20));
   std::string of_the_dead, to_the_dead, of_the_living;
   const auto access = [](Initiator& self, NodeId to, std::string& log) {
     for (unsigned i = 0; i < 12; ++i)
@@ -135,10 +137,12 @@ TEST(TlmDyingNodes, a_node_without_a_spare_ends_all_its_transactions_whenever_it
 }
 
 TEST(TlmDyingNodes, a_node_that_dies_without_a_spare_does_so_on_every_schedule) {
-  std::vector<Way> ways{{Schedule::kProcess, 1}, {Schedule::kAlways, 1}};  // such a chip has a single thread
+  std::vector<Evaluation> evaluations{{Schedule::kProcess, 1},
+                                      {Schedule::kAlways, 1}};  // such a chip has a single thread
   for (const Cycle at : {20u, 57u, 94u, 131u}) {
     const std::string expected = in_child([=] { return dying_node(at, 1); });
-    for (const Way way : ways) EXPECT_EQ(in_child([=] { return dying_node(at, 1, way); }), expected) << at;
+    for (const Evaluation evaluation : evaluations)
+      EXPECT_EQ(in_child([=] { return dying_node(at, 1, evaluation); }), expected) << at;
   }
 }
 
@@ -175,8 +179,8 @@ TEST(TlmDyingNodes, a_node_whose_pe_is_defective_from_the_beginning_ends_its_req
 }
 
 /// The wafer cannot be repaired after cycle `at`. Another PE dies later, with packets that wait in it for good.
-std::string failing_wafer(Cycle at, Way way = {}) {
-  TlmRig rig("srt2d", {{"n", std::int64_t{2}}}, "monotone", {NodeId{5}, NodeId{9}}, parameters_of(way),
+std::string failing_wafer(Cycle at, Evaluation evaluation = {}) {
+  TlmRig rig("srt2d", {{"n", std::int64_t{2}}}, "monotone", {NodeId{5}, NodeId{9}}, parameters_of(evaluation),
              {.packet_bytes = 8, .outstanding = 2, .retries = 1}, in_ns(20), true);
   std::vector<std::string> logs(3);
   for (const std::uint32_t i : {0u, 1u, 2u}) {
@@ -217,7 +221,8 @@ TEST(TlmDyingNodes, a_wafer_with_too_few_spares_ends_all_transactions_whenever_t
 }
 
 TEST(TlmDyingNodes, a_wafer_with_too_few_spares_does_so_on_every_schedule) {
-  expect_same_on_every_schedule([](Cycle at, Way way) { return failing_wafer(at, way); }, {200, 231, 262});
+  expect_same_on_every_schedule([](Cycle at, Evaluation evaluation) { return failing_wafer(at, evaluation); },
+                                {200, 231, 262});
 }
 
 }  // namespace
