@@ -97,7 +97,7 @@ TEST(TlmDyingNodes, the_death_of_a_pe_is_the_same_on_every_schedule) {
 const NodeId kDies{6}, kLives{9}, kOther{12};
 
 /// What happens at node kDies when it dies with its PE in cycle `at`: it has a memory and an initiator, whose accesses
-/// are cut into pieces of which two are under evaluation at a time.
+/// are cut into pieces of which two are under way at a time.
 std::string dying_node(Cycle at, unsigned retries, Evaluation evaluation = {}) {
   TlmRig rig("mandala", {{"ports", std::int64_t{4}}, {"levels", std::int64_t{2}}}, "hdr", {kDies, kLives, kOther},
              parameters_of(evaluation), {.packet_bytes = 8, .outstanding = 2, .retries = retries}, in_ns(20));
