@@ -48,6 +48,7 @@ void ChipFaults::apply_defects(const Defects& defects) {
 }
 
 void ChipFaults::disable_links(const Fault& fault) {
+  if (modules_.flooding.empty()) throw std::logic_error("only a chip with fault-aware routing can do without a link");
   if (const SiteId* dead = std::get_if<SiteId>(&fault)) modules_.flooding[dead->value]->die();
   for (const PortRef end : ends_of(fault)) modules_.flooding[end.node.value]->close(end.port);
 }

@@ -281,18 +281,20 @@ void ClockDomain::run_end_actions() {
   schedule_by(next_due());
 }
 
-/// Modules of schedule process run one delta cycle after tick_, and their actions at the end of the cycle one later. An
-/// action may have another one follow.
+/// Modules of schedule process run one delta cycle after tick_, and their actions at the end of the cycle one later; an
+/// action may have another one follow. The wait is for both, so that every schedule settles in the same delta cycle.
 void ClockDomain::begin_settling() {
   if (after_actions_.empty()) return;
-  deltas_left_ = 3;
+  deltas_left_ = 4;
   settled_.notify(sc_core::SC_ZERO_TIME);
 }
 
 void ClockDomain::settle() {
   if (deltas_left_ != 0) --deltas_left_;
   if (deltas_left_ != 0 || !end_actions_.empty()) return settled_.notify(sc_core::SC_ZERO_TIME);
-  for (const auto& action : after_actions_) action();
+  run_reporting([this] {
+    for (const auto& action : after_actions_) action();
+  });
 }
 
 /// Shows the cycle evaluated last to the monitor; returns false if the clock has been stopped.

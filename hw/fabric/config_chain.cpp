@@ -125,12 +125,14 @@ void ConfigChain::commit() {
   }
   phase_ = Phase::kActive;
   if (on_commit_) on_commit_(changed);
+  ended_.notify(sc_core::SC_ZERO_TIME);
 }
 
 void ConfigChain::refuse(std::string why) {
   for (SwitchModule* module : switches_) module->discard_shadow();
   error_ = "bitstream refused, the old states stay: " + std::move(why);
   phase_ = Phase::kRefused;
+  ended_.notify(sc_core::SC_ZERO_TIME);
 }
 
 }  // namespace kintsugi

@@ -59,6 +59,8 @@ class ConfigChain final : public Module, public Clocked {
 
   Phase phase() const { return phase_; }
   const std::string& error() const { return error_; }
+  /// Returns the event of a stream having been accepted, with its states in force, or refused.
+  const sc_core::sc_event& ended() const { return ended_; }
   /// Probes: bits shifted in so far, the bits of this cycle, the checksum of the complete bytes so far.
   std::uint64_t bits() const { return position_; }
   std::uint64_t word() const { return word_; }
@@ -86,6 +88,7 @@ class ConfigChain final : public Module, public Clocked {
 
   Phase phase_ = Phase::kIdle;
   std::string error_;
+  sc_core::sc_event ended_;
   std::vector<std::uint8_t> stream_;
   std::uint64_t position_ = 0;
   std::uint64_t word_ = 0;

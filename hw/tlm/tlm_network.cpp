@@ -32,6 +32,29 @@ void TlmPiece::carry_extensions(tlm::tlm_generic_payload& whole) {
   }
 }
 
+void TlmPiece::renew() {
+  payload.set_address(offset);
+  payload.set_dmi_allowed(false);
+  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  for (unsigned i = 0; i < tlm::max_num_extensions(); ++i) {
+    tlm::tlm_extension_base* const own = i < carried.size() ? carried[i] : nullptr;
+    tlm::tlm_extension_base* const there = payload.get_extension(i);
+    if (there == own) continue;
+    if (there != nullptr) there->free();
+    payload.set_extension(i, own);
+  }
+}
+
+void TlmPiece::copy_to(unsigned char* bytes) const {
+  if (enable.empty()) {
+    std::ranges::copy(data, bytes + begin);
+    return;
+  }
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (enable[i] == TLM_BYTE_ENABLED) bytes[begin + i] = data[i];
+  }
+}
+
 void TlmPiece::remove_carried() {
   for (unsigned i = 0; i < carried.size(); ++i) {
     if (payload.get_extension(i) == carried[i]) payload.set_extension(i, nullptr);
@@ -187,6 +210,7 @@ TlmNetwork::TlmNetwork(AddressMap map, TlmParameters parameters) : map_(std::mov
 TlmNetwork::~TlmNetwork() = default;
 
 PacketObserver& TlmNetwork::of_thread(unsigned thread) {
+  observes_ = true;
   while (events_.size() <= thread) events_.push_back(std::make_unique<ThreadEvents>());
   return *events_[thread];
 }
@@ -241,6 +265,11 @@ void TlmNetwork::join(TlmNode& module, NodeId node) {
 bool TlmNetwork::start() {
   const std::vector<SiteId>& sites = chip_->nodes().placement().site_of;
   if (!started_ && sites.size() == traffic_.size()) {
+    if (!observes_) {
+      throw std::logic_error(
+          "the network of transactions does not observe its chip: give it to the Chip, or to the "
+          "observer of the Chip as the next one");
+    }
     started_ = true;
     sites_ = sites;
     placements_ = chip_->nodes().placements();
@@ -261,7 +290,7 @@ void TlmNetwork::request(std::unique_ptr<TlmPiece> piece, Cycle at) {
   const NodeId to = piece->to;
   const unsigned length = request_flits(*piece);
   source(from).add_request(std::move(piece), to, length, at);
-  if (start()) waiting_changed(from);
+  if (start() || chip_->faults().has_failed()) waiting_changed(from);
 }
 
 void TlmNetwork::respond(TlmPiece& piece) {
@@ -271,7 +300,7 @@ void TlmNetwork::respond(TlmPiece& piece) {
 
 /// Runs behind the modules of a cycle: hands over what they have reported, in an order that no schedule changes.
 void TlmNetwork::after_cycle() {
-  if (!start()) return;
+  if (!start() && !chip_->faults().has_failed()) return;
   notice_moves();
   for (const PacketName name : collect(&ThreadEvents::drops)) drop(name);
   for (const PacketName name : collect(&ThreadEvents::leaving)) leave(name);
@@ -294,8 +323,9 @@ void TlmNetwork::notice_moves() {
   const std::vector<SiteId>& now = chip_->nodes().placement().site_of;
   for (std::size_t node = 0; node < sites_.size(); ++node) {
     if (sites_[node] == now[node]) continue;
+    const bool has_died = chip_->pe(sites_[node]).dead();
     sites_[node] = now[node];
-    if (modules_[node] != nullptr) modules_[node]->notify_moved();
+    if (modules_[node] != nullptr) modules_[node]->notify_moved(has_died);
   }
 }
 

@@ -100,6 +100,11 @@ struct TlmPiece {
   /// Makes the payload carry the extensions of another one, the same objects. They stay with their owner: the piece
   /// does not free them.
   void carry_extensions(tlm::tlm_generic_payload& whole);
+  /// Makes the payload as it was when the piece was made: a target that has had it already may have changed the
+  /// address, the hint of direct memory access, the status and the extensions.
+  void renew();
+  /// Copies its enabled bytes to their places among those of the transaction.
+  void copy_to(unsigned char* bytes) const;
   /// Takes those out that are not the piece's: the payload keeps what its target has set.
   void remove_carried();
 
@@ -107,6 +112,7 @@ struct TlmPiece {
   std::size_t place = 0;  ///< among the pieces of the transaction
   NodeId from;
   NodeId to;
+  std::uint64_t offset = 0;                       ///< of its bytes at the node
   std::size_t begin = 0;                          ///< of its bytes among those of the transaction
   std::vector<unsigned char> data;                ///< travels with the packets
   std::vector<unsigned char> enable;              ///< byte enables; empty if all bytes are enabled
@@ -205,7 +211,8 @@ class TlmNetwork final : public PacketObserver {
   std::vector<SiteId> sites_;      // of the nodes, to notice that they move
   unsigned placements_ = 0;        // to which these belong
   bool started_ = false;
-  unsigned deaths_ = 0;  // of PEs, and whether the reconfiguration has failed, as of the last closing
+  bool observes_ = false;  // the PEs of the chip
+  unsigned deaths_ = 0;    // of PEs, and whether the reconfiguration has failed, as of the last closing
   bool failed_ = false;
   Alarm alarm_;
   Cycle end_due_ = GeometricGaps::kNever;  // when the first piece that waits in a closed node ends

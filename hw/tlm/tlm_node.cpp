@@ -47,14 +47,18 @@ TlmNode::TlmNode(sc_core::sc_module_name name, TlmNetwork& network, NodeId node)
   from_pe.register_b_transport(this, &TlmNode::b_transport);
   from_pe.register_nb_transport_fw(this, &TlmNode::nb_transport_fw);
   from_pe.register_transport_dbg(this, &TlmNode::transport_dbg);
-  for (unsigned i = 0; i < network.parameters().serving; ++i) {
-    sc_core::sc_spawn([this] { serve_requests(); }, sc_core::sc_gen_unique_name("serve_requests"));
-  }
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.dont_initialize();
   options.set_sensitivity(&may_respond_);
   sc_core::sc_spawn([this] { respond_next(); }, "respond_next", &options);
+}
+
+void TlmNode::start_of_simulation() {
+  if (!serves()) return;
+  for (unsigned i = 0; i < network_.parameters().serving; ++i) {
+    sc_core::sc_spawn([this] { serve_requests(); }, sc_core::sc_gen_unique_name("serve_requests"));
+  }
 }
 
 void TlmNode::list_probes(wave::ModuleProbes& probes) const {
@@ -159,6 +163,7 @@ std::unique_ptr<TlmPiece> TlmNode::piece_of(const Transaction& transaction, cons
   piece->transaction = transaction;
   piece->from = node_;
   piece->to = place.node;
+  piece->offset = place.offset;
   piece->begin = begin;
   piece->retries_left = network_.parameters().retries;
   if (bytes != 0) piece->data.assign(whole.get_data_ptr() + begin, whole.get_data_ptr() + begin + bytes);
@@ -167,7 +172,6 @@ std::unique_ptr<TlmPiece> TlmNode::piece_of(const Transaction& transaction, cons
   }
   tlm_generic_payload& payload = piece->payload;
   payload.set_command(whole.get_command());
-  payload.set_address(place.offset);
   payload.set_data_ptr(piece->data.data());
   payload.set_data_length(static_cast<unsigned>(bytes));
   payload.set_streaming_width(whole.get_streaming_width() < whole.get_data_length() ? whole.get_streaming_width()
@@ -175,6 +179,7 @@ std::unique_ptr<TlmPiece> TlmNode::piece_of(const Transaction& transaction, cons
   payload.set_byte_enable_ptr(piece->enable.empty() ? nullptr : piece->enable.data());
   payload.set_byte_enable_length(static_cast<unsigned>(piece->enable.size()));
   piece->carry_extensions(whole);
+  piece->renew();
   return piece;
 }
 
@@ -214,7 +219,7 @@ void TlmNode::serve_requests() {
     TlmPiece& piece = *requests_.front();
     requests_.pop_front();
     sc_time delay = sc_core::SC_ZERO_TIME;
-    piece.payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    piece.renew();
     to_pe->b_transport(piece.payload, delay);
     if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
     network_.respond(piece);
@@ -228,9 +233,7 @@ void TlmNode::end_of_piece(TlmPiece& piece, tlm::tlm_response_status status) {
   if (transaction.payload == nullptr) return;  // abandoned
   tlm_generic_payload& payload = *transaction.payload;
   if (status != tlm::TLM_OK_RESPONSE && transaction.status == tlm::TLM_OK_RESPONSE) transaction.status = status;
-  if (status == tlm::TLM_OK_RESPONSE && payload.is_read()) {
-    std::ranges::copy(piece.data, payload.get_data_ptr() + piece.begin);
-  }
+  if (status == tlm::TLM_OK_RESPONSE && payload.is_read()) piece.copy_to(payload.get_data_ptr());
   const unsigned pieces = transaction.way.pieces + 1;
   transaction.way = piece.way;
   transaction.way.pieces = pieces;

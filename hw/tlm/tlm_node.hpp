@@ -60,13 +60,17 @@ class TlmNode final : public Module {
   TlmNode(sc_core::sc_module_name name, TlmNetwork& network, NodeId node);
 
   NodeId node() const { return node_; }
-  /// Returns the event of the node living at another PE, because its own has died. What it held is gone: clear it here.
+  /// Returns the event of the node living at another PE after a repair. Either its own has died, or it has made room
+  /// for another node: pe_has_died() says which. A module whose state was in the PE clears it in the first case.
   const sc_core::sc_event& moved() const { return moved_; }
+  /// Returns whether the PE that the node has left last was dead.
+  bool pe_has_died() const { return pe_has_died_; }
   /// Returns the pieces of its initiator that are under way or waiting.
   std::size_t pieces() const { return pieces_; }
   /// Returns the requests that wait for the target to begin.
   std::size_t requests() const { return requests_.size() - std::min(requests_.size(), idle_threads_); }
   void list_probes(wave::ModuleProbes& probes) const override;
+  void start_of_simulation() override;
 
   /// @name For TlmNetwork, behind the modules of a cycle
   /// @{
@@ -74,7 +78,10 @@ class TlmNode final : public Module {
   void serve(TlmPiece& piece);
   void all_left(TlmTransaction& transaction);
   void end_of_piece(TlmPiece& piece, tlm::tlm_response_status status);
-  void notify_moved() { moved_.notify(sc_core::SC_ZERO_TIME); }
+  void notify_moved(bool pe_has_died) {
+    pe_has_died_ = pe_has_died;
+    moved_.notify(sc_core::SC_ZERO_TIME);
+  }
   /// @}
 
  private:
@@ -99,6 +106,7 @@ class TlmNode final : public Module {
   TlmNetwork& network_;
   NodeId node_;
   sc_core::sc_event moved_;
+  bool pe_has_died_ = false;
   std::size_t pieces_ = 0;
   std::deque<TlmPiece*> requests_;  // that wait for a serving thread
   std::size_t idle_threads_ = 0;    // that serve requests and have none

@@ -13,8 +13,11 @@ std::vector<std::uint8_t> configuration_stream(const Chip& chip, const Repair& r
 
 ConfigurationDriver::ConfigurationDriver(sc_core::sc_module_name name, Chip& chip)
     : sc_module(name), done("done"), chip_(chip) {
-  chip.configuration().chain();  // throws without one
-  chip.clock().after_each_cycle([this] { after_cycle(); });
+  sc_core::sc_spawn_options options;
+  options.spawn_method();
+  options.dont_initialize();
+  options.set_sensitivity(&chip.configuration().chain().ended());
+  sc_core::sc_spawn([this] { end(); }, sc_core::sc_gen_unique_name("end"), &options);
 }
 
 void ConfigurationDriver::load(const Repair& repair) {
@@ -24,6 +27,9 @@ void ConfigurationDriver::load(const Repair& repair) {
 
 void ConfigurationDriver::load(std::vector<std::uint8_t> stream, Placement placement,
                                const std::optional<RepairMessage>& message) {
+  if (chip_.faults().controller().busy())
+    throw std::logic_error("the chip is repairing itself; load when it has ended");
+  if (chip_.packets().live() != 0) throw std::logic_error("packets are under way; load before the traffic begins");
   chip_.configuration().load(std::move(stream), std::move(placement), message);
   loading_ = true;
 }
@@ -36,13 +42,9 @@ const std::string& ConfigurationDriver::error() const {
   return chip_.configuration().chain().error();
 }
 
-void ConfigurationDriver::after_cycle() {
-  if (!loading_) return;
-  const ConfigChain::Phase phase = chip_.configuration().chain().phase();
-  const bool ended = phase == ConfigChain::Phase::kActive || phase == ConfigChain::Phase::kRefused;
-  if (!ended) return;
-  loading_ = false;
-  done.notify(sc_core::SC_ZERO_TIME);
+/// A reconfiguration at run time ends a stream too, which is none of this driver.
+void ConfigurationDriver::end() {
+  if (std::exchange(loading_, false)) done.notify(sc_core::SC_ZERO_TIME);
 }
 
 }  // namespace kintsugi

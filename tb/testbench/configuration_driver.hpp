@@ -1,8 +1,8 @@
 /// Configures a chip on a fabric: shifts the states of the switches in, and says when they are in force.
 ///
 /// Load      from the next cycle on; `done` is notified when the chain has accepted or refused the stream
-/// Errors    std::logic_error for a directly wired chip, and for a repair that does not exist; those of
-///           ChipConfiguration::load()
+/// Errors    std::logic_error for a directly wired chip, for a repair that does not exist, and while packets are under
+///           way or the chip repairs itself; those of ChipConfiguration::load()
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class ConfigurationDriver final : public sc_core::sc_module {
   const std::string& error() const;
 
  private:
-  void after_cycle();
+  void end();
 
   Chip& chip_;
   bool loading_ = false;

@@ -11,10 +11,16 @@ namespace kintsugi {
 
 FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, const ReconfigurableFabric& fabric,
                              Defects known)
-    : sc_module(name), chip_(chip), fabric_(&fabric), known_(std::move(known)) {}
+    : sc_module(name), chip_(chip), fabric_(&fabric), known_(std::move(known)) {
+  if (chip.plan().fabric != &fabric.fabric()) throw std::logic_error("the chip is not built on this fabric");
+}
 
 FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects known)
-    : sc_module(name), chip_(chip), fabric_(nullptr), known_(std::move(known)) {}
+    : sc_module(name), chip_(chip), fabric_(nullptr), known_(std::move(known)) {
+  if (chip.plan().fault_aware == nullptr) {
+    throw std::logic_error("the chip has no fault-aware routing; on a fabric, name the fabric");
+  }
+}
 
 void FaultInjector::inject(std::vector<RunTimeFault> faults, Cycle plan_cycles) {
   const auto is_link = [](const RunTimeFault& fault) { return std::holds_alternative<LinkDefect>(fault.what); };
@@ -27,9 +33,16 @@ void FaultInjector::inject(std::vector<RunTimeFault> faults, Cycle plan_cycles) 
       plan_cycles);
 }
 
-ReconfigurationPlan FaultInjector::repair(const Defects& so_far) const {
-  const Repair repair = fabric_->repair(so_far, {});
+ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {
+  if (chip_.configuration().chain().phase() != ConfigChain::Phase::kActive) {
+    return {"a PE has died before a configuration was in force", {}, 0};
+  }
+  if (!in_force_) in_force_ = fabric_->repair(known_, {}).paths;
+  RepairOptions options;
+  options.in_force = in_force_;
+  const Repair repair = fabric_->repair(so_far, options);
   if (!repair.repairable) return {repair.reason.empty() ? "no repair" : repair.reason, {}, 0};
+  in_force_ = repair.paths;
   return {"", chip_.configuration().steps(configuration_stream(chip_, repair), repair.placement, repair.message),
           count_moved(chip_.nodes().placement(), repair.placement)};
 }

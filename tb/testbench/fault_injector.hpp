@@ -1,11 +1,15 @@
 /// Kills PEs and links of a chip while it runs, and lets the chip heal.
 ///
-/// Fabric    repairs itself around all defects so far, those known at the beginning included. Only PEs die. If there is
-///           no repair, the controller of the chip fails: the chip stays stopped and drained
+/// Fabric    repairs itself around all defects so far, those known at the beginning included, and keeps the paths in
+///           force as far as it can. Only PEs die. If there is no repair, the controller of the chip fails: the chip
+///           stays stopped and drained
 /// Wired     a directly wired chip with fault-aware routing floods its nodes with what happened, and routes around it
-/// Errors    std::invalid_argument for a link that dies on a fabric; those of ReconfigurationController::expect()
+/// Begin     a PE that dies before the first configuration is in force makes the controller fail: it is a defect
+/// Errors    std::invalid_argument for a link that dies on a fabric; std::logic_error for a chip that is wired in the
+///           other way, or whose routing is not fault-aware; those of ReconfigurationController::expect()
 #pragma once
 
+#include <optional>
 #include <span>
 #include <systemc>
 #include <vector>
@@ -27,12 +31,13 @@ class FaultInjector final : public sc_core::sc_module {
   std::span<const ReconfigurationController::Reconfiguration> reconfigurations() const;
 
  private:
-  ReconfigurationPlan repair(const Defects& so_far) const;
+  ReconfigurationPlan repair(const Defects& so_far);
   ReconfigurationPlan route_around(const Defects& so_far);
 
   Chip& chip_;
   const ReconfigurableFabric* fabric_;  // nullptr if wired directly
   Defects known_;
+  std::optional<std::vector<RepairPath>> in_force_;  // nullopt: those of a repair around the known defects
 };
 
 }  // namespace kintsugi

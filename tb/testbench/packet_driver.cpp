@@ -17,10 +17,9 @@ class PacketDriver::Watched final : public PacketSource {
   bool is_set() const { return source_ != nullptr; }
   Cycle due() const override { return source_ ? source_->due() : GeometricGaps::kNever; }
   PacketOrder take() override {
-    const Cycle due = source_->due();
     const PacketOrder order = source_->take();
     if (order.set != nullptr) throw std::logic_error("a packet driver sends packets to one node, no multicasts");
-    sent.push_back({due, {node_, serial_++}, order.destination, order.flits});
+    sent.push_back({0, {node_, serial_++}, order.destination, order.flits});
     *has_notes_ = 1;
     return order;
   }

@@ -4,7 +4,8 @@
 /// Start     in the cycle after the nodes are in place: from the beginning if directly wired, when a configuration has
 ///           come into force on a fabric
 /// Ports     `sent` and `received` write behind the modules of each cycle, by node
-/// Errors    std::logic_error for a multicast; when a node gets a second source, or one after the start
+/// Errors    std::logic_error when a node gets a second source, or one after the start; a report of a mistake when a
+///           source makes a multicast
 #pragma once
 
 #include <memory>

@@ -6,8 +6,8 @@
 namespace kintsugi {
 
 /// The observer for the PEs of one thread.
-struct PacketMonitor::Ear final : PacketObserver {
-  explicit Ear(PacketObserver* next_of_thread) : next(next_of_thread) {}
+struct PacketMonitor::ThreadEvents final : PacketObserver {
+  ThreadEvents(PacketObserver* next_of_thread, const bool& watched) : next(next_of_thread), watches(&watched) {}
   void created(const Packet& packet, Cycle now) override {
     if (next != nullptr) next->created(packet, now);
   }
@@ -21,7 +21,7 @@ struct PacketMonitor::Ear final : PacketObserver {
     if (next != nullptr) next->delivered(packet, now);
   }
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
-    lost.push_back({now, {packet.source, packet.serial}, reason});
+    if (*watches) drops.push_back({now, {packet.source, packet.serial}, reason});
     if (next != nullptr) next->dropped(packet, reason, pe, now);
   }
   void reached_all(const Multicast& multicast, Cycle now) override {
@@ -32,32 +32,36 @@ struct PacketMonitor::Ear final : PacketObserver {
   }
 
   PacketObserver* next;
-  std::vector<PacketDropped> lost;
+  const bool* watches;
+  std::vector<PacketDropped> drops;
 };
 
 PacketMonitor::PacketMonitor(sc_core::sc_module_name name, PacketObserver* next)
     : sc_module(name), dropped_packets("dropped_packets"), next_(next) {}
 
-PacketMonitor::Ear& PacketMonitor::ear(unsigned thread) {
-  while (ears_.size() <= thread) {
-    const auto number = static_cast<unsigned>(ears_.size());
-    ears_.push_back(std::make_shared<Ear>(next_ == nullptr ? nullptr : &next_->of_thread(number)));
+PacketMonitor::~PacketMonitor() = default;
+
+PacketMonitor::ThreadEvents& PacketMonitor::events(unsigned thread) {
+  while (events_.size() <= thread) {
+    const auto number = static_cast<unsigned>(events_.size());
+    events_.push_back(std::make_unique<ThreadEvents>(next_ == nullptr ? nullptr : &next_->of_thread(number), watches_));
   }
-  return *ears_[thread];
+  return *events_[thread];
 }
 
 PacketObserver& PacketMonitor::of_thread(unsigned thread) {
-  return ear(thread);
+  return events(thread);
 }
 
 void PacketMonitor::watch(Chip& chip) {
+  watches_ = true;
   chip.clock().after_each_cycle([this] { after_cycle(); });
 }
 
 void PacketMonitor::after_cycle() {
   std::vector<PacketDropped> all;
-  for (const auto& each : ears_) {
-    for (const PacketDropped& packet : std::exchange(each->lost, {})) all.push_back(packet);
+  for (const auto& each : events_) {
+    for (const PacketDropped& packet : std::exchange(each->drops, {})) all.push_back(packet);
   }
   std::ranges::sort(all, {}, &PacketDropped::name);
   for (const PacketDropped& packet : all) dropped_packets.write(packet);

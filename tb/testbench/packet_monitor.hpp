@@ -20,6 +20,7 @@ class PacketMonitor final : public sc_core::sc_module, public PacketObserver {
   tlm::tlm_analysis_port<PacketDropped> dropped_packets;
 
   explicit PacketMonitor(sc_core::sc_module_name name, PacketObserver* next = nullptr);
+  ~PacketMonitor() override;
   /// Makes it write what happens on this chip, whose packet observer it must be.
   void watch(Chip& chip);
 
@@ -35,12 +36,13 @@ class PacketMonitor final : public sc_core::sc_module, public PacketObserver {
   void acknowledged(const Multicast& multicast, Cycle now) override { of_thread(0).acknowledged(multicast, now); }
 
  private:
-  struct Ear;
-  Ear& ear(unsigned thread);
+  struct ThreadEvents;
+  ThreadEvents& events(unsigned thread);
   void after_cycle();
 
   PacketObserver* next_;
-  std::vector<std::shared_ptr<Ear>> ears_;  // by thread
+  std::vector<std::unique_ptr<ThreadEvents>> events_;  // by thread
+  bool watches_ = false;
 };
 
 /// A flit that has left by a port.

@@ -204,6 +204,35 @@ TEST(Testbench, modules_refuse_what_a_chip_does_not_have) {
   bench.run_until(10);
 }
 
+TEST(Testbench, a_chip_under_load_takes_no_configuration) {
+  Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
+  ConfigurationDriver configuration("configuration", bench.chip);
+  bench.drive_uniformly(0.3, 0, 200);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  configuration.load(bench.fabric->repair({}, {}));
+  bench.run_until(100);
+  EXPECT_THROW(configuration.load(bench.fabric->repair({}, {})), std::logic_error);
+}
+
+TEST(Testbench, faults_are_injected_in_the_way_of_the_chip) {
+  Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
+  EXPECT_THROW(FaultInjector("wired", bench.chip, Defects{}), std::logic_error);
+  const auto other = bench.design->fabric({});
+  EXPECT_THROW(FaultInjector("other", bench.chip, *other, {}), std::logic_error);
+}
+
+TEST(Testbench, a_pe_that_dies_before_the_configuration_ends_the_repair) {
+  Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
+  ConfigurationDriver configuration("configuration", bench.chip);
+  FaultInjector faults("faults", bench.chip, *bench.fabric, {});
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  faults.inject({{3, SiteId{4}}});
+  configuration.load(bench.fabric->repair({}, {}));
+  bench.run_until(100);
+  EXPECT_EQ(bench.chip.faults().controller().phase(), ReconfigurationPhase::kFailed);
+  EXPECT_EQ(bench.chip.faults().controller().failure(), "a PE has died before a configuration was in force");
+}
+
 TEST(Testbench, links_of_a_fabric_do_not_die) {
   Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
   FaultInjector faults("faults", bench.chip, *bench.fabric, {});

@@ -383,16 +383,24 @@ class LateActor final : public Clocked {
 };
 
 TEST(SharedSimulation, what_runs_after_each_cycle_sees_actions_behind_actions) {
+  std::set<std::string> deltas;
   for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
-    in_child([schedule] {
+    deltas.insert(in_child([schedule] {
       ClockDomain clock("clock", schedule);
       LateActor actor(clock);
-      clock.after_each_cycle([&] { EXPECT_EQ(actor.has_acted, clock.now() >= 5) << clock.now(); });
+      sc_dt::uint64 before = 0;
+      std::string delta;
+      clock.after_each_cycle([&] {
+        EXPECT_EQ(actor.has_acted, clock.now() >= 5) << clock.now();
+        if (clock.now() == 5) delta = std::to_string(sc_core::sc_delta_count() - before);
+        before = sc_core::sc_delta_count();
+      });
       clock.run_until(8);
       EXPECT_TRUE(actor.has_acted);
-      return std::string();
-    });
+      return delta;
+    }));
   }
+  EXPECT_EQ(deltas.size(), 1u) << "the delta cycle within the cycle is the same on every schedule";
 }
 
 }  // namespace

@@ -86,6 +86,30 @@ TEST(TlmDyingNodes, a_piece_that_is_dropped_with_a_pe_is_sent_again) {
   EXPECT_EQ(errors, 0u);
 }
 
+/// The PE of an initiator that reads dies in cycle `at`. Returns how often the memory was read.
+unsigned reads_of_dying_initiator(Cycle at) {
+  TlmRig rig("srt2d", {{"n", std::int64_t{2}}}, "monotone", {NodeId{5}}, {}, {.retries = 1}, in_ns(20), true);
+  for (std::size_t i = 0; i < 0x100; ++i) rig.memory[0]->bytes[i] = static_cast<unsigned char>(i);
+  rig.initiate(NodeId{0}, [&](Initiator& self) {
+    sc_core::wait(in_ns(200));
+    for (unsigned i = 0; i < 12; ++i) {
+      EXPECT_EQ(self.read(0x5000 + 8 * i, 1), std::vector<unsigned char>{static_cast<unsigned char>(8 * i)});
+    }
+  });
+  rig.configure({{at, rig.fabric->repair({}, {}).placement.site_of[0]}});
+  rig.run(3000);
+  return rig.memory[0]->accesses;
+}
+
+TEST(TlmDyingNodes, a_repeated_request_reads_the_same_place_again) {
+  unsigned repeated = 0;
+  for (Cycle at = 200; at < 290; at += 2) {
+    const std::string accesses = in_child([&] { return std::to_string(reads_of_dying_initiator(at)); });
+    if (accesses != "12") ++repeated;
+  }
+  EXPECT_GT(repeated, 5u) << "responses are dropped";
+}
+
 TEST(TlmDyingNodes, the_death_of_a_pe_is_the_same_on_every_schedule) {
   for (const bool of_the_initiator : {false, true}) {
     expect_same_on_every_schedule(

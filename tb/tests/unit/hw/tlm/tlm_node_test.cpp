@@ -287,6 +287,43 @@ TEST(TlmNodeSlow, a_hundred_thousand_transactions_equal_a_flat_array_on_every_sc
   expect_same_bytes((wanted == nullptr ? 100'000u : static_cast<unsigned>(std::stoul(wanted))) / 8);
 }
 
+TEST(TlmNode, bytes_that_are_not_enabled_are_left_alone_while_a_read_is_under_way) {
+  TlmRig rig("mesh", mesh_of(2), "dimension-order", {NodeId{3}});
+  rig.memory[0]->bytes = {1, 2, 3, 4};
+  std::vector<unsigned char> data{9, 9, 9, 9};
+  std::vector<unsigned char> enable{0xff, 0, 0xff, 0};
+  rig.initiate(NodeId{0}, [&](Initiator& self) {
+    self.call(tlm::TLM_READ_COMMAND, 0x3000, data.data(), 4, [&](tlm_generic_payload& payload) {
+      payload.set_byte_enable_ptr(enable.data());
+      payload.set_byte_enable_length(4);
+    });
+  });
+  sc_core::sc_spawn([&] {
+    sc_core::wait(in_ns(5));
+    data[1] = 7;
+  });
+  rig.run(200);
+  EXPECT_EQ(data, (std::vector<unsigned char>{1, 7, 3, 9}));
+}
+
+/// Observes nothing.
+struct Idle : PacketObserver {
+  void created(const Packet&, Cycle) override {}
+  void injected(const Packet&, Cycle) override {}
+  void arrived(const Packet&, Cycle) override {}
+  void delivered(const Packet&, Cycle) override {}
+};
+
+TEST(TlmNetwork, that_does_not_observe_its_chip_says_so) {
+  const auto design = find_family("mesh")->build(mesh_of(2));
+  const auto relation = design->routing("dimension-order", 1);
+  TlmNetwork network{{}};
+  Idle observer;
+  Chip chip("net", {&design->network(), relation.get()}, {}, observer);
+  network.attach(chip);
+  EXPECT_NE(mistake_in([&] { chip.clock().run_until(5); }).find("does not observe its chip"), std::string::npos);
+}
+
 TEST(TlmNetwork, refuses_parameters_out_of_range_and_modules_that_are_put_together_wrongly) {
   const auto with = [](TlmParameters parameters) {
     return mistake_in([&] { const TlmNetwork network({}, parameters); });
