@@ -1,7 +1,6 @@
 #include "hw/tlm/tlm_network.hpp"
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -22,179 +21,6 @@ void require_node(NodeId node, std::size_t nodes, const std::string& owner) {
 }
 
 }  // namespace
-
-void TlmPiece::carry_extensions(tlm::tlm_generic_payload& whole) {
-  whole.resize_extensions();  // a payload made before all extensions were registered has too few places
-  payload.resize_extensions();
-  for (unsigned i = 0; i < tlm::max_num_extensions(); ++i) {
-    carried.push_back(whole.get_extension(i));
-    payload.set_extension(i, carried.back());
-  }
-}
-
-void TlmPiece::renew() {
-  payload.set_address(offset);
-  payload.set_dmi_allowed(false);
-  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  for (unsigned i = 0; i < tlm::max_num_extensions(); ++i) {
-    tlm::tlm_extension_base* const own = i < carried.size() ? carried[i] : nullptr;
-    tlm::tlm_extension_base* const there = payload.get_extension(i);
-    if (there == own) continue;
-    if (there != nullptr) there->free();
-    payload.set_extension(i, own);
-  }
-}
-
-void TlmPiece::copy_to(unsigned char* bytes) const {
-  if (enable.empty()) {
-    std::ranges::copy(data, bytes + begin);
-    return;
-  }
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (enable[i] == TLM_BYTE_ENABLED) bytes[begin + i] = data[i];
-  }
-}
-
-void TlmPiece::remove_carried() {
-  for (unsigned i = 0; i < carried.size(); ++i) {
-    if (payload.get_extension(i) == carried[i]) payload.set_extension(i, nullptr);
-  }
-  carried.clear();
-}
-
-/// The destructor of a payload frees its extensions; those that the target has set are the piece's.
-TlmPiece::~TlmPiece() {
-  remove_carried();
-}
-
-void TlmTransaction::add(TlmPiece& piece) {
-  piece.place = pieces.size();
-  pieces.push_back(&piece);
-}
-
-void TlmTransaction::remove(TlmPiece& piece) {
-  pieces.back()->place = piece.place;
-  pieces[piece.place] = pieces.back();
-  pieces.pop_back();
-}
-
-void TlmTransaction::abandon() {
-  payload = nullptr;
-  for (TlmPiece* piece : pieces) piece->remove_carried();
-}
-
-/// The packets of one node: requests of its initiator, and responses of its target.
-///
-/// A thread that evaluates the PE of the node calls due(), take() and received(); the rest is called between cycles.
-class TlmNetwork::Source final : public PacketSource {
- public:
-  /// `has_arrivals` is set when a packet arrives.
-  Source(const TlmParameters& parameters, char& has_arrivals)
-      : outstanding_(parameters.outstanding), has_arrivals_(&has_arrivals) {
-    if (parameters.classes == nullptr) return;
-    request_state_ = parameters.classes->initial_state(0);
-    response_state_ = parameters.classes->initial_state(1);
-  }
-
-  /// A packet of a piece.
-  struct Sent {
-    TlmPiece* piece;
-    bool is_response;
-  };
-
-  void add_request(std::unique_ptr<TlmPiece> piece, NodeId to, unsigned flits, Cycle at) {
-    const Waiting waiting{at, to, narrow<std::uint16_t>(flits), {piece.get(), false}};
-    pieces_.emplace(piece.get(), std::move(piece));
-    requests_.insert(std::ranges::upper_bound(requests_, at, {}, &Waiting::at), waiting);
-  }
-  void repeat_request(TlmPiece& piece, unsigned flits, Cycle at) {
-    --under_way_;
-    requests_.push_front({at, piece.to, narrow<std::uint16_t>(flits), {&piece, false}});
-  }
-  void add_response(TlmPiece& piece, unsigned flits, Cycle at) {
-    responses_.push_back({at, piece.from, narrow<std::uint16_t>(flits), {&piece, true}});
-  }
-  /// Returns what a packet of this node was, which is no longer under way; nullopt if its piece has ended.
-  std::optional<Sent> take_sent(std::uint32_t serial) {
-    const auto packet = sent_.extract(serial);
-    return packet.empty() ? std::nullopt : std::optional(packet.mapped());
-  }
-  const Sent& sent(std::uint32_t serial) const { return sent_.at(serial); }
-  void end(const TlmPiece& piece) {
-    --under_way_;
-    pieces_.erase(&piece);
-  }
-  /// Creates no more packets.
-  void close() { is_closed_ = true; }
-  /// Returns the cycle in which the first packet that waits would be created; kNever without one.
-  Cycle first_waiting() const {
-    const Cycle response = responses_.empty() ? GeometricGaps::kNever : responses_.front().at;
-    return std::min(response, requests_.empty() ? GeometricGaps::kNever : requests_.front().at);
-  }
-  /// Returns the pieces whose packets wait, up to those that would be created in cycle `now`; they wait no more.
-  std::vector<TlmPiece*> take_waiting(Cycle now) {
-    std::vector<TlmPiece*> pieces;
-    for (std::deque<Waiting>* queue : {&responses_, &requests_}) {
-      for (; !queue->empty() && queue->front().at <= now; queue->pop_front()) {
-        if (queue == &requests_) ++under_way_;  // until it ends
-        pieces.push_back(queue->front().packet.piece);
-      }
-    }
-    return pieces;
-  }
-  /// Returns the pieces whose packets have been created and have not arrived, by packet; they are no longer under way.
-  std::vector<TlmPiece*> take_all_sent() {
-    std::vector<TlmPiece*> pieces;
-    for (const auto& [serial, packet] : std::map(sent_.begin(), sent_.end())) pieces.push_back(packet.piece);
-    sent_.clear();
-    return pieces;
-  }
-  std::vector<ReceivedPacket> take_arrivals() {
-    *has_arrivals_ = 0;
-    return std::exchange(arrivals_, {});
-  }
-
-  Cycle due() const override {
-    if (is_closed_) return GeometricGaps::kNever;
-    const Cycle response = responses_.empty() ? GeometricGaps::kNever : responses_.front().at;
-    const bool may_begin = !requests_.empty() && under_way_ < outstanding_;
-    return std::min(response, may_begin ? requests_.front().at : GeometricGaps::kNever);
-  }
-  PacketOrder take() override {
-    const bool responds = !responses_.empty() && responses_.front().at <= due();
-    std::deque<Waiting>& queue = responds ? responses_ : requests_;
-    const Waiting next = queue.front();
-    queue.pop_front();
-    if (!responds) ++under_way_;
-    sent_.emplace(serial_++, next.packet);
-    return {next.to, next.flits, nullptr, responds ? response_state_ : request_state_};
-  }
-  bool listens() const override { return true; }
-  void received(const ReceivedPacket& packet, Cycle) override {
-    arrivals_.push_back(packet);
-    *has_arrivals_ = 1;
-  }
-
- private:
-  struct Waiting {
-    Cycle at;
-    NodeId to;
-    std::uint16_t flits;
-    Sent packet;
-  };
-  unsigned outstanding_;
-  RoutingState request_state_ = 0;  // of new packets
-  RoutingState response_state_ = 0;
-  unsigned under_way_ = 0;  // pieces
-  std::uint32_t serial_ = 0;
-  bool is_closed_ = false;
-  std::unordered_map<const TlmPiece*, std::unique_ptr<TlmPiece>> pieces_;
-  std::deque<Waiting> requests_;   // by cycle
-  std::deque<Waiting> responses_;  // by cycle
-  std::unordered_map<std::uint32_t, Sent> sent_;
-  std::vector<ReceivedPacket> arrivals_;  // of this cycle
-  char* has_arrivals_;
-};
 
 TlmNetwork::TlmNetwork(AddressMap map, TlmParameters parameters) : map_(std::move(map)), parameters_(parameters) {
   require("flit_bytes", {1, 4096}, parameters.flit_bytes);
@@ -240,8 +66,13 @@ void TlmNetwork::attach(Chip& chip) {
   traffic_.resize(count);
   modules_.resize(traffic_.size());
   has_arrivals_.resize(traffic_.size());
+  TlmSource::Settings settings{parameters_.outstanding};
+  if (parameters_.classes != nullptr) {
+    settings.request_state = parameters_.classes->initial_state(0);
+    settings.response_state = parameters_.classes->initial_state(1);
+  }
   for (NodeTraffic& traffic : traffic_) {
-    auto source = std::make_unique<Source>(parameters_, has_arrivals_[sources_.size()]);
+    auto source = std::make_unique<TlmSource>(settings, has_arrivals_[sources_.size()]);
     sources_.push_back(source.get());
     traffic.source = std::move(source);
   }
@@ -287,9 +118,8 @@ void TlmNetwork::send(std::vector<std::unique_ptr<TlmPiece>> pieces, sc_core::sc
 
 void TlmNetwork::request(std::unique_ptr<TlmPiece> piece, Cycle at) {
   const NodeId from = piece->from;
-  const NodeId to = piece->to;
   const unsigned length = request_flits(*piece);
-  source(from).add_request(std::move(piece), to, length, at);
+  source(from).add_request(std::move(piece), length, at);
   if (start() || chip_->faults().has_failed()) waiting_changed(from);
 }
 
@@ -342,14 +172,14 @@ std::vector<PacketName> TlmNetwork::collect(std::vector<PacketName> ThreadEvents
 }
 
 void TlmNetwork::leave(PacketName name) {
-  const Source::Sent& sent = source(name.source).sent(name.serial);
+  const TlmSource::Sent& sent = source(name.source).sent(name.serial);
   if (sent.is_response || std::exchange(sent.piece->has_left, true)) return;
   TlmTransaction& transaction = *sent.piece->transaction;
   if (--transaction.to_leave == 0) transaction.node->all_left(transaction);
 }
 
 void TlmNetwork::drop(PacketName name) {
-  const std::optional<Source::Sent> sent = source(name.source).take_sent(name.serial);
+  const std::optional<TlmSource::Sent> sent = source(name.source).take_sent(name.serial);
   if (!sent) return;  // the PE has died after a reconfiguration had failed
   TlmPiece& piece = *sent->piece;
   if (piece.retries_left == 0) return end(piece, tlm::TLM_GENERIC_ERROR_RESPONSE);
@@ -359,7 +189,7 @@ void TlmNetwork::drop(PacketName name) {
 }
 
 void TlmNetwork::arrive(NodeId node, const ReceivedPacket& packet) {
-  const Source::Sent sent = source(packet.source).take_sent(packet.serial).value();
+  const TlmSource::Sent sent = source(packet.source).take_sent(packet.serial).value();
   TlmPiece& piece = *sent.piece;
   count(piece, packet, chip_->clock().now());
   if (sent.is_response) return end(piece, piece.payload.get_response_status());
@@ -400,7 +230,7 @@ void TlmNetwork::close_nodes() {
   }
   end_due_ = chip_->clock().now();
   if (!failed_) return;  // else no packet that has been created leaves its PE any more
-  for (Source* const source : sources_) {
+  for (TlmSource* const source : sources_) {
     for (TlmPiece* const piece : source->take_all_sent()) end(*piece, tlm::TLM_GENERIC_ERROR_RESPONSE);
   }
 }

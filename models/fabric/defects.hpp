@@ -42,4 +42,7 @@ struct Defects {
   std::vector<ElementDefect> elements;
 };
 
+/// Returns the dead PEs, then the dead links, that are among the second defects and not among the first; ascending.
+std::vector<Fault> new_faults(const Defects& known, const Defects& now);
+
 }  // namespace kintsugi

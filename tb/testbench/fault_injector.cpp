@@ -1,10 +1,10 @@
 #include "tb/testbench/fault_injector.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
+#include "models/fabric/extraction.hpp"
 #include "tb/testbench/configuration_driver.hpp"
 
 namespace kintsugi {
@@ -42,17 +42,20 @@ ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {
   options.in_force = in_force_;
   const Repair repair = fabric_->repair(so_far, options);
   if (!repair.repairable) return {repair.reason.empty() ? "no repair" : repair.reason, {}, 0};
+  const Fabric& fabric = fabric_->fabric();
+  const ExtractedNetwork made = NetworkExtractor(fabric).extract(switch_states(fabric, repair.configuration));
+  if (const auto wrong = difference(made, *chip_.plan().network, repair.placement, fabric)) {
+    return {"the plan does not make the network wanted: " + *wrong, {}, 0};
+  }
   in_force_ = repair.paths;
   return {"", chip_.configuration().steps(configuration_stream(chip_, repair), repair.placement, repair.message),
           count_moved(chip_.nodes().placement(), repair.placement)};
 }
 
 ReconfigurationPlan FaultInjector::route_around(const Defects& so_far) {
-  std::vector<Fault> fresh;
-  std::ranges::set_difference(so_far.sites, known_.sites, std::back_inserter(fresh));
-  std::ranges::set_difference(so_far.links, known_.links, std::back_inserter(fresh));
+  ReconfigurationPlan plan{"", {chip_.faults().spread_step(new_faults(known_, so_far))}, 0};
   known_ = so_far;
-  return {"", {chip_.faults().spread_step(std::move(fresh))}, 0};
+  return plan;
 }
 
 std::span<const ReconfigurationController::Reconfiguration> FaultInjector::reconfigurations() const {

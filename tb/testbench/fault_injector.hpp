@@ -1,8 +1,8 @@
 /// Kills PEs and links of a chip while it runs, and lets the chip heal.
 ///
 /// Fabric    repairs itself around all defects so far, those known at the beginning included, and keeps the paths in
-///           force as far as it can. Only PEs die. If there is no repair, the controller of the chip fails: the chip
-///           stays stopped and drained
+///           force as far as it can. The planned states are extracted and compared with the network. Only PEs die.
+///           If there is no repair, the controller of the chip fails: the chip stays stopped and drained
 /// Wired     a directly wired chip with fault-aware routing floods its nodes with what happened, and routes around it
 /// Begin     a PE that dies before the first configuration is in force makes the controller fail: it is a defect
 /// Errors    std::invalid_argument for a link that dies on a fabric; std::logic_error for a chip that is wired in the

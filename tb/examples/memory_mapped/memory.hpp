@@ -1,4 +1,5 @@
-/// A memory of the user: 20 ns an access.
+/// A memory of the user: 20 ns an access. Its cells lie beside the chip, not in a PE, so they keep their contents when
+/// the PE dies that it is served through; a memory inside the PE would clear them at TlmNode::moved().
 #pragma once
 
 #include <tlm_utils/simple_target_socket.h>

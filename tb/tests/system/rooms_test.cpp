@@ -43,7 +43,7 @@ const RoomMap kRooms = {
     {{"hw/chip",
       {"hw/clock", "hw/control", "hw/fabric", "hw/link", "hw/pe", "hw/router", "hw/wave", "models/fabric",
        "models/network", "models/routing"}}},
-    {{"hw/tlm", {"hw/chip", "hw/link", "models/network", "models/routing"}},
+    {{"hw/tlm", {"hw/chip", "hw/link", "models/network", "models/routing", "models/traffic"}},
      {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
     {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"models/files"}}},

@@ -224,11 +224,8 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
 /// Plans for a directly wired network: fault messages flood it, then the routing is proved with what the nodes know.
 ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
-  std::vector<Fault> fresh;
-  std::ranges::set_difference(defects.sites, known_.sites, std::back_inserter(fresh));
-  std::ranges::set_difference(defects.links, known_.links, std::back_inserter(fresh));
+  plan.steps.push_back(chip_.faults().spread_step(new_faults(known_, defects)));
   known_ = defects;
-  plan.steps.push_back(chip_.faults().spread_step(std::move(fresh)));
   plan.steps.back().complaint = [this] { return check_routes(); };
   return plan;
 }
