@@ -42,6 +42,40 @@ TEST(Repair, without_defects_has_the_known_checksum) {
   EXPECT_EQ(document.at("moved"), 0);
 }
 
+/// Two dead PEs of one column whose paths lead away from each other.
+const std::string kWithRing =
+    "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[4, 5], [4, 2], [3, 2], [3, 0], [5, 3]]}}";
+
+TEST(Repair, names_the_closed_rings_that_it_leaves) {
+  const ToolResult result = run_tool({"repair", kWithRing, "--json"});
+  EXPECT_EQ(result.status, 0) << "the network is right all the same";
+  const json elements = {"sv.g1.r3", "r3.c2.bunch_ew", "sv.g2.r3", "sv.g2.r4", "r4.c2.bunch_ew", "sv.g1.r4"};
+  const json ring = {{"elements", elements}, {"lanes", 2}};
+  const json rings = {{"rings", 1}, {"lanes", 2}, {"list", json::array({ring})}};
+  EXPECT_EQ(json::parse(result.out).at("closed_rings"), rings);
+  const std::string text = run_tool({"repair", kWithRing}).out;
+  EXPECT_NE(text.find("rings      1 ring with no router on it, a loop in each lane\n"
+                      "           2 lanes: sv.g1.r3 - r3.c2.bunch_ew - sv.g2.r3 - sv.g2.r4 - r4.c2.bunch_ew - "
+                      "sv.g1.r4 - back\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(Repair, names_all_switches_of_a_long_ring_only_in_json) {
+  const ToolResult result = run_tool({"repair", "traces/wafer32.yaml", "--json"});
+  EXPECT_EQ(json::parse(result.out).at("closed_rings").at("list").at(0).at("elements").size(), 58u);
+  const std::string text = run_tool({"repair", "traces/wafer32.yaml"}).out;
+  EXPECT_NE(text.find("           5 lanes: sv.g23.r5 - r5.c24.bunch_ew - sv.g24.r5 - "), std::string::npos) << text;
+  EXPECT_NE(text.find(" - sv.g24.r9 - 51 more (--json names all) - back\n"), std::string::npos) << text;
+}
+
+TEST(Repair, without_closed_rings_has_an_empty_list) {
+  const json none = {{"rings", 0}, {"lanes", 0}, {"list", json::array()}};
+  EXPECT_EQ(json::parse(run_tool({"repair", kTwoDefects, "--json"}).out).at("closed_rings"), none);
+  EXPECT_NE(run_tool({"repair", kTwoDefects}).out.find("rings      none"), std::string::npos);
+  EXPECT_FALSE(json::parse(run_tool({"repair", kCross, "--json"}).out).contains("closed_rings"));
+}
+
 TEST(Repair, writes_the_bitstream_with_its_checksum_low_byte_first) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"repair", wafer(""), "--out", directory.path().string()});

@@ -78,6 +78,9 @@ void add_written_elsewhere(std::vector<ReportNumber>& rows) {
       {kFabric});
   add("repair.moved", "nodes", "that live at another site than on a fabric without defects", {kFabric});
   add("repair.bitstream_bytes", "bytes", "of the bitstream, without its CRC", {kFabric});
+  add("repair.closed_rings.rings", "rings", "of idle bundles with no router on them, which the switch states close",
+      {kFabric});
+  add("repair.closed_rings.lanes", "lanes", "of these rings; each is a loop without a driver", {kFabric});
   add("proof.delivered_pairs", "pairs", "of a source and a destination between which every choice of routes delivers",
       {kProof});
   add("proof.pairs", "pairs", "of a source and a destination", {kProof});

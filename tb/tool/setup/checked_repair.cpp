@@ -23,8 +23,10 @@ CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup) {
   checked.defects = defects.size();
   checked.repair = std::move(repair);
   if (!checked.repair.repairable) return checked;
-  checked.extracted = NetworkExtractor(fabric).extract(switch_states(fabric, checked.repair.configuration));
+  const SwitchStates states = switch_states(fabric, checked.repair.configuration);
+  checked.extracted = NetworkExtractor(fabric).extract(states);
   checked.difference = difference(checked.extracted, setup.network(), checked.repair.placement, fabric).value_or("");
+  checked.rings = closed_rings(fabric, states);
   checked.bitstream = pack(fabric, checked.repair.configuration);
   checked.crc32 = crc32(checked.bitstream);
   return checked;

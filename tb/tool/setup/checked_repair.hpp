@@ -1,5 +1,5 @@
 /// A checked repair: plans it, turns the plan into switch states, packs these into a bitstream, extracts the network
-/// that they make and compares it with the wanted one.
+/// that they make, compares it with the wanted one, and looks for closed rings.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/fabric/closed_rings.hpp"
 #include "models/fabric/defects.hpp"
 #include "models/fabric/extraction.hpp"
 #include "models/network/progress.hpp"
@@ -21,6 +22,7 @@ struct CheckedRepair {
   std::size_t defects = 0;              ///< their number
   ExtractedNetwork extracted;           ///< from the switch states; empty if irreparable
   std::string difference;               ///< between the extracted and the wanted network; empty if verified
+  std::vector<ClosedRing> rings;        ///< that the switch states close; a repair with rings is verified all the same
   std::vector<std::uint8_t> bitstream;  ///< without its checksum
   std::uint32_t crc32 = 0;
   bool verified() const { return repair.repairable && difference.empty(); }
