@@ -30,15 +30,17 @@ TlmNetwork::TlmNetwork(AddressMap map, TlmParameters parameters) : map_(std::mov
   require("serving", {1, 1024}, parameters.serving);
   require("flits of a packet", {1, 65535}, flits(parameters.packet_bytes));
   if (parameters.classes != nullptr) require("message classes", {2, kMaxVcs}, parameters.classes->classes());
-  events_.push_back(std::make_unique<ThreadEvents>());
 }
 
 TlmNetwork::~TlmNetwork() = default;
 
 PacketObserver& TlmNetwork::of_thread(unsigned thread) {
   observes_ = true;
-  while (events_.size() <= thread) events_.push_back(std::make_unique<ThreadEvents>());
-  return *events_[thread];
+  return events(thread);
+}
+
+TlmNetwork::ThreadEvents& TlmNetwork::events(unsigned thread) {
+  return events_.get(thread, [](unsigned) { return std::make_unique<ThreadEvents>(); });
 }
 
 unsigned TlmNetwork::flits(std::size_t bytes) const {
@@ -132,8 +134,8 @@ void TlmNetwork::respond(TlmPiece& piece) {
 void TlmNetwork::after_cycle() {
   if (!start() && !chip_->faults().has_failed()) return;
   notice_moves();
-  for (const PacketName name : collect(&ThreadEvents::drops)) drop(name);
-  for (const PacketName name : collect(&ThreadEvents::leaving)) leave(name);
+  for (const PacketName name : events_.take(&ThreadEvents::drops)) drop(name);
+  for (const PacketName name : events_.take(&ThreadEvents::leaving)) leave(name);
   take_arrivals();
   close_nodes();
   end_waiting(chip_->clock().now());
@@ -157,18 +159,6 @@ void TlmNetwork::notice_moves() {
     sites_[node] = now[node];
     if (modules_[node] != nullptr) modules_[node]->notify_moved(has_died);
   }
-}
-
-/// Returns what the PEs of all threads have reported, by source and number.
-std::vector<PacketName> TlmNetwork::collect(std::vector<PacketName> ThreadEvents::*list) {
-  std::vector<PacketName> all;
-  for (const auto& each : events_) {
-    std::vector<PacketName>& reported = (*each).*list;
-    all.insert(all.end(), reported.begin(), reported.end());
-    reported.clear();
-  }
-  std::ranges::sort(all);
-  return all;
 }
 
 void TlmNetwork::leave(PacketName name) {

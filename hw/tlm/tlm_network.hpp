@@ -40,6 +40,7 @@
 
 #include "hw/chip/chip.hpp"
 #include "hw/link/packet_table.hpp"
+#include "hw/link/thread_records.hpp"
 #include "hw/tlm/address_map.hpp"
 #include "hw/tlm/tlm_source.hpp"
 
@@ -113,12 +114,11 @@ class TlmNetwork final : public PacketObserver {
     ModuleIndex index = 0;
   };
 
-  ThreadEvents& events(unsigned thread) { return *events_.at(thread); }
+  ThreadEvents& events(unsigned thread);
   TlmSource& source(NodeId node) { return *sources_[node.value]; }
   bool start();
   void after_cycle();
   void notice_moves();
-  std::vector<PacketName> collect(std::vector<PacketName> ThreadEvents::*list);
   void leave(PacketName name);
   void drop(PacketName name);
   void take_arrivals();
@@ -138,9 +138,9 @@ class TlmNetwork final : public PacketObserver {
   AddressMap map_;
   TlmParameters parameters_;
   Chip* chip_ = nullptr;
-  std::vector<std::unique_ptr<ThreadEvents>> events_;  // by thread
-  std::vector<TlmSource*> sources_;                    // by node
-  std::vector<char> has_arrivals_;  // by node; a byte each, since threads write them at the same time
+  ThreadRecords<ThreadEvents> events_;
+  std::vector<TlmSource*> sources_;  // by node
+  std::vector<char> has_arrivals_;   // by node; a byte each, since threads write them at the same time
   std::vector<NodeTraffic> traffic_;
   std::vector<TlmNode*> modules_;  // by node; nullptr without one
   std::vector<SiteId> sites_;      // of the nodes, to notice that they move

@@ -1,7 +1,7 @@
 #include "tb/testbench/packet_monitor.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <memory>
+#include <vector>
 
 namespace kintsugi {
 
@@ -42,11 +42,9 @@ PacketMonitor::PacketMonitor(sc_core::sc_module_name name, PacketObserver* next)
 PacketMonitor::~PacketMonitor() = default;
 
 PacketMonitor::ThreadEvents& PacketMonitor::events(unsigned thread) {
-  while (events_.size() <= thread) {
-    const auto number = static_cast<unsigned>(events_.size());
-    events_.push_back(std::make_unique<ThreadEvents>(next_ == nullptr ? nullptr : &next_->of_thread(number), watches_));
-  }
-  return *events_[thread];
+  return events_.get(thread, [this](unsigned number) {
+    return std::make_unique<ThreadEvents>(next_ == nullptr ? nullptr : &next_->of_thread(number), watches_);
+  });
 }
 
 PacketObserver& PacketMonitor::of_thread(unsigned thread) {
@@ -59,12 +57,9 @@ void PacketMonitor::watch(Chip& chip) {
 }
 
 void PacketMonitor::after_cycle() {
-  std::vector<PacketDropped> all;
-  for (const auto& each : events_) {
-    for (const PacketDropped& packet : std::exchange(each->drops, {})) all.push_back(packet);
+  for (const PacketDropped& packet : events_.take(&ThreadEvents::drops, &PacketDropped::name)) {
+    dropped_packets.write(packet);
   }
-  std::ranges::sort(all, {}, &PacketDropped::name);
-  for (const PacketDropped& packet : all) dropped_packets.write(packet);
 }
 
 PortMonitor::PortMonitor(sc_core::sc_module_name name, Chip& chip, SiteId site, PortId port)

@@ -5,12 +5,11 @@
 /// PortMonitor     one port of one router: `flits` writes each flit that leaves by it, with its packet
 #pragma once
 
-#include <memory>
 #include <systemc>
 #include <tlm>
-#include <vector>
 
 #include "hw/chip/chip.hpp"
+#include "hw/link/thread_records.hpp"
 #include "tb/testbench/packet_events.hpp"
 
 namespace kintsugi {
@@ -41,7 +40,7 @@ class PacketMonitor final : public sc_core::sc_module, public PacketObserver {
   void after_cycle();
 
   PacketObserver* next_;
-  std::vector<std::unique_ptr<ThreadEvents>> events_;  // by thread
+  ThreadRecords<ThreadEvents> events_;
   bool watches_ = false;
 };
 
