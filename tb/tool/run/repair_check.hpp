@@ -24,7 +24,7 @@ nlohmann::ordered_json address_json(const Fabric& fabric, SiteId site);
 
 enum class Listing { kNone, kSites };
 /// Returns the keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,
-/// closed_rings, irreparable_subset; irreparable_links, irreparable_elements, blocked, reason and isolated unless they
+/// fabric_number, closed_rings, irreparable_subset; irreparable_links, irreparable_elements, blocked, reason and isolated unless they
 /// are empty. A PE is given as its address. Listing::kSites adds for every site its logical node and the extracted far
 /// ends of the ports that the fabric lists.
 nlohmann::ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& fabric,

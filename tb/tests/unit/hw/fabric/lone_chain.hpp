@@ -15,8 +15,8 @@ namespace kintsugi::test {
 
 class LoneChain {
  public:
-  LoneChain(const Fabric& chosen, unsigned bits_per_cycle)
-      : fabric(chosen), clock("clock", Schedule::kDomain), chain("chain", clock, chosen, bits_per_cycle) {
+  LoneChain(const Fabric& chosen, unsigned bits_per_cycle, Schedule schedule = Schedule::kDomain)
+      : fabric(chosen), clock("clock", schedule), chain("chain", clock, chosen, bits_per_cycle) {
     std::vector<SwitchModule*> modules;
     for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
       const std::string name = "switch" + std::to_string(id);
