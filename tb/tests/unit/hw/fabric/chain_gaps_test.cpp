@@ -1,18 +1,10 @@
 // Gaps in a stream: in a cycle without a valid word the chain waits, and loses nothing.
-#include "models/srt/wafer.hpp"
 #include "tb/tests/unit/hw/fabric/lone_chain.hpp"
 #include "tb/tests/unit/hw/fork.hpp"
 #include "tb/tests/unit/models/fabric/small_fabric.hpp"
 
 namespace kintsugi::test {
 namespace {
-
-using Phase = ConfigChain::Phase;
-
-const srt::Wafer& wafer_4x4() {
-  static const srt::Wafer wafer({2, 2, 1}, {});
-  return wafer;
-}
 
 std::uint64_t word_of(const std::vector<std::uint8_t>& stream, std::uint64_t at, unsigned width) {
   std::uint64_t word = 0;
@@ -43,11 +35,11 @@ class Gaps : public testing::TestWithParam<unsigned> {
       EXPECT_EQ(lone.chain.valid(), shifts) << cycles;
       EXPECT_EQ(lone.chain.word(), word) << cycles;
       EXPECT_EQ(lone.chain.bits(), taken) << cycles;
-      EXPECT_EQ(lone.chain.phase(), taken == all ? Phase::kCheck : Phase::kShift) << cycles;
+      EXPECT_EQ(lone.chain.phase(), taken == all ? ConfigChain::Phase::kCheck : ConfigChain::Phase::kShift) << cycles;
     }
     lone.chain.set_valid(false);
     lone.clock.run_until(lone.clock.next() + 1);
-    EXPECT_EQ(lone.chain.phase(), Phase::kActive) << "the check needs no valid word";
+    EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kActive) << "the check needs no valid word";
     return cycles;
   }
 };
@@ -90,8 +82,8 @@ std::string course(Schedule schedule) {
       text += std::to_string(lone.clock.now()) + ' ' + std::to_string(lone.chain.bits()) + ' ' +
               (lone.chain.valid() ? "valid " : "waits ") + ConfigChain::kPhaseNames[std::size_t(lone.chain.phase())] +
               '\n';
-    } while (lone.chain.phase() == Phase::kShift || lone.chain.phase() == Phase::kCheck);
-    EXPECT_EQ(lone.chain.phase(), Phase::kActive);
+    } while (lone.chain.phase() == ConfigChain::Phase::kShift || lone.chain.phase() == ConfigChain::Phase::kCheck);
+    EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kActive);
   }
   return text;
 }
@@ -112,11 +104,11 @@ TEST(ChainGaps, cost_one_evaluation_however_long_they_are) {
   lone.chain.set_valid(false);
   lone.clock.run_until(1000);
   EXPECT_EQ(lone.clock.evaluations(), 3u) << "two words, and the first cycle of the gap";
-  EXPECT_EQ(lone.chain.phase(), Phase::kShift);
+  EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kShift);
   EXPECT_EQ(lone.chain.bits(), 16u);
   lone.chain.set_valid(true);
   lone.clock.run_until(2000);
-  EXPECT_EQ(lone.chain.phase(), Phase::kActive);
+  EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kActive);
   EXPECT_EQ(lone.clock.evaluations(), 7u) << "three more words and the check";
 }
 
@@ -140,7 +132,7 @@ TEST(ChainGaps, before_the_first_word_delay_the_load) {
   EXPECT_THROW(lone.chain.load({}), std::logic_error) << "it is busy";
   lone.chain.set_valid(true);
   lone.clock.run_until(13);
-  EXPECT_EQ(lone.chain.phase(), Phase::kActive);
+  EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kActive);
 }
 
 TEST(ChainGaps, of_several_calls_in_a_cycle_the_last_counts) {
@@ -166,7 +158,7 @@ TEST(ChainGaps, do_not_hide_a_wrong_stream) {
     lone.chain.set_valid(cycle % 3 == 0);
     lone.clock.run_until(cycle);
   }
-  EXPECT_EQ(lone.chain.phase(), Phase::kRefused);
+  EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kRefused);
   EXPECT_EQ(lone.states(), (SwitchStates{0, 0, 0}));
 }
 

@@ -2,17 +2,11 @@
 #include "hw/fabric/config_chain.hpp"
 
 #include "models/fabric/element_defect.hpp"
-#include "models/srt/wafer.hpp"
 #include "tb/tests/unit/hw/fabric/lone_chain.hpp"
 #include "tb/tests/unit/models/fabric/small_fabric.hpp"
 
 namespace kintsugi::test {
 namespace {
-
-const srt::Wafer& wafer_4x4() {
-  static const srt::Wafer wafer({2, 2, 1}, {});
-  return wafer;
-}
 
 /// The cycle of the load, from 0, in which the last bit of every field is shifted in; and the cycle that checks.
 struct Arrival {

@@ -10,6 +10,7 @@
 #include "hw/fabric/config_chain.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/random/random.hpp"
+#include "models/srt/wafer.hpp"
 
 namespace kintsugi::test {
 
@@ -50,6 +51,12 @@ class LoneChain {
   ConfigChain chain;
   std::vector<std::unique_ptr<SwitchModule>> switches;
 };
+
+/// Returns a wafer of 4 x 4 nodes: 27 bytes of stream.
+inline const srt::Wafer& wafer_4x4() {
+  static const srt::Wafer wafer({2, 2, 1}, {});
+  return wafer;
+}
 
 /// Returns a random value for every field: rarely a configuration of a wafer that works.
 inline Configuration random_configuration(const Fabric& fabric, RandomStream& random) {
