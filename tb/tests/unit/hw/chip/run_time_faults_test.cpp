@@ -34,7 +34,7 @@ class Repairer {
     ReconfigurationPlan plan;
     if (!repair.repairable) plan.failure = repair.reason.empty() ? "no repair" : repair.reason;
     if (!repair.repairable) return plan;
-    plan.steps = bench_.chip->configuration().steps(with_crc(pack(bench_.fabric->fabric(), repair.configuration)),
+    plan.steps = bench_.chip->configuration().steps(stream_of(bench_.fabric->fabric(), repair.configuration),
                                                     repair.placement, repair.message);
     auto& complaint = plan.steps.back().complaint;
     complaint = [this, placement = repair.placement, chain_says = std::move(complaint)] {
@@ -81,7 +81,7 @@ TEST(RunTimeFaults, on_a_3_sft_2_of_64_only_packets_of_the_dead_pes_are_dropped)
   expect_only_victims_dropped(built.bench, repairer);
   EXPECT_GT(built.bench.record.drops.size(), 3u);
   EXPECT_EQ(repairer.plans, 2u);
-  const std::size_t bits = 8 * with_crc(pack(built.fabric(), built.repair({}).configuration)).size();
+  const std::size_t bits = 8 * stream_of(built.fabric(), built.repair({}).configuration).size();
   for (const auto& done : built.bench.chip->faults().controller().reconfigurations()) {
     EXPECT_TRUE(done.complete);
     EXPECT_GT(done.spent(Phase::kDrain), 0u);
@@ -92,6 +92,27 @@ TEST(RunTimeFaults, on_a_3_sft_2_of_64_only_packets_of_the_dead_pes_are_dropped)
   }
   EXPECT_EQ(built.states_flaw({SiteId{7}, SiteId{20}}, built.bench.chip->nodes().placement()), "");
   EXPECT_EQ(built.ends_flaw(built.bench.chip->nodes().placement()), "");
+}
+
+TEST(RunTimeFaults, the_controller_waits_for_a_stream_with_gaps) {
+  BuiltArray built({6, sse::Scheme::kKSft2, 3}, with_narrow_chain());
+  built.load(built.repair({}));
+  const Cycle begin = built.bench.clock().next();
+  built.bench.start();
+  Repairer repairer(built.bench, {{begin + 10, SiteId{20}}});
+  ConfigChain& chain = built.bench.chip->configuration().chain();
+  constexpr Cycle kGap = 37;
+  while (chain.phase() != ConfigChain::Phase::kShift) built.bench.run(1);
+  built.bench.run(5);
+  chain.set_valid(false);
+  built.bench.run(kGap);
+  chain.set_valid(true);
+  repairer.finish();
+  const auto& done = built.bench.chip->faults().controller().reconfigurations().front();
+  EXPECT_TRUE(done.complete);
+  EXPECT_EQ(done.spent(Phase::kLoad), stream_of(built.fabric(), built.repair({}).configuration).size() + kGap);
+  EXPECT_EQ(done.spent(Phase::kSwitch), 1u);
+  EXPECT_EQ(built.states_flaw({SiteId{20}}, built.bench.chip->nodes().placement()), "");
 }
 
 TEST(RunTimeFaults, on_a_wafer_too) {
@@ -204,7 +225,7 @@ TEST(RunTimeFaults, a_pe_with_another_setting_refuses_the_stream_and_the_control
         Repair repair = built.repair(defects);
         repair.configuration[6] = repair.configuration[6] == 0 ? 1 : 0;
         ReconfigurationPlan plan;
-        plan.steps = built.bench.chip->configuration().steps(with_crc(pack(built.fabric(), repair.configuration)),
+        plan.steps = built.bench.chip->configuration().steps(stream_of(built.fabric(), repair.configuration),
                                                              repair.placement, repair.message);
         return plan;
       });
