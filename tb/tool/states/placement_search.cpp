@@ -34,6 +34,7 @@ class PlacementSearch {
   }
 
   Placement best(std::span<const Placement> guesses) {
+    guesses_ = guesses;
     home_ = &guesses.back();
     for (const Placement& guess : guesses) consider(guess);
     if (best_.faults == 0) return std::move(best_.placement);
@@ -78,10 +79,9 @@ class PlacementSearch {
     for (std::uint32_t node = 0; node < network_.nodes(); ++node) {
       const SiteId site = placement.site_of[node];
       if (site == kNoSite || !attached_[site.value]) ++faults;
-      if (site == kNoSite) continue;
       for (std::uint16_t port = 0; port < ports; ++port) {
         const auto& wanted = wanted_[node * ports + port];
-        const auto& found = far_[index({site, PortId{port}})];
+        const auto found = site == kNoSite ? std::nullopt : far_[index({site, PortId{port}})];
         std::optional<SitePort> right;
         if (wanted) right = SitePort{placement.site_of[wanted->node.value], wanted->port};
         faults += found != right;
@@ -143,20 +143,25 @@ class PlacementSearch {
     return placement;
   }
 
-  /// Places nodes that no link has led to: at home, if a PE is attached and free there, else at what is left, in order.
+  /// Places nodes that no link has led to: where a guess has them, at an attached PE if there is one; then at the attached
+  /// PEs that are left, in order.
   void place_rest(Placement& placement) const {
-    for (std::uint32_t node = 0; node < network_.nodes(); ++node) {
-      const SiteId home = home_->site_of[node];
-      if (placement.site_of[node] != kNoSite || home == kNoSite || !attached_[home.value]) continue;
-      if (placement.node_at[home.value] == kNoNode) put(NodeId{node}, home, placement);
+    for (const bool attached : {true, false}) {
+      for (const NodeId node : ids<NodeId>(network_.nodes())) {
+        for (const Placement& guess : guesses_) put_if_free(node, guess.site_of[node.value], attached, placement);
+      }
+      auto free = extracted_.attached.begin();
+      for (const NodeId node : ids<NodeId>(attached ? network_.nodes() : 0)) {
+        if (placement.site_of[node.value] != kNoSite) continue;
+        while (free != extracted_.attached.end() && placement.node_at[free->value] != kNoNode) ++free;
+        if (free != extracted_.attached.end()) put(node, *free, placement);
+      }
     }
-    auto free = extracted_.attached.begin();
-    for (std::uint32_t node = 0; node < network_.nodes(); ++node) {
-      if (placement.site_of[node] != kNoSite) continue;
-      while (free != extracted_.attached.end() && placement.node_at[free->value] != kNoNode) ++free;
-      if (free == extracted_.attached.end()) return;
-      put(NodeId{node}, *free, placement);
-    }
+  }
+
+  void put_if_free(NodeId node, SiteId site, bool attached, Placement& placement) const {
+    if (placement.site_of[node.value] != kNoSite || site == kNoSite || attached_[site.value] != attached) return;
+    if (placement.node_at[site.value] == kNoNode) put(node, site, placement);
   }
 
   static void put(NodeId node, SiteId site, Placement& placement) {
@@ -170,6 +175,7 @@ class PlacementSearch {
   std::vector<bool> attached_;                  // by site
   std::vector<std::optional<SitePort>> far_;    // by site and port: as extracted
   std::vector<std::optional<PortRef>> wanted_;  // by node and router port: node and router port
+  std::span<const Placement> guesses_;
   const Placement* home_ = nullptr;
   Found best_;
 };
