@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "models/fabric/fabric_number.hpp"
 #include "models/sse/reconfigure.hpp"
 #include "models/sse/role.hpp"
 #include "models/sse/topology.hpp"
@@ -68,6 +69,7 @@ ArrayFabric::ArrayFabric(const Sse& sse) : array_(sse) {
     wire_shuffles(SiteId{pe});
     wire_exchanges(SiteId{pe});
   }
+  fabric_.number = fabric_number(fabric_, make_network(sse));
 }
 
 const FabricInfo& ArrayFabric::info() const {

@@ -8,6 +8,7 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/repair_check.hpp"
@@ -45,13 +46,15 @@ void write_states(const RepairCommand& command, const Input& input, const Checke
   if (!repair.repair.repairable || (!common.json && !common.out && !states)) return;
   const states::RepairStates found = states::states_of(input.setup, input.scenario.repair, repair);
   const Fabric& fabric = input.setup.fabric->fabric();
+  report.json["fabric_number"] = hex32(fabric.number);
   report.lists = states::to_rows(found, fabric);
   if (!repair.verified()) return;
   if (common.out) directory.write("bitstream.txt", states::to_text(found.fields));
   if (!states) return;
   const bool as_csv = states->extension() == ".csv";
-  const nlohmann::ordered_json head = {{"network", input.setup.network().name()}, {"fabric", fabric.name}};
-  directory.write_elsewhere(*states, as_csv ? states::to_csv(found) : states::dump(head, report.lists));
+  const nlohmann::ordered_json head = {{"network", input.setup.network().name()},
+                                       {"fabric_number", hex32(fabric.number)}};
+  directory.write_elsewhere(*states, as_csv ? states::to_csv(found, fabric) : states::dump(head, report.lists));
 }
 
 /// Writes all files, or none, and adds those of options to the report.
@@ -60,7 +63,7 @@ void write_files(const RepairCommand& command, const Input& input, const Checked
   const bool is_drawn = draw_picture(command, input, repair, directory);
   write_states(command, input, repair, report, directory);
   if (repair.verified() && command.common.out) {
-    directory.write("bitstream.bin", bitstream_file(repair));
+    directory.write("bitstream.bin", bitstream_file(repair, input.setup.built_fabric()));
     directory.write("repair.json", dump(report));
   }
   directory.commit();
@@ -114,7 +117,7 @@ void add_repair(CLI::App& app, Action& action) {
   add_scenario(*command, options->common);
   add_report_options(*command, options->common);
   add_out(*command, options->common,
-          "write bitstream.bin (the configuration, then its CRC-32, low byte first), bitstream.txt (a line for each "
+          "write bitstream.bin (the configuration, then its checksum, low byte first), bitstream.txt (a line for each "
           "field) and repair.json there; without it, or when the repair fails, no files are written");
   CLI::Option* svg =
       command

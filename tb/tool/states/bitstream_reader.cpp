@@ -41,9 +41,10 @@ StreamStates read_bitstream(std::string_view bytes, const std::string& source, c
     return {};
   }
   const std::span<const std::uint8_t> fields(stream.data(), length);
-  if (has_checksum && checksum_at_end(stream) != crc32(fields)) {
-    errors.add(whole, "the checksum at the end is " + hex32(checksum_at_end(stream)) + ", that of the bytes is " +
-                          hex32(crc32(fields)) + ": the stream is damaged or of another fabric");
+  if (has_checksum && checksum_at_end(stream) != checksum(fabric, fields)) {
+    errors.add(whole, "the checksum at the end is " + hex32(checksum_at_end(stream)) + ", that of the bytes on this " +
+                          "fabric is " + hex32(checksum(fabric, fields)) +
+                          ": the stream is damaged, or of another fabric or network");
     return {};
   }
   try {

@@ -20,6 +20,7 @@ class DocumentReader {
     const bool is_map = document.type == Value::Type::kMap;
     const bool has_lists = is_map && (document.find("fields") != nullptr || document.find("switches") != nullptr);
     if (has_lists) {
+      read_number(document);
       read_list(document, "fields", Kind::kField);
       read_list(document, "switches", Kind::kSwitch);
       read_list(document, "pes", Kind::kPe);
@@ -40,6 +41,12 @@ class DocumentReader {
     }
     errors_.add(entry->value.where,
                 std::string(key) + " must be a list of rows or a mapping, not " + describe(entry->value) + kLists);
+  }
+
+  void read_number(const Value& document) {
+    const Value::Entry* entry = document.find("fabric_number");
+    if (entry == nullptr) return;
+    entries_.push_back({Kind::kFabric, {entry->key, entry->where}, {{entry->value.text, entry->value.where}}});
   }
 
   void read_rows(const Value& rows, Kind kind) {

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/states/field_table.hpp"
 #include "tb/tool/states/state_entry.hpp"
@@ -43,7 +44,11 @@ class Resolver {
   StateList resolve(const std::vector<StateEntry>& entries, const Where& whole) {
     const std::size_t errors_before = errors_.size();
     for (const StateEntry& entry : entries) {
-      entry.kind == Kind::kPe ? pes_.push_back(&entry) : set(entry);
+      if (entry.kind == Kind::kFabric && !is_of_this(entry)) return {};
+    }
+    for (const StateEntry& entry : entries) {
+      if (entry.kind == Kind::kPe) pes_.push_back(&entry);
+      if (entry.kind < Kind::kPe) set(entry);
     }
     StateList list;
     if (errors_.size() == errors_before) list.states = all_states(whole);
@@ -56,6 +61,15 @@ class Resolver {
     SwitchState state = 0;
     const Where* where = nullptr;  ///< of the state; nullptr: not set yet
   };
+
+  /// Names and states of another fabric would only give further messages.
+  bool is_of_this(const StateEntry& entry) {
+    const Given& number = entry.states.front();
+    if (number.text == hex32(table_.fabric().number)) return true;
+    errors_.add(number.where, "the states are of the fabric with the number " + number.text + ", and this one has " +
+                                  hex32(table_.fabric().number) + ": name the scenario for which they were made");
+    return false;
+  }
 
   void set(const StateEntry& entry) {
     const auto field = entry.kind == Kind::kSwitch ? std::nullopt : table_.field(entry.name.text);

@@ -153,12 +153,13 @@ class TableReader {
 
   /// Returns the kind of a row, or nullopt if it is skipped.
   std::optional<Kind> kind_of(const std::vector<Cell>& cells) {
-    static const std::vector<std::string> kKinds = {"field", "switch", "pe", "wire", "link"};
+    static const std::vector<std::string> kKinds = {"fabric", "field", "switch", "pe", "wire", "link"};
     const Cell* kind = cell(cells, columns_->kind);
     if (kind == nullptr) return Kind::kFieldOrSwitch;
     if (kind->text == "field") return Kind::kField;
     if (kind->text == "switch") return Kind::kSwitch;
     if (kind->text == "pe") return Kind::kPe;
+    if (kind->text == "fabric") return Kind::kFabric;
     if (std::ranges::find(kKinds, kind->text) == kKinds.end()) {
       errors_.add(at(*kind), "unknown kind '" + kind->text + "'" + suggestion(kind->text, kKinds));
     }

@@ -177,11 +177,16 @@ std::string dump(const ordered_json& document, const std::vector<RowList>& lists
   return text + "\n}\n";
 }
 
-std::string to_csv(const RepairStates& states) {
+std::string to_csv(const RepairStates& states, const Fabric& fabric) {
   std::string csv;
   Cells header;
   for (std::size_t column = 0; column < kHeader.size(); ++column) header[column] = kHeader[column];
   add(csv, header);
+  Cells number;
+  number[kKind] = "fabric";
+  number[kName] = fabric.name;
+  number[kState] = hex32(fabric.number);
+  add(csv, number);
   for (const FieldRow& row : states.fields) add(csv, row);
   for (const SwitchRow& row : states.switches) add(csv, row);
   for (const PeRow& row : states.pes) add(csv, row);

@@ -23,8 +23,8 @@ std::vector<RowList> to_rows(const RepairStates& states, const Fabric& fabric);
 /// Returns the document with the lists after its keys.
 std::string dump(const nlohmann::ordered_json& document, const std::vector<RowList>& lists);
 
-/// Returns a table with a header; the first column says what a row is: field, switch, pe, wire or link.
-std::string to_csv(const RepairStates& states);
+/// Returns a table with a header; the first column says what a row is: fabric, field, switch, pe, wire or link.
+std::string to_csv(const RepairStates& states, const Fabric& fabric);
 
 /// Returns a line for each field, below a header: offset, bits, name, value and the name of the state.
 std::string to_text(const std::vector<FieldRow>& fields);
