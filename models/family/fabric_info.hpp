@@ -6,7 +6,7 @@
 /// Addresses  of a PE: one number for each part, in the order of `pe`. Of an element, which is whatever can be
 ///            defective beside PEs and links: a number or a name for each part; the key of the element stands under
 ///            `defects`
-/// Names      planner, rule and objective of the section `repair`; the first of each is the default
+/// Names      of the directions of a plan's paths; planner, rule and objective of the section `repair`; the first of each is the default
 #pragma once
 
 #include <string>
@@ -34,6 +34,8 @@ struct FabricInfo {
   std::vector<Term> planners = {{"exact", "finds a repair whenever there is one"}};
   std::vector<Term> rules = {{"exact", "only what no switch setting can carry is a conflict"}};
   std::vector<Term> objectives = {{"any", "the first repair found"}};
+  /// Directions of the paths of a plan; empty: a plan of this fabric is a placement, and has no paths.
+  std::vector<std::string> directions = {};
   /// Whether a network with the default parameters is built on its fabric when the scenario has the key `fabric`.
   bool on_request = true;
   std::vector<ParameterChoice> always_with = {};  ///< choices with which a network is always built on its fabric

@@ -100,6 +100,16 @@ ElementDefect ReconfigurableFabric::element(std::string_view key, std::span<cons
   throw std::logic_error("elements() names '" + std::string(key) + "', element() does not make it");
 }
 
+// --- Plans ------------------------------------------------------------------------------------------------------------
+
+CompletedPlan ReconfigurableFabric::complete(const GivenPlan&) const {
+  throw std::invalid_argument("this fabric takes no plan; hand in the states of its switches");
+}
+
+bool ReconfigurableFabric::uses(LinkDefect link, const Join& join) const {
+  return (join.a.site == link.a && join.b.site == link.b) || (join.a.site == link.b && join.b.site == link.a);
+}
+
 // --- Repair ----------------------------------------------------------------------------------------------------------
 
 namespace {

@@ -12,6 +12,7 @@
 
 #include "models/fabric/address.hpp"
 #include "models/fabric/defects.hpp"
+#include "models/fabric/extraction.hpp"
 #include "models/fabric/fabric.hpp"
 #include "models/family/fabric_info.hpp"
 #include "models/network/progress.hpp"
@@ -70,6 +71,18 @@ struct Repair {
   std::optional<RepairMessage> message;  ///< nullopt if the fabric has no local rule
 };
 
+/// A plan that repair() has not made: of a user, or of another planner. It has paths or a placement.
+struct GivenPlan {
+  std::vector<RepairPath> paths = {};       ///< by site and direction; the number of moved nodes is not read
+  std::optional<Placement> placement = {};  ///< of every node, each at a site of its own
+};
+
+/// A given plan, completed to the states of all switches by the rule of the fabric.
+struct CompletedPlan {
+  std::vector<std::string> conflicts;  ///< why no states carry the plan, one sentence each
+  Repair repair;                       ///< repairable, if there are no conflicts
+};
+
 /// How each site derives its own settings from the repair message, without the whole plan. The settings that come
 /// through the configuration chain must be the same: hw/fabric/site_rule.hpp compares them.
 class LocalRule {
@@ -110,6 +123,13 @@ class ReconfigurableFabric {
   /// for any other), and the addresses that AddressResolver takes. It is the FabricInfo of the family.
   virtual const FabricInfo& info() const = 0;
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
+  /// Completes a plan to the configuration that carries it, whatever is defective: whether the plan avoids the defects is
+  /// for its check to say. Throws std::invalid_argument if the fabric has no plans of this form: paths, or directions
+  /// that info() does not list. A fabric that does not override it takes no plan.
+  virtual CompletedPlan complete(const GivenPlan& plan) const;
+  /// Returns whether two joined router ports use this defective link. By default they do if the join leads from one of
+  /// its sites to the other.
+  virtual bool uses(LinkDefect link, const Join& join) const;
   /// Returns a tester with the results of repair(), faster if the fabric has a faster way. The fabric must outlive it.
   virtual std::unique_ptr<RepairTester> tester(const RepairOptions& options) const;
   /// Returns the bounds that no planner can exceed on this fabric, if any, for defects of PEs.

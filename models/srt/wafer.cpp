@@ -207,6 +207,68 @@ ElementDefect Wafer::element(std::string_view key, std::span<const int> address)
   return wafer_element(tracks_, bundle_, key, address);
 }
 
+// --- Plans of others --------------------------------------------------------------------------------------------------
+
+CompletedPlan Wafer::complete(const GivenPlan& plan) const {
+  CompletedPlan completed;
+  std::vector<CompensationPath> paths =
+      plan.placement ? paths_of(*plan.placement, completed.conflicts) : in_force(grid(), plan.paths);
+  if (completed.conflicts.empty()) completed.conflicts = conflicts_of(paths);
+  if (!completed.conflicts.empty()) return completed;
+  take(completed.repair, paths);
+  if (plan.placement) compare(completed.repair.placement, *plan.placement, completed.conflicts);
+  completed.repair.repairable = completed.conflicts.empty();
+  return completed;
+}
+
+std::vector<std::string> Wafer::conflicts_of(std::span<const CompensationPath> paths) const {
+  std::vector<std::string> conflicts;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (!grid().in_core(paths[i].defect)) {
+      conflicts.push_back("the path " + describe(paths[i]) + " begins at a spare; a path begins at a core PE");
+      continue;
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (paths[i].defect == paths[j].defect) {
+        conflicts.push_back("two paths begin at " + WaferGrid::name(paths[i].defect) + ": " + describe(paths[j]) +
+                            " and " + describe(paths[i]) + "; leave one out");
+      } else if (grid().in_core(paths[j].defect) && conflict(paths[j], paths[i], conflict_rule(false))) {
+        conflicts.push_back("no switch setting carries both " + describe(paths[j]) + " and " + describe(paths[i]));
+      }
+    }
+  }
+  return conflicts;
+}
+
+/// Returns the paths whose first node is not at its own site: a path begins at each core PE without a node.
+std::vector<CompensationPath> Wafer::paths_of(const Placement& placement, std::vector<std::string>& conflicts) const {
+  std::vector<CompensationPath> paths;
+  for (std::uint32_t number = 0; number < grid().nodes(); ++number) {
+    const GridPoint home = grid().default_point(NodeId{number});
+    if (placement.node_at[grid().site(home).value] != kNoNode) continue;
+    const GridPoint now = grid().point(placement.site_of[number]);
+    const auto leads_there = [&](Direction d) { return home + step(d) == now; };
+    const auto direction = std::ranges::find_if(kDirections, leads_there);
+    if (direction != kDirections.end()) {
+      paths.push_back({home, *direction});
+    } else {
+      conflicts.push_back("the node of " + WaferGrid::name(home) + " cannot be at " + WaferGrid::name(now) +
+                          ": a path moves a node to a neighbouring PE");
+    }
+  }
+  return paths;
+}
+
+/// Says where the paths of a placement put other nodes than the placement does.
+void Wafer::compare(const Placement& placed, const Placement& wanted, std::vector<std::string>& conflicts) const {
+  for (std::uint32_t number = 0; number < grid().nodes(); ++number) {
+    if (placed.site_of[number] == wanted.site_of[number]) continue;
+    conflicts.push_back("the node of " + WaferGrid::name(grid().default_point(NodeId{number})) + " cannot be at " +
+                        WaferGrid::name(grid().point(wanted.site_of[number])) + ": the paths that begin at the core " +
+                        "PEs without a node put it at " + WaferGrid::name(grid().point(placed.site_of[number])));
+  }
+}
+
 std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {
   check_repair_names(options, info());
   return std::make_unique<PlannerTester>(

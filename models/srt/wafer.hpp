@@ -38,6 +38,8 @@ class Wafer final : public ReconfigurableFabric {
   /// Repairs with the planners and objectives of planner.hpp. Rule "exact" or "strict": no difference with two tracks
   /// or objective "short". With a plan in force it uses PathPlanner::replan.
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
+  /// Takes compensation paths, or a placement that such paths make. Paths can begin at healthy core PEs too.
+  CompletedPlan complete(const GivenPlan& plan) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   /// Returns "free_line" and "bent_paths" (bounds.hpp).
   std::vector<RepairBound> bounds() const override;
@@ -56,6 +58,9 @@ class Wafer final : public ReconfigurableFabric {
  private:
   Repair repair_around(const Defects& defects, const RepairOptions& options) const;
   void take(Repair& repair, std::span<const CompensationPath> paths) const;
+  std::vector<std::string> conflicts_of(std::span<const CompensationPath> paths) const;
+  std::vector<CompensationPath> paths_of(const Placement& placement, std::vector<std::string>& conflicts) const;
+  void compare(const Placement& placed, const Placement& wanted, std::vector<std::string>& conflicts) const;
   Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
   void certify_irreparable(Repair& repair, ConflictRule rule) const;
   void certify_shortage(Repair& repair, const DefectMap& defects) const;

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "models/wafer/compensation.hpp"
 #include "models/wafer/planner.hpp"
 
 namespace kintsugi::srt {
@@ -77,6 +78,7 @@ FabricInfo make_info() {
   info.planners.assign(path_planners().begin(), path_planners().end());
   info.rules.assign(conflict_rules().begin(), conflict_rules().end());
   info.objectives.assign(plan_objectives().begin(), plan_objectives().end());
+  for (const Direction direction : kDirections) info.directions.push_back(::kintsugi::name(direction));
   return info;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
+#include <string_view>
 
 #include "models/fabric/fabric_number.hpp"
 #include "models/sse/reconfigure.hpp"
@@ -149,6 +151,59 @@ Repair ArrayFabric::repair(const Defects& defects, const RepairOptions& options)
   repair.placement = std::move(plan.placement);
   repair.message = repair_message(array_.sse(), plan.isolation);
   return repair;
+}
+
+CompletedPlan ArrayFabric::complete(const GivenPlan& plan) const {
+  if (!plan.placement) throw std::invalid_argument("an array has no paths; give a placement: the PE of every node");
+  const Placement& placement = *plan.placement;
+  CompletedPlan completed;
+  Repair& repair = completed.repair;
+  for (std::uint32_t pe = 0; pe < array_.pes(); ++pe) {
+    const SiteId site{pe};
+    const NodeId node = placement.node_at[pe];
+    const auto to = [&](std::span<const SiteId> candidates, NodeId partner, const char* kind) {
+      return select(candidates, placement, node, partner, kind, completed.conflicts);
+    };
+    const bool idle = node == kNoNode;
+    const Sse& sse = array_.sse();
+    repair.configuration.push_back(idle ? SelectorType::kOpen
+                                        : to(array_.shuffle_outs(site), sse.shuffle(node), "shuffle"));
+    repair.configuration.push_back(idle ? SelectorType::kOpen
+                                        : to(array_.shuffle_ins(site), sse.unshuffle(node), "unshuffle"));
+    const SwitchState exchange =
+        idle ? SelectorType::kOpen : to(array_.exchanges(site), Sse::exchange(node), "exchange");
+    if (selectors() == 3) repair.configuration.push_back(exchange);
+  }
+  repair.repairable = completed.conflicts.empty();
+  repair.moved = static_cast<unsigned>(count_moved(reconfigure(array_, {}).placement, placement));
+  repair.placement = placement;
+  return completed;
+}
+
+/// Returns the state that joins a port of a node's PE to the PE of its partner. The link is said to be missing once, by
+/// the node that it begins at.
+SwitchState ArrayFabric::select(std::span<const SiteId> candidates, const Placement& placement, NodeId node,
+                                NodeId partner, const char* kind, std::vector<std::string>& conflicts) const {
+  const SiteId from = placement.site_of[node.value];
+  const SiteId to = placement.site_of[partner.value];
+  if (std::ranges::binary_search(candidates, to)) return state_for(candidates, to);
+  const std::string_view name = kind;
+  if (name == "shuffle" || (name == "exchange" && node < partner)) {
+    conflicts.push_back("no " + std::string(kind) + " link leads from PE " + std::to_string(from.value) + " to PE " +
+                        std::to_string(to.value) + ", where nodes " + std::to_string(node.value) + " and " +
+                        std::to_string(partner.value) + " are");
+  }
+  return SelectorType::kOpen;
+}
+
+bool ArrayFabric::uses(LinkDefect link, const Join& join) const {
+  const auto is_shuffle = [&join](SiteId from, SiteId to) {
+    const SitePort out{from, kShuffleOut}, in{to, kShuffleIn};
+    return join.a == std::min(out, in) && join.b == std::max(out, in);
+  };
+  if (array_.has_shuffle(link.a, link.b)) return is_shuffle(link.a, link.b);
+  if (array_.has_shuffle(link.b, link.a)) return is_shuffle(link.b, link.a);
+  return join.a.port == kExchange && ReconfigurableFabric::uses(link, join);
 }
 
 std::unique_ptr<RepairTester> ArrayFabric::tester(const RepairOptions& options) const {

@@ -16,6 +16,9 @@
 
 #include <map>
 #include <memory>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "models/family/family.hpp"
 #include "models/repair/reconfigurable.hpp"
@@ -35,6 +38,10 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
   const Array& array() const { return array_; }
   const Fabric& fabric() const override { return fabric_; }
   Repair repair(const Defects& defects, const RepairOptions& options) const override;
+  /// Takes a placement: each port of a node selects the link to the PE of its partner, if the array has that link.
+  CompletedPlan complete(const GivenPlan& plan) const override;
+  /// The link that a defect means, see isolation.hpp: of two PEs with a shuffle and an exchange link, the shuffle link.
+  bool uses(LinkDefect link, const Join& join) const override;
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   const FabricInfo& info() const override;
   const LocalRule* local_rule() const override { return this; }
@@ -56,6 +63,8 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
   void add_selector(SiteId pe, PortId port, const std::string& name, std::size_t links);
   void wire_shuffles(SiteId pe);
   void wire_exchanges(SiteId pe);
+  SwitchState select(std::span<const SiteId> candidates, const Placement& placement, NodeId node, NodeId partner,
+                     const char* kind, std::vector<std::string>& conflicts) const;
 
   Array array_;
   std::map<std::size_t, std::unique_ptr<SelectorType>> types_;  // by number of links

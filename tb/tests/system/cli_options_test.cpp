@@ -19,6 +19,7 @@ const std::map<std::string, Strings> kInputs = {
     {"topo", {"{kind: srt2d, n: 2}"}},
     {"prove", {"{network: {kind: srt1d, n: 3}}"}},
     {"repair", {"{network: {kind: srt2d, n: 2}, fabric: {}}"}},
+    {"check", {"{network: {kind: srt2d, n: 2}, fabric: {}}"}},
     {"yield", {"{kind: srt2d, n: 2}"}},
     {"sweep", {"{base: {network: {kind: srt1d, n: 3}, traffic: {}}, axes: {router.vcs: [2, 4]}}"}},
     {"saturate", {"{network: {kind: srt1d, n: 3}, traffic: {}}"}},
@@ -52,9 +53,9 @@ std::vector<Option> options_in(const std::string& help) {
   return options;
 }
 
-/// A directory can have every name but the empty one.
-bool may_be_valid(const Option& option, const std::string& value) {
-  return option.name == "--out" && !value.empty();
+/// A directory, and a file that is read, can have every name but the empty one.
+bool may_be_valid(const std::string& command, const Option& option, const std::string& value) {
+  return (option.name == "--out" || (command == "check" && option.value == "FILE")) && !value.empty();
 }
 
 void expect_refusal(const std::string& command, const Option& option, const std::string& value) {
@@ -76,7 +77,7 @@ TEST(Options, that_take_a_value_refuse_hostile_ones_by_name) {
     for (const Option& option : options_in(help_of(command))) {
       if (option.value.empty()) continue;
       for (const std::string& value : to_try(kHostile, tried)) {
-        if (!may_be_valid(option, value)) expect_refusal(command, option, value);
+        if (!may_be_valid(command, option, value)) expect_refusal(command, option, value);
       }
       ++tried;
     }

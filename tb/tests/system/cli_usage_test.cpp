@@ -8,7 +8,7 @@
 namespace kintsugi::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"demo",  "run",   "topo",     "prove", "repair",
+const std::vector<std::string> kCommands = {"demo",  "run",   "topo",     "prove", "repair", "check",
                                             "yield", "sweep", "saturate", "list",  "help"};
 
 TEST(Usage, help_of_the_program_names_every_command) {
@@ -38,8 +38,8 @@ TEST(Usage, a_command_is_needed) {
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.err,
-            "kintsugi: a command is missing; valid: demo, run, topo, prove, repair, yield, sweep, saturate, list and "
-            "help; see kintsugi --help\n");
+            "kintsugi: a command is missing; valid: demo, run, topo, prove, repair, check, yield, sweep, saturate, list "
+            "and help; see kintsugi --help\n");
 }
 
 TEST(Usage, an_unknown_command_is_answered_with_the_nearest) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -77,12 +78,14 @@ std::set<std::string> anchors_of(const std::string& text) {
 TEST(PagesSlow, commands_do_what_they_say) {
   const std::vector<Command> commands = all_commands();
   ASSERT_GE(commands.size(), 5u);
+  std::map<std::string, TemporaryDirectory> directories;  // a command can read what an earlier one of its page has written
   for (const Command& command : commands) {
-    const TemporaryDirectory out;
+    const TemporaryDirectory& out = directories[command.page];
     std::filesystem::create_directories(out.path());
     std::string line = std::string(program_path()) + " " + command.line.substr(kTool.size());
     line = std::regex_replace(line, std::regex("--out out/[a-z0-9/]*"), "--out " + out.path().string());
-    line = std::regex_replace(line, std::regex("(--plot|--svg) "), "$1 " + out.path().string() + '/');
+    line = std::regex_replace(line, std::regex("--bitstream out/[a-z0-9]*/"), "--bitstream " + out.path().string() + '/');
+    line = std::regex_replace(line, std::regex("(--plot|--svg|--states) "), "$1 " + out.path().string() + '/');
     const ToolResult result = run_program({"sh", "-c", line});
     EXPECT_EQ(result.status, command.status) << command.page << ": " << command.line << "\n" << result.err;
   }
@@ -91,7 +94,7 @@ TEST(PagesSlow, commands_do_what_they_say) {
 TEST(Pages, every_folder_has_one) {
   for (const std::string folder :
        {"models", "hw", "tb", "traces", "tb/bench", "tb/tool/scenario", "tb/tool/run", "tb/tool/sweep",
-        "tb/tool/picture", "tb/tool/cli", "tb/install", "tb/testbench", "tb/examples"}) {
+        "tb/tool/picture", "tb/tool/states", "tb/tool/cli", "tb/install", "tb/testbench", "tb/examples"}) {
     EXPECT_TRUE(std::filesystem::exists(source_directory() / folder / "README.md")) << folder;
   }
 }

@@ -53,9 +53,12 @@ const RoomMap kRooms = {
     {{"tb/tool/setup",
       {"models/fabric", "models/family", "models/network", "models/registry", "models/repair", "models/routing",
        "models/traffic", "tb/tool/console", "tb/tool/scenario"}}},
+    {{"tb/tool/states",
+      {"models/fabric", "models/network", "models/repair", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/run",
       {"hw/chip", "hw/clock", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/files", "models/network",
-       "models/repair", "models/routing", "tb/testbench", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
+       "models/repair", "models/routing", "tb/testbench", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup",
+       "tb/tool/states"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
      {"tb/tool/sweep",
@@ -66,7 +69,7 @@ const RoomMap kRooms = {
     {{"tb/tool/cli",
       {"models", "models/family", "models/files", "models/network", "models/registry", "models/routing",
        "tb/tool/console", "tb/tool/picture", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup",
-       "tb/tool/sweep", "tb/tool/yield"}}},
+       "tb/tool/states", "tb/tool/sweep", "tb/tool/yield"}}},
 };
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.

@@ -6,6 +6,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/setup/fabric_remedy.hpp"
 
 namespace kintsugi::cli {
 
@@ -71,12 +72,15 @@ void print(Report report, const CommonOptions& options) {
   } else {
     report.text += ending;
   }
-  std::cout << (options.json ? dump(report.json) : report.text) << std::flush;
+  std::cout << (options.json ? dump(report) : report.text) << std::flush;
 }
 
 std::string dump(const nlohmann::ordered_json& json) {
-  // Names and messages can hold any bytes that the user gave.
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  return states::dump(json, {});
+}
+
+std::string dump(const Report& report) {
+  return states::dump(report.json, report.lists);
 }
 
 ProgressLine::Style progress_style(const CommonOptions& options) {
@@ -92,6 +96,12 @@ Input load_network(const CommonOptions& options, SetupFor purpose) {
   ProgressLine progress = reading_line(options);
   return kintsugi::load_network(options.input, options.overrides, purpose, families(), progress.listener(),
                                 check_expected_names);
+}
+
+void require_fabric(const Input& input) {
+  if (input.setup.fabric) return;
+  const Where where = input.scenario.where(can_have_fabric(*input.setup.design) ? "network" : "network.kind");
+  throw InputError({{where, "there is no fabric to repair; " + fabric_remedy(*input.setup.design)}});
 }
 
 }  // namespace kintsugi::cli

@@ -16,6 +16,7 @@
 
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/setup/input.hpp"
+#include "tb/tool/states/writer.hpp"
 
 namespace kintsugi::cli {
 
@@ -53,18 +54,23 @@ void on_chosen(CLI::App& command, std::shared_ptr<Options> options, Action& acti
 struct Report {
   nlohmann::ordered_json json;
   std::string text;
-  bool is_data = false;  ///< the text is a graph or CSV for another program: nothing may follow it
+  bool is_data = false;                     ///< the text is a graph or CSV for another program: nothing may follow it
+  std::vector<states::RowList> lists = {};  ///< of the JSON document, after its keys
 };
 
 /// Prints one of the two forms to standard output, with the wall-clock time if `options.timing`, and the signal if the
 /// program was asked to stop. Beside a text for another program these two go to standard error.
 void print(Report report, const CommonOptions& options);
 std::string dump(const nlohmann::ordered_json& json);
+std::string dump(const Report& report);
 
 ProgressLine::Style progress_style(const CommonOptions& options);
 
 /// Loads the input of a command, and shows progress if that takes long.
 Input load_scenario(const CommonOptions& options);
 Input load_network(const CommonOptions& options, SetupFor purpose = SetupFor::kNetwork);
+
+/// Throws InputError, with the remedy, if the scenario has no fabric.
+void require_fabric(const Input& input);
 
 }  // namespace kintsugi::cli

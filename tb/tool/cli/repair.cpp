@@ -8,11 +8,13 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/repair_check.hpp"
-#include "tb/tool/setup/fabric_remedy.hpp"
 #include "tb/tool/setup/input.hpp"
+#include "tb/tool/states/repair_states.hpp"
+#include "tb/tool/states/writer.hpp"
 #include "tb/tool/yield/exhaustive.hpp"
 
 namespace kintsugi::cli {
@@ -23,16 +25,11 @@ constexpr IntegerRange kDefectsRange{0, 1'000'000};  // the number of PEs limits
 
 struct RepairCommand {
   CommonOptions common;
-  std::optional<std::size_t> exhaustive;     ///< most defects of a map
-  std::optional<std::filesystem::path> svg;  ///< of the picture
+  std::optional<std::size_t> exhaustive;        ///< most defects of a map
+  std::optional<std::filesystem::path> svg;     ///< of the picture
+  std::optional<std::filesystem::path> states;  ///< of the list of states
   unsigned jobs = 1;
 };
-
-void require_fabric(const Scenario& scenario, const Setup& setup) {
-  if (setup.fabric) return;
-  const Where where = scenario.where(can_have_fabric(*setup.design) ? "network" : "network.kind");
-  throw InputError({{where, "there is no fabric to repair; " + fabric_remedy(*setup.design)}});
-}
 
 /// Returns whether there is a picture: a repair that fails verification gets none.
 bool draw_picture(const RepairCommand& command, const Input& input, const CheckedRepair& repair,
@@ -42,18 +39,39 @@ bool draw_picture(const RepairCommand& command, const Input& input, const Checke
   return true;
 }
 
-/// Writes all files, or none, and adds the picture to the report.
+/// Adds the lists of states to the report, if it is asked for as JSON, and writes the files of them.
+void write_states(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,
+                  OutputDirectory& directory) {
+  const auto& [common, exhaustive, svg, states, jobs] = command;
+  if (!repair.repair.repairable || (!common.json && !common.out && !states)) return;
+  const states::RepairStates found = states::states_of(input.setup, input.scenario.repair, repair);
+  const Fabric& fabric = input.setup.fabric->fabric();
+  report.json["fabric_number"] = hex32(fabric.number);
+  report.lists = states::to_rows(found, fabric);
+  if (!repair.verified()) return;
+  if (common.out) directory.write("bitstream.txt", states::to_text(found.fields));
+  if (!states) return;
+  const bool as_csv = states->extension() == ".csv";
+  const nlohmann::ordered_json head = {{"network", input.setup.network().name()},
+                                       {"fabric_number", hex32(fabric.number)}};
+  directory.write_elsewhere(*states, as_csv ? states::to_csv(found, fabric) : states::dump(head, report.lists));
+}
+
+/// Writes all files, or none, and adds those of options to the report.
 void write_files(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report) {
   OutputDirectory directory(command.common.out.value_or(""));
   const bool is_drawn = draw_picture(command, input, repair, directory);
+  write_states(command, input, repair, report, directory);
   if (repair.verified() && command.common.out) {
     directory.write("bitstream.bin", bitstream_file(repair, input.setup.built_fabric()));
-    directory.write("repair.json", dump(report.json));
+    directory.write("repair.json", dump(report));
   }
   directory.commit();
-  if (!is_drawn) return;
-  report.json["svg"] = command.svg->string();
-  report.text += "picture    " + command.svg->string() + '\n';
+  if (is_drawn) report.json["svg"] = command.svg->string();
+  if (is_drawn) report.text += "picture    " + command.svg->string() + '\n';
+  if (!command.states || !repair.verified()) return;
+  report.json["states"] = command.states->string();
+  report.text += "states     " + command.states->string() + '\n';
 }
 
 int repair_one(const Input& input, const RepairCommand& command) {
@@ -86,7 +104,7 @@ int repair_every_map(const Input& input, const RepairCommand& command) {
 
 int repair_command(const RepairCommand& command) {
   const Input input = load_scenario(command.common);
-  require_fabric(input.scenario, input.setup);
+  require_fabric(input);
   return command.exhaustive ? repair_every_map(input, command) : repair_one(input, command);
 }
 
@@ -100,8 +118,8 @@ void add_repair(CLI::App& app, Action& action) {
   add_report_options(*command, options->common);
   add_out(
       *command, options->common,
-      "write bitstream.bin (the configuration, then its CRC-32 for this fabric, low byte first) and repair.json there; "
-      "without it, or when the repair fails, no files are written");
+      "write bitstream.bin (the configuration, then its CRC-32 for this fabric, low byte first), bitstream.txt (a line "
+      "for each field) and repair.json there; without it, or when the repair fails, no files are written");
   CLI::Option* svg =
       command
           ->add_option("--svg", options->svg,
@@ -110,19 +128,29 @@ void add_repair(CLI::App& app, Action& action) {
           ->type_name("FILE.svg")
           ->check(svg_file("a picture"))
           ->take_last();
+  CLI::Option* states =
+      command
+          ->add_option("--states", options->states,
+                       "write the state of every field and switch, the node of every PE and the link on every wire, "
+                       "before and after the repair, as JSON or CSV")
+          ->type_name("FILE")
+          ->check(file_ending_in({".json", ".csv"}))
+          ->take_last();
   add_integer(*command, "--exhaustive", kDefectsRange, options->exhaustive,
               "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
       ->type_name("K")
       ->excludes("--out")
-      ->excludes(svg);
+      ->excludes(svg)
+      ->excludes(states);
   add_jobs(*command, options->jobs, "use this many threads for --exhaustive; the report does not depend on it");
-  describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi repair traces/two_tracks.yaml --svg out/repair.svg --out out/repair",
-                                       "kintsugi repair '{network: {kind: srt2d, n: 2}, fabric: {}}' --exhaustive 2"},
-                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/picture/README.md "
-                                   "explains the picture",
-                          .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
-                                          "one that is wanted"});
+  describe_end(*command,
+               {.notes = "",
+                .examples = {"kintsugi repair traces/two_tracks.yaml --svg out/repair.svg --states out/states.csv",
+                             "kintsugi repair '{network: {kind: srt2d, n: 2}, fabric: {}}' --exhaustive 2"},
+                .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/picture/README.md "
+                         "explains the picture, tb/tool/states/README.md the states",
+                .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
+                                "one that is wanted"});
   on_chosen(*command, options, action, repair_command);
 }
 

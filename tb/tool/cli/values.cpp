@@ -1,5 +1,6 @@
 #include "tb/tool/cli/values.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -133,6 +134,16 @@ CLI::Validator svg_file(const std::string& what) {
     if (text.empty()) return "the name of the file is empty; name a file that ends in .svg";
     if (std::filesystem::path(text).extension() == ".svg") return "";
     return what + " is an SVG: name a file that ends in .svg";
+  });
+}
+
+CLI::Validator file_ending_in(const std::vector<std::string>& endings) {
+  return validator([endings](const std::string& text) -> std::string {
+    std::string valid;
+    for (const std::string& ending : endings) valid += (valid.empty() ? "" : " or ") + ending;
+    if (text.empty()) return "the name of the file is empty; name a file that ends in " + valid;
+    if (std::ranges::find(endings, std::filesystem::path(text).extension().string()) != endings.end()) return "";
+    return in_quotes(text) + " has none of the forms that are written: name a file that ends in " + valid;
   });
 }
 

@@ -67,4 +67,7 @@ CLI::Validator not_empty(const std::string& what, const std::string& remedy);
 /// Refuses a file whose name does not end in .svg; `what` is drawn: "a plot".
 CLI::Validator svg_file(const std::string& what);
 
+/// Refuses a file whose name has none of these endings: ".json", ".csv".
+CLI::Validator file_ending_in(const std::vector<std::string>& endings);
+
 }  // namespace kintsugi::cli

@@ -28,14 +28,6 @@ ordered_json link_json(const Fabric& fabric, LinkDefect link) {
   return {address_json(fabric, link.a), address_json(fabric, link.b)};
 }
 
-ordered_json rings_json(const CheckedRepair& repair, const Fabric& fabric) {
-  ordered_json list = ordered_json::array();
-  for (const ClosedRing& ring : repair.rings) {
-    list.push_back({{"elements", element_names(fabric, ring)}, {"lanes", ring.lanes.size()}});
-  }
-  return {{"rings", repair.rings.size()}, {"lanes", count_lanes(repair.rings)}, {"list", std::move(list)}};
-}
-
 /// Returns the far end of a port for every site that has a node, null for all others.
 ordered_json far_ends(const CheckedRepair& repair, const Fabric& fabric, const std::string& name) {
   const PortId port{static_cast<std::uint16_t>(std::ranges::find(fabric.layout, name) - fabric.layout.begin())};
@@ -57,24 +49,6 @@ void add_listing(ordered_json& json, const CheckedRepair& repair, const Reconfig
     json["logical"].push_back(node == kNoNode ? ordered_json() : ordered_json(node.value));
   }
   for (const std::string& port : ports) json[port] = far_ends(repair, fabric.fabric(), port);
-}
-
-/// Names the first switches of a long ring only: it can be as long as two lines of a wafer.
-std::string ring_text(const ClosedRing& ring, const Fabric& fabric) {
-  constexpr std::size_t kMostNames = 8;
-  const std::vector<std::string> names = element_names(fabric, ring);
-  const std::size_t named = names.size() <= kMostNames ? names.size() : kMostNames - 1;
-  std::string text = counted(ring.lanes.size(), "lane") + ": ";
-  for (std::size_t i = 0; i < named; ++i) text += names[i] + " - ";
-  if (named < names.size()) text += std::to_string(names.size() - named) + " more (--json names all) - ";
-  return text + "back";
-}
-
-void add_rings(TextTable& table, const CheckedRepair& repair, const Fabric& fabric) {
-  if (repair.rings.empty()) return table.add({"rings", "none"});
-  table.add({"rings", counted(repair.rings.size(), "ring") + " with no router on " +
-                          (repair.rings.size() == 1 ? "it" : "them") + ", a loop in each lane"});
-  for (const ClosedRing& ring : repair.rings) table.add({"", ring_text(ring, fabric)});
 }
 
 std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) {
@@ -106,14 +80,6 @@ std::string irreparable_text(const CheckedRepair& repair, const Fabric& fabric) 
 
 }  // namespace
 
-ordered_json address_json(const std::vector<int>& address) {
-  return address.size() == 1 ? ordered_json(address.front()) : ordered_json(address);
-}
-
-ordered_json address_json(const Fabric& fabric, SiteId site) {
-  return address_json(fabric.sites[site.value].address);
-}
-
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, ProgressLine::Style style, std::ostream& out) {
   ProgressLine progress("planning the repair", "element", style, out);
   return check_repair(scenario, setup, progress.remaining_listener());
@@ -133,7 +99,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
     json["bitstream_bytes"] = repair.bitstream.size();
     json["crc32"] = hex32(repair.crc32);
     json["fabric_number"] = hex32(fabric.number);
-    json["closed_rings"] = rings_json(repair, fabric);
+    json["closed_rings"] = rings_json(repair.rings, fabric);
     if (listing == Listing::kSites) add_listing(json, repair, reconfigurable);
   }
   const Defects& irreparable = repair.repair.irreparable_subset;
@@ -166,7 +132,7 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
       {"verified", repair.verified() ? "yes: the extracted network is the one wanted" : "no: " + repair.difference});
   table.add({"bitstream", std::to_string(repair.bitstream.size()) + " bytes, CRC-32 " + hex32(repair.crc32) +
                               " for fabric number " + hex32(fabric.number)});
-  add_rings(table, repair, fabric);
+  add_rings(table, repair.rings, fabric);
   return table.text();
 }
 

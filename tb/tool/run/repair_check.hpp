@@ -12,15 +12,12 @@
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
+#include "tb/tool/states/json.hpp"
 
 namespace kintsugi {
 
 /// Checks a repair, as check_repair() of the setup, and shows on `out` what takes more than two seconds.
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, ProgressLine::Style style, std::ostream& out);
-
-/// Returns an address as [3, 4], or as 7 if it has one part.
-nlohmann::ordered_json address_json(const std::vector<int>& address);
-nlohmann::ordered_json address_json(const Fabric& fabric, SiteId site);
 
 enum class Listing { kNone, kSites };
 /// Returns the keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,

@@ -17,6 +17,10 @@ std::span<const Harness> harnesses() {
       Harness{"trace", read_trace, "models/traffic/trace_file"},
       Harness{"overrides", apply_overrides, "tb/tool/scenario/overrides tb/tool/scenario/value"},
       Harness{"bitstream", read_bitstream, "models/fabric/bitstream models/fabric/extraction models/fabric/fabric.cpp"},
+      Harness{"states", read_state_list,
+              "tb/tool/states/document_entries tb/tool/states/table_entries tb/tool/states/state_list "
+              "tb/tool/states/placement_search tb/tool/states/comparison"},
+      Harness{"plan", read_given_plan, "tb/tool/states/plan_reader models/srt/wafer.cpp models/sse/array_fabric"},
       Harness{"command_line", read_command_line, "tb/tool/cli/"},
   };
   return kAll;

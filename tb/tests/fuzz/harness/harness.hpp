@@ -31,6 +31,10 @@ void read_trace(std::string_view text);
 void apply_overrides(std::string_view lines);
 /// The first byte chooses a fabric and a length, the others are the configuration.
 void read_bitstream(std::string_view bytes);
+/// The first byte chooses a fabric, the others are a list of states; those without a mistake are checked.
+void read_state_list(std::string_view text);
+/// The first byte chooses a fabric, the others are a plan; one without a mistake is completed and checked.
+void read_given_plan(std::string_view text);
 /// Each line is a word of the command line. The command is not performed.
 void read_command_line(std::string_view lines);
 

@@ -1,0 +1,151 @@
+/// `kintsugi check`: judges states, a bitstream or a plan that were made elsewhere.
+#include <iostream>
+#include <memory>
+
+#include "models/network/text.hpp"
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/files.hpp"
+#include "tb/tool/scenario/source.hpp"
+#include "tb/tool/states/check_report.hpp"
+#include "tb/tool/states/plan_reader.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+constexpr FileLimit kStreamLimit{std::uint64_t{64} << 20U, "64 MiB, the most that a bitstream may have"};
+
+struct CheckCommand {
+  CommonOptions common;
+  std::string bitstream;  ///< one of these three is not empty
+  std::string states;
+  std::string plan;
+};
+
+/// What was checked, for the report.
+struct Checked {
+  std::string what;   ///< "bitstream"
+  std::string input;  ///< "bitstream.bin: 70 bytes, checksum right"
+  states::CheckedStates result;
+  std::optional<states::Checksum> checksum;
+};
+
+std::string name_of(const std::string& argument) {
+  return argument == "-" ? "<standard input>" : argument;
+}
+
+std::string read_bytes(const std::string& argument) {
+  FileText file = argument == "-" ? read_standard_input(kStreamLimit) : read_file(argument, kStreamLimit);
+  if (file.text) return std::move(*file.text);
+  throw InputError({{{name_of(argument), 0, 0}, "cannot read this file: " + file.error}});
+}
+
+Checked check_bitstream(const Input& input, const std::string& argument) {
+  const Fabric& fabric = input.setup.fabric->fabric();
+  const std::string bytes = read_bytes(argument);
+  Diagnostics errors;
+  const states::StreamStates stream = states::read_bitstream(bytes, name_of(argument), fabric, errors);
+  errors.raise();
+  const bool has_checksum = stream.checksum == states::Checksum::kRight;
+  return {"bitstream",
+          name_of(argument) + ": " + counted(bytes.size(), "byte") +
+              (has_checksum ? ", the checksum is right" : ", no checksum"),
+          states::check_states(input, {switch_states(fabric, stream.configuration), std::nullopt}), stream.checksum};
+}
+
+Checked check_list(const Input& input, const std::string& argument) {
+  const Source source = open_source(argument);
+  Diagnostics errors;
+  states::StateList list =
+      states::read_states(source.text, source.name, input.setup.fabric->fabric(), input.setup.network(), errors);
+  errors.raise();
+  return {"states", source.name, states::check_states(input, std::move(list)), {}};
+}
+
+Checked check_plan(const Input& input, const std::string& argument) {
+  const Source source = open_source(argument);
+  Diagnostics errors;
+  const GivenPlan plan = states::read_plan(source.text, source.name, input.setup, input.scenario.repair, errors);
+  errors.raise();
+  return {"plan",
+          source.name + (plan.placement ? ": a placement" : ": " + counted(plan.paths.size(), "path")),
+          states::check_plan(input, plan, source.name),
+          {}};
+}
+
+Checked perform(const Input& input, const CheckCommand& command) {
+  if (!command.bitstream.empty()) return check_bitstream(input, command.bitstream);
+  if (!command.states.empty()) return check_list(input, command.states);
+  return check_plan(input, command.plan);
+}
+
+int check_command(const CheckCommand& command) {
+  const int given = !command.bitstream.empty() + !command.states.empty() + !command.plan.empty();
+  if (given != 1) {
+    throw InputError({{{"kintsugi", 0, 0},
+                       std::string(given == 0 ? "nothing to check" : "one thing is checked at a time") +
+                           ": give one of --bitstream FILE, --states FILE and --plan FILE"}});
+  }
+  const Input input = load_scenario(command.common);
+  require_fabric(input);
+  const Checked checked = perform(input, command);
+  const Fabric& fabric = input.setup.built_fabric();
+  Report report;
+  report.json["network"] = input.setup.network().name();
+  report.json["checked"] = checked.what;
+  if (checked.checksum) {
+    report.json["checksum"] = *checked.checksum == states::Checksum::kRight ? "right" : "none";
+  }
+  report.json.update(states::to_json(checked.result, fabric));
+  report.text = states::to_text(checked.result, fabric, checked.what, checked.input);
+  print(std::move(report), command.common);
+  return checked.result.verified() ? kDone : kCheckFailed;
+}
+
+CLI::Validator not_empty_file(const std::string& what) {
+  return not_empty("the name of the file", "name " + what);
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& action) {
+  auto options = std::make_shared<CheckCommand>();
+  CLI::App* command = app.add_subcommand(
+      "check", "extract the network of states, a bitstream or a plan from elsewhere, and compare it");
+  add_scenario(*command, options->common);
+  command
+      ->add_option("--bitstream", options->bitstream,
+                   "the bytes that are loaded into the chip, with or without the checksum at the end")
+      ->type_name("FILE")
+      ->check(not_empty_file("a bitstream"))
+      ->take_last();
+  command
+      ->add_option("--states", options->states,
+                   "JSON, YAML, CSV or lines of NAME STATE: the state of every field or switch, and the node of every "
+                   "PE if it is known")
+      ->type_name("FILE")
+      ->check(not_empty_file("a list of states"))
+      ->take_last();
+  command
+      ->add_option("--plan", options->plan,
+                   "YAML or JSON: paths, {paths: [{pe: [3, 4], direction: east}]}, or a placement, {placement: {x0.y0: "
+                   "[1, 1], ...}}; a file, or the text itself if it begins with {")
+      ->type_name("FILE")
+      ->check(not_empty_file("a plan"))
+      ->take_last();
+  add_report_options(*command, options->common);
+  describe_end(*command,
+               {.notes = "Give one of --bitstream, --states and --plan. - is standard input. The report names each\n"
+                         "difference between the network that the states make and the one that the scenario wants,\n"
+                         "the switch to blame for it, and dead PEs, links and elements that are used.",
+                .examples = {"kintsugi check traces/two_tracks.yaml --plan traces/plans/two_tracks.yaml",
+                             "kintsugi repair traces/demo.yaml --json | kintsugi check traces/demo.yaml --states -"},
+                .pages = "tb/tool/states/README.md describes the files and the report",
+                .failed_check = "the states make another network than the one that is wanted, they use what is "
+                                "defective, or no states carry the plan"});
+  on_chosen(*command, options, action, check_command);
+}
+
+}  // namespace kintsugi::cli

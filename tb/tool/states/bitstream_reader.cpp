@@ -1,0 +1,58 @@
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "models/fabric/bitstream.hpp"
+#include "models/network/text.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/states/state_list.hpp"
+
+namespace kintsugi::states {
+
+namespace {
+
+constexpr std::size_t kChecksumBytes = 4;
+
+std::size_t bytes_of(const Fabric& fabric) {
+  std::size_t bits = 0;
+  for (const ConfigField& field : fabric.fields) bits += field.bits;
+  return (bits + 7) / 8;
+}
+
+std::uint32_t checksum_at_end(std::span<const std::uint8_t> stream) {
+  std::uint32_t checksum = 0;
+  for (std::size_t i = 0; i < kChecksumBytes; ++i) {
+    checksum |= std::uint32_t{stream[stream.size() - kChecksumBytes + i]} << (8 * i);
+  }
+  return checksum;
+}
+
+}  // namespace
+
+StreamStates read_bitstream(std::string_view bytes, const std::string& source, const Fabric& fabric,
+                            Diagnostics& errors) {
+  const std::vector<std::uint8_t> stream(bytes.begin(), bytes.end());
+  const std::size_t length = bytes_of(fabric);
+  const bool has_checksum = stream.size() == length + kChecksumBytes;
+  const Where whole{source, 0, 0};
+  if (!has_checksum && stream.size() != length) {
+    errors.add(whole, "a bitstream of this fabric has " + counted(length + kChecksumBytes, "byte") + ", or " +
+                          std::to_string(length) + " without its checksum, not " + std::to_string(stream.size()));
+    return {};
+  }
+  const std::span<const std::uint8_t> fields(stream.data(), length);
+  if (has_checksum && checksum_at_end(stream) != checksum(fabric, fields)) {
+    errors.add(whole, "the checksum at the end is " + hex32(checksum_at_end(stream)) + ", that of the bytes on this " +
+                          "fabric is " + hex32(checksum(fabric, fields)) +
+                          ": the stream is damaged, or of another fabric or network");
+    return {};
+  }
+  try {
+    return {unpack(fabric, fields), has_checksum ? Checksum::kRight : Checksum::kNone};
+  } catch (const std::invalid_argument& error) {
+    errors.add(whole, error.what());
+    return {};
+  }
+}
+
+}  // namespace kintsugi::states

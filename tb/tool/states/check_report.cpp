@@ -1,0 +1,135 @@
+#include "tb/tool/states/check_report.hpp"
+
+#include <algorithm>
+
+#include "models/network/text.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/states/json.hpp"
+
+namespace kintsugi::states {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json or_null(const std::string& text) {
+  return text.empty() ? ordered_json() : ordered_json(text);
+}
+
+ordered_json to_json(const Blame& blame) {
+  ordered_json json = {
+      {"switch", blame.switch_name}, {"field", blame.field}, {"state", blame.state}, {"expected", blame.expected}};
+  if (!blame.defect.empty()) json["defect"] = blame.defect;
+  return json;
+}
+
+ordered_json to_json(const Difference& difference);
+
+template <class Item>
+ordered_json list_of(const std::vector<Item>& items) {
+  ordered_json list = ordered_json::array();
+  for (const Item& item : items) list.push_back(to_json(item));
+  return list;
+}
+
+ordered_json to_json(const Difference& difference) {
+  ordered_json json = {{"kind", name(difference.kind)}, {"message", difference.message}};
+  if (!difference.pe.empty()) json["pe"] = difference.pe;
+  if (!difference.from.empty()) {
+    json["from"] = difference.from;
+    json["to"] = difference.to;
+  }
+  if (!difference.node_from.empty()) {
+    json["link"] = {difference.node_from, difference.node_to};
+    json["from_meets"] = or_null(difference.from_meets);
+    json["to_meets"] = or_null(difference.to_meets);
+  }
+  if (!difference.blame.empty()) json["at"] = list_of(difference.blame);
+  return json;
+}
+
+const char* name(PlacementFrom from) {
+  switch (from) {
+    case PlacementFrom::kGiven:
+      return "given";
+    case PlacementFrom::kRepair:
+      return "repair";
+    default:
+      return "found";
+  }
+}
+
+const char* sentence(PlacementFrom from) {
+  switch (from) {
+    case PlacementFrom::kGiven:
+      return "as given";
+    case PlacementFrom::kRepair:
+      return "that of the repair of the scenario";
+    default:
+      return "found from the states";
+  }
+}
+
+void add_differences(TextTable& table, const CheckedStates& checked) {
+  constexpr std::size_t kMostNamed = 20;
+  if (checked.verified()) {
+    table.add(
+        {"verified", checked.from == PlacementFrom::kNone ? "yes" : "yes: the extracted network is the one wanted"});
+    return;
+  }
+  table.add({"verified", "no: " + counted(checked.differences.size(), "difference")});
+  for (std::size_t i = 0; i < checked.differences.size(); ++i) {
+    if (i == kMostNamed) {
+      table.add({"", std::to_string(checked.differences.size() - i) + " more (--json names all)"});
+      return;
+    }
+    table.add({"", checked.differences[i].message});
+  }
+}
+
+/// Names the first switches that are not in the states that the rule gives.
+void add_wrong(TextTable& table, const CheckedStates& checked) {
+  constexpr std::size_t kMostNamed = 5;
+  if (!checked.right_known) return;
+  if (checked.wrong.empty()) return table.add({"switches", "as the rule of the fabric sets them for this placement"});
+  std::string text = counted_are(checked.wrong.size(), "state") + " not as the rule of the fabric has " +
+                     (checked.wrong.size() == 1 ? "it" : "them") + " for this placement: ";
+  for (std::size_t i = 0; i < std::min(checked.wrong.size(), kMostNamed); ++i) {
+    const Blame& each = checked.wrong[i];
+    text += (i == 0 ? "" : ", ") + each.switch_name + " (" + each.state + ", not " + each.expected + ")";
+  }
+  if (checked.wrong.size() > kMostNamed) {
+    text += " and " + std::to_string(checked.wrong.size() - kMostNamed) + " more (--json names all)";
+  }
+  table.add({"switches", text + (checked.verified() ? "; that changes no link" : "")});
+}
+
+}  // namespace
+
+ordered_json to_json(const CheckedStates& checked, const Fabric& fabric) {
+  ordered_json json;
+  json["verified"] = checked.verified();
+  json["differences"] = list_of(checked.differences);
+  if (checked.from == PlacementFrom::kNone) return json;
+  json["placement"] = name(checked.from);
+  json["moved"] = checked.moved;
+  json["switches_not_as_planned"] = checked.right_known ? list_of(checked.wrong) : ordered_json();
+  json["closed_rings"] = rings_json(checked.rings, fabric);
+  return json;
+}
+
+std::string to_text(const CheckedStates& checked, const Fabric& fabric, const std::string& what,
+                    const std::string& input) {
+  TextTable table;
+  table.add({what, input});
+  if (checked.from != PlacementFrom::kNone) {
+    table.add({"placement", std::string(sentence(checked.from)) + ", " + counted(checked.moved, "node") + " moved"});
+  }
+  add_differences(table, checked);
+  if (checked.from == PlacementFrom::kNone) return table.text();
+  add_wrong(table, checked);
+  add_rings(table, checked.rings, fabric);
+  return table.text();
+}
+
+}  // namespace kintsugi::states

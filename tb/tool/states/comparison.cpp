@@ -1,0 +1,260 @@
+#include "tb/tool/states/comparison.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "models/fabric/link_path.hpp"
+#include "tb/tool/states/field_table.hpp"
+#include "tb/tool/states/placed_network.hpp"
+
+namespace kintsugi::states {
+
+namespace {
+
+using Kind = Difference::Kind;
+
+/// Finds the switches to blame for what a port meets.
+class Blamer {
+ public:
+  explicit Blamer(const Judged& judged)
+      : judged_(judged),
+        table_(judged.setup->fabric->fabric()),
+        built_(judged.setup->built_fabric()),
+        sound_(judged.setup->fabric->fabric()) {}
+
+  const LinkPaths& built() const { return built_; }
+
+  /// Blames the switch at which the way from a port parts from the right one.
+  void parting(SitePort from, Difference& difference) const {
+    if (judged_.right == nullptr) return;
+    const LinkPath found = built_.from(from, *judged_.states);
+    const LinkPath right = sound_.from(from, *judged_.right);
+    const std::size_t together = std::min(found.passages.size(), right.passages.size());
+    for (std::size_t i = 0; i < together; ++i) {
+      if (found.passages[i].out != right.passages[i].out) return add(found.passages[i].switch_id, difference);
+    }
+    if (found.passages.size() > together) add(found.passages[together].switch_id, difference);
+    if (right.passages.size() > together) add(right.passages[together].switch_id, difference);
+  }
+
+  /// Blames the switches of a site that are in a wrong state.
+  void taps(SiteId site, Difference& difference) const {
+    for (const PortId port : ids<PortId>(table_.fabric().layout.size())) {
+      const auto id = built_.tapped({site, port});
+      if (id && judged_.right != nullptr && is_wrong(*id)) add(*id, difference);
+    }
+  }
+
+  void add(SwitchId id, Difference& difference) const {
+    const FabricSwitch& each = table_.fabric().switches[id.value];
+    const auto same = [&](const Blame& known) { return known.switch_name == each.name; };
+    if (std::ranges::any_of(difference.blame, same)) return;
+    Blame blame{each.name, table_.fabric().fields[each.field].name, state_of(id, *judged_.states), "", defect_of(id)};
+    blame.expected = judged_.right != nullptr ? state_of(id, *judged_.right) : blame.state;
+    difference.blame.push_back(std::move(blame));
+  }
+
+ private:
+  bool is_wrong(SwitchId id) const { return (*judged_.states)[id.value] != (*judged_.right)[id.value]; }
+  std::string state_of(SwitchId id, const SwitchStates& states) const {
+    return table_.state_name(id, states[id.value]);
+  }
+  std::string defect_of(SwitchId id) const {
+    std::string names;
+    for (const ElementDefect& element : judged_.setup->defects.elements) {
+      if (element.switch_id() == id) names += (names.empty() ? "" : "; ") + element.name;
+    }
+    return names;
+  }
+
+  const Judged& judged_;
+  FieldTable table_;
+  LinkPaths built_;
+  LinkPaths sound_;
+};
+
+std::string text_of(const Blame& blame) {
+  if (blame.state == blame.expected) {
+    return blame.defect.empty() ? blame.switch_name + ", which is " + blame.state : blame.defect;
+  }
+  return blame.switch_name + ", which is " + blame.state + " and should be " + blame.expected +
+         (blame.defect.empty() ? "" : " (" + blame.defect + ")");
+}
+
+class Comparison {
+ public:
+  explicit Comparison(const Judged& judged)
+      : judged_(judged),
+        fabric_(judged.setup->built_fabric()),
+        placed_(judged.setup->network(), *judged.placement, fabric_),
+        blamer_(judged),
+        far_(fabric_.sites.size() * fabric_.layout.size()) {
+    for (const Join& join : judged.extracted->joins) {
+      far_[index(join.a)] = join.b;
+      far_[index(join.b)] = join.a;
+    }
+  }
+
+  std::vector<Difference> all() {
+    compare_pes();
+    compare_links();
+    find_excess();
+    find_used_links();
+    find_used_elements();
+    for (Difference& difference : found_) say_blame(difference);
+    return std::move(found_);
+  }
+
+ private:
+  std::size_t index(SitePort port) const { return port.site.value * fabric_.layout.size() + port.port.value; }
+  const std::string& site_name(SiteId site) const { return fabric_.sites[site.value].name; }
+  std::string node_name(NodeId node) const { return "node " + judged_.setup->network().node_name(node); }
+  bool is_attached(SiteId site) const { return std::ranges::binary_search(judged_.extracted->attached, site); }
+
+  void compare_pes() {
+    for (const SiteId site : ids<SiteId>(fabric_.sites.size())) {
+      const NodeId node = judged_.placement->node_at[site.value];
+      const bool is_dead = std::ranges::binary_search(judged_.setup->defects.sites, site);
+      const std::string holder = node == kNoNode ? "" : node_name(node);
+      if (is_attached(site) && is_dead) {
+        add_pe(site, site_name(site) + " is dead, but switches attach it" +
+                         (holder.empty() ? "" : " as the PE of " + holder));
+      } else if (is_attached(site) && node == kNoNode) {
+        add_pe(site, site_name(site) + " has no node, but switches attach it");
+      } else if (!is_attached(site) && node != kNoNode) {
+        add_pe(site, site_name(site) + " has " + holder + ", but no switch attaches it");
+      }
+    }
+    for (const NodeId node : ids<NodeId>(judged_.setup->network().nodes())) {
+      if (judged_.placement->site_of[node.value] == kNoSite) add({Kind::kPe, node_name(node) + " has no PE"});
+    }
+  }
+
+  void add_pe(SiteId site, std::string message) {
+    Difference difference{Kind::kPe, std::move(message)};
+    difference.pe = site_name(site);
+    blamer_.taps(site, difference);
+    add(std::move(difference));
+  }
+
+  void compare_links() {
+    for (const Link& link : judged_.setup->network().links()) {
+      const auto a = placed_.at(link.a), b = placed_.at(link.b);
+      if (!a || !b || far_[index(*a)] == b) continue;
+      add_link(link, *a, *b);
+    }
+  }
+
+  void add_link(const Link& link, SitePort a, SitePort b) {
+    Difference difference{Kind::kLink, ""};
+    difference.from = port_name(fabric_, a);
+    difference.to = port_name(fabric_, b);
+    difference.node_from = judged_.setup->network().describe(link.a);
+    difference.node_to = judged_.setup->network().describe(link.b);
+    difference.from_meets = name_of(far_[index(a)]);
+    difference.to_meets = name_of(far_[index(b)]);
+    difference.message = difference.from + " should meet " + difference.to + " (" + difference.node_from + " and " +
+                         difference.node_to + "), but " + difference.from + meets(difference.from_meets) + " and " +
+                         difference.to + meets(difference.to_meets);
+    blamer_.parting(a, difference);
+    blamer_.parting(b, difference);
+    add(std::move(difference));
+  }
+
+  std::string name_of(const std::optional<SitePort>& port) const { return port ? port_name(fabric_, *port) : ""; }
+  static std::string meets(const std::string& what) { return " meets " + (what.empty() ? "nothing" : what); }
+
+  /// Finds joins at ports of nodes that have no link; a port that has one is named with its link.
+  void find_excess() {
+    for (const Join& join : judged_.extracted->joins) {
+      if (placed_.wanted(join.a) || placed_.wanted(join.b)) continue;
+      const bool of_node = has_node(join.a) || has_node(join.b);
+      if (!of_node) continue;
+      Difference difference{Kind::kExcess, port_name(fabric_, join.a) + " meets " + port_name(fabric_, join.b) +
+                                               ", and the network has no link at either"};
+      difference.from = port_name(fabric_, join.a);
+      difference.to = port_name(fabric_, join.b);
+      blamer_.parting(join.a, difference);
+      blamer_.parting(join.b, difference);
+      add(std::move(difference));
+    }
+  }
+
+  bool has_node(SitePort port) const { return judged_.placement->node_at[port.site.value] != kNoNode; }
+
+  void find_used_links() {
+    for (const LinkDefect& link : judged_.setup->defects.links) {
+      for (const Join& join : judged_.extracted->joins) {
+        if (!has_node(join.a) || !has_node(join.b) || !judged_.setup->fabric->uses(link, join)) continue;
+        Difference difference{Kind::kDefect, port_name(fabric_, join.a) + " and " + port_name(fabric_, join.b) +
+                                                 " meet over the dead link from " + site_name(link.a) + " to " +
+                                                 site_name(link.b)};
+        difference.from = port_name(fabric_, join.a);
+        difference.to = port_name(fabric_, join.b);
+        add(std::move(difference));
+      }
+    }
+  }
+
+  /// Finds right links that pass a defective switch on a lane where the sound switch would join something else.
+  void find_used_elements() {
+    if (judged_.setup->defects.elements.empty()) return;
+    for (const Join& join : judged_.extracted->joins) {
+      if (!has_node(join.a) || !has_node(join.b)) continue;
+      for (const Passage& passage : blamer_.built().from(join.a, *judged_.states).passages) {
+        const SwitchType& sound = *judged_.setup->fabric->fabric().switches[passage.switch_id.value].type;
+        const SwitchState state = (*judged_.states)[passage.switch_id.value];
+        if (sound.through(state, passage.in) != passage.out) add_detour(join, passage.switch_id);
+      }
+    }
+  }
+
+  void add_detour(const Join& join, SwitchId id) {
+    const FabricSwitch& each = fabric_.switches[id.value];
+    Difference difference{Kind::kDefect, port_name(fabric_, join.a) + " and " + port_name(fabric_, join.b) +
+                                             " meet by way of " + each.name +
+                                             ", which is defective: in its state it should not join them"};
+    difference.from = port_name(fabric_, join.a);
+    difference.to = port_name(fabric_, join.b);
+    blamer_.add(id, difference);
+    add(std::move(difference));
+  }
+
+  static void say_blame(Difference& difference) {
+    for (const Blame& blame : difference.blame) {
+      difference.message += (&blame == &difference.blame.front() ? ": " : "; ") + text_of(blame);
+    }
+  }
+
+  void add(Difference difference) { found_.push_back(std::move(difference)); }
+
+  const Judged& judged_;
+  const Fabric& fabric_;
+  PlacedNetwork placed_;
+  Blamer blamer_;
+  std::vector<std::optional<SitePort>> far_;  // by site and port
+  std::vector<Difference> found_;
+};
+
+bool is_complete(const Placement& placement) {
+  return std::ranges::find(placement.site_of, kNoSite) == placement.site_of.end();
+}
+
+}  // namespace
+
+const std::string& name(Kind kind) {
+  static const std::array<std::string, 6> kNames = {"pe", "link", "excess", "defect", "conflict", "network"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::vector<Difference> differences(const Judged& judged) {
+  std::vector<Difference> found = Comparison(judged).all();
+  if (!found.empty() || !is_complete(*judged.placement)) return found;
+  if (auto other = kintsugi::difference(*judged.extracted, judged.setup->network(), *judged.placement,
+                                        judged.setup->built_fabric())) {
+    found.push_back({Kind::kNetwork, *other});
+  }
+  return found;
+}
+
+}  // namespace kintsugi::states

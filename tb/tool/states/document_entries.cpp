@@ -1,0 +1,115 @@
+#include <array>
+#include <span>
+
+#include "tb/tool/scenario/value.hpp"
+#include "tb/tool/states/state_entry.hpp"
+
+namespace kintsugi::states {
+
+namespace {
+
+using Kind = StateEntry::Kind;
+
+constexpr const char* kLists = "; a list of states is {fields: [{name: ..., value: ...}]}, or {NAME: STATE}";
+
+class DocumentReader {
+ public:
+  explicit DocumentReader(Diagnostics& errors) : errors_(errors) {}
+
+  std::vector<StateEntry> read(const Value& document) {
+    const bool is_map = document.type == Value::Type::kMap;
+    const bool has_lists = is_map && (document.find("fields") != nullptr || document.find("switches") != nullptr);
+    if (has_lists) {
+      read_number(document);
+      read_list(document, "fields", Kind::kField);
+      read_list(document, "switches", Kind::kSwitch);
+      read_list(document, "pes", Kind::kPe);
+    } else if (is_map || document.type == Value::Type::kList) {
+      read_rows(document, Kind::kFieldOrSwitch);
+    } else {
+      errors_.add(document.where, "this is " + describe(document) + kLists);
+    }
+    return std::move(entries_);
+  }
+
+ private:
+  void read_list(const Value& document, const char* key, Kind kind) {
+    const Value::Entry* entry = document.find(key);
+    if (entry == nullptr) return;
+    if (entry->value.type == Value::Type::kMap || entry->value.type == Value::Type::kList) {
+      return read_rows(entry->value, kind);
+    }
+    errors_.add(entry->value.where,
+                std::string(key) + " must be a list of rows or a mapping, not " + describe(entry->value) + kLists);
+  }
+
+  void read_number(const Value& document) {
+    const Value::Entry* entry = document.find("fabric_number");
+    if (entry == nullptr) return;
+    entries_.push_back({Kind::kFabric, {entry->key, entry->where}, {{entry->value.text, entry->value.where}}});
+  }
+
+  void read_rows(const Value& rows, Kind kind) {
+    for (const Value::Entry& entry : rows.entries) {
+      StateEntry read{kind, {entry.key, entry.where}, {}};
+      if (add_state(entry.value, kind, read)) entries_.push_back(std::move(read));
+    }
+    for (const Value& row : rows.items) read_row(row, kind);
+  }
+
+  void read_row(const Value& row, Kind kind) {
+    if (row.type != Value::Type::kMap) {
+      return errors_.add(row.where, "a row must be a mapping, {name: ..., state: ...}, not " + describe(row));
+    }
+    const Value::Entry* name = row.find("name");
+    if (name == nullptr || name->value.type != Value::Type::kScalar) {
+      return errors_.add(row.where, "this row has no name; a row is {name: ..., state: ...}");
+    }
+    StateEntry read{kind, {name->value.text, name->value.where}, {}};
+    if (add_states(row, kind, read)) entries_.push_back(std::move(read));
+  }
+
+  bool add_states(const Value& row, Kind kind, StateEntry& read) {
+    static constexpr std::array kOfSwitch = {"value", "state", "after"};
+    static constexpr std::array kOfPe = {"after", "node"};
+    const std::span<const char* const> keys = kind == Kind::kPe ? std::span<const char* const>(kOfPe) : kOfSwitch;
+    bool found = false;
+    for (const char* key : keys) {
+      const Value::Entry* state = row.find(key);
+      if (state == nullptr) continue;
+      found = true;
+      if (!add_state(state->value, kind, read)) return false;
+    }
+    if (!found) {
+      errors_.add(row.where,
+                  "the row of '" + read.name.text + "' has no " +
+                      (kind == Kind::kPe ? "node: give after or node" : "state: give value, state or after"));
+    }
+    return found;
+  }
+
+  /// Adds a state; a PE can have none.
+  bool add_state(const Value& value, Kind kind, StateEntry& read) {
+    if (value.type == Value::Type::kEmpty && kind == Kind::kPe) return true;
+    if (value.type == Value::Type::kScalar) {
+      read.states.push_back({value.text, value.where});
+      return true;
+    }
+    errors_.add(value.where, "'" + read.name.text + "' must have " +
+                                 (kind == Kind::kPe ? "the name of a node" : "a number or the name of a state") +
+                                 ", not " + describe(value));
+    return false;
+  }
+
+  Diagnostics& errors_;
+  std::vector<StateEntry> entries_;
+};
+
+}  // namespace
+
+std::vector<StateEntry> read_document_entries(const std::string& text, const std::string& source, Diagnostics& errors) {
+  const auto document = parse_document(text, source, errors);
+  return document ? DocumentReader(errors).read(*document) : std::vector<StateEntry>{};
+}
+
+}  // namespace kintsugi::states

@@ -1,0 +1,70 @@
+#include "tb/tool/states/field_table.hpp"
+
+#include <algorithm>
+
+namespace kintsugi::states {
+
+namespace {
+
+template <class Id>
+std::optional<Id> find(const std::unordered_map<std::string_view, std::size_t>& names, std::string_view name) {
+  const auto found = names.find(name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<Id>(found->second);
+}
+
+}  // namespace
+
+FieldTable::FieldTable(const Fabric& fabric) : fabric_(&fabric), switches_(fabric.fields.size()) {
+  std::size_t offset = 0;
+  for (std::size_t field = 0; field < fabric.fields.size(); ++field) {
+    offsets_.push_back(offset);
+    offset += fabric.fields[field].bits;
+    fields_by_name_.emplace(fabric.fields[field].name, field);
+  }
+  for (const SwitchId id : ids<SwitchId>(fabric.switches.size())) {
+    switches_[fabric.switches[id.value].field].push_back(id);
+    switches_by_name_.emplace(fabric.switches[id.value].name, id.value);
+  }
+  for (std::size_t site = 0; site < fabric.sites.size(); ++site) sites_by_name_.emplace(fabric.sites[site].name, site);
+}
+
+std::string FieldTable::state_name(std::size_t field, SwitchState state) const {
+  std::vector<std::string> names;
+  for (const SwitchId id : switches_[field]) {
+    std::string name = state_name(id, state);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  }
+  std::string joined;
+  for (const std::string& name : names) joined += (joined.empty() ? "" : "+") + name;
+  return joined;
+}
+
+std::string FieldTable::state_name(SwitchId id, SwitchState state) const {
+  return fabric_->switches[id.value].type->state_name(state);
+}
+
+std::optional<std::size_t> FieldTable::field(std::string_view name) const {
+  return find<std::size_t>(fields_by_name_, name);
+}
+
+std::optional<SwitchId> FieldTable::switch_named(std::string_view name) const {
+  const auto found = find<std::uint32_t>(switches_by_name_, name);
+  return found ? std::optional(SwitchId{*found}) : std::nullopt;
+}
+
+std::optional<SiteId> FieldTable::site(std::string_view name) const {
+  const auto found = find<std::uint32_t>(sites_by_name_, name);
+  return found ? std::optional(SiteId{*found}) : std::nullopt;
+}
+
+std::string port_name(const Fabric& fabric, SitePort port) {
+  return fabric.sites[port.site.value].name + "." + fabric.layout[port.port.value];
+}
+
+std::string terminal_name(const Fabric& fabric, TerminalRef terminal) {
+  const FabricSwitch& each = fabric.switches[terminal.switch_id.value];
+  return each.name + "." + each.type->terminals()[terminal.terminal];
+}
+
+}  // namespace kintsugi::states

@@ -1,0 +1,50 @@
+/// The fields and switches of a fabric by name, and the names of their states.
+///
+/// A field sets all its switches to one number; a state of it has the name that its switches give to that number. If
+/// they name it differently, their names are joined by "+".
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "models/fabric/fabric.hpp"
+
+namespace kintsugi::states {
+
+class FieldTable {
+ public:
+  /// `fabric` is the sound one, whose switches have their own names for states; it must outlive the table.
+  explicit FieldTable(const Fabric& fabric);
+
+  const Fabric& fabric() const { return *fabric_; }
+  /// Returns the number of bits in front of a field.
+  std::size_t offset(std::size_t field) const { return offsets_[field]; }
+  const std::vector<SwitchId>& switches_of(std::size_t field) const { return switches_[field]; }
+  std::string state_name(std::size_t field, SwitchState state) const;
+  std::string state_name(SwitchId id, SwitchState state) const;
+
+  std::optional<std::size_t> field(std::string_view name) const;
+  std::optional<SwitchId> switch_named(std::string_view name) const;
+  std::optional<SiteId> site(std::string_view name) const;
+
+ private:
+  using Names = std::unordered_map<std::string_view, std::size_t>;
+
+  const Fabric* fabric_;
+  std::vector<std::size_t> offsets_;
+  std::vector<std::vector<SwitchId>> switches_;  // by field
+  Names fields_by_name_;
+  Names switches_by_name_;
+  Names sites_by_name_;
+};
+
+/// Returns "from.port" of a router port: by the name of its site.
+std::string port_name(const Fabric& fabric, SitePort port);
+/// Returns the name of a terminal: "r3.c4.bunch_ew.line_b".
+std::string terminal_name(const Fabric& fabric, TerminalRef terminal);
+
+}  // namespace kintsugi::states

@@ -1,0 +1,190 @@
+#include "tb/tool/states/placement_search.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <queue>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace kintsugi::states {
+
+namespace {
+
+/// What an attempt has found.
+struct Found {
+  Placement placement;
+  std::size_t faults = std::numeric_limits<std::size_t>::max();
+  std::size_t moved = 0;
+};
+
+class PlacementSearch {
+ public:
+  PlacementSearch(const ExtractedNetwork& extracted, const Network& network, const Fabric& fabric)
+      : extracted_(extracted), network_(network), fabric_(fabric), attached_(fabric.sites.size()) {
+    far_.resize(fabric.sites.size() * fabric.layout.size());
+    for (const Join& join : extracted.joins) {
+      far_[index(join.a)] = join.b;
+      far_[index(join.b)] = join.a;
+    }
+    for (const SiteId site : extracted.attached) attached_[site.value] = true;
+    number_ports();
+  }
+
+  Placement best(std::span<const Placement> guesses) {
+    guesses_ = guesses;
+    home_ = &guesses.back();
+    for (const Placement& guess : guesses) consider(guess);
+    if (best_.faults == 0) return std::move(best_.placement);
+    for (const Placement& guess : guesses) begin_at_several(guess);
+    if (best_.faults > network_.links().size() / 4 && network_.nodes() <= kMostTried) begin_with_every_node();
+    return std::move(best_.placement);
+  }
+
+ private:
+  std::size_t index(SitePort port) const { return port.site.value * fabric_.layout.size() + port.port.value; }
+
+  /// Finds the router port of every port of the network, and what it should lead to.
+  void number_ports() {
+    const std::size_t ports = fabric_.layout.size();
+    wanted_.resize(network_.nodes() * ports);
+    for (const Link& link : network_.links()) {
+      const auto a = router_port(link.a), b = router_port(link.b);
+      if (!a || !b) continue;
+      wanted_[link.a.node.value * ports + a->value] = PortRef{link.b.node, *b};
+      wanted_[link.b.node.value * ports + b->value] = PortRef{link.a.node, *a};
+    }
+  }
+
+  std::optional<PortId> router_port(PortRef port) const {
+    const auto found = std::ranges::find(fabric_.layout, network_.ports(port.node)[port.port.value]);
+    if (found == fabric_.layout.end()) return std::nullopt;
+    return PortId::from(found - fabric_.layout.begin());
+  }
+
+  void consider(Placement placement) {
+    Found found{std::move(placement), 0, 0};
+    found.faults = faults_of(found.placement);
+    found.moved = count_moved(*home_, found.placement);
+    if (std::pair(found.faults, found.moved) < std::pair(best_.faults, best_.moved)) best_ = std::move(found);
+  }
+
+  /// Counts what is wrong with a placement, a missing link at both of its ends.
+  std::size_t faults_of(const Placement& placement) const {
+    const std::size_t ports = fabric_.layout.size();
+    std::size_t faults = 0;
+    for (const SiteId site : extracted_.attached) faults += placement.node_at[site.value] == kNoNode;
+    for (std::uint32_t node = 0; node < network_.nodes(); ++node) {
+      const SiteId site = placement.site_of[node];
+      if (site == kNoSite || !attached_[site.value]) ++faults;
+      for (std::uint16_t port = 0; port < ports; ++port) {
+        const auto& wanted = wanted_[node * ports + port];
+        const auto found = site == kNoSite ? std::nullopt : far_[index({site, PortId{port}})];
+        std::optional<SitePort> right;
+        if (wanted) right = SitePort{placement.site_of[wanted->node.value], wanted->port};
+        faults += found != right;
+      }
+    }
+    return faults;
+  }
+
+  void begin_at_several(const Placement& guess) {
+    constexpr std::size_t kMostBeginnings = 12;
+    std::vector<SiteId> sites;
+    for (const SiteId site : extracted_.attached) {
+      if (guess.node_at[site.value] != kNoNode) sites.push_back(site);
+    }
+    const std::size_t step = std::max<std::size_t>(1, sites.size() / kMostBeginnings);
+    for (std::size_t i = 0; i < sites.size(); i += step) consider(grow(sites[i], guess.node_at[sites[i].value]));
+  }
+
+  void begin_with_every_node() {
+    if (extracted_.attached.empty()) return;
+    const SiteId middle = extracted_.attached[extracted_.attached.size() / 2];
+    for (const NodeId node : ids<NodeId>(network_.nodes())) {
+      if (best_.faults > 0) consider(grow(middle, node));
+    }
+  }
+
+  /// For a site and a node: how many placed neighbours say that this node is there.
+  struct Vote {
+    unsigned votes = 0;
+    SiteId site;
+    NodeId node;
+    friend bool operator<(const Vote& a, const Vote& b) {
+      return std::tuple(a.votes, b.site, b.node) < std::tuple(b.votes, a.site, a.node);
+    }
+  };
+
+  /// Places all nodes, beginning with one.
+  Placement grow(SiteId first, NodeId node) {
+    Placement placement{std::vector<SiteId>(network_.nodes(), kNoSite),
+                        std::vector<NodeId>(fabric_.sites.size(), kNoNode)};
+    std::map<std::pair<SiteId, NodeId>, unsigned> votes;
+    std::priority_queue<Vote> queue;
+    queue.push({1, first, node});
+    while (!queue.empty()) {
+      const Vote next = queue.top();
+      queue.pop();
+      if (placement.site_of[next.node.value] != kNoSite || placement.node_at[next.site.value] != kNoNode) continue;
+      placement.site_of[next.node.value] = next.site;
+      placement.node_at[next.site.value] = next.node;
+      for (std::uint16_t port = 0; port < fabric_.layout.size(); ++port) {
+        const auto& far = far_[index({next.site, PortId{port}})];
+        const auto& wanted = wanted_[next.node.value * fabric_.layout.size() + port];
+        if (!far || !wanted || far->port != wanted->port || !attached_[far->site.value]) continue;
+        if (placement.node_at[far->site.value] != kNoNode || placement.site_of[wanted->node.value] != kNoSite) continue;
+        queue.push({++votes[{far->site, wanted->node}], far->site, wanted->node});
+      }
+    }
+    place_rest(placement);
+    return placement;
+  }
+
+  /// Places nodes that no link has led to: where a guess has them, at an attached PE if there is one; then at the attached
+  /// PEs that are left, in order.
+  void place_rest(Placement& placement) const {
+    for (const bool attached : {true, false}) {
+      for (const NodeId node : ids<NodeId>(network_.nodes())) {
+        for (const Placement& guess : guesses_) put_if_free(node, guess.site_of[node.value], attached, placement);
+      }
+      auto free = extracted_.attached.begin();
+      for (const NodeId node : ids<NodeId>(attached ? network_.nodes() : 0)) {
+        if (placement.site_of[node.value] != kNoSite) continue;
+        while (free != extracted_.attached.end() && placement.node_at[free->value] != kNoNode) ++free;
+        if (free != extracted_.attached.end()) put(node, *free, placement);
+      }
+    }
+  }
+
+  void put_if_free(NodeId node, SiteId site, bool attached, Placement& placement) const {
+    if (placement.site_of[node.value] != kNoSite || site == kNoSite || attached_[site.value] != attached) return;
+    if (placement.node_at[site.value] == kNoNode) put(node, site, placement);
+  }
+
+  static void put(NodeId node, SiteId site, Placement& placement) {
+    placement.site_of[node.value] = site;
+    placement.node_at[site.value] = node;
+  }
+
+  const ExtractedNetwork& extracted_;
+  const Network& network_;
+  const Fabric& fabric_;
+  std::vector<bool> attached_;                  // by site
+  std::vector<std::optional<SitePort>> far_;    // by site and port: as extracted
+  std::vector<std::optional<PortRef>> wanted_;  // by node and router port: node and router port
+  std::span<const Placement> guesses_;
+  const Placement* home_ = nullptr;
+  Found best_;
+};
+
+}  // namespace
+
+Placement find_placement(const ExtractedNetwork& extracted, const Network& network, const Fabric& fabric,
+                         std::span<const Placement> guesses) {
+  return PlacementSearch(extracted, network, fabric).best(guesses);
+}
+
+}  // namespace kintsugi::states

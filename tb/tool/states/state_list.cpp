@@ -1,0 +1,253 @@
+#include "tb/tool/states/state_list.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/states/field_table.hpp"
+#include "tb/tool/states/state_entry.hpp"
+
+namespace kintsugi::states {
+
+namespace {
+
+using Kind = StateEntry::Kind;
+
+constexpr std::size_t kMostSuggestions = 20;  // each takes a comparison with every name
+
+std::optional<unsigned> as_number(const std::string& text) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// The names of the states of a field or switch, by their numbers.
+using StateNames = std::vector<std::string>;
+
+/// "0 to 3: OPEN, X, D1, D2"
+std::string valid_states(const StateNames& names) {
+  constexpr std::size_t kMostNames = 12;
+  std::string text = "0 to " + std::to_string(names.size() - 1) + ": ";
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  return text + (names.size() > kMostNames ? " ..." : "");
+}
+
+/// Sets the switches of a fabric by what a file says.
+class Resolver {
+ public:
+  Resolver(const Fabric& fabric, const Network& network, Diagnostics& errors)
+      : table_(fabric), network_(network), errors_(errors), states_(fabric.switches.size()) {}
+
+  StateList resolve(const std::vector<StateEntry>& entries, const Where& whole) {
+    const std::size_t errors_before = errors_.size();
+    for (const StateEntry& entry : entries) {
+      if (entry.kind == Kind::kFabric && !is_of_this(entry)) return {};
+    }
+    for (const StateEntry& entry : entries) {
+      if (entry.kind == Kind::kPe) pes_.push_back(&entry);
+      if (entry.kind < Kind::kPe) set(entry);
+    }
+    StateList list;
+    if (errors_.size() == errors_before) list.states = all_states(whole);
+    if (!pes_.empty()) list.placement = placement(whole);
+    return list;
+  }
+
+ private:
+  struct Set {
+    SwitchState state = 0;
+    const Where* where = nullptr;  ///< of the state; nullptr: not set yet
+  };
+
+  /// Names and states of another fabric would only give further messages.
+  bool is_of_this(const StateEntry& entry) {
+    const Given& number = entry.states.front();
+    if (number.text == hex32(table_.fabric().number)) return true;
+    errors_.add(number.where, "the states are of the fabric with the number " + number.text + ", and this one has " +
+                                  hex32(table_.fabric().number) + ": name the scenario for which they were made");
+    return false;
+  }
+
+  void set(const StateEntry& entry) {
+    const auto field = entry.kind == Kind::kSwitch ? std::nullopt : table_.field(entry.name.text);
+    const auto id = entry.kind == Kind::kField || field ? std::nullopt : table_.switch_named(entry.name.text);
+    if (!field && !id) return errors_.add(entry.name.where, [&] { return unknown(entry); });
+    const std::optional<SwitchState> state = state_of(entry, field ? names_of(*field) : names_of(*id));
+    if (!state) return;
+    if (id) return set(*id, *state, entry);
+    for (const SwitchId each : table_.switches_of(*field)) set(each, *state, entry);
+  }
+
+  void set(SwitchId id, SwitchState state, const StateEntry& entry) {
+    Set& known = states_[id.value];
+    const Where& where = entry.states.front().where;
+    if (known.where != nullptr && known.state != state) {
+      errors_.add(where, "the switch " + table_.fabric().switches[id.value].name + " is " +
+                             table_.state_name(id, state) + " here and " + table_.state_name(id, known.state) + " at " +
+                             describe(*known.where) + "; change both, or leave one of them out");
+      return;
+    }
+    known = {state, &where};
+  }
+
+  template <class Named>
+  StateNames names_of(Named named, unsigned states) const {
+    StateNames names;
+    for (unsigned state = 0; state < states; ++state) {
+      names.push_back(table_.state_name(named, static_cast<SwitchState>(state)));
+    }
+    return names;
+  }
+  StateNames names_of(std::size_t field) const { return names_of(field, table_.fabric().fields[field].states); }
+  StateNames names_of(SwitchId id) const { return names_of(id, table_.fabric().switches[id.value].type->states()); }
+
+  /// Returns the state that an entry gives, by number, by name or by both.
+  std::optional<SwitchState> state_of(const StateEntry& entry, const StateNames& names) {
+    std::optional<SwitchState> state;
+    for (const Given& given : entry.states) {
+      const std::optional<SwitchState> read = state_of(entry, given, names);
+      if (!read) return std::nullopt;
+      if (state && *state != *read) {
+        errors_.add(given.where, "'" + entry.name.text + "' cannot be both " + names[*state] + " and " + names[*read] +
+                                     "; change both, or leave one of them out");
+        return std::nullopt;
+      }
+      state = read;
+    }
+    return state;
+  }
+
+  std::optional<SwitchState> state_of(const StateEntry& entry, const Given& given, const StateNames& names) {
+    const auto number = as_number(given.text);
+    if (number && *number < names.size()) return static_cast<SwitchState>(*number);
+    const auto named = std::ranges::find(names, given.text);
+    if (named != names.end()) return static_cast<SwitchState>(named - names.begin());
+    errors_.add(given.where, [&] {
+      const auto nearest = number ? std::nullopt : nearest_name(given.text, names);
+      return "'" + entry.name.text + "' cannot be '" + given.text + "'; " +
+             (nearest ? "did you mean '" + *nearest + "'?" : "its states are " + valid_states(names));
+    });
+    return std::nullopt;
+  }
+
+  std::string unknown(const StateEntry& entry) {
+    const char* what = entry.kind == Kind::kField    ? "field"
+                       : entry.kind == Kind::kSwitch ? "switch"
+                                                     : "field or switch";
+    const std::string text = std::string("the fabric has no ") + what + " '" + entry.name.text + "'";
+    if (++suggestions_ > kMostSuggestions) return text;
+    if (const auto nearest = nearest_name(entry.name.text, names(entry.kind))) {
+      return text + "; did you mean '" + *nearest + "'?";
+    }
+    return text + "; kintsugi repair --states FILE writes the names of all";
+  }
+
+  /// Returns the names of all fields, all switches, or both.
+  std::vector<std::string> names(Kind kind) const {
+    std::vector<std::string> all;
+    if (kind != Kind::kSwitch) {
+      for (const ConfigField& field : table_.fabric().fields) all.push_back(field.name);
+    }
+    if (kind != Kind::kField) {
+      for (const FabricSwitch& each : table_.fabric().switches) all.push_back(each.name);
+    }
+    return all;
+  }
+
+  SwitchStates all_states(const Where& whole) {
+    constexpr std::size_t kMostNamed = 5;
+    SwitchStates states;
+    std::vector<std::string> missing;
+    std::size_t missed = 0;
+    for (const SwitchId id : ids<SwitchId>(states_.size())) {
+      states.push_back(states_[id.value].state);
+      if (states_[id.value].where != nullptr) continue;
+      if (++missed <= kMostNamed) missing.push_back(table_.fabric().switches[id.value].name);
+    }
+    if (missed == 0) return states;
+    std::string text = std::to_string(missed) + " of " + std::to_string(states_.size()) + " switches have no state: ";
+    for (std::size_t i = 0; i < missing.size(); ++i) text += (i == 0 ? "" : ", ") + missing[i];
+    errors_.add(whole, text + (missed > kMostNamed ? " ..." : "") +
+                           "; give a state for every switch, by its own name or by that of its field");
+    return {};
+  }
+
+  // --- PEs ---
+
+  std::optional<Placement> placement(const Where& whole) {
+    const std::size_t errors_before = errors_.size();
+    for (NodeId node : ids<NodeId>(network_.nodes())) nodes_.emplace(network_.node_name(node), node);
+    Placement placement{std::vector<SiteId>(network_.nodes(), kNoSite),
+                        std::vector<NodeId>(table_.fabric().sites.size(), kNoNode)};
+    for (const StateEntry* entry : pes_) place(*entry, placement);
+    for (NodeId node : ids<NodeId>(network_.nodes())) {
+      if (errors_.size() != errors_before) return std::nullopt;
+      if (placement.site_of[node.value] != kNoSite) continue;
+      errors_.add(whole, "the list of PEs has no node '" + network_.node_name(node) +
+                             "'; add it, or leave the list out: the placement is then found from the states");
+    }
+    return errors_.size() == errors_before ? std::optional(std::move(placement)) : std::nullopt;
+  }
+
+  void place(const StateEntry& entry, Placement& placement) {
+    const auto site = table_.site(entry.name.text);
+    if (!site) {
+      return errors_.add(entry.name.where, [&] {
+        std::vector<std::string> sites;
+        for (const Site& each : table_.fabric().sites) sites.push_back(each.name);
+        const auto nearest = nearest_name(entry.name.text, sites);
+        return "the fabric has no PE '" + entry.name.text + "'" +
+               (nearest ? "; did you mean '" + *nearest + "'?" : "; its first is '" + sites.front() + "'");
+      });
+    }
+    if (entry.states.empty()) return;
+    const Given& given = entry.states.front();
+    const auto node = nodes_.find(given.text);
+    if (node == nodes_.end()) {
+      return errors_.add(given.where, [&] {
+        return "the network has no node '" + given.text + "'; its first is '" + network_.node_name(NodeId{0}) + "'";
+      });
+    }
+    SiteId& at = placement.site_of[node->second.value];
+    NodeId& here = placement.node_at[site->value];
+    if (at != kNoSite || here != kNoNode) {
+      return errors_.add(given.where, at != kNoSite ? "node '" + given.text + "' is at " +
+                                                          table_.fabric().sites[at.value].name + " already"
+                                                    : "'" + entry.name.text + "' has a node already");
+    }
+    at = *site;
+    here = node->second;
+  }
+
+  FieldTable table_;
+  const Network& network_;
+  Diagnostics& errors_;
+  std::vector<Set> states_;  // by switch
+  std::vector<const StateEntry*> pes_;
+  std::unordered_map<std::string, NodeId> nodes_;
+  std::size_t suggestions_ = 0;
+};
+
+bool is_document(const std::string& text, const std::string& source) {
+  for (const char* ending : {".json", ".yaml", ".yml"}) {
+    if (source.ends_with(ending)) return true;
+  }
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && (text[first] == '{' || text[first] == '[');
+}
+
+}  // namespace
+
+StateList read_states(const std::string& text, const std::string& source, const Fabric& fabric, const Network& network,
+                      Diagnostics& errors) {
+  const std::size_t errors_before = errors.size();
+  const std::vector<StateEntry> entries = is_document(text, source) ? read_document_entries(text, source, errors)
+                                                                    : read_table_entries(text, source, errors);
+  if (errors.size() != errors_before) return {};
+  return Resolver(fabric, network, errors).resolve(entries, {source, 0, 0});
+}
+
+}  // namespace kintsugi::states

@@ -1,0 +1,41 @@
+/// Judges states or a plan that were made elsewhere: sets the switches, extracts the network that they make, and compares
+/// it with the wanted one.
+///
+/// Placement   given with the states or by the plan, or found from the states (placement_search.hpp)
+/// Right       the states with which the differences are explained: those that the fabric's rule completes for the
+///             placement. If it completes none, those of the scenario's own repair if that has the same placement
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/fabric/closed_rings.hpp"
+#include "models/repair/reconfigurable.hpp"
+#include "tb/tool/setup/input.hpp"
+#include "tb/tool/states/comparison.hpp"
+#include "tb/tool/states/state_list.hpp"
+
+namespace kintsugi::states {
+
+/// Where the placement is from.
+enum class PlacementFrom { kNone, kGiven, kRepair, kFound };
+
+struct CheckedStates {
+  std::vector<Difference> differences;
+  std::vector<ClosedRing> rings;
+  std::vector<Blame> wrong;  ///< switches whose states are not those that are right for the placement; many can be idle
+  bool right_known = false;
+  PlacementFrom from = PlacementFrom::kNone;
+  std::optional<Placement> placement;
+  std::size_t moved = 0;  ///< nodes that are elsewhere than without defects
+  bool verified() const { return differences.empty(); }
+};
+
+/// The scenario must have a fabric.
+CheckedStates check_states(const Input& input, StateList list);
+/// Completes a plan and checks its states. Conflicts are differences; nothing is extracted then. Throws InputError if
+/// the fabric takes no plan.
+CheckedStates check_plan(const Input& input, const GivenPlan& plan, const std::string& source);
+
+}  // namespace kintsugi::states

@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
+#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/states/state_entry.hpp"
+
+namespace kintsugi::states {
+
+namespace {
+
+using Kind = StateEntry::Kind;
+
+struct Cell {
+  std::string text;
+  int column = 1;
+};
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+/// Cuts a line into cells.
+class CellReader {
+ public:
+  explicit CellReader(std::string_view line) : line_(line), commas_(line.find(',') != std::string_view::npos) {}
+
+  std::vector<Cell> all() {
+    std::vector<Cell> cells;
+    while (true) {
+      skip_blanks();
+      if (at_ == line_.size() && (!commas_ || cells.empty())) return cells;
+      cells.push_back(next());
+      if (at_ == line_.size()) return cells;
+      if (commas_) ++at_;  // the comma
+    }
+  }
+
+ private:
+  void skip_blanks() {
+    while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
+  }
+
+  Cell next() {
+    Cell cell{"", static_cast<int>(at_) + 1};
+    if (at_ < line_.size() && line_[at_] == '"') {
+      cell.text = quoted();
+      while (at_ < line_.size() && !ends_cell()) ++at_;
+      return cell;
+    }
+    while (at_ < line_.size() && !ends_cell()) cell.text += line_[at_++];
+    while (!cell.text.empty() && is_blank(cell.text.back())) cell.text.pop_back();
+    return cell;
+  }
+
+  bool ends_cell() const { return commas_ ? line_[at_] == ',' : is_blank(line_[at_]); }
+
+  /// Reads up to the closing quote; two quotes stand for one.
+  std::string quoted() {
+    std::string text;
+    for (++at_; at_ < line_.size(); ++at_) {
+      if (line_[at_] == '"' && (at_ + 1 == line_.size() || line_[at_ + 1] != '"')) {
+        ++at_;
+        break;
+      }
+      if (line_[at_] == '"') ++at_;
+      text += line_[at_];
+    }
+    return text;
+  }
+
+  std::string_view line_;
+  bool commas_;
+  std::size_t at_ = 0;
+};
+
+/// Where the columns are that count.
+struct Columns {
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::size_t kind = kNone;
+  std::size_t name = kNone;
+  std::size_t value = kNone;
+  std::size_t state = kNone;
+  std::size_t after = kNone;
+};
+
+class TableReader {
+ public:
+  TableReader(const std::string& source, Diagnostics& errors) : source_(source), errors_(errors) {}
+
+  std::vector<StateEntry> read(std::string_view text) {
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    for (line_ = 1; !text.empty(); ++line_) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      read_line(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return std::move(entries_);
+  }
+
+ private:
+  void read_line(std::string_view line) {
+    const std::vector<Cell> cells = CellReader(line).all();
+    if (cells.empty() || cells.front().text.starts_with('#') || is_useless_) return;
+    if (!begun_) {
+      begun_ = true;
+      if (read_header(cells)) return;
+    }
+    columns_ ? read_row(cells) : read_pair(cells);
+  }
+
+  bool read_header(const std::vector<Cell>& cells) {
+    const auto column = [&](const char* name) {
+      const auto found = std::ranges::find(cells, name, &Cell::text);
+      return found == cells.end() ? Columns::kNone : static_cast<std::size_t>(found - cells.begin());
+    };
+    const Columns columns{column("kind"), column("name"), column("value"), column("state"), column("after")};
+    if (columns.name == Columns::kNone) return false;
+    columns_ = columns;
+    if (std::min({columns.value, columns.state, columns.after}) == Columns::kNone) {
+      is_useless_ = true;
+      errors_.add(at(cells[columns.name]), "the header has no column for the state: value, state or after");
+    }
+    return true;
+  }
+
+  Where at(const Cell& cell) const { return {source_, line_, cell.column}; }
+
+  /// A line without header.
+  void read_pair(const std::vector<Cell>& cells) {
+    if (cells.size() == 2) return add({Kind::kFieldOrSwitch, given(cells[0]), {given(cells[1])}});
+    errors_.add(at(cells.front()), "a line is a name and a state, not " + std::to_string(cells.size()) +
+                                       " cells; a table with more columns begins with a header that has name");
+  }
+
+  void read_row(const std::vector<Cell>& cells) {
+    const std::optional<Kind> kind = kind_of(cells);
+    if (!kind) return;
+    const Cell* name = cell(cells, columns_->name);
+    if (name == nullptr) return errors_.add(at(cells.front()), "this row has no name");
+    StateEntry entry{*kind, given(*name), {}};
+    const std::array of_switch = {columns_->value, columns_->state, columns_->after};
+    const std::array of_pe = {columns_->after};
+    for (const std::size_t column : *kind == Kind::kPe ? std::span<const std::size_t>(of_pe) : of_switch) {
+      if (const Cell* state = cell(cells, column)) entry.states.push_back(given(*state));
+    }
+    if (entry.states.empty() && *kind != Kind::kPe) {
+      return errors_.add(at(*name), "the row of '" + name->text + "' has no state: value, state or after");
+    }
+    add(std::move(entry));
+  }
+
+  /// Returns the kind of a row, or nullopt if it is skipped.
+  std::optional<Kind> kind_of(const std::vector<Cell>& cells) {
+    static const std::vector<std::string> kKinds = {"fabric", "field", "switch", "pe", "wire", "link"};
+    const Cell* kind = cell(cells, columns_->kind);
+    if (kind == nullptr) return Kind::kFieldOrSwitch;
+    if (kind->text == "field") return Kind::kField;
+    if (kind->text == "switch") return Kind::kSwitch;
+    if (kind->text == "pe") return Kind::kPe;
+    if (kind->text == "fabric") return Kind::kFabric;
+    if (std::ranges::find(kKinds, kind->text) == kKinds.end()) {
+      errors_.add(at(*kind), "unknown kind '" + kind->text + "'" + suggestion(kind->text, kKinds));
+    }
+    return std::nullopt;
+  }
+
+  /// Returns a cell that is there and not empty, or nullptr.
+  static const Cell* cell(const std::vector<Cell>& cells, std::size_t column) {
+    return column < cells.size() && !cells[column].text.empty() ? &cells[column] : nullptr;
+  }
+  Given given(const Cell& cell) const { return {cell.text, at(cell)}; }
+  void add(StateEntry entry) { entries_.push_back(std::move(entry)); }
+
+  const std::string& source_;
+  Diagnostics& errors_;
+  int line_ = 1;
+  bool begun_ = false;
+  bool is_useless_ = false;         ///< the header has no states: one message is enough
+  std::optional<Columns> columns_;  ///< of the header
+  std::vector<StateEntry> entries_;
+};
+
+}  // namespace
+
+std::vector<StateEntry> read_table_entries(std::string_view text, const std::string& source, Diagnostics& errors) {
+  return TableReader(source, errors).read(text);
+}
+
+}  // namespace kintsugi::states
