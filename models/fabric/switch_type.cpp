@@ -33,8 +33,9 @@ std::optional<LaneRef> TrackSwitchType::through(SwitchState state, LaneRef in) c
 }
 
 const std::string& BunchSwitchType::name() const {
-  static const std::string name = "bunch switch";
-  return name;
+  static const std::string plain = "bunch switch";
+  static const std::string of_axis[] = {"bunch switch (ew)", "bunch switch (ns)"};
+  return axis_ ? of_axis[static_cast<std::size_t>(*axis_)] : plain;
 }
 
 const std::vector<std::string>& BunchSwitchType::terminals() const {
@@ -45,19 +46,21 @@ const std::vector<std::string>& BunchSwitchType::terminals() const {
 std::string BunchSwitchType::state_name(SwitchState state) const {
   if (state >= states()) return "INVALID";
   if (state == kBypassAll) return "cross";
+  if (state > wires_) return state == isolated(*axis_) ? "isolated" : "cross_alone";
   if (state == connect(0)) return "connect_0";
   return "connect_0_" + std::to_string(state - 1);
 }
 
 std::optional<LaneRef> BunchSwitchType::through(SwitchState state, LaneRef in) const {
-  if (state >= states()) return std::nullopt;
+  if (state >= states() || (axis_ && state == isolated(*axis_))) return std::nullopt;
   if (in.terminal == kLineA || in.terminal == kLineB) {
     const bool a = in.terminal == kLineA;
     if (!connected(state, in.lane)) return LaneRef{a ? kLineB : kLineA, in.lane};
     return LaneRef{a ? kTapA : kTapB, in.lane == 0 ? kBase : kBypass};
   }
+  if (state == kBypassAll || state > wires_) return std::nullopt;
   const TerminalNo line = in.terminal == kTapA ? kLineA : kLineB;
-  if (in.lane == kBase && state != kBypassAll) return LaneRef{line, 0};
+  if (in.lane == kBase) return LaneRef{line, 0};
   if (in.lane == kBypass && state > connect(0)) return LaneRef{line, static_cast<Lane>(state - 1)};
   return std::nullopt;
 }

@@ -69,29 +69,42 @@ class TrackSwitchType final : public SwitchType {
 /// States     0                bypass: all wires pass straight through, no tap is joined
 ///            1                wire 0 connected (line_a.0 - tap_a.0, line_b.0 - tap_b.0), the others straight
 ///            1 + w, w > 0     wires 0 and w connected; wire w is on lane 1 of the taps
-/// Source     Inoguchi and Horiguchi 1996, section 5.2 (modes cross and connect)
+/// Isolation  A PE has one code for its two bunch switches. Where the switch of an axis can be isolated, two codes more
+///            say which of the two is open while the other passes all wires straight:
+///            wires + 1        that of the east-west axis is "isolated", the other one "cross_alone"
+///            wires + 2        the same with the axes exchanged
+///            The two switches of a PE then are of two types, one for each axis
+/// Source     Inoguchi and Horiguchi 1996, section 5.2 (modes cross and connect); the isolation is not in it
 class BunchSwitchType final : public SwitchType {
  public:
   enum Terminal : TerminalNo { kLineA, kLineB, kTapA, kTapB };
   enum TapLane : Lane { kBase, kBypass };
+  enum class Axis : SwitchState { kEw, kNs };
   static constexpr SwitchState kBypassAll = 0;
   /// Returns the state that attaches the router to wire 0 and, for wire > 0, to that wire too.
   static constexpr SwitchState connect(unsigned wire) { return static_cast<SwitchState>(1 + wire); }
 
+  /// A switch that cannot be isolated.
   explicit BunchSwitchType(unsigned wires) : wires_(wires) {}
+  /// A switch of this axis that can be isolated.
+  BunchSwitchType(unsigned wires, Axis axis) : wires_(wires), axis_(axis) {}
+
   const std::string& name() const override;
   const std::vector<std::string>& terminals() const override;
   unsigned lanes(TerminalNo terminal) const override { return terminal <= kLineB ? wires_ : 2; }
-  unsigned states() const override { return wires_ + 1; }
+  unsigned states() const override { return wires_ + (axis_ ? 3 : 1); }
   std::string state_name(SwitchState state) const override;
   std::optional<LaneRef> through(SwitchState state, LaneRef in) const override;
+  /// Returns the code with which the switch of this axis is isolated. Both types of a fabric must have it.
+  SwitchState isolated(Axis axis) const { return static_cast<SwitchState>(wires_ + 1 + static_cast<unsigned>(axis)); }
   /// Returns whether the wire ends at the router (is not passed straight through) in this state.
-  static bool connected(SwitchState state, unsigned wire) {
-    return state != kBypassAll && (wire == 0 || wire == state - 1u);
+  bool connected(SwitchState state, unsigned wire) const {
+    return state != kBypassAll && state <= wires_ && (wire == 0 || wire == state - 1u);
   }
 
  private:
   unsigned wires_;
+  std::optional<Axis> axis_;  // empty: the switch cannot be isolated
 };
 
 /// Selector of one router port: joins the port to one of several links.

@@ -36,6 +36,8 @@ struct ParameterSpec {
       {};                    ///< the value when it is left out; empty: it depends on other parameters
   std::string unit = {};     ///< what the integer counts, in the singular: "track"; empty: nothing
   std::string numbers = {};  ///< of kIntegerOrName: which integers are valid: "an odd number below 2^n"
+  /// Of an option of a fabric: whether it decides which defects can be repaired. One that does not is not compared.
+  bool decides_repair = true;
 };
 
 /// A name that stands for something, and one line on what it stands for.

@@ -52,6 +52,10 @@ unsigned checked_wrap(const WaferOptions& options, const Torus& torus) {
                        "a return wire is " + to_text(kWrapPitches) + " pitches long, not " + std::to_string(pitches));
 }
 
+BunchSwitchType bunch_type(const Bundle& bundle, BunchSwitchType::Axis axis, bool isolates) {
+  return isolates ? BunchSwitchType(bundle.wires(), axis) : BunchSwitchType(bundle.wires());
+}
+
 /// Uses one planner for all maps; maps with defects of switches, tracks or wires need the whole repair.
 class PlannerTester final : public RepairTester {
  public:
@@ -74,9 +78,12 @@ class PlannerTester final : public RepairTester {
 Wafer::Wafer(const Torus& torus, const WaferOptions& options)
     : bundle_(checked(torus)),
       tracks_(WaferGrid(static_cast<int>(torus.size())), checked_tracks(options.tracks)),
+      isolates_(options.isolate),
       track_switch_(bundle_.wires()),
-      bunch_switch_(bundle_.wires()),
-      fabric_(wafer_fabric(tracks_, bundle_, checked_wrap(options, torus), track_switch_, bunch_switch_)) {
+      bunch_ew_(bunch_type(bundle_, BunchSwitchType::Axis::kEw, isolates_)),
+      bunch_ns_(bunch_type(bundle_, BunchSwitchType::Axis::kNs, isolates_)),
+      fabric_(wafer_fabric(tracks_, bundle_, checked_wrap(options, torus),
+                           {track_switch_, bunch_ew_, isolates_ ? bunch_ns_ : bunch_ew_})) {
   fabric_.number = fabric_number(fabric_, make_network(torus));
 }
 
@@ -294,18 +301,25 @@ Configuration Wafer::configure(std::span<const CompensationPath> paths) const {
 Configuration Wafer::configuration(std::span<const CompensationPath> paths, const Placement& placement) const {
   Configuration configuration = track_states(tracks_, paths);
   configuration.reserve(fabric_.fields.size());
-  for (const NodeId node : placement.node_at) configuration.push_back(attachment(node));
+  const PathLines lines(grid(), paths);
+  for (std::uint32_t site = 0; site < grid().sites(); ++site) {
+    configuration.push_back(attachment(SiteId{site}, placement.node_at[site], lines));
+  }
   return configuration;
 }
 
-/// Returns the state of the bunch switches of a site with this node.
-SwitchState Wafer::attachment(NodeId node) const {
-  return node == kNoNode ? BunchSwitchType::kBypassAll : BunchSwitchType::connect(bundle_.wire_of(node));
+/// Returns the state of the bunch switches of a site with this node. Links of plane V are those of the east-west axis.
+SwitchState Wafer::attachment(SiteId site, NodeId node, const PathLines& lines) const {
+  using Axis = BunchSwitchType::Axis;
+  if (node != kNoNode) return BunchSwitchType::connect(bundle_.wire_of(node));
+  if (!isolates_) return BunchSwitchType::kBypassAll;
+  return bunch_ew_.isolated(lines.passing(site) == Plane::kV ? Axis::kNs : Axis::kEw);
 }
 
 SwitchState Wafer::state(SwitchId id, const PathLines& lines) const {
   if (id.value < tracks_.switches()) return track_state(tracks_, lines, tracks_.place(id.value));
-  return attachment(lines.node_at(site_of_bunch_switch(tracks_, id)));
+  const SiteId site = site_of_bunch_switch(tracks_, id);
+  return attachment(site, lines.node_at(site), lines);
 }
 
 void Wafer::check(const Defects& defects) const {

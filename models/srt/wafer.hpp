@@ -5,6 +5,18 @@
 /// Repair   by compensation paths, compensation.hpp. Which maps can be repaired, and the states of the track switches,
 ///          depend neither on T nor on the shift; the wires and the codes of the PEs do
 /// Defects  of PEs; of switches, tracks and wires too: wafer_elements.hpp
+/// Isolate  an option: of a PE without a node, dead or an idle spare or given up, links pass on one axis only; the bunch
+///          switch of the other axis is then isolated, instead of passing straight. The nodes, the track switches and
+///          the codes of PEs with a node are the same as without, so the same defects can be repaired. What remains
+///          closes no ring (closed_rings.hpp):
+///          1. A bunch that passes straight lies on the bundle of one row or column of nodes, which leads from each of
+///             its PEs to the next, and around if it wraps. On every wire that wraps some node of each row and column
+///             is attached, and a wire without a wrap ends at the spares. So no lane of it closes.
+///          2. A ring that passes no bunch stays among the track switches of one gap. With one track they make an open
+///             row. With two, a ring has D1 and D2 at the same position, but if both tracks of a gap have turns, the
+///             displacements of its two lines differ in one direction only: all turns of the gap are the same.
+///          Defective elements are beyond this: a ring can pass a wire stuck in cross or, with two tracks, several
+///          stuck track switches. The report of a repair names it
 /// Source   Inoguchi and Horiguchi 1996, section 5. Its figures 9 to 12 were not available; details that they must
 ///          contain are worked out here
 #pragma once
@@ -67,14 +79,16 @@ class Wafer final : public ReconfigurableFabric {
   void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
   void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
   void name_irreparable(Repair& repair, Defects irreparable) const;
-  SwitchState attachment(NodeId node) const;
+  SwitchState attachment(SiteId site, NodeId node, const PathLines& lines) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;
 
   Bundle bundle_;
   TrackGrid tracks_;
+  bool isolates_;
   TrackSwitchType track_switch_;
-  BunchSwitchType bunch_switch_;
+  BunchSwitchType bunch_ew_;
+  BunchSwitchType bunch_ns_;
   Fabric fabric_;
 };
 

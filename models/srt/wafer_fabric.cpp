@@ -48,9 +48,9 @@ class Builder {
     fabric_.layout = {"e", "w", "n", "s", "bypass_e", "bypass_w", "bypass_n", "bypass_s"};
   }
 
-  Fabric build(const Track& track_switch, const Bunch& bunch_switch) {
-    for (const Plane plane : {Plane::kH, Plane::kV}) add_track_switches(plane, track_switch);
-    for (std::uint32_t site = 0; site < grid_.sites(); ++site) add_site(SiteId{site}, bunch_switch);
+  Fabric build(const WaferSwitches& types) {
+    for (const Plane plane : {Plane::kH, Plane::kV}) add_track_switches(plane, types.track);
+    for (std::uint32_t site = 0; site < grid_.sites(); ++site) add_site(SiteId{site}, types);
     for (const Plane plane : {Plane::kH, Plane::kV}) {
       for (int gap = 0; gap <= grid_.core(); ++gap) wire_gap(plane, gap);
       for (int position = 1; position <= grid_.core(); ++position) wire_wrap(plane, position);
@@ -73,22 +73,23 @@ class Builder {
     }
   }
 
-  void add_site(SiteId site, const Bunch& type) {
+  void add_site(SiteId site, const WaferSwitches& types) {
     using namespace torus_port;
     const GridPoint p = grid_.point(site);
     const std::string name = WaferGrid::name(p);
     fabric_.sites.push_back({name, {p.row, p.column}, {double(p.column), double(p.row)}});
-    fabric_.switches.push_back({&type,
+    fabric_.switches.push_back({&types.bunch_ew,
                                 name + ".bunch_ew",
                                 fabric_.fields.size(),
                                 {p.column + kBunchMiddle, p.row + kLinkLine},
                                 kBunchSidesEw});
-    fabric_.switches.push_back({&type,
+    fabric_.switches.push_back({&types.bunch_ns,
                                 name + ".bunch_ns",
                                 fabric_.fields.size(),
                                 {p.column + kLinkLine, p.row + kBunchMiddle},
                                 kBunchSidesNs});
-    fabric_.fields.push_back({static_cast<unsigned>(std::bit_width(type.states() - 1)), type.states(), name});
+    const unsigned states = types.bunch_ew.states();
+    fabric_.fields.push_back({static_cast<unsigned>(std::bit_width(states - 1)), states, name});
     add_taps(site, Plane::kV, Bunch::kTapA, kWest, kBypassWest);
     add_taps(site, Plane::kV, Bunch::kTapB, kEast, kBypassEast);
     add_taps(site, Plane::kH, Bunch::kTapA, kNorth, kBypassNorth);
@@ -156,9 +157,8 @@ class Builder {
 
 }  // namespace
 
-Fabric wafer_fabric(const TrackGrid& tracks, const Bundle& bundle, unsigned wrap_pitches,
-                    const TrackSwitchType& track_switch, const BunchSwitchType& bunch_switch) {
-  return Builder(tracks, bundle, wrap_pitches).build(track_switch, bunch_switch);
+Fabric wafer_fabric(const TrackGrid& tracks, const Bundle& bundle, unsigned wrap_pitches, const WaferSwitches& types) {
+  return Builder(tracks, bundle, wrap_pitches).build(types);
 }
 
 }  // namespace kintsugi::srt

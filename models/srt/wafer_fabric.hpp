@@ -9,7 +9,8 @@
 ///           lanes that have a wrap
 /// Pitches   a straight link between neighbours 1, a step along a track 1, a wrap as given
 /// Fields    one per track switch, 2 bits; then one per site for both of its bunch switches: 0 bypasses the PE, 1 + w
-///           attaches a node whose wire is w
+///           attaches a node whose wire is w. With bunch switches that can be isolated, W + 1 isolates that of the
+///           east-west axis and W + 2 the other one, W the wires of the bundle
 /// Source    Inoguchi and Horiguchi 1996, sections 5.1 and 5.2
 #pragma once
 
@@ -19,8 +20,13 @@
 
 namespace kintsugi::srt {
 
+struct WaferSwitches {
+  const TrackSwitchType& track;
+  const BunchSwitchType& bunch_ew;
+  const BunchSwitchType& bunch_ns;  ///< has the same states
+};
+
 /// Returns the fabric; the switch types must outlive it.
-Fabric wafer_fabric(const TrackGrid& tracks, const Bundle& bundle, unsigned wrap_pitches,
-                    const TrackSwitchType& track_switch, const BunchSwitchType& bunch_switch);
+Fabric wafer_fabric(const TrackGrid& tracks, const Bundle& bundle, unsigned wrap_pitches, const WaferSwitches& types);
 
 }  // namespace kintsugi::srt

@@ -71,7 +71,14 @@ FabricInfo make_info() {
        false,
        "length of a return wire in pitches, " + to_text(kWrapPitches) + "; default N + 2, the side of the wafer",
        {},
-       kWrapPitches}};
+       kWrapPitches},
+      {.name = "isolate",
+       .type = Type::kName,
+       .required = false,
+       .help = "whether bunches of idle PEs open, so that no closed rings remain: false or true; default false",
+       .choices = {"false", "true"},
+       .otherwise = "false",
+       .decides_repair = false}};
   info.pe = {"row", "column"};
   info.empty_place = "the corners of a wafer have no PE";
   info.elements = elements({.track = kTracks.high - 1});
@@ -102,6 +109,9 @@ WaferOptions read_wafer_options(const Parameters& given) {
   }
   if (const auto wrap = given.find("wrap"); wrap != given.end()) {
     options.wrap_pitches = std::get<std::int64_t>(wrap->second);
+  }
+  if (const auto isolate = given.find("isolate"); isolate != given.end()) {
+    options.isolate = std::get<std::string>(isolate->second) == "true";
   }
   return options;
 }

@@ -15,6 +15,7 @@ namespace kintsugi::srt {
 struct WaferOptions {
   std::int64_t tracks = 1;                        ///< in every gap, in kTracks
   std::optional<std::int64_t> wrap_pitches = {};  ///< length of a return wire, in kWrapPitches; empty: the wafer's side
+  bool isolate = false;                           ///< idle bunches open instead of passing straight, see wafer.hpp
 };
 
 inline constexpr IntegerRange kTracks{1, 2};

@@ -77,6 +77,13 @@ NodeId PathLines::node_at(SiteId site) const {
   return node_on(Plane::kH, at.row, at.column, node_on(Plane::kV, at.column, at.row, unmoved));
 }
 
+Plane PathLines::passing(SiteId site) const {
+  const GridPoint at = grid_.point(site);
+  const Line& row = lines_[static_cast<std::size_t>(Plane::kH)][static_cast<std::size_t>(at.row)];
+  // Where no path leads to an end of the row, that end is the spare there.
+  return at.column == row.down || at.column == row.up ? Plane::kV : Plane::kH;
+}
+
 /// Returns the node at a position of a line: that from the side of the defective PE on a path, none at its beginning.
 NodeId PathLines::node_on(Plane plane, int line, int position, NodeId unmoved) const {
   const Line& defects = lines_[static_cast<std::size_t>(plane)][static_cast<std::size_t>(line)];

@@ -32,6 +32,10 @@ class PathLines {
   Shift shift(Plane plane, int line, int position) const;
   /// Returns the node at a site; kNoNode if there is none.
   NodeId node_at(SiteId site) const;
+  /// Returns the plane whose links pass a site without a node: at the beginning of a path those along the path, at a
+  /// spare those of the core line that it ends. No link of the other plane passes there: on the path the node of the
+  /// defective PE has moved away, and with it the links across the path; and the line of a spare has no nodes of its own.
+  Plane passing(SiteId site) const;
 
  private:
   /// The defective PEs of the paths of one line. A path that leads to position 0 displaces the nodes up to `down`; the

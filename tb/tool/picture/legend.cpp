@@ -1,11 +1,13 @@
 #include "tb/tool/picture/legend.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <sstream>
 
 #include "models/network/text.hpp"
 #include "tb/tool/picture/panel.hpp"
+#include "tb/tool/picture/rings.hpp"
 #include "tb/tool/picture/wiring.hpp"
 
 namespace kintsugi::picture {
@@ -19,7 +21,9 @@ constexpr double kWordsIndent = 58;  ///< from a sample to its words
 class Legend {
  public:
   Legend(Element root, const Scene& scene, GlyphStore& glyphs, Point corner)
-      : column_(root.group("key")), scene_(scene), glyphs_(glyphs), left_(corner.x), down_(corner.y) {}
+      : column_(root.group("key")), scene_(scene), glyphs_(glyphs), left_(corner.x), down_(corner.y) {
+    if (subject().repaired) rings_ = closed_rings(scene.fabric(), subject().repaired->states);
+  }
 
   double draw() {
     heading("Legend");
@@ -27,6 +31,7 @@ class Legend {
     classes();
     switches();
     wires();
+    rings();
     if (scene_.subject().repaired) changes();
     defects();
     notes();
@@ -94,18 +99,16 @@ class Legend {
     }
   }
 
-  /// Shows one switch of each type in every state; of switches that belong to sites, the first and the last state.
+  /// Shows one switch of each kind: of those with the same terminals.
   void switches() {
-    std::set<std::string> seen;
+    std::set<std::vector<std::string>> seen;
     for (std::uint32_t id = 0; id < scene_.fabric().switches.size() && scene_.is_grid(); ++id) {
       const FabricSwitch& each = scene_.fabric().switches[id];
-      if (!seen.insert(each.type->name()).second) continue;
+      if (!seen.insert(each.type->terminals()).second) continue;
       if (scene_.owner(SwitchId{id}) == kNoSite) {
         lone_switch(SwitchId{id}, *each.type);
       } else {
-        switch_of_site(SwitchId{id}, 0, each.type->name() + ", bypass: all wires pass the PE by");
-        const auto last = static_cast<SwitchState>(each.type->states() - 1);
-        switch_of_site(SwitchId{id}, last, each.type->name() + ": these wires of the bundle end at the PE");
+        kinds_of_states(SwitchId{id}, *each.type);
       }
     }
     if (scene_.is_grid()) return;
@@ -124,6 +127,18 @@ class Legend {
       left += 72;
     }
     down_ += kEntry;
+  }
+
+  /// Shows a switch of a site as it passes the PE by, in the last state with wires that end there, and isolated.
+  void kinds_of_states(SwitchId id, const SwitchType& type) {
+    std::optional<SwitchState> attached, isolated;
+    for (SwitchState state = 1; state < type.states(); ++state) {
+      const bool open = joined(type, state).empty();
+      if (open || scene_.words(id, state) != scene_.words(id, 0)) (open ? isolated : attached) = state;
+    }
+    switch_of_site(id, 0, "switch of a PE, bypass: all wires pass it by");
+    if (attached) switch_of_site(id, *attached, "switch of a PE: these wires of the bundle end there");
+    if (isolated) switch_of_site(id, *isolated, "switch of a PE, isolated: all wires are open");
   }
 
   void switch_of_site(SwitchId id, SwitchState state, const std::string& what) {
@@ -147,6 +162,12 @@ class Legend {
     add_stub(stub, sample_middle() - Point{kStub, 0}, {1, 0});
     column_.path(stub, "wires");
     words("return wire, to the other end of the line");
+  }
+
+  void rings() {
+    if (rings_.empty()) return;
+    draw_ring_sample(column_, sample_middle());
+    words("closed ring: idle wires, no router drives them");
   }
 
   void changes() {
@@ -193,6 +214,7 @@ class Legend {
     }
     if (subject().repaired) {
       moves();
+      list_rings();
     } else {
       failure();
     }
@@ -207,6 +229,16 @@ class Legend {
       const std::size_t moved = chain.size() - 1;
       line(name_of(chain.front()) + " to " + name_of(chain.back()) + ": " + std::to_string(moved) +
            (moved == 1 ? " node" : " nodes"));
+    }
+  }
+
+  void list_rings() {
+    if (rings_.empty()) return;
+    heading("Closed rings");
+    for (std::size_t i = 0; i < rings_.size(); ++i) {
+      line("ring " + std::to_string(i + 1) + ": " + counted(rings_[i].lanes.size(), "lane") + ", " +
+           counted(rings_[i].passages.size(), "element") + ", from " +
+           element_names(scene_.fabric(), rings_[i]).front());
     }
   }
 
@@ -225,6 +257,7 @@ class Legend {
   Element column_;
   const Scene& scene_;
   GlyphStore& glyphs_;
+  std::vector<ClosedRing> rings_;  // after the repair
   double left_;
   double down_;
 };

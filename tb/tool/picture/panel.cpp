@@ -5,6 +5,7 @@
 #include <map>
 
 #include "models/wafer/certificate.hpp"
+#include "tb/tool/picture/rings.hpp"
 #include "tb/tool/picture/wiring.hpp"
 
 namespace kintsugi::picture {
@@ -32,6 +33,7 @@ class Painter {
     for (std::uint32_t site = 0; site < states_.size(); ++site) paint_site(SiteId{site});
     draw_wires(panel_, scene_, *view_.setting, view_.reference);
     for (std::uint32_t id = 0; id < scene_.fabric().switches.size(); ++id) paint_switch(SwitchId{id});
+    draw_rings(panel_, scene_, *view_.setting, view_.id);
     if (view_.reference) paint_chevrons();
     for (const ElementDefect& element : scene_.subject().defects->elements) paint_defective(element);
     for (const LinkDefect& link : scene_.subject().defects->links) paint_dead_link(link);

@@ -5,6 +5,7 @@
 /// Sites    class "site", data-node the logical node
 /// Switches class "switch", data-state the name of the state; "changed" where the reference setting has another state
 /// Chains   class "chain", data-from and data-to
+/// Rings    class "ring" for closed rings, see rings.hpp
 /// Defects  class "defective" for stuck switches, cut wires and links; "culprit" for the PEs of an irreparable set
 #pragma once
 

@@ -28,7 +28,8 @@ std::string outcome(const CheckedRepair& checked) {
   if (!checked.repair.repairable) return "not repaired";
   std::string words = "repaired: " + counted(checked.repair.moved, "node") + " moved";
   if (!checked.repair.isolated.empty()) words += ", out of use " + checked.repair.isolated;
-  return words + ", extracted: the network is the one wanted, CRC-32 " + hex32(checked.crc32);
+  words += ", extracted: the network is the one wanted, CRC-32 " + hex32(checked.crc32);
+  return checked.rings.empty() ? words : words + "; " + counted(checked.rings.size(), "closed ring");
 }
 
 std::string how(const RepairOptions& options) {

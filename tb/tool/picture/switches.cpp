@@ -47,21 +47,23 @@ Glyph::Glyph(const FabricSwitch& drawn, double length, double across) {
   }
 }
 
-/// Draws a line straight across, or bent into the side of the other terminal.
 PathData Glyph::lines(const SwitchType& type, SwitchState state) const {
   PathData data;
-  for (const auto& [from, to] : joined(type, state)) {
-    const Point a = terminal(from);
-    const Point b = terminal(to);
-    if (a.x == b.x || a.y == b.y) {
-      data.segment(a, b);
-    } else {
-      // A line turns where both its ends lead to.
-      const bool a_level = a.x == size_.width / 2 || a.x == -size_.width / 2;
-      data.move(a).bend(a_level ? Point{b.x, a.y} : Point{a.x, b.y}, b);
-    }
-  }
+  for (const auto& [from, to] : joined(type, state)) add_line(data, {}, from, to);
   return data;
+}
+
+/// The line is straight across, or bent into the side of the other terminal.
+void Glyph::add_line(PathData& data, Point middle, TerminalNo from, TerminalNo to) const {
+  const Point a = terminal(from);
+  const Point b = terminal(to);
+  if (a.x == b.x || a.y == b.y) {
+    data.segment(middle + a, middle + b);
+    return;
+  }
+  // A line turns where both its ends lead to.
+  const bool a_level = a.x == size_.width / 2 || a.x == -size_.width / 2;
+  data.move(middle + a).bend(middle + (a_level ? Point{b.x, a.y} : Point{a.x, b.y}), middle + b);
 }
 
 std::vector<SiteId> owners(const Fabric& fabric) {
@@ -87,7 +89,8 @@ std::string StateWords::bundle_words(SwitchId id, SwitchState state) const {
   }
   std::string words;
   for (const unsigned lane : lanes) words += (words.empty() ? "" : "+") + std::to_string(lane);
-  return words.empty() ? "bypass" : words;
+  if (!words.empty()) return words;
+  return joined(*fabric_->switches[id.value].type, state).empty() ? "isolated" : "bypass";
 }
 
 std::string StateWords::choice_words(SwitchId id, SwitchState state) const {

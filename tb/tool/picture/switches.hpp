@@ -24,6 +24,8 @@ class Glyph {
   /// Returns the place of a terminal relative to the middle of the box.
   Point terminal(TerminalNo number) const { return terminals_.at(number); }
   PathData lines(const SwitchType& type, SwitchState state) const;
+  /// Adds the line between two terminals of a switch in this place.
+  void add_line(PathData& data, Point middle, TerminalNo from, TerminalNo to) const;
 
  private:
   Point towards(Position side) const { return {side.x * size_.width / 2, side.y * size_.height / 2}; }
@@ -35,7 +37,7 @@ class Glyph {
 std::vector<SiteId> owners(const Fabric& fabric);
 
 /// Describes the state of a switch that belongs to a site: for bundled wires the lanes that end at the PE ("0+2", or
-/// "bypass" if none does); else the far site of every tapped port ("shuffle_out p7", or "shuffle_out open").
+/// "bypass" if none does, "isolated" if all wires are open); else the far site of every tapped port ("shuffle_out p7", or "shuffle_out open").
 class StateWords {
  public:
   /// All arguments must outlive it.

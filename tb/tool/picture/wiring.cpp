@@ -63,16 +63,6 @@ double place_on_frame(const Scene& scene, SwitchId id) {
   return ((static_cast<double>(scene.row(id)) + 1) / (switches + 1) - 0.5) * scene.style().frame.width;
 }
 
-void add_wire(PathData& path, const Scene& scene, const Wire& wire) {
-  if (scene.is_grid()) {
-    add_straight(path, scene, wire);
-  } else {
-    const SwitchId a = wire.a.switch_id;
-    const SwitchId b = wire.b.switch_id;
-    Arcs(scene).add(path, scene.owner(a), place_on_frame(scene, a), scene.owner(b), place_on_frame(scene, b));
-  }
-}
-
 /// Draws the links without switches; one is in use if nodes are at both of its ends.
 PathData fixed_links(const Scene& scene, const Setting& setting, bool in_use) {
   PathData path;
@@ -84,6 +74,16 @@ PathData fixed_links(const Scene& scene, const Setting& setting, bool in_use) {
 }
 
 }  // namespace
+
+void add_wire(PathData& path, const Scene& scene, const Wire& wire) {
+  if (scene.is_grid()) {
+    add_straight(path, scene, wire);
+  } else {
+    const SwitchId a = wire.a.switch_id;
+    const SwitchId b = wire.b.switch_id;
+    Arcs(scene).add(path, scene.owner(a), place_on_frame(scene, a), scene.owner(b), place_on_frame(scene, b));
+  }
+}
 
 void add_stub(PathData& path, Point from, Position side) {
   const Point step{side.x, side.y};

@@ -9,6 +9,9 @@ namespace kintsugi::picture {
 /// Draws wires that are in use now but not in the reference setting, if any, as new.
 void draw_wires(Element panel, const Scene& scene, const Setting& setting, const Setting* reference);
 
+/// Adds the line of one wire.
+void add_wire(PathData& path, const Scene& scene, const Wire& wire);
+
 /// Half the length of a return wire's stub, where its legend is drawn.
 inline constexpr double kStub = 9;
 /// Adds a line with a ring at its end.

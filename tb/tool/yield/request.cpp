@@ -218,7 +218,9 @@ class Maker {
       options.rule = rule.name;
       if (!refusal(fabric, options)) add_curve(fabric, first.fabric_options, options);
     }
-    for (const ParameterSpec& spec : known.options) add_other_values(spec, first);
+    for (const ParameterSpec& spec : known.options) {
+      if (spec.decides_repair) add_other_values(spec, first);
+    }
     options = first.options;
     for (const Term& planner : known.planners) {
       options.planner = planner.name;

@@ -30,13 +30,19 @@ void expect_distinct_names(const SwitchType& type) {
 
 TEST(SwitchType, joining_is_symmetric_in_every_state) {
   expect_symmetric(TrackSwitchType(3));
-  for (unsigned wires = 1; wires <= 9; ++wires) expect_symmetric(BunchSwitchType(wires));
+  for (unsigned wires = 1; wires <= 9; ++wires) {
+    expect_symmetric(BunchSwitchType(wires));
+    for (const auto axis : {BunchSwitchType::Axis::kEw, BunchSwitchType::Axis::kNs}) {
+      expect_symmetric(BunchSwitchType(wires, axis));
+    }
+  }
   for (const unsigned links : {0u, 1u, 5u, 254u}) expect_symmetric(SelectorType(links));
 }
 
 TEST(SwitchType, every_state_has_its_own_name) {
   expect_distinct_names(TrackSwitchType(3));
   expect_distinct_names(BunchSwitchType(6));
+  expect_distinct_names(BunchSwitchType(6, BunchSwitchType::Axis::kEw));
   expect_distinct_names(SelectorType(5));
 }
 
@@ -59,6 +65,30 @@ TEST(SwitchType, a_bunch_switch_cuts_only_the_wires_it_attaches) {
   EXPECT_EQ(bunch.through(state, {Bunch::kLineB, 2}), (LaneRef{Bunch::kTapB, Bunch::kBypass}));
   EXPECT_EQ(bunch.through(state, {Bunch::kLineB, 3}), (LaneRef{Bunch::kLineA, 3}));
   EXPECT_FALSE(bunch.through(Bunch::connect(0), {Bunch::kTapA, Bunch::kBypass}));
+}
+
+TEST(SwitchType, the_bunch_switches_of_a_pe_isolate_one_axis_and_pass_the_other_straight) {
+  using Bunch = BunchSwitchType;
+  const Bunch ew(3, Bunch::Axis::kEw);
+  const Bunch ns(3, Bunch::Axis::kNs);
+  EXPECT_EQ(ew.states(), 6u);
+  EXPECT_EQ(ns.states(), 6u);
+  EXPECT_NE(ew.name(), ns.name()) << "they are two tables";
+  for (const auto& [isolated, straight, code] :
+       {std::tuple{&ew, &ns, ew.isolated(Bunch::Axis::kEw)}, std::tuple{&ns, &ew, ns.isolated(Bunch::Axis::kNs)}}) {
+    EXPECT_EQ(isolated->state_name(code), "isolated");
+    EXPECT_EQ(straight->state_name(code), "cross_alone");
+    for (TerminalNo terminal = 0; terminal < 4; ++terminal) {
+      for (Lane lane = 0; lane < isolated->lanes(terminal); ++lane) {
+        EXPECT_FALSE(isolated->through(code, {terminal, lane}));
+        EXPECT_EQ(straight->through(code, {terminal, lane}), straight->through(Bunch::kBypassAll, {terminal, lane}));
+      }
+    }
+    for (unsigned wire = 0; wire < 3; ++wire) EXPECT_FALSE(isolated->connected(code, wire));
+  }
+  EXPECT_TRUE(ew.connected(Bunch::connect(2), 0));
+  EXPECT_TRUE(ew.connected(Bunch::connect(2), 2));
+  EXPECT_FALSE(ew.connected(Bunch::connect(2), 1));
 }
 
 TEST(SwitchType, a_selector_joins_its_port_to_one_link_only) {
