@@ -1,11 +1,12 @@
-// One input channel of a router: the buffer, the route of its front packet, and the output channel that the packet
-// holds. Channels of a router are numbered port * Vcs + vc; the port of the PE, number Ports, is the last.
+// One input channel of a router: the buffer, and the output channel that the packet at its front holds. Channels of a
+// router are numbered port * Vcs + vc; the port of the PE, number Ports, is the last.
 //
 // Flits    flit_i, flit_o are {head, tail, payload}. The payload of a head begins, from bit 0, with its destination
-//          (NodeW bits), its routing state (StateW) and, where the routing needs it, its source (NodeW)
+//          (NodeW bits) and its routing state (StateW). The route of a head comes with it: here_i, this is its
+//          destination, or answer_i, what kt_route says. It is kept in the buffer
 // Cycle    a head at the front without an output channel requests: at its destination all channels of the PE's port,
-//          else the channels of the first candidate of kt_route that has one in available_i. channel_i answers in the
-//          same cycle. A flit whose packet has an output channel with a credit is ready; sent_i takes it
+//          else the channels of the first candidate that has one in available_i. channel_i answers in the same cycle.
+//          A flit whose packet has an output channel with a credit is ready; sent_i takes it
 // Outputs  request_o  output channels that a waiting head can get; all of one port
 //          ready_o    the front flit can leave, by channel vc_o of port port_o, both one-hot, as flit_o
 //          held_o     one-hot: the output channel held by the packet at the front, given in an earlier cycle; a register
@@ -15,24 +16,23 @@
 module kt_input_channel #(
     parameter int Ports      = 4,
     parameter int Vcs        = 2,
-    parameter int Port       = 0,
-    parameter int Vc         = 0,
     parameter int Depth      = 4,
     parameter int NodeW      = 4,
     parameter int StateW     = 1,
-    parameter int HasSource  = 0,
     parameter int PayloadW   = 32,
     parameter int RoutePorts = 4,
     parameter int Candidates = 1,
+    parameter int AnswerW    = 3,
     parameter int Channels   = (Ports + 1) * Vcs,
     parameter int FlitW      = PayloadW + 2,
     parameter int CountW     = $clog2(Depth + 1)
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
-    input  logic [   NodeW-1:0] node_i,
     input  logic                write_i,
     input  logic [   FlitW-1:0] flit_i,
+    input  logic                here_i,
+    input  logic [ AnswerW-1:0] answer_i,
     input  logic [Channels-1:0] available_i,
     input  logic [Channels-1:0] channel_i,
     input  logic [Channels-1:0] credit_i,
@@ -46,43 +46,35 @@ module kt_input_channel #(
     output logic [  CountW-1:0] count_o
 );
   localparam int RouteChannels = RoutePorts * Vcs;
-  localparam int PortW = RoutePorts > 1 ? $clog2(RoutePorts) : 1;
-  localparam int VcW = Vcs > 1 ? $clog2(Vcs) : 1;
 
   // The front of the buffer.
   logic                valid;
-  logic [   FlitW-1:0] front;
+  logic                here;
+  logic [ AnswerW-1:0] answer;
   logic                head;
   logic                tail;
   logic [PayloadW-1:0] payload;
   logic [   NodeW-1:0] destination;
-  logic [   NodeW-1:0] source;
   logic [  StateW-1:0] state;
 
   kt_fifo #(
-      .Width(FlitW),
+      .Width(1 + AnswerW + FlitW),
       .Depth(Depth)
   ) buffer (
       .clk_i,
       .rst_ni,
       .write_i,
-      .data_i (flit_i),
+      .data_i ({here_i, answer_i, flit_i}),
       .read_i (sent_i),
       .valid_o(valid),
-      .data_o (front),
+      .data_o ({here, answer, head, tail, payload}),
       .count_o
   );
 
-  assign {head, tail, payload} = front;
-  assign destination           = payload[0+:NodeW];
-  assign state                 = payload[NodeW+:StateW];
-  if (HasSource != 0) begin : gen_source
-    assign source = payload[NodeW+StateW+:NodeW];
-  end else begin : gen_no_source
-    assign source = '0;
-  end
+  assign destination = payload[0+:NodeW];
+  assign state       = payload[NodeW+:StateW];
 
-  // Route computation: the first candidate with an available channel.
+  // The first candidate with an available channel.
   logic [Candidates*RouteChannels-1:0] candidate_channels;
   logic [      Candidates*StateW-1:0] candidate_states;
   logic [    Candidates*Channels-1:0] usable;
@@ -90,18 +82,11 @@ module kt_input_channel #(
   logic [             Candidates-1:0] first;
   logic [               Channels-1:0] routed;
   logic [                 StateW-1:0] next_state;
-  logic                               here;
 
-  kt_route route (
-      .node_i,
-      .injected_i   (Port == Ports),
-      .port_i       (Port == Ports ? '0 : PortW'(Port)),
-      .vc_i         (VcW'(Vc)),
-      .source_i     (source),
-      .destination_i(destination),
-      .state_i      (state),
-      .channels_o   (candidate_channels),
-      .states_o     (candidate_states)
+  kt_candidates candidates (
+      .answer_i  (answer),
+      .channels_o(candidate_channels),
+      .states_o  (candidate_states)
   );
 
   for (genvar k = 0; k < Candidates; k++) begin : gen_candidate
@@ -111,7 +96,6 @@ module kt_input_channel #(
     assign able[k] = |usable[k*Channels+:Channels];
   end
   assign first = able & (~able + 1);
-  assign here  = destination == node_i;
 
   function automatic [Channels-1:0] channels_of(input [Candidates-1:0] chosen, input [Candidates*Channels-1:0] all);
     channels_of = '0;

@@ -1,5 +1,5 @@
 // Input-buffered wormhole router with virtual channels and credits: equal to the model's router in every cycle. The
-// module kt_route, generated for a network, holds the routing; this module knows no network.
+// modules kt_route, kt_candidates and kt_adaptive, generated for a network, hold the routing; this module knows no network.
 //
 // Ports    network ports 0 .. Ports - 1; the port of the PE is number Ports. For each port a flit each way, {head, tail,
 //          vc, payload}, and a credit each way, with its virtual channel; the PE returns no credits. Vectors hold port 0
@@ -25,7 +25,8 @@ module kt_router #(
     parameter int HasSource  = 0,   // 1: the header has the source
     parameter int PayloadW   = 32,  // bits of a flit; the header of a head is part of them
     parameter int RoutePorts = 4,   // network ports that kt_route knows, at least Ports
-    parameter int Candidates = 1,   // of kt_route
+    parameter int Candidates = 1,   // of kt_candidates
+    parameter int AnswerW    = 3,   // bits of an answer of kt_route
     parameter int VcW        = Vcs > 1 ? $clog2(Vcs) : 1,
     parameter int FlitW      = PayloadW + 2 + VcW,
     parameter int CountW     = $clog2(Depth + 1)
@@ -46,6 +47,7 @@ module kt_router #(
 );
   localparam int All = Ports + 1;
   localparam int Channels = All * Vcs;
+  localparam int PortW = RoutePorts > 1 ? $clog2(RoutePorts) : 1;
   localparam int BareW = PayloadW + 2;  // of a flit without its channel
 
   logic [         Channels-1:0] adaptive;   // output channels that are adaptive
@@ -108,27 +110,51 @@ module kt_router #(
     );
     assign arriving_vc = arriving[PayloadW+:VcW];
 
+    // The route of a head is computed when it arrives: it depends on the header and on the way of arrival alone.
+    logic [  NodeW-1:0] destination;
+    logic [  NodeW-1:0] source;
+    logic [ StateW-1:0] state;
+    logic [AnswerW-1:0] answer;
+    assign destination = arriving[0+:NodeW];
+    assign state       = arriving[NodeW+:StateW];
+    if (HasSource != 0) begin : gen_source
+      assign source = arriving[NodeW+StateW+:NodeW];
+    end else begin : gen_no_source
+      assign source = '0;
+    end
+    localparam logic Injected = p == Ports;
+    localparam logic [PortW-1:0] Port = Injected ? '0 : PortW'(p);
+    kt_route route (
+        .node_i,
+        .injected_i   (Injected),
+        .port_i       (Port),
+        .vc_i         (arriving_vc),
+        .source_i     (source),
+        .destination_i(destination),
+        .state_i      (state),
+        .answer_o     (answer)
+    );
+
     for (genvar v = 0; v < Vcs; v++) begin : gen_vc
       logic write;
       assign write = arrives && arriving_vc == v;
       kt_input_channel #(
           .Ports     (Ports),
           .Vcs       (Vcs),
-          .Port      (p),
-          .Vc        (v),
           .Depth     (Depth),
           .NodeW     (NodeW),
           .StateW    (StateW),
-          .HasSource (HasSource),
           .PayloadW  (PayloadW),
           .RoutePorts(RoutePorts),
-          .Candidates(Candidates)
+          .Candidates(Candidates),
+          .AnswerW   (AnswerW)
       ) input_channel (
           .clk_i,
           .rst_ni,
-          .node_i,
           .write_i    (write),
           .flit_i     ({arriving[FlitW-1-:2], arriving[PayloadW-1:0]}),
+          .here_i     (destination == node_i),
+          .answer_i   (answer),
           .available_i(available),
           .channel_i  (given[(p*Vcs+v)*Channels+:Channels]),
           .credit_i   (credit),

@@ -1,4 +1,5 @@
-// The text of kt_route.sv and kt_adaptive.sv: a function of the key for each node, and a choice among them.
+// The texts of kt_route.sv, kt_candidates.sv and kt_adaptive.sv. A table is one case statement on the whole key: no
+// structural loop passes it, and simulators turn it into a table of their own.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -37,6 +38,10 @@ std::string range(unsigned width) {
   return "[" + std::to_string(width - 1) + ":0]";
 }
 
+std::string decimal(unsigned width, std::uint64_t value) {
+  return std::to_string(width) + "'d" + std::to_string(value);
+}
+
 /// What the module needs to know of the widths.
 struct Widths {
   explicit Widths(const RoutingTable& table)
@@ -46,8 +51,8 @@ struct Widths {
         vc(bits_for(table.vcs)),
         state(table.state_bits),
         channels(table.ports * table.vcs),
-        answer(table.candidates * (channels + state)),
-        key(node + (table.fields.source ? node : 0) + (table.fields.arrival ? arrival : 0) +
+        number(table.answer_bits()),
+        key(2 * node + (table.fields.source ? node : 0) + (table.fields.arrival ? arrival : 0) +
             (table.fields.vc ? vc : 0) + (table.fields.state ? state : 0)) {}
   unsigned node;
   unsigned port;
@@ -55,20 +60,11 @@ struct Widths {
   unsigned vc;
   unsigned state;
   unsigned channels;  // of all network ports
-  unsigned answer;    // the channels of all candidates, then their states
-  unsigned key;       // without the node
+  unsigned number;    // of an answer; 0 is the one without candidates
+  unsigned key;
 };
 
-std::string answer_text(const RoutingTable& table, const Widths& widths, const std::vector<Candidate>& answer) {
-  Bits bits(widths.answer);
-  for (unsigned k = 0; k < answer.size(); ++k) {
-    bits.put(k * widths.channels + answer[k].port.value * table.vcs, answer[k].vcs);
-    bits.put(table.candidates * widths.channels + k * widths.state, answer[k].state);
-  }
-  return bits.text();
-}
-
-/// The key without the node, from the lowest bits up: destination, source, arrival, channel, state.
+/// The key, from the lowest bits up: destination, node, source, arrival, channel, state.
 std::string key_text(const RoutingTable& table, const Widths& widths, const RouteKey& key) {
   Bits bits(widths.key);
   unsigned at = 0;
@@ -78,6 +74,7 @@ std::string key_text(const RoutingTable& table, const Widths& widths, const Rout
     at += width;
   };
   put(true, widths.node, key.destination.value);
+  put(true, widths.node, key.at.value);
   put(table.fields.source, widths.node, key.source.value);
   put(table.fields.arrival, widths.arrival, key.arrival.value);
   put(table.fields.vc, widths.vc, key.vc.value);
@@ -86,7 +83,7 @@ std::string key_text(const RoutingTable& table, const Widths& widths, const Rout
 }
 
 std::string key_expression(const RoutingTable& table, const Widths& widths) {
-  std::string text = "destination_i}";
+  std::string text = "node_i, destination_i}";
   if (table.fields.source) text = "source_i, " + text;
   if (table.fields.arrival) {
     const std::string injected = std::to_string(widths.arrival) + "'d" + std::to_string(table.ports);
@@ -104,7 +101,7 @@ std::string labels(const std::vector<std::string>& keys) {
   std::size_t line = text.size();
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::string label = keys[i] + (i + 1 < keys.size() ? "," : ":");
-    if (line + label.size() + 1 > 110) {
+    if (line + label.size() + 1 > 100) {
       text += "\n      ";
       line = 6;
     } else if (i > 0) {
@@ -116,35 +113,12 @@ std::string labels(const std::vector<std::string>& keys) {
   return text;
 }
 
-using Iterator = std::vector<RoutingTable::Row>::const_iterator;
-
-std::string node_function(const RoutingTable& table, const Widths& widths, Iterator begin, Iterator end) {
-  std::map<std::uint32_t, std::vector<std::string>> keys_of;
-  for (Iterator row = begin; row != end; ++row) {
-    keys_of[row->answer].push_back(key_text(table, widths, row->key));
-  }
-  const std::string name = "at_" + std::to_string(begin->key.at.value);
-  std::string text = "\n  function automatic " + range(widths.answer) + " " + name + "(input " + range(widths.key) +
-                     " key);\n    case (key)\n";
-  for (const auto& [answer, keys] : keys_of) {
-    text += labels(keys) + " " + name + " = " + answer_text(table, widths, table.answers[answer]) + ";\n";
-  }
-  return text + "      default: " + name + " = '0;\n    endcase\n  endfunction\n";
-}
-
-std::string choice(const RoutingTable& table, const Widths& widths, const std::vector<NodeId>& nodes) {
-  std::string text = "\n  function automatic " + range(widths.answer) + " answer_of(input " + range(widths.node) +
-                     " node, input " + range(widths.key) + " key);\n    case (node)\n";
-  for (const NodeId node : nodes) {
-    const std::string number = std::to_string(node.value);
-    text += "      " + std::to_string(widths.node) + "'d" + number + ": answer_of = at_" + number + "(key);\n";
-  }
-  const std::string key = key_expression(table, widths);
-  return text + "      default: answer_of = '0;\n    endcase\n  endfunction\n\n  logic " + range(widths.answer) +
-         " answer;\n  assign answer     = answer_of(node_i, " + key +
-         ");\n  assign channels_o = answer[0+:" + std::to_string(table.candidates * widths.channels) +
-         "];\n  assign states_o   = answer[" + std::to_string(table.candidates * widths.channels) +
-         "+:" + std::to_string(table.candidates * widths.state) + "];\n";
+/// A choice by the value of a vector: the labels of each result; everything else has the result 0.
+std::string choice(const std::string& selector, const std::string& result,
+                   const std::map<std::string, std::vector<std::string>>& labels_of) {
+  std::string text = "  always_comb begin\n    case (" + selector + ")\n";
+  for (const auto& [value, keys] : labels_of) text += labels(keys) + " " + result + " = " + value + ";\n";
+  return text + "      default: " + result + " = '0;\n    endcase\n  end\n";
 }
 
 std::string unused(const RoutingTable& table) {
@@ -173,38 +147,66 @@ std::string head(const RoutingTable& table) {
          "//\n// Ports    node_i        the node of the router\n"
          "//          injected_i    the PE of the node has just injected the packet; port_i and vc_i are ignored\n"
          "//          port_i, vc_i  by which it arrived\n"
-         "//          channels_o    candidates, the preferred one in the lowest bits: output channels port * " +
-         std::to_string(table.vcs) + " + vc\n"
-         "//          states_o      candidates: next routing state of the header\n"
-         "// Timing   combinational. There is no candidate for a query that no packet can cause\n";
+         "//          answer_o      a number that kt_candidates knows; 0 for a query that no packet can cause\n"
+         "// Timing   combinational\n";
+}
+
+std::string declare(const char* direction, unsigned width, const std::string& name, const char* end) {
+  return std::string("    ") + direction + " logic " + range(width) + " " + name + end + "\n";
 }
 
 std::string ports(const RoutingTable& table, const Widths& widths) {
-  const auto port = [](const char* direction, unsigned width, const char* name, const char* end) {
-    return std::string("    ") + direction + " logic " + range(width) + " " + name + end + "\n";
-  };
-  return port("input ", widths.node, "node_i", ",") + port("input ", 1, "injected_i", ",") +
-         port("input ", widths.port, "port_i", ",") + port("input ", widths.vc, "vc_i", ",") +
-         port("input ", widths.node, "source_i", ",") + port("input ", widths.node, "destination_i", ",") +
-         port("input ", widths.state, "state_i", ",") +
-         port("output", table.candidates * widths.channels, "channels_o", ",") +
-         port("output", table.candidates * widths.state, "states_o", "");
+  return declare("input ", widths.node, "node_i", ",") + declare("input ", 1, "injected_i", ",") +
+         declare("input ", widths.port, "port_i", ",") + declare("input ", widths.vc, "vc_i", ",") +
+         declare("input ", widths.node, "source_i", ",") + declare("input ", widths.node, "destination_i", ",") +
+         declare("input ", table.state_bits, "state_i", ",") + declare("output", widths.number, "answer_o", "");
+}
+
+/// One candidate of all answers: its channels and its state.
+std::string candidate(const RoutingTable& table, const Widths& widths, unsigned k) {
+  std::map<std::string, std::vector<std::string>> answers_of;
+  for (std::size_t i = 0; i < table.answers.size(); ++i) {
+    const std::vector<Candidate>& answer = table.answers[i];
+    if (k >= answer.size()) continue;
+    Bits bits(widths.channels + widths.state);
+    bits.put(answer[k].port.value * table.vcs, answer[k].vcs);
+    bits.put(widths.channels, answer[k].state);
+    answers_of[bits.text()].push_back(decimal(widths.number, i + 1));
+  }
+  const std::string name = "candidate_" + std::to_string(k);
+  return "\n  logic " + range(widths.channels + widths.state) + " " + name + ";\n" +
+         choice("answer_i", name, answers_of) + "  assign channels_o[" + std::to_string(k * widths.channels) + "+:" +
+         std::to_string(widths.channels) + "] = " + name + "[0+:" + std::to_string(widths.channels) +
+         "];\n  assign states_o[" + std::to_string(k * widths.state) + "+:" + std::to_string(widths.state) + "] = " +
+         name + "[" + std::to_string(widths.channels) + "+:" + std::to_string(widths.state) + "];\n";
 }
 
 }  // namespace
 
 RtlFile route_module(const RoutingTable& table) {
   const Widths widths(table);
-  std::string text = head(table) + "module kt_route (\n" + ports(table, widths) + ");\n";
-  std::vector<NodeId> nodes;
-  for (auto begin = table.rows.begin(); begin != table.rows.end();) {
-    const NodeId node = begin->key.at;
-    const auto end = std::find_if(begin, table.rows.end(), [&](const auto& row) { return row.key.at != node; });
-    text += node_function(table, widths, begin, end);
-    nodes.push_back(node);
-    begin = end;
+  std::map<std::string, std::vector<std::string>> keys_of;
+  for (const RoutingTable::Row& row : table.rows) {
+    keys_of[decimal(widths.number, row.answer + 1)].push_back(key_text(table, widths, row.key));
   }
-  return {"kt_route.sv", text + choice(table, widths, nodes) + unused(table) + "endmodule\n"};
+  return {"kt_route.sv", head(table) + "module kt_route (\n" + ports(table, widths) + ");\n  logic " +
+                             range(widths.key) + " key;\n  assign key = " + key_expression(table, widths) + ";\n\n" +
+                             choice("key", "answer_o", keys_of) + unused(table) + "endmodule\n"};
+}
+
+RtlFile candidates_module(const RoutingTable& table) {
+  const Widths widths(table);
+  std::string text = "// The answers of kt_route for " + table.network + " with the routing " + table.routing +
+                     ", written by kintsugi. Answer 0 has no candidate.\n//\n"
+                     "// Ports    channels_o  candidates, the preferred one in the lowest bits: output channels port * " +
+                     std::to_string(table.vcs) +
+                     " + vc\n//          states_o    candidates: next routing state of the header\n"
+                     "// Timing   combinational\nmodule kt_candidates (\n" +
+                     declare("input ", widths.number, "answer_i", ",") +
+                     declare("output", table.candidates * widths.channels, "channels_o", ",") +
+                     declare("output", table.candidates * widths.state, "states_o", "") + ");\n";
+  for (unsigned k = 0; k < table.candidates; ++k) text += candidate(table, widths, k);
+  return {"kt_candidates.sv", text + "endmodule\n"};
 }
 
 RtlFile adaptive_module(const RoutingTable& table) {
@@ -219,18 +221,14 @@ RtlFile adaptive_module(const RoutingTable& table) {
                                   "  logic unused_node;\n  assign unused_node = ^node_i;\n"
                                   "  assign adaptive_o  = '0;\nendmodule\n"};
   }
-  text += "  function automatic " + range(widths.channels) + " adaptive_of(input " + range(widths.node) +
-          " node);\n    case (node)\n";
+  std::map<std::string, std::vector<std::string>> nodes_of;
   for (std::size_t node = 0; node < table.adaptive.size(); ++node) {
     Bits bits(widths.channels);
     const std::vector<VcSet>& of_node = table.adaptive[node];
     for (unsigned port = 0; port < of_node.size(); ++port) bits.put(port * table.vcs, of_node[port]);
-    text += "      " + std::to_string(widths.node) + "'d" + std::to_string(node) + ": adaptive_of = " + bits.text() +
-            ";\n";
+    nodes_of[bits.text()].push_back(decimal(widths.node, node));
   }
-  return {"kt_adaptive.sv", text +
-                                "      default: adaptive_of = '0;\n    endcase\n  endfunction\n\n"
-                                "  assign adaptive_o = adaptive_of(node_i);\nendmodule\n"};
+  return {"kt_adaptive.sv", text + choice("node_i", "adaptive_o", nodes_of) + "endmodule\n"};
 }
 
 }  // namespace kintsugi::rtl

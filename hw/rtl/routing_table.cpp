@@ -178,6 +178,10 @@ unsigned RoutingTable::node_bits() const {
   return bits_for(nodes);
 }
 
+unsigned RoutingTable::answer_bits() const {
+  return bits_for(answers.size() + 1);
+}
+
 RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
   RoutingTable table = Exploration(network, relation, most_rows).run();
   std::ranges::sort(table.rows, {}, &RoutingTable::Row::key);

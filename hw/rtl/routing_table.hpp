@@ -1,13 +1,13 @@
-/// A routing as a table in hardware: what the relation answers to every query that a router can make, and the module
-/// kt_route that holds the answers.
+/// A routing as a table in hardware: what the relation answers to every query that a router can make, and the modules
+/// that hold the answers.
 ///
 /// Queries   those that packets of all pairs of nodes can cause, whichever candidates and channels they are given: the
 ///           same that the proof follows (models/routing/proof.hpp)
 /// Key       node and destination; then, only if answers depend on it, the source, the port of arrival, the channel of
 ///           arrival and the routing state of the header. A field is left out if all queries that differ in it alone,
 ///           and in those left out before it, have the same answer
-/// Module    kt_route looks up the key at the node `node_i`. A query that no packet can cause has no candidate, so its
-///           packet would wait for ever
+/// Modules   kt_route gives the number of the answer for a key, kt_candidates its candidates. Answer 0 has none: a query
+///           that no packet can cause has it, so its packet would wait for ever
 /// Errors    std::length_error when there are more than `most_rows` keys, with their number as far as it is known
 /// Limits    answers depend on the query alone (models/routing/relation.hpp), so a table is complete. It holds no
 ///           multicast, and new packets have routing state 0
@@ -63,6 +63,7 @@ struct RoutingTable {
   std::vector<std::vector<VcSet>> adaptive;  ///< by node, then by port; no entries if there are no adaptive channels
 
   unsigned node_bits() const;
+  unsigned answer_bits() const;
   /// Returns the bits of the header in a head flit: destination, routing state and, if it is needed, the source.
   unsigned header_bits() const { return node_bits() * (has_source ? 2 : 1) + state_bits; }
 };
@@ -73,8 +74,11 @@ inline constexpr std::uint64_t kMostTableRows = 1u << 17;
 RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation,
                                 std::uint64_t most_rows = kMostTableRows);
 
-/// Returns kt_route.sv: the table as a module.
+/// Returns kt_route.sv: the numbers of the answers, by key. Answer i of the table has number i + 1.
 RtlFile route_module(const RoutingTable& table);
+
+/// Returns kt_candidates.sv: the answers by number.
+RtlFile candidates_module(const RoutingTable& table);
 
 /// Returns kt_adaptive.sv: the adaptive channels of each node.
 RtlFile adaptive_module(const RoutingTable& table);

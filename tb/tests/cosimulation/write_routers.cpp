@@ -30,6 +30,7 @@ void write_all(const test::CosimulatedNetwork& wanted, const std::filesystem::pa
   for (const RtlFile& file : rtl_library()) write(folder, file);
   for (const RtlFile& file : rtl::router_modules(network, table, wanted.form)) write(folder, file);
   write(folder, rtl::route_module(table));
+  write(folder, rtl::candidates_module(table));
   write(folder, rtl::adaptive_module(table));
   const std::vector<unsigned> cycles(network.links().size(), wanted.link_cycles);
   write(folder, rtl::router_netlist(network, table, wanted.form, cycles));
