@@ -1,0 +1,192 @@
+// One output port of a router: its channels and their credits, channel allocation, the switch to it, the output
+// register. Input channels are numbered port * Vcs + vc.
+//
+// Allocation  requests take turns, round-robin by input channel; each gets, of the free channels that it requests, the
+//             one with most credits, then the lowest. The turn begins above the input channel that was last given a
+//             channel, at reset above the last, so with number 0. A request that gets none asks anew
+// Switch      of the input ports that offer a flit, round-robin: the first above the one that last sent here, at reset
+//             above the last, so port 0
+// Channels    a channel that is given, or whose tail leaves, has changed from the next cycle on
+// Credits     a credit counts in the cycle in which it arrives. Towards the PE (IsLocal) credits are unlimited
+// Ports       requests_i  bit v * InputChannels + c: input channel c requests channel v
+//             adaptive_i  channels that are given only while all their credits are here
+//             given_o     as requests_i: channel v goes to input channel c
+//             available_o channels that can be given; credit_o  channels with a credit
+//             offers_i    input ports that offer a flit for this port; flits_i {head, tail, payload} and vcs_i, one-hot,
+//                         by input port; taken_o, one-hot, the one that sends
+//             flit_o      {head, tail, vc, payload}, a register
+module kt_output_port #(
+    parameter int InputPorts    = 5,
+    parameter int Vcs           = 2,
+    parameter int Depth         = 4,
+    parameter int PayloadW      = 32,
+    parameter int IsLocal       = 0,
+    parameter int InputChannels = InputPorts * Vcs,
+    parameter int VcW           = Vcs > 1 ? $clog2(Vcs) : 1,
+    parameter int FlitW         = PayloadW + 2
+) (
+    input  logic                         clk_i,
+    input  logic                         rst_ni,
+    input  logic [Vcs*InputChannels-1:0] requests_i,
+    input  logic [              Vcs-1:0] adaptive_i,
+    input  logic                         credit_valid_i,
+    input  logic [              VcW-1:0] credit_vc_i,
+    output logic [Vcs*InputChannels-1:0] given_o,
+    output logic [              Vcs-1:0] available_o,
+    output logic [              Vcs-1:0] credit_o,
+    input  logic [       InputPorts-1:0] offers_i,
+    input  logic [ InputPorts*FlitW-1:0] flits_i,
+    input  logic [   InputPorts*Vcs-1:0] vcs_i,
+    output logic [       InputPorts-1:0] taken_o,
+    output logic                         flit_valid_o,
+    output logic [        FlitW+VcW-1:0] flit_o
+);
+  localparam int CreditW = $clog2(Depth + 1);
+
+  logic [        Vcs-1:0] free_q;
+  logic [Vcs*CreditW-1:0] credits;
+
+  // Credits: those of earlier cycles and the one that arrives.
+  logic [Vcs-1:0] sent_vc;
+  if (IsLocal != 0) begin : gen_unlimited
+    logic unused_credit;
+    assign unused_credit = ^{credit_valid_i, credit_vc_i, adaptive_i};
+    assign credits       = '0;
+    assign credit_o      = '1;
+    assign available_o   = free_q;
+  end else begin : gen_counted
+    for (genvar v = 0; v < Vcs; v++) begin : gen_vc
+      logic [CreditW-1:0] credits_q;
+      logic [CreditW-1:0] credits_now;
+      assign credits_now = credit_valid_i && credit_vc_i == v ? credits_q + 1 : credits_q;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) credits_q <= CreditW'(Depth);
+        else credits_q <= sent_vc[v] ? credits_now - 1 : credits_now;
+      end
+      assign credits[v*CreditW+:CreditW] = credits_now;
+      assign credit_o[v]                 = credits_now != 0;
+      assign available_o[v]              = free_q[v] & (~adaptive_i[v] | credits_now == CreditW'(Depth));
+`ifdef KT_ASSERT
+      always @(posedge clk_i) begin
+        if (rst_ni) begin
+          assert (!(credit_valid_i && credit_vc_i == v) || credits_q != CreditW'(Depth))
+          else $error("a credit arrives for a buffer that is empty");
+          assert (!sent_vc[v] || credits_now != 0)
+          else $error("a flit leaves without a credit");
+        end
+      end
+`endif
+    end
+  end
+
+  // Channel allocation: at most one turn for each channel.
+  function automatic [Vcs-1:0] richest(input [Vcs-1:0] able, input [Vcs*CreditW-1:0] all);
+    reg [CreditW-1:0] most;
+    richest = '0;
+    most    = '0;
+    for (int v = Vcs - 1; v >= 0; v--) begin
+      if (able[v] && all[v*CreditW+:CreditW] >= most) begin
+        richest = Vcs'(1) << v;
+        most    = all[v*CreditW+:CreditW];
+      end
+    end
+  endfunction
+
+  logic [InputChannels-1:0] last_channel_q;
+  for (genvar i = 0; i <= Vcs; i++) begin : gen_turn
+    // Before turn i: channels left, the pointer, and what has been given.
+    logic [              Vcs-1:0] left;
+    logic [    InputChannels-1:0] last;
+    logic [Vcs*InputChannels-1:0] given;
+    if (i == 0) begin : gen_first
+      assign left   = free_q;
+      assign last   = last_channel_q;
+      assign given  = '0;
+    end else begin : gen_next
+      logic [Vcs*InputChannels-1:0] possible;
+      logic [    InputChannels-1:0] asking;
+      logic [    InputChannels-1:0] winner;
+      logic [              Vcs-1:0] able;
+      logic [              Vcs-1:0] chosen;
+      for (genvar v = 0; v < Vcs; v++) begin : gen_vc
+        assign possible[v*InputChannels+:InputChannels] =
+            requests_i[v*InputChannels+:InputChannels] & {InputChannels{gen_turn[i-1].left[v]}};
+        assign able[v] = |(possible[v*InputChannels+:InputChannels] & winner);
+        assign given[v*InputChannels+:InputChannels] =
+            gen_turn[i-1].given[v*InputChannels+:InputChannels] | (winner & {InputChannels{chosen[v]}});
+      end
+      assign asking = any_of(possible) & ~any_of(gen_turn[i-1].given);
+      kt_arbiter #(
+          .N(InputChannels)
+      ) arbiter (
+          .request_i(asking),
+          .last_i   (gen_turn[i-1].last),
+          .grant_o  (winner)
+      );
+      assign chosen = richest(able, credits);
+      assign left   = gen_turn[i-1].left & ~chosen;
+      assign last   = |winner ? winner : gen_turn[i-1].last;
+    end
+  end
+
+  function automatic [InputChannels-1:0] any_of(input [Vcs*InputChannels-1:0] columns);
+    any_of = '0;
+    for (int v = 0; v < Vcs; v++) any_of = any_of | columns[v*InputChannels+:InputChannels];
+  endfunction
+
+  assign given_o = gen_turn[Vcs].given;
+
+  // Switch allocation and traversal.
+  logic [InputPorts-1:0] last_port_q;
+  logic [     FlitW-1:0] flit;
+  kt_arbiter #(
+      .N(InputPorts)
+  ) switch_arbiter (
+      .request_i(offers_i),
+      .last_i   (last_port_q),
+      .grant_o  (taken_o)
+  );
+
+  function automatic [FlitW-1:0] flit_of(input [InputPorts-1:0] chosen, input [InputPorts*FlitW-1:0] all);
+    flit_of = '0;
+    for (int p = 0; p < InputPorts; p++) flit_of = flit_of | ({FlitW{chosen[p]}} & all[p*FlitW+:FlitW]);
+  endfunction
+  function automatic [Vcs-1:0] vc_of(input [InputPorts-1:0] chosen, input [InputPorts*Vcs-1:0] all);
+    vc_of = '0;
+    for (int p = 0; p < InputPorts; p++) vc_of = vc_of | ({Vcs{chosen[p]}} & all[p*Vcs+:Vcs]);
+  endfunction
+  function automatic [VcW-1:0] number_of(input [Vcs-1:0] one_hot);
+    number_of = '0;
+    for (int v = 0; v < Vcs; v++) if (one_hot[v]) number_of = number_of | VcW'(v);
+  endfunction
+
+  assign flit    = flit_of(taken_o, flits_i);
+  assign sent_vc = vc_of(taken_o, vcs_i);
+
+  logic             flit_valid_q;
+  logic [FlitW-1:0] flit_q;
+  logic [  VcW-1:0] vc_q;
+  logic             tail;
+  assign tail = flit[PayloadW];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      free_q         <= '1;
+      last_channel_q <= InputChannels'(1) << (InputChannels - 1);
+      last_port_q    <= InputPorts'(1) << (InputPorts - 1);
+      flit_valid_q   <= 1'b0;
+    end else begin
+      free_q         <= gen_turn[Vcs].left | (sent_vc & {Vcs{tail}});
+      last_channel_q <= gen_turn[Vcs].last;
+      if (|taken_o) last_port_q <= taken_o;
+      flit_valid_q   <= |taken_o;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    flit_q <= flit;
+    vc_q   <= number_of(sent_vc);
+  end
+
+  assign flit_valid_o = flit_valid_q;
+  assign flit_o       = {flit_q[FlitW-1:PayloadW], vc_q, flit_q[PayloadW-1:0]};
+endmodule

@@ -1,0 +1,369 @@
+#include "hw/rtl/routers.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace kintsugi::rtl {
+
+namespace {
+
+std::string number(std::size_t value) {
+  return std::to_string(value);
+}
+
+std::string range(std::size_t width) {
+  return "[" + number(width - 1) + ":0]";
+}
+
+/// Returns a part of a vector: "name[3*8+:8]".
+std::string part(const std::string& name, std::size_t index, std::size_t width) {
+  return name + "[" + number(index) + "*" + number(width) + "+:" + number(width) + "]";
+}
+
+/// Returns the port layouts that the nodes have, in the order in which they first occur.
+std::vector<const PortLayout*> layouts(const Network& network) {
+  std::vector<const PortLayout*> found;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    const PortLayout& layout = network.ports(node);
+    const bool known = std::ranges::any_of(found, [&](const PortLayout* each) { return *each == layout; });
+    if (!known) found.push_back(&layout);
+  }
+  return found;
+}
+
+/// The widths of the ports of a router.
+struct Widths {
+  Widths(const RoutingTable& table, const RouterForm& form)
+      : node(table.node_bits()),
+        vcs(table.vcs),
+        vc(bits_for(table.vcs)),
+        payload(payload_bits(table, form)),
+        flit(payload + 2 + vc),
+        count(bits_for(form.buffer + 1)) {}
+  std::size_t held(std::size_t ports) const { return (ports + 1) * vcs * (ports + 1) * vcs; }
+  std::size_t counts(std::size_t ports) const { return (ports + 1) * vcs * count; }
+  unsigned node;
+  unsigned vcs;
+  unsigned vc;
+  unsigned payload;
+  unsigned flit;
+  unsigned count;
+};
+
+/// The declaration of one port of a module, without its end.
+std::string declare(const char* direction, std::size_t width, const std::string& name) {
+  return "    " + std::string(direction) + " logic " + (width == 1 ? "" : range(width) + " ") + name;
+}
+
+std::string module_name(std::size_t layout) {
+  return "kt_node_router_" + number(layout);
+}
+
+std::size_t layout_index(const Network& network, NodeId node) {
+  const auto all = layouts(network);
+  const auto found = std::ranges::find_if(all, [&](const PortLayout* each) { return *each == network.ports(node); });
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+/// The writer of the router of one port layout.
+class RouterModule {
+ public:
+  RouterModule(const PortLayout& layout, const RoutingTable& table, const RouterForm& form)
+      : layout_(layout), table_(table), form_(form), widths_(table, form) {}
+
+  std::string text(const std::string& name) const {
+    return head() + "module " + name + " (\n" + ports() + ");\n" + core() + inputs() + outputs() + "endmodule\n";
+  }
+
+ private:
+  std::size_t all() const { return layout_.size() + 1; }
+  std::string port_name(std::size_t port) const { return port < layout_.size() ? layout_[port] : "local"; }
+
+  std::string head() const {
+    std::string text = "// The router of " + table_.network + " for these ports, written by kintsugi:\n//   ";
+    for (std::size_t port = 0; port < all(); ++port) text += number(port) + " " + port_name(port) + (port + 1 < all() ? ", " : "\n");
+    return text + "// kt_router describes the ports. in_<port> and out_<port> show what the model's probes show.\n";
+  }
+
+  std::string ports() const {
+    const std::size_t network_ports = layout_.size();
+    return declare("input ", 1, "clk_i,\n") + declare("input ", 1, "rst_ni,\n") +
+           declare("input ", widths_.node, "node_i,\n") + declare("input ", all(), "flit_valid_i,\n") +
+           declare("input ", all() * widths_.flit, "flit_i,\n") +
+           declare("input ", network_ports, "credit_valid_i,\n") +
+           declare("input ", network_ports * widths_.vc, "credit_vc_i,\n") +
+           declare("output", all(), "flit_valid_o,\n") + declare("output", all() * widths_.flit, "flit_o,\n") +
+           declare("output", all(), "credit_valid_o,\n") + declare("output", all() * widths_.vc, "credit_vc_o,\n") +
+           declare("output", widths_.held(network_ports), "held_o,\n") +
+           declare("output", widths_.counts(network_ports), "count_o\n");
+  }
+
+  std::string core() const {
+    const auto parameter = [](const char* name, std::size_t value, const char* end) {
+      return std::string("      .") + name + "(" + number(value) + ")" + end + "\n";
+    };
+    return "  kt_router #(\n" + parameter("Ports", layout_.size(), ",") + parameter("Vcs", widths_.vcs, ",") +
+           parameter("Depth", form_.buffer, ",") + parameter("Latency", form_.latency, ",") +
+           parameter("NodeW", widths_.node, ",") + parameter("StateW", table_.state_bits, ",") +
+           parameter("HasSource", table_.has_source ? 1 : 0, ",") + parameter("PayloadW", widths_.payload, ",") +
+           parameter("RoutePorts", table_.ports, ",") + parameter("Candidates", table_.candidates, ",") +
+           parameter("AnswerW", table_.answer_bits(), "") +
+           "  ) core (\n      .clk_i,\n      .rst_ni,\n      .node_i,\n      .flit_valid_i,\n      .flit_i,\n"
+           "      .credit_valid_i,\n      .credit_vc_i,\n      .flit_valid_o,\n      .flit_o,\n"
+           "      .credit_valid_o,\n      .credit_vc_o,\n      .held_o,\n      .count_o\n  );\n";
+  }
+
+  std::string inputs() const {
+    std::string text;
+    const std::size_t channels = all() * widths_.vcs;
+    for (std::size_t port = 0; port < all(); ++port) {
+      text += "\n  if (1) begin : in_" + port_name(port) + "\n";
+      for (std::size_t vc = 0; vc < widths_.vcs; ++vc) {
+        const std::size_t channel = port * widths_.vcs + vc;
+        text += "    if (1) begin : vc" + number(vc) + "\n      logic " + range(widths_.count) +
+                " occupancy;\n      logic " + range(channels) + " granted;\n      logic unused_probes;\n" +
+                "      assign occupancy     = " + part("count_o", channel, widths_.count) +
+                ";\n      assign granted       = " + part("held_o", channel, channels) +
+                ";\n      assign unused_probes = ^{occupancy, granted};\n    end\n";
+      }
+      text += "  end\n";
+    }
+    return text;
+  }
+
+  std::string outputs() const {
+    std::string text;
+    const unsigned header = table_.header_bits();
+    for (std::size_t port = 0; port < all(); ++port) {
+      const std::string at = number(port) + "*" + number(widths_.flit) + "+";
+      text += "\n  if (1) begin : out_" + port_name(port) + "\n    logic valid;\n    logic [1:0] kind;\n    logic " +
+              range(widths_.vc) + " vc;\n    logic unused_probes;\n    assign valid = flit_valid_o[" + number(port) +
+              "];\n    assign kind  = flit_o[" + at + number(widths_.flit - 2) + "+:2];\n    assign vc    = flit_o[" +
+              at + number(widths_.payload) + "+:" + number(widths_.vc) + "];\n";
+      if (widths_.payload > header) {
+        text += "    logic " + range(widths_.payload - header) + " packet;\n    assign packet = flit_o[" + at +
+                number(header) + "+:" + number(widths_.payload - header) +
+                "];\n    assign unused_probes = ^{valid, kind, vc, packet};\n  end\n";
+      } else {
+        text += "    assign unused_probes = ^{valid, kind, vc};\n  end\n";
+      }
+    }
+    return text;
+  }
+
+  const PortLayout& layout_;
+  const RoutingTable& table_;
+  const RouterForm& form_;
+  Widths widths_;
+};
+
+/// The writer of the netlist. The vectors of all ports hold, node by node, its network ports and then that of its PE.
+class RouterNetlist {
+ public:
+  RouterNetlist(const Network& network, const RoutingTable& table, const RouterForm& form,
+                std::span<const unsigned> link_cycles)
+      : network_(network), widths_(table, form), link_cycles_(link_cycles), first_port_{0} {
+    for (const NodeId node : ids<NodeId>(network.nodes())) {
+      first_port_.push_back(first_port_.back() + network.ports(node).size() + 1);
+    }
+  }
+
+  std::string text() const {
+    std::string links;
+    for (std::size_t i = 0; i < network_.links().size(); ++i) {
+      const Link& link = network_.links()[i];
+      links += join(link.a, link.b, i, "a") + join(link.b, link.a, i, "b");
+    }
+    std::string nodes;
+    for (const NodeId node : ids<NodeId>(network_.nodes())) nodes += pe(node) + open_ports(node);
+    return head() + wires() + instances() + "\n" + nodes + links + unused() + "endmodule\n";
+  }
+
+ private:
+  std::string head() const {
+    const std::size_t nodes = network_.nodes();
+    return "// All routers of " + network_.name() +
+           " and the links between them, written by kintsugi. The PE of node i has bit i of the vectors:\n"
+           "// what it sends enters by pe_flit_i, at a register; its router returns a credit by pe_credit_o; what "
+           "reaches it leaves by\n// pe_flit_o. A flit is {head, tail, vc, payload}.\nmodule kt_routers (\n" +
+           declare("input ", 1, "clk_i,\n") + declare("input ", 1, "rst_ni,\n") +
+           declare("input ", nodes, "pe_flit_valid_i,\n") + declare("input ", nodes * widths_.flit, "pe_flit_i,\n") +
+           declare("output", nodes, "pe_credit_valid_o,\n") + declare("output", nodes * widths_.vc, "pe_credit_vc_o,\n") +
+           declare("output", nodes, "pe_flit_valid_o,\n") + declare("output", nodes * widths_.flit, "pe_flit_o\n") +
+           ");\n";
+  }
+
+  std::string wires() const {
+    const std::size_t ports = first_port_.back();
+    const auto wire = [](std::size_t width, const char* name) {
+      return "  logic " + range(width) + " " + name + ";\n";
+    };
+    return "  // By port: what enters and leaves the routers.\n" + wire(ports, "in_valid") +
+           wire(ports * widths_.flit, "in_flit") + wire(ports, "out_valid") + wire(ports * widths_.flit, "out_flit") +
+           wire(ports, "in_credit") + wire(ports * widths_.vc, "in_credit_vc") + wire(ports, "out_credit") +
+           wire(ports * widths_.vc, "out_credit_vc");
+  }
+
+  std::size_t at(PortRef port) const { return first_port_[port.node.value] + port.port.value; }
+  std::string slice(const std::string& name, std::size_t first, std::size_t count, std::size_t width) const {
+    return name + "[" + number(first * width) + "+:" + number(count * width) + "]";
+  }
+
+  std::string instance(NodeId node, const std::string& indent) const {
+    const std::size_t ports = network_.ports(node).size();
+    const std::size_t first = first_port_[node.value];
+    const auto connect = [&](const char* port, const std::string& to, const char* end) {
+      return indent + "    ." + port + "(" + to + ")" + end + "\n";
+    };
+    return indent + "logic " + range(widths_.held(ports)) + " unused_held;\n" + indent + "logic " +
+           range(widths_.counts(ports)) + " unused_count;\n" + indent +
+           module_name(layout_index(network_, node)) + " router (\n" + indent + "    .clk_i,\n" + indent +
+           "    .rst_ni,\n" + connect("node_i", number(widths_.node) + "'d" + number(node.value), ",") +
+           connect("flit_valid_i", slice("in_valid", first, ports + 1, 1), ",") +
+           connect("flit_i", slice("in_flit", first, ports + 1, widths_.flit), ",") +
+           connect("credit_valid_i", slice("in_credit", first, ports, 1), ",") +
+           connect("credit_vc_i", slice("in_credit_vc", first, ports, widths_.vc), ",") +
+           connect("flit_valid_o", slice("out_valid", first, ports + 1, 1), ",") +
+           connect("flit_o", slice("out_flit", first, ports + 1, widths_.flit), ",") +
+           connect("credit_valid_o", slice("out_credit", first, ports + 1, 1), ",") +
+           connect("credit_vc_o", slice("out_credit_vc", first, ports + 1, widths_.vc), ",") +
+           connect("held_o", "unused_held", ",") + connect("count_o", "unused_count", "") + indent + ");\n";
+  }
+
+  static std::vector<std::string> scopes(const std::string& name) {
+    std::vector<std::string> parts{""};
+    for (const char c : name) {
+      if (c == '.') {
+        parts.emplace_back();
+      } else {
+        parts.back() += c;
+      }
+    }
+    return parts;
+  }
+
+  /// Nested scopes, each opened once: nodes are sorted by the parts of their names.
+  std::string instances() const {
+    std::vector<std::pair<std::vector<std::string>, NodeId>> nodes;
+    for (const NodeId node : ids<NodeId>(network_.nodes())) nodes.emplace_back(scopes("net." + network_.node_name(node)), node);
+    std::ranges::stable_sort(nodes, {}, [](const auto& each) { return each.first; });
+    std::string text;
+    std::vector<std::string> open;
+    for (const auto& [path, node] : nodes) {
+      std::size_t common = 0;
+      while (common < open.size() && common < path.size() && open[common] == path[common]) ++common;
+      text += close(open, common);
+      while (open.size() < path.size()) {
+        text += indent(open.size()) + "if (1) begin : " + path[open.size()] + "\n";
+        open.push_back(path[open.size()]);
+      }
+      text += instance(node, indent(open.size()));
+    }
+    return text + close(open, 0);
+  }
+
+  static std::string indent(std::size_t depth) { return std::string(2 * depth + 2, ' '); }
+  static std::string close(std::vector<std::string>& open, std::size_t depth) {
+    std::string text;
+    while (open.size() > depth) {
+      open.pop_back();
+      text += indent(open.size()) + "end\n";
+    }
+    return text;
+  }
+
+  std::string assign(const std::string& to, const std::string& from) const {
+    return "  assign " + to + " = " + from + ";\n";
+  }
+
+  /// The port of the PE.
+  std::string pe(NodeId node) const {
+    const std::size_t port = first_port_[node.value + 1] - 1;
+    const std::size_t n = node.value;
+    return assign(part("in_valid", port, 1), part("pe_flit_valid_i", n, 1)) +
+           assign(part("in_flit", port, widths_.flit), part("pe_flit_i", n, widths_.flit)) +
+           assign(part("pe_credit_valid_o", n, 1), part("out_credit", port, 1)) +
+           assign(part("pe_credit_vc_o", n, widths_.vc), part("out_credit_vc", port, widths_.vc)) +
+           assign(part("pe_flit_valid_o", n, 1), part("out_valid", port, 1)) +
+           assign(part("pe_flit_o", n, widths_.flit), part("out_flit", port, widths_.flit)) +
+           assign(part("in_credit", port, 1), "1'b0") +
+           assign(part("in_credit_vc", port, widths_.vc), "'0");
+  }
+
+  /// Ports without a link: no flit and no credit ever comes.
+  std::string open_ports(NodeId node) const {
+    std::string text;
+    for (const PortId port : ids<PortId>(network_.ports(node).size())) {
+      if (network_.peer({node, port})) continue;
+      const std::size_t open = at({node, port});
+      text += assign(part("in_valid", open, 1), "1'b0") + assign(part("in_flit", open, widths_.flit), "'0") +
+              assign(part("in_credit", open, 1), "1'b0") + assign(part("in_credit_vc", open, widths_.vc), "'0");
+    }
+    return text;
+  }
+
+  /// One direction of a link: flits from one port to the other, and the credits that return from there.
+  std::string join(PortRef from, PortRef to, std::size_t link, const char* way) const {
+    const std::string stages = number(link_cycles_[link] - 1);
+    const std::string name = "link_" + number(link) + "_" + way;
+    const auto delay = [&](const std::string& what, std::size_t width, const std::string& valid,
+                           const std::string& data, std::size_t source, std::size_t sink) {
+      return "  kt_delay #(\n      .Width (" + number(width) + "),\n      .Stages(" + stages + ")\n  ) " + name + what +
+             " (\n      .clk_i,\n      .rst_ni,\n      .valid_i(" + part("out_" + valid, source, 1) +
+             "),\n      .data_i (" + part("out_" + data, source, width) + "),\n      .valid_o(" +
+             part("in_" + valid, sink, 1) + "),\n      .data_o (" + part("in_" + data, sink, width) + ")\n  );\n";
+    };
+    return delay("", widths_.flit, "valid", "flit", at(from), at(to)) +
+           delay("_credit", widths_.vc, "credit", "credit_vc", at(to), at(from));
+  }
+
+  static std::string unused() {
+    return "\n  // Ports without a link, and the credits that no PE returns.\n  logic unused_ends;\n"
+           "  assign unused_ends = ^{in_credit, in_credit_vc, out_valid, out_flit, out_credit, out_credit_vc};\n";
+  }
+
+  const Network& network_;
+  Widths widths_;
+  std::span<const unsigned> link_cycles_;
+  std::vector<std::size_t> first_port_;  // by node, in the vectors of all ports
+};
+
+}  // namespace
+
+unsigned payload_bits(const RoutingTable& table, const RouterForm& form) {
+  const unsigned header = table.header_bits();
+  if (form.payload_bits == 0) return header + kPacketBits;
+  if (form.payload_bits < header) {
+    throw std::invalid_argument("flits of " + number(form.payload_bits) + " bits do not hold the header of " +
+                                table.network + " with the routing " + table.routing + ": it has " + number(header) +
+                                " bits");
+  }
+  return form.payload_bits;
+}
+
+std::string router_module_name(const Network& network, NodeId node) {
+  return module_name(layout_index(network, node));
+}
+
+std::vector<RtlFile> router_modules(const Network& network, const RoutingTable& table, const RouterForm& form) {
+  std::vector<RtlFile> files;
+  for (const PortLayout* layout : layouts(network)) {
+    const std::string name = module_name(files.size());
+    files.push_back({name + ".sv", RouterModule(*layout, table, form).text(name)});
+  }
+  return files;
+}
+
+RtlFile router_netlist(const Network& network, const RoutingTable& table, const RouterForm& form,
+                       std::span<const unsigned> link_cycles) {
+  if (link_cycles.size() != network.links().size()) {
+    throw std::invalid_argument(network.name() + " has " + number(network.links().size()) + " links, not " +
+                                number(link_cycles.size()));
+  }
+  if (std::ranges::find(link_cycles, 0u) != link_cycles.end()) {
+    throw std::invalid_argument("a link takes at least one cycle");
+  }
+  return {"kt_routers.sv", RouterNetlist(network, table, form, link_cycles).text()};
+}
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,51 @@
+/// The routers of a network as SystemVerilog: kt_router with the parameters of this network, and the netlist of a
+/// directly wired network.
+///
+/// Modules   kt_node_router_<i>  the router of the nodes with the i-th port layout, in the order in which the nodes
+///                               name them. Beside its ports it has the signals of the model's probes, by the same
+///                               names: in_<port>.vc<v>.occupancy and .granted (one-hot, channel port * V + vc),
+///                               out_<port>.valid, .packet, .kind, .vc
+///           kt_routers          all routers, joined by delay lines of the latency of each link. An instance is named
+///                               as in the model: net.<node>.router. The PEs are outside: flits and credits each way
+/// Payload   of a head flit, from bit 0: destination, routing state, source where the routing needs it; what is left
+///           is carried along, and shown as the number of the packet
+/// Needs     kt_router and the modules below it (rtl_library()), kt_route, kt_candidates and kt_adaptive
+///           (routing_table.hpp)
+/// Errors    std::invalid_argument when the payload has fewer bits than the header, or the number of latencies is not
+///           that of the links
+/// Knows     no family: everything comes from the network and the table
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw/rtl/routing_table.hpp"
+#include "hw/rtl/rtl_file.hpp"
+#include "models/network/network.hpp"
+
+namespace kintsugi::rtl {
+
+struct RouterForm {
+  unsigned buffer = 4;        ///< flits of each virtual channel
+  unsigned latency = 1;       ///< cycles that a flit spends in the router beyond its wire
+  unsigned payload_bits = 0;  ///< of a flit; 0: as many as the header has, and kPacketBits
+};
+
+/// The bits for the number of a packet, if the payload is not given.
+inline constexpr unsigned kPacketBits = 32;
+
+/// Returns the bits of the payload. Throws std::invalid_argument if they do not hold the header.
+unsigned payload_bits(const RoutingTable& table, const RouterForm& form);
+
+/// Returns the name of the module for the router of a node.
+std::string router_module_name(const Network& network, NodeId node);
+
+/// Returns kt_node_router_<i>.sv for every port layout.
+std::vector<RtlFile> router_modules(const Network& network, const RoutingTable& table, const RouterForm& form);
+
+/// Returns kt_routers.sv: all routers and the links between them. `link_cycles`: the latency of each link, at least 1.
+RtlFile router_netlist(const Network& network, const RoutingTable& table, const RouterForm& form,
+                       std::span<const unsigned> link_cycles);
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,200 @@
+#include "hw/rtl/routing_table.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+namespace kintsugi::rtl {
+
+namespace {
+
+/// Follows packets of all pairs, and collects the queries and their answers.
+class Exploration {
+ public:
+  Exploration(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows)
+      : network_(&network), relation_(&relation), most_queries_(kQueriesPerRow * most_rows) {
+    table_.routing = relation.name();
+    table_.network = network.name();
+    table_.nodes = narrow<std::uint32_t>(network.nodes());
+    table_.vcs = relation.vcs();
+    table_.has_source = relation.uses_source();
+    for (const NodeId node : ids<NodeId>(network.nodes())) {
+      table_.ports = std::max(table_.ports, narrow<unsigned>(network.ports(node).size()));
+    }
+  }
+
+  RoutingTable run() {
+    for (const NodeId destination : ids<NodeId>(network_->nodes())) {
+      for (const NodeId source : ids<NodeId>(network_->nodes())) {
+        if (source != destination) follow_from(source, destination);
+      }
+    }
+    return std::move(table_);
+  }
+
+ private:
+  /// A field that is left out can join this many queries, about, to one row; more would take too much memory.
+  static constexpr std::uint64_t kQueriesPerRow = 32;
+
+  void follow_from(NodeId source, NodeId destination) {
+    RouteKey first;
+    first.at = source;
+    first.destination = destination;
+    first.source = table_.has_source ? source : NodeId{0};
+    first.arrival = PortId::from(table_.ports);
+    note(first);
+    while (!pending_.empty()) {
+      const RouteKey key = pending_.back();
+      pending_.pop_back();
+      ask(key);
+    }
+  }
+
+  void note(const RouteKey& key) {
+    if (key.at == key.destination || !seen_.insert(key).second) return;
+    if (seen_.size() > most_queries_) {
+      throw std::length_error("the routing " + table_.routing + " of " + table_.network + " makes more than " +
+                              std::to_string(most_queries_) + " different queries, too many for a table");
+    }
+    pending_.push_back(key);
+  }
+
+  void ask(const RouteKey& key) {
+    RouteQuery query;
+    query.at = key.at;
+    query.arrival_port = key.arrival.value == table_.ports ? kNoPort : key.arrival;
+    query.arrival_vc = key.vc;
+    query.source = table_.has_source ? key.source : kNoNode;
+    query.destination = key.destination;
+    query.state = key.state;
+    Candidates candidates;
+    relation_->route(query, candidates);
+    table_.rows.push_back({key, number_of({candidates.begin(), candidates.end()})});
+    for (const Candidate& candidate : candidates) follow(key, candidate);
+  }
+
+  std::uint32_t number_of(std::vector<Candidate> answer) {
+    std::vector<std::tuple<PortId, VcSet, RoutingState>> content;
+    for (const Candidate& each : answer) content.emplace_back(each.port, each.vcs, each.state);
+    const auto [found, is_new] = numbers_.try_emplace(content, narrow<std::uint32_t>(table_.answers.size()));
+    if (!is_new) return found->second;
+    table_.candidates = std::max(table_.candidates, narrow<unsigned>(answer.size()));
+    for (const Candidate& each : answer) {
+      table_.state_bits = std::max(table_.state_bits, narrow<unsigned>(std::bit_width(each.state)));
+    }
+    table_.answers.push_back(std::move(answer));
+    return found->second;
+  }
+
+  /// An adaptive relation is queried on the way as if the packet had just been injected.
+  void follow(const RouteKey& key, const Candidate& candidate) {
+    const std::optional<PortRef> far = network_->peer({key.at, candidate.port});
+    if (!far) return;
+    RouteKey next = key;
+    next.at = far->node;
+    next.state = candidate.state;
+    if (relation_->is_adaptive()) return note(next);
+    next.arrival = far->port;
+    for (unsigned vc = 0; vc < table_.vcs; ++vc) {
+      if ((candidate.vcs & vc_bit(vc)) == 0) continue;
+      next.vc = Vc::from(vc);
+      note(next);
+    }
+  }
+
+  const Network* network_;
+  const RoutingRelation* relation_;
+  std::uint64_t most_queries_;
+  RoutingTable table_;
+  std::set<RouteKey> seen_;
+  std::vector<RouteKey> pending_;
+  std::map<std::vector<std::tuple<PortId, VcSet, RoutingState>>, std::uint32_t> numbers_;
+};
+
+RouteKey reduced(RouteKey key, const KeyFields& fields) {
+  if (!fields.source) key.source = NodeId{0};
+  if (!fields.arrival) key.arrival = PortId{0};
+  if (!fields.vc) key.vc = Vc{0};
+  if (!fields.state) key.state = 0;
+  return key;
+}
+
+/// Returns the rows with reduced keys, or nullopt if two queries with the same reduced key have different answers.
+std::optional<std::vector<RoutingTable::Row>> reduce(const std::vector<RoutingTable::Row>& rows,
+                                                     const KeyFields& fields) {
+  std::vector<RoutingTable::Row> all;
+  for (const RoutingTable::Row& row : rows) all.push_back({reduced(row.key, fields), row.answer});
+  std::ranges::sort(all, {}, &RoutingTable::Row::key);
+  std::vector<RoutingTable::Row> few;
+  for (const RoutingTable::Row& row : all) {
+    if (few.empty() || few.back().key != row.key) {
+      few.push_back(row);
+    } else if (few.back().answer != row.answer) {
+      return std::nullopt;
+    }
+  }
+  return few;
+}
+
+/// Leaves out one field after the other where answers do not depend on it.
+void reduce_key(RoutingTable& table) {
+  for (bool KeyFields::* field : {&KeyFields::source, &KeyFields::vc, &KeyFields::arrival, &KeyFields::state}) {
+    KeyFields fewer = table.fields;
+    fewer.*field = false;
+    auto rows = reduce(table.rows, fewer);
+    if (!rows) continue;
+    table.rows = std::move(*rows);
+    table.fields = fewer;
+  }
+}
+
+std::string fields_text(const KeyFields& fields) {
+  std::string text = "node, destination";
+  if (fields.source) text += ", source";
+  if (fields.arrival) text += ", port of arrival";
+  if (fields.vc) text += ", channel of arrival";
+  if (fields.state) text += ", routing state";
+  return text;
+}
+
+void require_few(const RoutingTable& table, std::uint64_t most_rows) {
+  if (table.rows.size() <= most_rows) return;
+  throw std::length_error("the routing " + table.routing + " of " + table.network + " needs a table of " +
+                          std::to_string(table.rows.size()) + " rows (" + fields_text(table.fields) +
+                          "), more than " + std::to_string(most_rows) +
+                          "; take a smaller network or a routing that depends on less");
+}
+
+}  // namespace
+
+unsigned bits_for(std::uint64_t count) {
+  return count <= 2 ? 1 : narrow<unsigned>(std::bit_width(count - 1));
+}
+
+unsigned RoutingTable::node_bits() const {
+  return bits_for(nodes);
+}
+
+unsigned RoutingTable::answer_bits() const {
+  return bits_for(answers.size() + 1);
+}
+
+RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
+  RoutingTable table = Exploration(network, relation, most_rows).run();
+  std::ranges::sort(table.rows, {}, &RoutingTable::Row::key);
+  reduce_key(table);
+  require_few(table, most_rows);
+  if (!relation.is_adaptive()) return table;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    std::vector<VcSet>& of_node = table.adaptive.emplace_back();
+    for (const PortId port : ids<PortId>(network.ports(node).size())) {
+      of_node.push_back(relation.adaptive_vcs(node, port));
+    }
+  }
+  return table;
+}
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,89 @@
+/// A routing as a table in hardware: what the relation answers to every query that a router can make, and the modules
+/// that hold the answers.
+///
+/// Queries   those that packets of all pairs of nodes can cause, whichever candidates and channels they are given: the
+///           same that the proof follows (models/routing/proof.hpp)
+/// Key       node and destination; then, only if answers depend on it, the source, the port of arrival, the channel of
+///           arrival and the routing state of the header. A field is left out if all queries that differ in it alone,
+///           and in those left out before it, have the same answer
+/// Modules   kt_route gives the number of the answer for a key, kt_candidates its candidates. Answer 0 has none: a query
+///           that no packet can cause has it, so its packet would wait for ever
+/// Errors    std::length_error when there are more than `most_rows` keys, with their number as far as it is known
+/// Limits    answers depend on the query alone (models/routing/relation.hpp), so a table is complete. It holds no
+///           multicast, and new packets have routing state 0
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/rtl/rtl_file.hpp"
+#include "models/network/network.hpp"
+#include "models/routing/relation.hpp"
+
+namespace kintsugi::rtl {
+
+/// Fields that are not in the key of a table are 0.
+struct RouteKey {
+  NodeId at;
+  NodeId destination;
+  NodeId source{0};
+  PortId arrival{0};  ///< RoutingTable::ports for a packet that its PE has just injected
+  Vc vc{0};           ///< 0 for such a packet
+  RoutingState state = 0;
+  friend auto operator<=>(const RouteKey&, const RouteKey&) = default;
+};
+
+/// The fields that a key has beside node and destination.
+struct KeyFields {
+  bool source = true;
+  bool arrival = true;
+  bool vc = true;
+  bool state = true;
+  friend bool operator==(const KeyFields&, const KeyFields&) = default;
+};
+
+struct RoutingTable {
+  struct Row {
+    RouteKey key;
+    std::uint32_t answer = 0;  ///< a position in `answers`
+  };
+  std::string routing;  ///< names, for the head of the module
+  std::string network;
+  std::uint32_t nodes = 0;
+  unsigned ports = 0;       ///< the most network ports that a node has
+  unsigned vcs = 0;         ///< of a link
+  unsigned candidates = 1;  ///< the most that an answer has
+  unsigned state_bits = 1;  ///< of the routing state in the header, at least 1
+  bool has_source = false;  ///< the header needs the source
+  KeyFields fields;
+  std::vector<Row> rows;  ///< ascending by key
+  std::vector<std::vector<Candidate>> answers;
+  std::vector<std::vector<VcSet>> adaptive;  ///< by node, then by port; no entries if there are no adaptive channels
+
+  unsigned node_bits() const;
+  unsigned answer_bits() const;
+  /// Returns the bits of the header in a head flit: destination, routing state and, if it is needed, the source.
+  unsigned header_bits() const { return node_bits() * (has_source ? 2 : 1) + state_bits; }
+};
+
+inline constexpr std::uint64_t kMostTableRows = 1u << 17;
+
+/// Makes the table of a relation.
+RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation,
+                                std::uint64_t most_rows = kMostTableRows);
+
+/// Returns kt_route.sv: the numbers of the answers, by key. Answer i of the table has number i + 1.
+RtlFile route_module(const RoutingTable& table);
+
+/// Returns kt_candidates.sv: the answers by number.
+RtlFile candidates_module(const RoutingTable& table);
+
+/// Returns kt_adaptive.sv: the adaptive channels of each node.
+RtlFile adaptive_module(const RoutingTable& table);
+
+/// Returns the bits of a number that takes the values 0 .. count - 1, at least 1.
+unsigned bits_for(std::uint64_t count);
+
+}  // namespace kintsugi::rtl

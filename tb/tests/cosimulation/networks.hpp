@@ -1,0 +1,63 @@
+/// The networks whose routers are compared with RTL, each with parameters of the router of its own, and mutants: the
+/// same with one mistake in a SystemVerilog file. CMakeLists.txt lists the names again, for Verilator.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw/rtl/routers.hpp"
+#include "models/family/parameters.hpp"
+
+namespace kintsugi::test {
+
+struct CosimulatedNetwork {
+  std::string name;
+  std::string kind;
+  Parameters parameters;
+  std::string routing;
+  unsigned vcs;
+  rtl::RouterForm form;
+  unsigned link_cycles;
+  double near_saturation;  ///< flits per node and cycle
+};
+
+struct Mutant {
+  std::string name;
+  std::string network;
+  std::string file;
+  std::string text;
+  std::string mistake;  ///< replaces the text
+};
+
+inline const std::vector<CosimulatedNetwork>& cosimulated_networks() {
+  using List = std::vector<std::int64_t>;
+  static const std::vector<CosimulatedNetwork> kNetworks = {
+      {"mesh", "mesh", {{"sides", List{4, 4}}}, "dimension-order", 2, {4, 1, 0}, 1, 0.5},
+      {"torus", "torus", {{"sides", List{4, 4}}}, "dimension-order", 3, {3, 0, 0}, 2, 0.5},
+      {"srt", "srt2d", {{"n", std::int64_t{2}}}, "monotone", 2, {4, 1, 0}, 1, 0.5},
+      {"adaptive", "srt2d", {{"n", std::int64_t{2}}}, "minimal-adaptive", 3, {5, 1, 0}, 2, 0.6},
+      {"hypercube", "hypercube", {{"n", std::int64_t{4}}}, "e-cube", 1, {1, 2, 0}, 3, 0.1},
+  };
+  return kNetworks;
+}
+
+inline const std::vector<Mutant>& mutants() {
+  static const std::vector<Mutant> kMutants = {
+      {"mutant_start", "mesh", "kt_output_port.sv", "last_channel_q <= InputChannels'(1) << (InputChannels - 1)",
+       "last_channel_q <= InputChannels'(1)"},
+      {"mutant_credits", "mesh", "kt_output_port.sv", ">= most", ">= 0"},
+      {"mutant_table", "mesh", "kt_route.sv", "case (key)\n", "case (key)\n      8'h1f: answer_o = 3'd2;\n"},
+  };
+  return kMutants;
+}
+
+template <class Named>
+const Named* find_named(const std::vector<Named>& list, std::string_view name) {
+  for (const Named& each : list) {
+    if (each.name == name) return &each;
+  }
+  return nullptr;
+}
+
+}  // namespace kintsugi::test

@@ -1,0 +1,21 @@
+# Runs Verilator on the routers of one network and joins what it makes in two files, because their number is not known
+# before: code that runs in every cycle, and code that runs once.
+#   cmake -DVERILATOR=... -DNAME=... -DFOLDER=... -P verilate.cmake
+file(GLOB sources ${FOLDER}/sv/*.sv)
+list(FILTER sources EXCLUDE REGEX "/kt_routers[.]sv$")
+execute_process(
+  COMMAND ${VERILATOR} --cc -O3 -Wno-lint --prefix V${NAME} --top-module kt_node_router_0
+    --Mdir ${FOLDER} ${CMAKE_CURRENT_LIST_DIR}/shared_code.vlt ${sources}
+  COMMAND_ERROR_IS_FATAL ANY)
+foreach(speed fast slow)
+  file(GLOB parts RELATIVE ${FOLDER} ${FOLDER}/V${NAME}*.cpp)
+  if(speed STREQUAL "fast")
+    list(FILTER parts EXCLUDE REGEX "__Slow[.]cpp$")
+  else()
+    list(FILTER parts INCLUDE REGEX "__Slow[.]cpp$")
+  endif()
+  list(SORT parts)
+  list(TRANSFORM parts REPLACE "(.+)" "#include \"\\1\"\n")
+  list(JOIN parts "" text)
+  file(WRITE ${FOLDER}/${speed}.cpp "${text}")
+endforeach()
