@@ -80,7 +80,7 @@ std::span<const RouterPreset> router_presets() {
   return presets;
 }
 
-const RouterPreset& router_preset(const std::string& name) {
+const RouterPreset& router_preset(std::string_view name) {
   const auto presets = router_presets();
   const auto found = std::ranges::find(presets, name, [](const RouterPreset& preset) { return preset.term.name; });
   return found == presets.end() ? presets.front() : *found;

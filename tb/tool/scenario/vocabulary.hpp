@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/registry/families.hpp"
@@ -42,7 +43,7 @@ struct RouterPreset {
 
 std::span<const RouterPreset> router_presets();
 /// Returns the preset of that name; `default` if there is none.
-const RouterPreset& router_preset(const std::string& name);
+const RouterPreset& router_preset(std::string_view name);
 
 std::vector<std::string> names_of(std::span<const RouterPreset> presets);
 
