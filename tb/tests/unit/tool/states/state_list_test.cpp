@@ -155,12 +155,6 @@ TEST(StreamStates, of_a_wrong_length_or_checksum_are_refused) {
   EXPECT_TRUE(lines[0].ends_with(": the stream is damaged, or of another fabric or network")) << lines[0];
 }
 
-TEST(StreamStates, of_another_network_of_the_same_length_are_refused) {
-  const Repaired uniform("{network: {kind: srt2d, n: 2, variant: long}, fabric: {}}");
-  const std::string bytes = bitstream_file(uniform.checked, uniform.fabric());
-  if (bytes.size() == 27) EXPECT_EQ(mistakes_in_stream(bytes).size(), 1u);
-}
-
 TEST(StreamStates, with_a_value_that_is_no_state_are_refused) {
   std::string bytes = bitstream_file(listed_wafer().checked, listed_wafer().fabric()).substr(0, 23);
   bytes[15] = static_cast<char>(0xff);
