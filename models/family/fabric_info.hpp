@@ -6,7 +6,8 @@
 /// Addresses  of a PE: one number for each part, in the order of `pe`. Of an element, which is whatever can be
 ///            defective beside PEs and links: a number or a name for each part; the key of the element stands under
 ///            `defects`
-/// Names      of the directions of a plan's paths; planner, rule and objective of the section `repair`; the first of each is the default
+/// Names      of the directions of a plan's paths; planner, rule and objective of the section `repair`; the first of
+///            each is the default
 #pragma once
 
 #include <string>

@@ -100,7 +100,7 @@ ElementDefect ReconfigurableFabric::element(std::string_view key, std::span<cons
   throw std::logic_error("elements() names '" + std::string(key) + "', element() does not make it");
 }
 
-// --- Plans ------------------------------------------------------------------------------------------------------------
+// --- Plans -----------------------------------------------------------------------------------------------------------
 
 CompletedPlan ReconfigurableFabric::complete(const GivenPlan&) const {
   throw std::invalid_argument("this fabric takes no plan; hand in the states of its switches");

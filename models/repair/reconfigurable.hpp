@@ -123,9 +123,9 @@ class ReconfigurableFabric {
   /// for any other), and the addresses that AddressResolver takes. It is the FabricInfo of the family.
   virtual const FabricInfo& info() const = 0;
   virtual Repair repair(const Defects& defects, const RepairOptions& options) const = 0;
-  /// Completes a plan to the configuration that carries it, whatever is defective: whether the plan avoids the defects is
-  /// for its check to say. Throws std::invalid_argument if the fabric has no plans of this form: paths, or directions
-  /// that info() does not list. A fabric that does not override it takes no plan.
+  /// Completes a plan to the configuration that carries it, whatever is defective: whether the plan avoids the defects
+  /// is for its check to say. Throws std::invalid_argument if the fabric has no plans of this form: paths, or
+  /// directions that info() does not list. A fabric that does not override it takes no plan.
   virtual CompletedPlan complete(const GivenPlan& plan) const;
   /// Returns whether two joined router ports use this defective link. By default they do if the join leads from one of
   /// its sites to the other.

@@ -214,7 +214,7 @@ ElementDefect Wafer::element(std::string_view key, std::span<const int> address)
   return wafer_element(tracks_, bundle_, key, address);
 }
 
-// --- Plans of others --------------------------------------------------------------------------------------------------
+// --- Plans of others -------------------------------------------------------------------------------------------------
 
 CompletedPlan Wafer::complete(const GivenPlan& plan) const {
   CompletedPlan completed;

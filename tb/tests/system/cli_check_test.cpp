@@ -11,16 +11,16 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kWafer = "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 2], [4, 3]]}}";
-const std::string kArray = "{network: {kind: sse, n: 3, scheme: ksft2, k: 2}, defects: {pe: [4, 7]}}";
+const std::string kCheckedWafer = "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 2], [4, 3]]}}";
+const std::string kCheckedArray = "{network: {kind: sse, n: 3, scheme: ksft2, k: 2}, defects: {pe: [4, 7]}}";
 
-json report_of(const std::vector<std::string>& arguments, int status = 0) {
+json check_report_of(const std::vector<std::string>& arguments, int status = 0) {
   const ToolResult result = run_tool(with(arguments, {"--json"}));
   EXPECT_EQ(result.status, status) << result.err;
   return json::parse(result.out);
 }
 
-std::string complaint(const std::vector<std::string>& arguments) {
+std::string check_complaint(const std::vector<std::string>& arguments) {
   const ToolResult result = run_tool(arguments);
   EXPECT_EQ(result.status, 2) << result.out;
   EXPECT_EQ(result.out, "");
@@ -28,14 +28,14 @@ std::string complaint(const std::vector<std::string>& arguments) {
 }
 
 /// Runs a line of shell, in which $K is the program and $0 a directory.
-ToolResult run_shell(const std::string& line, const std::string& directory) {
+ToolResult run_check_shell(const std::string& line, const std::string& directory) {
   return run_program({"sh", "-c", "K=" + std::string(program_path()) + "; " + line, directory});
 }
 
-// --- What repair writes ------------------------------------------------------------------------------------------------
+// --- What repair writes ----------------------------------------------------------------------------------------------
 
 TEST(RepairStates, are_rows_of_the_report) {
-  const json report = report_of({"repair", kWafer});
+  const json report = check_report_of({"repair", kCheckedWafer});
   EXPECT_EQ(report.at("fields").size(), 92u);
   EXPECT_EQ(report["fields"][1].dump(), R"({"bits":2,"name":"sh.g0.c1","offset":2,"state":"X","value":1})");
   EXPECT_EQ(report.at("switches").size(), 124u);
@@ -61,8 +61,8 @@ TEST(RepairStates, are_rows_of_the_report) {
 
 /// Adds the lengths of the wires under each link, and compares with the length of the link.
 TEST(RepairStates, give_a_link_the_length_of_its_wires) {
-  for (const std::string& scenario : {kWafer, kArray}) {
-    const json report = report_of({"repair", scenario});
+  for (const std::string& scenario : {kCheckedWafer, kCheckedArray}) {
+    const json report = check_report_of({"repair", scenario});
     std::map<std::string, unsigned> before, after;
     for (const json& wire : report.at("wires")) {
       if (!wire.at("before").is_null()) before[wire["before"].dump()] += wire.at("pitches").get<unsigned>();
@@ -78,22 +78,24 @@ TEST(RepairStates, give_a_link_the_length_of_its_wires) {
 }
 
 TEST(RepairStates, name_the_defect_of_a_switch) {
-  const json report = report_of(
-      {"repair", "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {switch: [[V, 0, 0, 0, D1]], wire: [[2, 2, e, 1]]}}"});
+  const json report = check_report_of(
+      {"repair",
+       "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {switch: [[V, 0, 0, 0, D1]], wire: [[2, 2, e, 1]]}}"});
   unsigned defects = 0;
   for (const json& row : report.at("switches")) defects += row.contains("defect");
   EXPECT_EQ(defects, 2u);
 }
 
 TEST(RepairStates, are_not_in_the_report_of_a_run_nor_of_an_irreparable_map) {
-  const json run = report_of({"run", kWafer.substr(0, kWafer.size() - 1) + ", run: {cycles: 500}}"});
+  const json run =
+      check_report_of({"run", kCheckedWafer.substr(0, kCheckedWafer.size() - 1) + ", run: {cycles: 500}}"});
   EXPECT_TRUE(run.at("repair").contains("moved"));
   EXPECT_FALSE(run.at("repair").contains("fields"));
-  EXPECT_FALSE(report_of({"repair", "traces/irreparable.yaml"}, 1).contains("fields"));
+  EXPECT_FALSE(check_report_of({"repair", "traces/irreparable.yaml"}, 1).contains("fields"));
 }
 
 TEST(RepairStates, a_row_is_a_line) {
-  const ToolResult result = run_tool({"repair", kWafer, "--json"});
+  const ToolResult result = run_tool({"repair", kCheckedWafer, "--json"});
   EXPECT_NE(result.out.find("\n    {\"offset\":2,\"bits\":2,\"name\":\"sh.g0.c1\",\"value\":1,\"state\":\"X\"},\n"),
             std::string::npos);
 }
@@ -102,13 +104,13 @@ TEST(RepairStates, files_are_written_in_the_form_of_their_ending) {
   const TemporaryDirectory out;
   const std::string base = (out.path() / "made" / "states").string();
   for (const std::string ending : {".json", ".csv"}) {
-    const ToolResult result = run_tool({"repair", kWafer, "--states", base + ending});
+    const ToolResult result = run_tool({"repair", kCheckedWafer, "--states", base + ending});
     EXPECT_EQ(result.status, 0) << result.err;
     EXPECT_TRUE(result.out.ends_with("states     " + base + ending + "\n")) << result.out;
   }
   const json document = json::parse(out.read("made/states.json"));
   EXPECT_EQ(document.at("network"), "2D-SRT(2,2,1)");
-  const json report = report_of({"repair", kWafer});
+  const json report = check_report_of({"repair", kCheckedWafer});
   for (const char* key : {"fabric_number", "fields", "switches", "pes", "wires", "links"}) {
     EXPECT_EQ(document.at(key), report.at(key)) << key;
   }
@@ -117,15 +119,15 @@ TEST(RepairStates, files_are_written_in_the_form_of_their_ending) {
   std::size_t rows = 2;  // the header and the number of the fabric
   for (const char* key : {"fields", "switches", "pes", "wires", "links"}) rows += report.at(key).size();
   EXPECT_EQ(lines.size(), rows);
-  EXPECT_EQ(report_of({"repair", kWafer, "--states", base + ".csv"}).at("states"), base + ".csv");
+  EXPECT_EQ(check_report_of({"repair", kCheckedWafer, "--states", base + ".csv"}).at("states"), base + ".csv");
 }
 
 TEST(RepairStates, need_an_ending_that_is_written_and_a_repair) {
-  EXPECT_EQ(complaint({"repair", kWafer, "--states", "a.txt"}),
+  EXPECT_EQ(check_complaint({"repair", kCheckedWafer, "--states", "a.txt"}),
             "--states: 'a.txt' has none of the forms that are written: name a file that ends in .json or .csv\n");
-  EXPECT_EQ(complaint({"repair", kWafer, "--states", ""}),
+  EXPECT_EQ(check_complaint({"repair", kCheckedWafer, "--states", ""}),
             "--states: the name of the file is empty; name a file that ends in .json or .csv\n");
-  EXPECT_EQ(complaint({"repair", kWafer, "--states", "a.csv", "--exhaustive", "1"}),
+  EXPECT_EQ(check_complaint({"repair", kCheckedWafer, "--states", "a.csv", "--exhaustive", "1"}),
             "kintsugi: --states and --exhaustive exclude each other; leave one out\n");
   const TemporaryDirectory out;
   const std::string file = (out.path() / "states.csv").string();
@@ -135,33 +137,33 @@ TEST(RepairStates, need_an_ending_that_is_written_and_a_repair) {
 
 TEST(RepairStates, the_text_of_the_bitstream_has_a_line_for_each_field) {
   const TemporaryDirectory out;
-  run_tool({"repair", kWafer, "--out", out.path().string()});
+  run_tool({"repair", kCheckedWafer, "--out", out.path().string()});
   const std::vector<std::string> lines = lines_of(out.read("bitstream.txt"));
   ASSERT_EQ(lines.size(), 93u);
   EXPECT_EQ(lines[0], "offset  bits  name      value  state");
   EXPECT_EQ(lines[1], "0       2     sh.g0.c0  1      X");
-  const ToolResult moved = run_shell("awk '$3 == \"r2.c2\" {print $5}' \"$0\"/bitstream.txt", out.path());
+  const ToolResult moved = run_check_shell("awk '$3 == \"r2.c2\" {print $5}' \"$0\"/bitstream.txt", out.path());
   EXPECT_EQ(moved.out, "cross\n");
 }
 
-// --- What check says ---------------------------------------------------------------------------------------------------
+// --- What check says -------------------------------------------------------------------------------------------------
 
 TEST(Check, takes_everything_that_repair_writes) {
-  for (const std::string& scenario : {kWafer, kArray}) {
+  for (const std::string& scenario : {kCheckedWafer, kCheckedArray}) {
     const TemporaryDirectory out;
     const std::string file = (out.path() / "states").string();
     run_tool({"repair", scenario, "--out", out.path().string(), "--states", file + ".csv"});
     run_tool({"repair", scenario, "--states", file + ".json"});
     const std::string in = out.path().string() + '/';
     const std::vector<std::vector<std::string>> ways = {
-        {"--states", in + "states.csv"},       {"--states", in + "states.json"}, {"--states", in + "repair.json"},
-        {"--states", in + "bitstream.txt"},    {"--plan", in + "repair.json"},   {"--bitstream", in + "bitstream.bin"}};
+        {"--states", in + "states.csv"},    {"--states", in + "states.json"}, {"--states", in + "repair.json"},
+        {"--states", in + "bitstream.txt"}, {"--plan", in + "repair.json"},   {"--bitstream", in + "bitstream.bin"}};
     for (const std::vector<std::string>& way : ways) {
-      const json report = report_of(with({"check", scenario}, way));
+      const json report = check_report_of(with({"check", scenario}, way));
       EXPECT_EQ(report.at("verified"), true) << way[1];
       EXPECT_EQ(report.at("differences"), json::array());
       EXPECT_EQ(report.at("switches_not_as_planned"), json::array());
-      EXPECT_EQ(report.at("moved"), report_of({"repair", scenario}).at("moved"));
+      EXPECT_EQ(report.at("moved"), check_report_of({"repair", scenario}).at("moved"));
       EXPECT_EQ(report.at("checked"), way[0].substr(2));
       EXPECT_EQ(report.contains("checksum"), way[0] == "--bitstream");
     }
@@ -169,8 +171,8 @@ TEST(Check, takes_everything_that_repair_writes) {
 }
 
 TEST(Check, takes_states_from_standard_input) {
-  const ToolResult result = run_shell("\"$K\" repair '" + kWafer + "' --json | \"$K\" check '" + kWafer + "' --states -",
-                                      "none");
+  const ToolResult result = run_check_shell(
+      "\"$K\" repair '" + kCheckedWafer + "' --json | \"$K\" check '" + kCheckedWafer + "' --states -", "none");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out,
             "states     <standard input>\n"
@@ -182,10 +184,10 @@ TEST(Check, takes_states_from_standard_input) {
 
 TEST(Check, names_a_switch_that_is_read_back_in_another_state) {
   const TemporaryDirectory out;
-  run_tool({"repair", kWafer, "--out", out.path().string()});
-  const ToolResult result =
-      run_shell("sed '/ sv.g2.r1 /s/1 *X/3  D2/' \"$0\"/bitstream.txt | \"$K\" check '" + kWafer + "' --json --states -",
-                out.path());
+  run_tool({"repair", kCheckedWafer, "--out", out.path().string()});
+  const ToolResult result = run_check_shell(
+      "sed '/ sv.g2.r1 /s/1 *X/3  D2/' \"$0\"/bitstream.txt | \"$K\" check '" + kCheckedWafer + "' --json --states -",
+      out.path());
   EXPECT_EQ(result.status, 1) << result.err;
   const json report = json::parse(result.out);
   EXPECT_EQ(report.at("verified"), false);
@@ -199,7 +201,7 @@ TEST(Check, names_a_switch_that_is_read_back_in_another_state) {
 
 TEST(Check, names_conflicts_of_a_plan) {
   const ToolResult result = run_tool(
-      {"check", kWafer, "--plan", "{paths: [{pe: [2, 2], direction: east}, {pe: [2, 3], direction: west}]}"});
+      {"check", kCheckedWafer, "--plan", "{paths: [{pe: [2, 2], direction: east}, {pe: [2, 3], direction: west}]}"});
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.out,
             "plan      <command line>: 2 paths\n"
@@ -208,28 +210,28 @@ TEST(Check, names_conflicts_of_a_plan) {
 }
 
 TEST(Check, needs_one_thing_to_check) {
-  EXPECT_EQ(complaint({"check", kWafer}),
+  EXPECT_EQ(check_complaint({"check", kCheckedWafer}),
             "kintsugi: nothing to check: give one of --bitstream FILE, --states FILE and --plan FILE\n");
-  EXPECT_EQ(complaint({"check", kWafer, "--plan", "{}", "--states", "a"}),
+  EXPECT_EQ(check_complaint({"check", kCheckedWafer, "--plan", "{}", "--states", "a"}),
             "kintsugi: one thing is checked at a time: give one of --bitstream FILE, --states FILE and --plan FILE\n");
-  EXPECT_EQ(complaint({"check", kWafer, "--bitstream", "none.bin"}),
+  EXPECT_EQ(check_complaint({"check", kCheckedWafer, "--bitstream", "none.bin"}),
             "none.bin: cannot read this file: No such file or directory\n");
-  EXPECT_EQ(complaint({"check", kWafer, "--states", ""}),
+  EXPECT_EQ(check_complaint({"check", kCheckedWafer, "--states", ""}),
             "--states: the name of the file is empty; name a list of states\n");
-  EXPECT_EQ(complaint({"check", "{network: {kind: srt2d, n: 2}}", "--plan", "{}"}),
+  EXPECT_EQ(check_complaint({"check", "{network: {kind: srt2d, n: 2}}", "--plan", "{}"}),
             "<command line>:1:11: there is no fabric to repair; add fabric: {}\n");
 }
 
 TEST(Check, refuses_the_stream_of_another_wafer) {
   const TemporaryDirectory out;
   run_tool({"repair", "{network: {kind: srt2d, n: 3, shift: uniform}, fabric: {}}", "--out", out.path().string()});
-  const std::string message = complaint({"check", "{network: {kind: srt2d, n: 3}, fabric: {}}", "--bitstream",
-                                         out.path().string() + "/bitstream.bin"});
+  const std::string message = check_complaint(
+      {"check", "{network: {kind: srt2d, n: 3}, fabric: {}}", "--bitstream", out.path().string() + "/bitstream.bin"});
   EXPECT_NE(message.find("the stream is damaged, or of another fabric or network"), std::string::npos) << message;
 }
 
 TEST(Check, reports_mistakes_as_json_too) {
-  const ToolResult result = run_tool({"check", kWafer, "--states", "{sh.g0.c0: Y}", "--json"});
+  const ToolResult result = run_tool({"check", kCheckedWafer, "--states", "{sh.g0.c0: Y}", "--json"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(json::parse(result.out).at("errors")[0].at("line"), 1);
 }

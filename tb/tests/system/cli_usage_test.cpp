@@ -37,9 +37,10 @@ TEST(Usage, a_command_is_needed) {
   const ToolResult result = run_tool({});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
-  EXPECT_EQ(result.err,
-            "kintsugi: a command is missing; valid: demo, run, topo, prove, repair, check, yield, sweep, saturate, list "
-            "and help; see kintsugi --help\n");
+  EXPECT_EQ(
+      result.err,
+      "kintsugi: a command is missing; valid: demo, run, topo, prove, repair, check, yield, sweep, saturate, list "
+      "and help; see kintsugi --help\n");
 }
 
 TEST(Usage, an_unknown_command_is_answered_with_the_nearest) {

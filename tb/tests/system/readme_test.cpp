@@ -78,13 +78,15 @@ std::set<std::string> anchors_of(const std::string& text) {
 TEST(PagesSlow, commands_do_what_they_say) {
   const std::vector<Command> commands = all_commands();
   ASSERT_GE(commands.size(), 5u);
-  std::map<std::string, TemporaryDirectory> directories;  // a command can read what an earlier one of its page has written
+  std::map<std::string, TemporaryDirectory>
+      directories;  // a command can read what an earlier one of its page has written
   for (const Command& command : commands) {
     const TemporaryDirectory& out = directories[command.page];
     std::filesystem::create_directories(out.path());
     std::string line = std::string(program_path()) + " " + command.line.substr(kTool.size());
     line = std::regex_replace(line, std::regex("--out out/[a-z0-9/]*"), "--out " + out.path().string());
-    line = std::regex_replace(line, std::regex("--bitstream out/[a-z0-9]*/"), "--bitstream " + out.path().string() + '/');
+    line =
+        std::regex_replace(line, std::regex("--bitstream out/[a-z0-9]*/"), "--bitstream " + out.path().string() + '/');
     line = std::regex_replace(line, std::regex("(--plot|--svg|--states) "), "$1 " + out.path().string() + '/');
     const ToolResult result = run_program({"sh", "-c", line});
     EXPECT_EQ(result.status, command.status) << command.page << ": " << command.line << "\n" << result.err;

@@ -16,6 +16,7 @@ namespace kintsugi::cli {
 namespace {
 
 constexpr FileLimit kStreamLimit{std::uint64_t{64} << 20U, "64 MiB, the most that a bitstream may have"};
+constexpr FileLimit kTableLimit{std::uint64_t{4} << 30U, "4 GiB, the most that a table may have"};
 
 struct CheckCommand {
   CommonOptions common;
@@ -36,15 +37,15 @@ std::string name_of(const std::string& argument) {
   return argument == "-" ? "<standard input>" : argument;
 }
 
-std::string read_bytes(const std::string& argument) {
-  FileText file = argument == "-" ? read_standard_input(kStreamLimit) : read_file(argument, kStreamLimit);
+std::string read_bytes(const std::string& argument, const FileLimit& limit) {
+  FileText file = argument == "-" ? read_standard_input(limit) : read_file(argument, limit);
   if (file.text) return std::move(*file.text);
   throw InputError({{{name_of(argument), 0, 0}, "cannot read this file: " + file.error}});
 }
 
 Checked check_bitstream(const Input& input, const std::string& argument) {
   const Fabric& fabric = input.setup.fabric->fabric();
-  const std::string bytes = read_bytes(argument);
+  const std::string bytes = read_bytes(argument, kStreamLimit);
   Diagnostics errors;
   const states::StreamStates stream = states::read_bitstream(bytes, name_of(argument), fabric, errors);
   errors.raise();
@@ -55,8 +56,14 @@ Checked check_bitstream(const Input& input, const std::string& argument) {
           states::check_states(input, {switch_states(fabric, stream.configuration), std::nullopt}), stream.checksum};
 }
 
+/// Only a table can be larger than a YAML file.
+Source open_list(const std::string& argument) {
+  if (!argument.ends_with(".csv") && !argument.ends_with(".txt")) return open_source(argument);
+  return {argument, read_bytes(argument, kTableLimit)};
+}
+
 Checked check_list(const Input& input, const std::string& argument) {
-  const Source source = open_source(argument);
+  const Source source = open_list(argument);
   Diagnostics errors;
   states::StateList list =
       states::read_states(source.text, source.name, input.setup.fabric->fabric(), input.setup.network(), errors);

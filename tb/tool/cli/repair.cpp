@@ -46,7 +46,6 @@ void write_states(const RepairCommand& command, const Input& input, const Checke
   if (!repair.repair.repairable || (!common.json && !common.out && !states)) return;
   const states::RepairStates found = states::states_of(input.setup, input.scenario.repair, repair);
   const Fabric& fabric = input.setup.fabric->fabric();
-  report.json["fabric_number"] = hex32(fabric.number);
   report.lists = states::to_rows(found, fabric);
   if (!repair.verified()) return;
   if (common.out) directory.write("bitstream.txt", states::to_text(found.fields));
@@ -116,10 +115,9 @@ void add_repair(CLI::App& app, Action& action) {
       app.add_subcommand("repair", "plan a repair, set the switches, extract the network and compare it");
   add_scenario(*command, options->common);
   add_report_options(*command, options->common);
-  add_out(
-      *command, options->common,
-      "write bitstream.bin (the configuration, then its CRC-32 for this fabric, low byte first), bitstream.txt (a line "
-      "for each field) and repair.json there; without it, or when the repair fails, no files are written");
+  add_out(*command, options->common,
+          "write bitstream.bin (the configuration, then its CRC-32 for this fabric, low byte first), bitstream.txt (a "
+          "line for each field) and repair.json there; without it, or when the repair fails, no files are written");
   CLI::Option* svg =
       command
           ->add_option("--svg", options->svg,

@@ -12,10 +12,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json or_null(const std::string& text) {
-  return text.empty() ? ordered_json() : ordered_json(text);
-}
-
 ordered_json to_json(const Blame& blame) {
   ordered_json json = {
       {"switch", blame.switch_name}, {"field", blame.field}, {"state", blame.state}, {"expected", blame.expected}};

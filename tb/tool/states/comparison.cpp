@@ -11,8 +11,6 @@ namespace kintsugi::states {
 
 namespace {
 
-using Kind = Difference::Kind;
-
 /// Finds the switches to blame for what a port meets.
 class Blamer {
  public:
@@ -126,12 +124,13 @@ class Comparison {
       }
     }
     for (const NodeId node : ids<NodeId>(judged_.setup->network().nodes())) {
-      if (judged_.placement->site_of[node.value] == kNoSite) add({Kind::kPe, node_name(node) + " has no PE"});
+      if (judged_.placement->site_of[node.value] == kNoSite)
+        add({Difference::Kind::kPe, node_name(node) + " has no PE"});
     }
   }
 
   void add_pe(SiteId site, std::string message) {
-    Difference difference{Kind::kPe, std::move(message)};
+    Difference difference{Difference::Kind::kPe, std::move(message)};
     difference.pe = site_name(site);
     blamer_.taps(site, difference);
     add(std::move(difference));
@@ -146,7 +145,7 @@ class Comparison {
   }
 
   void add_link(const Link& link, SitePort a, SitePort b) {
-    Difference difference{Kind::kLink, ""};
+    Difference difference{Difference::Kind::kLink, ""};
     difference.from = port_name(fabric_, a);
     difference.to = port_name(fabric_, b);
     difference.node_from = judged_.setup->network().describe(link.a);
@@ -170,8 +169,9 @@ class Comparison {
       if (placed_.wanted(join.a) || placed_.wanted(join.b)) continue;
       const bool of_node = has_node(join.a) || has_node(join.b);
       if (!of_node) continue;
-      Difference difference{Kind::kExcess, port_name(fabric_, join.a) + " meets " + port_name(fabric_, join.b) +
-                                               ", and the network has no link at either"};
+      Difference difference{Difference::Kind::kExcess, port_name(fabric_, join.a) + " meets " +
+                                                           port_name(fabric_, join.b) +
+                                                           ", and the network has no link at either"};
       difference.from = port_name(fabric_, join.a);
       difference.to = port_name(fabric_, join.b);
       blamer_.parting(join.a, difference);
@@ -186,9 +186,9 @@ class Comparison {
     for (const LinkDefect& link : judged_.setup->defects.links) {
       for (const Join& join : judged_.extracted->joins) {
         if (!has_node(join.a) || !has_node(join.b) || !judged_.setup->fabric->uses(link, join)) continue;
-        Difference difference{Kind::kDefect, port_name(fabric_, join.a) + " and " + port_name(fabric_, join.b) +
-                                                 " meet over the dead link from " + site_name(link.a) + " to " +
-                                                 site_name(link.b)};
+        Difference difference{Difference::Kind::kDefect,
+                              port_name(fabric_, join.a) + " and " + port_name(fabric_, join.b) +
+                                  " meet over the dead link from " + site_name(link.a) + " to " + site_name(link.b)};
         difference.from = port_name(fabric_, join.a);
         difference.to = port_name(fabric_, join.b);
         add(std::move(difference));
@@ -211,9 +211,9 @@ class Comparison {
 
   void add_detour(const Join& join, SwitchId id) {
     const FabricSwitch& each = fabric_.switches[id.value];
-    Difference difference{Kind::kDefect, port_name(fabric_, join.a) + " and " + port_name(fabric_, join.b) +
-                                             " meet by way of " + each.name +
-                                             ", which is defective: in its state it should not join them"};
+    Difference difference{Difference::Kind::kDefect, port_name(fabric_, join.a) + " and " + port_name(fabric_, join.b) +
+                                                         " meet by way of " + each.name +
+                                                         ", which is defective: in its state it should not join them"};
     difference.from = port_name(fabric_, join.a);
     difference.to = port_name(fabric_, join.b);
     blamer_.add(id, difference);
@@ -242,7 +242,7 @@ bool is_complete(const Placement& placement) {
 
 }  // namespace
 
-const std::string& name(Kind kind) {
+const std::string& name(Difference::Kind kind) {
   static const std::array<std::string, 6> kNames = {"pe", "link", "excess", "defect", "conflict", "network"};
   return kNames[static_cast<std::size_t>(kind)];
 }
@@ -252,7 +252,7 @@ std::vector<Difference> differences(const Judged& judged) {
   if (!found.empty() || !is_complete(*judged.placement)) return found;
   if (auto other = kintsugi::difference(*judged.extracted, judged.setup->network(), *judged.placement,
                                         judged.setup->built_fabric())) {
-    found.push_back({Kind::kNetwork, *other});
+    found.push_back({Difference::Kind::kNetwork, *other});
   }
   return found;
 }

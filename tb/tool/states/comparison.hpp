@@ -8,10 +8,10 @@
 ///                          makes a difference: a detour that happens to join the right ports
 ///               kConflict  a plan that no states carry
 ///               kNetwork   anything else that the comparison of the models finds
-/// Blame         with the states that are right for the placement, a wrong link is followed on both: the switch at which
-///               the two ways part is to blame, and if it is in the right state, its defect is
-/// Judge         the models' difference() (models/fabric/extraction.hpp) decides whether the networks are the same. This
-///               room says in what they differ
+/// Blame         with the states that are right for the placement, a wrong link is followed on both: the switch at
+///               which the two ways part is to blame, and if it is in the right state, its defect is
+/// Judge         the models' difference() (models/fabric/extraction.hpp) decides whether the networks are the same.
+///               This room says in what they differ
 #pragma once
 
 #include <cstdint>

@@ -108,7 +108,11 @@ class DocumentReader {
 }  // namespace
 
 std::vector<StateEntry> read_document_entries(const std::string& text, const std::string& source, Diagnostics& errors) {
+  constexpr std::size_t kLarge = std::size_t{8} << 20U;
   const auto document = parse_document(text, source, errors);
+  if (!document && text.size() > kLarge) {
+    errors.add(Where{source, 0, 0}, "a document as large as this is better handed in as CSV, or as the bitstream");
+  }
   return document ? DocumentReader(errors).read(*document) : std::vector<StateEntry>{};
 }
 

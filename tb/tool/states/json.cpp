@@ -29,6 +29,10 @@ ordered_json address_json(const Fabric& fabric, SiteId site) {
   return address_json(fabric.sites[site.value].address);
 }
 
+ordered_json or_null(const std::string& text) {
+  return text.empty() ? ordered_json() : ordered_json(text);
+}
+
 ordered_json rings_json(std::span<const ClosedRing> rings, const Fabric& fabric) {
   ordered_json list = ordered_json::array();
   for (const ClosedRing& ring : rings) {

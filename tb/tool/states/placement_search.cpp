@@ -143,8 +143,8 @@ class PlacementSearch {
     return placement;
   }
 
-  /// Places nodes that no link has led to: where a guess has them, at an attached PE if there is one; then at the attached
-  /// PEs that are left, in order.
+  /// Places nodes that no link has led to: where a guess has them, at an attached PE if there is one; then at the
+  /// attached PEs that are left, in order.
   void place_rest(Placement& placement) const {
     for (const bool attached : {true, false}) {
       for (const NodeId node : ids<NodeId>(network_.nodes())) {

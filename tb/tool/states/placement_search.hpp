@@ -1,19 +1,19 @@
 /// Finds where the nodes of a network are on a fabric whose switches are in given states.
 ///
-/// Routers have names on their ports, and so has the network. So the place of one node fixes the places of all others, as
-/// far as the states are right: what a port leads to is the node that the network has there. The search begins at a PE
-/// with a node on it, and places next the node for which most neighbours speak, so that one wrong link does not mislead
-/// it. Attempts:
+/// Routers have names on their ports, and so has the network. So the place of one node fixes the places of all others,
+/// as far as the states are right: what a port leads to is the node that the network has there. The search begins at a
+/// PE with a node on it, and places next the node for which most neighbours speak, so that one wrong link does not
+/// mislead it. Attempts:
 ///
 ///   1. `guesses`, as they are
 ///   2. from several PEs, each with the node that it has in a guess
-///   3. if in the best so far more than a quarter of the links are wrong: from one PE, with every node; only in networks
-///      of at most kMostTried nodes
+///   3. if in the best so far more than a quarter of the links are wrong: from one PE, with every node; only in
+///      networks of at most kMostTried nodes
 ///
-/// The best has the fewest faults: links that are not formed, nodes without an attached PE, attached PEs without a node.
-/// Of equals it is the one with the fewest nodes that are elsewhere than in the last guess, and of these the first. So
-/// if the states make the network, a placement without a fault is found unless it shares no node's place with a guess
-/// and the network is larger than kMostTried. A symmetric network has several; all are right.
+/// The best has the fewest faults: links that are not formed, nodes without an attached PE, attached PEs without a
+/// node. Of equals it is the one with the fewest nodes that are elsewhere than in the last guess, and of these the
+/// first. So if the states make the network, a placement without a fault is found unless it shares no node's place with
+/// a guess and the network is larger than kMostTried. A symmetric network has several; all are right.
 #pragma once
 
 #include <cstddef>

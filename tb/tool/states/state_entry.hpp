@@ -19,21 +19,21 @@ struct StateEntry {
   enum class Kind { kFieldOrSwitch, kField, kSwitch, kPe, kFabric };
   Kind kind = Kind::kFieldOrSwitch;
   Given name;
-  /// A number or the name of a state, or both, which then must agree. Of a PE: its node; empty: none. Of the fabric: its
-  /// number as eight hexadecimal digits.
+  /// A number or the name of a state, or both, which then must agree. Of a PE: its node; empty: none. Of the fabric:
+  /// its number as eight hexadecimal digits.
   std::vector<Given> states;
 };
 
 /// Reads a JSON or YAML document: a mapping with `fields` or `switches`, and perhaps `pes`, each a list of rows or a
 /// mapping from name to state; or one such list or mapping by itself. A row has `name`, and `value`, `state` or
-/// `after`; of a PE `after` or `node`. Beside `fields` or `switches` the key `fabric_number` says for which fabric the states
-/// are. Other keys are skipped.
+/// `after`; of a PE `after` or `node`. Beside `fields` or `switches` the key `fabric_number` says for which fabric the
+/// states are. Other keys are skipped.
 std::vector<StateEntry> read_document_entries(const std::string& text, const std::string& source, Diagnostics& errors);
 
 /// Reads a table: lines of cells, separated by commas or, in a line without commas, by blanks. The first line can be a
 /// header, which has the column `name`, and `value`, `state` or `after`, and perhaps `kind`: field, switch, pe or
-/// fabric; rows of the kinds wire and link are skipped, as are other columns. Without a header a line is a name and a state. Empty
-/// lines and lines that begin with # are skipped.
+/// fabric; rows of the kinds wire and link are skipped, as are other columns. Without a header a line is a name and a
+/// state. Empty lines and lines that begin with # are skipped.
 std::vector<StateEntry> read_table_entries(std::string_view text, const std::string& source, Diagnostics& errors);
 
 }  // namespace kintsugi::states

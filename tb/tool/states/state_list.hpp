@@ -32,8 +32,8 @@ struct StreamStates {
   Checksum checksum = Checksum::kNone;
 };
 
-/// Reads a bitstream: the bytes of the fields with their checksum, as it is loaded into the chip, or without it. Errors:
-/// another length, a wrong checksum, a value that is no state, filler bits that are not 0.
+/// Reads a bitstream: the bytes of the fields with their checksum, as it is loaded into the chip, or without it.
+/// Errors: another length, a wrong checksum, a value that is no state, filler bits that are not 0.
 StreamStates read_bitstream(std::string_view bytes, const std::string& source, const Fabric& fabric,
                             Diagnostics& errors);
 

@@ -16,10 +16,6 @@ std::string one_line(const ordered_json& json) {
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-ordered_json or_null(const std::string& text) {
-  return text.empty() ? ordered_json() : ordered_json(text);
-}
-
 ordered_json or_null(const std::optional<LinkEnds>& ends) {
   return ends ? ordered_json{ends->first, ends->second} : ordered_json();
 }

@@ -1,5 +1,5 @@
-/// Writes the states of a repair: as lists of JSON, as CSV, and the bitstream as a text. The page of this room describes
-/// the columns and keys.
+/// Writes the states of a repair: as lists of JSON, as CSV, and the bitstream as a text. The page of this room
+/// describes the columns and keys.
 #pragma once
 
 #include <nlohmann/json.hpp>

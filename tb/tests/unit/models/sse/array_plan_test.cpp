@@ -13,15 +13,15 @@ namespace {
 
 using Sentences = std::vector<std::string>;
 
-const std::vector<Sse> kArrays = {{.n = 4, .scheme = Scheme::kSft1},
-                                  {.n = 4, .scheme = Scheme::kSft2},
-                                  {.n = 4, .scheme = Scheme::kKSft2, .k = 3},
-                                  {.n = 4, .scheme = Scheme::kExm, .modules = 4},
-                                  {.n = 4, .scheme = Scheme::kExmExp2, .modules = 2},
-                                  {.n = 4, .scheme = Scheme::kExp1Exp2, .k = 2, .modules = 2}};
+const std::vector<Sse> kPlannedArrays = {{.n = 4, .scheme = Scheme::kSft1},
+                                         {.n = 4, .scheme = Scheme::kSft2},
+                                         {.n = 4, .scheme = Scheme::kKSft2, .k = 3},
+                                         {.n = 4, .scheme = Scheme::kExm, .modules = 4},
+                                         {.n = 4, .scheme = Scheme::kExmExp2, .modules = 2},
+                                         {.n = 4, .scheme = Scheme::kExp1Exp2, .k = 2, .modules = 2}};
 
 TEST(ArrayPlan, the_placement_of_a_repair_gives_its_configuration) {
-  for (const Sse& sse : kArrays) {
+  for (const Sse& sse : kPlannedArrays) {
     const ArrayFabric array(sse);
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const Repair repair = array.repair(random_defects(sse.pes(), seed % 3, seed), {});
@@ -42,13 +42,12 @@ TEST(ArrayPlan, every_link_that_is_missing_is_named_once) {
   std::swap(placement.node_at[1], placement.node_at[6]);
   const CompletedPlan completed = array.complete({.placement = placement});
   EXPECT_FALSE(completed.repair.repairable);
-  EXPECT_EQ(completed.conflicts,
-            (Sentences{"no exchange link leads from PE 0 to PE 6, where nodes 0 and 1 are",
-                       "no shuffle link leads from PE 1 to PE 5, where nodes 6 and 5 are",
-                       "no exchange link leads from PE 1 to PE 7, where nodes 6 and 7 are",
-                       "no shuffle link leads from PE 3 to PE 1, where nodes 3 and 6 are",
-                       "no shuffle link leads from PE 4 to PE 6, where nodes 4 and 1 are",
-                       "no shuffle link leads from PE 6 to PE 2, where nodes 1 and 2 are"}));
+  EXPECT_EQ(completed.conflicts, (Sentences{"no exchange link leads from PE 0 to PE 6, where nodes 0 and 1 are",
+                                            "no shuffle link leads from PE 1 to PE 5, where nodes 6 and 5 are",
+                                            "no exchange link leads from PE 1 to PE 7, where nodes 6 and 7 are",
+                                            "no shuffle link leads from PE 3 to PE 1, where nodes 3 and 6 are",
+                                            "no shuffle link leads from PE 4 to PE 6, where nodes 4 and 1 are",
+                                            "no shuffle link leads from PE 6 to PE 2, where nodes 1 and 2 are"}));
 }
 
 TEST(ArrayPlan, paths_are_refused) {
@@ -58,7 +57,7 @@ TEST(ArrayPlan, paths_are_refused) {
 }
 
 TEST(ArrayPlan, a_dead_link_is_used_by_the_joins_that_the_definition_says) {
-  for (const Sse& sse : kArrays) {
+  for (const Sse& sse : kPlannedArrays) {
     const ArrayFabric fabric(sse);
     const Repair repair = fabric.repair({}, {});
     const ExtractedNetwork extracted =

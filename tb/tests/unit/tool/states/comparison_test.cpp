@@ -1,4 +1,5 @@
-// What the check says of wrong states: which ports meet, which switch is to blame, what is used although it is defective.
+// What the check says of wrong states: which ports meet, which switch is to blame, what is used although it is
+// defective.
 #include "tb/tool/states/comparison.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@ namespace {
 using Lines = std::vector<std::string>;
 using states::CheckedStates;
 
-Lines messages(const CheckedStates& checked) {
+Lines difference_lines(const CheckedStates& checked) {
   Lines lines;
   for (const states::Difference& each : checked.differences) {
     lines.push_back(states::name(each.kind) + ": " + each.message);
@@ -24,8 +25,8 @@ Lines messages(const CheckedStates& checked) {
 }
 
 /// Checks the states of a repair with some fields in other states.
-CheckedStates check_with(const Repaired& repaired, const std::vector<std::pair<std::string, SwitchState>>& changes,
-                         bool with_placement = true) {
+CheckedStates check_changed(const Repaired& repaired, const std::vector<std::pair<std::string, SwitchState>>& changes,
+                            bool with_placement = true) {
   Configuration configuration = repaired.checked.repair.configuration;
   for (const auto& [field, state] : changes) {
     const auto found = std::ranges::find(repaired.fabric().fields, field, &ConfigField::name);
@@ -33,13 +34,13 @@ CheckedStates check_with(const Repaired& repaired, const std::vector<std::pair<s
   }
   states::StateList list{switch_states(repaired.fabric(), configuration)};
   if (with_placement) list.placement = repaired.checked.repair.placement;
-  return check_states(repaired.input, std::move(list));
+  return states::check_states(repaired.input, std::move(list));
 }
 
 TEST(StatesComparison, names_a_link_at_both_ends_and_the_switch_at_which_the_ways_part) {
   const Repaired wafer(kSmallWafer);
-  const CheckedStates checked = check_with(wafer, {{"sv.g2.r2", TrackSwitchType::kOpen}});
-  EXPECT_EQ(messages(checked).front(),
+  const CheckedStates checked = check_changed(wafer, {{"sv.g2.r2", TrackSwitchType::kOpen}});
+  EXPECT_EQ(difference_lines(checked).front(),
             "link: r2.c2.e should meet r2.c3.w (x1.y1.e and x2.y1.w), but r2.c2.e meets nothing and r2.c3.w meets "
             "nothing: sv.g2.r2, which is OPEN and should be X");
   const states::Difference& first = checked.differences.front();
@@ -54,12 +55,12 @@ TEST(StatesComparison, names_a_link_at_both_ends_and_the_switch_at_which_the_way
 
 TEST(StatesComparison, names_a_pe_that_is_attached_or_not_against_the_placement) {
   const Repaired wafer(kSmallWafer);
-  EXPECT_EQ(messages(check_with(wafer, {{"r0.c2", 1}})).front(),
+  EXPECT_EQ(difference_lines(check_changed(wafer, {{"r0.c2", 1}})).front(),
             "pe: r0.c2 has no node, but switches attach it: r0.c2.bunch_ew, which is connect_0 and should be cross; "
             "r0.c2.bunch_ns, which is connect_0 and should be cross");
-  EXPECT_EQ(messages(check_with(wafer, {{"r2.c2", 0}})).front().substr(0, 61),
+  EXPECT_EQ(difference_lines(check_changed(wafer, {{"r2.c2", 0}})).front().substr(0, 61),
             "pe: r2.c2 has node x1.y1, but no switch attaches it: r2.c2.bu");
-  EXPECT_EQ(messages(check_with(wafer, {{"r2.c2", 0}}, false)).front().substr(0, 61),
+  EXPECT_EQ(difference_lines(check_changed(wafer, {{"r2.c2", 0}}, false)).front().substr(0, 61),
             "pe: r2.c2 has node x1.y1, but no switch attaches it: r2.c2.bu")
       << "the PE of a node that no link leads to is that of a guess";
 }
@@ -68,15 +69,16 @@ TEST(StatesComparison, names_a_dead_pe_that_is_used) {
   Repaired wafer(kSmallWafer);
   wafer.input.setup.defects = {SiteId{6}};
   const std::string name = wafer.fabric().sites[6].name;
-  const CheckedStates checked = check_with(wafer, {});
+  const CheckedStates checked = check_changed(wafer, {});
   ASSERT_EQ(checked.differences.size(), 1u);
-  EXPECT_EQ(messages(checked).front(), "pe: " + name + " is dead, but switches attach it as the PE of node x1.y0");
+  EXPECT_EQ(difference_lines(checked).front(),
+            "pe: " + name + " is dead, but switches attach it as the PE of node x1.y0");
 }
 
 TEST(StatesComparison, names_a_dead_link_that_is_used) {
   Repaired array("{network: {kind: sse, n: 3, scheme: sft2}}");
   array.input.setup.defects = Defects({}, {{SiteId{1}, SiteId{2}}});
-  EXPECT_EQ(messages(check_with(array, {})),
+  EXPECT_EQ(difference_lines(check_changed(array, {})),
             Lines{"defect: p1.shuffle_out and p2.shuffle_in meet over the dead link from p1 to p2"});
 }
 
@@ -84,9 +86,10 @@ TEST(StatesComparison, blames_a_stuck_switch_that_is_set_to_the_right_state) {
   Repaired wafer("{network: {kind: srt2d, n: 2}, fabric: {}, defects: {switch: [[V, 2, 2, 0, OPEN]]}}");
   const SwitchStates plain = switch_states(wafer.fabric(), wafer.input.setup.fabric->repair({}, {}).configuration);
   const Placement placement = wafer.input.setup.fabric->repair({}, {}).placement;
-  const CheckedStates checked = check_states(wafer.input, {plain, placement});
+  const CheckedStates checked = states::check_states(wafer.input, {plain, placement});
   ASSERT_FALSE(checked.verified());
-  EXPECT_TRUE(messages(checked).front().ends_with(" meets nothing: sv.g2.r2 stuck in OPEN")) << messages(checked).front();
+  EXPECT_TRUE(difference_lines(checked).front().ends_with(" meets nothing: sv.g2.r2 stuck in OPEN"))
+      << difference_lines(checked).front();
   EXPECT_TRUE(checked.wrong.empty()) << "every switch is set as the rule has it";
 }
 
@@ -96,12 +99,12 @@ TEST(StatesComparison, refuses_a_detour_over_a_defect_that_joins_the_right_ports
   SwitchStates states = switch_states(wafer.fabric(), plain.configuration);
   const auto id = std::ranges::find(wafer.fabric().switches, std::string("sv.g2.r2"), &FabricSwitch::name) -
                   wafer.fabric().switches.begin();
-  EXPECT_TRUE(check_states(wafer.input, {states, plain.placement}).verified()) << "stuck as it is set: no harm";
+  EXPECT_TRUE(states::check_states(wafer.input, {states, plain.placement}).verified()) << "stuck as it is set: no harm";
   states[static_cast<std::size_t>(id)] = TrackSwitchType::kOpen;
-  const CheckedStates checked = check_states(wafer.input, {states, plain.placement});
+  const CheckedStates checked = states::check_states(wafer.input, {states, plain.placement});
   ASSERT_FALSE(checked.verified());
   EXPECT_EQ(checked.differences.front().kind, states::Difference::Kind::kDefect);
-  EXPECT_EQ(messages(checked).front(),
+  EXPECT_EQ(difference_lines(checked).front(),
             "defect: r2.c1.bypass_e and r2.c3.bypass_w meet by way of sv.g2.r2, which is defective: in its state it "
             "should not join them: sv.g2.r2, which is OPEN and should be X (sv.g2.r2 stuck in X)");
 }
@@ -111,7 +114,7 @@ TEST(StatesComparison, a_placement_of_the_file_that_is_not_that_of_the_states_is
   Placement exchanged = wafer.checked.repair.placement;
   std::swap(exchanged.site_of[0], exchanged.site_of[1]);
   std::swap(exchanged.node_at[exchanged.site_of[0].value], exchanged.node_at[exchanged.site_of[1].value]);
-  const CheckedStates checked = check_states(wafer.input, {wafer.switch_states(), exchanged});
+  const CheckedStates checked = states::check_states(wafer.input, {wafer.switch_states(), exchanged});
   EXPECT_FALSE(checked.verified());
   EXPECT_FALSE(checked.right_known) << "no states make this placement";
 }
@@ -119,7 +122,7 @@ TEST(StatesComparison, a_placement_of_the_file_that_is_not_that_of_the_states_is
 TEST(StatesComparison, reports_closed_rings) {
   const Repaired wafer(
       "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[4, 5], [4, 2], [3, 2], [3, 0], [5, 3]]}}");
-  const CheckedStates checked = check_with(wafer, {});
+  const CheckedStates checked = check_changed(wafer, {});
   EXPECT_TRUE(checked.verified());
   EXPECT_EQ(checked.rings.size(), 1u);
   EXPECT_EQ(states::to_json(checked, wafer.fabric()).at("closed_rings").at("rings"), 1);
@@ -130,18 +133,17 @@ TEST(StatesComparison, a_plan_that_leaves_a_dead_pe_in_use_names_it) {
   Diagnostics errors;
   const GivenPlan plan = states::read_plan("{paths: [{pe: [2, 2], direction: north}]}", "plan", wafer.input.setup,
                                            wafer.input.scenario.repair, errors);
-  EXPECT_EQ(messages(check_plan(wafer.input, plan, "plan")),
+  EXPECT_EQ(difference_lines(states::check_plan(wafer.input, plan, "plan")),
             Lines{"pe: r4.c3 is dead, but switches attach it as the PE of node x2.y3"});
 }
 
 TEST(StatesComparison, conflicts_of_a_plan_are_differences) {
   const Repaired wafer(kSmallWafer);
   Diagnostics errors;
-  const GivenPlan plan =
-      states::read_plan("{paths: [{pe: [2, 2], direction: east}, {pe: [3, 3], direction: west}]}", "plan",
-                        wafer.input.setup, wafer.input.scenario.repair, errors);
-  const CheckedStates checked = check_plan(wafer.input, plan, "plan");
-  EXPECT_EQ(messages(checked), Lines{"conflict: no switch setting carries both r2.c2 east and r3.c3 west"});
+  const GivenPlan plan = states::read_plan("{paths: [{pe: [2, 2], direction: east}, {pe: [3, 3], direction: west}]}",
+                                           "plan", wafer.input.setup, wafer.input.scenario.repair, errors);
+  const CheckedStates checked = states::check_plan(wafer.input, plan, "plan");
+  EXPECT_EQ(difference_lines(checked), Lines{"conflict: no switch setting carries both r2.c2 east and r3.c3 west"});
   EXPECT_EQ(states::to_json(checked, wafer.fabric()).dump(),
             R"({"verified":false,"differences":[{"kind":"conflict","message":"no switch setting carries both r2.c2 )"
             R"(east and r3.c3 west"}]})");
@@ -149,7 +151,7 @@ TEST(StatesComparison, conflicts_of_a_plan_are_differences) {
 
 TEST(StatesReport, names_idle_switches_in_other_states) {
   const Repaired wafer(kSmallWafer);
-  const CheckedStates checked = check_with(wafer, {{"sh.g0.c0", TrackSwitchType::kD1}});
+  const CheckedStates checked = check_changed(wafer, {{"sh.g0.c0", TrackSwitchType::kD1}});
   EXPECT_TRUE(checked.verified());
   const std::string text = states::to_text(checked, wafer.fabric(), "states", "list");
   EXPECT_NE(text.find("1 state is not as the rule of the fabric has it for this placement: sh.g0.c0 (D1, not X); that "
@@ -160,10 +162,11 @@ TEST(StatesReport, names_idle_switches_in_other_states) {
 
 TEST(StatesReport, has_the_first_twenty_differences_as_text_and_all_in_json) {
   const Repaired wafer(kSmallWafer);
-  const CheckedStates checked = check_states(wafer.input, {SwitchStates(wafer.fabric().switches.size())});
+  const CheckedStates checked = states::check_states(wafer.input, {SwitchStates(wafer.fabric().switches.size())});
   ASSERT_GT(checked.differences.size(), 20u);
   const std::string text = states::to_text(checked, wafer.fabric(), "states", "list");
-  EXPECT_NE(text.find(std::to_string(checked.differences.size() - 20) + " more (--json names all)\n"), std::string::npos)
+  EXPECT_NE(text.find(std::to_string(checked.differences.size() - 20) + " more (--json names all)\n"),
+            std::string::npos)
       << text;
   EXPECT_EQ(states::to_json(checked, wafer.fabric()).at("differences").size(), checked.differences.size());
 }

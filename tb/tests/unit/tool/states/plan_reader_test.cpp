@@ -10,23 +10,23 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-const Input& wafer() {
+const Input& planned_wafer() {
   static const Input kWafer = load_text(kSmallWafer, "scenario");
   return kWafer;
 }
 
-const Input& array() {
+const Input& planned_array() {
   static const Input kArray = load_text("{network: {kind: sse, n: 3, scheme: sft2}}", "scenario");
   return kArray;
 }
 
-Lines mistakes_in(const std::string& text, const Input& input = wafer()) {
+Lines mistakes_in_plan(const std::string& text, const Input& input = planned_wafer()) {
   Diagnostics errors;
   states::read_plan(text, "plan", input.setup, input.scenario.repair, errors);
   return printed(errors);
 }
 
-GivenPlan plan_in(const std::string& text, const Input& input = wafer()) {
+GivenPlan plan_in(const std::string& text, const Input& input = planned_wafer()) {
   Diagnostics errors;
   GivenPlan plan = states::read_plan(text, "plan", input.setup, input.scenario.repair, errors);
   errors.raise();
@@ -36,7 +36,7 @@ GivenPlan plan_in(const std::string& text, const Input& input = wafer()) {
 TEST(PlanReader, reads_paths) {
   const GivenPlan plan = plan_in("{paths: [{pe: [2, 2], direction: east, moved: 3}, {pe: [4, 3], direction: south}]}");
   ASSERT_EQ(plan.paths.size(), 2u);
-  EXPECT_EQ(wafer().setup.fabric->fabric().sites[plan.paths[1].defect.value].name, "r4.c3");
+  EXPECT_EQ(planned_wafer().setup.fabric->fabric().sites[plan.paths[1].defect.value].name, "r4.c3");
   EXPECT_EQ(plan.paths[1].direction, "south");
   EXPECT_FALSE(plan.placement);
 }
@@ -44,40 +44,41 @@ TEST(PlanReader, reads_paths) {
 TEST(PlanReader, reads_a_mapping_in_which_the_other_nodes_stay) {
   const GivenPlan plan = plan_in("{placement: {x0.y0: [0, 1], 5: [2, 2]}}");
   ASSERT_TRUE(plan.placement);
-  EXPECT_EQ(wafer().setup.fabric->fabric().sites[plan.placement->site_of[0].value].name, "r0.c1");
-  EXPECT_EQ(wafer().setup.fabric->fabric().sites[plan.placement->site_of[15].value].name, "r4.c4");
+  EXPECT_EQ(planned_wafer().setup.fabric->fabric().sites[plan.placement->site_of[0].value].name, "r0.c1");
+  EXPECT_EQ(planned_wafer().setup.fabric->fabric().sites[plan.placement->site_of[15].value].name, "r4.c4");
 }
 
 TEST(PlanReader, takes_the_report_of_a_repair) {
-  EXPECT_EQ(plan_in("{repairable: true, moved: 4, paths: [{pe: [2, 2], direction: east, moved: 3}], pes: []}").paths.size(),
-            1u);
+  EXPECT_EQ(
+      plan_in("{repairable: true, moved: 4, paths: [{pe: [2, 2], direction: east, moved: 3}], pes: []}").paths.size(),
+      1u);
   const GivenPlan plan = plan_in(
       "{repairable: true, paths: [], pes: [{pe: 0, after: n0}, {pe: 1, after: n1}, {pe: 2, node: n2}, {pe: 3, after: "
       "n3}, {pe: 4, after: ~}, {pe: 5, after: ~}, {pe: 6, after: n4}, {pe: 7, after: n5}, {pe: 8, after: n6}, {pe: 9, "
       "after: n7}]}",
-      array());
+      planned_array());
   EXPECT_EQ(plan.placement->site_of[4], SiteId{6});
 }
 
 TEST(PlanReader, says_what_a_plan_is) {
-  EXPECT_EQ(mistakes_in("[]"), Lines{"plan:1:1: a plan is a mapping with paths or placement, not a list"});
-  EXPECT_EQ(mistakes_in("{}"),
+  EXPECT_EQ(mistakes_in_plan("[]"), Lines{"plan:1:1: a plan is a mapping with paths or placement, not a list"});
+  EXPECT_EQ(mistakes_in_plan("{}"),
             Lines{"plan:1:1: this is no plan; give paths, {paths: [{pe: ADDRESS, direction: north}, ...]}, or a "
                   "placement, {placement: {x0.y0: [0, 1], ...}}"});
-  EXPECT_EQ(mistakes_in("{}", array()),
+  EXPECT_EQ(mistakes_in_plan("{}", planned_array()),
             Lines{"plan:1:1: this is no plan; give a placement, {placement: {n0: 0, ...}}"});
-  EXPECT_EQ(mistakes_in("{paths: [{pe: 3, direction: east}]}", array()),
+  EXPECT_EQ(mistakes_in_plan("{paths: [{pe: 3, direction: east}]}", planned_array()),
             Lines{"plan:1:9: a plan of this fabric has no paths; give a placement, {placement: {n0: 0, ...}}"});
-  EXPECT_EQ(mistakes_in("{paths: [], placement: {}}"),
+  EXPECT_EQ(mistakes_in_plan("{paths: [], placement: {}}"),
             Lines{"plan:1:24: placement and paths exclude each other: give one of them"});
-  EXPECT_EQ(mistakes_in("{paths: [], plasement: {}}"),
+  EXPECT_EQ(mistakes_in_plan("{paths: [], plasement: {}}"),
             Lines{"plan:1:13: unknown key 'plasement'; did you mean 'placement'?"});
-  EXPECT_EQ(mistakes_in("{paths: {").size(), 1u);
+  EXPECT_EQ(mistakes_in_plan("{paths: {").size(), 1u);
 }
 
 TEST(PlanReader, checks_every_path) {
-  EXPECT_EQ(mistakes_in("{paths: [{}, {pe: [2, 2], direction: nort}, {pe: [0, 0], direction: east}, {pe: here, "
-                        "direction: up, moves: 1}]}"),
+  EXPECT_EQ(mistakes_in_plan("{paths: [{}, {pe: [2, 2], direction: nort}, {pe: [0, 0], direction: east}, {pe: here, "
+                             "direction: up, moves: 1}]}"),
             (Lines{"plan:1:10: paths.0.pe is missing: the address of the PE at which the path begins",
                    "plan:1:10: paths.0.direction is missing; valid: north, east, south, west",
                    "plan:1:38: paths.1.direction: unknown name 'nort'; did you mean 'north'?",
@@ -88,24 +89,26 @@ TEST(PlanReader, checks_every_path) {
 }
 
 TEST(PlanReader, checks_every_place) {
-  EXPECT_EQ(mistakes_in("{placement: 7}"),
+  EXPECT_EQ(mistakes_in_plan("{placement: 7}"),
             Lines{"plan:1:13: placement must be a mapping from nodes to addresses, or a list of the addresses of all "
                   "nodes, not '7'"});
-  EXPECT_EQ(mistakes_in("{placement: [[1, 1]]}"),
-            Lines{"plan:1:13: placement has 1 PE, and the network 16 nodes; list the PE of every node, or give a mapping "
-                  "from nodes to PEs"});
-  EXPECT_EQ(mistakes_in("{placement: {x0.y9: [1, 1], nothing: [1, 1], x1.y1: [9, 9]}}"),
+  EXPECT_EQ(
+      mistakes_in_plan("{placement: [[1, 1]]}"),
+      Lines{"plan:1:13: placement has 1 PE, and the network 16 nodes; list the PE of every node, or give a mapping "
+            "from nodes to PEs"});
+  EXPECT_EQ(mistakes_in_plan("{placement: {x0.y9: [1, 1], nothing: [1, 1], x1.y1: [9, 9]}}"),
             (Lines{"plan:1:14: the network has no node 'x0.y9'; did you mean 'x0.y0'?",
                    "plan:1:29: the network has no node 'nothing'; a node is named 'x0.y0', or by its number, 0 to 15",
                    "plan:1:53: placement.x1.y1: no PE at [9, 9]: the row must be 0 to 5"}));
-  EXPECT_EQ(mistakes_in("{placement: {x0.y0: [1, 2]}}"),
+  EXPECT_EQ(mistakes_in_plan("{placement: {x0.y0: [1, 2]}}"),
             Lines{"plan:1:13: node 'x0.y0' and node 'x1.y0' are both at r1.c2; move one of them"});
-  EXPECT_EQ(mistakes_in("{placement: {x0.y0: [0, 1], 0: [1, 0]}}"),
+  EXPECT_EQ(mistakes_in_plan("{placement: {x0.y0: [0, 1], 0: [1, 0]}}"),
             Lines{"plan:1:29: node 'x0.y0' is at r0.c1 and at r1.c0; leave one out"});
-  EXPECT_EQ(mistakes_in("{pes: [{pe: 0, after: n0}]}", array()).front(),
+  EXPECT_EQ(mistakes_in_plan("{pes: [{pe: 0, after: n0}]}", planned_array()).front(),
             "plan:1:7: node 'n1' has no PE; add it");
-  EXPECT_EQ(mistakes_in("{pes: [{pe: 0}]}", array()).front(), "plan:1:8: a row of pes is {pe: ADDRESS, after: NODE}");
-  EXPECT_EQ(mistakes_in("{pes: 5}", array()),
+  EXPECT_EQ(mistakes_in_plan("{pes: [{pe: 0}]}", planned_array()).front(),
+            "plan:1:8: a row of pes is {pe: ADDRESS, after: NODE}");
+  EXPECT_EQ(mistakes_in_plan("{pes: 5}", planned_array()),
             Lines{"plan:1:7: pes must be a list of mappings ([{pe: ..., after: ...}, ...]), not '5'"});
 }
 

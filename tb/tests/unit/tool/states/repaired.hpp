@@ -18,8 +18,7 @@ inline const std::string kRepairedArray = "{network: {kind: sse, n: 3, scheme: k
 
 struct Repaired {
   explicit Repaired(const std::string& scenario) : Repaired(load_text(scenario, "scenario")) {}
-  explicit Repaired(Input loaded)
-      : input(std::move(loaded)), checked(check_repair(input.scenario, input.setup)) {
+  explicit Repaired(Input loaded) : input(std::move(loaded)), checked(check_repair(input.scenario, input.setup)) {
     if (checked.repair.repairable) written = states::states_of(input.setup, input.scenario.repair, checked);
   }
 

@@ -1,7 +1,6 @@
 // States and plans leave the program and come back as the same network, in every form.
 #include <gtest/gtest.h>
 
-
 #include "models/fabric/network_check.hpp"
 #include "models/repair/random_defects.hpp"
 #include "tb/tests/unit/tool/states/repaired.hpp"
@@ -15,7 +14,7 @@ using states::CheckedStates;
 using states::PlacementFrom;
 
 /// Requires that a check finds the network and the states of the repair.
-void expect_same(const CheckedStates& found, const Repaired& repaired, PlacementFrom from, const char* form) {
+void expect_same_network(const CheckedStates& found, const Repaired& repaired, PlacementFrom from, const char* form) {
   SCOPED_TRACE(form);
   ASSERT_TRUE(found.verified()) << found.differences.front().message;
   EXPECT_TRUE(found.right_known);
@@ -26,10 +25,9 @@ void expect_same(const CheckedStates& found, const Repaired& repaired, Placement
   EXPECT_EQ(found.rings, repaired.checked.rings);
 }
 
-states::StateList read_list(const std::string& text, const std::string& name, const Repaired& repaired) {
+states::StateList read_listed(const std::string& text, const std::string& name, const Repaired& repaired) {
   Diagnostics errors;
-  states::StateList list =
-      states::read_states(text, name, repaired.fabric(), repaired.input.setup.network(), errors);
+  states::StateList list = states::read_states(text, name, repaired.fabric(), repaired.input.setup.network(), errors);
   errors.raise();
   EXPECT_EQ(list.states, repaired.switch_states());
   return list;
@@ -37,15 +35,16 @@ states::StateList read_list(const std::string& text, const std::string& name, co
 
 void lists_come_back(const Repaired& repaired, bool as_document) {
   const Input& input = repaired.input;
-  expect_same(check_states(input, read_list(repaired.csv(), "states.csv", repaired)), repaired, PlacementFrom::kGiven,
-              "CSV");
-  expect_same(check_states(input, read_list(repaired.lines(), "states", repaired)), repaired, PlacementFrom::kRepair,
-              "lines");
-  expect_same(check_states(input, read_list(states::to_text(repaired.written.fields), "bitstream.txt", repaired)),
-              repaired, PlacementFrom::kRepair, "bitstream.txt");
+  expect_same_network(states::check_states(input, read_listed(repaired.csv(), "states.csv", repaired)), repaired,
+                      PlacementFrom::kGiven, "CSV");
+  expect_same_network(states::check_states(input, read_listed(repaired.lines(), "states", repaired)), repaired,
+                      PlacementFrom::kRepair, "lines");
+  expect_same_network(
+      states::check_states(input, read_listed(states::to_text(repaired.written.fields), "bitstream.txt", repaired)),
+      repaired, PlacementFrom::kRepair, "bitstream.txt");
   if (!as_document) return;
-  expect_same(check_states(input, read_list(repaired.json(), "states.json", repaired)), repaired,
-              PlacementFrom::kGiven, "JSON");
+  expect_same_network(states::check_states(input, read_listed(repaired.json(), "states.json", repaired)), repaired,
+                      PlacementFrom::kGiven, "JSON");
 }
 
 void the_bitstream_comes_back(const Repaired& repaired) {
@@ -55,7 +54,8 @@ void the_bitstream_comes_back(const Repaired& repaired) {
   errors.raise();
   EXPECT_EQ(stream.checksum, states::Checksum::kRight);
   EXPECT_EQ(stream.configuration, repaired.checked.repair.configuration);
-  expect_same(check_states(repaired.input, {repaired.switch_states()}), repaired, PlacementFrom::kRepair, "bitstream");
+  expect_same_network(states::check_states(repaired.input, {repaired.switch_states()}), repaired,
+                      PlacementFrom::kRepair, "bitstream");
 }
 
 /// Returns the plan of a repair as a user would write it.
@@ -80,15 +80,14 @@ void the_plan_comes_back(const Repaired& repaired, const std::string& text) {
   Diagnostics errors;
   const GivenPlan plan = states::read_plan(text, "plan", repaired.input.setup, repaired.input.scenario.repair, errors);
   errors.raise();
-  expect_same(check_plan(repaired.input, plan, "plan"), repaired, PlacementFrom::kGiven, text.c_str());
+  expect_same_network(states::check_plan(repaired.input, plan, "plan"), repaired, PlacementFrom::kGiven, text.c_str());
 }
 
 /// The states alone say where the nodes are: the only guess is a fabric without defects.
 void the_placement_is_found(const Repaired& repaired) {
   const Network& network = repaired.input.setup.network();
   const std::vector<Placement> guesses = {repaired.input.setup.fabric->repair({}, {}).placement};
-  const Placement found =
-      states::find_placement(repaired.checked.extracted, network, repaired.fabric(), guesses);
+  const Placement found = states::find_placement(repaired.checked.extracted, network, repaired.fabric(), guesses);
   EXPECT_TRUE(NetworkCheck(network, repaired.fabric()).same(repaired.checked.extracted, found));
 }
 
@@ -100,7 +99,7 @@ void everything_comes_back(const Repaired& repaired, bool as_document) {
   the_placement_is_found(repaired);
 }
 
-const std::vector<std::string>& fabrics() {
+const std::vector<std::string>& round_trip_fabrics() {
   static const std::vector<std::string> kFabrics = [] {
     std::vector<std::string> all;
     for (const std::string network :
@@ -141,12 +140,12 @@ unsigned maps_come_back(const std::string& scenario, unsigned maps) {
 }
 
 TEST(RoundTrip, of_a_map_on_every_fabric_gives_the_same_network) {
-  for (const std::string& fabric : fabrics()) EXPECT_EQ(maps_come_back(fabric, 1), 1u) << fabric;
+  for (const std::string& fabric : round_trip_fabrics()) EXPECT_EQ(maps_come_back(fabric, 1), 1u) << fabric;
 }
 
 TEST(RoundTripSlow, of_two_thousand_repaired_maps_gives_the_same_network) {
   unsigned maps = 0;
-  for (const std::string& fabric : fabrics()) maps += maps_come_back(fabric, 84);
+  for (const std::string& fabric : round_trip_fabrics()) maps += maps_come_back(fabric, 84);
   EXPECT_GE(maps, 2000u);
 }
 
@@ -164,16 +163,17 @@ TEST(RoundTrip, by_a_list_of_switches_needs_no_fields) {
   const Repaired repaired(kRepairedWafer);
   std::string lines;
   for (const states::SwitchRow& row : repaired.written.switches) lines += row.name + ',' + row.after + '\n';
-  expect_same(check_states(repaired.input, read_list(lines, "read_back.csv", repaired)), repaired,
-              PlacementFrom::kRepair, "switches");
+  expect_same_network(states::check_states(repaired.input, read_listed(lines, "read_back.csv", repaired)), repaired,
+                      PlacementFrom::kRepair, "switches");
 }
 
 TEST(RoundTrip, by_a_mapping_from_names_to_numbers_is_the_shortest_document) {
   const Repaired repaired(kRepairedArray);
   std::string text = "{";
-  for (const states::FieldRow& row : repaired.written.fields) text += row.name + ": " + std::to_string(row.value) + ",\n";
-  expect_same(check_states(repaired.input, read_list(text + "}", "inline", repaired)), repaired,
-              PlacementFrom::kRepair, "mapping");
+  for (const states::FieldRow& row : repaired.written.fields)
+    text += row.name + ": " + std::to_string(row.value) + ",\n";
+  expect_same_network(states::check_states(repaired.input, read_listed(text + "}", "inline", repaired)), repaired,
+                      PlacementFrom::kRepair, "mapping");
 }
 
 }  // namespace
