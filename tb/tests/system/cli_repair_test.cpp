@@ -62,6 +62,30 @@ TEST(Repair, names_the_closed_rings_that_it_leaves) {
       << text;
 }
 
+TEST(Repair, with_isolation_leaves_no_closed_ring) {
+  const json plain = json::parse(run_tool({"repair", "traces/closed_ring.yaml", "--json"}).out);
+  const ToolResult result = run_tool({"repair", "traces/closed_ring.yaml", "--set", "fabric.isolate=true", "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json document = json::parse(result.out);
+  EXPECT_EQ(plain.at("closed_rings").at("lanes"), 2);
+  EXPECT_EQ(document.at("closed_rings").at("rings"), 0);
+  EXPECT_EQ(document.at("verified"), true);
+  EXPECT_EQ(document.at("paths"), plain.at("paths"));
+  EXPECT_EQ(plain.at("bitstream_bytes"), 23);
+  EXPECT_EQ(document.at("bitstream_bytes"), 27) << "a bit more for each of the 32 PEs";
+}
+
+/// The only rings left are of defective elements: here four track switches, stuck.
+TEST(Repair, with_isolation_names_a_ring_of_stuck_switches) {
+  const std::string stuck =
+      "{network: {kind: srt2d, n: 2}, fabric: {tracks: 2, isolate: true}, defects: {switch: [[H, 1, 0, 0, D2], "
+      "[H, 1, 0, 1, D1], [H, 1, 5, 0, D1], [H, 1, 5, 1, D2]]}}";
+  const json document = json::parse(run_tool({"repair", stuck, "--json"}).out);
+  EXPECT_EQ(document.at("verified"), true);
+  EXPECT_EQ(document.at("closed_rings").at("rings"), 1);
+  EXPECT_EQ(document.at("closed_rings").at("list")[0].at("elements").size(), 12u);
+}
+
 TEST(Repair, names_all_switches_of_a_long_ring_only_in_json) {
   const ToolResult result = run_tool({"repair", "traces/wafer32.yaml", "--json"});
   EXPECT_EQ(json::parse(result.out).at("closed_rings").at("list").at(0).at("elements").size(), 58u);

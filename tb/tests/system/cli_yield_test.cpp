@@ -45,6 +45,16 @@ TEST(Yield, rules_and_tracks_differ) {
             json::array({row(6, 896592, 906192)}));
 }
 
+TEST(Yield, does_not_depend_on_isolation) {
+  for (const char* faults : {"5", "6"}) {
+    const json document = yield_json({"--exhaustive", "--faults", faults, "--isolate", "false,true"});
+    const json& curves = document.at("curves");
+    ASSERT_EQ(curves.size(), 2u);
+    EXPECT_EQ(curves[1]["name"], "exact, isolate true");
+    EXPECT_EQ(curves[0]["rows"], curves[1]["rows"]);
+  }
+}
+
 TEST(Yield, of_random_maps_has_an_interval) {
   const json document = yield_json({"--faults", "8:9", "--maps", "3000", "--seed", "7"}, kEight);
   EXPECT_EQ(document["pes"], 96);
@@ -99,6 +109,7 @@ TEST(Yield, compares_all_that_the_fabric_knows) {
   for (const std::string name : {"exact", "exact, strict", "exact, 2 tracks", "fixed", "nearest", "local"}) {
     EXPECT_NE(std::ranges::find(names, name), names.end()) << name;
   }
+  EXPECT_EQ(names.size(), 6u) << "isolation does not decide which maps can be repaired";
   EXPECT_FALSE(yield_json({"--compare", "--faults", "1"}, "{kind: sse, n: 4, scheme: sft2}").contains("curves"))
       << "an array has one planner and one rule";
 }
@@ -218,6 +229,9 @@ TEST(Yield, says_what_is_wrong) {
             "--tracks: the fabric of a network of kind sse has no option 'tracks'; leave it out\n");
   EXPECT_EQ(message({"--tracks", "both"}),
             "--tracks: 'both' is no value of this option: tracks in every gap of a wafer, 1 or 2; default 1\n");
+  EXPECT_EQ(message({"--isolate", "yes"}),
+            "--isolate: 'yes' is no value of this option: whether bunches of idle PEs open, so that no closed rings "
+            "remain: false or true; default false\n");
   EXPECT_NE(message({"--exhaustive", "--seed", "1", "--faults", "1"}).find("--seed"), std::string::npos);
   EXPECT_NE(message({"--maps", "0"}).find("--maps"), std::string::npos);
   EXPECT_NE(message({"--seed", "-1"}).find("--seed"), std::string::npos);

@@ -188,8 +188,9 @@ class Writer {
 
  private:
   std::string fabric() {
-    return joined({"fabric: {tracks: ", std::to_string(shape_.tracks), ", wrap: ", dice_.number(1, 9),
-                   ", chain_bits: ", dice_.one_of({"8", "32", "64"}), "}"});
+    const char* isolate = shape_.tracks == 2 ? "true" : "false";
+    return joined({"fabric: {tracks: ", std::to_string(shape_.tracks), ", isolate: ", isolate,
+                   ", wrap: ", dice_.number(1, 9), ", chain_bits: ", dice_.one_of({"8", "32", "64"}), "}"});
   }
 
   /// Draws few enough defects to be repaired.

@@ -32,6 +32,8 @@ const std::vector<Case>& cases() {
       {"wafer32", 0, {"run", "traces/wafer32.yaml"}},
       {"ring256", 0, {"run", "traces/ring256.yaml"}},
       {"broken_switches", 0, {"run", "traces/broken_switches.yaml"}},
+      {"closed_ring", 0, {"run", "traces/closed_ring.yaml"}},
+      {"closed_ring_isolated", 0, {"run", "traces/closed_ring.yaml", "--set", "fabric.isolate=true"}},
       {"two_tracks", 0, {"run", "traces/two_tracks.yaml"}},
       {"two_tracks_adaptive",
        0,

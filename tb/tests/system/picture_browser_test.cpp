@@ -79,6 +79,11 @@ TEST(PictureInABrowserSlow, of_two_tracks_is_legible) {
   expect_legible(measured(draw(wafer(3, 5, "tracks: 2"))));
 }
 
+TEST(PictureInABrowserSlow, of_closed_rings_and_of_isolated_bunches_is_legible) {
+  expect_legible(measured(draw("traces/closed_ring.yaml")));
+  expect_legible(measured(draw(wafer(4, 16, "isolate: true"))));
+}
+
 TEST(PictureInABrowserSlow, of_defective_switches_is_legible) {
   expect_legible(measured(draw("traces/broken_switches.yaml")));
 }

@@ -411,6 +411,7 @@ std::string generated(std::uint64_t seed) {
   const bool wafer = below(2) == 0;
   std::string scenario =
       wafer ? "{network: {kind: srt2d, n: 3}, fabric: {tracks: " + one_of({"1", "2"}) +
+                  ", isolate: " + (seed % 2 == 0 ? "true" : "false") +
                   "}, link: " + one_of({"{}", "{reach: 1}", "{reach: 2}", "{latency: 3}"})
             : "{network: {kind: sse, n: 4, scheme: " +
                   one_of({"ksft2, k: 3", "exp2, k: 2, modules: 4", "exm+exp2, k: 1, l: 1, modules: 4"}) +
@@ -550,6 +551,22 @@ TEST(RunTimeFaultRuns, of_a_wafer_go_on_until_there_is_no_repair_and_end_in_orde
   }
   EXPECT_EQ(document.at("reconfigurations")[8].at("paths_changed"), 1) << "the new fault lies on it";
   EXPECT_EQ(expect_that_only_dead_pes_drop(scenario, document).size(), 2u) << "both reasons occur";
+}
+
+/// Links are in the same places, whether idle bunches open or pass straight: only loading takes longer.
+TEST(RunTimeFaultRuns, of_a_wafer_that_isolates_end_after_the_same_repairs) {
+  const json plain = run("traces/srt_too_many_faults.yaml", 1);
+  const json isolating = run("traces/srt_too_many_faults.yaml", 1, {"--set", "fabric.isolate=true"});
+  expect_conserved(isolating);
+  EXPECT_EQ(isolating.at("irreparable").at("irreparable_subset"), plain.at("irreparable").at("irreparable_subset"));
+  ASSERT_EQ(isolating.at("reconfigurations").size(), 11u);
+  for (std::size_t i = 0; i < 10; ++i) {
+    const json& one = isolating.at("reconfigurations")[i];
+    const json& other = plain.at("reconfigurations")[i];
+    for (const char* key : {"faults", "paths_changed", "moved"}) EXPECT_EQ(one.at(key), other.at(key)) << key;
+    EXPECT_EQ(other.at("load"), 19) << "69 bytes and the CRC, 32 bits a cycle";
+    EXPECT_EQ(one.at("load"), 22) << "81 bytes and the CRC";
+  }
 }
 
 TEST(RunTimeFaultRuns, slow_of_a_wafer_are_the_same_under_every_schedule) {

@@ -71,6 +71,24 @@ TEST_P(ConfigurationInTheWaveform, the_chain_shifts_then_checks_then_is_active) 
 
 INSTANTIATE_TEST_SUITE_P(ChainBits, ConfigurationInTheWaveform, testing::Values(5, 8, 32, 64));
 
+TEST(IsolationInTheWaveform, is_named_from_the_commit_on) {
+  const auto row = [](std::string state) { return change_at(70, "cross", state); };
+  std::vector<std::string> overrides = overrides_for(32);
+  overrides.emplace_back("fabric.isolate=true");
+  const Planned planned(kDemo, overrides);
+  ASSERT_EQ(planned.commit_cycle(), 70u) << "two codes more fit into the bits of 16 x 16";
+  const VcdDump dump = run_with(overrides);
+  const SwitchStates states = switch_states(planned.fabric(), planned.repair.repair.configuration);
+  for (std::size_t i = 0; i < planned.fabric().switches.size(); ++i) {
+    const FabricSwitch& each = planned.fabric().switches[i];
+    EXPECT_EQ(dump.changes("wafer." + each.name + ".state"),
+              change_at(70, each.type->state_name(0), each.type->state_name(states[i])))
+        << each.name;
+  }
+  EXPECT_EQ(dump.changes("wafer.r5.c7.bunch_ew.state"), row("cross_alone")) << "dead, replaced along its row";
+  EXPECT_EQ(dump.changes("wafer.r5.c7.bunch_ns.state"), row("isolated"));
+}
+
 TEST(DemoWaveform, shows_the_near_miss_around_the_two_dead_pes) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"run", kDemo, "--set", "run.cycles=320", "--set", "run.warmup=0", "--set",

@@ -45,7 +45,7 @@ path, line { fill: none; }
 .row { text-anchor: start; }
 .defective { fill: none; stroke: #d55e00; stroke-width: 3; }
 .defective-link { stroke-dasharray: 6 4; }
-.ring { fill: none; stroke: #cc79a7; stroke-width: 4; stroke-dasharray: 6 2.5; }
+.ring { fill: none; stroke: #cc79a7; stroke-width: 5; stroke-dasharray: 6 2.5; }
 .blocked { stroke: #d55e00; stroke-width: 2.6; }
 .kind { fill: #333; }
 )";

@@ -59,6 +59,7 @@ struct YieldRequest {
 YieldRequest make_request(const Input& input, const YieldOptions& options);
 
 /// Returns the options of fabrics that can be set for a curve: those with few values, of all families, each name once.
+/// --compare goes through the values of those that decide which defects can be repaired.
 std::vector<ParameterSpec> compared_options(const FamilyList& list = families());
 
 /// Returns all PEs of a fabric.

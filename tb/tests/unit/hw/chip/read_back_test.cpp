@@ -9,8 +9,10 @@ namespace {
 
 class ReadBack {
  public:
-  ReadBack(std::int64_t n, const std::string& variant, const std::string& shift, unsigned tracks)
-      : bench_("srt2d", srt2d(n, variant, shift), "monotone", {}, true, 2, {{"tracks", std::int64_t{tracks}}}),
+  ReadBack(std::int64_t n, const std::string& variant, const std::string& shift, unsigned tracks,
+           const std::string& isolate = "false")
+      : bench_("srt2d", srt2d(n, variant, shift), "monotone", {}, true, 2,
+               {{"tracks", std::int64_t{tracks}}, {"isolate", isolate}}),
         extractor_(fabric()),
         largest_(n == 2   ? 5
                  : n == 3 ? 12
@@ -123,6 +125,13 @@ TEST(ReadBack, n_4_long) {
 }
 TEST(ReadBack, n_4_standard_two_tracks) {
   ReadBack(2, "standard", "1-shift", 2).expect_logical_networks(2000);
+}
+
+TEST(ReadBack, n_4_standard_with_isolation) {
+  ReadBack(2, "standard", "1-shift", 1, "true").expect_logical_networks(500);
+}
+TEST(ReadBack, n_8_long_two_tracks_with_isolation) {
+  ReadBack(3, "long", "uniform", 2, "true").expect_logical_networks(100);
 }
 
 TEST(ReadBack, n_8_standard) {

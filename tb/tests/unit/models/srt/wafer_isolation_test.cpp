@@ -264,20 +264,22 @@ TEST(WaferIsolation, leaves_no_ring_at_run_time) {
 
 // --- Codes ----------------------------------------------------------------------------------------------------------
 
+std::size_t stream_bits(unsigned n, bool isolate) {
+  const Wafer wafer({n, n, 1}, options_of(1, isolate));
+  std::size_t sum = 0;
+  for (const ConfigField& field : wafer.fabric().fields) sum += field.bits;
+  return sum;
+}
+
+/// The table on the page of the wafer, models/srt/README.md.
 TEST(WaferIsolation, costs_a_bit_of_each_pe_where_two_codes_more_do_not_fit) {
   struct Cost {
     unsigned n;
     std::size_t without, with;
   };
   for (const auto& [n, without, with] : {Cost{2, 184, 216}, {3, 552, 648}, {4, 2184, 2184}, {5, 7944, 7944}}) {
-    const auto bits = [n](bool isolate) {
-      const Wafer wafer({n, n, 1}, options_of(1, isolate));
-      std::size_t sum = 0;
-      for (const ConfigField& field : wafer.fabric().fields) sum += field.bits;
-      return sum;
-    };
-    EXPECT_EQ(bits(false), without) << n;
-    EXPECT_EQ(bits(true), with) << n;
+    EXPECT_EQ(stream_bits(n, false), without) << n;
+    EXPECT_EQ(stream_bits(n, true), with) << n;
   }
 }
 

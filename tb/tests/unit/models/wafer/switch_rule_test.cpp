@@ -93,5 +93,29 @@ TEST(SwitchRule, one_switch_or_site_is_told_as_all_of_them_are) {
   EXPECT_GT(plans, 30u);
 }
 
+/// Plane V has the horizontal links.
+TEST(SwitchRule, links_pass_the_beginning_of_a_path_along_it_and_a_spare_on_to_the_return_wire) {
+  const WaferGrid grid(8);
+  const std::vector<CompensationPath> paths{
+      {{3, 4}, Direction::kEast}, {{5, 2}, Direction::kWest}, {{2, 6}, Direction::kNorth}, {{7, 8}, Direction::kSouth}};
+  const PathLines lines(grid, paths);
+  for (const CompensationPath& path : paths) {
+    EXPECT_EQ(lines.passing(grid.site(path.defect)), is_horizontal(path.direction) ? Plane::kV : Plane::kH)
+        << describe(path);
+  }
+  for (int position = 1; position <= 8; ++position) {
+    for (const int end : {0, 9}) {
+      const SiteId of_row = grid.site({position, end});
+      const SiteId of_column = grid.site({end, position});
+      if (lines.node_at(of_row) == kNoNode) {
+        EXPECT_EQ(lines.passing(of_row), Plane::kV) << position;
+      }
+      if (lines.node_at(of_column) == kNoNode) {
+        EXPECT_EQ(lines.passing(of_column), Plane::kH) << position;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kintsugi

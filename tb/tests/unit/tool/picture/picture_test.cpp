@@ -140,7 +140,7 @@ TEST_P(PictureOf, has_every_id_once_and_is_the_same_every_time) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fabrics, PictureOf, testing::Values(kTwoDead, kTwoTracks, kArray, kSingles));
+INSTANTIATE_TEST_SUITE_P(Fabrics, PictureOf, testing::Values(kTwoDead, kTwoTracks, kIsolated, kArray, kSingles));
 
 TEST(Picture, of_a_flipped_switch_is_another) {
   const Repaired repaired(kTwoDead);
@@ -224,6 +224,59 @@ TEST(Picture, names_every_defective_element) {
                                              "track cut between sv.g4.r5 and sv.g4.r6", "wire 2 cut east of r4.c8"}));
 }
 
+/// Returns whether the legend or the notes have this text.
+bool says(const pugi::xml_document& document, const std::string& words) {
+  HasClass notes("note");
+  document.child("svg").traverse(notes);
+  return std::ranges::any_of(notes.found, [&](auto node) { return node.text().get() == words; });
+}
+
+TEST(Picture, marks_a_closed_ring_and_names_its_elements) {
+  const Repaired repaired(kRing);
+  const auto document = parsed(to_svg(repaired.subject()));
+  EXPECT_TRUE(elements(document, "before", "ring").empty());
+  const auto rings = elements(document, "after", "ring");
+  ASSERT_EQ(rings.size(), 1u);
+  EXPECT_STREQ(rings[0].attribute("id").value(), "after.ring.1");
+  EXPECT_STREQ(rings[0].attribute("data-lanes").value(), "2");
+  EXPECT_STREQ(rings[0].child("title").text().get(),
+               "closed ring with no router on it, 2 lanes: sv.g1.r3 - r3.c2.bunch_ew - sv.g2.r3 - sv.g2.r4 - "
+               "r4.c2.bunch_ew - sv.g1.r4 - back");
+  EXPECT_EQ(std::ranges::distance(rings[0].children("rect")), 2) << "a box around each of the bunch switches";
+  const std::string lines = rings[0].child("path").attribute("d").value();
+  EXPECT_EQ(std::ranges::count(lines, 'L'), 6) << "the wires: " << lines;
+  EXPECT_EQ(std::ranges::count(lines, 'Q'), 4) << "the track switches, in which it turns: " << lines;
+  EXPECT_TRUE(says(document, "closed ring: idle wires, no router drives them"));
+  EXPECT_TRUE(says(document, "ring 1: 2 lanes, 6 elements, from sv.g1.r3"));
+  EXPECT_NE(repaired.subject().facts.back().find("; 1 closed ring"), std::string::npos);
+}
+
+TEST(Picture, of_a_ring_that_a_switch_opens_has_none) {
+  const Repaired repaired(kRing);
+  Subject subject = repaired.subject();
+  const auto opened = std::ranges::find(repaired.fabric().switches, "sv.g2.r3", &FabricSwitch::name);
+  subject.repaired->states[static_cast<std::size_t>(opened - repaired.fabric().switches.begin())] = 0;
+  const auto document = parsed(to_svg(subject));
+  EXPECT_TRUE(elements(document, "after", "ring").empty());
+  EXPECT_FALSE(says(document, "closed ring: idle wires, no router drives them"));
+}
+
+TEST(Picture, of_isolated_bunches_says_so_and_has_no_ring) {
+  const Repaired repaired(kIsolated);
+  const auto document = parsed(to_svg(repaired.subject()));
+  EXPECT_TRUE(elements(document, "after", "ring").empty());
+  std::map<std::string, std::string> words;
+  for (const pugi::xml_node& each : elements(document, "after", "switch")) {
+    words[each.attribute("id").value()] = each.find_child_by_attribute("class", "code").text().get();
+  }
+  EXPECT_EQ(words.at("after.wafer.r3.c2.bunch_ew"), "isolated");
+  EXPECT_EQ(words.at("after.wafer.r3.c2.bunch_ns"), "bypass");
+  EXPECT_EQ(words.at("after.wafer.r1.c5.bunch_ew"), "bypass") << "an idle spare, with the return wire of its row";
+  EXPECT_EQ(words.at("after.wafer.r1.c5.bunch_ns"), "isolated");
+  EXPECT_TRUE(says(document, "switch of a PE, isolated: all wires are open"));
+  EXPECT_FALSE(says(parsed(to_svg(Repaired(kRing).subject())), "switch of a PE, isolated: all wires are open"));
+}
+
 TEST(Picture, of_an_irreparable_chip_shows_the_set_and_the_ways_that_are_closed) {
   const Repaired repaired(kCross);
   const Subject subject = repaired.subject();
@@ -234,13 +287,8 @@ TEST(Picture, of_an_irreparable_chip_shows_the_set_and_the_ways_that_are_closed)
     culprits.insert(each.attribute("data-site").value());
   EXPECT_EQ(culprits, (std::set<std::string>{"r2.c4", "r4.c2", "r4.c4", "r4.c6", "r6.c4"}));
   EXPECT_EQ(elements(document, "before", "blocked").size(), 16u) << "of 20 ways each of the outer defects has one left";
-  HasClass notes("note");
-  document.child("svg").traverse(notes);
-  const auto says = [&](const std::string& words) {
-    return std::ranges::any_of(notes.found, [&](auto node) { return node.text().get() == words; });
-  };
-  EXPECT_TRUE(says("r4.c4 east: blocked by dead r4.c6"));
-  EXPECT_TRUE(says("r2.c4 north: open"));
+  EXPECT_TRUE(says(document, "r4.c4 east: blocked by dead r4.c6"));
+  EXPECT_TRUE(says(document, "r2.c4 north: open"));
 }
 
 TEST(Picture, of_a_planner_that_missed_it_says_so) {

@@ -28,6 +28,12 @@ class Repaired {
 inline const std::string kTwoDead = "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[3, 4], [5, 2]]}}";
 inline const std::string kTwoTracks =
     "{network: {kind: srt2d, n: 2}, fabric: {tracks: 2}, defects: {pe: [[2, 2], [3, 3], [0, 1]]}}";
+/// Two dead PEs of one column whose paths lead away from each other; without and with isolation.
+inline const std::string kRing =
+    "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[4, 5], [4, 2], [3, 2], [3, 0], [5, 3]]}}";
+inline const std::string kIsolated =
+    "{network: {kind: srt2d, n: 2}, fabric: {isolate: true}, "
+    "defects: {pe: [[4, 5], [4, 2], [3, 2], [3, 0], [5, 3]]}}";
 inline const std::string kArray = "{network: {kind: sse, n: 4, scheme: ksft2, k: 2}, defects: {pe: [4, 7]}}";
 inline const std::string kSingles = "{network: {kind: sse, n: 4, scheme: sft1}, defects: {pe: [5]}}";
 /// A core defect with one more on each of its four lines.

@@ -199,6 +199,7 @@ const Case kFabric[] = {
      "network: {kind: srt1d, n: 5}, fabric: {}",
      {"1:40: there is no fabric for a network of kind srt1d"}},
     {"Tracks", "fabric: {tracks: 3}", {"2:18: fabric.tracks must be 1 to 2, not '3'"}},
+    {"Isolate", "fabric: {isolate: yes}", {"2:19: fabric.isolate: unknown name 'yes'; valid: false, true"}},
     {"Wrap", "fabric: {wrap: 0}", {"2:16: fabric.wrap must be 1 to 1024, not '0'"}},
     {"ChainBits", "fabric: {chain_bits: 65}", {"2:22: fabric.chain_bits must be 1 to 64, not '65'"}},
     {"DefectsWithoutFabric",
