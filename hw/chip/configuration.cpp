@@ -39,7 +39,10 @@ std::vector<ReconfigurationStep> ChipConfiguration::steps(std::vector<std::uint8
     load(stream, placement, message);
   };
   auto complaint = [this] { return chain().phase() == ConfigChain::Phase::kActive ? std::string() : chain().error(); };
-  return {{ReconfigurationPhase::kLoad, std::move(begin), [this](Cycle) { return chain().phase() != ConfigChain::Phase::kShift; }, {}},
+  return {{ReconfigurationPhase::kLoad,
+           std::move(begin),
+           [this](Cycle) { return chain().phase() != ConfigChain::Phase::kShift; },
+           {}},
           {ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, std::move(complaint)}};
 }
 

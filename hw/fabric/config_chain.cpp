@@ -28,8 +28,7 @@ void ConfigChain::list_probes(wave::ModuleProbes& probes) const {
       "phase", reader<[](const ConfigChain& c, std::uint64_t) { return static_cast<std::uint64_t>(c.phase()); }>(*this),
       kPhaseNames);
   probes.add("bits", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.bits(); }>(*this));
-  probes.add("valid", 1,
-             reader<[](const ConfigChain& c, std::uint64_t) { return std::uint64_t{c.valid()}; }>(*this));
+  probes.add("valid", 1, reader<[](const ConfigChain& c, std::uint64_t) { return std::uint64_t{c.valid()}; }>(*this));
   probes.add("word", bits_per_cycle_, reader<[](const ConfigChain& c, std::uint64_t) { return c.word(); }>(*this));
   probes.add("crc", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.checksum(); }>(*this));
 }

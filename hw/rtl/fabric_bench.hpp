@@ -2,13 +2,14 @@
 ///
 /// Loads     one after the other without reset. After every word: the phase, every shadow, every state in force. After
 ///           the check: the phase, and the new states or the old ones
-/// Ports     after every load that is to be accepted, and at power-up: every port of every site sends a number of its
+/// Ports     at power-up and after every load, whatever becomes of it: every port of every site sends a number of its
 ///           own, and each must receive that of the port which extraction names, or 0. Sites that are not attached
-///           (dead, idle) send noise instead, another at every load
+///           (dead, idle) send noise instead, another each time. In the cycle of the check all ports send 0: an edge
+///           that switches caught in a closed ring while they change would circulate for ever
 /// Gaps      in a load with gaps a third of the cycles has no word, but noise on the inputs
 /// Files     kt_bench.sv; streams.memh, loads.memh, configurations.memh, connections.memh, fields.memh, which it reads
 /// Options   of vvp: +trace writes trace.txt, a line after every word and after every check: the number of the load, the
-///           phase, the checksum so far, the shadows, the states; +vcd writes <fabric>.vcd
+///           phase, the bits so far, the word, the checksum so far, the shadows, the states; +vcd writes <fabric>.vcd
 ///
 /// The fabric is a top module beside the bench (iverilog -s kt_bench -s <fabric>), so that its names in the waveform
 /// begin with <fabric>, as in that of the model.

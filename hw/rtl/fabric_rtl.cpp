@@ -12,11 +12,9 @@
 #include "hw/rtl/verilog_text.hpp"
 #include "models/fabric/bitstream.hpp"
 
-namespace kintsugi {
+namespace kintsugi::rtl {
 
 namespace {
-
-using namespace rtl;
 
 void append(std::vector<RtlFile>& files, std::vector<RtlFile> more) {
   std::ranges::move(more, std::back_inserter(files));
@@ -70,8 +68,7 @@ std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
   if (request.preconfigured) {
     append(files, configured_bench(fabric, request.flit_bits, request.configuration));
   } else {
-    append(files,
-           fabric_bench(fabric, layout, request.flit_bits, all_loads(fabric, request.configuration, request.other)));
+    append(files, fabric_bench(fabric, layout, request.flit_bits, request.loads));
     files.push_back(bitstream_memory(layout, with_crc(fabric, pack(fabric, request.configuration))));
   }
   files.push_back(placement_memory(fabric, request.placement));
@@ -81,4 +78,4 @@ std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
   return files;
 }
 
-}  // namespace kintsugi
+}  // namespace kintsugi::rtl

@@ -5,16 +5,17 @@
 
 #include <vector>
 
+#include "hw/rtl/fabric_bench.hpp"
 #include "hw/rtl/rtl_file.hpp"
 #include "models/fabric/fabric.hpp"
 
-namespace kintsugi {
+namespace kintsugi::rtl {
 
 struct FabricRtl {
   const Fabric* fabric = nullptr;
   Configuration configuration;  ///< of the repair
-  Configuration other;          ///< that the bench loads in between
   Placement placement;
+  std::vector<StreamLoad> loads;  ///< that the bench makes; all_loads() has some
   unsigned chain_bits = 32;
   unsigned flit_bits = 32;
   bool preconfigured = false;  ///< the states are wired in: there is no chain
@@ -23,4 +24,4 @@ struct FabricRtl {
 /// Returns the files, ascending by name.
 std::vector<RtlFile> fabric_rtl(const FabricRtl& request);
 
-}  // namespace kintsugi
+}  // namespace kintsugi::rtl

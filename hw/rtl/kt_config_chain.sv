@@ -170,20 +170,21 @@ module kt_config_chain #(
   // what the waveform of the model shows; real variables have no range, as its names have none
   real              phase;
   logic [31:0]      bits;
+  logic             valid;
   logic [Width-1:0] word;
   logic [31:0]      crc;
   assign crc = ~crc_q;
   always @(phase_q) phase = phase_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      bits <= '0;
-      word <= '0;
-    end else if (begins) begin
-      bits <= '0;
-      word <= '0;
-    end else if (take) begin
-      bits <= bits + (last_i ? {25'd0, bits_i} : Width);
-      word <= window_o[Width+History-1:History];
+      bits  <= '0;
+      valid <= 1'b0;
+      word  <= '0;
+    end else begin
+      valid <= take;
+      word  <= take ? window_o[Width+History-1:History] : '0;
+      if (begins) bits <= '0;
+      else if (take) bits <= bits + (last_i ? {25'd0, bits_i} : Width);
     end
   end
 `endif

@@ -213,7 +213,7 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
   in_force_ = checked.repair.paths;
   plan.steps = chip_.configuration().steps(with_crc(setup_.built_fabric(), checked.bitstream), placement,
-                                          checked.repair.message);
+                                           checked.repair.message);
   auto& complaint = plan.steps.back().complaint;
   complaint = [this, placement, chain_says = std::move(complaint)] {
     const std::string refusal = chain_says();
