@@ -34,13 +34,14 @@ class NetlistWriter {
   }
 
   RtlFile configured(const Configuration& configuration) {
+    is_configured_ = true;
     for (std::uint32_t id = 0; id < fabric_.switches.size(); ++id) add_switch(SwitchId{id}, false);
     const std::string bits = std::to_string(layout_.field_bits());
     std::string text = heading(", with its states wired in") + "module " + module() +
                        " #(\n    parameter int FlitBits = 32,\n    parameter logic [" + bits +
                        "-1:0] States =\n        " + bits + "'h" + hex_digits(layout_.bits_of(configuration)) +
                        "\n) (\n";
-    text += site_ports() + ");\n  logic [" + bits + "-1:0] states;\n  assign states = States;\n\n" + body();
+    text += site_ports() + ");\n" + body();
     return {module() + ".sv", text + "endmodule\n"};
   }
 
@@ -116,14 +117,16 @@ class NetlistWriter {
     scopes_.add(each.name, lines);
   }
 
-  std::string state_slice(std::size_t field, const std::string& vector = "states") const {
-    return slice(vector, layout_.first_bit(field), fabric_.fields[field].bits);
+  /// A field has a net of its own: in one vector for all, every change would be one of all switches for a simulator.
+  std::string state_of(std::size_t field) const {
+    return is_configured_ ? slice("States", layout_.first_bit(field), fabric_.fields[field].bits)
+                          : "state_" + std::to_string(field);
   }
 
   std::vector<std::string> switch_lines(SwitchId id) const {
     const FabricSwitch& each = fabric_.switches[id.value];
     std::vector<std::string> lines;
-    std::vector<std::string> all{"    .state_i(" + state_slice(each.field) + ')'};
+    std::vector<std::string> all{"    .state_i(" + state_of(each.field) + ')'};
     for (std::size_t t = 0; t < each.type->terminals().size(); ++t) {
       const auto terminal = static_cast<TerminalNo>(t);
       for (unsigned lane = 0; lane < each.type->lanes(terminal); ++lane) {
@@ -158,16 +161,17 @@ class NetlistWriter {
     return "kt_field #(.Bits(" + std::to_string(field.bits) + "), .States(" + std::to_string(field.states) +
            ")) field (.clk_i, .rst_ni, .shift_i(take_" + std::to_string(word) + " & arrived[" + std::to_string(bit) +
            "]), .value_i(" + slice("window", low, field.bits) + "), .commit_i(commit), .discard_i(discard), .state_o(" +
-           state_slice(number) + "), .invalid_o(invalid[" + std::to_string(number) + "]));";
+           state_of(number) + "), .invalid_o(invalid[" + std::to_string(number) + "]));";
   }
 
   void add_probes(std::size_t field, std::vector<std::string>& lines) const {
-    lines.emplace_back("`ifdef KT_PROBES");
-    lines.emplace_back("real state, shadow;");
-    lines.push_back("always @(" + state_slice(field) + ") state = " + state_slice(field) + ';');
-    lines.push_back("always @(" + state_slice(field, "shadows") + ") shadow = " + state_slice(field, "shadows") + ';');
-    lines.emplace_back("`endif");
+    const std::string state = state_of(field), shadow = shadow_of(field);
+    lines.insert(lines.end(),
+                 {"`ifdef KT_PROBES", "real state, shadow;", "always @(" + state + ") state = " + state + ';',
+                  "always @(" + shadow + ") shadow = " + shadow + ';', "`endif"});
   }
+
+  std::string shadow_of(std::size_t field) const { return has_module_[field] + ".field.shadow_q"; }
 
   /// Returns how many bits of earlier words the fields need.
   std::size_t history() const {
@@ -193,9 +197,10 @@ class NetlistWriter {
     const unsigned index_bits = bits_for(layout_.stream_words());
     std::string text = "  logic take;\n  logic commit;\n  logic discard;\n  logic [" + std::to_string(index_bits - 1) +
                        ":0] index;\n  logic [" + width + "-1:0] arrived;\n  logic [" + width + '+' + past +
-                       "-1:0] window;\n  logic [" + std::to_string(fabric_.fields.size()) +
-                       "-1:0] invalid;\n  logic [" + std::to_string(layout_.field_bits()) + "-1:0] states;\n";
-    text += "`ifdef KT_PROBES\n  logic [" + std::to_string(layout_.field_bits()) + "-1:0] shadows;\n`endif\n";
+                       "-1:0] window;\n  logic [" + std::to_string(fabric_.fields.size()) + "-1:0] invalid;\n";
+    for (std::size_t i = 0; i < fabric_.fields.size(); ++i) {
+      text += "  logic [" + std::to_string(fabric_.fields[i].bits - 1) + ":0] " + state_of(i) + ";\n";
+    }
     text += "  kt_config_chain #(.Width(" + width + "), .FieldBits(" + std::to_string(layout_.field_bits()) +
             "), .IndexBits(" + std::to_string(index_bits) + "), .History(" + past + "), .CrcStart(" +
             sized(32, checksum_start(fabric_)) +
@@ -223,17 +228,21 @@ class NetlistWriter {
   }
 
   std::string probes() const {
-    std::string text = "`ifdef KT_PROBES\n";
-    for (std::size_t i = 0; i < has_module_.size(); ++i) {
-      text += "  assign " + state_slice(i, "shadows") + " = " + has_module_[i] + ".field.shadow_q;\n";
+    const std::string range = '[' + std::to_string(layout_.field_bits()) + "-1:0] ";
+    std::string states, shadows;
+    for (std::size_t i = has_module_.size(); i-- > 0;) {
+      states += "    " + state_of(i) + (i == 0 ? "" : ",") + '\n';
+      shadows += "    " + shadow_of(i) + (i == 0 ? "" : ",") + '\n';
     }
-    return text + "`endif\n";
+    return "`ifdef KT_PROBES\n  logic " + range + "states;\n  logic " + range + "shadows;\n  assign states = {\n" +
+           states + "  };\n  assign shadows = {\n" + shadows + "  };\n`endif\n";
   }
 
   const Fabric& fabric_;
   const SwitchKinds& kinds_;
   const ConfigurationLayout& layout_;
   LaneNets nets_;
+  bool is_configured_ = false;
   ScopeWriter scopes_;
   std::vector<std::string> has_module_;  // by field: the switch beside which it is
   std::set<std::size_t> words_;          // in which fields end
