@@ -178,6 +178,7 @@ std::string chain_text(const std::string& top) {
       shadows = in_force;
       arrived = 0;
       ended = 0;
+      @(negedge clk);
       load = 1'b1;
       @(negedge clk);
       load = 1'b0;

@@ -79,7 +79,8 @@ TEST(RtlToolsWaiver, without_it_the_loops_of_the_netlist_are_named_and_nothing_e
 }
 
 TEST(RtlToolsWires, cells_that_are_left_in_a_configured_fabric_are_an_error) {
-  rtl::FabricRtl request = RepairedFabric(wafer_case(2, "standard", "1-shift", 1, 32)).request(1);
+  const RepairedFabric fabric(wafer_case(2, "standard", "1-shift", 1, 32));
+  rtl::FabricRtl request = fabric.request(1);
   request.preconfigured = true;
   std::vector<RtlFile> files = rtl::fabric_rtl(request);
   for (RtlFile& file : files) {
