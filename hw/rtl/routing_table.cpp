@@ -141,7 +141,7 @@ std::optional<std::vector<RoutingTable::Row>> reduce(const std::vector<RoutingTa
 
 /// Leaves out one field after the other where answers do not depend on it.
 void reduce_key(RoutingTable& table) {
-  for (bool KeyFields::* field : {&KeyFields::source, &KeyFields::vc, &KeyFields::arrival, &KeyFields::state}) {
+  for (bool KeyFields::*field : {&KeyFields::source, &KeyFields::vc, &KeyFields::arrival, &KeyFields::state}) {
     KeyFields fewer = table.fields;
     fewer.*field = false;
     auto rows = reduce(table.rows, fewer);
@@ -163,9 +163,8 @@ std::string fields_text(const KeyFields& fields) {
 void require_few(const RoutingTable& table, std::uint64_t most_rows) {
   if (table.rows.size() <= most_rows) return;
   throw std::length_error("the routing " + table.routing + " of " + table.network + " needs a table of " +
-                          std::to_string(table.rows.size()) + " rows (" + fields_text(table.fields) +
-                          "), more than " + std::to_string(most_rows) +
-                          "; take a smaller network or a routing that depends on less");
+                          std::to_string(table.rows.size()) + " rows (" + fields_text(table.fields) + "), more than " +
+                          std::to_string(most_rows) + "; take a smaller network or a routing that depends on less");
 }
 
 }  // namespace

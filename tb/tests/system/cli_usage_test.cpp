@@ -8,8 +8,8 @@
 namespace kintsugi::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"demo",  "run",   "topo",     "prove", "repair", "check",
-                                            "yield", "sweep", "saturate", "list",  "help"};
+const std::vector<std::string> kCommands = {"demo",   "run",   "topo",  "prove",    "repair", "check",
+                                            "export", "yield", "sweep", "saturate", "list",   "help"};
 
 TEST(Usage, help_of_the_program_names_every_command) {
   const ToolResult help = run_tool({"--help"});
@@ -37,10 +37,10 @@ TEST(Usage, a_command_is_needed) {
   const ToolResult result = run_tool({});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
-  EXPECT_EQ(
-      result.err,
-      "kintsugi: a command is missing; valid: demo, run, topo, prove, repair, check, yield, sweep, saturate, list "
-      "and help; see kintsugi --help\n");
+  EXPECT_EQ(result.err,
+            "kintsugi: a command is missing; valid: demo, run, topo, prove, repair, check, export, yield, sweep, "
+            "saturate, list "
+            "and help; see kintsugi --help\n");
 }
 
 TEST(Usage, an_unknown_command_is_answered_with_the_nearest) {
@@ -204,7 +204,7 @@ TEST(UsageHelp, is_printed_whatever_else_is_wrong) {
 }
 
 TEST(Usage, every_command_refuses_a_missing_file) {
-  for (const std::string command : {"run", "topo", "prove", "repair", "sweep", "saturate"}) {
+  for (const std::string command : {"run", "topo", "prove", "repair", "export", "sweep", "saturate"}) {
     const ToolResult result = run_tool({command, "none.yaml"});
     EXPECT_EQ(result.status, 2) << command;
     EXPECT_EQ(result.out, "") << command;
@@ -213,7 +213,7 @@ TEST(Usage, every_command_refuses_a_missing_file) {
 }
 
 TEST(Usage, every_command_refuses_an_empty_argument) {
-  for (const std::string command : {"run", "topo", "prove", "repair", "yield", "sweep", "saturate"}) {
+  for (const std::string command : {"run", "topo", "prove", "repair", "export", "yield", "sweep", "saturate"}) {
     for (const std::string argument : {"", "  "}) {
       const ToolResult result = run_tool({command, argument});
       EXPECT_EQ(result.status, 2) << command;

@@ -29,6 +29,7 @@ void describe_program(CLI::App& app, Action& action) {
   add_prove(app, action);
   add_repair(app, action);
   add_check(app, action);
+  add_export(app, action);
   add_yield(app, action);
   add_sweep(app, action);
   add_saturate(app, action);
