@@ -142,8 +142,7 @@ std::string head(const RoutingTable& table) {
   if (table.fields.vc) fields += ", channel of arrival";
   if (table.fields.state) fields += ", routing state";
   return "// Routing " + table.routing + " of " + table.network + ", written by kintsugi: a table of " +
-         std::to_string(table.rows.size()) +
-         " rows.\n// Answers depend on node, destination" + fields + ".\n" +
+         std::to_string(table.rows.size()) + " rows.\n// Answers depend on node, destination" + fields + ".\n" +
          "//\n// Ports    node_i        the node of the router\n"
          "//          injected_i    the PE of the node has just injected the packet; port_i and vc_i are ignored\n"
          "//          port_i, vc_i  by which it arrived\n"
@@ -175,10 +174,10 @@ std::string candidate(const RoutingTable& table, const Widths& widths, unsigned 
   }
   const std::string name = "candidate_" + std::to_string(k);
   return "\n  logic " + range(widths.channels + widths.state) + " " + name + ";\n" +
-         choice("answer_i", name, answers_of) + "  assign channels_o[" + std::to_string(k * widths.channels) + "+:" +
-         std::to_string(widths.channels) + "] = " + name + "[0+:" + std::to_string(widths.channels) +
-         "];\n  assign states_o[" + std::to_string(k * widths.state) + "+:" + std::to_string(widths.state) + "] = " +
-         name + "[" + std::to_string(widths.channels) + "+:" + std::to_string(widths.state) + "];\n";
+         choice("answer_i", name, answers_of) + "  assign channels_o[" + std::to_string(k * widths.channels) +
+         "+:" + std::to_string(widths.channels) + "] = " + name + "[0+:" + std::to_string(widths.channels) +
+         "];\n  assign states_o[" + std::to_string(k * widths.state) + "+:" + std::to_string(widths.state) +
+         "] = " + name + "[" + std::to_string(widths.channels) + "+:" + std::to_string(widths.state) + "];\n";
 }
 
 }  // namespace
@@ -196,23 +195,24 @@ RtlFile route_module(const RoutingTable& table) {
 
 RtlFile candidates_module(const RoutingTable& table) {
   const Widths widths(table);
-  std::string text = "// The answers of kt_route for " + table.network + " with the routing " + table.routing +
-                     ", written by kintsugi. Answer 0 has no candidate.\n//\n"
-                     "// Ports    channels_o  candidates, the preferred one in the lowest bits: output channels port * " +
-                     std::to_string(table.vcs) +
-                     " + vc\n//          states_o    candidates: next routing state of the header\n"
-                     "// Timing   combinational\nmodule kt_candidates (\n" +
-                     declare("input ", widths.number, "answer_i", ",") +
-                     declare("output", table.candidates * widths.channels, "channels_o", ",") +
-                     declare("output", table.candidates * widths.state, "states_o", "") + ");\n";
+  std::string text =
+      "// The answers of kt_route for " + table.network + " with the routing " + table.routing +
+      ", written by kintsugi. Answer 0 has no candidate.\n//\n"
+      "// Ports    channels_o  candidates, the preferred one in the lowest bits: output channels port * " +
+      std::to_string(table.vcs) +
+      " + vc\n//          states_o    candidates: next routing state of the header\n"
+      "// Timing   combinational\nmodule kt_candidates (\n" +
+      declare("input ", widths.number, "answer_i", ",") +
+      declare("output", table.candidates * widths.channels, "channels_o", ",") +
+      declare("output", table.candidates * widths.state, "states_o", "") + ");\n";
   for (unsigned k = 0; k < table.candidates; ++k) text += candidate(table, widths, k);
   return {"kt_candidates.sv", text + "endmodule\n"};
 }
 
 RtlFile adaptive_module(const RoutingTable& table) {
   const Widths widths(table);
-  std::string text = "// The adaptive channels of the nodes of " + table.network + " with the routing " + table.routing +
-                     ", written by kintsugi: output channels\n// port * " + std::to_string(table.vcs) +
+  std::string text = "// The adaptive channels of the nodes of " + table.network + " with the routing " +
+                     table.routing + ", written by kintsugi: output channels\n// port * " + std::to_string(table.vcs) +
                      " + vc that a router gives only while all their credits are here.\n" +
                      "module kt_adaptive (\n    input  logic " + range(widths.node) + " node_i,\n    output logic " +
                      range(widths.channels) + " adaptive_o\n);\n";

@@ -81,7 +81,8 @@ class RouterModule {
 
   std::string head() const {
     std::string text = "// The router of " + table_.network + " for these ports, written by kintsugi:\n//   ";
-    for (std::size_t port = 0; port < all(); ++port) text += number(port) + " " + port_name(port) + (port + 1 < all() ? ", " : "\n");
+    for (std::size_t port = 0; port < all(); ++port)
+      text += number(port) + " " + port_name(port) + (port + 1 < all() ? ", " : "\n");
     return text + "// kt_router describes the ports. in_<port> and out_<port> show what the model's probes show.\n";
   }
 
@@ -188,9 +189,9 @@ class RouterNetlist {
            "reaches it leaves by\n// pe_flit_o. A flit is {head, tail, vc, payload}.\nmodule kt_routers (\n" +
            declare("input ", 1, "clk_i,\n") + declare("input ", 1, "rst_ni,\n") +
            declare("input ", nodes, "pe_flit_valid_i,\n") + declare("input ", nodes * widths_.flit, "pe_flit_i,\n") +
-           declare("output", nodes, "pe_credit_valid_o,\n") + declare("output", nodes * widths_.vc, "pe_credit_vc_o,\n") +
-           declare("output", nodes, "pe_flit_valid_o,\n") + declare("output", nodes * widths_.flit, "pe_flit_o\n") +
-           ");\n";
+           declare("output", nodes, "pe_credit_valid_o,\n") +
+           declare("output", nodes * widths_.vc, "pe_credit_vc_o,\n") + declare("output", nodes, "pe_flit_valid_o,\n") +
+           declare("output", nodes * widths_.flit, "pe_flit_o\n") + ");\n";
   }
 
   std::string wires() const {
@@ -216,9 +217,9 @@ class RouterNetlist {
       return indent + "    ." + port + "(" + to + ")" + end + "\n";
     };
     return indent + "logic " + range(widths_.held(ports)) + " unused_held;\n" + indent + "logic " +
-           range(widths_.counts(ports)) + " unused_count;\n" + indent +
-           module_name(layout_index(network_, node)) + " router (\n" + indent + "    .clk_i,\n" + indent +
-           "    .rst_ni,\n" + connect("node_i", number(widths_.node) + "'d" + number(node.value), ",") +
+           range(widths_.counts(ports)) + " unused_count;\n" + indent + module_name(layout_index(network_, node)) +
+           " router (\n" + indent + "    .clk_i,\n" + indent + "    .rst_ni,\n" +
+           connect("node_i", number(widths_.node) + "'d" + number(node.value), ",") +
            connect("flit_valid_i", slice("in_valid", first, ports + 1, 1), ",") +
            connect("flit_i", slice("in_flit", first, ports + 1, widths_.flit), ",") +
            connect("credit_valid_i", slice("in_credit", first, ports, 1), ",") +
@@ -245,7 +246,8 @@ class RouterNetlist {
   /// Nested scopes, each opened once: nodes are sorted by the parts of their names.
   std::string instances() const {
     std::vector<std::pair<std::vector<std::string>, NodeId>> nodes;
-    for (const NodeId node : ids<NodeId>(network_.nodes())) nodes.emplace_back(scopes("net." + network_.node_name(node)), node);
+    for (const NodeId node : ids<NodeId>(network_.nodes()))
+      nodes.emplace_back(scopes("net." + network_.node_name(node)), node);
     std::ranges::stable_sort(nodes, {}, [](const auto& each) { return each.first; });
     std::string text;
     std::vector<std::string> open;
@@ -286,8 +288,7 @@ class RouterNetlist {
            assign(part("pe_credit_vc_o", n, widths_.vc), part("out_credit_vc", port, widths_.vc)) +
            assign(part("pe_flit_valid_o", n, 1), part("out_valid", port, 1)) +
            assign(part("pe_flit_o", n, widths_.flit), part("out_flit", port, widths_.flit)) +
-           assign(part("in_credit", port, 1), "1'b0") +
-           assign(part("in_credit_vc", port, widths_.vc), "'0");
+           assign(part("in_credit", port, 1), "1'b0") + assign(part("in_credit_vc", port, widths_.vc), "'0");
   }
 
   /// Ports without a link: no flit and no credit ever comes.
@@ -357,11 +358,12 @@ std::vector<RtlFile> router_modules(const Network& network, const RoutingTable& 
 RtlFile router_netlist(const Network& network, const RoutingTable& table, const RouterForm& form,
                        std::span<const unsigned> link_cycles) {
   if (link_cycles.size() != network.links().size()) {
-    throw std::invalid_argument(network.name() + " has " + number(network.links().size()) + " links, not " +
-                                number(link_cycles.size()));
+    throw std::invalid_argument("latencies of " + number(link_cycles.size()) + " links for " + network.name() +
+                                ", which has " + number(network.links().size()) + " links");
   }
-  if (std::ranges::find(link_cycles, 0u) != link_cycles.end()) {
-    throw std::invalid_argument("a link takes at least one cycle");
+  for (std::size_t i = 0; i < link_cycles.size(); ++i) {
+    if (link_cycles[i] > 0) continue;
+    throw std::invalid_argument("link " + number(i) + " has a latency of 0 cycles: a link takes at least one");
   }
   return {"kt_routers.sv", RouterNetlist(network, table, form, link_cycles).text()};
 }

@@ -21,8 +21,7 @@ void put_bits(Word& field, unsigned lowest, unsigned width, std::uint64_t value)
   field = static_cast<Word>((static_cast<std::uint64_t>(field) & ~mask) | (value << lowest & mask));
 }
 template <class Wide>
-  requires(!std::integral<Wide>)
-std::uint64_t bits(const Wide& field, unsigned lowest, unsigned width) {
+requires(!std::integral<Wide>) std::uint64_t bits(const Wide& field, unsigned lowest, unsigned width) {
   std::uint64_t value = 0;
   for (unsigned done = 0; done < width;) {
     const unsigned offset = (lowest + done) % 32;
@@ -32,8 +31,7 @@ std::uint64_t bits(const Wide& field, unsigned lowest, unsigned width) {
   return value & (~std::uint64_t{0} >> (64 - width));
 }
 template <class Wide>
-  requires(!std::integral<Wide>)
-void put_bits(Wide& field, unsigned lowest, unsigned width, std::uint64_t value) {
+requires(!std::integral<Wide>) void put_bits(Wide& field, unsigned lowest, unsigned width, std::uint64_t value) {
   for (unsigned i = 0; i < width;) {
     const unsigned offset = (lowest + i) % 32;
     const unsigned count = width - i < 32 - offset ? width - i : 32 - offset;

@@ -68,25 +68,55 @@ void expect_difference(const std::string& name) {
 
 constexpr double kLow = 0.2, kNear = 1, kPast = 2;
 
-TEST(RouterCosimulation, mesh_at_low_load) { expect_equal("mesh", kLow); }
-TEST(RouterCosimulation, mesh_near_saturation) { expect_equal("mesh", kNear); }
-TEST(RouterCosimulation, mesh_past_saturation) { expect_equal("mesh", kPast); }
-TEST(RouterCosimulation, torus_at_low_load) { expect_equal("torus", kLow); }
-TEST(RouterCosimulation, torus_near_saturation) { expect_equal("torus", kNear); }
-TEST(RouterCosimulation, torus_past_saturation) { expect_equal("torus", kPast); }
-TEST(RouterCosimulation, srt_monotone_at_low_load) { expect_equal("srt", kLow); }
-TEST(RouterCosimulation, srt_monotone_near_saturation) { expect_equal("srt", kNear); }
-TEST(RouterCosimulation, srt_monotone_past_saturation) { expect_equal("srt", kPast); }
-TEST(RouterCosimulation, srt_minimal_adaptive_at_low_load) { expect_equal("adaptive", kLow); }
-TEST(RouterCosimulation, srt_minimal_adaptive_near_saturation) { expect_equal("adaptive", kNear); }
-TEST(RouterCosimulation, srt_minimal_adaptive_past_saturation) { expect_equal("adaptive", kPast); }
-TEST(RouterCosimulation, hypercube_past_saturation) { expect_equal("hypercube", kPast); }
+TEST(RouterCosimulation, mesh_at_low_load) {
+  expect_equal("mesh", kLow);
+}
+TEST(RouterCosimulation, mesh_near_saturation) {
+  expect_equal("mesh", kNear);
+}
+TEST(RouterCosimulation, mesh_past_saturation) {
+  expect_equal("mesh", kPast);
+}
+TEST(RouterCosimulation, torus_at_low_load) {
+  expect_equal("torus", kLow);
+}
+TEST(RouterCosimulation, torus_near_saturation) {
+  expect_equal("torus", kNear);
+}
+TEST(RouterCosimulation, torus_past_saturation) {
+  expect_equal("torus", kPast);
+}
+TEST(RouterCosimulation, srt_monotone_at_low_load) {
+  expect_equal("srt", kLow);
+}
+TEST(RouterCosimulation, srt_monotone_near_saturation) {
+  expect_equal("srt", kNear);
+}
+TEST(RouterCosimulation, srt_monotone_past_saturation) {
+  expect_equal("srt", kPast);
+}
+TEST(RouterCosimulation, srt_minimal_adaptive_at_low_load) {
+  expect_equal("adaptive", kLow);
+}
+TEST(RouterCosimulation, srt_minimal_adaptive_near_saturation) {
+  expect_equal("adaptive", kNear);
+}
+TEST(RouterCosimulation, srt_minimal_adaptive_past_saturation) {
+  expect_equal("adaptive", kPast);
+}
+TEST(RouterCosimulation, hypercube_past_saturation) {
+  expect_equal("hypercube", kPast);
+}
 
-TEST(RouterMutants, another_start_of_an_arbiter_is_seen) { expect_difference("mutant_start"); }
+TEST(RouterMutants, another_start_of_an_arbiter_is_seen) {
+  expect_difference("mutant_start");
+}
 TEST(RouterMutants, the_lowest_channel_instead_of_the_one_with_most_credits_is_seen) {
   expect_difference("mutant_credits");
 }
-TEST(RouterMutants, a_wrong_table_entry_is_seen) { expect_difference("mutant_table"); }
+TEST(RouterMutants, a_wrong_table_entry_is_seen) {
+  expect_difference("mutant_table");
+}
 
 TEST(RouterCosimulation, refuses_a_name_without_rtl) {
   const CosimulatedNetwork& network = cosimulated_networks().front();
