@@ -35,12 +35,14 @@ void ChipConfiguration::load(std::vector<std::uint8_t> stream, Placement placeme
 
 std::vector<ReconfigurationStep> ChipConfiguration::steps(std::vector<std::uint8_t> stream, Placement placement,
                                                           std::optional<RepairMessage> message) {
-  const Cycle shifting = chain().cycles_for(stream.size()) - 1;  // the last one checks, and switches
   auto begin = [this, stream = std::move(stream), placement = std::move(placement), message = std::move(message)] {
     load(stream, placement, message);
   };
   auto complaint = [this] { return chain().phase() == ConfigChain::Phase::kActive ? std::string() : chain().error(); };
-  return {{ReconfigurationPhase::kLoad, std::move(begin), [=](Cycle spent) { return spent >= shifting; }, {}},
+  return {{ReconfigurationPhase::kLoad,
+           std::move(begin),
+           [this](Cycle) { return chain().phase() != ConfigChain::Phase::kShift; },
+           {}},
           {ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, std::move(complaint)}};
 }
 

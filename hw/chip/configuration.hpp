@@ -18,7 +18,7 @@ class ChipConfiguration {
  public:
   ChipConfiguration(const ChipPlan& plan, ChipModules& modules, ChipNodes& nodes, PathTable& paths);
 
-  /// Shifts the stream (bitstream and CRC) in from the next cycle on. If the chain accepts it, the nodes are placed.
+  /// Shifts the stream (models/fabric/bitstream.hpp) in from the next cycle on. If the chain accepts it, the nodes are placed.
   /// With a repair message every site first compares the states it was sent with those it computes itself.
   void load(std::vector<std::uint8_t> stream, Placement placement,
             const std::optional<RepairMessage>& message = std::nullopt);

@@ -13,7 +13,8 @@ ConfigChain::ConfigChain(sc_core::sc_module_name name, ClockDomain& clock, const
       fabric_(&fabric),
       bits_per_cycle_(bits_per_cycle),
       index_(clock.add(*this, ThreadAffinity::kMain)),
-      driven_(fabric.fields.size()) {
+      driven_(fabric.fields.size()),
+      crc_(fabric) {
   for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
     driven_[fabric.switches[id].field].push_back(SwitchId{id});
   }
@@ -27,6 +28,7 @@ void ConfigChain::list_probes(wave::ModuleProbes& probes) const {
       "phase", reader<[](const ConfigChain& c, std::uint64_t) { return static_cast<std::uint64_t>(c.phase()); }>(*this),
       kPhaseNames);
   probes.add("bits", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.bits(); }>(*this));
+  probes.add("valid", 1, reader<[](const ConfigChain& c, std::uint64_t) { return std::uint64_t{c.valid()}; }>(*this));
   probes.add("word", bits_per_cycle_, reader<[](const ConfigChain& c, std::uint64_t) { return c.word(); }>(*this));
   probes.add("crc", 32, reader<[](const ConfigChain& c, std::uint64_t) { return c.checksum(); }>(*this));
 }
@@ -43,10 +45,21 @@ void ConfigChain::load(std::vector<std::uint8_t> stream) {
   field_bit_ = 0;
   field_value_ = 0;
   byte_ = 0;
-  crc_.reset();
+  crc_ = RunningChecksum(*fabric_);
   received_crc_ = 0;
   begins_ = clock_->next();
   clock_->set_alarm(index_, begins_);
+}
+
+/// Keeps what holds up to `from`: the chain may be evaluated in this cycle before or after the call.
+void ConfigChain::set_valid(bool valid) {
+  const Cycle from = clock_->next();
+  if (from > valid_from_) {
+    valid_before_ = valid_;
+    valid_from_ = from;
+  }
+  valid_ = valid;
+  if (valid && phase_ == Phase::kShift) clock_->set_alarm(index_, from);
 }
 
 void ConfigChain::evaluate(Cycle now) {
@@ -56,6 +69,8 @@ void ConfigChain::evaluate(Cycle now) {
       shift(now);
       break;
     case Phase::kCheck:
+      shifts_ = false;
+      word_ = 0;
       check();
       break;
     default:
@@ -63,9 +78,12 @@ void ConfigChain::evaluate(Cycle now) {
   }
 }
 
+/// Shifts a word in. Without a valid one it sleeps until set_valid().
 void ConfigChain::shift(Cycle now) {
-  const std::uint64_t end = std::min<std::uint64_t>(position_ + bits_per_cycle_, stream_.size() * 8);
+  shifts_ = is_valid(now);
   word_ = 0;
+  if (!shifts_) return;
+  const std::uint64_t end = std::min<std::uint64_t>(position_ + bits_per_cycle_, stream_.size() * 8);
   for (unsigned i = 0; position_ < end; ++i) {
     const bool bit = (stream_[position_ / 8] >> (position_ % 8) & 1) != 0;
     word_ |= std::uint64_t{bit} << i;
@@ -81,6 +99,8 @@ void ConfigChain::shift_bit(bool bit) {
     if (field_ < fabric_->fields.size()) {
       field_value_ = static_cast<SwitchState>(field_value_ | bit << field_bit_);
       if (++field_bit_ == fabric_->fields[field_].bits) finish_field();
+    } else if (bit && error_.empty()) {
+      error_ = kFillerRule;
     }
   } else if (position_ < payload_bits_ + 32) {
     received_crc_ |= std::uint32_t{bit} << (position_ - payload_bits_);
@@ -90,7 +110,7 @@ void ConfigChain::shift_bit(bool bit) {
 }
 
 void ConfigChain::finish_byte() {
-  crc_.process_byte(std::exchange(byte_, std::uint8_t{0}));
+  crc_.add(std::exchange(byte_, std::uint8_t{0}));
 }
 
 void ConfigChain::finish_field() {
@@ -110,7 +130,9 @@ void ConfigChain::check() {
     return refuse("the stream has " + std::to_string(stream_.size()) + " bytes, this fabric takes " +
                   std::to_string(payload_bits_ / 8 + 4));
   }
-  if (received_crc_ != crc_.checksum()) return refuse("the checksum is wrong");
+  if (received_crc_ != crc_.value()) {
+    return refuse("the checksum is wrong: the stream is damaged, or it was made for another fabric or network");
+  }
   if (!error_.empty()) return refuse(error_);
   if (inspection_) {
     if (auto complaint = inspection_()) return refuse(std::move(*complaint));

@@ -1,19 +1,23 @@
 /// The configuration chain: shifts the states of all switches into the chip, a few bits per cycle.
 ///
-/// Input    a stream: the bitstream's bytes, then its CRC-32, low byte first (with_crc); each byte from bit 0 upwards
-/// Timing   load() in cycle t: bits are shifted in from t + 1 on, `bits_per_cycle` in each cycle; a field reaches the
-///          shadow of its switches in the cycle of its last bit. In the next cycle the chain checks the stream. If
-///          length and CRC are right, every field value is a state of its switches, and the inspection accepts, all
-///          shadows come into force together at the end of that cycle; else they are discarded, the old states stay,
-///          and error() says why
+/// Input    a stream (models/fabric/bitstream.hpp), each byte from bit 0 upwards: a word of `bits_per_cycle` bits in
+///          each cycle. `valid` says whether the word of a cycle is a part of the stream: set_valid(). It is true from
+///          power-up on. In a cycle in which it is false the chain waits
+/// Timing   load() in cycle t: words are shifted in from t + 1 on; a field reaches the shadow of its switches in the
+///          cycle of its last bit. The chain checks the stream in the cycle after that of its last word, whatever
+///          `valid` is. If the stream is right, all shadows come into force together at the end of that cycle; else
+///          they are discarded, the old states stay, and error() says why. load() is allowed again from then on
+/// Checks   in this order: the length; the checksum, which is wrong in a stream for any fabric with another number too;
+///          that every value is a state of its switches; that the bits after the last field are 0; the inspection
+/// Sleep    a chain that waits is not evaluated: a gap costs one evaluation, however long it is
 /// Errors   load() throws std::logic_error while a stream is being shifted in. A wrong stream throws nothing: the phase
 ///          becomes kRefused
-/// Not modelled: the wiring of the chain from switch to switch
+/// Not modelled: the wiring of the chain from switch to switch. It writes whole fields: it is word-addressed, not a
+///          shift register through all switches
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <boost/crc.hpp>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -24,6 +28,7 @@
 #include "hw/clock/clock_domain.hpp"
 #include "hw/fabric/switch_module.hpp"
 #include "hw/link/module.hpp"
+#include "models/fabric/bitstream.hpp"
 #include "models/fabric/fabric.hpp"
 
 namespace kintsugi {
@@ -48,7 +53,10 @@ class ConfigChain final : public Module, public Clocked {
   void on_check(Inspection inspection) { inspection_ = std::move(inspection); }
 
   void load(std::vector<std::uint8_t> stream);
-  /// Returns the number of cycles from load() until the states hold or the stream is refused.
+  /// Says whether the words of the cycles from clock.next() on are valid. For callers outside the modules, and for
+  /// modules of ThreadAffinity::kMain. Of several calls in a cycle the last one counts.
+  void set_valid(bool valid);
+  /// Returns the number of cycles from load() until the states hold or the stream is refused, without gaps.
   Cycle cycles_for(std::size_t stream_bytes) const { return cycles_for(stream_bytes, bits_per_cycle_); }
   static Cycle cycles_for(std::size_t stream_bytes, unsigned bits_per_cycle) {
     return std::max<Cycle>(1, (stream_bytes * 8 + bits_per_cycle - 1) / bits_per_cycle) + 1;
@@ -61,12 +69,15 @@ class ConfigChain final : public Module, public Clocked {
   const std::string& error() const { return error_; }
   /// Returns the event of a stream having been accepted, with its states in force, or refused.
   const sc_core::sc_event& ended() const { return ended_; }
-  /// Probes: bits shifted in so far, the bits of this cycle, the checksum of the complete bytes so far.
+  /// Probes: bits shifted in so far; whether a word is shifted in in this cycle, and its bits, 0 if it is not; the
+  /// checksum of the fabric number and the complete bytes so far.
   std::uint64_t bits() const { return position_; }
+  bool valid() const { return shifts_; }
   std::uint64_t word() const { return word_; }
-  std::uint32_t checksum() const { return crc_.checksum(); }
+  std::uint32_t checksum() const { return crc_.value(); }
 
  private:
+  bool is_valid(Cycle now) const { return now < valid_from_ ? valid_before_ : valid_; }
   void shift(Cycle now);
   void shift_bit(bool bit);
   void finish_byte();
@@ -82,21 +93,26 @@ class ConfigChain final : public Module, public Clocked {
   Cycle begins_ = 0;  // to shift the last stream that was loaded
   std::vector<SwitchModule*> switches_;
   std::vector<std::vector<SwitchId>> driven_;  // by field
-  std::uint64_t payload_bits_ = 0;             // fields and filler, without the CRC
+  std::uint64_t payload_bits_ = 0;             // fields and filler, without the checksum
   CommitHandler on_commit_;
   Inspection inspection_;
+
+  bool valid_ = true;  // from valid_from_ on
+  bool valid_before_ = true;
+  Cycle valid_from_ = 0;
 
   Phase phase_ = Phase::kIdle;
   std::string error_;
   sc_core::sc_event ended_;
   std::vector<std::uint8_t> stream_;
   std::uint64_t position_ = 0;
+  bool shifts_ = false;
   std::uint64_t word_ = 0;
   std::size_t field_ = 0;
   unsigned field_bit_ = 0;
   SwitchState field_value_ = 0;
   std::uint8_t byte_ = 0;
-  boost::crc_32_type crc_;
+  RunningChecksum crc_;
   std::uint32_t received_crc_ = 0;
 };
 

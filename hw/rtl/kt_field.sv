@@ -1,14 +1,14 @@
-// One configuration field: the state in force and the shadow that the configuration chain writes.
+// One configuration field: the state in force, and the shadow that the configuration chain writes.
 //
-// Timing   shift_i        value_i becomes the shadow; with a value that is no state of the field the shadow stays
-//          commit_i       the shadow becomes the state
-//          discard_i      the state becomes the shadow
-//          At most one of the three is high in a cycle. Reset brings both to 0, the state at power-up.
-// Outputs  state_o, shadow_o  registers
-//          invalid_o      value_i is no state of the field, whether it is written or not
+// Timing   shift_i    value_i becomes the shadow; a value that is no state of the field leaves the shadow as it is
+//          commit_i   the shadow becomes the state
+//          discard_i  the state becomes the shadow
+//          At most one of them is high in a cycle. Reset brings both to 0, the state at power-up.
+// Outputs  state_o    a register
+//          invalid_o  combinational: shift_i is high and value_i is no state
 module kt_field #(
     parameter int Bits = 2,   // 1 to 8
-    parameter int States = 4  // 1 to 2**Bits; values from States on are no states
+    parameter int States = 4  // 1 to 2**Bits
 ) (
     input  logic            clk_i,
     input  logic            rst_ni,
@@ -17,15 +17,15 @@ module kt_field #(
     input  logic            commit_i,
     input  logic            discard_i,
     output logic [Bits-1:0] state_o,
-    output logic [Bits-1:0] shadow_o,
     output logic            invalid_o
 );
+  localparam logic [Bits:0] End = States[Bits:0];
+
   logic [Bits-1:0] state_q;
   logic [Bits-1:0] shadow_q;
 
   assign state_o   = state_q;
-  assign shadow_o  = shadow_q;
-  assign invalid_o = {1'b0, value_i} >= (Bits + 1)'(States);
+  assign invalid_o = shift_i & ({1'b0, value_i} >= End);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -37,4 +37,13 @@ module kt_field #(
       else if (shift_i && !invalid_o) shadow_q <= value_i;
     end
   end
+
+`ifdef KT_ASSERTIONS
+  always @(posedge clk_i) begin
+    if (rst_ni) begin
+      assert ({1'b0, shift_i} + {1'b0, commit_i} + {1'b0, discard_i} <= 2'd1);
+      assert ({1'b0, state_q} < End);
+    end
+  end
+`endif
 endmodule

@@ -1,6 +1,6 @@
 #include "models/fabric/bitstream.hpp"
 
-#include <boost/crc.hpp>
+#include <array>
 #include <stdexcept>
 #include <string>
 
@@ -14,8 +14,15 @@ std::size_t bits_of(const Fabric& fabric) {
   return bits;
 }
 
-std::size_t bytes_of(const Fabric& fabric) {
+std::size_t payload_bytes(const Fabric& fabric) {
   return (bits_of(fabric) + 7) / 8;
+}
+
+/// Returns the bytes of a number, low byte first.
+std::array<std::uint8_t, 4> bytes_of(std::uint32_t number) {
+  std::array<std::uint8_t, 4> bytes;
+  for (unsigned i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(number >> 8 * i);
+  return bytes;
 }
 
 void require_valid(const ConfigField& field, unsigned value) {
@@ -52,7 +59,7 @@ class BitReader {
 
 std::vector<std::uint8_t> pack(const Fabric& fabric, const Configuration& configuration) {
   require_length(fabric, "fields", fabric.fields.size(), configuration.size());
-  std::vector<std::uint8_t> bytes(bytes_of(fabric));
+  std::vector<std::uint8_t> bytes(payload_bytes(fabric));
   std::size_t position = 0;
   for (std::size_t i = 0; i < configuration.size(); ++i) {
     require_valid(fabric.fields[i], configuration[i]);
@@ -64,7 +71,7 @@ std::vector<std::uint8_t> pack(const Fabric& fabric, const Configuration& config
 }
 
 Configuration unpack(const Fabric& fabric, std::span<const std::uint8_t> bytes) {
-  require_length(fabric, "bytes", bytes_of(fabric), bytes.size());
+  require_length(fabric, "bytes", payload_bytes(fabric), bytes.size());
   BitReader reader(bytes);
   Configuration configuration;
   configuration.reserve(fabric.fields.size());
@@ -74,21 +81,32 @@ Configuration unpack(const Fabric& fabric, std::span<const std::uint8_t> bytes) 
     configuration.push_back(static_cast<SwitchState>(value));
   }
   while (!reader.at_end()) {
-    if (reader.take(1) != 0) throw std::invalid_argument("the bits after the last field must be 0");
+    if (reader.take(1) != 0) throw std::invalid_argument(kFillerRule);
   }
   return configuration;
 }
 
-std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
+RunningChecksum::RunningChecksum(const Fabric& fabric) {
+  for (const std::uint8_t byte : bytes_of(fabric.number)) add(byte);
 }
 
-std::vector<std::uint8_t> with_crc(std::vector<std::uint8_t> bitstream) {
-  const std::uint32_t crc = crc32(bitstream);
-  for (unsigned shift = 0; shift < 32; shift += 8) bitstream.push_back(static_cast<std::uint8_t>(crc >> shift));
-  return bitstream;
+std::uint32_t checksum(const Fabric& fabric, std::span<const std::uint8_t> bytes) {
+  RunningChecksum running(fabric);
+  for (const std::uint8_t byte : bytes) running.add(byte);
+  return running.value();
+}
+
+std::uint32_t checksum_start(const Fabric& fabric) {
+  return ~checksum(fabric, {});
+}
+
+std::vector<std::uint8_t> with_crc(const Fabric& fabric, std::vector<std::uint8_t> bytes) {
+  for (const std::uint8_t byte : bytes_of(checksum(fabric, bytes))) bytes.push_back(byte);
+  return bytes;
+}
+
+std::vector<std::uint8_t> stream_of(const Fabric& fabric, const Configuration& configuration) {
+  return with_crc(fabric, pack(fabric, configuration));
 }
 
 }  // namespace kintsugi

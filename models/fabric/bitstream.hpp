@@ -1,10 +1,17 @@
-/// The bitstream: a configuration as bytes, with its checksum.
+/// The bitstream: a configuration as bytes, and the stream that is loaded into a chip: these bytes with their checksum.
 ///
-/// Holds the fields in the order of Fabric::fields, each least significant bit first, packed into bytes from bit 0
-/// upwards without gaps. The last byte is filled with zeros. The checksum is CRC-32 (IEEE 802.3, reflected) over the
-/// bytes.
+/// Bytes     the fields in the order of Fabric::fields, each least significant bit first, packed from bit 0 of byte 0
+///           upwards without gaps. The bits after the last field fill its byte and are 0
+/// Checksum  CRC-32 (IEEE 802.3) over the fabric number, four bytes, low byte first, and then the bytes. So a stream
+///           for any fabric with another number is refused, whatever its bytes are: two numbers leave two different
+///           values in the checksum register, and the same bytes keep these different
+/// Stream    the bytes, then the checksum, four bytes, low byte first. The fabric number itself is not sent
+/// Register  the 32 bits that hardware shifts through, bit 0 of each byte first: the reflected polynomial is
+///           0xedb88320, the value before the fabric number 0xffffffff, and the checksum is the inverted register. A
+///           bit d replaces a register r by (r >> 1) ^ (0xedb88320 if bit 0 of r differs from d, else 0)
 #pragma once
 
+#include <boost/crc.hpp>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -13,16 +20,38 @@
 
 namespace kintsugi {
 
-/// Returns the bitstream of a configuration, without checksum.
+/// The rule for the bits after the last field, as a message says it.
+inline constexpr const char* kFillerRule = "the bits after the last field must be 0";
+
+/// Returns the bytes of a configuration, without checksum.
 std::vector<std::uint8_t> pack(const Fabric& fabric, const Configuration& configuration);
 
-/// Returns the configuration of a bitstream: the inverse of pack. Throws std::invalid_argument if a value is not a
-/// state (the message names the field), the length is wrong or a filler bit is not zero.
+/// Returns the configuration of the bytes: the inverse of pack. Throws std::invalid_argument if a value is not a
+/// state (the message names the field), the length is wrong or a bit after the last field is not zero.
 Configuration unpack(const Fabric& fabric, std::span<const std::uint8_t> bytes);
 
-std::uint32_t crc32(std::span<const std::uint8_t> bytes);
+/// The checksum of a stream whose bytes come one by one.
+class RunningChecksum {
+ public:
+  explicit RunningChecksum(const Fabric& fabric);
+  void add(std::uint8_t byte) { crc_.process_byte(byte); }
+  std::uint32_t value() const { return crc_.checksum(); }
 
-/// Returns what is loaded into the chip: the bytes, then their CRC-32, low byte first.
-std::vector<std::uint8_t> with_crc(std::vector<std::uint8_t> bitstream);
+ private:
+  boost::crc_32_type crc_;
+};
+
+/// Returns the checksum of the bytes for this fabric.
+std::uint32_t checksum(const Fabric& fabric, std::span<const std::uint8_t> bytes);
+
+/// Returns the content of the checksum register after the fabric number, before the first byte: with it a chip checks
+/// streams without knowing the number. It is the inverted checksum of no bytes.
+std::uint32_t checksum_start(const Fabric& fabric);
+
+/// Returns what is loaded into the chip: the bytes, then their checksum for this fabric, low byte first.
+std::vector<std::uint8_t> with_crc(const Fabric& fabric, std::vector<std::uint8_t> bytes);
+
+/// Returns the same of a configuration: with_crc of pack.
+std::vector<std::uint8_t> stream_of(const Fabric& fabric, const Configuration& configuration);
 
 }  // namespace kintsugi

@@ -7,6 +7,7 @@
 /// Wires     join lane i of one switch terminal to lane i of another, for i = 0 .. lanes - 1; the other lanes stay open
 /// Links     join two router ports permanently, with no switch between them
 /// Fields    the configuration in bitstream order: the value of a field is the state of all switches of that field
+/// Number    identifies the fabric and the network that it is to carry; a stream with another number is refused
 /// Pitch     the unit of length: the distance between neighbouring sites. `pitches` is the length of a wire or link
 ///
 /// Positions are for pictures, in pitches, with y growing downwards; the behaviour of a chip does not depend on them.
@@ -15,6 +16,7 @@
 /// Names are hierarchical, with dots: "r3.c4" for a site, "r3.c4.bunch_ew" or "sh.g2.c5" for a switch.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -88,6 +90,7 @@ struct Fabric {
   std::vector<Wire> wires;
   std::vector<FixedLink> links = {};
   std::vector<ConfigField> fields;
+  std::uint32_t number = 0;  ///< fabric_number() of this fabric and of the network that it is to carry
 };
 
 /// The value of every configuration field, in bitstream order.

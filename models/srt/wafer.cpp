@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/fabric/fabric_number.hpp"
 #include "models/network/text.hpp"
+#include "models/srt/topology.hpp"
 #include "models/srt/wafer_element_defects.hpp"
 #include "models/srt/wafer_elements.hpp"
 #include "models/srt/wafer_fabric.hpp"
@@ -74,7 +76,9 @@ Wafer::Wafer(const Torus& torus, const WaferOptions& options)
       tracks_(WaferGrid(static_cast<int>(torus.size())), checked_tracks(options.tracks)),
       track_switch_(bundle_.wires()),
       bunch_switch_(bundle_.wires()),
-      fabric_(wafer_fabric(tracks_, bundle_, checked_wrap(options, torus), track_switch_, bunch_switch_)) {}
+      fabric_(wafer_fabric(tracks_, bundle_, checked_wrap(options, torus), track_switch_, bunch_switch_)) {
+  fabric_.number = fabric_number(fabric_, make_network(torus));
+}
 
 Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
   check_repair_names(options, info());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/fabric/fabric_number.hpp"
 #include "models/sse/reconfigure.hpp"
 #include "models/sse/role.hpp"
 #include "models/sse/topology.hpp"
@@ -66,6 +67,7 @@ ArrayFabric::ArrayFabric(const Sse& sse) : array_(sse) {
     wire_shuffles(SiteId{pe});
     wire_exchanges(SiteId{pe});
   }
+  fabric_.number = fabric_number(fabric_, make_network(sse));
 }
 
 const FabricInfo& ArrayFabric::info() const {

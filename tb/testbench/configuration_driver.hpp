@@ -1,11 +1,14 @@
 /// Configures a chip on a fabric: shifts the states of the switches in, and says when they are in force.
 ///
 /// Load      from the next cycle on; `done` is notified when the chain has accepted or refused the stream
+/// Gaps      with a pattern the driver sets the chain's input `valid` in every cycle of the load, and to true when it
+///           has ended. Without one it leaves the input alone
 /// Errors    std::logic_error for a directly wired chip, for a repair that does not exist, and while packets are under
 ///           way or the chip repairs itself; those of ChipConfiguration::load()
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <systemc>
@@ -16,27 +19,35 @@
 
 namespace kintsugi {
 
+/// Says whether the word of a cycle of a load is valid. The cycles of a load count from 0.
+using ValidPattern = std::function<bool(Cycle of_load)>;
+
 class ConfigurationDriver final : public sc_core::sc_module {
  public:
   sc_core::sc_event done;
 
   ConfigurationDriver(sc_core::sc_module_name name, Chip& chip);
-  void load(const Repair& repair);
-  /// Loads a stream (bitstream and CRC) as it is.
+  void load(const Repair& repair, ValidPattern valid = {});
+  /// Loads a stream (models/fabric/bitstream.hpp) as it is.
   void load(std::vector<std::uint8_t> stream, Placement placement,
-            const std::optional<RepairMessage>& message = std::nullopt);
+            const std::optional<RepairMessage>& message = std::nullopt, ValidPattern valid = {});
   bool accepted() const;
   /// Returns why the last load was refused; empty if it was not.
   const std::string& error() const;
 
  private:
+  void spawn_method(const sc_core::sc_event& event, void (ConfigurationDriver::*body)());
+  void drive_valid();
   void end();
 
   Chip& chip_;
   bool loading_ = false;
+  ValidPattern valid_;
+  Cycle of_load_ = 0;
+  sc_core::sc_event next_word_;
 };
 
-/// Returns the stream of a repair for the configuration chain: bitstream and CRC.
+/// Returns the stream of a repair for the configuration chain.
 std::vector<std::uint8_t> configuration_stream(const Chip& chip, const Repair& repair);
 
 }  // namespace kintsugi

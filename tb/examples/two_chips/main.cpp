@@ -43,7 +43,8 @@ struct Wafer {
       : input(load_scenario(text, {})), chip(name, plan, chip_parameters(input.scenario, input.setup), arrivals) {}
   void configure() {
     const CheckedRepair checked = check_repair(input.scenario, input.setup);
-    chip.configuration().load(with_crc(checked.bitstream), checked.repair.placement, checked.repair.message);
+    chip.configuration().load(with_crc(*plan.fabric, checked.bitstream), checked.repair.placement,
+                              checked.repair.message);
   }
   void start_traffic() {
     const auto nodes = static_cast<std::uint32_t>(traffic.size());

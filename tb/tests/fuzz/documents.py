@@ -65,7 +65,7 @@ class Names:
         self.presets = [preset["name"] for preset in names["presets"]]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
-        self.commands = ["run", "topo", "prove", "repair", "yield", "sweep", "saturate", "list", "demo"]
+        self.commands = ["run", "topo", "prove", "repair", "export", "yield", "sweep", "saturate", "list", "demo"]
         self.options = {command: self._options_of(program, command) for command in self.commands}
         self.keys = keys_of_pages()
         self.shipped = [path.read_text() for path in sorted((SOURCE / "traces").glob("*.yaml"))]
@@ -349,6 +349,7 @@ class Maker:
             "topo": [["--dot"], ["--graphml"], ["--out", "out"], ["--routing", r.choice(self.routings())]],
             "prove": [[]],
             "repair": [["--out", "out"], ["--svg", "chip.svg"], ["--exhaustive", "1"], ["--jobs", "2"]],
+            "export": [["--out", "out"], ["--flit-bits", "8"], ["--preconfigured"], ["--part", "fabric"]],
             "yield": [["--faults", "0:3"], ["--core-only"], ["--strict"], ["--bounds"], ["--verify"], ["--csv"],
                       ["--pe-defect", "0.01,0.1"], ["--seed", "7"], ["--planner", "exact"], ["--compare"], ["--out", "out"]],
             "sweep": [["--out", "out"], ["--jobs", "2"]],
@@ -370,4 +371,4 @@ class Maker:
             return self.sweep()
         if command in ("topo", "yield") and self.maybe(0.5):
             return self.network("srt2d" if command == "yield" else None)
-        return self.scenario(wants_fabric=command in ("repair", "yield"))
+        return self.scenario(wants_fabric=command in ("repair", "export", "yield"))

@@ -29,7 +29,7 @@ MEMORY = 2 << 30
 FILE_SIZE = 256 << 20
 NOBODY = 65534
 SHORTER = ["--set", "run.warmup=0", "--set", "run.cycles=700"]  # for a shipped scenario, which runs long
-COMMANDS = ["run"] * 8 + ["topo"] * 4 + ["prove"] * 3 + ["repair"] * 4 + ["yield"] * 3 + ["sweep"] * 4 + ["saturate", "list"]
+COMMANDS = ["run"] * 8 + ["topo"] * 4 + ["prove"] * 3 + ["repair"] * 4 + ["export"] * 2 + ["yield"] * 3 + ["sweep"] * 4 + ["saturate", "list"]
 
 
 def as_words(random, text, files):

@@ -18,7 +18,7 @@ ToolResult run_in_shell(const std::string& command) {
 }
 
 TEST(HostileInput, a_comma_after_the_text_is_a_mistake_of_every_command) {
-  for (const std::string command : {"run", "topo", "prove", "repair", "yield", "sweep", "saturate"}) {
+  for (const std::string command : {"run", "topo", "prove", "repair", "export", "yield", "sweep", "saturate"}) {
     const ToolResult result = run_tool({command, "{kind: mesh, sides: [4, 4]},"});
     EXPECT_EQ(result.status, 2) << command;
     EXPECT_EQ(result.err, "<command line>:1:28: " + kAfter) << command;

@@ -8,7 +8,7 @@
 namespace kintsugi::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"demo",  "run",   "topo",     "prove", "repair",
+const std::vector<std::string> kCommands = {"demo",  "run",   "topo",     "prove", "repair", "export",
                                             "yield", "sweep", "saturate", "list",  "help"};
 
 TEST(Usage, help_of_the_program_names_every_command) {
@@ -38,8 +38,8 @@ TEST(Usage, a_command_is_needed) {
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.err,
-            "kintsugi: a command is missing; valid: demo, run, topo, prove, repair, yield, sweep, saturate, list and "
-            "help; see kintsugi --help\n");
+            "kintsugi: a command is missing; valid: demo, run, topo, prove, repair, export, yield, sweep, saturate, "
+            "list and help; see kintsugi --help\n");
 }
 
 TEST(Usage, an_unknown_command_is_answered_with_the_nearest) {
@@ -203,7 +203,7 @@ TEST(UsageHelp, is_printed_whatever_else_is_wrong) {
 }
 
 TEST(Usage, every_command_refuses_a_missing_file) {
-  for (const std::string command : {"run", "topo", "prove", "repair", "sweep", "saturate"}) {
+  for (const std::string command : {"run", "topo", "prove", "repair", "export", "sweep", "saturate"}) {
     const ToolResult result = run_tool({command, "none.yaml"});
     EXPECT_EQ(result.status, 2) << command;
     EXPECT_EQ(result.out, "") << command;
@@ -212,7 +212,7 @@ TEST(Usage, every_command_refuses_a_missing_file) {
 }
 
 TEST(Usage, every_command_refuses_an_empty_argument) {
-  for (const std::string command : {"run", "topo", "prove", "repair", "yield", "sweep", "saturate"}) {
+  for (const std::string command : {"run", "topo", "prove", "repair", "export", "yield", "sweep", "saturate"}) {
     for (const std::string argument : {"", "  "}) {
       const ToolResult result = run_tool({command, argument});
       EXPECT_EQ(result.status, 2) << command;

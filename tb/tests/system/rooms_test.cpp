@@ -60,6 +60,8 @@ const RoomMap kRooms = {
        "models/repair", "models/routing", "tb/testbench", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
+     // of the hardware it sees the writers of SystemVerilog only, which see the models only
+     {"tb/tool/export", {"hw/rtl", "models/network", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}},
      {"tb/tool/sweep",
       {"models/files", "models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario",
        "tb/tool/setup"}},
@@ -67,8 +69,8 @@ const RoomMap kRooms = {
       {"models/network", "models/repair", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/cli",
       {"models", "models/family", "models/files", "models/network", "models/registry", "models/routing",
-       "tb/tool/console", "tb/tool/picture", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario", "tb/tool/setup",
-       "tb/tool/sweep", "tb/tool/yield"}}},
+       "tb/tool/console", "tb/tool/export", "tb/tool/picture", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario",
+       "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
 };
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.
@@ -154,8 +156,10 @@ TEST(Rooms, the_map_keeps_the_rules_of_the_house) {
   EXPECT_EQ(arrows_between(kRooms, "(?!models/registry).*", families), Sentences{})
       << "only the registry knows families";
   EXPECT_EQ(arrows_between(kRooms, "models/registry", families).size(), family_rooms().size());
-  EXPECT_EQ(arrows_between(kRooms, "(?!hw/|tb/testbench|tb/tool/run).*", "hw/.*"), Sentences{})
-      << "only hw, tb/testbench and tb/tool/run see hw";
+  EXPECT_EQ(arrows_between(kRooms, "(?!hw/|tb/testbench|tb/tool/run|tb/tool/export).*", "hw/.*"), Sentences{})
+      << "only hw, tb/testbench, tb/tool/run and tb/tool/export see hw";
+  EXPECT_EQ(arrows_between(kRooms, "tb/tool/export|hw/rtl", "hw/(?!rtl).*"), Sentences{})
+      << "what is written as SystemVerilog takes nothing from the SystemC modules with which it is compared";
   EXPECT_FALSE(arrows_between(kRooms, "tb/tool/run", "hw/.*").empty()) << "such an arrow would be found";
   const std::string siblings = "hw/(router|pe|fabric)";
   EXPECT_EQ(arrows_between(kRooms, siblings, siblings), Sentences{}) << "router, pe and fabric do not know each other";

@@ -28,6 +28,7 @@ void describe_program(CLI::App& app, Action& action) {
   add_topo(app, action);
   add_prove(app, action);
   add_repair(app, action);
+  add_export(app, action);
   add_yield(app, action);
   add_sweep(app, action);
   add_saturate(app, action);

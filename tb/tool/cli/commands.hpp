@@ -10,6 +10,7 @@ void add_run(CLI::App& app, Action& action);
 void add_topo(CLI::App& app, Action& action);
 void add_prove(CLI::App& app, Action& action);
 void add_repair(CLI::App& app, Action& action);
+void add_export(CLI::App& app, Action& action);
 void add_yield(CLI::App& app, Action& action);
 void add_sweep(CLI::App& app, Action& action);
 void add_saturate(CLI::App& app, Action& action);

@@ -47,7 +47,7 @@ void write_files(const RepairCommand& command, const Input& input, const Checked
   OutputDirectory directory(command.common.out.value_or(""));
   const bool is_drawn = draw_picture(command, input, repair, directory);
   if (repair.verified() && command.common.out) {
-    directory.write("bitstream.bin", bitstream_file(repair));
+    directory.write("bitstream.bin", bitstream_file(repair, input.setup.built_fabric()));
     directory.write("repair.json", dump(report.json));
   }
   directory.commit();

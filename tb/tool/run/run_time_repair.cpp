@@ -212,7 +212,8 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   Outcome& outcome = result_.outcomes.emplace_back();
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
   in_force_ = checked.repair.paths;
-  plan.steps = chip_.configuration().steps(with_crc(checked.bitstream), placement, checked.repair.message);
+  plan.steps = chip_.configuration().steps(with_crc(setup_.built_fabric(), checked.bitstream), placement,
+                                           checked.repair.message);
   auto& complaint = plan.steps.back().complaint;
   complaint = [this, placement, chain_says = std::move(complaint)] {
     const std::string refusal = chain_says();

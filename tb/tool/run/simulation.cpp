@@ -79,7 +79,7 @@ class Simulation {
   bool repair() {
     result_.repair = check_repair(scenario_, setup_, progress_style(), messages_);
     if (!result_.repair->verified()) return false;
-    stream_ = with_crc(result_.repair->bitstream);
+    stream_ = with_crc(setup_.built_fabric(), result_.repair->bitstream);
     const unsigned chain_bits = scenario_.fabric_or_default().chain_bits;
     result_.configuration_cycles = ConfigChain::cycles_for(stream_.size(), chain_bits);
     if (result_.configuration_cycles >= scenario_.run.cycles) {

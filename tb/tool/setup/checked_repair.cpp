@@ -28,7 +28,7 @@ CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup) {
   checked.difference = difference(checked.extracted, setup.network(), checked.repair.placement, fabric).value_or("");
   checked.rings = closed_rings(fabric, states);
   checked.bitstream = pack(fabric, checked.repair.configuration);
-  checked.crc32 = crc32(checked.bitstream);
+  checked.crc32 = checksum(fabric, checked.bitstream);
   return checked;
 }
 
@@ -47,8 +47,8 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const D
   return check(plan(scenario, setup, defects, online), defects, setup);
 }
 
-std::string bitstream_file(const CheckedRepair& repair) {
-  const std::vector<std::uint8_t> bytes = with_crc(repair.bitstream);
+std::string bitstream_file(const CheckedRepair& repair, const Fabric& fabric) {
+  const std::vector<std::uint8_t> bytes = with_crc(fabric, repair.bitstream);
   return {bytes.begin(), bytes.end()};
 }
 

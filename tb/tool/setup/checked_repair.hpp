@@ -24,7 +24,7 @@ struct CheckedRepair {
   std::string difference;               ///< between the extracted and the wanted network; empty if verified
   std::vector<ClosedRing> rings;        ///< that the switch states close; a repair with rings is verified all the same
   std::vector<std::uint8_t> bitstream;  ///< without its checksum
-  std::uint32_t crc32 = 0;
+  std::uint32_t crc32 = 0;              ///< the checksum of the bitstream for this fabric
   bool verified() const { return repair.repairable && difference.empty(); }
 };
 
@@ -36,7 +36,7 @@ CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const R
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects,
                            std::vector<RepairPath> in_force);
 
-/// Returns the content of a file with the stream for the chip: the bitstream with its CRC-32.
-std::string bitstream_file(const CheckedRepair& repair);
+/// Returns the content of a file with the stream for the chip: the bitstream with its checksum.
+std::string bitstream_file(const CheckedRepair& repair, const Fabric& fabric);
 
 }  // namespace kintsugi

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned char kKeepLength = 0x80;     // of the first byte: the length stays as it is
 constexpr unsigned char kExtract = 0x40;        // the network that the states make is extracted
-constexpr std::uint32_t kResidue = 0x2144df1c;  // of CRC-32: the checksum of any bytes with their checksum
+constexpr std::uint32_t kResidue = 0x2144df1c;  // of CRC-32: the checksum of any stream, its own checksum included
 
 struct Carrier {
   Input input;
@@ -45,7 +45,7 @@ void read_bitstream(std::string_view bytes) {
   const Carrier& on = carrier(control);
   std::vector<std::uint8_t> stream(bytes.begin() + 1, bytes.end());
   if ((control & kKeepLength) == 0) stream.resize(on.bytes);
-  require(crc32(with_crc(stream)) == kResidue, "bytes with their checksum have the residue");
+  require(checksum(on.fabric(), with_crc(on.fabric(), stream)) == kResidue, "a stream has the residue");
   try {
     const Configuration configuration = unpack(on.fabric(), stream);
     require(pack(on.fabric(), configuration) == stream, "packing is the inverse of unpacking");

@@ -33,7 +33,8 @@ int run() {
   const kintsugi::ChipPlan plan = chip_plan(setup);
   kintsugi::Chip chip(plan.root_name(), plan, chip_parameters(scenario, setup), counter);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  chip.configuration().load(kintsugi::with_crc(checked.bitstream), checked.repair.placement, checked.repair.message);
+  chip.configuration().load(kintsugi::with_crc(*plan.fabric, checked.bitstream), checked.repair.placement,
+                            checked.repair.message);
   chip.clock().run_until(100);
 
   auto sources = setup.traffic->sources(static_cast<std::uint32_t>(setup.network().nodes()), 1, 100, 1000);

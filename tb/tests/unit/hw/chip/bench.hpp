@@ -134,7 +134,7 @@ class Bench {
   Repair configure(const Defects& defects) {
     Repair repair = fabric->repair(defects, {});
     EXPECT_TRUE(repair.repairable);
-    load(with_crc(pack(fabric->fabric(), repair.configuration)), repair.placement, repair.message);
+    load(stream_of(fabric->fabric(), repair.configuration), repair.placement, repair.message);
     return repair;
   }
   void load(std::vector<std::uint8_t> stream, const Placement& placement,

@@ -37,7 +37,7 @@ class BuiltArray {
 
   Repair repair(const Defects& defects) const { return bench.fabric->repair(defects, {}); }
   void load(const Repair& repair, bool with_message = true) {
-    bench.load(with_crc(pack(fabric(), repair.configuration)), repair.placement,
+    bench.load(stream_of(fabric(), repair.configuration), repair.placement,
                with_message ? repair.message : std::nullopt);
   }
   ConfigChain::Phase phase() const { return bench.chip->configuration().chain().phase(); }

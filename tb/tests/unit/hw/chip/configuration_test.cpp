@@ -16,7 +16,7 @@ Bench wafer_bench(std::int64_t n = 2, unsigned chain_bits = 32) {
 }
 
 std::vector<std::uint8_t> stream_of(const Bench& bench, const Repair& repair) {
-  return with_crc(pack(bench.fabric->fabric(), repair.configuration));
+  return stream_of(bench.fabric->fabric(), repair.configuration);
 }
 
 unsigned open_ports(const Bench& bench) {

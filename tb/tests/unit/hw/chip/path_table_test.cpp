@@ -153,7 +153,7 @@ std::string take_a_pe_out_of_use_under_a_packet(Cycle age) {
   Bench bench("srt2d", srt2d(2, "standard"), "monotone", Paths::chip_parameters(), true);
   bench.configure({});
   const Repair repair = bench.fabric->repair({bench.chip->nodes().placement().site_of[5]}, {});
-  auto stream = with_crc(pack(bench.fabric->fabric(), repair.configuration));
+  auto stream = stream_of(bench.fabric->fabric(), repair.configuration);
   const Cycle commit = bench.clock().next() + bench.chip->configuration().chain().cycles_for(stream.size()) - 1 + 20;
   bench.send(commit - age, NodeId{5}, NodeId{6}, 2);
   bench.start();

@@ -30,7 +30,7 @@ class ReadBack {
       const DefectMap defects = random_defects(fabric().sites.size(), seed % (largest_ + 1), seed);
       const Repair repair = bench_.fabric->repair(defects, {.explain = false});
       if (!repair.repairable) continue;
-      bench_.load(with_crc(pack(fabric(), repair.configuration)), repair.placement);
+      bench_.load(stream_of(fabric(), repair.configuration), repair.placement);
       ASSERT_EQ(bench_.chip->configuration().chain().phase(), ConfigChain::Phase::kActive)
           << bench_.chip->configuration().chain().error();
       ASSERT_EQ(states_complaint(repair), "") << print(defects);
@@ -50,7 +50,7 @@ class ReadBack {
         Configuration wrong = repair.configuration;
         if (wrong[i] == value) continue;
         wrong[i] = static_cast<SwitchState>(value);
-        bench_.load(with_crc(pack(fabric(), wrong)), repair.placement);
+        bench_.load(stream_of(fabric(), wrong), repair.placement);
         const bool states_wrong = !states_complaint(repair).empty();
         const bool paths_wrong = !paths_complaint(repair.placement).empty();
         // A PE connected to a wire that ends differs in the states only; an unused track switch differs in neither.

@@ -34,7 +34,7 @@ class Repairer {
     ReconfigurationPlan plan;
     if (!repair.repairable) plan.failure = repair.reason.empty() ? "no repair" : repair.reason;
     if (!repair.repairable) return plan;
-    plan.steps = bench_.chip->configuration().steps(with_crc(pack(bench_.fabric->fabric(), repair.configuration)),
+    plan.steps = bench_.chip->configuration().steps(stream_of(bench_.fabric->fabric(), repair.configuration),
                                                     repair.placement, repair.message);
     auto& complaint = plan.steps.back().complaint;
     complaint = [this, placement = repair.placement, chain_says = std::move(complaint)] {
@@ -81,7 +81,7 @@ TEST(RunTimeFaults, on_a_3_sft_2_of_64_only_packets_of_the_dead_pes_are_dropped)
   expect_only_victims_dropped(built.bench, repairer);
   EXPECT_GT(built.bench.record.drops.size(), 3u);
   EXPECT_EQ(repairer.plans, 2u);
-  const std::size_t bits = 8 * with_crc(pack(built.fabric(), built.repair({}).configuration)).size();
+  const std::size_t bits = 8 * stream_of(built.fabric(), built.repair({}).configuration).size();
   for (const auto& done : built.bench.chip->faults().controller().reconfigurations()) {
     EXPECT_TRUE(done.complete);
     EXPECT_GT(done.spent(Phase::kDrain), 0u);
@@ -204,7 +204,7 @@ TEST(RunTimeFaults, a_pe_with_another_setting_refuses_the_stream_and_the_control
         Repair repair = built.repair(defects);
         repair.configuration[6] = repair.configuration[6] == 0 ? 1 : 0;
         ReconfigurationPlan plan;
-        plan.steps = built.bench.chip->configuration().steps(with_crc(pack(built.fabric(), repair.configuration)),
+        plan.steps = built.bench.chip->configuration().steps(stream_of(built.fabric(), repair.configuration),
                                                              repair.placement, repair.message);
         return plan;
       });

@@ -170,13 +170,13 @@ class TlmRig {
   void configure(std::vector<RunTimeFault> faults) {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     const Repair whole = fabric->repair({}, {});
-    chip->configuration().load(with_crc(pack(fabric->fabric(), whole.configuration)), whole.placement, whole.message);
+    chip->configuration().load(stream_of(fabric->fabric(), whole.configuration), whole.placement, whole.message);
     chip->clock().run_until(100);
     chip->faults().controller().expect(std::move(faults), {}, [this](const Defects& so_far) {
       const Repair repair = fabric->repair(so_far, {});
       if (!repair.repairable) return ReconfigurationPlan{"too few spares", {}, 0};
       return ReconfigurationPlan{"",
-                                 chip->configuration().steps(with_crc(pack(fabric->fabric(), repair.configuration)),
+                                 chip->configuration().steps(stream_of(fabric->fabric(), repair.configuration),
                                                              repair.placement, repair.message),
                                  1};
     });

@@ -1,0 +1,57 @@
+#include "hw/rtl/configuration_layout.hpp"
+
+#include <algorithm>
+
+#include "hw/rtl/verilog_text.hpp"
+
+namespace kintsugi::rtl {
+
+namespace {
+
+bool bit_at(std::span<const std::uint8_t> stream, std::size_t bit) {
+  return bit / 8 < stream.size() && (stream[bit / 8] >> (bit % 8) & 1) != 0;
+}
+
+}  // namespace
+
+ConfigurationLayout::ConfigurationLayout(const Fabric& fabric, unsigned width)
+    : fabric_(&fabric), width_(width), first_{0} {
+  for (const ConfigField& field : fabric.fields) first_.push_back(first_.back() + field.bits);
+}
+
+std::size_t ConfigurationLayout::last_bits(std::size_t bytes) const {
+  return bytes == 0 ? 0 : bytes * 8 - (words_of(bytes) - 1) * width_;
+}
+
+std::string ConfigurationLayout::words_text(std::span<const std::uint8_t> stream) const {
+  std::string text;
+  for (std::size_t word = 0; word < words_of(stream.size()); ++word) {
+    std::vector<bool> bits;
+    for (std::size_t b = word * width_; b < (word + 1) * width_; ++b) bits.push_back(bit_at(stream, b));
+    text += hex_digits(bits) + '\n';
+  }
+  return text;
+}
+
+std::vector<bool> ConfigurationLayout::bits_of(const Configuration& configuration) const {
+  std::vector<bool> bits;
+  for (std::size_t field = 0; field < configuration.size(); ++field) {
+    for (unsigned b = 0; b < fabric_->fields[field].bits; ++b) bits.push_back((configuration[field] >> b & 1) != 0);
+  }
+  return bits;
+}
+
+Configuration ConfigurationLayout::shifted(std::span<const std::uint8_t> stream, const Configuration& old) const {
+  Configuration shadows = old;
+  for (std::size_t field = 0; field < shadows.size(); ++field) {
+    unsigned value = 0;
+    for (unsigned b = 0; b < fabric_->fields[field].bits; ++b) {
+      value |= unsigned{bit_at(stream, first_[field] + b)} << b;
+    }
+    const bool arrives = first_[field + 1] <= stream.size() * 8;
+    if (arrives && value < fabric_->fields[field].states) shadows[field] = static_cast<SwitchState>(value);
+  }
+  return shadows;
+}
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,46 @@
+/// Where the configuration fields lie in the stream, and in the words in which it enters the chip.
+///
+/// Bits    all fields one after the other, each least significant bit first: bit `first` of the stream is bit 0 of the
+///         field
+/// Words   of `width` bits, bit 0 first. The last word of a stream may be shorter
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/fabric/fabric.hpp"
+
+namespace kintsugi::rtl {
+
+class ConfigurationLayout {
+ public:
+  /// width: 1 .. 64, as for the configuration chain.
+  ConfigurationLayout(const Fabric& fabric, unsigned width);
+
+  unsigned width() const { return width_; }
+  std::size_t first_bit(std::size_t field) const { return first_[field]; }
+  /// Returns the bits of all fields, without the bits that fill the last byte.
+  std::size_t field_bits() const { return first_.back(); }
+  /// Returns the number of words of a right stream.
+  std::size_t stream_words() const { return words_of((field_bits() + 7) / 8 + 4); }
+  std::size_t words_of(std::size_t bytes) const { return (bytes * 8 + width_ - 1) / width_; }
+  /// Returns how many bits the last word of a stream of so many bytes has: 0 for none.
+  std::size_t last_bits(std::size_t bytes) const;
+  /// Returns the words of a stream as $readmemh reads them, one in each line.
+  std::string words_text(std::span<const std::uint8_t> stream) const;
+
+  /// Returns the values of all fields, bit for bit.
+  std::vector<bool> bits_of(const Configuration& configuration) const;
+  /// Returns the shadows after a stream has been shifted in over `old`: a value that is no state leaves the old one.
+  Configuration shifted(std::span<const std::uint8_t> stream, const Configuration& old) const;
+
+ private:
+  const Fabric* fabric_;
+  unsigned width_;
+  std::vector<std::size_t> first_;  // by field, and the end
+};
+
+}  // namespace kintsugi::rtl

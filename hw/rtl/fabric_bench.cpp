@@ -1,0 +1,336 @@
+#include "hw/rtl/fabric_bench.hpp"
+
+#include <algorithm>
+
+#include "hw/rtl/configuration_layout.hpp"
+#include "hw/rtl/connections.hpp"
+#include "hw/rtl/fabric_netlist.hpp"
+#include "hw/rtl/verilog_text.hpp"
+
+namespace kintsugi::rtl {
+
+namespace {
+
+std::string constant(const std::string& name, std::size_t value) {
+  return "  localparam int " + name + " = " + std::to_string(value) + ";\n";
+}
+
+std::size_t ports_of(const Fabric& fabric) {
+  return fabric.sites.size() * fabric.layout.size();
+}
+
+/// The sending and the receiving side of every site port, and their check.
+std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_bits) {
+  const std::string top = flat(fabric.name);
+  const unsigned number_bits = bits_for(ports_of(fabric));
+  std::string text = constant("FlitBits", flit_bits) + constant("Ports", ports_of(fabric)) +
+                     constant("Tables", tables) + constant("NumberBits", number_bits) +
+                     constant("Steps", flit_bits >= number_bits ? 1 : (number_bits + flit_bits - 1) / flit_bits);
+  text += R"(
+  integer errors = 0;
+  logic [FlitBits-1:0] sent [0:Ports-1];
+  wire  [FlitBits-1:0] received [0:Ports-1];
+  logic [31:0] connections [0:Tables*Ports-1];
+
+  task complain(input integer number);
+    begin
+      errors = errors + 1;
+      if (errors == 20) $display("further mistakes are only counted");
+    end
+  endtask
+
+  // the number of a port, or a part of it where a flit is narrower: never 0, and another for every port
+  function [FlitBits-1:0] number_of(input integer port, input integer step);
+    logic [31:0] number;
+    begin
+      number = port + 1;
+      number_of = Steps == 1 ? {FlitBits / 32 + 1{number * 32'h9e37_79b1}} : number >> (step * FlitBits);
+    end
+  endfunction
+
+  // sites that are not attached send noise, the others their numbers
+  task send(input integer table_number, input integer step);
+    integer port;
+    for (port = 0; port < Ports; port = port + 1) begin
+      sent[port] = connections[table_number*Ports+port][31] ? number_of(port, step) : {FlitBits / 32 + 1{$urandom}};
+    end
+  endtask
+
+  task silence;
+    integer port;
+    for (port = 0; port < Ports; port = port + 1) sent[port] = {FlitBits{1'b0}};
+  endtask
+
+  task check_ports(input integer table_number);
+    integer step, port;
+    logic [23:0] far;
+    logic [FlitBits-1:0] expected;
+    for (step = 0; step < Steps; step = step + 1) begin
+      send(table_number, step);
+      #0.25;
+      for (port = 0; port < Ports; port = port + 1) begin
+        far = connections[table_number*Ports+port][23:0];
+        expected = far == 24'hffffff ? {FlitBits{1'b0}} : sent[far];
+        if (received[port] !== expected) begin
+          complain(port);
+          if (errors < 20) $display("port %0d receives %h, not %h", port, received[port], expected);
+        end
+      end
+    end
+  endtask
+
+)";
+  std::size_t number = 0;
+  for (const SiteId site : ids<SiteId>(fabric.sites.size())) {
+    for (const PortId port : ids<PortId>(fabric.layout.size())) {
+      const std::string name = top + '.' + port_name(fabric, {site, port}),
+                        at = '[' + std::to_string(number++) + "];\n";
+      text += "  assign " + name + "_i = sent" + at;
+      text += "  assign received" + at.substr(0, at.size() - 2) + " = " + name + "_o;\n";
+    }
+  }
+  return text;
+}
+
+const char* const kEnd = R"(    if (errors != 0) $display("%0d mistakes", errors);
+    $display("%s", errors == 0 ? "PASS" : "FAIL");
+    $finish;
+  end
+endmodule
+)";
+
+/// The names of the loads, for messages.
+std::string load_names(const std::vector<StreamLoad>& loads) {
+  std::size_t longest = 1;
+  for (const StreamLoad& load : loads) longest = std::max(longest, load.name.size());
+  std::string text =
+      "  function [8*" + std::to_string(longest) + "-1:0] load_name(input integer load);\n    case (load)\n";
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    text += "      " + std::to_string(i) + ": load_name = \"" + loads[i].name + "\";\n";
+  }
+  return text + "      default: load_name = \"\";\n    endcase\n  endfunction\n";
+}
+
+std::string chain_text(const std::string& top) {
+  std::string text = R"(
+  logic clk = 1'b0;
+  logic rst_n = 1'b1;
+  logic load = 1'b0;
+  logic valid = 1'b0;
+  logic last = 1'b0;
+  logic [Width-1:0] word = {Width{1'b0}};
+  logic [6:0] bits = 7'd0;
+  assign TOP.clk_i = clk;
+  assign TOP.rst_ni = rst_n;
+  assign TOP.load_i = load;
+  assign TOP.valid_i = valid;
+  assign TOP.word_i = word;
+  assign TOP.last_i = last;
+  assign TOP.bits_i = bits;
+  always #0.5 clk = !clk;
+
+  logic [Width-1:0]     stream [0:StreamWords-1];
+  logic [31:0]          loads [0:Loads*6-1];
+  logic [FieldBits-1:0] configurations [0:Configurations-1];
+  logic [31:0]          field_end [0:FieldBits-1];
+  logic [FieldBits-1:0] in_force = {FieldBits{1'b0}};
+  integer               table_in_force = 0;
+  integer               trace = 0;
+
+  task check(input integer number, input logic [2:0] phase, input logic [FieldBits-1:0] shadows);
+    begin
+      if (TOP.phase_o !== phase || TOP.shadows !== shadows || TOP.states !== in_force) begin
+        complain(0);
+        if (errors < 20) begin
+          $display("load %0d, %0s: phase %0d, not %0d; shadows differ in %h, states in %h", number, load_name(number),
+                   TOP.phase_o, phase, TOP.shadows ^ shadows, TOP.states ^ in_force);
+        end
+      end
+    end
+  endtask
+
+  task write_trace(input integer number);
+    if (trace != 0) begin
+      $fdisplay(trace, "%0d %0d %0d %h %h %h %h", number, TOP.phase_o, TOP.config_chain.bits, TOP.config_chain.word,
+                TOP.config_chain.crc, TOP.shadows, TOP.states);
+    end
+  endtask
+
+  task wait_in_gap(input integer number, input logic [FieldBits-1:0] shadows);
+    while ($urandom % 3 == 0) begin
+      valid = 1'b0;
+      word = {Width / 32 + 1{$urandom}};
+      last = $urandom;
+      bits = $urandom;
+      @(negedge clk);
+      check(number, 3'd1, shadows);
+    end
+  endtask
+
+  // in loads[]: the first word, the number of words, the bits of the last one, the number of the configuration that is
+  // shifted in, whether it is accepted, whether there are gaps
+  task run_load(input integer number);
+    integer i, words, arrived, ended;
+    logic [FieldBits-1:0] fresh, shadows;
+    begin
+      words = loads[number*6+1];
+      fresh = configurations[loads[number*6+3]];
+      shadows = in_force;
+      arrived = 0;
+      ended = 0;
+      @(negedge clk);
+      load = 1'b1;
+      @(negedge clk);
+      load = 1'b0;
+      check(number, 3'd1, shadows);
+      for (i = 0; i < words; i = i + 1) begin
+        if (loads[number*6+5] != 0) wait_in_gap(number, shadows);
+        valid = 1'b1;
+        word = stream[loads[number*6]+i];
+        last = i == words - 1;
+        bits = last ? loads[number*6+2] : Width;
+        @(negedge clk);
+        arrived = arrived + bits;
+        while (ended < FieldBits && field_end[ended] < arrived) begin
+          shadows[ended] = fresh[ended];
+          ended = ended + 1;
+        end
+        check(number, last ? 3'd2 : 3'd1, shadows);
+        write_trace(number);
+      end
+      valid = 1'b0;
+      last = 1'b0;
+      // an edge that switches catch in a closed ring when they change their states would circulate for ever
+      silence;
+      @(negedge clk);
+      if (loads[number*6+4] != 0) begin
+        in_force = fresh;
+        table_in_force = loads[number*6+3];
+      end
+      check(number, loads[number*6+4] != 0 ? 3'd3 : 3'd4, in_force);
+      write_trace(number);
+      check_ports(table_in_force);
+    end
+  endtask
+
+  initial begin : run
+    integer number;
+    $readmemh("streams.memh", stream);
+    $readmemh("loads.memh", loads);
+    $readmemh("configurations.memh", configurations);
+    $readmemh("connections.memh", connections);
+    $readmemh("fields.memh", field_end);
+    if ($test$plusargs("trace")) trace = $fopen("trace.txt", "w");
+    if ($test$plusargs("vcd")) begin
+      $dumpfile("TOP.vcd");
+      $dumpvars(0, TOP);
+    end
+    #0.25 rst_n = 1'b0;
+    #0.25 rst_n = 1'b1;
+    @(negedge clk);
+    check(0, 3'd0, in_force);
+    check_ports(0);
+    for (number = 0; number < Loads; number = number + 1) run_load(number);
+    $display("%0d loads", Loads);
+)";
+  for (std::size_t at = 0; (at = text.find("TOP", at)) != std::string::npos; at += top.size()) text.replace(at, 3, top);
+  return text;
+}
+
+/// The tables that a bench reads: loads in order, and every configuration that is shifted in. The first configurations,
+/// those with a table of connections, are power-up and what is accepted.
+class LoadTables {
+ public:
+  LoadTables(const Fabric& fabric, const ConfigurationLayout& layout, const std::vector<StreamLoad>& loads)
+      : layout_(layout), configurations_{Configuration(fabric.fields.size(), 0)} {
+    for (const StreamLoad& load : loads) {
+      if (!load.accepted.empty()) number_of(load.accepted);
+    }
+    tables_ = configurations_.size();
+    Configuration in_force = configurations_.front();
+    for (const StreamLoad& load : loads) add(load, in_force);
+    const NetworkExtractor extractor(fabric);
+    for (std::size_t i = 0; i < tables_; ++i) {
+      connections_ += Connections(fabric, extractor, configurations_[i]).memory();
+    }
+  }
+
+  std::string constants() const {
+    return constant("Width", layout_.width()) + constant("FieldBits", layout_.field_bits()) +
+           constant("StreamWords", words_) + constant("Configurations", configurations_.size());
+  }
+  std::size_t tables() const { return tables_; }
+
+  std::vector<RtlFile> files() const {
+    std::string configurations;
+    for (const Configuration& each : configurations_) configurations += hex_digits(layout_.bits_of(each)) + '\n';
+    return {{"streams.memh", streams_},
+            {"loads.memh", loads_},
+            {"configurations.memh", configurations},
+            {"connections.memh", connections_}};
+  }
+
+ private:
+  std::size_t number_of(const Configuration& configuration) {
+    const auto known = std::ranges::find(configurations_, configuration);
+    if (known != configurations_.end()) return static_cast<std::size_t>(known - configurations_.begin());
+    configurations_.push_back(configuration);
+    return configurations_.size() - 1;
+  }
+
+  void add(const StreamLoad& load, Configuration& in_force) {
+    const std::size_t words = layout_.words_of(load.stream.size());
+    const std::size_t shifted = number_of(layout_.shifted(load.stream, in_force));
+    const bool accepted = !load.accepted.empty();
+    for (const std::size_t entry : {words_, words, layout_.last_bits(load.stream.size()), shifted,
+                                    std::size_t{accepted}, std::size_t{load.gaps}}) {
+      loads_ += hex_word(narrow<std::uint32_t>(entry)) + '\n';
+    }
+    words_ += words;
+    streams_ += layout_.words_text(load.stream);
+    if (accepted) in_force = load.accepted;
+  }
+
+  const ConfigurationLayout& layout_;
+  std::vector<Configuration> configurations_;
+  std::size_t tables_ = 0;
+  std::size_t words_ = 0;
+  std::string streams_, loads_, connections_;
+};
+
+RtlFile field_ends(const Fabric& fabric, const ConfigurationLayout& layout) {
+  std::string text;
+  for (std::size_t field = 0; field < fabric.fields.size(); ++field) {
+    for (unsigned b = 0; b < fabric.fields[field].bits; ++b) {
+      text += hex_word(narrow<std::uint32_t>(layout.first_bit(field) + fabric.fields[field].bits - 1)) + '\n';
+    }
+  }
+  return {"fields.memh", text};
+}
+
+const char* const kHeading =
+    "// Checks the fabric by itself: prints PASS or FAIL. For Icarus Verilog. Written by kintsugi.\n"
+    "module kt_bench;\n";
+
+}  // namespace
+
+std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayout& layout, unsigned flit_bits,
+                                  const std::vector<StreamLoad>& loads) {
+  const LoadTables tables(fabric, layout, loads);
+  std::string text = kHeading + tables.constants() + constant("Loads", loads.size());
+  text += ports_text(fabric, tables.tables(), flit_bits) + load_names(loads) + chain_text(flat(fabric.name)) + kEnd;
+  std::vector<RtlFile> files = tables.files();
+  files.push_back(field_ends(fabric, layout));
+  files.push_back({"kt_bench.sv", text});
+  return files;
+}
+
+std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, const Configuration& configuration) {
+  const std::string text = kHeading + ports_text(fabric, 1, flit_bits) +
+                           "  initial begin\n    $readmemh(\"connections.memh\", connections);\n    check_ports(0);\n" +
+                           kEnd;
+  return {{"connections.memh", Connections(fabric, NetworkExtractor(fabric), configuration).memory()},
+          {"kt_bench.sv", text}};
+}
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,51 @@
+/// A bench for Icarus Verilog that checks a fabric by itself, and prints PASS or FAIL.
+///
+/// Loads     one after the other without reset. After every word: the phase, every shadow, every state in force. After
+///           the check: the phase, and the new states or the old ones
+/// Ports     at power-up and after every load, whatever becomes of it: every port of every site sends a number of its
+///           own, and each must receive that of the port which extraction names, or 0. Sites that are not attached
+///           (dead, idle) send noise instead, another each time. In the cycle of the check all ports send 0: an edge
+///           that switches caught in a closed ring while they change would circulate for ever
+/// Gaps      in a load with gaps a third of the cycles has no word, but noise on the inputs
+/// Files     kt_bench.sv; streams.memh, loads.memh, configurations.memh, connections.memh, fields.memh, which it reads
+/// Options   of vvp: +trace writes trace.txt, a line after every word and after every check: the number of the load, the
+///           phase, the bits so far, the word, the checksum so far, the shadows, the states; +vcd writes <fabric>.vcd
+///
+/// The fabric is a top module beside the bench (iverilog -s kt_bench -s <fabric>), so that its names in the waveform
+/// begin with <fabric>, as in that of the model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/rtl/rtl_file.hpp"
+#include "models/fabric/fabric.hpp"
+
+namespace kintsugi::rtl {
+
+class ConfigurationLayout;
+
+/// One stream for the chain.
+struct StreamLoad {
+  std::string name;  ///< for messages, in one line
+  std::vector<std::uint8_t> stream;
+  /// What comes into force; empty: the stream must be refused.
+  Configuration accepted = {};
+  bool gaps = false;
+};
+
+/// Returns the files of a bench for fabric_netlist(). Every field is 0 at power-up.
+std::vector<RtlFile> fabric_bench(const Fabric& fabric, const ConfigurationLayout& layout, unsigned flit_bits,
+                                  const std::vector<StreamLoad>& loads);
+
+/// Returns the files of a bench for configured_netlist(): it checks the ports only.
+std::vector<RtlFile> configured_bench(const Fabric& fabric, unsigned flit_bits, const Configuration& configuration);
+
+/// Returns the loads that the exported bench makes: `configuration`, `other`, `configuration` again with gaps, and
+/// streams that must be refused: of another fabric; with a bit flipped; with a byte missing, and one too many; with the
+/// checksum zeroed; with a value that is no state, and with a bit after the last field, where there can be such, under
+/// a right checksum.
+std::vector<StreamLoad> all_loads(const Fabric& fabric, const Configuration& configuration, const Configuration& other);
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,81 @@
+#include "hw/rtl/fabric_rtl.hpp"
+
+#include <algorithm>
+
+#include "hw/rtl/configuration_layout.hpp"
+#include "hw/rtl/connections.hpp"
+#include "hw/rtl/fabric_bench.hpp"
+#include "hw/rtl/fabric_netlist.hpp"
+#include "hw/rtl/project_files.hpp"
+#include "hw/rtl/switch_kinds.hpp"
+#include "hw/rtl/timing_constraints.hpp"
+#include "hw/rtl/verilog_text.hpp"
+#include "models/fabric/bitstream.hpp"
+
+namespace kintsugi::rtl {
+
+namespace {
+
+void append(std::vector<RtlFile>& files, std::vector<RtlFile> more) {
+  std::ranges::move(more, std::back_inserter(files));
+}
+
+/// Returns the modules of the library that a fabric needs.
+std::vector<RtlFile> chain_modules() {
+  std::vector<RtlFile> files = rtl_library();
+  std::erase_if(files,
+                [](const RtlFile& file) { return file.name != "kt_field.sv" && file.name != "kt_config_chain.sv"; });
+  return files;
+}
+
+RtlFile bitstream_memory(const ConfigurationLayout& layout, std::span<const std::uint8_t> stream) {
+  std::string text = "// the stream of the repair: " + std::to_string(stream.size()) + " bytes in " +
+                     std::to_string(layout.words_of(stream.size())) + " words of " + std::to_string(layout.width()) +
+                     " bits, " + std::to_string(layout.last_bits(stream.size())) + " of them in the last\n";
+  return {"bitstream.memh", text + layout.words_text(stream)};
+}
+
+RtlFile placement_memory(const Fabric& fabric, const Placement& placement) {
+  std::string text = "// the logical node of every site; ffffffff: none\n";
+  for (std::size_t site = 0; site < placement.node_at.size(); ++site) {
+    text += hex_word(placement.node_at[site].value) + "  // " + fabric.sites[site].name + '\n';
+  }
+  return {"placement.memh", text};
+}
+
+RtlFile connections_text(const Fabric& fabric, const Configuration& configuration) {
+  const Connections connections(fabric, NetworkExtractor(fabric), configuration);
+  return {"connections.txt",
+          "# number and name of a port, name of the port that it meets, pitches in between; -: it meets none\n" +
+              connections.text()};
+}
+
+}  // namespace
+
+std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
+  const Fabric& fabric = *request.fabric;
+  const SwitchKinds kinds(fabric);
+  const ConfigurationLayout layout(fabric, request.chain_bits);
+  std::vector<RtlFile> files{kinds.package()};
+  append(files, kinds.modules());
+  if (request.preconfigured) {
+    files.push_back(configured_netlist(fabric, kinds, layout, request.configuration));
+  } else {
+    append(files, chain_modules());
+    files.push_back(fabric_netlist(fabric, kinds, layout));
+  }
+  append(files, project_files(request, files));
+  if (request.preconfigured) {
+    append(files, configured_bench(fabric, request.flit_bits, request.configuration));
+  } else {
+    append(files, fabric_bench(fabric, layout, request.flit_bits, request.loads));
+    files.push_back(bitstream_memory(layout, with_crc(fabric, pack(fabric, request.configuration))));
+  }
+  files.push_back(placement_memory(fabric, request.placement));
+  files.push_back(connections_text(fabric, request.configuration));
+  files.push_back(timing_constraints(fabric, kinds, request.configuration));
+  std::ranges::sort(files, {}, &RtlFile::name);
+  return files;
+}
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,155 @@
+#include "hw/rtl/project_files.hpp"
+
+#include "hw/rtl/configuration_layout.hpp"
+#include "hw/rtl/verilog_text.hpp"
+#include "models/fabric/bitstream.hpp"
+
+namespace kintsugi::rtl {
+
+namespace {
+
+/// Replaces every @WORD@.
+std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& values) {
+  for (const auto& [word, value] : values) {
+    const std::string mark = '@' + word + '@';
+    for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size()) {
+      text.replace(at, mark.size(), value);
+    }
+  }
+  return text;
+}
+
+const char* const kMakefile =
+    R"(# Targets: lint sim@PHONY@ synth clean. Tools: Verilator 5, Icarus Verilog 11, Yosys 0.23, or later ones.
+TOP := @TOP@
+SOURCES := @SOURCES@
+VERILATOR ?= verilator
+IVERILOG ?= iverilog
+VVP ?= vvp
+YOSYS ?= yosys
+
+.PHONY: lint sim@PHONY@ synth clean
+lint:
+	$(VERILATOR) --lint-only -Wall -GFlitBits=@FLIT@ --top-module $(TOP) $(SOURCES)
+	$(IVERILOG) -g2012 -Wall -tnull -s $(TOP) $(SOURCES)
+
+bench.vvp: $(SOURCES) kt_bench.sv bench.f
+	$(IVERILOG) -g2012 -Wall -c bench.f -o $@
+sim: bench.vvp
+	$(VVP) -n bench.vvp | tee sim.log
+	@grep -qx PASS sim.log
+@WAVE@
+synth:
+	$(YOSYS) -q -s synth.ys
+	@cat synth.txt
+
+clean:
+	rm -f bench.vvp sim.log trace.txt $(TOP).vcd synth.txt
+)";
+
+const char* const kWave = R"(wave: bench.vvp
+	$(VVP) -n bench.vvp +vcd | tee sim.log
+	@grep -qx PASS sim.log
+)";
+
+const char* const kSynth = R"(# every module by itself: the loops of a fabric are in no module
+read_verilog -sv @SOURCES@
+chparam -set FlitBits @FLIT@ @TOP@
+synth -top @TOP@
+check -assert
+tee -q -o synth.txt stat
+)";
+
+const char* const kSynthConfigured = R"(# with the states wired in the fabric is wires: no cell and no loop is left
+read_verilog -sv @SOURCES@
+chparam -set FlitBits @FLIT@ @TOP@
+hierarchy -check -top @TOP@
+proc
+flatten
+opt -full
+simplemap
+opt -full
+clean -purge
+select -assert-none t:*
+check -assert
+tee -q -o synth.txt stat
+)";
+
+std::string about_chain(const FabricRtl& request) {
+  if (request.preconfigured) {
+    return "The states are wired in (parameter `States` of `" + flat(request.fabric->name) +
+           ".sv`): there is no configuration chain, and synthesis comes down to wires.\n";
+  }
+  const ConfigurationLayout layout(*request.fabric, request.chain_bits);
+  return "The configuration chain takes words of " + std::to_string(request.chain_bits) +
+         " bits: " + std::to_string(layout.stream_words()) + " words for the " + std::to_string(layout.field_bits()) +
+         " bits of the fields, the filler and the checksum. `kt_config_chain.sv` says how a stream is given;\n"
+         "`bitstream.memh` is the stream of the repair. The checksum begins with the number of the fabric, 0x" +
+         hex_word(request.fabric->number) + ".\n";
+}
+
+const char* const kPage = R"(# The fabric `@TOP@` in SystemVerilog
+
+Written by `kintsugi export`, for one repair: states and constraints hold for this repair, the modules for every one.
+
+```
+make lint     # Verilator and Icarus Verilog: no message
+make sim      # the bench checks the fabric by itself and ends in PASS or FAIL
+make synth    # Yosys: cells and flip-flops
+```
+
+@CHAIN@
+| file | holds |
+|---|---|
+| `@TOP@.sv` | the netlist: switches, wires@FIELDS@. Ports `<site>_<port>_i` come from the routers, `<site>_<port>_o` go to them |
+| `kt_@TOP@_pkg.sv`, `kt_*.sv` | names of the states; a module for every kind of switch@LIBRARY@ |
+| `placement.memh` | the logical node of every site. No bit of the stream holds it: a router must be told which node it is |
+| `connections.txt` | which port meets which, as the model extracts it from the states |
+| `@TOP@.sdc` | disables the ways through switches that the states do not open, and opens closed rings; for these states |
+| `kt_bench.sv`, other `*.memh` | the bench and its tables |
+
+Blocks and instances have the names of the SystemC model.@WAVES@
+
+Each lane of a wire is two nets, one for each direction. The netlist can close loops: Verilator's UNOPTFLAT is waived for
+its nets. Do not simulate it with Verilator, which may settle on wrong values there; a preconfigured fabric has no loops,
+rings apart that no router sees. Keep the hierarchy in synthesis, and constrain the loops by the SDC file.
+)";
+
+std::string page(const FabricRtl& request) {
+  const std::string top = flat(request.fabric->name);
+  const bool chain = !request.preconfigured;
+  return filled(kPage,
+                {{"CHAIN", about_chain(request)},
+                 {"FIELDS", chain ? ", fields, the configuration chain" : ", with the states as a parameter"},
+                 {"LIBRARY", chain ? "; field and chain" : ""},
+                 {"WAVES", chain ? " `make wave` writes `@TOP@.vcd`: the save file that\n`kintsugi run` writes for "
+                                   "GTKWave opens it, as far as chain and switches go. States are numbers there:\n"
+                                   "0 and up, in the order of the package."
+                                 : ""},
+                 {"TOP", top}});
+}
+
+}  // namespace
+
+std::vector<RtlFile> project_files(const FabricRtl& request, const std::vector<RtlFile>& sources) {
+  const std::string top = flat(request.fabric->name);
+  std::string list, bench = "+timescale+1ns/1ps\n";
+  if (!request.preconfigured) bench += "+define+KT_PROBES\n+define+KT_ASSERTIONS\n";
+  for (const RtlFile& file : sources) {
+    list += (list.empty() ? "" : " ") + file.name;
+    bench += file.name + '\n';
+  }
+  const auto fill = [&](const std::string& text) {
+    return filled(text, {{"PHONY", request.preconfigured ? "" : " wave"},
+                         {"WAVE", request.preconfigured ? "" : kWave},
+                         {"SOURCES", list},
+                         {"FLIT", std::to_string(request.flit_bits)},
+                         {"TOP", top}});
+  };
+  return {{"Makefile", fill(kMakefile)},
+          {"synth.ys", fill(request.preconfigured ? kSynthConfigured : kSynth)},
+          {"bench.f", bench + "kt_bench.sv\n"},
+          {"README.md", page(request)}};
+}
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,34 @@
+/// Names and numbers of SystemVerilog, for the writers of this room.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kintsugi::rtl {
+
+/// Returns the parts of a hierarchical name: "r3.c4" has "r3" and "c4". Throws std::invalid_argument if one of them is
+/// no identifier of SystemVerilog: a letter or '_', then letters, digits and '_'.
+std::vector<std::string> scopes_of(const std::string& name);
+
+/// Returns a hierarchical name as one identifier: "r3_c4". Throws as scopes_of does.
+std::string flat(const std::string& name);
+
+/// Returns a text of several words as an identifier in lower or upper case: "track_switch", "TRACK_SWITCH".
+std::string lower_snake(std::string_view words);
+std::string upper_snake(std::string_view words);
+
+/// Returns a number with its width: "4'd3".
+std::string sized(unsigned bits, std::uint64_t number);
+/// Returns hexadecimal digits as $readmemh reads them: the last one has bits 0 to 3.
+std::string hex_digits(const std::vector<bool>& bits);
+/// Returns a number of 32 bits as $readmemh reads it.
+std::string hex_word(std::uint32_t number);
+/// Returns "name[high:low]".
+std::string slice(const std::string& name, std::size_t low, std::size_t bits);
+
+/// Returns the number of bits that can hold this number: 1 at least.
+unsigned bits_for(std::uint64_t number);
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,93 @@
+/// `kintsugi export`: a checked repair as SystemVerilog, with its bench.
+#include <iostream>
+
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/output.hpp"
+#include "tb/tool/export/rtl_export.hpp"
+#include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/setup/fabric_remedy.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+const std::string kFabric = "fabric", kRouters = "routers", kChip = "chip";
+
+struct ExportCommand {
+  CommonOptions common;
+  std::string part = kFabric;
+  RtlExport rtl;
+};
+
+void require_fabric(const Input& input) {
+  if (input.setup.fabric) return;
+  const Where where = input.scenario.where(can_have_fabric(*input.setup.design) ? "network" : "network.kind");
+  throw InputError({{where, "there is no fabric to export; " + fabric_remedy(*input.setup.design)}});
+}
+
+/// A part that the tool cannot write yet is a mistake of the command line, whatever the scenario says.
+void require_written_part(const std::string& part) {
+  if (part == kFabric) return;
+  throw InputError({{{"--part", 0, 0}, "'" + part + "' cannot be exported yet; valid: fabric"}});
+}
+
+void write_files(const std::vector<RtlFile>& files, const CommonOptions& options) {
+  if (!options.out) return;
+  OutputDirectory directory(*options.out);
+  for (const RtlFile& file : files) directory.write(file.name, file.text);
+  directory.commit();
+}
+
+std::string summary(const std::vector<RtlFile>& files, const CommonOptions& options) {
+  if (files.empty()) return "files      none, because the repair failed\n";
+  if (!options.out) return "files      not written; --out DIR writes them:\n" + to_text(files);
+  return "files      in " + options.out->string() + ":\n" + to_text(files);
+}
+
+int export_command(const ExportCommand& command) {
+  require_written_part(command.part);
+  const Input input = load_scenario(command.common);
+  require_fabric(input);
+  const auto& [scenario, setup] = input;
+  const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
+  std::vector<RtlFile> files;
+  if (repair.verified()) files = export_fabric(scenario, setup, repair, command.rtl);
+  write_files(files, command.common);
+  Report report;
+  report.json["network"] = setup.network().name();
+  report.json["part"] = kFabric;
+  report.json["repair"] = to_json(repair, *setup.fabric);
+  report.json.update(to_json(command.rtl, scenario, files));
+  report.text = to_text(repair, setup.fabric->fabric()) + summary(files, command.common);
+  print(std::move(report), command.common);
+  return repair.verified() ? kDone : kCheckFailed;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ExportCommand>();
+  CLI::App* command = app.add_subcommand("export", "write a repaired fabric as SystemVerilog, with a bench");
+  add_scenario(*command, options->common);
+  add_report_options(*command, options->common);
+  add_out(*command, options->common,
+          "write the files there: modules, netlist, bitstream, bench, constraints, Makefile; without it, or when the "
+          "repair fails, no files are written");
+  add_choice(*command, "--part", {kFabric, kRouters, kChip}, options->part,
+             "what to export: the fabric of a scenario; routers and whole chips cannot be exported yet");
+  add_integer(*command, "--flit-bits", kFlitBitsRange, options->rtl.flit_bits,
+              "wires of a lane in each direction: the bits of a flit");
+  command->add_flag("--preconfigured", options->rtl.preconfigured, "wire the states in, without a configuration chain");
+  describe_end(*command, {.notes = "",
+                          .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
+                                       "kintsugi export '{network: {kind: sse, n: 4, scheme: sft2}}' --preconfigured"},
+                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
+                                   "the modules",
+                          .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
+                                          "one that is wanted"});
+  on_chosen(*command, options, action, export_command);
+}
+
+}  // namespace kintsugi::cli

@@ -1,0 +1,50 @@
+#include "tb/tool/export/rtl_export.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "hw/rtl/fabric_rtl.hpp"
+#include "tb/tool/console/text_table.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+/// Returns states that differ from those of the repair if there were any defects.
+Configuration states_without_defects(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair) {
+  Repair sound = setup.fabric->repair({}, scenario.repair);
+  if (sound.repairable && sound.configuration != repair.repair.configuration) return sound.configuration;
+  return Configuration(repair.repair.configuration.size(), 0);
+}
+
+}  // namespace
+
+std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
+                                   const RtlExport& request) {
+  const Fabric& fabric = setup.fabric->fabric();
+  const Configuration& states = repair.repair.configuration;
+  return rtl::fabric_rtl({.fabric = &fabric,
+                          .configuration = states,
+                          .placement = repair.repair.placement,
+                          .loads = rtl::all_loads(fabric, states, states_without_defects(scenario, setup, repair)),
+                          .chain_bits = scenario.fabric_or_default().chain_bits,
+                          .flit_bits = request.flit_bits,
+                          .preconfigured = request.preconfigured});
+}
+
+nlohmann::ordered_json to_json(const RtlExport& request, const Scenario& scenario, const std::vector<RtlFile>& files) {
+  nlohmann::ordered_json json;
+  json["flit_bits"] = request.flit_bits;
+  json["chain_bits"] = nullptr;
+  if (!request.preconfigured) json["chain_bits"] = scenario.fabric_or_default().chain_bits;
+  json["files"] = nlohmann::ordered_json::array();
+  for (const RtlFile& file : files) json["files"].push_back({{"name", file.name}, {"bytes", file.text.size()}});
+  return json;
+}
+
+std::string to_text(const std::vector<RtlFile>& files) {
+  TextTable table;
+  for (const RtlFile& file : files) table.add({file.name, std::to_string(file.text.size()) + " bytes"});
+  return table.text();
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,34 @@
+/// What `kintsugi export` writes: the hand-over of a scenario to RTL (hw/rtl), for a repair that was checked.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "hw/rtl/rtl_file.hpp"
+#include "models/network/limits.hpp"
+#include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
+#include "tb/tool/setup/setup.hpp"
+
+namespace kintsugi {
+
+inline constexpr IntegerRange kFlitBitsRange{1, 1024};
+
+struct RtlExport {
+  unsigned flit_bits = 32;     ///< of a lane, in each direction
+  bool preconfigured = false;  ///< the states are wired in: there is no configuration chain
+};
+
+/// Returns the files for the fabric of a scenario, which must have one, in the states of this verified repair. The
+/// netlist is that of the fabric as designed, without stuck switches and cut wires. Beside the repair the bench loads
+/// the states for no defects, or those at power-up if there are none.
+std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
+                                   const RtlExport& request);
+
+/// Returns the keys flit_bits, chain_bits (null if preconfigured), and files, each with name and bytes.
+nlohmann::ordered_json to_json(const RtlExport& request, const Scenario& scenario, const std::vector<RtlFile>& files);
+/// Returns a line for each file.
+std::string to_text(const std::vector<RtlFile>& files);
+
+}  // namespace kintsugi
