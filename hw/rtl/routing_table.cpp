@@ -6,6 +6,11 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "hw/rtl/verilog_text.hpp"
 
 namespace kintsugi::rtl {
 
@@ -193,16 +198,12 @@ void require_few(const RoutingTable& table, std::uint64_t most_rows) {
 
 }  // namespace
 
-unsigned bits_for(std::uint64_t count) {
-  return count <= 2 ? 1 : narrow<unsigned>(std::bit_width(count - 1));
-}
-
 unsigned RoutingTable::node_bits() const {
-  return bits_for(nodes);
+  return bits_for(nodes - 1);
 }
 
 unsigned RoutingTable::answer_bits() const {
-  return bits_for(answers.size() + 1);
+  return bits_for(answers.size());
 }
 
 RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {

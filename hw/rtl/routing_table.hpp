@@ -84,7 +84,4 @@ RtlFile candidates_module(const RoutingTable& table);
 /// Returns kt_adaptive.sv: the adaptive channels of each node.
 RtlFile adaptive_module(const RoutingTable& table);
 
-/// Returns the bits of a number that takes the values 0 .. count - 1, at least 1.
-unsigned bits_for(std::uint64_t count);
-
 }  // namespace kintsugi::rtl
