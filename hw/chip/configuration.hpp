@@ -18,12 +18,12 @@ class ChipConfiguration {
  public:
   ChipConfiguration(const ChipPlan& plan, ChipModules& modules, ChipNodes& nodes, PathTable& paths);
 
-  /// Shifts the stream (models/fabric/bitstream.hpp) in from the next cycle on. If the chain accepts it, the nodes are placed.
-  /// With a repair message every site first compares the states it was sent with those it computes itself.
+  /// Shifts the stream (models/fabric/bitstream.hpp) in from the next cycle on. If the chain accepts it, the nodes are
+  /// placed. With a repair message every site first compares the states it was sent with those it computes itself.
   void load(std::vector<std::uint8_t> stream, Placement placement,
             const std::optional<RepairMessage>& message = std::nullopt);
   /// Returns the steps load and switch of a reconfiguration: as load(), on a quiescent chip. The traffic of a node
-  /// moves with it.
+  /// moves with it. The step load ends with the last word, however long the gaps are.
   std::vector<ReconfigurationStep> steps(std::vector<std::uint8_t> stream, Placement placement,
                                          std::optional<RepairMessage> message);
 

@@ -8,8 +8,9 @@
 ///           that switches caught in a closed ring while they change would circulate for ever
 /// Gaps      in a load with gaps a third of the cycles has no word, but noise on the inputs
 /// Files     kt_bench.sv; streams.memh, loads.memh, configurations.memh, connections.memh, fields.memh, which it reads
-/// Options   of vvp: +trace writes trace.txt, a line after every word and after every check: the number of the load, the
-///           phase, the bits so far, the word, the checksum so far, the shadows, the states; +vcd writes <fabric>.vcd
+/// Options   of vvp: +trace writes trace.txt, a line after every word and after every check: the number of the load,
+///           the phase, the bits so far, the word, the checksum so far, the shadows, the states; +vcd writes
+///           <fabric>.vcd
 ///
 /// The fabric is a top module beside the bench (iverilog -s kt_bench -s <fabric>), so that its names in the waveform
 /// begin with <fabric>, as in that of the model.

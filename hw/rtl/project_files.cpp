@@ -101,18 +101,19 @@ make synth    # Yosys: cells and flip-flops
 @CHAIN@
 | file | holds |
 |---|---|
-| `@TOP@.sv` | the netlist: switches, wires@FIELDS@. Ports `<site>_<port>_i` come from the routers, `<site>_<port>_o` go to them |
+| `@TOP@.sv` | the netlist: switches, wires@FIELDS@. `<site>_<port>_i` comes from a router, `<site>_<port>_o` goes to it |
 | `kt_@TOP@_pkg.sv`, `kt_*.sv` | names of the states; a module for every kind of switch@LIBRARY@ |
-| `placement.memh` | the logical node of every site. No bit of the stream holds it: a router must be told which node it is |
+| `placement.memh` | the logical node of every site; it is not in the stream, so a router must be told it |
 | `connections.txt` | which port meets which, as the model extracts it from the states |
-| `@TOP@.sdc` | disables the ways through switches that the states do not open, and opens closed rings; for these states |
+| `@TOP@.sdc` | disables the ways through switches that these states do not open, and opens closed rings |
 | `kt_bench.sv`, other `*.memh` | the bench and its tables |
 
 Blocks and instances have the names of the SystemC model.@WAVES@
 
-Each lane of a wire is two nets, one for each direction. The netlist can close loops: Verilator's UNOPTFLAT is waived for
-its nets. Do not simulate it with Verilator, which may settle on wrong values there; a preconfigured fabric has no loops,
-rings apart that no router sees. Keep the hierarchy in synthesis, and constrain the loops by the SDC file.
+Each lane of a wire is two nets, one for each direction. The netlist can close loops: Verilator's UNOPTFLAT is
+waived for its nets. Do not simulate it with Verilator, which may settle on wrong values there; a preconfigured
+fabric has no loops but closed rings, which no router sees. Keep the hierarchy in synthesis, and constrain the
+loops by the SDC file.
 )";
 
 std::string page(const FabricRtl& request) {

@@ -1,5 +1,5 @@
-/// A text of the hand-over to RTL: SystemVerilog, a memory image, a constraint, a page. Writers in this room return such
-/// texts; what calls them decides where they lie.
+/// A text of the hand-over to RTL: SystemVerilog, a memory image, a constraint, a page. Writers in this room return
+/// such texts; what calls them decides where they lie.
 #pragma once
 
 #include <string>

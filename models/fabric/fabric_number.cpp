@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/crc.hpp>
+#include <charconv>
 #include <initializer_list>
 #include <map>
 #include <utility>
@@ -12,20 +13,19 @@ namespace kintsugi {
 
 namespace {
 
-using Numbers = std::initializer_list<std::size_t>;
-
-/// The text so far. A line is a word, then its numbers and names, with blanks between them.
+/// The text so far. A line is a word, then names and numbers, with a blank before each.
 class Lines {
  public:
-  void add(const std::string& word, const std::string& name, Numbers numbers = {}) {
-    text_ += word + ' ' + name;
-    for (const std::size_t number : numbers) text_ += ' ' + std::to_string(number);
-    text_ += '\n';
+  void add(const std::string& word, const std::string& name, std::initializer_list<std::size_t> numbers = {}) {
+    text_ += word;
+    append(name);
+    for (const std::size_t number : numbers) append(number);
+    end();
   }
   void add(const std::string& word, const std::vector<std::string>& names) {
     text_ += word;
-    for (const std::string& name : names) text_ += ' ' + name;
-    text_ += '\n';
+    for (const std::string& name : names) append(name);
+    end();
   }
   /// Adds a line for each list of numbers, ascending.
   template <std::size_t count>
@@ -33,13 +33,24 @@ class Lines {
     std::ranges::sort(rows);
     for (const auto& row : rows) {
       text_ += word;
-      for (const std::size_t number : row) text_ += ' ' + std::to_string(number);
-      text_ += '\n';
+      for (const std::size_t number : row) append(number);
+      end();
     }
   }
   std::string take() { return std::move(text_); }
 
  private:
+  void append(const std::string& name) {
+    text_ += ' ';
+    text_ += name;
+  }
+  void append(std::size_t number) {
+    std::array<char, 20> digits;
+    text_ += ' ';
+    text_.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
+  }
+  void end() { text_ += '\n'; }
+
   std::string text_;
 };
 
@@ -52,14 +63,14 @@ Ends ends(std::pair<std::size_t, std::size_t> a, std::pair<std::size_t, std::siz
 }
 
 std::string state_text(const SwitchType& type, SwitchState state) {
-  std::string text = "state " + type.state_name(state);
+  std::string text = "\nstate " + type.state_name(state);
   for (TerminalNo terminal = 0; terminal < type.terminals().size(); ++terminal) {
     for (unsigned lane = 0; lane < type.lanes(terminal); ++lane) {
       const auto out = type.through(state, {terminal, static_cast<Lane>(lane)});
       text += out ? ' ' + std::to_string(out->terminal) + '.' + std::to_string(out->lane) : " -";
     }
   }
-  return text + '\n';
+  return text;
 }
 
 std::string type_text(const SwitchType& type) {
@@ -67,7 +78,6 @@ std::string type_text(const SwitchType& type) {
   for (TerminalNo terminal = 0; terminal < type.terminals().size(); ++terminal) {
     text += ' ' + type.terminals()[terminal] + ' ' + std::to_string(type.lanes(terminal));
   }
-  text += '\n';
   for (unsigned state = 0; state < type.states(); ++state) text += state_text(type, static_cast<SwitchState>(state));
   return text;
 }
@@ -99,11 +109,13 @@ void add_switches(Lines& lines, const Fabric& fabric) {
 
 void add_wiring(Lines& lines, const Fabric& fabric) {
   std::vector<std::array<std::size_t, 5>> taps;
+  taps.reserve(fabric.taps.size());
   for (const Tap& tap : fabric.taps) {
     taps.push_back({tap.site.value, tap.port.value, tap.terminal.switch_id.value, tap.terminal.terminal, tap.lane});
   }
   lines.add_sorted("tap", std::move(taps));
   std::vector<std::array<std::size_t, 5>> wires;
+  wires.reserve(fabric.wires.size());
   for (const Wire& wire : fabric.wires) {
     const Ends at = ends({wire.a.switch_id.value, wire.a.terminal}, {wire.b.switch_id.value, wire.b.terminal});
     wires.push_back({at[0], at[1], at[2], at[3], wire.lanes});

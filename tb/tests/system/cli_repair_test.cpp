@@ -38,7 +38,8 @@ TEST(Repair, reports_the_stable_keys) {
 
 TEST(Repair, without_defects_has_the_known_checksum) {
   const json document = json::parse(run_tool({"repair", wafer(""), "--json"}).out);
-  EXPECT_EQ(document.at("crc32"), "222356c9");
+  EXPECT_EQ(document.at("crc32"), "54080f85");
+  EXPECT_EQ(document.at("fabric_number"), "60fe32d1");
   EXPECT_EQ(document.at("moved"), 0);
 }
 
@@ -76,6 +77,18 @@ TEST(Repair, without_closed_rings_has_an_empty_list) {
   EXPECT_FALSE(json::parse(run_tool({"repair", kCross, "--json"}).out).contains("closed_rings"));
 }
 
+TEST(Repair, says_for_which_fabric_the_bitstream_is) {
+  EXPECT_NE(
+      run_tool({"repair", wafer("")}).out.find("bitstream  69 bytes, CRC-32 54080f85 for fabric number 60fe32d1\n"),
+      std::string::npos);
+}
+
+TEST(Repair, without_a_repair_there_is_no_checksum) {
+  const json document = json::parse(run_tool({"repair", kCross, "--json"}).out);
+  EXPECT_FALSE(document.contains("crc32"));
+  EXPECT_FALSE(document.contains("fabric_number"));
+}
+
 TEST(Repair, writes_the_bitstream_with_its_checksum_low_byte_first) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"repair", wafer(""), "--out", directory.path().string()});
@@ -83,7 +96,7 @@ TEST(Repair, writes_the_bitstream_with_its_checksum_low_byte_first) {
   EXPECT_EQ(directory.files(), (std::vector<std::string>{"bitstream.bin", "repair.json"}));
   const std::string bytes = directory.read("bitstream.bin");
   ASSERT_EQ(bytes.size(), 73u);
-  EXPECT_EQ(bytes.substr(69), "\xc9\x56\x23\x22");
+  EXPECT_EQ(bytes.substr(69), "\x85\x0f\x08\x54");
   EXPECT_EQ(directory.read("repair.json"), run_tool({"repair", wafer(""), "--json"}).out);
 }
 

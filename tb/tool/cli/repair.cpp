@@ -98,9 +98,10 @@ void add_repair(CLI::App& app, Action& action) {
       app.add_subcommand("repair", "plan a repair, set the switches, extract the network and compare it");
   add_scenario(*command, options->common);
   add_report_options(*command, options->common);
-  add_out(*command, options->common,
-          "write bitstream.bin (the configuration, then its CRC-32, low byte first) and repair.json there; "
-          "without it, or when the repair fails, no files are written");
+  add_out(
+      *command, options->common,
+      "write bitstream.bin (the configuration, then its CRC-32 for this fabric, low byte first) and repair.json there; "
+      "without it, or when the repair fails, no files are written");
   CLI::Option* svg =
       command
           ->add_option("--svg", options->svg,

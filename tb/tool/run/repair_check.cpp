@@ -132,6 +132,7 @@ ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& re
     if (!repair.difference.empty()) json["difference"] = repair.difference;
     json["bitstream_bytes"] = repair.bitstream.size();
     json["crc32"] = hex32(repair.crc32);
+    json["fabric_number"] = hex32(fabric.number);
     json["closed_rings"] = rings_json(repair, fabric);
     if (listing == Listing::kSites) add_listing(json, repair, reconfigurable);
   }
@@ -163,7 +164,8 @@ std::string to_text(const CheckedRepair& repair, const Fabric& fabric) {
   table.add({"moved", std::to_string(repair.repair.moved)});
   table.add(
       {"verified", repair.verified() ? "yes: the extracted network is the one wanted" : "no: " + repair.difference});
-  table.add({"bitstream", std::to_string(repair.bitstream.size()) + " bytes, CRC-32 " + hex32(repair.crc32)});
+  table.add({"bitstream", std::to_string(repair.bitstream.size()) + " bytes, CRC-32 " + hex32(repair.crc32) +
+                              " for fabric number " + hex32(fabric.number)});
   add_rings(table, repair, fabric);
   return table.text();
 }

@@ -24,9 +24,9 @@ nlohmann::ordered_json address_json(const Fabric& fabric, SiteId site);
 
 enum class Listing { kNone, kSites };
 /// Returns the keys of the `repair` command: repairable, faults, paths, moved, verified, bitstream_bytes, crc32,
-/// closed_rings, irreparable_subset; irreparable_links, irreparable_elements, blocked, reason and isolated unless they
-/// are empty. A PE is given as its address. Listing::kSites adds for every site its logical node and the extracted far
-/// ends of the ports that the fabric lists.
+/// fabric_number, closed_rings, irreparable_subset; irreparable_links, irreparable_elements, blocked, reason and
+/// isolated unless they are empty. A PE is given as its address. Listing::kSites adds for every site its logical node
+/// and the extracted far ends of the ports that the fabric lists.
 nlohmann::ordered_json to_json(const CheckedRepair& repair, const ReconfigurableFabric& fabric,
                                Listing listing = Listing::kNone);
 std::string to_text(const CheckedRepair& repair, const Fabric& fabric);

@@ -175,6 +175,66 @@ TEST(Testbench, a_wafer_is_configured_and_repaired_under_load_and_only_dropped_p
   }
 }
 
+/// Loads a repair with every third word valid, and then another one without gaps; returns what happened when.
+std::string events_of_load_with_gaps(ChipParameters parameters) {
+  Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true, parameters);
+  ConfigurationDriver configuration("configuration", bench.chip);
+  const ConfigChain& chain = bench.chip.configuration().chain();
+  const Repair first = bench.fabric->repair({}, {});
+  const Repair second = bench.fabric->repair({SiteId{7}}, {});
+  std::ostringstream log;
+  const auto load = [&](const Repair& repair, ValidPattern valid) {
+    const Cycle begin = bench.chip.clock().next();
+    configuration.load(repair, std::move(valid));
+    sc_core::wait(configuration.done);
+    EXPECT_EQ(configuration.error(), "");
+    EXPECT_EQ(bench.chip.configuration().read_back(), switch_states(bench.fabric->fabric(), repair.configuration));
+    log << "cycles " << bench.chip.clock().now() + 1 - begin << '\n';
+  };
+  sc_core::sc_spawn([&] {
+    load(first, [](Cycle of_load) { return of_load % 3 == 2; });
+    load(second, {});
+    sc_core::wait(7, sc_core::SC_NS);
+    load(first, [](Cycle of_load) { return of_load % 5 != 0; });
+  });
+  bench.run_until(200);
+  const Cycle words = chain.cycles_for(configuration_stream(bench.chip, first).size()) - 1;
+  std::ostringstream expected;
+  expected << "cycles " << 3 * words + 1 << "\ncycles " << words + 1 << "\ncycles " << words + (words + 3) / 4 + 1
+           << '\n';
+  EXPECT_EQ(log.str(), expected.str());
+  return log.str();
+}
+
+TEST(Testbench, a_configuration_is_loaded_with_gaps_and_then_without) {
+  for (const Schedule schedule : {Schedule::kDomain, Schedule::kProcess, Schedule::kAlways}) {
+    in_child([schedule] {
+      ChipParameters parameters;
+      parameters.schedule = schedule;
+      return events_of_load_with_gaps(parameters);
+    });
+  }
+}
+
+/// Before the simulation begins, and between two sc_start().
+TEST(Testbench, a_configuration_with_gaps_is_loaded_from_outside_the_simulation) {
+  Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
+  ConfigurationDriver configuration("configuration", bench.chip);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const Repair repair = bench.fabric->repair({}, {});
+  const Cycle words =
+      bench.chip.configuration().chain().cycles_for(configuration_stream(bench.chip, repair).size()) - 1;
+  for (int load = 0; load < 2; ++load) {
+    const Cycle begin = bench.chip.clock().next();
+    configuration.load(repair, [](Cycle of_load) { return of_load % 2 == 1; });
+    bench.run_until(begin + 2 * words);
+    EXPECT_EQ(bench.chip.configuration().chain().phase(), ConfigChain::Phase::kCheck);
+    bench.run_until(begin + 2 * words + 1);
+    EXPECT_TRUE(configuration.accepted());
+    bench.run_until(begin + 2 * words + 20);
+  }
+}
+
 TEST(Testbench, a_network_without_spares_routes_around_a_link_that_dies) {
   const auto design = find_family("mandala")->build({{"ports", std::int64_t{3}}, {"levels", std::int64_t{2}}});
   const auto relation = design->routing("hdr", 8);

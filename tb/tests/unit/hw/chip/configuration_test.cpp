@@ -74,7 +74,7 @@ TEST(ChipConfiguration, golden_wafer_takes_its_published_stream) {
   const Repair repair = bench.fabric->repair({}, {});
   const auto stream = stream_of(bench, repair);
   const std::vector<std::uint8_t> crc(stream.end() - 4, stream.end());
-  EXPECT_EQ(crc, (std::vector<std::uint8_t>{0xc9, 0x56, 0x23, 0x22})) << "222356c9, low byte first";
+  EXPECT_EQ(crc, (std::vector<std::uint8_t>{0x85, 0x0f, 0x08, 0x54})) << "54080f85, low byte first";
   bench.load(stream, repair.placement);
   EXPECT_EQ(bench.chip->configuration().chain().phase(), ConfigChain::Phase::kActive);
 }
@@ -89,13 +89,28 @@ TEST(ChipConfiguration, a_refused_stream_leaves_nodes_and_paths_as_they_were) {
   bench.load(wrong, second.placement);
   EXPECT_EQ(bench.chip->configuration().chain().phase(), ConfigChain::Phase::kRefused);
   EXPECT_EQ(bench.chip->configuration().chain().error(),
-            "bitstream refused, the old states stay: the checksum is wrong");
+            "bitstream refused, the old states stay: the checksum is wrong: the stream is damaged, or it was made for "
+            "another fabric or network");
   EXPECT_EQ(bench.chip->configuration().read_back(), states);
   EXPECT_EQ(bench.chip->nodes().placement(), first.placement);
   bench.send(bench.clock().next(), NodeId{0}, NodeId{15}, 4);
   bench.start();
   bench.run(60);
   EXPECT_EQ(bench.record.arrivals.size(), 1u) << "the old network works on";
+}
+
+/// The wires of both wafers are the same, and every state of one is a state of the other: only the network differs.
+TEST(ChipConfiguration, a_stream_for_another_network_leaves_nodes_and_paths_as_they_were) {
+  Bench bench = wafer_bench(3);
+  const Repair first = bench.configure({SiteId{7}});
+  const auto other = find_family("srt2d")->build({{"n", std::int64_t{3}}, {"shift", "uniform"}})->fabric({});
+  const Repair foreign = other->repair({}, {});
+  bench.load(stream_of(other->fabric(), foreign.configuration), foreign.placement);
+  EXPECT_EQ(bench.chip->configuration().chain().error(),
+            "bitstream refused, the old states stay: the checksum is wrong: the stream is damaged, or it was made for "
+            "another fabric or network");
+  EXPECT_EQ(bench.chip->configuration().read_back(), switch_states(bench.fabric->fabric(), first.configuration));
+  EXPECT_EQ(bench.chip->nodes().placement(), first.placement);
 }
 
 TEST(ChipConfiguration, a_right_stream_after_a_refused_one_is_taken) {

@@ -94,6 +94,27 @@ TEST(RunTimeFaults, on_a_3_sft_2_of_64_only_packets_of_the_dead_pes_are_dropped)
   EXPECT_EQ(built.ends_flaw(built.bench.chip->nodes().placement()), "");
 }
 
+TEST(RunTimeFaults, the_controller_waits_for_a_stream_with_gaps) {
+  BuiltArray built({6, sse::Scheme::kKSft2, 3}, with_narrow_chain());
+  built.load(built.repair({}));
+  const Cycle begin = built.bench.clock().next();
+  built.bench.start();
+  Repairer repairer(built.bench, {{begin + 10, SiteId{20}}});
+  ConfigChain& chain = built.bench.chip->configuration().chain();
+  constexpr Cycle kGap = 37;
+  while (chain.phase() != ConfigChain::Phase::kShift) built.bench.run(1);
+  built.bench.run(5);
+  chain.set_valid(false);
+  built.bench.run(kGap);
+  chain.set_valid(true);
+  repairer.finish();
+  const auto& done = built.bench.chip->faults().controller().reconfigurations().front();
+  EXPECT_TRUE(done.complete);
+  EXPECT_EQ(done.spent(Phase::kLoad), stream_of(built.fabric(), built.repair({}).configuration).size() + kGap);
+  EXPECT_EQ(done.spent(Phase::kSwitch), 1u);
+  EXPECT_EQ(built.states_flaw({SiteId{20}}, built.bench.chip->nodes().placement()), "");
+}
+
 TEST(RunTimeFaults, on_a_wafer_too) {
   Bench bench("srt2d", srt2d(3, "standard"), "monotone", with_narrow_chain(), true);
   elaborate();

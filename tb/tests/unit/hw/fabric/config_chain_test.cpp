@@ -1,17 +1,12 @@
 // The configuration chain: states arrive bit by bit, hold all at once, or not at all.
 #include "hw/fabric/config_chain.hpp"
 
-#include "models/srt/wafer.hpp"
+#include "models/fabric/element_defect.hpp"
 #include "tb/tests/unit/hw/fabric/lone_chain.hpp"
 #include "tb/tests/unit/models/fabric/small_fabric.hpp"
 
 namespace kintsugi::test {
 namespace {
-
-const srt::Wafer& wafer_4x4() {
-  static const srt::Wafer wafer({2, 2, 1}, {});
-  return wafer;
-}
 
 /// The cycle of the load, from 0, in which the last bit of every field is shifted in; and the cycle that checks.
 struct Arrival {
@@ -83,6 +78,7 @@ TEST_P(ChainWidth, what_it_shows_is_what_has_been_shifted_in) {
   const std::uint64_t all = stream.size() * 8;
   for (std::uint64_t done = 0; done < all;) {
     lone.clock.run_until(lone.clock.next() + 1);
+    ASSERT_TRUE(lone.chain.valid());
     std::uint64_t word = 0;
     for (unsigned i = 0; i < GetParam() && done < all; ++i, ++done) {
       word |= std::uint64_t{stream[done / 8] >> done % 8 & 1u} << i;
@@ -92,9 +88,19 @@ TEST_P(ChainWidth, what_it_shows_is_what_has_been_shifted_in) {
     const std::size_t bytes = std::min<std::size_t>(done / 8, stream.size() - 4);
     ASSERT_EQ(lone.chain.checksum(), checksum(fabric, std::span(stream).first(bytes)));
   }
+  lone.clock.run_until(lone.clock.next() + 1);
+  EXPECT_FALSE(lone.chain.valid()) << "no word in the cycle that checks";
+  EXPECT_EQ(lone.chain.word(), 0u);
+}
+
+TEST(Chain, shows_the_start_of_the_checksum_register_before_the_first_load) {
+  LoneChain lone(wafer_4x4().fabric(), 32);
+  EXPECT_EQ(lone.chain.checksum(), ~checksum_start(wafer_4x4().fabric()));
 }
 
 constexpr const char* kRefused = "bitstream refused, the old states stay: ";
+constexpr const char* kWrongChecksum =
+    "the checksum is wrong: the stream is damaged, or it was made for another fabric or network";
 
 /// A chain with valid states in force, and another configuration to load.
 class Refusal : public testing::Test {
@@ -126,7 +132,7 @@ TEST_F(Refusal, every_single_wrong_bit_of_states_and_checksum) {
     auto wrong = good;
     wrong[bit / 8] = static_cast<std::uint8_t>(wrong[bit / 8] ^ 1u << bit % 8);
     lone.load(wrong);
-    expect_refused("the checksum is wrong");
+    expect_refused(kWrongChecksum);
   }
   lone.load(good);
   EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kActive);
@@ -140,7 +146,56 @@ TEST_F(Refusal, two_bytes_exchanged) {
   ASSERT_NE(wrong[2], wrong[3]);
   std::swap(wrong[2], wrong[3]);
   lone.load(wrong);
-  expect_refused("the checksum is wrong");
+  expect_refused(kWrongChecksum);
+}
+
+TEST_F(Refusal, a_checksum_of_zeros) {
+  auto wrong = stream_of(fabric, coming);
+  std::fill(wrong.end() - 4, wrong.end(), std::uint8_t{0});
+  lone.load(wrong);
+  expect_refused(kWrongChecksum);
+}
+
+TEST_F(Refusal, a_checksum_of_the_bytes_without_the_number) {
+  Fabric no_number = fabric;
+  no_number.number = 0;
+  lone.load(stream_of(no_number, coming));
+  expect_refused(kWrongChecksum);
+}
+
+TEST_F(Refusal, a_stream_for_the_same_wires_and_another_network) {
+  const srt::Wafer other({2, 2, 3}, {});
+  const auto stream = stream_of(other.fabric(), other.configure({}));
+  ASSERT_EQ(stream.size(), stream_of(fabric, coming).size());
+  lone.load(stream);
+  expect_refused(kWrongChecksum);
+}
+
+TEST_F(Refusal, the_same_bytes_under_every_number_that_differs_in_a_bit) {
+  for (unsigned bit = 0; bit < 32; ++bit) {
+    Fabric other = fabric;
+    other.number ^= 1u << bit;
+    lone.load(stream_of(other, coming));
+    expect_refused(kWrongChecksum);
+  }
+}
+
+TEST_F(Refusal, loads_follow_each_other_without_a_reset) {
+  const auto good = stream_of(fabric, coming);
+  auto wrong = good;
+  wrong[3] ^= 0x10;
+  for (int round = 0; round < 3; ++round) {
+    lone.load(wrong);
+    expect_refused(kWrongChecksum);
+    lone.load(good);
+    ASSERT_EQ(lone.chain.phase(), ConfigChain::Phase::kActive);
+    ASSERT_EQ(lone.chain.error(), "");
+    ASSERT_EQ(lone.states(), switch_states(fabric, coming));
+    ASSERT_EQ(commits, 1);
+    lone.load(stream_of(fabric, old));
+    ASSERT_EQ(lone.states(), switch_states(fabric, old));
+    commits = 0;
+  }
 }
 
 TEST_F(Refusal, a_stream_that_is_too_short) {
@@ -197,6 +252,58 @@ TEST(ChainRefusal, a_value_that_is_no_state_under_a_right_checksum) {
   }
   lone.load(stream_of(small.fabric, {3, 0, 2}));
   EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kActive);
+  EXPECT_EQ(lone.states(), (SwitchStates{3, 0, 2}));
+}
+
+/// Their fields are the same, so every value of one is a state of the other.
+TEST(ChainRefusal, a_stream_for_another_fabric_of_equal_length) {
+  const srt::Wafer standard({4, period_exponent(srt::Variant::kStandard, 4), 1}, {});
+  const srt::Wafer brief({4, period_exponent(srt::Variant::kShort, 4), 1}, {});
+  LoneChain lone(standard.fabric(), 32);
+  const auto good = stream_of(standard.fabric(), standard.configure({}));
+  const auto other = stream_of(brief.fabric(), brief.configure({}));
+  ASSERT_EQ(good.size(), other.size());
+  lone.load(good);
+  const SwitchStates old = lone.states();
+  lone.load(other);
+  EXPECT_EQ(lone.chain.error(), std::string(kRefused) + kWrongChecksum);
+  EXPECT_EQ(lone.states(), old);
+  EXPECT_EQ(lone.shadows(), old);
+}
+
+TEST(ChainRefusal, a_filler_bit_that_is_not_zero_under_a_right_checksum) {
+  const SmallFabric small;
+  LoneChain lone(small.fabric, 32);
+  const Configuration old{1, 2, 1};
+  lone.load(stream_of(small.fabric, old));
+  const std::uint8_t payload = pack(small.fabric, {3, 0, 2})[0];
+  for (const unsigned filler : {0x40u, 0x80u, 0xc0u}) {
+    const std::vector<std::uint8_t> bytes{static_cast<std::uint8_t>(payload | filler)};
+    EXPECT_THROW(unpack(small.fabric, bytes), std::invalid_argument) << "the same rule";
+    lone.load(with_crc(small.fabric, bytes));
+    EXPECT_EQ(lone.chain.phase(), ConfigChain::Phase::kRefused);
+    EXPECT_EQ(lone.chain.error(), kRefused + std::string(kFillerRule));
+    EXPECT_EQ(lone.states(), (SwitchStates{1, 2, 1}));
+    EXPECT_EQ(lone.shadows(), lone.states());
+  }
+  lone.load(with_crc(small.fabric, {payload}));
+  EXPECT_EQ(lone.states(), (SwitchStates{3, 0, 2}));
+}
+
+TEST(ChainRefusal, a_value_that_is_no_state_is_named_before_the_filler) {
+  const SmallFabric small;
+  LoneChain lone(small.fabric, 32);
+  lone.load(with_crc(small.fabric, {0xff}));
+  EXPECT_EQ(lone.chain.error(), kRefused + std::string("a has no state 3"));
+}
+
+TEST(Chain, of_a_fabric_with_defects_takes_the_streams_of_the_sound_one) {
+  const SmallFabric small;
+  const ElementDefect stuck{StuckSwitch{SwitchId{0}, TrackSwitchType::kX}, "t stuck"};
+  const DefectiveFabric defective(small.fabric, std::span(&stuck, 1));
+  LoneChain lone(defective.fabric(), 32);
+  lone.load(stream_of(small.fabric, {3, 0, 2}));
+  EXPECT_EQ(lone.chain.error(), "");
   EXPECT_EQ(lone.states(), (SwitchStates{3, 0, 2}));
 }
 

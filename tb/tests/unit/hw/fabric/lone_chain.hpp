@@ -10,13 +10,14 @@
 #include "hw/fabric/config_chain.hpp"
 #include "models/fabric/bitstream.hpp"
 #include "models/random/random.hpp"
+#include "models/srt/wafer.hpp"
 
 namespace kintsugi::test {
 
 class LoneChain {
  public:
-  LoneChain(const Fabric& chosen, unsigned bits_per_cycle)
-      : fabric(chosen), clock("clock", Schedule::kDomain), chain("chain", clock, chosen, bits_per_cycle) {
+  LoneChain(const Fabric& chosen, unsigned bits_per_cycle, Schedule schedule = Schedule::kDomain)
+      : fabric(chosen), clock("clock", schedule), chain("chain", clock, chosen, bits_per_cycle) {
     std::vector<SwitchModule*> modules;
     for (std::uint32_t id = 0; id < fabric.switches.size(); ++id) {
       const std::string name = "switch" + std::to_string(id);
@@ -50,6 +51,12 @@ class LoneChain {
   ConfigChain chain;
   std::vector<std::unique_ptr<SwitchModule>> switches;
 };
+
+/// Returns a wafer of 4 x 4 nodes: 27 bytes of stream.
+inline const srt::Wafer& wafer_4x4() {
+  static const srt::Wafer wafer({2, 2, 1}, {});
+  return wafer;
+}
 
 /// Returns a random value for every field: rarely a configuration of a wafer that works.
 inline Configuration random_configuration(const Fabric& fabric, RandomStream& random) {

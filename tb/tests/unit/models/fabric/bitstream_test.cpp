@@ -19,18 +19,71 @@ std::string refusal(const std::function<void()>& action) {
   return "accepted";
 }
 
-TEST(Bitstream, checksum_is_the_ieee_one) {
-  const std::string check = "123456789";
-  const std::vector<std::uint8_t> bytes(check.begin(), check.end());
-  EXPECT_EQ(crc32(bytes), 0xcbf43926u);
-  EXPECT_EQ(crc32({}), 0u);
+/// A fabric of which only the number matters.
+Fabric numbered(std::uint32_t number) {
+  Fabric fabric;
+  fabric.number = number;
+  return fabric;
+}
+
+/// The register as the header describes it for hardware, bit by bit.
+std::uint32_t shifted(std::uint32_t crc, std::span<const std::uint8_t> bytes) {
+  for (const std::uint8_t byte : bytes) {
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      const bool differs = ((crc ^ byte >> bit) & 1) != 0;
+      crc = crc >> 1 ^ (differs ? 0xedb88320u : 0u);
+    }
+  }
+  return crc;
+}
+
+/// The well-known check value of CRC-32 is that of "123456789"; the number is its first four bytes.
+TEST(Bitstream, checksum_is_the_ieee_one_of_the_number_and_the_bytes) {
+  const Fabric fabric = numbered(0x34333231);
+  EXPECT_EQ(checksum(fabric, std::vector<std::uint8_t>{'5', '6', '7', '8', '9'}), 0xcbf43926u);
+  EXPECT_EQ(checksum(numbered(0), {}), 0x2144df1cu) << "of four zeros";
 }
 
 TEST(Bitstream, the_checksum_follows_the_bytes_low_byte_first) {
-  const std::vector<std::uint8_t> bytes = {'1', '2', '3', '4', '5', '6', '7', '8', '9'};
-  std::vector<std::uint8_t> expected = bytes;
-  expected.insert(expected.end(), {0x26, 0x39, 0xf4, 0xcb});
-  EXPECT_EQ(with_crc(bytes), expected);
+  const std::vector<std::uint8_t> expected = {'5', '6', '7', '8', '9', 0x26, 0x39, 0xf4, 0xcb};
+  EXPECT_EQ(with_crc(numbered(0x34333231), {'5', '6', '7', '8', '9'}), expected) << "the number is not sent";
+}
+
+TEST(Bitstream, the_checksum_register_starts_with_what_the_number_leaves_in_it) {
+  for (const std::uint32_t number : {0u, 1u, 0x80000000u, 0x34333231u, 0xffffffffu}) {
+    const Fabric fabric = numbered(number);
+    const std::vector<std::uint8_t> low_byte_first = {
+        static_cast<std::uint8_t>(number), static_cast<std::uint8_t>(number >> 8),
+        static_cast<std::uint8_t>(number >> 16), static_cast<std::uint8_t>(number >> 24)};
+    EXPECT_EQ(checksum_start(fabric), shifted(0xffffffff, low_byte_first)) << number;
+    const std::vector<std::uint8_t> bytes = {0x00, 0xff, 0x12, 0x80};
+    EXPECT_EQ(~shifted(checksum_start(fabric), bytes), checksum(fabric, bytes)) << number;
+  }
+}
+
+TEST(Bitstream, bytes_that_come_one_by_one_have_the_same_checksum) {
+  const Fabric fabric = numbered(0x12345678);
+  const std::vector<std::uint8_t> bytes = {3, 1, 4, 1, 5};
+  RunningChecksum running(fabric);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    EXPECT_EQ(running.value(), checksum(fabric, std::span(bytes).first(i)));
+    running.add(bytes[i]);
+  }
+  EXPECT_EQ(running.value(), checksum(fabric, bytes));
+}
+
+/// Every bit of a number counts, however long the stream is.
+TEST(Bitstream, two_numbers_never_have_the_same_checksum_of_the_same_bytes) {
+  const std::vector<std::uint8_t> bytes(300, 0x5a);
+  const std::uint32_t number = 0x12345678;
+  for (unsigned bit = 0; bit < 32; ++bit) {
+    EXPECT_NE(checksum(numbered(number), bytes), checksum(numbered(number ^ 1u << bit), bytes)) << bit;
+  }
+}
+
+TEST(Bitstream, a_stream_is_the_bytes_of_a_configuration_with_their_checksum) {
+  const test::SmallFabric small;
+  EXPECT_EQ(stream_of(small.fabric, {3, 1, 2}), with_crc(small.fabric, {0b00'10'01'11}));
 }
 
 TEST(Bitstream, fields_are_packed_from_bit_zero_upwards) {
@@ -68,7 +121,8 @@ TEST(Bitstream, a_wrong_length_is_refused) {
 
 TEST(Bitstream, a_filler_that_is_not_zero_is_refused) {
   const test::SmallFabric small;
-  EXPECT_EQ(refusal([&] { unpack(small.fabric, std::vector<std::uint8_t>{0b01'10'01'11}); }),
+  EXPECT_EQ(refusal([&] { unpack(small.fabric, std::vector<std::uint8_t>{0b01'10'01'11}); }), kFillerRule);
+  EXPECT_EQ(refusal([&] { unpack(small.fabric, std::vector<std::uint8_t>{0b10'10'01'11}); }),
             "the bits after the last field must be 0");
 }
 

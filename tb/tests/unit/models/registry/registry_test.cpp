@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "models/fabric/fabric_number.hpp"
 #include "models/registry/families.hpp"
 #include "models/repair/reconfigurable.hpp"
 
@@ -119,6 +120,8 @@ TEST(Registry, a_family_says_which_of_its_networks_are_built_on_a_fabric) {
       EXPECT_EQ(fabric != nullptr, info != nullptr) << design->network().name();
       if (!fabric) continue;
       EXPECT_EQ(&fabric->info(), info) << design->network().name();
+      EXPECT_EQ(fabric->fabric().number, fabric_number(fabric->fabric(), design->network()))
+          << design->network().name() << ": a fabric has the number of itself and the network that it is to carry";
       EXPECT_TRUE(choice || info->on_request == !design->always_on_fabric()) << design->network().name();
     }
     EXPECT_TRUE(always_with == (info == nullptr ? std::vector<ParameterChoice>{} : info->always_with))

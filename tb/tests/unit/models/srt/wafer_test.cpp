@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/crc.hpp>
 #include <map>
 #include <set>
 
@@ -26,6 +27,13 @@ DefectMap defects_at(const WaferGrid& grid, const std::vector<GridPoint>& points
 }
 
 // --- Bitstream ------------------------------------------------------------------------------------------------------
+
+/// Returns the CRC-32 of the bytes alone, without the number of a fabric.
+std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
+  boost::crc_32_type crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  return crc.checksum();
+}
 
 struct Golden {
   Variant variant;

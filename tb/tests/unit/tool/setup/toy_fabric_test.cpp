@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/fabric/fabric_number.hpp"
 #include "models/registry/families.hpp"
 #include "tb/tests/unit/models/fabric/small_fabric.hpp"
 #include "tb/tests/unit/tool/scenario/mistakes.hpp"
@@ -39,7 +40,7 @@ const FabricInfo& toy_info() {
 /// Two PEs at [0, 0] and [1, 1] with a switch between them; a fuse on either side of it.
 class ToyFabric final : public ReconfigurableFabric {
  public:
-  explicit ToyFabric(const Parameters& options) {
+  ToyFabric(const Parameters& options, const Network& carried) {
     refuse_unknown_options(options, toy_info().options);
     if (options.contains("stages") && options.contains("delays")) {
       throw ParameterError("fabric.delays", "a toy with stages has no delays");
@@ -47,6 +48,7 @@ class ToyFabric final : public ReconfigurableFabric {
     small_.fabric.sites[0].address = {0, 0};
     small_.fabric.sites[1].address = {1, 1};
     for (const auto& [name, value] : options) small_.fabric.name += ' ' + name + ' ' + to_text(value);
+    small_.fabric.number = fabric_number(small_.fabric, carried);
   }
   const Fabric& fabric() const override { return small_.fabric; }
   const FabricInfo& info() const override { return toy_info(); }
@@ -80,7 +82,7 @@ class ToyDesign final : public Design {
     return full_->routing(name, vcs);
   }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
-    return std::make_unique<ToyFabric>(options);
+    return std::make_unique<ToyFabric>(options, network());
   }
 
  private:

@@ -1,0 +1,177 @@
+// kintsugi export: what it writes, and that the tools of a user take it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "hw/rtl/rtl_file.hpp"
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string kWafer = "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 3], [4, 1]]}}";
+const std::string kIrreparable =
+    "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[4, 4], [2, 4], [6, 4], "
+    "[4, 2], [4, 6], [1, 1]]}}";
+
+std::vector<std::string> names_in(const json& files) {
+  std::vector<std::string> names;
+  for (const json& file : files) names.push_back(file.at("name"));
+  return names;
+}
+
+std::string make(const TemporaryDirectory& directory, const std::string& target) {
+  return run_program({"make", "-s", "-C", directory.path().string(), target}).out;
+}
+
+void expect_pass(const std::string& said) {
+  EXPECT_TRUE(std::regex_search(said, std::regex("(^|\n)[0-9]+ loads\nPASS\n$"))) << said;
+}
+
+TEST(Export, writes_the_files_that_it_lists) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"export", kWafer, "--out", directory.path().string(), "--json"});
+  EXPECT_EQ(result.status, 0);
+  const json document = json::parse(result.out);
+  EXPECT_EQ(names_in(document.at("files")), directory.files());
+  EXPECT_EQ(document.at("part"), "fabric");
+  EXPECT_EQ(document.at("chain_bits"), 32);
+  EXPECT_EQ(document.at("flit_bits"), 32);
+  EXPECT_EQ(document.at("repair").at("verified"), true);
+  for (const std::string name :
+       {"wafer.sv", "kt_wafer_pkg.sv", "kt_config_chain.sv", "bitstream.memh", "placement.memh", "connections.txt",
+        "wafer.sdc", "kt_bench.sv", "Makefile", "README.md"}) {
+    EXPECT_NE(directory.read(name), "") << name;
+  }
+  for (const json& file : document.at("files")) EXPECT_EQ(directory.read(file.at("name")).size(), file.at("bytes"));
+}
+
+TEST(Export, a_user_simulates_what_it_writes) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  ASSERT_EQ(run_tool({"export", kWafer, "--out", out, "--set", "fabric.chain_bits=8"}).status, 0);
+  expect_pass(make(directory, "sim"));
+  EXPECT_NE(directory.read("README.md").find("words of 8 bits"), std::string::npos);
+}
+
+TEST(Export, a_preconfigured_fabric_has_no_chain) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  const ToolResult result = run_tool({"export", kWafer, "--preconfigured", "--flit-bits", "3", "--out", out, "--json"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(json::parse(result.out).at("chain_bits"), nullptr);
+  EXPECT_EQ(directory.read("wafer.sv").find("clk_i"), std::string::npos);
+  EXPECT_EQ(make(directory, "sim"), "PASS\n");
+}
+
+TEST(Export, the_bench_says_fail_and_make_fails_when_a_file_is_changed) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  ASSERT_EQ(run_tool({"export", kWafer, "--preconfigured", "--out", out}).status, 0);
+  const ToolResult result =
+      run_program({"sh", "-c", "cd '" + out + "' && sed -i '1,99s/..$/03/' connections.memh && make -s sim"});
+  EXPECT_NE(result.status, 0);
+  EXPECT_NE(result.out.find("FAIL\n"), std::string::npos) << result.out;
+}
+
+TEST(Export, without_out_it_only_lists_the_files) {
+  const ToolResult result = run_tool({"export", kWafer});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("files      not written; --out DIR writes them:\n"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("\nwafer.sv  "), std::string::npos) << result.out;
+}
+
+TEST(Export, a_repair_that_fails_writes_nothing) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"export", kIrreparable, "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.out.find("files      none, because the repair failed\n"), std::string::npos) << result.out;
+  EXPECT_FALSE(std::filesystem::exists(directory.path()));
+}
+
+TEST(Export, writes_all_files_or_none) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path() / "wafer.sv");
+  const ToolResult result = run_tool({"export", kWafer, "--out", directory.path().string()});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(directory.files(), std::vector<std::string>{"wafer.sv"});
+}
+
+TEST(Export, says_what_cannot_be_exported) {
+  EXPECT_EQ(run_tool({"export", "{network: {kind: mesh, sides: [4, 4]}}"}).err,
+            "<command line>:1:17: there is no fabric to export; networks of this kind have no fabric\n");
+  EXPECT_EQ(run_tool({"export", "{network: {kind: srt2d, n: 2}}"}).err,
+            "<command line>:1:11: there is no fabric to export; add fabric: {}\n");
+  for (const std::string part : {"routers", "chip"}) {
+    EXPECT_EQ(run_tool({"export", kWafer, "--part", part}).err,
+              "--part: '" + part + "' cannot be exported yet; valid: fabric\n");
+  }
+  EXPECT_EQ(run_tool({"export", kWafer, "--flit-bits", "0"}).err,
+            "--flit-bits: '0' is not an integer from 1 to 1024\n");
+}
+
+TEST(RtlLibrary, holds_every_module_as_it_is_in_the_folder) {
+  std::vector<RtlFile> files;
+  for (const auto& entry : std::filesystem::directory_iterator(source_directory() / "hw/rtl")) {
+    if (entry.path().extension() == ".sv") files.push_back({entry.path().filename(), text_of(entry.path())});
+  }
+  std::ranges::sort(files, {}, &RtlFile::name);
+  EXPECT_GT(files.size(), 1u);
+  EXPECT_EQ(rtl_library(), files);
+}
+
+/// Returns the full names of the signals of a waveform: with their range where they have one.
+std::set<std::string> signals_in(const std::string& vcd) {
+  std::set<std::string> names;
+  std::string scope;
+  std::istringstream lines(vcd);
+  for (std::string line; std::getline(lines, line) && line.find("$enddefinitions") == std::string::npos;) {
+    std::istringstream words(line);
+    std::string command, kind, width, code, name, range;
+    words >> command;
+    if (command == "$scope") {
+      words >> kind >> name;
+      scope += name + '.';
+    } else if (command == "$upscope") {
+      scope.erase(scope.rfind('.', scope.size() - 2) + 1);
+    } else if (command == "$var") {
+      words >> kind >> width >> code >> name >> range;
+      names.insert(scope + name + (range == "$end" ? "" : range));
+    }
+  }
+  return names;
+}
+
+TEST(Export, the_save_file_of_the_model_finds_its_signals_in_the_waveform_of_the_rtl) {
+  const TemporaryDirectory model, rtl;
+  const std::string waves =
+      ", traffic: {}, run: {cycles: 60}, waves: {file: w.vcd, scope: [wafer.config_chain.*, "
+      "'wafer.*.state', 'wafer.*.shadow']}}";
+  const std::string scenario = kWafer.substr(0, kWafer.size() - 1) + waves;
+  ASSERT_EQ(run_tool({"run", scenario, "--out", model.path().string(), "--quiet"}).status, 0);
+  ASSERT_EQ(run_tool({"export", kWafer, "--out", rtl.path().string(), "--flit-bits", "1"}).status, 0);
+  expect_pass(make(rtl, "wave"));
+  const std::set<std::string> signals = signals_in(rtl.read("wafer.vcd"));
+  const std::string save = model.read("w.gtkw");
+  const std::regex name("(?:^|\n)(?:\\+\\{[^}]*\\} )?(wafer\\.[\\w.]+(?:\\[[0-9:]+\\])?)");
+  std::size_t found = 0;
+  for (std::sregex_iterator each(save.begin(), save.end(), name), end; each != end; ++each, ++found) {
+    EXPECT_TRUE(signals.contains((*each)[1])) << (*each)[1];
+  }
+  EXPECT_GT(found, 200u);
+}
+
+TEST(ExportSlow, the_demo_ends_in_PASS) {
+  const TemporaryDirectory directory;
+  ASSERT_EQ(run_tool({"export", "traces/demo.yaml", "--out", directory.path().string()}).status, 0);
+  expect_pass(make(directory, "sim"));
+}
+
+}  // namespace
+}  // namespace kintsugi::test
