@@ -57,7 +57,7 @@ module kt_fifo #(
   assign data_o  = empty ? data_i : slots[read_q*Width+:Width];
   assign count_o = count_q;
 
-`ifdef KT_ASSERT
+`ifdef KT_ASSERTIONS
   always @(posedge clk_i) begin
     if (rst_ni) begin
       assert (!write_i || count_q != CountW'(Depth))

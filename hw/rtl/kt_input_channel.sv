@@ -148,7 +148,7 @@ module kt_input_channel #(
   assign state_out = !head ? state : holds ? state_q : next_state;
   assign flit_o    = {head, tail, payload[PayloadW-1:NodeW+StateW], state_out, destination};
 
-`ifdef KT_ASSERT
+`ifdef KT_ASSERTIONS
   always @(posedge clk_i) begin
     if (rst_ni) begin
       assert (!valid || holds || head)

@@ -66,7 +66,7 @@ module kt_output_port #(
       assign credits[v*CreditW+:CreditW] = credits_now;
       assign credit_o[v]                 = credits_now != 0;
       assign available_o[v]              = free_q[v] & (~adaptive_i[v] | credits_now == CreditW'(Depth));
-`ifdef KT_ASSERT
+`ifdef KT_ASSERTIONS
       always @(posedge clk_i) begin
         if (rst_ni) begin
           assert (!(credit_valid_i && credit_vc_i == v) || credits_q != CreditW'(Depth))

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/rtl/routing_table.hpp"
+#include "hw/rtl/verilog_text.hpp"
 
 namespace kintsugi::rtl {
 
@@ -38,17 +39,13 @@ std::string range(unsigned width) {
   return "[" + std::to_string(width - 1) + ":0]";
 }
 
-std::string decimal(unsigned width, std::uint64_t value) {
-  return std::to_string(width) + "'d" + std::to_string(value);
-}
-
 /// What the module needs to know of the widths.
 struct Widths {
   explicit Widths(const RoutingTable& table)
       : node(table.node_bits()),
-        port(bits_for(table.ports)),
-        arrival(bits_for(table.ports + 1)),
-        vc(bits_for(table.vcs)),
+        port(bits_for(table.ports - 1)),
+        arrival(bits_for(table.ports)),
+        vc(bits_for(table.vcs - 1)),
         state(table.state_bits),
         channels(table.ports * table.vcs),
         number(table.answer_bits()),
@@ -170,7 +167,7 @@ std::string candidate(const RoutingTable& table, const Widths& widths, unsigned 
     Bits bits(widths.channels + widths.state);
     bits.put(answer[k].port.value * table.vcs, answer[k].vcs);
     bits.put(widths.channels, answer[k].state);
-    answers_of[bits.text()].push_back(decimal(widths.number, i + 1));
+    answers_of[bits.text()].push_back(sized(widths.number, i + 1));
   }
   const std::string name = "candidate_" + std::to_string(k);
   return "\n  logic " + range(widths.channels + widths.state) + " " + name + ";\n" +
@@ -186,7 +183,7 @@ RtlFile route_module(const RoutingTable& table) {
   const Widths widths(table);
   std::map<std::string, std::vector<std::string>> keys_of;
   for (const RoutingTable::Row& row : table.rows) {
-    keys_of[decimal(widths.number, row.answer + 1)].push_back(key_text(table, widths, row.key));
+    keys_of[sized(widths.number, row.answer + 1)].push_back(key_text(table, widths, row.key));
   }
   return {"kt_route.sv", head(table) + "module kt_route (\n" + ports(table, widths) + ");\n  logic " +
                              range(widths.key) + " key;\n  assign key = " + key_expression(table, widths) + ";\n\n" +
@@ -226,7 +223,7 @@ RtlFile adaptive_module(const RoutingTable& table) {
     Bits bits(widths.channels);
     const std::vector<VcSet>& of_node = table.adaptive[node];
     for (unsigned port = 0; port < of_node.size(); ++port) bits.put(port * table.vcs, of_node[port]);
-    nodes_of[bits.text()].push_back(decimal(widths.node, node));
+    nodes_of[bits.text()].push_back(sized(widths.node, node));
   }
   return {"kt_adaptive.sv", text + choice("node_i", "adaptive_o", nodes_of) + "endmodule\n"};
 }

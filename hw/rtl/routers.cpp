@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "hw/rtl/scope_writer.hpp"
+#include "hw/rtl/verilog_text.hpp"
+
 namespace kintsugi::rtl {
 
 namespace {
@@ -36,10 +39,10 @@ struct Widths {
   Widths(const RoutingTable& table, const RouterForm& form)
       : node(table.node_bits()),
         vcs(table.vcs),
-        vc(bits_for(table.vcs)),
+        vc(bits_for(table.vcs - 1)),
         payload(payload_bits(table, form)),
         flit(payload + 2 + vc),
-        count(bits_for(form.buffer + 1)) {}
+        count(bits_for(form.buffer)) {}
   std::size_t held(std::size_t ports) const { return (ports + 1) * vcs * (ports + 1) * vcs; }
   std::size_t counts(std::size_t ports) const { return (ports + 1) * vcs * count; }
   unsigned node;
@@ -206,72 +209,40 @@ class RouterNetlist {
   }
 
   std::size_t at(PortRef port) const { return first_port_[port.node.value] + port.port.value; }
-  std::string slice(const std::string& name, std::size_t first, std::size_t count, std::size_t width) const {
-    return name + "[" + number(first * width) + "+:" + number(count * width) + "]";
-  }
-
-  std::string instance(NodeId node, const std::string& indent) const {
+  /// The lines of the router of a node.
+  std::vector<std::string> instance(NodeId node) const {
     const std::size_t ports = network_.ports(node).size();
     const std::size_t first = first_port_[node.value];
-    const auto connect = [&](const char* port, const std::string& to, const char* end) {
-      return indent + "    ." + port + "(" + to + ")" + end + "\n";
+    std::vector<std::string> lines{"logic " + range(widths_.held(ports)) + " unused_held;",
+                                   "logic " + range(widths_.counts(ports)) + " unused_count;",
+                                   module_name(layout_index(network_, node)) + " router (",
+                                   "    .clk_i,",
+                                   "    .rst_ni,",
+                                   "    .node_i(" + sized(widths_.node, node.value) + "),"};
+    const auto connect = [&](const std::string& port, const std::string& vector, std::size_t count, std::size_t width) {
+      lines.push_back("    ." + port + "(" + vector + "[" + number(first * width) + "+:" + number(count * width) +
+                      "]),");
     };
-    return indent + "logic " + range(widths_.held(ports)) + " unused_held;\n" + indent + "logic " +
-           range(widths_.counts(ports)) + " unused_count;\n" + indent + module_name(layout_index(network_, node)) +
-           " router (\n" + indent + "    .clk_i,\n" + indent + "    .rst_ni,\n" +
-           connect("node_i", number(widths_.node) + "'d" + number(node.value), ",") +
-           connect("flit_valid_i", slice("in_valid", first, ports + 1, 1), ",") +
-           connect("flit_i", slice("in_flit", first, ports + 1, widths_.flit), ",") +
-           connect("credit_valid_i", slice("in_credit", first, ports, 1), ",") +
-           connect("credit_vc_i", slice("in_credit_vc", first, ports, widths_.vc), ",") +
-           connect("flit_valid_o", slice("out_valid", first, ports + 1, 1), ",") +
-           connect("flit_o", slice("out_flit", first, ports + 1, widths_.flit), ",") +
-           connect("credit_valid_o", slice("out_credit", first, ports + 1, 1), ",") +
-           connect("credit_vc_o", slice("out_credit_vc", first, ports + 1, widths_.vc), ",") +
-           connect("held_o", "unused_held", ",") + connect("count_o", "unused_count", "") + indent + ");\n";
+    connect("flit_valid_i", "in_valid", ports + 1, 1);
+    connect("flit_i", "in_flit", ports + 1, widths_.flit);
+    connect("credit_valid_i", "in_credit", ports, 1);
+    connect("credit_vc_i", "in_credit_vc", ports, widths_.vc);
+    connect("flit_valid_o", "out_valid", ports + 1, 1);
+    connect("flit_o", "out_flit", ports + 1, widths_.flit);
+    connect("credit_valid_o", "out_credit", ports + 1, 1);
+    connect("credit_vc_o", "out_credit_vc", ports + 1, widths_.vc);
+    lines.push_back("    .held_o(unused_held),");
+    lines.push_back("    .count_o(unused_count)");
+    lines.push_back(");");
+    return lines;
   }
 
-  static std::vector<std::string> scopes(const std::string& name) {
-    std::vector<std::string> parts{""};
-    for (const char c : name) {
-      if (c == '.') {
-        parts.emplace_back();
-      } else {
-        parts.back() += c;
-      }
-    }
-    return parts;
-  }
-
-  /// Nested scopes, each opened once: nodes are sorted by the parts of their names.
   std::string instances() const {
-    std::vector<std::pair<std::vector<std::string>, NodeId>> nodes;
-    for (const NodeId node : ids<NodeId>(network_.nodes()))
-      nodes.emplace_back(scopes("net." + network_.node_name(node)), node);
-    std::ranges::stable_sort(nodes, {}, [](const auto& each) { return each.first; });
-    std::string text;
-    std::vector<std::string> open;
-    for (const auto& [path, node] : nodes) {
-      std::size_t common = 0;
-      while (common < open.size() && common < path.size() && open[common] == path[common]) ++common;
-      text += close(open, common);
-      while (open.size() < path.size()) {
-        text += indent(open.size()) + "if (1) begin : " + path[open.size()] + "\n";
-        open.push_back(path[open.size()]);
-      }
-      text += instance(node, indent(open.size()));
+    ScopeWriter scopes;
+    for (const NodeId node : ids<NodeId>(network_.nodes())) {
+      scopes.add("net." + network_.node_name(node), instance(node));
     }
-    return text + close(open, 0);
-  }
-
-  static std::string indent(std::size_t depth) { return std::string(2 * depth + 2, ' '); }
-  static std::string close(std::vector<std::string>& open, std::size_t depth) {
-    std::string text;
-    while (open.size() > depth) {
-      open.pop_back();
-      text += indent(open.size()) + "end\n";
-    }
-    return text;
+    return scopes.text(2);
   }
 
   std::string assign(const std::string& to, const std::string& from) const {
@@ -358,11 +329,12 @@ std::vector<RtlFile> router_modules(const Network& network, const RoutingTable& 
 RtlFile router_netlist(const Network& network, const RoutingTable& table, const RouterForm& form,
                        std::span<const unsigned> link_cycles) {
   if (link_cycles.size() != network.links().size()) {
-    throw std::invalid_argument(network.name() + " has " + number(network.links().size()) + " links, not " +
-                                number(link_cycles.size()));
+    throw std::invalid_argument("latencies of " + number(link_cycles.size()) + " links for " + network.name() +
+                                ", which has " + number(network.links().size()) + " links");
   }
-  if (std::ranges::find(link_cycles, 0u) != link_cycles.end()) {
-    throw std::invalid_argument("a link takes at least one cycle");
+  for (std::size_t i = 0; i < link_cycles.size(); ++i) {
+    if (link_cycles[i] > 0) continue;
+    throw std::invalid_argument("link " + number(i) + " has a latency of 0 cycles: a link takes at least one");
   }
   return {"kt_routers.sv", RouterNetlist(network, table, form, link_cycles).text()};
 }

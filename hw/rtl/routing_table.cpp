@@ -6,30 +6,43 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "hw/rtl/verilog_text.hpp"
 
 namespace kintsugi::rtl {
 
 namespace {
 
+const std::string kAdvice = "take a smaller network or a routing that depends on less";
+
+bool equal(const Candidate& a, const Candidate& b) {
+  return a.port == b.port && a.vcs == b.vcs && a.state == b.state;
+}
+
 /// Follows packets of all pairs, and collects the queries and their answers.
 class Exploration {
  public:
-  Exploration(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows)
-      : network_(&network), relation_(&relation), most_queries_(kQueriesPerRow * most_rows) {
+  Exploration(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows, bool with_source)
+      : network_(&network), relation_(&relation), most_rows_(most_rows) {
     table_.routing = relation.name();
     table_.network = network.name();
     table_.nodes = narrow<std::uint32_t>(network.nodes());
     table_.vcs = relation.vcs();
-    table_.has_source = relation.uses_source();
+    table_.has_source = with_source;
     for (const NodeId node : ids<NodeId>(network.nodes())) {
       table_.ports = std::max(table_.ports, narrow<unsigned>(network.ports(node).size()));
     }
   }
 
-  RoutingTable run() {
+  /// Returns nullopt if answers turn out to depend on the source, and it is not followed.
+  std::optional<RoutingTable> run() {
     for (const NodeId destination : ids<NodeId>(network_->nodes())) {
       for (const NodeId source : ids<NodeId>(network_->nodes())) {
         if (source != destination) follow_from(source, destination);
+        if (depends_on_source_) return std::nullopt;
       }
     }
     return std::move(table_);
@@ -46,7 +59,7 @@ class Exploration {
     first.source = table_.has_source ? source : NodeId{0};
     first.arrival = PortId::from(table_.ports);
     note(first);
-    while (!pending_.empty()) {
+    while (!pending_.empty() && !depends_on_source_) {
       const RouteKey key = pending_.back();
       pending_.pop_back();
       ask(key);
@@ -55,9 +68,11 @@ class Exploration {
 
   void note(const RouteKey& key) {
     if (key.at == key.destination || !seen_.insert(key).second) return;
-    if (seen_.size() > most_queries_) {
+    const std::uint64_t most_queries = kQueriesPerRow * most_rows_;
+    if (seen_.size() > most_queries) {
       throw std::length_error("the routing " + table_.routing + " of " + table_.network + " makes more than " +
-                              std::to_string(most_queries_) + " different queries, too many for a table");
+                              std::to_string(most_queries) + " different queries, too many for a table of " +
+                              std::to_string(most_rows_) + " rows; " + kAdvice);
     }
     pending_.push_back(key);
   }
@@ -72,8 +87,21 @@ class Exploration {
     query.state = key.state;
     Candidates candidates;
     relation_->route(query, candidates);
+    if (!table_.has_source) depends_on_source_ = !same_from_all_sources(query, candidates);
     table_.rows.push_back({key, number_of({candidates.begin(), candidates.end()})});
     for (const Candidate& candidate : candidates) follow(key, candidate);
+  }
+
+  /// A relation that promises not to use the source may still order its candidates by it.
+  bool same_from_all_sources(RouteQuery query, const Candidates& candidates) const {
+    Candidates others;
+    for (const NodeId source : ids<NodeId>(network_->nodes())) {
+      others.clear();
+      query.source = source;
+      relation_->route(query, others);
+      if (!std::ranges::equal(candidates, others, equal)) return false;
+    }
+    return true;
   }
 
   std::uint32_t number_of(std::vector<Candidate> answer) {
@@ -107,7 +135,8 @@ class Exploration {
 
   const Network* network_;
   const RoutingRelation* relation_;
-  std::uint64_t most_queries_;
+  std::uint64_t most_rows_;
+  bool depends_on_source_ = false;
   RoutingTable table_;
   std::set<RouteKey> seen_;
   std::vector<RouteKey> pending_;
@@ -164,36 +193,36 @@ void require_few(const RoutingTable& table, std::uint64_t most_rows) {
   if (table.rows.size() <= most_rows) return;
   throw std::length_error("the routing " + table.routing + " of " + table.network + " needs a table of " +
                           std::to_string(table.rows.size()) + " rows (" + fields_text(table.fields) + "), more than " +
-                          std::to_string(most_rows) + "; take a smaller network or a routing that depends on less");
+                          std::to_string(most_rows) + "; " + kAdvice);
 }
 
 }  // namespace
 
-unsigned bits_for(std::uint64_t count) {
-  return count <= 2 ? 1 : narrow<unsigned>(std::bit_width(count - 1));
-}
-
 unsigned RoutingTable::node_bits() const {
-  return bits_for(nodes);
+  return bits_for(nodes - 1);
 }
 
 unsigned RoutingTable::answer_bits() const {
-  return bits_for(answers.size() + 1);
+  return bits_for(answers.size());
 }
 
 RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
-  RoutingTable table = Exploration(network, relation, most_rows).run();
+  std::optional<RoutingTable> found;
+  if (!relation.uses_source()) found = Exploration(network, relation, most_rows, false).run();
+  if (!found) found = Exploration(network, relation, most_rows, true).run();
+  RoutingTable& table = *found;
   std::ranges::sort(table.rows, {}, &RoutingTable::Row::key);
   reduce_key(table);
+  table.has_source = table.fields.source;
   require_few(table, most_rows);
-  if (!relation.is_adaptive()) return table;
+  if (!relation.is_adaptive()) return std::move(table);
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     std::vector<VcSet>& of_node = table.adaptive.emplace_back();
     for (const PortId port : ids<PortId>(network.ports(node).size())) {
       of_node.push_back(relation.adaptive_vcs(node, port));
     }
   }
-  return table;
+  return std::move(table);
 }
 
 }  // namespace kintsugi::rtl

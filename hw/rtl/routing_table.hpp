@@ -2,7 +2,8 @@
 /// that hold the answers.
 ///
 /// Queries   those that packets of all pairs of nodes can cause, whichever candidates and channels they are given: the
-///           same that the proof follows (models/routing/proof.hpp)
+///           same that the proof follows (models/routing/proof.hpp). The source is followed too if the order of
+///           candidates depends on it, even if the relation says that the candidates do not
 /// Key       node and destination; then, only if answers depend on it, the source, the port of arrival, the channel of
 ///           arrival and the routing state of the header. A field is left out if all queries that differ in it alone,
 ///           and in those left out before it, have the same answer
@@ -56,7 +57,7 @@ struct RoutingTable {
   unsigned vcs = 0;         ///< of a link
   unsigned candidates = 1;  ///< the most that an answer has
   unsigned state_bits = 1;  ///< of the routing state in the header, at least 1
-  bool has_source = false;  ///< the header needs the source
+  bool has_source = false;  ///< the header has the source, because answers depend on it
   KeyFields fields;
   std::vector<Row> rows;  ///< ascending by key
   std::vector<std::vector<Candidate>> answers;
@@ -82,8 +83,5 @@ RtlFile candidates_module(const RoutingTable& table);
 
 /// Returns kt_adaptive.sv: the adaptive channels of each node.
 RtlFile adaptive_module(const RoutingTable& table);
-
-/// Returns the bits of a number that takes the values 0 .. count - 1, at least 1.
-unsigned bits_for(std::uint64_t count);
 
 }  // namespace kintsugi::rtl

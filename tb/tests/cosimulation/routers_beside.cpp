@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "hw/rtl/verilog_text.hpp"
+
 namespace kintsugi::test {
 
 namespace {
@@ -24,8 +26,8 @@ RoutersBeside::RoutersBeside(sc_core::sc_module_name name, std::string_view rtl,
       bench_(&bench),
       table_(rtl::make_routing_table(bench.network(), *bench.relation)),
       link_cycles_(link_cycles) {
-  widths_ = {table_.ports, table_.vcs, rtl::bits_for(table_.vcs), rtl::payload_bits(table_, form),
-             rtl::bits_for(form.buffer + 1)};
+  widths_ = {table_.ports, table_.vcs, rtl::bits_for(table_.vcs - 1), rtl::payload_bits(table_, form),
+             rtl::bits_for(form.buffer)};
   for (const NodeId node : ids<NodeId>(bench.network().nodes())) {
     routers_.push_back(make_verilated_router(rtl, widths_, node.value));
     if (routers_.back() == nullptr) throw std::invalid_argument("there is no RTL of the name " + std::string(rtl));

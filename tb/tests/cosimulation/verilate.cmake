@@ -2,7 +2,7 @@
 # before: code that runs in every cycle, and code that runs once.
 #   cmake -DVERILATOR=... -DNAME=... -DFOLDER=... -P verilate.cmake
 file(GLOB sources ${FOLDER}/sv/*.sv)
-list(FILTER sources EXCLUDE REGEX "/kt_routers[.]sv$")
+list(FILTER sources EXCLUDE REGEX "/kt_(routers|bench)[.]sv$")
 execute_process(
   COMMAND ${VERILATOR} --cc -O3 -Wno-lint --prefix V${NAME} --top-module kt_node_router_0
     --Mdir ${FOLDER} ${CMAKE_CURRENT_LIST_DIR}/shared_code.vlt ${sources}

@@ -9,6 +9,7 @@
 #include <string>
 #include <systemc>
 
+#include "hw/rtl/router_project.hpp"
 #include "models/registry/families.hpp"
 #include "tb/tests/cosimulation/networks.hpp"
 
@@ -27,14 +28,8 @@ void write_all(const test::CosimulatedNetwork& wanted, const std::filesystem::pa
   const auto design = find_family(wanted.kind)->build(wanted.parameters);
   const auto relation = design->routing(wanted.routing, wanted.vcs);
   const Network& network = design->network();
-  const rtl::RoutingTable table = rtl::make_routing_table(network, *relation);
-  for (const RtlFile& file : rtl_library()) write(folder, file);
-  for (const RtlFile& file : rtl::router_modules(network, table, wanted.form)) write(folder, file);
-  write(folder, rtl::route_module(table));
-  write(folder, rtl::candidates_module(table));
-  write(folder, rtl::adaptive_module(table));
   const std::vector<unsigned> cycles(network.links().size(), wanted.link_cycles);
-  write(folder, rtl::router_netlist(network, table, wanted.form, cycles));
+  for (const RtlFile& file : rtl::router_project(network, *relation, wanted.form, cycles)) write(folder, file);
 }
 
 /// Makes the mistake in the file that has been written.

@@ -36,7 +36,7 @@ const RoomMap kRooms = {
     // hw: the clock at the bottom, the chip on top, waveforms beside
     {{"hw/clock", {"models/network"}}, {"hw/wave", {"models/files"}}},
     // SystemVerilog is written from the models alone: it is compared with the SystemC modules, so it knows none of them
-    {{"hw/rtl", {"models/fabric", "models/network"}}},
+    {{"hw/rtl", {"models/fabric", "models/network", "models/routing"}}},
     {{"hw/link", {"hw/clock", "hw/wave", "models/fabric", "models/network", "models/routing"}}},
     {{"hw/router", {"hw/clock", "hw/link", "models/network", "models/routing"}},
      {"hw/pe", {"hw/clock", "hw/link", "models/traffic"}},

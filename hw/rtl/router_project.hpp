@@ -1,0 +1,21 @@
+/// All files of the routers of a directly wired network: modules, routing, netlist, a bench, a Makefile.
+///
+/// Bench     kt_bench.sv, for Icarus Verilog: in round i every node sends one packet of one flit to the node i further,
+///           modulo the number of nodes; all must reach the PE of their destination, and no other. It ends in PASS or
+///           FAIL. That routers equal the model's in every cycle is not what it shows (tb/tests/cosimulation)
+/// Makefile  lint, sim and synth, as for a fabric (project_files.hpp)
+/// Errors    std::invalid_argument and std::length_error: as routing_table.hpp and routers.hpp
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hw/rtl/routers.hpp"
+
+namespace kintsugi::rtl {
+
+/// Returns the files, ascending by name.
+std::vector<RtlFile> router_project(const Network& network, const RoutingRelation& relation, const RouterForm& form,
+                                    std::span<const unsigned> link_cycles);
+
+}  // namespace kintsugi::rtl

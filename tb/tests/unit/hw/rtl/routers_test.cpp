@@ -1,0 +1,101 @@
+// The texts of routers and of their netlist: names as in the model, errors for what cannot be written.
+#include "hw/rtl/routers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "models/registry/families.hpp"
+
+namespace kintsugi::rtl {
+namespace {
+
+struct Mesh {
+  std::unique_ptr<Design> design = find_family("mesh")->build({{"sides", std::vector<std::int64_t>{2, 3}}});
+  std::unique_ptr<RoutingRelation> relation = design->routing("dimension-order", 2);
+  const Network& network = design->network();
+  RoutingTable table = make_routing_table(network, *relation);
+  std::vector<unsigned> cycles = std::vector<unsigned>(network.links().size(), 1);
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+template <class Function>
+std::string message_of(const Function& function) {
+  try {
+    function();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(RouterModules, have_the_parameters_of_the_network_and_the_names_of_its_probes) {
+  const Mesh mesh;
+  const std::vector<RtlFile> files = router_modules(mesh.network, mesh.table, {3, 2, 0});
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(files[0].name, "kt_node_router_0.sv");
+  EXPECT_EQ(router_module_name(mesh.network, NodeId{5}), "kt_node_router_0");
+  for (const char* part : {".Ports(4)", ".Vcs(2)", ".Depth(3)", ".Latency(2)", ".NodeW(3)", ".PayloadW(36)",
+                           "begin : in_local", "begin : out_e", "begin : vc1", "occupancy", "granted", "packet"}) {
+    EXPECT_TRUE(contains(files[0].text, part)) << part;
+  }
+}
+
+TEST(RouterModules, one_for_each_port_layout) {
+  Network network("a star");
+  const KindId base = network.add_kind("base");
+  const std::size_t one = network.add_layout({"in"}), two = network.add_layout({"a", "b"});
+  network.add_node("hub", two);
+  network.add_node("n1", one);
+  network.add_node("n2", one);
+  network.connect({NodeId{0}, PortId{0}}, {NodeId{1}, PortId{0}}, base);
+  network.connect({NodeId{0}, PortId{1}}, {NodeId{2}, PortId{0}}, base);
+  EXPECT_EQ(router_module_name(network, NodeId{0}), "kt_node_router_0");
+  EXPECT_EQ(router_module_name(network, NodeId{2}), "kt_node_router_1");
+}
+
+TEST(RouterNetlist, instances_have_the_names_of_the_model) {
+  const Mesh mesh;
+  const std::string text = router_netlist(mesh.network, mesh.table, {}, mesh.cycles).text;
+  const std::size_t net = text.find("if (1) begin : net\n");
+  const std::size_t x1 = text.find("    if (1) begin : x1\n");
+  const std::size_t y2 = text.find("      if (1) begin : y2\n", x1);
+  EXPECT_LT(net, x1);
+  EXPECT_LT(x1, y2);
+  EXPECT_TRUE(contains(text, "kt_node_router_0 router ("));
+  EXPECT_EQ(text.find("    if (1) begin : x1\n", x1 + 1), std::string::npos) << "a scope is opened once";
+}
+
+TEST(RouterNetlist, a_link_delays_by_its_latency_less_the_output_register) {
+  Mesh mesh;
+  mesh.cycles[1] = 4;
+  const std::string text = router_netlist(mesh.network, mesh.table, {}, mesh.cycles).text;
+  EXPECT_TRUE(contains(text, ".Stages(3)\n  ) link_1_a ("));
+  EXPECT_TRUE(contains(text, ".Stages(3)\n  ) link_1_b_credit ("));
+  EXPECT_TRUE(contains(text, ".Stages(0)\n  ) link_0_a ("));
+}
+
+TEST(RouterErrors, a_payload_that_does_not_hold_the_header) {
+  const Mesh mesh;
+  EXPECT_EQ(payload_bits(mesh.table, {4, 1, 4}), 4u);
+  EXPECT_EQ(message_of([&] {
+              payload_bits(mesh.table, {4, 1, 3});
+            }),
+            "flits of 3 bits do not hold the header of mesh 2x3 with the routing dimension-order: it has 4 bits");
+}
+
+TEST(RouterErrors, latencies_that_are_not_those_of_the_links) {
+  Mesh mesh;
+  mesh.cycles[2] = 0;
+  EXPECT_EQ(message_of([&] { router_netlist(mesh.network, mesh.table, {}, mesh.cycles); }),
+            "link 2 has a latency of 0 cycles: a link takes at least one");
+  mesh.cycles.pop_back();
+  EXPECT_EQ(message_of([&] { router_netlist(mesh.network, mesh.table, {}, mesh.cycles); }),
+            "latencies of 6 links for mesh 2x3, which has 7 links");
+}
+
+}  // namespace
+}  // namespace kintsugi::rtl
