@@ -5,18 +5,18 @@
 /// Repair   by compensation paths, compensation.hpp. Which maps can be repaired, and the states of the track switches,
 ///          depend neither on T nor on the shift; the wires and the codes of the PEs do
 /// Defects  of PEs; of switches, tracks and wires too: wafer_elements.hpp
-/// Isolate  an option: of a PE without a node, dead or an idle spare or given up, links pass on one axis only; the bunch
-///          switch of the other axis is then isolated, instead of passing straight. The nodes, the track switches and
-///          the codes of PEs with a node are the same as without, so the same defects can be repaired. What remains
-///          closes no ring (closed_rings.hpp):
-///          1. A bunch that passes straight lies on the bundle of one row or column of nodes, which leads from each of
-///             its PEs to the next, and around if it wraps. On every wire that wraps some node of each row and column
-///             is attached, and a wire without a wrap ends at the spares. So no lane of it closes.
-///          2. A ring that passes no bunch stays among the track switches of one gap. With one track they make an open
-///             row. With two, a ring has D1 and D2 at the same position, but if both tracks of a gap have turns, the
-///             displacements of its two lines differ in one direction only: all turns of the gap are the same.
-///          Defective elements are beyond this: a ring can pass a wire stuck in cross or, with two tracks, several
-///          stuck track switches. The report of a repair names it
+/// Isolate  an option. A PE without a node is dead, given up or an idle spare; links pass it on one axis only
+///          (PathLines::passing). The bunch switch of the other axis is isolated instead of passing straight. Nodes,
+///          track switches and the codes of PEs with a node are as without the option: the same defects are repaired.
+///          The states of a repair close no ring (closed_rings.hpp), because
+///          1. a bunch that passes straight lies on the bundle of one row or column of nodes. That bundle leads from
+///             each of its PEs to the next, and on its wraps back to the first. In each row and column some node is
+///             attached to every wire that wraps; a wire without a wrap ends at the spares. So no lane of it closes
+///          2. a ring that passes no bunch stays among the track switches of one gap. With one track these are an open
+///             row. With two tracks a ring needs D1 and D2 at one position. But the second track has turns only where
+///             the displacements of the two lines differ by two, and then all turns of the gap are the same
+///          Defective elements can still close one: a wire that is stuck in cross, or several stuck track switches of
+///          a gap with two tracks. The report of the repair names it
 /// Source   Inoguchi and Horiguchi 1996, section 5. Its figures 9 to 12 were not available; details that they must
 ///          contain are worked out here
 #pragma once

@@ -32,9 +32,9 @@ class PathLines {
   Shift shift(Plane plane, int line, int position) const;
   /// Returns the node at a site; kNoNode if there is none.
   NodeId node_at(SiteId site) const;
-  /// Returns the plane whose links pass a site without a node: at the beginning of a path those along the path, at a
-  /// spare those of the core line that it ends. No link of the other plane passes there: on the path the node of the
-  /// defective PE has moved away, and with it the links across the path; and the line of a spare has no nodes of its own.
+  /// Returns the plane whose links pass a site without a node: where a path begins, those along it; at a spare, those
+  /// of the core line that ends there. No link of the other plane passes: the node of the defective PE has taken the
+  /// links across the path with it, and the line of a spare has no nodes of its own.
   Plane passing(SiteId site) const;
 
  private:
