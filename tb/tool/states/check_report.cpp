@@ -37,8 +37,8 @@ ordered_json to_json(const Difference& difference) {
   }
   if (!difference.node_from.empty()) {
     json["link"] = {difference.node_from, difference.node_to};
-    json["from_meets"] = or_null(difference.from_meets);
-    json["to_meets"] = or_null(difference.to_meets);
+    json["from_meets"] = text_or_null(difference.from_meets);
+    json["to_meets"] = text_or_null(difference.to_meets);
   }
   if (!difference.blame.empty()) json["at"] = list_of(difference.blame);
   return json;

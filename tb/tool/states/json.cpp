@@ -29,7 +29,7 @@ ordered_json address_json(const Fabric& fabric, SiteId site) {
   return address_json(fabric.sites[site.value].address);
 }
 
-ordered_json or_null(const std::string& text) {
+ordered_json text_or_null(const std::string& text) {
   return text.empty() ? ordered_json() : ordered_json(text);
 }
 

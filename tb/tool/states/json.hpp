@@ -17,7 +17,7 @@ nlohmann::ordered_json address_json(const std::vector<int>& address);
 nlohmann::ordered_json address_json(const Fabric& fabric, SiteId site);
 
 /// Returns null for an empty text.
-nlohmann::ordered_json or_null(const std::string& text);
+nlohmann::ordered_json text_or_null(const std::string& text);
 
 /// Returns `rings`, `lanes`, and the `list` of rings, each with its elements and lanes.
 nlohmann::ordered_json rings_json(std::span<const ClosedRing> rings, const Fabric& fabric);

@@ -126,7 +126,8 @@ class Resolver {
     const auto named = std::ranges::find(names, given.text);
     if (named != names.end()) return static_cast<SwitchState>(named - names.begin());
     errors_.add(given.where, [&] {
-      const auto nearest = number ? std::nullopt : nearest_name(given.text, names);
+      const bool is_numeric = given.text.find_first_of("0123456789-+") == 0;
+      const auto nearest = is_numeric ? std::nullopt : nearest_name(given.text, names);
       return "'" + entry.name.text + "' cannot be '" + given.text + "'; " +
              (nearest ? "did you mean '" + *nearest + "'?" : "its states are " + valid_states(names));
     });

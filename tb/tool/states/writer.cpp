@@ -32,7 +32,7 @@ ordered_json to_json(const SwitchRow& row) {
   ordered_json json = {{"name", row.name},
                        {"type", row.type},
                        {"field", row.field},
-                       {"before", or_null(row.before)},
+                       {"before", text_or_null(row.before)},
                        {"after", row.after}};
   if (!row.defect.empty()) json["defect"] = row.defect;
   return json;
@@ -41,8 +41,8 @@ ordered_json to_json(const SwitchRow& row) {
 ordered_json to_json(const PeRow& row, const Fabric& fabric) {
   ordered_json json = {{"pe", address_json(fabric, row.site)},
                        {"name", row.name},
-                       {"before", or_null(row.before)},
-                       {"after", or_null(row.after)}};
+                       {"before", text_or_null(row.before)},
+                       {"after", text_or_null(row.after)}};
   if (row.defective) json["defective"] = true;
   return json;
 }

@@ -41,11 +41,11 @@ TEST(StatesComparison, names_a_link_at_both_ends_and_the_switch_at_which_the_way
   const Repaired wafer(kSmallWafer);
   const CheckedStates checked = check_changed(wafer, {{"sv.g2.r2", TrackSwitchType::kOpen}});
   EXPECT_EQ(difference_lines(checked).front(),
-            "link: r2.c2.e should meet r2.c3.w (x1.y1.e and x2.y1.w), but r2.c2.e meets nothing and r2.c3.w meets "
-            "nothing: sv.g2.r2, which is OPEN and should be X");
+            "link: r2.c1.bypass_e should meet r2.c3.bypass_w (x0.y1.bypass_e and x2.y1.bypass_w), but r2.c1.bypass_e "
+            "meets nothing and r2.c3.bypass_w meets nothing: sv.g2.r2, which is OPEN and should be X");
   const states::Difference& first = checked.differences.front();
-  EXPECT_EQ(first.from, "r2.c2.e");
-  EXPECT_EQ(first.node_to, "x2.y1.w");
+  EXPECT_EQ(first.from, "r2.c1.bypass_e");
+  EXPECT_EQ(first.node_to, "x2.y1.bypass_w");
   EXPECT_EQ(first.from_meets, "");
   ASSERT_EQ(first.blame.size(), 1u);
   EXPECT_EQ(first.blame[0].field, "sv.g2.r2");

@@ -25,7 +25,9 @@ struct Repaired {
   const Fabric& fabric() const { return input.setup.fabric->fabric(); }
   SwitchStates switch_states() const { return kintsugi::switch_states(fabric(), checked.repair.configuration); }
   std::string csv() const { return states::to_csv(written, fabric()); }
-  std::string json() const { return states::dump({}, states::to_rows(written, fabric())); }
+  std::string json() const {
+    return states::dump(nlohmann::ordered_json::object(), states::to_rows(written, fabric()));
+  }
   /// Returns a line "NAME STATE" for each field.
   std::string lines() const {
     std::string text;

@@ -35,9 +35,11 @@ TEST(StateList, an_unknown_name_is_answered_with_the_nearest) {
   EXPECT_EQ(mistakes_in_list("name,value\nwafer.configuration.status,1"),
             Lines{"list:2:1: the fabric has no field or switch 'wafer.configuration.status'; kintsugi repair --states "
                   "FILE writes the names of all"});
-  EXPECT_EQ(mistakes_in_list("kind,name,value\nfield,r2.c2.bunch_ew,1\nswitch,r2.c2,1"),
-            (Lines{"list:2:7: the fabric has no field 'r2.c2.bunch_ew'; did you mean 'r2.c2'?",
-                   "list:3:8: the fabric has no switch 'r2.c2'; did you mean 'sh.g2.c2'?"}));
+  EXPECT_EQ(
+      mistakes_in_list("kind,name,value\nfield,r2.c2.bunch_ew,1\nswitch,r2.c2,1"),
+      (Lines{
+          "list:2:7: the fabric has no field 'r2.c2.bunch_ew'; kintsugi repair --states FILE writes the names of all",
+          "list:3:8: the fabric has no switch 'r2.c2'; kintsugi repair --states FILE writes the names of all"}));
 }
 
 TEST(StateList, a_state_that_the_switch_does_not_have_is_answered_with_those_that_it_has) {
@@ -109,15 +111,15 @@ TEST(StateList, the_list_of_pes_places_every_node_once) {
   const std::string csv = listed_wafer().csv();
   EXPECT_EQ(mistakes_in_list(with_line(csv, "pe,r1.c1,", "pe,r1.cl,,,,,x0.y0")),
             Lines{"list:" + std::to_string(1 + std::ranges::count(csv.substr(0, csv.find("\npe,r1.c1,") + 1), '\n')) +
-                  ":4: the fabric has no PE 'r1.cl'; did you mean 'r0.c1'?"});
+                  ":4: the fabric has no PE 'r1.cl'; did you mean 'r1.c0'?"});
   const auto fields = "{fields: {}, switches: {}, pes: ";
   const std::string missing = mistakes_in_list("{fields: {}, pes: {r1.c1: x0.y0, r1.c2: ~}}").back();
   EXPECT_EQ(missing.substr(0, 5), "list:") << missing;
   EXPECT_EQ(mistakes_in_list(std::string(fields) + "{r1.c1: x9.y0}}")[1],
-            "list:1:40: the network has no node 'x9.y0'; its "
+            "list:1:41: the network has no node 'x9.y0'; its "
             "first is 'x0.y0'");
   EXPECT_EQ(mistakes_in_list(std::string(fields) + "{r1.c1: x0.y0, r1.c2: x0.y0}}")[1],
-            "list:1:54: node 'x0.y0' is at r1.c1 already");
+            "list:1:55: node 'x0.y0' is at r1.c1 already");
   EXPECT_EQ(mistakes_in_list(std::string(fields) + "[{name: r1.c1, node: x0.y0}, {name: r1.c1, node: x1.y0}]}")[1],
             "list:1:82: 'r1.c1' has a node already");
   EXPECT_EQ(
