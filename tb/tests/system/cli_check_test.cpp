@@ -52,7 +52,7 @@ TEST(RepairStates, are_rows_of_the_report) {
   EXPECT_EQ(row("pes", "r2.c2").at("before"), "x1.y1");
   EXPECT_EQ(row("pes", "r2.c2").at("defective"), true);
   EXPECT_FALSE(row("pes", "r1.c1").contains("defective"));
-  EXPECT_EQ(report.at("links").size(), 64u);
+  EXPECT_EQ(report.at("links").size(), 40u);
   for (const json& link : report["links"]) {
     EXPECT_GE(link.at("pitches_after"), 1) << link;
     EXPECT_GE(link.at("pitches_before"), 1) << link;

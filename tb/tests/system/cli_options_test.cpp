@@ -19,7 +19,7 @@ const std::map<std::string, Strings> kInputs = {
     {"topo", {"{kind: srt2d, n: 2}"}},
     {"prove", {"{network: {kind: srt1d, n: 3}}"}},
     {"repair", {"{network: {kind: srt2d, n: 2}, fabric: {}}"}},
-    {"check", {"{network: {kind: srt2d, n: 2}, fabric: {}}"}},
+    {"check", {"{network: {kind: srt2d, n: 2}, fabric: {}}", "--plan", "{paths: []}"}},
     {"export", {"{network: {kind: srt2d, n: 2}, fabric: {}}"}},
     {"yield", {"{kind: srt2d, n: 2}"}},
     {"sweep", {"{base: {network: {kind: srt1d, n: 3}, traffic: {}}, axes: {router.vcs: [2, 4]}}"}},

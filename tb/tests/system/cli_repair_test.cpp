@@ -117,7 +117,7 @@ TEST(Repair, writes_the_bitstream_with_its_checksum_low_byte_first) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"repair", wafer(""), "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0);
-  EXPECT_EQ(directory.files(), (std::vector<std::string>{"bitstream.bin", "repair.json"}));
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"bitstream.bin", "bitstream.txt", "repair.json"}));
   const std::string bytes = directory.read("bitstream.bin");
   ASSERT_EQ(bytes.size(), 73u);
   EXPECT_EQ(bytes.substr(69), "\x85\x0f\x08\x54");
@@ -240,7 +240,8 @@ TEST(RepairPicture, goes_with_the_other_files) {
   const TemporaryDirectory directory;
   const std::string file = svg_in(directory);
   EXPECT_EQ(run_tool({"repair", kTwoDefects, "--svg", file, "--out", directory.path().string()}).status, 0);
-  EXPECT_EQ(directory.files(), (std::vector<std::string>{"bitstream.bin", "repair.json", "repair.svg"}));
+  EXPECT_EQ(directory.files(),
+            (std::vector<std::string>{"bitstream.bin", "bitstream.txt", "repair.json", "repair.svg"}));
   EXPECT_EQ(directory.read("repair.json"), run_tool({"repair", kTwoDefects, "--json"}).out);
 }
 

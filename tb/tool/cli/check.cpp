@@ -143,15 +143,17 @@ void add_check(CLI::App& app, Action& action) {
       ->check(not_empty_file("a plan"))
       ->take_last();
   add_report_options(*command, options->common);
-  describe_end(*command,
-               {.notes = "Give one of --bitstream, --states and --plan. - is standard input. The report names each\n"
-                         "difference between the network that the states make and the one that the scenario wants,\n"
-                         "the switch to blame for it, and dead PEs, links and elements that are used.",
-                .examples = {"kintsugi check traces/two_tracks.yaml --plan traces/plans/two_tracks.yaml",
-                             "kintsugi repair traces/demo.yaml --json | kintsugi check traces/demo.yaml --states -"},
-                .pages = "tb/tool/states/README.md describes the files and the report",
-                .failed_check = "the states make another network than the one that is wanted, they use what is "
-                                "defective, or no states carry the plan"});
+  describe_end(
+      *command,
+      {.notes = "Give one of --bitstream, --states and --plan. - is standard input. The report names each\n"
+                "difference between the network that the states make and the one that the scenario wants,\n"
+                "the switch to blame for it, and dead PEs, links and elements that are used.",
+       .examples =
+           {"kintsugi check traces/two_tracks.yaml --plan traces/plans/two_tracks.yaml",
+            "kintsugi check '{network: {kind: srt2d, n: 2}, fabric: {}}' --plan '{placement: {x0.y0: [0, 1]}}'"},
+       .pages = "tb/tool/states/README.md describes the files and the report",
+       .failed_check = "the states make another network than the one that is wanted, they use what is "
+                       "defective, or no states carry the plan"});
   on_chosen(*command, options, action, check_command);
 }
 
