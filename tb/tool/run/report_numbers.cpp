@@ -310,7 +310,7 @@ const std::vector<std::pair<std::string, std::string>> kTerms = {
      "flits in the buffer of one virtual channel at the end of a link between routers, at the end of a cycle of the "
      "window"}};
 
-std::string section_of(const std::string& path) {
+std::string section_above(const std::string& path) {
   const std::size_t dot = path.find('.');
   return dot == std::string::npos ? "" : path.substr(0, dot);
 }
@@ -343,7 +343,7 @@ ordered_json ReportNumbers::section(const std::string& path) const {
   for (const ReportNumber& row : report_numbers()) {
     if (!row.path.starts_with(path + '.')) continue;
     const std::string key = row.path.substr(path.size() + 1);
-    if (const std::string inner = section_of(key); !inner.empty()) {
+    if (const std::string inner = section_above(key); !inner.empty()) {
       if (!json.contains(inner)) json[inner] = section(path + '.' + inner);
     } else if (ordered_json value = row.get(*result_, *setup_); !value.is_null()) {
       json[key] = std::move(value);
@@ -357,7 +357,7 @@ ordered_json definitions() {
   ordered_json definitions;
   for (const auto& [term, definition] : kTerms) definitions[term] = definition;
   for (const ReportNumber& row : report_numbers()) {
-    const std::string section = section_of(row.path);
+    const std::string section = section_above(row.path);
     const std::string key = section.empty() ? row.path : row.path.substr(section.size() + 1);
     const std::string definition = (section.empty() ? "" : key + ' ') + '[' + row.unit + "]: " + row.definition;
     ordered_json& text = definitions[section.empty() ? row.path : section];
