@@ -75,10 +75,10 @@ class Resolver {
     const auto field = entry.kind == Kind::kSwitch ? std::nullopt : table_.field(entry.name.text);
     const auto id = entry.kind == Kind::kField || field ? std::nullopt : table_.switch_named(entry.name.text);
     if (!field && !id) return errors_.add(entry.name.where, [&] { return unknown(entry); });
-    const std::optional<SwitchState> state = state_of(entry, field ? names_of(*field) : names_of(*id));
+    const std::optional<SwitchState> state = state_of(entry, id ? names_of(*id) : names_of(*field));
     if (!state) return;
-    if (id) return set(*id, *state, entry);
-    for (const SwitchId each : table_.switches_of(*field)) set(each, *state, entry);
+    const std::vector<SwitchId> named = id ? std::vector{*id} : table_.switches_of(*field);
+    for (const SwitchId each : named) set(each, *state, entry);
   }
 
   void set(SwitchId id, SwitchState state, const StateEntry& entry) {

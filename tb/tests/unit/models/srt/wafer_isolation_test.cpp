@@ -214,7 +214,7 @@ std::vector<RepairOptions> all_repair_options() {
   return all;
 }
 
-void check_random_maps(const WaferCase& each, std::size_t maps) {
+void check_isolated_maps(const WaferCase& each, std::size_t maps) {
   const BothForms wafer(each.torus, each.tracks);
   const std::vector<RepairOptions> all = all_repair_options();
   const std::uint64_t most = each.torus.n == 2 ? 9 : each.torus.n == 3 ? 16 : 26;
@@ -230,16 +230,16 @@ void check_random_maps(const WaferCase& each, std::size_t maps) {
 }
 
 TEST(WaferIsolation, repairs_the_same_maps_with_the_same_plan_and_leaves_no_ring) {
-  for (const WaferCase& each : wafer_cases({2, 3})) check_random_maps(each, 30);
+  for (const WaferCase& each : wafer_cases({2, 3})) check_isolated_maps(each, 30);
 }
 
 TEST(WaferIsolationSlow, repairs_the_same_maps_with_the_same_plan_and_leaves_no_ring) {
-  for (const WaferCase& each : wafer_cases({2, 3, 4})) check_random_maps(each, 300);
+  for (const WaferCase& each : wafer_cases({2, 3, 4})) check_isolated_maps(each, 300);
 }
 
 TEST(WaferIsolation, leaves_no_ring_for_any_period_and_shift_of_the_level_pattern) {
   for (unsigned T = 0; T <= 3; ++T) {
-    for (unsigned s = 1; s < 8; s += 2) check_random_maps({"T" + std::to_string(T), {3, T, s}, 1}, 10);
+    for (unsigned s = 1; s < 8; s += 2) check_isolated_maps({"T" + std::to_string(T), {3, T, s}, 1}, 10);
   }
 }
 
