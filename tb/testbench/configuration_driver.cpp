@@ -13,16 +13,17 @@ std::vector<std::uint8_t> configuration_stream(const Chip& chip, const Repair& r
 
 ConfigurationDriver::ConfigurationDriver(sc_core::sc_module_name name, Chip& chip)
     : sc_module(name), done("done"), chip_(chip) {
-  spawn_method(chip.configuration().chain().ended(), &ConfigurationDriver::end);
-  spawn_method(next_word_, &ConfigurationDriver::drive_valid);
+  spawn_method("end", chip.configuration().chain().ended(), &ConfigurationDriver::end);
+  spawn_method("drive_valid", next_word_, &ConfigurationDriver::drive_valid);
 }
 
-void ConfigurationDriver::spawn_method(const sc_core::sc_event& event, void (ConfigurationDriver::*body)()) {
+void ConfigurationDriver::spawn_method(const char* method, const sc_core::sc_event& event,
+                                       void (ConfigurationDriver::*body)()) {
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.dont_initialize();
   options.set_sensitivity(&event);
-  sc_core::sc_spawn([this, body] { (this->*body)(); }, sc_core::sc_gen_unique_name("method"), &options);
+  sc_core::sc_spawn([this, body] { (this->*body)(); }, sc_core::sc_gen_unique_name(method), &options);
 }
 
 void ConfigurationDriver::load(const Repair& repair, ValidPattern valid) {
