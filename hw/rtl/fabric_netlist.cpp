@@ -109,7 +109,7 @@ class NetlistWriter {
     std::vector<std::string> lines;
     if (with_field && has_module_[each.field].empty()) {
       has_module_[each.field] = each.name;
-      lines.push_back(field_text(each.field));
+      lines = field_lines(each.field);
     }
     const std::vector<std::string> more = switch_lines(id);
     lines.insert(lines.end(), more.begin(), more.end());
@@ -150,7 +150,7 @@ class NetlistWriter {
     return "    ." + name + "_i(" + nets.into + "), ." + name + "_o(" + nets.out_of + ')';
   }
 
-  std::string field_text(std::size_t number) {
+  std::vector<std::string> field_lines(std::size_t number) {
     const ConfigField& field = fabric_.fields[number];
     const std::size_t last = layout_.first_bit(number) + field.bits - 1;
     const std::size_t word = last / layout_.width(), bit = last % layout_.width();
@@ -158,10 +158,13 @@ class NetlistWriter {
     arrived_.insert(bit);
     const std::size_t low = history() + bit + 1 - field.bits;
     for (std::size_t b = low; b < low + field.bits; ++b) window_.insert(b);
-    return "kt_field #(.Bits(" + std::to_string(field.bits) + "), .States(" + std::to_string(field.states) +
-           ")) field (.clk_i, .rst_ni, .shift_i(take_" + std::to_string(word) + " & arrived[" + std::to_string(bit) +
-           "]), .value_i(" + slice("window", low, field.bits) + "), .commit_i(commit), .discard_i(discard), .state_o(" +
-           state_of(number) + "), .invalid_o(invalid[" + std::to_string(number) + "]));";
+    return {
+        "kt_field #(.Bits(" + std::to_string(field.bits) + "), .States(" + std::to_string(field.states) + ")) field (",
+        "    .clk_i, .rst_ni, .shift_i(take_" + std::to_string(word) + " & arrived[" + std::to_string(bit) +
+            "]), .value_i(" + slice("window", low, field.bits) + "),",
+        "    .commit_i(commit), .discard_i(discard), .state_o(" + state_of(number) + "), .invalid_o(invalid[" +
+            std::to_string(number) + "])",
+        ");"};
   }
 
   void add_probes(std::size_t field, std::vector<std::string>& lines) const {

@@ -78,13 +78,13 @@ tee -q -o synth.txt stat
 std::string about_chain(const FabricRtl& request) {
   if (request.preconfigured) {
     return "The states are wired in (parameter `States` of `" + flat(request.fabric->name) +
-           ".sv`): there is no configuration chain, and synthesis comes down to wires.\n";
+           ".sv`): there is no configuration chain, and\nsynthesis comes down to wires.\n";
   }
   const ConfigurationLayout layout(*request.fabric, request.chain_bits);
-  return "The configuration chain takes words of " + std::to_string(request.chain_bits) +
-         " bits: " + std::to_string(layout.stream_words()) + " words for the " + std::to_string(layout.field_bits()) +
-         " bits of the fields, the filler and the checksum. `kt_config_chain.sv` says how a stream is given;\n"
-         "`bitstream.memh` is the stream of the repair. The checksum begins with the number of the fabric, 0x" +
+  return "The configuration chain takes words of " + std::to_string(request.chain_bits) + " bits, " +
+         std::to_string(layout.stream_words()) +
+         " words for a stream. `kt_config_chain.sv` says how a stream is given;\n"
+         "`bitstream.memh` is that of the repair. The checksum begins with the number of the fabric, 0x" +
          hex_word(request.fabric->number) + ".\n";
 }
 
@@ -101,7 +101,7 @@ make synth    # Yosys: cells and flip-flops
 @CHAIN@
 | file | holds |
 |---|---|
-| `@TOP@.sv` | the netlist: switches, wires@FIELDS@. `<site>_<port>_i` comes from a router, `<site>_<port>_o` goes to it |
+| `@TOP@.sv` | the netlist: switches, wires@FIELDS@; `<site>_<port>_i` comes from a router, `_o` goes to it |
 | `kt_@TOP@_pkg.sv`, `kt_*.sv` | names of the states; a module for every kind of switch@LIBRARY@ |
 | `placement.memh` | the logical node of every site; it is not in the stream, so a router must be told it |
 | `connections.txt` | which port meets which, as the model extracts it from the states |
