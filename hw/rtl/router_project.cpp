@@ -33,8 +33,8 @@ lint:
 	$(VERILATOR) --lint-only -Wall --top-module kt_routers $(SOURCES)
 	$(IVERILOG) -g2012 -Wall -tnull -s kt_routers $(SOURCES)
 
-bench.vvp: $(SOURCES) kt_bench.sv
-	$(IVERILOG) -g2012 -Wall -DKT_ASSERTIONS -s kt_bench -o $@ $(SOURCES) kt_bench.sv
+bench.vvp: $(SOURCES) kt_bench.sv bench.f
+	$(IVERILOG) -g2012 -Wall -c bench.f -o $@
 sim: bench.vvp
 	$(VVP) -n bench.vvp | tee sim.log
 	@grep -qx PASS sim.log
@@ -48,7 +48,6 @@ clean:
 )";
 
 const char* const kBench = R"(// Every node sends a packet to every other, written by kintsugi. Ends in PASS or FAIL.
-`timescale 1ns / 1ps
 module kt_bench;
   localparam int Nodes = @NODES@;
   localparam int FlitW = @FLIT@;
@@ -160,9 +159,13 @@ std::vector<RtlFile> router_project(const Network& network, const RoutingRelatio
   files.push_back(candidates_module(table));
   files.push_back(adaptive_module(table));
   files.push_back(router_netlist(network, table, form, link_cycles));
-  std::string sources;
-  for (const RtlFile& file : files) sources += (sources.empty() ? "" : " ") + file.name;
+  std::string sources, commands = "+timescale+1ns/1ps\n+define+KT_ASSERTIONS\n";
+  for (const RtlFile& file : files) {
+    sources += (sources.empty() ? "" : " ") + file.name;
+    commands += file.name + '\n';
+  }
   files.push_back(bench(table, form));
+  files.push_back({"bench.f", commands + "kt_bench.sv\n"});
   files.push_back({"Makefile", filled(kMakefile, {{"SOURCES", sources}})});
   std::ranges::sort(files, {}, &RtlFile::name);
   return files;

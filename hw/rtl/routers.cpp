@@ -303,14 +303,14 @@ class RouterNetlist {
 }  // namespace
 
 unsigned payload_bits(const RoutingTable& table, const RouterForm& form) {
-  const unsigned header = table.header_bits();
-  if (form.payload_bits == 0) return header + kPacketBits;
-  if (form.payload_bits < header) {
-    throw std::invalid_argument("flits of " + number(form.payload_bits) + " bits do not hold the header of " +
-                                table.network + " with the routing " + table.routing + ": it has " + number(header) +
-                                " bits");
+  const unsigned header = table.header_bits(), control = 2 + bits_for(table.vcs - 1);
+  if (form.flit_bits == 0) return header + kPacketBits;
+  if (form.flit_bits < control + header) {
+    throw std::invalid_argument("flits of " + number(form.flit_bits) + " bits are too short for " + table.network +
+                                " with the routing " + table.routing + ": head, tail, channel and header take " +
+                                number(control + header) + " bits");
   }
-  return form.payload_bits;
+  return form.flit_bits - control;
 }
 
 std::string router_module_name(const Network& network, NodeId node) {

@@ -11,7 +11,7 @@
 ///           is carried along, and shown as the number of the packet
 /// Needs     kt_router and the modules below it (rtl_library()), kt_route, kt_candidates and kt_adaptive
 ///           (routing_table.hpp)
-/// Errors    std::invalid_argument when the payload has fewer bits than the header, or the number of latencies is not
+/// Errors    std::invalid_argument when a flit does not hold the header, or the number of latencies is not
 ///           that of the links
 /// Knows     no family: everything comes from the network and the table
 #pragma once
@@ -27,15 +27,15 @@
 namespace kintsugi::rtl {
 
 struct RouterForm {
-  unsigned buffer = 4;        ///< flits of each virtual channel
-  unsigned latency = 1;       ///< cycles that a flit spends in the router beyond its wire
-  unsigned payload_bits = 0;  ///< of a flit; 0: as many as the header has, and kPacketBits
+  unsigned buffer = 4;     ///< flits of each virtual channel
+  unsigned latency = 1;    ///< cycles that a flit spends in the router beyond its wire
+  unsigned flit_bits = 0;  ///< head, tail, channel and payload; 0: the header and kPacketBits are the payload
 };
 
-/// The bits for the number of a packet, if the payload is not given.
+/// The bits for the number of a packet, if those of a flit are not given.
 inline constexpr unsigned kPacketBits = 32;
 
-/// Returns the bits of the payload. Throws std::invalid_argument if they do not hold the header.
+/// Returns the bits of the payload. Throws std::invalid_argument if a flit does not hold the header.
 unsigned payload_bits(const RoutingTable& table, const RouterForm& form);
 
 /// Returns the name of the module for the router of a node.

@@ -206,23 +206,28 @@ unsigned RoutingTable::answer_bits() const {
   return bits_for(answers.size());
 }
 
-RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
+RoutingTable all_queries(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
   std::optional<RoutingTable> found;
   if (!relation.uses_source()) found = Exploration(network, relation, most_rows, false).run();
   if (!found) found = Exploration(network, relation, most_rows, true).run();
   RoutingTable& table = *found;
   std::ranges::sort(table.rows, {}, &RoutingTable::Row::key);
+  return std::move(table);
+}
+
+RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
+  RoutingTable table = all_queries(network, relation, most_rows);
   reduce_key(table);
   table.has_source = table.fields.source;
   require_few(table, most_rows);
-  if (!relation.is_adaptive()) return std::move(table);
+  if (!relation.is_adaptive()) return table;
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     std::vector<VcSet>& of_node = table.adaptive.emplace_back();
     for (const PortId port : ids<PortId>(network.ports(node).size())) {
       of_node.push_back(relation.adaptive_vcs(node, port));
     }
   }
-  return std::move(table);
+  return table;
 }
 
 }  // namespace kintsugi::rtl

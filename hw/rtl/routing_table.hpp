@@ -75,6 +75,10 @@ inline constexpr std::uint64_t kMostTableRows = 1u << 17;
 RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation,
                                 std::uint64_t most_rows = kMostTableRows);
 
+/// Returns the table before its keys are reduced: every query that packets can cause, with all fields.
+RoutingTable all_queries(const Network& network, const RoutingRelation& relation,
+                         std::uint64_t most_rows = kMostTableRows);
+
 /// Returns kt_route.sv: the numbers of the answers, by key. Answer i of the table has number i + 1.
 RtlFile route_module(const RoutingTable& table);
 

@@ -108,12 +108,46 @@ TEST(Export, says_what_cannot_be_exported) {
             "<command line>:1:18: there is no fabric to export; networks of this kind have no fabric\n");
   EXPECT_EQ(run_tool({"export", "{network: {kind: srt2d, n: 2}}"}).err,
             "<command line>:1:11: there is no fabric to export; add fabric: {}\n");
-  for (const std::string part : {"routers", "chip"}) {
-    EXPECT_EQ(run_tool({"export", kWafer, "--part", part}).err,
-              "--part: '" + part + "' cannot be exported yet; valid: fabric\n");
-  }
+  EXPECT_EQ(run_tool({"export", kWafer, "--part", "chip"}).err,
+            "--part: 'chip' cannot be exported yet; valid: fabric, routers\n");
   EXPECT_EQ(run_tool({"export", kWafer, "--flit-bits", "0"}).err,
             "--flit-bits: '0' is not an integer from 1 to 1024\n");
+}
+
+const std::string kMesh = "{network: {kind: mesh, sides: [2, 2]}}";
+
+TEST(ExportRouters, writes_a_project_that_passes_lint_bench_and_synthesis) {
+  const TemporaryDirectory directory;
+  const ToolResult result =
+      run_tool({"export", kMesh, "--part", "routers", "--out", directory.path().string(), "--json"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(names_in(json::parse(result.out).at("files")), directory.files());
+  EXPECT_EQ(make(directory, "lint"), "");
+  EXPECT_EQ(make(directory, "sim"), "PASS\n");
+  EXPECT_NE(make(directory, "synth").find("Number of cells:"), std::string::npos);
+}
+
+TEST(ExportRouters, says_what_cannot_be_exported) {
+  const auto error = [](const std::string& scenario, const std::vector<std::string>& options) {
+    std::vector<std::string> words{"export", scenario, "--part", "routers"};
+    words.insert(words.end(), options.begin(), options.end());
+    const ToolResult result = run_tool(words);
+    EXPECT_EQ(result.status, 2);
+    return result.err;
+  };
+  EXPECT_EQ(error(kWafer, {}),
+            "<command line>:1:35: the routers of a network on a fabric cannot be exported yet; valid: a directly wired "
+            "network\n");
+  EXPECT_EQ(error(kMesh, {"--preconfigured"}),
+            "--preconfigured: routers have no states to wire in; valid: --part fabric\n");
+  EXPECT_EQ(
+      error(kMesh, {"--flit-bits", "3"}),
+      "--flit-bits: flits of 3 bits are too short for mesh 2x2 with the routing dimension-order: head, tail, channel "
+      "and header take 6 bits\n");
+  EXPECT_EQ(
+      error("{network: {kind: rdt, side: 16, assignment: perfect}}", {}),
+      "<command line>:1:11: the routing scheme-h of PRDT(2,2) 16x16 needs a table of 131584 rows (node, destination, "
+      "port of arrival), more than 131072; take a smaller network or a routing that depends on less\n");
 }
 
 TEST(RtlLibrary, holds_every_module_as_it_is_in_the_folder) {

@@ -5,7 +5,9 @@
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
+#include "tb/tool/export/router_export.hpp"
 #include "tb/tool/export/rtl_export.hpp"
+#include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
 
@@ -29,8 +31,8 @@ void require_fabric(const Input& input) {
 
 /// A part that the tool cannot write yet is a mistake of the command line, whatever the scenario says.
 void require_written_part(const std::string& part) {
-  if (part == kFabric) return;
-  throw InputError({{{"--part", 0, 0}, "'" + part + "' cannot be exported yet; valid: fabric"}});
+  if (part != kChip) return;
+  throw InputError({{{"--part", 0, 0}, "'" + part + "' cannot be exported yet; valid: fabric, routers"}});
 }
 
 void write_files(const std::vector<RtlFile>& files, const CommonOptions& options) {
@@ -46,9 +48,27 @@ std::string summary(const std::vector<RtlFile>& files, const CommonOptions& opti
   return "files      in " + options.out->string() + ":\n" + to_text(files);
 }
 
+/// Routers need no repair.
+int export_router_command(const Input& input, const ExportCommand& command) {
+  const auto& [scenario, setup] = input;
+  const std::vector<RtlFile> files = export_routers(scenario, setup, command.rtl, link_cycles(scenario, setup));
+  write_files(files, command.common);
+  Report report;
+  report.json["network"] = setup.network().name();
+  report.json["part"] = kRouters;
+  report.json["routing"] = setup.relation->name();
+  report.json["flit_bits"] = command.rtl.flit_bits;
+  report.json["files"] = file_list(files);
+  report.text = "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n" +
+                summary(files, command.common);
+  print(std::move(report), command.common);
+  return kDone;
+}
+
 int export_command(const ExportCommand& command) {
   require_written_part(command.part);
   const Input input = load_scenario(command.common);
+  if (command.part == kRouters) return export_router_command(input, command);
   require_fabric(input);
   const auto& [scenario, setup] = input;
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
@@ -75,18 +95,23 @@ void add_export(CLI::App& app, Action& action) {
   add_out(*command, options->common,
           "write the files there: modules, netlist, bitstream, bench, constraints, Makefile; without it, or when the "
           "repair fails, no files are written");
-  add_choice(*command, "--part", {kFabric, kRouters, kChip}, options->part,
-             "what to export: the fabric of a scenario; routers and whole chips cannot be exported yet");
+  add_choice(
+      *command, "--part", {kFabric, kRouters, kChip}, options->part,
+      "what to export: the fabric of a scenario, or the routers of a directly wired network; whole chips cannot be "
+      "exported yet");
   add_integer(*command, "--flit-bits", kFlitBitsRange, options->rtl.flit_bits,
-              "wires of a lane in each direction: the bits of a flit");
+              "the bits of a flit: wires of a lane in each direction");
   command->add_flag("--preconfigured", options->rtl.preconfigured, "wire the states in, without a configuration chain");
-  describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
-                                       "kintsugi export '{network: {kind: sse, n: 4, scheme: sft2}}' --preconfigured"},
-                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
-                                   "the modules",
-                          .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
-                                          "one that is wanted"});
+  describe_end(
+      *command,
+      {.notes = "",
+       .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
+                    "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --part routers --out out/routers",
+                    "kintsugi export '{network: {kind: sse, n: 4, scheme: sft2}}' --preconfigured"},
+       .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
+                "the modules",
+       .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
+                       "one that is wanted"});
   on_chosen(*command, options, action, export_command);
 }
 

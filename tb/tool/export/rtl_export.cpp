@@ -31,13 +31,18 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
                           .preconfigured = request.preconfigured});
 }
 
+nlohmann::ordered_json file_list(const std::vector<RtlFile>& files) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const RtlFile& file : files) list.push_back({{"name", file.name}, {"bytes", file.text.size()}});
+  return list;
+}
+
 nlohmann::ordered_json to_json(const RtlExport& request, const Scenario& scenario, const std::vector<RtlFile>& files) {
   nlohmann::ordered_json json;
   json["flit_bits"] = request.flit_bits;
   json["chain_bits"] = nullptr;
   if (!request.preconfigured) json["chain_bits"] = scenario.fabric_or_default().chain_bits;
-  json["files"] = nlohmann::ordered_json::array();
-  for (const RtlFile& file : files) json["files"].push_back({{"name", file.name}, {"bytes", file.text.size()}});
+  json["files"] = file_list(files);
   return json;
 }
 

@@ -26,6 +26,8 @@ struct RtlExport {
 std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
                                    const RtlExport& request);
 
+/// Returns the name and the bytes of each file.
+nlohmann::ordered_json file_list(const std::vector<RtlFile>& files);
 /// Returns the keys flit_bits, chain_bits (null if preconfigured), and files, each with name and bytes.
 nlohmann::ordered_json to_json(const RtlExport& request, const Scenario& scenario, const std::vector<RtlFile>& files);
 /// Returns a line for each file.

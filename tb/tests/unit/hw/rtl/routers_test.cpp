@@ -78,16 +78,17 @@ TEST(RouterNetlist, a_link_delays_by_its_latency_less_the_output_register) {
   EXPECT_TRUE(contains(text, ".Stages(0)\n  ) link_0_a ("));
 }
 
-TEST(RouterErrors, a_payload_that_does_not_hold_the_header) {
+TEST(RouterRtlErrors, flits_that_do_not_hold_the_header) {
   const Mesh mesh;
-  EXPECT_EQ(payload_bits(mesh.table, {4, 1, 4}), 4u);
-  EXPECT_EQ(message_of([&] {
-              payload_bits(mesh.table, {4, 1, 3});
-            }),
-            "flits of 3 bits do not hold the header of mesh 2x3 with the routing dimension-order: it has 4 bits");
+  EXPECT_EQ(payload_bits(mesh.table, {4, 1, 7}), 4u);
+  const std::string said = message_of([&] { EXPECT_EQ(payload_bits(mesh.table, {4, 1, 6}), 0u); });
+  EXPECT_EQ(
+      said,
+      "flits of 6 bits are too short for mesh 2x3 with the routing dimension-order: head, tail, channel and header "
+      "take 7 bits");
 }
 
-TEST(RouterErrors, latencies_that_are_not_those_of_the_links) {
+TEST(RouterRtlErrors, latencies_that_are_not_those_of_the_links) {
   Mesh mesh;
   mesh.cycles[2] = 0;
   EXPECT_EQ(message_of([&] { router_netlist(mesh.network, mesh.table, {}, mesh.cycles); }),
