@@ -9,7 +9,7 @@ namespace kintsugi::rtl {
 
 /// Returns sources.f, Makefile and README.md. `sources` are the modules for synthesis, packages first.
 ///
-/// make lint   verilator --lint-only -Wall and iverilog -Wall: no message
+/// make lint   Verilator and Icarus with all their warnings: no message
 /// make sim    the bench in Icarus Verilog; fails unless it prints PASS
 /// make wave   the same, and writes <fabric>.vcd; not of a preconfigured fabric
 /// make synth  Yosys: cells and flip-flops for every module; a preconfigured fabric must come down to wires

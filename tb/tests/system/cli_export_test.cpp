@@ -136,7 +136,7 @@ TEST(ExportRouters, says_what_cannot_be_exported) {
     return result.err;
   };
   EXPECT_EQ(error(kWafer, {}),
-            "<command line>:1:35: the routers of a network on a fabric cannot be exported yet; valid: a directly wired "
+            "<command line>:1:40: the routers of a network on a fabric cannot be exported yet; valid: a directly wired "
             "network\n");
   EXPECT_EQ(error(kMesh, {"--preconfigured"}),
             "--preconfigured: routers have no states to wire in; valid: --part fabric\n");

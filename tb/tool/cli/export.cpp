@@ -106,8 +106,7 @@ void add_export(CLI::App& app, Action& action) {
       *command,
       {.notes = "",
        .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
-                    "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --part routers --out out/routers",
-                    "kintsugi export '{network: {kind: sse, n: 4, scheme: sft2}}' --preconfigured"},
+                    "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --part routers --out out/routers"},
        .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
                 "the modules",
        .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
