@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hw/rtl/verilog_text.hpp"
+#include "models/network/types.hpp"
 
 namespace kintsugi::rtl {
 

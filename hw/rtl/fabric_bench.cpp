@@ -6,6 +6,7 @@
 #include "hw/rtl/connections.hpp"
 #include "hw/rtl/fabric_netlist.hpp"
 #include "hw/rtl/verilog_text.hpp"
+#include "models/network/types.hpp"
 
 namespace kintsugi::rtl {
 

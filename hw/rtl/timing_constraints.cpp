@@ -7,6 +7,7 @@
 #include "hw/rtl/switch_kinds.hpp"
 #include "hw/rtl/verilog_text.hpp"
 #include "models/fabric/closed_rings.hpp"
+#include "models/network/types.hpp"
 
 namespace kintsugi::rtl {
 

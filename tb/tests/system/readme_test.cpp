@@ -90,7 +90,7 @@ TEST(PagesSlow, commands_do_what_they_say) {
 
 TEST(Pages, every_folder_has_one) {
   for (const std::string folder :
-       {"models", "hw", "tb", "traces", "tb/bench", "tb/tool/scenario", "tb/tool/run", "tb/tool/sweep",
+       {"models", "hw", "hw/rtl", "tb", "traces", "tb/bench", "tb/tool/scenario", "tb/tool/run", "tb/tool/sweep",
         "tb/tool/picture", "tb/tool/cli", "tb/install", "tb/testbench", "tb/examples"}) {
     EXPECT_TRUE(std::filesystem::exists(source_directory() / folder / "README.md")) << folder;
   }

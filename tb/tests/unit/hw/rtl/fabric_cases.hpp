@@ -79,17 +79,16 @@ inline FabricCase wafer_case(std::int64_t n, const std::string& variant, const s
                    : 12u};
 }
 
-/// Every variant of the wafers of 4 x 4 and 8 x 8, with both shifts, one and two tracks, and chains of 1, 7, 32, 64.
-inline std::vector<FabricCase> small_wafers() {
+/// Every variant of the wafers of 4 x 4 (n = 2) or 8 x 8 (n = 3), with both shifts, one and two tracks, and chains of
+/// 1, 7, 32, 64.
+inline std::vector<FabricCase> wafers(std::int64_t n) {
   const unsigned chains[] = {1, 7, 32, 64};
   std::vector<FabricCase> cases;
-  for (const std::int64_t n : {2, 3}) {
-    for (const std::string variant : {"standard", "long", "short"}) {
-      if (variant == "short" && n < 3) continue;
-      for (const std::string shift : {"1-shift", "uniform"}) {
-        for (const std::int64_t tracks : {1, 2}) {
-          cases.push_back(wafer_case(n, variant, shift, tracks, chains[cases.size() % 4]));
-        }
+  for (const std::string variant : {"standard", "long", "short"}) {
+    if (variant == "short" && n < 3) continue;
+    for (const std::string shift : {"1-shift", "uniform"}) {
+      for (const std::int64_t tracks : {1, 2}) {
+        cases.push_back(wafer_case(n, variant, shift, tracks, chains[cases.size() % 4]));
       }
     }
   }

@@ -14,7 +14,6 @@ std::vector<FabricCase> fabrics() {
   std::vector<FabricCase> all = arrays();
   all.push_back(wafer_case(2, "standard", "1-shift", 1, 32));
   all.push_back(wafer_case(2, "long", "uniform", 2, 7));
-  all.push_back(wafer_case(2, "standard", "uniform", 2, 64));
   return all;
 }
 
