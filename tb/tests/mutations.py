@@ -40,8 +40,8 @@ FABRIC = [
     M("bits_packed_backwards", "models/fabric/bitstream.cpp", "<< (position % 8));", "<< (7 - position % 8));", "Bitstream.*"),
     M("a_state_too_many_is_valid", "models/fabric/bitstream.cpp", "if (value < field.states) return;",
       "if (value <= field.states) return;", "Bitstream.*"),
-    M("checksum_high_byte_first", "models/fabric/bitstream.cpp", "static_cast<std::uint8_t>(crc >> shift)",
-      "static_cast<std::uint8_t>(crc >> (24 - shift))", "Bitstream.*"),
+    M("checksum_high_byte_first", "models/fabric/bitstream.cpp", "static_cast<std::uint8_t>(number >> 8 * i)",
+      "static_cast<std::uint8_t>(number >> (24 - 8 * i))", "Bitstream.*"),
     M("a_dead_pe_may_be_used", "models/repair/repair_verifier.cpp", "if (uses_a_defect(repair, defects)) return MapOutcome::kWrong;",
       "", "RepairVerifying.*"),
 ]
@@ -248,7 +248,7 @@ PE_AND_CONTROL = [
 CHIP = [
     M("checksum_misses_the_last_byte", "hw/fabric/config_chain.cpp", "position_ % 8 == 0 && position_ <= payload_bits_",
       "position_ % 8 == 0 && position_ < payload_bits_", "Chain*:ChipConfiguration.*"),
-    M("a_wrong_checksum_is_taken", "hw/fabric/config_chain.cpp", "if (received_crc_ != crc_.checksum())", "if (false)", "Refusal.*"),
+    M("a_wrong_checksum_is_taken", "hw/fabric/config_chain.cpp", "if (received_crc_ != crc_.value())", "if (false)", "Refusal.*"),
     M("the_chain_takes_an_unknown_state", "hw/fabric/config_chain.cpp", "if (field_value_ < field.states) {", "if (field_value_ <= field.states) {",
       "ChainRefusal.*"),
     M("a_refused_stream_stays_in_the_shadow", "hw/fabric/config_chain.cpp", "  for (SwitchModule* module : switches_) module->discard_shadow();\n", "",

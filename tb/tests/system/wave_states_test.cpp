@@ -64,7 +64,8 @@ TEST_P(ConfigurationInTheWaveform, the_chain_shifts_then_checks_then_is_active) 
   const Cycle commit = planned_.commit_cycle();
   const VcdChanges phases = {{0, "shift"}, {commit - 1, "check"}, {commit, "active"}};
   EXPECT_EQ(dump_.changes("wafer.config_chain.phase"), phases);
-  EXPECT_EQ(dump_.changes("wafer.config_chain.valid"), (VcdChanges{{0, "1"}, {commit - 1, "0"}})) << "no gaps";
+  EXPECT_EQ(dump_.changes("wafer.config_chain.valid"), (VcdChanges{{0, "1"}, {commit, "0"}}))
+      << "a word in every cycle up to the check";
   EXPECT_EQ(std::stoull(value_at(dump_, "wafer.config_chain.bits", commit), nullptr, 2), planned_.stream_bits());
   EXPECT_EQ(std::stoull(value_at(dump_, "wafer.config_chain.crc", commit), nullptr, 2), planned_.repair.crc32);
 }

@@ -107,7 +107,7 @@ TEST(RunTimeFaults, the_controller_waits_for_a_stream_with_gaps) {
   chain.set_valid(false);
   built.bench.run(kGap);
   chain.set_valid(true);
-  repairer.finish();
+  built.bench.run(200);
   const auto& done = built.bench.chip->faults().controller().reconfigurations().front();
   EXPECT_TRUE(done.complete);
   EXPECT_EQ(done.spent(Phase::kLoad), stream_of(built.fabric(), built.repair({}).configuration).size() + kGap);
