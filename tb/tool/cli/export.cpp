@@ -102,16 +102,14 @@ void add_export(CLI::App& app, Action& action) {
   add_integer(*command, "--flit-bits", kFlitBitsRange, options->rtl.flit_bits,
               "the bits of a flit: wires of a lane in each direction");
   command->add_flag("--preconfigured", options->rtl.preconfigured, "wire the states in, without a configuration chain");
-  describe_end(
-      *command,
-      {.notes = "",
-       .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
-                    "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --part routers --out out/routers",
-                    "kintsugi export '{network: {kind: sse, n: 4, scheme: sft2}}' --preconfigured"},
-       .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
-                "the modules",
-       .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
-                       "one that is wanted"});
+  describe_end(*command, {.notes = "",
+                          .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
+
+                                       "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --part routers"},
+                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
+                                   "the modules",
+                          .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
+                                          "one that is wanted"});
   on_chosen(*command, options, action, export_command);
 }
 
