@@ -7,8 +7,8 @@
 /// Key       node and destination; then, only if answers depend on it, the source, the port of arrival, the channel of
 ///           arrival and the routing state of the header. A field is left out if all queries that differ in it alone,
 ///           and in those left out before it, have the same answer
-/// Modules   kt_route gives the number of the answer for a key, kt_candidates its candidates. Answer 0 has none: a query
-///           that no packet can cause has it, so its packet would wait for ever
+/// Modules   kt_route gives the number of the answer for a key, kt_candidates its candidates. Answer 0 has none: a
+///           query that no packet can cause has it, so its packet would wait for ever
 /// Errors    std::length_error when there are more than `most_rows` keys, with their number as far as it is known
 /// Limits    answers depend on the query alone (models/routing/relation.hpp), so a table is complete. It holds no
 ///           multicast, and new packets have routing state 0

@@ -2,7 +2,7 @@
 ///
 /// The RTL routers form a network of their own: flits and credits pass from one to the other over the links of the
 /// network. Only what a PE sends is taken from the model. In each cycle every router of the model and its counterpart
-/// must send the same flits and credits, hold the same output channels and have the same number of flits in each buffer.
+/// must send the same flits and credits, hold the same output channels and have as many flits in each buffer.
 ///
 /// Timing   evaluated as a module of the chip: one clock edge of every RTL router in every cycle, from cycle 0 on. The
 ///          comparison follows when all modules have been evaluated

@@ -104,7 +104,6 @@ void add_export(CLI::App& app, Action& action) {
   command->add_flag("--preconfigured", options->rtl.preconfigured, "wire the states in, without a configuration chain");
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
-
                                        "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --part routers"},
                           .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
                                    "the modules",

@@ -1,4 +1,4 @@
-// Routings as tables: every query that packets can cause has the answer of the relation, under a key as short as can be.
+// Routings as tables: every query that packets can cause has the answer of the relation, under a short key.
 #include "hw/rtl/routing_table.hpp"
 
 #include <gtest/gtest.h>
