@@ -1,5 +1,6 @@
 // Dimension-order routing of a mesh or torus as logic: x first, then y, then z. Node (z SideY + y) SideX + x; ports 2 d
 // towards larger coordinates of dimension d, 2 d + 1 towards smaller ones.
+// For kt_route instead of a table (hw/rtl/README.md).
 //
 // Mesh     all channels of the port towards the destination
 // Torus    (Wraps = 1) the shorter way round, towards larger coordinates if both are equal; with a side of 2 the only

@@ -50,7 +50,7 @@ class Exploration {
 
  private:
   /// A field that is left out can join this many queries, about, to one row; more would take too much memory.
-  static constexpr std::uint64_t kQueriesPerRow = 32;
+  static constexpr std::uint64_t kQueriesPerRow = 8;
 
   void follow_from(NodeId source, NodeId destination) {
     RouteKey first;
@@ -189,6 +189,15 @@ std::string fields_text(const KeyFields& fields) {
   return text;
 }
 
+/// Every pair of nodes is a row at least: what is far too large is refused before it is followed.
+void require_few_pairs(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
+  const std::uint64_t pairs = std::uint64_t{network.nodes()} * (network.nodes() - 1);
+  if (pairs <= most_rows) return;
+  throw std::length_error("the routing " + relation.name() + " of " + network.name() + " needs a table of at least " +
+                          std::to_string(pairs) + " rows (node, destination), more than " + std::to_string(most_rows) +
+                          "; take a smaller network");
+}
+
 void require_few(const RoutingTable& table, std::uint64_t most_rows) {
   if (table.rows.size() <= most_rows) return;
   throw std::length_error("the routing " + table.routing + " of " + table.network + " needs a table of " +
@@ -207,6 +216,7 @@ unsigned RoutingTable::answer_bits() const {
 }
 
 RoutingTable all_queries(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
+  require_few_pairs(network, relation, most_rows);
   std::optional<RoutingTable> found;
   if (!relation.uses_source()) found = Exploration(network, relation, most_rows, false).run();
   if (!found) found = Exploration(network, relation, most_rows, true).run();

@@ -38,6 +38,14 @@ inline const std::vector<CosimulatedNetwork>& cosimulated_networks() {
       {"srt", "srt2d", {{"n", std::int64_t{2}}}, "monotone", 2, {4, 1, 0}, 1, 0.5},
       {"adaptive", "srt2d", {{"n", std::int64_t{2}}}, "minimal-adaptive", 3, {5, 1, 0}, 2, 0.6},
       {"hypercube", "hypercube", {{"n", std::int64_t{4}}}, "e-cube", 1, {1, 2, 0}, 3, 0.1},
+      {"rdt",
+       "rdt",
+       {{"side", std::int64_t{16}}, {"assignment", std::string("perfect")}},
+       "scheme-h",
+       2,
+       {2, 0, 0},
+       1,
+       0.3},
   };
   return kNetworks;
 }

@@ -32,6 +32,7 @@ class RoutersBeside final : public sc_core::sc_module, public Clocked {
 
   /// Returns where RTL and model differ first; empty if they do not.
   const std::string& first_difference() const { return first_difference_; }
+  double nodes() const { return static_cast<double>(routers_.size()); }
   Cycle cycles() const { return cycles_; }
   std::uint64_t flits() const { return flits_; }  ///< flits compared, one for each hop
   std::uint64_t credits() const { return credits_; }

@@ -138,16 +138,10 @@ TEST(ExportRouters, says_what_cannot_be_exported) {
   EXPECT_EQ(error(kWafer, {}),
             "<command line>:1:40: the routers of a network on a fabric cannot be exported yet; valid: a directly wired "
             "network\n");
-  EXPECT_EQ(error(kMesh, {"--preconfigured"}),
-            "--preconfigured: routers have no states to wire in; valid: --part fabric\n");
   EXPECT_EQ(
-      error(kMesh, {"--flit-bits", "3"}),
-      "--flit-bits: flits of 3 bits are too short for mesh 2x2 with the routing dimension-order: head, tail, channel "
-      "and header take 6 bits\n");
-  EXPECT_EQ(
-      error("{network: {kind: rdt, side: 16, assignment: perfect}}", {}),
-      "<command line>:1:11: the routing scheme-h of PRDT(2,2) 16x16 needs a table of 131584 rows (node, destination, "
-      "port of arrival), more than 131072; take a smaller network or a routing that depends on less\n");
+      error("{network: {kind: mesh, sides: [32, 32]}}", {}),
+      "<command line>:1:11: the routing dimension-order of mesh 32x32 needs a table of at least 1047552 rows (node, "
+      "destination), more than 65536; take a smaller network\n");
 }
 
 TEST(RtlLibrary, holds_every_module_as_it_is_in_the_folder) {
