@@ -98,10 +98,10 @@ Input load_network(const CommonOptions& options, SetupFor purpose) {
                                 check_expected_names);
 }
 
-void require_fabric(const Input& input) {
+void require_fabric(const Input& input, const std::string& verb) {
   if (input.setup.fabric) return;
   const Where where = input.scenario.where(can_have_fabric(*input.setup.design) ? "network" : "network.kind");
-  throw InputError({{where, "there is no fabric to repair; " + fabric_remedy(*input.setup.design)}});
+  throw InputError({{where, "there is no fabric to " + verb + "; " + fabric_remedy(*input.setup.design)}});
 }
 
 }  // namespace kintsugi::cli

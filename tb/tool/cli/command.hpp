@@ -70,7 +70,7 @@ ProgressLine::Style progress_style(const CommonOptions& options);
 Input load_scenario(const CommonOptions& options);
 Input load_network(const CommonOptions& options, SetupFor purpose = SetupFor::kNetwork);
 
-/// Throws InputError, with the remedy, if the scenario has no fabric.
-void require_fabric(const Input& input);
+/// Throws InputError, with the remedy, if the scenario has no fabric. `verb` says what the command does with it.
+void require_fabric(const Input& input, const std::string& verb = "repair");
 
 }  // namespace kintsugi::cli

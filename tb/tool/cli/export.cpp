@@ -9,7 +9,6 @@
 #include "tb/tool/export/rtl_export.hpp"
 #include "tb/tool/run/link_cycles.hpp"
 #include "tb/tool/run/repair_check.hpp"
-#include "tb/tool/setup/fabric_remedy.hpp"
 
 namespace kintsugi::cli {
 
@@ -22,12 +21,6 @@ struct ExportCommand {
   std::string part = kFabric;
   RtlExport rtl;
 };
-
-void require_fabric(const Input& input) {
-  if (input.setup.fabric) return;
-  const Where where = input.scenario.where(can_have_fabric(*input.setup.design) ? "network" : "network.kind");
-  throw InputError({{where, "there is no fabric to export; " + fabric_remedy(*input.setup.design)}});
-}
 
 /// A part that the tool cannot write yet is a mistake of the command line, whatever the scenario says.
 void require_written_part(const std::string& part) {
@@ -69,7 +62,7 @@ int export_command(const ExportCommand& command) {
   require_written_part(command.part);
   const Input input = load_scenario(command.common);
   if (command.part == kRouters) return export_router_command(input, command);
-  require_fabric(input);
+  require_fabric(input, "export");
   const auto& [scenario, setup] = input;
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
   std::vector<RtlFile> files;
