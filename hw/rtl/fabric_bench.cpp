@@ -95,7 +95,7 @@ std::string ports_text(const Fabric& fabric, std::size_t tables, unsigned flit_b
 
 const char* const kEnd = R"(    if (errors != 0) $display("%0d mistakes", errors);
     $display("%s", errors == 0 ? "PASS" : "FAIL");
-    $finish;
+    $finish(0);
   end
 endmodule
 )";

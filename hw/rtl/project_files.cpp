@@ -8,17 +8,6 @@ namespace kintsugi::rtl {
 
 namespace {
 
-/// Replaces every @WORD@.
-std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& values) {
-  for (const auto& [word, value] : values) {
-    const std::string mark = '@' + word + '@';
-    for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size()) {
-      text.replace(at, mark.size(), value);
-    }
-  }
-  return text;
-}
-
 const char* const kMakefile =
     R"(# Targets: lint sim@PHONY@ synth clean. Tools: Verilator 5, Icarus Verilog 11, Yosys 0.23, or later ones.
 TOP := @TOP@

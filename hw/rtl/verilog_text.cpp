@@ -88,4 +88,14 @@ unsigned bits_for(std::uint64_t number) {
   return std::max(1, static_cast<int>(std::bit_width(number)));
 }
 
+std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& values) {
+  for (const auto& [word, value] : values) {
+    const std::string mark = '@' + word + '@';
+    for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size()) {
+      text.replace(at, mark.size(), value);
+    }
+  }
+  return text;
+}
+
 }  // namespace kintsugi::rtl

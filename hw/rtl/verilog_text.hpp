@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kintsugi::rtl {
@@ -27,6 +28,9 @@ std::string hex_digits(const std::vector<bool>& bits);
 std::string hex_word(std::uint32_t number);
 /// Returns "name[high:low]".
 std::string slice(const std::string& name, std::size_t low, std::size_t bits);
+
+/// Returns a text in which every @WORD@ is replaced by the value of that word.
+std::string filled(std::string text, const std::vector<std::pair<std::string, std::string>>& values);
 
 /// Returns the number of bits that can hold this number: 1 at least.
 unsigned bits_for(std::uint64_t number);
