@@ -18,8 +18,9 @@ VVP ?= vvp
 YOSYS ?= yosys
 
 .PHONY: lint sim@PHONY@ synth clean
+# messages are on standard error; newer releases of Verilator print their own statistics on standard output
 lint:
-	$(VERILATOR) --lint-only -Wall -GFlitBits=@FLIT@ --top-module $(TOP) $(SOURCES)
+	$(VERILATOR) --lint-only -Wall -GFlitBits=@FLIT@ --top-module $(TOP) $(SOURCES) > /dev/null
 	$(IVERILOG) -g2012 -Wall -tnull -s $(TOP) $(SOURCES)
 
 bench.vvp: $(SOURCES) kt_bench.sv bench.f
@@ -49,7 +50,8 @@ check -assert
 tee -q -o synth.txt stat
 )";
 
-const char* const kSynthConfigured = R"(# with the states wired in the fabric is wires: no cell and no loop is left
+const char* const kSynthConfigured = R"(# with the states wired in the fabric is wires: no cell, no loop (newer releases of Yosys
+# note scopes as cells)
 read_verilog -sv @SOURCES@
 chparam -set FlitBits @FLIT@ @TOP@
 hierarchy -check -top @TOP@
@@ -59,7 +61,7 @@ opt -full
 simplemap
 opt -full
 clean -purge
-select -assert-none t:*
+select -assert-none t:* t:$scopeinfo %d
 check -assert
 tee -q -o synth.txt stat
 )";

@@ -18,8 +18,9 @@ VVP ?= vvp
 YOSYS ?= yosys
 
 .PHONY: lint sim synth clean
+# messages are on standard error; newer releases of Verilator print their own statistics on standard output
 lint:
-	$(VERILATOR) --lint-only -Wall --top-module kt_routers $(SOURCES)
+	$(VERILATOR) --lint-only -Wall --top-module kt_routers $(SOURCES) > /dev/null
 	$(IVERILOG) -g2012 -Wall -tnull -s kt_routers $(SOURCES)
 
 bench.vvp: $(SOURCES) kt_bench.sv bench.f
