@@ -50,8 +50,8 @@ check -assert
 tee -q -o synth.txt stat
 )";
 
-const char* const kSynthConfigured = R"(# with the states wired in the fabric is wires: no cell, no loop (newer releases of Yosys
-# note scopes as cells)
+const char* const kSynthConfigured = R"(# with the states wired in the fabric is wires: no cell, no loop (but the scopes that newer
+# releases of Yosys note as cells)
 read_verilog -sv @SOURCES@
 chparam -set FlitBits @FLIT@ @TOP@
 hierarchy -check -top @TOP@
@@ -61,7 +61,8 @@ opt -full
 simplemap
 opt -full
 clean -purge
-select -assert-none t:* t:$scopeinfo %d
+delete t:$scopeinfo
+select -assert-none t:*
 check -assert
 tee -q -o synth.txt stat
 )";
