@@ -50,8 +50,7 @@ check -assert
 tee -q -o synth.txt stat
 )";
 
-const char* const kSynthConfigured = R"(# with the states wired in the fabric is wires: no cell, no loop (but the scopes that newer
-# releases of Yosys note as cells)
+const char* const kSynthConfigured = R"(# with the states wired in the fabric is wires: no cell and no loop is left
 read_verilog -sv @SOURCES@
 chparam -set FlitBits @FLIT@ @TOP@
 hierarchy -check -top @TOP@
@@ -61,6 +60,7 @@ opt -full
 simplemap
 opt -full
 clean -purge
+# newer releases of Yosys note scopes as cells
 delete t:$scopeinfo
 select -assert-none t:*
 check -assert
