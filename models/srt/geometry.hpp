@@ -10,8 +10,8 @@
 ///         the ring, for every s.
 /// Nodes   node (x, y, z) has number N^2 z + N y + x
 /// Range   2 <= n <= 16 for one dimension, 8 for two, 6 for three; T <= n; s odd, 1 <= s < N. Only validate() checks.
-/// Source  Inoguchi and Horiguchi 1996, definitions 1 to 9; Kawai, Inoguchi and Horiguchi 2000, definitions 1 and 2. The
-///         papers only name the third dimension; README.md says why it is defined this way.
+/// Source  Inoguchi and Horiguchi 1996, definitions 1 to 9; Kawai, Inoguchi and Horiguchi 2000, definitions 1 and 2.
+///         The papers only name the third dimension; README.md says why it is defined this way.
 #pragma once
 
 #include <bit>

@@ -4,8 +4,8 @@
 ///            adaptive, adaptive-recursive: monotone and recursive routing with jumps (jump.hpp)
 /// Channels   The class of a packet is the virtual channel it takes. It is 0 at the start and rises by one for the hops
 ///            after the one that wraps (ring coordinate N - 1 to 0 or back; that hop still has the old class). It is 0
-///            again at the start of the next dimension. A route wraps at most once in a dimension, so it uses classes 0 and 1
-///            and needs at least two channels. The class is derived from the channel the packet arrived on.
+///            again at the start of the next dimension. A route wraps at most once in a dimension, so it uses classes 0
+///            and 1 and needs at least two channels. The class is derived from the channel the packet arrived on.
 ///            Adaptive routing starts each dimension in any class; if the wrap lies ahead, in any but the last.
 /// Adaptive   If the link that the packet wants has no free channel, the packet may jump past its destination, once in
 ///            a dimension. It comes back in the opposite direction: with monotone routing by a monotone route, with

@@ -26,17 +26,29 @@ TEST(SrtShiftSearch, every_odd_shift_is_in_one_class) {
   }
 }
 
+void expect_same_distances_in_classes(unsigned n, unsigned T, unsigned dimensions) {
+  for (const SearchResult::Row& row : search_shift(n, T, dimensions, {}).rows) {
+    for (const unsigned s : row.alike) {
+      const Metrics metrics = measure(make_network(Torus{n, T, s, dimensions}));
+      EXPECT_EQ(metrics.diameter, row.diameter) << n << ' ' << T << ' ' << s;
+      EXPECT_DOUBLE_EQ(metrics.average_distance, row.average_distance) << n << ' ' << T << ' ' << s;
+    }
+  }
+}
+
 TEST(SrtShiftSearch, shifts_of_a_class_have_the_same_distances) {
   for (unsigned n = 3; n <= 5; ++n) {
-    for (unsigned T = 0; T <= n; ++T) {
-      for (const SearchResult::Row& row : search_shift(n, T, 2, {}).rows) {
-        for (const unsigned s : row.alike) {
-          const Metrics metrics = measure(make_network(Torus{n, T, s}));
-          EXPECT_EQ(metrics.diameter, row.diameter) << n << ' ' << T << ' ' << s;
-          EXPECT_DOUBLE_EQ(metrics.average_distance, row.average_distance) << n << ' ' << T << ' ' << s;
-        }
-      }
-    }
+    for (unsigned T = 0; T <= n; ++T) expect_same_distances_in_classes(n, T, 2);
+  }
+  for (unsigned n = 2; n <= 4; ++n) {
+    for (unsigned T = 0; T <= n; ++T) expect_same_distances_in_classes(n, T, 3);
+  }
+}
+
+TEST(SrtShiftSearchSlow, of_3d_srts_up_to_64x64x64_no_shift_beats_the_uniform_one) {
+  for (unsigned n = 2; n <= 6; ++n) {
+    const SearchResult result = search_shift(n, n, 3, {});
+    EXPECT_NE(result.rows.front().label.find("uniform"), std::string::npos) << result.network;
   }
 }
 
