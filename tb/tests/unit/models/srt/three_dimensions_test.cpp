@@ -192,7 +192,7 @@ TEST(SrtThreeDimensions, a_node_has_12_links_where_its_level_is_not_the_highest)
   }
 }
 
-// ---- The definitions that were not taken; the page of the family has these figures -----------------------------------
+// ---- The definitions that were not taken; the page of the family has these figures ---------------------------------
 
 /// Returns average and diameter, from the first nodes.
 std::string figures_of(unsigned n, const LevelMap& levels, std::size_t sources) {
