@@ -11,7 +11,7 @@ Bundle::Bundle(const Torus& torus) : torus_(torus), wires_(torus.T + 2 <= torus.
 }
 
 unsigned Bundle::wire_of(NodeId node) const {
-  const unsigned ring_coordinate = torus_.row_coordinate(torus_.x(node), torus_.y(node));
+  const unsigned ring_coordinate = torus_.row_coordinate(node);
   if (torus_.ring().level(ring_coordinate) == 0) return 0;
   const unsigned zeros = ring_coordinate == 0 ? torus_.n : static_cast<unsigned>(std::countr_zero(ring_coordinate));
   return std::min(zeros + 1, wires_ - 1);

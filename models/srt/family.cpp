@@ -36,10 +36,11 @@ unsigned in_range(const std::string& parameter, std::int64_t value, std::int64_t
   return static_cast<unsigned>(value);
 }
 
-unsigned read_n(const Parameters& parameters, std::int64_t largest) {
+unsigned read_n(const Parameters& parameters, unsigned dimensions) {
   const ParameterValue* n = find(parameters, "n");
   if (n == nullptr) throw ParameterError("n", "n is missing: the network has 2^n nodes along each dimension");
-  return in_range("n", std::get<std::int64_t>(*n), kSmallestN, largest, " (2^n nodes along each dimension)");
+  return in_range("n", std::get<std::int64_t>(*n), kSmallestN, largest_n(dimensions),
+                  " (2^n nodes along each dimension)");
 }
 
 Variant read_variant(const std::string& name) {
@@ -63,13 +64,13 @@ unsigned read_T(const Parameters& parameters, unsigned n) {
   return period_exponent(chosen, n);
 }
 
-unsigned read_shift(const Parameters& parameters, unsigned n, unsigned T) {
+unsigned read_shift(const Parameters& parameters, unsigned n, unsigned T, unsigned dimensions) {
   const ParameterValue* shift = find(parameters, "shift");
   if (shift == nullptr) return 1;
   const std::string valid = "1-shift, uniform or an odd number from 1 to " + std::to_string((1u << n) - 1);
   if (const auto* name = std::get_if<std::string>(shift)) {
     if (*name == "1-shift") return 1;
-    if (*name == "uniform") return uniform_shift(n, T);
+    if (*name == "uniform") return uniform_shift(n, T, dimensions);
     refuse("shift", "'" + *name + "'", valid);
   }
   const std::int64_t number = std::get<std::int64_t>(*shift);
@@ -77,31 +78,36 @@ unsigned read_shift(const Parameters& parameters, unsigned n, unsigned T) {
   return static_cast<unsigned>(number);
 }
 
-std::vector<ParameterSpec> ring_parameters(std::int64_t largest) {
-  using Type = ParameterSpec::Type;
-  return {{"n",
-           Type::kInteger,
-           true,
-           "2^n nodes along each dimension, " + std::to_string(kSmallestN) + " to " + std::to_string(largest),
-           {}},
-          {"variant",
-           Type::kName,
-           false,
-           "level pattern: standard (T = n), long (n - 2), short (n - 3, n >= 3); default standard",
-           {kVariantNames.begin(), kVariantNames.end()}},
-          {"T", Type::kInteger, false, "instead of variant: the levels repeat every 2^T nodes, 0 to n", {}}};
+Torus read_torus(const Parameters& parameters, unsigned dimensions) {
+  const unsigned n = read_n(parameters, dimensions);
+  const unsigned T = read_T(parameters, n);
+  return {n, T, read_shift(parameters, n, T, dimensions), dimensions};
 }
 
-std::vector<ParameterSpec> torus_parameters() {
-  std::vector<ParameterSpec> specs = ring_parameters(kLargestTorusN);
+ParameterSpec shift_parameter() {
   const std::string numbers = "an odd number below 2^n";
-  specs.push_back(
-      {"shift",
-       ParameterSpec::Type::kIntegerOrName,
+  ParameterSpec spec{
+      "shift",
+      ParameterSpec::Type::kIntegerOrName,
+      false,
+      "how far the level pattern moves from row to row: 1-shift, uniform or " + numbers + "; default 1-shift",
+      {"1-shift", "uniform"}};
+  spec.numbers = numbers;
+  return spec;
+}
+
+std::vector<ParameterSpec> parameters_of(unsigned dimensions) {
+  using Type = ParameterSpec::Type;
+  const std::string range = std::to_string(kSmallestN) + " to " + std::to_string(largest_n(dimensions));
+  std::vector<ParameterSpec> specs{
+      {"n", Type::kInteger, true, "2^n nodes along each dimension, " + range, {}},
+      {"variant",
+       Type::kName,
        false,
-       "how far the level pattern moves from row to row: 1-shift, uniform or " + numbers + "; default 1-shift",
-       {"1-shift", "uniform"}});
-  specs.back().numbers = numbers;
+       "level pattern: standard (T = n), long (n - 2), short (n - 3, n >= 3); default standard",
+       {kVariantNames.begin(), kVariantNames.end()}},
+      {"T", Type::kInteger, false, "instead of variant: the levels repeat every 2^T nodes, 0 to n", {}}};
+  if (dimensions > 1) specs.push_back(shift_parameter());
   return specs;
 }
 
@@ -130,71 +136,46 @@ const std::array<Routing, 4>& known_routings() {
   return kRoutings;
 }
 
-std::vector<RoutingInfo> srt_routings() {
+/// The routing that one dimension does not have.
+RoutingInfo minimal_adaptive(unsigned dimensions) {
+  const std::string which = dimensions == 2 ? "both" : "all";
+  return {"minimal-adaptive",
+          "any link on a shortest path, in " + which + " dimensions; an escape in the mesh of the ring links", 1, 3};
+}
+
+std::vector<RoutingInfo> routings_of(unsigned dimensions) {
   std::vector<RoutingInfo> infos;
   for (const Routing& routing : known_routings()) infos.push_back(routing.info);
+  if (dimensions > 1) infos.push_back(minimal_adaptive(dimensions));
   return infos;
 }
 
-template <class Relation, class Shape>
-std::unique_ptr<RoutingRelation> make_relation(const Shape& shape, std::string_view name, unsigned vcs,
-                                               const std::vector<RoutingInfo>& routings) {
+std::unique_ptr<RoutingRelation> make_relation(const Torus& torus, std::string_view name, unsigned vcs) {
   for (const Routing& routing : known_routings()) {
     if (routing.info.name == name) {
-      return std::make_unique<Relation>(shape, routing.algorithm, vcs, WrapClass::kRaise, routing.jumps);
+      return std::make_unique<TorusRelation>(torus, routing.algorithm, vcs, WrapClass::kRaise, routing.jumps);
     }
   }
+  const std::vector<RoutingInfo> routings = routings_of(torus.dimensions);
+  if (torus.dimensions > 1 && name == routings.back().name) return std::make_unique<MinimalAdaptive>(torus, vcs);
   std::string valid;
   for (const RoutingInfo& info : routings) valid += (valid.empty() ? "" : ", ") + info.name;
   throw std::invalid_argument("SRT has no routing '" + std::string(name) + "'; valid are " + valid);
 }
 
-/// The routing that only the torus has.
-RoutingInfo minimal_adaptive() {
-  return {"minimal-adaptive",
-          "any link on a shortest path, in both dimensions; an escape in the mesh of the ring links", 1, 3};
-}
-
-std::vector<RoutingInfo> torus_routings() {
-  std::vector<RoutingInfo> infos = srt_routings();
-  infos.push_back(minimal_adaptive());
-  return infos;
-}
-
-std::vector<FamilyRouting> with_all_parameters(const std::vector<RoutingInfo>& infos) {
-  std::vector<FamilyRouting> all;
-  for (const RoutingInfo& info : infos) all.push_back({info});
-  return all;
-}
-
-class RingDesign final : public Design {
+class SrtDesign final : public Design {
  public:
-  explicit RingDesign(const Ring& ring) : ring_(ring), network_(make_network(ring)) {}
+  explicit SrtDesign(const Torus& torus) : torus_(torus), network_(make_network(torus)) {}
   const Network& network() const override { return network_; }
-  std::string name_legend() const override { return "1D-SRT(n, T)"; }
-  std::vector<RoutingInfo> routings() const override { return srt_routings(); }
-  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
-    return make_relation<RingRelation>(ring_, name, vcs, routings());
+  std::string name_legend() const override {
+    return std::to_string(torus_.dimensions) + "D-SRT(n, T" + (torus_.dimensions == 1 ? ")" : ", shift)");
   }
-  std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
-
- private:
-  Ring ring_;
-  Network network_;
-};
-
-class TorusDesign final : public Design {
- public:
-  explicit TorusDesign(const Torus& torus) : torus_(torus), network_(make_network(torus)) {}
-  const Network& network() const override { return network_; }
-  std::string name_legend() const override { return "2D-SRT(n, T, shift)"; }
-  std::vector<RoutingInfo> routings() const override { return torus_routings(); }
+  std::vector<RoutingInfo> routings() const override { return routings_of(torus_.dimensions); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
-    if (name == minimal_adaptive().name) return std::make_unique<MinimalAdaptive>(torus_, vcs);
-    return make_relation<TorusRelation>(torus_, name, vcs, routings());
+    return make_relation(torus_, name, vcs);
   }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
-    return make_wafer(torus_, options);
+    return torus_.dimensions == 2 ? make_wafer(torus_, options) : nullptr;
   }
 
  private:
@@ -204,17 +185,33 @@ class TorusDesign final : public Design {
 
 }  // namespace
 
-RingFamily::RingFamily()
-    : Family("srt1d", "Shifted Recursive Torus, one dimension: 2^n nodes, degree 4", ring_parameters(kLargestRingN)) {}
+SrtFamily::SrtFamily(unsigned dimensions, std::string summary)
+    : Family("srt" + std::to_string(dimensions) + "d", std::move(summary), parameters_of(dimensions)),
+      dimensions_(dimensions) {}
 
-std::unique_ptr<Design> RingFamily::build(const Parameters& parameters) const {
-  const unsigned n = read_n(parameters, kLargestRingN);
-  return std::make_unique<RingDesign>(Ring{n, read_T(parameters, n)});
+std::unique_ptr<Design> SrtFamily::build(const Parameters& parameters) const {
+  return std::make_unique<SrtDesign>(read_torus(parameters, dimensions_));
 }
 
-std::vector<FamilyRouting> RingFamily::routings() const {
-  return with_all_parameters(srt_routings());
+std::vector<FamilyRouting> SrtFamily::routings() const {
+  std::vector<FamilyRouting> all;
+  for (const RoutingInfo& info : routings_of(dimensions_)) all.push_back({info});
+  return all;
 }
+
+std::vector<std::string> SrtFamily::searches() const {
+  if (dimensions_ == 1) return {};
+  return {"shift"};
+}
+
+SearchResult SrtFamily::search(std::string_view parameter, const Parameters& parameters,
+                               const Progress& progress) const {
+  if (dimensions_ == 1 || parameter != "shift") return Family::search(parameter, parameters, progress);
+  const unsigned n = read_n(parameters, dimensions_);
+  return search_shift(n, read_T(parameters, n), dimensions_, progress);
+}
+
+RingFamily::RingFamily() : SrtFamily(1, "Shifted Recursive Torus, one dimension: 2^n nodes, degree 4") {}
 
 std::vector<PaperTable> RingFamily::paper_tables(const Progress& progress) const {
   const auto from = [&progress](std::size_t before) -> Progress {
@@ -231,18 +228,7 @@ std::optional<PaperFigure> RingFamily::paper_figure(const Progress& progress) co
   return ring_figure(progress);
 }
 
-TorusFamily::TorusFamily()
-    : Family("srt2d", "Shifted Recursive Torus, two dimensions: 2^n x 2^n nodes, degree 8", torus_parameters()) {}
-
-std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
-  const unsigned n = read_n(parameters, kLargestTorusN);
-  const unsigned T = read_T(parameters, n);
-  return std::make_unique<TorusDesign>(Torus{n, T, read_shift(parameters, n, T)});
-}
-
-std::vector<FamilyRouting> TorusFamily::routings() const {
-  return with_all_parameters(torus_routings());
-}
+TorusFamily::TorusFamily() : SrtFamily(2, "Shifted Recursive Torus, two dimensions: 2^n x 2^n nodes, degree 8") {}
 
 const FabricInfo* TorusFamily::fabric_info() const {
   return &wafer_info();
@@ -256,15 +242,11 @@ std::optional<PaperFigure> TorusFamily::paper_figure(const Progress& progress) c
   return torus_figure(progress);
 }
 
-std::vector<std::string> TorusFamily::searches() const {
-  return {"shift"};
-}
+SpaceFamily::SpaceFamily()
+    : SrtFamily(3, "Shifted Recursive Torus, three dimensions: 2^n x 2^n x 2^n nodes, degree 12") {}
 
-SearchResult TorusFamily::search(std::string_view parameter, const Parameters& parameters,
-                                 const Progress& progress) const {
-  if (parameter != "shift") return Family::search(parameter, parameters, progress);
-  const unsigned n = read_n(parameters, kLargestTorusN);
-  return search_shift(n, read_T(parameters, n), progress);
+std::vector<PaperTable> SpaceFamily::paper_tables(const Progress& progress) const {
+  return {space_table(progress)};
 }
 
 }  // namespace kintsugi::srt

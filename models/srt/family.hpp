@@ -1,21 +1,36 @@
-/// The SRT for the tool: kinds `srt1d` {n, variant | T} and `srt2d` {n, variant | T, shift}.
+/// The SRT for the tool: kinds `srt1d` {n, variant | T}, `srt2d` and `srt3d` {n, variant | T, shift}.
 ///
 /// variant   standard (default), long or short; or T, 0 .. n, instead
 /// shift     1-shift (default), uniform, or an odd number below 2^n
 /// Routings  monotone (default), recursive, adaptive, adaptive-recursive; all need 2 virtual channels
-///           minimal-adaptive: srt2d only, 1 virtual channel or more
-/// Fabric    srt2d: the wafer of wafer.hpp; srt1d has none
+///           minimal-adaptive: srt2d and srt3d, 1 virtual channel or more
+/// Fabric    srt2d: the wafer of wafer.hpp; srt1d and srt3d have none
+/// Searches  srt2d and srt3d: the best shift
 #pragma once
 
 #include "models/family/family.hpp"
 
 namespace kintsugi::srt {
 
-class RingFamily final : public Family {
+/// What the kinds have in common. They differ in the number of dimensions, 1 to 3, and in what the papers print.
+class SrtFamily : public Family {
  public:
-  RingFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
+  std::vector<std::string> searches() const override;
+  SearchResult search(std::string_view parameter, const Parameters& parameters,
+                      const Progress& progress) const override;
+
+ protected:
+  SrtFamily(unsigned dimensions, std::string summary);
+
+ private:
+  unsigned dimensions_;
+};
+
+class RingFamily final : public SrtFamily {
+ public:
+  RingFamily();
   /// Returns the rows of the 1D-SRTs in table 1 of Inoguchi and Horiguchi 1996, the hops of the routings and the load
   /// bounds of the channels.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
@@ -23,20 +38,21 @@ class RingFamily final : public Family {
   std::optional<PaperFigure> paper_figure(const Progress& progress) const override;
 };
 
-class TorusFamily final : public Family {
+class TorusFamily final : public SrtFamily {
  public:
   TorusFamily();
-  std::unique_ptr<Design> build(const Parameters& parameters) const override;
-  std::vector<FamilyRouting> routings() const override;
   const FabricInfo* fabric_info() const override;
   /// Returns the rows of the 2D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
   /// Returns figure 8 of the same paper.
   std::optional<PaperFigure> paper_figure(const Progress& progress) const override;
-  /// Returns {"shift"}.
-  std::vector<std::string> searches() const override;
-  SearchResult search(std::string_view parameter, const Parameters& parameters,
-                      const Progress& progress) const override;
+};
+
+class SpaceFamily final : public SrtFamily {
+ public:
+  SpaceFamily();
+  /// Returns the diameters and average distances of the 3D-SRTs by number of nodes, of which the papers print none.
+  std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
 
 }  // namespace kintsugi::srt

@@ -23,18 +23,18 @@ unsigned period_exponent(Variant variant, unsigned n) {
   return n - below_n;
 }
 
-unsigned uniform_shift(unsigned n, unsigned T) {
-  const unsigned exponent = std::max(1u, T / 2);  // T / 2 rounded down is (T - 1) / 2 rounded up
-  return ((1u << exponent) + 1) & ((1u << n) - 1);
+unsigned uniform_shift(unsigned n, unsigned T, unsigned dimensions) {
+  const unsigned rounded_up = T == 0 ? 0 : (T - 1 + dimensions - 1) / dimensions;
+  return ((1u << std::max(1u, rounded_up)) + 1) & ((1u << n) - 1);
 }
 
 void validate(const Ring& ring) {
-  check_range("n", ring.n, kSmallestN, kLargestRingN);
-  check_range("T", ring.T, 0, ring.n);
+  validate(torus_of(ring));
 }
 
 void validate(const Torus& torus) {
-  check_range("n", torus.n, kSmallestN, kLargestTorusN);
+  check_range("dimensions", torus.dimensions, 1, kMostDimensions);
+  check_range("n", torus.n, kSmallestN, largest_n(torus.dimensions));
   check_range("T", torus.T, 0, torus.n);
   check_range("shift", torus.s, 1, torus.size() - 1);
   if (torus.s % 2 == 0) throw std::invalid_argument("shift must be odd, not " + std::to_string(torus.s));

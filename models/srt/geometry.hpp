@@ -3,23 +3,49 @@
 ///
 /// Ring    1D-SRT(n, T): N = 2^n nodes in a ring. A node of level l >= 1 has, beside its two ring links, bypass links
 ///         to the nodes 2^l ahead and 2^l behind. The pattern of the levels repeats every 2^T nodes.
-/// Torus   2D-SRT(n, T, s): N x N nodes, x grows east, y grows south. Row y is a ring in the coordinate
-///         X = (x + s y) mod N, column x is one in Y = (y + s^-1 x) mod N, s^-1 the inverse of s modulo N. A node has
-///         the same level in both.
-/// Nodes   node x of a ring has number x; node (x, y) of a torus has number N y + x
-/// Range   2 <= n <= 16 for a ring, 8 for a torus; T <= n; s odd, 1 <= s < N. Only validate() checks it.
-/// Source  Inoguchi and Horiguchi 1996, definitions 1 to 9; Kawai, Inoguchi and Horiguchi 2000, definitions 1 and 2
+/// Torus   SRT(n, T, s) of one, two or three dimensions: N nodes along each axis x, y, z; x grows east, y south, z down
+///         from plane to plane. Every line along an axis is a 1D-SRT(n, T). Its ring coordinate is x + s y + s^2 z
+///         modulo N on a line along x, that times s^-1 on one along y, that times s^-2 on one along z, s^-1 the inverse
+///         of s modulo N. An odd factor keeps levels, so a node has the same level on all its lines. One dimension is
+///         the ring, for every s.
+/// Nodes   node (x, y, z) has number N^2 z + N y + x
+/// Range   2 <= n <= 16 for one dimension, 8 for two, 6 for three; T <= n; s odd, 1 <= s < N. Only validate() checks.
+/// Source  Inoguchi and Horiguchi 1996, definitions 1 to 9; Kawai, Inoguchi and Horiguchi 2000, definitions 1 and 2.
+///         The papers only name the third dimension; README.md says why it is defined this way.
 #pragma once
 
 #include <bit>
+#include <cstdint>
 
 #include "models/network/types.hpp"
 
 namespace kintsugi::srt {
 
 inline constexpr unsigned kSmallestN = 2;
-inline constexpr unsigned kLargestRingN = 16;
-inline constexpr unsigned kLargestTorusN = 8;  ///< 65 536 nodes
+inline constexpr unsigned kMostDimensions = 3;
+
+/// Returns the largest n of a network of so many dimensions: 65 536 nodes, in three dimensions 262 144.
+constexpr unsigned largest_n(unsigned dimensions) {
+  return dimensions == 1 ? 16 : dimensions == 2 ? 8 : 6;
+}
+
+/// The ports of a router along one axis. Ahead is towards larger coordinates.
+///
+/// Ring links have the ports 2 k and 2 k + 1 for axis k, the bypass links of d dimensions the same numbers plus 2 d.
+/// Names, in this order: e and w along x (e is ahead), n and s along y (s is ahead), u and d along z (d is ahead);
+/// then "bypass_e" and so on.
+struct AxisPorts {
+  PortId ahead;
+  PortId behind;
+  PortId bypass_ahead;
+  PortId bypass_behind;
+};
+constexpr AxisPorts axis_ports(unsigned dimensions, unsigned axis) {
+  const auto port = [](unsigned number) { return PortId{static_cast<std::uint16_t>(number)}; };
+  const unsigned ahead = axis == 0 ? 0 : 2 * axis + 1;
+  const unsigned behind = axis == 0 ? 1 : 2 * axis;
+  return {port(ahead), port(behind), port(ahead + 2 * dimensions), port(behind + 2 * dimensions)};
+}
 
 /// Ports of a router of the ring, and their names in the port layout: "e", "w", "bypass_e", "bypass_w". East is +x.
 namespace ring_port {
@@ -30,7 +56,8 @@ inline constexpr PortId kBypassWest{3};
 inline constexpr unsigned kCount = 4;
 }  // namespace ring_port
 
-/// Ports of a router of the torus: "e", "w", "n", "s", "bypass_e", "bypass_w", "bypass_n", "bypass_s". South is +y.
+/// Ports of a router of the torus of two dimensions: "e", "w", "n", "s", "bypass_e", "bypass_w", "bypass_n",
+/// "bypass_s". South is +y.
 namespace torus_port {
 inline constexpr PortId kEast{0};
 inline constexpr PortId kWest{1};
@@ -69,25 +96,44 @@ struct Ring {
   constexpr bool is_half_turn(unsigned level) const { return level + 1 == n; }
 };
 
-/// 2D-SRT(n, T, s).
+/// SRT(n, T, s) of one to three dimensions. Axis 0 is x, 1 is y, 2 is z. Coordinates are taken modulo N.
 struct Torus {
   unsigned n = 0;
   unsigned T = 0;
   unsigned s = 1;
+  unsigned dimensions = 2;
   friend constexpr bool operator==(const Torus&, const Torus&) = default;
 
   constexpr Ring ring() const { return {n, T}; }
   constexpr unsigned size() const { return 1u << n; }
+  constexpr unsigned nodes() const { return 1u << n * dimensions; }
+  constexpr unsigned ports() const { return 4 * dimensions; }
   constexpr unsigned wrap(unsigned x) const { return x & (size() - 1); }
-  constexpr NodeId node(unsigned x, unsigned y) const { return NodeId{(wrap(y) << n) + wrap(x)}; }
-  constexpr unsigned x(NodeId node) const { return wrap(node.value); }
-  constexpr unsigned y(NodeId node) const { return node.value >> n; }
+  constexpr NodeId node(unsigned x, unsigned y, unsigned z = 0) const {
+    return NodeId{(wrap(z) << 2 * n) + (wrap(y) << n) + wrap(x)};
+  }
+  constexpr unsigned coordinate(NodeId node, unsigned axis) const { return wrap(node.value >> n * axis); }
+  constexpr unsigned x(NodeId node) const { return coordinate(node, 0); }
+  constexpr unsigned y(NodeId node) const { return coordinate(node, 1); }
+  constexpr unsigned z(NodeId node) const { return coordinate(node, 2); }
+  /// Returns the node `steps` ahead along an axis, modulo N; steps behind are a negative number modulo 2^32.
+  constexpr NodeId ahead(NodeId node, unsigned axis, unsigned steps) const {
+    const unsigned at = coordinate(node, axis);
+    return NodeId{node.value + (wrap(at + steps) << n * axis) - (at << n * axis)};
+  }
 
-  /// Returns X, the coordinate of (x, y) in the ring of its row.
-  constexpr unsigned row_coordinate(unsigned x, unsigned y) const { return wrap(x + s * y); }
-  /// Returns Y, the coordinate of (x, y) in the ring of its column.
-  constexpr unsigned column_coordinate(unsigned x, unsigned y) const { return wrap(y + inverse_shift() * x); }
-  constexpr unsigned level(unsigned x, unsigned y) const { return ring().level(row_coordinate(x, y)); }
+  /// Returns the coordinate of a node in the ring of its line along x: x + s y + s^2 z.
+  constexpr unsigned row_coordinate(NodeId node) const {
+    unsigned sum = coordinate(node, dimensions - 1);
+    for (unsigned axis = dimensions - 1; axis > 0; --axis) sum = coordinate(node, axis - 1) + s * sum;
+    return wrap(sum);
+  }
+  constexpr unsigned level(NodeId node) const { return ring().level(row_coordinate(node)); }
+  constexpr unsigned level(unsigned x, unsigned y) const { return level(node(x, y)); }
+  /// Returns s^-axis modulo N. Times the row coordinate it is the coordinate in the ring of the line along that axis.
+  constexpr unsigned ring_factor(unsigned axis) const {
+    return axis == 0 ? 1 : wrap(inverse_shift() * ring_factor(axis - 1));
+  }
   /// Returns s^-1 modulo N by Newton's iteration: the start value s is right in three bits, each step doubles these.
   constexpr unsigned inverse_shift() const {
     unsigned inverse = s;
@@ -95,6 +141,11 @@ struct Torus {
     return wrap(inverse);
   }
 };
+
+/// Returns the torus of one dimension that a ring is.
+constexpr Torus torus_of(const Ring& ring) {
+  return {ring.n, ring.T, 1, 1};
+}
 
 enum class Variant {
   kStandard,  ///< T = n
@@ -105,9 +156,9 @@ enum class Variant {
 /// Returns the T of a variant. Throws std::invalid_argument if n is too small for it.
 unsigned period_exponent(Variant variant, unsigned n);
 
-/// Returns the shift of the uniform 2D-SRT, 2^max(1, ceil((T-1)/2)) + 1, modulo N. For T = n it equals the paper's
-/// exponent, ceil(l_max/2); for the other variants only T gives the paper's Table 1.
-unsigned uniform_shift(unsigned n, unsigned T);
+/// Returns the shift of the uniform SRT of d dimensions, 2^max(1, ceil((T-1)/d)) + 1, modulo N. In two dimensions it
+/// equals the paper's exponent, ceil(l_max/2), for T = n; for the other variants only T gives the paper's Table 1.
+unsigned uniform_shift(unsigned n, unsigned T, unsigned dimensions = 2);
 
 /// Throws std::invalid_argument if a parameter is out of range; the message names the range.
 void validate(const Ring& ring);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/container/static_vector.hpp>
 #include <stdexcept>
 
 #include "models/network/metrics.hpp"
@@ -11,12 +12,7 @@ namespace kintsugi::srt {
 
 namespace {
 
-using namespace torus_port;
-
-/// The ports in order of preference: with x first, with y first.
-constexpr std::array<std::array<PortId, kCount>, 2> kPreference{
-    {{kBypassEast, kBypassWest, kEast, kWest, kBypassNorth, kBypassSouth, kNorth, kSouth},
-     {kBypassNorth, kBypassSouth, kNorth, kSouth, kBypassEast, kBypassWest, kEast, kWest}}};
+using AxisOrder = boost::container::static_vector<unsigned, kMostDimensions>;
 
 constexpr unsigned bit(PortId port) {
   return 1u << port.value;
@@ -38,6 +34,17 @@ unsigned gap(const Torus& torus, unsigned from, unsigned to) {
   return std::min(torus.wrap(to - from), torus.wrap(from - to));
 }
 
+/// Returns the axes of the torus, the one with most nodes left first; of equals the lower one first.
+AxisOrder preferred_axes(const Torus& torus, NodeId at, NodeId destination) {
+  std::array<unsigned, kMostDimensions> left{};
+  AxisOrder order;
+  for (unsigned axis = 0; axis < torus.dimensions; ++axis) {
+    left[axis] = gap(torus, torus.coordinate(at, axis), torus.coordinate(destination, axis));
+    order.insert(std::ranges::find_if(order, [&](unsigned other) { return left[other] < left[axis]; }), axis);
+  }
+  return order;
+}
+
 }  // namespace
 
 ShortestPorts::ShortestPorts(const Torus& torus) : torus_(torus) {
@@ -53,32 +60,34 @@ ShortestPorts::ShortestPorts(const Torus& torus) : torus_(torus) {
   ports_.resize(distances.size());
   for (const NodeId from : nodes) {
     for (NodeId to{0}; to.value < network.nodes(); ++to.value) {
-      for (std::uint16_t port = 0; port < kCount; ++port) {
-        const auto peer = network.peer({from, PortId{port}});
+      for (const PortId port : ids<PortId>(torus.ports())) {
+        const auto peer = network.peer({from, port});
         const bool nearer = peer && distances[place(peer->node, to)] + 1 == distances[place(from, to)];
-        if (nearer) ports_[place(from, to)] |= static_cast<std::uint8_t>(1u << port);
+        if (nearer) ports_[place(from, to)] |= static_cast<std::uint16_t>(bit(port));
       }
     }
   }
 }
 
 std::size_t ShortestPorts::place(NodeId from, NodeId to) const {
-  const unsigned residue = torus_.row_coordinate(torus_.x(from), torus_.y(from)) & (torus_.ring().period() - 1);
-  const NodeId offset = torus_.node(torus_.x(to) - torus_.x(from), torus_.y(to) - torus_.y(from));
-  return (std::size_t{residue} << 2 * torus_.n) + offset.value;
+  const unsigned residue = torus_.row_coordinate(from) & (torus_.ring().period() - 1);
+  NodeId offset{0};
+  for (unsigned axis = 0; axis < torus_.dimensions; ++axis) {
+    offset = torus_.ahead(offset, axis, torus_.coordinate(to, axis) - torus_.coordinate(from, axis));
+  }
+  return (std::size_t{residue} << torus_.dimensions * torus_.n) + offset.value;
 }
 
 /// The table was made for nodes of the first half. There the link between opposite nodes is at the port ahead; in the
 /// second half it is at the port behind.
 unsigned ShortestPorts::towards(NodeId at, NodeId destination) const {
   unsigned ports = ports_[place(at, destination)];
-  const unsigned x = torus_.x(at), y = torus_.y(at);
-  if (!torus_.ring().is_half_turn(torus_.level(x, y))) return ports;
-  const auto move = [&ports](PortId from, PortId to) {
-    if ((ports & bit(from)) != 0) ports ^= bit(from) | bit(to);
-  };
-  if (x >= torus_.size() / 2) move(kBypassEast, kBypassWest);
-  if (y >= torus_.size() / 2) move(kBypassSouth, kBypassNorth);
+  if (!torus_.ring().is_half_turn(torus_.level(at))) return ports;
+  for (unsigned axis = 0; axis < torus_.dimensions; ++axis) {
+    const auto [ahead, behind, bypass_ahead, bypass_behind] = axis_ports(torus_.dimensions, axis);
+    if (torus_.coordinate(at, axis) < torus_.size() / 2 || (ports & bit(bypass_ahead)) == 0) continue;
+    ports ^= bit(bypass_ahead) | bit(bypass_behind);
+  }
   return ports;
 }
 
@@ -87,15 +96,20 @@ MinimalAdaptive::MinimalAdaptive(const Torus& torus, unsigned vcs, Return return
 
 void MinimalAdaptive::route(const RouteQuery& query, Candidates& out) const {
   const unsigned nearer = nearer_.towards(query.at, query.destination);
-  const unsigned in_x = gap(torus_, torus_.x(query.at), torus_.x(query.destination));
-  const unsigned in_y = gap(torus_, torus_.y(query.at), torus_.y(query.destination));
-  for (const PortId port : kPreference[in_y > in_x]) {
-    if ((nearer & bit(port)) == 0) continue;
-    const VcSet vcs = adaptive_vcs(query.at, port);
-    if (vcs != 0 && may_return(far(query.at, port.value), query)) out.push_back({port, vcs, query.state});
-  }
+  for (const unsigned axis : preferred_axes(torus_, query.at, query.destination)) offer(axis, nearer, query, out);
   const Escape next = escape(query.at, query.destination);
   out.push_back({next.port, vc_bit(0), next.rank + 1});
+}
+
+/// Offers the links of an axis that lead nearer: bypass links first, in the order of their numbers.
+void MinimalAdaptive::offer(unsigned axis, unsigned nearer, const RouteQuery& query, Candidates& out) const {
+  const unsigned lowest = 2 * axis, lowest_bypass = lowest + 2 * torus_.dimensions;
+  for (const unsigned number : {lowest_bypass, lowest_bypass + 1, lowest, lowest + 1}) {
+    const auto port = PortId::from(number);
+    if ((nearer & bit(port)) == 0) continue;
+    const VcSet vcs = adaptive_vcs(query.at, port);
+    if (vcs != 0 && may_return(far(query.at, port), query)) out.push_back({port, vcs, query.state});
+  }
 }
 
 /// Returns whether the escape channel at `next` still ascends.
@@ -109,36 +123,29 @@ VcSet MinimalAdaptive::adaptive_vcs(NodeId node, PortId port) const {
 }
 
 bool MinimalAdaptive::is_in_mesh(NodeId node, PortId port) const {
-  const unsigned last = torus_.size() - 1;
-  if (port == kEast) return torus_.x(node) != last;
-  if (port == kWest) return torus_.x(node) != 0;
-  if (port == kSouth) return torus_.y(node) != last;
-  return port == kNorth && torus_.y(node) != 0;
+  if (port.value >= 2 * torus_.dimensions) return false;
+  const unsigned axis = port.value / 2;
+  const unsigned at = torus_.coordinate(node, axis);
+  return port == axis_ports(torus_.dimensions, axis).ahead ? at != torus_.size() - 1 : at != 0;
 }
 
 MinimalAdaptive::Escape MinimalAdaptive::escape(NodeId at, NodeId destination) const {
   const unsigned N = torus_.size();
-  const unsigned x = torus_.x(at), to_x = torus_.x(destination);
-  if (x < to_x) return {kEast, x};
-  if (x > to_x) return {kWest, N - 1 - x};
-  const unsigned y = torus_.y(at);
-  if (y < torus_.y(destination)) return {kSouth, N + y};
-  return {kNorth, N + N - 1 - y};
+  unsigned axis = 0;
+  while (axis + 1 < torus_.dimensions && torus_.coordinate(at, axis) == torus_.coordinate(destination, axis)) ++axis;
+  const unsigned from = torus_.coordinate(at, axis);
+  const AxisPorts ports = axis_ports(torus_.dimensions, axis);
+  if (from < torus_.coordinate(destination, axis)) return {ports.ahead, axis * N + from};
+  return {ports.behind, axis * N + N - 1 - from};
 }
 
-NodeId MinimalAdaptive::far(NodeId at, unsigned port) const {
-  const unsigned x = torus_.x(at), y = torus_.y(at);
-  const unsigned length = port < kBypassEast.value ? 1 : 1u << torus_.level(x, y);
-  switch (port % kBypassEast.value) {
-    case kEast.value:
-      return torus_.node(x + length, y);
-    case kWest.value:
-      return torus_.node(x - length, y);
-    case kNorth.value:
-      return torus_.node(x, y - length);
-    default:
-      return torus_.node(x, y + length);
-  }
+NodeId MinimalAdaptive::far(NodeId at, PortId port) const {
+  const bool bypass = port.value >= 2 * torus_.dimensions;
+  const unsigned axis = port.value / 2 % torus_.dimensions;
+  const unsigned length = bypass ? 1u << torus_.level(at) : 1;
+  const AxisPorts ports = axis_ports(torus_.dimensions, axis);
+  const bool ahead = port == ports.ahead || port == ports.bypass_ahead;
+  return torus_.ahead(at, axis, ahead ? length : 0 - length);
 }
 
 }  // namespace kintsugi::srt

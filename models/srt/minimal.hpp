@@ -1,16 +1,18 @@
-/// Minimal adaptive routing of the two-dimensional SRT: any link that lies on a shortest path, with an escape.
+/// Minimal adaptive routing of the SRT of two or three dimensions: any link on a shortest path, with an escape.
 ///
-/// Adaptive   at every node all links, ring and bypass, of both dimensions, that bring the packet one hop nearer to its
-///            destination. Preference: first the dimension with more nodes left, x in a tie; bypass links before ring
-///            links; the escape last
-/// Escape     channel 0 of the ring links that do not pass the wrap. These form a mesh, routed first x, then y. Every
-///            other channel is adaptive, and all channels of bypass links are
-/// Order      an escape channel of x has rank x going east and N - 1 - x going west; one of y has rank N + y going
-///            south and 2 N - 1 - y going north. A packet takes escape channels in ascending rank. It may return from
-///            the escape to an adaptive link if its next escape channel at the far end would still ascend
-/// Delivery   an adaptive hop leads nearer; an escape hop may lead away, but a packet takes at most 2 N of them
+/// Adaptive   at every node all links, ring and bypass, of all dimensions, that bring the packet one hop nearer to its
+///            destination. Preference: first the dimension with most nodes left, of equals x before y before z; bypass
+///            links before ring links; the escape last
+/// Escape     channel 0 of the ring links that do not pass the wrap. These form a mesh, routed first x, then y, then z.
+///            Every other channel is adaptive, and all channels of bypass links are
+/// Order      an escape channel of x has rank x going ahead and N - 1 - x going behind; one of y has N more, with y
+///            instead of x; one of z has 2 N more, with z. A packet takes escape channels in ascending rank. It may
+///            return from the escape to an adaptive link if its next escape channel at the far end would still ascend
+/// Delivery   an adaptive hop leads nearer; an escape hop may lead away, but a packet takes at most N of them in each
+///            dimension
 /// State      0, or 1 + the rank of the last escape channel
-/// Range      1 to 32 channels. A byte for each residue of the level pattern and node: 16 MiB for 256 x 256, T = 8
+/// Range      1 to 32 channels. Two bytes for each residue of the level pattern and node: 16 MiB for 256 x 256 and 64^3
+///            nodes of the standard variant
 /// Source     not in the papers of the family; the escape after J. Duato, "A New Theory of Deadlock-Free Adaptive
 ///            Routing in Wormhole Networks", 1993
 #pragma once
@@ -26,8 +28,8 @@ namespace kintsugi::srt {
 
 /// The ports of a node that lead nearer to a destination: bit p is port p.
 ///
-/// Translations by (s, -1) and by (2^T, 0) map the network to itself, so all nodes of one residue of the level pattern
-/// are equivalent. One breadth-first search and a table of N x N bytes for each residue are enough.
+/// Translations by (s, -1, 0), (0, s, -1) and (2^T, 0, 0) map the network to itself, so all nodes of one residue of the
+/// level pattern are equivalent. One breadth-first search and a table of all nodes for each residue are enough.
 class ShortestPorts {
  public:
   explicit ShortestPorts(const Torus& torus);
@@ -37,7 +39,7 @@ class ShortestPorts {
   std::size_t place(NodeId from, NodeId to) const;
 
   Torus torus_;
-  std::vector<std::uint8_t> ports_;
+  std::vector<std::uint16_t> ports_;
 };
 
 /// When a packet may return from the escape to an adaptive link.
@@ -64,7 +66,8 @@ class MinimalAdaptive final : public RoutingRelation {
   };
   Escape escape(NodeId at, NodeId destination) const;
   bool is_in_mesh(NodeId node, PortId port) const;
-  NodeId far(NodeId at, unsigned port) const;
+  void offer(unsigned axis, unsigned nearer, const RouteQuery& query, Candidates& out) const;
+  NodeId far(NodeId at, PortId port) const;
   bool may_return(NodeId next, const RouteQuery& query) const;
 
   Torus torus_;

@@ -1,5 +1,8 @@
 #include "models/srt/paper_table.hpp"
 
+#include <array>
+#include <cstdio>
+
 #include "models/network/metrics.hpp"
 #include "models/srt/topology.hpp"
 
@@ -68,7 +71,47 @@ PaperTable compute(const std::vector<PublishedRow>& rows, MakeNetwork make, cons
   return table;
 }
 
+/// A row of three dimensions, where the papers print no numbers.
+struct SpaceRow {
+  const char* label;
+  Variant variant;
+  bool uniform;
+};
+constexpr std::array<SpaceRow, 6> kSpaceRows{{{"3D-SRT(1sft)", Variant::kStandard, false},
+                                              {"LS-3D-SRT(1sft)", Variant::kLong, false},
+                                              {"SS-3D-SRT(1sft)", Variant::kShort, false},
+                                              {"3D-SRT(uni)", Variant::kStandard, true},
+                                              {"LS-3D-SRT(uni)", Variant::kLong, true},
+                                              {"SS-3D-SRT(uni)", Variant::kShort, true}}};
+
+std::string average_and_diameter(const SpaceRow& row, unsigned n) {
+  if (row.variant == Variant::kShort && n < 3) return "";
+  const unsigned T = period_exponent(row.variant, n);
+  const Metrics metrics = measure(make_network(Torus{n, T, row.uniform ? uniform_shift(n, T, 3) : 1, 3}));
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4f/%u", metrics.average_distance, metrics.diameter);
+  return text;
+}
+
 }  // namespace
+
+PaperTable space_table(const Progress& progress) {
+  PaperTable table{"Average distance/diameter of 3D-SRTs, by number of nodes",
+                   "Inoguchi and Horiguchi 1996, section 6, which prints no numbers of three dimensions",
+                   {"64", "512", "4k", "32k", "256k"},
+                   {},
+                   "the short variant begins at 512 nodes"};
+  std::size_t done = 0;
+  for (const SpaceRow& row : kSpaceRows) {
+    PaperTable::Row computed{row.label, {}, {}};
+    for (unsigned n = kSmallestN; n <= largest_n(3); ++n) {
+      computed.computed.push_back(average_and_diameter(row, n));
+      if (progress) progress(++done, kSpaceRows.size() * table.columns.size());
+    }
+    table.rows.push_back(std::move(computed));
+  }
+  return table;
+}
 
 PaperTable ring_table(const Progress& progress) {
   return compute(ring_rows(), ring_network, progress);

@@ -10,15 +10,9 @@ namespace {
 /// The routing state of a packet that has jumped in the dimension it is in.
 constexpr RoutingState kJumped = 1;
 
-constexpr Axis::Ports kRingPorts{ring_port::kEast, ring_port::kWest, ring_port::kBypassEast, ring_port::kBypassWest};
-constexpr Axis::Ports kRowPorts{torus_port::kEast, torus_port::kWest, torus_port::kBypassEast, torus_port::kBypassWest};
-constexpr Axis::Ports kColumnPorts{torus_port::kSouth, torus_port::kNorth, torus_port::kBypassSouth,
-                                   torus_port::kBypassNorth};
-
-template <class Shape>
-const Shape& validated(const Shape& shape) {
-  validate(shape);
-  return shape;
+const Torus& validated(const Torus& torus) {
+  validate(torus);
+  return torus;
 }
 
 unsigned validated_vcs(unsigned vcs) {
@@ -106,61 +100,36 @@ bool Axis::arrived_by_wrap(const Place& place) const {
   return went_ahead ? place.at < length : place.at + length >= ring.size();
 }
 
-RingRelation::RingRelation(const Ring& ring, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class, Jumps jumps)
-    : vcs_(validated_vcs(vcs)),
-      name_(relation_name(algorithm, jumps)),
-      route_(make_ring_route(algorithm, validated(ring))),
-      axis_(*route_, kRingPorts, vcs, wrap_class, jumps) {}
-
-void RingRelation::route(const RouteQuery& query, Candidates& out) const {
-  Axis::Place place;
-  place.source = query.source.value;
-  place.at = place.physical_at = query.at.value;
-  place.destination = query.destination.value;
-  place.arrival_port = query.arrival_port;
-  place.arrival_vc = query.arrival_vc;
-  place.state = query.state;
-  axis_.route(place, out);
-}
-
 TorusRelation::TorusRelation(const Torus& torus, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class,
                              Jumps jumps)
     : torus_(validated(torus)),
-      inverse_shift_(torus.inverse_shift()),
       vcs_(validated_vcs(vcs)),
       name_(relation_name(algorithm, jumps)),
-      route_(make_ring_route(algorithm, torus.ring())),
-      row_(*route_, kRowPorts, vcs, wrap_class, jumps),
-      column_(*route_, kColumnPorts, vcs, wrap_class, jumps) {}
+      route_(make_ring_route(algorithm, torus.ring())) {
+  for (unsigned axis = 0; axis < torus.dimensions; ++axis) {
+    const AxisPorts ports = axis_ports(torus.dimensions, axis);
+    dimensions_.push_back({Axis(*route_, ports, vcs, wrap_class, jumps), torus.ring_factor(axis)});
+  }
+}
 
 void TorusRelation::route(const RouteQuery& query, Candidates& out) const {
-  const bool in_right_column = torus_.x(query.at) == torus_.x(query.destination);
-  if (in_right_column) return column_.route(place_in_column(query), out);
-  row_.route(place_in_row(query), out);
+  unsigned axis = 0;
+  while (axis + 1 < torus_.dimensions &&
+         torus_.coordinate(query.at, axis) == torus_.coordinate(query.destination, axis)) {
+    ++axis;
+  }
+  dimensions_[axis].axis.route(place_on(axis, query), out);
 }
 
-/// The packet is still in the row of its source.
-Axis::Place TorusRelation::place_in_row(const RouteQuery& query) const {
-  const unsigned y = torus_.y(query.at);
+/// The route in a dimension begins where the packet turned: on the line that it is on, with the coordinate of its
+/// source.
+Axis::Place TorusRelation::place_on(unsigned axis, const RouteQuery& query) const {
   Axis::Place place;
-  place.source = torus_.row_coordinate(torus_.x(query.source), y);
-  place.at = torus_.row_coordinate(torus_.x(query.at), y);
-  place.destination = torus_.row_coordinate(torus_.x(query.destination), y);
-  place.physical_at = torus_.x(query.at);
-  place.arrival_port = query.arrival_port;
-  place.arrival_vc = query.arrival_vc;
-  place.state = query.state;
-  return place;
-}
-
-/// The route in the column begins where the packet turned, in the row of its source.
-Axis::Place TorusRelation::place_in_column(const RouteQuery& query) const {
-  const unsigned offset = inverse_shift_ * torus_.x(query.at);
-  Axis::Place place;
-  place.source = torus_.wrap(torus_.y(query.source) + offset);
-  place.at = torus_.wrap(torus_.y(query.at) + offset);
-  place.destination = torus_.wrap(torus_.y(query.destination) + offset);
-  place.physical_at = torus_.y(query.at);
+  place.physical_at = torus_.coordinate(query.at, axis);
+  place.at = torus_.wrap(dimensions_[axis].ring_factor * torus_.row_coordinate(query.at));
+  const unsigned offset = place.at - place.physical_at;
+  place.source = torus_.wrap(torus_.coordinate(query.source, axis) + offset);
+  place.destination = torus_.wrap(torus_.coordinate(query.destination, axis) + offset);
   place.arrival_port = query.arrival_port;
   place.arrival_vc = query.arrival_vc;
   place.state = query.state;

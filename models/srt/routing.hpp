@@ -1,11 +1,11 @@
-/// Routing of the Shifted Recursive Torus: along its ring in one dimension, first x then y in two.
+/// Routing of the Shifted Recursive Torus: along the ring of each line, first x, then y, then z.
 ///
 /// Names      recursive, monotone: one heading along each ring, see ring_route.hpp
 ///            adaptive, adaptive-recursive: monotone and recursive routing with jumps (jump.hpp)
 /// Channels   The class of a packet is the virtual channel it takes. It is 0 at the start and rises by one for the hops
 ///            after the one that wraps (ring coordinate N - 1 to 0 or back; that hop still has the old class). It is 0
-///            again at the start of dimension y. A route wraps at most once in a dimension, so it uses classes 0 and 1
-///            and needs at least two channels. The class is derived from the channel the packet arrived on.
+///            again at the start of the next dimension. A route wraps at most once in a dimension, so it uses classes 0
+///            and 1 and needs at least two channels. The class is derived from the channel the packet arrived on.
 ///            Adaptive routing starts each dimension in any class; if the wrap lies ahead, in any but the last.
 /// Adaptive   If the link that the packet wants has no free channel, the packet may jump past its destination, once in
 ///            a dimension. It comes back in the opposite direction: with monotone routing by a monotone route, with
@@ -24,6 +24,7 @@
 ///            over monotone routing is not in the paper.
 #pragma once
 
+#include <boost/container/static_vector.hpp>
 #include <memory>
 #include <string>
 
@@ -41,14 +42,8 @@ enum class WrapClass {
 /// A dimension of an SRT as a router sees it: four ports, and a ring of nodes to route along.
 class Axis {
  public:
-  struct Ports {
-    PortId ahead;
-    PortId behind;
-    PortId bypass_ahead;
-    PortId bypass_behind;
-  };
-  /// Where a packet is, in ring coordinates. `physical_at`, the x or y of the node, decides which port has the link to
-  /// the opposite node.
+  /// Where a packet is, in ring coordinates. `physical_at`, the x, y or z of the node, decides which port has the link
+  /// to the opposite node.
   struct Place {
     unsigned source = 0;
     unsigned at = 0;
@@ -58,7 +53,7 @@ class Axis {
     Vc arrival_vc;
     RoutingState state = 0;
   };
-  Axis(const RingRoute& route, const Ports& ports, unsigned vcs, WrapClass wrap_class, Jumps jumps)
+  Axis(const RingRoute& route, const AxisPorts& ports, unsigned vcs, WrapClass wrap_class, Jumps jumps)
       : route_(&route), ports_(ports), vcs_(vcs), wrap_class_(wrap_class), jumps_(jumps) {}
   /// Appends the next hops of a packet that has not reached its destination in this dimension.
   void route(const Place& place, Candidates& out) const;
@@ -73,30 +68,13 @@ class Axis {
   bool arrived_by_wrap(const Place& place) const;
 
   const RingRoute* route_;
-  Ports ports_;
+  AxisPorts ports_;
   unsigned vcs_;
   WrapClass wrap_class_;
   Jumps jumps_;
 };
 
-class RingRelation final : public RoutingRelation {
- public:
-  /// Throws std::invalid_argument if a parameter is out of range, or there are fewer than 2 or more than 32 channels.
-  RingRelation(const Ring& ring, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class = WrapClass::kRaise,
-               Jumps jumps = Jumps::kNever);
-  const std::string& name() const override { return name_; }
-  unsigned vcs() const override { return vcs_; }
-  void route(const RouteQuery& query, Candidates& out) const override;
-  bool uses_source() const override { return route_->uses_source(); }
-
- private:
-  unsigned vcs_;
-  std::string name_;
-  std::unique_ptr<const RingRoute> route_;
-  Axis axis_;
-};
-
-class TorusRelation final : public RoutingRelation {
+class TorusRelation : public RoutingRelation {
  public:
   /// Throws std::invalid_argument if a parameter is out of range, or there are fewer than 2 or more than 32 channels.
   TorusRelation(const Torus& torus, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class = WrapClass::kRaise,
@@ -107,16 +85,26 @@ class TorusRelation final : public RoutingRelation {
   bool uses_source() const override { return route_->uses_source(); }
 
  private:
-  Axis::Place place_in_row(const RouteQuery& query) const;
-  Axis::Place place_in_column(const RouteQuery& query) const;
+  /// A dimension, and the factor that makes its ring coordinate of the row coordinate.
+  struct Dimension {
+    Axis axis;
+    unsigned ring_factor;
+  };
+  Axis::Place place_on(unsigned axis, const RouteQuery& query) const;
 
   Torus torus_;
-  unsigned inverse_shift_;
   unsigned vcs_;
   std::string name_;
   std::unique_ptr<const RingRoute> route_;
-  Axis row_;
-  Axis column_;
+  boost::container::static_vector<Dimension, kMostDimensions> dimensions_;
+};
+
+/// The routing of the torus of one dimension.
+class RingRelation final : public TorusRelation {
+ public:
+  RingRelation(const Ring& ring, RingAlgorithm algorithm, unsigned vcs, WrapClass wrap_class = WrapClass::kRaise,
+               Jumps jumps = Jumps::kNever)
+      : TorusRelation(torus_of(ring), algorithm, vcs, wrap_class, jumps) {}
 };
 
 }  // namespace kintsugi::srt

@@ -25,8 +25,8 @@ std::vector<unsigned> class_of(const Torus& torus) {
   return {found.begin(), found.end()};
 }
 
-std::string label_of(const std::vector<unsigned>& shifts, unsigned n, unsigned T) {
-  const unsigned uniform = uniform_shift(n, T);
+std::string label_of(const std::vector<unsigned>& shifts, unsigned n, unsigned T, unsigned dimensions) {
+  const unsigned uniform = uniform_shift(n, T, dimensions);
   std::string label;
   if (shifts.front() == 1) label = "1-shift";
   if (!std::ranges::binary_search(shifts, uniform)) return label;
@@ -46,12 +46,14 @@ std::vector<std::vector<unsigned>> classes_of_shifts(unsigned n, unsigned T) {
   return classes;
 }
 
-SearchResult search_shift(unsigned n, unsigned T, const Progress& progress) {
-  SearchResult result{"shift", "2D-SRT(" + std::to_string(n) + "," + std::to_string(T) + ",s)", {}};
+SearchResult search_shift(unsigned n, unsigned T, unsigned dimensions, const Progress& progress) {
+  SearchResult result{
+      "shift", std::to_string(dimensions) + "D-SRT(" + std::to_string(n) + "," + std::to_string(T) + ",s)", {}};
   const std::vector<std::vector<unsigned>> classes = classes_of_shifts(n, T);
   for (const std::vector<unsigned>& shifts : classes) {
-    const Metrics metrics = measure(make_network(Torus{n, T, shifts.front()}));
-    result.rows.push_back({shifts.front(), shifts, label_of(shifts, n, T), metrics.diameter, metrics.average_distance});
+    const Metrics metrics = measure(make_network(Torus{n, T, shifts.front(), dimensions}));
+    result.rows.push_back(
+        {shifts.front(), shifts, label_of(shifts, n, T, dimensions), metrics.diameter, metrics.average_distance});
     if (progress) progress(result.rows.size(), classes.size());
   }
   std::ranges::sort(result.rows, {}, [](const SearchResult::Row& row) {

@@ -4,12 +4,35 @@ namespace kintsugi::srt {
 
 namespace {
 
-std::string title(const Ring& ring) {
-  return "1D-SRT(" + std::to_string(ring.n) + "," + std::to_string(ring.T) + ")";
-}
+const PortLayout kPortNames{"e", "w", "n", "s", "u", "d"};
+constexpr char kAxes[] = "xyz";
 
 std::string title(const Torus& torus) {
-  return "2D-SRT(" + std::to_string(torus.n) + "," + std::to_string(torus.T) + "," + std::to_string(torus.s) + ")";
+  const std::string shift = torus.dimensions == 1 ? "" : "," + std::to_string(torus.s);
+  return std::to_string(torus.dimensions) + "D-SRT(" + std::to_string(torus.n) + "," + std::to_string(torus.T) + shift +
+         ")";
+}
+
+PortLayout port_layout(const Torus& torus) {
+  PortLayout ports(kPortNames.begin(), kPortNames.begin() + 2 * torus.dimensions);
+  for (unsigned port = 0; port < 2 * torus.dimensions; ++port) ports.push_back("bypass_" + kPortNames[port]);
+  return ports;
+}
+
+/// "n5" in one dimension, otherwise "x3.y4" or "x3.y4.z1".
+std::string node_name(const Torus& torus, NodeId node) {
+  if (torus.dimensions == 1) return "n" + std::to_string(node.value);
+  std::string name;
+  for (unsigned axis = 0; axis < torus.dimensions; ++axis) {
+    name += (axis == 0 ? "" : ".") + (kAxes[axis] + std::to_string(torus.coordinate(node, axis)));
+  }
+  return name;
+}
+
+/// The planes of three dimensions stand side by side, a pitch apart.
+Position place_in_picture(const Torus& torus, NodeId node) {
+  const double plane = torus.dimensions < 3 ? 0 : torus.z(node) * (torus.size() + 1.0);
+  return {plane + torus.x(node), torus.dimensions < 2 ? 0.0 : torus.y(node)};
 }
 
 /// Adds the kinds of links: kind 0 is "base", kind l is "level l".
@@ -28,29 +51,21 @@ bool bypass_leads_ahead(const Ring& ring, unsigned level, unsigned x) {
   return level > 0 && (!ring.is_half_turn(level) || x < ring.size() / 2);
 }
 
-void connect_ahead(Network& network, const Ring& ring, unsigned x) {
-  using namespace ring_port;
-  const unsigned level = ring.level(x);
-  network.connect({NodeId{x}, kEast}, {NodeId{ring.wrap(x + 1)}, kWest}, kind_of(0));
-  if (!bypass_leads_ahead(ring, level, x)) return;
-  network.connect({NodeId{x}, kBypassEast}, {NodeId{ring.wrap(x + (1u << level))}, kBypassWest}, kind_of(level));
-}
-
-void connect_ahead(Network& network, const Torus& torus, unsigned x, unsigned y) {
-  using namespace torus_port;
-  const NodeId node = torus.node(x, y);
-  const unsigned level = torus.level(x, y);
-  const unsigned span = 1u << level;
-  network.connect({node, kEast}, {torus.node(x + 1, y), kWest}, kind_of(0));
-  network.connect({node, kSouth}, {torus.node(x, y + 1), kNorth}, kind_of(0));
-  if (bypass_leads_ahead(torus.ring(), level, x)) {
-    network.connect({node, kBypassEast}, {torus.node(x + span, y), kBypassWest}, kind_of(level));
+void connect_ahead(Network& network, const Torus& torus, NodeId node) {
+  for (unsigned axis = 0; axis < torus.dimensions; ++axis) {
+    const AxisPorts ports = axis_ports(torus.dimensions, axis);
+    network.connect({node, ports.ahead}, {torus.ahead(node, axis, 1), ports.behind}, kind_of(0));
   }
-  if (bypass_leads_ahead(torus.ring(), level, y)) {
-    network.connect({node, kBypassSouth}, {torus.node(x, y + span), kBypassNorth}, kind_of(level));
+  const unsigned level = torus.level(node);
+  for (unsigned axis = 0; axis < torus.dimensions; ++axis) {
+    if (!bypass_leads_ahead(torus.ring(), level, torus.coordinate(node, axis))) continue;
+    const AxisPorts ports = axis_ports(torus.dimensions, axis);
+    network.connect({node, ports.bypass_ahead}, {torus.ahead(node, axis, 1u << level), ports.bypass_behind},
+                    kind_of(level));
   }
 }
 
+/// Returns the nodes (X, 0, 0), one for each ring coordinate of a period.
 std::vector<NodeId> first_period(const Ring& ring) {
   std::vector<NodeId> nodes;
   for (unsigned x = 0; x < ring.period(); ++x) nodes.push_back(NodeId{x});
@@ -60,32 +75,20 @@ std::vector<NodeId> first_period(const Ring& ring) {
 }  // namespace
 
 Network make_network(const Ring& ring) {
-  validate(ring);
-  Network network(title(ring));
-  add_kinds(network, ring);
-  const std::size_t router = network.add_layout({"e", "w", "bypass_e", "bypass_w"});
-  for (unsigned x = 0; x < ring.size(); ++x) network.add_node("n" + std::to_string(x), router, {double(x), 0});
-  for (unsigned x = 0; x < ring.size(); ++x) connect_ahead(network, ring, x);
-  network.set_representatives(first_period(ring));
-  network.set_grid({{ring.size()}, true});
-  return network;
+  return make_network(torus_of(ring));
 }
 
 Network make_network(const Torus& torus) {
   validate(torus);
   Network network(title(torus));
   add_kinds(network, torus.ring());
-  const std::size_t router = network.add_layout({"e", "w", "n", "s", "bypass_e", "bypass_w", "bypass_n", "bypass_s"});
-  for (unsigned y = 0; y < torus.size(); ++y) {
-    for (unsigned x = 0; x < torus.size(); ++x) {
-      network.add_node("x" + std::to_string(x) + ".y" + std::to_string(y), router, {double(x), double(y)});
-    }
+  const std::size_t router = network.add_layout(port_layout(torus));
+  for (const NodeId node : ids<NodeId>(torus.nodes())) {
+    network.add_node(node_name(torus, node), router, place_in_picture(torus, node));
   }
-  for (unsigned y = 0; y < torus.size(); ++y) {
-    for (unsigned x = 0; x < torus.size(); ++x) connect_ahead(network, torus, x, y);
-  }
-  network.set_grid({{torus.size(), torus.size()}, true});
-  network.set_representatives(first_period(torus.ring()));  // the nodes (X, 0): one for each ring coordinate
+  for (const NodeId node : ids<NodeId>(torus.nodes())) connect_ahead(network, torus, node);
+  network.set_representatives(first_period(torus.ring()));
+  network.set_grid({std::vector<unsigned>(torus.dimensions, torus.size()), true});
   return network;
 }
 

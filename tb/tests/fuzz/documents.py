@@ -105,12 +105,14 @@ class Maker:
 
     # Networks
 
-    def parameter(self, spec):
+    def parameter(self, spec, kind):
         r = self.random
         if spec.get("choices") and self.maybe(0.9):
             return r.choice(spec["choices"])
         sizes = {"n": (2, 4), "side": (16, 16), "k": (1, 3), "l": (1, 2), "ports": (2, 4), "levels": (1, 3), "T": (0, 3),
                  "nodes": (2, 12), "modules": (1, 4)}
+        if kind == "srt3d":
+            sizes["n"] = (2, 3)
         if spec["name"] == "sides":
             return [self.number(2, 5) for _ in range(r.randint(1, 3))]
         if spec["name"] == "modules":
@@ -122,7 +124,7 @@ class Maker:
         network = Map(["kind", kind])
         for spec in self.names.networks[kind]["parameters"]:
             if spec["required"] or self.maybe(0.25) and self.fits(spec["name"], network):
-                network.set(spec["name"], self.parameter(spec))
+                network.set(spec["name"], self.parameter(spec, kind))
         return network
 
     @staticmethod
@@ -205,7 +207,7 @@ class Maker:
     def link(self, kind, has_fabric):
         if has_fabric and self.maybe(0.5):
             return Map(["reach", self.number(1, 8)])
-        kinds = {"srt2d": ["base", "level"], "srt1d": ["base", "level"], "hypercube": ["dimension", "dimension 0"]}.get(kind)
+        kinds = {"hypercube": ["dimension", "dimension 0"]}.get(kind, ["base", "level"] if kind.startswith("srt") else None)
         if kinds and self.maybe(0.5):
             return Map(["latency", Map(*[[name, self.number(1, 5)] for name in kinds])])
         return Map(["latency", self.number(1, 5)])

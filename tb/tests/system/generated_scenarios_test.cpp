@@ -64,6 +64,12 @@ std::string recursive_torus(Dice& dice) {
       {"kind: srt2d, n: ", std::to_string(n), levels(dice, n), ", shift: ", dice.one_of({"1-shift", "uniform", "3"})});
 }
 
+std::string recursive_space(Dice& dice) {
+  const std::uint64_t n = dice.between(2, 3);
+  return joined(
+      {"kind: srt3d, n: ", std::to_string(n), levels(dice, n), ", shift: ", dice.one_of({"1-shift", "uniform", "3"})});
+}
+
 std::string wafer_network(Dice& dice) {
   const std::uint64_t n = dice.between(2, 3);
   return joined(
@@ -148,7 +154,8 @@ const std::vector<Shape> kShapes = {{"ring", ring},
                                     {"perfect_diagonal_torus", perfect_diagonal_torus, 0, "scheme-h", 8},
                                     {"shuffle_exchange", shuffle_exchange},
                                     {"array_with_spares", array_with_spares},
-                                    {"clusters", clusters}};
+                                    {"clusters", clusters},
+                                    {"recursive_space", recursive_space, 0, nullptr, 4}};
 
 struct Load {
   const char* name;

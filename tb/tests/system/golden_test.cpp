@@ -31,6 +31,7 @@ const std::vector<Case>& cases() {
       {"irreparable", 1, {"run", "traces/irreparable.yaml"}},
       {"wafer32", 0, {"run", "traces/wafer32.yaml"}},
       {"ring256", 0, {"run", "traces/ring256.yaml"}},
+      {"space512", 0, {"run", "traces/space512.yaml"}},
       {"broken_switches", 0, {"run", "traces/broken_switches.yaml"}},
       {"closed_ring", 0, {"run", "traces/closed_ring.yaml"}},
       {"closed_ring_isolated", 0, {"run", "traces/closed_ring.yaml", "--set", "fabric.isolate=true"}},

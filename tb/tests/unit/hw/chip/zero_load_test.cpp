@@ -79,6 +79,19 @@ TEST(ZeroLoad, torus_8x8_wired_directly_with_latencies_by_kind) {
   expect_formula_for_every_pair(bench, 2, timing);
 }
 
+class ZeroLoadOfSpace : public testing::TestWithParam<std::string> {};
+
+TEST_P(ZeroLoadOfSpace, every_pair_of_4x4x4_with_latencies_by_kind) {
+  LinkTiming timing;
+  timing.by_kind = {2, 3};
+  Bench bench("srt3d", srt2d(2, "standard"), GetParam(), chip_parameters(1, timing));
+  elaborate();
+  expect_formula_for_every_pair(bench, 1, timing, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Routings, ZeroLoadOfSpace, testing::Values("monotone", "recursive"),
+                         [](const auto& routing) { return routing.param; });
+
 TEST(ZeroLoad, mesh_4x4_one_cycle_per_hop) {
   Bench bench("mesh", {{"sides", std::vector<std::int64_t>{4, 4}}}, "dimension-order", chip_parameters(0, {}));
   elaborate();

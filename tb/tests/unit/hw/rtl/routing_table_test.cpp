@@ -94,6 +94,8 @@ TEST(RoutingTable, holds_the_answer_to_every_query_of_every_kind_of_routing) {
       {"srt2d", {{"n", std::int64_t{2}}}, "recursive", 2},
       {"srt2d", {{"n", std::int64_t{2}}}, "adaptive", 3},
       {"srt2d", {{"n", std::int64_t{2}}}, "minimal-adaptive", 3},
+      {"srt3d", {{"n", std::int64_t{2}}}, "monotone", 2},
+      {"srt3d", {{"n", std::int64_t{2}}}, "minimal-adaptive", 3},
   };
   for (const Case& each : cases) {
     const Routed routed(each.kind, each.parameters, each.routing, each.vcs);

@@ -12,7 +12,7 @@ namespace kintsugi {
 namespace {
 
 TEST(Registry, finds_a_family_by_its_kind) {
-  for (const char* kind : {"srt1d", "srt2d", "mesh", "torus", "hypercube", "full", "rdt", "sse", "mandala"}) {
+  for (const char* kind : {"srt1d", "srt2d", "srt3d", "mesh", "torus", "hypercube", "full", "rdt", "sse", "mandala"}) {
     ASSERT_NE(find_family(kind), nullptr) << kind;
     EXPECT_EQ(find_family(kind)->kind(), kind);
   }

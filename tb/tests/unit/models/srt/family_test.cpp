@@ -20,6 +20,10 @@ TEST(SrtFamily, variants_and_shifts_give_their_networks) {
   EXPECT_EQ(network_name(torus, {{"n", number(5)}, {"variant", "long"}, {"shift", "1-shift"}}), "2D-SRT(5,3,1)");
   EXPECT_EQ(network_name(torus, {{"n", number(6)}, {"variant", "long"}, {"shift", "uniform"}}), "2D-SRT(6,4,5)");
   EXPECT_EQ(network_name(torus, {{"n", number(5)}, {"T", number(1)}, {"shift", number(31)}}), "2D-SRT(5,1,31)");
+  const SpaceFamily space;
+  EXPECT_EQ(network_name(space, {{"n", number(3)}}), "3D-SRT(3,3,1)");
+  EXPECT_EQ(network_name(space, {{"n", number(6)}, {"variant", "standard"}, {"shift", "uniform"}}), "3D-SRT(6,6,5)");
+  EXPECT_EQ(network_name(space, {{"n", number(2)}, {"T", number(1)}, {"shift", number(3)}}), "3D-SRT(2,1,3)");
 }
 
 TEST(SrtFamily, wrong_parameters_are_refused_with_what_is_valid) {
@@ -29,6 +33,7 @@ TEST(SrtFamily, wrong_parameters_are_refused_with_what_is_valid) {
   EXPECT_EQ(refusal(ring, {{"n", number(1)}}), "n: n is 1; valid is 2 to 16 (2^n nodes along each dimension)");
   EXPECT_EQ(refusal(ring, {{"n", number(17)}}), "n: n is 17; valid is 2 to 16 (2^n nodes along each dimension)");
   EXPECT_EQ(refusal(torus, {{"n", number(9)}}), "n: n is 9; valid is 2 to 8 (2^n nodes along each dimension)");
+  EXPECT_EQ(refusal(SpaceFamily(), {{"n", number(7)}}), "n: n is 7; valid is 2 to 6 (2^n nodes along each dimension)");
   EXPECT_EQ(refusal(ring, {{"n", number(5)}, {"variant", "shrot"}}),
             "variant: variant is 'shrot'; valid is standard, long or short");
   EXPECT_EQ(refusal(ring, {{"n", number(2)}, {"variant", "short"}}),
@@ -47,14 +52,27 @@ TEST(SrtFamily, wrong_parameters_are_refused_with_what_is_valid) {
 TEST(SrtFamily, every_routing_of_a_design_can_be_made) {
   const auto ring = RingFamily().build({{"n", number(4)}});
   const auto torus = TorusFamily().build({{"n", number(3)}});
-  for (const Design* design : {ring.get(), torus.get()}) {
+  const auto space = SpaceFamily().build({{"n", number(2)}});
+  for (const Design* design : {ring.get(), torus.get(), space.get()}) {
     expect_that_every_routing_can_be_made(*design);
     EXPECT_THROW(design->routing("shortest", 2), std::invalid_argument);
   }
+  EXPECT_EQ(routing_refusal(*ring, "minimal-adaptive", 3),
+            "SRT has no routing 'minimal-adaptive'; valid are monotone, recursive, adaptive, adaptive-recursive");
 }
 
-TEST(SrtFamily, a_ring_has_no_fabric) {
+TEST(SrtFamily, only_two_dimensions_have_a_fabric) {
   EXPECT_EQ(RingFamily().build({{"n", number(4)}})->fabric({}), nullptr);
+  EXPECT_NE(TorusFamily().build({{"n", number(2)}})->fabric({}), nullptr);
+  EXPECT_EQ(SpaceFamily().build({{"n", number(2)}})->fabric({}), nullptr);
+}
+
+TEST(SrtFamily, the_shift_can_be_searched_for_from_two_dimensions_on) {
+  EXPECT_EQ(RingFamily().searches(), std::vector<std::string>{});
+  EXPECT_THROW(RingFamily().search("shift", {{"n", number(3)}}, {}), ParameterError);
+  EXPECT_EQ(SpaceFamily().searches(), std::vector<std::string>{"shift"});
+  EXPECT_EQ(SpaceFamily().search("shift", {{"n", number(3)}}, {}).network, "3D-SRT(3,3,s)");
+  EXPECT_THROW(SpaceFamily().search("variant", {{"n", number(3)}}, {}), ParameterError);
 }
 
 TEST(SrtFamily, slow_the_papers_table_of_40_diameters_is_reproduced) {

@@ -91,19 +91,57 @@ TEST(SrtGeometry, levels_repeat_with_the_period) {
   }
 }
 
-TEST(SrtGeometry, a_node_has_the_same_level_in_its_row_and_its_column) {
-  for (unsigned s = 1; s < 32; s += 2) {
-    for (unsigned T = 0; T <= 5; ++T) {
-      const Torus torus{5, T, s};
-      for (unsigned node = 0; node < 32 * 32; ++node) {
-        const unsigned x = torus.x(NodeId{node});
-        const unsigned y = torus.y(NodeId{node});
-        ASSERT_EQ(torus.node(x, y), NodeId{node});
-        ASSERT_EQ(torus.level(x, y), torus.ring().level(torus.row_coordinate(x, y)));
-        ASSERT_EQ(torus.level(x, y), torus.ring().level(torus.column_coordinate(x, y)));
-      }
+/// The ring coordinate grows by one with every step along the axis, and has the level of the node.
+void expect_rings_along_every_axis(const Torus& torus) {
+  for (const NodeId node : ids<NodeId>(torus.nodes())) {
+    for (unsigned axis = 0; axis < torus.dimensions; ++axis) {
+      const auto on_ring = [&](NodeId at) { return torus.wrap(torus.ring_factor(axis) * torus.row_coordinate(at)); };
+      ASSERT_EQ(on_ring(torus.ahead(node, axis, 1)), torus.wrap(on_ring(node) + 1));
+      ASSERT_EQ(torus.level(node), torus.ring().level(on_ring(node)));
     }
   }
+}
+
+TEST(SrtGeometry, every_line_is_a_ring_and_a_node_has_one_level_on_all_its_lines) {
+  for (unsigned s = 1; s < 32; s += 2) {
+    for (unsigned T = 0; T <= 5; ++T) expect_rings_along_every_axis({5, T, s, 2});
+  }
+  for (unsigned s = 1; s < 8; s += 2) {
+    for (unsigned T = 0; T <= 3; ++T) expect_rings_along_every_axis({3, T, s, 3});
+  }
+  expect_rings_along_every_axis(torus_of({6, 5}));
+}
+
+TEST(SrtGeometry, coordinates_make_the_number_and_the_level_of_a_node) {
+  const Torus torus{3, 3, 5, 3};
+  for (const NodeId node : ids<NodeId>(torus.nodes())) {
+    const unsigned x = node.value % 8, y = node.value / 8 % 8, z = node.value / 64;
+    ASSERT_EQ(torus.node(x, y, z), node);
+    ASSERT_EQ(torus.x(node), x);
+    ASSERT_EQ(torus.y(node), y);
+    ASSERT_EQ(torus.z(node), z);
+    ASSERT_EQ(torus.level(node), torus.ring().level((x + 5 * y + 25 * z) % 8));
+  }
+}
+
+TEST(SrtGeometry, a_step_along_an_axis_wraps_in_both_directions) {
+  const Torus torus{3, 3, 1, 3};
+  const NodeId node = torus.node(6, 1, 7);
+  EXPECT_EQ(torus.ahead(node, 0, 3), torus.node(1, 1, 7));
+  EXPECT_EQ(torus.ahead(node, 1, 0u - 2), torus.node(6, 7, 7));
+  EXPECT_EQ(torus.ahead(node, 2, 1), torus.node(6, 1, 0));
+}
+
+TEST(SrtGeometry, ports_are_numbered_axis_by_axis_ring_links_first) {
+  const auto numbers = [](const AxisPorts& ports) {
+    return std::vector<unsigned>{ports.ahead.value, ports.behind.value, ports.bypass_ahead.value,
+                                 ports.bypass_behind.value};
+  };
+  using namespace torus_port;
+  EXPECT_EQ(numbers(axis_ports(1, 0)), (std::vector<unsigned>{0, 1, 2, 3}));
+  EXPECT_EQ(numbers(axis_ports(2, 0)), numbers({kEast, kWest, kBypassEast, kBypassWest}));
+  EXPECT_EQ(numbers(axis_ports(2, 1)), numbers({kSouth, kNorth, kBypassSouth, kBypassNorth}));
+  EXPECT_EQ(numbers(axis_ports(3, 2)), (std::vector<unsigned>{5, 4, 11, 10}));
 }
 
 TEST(SrtGeometry, inverse_shift_times_shift_is_one) {
@@ -123,6 +161,10 @@ TEST(SrtGeometry, uniform_shift_follows_the_period_of_the_levels) {
   EXPECT_EQ(uniform_shift(8, 5), 5u);
   EXPECT_EQ(uniform_shift(5, 2), 3u);
   EXPECT_EQ(uniform_shift(3, 0), 3u);
+  EXPECT_EQ(uniform_shift(6, 6, 3), 5u);
+  EXPECT_EQ(uniform_shift(6, 4, 3), 3u);
+  EXPECT_EQ(uniform_shift(5, 5, 3), 5u);
+  EXPECT_EQ(uniform_shift(2, 0, 3), 3u);
 }
 
 std::string message_of(const std::function<void()>& action) {
@@ -139,6 +181,8 @@ TEST(SrtGeometry, parameters_out_of_range_are_refused_in_words) {
   EXPECT_EQ(message_of([] { validate(Ring{17, 0}); }), "n must be 2 to 16, not 17");
   EXPECT_EQ(message_of([] { validate(Ring{5, 6}); }), "T must be 0 to 5, not 6");
   EXPECT_EQ(message_of([] { validate(Torus{9, 0, 1}); }), "n must be 2 to 8, not 9");
+  EXPECT_EQ(message_of([] { validate(Torus{7, 0, 1, 3}); }), "n must be 2 to 6, not 7");
+  EXPECT_EQ(message_of([] { validate(Torus{2, 0, 1, 4}); }), "dimensions must be 1 to 3, not 4");
   EXPECT_EQ(message_of([] { validate(Torus{4, 4, 17}); }), "shift must be 1 to 15, not 17");
   EXPECT_EQ(message_of([] { validate(Torus{4, 4, 2}); }), "shift must be odd, not 2");
   EXPECT_EQ(message_of([] { period_exponent(Variant::kShort, 2); }), "this variant needs n of at least 3, not 2");

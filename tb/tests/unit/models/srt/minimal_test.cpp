@@ -34,7 +34,7 @@ TEST(SrtMinimal, ports_are_those_that_lead_one_hop_nearer) {
       const std::vector<std::uint32_t> distance = distances_from(network, to);
       for (NodeId at{0}; at.value < network.nodes(); ++at.value) {
         unsigned expected = 0;
-        for (std::uint16_t port = 0; port < torus_port::kCount; ++port) {
+        for (std::uint16_t port = 0; port < torus.ports(); ++port) {
           const auto far = network.peer({at, PortId{port}});
           if (far && distance[far->node.value] < distance[at.value]) expected |= 1u << port;
         }
@@ -45,16 +45,19 @@ TEST(SrtMinimal, ports_are_those_that_lead_one_hop_nearer) {
   for_each_torus(2, {1, 3}, check);
   for_each_torus(3, {1, 3, 5, 7}, check);
   for_each_torus(4, {1, 5, 7}, check);
+  for (unsigned T = 0; T <= 2; ++T) check(Torus{2, T, 1, 3});
+  for (unsigned T = 0; T <= 3; ++T) check(Torus{3, T, 3, 3});
 }
 
 TEST(SrtMinimal, in_an_idle_network_every_route_is_a_shortest_path) {
-  const Torus torus{4, 2, 3};
-  const Network network = make_network(torus);
-  const Metrics metrics = measure(network);
-  const RouteStatistics routes = route_all_pairs(network, MinimalAdaptive(torus, 3));
-  EXPECT_EQ(routes.delivered_pairs, routes.pairs);
-  EXPECT_EQ(routes.max_hops, metrics.diameter);
-  EXPECT_DOUBLE_EQ(routes.average_hops, metrics.average_distance);
+  for (const Torus& torus : {Torus{4, 2, 3}, Torus{3, 3, 3, 3}}) {
+    const Network network = make_network(torus);
+    const Metrics metrics = measure(network);
+    const RouteStatistics routes = route_all_pairs(network, MinimalAdaptive(torus, 3));
+    EXPECT_EQ(routes.delivered_pairs, routes.pairs);
+    EXPECT_EQ(routes.max_hops, metrics.diameter);
+    EXPECT_DOUBLE_EQ(routes.average_hops, metrics.average_distance);
+  }
 }
 
 TEST(SrtMinimal, the_escape_is_the_mesh_of_the_ring_links) {
@@ -86,6 +89,21 @@ unsigned to_go(unsigned from, unsigned to, unsigned size) {
   return std::min(straight, size - straight);
 }
 
+/// A link at a port, as coordinates see it.
+struct Step {
+  unsigned axis;
+  bool ahead;
+  bool bypass;
+};
+
+/// The names of the ports say it: "bypass_u" is a step behind along z.
+Step step_of(const Network& network, PortId port) {
+  const std::string& name = network.ports(NodeId{0})[port.index()];
+  const char direction = name.back();
+  const unsigned axis = direction == 'e' || direction == 'w' ? 0 : direction == 'n' || direction == 's' ? 1 : 2;
+  return {axis, direction == 'e' || direction == 's' || direction == 'd', name.size() > 1};
+}
+
 /// The candidates of a torus for packets to one destination, in every state that they can reach, from every source.
 class AllCandidates {
  public:
@@ -107,38 +125,49 @@ class AllCandidates {
     if (at != to_ && seen_.insert({at, state}).second) todo_.push_back({at, state});
   }
 
+  /// Returns a coordinate of a node.
+  unsigned coordinate(NodeId node, unsigned axis) const {
+    for (; axis > 0; --axis) node.value /= torus_.size();
+    return node.value % torus_.size();
+  }
+
   /// Returns the port and rank on the mesh, x first.
   std::pair<PortId, unsigned> escape(NodeId at) const {
     const unsigned N = torus_.size();
-    const unsigned x = at.value % N, y = at.value / N, to_x = to_.value % N, to_y = to_.value / N;
-    if (x != to_x) return x < to_x ? std::pair(torus_port::kEast, x) : std::pair(torus_port::kWest, N - 1 - x);
-    return y < to_y ? std::pair(torus_port::kSouth, N + y) : std::pair(torus_port::kNorth, 2 * N - 1 - y);
+    unsigned axis = 0;
+    while (coordinate(at, axis) == coordinate(to_, axis)) ++axis;
+    const unsigned from = coordinate(at, axis);
+    const bool ahead = from < coordinate(to_, axis);
+    const std::string name = std::vector<std::string>{"w", "e", "n", "s", "u", "d"}[2 * axis + (ahead ? 1 : 0)];
+    return {network_.port_named(at, name), axis * N + (ahead ? from : N - 1 - from)};
   }
 
   bool escape_ascends(NodeId at, RoutingState state) const { return at == to_ || escape(at).second + 1 > state; }
 
   /// Returns whether the link is one of the mesh, whose channel 0 is the escape.
   bool is_in_mesh(NodeId at, NodeId far, PortId port) const {
-    const unsigned N = torus_.size();
-    if (port.value >= torus_port::kBypassEast.value) return false;
-    if (at.value / N != far.value / N) return at.value / N + 1 == far.value / N || far.value / N + 1 == at.value / N;
-    return at.value % N + 1 == far.value % N || far.value % N + 1 == at.value % N;
+    const Step step = step_of(network_, port);
+    if (step.bypass) return false;
+    const unsigned from = coordinate(at, step.axis), to = coordinate(far, step.axis);
+    return from + 1 == to || to + 1 == from;
   }
 
-  /// In the order of preference: 0 and 1 bypass and ring links of the dimension with more nodes to go, 2 and 3 of the
-  /// other.
+  /// In the order of preference: 0 and 1 bypass and ring links of the dimension with most nodes to go, 2 and 3 of the
+  /// next, and so on; of equals x is before y before z.
   unsigned preference(NodeId at, PortId port) const {
-    const unsigned N = torus_.size();
-    const bool in_x = port == torus_port::kEast || port == torus_port::kWest || port == torus_port::kBypassEast ||
-                      port == torus_port::kBypassWest;
-    const bool x_first = to_go(at.value % N, to_.value % N, N) >= to_go(at.value / N, to_.value / N, N);
-    return (in_x == x_first ? 0u : 2u) + (port.value < torus_port::kBypassEast.value ? 1u : 0u);
+    const Step step = step_of(network_, port);
+    const auto left = [&](unsigned axis) { return to_go(coordinate(at, axis), coordinate(to_, axis), torus_.size()); };
+    unsigned before = 0;
+    for (unsigned axis = 0; axis < torus_.dimensions; ++axis) {
+      before += left(axis) > left(step.axis) || (left(axis) == left(step.axis) && axis < step.axis);
+    }
+    return 2 * before + (step.bypass ? 0 : 1);
   }
 
   /// Returns the adaptive channels that must be offered, by port.
   std::map<PortId, VcSet> expected(NodeId at, RoutingState state) {
     std::map<PortId, VcSet> channels;
-    for (std::uint16_t port = 0; port < torus_port::kCount; ++port) {
+    for (std::uint16_t port = 0; port < torus_.ports(); ++port) {
       const auto far = network_.peer({at, PortId{port}});
       if (!far || distance_[far->node.value] >= distance_[at.value]) continue;
       const VcSet vcs = all_vcs(relation_.vcs()) & ~(is_in_mesh(at, far->node, PortId{port}) ? 1u : 0u);
@@ -195,7 +224,7 @@ class AllCandidates {
 
 void expect_answers(const Torus& torus, unsigned vcs, std::uint32_t stride) {
   unsigned returns = 0, refused = 0;
-  for (NodeId to{0}; to.value < torus.size() * torus.size(); to.value += stride) {
+  for (NodeId to{0}; to.value < torus.nodes(); to.value += stride) {
     const AllCandidates candidates(torus, vcs, to);
     ASSERT_FALSE(testing::Test::HasFailure());
     returns += candidates.returns;
@@ -209,6 +238,8 @@ TEST(SrtMinimal, wherever_a_packet_can_come_it_is_offered_what_the_header_says) 
   for_each_torus(3, {1, 3, 5}, [](const Torus& torus) { expect_answers(torus, 3, 3); });
   expect_answers(Torus{3, 2, 3}, 1, 1);
   expect_answers(Torus{4, 2, 5}, 2, 23);
+  expect_answers(Torus{2, 2, 1, 3}, 3, 5);
+  expect_answers(Torus{3, 2, 3, 3}, 2, 131);
 }
 
 // ---- Freedom from deadlock -----------------------------------------------------------------------------------------
@@ -218,8 +249,8 @@ void expect_proof(const Torus& torus, unsigned vcs) {
   const ProofResult proof = prove(network, MinimalAdaptive(torus, vcs));
   EXPECT_TRUE(proof.acyclic);
   EXPECT_EQ(proof.delivered_pairs, proof.pairs) << proof.first_undelivered;
-  const std::uint64_t side = torus.size();
-  EXPECT_EQ(proof.escape_channels, 4 * side * (side - 1));
+  const std::uint64_t lines = torus.dimensions * torus.nodes() / torus.size();
+  EXPECT_EQ(proof.escape_channels, lines * 2 * (torus.size() - 1));
 }
 
 TEST(SrtMinimal, is_proved_for_every_pattern_and_several_shifts) {
@@ -237,15 +268,17 @@ TEST(SrtMinimalSlow, is_proved_on_32x32_for_every_pattern_and_several_shifts) {
 }
 
 TEST(SrtMinimal, a_return_from_the_escape_anywhere_is_found_to_be_cyclic) {
-  const Torus torus{3, 2, 1};
-  const ProofResult proof = prove(make_network(torus), MinimalAdaptive(torus, 3, Return::kEverywhere));
-  EXPECT_FALSE(proof.acyclic);
-  ASSERT_FALSE(proof.cycle.empty());
-  for (const Channel& channel : proof.cycle) EXPECT_EQ(channel.vc, Vc{0});
+  for (const Torus& torus : {Torus{3, 2, 1}, Torus{2, 2, 1, 3}}) {
+    const ProofResult proof = prove(make_network(torus), MinimalAdaptive(torus, 3, Return::kEverywhere));
+    EXPECT_FALSE(proof.acyclic);
+    ASSERT_FALSE(proof.cycle.empty());
+    for (const Channel& channel : proof.cycle) EXPECT_EQ(channel.vc, Vc{0});
+  }
 }
 
 TEST(SrtMinimal, refuses_parameters_out_of_range) {
   EXPECT_THROW(MinimalAdaptive(Torus{4, 4, 2}, 3), std::invalid_argument);
+  EXPECT_THROW(MinimalAdaptive(Torus{7, 4, 1, 3}, 3), std::invalid_argument);
   EXPECT_THROW(MinimalAdaptive(Torus{4, 4, 1}, 0), std::invalid_argument);
   EXPECT_THROW(MinimalAdaptive(Torus{4, 4, 1}, 33), std::invalid_argument);
 }

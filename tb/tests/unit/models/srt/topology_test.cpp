@@ -85,6 +85,11 @@ TEST(SrtTopology, names_and_ports_are_fixed) {
                                                           {torus_port::kBypassSouth, "bypass_s"}};
   for (const auto& [port, name] : ports) EXPECT_EQ(torus.describe({NodeId{8 * 4 + 3}, port}), "x3.y4." + name);
   EXPECT_EQ(torus.ports(NodeId{0}).size(), torus_port::kCount);
+  const Network space = make_network(Torus{3, 3, 5, 3});
+  EXPECT_EQ(space.name(), "3D-SRT(3,3,5)");
+  EXPECT_EQ(space.node_name(NodeId{64 * 2 + 8 * 4 + 3}), "x3.y4.z2");
+  EXPECT_EQ(space.ports(NodeId{0}), (PortLayout{"e", "w", "n", "s", "u", "d", "bypass_e", "bypass_w", "bypass_n",
+                                                "bypass_s", "bypass_u", "bypass_d"}));
 }
 
 /// The wires of a wafer's bundle (one ring of one level each) for n, T <= n - 2, as its bunch switches know them: which
@@ -174,6 +179,11 @@ TEST(SrtTopology, representatives_stand_for_all_nodes) {
   for (unsigned n = 2; n <= 4; ++n) {
     for (unsigned T = 0; T <= n; ++T) {
       for (unsigned s = 1; s < 1u << n; s += 2) expect_representatives_stand_for_all(Torus{n, T, s});
+    }
+  }
+  for (unsigned n = 2; n <= 3; ++n) {
+    for (unsigned T = 0; T <= n; ++T) {
+      for (unsigned s = 1; s < 1u << n; s += 2) expect_representatives_stand_for_all(Torus{n, T, s, 3});
     }
   }
 }
