@@ -26,7 +26,8 @@ double length(Point way) {
   return std::hypot(way.x, way.y);
 }
 
-/// Returns where the nodes are, in pitches: as the network says, or on a circle if it gives several the same place.
+/// Returns where the nodes are, in pitches: as the network says, or on a circle if they are a ring or the network gives
+/// several the same place.
 std::vector<Point> places_of(const Network& network) {
   std::vector<Point> places;
   std::set<std::pair<double, double>> taken;
@@ -35,7 +36,8 @@ std::vector<Point> places_of(const Network& network) {
     places.push_back({at.x, at.y});
     taken.insert({at.x, at.y});
   }
-  if (taken.size() == places.size()) return places;
+  const bool is_ring = network.grid().sides.size() == 1 && network.grid().wraps;
+  if (taken.size() == places.size() && !is_ring) return places;
   const auto count = static_cast<double>(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(i) / count;
