@@ -18,8 +18,8 @@ class RouteCursor {
   }
 
   NodeId at() const { return query_.at; }
-  /// Returns the port by which the last step left its node.
-  PortRef left_by() const { return left_by_; }
+  /// Returns the hop of the last step.
+  const RouteHop& last() const { return last_; }
   bool arrived() const { return query_.at == query_.destination; }
   /// Takes one hop. Returns false if there is none to take.
   bool step() {
@@ -28,10 +28,13 @@ class RouteCursor {
     if (!choice || repeats()) return false;
     const std::optional<PortRef> far = network_->peer({query_.at, choice->port});
     if (!far) return false;
-    left_by_ = {query_.at, choice->port};
+    last_ = {.out = {query_.at, choice->port},
+             .in = *far,
+             .vc = Vc{static_cast<std::uint8_t>(std::countr_zero(choice->vcs))},
+             .state = choice->state};
     query_.at = far->node;
     query_.arrival_port = far->port;
-    query_.arrival_vc = Vc{static_cast<std::uint8_t>(std::countr_zero(choice->vcs))};
+    query_.arrival_vc = last_.vc;
     query_.state = choice->state;
     return true;
   }
@@ -62,11 +65,19 @@ class RouteCursor {
   const RoutingRelation* relation_;
   RouteQuery query_;
   RouteQuery mark_;
-  PortRef left_by_{};
+  RouteHop last_{};
   std::uint64_t hop_ = 0;
 };
 
 }  // namespace
+
+std::vector<RouteHop> route_hops(const Network& network, const RoutingRelation& relation, NodeId source,
+                                 NodeId destination) {
+  RouteCursor cursor(network, relation, source, destination);
+  std::vector<RouteHop> hops;
+  while (cursor.step()) hops.push_back(cursor.last());
+  return hops;
+}
 
 std::vector<NodeId> route(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination) {
   RouteCursor cursor(network, relation, source, destination);
@@ -79,7 +90,7 @@ std::vector<PortRef> route_ports(const Network& network, const RoutingRelation& 
                                  NodeId destination) {
   RouteCursor cursor(network, relation, source, destination);
   std::vector<PortRef> ports;
-  while (cursor.step()) ports.push_back(cursor.left_by());
+  while (cursor.step()) ports.push_back(cursor.last().out);
   return ports;
 }
 

@@ -21,6 +21,19 @@ struct RouteStatistics {
   unsigned max_hops = 0;
 };
 
+/// One hop of a route: a node is left by a port on a channel.
+struct RouteHop {
+  PortRef out;
+  PortRef in;  ///< the far end of the link
+  Vc vc;
+  RoutingState state;  ///< of the header when it arrives at the far end
+  friend bool operator==(const RouteHop&, const RouteHop&) = default;
+};
+
+/// Returns the hops of a packet; the last ends at the destination if the packet is delivered.
+std::vector<RouteHop> route_hops(const Network& network, const RoutingRelation& relation, NodeId source,
+                                 NodeId destination);
+
 /// Returns the nodes that a packet passes, source first; the last is the destination if the packet is delivered.
 std::vector<NodeId> route(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination);
 

@@ -65,7 +65,7 @@ class Names:
         self.presets = [preset["name"] for preset in names["presets"]]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
-        self.commands = ["run", "topo", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "list", "demo"]
+        self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "list", "demo"]
         self.options = {command: self._options_of(program, command) for command in self.commands}
         self.keys = keys_of_pages()
         self.shipped = [path.read_text() for path in sorted((SOURCE / "traces").glob("*.yaml"))]
@@ -349,6 +349,7 @@ class Maker:
         own = {
             "run": [["--schedule", r.choice(["domain", "process", "always"])], ["--threads", "2"], ["--out", "out"]],
             "topo": [["--dot"], ["--graphml"], ["--out", "out"], ["--routing", r.choice(self.routings())]],
+            "route": [["--all"], ["--list", "3"], ["--svg", "route.svg"], ["--routing", r.choice(self.routings())]],
             "prove": [[]],
             "repair": [["--out", "out"], ["--svg", "chip.svg"], ["--states", "states.csv"],
                        ["--states", "states.json"], ["--exhaustive", "1"], ["--jobs", "2"]],
@@ -368,12 +369,17 @@ class Maker:
             words += ["--maps", "20", "--jobs", "1"]
         return words
 
+    def nodes(self, command):
+        """The further arguments of the command."""
+        r = self.random
+        return [r.choice(["0", "1", "5", "n3", "x1.y1", "x0.y0"]) for _ in range(2)] if command == "route" else []
+
     def routings(self):
         return [routing["name"] for network in self.names.networks.values() for routing in network["routings"]]
 
     def document(self, command):
         if command == "sweep":
             return self.sweep()
-        if command in ("topo", "yield") and self.maybe(0.5):
+        if command in ("topo", "route", "yield") and self.maybe(0.5):
             return self.network("srt2d" if command == "yield" else None)
         return self.scenario(wants_fabric=command in ("repair", "check", "export", "yield"))

@@ -29,7 +29,7 @@ MEMORY = 2 << 30
 FILE_SIZE = 256 << 20
 NOBODY = 65534
 SHORTER = ["--set", "run.warmup=0", "--set", "run.cycles=700"]  # for a shipped scenario, which runs long
-COMMANDS = ["run"] * 8 + ["topo"] * 4 + ["prove"] * 3 + ["repair"] * 4 + ["check"] * 2 + ["export"] * 2 + ["yield"] * 3 + ["sweep"] * 4 + ["saturate", "list"]
+COMMANDS = ["run"] * 8 + ["topo"] * 4 + ["route"] * 2 + ["prove"] * 3 + ["repair"] * 4 + ["check"] * 2 + ["export"] * 2 + ["yield"] * 3 + ["sweep"] * 4 + ["saturate", "list"]
 
 
 def as_words(random, text, files):
@@ -66,7 +66,7 @@ def make_case(names, seed, number):
         for _ in range(at.count("text")):
             text = hostile.change_text(random, text)
         case.files = maker.other_files(text)
-        case.words = [command, as_words(random, text, case.files)] + options
+        case.words = [command, as_words(random, text, case.files)] + maker.nodes(command) + options
         case.words += more
     for _ in range(at.count("words")):
         hostile.change_words(random, case.words, names)

@@ -17,6 +17,7 @@ const std::map<std::string, Strings> kInputs = {
     {"demo", {}},
     {"run", {"{network: {kind: srt1d, n: 3}}"}},
     {"topo", {"{kind: srt2d, n: 2}"}},
+    {"route", {"{kind: srt1d, n: 3}", "0", "5"}},
     {"prove", {"{network: {kind: srt1d, n: 3}}"}},
     {"repair", {"{network: {kind: srt2d, n: 2}, fabric: {}}"}},
     {"check", {"{network: {kind: srt2d, n: 2}, fabric: {}}", "--plan", "{paths: []}"}},

@@ -8,8 +8,8 @@
 namespace kintsugi::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"demo",   "run",   "topo",  "prove",    "repair", "check",
-                                            "export", "yield", "sweep", "saturate", "list",   "help"};
+const std::vector<std::string> kCommands = {"demo",   "run",   "topo",  "route",    "prove", "repair", "check",
+                                            "export", "yield", "sweep", "saturate", "list",  "help"};
 
 TEST(Usage, help_of_the_program_names_every_command) {
   const ToolResult help = run_tool({"--help"});
@@ -37,10 +37,11 @@ TEST(Usage, a_command_is_needed) {
   const ToolResult result = run_tool({});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
-  EXPECT_EQ(result.err,
-            "kintsugi: a command is missing; valid: demo, run, topo, prove, repair, check, export, yield, sweep, "
-            "saturate, list "
-            "and help; see kintsugi --help\n");
+  EXPECT_EQ(
+      result.err,
+      "kintsugi: a command is missing; valid: demo, run, topo, route, prove, repair, check, export, yield, sweep, "
+      "saturate, list "
+      "and help; see kintsugi --help\n");
 }
 
 TEST(Usage, an_unknown_command_is_answered_with_the_nearest) {
@@ -70,7 +71,8 @@ TEST(Usage, an_unknown_option_is_answered_with_the_nearest) {
 TEST(Usage, an_option_of_another_command_is_said_to_be_one) {
   EXPECT_EQ(complaint({"topo", kNetwork, "--threads", "4"}),
             "kintsugi: unknown option '--threads'; demo and run have it\n");
-  EXPECT_EQ(complaint({"topo", kNetwork, "--svg", "a.svg"}), "kintsugi: unknown option '--svg'; repair has it\n");
+  EXPECT_EQ(complaint({"topo", kNetwork, "--svg", "a.svg"}),
+            "kintsugi: unknown option '--svg'; route and repair have it\n");
   EXPECT_EQ(complaint({"run", "--version"}),
             "kintsugi: unknown option '--version'; it stands without a command: kintsugi --version\n");
 }
@@ -114,6 +116,8 @@ TEST(Usage, a_missing_input_is_described) {
 TEST(Usage, surplus_arguments_are_named) {
   EXPECT_EQ(complaint({"run", "x.yaml", "more", "again"}),
             "kintsugi: run takes one SCENARIO; 'more' and 'again' are too many\n");
+  EXPECT_EQ(complaint({"route", kNetwork, "0", "1", "2"}),
+            "kintsugi: route takes NETWORK, FROM and TO; '2' is too many: put text that has blanks between quotes\n");
   EXPECT_EQ(complaint({"run", "a", "b", "c", "d", "e", "f", "g"}),
             "kintsugi: run takes one SCENARIO; 'b', 'c', 'd', 'e' and 2 more are too many\n");
   EXPECT_EQ(complaint({"list", "networks"}), "kintsugi: list takes no argument; 'networks' is too many\n");

@@ -26,6 +26,7 @@ void describe_program(CLI::App& app, Action& action) {
   add_demo(app, action);
   add_run(app, action);
   add_topo(app, action);
+  add_route(app, action);
   add_prove(app, action);
   add_repair(app, action);
   add_check(app, action);

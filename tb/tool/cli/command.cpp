@@ -6,6 +6,7 @@
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/expectation_check.hpp"
+#include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
 
 namespace kintsugi::cli {
@@ -47,6 +48,22 @@ void add_report_options(CLI::App& command, CommonOptions& options) {
   command.add_flag("--quiet", options.quiet, "show no progress");
   command.add_flag("--timing", options.timing,
                    "report the wall-clock time in seconds too; without it every run prints the same");
+}
+
+void add_routing(CLI::App& command, std::string& routing, const std::string& help) {
+  command.add_option("--routing", routing, help)
+      ->type_name("NAME")
+      ->check(not_empty("the name of the routing", "kintsugi list names the routings of every network"))
+      ->take_last();
+}
+
+RoutingInfo find_routing(const Design& design, const std::string& name) {
+  std::vector<std::string> names;
+  for (const RoutingInfo& routing : design.routings()) {
+    if (routing.name == name) return routing;
+    names.push_back(routing.name);
+  }
+  throw InputError({{{"--routing", 0, 0}, "unknown name '" + name + "'" + suggestion(name, names)}});
 }
 
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help) {

@@ -45,6 +45,11 @@ void add_report_options(CLI::App& command, CommonOptions& options);
 /// Adds --out. If it is given more than once, the last one counts: tb/demo puts a default in front.
 void add_out(CLI::App& command, CommonOptions& options, const std::string& help);
 
+/// Adds --routing, the name of a routing of the network.
+void add_routing(CLI::App& command, std::string& routing, const std::string& help);
+/// Returns the routing of that name. Throws InputError, with the valid names, if the network has no such routing.
+RoutingInfo find_routing(const Design& design, const std::string& name);
+
 /// Stores the work of a command in `action` if the command is chosen.
 template <class Options>
 void on_chosen(CLI::App& command, std::shared_ptr<Options> options, Action& action, int (*work)(const Options&)) {

@@ -209,7 +209,11 @@ class CommandWords {
     const std::size_t named = std::min(arguments_.size(), wanted.size() + kMostNamed);
     for (std::size_t i = wanted.size(); i < named; ++i) surplus.push_back(in_quotes(arguments_[i]));
     if (named < arguments_.size()) surplus.push_back(std::to_string(arguments_.size() - named) + " more");
-    const std::string takes = wanted.empty() ? "no argument" : "one " + wanted.front()->get_name(true);
+    std::vector<std::string> names;
+    for (const CLI::Option* argument : wanted) names.push_back(argument->get_name(true));
+    const std::string takes = names.empty()       ? "no argument"
+                              : names.size() == 1 ? "one " + names.front()
+                                                  : enumerate(names);
     const bool is_text = !arguments_.empty() && arguments_.front().starts_with('{');
     add(command_.get_name() + " takes " + takes + "; " + enumerate(surplus) + (surplus.size() == 1 ? " is" : " are") +
         " too many" + (is_text ? ": put text that has blanks between quotes" : ""));

@@ -8,6 +8,7 @@ namespace kintsugi::cli {
 void add_demo(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_topo(CLI::App& app, Action& action);
+void add_route(CLI::App& app, Action& action);
 void add_prove(CLI::App& app, Action& action);
 void add_repair(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);

@@ -91,15 +91,6 @@ void add_absent_links(const Design& design, Report& report) {
   report.text += '\n' + table.text();
 }
 
-RoutingInfo find_routing(const Design& design, const std::string& name) {
-  std::vector<std::string> names;
-  for (const RoutingInfo& routing : design.routings()) {
-    if (routing.name == name) return routing;
-    names.push_back(routing.name);
-  }
-  throw InputError({{{"--routing", 0, 0}, "unknown name '" + name + "'" + suggestion(name, names)}});
-}
-
 /// Routes every pair; returns whether all are delivered.
 bool add_routing(const Design& design, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
   const auto relation = design.routing(routing.name, routing.default_vcs);
@@ -222,12 +213,8 @@ void add_topo(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("topo", "report nodes, links, degree, diameter and average distance of a network");
   add_network(*command, options->common);
-  command
-      ->add_option("--routing", options->routing,
-                   "route every pair and report delivered pairs and hops; practical up to about 16 000 nodes")
-      ->type_name("NAME")
-      ->check(not_empty("the name of the routing", "kintsugi list names the routings of every network"))
-      ->take_last();
+  add_routing(*command, options->routing,
+              "route every pair and report delivered pairs and hops; practical up to about 16 000 nodes");
   command
       ->add_option(
           "--search", options->search,

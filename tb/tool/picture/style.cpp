@@ -48,6 +48,13 @@ path, line { fill: none; }
 .ring { fill: none; stroke: #cc79a7; stroke-width: 5; stroke-dasharray: 6 2.5; }
 .blocked { stroke: #d55e00; stroke-width: 2.6; }
 .kind { fill: #333; }
+.vertex circle { fill: #fff; stroke: #55606b; stroke-width: 1.2; }
+.vertex.passed circle { stroke: #0072b2; stroke-width: 2.4; }
+.vertex.end circle { fill: #cfe8f7; stroke: #0072b2; stroke-width: 3.2; }
+.way { stroke: #0072b2; stroke-width: 3.4; }
+.way-chevrons { fill: #00436b; }
+.other-way { stroke: #e69f00; stroke-width: 1.8; }
+.hop { fill: #00436b; font-weight: bold; stroke: #fff; stroke-width: 3; paint-order: stroke; }
 )";
 
 std::string font_size(const char* classes, double size) {

@@ -46,6 +46,10 @@ class DocumentReader {
   void read_number(const Value& document) {
     const Value::Entry* entry = document.find("fabric_number");
     if (entry == nullptr) return;
+    if (entry->value.type != Value::Type::kScalar) {
+      return errors_.add(entry->value.where, "fabric_number must be eight hexadecimal digits, not " +
+                                                 describe(entry->value) + "; leave it out, or take it from a report");
+    }
     entries_.push_back({Kind::kFabric, {entry->key, entry->where}, {{entry->value.text, entry->value.where}}});
   }
 

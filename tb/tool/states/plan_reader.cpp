@@ -27,8 +27,12 @@ class PlanReader {
       : setup_(setup), options_(options), map_(map), errors_(map.context().errors) {}
 
   GivenPlan read() {
-    const bool is_report = map_.has("repairable");
-    if (!is_report) map_.exclude_each_other(std::vector<std::string>{"paths", "placement", "pes"});
+    // the report of a repair has paths and pes, and many keys that are no plan
+    bool repairable = false;
+    const bool is_report = map_.flag("repairable", repairable);
+    map_.exclude_each_other(std::vector<std::string>{"paths", "placement"});
+    map_.exclude_each_other(std::vector<std::string>{"placement", "pes"});
+    if (!is_report) map_.exclude_each_other(std::vector<std::string>{"paths", "pes"});
     GivenPlan plan;
     const bool wants_paths = !directions().empty() && map_.has("paths");
     if (map_.has("placement")) {
@@ -160,6 +164,10 @@ class PlanReader {
         continue;
       }
       if (node->value.type == Value::Type::kEmpty) continue;
+      if (node->value.type != Value::Type::kScalar) {
+        errors_.add(node->value.where, node->key + " must be the name of a node, not " + describe(node->value));
+        continue;
+      }
       const auto number = node_of(node->value.text, node->value.where);
       const auto site = site_of(pe->value, "pes.pe");
       if (number && site) placed.push_back({*number, *site, row.where});

@@ -15,6 +15,7 @@ using Kind = StateEntry::Kind;
 struct Cell {
   std::string text;
   int column = 1;
+  const char* mistake = nullptr;  ///< in its quotes
 };
 
 bool is_blank(char c) {
@@ -45,8 +46,10 @@ class CellReader {
   Cell next() {
     Cell cell{"", static_cast<int>(at_) + 1};
     if (at_ < line_.size() && line_[at_] == '"') {
-      cell.text = quoted();
-      while (at_ < line_.size() && !ends_cell()) ++at_;
+      if (!read_quoted(cell.text)) cell.mistake = "the quote is not closed";
+      for (; at_ < line_.size() && !ends_cell(); ++at_) {
+        if (!is_blank(line_[at_])) cell.mistake = "there is text after the closing quote; a quote in a text is doubled";
+      }
       return cell;
     }
     while (at_ < line_.size() && !ends_cell()) cell.text += line_[at_++];
@@ -56,18 +59,17 @@ class CellReader {
 
   bool ends_cell() const { return commas_ ? line_[at_] == ',' : is_blank(line_[at_]); }
 
-  /// Reads up to the closing quote; two quotes stand for one.
-  std::string quoted() {
-    std::string text;
+  /// Reads up to the closing quote; two quotes stand for one. Returns whether there is a closing quote.
+  bool read_quoted(std::string& text) {
     for (++at_; at_ < line_.size(); ++at_) {
       if (line_[at_] == '"' && (at_ + 1 == line_.size() || line_[at_ + 1] != '"')) {
         ++at_;
-        break;
+        return true;
       }
       if (line_[at_] == '"') ++at_;
       text += line_[at_];
     }
-    return text;
+    return false;
   }
 
   std::string_view line_;
@@ -103,6 +105,9 @@ class TableReader {
   void read_line(std::string_view line) {
     const std::vector<Cell> cells = CellReader(line).all();
     if (cells.empty() || cells.front().text.starts_with('#') || is_useless_) return;
+    for (const Cell& each : cells) {
+      if (each.mistake != nullptr) return errors_.add(at(each), each.mistake);
+    }
     if (!begun_) {
       begun_ = true;
       if (read_header(cells)) return;

@@ -80,6 +80,9 @@ TEST(StateList, the_columns_of_a_table_are_checked) {
                    "list:4:7: the row of 'sh.g0.c0' has no state: value, state or after"}));
   EXPECT_EQ(mistakes_in_list("name,state\n\"sh.g0.c0\" , \"a \"\"b\"\"\"\n"),
             Lines{"list:2:14: 'sh.g0.c0' cannot be 'a \"b\"'; its states are 0 to 3: OPEN, X, D1, D2"});
+  EXPECT_EQ(mistakes_in_list("name,state\nsh.g0.c0,\"1\"2\nsh.g0.c0,\"1"),
+            (Lines{"list:2:10: there is text after the closing quote; a quote in a text is doubled",
+                   "list:3:10: the quote is not closed"}));
 }
 
 TEST(StateList, the_rows_of_a_document_are_checked) {
@@ -103,6 +106,9 @@ TEST(StateList, of_another_fabric_is_refused_by_its_number) {
                                ": name the scenario for which they were made";
   EXPECT_EQ(mistakes_in_list("{fabric_number: \"12345678\", fields: {a: 1}}"), Lines{"list:1:17: " + expected});
   EXPECT_EQ(mistakes_in_list("kind,name,state\nfabric,wafer,12345678\nfield,a,1"), Lines{"list:2:14: " + expected});
+  EXPECT_EQ(mistakes_in_list("{fabric_number: [1], fields: {a: 1}}").front(),
+            "list:1:17: fabric_number must be eight hexadecimal digits, not a list; leave it out, or take it from a "
+            "report");
   EXPECT_EQ(mistakes_in_list("{fabric_number: \"" + number + "\", fields: {sh.g0.c0: 7}}").size(), 1u)
       << "the states are read";
 }

@@ -1,0 +1,302 @@
+/// `kintsugi route`: the way of a packet through a network, hop by hop, or all ways that a routing allows.
+#include <charconv>
+#include <stdexcept>
+
+#include "models/network/text.hpp"
+#include "models/routing/allowed_routes.hpp"
+#include "models/routing/route.hpp"
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/output.hpp"
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/picture/route_picture.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr IntegerRange kListedRange{1, 100'000};
+
+struct RouteCommand {
+  CommonOptions common;
+  std::string from;
+  std::string to;
+  std::string routing;
+  bool all = false;
+  std::size_t most = 100;  ///< routes in the table of --all
+  std::optional<std::filesystem::path> svg;
+};
+
+struct Ends {
+  NodeId from;
+  NodeId to;
+};
+
+/// What is asked for: a routing in a network, and two nodes.
+struct Question {
+  const Network* network;
+  const RoutingRelation* relation;
+  Ends ends;
+};
+
+/// Finds a node by its number or its name.
+NodeId find_node(const Network& network, const std::string& word, const char* argument) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const bool is_number = error == std::errc{} && end == word.data() + word.size();
+  if (is_number && number < network.nodes()) return NodeId{number};
+  std::vector<std::string> names;
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    if (network.node_name(node) == word) return node;
+    names.push_back(network.node_name(node));
+  }
+  const std::string valid =
+      "valid: 0 to " + std::to_string(network.nodes() - 1) + ", or a name such as " + names.front();
+  throw InputError({{{argument, 0, 0}, in_quotes(word) + " is no node of " + network.name() + "; " + valid}});
+}
+
+/// Returns the routing of the option; nullptr if there is none.
+std::unique_ptr<RoutingRelation> make_routing(const Design& design, const std::string& name) {
+  if (name.empty()) return nullptr;
+  const RoutingInfo info = find_routing(design, name);
+  return design.routing(info.name, info.default_vcs);
+}
+
+std::string channels(VcSet vcs) {
+  std::string text;
+  for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
+    if ((vcs & vc_bit(vc)) != 0) text += (text.empty() ? "" : ", ") + std::to_string(vc);
+  }
+  return text;
+}
+
+ordered_json channel_list(VcSet vcs) {
+  ordered_json list = ordered_json::array();
+  for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
+    if ((vcs & vc_bit(vc)) != 0) list.push_back(vc);
+  }
+  return list;
+}
+
+ordered_json to_json(const Network& network, NodeId node) {
+  return {{"node", node.value}, {"name", network.node_name(node)}};
+}
+
+/// The keys that a hop of one route has in common with one of all routes.
+ordered_json link_json(const Network& network, PortRef out, PortRef in) {
+  ordered_json json;
+  json["at"] = network.node_name(out.node);
+  json["port"] = network.ports(out.node)[out.port.index()];
+  json["link"] = network.kinds()[network.kind_at(out).index()];
+  json["to"] = network.node_name(in.node);
+  json["arrival_port"] = network.ports(in.node)[in.port.index()];
+  return json;
+}
+
+std::string kind_of(const Network& network, PortRef port) {
+  return network.kinds()[network.kind_at(port).index()];
+}
+
+std::string port_name(const Network& network, PortRef port) {
+  return network.ports(port.node)[port.port.index()];
+}
+
+/// "x1.y1 (node 9)"
+std::string named(const Network& network, NodeId node) {
+  return network.node_name(node) + " (node " + std::to_string(node.value) + ')';
+}
+
+Report begin(const Question& question) {
+  const auto& [network, relation, ends] = question;
+  Report report;
+  report.json["network"] = network->name();
+  report.json["routing"] = relation->name();
+  report.json["vcs"] = relation->vcs();
+  report.json["from"] = to_json(*network, ends.from);
+  report.json["to"] = to_json(*network, ends.to);
+  TextTable table;
+  table.add({"network", network->name()});
+  table.add({"routing", relation->name() + ", " + counted(relation->vcs(), "virtual channel")});
+  table.add({"from", named(*network, ends.from)});
+  table.add({"to", named(*network, ends.to)});
+  report.text = table.text();
+  return report;
+}
+
+/// Adds the route of an idle network. Returns whether it arrives.
+bool add_route(const Question& question, const std::vector<RouteHop>& hops, Report& report) {
+  const Network& network = *question.network;
+  const bool arrives = hops.empty() ? question.ends.from == question.ends.to : hops.back().in.node == question.ends.to;
+  report.json["delivered"] = arrives;
+  report.json["hops"] = hops.size();
+  report.json["route"] = ordered_json::array();
+  TextTable table;
+  if (!hops.empty()) table.add({"hop", "at", "port", "link", "channel", "state", "to", "arrives by"});
+  for (std::size_t i = 0; i < hops.size(); ++i) {
+    const RouteHop& hop = hops[i];
+    ordered_json json = link_json(network, hop.out, hop.in);
+    json["channel"] = hop.vc.value;
+    json["state"] = hop.state;
+    report.json["route"].push_back(std::move(json));
+    table.add({std::to_string(i + 1), network.node_name(hop.out.node), port_name(network, hop.out),
+               kind_of(network, hop.out), std::to_string(hop.vc.value), std::to_string(hop.state),
+               network.node_name(hop.in.node), port_name(network, hop.in)});
+  }
+  report.text += "hops     " + std::to_string(hops.size()) + (arrives ? "\n" : ", and no way on\n");
+  if (!hops.empty()) report.text += '\n' + table.text();
+  return arrives;
+}
+
+std::string number_of(std::uint64_t count) {
+  constexpr std::uint64_t kMost = ~std::uint64_t{0};
+  return count == kMost ? "2^64 or more" : std::to_string(count);
+}
+
+/// "e s s": the ports of a route; channels are added where not all of them may be taken.
+std::string ports_of(const Network& network, const AllowedRoute& route, VcSet all) {
+  std::string text;
+  for (const AllowedHop& hop : route.hops) {
+    text += (text.empty() ? "" : "  ") + port_name(network, hop.out);
+    if (hop.vcs != all) text += " (" + channels(hop.vcs) + ')';
+  }
+  return text;
+}
+
+ordered_json to_json(const Network& network, const AllowedRoute& route) {
+  ordered_json json{{"hops", route.hops.size()}, {"delivered", route.delivered}, {"route", ordered_json::array()}};
+  for (const AllowedHop& hop : route.hops) {
+    ordered_json each = link_json(network, hop.out, hop.in);
+    each["channels"] = channel_list(hop.vcs);
+    json["route"].push_back(std::move(each));
+  }
+  return json;
+}
+
+AllowedRoutes find_routes(const Question& question, std::size_t most) {
+  const auto& [network, relation, ends] = question;
+  try {
+    return allowed_routes(*network, *relation, ends.from, ends.to, most);
+  } catch (const std::length_error& error) {
+    throw InputError({{{"--all", 0, 0}, std::string(error.what()) + "; choose nodes that are nearer to each other"}});
+  }
+}
+
+/// "3 to 9 hops", "14 hops"
+std::string hops_of(const AllowedRoutes& routes) {
+  const std::string longest = counted(routes.longest, "hop");
+  return routes.shortest == routes.longest ? longest : std::to_string(routes.shortest) + " to " + longest;
+}
+
+/// Adds all routes. Returns whether every packet arrives.
+bool add_routes(const Question& question, const AllowedRoutes& routes, Report& report) {
+  const Network& network = *question.network;
+  report.json["routes"] = {{"count", routes.count},        {"delivered", routes.delivered},
+                           {"shortest", routes.shortest},  {"longest", routes.longest},
+                           {"endless", routes.endless},    {"listed", routes.listed.size()},
+                           {"list", ordered_json::array()}};
+  if (routes.endless) {
+    report.text += "\nroutes   without end: a packet can come to the same place again and again\n";
+    return false;
+  }
+  TextTable table;
+  table.add({"route", "hops", "ports (channels, where not all may be taken)"});
+  for (std::size_t i = 0; i < routes.listed.size(); ++i) {
+    const AllowedRoute& route = routes.listed[i];
+    report.json["routes"]["list"].push_back(to_json(network, route));
+    table.add({std::to_string(i + 1), std::to_string(route.hops.size()) + (route.delivered ? "" : ", no way on"),
+               ports_of(network, route, all_vcs(question.relation->vcs()))});
+  }
+  report.text += "\nroutes   " + number_of(routes.count);
+  if (routes.delivered != routes.count) report.text += ", of which " + number_of(routes.delivered) + " arrive";
+  if (routes.delivered != 0) {
+    report.text += "; " + hops_of(routes);
+  }
+  if (routes.listed.size() < routes.count) report.text += "; the first " + std::to_string(routes.listed.size()) + ':';
+  report.text += "\n\n" + table.text();
+  return routes.delivered == routes.count;
+}
+
+void draw(const RouteCommand& command, const Question& question, const std::vector<RouteHop>& hops,
+          const AllowedRoutes& routes, Report& report) {
+  if (!command.svg) return;
+  const auto& [network, relation, ends] = question;
+  picture::RouteSubject subject{.network = network, .from = ends.from, .to = ends.to, .hops = {}, .others = {}};
+  subject.title = network->name() + ": " + network->node_name(ends.from) + " to " + network->node_name(ends.to);
+  subject.facts = {"routing " + relation->name() + ", " + counted(hops.size(), "hop")};
+  for (const RouteHop& hop : hops) subject.hops.push_back(hop.out);
+  for (const AllowedRoute& route : routes.listed) {
+    for (const AllowedHop& hop : route.hops) subject.others.push_back(hop.out);
+  }
+  if (command.all) {
+    subject.facts.front() +=
+        "; thin: the hops of " + counted(routes.listed.size(), "allowed route") + " out of " + number_of(routes.count);
+  }
+  OutputDirectory directory("");
+  try {
+    directory.write_elsewhere(*command.svg, picture::to_svg(subject));
+  } catch (const std::length_error& error) {
+    throw InputError({{{"--svg", 0, 0}, error.what()}});
+  }
+  directory.commit();
+  report.json["svg"] = command.svg->string();
+  report.text += "\npicture  " + command.svg->string() + '\n';
+}
+
+int route_command(const RouteCommand& command) {
+  const auto [scenario, setup] = load_network(command.common);
+  const std::unique_ptr<RoutingRelation> other = make_routing(*setup.design, command.routing);
+  const Question question{
+      &setup.network(),
+      other ? other.get() : setup.relation.get(),
+      {find_node(setup.network(), command.from, "FROM"), find_node(setup.network(), command.to, "TO")}};
+  const auto& [network, relation, ends] = question;
+  Report report = begin(question);
+  const std::vector<RouteHop> hops = route_hops(*network, *relation, ends.from, ends.to);
+  bool arrives = add_route(question, hops, report);
+  AllowedRoutes routes;
+  if (command.all && ends.from != ends.to) {
+    routes = find_routes(question, command.most);
+    arrives = add_routes(question, routes, report) && arrives;
+  }
+  draw(command, question, hops, routes, report);
+  print(std::move(report), command.common);
+  return arrives ? kDone : kCheckFailed;
+}
+
+void add_node(CLI::App& command, const std::string& name, std::string& into, const std::string& help) {
+  command.add_option(name, into, help)->required()->type_name("");
+}
+
+}  // namespace
+
+void add_route(CLI::App& app, Action& action) {
+  auto options = std::make_shared<RouteCommand>();
+  CLI::App* command = app.add_subcommand("route", "show the way of a packet hop by hop, or all ways that are allowed");
+  add_network(*command, options->common);
+  add_node(*command, "FROM", options->from, "the node that sends, by its number or its name");
+  add_node(*command, "TO", options->to, "the node that receives, by its number or its name");
+  add_routing(*command, options->routing, "use this routing, not that of the scenario");
+  command->add_flag(
+      "--all", options->all,
+      "show all routes that a packet can be given too, not only the one that it takes in an idle network");
+  add_integer(*command, "--list", kListedRange, options->most, "list at most so many routes for --all");
+  command->add_option("--svg", options->svg, "draw the network with this route, and the hops of --all")
+      ->type_name("FILE.svg")
+      ->check(svg_file("a picture"))
+      ->take_last();
+  add_report_options(*command, options->common);
+  describe_end(*command,
+               {.notes = "",
+                .examples = {"kintsugi route '{kind: srt1d, n: 5}' 1 14 --svg out/route.svg",
+                             "kintsugi route '{kind: srt2d, n: 3}' x1.y1 x6.y3 --routing minimal-adaptive --all"},
+                .pages = "tb/tool/scenario/README.md has the keys of a network; kintsugi list prints the "
+                         "networks with their parameters and routings",
+                .failed_check = "a packet can come to a node where the routing has no way on, or never arrive"});
+  on_chosen(*command, options, action, route_command);
+}
+
+}  // namespace kintsugi::cli
