@@ -90,9 +90,9 @@ struct RoutingTable {
 
 /// What the tools can take: see hw/rtl/README.md.
 struct TableLimits {
-  std::uint64_t pairs = 1u << 20;    ///< of node and destination, the rows of the first table: 1024 nodes
-  std::uint64_t rows = 1u << 16;     ///< of the second table
-  std::uint64_t queries = 1u << 22;  ///< that are followed before keys are reduced: 500 MB of memory
+  std::uint64_t pairs = 1u << 18;    ///< of node and destination, the rows of the first table: 512 nodes
+  std::uint64_t rows = 1u << 14;     ///< of the second table
+  std::uint64_t queries = 1u << 20;  ///< that are followed before keys are reduced
 };
 
 /// Makes the table of a relation.
