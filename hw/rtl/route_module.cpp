@@ -66,8 +66,8 @@ struct Widths {
         number(table.answer_bits()),
         kind(std::bit_ceil(table.kinds.bits())),
         kinds(table.kinds_bits()),
-        key(kind + (table.fields.source ? node : 0) + (table.fields.arrival ? arrival : 0) + (table.fields.vc ? vc : 0) +
-            (table.fields.state ? state : 0)) {}
+        key(kind + (table.fields.source ? node : 0) + (table.fields.arrival ? arrival : 0) +
+            (table.fields.vc ? vc : 0) + (table.fields.state ? state : 0)) {}
   unsigned node;
   unsigned port;
   unsigned arrival;
@@ -172,15 +172,16 @@ std::string declare(const char* direction, unsigned width, const std::string& na
 
 std::string ports(const RoutingTable& table, const Widths& widths) {
   return declare("input ", widths.node, "node_i", ",") + declare("input ", widths.kinds, "kinds_i", ",") +
-         declare("input ", 1, "injected_i", ",") +
-         declare("input ", widths.port, "port_i", ",") + declare("input ", widths.vc, "vc_i", ",") +
-         declare("input ", widths.node, "source_i", ",") + declare("input ", widths.node, "destination_i", ",") +
-         declare("input ", table.state_bits, "state_i", ",") + declare("output", widths.number, "answer_o", "");
+         declare("input ", 1, "injected_i", ",") + declare("input ", widths.port, "port_i", ",") +
+         declare("input ", widths.vc, "vc_i", ",") + declare("input ", widths.node, "source_i", ",") +
+         declare("input ", widths.node, "destination_i", ",") + declare("input ", table.state_bits, "state_i", ",") +
+         declare("output", widths.number, "answer_o", "");
 }
 
 std::string kinds_head(const RoutingTable& table) {
   return "// The kinds of the destinations of a node of " + table.network + " with the routing " + table.routing +
-         ", written by\n// kintsugi: from a node, all destinations of a kind have the same answers, whichever node it is. " +
+         ", written by\n// kintsugi: from a node, all destinations of a kind have the same answers, whichever node it "
+         "is. " +
          "kt_route has them.\n//\n// Ports    kinds_o  destination 0 in the lowest bits; kind 0: no packet asks\n"
          "// Timing   combinational\n";
 }
@@ -242,8 +243,8 @@ RtlFile route_module(const RoutingTable& table) {
   const std::string place = zeros == 0 ? "destination_i" : "{destination_i, " + std::to_string(zeros) + "'d0}";
   return {"kt_route.sv", head(table) + "module kt_route (\n" + ports(table, widths) + ");\n  logic " +
                              range(widths.kind) + " kind;\n  assign kind = kinds_i[" + place +
-                             "+:" + std::to_string(widths.kind) + "];\n" + second_table(table, widths) +
-                             unused(table) + "endmodule\n"};
+                             "+:" + std::to_string(widths.kind) + "];\n" + second_table(table, widths) + unused(table) +
+                             "endmodule\n"};
 }
 
 RtlFile candidates_module(const RoutingTable& table) {

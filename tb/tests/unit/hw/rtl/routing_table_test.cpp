@@ -172,9 +172,10 @@ TEST(RoutingTable, refuses_more_pairs_rows_or_queries_than_allowed_and_says_how_
   EXPECT_EQ(refusal(torus, {.rows = 19}),
             "the routing dimension-order of torus 4x4 needs a table of 20 rows (kind of node and destination, port of "
             "arrival), more than 19; take a smaller network or a routing that depends on less");
-  EXPECT_EQ(refusal(torus, {.queries = 400}),
-            "the routing dimension-order of torus 4x4 makes more than 400 different queries, too many for a table; take "
-            "a smaller network or a routing that depends on less");
+  EXPECT_EQ(
+      refusal(torus, {.queries = 400}),
+      "the routing dimension-order of torus 4x4 makes more than 400 different queries, too many for a table; take "
+      "a smaller network or a routing that depends on less");
 }
 
 /// Looks a query up as kt_route does: the kind of the pair, then the row of the kind.
