@@ -1,5 +1,6 @@
 // Input-buffered wormhole router with virtual channels and credits: equal to the model's router in every cycle. The
-// modules kt_route, kt_candidates and kt_adaptive, generated for a network, hold the routing; this module knows no network.
+// modules kt_kinds, kt_route, kt_candidates and kt_adaptive, generated for a network, hold the routing; this module knows no
+// network.
 //
 // Ports    network ports 0 .. Ports - 1; the port of the PE is number Ports. For each port a flit each way, {head, tail,
 //          vc, payload}, and a credit each way, with its virtual channel; the PE returns no credits. Vectors hold port 0
@@ -24,6 +25,7 @@ module kt_router #(
     parameter int StateW     = 1,   // bits of the routing state in the header
     parameter int HasSource  = 0,   // 1: the header has the source
     parameter int PayloadW   = 32,  // bits of a flit; the header of a head is part of them
+    parameter int KindsW     = 64,  // bits of the kinds of all destinations (kt_kinds)
     parameter int RoutePorts = 4,   // network ports that kt_route knows, at least Ports
     parameter int Candidates = 1,   // of kt_candidates
     parameter int AnswerW    = 3,   // bits of an answer of kt_route
@@ -64,6 +66,12 @@ module kt_router #(
   logic [          All*All-1:0] taken;      // by output port: the one that sends
   logic [        All*BareW-1:0] offered;    // by input port: flit
   logic [          All*Vcs-1:0] offered_vc; // and channel
+
+  logic [KindsW-1:0] kinds;
+  kt_kinds kinds_of_node (
+      .node_i,
+      .kinds_o(kinds)
+  );
 
   logic [RoutePorts*Vcs-1:0] adaptive_of_node;
   kt_adaptive adaptive_channels (
@@ -126,6 +134,7 @@ module kt_router #(
     localparam logic [PortW-1:0] Port = Injected ? '0 : PortW'(p);
     kt_route route (
         .node_i,
+        .kinds_i      (kinds),
         .injected_i   (Injected),
         .port_i       (Port),
         .vc_i         (arriving_vc),

@@ -1,6 +1,8 @@
-// The texts of kt_route.sv, kt_candidates.sv and kt_adaptive.sv. A table is one case statement on the whole key: no
-// structural loop passes it, and simulators turn it into a table of their own.
+// The texts of kt_kinds.sv, kt_route.sv, kt_candidates.sv and kt_adaptive.sv. A table is one case statement: no structural
+// loop passes it, and simulators turn it into a table of their own. That of the kinds has a row of bits for each node: a
+// case on node and destination is too long for Verilator where there are many nodes.
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,17 +23,30 @@ class Bits {
     for (unsigned i = 0; value >> i != 0; ++i) bits_.at(lowest + i) = (value >> i & 1) != 0;
   }
   /// Returns it as a literal: "12'h0a3".
-  std::string text() const {
-    std::string digits;
-    for (std::size_t low = 0; low < bits_.size(); low += 4) {
-      unsigned digit = 0;
-      for (std::size_t i = low; i < std::min(low + 4, bits_.size()); ++i) digit |= unsigned{bits_[i]} << (i - low);
-      digits.insert(digits.begin(), "0123456789abcdef"[digit]);
+  std::string text() const { return text(0, bits_.size()); }
+  /// Returns it as a literal or, if it is long, as a concatenation of literals, one in a line.
+  std::string lines() const {
+    constexpr std::size_t kMost = 384;
+    if (bits_.size() <= kMost) return text();
+    std::string all;
+    for (std::size_t low = 0; low < bits_.size(); low += kMost) {
+      all = "\n        " + text(low, std::min(low + kMost, bits_.size())) + (low == 0 ? "" : ",") + all;
     }
-    return std::to_string(bits_.size()) + "'h" + digits;
+    return "{" + all + "\n      }";
   }
 
  private:
+  std::string text(std::size_t begin, std::size_t end) const {
+    std::string digits;
+    for (std::size_t low = begin; low < end; low += 4) {
+      unsigned digit = 0;
+      for (std::size_t i = low; i < std::min(low + 4, end); ++i) digit |= unsigned{bits_[i]} << (i - low);
+      digits += "0123456789abcdef"[digit];
+    }
+    std::ranges::reverse(digits);
+    return std::to_string(end - begin) + "'h" + digits;
+  }
+
   std::vector<bool> bits_;
 };
 
@@ -49,7 +64,9 @@ struct Widths {
         state(table.state_bits),
         channels(table.ports * table.vcs),
         number(table.answer_bits()),
-        key(2 * node + (table.fields.source ? node : 0) + (table.fields.arrival ? arrival : 0) +
+        kind(std::bit_ceil(table.kinds.bits())),
+        kinds(table.kinds_bits()),
+        key(kind + (table.fields.source ? node : 0) + (table.fields.arrival ? arrival : 0) +
             (table.fields.vc ? vc : 0) + (table.fields.state ? state : 0)) {}
   unsigned node;
   unsigned port;
@@ -58,11 +75,13 @@ struct Widths {
   unsigned state;
   unsigned channels;  // of all network ports
   unsigned number;    // of an answer; 0 is the one without candidates
-  unsigned key;
+  unsigned kind;      // a power of two: then the place of a destination in a row needs no multiplication
+  unsigned kinds;     // of all destinations
+  unsigned key;       // of the second table
 };
 
-/// The key, from the lowest bits up: destination, node, source, arrival, channel, state.
-std::string key_text(const RoutingTable& table, const Widths& widths, const RouteKey& key) {
+/// The key of the second table, from the lowest bits up: kind, source, arrival, channel, state.
+std::string key_text(const RoutingTable& table, const Widths& widths, const PairKinds::Row& row) {
   Bits bits(widths.key);
   unsigned at = 0;
   const auto put = [&](bool is_there, unsigned width, std::uint64_t value) {
@@ -70,17 +89,16 @@ std::string key_text(const RoutingTable& table, const Widths& widths, const Rout
     bits.put(at, value);
     at += width;
   };
-  put(true, widths.node, key.destination.value);
-  put(true, widths.node, key.at.value);
-  put(table.fields.source, widths.node, key.source.value);
-  put(table.fields.arrival, widths.arrival, key.arrival.value);
-  put(table.fields.vc, widths.vc, key.vc.value);
-  put(table.fields.state, widths.state, key.state);
+  put(true, widths.kind, row.kind);
+  put(table.fields.source, widths.node, row.key.source.value);
+  put(table.fields.arrival, widths.arrival, row.key.arrival.value);
+  put(table.fields.vc, widths.vc, row.key.vc.value);
+  put(table.fields.state, widths.state, row.key.state);
   return bits.text();
 }
 
 std::string key_expression(const RoutingTable& table, const Widths& widths) {
-  std::string text = "node_i, destination_i}";
+  std::string text = "kind}";
   if (table.fields.source) text = "source_i, " + text;
   if (table.fields.arrival) {
     const std::string injected = std::to_string(widths.arrival) + "'d" + std::to_string(table.ports);
@@ -110,7 +128,8 @@ std::string labels(const std::vector<std::string>& keys) {
   return text;
 }
 
-/// A choice by the value of a vector: the labels of each result; everything else has the result 0.
+/// A choice by the value of a vector: the labels of each result; everything else has the result 0. It is an always_comb
+/// block of its own: Verilator turns that into a table, and a function into a tree of comparisons.
 std::string choice(const std::string& selector, const std::string& result,
                    const std::map<std::string, std::vector<std::string>>& labels_of) {
   std::string text = "  always_comb begin\n    case (" + selector + ")\n";
@@ -119,16 +138,15 @@ std::string choice(const std::string& selector, const std::string& result,
 }
 
 std::string unused(const RoutingTable& table) {
-  std::string inputs;
+  std::string inputs = "node_i";
   const auto add = [&](bool used, const std::string& name) {
-    if (!used) inputs += (inputs.empty() ? "" : ", ") + name;
+    if (!used) inputs += ", " + name;
   };
   add(table.fields.source, "source_i");
   add(table.fields.arrival || table.fields.vc, "injected_i");
   add(table.fields.arrival, "port_i");
   add(table.fields.vc, "vc_i");
   add(table.fields.state, "state_i");
-  if (inputs.empty()) return "";
   return "\n  logic unused_inputs;\n  assign unused_inputs = ^{" + inputs + "};\n";
 }
 
@@ -140,7 +158,8 @@ std::string head(const RoutingTable& table) {
   if (table.fields.state) fields += ", routing state";
   return "// Routing " + table.routing + " of " + table.network + ", written by kintsugi: a table of " +
          std::to_string(table.rows.size()) + " rows.\n// Answers depend on node, destination" + fields + ".\n" +
-         "//\n// Ports    node_i        the node of the router\n"
+         "// Pairs of node and destination are of " + std::to_string(table.kinds.count) +
+         " kinds; pairs of one kind have the same answers.\n//\n// Ports    node_i        the node of the router\n"
          "//          injected_i    the PE of the node has just injected the packet; port_i and vc_i are ignored\n"
          "//          port_i, vc_i  by which it arrived\n"
          "//          answer_o      a number that kt_candidates knows; 0 for a query that no packet can cause\n"
@@ -152,10 +171,34 @@ std::string declare(const char* direction, unsigned width, const std::string& na
 }
 
 std::string ports(const RoutingTable& table, const Widths& widths) {
-  return declare("input ", widths.node, "node_i", ",") + declare("input ", 1, "injected_i", ",") +
-         declare("input ", widths.port, "port_i", ",") + declare("input ", widths.vc, "vc_i", ",") +
-         declare("input ", widths.node, "source_i", ",") + declare("input ", widths.node, "destination_i", ",") +
-         declare("input ", table.state_bits, "state_i", ",") + declare("output", widths.number, "answer_o", "");
+  return declare("input ", widths.node, "node_i", ",") + declare("input ", widths.kinds, "kinds_i", ",") +
+         declare("input ", 1, "injected_i", ",") + declare("input ", widths.port, "port_i", ",") +
+         declare("input ", widths.vc, "vc_i", ",") + declare("input ", widths.node, "source_i", ",") +
+         declare("input ", widths.node, "destination_i", ",") + declare("input ", table.state_bits, "state_i", ",") +
+         declare("output", widths.number, "answer_o", "");
+}
+
+std::string kinds_head(const RoutingTable& table) {
+  return "// The kinds of the destinations of a node of " + table.network + " with the routing " + table.routing +
+         ", written by\n// kintsugi: from a node, all destinations of a kind have the same answers, whichever node it "
+         "is. " +
+         "kt_route has them.\n//\n// Ports    kinds_o  destination 0 in the lowest bits; kind 0: no packet asks\n"
+         "// Timing   combinational\n";
+}
+
+/// The second table, from the kind and the other fields to the answer.
+std::string second_table(const RoutingTable& table, const Widths& widths) {
+  if (table.kinds.rows.empty()) {
+    if (widths.kind == widths.number) return "  assign answer_o = kind;\n";
+    return "  assign answer_o = kind[" + std::to_string(widths.number - 1) + ":0];\n" +
+           "\n  logic unused_kind;\n  assign unused_kind = ^kind;\n";
+  }
+  std::map<std::string, std::vector<std::string>> keys_of;
+  for (const PairKinds::Row& row : table.kinds.rows) {
+    keys_of[sized(widths.number, row.answer + 1)].push_back(key_text(table, widths, row));
+  }
+  return "\n  logic " + range(widths.key) + " key;\n  assign key = " + key_expression(table, widths) + ";\n" +
+         choice("key", "answer_o", keys_of);
 }
 
 /// One candidate of all answers: its channels and its state.
@@ -179,15 +222,29 @@ std::string candidate(const RoutingTable& table, const Widths& widths, unsigned 
 
 }  // namespace
 
+RtlFile kinds_module(const RoutingTable& table) {
+  const Widths widths(table);
+  std::map<std::string, std::vector<std::string>> nodes_of;
+  for (std::uint32_t node = 0; node < table.nodes; ++node) {
+    Bits bits(widths.kinds);
+    for (std::uint32_t destination = 0; destination < table.nodes; ++destination) {
+      bits.put(destination * widths.kind, table.kinds.of_pair[std::size_t{node} * table.nodes + destination]);
+    }
+    nodes_of[bits.lines()].push_back(sized(widths.node, node));
+  }
+  return {"kt_kinds.sv", kinds_head(table) + "module kt_kinds (\n" + declare("input ", widths.node, "node_i", ",") +
+                             declare("output", widths.kinds, "kinds_o", "") + ");\n" +
+                             choice("node_i", "kinds_o", nodes_of) + "endmodule\n"};
+}
+
 RtlFile route_module(const RoutingTable& table) {
   const Widths widths(table);
-  std::map<std::string, std::vector<std::string>> keys_of;
-  for (const RoutingTable::Row& row : table.rows) {
-    keys_of[sized(widths.number, row.answer + 1)].push_back(key_text(table, widths, row.key));
-  }
+  const unsigned zeros = bits_for(widths.kind) - 1;
+  const std::string place = zeros == 0 ? "destination_i" : "{destination_i, " + std::to_string(zeros) + "'d0}";
   return {"kt_route.sv", head(table) + "module kt_route (\n" + ports(table, widths) + ");\n  logic " +
-                             range(widths.key) + " key;\n  assign key = " + key_expression(table, widths) + ";\n\n" +
-                             choice("key", "answer_o", keys_of) + unused(table) + "endmodule\n"};
+                             range(widths.kind) + " kind;\n  assign kind = kinds_i[" + place +
+                             "+:" + std::to_string(widths.kind) + "];\n" + second_table(table, widths) + unused(table) +
+                             "endmodule\n"};
 }
 
 RtlFile candidates_module(const RoutingTable& table) {

@@ -145,6 +145,7 @@ std::vector<RtlFile> router_project(const Network& network, const RoutingRelatio
   const RoutingTable table = make_routing_table(network, relation);
   std::vector<RtlFile> files = library();
   std::ranges::move(router_modules(network, table, form), std::back_inserter(files));
+  files.push_back(kinds_module(table));
   files.push_back(route_module(table));
   files.push_back(candidates_module(table));
   files.push_back(adaptive_module(table));

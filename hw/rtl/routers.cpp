@@ -110,8 +110,8 @@ class RouterModule {
            parameter("Depth", form_.buffer, ",") + parameter("Latency", form_.latency, ",") +
            parameter("NodeW", widths_.node, ",") + parameter("StateW", table_.state_bits, ",") +
            parameter("HasSource", table_.has_source ? 1 : 0, ",") + parameter("PayloadW", widths_.payload, ",") +
-           parameter("RoutePorts", table_.ports, ",") + parameter("Candidates", table_.candidates, ",") +
-           parameter("AnswerW", table_.answer_bits(), "") +
+           parameter("KindsW", table_.kinds_bits(), ",") + parameter("RoutePorts", table_.ports, ",") +
+           parameter("Candidates", table_.candidates, ",") + parameter("AnswerW", table_.answer_bits(), "") +
            "  ) core (\n      .clk_i,\n      .rst_ni,\n      .node_i,\n      .flit_valid_i,\n      .flit_i,\n"
            "      .credit_valid_i,\n      .credit_vc_i,\n      .flit_valid_o,\n      .flit_o,\n"
            "      .credit_valid_o,\n      .credit_vc_o,\n      .held_o,\n      .count_o\n  );\n";

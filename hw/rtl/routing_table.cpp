@@ -25,8 +25,8 @@ bool equal(const Candidate& a, const Candidate& b) {
 /// Follows packets of all pairs, and collects the queries and their answers.
 class Exploration {
  public:
-  Exploration(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows, bool with_source)
-      : network_(&network), relation_(&relation), most_rows_(most_rows) {
+  Exploration(const Network& network, const RoutingRelation& relation, std::uint64_t most_queries, bool with_source)
+      : network_(&network), relation_(&relation), most_queries_(most_queries) {
     table_.routing = relation.name();
     table_.network = network.name();
     table_.nodes = narrow<std::uint32_t>(network.nodes());
@@ -49,9 +49,6 @@ class Exploration {
   }
 
  private:
-  /// A field that is left out can join this many queries, about, to one row; more would take too much memory.
-  static constexpr std::uint64_t kQueriesPerRow = 8;
-
   void follow_from(NodeId source, NodeId destination) {
     RouteKey first;
     first.at = source;
@@ -68,11 +65,9 @@ class Exploration {
 
   void note(const RouteKey& key) {
     if (key.at == key.destination || !seen_.insert(key).second) return;
-    const std::uint64_t most_queries = kQueriesPerRow * most_rows_;
-    if (seen_.size() > most_queries) {
+    if (seen_.size() > most_queries_) {
       throw std::length_error("the routing " + table_.routing + " of " + table_.network + " makes more than " +
-                              std::to_string(most_queries) + " different queries, too many for a table of " +
-                              std::to_string(most_rows_) + " rows; " + kAdvice);
+                              std::to_string(most_queries_) + " different queries, too many for a table; " + kAdvice);
     }
     pending_.push_back(key);
   }
@@ -92,7 +87,7 @@ class Exploration {
     for (const Candidate& candidate : candidates) follow(key, candidate);
   }
 
-  /// A relation that promises not to use the source may still order its candidates by it.
+  /// A relation whose channels do not depend on the source may still order its candidates by it.
   bool same_from_all_sources(RouteQuery query, const Candidates& candidates) const {
     Candidates others;
     for (const NodeId source : ids<NodeId>(network_->nodes())) {
@@ -135,7 +130,7 @@ class Exploration {
 
   const Network* network_;
   const RoutingRelation* relation_;
-  std::uint64_t most_rows_;
+  std::uint64_t most_queries_;
   bool depends_on_source_ = false;
   RoutingTable table_;
   std::set<RouteKey> seen_;
@@ -181,7 +176,7 @@ void reduce_key(RoutingTable& table) {
 }
 
 std::string fields_text(const KeyFields& fields) {
-  std::string text = "node, destination";
+  std::string text = "kind of node and destination";
   if (fields.source) text += ", source";
   if (fields.arrival) text += ", port of arrival";
   if (fields.vc) text += ", channel of arrival";
@@ -189,20 +184,59 @@ std::string fields_text(const KeyFields& fields) {
   return text;
 }
 
-/// Every pair of nodes is a row at least: what is far too large is refused before it is followed.
-void require_few_pairs(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
-  const std::uint64_t pairs = std::uint64_t{network.nodes()} * (network.nodes() - 1);
-  if (pairs <= most_rows) return;
-  throw std::length_error("the routing " + relation.name() + " of " + network.name() + " needs a table of at least " +
-                          std::to_string(pairs) + " rows (node, destination), more than " + std::to_string(most_rows) +
-                          "; take a smaller network");
+/// The answers of a pair of node and destination, by the other fields of the key.
+using PairAnswers = std::vector<std::pair<RouteKey, std::uint32_t>>;
+
+RouteKey without_pair(RouteKey key) {
+  key.at = key.destination = NodeId{0};
+  return key;
+}
+
+/// Without other fields a pair has one answer, and its number serves as that of the kind.
+PairKinds kinds_of_answers(const RoutingTable& table) {
+  PairKinds kinds;
+  kinds.of_pair.resize(std::size_t{table.nodes} * table.nodes);
+  kinds.count = narrow<std::uint32_t>(table.answers.size());
+  for (const RoutingTable::Row& row : table.rows) {
+    kinds.of_pair[std::size_t{row.key.at.value} * table.nodes + row.key.destination.value] = row.answer + 1;
+  }
+  return kinds;
+}
+
+PairKinds pair_kinds(const RoutingTable& table) {
+  if (table.fields == KeyFields{false, false, false, false}) return kinds_of_answers(table);
+  PairKinds kinds;
+  kinds.of_pair.resize(std::size_t{table.nodes} * table.nodes);
+  std::map<PairAnswers, std::uint32_t> numbers;
+  for (auto row = table.rows.begin(); row != table.rows.end();) {
+    const NodeId at = row->key.at, destination = row->key.destination;
+    PairAnswers answers;
+    for (; row != table.rows.end() && row->key.at == at && row->key.destination == destination; ++row) {
+      answers.emplace_back(without_pair(row->key), row->answer);
+    }
+    const auto [found, is_new] = numbers.try_emplace(std::move(answers), kinds.count + 1);
+    kinds.of_pair[std::size_t{at.value} * table.nodes + destination.value] = found->second;
+    if (!is_new) continue;
+    ++kinds.count;
+    for (const auto& [key, answer] : found->first) kinds.rows.push_back({kinds.count, key, answer});
+  }
+  return kinds;
+}
+
+/// What is far too large is refused before it is followed.
+void require_few_pairs(const Network& network, const RoutingRelation& relation, std::uint64_t most_pairs) {
+  const std::uint64_t pairs = std::uint64_t{network.nodes()} * network.nodes();
+  if (pairs <= most_pairs) return;
+  throw std::length_error("the routing " + relation.name() + " of " + network.name() + " needs a table of " +
+                          std::to_string(pairs) + " pairs (node, destination), more than " +
+                          std::to_string(most_pairs) + "; take a smaller network");
 }
 
 void require_few(const RoutingTable& table, std::uint64_t most_rows) {
-  if (table.rows.size() <= most_rows) return;
+  if (table.kinds.rows.size() <= most_rows) return;
   throw std::length_error("the routing " + table.routing + " of " + table.network + " needs a table of " +
-                          std::to_string(table.rows.size()) + " rows (" + fields_text(table.fields) + "), more than " +
-                          std::to_string(most_rows) + "; " + kAdvice);
+                          std::to_string(table.kinds.rows.size()) + " rows (" + fields_text(table.fields) +
+                          "), more than " + std::to_string(most_rows) + "; " + kAdvice);
 }
 
 }  // namespace
@@ -211,25 +245,34 @@ unsigned RoutingTable::node_bits() const {
   return bits_for(nodes - 1);
 }
 
+unsigned RoutingTable::kinds_bits() const {
+  return std::bit_ceil(kinds.bits()) << node_bits();
+}
+
 unsigned RoutingTable::answer_bits() const {
   return bits_for(answers.size());
 }
 
-RoutingTable all_queries(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
-  require_few_pairs(network, relation, most_rows);
+unsigned PairKinds::bits() const {
+  return bits_for(count);
+}
+
+RoutingTable all_queries(const Network& network, const RoutingRelation& relation, const TableLimits& limits) {
+  require_few_pairs(network, relation, limits.pairs);
   std::optional<RoutingTable> found;
-  if (!relation.uses_source()) found = Exploration(network, relation, most_rows, false).run();
-  if (!found) found = Exploration(network, relation, most_rows, true).run();
+  if (!relation.uses_source()) found = Exploration(network, relation, limits.queries, false).run();
+  if (!found) found = Exploration(network, relation, limits.queries, true).run();
   RoutingTable& table = *found;
   std::ranges::sort(table.rows, {}, &RoutingTable::Row::key);
   return std::move(table);
 }
 
-RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, std::uint64_t most_rows) {
-  RoutingTable table = all_queries(network, relation, most_rows);
+RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation, const TableLimits& limits) {
+  RoutingTable table = all_queries(network, relation, limits);
   reduce_key(table);
   table.has_source = table.fields.source;
-  require_few(table, most_rows);
+  table.kinds = pair_kinds(table);
+  require_few(table, limits.rows);
   if (!relation.is_adaptive()) return table;
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     std::vector<VcSet>& of_node = table.adaptive.emplace_back();

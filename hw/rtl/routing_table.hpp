@@ -2,14 +2,18 @@
 /// that hold the answers.
 ///
 /// Queries   those that packets of all pairs of nodes can cause, whichever candidates and channels they are given: the
-///           same that the proof follows (models/routing/proof.hpp). The source is followed too if the order of
-///           candidates depends on it, even if the relation says that the candidates do not
+///           same that the proof follows (models/routing/proof.hpp). The source is followed too if only the order of
+///           candidates depends on it
 /// Key       node and destination; then, only if answers depend on it, the source, the port of arrival, the channel of
 ///           arrival and the routing state of the header. A field is left out if all queries that differ in it alone,
 ///           and in those left out before it, have the same answer
-/// Modules   kt_route gives the number of the answer for a key, kt_candidates its candidates. Answer 0 has none: a
-///           query that no packet can cause has it, so its packet would wait for ever
-/// Errors    std::length_error when there are more than `most_rows` keys, with their number as far as it is known
+/// Kinds     Two pairs of node and destination are of one kind if every choice of the other fields has the same answer
+///           at both. In hardware a first table gives the kind of a pair, a second one the answer for kind and other
+///           fields. The second is short where networks are regular, and no family has to say how
+/// Modules   kt_kinds has the kinds, kt_route gives the number of the answer for kind and other fields, kt_candidates
+///           its candidates. Answer 0 has none: a query that no packet can cause has it, so its packet would wait for
+///           ever
+/// Errors    std::length_error when there are more than TableLimits allow, with their number as far as it is known
 /// Limits    answers depend on the query alone (models/routing/relation.hpp), so a table is complete. It holds no
 ///           multicast, and new packets have routing state 0
 #pragma once
@@ -45,6 +49,19 @@ struct KeyFields {
   friend bool operator==(const KeyFields&, const KeyFields&) = default;
 };
 
+/// The two tables of kt_route. Kind 0 are pairs that no packet asks for: every node with itself.
+struct PairKinds {
+  struct Row {
+    std::uint32_t kind = 0;
+    RouteKey key;              ///< node and destination are 0
+    std::uint32_t answer = 0;  ///< a position in `answers`
+  };
+  std::uint32_t count = 0;             ///< kinds 1 .. count
+  std::vector<std::uint32_t> of_pair;  ///< by node, then by destination
+  std::vector<Row> rows;               ///< by kind; none if keys have no other field: kind k then has answer k - 1
+  unsigned bits() const;
+};
+
 struct RoutingTable {
   struct Row {
     RouteKey key;
@@ -60,27 +77,36 @@ struct RoutingTable {
   bool has_source = false;  ///< the header has the source, because answers depend on it
   KeyFields fields;
   std::vector<Row> rows;  ///< ascending by key
+  PairKinds kinds;
   std::vector<std::vector<Candidate>> answers;
   std::vector<std::vector<VcSet>> adaptive;  ///< by node, then by port; no entries if there are no adaptive channels
 
   unsigned node_bits() const;
+  unsigned kinds_bits() const;  ///< of the kinds of all destinations of a node: a power of two for each node number
   unsigned answer_bits() const;
   /// Returns the bits of the header in a head flit: destination, routing state and, if it is needed, the source.
   unsigned header_bits() const { return node_bits() * (has_source ? 2 : 1) + state_bits; }
 };
 
-/// A table of so many rows, 256 nodes, takes Verilator 14 s; twice as many take it more than five minutes.
-inline constexpr std::uint64_t kMostTableRows = 1u << 16;
+/// What the tools can take: see hw/rtl/README.md.
+struct TableLimits {
+  std::uint64_t pairs = 1u << 18;    ///< of node and destination, the rows of the first table: 512 nodes
+  std::uint64_t rows = 1u << 14;     ///< of the second table
+  std::uint64_t queries = 1u << 20;  ///< that are followed before keys are reduced
+};
 
 /// Makes the table of a relation.
 RoutingTable make_routing_table(const Network& network, const RoutingRelation& relation,
-                                std::uint64_t most_rows = kMostTableRows);
+                                const TableLimits& limits = {});
 
-/// Returns the table before its keys are reduced: every query that packets can cause, with all fields.
-RoutingTable all_queries(const Network& network, const RoutingRelation& relation,
-                         std::uint64_t most_rows = kMostTableRows);
+/// Returns the table before its keys are reduced: every query that packets can cause, with all fields. It has no kinds.
+RoutingTable all_queries(const Network& network, const RoutingRelation& relation, const TableLimits& limits = {});
 
-/// Returns kt_route.sv: the numbers of the answers, by key. Answer i of the table has number i + 1.
+/// Returns kt_kinds.sv: the kinds of the destinations, by node.
+RtlFile kinds_module(const RoutingTable& table);
+
+/// Returns kt_route.sv: the numbers of the answers, by kind and the rest of the key. Answer i of the table has number
+/// i + 1.
 RtlFile route_module(const RoutingTable& table);
 
 /// Returns kt_candidates.sv: the answers by number.

@@ -8,7 +8,7 @@
 /// A pair is delivered if every choice of candidates and of their channels leads to the destination. It is not
 /// delivered if a packet can reach a node where there is no candidate, or a candidate with an open or unknown port,
 /// without a channel, or with a channel that the links do not have; or if a packet can circulate for ever.
-/// A relation that promises not to use the source is queried with source kNoNode.
+/// A relation whose hops do not depend on the source (uses_source()) is queried with source kNoNode.
 ///
 /// With multicasts, every set that represents others is followed from every source (multicast_check.hpp): every member
 /// must get exactly one copy and no other node any. The dependencies of the forks are added to the same graph.

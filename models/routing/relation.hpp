@@ -73,7 +73,10 @@ class RoutingRelation {
   virtual unsigned vcs() const = 0;
   /// Appends the candidates for this query to `out`, which the caller passes empty.
   virtual void route(const RouteQuery& query, Candidates& out) const = 0;
-  /// Returns whether candidates depend on `source`. If not, the proof needs one search per destination, not per pair.
+  /// Returns whether the hops that packets may take depend on `source`: the set of ports, channels and next states, not
+  /// its order. If not, the proof, for which the order is nothing, needs one search per destination, not per pair, and
+  /// queries with source kNoNode. A relation may still order its candidates by source, as adaptive SRT routing does, to
+  /// spread packets over channels; so whoever takes the first candidate gives the source in any case.
   virtual bool uses_source() const = 0;
   /// Returns whether there are adaptive channels. If so, candidates must not depend on port and channel of arrival: a
   /// packet on its way is queried as if it were just injected, with the state of its header.

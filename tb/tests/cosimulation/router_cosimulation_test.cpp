@@ -50,8 +50,8 @@ class Cosimulation {
 };
 
 void expect_equal(const std::string& name, double of_saturation) {
-  const Cycle cycles = cycles_of(100'000);
   const CosimulatedNetwork& network = *find_named(cosimulated_networks(), name);
+  const Cycle cycles = cycles_of(network.cycles);
   Cosimulation cosimulation(network, name);
   const double load = of_saturation * network.near_saturation;
   cosimulation.run(load, cycles);
@@ -112,8 +112,23 @@ TEST(RouterCosimulation, srt_minimal_adaptive_near_saturation) {
 TEST(RouterCosimulation, srt_minimal_adaptive_past_saturation) {
   expect_equal("adaptive", kPast);
 }
+TEST(RouterCosimulation, hypercube_at_low_load) {
+  expect_equal("hypercube", kLow);
+}
+TEST(RouterCosimulation, hypercube_near_saturation) {
+  expect_equal("hypercube", kNear);
+}
 TEST(RouterCosimulation, hypercube_past_saturation) {
   expect_equal("hypercube", kPast);
+}
+TEST(RouterCosimulation, rdt_at_low_load) {
+  expect_equal("rdt", kLow);
+}
+TEST(RouterCosimulation, rdt_near_saturation) {
+  expect_equal("rdt", kNear);
+}
+TEST(RouterCosimulation, rdt_past_saturation) {
+  expect_equal("rdt", kPast);
 }
 
 TEST(RouterMutants, another_start_of_an_arbiter_is_seen) {

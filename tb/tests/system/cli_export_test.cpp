@@ -140,8 +140,8 @@ TEST(ExportRouters, says_what_cannot_be_exported) {
             "network\n");
   EXPECT_EQ(
       error("{network: {kind: mesh, sides: [32, 32]}}", {}),
-      "<command line>:1:11: the routing dimension-order of mesh 32x32 needs a table of at least 1047552 rows (node, "
-      "destination), more than 65536; take a smaller network\n");
+      "<command line>:1:11: the routing dimension-order of mesh 32x32 needs a table of 1048576 pairs (node, "
+      "destination), more than 262144; take a smaller network\n");
 }
 
 TEST(RtlLibrary, holds_every_module_as_it_is_in_the_folder) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "hw/rtl/verilog_text.hpp"
 #include "models/registry/families.hpp"
 
 namespace kintsugi::rtl {
@@ -141,7 +142,7 @@ class BySource final : public RoutingRelation {
   std::string name_ = "by-source";
 };
 
-TEST(RoutingTable, follows_the_source_if_the_order_of_candidates_depends_on_it_whatever_the_relation_says) {
+TEST(RoutingTable, follows_the_source_if_only_the_order_of_candidates_depends_on_it) {
   const auto row = find_family("mesh")->build({{"sides", List{4}}});
   for (const bool says_so : {true, false}) {
     const RoutingTable table = make_routing_table(row->network(), BySource(says_so));
@@ -155,43 +156,110 @@ TEST(RoutingTable, follows_the_source_if_the_order_of_candidates_depends_on_it_w
   }
 }
 
-std::string refusal(const Routed& routed, std::uint64_t most_rows) {
+std::string refusal(const Routed& routed, const TableLimits& limits) {
   try {
-    make_routing_table(routed.design->network(), *routed.relation, most_rows);
+    make_routing_table(routed.design->network(), *routed.relation, limits);
   } catch (const std::length_error& error) {
     return error.what();
   }
   return "";
 }
 
-TEST(RoutingTable, refuses_more_rows_than_allowed_and_says_how_many) {
-  const Routed mesh("mesh", {{"sides", List{4, 4}}}, "dimension-order", 1);
-  EXPECT_EQ(refusal(mesh, 240), "");
-  EXPECT_EQ(
-      refusal(mesh, 239),
-      "the routing dimension-order of mesh 4x4 needs a table of at least 240 rows (node, destination), more than 239; "
-      "take a smaller network");
+TEST(RoutingTable, refuses_more_pairs_rows_or_queries_than_allowed_and_says_how_many) {
   const Routed torus("torus", {{"sides", List{4, 4}}}, "dimension-order", 2);
-  EXPECT_EQ(refusal(torus, 416), "");
+  EXPECT_EQ(refusal(torus, {.pairs = 256, .rows = 20}), "");
+  EXPECT_EQ(refusal(torus, {.pairs = 255}),
+            "the routing dimension-order of torus 4x4 needs a table of 256 pairs (node, destination), more than 255; "
+            "take a smaller network");
+  EXPECT_EQ(refusal(torus, {.rows = 19}),
+            "the routing dimension-order of torus 4x4 needs a table of 20 rows (kind of node and destination, port of "
+            "arrival), more than 19; take a smaller network or a routing that depends on less");
   EXPECT_EQ(
-      refusal(torus, 415),
-      "the routing dimension-order of torus 4x4 needs a table of 416 rows (node, destination, port of arrival), more "
-      "than 415; take a smaller network or a routing that depends on less");
-  const Routed wide("mesh", {{"sides", List{8}}}, "dimension-order", 32);
-  EXPECT_EQ(
-      refusal(wide, 60),
-      "the routing dimension-order of mesh 8 makes more than 480 different queries, too many for a table of 60 rows; "
-      "take a smaller network or a routing that depends on less");
+      refusal(torus, {.queries = 400}),
+      "the routing dimension-order of torus 4x4 makes more than 400 different queries, too many for a table; take "
+      "a smaller network or a routing that depends on less");
+}
+
+/// Looks a query up as kt_route does: the kind of the pair, then the row of the kind.
+const std::vector<Candidate>* answer_by_kind(const RoutingTable& table, const RouteKey& key) {
+  const std::uint32_t kind = table.kinds.of_pair[std::size_t{key.at.value} * table.nodes + key.destination.value];
+  if (table.kinds.rows.empty()) return kind == 0 ? nullptr : &table.answers[kind - 1];
+  RouteKey rest = key;
+  rest.at = rest.destination = NodeId{0};
+  for (const PairKinds::Row& row : table.kinds.rows) {
+    if (row.kind == kind && row.key == rest) return &table.answers[row.answer];
+  }
+  return nullptr;
+}
+
+TEST(PairKinds, have_the_answer_of_every_row) {
+  const std::vector<Case> cases = {
+      {"mesh", {{"sides", List{3, 4}}}, "dimension-order", 2},
+      {"torus", {{"sides", List{8}}}, "dimension-order", 2},
+      {"srt2d", {{"n", std::int64_t{2}}}, "adaptive", 3},
+      {"srt2d", {{"n", std::int64_t{2}}}, "minimal-adaptive", 3},
+  };
+  for (const Case& each : cases) {
+    const RoutingTable table = Routed(each.kind, each.parameters, each.routing, each.vcs).table();
+    for (const RoutingTable::Row& row : table.rows) {
+      ASSERT_EQ(answer_by_kind(table, row.key), &table.answers[row.answer]) << each.routing;
+    }
+    for (std::size_t node = 0; node < table.nodes; ++node) EXPECT_EQ(table.kinds.of_pair[node * (table.nodes + 1)], 0u);
+  }
+}
+
+TEST(PairKinds, are_few_in_a_regular_network) {
+  const PairKinds mesh = Routed("mesh", {{"sides", List{8, 8}}}, "dimension-order", 2).table().kinds;
+  EXPECT_EQ(mesh.count, 4u);
+  EXPECT_TRUE(mesh.rows.empty()) << "a kind has one answer";
+  const PairKinds torus = Routed("torus", {{"sides", List{4, 4}}}, "dimension-order", 2).table().kinds;
+  EXPECT_EQ(torus.count, 8u);
+  EXPECT_EQ(torus.rows.size(), 20u) << "instead of 416";
+}
+
+TEST(PairKindsSlow, make_a_short_table_of_the_rdt_of_256_nodes) {
+  const Parameters smallest{{"side", std::int64_t{16}}, {"assignment", std::string("perfect")}};
+  const RoutingTable table = Routed("rdt", smallest, "scheme-h", 2).table();
+  EXPECT_EQ(table.rows.size(), 131'584u);
+  EXPECT_EQ(table.kinds.count, 192u);
+  EXPECT_EQ(table.kinds.rows.size(), 762u);
+}
+
+TEST(KindsModule, a_node_is_a_label_of_the_kinds_of_its_destinations) {
+  const Routed row("mesh", {{"sides", List{4}}}, "dimension-order", 2);
+  const std::string text = kinds_module(row.table()).text;
+  // Two bits for each destination, 0 in the lowest: node 1 has node 0 on the one side, 2 and 3 on the other.
+  EXPECT_NE(text.find("2'd0: kinds_o = 8'ha8;"), std::string::npos) << text;
+  EXPECT_NE(text.find("2'd1: kinds_o = 8'ha1;"), std::string::npos) << text;
+  EXPECT_NE(text.find("2'd3: kinds_o = 8'h15;"), std::string::npos) << text;
+}
+
+TEST(KindsModule, a_long_row_is_cut_into_lines) {
+  const std::string text = kinds_module(Routed("mesh", {{"sides", List{10, 10}}}, "dimension-order", 2).table()).text;
+  EXPECT_NE(text.find(": kinds_o = {\n        128'h"), std::string::npos) << text;
+  EXPECT_NE(text.find(",\n        384'h"), std::string::npos) << text;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    EXPECT_LE(end - begin, 120u) << text.substr(begin, end - begin);
+    begin = end + 1;
+  }
 }
 
 TEST(RouteModule, a_row_is_a_label_of_its_answer) {
-  const Routed ring("mesh", {{"sides", List{2}}}, "dimension-order", 2);
-  const RoutingTable table = ring.table();
-  const std::string route = route_module(table).text;
-  // Node 0 sends by port 0 to node 1, and node 1 by port 1 to node 0; the key is {node, destination}.
-  EXPECT_NE(route.find("      2'h1: answer_o = 2'd"), std::string::npos) << route;
-  EXPECT_NE(route.find("      2'h2: answer_o = 2'd"), std::string::npos) << route;
-  EXPECT_NE(route.find("default: answer_o = '0;"), std::string::npos);
+  const RoutingTable table = Routed("torus", {{"sides", List{4, 4}}}, "dimension-order", 2).table();
+  const std::string text = route_module(table).text;
+  EXPECT_NE(text.find("assign kind = kinds_i[{destination_i, 2'd0}+:4];"), std::string::npos) << text;
+  EXPECT_NE(text.find("assign key = {injected_i ? 3'd4 : {1'b0, port_i}, kind};"), std::string::npos) << text;
+  for (const PairKinds::Row& row : table.kinds.rows) {
+    const std::string label = "7'h" + hex_word(row.key.arrival.value << 4 | row.kind).substr(6);
+    EXPECT_NE(text.find(label), std::string::npos) << label;
+  }
+  EXPECT_NE(text.find("default: answer_o = '0;"), std::string::npos);
+}
+
+TEST(RouteModule, the_kind_is_the_answer_if_answers_depend_on_node_and_destination_alone) {
+  const RoutingTable table = Routed("mesh", {{"sides", List{2}}}, "dimension-order", 2).table();
+  EXPECT_NE(route_module(table).text.find("assign answer_o = kind;"), std::string::npos) << route_module(table).text;
   const std::string candidates = candidates_module(table).text;
   EXPECT_NE(candidates.find(": candidate_0 = 5'h03;"), std::string::npos) << candidates;
   EXPECT_NE(candidates.find(": candidate_0 = 5'h0c;"), std::string::npos) << candidates;
