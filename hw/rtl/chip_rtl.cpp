@@ -135,10 +135,13 @@ class ChipWriter {
          {"LOADS", chain ? " loads the stream," : ""},
          {"STATES", chain ? "fields, the configuration chain" : "with the states as a parameter"},
          {"BITSTREAM", chain ? "\n| `bitstream.memh` | the stream of the repair, words of " +
-                                   std::to_string(request_.chain_bits) + " bits; `kt_config_chain.sv` says how it is given |"
+                                   std::to_string(request_.chain_bits) +
+                                   " bits; `kt_config_chain.sv` says how it is given |"
                              : ""},
-         {"LINKS", links_.most > 0 ? "\n| `links.memh` | by site and port the cycles of its link beyond the first, for `link_extra_i` |"
-                                   : ""},
+         {"LINKS",
+          links_.most > 0
+              ? "\n| `links.memh` | by site and port the cycles of its link beyond the first, for `link_extra_i` |"
+              : ""},
          {"LANE", std::to_string(sites_.lane_bits)},
          {"FLIT", std::to_string(widths_.flit)},
          {"TOP", top_}});

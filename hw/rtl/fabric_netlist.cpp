@@ -71,11 +71,13 @@ class NetlistWriter {
     return "// The fabric `" + fabric_.name + "`" + how + ": " + std::to_string(fabric_.sites.size()) + " sites, " +
            std::to_string(fabric_.switches.size()) + " switches, " + std::to_string(fabric_.wires.size()) + " wires, " +
            std::to_string(layout_.field_bits()) + " configuration bits. Written by kintsugi.\n" +
-           (sites_ == nullptr ? "" : sites_->about) + "// <site>_<port>_i comes from the router of a site, <site>_<port>_o goes to it.\n";
+           (sites_ == nullptr ? "" : sites_->about) +
+           "// <site>_<port>_i comes from the router of a site, <site>_<port>_o goes to it.\n";
   }
 
   std::string chain_ports() const {
-    return std::string(kClockPorts) + "    // the configuration chain: see kt_config_chain.sv\n"
+    return std::string(kClockPorts) +
+           "    // the configuration chain: see kt_config_chain.sv\n"
            "    input  logic load_i,\n    input  logic valid_i,\n    input  logic [" +
            std::to_string(layout_.width() - 1) +
            ":0] word_i,\n    input  logic last_i,\n    input  logic [6:0] bits_i,\n    output logic [2:0] phase_o";

@@ -69,8 +69,7 @@ std::vector<RtlFile> fabric_sources(const FabricStates& states, const SiteModule
 
 std::vector<RtlFile> repair_files(const FabricStates& states) {
   const Fabric& fabric = *states.fabric;
-  std::vector<RtlFile> files{placement_memory(fabric, states.placement),
-                             connections_text(fabric, states.configuration),
+  std::vector<RtlFile> files{placement_memory(fabric, states.placement), connections_text(fabric, states.configuration),
                              timing_constraints(fabric, SwitchKinds(fabric), states.configuration)};
   if (states.preconfigured) return files;
   const ConfigurationLayout layout(fabric, states.chain_bits);
@@ -87,8 +86,8 @@ std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
   if (request.preconfigured) {
     append(files, configured_bench(fabric, request.flit_bits, request.configuration));
   } else {
-    append(files, fabric_bench(fabric, ConfigurationLayout(fabric, request.chain_bits), request.flit_bits,
-                               request.loads));
+    append(files,
+           fabric_bench(fabric, ConfigurationLayout(fabric, request.chain_bits), request.flit_bits, request.loads));
   }
   append(files, repair_files(states));
   std::ranges::sort(files, {}, &RtlFile::name);

@@ -309,9 +309,8 @@ class BenchWriter {
                        constant("Ports", most_ports()) + constant("Packets", bench_.packets.size()) +
                        constant("FlitW", widths_.flit) + constant("PayloadW", widths_.payload) +
                        constant("NodeW", widths_.node) + constant("NumberAt", table_.header_bits()) +
-                       constant("NumberW", number_bits()) + constant("Vcs", widths_.vcs) +
-                       constant("VcW", widths_.vc) + constant("Depth", form_.buffer) +
-                       constant("Patience", kPatience);
+                       constant("NumberW", number_bits()) + constant("Vcs", widths_.vcs) + constant("VcW", widths_.vc) +
+                       constant("Depth", form_.buffer) + constant("Patience", kPatience);
     if (has_chain()) {
       text += constant("Width", bench_.chain_bits) + constant("StreamWords", bench_.stream_words) +
               constant("LastBits", bench_.last_bits);
@@ -335,8 +334,8 @@ class BenchWriter {
         text += "  assign " + to + '[' + std::to_string(place * all) + width + "+:" + std::to_string(own) + width +
                 "] = " + from + ";\n";
         if (own == all) return;
-        text += "  assign " + to + '[' + std::to_string(place * all + own) + width +
-                "+:" + std::to_string(all - own) + width + "] = '0;\n";
+        text += "  assign " + to + '[' + std::to_string(place * all + own) + width + "+:" + std::to_string(all - own) +
+                width + "] = '0;\n";
       };
       assign("out_valid", "", router + "flit_valid_o");
       assign("out", "*FlitW", router + "flit_o");

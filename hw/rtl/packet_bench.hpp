@@ -28,7 +28,7 @@
 namespace kintsugi::rtl {
 
 /// Cycles of the bench without an arrival.
-inline constexpr unsigned kPatience = 20000;
+inline constexpr unsigned kPatience = 1000;
 
 struct BenchPacket {
   std::uint32_t cycle = 0;  ///< in which it enters the queue of its source

@@ -73,8 +73,10 @@ class RouterModule {
            declared_port("input ", all() * widths_.flit, "flit_i,\n") +
            declared_port("input ", network_ports, "credit_valid_i,\n") +
            declared_port("input ", network_ports * widths_.vc, "credit_vc_i,\n") +
-           declared_port("output", all(), "flit_valid_o,\n") + declared_port("output", all() * widths_.flit, "flit_o,\n") +
-           declared_port("output", all(), "credit_valid_o,\n") + declared_port("output", all() * widths_.vc, "credit_vc_o,\n") +
+           declared_port("output", all(), "flit_valid_o,\n") +
+           declared_port("output", all() * widths_.flit, "flit_o,\n") +
+           declared_port("output", all(), "credit_valid_o,\n") +
+           declared_port("output", all() * widths_.vc, "credit_vc_o,\n") +
            declared_port("output", widths_.held(network_ports), "held_o,\n") +
            declared_port("output", widths_.counts(network_ports), "count_o\n");
   }
@@ -168,9 +170,11 @@ class RouterNetlist {
            "// what it sends enters by pe_flit_i, at a register; its router returns a credit by pe_credit_o; what "
            "reaches it leaves by\n// pe_flit_o. A flit is {head, tail, vc, payload}.\nmodule kt_routers (\n" +
            declared_port("input ", 1, "clk_i,\n") + declared_port("input ", 1, "rst_ni,\n") +
-           declared_port("input ", nodes, "pe_flit_valid_i,\n") + declared_port("input ", nodes * widths_.flit, "pe_flit_i,\n") +
+           declared_port("input ", nodes, "pe_flit_valid_i,\n") +
+           declared_port("input ", nodes * widths_.flit, "pe_flit_i,\n") +
            declared_port("output", nodes, "pe_credit_valid_o,\n") +
-           declared_port("output", nodes * widths_.vc, "pe_credit_vc_o,\n") + declared_port("output", nodes, "pe_flit_valid_o,\n") +
+           declared_port("output", nodes * widths_.vc, "pe_credit_vc_o,\n") +
+           declared_port("output", nodes, "pe_flit_valid_o,\n") +
            declared_port("output", nodes * widths_.flit, "pe_flit_o\n") + ");\n";
   }
 
@@ -193,12 +197,12 @@ class RouterNetlist {
     const auto nets = [&](const std::string& vector, std::size_t count, std::size_t width) {
       return vector + "[" + number(first_port_[node.value] * width) + "+:" + number(count * width) + "]";
     };
-    return router_instance(module_name(layout_index(network_, node)), ports, widths_,
-                           {sized(widths_.node, node.value), nets("in_valid", ports + 1, 1),
-                            nets("in_flit", ports + 1, widths_.flit), nets("in_credit", ports, 1),
-                            nets("in_credit_vc", ports, widths_.vc), nets("out_valid", ports + 1, 1),
-                            nets("out_flit", ports + 1, widths_.flit), nets("out_credit", ports + 1, 1),
-                            nets("out_credit_vc", ports + 1, widths_.vc)});
+    return router_instance(
+        module_name(layout_index(network_, node)), ports, widths_,
+        {sized(widths_.node, node.value), nets("in_valid", ports + 1, 1), nets("in_flit", ports + 1, widths_.flit),
+         nets("in_credit", ports, 1), nets("in_credit_vc", ports, widths_.vc), nets("out_valid", ports + 1, 1),
+         nets("out_flit", ports + 1, widths_.flit), nets("out_credit", ports + 1, 1),
+         nets("out_credit_vc", ports + 1, widths_.vc)});
   }
 
   std::string instances() const {

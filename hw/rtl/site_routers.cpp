@@ -41,8 +41,8 @@ class SiteRouters {
 
   std::string ports() const {
     const std::size_t sites = fabric_.sites.size();
-    std::string text = declared_port("input ", sites * widths_.node, "node_i,\n") +
-                       declared_port("input ", sites, "active_i,\n");
+    std::string text =
+        declared_port("input ", sites * widths_.node, "node_i,\n") + declared_port("input ", sites, "active_i,\n");
     if (links_.most > 0) {
       text += declared_port("input ", sites * ports_of_site() * links_.extra_bits, "link_extra_i,\n");
     }
@@ -79,17 +79,17 @@ class SiteRouters {
   }
 
   std::vector<std::string> lanes(SiteId site) const {
-    const std::string extra =
-        links_.most > 0 ? part("link_extra_i", site, ports_of_site() * links_.extra_bits)
-                        : "{" + number(ports_of_site()) + "{1'b0}}";
-    return {"kt_site_lanes #(.Ports(" + number(ports_of_site()) + "), .FlitW(" + number(widths_.flit) + "), .VcW(" +
-                number(widths_.vc) + "), .Most(" + number(links_.most) + ")) lanes (",
-            "    .clk_i, .rst_ni, .active_i(" + part("active_i", site, 1) + "), .extra_i(" + extra + "),",
-            "    .lane_i({" + lane_list(site, "_o") + "}),",
-            "    .lane_o({" + lane_list(site, "_i") + "}),",
-            "    .flit_valid_i(out_valid), .flit_i(out_flit), .credit_valid_i(out_credit), .credit_vc_i(out_credit_vc),",
-            "    .flit_valid_o(in_valid), .flit_o(in_flit), .credit_valid_o(in_credit), .credit_vc_o(in_credit_vc)",
-            ");"};
+    const std::string extra = links_.most > 0 ? part("link_extra_i", site, ports_of_site() * links_.extra_bits)
+                                              : "{" + number(ports_of_site()) + "{1'b0}}";
+    return {
+        "kt_site_lanes #(.Ports(" + number(ports_of_site()) + "), .FlitW(" + number(widths_.flit) + "), .VcW(" +
+            number(widths_.vc) + "), .Most(" + number(links_.most) + ")) lanes (",
+        "    .clk_i, .rst_ni, .active_i(" + part("active_i", site, 1) + "), .extra_i(" + extra + "),",
+        "    .lane_i({" + lane_list(site, "_o") + "}),",
+        "    .lane_o({" + lane_list(site, "_i") + "}),",
+        "    .flit_valid_i(out_valid), .flit_i(out_flit), .credit_valid_i(out_credit), .credit_vc_i(out_credit_vc),",
+        "    .flit_valid_o(in_valid), .flit_o(in_flit), .credit_valid_o(in_credit), .credit_vc_o(in_credit_vc)",
+        ");"};
   }
 
   /// Port 0 comes last: it has the lowest bits.

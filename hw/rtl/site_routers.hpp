@@ -26,7 +26,7 @@ namespace kintsugi::rtl {
 
 /// The links of a chip on a fabric.
 struct SiteLinks {
-  unsigned most = 0;         ///< cycles of the longest link beyond its first
+  unsigned most = 0;        ///< cycles of the longest link beyond its first
   unsigned extra_bits = 1;  ///< of such a number
 };
 

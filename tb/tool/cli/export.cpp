@@ -88,29 +88,30 @@ int export_command(const ExportCommand& command) {
 
 void add_export(CLI::App& app, Action& action) {
   auto options = std::make_shared<ExportCommand>();
-  CLI::App* command = app.add_subcommand("export", "write a repaired fabric, its chip, or routers as SystemVerilog, with a bench");
+  CLI::App* command =
+      app.add_subcommand("export", "write a repaired fabric, its chip, or routers as SystemVerilog, with a bench");
   add_scenario(*command, options->common);
   add_report_options(*command, options->common);
   add_out(*command, options->common,
           "write the files there: modules, netlist, bitstream, bench, constraints, Makefile; without it, or when the "
           "repair fails, no files are written");
-  add_choice(*command, "--part", {kFabric, kRouters, kChip}, options->part,
-             "what to export: the fabric of a scenario, the whole chip on it, or the routers of a directly wired network; "
-             "by default the fabric if there is one, else the routers");
-  add_integer(*command, "--flit-bits", kFlitBitsRange, options->rtl.flit_bits,
-              "the bits of a flit; a lane of a fabric has as many wires in each direction, that of a chip some more for "
-              "valid and credits");
+  add_choice(
+      *command, "--part", {kFabric, kRouters, kChip}, options->part,
+      "what to export: the fabric of a scenario, the whole chip on it, or the routers of a directly wired network; "
+      "by default the fabric if there is one, else the routers");
+  add_integer(
+      *command, "--flit-bits", kFlitBitsRange, options->rtl.flit_bits,
+      "the bits of a flit; a lane of a fabric has as many wires in each direction, that of a chip some more for "
+      "valid and credits");
   command->add_flag("--preconfigured", options->rtl.preconfigured, "wire the states in, without a configuration chain");
-  describe_end(
-      *command,
-      {.notes = "",
-       .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
-                    "kintsugi export traces/demo.yaml --part chip --out out/chip",
-                    "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},
-       .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
-                "the modules",
-       .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
-                       "one that is wanted"});
+  describe_end(*command, {.notes = "",
+                          .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
+                                       "kintsugi export traces/demo.yaml --part chip --out out/chip",
+                                       "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},
+                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
+                                   "the modules",
+                          .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
+                                          "one that is wanted"});
   on_chosen(*command, options, action, export_command);
 }
 

@@ -8,9 +8,9 @@ namespace kintsugi {
 std::vector<RtlFile> export_routers(const Scenario& scenario, const Setup& setup, const RtlExport& request,
                                     std::span<const unsigned> link_cycles) {
   if (setup.fabric) {
-    throw InputError(
-        {{scenario.where("fabric"),
-          "the routers of a network on a fabric are a part of its chip; valid: --part chip, or a network without a fabric"}});
+    throw InputError({{scenario.where("fabric"),
+                       "the routers of a network on a fabric are a part of its chip; valid: --part chip, or a network "
+                       "without a fabric"}});
   }
   if (request.preconfigured) {
     throw InputError({{{"--preconfigured", 0, 0}, "routers have no states to wire in; valid: --part fabric"}});
