@@ -28,8 +28,8 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
                                    const RtlExport& request);
 
 /// Returns the files for the chip of a scenario, which must have a fabric, in the states of this verified repair.
-/// `link_cycles`: the latency of the link at each port of each site. Throws InputError if the routing is too large for a
-/// table, or flits are too short.
+/// `link_cycles`: the latency of the link at each port of each site. Throws InputError if the routing is too large for
+/// a table, or flits are too short.
 std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
                                  const RtlExport& request, std::vector<unsigned> link_cycles);
 

@@ -1,6 +1,6 @@
-// A whole chip on a fabric in Icarus Verilog against the SystemC chip, from reset: the chain loads the stream, the sites
-// are told their nodes, and the PEs send the same packets. Every flit that leaves a router and every flit that a PE takes
-// is compared: cycle, port, channel, head and tail, packet.
+// A whole chip on a fabric in Icarus Verilog against the SystemC chip, from reset: the chain loads the stream, the
+// sites are told their nodes, and the PEs send the same packets. Every flit that leaves a router and every flit that a
+// PE takes is compared: cycle, port, channel, head and tail, packet.
 #include <gtest/gtest.h>
 
 #include <algorithm>
