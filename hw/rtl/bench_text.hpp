@@ -9,8 +9,8 @@ namespace kintsugi::rtl {
 /// Returns the line of a constant.
 std::string constant(const std::string& name, std::size_t value);
 
-/// Returns the clock of a module with a configuration chain of words of Width bits, and the nets at its ports: clk, rst_n,
-/// load, valid, last, word, bits. The module is a top module beside the bench.
+/// Returns the clock of a module with a configuration chain of words of Width bits, and the nets at its ports: clk,
+/// rst_n, load, valid, last, word, bits. The module is a top module beside the bench.
 std::string chain_signals(const std::string& top);
 
 /// Returns the clock and the reset of another module: clk, rst_n.

@@ -29,25 +29,26 @@ make synth    # Yosys: cells and flip-flops
 | file | holds |
 |---|---|
 | `@TOP@.sv` | the netlist: switches, wires, @STATES@, and a router at every site |
-| `kt_node_router_0.sv`, `kt_route.sv`, `kt_candidates.sv`, `kt_adaptive.sv` | the router for this network, its routing as a table |
+| `kt_node_router_0.sv`, `kt_route.sv`, `kt_candidates.sv`, `kt_adaptive.sv` | the router, its routing as a table |
 | `kt_*.sv`, `kt_@TOP@_pkg.sv` | the modules below; names of the states |
 | `placement.memh` | the logical node of every site, for `node_i` and `active_i` |@BITSTREAM@@LINKS@
 | `connections.txt` | which port meets which, as the model extracts it from the states |
-| `@TOP@.sdc` | disables the ways through switches that these states do not open, and opens closed rings |
+| `@TOP@.sdc` | disables the ways through switches that the states do not open; opens closed rings |
 | `kt_bench.sv`, `packets.memh`, `sources.memh` | the bench and its packets |
 
-**Who lives where.** The stream sets switches only. Every site is told its logical node by `node_i`, and by `active_i` whether
-it is in use: the model places nodes in the cycle in which the states come into force. Change them while no flit is under
-way. A site that is not in use sends nothing, whatever its PE does.
+**Who lives where.** The stream sets switches only. Every site is told its logical node by `node_i`, and by `active_i`
+whether it is in use: the model places nodes in the cycle in which the states come into force. Change them while no
+flit is under way. A site that is not in use sends nothing, whatever its PE does.
 
-**Lanes.** A lane is @LANE@ bits wide in each direction: {flit valid, flit, credit valid, credit channel}. A flit is {head, tail,
-vc, payload}, @FLIT@ bits. The fabric has no registers.
+**Lanes.** A lane is @LANE@ bits wide in each direction: {flit valid, flit, credit valid, credit channel}. A flit is
+{head, tail, vc, payload}, @FLIT@ bits. The fabric has no registers.
 
-**PEs.** Each site takes flits of its PE by `pe_flit_i`, at a register of the PE, and returns a credit for each; what reaches
-the PE leaves by `pe_flit_o`. Site i has part i of the vectors, in the order of `placement.memh`.
+**PEs.** Each site takes flits of its PE by `pe_flit_i`, at a register of the PE, and returns a credit for each; what
+reaches the PE leaves by `pe_flit_o`. Site i has part i of the vectors, in the order of `placement.memh`.
 
-Blocks and instances have the names of the SystemC model. Do not simulate a chip with a chain by Verilator: it may settle
-on wrong values in the loops of the netlist. Keep the hierarchy in synthesis, and constrain the loops by the SDC file.
+Blocks and instances have the names of the SystemC model. Do not simulate a chip with a chain by Verilator: it may
+settle on wrong values in the loops of the netlist. Keep the hierarchy in synthesis, and constrain the loops by the
+SDC file.
 )";
 
 class ChipWriter {

@@ -1,7 +1,8 @@
 /// All files of a chip on a fabric for a design in RTL: fabric, configuration chain, a router at every site, bench,
 /// Makefile, page.
 ///
-/// Top     <fabric>, such as `wafer`: the netlist of the fabric with a router in the block of every site (site_routers.hpp)
+/// Top     <fabric>, such as `wafer`: the netlist of the fabric with a router in the block of every site
+///         (site_routers.hpp)
 /// Bench   kt_bench.sv (packet_bench.hpp): loads the stream, tells the sites their nodes, and sends the packets
 /// Links   a link of more cycles than one is delayed where its lane ends. How many cycles a link takes depends on the
 ///         repair: links.memh has them, by site and port, and the sites are told

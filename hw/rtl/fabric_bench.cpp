@@ -133,8 +133,8 @@ std::string chain_text(const std::string& top) {
 
   task write_trace(input integer number);
     if (trace != 0) begin
-      $fdisplay(trace, "%0d %0d %0d %h %h %h %h", number, @TOP@.phase_o, @TOP@.config_chain.bits, @TOP@.config_chain.word,
-                @TOP@.config_chain.crc, @TOP@.shadows, @TOP@.states);
+      $fdisplay(trace, "%0d %0d %0d %h %h %h %h", number, @TOP@.phase_o, @TOP@.config_chain.bits,
+                @TOP@.config_chain.word, @TOP@.config_chain.crc, @TOP@.shadows, @TOP@.states);
     end
   endtask
 

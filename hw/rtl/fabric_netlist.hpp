@@ -18,8 +18,8 @@
 /// configured_netlist() is the same without a chain: the states are the parameter States, in the order of the
 /// bitstream. So configured, the fabric is wires: synthesis leaves no cell.
 ///
-/// With SiteModules the ports of the sites are nets in the module, and the routers are joined to them in the blocks of the
-/// sites. The module then has no parameter FlitBits, and ports as the site modules need them.
+/// With SiteModules the ports of the sites are nets in the module, and the routers are joined to them in the blocks of
+/// the sites. The module then has no parameter FlitBits, and ports as the site modules need them.
 ///
 /// Errors  std::invalid_argument: a name that is no identifier; two ports of sites with one name; a field that sets no
 ///         switch

@@ -35,7 +35,8 @@ struct FabricStates {
 /// itself.
 std::vector<RtlFile> fabric_sources(const FabricStates& states, const SiteModules* sites = nullptr);
 
-/// Returns what holds for this repair: bitstream.memh unless preconfigured, placement.memh, connections.txt, <fabric>.sdc.
+/// Returns what holds for this repair: bitstream.memh unless preconfigured, placement.memh, connections.txt,
+/// <fabric>.sdc.
 std::vector<RtlFile> repair_files(const FabricStates& states);
 
 /// Returns the files, ascending by name.

@@ -1,17 +1,18 @@
 /// A bench for Icarus Verilog in which the PEs of routers send packets to each other. It ends in PASS or FAIL.
 ///
 /// PEs      by the rules of the model's (hw/README.md, Timing, Injection): one packet at a time, in the order of their
-///          cycles; a packet takes the first channel with a credit, in turn; one flit in a cycle. They take every flit at
-///          once. So routers and model run the same packets in the same cycles
+///          cycles; a packet takes the first channel with a credit, in turn; one flit in a cycle. They take every flit
+///          at once. So routers and model run the same packets in the same cycles
 /// Start    after the reset. With a chain the bench first loads bitstream.memh; in the cycle in which the states are in
 ///          force it tells every site its node, from placement.memh, and whether it is in use. Cycles of packets count
 ///          from the next cycle on. The PEs of sites without a node send noise all the time
 /// Checks   the chain accepts the stream; every flit reaches the PE of its destination, in order; all flits of all
 ///          packets; all credits return to the PEs; no router sends to a PE without a node. After kPatience cycles
 ///          without an arrival packets count as lost
-/// Payload  destination, routing state 0, source where the routing needs it, number of the packet as the model counts it
-/// Files    kt_bench.sv; packets.memh, sources.memh; it reads placement.memh, and bitstream.memh, links.memh where there
-///          are such
+/// Payload  destination, routing state 0, source where the routing needs it, number of the packet as the model counts
+///          it
+/// Files    kt_bench.sv; packets.memh, sources.memh; it reads placement.memh, and bitstream.memh, links.memh where
+///          there are such
 /// Options  of vvp: +trace writes trace.txt, +vcd writes <top>.vcd. A line of the trace is "cycle place port head tail
 ///          channel packet" for a flit that leaves a router, and "cycle place arrives packet" for one that its PE takes
 /// Errors   std::invalid_argument when a flit does not hold the number of a packet, or there is no packet

@@ -1,13 +1,13 @@
-/// Routers at the sites of a fabric, for its netlist: all sites have the same router and the modules that join it to the
-/// lanes (kt_site_lanes).
+/// Routers at the sites of a fabric, for its netlist: all sites have the same router and the modules that join it to
+/// the lanes (kt_site_lanes).
 ///
 /// Ports   of the netlist, vectors with site 0 in the lowest bits:
 ///         node_i         the logical node of every site: placement.memh has it. The model places nodes in the cycle in
 ///                        which the states come into force
 ///         active_i       whether a node lives there; while it is low the site sends nothing, whatever enters from its
 ///                        PE
-///         link_extra_i   by site and port, the cycles of a link beyond its first; only where one of the links takes more
-///                        than one
+///         link_extra_i   by site and port, the cycles of a link beyond its first; only where one of the links takes
+///                        more than one
 ///         pe_flit_valid_i, pe_flit_i, pe_credit_valid_o, pe_credit_vc_o, pe_flit_valid_o, pe_flit_o
 ///                        to and from the PE of every site, as in kt_routers (routers.hpp)
 /// Names   those of the model: the router of the site r3.c4 is r3.c4.router; beside it is `lanes`
