@@ -174,8 +174,8 @@ ChipCase wafer() {
           .routing = "monotone",
           .router = {2, 4, 1},
           .link = {1, {}, 4},
-          .packets = 1500,
-          .cycles = 150};
+          .packets = 800,
+          .cycles = 80};
 }
 
 ChipCase array() {
@@ -204,8 +204,8 @@ void expect_equal(const ChipCase& chosen, std::size_t least_lines) {
   EXPECT_GT(model.size(), least_lines);
 }
 
-TEST(RtlChip, a_wafer_with_three_defects_loads_routes_and_delivers_flit_for_flit_as_the_model) {
-  expect_equal(wafer(), 10000);
+TEST(RtlChip, slow_a_wafer_with_three_defects_loads_routes_and_delivers_flit_for_flit_as_the_model) {
+  expect_equal(wafer(), 5000);
 }
 
 TEST(RtlChip, an_array_loads_routes_and_delivers_flit_for_flit_as_the_model) {
