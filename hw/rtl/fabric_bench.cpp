@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hw/rtl/bench_text.hpp"
 #include "hw/rtl/configuration_layout.hpp"
 #include "hw/rtl/connections.hpp"
 #include "hw/rtl/fabric_netlist.hpp"
@@ -11,10 +12,6 @@
 namespace kintsugi::rtl {
 
 namespace {
-
-std::string constant(const std::string& name, std::size_t value) {
-  return "  localparam int " + name + " = " + std::to_string(value) + ";\n";
-}
 
 std::size_t ports_of(const Fabric& fabric) {
   return fabric.sites.size() * fabric.layout.size();
@@ -113,23 +110,7 @@ std::string load_names(const std::vector<StreamLoad>& loads) {
 }
 
 std::string chain_text(const std::string& top) {
-  std::string text = R"(
-  logic clk = 1'b0;
-  logic rst_n = 1'b1;
-  logic load = 1'b0;
-  logic valid = 1'b0;
-  logic last = 1'b0;
-  logic [Width-1:0] word = {Width{1'b0}};
-  logic [6:0] bits = 7'd0;
-  assign TOP.clk_i = clk;
-  assign TOP.rst_ni = rst_n;
-  assign TOP.load_i = load;
-  assign TOP.valid_i = valid;
-  assign TOP.word_i = word;
-  assign TOP.last_i = last;
-  assign TOP.bits_i = bits;
-  always #0.5 clk = !clk;
-
+  return chain_signals(top) + filled(R"(
   logic [Width-1:0]     stream [0:StreamWords-1];
   logic [31:0]          loads [0:Loads*6-1];
   logic [FieldBits-1:0] configurations [0:Configurations-1];
@@ -140,11 +121,11 @@ std::string chain_text(const std::string& top) {
 
   task check(input integer number, input logic [2:0] phase, input logic [FieldBits-1:0] shadows);
     begin
-      if (TOP.phase_o !== phase || TOP.shadows !== shadows || TOP.states !== in_force) begin
+      if (@TOP@.phase_o !== phase || @TOP@.shadows !== shadows || @TOP@.states !== in_force) begin
         complain(0);
         if (errors < 20) begin
           $display("load %0d, %0s: phase %0d, not %0d; shadows differ in %h, states in %h", number, load_name(number),
-                   TOP.phase_o, phase, TOP.shadows ^ shadows, TOP.states ^ in_force);
+                   @TOP@.phase_o, phase, @TOP@.shadows ^ shadows, @TOP@.states ^ in_force);
         end
       end
     end
@@ -152,8 +133,8 @@ std::string chain_text(const std::string& top) {
 
   task write_trace(input integer number);
     if (trace != 0) begin
-      $fdisplay(trace, "%0d %0d %0d %h %h %h %h", number, TOP.phase_o, TOP.config_chain.bits, TOP.config_chain.word,
-                TOP.config_chain.crc, TOP.shadows, TOP.states);
+      $fdisplay(trace, "%0d %0d %0d %h %h %h %h", number, @TOP@.phase_o, @TOP@.config_chain.bits,
+                @TOP@.config_chain.word, @TOP@.config_chain.crc, @TOP@.shadows, @TOP@.states);
     end
   endtask
 
@@ -222,20 +203,15 @@ std::string chain_text(const std::string& top) {
     $readmemh("connections.memh", connections);
     $readmemh("fields.memh", field_end);
     if ($test$plusargs("trace")) trace = $fopen("trace.txt", "w");
-    if ($test$plusargs("vcd")) begin
-      $dumpfile("TOP.vcd");
-      $dumpvars(0, TOP);
-    end
-    #0.25 rst_n = 1'b0;
+@WAVES@    #0.25 rst_n = 1'b0;
     #0.25 rst_n = 1'b1;
     @(negedge clk);
     check(0, 3'd0, in_force);
     check_ports(0);
     for (number = 0; number < Loads; number = number + 1) run_load(number);
     $display("%0d loads", Loads);
-)";
-  for (std::size_t at = 0; (at = text.find("TOP", at)) != std::string::npos; at += top.size()) text.replace(at, 3, top);
-  return text;
+)",
+                                     {{"WAVES", waveform_text(top)}, {"TOP", top}});
 }
 
 /// The tables that a bench reads: loads in order, and every configuration that is shifted in. The first configurations,

@@ -20,43 +20,64 @@ const char* const kWaiver =
     "  // that orders its evaluation sees a loop before it knows the states: that is structural.\n"
     "  /* verilator lint_off UNOPTFLAT */\n";
 
+const char* const kClockPorts = "    input  logic clk_i,\n    input  logic rst_ni,\n";
+
 class NetlistWriter {
  public:
-  NetlistWriter(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout)
-      : fabric_(fabric), kinds_(kinds), layout_(layout), nets_(fabric), has_module_(fabric.fields.size()) {}
+  NetlistWriter(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout,
+                const SiteModules* sites)
+      : fabric_(fabric),
+        kinds_(kinds),
+        layout_(layout),
+        sites_(sites),
+        nets_(fabric),
+        has_module_(fabric.fields.size()) {}
 
   RtlFile with_chain() {
     for (std::uint32_t id = 0; id < fabric_.switches.size(); ++id) add_switch(SwitchId{id}, true);
     require_switches();
-    std::string text = heading("") + "module " + module() + " #(\n    parameter int FlitBits = 32\n) (\n";
-    text += chain_ports() + ",\n" + site_ports() + ");\n" + chain() + body();
-    return {module() + ".sv", text + probes() + "endmodule\n"};
+    const std::string parameters = sites_ == nullptr ? "    parameter int FlitBits = 32\n" : "";
+    return text_with(heading(""), parameters, chain_ports() + ",\n", chain(), probes());
   }
 
   RtlFile configured(const Configuration& configuration) {
     is_configured_ = true;
     for (std::uint32_t id = 0; id < fabric_.switches.size(); ++id) add_switch(SwitchId{id}, false);
     const std::string bits = std::to_string(layout_.field_bits());
-    std::string text = heading(", with its states wired in") + "module " + module() +
-                       " #(\n    parameter int FlitBits = 32,\n    parameter logic [" + bits +
-                       "-1:0] States =\n        " + bits + "'h" + hex_digits(layout_.bits_of(configuration)) +
-                       "\n) (\n";
-    text += site_ports() + ");\n" + body();
-    return {module() + ".sv", text + "endmodule\n"};
+    const std::string parameters = std::string(sites_ == nullptr ? "    parameter int FlitBits = 32,\n" : "") +
+                                   "    parameter logic [" + bits + "-1:0] States =\n        " + bits + "'h" +
+                                   hex_digits(layout_.bits_of(configuration)) + "\n";
+    return text_with(heading(", with its states wired in"), parameters, sites_ == nullptr ? "" : kClockPorts, "", "");
   }
 
  private:
+  RtlFile text_with(const std::string& head, const std::string& parameters, const std::string& first_ports,
+                    const std::string& chain, const std::string& probes) {
+    std::string text = head + "module " + module() + (parameters.empty() ? " (\n" : " #(\n" + parameters + ") (\n");
+    text += first_ports + (sites_ == nullptr ? site_ports() : sites_->ports) + ");\n";
+    if (sites_ != nullptr) add_sites();
+    return {module() + ".sv", text + site_nets() + chain + body() + probes + "endmodule\n"};
+  }
+
+  void add_sites() {
+    for (const SiteId site : ids<SiteId>(fabric_.sites.size())) {
+      scopes_.add(fabric_.sites[site.value].name, sites_->lines.at(site.value));
+    }
+  }
+
   std::string module() const { return flat(fabric_.name); }
 
   std::string heading(const std::string& how) const {
     return "// The fabric `" + fabric_.name + "`" + how + ": " + std::to_string(fabric_.sites.size()) + " sites, " +
            std::to_string(fabric_.switches.size()) + " switches, " + std::to_string(fabric_.wires.size()) + " wires, " +
            std::to_string(layout_.field_bits()) + " configuration bits. Written by kintsugi.\n" +
+           (sites_ == nullptr ? "" : sites_->about) +
            "// <site>_<port>_i comes from the router of a site, <site>_<port>_o goes to it.\n";
   }
 
   std::string chain_ports() const {
-    return "    input  logic clk_i,\n    input  logic rst_ni,\n    // the configuration chain: see kt_config_chain.sv\n"
+    return std::string(kClockPorts) +
+           "    // the configuration chain: see kt_config_chain.sv\n"
            "    input  logic load_i,\n    input  logic valid_i,\n    input  logic [" +
            std::to_string(layout_.width() - 1) +
            ":0] word_i,\n    input  logic last_i,\n    input  logic [6:0] bits_i,\n    output logic [2:0] phase_o";
@@ -64,17 +85,33 @@ class NetlistWriter {
 
   std::string site_ports() const {
     std::string text;
-    std::set<std::string> names;
-    for (const SitePort port : ports()) {
-      const std::string name = port_name(fabric_, port);
-      if (!names.insert(name).second) {
-        throw std::invalid_argument("two ports of sites of '" + fabric_.name + "' are named '" + name +
-                                    "' in SystemVerilog, where '_' stands for the dots of a name");
-      }
+    for (const std::string& name : site_port_names()) {
       text += text.empty() ? "" : ",\n";
       text += "    input  logic [FlitBits-1:0] " + name + "_i,\n    output logic [FlitBits-1:0] " + name + "_o";
     }
     return text + '\n';
+  }
+
+  /// The ports of the sites, where they are nets.
+  std::string site_nets() const {
+    if (sites_ == nullptr) return "";
+    std::string text = "  localparam int FlitBits = " + std::to_string(sites_->lane_bits) + ";  // of a lane\n";
+    for (const std::string& name : site_port_names()) {
+      text += "  logic [FlitBits-1:0] " + name + "_i;\n  logic [FlitBits-1:0] " + name + "_o;\n";
+    }
+    return text;
+  }
+
+  std::vector<std::string> site_port_names() const {
+    std::vector<std::string> list;
+    std::set<std::string> names;
+    for (const SitePort port : ports()) {
+      list.push_back(port_name(fabric_, port));
+      if (names.insert(list.back()).second) continue;
+      throw std::invalid_argument("two ports of sites of '" + fabric_.name + "' are named '" + list.back() +
+                                  "' in SystemVerilog, where '_' stands for the dots of a name");
+    }
+    return list;
   }
 
   std::vector<SitePort> ports() const {
@@ -244,6 +281,7 @@ class NetlistWriter {
   const Fabric& fabric_;
   const SwitchKinds& kinds_;
   const ConfigurationLayout& layout_;
+  const SiteModules* sites_;
   LaneNets nets_;
   bool is_configured_ = false;
   ScopeWriter scopes_;
@@ -255,13 +293,14 @@ class NetlistWriter {
 
 }  // namespace
 
-RtlFile fabric_netlist(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout) {
-  return NetlistWriter(fabric, kinds, layout).with_chain();
+RtlFile fabric_netlist(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout,
+                       const SiteModules* sites) {
+  return NetlistWriter(fabric, kinds, layout, sites).with_chain();
 }
 
 RtlFile configured_netlist(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout,
-                           const Configuration& configuration) {
-  return NetlistWriter(fabric, kinds, layout).configured(configuration);
+                           const Configuration& configuration, const SiteModules* sites) {
+  return NetlistWriter(fabric, kinds, layout, sites).configured(configuration);
 }
 
 std::string port_name(const Fabric& fabric, SitePort port) {

@@ -18,9 +18,15 @@
 /// configured_netlist() is the same without a chain: the states are the parameter States, in the order of the
 /// bitstream. So configured, the fabric is wires: synthesis leaves no cell.
 ///
+/// With SiteModules the ports of the sites are nets in the module, and the routers are joined to them in the blocks of
+/// the sites. The module then has no parameter FlitBits, and ports as the site modules need them.
+///
 /// Errors  std::invalid_argument: a name that is no identifier; two ports of sites with one name; a field that sets no
 ///         switch
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "hw/rtl/rtl_file.hpp"
 #include "models/fabric/fabric.hpp"
@@ -30,9 +36,19 @@ namespace kintsugi::rtl {
 class SwitchKinds;
 class ConfigurationLayout;
 
-RtlFile fabric_netlist(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout);
+/// What stands at the sites of a fabric in its netlist, as text.
+struct SiteModules {
+  std::string about;                            ///< a line for the head of the netlist
+  unsigned lane_bits = 1;                       ///< of a lane in each direction
+  std::string ports;                            ///< of the module, beside clk_i, rst_ni and those of the chain
+  std::vector<std::vector<std::string>> lines;  ///< by site, for its block
+};
+
+/// `sites`: nullptr for a fabric by itself.
+RtlFile fabric_netlist(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout,
+                       const SiteModules* sites = nullptr);
 RtlFile configured_netlist(const Fabric& fabric, const SwitchKinds& kinds, const ConfigurationLayout& layout,
-                           const Configuration& configuration);
+                           const Configuration& configuration, const SiteModules* sites = nullptr);
 
 /// Returns the name of a port of a site in names of nets: "r3_c4_bypass_e".
 std::string port_name(const Fabric& fabric, SitePort port);

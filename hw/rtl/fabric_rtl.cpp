@@ -52,28 +52,44 @@ RtlFile connections_text(const Fabric& fabric, const Configuration& configuratio
 
 }  // namespace
 
-std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
-  const Fabric& fabric = *request.fabric;
+std::vector<RtlFile> fabric_sources(const FabricStates& states, const SiteModules* sites) {
+  const Fabric& fabric = *states.fabric;
   const SwitchKinds kinds(fabric);
-  const ConfigurationLayout layout(fabric, request.chain_bits);
+  const ConfigurationLayout layout(fabric, states.chain_bits);
   std::vector<RtlFile> files{kinds.package()};
   append(files, kinds.modules());
-  if (request.preconfigured) {
-    files.push_back(configured_netlist(fabric, kinds, layout, request.configuration));
+  if (states.preconfigured) {
+    files.push_back(configured_netlist(fabric, kinds, layout, states.configuration, sites));
   } else {
     append(files, chain_modules());
-    files.push_back(fabric_netlist(fabric, kinds, layout));
+    files.push_back(fabric_netlist(fabric, kinds, layout, sites));
   }
+  return files;
+}
+
+std::vector<RtlFile> repair_files(const FabricStates& states) {
+  const Fabric& fabric = *states.fabric;
+  std::vector<RtlFile> files{placement_memory(fabric, states.placement), connections_text(fabric, states.configuration),
+                             timing_constraints(fabric, SwitchKinds(fabric), states.configuration)};
+  if (states.preconfigured) return files;
+  const ConfigurationLayout layout(fabric, states.chain_bits);
+  files.push_back(bitstream_memory(layout, with_crc(fabric, pack(fabric, states.configuration))));
+  return files;
+}
+
+std::vector<RtlFile> fabric_rtl(const FabricRtl& request) {
+  const Fabric& fabric = *request.fabric;
+  const FabricStates states{request.fabric, request.configuration, request.placement, request.chain_bits,
+                            request.preconfigured};
+  std::vector<RtlFile> files = fabric_sources(states);
   append(files, project_files(request, files));
   if (request.preconfigured) {
     append(files, configured_bench(fabric, request.flit_bits, request.configuration));
   } else {
-    append(files, fabric_bench(fabric, layout, request.flit_bits, request.loads));
-    files.push_back(bitstream_memory(layout, with_crc(fabric, pack(fabric, request.configuration))));
+    append(files,
+           fabric_bench(fabric, ConfigurationLayout(fabric, request.chain_bits), request.flit_bits, request.loads));
   }
-  files.push_back(placement_memory(fabric, request.placement));
-  files.push_back(connections_text(fabric, request.configuration));
-  files.push_back(timing_constraints(fabric, kinds, request.configuration));
+  append(files, repair_files(states));
   std::ranges::sort(files, {}, &RtlFile::name);
   return files;
 }

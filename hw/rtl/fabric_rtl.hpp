@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/rtl/fabric_bench.hpp"
+#include "hw/rtl/fabric_netlist.hpp"
 #include "hw/rtl/rtl_file.hpp"
 #include "models/fabric/fabric.hpp"
 
@@ -20,6 +21,23 @@ struct FabricRtl {
   unsigned flit_bits = 32;
   bool preconfigured = false;  ///< the states are wired in: there is no chain
 };
+
+/// A fabric in the states of a repair: what a fabric by itself and a chip on it have in common.
+struct FabricStates {
+  const Fabric* fabric = nullptr;
+  const Configuration& configuration;
+  const Placement& placement;
+  unsigned chain_bits = 32;
+  bool preconfigured = false;
+};
+
+/// Returns the modules, packages first: package, switches, fields and chain, netlist. `sites`: nullptr for a fabric by
+/// itself.
+std::vector<RtlFile> fabric_sources(const FabricStates& states, const SiteModules* sites = nullptr);
+
+/// Returns what holds for this repair: bitstream.memh unless preconfigured, placement.memh, connections.txt,
+/// <fabric>.sdc.
+std::vector<RtlFile> repair_files(const FabricStates& states);
 
 /// Returns the files, ascending by name.
 std::vector<RtlFile> fabric_rtl(const FabricRtl& request);

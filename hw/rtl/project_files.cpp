@@ -1,6 +1,7 @@
 #include "hw/rtl/project_files.hpp"
 
 #include "hw/rtl/configuration_layout.hpp"
+#include "hw/rtl/project_makefile.hpp"
 #include "hw/rtl/verilog_text.hpp"
 #include "models/fabric/bitstream.hpp"
 
@@ -8,50 +9,12 @@ namespace kintsugi::rtl {
 
 namespace {
 
-const char* const kMakefile =
-    R"(# Targets: lint sim@PHONY@ synth clean. Tools: Verilator 5, Icarus Verilog 11, Yosys 0.23, or later ones.
-TOP := @TOP@
-SOURCES := @SOURCES@
-VERILATOR ?= verilator
-IVERILOG ?= iverilog
-VVP ?= vvp
-YOSYS ?= yosys
-
-.PHONY: lint sim@PHONY@ synth clean
-# messages are on standard error; newer releases of Verilator print their own statistics on standard output
-lint:
-	$(VERILATOR) --lint-only -Wall -GFlitBits=@FLIT@ --top-module $(TOP) $(SOURCES) > /dev/null
-	$(IVERILOG) -g2012 -Wall -tnull -s $(TOP) $(SOURCES)
-
-bench.vvp: $(SOURCES) kt_bench.sv bench.f
-	$(IVERILOG) -g2012 -Wall -c bench.f -o $@
-sim: bench.vvp
-	$(VVP) -n bench.vvp | tee sim.log
-	@grep -qx PASS sim.log
-@WAVE@
-synth:
-	$(YOSYS) -q -s synth.ys
-	@cat synth.txt
-
-clean:
-	rm -f bench.vvp sim.log trace.txt $(TOP).vcd synth.txt
-)";
-
-const char* const kWave = R"(wave: bench.vvp
-	$(VVP) -n bench.vvp +vcd | tee sim.log
-	@grep -qx PASS sim.log
-)";
-
+/// Commands of Yosys for the fabric by itself.
 const char* const kSynth = R"(# every module by itself: the loops of a fabric are in no module
-read_verilog -sv @SOURCES@
 chparam -set FlitBits @FLIT@ @TOP@
-synth -top @TOP@
-check -assert
-tee -q -o synth.txt stat
 )";
 
 const char* const kSynthConfigured = R"(# with the states wired in the fabric is wires: no cell and no loop is left
-read_verilog -sv @SOURCES@
 chparam -set FlitBits @FLIT@ @TOP@
 hierarchy -check -top @TOP@
 proc
@@ -64,7 +27,6 @@ clean -purge
 delete t:$scopeinfo
 select -assert-none t:*
 check -assert
-tee -q -o synth.txt stat
 )";
 
 std::string about_chain(const FabricRtl& request) {
@@ -125,24 +87,18 @@ std::string page(const FabricRtl& request) {
 }  // namespace
 
 std::vector<RtlFile> project_files(const FabricRtl& request, const std::vector<RtlFile>& sources) {
-  const std::string top = flat(request.fabric->name);
-  std::string list, bench = "+timescale+1ns/1ps\n";
-  if (!request.preconfigured) bench += "+define+KT_PROBES\n+define+KT_ASSERTIONS\n";
-  for (const RtlFile& file : sources) {
-    list += (list.empty() ? "" : " ") + file.name;
-    bench += file.name + '\n';
-  }
-  const auto fill = [&](const std::string& text) {
-    return filled(text, {{"PHONY", request.preconfigured ? "" : " wave"},
-                         {"WAVE", request.preconfigured ? "" : kWave},
-                         {"SOURCES", list},
-                         {"FLIT", std::to_string(request.flit_bits)},
-                         {"TOP", top}});
-  };
-  return {{"Makefile", fill(kMakefile)},
-          {"synth.ys", fill(request.preconfigured ? kSynthConfigured : kSynth)},
-          {"bench.f", bench + "kt_bench.sv\n"},
-          {"README.md", page(request)}};
+  const std::string top = flat(request.fabric->name), flit = std::to_string(request.flit_bits);
+  const std::string commands =
+      filled(request.preconfigured ? kSynthConfigured : kSynth, {{"FLIT", flit}, {"TOP", top}});
+  ProjectForm form{.top = top,
+                   .lint_options = " -GFlitBits=" + flit,
+                   .defines = {},
+                   .wave = !request.preconfigured,
+                   .synthesis = commands + (request.preconfigured ? "" : synthesis_by_module(top))};
+  if (!request.preconfigured) form.defines = {"KT_PROBES", "KT_ASSERTIONS"};
+  std::vector<RtlFile> files = project_makefile(form, sources);
+  files.push_back({"README.md", page(request)});
+  return files;
 }
 
 }  // namespace kintsugi::rtl

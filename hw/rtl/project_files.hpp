@@ -7,7 +7,8 @@
 
 namespace kintsugi::rtl {
 
-/// Returns sources.f, Makefile and README.md. `sources` are the modules for synthesis, packages first.
+/// Returns README.md, Makefile, synth.ys and bench.f (project_makefile.hpp). `sources` are the modules for synthesis,
+/// packages first.
 ///
 /// make lint   Verilator and Icarus with all their warnings: no message
 /// make sim    the bench in Icarus Verilog; fails unless it prints PASS

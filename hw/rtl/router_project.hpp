@@ -1,9 +1,8 @@
 /// All files of the routers of a directly wired network: modules, routing, netlist, a bench, a Makefile.
 ///
-/// Bench     kt_bench.sv, for Icarus Verilog: in round i every node sends one packet of one flit to the node i further,
-///           modulo the number of nodes; all must reach the PE of their destination, and no other. It ends in PASS or
-///           FAIL. That routers equal the model's in every cycle is not what it shows (tb/tests/cosimulation)
-/// Makefile  lint, sim and synth, as for a fabric (project_files.hpp)
+/// Bench     kt_bench.sv (packet_bench.hpp): every node sends a packet to every other. That routers equal the model's
+///           in every cycle is not what it shows (tb/tests/cosimulation)
+/// Makefile  lint, sim and synth, as for a fabric (project_makefile.hpp); synth takes the router of node 0
 /// Errors    std::invalid_argument and std::length_error: as routing_table.hpp and routers.hpp
 #pragma once
 

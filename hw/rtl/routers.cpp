@@ -1,6 +1,7 @@
 #include "hw/rtl/routers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "hw/rtl/scope_writer.hpp"
@@ -32,30 +33,6 @@ std::vector<const PortLayout*> layouts(const Network& network) {
     if (!known) found.push_back(&layout);
   }
   return found;
-}
-
-/// The widths of the ports of a router.
-struct Widths {
-  Widths(const RoutingTable& table, const RouterForm& form)
-      : node(table.node_bits()),
-        vcs(table.vcs),
-        vc(bits_for(table.vcs - 1)),
-        payload(payload_bits(table, form)),
-        flit(payload + 2 + vc),
-        count(bits_for(form.buffer)) {}
-  std::size_t held(std::size_t ports) const { return (ports + 1) * vcs * (ports + 1) * vcs; }
-  std::size_t counts(std::size_t ports) const { return (ports + 1) * vcs * count; }
-  unsigned node;
-  unsigned vcs;
-  unsigned vc;
-  unsigned payload;
-  unsigned flit;
-  unsigned count;
-};
-
-/// The declaration of one port of a module, without its end.
-std::string declare(const char* direction, std::size_t width, const std::string& name) {
-  return "    " + std::string(direction) + " logic " + (width == 1 ? "" : range(width) + " ") + name;
 }
 
 std::string module_name(std::size_t layout) {
@@ -91,15 +68,17 @@ class RouterModule {
 
   std::string ports() const {
     const std::size_t network_ports = layout_.size();
-    return declare("input ", 1, "clk_i,\n") + declare("input ", 1, "rst_ni,\n") +
-           declare("input ", widths_.node, "node_i,\n") + declare("input ", all(), "flit_valid_i,\n") +
-           declare("input ", all() * widths_.flit, "flit_i,\n") +
-           declare("input ", network_ports, "credit_valid_i,\n") +
-           declare("input ", network_ports * widths_.vc, "credit_vc_i,\n") +
-           declare("output", all(), "flit_valid_o,\n") + declare("output", all() * widths_.flit, "flit_o,\n") +
-           declare("output", all(), "credit_valid_o,\n") + declare("output", all() * widths_.vc, "credit_vc_o,\n") +
-           declare("output", widths_.held(network_ports), "held_o,\n") +
-           declare("output", widths_.counts(network_ports), "count_o\n");
+    return declared_port("input ", 1, "clk_i,\n") + declared_port("input ", 1, "rst_ni,\n") +
+           declared_port("input ", widths_.node, "node_i,\n") + declared_port("input ", all(), "flit_valid_i,\n") +
+           declared_port("input ", all() * widths_.flit, "flit_i,\n") +
+           declared_port("input ", network_ports, "credit_valid_i,\n") +
+           declared_port("input ", network_ports * widths_.vc, "credit_vc_i,\n") +
+           declared_port("output", all(), "flit_valid_o,\n") +
+           declared_port("output", all() * widths_.flit, "flit_o,\n") +
+           declared_port("output", all(), "credit_valid_o,\n") +
+           declared_port("output", all() * widths_.vc, "credit_vc_o,\n") +
+           declared_port("output", widths_.held(network_ports), "held_o,\n") +
+           declared_port("output", widths_.counts(network_ports), "count_o\n");
   }
 
   std::string core() const {
@@ -158,7 +137,7 @@ class RouterModule {
   const PortLayout& layout_;
   const RoutingTable& table_;
   const RouterForm& form_;
-  Widths widths_;
+  RouterWidths widths_;
 };
 
 /// The writer of the netlist. The vectors of all ports hold, node by node, its network ports and then that of its PE.
@@ -190,11 +169,13 @@ class RouterNetlist {
            " and the links between them, written by kintsugi. The PE of node i has bit i of the vectors:\n"
            "// what it sends enters by pe_flit_i, at a register; its router returns a credit by pe_credit_o; what "
            "reaches it leaves by\n// pe_flit_o. A flit is {head, tail, vc, payload}.\nmodule kt_routers (\n" +
-           declare("input ", 1, "clk_i,\n") + declare("input ", 1, "rst_ni,\n") +
-           declare("input ", nodes, "pe_flit_valid_i,\n") + declare("input ", nodes * widths_.flit, "pe_flit_i,\n") +
-           declare("output", nodes, "pe_credit_valid_o,\n") +
-           declare("output", nodes * widths_.vc, "pe_credit_vc_o,\n") + declare("output", nodes, "pe_flit_valid_o,\n") +
-           declare("output", nodes * widths_.flit, "pe_flit_o\n") + ");\n";
+           declared_port("input ", 1, "clk_i,\n") + declared_port("input ", 1, "rst_ni,\n") +
+           declared_port("input ", nodes, "pe_flit_valid_i,\n") +
+           declared_port("input ", nodes * widths_.flit, "pe_flit_i,\n") +
+           declared_port("output", nodes, "pe_credit_valid_o,\n") +
+           declared_port("output", nodes * widths_.vc, "pe_credit_vc_o,\n") +
+           declared_port("output", nodes, "pe_flit_valid_o,\n") +
+           declared_port("output", nodes * widths_.flit, "pe_flit_o\n") + ");\n";
   }
 
   std::string wires() const {
@@ -209,32 +190,19 @@ class RouterNetlist {
   }
 
   std::size_t at(PortRef port) const { return first_port_[port.node.value] + port.port.value; }
+
   /// The lines of the router of a node.
   std::vector<std::string> instance(NodeId node) const {
     const std::size_t ports = network_.ports(node).size();
-    const std::size_t first = first_port_[node.value];
-    std::vector<std::string> lines{"logic " + range(widths_.held(ports)) + " unused_held;",
-                                   "logic " + range(widths_.counts(ports)) + " unused_count;",
-                                   module_name(layout_index(network_, node)) + " router (",
-                                   "    .clk_i,",
-                                   "    .rst_ni,",
-                                   "    .node_i(" + sized(widths_.node, node.value) + "),"};
-    const auto connect = [&](const std::string& port, const std::string& vector, std::size_t count, std::size_t width) {
-      lines.push_back("    ." + port + "(" + vector + "[" + number(first * width) + "+:" + number(count * width) +
-                      "]),");
+    const auto nets = [&](const std::string& vector, std::size_t count, std::size_t width) {
+      return vector + "[" + number(first_port_[node.value] * width) + "+:" + number(count * width) + "]";
     };
-    connect("flit_valid_i", "in_valid", ports + 1, 1);
-    connect("flit_i", "in_flit", ports + 1, widths_.flit);
-    connect("credit_valid_i", "in_credit", ports, 1);
-    connect("credit_vc_i", "in_credit_vc", ports, widths_.vc);
-    connect("flit_valid_o", "out_valid", ports + 1, 1);
-    connect("flit_o", "out_flit", ports + 1, widths_.flit);
-    connect("credit_valid_o", "out_credit", ports + 1, 1);
-    connect("credit_vc_o", "out_credit_vc", ports + 1, widths_.vc);
-    lines.push_back("    .held_o(unused_held),");
-    lines.push_back("    .count_o(unused_count)");
-    lines.push_back(");");
-    return lines;
+    return router_instance(
+        module_name(layout_index(network_, node)), ports, widths_,
+        {sized(widths_.node, node.value), nets("in_valid", ports + 1, 1), nets("in_flit", ports + 1, widths_.flit),
+         nets("in_credit", ports, 1), nets("in_credit_vc", ports, widths_.vc), nets("out_valid", ports + 1, 1),
+         nets("out_flit", ports + 1, widths_.flit), nets("out_credit", ports + 1, 1),
+         nets("out_credit_vc", ports + 1, widths_.vc)});
   }
 
   std::string instances() const {
@@ -295,12 +263,54 @@ class RouterNetlist {
   }
 
   const Network& network_;
-  Widths widths_;
+  RouterWidths widths_;
   std::span<const unsigned> link_cycles_;
   std::vector<std::size_t> first_port_;  // by node, in the vectors of all ports
 };
 
+/// Returns the modules of the library that routers need.
+std::vector<RtlFile> library() {
+  constexpr std::array<const char*, 6> kNames{"kt_arbiter.sv",       "kt_delay.sv",       "kt_fifo.sv",
+                                              "kt_input_channel.sv", "kt_output_port.sv", "kt_router.sv"};
+  std::vector<RtlFile> files = rtl_library();
+  std::erase_if(files, [&](const RtlFile& file) { return std::ranges::find(kNames, file.name) == kNames.end(); });
+  return files;
+}
+
 }  // namespace
+
+RouterWidths::RouterWidths(const RoutingTable& table, const RouterForm& form)
+    : node(table.node_bits()),
+      vcs(table.vcs),
+      vc(bits_for(table.vcs - 1)),
+      payload(payload_bits(table, form)),
+      flit(payload + 2 + vc),
+      count(bits_for(form.buffer)) {}
+
+std::vector<std::string> router_instance(const std::string& module, std::size_t ports, const RouterWidths& widths,
+                                         const RouterNets& nets) {
+  return {"logic " + range(widths.held(ports)) + " unused_held;",
+          "logic " + range(widths.counts(ports)) + " unused_count;",
+          module + " router (",
+          "    .clk_i,",
+          "    .rst_ni,",
+          "    .node_i(" + nets.node + "),",
+          "    .flit_valid_i(" + nets.flit_valid_i + "),",
+          "    .flit_i(" + nets.flit_i + "),",
+          "    .credit_valid_i(" + nets.credit_valid_i + "),",
+          "    .credit_vc_i(" + nets.credit_vc_i + "),",
+          "    .flit_valid_o(" + nets.flit_valid_o + "),",
+          "    .flit_o(" + nets.flit_o + "),",
+          "    .credit_valid_o(" + nets.credit_valid_o + "),",
+          "    .credit_vc_o(" + nets.credit_vc_o + "),",
+          "    .held_o(unused_held),",
+          "    .count_o(unused_count)",
+          ");"};
+}
+
+std::string declared_port(const char* direction, std::size_t width, const std::string& name) {
+  return "    " + std::string(direction) + " logic " + (width == 1 ? "" : range(width) + " ") + name;
+}
 
 unsigned payload_bits(const RoutingTable& table, const RouterForm& form) {
   const unsigned header = table.header_bits(), control = 2 + bits_for(table.vcs - 1);
@@ -323,6 +333,16 @@ std::vector<RtlFile> router_modules(const Network& network, const RoutingTable& 
     const std::string name = module_name(files.size());
     files.push_back({name + ".sv", RouterModule(*layout, table, form).text(name)});
   }
+  return files;
+}
+
+std::vector<RtlFile> router_sources(const Network& network, const RoutingTable& table, const RouterForm& form) {
+  std::vector<RtlFile> files = library();
+  std::ranges::move(router_modules(network, table, form), std::back_inserter(files));
+  files.push_back(kinds_module(table));
+  files.push_back(route_module(table));
+  files.push_back(candidates_module(table));
+  files.push_back(adaptive_module(table));
   return files;
 }
 

@@ -38,6 +38,38 @@ inline constexpr unsigned kPacketBits = 32;
 /// Returns the bits of the payload. Throws std::invalid_argument if a flit does not hold the header.
 unsigned payload_bits(const RoutingTable& table, const RouterForm& form);
 
+/// The bits of what passes the ports of a router.
+struct RouterWidths {
+  RouterWidths(const RoutingTable& table, const RouterForm& form);
+  /// Returns the bits of held_o and count_o for a router with so many network ports.
+  std::size_t held(std::size_t ports) const { return (ports + 1) * vcs * (ports + 1) * vcs; }
+  std::size_t counts(std::size_t ports) const { return (ports + 1) * vcs * count; }
+  unsigned node;     ///< of the number of a node
+  unsigned vcs;      ///< channels of a port
+  unsigned vc;       ///< of the number of a channel
+  unsigned payload;  ///< of a flit
+  unsigned flit;     ///< in all
+  unsigned count;    ///< of the number of flits in a buffer
+};
+
+/// The nets to which the ports of a router are connected, those of network ports before that of its PE.
+struct RouterNets {
+  std::string node;
+  std::string flit_valid_i, flit_i, credit_valid_i, credit_vc_i;
+  std::string flit_valid_o, flit_o, credit_valid_o, credit_vc_o;
+};
+
+/// Returns the lines of an instance `router` with so many network ports of this module. What only probes show is left
+/// open.
+std::vector<std::string> router_instance(const std::string& module, std::size_t ports, const RouterWidths& widths,
+                                         const RouterNets& nets);
+
+/// Returns the declaration of a port of a module, without its end: "    input  logic [3:0] node_i".
+std::string declared_port(const char* direction, std::size_t width, const std::string& name);
+
+/// Returns all modules of the routers of a network: those of the library, kt_node_router_<i>, and the routing.
+std::vector<RtlFile> router_sources(const Network& network, const RoutingTable& table, const RouterForm& form);
+
 /// Returns the name of the module for the router of a node.
 std::string router_module_name(const Network& network, NodeId node);
 

@@ -104,12 +104,13 @@ TEST(Export, writes_all_files_or_none) {
 }
 
 TEST(Export, says_what_cannot_be_exported) {
-  EXPECT_EQ(run_tool({"export", "{network: {kind: mesh, sides: [4, 4]}}"}).err,
+  EXPECT_EQ(run_tool({"export", "{network: {kind: mesh, sides: [4, 4]}}", "--part", "fabric"}).err,
             "<command line>:1:18: there is no fabric to export; networks of this kind have no fabric\n");
-  EXPECT_EQ(run_tool({"export", "{network: {kind: srt2d, n: 2}}"}).err,
+  EXPECT_EQ(run_tool({"export", "{network: {kind: srt2d, n: 2}}", "--part", "chip"}).err,
             "<command line>:1:11: there is no fabric to export; add fabric: {}\n");
-  EXPECT_EQ(run_tool({"export", kWafer, "--part", "chip"}).err,
-            "--part: 'chip' cannot be exported yet; valid: fabric, routers\n");
+  EXPECT_EQ(
+      run_tool({"export", kWafer, "--part", "chip", "--flit-bits", "12"}).err,
+      "--flit-bits: flits of 12 bits are too short for the bench: with the number of a packet they take 16 bits\n");
   EXPECT_EQ(run_tool({"export", kWafer, "--flit-bits", "0"}).err,
             "--flit-bits: '0' is not an integer from 1 to 1024\n");
 }
@@ -118,12 +119,13 @@ const std::string kMesh = "{network: {kind: mesh, sides: [2, 2]}}";
 
 TEST(ExportRouters, writes_a_project_that_passes_lint_bench_and_synthesis) {
   const TemporaryDirectory directory;
-  const ToolResult result =
-      run_tool({"export", kMesh, "--part", "routers", "--out", directory.path().string(), "--json"});
+  const ToolResult result = run_tool({"export", kMesh, "--out", directory.path().string(), "--json"});
   EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(json::parse(result.out).at("part"), "routers") << "the default without a fabric";
   EXPECT_EQ(names_in(json::parse(result.out).at("files")), directory.files());
   EXPECT_EQ(make(directory, "lint"), "");
-  EXPECT_EQ(make(directory, "sim"), "PASS\n");
+  EXPECT_EQ(make(directory, "sim").find("12 packets in "), 0u);
+  EXPECT_NE(directory.read("sim.log").find("\nPASS\n"), std::string::npos);
   EXPECT_NE(make(directory, "synth").find("Number of cells:"), std::string::npos);
 }
 
@@ -135,13 +137,37 @@ TEST(ExportRouters, says_what_cannot_be_exported) {
     EXPECT_EQ(result.status, 2);
     return result.err;
   };
-  EXPECT_EQ(error(kWafer, {}),
-            "<command line>:1:40: the routers of a network on a fabric cannot be exported yet; valid: a directly wired "
-            "network\n");
+  EXPECT_EQ(
+      error(kWafer, {}),
+      "<command line>:1:40: the routers of a network on a fabric are a part of its chip; valid: --part chip, or a "
+      "network without a fabric\n");
   EXPECT_EQ(
       error("{network: {kind: mesh, sides: [32, 32]}}", {}),
       "<command line>:1:11: the routing dimension-order of mesh 32x32 needs a table of 1048576 pairs (node, "
       "destination), more than 262144; take a smaller network\n");
+}
+
+const std::string kArray = "{network: {kind: sse, n: 3, scheme: sft2}, defects: {pe: [3]}, link: {reach: 3}}";
+
+void expect_chip_passes(const std::vector<std::string>& options) {
+  const TemporaryDirectory directory;
+  std::vector<std::string> words{"export", kArray, "--part", "chip", "--out", directory.path().string(), "--json"};
+  words.insert(words.end(), options.begin(), options.end());
+  const ToolResult result = run_tool(words);
+  ASSERT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out).at("part"), "chip");
+  EXPECT_EQ(names_in(json::parse(result.out).at("files")), directory.files());
+  EXPECT_EQ(make(directory, "lint"), "");
+  make(directory, "sim");
+  EXPECT_NE(directory.read("sim.log").find(" cycles\nPASS\n"), std::string::npos) << directory.read("sim.log");
+}
+
+TEST(ExportChip, passes_lint_and_its_bench_from_reset) {
+  expect_chip_passes({});
+}
+
+TEST(ExportChip, passes_lint_and_its_bench_with_the_states_wired_in) {
+  expect_chip_passes({"--preconfigured"});
 }
 
 TEST(RtlLibrary, holds_every_module_as_it_is_in_the_folder) {

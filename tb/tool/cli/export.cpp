@@ -18,14 +18,21 @@ const std::string kFabric = "fabric", kRouters = "routers", kChip = "chip";
 
 struct ExportCommand {
   CommonOptions common;
-  std::string part = kFabric;
+  std::string part = {};  ///< empty: fabric if the scenario has one, else routers
   RtlExport rtl;
 };
 
-/// A part that the tool cannot write yet is a mistake of the command line, whatever the scenario says.
-void require_written_part(const std::string& part) {
-  if (part != kChip) return;
-  throw InputError({{{"--part", 0, 0}, "'" + part + "' cannot be exported yet; valid: fabric, routers"}});
+std::string part_of(const ExportCommand& command, const Setup& setup) {
+  if (!command.part.empty()) return command.part;
+  return setup.fabric ? kFabric : kRouters;
+}
+
+std::vector<RtlFile> files_of(const std::string& part, const Input& input, const CheckedRepair& repair,
+                              const RtlExport& request) {
+  const auto& [scenario, setup] = input;
+  if (!repair.verified()) return {};
+  if (part == kFabric) return export_fabric(scenario, setup, repair, request);
+  return export_chip(scenario, setup, repair, request, link_cycles(scenario, setup, repair.repair));
 }
 
 void write_files(const std::vector<RtlFile>& files, const CommonOptions& options) {
@@ -59,18 +66,17 @@ int export_router_command(const Input& input, const ExportCommand& command) {
 }
 
 int export_command(const ExportCommand& command) {
-  require_written_part(command.part);
   const Input input = load_scenario(command.common);
-  if (command.part == kRouters) return export_router_command(input, command);
+  const std::string part = part_of(command, input.setup);
+  if (part == kRouters) return export_router_command(input, command);
   require_fabric(input, "export");
   const auto& [scenario, setup] = input;
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
-  std::vector<RtlFile> files;
-  if (repair.verified()) files = export_fabric(scenario, setup, repair, command.rtl);
+  const std::vector<RtlFile> files = files_of(part, input, repair, command.rtl);
   write_files(files, command.common);
   Report report;
   report.json["network"] = setup.network().name();
-  report.json["part"] = kFabric;
+  report.json["part"] = part;
   report.json["repair"] = to_json(repair, *setup.fabric);
   report.json.update(to_json(command.rtl, scenario, files));
   report.text = to_text(repair, setup.fabric->fabric()) + summary(files, command.common);
@@ -82,7 +88,8 @@ int export_command(const ExportCommand& command) {
 
 void add_export(CLI::App& app, Action& action) {
   auto options = std::make_shared<ExportCommand>();
-  CLI::App* command = app.add_subcommand("export", "write a repaired fabric as SystemVerilog, with a bench");
+  CLI::App* command =
+      app.add_subcommand("export", "write a repaired fabric, its chip, or routers as SystemVerilog, with a bench");
   add_scenario(*command, options->common);
   add_report_options(*command, options->common);
   add_out(*command, options->common,
@@ -90,20 +97,21 @@ void add_export(CLI::App& app, Action& action) {
           "repair fails, no files are written");
   add_choice(
       *command, "--part", {kFabric, kRouters, kChip}, options->part,
-      "what to export: the fabric of a scenario, or the routers of a directly wired network; whole chips cannot be "
-      "exported yet");
-  add_integer(*command, "--flit-bits", kFlitBitsRange, options->rtl.flit_bits,
-              "the bits of a flit: wires of a lane in each direction");
+      "what to export: the fabric of a scenario, the whole chip on it, or the routers of a directly wired network; "
+      "by default the fabric if there is one, else the routers");
+  add_integer(
+      *command, "--flit-bits", kFlitBitsRange, options->rtl.flit_bits,
+      "the bits of a flit; a lane of a fabric has as many wires in each direction, that of a chip some more for "
+      "valid and credits");
   command->add_flag("--preconfigured", options->rtl.preconfigured, "wire the states in, without a configuration chain");
-  describe_end(
-      *command,
-      {.notes = "",
-       .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
-                    "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --part routers --out out/routers"},
-       .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
-                "the modules",
-       .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
-                       "one that is wanted"});
+  describe_end(*command, {.notes = "",
+                          .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
+                                       "kintsugi export traces/demo.yaml --part chip --out out/chip",
+                                       "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},
+                          .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
+                                   "the modules",
+                          .failed_check = "the defects cannot be repaired, or a repair makes another network than the "
+                                          "one that is wanted"});
   on_chosen(*command, options, action, export_command);
 }
 

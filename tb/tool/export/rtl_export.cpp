@@ -1,8 +1,11 @@
 #include "tb/tool/export/rtl_export.hpp"
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
+#include "hw/rtl/chip_rtl.hpp"
 #include "hw/rtl/fabric_rtl.hpp"
+#include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi {
@@ -29,6 +32,32 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
                           .chain_bits = scenario.fabric_or_default().chain_bits,
                           .flit_bits = request.flit_bits,
                           .preconfigured = request.preconfigured});
+}
+
+std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const std::function<std::vector<RtlFile>()>& write) {
+  try {
+    return write();
+  } catch (const std::length_error& error) {
+    throw InputError({{scenario.where("network"), error.what()}});
+  } catch (const std::invalid_argument& error) {
+    throw InputError({{{"--flit-bits", 0, 0}, error.what()}});
+  }
+}
+
+std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
+                                 const RtlExport& request, std::vector<unsigned> link_cycles) {
+  return routers_or_errors(scenario, [&] {
+    return rtl::chip_rtl({.network = &setup.network(),
+                          .relation = setup.relation.get(),
+                          .fabric = &setup.fabric->fabric(),
+                          .configuration = repair.repair.configuration,
+                          .placement = repair.repair.placement,
+                          .router = {scenario.router.buffer, scenario.router.latency, request.flit_bits},
+                          .link_cycles = std::move(link_cycles),
+                          .packets = rtl::all_to_all(setup.network().nodes()),
+                          .chain_bits = scenario.fabric_or_default().chain_bits,
+                          .preconfigured = request.preconfigured});
+  });
 }
 
 nlohmann::ordered_json file_list(const std::vector<RtlFile>& files) {

@@ -1,6 +1,7 @@
 /// What `kintsugi export` writes: the hand-over of a scenario to RTL (hw/rtl), for a repair that was checked.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -25,6 +26,16 @@ struct RtlExport {
 /// the states for no defects, or those at power-up if there are none.
 std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
                                    const RtlExport& request);
+
+/// Returns the files for the chip of a scenario, which must have a fabric, in the states of this verified repair.
+/// `link_cycles`: the latency of the link at each port of each site. Throws InputError if the routing is too large for
+/// a table, or flits are too short.
+std::vector<RtlFile> export_chip(const Scenario& scenario, const Setup& setup, const CheckedRepair& repair,
+                                 const RtlExport& request, std::vector<unsigned> link_cycles);
+
+/// Returns what `write` returns, with what it refuses as InputErrors: a routing that is too large, flits that are too
+/// short.
+std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const std::function<std::vector<RtlFile>()>& write);
 
 /// Returns the name and the bytes of each file.
 nlohmann::ordered_json file_list(const std::vector<RtlFile>& files);

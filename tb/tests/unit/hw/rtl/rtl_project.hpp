@@ -16,7 +16,11 @@ namespace kintsugi::test {
 class RtlProject {
  public:
   explicit RtlProject(const std::vector<RtlFile>& files) {
-    for (const RtlFile& file : files) std::ofstream(folder_ / file.name, std::ios::binary) << file.text;
+    for (const RtlFile& file : files) write(file.name, file.text);
+  }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
   }
 
   /// Runs a command of the shell there; returns what it says, and "status N" at the end unless it succeeds.

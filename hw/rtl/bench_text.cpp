@@ -1,0 +1,47 @@
+#include "hw/rtl/bench_text.hpp"
+
+#include "hw/rtl/verilog_text.hpp"
+
+namespace kintsugi::rtl {
+
+std::string constant(const std::string& name, std::size_t value) {
+  return "  localparam int " + name + " = " + std::to_string(value) + ";\n";
+}
+
+std::string clock_signals(const std::string& top) {
+  return filled(R"(
+  logic clk = 1'b0;
+  logic rst_n = 1'b1;
+  assign @TOP@.clk_i = clk;
+  assign @TOP@.rst_ni = rst_n;
+  always #0.5 clk = !clk;
+)",
+                {{"TOP", top}});
+}
+
+std::string chain_signals(const std::string& top) {
+  return clock_signals(top) + filled(R"(
+  logic load = 1'b0;
+  logic valid = 1'b0;
+  logic last = 1'b0;
+  logic [Width-1:0] word = {Width{1'b0}};
+  logic [6:0] bits = 7'd0;
+  assign @TOP@.load_i = load;
+  assign @TOP@.valid_i = valid;
+  assign @TOP@.word_i = word;
+  assign @TOP@.last_i = last;
+  assign @TOP@.bits_i = bits;
+)",
+                                     {{"TOP", top}});
+}
+
+std::string waveform_text(const std::string& top) {
+  return filled(R"(    if ($test$plusargs("vcd")) begin
+      $dumpfile("@TOP@.vcd");
+      $dumpvars(0, @TOP@);
+    end
+)",
+                {{"TOP", top}});
+}
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,22 @@
+/// Texts that benches have in common.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace kintsugi::rtl {
+
+/// Returns the line of a constant.
+std::string constant(const std::string& name, std::size_t value);
+
+/// Returns the clock of a module with a configuration chain of words of Width bits, and the nets at its ports: clk,
+/// rst_n, load, valid, last, word, bits. The module is a top module beside the bench.
+std::string chain_signals(const std::string& top);
+
+/// Returns the clock and the reset of another module: clk, rst_n.
+std::string clock_signals(const std::string& top);
+
+/// Returns the lines at the beginning of a simulation that open the waveform <top>.vcd if the option +vcd is given.
+std::string waveform_text(const std::string& top);
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,397 @@
+#include "hw/rtl/packet_bench.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "hw/rtl/bench_text.hpp"
+#include "hw/rtl/verilog_text.hpp"
+
+namespace kintsugi::rtl {
+
+namespace {
+
+const char* const kHead = R"(// Packets from PE to PE. Prints PASS or FAIL. For Icarus Verilog. Written by kintsugi.
+module kt_bench;
+)";
+
+const char* const kSignals = R"(
+  logic [Places-1:0]       send_valid = '0;
+  logic [Places*FlitW-1:0] send = '0;
+  wire  [Places-1:0]       credit_valid = @TOP@.pe_credit_valid_o;
+  wire  [Places*VcW-1:0]   credit_vc = @TOP@.pe_credit_vc_o;
+  wire  [Places-1:0]       reach_valid = @TOP@.pe_flit_valid_o;
+  wire  [Places*FlitW-1:0] reach = @TOP@.pe_flit_o;
+  assign @TOP@.pe_flit_valid_i = send_valid;
+  assign @TOP@.pe_flit_i = send;
+
+  logic [31:0] placement [0:Places-1];  // the node of every place; ffffffff: none
+  logic [31:0] first [0:Nodes];         // the first packet of every node
+  logic [95:0] packets [0:Packets-1];   // {cycle, destination, flits}
+  integer      arrived [0:Packets-1];   // flits
+  integer      next [0:Places-1];       // the packet to be sent
+  integer      sent [0:Places-1];       // flits of it
+  logic        sending [0:Places-1];
+  integer      turn [0:Places-1];       // the channel that comes first
+  integer      channel [0:Places-1];    // of the packet that is being sent
+  integer      credits [0:Places*Vcs-1];
+  logic        running = 1'b0;
+  integer      cycle = 0;
+  integer      quiet = 0;               // cycles without an arrival
+  integer      missing = 0;             // flits
+  integer      errors = 0;
+  integer      trace = 0;
+)";
+
+const char* const kTasks = R"(
+  task complain(input integer place, input [FlitW-1:0] flit, input [8*32-1:0] what);
+    begin
+      errors = errors + 1;
+      if (errors < 20) $display("cycle %0d, place %0d: flit %h %0s", cycle, place, flit, what);
+      if (errors == 20) $display("further mistakes are only counted");
+    end
+  endtask
+
+  task receive(input integer place, input [FlitW-1:0] flit);
+    integer number, source, packet;
+    begin
+      number = flit[NumberAt+:NumberW];
+      source = number % Nodes;
+      packet = first[source] + number / Nodes;
+      quiet = 0;
+      if (^flit === 1'bx || placement[place] === 32'hffff_ffff || packet >= first[source+1]) begin
+        complain(place, flit, "is none that was sent");
+      end else if (packets[packet][63:32] != placement[place] || flit[0+:NodeW] != placement[place]) begin
+        complain(place, flit, "is not for this node");
+      end else if (flit[FlitW-1] != (arrived[packet] == 0) ||
+                   flit[FlitW-2] != (arrived[packet] == packets[packet][31:0] - 1)) begin
+        complain(place, flit, "comes out of order");
+      end else begin
+        arrived[packet] = arrived[packet] + 1;
+        missing = missing - 1;
+      end
+      if (trace != 0) $fdisplay(trace, "%0d %0d arrives %0d", cycle, place, number);
+    end
+  endtask
+
+  task begin_packet(input integer place);
+    integer i, candidate;
+    begin
+      for (i = Vcs - 1; i >= 0; i = i - 1) begin
+        candidate = (turn[place] + i) % Vcs;
+        if (credits[place*Vcs+candidate] > 0) begin
+          channel[place] = candidate;
+          sending[place] = 1'b1;
+        end
+      end
+      if (sending[place]) turn[place] = (channel[place] + 1) % Vcs;
+    end
+  endtask
+
+  task send_flit(input integer place, input integer node);
+    logic [FlitW-1:0] flit;
+    begin
+      flit = '0;
+      flit[0+:NodeW] = packets[next[place]][63:32];
+@SOURCE@      flit[NumberAt+:NumberW] = (next[place] - first[node]) * Nodes + node;
+      flit[PayloadW+:VcW] = channel[place];
+      flit[FlitW-1] = sent[place] == 0;
+      flit[FlitW-2] = sent[place] == packets[next[place]][31:0] - 1;
+      send_valid[place] <= 1'b1;
+      send[place*FlitW+:FlitW] <= flit;
+      credits[place*Vcs+channel[place]] = credits[place*Vcs+channel[place]] - 1;
+      sent[place] = sent[place] + 1;
+      if (flit[FlitW-2]) begin
+        next[place] = next[place] + 1;
+        sent[place] = 0;
+        sending[place] = 1'b0;
+      end
+    end
+  endtask
+
+  task run_pe(input integer place);
+    integer node;
+    begin
+      node = placement[place];
+      if (credit_valid[place]) begin
+        credits[place*Vcs+credit_vc[place*VcW+:VcW]] = credits[place*Vcs+credit_vc[place*VcW+:VcW]] + 1;
+      end
+      send_valid[place] <= 1'b0;
+      if (!sending[place] && next[place] < first[node+1]) begin
+        if (packets[next[place]][95:64] <= cycle) begin_packet(place);
+      end
+      if (sending[place] && credits[place*Vcs+channel[place]] > 0) send_flit(place, node);
+    end
+  endtask
+
+  always @(posedge clk) begin : pes
+    integer place;
+    if (running) begin
+      quiet = quiet + 1;
+      for (place = 0; place < Places; place = place + 1) begin
+        if (reach_valid[place] !== 1'b0) receive(place, reach[place*FlitW+:FlitW]);
+        if (placement[place] !== 32'hffff_ffff) begin
+          run_pe(place);
+        end else begin
+          send_valid[place] <= $urandom;
+          send[place*FlitW+:FlitW] <= {FlitW / 32 + 1{$urandom}};
+        end
+      end
+      cycle = cycle + 1;
+    end
+  end
+
+  // what has left the routers in the cycle before
+  wire [Places*Ports-1:0]       out_valid;
+  wire [Places*Ports*FlitW-1:0] out;
+@OUTPUTS@
+  always @(negedge clk) begin : observe
+    integer i;
+    logic [FlitW-1:0] flit;
+    if (running && trace != 0 && cycle > 0) begin
+      for (i = 0; i < Places * Ports; i = i + 1) begin
+        flit = out[i*FlitW+:FlitW];
+        if (out_valid[i] !== 1'b0) begin
+          $fdisplay(trace, "%0d %0d %0d %b %b %0d %0d", cycle - 1, i / Ports, i % Ports, flit[FlitW-1], flit[FlitW-2],
+                    flit[PayloadW+:VcW], flit[NumberAt+:NumberW]);
+        end
+      end
+    end
+  end
+
+  function all_credits_here(input integer unused);
+    integer i;
+    begin
+      all_credits_here = 1'b1;
+      for (i = 0; i < Places * Vcs; i = i + 1) if (credits[i] != Depth) all_credits_here = 1'b0;
+    end
+  endfunction
+)";
+
+const char* const kTold = R"(
+  logic [Places-1:0]       active = '0;
+  logic [Places*NodeW-1:0] node = '0;
+  assign @TOP@.active_i = active;
+  assign @TOP@.node_i = node;
+
+  task tell_sites;
+    integer place;
+    for (place = 0; place < Places; place = place + 1) begin
+      active[place] = placement[place] != 32'hffff_ffff;
+      node[place*NodeW+:NodeW] = placement[place];
+    end
+  endtask
+)";
+
+const char* const kLinks = R"(
+  logic [31:0]              extra [0:Places*(Ports-1)-1];  // cycles of the link of a port beyond the first
+  logic [LinkExtraBits-1:0] link_extra = '0;
+  assign @TOP@.link_extra_i = link_extra;
+
+  task set_links;
+    integer i;
+    begin
+      $readmemh("links.memh", extra);
+      for (i = 0; i < Places * (Ports - 1); i = i + 1) link_extra[i*ExtraW+:ExtraW] = extra[i];
+    end
+  endtask
+)";
+
+const char* const kLoad = R"(
+  logic [Width-1:0] stream [0:StreamWords-1];
+
+  task load_stream;
+    integer i;
+    begin
+      $readmemh("bitstream.memh", stream);
+      @(negedge clk);
+      load = 1'b1;
+      @(negedge clk);
+      load = 1'b0;
+      for (i = 0; i < StreamWords; i = i + 1) begin
+        valid = 1'b1;
+        word = stream[i];
+        last = i == StreamWords - 1;
+        bits = last ? LastBits : Width;
+        @(negedge clk);
+      end
+      valid = 1'b0;
+      last = 1'b0;
+      @(negedge clk);
+      if (@TOP@.phase_o !== 3'd3) begin
+        errors = errors + 1;
+        $display("the chain refuses the stream: phase %0d", @TOP@.phase_o);
+      end
+    end
+  endtask
+)";
+
+const char* const kRun = R"(
+  initial begin : run
+    integer i;
+    $readmemh("placement.memh", placement);
+    $readmemh("sources.memh", first);
+    $readmemh("packets.memh", packets);
+    if ($test$plusargs("trace")) trace = $fopen("trace.txt", "w");
+@WAVES@    for (i = 0; i < Packets; i = i + 1) begin
+      arrived[i] = 0;
+      missing = missing + packets[i][31:0];
+    end
+    for (i = 0; i < Places; i = i + 1) begin
+      next[i] = placement[i] === 32'hffff_ffff ? 0 : first[placement[i]];
+      sent[i] = 0;
+      sending[i] = 1'b0;
+      turn[i] = 0;
+    end
+    for (i = 0; i < Places * Vcs; i = i + 1) credits[i] = Depth;
+    #0.25 rst_n = 1'b0;
+    #2 rst_n = 1'b1;
+@START@    running = 1'b1;
+    while ((missing > 0 || !all_credits_here(0)) && quiet < Patience) @(negedge clk);
+    if (missing > 0 || !all_credits_here(0)) begin
+      errors = errors + 1;
+      $display("%0d flits are lost, or credits", missing);
+    end
+    $display("%0d packets in %0d cycles", Packets, cycle);
+    if (errors != 0) $display("%0d mistakes", errors);
+    $display("%s", errors == 0 ? "PASS" : "FAIL");
+    $finish(0);
+  end
+endmodule
+)";
+
+/// Returns the packets of every node, in the order of their cycles.
+std::vector<std::vector<BenchPacket>> by_source(const std::vector<BenchPacket>& packets, std::uint32_t nodes) {
+  std::vector<std::vector<BenchPacket>> of(nodes);
+  for (const BenchPacket& each : packets) of.at(each.source.value).push_back(each);
+  for (auto& list : of) std::ranges::stable_sort(list, {}, &BenchPacket::cycle);
+  return of;
+}
+
+class BenchWriter {
+ public:
+  BenchWriter(const PacketBench& bench, const RoutingTable& table, const RouterForm& form)
+      : bench_(bench), table_(table), form_(form), widths_(table, form), of_(by_source(bench.packets, table.nodes)) {
+    if (bench.packets.empty()) throw std::invalid_argument("a bench needs packets, and there is none");
+    const unsigned room = widths_.payload - table.header_bits();
+    if (number_bits() <= room) return;
+    throw std::invalid_argument("flits of " + std::to_string(form.flit_bits) +
+                                " bits are too short for the bench: with the number of a packet they take " +
+                                std::to_string(form.flit_bits - room + number_bits()) + " bits");
+  }
+
+  std::vector<RtlFile> files() const {
+    std::string text = kHead + constants() + (has_chain() ? chain_signals(bench_.top) : clock_signals(bench_.top)) +
+                       kSignals + kTasks + (bench_.told ? kTold : "") + (has_links() ? kLinks : "") +
+                       (has_chain() ? kLoad : "") + kRun;
+    text = filled(text, {{"SOURCE", source()},
+                         {"OUTPUTS", outputs()},
+                         {"WAVES", waveform_text(bench_.top)},
+                         {"START", start()},
+                         {"TOP", bench_.top}});
+    return {{"kt_bench.sv", text}, packets(), sources()};
+  }
+
+ private:
+  bool has_chain() const { return bench_.chain_bits != 0; }
+  bool has_links() const { return bench_.link_extra_bits != 0; }
+  std::size_t most_ports() const { return std::ranges::max(bench_.ports) + 1; }
+
+  unsigned number_bits() const {
+    std::size_t most = 0;
+    for (std::size_t node = 0; node < of_.size(); ++node) {
+      if (!of_[node].empty()) most = std::max(most, (of_[node].size() - 1) * of_.size() + node);
+    }
+    return bits_for(most);
+  }
+
+  std::string constants() const {
+    std::string text = constant("Places", bench_.routers.size()) + constant("Nodes", table_.nodes) +
+                       constant("Ports", most_ports()) + constant("Packets", bench_.packets.size()) +
+                       constant("FlitW", widths_.flit) + constant("PayloadW", widths_.payload) +
+                       constant("NodeW", widths_.node) + constant("NumberAt", table_.header_bits()) +
+                       constant("NumberW", number_bits()) + constant("Vcs", widths_.vcs) + constant("VcW", widths_.vc) +
+                       constant("Depth", form_.buffer) + constant("Patience", kPatience);
+    if (has_chain()) {
+      text += constant("Width", bench_.chain_bits) + constant("StreamWords", bench_.stream_words) +
+              constant("LastBits", bench_.last_bits);
+    }
+    if (has_links()) text += constant("LinkExtraBits", bench_.link_extra_bits) + constant("ExtraW", bench_.extra_bits);
+    return text;
+  }
+
+  std::string source() const {
+    if (!table_.has_source) return "";
+    return "      flit[" + std::to_string(table_.node_bits() + table_.state_bits) + "+:NodeW] = node;\n";
+  }
+
+  std::string outputs() const {
+    std::string text;
+    const std::size_t all = most_ports();
+    for (std::size_t place = 0; place < bench_.routers.size(); ++place) {
+      const std::size_t own = bench_.ports[place] + 1;
+      const std::string router = bench_.top + '.' + bench_.routers[place] + '.';
+      const auto assign = [&](const std::string& to, const std::string& width, const std::string& from) {
+        text += "  assign " + to + '[' + std::to_string(place * all) + width + "+:" + std::to_string(own) + width +
+                "] = " + from + ";\n";
+        if (own == all) return;
+        text += "  assign " + to + '[' + std::to_string(place * all + own) + width + "+:" + std::to_string(all - own) +
+                width + "] = '0;\n";
+      };
+      assign("out_valid", "", router + "flit_valid_o");
+      assign("out", "*FlitW", router + "flit_o");
+    }
+    return text;
+  }
+
+  std::string start() const {
+    std::string text;
+    if (has_links()) text += "    set_links;\n";
+    text += has_chain() ? "    load_stream;\n" : "    @(negedge clk);\n";
+    if (bench_.told) text += "    tell_sites;\n";
+    return text;
+  }
+
+  RtlFile packets() const {
+    std::string text = "// cycle, destination and flits of every packet, by source\n";
+    for (const auto& list : of_) {
+      for (const BenchPacket& each : list) {
+        text += hex_word(each.cycle) + '_' + hex_word(each.destination.value) + '_' + hex_word(each.flits) + '\n';
+      }
+    }
+    return {"packets.memh", text};
+  }
+
+  RtlFile sources() const {
+    std::string text = "// the first packet of every node, and the end\n";
+    std::size_t first = 0;
+    for (const auto& list : of_) {
+      text += hex_word(static_cast<std::uint32_t>(first)) + '\n';
+      first += list.size();
+    }
+    return {"sources.memh", text + hex_word(static_cast<std::uint32_t>(first)) + '\n'};
+  }
+
+  const PacketBench& bench_;
+  const RoutingTable& table_;
+  const RouterForm& form_;
+  RouterWidths widths_;
+  std::vector<std::vector<BenchPacket>> of_;  // by source
+};
+
+}  // namespace
+
+std::vector<BenchPacket> all_to_all(std::uint32_t nodes) {
+  std::vector<BenchPacket> packets;
+  for (const NodeId source : ids<NodeId>(nodes)) {
+    for (std::uint32_t way = 1; way < nodes; ++way) {
+      packets.push_back({0, source, NodeId{(source.value + way) % nodes}, 1 + way % 4});
+    }
+  }
+  return packets;
+}
+
+std::vector<RtlFile> packet_bench(const PacketBench& bench, const RoutingTable& table, const RouterForm& form) {
+  return BenchWriter(bench, table, form).files();
+}
+
+}  // namespace kintsugi::rtl

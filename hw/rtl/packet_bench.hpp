@@ -1,0 +1,59 @@
+/// A bench for Icarus Verilog in which the PEs of routers send packets to each other. It ends in PASS or FAIL.
+///
+/// PEs      by the rules of the model's (hw/README.md, Timing, Injection): one packet at a time, in the order of their
+///          cycles; a packet takes the first channel with a credit, in turn; one flit in a cycle. They take every flit
+///          at once. So routers and model run the same packets in the same cycles
+/// Start    after the reset. With a chain the bench first loads bitstream.memh; in the cycle in which the states are in
+///          force it tells every site its node, from placement.memh, and whether it is in use. Cycles of packets count
+///          from the next cycle on. The PEs of sites without a node send noise all the time
+/// Checks   the chain accepts the stream; every flit reaches the PE of its destination, in order; all flits of all
+///          packets; all credits return to the PEs; no router sends to a PE without a node. After kPatience cycles
+///          without an arrival packets count as lost
+/// Payload  destination, routing state 0, source where the routing needs it, number of the packet as the model counts
+///          it
+/// Files    kt_bench.sv; packets.memh, sources.memh; it reads placement.memh, and bitstream.memh, links.memh where
+///          there are such
+/// Options  of vvp: +trace writes trace.txt, +vcd writes <top>.vcd. A line of the trace is "cycle place port head tail
+///          channel packet" for a flit that leaves a router, and "cycle place arrives packet" for one that its PE takes
+/// Errors   std::invalid_argument when a flit does not hold the number of a packet, or there is no packet
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/rtl/routers.hpp"
+#include "hw/rtl/rtl_file.hpp"
+#include "models/network/types.hpp"
+
+namespace kintsugi::rtl {
+
+/// Cycles of the bench without an arrival.
+inline constexpr unsigned kPatience = 1000;
+
+struct BenchPacket {
+  std::uint32_t cycle = 0;  ///< in which it enters the queue of its source
+  NodeId source;
+  NodeId destination;
+  unsigned flits = 1;
+};
+
+struct PacketBench {
+  std::string top;
+  std::vector<std::string> routers;  ///< instances below the top, by place
+  std::vector<std::size_t> ports;    ///< network ports of each
+  unsigned chain_bits = 0;           ///< 0: no chain
+  std::size_t stream_words = 0;      ///< and the bits of the last one
+  std::size_t last_bits = 0;
+  bool told = false;                ///< the top has node_i and active_i
+  std::size_t link_extra_bits = 0;  ///< of link_extra_i for all ports; 0: the top has none
+  unsigned extra_bits = 1;          ///< for each port
+  std::vector<BenchPacket> packets;
+};
+
+/// Returns packets of one to four flits from every node to every other, all created in cycle 0.
+std::vector<BenchPacket> all_to_all(std::uint32_t nodes);
+
+std::vector<RtlFile> packet_bench(const PacketBench& bench, const RoutingTable& table, const RouterForm& form);
+
+}  // namespace kintsugi::rtl

@@ -1,0 +1,65 @@
+#include "hw/rtl/project_makefile.hpp"
+
+#include "hw/rtl/verilog_text.hpp"
+
+namespace kintsugi::rtl {
+
+namespace {
+
+const char* const kMakefile =
+    R"(# Targets: lint sim@PHONY@ synth clean. Tools: Verilator 5, Icarus Verilog 11, Yosys 0.23, or later ones.
+TOP := @TOP@
+SOURCES := @SOURCES@
+VERILATOR ?= verilator
+IVERILOG ?= iverilog
+VVP ?= vvp
+YOSYS ?= yosys
+
+.PHONY: lint sim@PHONY@ synth clean
+# Verilator prints its statistics on standard output, messages on standard error.
+lint:
+	$(VERILATOR) --lint-only -Wall@LINT@ --top-module $(TOP) $(SOURCES) > /dev/null
+	$(IVERILOG) -g2012 -Wall -tnull -s $(TOP) $(SOURCES)
+
+bench.vvp: $(SOURCES) kt_bench.sv bench.f
+	$(IVERILOG) -g2012 -Wall -c bench.f -o $@
+sim: bench.vvp
+	$(VVP) -n bench.vvp | tee sim.log
+	@grep -qx PASS sim.log
+@WAVE@
+synth:
+	$(YOSYS) -q -s synth.ys
+	@cat synth.txt
+
+clean:
+	rm -f bench.vvp sim.log trace.txt $(TOP).vcd synth.txt
+)";
+
+const char* const kWave = R"(wave: bench.vvp
+	$(VVP) -n bench.vvp +vcd | tee sim.log
+	@grep -qx PASS sim.log
+)";
+
+}  // namespace
+
+std::string synthesis_by_module(const std::string& top) {
+  return "synth -top " + top + "\ncheck -assert\n";
+}
+
+std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector<RtlFile>& sources) {
+  std::string list, bench = "+timescale+1ns/1ps\n";
+  for (const std::string& macro : form.defines) bench += "+define+" + macro + '\n';
+  for (const RtlFile& file : sources) {
+    list += (list.empty() ? "" : " ") + file.name;
+    bench += file.name + '\n';
+  }
+  return {{"Makefile", filled(kMakefile, {{"PHONY", form.wave ? " wave" : ""},
+                                          {"WAVE", form.wave ? kWave : ""},
+                                          {"LINT", form.lint_options},
+                                          {"SOURCES", list},
+                                          {"TOP", form.top}})},
+          {"synth.ys", "read_verilog -sv " + list + '\n' + form.synthesis + "tee -q -o synth.txt stat\n"},
+          {"bench.f", bench + "kt_bench.sv\n"}};
+}
+
+}  // namespace kintsugi::rtl

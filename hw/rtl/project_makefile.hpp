@@ -1,0 +1,33 @@
+/// The Makefile of an exported project, with the files that it reads: one text for all projects.
+///
+/// Makefile  lint   Verilator and Icarus Verilog, no message
+///           sim    the bench, which must end in PASS
+///           wave   the same with the option +vcd, where the bench knows it
+///           synth  Yosys by synth.ys, which writes synth.txt
+///           clean
+/// bench.f   the command file of Icarus Verilog for the bench
+/// synth.ys  reads the sources, and then runs the commands given
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/rtl/rtl_file.hpp"
+
+namespace kintsugi::rtl {
+
+struct ProjectForm {
+  std::string top;                   ///< the module that the tools read
+  std::string lint_options = {};     ///< of Verilator, with a space in front
+  std::vector<std::string> defines;  ///< macros of the bench
+  bool wave = false;                 ///< the bench has the option +vcd
+  std::string synthesis;             ///< commands of Yosys, a line each
+};
+
+/// Commands of Yosys for a design whose modules are looked at one by one: no module has a loop or an undriven net.
+std::string synthesis_by_module(const std::string& top);
+
+/// Returns Makefile, bench.f and synth.ys.
+std::vector<RtlFile> project_makefile(const ProjectForm& form, const std::vector<RtlFile>& sources);
+
+}  // namespace kintsugi::rtl
