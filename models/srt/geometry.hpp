@@ -163,5 +163,10 @@ unsigned uniform_shift(unsigned n, unsigned T, unsigned dimensions = 2);
 /// Throws std::invalid_argument if a parameter is out of range; the message names the range.
 void validate(const Ring& ring);
 void validate(const Torus& torus);
+/// Returns the torus after validate().
+inline const Torus& validated(const Torus& torus) {
+  validate(torus);
+  return torus;
+}
 
 }  // namespace kintsugi::srt

@@ -18,11 +18,6 @@ constexpr unsigned bit(PortId port) {
   return 1u << port.value;
 }
 
-const Torus& validated(const Torus& torus) {
-  validate(torus);
-  return torus;
-}
-
 unsigned validated_minimal_vcs(unsigned vcs) {
   if (vcs >= 1 && vcs <= kMaxVcs) return vcs;
   throw std::invalid_argument("minimal-adaptive routing needs 1 to " + std::to_string(kMaxVcs) +

@@ -10,11 +10,6 @@ namespace {
 /// The routing state of a packet that has jumped in the dimension it is in.
 constexpr RoutingState kJumped = 1;
 
-const Torus& validated(const Torus& torus) {
-  validate(torus);
-  return torus;
-}
-
 unsigned validated_vcs(unsigned vcs) {
   if (vcs >= 2 && vcs <= kMaxVcs) return vcs;
   throw std::invalid_argument("SRT routing needs 2 to " + std::to_string(kMaxVcs) + " virtual channels, not " +
