@@ -1,6 +1,6 @@
-// The texts of kt_kinds.sv, kt_route.sv, kt_candidates.sv and kt_adaptive.sv. A table is one case statement: no structural
-// loop passes it, and simulators turn it into a table of their own. That of the kinds has a row of bits for each node: a
-// case on node and destination is too long for Verilator where there are many nodes.
+// The texts of kt_kinds.sv, kt_route.sv, kt_candidates.sv and kt_adaptive.sv. A table is one case statement: no
+// structural loop passes it, and simulators turn it into a table of their own. That of the kinds has a row of bits for
+// each node: a case on node and destination is too long for Verilator where there are many nodes.
 #include <algorithm>
 #include <bit>
 #include <map>

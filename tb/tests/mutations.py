@@ -78,19 +78,19 @@ WAFER = [
 ]
 
 SRT = [
-    M("ring_without_wrap", "models/srt/topology.cpp", "  network.connect({NodeId{x}, kEast}, {NodeId{ring.wrap(x + 1)}, kWest}, kind_of(0));",
-      "  if (x + 1 < ring.size()) network.connect({NodeId{x}, kEast}, {NodeId{ring.wrap(x + 1)}, kWest}, kind_of(0));",
+    M("ring_without_wrap", "models/srt/topology.cpp", "    network.connect({node, ports.ahead}, {torus.ahead(node, axis, 1), ports.behind}, kind_of(0));",
+      "    if (torus.coordinate(node, axis) + 1 < torus.size()) network.connect({node, ports.ahead}, {torus.ahead(node, axis, 1), ports.behind}, kind_of(0));",
       "SrtTopology.*"),
-    M("bypass_of_the_next_level", "models/srt/topology.cpp", "const unsigned span = 1u << level;", "const unsigned span = 2u << level;",
+    M("bypass_of_the_next_level", "models/srt/topology.cpp", "{torus.ahead(node, axis, 1u << level), ports.bypass_behind}", "{torus.ahead(node, axis, 2u << level), ports.bypass_behind}",
       "SrtTopology.*"),
     M("variants_swapped", "models/srt/geometry.cpp", "variant == Variant::kLong ? 2 : 3", "variant == Variant::kLong ? 3 : 2", "SrtGeometry.*"),
-    M("uniform_shift_rounded_up", "models/srt/geometry.cpp", "std::max(1u, T / 2);", "std::max(1u, (T + 1) / 2);", "SrtGeometry.*"),
+    M("uniform_shift_rounded_up", "models/srt/geometry.cpp", "(T - 1 + dimensions - 1) / dimensions;", "(T + dimensions - 1) / dimensions;", "SrtGeometry.*"),
     M("wrap_keeps_the_channel", "models/srt/routing.cpp", "(arrived_by_wrap(place) ? 1 : 0)", "(arrived_by_wrap(place) ? 0 : 0)", "SrtRouting.*"),
     M("wrap_ends_one_node_late", "models/srt/routing.cpp", "place.at + length >= ring.size()", "place.at + length > ring.size()", "SrtRouting.*"),
     M("half_turn_port_at_the_middle", "models/srt/routing.cpp", "return place.physical_at < ring.size() / 2 ?",
       "return place.physical_at <= ring.size() / 2 ?", "SrtRouting.*"),
-    M("column_without_its_offset", "models/srt/routing.cpp", "const unsigned offset = inverse_shift_ * torus_.x(query.at);",
-      "const unsigned offset = 0 * inverse_shift_ * torus_.x(query.at);", "SrtRouting.*"),
+    M("line_without_its_offset", "models/srt/routing.cpp", "const unsigned offset = place.at - place.physical_at;",
+      "const unsigned offset = 0 * (place.at - place.physical_at);", "SrtRouting.*"),
     M("ride_one_node_shorter", "models/srt/ring_route.cpp", "if (first + (1u << level) <= span)", "if (first + (1u << level) < span)",
       "RecursiveRoute.*:SrtRouting.recursive_has_its_known_hop_counts"),
     M("median_level_off_by_one", "models/srt/ring_route.cpp", "return l - c;", "return l - c + 1;",
@@ -100,8 +100,8 @@ SRT = [
     M("a_wire_too_few", "models/srt/bundle.cpp", "? torus.T + 3 : torus.n", "? torus.T + 2 : torus.n", "Bundle.*"),
     M("escape_returns_at_any_rank", "models/srt/minimal.cpp", "return escape(next, query.destination).rank >= query.state;",
       "return escape(next, query.destination).rank + 1 >= query.state;", "SrtMinimal.*"),
-    M("escape_channel_on_the_wrap", "models/srt/minimal.cpp", "if (port == kEast) return torus_.x(node) != last;",
-      "if (port == kEast) return true;", "SrtMinimal.*"),
+    M("escape_channel_on_the_wrap", "models/srt/minimal.cpp", ".ahead ? at != torus_.size() - 1 : at != 0;",
+      ".ahead ? true : at != 0;", "SrtMinimal.*"),
 ]
 
 RDT = [

@@ -141,10 +141,9 @@ TEST(ExportRouters, says_what_cannot_be_exported) {
       error(kWafer, {}),
       "<command line>:1:40: the routers of a network on a fabric are a part of its chip; valid: --part chip, or a "
       "network without a fabric\n");
-  EXPECT_EQ(
-      error("{network: {kind: mesh, sides: [32, 32]}}", {}),
-      "<command line>:1:11: the routing dimension-order of mesh 32x32 needs a table of 1048576 pairs (node, "
-      "destination), more than 262144; take a smaller network\n");
+  EXPECT_EQ(error("{network: {kind: mesh, sides: [32, 32]}}", {}),
+            "<command line>:1:11: the routing dimension-order of mesh 32x32 needs a table of 1048576 pairs (node, "
+            "destination), more than 262144; take a smaller network\n");
 }
 
 const std::string kArray = "{network: {kind: sse, n: 3, scheme: sft2}, defects: {pe: [3]}, link: {reach: 3}}";
