@@ -70,6 +70,18 @@ TEST(Export, a_preconfigured_fabric_has_no_chain) {
   EXPECT_EQ(make(directory, "sim"), "PASS\n");
 }
 
+TEST(Export, names_the_files_that_an_earlier_export_left) {
+  const TemporaryDirectory directory;
+  const std::string out = directory.path().string();
+  const json first = json::parse(run_tool({"export", kWafer, "--out", out, "--json"}).out);
+  EXPECT_EQ(first.at("left_over"), json::array());
+  const ToolResult again = run_tool({"export", kWafer, "--preconfigured", "--out", out});
+  EXPECT_EQ(again.status, 0);
+  EXPECT_NE(again.out.find("left over  of another export, remove them:\nbitstream.memh\n"), std::string::npos)
+      << again.out;
+  EXPECT_NE(again.out.find("\nkt_config_chain.sv\n"), std::string::npos) << again.out;
+}
+
 TEST(Export, the_bench_says_fail_and_make_fails_when_a_file_is_changed) {
   const TemporaryDirectory directory;
   const std::string out = directory.path().string();

@@ -1,5 +1,8 @@
 /// `kintsugi export`: a checked repair as SystemVerilog, with its bench.
+#include <filesystem>
 #include <iostream>
+#include <set>
+#include <system_error>
 
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
@@ -35,6 +38,20 @@ std::vector<RtlFile> files_of(const std::string& part, const Input& input, const
   return export_chip(scenario, setup, repair, request, link_cycles(scenario, setup, repair.repair));
 }
 
+/// Returns the files of RTL in the directory that this export does not write: an earlier one left them there.
+std::vector<std::string> left_over_files(const std::vector<RtlFile>& files, const CommonOptions& options) {
+  std::set<std::string> names;
+  std::error_code none;  // where there is no directory yet, or one that cannot be read, writing says so
+  if (!options.out) return {};
+  for (const auto& entry : std::filesystem::directory_iterator(*options.out, none)) {
+    const std::string ending = entry.path().extension();
+    if (ending == ".sv" || ending == ".memh" || ending == ".sdc" || ending == ".ys")
+      names.insert(entry.path().filename());
+  }
+  for (const RtlFile& file : files) names.erase(file.name);
+  return {names.begin(), names.end()};
+}
+
 void write_files(const std::vector<RtlFile>& files, const CommonOptions& options) {
   if (!options.out) return;
   OutputDirectory directory(*options.out);
@@ -48,19 +65,30 @@ std::string summary(const std::vector<RtlFile>& files, const CommonOptions& opti
   return "files      in " + options.out->string() + ":\n" + to_text(files);
 }
 
+/// Writes the files, and reports them together with those that an earlier export left beside them.
+void write_and_report(const std::vector<RtlFile>& files, const CommonOptions& options, Report& report) {
+  write_files(files, options);
+  report.text += summary(files, options);
+  if (files.empty()) return;
+  const std::vector<std::string> left_over = left_over_files(files, options);
+  report.json["left_over"] = left_over;
+  if (left_over.empty()) return;
+  report.text += "left over  of another export, remove them:\n";
+  for (const std::string& name : left_over) report.text += name + '\n';
+}
+
 /// Routers need no repair.
 int export_router_command(const Input& input, const ExportCommand& command) {
   const auto& [scenario, setup] = input;
   const std::vector<RtlFile> files = export_routers(scenario, setup, command.rtl, link_cycles(scenario, setup));
-  write_files(files, command.common);
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = kRouters;
   report.json["routing"] = setup.relation->name();
   report.json["flit_bits"] = command.rtl.flit_bits;
   report.json["files"] = file_list(files);
-  report.text = "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n" +
-                summary(files, command.common);
+  report.text = "network    " + setup.network().name() + ", routing " + setup.relation->name() + "\n";
+  write_and_report(files, command.common, report);
   print(std::move(report), command.common);
   return kDone;
 }
@@ -73,13 +101,13 @@ int export_command(const ExportCommand& command) {
   const auto& [scenario, setup] = input;
   const CheckedRepair repair = check_repair(scenario, setup, progress_style(command.common), std::cerr);
   const std::vector<RtlFile> files = files_of(part, input, repair, command.rtl);
-  write_files(files, command.common);
   Report report;
   report.json["network"] = setup.network().name();
   report.json["part"] = part;
   report.json["repair"] = to_json(repair, *setup.fabric);
   report.json.update(to_json(command.rtl, scenario, files));
-  report.text = to_text(repair, setup.fabric->fabric()) + summary(files, command.common);
+  report.text = to_text(repair, setup.fabric->fabric());
+  write_and_report(files, command.common, report);
   print(std::move(report), command.common);
   return repair.verified() ? kDone : kCheckFailed;
 }
@@ -105,8 +133,7 @@ void add_export(CLI::App& app, Action& action) {
       "valid and credits");
   command->add_flag("--preconfigured", options->rtl.preconfigured, "wire the states in, without a configuration chain");
   describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi export traces/two_tracks.yaml --out out/rtl",
-                                       "kintsugi export traces/demo.yaml --part chip --out out/chip",
+                          .examples = {"kintsugi export traces/two_tracks.yaml --part chip --out out/chip",
                                        "kintsugi export '{network: {kind: mesh, sides: [4, 4]}}' --out out/routers"},
                           .pages = "tb/tool/scenario/README.md has the keys of a scenario, hw/rtl/README.md describes "
                                    "the modules",
