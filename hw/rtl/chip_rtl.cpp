@@ -29,7 +29,8 @@ make synth    # Yosys: cells and flip-flops
 | file | holds |
 |---|---|
 | `@TOP@.sv` | the netlist: switches, wires, @STATES@, and a router at every site |
-| `kt_node_router_0.sv`, `kt_route.sv`, `kt_candidates.sv`, `kt_adaptive.sv` | the router, its routing as a table |
+| `kt_node_router_0.sv` | the router |
+| `kt_kinds.sv`, `kt_route.sv`, `kt_candidates.sv`, `kt_adaptive.sv` | its routing as tables |
 | `kt_*.sv`, `kt_@TOP@_pkg.sv` | the modules below; names of the states |
 | `placement.memh` | the logical node of every site, for `node_i` and `active_i` |@BITSTREAM@@LINKS@
 | `connections.txt` | which port meets which, as the model extracts it from the states |
@@ -72,7 +73,7 @@ class ChipWriter {
                               request_.preconfigured};
     std::vector<RtlFile> files = fabric_sources(states, &sites_);
     append(files, router_sources(*request_.network, table_, request_.router));
-    append(files, lane_module());
+    append(files, rtl_library({"kt_site_lanes.sv"}));
     append(files, project_makefile({.top = top_,
                                     .defines = {"KT_PROBES", "KT_ASSERTIONS"},
                                     .wave = true,
@@ -87,16 +88,6 @@ class ChipWriter {
   }
 
  private:
-  static void append(std::vector<RtlFile>& files, std::vector<RtlFile> more) {
-    std::ranges::move(more, std::back_inserter(files));
-  }
-
-  static std::vector<RtlFile> lane_module() {
-    std::vector<RtlFile> files = rtl_library();
-    std::erase_if(files, [](const RtlFile& file) { return file.name != "kt_site_lanes.sv"; });
-    return files;
-  }
-
   PacketBench bench() const {
     const std::size_t sites = fabric_.sites.size(), ports = fabric_.layout.size();
     PacketBench bench{.top = top_,

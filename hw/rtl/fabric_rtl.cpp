@@ -16,18 +16,6 @@ namespace kintsugi::rtl {
 
 namespace {
 
-void append(std::vector<RtlFile>& files, std::vector<RtlFile> more) {
-  std::ranges::move(more, std::back_inserter(files));
-}
-
-/// Returns the modules of the library that a fabric needs.
-std::vector<RtlFile> chain_modules() {
-  std::vector<RtlFile> files = rtl_library();
-  std::erase_if(files,
-                [](const RtlFile& file) { return file.name != "kt_field.sv" && file.name != "kt_config_chain.sv"; });
-  return files;
-}
-
 RtlFile bitstream_memory(const ConfigurationLayout& layout, std::span<const std::uint8_t> stream) {
   std::string text = "// the stream of the repair: " + std::to_string(stream.size()) + " bytes in " +
                      std::to_string(layout.words_of(stream.size())) + " words of " + std::to_string(layout.width()) +
@@ -61,7 +49,7 @@ std::vector<RtlFile> fabric_sources(const FabricStates& states, const SiteModule
   if (states.preconfigured) {
     files.push_back(configured_netlist(fabric, kinds, layout, states.configuration, sites));
   } else {
-    append(files, chain_modules());
+    append(files, rtl_library({"kt_config_chain.sv", "kt_field.sv"}));
     files.push_back(fabric_netlist(fabric, kinds, layout, sites));
   }
   return files;

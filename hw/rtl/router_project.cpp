@@ -41,8 +41,8 @@ std::vector<RtlFile> router_project(const Network& network, const RoutingRelatio
                         .wave = true,
                         .synthesis = synthesis_by_module(router_module_name(network, NodeId{0}))},
                        files);
-  std::ranges::move(project, std::back_inserter(files));
-  std::ranges::move(packet_bench(bench_of(network), table, form), std::back_inserter(files));
+  append(files, project);
+  append(files, packet_bench(bench_of(network), table, form));
   files.push_back(placement(network));
   std::ranges::sort(files, {}, &RtlFile::name);
   return files;

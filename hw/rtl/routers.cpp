@@ -1,7 +1,6 @@
 #include "hw/rtl/routers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 #include "hw/rtl/scope_writer.hpp"
@@ -268,15 +267,6 @@ class RouterNetlist {
   std::vector<std::size_t> first_port_;  // by node, in the vectors of all ports
 };
 
-/// Returns the modules of the library that routers need.
-std::vector<RtlFile> library() {
-  constexpr std::array<const char*, 6> kNames{"kt_arbiter.sv",       "kt_delay.sv",       "kt_fifo.sv",
-                                              "kt_input_channel.sv", "kt_output_port.sv", "kt_router.sv"};
-  std::vector<RtlFile> files = rtl_library();
-  std::erase_if(files, [&](const RtlFile& file) { return std::ranges::find(kNames, file.name) == kNames.end(); });
-  return files;
-}
-
 }  // namespace
 
 RouterWidths::RouterWidths(const RoutingTable& table, const RouterForm& form)
@@ -337,8 +327,9 @@ std::vector<RtlFile> router_modules(const Network& network, const RoutingTable& 
 }
 
 std::vector<RtlFile> router_sources(const Network& network, const RoutingTable& table, const RouterForm& form) {
-  std::vector<RtlFile> files = library();
-  std::ranges::move(router_modules(network, table, form), std::back_inserter(files));
+  std::vector<RtlFile> files = rtl_library(
+      {"kt_arbiter.sv", "kt_delay.sv", "kt_fifo.sv", "kt_input_channel.sv", "kt_output_port.sv", "kt_router.sv"});
+  append(files, router_modules(network, table, form));
   files.push_back(kinds_module(table));
   files.push_back(route_module(table));
   files.push_back(candidates_module(table));

@@ -9,8 +9,8 @@
 ///                               as in the model: net.<node>.router. The PEs are outside: flits and credits each way
 /// Payload   of a head flit, from bit 0: destination, routing state, source where the routing needs it; what is left
 ///           is carried along, and shown as the number of the packet
-/// Needs     kt_router and the modules below it (rtl_library()), kt_route, kt_candidates and kt_adaptive
-///           (routing_table.hpp)
+/// Needs     kt_router and the modules below it (rtl_library()), kt_kinds, kt_route, kt_candidates and
+///           kt_adaptive (routing_table.hpp)
 /// Errors    std::invalid_argument when a flit does not hold the header, or the number of latencies is not
 ///           that of the links
 /// Knows     no family: everything comes from the network and the table

@@ -2,7 +2,9 @@
 /// such texts; what calls them decides where they lie.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kintsugi {
@@ -16,5 +18,10 @@ struct RtlFile {
 /// Returns the modules that are written by hand, hw/rtl/*.sv, as they were when the library was built: ascending by
 /// name.
 std::vector<RtlFile> rtl_library();
+/// Returns those of these names, in the order of the library.
+std::vector<RtlFile> rtl_library(std::initializer_list<std::string_view> names);
+
+/// Puts more files behind those that are there.
+void append(std::vector<RtlFile>& files, std::vector<RtlFile> more);
 
 }  // namespace kintsugi

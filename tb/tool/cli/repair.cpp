@@ -119,13 +119,9 @@ void add_repair(CLI::App& app, Action& action) {
           "write bitstream.bin (the configuration, then its CRC-32 for this fabric, low byte first), bitstream.txt (a "
           "line for each field) and repair.json there; without it, or when the repair fails, no files are written");
   CLI::Option* svg =
-      command
-          ->add_option("--svg", options->svg,
-                       "draw the chip before and after the repair: sites, nodes, wires, every switch in its state; "
-                       "without a repair, draw the irreparable set and the reasons")
-          ->type_name("FILE.svg")
-          ->check(svg_file("a picture"))
-          ->take_last();
+      add_svg(*command, "--svg", options->svg, "a picture",
+              "draw the chip before and after the repair: sites, nodes, wires, every switch in its state; without a "
+              "repair, draw the irreparable set and the reasons");
   CLI::Option* states =
       command
           ->add_option("--states", options->states,

@@ -11,7 +11,6 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/route_picture.hpp"
-#include "tb/tool/scenario/nearest.hpp"
 
 namespace kintsugi::cli {
 
@@ -49,13 +48,11 @@ NodeId find_node(const Network& network, const std::string& word, const char* ar
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
   const bool is_number = error == std::errc{} && end == word.data() + word.size();
   if (is_number && number < network.nodes()) return NodeId{number};
-  std::vector<std::string> names;
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     if (network.node_name(node) == word) return node;
-    names.push_back(network.node_name(node));
   }
   const std::string valid =
-      "valid: 0 to " + std::to_string(network.nodes() - 1) + ", or a name such as " + names.front();
+      "valid: 0 to " + std::to_string(network.nodes() - 1) + ", or a name such as " + network.node_name(NodeId{0});
   throw InputError({{{argument, 0, 0}, in_quotes(word) + " is no node of " + network.name() + "; " + valid}});
 }
 
@@ -66,14 +63,6 @@ std::unique_ptr<RoutingRelation> make_routing(const Design& design, const std::s
   return design.routing(info.name, info.default_vcs);
 }
 
-std::string channels(VcSet vcs) {
-  std::string text;
-  for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
-    if ((vcs & vc_bit(vc)) != 0) text += (text.empty() ? "" : ", ") + std::to_string(vc);
-  }
-  return text;
-}
-
 ordered_json channel_list(VcSet vcs) {
   ordered_json list = ordered_json::array();
   for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
@@ -82,19 +71,15 @@ ordered_json channel_list(VcSet vcs) {
   return list;
 }
 
-ordered_json to_json(const Network& network, NodeId node) {
-  return {{"node", node.value}, {"name", network.node_name(node)}};
+/// "1, 2"
+std::string channels(VcSet vcs) {
+  std::string text;
+  for (const ordered_json& vc : channel_list(vcs)) text += (text.empty() ? "" : ", ") + vc.dump();
+  return text;
 }
 
-/// The keys that a hop of one route has in common with one of all routes.
-ordered_json link_json(const Network& network, PortRef out, PortRef in) {
-  ordered_json json;
-  json["at"] = network.node_name(out.node);
-  json["port"] = network.ports(out.node)[out.port.index()];
-  json["link"] = network.kinds()[network.kind_at(out).index()];
-  json["to"] = network.node_name(in.node);
-  json["arrival_port"] = network.ports(in.node)[in.port.index()];
-  return json;
+ordered_json to_json(const Network& network, NodeId node) {
+  return {{"node", node.value}, {"name", network.node_name(node)}};
 }
 
 std::string kind_of(const Network& network, PortRef port) {
@@ -103,6 +88,15 @@ std::string kind_of(const Network& network, PortRef port) {
 
 std::string port_name(const Network& network, PortRef port) {
   return network.ports(port.node)[port.port.index()];
+}
+
+/// The keys that a hop of one route has in common with one of all routes.
+ordered_json link_json(const Network& network, PortRef out, PortRef in) {
+  return {{"at", network.node_name(out.node)},
+          {"port", port_name(network, out)},
+          {"link", kind_of(network, out)},
+          {"to", network.node_name(in.node)},
+          {"arrival_port", port_name(network, in)}};
 }
 
 /// "x1.y1 (node 9)"
@@ -212,9 +206,7 @@ bool add_routes(const Question& question, const AllowedRoutes& routes, Report& r
   }
   report.text += "\nroutes   " + number_of(routes.count);
   if (routes.delivered != routes.count) report.text += ", of which " + number_of(routes.delivered) + " arrive";
-  if (routes.delivered != 0) {
-    report.text += "; " + hops_of(routes);
-  }
+  if (routes.delivered != 0) report.text += "; " + hops_of(routes);
   if (routes.listed.size() < routes.count) report.text += "; the first " + std::to_string(routes.listed.size()) + ':';
   report.text += "\n\n" + table.text();
   return routes.delivered == routes.count;
@@ -284,10 +276,7 @@ void add_route(CLI::App& app, Action& action) {
       "--all", options->all,
       "show all routes that a packet can be given too, not only the one that it takes in an idle network");
   add_integer(*command, "--list", kListedRange, options->most, "list at most so many routes for --all");
-  command->add_option("--svg", options->svg, "draw the network with this route, and the hops of --all")
-      ->type_name("FILE.svg")
-      ->check(svg_file("a picture"))
-      ->take_last();
+  add_svg(*command, "--svg", options->svg, "a picture", "draw the network with this route, and the hops of --all");
   add_report_options(*command, options->common);
   describe_end(*command,
                {.notes = "",

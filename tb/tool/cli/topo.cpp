@@ -224,10 +224,7 @@ void add_topo(CLI::App& app, Action& action) {
       ->take_last();
   command->add_flag("--paper", options->paper,
                     "print the published tables of this family beside the computed ones, and the curves of its figure");
-  command->add_option("--plot", options->plot, "draw the published figure with computed curves; needs gnuplot")
-      ->type_name("FILE.svg")
-      ->check(svg_file("a plot"))
-      ->take_last();
+  add_svg(*command, "--plot", options->plot, "a plot", "draw the published figure with computed curves; needs gnuplot");
   command->add_flag(
       "--dot", options->dot,
       "write the graph for Graphviz: to DIR/network.dot with --out, into the document with --json, else as the report");

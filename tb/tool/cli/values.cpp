@@ -129,12 +129,14 @@ CLI::Validator not_empty(const std::string& what, const std::string& remedy) {
   return validator([=](const std::string& text) { return text.empty() ? what + " is empty; " + remedy : ""; });
 }
 
-CLI::Validator svg_file(const std::string& what) {
-  return validator([what](const std::string& text) -> std::string {
+CLI::Option* add_svg(CLI::App& command, const std::string& name, std::optional<std::filesystem::path>& into,
+                     const std::string& what, const std::string& help) {
+  const auto check = [what](const std::string& text) -> std::string {
     if (text.empty()) return "the name of the file is empty; name a file that ends in .svg";
     if (std::filesystem::path(text).extension() == ".svg") return "";
     return what + " is an SVG: name a file that ends in .svg";
-  });
+  };
+  return command.add_option(name, into, help)->type_name("FILE.svg")->check(validator(check))->take_last();
 }
 
 CLI::Validator file_ending_in(const std::vector<std::string>& endings) {

@@ -7,6 +7,7 @@
 
 #include <CLI/App.hpp>
 #include <concepts>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -64,8 +65,9 @@ std::string refusal(const std::string& text, const std::string& valid);
 /// Refuses an empty text; `what` it names: "the name of the file".
 CLI::Validator not_empty(const std::string& what, const std::string& remedy);
 
-/// Refuses a file whose name does not end in .svg; `what` is drawn: "a plot".
-CLI::Validator svg_file(const std::string& what);
+/// Adds an option that takes the name of a file that ends in .svg; `what` is drawn: "a plot".
+CLI::Option* add_svg(CLI::App& command, const std::string& name, std::optional<std::filesystem::path>& into,
+                     const std::string& what, const std::string& help);
 
 /// Refuses a file whose name has none of these endings: ".json", ".csv".
 CLI::Validator file_ending_in(const std::vector<std::string>& endings);

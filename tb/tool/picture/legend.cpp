@@ -264,6 +264,16 @@ class Legend {
 
 }  // namespace
 
+double draw_titles(Element root, const std::string& title, const std::vector<std::string>& facts) {
+  double down = kMargin + kHeading;
+  root.text({kMargin, down}, title, "heading");
+  for (const std::string& fact : facts) {
+    down += kNoteLine;
+    root.text({kMargin, down + 3}, fact, "fact");
+  }
+  return down;
+}
+
 double draw_legend(Element root, const Scene& scene, GlyphStore& glyphs, Point corner) {
   return Legend(root, scene, glyphs, corner).draw();
 }

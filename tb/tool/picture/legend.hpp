@@ -1,9 +1,13 @@
-/// The column beside the panels: the legend, and a text about the repair, or why there is none.
+/// The words of a picture: its title, and the column beside the panels with the legend and a text about the repair, or
+/// why there is none.
 #pragma once
 
 #include "tb/tool/picture/scene.hpp"
 
 namespace kintsugi::picture {
+
+/// Draws the title of a picture and the lines below it, from its north-west corner; returns the y of the last line.
+double draw_titles(Element root, const std::string& title, const std::vector<std::string>& facts);
 
 /// Draws the column from this corner downwards; returns the y of its lower end.
 double draw_legend(Element root, const Scene& scene, GlyphStore& glyphs, Point corner);

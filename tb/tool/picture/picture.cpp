@@ -24,7 +24,7 @@ class Sheet {
 
   std::string draw() {
     document_.root().paper();
-    titles();
+    top_ = draw_titles(document_.root(), subject_.title, subject_.facts) + kMargin;
     if (subject_.repaired) {
       panel("Before: as it would be without a defect", {"before", &subject_.plain, nullptr, false});
       panel("After the repair", {"after", &*subject_.repaired, &subject_.plain, false});
@@ -39,16 +39,6 @@ class Sheet {
   }
 
  private:
-  void titles() {
-    down_ += kHeading;
-    document_.root().text({kMargin, down_}, subject_.title, "heading");
-    for (const std::string& fact : subject_.facts) {
-      down_ += kNoteLine;
-      document_.root().text({kMargin, down_ + 3}, fact, "fact");
-    }
-    top_ = down_ + kMargin;
-  }
-
   /// Returns whether panels of this shape are put one below the other.
   bool is_wide() const { return scene_.panel().width > 2 * scene_.panel().height; }
   double panel_height() const { return kHeading + kMargin + scene_.panel().height; }
@@ -68,7 +58,6 @@ class Sheet {
   Scene scene_;
   Document document_;
   GlyphStore glyphs_;
-  double down_ = kMargin;
   double top_ = 0;  // of the panels
   int panels_ = 0;
 };

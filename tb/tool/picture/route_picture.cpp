@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "tb/tool/picture/legend.hpp"
 #include "tb/tool/picture/panel.hpp"
 #include "tb/tool/picture/style.hpp"
 #include "tb/tool/picture/svg.hpp"
@@ -47,7 +48,7 @@ std::vector<Point> places_of(const Network& network) {
   return places;
 }
 
-/// The lines of all links: each is a curve from the end with the lower number.
+/// The lines of all links, straight or bent.
 class Lines {
  public:
   Lines(const Network& network, std::vector<Point> places) : network_(&network), places_(std::move(places)) {
@@ -79,7 +80,7 @@ class Lines {
     return {at, (to - from) * (1 / std::max(length(to - from), 1e-9))};
   }
 
-  /// Returns the end of the drawing that is farthest from the origin.
+  /// Return the corners of the rectangle around all nodes and arcs.
   Point low_corner() const {
     return corner([](double a, double b) { return std::min(a, b); });
   }
@@ -144,7 +145,7 @@ class RouteSheet {
 
   std::string draw() {
     document_.root().paper();
-    const double top = titles();
+    const double top = draw_titles(document_.root(), subject_.title, subject_.facts);
     const Point low = lines_.low_corner();
     const Point high = lines_.high_corner();
     constexpr double kBorder = kMargin + kNodeRadius;
@@ -160,16 +161,6 @@ class RouteSheet {
   }
 
  private:
-  double titles() {
-    double down = kMargin + kHeading;
-    document_.root().text({kMargin, down}, subject_.title, "heading");
-    for (const std::string& fact : subject_.facts) {
-      down += kNoteLine;
-      document_.root().text({kMargin, down + 3}, fact, "fact");
-    }
-    return down;
-  }
-
   /// Returns a width in which the lines of the title have room, in the widest of the usual fonts.
   double title_width() const {
     double width = kHeading * 0.75 * static_cast<double>(subject_.title.size());
