@@ -13,7 +13,7 @@ std::string constant(const std::string& name, std::size_t value);
 /// rst_n, load, valid, last, word, bits. The module is a top module beside the bench.
 std::string chain_signals(const std::string& top);
 
-/// Returns the clock and the reset of another module: clk, rst_n.
+/// Returns clock and reset of a module without a chain: clk, rst_n.
 std::string clock_signals(const std::string& top);
 
 /// Returns the lines at the beginning of a simulation that open the waveform <top>.vcd if the option +vcd is given.

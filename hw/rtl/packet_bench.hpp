@@ -28,7 +28,7 @@
 
 namespace kintsugi::rtl {
 
-/// Cycles of the bench without an arrival.
+/// After so many cycles without an arrival the bench gives up.
 inline constexpr unsigned kPatience = 1000;
 
 struct BenchPacket {

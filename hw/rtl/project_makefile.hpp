@@ -24,7 +24,7 @@ struct ProjectForm {
   std::string synthesis;             ///< commands of Yosys, a line each
 };
 
-/// Commands of Yosys for a design whose modules are looked at one by one: no module has a loop or an undriven net.
+/// Returns commands of Yosys that synthesise every module by itself and check that none has a loop or an undriven net.
 std::string synthesis_by_module(const std::string& top);
 
 /// Returns Makefile, bench.f and synth.ys.

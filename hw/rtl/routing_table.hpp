@@ -49,7 +49,8 @@ struct KeyFields {
   friend bool operator==(const KeyFields&, const KeyFields&) = default;
 };
 
-/// The two tables of kt_route. Kind 0 are pairs that no packet asks for: every node with itself.
+/// The routing as two tables, those of kt_kinds and kt_route. Kind 0 marks pairs that no packet asks for: every node
+/// with itself.
 struct PairKinds {
   struct Row {
     std::uint32_t kind = 0;
