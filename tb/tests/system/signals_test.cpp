@@ -285,10 +285,11 @@ TEST(EndedBySignal, leaves_no_half_file_and_no_empty_directory) {
   }
 }
 
+/// The run takes long enough for its handlers to be seen.
 TEST(IgnoredSignal, stays_ignored) {
   const TemporaryDirectory directory;
-  const RunningTool tool({"run", "{network: {kind: srt1d, n: 4}, traffic: {}, run: {cycles: 3000}}"}, directory.path(),
-                         SIGHUP);
+  const RunningTool tool({"run", "{network: {kind: srt1d, n: 4}, traffic: {rate: 0.05}, run: {cycles: 1000000}}"},
+                         directory.path(), SIGHUP);
   ASSERT_TRUE(tool.wait_for_handler(SIGINT));
   tool.send(SIGHUP);
   const int status = tool.wait();
