@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include "models/srt/layout_table.hpp"
 #include "models/srt/minimal.hpp"
 #include "models/srt/paper_figure.hpp"
 #include "models/srt/paper_table.hpp"
@@ -221,6 +222,7 @@ std::vector<PaperTable> RingFamily::paper_tables(const Progress& progress) const
   std::vector<PaperTable> tables = {ring_table(from(0))};
   std::ranges::move(route_tables(from(kRingCells)), std::back_inserter(tables));
   tables.push_back(channel_bounds());
+  tables.push_back(layout_table());
   return tables;
 }
 

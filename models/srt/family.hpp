@@ -31,8 +31,8 @@ class SrtFamily : public Family {
 class RingFamily final : public SrtFamily {
  public:
   RingFamily();
-  /// Returns the rows of the 1D-SRTs in table 1 of Inoguchi and Horiguchi 1996, the hops of the routings and the load
-  /// bounds of the channels.
+  /// Returns the rows of the 1D-SRTs in table 1 of Inoguchi and Horiguchi 1996, the hops of the routings, the load
+  /// bounds of the channels and the wiring width in a straight line.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
   /// Returns figure 7 of the same paper.
   std::optional<PaperFigure> paper_figure(const Progress& progress) const override;

@@ -161,12 +161,12 @@ std::pair<std::vector<std::string>, int> compare_with_paper(const std::string& n
   return found;
 }
 
-TEST(TopoSlow, all_forty_published_diameters_are_the_computed_ones) {
+TEST(TopoSlow, all_forty_published_diameters_and_thirty_wiring_widths_are_the_computed_ones) {
   const auto [wrong_1d, cells_1d] = compare_with_paper("{kind: srt1d, n: 4}");
   const auto [wrong_2d, cells_2d] = compare_with_paper("{kind: srt2d, n: 4}");
   EXPECT_EQ(wrong_1d, std::vector<std::string>{});
   EXPECT_EQ(wrong_2d, std::vector<std::string>{});
-  EXPECT_EQ(cells_1d + cells_2d, 40);
+  EXPECT_EQ(cells_1d + cells_2d, 40 + 30);
 }
 
 TEST(Topo, the_reference_networks_of_the_comparison_are_the_published_ones) {
@@ -175,6 +175,44 @@ TEST(Topo, the_reference_networks_of_the_comparison_are_the_published_ones) {
   EXPECT_EQ(wrong_tori, std::vector<std::string>{});
   EXPECT_EQ(wrong_cubes, std::vector<std::string>{});
   EXPECT_EQ(tori + cubes, 12);
+}
+
+TEST(Topo, a_ring_in_a_straight_line_has_the_tracks_of_theorem_2) {
+  const ToolResult text = run_tool({"topo", "{kind: srt1d, n: 3}", "--layout"});
+  EXPECT_NE(text.out.find("\nwiring width  5 tracks, with the nodes in a straight line\n"), std::string::npos);
+  const json document = json::parse(run_tool({"topo", "{kind: srt1d, n: 3}", "--layout", "--json"}).out);
+  const json& layout = document.at("layout");
+  EXPECT_EQ(layout.at("tracks"), 5);
+  EXPECT_EQ(layout.at("largest_cut"), 5);
+  EXPECT_EQ(layout.at("length"), 7 + 7 + 3 * 2 + 6 + 4);  // ring, its return, level 1, its return, level 2
+  EXPECT_EQ(layout.at("kinds").at("level 1").at("tracks"), 2);
+  EXPECT_EQ(layout.at("kinds").at("level 2").at("longest"), 4);
+  EXPECT_FALSE(json::parse(run_tool({"topo", "{kind: srt1d, n: 3}", "--json"}).out).contains("layout"));
+}
+
+TEST(Topo, the_picture_of_a_layout_has_every_node_and_the_wires_of_every_kind) {
+  const TemporaryDirectory directory;
+  const std::string file = (directory.path() / "layout.svg").string();
+  const ToolResult result = run_tool({"topo", "{kind: srt1d, n: 3}", "--svg", file});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.out.find("picture  " + file), std::string::npos);
+  const std::string svg = directory.read("layout.svg");
+  for (int node = 0; node < 8; ++node) {
+    EXPECT_NE(svg.find("<title>n" + std::to_string(node) + "</title>"), std::string::npos);
+  }
+  for (const std::string kind :
+       {"base: 8 links on 2 tracks", "level 1: 4 links on 2 tracks", "level 2: 1 link on 1 track"}) {
+    EXPECT_NE(svg.find(kind), std::string::npos) << kind;
+  }
+}
+
+TEST(Topo, a_layout_that_is_too_large_to_draw_writes_nothing) {
+  const TemporaryDirectory directory;
+  const std::string file = (directory.path() / "layout.svg").string();
+  const ToolResult result = run_tool({"topo", "{kind: torus, sides: [65, 64]}", "--layout", "--svg", file, "--quiet"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--svg: a network of 4160 nodes cannot be drawn; valid: at most 4096 nodes\n");
+  EXPECT_FALSE(std::filesystem::exists(file));
 }
 
 TEST(Topo, slow_a_mandala_network_meets_its_equations_and_the_comparison_is_in_both_rooms) {

@@ -13,6 +13,7 @@
 #include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/input.hpp"
+#include "tb/tool/states/link_lengths.hpp"
 #include "tb/tool/states/repair_states.hpp"
 #include "tb/tool/states/writer.hpp"
 #include "tb/tool/yield/exhaustive.hpp"
@@ -56,6 +57,13 @@ void write_states(const RepairCommand& command, const Input& input, const Checke
   directory.write_elsewhere(*states, as_csv ? states::to_csv(found, fabric) : states::dump(head, report.lists));
 }
 
+void add_lengths(const Input& input, const CheckedRepair& repair, Report& report) {
+  if (!repair.verified()) return;
+  const auto lengths = states::link_lengths(input.setup, input.scenario.repair, repair);
+  report.json["link_lengths"] = states::to_json(lengths);
+  report.text += states::to_text(lengths);
+}
+
 /// Writes all files, or none, and adds those of options to the report.
 void write_files(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report) {
   OutputDirectory directory(command.common.out.value_or(""));
@@ -80,6 +88,7 @@ int repair_one(const Input& input, const RepairCommand& command) {
   report.json["network"] = setup.network().name();
   report.json.update(to_json(repair, *setup.fabric, Listing::kSites));
   report.text = to_text(repair, setup.fabric->fabric());
+  add_lengths(input, repair, report);
   write_files(command, input, repair, report);
   print(std::move(report), command.common);
   return repair.verified() ? kDone : kCheckFailed;

@@ -8,6 +8,7 @@
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/layout.hpp"
 #include "tb/tool/cli/paper.hpp"
 #include "tb/tool/cli/search.hpp"
 #include "tb/tool/cli/values.hpp"
@@ -27,6 +28,8 @@ struct TopoOptions {
   std::string search;
   bool paper = false;
   std::optional<std::filesystem::path> plot;  ///< of the paper's figure
+  bool layout = false;                        ///< in a straight line
+  std::optional<std::filesystem::path> svg;   ///< of the layout
   bool dot = false;
   bool graphml = false;
 };
@@ -125,6 +128,17 @@ void report_plot(const TopoOptions& options, Report& report) {
   if (!options.dot && !options.graphml) report.text += "\nplot  " + options.plot->string() + '\n';
 }
 
+/// Lays the network out if that is asked for, and draws it.
+void add_wiring(const Network& network, const TopoOptions& options, OutputDirectory& directory, Report& report) {
+  if (!options.layout && !options.svg) return;
+  const LineLayout layout = lay_out_on_line(network);
+  add_layout(network, layout, report);
+  if (!options.svg) return;
+  directory.write_elsewhere(*options.svg, layout_svg(network, layout));
+  report.json["svg"] = options.svg->string();
+  report.text += "\npicture  " + options.svg->string() + '\n';
+}
+
 struct Graph {
   std::string key;   ///< in the JSON document
   std::string file;  ///< in the directory of --out
@@ -199,6 +213,7 @@ int topo_command(const TopoOptions& options) {
   const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   if (!options.search.empty()) add_search(search(family, scenario.network.parameters, options), report);
+  add_wiring(setup.network(), options, directory, report);
   add_graphs(setup.network(), options, directory, report);
   directory.commit();
   if (options.plot) report_plot(options, report);
@@ -225,6 +240,10 @@ void add_topo(CLI::App& app, Action& action) {
   command->add_flag("--paper", options->paper,
                     "print the published tables of this family beside the computed ones, and the curves of its figure");
   add_svg(*command, "--plot", options->plot, "a plot", "draw the published figure with computed curves; needs gnuplot");
+  command->add_flag("--layout", options->layout,
+                    "wire the nodes in a straight line: tracks and lengths of the links of each kind");
+  add_svg(*command, "--svg", options->svg, "a picture",
+          "draw the network in a straight line, with the tracks of --layout");
   command->add_flag(
       "--dot", options->dot,
       "write the graph for Graphviz: to DIR/network.dot with --out, into the document with --json, else as the report");

@@ -274,6 +274,12 @@ double draw_titles(Element root, const std::string& title, const std::vector<std
   return down;
 }
 
+double titles_width(const std::string& title, const std::vector<std::string>& facts) {
+  double width = kHeading * 0.75 * static_cast<double>(title.size());
+  for (const std::string& fact : facts) width = std::max(width, kNoteText * 0.65 * static_cast<double>(fact.size()));
+  return width + 2 * kMargin;
+}
+
 double draw_legend(Element root, const Scene& scene, GlyphStore& glyphs, Point corner) {
   return Legend(root, scene, glyphs, corner).draw();
 }

@@ -9,6 +9,9 @@ namespace kintsugi::picture {
 /// Draws the title of a picture and the lines below it, from its north-west corner; returns the y of the last line.
 double draw_titles(Element root, const std::string& title, const std::vector<std::string>& facts);
 
+/// Returns a width in which these lines have room, margins included, in the widest of the usual fonts.
+double titles_width(const std::string& title, const std::vector<std::string>& facts);
+
 /// Draws the column from this corner downwards; returns the y of its lower end.
 double draw_legend(Element root, const Scene& scene, GlyphStore& glyphs, Point corner);
 

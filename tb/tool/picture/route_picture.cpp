@@ -5,9 +5,9 @@
 #include <map>
 #include <numbers>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
+#include "tb/tool/picture/drawable.hpp"
 #include "tb/tool/picture/legend.hpp"
 #include "tb/tool/picture/panel.hpp"
 #include "tb/tool/picture/style.hpp"
@@ -155,21 +155,12 @@ class RouteSheet {
     draw_ways(drawing);
     for (const NodeId node : ids<NodeId>(subject_.network->nodes())) draw_node(drawing, node);
     draw_numbers(drawing);
-    const double width = std::max(high.x - low.x + 2 * kBorder, title_width());
+    const double width = std::max(high.x - low.x + 2 * kBorder, titles_width(subject_.title, subject_.facts));
     document_.set_size({width, top + high.y - low.y + 2 * kBorder});
     return document_.text();
   }
 
  private:
-  /// Returns a width in which the lines of the title have room, in the widest of the usual fonts.
-  double title_width() const {
-    double width = kHeading * 0.75 * static_cast<double>(subject_.title.size());
-    for (const std::string& fact : subject_.facts) {
-      width = std::max(width, kNoteText * 0.65 * static_cast<double>(fact.size()));
-    }
-    return width + 2 * kMargin;
-  }
-
   void draw_links(Element drawing) const {
     PathData links;
     for (const Link& link : subject_.network->links()) lines_.add(links, link.a);
@@ -214,10 +205,7 @@ class RouteSheet {
 }  // namespace
 
 std::string to_svg(const RouteSubject& subject) {
-  if (subject.network->nodes() > kMostDrawnNodes) {
-    throw std::length_error("a network of " + std::to_string(subject.network->nodes()) +
-                            " nodes cannot be drawn; valid: at most " + std::to_string(kMostDrawnNodes) + " nodes");
-  }
+  require_drawable(*subject.network);
   return RouteSheet(subject).draw();
 }
 

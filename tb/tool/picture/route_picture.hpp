@@ -5,7 +5,7 @@
 /// Route    class "way": its hops, numbered from 1, each with a chevron in its direction
 /// Others   class "other-way": hops of other routes
 /// Bytes    the same for the same subject; no date
-/// Errors   std::length_error if the network has more than kMostDrawnNodes nodes
+/// Errors   std::length_error if the network has too many nodes, see drawable.hpp
 #pragma once
 
 #include <string>
@@ -14,8 +14,6 @@
 #include "models/network/network.hpp"
 
 namespace kintsugi::picture {
-
-inline constexpr std::size_t kMostDrawnNodes = 4096;
 
 struct RouteSubject {
   const Network* network = nullptr;

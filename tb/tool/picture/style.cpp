@@ -9,6 +9,10 @@ namespace {
 constexpr std::array<const char*, kTints> kTintColours{"#f4f4f4", "#fff1a8", "#d3edb8", "#a9e0da",
                                                        "#b4d3f5", "#d9c3ee", "#f6c5d9", "#ecd0ae"};
 
+/// Without yellow, which is too light for a line, and with a grey instead.
+constexpr std::array<const char*, kLineColours> kLinkColours{"#55606b", "#0072b2", "#d55e00", "#009e73",
+                                                             "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
+
 constexpr const char* kRules = R"(
 svg { background: #fff; font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; }
 text { fill: #000; text-anchor: middle; }
@@ -54,6 +58,8 @@ path, line { fill: none; }
 .way { stroke: #0072b2; stroke-width: 3.4; }
 .way-chevrons { fill: #00436b; }
 .other-way { stroke: #e69f00; stroke-width: 1.8; }
+.placed rect { fill: #fff; stroke: #55606b; stroke-width: 1.2; }
+.wire { stroke-width: 1.4; }
 .hop { fill: #00436b; font-weight: bold; stroke: #fff; stroke-width: 3; paint-order: stroke; }
 )";
 
@@ -69,6 +75,9 @@ std::string style_sheet() {
   rules += font_size(".note, .note-bold, .fact", kNoteText);
   for (std::size_t tint = 0; tint < kTints; ++tint) {
     rules += ".tint-" + std::to_string(tint) + " .pe { fill: " + kTintColours[tint] + "; }\n";
+  }
+  for (std::size_t kind = 0; kind < kLineColours; ++kind) {
+    rules += ".kind-" + std::to_string(kind) + " { stroke: " + kLinkColours[kind] + "; }\n";
   }
   // After the tints, to override them: an unused PE has no tint.
   return rules + ".unused .pe { fill: #fff; }\n.dead .pe { fill: #3a3a3a; }\n.given-up .pe { fill: url(#hatch); }\n";

@@ -16,12 +16,13 @@ inline constexpr double kNodeText = 9;
 inline constexpr double kNoteText = 12;
 inline constexpr double kHeading = 18;
 inline constexpr double kMargin = 24;
-inline constexpr double kLegendWidth = 420;    ///< of the column with the legend and the notes
-inline constexpr double kNoteLine = 17;        ///< from one line of it to the next
-inline constexpr std::size_t kNoteWords = 54;  ///< characters in one line of it
-inline constexpr double kGlyph = 12;           ///< side of a switch between sites
-inline constexpr double kCut = 3.5;            ///< half a cross on a wire
-inline constexpr std::size_t kTints = 8;       ///< colours for the levels of routers: .tint-0 ... repeat after these
+inline constexpr double kLegendWidth = 420;     ///< of the column with the legend and the notes
+inline constexpr double kNoteLine = 17;         ///< from one line of it to the next
+inline constexpr std::size_t kNoteWords = 54;   ///< characters in one line of it
+inline constexpr double kGlyph = 12;            ///< side of a switch between sites
+inline constexpr double kCut = 3.5;             ///< half a cross on a wire
+inline constexpr std::size_t kTints = 8;        ///< colours for the levels of routers: .tint-0 ... repeat after these
+inline constexpr std::size_t kLineColours = 8;  ///< of the kinds of links: .kind-0 ... repeat after these
 
 /// The sizes of a site: its PE and the switches that belong to it, around the middle of the site.
 struct SiteStyle {

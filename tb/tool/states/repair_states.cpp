@@ -4,31 +4,11 @@
 
 #include "models/fabric/link_path.hpp"
 #include "tb/tool/states/placed_network.hpp"
+#include "tb/tool/states/setting.hpp"
 
 namespace kintsugi::states {
 
 namespace {
-
-/// A placement and the states that go with it, on a fabric.
-struct Setting {
-  const Fabric* fabric;
-  Placement placement;
-  SwitchStates states;
-};
-
-std::optional<Setting> setting_before(const Setup& setup, RepairOptions options) {
-  options.in_force.reset();
-  options.explain = false;
-  Repair repair = setup.fabric->repair({}, options);
-  if (!repair.repairable) return std::nullopt;
-  const Fabric& fabric = setup.fabric->fabric();
-  return Setting{&fabric, std::move(repair.placement), switch_states(fabric, repair.configuration)};
-}
-
-Setting setting_after(const Setup& setup, const Repair& repair) {
-  const Fabric& fabric = setup.built_fabric();
-  return {&fabric, repair.placement, switch_states(fabric, repair.configuration)};
-}
 
 std::string state_in(const FieldTable& table, SwitchId id, const std::optional<Setting>& setting) {
   return setting ? table.state_name(id, setting->states[id.value]) : "";

@@ -1,0 +1,15 @@
+/// How large a network a picture of its nodes can show.
+#pragma once
+
+#include <cstddef>
+
+#include "models/network/network.hpp"
+
+namespace kintsugi::picture {
+
+inline constexpr std::size_t kMostDrawnNodes = 4096;
+
+/// Throws std::length_error if the network has more than kMostDrawnNodes nodes.
+void require_drawable(const Network& network);
+
+}  // namespace kintsugi::picture

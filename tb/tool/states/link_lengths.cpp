@@ -1,0 +1,85 @@
+#include "tb/tool/states/link_lengths.hpp"
+
+#include <algorithm>
+
+#include "tb/tool/console/text_table.hpp"
+#include "tb/tool/states/placed_network.hpp"
+#include "tb/tool/states/setting.hpp"
+
+namespace kintsugi::states {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Returns the figures of each kind, and of all links in the end.
+std::vector<LengthFigures> figures_of(const ExtractedNetwork& extracted, const PlacedNetwork& placed) {
+  const Network& network = placed.network();
+  std::vector<LengthFigures> figures(network.kinds().size() + 1);
+  for (const Join& join : extracted.joins) {
+    const std::optional<PortRef> port = placed.port_at(join.a);
+    if (!port || !network.peer(*port)) continue;
+    figures[network.kind_at(*port).index()].count(join.pitches);
+    figures.back().count(join.pitches);
+  }
+  return figures;
+}
+
+std::string before_after(const std::optional<std::string>& before, const std::string& after) {
+  return before.value_or("-") + " -> " + after;
+}
+
+}  // namespace
+
+void LengthFigures::count(unsigned length) {
+  ++links;
+  pitches += length;
+  longest = std::max(longest, length);
+}
+
+std::vector<KindLengths> link_lengths(const Setup& setup, const RepairOptions& options, const CheckedRepair& checked) {
+  const Network& network = setup.network();
+  const std::vector<LengthFigures> after =
+      figures_of(checked.extracted, {network, checked.repair.placement, setup.built_fabric()});
+  std::vector<LengthFigures> before;
+  if (const std::optional<Setting> sound = setting_before(setup, options)) {
+    before = figures_of(NetworkExtractor(*sound->fabric).extract(sound->states),
+                        {network, sound->placement, *sound->fabric});
+  }
+  std::vector<KindLengths> rows;
+  for (std::size_t kind = 0; kind < after.size(); ++kind) {
+    if (after[kind].links == 0) continue;
+    const std::string name = kind < network.kinds().size() ? network.kinds()[kind] : "all";
+    rows.push_back({name, before.empty() ? std::nullopt : std::optional(before[kind]), after[kind]});
+  }
+  return rows;
+}
+
+ordered_json to_json(const std::vector<KindLengths>& lengths) {
+  ordered_json json = ordered_json::object();
+  for (const KindLengths& row : lengths) {
+    ordered_json& kind = json[row.kind];
+    kind["links"] = row.after.links;
+    kind["mean_before"] = row.before ? ordered_json(row.before->mean()) : ordered_json();
+    kind["mean_after"] = row.after.mean();
+    kind["longest_before"] = row.before ? ordered_json(row.before->longest) : ordered_json();
+    kind["longest_after"] = row.after.longest;
+  }
+  return json;
+}
+
+std::string to_text(const std::vector<KindLengths>& lengths) {
+  TextTable table;
+  table.add({"link lengths in pitches", "links", "mean", "longest"});
+  for (const auto& [kind, before, after] : lengths) {
+    std::optional<std::string> mean;
+    std::optional<std::string> longest;
+    if (before) mean = fixed(before->mean(), 2);
+    if (before) longest = std::to_string(before->longest);
+    table.add({"  " + kind, std::to_string(after.links), before_after(mean, fixed(after.mean(), 2)),
+               before_after(longest, std::to_string(after.longest))});
+  }
+  return '\n' + table.text();
+}
+
+}  // namespace kintsugi::states

@@ -1,0 +1,42 @@
+/// How long the links of a network are on its fabric, before and after a repair.
+///
+/// Before   the sound fabric, repaired for no defects
+/// Length   the pitches of the wires between two router ports, as extraction finds them
+/// Kinds    those of the network, in its order; a kind without links is left out. The last row has all links
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/repair/reconfigurable.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
+#include "tb/tool/setup/setup.hpp"
+
+namespace kintsugi::states {
+
+struct LengthFigures {
+  std::size_t links = 0;
+  std::uint64_t pitches = 0;
+  unsigned longest = 0;
+
+  void count(unsigned length);
+  double mean() const { return links == 0 ? 0 : static_cast<double>(pitches) / static_cast<double>(links); }
+};
+
+struct KindLengths {
+  std::string kind;  ///< "all" in the last row
+  std::optional<LengthFigures> before;
+  LengthFigures after;
+};
+
+/// `options` are those of the repair, which must be verified.
+std::vector<KindLengths> link_lengths(const Setup& setup, const RepairOptions& options, const CheckedRepair& checked);
+
+nlohmann::ordered_json to_json(const std::vector<KindLengths>& lengths);
+std::string to_text(const std::vector<KindLengths>& lengths);
+
+}  // namespace kintsugi::states
