@@ -1,5 +1,6 @@
 #include "models/fabric/switch_type.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace kintsugi {
@@ -41,6 +42,10 @@ const std::string& BunchSwitchType::name() const {
 const std::vector<std::string>& BunchSwitchType::terminals() const {
   static const std::vector<std::string> names{"line_a", "line_b", "tap_a", "tap_b"};
   return names;
+}
+
+unsigned BunchSwitchType::lanes(TerminalNo terminal) const {
+  return terminal <= kLineB ? wires_ : std::min(wires_, 2u);
 }
 
 std::string BunchSwitchType::state_name(SwitchState state) const {

@@ -65,7 +65,8 @@ class TrackSwitchType final : public SwitchType {
 /// Bunch switch of one PE on one axis, east-west or north-south: attaches the PE's router to wires of the bundle.
 ///
 /// Terminals  line_a, line_b   the bundle towards west/north and towards east/south, one lane per wire
-///            tap_a, tap_b     the router's two ports on each of these sides: lane 0 base, lane 1 bypass
+///            tap_a, tap_b     the router's ports on each of these sides: lane 0 base, lane 1 bypass; no lane 1 with
+///                             a single wire
 /// States     0                bypass: all wires pass straight through, no tap is joined
 ///            1                wire 0 connected (line_a.0 - tap_a.0, line_b.0 - tap_b.0), the others straight
 ///            1 + w, w > 0     wires 0 and w connected; wire w is on lane 1 of the taps
@@ -91,7 +92,7 @@ class BunchSwitchType final : public SwitchType {
 
   const std::string& name() const override;
   const std::vector<std::string>& terminals() const override;
-  unsigned lanes(TerminalNo terminal) const override { return terminal <= kLineB ? wires_ : 2; }
+  unsigned lanes(TerminalNo terminal) const override;
   unsigned states() const override { return wires_ + (axis_ ? 3 : 1); }
   std::string state_name(SwitchState state) const override;
   std::optional<LaneRef> through(SwitchState state, LaneRef in) const override;

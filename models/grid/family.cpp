@@ -3,6 +3,7 @@
 #include "models/grid/paper_table.hpp"
 #include "models/grid/routing.hpp"
 #include "models/grid/topology.hpp"
+#include "models/grid/wafer.hpp"
 #include "models/repair/reconfigurable.hpp"
 
 namespace kintsugi::grid {
@@ -82,6 +83,21 @@ RoutingInfo full_routing() {
   return {"direct", "the link to the destination", 1, 1};
 }
 
+std::unique_ptr<ReconfigurableFabric> make_fabric(const Mesh& mesh, const Network& network, const Parameters& options) {
+  return make_wafer(mesh.sides, network, mesh_wafer_info(), options);
+}
+
+std::unique_ptr<ReconfigurableFabric> make_fabric(const Torus& torus, const Network& network,
+                                                  const Parameters& options) {
+  return make_wafer(torus.sides, network, wafer_info(), options);
+}
+
+/// The other networks have no fabric.
+template <class Shape>
+std::unique_ptr<ReconfigurableFabric> make_fabric(const Shape&, const Network&, const Parameters&) {
+  return nullptr;
+}
+
 /// A reference network and its one routing.
 template <class Shape, class Relation>
 class GridDesign final : public Design {
@@ -95,7 +111,9 @@ class GridDesign final : public Design {
     throw std::invalid_argument("a " + network_.name() + " has no routing '" + std::string(name) + "'; valid is " +
                                 routing_.name);
   }
-  std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
+  std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
+    return make_fabric(shape_, network_, options);
+  }
 
  private:
   Shape shape_;
@@ -120,6 +138,10 @@ std::vector<FamilyRouting> MeshFamily::routings() const {
   return {{mesh_routing()}};
 }
 
+const FabricInfo* MeshFamily::fabric_info() const {
+  return &mesh_wafer_info();
+}
+
 std::vector<PaperTable> MeshFamily::paper_tables(const Progress& progress) const {
   return mesh_tables(progress);
 }
@@ -134,6 +156,10 @@ std::unique_ptr<Design> TorusFamily::build(const Parameters& parameters) const {
 
 std::vector<FamilyRouting> TorusFamily::routings() const {
   return {{torus_routing()}};
+}
+
+const FabricInfo* TorusFamily::fabric_info() const {
+  return &wafer_info();
 }
 
 std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) const {

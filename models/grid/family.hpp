@@ -5,7 +5,7 @@
 /// nodes     2 to 64: the nodes of the fully connected network
 /// Routings  mesh and torus dimension-order, hypercube e-cube, full direct; the torus needs 2 virtual channels per
 ///           link, the others need 1
-/// Fabric    none: these networks are always wired directly
+/// Fabric    mesh and torus of two dimensions: the wafer (wafer.hpp); the others are always wired directly
 #pragma once
 
 #include "models/family/family.hpp"
@@ -17,6 +17,7 @@ class MeshFamily final : public Family {
   MeshFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
+  const FabricInfo* fabric_info() const override;
   /// Returns the row of the mesh in table 1 of Flavell et al. (paper_table.hpp).
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
 };
@@ -26,6 +27,7 @@ class TorusFamily final : public Family {
   TorusFamily();
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
+  const FabricInfo* fabric_info() const override;
   bool is_folded() const override { return true; }
   /// Returns the rows of the tori in table 1 of Inoguchi and Horiguchi 1996 and in table 1 of Flavell et al.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;

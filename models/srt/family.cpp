@@ -176,7 +176,7 @@ class SrtDesign final : public Design {
     return make_relation(torus_, name, vcs);
   }
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters& options) const override {
-    return torus_.dimensions == 2 ? make_wafer(torus_, options) : nullptr;
+    return make_wafer(torus_, options);
   }
 
  private:
@@ -198,6 +198,10 @@ std::vector<FamilyRouting> SrtFamily::routings() const {
   std::vector<FamilyRouting> all;
   for (const RoutingInfo& info : routings_of(dimensions_)) all.push_back({info});
   return all;
+}
+
+const FabricInfo* SrtFamily::fabric_info() const {
+  return wafer_info_of(dimensions_);
 }
 
 std::vector<std::string> SrtFamily::searches() const {
@@ -231,10 +235,6 @@ std::optional<PaperFigure> RingFamily::paper_figure(const Progress& progress) co
 }
 
 TorusFamily::TorusFamily() : SrtFamily(2, "Shifted Recursive Torus, two dimensions: 2^n x 2^n nodes, degree 8") {}
-
-const FabricInfo* TorusFamily::fabric_info() const {
-  return &wafer_info();
-}
 
 std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) const {
   return {torus_table(progress)};

@@ -4,7 +4,7 @@
 /// shift     1-shift (default), uniform, or an odd number below 2^n
 /// Routings  monotone (default), recursive, adaptive, adaptive-recursive; all need 2 virtual channels
 ///           minimal-adaptive: srt2d and srt3d, 1 virtual channel or more
-/// Fabric    srt2d: the wafer of wafer.hpp; srt1d and srt3d have none
+/// Fabric    srt2d: the wafer of wafer.hpp; srt1d: a row of it; srt3d has none
 /// Searches  srt2d and srt3d: the best shift
 #pragma once
 
@@ -17,6 +17,7 @@ class SrtFamily : public Family {
  public:
   std::unique_ptr<Design> build(const Parameters& parameters) const override;
   std::vector<FamilyRouting> routings() const override;
+  const FabricInfo* fabric_info() const override;
   std::vector<std::string> searches() const override;
   SearchResult search(std::string_view parameter, const Parameters& parameters,
                       const Progress& progress) const override;
@@ -41,7 +42,6 @@ class RingFamily final : public SrtFamily {
 class TorusFamily final : public SrtFamily {
  public:
   TorusFamily();
-  const FabricInfo* fabric_info() const override;
   /// Returns the rows of the 2D-SRTs in table 1 of Inoguchi and Horiguchi 1996.
   std::vector<PaperTable> paper_tables(const Progress& progress) const override;
   /// Returns figure 8 of the same paper.

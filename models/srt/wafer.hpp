@@ -1,98 +1,38 @@
-/// The SRT wafer: a 2D-SRT of N x N nodes on an N x N core of PEs with a ring of spares, repaired by shifting.
+/// The SRT on a wafer: a 2D-SRT on a core of N x N PEs, a 1D-SRT on a row of N PEs (models/wafer/wafer.hpp).
 ///
-/// Layout   wafer_fabric.hpp; bundle.hpp assigns the rings to wires. Node (x, y) sits by default at row y + 1, column
-///          x + 1
-/// Repair   by compensation paths, compensation.hpp. Which maps can be repaired, and the states of the track switches,
-///          depend neither on T nor on the shift; the wires and the codes of the PEs do
-/// Defects  of PEs; of switches, tracks and wires too: wafer_elements.hpp
-/// Isolate  an option. A PE without a node is dead, given up or an idle spare; links pass it on one axis only
-///          (PathLines::passing). The bunch switch of the other axis is isolated instead of passing straight. Nodes,
-///          track switches and the codes of PEs with a node are as without the option: the same defects are repaired.
-///          The states of a repair close no ring (closed_rings.hpp), because
-///          1. a bunch that passes straight lies on the bundle of one row or column of nodes. That bundle leads from
-///             each of its PEs to the next, and on its wraps back to the first. In each row and column some node is
-///             attached to every wire that wraps; a wire without a wrap ends at the spares. So no lane of it closes
-///          2. a ring that passes no bunch stays among the track switches of one gap. With one track these are an open
-///             row. With two tracks a ring needs D1 and D2 at one position. But the second track has turns only where
-///             the displacements of the two lines differ by two, and then all turns of the gap are the same
-///          Defective elements can still close one: a wire that is stuck in cross, or several stuck track switches of
-///          a gap with two tracks. The report of the repair names it
-/// Source   Inoguchi and Horiguchi 1996, section 5. Its figures 9 to 12 were not available; details that they must
-///          contain are worked out here
+/// Wire 0 is the base ring. Every other wire carries one ring of one level, the same on both axes:
+///   wires         W = T + 3 for T <= n - 2; n for T = n, where nodes 0 and N/2 of a ring have level 0
+///   of a node     min(z + 1, W - 1), z the trailing zero bits of (x + s y) mod N; wire 0 only for a node of level 0
+///   level         of wire w: min(w, highest level)
+///   wrap          only the wires whose level l has 2^l < N/2 have a wrap link; they are the first ones. The others
+///                 join x and x + N/2 only
+/// For T = n - 1 the definition of levels gives every node the same level as T = n, and so the same bundle.
+/// The wires with a wrap follow from the network. Which ring is on which wire does not: two rings of the highest level
+/// lie on every line, and their links are of one kind.
+/// Source: Inoguchi and Horiguchi 1996, section 5.2.
 #pragma once
 
 #include <memory>
-#include <span>
+#include <vector>
 
-#include "models/family/family.hpp"
-#include "models/repair/reconfigurable.hpp"
-#include "models/srt/bundle.hpp"
 #include "models/srt/geometry.hpp"
-#include "models/srt/wafer_info.hpp"
-#include "models/wafer/compensation.hpp"
-#include "models/wafer/grid.hpp"
-#include "models/wafer/switch_rule.hpp"
+#include "models/wafer/wafer.hpp"
 
 namespace kintsugi::srt {
 
-class WaferElementDefects;
+/// Returns the second wire of every node, 0 for none.
+std::vector<unsigned> second_wires(const Torus& torus);
 
-class Wafer final : public ReconfigurableFabric {
+class Wafer final : public kintsugi::Wafer {
  public:
-  /// Throws ParameterError: "fabric.tracks" unless it is in kTracks, "fabric.wrap" unless it is in kWrapPitches,
-  /// "network.variant" for T > n (the short variant of N = 4).
+  /// Throws ParameterError "network.variant" for T > n (the short variant of N = 4), "fabric.NAME" for a wrong option.
   Wafer(const Torus& torus, const WaferOptions& options);
-  Wafer(const Wafer&) = delete;  // the fabric points at the switch types
-  Wafer& operator=(const Wafer&) = delete;
-
-  const Fabric& fabric() const override { return fabric_; }
-  const FabricInfo& info() const override { return wafer_info(); }
-  /// Repairs with the planners and objectives of planner.hpp. Rule "exact" or "strict": no difference with two tracks
-  /// or objective "short". With a plan in force it uses PathPlanner::replan.
-  Repair repair(const Defects& defects, const RepairOptions& options) const override;
-  /// Takes compensation paths, or a placement that such paths make. Paths can begin at healthy core PEs too.
-  CompletedPlan complete(const GivenPlan& plan) const override;
-  std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
-  /// Returns "free_line" and "bent_paths" (bounds.hpp).
-  std::vector<RepairBound> bounds() const override;
-
-  const WaferGrid& grid() const { return tracks_.wafer(); }
-  const TrackGrid& tracks() const { return tracks_; }
-  /// Returns the configuration of a plan. Throws std::invalid_argument if two of its paths conflict.
-  Configuration configure(std::span<const CompensationPath> paths) const;
-  /// Returns the state of one switch in the configuration of a plan.
-  SwitchState state(SwitchId id, const PathLines& lines) const;
-
- protected:
-  std::vector<ElementSpec> elements() const override { return wafer_elements(tracks_, bundle_); }
-  ElementDefect element(std::string_view key, std::span<const int> address) const override;
-
- private:
-  Repair repair_around(const Defects& defects, const RepairOptions& options) const;
-  void take(Repair& repair, std::span<const CompensationPath> paths) const;
-  std::vector<std::string> conflicts_of(std::span<const CompensationPath> paths) const;
-  std::vector<CompensationPath> paths_of(const Placement& placement, std::vector<std::string>& conflicts) const;
-  void compare(const Placement& placed, const Placement& wanted, std::vector<std::string>& conflicts) const;
-  Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
-  void certify_irreparable(Repair& repair, ConflictRule rule) const;
-  void certify_shortage(Repair& repair, const DefectMap& defects) const;
-  void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
-  void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
-  void name_irreparable(Repair& repair, Defects irreparable) const;
-  SwitchState attachment(SiteId site, NodeId node, const PathLines& lines) const;
-  void check(const Defects& defects) const;
-  ConflictRule conflict_rule(bool strict) const;
-
-  Bundle bundle_;
-  TrackGrid tracks_;
-  bool isolates_;
-  TrackSwitchType track_switch_;
-  BunchSwitchType bunch_ew_;
-  BunchSwitchType bunch_ns_;
-  Fabric fabric_;
 };
 
-/// Throws ParameterError for wrong options, see read_wafer_options().
+/// Returns what a scenario can say of the wafer of these networks; nullptr if they have none.
+const FabricInfo* wafer_info_of(unsigned dimensions);
+
+/// Throws ParameterError for wrong options, see read_wafer_options(). Returns nullptr for three dimensions.
 std::unique_ptr<ReconfigurableFabric> make_wafer(const Torus& torus, const Parameters& options);
 
 }  // namespace kintsugi::srt

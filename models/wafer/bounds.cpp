@@ -67,9 +67,7 @@ class BentPathsBound::FlowGrid {
     }
     through_[site.value] = add_edge(in(site), out(site), 1);
     from_source_[site.value] = add_edge(source(), out(site), 0);
-    for (const Direction d : kDirections) {
-      add_edge(out(site), in(grid_.site(p + step(d))), 1);
-    }
+    for (const Direction d : directions(grid_)) add_edge(out(site), in(grid_.site(p + step(d))), 1);
   }
 
   Edge add_edge(std::size_t from, std::size_t to, int capacity) {

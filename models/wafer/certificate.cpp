@@ -25,7 +25,7 @@ Certificate certify(const WaferGrid& grid, ConflictRule rule, std::span<const Si
   for (const SiteId site : defects) {
     const GridPoint defect = grid.point(site);
     if (!grid.in_core(defect)) continue;
-    for (const Direction d : kDirections) {
+    for (const Direction d : directions(grid)) {
       certificate.push_back({{defect, d}, first_dead(grid, {defect, d}, defects), {}});
     }
   }

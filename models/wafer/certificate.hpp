@@ -3,7 +3,7 @@
 /// Shortage: every path ends in a healthy spare of its own. So a map with more defective core PEs than healthy spares
 /// is irreparable, whatever the planner.
 ///
-/// Paths: for every defective core PE of the set and each of its four directions the certificate names a defect on the
+/// Paths: for every defective core PE of the set and each direction with spares the certificate names a defect on the
 /// line, or the paths of the other PEs that exclude this one, if these paths are not blocked themselves. From this list
 /// alone it follows that no choice of one path for each PE is left.
 ///
@@ -44,7 +44,7 @@ struct BlockedPath {
   std::vector<CompensationPath> excluded_by;  ///< without blocker: open paths of other defective PEs, in their order
 };
 
-/// Four paths for each defective core PE, in the order of the defects and of kDirections.
+/// A path for each defective core PE and each direction, in the order of the defects and of directions().
 using Certificate = std::vector<BlockedPath>;
 
 /// Lists for every path of a set of defects what blocks or excludes it.

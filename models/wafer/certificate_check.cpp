@@ -21,7 +21,7 @@ Drawing draw(const WaferGrid& grid, CompensationPath path) {
   Drawing drawing{path, {}, {}};
   int row = path.defect.row;
   int column = path.defect.column;
-  while (row >= 0 && row <= grid.last() && column >= 0 && column <= grid.last()) {
+  while (grid.populated({row, column})) {
     drawing.sites.push_back(grid.site({row, column}));
     switch (path.direction) {
       case Direction::kNorth:
@@ -69,10 +69,14 @@ class CertificateChecker {
  public:
   CertificateChecker(const Certificate& certificate, const WaferGrid& grid, ConflictRule rule,
                      std::span<const SiteId> defects)
-      : certificate_(certificate), grid_(grid), rule_(rule), defects_(defects.begin(), defects.end()) {}
+      : certificate_(certificate),
+        grid_(grid),
+        ways_(directions(grid).size()),
+        rule_(rule),
+        defects_(defects.begin(), defects.end()) {}
 
   std::optional<std::string> refutation() {
-    if (!is_complete()) return "it does not have four paths for every defective core PE";
+    if (!is_complete()) return "it does not have a path in each direction for every defective core PE";
     for (const BlockedPath& each : certificate_) {
       if (auto wrong = wrong_reason(each)) return wrong;
     }
@@ -89,7 +93,7 @@ class CertificateChecker {
     std::size_t next = 0;
     for (const SiteId site : defects_) {
       if (!grid_.in_core(grid_.point(site))) continue;
-      for (const Direction d : kDirections) {
+      for (const Direction d : directions(grid_)) {
         if (next == certificate_.size()) return false;
         if (certificate_[next++].path != CompensationPath{grid_.point(site), d}) return false;
       }
@@ -118,20 +122,20 @@ class CertificateChecker {
   /// excludes.
   bool escapes(std::size_t next) {
     if (next == certificate_.size()) return true;
-    for (std::size_t i = next; i < next + kDirections.size(); ++i) {
+    for (std::size_t i = next; i < next + ways_; ++i) {
       const BlockedPath& each = certificate_[i];
       const auto is_listed = [&](const CompensationPath& taken) {
         return std::ranges::find(each.excluded_by, taken) != each.excluded_by.end();
       };
       if (each.blocker || std::ranges::any_of(chosen_, is_listed)) continue;
       chosen_.push_back(each.path);
-      if (escapes(next + kDirections.size())) return true;
+      if (escapes(next + ways_)) return true;
       chosen_.pop_back();
     }
     return false;
   }
 
-  /// Draws the four paths of every defective core PE, and compares each with each.
+  /// Draws all paths of every defective core PE, and compares each with each.
   void draw_all() {
     for (const BlockedPath& each : certificate_) drawings_.push_back(draw(grid_, each.path));
     excludes_.assign(drawings_.size(), std::vector<bool>(drawings_.size()));
@@ -148,16 +152,16 @@ class CertificateChecker {
   }
 
   bool repairable(SiteId healed, std::size_t next, std::vector<std::size_t>& taken) const {
-    if (next < drawings_.size() && drawings_[next].sites.front() == healed) next += kDirections.size();
+    if (next < drawings_.size() && drawings_[next].sites.front() == healed) next += ways_;
     if (next == drawings_.size()) return true;
-    for (std::size_t i = next; i < next + kDirections.size(); ++i) {
+    for (std::size_t i = next; i < next + ways_; ++i) {
       const auto blocks = [&](SiteId site) {
         return site != healed && site != drawings_[i].sites.front() && drawings_[i].covers(site);
       };
       if (std::ranges::any_of(defects_, blocks)) continue;
       if (std::ranges::any_of(taken, [&](std::size_t other) { return excludes_[i][other]; })) continue;
       taken.push_back(i);
-      if (repairable(healed, next + kDirections.size(), taken)) return true;
+      if (repairable(healed, next + ways_, taken)) return true;
       taken.pop_back();
     }
     return false;
@@ -165,6 +169,7 @@ class CertificateChecker {
 
   const Certificate& certificate_;
   WaferGrid grid_;
+  std::size_t ways_;  // paths of a defective core PE
   ConflictRule rule_;
   std::vector<SiteId> defects_;
   std::vector<CompensationPath> chosen_;
@@ -179,10 +184,10 @@ std::optional<std::string> refute(const SpareShortage& shortage, const WaferGrid
   std::vector<bool> dead(grid.sites());
   for (const SiteId site : defects) dead.at(site.value) = true;
   SpareShortage counted;
-  for (int row = 0; row <= grid.core() + 1; ++row) {
-    for (int column = 0; column <= grid.core() + 1; ++column) {
-      const bool edge_row = row == 0 || row == grid.core() + 1;
-      const bool edge_column = column == 0 || column == grid.core() + 1;
+  for (int row = grid.first_row(); row <= grid.last_row(); ++row) {
+    for (int column = 0; column <= grid.columns() + 1; ++column) {
+      const bool edge_row = row == 0 || row == grid.rows() + 1;
+      const bool edge_column = column == 0 || column == grid.columns() + 1;
       if (edge_row && edge_column) continue;  // no PE in the corners
       const bool is_dead = dead[grid.site({row, column}).value];
       if (edge_row || edge_column) {

@@ -55,14 +55,19 @@ const std::string& name(Direction d) {
   return names[static_cast<std::size_t>(d)];
 }
 
+std::span<const Direction> directions(const WaferGrid& grid) {
+  static constexpr std::array kOfRow{Direction::kEast, Direction::kWest};
+  return grid.has_spare_rows() ? std::span<const Direction>(kDirections) : std::span<const Direction>(kOfRow);
+}
+
 int moved_nodes(const WaferGrid& grid, CompensationPath path) {
   switch (path.direction) {
     case Direction::kNorth:
       return path.defect.row;
     case Direction::kEast:
-      return grid.last() - path.defect.column;
+      return grid.columns() + 1 - path.defect.column;
     case Direction::kSouth:
-      return grid.last() - path.defect.row;
+      return grid.rows() + 1 - path.defect.row;
     case Direction::kWest:
       return path.defect.column;
   }

@@ -45,6 +45,8 @@ constexpr GridPoint step(Direction d) {
 }
 /// Returns "north", "east", "south" or "west".
 const std::string& name(Direction d);
+/// Returns the directions in which a wafer has spares, in the order of kDirections: east and west in a row, else all.
+std::span<const Direction> directions(const WaferGrid& grid);
 
 struct CompensationPath {
   GridPoint defect;  ///< in the core

@@ -29,16 +29,14 @@ void for_each_near(const WaferGrid& grid, const Surroundings& around, Visit visi
 /// Calls `visit` with the sites of the core whose paths can touch the surroundings: those in its rows or columns.
 template <class Visit>
 void for_each_in_line(const WaferGrid& grid, const Surroundings& around, Visit visit) {
-  const auto each = [&](bool wanted, int first, int last, auto point) {
+  const auto each = [&](bool wanted, Plane plane, int first, int last) {
     if (!wanted) return;
-    for (int line = std::max(first, 1); line <= std::min(last, grid.core()); ++line) {
-      for (int position = 1; position <= grid.core(); ++position) visit(point(line, position));
+    for (int line = std::max(first, 1); line <= std::min(last, grid.lines(plane)); ++line) {
+      for (int position = 1; position <= grid.positions(plane); ++position) visit(point(plane, line, position));
     }
   };
-  each(around.rows, around.low.row, around.high.row, [](int line, int position) { return GridPoint{line, position}; });
-  each(around.columns, around.low.column, around.high.column, [](int line, int position) {
-    return GridPoint{position, line};
-  });
+  each(around.rows, Plane::kH, around.low.row, around.high.row);
+  each(around.columns, Plane::kV, around.low.column, around.high.column);
 }
 
 }  // namespace
@@ -52,7 +50,7 @@ ElementPlanner::ElementPlanner(const WaferGrid& grid, ConflictRule rule, std::ve
       known_(elements_.size()),
       effect_of_(std::move(effect_of)),
       remaining_(std::move(remaining)),
-      most_paths_(4 * static_cast<std::size_t>(grid.core())) {}
+      most_paths_(grid.sites() - grid.nodes()) {}
 
 bool ElementPlanner::plan(std::span<const SiteId> defects, std::uint64_t most_steps) {
   steps_ = 0;
@@ -127,15 +125,14 @@ void ElementPlanner::load(std::span<const SiteId> defects) {
   dead_.assign(grid_.sites(), false);
   for (const SiteId site : defects) dead_[site.value] = true;
   add_extents();
-  const std::size_t lines = static_cast<std::size_t>(grid_.last()) + 1;
-  in_row_.assign(lines, {});
-  in_column_.assign(lines, {});
+  in_row_.assign(static_cast<std::size_t>(grid_.last_row()) + 1, {});
+  in_column_.assign(static_cast<std::size_t>(grid_.last_column()) + 1, {});
   subjects_.clear();
   for (const SiteId site : defects) {
     const GridPoint at = grid_.point(site);
     if (!grid_.in_core(at)) continue;
     DirectionSet allowed;
-    for (const Direction d : kDirections) allowed.set(bit(d), line_is_free({at, d}));
+    for (const Direction d : directions(grid_)) allowed.set(bit(d), line_is_free({at, d}));
     push({at, allowed});
   }
   defective_subjects_ = subjects_.size();
@@ -143,9 +140,8 @@ void ElementPlanner::load(std::span<const SiteId> defects) {
 
 void ElementPlanner::add_extents() {
   constexpr Extent kNone{std::numeric_limits<int>::max(), std::numeric_limits<int>::min()};
-  const std::size_t lines = static_cast<std::size_t>(grid_.last()) + 1;
-  rows_.assign(lines, kNone);
-  columns_.assign(lines, kNone);
+  rows_.assign(static_cast<std::size_t>(grid_.last_row()) + 1, kNone);
+  columns_.assign(static_cast<std::size_t>(grid_.last_column()) + 1, kNone);
   for (const SiteId site : defects_) {
     const GridPoint p = grid_.point(site);
     Extent& row = rows_[static_cast<std::size_t>(p.row)];
@@ -324,7 +320,7 @@ bool ElementPlanner::finish() {
   std::iota(all.begin(), all.end(), std::size_t{0});
   if (harmless(exact_.paths(), all)) return true;
   Lines any;
-  any.add(Surroundings{{0, 0}, {grid_.last(), grid_.last()}});
+  any.add(Surroundings{{0, 0}, {grid_.last_row(), grid_.last_column()}});
   go_back(any);
   return false;
 }
@@ -357,7 +353,7 @@ bool ElementPlanner::is_subject(GridPoint at) const {
 void ElementPlanner::find_subjects_near(const Surroundings& around) {
   subjects_near_.clear();
   const auto add = [&](const std::vector<std::vector<std::size_t>>& lines, int first, int last) {
-    for (int line = std::max(first, 0); line <= std::min(last, grid_.last()); ++line) {
+    for (int line = std::max(first, 0); line <= last && static_cast<std::size_t>(line) < lines.size(); ++line) {
       const std::vector<std::size_t>& on_line = lines[static_cast<std::size_t>(line)];
       subjects_near_.insert(subjects_near_.end(), on_line.begin(), on_line.end());
     }
@@ -388,11 +384,11 @@ bool ElementPlanner::touches(const Surroundings& around, CompensationPath path) 
     case Direction::kNorth:
       return around.columns && in_columns && within(around.low.row, around.high.row, 0, at.row);
     case Direction::kSouth:
-      return around.columns && in_columns && within(around.low.row, around.high.row, at.row, grid_.last());
+      return around.columns && in_columns && within(around.low.row, around.high.row, at.row, grid_.last_row());
     case Direction::kWest:
       return around.rows && in_rows && within(around.low.column, around.high.column, 0, at.column);
     case Direction::kEast:
-      return around.rows && in_rows && within(around.low.column, around.high.column, at.column, grid_.last());
+      return around.rows && in_rows && within(around.low.column, around.high.column, at.column, grid_.last_column());
   }
   return false;
 }
@@ -452,7 +448,7 @@ void ElementPlanner::find_first_near() {
 /// Adds the paths that begin at a healthy PE.
 void ElementPlanner::add_candidates(Level& level, std::size_t element, GridPoint at) const {
   if (dead_[grid_.site(at).value]) return;
-  for (const Direction d : kDirections) {
+  for (const Direction d : directions(grid_)) {
     const CompensationPath path{at, d};
     if (touches(elements_[element], path) && line_is_free(path)) level.candidates.push_back(path);
   }

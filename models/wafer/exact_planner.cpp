@@ -27,7 +27,8 @@ bool ExactPlanner::find_any(std::span<const SiteId> defects) {
 /// The cost of a choice is the nodes that it moves. A choice that changes a path in force costs more than all paths
 /// together can move.
 void ExactPlanner::improve(std::span<const CompensationPath> in_force) {
-  const CheapestSearch::Cost change = paths_.size() * static_cast<std::size_t>(grid_.core()) + 1;
+  const CheapestSearch::Cost change =
+      paths_.size() * static_cast<std::size_t>(std::max(grid_.rows(), grid_.columns())) + 1;
   costs_.clear();
   for (const CompensationPath& path : paths_) {
     const auto old = std::ranges::find(in_force, path.defect, &CompensationPath::defect);

@@ -1,18 +1,24 @@
-/// The wafer's geometry: an N x N core of PEs in a ring of spares, and the track switches between them.
+/// The wafer's geometry: a core of PEs in a ring of spares, and the track switches between them.
 ///
-/// Sites    (r, c), 0 <= r, c <= N + 1, r grows south, c east. Core: 1 .. N. Spares: rows 0 and N + 1, columns 0 and
-///          N + 1. The four corners are not populated: N^2 + 4 N sites. SiteId counts them row by row.
-/// Nodes    logical node (x, y) has number N y + x and sits by default at r = y + 1, c = x + 1
+/// Sites    (r, c), r grows south, c east. The core of R x C PEs has rows 1 .. R and columns 1 .. C; the spares are in
+///          rows 0 and R + 1 and in columns 0 and C + 1. The four corners are not populated: R C + 2 R + 2 C sites.
+///          SiteId counts them row by row.
+/// Row      a wafer for one dimension: R = 1, and spares only at its ends, in columns 0 and C + 1: C + 2 sites. It has
+///          horizontal links only, and no tracks
+/// Nodes    logical node (x, y) has number C y + x and sits by default at r = y + 1, c = x + 1
 /// Planes   vertical links between PEs cross the horizontal tracks at switches SH (plane H); horizontal links cross the
 ///          vertical tracks at switches SV (plane V). No wire joins the two planes, and they are the same with rows and
 ///          columns exchanged. "Line" is the row in plane H and the column in plane V, "position" the other one.
-/// Gaps     g = 0 .. N lies between lines g and g + 1. Its tracks run over positions k = 0 .. N + 1, and have a switch
-///          at each. Track 0 is the one next to line g. All SH come before all SV, each with g, k, t ascending.
-/// Source   Inoguchi and Horiguchi 1996, section 5.1
+/// Gaps     g lies between lines g and g + 1, from 0 to the last line of the core. Its tracks run over all positions
+///          from 0 to the spares at the far side, and have a switch at each. Track 0 is the one next to line g. All SH
+///          come before all SV, each with g, k, t ascending.
+/// Source   Inoguchi and Horiguchi 1996, section 5.1; of the row section 5.2, which begins with one dimension
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include "models/network/types.hpp"
@@ -26,55 +32,86 @@ struct GridPoint {
   friend constexpr GridPoint operator+(GridPoint a, GridPoint b) { return {a.row + b.row, a.column + b.column}; }
 };
 
-class WaferGrid {
- public:
-  explicit constexpr WaferGrid(int core) : core_(core) {}
-  constexpr int core() const { return core_; }
-  /// Returns the number of the last row and column: those of the spares in the south and east.
-  constexpr int last() const { return core_ + 1; }
-  constexpr std::size_t sites() const { return static_cast<std::size_t>(core_) * (core_ + 4); }
-  constexpr std::size_t nodes() const { return static_cast<std::size_t>(core_) * core_; }
-
-  constexpr bool in_core(GridPoint p) const {
-    return p.row >= 1 && p.row <= core_ && p.column >= 1 && p.column <= core_;
-  }
-  constexpr bool populated(GridPoint p) const {
-    const bool core_row = p.row >= 1 && p.row <= core_;
-    const bool core_column = p.column >= 1 && p.column <= core_;
-    return (core_row && p.column >= 0 && p.column <= last()) || (core_column && p.row >= 0 && p.row <= last());
-  }
-  /// Returns the site of a populated point.
-  constexpr SiteId site(GridPoint p) const {
-    // Rows 0 and N + 1 start at column 1; row 0 is two sites shorter than the rows between.
-    const int before = p.row == 0 ? -1 : core_ + (p.row - 1) * (core_ + 2) - (p.row == last() ? 1 : 0);
-    return SiteId{static_cast<std::uint32_t>(before + p.column)};
-  }
-  constexpr GridPoint point(SiteId site) const {
-    const int number = static_cast<int>(site.value);
-    if (number < core_) return {0, number + 1};
-    const int row = (number - core_) / (core_ + 2) + 1;
-    return {row, (number - core_) % (core_ + 2) + (row == last() ? 1 : 0)};
-  }
-  constexpr NodeId node(GridPoint core_point) const {
-    return NodeId{static_cast<std::uint32_t>((core_point.row - 1) * core_ + core_point.column - 1)};
-  }
-  constexpr GridPoint default_point(NodeId node) const {
-    const int number = static_cast<int>(node.value);
-    return {number / core_ + 1, number % core_ + 1};
-  }
-  /// Returns the name of a site, such as "r3.c4".
-  static std::string name(GridPoint p);
-
- private:
-  int core_;
-};
-
 enum class Plane { kH, kV };
 
 /// Returns the site at a line across a plane and a position along that line.
 constexpr GridPoint point(Plane plane, int line, int position) {
   return plane == Plane::kH ? GridPoint{line, position} : GridPoint{position, line};
 }
+
+class WaferGrid {
+ public:
+  /// A square core.
+  explicit constexpr WaferGrid(int core) : WaferGrid(core, core) {}
+  constexpr WaferGrid(int rows, int columns) : rows_(rows), columns_(columns) {}
+  /// A row, with spares at its ends only.
+  static constexpr WaferGrid row(int columns) { return {1, columns, false}; }
+
+  /// Returns the number of rows, and columns, of the core.
+  constexpr int rows() const { return rows_; }
+  constexpr int columns() const { return columns_; }
+  /// Returns whether there are spares in the north and south of the core; not so in a row.
+  constexpr bool has_spare_rows() const { return spare_rows_; }
+  /// Returns the number of the first and the last row and column, those of spares included.
+  constexpr int first_row() const { return spare_rows_ ? 0 : 1; }
+  constexpr int last_row() const { return rows_ + (spare_rows_ ? 1 : 0); }
+  constexpr int last_column() const { return columns_ + 1; }
+  /// Returns the planes that have links.
+  std::span<const Plane> planes() const {
+    static constexpr std::array kBoth{Plane::kH, Plane::kV};
+    return std::span(kBoth).subspan(spare_rows_ ? 0 : 1);
+  }
+  /// Returns the number of lines of the core in a plane, and of its positions.
+  constexpr int lines(Plane plane) const { return plane == Plane::kH ? rows_ : columns_; }
+  constexpr int positions(Plane plane) const { return plane == Plane::kH ? columns_ : rows_; }
+
+  constexpr std::size_t sites() const {
+    return nodes() + 2 * static_cast<std::size_t>(rows_ + (spare_rows_ ? columns_ : 0));
+  }
+  constexpr std::size_t nodes() const { return static_cast<std::size_t>(rows_) * static_cast<std::size_t>(columns_); }
+
+  constexpr bool in_core(GridPoint p) const {
+    return p.row >= 1 && p.row <= rows_ && p.column >= 1 && p.column <= columns_;
+  }
+  constexpr bool populated(GridPoint p) const {
+    const bool core_row = p.row >= 1 && p.row <= rows_;
+    const bool core_column = p.column >= 1 && p.column <= columns_;
+    return (core_row && p.column >= 0 && p.column <= last_column()) ||
+           (core_column && p.row >= first_row() && p.row <= last_row());
+  }
+  /// Returns the site of a populated point.
+  constexpr SiteId site(GridPoint p) const {
+    // The rows of spares start at column 1: the first one is two sites shorter than the rows between.
+    const int spares_before = spare_rows_ ? columns_ : 0;
+    if (p.row == 0) return SiteId{static_cast<std::uint32_t>(p.column - 1)};
+    const int before = spares_before + (p.row - 1) * (columns_ + 2) - (p.row > rows_ ? 1 : 0);
+    return SiteId{static_cast<std::uint32_t>(before + p.column)};
+  }
+  constexpr GridPoint point(SiteId site) const {
+    const int spares_before = spare_rows_ ? columns_ : 0;
+    const int number = static_cast<int>(site.value);
+    if (number < spares_before) return {0, number + 1};
+    const int row = (number - spares_before) / (columns_ + 2) + 1;
+    return {row, (number - spares_before) % (columns_ + 2) + (row > rows_ ? 1 : 0)};
+  }
+  constexpr NodeId node(GridPoint core_point) const {
+    return NodeId{static_cast<std::uint32_t>((core_point.row - 1) * columns_ + core_point.column - 1)};
+  }
+  constexpr GridPoint default_point(NodeId node) const {
+    const int number = static_cast<int>(node.value);
+    return {number / columns_ + 1, number % columns_ + 1};
+  }
+  /// Returns the name of a site, such as "r3.c4".
+  static std::string name(GridPoint p);
+
+ private:
+  constexpr WaferGrid(int rows, int columns, bool spare_rows)
+      : rows_(rows), columns_(columns), spare_rows_(spare_rows) {}
+
+  int rows_;
+  int columns_;
+  bool spare_rows_ = true;
+};
 
 /// The place of a track switch.
 struct TrackPlace {
@@ -84,32 +121,35 @@ struct TrackPlace {
   int track = 0;
 };
 
-/// Numbers the track switches of a wafer with one or two tracks in every gap.
+/// Numbers the track switches of a wafer with one or two tracks in every gap; a row has none.
 class TrackGrid {
  public:
   constexpr TrackGrid(const WaferGrid& wafer, int tracks) : wafer_(wafer), tracks_(tracks) {}
   constexpr const WaferGrid& wafer() const { return wafer_; }
   constexpr int tracks() const { return tracks_; }
-  constexpr std::size_t switches() const { return 2 * plane_switches(); }
+  constexpr std::size_t switches() const { return plane_switches(Plane::kH) + plane_switches(Plane::kV); }
   constexpr std::size_t index(const TrackPlace& at) const {
-    const std::size_t in_plane = (static_cast<std::size_t>(at.gap) * (wafer_.core() + 2) + at.position) * tracks_;
-    return in_plane + at.track + (at.plane == Plane::kV ? plane_switches() : 0);
+    const auto in_plane = static_cast<std::size_t>((at.gap * width(at.plane) + at.position) * tracks_ + at.track);
+    return in_plane + (at.plane == Plane::kV ? plane_switches(Plane::kH) : 0);
   }
   constexpr std::size_t index(Plane plane, int gap, int position, int track) const {
     return index({plane, gap, position, track});
   }
   constexpr TrackPlace place(std::size_t index) const {
-    const int in_plane = static_cast<int>(index % plane_switches());
+    const std::size_t first = plane_switches(Plane::kH);
+    const Plane plane = index < first ? Plane::kH : Plane::kV;
+    const int in_plane = static_cast<int>(plane == Plane::kH ? index : index - first);
     const int in_gap = in_plane / tracks_;
-    return {index < plane_switches() ? Plane::kH : Plane::kV, in_gap / (wafer_.core() + 2),
-            in_gap % (wafer_.core() + 2), in_plane % tracks_};
+    return {plane, in_gap / width(plane), in_gap % width(plane), in_plane % tracks_};
   }
   /// Returns the name of a switch: "sh.g2.c5", "sv.g2.r5"; with two tracks "sh.g2.c5.t0".
   std::string name(Plane plane, int gap, int position, int track) const;
 
  private:
-  constexpr std::size_t plane_switches() const {
-    return static_cast<std::size_t>(wafer_.core() + 1) * (wafer_.core() + 2) * tracks_;
+  /// Returns the number of positions of a gap, those of spares included.
+  constexpr int width(Plane plane) const { return wafer_.positions(plane) + 2; }
+  constexpr std::size_t plane_switches(Plane plane) const {
+    return static_cast<std::size_t>((wafer_.lines(plane) + 1) * width(plane) * tracks_);
   }
 
   WaferGrid wafer_;

@@ -54,9 +54,8 @@ void PathChoices::restrict(std::size_t defect, DirectionSet directions) {
 
 void PathChoices::find_extents(std::span<const SiteId> defects) {
   constexpr Extent kNone{std::numeric_limits<int>::max(), std::numeric_limits<int>::min()};
-  const std::size_t lines = static_cast<std::size_t>(grid_.last()) + 1;
-  rows_.assign(lines, kNone);
-  columns_.assign(lines, kNone);
+  rows_.assign(static_cast<std::size_t>(grid_.last_row()) + 1, kNone);
+  columns_.assign(static_cast<std::size_t>(grid_.last_column()) + 1, kNone);
   for (const SiteId site : defects) {
     const GridPoint p = grid_.point(site);
     Extent& row = rows_[static_cast<std::size_t>(p.row)];
@@ -72,8 +71,9 @@ void PathChoices::find_allowed() {
     const GridPoint p = defects_[i];
     const Extent row = rows_[static_cast<std::size_t>(p.row)];
     const Extent column = columns_[static_cast<std::size_t>(p.column)];
-    const std::array<bool, kDirectionCount> free{column.low == p.row, row.high == p.column, column.high == p.row,
-                                                 row.low == p.column};
+    const bool vertical = grid_.has_spare_rows();
+    const std::array<bool, kDirectionCount> free{vertical && column.low == p.row, row.high == p.column,
+                                                 vertical && column.high == p.row, row.low == p.column};
     for (std::size_t d = 0; d < kDirectionCount; ++d) {
       allowed_[d * words_ + i / kWordBits] |= Word{free[d]} << (i % kWordBits);
     }

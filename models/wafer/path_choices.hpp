@@ -8,9 +8,9 @@
 /// A conflict depends only on the offset between two defects, and all distances of 2 and more are equivalent. So all
 /// conflicts are read from a table of 5 x 5 offsets. Memory is reused from one defect map to the next.
 ///
-/// Only the outermost defects of a line have allowed choices, at most as many as the wafer has spares, 4 N. A map with
+/// Only the outermost defects of a line have allowed choices, at most as many as the wafer has spares. A map with
 /// more defective core PEs has one without choice: the map is hopeless, and its conflicts are not worked out. So the
-/// conflicts take at most 32 N^2 bytes (2 MB for 256 x 256), however many defects there are.
+/// conflicts take at most 32 N^2 bytes on N x N PEs (2 MB for 256 x 256), however many defects there are.
 #pragma once
 
 #include <array>

@@ -35,9 +35,9 @@ std::optional<Detour> detour(const TrackGrid& tracks, const PathLines& lines, Pl
 }
 
 void set_plane(const TrackGrid& tracks, const PathLines& lines, Plane plane, std::vector<SwitchState>& states) {
-  const int core = tracks.wafer().core();
-  for (int gap = 0; gap <= core; ++gap) {
-    for (int position = 1; position <= core; ++position) {
+  const WaferGrid& grid = tracks.wafer();
+  for (int gap = 0; gap <= grid.lines(plane); ++gap) {
+    for (int position = 1; position <= grid.positions(plane); ++position) {
       const std::optional<Detour> found = detour(tracks, lines, plane, gap, position);
       if (!found) continue;
       states[tracks.index({plane, gap, found->near, found->track})] = found->turn;
@@ -51,8 +51,9 @@ void set_plane(const TrackGrid& tracks, const PathLines& lines, Plane plane, std
 // --- PathLines ------------------------------------------------------------------------------------------------------
 
 PathLines::PathLines(const WaferGrid& grid, std::span<const CompensationPath> paths) : grid_(grid) {
-  for (std::vector<Line>& lines : lines_) {
-    lines.assign(static_cast<std::size_t>(grid.last()) + 1, {.down = 0, .up = grid.last()});
+  for (const Plane plane : {Plane::kH, Plane::kV}) {
+    lines_[static_cast<std::size_t>(plane)].assign(static_cast<std::size_t>(grid.lines(plane)) + 2,
+                                                   {.down = 0, .up = grid.positions(plane) + 1});
   }
   for (const CompensationPath& path : paths) {
     const bool rows = is_horizontal(path.direction);
@@ -115,6 +116,7 @@ Placement place(const WaferGrid& grid, std::span<const CompensationPath> paths) 
 
 std::vector<SwitchState> track_states(const TrackGrid& tracks, std::span<const CompensationPath> paths) {
   std::vector<SwitchState> states(tracks.switches(), TrackSwitchType::kX);
+  if (states.empty()) return states;
   const PathLines lines(tracks.wafer(), paths);
   for (const Plane plane : {Plane::kH, Plane::kV}) set_plane(tracks, lines, plane, states);
   return states;
@@ -122,7 +124,7 @@ std::vector<SwitchState> track_states(const TrackGrid& tracks, std::span<const C
 
 SwitchState track_state(const TrackGrid& tracks, const PathLines& lines, const TrackPlace& at) {
   SwitchState state = TrackSwitchType::kX;
-  const int last = std::min(at.position + 1, tracks.wafer().core());
+  const int last = std::min(at.position + 1, tracks.wafer().positions(at.plane));
   for (int position = std::max(at.position - 1, 1); position <= last; ++position) {
     const std::optional<Detour> found = detour(tracks, lines, at.plane, at.gap, position);
     if (!found || found->track != at.track) continue;

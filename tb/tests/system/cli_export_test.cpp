@@ -116,7 +116,7 @@ TEST(Export, writes_all_files_or_none) {
 }
 
 TEST(Export, says_what_cannot_be_exported) {
-  EXPECT_EQ(run_tool({"export", "{network: {kind: mesh, sides: [4, 4]}}", "--part", "fabric"}).err,
+  EXPECT_EQ(run_tool({"export", "{network: {kind: hypercube, n: 4}}", "--part", "fabric"}).err,
             "<command line>:1:18: there is no fabric to export; networks of this kind have no fabric\n");
   EXPECT_EQ(run_tool({"export", "{network: {kind: srt2d, n: 2}}", "--part", "chip"}).err,
             "<command line>:1:11: there is no fabric to export; add fabric: {}\n");

@@ -134,8 +134,8 @@ TEST(Yield, places_a_wrong_name_where_it_was_given) {
   EXPECT_EQ(yield({}, array).err, "<command line>:1:62: repair.planner: unknown name 'local'; valid: exact\n");
   EXPECT_EQ(yield({"--planner", "local"}, "{kind: sse, n: 4, scheme: sft2}").err,
             "--planner: this fabric does not know 'local'; valid: exact\n");
-  EXPECT_EQ(yield({}, "{network: {kind: mesh, sides: [4, 4]}, repair: {planner: local}}").err,
-            "<command line>:1:18: a network of kind mesh has no fabric with spare PEs that could be repaired\n");
+  EXPECT_EQ(yield({}, "{network: {kind: hypercube, n: 4}, repair: {planner: local}}").err,
+            "<command line>:1:18: a network of kind hypercube has no fabric with spare PEs that could be repaired\n");
 }
 
 TEST(Yield, compares_only_what_goes_together) {
@@ -220,7 +220,7 @@ TEST(Yield, says_what_is_wrong) {
             "--maps M\n");
   EXPECT_EQ(message({"--planner", "exat"}), "--planner: this fabric does not know 'exat'; did you mean 'exact'?\n");
   EXPECT_NE(message({"--tracks", "3"}).find("--tracks: a wafer has 1 or 2 tracks"), std::string::npos);
-  EXPECT_NE(message({}, "{kind: mesh, sides: [4, 4]}").find("has no fabric with spare PEs"), std::string::npos);
+  EXPECT_NE(message({}, "{kind: hypercube, n: 4}").find("has no fabric with spare PEs"), std::string::npos);
   const std::string array = "{kind: sse, n: 4, scheme: sft2}";
   EXPECT_EQ(message({"--bounds", "--strict"}, array),
             "--strict: this fabric does not know 'strict'; valid: exact\n"

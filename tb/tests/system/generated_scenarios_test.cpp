@@ -98,6 +98,10 @@ std::string square_torus(Dice& dice) {
   return "kind: torus, sides: [" + side + ", " + side + "]";
 }
 
+std::string torus_of_two_sides(Dice& dice) {
+  return "kind: torus" + sides(dice, 2, 6);
+}
+
 std::string hypercube(Dice& dice) {
   return "kind: hypercube, n: " + dice.number(1, 6);
 }
@@ -131,10 +135,12 @@ std::string clusters(Dice& dice) {
                                           "ports: 7, levels: 2", "ports: 5, levels: 1"});
 }
 
+constexpr unsigned kRow = 9;
+
 struct Shape {
   const char* name;
   std::string (*network)(Dice& dice);
-  unsigned tracks = 0;            ///< of the wafer it is built on; 0: wired directly, or on an array
+  unsigned tracks = 0;            ///< of the wafer it is built on; 0: wired directly, or on an array; kRow: on a row
   const char* routing = nullptr;  ///< the one that is free of deadlock; null: all of them are
   unsigned shorter = 1;           ///< runs are: the more nodes, the shorter
 };
@@ -155,7 +161,10 @@ const std::vector<Shape> kShapes = {{"ring", ring},
                                     {"shuffle_exchange", shuffle_exchange},
                                     {"array_with_spares", array_with_spares},
                                     {"clusters", clusters},
-                                    {"recursive_space", recursive_space, 0, nullptr, 4}};
+                                    {"recursive_space", recursive_space, 0, nullptr, 4},
+                                    {"torus_on_a_wafer", torus_of_two_sides, 1},
+                                    {"mesh_on_a_wafer", mesh, 2},
+                                    {"row_of_pes", ring, kRow}};
 
 struct Load {
   const char* name;
@@ -187,17 +196,23 @@ class Writer {
   std::string scenario() {
     std::string text = "{network: {" + shape_.network(dice_) + "}";
     const Setup setup = load_scenario(text + "}", {}).setup;
-    if (shape_.tracks != 0) text += joined({",\n ", fabric(), ",\n ", defects(4)});
+    if (shape_.tracks != 0) {
+      text += joined({",\n ", fabric(*setup.family->fabric_info()), ",\n ", defects(shape_.tracks == kRow ? 2 : 4)});
+    }
     if (setup.design->always_on_fabric()) text += ",\n " + defects(2);
     return text + joined({",\n ", router(setup), ",\n ", link(setup.network()), ",\n ", traffic(setup.network()),
                           ",\n ", run(), "}"});
   }
 
  private:
-  std::string fabric() {
-    const char* isolate = shape_.tracks == 2 ? "true" : "false";
-    return joined({"fabric: {tracks: ", std::to_string(shape_.tracks), ", isolate: ", isolate,
-                   ", wrap: ", dice_.number(1, 9), ", chain_bits: ", dice_.one_of({"8", "32", "64"}), "}"});
+  std::string fabric(const FabricInfo& info) {
+    std::string text = "fabric: {";
+    for (const ParameterSpec& option : info.options) {
+      if (option.name == "tracks") text += "tracks: " + std::to_string(shape_.tracks) + ", ";
+      if (option.name == "isolate") text += shape_.tracks == 2 ? "isolate: true, " : "isolate: false, ";
+      if (option.name == "wrap") text += joined({"wrap: ", dice_.number(1, 9), ", "});
+    }
+    return joined({text, "chain_bits: ", dice_.one_of({"8", "32", "64"}), "}"});
   }
 
   /// Draws few enough defects to be repaired.

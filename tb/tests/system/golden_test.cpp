@@ -29,6 +29,7 @@ const std::vector<Case>& cases() {
   static const std::vector<Case> kCases = {
       {"demo", 0, {"run", "traces/demo.yaml"}},
       {"irreparable", 1, {"run", "traces/irreparable.yaml"}},
+      {"torus_wafer", 0, {"run", "traces/torus_wafer.yaml"}},
       {"wafer32", 0, {"run", "traces/wafer32.yaml"}},
       {"ring256", 0, {"run", "traces/ring256.yaml"}},
       {"space512", 0, {"run", "traces/space512.yaml"}},

@@ -14,13 +14,6 @@ bool same(Position a, Position b) {
 /// The distance of the outer terminals of a side from its ends.
 constexpr double kFromEnd = 4;
 
-bool is_bundle(const SwitchType& type) {
-  for (TerminalNo t = 0; t < type.terminals().size(); ++t) {
-    if (type.lanes(t) > 1) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::vector<std::pair<TerminalNo, TerminalNo>> joined(const SwitchType& type, SwitchState state) {
@@ -78,7 +71,8 @@ StateWords::StateWords(const Fabric& fabric, const WireMap& wires, const std::ve
 }
 
 std::string StateWords::of(SwitchId id, SwitchState state) const {
-  return is_bundle(*fabric_->switches[id.value].type) ? bundle_words(id, state) : choice_words(id, state);
+  const bool passes_wires = !joined(*fabric_->switches[id.value].type, 0).empty();
+  return passes_wires ? bundle_words(id, state) : choice_words(id, state);
 }
 
 std::string StateWords::bundle_words(SwitchId id, SwitchState state) const {

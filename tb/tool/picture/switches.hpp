@@ -36,9 +36,9 @@ class Glyph {
 /// Returns, for each switch, the site that it is tapped to; kNoSite for a switch between sites.
 std::vector<SiteId> owners(const Fabric& fabric);
 
-/// Describes the state of a switch that belongs to a site. For bundled wires: the lanes that end at the PE ("0+2"),
-/// "bypass" if none does, "isolated" if all wires are open. Else the far site of every tapped port ("shuffle_out p7",
-/// or "shuffle_out open").
+/// Describes the state of a switch that belongs to a site. If wires pass it in state 0: the lanes that end at the PE
+/// ("0+2"), "bypass" if none does, "isolated" if all wires are open. Else the far site of every tapped port
+/// ("shuffle_out p7", or "shuffle_out open").
 class StateWords {
  public:
   /// All arguments must outlive it.

@@ -20,7 +20,7 @@ std::span<const Harness> harnesses() {
       Harness{"states", read_state_list,
               "tb/tool/states/document_entries tb/tool/states/table_entries tb/tool/states/state_list "
               "tb/tool/states/placement_search tb/tool/states/comparison"},
-      Harness{"plan", read_given_plan, "tb/tool/states/plan_reader models/srt/wafer.cpp models/sse/array_fabric"},
+      Harness{"plan", read_given_plan, "tb/tool/states/plan_reader models/wafer/wafer.cpp models/sse/array_fabric"},
       Harness{"command_line", read_command_line, "tb/tool/cli/"},
   };
   return kAll;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/srt/topology.hpp"
 #include "models/srt/wafer.hpp"
 
 namespace kintsugi::srt {
@@ -33,6 +34,10 @@ inline std::vector<WaferCase> wafer_cases(std::initializer_list<unsigned> sizes)
     }
   }
   return cases;
+}
+
+inline Bundle bundle_of(const Torus& torus) {
+  return Bundle(make_network(torus), second_wires(torus));
 }
 
 }  // namespace kintsugi::srt

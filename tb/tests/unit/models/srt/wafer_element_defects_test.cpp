@@ -1,5 +1,5 @@
 // Stuck switches, cut tracks and cut wires of a wafer: repaired and extracted, or irreparable by every possible plan.
-#include "models/srt/wafer_element_defects.hpp"
+#include "models/wafer/wafer_element_defects.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,10 @@
 #include "models/fabric/extraction.hpp"
 #include "models/repair/random_defects.hpp"
 #include "models/srt/topology.hpp"
-#include "models/srt/wafer_elements.hpp"
 #include "models/wafer/switch_rule.hpp"
-#include "tb/tests/unit/models/srt/all_elements.hpp"
+#include "models/wafer/wafer_elements.hpp"
 #include "tb/tests/unit/models/srt/wafer_cases.hpp"
+#include "tb/tests/unit/models/wafer/all_elements.hpp"
 
 namespace kintsugi::srt {
 namespace {
@@ -33,7 +33,7 @@ std::vector<std::pair<std::size_t, std::optional<SiteId>>> repair_each(const Tor
                                                                        Verdicts& verdicts) {
   const Wafer wafer(torus, {.tracks = tracks, .wrap_pitches = {}});
   const Network network = make_network(torus);
-  const std::vector<ElementDefect> elements = all_elements(wafer, Bundle(torus).wires());
+  const std::vector<ElementDefect> elements = all_elements(wafer);
   std::vector<std::pair<std::size_t, std::optional<SiteId>>> irreparable;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     WaferElementDefects element_defects(wafer, tracks == 2 ? ConflictRule::kTwoTracks : ConflictRule::kOneTrack,
@@ -114,7 +114,7 @@ class AllPlans {
       const int other_line = rows ? other.defect.row : other.defect.column;
       if (std::abs(line - other_line) != 1) continue;
       int both = 0;
-      for (int p = 1; p <= grid_.core(); ++p) both += moves(path, p) && moves(other, p);
+      for (int p = 1; p <= grid_.rows(); ++p) both += moves(path, p) && moves(other, p);
       if (both > 1) return true;
     }
     return false;
@@ -140,7 +140,7 @@ class Checker {
 
   Checker(const Torus& torus, unsigned tracks)
       : wafer_(torus, {.tracks = tracks, .wrap_pitches = {}}),
-        elements_(all_elements(wafer_, Bundle(torus).wires())),
+        elements_(all_elements(wafer_)),
         sound_(wafer_.fabric()) {
     for (const ElementDefect& element : elements_) {
       defective_.emplace_back(std::make_unique<DefectiveFabric>(wafer_.fabric(), std::span(&element, 1)));
@@ -224,7 +224,7 @@ TEST(WaferElementDefects, slow_no_plan_of_three_paths_repairs_what_is_irreparabl
 
 TEST(WaferElementDefects, the_checker_finds_a_repair_that_was_denied) {
   const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
-  const auto elements = all_elements(wafer, Bundle(kSmall).wires());
+  const auto elements = all_elements(wafer);
   const auto cut = std::ranges::find(elements, "track cut between sh.g1.c2 and sh.g1.c3", &ElementDefect::name);
   ASSERT_NE(cut, elements.end());
   const auto place = static_cast<std::size_t>(cut - elements.begin());
@@ -276,7 +276,7 @@ TEST(WaferElementDefects, a_healthy_pe_may_be_given_up_for_two_elements) {
 
 TEST(WaferElementDefects, another_dead_pe_never_helps) {
   const Wafer wafer(kSmall, {.tracks = 1, .wrap_pitches = {}});
-  const auto elements = all_elements(wafer, Bundle(kSmall).wires());
+  const auto elements = all_elements(wafer);
   std::size_t without = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const std::vector two{elements[(seed * 7919 + 11) % elements.size()],
@@ -299,7 +299,7 @@ TEST(WaferElementDefects, another_dead_pe_never_helps) {
 
 /// Returns the first two elements that are harmless or routed around alone, but not together.
 std::optional<Defects> only_together(const Wafer& wafer) {
-  const auto elements = all_elements(wafer, Bundle(kSmall).wires());
+  const auto elements = all_elements(wafer);
   const auto has_plan = [&](const std::vector<ElementDefect>& some) {
     return WaferElementDefects(wafer, ConflictRule::kOneTrack, some).plan({}).has_value();
   };
@@ -349,7 +349,7 @@ TEST(WaferElementDefects, several_elements_and_dead_pes_are_repaired_together) {
   const Torus torus{3, 3, 1};
   const Wafer wafer(torus, {.tracks = 1, .wrap_pitches = {}});
   const Network network = make_network(torus);
-  const auto elements = all_elements(wafer, Bundle(torus).wires());
+  const auto elements = all_elements(wafer);
   std::size_t repaired = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Defects defects{random_defects(wafer.grid().sites(), 3, seed)};
@@ -409,7 +409,7 @@ std::vector<ElementDefect> every_track_switch_stuck(const Wafer& wafer, std::uin
 TEST(WaferElementDefects, the_steps_of_a_plan_depend_on_the_elements_not_on_the_area) {
   for (const unsigned n : {3u, 6u}) {
     const Wafer wafer({n, n, 1}, {.tracks = 1, .wrap_pitches = {}});
-    const int last = wafer.grid().last();
+    const int last = wafer.grid().last_row();
     const std::vector<ElementDefect> elements{
         element_of(wafer, "switch", {"H", 2, 3, 0, "D1"}), element_of(wafer, "track", {"V", 4, 5, 0}),
         element_of(wafer, "bunch", {6, 7, "ew", 1, "cross"}), element_of(wafer, "wire", {4, last - 1, "e", 2})};

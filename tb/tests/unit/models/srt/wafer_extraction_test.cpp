@@ -184,8 +184,8 @@ unsigned longest_base_link(const ExtractedNetwork& extracted, const Placement& p
 
 std::vector<CompensationPath> all_paths(const WaferGrid& grid) {
   std::vector<CompensationPath> paths;
-  for (int row = 1; row <= grid.core(); ++row) {
-    for (int column = 1; column <= grid.core(); ++column) {
+  for (int row = 1; row <= grid.rows(); ++row) {
+    for (int column = 1; column <= grid.columns(); ++column) {
       for (const Direction d : kDirections) paths.push_back({{row, column}, d});
     }
   }

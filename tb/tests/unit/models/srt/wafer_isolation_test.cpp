@@ -11,13 +11,13 @@
 #include "models/repair/random_defects.hpp"
 #include "models/srt/topology.hpp"
 #include "models/srt/wafer.hpp"
-#include "models/srt/wafer_element_defects.hpp"
-#include "models/srt/wafer_elements.hpp"
 #include "models/wafer/planner.hpp"
 #include "models/wafer/switch_rule.hpp"
+#include "models/wafer/wafer_element_defects.hpp"
+#include "models/wafer/wafer_elements.hpp"
 #include "tb/tests/unit/models/fabric/flood_rings.hpp"
-#include "tb/tests/unit/models/srt/all_elements.hpp"
 #include "tb/tests/unit/models/srt/wafer_cases.hpp"
+#include "tb/tests/unit/models/wafer/all_elements.hpp"
 
 namespace kintsugi::srt {
 namespace {
@@ -382,7 +382,7 @@ void check_element(const BothForms& wafer, const ElementDefect& element, const D
 TEST(WaferIsolation, no_repair_around_one_defective_element_leaves_a_ring) {
   const BothForms wafer(kSmall);
   ElementCount count;
-  for (const ElementDefect& element : all_elements(wafer.isolating, 2)) check_element(wafer, element, {}, count);
+  for (const ElementDefect& element : all_elements(wafer.isolating)) check_element(wafer, element, {}, count);
   EXPECT_EQ(count.maps, 786u);
   EXPECT_GT(count.repaired, 600u);
   EXPECT_EQ(count.with_rings, Switches{});
@@ -392,7 +392,7 @@ TEST(WaferIsolationSlow, no_repair_around_one_defective_element_and_a_dead_pe_le
   for (const unsigned tracks : {1u, 2u}) {
     const BothForms wafer(kSmall, tracks);
     ElementCount count;
-    for (const ElementDefect& element : all_elements(wafer.isolating, 2)) {
+    for (const ElementDefect& element : all_elements(wafer.isolating)) {
       for (std::uint32_t pe = 0; pe < wafer.isolating.grid().sites(); ++pe) {
         check_element(wafer, element, {SiteId{pe}}, count);
       }

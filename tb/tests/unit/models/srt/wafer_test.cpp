@@ -137,16 +137,18 @@ TEST(Wafer, one_field_drives_both_bunch_switches_of_a_site) {
 
 TEST(Bundle, wires_and_wraps_are_those_of_the_variant) {
   for (unsigned n = 2; n <= 8; ++n) {
-    const Bundle standard(torus(Variant::kStandard, n));
-    EXPECT_EQ(standard.wires(), n);
-    EXPECT_EQ(standard.wrapped(), n - 1);
-    const Bundle large(torus(Variant::kLong, n));
-    EXPECT_EQ(large.wires(), n + 1);
-    EXPECT_EQ(large.wrapped(), n - 1);
-    if (n < 3) continue;
-    const Bundle small(torus(Variant::kShort, n));
-    EXPECT_EQ(small.wires(), n);
-    EXPECT_EQ(small.wrapped(), n);
+    for (const Plane plane : {Plane::kH, Plane::kV}) {
+      const Bundle standard = bundle_of(torus(Variant::kStandard, n));
+      EXPECT_EQ(standard.wires(), n);
+      EXPECT_EQ(standard.wrapped(plane), n - 1);
+      const Bundle large = bundle_of(torus(Variant::kLong, n));
+      EXPECT_EQ(large.wires(), n + 1);
+      EXPECT_EQ(large.wrapped(plane), n - 1);
+      if (n < 3) continue;
+      const Bundle small = bundle_of(torus(Variant::kShort, n));
+      EXPECT_EQ(small.wires(), n);
+      EXPECT_EQ(small.wrapped(plane), n);
+    }
   }
 }
 
@@ -154,12 +156,14 @@ TEST(Bundle, a_period_of_half_the_ring_is_the_standard_torus) {
   for (unsigned n = 2; n <= 5; ++n) {
     const Torus half{n, n - 1, 1};
     const Torus whole{n, n, 1};
-    EXPECT_EQ(Bundle(half).wires(), Bundle(whole).wires());
-    EXPECT_EQ(Bundle(half).wrapped(), Bundle(whole).wrapped());
+    const Bundle of_half = bundle_of(half);
+    const Bundle of_whole = bundle_of(whole);
+    EXPECT_EQ(of_half.wires(), of_whole.wires());
+    EXPECT_EQ(of_half.wrapped(Plane::kV), of_whole.wrapped(Plane::kV));
     for (std::uint32_t node = 0; node < half.size() * half.size(); ++node) {
       EXPECT_EQ(half.level(half.x(NodeId{node}), half.y(NodeId{node})),
                 whole.level(whole.x(NodeId{node}), whole.y(NodeId{node})));
-      EXPECT_EQ(Bundle(half).wire_of(NodeId{node}), Bundle(whole).wire_of(NodeId{node}));
+      EXPECT_EQ(of_half.wire_of(NodeId{node}), of_whole.wire_of(NodeId{node}));
     }
   }
 }

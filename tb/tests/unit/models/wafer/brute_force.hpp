@@ -83,6 +83,7 @@ class BruteForce {
   std::vector<Path> paths_of(SiteId replaced, const DefectMap& defects) const {
     std::vector<Path> paths;
     for (const bool horizontal : {true, false}) {
+      if (!horizontal && !grid_.has_spare_rows()) continue;
       for (const int sign : {1, -1}) {
         const Path path = path_of(grid_.point(replaced), horizontal, sign);
         std::size_t defects_met = 0;
@@ -100,7 +101,7 @@ class BruteForce {
     path.horizontal = horizontal;
     path.sign = sign;
     path.line = horizontal ? from.row : from.column;
-    const int border = sign > 0 ? grid_.core() + 1 : 0;
+    const int border = sign > 0 ? (horizontal ? grid_.columns() : grid_.rows()) + 1 : 0;
     for (int at = horizontal ? from.column : from.row;; at += sign) {
       path.sites.set(grid_.site(horizontal ? GridPoint{from.row, at} : GridPoint{at, from.column}).value);
       if (at == border) return path;
@@ -122,11 +123,11 @@ class BruteForce {
   /// Returns whether neighbours are at most two sites apart, along and across together, after all moves.
   bool is_short(const Plan& plan) const {
     std::vector<GridPoint> place;
-    for (int row = 0; row <= grid_.last(); ++row) {
-      for (int column = 0; column <= grid_.last(); ++column) place.push_back({row, column});
+    for (int row = 0; row <= grid_.rows() + 1; ++row) {
+      for (int column = 0; column <= grid_.columns() + 1; ++column) place.push_back({row, column});
     }
     const auto at = [&](int row, int column) -> GridPoint& {
-      return place[static_cast<std::size_t>(row * (grid_.core() + 2) + column)];
+      return place[static_cast<std::size_t>(row * (grid_.columns() + 2) + column)];
     };
     for (const Path& path : plan) {
       for (const int moved : path.moved) {
@@ -135,10 +136,10 @@ class BruteForce {
       }
     }
     const auto apart = [](GridPoint a, GridPoint b) { return std::abs(a.row - b.row) + std::abs(a.column - b.column); };
-    for (int row = 1; row <= grid_.core(); ++row) {
-      for (int column = 1; column <= grid_.core(); ++column) {
-        if (column < grid_.core() && apart(at(row, column), at(row, column + 1)) > 2) return false;
-        if (row < grid_.core() && apart(at(row, column), at(row + 1, column)) > 2) return false;
+    for (int row = 1; row <= grid_.rows(); ++row) {
+      for (int column = 1; column <= grid_.columns(); ++column) {
+        if (column < grid_.columns() && apart(at(row, column), at(row, column + 1)) > 2) return false;
+        if (row < grid_.rows() && apart(at(row, column), at(row + 1, column)) > 2) return false;
       }
     }
     return true;

@@ -85,7 +85,7 @@ TEST(CertificateCheck, finds_that_paths_are_missing) {
   Certificate certificate = certify(kGrid, ConflictRule::kOneTrack, kCross);
   certificate.pop_back();
   EXPECT_EQ(refute(certificate, kGrid, ConflictRule::kOneTrack, kCross),
-            "it does not have four paths for every defective core PE");
+            "it does not have a path in each direction for every defective core PE");
 }
 
 // --- Too few spares --------------------------------------------------------------------------------------------------

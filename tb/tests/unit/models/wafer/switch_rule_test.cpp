@@ -17,8 +17,8 @@ States turned(const TrackGrid& tracks, const std::vector<CompensationPath>& path
   const std::vector<SwitchState> states = track_states(tracks, paths);
   States result;
   for (const Plane plane : {Plane::kH, Plane::kV}) {
-    for (int gap = 0; gap <= tracks.wafer().core(); ++gap) {
-      for (int position = 0; position <= tracks.wafer().last(); ++position) {
+    for (int gap = 0; gap <= tracks.wafer().lines(plane); ++gap) {
+      for (int position = 0; position <= tracks.wafer().positions(plane) + 1; ++position) {
         for (int track = 0; track < tracks.tracks(); ++track) {
           const SwitchState state = states[tracks.index(plane, gap, position, track)];
           if (state != TrackSwitchType::kX) result[tracks.name(plane, gap, position, track)] = state;

@@ -196,8 +196,15 @@ const Case kNetwork[] = {
 
 const Case kFabric[] = {
     {"NoFabricForThisKind",
-     "network: {kind: srt1d, n: 5}, fabric: {}",
-     {"1:40: there is no fabric for a network of kind srt1d"}},
+     "network: {kind: rdt, side: 16}, fabric: {}",
+     {"1:42: there is no fabric for a network of kind rdt"}},
+    {"NoFabricForAMeshOfOneDimension",
+     "network: {kind: mesh, sides: [8]}, fabric: {}",
+     {"1:31: network.sides: a wafer carries a mesh or torus of 2 dimensions, not of 1; valid is two sides of 2 to 256 "
+      "each, such as [8, 8], or no fabric"}},
+    {"TracksOfARow",
+     "network: {kind: srt1d, n: 4}, fabric: {tracks: 1}",
+     {"1:41: unknown key 'fabric.tracks'; valid: wrap, chain_bits"}},
     {"NoFabricInThreeDimensions",
      "network: {kind: srt3d, n: 2}, fabric: {}",
      {"1:40: there is no fabric for a network of kind srt3d"}},

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "models/family/fabric_info.hpp"
-#include "models/srt/bundle.hpp"
+#include "models/wafer/bundle.hpp"
 #include "models/wafer/grid.hpp"
 
-namespace kintsugi::srt {
+namespace kintsugi {
 
 struct WaferOptions {
   std::int64_t tracks = 1;                        ///< in every gap, in kTracks
@@ -24,12 +24,17 @@ inline constexpr IntegerRange kWrapPitches{1, 1024};
 /// Returns the numbers in kTracks as text: "1 or 2".
 std::string valid_tracks();
 
+/// What can be said of the wafer of a torus: everything.
 const FabricInfo& wafer_info();
+/// The same of a mesh, which has no return wires.
+const FabricInfo& mesh_wafer_info();
+/// The same of a row (grid.hpp), which has no tracks, and where no ring can close. The address of a PE is its column.
+const FabricInfo& row_wafer_info();
 
-/// Throws ParameterError "fabric.NAME" for an option that wafer_info() does not have. The Wafer checks the values.
-WaferOptions read_wafer_options(const Parameters& options);
+/// Throws ParameterError "fabric.NAME" for an option that the info does not have. The Wafer checks the values.
+WaferOptions read_wafer_options(const Parameters& options, const FabricInfo& info);
 
-/// Returns the elements of wafer_info() with the ranges of this wafer.
-std::vector<ElementSpec> wafer_elements(const TrackGrid& tracks, const Bundle& bundle);
+/// Returns the elements of the info with the ranges of this wafer.
+std::vector<ElementSpec> wafer_elements(const FabricInfo& info, const TrackGrid& tracks, const Bundle& bundle);
 
-}  // namespace kintsugi::srt
+}  // namespace kintsugi

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "models/fabric/defect_comparison.hpp"
-#include "models/srt/wafer.hpp"
 #include "models/wafer/element_planner.hpp"
+#include "models/wafer/wafer.hpp"
 
-namespace kintsugi::srt {
+namespace kintsugi {
 
 /// A plan: paths for the dead PEs, in the order of the defects, then those of healthy PEs that are given up.
 struct PlanAround {
@@ -74,4 +74,4 @@ class WaferElementDefects {
   ElementPlanner planner_;
 };
 
-}  // namespace kintsugi::srt
+}  // namespace kintsugi

@@ -1,11 +1,11 @@
-#include "models/srt/wafer_fabric.hpp"
+#include "models/wafer/wafer_fabric.hpp"
 
 #include <array>
 #include <bit>
 
-#include "models/srt/wafer_elements.hpp"
+#include "models/wafer/wafer_elements.hpp"
 
-namespace kintsugi::srt {
+namespace kintsugi {
 
 namespace {
 
@@ -42,26 +42,26 @@ constexpr std::array kBunchSidesNs{kNorthward, kSouthward, kWestward, kWestward}
 
 class Builder {
  public:
-  Builder(const TrackGrid& tracks, const Bundle& bundle, unsigned wrap_pitches)
+  Builder(const TrackGrid& tracks, const Bundle& bundle, const PortLayout& ports, std::optional<unsigned> wrap_pitches)
       : tracks_(tracks), grid_(tracks.wafer()), bundle_(bundle), wrap_pitches_(wrap_pitches) {
     fabric_.name = "wafer";
-    fabric_.layout = {"e", "w", "n", "s", "bypass_e", "bypass_w", "bypass_n", "bypass_s"};
+    fabric_.layout = ports;
   }
 
   Fabric build(const WaferSwitches& types) {
-    for (const Plane plane : {Plane::kH, Plane::kV}) add_track_switches(plane, types.track);
+    for (const Plane plane : grid_.planes()) add_track_switches(plane, types.track);
     for (std::uint32_t site = 0; site < grid_.sites(); ++site) add_site(SiteId{site}, types);
-    for (const Plane plane : {Plane::kH, Plane::kV}) {
-      for (int gap = 0; gap <= grid_.core(); ++gap) wire_gap(plane, gap);
-      for (int position = 1; position <= grid_.core(); ++position) wire_wrap(plane, position);
+    for (const Plane plane : grid_.planes()) {
+      for (int gap = 0; gap <= grid_.lines(plane); ++gap) wire_gap(plane, gap);
+      for (int position = 1; position <= grid_.positions(plane); ++position) wire_wrap(plane, position);
     }
     return std::move(fabric_);
   }
 
  private:
   void add_track_switches(Plane plane, const Track& type) {
-    for (int gap = 0; gap <= grid_.core(); ++gap) {
-      for (int position = 0; position <= grid_.last(); ++position) {
+    for (int gap = 0; gap <= grid_.lines(plane); ++gap) {
+      for (int position = 0; position <= grid_.positions(plane) + 1; ++position) {
         for (int track = 0; track < tracks_.tracks(); ++track) {
           const std::string name = tracks_.name(plane, gap, position, track);
           const double line = gap + 0.5 + (track - (tracks_.tracks() - 1) / 2.0) * kTrackSpacing;
@@ -74,31 +74,36 @@ class Builder {
   }
 
   void add_site(SiteId site, const WaferSwitches& types) {
-    using namespace torus_port;
     const GridPoint p = grid_.point(site);
     const std::string name = WaferGrid::name(p);
-    fabric_.sites.push_back({name, {p.row, p.column}, {double(p.column), double(p.row)}});
+    const std::vector<int> address = grid_.has_spare_rows() ? std::vector{p.row, p.column} : std::vector{p.column};
+    fabric_.sites.push_back({name, address, {double(p.column), double(p.row)}});
     fabric_.switches.push_back({&types.bunch_ew,
                                 name + ".bunch_ew",
                                 fabric_.fields.size(),
                                 {p.column + kBunchMiddle, p.row + kLinkLine},
                                 kBunchSidesEw});
-    fabric_.switches.push_back({&types.bunch_ns,
-                                name + ".bunch_ns",
-                                fabric_.fields.size(),
-                                {p.column + kLinkLine, p.row + kBunchMiddle},
-                                kBunchSidesNs});
+    if (grid_.has_spare_rows()) {
+      fabric_.switches.push_back({&types.bunch_ns,
+                                  name + ".bunch_ns",
+                                  fabric_.fields.size(),
+                                  {p.column + kLinkLine, p.row + kBunchMiddle},
+                                  kBunchSidesNs});
+    }
     const unsigned states = types.bunch_ew.states();
     fabric_.fields.push_back({static_cast<unsigned>(std::bit_width(states - 1)), states, name});
-    add_taps(site, Plane::kV, Bunch::kTapA, kWest, kBypassWest);
-    add_taps(site, Plane::kV, Bunch::kTapB, kEast, kBypassEast);
-    add_taps(site, Plane::kH, Bunch::kTapA, kNorth, kBypassNorth);
-    add_taps(site, Plane::kH, Bunch::kTapB, kSouth, kBypassSouth);
+    for (const Direction side : {Direction::kWest, Direction::kEast, Direction::kNorth, Direction::kSouth}) {
+      add_taps(site, side);
+    }
   }
 
-  void add_taps(SiteId site, Plane plane, Bunch::Terminal terminal, PortId base, PortId bypass) {
-    fabric_.taps.push_back({site, base, {bunch(site, plane), terminal}, Bunch::kBase});
-    fabric_.taps.push_back({site, bypass, {bunch(site, plane), terminal}, Bunch::kBypass});
+  void add_taps(SiteId site, Direction side) {
+    if (!is_horizontal(side) && !grid_.has_spare_rows()) return;
+    const Bunch::Terminal terminal =
+        side == Direction::kWest || side == Direction::kNorth ? Bunch::kTapA : Bunch::kTapB;
+    const TerminalRef at{bunch(site, is_horizontal(side) ? Plane::kV : Plane::kH), terminal};
+    fabric_.taps.push_back({site, bundle_.port(side, false), at, Bunch::kBase});
+    if (bundle_.wires() > 1) fabric_.taps.push_back({site, bundle_.port(side, true), at, Bunch::kBypass});
   }
 
   SwitchId bunch(SiteId site, Plane plane) const { return bunch_switch(tracks_, site, plane); }
@@ -113,10 +118,11 @@ class Builder {
   }
 
   void wire_gap(Plane plane, int gap) {
-    for (int position = 0; position <= grid_.last(); ++position) {
+    const PlaneTerminals t = terminals(plane);
+    const int last = grid_.positions(plane) + 1;
+    for (int position = 0; position <= last; ++position) {
       wire_link(plane, gap, position);
-      if (position == grid_.last()) continue;
-      const PlaneTerminals t = terminals(plane);
+      if (position == last) continue;
       for (int number = 0; number < tracks_.tracks(); ++number) {
         wire(track(plane, gap, position, number, t.track_out), track(plane, gap, position + 1, number, t.track_in), 1);
       }
@@ -127,38 +133,42 @@ class Builder {
   /// is missing. The first piece has the whole pitch: even a displaced link leaves one PE and enters another.
   void wire_link(Plane plane, int gap, int position) {
     const PlaneTerminals t = terminals(plane);
+    std::optional<TerminalRef> from;
+    unsigned pitches = 1;
+    const auto lead_to = [&](TerminalRef to) {
+      if (from) wire(*from, to, pitches);
+    };
     const GridPoint near = point(plane, gap, position);
     const GridPoint far = point(plane, gap + 1, position);
-    const int last = tracks_.tracks() - 1;
-    if (grid_.populated(near)) {
-      wire(bunch_line(plane, near, Bunch::kLineB), track(plane, gap, position, 0, t.link_in), 1);
+    if (grid_.populated(near)) from = bunch_line(plane, near, Bunch::kLineB);
+    for (int number = 0; number < tracks_.tracks(); ++number) {
+      lead_to(track(plane, gap, position, number, t.link_in));
+      from = track(plane, gap, position, number, t.link_out);
+      pitches = 0;
     }
-    for (int number = 0; number < last; ++number) {
-      wire(track(plane, gap, position, number, t.link_out), track(plane, gap, position, number + 1, t.link_in), 0);
-    }
-    if (grid_.populated(far)) {
-      wire(track(plane, gap, position, last, t.link_out), bunch_line(plane, far, Bunch::kLineA), 0);
-    }
+    if (grid_.populated(far)) lead_to(bunch_line(plane, far, Bunch::kLineA));
   }
 
   void wire_wrap(Plane plane, int position) {
-    const GridPoint first = point(plane, 0, position);
-    const GridPoint last = point(plane, grid_.last(), position);
-    fabric_.wires.push_back({bunch_line(plane, last, Bunch::kLineB), bunch_line(plane, first, Bunch::kLineA),
-                             bundle_.wrapped(), wrap_pitches_});
+    if (bundle_.wrapped(plane) == 0) return;
+    const int last = grid_.lines(plane) + 1;
+    fabric_.wires.push_back({bunch_line(plane, point(plane, last, position), Bunch::kLineB),
+                             bunch_line(plane, point(plane, 0, position), Bunch::kLineA), bundle_.wrapped(plane),
+                             wrap_pitches_.value_or(static_cast<unsigned>(last + 1))});
   }
 
   const TrackGrid& tracks_;
   const WaferGrid& grid_;
   const Bundle& bundle_;
-  unsigned wrap_pitches_;
+  std::optional<unsigned> wrap_pitches_;
   Fabric fabric_;
 };
 
 }  // namespace
 
-Fabric wafer_fabric(const TrackGrid& tracks, const Bundle& bundle, unsigned wrap_pitches, const WaferSwitches& types) {
-  return Builder(tracks, bundle, wrap_pitches).build(types);
+Fabric wafer_fabric(const TrackGrid& tracks, const Bundle& bundle, const PortLayout& ports,
+                    std::optional<unsigned> wrap_pitches, const WaferSwitches& types) {
+  return Builder(tracks, bundle, ports, wrap_pitches).build(types);
 }
 
-}  // namespace kintsugi::srt
+}  // namespace kintsugi

@@ -1,11 +1,11 @@
-#include "models/srt/wafer_element_defects.hpp"
+#include "models/wafer/wafer_element_defects.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "models/srt/wafer_elements.hpp"
+#include "models/wafer/wafer_elements.hpp"
 
-namespace kintsugi::srt {
+namespace kintsugi {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::optional<WaferElementDefects::Irreparable> WaferElementDefects::irreparable
   return std::nullopt;
 }
 
-}  // namespace kintsugi::srt
+}  // namespace kintsugi

@@ -7,8 +7,8 @@
 /// wire    [r, c, side, wire]         one wire from a PE to that side, cut: it leads to a track switch or, if it wraps,
 ///                                    to the far end of the line
 ///
-/// plane H or V, g = 0 .. N, k = 0 .. N + 1 and t as in TrackGrid; axis ew or ns; side n, e, s or w. On the outside of
-/// the spares, at row 0 and N + 1 and column 0 and N + 1, only the wires that wrap can be named.
+/// plane H or V, g, k and t as in TrackGrid; axis ew or ns; side n, e, s or w. On the outside of the spares only the
+/// wires that wrap can be named. In a row r and the axis are left out, and there are no track switches.
 /// Errors: throws std::invalid_argument with what is valid.
 #pragma once
 
@@ -16,25 +16,26 @@
 #include <string_view>
 
 #include "models/fabric/element_defect.hpp"
-#include "models/srt/bundle.hpp"
+#include "models/family/fabric_info.hpp"
+#include "models/wafer/bundle.hpp"
 #include "models/wafer/element_planner.hpp"
 #include "models/wafer/grid.hpp"
 
-namespace kintsugi::srt {
+namespace kintsugi {
 
 /// Returns the bunch switch of a site on the links of a plane; plane V has the horizontal links. Bunch switches are
-/// numbered after the track switches, for each site first the one on its horizontal links.
+/// numbered after the track switches, for each site first the one on its horizontal links; a row has no others.
 SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane);
 
 /// Returns the site of a bunch switch.
 SiteId site_of_bunch_switch(const TrackGrid& tracks, SwitchId id);
 
-/// Returns what the key and the numbers stand for. The address has been checked against wafer_elements(): a name is its
-/// place among the choices.
-ElementDefect wafer_element(const TrackGrid& tracks, const Bundle& bundle, std::string_view key,
+/// Returns what the key and the numbers stand for on the wafer of this info. The address has been checked against
+/// wafer_elements(): a name is its place among the choices.
+ElementDefect wafer_element(const FabricInfo& info, const TrackGrid& tracks, const Bundle& bundle, std::string_view key,
                             std::span<const int> address);
 
 /// Returns the sites whose nodes decide what the element has to do.
 Surroundings surroundings(const TrackGrid& tracks, const ElementDefect& element);
 
-}  // namespace kintsugi::srt
+}  // namespace kintsugi

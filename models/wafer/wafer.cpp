@@ -1,0 +1,336 @@
+#include "models/wafer/wafer.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "models/fabric/fabric_number.hpp"
+#include "models/network/text.hpp"
+#include "models/wafer/bounds.hpp"
+#include "models/wafer/certificate.hpp"
+#include "models/wafer/exact_planner.hpp"
+#include "models/wafer/planner.hpp"
+#include "models/wafer/wafer_element_defects.hpp"
+#include "models/wafer/wafer_elements.hpp"
+#include "models/wafer/wafer_fabric.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+std::vector<CompensationPath> in_force(const WaferGrid& grid, const std::vector<RepairPath>& plan) {
+  std::vector<CompensationPath> paths;
+  for (const RepairPath& path : plan) {
+    const auto valid = directions(grid);
+    const auto direction = std::ranges::find(valid, path.direction, [](Direction d) { return name(d); });
+    if (direction == valid.end()) {
+      std::string names;
+      for (const Direction d : valid) names += ' ' + name(d);
+      throw std::invalid_argument("no path leads '" + path.direction + "'; valid:" + names);
+    }
+    paths.push_back({grid.point(path.defect), *direction});
+  }
+  return paths;
+}
+
+/// A row has no tracks.
+int checked_tracks(std::int64_t tracks, const WaferGrid& grid) {
+  if (!grid.has_spare_rows()) return 0;
+  if (kTracks.contains(tracks)) return static_cast<int>(tracks);
+  throw ParameterError("fabric.tracks",
+                       "a wafer has " + valid_tracks() + " tracks in every gap, not " + std::to_string(tracks));
+}
+
+std::optional<unsigned> checked_wrap(const std::optional<std::int64_t>& pitches) {
+  if (!pitches) return std::nullopt;
+  if (kWrapPitches.contains(*pitches)) return static_cast<unsigned>(*pitches);
+  throw ParameterError("fabric.wrap",
+                       "a return wire is " + to_text(kWrapPitches) + " pitches long, not " + std::to_string(*pitches));
+}
+
+BunchSwitchType bunch_type(const Bundle& bundle, BunchSwitchType::Axis axis, bool isolates) {
+  return isolates ? BunchSwitchType(bundle.wires(), axis) : BunchSwitchType(bundle.wires());
+}
+
+/// Uses one planner for all maps; maps with defects of switches, tracks or wires need the whole repair.
+class PlannerTester final : public RepairTester {
+ public:
+  PlannerTester(const Wafer& wafer, RepairOptions options, std::unique_ptr<PathPlanner> planner)
+      : wafer_(&wafer), options_(std::move(options)), planner_(std::move(planner)) {
+    options_.explain = false;
+  }
+  bool repairable(const Defects& defects) override {
+    return defects.elements.empty() ? planner_->plan(defects.sites) : wafer_->repair(defects, options_).repairable;
+  }
+
+ private:
+  const Wafer* wafer_;
+  RepairOptions options_;
+  std::unique_ptr<PathPlanner> planner_;
+};
+
+}  // namespace
+
+Wafer::Wafer(const Network& network, const FabricInfo& info, const WaferOptions& options,
+             std::vector<unsigned> second_wires)
+    : info_(info),
+      bundle_(network, std::move(second_wires)),
+      tracks_(wafer_grid(network), checked_tracks(options.tracks, wafer_grid(network))),
+      isolates_(options.isolate),
+      track_switch_(bundle_.wires()),
+      bunch_ew_(bunch_type(bundle_, BunchSwitchType::Axis::kEw, isolates_)),
+      bunch_ns_(bunch_type(bundle_, BunchSwitchType::Axis::kNs, isolates_)),
+      fabric_(wafer_fabric(tracks_, bundle_, network.ports(NodeId{0}), checked_wrap(options.wrap_pitches),
+                           {track_switch_, bunch_ew_, isolates_ ? bunch_ns_ : bunch_ew_})) {
+  fabric_.number = fabric_number(fabric_, network);
+}
+
+Repair Wafer::repair(const Defects& defects, const RepairOptions& options) const {
+  check_repair_names(options, info());
+  check(defects);
+  if (!defects.elements.empty()) return repair_around(defects, options);
+  const auto planner =
+      make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective);
+  Repair repair;
+  repair.repairable = options.in_force ? planner->replan(defects.sites, in_force(grid(), *options.in_force))
+                                       : planner->plan(defects.sites);
+  if (!repair.repairable) {
+    if (options.explain) explain(repair, defects.sites, options);
+    return repair;
+  }
+  take(repair, planner->paths());
+  return repair;
+}
+
+void Wafer::take(Repair& repair, std::span<const CompensationPath> paths) const {
+  repair.repairable = true;
+  for (const CompensationPath& path : paths) {
+    const auto moved = static_cast<unsigned>(moved_nodes(grid(), path));
+    repair.paths.push_back({grid().site(path.defect), name(path.direction), moved});
+    repair.moved += moved;
+  }
+  repair.placement = place(grid(), paths);
+  repair.configuration = configuration(paths, repair.placement);
+}
+
+Repair Wafer::repair_around(const Defects& defects, const RepairOptions& options) const {
+  if (options.planner != "exact" || options.objective != "any") {
+    throw std::invalid_argument("defects of switches, tracks or wires need planner 'exact' and objective 'any'");
+  }
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
+  Repair repair;
+  if (!ExactPlanner(grid(), rule).plan(defects.sites)) {  // whatever the elements are
+    if (options.explain) explain(repair, defects.sites, options);
+    return repair;
+  }
+  WaferElementDefects around(*this, rule, defects.elements, options.remaining);
+  const std::optional<PlanAround> plan = around.plan(defects.sites);
+  if (!plan) {
+    if (options.explain) explain_around(repair, around, defects.sites);
+    return repair;
+  }
+  take(repair, plan->paths);
+  for (std::size_t i = plan->paths.size() - plan->given_up; i < plan->paths.size(); ++i) {
+    repair.isolated += (repair.isolated.empty() ? "healthy " : ", ") + WaferGrid::name(plan->paths[i].defect);
+  }
+  return repair;
+}
+
+void Wafer::explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const {
+  if (!around.stopped()) {
+    name_irreparable(repair, around.minimal_irreparable(sites).defects);
+  } else if (auto alone = around.irreparable_alone(sites)) {
+    name_irreparable(repair, std::move(alone->defects));
+  } else {
+    repair.reason = "no plan was found around " + counted(around.elements(), "defective element") + " in " +
+                    std::to_string(ElementPlanner::kMostSteps) + " steps, and the search stopped";
+  }
+}
+
+/// The search is complete only for one element and one track; otherwise the set is not reported as irreparable.
+void Wafer::name_irreparable(Repair& repair, Defects irreparable) const {
+  if (irreparable.elements.size() <= 1 && (tracks_.tracks() < 2 || irreparable.elements.empty())) {
+    repair.irreparable_subset = std::move(irreparable);
+    return;
+  }
+  std::vector<std::string> names;
+  for (const ElementDefect& element : irreparable.elements) names.push_back(element.name);
+  for (const SiteId site : irreparable.sites) names.push_back("dead " + WaferGrid::name(grid().point(site)));
+  constexpr std::size_t kMostNamed = 20;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) {
+    repair.reason += (i == 0 ? "no plan around " : ", ") + names[i];
+  }
+  if (names.size() > kMostNamed) repair.reason += " and " + std::to_string(names.size() - kMostNamed) + " more";
+  repair.reason += tracks_.tracks() < 2 ? "; around several elements the search is incomplete"
+                                        : "; plans that use the other track are not searched";
+}
+
+/// Says why no repair was found: there is none, or no short one, or the planner has missed it.
+void Wafer::explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const {
+  const ConflictRule rule = conflict_rule(options.rule == "strict");
+  ExactPlanner any(grid(), rule);
+  ExactPlanner as_asked(grid(), options.objective == "short" ? ConflictRule::kShort : rule);
+  if (!any.plan(defects)) {
+    repair.irreparable_subset = any.minimal_irreparable(defects);
+    certify_irreparable(repair, rule);
+    certify_shortage(repair, defects);
+  } else if (!as_asked.plan(defects)) {
+    repair.reason = "every repair of";
+    for (const SiteId site : as_asked.minimal_irreparable(defects)) {
+      repair.reason += ' ' + WaferGrid::name(grid().point(site));
+    }
+    repair.reason += " has a base link of 3 pitches; take objective: any";
+  } else {
+    repair.reason = "planner '" + options.planner + "' has missed it; take planner: exact";
+  }
+}
+
+/// Adds the certificate of the irreparable set, after checking it. A wrong one would be a mistake of the planner.
+void Wafer::certify_irreparable(Repair& repair, ConflictRule rule) const {
+  const DefectMap& set = repair.irreparable_subset.sites;
+  const Certificate certificate = certify(grid(), rule, set);
+  if (const auto wrong = refute(certificate, grid(), rule, set)) {
+    throw std::logic_error("the certificate of an irreparable set does not hold: " + *wrong);
+  }
+  for (const BlockedPath& each : certificate) {
+    repair.blocked.push_back({grid().site(each.path.defect), name(each.path.direction), reason(grid(), each)});
+  }
+}
+
+/// Adds to the reason that there are too few spares, if so, after checking it.
+void Wafer::certify_shortage(Repair& repair, const DefectMap& defects) const {
+  const std::optional<SpareShortage> shortage = find_shortage(grid(), defects);
+  if (!shortage) return;
+  if (const auto wrong = refute(*shortage, grid(), defects)) {
+    throw std::logic_error("the count of the spares does not hold: " + *wrong);
+  }
+  repair.reason = reason(*shortage);
+}
+
+ElementDefect Wafer::element(std::string_view key, std::span<const int> address) const {
+  return wafer_element(info_, tracks_, bundle_, key, address);
+}
+
+// --- Plans of others -------------------------------------------------------------------------------------------------
+
+CompletedPlan Wafer::complete(const GivenPlan& plan) const {
+  CompletedPlan completed;
+  std::vector<CompensationPath> paths =
+      plan.placement ? paths_of(*plan.placement, completed.conflicts) : in_force(grid(), plan.paths);
+  if (completed.conflicts.empty()) completed.conflicts = conflicts_of(paths);
+  if (!completed.conflicts.empty()) return completed;
+  take(completed.repair, paths);
+  if (plan.placement) compare(completed.repair.placement, *plan.placement, completed.conflicts);
+  completed.repair.repairable = completed.conflicts.empty();
+  return completed;
+}
+
+std::vector<std::string> Wafer::conflicts_of(std::span<const CompensationPath> paths) const {
+  std::vector<std::string> conflicts;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (!grid().in_core(paths[i].defect)) {
+      conflicts.push_back("the path " + describe(paths[i]) + " begins at a spare; a path begins at a core PE");
+      continue;
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (paths[i].defect == paths[j].defect) {
+        conflicts.push_back("two paths begin at " + WaferGrid::name(paths[i].defect) + ": " + describe(paths[j]) +
+                            " and " + describe(paths[i]) + "; leave one out");
+      } else if (grid().in_core(paths[j].defect) && conflict(paths[j], paths[i], conflict_rule(false))) {
+        conflicts.push_back("no switch setting carries both " + describe(paths[j]) + " and " + describe(paths[i]));
+      }
+    }
+  }
+  return conflicts;
+}
+
+/// Returns the paths whose first node is not at its own site: a path begins at each core PE without a node.
+std::vector<CompensationPath> Wafer::paths_of(const Placement& placement, std::vector<std::string>& conflicts) const {
+  std::vector<CompensationPath> paths;
+  for (std::uint32_t number = 0; number < grid().nodes(); ++number) {
+    const GridPoint home = grid().default_point(NodeId{number});
+    if (placement.node_at[grid().site(home).value] != kNoNode) continue;
+    const GridPoint now = grid().point(placement.site_of[number]);
+    const auto leads_there = [&](Direction d) { return home + step(d) == now; };
+    const auto valid = directions(grid());
+    const auto direction = std::ranges::find_if(valid, leads_there);
+    if (direction != valid.end()) {
+      paths.push_back({home, *direction});
+    } else {
+      conflicts.push_back("the node of " + WaferGrid::name(home) + " cannot be at " + WaferGrid::name(now) +
+                          ": a path moves a node to a neighbouring PE");
+    }
+  }
+  return paths;
+}
+
+/// Says where the paths of a placement put other nodes than the placement does.
+void Wafer::compare(const Placement& placed, const Placement& wanted, std::vector<std::string>& conflicts) const {
+  for (std::uint32_t number = 0; number < grid().nodes(); ++number) {
+    if (placed.site_of[number] == wanted.site_of[number]) continue;
+    conflicts.push_back("the node of " + WaferGrid::name(grid().default_point(NodeId{number})) + " cannot be at " +
+                        WaferGrid::name(grid().point(wanted.site_of[number])) + ": the paths that begin at the core " +
+                        "PEs without a node put it at " + WaferGrid::name(grid().point(placed.site_of[number])));
+  }
+}
+
+std::unique_ptr<RepairTester> Wafer::tester(const RepairOptions& options) const {
+  check_repair_names(options, info());
+  return std::make_unique<PlannerTester>(
+      *this, options,
+      make_planner(grid(), conflict_rule(options.rule == "strict"), options.planner, options.objective));
+}
+
+std::vector<RepairBound> Wafer::bounds() const {
+  std::vector<RepairBound> bounds;
+  bounds.push_back({"free_line", "every defective core PE has a free line", std::make_unique<FreeLineBound>(grid())});
+  bounds.push_back({"bent_paths", "disjoint bent paths to spares", std::make_unique<BentPathsBound>(grid())});
+  return bounds;
+}
+
+Configuration Wafer::configure(std::span<const CompensationPath> paths) const {
+  if (const auto pair = first_conflict(paths, conflict_rule(false))) {
+    throw std::invalid_argument("no switch setting carries both " + describe(pair->first) + " and " +
+                                describe(pair->second));
+  }
+  return configuration(paths, place(grid(), paths));
+}
+
+Configuration Wafer::configuration(std::span<const CompensationPath> paths, const Placement& placement) const {
+  Configuration configuration = track_states(tracks_, paths);
+  configuration.reserve(fabric_.fields.size());
+  const PathLines lines(grid(), paths);
+  for (std::uint32_t site = 0; site < grid().sites(); ++site) {
+    configuration.push_back(attachment(SiteId{site}, placement.node_at[site], lines));
+  }
+  return configuration;
+}
+
+/// Returns the state of the bunch switches of a site with this node. Links of plane V are those of the east-west axis.
+SwitchState Wafer::attachment(SiteId site, NodeId node, const PathLines& lines) const {
+  using Axis = BunchSwitchType::Axis;
+  if (node != kNoNode) return BunchSwitchType::connect(bundle_.wire_of(node));
+  if (!isolates_) return BunchSwitchType::kBypassAll;
+  return bunch_ew_.isolated(lines.passing(site) == Plane::kV ? Axis::kNs : Axis::kEw);
+}
+
+SwitchState Wafer::state(SwitchId id, const PathLines& lines) const {
+  if (id.value < tracks_.switches()) return track_state(tracks_, lines, tracks_.place(id.value));
+  const SiteId site = site_of_bunch_switch(tracks_, id);
+  return attachment(site, lines.node_at(site), lines);
+}
+
+void Wafer::check(const Defects& defects) const {
+  if (!defects.links.empty()) throw std::invalid_argument(*refusal(defects.links.front()));
+  const DefectMap& sites = defects.sites;
+  const bool ascending = std::ranges::adjacent_find(sites, std::greater_equal{}) == sites.end();
+  if (ascending && (sites.empty() || sites.back().value < grid().sites())) return;
+  throw std::invalid_argument("defects must be ascending sites of the wafer, 0 to " +
+                              std::to_string(grid().sites() - 1) + ", each once");
+}
+
+ConflictRule Wafer::conflict_rule(bool strict) const {
+  if (tracks_.tracks() == 2) return ConflictRule::kTwoTracks;
+  return strict ? ConflictRule::kOneTrackStrict : ConflictRule::kOneTrack;
+}
+
+}  // namespace kintsugi

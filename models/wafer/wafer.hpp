@@ -1,0 +1,100 @@
+/// The wafer: a network on a grid of one or two dimensions, on a core of PEs with spares, repaired by shifting.
+///
+/// Network  any whose links the wires of a bundle carry (bundle.hpp): torus, mesh, SRT ... One of two dimensions has a
+///          ring of spares around the core, one of one dimension is a row with a spare at each end (grid.hpp)
+/// Layout   wafer_fabric.hpp. Node (x, y) sits by default at row y + 1, column x + 1
+/// Repair   by compensation paths, compensation.hpp. Which maps can be repaired, and the states of the track switches,
+///          depend on the sides of the core alone, not on the network; the wires and the codes of the PEs do.
+///          A row needs no track switches: the links of its nodes pass a PE without a node straight on. Any two defects
+///          can be repaired, of core PEs or spares, and no three, since a row has two spares
+/// Defects  of PEs; of switches, tracks and wires too: wafer_elements.hpp
+/// Isolate  an option. A PE without a node is dead, given up or an idle spare; links pass it on one axis only
+///          (PathLines::passing). The bunch switch of the other axis is isolated instead of passing straight. Nodes,
+///          track switches and the codes of PEs with a node are as without the option: the same defects are repaired.
+///          The states of a repair close no ring (closed_rings.hpp), because
+///          1. a bunch that passes straight lies on the bundle of one row or column of nodes. That bundle leads from
+///             each of its PEs to the next, and on its wraps back to the first. In each row and column some node is
+///             attached to every wire that wraps; a wire without a wrap ends at the spares. So no lane of it closes
+///          2. a ring that passes no bunch stays among the track switches of one gap. With one track these are an open
+///             row. With two tracks a ring needs D1 and D2 at one position. But the second track has turns only where
+///             the displacements of the two lines differ by two, and then all turns of the gap are the same
+///          Defective elements can still close one: a wire that is stuck in cross, or several stuck track switches of
+///          a gap with two tracks. The report of the repair names it. By 1. a row never closes a ring: it has no such
+///          option
+/// Source   Inoguchi and Horiguchi 1996, section 5. Its figures 9 to 12 were not available; details that they must
+///          contain are worked out here
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "models/repair/reconfigurable.hpp"
+#include "models/wafer/bundle.hpp"
+#include "models/wafer/compensation.hpp"
+#include "models/wafer/grid.hpp"
+#include "models/wafer/switch_rule.hpp"
+#include "models/wafer/wafer_info.hpp"
+
+namespace kintsugi {
+
+class WaferElementDefects;
+
+class Wafer : public ReconfigurableFabric {
+ public:
+  /// `info` is that of the family, `second_wires` as in Bundle. Throws ParameterError: "fabric.tracks" unless it is in
+  /// kTracks, "fabric.wrap" unless it is in kWrapPitches; std::invalid_argument if no bundle carries the network.
+  Wafer(const Network& network, const FabricInfo& info, const WaferOptions& options,
+        std::vector<unsigned> second_wires = {});
+  Wafer(const Wafer&) = delete;  // the fabric points at the switch types
+  Wafer& operator=(const Wafer&) = delete;
+
+  const Fabric& fabric() const override { return fabric_; }
+  const FabricInfo& info() const override { return info_; }
+  /// Repairs with the planners and objectives of planner.hpp. Rule "exact" or "strict": no difference with two tracks
+  /// or objective "short". With a plan in force it uses PathPlanner::replan.
+  Repair repair(const Defects& defects, const RepairOptions& options) const override;
+  /// Takes compensation paths, or a placement that such paths make. Paths can begin at healthy core PEs too.
+  CompletedPlan complete(const GivenPlan& plan) const override;
+  std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
+  /// Returns "free_line" and "bent_paths" (bounds.hpp).
+  std::vector<RepairBound> bounds() const override;
+
+  const WaferGrid& grid() const { return tracks_.wafer(); }
+  const TrackGrid& tracks() const { return tracks_; }
+  const Bundle& bundle() const { return bundle_; }
+  /// Returns the configuration of a plan. Throws std::invalid_argument if two of its paths conflict.
+  Configuration configure(std::span<const CompensationPath> paths) const;
+  /// Returns the state of one switch in the configuration of a plan.
+  SwitchState state(SwitchId id, const PathLines& lines) const;
+
+ protected:
+  std::vector<ElementSpec> elements() const override { return wafer_elements(info_, tracks_, bundle_); }
+  ElementDefect element(std::string_view key, std::span<const int> address) const override;
+
+ private:
+  Repair repair_around(const Defects& defects, const RepairOptions& options) const;
+  void take(Repair& repair, std::span<const CompensationPath> paths) const;
+  std::vector<std::string> conflicts_of(std::span<const CompensationPath> paths) const;
+  std::vector<CompensationPath> paths_of(const Placement& placement, std::vector<std::string>& conflicts) const;
+  void compare(const Placement& placed, const Placement& wanted, std::vector<std::string>& conflicts) const;
+  Configuration configuration(std::span<const CompensationPath> paths, const Placement& placement) const;
+  void certify_irreparable(Repair& repair, ConflictRule rule) const;
+  void certify_shortage(Repair& repair, const DefectMap& defects) const;
+  void explain(Repair& repair, const DefectMap& defects, const RepairOptions& options) const;
+  void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
+  void name_irreparable(Repair& repair, Defects irreparable) const;
+  SwitchState attachment(SiteId site, NodeId node, const PathLines& lines) const;
+  void check(const Defects& defects) const;
+  ConflictRule conflict_rule(bool strict) const;
+
+  const FabricInfo& info_;
+  Bundle bundle_;
+  TrackGrid tracks_;
+  bool isolates_;
+  TrackSwitchType track_switch_;
+  BunchSwitchType bunch_ew_;
+  BunchSwitchType bunch_ns_;
+  Fabric fabric_;
+};
+
+}  // namespace kintsugi
