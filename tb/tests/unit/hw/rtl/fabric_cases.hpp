@@ -95,6 +95,14 @@ inline std::vector<FabricCase> wafers(std::int64_t n) {
   return cases;
 }
 
+/// Wafers of other networks: of one wire, with sides that differ, without return wires, of one dimension.
+inline std::vector<FabricCase> other_wafers() {
+  const auto sides = [](std::int64_t x, std::int64_t y) { return Parameters{{"sides", std::vector{x, y}}}; };
+  return {{"torus", "torus", sides(4, 4), {}, 32, 3},
+          {"mesh", "mesh", sides(2, 3), {{"tracks", std::int64_t{2}}}, 7, 2},
+          {"row", "srt1d", {{"n", std::int64_t{4}}, {"variant", "long"}}, {}, 32, 2}};
+}
+
 inline std::vector<FabricCase> arrays() {
   return {{"sft2", "sse", {{"n", std::int64_t{4}}, {"scheme", "sft2"}}, {}, 32, 1},
           {"ksft2", "sse", {{"n", std::int64_t{4}}, {"scheme", "ksft2"}, {"k", std::int64_t{3}}}, {}, 7, 3},

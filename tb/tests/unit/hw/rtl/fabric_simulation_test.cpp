@@ -100,6 +100,7 @@ std::string name_of(const testing::TestParamInfo<FabricCase>& each) {
 
 class RtlFabric : public testing::TestWithParam<FabricCase> {};
 INSTANTIATE_TEST_SUITE_P(Wafers, RtlFabric, testing::ValuesIn(wafers(2)), name_of);
+INSTANTIATE_TEST_SUITE_P(OtherWafers, RtlFabric, testing::ValuesIn(other_wafers()), name_of);
 INSTANTIATE_TEST_SUITE_P(Arrays, RtlFabric, testing::ValuesIn(arrays()), name_of);
 
 TEST_P(RtlFabric, equals_the_model_in_every_cycle_of_every_load) {

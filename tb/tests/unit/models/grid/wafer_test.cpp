@@ -170,7 +170,7 @@ TEST(GridWafer, every_defective_element_of_four_by_four_is_repaired_and_extracte
       each.checked.check(element, {SiteId{14}});
     }
     EXPECT_GT(repaired, elements.size() * 3 / 4);
-    EXPECT_LT(repaired, elements.size()) << "a core PE that no router leaves cannot be passed";
+    EXPECT_EQ(repaired < elements.size(), wraps) << "only a return wire has no other way";
   }
 }
 
@@ -180,7 +180,8 @@ TEST(GridWafer, elements_of_sides_that_differ_are_all_there_and_no_others) {
     try {
       element_of(each.wafer, key, address);
     } catch (const std::invalid_argument& error) {
-      return error.what();
+      const std::string text = error.what();
+      return text.substr(text.find("]: ") + 3);
     }
     return "accepted";
   };
@@ -215,7 +216,7 @@ TEST(GridWafer, a_wrong_bunch_switch_is_always_a_wrong_network) {
       }
       states[id] = right;
     }
-    EXPECT_GT(wrong_tracks, 3 * tracks / (2 * static_cast<std::size_t>(form.tracks)));
+    EXPECT_GT(wrong_tracks, tracks / 2);
   }
 }
 

@@ -206,7 +206,8 @@ TEST(Row, is_addressed_by_the_column_alone) {
     }
     return "accepted";
   };
-  EXPECT_EQ(refused("wire", {9, "e", 2}), "wire 2 of r1.c9 does not lead on to the east");
+  EXPECT_EQ(refused("wire", {9, "e", 2}),
+            "a wire is [column, side, wire]: wire 2 of r1.c9 does not lead on to the east");
   EXPECT_NE(refused("switch", {"H", 0, 0, 0, "X"}), "accepted") << "a row has no track switches";
   EXPECT_NE(refused("wire", {4, "n", 0}), "accepted");
 }
