@@ -25,12 +25,14 @@ const SelfDiagnosis& ChipDiagnosis::fabric() const {
 
 void ChipDiagnosis::begin(const Defects& known) {
   const TestGraph& graph = fabric().graph();
-  for (const SiteId dead : known.sites) silence(modules_, graph, dead);
-  for (const LinkDefect dead : known.links) silence(modules_, graph, dead);
   known_ = failed_tests(graph, known);
   first_ = clock_.next();
   for (const auto& site : modules_.diagnosis) site->begin(first_, known_);
+  for (const SiteId dead : known.sites) silence(modules_, graph, dead);
+  for (const LinkDefect dead : known.links) silence(modules_, graph, dead);
   diagnosed_ = known;
+  handled_ = 0;
+  pending_.reset();
 }
 
 /// A test of cycle c is answered in c + 1 and the answer is there in c + 2: what is dead from then on fails it.
@@ -69,7 +71,7 @@ bool ChipDiagnosis::reported() {
 std::string ChipDiagnosis::failure() {
   if (!pending_ || !is_settled(*pending_) || find_observer()) return "";
   if (clock_.now() < *pending_ + 2 * (longest_wait() + fabric().step_bound())) return "";
-  return "no PE can be the observer: each that could be is dead, or cut off from the PEs that the network needs";
+  return "no PE can be the observer: each that could be is dead, or live links connect it with too few others";
 }
 
 Defects ChipDiagnosis::diagnosis() {

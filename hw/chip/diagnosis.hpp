@@ -29,7 +29,7 @@ class ChipDiagnosis final : public FaultDetection {
   ChipDiagnosis(const ChipPlan& plan, const ChipParameters& parameters, ChipModules& modules, const ClockDomain& clock)
       : plan_(plan), parameters_(parameters), modules_(modules), clock_(clock) {}
 
-  /// Begins to test, in the next cycle. The PEs know the defects `known` from their tests at power-up.
+  /// Begins to test, in the next cycle, as at power-up. The PEs know the defects `known` from their tests then.
   void begin(const Defects& known);
 
   /// @name For the controller, at the end of a cycle

@@ -27,7 +27,7 @@ SiteDiagnosis::SiteDiagnosis(sc_core::sc_module_name name, ClockDomain& clock, c
   }
 }
 
-void SiteDiagnosis::bind(std::size_t port, SiteDiagnosis& far, std::size_t far_port) {
+void SiteDiagnosis::bind(std::size_t port, DiagnosisIf& far, std::size_t far_port) {
   ports_.at(port).from->bind(far);
   ports_[port].far_port = far_port;
 }
@@ -51,6 +51,12 @@ void SiteDiagnosis::list_probes(wave::ModuleProbes& probes) const {
 
 void SiteDiagnosis::begin(Cycle first, std::span<const FailedTest> known) {
   known_ = known;
+  dead_ = false;
+  reports_.clear();
+  last_failed_ = 0;
+  diagnosed_ = kNone;
+  deadline_ = kNever;
+  for (Port& port : ports_) port.dead = port.failed = false;
   for (const FailedTest& test : known) {
     if (test.by != site_) continue;
     const auto port = std::ranges::find(graph_ports_, test.link, &TestGraph::Port::link);

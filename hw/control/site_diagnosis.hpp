@@ -70,13 +70,13 @@ class SiteDiagnosis final : public Module, public Clocked, public DiagnosisIf {
   SiteDiagnosis(sc_core::sc_module_name name, ClockDomain& clock, const SelfDiagnosis& fabric, SiteId site,
                 DiagnosisTiming timing);
   /// Binds port `port` to the site at its far end, whose own port to the same link is `far_port`.
-  void bind(std::size_t port, SiteDiagnosis& far, std::size_t far_port);
+  void bind(std::size_t port, DiagnosisIf& far, std::size_t far_port);
   void attach(SiteRule& rule) { rule_ = &rule; }
 
   /// @name For the chip to call between two cycles
   /// @{
-  /// Begins to test in cycle `first`. `known` are the tests at power-up that have failed, of all PEs; they must outlive
-  /// the module.
+  /// Puts the site into its state at power-up; it begins to test in cycle `first`. `known` are the tests at power-up
+  /// that have failed, of all PEs; they must outlive the module.
   void begin(Cycle first, std::span<const FailedTest> known);
   /// Makes the PE dead.
   void die() { dead_ = true; }
