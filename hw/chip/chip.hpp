@@ -1,5 +1,5 @@
 /// A chip: the routers, PEs and switches of a network, under one clock. The parts of its face are elaboration
-/// (hw/chip/elaborator.hpp), configuration, nodes and faults; each has a header of its own.
+/// (hw/chip/elaborator.hpp), configuration, nodes, faults and diagnosis; each has a header of its own.
 ///
 /// Directly wired   every node is a site; routers are bound port to port as the network's links say, and the nodes are
 ///                  in place from the start. Names: net.<node>.router, net.<node>.pe
@@ -7,7 +7,8 @@
 ///                  and no node is in place until configuration().load() has shifted a bitstream in. Names:
 ///                  <fabric>.<site>.router, <fabric>.<site>.pe, <fabric>.<switch>, <fabric>.config_chain; with a
 ///                  local rule <fabric>.<site>.rule, which refuses a stream that differs from the site's own setting;
-///                  <fabric>.controller handles faults at run time
+///                  <fabric>.controller handles faults at run time; with self-diagnosis <fabric>.<site>.diagnosis
+///                  notices them
 /// Fault-aware      a directly wired network whose relation routes around faults (ChipPlan::fault_aware) has
 ///                  net.<node>.fault_flooding at every node, and net.controller
 /// All              a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
@@ -24,6 +25,7 @@
 #include <vector>
 
 #include "hw/chip/configuration.hpp"
+#include "hw/chip/diagnosis.hpp"
 #include "hw/chip/faults.hpp"
 #include "hw/chip/module_tree.hpp"
 #include "hw/chip/modules.hpp"
@@ -50,6 +52,8 @@ class Chip final : public sc_core::sc_module {
   /// hierarchy, so a module that the user makes inside the chip takes part; once the simulation has begun the list
   /// stays as it is.
   const std::vector<const Module*>& all_modules() const;
+  ChipDiagnosis& diagnosis() { return diagnosis_; }
+  const ChipDiagnosis& diagnosis() const { return diagnosis_; }
   ChipModules& modules() { return modules_; }
   const ChipModules& modules() const { return modules_; }
   const PathTable& paths() const { return paths_; }
@@ -85,6 +89,7 @@ class Chip final : public sc_core::sc_module {
   ChipModules modules_;
   ChipNodes nodes_;
   ChipFaults faults_;
+  ChipDiagnosis diagnosis_;
   PathTable paths_;
   ChipConfiguration configuration_;
   mutable std::vector<const Module*> all_modules_;  // as last searched

@@ -1,18 +1,21 @@
 #include "hw/chip/configuration.hpp"
 
 #include <stdexcept>
+#include <string>
 
 namespace kintsugi {
 
 ChipConfiguration::ChipConfiguration(const ChipPlan& plan, ChipModules& modules, ChipNodes& nodes, PathTable& paths)
-    : plan_(plan), modules_(modules), nodes_(nodes) {
+    : plan_(plan), modules_(modules), nodes_(nodes), paths_(paths) {
   if (!modules_.chain) return;
   modules_.chain->on_check([this] { return complaint_of_sites(); });
-  modules_.chain->on_commit([this, &paths](const std::vector<SwitchModule*>& changed) {
-    nodes_.place(std::move(coming_));
-    paths.resolve_through(changed);
-    paths.retime();
-  });
+  modules_.chain->on_commit([this](const std::vector<SwitchModule*>& changed) { commit(changed); });
+}
+
+void ChipConfiguration::commit(const std::vector<SwitchModule*>& changed) {
+  nodes_.place(std::move(coming_));
+  paths_.resolve_through(changed);
+  paths_.retime();
 }
 
 ConfigChain& ChipConfiguration::chain() const {
@@ -44,6 +47,43 @@ std::vector<ReconfigurationStep> ChipConfiguration::steps(std::vector<std::uint8
            [this](Cycle) { return chain().phase() != ConfigChain::Phase::kShift; },
            {}},
           {ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, std::move(complaint)}};
+}
+
+ReconfigurationStep ChipConfiguration::own_step() {
+  return {
+      ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, [this] { return switch_by_rules(); }};
+}
+
+std::string ChipConfiguration::switch_by_rules() {
+  if (std::string why = take_placement_of_sites(); !why.empty()) return why;
+  for (const auto& rule : modules_.site_rules) rule->set();
+  std::vector<SwitchModule*> changed;
+  for (const auto& module : modules_.switches) {
+    if (module->commit()) changed.push_back(module.get());
+  }
+  commit(changed);
+  return "";
+}
+
+/// Returns "" if every node is at one site, else which is not.
+std::string ChipConfiguration::take_placement_of_sites() {
+  const std::size_t nodes = plan_.network->nodes();
+  coming_ = {std::vector<SiteId>(nodes, kNoSite), std::vector<NodeId>(plan_.sites(), kNoNode)};
+  for (std::uint32_t site = 0; site < plan_.sites(); ++site) {
+    const NodeId node = modules_.site_rules.at(site)->setting().node;
+    if (node == kNoNode) continue;
+    SiteId& place = coming_.site_of.at(node.value);
+    if (place != kNoSite) {
+      return plan_.site_name(place) + " and " + plan_.site_name(SiteId{site}) + " both find themselves to be node " +
+             std::to_string(node.value);
+    }
+    place = SiteId{site};
+    coming_.node_at[site] = node;
+  }
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    if (coming_.site_of[node] == kNoSite) return "no site finds itself to be node " + std::to_string(node);
+  }
+  return "";
 }
 
 SwitchStates ChipConfiguration::read_back() const {

@@ -27,16 +27,25 @@ class ChipConfiguration {
   std::vector<ReconfigurationStep> steps(std::vector<std::uint8_t> stream, Placement placement,
                                          std::optional<RepairMessage> message);
 
+  /// Returns the step switch of a reconfiguration in which every site sets its own switches by its local rule, without
+  /// a stream. The nodes are placed where the sites find them to be. If a node has no site or two, the step fails and
+  /// the old states stay.
+  ReconfigurationStep own_step();
+
   ConfigChain& chain() const;
   /// Returns the states that are in force in the switch modules.
   SwitchStates read_back() const;
 
  private:
   std::optional<std::string> complaint_of_sites() const;
+  std::string switch_by_rules();
+  std::string take_placement_of_sites();
+  void commit(const std::vector<SwitchModule*>& changed);
 
   const ChipPlan& plan_;
   ChipModules& modules_;
   ChipNodes& nodes_;
+  PathTable& paths_;
   Placement coming_;
   bool inspected_ = false;  // whether a repair message came with the stream
 };

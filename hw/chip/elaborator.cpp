@@ -1,5 +1,6 @@
 #include "hw/chip/elaborator.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -20,6 +21,15 @@ void check_link(const LinkTiming& link) {
   require("link latency", kLinkLatencyRange, link.constant, "cycles");
   for (const unsigned cycles : link.by_kind) require("link latency", kLinkLatencyRange, cycles, "cycles");
   if (link.reach) require("reach", kReachRange, *link.reach, "pitches per cycle");
+}
+
+void check_diagnosis(const ChipPlan& plan, DiagnosisTiming timing) {
+  if (plan.self_diagnosis == nullptr) return;
+  if (plan.local_rule == nullptr) throw std::invalid_argument("self-diagnosis needs a fabric with a local rule");
+  require("diagnosis.test_interval", kTestIntervalRange, static_cast<std::int64_t>(timing.test_interval), "cycles");
+  require("diagnosis.time_out", kTimeOutRange, static_cast<std::int64_t>(timing.time_out), "cycles");
+  if (timing.test_interval > timing.time_out) return;
+  throw std::invalid_argument("diagnosis.test_interval must be more than diagnosis.time_out");
 }
 
 }  // namespace
@@ -45,6 +55,7 @@ void Elaborator::check_parameters() const {
   require("router.latency", kRouterLatencyRange, router.latency, "cycles");
   require("chain_bits", kChainBitsRange, parameters_.chain_bits, "bits per cycle");
   check_link(parameters_.link);
+  check_diagnosis(plan_, parameters_.diagnosis);
   if (parameters_.threads > 1 && (plan_.multicast != nullptr || plan_.fault_aware != nullptr)) {
     throw std::invalid_argument("multicasts and fault-aware routing need a single thread");
   }
@@ -120,9 +131,20 @@ void Elaborator::plan_fabric() {
       });
     }
   }
+  if (plan_.self_diagnosis != nullptr) plan_diagnosis();
   tree_.add("config_chain", [this](const char* name) {
     modules_.chain = std::make_unique<ConfigChain>(name, *context_.clock, *plan_.fabric, parameters_.chain_bits);
   });
+}
+
+void Elaborator::plan_diagnosis() {
+  modules_.diagnosis.resize(plan_.sites());
+  for (std::uint32_t site = 0; site < plan_.sites(); ++site) {
+    tree_.add(plan_.site_name(SiteId{site}) + ".diagnosis", [this, site](const char* name) {
+      modules_.diagnosis[site] = std::make_unique<SiteDiagnosis>(name, *context_.clock, *plan_.self_diagnosis,
+                                                                 SiteId{site}, parameters_.diagnosis);
+    });
+  }
 }
 
 void Elaborator::bind_pes() {
@@ -178,6 +200,21 @@ void Elaborator::bind_fabric() {
   for (const auto& module : modules_.switches) modules.push_back(module.get());
   modules_.chain->attach(std::move(modules));
   attach_site_rules();
+  if (!modules_.diagnosis.empty()) bind_diagnosis();
+}
+
+void Elaborator::bind_diagnosis() {
+  const TestGraph& graph = plan_.self_diagnosis->graph();
+  for (std::uint32_t site = 0; site < modules_.diagnosis.size(); ++site) {
+    SiteDiagnosis& own = *modules_.diagnosis[site];
+    const auto ports = graph.ports(SiteId{site});
+    for (std::size_t port = 0; port < ports.size(); ++port) {
+      const auto back = std::ranges::find(graph.ports(ports[port].far), ports[port].link, &TestGraph::Port::link);
+      const auto far_port = static_cast<std::size_t>(back - graph.ports(ports[port].far).begin());
+      own.bind(port, *modules_.diagnosis[ports[port].far.value], far_port);
+    }
+    own.attach(*modules_.site_rules.at(site));
+  }
 }
 
 void Elaborator::attach_site_rules() {

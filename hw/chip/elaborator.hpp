@@ -2,8 +2,8 @@
 /// kind of module is one line of plan_modules() or plan_fabric() and its bindings.
 ///
 /// Names   directly wired: <node>.router, <node>.pe; with fault-aware routing <node>.fault_flooding and controller.
-///         On a fabric: <site>.router, <site>.pe, with a local rule <site>.rule; each switch by its name; config_chain;
-///         controller
+///         On a fabric: <site>.router, <site>.pe, with a local rule <site>.rule, with self-diagnosis <site>.diagnosis;
+///         each switch by its name; config_chain; controller
 /// Errors  std::invalid_argument when a router would have more than kMaxPorts ports or kMaxRouterChannels channels,
 ///         when parameters are out of range or incompatible, and when a PE factory makes no PE
 #pragma once
@@ -37,6 +37,8 @@ class Elaborator {
   void bind_flooding();
   void bind_fabric();
   void attach_site_rules();
+  void plan_diagnosis();
+  void bind_diagnosis();
   void number_routers();
 
   const ChipPlan& plan_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "hw/chip/diagnosis.hpp"
+
 namespace kintsugi {
 
 ReconfigurationController& ChipFaults::controller() const {
@@ -30,6 +32,7 @@ std::vector<PortRef> ChipFaults::ends_of(const Fault& fault) const {
 }
 
 void ChipFaults::kill(const Fault& fault) {
+  if (!modules_.diagnosis.empty()) silence(modules_, plan_.self_diagnosis->graph(), fault);
   const SiteId* dead = std::get_if<SiteId>(&fault);
   if (dead == nullptr) return;
   Pe& pe = *modules_.pes[dead->value];

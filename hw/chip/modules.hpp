@@ -7,6 +7,7 @@
 
 #include "hw/control/fault_flooding.hpp"
 #include "hw/control/reconfiguration.hpp"
+#include "hw/control/site_diagnosis.hpp"
 #include "hw/fabric/config_chain.hpp"
 #include "hw/fabric/site_rule.hpp"
 #include "hw/fabric/switch_module.hpp"
@@ -23,6 +24,7 @@ struct ChipModules {
   std::vector<std::unique_ptr<SwitchModule>> switches;    ///< by SwitchId; none if directly wired
   std::vector<std::unique_ptr<SiteRule>> site_rules;      ///< by site; none without a local rule
   std::vector<std::unique_ptr<FaultFlooding>> flooding;   ///< by node; none without fault-aware routing
+  std::vector<std::unique_ptr<SiteDiagnosis>> diagnosis;  ///< by site; none if the PEs diagnose no faults
   std::vector<SiteId> site_of;                            ///< by ModuleIndex, for routers
 
   /// Returns the router at which a channel ends; not for channels that end at a PE.

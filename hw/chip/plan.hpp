@@ -5,11 +5,13 @@
 
 #include "hw/chip/path_table.hpp"
 #include "hw/clock/clock_domain.hpp"
+#include "hw/control/site_diagnosis.hpp"
 #include "hw/link/chip_context.hpp"
 #include "hw/pe/pe.hpp"
 #include "models/fabric/fabric.hpp"
 #include "models/network/network.hpp"
 #include "models/network/progress.hpp"
+#include "models/repair/self_diagnosis.hpp"
 #include "models/routing/fault_aware.hpp"
 #include "models/routing/multicast.hpp"
 #include "models/routing/relation.hpp"
@@ -21,20 +23,22 @@ struct ChipParameters {
   LinkTiming link;
   sc_core::sc_time period{1, sc_core::SC_NS};  ///< of the clock
   Schedule schedule = Schedule::kDomain;
-  unsigned threads = 1;      ///< that evaluate the modules, up to kMaxThreads; the results are the same
-  unsigned chain_bits = 32;  ///< bits per cycle of the configuration chain
-  Progress progress = {};    ///< is called with the number of sites made, while the chip is made only
+  unsigned threads = 1;       ///< that evaluate the modules, up to kMaxThreads; the results are the same
+  unsigned chain_bits = 32;   ///< bits per cycle of the configuration chain
+  DiagnosisTiming diagnosis;  ///< of the tests, if the PEs diagnose faults
+  Progress progress = {};     ///< is called with the number of sites made, while the chip is made only
 };
 
 /// All that is pointed at must outlive the chip.
 struct ChipPlan {
   const Network* network = nullptr;
   const RoutingRelation* relation = nullptr;
-  const Fabric* fabric = nullptr;                ///< nullptr: directly wired
-  const MulticastRelation* multicast = nullptr;  ///< nullptr: no node sends multicasts
-  const LocalRule* local_rule = nullptr;         ///< of the fabric; nullptr: sites compute nothing
-  FaultAware* fault_aware = nullptr;             ///< the relation, if it routes around faults; directly wired only
-  PeFactory make_pe = {};                        ///< empty: PEs that send the traffic of their nodes (TrafficPe)
+  const Fabric* fabric = nullptr;                 ///< nullptr: directly wired
+  const MulticastRelation* multicast = nullptr;   ///< nullptr: no node sends multicasts
+  const LocalRule* local_rule = nullptr;          ///< of the fabric; nullptr: sites compute nothing
+  FaultAware* fault_aware = nullptr;              ///< the relation, if it routes around faults; directly wired only
+  PeFactory make_pe = {};                         ///< empty: PEs that send the traffic of their nodes (TrafficPe)
+  const SelfDiagnosis* self_diagnosis = nullptr;  ///< of the fabric; nullptr: the PEs diagnose no faults
 
   /// Returns the name that the chip should have: the fabric's, or "net".
   const char* root_name() const { return fabric != nullptr ? fabric->name.c_str() : "net"; }

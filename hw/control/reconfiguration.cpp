@@ -17,7 +17,7 @@ void ReconfigurationController::list_probes(wave::ModuleProbes& probes) const {
 }
 
 void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects known, Planner planner,
-                                       Cycle plan_cycles) {
+                                       Cycle plan_cycles, FaultDetection* detection) {
   faults_ = std::move(faults);
   std::ranges::stable_sort(faults_, {}, &RunTimeFault::cycle);
   if (!faults_.empty() && faults_.front().cycle < clock_->next()) {
@@ -27,6 +27,7 @@ void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects
   defects_ = std::move(known);
   planner_ = std::move(planner);
   plan_cycles_ = plan_cycles;
+  detection_ = detection;
   if (!faults_.empty()) clock_->set_alarm(index_, faults_.front().cycle);
 }
 
@@ -41,7 +42,7 @@ void ReconfigurationController::end_cycle(Cycle now) {
   if (busy()) {
     ++spent_;
     ++done_.back().cycles[static_cast<std::size_t>(phase_)];
-  } else if (phase_ == Phase::kIdle) {
+  } else if (phase_ == Phase::kIdle && !waiting_.empty()) {
     begin(now);
   }
   proceed(now);
@@ -51,8 +52,12 @@ void ReconfigurationController::end_cycle(Cycle now) {
 void ReconfigurationController::take_faults(Cycle now) {
   for (; fault_due(now); ++next_) {
     chip_->kill(faults_[next_].what);
+    if (detection_ != nullptr && detection_->covers(faults_[next_].what)) {
+      moot_.push_back(faults_[next_]);
+      continue;
+    }
     waiting_.push_back(faults_[next_]);
-    if (phase_ == Phase::kDrain) done_.back().faults.push_back(faults_[next_]);
+    if (busy() && !has_plan_) done_.back().faults.push_back(faults_[next_]);
   }
   if (next_ < faults_.size()) clock_->set_alarm(index_, faults_[next_].cycle);
 }
@@ -60,11 +65,50 @@ void ReconfigurationController::take_faults(Cycle now) {
 void ReconfigurationController::begin(Cycle now) {
   done_.emplace_back().cycle = now;
   done_.back().faults = waiting_;
-  steps_ = {{Phase::kDrain, [this] { chip_->stop(); }, [this](Cycle) { return chip_->is_quiescent(); }, {}},
-            {Phase::kPlan, [this] { plan(); }, [this](Cycle spent) { return spent >= plan_cycles_; },
-             [this] { return failure_; }}};
+  has_plan_ = false;
+  steps_.clear();
+  if (detection_ != nullptr) add_detection_steps();
+  steps_.push_back(drain_step());
+  steps_.push_back(plan_step());
   step_ = 0;
   enter_step();
+}
+
+void ReconfigurationController::add_detection_steps() {
+  steps_.push_back({Phase::kNotice,
+                    [this] {
+                      if (stopped_ && !detection_->noticed()) resume();
+                    },
+                    [this](Cycle spent) { return detection_->noticed() || spent > detection_->longest_wait(); },
+                    [this] { return std::string(detection_->noticed() ? "" : "no PE has noticed the fault"); }});
+  steps_.push_back(
+      {Phase::kReport, {}, [this](Cycle) { return detected(); }, [this] { return detection_->failure(); }});
+}
+
+/// If the observer dies while the chip drains, the drain lasts until there is another one.
+ReconfigurationStep ReconfigurationController::drain_step() {
+  const auto over = [this](Cycle) { return chip_->is_quiescent() && (detection_ == nullptr || detected()); };
+  const auto complaint = [this] { return detection_ == nullptr ? std::string() : detection_->failure(); };
+  const auto stop = [this] {
+    stopped_ = true;
+    chip_->stop();
+  };
+  return {Phase::kDrain, stop, over, complaint};
+}
+
+/// A controller that is told plans at the beginning of the phase, an observer at its end, with what it knows then.
+ReconfigurationStep ReconfigurationController::plan_step() {
+  if (detection_ == nullptr) {
+    return {Phase::kPlan, [this] { plan(); }, [this](Cycle spent) { return spent >= plan_cycles_; },
+            [this] { return failure_; }};
+  }
+  const auto over = [this](Cycle spent) { return spent >= plan_cycles_ && detected(); };
+  const auto complaint = [this] {
+    if (std::string why = detection_->failure(); !why.empty()) return why;
+    plan();
+    return failure_;
+  };
+  return {Phase::kPlan, {}, over, complaint};
 }
 
 /// Leaves every step that is over.
@@ -79,20 +123,30 @@ void ReconfigurationController::enter_step() {
 }
 
 void ReconfigurationController::leave_step(Cycle now) {
-  if (steps_[step_].complaint) {
-    if (std::string why = steps_[step_].complaint(); !why.empty()) return fail(std::move(why));
+  if (const auto complaint = steps_[step_].complaint) {  // a copy: to plan is to add steps
+    if (std::string why = complaint(); !why.empty()) return fail(std::move(why));
   }
   if (++step_ < steps_.size()) return enter_step();
   done_.back().complete = true;
   phase_ = Phase::kIdle;
   if (!waiting_.empty()) return begin(now);
+  resume();
+}
+
+void ReconfigurationController::resume() {
+  stopped_ = false;
   chip_->resume();
 }
 
 /// Plans for all faults so far.
 void ReconfigurationController::plan() {
-  for (const RunTimeFault& fault : waiting_) defects_.add(fault.what);
-  waiting_.clear();
+  has_plan_ = true;
+  if (detection_ != nullptr) {
+    take_diagnosis();
+  } else {
+    for (const RunTimeFault& fault : waiting_) defects_.add(fault.what);
+    waiting_.clear();
+  }
   ReconfigurationPlan plan = planner_(defects_);
   failure_ = std::move(plan.failure);
   for (ReconfigurationStep& step : plan.steps) steps_.push_back(std::move(step));
@@ -100,14 +154,25 @@ void ReconfigurationController::plan() {
   steps_.push_back({Phase::kResume, std::move(count), [](Cycle spent) { return spent >= 1; }, {}});
 }
 
+/// Adds what is diagnosed to the defects. The faults that it does not cover wait.
+void ReconfigurationController::take_diagnosis() {
+  for (const Fault& fault : new_faults(defects_, detection_->diagnosis())) defects_.add(fault);
+  const auto is_covered = [this](const RunTimeFault& fault) { return detection_->covers(fault.what); };
+  const auto rest = std::stable_partition(waiting_.begin(), waiting_.end(), is_covered);
+  done_.back().faults.assign(waiting_.begin(), rest);
+  waiting_.erase(waiting_.begin(), rest);
+}
+
 std::vector<RunTimeFault> ReconfigurationController::left_over() const {
-  std::vector<RunTimeFault> faults;
-  if (phase_ != Phase::kDrain) faults = waiting_;
+  std::vector<RunTimeFault> faults = moot_;
+  if (!busy() || has_plan_) faults.insert(faults.end(), waiting_.begin(), waiting_.end());
   faults.insert(faults.end(), faults_.begin() + static_cast<std::ptrdiff_t>(next_), faults_.end());
   return faults;
 }
 
+/// Without a plan the reconfiguration has all faults so far.
 void ReconfigurationController::fail(std::string why) {
+  if (!has_plan_) waiting_.clear();
   failure_ = std::move(why);
   phase_ = Phase::kFailed;
 }

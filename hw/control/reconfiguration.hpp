@@ -3,19 +3,27 @@
 ///
 /// Fault    a fail-stop of the PE at the end of its cycle. Its router keeps working, and the PE's network interface
 ///          completes the packet that it is sending. A dead link carries flits until the chip has drained
-/// Phases   drain   no PE begins a packet; ends when no flit is under way and all credits are back
-///          plan    the planner gets all defects so far; takes plan_cycles
-///          load    } the steps of the plan on a fabric
-///          switch  }
-///          spread  the step of the plan in a directly wired network (hw/control/fault_flooding.hpp)
-///          resume  one cycle, at whose end the PEs may begin packets again
-/// Queue    faults before the end of drain are part of the plan. Later ones wait: the next reconfiguration begins at
-///          the end of resume, and no PE has begun a packet in between
+/// Told     the controller learns of a fault in its cycle; or it is not told, and asks a FaultDetection
+///          (hw/chip/diagnosis.hpp). Then it knows the cycle of the fault for the count of the phases alone
+/// Phases   notice     until a PE notices a fault; packets are sent meanwhile  } only if it is not told
+///          report     until all reports of it have been collected             }
+///          drain      no PE begins a packet; ends when no flit is under way and all credits are back
+///          plan       the planner gets all defects so far, told or diagnosed; takes plan_cycles
+///          load       } the steps of the plan on a fabric, by the configuration chain
+///          switch     }
+///          broadcast  } in place of load where the PEs set their own switches: the observer broadcasts the repair
+///          exchange   } message, or the PEs exchange their logical numbers
+///          spread     the step of the plan in a directly wired network (hw/control/fault_flooding.hpp)
+///          resume     one cycle, at whose end the PEs may begin packets again
+/// Queue    faults before the end of drain are part of the plan, those that are diagnosed by the end of plan if the
+///          controller is not told. Later ones wait: the next reconfiguration begins at the end of resume, and no PE
+///          has begun a packet in between, unless the PEs have not noticed the next fault yet
 /// Timing   the controller acts at the end of a cycle, after all other modules. A phase counts the cycles at whose end
 ///          it continues or ends; a phase with nothing to do takes none
-/// Failure  without a plan, or when a step reports an error, the chip stays stopped and drained: phase `failed`
+/// Failure  without a plan, or when a step reports an error, the chip stays stopped and drained: phase `failed`. It
+///          fails in notice or report, and is not stopped, if no PE notices a fault or can diagnose it
 /// Errors   expect() throws std::invalid_argument for a fault that is not in the future
-/// Not modelled: detection of a fault, the wires that stop and start the PEs
+/// Not modelled: the wires that stop and start the PEs
 #pragma once
 
 #include <array>
@@ -27,6 +35,7 @@
 #include <vector>
 
 #include "hw/clock/clock_domain.hpp"
+#include "hw/control/fault_detection.hpp"
 #include "hw/link/module.hpp"
 #include "models/fabric/defects.hpp"
 
@@ -50,10 +59,24 @@ struct RunTimeFault {
   friend bool operator==(const RunTimeFault&, const RunTimeFault&) = default;
 };
 
-enum class ReconfigurationPhase : std::uint8_t { kIdle, kDrain, kPlan, kLoad, kSwitch, kSpread, kResume, kFailed };
+enum class ReconfigurationPhase : std::uint8_t {
+  kIdle,
+  kNotice,
+  kReport,
+  kDrain,
+  kPlan,
+  kLoad,
+  kBroadcast,
+  kExchange,
+  kSwitch,
+  kSpread,
+  kResume,
+  kFailed
+};
 /// By phase; reports and waveforms show them.
-inline constexpr std::array<const char*, 8> kReconfigurationPhaseNames{"idle",   "drain",  "plan",   "load",
-                                                                       "switch", "spread", "resume", "failed"};
+inline constexpr std::array<const char*, 12> kReconfigurationPhaseNames{"idle",   "notice", "report",    "drain",
+                                                                        "plan",   "load",   "broadcast", "exchange",
+                                                                        "switch", "spread", "resume",    "failed"};
 inline constexpr std::size_t kReconfigurationPhases = kReconfigurationPhaseNames.size();
 inline const char* phase_name(ReconfigurationPhase phase) {
   return kReconfigurationPhaseNames[static_cast<std::size_t>(phase)];
@@ -81,19 +104,21 @@ class ReconfigurationController final : public Module, public Clocked {
 
   ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Quiescable& chip);
 
-  /// Sets the faults to come and the planner. `known`: the defects that are there already.
-  void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0);
+  /// Sets the faults to come and the planner. `known`: the defects that are there already. `detection`: what notices
+  /// the faults; nullptr if the controller is told of them.
+  void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0,
+              FaultDetection* detection = nullptr);
 
   struct Reconfiguration {
     Cycle cycle = 0;  ///< at whose end it began: the cycle of the fault, or the last of the previous reconfiguration
-    std::vector<RunTimeFault> faults;                    ///< handled by it; while it drains, those so far
+    std::vector<RunTimeFault> faults;                    ///< handled by it; until it has a plan, those so far
     std::array<Cycle, kReconfigurationPhases> cycles{};  ///< by phase
     std::size_t moved = 0;                               ///< logical nodes; 0 until the steps of the plan are done
     bool complete = false;
     Cycle spent(Phase phase) const { return cycles[static_cast<std::size_t>(phase)]; }
   };
   std::span<const Reconfiguration> reconfigurations() const { return done_; }
-  /// Returns the faults that no reconfiguration has taken up, by cycle: they wait, or are still to come.
+  /// Returns the faults that no reconfiguration has taken up: they were of no account, wait, or are still to come.
   std::vector<RunTimeFault> left_over() const;
   Phase phase() const { return phase_; }
   bool busy() const { return phase_ != Phase::kIdle && phase_ != Phase::kFailed; }
@@ -108,10 +133,16 @@ class ReconfigurationController final : public Module, public Clocked {
   void end_cycle(Cycle now);
   void take_faults(Cycle now);
   void begin(Cycle now);
+  void add_detection_steps();
+  ReconfigurationStep drain_step();
+  ReconfigurationStep plan_step();
   void proceed(Cycle now);
   void enter_step();
   void leave_step(Cycle now);
   void plan();
+  void take_diagnosis();
+  void resume();
+  bool detected() const { return detection_->reported() || !detection_->failure().empty(); }
   void fail(std::string why);
 
   ClockDomain* clock_;
@@ -123,11 +154,15 @@ class ReconfigurationController final : public Module, public Clocked {
   Defects defects_;
   Planner planner_;
   Cycle plan_cycles_ = 0;
+  FaultDetection* detection_ = nullptr;  // nullptr: the controller is told
 
   Phase phase_ = Phase::kIdle;
   std::vector<ReconfigurationStep> steps_;
   std::size_t step_ = 0;
-  Cycle spent_ = 0;  // in this step
+  bool has_plan_ = false;
+  bool stopped_ = false;
+  std::vector<RunTimeFault> moot_;  // at what was diagnosed as faulty before
+  Cycle spent_ = 0;                 // in this step
   std::string failure_;
   std::vector<Reconfiguration> done_;
 };

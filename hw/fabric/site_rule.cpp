@@ -20,6 +20,10 @@ void SiteRule::list_probes(wave::ModuleProbes& probes) const {
              }>(*this));
 }
 
+void SiteRule::set() const {
+  for (std::size_t i = 0; i < switches_.size(); ++i) switches_[i]->shift_in(setting_.states.at(i));
+}
+
 std::optional<std::string> SiteRule::first_difference(NodeId placed) const {
   const std::string here = get_parent_object()->name();
   if (setting_.node != placed) {

@@ -31,13 +31,15 @@ std::string to_text(RealRange range);
 /// Throws std::invalid_argument if the value of a parameter is out of range: "reach must be 1 to 65536 pitches, not 0".
 void require(const std::string& parameter, IntegerRange range, std::int64_t value, const std::string& unit = {});
 
-inline constexpr IntegerRange kVcsRange{1, kMaxVcs};       ///< virtual channels of one link
-inline constexpr IntegerRange kBufferRange{1, 64};         ///< flits of one virtual channel
-inline constexpr IntegerRange kRouterLatencyRange{0, 64};  ///< cycles in a router beyond the wire
-inline constexpr IntegerRange kLinkLatencyRange{1, 1024};  ///< cycles on a link
-inline constexpr IntegerRange kReachRange{1, 65536};       ///< pitches that a signal travels in one cycle
-inline constexpr IntegerRange kChainBitsRange{1, 64};      ///< bits per cycle of the configuration chain
-inline constexpr IntegerRange kFlitsRange{1, 65535};       ///< flits of one packet
+inline constexpr IntegerRange kVcsRange{1, kMaxVcs};             ///< virtual channels of one link
+inline constexpr IntegerRange kBufferRange{1, 64};               ///< flits of one virtual channel
+inline constexpr IntegerRange kRouterLatencyRange{0, 64};        ///< cycles in a router beyond the wire
+inline constexpr IntegerRange kLinkLatencyRange{1, 1024};        ///< cycles on a link
+inline constexpr IntegerRange kReachRange{1, 65536};             ///< pitches that a signal travels in one cycle
+inline constexpr IntegerRange kChainBitsRange{1, 64};            ///< bits per cycle of the configuration chain
+inline constexpr IntegerRange kFlitsRange{1, 65535};             ///< flits of one packet
+inline constexpr IntegerRange kTestIntervalRange{3, 1'000'000};  ///< cycles between the tests of a self-diagnosis
+inline constexpr IntegerRange kTimeOutRange{2, 1000};            ///< cycles from a test to its missing answer
 inline constexpr IntegerRange kSeedRange{0, std::numeric_limits<std::int64_t>::max()};  ///< of random numbers
 inline constexpr std::int64_t kMaxCycles = 1'000'000'000'000;                           ///< cycles of a run
 

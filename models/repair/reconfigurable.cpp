@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/network/text.hpp"
+#include "models/repair/self_diagnosis.hpp"
 
 namespace kintsugi {
 
@@ -108,6 +109,10 @@ CompletedPlan ReconfigurableFabric::complete(const GivenPlan&) const {
 
 bool ReconfigurableFabric::uses(LinkDefect link, const Join& join) const {
   return (join.a.site == link.a && join.b.site == link.b) || (join.a.site == link.b && join.b.site == link.a);
+}
+
+std::unique_ptr<SelfDiagnosis> ReconfigurableFabric::self_diagnosis() const {
+  return nullptr;
 }
 
 // --- Repair ----------------------------------------------------------------------------------------------------------

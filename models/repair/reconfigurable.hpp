@@ -115,6 +115,8 @@ struct RepairBound {
   std::unique_ptr<RepairTester> tester;
 };
 
+class SelfDiagnosis;
+
 class ReconfigurableFabric {
  public:
   virtual ~ReconfigurableFabric() = default;
@@ -136,6 +138,9 @@ class ReconfigurableFabric {
   virtual std::vector<RepairBound> bounds() const { return {}; }
   /// Returns nullptr if sites do not derive their settings themselves.
   virtual const LocalRule* local_rule() const { return nullptr; }
+  /// Returns how the PEs diagnose faults themselves (self_diagnosis.hpp), nullptr if they cannot. A fabric that can has
+  /// a local rule, and must outlive the result.
+  virtual std::unique_ptr<SelfDiagnosis> self_diagnosis() const;
   /// Returns the names of the ports whose far ends the report of a repair lists for every site, with the logical nodes.
   virtual std::vector<std::string> listed_ports() const { return {}; }
 

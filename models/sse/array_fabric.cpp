@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "models/fabric/fabric_number.hpp"
+#include "models/sse/array_diagnosis.hpp"
 #include "models/sse/reconfigure.hpp"
 #include "models/sse/role.hpp"
 #include "models/sse/topology.hpp"
@@ -209,6 +210,10 @@ bool ArrayFabric::uses(LinkDefect link, const Join& join) const {
 std::unique_ptr<RepairTester> ArrayFabric::tester(const RepairOptions& options) const {
   check_repair_names(options, info());
   return std::make_unique<IsolationTester>(array_);
+}
+
+std::unique_ptr<SelfDiagnosis> ArrayFabric::self_diagnosis() const {
+  return std::make_unique<ArrayDiagnosis>(array_);
 }
 
 std::optional<std::string> ArrayFabric::refusal(LinkDefect link) const {

@@ -10,6 +10,7 @@
 /// Repair    by reconfigure.hpp. Planner "exact", rule "exact", objective "any". A link is a defect by the numbers of
 ///           its PEs, see isolation.hpp.
 /// Rule      of a PE: its role, derived from the repair message (role.hpp), as the states of its selectors
+/// Diagnosis by the PEs themselves: array_diagnosis.hpp
 /// Errors    throws ParameterError "network.k" if a selector would have more than 254 links
 /// Source    H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, sections 2 to 4
 #pragma once
@@ -45,6 +46,7 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
   std::unique_ptr<RepairTester> tester(const RepairOptions& options) const override;
   const FabricInfo& info() const override;
   const LocalRule* local_rule() const override { return this; }
+  std::unique_ptr<SelfDiagnosis> self_diagnosis() const override;
   std::vector<std::string> listed_ports() const override { return {"shuffle_out"}; }
 
   std::vector<SwitchId> switches_of(SiteId site) const override;

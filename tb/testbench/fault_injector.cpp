@@ -23,14 +23,20 @@ FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects k
 }
 
 void FaultInjector::inject(std::vector<RunTimeFault> faults, Cycle plan_cycles) {
-  const auto is_link = [](const RunTimeFault& fault) { return std::holds_alternative<LinkDefect>(fault.what); };
-  if (fabric_ != nullptr && std::ranges::any_of(faults, is_link)) {
-    throw std::invalid_argument("on a fabric PEs die, not links");
-  }
+  for (const RunTimeFault& fault : faults) check(fault);
   chip_.faults().controller().expect(
       std::move(faults), known_,
       [this](const Defects& so_far) { return fabric_ != nullptr ? repair(so_far) : route_around(so_far); },
       plan_cycles);
+}
+
+/// Throws std::invalid_argument for a link that the fabric does not have or cannot do without.
+void FaultInjector::check(const RunTimeFault& fault) const {
+  const auto* link = std::get_if<LinkDefect>(&fault.what);
+  if (fabric_ == nullptr || link == nullptr) return;
+  const std::vector<Site>& sites = fabric_->fabric().sites;
+  const AddressResolver resolve(*fabric_);
+  resolve(LinkAddress{sites.at(link->a.value).address, sites.at(link->b.value).address});
 }
 
 ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {

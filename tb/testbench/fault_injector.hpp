@@ -1,12 +1,14 @@
 /// Kills PEs and links of a chip while it runs, and lets the chip heal.
 ///
 /// Fabric    repairs itself around all defects so far, those known at the beginning included, and keeps the paths in
-///           force as far as it can. The planned states are extracted and compared with the network. Only PEs die.
-///           If there is no repair, the controller of the chip fails: the chip stays stopped and drained
+///           force as far as it can. The planned states are extracted and compared with the network. If there is no
+///           repair, the controller of the chip fails: the chip stays stopped and drained. Links die too where the
+///           fabric can have defects of links. The controller is told of the faults
 /// Wired     a directly wired chip with fault-aware routing floods its nodes with what happened, and routes around it
 /// Begin     a PE that dies before the first configuration is in force makes the controller fail: it is a defect
-/// Errors    std::invalid_argument for a link that dies on a fabric; std::logic_error for a chip that is wired in the
-///           other way, or whose routing is not fault-aware; those of ReconfigurationController::expect()
+/// Errors    std::invalid_argument for a link that cannot be a defect of the fabric; std::logic_error for a chip that
+///           is wired in the other way, or whose routing is not fault-aware; those of
+///           ReconfigurationController::expect()
 #pragma once
 
 #include <optional>
@@ -31,6 +33,7 @@ class FaultInjector final : public sc_core::sc_module {
   std::span<const ReconfigurationController::Reconfiguration> reconfigurations() const;
 
  private:
+  void check(const RunTimeFault& fault) const;
   ReconfigurationPlan repair(const Defects& so_far);
   ReconfigurationPlan route_around(const Defects& so_far);
 

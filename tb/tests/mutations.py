@@ -246,7 +246,7 @@ PE_AND_CONTROL = [
     M("flit_order_unchecked", "hw/pe/traffic_pe.cpp", "if (packet.destination != takes_ || flit.sequence != packet.arrived) return drop(flit, now);",
       "if (packet.destination != takes_) return drop(flit, now);", "Pe.*"),
     M("a_fault_while_draining_is_not_listed", "hw/control/reconfiguration.cpp",
-      "    if (phase_ == Phase::kDrain) done_.back().faults.push_back(faults_[next_]);\n", "", "Reconfiguration.*"),
+      "    if (busy() && !has_plan_) done_.back().faults.push_back(faults_[next_]);\n", "", "Reconfiguration.*"),
     M("planning_takes_a_cycle_more", "hw/control/reconfiguration.cpp", "return spent >= plan_cycles_;", "return spent > plan_cycles_;", "Reconfiguration.*"),
     M("later_faults_are_forgotten", "hw/control/reconfiguration.cpp", "  if (!waiting_.empty()) return begin(now);\n", "", "Reconfiguration.*"),
     M("fault_messages_take_no_time", "hw/control/fault_flooding.cpp", "(*to_[port])->receive(message, now + 1);", "(*to_[port])->receive(message, now + 2);",

@@ -63,6 +63,7 @@ class Names:
         self.networks = {network["kind"]: network for network in names["networks"]}
         self.patterns = {pattern["name"]: pattern for pattern in names["patterns"]}
         self.presets = [preset["name"] for preset in names["presets"]]
+        self.diagnosis_methods = [method["name"] for method in names["diagnosis_methods"]]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
         self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "list", "demo"]
@@ -185,6 +186,11 @@ class Maker:
             choices = self.names.networks[kind].get("fabric", {}).get(of)
             if choices and self.maybe(0.4):
                 repair.set(key, self.random.choice(choices))
+        if kind == "sse" and self.maybe(0.4):
+            repair.set("diagnosis", self.random.choice(self.names.diagnosis_methods))
+            for key, low, high in (("test_interval", 5, 100), ("time_out", 2, 6)):
+                if self.maybe(0.3):
+                    repair.set(key, self.number(low, high))
         return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair
 
     def faults(self, kind):

@@ -58,6 +58,7 @@ const std::vector<Case>& cases() {
       {"sse_modules1024", 0, {"run", "traces/sse_modules1024.yaml"}},
       {"sse_irreparable", 1, {"repair", "traces/sse_irreparable.yaml"}},
       {"sse_run_time_faults", 0, {"run", "traces/sse_run_time_faults.yaml"}},
+      {"sse_self_diagnosis", 0, {"run", "traces/sse_self_diagnosis.yaml"}},
       {"sse_too_many_faults", 1, {"run", "traces/sse_too_many_faults.yaml"}},
       {"srt_run_time_faults", 0, {"run", "traces/srt_run_time_faults.yaml"}},
       {"srt_too_many_faults", 1, {"run", "traces/srt_too_many_faults.yaml"}},

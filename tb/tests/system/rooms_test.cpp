@@ -40,10 +40,11 @@ const RoomMap kRooms = {
     {{"hw/router", {"hw/clock", "hw/link", "models/network", "models/routing"}},
      {"hw/pe", {"hw/clock", "hw/link", "models/traffic"}},
      {"hw/fabric", {"hw/clock", "hw/link", "models/fabric", "models/repair"}}},
-    {{"hw/control", {"hw/clock", "hw/link", "models/fabric", "models/network", "models/routing"}}},
+    {{"hw/control",
+      {"hw/clock", "hw/fabric", "hw/link", "models/fabric", "models/network", "models/repair", "models/routing"}}},
     {{"hw/chip",
       {"hw/clock", "hw/control", "hw/fabric", "hw/link", "hw/pe", "hw/router", "hw/wave", "models/fabric",
-       "models/network", "models/routing"}}},
+       "models/network", "models/repair", "models/routing"}}},
     {{"hw/tlm", {"hw/chip", "hw/link", "models/network", "models/routing", "models/traffic"}},
      {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside

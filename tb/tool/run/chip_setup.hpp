@@ -15,7 +15,9 @@ inline ChipPlan chip_plan(const Setup& setup) {
           setup.fabric ? &setup.built_fabric() : nullptr,
           setup.multicast.get(),
           setup.fabric ? setup.fabric->local_rule() : nullptr,
-          setup.fault_aware};
+          setup.fault_aware,
+          {},
+          setup.self_diagnosis.get()};
 }
 
 /// Returns the parameters that the scenario gives.
@@ -26,6 +28,7 @@ inline ChipParameters chip_parameters(const Scenario& scenario, const Setup& set
   parameters.link = {scenario.link.latency, setup.link_latency, scenario.link.reach};
   parameters.schedule = schedule;
   parameters.chain_bits = scenario.fabric_or_default().chain_bits;
+  parameters.diagnosis = {scenario.diagnosis.test_interval, scenario.diagnosis.time_out};
   return parameters;
 }
 

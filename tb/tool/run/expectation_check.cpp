@@ -55,6 +55,17 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
                     "no PE or link dies in this run; add faults");
     case Need::kFailure:
       return "only a run of which a check has failed reports it; leave it out";
+    case Need::kDiagnosis:
+      return unless(!scenario.diagnosis.is_told(),
+                    "the chip is told of faults; set repair.diagnosis to observer or exchange");
+    case Need::kObserver:
+      return unless(scenario.diagnosis.method == DiagnosisSection::Method::kObserver,
+                    "there is no observer; set repair.diagnosis: observer");
+    case Need::kExchange:
+      return unless(scenario.diagnosis.method == DiagnosisSection::Method::kExchange,
+                    "the PEs exchange no numbers; set repair.diagnosis: exchange");
+    case Need::kLoad:
+      return unless(scenario.diagnosis.is_told(), "the PEs set their own selectors; set repair.diagnosis: told");
     case Need::kTiming:
       return "it is not the same from run to run; leave it out";
   }

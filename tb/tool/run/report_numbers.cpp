@@ -284,9 +284,20 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
     rows.push_back({std::string("reconfigurations.") + key, unit, definition, {}, std::move(needs)});
   };
   add("cycle", "cycles", "at whose end it began");
+  add("notice", "cycles",
+      "until a PE noticed the fault; only if the PEs diagnose faults, as the rows up to `broadcast_steps`",
+      {kDiagnosis});
+  add("report", "cycles", "until all reports of it had arrived everywhere", {kDiagnosis});
+  add("broadcast", "cycles", "until every PE had the repair message; only with an observer", {kObserver});
+  add("exchange", "cycles", "until every PE had the logical numbers of its neighbours; only without an observer",
+      {kExchange});
+  add("total", "cycles", "from the fault until the PEs injected again", {kDiagnosis});
+  add("report_steps", "hops", "that the last report took to the observer", {kDiagnosis});
+  add("broadcast_steps", "hops", "that the repair message took to the last PE; only with an observer", {kObserver});
   add("drain", "cycles", "until the network was empty");
   add("plan", "cycles", "of planning");
-  add("load", "cycles", "of loading the switch states; only on a fabric", {kFabric});
+  add("load", "cycles", "of loading the switch states; only on a fabric whose PEs do not diagnose faults",
+      {kFabric, kLoad});
   add("switch", "cycles", "of switching to them; only on a fabric", {kFabric});
   add("spread", "cycles", "of fault flooding; only without a fabric", {kNoFabric});
   add("resume", "cycles", "until the PEs injected again");

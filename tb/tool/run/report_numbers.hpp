@@ -24,10 +24,14 @@ enum class Need {
   kNoFabric,
   kProof,
   kAdaptiveRouting,
-  kDetails,  ///< run.details
-  kFaults,   ///< at run time
-  kFailure,  ///< of a check
-  kTiming,   ///< --timing
+  kDetails,    ///< run.details
+  kFaults,     ///< at run time
+  kFailure,    ///< of a check
+  kDiagnosis,  ///< of faults by the PEs
+  kObserver,
+  kExchange,
+  kLoad,    ///< of a repair at run time through the chain
+  kTiming,  ///< --timing
 };
 
 struct ReportNumber {

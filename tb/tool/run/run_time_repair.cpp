@@ -1,6 +1,7 @@
 #include "tb/tool/run/run_time_repair.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -24,6 +25,10 @@ using Reconfiguration = ReconfigurationController::Reconfiguration;
 constexpr std::size_t kMostLines = 40;  // about dropped packets
 /// The phases that a report names.
 std::vector<Phase> phases_of(const Setup& setup) {
+  using enum ReconfigurationPhase;
+  using Method = DiagnosisSection::Method;
+  if (setup.diagnosis == Method::kObserver) return {kNotice, kReport, kDrain, kPlan, kBroadcast, kSwitch, kResume};
+  if (setup.diagnosis == Method::kExchange) return {kNotice, kReport, kDrain, kPlan, kExchange, kSwitch, kResume};
   if (setup.fabric) return {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
   return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
 }
@@ -70,9 +75,25 @@ ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup
   return json;
 }
 
+Cycle total_of(const Reconfiguration& reconfiguration) {
+  return std::accumulate(reconfiguration.cycles.begin(), reconfiguration.cycles.end(), Cycle{0});
+}
+
+void add_diagnosis(ordered_json& json, const Reconfiguration& reconfiguration, const Outcome& outcome,
+                   const Setup& setup) {
+  json["total"] = total_of(reconfiguration);
+  if (!outcome.observer) return;
+  if (setup.diagnosis == DiagnosisSection::Method::kObserver) {
+    json["observer"] = address_json(setup.places.addresses[outcome.observer->value]);
+  }
+  json["report_steps"] = outcome.report_steps;
+  if (outcome.broadcast_steps) json["broadcast_steps"] = *outcome.broadcast_steps;
+}
+
 ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outcome, const Setup& setup) {
   ordered_json json = {{"cycle", reconfiguration.cycle}, {"faults", to_json(reconfiguration.faults, setup)}};
   for (const Phase phase : phases_of(setup)) json[phase_name(phase)] = reconfiguration.spent(phase);
+  if (setup.self_diagnosis) add_diagnosis(json, reconfiguration, outcome, setup);
   if (setup.fabric) json["moved"] = reconfiguration.moved;
   if (outcome.paths_changed) json["paths_changed"] = *outcome.paths_changed;
   if (outcome.proved) {
@@ -109,17 +130,27 @@ std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) 
     separator = ", ";
   }
   text += " cycles";
+  if (setup.self_diagnosis) text += ", " + std::to_string(total_of(reconfiguration)) + " in all";
   if (setup.fabric) {
     text += "; " + counted(reconfiguration.moved, "node") + " moved";
   }
   return reconfiguration.complete ? text : text + "; not completed";
 }
 
-std::string text_of(const Outcome& outcome) {
+std::string text_of_steps(const Outcome& outcome, const Setup& setup) {
+  std::string text = "; the last report took " + counted(outcome.report_steps, "hop");
+  if (setup.diagnosis != DiagnosisSection::Method::kObserver) return text;
+  text += " to the observer, PE " + describe_address(setup.places.addresses[outcome.observer->value]);
+  if (outcome.broadcast_steps) text += ", its message " + counted(*outcome.broadcast_steps, "hop") + " to the last PE";
+  return text;
+}
+
+std::string text_of(const Outcome& outcome, const Setup& setup) {
   const auto measured = [](std::optional<double> value) { return value ? fixed(*value, 5) : std::string("-"); };
   std::string text = "accepted " + measured(outcome.throughput_before) + " flits/node/cycle before, " +
                      measured(outcome.throughput_after) + " after";
   if (outcome.paths_changed) text += "; older paths changed: " + std::to_string(*outcome.paths_changed);
+  if (outcome.observer) text += text_of_steps(outcome, setup);
   if (!outcome.proved) return text;
   text += outcome.delivered_pairs == outcome.pairs
               ? "; every pair of live nodes delivered"
@@ -141,11 +172,12 @@ std::string text_of(const DroppedPacket& packet, const Setup& setup) {
 
 RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force)
     : scenario_(scenario), setup_(setup), chip_(chip), in_force_(std::move(in_force)), known_(setup.defects) {
-  std::vector<RunTimeFault> faults;
-  for (std::size_t i = 0; i < setup.faults.size(); ++i) faults.push_back({scenario.faults[i].cycle, setup.faults[i]});
+  for (std::size_t i = 0; i < setup.faults.size(); ++i) faults_.push_back({scenario.faults[i].cycle, setup.faults[i]});
   for (std::uint32_t site = 0; site < chip.sites(); ++site) site_of_.emplace(&chip.pe(SiteId{site}), SiteId{site});
+  if (setup.self_diagnosis) chip.diagnosis().begin(setup.defects);
   chip.faults().controller().expect(
-      std::move(faults), setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles);
+      faults_, setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles,
+      setup.self_diagnosis ? &chip.diagnosis() : nullptr);
 }
 
 void RunTimeRepair::begin(Cycle first) {
@@ -192,7 +224,26 @@ ReconfigurationPlan RunTimeRepair::plan(const Defects& defects) {
     plan.failure = "after the drain: " + *complaint;
     return plan;
   }
+  if (setup_.self_diagnosis) {
+    plan.failure = check_diagnosis();
+    if (!plan.failure.empty()) return plan;
+  }
   return setup_.fabric ? repair(defects) : route_around(defects);
+}
+
+/// Returns "" if the PEs have diagnosed what they should, else the first difference. A fault whose reports are not
+/// settled is not part of the diagnosis yet.
+std::string RunTimeRepair::check_diagnosis() const {
+  const ChipDiagnosis& diagnosis = chip_.diagnosis();
+  Defects faults;
+  for (const RunTimeFault& fault : faults_) {
+    if (diagnosis.is_due(fault)) faults.add(fault.what);
+  }
+  const Defects wanted = notice(*setup_.self_diagnosis, setup_.defects, faults).diagnosed;
+  const std::vector<Fault> missed = new_faults(diagnosis.diagnosed(), wanted);
+  if (!missed.empty()) return "the PEs have not found " + text_of(missed.front(), setup_);
+  const std::vector<Fault> wrong = new_faults(wanted, diagnosis.diagnosed());
+  return wrong.empty() ? "" : "the PEs have taken " + text_of(wrong.front(), setup_) + " for faulty, which is not";
 }
 
 ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
@@ -212,14 +263,46 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   Outcome& outcome = result_.outcomes.emplace_back();
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
   in_force_ = checked.repair.paths;
-  plan.steps = chip_.configuration().steps(with_crc(setup_.built_fabric(), checked.bitstream), placement,
-                                           checked.repair.message);
+  plan.steps = setup_.self_diagnosis ? steps_of_pes(checked)
+                                     : chip_.configuration().steps(with_crc(setup_.built_fabric(), checked.bitstream),
+                                                                   placement, checked.repair.message);
   auto& complaint = plan.steps.back().complaint;
   complaint = [this, placement, chain_says = std::move(complaint)] {
     const std::string refusal = chain_says();
     return refusal.empty() ? check_switched(placement) : refusal;
   };
   return plan;
+}
+
+/// Returns the steps in which the PEs set their own selectors, and which check that these are the planned ones.
+std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair& checked) {
+  ChipDiagnosis& diagnosis = chip_.diagnosis();
+  Outcome& outcome = result_.outcomes.back();
+  outcome.observer = diagnosis.observer();
+  outcome.report_steps = diagnosis.report_steps();
+  const bool broadcasts = setup_.diagnosis == DiagnosisSection::Method::kObserver;
+  std::vector<ReconfigurationStep> steps;
+  steps.push_back(broadcasts ? diagnosis.broadcast_step(checked.repair.message.value()) : diagnosis.exchange_step());
+  steps.push_back(chip_.configuration().own_step());
+  const SwitchStates planned = switch_states(setup_.built_fabric(), checked.repair.configuration);
+  steps.back().complaint = [this, planned, broadcasts, own = std::move(steps.back().complaint)] {
+    if (broadcasts) result_.outcomes.back().broadcast_steps = chip_.diagnosis().broadcast_steps();
+    const std::string refusal = own();
+    return refusal.empty() ? check_states(planned) : refusal;
+  };
+  return steps;
+}
+
+/// Returns "" if the PEs have set their selectors as planned, else the first that is set otherwise.
+std::string RunTimeRepair::check_states(const SwitchStates& planned) const {
+  const SwitchStates made = chip_.configuration().read_back();
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (made[i] == planned[i]) continue;
+    const FabricSwitch& each = setup_.built_fabric().switches[i];
+    return each.name + " is set to " + each.type->state_name(made[i]) + ", and the plan has " +
+           each.type->state_name(planned[i]);
+  }
+  return "";
 }
 
 /// Plans for a directly wired network: fault messages flood it, then the routing is proved with what the nodes know.
@@ -300,7 +383,7 @@ void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup
   std::string label = "reconfigured";
   for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
     table.add({label, text_of(faults.reconfigurations[i], setup)});
-    table.add({"", text_of(faults.outcomes[i])});
+    table.add({"", text_of(faults.outcomes[i], setup)});
     label.clear();
   }
   label = "dropped";

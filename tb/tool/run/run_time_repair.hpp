@@ -1,5 +1,6 @@
 /// Faults at run time: the planner of the reconfiguration controller, by repair on a fabric, by fault-aware routing in
-/// a directly wired network; and the report of it.
+/// a directly wired network; and the report of it. If the PEs diagnose faults themselves, their diagnosis is compared
+/// with what would come of the faults if every report arrived, and the states that they set with those of the plan.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -39,6 +40,13 @@ struct Outcome {
   /// @}
   /// The number of paths in force that now have another direction; nullopt on a fabric that is not repaired by paths.
   std::optional<std::size_t> paths_changed;
+  /// If the PEs diagnose faults: the observer, and the hops of the last report to it and of its message to the last PE.
+  /// Where PEs exchange numbers there is no message.
+  /// @{
+  std::optional<SiteId> observer;
+  Cycle report_steps = 0;
+  std::optional<Cycle> broadcast_steps;
+  /// @}
   bool proved = false;  ///< without a fabric: the routing was proved again; the pairs below are those of live nodes
   std::uint64_t pairs = 0;
   std::uint64_t delivered_pairs = 0;
@@ -74,6 +82,9 @@ class RunTimeRepair {
  private:
   ReconfigurationPlan plan(const Defects& defects);
   ReconfigurationPlan repair(const Defects& defects);
+  std::string check_diagnosis() const;
+  std::vector<ReconfigurationStep> steps_of_pes(const CheckedRepair& checked);
+  std::string check_states(const SwitchStates& planned) const;
   ReconfigurationPlan route_around(const Defects& defects);
   std::string check_switched(const Placement& placement) const;
   std::string check_routes();
@@ -88,6 +99,7 @@ class RunTimeRepair {
   std::unordered_map<const Pe*, SiteId> site_of_;
   std::vector<RepairPath> in_force_;
   Defects known_;  // without a fabric: the faults that the nodes know
+  std::vector<RunTimeFault> faults_;
   struct Period {
     std::size_t after = 0;  // this many reconfigurations
     Cycle begin = 0;

@@ -108,12 +108,35 @@ void read_fabric(MapReader& map, Reading& reading) {
   map.integer("chain_bits", kChainBitsRange, fabric.chain_bits);
 }
 
+/// Reads how faults are noticed; the keys of the tests have no meaning if they are told.
+void read_diagnosis(MapReader& map, DiagnosisSection& diagnosis) {
+  Diagnostics& errors = map.context().errors;
+  const auto methods = diagnosis_methods();
+  std::string name(methods.front().name);
+  const bool right = map.choice("diagnosis", names_of(methods), name) || !map.has("diagnosis");
+  const auto found = std::ranges::find(methods, name, &Term::name);
+  diagnosis.method = static_cast<DiagnosisSection::Method>(found - methods.begin());
+  const bool interval_right = map.integer("test_interval", kTestIntervalRange, diagnosis.test_interval);
+  const bool time_out_right = map.integer("time_out", kTimeOutRange, diagnosis.time_out);
+  for (const char* key : {"test_interval", "time_out"}) {
+    if (!right || !diagnosis.is_told() || !map.has(key)) continue;
+    errors.add(map.find(key)->where, map.path_of(key) + " has no meaning with repair.diagnosis: told; set it to " +
+                                         std::string(methods[1].name) + " or " + std::string(methods[2].name));
+  }
+  if (diagnosis.is_told() || diagnosis.test_interval > diagnosis.time_out) return;
+  if ((!interval_right && map.has("test_interval")) || (!time_out_right && map.has("time_out"))) return;
+  errors.add(map.find(interval_right ? "test_interval" : "time_out")->where,
+             "repair.test_interval must be more than repair.time_out, " + std::to_string(diagnosis.time_out) +
+                 ", not '" + std::to_string(diagnosis.test_interval) + "'");
+}
+
 void read_repair(MapReader& map, Reading& reading) {
   RepairOptions& repair = reading.read.scenario.repair;
   map.choice("planner", names_of(reading.fabric.planners), repair.planner);
   map.choice("rule", names_of(reading.fabric.rules), repair.rule);
   map.choice("objective", names_of(reading.fabric.objectives), repair.objective);
   map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles);
+  read_diagnosis(map, reading.read.scenario.diagnosis);
 }
 
 /// Sets what the preset says. Without a right kind of network the links are taken as those of one that is not folded.

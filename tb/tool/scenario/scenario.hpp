@@ -52,6 +52,19 @@ struct DefectsSection {
   std::optional<RandomDefects> random;
 };
 
+/// How the chip learns of faults at run time: repair.diagnosis and the keys beside it.
+struct DiagnosisSection {
+  enum class Method {
+    kTold,      ///< in the cycle of the fault
+    kObserver,  ///< PEs notice it and report to an observer, which broadcasts the repair
+    kExchange,  ///< PEs notice it and exchange their logical numbers
+  };
+  Method method = Method::kTold;
+  Cycle test_interval = 100;  ///< cycles, above time_out
+  Cycle time_out = 4;         ///< cycles
+  bool is_told() const { return method == Method::kTold; }
+};
+
 /// A PE or a link that dies while the chip runs.
 struct TimedFault {
   Cycle cycle = 0;      ///< at whose end
@@ -148,6 +161,7 @@ struct Scenario {
   DefectsSection defects;
   RepairOptions repair;
   Cycle plan_cycles = 0;  ///< repair.plan_cycles: cycles that planning takes at run time
+  DiagnosisSection diagnosis;
   std::vector<TimedFault> faults;
   RouterSection router;
   LinkSection link;

@@ -51,6 +51,15 @@ std::span<const Term> proof_modes() {
   return terms;
 }
 
+std::span<const Term> diagnosis_methods() {
+  static const std::vector<Term> terms = {
+      {"told", "the chip is told of a fault in its cycle"},
+      {"observer", "PEs test their neighbours and report to an observer, which broadcasts the repair"},
+      {"exchange", "PEs test their neighbours, report to all, and exchange their logical numbers"},
+  };
+  return terms;
+}
+
 std::span<const PacketFact> packet_facts() {
   static const std::vector<PacketFact> facts = {
       {{"delivered", "true or false: whether its tail has arrived at the PE of its destination"}, true},

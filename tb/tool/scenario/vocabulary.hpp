@@ -19,6 +19,8 @@ FabricInfo fabric_vocabulary(const Family* family, const FamilyList& list);
 
 std::span<const Term> traffic_patterns();
 std::span<const Term> proof_modes();
+/// In the order of DiagnosisSection::Method.
+std::span<const Term> diagnosis_methods();
 
 /// A fact of a single packet that `expect` can name.
 struct PacketFact {

@@ -103,7 +103,7 @@ Places places_of(const ReconfigurableFabric& fabric) {
 
 Places places_of(const Design& design) {
   const Network& network = design.network();
-  Places places{"network", {}, {}, true};
+  Places places{"network", {}, {}};
   for (std::size_t node = 0; node < network.nodes(); ++node) places.addresses.push_back({static_cast<int>(node)});
   places.resolve = NodeAddresses(design, places.addresses);
   return places;
@@ -142,11 +142,6 @@ class FaultFinder {
       : defects_(defects), places_(places), errors_(errors) {}
 
   std::optional<Fault> operator()(const WrittenAddress& written) {
-    if (std::holds_alternative<LinkAddress>(written.address) && !places_.links_die) {
-      errors_.add(written.where,
-                  "on a fabric only PEs can fail at run time, not links; put the link under defects.link");
-      return std::nullopt;
-    }
     const auto defect = resolve(written, places_, errors_);
     if (!defect) return std::nullopt;
     const std::string name = describe(written.address, *defect);
@@ -194,7 +189,7 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
     errors.add(
         scenario.where("faults"),
         std::string("faults: multicast is not supported together with faults at run time; leave out one of them") +
-            (places.links_die ? "" : ", or put the PEs under defects.pe"));
+            (places.name == "network" ? "" : ", or put the PEs under defects.pe"));
   }
   return faults;
 }

@@ -20,7 +20,6 @@ struct Places {
   /// Returns what an address stands for. Throws std::invalid_argument, which says what is valid, when it stands for
   /// nothing.
   std::function<Defect(const Address&)> resolve;
-  bool links_die = false;  ///< at run time too
 };
 Places places_of(const ReconfigurableFabric& fabric);
 /// Returns the nodes and links of a directly wired network.
@@ -31,7 +30,7 @@ Places places_of(const Design& design);
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors);
 
 /// Returns the faults at run time, in their order. Errors: those of a defect; a PE or link named twice or defective
-/// already; a link on a fabric; a cycle at or after run.cycles; multicasts in the same scenario.
+/// already; a cycle at or after run.cycles; multicasts in the same scenario.
 std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects, const Places& places,
                                Diagnostics& errors);
 

@@ -160,6 +160,18 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.fault_aware->know(setup.defects);
 }
 
+/// Finds how the PEs diagnose faults, if the scenario wants them to.
+void build_self_diagnosis(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
+  if (scenario.diagnosis.is_told()) return;
+  setup.diagnosis = scenario.diagnosis.method;
+  if (setup.fabric) setup.self_diagnosis = setup.fabric->self_diagnosis();
+  if (setup.self_diagnosis) return;
+  errors.add(scenario.where("repair.diagnosis"),
+             std::string("repair.diagnosis: ") +
+                 (setup.fabric ? "the PEs of this fabric cannot diagnose faults themselves; set it to told"
+                               : "without a fabric there is no repair to diagnose for; set it to told"));
+}
+
 std::string first_word(const std::string& kind) {
   return kind.substr(0, kind.find(' '));
 }
@@ -222,7 +234,10 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   build_relation(scenario, setup, errors);
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
   if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, setup, purpose, errors);
-  if (setup.fabric || setup.routing.routes_around_faults) find_what_dies(scenario, setup, errors);
+  if (setup.fabric || setup.routing.routes_around_faults) {
+    find_what_dies(scenario, setup, errors);
+    build_self_diagnosis(scenario, setup, errors);
+  }
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
     const bool to_own = goes_to_own_group(scenario, *setup.design);
     setup.multicast = to_own ? setup.design->broadcast(*setup.relation) : setup.design->multicast(*setup.relation);

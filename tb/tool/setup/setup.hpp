@@ -12,6 +12,7 @@
 #include "models/fabric/fabric.hpp"
 #include "models/family/family.hpp"
 #include "models/repair/reconfigurable.hpp"
+#include "models/repair/self_diagnosis.hpp"
 #include "models/routing/fault_aware.hpp"
 #include "models/routing/relation.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -25,6 +26,8 @@ struct Setup {
   const Family* family = nullptr;  ///< of the network
   std::unique_ptr<Design> design;
   std::unique_ptr<ReconfigurableFabric> fabric;  ///< null: direct wiring
+  DiagnosisSection::Method diagnosis = DiagnosisSection::Method::kTold;
+  std::unique_ptr<SelfDiagnosis> self_diagnosis;  ///< null: the chip is told of faults at run time
   Defects defects;
   std::unique_ptr<DefectiveFabric> defective;  ///< the fabric with its stuck switches and cut wires; null: none
   Places places;                               ///< where defects can be: on the fabric, or in the network

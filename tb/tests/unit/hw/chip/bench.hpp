@@ -105,14 +105,15 @@ class Bench {
  public:
   Bench(const std::string& kind, const Parameters& parameters, const std::string& routing, ChipParameters chosen,
         bool on_fabric = false, unsigned vcs = 2, const Parameters& fabric_options = {},
-        Multicasts multicasts = Multicasts::kNone, PeFactory make_pe = {})
+        Multicasts multicasts = Multicasts::kNone, PeFactory make_pe = {}, bool diagnoses = false)
       : design(find_family(kind)->build(parameters)), relation(design->routing(routing, vcs)) {
     if (on_fabric) fabric = design->fabric(fabric_options);
+    if (diagnoses) self_diagnosis = fabric->self_diagnosis();
     chosen.router.vcs = vcs;
     if (multicasts == Multicasts::kTree) multicast = std::make_unique<TreeOfRoutes>(*relation);
     if (multicasts == Multicasts::kBroadcast) multicast = design->broadcast(*relation);
     build({&design->network(), relation.get(), fabric ? &fabric->fabric() : nullptr, multicast.get(),
-           fabric ? fabric->local_rule() : nullptr, nullptr, std::move(make_pe)},
+           fabric ? fabric->local_rule() : nullptr, nullptr, std::move(make_pe), self_diagnosis.get()},
           chosen);
   }
   /// A network made for the test, wired directly.
@@ -178,6 +179,7 @@ class Bench {
   std::unique_ptr<MulticastRelation> multicast;  ///< null: the chip has none
   std::unique_ptr<Network> own_network;
   std::unique_ptr<ReconfigurableFabric> fabric;
+  std::unique_ptr<SelfDiagnosis> self_diagnosis;  ///< null: the PEs diagnose no faults
   ChipPlan plan;
   Record record;
   std::unique_ptr<BernoulliTraffic> drawn;

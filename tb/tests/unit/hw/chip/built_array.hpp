@@ -28,9 +28,10 @@ inline ChipParameters with_wide_chain(ChipParameters parameters = {}) {
 
 class BuiltArray {
  public:
-  explicit BuiltArray(const sse::Sse& sse, const ChipParameters& parameters = with_wide_chain())
+  explicit BuiltArray(const sse::Sse& sse, const ChipParameters& parameters = with_wide_chain(), bool diagnoses = false)
       : array(sse),
-        bench("sse", parameters_of(sse), "destination-tag", parameters, true, sse.n / 2 + 1),
+        bench("sse", parameters_of(sse), "destination-tag", parameters, true, sse.n / 2 + 1, {}, Multicasts::kNone, {},
+              diagnoses),
         extractor_(bench.fabric->fabric()) {
     elaborate();
   }

@@ -171,6 +171,103 @@ TEST(Reconfiguration, a_fault_in_the_past_is_refused) {
   }
 }
 
+/// Faults come to notice so many cycles after the first one of them, and are reported after that many more.
+class PlayedDetection final : public FaultDetection {
+ public:
+  explicit PlayedDetection(ClockDomain& clock) : clock_(&clock) {}
+  bool noticed() override { return clock_->now() >= notice_at; }
+  bool reported() override { return noticed() && clock_->now() >= report_at; }
+  std::string failure() override { return clock_->now() >= fail_at ? "no observer" : ""; }
+  Defects diagnosis() override {
+    notice_at = report_at = kNever;
+    last = next;
+    return last;
+  }
+  bool covers(const Fault& fault) const override {
+    return std::ranges::binary_search(last.sites, std::get<SiteId>(fault));
+  }
+  Cycle longest_wait() const override { return 50; }
+
+  static constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
+  Cycle notice_at = kNever, report_at = kNever, fail_at = kNever;
+  Defects next;
+
+ private:
+  ClockDomain* clock_;
+  Defects last;
+};
+
+struct UntoldStage : Stage {
+  void expect(std::vector<RunTimeFault> faults, Cycle plan_cycles = 0) {
+    controller.expect(
+        std::move(faults), {SiteId{9}}, [this](const Defects& d) { return plan(d); }, plan_cycles, &detection);
+  }
+  PlayedDetection detection{clock};
+};
+
+TEST(UntoldReconfiguration, waits_for_the_notice_and_the_reports_while_the_chip_runs) {
+  UntoldStage stage;
+  stage.detection.notice_at = 17;
+  stage.detection.report_at = 22;
+  stage.detection.next = {SiteId{2}};
+  stage.expect({{10, SiteId{2}}}, 7);
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls, "10 kill 2; 22 stop; 33 plan 2 9; 33 load; 38 resume; ") << "the plan comes at its end";
+  const auto& done = stage.controller.reconfigurations()[0];
+  EXPECT_EQ(done.spent(Phase::kNotice), 7u);
+  EXPECT_EQ(done.spent(Phase::kReport), 5u);
+  EXPECT_EQ(cycles_of(done), "4 7 3 1 1 ");
+  EXPECT_TRUE(done.complete);
+}
+
+TEST(UntoldReconfiguration, a_fault_that_the_diagnosis_has_not_waits_and_the_chip_runs_until_it_is_noticed) {
+  UntoldStage stage;
+  stage.detection.notice_at = stage.detection.report_at = 12;
+  stage.detection.next = {SiteId{2}};
+  stage.expect({{10, SiteId{2}}, {15, SiteId{3}}});
+  stage.clock.run_until(30);
+  EXPECT_EQ(stage.chip.calls, "10 kill 2; 12 stop; 15 kill 3; 16 plan 2 9; 16 load; 21 resume; ");
+  EXPECT_EQ(stage.controller.phase(), Phase::kNotice);
+  EXPECT_EQ(stage.controller.reconfigurations()[0].faults, (std::vector<RunTimeFault>{{10, SiteId{2}}}));
+  stage.detection.notice_at = stage.detection.report_at = 35;
+  stage.detection.next = {SiteId{2}, SiteId{3}};
+  stage.clock.run_until(100);
+  ASSERT_EQ(stage.controller.reconfigurations().size(), 2u);
+  EXPECT_EQ(stage.controller.reconfigurations()[1].faults, (std::vector<RunTimeFault>{{15, SiteId{3}}}));
+  EXPECT_NE(stage.chip.calls.find("plan 2 3 9"), std::string::npos);
+}
+
+TEST(UntoldReconfiguration, a_fault_at_what_is_faulty_already_begins_nothing) {
+  UntoldStage stage;
+  stage.detection.notice_at = stage.detection.report_at = 12;
+  stage.detection.next = {SiteId{2}, SiteId{4}};
+  stage.expect({{10, SiteId{2}}, {50, SiteId{4}}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.controller.reconfigurations().size(), 1u);
+  EXPECT_EQ(stage.controller.left_over(), (std::vector<RunTimeFault>{{50, SiteId{4}}}));
+  EXPECT_FALSE(stage.controller.busy());
+}
+
+TEST(UntoldReconfiguration, fails_when_no_pe_notices_the_fault) {
+  UntoldStage stage;
+  stage.expect({{10, SiteId{2}}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.controller.failure(), "no PE has noticed the fault");
+  EXPECT_EQ(stage.controller.reconfigurations()[0].spent(Phase::kNotice), 51u);
+  EXPECT_EQ(stage.chip.calls, "10 kill 2; ") << "the chip runs on";
+}
+
+TEST(UntoldReconfiguration, fails_when_the_detection_fails) {
+  UntoldStage stage;
+  stage.detection.notice_at = 12;
+  stage.detection.fail_at = 20;
+  stage.expect({{10, SiteId{2}}, {30, SiteId{5}}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.controller.failure(), "no observer");
+  EXPECT_EQ(stage.controller.reconfigurations()[0].faults, (std::vector<RunTimeFault>{{10, SiteId{2}}}));
+  EXPECT_EQ(stage.controller.left_over(), (std::vector<RunTimeFault>{{30, SiteId{5}}}));
+}
+
 TEST(Reconfiguration, is_the_same_under_every_schedule) {
   const auto calls = [](Schedule schedule) {
     return in_child([schedule] {

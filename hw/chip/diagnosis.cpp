@@ -1,0 +1,116 @@
+#include "hw/chip/diagnosis.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace kintsugi {
+
+void silence(ChipModules& modules, const TestGraph& graph, const Fault& fault) {
+  if (const SiteId* dead = std::get_if<SiteId>(&fault)) return modules.diagnosis[dead->value]->die();
+  const auto link = graph.find(std::get<LinkDefect>(fault));
+  if (!link) return;
+  const auto [a, b] = graph.links()[*link];
+  for (const SiteId end : {a, b}) {
+    const auto ports = graph.ports(end);
+    const auto port = std::ranges::find(ports, *link, &TestGraph::Port::link);
+    modules.diagnosis[end.value]->cut(static_cast<std::size_t>(port - ports.begin()));
+  }
+}
+
+const SelfDiagnosis& ChipDiagnosis::fabric() const {
+  if (modules_.diagnosis.empty()) throw std::logic_error("the PEs of this chip diagnose no faults");
+  return *plan_.self_diagnosis;
+}
+
+void ChipDiagnosis::begin(const Defects& known) {
+  const TestGraph& graph = fabric().graph();
+  known_ = failed_tests(graph, known);
+  first_ = clock_.next();
+  for (const auto& site : modules_.diagnosis) site->begin(first_, known_);
+  for (const SiteId dead : known.sites) silence(modules_, graph, dead);
+  for (const LinkDefect dead : known.links) silence(modules_, graph, dead);
+  diagnosed_ = known;
+  handled_ = 0;
+  pending_.reset();
+}
+
+/// A test of cycle c is answered in c + 1 and the answer is there in c + 2: what is dead from then on fails it.
+bool ChipDiagnosis::is_due(const RunTimeFault& fault) const {
+  const Cycle last_that_passes = std::holds_alternative<SiteId>(fault.what) ? fault.cycle - 1 : fault.cycle - 2;
+  if (last_that_passes < first_) return is_settled(first_);
+  return is_settled(last_that_passes + timing().test_interval - (last_that_passes - first_) % timing().test_interval);
+}
+
+bool ChipDiagnosis::is_settled(Cycle test) const {
+  return test + timing().time_out + fabric().step_bound() <= clock_.now();
+}
+
+bool ChipDiagnosis::noticed() {
+  if (pending_) return true;
+  for (const auto& site : modules_.diagnosis) {
+    const Cycle test = site->last_failed_test();
+    if (test > handled_ && !site->is_dead()) pending_ = std::min(pending_.value_or(test), test);
+  }
+  return pending_.has_value();
+}
+
+std::optional<SiteId> ChipDiagnosis::find_observer() const {
+  for (const SiteId candidate : fabric().observers()) {
+    SiteDiagnosis& site = at(candidate);
+    if (!site.is_dead() && is_observer(fabric(), candidate, site.diagnosis(clock_.now()))) return candidate;
+  }
+  return std::nullopt;
+}
+
+bool ChipDiagnosis::reported() {
+  return noticed() && is_settled(*pending_) && find_observer();
+}
+
+/// A candidate that dies is noticed within a test interval; then the next one takes its place.
+std::string ChipDiagnosis::failure() {
+  if (!pending_ || !is_settled(*pending_) || find_observer()) return "";
+  if (clock_.now() < *pending_ + 2 * (longest_wait() + fabric().step_bound())) return "";
+  return "no PE can be the observer: each that could be is dead, or live links connect it with too few others";
+}
+
+Defects ChipDiagnosis::diagnosis() {
+  observer_ = find_observer();
+  if (!observer_) throw std::logic_error("a diagnosis without an observer");
+  SiteDiagnosis& site = at(*observer_);
+  diagnosed_ = site.diagnosis(clock_.now()).defects;
+  report_steps_ = site.steps_of_reports(handled_, clock_.now());
+  // A test interval is longer than a time-out: so all reports of tests up to here are settled.
+  handled_ = clock_.now() - timing().time_out - fabric().step_bound();
+  pending_.reset();
+  return diagnosed_;
+}
+
+bool ChipDiagnosis::covers(const Fault& fault) const {
+  return kintsugi::covers(fabric().graph(), diagnosed_, fault);
+}
+
+ReconfigurationStep ChipDiagnosis::broadcast_step(RepairMessage message) {
+  auto begin = [this, message = std::move(message)] {
+    for (const auto& site : modules_.diagnosis) site->await_message();
+    at(observer_.value()).send(message);
+    sent_ = clock_.next();
+  };
+  const Cycle cycles = 1 + fabric().step_bound();
+  return {ReconfigurationPhase::kBroadcast, std::move(begin), [cycles](Cycle spent) { return spent >= cycles; }, {}};
+}
+
+ReconfigurationStep ChipDiagnosis::exchange_step() {
+  auto begin = [this] {
+    for (const auto& site : modules_.diagnosis) site->exchange();
+  };
+  return {ReconfigurationPhase::kExchange, std::move(begin), [](Cycle spent) { return spent >= 2; }, {}};
+}
+
+Cycle ChipDiagnosis::broadcast_steps() const {
+  Cycle steps = 0;
+  for (const auto& site : modules_.diagnosis) steps = std::max(steps, site->message_arrived());
+  return steps - std::min(steps, sent_);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,341 @@
+// Faults that the PEs of an array notice themselves: for every set of faults that small arrays bear, the modules end
+// with the selectors that a list of the faults leads to, in the steps of the model and within the bound.
+#include "hw/chip/diagnosis.hpp"
+
+#include <sstream>
+
+#include "tb/tests/unit/hw/chip/built_array.hpp"
+#include "tb/tests/unit/hw/fork.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using sse::Scheme;
+using sse::Sse;
+using Phase = ReconfigurationPhase;
+
+constexpr DiagnosisTiming kTests{10, 3};
+
+ChipParameters with_tests(Schedule schedule = Schedule::kDomain, unsigned threads = 1) {
+  ChipParameters parameters = with_wide_chain();
+  parameters.diagnosis = kTests;
+  parameters.schedule = schedule;
+  parameters.threads = threads;
+  return parameters;
+}
+
+/// An array in which one set of faults after the other is noticed, without traffic.
+class NoticingArray {
+ public:
+  explicit NoticingArray(const Sse& sse) : built_(sse, with_tests(), true) { built_.load(built_.repair({})); }
+
+  /// Kills what the set names, and has the PEs find out and set their selectors by one of the methods.
+  void expect_same_selectors(const Defects& set, bool exchanges) {
+    Chip& chip = *built_.bench.chip;
+    ChipDiagnosis& diagnosis = chip.diagnosis();
+    diagnosis.begin({});
+    const TestGraph& graph = built_.bench.self_diagnosis->graph();
+    built_.bench.run(1 + sets_ % kTests.test_interval);  // before, in and after a test
+    for (const Fault& fault : new_faults({}, set)) silence(chip.modules(), graph, fault);
+    const Notice expected = notice(*built_.bench.self_diagnosis, {}, set);
+    if (!set.empty()) {
+      wait_for_reports();
+      ASSERT_EQ(diagnosis.diagnosis(), expected.diagnosed) << sse::test::text(set);
+      ASSERT_EQ(diagnosis.observer(), expected.observer) << sse::test::text(set);
+      ASSERT_EQ(diagnosis.report_steps(), expected.report_steps) << sse::test::text(set);
+      set_selectors(expected, exchanges);
+      ASSERT_FALSE(::testing::Test::HasFatalFailure());
+      const Repair told = built_.repair(set);
+      ASSERT_EQ(chip.configuration().read_back(), switch_states(built_.fabric(), told.configuration))
+          << sse::test::text(set);
+      ASSERT_EQ(chip.nodes().placement(), told.placement);
+      ASSERT_EQ(built_.states_flaw(set, told.placement), "") << sse::test::text(set);
+    } else {
+      built_.bench.run(2 * kTests.test_interval);
+      ASSERT_FALSE(diagnosis.noticed());
+    }
+    ++sets_;
+  }
+  std::size_t sets() const { return sets_; }
+  BuiltArray& built() { return built_; }
+
+ private:
+  unsigned bound() const { return built_.bench.self_diagnosis->step_bound(); }
+
+  /// The longest wait is for a fault that comes just after a test.
+  void wait_for_reports() {
+    ChipDiagnosis& diagnosis = built_.bench.chip->diagnosis();
+    Cycle cycles = 0;
+    for (; !diagnosis.reported(); ++cycles) {
+      ASSERT_LE(cycles, kTests.test_interval + kTests.time_out + bound());
+      built_.bench.run(1);
+    }
+  }
+
+  void set_selectors(const Notice& expected, bool exchanges) {
+    Chip& chip = *built_.bench.chip;
+    const auto message = built_.repair(chip.diagnosis().diagnosed()).message.value();
+    ReconfigurationStep step = exchanges ? chip.diagnosis().exchange_step() : chip.diagnosis().broadcast_step(message);
+    step.begin();
+    Cycle spent = 0;
+    for (; !step.over(spent); ++spent) built_.bench.run(1);
+    ASSERT_EQ(spent, exchanges ? 2 : 1 + bound());
+    if (!exchanges) {
+      ASSERT_EQ(chip.diagnosis().broadcast_steps(), expected.broadcast_steps);
+    }
+    ASSERT_EQ(chip.configuration().own_step().complaint(), "");
+  }
+
+  BuiltArray built_;
+  std::size_t sets_ = 0;
+};
+
+/// An array and the most PEs, and links, that die at the same time.
+struct Sets {
+  Sse sse;
+  std::uint32_t pes;
+  std::uint32_t links;
+};
+
+std::string name_of_sets(const testing::TestParamInfo<Sets>& info) {
+  std::string name;
+  for (const char c : sse::test::name_of(info.param.sse)) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) name += c;
+  }
+  return name + "_pes_" + std::to_string(info.param.pes) + "_links_" + std::to_string(info.param.links);
+}
+
+void expect_all(const Sets& sets, bool exchanges) {
+  NoticingArray array(sets.sse);
+  const auto check = [&](const Defects& set) {
+    if (!::testing::Test::HasFatalFailure()) array.expect_same_selectors(set, exchanges);
+  };
+  sse::test::for_each_pe_set(array.built().array, sets.pes, check);
+  sse::test::for_each_link_set(array.built().array, sets.links, check);
+  EXPECT_GT(array.sets(), 8u);
+}
+
+class NoticedFaults : public testing::TestWithParam<Sets> {};
+class NoticedFaultsSlow : public testing::TestWithParam<Sets> {};
+
+TEST_P(NoticedFaults, end_in_the_selectors_of_told_ones_with_an_observer) {
+  expect_all(GetParam(), false);
+}
+
+TEST_P(NoticedFaults, end_in_the_selectors_of_told_ones_when_pes_exchange_numbers) {
+  expect_all(GetParam(), true);
+}
+
+TEST_P(NoticedFaultsSlow, end_in_the_selectors_of_told_ones_with_an_observer) {
+  expect_all(GetParam(), false);
+}
+
+TEST_P(NoticedFaultsSlow, end_in_the_selectors_of_told_ones_when_pes_exchange_numbers) {
+  expect_all(GetParam(), true);
+}
+
+INSTANTIATE_TEST_SUITE_P(Arrays, NoticedFaults,
+                         testing::Values(Sets{{3, Scheme::kSft1}, 1, 1}, Sets{{4, Scheme::kSft1}, 1, 1},
+                                         Sets{{3, Scheme::kSft2}, 1, 1}, Sets{{3, Scheme::kKSft2, 1}, 1, 1},
+                                         Sets{{4, Scheme::kKSft2, 1}, 1, 1}, Sets{{3, Scheme::kKSft2, 2}, 2, 1},
+                                         Sets{{4, Scheme::kKSft2, 2}, 2, 1}, Sets{{3, Scheme::kKSft2, 3}, 3, 1},
+                                         Sets{{4, Scheme::kExm, 1, 1, 4}, 1, 1},
+                                         Sets{{4, Scheme::kExp1, 1, 1, 4}, 1, 1},
+                                         Sets{{4, Scheme::kExp2, 1, 1, 4}, 1, 1}),
+                         name_of_sets);
+INSTANTIATE_TEST_SUITE_P(Arrays, NoticedFaultsSlow,
+                         testing::Values(Sets{{3, Scheme::kKSft2, 2}, 0, 2}, Sets{{4, Scheme::kKSft2, 3}, 3, 1},
+                                         Sets{{3, Scheme::kKSft2, 4}, 4, 0}, Sets{{4, Scheme::kExp1, 2, 1, 4}, 2, 0},
+                                         Sets{{4, Scheme::kExmExp2, 1, 1, 4}, 2, 0}),
+                         name_of_sets);
+
+// ---- While packets are under way -----------------------------------------------------------------------------------
+
+/// A 3-SFT2 of 64 with traffic, whose controller is not told of the faults.
+class Watched {
+ public:
+  Watched(const ChipParameters& parameters, std::vector<RunTimeFault> faults, bool exchanges = false,
+          Cycle plan_cycles = 0)
+      : built({6, Scheme::kKSft2, 3}, parameters, true), exchanges_(exchanges) {
+    built.load(built.repair({}));
+    begin = built.bench.clock().next();
+    for (RunTimeFault& fault : faults) fault.cycle += begin;
+    built.bench.chip->diagnosis().begin({});
+    built.bench.chip->faults().controller().expect(
+        faults, {}, [this](const Defects& defects) { return plan(defects); }, plan_cycles,
+        &built.bench.chip->diagnosis());
+    built.bench.start_uniform(0.1, 16, 7, begin + 2000);
+  }
+  void run() {
+    Bench& bench = built.bench;
+    bench.clock().run_until(begin + 2000);
+    while ((bench.chip->packets().live() != 0 || controller().busy()) &&
+           bench.clock().run_until(bench.clock().next() + 1)) {
+    }
+  }
+  ReconfigurationController& controller() { return built.bench.chip->faults().controller(); }
+
+  BuiltArray built;
+  Cycle begin = 0;
+  std::vector<Defects> diagnosed;
+
+ private:
+  ReconfigurationPlan plan(const Defects& defects) {
+    diagnosed.push_back(defects);
+    const Repair repair = built.repair(defects);
+    Chip& chip = *built.bench.chip;
+    ReconfigurationPlan plan;
+    plan.steps = {exchanges_ ? chip.diagnosis().exchange_step() : chip.diagnosis().broadcast_step(*repair.message),
+                  chip.configuration().own_step()};
+    return plan;
+  }
+  bool exchanges_;
+};
+
+const Cycle kBound64 = 2 * 6 + 1;
+
+TEST(NoticedWhileRunning, the_phases_take_the_cycles_of_tests_reports_and_broadcast) {
+  Watched watched(with_tests(), {{503, SiteId{20}}, {1207, LinkDefect{SiteId{9}, SiteId{18}}}});
+  watched.run();
+  const auto done = watched.controller().reconfigurations();
+  ASSERT_EQ(done.size(), 2u);
+  for (const auto& each : done) {
+    EXPECT_TRUE(each.complete);
+    EXPECT_EQ(each.spent(Phase::kReport), kBound64);
+    EXPECT_EQ(each.spent(Phase::kBroadcast), 1 + kBound64);
+    EXPECT_EQ(each.spent(Phase::kLoad), 0u);
+    EXPECT_EQ(each.spent(Phase::kSwitch), 1u);
+  }
+  // Tests are sent in cycles begin, begin + 10 ...: the PE misses that of 510, the link that of 1210.
+  EXPECT_EQ(done[0].spent(Phase::kNotice), 510 + kTests.time_out - 503);
+  EXPECT_EQ(done[1].spent(Phase::kNotice), 1210 + kTests.time_out - 1207);
+  EXPECT_EQ(watched.diagnosed[0], Defects{SiteId{20}});
+  EXPECT_EQ(watched.diagnosed[1], Defects({SiteId{20}}, {LinkDefect{SiteId{9}, SiteId{18}}}));
+  EXPECT_EQ(watched.built.states_flaw(watched.diagnosed[1], watched.built.bench.chip->nodes().placement()), "");
+}
+
+TEST(NoticedWhileRunning, packets_are_sent_until_the_fault_is_reported) {
+  Watched watched(with_tests(), {{503, SiteId{20}}});
+  Bench& bench = watched.built.bench;
+  bench.clock().run_until(watched.begin + 504);
+  const std::uint64_t injected = bench.chip->counters().injected;
+  bench.clock().run_until(watched.begin + 510 + kTests.time_out + kBound64);
+  EXPECT_EQ(watched.controller().phase(), Phase::kReport);
+  EXPECT_GT(bench.chip->counters().injected, injected);
+  bench.run(1);
+  EXPECT_EQ(watched.controller().phase(), Phase::kDrain);
+}
+
+TEST(NoticedWhileRunning, the_observer_itself_can_die) {
+  Watched watched(with_tests(), {{503, SiteId{34}}, {1207, SiteId{20}}});
+  EXPECT_EQ(watched.built.bench.self_diagnosis->observers().front(), SiteId{34});
+  watched.run();
+  const auto done = watched.controller().reconfigurations();
+  ASSERT_EQ(done.size(), 2u);
+  EXPECT_TRUE(done[1].complete);
+  EXPECT_EQ(watched.built.bench.chip->diagnosis().observer(), SiteId{36});
+}
+
+TEST(NoticedWhileRunning, when_the_observer_dies_before_it_has_planned_the_next_one_plans_for_its_fault_too) {
+  Watched watched(with_tests(), {{503, SiteId{20}}, {535, SiteId{34}}}, false, 40);
+  watched.run();
+  const auto done = watched.controller().reconfigurations();
+  ASSERT_EQ(done.size(), 1u);
+  EXPECT_TRUE(done[0].complete);
+  EXPECT_EQ(watched.diagnosed.back(), (Defects{SiteId{20}, SiteId{34}}));
+  EXPECT_EQ(done[0].faults.size(), 2u);
+}
+
+TEST(NoticedWhileRunning, a_fault_that_is_not_diagnosed_by_the_plan_waits_for_the_next_one) {
+  Watched watched(with_tests(), {{503, SiteId{20}}, {600, SiteId{41}}}, false, 70);
+  watched.run();
+  const auto done = watched.controller().reconfigurations();
+  std::size_t faults = 0;
+  for (const auto& each : done) faults += each.faults.size();
+  EXPECT_EQ(faults, 2u);
+  EXPECT_EQ(watched.controller().left_over().size(), 0u);
+  EXPECT_EQ(watched.diagnosed.back(), (Defects{SiteId{20}, SiteId{41}}));
+}
+
+TEST(NoticedWhileRunning, a_link_that_dies_at_a_dead_pe_is_noticed_by_nobody_and_left_over) {
+  Watched watched(with_tests(), {{503, SiteId{20}}, {1207, LinkDefect{SiteId{20}, SiteId{40}}}});
+  watched.run();
+  EXPECT_EQ(watched.controller().reconfigurations().size(), 1u);
+  ASSERT_EQ(watched.controller().left_over().size(), 1u);
+  EXPECT_EQ(watched.controller().left_over()[0].cycle, watched.begin + 1207);
+}
+
+TEST(NoticedWhileRunning, a_live_pe_that_answers_no_test_is_taken_for_faulty_and_the_model_shows_it) {
+  Watched watched(with_tests(), {{503, SiteId{20}}});
+  watched.built.bench.clock().run_until(watched.begin + 502);
+  const TestGraph& graph = watched.built.bench.self_diagnosis->graph();
+  silence(watched.built.bench.chip->modules(), graph, SiteId{9});
+  watched.run();
+  EXPECT_EQ(watched.diagnosed[0], (Defects{SiteId{9}, SiteId{20}}));
+  EXPECT_NE(watched.diagnosed[0], notice(*watched.built.bench.self_diagnosis, {}, {SiteId{20}}).diagnosed);
+}
+
+TEST(NoticedWhileRunning, if_every_pe_that_could_be_the_observer_dies_the_reconfiguration_fails) {
+  std::vector<RunTimeFault> faults;
+  for (const std::uint32_t pe : {34u, 36u, 38u, 40u}) faults.push_back({503, SiteId{pe}});
+  Watched watched(with_tests(), faults);
+  watched.built.bench.clock().run_until(watched.begin + 1000);
+  EXPECT_EQ(watched.controller().phase(), Phase::kFailed);
+  EXPECT_EQ(watched.controller().failure(),
+            "no PE can be the observer: each that could be is dead, or live links connect it with too few others");
+  EXPECT_EQ(watched.controller().left_over().size(), 0u);
+  EXPECT_EQ(watched.controller().reconfigurations()[0].faults.size(), 4u);
+}
+
+TEST(NoticedWhileRunning, a_site_that_finds_itself_to_be_a_wrong_node_is_found_before_the_switch) {
+  Watched watched(with_tests(), {});
+  Chip& chip = *watched.built.bench.chip;
+  const SwitchStates before = chip.configuration().read_back();
+  chip.modules().site_rules[3]->open();
+  EXPECT_EQ(chip.configuration().own_step().complaint(), "no site finds itself to be node 3");
+  chip.modules().site_rules[3]->adopt(chip.modules().site_rules[2]->setting());
+  EXPECT_EQ(chip.configuration().own_step().complaint(), "p2 and p3 both find themselves to be node 2");
+  EXPECT_EQ(chip.configuration().read_back(), before);
+}
+
+/// Prints the phases, the diagnoses and every delivery.
+std::string story(Schedule schedule, unsigned threads, bool exchanges) {
+  return in_child([=] {
+    Watched watched(with_tests(schedule, threads),
+                    {{503, SiteId{20}}, {520, LinkDefect{SiteId{9}, SiteId{18}}}, {1207, SiteId{34}}}, exchanges);
+    watched.run();
+    std::ostringstream text;
+    for (const auto& each : watched.controller().reconfigurations()) {
+      text << each.cycle << ':';
+      for (const Cycle cycles : each.cycles) text << ' ' << cycles;
+      text << '\n';
+    }
+    for (const Defects& defects : watched.diagnosed) text << sse::test::text(defects) << '\n';
+    watched.built.bench.record.gather();
+    auto& all = watched.built.bench.record.arrivals;
+    std::ranges::sort(all, [](const Record::Arrival& a, const Record::Arrival& b) {
+      return std::tuple(a.delivered, a.source, a.serial) < std::tuple(b.delivered, b.source, b.serial);
+    });
+    for (const auto& each : all) text << each.source.value << ' ' << each.serial << ' ' << each.delivered << '\n';
+    return text.str();
+  });
+}
+
+TEST(NoticedWhileRunning, slow_is_the_same_under_every_schedule_and_with_every_number_of_threads) {
+  for (const bool exchanges : {false, true}) {
+    const std::string domain = story(Schedule::kDomain, 1, exchanges);
+    EXPECT_GT(std::ranges::count(domain, '\n'), 100);
+    EXPECT_TRUE(story(Schedule::kProcess, 1, exchanges) == domain);
+    EXPECT_TRUE(story(Schedule::kAlways, 1, exchanges) == domain);
+    for (const unsigned threads : {2u, 3u}) EXPECT_TRUE(story(Schedule::kDomain, threads, exchanges) == domain);
+  }
+}
+
+TEST(NoticedWhileRunning, without_self_diagnosis_a_chip_has_no_such_modules) {
+  BuiltArray built({3, Scheme::kSft2});
+  EXPECT_TRUE(built.bench.chip->modules().diagnosis.empty());
+  EXPECT_THROW(built.bench.chip->diagnosis().begin({}), std::logic_error);
+}
+
+}  // namespace
+}  // namespace kintsugi::test
