@@ -132,8 +132,8 @@ MANDALA = [
     M("redirected_more_than_once", "models/mandala/routing.cpp", "if ((state & kRedirected) != 0) return;", "", "MandalaRouting.*"),
     M("hdr_goes_over_a_dead_crossing", "models/mandala/hdr.cpp", "if (!next) return std::nullopt;\n    wanted = *next;",
       "if (next) wanted = *next;", "MandalaHdr.*"),
-    M("one_node_knows_of_a_fault", "models/mandala/hdr.cpp", "std::min((crossing.cluster + 1) * size, mandala().nodes())",
-      "std::min(crossing.cluster * size + 1, mandala().nodes())", "MandalaHdr.*"),
+    M("one_node_knows_of_a_fault", "models/mandala/hdr.cpp", "std::min((crossing.cluster + 1) * size, mandala().end())",
+      "std::min(crossing.cluster * size + 1, mandala().end())", "MandalaHdr.*"),
     M("fault_messages_name_another_level", "models/mandala/hdr.cpp", "static_cast<unsigned>(word >> 8 & 0xff)",
       "static_cast<unsigned>(word >> 9 & 0xff)", "MandalaFaultFlooding.*"),
 ]
