@@ -53,6 +53,7 @@ void Elaborator::check_parameters() const {
   require("router.vcs", kVcsRange, router.vcs, "virtual channels");
   require("router.buffer", kBufferRange, router.buffer, "flits");
   require("router.latency", kRouterLatencyRange, router.latency, "cycles");
+  require("router.patience", kPatienceRange, router.patience, "cycles");
   require("chain_bits", kChainBitsRange, parameters_.chain_bits, "bits per cycle");
   check_link(parameters_.link);
   check_diagnosis(plan_, parameters_.diagnosis);

@@ -17,9 +17,10 @@ namespace kintsugi {
 
 /// Limits: models/network/limits.hpp
 struct RouterParameters {
-  unsigned vcs = 1;      ///< virtual channels per link
-  unsigned buffer = 4;   ///< flits per virtual channel
-  unsigned latency = 1;  ///< cycles that a flit spends in the router beyond its wire; r in hw/README.md
+  unsigned vcs = 1;       ///< virtual channels per link
+  unsigned buffer = 4;    ///< flits per virtual channel
+  unsigned latency = 1;   ///< cycles that a flit spends in the router beyond its wire; r in hw/README.md
+  unsigned patience = 0;  ///< cycles that a head waits before it requests a deferred candidate
 };
 
 /// The state that the modules evaluated by one thread share.

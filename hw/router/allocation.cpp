@@ -12,43 +12,45 @@ void Router::allocate_channels(Cycle now) {
   const PortId first = lowest<PortId>(waiting_ports_);
   const VcSet waiting = sets_[first.index()].waiting;
   if (is_single(waiting_ports_) && is_single(waiting) && forking_ports_ == 0) {
-    allocate_lone(first, lowest<Vc>(waiting));
+    allocate_lone(first, lowest<Vc>(waiting), now);
     return;
   }
-  route_heads();
-  collect_requests();
+  route_heads(now);
+  collect_requests(now);
   for (const PortId port : set_bits<PortId>(requested_ports_)) grant_channels(port);
 }
 
 /// Allocates for a lone head, which has no rival: mostly it gets a channel at once, and its candidates need not be
 /// kept.
-void Router::allocate_lone(PortId port, Vc vc) {
+void Router::allocate_lone(PortId port, Vc vc, Cycle now) {
   const bool fresh = input(port, vc).out_port == kNone;
   if (fresh) route_head(port, vc);
   std::span<const Candidate> candidates =
       fresh ? std::span<const Candidate>(chip_.own->candidates.data(), chip_.own->candidates.size())
             : this->candidates(port, vc);
-  if (adaptive_) [[unlikely]]
-    candidates = first_available(candidates);
+  if (selective_ != 0) [[unlikely]]
+    candidates = first_offered(candidates, fresh ? now : waiting_since_[channel(port, vc)], now);
   if (const auto request = request_of(port, vc, candidates)) {
     grant_channel(*request);
   } else if (fresh) {
-    keep_candidates(port, vc);
+    keep_candidates(port, vc, now);
   }
 }
 
-void Router::route_heads() {
+void Router::route_heads(Cycle now) {
   for (const PortId port : set_bits<PortId>(waiting_ports_)) {
     for (const Vc vc : set_bits<Vc>(sets_[port.index()].waiting)) {
       if (input(port, vc).out_port != kNone) continue;
       route_head(port, vc);
-      keep_candidates(port, vc);
+      keep_candidates(port, vc, now);
     }
   }
 }
 
-void Router::keep_candidates(PortId port, Vc vc) {
+void Router::keep_candidates(PortId port, Vc vc, Cycle now) {
   candidates_[channel(port, vc)].assign(chip_.own->candidates.begin(), chip_.own->candidates.end());
+  if (selective_ != 0) [[unlikely]]
+    waiting_since_[channel(port, vc)] = now;
   input(port, vc).out_port = kAsked;
 }
 
@@ -88,7 +90,8 @@ void Router::drop_unroutable(PacketId id) {
 /// other.
 VcSet Router::available(const Candidate& candidate) {
   VcSet channels = sets_[candidate.port.index()].free & candidate.vcs;
-  for (const Vc vc : set_bits<Vc>(adaptive_ ? channels & adaptive_vcs_[candidate.port.index()] : 0)) {
+  for (const Vc vc :
+       set_bits<Vc>((selective_ & kAdaptive) != 0 ? channels & adaptive_vcs_[candidate.port.index()] : 0)) {
     if (credits(candidate.port, vc) >= depth_) continue;
     channels &= ~vc_bit(vc);
     if (allocation_due_ == Due::kNo) allocation_due_ = Due::kOnArrival;
@@ -96,13 +99,31 @@ VcSet Router::available(const Candidate& candidate) {
   return channels;
 }
 
-/// Returns the first candidate with an available channel, alone; none if there is no such candidate.
-std::span<const Candidate> Router::first_available(std::span<const Candidate> candidates) {
-  while (!candidates.empty() && available(candidates.front()) == 0) candidates = candidates.subspan(1);
+/// Returns whether a candidate is kept back from a head that has not waited long enough. The head requests again when
+/// it has: an alarm evaluates the router when the first of its heads has waited long enough, and the others ask for
+/// theirs then.
+bool Router::is_withheld(const Candidate& candidate, Cycle waiting_since, Cycle now) {
+  const Cycle end = waiting_since + parameters_.patience;
+  if (!candidate.deferred || now >= end) return false;
+  if (allocation_due_ == Due::kNo) allocation_due_ = Due::kOnArrival;
+  if (alarm_ <= now || end < alarm_) {
+    alarm_ = end;
+    chip_.clock->set_alarm(index_, end);
+  }
+  return true;
+}
+
+/// Returns the first candidate that a head may have now, alone; none if there is no such candidate.
+std::span<const Candidate> Router::first_offered(std::span<const Candidate> candidates, Cycle waiting_since,
+                                                 Cycle now) {
+  while (!candidates.empty() &&
+         (is_withheld(candidates.front(), waiting_since, now) || available(candidates.front()) == 0)) {
+    candidates = candidates.subspan(1);
+  }
   return candidates.first(candidates.empty() ? 0 : 1);
 }
 
-void Router::collect_requests() {
+void Router::collect_requests(Cycle now) {
   requested_ports_ = 0;
   for (const PortId in_port : set_bits<PortId>(waiting_ports_)) {
     for (const Vc in_vc : set_bits<Vc>(sets_[in_port.index()].waiting)) {
@@ -111,8 +132,8 @@ void Router::collect_requests() {
         continue;
       }
       std::span<const Candidate> candidates = this->candidates(in_port, in_vc);
-      if (adaptive_) [[unlikely]]
-        candidates = first_available(candidates);
+      if (selective_ != 0) [[unlikely]]
+        candidates = first_offered(candidates, waiting_since_[channel(in_port, in_vc)], now);
       const auto request = request_of(in_port, in_vc, candidates);
       if (!request) continue;
       const PortId port = request->candidate->port;

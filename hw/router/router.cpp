@@ -113,9 +113,11 @@ void Router::become(NodeId node, const RoutingRelation* relation) {
   if ((sendable_ports_ | waiting_ports_) != 0) fail("its node changes while flits are in it; drain the network first");
   node_ = node;
   relation_ = relation;
-  adaptive_ = relation != nullptr && relation->is_adaptive();
+  const bool is_adaptive = relation != nullptr && relation->is_adaptive();
+  selective_ = narrow<std::uint8_t>((is_adaptive ? kAdaptive : 0) | (parameters_.patience != 0 ? kPatient : 0));
+  if (selective_ != 0) waiting_since_.resize(candidates_.size());
   adaptive_vcs_.clear();
-  if (!adaptive_) return;
+  if (!is_adaptive) return;
   for (const PortId port : ids<PortId>(network_ports())) adaptive_vcs_.push_back(relation->adaptive_vcs(node, port));
   adaptive_vcs_.push_back(0);  // the local port
 }

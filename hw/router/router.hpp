@@ -12,14 +12,15 @@
 /// Channels An output channel belongs to one packet from its head's allocation until its tail has left. Of the free
 ///          channels of a candidate the router takes the one with most credits, in a tie the lowest. Each input port
 ///          sends, and each output port takes, at most one flit per cycle; all arbiters are round-robin and advance
-///          only after a grant. An adaptive channel counts as free only when the buffer it leads to is empty
+///          only after a grant. An adaptive channel counts as free only when the buffer it leads to is empty. A head
+///          requests a deferred candidate only from `patience` cycles after its first request on
 /// Credits  when a flit leaves the buffer, the router returns a credit in the same cycle. The credit takes the latency
 ///          of the link by which the flit came, and is usable in the cycle in which it arrives. Towards the PE credits
 ///          are unlimited
 /// Copies   of a multicast leave by one or several ports, as the multicast relation says (hw/router/fork.hpp)
 /// Sleep    a router without activity is not evaluated until a flit or a credit arrives. Waiting heads request again
 ///          when a head has come to the front of a buffer, a head has lost an arbitration, a channel has been released,
-///          or a credit has arrived and an adaptive channel lacked only credits
+///          a credit has arrived and an adaptive channel lacked only credits, or the patience of a head is over
 /// Memory   most cycles touch only the following, in this order: the first cache lines of the members, the receiver's
 ///          record of the cycle (link_receiver.hpp), credits, input channels, 32 bytes of each port, output channels,
 ///          sets of channels, buffers
@@ -146,8 +147,15 @@ class Router final : public Module, public Clocked {
   /// When the waiting heads request channels again.
   enum class Due : std::uint8_t {
     kNo,
-    kOnArrival,  // in the next cycle in which the router is evaluated: an adaptive channel lacks only credits
+    kOnArrival,  // in the next cycle in which the router is evaluated: an adaptive channel lacks only credits, or a
+                 // deferred candidate only time
     kNow,        // a head has come to the front of a buffer or has lost an arbitration, or a channel was released
+  };
+
+  /// Why a head may not request a candidate with a free channel.
+  enum Selective : std::uint8_t {
+    kAdaptive = 1,  // some output channels are adaptive: granted only when the buffer they lead to is empty
+    kPatient = 2,   // deferred candidates are requested only after some cycles
   };
 
   struct InputVc {
@@ -195,19 +203,20 @@ class Router final : public Module, public Clocked {
   void revive(const OutputVc& out);
   void take_flit(PortId port, Vc vc, Flit flit);
   void allocate_channels(Cycle now);
-  void allocate_lone(PortId port, Vc vc);
-  void route_heads();
-  void keep_candidates(PortId port, Vc vc);
+  void allocate_lone(PortId port, Vc vc, Cycle now);
+  void route_heads(Cycle now);
+  void keep_candidates(PortId port, Vc vc, Cycle now);
   void route_head(PortId port, Vc vc);
   void drop_unroutable(PacketId id);
-  void collect_requests();
+  void collect_requests(Cycle now);
   void grant_channels(PortId port);
   std::size_t next_in_turn(const std::vector<Request>& requests, PortId port) const;
   void grant_channel(const Request& request);
   Vc take_channel(const Request& request);
   VcSet available(const Candidate& candidate);
   std::optional<Request> request_of(PortId in_port, Vc in_vc, std::span<const Candidate> candidates) const;
-  std::span<const Candidate> first_available(std::span<const Candidate> candidates);
+  std::span<const Candidate> first_offered(std::span<const Candidate> candidates, Cycle waiting_since, Cycle now);
+  bool is_withheld(const Candidate& candidate, Cycle waiting_since, Cycle now);
   std::uint64_t allocate_switch_and_traverse(Cycle now);
   Vc offered_channel(PortId in_port) const;
   /// The channels that input ports offer to the switch; entries of other ports are not set.
@@ -295,8 +304,8 @@ class Router final : public Module, public Clocked {
   std::uint8_t depth_;
   PortByte local_;
   Due allocation_due_ = Due::kNo;
-  bool adaptive_ = false;  // some output channels are adaptive: granted only when the buffer they lead to is empty
-  LinkReceiver receiver_;  // its first members are hot too
+  std::uint8_t selective_ = 0;  // kAdaptive, kPatient: a head may not request every candidate with a free channel
+  LinkReceiver receiver_;       // its first members are hot too
 
   // Used for heads only.
   ChipContext chip_;
@@ -310,6 +319,8 @@ class Router final : public Module, public Clocked {
   std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
   std::vector<VcSet> forking_;        // per input port: channels whose front is a copy
   std::vector<VcSet> adaptive_vcs_;   // per output port, where there are such channels
+  std::vector<Cycle> waiting_since_;  // per input channel, of a head that had to wait, where routers are selective
+  Cycle alarm_ = 0;                   // when a head's patience is over, or past
 
   RouterParameters parameters_;
   const PortLayout* layout_;

@@ -12,6 +12,7 @@
 #include "models/family/parameters.hpp"
 #include "models/family/search.hpp"
 #include "models/network/network.hpp"
+#include "models/network/node_property.hpp"
 #include "models/network/progress.hpp"
 #include "models/routing/multicast.hpp"
 #include "models/routing/relation.hpp"
@@ -26,6 +27,7 @@ struct RoutingInfo {
   unsigned min_vcs = 1;               ///< virtual channels per link; Design::routing() accepts no fewer
   unsigned default_vcs = 1;           ///< virtual channels if neither the scenario nor its preset gives a number
   bool routes_around_faults = false;  ///< the relation implements FaultAware
+  bool defers = false;                ///< some candidates are deferred: the router's patience matters
   friend bool operator==(const RoutingInfo&, const RoutingInfo&) = default;
 };
 
@@ -87,6 +89,8 @@ class Design {
   /// Returns whether the network is built on its fabric even if the scenario has no `fabric` section.
   virtual bool always_on_fabric() const { return false; }
   virtual std::vector<BuiltFigure> built_figures() const { return {}; }
+  /// Returns what distinguishes the nodes beside their links, for exports; empty if nothing does.
+  virtual std::vector<NodeProperty> node_properties() const { return {}; }
   /// Returns the absent links; empty for a complete network.
   virtual std::vector<AbsentLink> absent_links() const { return {}; }
   /// Makes the multicast relation for a network whose unicast packets use `routing`. `routing` must outlive the result.

@@ -22,11 +22,11 @@ std::optional<unsigned> AliveMap::next(unsigned level, unsigned from, unsigned t
 
 AliveMaps::AliveMaps(const FaultyNetwork& network) : mandala_(network.mandala()) {
   const auto all = static_cast<std::uint16_t>((1u << mandala_.ports) - 1);
-  masks_.assign(mandala_.nodes() * masks_per_node(), all);
+  masks_.assign(mandala_.end() * masks_per_node(), all);
   for (std::size_t i = 0; i < masks_.size(); ++i) masks_[i] ^= static_cast<std::uint16_t>(1u << i % mandala_.ports);
   for (const Crossing& crossing : network.dead_crossings()) {
     const std::uint32_t size = mandala_.power(crossing.level);
-    const std::uint32_t last = std::min((crossing.cluster + 1) * size, mandala_.nodes());
+    const std::uint32_t last = std::min((crossing.cluster + 1) * size, mandala_.end());
     for (std::uint32_t node = crossing.cluster * size; node < last; ++node) learn(NodeId{node}, crossing);
   }
 }

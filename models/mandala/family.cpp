@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/mandala/broadcast.hpp"
+#include "models/mandala/growth.hpp"
 #include "models/mandala/hdr.hpp"
 #include "models/mandala/paper_table.hpp"
 #include "models/mandala/routing.hpp"
@@ -19,22 +20,55 @@ const std::string kLevelsMeaning = "levels, L: C^L nodes, at most 65536";
 const std::string kNodesMeaning = "the first nodes in the order of their numbers";
 constexpr unsigned kFewestNodes = 2;
 
+/// Reads the numbers of the added nodes, in any order; each must be outside the prefix, and be given once.
+std::vector<std::uint32_t> read_added(const Parameters& parameters, const Mandala& prefix) {
+  const auto given = parameters.find("added");
+  if (given == parameters.end()) return {};
+  const IntegerRange valid{prefix.nodes(), prefix.size() - 1};
+  if (prefix.is_whole()) throw ParameterError("added", "added: no node is missing; leave it out, or give fewer nodes");
+  std::vector<std::uint32_t> numbers;
+  for (const std::int64_t number : std::get<std::vector<std::int64_t>>(given->second)) {
+    if (!valid.contains(number)) {
+      throw ParameterError("added",
+                           "added: " + std::to_string(number) + " is not a missing node; valid is " + to_text(valid));
+    }
+    numbers.push_back(static_cast<std::uint32_t>(number));
+  }
+  std::ranges::sort(numbers);
+  const auto twice = std::ranges::adjacent_find(numbers);
+  if (twice != numbers.end()) throw ParameterError("added", "added: " + std::to_string(*twice) + " is given twice");
+  return numbers;
+}
+
+void refuse_a_gap(const Mandala& mandala) {
+  const auto gap = find_gap(mandala);
+  if (!gap) return;
+  const std::uint32_t size = mandala.power(gap->level);
+  const std::uint32_t first = gap->a.value / size * size;
+  throw ParameterError("added", "added: nodes " + std::to_string(gap->a.value) + " and " +
+                                    std::to_string(gap->b.value) +
+                                    " have no way to each other within their cluster of level " +
+                                    std::to_string(gap->level) + ", nodes " + std::to_string(first) + " to " +
+                                    std::to_string(first + size - 1) + "; add the nodes between them too");
+}
+
 Mandala read(const Parameters& parameters) {
   const unsigned ports = read_in_range(parameters, "ports", kFewestPorts, kMostPorts, kPortsMeaning);
-  const Mandala whole{ports, read_in_range(parameters, "levels", 1, most_levels(ports), kLevelsMeaning)};
-  return {ports, whole.levels,
-          read_in_range(parameters, "nodes", kFewestNodes, whole.size(), kNodesMeaning, whole.size())};
+  Mandala mandala{ports, read_in_range(parameters, "levels", 1, most_levels(ports), kLevelsMeaning)};
+  const std::uint32_t size = mandala.size();
+  mandala.first = read_in_range(parameters, "nodes", kFewestNodes, size, kNodesMeaning, size);
+  mandala.added = read_added(parameters, mandala);
+  if (!mandala.added.empty()) refuse_a_gap(mandala);
+  return mandala;
 }
 
 std::vector<ParameterSpec> mandala_parameters() {
   using Type = ParameterSpec::Type;
-  return {{"ports", Type::kInteger, true, kPortsMeaning + ", 2 to 16", {}},
-          {"levels", Type::kInteger, true, kLevelsMeaning, {}},
-          {"nodes",
-           Type::kInteger,
-           false,
-           "only the first nodes in the order of their numbers, 2 to C^L; default all",
-           {}}};
+  return {
+      {"ports", Type::kInteger, true, kPortsMeaning + ", 2 to 16", {}},
+      {"levels", Type::kInteger, true, kLevelsMeaning, {}},
+      {"nodes", Type::kInteger, false, "only the first nodes in the order of their numbers, 2 to C^L; default all", {}},
+      {"added", Type::kIntegers, false, "numbers of single nodes beside the first ones, each joined to them", {}}};
 }
 
 class Clusters final : public MulticastGroups {
@@ -49,8 +83,8 @@ class Clusters final : public MulticastGroups {
     const std::uint32_t size = mandala_.power(level);
     std::vector<NodeId> members;
     for (std::uint32_t i = 0; i < size; ++i) {
-      const std::uint32_t member = node.value / size * size + i;
-      if (member < mandala_.nodes()) members.push_back({member});
+      const NodeId member{mandala_.number_of(node).value / size * size + i};
+      if (mandala_.exists(member)) members.push_back(mandala_.id_of(member));
     }
     return members;
   }
@@ -61,10 +95,12 @@ class Clusters final : public MulticastGroups {
   Mandala mandala_;
 };
 
-/// Returns the classes that hdr needs to route around missing nodes. Routes around faults need more: 2 L - 1 for one
-/// fault and 2 L, the default number of channels, for two (hdr_test.cpp). Every channel is a class.
+/// Returns the classes that hdr needs to route around missing nodes. Beside added nodes it needs one more, for all sets
+/// of them that the tests add. Routes around faults need more: 2 L - 1 for one fault and 2 L, the default number of
+/// channels, for two (hdr_test.cpp). Every channel is a class.
 unsigned hdr_classes(const Mandala& mandala) {
-  return mandala.levels + (mandala.is_whole() ? 0 : 1);
+  if (mandala.is_whole()) return mandala.levels;
+  return mandala.levels + (mandala.added.empty() ? 1 : 2);
 }
 
 std::vector<RoutingInfo> routings_of(const Mandala& mandala) {
@@ -74,7 +110,7 @@ std::vector<RoutingInfo> routings_of(const Mandala& mandala) {
   if (!mandala.is_whole()) return {hdr};
   return {{"rsim", "the port of the highest digit that differs", levels, levels},
           {"shortest", "fewest hops: straight, or through one third cluster", levels + 1, levels + 1},
-          {"redirect", "as rsim; a blocked packet may leave once by another port", levels + 2, levels + 2},
+          {"redirect", "as rsim; a blocked packet may leave once by another port", levels + 2, levels + 2, false, true},
           hdr};
 }
 
@@ -90,6 +126,7 @@ class MandalaDesign final : public Design {
   }
   std::unique_ptr<MulticastGroups> multicast_groups() const override { return std::make_unique<Clusters>(mandala_); }
   std::vector<AbsentLink> absent_links() const override;
+  std::vector<NodeProperty> node_properties() const override;
 
  private:
   Mandala mandala_;
@@ -102,6 +139,15 @@ std::vector<AbsentLink> MandalaDesign::absent_links() const {
     absent.push_back({from, "n" + std::to_string(to.value), "level " + std::to_string(level)});
   }
   return absent;
+}
+
+/// Returns the level of each node's external port, levels + 1 if it is open, and its cluster of level 1.
+std::vector<NodeProperty> MandalaDesign::node_properties() const {
+  const auto level_of = [this](NodeId node) {
+    return mandala_.connection_level(mandala_.digits(mandala_.number_of(node)));
+  };
+  const auto cluster_of = [this](NodeId node) { return mandala_.number_of(node).value / mandala_.ports; };
+  return {numbered("level", network_, level_of), numbered("cluster", network_, cluster_of)};
 }
 
 std::unique_ptr<RoutingRelation> MandalaDesign::routing(std::string_view name, unsigned vcs) const {

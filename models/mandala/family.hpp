@@ -1,10 +1,11 @@
-/// The MANDALA network for the tool: kind `mandala` {ports, levels, nodes}.
+/// The MANDALA network for the tool: kind `mandala` {ports, levels, nodes, added}.
 ///
 /// ports     C, 2 to 16
 /// levels    L, from 1; C^L is at most 65536
 /// nodes     2 to C^L, default all: only the first nodes in the order of their numbers exist
+/// added     numbers of further nodes, in any order; each must have a way to the others (growth.hpp)
 /// Routings  and their virtual channels: rsim (default), L; shortest, L + 1; redirect, L + 2; hdr, at least L, default
-///           2 L. If nodes are missing the only routing is hdr, with at least L + 1
+///           2 L. If nodes are missing the only routing is hdr, with at least L + 1, and L + 2 beside added nodes
 /// Groups    "cluster": the nodes of the cluster of a level
 #pragma once
 

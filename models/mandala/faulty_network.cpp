@@ -9,9 +9,10 @@ namespace kintsugi::mandala {
 namespace {
 
 void refuse_unless_there(const Mandala& mandala, NodeId node) {
-  if (node.value < mandala.nodes()) return;
+  if (mandala.exists(node)) return;
   throw std::invalid_argument("there is no node " + std::to_string(node.value) + "; valid is 0 to " +
-                              std::to_string(mandala.nodes() - 1));
+                              std::to_string(mandala.prefix() - 1) +
+                              (mandala.added.empty() ? "" : " or an added node"));
 }
 
 void refuse_unless_joined(const Mandala& mandala, NodeId a, NodeId b) {
@@ -51,7 +52,8 @@ bool concerns(const Mandala& mandala, const Crossing& crossing, NodeId node) {
 FaultyNetwork::FaultyNetwork(const Mandala& mandala, const Faults& faults) : mandala_(mandala) {
   validate(mandala);
   node_is_alive_.assign(mandala.size(), false);
-  std::fill_n(node_is_alive_.begin(), mandala.nodes(), true);
+  std::fill_n(node_is_alive_.begin(), mandala.prefix(), true);
+  for (const std::uint32_t number : mandala.added) node_is_alive_[number] = true;
   for (const NodeId node : faults.nodes) {
     refuse_unless_there(mandala, node);
     node_is_alive_[node.value] = false;

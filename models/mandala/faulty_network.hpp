@@ -2,7 +2,7 @@
 ///
 /// Crossing  {a, b} of a cluster of level i: the link of level i between its clusters a and b of level i - 1, which for
 ///           level 1 are single nodes. It is alive if the link and the nodes at both its ends are
-/// Prefix    missing nodes count as dead
+/// Missing   nodes count as dead; nodes are given by number (geometry.hpp)
 /// Errors    throws std::invalid_argument for the same reasons as validate(), for a node that does not exist and for a
 ///           pair that is not joined
 #pragma once

@@ -1,9 +1,20 @@
 #include "models/mandala/geometry.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
 namespace kintsugi::mandala {
+
+bool Mandala::exists(NodeId number) const {
+  return number.value < prefix() || std::ranges::binary_search(added, number.value);
+}
+
+NodeId Mandala::id_of(NodeId number) const {
+  if (number.value < prefix()) return number;
+  const auto found = std::ranges::lower_bound(added, number.value);
+  return NodeId{prefix() + static_cast<std::uint32_t>(found - added.begin())};
+}
 
 Digits Mandala::digits(NodeId node) const {
   Digits digits{};
@@ -74,6 +85,11 @@ void validate(const Mandala& mandala) {
     refuse("levels of " + std::to_string(mandala.ports) + " ports", mandala.levels, 1, most);
   }
   if (mandala.first > mandala.size()) refuse("nodes", mandala.first, 1, mandala.size());
+  std::uint32_t next = mandala.prefix();
+  for (const std::uint32_t number : mandala.added) {
+    if (number < next || number >= mandala.size()) refuse("an added node", number, next, mandala.size() - 1);
+    next = number + 1;
+  }
 }
 
 }  // namespace kintsugi::mandala

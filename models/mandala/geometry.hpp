@@ -8,7 +8,10 @@
 ///          which the node is a corner. Let s be the number of equal digits j from g_1 upwards, and let x = g_(s+1).
 ///          With j^s for s digits j, the link joins node ... x j^s to port x of node ... j x^s; its level is s + 1. At
 ///          the C corners of the network (s = L) the port stays open, for growth.
-/// Prefix   a network that exists only in part has its first `first` nodes in the order of numbers
+/// Part     a network that exists only in part has its first `first` nodes in the order of numbers, the prefix, and
+///          the nodes `added` (growth.hpp). Everything here is by number. A Network has its nodes without gaps: those
+///          of the prefix, then the added ones, ascending; id_of() and number_of() convert. Without added nodes both
+///          are the same
 /// Source   A. Flavell, T. Kano, S. Fujimoto, Y. Takahashi, "MANDALA: An Interconnection Network for a Massively
 ///          Parallel Computer", sections 2 and 3
 #pragma once
@@ -16,6 +19,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "models/network/network.hpp"
 
@@ -30,9 +34,10 @@ inline constexpr std::uint32_t kMostNodes = 65536;
 using Digits = std::array<std::uint8_t, kMostLevels + 1>;
 
 struct Mandala {
-  unsigned ports = 4;       ///< C, 2 to 16
-  unsigned levels = 1;      ///< L, from 1; C^L is at most kMostNodes
-  std::uint32_t first = 0;  ///< number of nodes that exist; 0: all
+  unsigned ports = 4;                     ///< C, 2 to 16
+  unsigned levels = 1;                    ///< L, from 1; C^L is at most kMostNodes
+  std::uint32_t first = 0;                ///< the numbers below it exist; 0: all
+  std::vector<std::uint32_t> added = {};  ///< numbers of further nodes, ascending, none below `first`
 
   /// Returns C^level, the nodes of a cluster.
   constexpr std::uint32_t power(unsigned level) const {
@@ -41,8 +46,15 @@ struct Mandala {
     return nodes;
   }
   constexpr std::uint32_t size() const { return power(levels); }
-  constexpr std::uint32_t nodes() const { return first == 0 ? size() : first; }
-  constexpr bool is_whole() const { return nodes() == size(); }
+  constexpr std::uint32_t prefix() const { return first == 0 ? size() : first; }
+  std::uint32_t nodes() const { return prefix() + static_cast<std::uint32_t>(added.size()); }
+  bool is_whole() const { return nodes() == size(); }
+  bool exists(NodeId number) const;
+  /// Returns the largest number that exists, plus one.
+  std::uint32_t end() const { return added.empty() ? prefix() : added.back() + 1; }
+  NodeId number_of(NodeId id) const { return id.value < prefix() ? id : NodeId{added[id.value - prefix()]}; }
+  /// Returns the node of the Network that has this number, which must exist.
+  NodeId id_of(NodeId number) const;
 
   Digits digits(NodeId node) const;
   NodeId node(const Digits& digits) const;
@@ -67,7 +79,8 @@ constexpr unsigned hops_to_corner(const Digits& from, unsigned level, unsigned c
 
 /// Returns the largest number of levels with at most kMostNodes nodes.
 unsigned most_levels(unsigned ports);
-/// Throws std::invalid_argument if ports, levels or first is out of range; the message names the range.
+/// Throws std::invalid_argument if ports, levels, first or an added number is out of range, or the added numbers do not
+/// ascend; the message names the range.
 void validate(const Mandala& mandala);
 
 }  // namespace kintsugi::mandala

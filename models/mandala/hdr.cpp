@@ -11,7 +11,7 @@ HdrRelation::HdrRelation(AliveMaps maps, unsigned classes, unsigned vcs, Classes
 }
 
 void HdrRelation::route(const RouteQuery& query, Candidates& out) const {
-  const std::optional<unsigned> port = hdr_port(maps_, query.at, query.destination);
+  const auto port = hdr_port(maps_, mandala().number_of(query.at), mandala().number_of(query.destination));
   if (port) offer(*port, 1, query.state, out);
 }
 
@@ -29,12 +29,13 @@ Crossing crossing_of(FaultMessage word) {
 
 /// Returns the crossings that a fault takes away.
 std::vector<Crossing> taken_away(const Mandala& mandala, const Fault& fault) {
+  const auto number_at = [&mandala](SiteId site) { return mandala.number_of(NodeId{site.value}); };
   const SiteId* dead = std::get_if<SiteId>(&fault);
-  const NodeId node{dead != nullptr ? dead->value : std::get<LinkDefect>(fault).a.value};
+  const NodeId node = number_at(dead != nullptr ? *dead : std::get<LinkDefect>(fault).a);
   std::vector<Crossing> crossings;
   for (unsigned port = 0; port < mandala.ports; ++port) {
     const auto far = mandala.far(node, port);
-    if (!far || (dead == nullptr && far->node.value != std::get<LinkDefect>(fault).b.value)) continue;
+    if (!far || (dead == nullptr && far->node != number_at(std::get<LinkDefect>(fault).b))) continue;
     crossings.push_back(crossing_at(mandala, node, port).value());
   }
   return crossings;
@@ -45,20 +46,20 @@ std::vector<Crossing> taken_away(const Mandala& mandala, const Fault& fault) {
 std::vector<FaultMessage> HdrRelation::notice(NodeId at, const Fault& fault) {
   std::vector<FaultMessage> messages;
   for (const Crossing& crossing : taken_away(mandala(), fault)) {
-    if (learn(at, crossing)) messages.push_back(word_of(crossing));
+    if (learn_by_number(mandala().number_of(at), crossing)) messages.push_back(word_of(crossing));
   }
   return messages;
 }
 
 bool HdrRelation::learn(NodeId at, FaultMessage message) {
-  return learn(at, crossing_of(message));
+  return learn_by_number(mandala().number_of(at), crossing_of(message));
 }
 
 void HdrRelation::know(const Defects& faults) {
   const auto know_one = [this](const Fault& fault) {
     for (const Crossing& crossing : taken_away(mandala(), fault)) {
       const std::uint32_t size = mandala().power(crossing.level);
-      const std::uint32_t end = std::min((crossing.cluster + 1) * size, mandala().nodes());
+      const std::uint32_t end = std::min((crossing.cluster + 1) * size, mandala().end());
       for (NodeId node{crossing.cluster * size}; node.value < end; ++node.value) maps_.learn(node, crossing);
     }
   };
@@ -67,7 +68,7 @@ void HdrRelation::know(const Defects& faults) {
 }
 
 /// A node does not record crossings of other clusters.
-bool HdrRelation::learn(NodeId at, const Crossing& crossing) {
+bool HdrRelation::learn_by_number(NodeId at, const Crossing& crossing) {
   return concerns(mandala(), crossing, at) && maps_.learn(at, crossing);
 }
 
@@ -93,7 +94,7 @@ namespace {
 class Routes {
  public:
   Routes(const AliveMaps& maps, const FaultyNetwork& network)
-      : maps_(maps), network_(network), outcomes_(network.mandala().nodes()) {}
+      : maps_(maps), network_(network), outcomes_(network.mandala().end()) {}
 
   void add(NodeId destination, HdrReach& reach) {
     std::ranges::fill(outcomes_, Outcome{});
@@ -159,7 +160,7 @@ class Routes {
 HdrReach hdr_reach(const AliveMaps& maps, const FaultyNetwork& network) {
   HdrReach reach;
   Routes routes(maps, network);
-  for (NodeId destination{0}; destination.value < network.mandala().nodes(); ++destination.value) {
+  for (NodeId destination{0}; destination.value < network.mandala().end(); ++destination.value) {
     if (network.is_alive(destination)) routes.add(destination, reach);
   }
   return reach;

@@ -6,8 +6,9 @@
 /// be delivered. Without faults hdr is rsim. A dead node is neither source nor destination.
 ///
 /// Delivers   every live pair, without loops, for any set of at most C - 2 dead nodes and links if there are enough
-///            channels; and in every prefix. With more faults it may find no path although there is one through another
-///            cluster. It then reports the packet as undeliverable, at the latest at the node before the gap
+///            channels; and in every part of a network that growth.hpp allows. With more faults it may find no path
+///            although there is one through another cluster. It then reports the packet as undeliverable, at the latest
+///            at the node before the gap
 /// Channels   classes by port changes (routing.hpp), as many as the longest route needs: L without faults, more with
 ///            faults (classes_needed). A packet that would need one more cannot be delivered
 /// Errors     throws std::invalid_argument if there is no class, or the channels are fewer than the classes or more
@@ -37,12 +38,12 @@ class HdrRelation final : public MandalaRelation, public FaultAware {
   /// @}
 
  private:
-  bool learn(NodeId at, const Crossing& crossing);
+  bool learn_by_number(NodeId at, const Crossing& crossing);
 
   AliveMaps maps_;
 };
 
-/// Returns the output port, or nullopt if there is no path.
+/// Returns the output port, or nullopt if there is no path. Nodes are given by number.
 std::optional<unsigned> hdr_port(const AliveMaps& maps, NodeId at, NodeId destination);
 
 /// The outcome for all ordered pairs of distinct live nodes.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "models/mandala/binary_tree.hpp"
 #include "models/mandala/routing.hpp"
 #include "models/mandala/topology.hpp"
 #include "models/network/metrics.hpp"
@@ -109,6 +110,33 @@ PaperTable comparison(const std::vector<Measured>& all) {
   return table;
 }
 
+/// The row of the binary tree in table 1. Its density counts the pairs of other nodes whose path passes through a node:
+/// the paper's 5 N^2 / 16 is that of the nodes below the root.
+PaperTable tree_comparison() {
+  PaperTable table{"Binary trees, by number of nodes",
+                   kSource + "table 1",
+                   {},
+                   {{"average distance", {}, {}},
+                    {"degree", {}, {}},
+                    {"normalized average distance", {}, {}},
+                    {"maximum message density", {}, {}}},
+                   "the density is that of a node below the root: pairs of other nodes, each counted once"};
+  for (const unsigned levels : {4u, 6u, 8u, 10u}) {
+    const Metrics metrics = kintsugi::measure(make_binary_tree(levels));
+    const auto n = static_cast<double>(metrics.nodes);
+    table.columns.push_back(std::to_string(metrics.nodes));
+    const double found[]{metrics.average_distance, static_cast<double>(metrics.degree_max),
+                         metrics.degree_max * metrics.average_distance,
+                         static_cast<double>(most_paths_through_a_node(levels))};
+    const double printed[]{2 * std::log2(n), 3, 6 * std::log2(n), 5 * n * n / 16};
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      table.rows[i].computed.push_back(text(found[i]));
+      table.rows[i].published.push_back(text(printed[i]));
+    }
+  }
+  return table;
+}
+
 PaperTable equations(const std::vector<Measured>& all) {
   PaperTable table{"Diameter and average distance of Rsim", kSource + "equations (3) and (6)", names(all), {}};
   table.rows = {row(
@@ -144,7 +172,7 @@ std::vector<PaperTable> paper_tables(const Progress& progress) {
     all.push_back(measure(mandala));
     if (progress) progress(all.size(), networks.size());
   }
-  return {comparison(all), equations(all), loads(all)};
+  return {comparison(all), equations(all), loads(all), tree_comparison()};
 }
 
 }  // namespace kintsugi::mandala

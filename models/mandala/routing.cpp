@@ -14,7 +14,7 @@ MandalaRelation::MandalaRelation(std::string name, const Mandala& mandala, unsig
                               std::to_string(kMaxVcs) + " virtual channels, not " + std::to_string(vcs));
 }
 
-void MandalaRelation::offer(unsigned port, unsigned level, RoutingState state, Candidates& out) const {
+void MandalaRelation::offer(unsigned port, unsigned level, RoutingState state, Candidates& out, bool deferred) const {
   VcSet channels = all_vcs(vcs_);
   if (kind_ == Classes::kHighestDigit) channels = class_vcs(level - 1, classes_, vcs_);
   if (kind_ == Classes::kPortChanges) {
@@ -22,7 +22,7 @@ void MandalaRelation::offer(unsigned port, unsigned level, RoutingState state, C
     state = after_port(state, port);
     channels = class_vcs(port_changes(state), classes_, vcs_);
   }
-  out.push_back({PortId{static_cast<std::uint16_t>(port)}, channels, state});
+  out.push_back({PortId{static_cast<std::uint16_t>(port)}, channels, state, deferred});
 }
 
 namespace {
@@ -105,7 +105,7 @@ void RedirectRelation::route(const RouteQuery& query, Candidates& out) const {
     if (c != own[level] && c != to[level]) others.push_back({hops_towards(own, to, level, c), c});
   }
   std::ranges::sort(others);
-  for (const auto& [hops, c] : others) offer(c, level, with_target(state, level, c), out);
+  for (const auto& [hops, c] : others) offer(c, level, with_target(state, level, c), out, true);
 }
 
 }  // namespace kintsugi::mandala

@@ -8,8 +8,9 @@
 ///           link from a to b, or goes through a third cluster c of that level; hops_to_corner() gives both lengths. If
 ///           they are equal it takes the link from a to b, otherwise the smallest of the best c.
 /// redirect  rsim, but a packet for which rsim's port has no free channel of its class may once leave towards a third
-///           cluster c of level i - 1. The relation offers every c, the shortest route first. The header carries (i, c)
-///           until digit i is c; from there on it is rsim.
+///           cluster c of level i - 1. The relation offers every c, the shortest route first, as deferred candidates:
+///           the patience of the routers says how long the packet must remain blocked. The header carries (i, c) until
+///           digit i is c; from there on it is rsim.
 ///
 /// Channels  with one virtual channel the dependencies form a cycle for L = 2 and more. There are two ways of making
 ///           classes:
@@ -67,8 +68,8 @@ class MandalaRelation : public RoutingRelation {
  protected:
   MandalaRelation(std::string name, const Mandala& mandala, unsigned classes, unsigned vcs, Classes kind);
   /// Appends the hop by a port, unless no class is left. `level` sets the class if classes are by the highest
-  /// digit, and is otherwise ignored.
-  void offer(unsigned port, unsigned level, RoutingState state, Candidates& out) const;
+  /// digit, and is otherwise ignored. `deferred`: only for a packet that remains blocked.
+  void offer(unsigned port, unsigned level, RoutingState state, Candidates& out, bool deferred = false) const;
 
  private:
   std::string name_;

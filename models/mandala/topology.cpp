@@ -7,7 +7,14 @@ namespace {
 std::string title(const Mandala& mandala) {
   const std::string whole =
       "MANDALA(" + std::to_string(mandala.ports) + " ports, " + std::to_string(mandala.levels) + " levels)";
-  return mandala.is_whole() ? whole : whole + " first " + std::to_string(mandala.nodes()) + " nodes";
+  if (mandala.is_whole()) return whole;
+  std::string part = whole + " first " + std::to_string(mandala.prefix()) + " nodes";
+  const char* separator = " and ";
+  for (const std::uint32_t number : mandala.added) {
+    part += separator + std::to_string(number);
+    separator = ", ";
+  }
+  return part;
 }
 
 /// Returns the place of a node: a cluster is a square of clusters one level below, a pitch apart.
@@ -28,18 +35,20 @@ void add_nodes(Network& network, const Mandala& mandala) {
   PortLayout ports;
   for (unsigned port = 0; port < mandala.ports; ++port) ports.push_back("p" + std::to_string(port));
   const std::size_t router = network.add_layout(std::move(ports));
-  for (std::uint32_t node = 0; node < mandala.nodes(); ++node) {
-    network.add_node("n" + std::to_string(node), router, position(mandala, NodeId{node}));
+  for (const NodeId id : ids<NodeId>(mandala.nodes())) {
+    const NodeId node = mandala.number_of(id);
+    network.add_node("n" + std::to_string(node.value), router, position(mandala, node));
   }
 }
 
-/// Visits each end of a link of the whole network that is at an existing node.
+/// Visits each end of a link of the whole network that is at an existing node, by numbers.
 template <class Visit>
 void for_each_end(const Mandala& mandala, const Visit& visit) {
-  for (std::uint32_t node = 0; node < mandala.nodes(); ++node) {
+  for (const NodeId id : ids<NodeId>(mandala.nodes())) {
+    const NodeId node = mandala.number_of(id);
     for (unsigned port = 0; port < mandala.ports; ++port) {
-      const std::optional<PortRef> far = mandala.far(NodeId{node}, port);
-      if (far) visit(PortRef{NodeId{node}, PortId{static_cast<std::uint16_t>(port)}}, *far);
+      const std::optional<PortRef> far = mandala.far(node, port);
+      if (far) visit(PortRef{node, PortId::from(port)}, *far);
     }
   }
 }
@@ -54,9 +63,10 @@ Network make_network(const Mandala& mandala) {
     kinds.push_back(network.add_kind("level " + std::to_string(level)));
   }
   add_nodes(network, mandala);
+  const auto of_network = [&mandala](PortRef end) { return PortRef{mandala.id_of(end.node), end.port}; };
   for_each_end(mandala, [&](PortRef near, PortRef far) {
-    if (far.node.value >= mandala.nodes() || far < near) return;
-    network.connect(near, far, kinds[mandala.link_level(near.node, near.port.value) - 1]);
+    if (!mandala.exists(far.node) || far < near) return;
+    network.connect(of_network(near), of_network(far), kinds[mandala.link_level(near.node, near.port.value) - 1]);
   });
   return network;
 }
@@ -65,8 +75,9 @@ std::vector<MissingLink> missing_links(const Mandala& mandala) {
   validate(mandala);
   std::vector<MissingLink> missing;
   for_each_end(mandala, [&](PortRef near, PortRef far) {
-    if (far.node.value < mandala.nodes()) return;
-    missing.push_back({near, far.node, mandala.link_level(near.node, near.port.value)});
+    if (mandala.exists(far.node)) return;
+    missing.push_back(
+        {{mandala.id_of(near.node), near.port}, far.node, mandala.link_level(near.node, near.port.value)});
   });
   return missing;
 }

@@ -1,9 +1,9 @@
-/// A MANDALA network, or the prefix of it that exists.
+/// A MANDALA network, or the part of it that exists.
 ///
-/// Nodes   "n0", "n1" ...; in pictures clusters are squares of clusters
+/// Nodes   "n0", "n1" ... by number; in pictures clusters are squares of clusters
 /// Ports   "p0" ... "p<C-1>"
 /// Links   "level 1" within the clusters of C nodes, "level 2" ... "level L" between clusters
-/// Prefix  links to missing nodes do not exist; their ports stay open
+/// Part    links to missing nodes do not exist; their ports stay open
 /// Errors  throws std::invalid_argument for the same reasons as validate()
 #pragma once
 
@@ -15,8 +15,8 @@ Network make_network(const Mandala& mandala);
 
 /// A link from a node that exists to one that does not.
 struct MissingLink {
-  PortRef from;
-  NodeId to;
+  PortRef from;  ///< of the Network
+  NodeId to;     ///< by number
   unsigned level;
 };
 /// Returns the missing links by node and port; empty for a whole network.

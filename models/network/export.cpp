@@ -1,18 +1,49 @@
 #include "models/network/export.hpp"
 
-#include <charconv>
+#include <algorithm>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace kintsugi {
 
 namespace {
 
-std::string as_text(double number) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, number == 0 ? 0 : number).ptr};
+/// "level 3" as a word and a number, which is text.
+struct NumberedKind {
+  std::string_view word;
+  std::string_view number;
+};
+
+std::optional<NumberedKind> numbered_kind(std::string_view kind) {
+  const std::size_t blank = kind.rfind(' ');
+  if (blank == std::string_view::npos) return std::nullopt;
+  const NumberedKind parts{kind.substr(0, blank), kind.substr(blank + 1)};
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  if (parts.number.empty() || !std::ranges::all_of(parts.number, is_digit)) return std::nullopt;
+  if (parts.word.empty() || !std::ranges::all_of(parts.word, is_letter)) return std::nullopt;
+  return parts;
 }
 
-std::string id(NodeId node) {
+/// Returns an attribute for each word of the numbered kinds.
+std::vector<GraphAttribute> attributes_of_links(const Network& network) {
+  std::vector<GraphAttribute> attributes;
+  for (const std::string& kind : network.kinds()) {
+    const auto parts = numbered_kind(kind);
+    if (!parts || std::ranges::find(attributes, parts->word, &GraphAttribute::name) != attributes.end()) continue;
+    attributes.push_back({std::string(parts->word), true});
+  }
+  return attributes;
+}
+
+std::vector<GraphAttribute> attributes_of_nodes(std::span<const NodeProperty> properties) {
+  std::vector<GraphAttribute> attributes;
+  for (const NodeProperty& property : properties) attributes.push_back({property.name, property.is_number});
+  return attributes;
+}
+
+std::string id_of(NodeId node) {
   return "n" + std::to_string(node.value);
 }
 
@@ -20,89 +51,27 @@ const std::string& port_name(const Network& network, PortRef port) {
   return network.ports(port.node)[port.port.value];
 }
 
-/// A double-quoted string of the dot language: only the quote and the backslash have a meaning in it.
-std::string dot_quoted(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
-std::string xml_escaped(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
-
-std::string xml_data(std::string_view key, std::string_view text) {
-  return "<data key=\"" + std::string(key) + "\">" + xml_escaped(text) + "</data>";
-}
-
-std::string graphml_node(const Network& network, NodeId node) {
-  const Position position = network.position(node);
-  return "    <node id=\"" + id(node) + "\">" + xml_data("name", network.node_name(node)) +
-         xml_data("x", as_text(position.x)) + xml_data("y", as_text(position.y)) + "</node>\n";
-}
-
-std::string graphml_edge(const Network& network, const Link& link) {
-  return "    <edge source=\"" + id(link.a.node) + "\" target=\"" + id(link.b.node) + "\">" +
-         xml_data("kind", network.kinds()[link.kind.value]) + xml_data("source_port", port_name(network, link.a)) +
-         xml_data("target_port", port_name(network, link.b)) + "</edge>\n";
-}
-
-constexpr std::string_view kGraphmlHead =
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
-    "  <key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>\n"
-    "  <key id=\"x\" for=\"node\" attr.name=\"x\" attr.type=\"double\"/>\n"
-    "  <key id=\"y\" for=\"node\" attr.name=\"y\" attr.type=\"double\"/>\n"
-    "  <key id=\"kind\" for=\"edge\" attr.name=\"kind\" attr.type=\"string\"/>\n"
-    "  <key id=\"source_port\" for=\"edge\" attr.name=\"source_port\" attr.type=\"string\"/>\n"
-    "  <key id=\"target_port\" for=\"edge\" attr.name=\"target_port\" attr.type=\"string\"/>\n";
-
 }  // namespace
 
-std::string to_dot(const Network& network) {
-  std::string text = "graph " + dot_quoted(network.name()) + " {\n";
-  for (std::uint32_t n = 0; n < network.nodes(); ++n) {
-    const Position position = network.position(NodeId{n});
-    text += "  " + id(NodeId{n}) + " [label=" + dot_quoted(network.node_name(NodeId{n})) + ", pos=\"" +
-            as_text(position.x) + ',' + as_text(-position.y) + "!\"];\n";
+std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties) {
+  const std::vector<GraphAttribute> of_links = attributes_of_links(network);
+  const auto writer = make_graph_writer(format, network.name(), attributes_of_nodes(properties), of_links);
+  for (const NodeId node : ids<NodeId>(network.nodes())) {
+    GraphNode entry{id_of(node), network.node_name(node), network.position(node)};
+    for (const NodeProperty& property : properties) entry.values.push_back(property.values.at(node.value));
+    writer->add(entry);
   }
   for (const Link& link : network.links()) {
-    text += "  " + id(link.a.node) + " -- " + id(link.b.node) +
-            " [class=" + dot_quoted(network.kinds()[link.kind.value]) +
-            ", taillabel=" + dot_quoted(port_name(network, link.a)) +
-            ", headlabel=" + dot_quoted(port_name(network, link.b)) + "];\n";
+    const std::string& kind = network.kinds()[link.kind.value];
+    GraphEdge entry{id_of(link.a.node), id_of(link.b.node), kind, port_name(network, link.a),
+                    port_name(network, link.b)};
+    const auto parts = numbered_kind(kind);
+    for (const GraphAttribute& each : of_links) {
+      entry.values.emplace_back(parts && parts->word == each.name ? parts->number : std::string_view());
+    }
+    writer->add(entry);
   }
-  return text + "}\n";
-}
-
-std::string to_graphml(const Network& network) {
-  std::string text(kGraphmlHead);
-  text += "  <graph id=\"" + xml_escaped(network.name()) + "\" edgedefault=\"undirected\">\n";
-  for (std::uint32_t n = 0; n < network.nodes(); ++n) text += graphml_node(network, NodeId{n});
-  for (const Link& link : network.links()) text += graphml_edge(network, link);
-  return text + "  </graph>\n</graphml>\n";
+  return writer->finish();
 }
 
 }  // namespace kintsugi

@@ -1,21 +1,20 @@
-/// A network as text for other programs: Graphviz and GraphML. Links are written as undirected; parallel links and
-/// links from a node to itself are kept.
+/// A network as text for other programs: Graphviz and GraphML (graph_writer.hpp).
 ///
-/// dot      node n<number> with its name as label and its place as `pos` in pitches, fixed by "!": neato reads a
-///          pitch as an inch. Edge with the kind of link as `class` and the two ports as tail and head label. Graphviz
-///          counts y upwards, so y is negated.
-/// GraphML  node n<number> with data name, x, y; edge with data kind, source_port, target_port.
+/// Nodes   n<number> with name and place; the properties that its family gives them are further attributes
+/// Edges   the links, with their kind and the names of their two ports. A kind whose name is a word and a number, such
+///         as "level 3", also makes an attribute of that word with that number
 #pragma once
 
+#include <span>
 #include <string>
 
+#include "models/network/graph_writer.hpp"
 #include "models/network/network.hpp"
+#include "models/network/node_property.hpp"
 
 namespace kintsugi {
 
-/// Returns the network in the dot language of Graphviz.
-std::string to_dot(const Network& network);
-/// Returns the network as GraphML.
-std::string to_graphml(const Network& network);
+/// Every property has a value for each node.
+std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties = {});
 
 }  // namespace kintsugi

@@ -9,10 +9,9 @@
 #include "models/network/natural_order.hpp"
 #include "models/network/network.hpp"
 #include "models/network/progress.hpp"
+#include "models/network/source_search.hpp"
 
 namespace kintsugi {
-
-inline constexpr std::uint32_t kUnreachable = 0xffffffff;
 
 /// Returns the hops from one node to every node; kUnreachable for a node that no path leads to.
 std::vector<std::uint32_t> distances_from(const Network& network, NodeId source);
@@ -30,8 +29,9 @@ struct Metrics {
   double average_distance = 0;  ///< mean over ordered pairs of distinct nodes that reach each other
 };
 
-/// Measures a network. Searches from its representatives only, if the network has any, otherwise from every node.
-/// Calls `progress` after each source.
+/// Measures a network. Searches from its representatives only, if the network has any, otherwise from every node. Large
+/// networks are searched on all cores (distance_sums.hpp). Calls `progress` with the number of sources done, on any
+/// thread but never on two at a time.
 Metrics measure(const Network& network, const Progress& progress = {});
 
 }  // namespace kintsugi

@@ -72,6 +72,7 @@ class RdtDesign final : public Design {
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
   std::unique_ptr<MulticastGroups> multicast_groups() const override { return std::make_unique<Subtrees>(rdt_); }
+  std::vector<NodeProperty> node_properties() const override;
 
  private:
   [[noreturn]] void refuse(std::string_view name) const;
@@ -86,6 +87,20 @@ std::unique_ptr<RoutingRelation> RdtDesign::routing(std::string_view name, unsig
   if (name == "vector" && rdt_.is_perfect()) return std::make_unique<VectorRelation>(rdt_, Ties::kTowardZero, vcs);
   if (name == "vector-best" && rdt_.is_perfect()) return std::make_unique<VectorRelation>(rdt_, Ties::kBest, vcs);
   refuse(name);
+}
+
+/// Returns the class and the upper ranks of each node: "2", or "1,2,3" if it has several.
+std::vector<NodeProperty> RdtDesign::node_properties() const {
+  NodeProperty classes{"class", {}};
+  NodeProperty ranks{"ranks", {}};
+  for (const NodeId node : ids<NodeId>(network_.nodes())) {
+    classes.values.push_back(class_name(class_of(rdt_, node)));
+    std::string& text = ranks.values.emplace_back();
+    for (unsigned rank = 1; rank <= rdt_.highest_rank(); ++rank) {
+      if (rdt_.has_rank(node, rank)) text += (text.empty() ? "" : ",") + std::to_string(rank);
+    }
+  }
+  return {classes, ranks};
 }
 
 void RdtDesign::refuse(std::string_view name) const {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <future>
 #include <mutex>
 #include <thread>
 
+#include "models/network/shared_items.hpp"
 #include "models/routing/dead_ends.hpp"
 #include "models/routing/delivery.hpp"
 #include "models/routing/dependencies.hpp"
@@ -24,53 +24,10 @@ unsigned threads_for(std::uint32_t nodes, unsigned wanted) {
   return std::max(wanted, 1u);
 }
 
-/// Hands out destinations to several threads, and counts those that are done.
-class Destinations {
- public:
-  Destinations(std::uint32_t nodes, unsigned threads, const Progress& progress)
-      : nodes_(nodes), threads_(threads), progress_(&progress), next_(nodes) {}
-
-  /// Hands out all destinations, from the first on. Calls `work` once on each thread; `work` takes one destination
-  /// after another by next().
-  void share(const std::function<void()>& work) {
-    next_ = 0;
-    total_ = done_ + nodes_;
-    std::vector<std::future<void>> others;
-    for (unsigned i = 1; i < threads_; ++i) others.push_back(std::async(std::launch::async, [&] { guarded(work); }));
-    guarded(work);
-    for (std::future<void>& other : others) other.get();
-  }
-  std::optional<NodeId> next() {
-    const std::uint32_t node = next_++;
-    return node < nodes_ ? std::optional(NodeId{node}) : std::nullopt;
-  }
-  void leave_the_rest() { next_ = nodes_; }
-  /// Records that one more destination is done. Returns the number done since construction.
-  std::size_t count_done() {
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    if (*progress_) (*progress_)(done_, total_);
-    return done_;
-  }
-
- private:
-  void guarded(const std::function<void()>& work) {
-    try {
-      work();
-    } catch (...) {
-      leave_the_rest();
-      throw;
-    }
-  }
-
-  std::uint32_t nodes_;
-  unsigned threads_;
-  const Progress* progress_;
-  std::atomic<std::uint32_t> next_;
-  std::mutex mutex_;
-  std::size_t done_ = 0;
-  std::size_t total_ = 0;
-};
+std::optional<NodeId> next_node(SharedItems& nodes) {
+  const std::optional<std::uint32_t> item = nodes.next();
+  return item ? std::optional(NodeId{*item}) : std::nullopt;
+}
 
 /// Which nodes packets come from and go to, by node.
 std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_of_use) {
@@ -81,12 +38,12 @@ std::vector<bool> nodes_in_use(std::uint32_t nodes, std::span<const NodeId> out_
 
 /// Returns false if it could not show that all pairs are delivered; the dependencies may then be incomplete. It looks
 /// for a cycle after 1, 2, 4, 8 ... destinations: if there is one, it nearly always appears early.
-bool all_delivered(Destinations& destinations, const RoutingRelation& relation, const ChannelNumbers& numbers,
+bool all_delivered(SharedItems& destinations, const RoutingRelation& relation, const ChannelNumbers& numbers,
                    const std::vector<bool>& in_use, DependencyGraph& dependencies) {
   std::atomic<bool> holds = true;
   destinations.share([&] {
     DeadEndCheck check(relation, numbers, dependencies, &in_use);
-    while (const auto destination = destinations.next()) {
+    while (const auto destination = next_node(destinations)) {
       const bool passes = !in_use[destination->value] || check.passes(*destination);
       const std::size_t done = destinations.count_done();
       if (passes && !(std::has_single_bit(done) && dependencies.has_cycle())) continue;
@@ -112,7 +69,7 @@ struct FirstFailure {
 
 /// Counts the pairs that are delivered and finds the first that is not: the one of the lowest destination, so that the
 /// result does not depend on the number of threads.
-void examine_pairs(Destinations& destinations, const Network& network, const RoutingRelation& relation,
+void examine_pairs(SharedItems& destinations, const Network& network, const RoutingRelation& relation,
                    const ChannelNumbers& numbers, const std::vector<bool>& in_use, DependencyGraph& dependencies,
                    EscapeOrder& escapes, ProofResult& result) {
   std::mutex mutex;
@@ -121,7 +78,7 @@ void examine_pairs(Destinations& destinations, const Network& network, const Rou
     DeliveryCheck check(network, relation, numbers, dependencies);
     std::uint64_t delivered_pairs = 0;
     NodeId failed = kNoNode;
-    while (const auto destination = destinations.next()) {
+    while (const auto destination = next_node(destinations)) {
       check.set_destination(*destination);
       for (NodeId source{0}; in_use[destination->value] && source.value < numbers.nodes(); ++source.value) {
         if (source != *destination && in_use[source.value] && check.delivers(source)) ++delivered_pairs;
@@ -138,7 +95,7 @@ void examine_pairs(Destinations& destinations, const Network& network, const Rou
 }
 
 /// Follows multicasts from all sources. The failure reported is the one of the lowest source.
-void follow_multicasts(Destinations& sources, const Network& network, const MulticastRelation& multicast,
+void follow_multicasts(SharedItems& sources, const Network& network, const MulticastRelation& multicast,
                        const ChannelNumbers& numbers, DependencyGraph& dependencies, ProofResult& result) {
   std::mutex mutex;
   FirstFailure first;
@@ -146,7 +103,7 @@ void follow_multicasts(Destinations& sources, const Network& network, const Mult
     MulticastCheck check(network, multicast, numbers, dependencies);
     std::uint64_t followed = 0, delivered = 0;
     NodeId failed = kNoNode;
-    while (const auto source = sources.next()) {
+    while (const auto source = next_node(sources)) {
       for (const MulticastSet& set : multicast.sets_to_prove(numbers.nodes(), *source)) {
         ++followed;
         if (check.delivers(*source, set)) ++delivered;
@@ -169,7 +126,7 @@ ProofResult prove(const Network& network, const RoutingRelation& relation, const
   require_possible_vcs(relation);
   const ChannelNumbers numbers(network, relation.vcs());
   DependencyGraph dependencies(numbers);
-  Destinations destinations(numbers.nodes(), threads_for(numbers.nodes(), threads), progress);
+  SharedItems destinations(numbers.nodes(), threads_for(numbers.nodes(), threads), progress);
   ProofResult result;
   const std::vector<bool> in_use = nodes_in_use(numbers.nodes(), out_of_use);
   const auto nodes = static_cast<std::uint64_t>(std::ranges::count(in_use, true));

@@ -13,6 +13,10 @@
 ///           so that no head ever waits for adaptive ones alone; no candidate names both kinds. A packet may change
 ///           between the two kinds any number of times; its routing state keeps it in the order of the escape channels
 ///           (proof.hpp). The router gives an adaptive channel to a packet only when the buffer it leads to is empty.
+/// Deferred  Some candidates may be deferred: a way for a packet that remains blocked. A router with patience p offers
+///           them to a head only from p cycles after it was routed on; with p = 0 they are as all others. The proof
+///           considers them as all others too, so it covers every patience: with fewer candidates a head can only wait
+///           for fewer channels, and after p cycles it waits for all.
 #pragma once
 
 #include <boost/container/static_vector.hpp>
@@ -60,6 +64,7 @@ struct Candidate {
   PortId port;
   VcSet vcs = 0;
   RoutingState state = 0;
+  bool deferred = false;  ///< only for a head that has waited as long as the router's patience
 };
 
 /// At most 32 candidates; push_back of one more throws std::bad_alloc, which is a mistake in the relation.

@@ -171,6 +171,9 @@ class SrtDesign final : public Design {
   std::string name_legend() const override {
     return std::to_string(torus_.dimensions) + "D-SRT(n, T" + (torus_.dimensions == 1 ? ")" : ", shift)");
   }
+  std::vector<NodeProperty> node_properties() const override {
+    return {numbered("level", network_, [this](NodeId node) { return torus_.level(node); })};
+  }
   std::vector<RoutingInfo> routings() const override { return routings_of(torus_.dimensions); }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override {
     return make_relation(torus_, name, vcs);

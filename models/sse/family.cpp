@@ -2,6 +2,8 @@
 
 #include "models/repair/reconfigurable.hpp"
 
+#include <algorithm>
+
 #include "models/sse/array_fabric.hpp"
 #include "models/sse/paper_table.hpp"
 #include "models/sse/routing.hpp"
@@ -95,6 +97,7 @@ class SseDesign final : public Design {
   }
   bool always_on_fabric() const override { return sse_.scheme != Scheme::kPlain; }
   std::vector<BuiltFigure> built_figures() const override;
+  std::vector<NodeProperty> node_properties() const override;
 
  private:
   Sse sse_;
@@ -109,6 +112,17 @@ std::vector<BuiltFigure> SseDesign::built_figures() const {
           {"exchange_links", "exchange links", counts.exchange_links},
           {"simple_edges", "joined pairs of PEs", counts.simple_edges},
           {"max_extra_ports", "most extra ports", counts.max_extra_ports}};
+}
+
+/// Returns the shuffle cycle of each node, by the smallest number in it.
+std::vector<NodeProperty> SseDesign::node_properties() const {
+  return {numbered("cycle", network_, [this](NodeId node) {
+    unsigned smallest = node.value;
+    for (NodeId next = sse_.shuffle(node); next != node; next = sse_.shuffle(next)) {
+      smallest = std::min(smallest, next.value);
+    }
+    return smallest;
+  })};
 }
 
 std::unique_ptr<RoutingRelation> SseDesign::routing(std::string_view name, unsigned vcs) const {

@@ -135,7 +135,7 @@ class Maker:
         needs = {"k": ["ksft2"], "modules": ["exm", "exp1", "exp2"], "l": ["exm+exp2"]}
         if name == "T":
             return network.get("variant") is None
-        if name == "nodes":
+        if name in ("nodes", "added"):
             return False
         return name not in needs or network.get("kind") != "sse" or any(scheme.startswith(start) for start in needs[name])
 
@@ -208,6 +208,8 @@ class Maker:
         if self.maybe(0.4):
             routings = [routing["name"] for routing in self.names.networks[kind]["routings"] if "only_with" not in routing]
             router.set("routing", self.random.choice(routings or ["hdr"]))
+        if router.get("routing") == "redirect" and self.maybe(0.5):
+            router.set("patience", self.number(0, 40))
         return router
 
     def link(self, kind, has_fabric):
@@ -354,7 +356,7 @@ class Maker:
         report = [["--json"], ["--json"], ["--timing"], []]
         own = {
             "run": [["--schedule", r.choice(["domain", "process", "always"])], ["--threads", "2"], ["--out", "out"]],
-            "topo": [["--dot"], ["--graphml"], ["--out", "out"], ["--routing", r.choice(self.routings())]],
+            "topo": [["--dot"], ["--graphml"], ["--dot", "--fabric"], ["--out", "out"], ["--routing", r.choice(self.routings())]],
             "route": [["--all"], ["--list", "3"], ["--svg", "route.svg"], ["--routing", r.choice(self.routings())]],
             "prove": [[]],
             "repair": [["--out", "out"], ["--svg", "chip.svg"], ["--states", "states.csv"],

@@ -133,6 +133,48 @@ TEST(Topo, two_graphs_do_not_fit_on_standard_output) {
   EXPECT_EQ(result.err, "--dot --graphml: two graphs need a directory: add --out DIR, or leave one out\n");
 }
 
+TEST(Topo, a_graph_has_the_levels_ranks_and_classes_of_a_family) {
+  const auto graph_of = [](const std::string& network) { return run_tool({"topo", network, "--graphml"}).out; };
+  const auto expect_keys = [](const std::string& text, const std::vector<std::string>& keys) {
+    for (const std::string& key : keys) {
+      EXPECT_NE(text.find("<key id=\"" + key + "\""), std::string::npos) << key;
+      EXPECT_NE(text.find("<data key=\"" + key + "\">"), std::string::npos) << key;
+    }
+  };
+  expect_keys(graph_of(kSixteen), {"node_level", "edge_level"});
+  expect_keys(graph_of("{kind: rdt, side: 16}"), {"node_class", "node_ranks", "edge_rank"});
+  expect_keys(graph_of("{kind: sse, n: 3}"), {"node_cycle"});
+  expect_keys(graph_of("{kind: mandala, ports: 3, levels: 2}"), {"node_level", "node_cluster", "edge_level"});
+  expect_keys(graph_of("{kind: hypercube, n: 3}"), {"edge_dimension"});
+}
+
+TEST(Topo, the_graph_of_a_fabric_has_its_spares_switches_and_wires) {
+  const std::string wafer = "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 2]]}}";
+  const ToolResult dot = run_tool({"topo", wafer, "--dot", "--fabric"});
+  EXPECT_EQ(dot.status, 0) << dot.err;
+  EXPECT_TRUE(dot.out.starts_with("graph \"wafer\" {\n")) << dot.out.substr(0, 40);
+  for (const std::string part : {"role=\"spare\"", "role=\"defective\"", "node=\"x3.y3\"", "type=\"track switch\"",
+                                 "state=\"D1\"", "class=\"tap\"", "class=\"wire\"", "pitches="}) {
+    EXPECT_NE(dot.out.find(part), std::string::npos) << part;
+  }
+  const ToolResult array = run_tool({"topo", "{kind: sse, n: 3, scheme: sft2}", "--graphml", "--fabric"});
+  EXPECT_EQ(array.status, 0) << array.err;
+  EXPECT_NE(array.out.find("<data key=\"node_role\">spare</data>"), std::string::npos);
+  EXPECT_NE(array.out.find("<data key=\"kind\">link</data>"), std::string::npos);
+  const TemporaryDirectory directory;
+  run_tool({"topo", wafer, "--dot", "--graphml", "--fabric", "--out", directory.path().string()});
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"fabric.dot", "fabric.graphml"}));
+  EXPECT_EQ(directory.read("fabric.dot"), dot.out);
+}
+
+TEST(Topo, a_fabric_that_is_not_there_or_not_drawn_is_refused) {
+  EXPECT_EQ(run_tool({"topo", kSixteen, "--fabric"}).err, "--fabric: no graph is asked for: add --dot or --graphml\n");
+  const ToolResult missing = run_tool({"topo", "{kind: mandala, ports: 3, levels: 2}", "--fabric", "--dot"});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_NE(missing.err.find("there is no fabric to draw; "), std::string::npos) << missing.err;
+  EXPECT_NE(run_tool({"topo", kSixteen, "--fabric", "--dot"}).err.find("add fabric: {}"), std::string::npos);
+}
+
 TEST(Topo, a_directory_that_cannot_be_made_is_status_two) {
   const ToolResult result = run_tool({"topo", kSixteen, "--dot", "--out", "CMakeLists.txt/x"});
   EXPECT_EQ(result.status, 2);
@@ -218,12 +260,12 @@ TEST(Topo, a_layout_that_is_too_large_to_draw_writes_nothing) {
 TEST(Topo, slow_a_mandala_network_meets_its_equations_and_the_comparison_is_in_both_rooms) {
   const std::string paper = "Flavell";
   const auto [wrong, cells] = compare_with_paper("{kind: mandala, ports: 4, levels: 2}", paper);
-  EXPECT_EQ(cells, 6 * 4 + 6 * 2 + 13 * 2);
+  EXPECT_EQ(cells, 6 * 4 + 6 * 2 + 13 * 2 + 4 * 4);
   const auto count_of = [&](const std::string& label) {
     return std::ranges::count_if(wrong, [&](const std::string& row) { return row.find(label) != std::string::npos; });
   };
   EXPECT_EQ(count_of("diameter"), 0);
-  EXPECT_EQ(count_of("\"average distance\""), 6);  // of table 1; those of equation (6) are met
+  EXPECT_EQ(count_of("\"average distance\""), 6 + 4);  // of table 1; those of equation (6) are met
   EXPECT_EQ(compare_with_paper("{kind: mesh, sides: [4, 4]}", paper).second, 16);
   EXPECT_EQ(compare_with_paper("{kind: torus, sides: [4, 4]}", paper).second, 16);
   EXPECT_EQ(compare_with_paper("{kind: hypercube, n: 4}", paper).second, 16);

@@ -403,6 +403,35 @@ TEST(RunTimeFaultRuns, defects_from_the_beginning_are_routed_around_and_too_many
   EXPECT_EQ(cut.at("proof").at("first_undelivered"), "n5 to n0: at n5, there is no candidate");
 }
 
+TEST(RunTimeFaultRuns, defects_that_cut_a_network_are_simulated_as_the_same_faults_at_run_time) {
+  const std::string chip =
+      "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, traffic: {rate: 0.1}, ";
+  const json cut = run("{" + chip + "run: {cycles: 2000}, defects: {link: [[5, 4], [5, 6], [5, 7]]}}", 1);
+  const json later = run("{" + chip +
+                             "run: {cycles: 2000}, faults: [{cycle: 0, link: [5, 4]}, {cycle: 0, link: [5, 6]}, "
+                             "{cycle: 0, link: [5, 7]}]}",
+                         1);
+  expect_conserved(cut);
+  for (const char* key : {"pairs", "delivered_pairs"}) {
+    EXPECT_EQ(cut.at("proof").at(key), later.at("reconfigurations").back().at(key)) << key;
+  }
+  std::set<std::string> reasons;
+  for (const json& packet : cut.at("lost_packets")) {
+    EXPECT_TRUE(packet.at("source") == 5 || packet.at("destination") == 5) << packet;
+    reasons.insert(packet.at("reason").get<std::string>());
+  }
+  EXPECT_EQ(reasons, (std::set<std::string>{"no way to its destination is known, or no channel left for it"}));
+  EXPECT_GT(cut.at("packets").at("delivered"), 100);
+  const ToolResult text =
+      run_tool({"run", "{" + chip + "run: {cycles: 2000}, defects: {link: [[5, 4], [5, 6], [5, 7]]}}", "--quiet"});
+  EXPECT_EQ(text.status, 1);
+  EXPECT_NE(text.out.find("fails: 30 of 240 pairs of live nodes have no way, or too few channels for one (router.vcs): "
+                          "n5 to n0: "),
+            std::string::npos)
+      << text.out;
+  EXPECT_EQ(text.out.find("what to do"), std::string::npos) << "that is for a run that does not begin";
+}
+
 /// Draws faults at any place and time, on wafers and arrays; a function of the seed alone.
 std::string generated(std::uint64_t seed) {
   std::mt19937_64 engine(seed);

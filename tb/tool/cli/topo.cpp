@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "models/fabric/export.hpp"
 #include "models/network/export.hpp"
 #include "models/network/metrics.hpp"
 #include "models/registry/families.hpp"
@@ -15,6 +16,7 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 
 namespace kintsugi::cli {
 
@@ -32,6 +34,7 @@ struct TopoOptions {
   std::optional<std::filesystem::path> svg;   ///< of the layout
   bool dot = false;
   bool graphml = false;
+  bool fabric = false;  ///< draw the fabric that carries the network
 };
 
 ordered_json to_json(const Metrics& metrics) {
@@ -145,16 +148,33 @@ struct Graph {
   std::string text;
 };
 
-std::vector<Graph> wanted_graphs(const Network& network, const TopoOptions& options) {
+std::string network_graph(const Design& design, GraphFormat format) {
+  return to_graph(design.network(), format, design.node_properties());
+}
+
+/// Returns the graph of the fabric with the repair of the scenario's defects, if there is one.
+std::string fabric_graph(const Input& input, GraphFormat format) {
+  const Setup& setup = input.setup;
+  const Repair repair = check_repair(input.scenario, setup).repair;
+  SwitchStates states;
+  if (repair.repairable) states = switch_states(setup.built_fabric(), repair.configuration);
+  return to_graph(setup.built_fabric(), format, setup.network(), setup.defects, repair.placement, states);
+}
+
+std::vector<Graph> wanted_graphs(const Input& input, const TopoOptions& options) {
+  const auto text_in = [&](GraphFormat format) {
+    return options.fabric ? fabric_graph(input, format) : network_graph(*input.setup.design, format);
+  };
+  const std::string name = options.fabric ? "fabric" : "network";
   std::vector<Graph> graphs;
-  if (options.dot) graphs.push_back({"dot", "network.dot", to_dot(network)});
-  if (options.graphml) graphs.push_back({"graphml", "network.graphml", to_graphml(network)});
+  if (options.dot) graphs.push_back({"dot", name + ".dot", text_in(GraphFormat::kDot)});
+  if (options.graphml) graphs.push_back({"graphml", name + ".graphml", text_in(GraphFormat::kGraphml)});
   return graphs;
 }
 
 /// Writes the graphs to files if there is a directory, else into the JSON document, else as the report.
-void add_graphs(const Network& network, const TopoOptions& options, OutputDirectory& directory, Report& report) {
-  const std::vector<Graph> graphs = wanted_graphs(network, options);
+void add_graphs(const Input& input, const TopoOptions& options, OutputDirectory& directory, Report& report) {
+  const std::vector<Graph> graphs = wanted_graphs(input, options);
   if (options.common.out) {
     for (const Graph& graph : graphs) directory.write(graph.file, graph.text);
     return;
@@ -164,6 +184,19 @@ void add_graphs(const Network& network, const TopoOptions& options, OutputDirect
     report.text = graph.text;
     report.is_data = true;
   }
+}
+
+void refuse_a_fabric_without_a_graph(const TopoOptions& options) {
+  if (!options.fabric || options.dot || options.graphml) return;
+  throw InputError({{{"--fabric", 0, 0}, "no graph is asked for: add --dot or --graphml"}});
+}
+
+/// A fabric is wanted of networks, too, that are always on one and need no key for it.
+Input load(const TopoOptions& options) {
+  if (!options.fabric) return load_network(options.common);
+  Input input = load_network(options.common, SetupFor::kScenario);
+  require_fabric(input, "draw");
+  return input;
 }
 
 void refuse_two_graphs_on_standard_output(const TopoOptions& options) {
@@ -196,7 +229,9 @@ SearchResult search(const Family& family, const Parameters& parameters, const To
 
 int topo_command(const TopoOptions& options) {
   refuse_two_graphs_on_standard_output(options);
-  const auto [scenario, setup] = load_network(options.common);
+  refuse_a_fabric_without_a_graph(options);
+  const Input input = load(options);
+  const auto& [scenario, setup] = input;
   std::optional<RoutingInfo> routing;
   if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
   const Family& family = *find_family(scenario.network.kind);
@@ -214,7 +249,7 @@ int topo_command(const TopoOptions& options) {
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   if (!options.search.empty()) add_search(search(family, scenario.network.parameters, options), report);
   add_wiring(setup.network(), options, directory, report);
-  add_graphs(setup.network(), options, directory, report);
+  add_graphs(input, options, directory, report);
   directory.commit();
   if (options.plot) report_plot(options, report);
   print(std::move(report), options.common);
@@ -248,6 +283,9 @@ void add_topo(CLI::App& app, Action& action) {
       "--dot", options->dot,
       "write the graph for Graphviz: to DIR/network.dot with --out, into the document with --json, else as the report");
   command->add_flag("--graphml", options->graphml, "write the graph as GraphML, to DIR/network.graphml with --out");
+  command->add_flag("--fabric", options->fabric,
+                    "write the graph of the fabric instead, fabric.dot or fabric.graphml: sites, spares, switches with "
+                    "their states after the repair, wires; with --dot or --graphml");
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the graphs to this directory");
   describe_end(*command,

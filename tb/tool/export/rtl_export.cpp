@@ -35,6 +35,11 @@ std::vector<RtlFile> export_fabric(const Scenario& scenario, const Setup& setup,
 }
 
 std::vector<RtlFile> routers_or_errors(const Scenario& scenario, const std::function<std::vector<RtlFile>()>& write) {
+  if (scenario.router.patience != 0) {
+    throw InputError({{scenario.where("router.patience"),
+                       "the routers in SystemVerilog have no patience: they offer all candidates at once; leave "
+                       "router.patience out"}});
+  }
   try {
     return write();
   } catch (const std::length_error& error) {

@@ -24,7 +24,8 @@ inline ChipPlan chip_plan(const Setup& setup) {
 inline ChipParameters chip_parameters(const Scenario& scenario, const Setup& setup,
                                       Schedule schedule = Schedule::kDomain) {
   ChipParameters parameters;
-  parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency};
+  parameters.router = {setup.relation->vcs(), scenario.router.buffer, scenario.router.latency,
+                       scenario.router.patience};
   parameters.link = {scenario.link.latency, setup.link_latency, scenario.link.reach};
   parameters.schedule = schedule;
   parameters.chain_bits = scenario.fabric_or_default().chain_bits;

@@ -25,6 +25,17 @@ std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progre
   }
 }
 
+bool allows_run(const ProofResult& proof, const Setup& setup) {
+  return proof.holds() || (setup.fault_aware != nullptr && proof.acyclic && proof.delivered_pairs < proof.pairs);
+}
+
+std::string delivery_among_the_live(std::uint64_t delivered, std::uint64_t pairs,
+                                    const std::string& first_undelivered) {
+  if (delivered == pairs) return "every pair of live nodes delivered";
+  return std::to_string(pairs - delivered) + " of " + std::to_string(pairs) +
+         " pairs of live nodes have no way, or too few channels for one (router.vcs): " + first_undelivered;
+}
+
 nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
   nlohmann::ordered_json json;
   json["delivered_pairs"] = proof.delivered_pairs;

@@ -131,9 +131,13 @@ void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) 
 
 std::string proof_text(const RunResult& result) {
   if (!result.proof) return "skipped: " + result.proof_skipped;
-  const char* const multicasts = result.proof->multicasts == 0 ? "" : "every multicast too, ";
-  return "every pair delivered, " + std::string(multicasts) + std::to_string(result.proof->dependencies) +
-         " channel dependencies without a cycle";
+  const ProofResult& proof = *result.proof;
+  const std::string dependencies = std::to_string(proof.dependencies) + " channel dependencies without a cycle";
+  if (!proof.holds()) {
+    return "fails: " + delivery_among_the_live(proof.delivered_pairs, proof.pairs, proof.first_undelivered) + "; " +
+           dependencies;
+  }
+  return "every pair delivered, " + std::string(proof.multicasts == 0 ? "" : "every multicast too, ") + dependencies;
 }
 
 std::string deadlock_text(const RunResult& result) {
@@ -228,7 +232,7 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   if (result.faults && result.faults->irreparable) {
     text += "after the faults at run time:\n" + to_text(*result.faults->irreparable, setup.fabric->fabric());
   }
-  if (result.proof && !result.proof->holds()) text += to_text(*result.proof, setup);
+  if (result.proof && !allows_run(*result.proof, setup)) text += to_text(*result.proof, setup);
   TextTable table;
   if (!result.simulated()) {
     if (result.expectations) add_expectations(table, *result.expectations);

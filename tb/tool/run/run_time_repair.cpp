@@ -11,6 +11,7 @@
 #include "models/network/text.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
 
@@ -152,13 +153,7 @@ std::string text_of(const Outcome& outcome, const Setup& setup) {
   if (outcome.paths_changed) text += "; older paths changed: " + std::to_string(*outcome.paths_changed);
   if (outcome.observer) text += text_of_steps(outcome, setup);
   if (!outcome.proved) return text;
-  text += outcome.delivered_pairs == outcome.pairs
-              ? "; every pair of live nodes delivered"
-              : "; " + std::to_string(outcome.pairs - outcome.delivered_pairs) + " of " +
-                    std::to_string(outcome.pairs) +
-                    " pairs of live nodes have no way, or too few channels for one (router.vcs): " +
-                    outcome.first_undelivered;
-  return text;
+  return text + "; " + delivery_among_the_live(outcome.delivered_pairs, outcome.pairs, outcome.first_undelivered);
 }
 
 std::string text_of(const DroppedPacket& packet, const Setup& setup) {

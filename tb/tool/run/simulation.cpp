@@ -116,7 +116,7 @@ class Simulation {
       result_.proof = prove_unless_stopped(setup_, progress.listener());
       if (!result_.proof) result_.proof_skipped = "the run was stopped";
     }
-    return !result_.proof || result_.proof->holds();
+    return !result_.proof || allows_run(*result_.proof, setup_);
   }
 
   void elaborate() {
@@ -275,8 +275,9 @@ class Simulation {
       last_move_ = cycle;
     }
     if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
-    // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots.
-    const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots();
+    // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots, and a head that
+    // waits for its deferred candidates none for as many as the routers have patience.
+    const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots() + scenario_.router.patience;
     if (cycle >= last_moment) stop_deadlocked();
     ask_for_check(cycle, counters.in_network() != 0 ? last_moment : kFarOff);
     if (cycle >= next_progress_) show_progress(cycle);

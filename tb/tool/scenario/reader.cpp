@@ -158,6 +158,7 @@ void read_router(MapReader& map, Reading& reading) {
   if (map.integer("vcs", kVcsRange, vcs)) router.vcs = vcs;
   map.integer("buffer", kBufferRange, router.buffer);
   map.integer("latency", kRouterLatencyRange, router.latency);
+  map.integer("patience", kPatienceRange, router.patience);
   std::string routing;
   if (map.text("routing", routing)) router.routing = routing;
 }

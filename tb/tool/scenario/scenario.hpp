@@ -77,6 +77,7 @@ struct RouterSection {
   std::optional<unsigned> vcs;         ///< virtual channels of every link; nothing: the routing's own default
   unsigned buffer = 4;                 ///< flits per virtual channel
   unsigned latency = 1;                ///< cycles a flit spends in a router beyond its wire
+  unsigned patience = 0;               ///< cycles that a head waits before it takes a way for blocked packets
   std::optional<std::string> routing;  ///< nullopt: the network's default
 };
 

@@ -132,10 +132,23 @@ bool channels_fit(const Scenario& scenario, const Network& network, const Routin
   return errors.size() == errors_before;
 }
 
+/// Refuses patience with a routing that has no way for packets that wait.
+void check_patience(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
+  if (scenario.router.patience == 0 || setup.routing.defers) return;
+  std::string valid;
+  for (const RoutingInfo& routing : setup.design->routings()) {
+    if (routing.defers) valid += (valid.empty() ? "" : ", ") + routing.name;
+  }
+  errors.add(scenario.where("router.patience"),
+             "router.patience: routing '" + setup.routing.name + "' has no way for packets that remain blocked; " +
+                 (valid.empty() ? "this network has no routing with one: leave the key out" : "valid with: " + valid));
+}
+
 void build_relation(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
   const auto routing = find_routing(scenario, *setup.design, errors);
   if (!routing) return;
   setup.routing = *routing;
+  check_patience(scenario, setup, errors);
   const unsigned vcs = channels_for(scenario, *routing);
   if (!channels_fit(scenario, setup.network(), *routing, vcs, errors)) return;
   setup.relation = setup.design->routing(routing->name, vcs);

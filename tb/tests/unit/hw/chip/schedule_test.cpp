@@ -118,5 +118,18 @@ TEST(ScheduleEquality, ring_beyond_saturation) {
       {0.7, 16, 1500}, 200);
 }
 
+TEST(ScheduleEquality, heads_with_patience_beyond_saturation) {
+  expect_same_in_all_ways(
+      [](const Way& way) {
+        ChipParameters chosen = parameters(way, 1);
+        chosen.router.patience = 23;
+        auto bench =
+            std::make_unique<Bench>("mandala", Parameters{{"ports", 4}, {"levels", 3}}, "redirect", chosen, false, 5);
+        elaborate();
+        return bench;
+      },
+      {0.2, 5, 1500}, 500);
+}
+
 }  // namespace
 }  // namespace kintsugi::test

@@ -52,6 +52,41 @@ TEST(MandalaFamily, nodes_are_those_that_are_there) {
             "nodes: nodes is 1; valid is 2 to 16 (the first nodes in the order of their numbers)");
 }
 
+Parameters grown(std::int64_t nodes, std::vector<std::int64_t> added) {
+  return {{"ports", number(4)}, {"levels", number(3)}, {"nodes", number(nodes)}, {"added", std::move(added)}};
+}
+
+TEST(MandalaFamily, single_nodes_are_added_in_any_order_and_hdr_holds) {
+  const auto design = MandalaFamily().build(grown(16, {48, 17, 16}));
+  const Network& network = design->network();
+  EXPECT_EQ(network.name(), "MANDALA(4 ports, 3 levels) first 16 nodes and 16, 17, 48");
+  ASSERT_EQ(network.nodes(), 19u);
+  EXPECT_EQ(network.node_name(NodeId{18}), "n48");
+  EXPECT_EQ(network.peer({NodeId{18}, PortId{0}})->node, NodeId{15}) << "n48 is 300 to the base 4, and joined to 033";
+  const RoutingInfo hdr = design->routings().front();
+  EXPECT_TRUE(prove(network, *design->routing("hdr", hdr.min_vcs)).holds());
+  EXPECT_EQ(design->multicast_groups()->members(NodeId{0}, NodeId{17}, 1),
+            (std::vector<NodeId>{NodeId{16}, NodeId{17}}));
+  for (const AbsentLink& link : design->absent_links()) EXPECT_NE(link.to, "n48");
+  EXPECT_EQ(design->node_properties()[1].values[18], "12") << "the cluster of n48";
+}
+
+TEST(MandalaFamily, a_node_with_no_way_to_the_others_is_not_added) {
+  const MandalaFamily mandala;
+  EXPECT_EQ(refusal(mandala, grown(16, {17})),
+            "added: added: nodes 0 and 17 have no way to each other within their cluster of level 3, nodes 0 to 63; "
+            "add the nodes between them too");
+  EXPECT_EQ(refusal(mandala, grown(32, {32, 37})),
+            "added: added: nodes 32 and 37 have no way to each other within their cluster of level 2, nodes 32 to 47; "
+            "add the nodes between them too");
+  EXPECT_EQ(refusal(mandala, grown(16, {16, 16})), "added: added: 16 is given twice");
+  EXPECT_EQ(refusal(mandala, grown(16, {3})), "added: added: 3 is not a missing node; valid is 16 to 63");
+  EXPECT_EQ(refusal(mandala, grown(16, {64})), "added: added: 64 is not a missing node; valid is 16 to 63");
+  EXPECT_EQ(refusal(mandala, grown(64, {5})), "added: added: no node is missing; leave it out, or give fewer nodes");
+  EXPECT_THROW(validate({4, 3, 16, {20, 19}}), std::invalid_argument);
+  EXPECT_THROW(validate({4, 3, 16, {15}}), std::invalid_argument);
+}
+
 TEST(MandalaFamily, where_nodes_are_missing_hdr_is_the_only_routing_and_holds) {
   for (std::int64_t nodes = 2; nodes < 27; ++nodes) {
     const auto design = MandalaFamily().build({{"ports", number(3)}, {"levels", number(3)}, {"nodes", number(nodes)}});
@@ -90,7 +125,7 @@ TEST(MandalaFamily, equations_are_met_and_the_figures_of_table_1_are_orders_of_m
   std::size_t told = 0;
   const auto tables = MandalaFamily().paper_tables([&](std::size_t done, std::size_t) { told = done; });
   EXPECT_EQ(told, 6u);
-  ASSERT_EQ(tables.size(), 3u);
+  ASSERT_EQ(tables.size(), 4u);
   for (const std::string label : {"degree", "maximum message density"}) {
     for (const auto& [computed, published] : cells(tables[0], label)) EXPECT_EQ(computed, published) << label;
   }
@@ -100,6 +135,19 @@ TEST(MandalaFamily, equations_are_met_and_the_figures_of_table_1_are_orders_of_m
   for (const PaperTable::Row& row : tables[1].rows) EXPECT_EQ(row.computed, row.published) << row.label;
   for (const PaperTable::Row& row : tables[2].rows) EXPECT_EQ(row.computed.front(), row.published.front()) << row.label;
   EXPECT_EQ(tables[2].rows.size(), 1u + 2 + 3 + 4 + 1 + 2);
+}
+
+TEST(MandalaFamily, the_binary_tree_of_table_1_has_the_printed_degree_and_nearly_the_density) {
+  const PaperTable tree = MandalaFamily().paper_tables({})[3];
+  EXPECT_EQ(tree.columns, (std::vector<std::string>{"15", "63", "255", "1023"}));
+  for (const auto& [computed, published] : cells(tree, "degree")) EXPECT_EQ(computed, published);
+  using Cells = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(cells(tree, "maximum message density"),
+            (Cells{{"57", "70.3125"}, {"1185", "1240.312"}, {"20097", "20320.31"}, {"326145", "327040.3"}}));
+  for (const auto& [computed, published] : cells(tree, "average distance")) {
+    EXPECT_LT(std::stod(computed), std::stod(published));
+    EXPECT_GT(std::stod(computed), std::stod(published) - 6) << "2 log2 N less six is its limit";
+  }
 }
 
 TEST(MandalaFamily, clusters_are_the_groups_of_multicasts) {

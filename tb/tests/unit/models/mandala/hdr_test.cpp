@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <stdexcept>
 
+#include "models/mandala/growth.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tests/unit/models/mandala/fault_sets.hpp"
 
@@ -148,6 +150,73 @@ TEST(MandalaHdr, every_prefix_is_delivered_with_one_class_more_than_levels) {
       EXPECT_LE(classes_of({whole.ports, whole.levels, first}, {}), whole.levels + 1) << whole.ports << " " << first;
     }
   }
+}
+
+/// Visits the prefix with each set of `count` missing nodes added, by number.
+void for_each_addition(const Mandala& prefix, unsigned count, const std::function<void(const Mandala&)>& visit,
+                       std::vector<std::uint32_t> added = {}) {
+  if (added.size() == count) return visit({prefix.ports, prefix.levels, prefix.first, added});
+  for (std::uint32_t next = added.empty() ? prefix.first : added.back() + 1; next < prefix.size(); ++next) {
+    std::vector<std::uint32_t> more = added;
+    more.push_back(next);
+    for_each_addition(prefix, count, visit, std::move(more));
+  }
+}
+
+/// Adds this many nodes in every way to every prefix; returns the most classes that routes need where there is no gap.
+unsigned most_classes_with(const Mandala& whole, unsigned count) {
+  unsigned classes = 0;
+  for (std::uint32_t first = 2; first < whole.size(); ++first) {
+    for_each_addition({whole.ports, whole.levels, first}, count, [&](const Mandala& part) {
+      const FaultyNetwork network(part);
+      const HdrReach reach = hdr_reach(AliveMaps(network), network);
+      EXPECT_EQ(find_gap(part).has_value(), reach.undeliverable_pairs != 0) << first << ' ' << part.added.front();
+      EXPECT_EQ(reach.lost_pairs, 0u);
+      EXPECT_EQ(reach.pairs, std::uint64_t{part.nodes()} * (part.nodes() - 1));
+      if (!find_gap(part)) classes = std::max(classes, reach.classes_needed);
+    });
+  }
+  return classes;
+}
+
+TEST(MandalaHdr, any_node_with_a_way_within_its_clusters_can_be_added_and_no_other) {
+  for (const Mandala& whole :
+       {Mandala{2, 3}, Mandala{2, 4}, Mandala{3, 2}, Mandala{3, 3}, Mandala{4, 2}, Mandala{4, 3}}) {
+    EXPECT_LE(most_classes_with(whole, 1), whole.levels + 2) << whole.ports << ' ' << whole.levels;
+  }
+}
+
+TEST(MandalaHdr, sets_of_nodes_that_are_added_are_delivered_exactly_where_there_is_no_gap) {
+  for (const unsigned count : {2u, 3u}) {
+    for (const Mandala& whole : {Mandala{2, 3}, Mandala{2, 4}, Mandala{3, 2}, Mandala{4, 2}}) {
+      EXPECT_LE(most_classes_with(whole, count), whole.levels + 2) << whole.ports << ' ' << whole.levels;
+    }
+  }
+  EXPECT_EQ(most_classes_with({3, 3}, 2), 5u);
+}
+
+/// In the Network an added node has another number than in the whole network.
+TEST(MandalaHdr, faults_of_a_grown_network_are_those_of_the_nodes_of_the_network) {
+  const Mandala grown{4, 3, 32, {32, 33, 48}};
+  for (std::uint32_t id = 0; id < grown.nodes(); ++id) {
+    const Faults by_number{{grown.number_of(NodeId{id})}, {}};
+    HdrRelation told{AliveMaps{FaultyNetwork(grown)}, 8, 8};
+    told.know(defects_of({{NodeId{id}}, {}}));
+    const HdrRelation knows{AliveMaps{FaultyNetwork(grown, by_number)}, 8, 8};
+    for (std::uint32_t at = 0; at < grown.nodes(); ++at) {
+      for (std::uint32_t to = 0; to < grown.nodes(); ++to) {
+        if (at == to || at == id || to == id) continue;
+        Candidates a, b;
+        told.route({NodeId{at}, kNoPort, Vc{}, NodeId{at}, NodeId{to}, 0}, a);
+        knows.route({NodeId{at}, kNoPort, Vc{}, NodeId{at}, NodeId{to}, 0}, b);
+        const auto same_port = [](const Candidate& x, const Candidate& y) { return x.port == y.port; };
+        ASSERT_TRUE(std::ranges::equal(a, b, same_port)) << id << ": " << at << " to " << to;
+      }
+    }
+  }
+  EXPECT_EQ(grown.number_of(NodeId{34}), NodeId{48});
+  EXPECT_EQ(grown.id_of(NodeId{48}), NodeId{34});
+  EXPECT_FALSE(grown.exists(NodeId{34}));
 }
 
 /// Checks that hdr delivers all live pairs of the remaining network, without a cycle.

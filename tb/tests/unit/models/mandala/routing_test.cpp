@@ -152,6 +152,20 @@ TEST(MandalaRouting, without_classes_it_is_cyclic_from_two_levels_on) {
   }
 }
 
+TEST(MandalaRouting, only_the_ways_of_redirected_packets_are_deferred) {
+  const Mandala mandala{4, 3};
+  const RedirectRelation relation(mandala, 5);
+  for (std::uint32_t at = 0; at < mandala.nodes(); ++at) {
+    for (std::uint32_t to = 0; to < mandala.nodes(); ++to) {
+      if (at == to) continue;
+      Candidates found;
+      relation.route({NodeId{at}, kNoPort, Vc{}, NodeId{at}, NodeId{to}, 0}, found);
+      ASSERT_EQ(found.size(), 3u) << "rsim, and two third clusters";
+      for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i].deferred, i > 0) << at << " to " << to;
+    }
+  }
+}
+
 TEST(MandalaRouting, a_redirected_packet_goes_through_the_other_cluster_and_only_once) {
   const Mandala mandala{4, 2};
   const RedirectRelation relation(mandala, 4);

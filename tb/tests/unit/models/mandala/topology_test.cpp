@@ -81,7 +81,7 @@ TEST(MandalaTopology, up_to_two_levels_the_average_distance_is_that_of_the_formu
 }
 
 TEST(MandalaTopology, a_prefix_has_the_links_among_its_nodes_and_names_the_missing_ones) {
-  for (const Mandala whole : {Mandala{3, 3}, Mandala{4, 2}}) {
+  for (const Mandala& whole : {Mandala{3, 3}, Mandala{4, 2}}) {
     for (std::uint32_t first = 1; first <= whole.size(); ++first) {
       const Mandala prefix{whole.ports, whole.levels, first};
       const Network network = make_network(prefix);

@@ -18,7 +18,7 @@ Network pair_of_nodes() {
 }
 
 TEST(Dot, nodes_and_parallel_links_with_names_quoted) {
-  EXPECT_EQ(to_dot(pair_of_nodes()),
+  EXPECT_EQ(to_graph(pair_of_nodes(), GraphFormat::kDot),
             "graph \"a \\\"pair\\\" & <more>\" {\n"
             "  n0 [label=\"x\\\\0\", pos=\"0,0!\"];\n"
             "  n1 [label=\"x1\", pos=\"1.5,-2!\"];\n"
@@ -28,7 +28,7 @@ TEST(Dot, nodes_and_parallel_links_with_names_quoted) {
 }
 
 TEST(Graphml, nodes_and_parallel_links_with_names_escaped) {
-  const std::string text = to_graphml(pair_of_nodes());
+  const std::string text = to_graph(pair_of_nodes(), GraphFormat::kGraphml);
   EXPECT_NE(text.find("<graph id=\"a &quot;pair&quot; &amp; &lt;more&gt;\" edgedefault=\"undirected\">"),
             std::string::npos);
   EXPECT_NE(text.find("<node id=\"n1\"><data key=\"name\">x1</data><data key=\"x\">1.5</data><data key=\"y\">2</data>"
@@ -37,6 +37,49 @@ TEST(Graphml, nodes_and_parallel_links_with_names_escaped) {
   EXPECT_NE(text.find("<edge source=\"n0\" target=\"n1\"><data key=\"kind\">base &amp; co</data>"
                       "<data key=\"source_port\">w</data><data key=\"target_port\">e</data></edge>"),
             std::string::npos);
+}
+
+/// Three nodes in a row, joined by links of numbered kinds and one that only looks like one.
+Network row_of_three() {
+  Network network("row");
+  const std::size_t layout = network.add_layout({"e", "w", "x"});
+  for (const char* name : {"a", "b", "c"}) network.add_node(name, layout);
+  network.connect({NodeId{0}, PortId{0}}, {NodeId{1}, PortId{1}}, network.add_kind("level 2"));
+  network.connect({NodeId{1}, PortId{0}}, {NodeId{2}, PortId{1}}, network.add_kind("rank 10"));
+  network.connect({NodeId{0}, PortId{2}}, {NodeId{2}, PortId{2}}, network.add_kind("level x3"));
+  return network;
+}
+
+const std::vector<NodeProperty> kProperties{{"level", {"1", "", "3"}, true}, {"class", {"(0,1)", "<b>", ""}}};
+
+TEST(Dot, properties_of_nodes_and_numbers_of_kinds_are_attributes) {
+  EXPECT_EQ(to_graph(row_of_three(), GraphFormat::kDot, kProperties),
+            "graph \"row\" {\n"
+            "  n0 [label=\"a\", pos=\"0,0!\", level=\"1\", class=\"(0,1)\"];\n"
+            "  n1 [label=\"b\", pos=\"0,0!\", class=\"<b>\"];\n"
+            "  n2 [label=\"c\", pos=\"0,0!\", level=\"3\"];\n"
+            "  n0 -- n1 [class=\"level 2\", taillabel=\"e\", headlabel=\"w\", level=\"2\"];\n"
+            "  n1 -- n2 [class=\"rank 10\", taillabel=\"e\", headlabel=\"w\", rank=\"10\"];\n"
+            "  n0 -- n2 [class=\"level x3\", taillabel=\"x\", headlabel=\"x\"];\n"
+            "}\n");
+}
+
+TEST(Graphml, properties_have_keys_with_a_type_and_nodes_and_edges_share_none) {
+  const std::string text = to_graph(row_of_three(), GraphFormat::kGraphml, kProperties);
+  for (const std::string part : {"<key id=\"node_level\" for=\"node\" attr.name=\"level\" attr.type=\"int\"/>",
+                                 "<key id=\"node_class\" for=\"node\" attr.name=\"class\" attr.type=\"string\"/>",
+                                 "<key id=\"edge_level\" for=\"edge\" attr.name=\"level\" attr.type=\"int\"/>",
+                                 "<key id=\"edge_rank\" for=\"edge\" attr.name=\"rank\" attr.type=\"int\"/>",
+                                 "<data key=\"y\">0</data><data key=\"node_class\">&lt;b&gt;</data></node>",
+                                 "<data key=\"target_port\">w</data><data key=\"edge_rank\">10</data></edge>",
+                                 "<data key=\"target_port\">x</data></edge>"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+TEST(Graph, a_property_without_a_value_for_each_node_is_refused) {
+  const std::vector<NodeProperty> short_one{{"level", {"1", "2"}, true}};
+  EXPECT_THROW(to_graph(row_of_three(), GraphFormat::kDot, short_one), std::out_of_range);
 }
 
 }  // namespace

@@ -70,6 +70,34 @@ std::vector<std::pair<std::optional<ParameterChoice>, Parameters>> choices_of(co
   return all;
 }
 
+TEST(Registry, properties_of_nodes_have_a_word_as_name_and_a_value_for_each_node) {
+  std::set<std::string> families_with_properties;
+  for (const Family* family : families()) {
+    const auto design = example_of(*family, {});
+    ASSERT_NE(design, nullptr) << family->kind();
+    std::set<std::string> names{"name", "x", "y"};
+    for (const NodeProperty& property : design->node_properties()) {
+      families_with_properties.insert(family->kind());
+      EXPECT_TRUE(names.insert(property.name).second) << family->kind() << ": " << property.name;
+      EXPECT_TRUE(std::ranges::all_of(property.name, [](char c) { return c >= 'a' && c <= 'z'; })) << property.name;
+      EXPECT_EQ(property.values.size(), design->network().nodes()) << family->kind() << ": " << property.name;
+    }
+  }
+  EXPECT_EQ(families_with_properties, (std::set<std::string>{"mandala", "rdt", "srt1d", "srt2d", "srt3d", "sse"}));
+}
+
+TEST(Registry, properties_of_nodes_agree_with_the_links) {
+  const auto design = find_family("srt2d")->build({{"n", std::int64_t{4}}});
+  const NodeProperty level = design->node_properties().front();
+  EXPECT_EQ(level.name, "level");
+  for (const Link& link : design->network().links()) {
+    const std::string& kind = design->network().kinds()[link.kind.value];
+    if (kind == "base") continue;
+    EXPECT_EQ("level " + level.values[link.a.node.value], kind);
+    EXPECT_EQ("level " + level.values[link.b.node.value], kind);
+  }
+}
+
 TEST(Registry, a_family_says_the_routings_that_its_networks_have) {
   for (const Family* family : families()) {
     std::vector<std::pair<RoutingInfo, std::optional<ParameterChoice>>> found;

@@ -35,7 +35,7 @@ TEST(MessageClasses, a_class_takes_the_channels_and_states_of_the_inner_relation
   // The channel goes up by one with each hop, the state by ten.
   const FunctionRelation inner(3, [](const RouteQuery& query, Candidates& out) {
     out.push_back({kOnward, vc_bit(query.arrival_vc.value + 1u), query.state + 10});
-    out.push_back({kOnward, vc_bit(0) | vc_bit(2), query.state});
+    out.push_back({kOnward, vc_bit(0) | vc_bit(2), query.state, true});
   });
   const MessageClasses classes(inner, 4);
   EXPECT_EQ(classes.vcs(), 12u);
@@ -49,6 +49,8 @@ TEST(MessageClasses, a_class_takes_the_channels_and_states_of_the_inner_relation
     EXPECT_EQ(found[0].state, 15 * 4 + k);
     EXPECT_EQ(found[1].vcs, vc_bit(3 * k) | vc_bit(3 * k + 2));
     EXPECT_EQ(found[1].state, 5 * 4 + k);
+    EXPECT_FALSE(found[0].deferred);
+    EXPECT_TRUE(found[1].deferred);
   }
 }
 

@@ -347,6 +347,11 @@ const Case kRouter[] = {
      {"2:15: router.vcs must be at least 2 for routing 'monotone' to be free of deadlock, not '1'"}},
     {"Buffer", "router: {buffer: 0}", {"2:18: router.buffer must be 1 to 64, not '0'"}},
     {"Latency", "router: {latency: -1}", {"2:19: router.latency must be 0 to 64, not '-1'"}},
+    {"Patience", "router: {patience: 65537}", {"2:20: router.patience must be 0 to 65536, not '65537'"}},
+    {"PatienceWithoutAWay",
+     "router: {patience: 4}",
+     {"2:20: router.patience: routing 'monotone' has no way for packets that remain blocked; this network has no "
+      "routing with one: leave the key out"}},
     {"Routing",
      "router: {routing: monotony}",
      {"2:19: router.routing: unknown name 'monotony'; did you mean 'monotone'?"}},

@@ -1,0 +1,24 @@
+/// A fabric as text for other programs: Graphviz and GraphML (models/network/graph_writer.hpp). The attribute `type`
+/// says what a node of the graph is.
+///
+/// Sites     p<number>, type "site"; `role` is "node", "spare" or "defective"; `node` is the name of the logical node
+/// Switches  s<number>; `type` is the kind of switch, `state` the name of its state
+/// Edges     of kind "tap", from a port of a site to one lane of a switch terminal; "wire", from terminal to terminal,
+///           with the number of its `lanes`; "link", from port to port of two sites. `pitches` is the length of the
+///           last two
+#pragma once
+
+#include <string>
+
+#include "models/fabric/defects.hpp"
+#include "models/fabric/fabric.hpp"
+#include "models/network/graph_writer.hpp"
+
+namespace kintsugi {
+
+/// Returns the graph of a fabric with a network on it. `placement` and `states` are those of a repair of the defects.
+/// If there is none, both are empty; the sites without defect then have no role, and the switches no state.
+std::string to_graph(const Fabric& fabric, GraphFormat format, const Network& network, const Defects& defects,
+                     const Placement& placement, const SwitchStates& states);
+
+}  // namespace kintsugi

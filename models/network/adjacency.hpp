@@ -1,0 +1,31 @@
+/// The neighbours of every node of a network, in one flat array: for searches that visit all nodes many times.
+///
+/// Neighbours  distinct nodes at the far ends of a node's links, ascending; a node is no neighbour of itself
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/network/network.hpp"
+
+namespace kintsugi {
+
+class Adjacency {
+ public:
+  explicit Adjacency(const Network& network);
+  std::size_t nodes() const { return first_.size() - 1; }
+  std::span<const std::uint32_t> neighbours(std::uint32_t node) const {
+    return {neighbour_.data() + first_[node], neighbour_.data() + first_[node + 1]};
+  }
+  /// Returns the largest number of neighbours that a node has.
+  unsigned largest_degree() const;
+
+ private:
+  void append_neighbours(const Network& network, NodeId node);
+
+  std::vector<std::size_t> first_;
+  std::vector<std::uint32_t> neighbour_;
+};
+
+}  // namespace kintsugi

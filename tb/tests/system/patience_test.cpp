@@ -1,0 +1,84 @@
+// router.patience: what it does to MANDALA's redirected packets, and where it is refused.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string kSmallNetwork = "network: {kind: mandala, ports: 4, levels: 4}, ";
+const std::string kFlatNetwork = "network: {kind: mandala, ports: 8, levels: 2}, ";
+
+/// Returns whether the network accepts 95 % of what is offered at this rate, as `kintsugi saturate` decides.
+bool carries(const std::string& network, const std::string& router, double rate) {
+  const json document =
+      json::parse(run_tool({"run",
+                            "{" + network + "router: " + router + ", traffic: {rate: " + std::to_string(rate) +
+                                "}, run: {cycles: 30000, warmup: 6000, proof: skip, drain: false}}",
+                            "--json", "--quiet"})
+                      .out);
+  const json& throughput = document.at("throughput");
+  return throughput.at("accepted").get<double>() >= 0.95 * throughput.at("offered").get<double>();
+}
+
+TEST(PatienceSlow, with_the_best_one_redirect_carries_95_percent_of_what_saturates_rsim) {
+  EXPECT_FALSE(carries(kSmallNetwork, "{routing: rsim}", 0.057));
+  EXPECT_TRUE(carries(kSmallNetwork, "{routing: redirect, patience: 1024}", 0.95 * 0.057));
+  EXPECT_FALSE(carries(kSmallNetwork, "{routing: redirect}", 0.95 * 0.057));
+  EXPECT_FALSE(carries(kFlatNetwork, "{routing: rsim}", 0.47));
+  EXPECT_TRUE(carries(kFlatNetwork, "{routing: redirect, patience: 32}", 0.95 * 0.47));
+  EXPECT_FALSE(carries(kFlatNetwork, "{routing: redirect}", 0.95 * 0.47));
+}
+
+TEST(Patience, changes_no_byte_of_a_run_when_it_is_zero_and_the_schedule_none_when_it_is_not) {
+  const std::string scenario =
+      "{network: {kind: mandala, ports: 4, levels: 3}, router: {routing: redirect}, traffic: {rate: 0.2, flits: 5}, "
+      "run: {cycles: 1500}}";
+  const auto run = [&](const std::vector<std::string>& more) {
+    const ToolResult result = run_tool(with({"run", scenario, "--json", "--quiet"}, more));
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.out;
+  };
+  EXPECT_EQ(run({"--set", "router.patience=0"}), run({}));
+  const std::vector<std::string> patient = {"--set", "router.patience=9"};
+  const std::string expected = run(patient);
+  EXPECT_NE(expected, run({}));
+  for (const std::vector<std::string>& way :
+       {std::vector<std::string>{"--schedule", "always"}, {"--schedule", "process"}, {"--threads", "2"}}) {
+    EXPECT_EQ(run(with(patient, way)), expected) << way.back();
+  }
+}
+
+/// All heads wait for their patience at a time, and nothing moves for longer than the watchdog.
+TEST(Patience, longer_than_the_watchdog_is_no_deadlock) {
+  const ToolResult result =
+      run_tool({"run",
+                "{network: {kind: mandala, ports: 4, levels: 2}, router: {routing: redirect, patience: 3000}, "
+                "traffic: {rate: 0.9}, run: {cycles: 3000, watchdog: 5}}",
+                "--json", "--quiet"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out).at("deadlock"), false);
+}
+
+TEST(Patience, is_refused_without_a_way_for_blocked_packets_and_in_system_verilog) {
+  EXPECT_EQ(run_tool({"run", "{" + kSmallNetwork + "router: {patience: 3}}"}).err,
+            "<command line>:1:67: router.patience: routing 'rsim' has no way for packets that remain blocked; valid "
+            "with: redirect\n");
+  const TemporaryDirectory directory;
+  const ToolResult exported =
+      run_tool({"export", "{network: {kind: mandala, ports: 3, levels: 1}, router: {routing: redirect, patience: 3}}",
+                "--out", directory.path().string()});
+  EXPECT_EQ(exported.status, 2);
+  EXPECT_NE(exported.err.find("the routers in SystemVerilog have no patience: they offer all candidates at once; leave "
+                              "router.patience out"),
+            std::string::npos)
+      << exported.err;
+  EXPECT_TRUE(directory.files().empty());
+}
+
+}  // namespace
+}  // namespace kintsugi::test
