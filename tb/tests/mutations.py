@@ -97,6 +97,8 @@ SRT = [
       "RecursiveRoute.*:SrtRouting.recursive_has_its_known_hop_counts"),
     M("ring_link_among_equals", "models/srt/ring_route.cpp", "hops[span - length] <= hops[span - 1]", "hops[span - length] < hops[span - 1]",
       "MonotoneRoute.*"),
+    M("a_connected_wire_hands_the_bypass_ports_on", "models/fabric/switch_type.cpp", "(state == kConnect) == (wire_ == 0)",
+      "(state == kConnect || wire_ > 0)", "SwitchType.*:ByWire.*"),
     M("a_wire_too_few", "models/srt/wafer.cpp", "? torus.T + 2 : torus.n - 1", "? torus.T + 1 : torus.n - 1", "Bundle.*"),
     M("a_wrap_on_some_lines_is_enough", "models/wafer/bundle.cpp", "wraps[wire].value_or(wrap) != wrap", "!wraps[wire].value_or(true)",
       "BundleOfANetwork.*"),
