@@ -73,7 +73,7 @@ std::optional<LaneRef> BunchSwitchType::through(SwitchState state, LaneRef in) c
 TwoModeSwitchType::TwoModeSwitchType(unsigned wires, unsigned wire)
     : wires_(wires),
       wire_(wire),
-      name_("two-mode switch (wire " + std::to_string(wire) + ")"),
+      name_("two-mode switch of wire " + std::to_string(wire)),
       terminals_{"line_a", "line_b", "tap_a", "tap_b"} {
   if (wire + 1 < wires) terminals_.insert(terminals_.end(), {"next_a", "next_b"});
 }
