@@ -70,6 +70,45 @@ std::optional<LaneRef> BunchSwitchType::through(SwitchState state, LaneRef in) c
   return std::nullopt;
 }
 
+TwoModeSwitchType::TwoModeSwitchType(unsigned wires, unsigned wire)
+    : wires_(wires),
+      wire_(wire),
+      name_("two-mode switch of wire " + std::to_string(wire)),
+      terminals_{"line_a", "line_b", "tap_a", "tap_b"} {
+  if (wire + 1 < wires) terminals_.insert(terminals_.end(), {"next_a", "next_b"});
+}
+
+unsigned TwoModeSwitchType::lanes(TerminalNo terminal) const {
+  if (terminal <= kLineB) return wires_;
+  return terminal <= kTapB && wire_ == 0 ? std::min(wires_, 2u) : 1;
+}
+
+std::string TwoModeSwitchType::state_name(SwitchState state) const {
+  if (state >= states()) return "INVALID";
+  return state == kCross ? "cross" : "connect";
+}
+
+std::optional<LaneRef> TwoModeSwitchType::through(SwitchState state, LaneRef in) const {
+  if (state >= states()) return std::nullopt;
+  if (in.terminal <= kLineB) return from_line(state, in);
+  const bool has_next = wire_ + 1 < wires_;
+  const bool passes_on = has_next && (state == kConnect) == (wire_ == 0);  // the bypass ports
+  const bool a = in.terminal == kTapA || in.terminal == kNextA;
+  const Lane bypass = wire_ == 0 ? 1 : 0;
+  if (in.terminal >= kNextA) {
+    return passes_on ? std::optional(LaneRef{a ? kTapA : kTapB, bypass}) : std::nullopt;
+  }
+  if (in.lane == 0 && state == kConnect) return LaneRef{a ? kLineA : kLineB, static_cast<Lane>(wire_)};
+  if (in.lane == bypass && passes_on) return LaneRef{a ? kNextA : kNextB, 0};
+  return std::nullopt;
+}
+
+std::optional<LaneRef> TwoModeSwitchType::from_line(SwitchState state, LaneRef in) const {
+  const bool a = in.terminal == kLineA;
+  if (state == kConnect && in.lane == wire_) return LaneRef{a ? kTapA : kTapB, 0};
+  return LaneRef{a ? kLineB : kLineA, in.lane};
+}
+
 SelectorType::SelectorType(unsigned links) : terminals_{"port"} {
   if (links > kMostLinks) {
     throw std::invalid_argument("a selector has at most " + std::to_string(kMostLinks) + " links, not " +

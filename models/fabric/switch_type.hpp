@@ -108,6 +108,42 @@ class BunchSwitchType final : public SwitchType {
   std::optional<Axis> axis_;  // empty: the switch cannot be isolated
 };
 
+/// Two-mode switch of one wire of a bunch, which is set on its own. The switches of a bunch are a chain along the
+/// bundle, that of wire 0 first: line_b of each leads to line_a of the next.
+///
+/// Terminals  line_a, line_b   the bundle towards west/north and towards east/south, one lane per wire
+///            tap_a, tap_b     towards the router. Wire 0: its ports on each of these sides, as in BunchSwitchType. Any
+///                             other wire: the bypass port alone, by way of the switches before it
+///            next_a, next_b   the bypass port, for the switches after it; the last switch has none
+/// States     0  cross         the wire passes straight through. Tap and next are joined, but not by the switch of
+///                             wire 0
+///            1  connect       the wire ends at the router, on lane 0 of the taps. The switch of wire 0 joins the
+///                             bypass ports with next; that of any other wire does not pass them on
+///            All other wires of the bundle pass straight through in both states
+/// So a router is attached only if wire 0 is in mode connect, and of the other wires in this mode the first has its
+/// bypass ports: the ends of the others are open
+/// Source     Inoguchi and Horiguchi 1996, section 5.2; how several switches share the ports is worked out here
+class TwoModeSwitchType final : public SwitchType {
+ public:
+  enum Terminal : TerminalNo { kLineA, kLineB, kTapA, kTapB, kNextA, kNextB };
+  enum Mode : SwitchState { kCross, kConnect };
+  TwoModeSwitchType(unsigned wires, unsigned wire);
+  const std::string& name() const override { return name_; }
+  const std::vector<std::string>& terminals() const override { return terminals_; }
+  unsigned lanes(TerminalNo terminal) const override;
+  unsigned states() const override { return 2; }
+  std::string state_name(SwitchState state) const override;
+  std::optional<LaneRef> through(SwitchState state, LaneRef in) const override;
+
+ private:
+  std::optional<LaneRef> from_line(SwitchState state, LaneRef in) const;
+
+  unsigned wires_;
+  unsigned wire_;
+  std::string name_;
+  std::vector<std::string> terminals_;
+};
+
 /// Selector of one router port: joins the port to one of several links.
 ///
 /// Terminals  port     the router's port

@@ -47,6 +47,20 @@ std::optional<unsigned> checked_wrap(const std::optional<std::int64_t>& pitches)
                        "a return wire is " + to_text(kWrapPitches) + " pitches long, not " + std::to_string(*pitches));
 }
 
+bool checked_isolate(const WaferOptions& options) {
+  if (!options.isolate || !options.per_wire) return options.isolate;
+  throw ParameterError("fabric.isolate",
+                       "bunches that are set wire by wire cannot open: their switches have two modes, "
+                       "cross and connect; take bunch: coded");
+}
+
+/// Returns the types of the switches of a bunch that is set wire by wire; none if it is set by a code.
+std::vector<TwoModeSwitchType> types_by_wire(const Bundle& bundle, bool per_wire) {
+  std::vector<TwoModeSwitchType> types;
+  for (unsigned wire = 0; per_wire && wire < bundle.wires(); ++wire) types.emplace_back(bundle.wires(), wire);
+  return types;
+}
+
 BunchSwitchType bunch_type(const Bundle& bundle, BunchSwitchType::Axis axis, bool isolates) {
   return isolates ? BunchSwitchType(bundle.wires(), axis) : BunchSwitchType(bundle.wires());
 }
@@ -75,12 +89,14 @@ Wafer::Wafer(const Network& network, const FabricInfo& info, const WaferOptions&
     : info_(info),
       bundle_(network, std::move(second_wires)),
       tracks_(wafer_grid(network), checked_tracks(options.tracks, wafer_grid(network))),
-      isolates_(options.isolate),
+      isolates_(checked_isolate(options)),
       track_switch_(bundle_.wires()),
       bunch_ew_(bunch_type(bundle_, BunchSwitchType::Axis::kEw, isolates_)),
       bunch_ns_(bunch_type(bundle_, BunchSwitchType::Axis::kNs, isolates_)),
+      by_wire_(types_by_wire(bundle_, options.per_wire)),
+      bunches_(tracks_, options.per_wire ? bundle_.wires() : 1),
       fabric_(wafer_fabric(tracks_, bundle_, network.ports(NodeId{0}), checked_wrap(options.wrap_pitches),
-                           {track_switch_, bunch_ew_, isolates_ ? bunch_ns_ : bunch_ew_})) {
+                           {track_switch_, bunch_ew_, isolates_ ? bunch_ns_ : bunch_ew_, by_wire_})) {
   fabric_.number = fabric_number(fabric_, network);
 }
 
@@ -207,7 +223,7 @@ void Wafer::certify_shortage(Repair& repair, const DefectMap& defects) const {
 }
 
 ElementDefect Wafer::element(std::string_view key, std::span<const int> address) const {
-  return wafer_element(info_, tracks_, bundle_, key, address);
+  return wafer_element(info_, tracks_, bundle_, bunches_, key, address);
 }
 
 // --- Plans of others -------------------------------------------------------------------------------------------------
@@ -299,8 +315,12 @@ Configuration Wafer::configuration(std::span<const CompensationPath> paths, cons
   Configuration configuration = track_states(tracks_, paths);
   configuration.reserve(fabric_.fields.size());
   const PathLines lines(grid(), paths);
-  for (std::uint32_t site = 0; site < grid().sites(); ++site) {
-    configuration.push_back(attachment(SiteId{site}, placement.node_at[site], lines));
+  for (const SiteId site : ids<SiteId>(grid().sites())) {
+    const NodeId node = placement.node_at[site.index()];
+    if (by_wire_.empty()) configuration.push_back(attachment(site, node, lines));
+    for (std::size_t axis = 0; axis < grid().planes().size(); ++axis) {
+      for (unsigned wire = 0; wire < by_wire_.size(); ++wire) configuration.push_back(mode(node, wire));
+    }
   }
   return configuration;
 }
@@ -313,10 +333,16 @@ SwitchState Wafer::attachment(SiteId site, NodeId node, const PathLines& lines) 
   return bunch_ew_.isolated(lines.passing(site) == Plane::kV ? Axis::kNs : Axis::kEw);
 }
 
+/// Returns the mode of the switch of a wire, in both bunches of a site with this node.
+SwitchState Wafer::mode(NodeId node, unsigned wire) const {
+  const bool attached = node != kNoNode && (wire == 0 || wire == bundle_.wire_of(node));
+  return attached ? TwoModeSwitchType::kConnect : TwoModeSwitchType::kCross;
+}
+
 SwitchState Wafer::state(SwitchId id, const PathLines& lines) const {
   if (id.value < tracks_.switches()) return track_state(tracks_, lines, tracks_.place(id.value));
-  const SiteId site = site_of_bunch_switch(tracks_, id);
-  return attachment(site, lines.node_at(site), lines);
+  const SiteId site = bunches_.site(id);
+  return by_wire_.empty() ? attachment(site, lines.node_at(site), lines) : mode(lines.node_at(site), bunches_.wire(id));
 }
 
 void Wafer::check(const Defects& defects) const {

@@ -21,6 +21,8 @@
 ///          Defective elements can still close one: a wire that is stuck in cross, or several stuck track switches of
 ///          a gap with two tracks. The report of the repair names it. By 1. a row never closes a ring: it has no such
 ///          option
+/// Bunch    an option: the two-mode switches of a bunch are set by one code for a PE, or each by a bit of its own. The
+///          states of both make the same network of the same lengths
 /// Source   Inoguchi and Horiguchi 1996, section 5. Its figures 9 to 12 were not available; details that they must
 ///          contain are worked out here
 #pragma once
@@ -33,6 +35,7 @@
 #include "models/wafer/compensation.hpp"
 #include "models/wafer/grid.hpp"
 #include "models/wafer/switch_rule.hpp"
+#include "models/wafer/wafer_elements.hpp"
 #include "models/wafer/wafer_info.hpp"
 
 namespace kintsugi {
@@ -42,7 +45,8 @@ class WaferElementDefects;
 class Wafer : public ReconfigurableFabric {
  public:
   /// `info` is that of the family, `second_wires` as in Bundle. Throws ParameterError: "fabric.tracks" unless it is in
-  /// kTracks, "fabric.wrap" unless it is in kWrapPitches; std::invalid_argument if no bundle carries the network.
+  /// kTracks, "fabric.wrap" unless it is in kWrapPitches, "fabric.isolate" for bunches that are set wire by wire, since
+  /// a switch of two modes cannot open; std::invalid_argument if no bundle carries the network.
   Wafer(const Network& network, const FabricInfo& info, const WaferOptions& options,
         std::vector<unsigned> second_wires = {});
   Wafer(const Wafer&) = delete;  // the fabric points at the switch types
@@ -62,6 +66,7 @@ class Wafer : public ReconfigurableFabric {
   const WaferGrid& grid() const { return tracks_.wafer(); }
   const TrackGrid& tracks() const { return tracks_; }
   const Bundle& bundle() const { return bundle_; }
+  const BunchSwitches& bunches() const { return bunches_; }
   /// Returns the configuration of a plan. Throws std::invalid_argument if two of its paths conflict.
   Configuration configure(std::span<const CompensationPath> paths) const;
   /// Returns the state of one switch in the configuration of a plan.
@@ -84,6 +89,7 @@ class Wafer : public ReconfigurableFabric {
   void explain_around(Repair& repair, WaferElementDefects& around, const DefectMap& sites) const;
   void name_irreparable(Repair& repair, Defects irreparable) const;
   SwitchState attachment(SiteId site, NodeId node, const PathLines& lines) const;
+  SwitchState mode(NodeId node, unsigned wire) const;
   void check(const Defects& defects) const;
   ConflictRule conflict_rule(bool strict) const;
 
@@ -94,6 +100,8 @@ class Wafer : public ReconfigurableFabric {
   TrackSwitchType track_switch_;
   BunchSwitchType bunch_ew_;
   BunchSwitchType bunch_ns_;
+  std::vector<TwoModeSwitchType> by_wire_;  // empty: bunches are set by a code
+  BunchSwitches bunches_;
   Fabric fabric_;
 };
 

@@ -16,7 +16,7 @@ constexpr std::uint64_t kStepsPerElement = 20;
 std::vector<Surroundings> all_surroundings(const Wafer& wafer, std::span<const ElementDefect> elements) {
   std::vector<Surroundings> all;
   all.reserve(elements.size());
-  for (const ElementDefect& element : elements) all.push_back(surroundings(wafer.tracks(), element));
+  for (const ElementDefect& element : elements) all.push_back(surroundings(wafer.tracks(), wafer.bunches(), element));
   return all;
 }
 

@@ -41,6 +41,7 @@ struct ElementSite {
   const FabricInfo& info;
   const TrackGrid& tracks;
   const Bundle& bundle;
+  const BunchSwitches& bunches;
   const WaferGrid& grid() const { return tracks.wafer(); }
 };
 
@@ -96,12 +97,17 @@ ElementDefect stuck_bunch_switch(const ElementSite& wafer, const ElementParts& p
   const GridPoint at = read_site(wafer, parts);
   const int wire = parts.number("wire");
   const std::string& mode = parts.chosen("mode");
-  const SwitchState state = mode == "cross" ? Bunch::kBypassAll : Bunch::connect(static_cast<unsigned>(wire));
   const std::string axis = parts.has("axis") ? parts.chosen("axis") : "ew";
   const Plane plane = axis == "ew" ? Plane::kV : Plane::kH;
-  return {StuckLane{bunch_switch(wafer.tracks, wafer.grid().site(at), plane), Bunch::kLineA, Bunch::kLineB,
-                    static_cast<Lane>(wire), state},
-          WaferGrid::name(at) + ".bunch_" + axis + " wire " + std::to_string(wire) + " stuck in " + mode};
+  const SiteId site = wafer.grid().site(at);
+  const std::string name =
+      WaferGrid::name(at) + ".bunch_" + axis + " wire " + std::to_string(wire) + " stuck in " + mode;
+  if (wafer.bunches.wires() > 1) {
+    const SwitchState state = mode == "cross" ? TwoModeSwitchType::kCross : TwoModeSwitchType::kConnect;
+    return {StuckSwitch{wafer.bunches.at(site, plane, static_cast<unsigned>(wire)), state}, name};
+  }
+  const SwitchState state = mode == "cross" ? Bunch::kBypassAll : Bunch::connect(static_cast<unsigned>(wire));
+  return {StuckLane{wafer.bunches.at(site, plane), Bunch::kLineA, Bunch::kLineB, static_cast<Lane>(wire), state}, name};
 }
 
 /// Returns whether this wire continues at that side of a site: on the outside of the spares of a core line, only one
@@ -124,26 +130,19 @@ ElementDefect cut_wire(const ElementSite& wafer, const ElementParts& parts) {
     throw std::invalid_argument("wire " + std::to_string(wire) + " of " + WaferGrid::name(at) +
                                 " does not lead on to the " + name(side));
   }
-  const SwitchId id = bunch_switch(wafer.tracks, wafer.grid().site(at), is_horizontal(side) ? Plane::kV : Plane::kH);
-  const auto line = side == Direction::kNorth || side == Direction::kWest ? Bunch::kLineA : Bunch::kLineB;
-  return {CutWire{id, line, static_cast<Lane>(wire)},
+  const SiteId site = wafer.grid().site(at);
+  const Plane plane = is_horizontal(side) ? Plane::kV : Plane::kH;
+  const bool a = side == Direction::kNorth || side == Direction::kWest;
+  const SwitchId id = a ? wafer.bunches.at(site, plane) : wafer.bunches.last(site, plane);
+  return {CutWire{id, a ? Bunch::kLineA : Bunch::kLineB, static_cast<Lane>(wire)},
           "wire " + std::to_string(wire) + " cut " + name(side) + " of " + WaferGrid::name(at)};
 }
 
 }  // namespace
 
-SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane) {
-  const std::size_t of_a_site = tracks.wafer().planes().size();
-  return SwitchId::from(tracks.switches() + of_a_site * site.value + (plane == Plane::kH ? 1 : 0));
-}
-
-SiteId site_of_bunch_switch(const TrackGrid& tracks, SwitchId id) {
-  return SiteId::from((id.value - tracks.switches()) / tracks.wafer().planes().size());
-}
-
-ElementDefect wafer_element(const FabricInfo& info, const TrackGrid& tracks, const Bundle& bundle, std::string_view key,
-                            std::span<const int> address) {
-  const ElementSite wafer{info, tracks, bundle};
+ElementDefect wafer_element(const FabricInfo& info, const TrackGrid& tracks, const Bundle& bundle,
+                            const BunchSwitches& bunches, std::string_view key, std::span<const int> address) {
+  const ElementSite wafer{info, tracks, bundle, bunches};
   const ElementParts parts(info, key, address);
   if (key == "switch") return stuck_track_switch(wafer, parts);
   if (key == "track") return cut_track(wafer, parts);
@@ -155,14 +154,14 @@ ElementDefect wafer_element(const FabricInfo& info, const TrackGrid& tracks, con
 /// A track switch depends on the nodes of the two lines beside its gap that can be displaced to or from its position;
 /// they are displaced along these lines. Bunch switches and wires depend on the nodes at their sites, displaced along
 /// either axis.
-Surroundings surroundings(const TrackGrid& tracks, const ElementDefect& element) {
+Surroundings surroundings(const TrackGrid& tracks, const BunchSwitches& bunches, const ElementDefect& element) {
   const std::size_t id = element.switch_id().value;
   if (id < tracks.switches()) {
     const TrackPlace at = tracks.place(id);
     return {point(at.plane, at.gap, at.position - 1), point(at.plane, at.gap + 1, at.position + 2),
             at.plane == Plane::kH, at.plane == Plane::kV};
   }
-  const GridPoint at = tracks.wafer().point(site_of_bunch_switch(tracks, element.switch_id()));
+  const GridPoint at = tracks.wafer().point(bunches.site(element.switch_id()));
   return {{at.row - 1, at.column - 1}, {at.row + 1, at.column + 1}};
 }
 

@@ -23,19 +23,35 @@
 
 namespace kintsugi {
 
-/// Returns the bunch switch of a site on the links of a plane; plane V has the horizontal links. Bunch switches are
-/// numbered after the track switches, for each site first the one on its horizontal links; a row has no others.
-SwitchId bunch_switch(const TrackGrid& tracks, SiteId site, Plane plane);
+/// Numbers the bunch switches of a wafer. They come after the track switches: for each site first those on its
+/// horizontal links, plane V, then the others, which a row does not have. A bunch is one switch, or one for each of its
+/// wires.
+class BunchSwitches {
+ public:
+  /// `wires` is the number of switches of a bunch: 1 if it is set by one code.
+  BunchSwitches(const TrackGrid& tracks, unsigned wires)
+      : first_(tracks.switches()), of_a_site_(tracks.wafer().planes().size() * wires), wires_(wires) {}
+  unsigned wires() const { return wires_; }
+  /// Returns the switch of a bunch for one of its wires.
+  SwitchId at(SiteId site, Plane plane, unsigned wire = 0) const {
+    return SwitchId::from(first_ + of_a_site_ * site.value + (plane == Plane::kH ? wires_ : 0) + wire);
+  }
+  SwitchId last(SiteId site, Plane plane) const { return at(site, plane, wires_ - 1); }
+  SiteId site(SwitchId id) const { return SiteId::from((id.value - first_) / of_a_site_); }
+  unsigned wire(SwitchId id) const { return static_cast<unsigned>((id.value - first_) % wires_); }
 
-/// Returns the site of a bunch switch.
-SiteId site_of_bunch_switch(const TrackGrid& tracks, SwitchId id);
+ private:
+  std::size_t first_;
+  std::size_t of_a_site_;
+  unsigned wires_;
+};
 
 /// Returns what the key and the numbers stand for on the wafer of this info. The address has been checked against
 /// wafer_elements(): a name is its place among the choices.
-ElementDefect wafer_element(const FabricInfo& info, const TrackGrid& tracks, const Bundle& bundle, std::string_view key,
-                            std::span<const int> address);
+ElementDefect wafer_element(const FabricInfo& info, const TrackGrid& tracks, const Bundle& bundle,
+                            const BunchSwitches& bunches, std::string_view key, std::span<const int> address);
 
 /// Returns the sites whose nodes decide what the element has to do.
-Surroundings surroundings(const TrackGrid& tracks, const ElementDefect& element);
+Surroundings surroundings(const TrackGrid& tracks, const BunchSwitches& bunches, const ElementDefect& element);
 
 }  // namespace kintsugi

@@ -1,5 +1,6 @@
 #include "models/wafer/wafer_fabric.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -39,11 +40,38 @@ constexpr Position kWestward{-1, 0};
 constexpr std::array kTrackSides{kNorthward, kEastward, kSouthward, kWestward};
 constexpr std::array kBunchSidesEw{kWestward, kEastward, kNorthward, kNorthward};
 constexpr std::array kBunchSidesNs{kNorthward, kSouthward, kWestward, kWestward};
+constexpr std::array kChainSidesEw{kWestward, kEastward, kNorthward, kNorthward, kNorthward, kNorthward};
+constexpr std::array kChainSidesNs{kNorthward, kSouthward, kWestward, kWestward, kWestward, kWestward};
+/// The two-mode switches of a bunch share the place of a bunch switch.
+constexpr double kChainLength = 0.7;
+
+const char* bunch_name(Plane plane) {
+  return plane == Plane::kV ? ".bunch_ew" : ".bunch_ns";
+}
+
+std::span<const Position> bunch_sides(Plane plane) {
+  return plane == Plane::kV ? kBunchSidesEw : kBunchSidesNs;
+}
+
+std::span<const Position> chain_sides(Plane plane, const SwitchType& type) {
+  return std::span<const Position>(plane == Plane::kV ? kChainSidesEw : kChainSidesNs).first(type.terminals().size());
+}
+
+/// `middle` is the place along the links.
+constexpr Position bunch_place(Plane plane, GridPoint p, double middle) {
+  return plane == Plane::kV ? Position{p.column + middle, p.row + kLinkLine}
+                            : Position{p.column + kLinkLine, p.row + middle};
+}
 
 class Builder {
  public:
-  Builder(const TrackGrid& tracks, const Bundle& bundle, const PortLayout& ports, std::optional<unsigned> wrap_pitches)
-      : tracks_(tracks), grid_(tracks.wafer()), bundle_(bundle), wrap_pitches_(wrap_pitches) {
+  Builder(const TrackGrid& tracks, const Bundle& bundle, const PortLayout& ports, unsigned wires_in_a_bunch,
+          std::optional<unsigned> wrap_pitches)
+      : tracks_(tracks),
+        grid_(tracks.wafer()),
+        bundle_(bundle),
+        bunches_(tracks, wires_in_a_bunch),
+        wrap_pitches_(wrap_pitches) {
     fabric_.name = "wafer";
     fabric_.layout = ports;
   }
@@ -78,22 +106,43 @@ class Builder {
     const std::string name = WaferGrid::name(p);
     const std::vector<int> address = grid_.has_spare_rows() ? std::vector{p.row, p.column} : std::vector{p.column};
     fabric_.sites.push_back({name, address, {double(p.column), double(p.row)}});
-    fabric_.switches.push_back({&types.bunch_ew,
-                                name + ".bunch_ew",
-                                fabric_.fields.size(),
-                                {p.column + kBunchMiddle, p.row + kLinkLine},
-                                kBunchSidesEw});
-    if (grid_.has_spare_rows()) {
-      fabric_.switches.push_back({&types.bunch_ns,
-                                  name + ".bunch_ns",
-                                  fabric_.fields.size(),
-                                  {p.column + kLinkLine, p.row + kBunchMiddle},
-                                  kBunchSidesNs});
+    if (types.by_wire.empty()) {
+      add_coded(p, name, types);
+    } else {
+      for (const Plane plane : {Plane::kV, Plane::kH}) add_by_wire(site, plane, types.by_wire);
+    }
+    for (const Direction side : {Direction::kWest, Direction::kEast, Direction::kNorth, Direction::kSouth}) {
+      add_taps(site, side);
+    }
+  }
+
+  void add_coded(GridPoint p, const std::string& name, const WaferSwitches& types) {
+    for (const Plane plane : {Plane::kV, Plane::kH}) {
+      if (plane == Plane::kH && !grid_.has_spare_rows()) continue;
+      fabric_.switches.push_back({plane == Plane::kV ? &types.bunch_ew : &types.bunch_ns, name + bunch_name(plane),
+                                  fabric_.fields.size(), bunch_place(plane, p, kBunchMiddle), bunch_sides(plane)});
     }
     const unsigned states = types.bunch_ew.states();
     fabric_.fields.push_back({static_cast<unsigned>(std::bit_width(states - 1)), states, name});
-    for (const Direction side : {Direction::kWest, Direction::kEast, Direction::kNorth, Direction::kSouth}) {
-      add_taps(site, side);
+  }
+
+  /// Adds the chain of the switches of a bunch, with the wires between them.
+  void add_by_wire(SiteId site, Plane plane, std::span<const TwoModeSwitchType> types) {
+    using TwoMode = TwoModeSwitchType;
+    if (plane == Plane::kH && !grid_.has_spare_rows()) return;
+    const GridPoint p = grid_.point(site);
+    for (unsigned wire = 0; wire < types.size(); ++wire) {
+      const std::string name = WaferGrid::name(p) + bunch_name(plane) + ".w" + std::to_string(wire);
+      const double middle = kBunchMiddle + (wire - (types.size() - 1) / 2.0) * kChainLength / types.size();
+      fabric_.switches.push_back(
+          {&types[wire], name, fabric_.fields.size(), bunch_place(plane, p, middle), chain_sides(plane, types[wire])});
+      fabric_.fields.push_back({1, 2, name});
+      if (wire == 0) continue;
+      const SwitchId before = bunches_.at(site, plane, wire - 1);
+      const SwitchId after = bunches_.at(site, plane, wire);
+      fabric_.wires.push_back({{before, TwoMode::kLineB}, {after, TwoMode::kLineA}, bundle_.wires(), 0});
+      fabric_.wires.push_back({{before, TwoMode::kNextA}, {after, TwoMode::kTapA}, 1, 0});
+      fabric_.wires.push_back({{before, TwoMode::kNextB}, {after, TwoMode::kTapB}, 1, 0});
     }
   }
 
@@ -101,14 +150,14 @@ class Builder {
     if (!is_horizontal(side) && !grid_.has_spare_rows()) return;
     const Bunch::Terminal terminal =
         side == Direction::kWest || side == Direction::kNorth ? Bunch::kTapA : Bunch::kTapB;
-    const TerminalRef at{bunch(site, is_horizontal(side) ? Plane::kV : Plane::kH), terminal};
+    const TerminalRef at{bunches_.at(site, is_horizontal(side) ? Plane::kV : Plane::kH), terminal};
     fabric_.taps.push_back({site, bundle_.port(side, false), at, Bunch::kBase});
     if (bundle_.wires() > 1) fabric_.taps.push_back({site, bundle_.port(side, true), at, Bunch::kBypass});
   }
 
-  SwitchId bunch(SiteId site, Plane plane) const { return bunch_switch(tracks_, site, plane); }
   TerminalRef bunch_line(Plane plane, GridPoint p, Bunch::Terminal line) const {
-    return {bunch(grid_.site(p), plane), line};
+    const SiteId site = grid_.site(p);
+    return {line == Bunch::kLineA ? bunches_.at(site, plane) : bunches_.last(site, plane), line};
   }
   TerminalRef track(Plane plane, int gap, int position, int number, Track::Terminal terminal) const {
     return {SwitchId{static_cast<std::uint32_t>(tracks_.index(plane, gap, position, number))}, terminal};
@@ -160,6 +209,7 @@ class Builder {
   const TrackGrid& tracks_;
   const WaferGrid& grid_;
   const Bundle& bundle_;
+  BunchSwitches bunches_;
   std::optional<unsigned> wrap_pitches_;
   Fabric fabric_;
 };
@@ -168,7 +218,8 @@ class Builder {
 
 Fabric wafer_fabric(const TrackGrid& tracks, const Bundle& bundle, const PortLayout& ports,
                     std::optional<unsigned> wrap_pitches, const WaferSwitches& types) {
-  return Builder(tracks, bundle, ports, wrap_pitches).build(types);
+  const auto wires_in_a_bunch = static_cast<unsigned>(std::max<std::size_t>(types.by_wire.size(), 1));
+  return Builder(tracks, bundle, ports, wires_in_a_bunch, wrap_pitches).build(types);
 }
 
 }  // namespace kintsugi

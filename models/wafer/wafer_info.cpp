@@ -87,6 +87,18 @@ ParameterSpec isolate_option() {
           .decides_repair = false};
 }
 
+ParameterSpec bunch_option() {
+  return {.name = "bunch",
+          .type = Type::kName,
+          .required = false,
+          .help =
+              "how the two-mode switches of a PE are set: coded, by one code, or per_wire, each by a bit; default "
+              "coded",
+          .choices = {"coded", "per_wire"},
+          .otherwise = "coded",
+          .decides_repair = false};
+}
+
 /// What all wafers have in common.
 FabricInfo make_info(std::vector<ParameterSpec> options, std::span<const Direction> directions) {
   FabricInfo info;
@@ -107,7 +119,7 @@ FabricInfo make_info_of_plane(std::vector<ParameterSpec> options) {
 }
 
 FabricInfo make_info_of_row() {
-  FabricInfo info = make_info({wrap_option()}, directions(WaferGrid::row(1)));
+  FabricInfo info = make_info({wrap_option(), bunch_option()}, directions(WaferGrid::row(1)));
   info.pe = {"column"};
   info.elements = elements_of_row();
   return info;
@@ -121,12 +133,12 @@ std::string valid_tracks() {
 }
 
 const FabricInfo& wafer_info() {
-  static const FabricInfo info = make_info_of_plane({tracks_option(), wrap_option(), isolate_option()});
+  static const FabricInfo info = make_info_of_plane({tracks_option(), wrap_option(), isolate_option(), bunch_option()});
   return info;
 }
 
 const FabricInfo& mesh_wafer_info() {
-  static const FabricInfo info = make_info_of_plane({tracks_option(), isolate_option()});
+  static const FabricInfo info = make_info_of_plane({tracks_option(), isolate_option(), bunch_option()});
   return info;
 }
 
@@ -146,6 +158,9 @@ WaferOptions read_wafer_options(const Parameters& given, const FabricInfo& info)
   }
   if (const auto isolate = given.find("isolate"); isolate != given.end()) {
     options.isolate = std::get<std::string>(isolate->second) == "true";
+  }
+  if (const auto bunch = given.find("bunch"); bunch != given.end()) {
+    options.per_wire = std::get<std::string>(bunch->second) == "per_wire";
   }
   return options;
 }

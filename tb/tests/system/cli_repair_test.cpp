@@ -75,6 +75,17 @@ TEST(Repair, with_isolation_leaves_no_closed_ring) {
   EXPECT_EQ(document.at("bitstream_bytes"), 27) << "a bit more for each of the 32 PEs";
 }
 
+TEST(Repair, of_bunches_that_are_set_wire_by_wire_has_a_longer_stream_and_the_same_paths) {
+  const json coded = json::parse(run_tool({"repair", "traces/closed_ring.yaml", "--json"}).out);
+  const ToolResult result = run_tool({"repair", "traces/closed_ring.yaml", "--set", "fabric.bunch=per_wire", "--json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json document = json::parse(result.out);
+  EXPECT_EQ(document.at("verified"), true);
+  EXPECT_EQ(document.at("paths"), coded.at("paths"));
+  EXPECT_EQ(document.at("bitstream_bytes"), 31) << "four bits for each of the 32 PEs in place of two";
+  EXPECT_EQ(document.at("closed_rings").at("lanes"), 2);
+}
+
 /// The only rings left are of defective elements: here four track switches, stuck.
 TEST(Repair, with_isolation_names_a_ring_of_stuck_switches) {
   const std::string stuck =
@@ -204,7 +215,7 @@ TEST(Repair, needs_a_fabric) {
 }
 
 TEST(Repair, of_a_kind_without_a_fabric_names_no_key_that_leads_nowhere) {
-  const ToolResult result = run_tool({"repair", "{network: {kind: mesh, sides: [4, 4]}}"});
+  const ToolResult result = run_tool({"repair", "{network: {kind: hypercube, n: 4}}"});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.err, "<command line>:1:18: there is no fabric to repair; networks of this kind have no fabric\n");
 }

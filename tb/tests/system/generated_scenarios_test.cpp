@@ -210,6 +210,7 @@ class Writer {
     for (const ParameterSpec& option : info.options) {
       if (option.name == "tracks") text += "tracks: " + std::to_string(shape_.tracks) + ", ";
       if (option.name == "isolate") text += shape_.tracks == 2 ? "isolate: true, " : "isolate: false, ";
+      if (option.name == "bunch" && shape_.tracks == kRow) text += "bunch: per_wire, ";
       if (option.name == "wrap") text += joined({"wrap: ", dice_.number(1, 9), ", "});
     }
     return joined({text, "chain_bits: ", dice_.one_of({"8", "32", "64"}), "}"});

@@ -29,7 +29,7 @@ const RoomMap kRooms = {
     {{"models/grid", {"models/family", "models/network", "models/repair", "models/routing", "models/wafer"}},
      {"models/mandala", {"models/family", "models/network", "models/repair", "models/routing"}},
      {"models/rdt", {"models/family", "models/network", "models/repair", "models/routing"}},
-     {"models/srt", {"models/family", "models/network", "models/repair", "models/routing", "models/wafer"}},
+     {"models/srt", {"models/family", "models/network", "models/routing", "models/wafer"}},
      {"models/sse", {"models/fabric", "models/family", "models/network", "models/repair", "models/routing"}}},
     {{"models/registry", {"models/family", "models/grid", "models/mandala", "models/rdt", "models/srt", "models/sse"}}},
     // hw: the clock at the bottom, the chip on top, waveforms beside

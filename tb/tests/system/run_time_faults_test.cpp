@@ -615,6 +615,41 @@ TEST(RunTimeFaultRuns, on_a_wafer_the_nodes_that_move_are_those_of_the_new_path)
   EXPECT_EQ(list[2].at("paths_changed"), 0);
 }
 
+/// Under a load at which packets wait, with defects before power-up and a PE that dies while it runs.
+TEST(RunTimeFaultRuns, of_tori_meshes_and_rows_are_repaired_under_every_routing) {
+  const std::string load = ", traffic: {rate: 0.5, flits: 8}, run: {cycles: 1500, warmup: 100}";
+  std::vector<std::string> scenarios;
+  for (const std::string network : {"kind: torus, sides: [4, 4]", "kind: mesh, sides: [5, 3]"}) {
+    for (const std::string options : {"tracks: 1", "tracks: 2, isolate: true", "bunch: per_wire"}) {
+      scenarios.push_back("{network: {" + network + "}, fabric: {" + options +
+                          "}, defects: {pe: [[2, 2], [1, 3]]}, faults: [{cycle: 700, pe: [1, 1]}]" + load + "}");
+    }
+  }
+  for (const std::string routing : {"monotone", "recursive", "adaptive", "adaptive-recursive"}) {
+    for (const std::string bunch : {"coded", "per_wire"}) {
+      scenarios.push_back("{network: {kind: srt1d, n: 4}, fabric: {bunch: " + bunch + "}, router: {routing: " +
+                          routing + "}, defects: {pe: [6]}, faults: [{cycle: 700, pe: 9}]" + load + "}");
+    }
+  }
+  for (const std::string& scenario : scenarios) {
+    SCOPED_TRACE(scenario);
+    const json document = run(scenario);
+    expect_conserved(document);
+    ASSERT_EQ(document.at("reconfigurations").size(), 1u);
+    EXPECT_GT(document.at("reconfigurations")[0].at("moved"), 0);
+  }
+}
+
+TEST(RunTimeFaultRuns, a_third_fault_of_a_row_is_one_too_many) {
+  const json document =
+      run("{network: {kind: srt1d, n: 3}, fabric: {}, traffic: {rate: 0.05}, run: {cycles: 3000}, faults: [{cycle: "
+          "1000, pe: 4}, {cycle: 1500, pe: 5}, {cycle: 2000, pe: 7}]}",
+          1);
+  expect_conserved(document);
+  EXPECT_EQ(document.at("reconfigurations").size(), 3u);
+  EXPECT_EQ(document.at("irreparable").at("irreparable_subset"), json::parse("[4, 5, 7]"));
+}
+
 TEST(RunTimeFaultRuns, a_greedy_planner_that_misses_a_repair_ends_the_run_and_says_so) {
   const std::string scenario =
       "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.05}, run: {cycles: 3000}, repair: {planner: "

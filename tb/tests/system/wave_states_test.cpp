@@ -90,6 +90,23 @@ TEST(IsolationInTheWaveform, is_named_from_the_commit_on) {
   EXPECT_EQ(dump.changes("wafer.r5.c7.bunch_ns.state"), row("isolated"));
 }
 
+TEST(BunchesWireByWireInTheWaveform, show_every_switch_on_its_own) {
+  std::vector<std::string> overrides = overrides_for(32);
+  overrides.emplace_back("fabric.bunch=per_wire");
+  const Planned planned(kDemo, overrides);
+  const VcdDump dump = run_with(overrides);
+  const SwitchStates states = switch_states(planned.fabric(), planned.repair.repair.configuration);
+  for (std::size_t i = 0; i < planned.fabric().switches.size(); ++i) {
+    const FabricSwitch& each = planned.fabric().switches[i];
+    EXPECT_EQ(dump.changes("wafer." + each.name + ".state"),
+              change_at(planned.commit_cycle(), each.type->state_name(0), each.type->state_name(states[i])))
+        << each.name;
+  }
+  for (const std::string wire : {"w0", "w1", "w2", "w3"}) {
+    EXPECT_EQ(value_at(dump, "wafer.r5.c7.bunch_ew." + wire + ".state", planned.commit_cycle()), "cross") << "dead";
+  }
+}
+
 TEST(DemoWaveform, shows_the_near_miss_around_the_two_dead_pes) {
   const TemporaryDirectory directory;
   const ToolResult result = run_tool({"run", kDemo, "--set", "run.cycles=320", "--set", "run.warmup=0", "--set",

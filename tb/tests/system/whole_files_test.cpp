@@ -185,7 +185,7 @@ TEST(WrongInput, makes_no_directory) {
       {"run", "{network: {kind: srt2d, n: 3}, fabric: {chain_bits: 1}, waves: {file: w.vcd}, run: {cycles: 100}}"},
       {"repair", "{network: {kind: srt1d, n: 3}}"},
       {"topo", "{kind: srt1d, n: 3}", "--routing", "nothing", "--dot"},
-      {"yield", "{kind: srt1d, n: 3}"},
+      {"yield", "{kind: srt3d, n: 2}"},
       {"sweep", "{base: {network: {kind: srt1d, n: 3}}, axes: {run.seed: [x]}}"}};
   for (const Words& command : commands) {
     const ToolResult result = run_tool(with(command, {"--quiet", "--out", below}));

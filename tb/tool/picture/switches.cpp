@@ -1,6 +1,7 @@
 #include "tb/tool/picture/switches.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace kintsugi::picture {
@@ -9,6 +10,13 @@ namespace {
 
 bool same(Position a, Position b) {
   return a.x == b.x && a.y == b.y;
+}
+
+/// Returns whether two switches are so close that there is no room for words between them.
+bool crowd(const FabricSwitch& a, const FabricSwitch& b) {
+  constexpr double kRoomForWords = 0.45;
+  if (a.sides.empty() || b.sides.empty()) return false;
+  return std::hypot(a.position.x - b.position.x, a.position.y - b.position.y) < kRoomForWords;
 }
 
 /// The distance of the outer terminals of a side from its ends.
@@ -62,6 +70,9 @@ void Glyph::add_line(PathData& data, Point middle, TerminalNo from, TerminalNo t
 std::vector<SiteId> owners(const Fabric& fabric) {
   std::vector<SiteId> owner(fabric.switches.size(), kNoSite);
   for (const Tap& tap : fabric.taps) owner[tap.terminal.switch_id.value] = tap.site;
+  for (std::size_t id = 1; id < owner.size(); ++id) {
+    if (crowd(fabric.switches[id - 1], fabric.switches[id])) owner[id - 1] = owner[id] = kNoSite;
+  }
   return owner;
 }
 

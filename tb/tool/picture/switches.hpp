@@ -33,7 +33,8 @@ class Glyph {
   std::vector<Point> terminals_;
 };
 
-/// Returns, for each switch, the site that it is tapped to; kNoSite for a switch between sites.
+/// Returns, for each switch, the site that it is tapped to; kNoSite for a switch between sites, and for one of a chain
+/// of switches, beside which there is no room for words.
 std::vector<SiteId> owners(const Fabric& fabric);
 
 /// Describes the state of a switch that belongs to a site. If wires pass it in state 0: the lanes that end at the PE

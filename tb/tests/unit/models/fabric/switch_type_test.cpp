@@ -35,6 +35,7 @@ TEST(SwitchType, joining_is_symmetric_in_every_state) {
     for (const auto axis : {BunchSwitchType::Axis::kEw, BunchSwitchType::Axis::kNs}) {
       expect_symmetric(BunchSwitchType(wires, axis));
     }
+    for (unsigned wire = 0; wire < wires; ++wire) expect_symmetric(TwoModeSwitchType(wires, wire));
   }
   for (const unsigned links : {0u, 1u, 5u, 254u}) expect_symmetric(SelectorType(links));
 }
@@ -43,6 +44,7 @@ TEST(SwitchType, every_state_has_its_own_name) {
   expect_distinct_names(TrackSwitchType(3));
   expect_distinct_names(BunchSwitchType(6));
   expect_distinct_names(BunchSwitchType(6, BunchSwitchType::Axis::kEw));
+  expect_distinct_names(TwoModeSwitchType(6, 3));
   expect_distinct_names(SelectorType(5));
 }
 
@@ -53,7 +55,35 @@ TEST(SwitchType, no_pe_is_attached_at_power_up) {
   for (const TerminalNo tap : {BunchSwitchType::kTapA, BunchSwitchType::kTapB}) {
     EXPECT_FALSE(bunch.through(0, {tap, 0}));
     EXPECT_FALSE(bunch.through(0, {tap, 1}));
+    for (const Lane lane : {0, 1}) EXPECT_FALSE(TwoModeSwitchType(2, 0).through(0, {tap, lane}));
   }
+}
+
+TEST(SwitchType, a_two_mode_switch_cuts_its_own_wire_only) {
+  using TwoMode = TwoModeSwitchType;
+  for (unsigned wire = 0; wire < 4; ++wire) {
+    const TwoMode type(4, wire);
+    for (const SwitchState state : {TwoMode::kCross, TwoMode::kConnect}) {
+      for (Lane lane = 0; lane < 4; ++lane) {
+        const bool cut = state == TwoMode::kConnect && lane == wire;
+        const LaneRef from_a = cut ? LaneRef{TwoMode::kTapA, 0} : LaneRef{TwoMode::kLineB, lane};
+        const LaneRef from_b = cut ? LaneRef{TwoMode::kTapB, 0} : LaneRef{TwoMode::kLineA, lane};
+        EXPECT_EQ(type.through(state, {TwoMode::kLineA, lane}), from_a);
+        EXPECT_EQ(type.through(state, {TwoMode::kLineB, lane}), from_b);
+      }
+    }
+  }
+}
+
+TEST(SwitchType, the_bypass_ports_lead_to_the_first_switch_after_that_of_wire_0_that_is_connected) {
+  using TwoMode = TwoModeSwitchType;
+  const TwoMode base(3, 0), other(3, 1), last(3, 2);
+  EXPECT_EQ(base.through(TwoMode::kConnect, {TwoMode::kTapB, 1}), (LaneRef{TwoMode::kNextB, 0}));
+  EXPECT_FALSE(base.through(TwoMode::kCross, {TwoMode::kTapB, 1}));
+  EXPECT_EQ(other.through(TwoMode::kCross, {TwoMode::kTapB, 0}), (LaneRef{TwoMode::kNextB, 0}));
+  EXPECT_FALSE(other.through(TwoMode::kConnect, {TwoMode::kNextB, 0}));
+  EXPECT_EQ(last.terminals().size(), 4u);
+  EXPECT_FALSE(last.through(TwoMode::kCross, {TwoMode::kTapB, 0}));
 }
 
 TEST(SwitchType, a_bunch_switch_cuts_only_the_wires_it_attaches) {

@@ -228,7 +228,7 @@ const Case kFabric[] = {
       "each, such as [8, 8], or no fabric"}},
     {"TracksOfARow",
      "network: {kind: srt1d, n: 4}, fabric: {tracks: 1}",
-     {"1:41: unknown key 'fabric.tracks'; valid: wrap, chain_bits"}},
+     {"1:41: unknown key 'fabric.tracks'; valid: wrap, bunch, chain_bits"}},
     {"NoFabricInThreeDimensions",
      "network: {kind: srt3d, n: 2}, fabric: {}",
      {"1:40: there is no fabric for a network of kind srt3d"}},
