@@ -43,7 +43,7 @@ bool ChipDiagnosis::is_due(const RunTimeFault& fault) const {
 }
 
 bool ChipDiagnosis::is_settled(Cycle test) const {
-  return test + timing().time_out + fabric().step_bound() <= clock_.now();
+  return modules_.diagnosis.front()->is_settled(test, clock_.now());
 }
 
 bool ChipDiagnosis::noticed() {

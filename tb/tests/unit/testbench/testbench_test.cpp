@@ -293,10 +293,28 @@ TEST(Testbench, a_pe_that_dies_before_the_configuration_ends_the_repair) {
   EXPECT_EQ(bench.chip.faults().controller().failure(), "a PE has died before a configuration was in force");
 }
 
-TEST(Testbench, links_of_a_fabric_do_not_die) {
+TEST(Testbench, links_of_a_wafer_do_not_die) {
   Testbench bench("srt2d", {{"n", std::int64_t{2}}}, "monotone", true);
   FaultInjector faults("faults", bench.chip, *bench.fabric, {});
   EXPECT_THROW(faults.inject({{600, LinkDefect{SiteId{0}, SiteId{1}}}}), std::invalid_argument);
+}
+
+TEST(Testbench, a_link_of_an_array_dies_and_packets_go_on_without_a_loss) {
+  Testbench bench("sse", {{"n", std::int64_t{3}}, {"scheme", "ksft2"}, {"k", std::int64_t{2}}}, "destination-tag",
+                  true);
+  ConfigurationDriver configuration("configuration", bench.chip);
+  FaultInjector faults("faults", bench.chip, *bench.fabric, {});
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  EXPECT_THROW(faults.inject({{200, LinkDefect{SiteId{1}, SiteId{7}}}}), std::invalid_argument) << "there is no such";
+  configuration.load(bench.fabric->repair({}, {}));
+  faults.inject({{200, LinkDefect{SiteId{3}, SiteId{6}}}});
+  bench.drive_uniformly(0.1, 100, 600);
+  bench.run_until(1200);
+  ASSERT_EQ(faults.reconfigurations().size(), 1u);
+  EXPECT_TRUE(faults.reconfigurations()[0].complete);
+  EXPECT_EQ(bench.scoreboard.complaint().value_or(""), "");
+  EXPECT_GT(bench.scoreboard.received(), 20u);
+  EXPECT_EQ(bench.scoreboard.received(), bench.scoreboard.sent());
 }
 
 TEST(Testbench, a_repair_that_the_sites_refuse_is_reported) {
