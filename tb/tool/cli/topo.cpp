@@ -198,7 +198,11 @@ int topo_command(const TopoOptions& options) {
   add_absent_links(*setup.design, report);
   const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
-  if (!options.search.empty()) add_search(search(family, scenario.network.parameters, options), report);
+  if (!options.search.empty()) {
+    const SearchResult result = search(family, scenario.network.parameters, options);
+    add_search(result, options.common.out, report);
+    if (options.common.out && result.file) directory.write(result.file->name, result.file->text);
+  }
   add_graphs(setup.network(), options, directory, report);
   directory.commit();
   if (options.plot) report_plot(options, report);
@@ -218,7 +222,8 @@ void add_topo(CLI::App& app, Action& action) {
   command
       ->add_option(
           "--search", options->search,
-          "find the values of this parameter with the smallest diameter and average distance; the others stay as given")
+          "find the values of this parameter with the smallest diameter and average distance; the others stay as given; with "
+          "--out the best is written as a file if the parameter can be one")
       ->type_name("PARAMETER")
       ->check(not_empty("the name of the parameter", "name a parameter, or omit --search"))
       ->take_last();
@@ -230,7 +235,7 @@ void add_topo(CLI::App& app, Action& action) {
       "write the graph for Graphviz: to DIR/network.dot with --out, into the document with --json, else as the report");
   command->add_flag("--graphml", options->graphml, "write the graph as GraphML, to DIR/network.graphml with --out");
   add_report_options(*command, options->common);
-  add_out(*command, options->common, "write the graphs to this directory");
+  add_out(*command, options->common, "write the graphs, and what --search finds if it can be a file, to this directory");
   describe_end(*command,
                {.notes = "",
                 .examples = {"kintsugi topo '{kind: srt2d, n: 4, variant: short, shift: uniform}' --routing recursive",
