@@ -1,6 +1,7 @@
 /// Parameters: named values that a scenario gives, and their specifications, by which any reader checks and lists them.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -20,7 +21,7 @@ namespace kintsugi {
 struct ParameterFile {
   std::string path;  ///< as messages name it
   std::string text;
-  friend bool operator==(const ParameterFile&, const ParameterFile&) = default;
+  friend auto operator<=>(const ParameterFile&, const ParameterFile&) = default;
 };
 
 using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>, ParameterFile>;

@@ -130,6 +130,27 @@ PlainGraph midimew(std::uint32_t nodes) {
   return graph;
 }
 
+DiameterAndDegree torus_by_formula(std::span<const unsigned> sides) {
+  DiameterAndDegree result;
+  for (const unsigned side : sides) {
+    result.diameter += side / 2;
+    result.degree += 2;
+  }
+  return result;
+}
+DiameterAndDegree hypercube_by_formula(unsigned n) {
+  return {n, n};
+}
+DiameterAndDegree de_bruijn_by_formula(unsigned n) {
+  return {n, 4};
+}
+DiameterAndDegree kautz_by_formula(unsigned n) {
+  return {n, 4};
+}
+DiameterAndDegree crossed_cube_by_formula(unsigned n) {
+  return {(n + 2) / 2, n};
+}
+
 DiameterAndDegree diameter_and_degree(const PlainGraph& graph) {
   DiameterAndDegree result;
   for (const std::uint32_t source : graph.sources) result.diameter = std::max(result.diameter, farthest_from(graph, source));

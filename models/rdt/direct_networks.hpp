@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace kintsugi::rdt {
@@ -41,6 +42,13 @@ struct DiameterAndDegree {
   unsigned degree = 0;
   friend bool operator==(DiameterAndDegree, DiameterAndDegree) = default;
 };
+
+/// By formula. Sides are at least 3, n at least 3.
+DiameterAndDegree torus_by_formula(std::span<const unsigned> sides);
+DiameterAndDegree hypercube_by_formula(unsigned n);
+DiameterAndDegree de_bruijn_by_formula(unsigned n);
+DiameterAndDegree kautz_by_formula(unsigned n);
+DiameterAndDegree crossed_cube_by_formula(unsigned n);
 
 /// The graph is connected.
 DiameterAndDegree diameter_and_degree(const PlainGraph& graph);

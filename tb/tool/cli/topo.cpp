@@ -175,9 +175,14 @@ void refuse_an_unknown_search(const Family& family, const std::string& parameter
   throw InputError({{{"--search", 0, 0}, message}});
 }
 
-SearchResult search(const Family& family, const Parameters& parameters, const TopoOptions& options) {
+SearchResult search(const Family& family, const Scenario& scenario, const TopoOptions& options) {
   ProgressLine progress("search", "step", progress_style(options.common), std::cerr);
-  return family.search(options.search, parameters, progress.listener());
+  try {
+    return family.search(options.search, scenario.network.parameters, progress.listener());
+  } catch (const ParameterError& error) {
+    const std::string path = "network." + error.parameter();
+    throw InputError({{scenario.where(path), path + ": " + error.what()}});
+  }
 }
 
 int topo_command(const TopoOptions& options) {
@@ -199,7 +204,7 @@ int topo_command(const TopoOptions& options) {
   const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   if (!options.search.empty()) {
-    const SearchResult result = search(family, scenario.network.parameters, options);
+    const SearchResult result = search(family, scenario, options);
     add_search(result, options.common.out, report);
     if (options.common.out && result.file) directory.write(result.file->name, result.file->text);
   }
