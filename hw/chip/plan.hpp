@@ -23,10 +23,10 @@ struct ChipParameters {
   LinkTiming link;
   sc_core::sc_time period{1, sc_core::SC_NS};  ///< of the clock
   Schedule schedule = Schedule::kDomain;
-  unsigned threads = 1;       ///< that evaluate the modules, up to kMaxThreads; the results are the same
-  unsigned chain_bits = 32;   ///< bits per cycle of the configuration chain
-  DiagnosisTiming diagnosis;  ///< of the tests, if the PEs diagnose faults
-  Progress progress = {};     ///< is called with the number of sites made, while the chip is made only
+  unsigned threads = 1;            ///< that evaluate the modules, up to kMaxThreads; the results are the same
+  unsigned chain_bits = 32;        ///< bits per cycle of the configuration chain
+  DiagnosisTiming diagnosis = {};  ///< of the tests, if the PEs diagnose faults
+  Progress progress = {};          ///< is called with the number of sites made, while the chip is made only
 };
 
 /// All that is pointed at must outlive the chip.

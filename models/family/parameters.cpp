@@ -24,6 +24,7 @@ std::vector<ParameterValue> few_values(const ParameterSpec& spec) {
 std::string to_text(const ParameterValue& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
   if (const auto* name = std::get_if<std::string>(&value)) return *name;
+  if (const auto* file = std::get_if<ParameterFile>(&value)) return "{file: " + file->path + '}';
   std::string text;
   for (const std::int64_t number : std::get<std::vector<std::int64_t>>(value)) {
     text += (text.empty() ? "" : ", ") + std::to_string(number);

@@ -1,6 +1,7 @@
 /// Parameters: named values that a scenario gives, and their specifications, by which any reader checks and lists them.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -16,20 +17,27 @@
 
 namespace kintsugi {
 
-using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>>;
+/// A file that gives the value of a parameter.
+struct ParameterFile {
+  std::string path;  ///< as messages name it
+  std::string text;
+  friend auto operator<=>(const ParameterFile&, const ParameterFile&) = default;
+};
+
+using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>, ParameterFile>;
 using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 
 inline constexpr IntegerRange kAnyInteger{std::numeric_limits<std::int64_t>::min(),
                                           std::numeric_limits<std::int64_t>::max()};
 
 struct ParameterSpec {
-  enum class Type { kInteger, kName, kIntegerOrName, kIntegers };
+  enum class Type { kInteger, kName, kIntegerOrName, kIntegers, kNameOrFile };
   std::string name;
   Type type = Type::kInteger;
   bool required = false;
   std::string help;                  ///< one line, with range and default
-  std::vector<std::string> choices;  ///< valid names, for kName and kIntegerOrName
-  /// Valid integers, for all types but kName. Without limits: the range depends on other parameters, and whoever builds
+  std::vector<std::string> choices;  ///< valid names, for kName, kIntegerOrName and kNameOrFile
+  /// Valid integers, for the types that are some. Without limits: the range depends on other parameters, and whoever builds
   /// with the parameters checks it.
   IntegerRange range = kAnyInteger;
   std::optional<ParameterValue> otherwise =
@@ -68,6 +76,29 @@ class ParameterError : public std::invalid_argument {
   std::string parameter_;
 };
 
+/// A mistake in a file; line and column count from 1.
+struct FileMistake {
+  int line = 0;
+  int column = 0;
+  std::string message;
+  friend bool operator==(const FileMistake&, const FileMistake&) = default;
+};
+
+/// A parameter whose file has mistakes.
+class ParameterFileError : public ParameterError {
+ public:
+  ParameterFileError(std::string parameter, const ParameterFile& file, std::vector<FileMistake> mistakes)
+      : ParameterError(std::move(parameter), file.path + " has mistakes"),
+        path_(file.path),
+        mistakes_(std::move(mistakes)) {}
+  const std::string& path() const { return path_; }
+  const std::vector<FileMistake>& mistakes() const { return mistakes_; }
+
+ private:
+  std::string path_;
+  std::vector<FileMistake> mistakes_;
+};
+
 /// The number of values up to which a parameter is worth comparing value by value.
 inline constexpr std::int64_t kFewValues = 8;
 
@@ -75,7 +106,7 @@ inline constexpr std::int64_t kFewValues = 8;
 /// Returns an empty list for any other parameter.
 std::vector<ParameterValue> few_values(const ParameterSpec& spec);
 
-/// Returns the value as a scenario has it: "2", "uniform", "[8, 8]".
+/// Returns the value as a scenario has it: "2", "uniform", "[8, 8]", "{file: best.txt}".
 std::string to_text(const ParameterValue& value);
 
 /// Returns the integer of that name, low to high; `otherwise` when it is left out. Throws ParameterError, with its

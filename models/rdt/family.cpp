@@ -1,14 +1,16 @@
 #include "models/rdt/family.hpp"
 
-#include "models/repair/reconfigurable.hpp"
-
+#include <algorithm>
 #include <array>
 
+#include "models/rdt/assignment.hpp"
+#include "models/rdt/assignment_search.hpp"
 #include "models/rdt/paper_figure.hpp"
 #include "models/rdt/paper_table.hpp"
 #include "models/rdt/routing.hpp"
 #include "models/rdt/topology.hpp"
 #include "models/rdt/tree.hpp"
+#include "models/repair/reconfigurable.hpp"
 
 namespace kintsugi::rdt {
 
@@ -16,42 +18,144 @@ namespace {
 
 const std::string kSideMeaning = "nodes along each dimension";
 const std::string kValidSides = "16, 32, 64, 128 or 256";
-const std::array<std::string, 3> kAssignmentNames{"alpha", "beta", "perfect"};  // in the order of Assignment
+const std::string kAssignment = "assignment";
+const std::array<std::string, 4> kAssignmentNames{"alpha", "beta", "cyclic", "perfect"};
 
-/// Returns the n of the side 2^n.
-unsigned read_side(const Parameters& parameters) {
-  const auto found = parameters.find("side");
-  if (found == parameters.end()) {
-    throw ParameterError("side", "side is missing: " + kSideMeaning + ", " + kValidSides);
+/// Returns "9, 27, 81 or 243".
+std::string valid_sides(unsigned cardinal) {
+  if (cardinal == 2) return kValidSides;
+  std::vector<unsigned> sides;
+  for (unsigned side = cardinal * cardinal; side <= kMostSide; side *= cardinal) sides.push_back(side);
+  std::string text;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == sides.size() ? " or " : ", ") + std::to_string(sides[i]);
   }
-  const std::int64_t side = std::get<std::int64_t>(found->second);
-  for (unsigned n = kSmallest; n <= kLargest; ++n) {
-    if (side == std::int64_t{1} << n) return n;
-  }
-  throw ParameterError("side",
-                       "side is " + std::to_string(side) + "; valid is " + kValidSides + " (" + kSideMeaning + ")");
+  return text;
 }
 
-Assignment read_assignment(const Parameters& parameters) {
-  const auto found = parameters.find("assignment");
-  if (found == parameters.end()) return Assignment::kAlpha;
-  const std::string& name = std::get<std::string>(found->second);
-  for (std::size_t i = 0; i < kAssignmentNames.size(); ++i) {
-    if (kAssignmentNames[i] == name) return static_cast<Assignment>(i);
+/// Returns the exponent of the side.
+unsigned read_side(const Parameters& parameters, unsigned cardinal) {
+  const auto found = parameters.find("side");
+  const std::string valid = valid_sides(cardinal);
+  if (found == parameters.end()) throw ParameterError("side", "side is missing: " + kSideMeaning + ", " + valid);
+  const std::int64_t side = std::get<std::int64_t>(found->second);
+  std::int64_t power = 1;
+  for (unsigned exponent = 0; power <= kMostSide; ++exponent, power *= cardinal) {
+    if (exponent >= (cardinal == 2 ? kSmallest : 2) && side == power) return exponent;
   }
-  throw ParameterError("assignment", "assignment is '" + name + "'; valid is alpha, beta or perfect");
+  const std::string of = cardinal == 2 ? "" : ", powers of the cardinal number " + std::to_string(cardinal);
+  throw ParameterError("side",
+                       "side is " + std::to_string(side) + "; valid is " + valid + " (" + kSideMeaning + of + ")");
+}
+
+Unassigned read_size(const Parameters& parameters) {
+  Unassigned size;
+  size.cardinal = read_in_range(parameters, "cardinal", 2, kMostCardinal, "the cardinal number n", 2);
+  size.exponent = read_side(parameters, size.cardinal);
+  size.highest = read_in_range(parameters, "R", 1, kRanks - 1, "the highest rank", kR);
+  return size;
+}
+
+/// Returns 0 if it is left out.
+unsigned read_upper_ranks(const Parameters& parameters, unsigned highest) {
+  return read_in_range(parameters, "m", 1, highest, "upper ranks of a node, at most R", 0);
+}
+
+std::string text_of(const Unassigned& size, unsigned upper_ranks) {
+  return "RDT(" + std::to_string(size.cardinal) + "," + std::to_string(size.highest) + "," +
+         std::to_string(std::max(upper_ranks, 1u)) + ")";
+}
+
+/// Refuses the cardinal numbers whose nodes have no classes, or that have only one upper rank to assign.
+void refuse_without_classes(const Unassigned& size) {
+  const Rdt rdt(size.exponent, Assignment::kOther, size.cardinal, size.highest);
+  if (rdt.has_classes() && rdt.classes() <= kMostClasses) return;
+  const std::string why = rdt.has_classes() ? "there is only one upper rank to assign"
+                                            : "an odd side is not divided evenly by the 2n x n array of the classes";
+  throw ParameterError(kAssignment,
+                       "with the cardinal number " + std::to_string(size.cardinal) + " " + why + "; valid is perfect");
+}
+
+Rdt read_perfect(const Unassigned& size, unsigned upper_ranks) {
+  if (upper_ranks != 0) {
+    throw ParameterError("m", "m is for RDT(n, R, m); a node of a perfect RDT has all ranks: leave it out");
+  }
+  return Rdt(size.exponent, Assignment::kPerfect, size.cardinal, size.highest);
+}
+
+Rdt read_known(const Unassigned& size, unsigned upper_ranks, const std::string& name) {
+  if (size.cardinal != 2 || size.highest != kR || upper_ranks > 1) {
+    throw ParameterError(kAssignment, "assignment " + name + " is for RDT(2,4,1), not for " +
+                                          text_of(size, upper_ranks) + "; valid are cyclic, perfect and a file");
+  }
+  return Rdt(size.exponent, name == "beta" ? Assignment::kBeta : Assignment::kAlpha);
+}
+
+Rdt read_file(const Unassigned& size, unsigned upper_ranks, const ParameterFile& file) {
+  auto read = parse_assignment(file.text, size, upper_ranks);
+  if (auto* mistakes = std::get_if<std::vector<FileMistake>>(&read)) {
+    throw ParameterFileError(kAssignment, file, std::move(*mistakes));
+  }
+  return std::get<Rdt>(read);
+}
+
+Rdt read_rdt(const Parameters& parameters) {
+  const Unassigned size = read_size(parameters);
+  const unsigned upper_ranks = read_upper_ranks(parameters, size.highest);
+  const bool is_standard = size.cardinal == 2 && size.highest == kR && upper_ranks <= 1;
+  const auto found = parameters.find(kAssignment);
+  const ParameterValue value = found != parameters.end() ? found->second : is_standard ? "alpha" : "cyclic";
+  const auto* name = std::get_if<std::string>(&value);
+  if (name != nullptr && *name == "perfect") return read_perfect(size, upper_ranks);
+  if (name != nullptr && (*name == "alpha" || *name == "beta")) return read_known(size, upper_ranks, *name);
+  if (name != nullptr && *name != "cyclic") {
+    throw ParameterError(kAssignment,
+                         "assignment is '" + *name + "'; valid is alpha, beta, cyclic, perfect or {file: PATH}");
+  }
+  refuse_without_classes(size);
+  if (name != nullptr) return cyclic(size, std::max(upper_ranks, 1u));
+  return read_file(size, upper_ranks, std::get<ParameterFile>(value));
 }
 
 std::vector<ParameterSpec> rdt_parameters() {
   using Type = ParameterSpec::Type;
   return {
-      {"side", Type::kInteger, true, kSideMeaning + ": " + kValidSides, {}},
-      {"assignment",
-       Type::kName,
+      {"side",
+       Type::kInteger,
+       true,
+       kSideMeaning + ": " + kValidSides + "; with another cardinal number its powers",
+       {}},
+      {kAssignment,
+       Type::kNameOrFile,
        false,
-       "which node has which upper rank: alpha (all ranks alike), beta (more of the low ranks), perfect (every node "
-       "has all); default alpha",
-       {kAssignmentNames.begin(), kAssignmentNames.end()}}};
+       "which node has which upper ranks: alpha (all ranks alike), beta (more of the low ranks), cyclic (the ranks in "
+       "turn), perfect (every node has all), {file: PATH}; default alpha, and cyclic where it is no RDT(2,4,1)",
+       {kAssignmentNames.begin(), kAssignmentNames.end()}},
+      {.name = "cardinal",
+       .type = Type::kInteger,
+       .help = "the cardinal number n, 2 to 16; only 2, 4 and 6 have other assignments than perfect; default 2",
+       .choices = {},
+       .range = {2, kMostCardinal},
+       .otherwise = std::int64_t{2}},
+      {.name = "R",
+       .type = Type::kInteger,
+       .help = "the highest rank, 1 to 5; ranks whose vectors are 0 modulo the side do not exist; default 4",
+       .choices = {},
+       .range = {1, kRanks - 1},
+       .otherwise = std::int64_t{kR}},
+      {.name = "m",
+       .type = Type::kInteger,
+       .help = "upper ranks of a node, 1 to R; default 1, or as many as the file of the assignment has",
+       .choices = {}}};
+}
+
+/// Returns the header of a packet whose plan has ties toward zero.
+Header header_of(const Rdt& rdt) {
+  std::vector<Plan> plans;
+  for (std::uint32_t node = 0; node < rdt.nodes(); ++node) {
+    plans.push_back(decompose(rdt, rdt.difference(NodeId{0}, NodeId{node}), Ties::kTowardZero));
+  }
+  return Header(rdt, plans);
 }
 
 std::vector<RoutingInfo> routings_of(const Rdt& rdt) {
@@ -60,15 +164,21 @@ std::vector<RoutingInfo> routings_of(const Rdt& rdt) {
             {"vector", "vector routing, ties toward zero; not free of deadlock", 1, 1},
             {"vector-best", "vector routing, the shortest of tied choices; not free of deadlock", 1, 1}};
   }
-  return {{"scheme-h", "ranks in descending order, then x, then y; channels by class", 3, 3},
-          {"floating", "floating vector routing, the own rank first; not free of deadlock", 1, 1}};
+  const unsigned vcs = SchemeHRelation::fewest_vcs(rdt);
+  std::vector<RoutingInfo> all{{"scheme-h", "ranks in descending order, then x, then y; channels by class", vcs, vcs}};
+  if (!FloatingRelation::can_route(rdt, header_of(rdt))) return all;
+  all.push_back({"floating", "floating vector routing, the own rank first; not free of deadlock", 1, 1});
+  all.push_back({"floating-best",
+                 "the same with the shortest of tied choices, and rank and node chosen together; not free of deadlock",
+                 1, 1});
+  return all;
 }
 
 class RdtDesign final : public Design {
  public:
-  explicit RdtDesign(const Rdt& rdt) : rdt_(rdt), network_(make_network(rdt)) {}
+  explicit RdtDesign(const Rdt& rdt) : rdt_(rdt), network_(make_network(rdt)), routings_(routings_of(rdt)) {}
   const Network& network() const override { return network_; }
-  std::vector<RoutingInfo> routings() const override { return routings_of(rdt_); }
+  std::vector<RoutingInfo> routings() const override { return routings_; }
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
   std::unique_ptr<MulticastGroups> multicast_groups() const override { return std::make_unique<Subtrees>(rdt_); }
@@ -79,14 +189,17 @@ class RdtDesign final : public Design {
 
   Rdt rdt_;
   Network network_;
+  std::vector<RoutingInfo> routings_;
 };
 
 std::unique_ptr<RoutingRelation> RdtDesign::routing(std::string_view name, unsigned vcs) const {
-  if (name == "scheme-h") return std::make_unique<SchemeHRelation>(rdt_, vcs);
-  if (name == "floating" && !rdt_.is_perfect()) return std::make_unique<FloatingRelation>(rdt_, vcs);
-  if (name == "vector" && rdt_.is_perfect()) return std::make_unique<VectorRelation>(rdt_, Ties::kTowardZero, vcs);
-  if (name == "vector-best" && rdt_.is_perfect()) return std::make_unique<VectorRelation>(rdt_, Ties::kBest, vcs);
-  refuse(name);
+  const auto same = [name](const RoutingInfo& info) { return info.name == name; };
+  if (std::ranges::none_of(routings_, same)) refuse(name);
+  if (name == "vector") return std::make_unique<VectorRelation>(rdt_, Ties::kTowardZero, vcs);
+  if (name == "vector-best") return std::make_unique<VectorRelation>(rdt_, Ties::kBest, vcs);
+  if (name == "floating") return std::make_unique<FloatingRelation>(rdt_, vcs);
+  if (name == "floating-best") return std::make_unique<FloatingRelation>(rdt_, vcs, RankChoice::kBest);
+  return std::make_unique<SchemeHRelation>(rdt_, vcs);
 }
 
 /// Returns the class and the upper ranks of each node: "2", or "1,2,3" if it has several.
@@ -117,19 +230,31 @@ RdtFamily::RdtFamily()
              rdt_parameters()) {}
 
 std::unique_ptr<Design> RdtFamily::build(const Parameters& parameters) const {
-  return std::make_unique<RdtDesign>(Rdt{read_side(parameters), read_assignment(parameters)});
+  return std::make_unique<RdtDesign>(read_rdt(parameters));
 }
 
 std::vector<FamilyRouting> RdtFamily::routings() const {
   std::vector<FamilyRouting> all;
   for (const RoutingInfo& info : routings_of({kSmallest, Assignment::kAlpha})) all.push_back({info});
-  const ParameterChoice perfect{"assignment", kAssignmentNames[static_cast<std::size_t>(Assignment::kPerfect)]};
+  const ParameterChoice perfect{kAssignment, "perfect"};
   for (const RoutingInfo& info : routings_of({kSmallest, Assignment::kPerfect})) all.push_back({info, perfect});
   return all;
 }
 
 std::vector<PaperTable> RdtFamily::paper_tables(const Progress& progress) const {
   return rdt::paper_tables(progress);
+}
+
+std::vector<std::string> RdtFamily::searches() const {
+  return {kAssignment};
+}
+
+SearchResult RdtFamily::search(std::string_view parameter, const Parameters& parameters,
+                               const Progress& progress) const {
+  if (parameter != kAssignment) return Family::search(parameter, parameters, progress);
+  const Unassigned size = read_size(parameters);
+  refuse_without_classes(size);
+  return search_assignment(size, std::max(read_upper_ranks(parameters, size.highest), 1u), progress);
 }
 
 std::optional<PaperFigure> RdtFamily::paper_figure(const Progress& progress) const {

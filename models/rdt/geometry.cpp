@@ -6,15 +6,36 @@ namespace kintsugi::rdt {
 
 namespace {
 
-/// The upper ranks, by class 4 b + a.
-constexpr std::array<unsigned, kClasses> kAlphaRanks{2, 1, 4, 3, 4, 3, 2, 1};
-constexpr std::array<unsigned, kClasses> kBetaRanks{2, 1, 4, 3, 1, 2, 1, 2};
+void refuse_outside(const char* name, unsigned value, unsigned low, unsigned high) {
+  if (value >= low && value <= high) return;
+  throw std::invalid_argument(std::string(name) + " must be " + std::to_string(low) + " to " + std::to_string(high) +
+                              ", not " + std::to_string(value));
+}
+
+/// Returns the largest exponent whose power of the cardinal number is not too large.
+unsigned most_exponent(unsigned cardinal) {
+  unsigned exponent = 0;
+  for (unsigned side = cardinal; side <= kMostSide; side *= cardinal) ++exponent;
+  return exponent;
+}
+
+void refuse_unequal_ranks(const Rdt& rdt) {
+  for (unsigned i = 0; i < rdt.classes(); ++i) {
+    const RankSet ranks = rdt.ranks_of_class(i);
+    if (ranks != 0 && (ranks & ~((2u << rdt.R) - 2)) == 0 &&
+        static_cast<unsigned>(std::popcount(ranks)) == rdt.upper_ranks()) {
+      continue;
+    }
+    throw std::invalid_argument("every class must have the same number of upper ranks, of 1 to " +
+                                std::to_string(rdt.R));
+  }
+}
 
 }  // namespace
 
 bool Rdt::has_rank(NodeId node, unsigned rank) const {
   if (rank == 0) return true;
-  return rank <= highest_rank() && (is_perfect() || assigned_rank(assignment, class_of(*this, node)) == rank);
+  return rank <= highest_rank() && (is_perfect() || (ranks[class_of(*this, node)] >> rank & 1u) != 0);
 }
 
 bool Rdt::wraps(NodeId from, unsigned rank, Way way) const {
@@ -30,33 +51,44 @@ PortId Rdt::port(NodeId node, unsigned rank, Way way) const {
     const bool ahead = (by_x ? x(node) : y(node)) < side() / 2;
     way = along_h ? (ahead ? Way::kHAhead : Way::kHBack) : (ahead ? Way::kVAhead : Way::kVBack);
   }
-  const unsigned place = rank == 0 ? 0 : is_perfect() ? rank : 1;
+  unsigned place = rank;
+  if (rank > 0 && !is_perfect()) {
+    const unsigned below = ranks[class_of(*this, node)] & ((1u << rank) - 1);
+    place = 1 + static_cast<unsigned>(std::popcount(below));
+  }
   return PortId{static_cast<std::uint16_t>(kWays * place + static_cast<unsigned>(way))};
 }
 
 unsigned class_of(const Rdt& rdt, NodeId node) {
-  const unsigned b = rdt.y(node) % 2;
-  return 4 * b + (rdt.x(node) - (rdt.y(node) - b)) % 4;
-}
-
-unsigned assigned_rank(Assignment assignment, unsigned node_class) {
-  return (assignment == Assignment::kBeta ? kBetaRanks : kAlphaRanks)[node_class];
+  const unsigned columns = 2 * rdt.cardinal;
+  const unsigned x = rdt.x(node);
+  const unsigned y = rdt.y(node);
+  if (rdt.cardinal == 2) return 4 * (y % 2) + (x - (y - y % 2)) % 4;
+  if (!rdt.has_classes()) return 0;
+  const unsigned b = y % rdt.cardinal;
+  return columns * b + (x + columns - (y - b) % columns) % columns;
 }
 
 std::string class_name(unsigned node_class) {
   return "(" + std::to_string(node_class % 4) + "," + std::to_string(node_class / 4) + ")";
 }
 
-std::string compass(unsigned rank, Way way) {
-  const Vector step = to_base(rank, unit(way));
+std::string compass(const Rdt& rdt, unsigned rank, Way way) {
+  const Vector step = rdt.to_base(rank, unit(way));
   const std::string along_y = step.v == 0 ? "" : step.v > 0 ? "s" : "n";
   return along_y + (step.h == 0 ? "" : step.h > 0 ? "e" : "w");
 }
 
 void validate(const Rdt& rdt) {
-  if (rdt.n >= kSmallest && rdt.n <= kLargest) return;
-  throw std::invalid_argument("n must be " + std::to_string(kSmallest) + " to " + std::to_string(kLargest) + ", not " +
-                              std::to_string(rdt.n));
+  refuse_outside("the cardinal number", rdt.cardinal, 2, kMostCardinal);
+  refuse_outside("n", rdt.n, rdt.cardinal == 2 ? kSmallest : 2, most_exponent(rdt.cardinal));
+  refuse_outside("R", rdt.R, 1, kRanks - 1);
+  if (rdt.is_perfect()) return;
+  if (!rdt.has_classes() || rdt.classes() > kMostClasses) {
+    throw std::invalid_argument("only the cardinal numbers 2, 4 and 6 have assignments, not " +
+                                std::to_string(rdt.cardinal));
+  }
+  refuse_unequal_ranks(rdt);
 }
 
 }  // namespace kintsugi::rdt

@@ -7,10 +7,22 @@ namespace kintsugi::rdt {
 
 namespace {
 
-constexpr int kFarthest = 2;  // in both assignments every rank is within this distance
+/// Returns a distance within which every node finds every class. A move under TwoHopRule::kBetween has two hops at most.
+int farthest(const Rdt& rdt, TwoHopRule rule) {
+  return rule == TwoHopRule::kBetween ? 2 : static_cast<int>(rdt.cardinal);
+}
 
+RankSet ranks_at(const Rdt& rdt, NodeId node) {
+  return rdt.ranks_of_class(class_of(rdt, node));
+}
+
+/// Returns the upper rank of a node that has one only.
 unsigned rank_at(const Rdt& rdt, NodeId node) {
-  return assigned_rank(rdt.assignment, class_of(rdt, node));
+  return static_cast<unsigned>(std::countr_zero(ranks_at(rdt, node)));
+}
+
+bool has(RankSet ranks, unsigned rank) {
+  return (ranks >> rank & 1u) != 0;
 }
 
 bool lies_between(unsigned middle, unsigned a, unsigned b) {
@@ -45,11 +57,13 @@ std::vector<Vector> ring(int distance) {
 }
 
 LocalTable::LocalTable(const Rdt& rdt, unsigned node_class, TwoHopRule rule) : rule_(rule) {
-  const NodeId node = rdt.node(node_class % 4, node_class / 4);
+  const NodeId node = rdt.node_of_class(node_class);
+  const auto wanted = static_cast<RankSet>(rdt.used_ranks() & ~ranks_at(rdt, node));
   for (unsigned rank = 1; rank <= rdt.highest_rank(); ++rank) {
-    for (int distance = 1; distance <= kFarthest && nearest_[rank].empty(); ++distance) {
+    if (!has(wanted, rank)) continue;
+    for (int distance = 1; distance <= farthest(rdt, rule) && nearest_[rank].empty(); ++distance) {
       for (const Vector to : ring(distance)) {
-        if (rank_at(rdt, node) == rank || rank_at(rdt, rdt.moved(node, to)) != rank) continue;
+        if (!has(ranks_at(rdt, rdt.moved(node, to)), rank)) continue;
         if (const auto first = first_hop(rdt, node, to, rule)) nearest_[rank].push_back({to, *first});
       }
     }
@@ -71,8 +85,19 @@ unsigned LocalTable::bits() const {
 
 std::vector<LocalTable> local_tables(const Rdt& rdt, TwoHopRule rule) {
   std::vector<LocalTable> tables;
-  for (unsigned node_class = 0; node_class < kClasses; ++node_class) tables.emplace_back(rdt, node_class, rule);
+  for (unsigned node_class = 0; node_class < rdt.classes(); ++node_class) tables.emplace_back(rdt, node_class, rule);
   return tables;
+}
+
+bool has_every_move(const Rdt& rdt, TwoHopRule rule) {
+  for (unsigned node_class = 0; node_class < rdt.classes(); ++node_class) {
+    const LocalTable table(rdt, node_class, rule);
+    for (unsigned rank = 1; rank <= rdt.highest_rank(); ++rank) {
+      const bool needed = has(rdt.used_ranks(), rank) && !has(rdt.ranks_of_class(node_class), rank);
+      if (needed && table.nearest(rank).empty()) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace kintsugi::rdt

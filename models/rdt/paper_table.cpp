@@ -5,6 +5,7 @@
 #include <map>
 
 #include "models/network/metrics.hpp"
+#include "models/rdt/direct_networks.hpp"
 #include "models/rdt/routing.hpp"
 #include "models/rdt/topology.hpp"
 #include "models/routing/route.hpp"
@@ -40,10 +41,11 @@ std::vector<Subject> subjects() {
   const Count distance{"distance in the graph", nullptr};
   const Count scheme_h{"hops of scheme-h", make<SchemeHRelation, 3u>};
   const Count floating{"hops of floating", make<FloatingRelation, 1u>};
+  const Count floating_best{"hops of floating-best", make<FloatingRelation, 1u, RankChoice::kBest>};
   const Count vector{"hops of vector", make<VectorRelation, Ties::kTowardZero, 1u>};
   const Count vector_best{"hops of vector-best", make<VectorRelation, Ties::kBest, 1u>};
-  return {{"alpha", Assignment::kAlpha, {distance, floating, scheme_h}},
-          {"beta", Assignment::kBeta, {distance, floating, scheme_h}},
+  return {{"alpha", Assignment::kAlpha, {distance, floating, floating_best, scheme_h}},
+          {"beta", Assignment::kBeta, {distance, floating, floating_best, scheme_h}},
           {"perfect", Assignment::kPerfect, {distance, vector_best, vector, scheme_h}}};
 }
 
@@ -121,7 +123,13 @@ struct Printed {
 };
 
 PaperTable table_of(const Printed& printed, const Study& study) {
-  PaperTable table{printed.title, printed.source, {}, {}, "the printed figures are not distances in the graph"};
+  PaperTable table{
+      printed.title,
+      printed.source,
+      {},
+      {},
+      "the printed diameters of beta are the most hops of floating-best; no printed figure is a distance in "
+      "the graph"};
   for (const unsigned n : printed.exponents) table.columns.push_back(std::to_string(std::size_t{1} << 2 * n));
   const Cells empty(printed.exponents.size());
   const std::vector<Subject> all = subjects();
@@ -136,23 +144,86 @@ PaperTable table_of(const Printed& printed, const Study& study) {
   return table;
 }
 
+std::string cell(DiameterAndDegree figures, const std::string& how) {
+  return std::to_string(figures.diameter) + " (" + std::to_string(figures.degree) + "), " + how;
+}
+
+std::string by_graph(const PlainGraph& graph, unsigned expected_nodes) {
+  const std::size_t nodes = graph.neighbours.size();
+  return cell(diameter_and_degree(graph), nodes == expected_nodes ? "graph" : "graph of " + std::to_string(nodes));
+}
+
+/// The other networks of table 1, at 4096 and 65536 nodes or what comes near.
+void add_other_networks(PaperTable& table) {
+  const std::string formula = "formula";
+  const auto torus = [](const std::vector<unsigned>& sides) { return torus_by_formula(sides); };
+  const std::vector<PaperTable::Row> rows{
+      {"2D torus", {cell(torus({64, 64}), formula), cell(torus({256, 256}), formula)}, {"64 (4)", "256 (4)"}},
+      {"3D torus",
+       {cell(torus({16, 16, 16}), formula), cell(torus({32, 32, 32}), formula + " of 32768")},
+       {"24 (6)", "48 (6)"}},
+      {"hypercube",
+       {cell(hypercube_by_formula(12), formula), cell(hypercube_by_formula(16), formula)},
+       {"12 (12)", "16 (16)"}},
+      {"De Bruijn", {by_graph(de_bruijn(12), 4096), cell(de_bruijn_by_formula(16), formula)}, {"12 (4)", "16 (4)"}},
+      {"Kautz", {by_graph(kautz(11), 4096), cell(kautz_by_formula(15), formula + " of 49152")}, {"11 (4)", "15 (4)"}},
+      {"Pradhan", {"", ""}, {"12 (5)", "16 (5)"}},
+      {"circular omega", {"", ""}, {"20 (4)", "26 (4)"}},
+      {"star graph", {by_graph(star_graph(7), 4096), by_graph(star_graph(8), 65536)}, {"7 (6)", "8 (7)"}},
+      {"CCC",
+       {by_graph(cube_connected_cycles(8, 16), 4096), by_graph(cube_connected_cycles(12, 16), 65536)},
+       {"21 (3)", "29 (3)"}},
+      {"hypernet", {"", ""}, {"19 (5)", "17 (6)"}},
+      {"crossed cube",
+       {by_graph(crossed_cube(12), 4096), cell(crossed_cube_by_formula(16), formula)},
+       {"7 (12)", "9 (16)"}},
+      {"midimew", {by_graph(midimew(4096), 4096), by_graph(midimew(65536), 65536)}, {"46 (4)", "181 (4)"}}};
+  table.rows.insert(table.rows.begin(), rows.begin(), rows.end());
+  table.note += "; the paper does not define the networks without a computed cell";
+}
+
+/// The row of the RDT in table 1 of Inoguchi and Horiguchi, and what the networks and routings of this room have.
+PaperTable table_of_inoguchi(const Study& study) {
+  PaperTable table{"Diameter/Links by node, by number of nodes",
+                   "Inoguchi and Horiguchi 1996, table 1, the row of RDT(2,4,1)",
+                   {"256", "1k", "4k", "16k", "64k"},
+                   {{"RDT(2,4,1), printed", Cells(5), {"7/8", "8/8", "10/8", "10/8", "12/8"}}},
+                   "the printed row is that of no assignment and no routing of this room"};
+  const std::vector<Subject> all = subjects();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t count = 0; count < all[i].counts.size(); ++count) {
+      PaperTable::Row row{all[i].name + ", " + all[i].counts[count].label, {}, Cells(5)};
+      for (unsigned n = kSmallest; n <= kLargest; ++n) {
+        const Figures& figures = study.at(n)[i][count];
+        row.computed.push_back(std::to_string(figures.most) + "/" + std::to_string(figures.degree));
+      }
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return table;
+}
+
 }  // namespace
 
 std::vector<PaperTable> paper_tables(const Progress& progress) {
   const std::string authors = "Fan, Yang, Funahashi and Amano, ";
   const Study all = study(progress);
-  return {table_of({"Diameter (degree), by number of nodes",
-                    authors + "table 1",
-                    {6, 8},
-                    {{"10 (8)", "14 (8)"}, {"10 (8)", "14 (8)"}},
-                    with_degree},
-                   all),
-          table_of({"Diameter (average distance), by number of nodes",
-                    authors + "table 2",
-                    {4, 5, 6, 7, 8},
-                    {{"", "9 (4.73)", "10 (5.81)", "12 (7.16)", ""}, {"", "9 (4.57)", "10 (5.85)", "12 (7.35)", ""}},
-                    with_average},
-                   all)};
+  std::vector<PaperTable> tables{
+      table_of({"Diameter (degree), by number of nodes",
+                authors + "table 1",
+                {6, 8},
+                {{"10 (8)", "14 (8)"}, {"10 (8)", "14 (8)"}},
+                with_degree},
+               all),
+      table_of({"Diameter (average distance), by number of nodes",
+                authors + "table 2",
+                {4, 5, 6, 7, 8},
+                {{"", "9 (4.73)", "10 (5.81)", "12 (7.16)", ""}, {"", "9 (4.57)", "10 (5.85)", "12 (7.35)", ""}},
+                with_average},
+               all),
+      table_of_inoguchi(all)};
+  add_other_networks(tables.front());
+  return tables;
 }
 
 }  // namespace kintsugi::rdt

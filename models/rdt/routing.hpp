@@ -6,23 +6,31 @@
 /// floating   alpha and beta: the node's own rank if the plan needs it, otherwise a move to the nearest node of the
 ///            highest rank that is needed (local_table.hpp), x first; at the end the base torus, x then y. Any channel:
 ///            not free of deadlock. The header also carries the second hop of a move.
+/// floating-best  the same with the plan of the fewest hops. The rank to move to is the one with which all that follows,
+///            its moves included, takes the fewest hops, the highest of equal ones. Every router on the route finds
+///            the same order of ranks again, because what is left of a shortest order is a shortest order.
 /// scheme-h   all RDTs: the needed ranks strictly descending, in each h then v, then the base torus, x then y. Free of
 ///            deadlock, see below.
-/// Header     24 bits (vector.hpp). floating has 3 more: bit 26 says that the second hop of a move is due, bits
-///            25 .. 24 are its way
+/// Header     as vector.hpp has it; 24 bits in an RDT(2,4,1). floating has 3 more above the 24: bit 26 says that the second
+///            hop of a move is due, bits 25 .. 24 are its way
 /// Channels   of scheme-h. Upper links have two classes, the dateline pair. A run along h or v starts in the first
 ///            class, and the hop over the dateline still has it; the hops after it have the second class. The dateline
 ///            is where x wraps, or y in a run without x part. Base links have class T for moves to another rank, then
 ///            the dateline pair F0, F1 for the correction at the end; a perfect RDT has no moves and no T. V channels
-///            are divided among c classes: class i begins at ceil(i V / c). Needs 3 channels, in a perfect RDT 2.
+///            are divided among c classes: class i begins at ceil(i V / c). Needs 3 channels, in a perfect RDT 2. An
+///            RDT in which TwoHopRule::kBetween leaves a move out, or a node has several upper ranks, has a class T for
+///            each rank that some node has, the highest first: it needs 2 channels more than there are such ranks.
 /// Deadlock   After the first upper link all ranks descend, and a move of class T leads down from rank to rank. Before
 ///            that link there is at most one move, whose hops lead either all up or all down. In beta a move may take
 ///            two hops: TwoHopRule::kBetween keeps them in that order; kFree does not and is cyclic from side 32 on.
+///            If each rank r has a class T of its own, all of T for r comes before the upper links of r and after those
+///            of the ranks above; within T for r each hop leads one hop nearer to rank r.
 ///            Within a run the dateline orders the channels; with Dateline::kIgnore they form a cycle.
 /// Source     vector and floating: Fan, Yang, Funahashi and Amano, section 4. scheme-h is not in the paper.
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,11 +40,8 @@
 
 namespace kintsugi::rdt {
 
-/// The vector of a rank in nodes of the base torus, by rank and by the bits of that rank in the header.
-using UpperVectors = std::array<std::array<Vector, 64>, kRanks>;
-
-/// The base of the routings. Constructors throw std::invalid_argument if n is out of range, the routing is not for the
-/// assignment, or there are too few channels or more than 32.
+/// The base of the routings. Constructors throw std::invalid_argument if the RDT is not valid, the routing is not for the
+/// assignment, its header has more than 32 bits, or there are too few channels or more than 32.
 class RdtRelation : public RoutingRelation {
  public:
   const std::string& name() const final { return name_; }
@@ -46,6 +51,7 @@ class RdtRelation : public RoutingRelation {
  protected:
   RdtRelation(std::string name, const Rdt& rdt, Ties ties, unsigned vcs, unsigned fewest_vcs);
   const Rdt& rdt() const { return rdt_; }
+  const Header& header() const { return header_; }
   /// Returns the state of the header at this node; for a new packet, its plan.
   RoutingState state_at(const RouteQuery& query) const;
   /// Returns the vector that the base torus has to correct; it is the same wherever the packet leaves the upper ranks.
@@ -55,11 +61,15 @@ class RdtRelation : public RoutingRelation {
   Candidate base_hop(NodeId at, Way way, RoutingState state, VcSet vcs) const;
 
  private:
+  RdtRelation(std::string name, const Rdt& rdt, std::span<const Plan> plans, unsigned vcs, unsigned fewest_vcs);
+
   std::string name_;
   Rdt rdt_;
   unsigned vcs_;
+  Header header_;
   std::vector<RoutingState> plans_;  // by destination, for source node (0, 0)
-  UpperVectors upper_vectors_;
+  std::vector<std::vector<Vector>>
+      upper_vectors_;  // in nodes of the base torus, by rank - 1 and by its bits in a header
 };
 
 class VectorRelation final : public RdtRelation {
@@ -68,16 +78,38 @@ class VectorRelation final : public RdtRelation {
   void route(const RouteQuery& query, Candidates& out) const override;
 };
 
+enum class RankChoice {
+  kHighest,  ///< the highest rank that is needed; ties of the plan toward zero: `floating`
+  kBest,     ///< the rank with which the route has the fewest hops to the end; the best ties: `floating-best`
+};
+
 class FloatingRelation final : public RdtRelation {
  public:
-  FloatingRelation(const Rdt& rdt, unsigned vcs);
+  FloatingRelation(const Rdt& rdt, unsigned vcs, RankChoice choice = RankChoice::kHighest);
   void route(const RouteQuery& query, Candidates& out) const override;
+  /// Returns whether floating is for this RDT, whose plans have this header.
+  static bool can_route(const Rdt& rdt, const Header& header);
   /// Returns the local tables, by class.
   const std::vector<LocalTable>& tables() const { return tables_; }
 
  private:
+  /// A packet at a node: what is left for rank 0, and for the upper ranks.
+  struct Packet {
+    NodeId at;
+    Vector rest;
+    RoutingState state;
+  };
+  struct Choice {
+    unsigned rank = 0;  ///< to move to
+    unsigned hops = 0;  ///< to the destination
+  };
+  unsigned own_rank(NodeId node) const;
+  Choice best_choice(const Packet& packet) const;
+  unsigned hops_from(const Packet& packet) const;
   Candidate move(const RouteQuery& query, unsigned rank, RoutingState state) const;
 
+  RankChoice choice_;
+  unsigned second_hop_shift_;
   std::vector<LocalTable> tables_;
 };
 
@@ -91,16 +123,19 @@ class SchemeHRelation final : public RdtRelation {
   SchemeHRelation(const Rdt& rdt, unsigned vcs, Dateline dateline = Dateline::kChange,
                   TwoHopRule rule = TwoHopRule::kBetween);
   void route(const RouteQuery& query, Candidates& out) const override;
+  /// Returns the least number of virtual channels for this RDT, which is valid.
+  static unsigned fewest_vcs(const Rdt& rdt, TwoHopRule rule = TwoHopRule::kBetween);
 
  private:
   struct Pair {
     VcSet before;
     VcSet past;
   };
+  static bool moves_need_classes(const Rdt& rdt, TwoHopRule rule);
   VcSet run_channels(const RouteQuery& query, unsigned rank, Way way) const;
 
   Dateline dateline_;
-  VcSet moves_;
+  std::array<VcSet, kRanks> moves_{};  // by the rank that a move leads to
   Pair base_;
   Pair upper_;
   std::vector<LocalTable> tables_;

@@ -1,5 +1,7 @@
 #include "models/rdt/topology.hpp"
 
+#include "models/rdt/assignment.hpp"
+
 namespace kintsugi::rdt {
 
 namespace {
@@ -7,8 +9,9 @@ namespace {
 std::string title(const Rdt& rdt) {
   const std::string side = std::to_string(rdt.side());
   const std::string size = " " + side + "x" + side;
-  if (rdt.is_perfect()) return "PRDT(2," + std::to_string(rdt.highest_rank()) + ")" + size;
-  return "RDT(2,4,1)/" + std::string(rdt.assignment == Assignment::kAlpha ? "alpha" : "beta") + size;
+  const std::string n = std::to_string(rdt.cardinal);
+  if (rdt.is_perfect()) return "PRDT(" + n + "," + std::to_string(rdt.highest_rank()) + ")" + size;
+  return name_with_parameters(rdt) + "/" + assignment_name(rdt) + size;
 }
 
 void add_kinds(Network& network, const Rdt& rdt) {
@@ -16,20 +19,20 @@ void add_kinds(Network& network, const Rdt& rdt) {
   for (unsigned rank = 1; rank <= rdt.highest_rank(); ++rank) network.add_kind("rank " + std::to_string(rank));
 }
 
-void append_ports(PortLayout& layout, unsigned rank) {
+void append_ports(PortLayout& layout, const Rdt& rdt, unsigned rank) {
   const std::string prefix = rank == 0 ? "" : "r" + std::to_string(rank) + "_";
-  for (const Way way : kAllWays) layout.push_back(prefix + compass(rank, way));
+  for (const Way way : kAllWays) layout.push_back(prefix + compass(rdt, rank, way));
 }
 
 /// Adds a port layout for every set of ranks that a node of this network has. Returns the layouts, by class.
-std::array<std::size_t, kClasses> add_layouts(Network& network, const Rdt& rdt) {
-  std::array<std::size_t, kClasses> layout_of{};
+std::vector<std::size_t> add_layouts(Network& network, const Rdt& rdt) {
+  std::vector<std::size_t> layout_of;
   std::vector<PortLayout> layouts;
-  for (unsigned node_class = 0; node_class < kClasses; ++node_class) {
+  for (unsigned node_class = 0; node_class < rdt.classes(); ++node_class) {
     PortLayout layout;
-    const NodeId node = rdt.node(node_class % 4, node_class / 4);
+    const NodeId node = rdt.node_of_class(node_class);
     for (unsigned rank = 0; rank < kRanks; ++rank) {
-      if (rdt.has_rank(node, rank)) append_ports(layout, rank);
+      if (rdt.has_rank(node, rank)) append_ports(layout, rdt, rank);
     }
     std::size_t number = 0;
     while (number < layouts.size() && layouts[number] != layout) ++number;
@@ -37,7 +40,7 @@ std::array<std::size_t, kClasses> add_layouts(Network& network, const Rdt& rdt) 
       network.add_layout(layout);
       layouts.push_back(layout);
     }
-    layout_of[node_class] = number;
+    layout_of.push_back(number);
   }
   return layout_of;
 }
@@ -64,9 +67,8 @@ void connect_ahead(Network& network, const Rdt& rdt, NodeId node, unsigned rank)
 std::vector<NodeId> one_of_each_class(const Rdt& rdt) {
   if (rdt.is_perfect()) return {NodeId{0}};
   std::vector<NodeId> nodes;
-  for (unsigned node_class = 0; node_class < kClasses; ++node_class) {
-    nodes.push_back(rdt.node(node_class % 4, node_class / 4));
-  }
+  for (unsigned node_class = 0; node_class < rdt.classes(); ++node_class)
+    nodes.push_back(rdt.node_of_class(node_class));
   return nodes;
 }
 

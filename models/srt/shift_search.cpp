@@ -52,10 +52,14 @@ SearchResult search_shift(unsigned n, unsigned T, unsigned dimensions, const Pro
   const std::vector<std::vector<unsigned>> classes = classes_of_shifts(n, T);
   for (const std::vector<unsigned>& shifts : classes) {
     const Metrics metrics = measure(make_network(Torus{n, T, shifts.front(), dimensions}));
-    result.rows.push_back(
-        {shifts.front(), shifts, label_of(shifts, n, T, dimensions), metrics.diameter, metrics.average_distance});
+    result.rows.push_back({std::int64_t{shifts.front()},
+                           {shifts.begin(), shifts.end()},
+                           label_of(shifts, n, T, dimensions),
+                           metrics.diameter,
+                           metrics.average_distance});
     if (progress) progress(result.rows.size(), classes.size());
   }
+  result.tried = classes.size();
   std::ranges::sort(result.rows, {}, [](const SearchResult::Row& row) {
     return std::tuple(row.diameter, row.average_distance, row.value);
   });

@@ -111,20 +111,20 @@ SRT = [
 ]
 
 RDT = [
-    M("beta_ranks_exchanged", "models/rdt/geometry.cpp", "kBetaRanks{2, 1, 4, 3, 1, 2, 1, 2}", "kBetaRanks{2, 1, 4, 3, 2, 1, 2, 1}",
+    M("beta_ranks_exchanged", "models/rdt/geometry.hpp", "kBetaRanks{2, 1, 4, 3, 1, 2, 1, 2}", "kBetaRanks{2, 1, 4, 3, 2, 1, 2, 1}",
       "RdtTopology.*"),
-    M("alpha_ranks_exchanged", "models/rdt/geometry.cpp", "kAlphaRanks{2, 1, 4, 3, 4, 3, 2, 1}", "kAlphaRanks{2, 1, 4, 3, 4, 3, 1, 2}",
+    M("alpha_ranks_exchanged", "models/rdt/geometry.hpp", "kAlphaRanks{2, 1, 4, 3, 4, 3, 2, 1}", "kAlphaRanks{2, 1, 4, 3, 4, 3, 1, 2}",
       "RdtTopology.*"),
     M("rdt_wrap_off_by_one", "models/rdt/geometry.cpp", "after >= static_cast<int>(side())", "after > static_cast<int>(side())", "RdtRouting.*"),
     M("rdt_links_of_a_wrong_rank", "models/rdt/topology.cpp", "network.connect(from, to, KindId{static_cast<std::uint8_t>(rank)});",
       "network.connect(from, to, KindId{static_cast<std::uint8_t>(rank / 2)});", "RdtTopology.*"),
-    M("ties_away_from_zero", "models/rdt/vector.cpp", "(std::abs(value) + 1) / 4)", "(std::abs(value) + 2) / 4)", "RdtVector.*"),
+    M("ties_away_from_zero", "models/rdt/vector.cpp", "(std::abs(value) + n - 1) / (2 * n))", "(std::abs(value) + n) / (2 * n))", "RdtVector.*"),
     M("a_hop_adds_to_its_rank", "models/rdt/vector.cpp", "upper(state, rank) - unit(way)", "upper(state, rank) + unit(way)", "RdtVector.*"),
     M("dateline_needs_both", "models/rdt/routing.cpp", "(arrived_on & pair.past) != 0 || rdt().wraps(", "(arrived_on & pair.past) != 0 && rdt().wraps(",
       "RdtRouting.*"),
-    M("moves_on_the_channels_of_the_base", "models/rdt/routing.cpp", "base_hop(query.at, move.first, state, moves_)",
+    M("moves_on_the_channels_of_the_base", "models/rdt/routing.cpp", "base_hop(query.at, move.first, state, moves_[rank])",
       "base_hop(query.at, move.first, state, base_.before)", "RdtRouting.*"),
-    M("subtree_of_half_a_step", "models/rdt/tree.cpp", "return (value + 2) >> 2;", "return (value + 1) >> 2;", "RdtSubtrees.*"),
+    M("subtree_of_half_a_step", "models/rdt/tree.cpp", "const int sum = value + n;", "const int sum = value + n - 1;", "RdtSubtrees.*"),
 ]
 
 MANDALA = [

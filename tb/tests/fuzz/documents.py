@@ -111,7 +111,7 @@ class Maker:
         if spec.get("choices") and self.maybe(0.9):
             return r.choice(spec["choices"])
         sizes = {"n": (2, 4), "side": (16, 16), "k": (1, 3), "l": (1, 2), "ports": (2, 4), "levels": (1, 3), "T": (0, 3),
-                 "nodes": (2, 12), "modules": (1, 4)}
+                 "nodes": (2, 12), "modules": (1, 4), "cardinal": (2, 2), "R": (2, 5), "m": (1, 2)}
         if kind == "srt3d":
             sizes["n"] = (2, 3)
         if spec["name"] == "sides":
@@ -137,6 +137,8 @@ class Maker:
             return network.get("variant") is None
         if name in ("nodes", "added"):
             return False
+        if name in ("cardinal", "R", "m"):
+            return network.get("assignment") == "cyclic"
         return name not in needs or network.get("kind") != "sse" or any(scheme.startswith(start) for start in needs[name])
 
     @staticmethod

@@ -222,9 +222,14 @@ void refuse_an_unknown_search(const Family& family, const std::string& parameter
   throw InputError({{{"--search", 0, 0}, message}});
 }
 
-SearchResult search(const Family& family, const Parameters& parameters, const TopoOptions& options) {
+SearchResult search(const Family& family, const Scenario& scenario, const TopoOptions& options) {
   ProgressLine progress("search", "step", progress_style(options.common), std::cerr);
-  return family.search(options.search, parameters, progress.listener());
+  try {
+    return family.search(options.search, scenario.network.parameters, progress.listener());
+  } catch (const ParameterError& error) {
+    const std::string path = "network." + error.parameter();
+    throw InputError({{scenario.where(path), path + ": " + error.what()}});
+  }
 }
 
 int topo_command(const TopoOptions& options) {
@@ -247,7 +252,11 @@ int topo_command(const TopoOptions& options) {
   add_absent_links(*setup.design, report);
   const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
-  if (!options.search.empty()) add_search(search(family, scenario.network.parameters, options), report);
+  if (!options.search.empty()) {
+    const SearchResult result = search(family, scenario, options);
+    add_search(result, options.common.out, report);
+    if (options.common.out && result.file) directory.write(result.file->name, result.file->text);
+  }
   add_wiring(setup.network(), options, directory, report);
   add_graphs(input, options, directory, report);
   directory.commit();
@@ -266,9 +275,10 @@ void add_topo(CLI::App& app, Action& action) {
   add_routing(*command, options->routing,
               "route every pair and report delivered pairs and hops; practical up to about 16 000 nodes");
   command
-      ->add_option(
-          "--search", options->search,
-          "find the values of this parameter with the smallest diameter and average distance; the others stay as given")
+      ->add_option("--search", options->search,
+                   "find the values of this parameter with the smallest diameter and average distance; the others stay "
+                   "as given; with "
+                   "--out the best is written as a file if the parameter can be one")
       ->type_name("PARAMETER")
       ->check(not_empty("the name of the parameter", "name a parameter, or omit --search"))
       ->take_last();
@@ -287,7 +297,8 @@ void add_topo(CLI::App& app, Action& action) {
                     "write the graph of the fabric instead, fabric.dot or fabric.graphml: sites, spares, switches with "
                     "their states after the repair, wires; with --dot or --graphml");
   add_report_options(*command, options->common);
-  add_out(*command, options->common, "write the graphs to this directory");
+  add_out(*command, options->common,
+          "write the graphs, and what --search finds if it can be a file, to this directory");
   describe_end(*command,
                {.notes = "",
                 .examples = {"kintsugi topo '{kind: srt2d, n: 4, variant: short, shift: uniform}' --routing recursive",

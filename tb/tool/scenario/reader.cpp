@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/defects_reader.hpp"
 #include "tb/tool/scenario/expect_reader.hpp"
 #include "tb/tool/scenario/faults_reader.hpp"
@@ -38,6 +39,34 @@ bool read_integer_or_name(MapReader& map, const ParameterSpec& spec, ParameterVa
   return true;
 }
 
+/// Reads the text of the file that a mapping names.
+bool read_parameter_file(MapReader& map, ParameterValue& into) {
+  map.require("file");
+  std::filesystem::path path;
+  if (!map.file("file", path)) return false;
+  FileText file = read_file(path, kParameterFileLimit);
+  if (!file.text) {
+    map.context().errors.add(map.find("file")->where, "cannot read " + path.string() + ": " + file.error);
+    return false;
+  }
+  into = ParameterFile{path.string(), std::move(*file.text)};
+  return true;
+}
+
+/// Reads a parameter that is one of some names or a file, by its form.
+bool read_name_or_file(MapReader& map, const ParameterSpec& spec, ParameterValue& into) {
+  const Value* value = map.find(spec.name);
+  if (value != nullptr && value->type == Value::Type::kMap) {
+    bool right = false;
+    map.section(spec.name, [&](MapReader& inner) { right = read_parameter_file(inner, into); });
+    return right;
+  }
+  std::string name;
+  if (!map.choice(spec.name, spec.choices, name, "{file: PATH}")) return false;
+  into = name;
+  return true;
+}
+
 template <class T, class Read>
 bool read_as(ParameterValue& into, Read read) {
   T value{};
@@ -58,6 +87,8 @@ bool read_parameter(MapReader& map, const ParameterSpec& spec, ParameterValue& i
           into, [&](auto& value) { return map.integers(spec.name, spec.range, value, spec.help); });
     case ParameterSpec::Type::kIntegerOrName:
       return read_integer_or_name(map, spec, into);
+    case ParameterSpec::Type::kNameOrFile:
+      return read_name_or_file(map, spec, into);
   }
   return false;
 }

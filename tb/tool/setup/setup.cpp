@@ -29,6 +29,11 @@ std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& erro
   const Family& family = *read.family;
   try {
     return family.build(read.scenario.network.parameters);
+  } catch (const ParameterFileError& error) {
+    for (const FileMistake& mistake : error.mistakes()) {
+      errors.add({error.path(), mistake.line, mistake.column}, mistake.message);
+    }
+    return nullptr;
   } catch (const ParameterError& error) {
     const std::string path = with_section("network", error.parameter());
     const std::string name = path.substr(path.rfind('.') + 1);

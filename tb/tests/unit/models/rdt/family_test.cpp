@@ -27,7 +27,70 @@ TEST(RdtFamily, wrong_parameters_are_refused_with_what_is_valid) {
                                                   "; valid is 16, 32, 64, 128 or 256 (nodes along each dimension)");
   }
   EXPECT_EQ(refusal(rdt, {{"side", number(16)}, {"assignment", "gamma"}}),
-            "assignment: assignment is 'gamma'; valid is alpha, beta or perfect");
+            "assignment: assignment is 'gamma'; valid is alpha, beta, cyclic, perfect or {file: PATH}");
+}
+
+TEST(RdtFamily, other_numbers_give_their_networks) {
+  const RdtFamily rdt;
+  const std::pair<Parameters, const char*> networks[] = {
+      {{{"side", number(64)}, {"R", number(3)}}, "RDT(2,3,1)/cyclic 64x64"},
+      {{{"side", number(64)}, {"m", number(2)}}, "RDT(2,4,2)/cyclic 64x64"},
+      {{{"side", number(64)}, {"cardinal", number(4)}, {"R", number(2)}}, "RDT(4,2,1)/cyclic 64x64"},
+      {{{"side", number(81)}, {"cardinal", number(3)}, {"assignment", "perfect"}}, "PRDT(3,3) 81x81"},
+      {{{"side", number(256)}, {"R", number(5)}, {"assignment", "perfect"}}, "PRDT(2,5) 256x256"},
+      {{{"side", number(64)}, {"R", number(1)}, {"assignment", "perfect"}}, "PRDT(2,1) 64x64"},
+      {{{"side", number(16)}, {"assignment", ParameterFile{"a.txt", "2 1 4 3\n4 3 1 2\n"}}},
+       "RDT(2,4,1)/2143-4312 16x16"},
+      {{{"side", number(16)}, {"assignment", ParameterFile{"a.txt", "2 1 4 3\n1 2 1 2\n"}}}, "RDT(2,4,1)/beta 16x16"}};
+  for (const auto& [parameters, name] : networks) EXPECT_EQ(network_name(rdt, parameters), name);
+}
+
+TEST(RdtFamily, other_numbers_are_refused_with_what_is_valid) {
+  const RdtFamily rdt;
+  const Parameters cube{{"side", number(81)}, {"cardinal", number(3)}};
+  const std::pair<Parameters, const char*> refused[] = {
+      {{{"side", number(16)}, {"cardinal", number(17)}},
+       "cardinal: cardinal is 17; valid is 2 to 16 (the cardinal number n)"},
+      {{{"side", number(64)}, {"cardinal", number(3)}},
+       "side: side is 64; valid is 9, 27, 81 or 243 (nodes along each dimension, powers of the cardinal number 3)"},
+      {{{"side", number(16)}, {"cardinal", number(16)}},
+       "side: side is 16; valid is 256 (nodes along each dimension, powers of the cardinal number 16)"},
+      {{{"side", number(16)}, {"R", number(6)}}, "R: R is 6; valid is 1 to 5 (the highest rank)"},
+      {{{"side", number(16)}, {"R", number(2)}, {"m", number(3)}},
+       "m: m is 3; valid is 1 to 2 (upper ranks of a node, at most R)"},
+      {{{"side", number(16)}, {"m", number(2)}, {"assignment", "beta"}},
+       "assignment: assignment beta is for RDT(2,4,1), not for RDT(2,4,2); valid are cyclic, perfect and a file"},
+      {{{"side", number(16)}, {"m", number(2)}, {"assignment", "perfect"}},
+       "m: m is for RDT(n, R, m); a node of a perfect RDT has all ranks: leave it out"},
+      {cube,
+       "assignment: with the cardinal number 3 an odd side is not divided evenly by the 2n x n array of the "
+       "classes; valid is perfect"},
+      {{{"side", number(64)}, {"cardinal", number(8)}},
+       "assignment: with the cardinal number 8 there is only one upper rank to assign; valid is perfect"}};
+  for (const auto& [parameters, message] : refused) EXPECT_EQ(refusal(rdt, parameters), message);
+}
+
+TEST(RdtFamily, mistakes_of_a_file_come_with_its_name_and_their_places) {
+  try {
+    RdtFamily().build({{"side", number(16)}, {"assignment", ParameterFile{"best.txt", "2 1 4 3\n4 3 2 9\n"}}});
+    FAIL() << "nothing was thrown";
+  } catch (const ParameterFileError& error) {
+    EXPECT_EQ(error.path(), "best.txt");
+    ASSERT_EQ(error.mistakes().size(), 1u);
+    EXPECT_EQ(error.mistakes()[0].line, 2);
+    EXPECT_EQ(error.mistakes()[0].column, 7);
+  }
+}
+
+TEST(RdtFamily, the_search_is_for_the_assignment) {
+  const RdtFamily rdt;
+  EXPECT_EQ(rdt.searches(), std::vector<std::string>{"assignment"});
+  const SearchResult found =
+      rdt.search("assignment", {{"side", number(16)}, {"R", number(2)}, {"assignment", "cyclic"}}, {});
+  EXPECT_EQ(found.network, "RDT(2,2,1) 16x16");
+  EXPECT_THROW(rdt.search("side", {{"side", number(16)}}, {}), ParameterError);
+  EXPECT_THROW(rdt.search("assignment", {{"side", number(64)}, {"cardinal", number(4)}}, {}), ParameterError);
+  EXPECT_THROW(rdt.search("assignment", {{"side", number(81)}, {"cardinal", number(3)}}, {}), ParameterError);
 }
 
 std::vector<std::unique_ptr<Design>> one_of_each() {
@@ -49,7 +112,7 @@ TEST(RdtFamily, every_routing_of_a_design_can_be_made) {
 TEST(RdtFamily, an_unknown_routing_is_refused_with_the_valid_ones) {
   const auto designs = one_of_each();
   EXPECT_EQ(routing_refusal(*designs[0], "vector", 3),
-            "a RDT(2,4,1)/alpha 16x16 has no routing 'vector'; valid are scheme-h, floating");
+            "a RDT(2,4,1)/alpha 16x16 has no routing 'vector'; valid are scheme-h, floating, floating-best");
   EXPECT_EQ(routing_refusal(*designs[2], "floating", 3),
             "a PRDT(2,2) 16x16 has no routing 'floating'; valid are scheme-h, vector, vector-best");
 }
@@ -69,6 +132,11 @@ using Cells = std::vector<std::string>;
 
 void expect_first_table(const PaperTable& first) {
   EXPECT_EQ(first.columns, (Cells{"4096", "65536"}));
+  EXPECT_EQ(row_of(first, "beta, hops of floating-best").computed, (Cells{"10 (8)", "14 (8)"}));
+  EXPECT_EQ(row_of(first, "2D torus").computed, (Cells{"64 (4), formula", "256 (4), formula"}));
+  EXPECT_EQ(row_of(first, "Kautz").computed, (Cells{"11 (4), graph of 3072", "15 (4), formula of 49152"}));
+  EXPECT_EQ(row_of(first, "star graph").computed, (Cells{"9 (6), graph of 5040", "10 (7), graph of 40320"}));
+  EXPECT_EQ(row_of(first, "crossed cube").computed, (Cells{"7 (12), graph", "9 (16), formula"}));
   EXPECT_EQ(row_of(first, "alpha, printed").published, (Cells{"10 (8)", "14 (8)"}));
   EXPECT_EQ(row_of(first, "alpha, distance in the graph").computed, (Cells{"9 (8)", "12 (8)"}));
   EXPECT_EQ(row_of(first, "beta, distance in the graph").computed, (Cells{"8 (8)", "12 (8)"}));
@@ -87,6 +155,8 @@ void expect_second_table(const PaperTable& table) {
   EXPECT_EQ(first_three("beta, distance in the graph"), (Cells{"6 (3.4676)", "6 (4.3976)", "8 (5.5664)"}));
   EXPECT_EQ(row_of(table, "alpha, hops of floating").computed.at(2), "13 (7.5838)");
   EXPECT_EQ(row_of(table, "beta, hops of scheme-h").computed.at(2), "13 (7.1327)");
+  EXPECT_EQ(row_of(table, "beta, hops of floating-best").computed.at(2), "10 (6.1729)");
+  EXPECT_EQ(row_of(table, "alpha, hops of floating-best").computed.at(2), "10 (6.4873)");
   EXPECT_EQ(row_of(table, "perfect, hops of vector-best").computed,
             row_of(table, "perfect, distance in the graph").computed)
       << "best ties are as short as the graph";
@@ -98,7 +168,7 @@ TEST(RdtFamily, slow_the_papers_tables_stand_beside_what_is_computed) {
   LastProgress progress;
   const std::vector<PaperTable> tables = RdtFamily().paper_tables(progress.listener());
   EXPECT_GT(progress.done(), 0u);
-  ASSERT_EQ(tables.size(), 2u);
+  ASSERT_EQ(tables.size(), 3u);
   for (const PaperTable& table : tables) {
     for (const PaperTable::Row& row : table.rows) {
       EXPECT_EQ(row.published.size(), table.columns.size()) << row.label;
@@ -107,6 +177,8 @@ TEST(RdtFamily, slow_the_papers_tables_stand_beside_what_is_computed) {
   }
   expect_first_table(tables[0]);
   expect_second_table(tables[1]);
+  EXPECT_EQ(row_of(tables[2], "RDT(2,4,1), printed").published, (Cells{"7/8", "8/8", "10/8", "10/8", "12/8"}));
+  EXPECT_EQ(row_of(tables[2], "alpha, distance in the graph").computed, (Cells{"6/8", "7/8", "9/8", "10/8", "12/8"}));
 }
 
 TEST(RdtFamily, the_figure_has_a_curve_for_each_class_and_their_means) {

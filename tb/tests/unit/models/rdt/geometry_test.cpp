@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <stdexcept>
+#include <vector>
 
 namespace kintsugi::rdt {
 namespace {
@@ -33,21 +35,91 @@ TEST(RdtGeometry, the_assignments_are_those_of_the_picture_of_4x4_nodes) {
 }
 
 TEST(RdtGeometry, the_vectors_of_the_ranks_are_diagonals_of_the_rank_below) {
-  EXPECT_EQ(to_base(0, {1, 0}), (Vector{1, 0}));
-  EXPECT_EQ(to_base(0, {0, 1}), (Vector{0, 1}));
-  EXPECT_EQ(to_base(1, {1, 0}), (Vector{2, 2}));
-  EXPECT_EQ(to_base(1, {0, 1}), (Vector{-2, 2}));
-  EXPECT_EQ(to_base(2, {1, 0}), (Vector{0, 8}));
-  EXPECT_EQ(to_base(2, {0, 1}), (Vector{-8, 0}));
-  EXPECT_EQ(to_base(3, {1, 0}), (Vector{-16, 16}));
-  EXPECT_EQ(to_base(3, {0, 1}), (Vector{-16, -16}));
-  EXPECT_EQ(to_base(4, {1, 0}), (Vector{-64, 0}));
-  EXPECT_EQ(to_base(4, {0, 1}), (Vector{0, -64}));
-  for (unsigned rank = 0; rank < kRanks; ++rank) {
-    const Vector step = to_base(rank, {1, 0});
-    EXPECT_EQ(std::max(std::abs(step.h), std::abs(step.v)), kSpan[rank]) << rank;
+  const Rdt rdt{8, Assignment::kPerfect};
+  EXPECT_EQ(rdt.to_base(0, {1, 0}), (Vector{1, 0}));
+  EXPECT_EQ(rdt.to_base(0, {0, 1}), (Vector{0, 1}));
+  EXPECT_EQ(rdt.to_base(1, {1, 0}), (Vector{2, 2}));
+  EXPECT_EQ(rdt.to_base(1, {0, 1}), (Vector{-2, 2}));
+  EXPECT_EQ(rdt.to_base(2, {1, 0}), (Vector{0, 8}));
+  EXPECT_EQ(rdt.to_base(2, {0, 1}), (Vector{-8, 0}));
+  EXPECT_EQ(rdt.to_base(3, {1, 0}), (Vector{-16, 16}));
+  EXPECT_EQ(rdt.to_base(3, {0, 1}), (Vector{-16, -16}));
+  EXPECT_EQ(rdt.to_base(4, {1, 0}), (Vector{-64, 0}));
+  EXPECT_EQ(rdt.to_base(4, {0, 1}), (Vector{0, -64}));
+  for (unsigned rank = 0; rank <= kR; ++rank) {
+    const Vector step = rdt.to_base(rank, {1, 0});
     EXPECT_EQ(step.h != 0 && step.v != 0, is_diagonal(rank)) << rank;
   }
+}
+
+/// The vectors by the definition alone, in whole numbers: rank r + 1 leads to (x ± n, y ± n) of rank r.
+std::vector<std::set<std::pair<int, int>>> links_by_definition(int n, int side, unsigned highest) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> directions{{1, 0}, {0, 1}};
+  std::vector<std::set<std::pair<int, int>>> links;
+  for (unsigned rank = 0; rank <= highest; ++rank) {
+    const auto [h, v] = std::pair(directions[0], directions[1]);
+    const auto modulo = [side](std::int64_t part) { return static_cast<int>((part % side + side) % side); };
+    std::set<std::pair<int, int>> of_rank;
+    for (const int sign : {1, -1}) {
+      for (const auto& direction : {h, v}) {
+        of_rank.insert({modulo(sign * direction.first), modulo(sign * direction.second)});
+      }
+    }
+    links.push_back(of_rank);
+    directions = {{n * (h.first + v.first), n * (h.second + v.second)},
+                  {n * (v.first - h.first), n * (v.second - h.second)}};
+  }
+  return links;
+}
+
+TEST(RdtGeometry, the_links_of_every_cardinal_number_are_those_of_the_definition) {
+  for (unsigned cardinal = 2; cardinal <= kMostCardinal; ++cardinal) {
+    unsigned side = cardinal;
+    for (unsigned exponent = 1; side <= kMostSide; ++exponent, side *= cardinal) {
+      if (exponent < (cardinal == 2 ? kSmallest : 2)) continue;
+      const Rdt rdt(exponent, Assignment::kPerfect, cardinal, 5);
+      ASSERT_EQ(rdt.side(), side);
+      const auto links = links_by_definition(static_cast<int>(cardinal), static_cast<int>(side), 5);
+      for (unsigned rank = 0; rank <= rdt.highest_rank(); ++rank) {
+        std::set<std::pair<int, int>> found;
+        const NodeId node = rdt.node(side - 1, side / 2);
+        for (const Way way : kAllWays) {
+          const NodeId far = rdt.neighbour(node, rank, way);
+          found.insert({static_cast<int>((rdt.x(far) + side - rdt.x(node)) % side),
+                        static_cast<int>((rdt.y(far) + side - rdt.y(node)) % side)});
+        }
+        EXPECT_EQ(found, links[rank]) << cardinal << " " << side << " rank " << rank;
+      }
+      const bool is_last = rdt.highest_rank() == 5 || links[rdt.highest_rank() + 1].contains({0, 0});
+      EXPECT_TRUE(is_last) << cardinal << " " << side;
+    }
+  }
+}
+
+TEST(RdtGeometry, links_of_an_even_cardinal_number_never_leave_their_class) {
+  for (const unsigned cardinal : {4u, 6u}) {
+    const Rdt rdt(3, Assignment::kPerfect, cardinal, 5);
+    EXPECT_EQ(rdt.classes(), 2 * cardinal * cardinal);
+    std::set<unsigned> classes;
+    for (std::uint32_t node = 0; node < rdt.nodes(); ++node) {
+      classes.insert(class_of(rdt, NodeId{node}));
+      for (unsigned rank = 1; rank <= rdt.highest_rank(); ++rank) {
+        for (const Way way : kAllWays) {
+          ASSERT_EQ(class_of(rdt, rdt.neighbour(NodeId{node}, rank, way)), class_of(rdt, NodeId{node}));
+        }
+      }
+    }
+    EXPECT_EQ(classes.size(), rdt.classes());
+  }
+}
+
+TEST(RdtGeometry, an_odd_cardinal_number_has_no_classes_because_links_over_the_edge_would_leave_them) {
+  const Rdt rdt(2, Assignment::kPerfect, 3, 1);
+  const auto column = [&](NodeId node) { return (rdt.x(node) + 6 * rdt.side() - (rdt.y(node) - rdt.y(node) % 3)) % 6; };
+  const NodeId node = rdt.node(8, 0);
+  const NodeId far = rdt.neighbour(node, 1, Way::kHAhead);
+  EXPECT_NE(column(node), column(far)) << "the 2n x n array would do";
+  EXPECT_FALSE(rdt.has_classes());
 }
 
 TEST(RdtGeometry, an_upper_rank_never_leaves_its_class) {
@@ -67,7 +139,7 @@ TEST(RdtGeometry, ranks_vanish_where_their_vectors_are_0) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     const Rdt rdt{n, Assignment::kPerfect};
     EXPECT_EQ(rdt.highest_rank(), expected[n - kSmallest]);
-    for (unsigned rank = 1; rank < kRanks; ++rank) {
+    for (unsigned rank = 1; rank <= kR; ++rank) {
       const bool vanishes = rdt.neighbour(NodeId{0}, rank, Way::kHAhead) == NodeId{0};
       EXPECT_EQ(vanishes, rank > rdt.highest_rank()) << rdt.side() << " rank " << rank;
       EXPECT_EQ(rdt.has_rank(NodeId{0}, rank), !vanishes) << rdt.side() << " rank " << rank;
@@ -100,6 +172,35 @@ TEST(RdtGeometry, only_the_hop_over_the_edge_wraps) {
   EXPECT_TRUE(rdt.wraps(rdt.node(1, 9), 1, Way::kVAhead)) << "a diagonal wraps in x";
   EXPECT_FALSE(rdt.wraps(rdt.node(9, 31), 1, Way::kVAhead)) << "a diagonal wraps in x only";
   EXPECT_TRUE(rdt.wraps(rdt.node(1, 24), 2, Way::kHAhead)) << "h of rank 2 has no x part";
+}
+
+TEST(RdtGeometry, rank_5_exists_at_side_256_only_and_only_if_it_may) {
+  EXPECT_EQ(Rdt(8, Assignment::kPerfect, 2, 5).highest_rank(), 5u);
+  EXPECT_EQ(Rdt(7, Assignment::kPerfect, 2, 5).highest_rank(), 4u);
+  EXPECT_EQ(Rdt(8, Assignment::kPerfect, 2, 3).highest_rank(), 3u);
+}
+
+std::string refusal(const Rdt& rdt) {
+  try {
+    validate(rdt);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(RdtGeometry, what_is_not_defined_is_refused) {
+  EXPECT_EQ(refusal(Rdt(2, Assignment::kPerfect, 17, 4)), "the cardinal number must be 2 to 16, not 17");
+  EXPECT_EQ(refusal(Rdt(6, Assignment::kPerfect, 3, 4)), "n must be 2 to 5, not 6");
+  EXPECT_EQ(refusal(Rdt(4, Assignment::kPerfect, 2, 0)), "R must be 1 to 5, not 0");
+  EXPECT_EQ(refusal(Rdt(2, Assignment::kOther, 3, 4)), "only the cardinal numbers 2, 4 and 6 have assignments, not 3");
+  ClassRanks ranks{2, 2, 2, 2, 2, 2, 2, 6};
+  EXPECT_EQ(refusal(Rdt(4, Assignment::kOther, 2, 4, ranks)),
+            "every class must have the same number of upper ranks, of 1 to 4");
+  ranks[7] = 4;
+  EXPECT_EQ(refusal(Rdt(4, Assignment::kOther, 2, 4, ranks)), "nothing was thrown");
+  EXPECT_EQ(refusal(Rdt(4, Assignment::kOther, 2, 1, ranks)),
+            "every class must have the same number of upper ranks, of 1 to 1");
 }
 
 TEST(RdtGeometry, parameters_out_of_range_are_refused_in_words) {

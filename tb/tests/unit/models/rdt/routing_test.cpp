@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 
 #include "models/network/metrics.hpp"
+#include "models/rdt/assignment.hpp"
 #include "models/rdt/topology.hpp"
 #include "models/routing/proof.hpp"
 #include "models/routing/route.hpp"
@@ -166,6 +168,165 @@ TEST(RdtRouting, the_upper_ranks_descend_in_scheme_h_but_not_in_floating) {
   }
 }
 
+// ---- Floating with the best ranks ----------------------------------------------------------------------------------
+
+/// The fewest hops over every order of the ranks, computed on coordinates from the picture of 4 x 4 nodes: own rank
+/// first, otherwise a move to the nearest node of the rank that leaves least, the first of the ring from +x.
+class OrderSearch {
+ public:
+  OrderSearch(const std::string& picture, int side) : picture_(picture), side_(side) {}
+
+  unsigned hops(int x, int y, Plan plan) const {
+    bool done = true;
+    unsigned best = ~0u;
+    const auto own = static_cast<unsigned>(picture_[static_cast<std::size_t>((y & 3) * 4 + (x & 3))] - '0');
+    if (plan[own] != Vector{}) return ride(x, y, plan, own);
+    for (unsigned rank = 1; rank <= kR; ++rank) {
+      if (plan[rank] == Vector{}) continue;
+      done = false;
+      best = std::min(best, move(x, y, plan, rank));
+    }
+    return done ? length(plan[0]) : best;
+  }
+
+ private:
+  unsigned ride(int x, int y, Plan plan, unsigned rank) const {
+    const Vector vectors[]{{1, 0}, {2, 2}, {0, 8}, {-16, 16}, {-64, 0}};
+    const Vector h = vectors[rank];
+    const Vector ridden = plan[rank];
+    plan[rank] = {};
+    return length(ridden) + hops(x + ridden.h * h.h - ridden.v * h.v, y + ridden.h * h.v + ridden.v * h.h, plan);
+  }
+
+  unsigned move(int x, int y, Plan plan, unsigned rank) const {
+    for (int distance = 1; distance <= 2; ++distance) {
+      bool found = false;
+      Vector best;
+      for (const Vector to : ring(distance)) {
+        if (picture_[static_cast<std::size_t>((y + to.v & 3) * 4 + (x + to.h & 3))] - '0' != static_cast<int>(rank)) {
+          continue;
+        }
+        if (!found || length(reduced(plan[0] - to)) < length(reduced(plan[0] - best))) best = to;
+        found = true;
+      }
+      if (!found) continue;
+      plan[0] = reduced(plan[0] - best);
+      return length(best) + hops(x + best.h, y + best.v, plan);
+    }
+    return 1000;
+  }
+
+  Vector reduced(Vector vector) const {
+    const auto part = [this](int value) { return ((value + side_ / 2) % side_ + side_) % side_ - side_ / 2; };
+    return {part(vector.h), part(vector.v)};
+  }
+
+  std::string picture_;
+  int side_;
+};
+
+void expect_the_best_order(const Rdt& rdt, const std::string& picture) {
+  const Network network = make_network(rdt);
+  const FloatingRelation relation(rdt, 1, RankChoice::kBest);
+  const OrderSearch search(picture, static_cast<int>(rdt.side()));
+  for (const NodeId source : network.representatives()) {
+    for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
+      const Plan plan = decompose(rdt, rdt.difference(source, NodeId{destination}), Ties::kBest);
+      ASSERT_EQ(route(network, relation, source, NodeId{destination}).size() - 1,
+                search.hops(static_cast<int>(rdt.x(source)), static_cast<int>(rdt.y(source)), plan))
+          << network.node_name(source) << " to " << network.node_name(NodeId{destination});
+    }
+  }
+}
+
+TEST(RdtRouting, floating_best_takes_the_order_of_ranks_with_the_fewest_hops) {
+  expect_the_best_order(alpha(5), "2143432143212143");
+  expect_the_best_order(beta(5), "2143121243211212");
+}
+
+std::size_t most_hops(const Rdt& rdt) {
+  const Network network = make_network(rdt);
+  const FloatingRelation relation(rdt, 1, RankChoice::kBest);
+  std::size_t most = 0;
+  for (const NodeId source : network.representatives()) {
+    for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
+      most = std::max(most, route(network, relation, source, NodeId{destination}).size() - 1);
+    }
+  }
+  return most;
+}
+
+// Tables 1 and 2 of the paper print 9, 10, 12 and 14 for beta.
+TEST(RdtRouting, slow_floating_best_has_the_diameters_that_the_paper_prints_for_beta) {
+  EXPECT_EQ(most_hops(beta(5)), 9u);
+  EXPECT_EQ(most_hops(beta(6)), 10u);
+  EXPECT_EQ(most_hops(beta(7)), 12u);
+  EXPECT_EQ(most_hops(alpha(5)), 9u);
+  EXPECT_EQ(most_hops(alpha(6)), 10u);
+}
+
+// ---- Other assignments ---------------------------------------------------------------------------------------------
+
+Rdt with(const Unassigned& size, const std::string& file) {
+  return std::get<Rdt>(parse_assignment(file, size, 0));
+}
+
+/// Assignments that alpha and beta are no examples of: ranks that no node has, ranks far from each other, several ranks
+/// at a node, another cardinal number.
+std::vector<Rdt> other_rdts() {
+  return {with({5}, "1 1 1 1\n1 1 1 1\n"),
+          with({5}, "1 3 1 3\n1 1 3 3\n"),
+          with({5}, "1 1 1 1\n1 2 1 3\n"),
+          with({5}, "3 3 3 2\n3 1 3 3\n"),
+          with({5}, "12 23 13 12\n13 12 12 12\n"),
+          with({4}, "123 123 123 124\n123 123 123 123\n"),
+          cyclic({3, 4, 2}, 1),
+          cyclic({2, 6, 1}, 1)};
+}
+
+TEST(RdtRouting, scheme_h_is_proved_for_assignments_of_every_sort) {
+  for (const Rdt& rdt : other_rdts()) {
+    const unsigned vcs = SchemeHRelation::fewest_vcs(rdt);
+    if (rdt.nodes() > 1100) {
+      expect_all_delivered(rdt, SchemeHRelation(rdt, vcs));
+      continue;
+    }
+    const ProofResult result = prove(make_network(rdt), SchemeHRelation(rdt, vcs));
+    EXPECT_TRUE(result.holds()) << make_network(rdt).name() << " " << result.first_undelivered;
+    EXPECT_THROW(SchemeHRelation(rdt, vcs - 1), std::invalid_argument);
+  }
+}
+
+TEST(RdtRouting, slow_scheme_h_is_proved_for_the_cardinal_number_4_and_the_perfect_ones) {
+  for (const Rdt& rdt : {cyclic({3, 4, 2}, 1), Rdt(3, Assignment::kPerfect, 3, 4), Rdt(2, Assignment::kPerfect, 5, 4),
+                         Rdt(2, Assignment::kPerfect, 6, 4), Rdt(3, Assignment::kPerfect, 4, 4)}) {
+    const ProofResult result = prove(make_network(rdt), SchemeHRelation(rdt, SchemeHRelation::fewest_vcs(rdt)));
+    EXPECT_TRUE(result.holds()) << make_network(rdt).name() << " " << result.first_undelivered;
+  }
+}
+
+TEST(RdtRouting, moves_have_channels_of_their_own_for_each_rank_only_where_one_class_does_not_do) {
+  EXPECT_EQ(SchemeHRelation::fewest_vcs(alpha(7)), 3u);
+  EXPECT_EQ(SchemeHRelation::fewest_vcs(beta(7)), 3u);
+  EXPECT_EQ(SchemeHRelation::fewest_vcs(with({5}, "1 1 1 1\n1 1 1 1\n")), 3u) << "there are no moves";
+  EXPECT_EQ(SchemeHRelation::fewest_vcs(with({5}, "1 1 1 1\n1 2 1 3\n")), 5u) << "from 1 to 3 only by way of 1";
+  EXPECT_EQ(SchemeHRelation::fewest_vcs(with({5}, "12 12 12 12\n12 12 12 12\n")), 4u);
+}
+
+TEST(RdtRouting, one_class_for_moves_without_an_order_is_cyclic) {
+  const Rdt rdt = with({5}, "1 1 1 1\n1 2 1 3\n");
+  EXPECT_FALSE(prove(make_network(rdt), SchemeHRelation(rdt, 3, Dateline::kChange, TwoHopRule::kFree)).acyclic);
+}
+
+TEST(RdtRouting, floating_delivers_on_every_assignment_that_it_is_for) {
+  for (const char* file : {"1 1 1 1\n1 1 1 1\n", "1 3 1 3\n1 1 3 3\n", "3 3 3 2\n3 1 3 3\n"}) {
+    expect_all_delivered(with({4}, file), FloatingRelation(with({4}, file), 1));
+    expect_all_delivered(with({4}, file), FloatingRelation(with({4}, file), 1, RankChoice::kBest));
+  }
+  EXPECT_THROW(FloatingRelation(with({4}, "12 12 12 12\n12 12 12 12\n"), 1), std::invalid_argument);
+  EXPECT_THROW(FloatingRelation(cyclic({2, 4, 1}, 1), 1), std::invalid_argument);
+}
+
 TEST(RdtRouting, it_is_refused_where_it_has_no_meaning) {
   EXPECT_THROW(VectorRelation(alpha(4), Ties::kBest, 1), std::invalid_argument);
   EXPECT_THROW(FloatingRelation(perfect(4), 1), std::invalid_argument);
@@ -201,6 +362,7 @@ TEST(RdtRouting, more_channels_are_divided_among_the_classes) {
 TEST(RdtRouting, floating_on_one_channel_is_delivered_but_cyclic) {
   EXPECT_FALSE(proof(alpha(4), FloatingRelation(alpha(4), 1)).acyclic);
   EXPECT_FALSE(proof(beta(4), FloatingRelation(beta(4), 1)).acyclic);
+  EXPECT_FALSE(proof(beta(4), FloatingRelation(beta(4), 1, RankChoice::kBest)).acyclic);
   EXPECT_FALSE(proof(perfect(4), VectorRelation(perfect(4), Ties::kTowardZero, 1)).acyclic);
 }
 

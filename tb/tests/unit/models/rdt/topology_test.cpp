@@ -8,6 +8,7 @@
 #include <string>
 
 #include "models/network/metrics.hpp"
+#include "models/rdt/assignment.hpp"
 
 namespace kintsugi::rdt {
 namespace {
@@ -147,6 +148,76 @@ TEST(RdtTopology, the_representatives_stand_for_all_nodes) {
   const double average = measure(one).average_distance;
   one.set_representatives({NodeId{0}});
   EXPECT_NE(measure(one).average_distance, average) << "classes are alike in alpha";
+}
+
+/// The neighbours in an RDT(n, R, m), by the definition alone: the vectors of the ranks in whole numbers, the class of a
+/// node by going back along links of rank 1 to the 2n x n array.
+std::set<std::pair<int, int>> neighbours_by_array(const Rdt& rdt, int x, int y) {
+  const int n = static_cast<int>(rdt.cardinal);
+  const int side = static_cast<int>(rdt.side());
+  int b = y, a = x;
+  for (; b >= n; b -= n) a -= n;
+  a = (a % (2 * n) + 2 * n) % (2 * n);
+  const unsigned ranks = rdt.is_perfect() ? ~0u : rdt.ranks[static_cast<std::size_t>(2 * n * b + a)];
+  std::set<std::pair<int, int>> found;
+  std::pair<int, int> h{1, 0}, v{0, 1};
+  for (unsigned rank = 0; rank <= rdt.R; ++rank) {
+    if (h.first % side == 0 && h.second % side == 0) break;
+    if (rank == 0 || (ranks >> rank & 1u) != 0) {
+      for (const auto& [dx, dy] : {h, v}) {
+        found.insert({((x + dx) % side + side) % side, ((y + dy) % side + side) % side});
+        found.insert({((x - dx) % side + side) % side, ((y - dy) % side + side) % side});
+      }
+    }
+    const auto above = std::pair(n * (h.first + v.first), n * (h.second + v.second));
+    v = {n * (v.first - h.first), n * (v.second - h.second)};
+    h = above;
+  }
+  return found;
+}
+
+void expect_neighbours_by_array(const Rdt& rdt) {
+  const Network network = make_network(rdt);
+  const int side = static_cast<int>(rdt.side());
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    std::multiset<std::pair<int, int>> joined;
+    for (const PortRef peer : network.peers(NodeId{node})) {
+      if (peer.node == kNoNode) continue;
+      joined.insert({static_cast<int>(peer.node.value) % side, static_cast<int>(peer.node.value) / side});
+    }
+    const auto expected = neighbours_by_array(rdt, static_cast<int>(node) % side, static_cast<int>(node) / side);
+    ASSERT_EQ(joined, (std::multiset<std::pair<int, int>>(expected.begin(), expected.end())))
+        << network.name() << " " << network.node_name(NodeId{node});
+  }
+}
+
+TEST(RdtTopology, other_cardinal_numbers_and_ranks_are_joined_as_the_definition_says) {
+  for (const auto& [cardinal, exponent] :
+       {std::pair(3u, 2u), {3u, 3u}, {3u, 4u}, {4u, 3u}, {5u, 2u}, {6u, 2u}, {7u, 2u}}) {
+    expect_neighbours_by_array(Rdt(exponent, Assignment::kPerfect, cardinal, 4));
+  }
+  for (unsigned R = 1; R <= 5; ++R) expect_neighbours_by_array(Rdt(6, Assignment::kPerfect, 2, R));
+  for (unsigned m = 1; m <= 3; ++m) expect_neighbours_by_array(cyclic({6, 2, 3}, m));
+  expect_neighbours_by_array(cyclic({3, 4, 2}, 1));
+  expect_neighbours_by_array(cyclic({2, 6, 2}, 2));
+  expect_neighbours_by_array(Rdt{5, Assignment::kBeta});
+}
+
+TEST(RdtTopology, the_degree_of_an_rdt_is_4_for_each_upper_rank_and_4) {
+  EXPECT_EQ(measure(make_network(cyclic({8, 2, 4}, 2))).degree_max, 12u);
+  EXPECT_EQ(measure(make_network(cyclic({8, 2, 4}, 3))).degree_max, 16u);
+  EXPECT_EQ(measure(make_network(Rdt(4, Assignment::kPerfect, 3, 4))).degree_max, 16u) << "rank 4 does not exist";
+}
+
+TEST(RdtTopology, the_representatives_of_other_rdts_stand_for_all_nodes) {
+  for (const Rdt& rdt : {cyclic({2, 4, 1}, 1), cyclic({3, 4, 2}, 1), cyclic({5, 2, 3}, 2), cyclic({2, 6, 1}, 1),
+                         Rdt(3, Assignment::kPerfect, 3, 2)}) {
+    const Network network = make_network(rdt);
+    Network every = network;
+    every.set_representatives({});
+    EXPECT_EQ(measure(network).diameter, measure(every).diameter) << network.name();
+    EXPECT_DOUBLE_EQ(measure(network).average_distance, measure(every).average_distance) << network.name();
+  }
 }
 
 TEST(RdtTopology, it_is_a_grid) {

@@ -77,7 +77,7 @@ std::vector<NodeId> grow(const Rdt& rdt, NodeId root, unsigned level) {
       for (int h = -2; h <= 2; ++h) {
         for (int v = -2; v <= 2; ++v) {
           if (h + v < -2 || h + v > 1 || v - h < -2 || v - h > 1) continue;
-          next.push_back(rdt.moved(node, to_base(level, {h, v})));
+          next.push_back(rdt.moved(node, rdt.to_base(level, {h, v})));
         }
       }
     }
@@ -92,7 +92,7 @@ TEST(RdtSubtrees, are_what_grows_from_their_roots_by_eight_children_each) {
   const NodeId source = rdt.node(20, 40);
   for (unsigned level = 0; level <= 2; ++level) {
     for (const Vector place : {Vector{0, 0}, Vector{1, 0}, Vector{-1, 1}}) {
-      const NodeId root = rdt.moved(source, to_base(level, place));
+      const NodeId root = rdt.moved(source, rdt.to_base(level, place));
       const std::vector<NodeId> grown = grow(rdt, root, level);
       EXPECT_EQ(grown.size(), std::size_t{1} << (3 * level));
       EXPECT_EQ(Subtrees(rdt).members(source, root, level), grown) << "level " << level;

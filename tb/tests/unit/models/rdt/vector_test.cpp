@@ -13,19 +13,19 @@ template <class Check>
 void for_every_plan(unsigned n, Ties ties, Check check) {
   const Rdt rdt{n, Assignment::kPerfect};
   for (std::uint32_t node = 0; node < rdt.nodes(); ++node) {
-    check(rdt, NodeId{node}, decompose(rdt.difference(NodeId{0}, NodeId{node}), rdt.highest_rank(), ties));
+    check(rdt, NodeId{node}, decompose(rdt, rdt.difference(NodeId{0}, NodeId{node}), ties));
   }
 }
 
-Vector sum_in_base(const Plan& plan) {
+Vector sum_in_base(const Rdt& rdt, const Plan& plan) {
   Vector sum;
-  for (unsigned rank = 0; rank < kRanks; ++rank) sum = sum + to_base(rank, plan[rank]);
+  for (unsigned rank = 0; rank < kRanks; ++rank) sum = sum + rdt.to_base(rank, plan[rank]);
   return sum;
 }
 
 TEST(RdtVector, an_example_by_hand) {
   // (5, 3): H = 8 / 4 = 2, V = -2 / 4 = 0 toward zero, rest (1, -1); (2, 0): both of 2 / 4 and -2 / 4 are ties.
-  const Plan plan = decompose({5, 3}, 2, Ties::kTowardZero);
+  const Plan plan = decompose(Rdt{4, Assignment::kPerfect}, {5, 3}, Ties::kTowardZero);
   EXPECT_EQ(plan[0], (Vector{1, -1}));
   EXPECT_EQ(plan[1], (Vector{2, 0}));
   EXPECT_EQ(plan[2], (Vector{0, 0}));
@@ -36,7 +36,7 @@ TEST(RdtVector, the_plan_leads_to_the_destination) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     for (const Ties ties : {Ties::kTowardZero, Ties::kBest}) {
       for_every_plan(n, ties, [](const Rdt& rdt, NodeId node, const Plan& plan) {
-        ASSERT_EQ(rdt.shortest(sum_in_base(plan)), rdt.difference(NodeId{0}, node));
+        ASSERT_EQ(rdt.shortest(sum_in_base(rdt, plan)), rdt.difference(NodeId{0}, node));
       });
     }
   }
@@ -67,33 +67,111 @@ TEST(RdtVector, with_best_ties_the_hops_are_the_distance) {
   EXPECT_GT(detours(5, Ties::kTowardZero), 0u) << "ties do not matter";
 }
 
+/// The plans for all differences of a network.
+std::vector<Plan> plans_of(const Rdt& rdt, Ties ties) {
+  std::vector<Plan> plans;
+  for (std::uint32_t node = 0; node < rdt.nodes(); ++node) {
+    plans.push_back(decompose(rdt, rdt.difference(NodeId{0}, NodeId{node}), ties));
+  }
+  return plans;
+}
+
+void expect_that_the_header_carries(const Rdt& rdt, Ties ties) {
+  const std::vector<Plan> plans = plans_of(rdt, ties);
+  const Header header(rdt, plans);
+  ASSERT_LE(header.bits(), Header::kMostBits);
+  for (const Plan& plan : plans) {
+    const RoutingState state = header.pack(plan);
+    ASSERT_EQ(state & ~header.mask(), 0u);
+    unsigned highest = 0;
+    for (unsigned rank = 1; rank < kRanks; ++rank) {
+      ASSERT_EQ(header.upper(state, rank), plan[rank]);
+      if (plan[rank] != Vector{}) highest = rank;
+    }
+    ASSERT_EQ(header.highest_wanted(state), highest);
+    ASSERT_EQ(rdt.shortest(upper_to_base(rdt, plan) + plan[0]), rdt.shortest(sum_in_base(rdt, plan)));
+  }
+}
+
 TEST(RdtVector, the_header_carries_the_upper_ranks) {
   for (unsigned n = kSmallest; n <= kLargest; ++n) {
     for (const Ties ties : {Ties::kTowardZero, Ties::kBest}) {
-      for_every_plan(n, ties, [](const Rdt& rdt, NodeId, const Plan& plan) {
-        const RoutingState state = pack_upper(plan);
-        ASSERT_LT(state, 1u << kUpperBits);
-        unsigned highest = 0;
-        for (unsigned rank = 1; rank < kRanks; ++rank) {
-          ASSERT_EQ(upper(state, rank), plan[rank]);
-          if (plan[rank] != Vector{}) highest = rank;
-        }
-        ASSERT_EQ(highest_wanted(state), highest);
-        ASSERT_EQ(rdt.shortest(upper_to_base(state) + plan[0]), rdt.shortest(sum_in_base(plan)));
-      });
+      expect_that_the_header_carries(Rdt{n, Assignment::kPerfect}, ties);
+    }
+    expect_that_the_header_carries(Rdt(n, Assignment::kPerfect, 2, 5), Ties::kTowardZero);
+    for (const unsigned R : {1u, 2u, 3u}) {
+      expect_that_the_header_carries(Rdt(n, Assignment::kPerfect, 2, R), Ties::kTowardZero);
+    }
+  }
+  expect_that_the_header_carries(Rdt(4, Assignment::kPerfect, 3, 4), Ties::kTowardZero);
+  expect_that_the_header_carries(Rdt(4, Assignment::kPerfect, 4, 4), Ties::kTowardZero);
+}
+
+TEST(RdtVector, the_header_of_rdt_2_4_1_has_6_bits_for_each_rank) {
+  const Rdt rdt{8, Assignment::kAlpha};
+  const Header header(rdt, plans_of(rdt, Ties::kTowardZero));
+  EXPECT_EQ(header.bits(), 24u);
+  EXPECT_EQ(header.pack({Vector{0, 0}, Vector{-2, 1}, Vector{1, -1}, Vector{0, 2}, Vector{-1, 0}}),
+            0b111 << 18 | 0b010'000 << 12 | 0b111'001 << 6 | 0b001'110);
+}
+
+TEST(RdtVector, a_rank_that_no_node_has_hands_its_vector_down) {
+  ClassRanks ranks{};
+  for (unsigned i = 0; i < kClasses; ++i) ranks[i] = i % 2 == 0 ? 1u << 1 : 1u << 3;
+  const Rdt rdt(7, Assignment::kOther, 2, 4, ranks);
+  EXPECT_EQ(rdt.used_ranks(), 1u << 1 | 1u << 3);
+  bool handed_down = false;
+  for (const Plan& plan : plans_of(rdt, Ties::kTowardZero)) {
+    ASSERT_EQ(plan[2], Vector{});
+    ASSERT_EQ(plan[4], Vector{});
+    handed_down = handed_down || length(plan[1]) > 2;
+  }
+  EXPECT_TRUE(handed_down);
+  for (std::uint32_t node = 0; node < rdt.nodes(); ++node) {
+    const Vector difference = rdt.difference(NodeId{0}, NodeId{node});
+    ASSERT_EQ(rdt.shortest(sum_in_base(rdt, decompose(rdt, difference, Ties::kTowardZero))), difference);
+  }
+  expect_that_the_header_carries(rdt, Ties::kTowardZero);
+}
+
+TEST(RdtVector, plans_of_other_cardinal_numbers_lead_to_the_destination) {
+  for (const auto& [cardinal, exponent] : {std::pair(3u, 4u), {4u, 4u}, {5u, 3u}, {6u, 3u}, {16u, 2u}}) {
+    const Rdt rdt(exponent, Assignment::kPerfect, cardinal, 5);
+    for (std::uint32_t node = 0; node < rdt.nodes(); ++node) {
+      const Vector difference = rdt.difference(NodeId{0}, NodeId{node});
+      const Plan plan = decompose(rdt, difference, Ties::kTowardZero);
+      ASSERT_EQ(rdt.shortest(sum_in_base(rdt, plan)), difference) << cardinal;
+      ASSERT_LE(length(plan[0]), cardinal);
     }
   }
 }
 
+TEST(RdtVector, all_plans_have_the_same_sum_and_one_of_them_is_the_best) {
+  const Rdt rdt{5, Assignment::kPerfect};
+  for (std::uint32_t node = 0; node < rdt.nodes(); ++node) {
+    const Vector difference = rdt.difference(NodeId{0}, NodeId{node});
+    const std::vector<Plan> plans = all_plans(rdt, difference);
+    unsigned fewest = ~0u;
+    for (const Plan& plan : plans) {
+      ASSERT_EQ(rdt.shortest(sum_in_base(rdt, plan)), difference);
+      fewest = std::min(fewest, hops(plan));
+    }
+    ASSERT_EQ(plans.front(), decompose(rdt, difference, Ties::kTowardZero));
+    ASSERT_EQ(fewest, hops(decompose(rdt, difference, Ties::kBest)));
+  }
+}
+
 TEST(RdtVector, a_hop_takes_one_from_its_rank_and_leaves_the_others) {
-  const RoutingState state = pack_upper({Vector{0, 0}, Vector{-2, 1}, Vector{1, -1}, Vector{0, 2}, Vector{0, 0}});
-  const RoutingState after = after_hop(state, 2, Way::kVBack);
-  EXPECT_EQ(upper(after, 1), (Vector{-2, 1}));
-  EXPECT_EQ(upper(after, 2), (Vector{1, 0}));
-  EXPECT_EQ(upper(after, 3), (Vector{0, 2}));
-  EXPECT_EQ(highest_wanted(after), 3u);
-  EXPECT_EQ(highest_wanted(after_hop(after_hop(after, 3, Way::kVAhead), 3, Way::kVAhead)), 2u);
-  EXPECT_EQ(highest_wanted(0), 0u);
+  const Rdt rdt{7, Assignment::kPerfect};
+  const Header header(rdt, plans_of(rdt, Ties::kTowardZero));
+  const RoutingState state = header.pack({Vector{0, 0}, Vector{-2, 1}, Vector{1, -1}, Vector{0, 2}, Vector{0, 0}});
+  const RoutingState after = header.after_hop(state, 2, Way::kVBack);
+  EXPECT_EQ(header.upper(after, 1), (Vector{-2, 1}));
+  EXPECT_EQ(header.upper(after, 2), (Vector{1, 0}));
+  EXPECT_EQ(header.upper(after, 3), (Vector{0, 2}));
+  EXPECT_EQ(header.highest_wanted(after), 3u);
+  EXPECT_EQ(header.highest_wanted(header.after_hop(header.after_hop(after, 3, Way::kVAhead), 3, Way::kVAhead)), 2u);
+  EXPECT_EQ(header.highest_wanted(0), 0u);
 }
 
 }  // namespace

@@ -1,0 +1,184 @@
+#include "models/rdt/assignment.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "models/network/text.hpp"
+
+namespace kintsugi::rdt {
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+
+std::string digits(RankSet ranks) {
+  std::string text;
+  for (unsigned rank = 1; rank < kRanks; ++rank) {
+    if ((ranks >> rank & 1u) != 0) text += std::to_string(rank);
+  }
+  return text;
+}
+
+/// Returns the entries of all classes, with a text between those of a row and one between rows.
+std::string entries(const Rdt& rdt, const std::string& between, const std::string& between_rows) {
+  std::string text;
+  for (unsigned i = 0; i < rdt.classes(); ++i) {
+    if (i > 0) text += i % (2 * rdt.cardinal) == 0 ? between_rows : between;
+    text += digits(rdt.ranks_of_class(i));
+  }
+  return text;
+}
+
+std::string entries_text(std::size_t number) {
+  return std::to_string(number) + (number == 1 ? " entry" : " entries");
+}
+
+/// An entry of a line, and the column where it begins, counted from 1.
+struct Entry {
+  std::string_view text;
+  int column;
+};
+
+std::vector<Entry> split(std::string_view line) {
+  std::vector<Entry> all;
+  for (std::size_t at = 0; (at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos;) {
+    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
+    all.push_back({line.substr(at, end - at), static_cast<int>(at) + 1});
+    at = end;
+  }
+  return all;
+}
+
+/// Reads the rows of an assignment, line after line.
+class AssignmentReader {
+ public:
+  AssignmentReader(const Unassigned& rdt, unsigned upper_ranks) : rdt_(rdt), upper_ranks_(upper_ranks) {}
+
+  void read(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      ++line_;
+      read_line(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    if (rows_ < rdt_.cardinal) complain(1, "the file has " + counted(rows_, "row") + ", not " + shape());
+  }
+
+  const ClassRanks& ranks() const { return ranks_; }
+  std::vector<FileMistake>& mistakes() { return mistakes_; }
+
+ private:
+  std::string shape() const {
+    return std::to_string(rdt_.cardinal) + " rows of " + entries_text(2 * rdt_.cardinal) + ", one for each class";
+  }
+
+  void complain(int column, std::string message) { mistakes_.push_back({line_, column, std::move(message)}); }
+
+  void read_line(std::string_view line) {
+    const std::vector<Entry> row = split(line);
+    if (row.empty() || row.front().text.front() == '#') return;
+    if (++rows_ > rdt_.cardinal) {
+      if (rows_ == rdt_.cardinal + 1) complain(row.front().column, "a row too many; an assignment has " + shape());
+      return;
+    }
+    const unsigned columns = 2 * rdt_.cardinal;
+    if (row.size() != columns) {
+      return complain(row.size() > columns ? row[columns].column : row.front().column,
+                      "the row has " + entries_text(row.size()) + "; an assignment has " + shape());
+    }
+    for (unsigned a = 0; a < columns; ++a) read_entry(row[a], (rows_ - 1) * columns + a);
+  }
+
+  void read_entry(const Entry& entry, unsigned node_class) {
+    const std::optional<RankSet> ranks = read_ranks(entry.text);
+    if (!ranks) {
+      return complain(entry.column, "'" + std::string(entry.text) +
+                                        "' is no entry; it holds the upper ranks of a class, " +
+                                        "different digits of 1 to " + std::to_string(rdt_.highest) + ", ascending");
+    }
+    const auto count = static_cast<unsigned>(entry.text.size());
+    if (upper_ranks_ == 0) upper_ranks_ = count;
+    if (count != upper_ranks_) {
+      complain(entry.column, "the class has " + counted(count, "upper rank") + ", not " + std::to_string(upper_ranks_) +
+                                 "; every class has the same number, m");
+    }
+    ranks_[node_class] = *ranks;
+  }
+
+  std::optional<RankSet> read_ranks(std::string_view text) const {
+    unsigned ranks = 0;
+    char last = '0';
+    for (const char digit : text) {
+      if (digit <= last || digit > static_cast<char>('0' + rdt_.highest)) return std::nullopt;
+      ranks |= 1u << (digit - '0');
+      last = digit;
+    }
+    return static_cast<RankSet>(ranks);
+  }
+
+  Unassigned rdt_;
+  unsigned upper_ranks_;
+  ClassRanks ranks_{};
+  std::vector<FileMistake> mistakes_;
+  int line_ = 0;
+  unsigned rows_ = 0;
+};
+
+bool equal(const Rdt& a, const Rdt& b) {
+  return a.cardinal == b.cardinal && a.R == b.R && a.ranks == b.ranks;
+}
+
+}  // namespace
+
+std::string name_with_parameters(const Rdt& rdt) {
+  return "RDT(" + std::to_string(rdt.cardinal) + "," + std::to_string(rdt.R) + "," + std::to_string(rdt.upper_ranks()) +
+         ")";
+}
+
+std::string assignment_name(const Rdt& rdt) {
+  if (rdt.assignment == Assignment::kAlpha) return "alpha";
+  if (rdt.assignment == Assignment::kBeta) return "beta";
+  if (equal(rdt, cyclic({rdt.n, rdt.cardinal, rdt.R}, rdt.upper_ranks()))) return "cyclic";
+  return assignment_entries(rdt);
+}
+
+std::string assignment_entries(const Rdt& rdt) {
+  return entries(rdt, rdt.upper_ranks() > 1 ? "." : "", "-");
+}
+
+std::string to_file(const Rdt& rdt) {
+  return "# " + name_with_parameters(rdt) + ": the upper ranks of the classes, rows b = 0 .. " +
+         std::to_string(rdt.cardinal - 1) + ", columns a = 0 .. " + std::to_string(2 * rdt.cardinal - 1) + '\n' +
+         entries(rdt, " ", "\n") + '\n';
+}
+
+Rdt with_ranks(const Unassigned& rdt, const ClassRanks& ranks) {
+  const Rdt other(rdt.exponent, Assignment::kOther, rdt.cardinal, rdt.highest, ranks);
+  for (const Assignment known : {Assignment::kAlpha, Assignment::kBeta}) {
+    const Rdt same(rdt.exponent, known);
+    if (equal(same, other)) return same;
+  }
+  return other;
+}
+
+Rdt cyclic(const Unassigned& rdt, unsigned upper_ranks) {
+  ClassRanks ranks{};
+  const unsigned columns = 2 * rdt.cardinal;
+  for (unsigned i = 0; i < std::min(columns * rdt.cardinal, kMostClasses); ++i) {
+    for (unsigned j = 0; j < upper_ranks; ++j) {
+      ranks[i] = static_cast<RankSet>(ranks[i] | 2u << (i % columns + 2 * (i / columns) + j) % rdt.highest);
+    }
+  }
+  return with_ranks(rdt, ranks);
+}
+
+std::variant<Rdt, std::vector<FileMistake>> parse_assignment(std::string_view text, const Unassigned& rdt,
+                                                             unsigned upper_ranks) {
+  AssignmentReader reader(rdt, upper_ranks);
+  reader.read(text);
+  if (!reader.mistakes().empty()) return std::move(reader.mistakes());
+  return with_ranks(rdt, reader.ranks());
+}
+
+}  // namespace kintsugi::rdt
