@@ -6,7 +6,8 @@
 /// Width   the number of tracks. Between two neighbouring nodes each wire that passes needs its own track, so the cut
 ///         with most wires is a lower bound. The assignment reaches it: from left to right, each wire takes a track
 ///         that is free again
-/// Kinds   each kind of link gets tracks of its own, in the order of Network::kinds(), if that takes no track more
+/// Kinds   each kind of link gets tracks of its own, in the order of Network::kinds(), if that takes no track more;
+///         otherwise kinds share tracks
 /// Unit    one pitch, from one column to the next
 /// Source  Inoguchi and Horiguchi 1996, section 2.2, theorem 2 and figure 3; A. Hashimoto and J. Stevens, "Wire routing
 ///         by optimizing channel assignment within large apertures", 1971
@@ -33,7 +34,7 @@ struct LineLayout {
   std::vector<LineWire> wires;  ///< in the order of the links
   unsigned tracks = 0;
   unsigned largest_cut = 0;  ///< the most wires between two neighbouring nodes; no assignment has fewer tracks
-  NodeId cut_after;          ///< the first node with that many wires between it and the next
+  NodeId cut_after;          ///< the first node with that many wires between it and the next; 0 without wires
 };
 
 /// Lays out a network. Takes O(links log links).

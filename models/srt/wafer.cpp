@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 
 #include "models/srt/topology.hpp"
 
@@ -10,6 +11,7 @@ namespace kintsugi::srt {
 namespace {
 
 const Torus& checked(const Torus& torus) {
+  if (torus.dimensions > 2) throw std::invalid_argument("a 3D-SRT has no wafer; valid: one or two dimensions");
   if (torus.T > torus.n) {
     throw ParameterError("network.variant", "this variant does not exist for " + std::to_string(torus.size()) + " x " +
                                                 std::to_string(torus.size()) + " nodes");
@@ -31,7 +33,8 @@ std::vector<unsigned> second_wires(const Torus& torus) {
 }
 
 Wafer::Wafer(const Torus& torus, const WaferOptions& options)
-    : kintsugi::Wafer(make_network(checked(torus)), *wafer_info_of(torus.dimensions), options, second_wires(torus)) {}
+    : kintsugi::Wafer(make_network(checked(torus)), *wafer_info_of(checked(torus).dimensions), options,
+                      second_wires(checked(torus))) {}
 
 const FabricInfo* wafer_info_of(unsigned dimensions) {
   if (dimensions > 2) return nullptr;

@@ -25,7 +25,8 @@ std::vector<unsigned> second_wires(const Torus& torus);
 
 class Wafer final : public kintsugi::Wafer {
  public:
-  /// Throws ParameterError "network.variant" for T > n (the short variant of N = 4), "fabric.NAME" for a wrong option.
+  /// Throws ParameterError "network.variant" for T > n (the short variant of N = 4), "fabric.NAME" for a wrong option;
+  /// std::invalid_argument for a torus of three dimensions or parameters out of range.
   Wafer(const Torus& torus, const WaferOptions& options);
 };
 

@@ -31,6 +31,16 @@ std::vector<NodeId> line_of_nodes(const WaferGrid& grid, Plane plane, int line) 
   return nodes;
 }
 
+/// On a line where no node is attached to it, a wire with a wrap would be a closed ring with no router on it.
+void refuse_idle_rings(const Network& network, const std::vector<std::optional<bool>>& wraps,
+                       const std::vector<bool>& is_idle) {
+  for (std::size_t wire = 0; wire < wraps.size(); ++wire) {
+    if (!wraps[wire].value_or(false) || !is_idle[wire]) continue;
+    throw std::invalid_argument("wire " + std::to_string(wire) + " of a bundle has a wrap, but on some lines of '" +
+                                network.name() + "' it has no node");
+  }
+}
+
 }  // namespace
 
 WaferGrid wafer_grid(const Network& network) {
@@ -71,11 +81,15 @@ void Bundle::find_ports(const Network& network) {
 void Bundle::find_wraps(const Network& network, Plane plane) {
   const WaferGrid grid = wafer_grid(network);
   std::vector<std::optional<bool>> wraps(wires_);
+  std::vector<bool> is_idle(wires_);  // on some line
   for (int line = 1; line <= grid.positions(plane); ++line) {
     const Nodes nodes = line_of_nodes(grid, plane, line);
     for (unsigned wire = 0; wire < wires_; ++wire) {
       const Nodes on_wire = attached(nodes, wire);
-      if (on_wire.empty()) continue;
+      if (on_wire.empty()) {
+        is_idle[wire] = true;
+        continue;
+      }
       const bool wrap = follow(network, plane, wire, on_wire);
       if (wraps[wire].value_or(wrap) != wrap) {
         throw std::invalid_argument("wire " + std::to_string(wire) + " of a bundle has a wrap at some lines of '" +
@@ -84,6 +98,7 @@ void Bundle::find_wraps(const Network& network, Plane plane) {
       wraps[wire] = wrap;
     }
   }
+  refuse_idle_rings(network, wraps, is_idle);
   const auto first = std::ranges::find_if(wraps, [](std::optional<bool> wrap) { return !wrap.value_or(false); });
   if (std::any_of(first, wraps.end(), [](std::optional<bool> wrap) { return wrap.value_or(false); })) {
     throw std::invalid_argument("the wires with a wrap must be the first ones of a bundle");

@@ -9,7 +9,8 @@
 /// Wrap       along a line of the grid, a wire joins the nodes that are attached to it one after the other: the east
 ///            port of each and the west port of the next. A wire with a wrap joins the last one to the first too. The
 ///            wires with a wrap are the first ones of the bundle; an axis can have more of them than the other one
-/// Errors     throws std::invalid_argument if these wires do not carry exactly the links of the network
+/// Errors     throws std::invalid_argument if these wires do not carry exactly the links of the network, or if a wire
+///            has a wrap on some lines only, or no node on some line: a wrap there would close an idle ring
 /// Source     Inoguchi and Horiguchi 1996, section 5.2
 #pragma once
 

@@ -18,7 +18,7 @@ using Bunch = BunchSwitchType;
 class ElementParts {
  public:
   ElementParts(const FabricInfo& info, std::string_view key, std::span<const int> address)
-      : spec_(*std::ranges::find(info.elements, key, &ElementSpec::key)), address_(address) {}
+      : spec_(spec_of(info, key)), address_(address) {}
   int number(std::string_view part) const { return address_[place(part)]; }
   /// Returns the name that was chosen.
   const std::string& chosen(std::string_view part) const {
@@ -28,6 +28,12 @@ class ElementParts {
   bool has(std::string_view part) const { return place(part) < spec_.parts.size(); }
 
  private:
+  static const ElementSpec& spec_of(const FabricInfo& info, std::string_view key) {
+    const auto found = std::ranges::find(info.elements, key, &ElementSpec::key);
+    if (found == info.elements.end())
+      throw std::invalid_argument("this wafer has no element '" + std::string(key) + "'");
+    return *found;
+  }
   std::size_t place(std::string_view part) const {
     return static_cast<std::size_t>(std::ranges::find(spec_.parts, part, &ParameterSpec::name) - spec_.parts.begin());
   }

@@ -67,7 +67,7 @@ WAFER = [
     M("crossing_paths_allowed", "models/wafer/compensation.cpp", "return ahead && along(offset, b) <= 0;",
       "return ahead && along(offset, b) < 0;", "Compensation.*:ExactPlannerUnderEveryRule.agrees_with_brute_force_on_n_4"),
     M("a_path_moves_one_more", "models/wafer/compensation.cpp", "return grid.columns() + 1 - path.defect.column;",
-      "return grid.last() - path.defect.column + 1;", "Compensation.*:ExactPlanner*"),
+      "return grid.columns() + 2 - path.defect.column;", "Compensation.*:ExactPlanner*"),
     M("a_shorter_set_is_kept", "models/wafer/exact_planner.cpp", "      if (plan(rest)) {", "      if (!plan(rest)) {",
       "ExactPlanner.*:Certificate*"),
     M("paths_in_force_cost_nothing", "models/wafer/exact_planner.cpp", "+ (changes ? change : 0));", "+ 0 * change);", "ExactPlanner*"),

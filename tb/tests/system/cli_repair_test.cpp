@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
@@ -19,6 +20,20 @@ std::string wafer(const std::string& defects, const std::string& more = "") {
 const std::string kTwoDefects = wafer("pe: [[3, 4], [5, 2]]");
 /// A core defect with one more on each of its four lines: the smallest irreparable set.
 const std::string kCross = wafer("pe: [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [1, 1]]");
+
+TEST(Repair, reports_how_long_links_are_before_and_after) {
+  const ToolResult text = run_tool({"repair", wafer("pe: [[3, 4]]")});
+  EXPECT_TRUE(std::regex_search(
+      text.out,
+      std::regex("\nlink lengths in pitches +links +mean +longest\n  base +128 +[0-9.]+ -> [0-9.]+ +10 -> 10\n")))
+      << text.out;
+  const json lengths = json::parse(run_tool({"repair", wafer("pe: [[3, 4]]"), "--json"}).out).at("link_lengths");
+  EXPECT_EQ(lengths.at("base").at("links"), 128);
+  EXPECT_EQ(lengths.at("base").at("longest_after"), 10);
+  EXPECT_GT(lengths.at("all").at("mean_after"), lengths.at("all").at("mean_before"));
+  const json irreparable = json::parse(run_tool({"repair", kCross, "--json"}).out);
+  EXPECT_FALSE(irreparable.contains("link_lengths"));
+}
 
 TEST(Repair, reports_the_stable_keys) {
   const ToolResult result = run_tool({"repair", kTwoDefects, "--json"});

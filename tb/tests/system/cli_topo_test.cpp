@@ -4,8 +4,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 
 #include "tb/tests/system/tool.hpp"
 
@@ -270,7 +272,23 @@ TEST(Topo, a_ring_in_a_straight_line_has_the_tracks_of_theorem_2) {
   EXPECT_FALSE(json::parse(run_tool({"topo", "{kind: srt1d, n: 3}", "--json"}).out).contains("layout"));
 }
 
-TEST(Topo, the_picture_of_a_layout_has_every_node_and_the_wires_of_every_kind) {
+/// The wires of a kind in the picture of a layout: one at each M of its path, on the track of the first line upwards.
+std::vector<std::string> drawn_tracks(const std::string& svg, const std::string& kind) {
+  const std::size_t drawing = svg.find("class=\"layout\"");
+  std::smatch path;
+  const std::string rest = svg.substr(std::min(drawing, svg.size()));
+  if (!std::regex_search(rest, path, std::regex("<path class=\"wire " + kind + "\" d=\"([^\"]*)\""))) return {};
+  const std::string data = path[1];
+  std::vector<std::string> tracks;
+  const std::regex wire("M[0-9.]+ 0L[0-9.]+ (-[0-9.]+)L[0-9.]+ (-[0-9.]+)L[0-9.]+ 0");
+  for (std::sregex_iterator each(data.begin(), data.end(), wire), end; each != end; ++each) {
+    EXPECT_EQ((*each)[1], (*each)[2]);
+    tracks.push_back((*each)[1]);
+  }
+  return tracks;
+}
+
+TEST(Topo, the_picture_of_a_layout_has_every_node_and_every_wire_on_its_track) {
   const TemporaryDirectory directory;
   const std::string file = (directory.path() / "layout.svg").string();
   const ToolResult result = run_tool({"topo", "{kind: srt1d, n: 3}", "--svg", file});
@@ -280,10 +298,19 @@ TEST(Topo, the_picture_of_a_layout_has_every_node_and_the_wires_of_every_kind) {
   for (int node = 0; node < 8; ++node) {
     EXPECT_NE(svg.find("<title>n" + std::to_string(node) + "</title>"), std::string::npos);
   }
-  for (const std::string kind :
-       {"base: 8 links on 2 tracks", "level 1: 4 links on 2 tracks", "level 2: 1 link on 1 track"}) {
-    EXPECT_NE(svg.find(kind), std::string::npos) << kind;
+  std::set<std::string> tracks;
+  for (const auto& [kind, wires] : std::map<std::string, std::size_t>{{"kind-0", 8}, {"kind-1", 4}, {"kind-2", 1}}) {
+    const std::vector<std::string> drawn = drawn_tracks(svg, kind);
+    EXPECT_EQ(drawn.size(), wires) << kind;
+    tracks.insert(drawn.begin(), drawn.end());
   }
+  EXPECT_EQ(tracks.size(), 5u);
+}
+
+TEST(Topo, two_pictures_are_not_written_to_one_file) {
+  const ToolResult result = run_tool({"topo", "{kind: srt1d, n: 3}", "--svg", "a.svg", "--plot", "a.svg"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--svg: --plot writes to a.svg too; name another file\n");
 }
 
 TEST(Topo, a_layout_that_is_too_large_to_draw_writes_nothing) {

@@ -12,7 +12,9 @@ namespace kintsugi::cli {
 /// Adds the tracks and the lengths of the wires, in all and for each kind of link.
 void add_layout(const Network& network, const LineLayout& layout, Report& report);
 
-/// Returns the picture. Throws InputError if the network is too large for one.
+/// Throws InputError for --svg if the network is too large for a picture.
+void require_picture(const Network& network);
+/// Returns the picture of a network that is not too large.
 std::string layout_svg(const Network& network, const LineLayout& layout);
 
 }  // namespace kintsugi::cli

@@ -131,6 +131,11 @@ void report_plot(const TopoOptions& options, Report& report) {
   if (!options.dot && !options.graphml) report.text += "\nplot  " + options.plot->string() + '\n';
 }
 
+void refuse_two_pictures_in_one_file(const TopoOptions& options) {
+  if (!options.svg || options.svg != options.plot) return;
+  throw InputError({{{"--svg", 0, 0}, "--plot writes to " + options.svg->string() + " too; name another file"}});
+}
+
 /// Lays the network out if that is asked for, and draws it.
 void add_wiring(const Network& network, const TopoOptions& options, OutputDirectory& directory, Report& report) {
   if (!options.layout && !options.svg) return;
@@ -234,6 +239,7 @@ SearchResult search(const Family& family, const Scenario& scenario, const TopoOp
 
 int topo_command(const TopoOptions& options) {
   refuse_two_graphs_on_standard_output(options);
+  refuse_two_pictures_in_one_file(options);
   refuse_a_fabric_without_a_graph(options);
   const Input input = load(options);
   const auto& [scenario, setup] = input;
@@ -241,6 +247,7 @@ int topo_command(const TopoOptions& options) {
   if (!options.routing.empty()) routing = find_routing(*setup.design, options.routing);
   const Family& family = *find_family(scenario.network.kind);
   refuse_an_unknown_search(family, options.search);
+  if (options.svg) require_picture(setup.network());
   std::optional<PaperFigure> figure;
   if (options.paper || options.plot) figure = paper_figure(family, options.common);
   OutputDirectory directory(options.common.out.value_or(""));

@@ -16,6 +16,18 @@ void add_new(std::vector<T>& into, const std::vector<T>& more, std::string T::*n
   }
 }
 
+/// Of two elements with one key the address with more parts stays: it explains the other one too.
+void add_elements(std::vector<ElementSpec>& into, const std::vector<ElementSpec>& more) {
+  for (const ElementSpec& each : more) {
+    const auto known = std::ranges::find(into, each.key, &ElementSpec::key);
+    if (known == into.end()) {
+      into.push_back(each);
+    } else if (known->parts.size() < each.parts.size()) {
+      *known = each;
+    }
+  }
+}
+
 }  // namespace
 
 FabricInfo fabric_vocabulary(const Family* family, const FamilyList& list) {
@@ -25,7 +37,7 @@ FabricInfo fabric_vocabulary(const Family* family, const FamilyList& list) {
     const FabricInfo* info = each->fabric_info();
     if (info == nullptr) continue;
     add_new(all.options, info->options, &ParameterSpec::name);
-    add_new(all.elements, info->elements, &ElementSpec::key);
+    add_elements(all.elements, info->elements);
     add_new(all.planners, info->planners, &Term::name);
     add_new(all.rules, info->rules, &Term::name);
     add_new(all.objectives, info->objectives, &Term::name);

@@ -12,17 +12,17 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Returns the figures of each kind, and of all links in the end.
-std::vector<LengthFigures> figures_of(const ExtractedNetwork& extracted, const PlacedNetwork& placed) {
+/// Returns the sums of each kind, and of all links in the end.
+std::vector<LengthSums> sums_of(const ExtractedNetwork& extracted, const PlacedNetwork& placed) {
   const Network& network = placed.network();
-  std::vector<LengthFigures> figures(network.kinds().size() + 1);
+  std::vector<LengthSums> sums(network.kinds().size() + 1);
   for (const Join& join : extracted.joins) {
     const std::optional<PortRef> port = placed.port_at(join.a);
     if (!port || !network.peer(*port)) continue;
-    figures[network.kind_at(*port).index()].count(join.pitches);
-    figures.back().count(join.pitches);
+    sums[network.kind_at(*port).index()].count(join.pitches);
+    sums.back().count(join.pitches);
   }
-  return figures;
+  return sums;
 }
 
 std::string before_after(const std::optional<std::string>& before, const std::string& after) {
@@ -31,7 +31,7 @@ std::string before_after(const std::optional<std::string>& before, const std::st
 
 }  // namespace
 
-void LengthFigures::count(unsigned length) {
+void LengthSums::count(unsigned length) {
   ++links;
   pitches += length;
   longest = std::max(longest, length);
@@ -39,12 +39,12 @@ void LengthFigures::count(unsigned length) {
 
 std::vector<KindLengths> link_lengths(const Setup& setup, const RepairOptions& options, const CheckedRepair& checked) {
   const Network& network = setup.network();
-  const std::vector<LengthFigures> after =
-      figures_of(checked.extracted, {network, checked.repair.placement, setup.built_fabric()});
-  std::vector<LengthFigures> before;
+  const std::vector<LengthSums> after =
+      sums_of(checked.extracted, {network, checked.repair.placement, setup.built_fabric()});
+  std::vector<LengthSums> before;
   if (const std::optional<Setting> sound = setting_before(setup, options)) {
-    before = figures_of(NetworkExtractor(*sound->fabric).extract(sound->states),
-                        {network, sound->placement, *sound->fabric});
+    before =
+        sums_of(NetworkExtractor(*sound->fabric).extract(sound->states), {network, sound->placement, *sound->fabric});
   }
   std::vector<KindLengths> rows;
   for (std::size_t kind = 0; kind < after.size(); ++kind) {

@@ -18,7 +18,7 @@
 
 namespace kintsugi::states {
 
-struct LengthFigures {
+struct LengthSums {
   std::size_t links = 0;
   std::uint64_t pitches = 0;
   unsigned longest = 0;
@@ -29,8 +29,8 @@ struct LengthFigures {
 
 struct KindLengths {
   std::string kind;  ///< "all" in the last row
-  std::optional<LengthFigures> before;
-  LengthFigures after;
+  std::optional<LengthSums> before;
+  LengthSums after;
 };
 
 /// `options` are those of the repair, which must be verified.

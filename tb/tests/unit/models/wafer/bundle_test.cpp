@@ -118,6 +118,36 @@ TEST(BundleOfANetwork, a_missing_link_is_named) {
             "wire 0 of a bundle would join n2 and n5, but 'some grid' has no such link");
 }
 
+/// A grid of 4 x 2 nodes whose rows are rings or lines; in some rows nodes 0 and 2 are joined by a ring of bypass links.
+Network grid_with_bypasses(bool rows_wrap, std::uint32_t rows_with_bypasses) {
+  Network network("bypasses");
+  const KindId base = network.add_kind("base");
+  const std::size_t layout = network.add_layout({"e", "w", "s", "n", "bypass_e", "bypass_w"});
+  for (int node = 0; node < 8; ++node) network.add_node("n" + std::to_string(node), layout);
+  const auto join = [&](std::uint32_t a, std::uint16_t p, std::uint32_t b, std::uint16_t q) {
+    network.connect({NodeId{a}, PortId{p}}, {NodeId{b}, PortId{q}}, base);
+  };
+  for (std::uint32_t row = 0; row < 2; ++row) {
+    const std::uint32_t first = 4 * row;
+    for (std::uint32_t x = 0; x < (rows_wrap ? 4u : 3u); ++x) join(first + x, 0, first + (x + 1) % 4, 1);
+    if (row < rows_with_bypasses) join(first, 4, first + 2, 5);
+    if (row < rows_with_bypasses) join(first + 2, 4, first, 5);
+  }
+  for (std::uint32_t x = 0; x < 4; ++x) join(x, 2, x + 4, 3);
+  network.set_grid({{4, 2}, false});
+  return network;
+}
+
+TEST(BundleOfANetwork, a_wire_with_a_wrap_has_a_node_on_every_line) {
+  EXPECT_EQ(bundle_refusal(grid_with_bypasses(true, 1), {1, 0, 1, 0, 0, 0, 0, 0}),
+            "wire 1 of a bundle has a wrap, but on some lines of 'bypasses' it has no node");
+}
+
+TEST(BundleOfANetwork, wires_with_a_wrap_come_first) {
+  EXPECT_EQ(bundle_refusal(grid_with_bypasses(false, 2), {1, 0, 1, 0, 1, 0, 1, 0}),
+            "the wires with a wrap must be the first ones of a bundle");
+}
+
 TEST(BundleOfANetwork, all_lines_of_an_axis_have_the_same_wraps) {
   EXPECT_EQ(bundle_refusal(some_grid(99, true)), "wire 0 of a bundle has a wrap at some lines of 'some grid' only");
 }

@@ -11,17 +11,17 @@ namespace kintsugi::test {
 namespace {
 
 using states::KindLengths;
-using states::LengthFigures;
+using states::LengthSums;
 
 std::vector<KindLengths> lengths_of(const Repaired& repaired) {
   return states::link_lengths(repaired.input.setup, repaired.input.scenario.repair, repaired.checked);
 }
 
-/// The same figures from the list of links, which follows each link through its switches.
-std::map<std::string, std::pair<LengthFigures, LengthFigures>> listed_lengths(const Repaired& repaired) {
+/// The same sums from the list of links, which follows each link through its switches.
+std::map<std::string, std::pair<LengthSums, LengthSums>> listed_lengths(const Repaired& repaired) {
   const Setup& setup = repaired.input.setup;
   const states::RepairStates& found = repaired.written;
-  std::map<std::string, std::pair<LengthFigures, LengthFigures>> lengths;
+  std::map<std::string, std::pair<LengthSums, LengthSums>> lengths;
   for (std::size_t link = 0; link < found.links.size(); ++link) {
     const std::string kind = setup.network().kinds()[setup.network().links()[link].kind.index()];
     for (const std::string& row : {kind, std::string("all")}) {
@@ -32,7 +32,7 @@ std::map<std::string, std::pair<LengthFigures, LengthFigures>> listed_lengths(co
   return lengths;
 }
 
-void expect_equal(const LengthFigures& a, const LengthFigures& b) {
+void expect_equal(const LengthSums& a, const LengthSums& b) {
   EXPECT_EQ(a.links, b.links);
   EXPECT_EQ(a.pitches, b.pitches);
   EXPECT_EQ(a.longest, b.longest);
@@ -53,6 +53,10 @@ void expect_those_of_the_list(const std::string& scenario) {
 TEST(LinkLengths, are_those_of_the_list_of_links) {
   expect_those_of_the_list("{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[3, 4], [5, 2]]}}");
   expect_those_of_the_list("{network: {kind: srt2d, n: 2}, fabric: {tracks: 2}, defects: {pe: [[1, 1], [2, 3]]}}");
+  expect_those_of_the_list("{network: {kind: torus, sides: [5, 3]}, fabric: {}, defects: {pe: [[1, 2]]}}");
+  expect_those_of_the_list("{network: {kind: srt1d, n: 4}, fabric: {}, defects: {pe: [11]}}");
+  expect_those_of_the_list(
+      "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {switch: [[H, 1, 2, 0, D1]], pe: [[2, 2]]}}");
   expect_those_of_the_list("{network: {kind: sse, n: 4, scheme: ksft2, k: 2}, defects: {pe: [4, 7]}}");
 }
 
