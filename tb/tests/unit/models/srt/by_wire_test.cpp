@@ -146,8 +146,8 @@ LanesInUse lanes_in_use(const Wafer& wafer, const SwitchStates& states, const Pl
 }
 
 /// A flip of wire 0 attaches an idle PE or detaches a node. A flip of another wire cuts a link that lies on the wire
-/// there. At a node it can also join its bypass ports to an open end of another node, or take them from its own wire, if
-/// that is a later one. Where it does none of these, the network stays as it is.
+/// there. At a node it can also join its bypass ports to an open end of another node, or take them from its own wire,
+/// if that is a later one. Where it does none of these, the network stays as it is.
 bool makes_another_network(const Wafer& wafer, const LanesInUse& used, SwitchId id, NodeId node) {
   const unsigned wire = wafer.bunches().wire(id);
   const LaneOfBunch lane{id.value, static_cast<Lane>(wire)};
@@ -202,8 +202,8 @@ TEST(ByWire, a_second_wire_that_is_connected_is_noticed) {
 
 // --- Elements, rings, refusals --------------------------------------------------------------------------------------
 
-/// A wire that is stuck in connect does no harm at an idle PE, since the switch of wire 0 keeps its router from it. With
-/// a code it attaches the PE.
+/// A wire that is stuck in connect does no harm at an idle PE, since the switch of wire 0 keeps its router from it.
+/// With a code it attaches the PE.
 TEST(ByWire, every_defective_element_that_codes_allow_is_repaired_and_extracted) {
   const Torus torus{2, 2, 1};
   const Wafer coded(torus, {});
