@@ -279,9 +279,9 @@ TEST(Picture, of_isolated_bunches_says_so_and_has_no_ring) {
 }
 
 TEST(Picture, of_a_bundle_of_one_wire_says_bypass_or_the_wire) {
-  const Repaired repaired(kOneWire);
+  const auto document = parsed(to_svg(Repaired(kOneWire).subject()));
   std::map<std::string, std::string> words;
-  for (const pugi::xml_node& each : elements(parsed(to_svg(repaired.subject())), "after", "switch")) {
+  for (const pugi::xml_node& each : elements(document, "after", "switch")) {
     words[each.attribute("id").value()] = each.find_child_by_attribute("class", "code").text().get();
   }
   EXPECT_EQ(words.at("after.wafer.r2.c2.bunch_ew"), "bypass");
