@@ -102,11 +102,15 @@ TEST(ArrayList, says_what_is_built_on_a_fabric) {
   const json list = json::parse(run_tool({"list", "--json"}).out);
   for (const json& network : list.at("networks")) {
     const std::string kind = network.at("kind");
-    if (kind == "srt2d") {
+    if (kind == "srt2d" || kind == "torus" || kind == "mesh") {
       EXPECT_EQ(network.at("fabric").at("on_request"), true);
       EXPECT_EQ(network.at("fabric").at("always_with"), json::array());
       EXPECT_EQ(network.at("fabric").at("options").at(0).at("name"), "tracks");
       EXPECT_EQ(network.at("fabric").at("elements").at(0).at("form"), "[plane, gap, position, track, state]");
+    } else if (kind == "srt1d") {
+      EXPECT_EQ(network.at("fabric").at("on_request"), true);
+      EXPECT_EQ(network.at("fabric").at("options").at(0).at("name"), "wrap");
+      EXPECT_EQ(network.at("fabric").at("elements").at(0).at("form"), "[column, wire, mode]");
     } else if (kind == "sse") {
       EXPECT_EQ(network.at("fabric").at("always_with").size(), 8u);
       EXPECT_EQ(network.at("fabric").at("always_with").at(0), "scheme: sft1");

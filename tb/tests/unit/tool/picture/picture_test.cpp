@@ -141,6 +141,7 @@ TEST_P(PictureOf, has_every_id_once_and_is_the_same_every_time) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Fabrics, PictureOf, testing::Values(kTwoDead, kTwoTracks, kIsolated, kArray, kSingles));
+INSTANTIATE_TEST_SUITE_P(OtherWafers, PictureOf, testing::Values(kOneWire, kRow, kWireByWire));
 
 TEST(Picture, of_a_flipped_switch_is_another) {
   const Repaired repaired(kTwoDead);
@@ -275,6 +276,25 @@ TEST(Picture, of_isolated_bunches_says_so_and_has_no_ring) {
   EXPECT_EQ(words.at("after.wafer.r1.c5.bunch_ns"), "isolated");
   EXPECT_TRUE(says(document, "switch of a PE, isolated: all wires are open"));
   EXPECT_FALSE(says(parsed(to_svg(Repaired(kRing).subject())), "switch of a PE, isolated: all wires are open"));
+}
+
+TEST(Picture, of_a_bundle_of_one_wire_says_bypass_or_the_wire) {
+  const auto document = parsed(to_svg(Repaired(kOneWire).subject()));
+  std::map<std::string, std::string> words;
+  for (const pugi::xml_node& each : elements(document, "after", "switch")) {
+    words[each.attribute("id").value()] = each.find_child_by_attribute("class", "code").text().get();
+  }
+  EXPECT_EQ(words.at("after.wafer.r2.c2.bunch_ew"), "bypass");
+  EXPECT_EQ(words.at("after.wafer.r1.c2.bunch_ew"), "0");
+}
+
+TEST(Picture, of_bunches_set_wire_by_wire_shows_a_switch_for_each_wire) {
+  const auto document = parsed(to_svg(Repaired(kWireByWire).subject()));
+  const auto states = drawn_states(document, "after");
+  for (const std::string wire : {"w0", "w1"}) {
+    EXPECT_EQ(states.at("wafer.r2.c2.bunch_ew." + wire), "cross");
+    EXPECT_TRUE(says(document, "two-mode switch of wire " + wire.substr(1) + ", by its state:"));
+  }
 }
 
 TEST(Picture, of_an_irreparable_chip_shows_the_set_and_the_ways_that_are_closed) {

@@ -31,6 +31,11 @@ inline const std::string kTwoTracks =
 /// Two dead PEs of one column whose paths lead away from each other; without and with isolation.
 inline const std::string kRing =
     "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[4, 5], [4, 2], [3, 2], [3, 0], [5, 3]]}}";
+inline const std::string kOneWire =
+    "{network: {kind: torus, sides: [4, 3]}, fabric: {}, defects: {pe: [[2, 2], [0, 1]]}}";
+inline const std::string kRow = "{network: {kind: srt1d, n: 3}, fabric: {}, defects: {pe: [3]}}";
+inline const std::string kWireByWire =
+    "{network: {kind: srt2d, n: 2}, fabric: {bunch: per_wire}, defects: {pe: [[2, 2]]}}";
 inline const std::string kIsolated =
     "{network: {kind: srt2d, n: 2}, fabric: {isolate: true}, "
     "defects: {pe: [[4, 5], [4, 2], [3, 2], [3, 0], [5, 3]]}}";
