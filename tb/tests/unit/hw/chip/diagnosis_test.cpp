@@ -46,8 +46,7 @@ class NoticingArray {
       set_selectors(expected, exchanges);
       ASSERT_FALSE(::testing::Test::HasFatalFailure());
       const Repair told = built_.repair(set);
-      ASSERT_EQ(chip.configuration().read_back(), switch_states(built_.fabric(), told.configuration))
-          << sse::test::text(set);
+      ASSERT_EQ(chip.configuration().read_back(), states_of(told)) << sse::test::text(set);
       ASSERT_EQ(chip.nodes().placement(), told.placement);
       ASSERT_EQ(built_.states_flaw(set, told.placement), "") << sse::test::text(set);
     } else {
@@ -60,6 +59,7 @@ class NoticingArray {
   BuiltArray& built() { return built_; }
 
  private:
+  SwitchStates states_of(const Repair& repair) const { return switch_states(built_.fabric(), repair.configuration); }
   unsigned bound() const { return built_.bench.self_diagnosis->step_bound(); }
 
   /// The longest wait is for a fault that comes just after a test.
@@ -83,7 +83,8 @@ class NoticingArray {
     if (!exchanges) {
       ASSERT_EQ(chip.diagnosis().broadcast_steps(), expected.broadcast_steps);
     }
-    ASSERT_EQ(chip.configuration().own_step().complaint(), "");
+    const Repair told = built_.repair(chip.diagnosis().diagnosed());
+    ASSERT_EQ(chip.configuration().own_step(told.placement, states_of(told)).complaint(), "");
   }
 
   BuiltArray built_;
@@ -186,7 +187,7 @@ class Watched {
     Chip& chip = *built.bench.chip;
     ReconfigurationPlan plan;
     plan.steps = {exchanges_ ? chip.diagnosis().exchange_step() : chip.diagnosis().broadcast_step(*repair.message),
-                  chip.configuration().own_step()};
+                  chip.configuration().own_step(repair.placement, switch_states(built.fabric(), repair.configuration))};
     return plan;
   }
   bool exchanges_;
@@ -287,14 +288,45 @@ TEST(NoticedWhileRunning, if_every_pe_that_could_be_the_observer_dies_the_reconf
   EXPECT_EQ(watched.controller().reconfigurations()[0].faults.size(), 4u);
 }
 
+/// Returns the cycle, from the beginning of the traffic, at whose end the PEs begin to spread the plan for PE 20.
+Cycle end_of_planning(bool exchanges) {
+  return std::stoull(in_child([exchanges] {
+    Watched watched(with_tests(), {{503, SiteId{20}}}, exchanges);
+    const Phase spread = exchanges ? Phase::kExchange : Phase::kBroadcast;
+    while (watched.controller().phase() != spread) watched.built.bench.run(1);
+    return std::to_string(watched.built.bench.clock().now() - watched.begin);
+  }));
+}
+
+/// PE 41 is to become node 39, and dies when the plan is made.
+TEST(NoticedWhileRunning, a_plan_for_a_pe_that_dies_before_it_has_the_message_is_given_up_and_made_anew) {
+  for (const bool exchanges : {false, true}) {
+    const Cycle late = end_of_planning(exchanges);
+    const std::string story = in_child([exchanges, late] {
+      Watched watched(with_tests(), {{503, SiteId{20}}, {late, SiteId{41}}}, exchanges);
+      watched.run();
+      std::string text;
+      for (const auto& each : watched.controller().reconfigurations()) text += each.complete ? "done " : "given up ";
+      for (const Defects& defects : watched.diagnosed) text += sse::test::text(defects) + "; ";
+      return text + watched.controller().failure();
+    });
+    EXPECT_EQ(story, "given up done PEs 20, links; PEs 20 41, links; ");
+  }
+}
+
 TEST(NoticedWhileRunning, a_site_that_finds_itself_to_be_a_wrong_node_is_found_before_the_switch) {
   Watched watched(with_tests(), {});
   Chip& chip = *watched.built.bench.chip;
   const SwitchStates before = chip.configuration().read_back();
+  const Repair told = watched.built.repair({});
+  const auto complaint = [&] { return chip.configuration().own_step(told.placement, before).complaint(); };
+  EXPECT_EQ(complaint(), "");
+  LocalRule::Setting setting = chip.modules().site_rules[3]->setting();
   chip.modules().site_rules[3]->open();
-  EXPECT_EQ(chip.configuration().own_step().complaint(), "no site finds itself to be node 3");
-  chip.modules().site_rules[3]->adopt(chip.modules().site_rules[2]->setting());
-  EXPECT_EQ(chip.configuration().own_step().complaint(), "p2 and p3 both find themselves to be node 2");
+  EXPECT_EQ(complaint(), "array.p3 is to be node 3, and finds itself to be no node");
+  setting.states[0] = 0;
+  chip.modules().site_rules[3]->adopt(setting);
+  EXPECT_EQ(complaint(), "array.p3.select_out is set to open, and the plan has link_3");
   EXPECT_EQ(chip.configuration().read_back(), before);
 }
 
