@@ -108,12 +108,15 @@ std::string name_of_sets(const testing::TestParamInfo<Sets>& info) {
 
 void expect_all(const Sets& sets, bool exchanges) {
   NoticingArray array(sets.sse);
+  std::size_t visited = 0;
   const auto check = [&](const Defects& set) {
+    ++visited;
     if (!::testing::Test::HasFatalFailure()) array.expect_same_selectors(set, exchanges);
   };
   sse::test::for_each_pe_set(array.built().array, sets.pes, check);
   sse::test::for_each_link_set(array.built().array, sets.links, check);
-  EXPECT_GT(array.sets(), 8u);
+  EXPECT_EQ(array.sets(), visited);
+  EXPECT_GT(visited, 8u);
 }
 
 class NoticedFaults : public testing::TestWithParam<Sets> {};
@@ -135,20 +138,43 @@ TEST_P(NoticedFaultsSlow, end_in_the_selectors_of_told_ones_when_pes_exchange_nu
   expect_all(GetParam(), true);
 }
 
+// The sets of the exhaustive tests of array_test.cpp at N = 8 and 16.
 INSTANTIATE_TEST_SUITE_P(Arrays, NoticedFaults,
                          testing::Values(Sets{{3, Scheme::kSft1}, 1, 1}, Sets{{4, Scheme::kSft1}, 1, 1},
-                                         Sets{{3, Scheme::kSft2}, 1, 1}, Sets{{3, Scheme::kKSft2, 1}, 1, 1},
-                                         Sets{{4, Scheme::kKSft2, 1}, 1, 1}, Sets{{3, Scheme::kKSft2, 2}, 2, 1},
-                                         Sets{{4, Scheme::kKSft2, 2}, 2, 1}, Sets{{3, Scheme::kKSft2, 3}, 3, 1},
-                                         Sets{{4, Scheme::kExm, 1, 1, 4}, 1, 1},
+                                         Sets{{3, Scheme::kSft2}, 1, 1}, Sets{{4, Scheme::kSft2}, 1, 1},
+                                         Sets{{3, Scheme::kKSft2, 1}, 1, 1}, Sets{{4, Scheme::kKSft2, 1}, 1, 1},
+                                         Sets{{3, Scheme::kKSft2, 2}, 2, 1}, Sets{{4, Scheme::kKSft2, 2}, 2, 1},
+                                         Sets{{3, Scheme::kKSft2, 3}, 3, 1}, Sets{{4, Scheme::kExm, 1, 1, 4}, 1, 1},
                                          Sets{{4, Scheme::kExp1, 1, 1, 4}, 1, 1},
                                          Sets{{4, Scheme::kExp2, 1, 1, 4}, 1, 1}),
                          name_of_sets);
 INSTANTIATE_TEST_SUITE_P(Arrays, NoticedFaultsSlow,
-                         testing::Values(Sets{{3, Scheme::kKSft2, 2}, 0, 2}, Sets{{4, Scheme::kKSft2, 3}, 3, 1},
-                                         Sets{{3, Scheme::kKSft2, 4}, 4, 0}, Sets{{4, Scheme::kExp1, 2, 1, 4}, 2, 0},
-                                         Sets{{4, Scheme::kExmExp2, 1, 1, 4}, 2, 0}),
+                         testing::Values(Sets{{3, Scheme::kKSft2, 2}, 0, 2}, Sets{{4, Scheme::kKSft2, 2}, 0, 2},
+                                         Sets{{4, Scheme::kKSft2, 3}, 3, 1}, Sets{{3, Scheme::kKSft2, 4}, 4, 1},
+                                         Sets{{4, Scheme::kKSft2, 4}, 4, 1}, Sets{{4, Scheme::kExm, 2, 1, 4}, 2, 1},
+                                         Sets{{4, Scheme::kExp1, 2, 1, 4}, 2, 1},
+                                         Sets{{4, Scheme::kExp2, 2, 1, 4}, 2, 1},
+                                         Sets{{4, Scheme::kExmExp2, 1, 1, 4}, 3, 1},
+                                         Sets{{4, Scheme::kExp1Exp2, 2, 1, 4}, 2, 1},
+                                         Sets{{4, Scheme::kExp1Exp2, 3, 1, 4}, 3, 1}),
                          name_of_sets);
+
+/// EXP2 of N = 16 in four modules: every choice of at most one PE in each.
+TEST(NoticedFaultsInModulesSlow, one_in_each_module_end_in_the_selectors_of_told_ones) {
+  const Sse sse{4, Scheme::kExp2, 1, 1, 4};
+  NoticingArray array(sse);
+  const std::uint32_t pes = sse.width() * sse.unit_pes();
+  for (std::uint32_t set = 0; set < (pes + 1) * (pes + 1) * (pes + 1) * (pes + 1); ++set) {
+    Defects defects;
+    std::uint32_t rest = set;
+    for (std::uint32_t module = 0; module < 4; ++module, rest /= pes + 1) {
+      if (rest % (pes + 1) != 0) defects.sites.push_back(SiteId{module * pes + rest % (pes + 1) - 1});
+    }
+    array.expect_same_selectors(defects, set % 2 == 1);
+    ASSERT_FALSE(::testing::Test::HasFatalFailure());
+  }
+  EXPECT_EQ(array.sets(), 7u * 7 * 7 * 7);
+}
 
 // ---- While packets are under way -----------------------------------------------------------------------------------
 
@@ -326,7 +352,7 @@ TEST(NoticedWhileRunning, a_site_that_finds_itself_to_be_a_wrong_node_is_found_b
   EXPECT_EQ(complaint(), "array.p3 is to be node 3, and finds itself to be no node");
   setting.states[0] = 0;
   chip.modules().site_rules[3]->adopt(setting);
-  EXPECT_EQ(complaint(), "array.p3.select_out is set to open, and the plan has link_3");
+  EXPECT_EQ(complaint(), "array.p3.select_out is set to open, and the plan has link_2");
   EXPECT_EQ(chip.configuration().read_back(), before);
 }
 
