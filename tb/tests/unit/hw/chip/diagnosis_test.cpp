@@ -292,6 +292,17 @@ TEST(NoticedWhileRunning, a_link_that_dies_at_a_dead_pe_is_noticed_by_nobody_and
   EXPECT_EQ(watched.controller().left_over()[0].cycle, watched.begin + 1207);
 }
 
+/// PE 1 is the only neighbour of PE 0 but for its self loop, which PE 0 tests too.
+TEST(NoticedWhileRunning, what_a_pe_notices_that_is_cut_off_begins_nothing) {
+  Watched watched(with_tests(), {{503, SiteId{1}}, {1207, LinkDefect{SiteId{0}, SiteId{0}}}, {1503, SiteId{20}}});
+  watched.run();
+  const auto done = watched.controller().reconfigurations();
+  ASSERT_EQ(done.size(), 2u);
+  EXPECT_EQ(done[0].faults.size() + done[1].faults.size(), 2u);
+  EXPECT_EQ(watched.diagnosed[1], (Defects{SiteId{0}, SiteId{1}, SiteId{20}}));
+  EXPECT_EQ(watched.controller().left_over().size(), 1u);
+}
+
 TEST(NoticedWhileRunning, a_live_pe_that_answers_no_test_is_taken_for_faulty_and_the_model_shows_it) {
   Watched watched(with_tests(), {{503, SiteId{20}}});
   watched.built.bench.clock().run_until(watched.begin + 502);
