@@ -51,8 +51,8 @@ bool ChipDiagnosis::noticed() {
   if (pending_) return true;
   for (std::uint32_t site = 0; site < modules_.diagnosis.size(); ++site) {
     const Cycle test = at(SiteId{site}).last_failed_test();
-    const bool counts = test > handled_ && !at(SiteId{site}).is_dead() &&
-                        !std::ranges::binary_search(diagnosed_.sites, SiteId{site});
+    const bool counts =
+        test > handled_ && !at(SiteId{site}).is_dead() && !std::ranges::binary_search(diagnosed_.sites, SiteId{site});
     if (counts) pending_ = std::min(pending_.value_or(test), test);
   }
   return pending_.has_value();
