@@ -49,39 +49,34 @@ std::vector<ReconfigurationStep> ChipConfiguration::steps(std::vector<std::uint8
           {ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, std::move(complaint)}};
 }
 
-ReconfigurationStep ChipConfiguration::own_step() {
-  return {
-      ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, [this] { return switch_by_rules(); }};
-}
-
-std::string ChipConfiguration::switch_by_rules() {
-  if (std::string why = take_placement_of_sites(); !why.empty()) return why;
-  for (const auto& rule : modules_.site_rules) rule->set();
-  std::vector<SwitchModule*> changed;
-  for (const auto& module : modules_.switches) {
-    if (module->commit()) changed.push_back(module.get());
-  }
-  commit(changed);
-  return "";
-}
-
-/// Returns "" if every node is at one site, else which is not.
-std::string ChipConfiguration::take_placement_of_sites() {
-  const std::size_t nodes = plan_.network->nodes();
-  coming_ = {std::vector<SiteId>(nodes, kNoSite), std::vector<NodeId>(plan_.sites(), kNoNode)};
-  for (std::uint32_t site = 0; site < plan_.sites(); ++site) {
-    const NodeId node = modules_.site_rules.at(site)->setting().node;
-    if (node == kNoNode) continue;
-    SiteId& place = coming_.site_of.at(node.value);
-    if (place != kNoSite) {
-      return plan_.site_name(place) + " and " + plan_.site_name(SiteId{site}) + " both find themselves to be node " +
-             std::to_string(node.value);
+ReconfigurationStep ChipConfiguration::own_step(Placement placement, SwitchStates planned) {
+  auto switch_all = [this, placement = std::move(placement), planned = std::move(planned)] {
+    std::string why = set_by_rules(placement, planned);
+    std::vector<SwitchModule*> changed;
+    for (const auto& module : modules_.switches) {
+      if (!why.empty()) module->discard_shadow();
+      if (module->commit()) changed.push_back(module.get());
     }
-    place = SiteId{site};
-    coming_.node_at[site] = node;
+    if (!why.empty()) return why;
+    coming_ = placement;
+    commit(changed);
+    return why;
+  };
+  return {ReconfigurationPhase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, std::move(switch_all)};
+}
+
+/// Returns "" if the sites have the nodes and settings of the plan, else the first difference.
+std::string ChipConfiguration::set_by_rules(const Placement& placement, const SwitchStates& planned) {
+  for (std::uint32_t site = 0; site < plan_.sites(); ++site) {
+    const SiteRule& rule = *modules_.site_rules.at(site);
+    rule.set();
+    if (auto difference = rule.first_difference(placement.node_at.at(site))) return *difference;
   }
-  for (std::uint32_t node = 0; node < nodes; ++node) {
-    if (coming_.site_of[node] == kNoSite) return "no site finds itself to be node " + std::to_string(node);
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    const SwitchModule& module = *modules_.switches.at(i);
+    if (module.shadow() == planned[i]) continue;
+    return std::string(module.name()) + " is set to " + module.type().state_name(module.shadow()) +
+           ", and the plan has " + module.type().state_name(planned[i]);
   }
   return "";
 }

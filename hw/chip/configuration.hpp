@@ -28,9 +28,8 @@ class ChipConfiguration {
                                          std::optional<RepairMessage> message);
 
   /// Returns the step switch of a reconfiguration in which every site sets its own switches by its local rule, without
-  /// a stream. The nodes are placed where the sites find them to be. If a node has no site or two, the step fails and
-  /// the old states stay.
-  ReconfigurationStep own_step();
+  /// a stream. If nodes or states are not those planned, the step fails and the old states stay. `planned`: by switch.
+  ReconfigurationStep own_step(Placement placement, SwitchStates planned);
 
   ConfigChain& chain() const;
   /// Returns the states that are in force in the switch modules.
@@ -38,8 +37,7 @@ class ChipConfiguration {
 
  private:
   std::optional<std::string> complaint_of_sites() const;
-  std::string switch_by_rules();
-  std::string take_placement_of_sites();
+  std::string set_by_rules(const Placement& placement, const SwitchStates& planned);
   void commit(const std::vector<SwitchModule*>& changed);
 
   const ChipPlan& plan_;

@@ -46,11 +46,14 @@ bool ChipDiagnosis::is_settled(Cycle test) const {
   return modules_.diagnosis.front()->is_settled(test, clock_.now());
 }
 
+/// What a PE notices that was cut off before stays behind the cut.
 bool ChipDiagnosis::noticed() {
   if (pending_) return true;
-  for (const auto& site : modules_.diagnosis) {
-    const Cycle test = site->last_failed_test();
-    if (test > handled_ && !site->is_dead()) pending_ = std::min(pending_.value_or(test), test);
+  for (std::uint32_t site = 0; site < modules_.diagnosis.size(); ++site) {
+    const Cycle test = at(SiteId{site}).last_failed_test();
+    const bool counts =
+        test > handled_ && !at(SiteId{site}).is_dead() && !std::ranges::binary_search(diagnosed_.sites, SiteId{site});
+    if (counts) pending_ = std::min(pending_.value_or(test), test);
   }
   return pending_.has_value();
 }

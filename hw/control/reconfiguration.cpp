@@ -124,13 +124,18 @@ void ReconfigurationController::enter_step() {
 
 void ReconfigurationController::leave_step(Cycle now) {
   if (const auto complaint = steps_[step_].complaint) {  // a copy: to plan is to add steps
-    if (std::string why = complaint(); !why.empty()) return fail(std::move(why));
+    if (std::string why = complaint(); !why.empty()) return is_overtaken() ? begin(now) : fail(std::move(why));
   }
   if (++step_ < steps_.size()) return enter_step();
   done_.back().complete = true;
   phase_ = Phase::kIdle;
   if (!waiting_.empty()) return begin(now);
   resume();
+}
+
+/// Returns whether a fault that the plan does not know can be the reason why it has failed.
+bool ReconfigurationController::is_overtaken() const {
+  return detection_ != nullptr && has_plan_ && failure_.empty() && !waiting_.empty();
 }
 
 void ReconfigurationController::resume() {

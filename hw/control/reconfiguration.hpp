@@ -18,10 +18,10 @@
 /// Queue    faults before the end of drain are part of the plan, those that are diagnosed by the end of plan if the
 ///          controller is not told. Later ones wait: the next reconfiguration begins at the end of resume, and no PE
 ///          has begun a packet in between, unless the PEs have not noticed the next fault yet
-/// Timing   the controller acts at the end of a cycle, after all other modules. A phase counts the cycles at whose end
-///          it continues or ends; a phase with nothing to do takes none
 /// Failure  without a plan, or when a step reports an error, the chip stays stopped and drained: phase `failed`. It
 ///          fails in notice or report, and is not stopped, if no PE notices a fault or can diagnose it
+/// Overtaken  by a fault that was not diagnosed in time, a step of the plan may fail: then the plan is given up, its
+///          switch states do not come into force, and the next reconfiguration begins
 /// Errors   expect() throws std::invalid_argument for a fault that is not in the future
 /// Not modelled: the wires that stop and start the PEs
 #pragma once
@@ -141,6 +141,7 @@ class ReconfigurationController final : public Module, public Clocked {
   void leave_step(Cycle now);
   void plan();
   void take_diagnosis();
+  bool is_overtaken() const;
   void resume();
   bool detected() const { return detection_->reported() || !detection_->failure().empty(); }
   void fail(std::string why);

@@ -12,7 +12,7 @@
 ///             live PE that is cut off from it counts as faulty: it could not be used
 /// Silence     finds a dead PE even if one of its neighbours dies between a test and its report
 /// Observer    the first live PE of a list that the fabric gives. It diagnoses, plans and broadcasts. It needs as many
-///             live PEs as the network has nodes, so a PE that is cut off does not take itself for the observer
+///             live PEs as the fabric says, so a PE that is cut off does not take itself for the observer
 /// Exchange    the alternative without an observer: every PE diagnoses, takes its logical number, and tells it to its
 ///             neighbours; each PE then selects the links to the neighbours whose numbers it needs
 /// Hardware    hw/control/site_diagnosis.hpp does the same module by module; tests compare it with notice()
@@ -63,7 +63,7 @@ class SelfDiagnosis {
   virtual const TestGraph& graph() const = 0;
   /// Returns the sites whose PEs can be the observer, in the order in which they take over.
   virtual std::span<const SiteId> observers() const = 0;
-  /// Returns the number of live PEs without which there is no repair.
+  /// Returns the number of live PEs that an observer needs: no more than there are after faults that can be repaired.
   virtual std::size_t least_pes() const = 0;
   /// Returns the most hops from a live PE to another that live links connect it with, for all faults that can be
   /// repaired: after so many steps every report and every message has arrived.

@@ -49,8 +49,7 @@ TEST(RunTimeDiagnosisRuns, the_phases_add_up_and_lie_within_their_bounds) {
     for (const json& each : done) {
       const std::string spread = method == "observer" ? "broadcast" : "exchange";
       unsigned sum = 0;
-      for (const std::string phase : {std::string("notice"), std::string("report"), std::string("drain"),
-                                      std::string("plan"), spread, std::string("switch"), std::string("resume")}) {
+      for (const char* phase : {"notice", "report", "drain", "plan", spread.c_str(), "switch", "resume"}) {
         sum += each.at(phase).get<unsigned>();
       }
       EXPECT_EQ(each.at("total"), sum);

@@ -269,7 +269,7 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   return plan;
 }
 
-/// Returns the steps in which the PEs set their own selectors, and which check that these are the planned ones.
+/// Returns the steps in which the PEs set their own selectors.
 std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair& checked) {
   ChipDiagnosis& diagnosis = chip_.diagnosis();
   Outcome& outcome = result_.outcomes.back();
@@ -278,26 +278,14 @@ std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair
   const bool broadcasts = setup_.diagnosis == DiagnosisSection::Method::kObserver;
   std::vector<ReconfigurationStep> steps;
   steps.push_back(broadcasts ? diagnosis.broadcast_step(checked.repair.message.value()) : diagnosis.exchange_step());
-  steps.push_back(chip_.configuration().own_step());
-  const SwitchStates planned = switch_states(setup_.built_fabric(), checked.repair.configuration);
-  steps.back().complaint = [this, planned, broadcasts, own = std::move(steps.back().complaint)] {
-    if (broadcasts) result_.outcomes.back().broadcast_steps = chip_.diagnosis().broadcast_steps();
-    const std::string refusal = own();
-    return refusal.empty() ? check_states(planned) : refusal;
+  steps.push_back(chip_.configuration().own_step(checked.repair.placement,
+                                                 switch_states(setup_.built_fabric(), checked.repair.configuration)));
+  if (!broadcasts) return steps;
+  steps.back().complaint = [this, own = std::move(steps.back().complaint)] {
+    result_.outcomes.back().broadcast_steps = chip_.diagnosis().broadcast_steps();
+    return own();
   };
   return steps;
-}
-
-/// Returns "" if the PEs have set their selectors as planned, else the first that is set otherwise.
-std::string RunTimeRepair::check_states(const SwitchStates& planned) const {
-  const SwitchStates made = chip_.configuration().read_back();
-  for (std::size_t i = 0; i < made.size(); ++i) {
-    if (made[i] == planned[i]) continue;
-    const FabricSwitch& each = setup_.built_fabric().switches[i];
-    return each.name + " is set to " + each.type->state_name(made[i]) + ", and the plan has " +
-           each.type->state_name(planned[i]);
-  }
-  return "";
 }
 
 /// Plans for a directly wired network: fault messages flood it, then the routing is proved with what the nodes know.

@@ -84,7 +84,6 @@ class RunTimeRepair {
   ReconfigurationPlan repair(const Defects& defects);
   std::string check_diagnosis() const;
   std::vector<ReconfigurationStep> steps_of_pes(const CheckedRepair& checked);
-  std::string check_states(const SwitchStates& planned) const;
   ReconfigurationPlan route_around(const Defects& defects);
   std::string check_switched(const Placement& placement) const;
   std::string check_routes();

@@ -46,8 +46,7 @@ class NoticingArray {
       set_selectors(expected, exchanges);
       ASSERT_FALSE(::testing::Test::HasFatalFailure());
       const Repair told = built_.repair(set);
-      ASSERT_EQ(chip.configuration().read_back(), switch_states(built_.fabric(), told.configuration))
-          << sse::test::text(set);
+      ASSERT_EQ(chip.configuration().read_back(), states_of(told)) << sse::test::text(set);
       ASSERT_EQ(chip.nodes().placement(), told.placement);
       ASSERT_EQ(built_.states_flaw(set, told.placement), "") << sse::test::text(set);
     } else {
@@ -60,6 +59,7 @@ class NoticingArray {
   BuiltArray& built() { return built_; }
 
  private:
+  SwitchStates states_of(const Repair& repair) const { return switch_states(built_.fabric(), repair.configuration); }
   unsigned bound() const { return built_.bench.self_diagnosis->step_bound(); }
 
   /// The longest wait is for a fault that comes just after a test.
@@ -83,7 +83,8 @@ class NoticingArray {
     if (!exchanges) {
       ASSERT_EQ(chip.diagnosis().broadcast_steps(), expected.broadcast_steps);
     }
-    ASSERT_EQ(chip.configuration().own_step().complaint(), "");
+    const Repair told = built_.repair(chip.diagnosis().diagnosed());
+    ASSERT_EQ(chip.configuration().own_step(told.placement, states_of(told)).complaint(), "");
   }
 
   BuiltArray built_;
@@ -107,12 +108,15 @@ std::string name_of_sets(const testing::TestParamInfo<Sets>& info) {
 
 void expect_all(const Sets& sets, bool exchanges) {
   NoticingArray array(sets.sse);
+  std::size_t visited = 0;
   const auto check = [&](const Defects& set) {
+    ++visited;
     if (!::testing::Test::HasFatalFailure()) array.expect_same_selectors(set, exchanges);
   };
   sse::test::for_each_pe_set(array.built().array, sets.pes, check);
   sse::test::for_each_link_set(array.built().array, sets.links, check);
-  EXPECT_GT(array.sets(), 8u);
+  EXPECT_EQ(array.sets(), visited);
+  EXPECT_GT(visited, 8u);
 }
 
 class NoticedFaults : public testing::TestWithParam<Sets> {};
@@ -134,20 +138,43 @@ TEST_P(NoticedFaultsSlow, end_in_the_selectors_of_told_ones_when_pes_exchange_nu
   expect_all(GetParam(), true);
 }
 
+// The sets of the exhaustive tests of array_test.cpp at N = 8 and 16.
 INSTANTIATE_TEST_SUITE_P(Arrays, NoticedFaults,
                          testing::Values(Sets{{3, Scheme::kSft1}, 1, 1}, Sets{{4, Scheme::kSft1}, 1, 1},
-                                         Sets{{3, Scheme::kSft2}, 1, 1}, Sets{{3, Scheme::kKSft2, 1}, 1, 1},
-                                         Sets{{4, Scheme::kKSft2, 1}, 1, 1}, Sets{{3, Scheme::kKSft2, 2}, 2, 1},
-                                         Sets{{4, Scheme::kKSft2, 2}, 2, 1}, Sets{{3, Scheme::kKSft2, 3}, 3, 1},
-                                         Sets{{4, Scheme::kExm, 1, 1, 4}, 1, 1},
+                                         Sets{{3, Scheme::kSft2}, 1, 1}, Sets{{4, Scheme::kSft2}, 1, 1},
+                                         Sets{{3, Scheme::kKSft2, 1}, 1, 1}, Sets{{4, Scheme::kKSft2, 1}, 1, 1},
+                                         Sets{{3, Scheme::kKSft2, 2}, 2, 1}, Sets{{4, Scheme::kKSft2, 2}, 2, 1},
+                                         Sets{{3, Scheme::kKSft2, 3}, 3, 1}, Sets{{4, Scheme::kExm, 1, 1, 4}, 1, 1},
                                          Sets{{4, Scheme::kExp1, 1, 1, 4}, 1, 1},
                                          Sets{{4, Scheme::kExp2, 1, 1, 4}, 1, 1}),
                          name_of_sets);
 INSTANTIATE_TEST_SUITE_P(Arrays, NoticedFaultsSlow,
-                         testing::Values(Sets{{3, Scheme::kKSft2, 2}, 0, 2}, Sets{{4, Scheme::kKSft2, 3}, 3, 1},
-                                         Sets{{3, Scheme::kKSft2, 4}, 4, 0}, Sets{{4, Scheme::kExp1, 2, 1, 4}, 2, 0},
-                                         Sets{{4, Scheme::kExmExp2, 1, 1, 4}, 2, 0}),
+                         testing::Values(Sets{{3, Scheme::kKSft2, 2}, 0, 2}, Sets{{4, Scheme::kKSft2, 2}, 0, 2},
+                                         Sets{{4, Scheme::kKSft2, 3}, 3, 1}, Sets{{3, Scheme::kKSft2, 4}, 4, 1},
+                                         Sets{{4, Scheme::kKSft2, 4}, 4, 1}, Sets{{4, Scheme::kExm, 2, 1, 4}, 2, 1},
+                                         Sets{{4, Scheme::kExp1, 2, 1, 4}, 2, 1},
+                                         Sets{{4, Scheme::kExp2, 2, 1, 4}, 2, 1},
+                                         Sets{{4, Scheme::kExmExp2, 1, 1, 4}, 3, 1},
+                                         Sets{{4, Scheme::kExp1Exp2, 2, 1, 4}, 2, 1},
+                                         Sets{{4, Scheme::kExp1Exp2, 3, 1, 4}, 3, 1}),
                          name_of_sets);
+
+/// EXP2 of N = 16 in four modules: every choice of at most one PE in each.
+TEST(NoticedFaultsInModulesSlow, one_in_each_module_end_in_the_selectors_of_told_ones) {
+  const Sse sse{4, Scheme::kExp2, 1, 1, 4};
+  NoticingArray array(sse);
+  const std::uint32_t pes = sse.width() * sse.unit_pes();
+  for (std::uint32_t set = 0; set < (pes + 1) * (pes + 1) * (pes + 1) * (pes + 1); ++set) {
+    Defects defects;
+    std::uint32_t rest = set;
+    for (std::uint32_t module = 0; module < 4; ++module, rest /= pes + 1) {
+      if (rest % (pes + 1) != 0) defects.sites.push_back(SiteId{module * pes + rest % (pes + 1) - 1});
+    }
+    array.expect_same_selectors(defects, set % 2 == 1);
+    ASSERT_FALSE(::testing::Test::HasFatalFailure());
+  }
+  EXPECT_EQ(array.sets(), 7u * 7 * 7 * 7);
+}
 
 // ---- While packets are under way -----------------------------------------------------------------------------------
 
@@ -186,7 +213,7 @@ class Watched {
     Chip& chip = *built.bench.chip;
     ReconfigurationPlan plan;
     plan.steps = {exchanges_ ? chip.diagnosis().exchange_step() : chip.diagnosis().broadcast_step(*repair.message),
-                  chip.configuration().own_step()};
+                  chip.configuration().own_step(repair.placement, switch_states(built.fabric(), repair.configuration))};
     return plan;
   }
   bool exchanges_;
@@ -265,6 +292,17 @@ TEST(NoticedWhileRunning, a_link_that_dies_at_a_dead_pe_is_noticed_by_nobody_and
   EXPECT_EQ(watched.controller().left_over()[0].cycle, watched.begin + 1207);
 }
 
+/// PE 1 is the only neighbour of PE 0 but for its self loop, which PE 0 tests too.
+TEST(NoticedWhileRunning, what_a_pe_notices_that_is_cut_off_begins_nothing) {
+  Watched watched(with_tests(), {{503, SiteId{1}}, {1207, LinkDefect{SiteId{0}, SiteId{0}}}, {1503, SiteId{20}}});
+  watched.run();
+  const auto done = watched.controller().reconfigurations();
+  ASSERT_EQ(done.size(), 2u);
+  EXPECT_EQ(done[0].faults.size() + done[1].faults.size(), 2u);
+  EXPECT_EQ(watched.diagnosed[1], (Defects{SiteId{0}, SiteId{1}, SiteId{20}}));
+  EXPECT_EQ(watched.controller().left_over().size(), 1u);
+}
+
 TEST(NoticedWhileRunning, a_live_pe_that_answers_no_test_is_taken_for_faulty_and_the_model_shows_it) {
   Watched watched(with_tests(), {{503, SiteId{20}}});
   watched.built.bench.clock().run_until(watched.begin + 502);
@@ -287,14 +325,45 @@ TEST(NoticedWhileRunning, if_every_pe_that_could_be_the_observer_dies_the_reconf
   EXPECT_EQ(watched.controller().reconfigurations()[0].faults.size(), 4u);
 }
 
+/// Returns the cycle, from the beginning of the traffic, at whose end the PEs begin to spread the plan for PE 20.
+Cycle end_of_planning(bool exchanges) {
+  return std::stoull(in_child([exchanges] {
+    Watched watched(with_tests(), {{503, SiteId{20}}}, exchanges);
+    const Phase spread = exchanges ? Phase::kExchange : Phase::kBroadcast;
+    while (watched.controller().phase() != spread) watched.built.bench.run(1);
+    return std::to_string(watched.built.bench.clock().now() - watched.begin);
+  }));
+}
+
+/// PE 41 is to become node 39, and dies when the plan is made.
+TEST(NoticedWhileRunning, a_plan_for_a_pe_that_dies_before_it_has_the_message_is_given_up_and_made_anew) {
+  for (const bool exchanges : {false, true}) {
+    const Cycle late = end_of_planning(exchanges);
+    const std::string story = in_child([exchanges, late] {
+      Watched watched(with_tests(), {{503, SiteId{20}}, {late, SiteId{41}}}, exchanges);
+      watched.run();
+      std::string text;
+      for (const auto& each : watched.controller().reconfigurations()) text += each.complete ? "done " : "given up ";
+      for (const Defects& defects : watched.diagnosed) text += sse::test::text(defects) + "; ";
+      return text + watched.controller().failure();
+    });
+    EXPECT_EQ(story, "given up done PEs 20, links; PEs 20 41, links; ");
+  }
+}
+
 TEST(NoticedWhileRunning, a_site_that_finds_itself_to_be_a_wrong_node_is_found_before_the_switch) {
   Watched watched(with_tests(), {});
   Chip& chip = *watched.built.bench.chip;
   const SwitchStates before = chip.configuration().read_back();
+  const Repair told = watched.built.repair({});
+  const auto complaint = [&] { return chip.configuration().own_step(told.placement, before).complaint(); };
+  EXPECT_EQ(complaint(), "");
+  LocalRule::Setting setting = chip.modules().site_rules[3]->setting();
   chip.modules().site_rules[3]->open();
-  EXPECT_EQ(chip.configuration().own_step().complaint(), "no site finds itself to be node 3");
-  chip.modules().site_rules[3]->adopt(chip.modules().site_rules[2]->setting());
-  EXPECT_EQ(chip.configuration().own_step().complaint(), "p2 and p3 both find themselves to be node 2");
+  EXPECT_EQ(complaint(), "array.p3 is to be node 3, and finds itself to be no node");
+  setting.states[0] = 0;
+  chip.modules().site_rules[3]->adopt(setting);
+  EXPECT_EQ(complaint(), "array.p3.select_out is set to open, and the plan has link_2");
   EXPECT_EQ(chip.configuration().read_back(), before);
 }
 
