@@ -47,26 +47,14 @@ TEST(Patience, changes_no_byte_of_a_run_when_it_is_zero_and_the_schedule_none_wh
   const std::vector<std::string> patient = {"--set", "router.patience=9"};
   const std::string expected = run(patient);
   EXPECT_NE(expected, run({}));
-  for (const std::vector<std::string>& way :
-       {std::vector<std::string>{"--schedule", "always"}, {"--schedule", "process"}, {"--threads", "2"}}) {
+  for (const auto& way : other_ways_to_run()) {
     EXPECT_EQ(run(with(patient, way)), expected) << way.back();
   }
 }
 
-/// All heads wait for their patience at a time, and nothing moves for longer than the watchdog.
-TEST(Patience, longer_than_the_watchdog_is_no_deadlock) {
-  const ToolResult result =
-      run_tool({"run",
-                "{network: {kind: mandala, ports: 4, levels: 2}, router: {routing: redirect, patience: 3000}, "
-                "traffic: {rate: 0.9}, run: {cycles: 3000, watchdog: 5}}",
-                "--json", "--quiet"});
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(json::parse(result.out).at("deadlock"), false);
-}
-
 TEST(Patience, is_refused_without_a_way_for_blocked_packets_and_in_system_verilog) {
   EXPECT_EQ(run_tool({"run", "{" + kSmallNetwork + "router: {patience: 3}}"}).err,
-            "<command line>:1:67: router.patience: routing 'rsim' has no way for packets that remain blocked; valid "
+            "<command line>:1:68: router.patience: routing 'rsim' has no way for packets that remain blocked; valid "
             "with: redirect\n");
   const TemporaryDirectory directory;
   const ToolResult exported =

@@ -421,7 +421,7 @@ TEST(RunTimeFaultRuns, defects_that_cut_a_network_are_simulated_as_the_same_faul
     reasons.insert(packet.at("reason").get<std::string>());
   }
   EXPECT_EQ(reasons, (std::set<std::string>{"no way to its destination is known, or no channel left for it"}));
-  EXPECT_GT(cut.at("packets").at("delivered"), 100);
+  EXPECT_GT(cut.at("packets").at("delivered").get<unsigned>(), 100u);
   const ToolResult text =
       run_tool({"run", "{" + chip + "run: {cycles: 2000}, defects: {link: [[5, 4], [5, 6], [5, 7]]}}", "--quiet"});
   EXPECT_EQ(text.status, 1);

@@ -124,11 +124,11 @@ TEST(ScheduleEquality, heads_with_patience_beyond_saturation) {
         ChipParameters chosen = parameters(way, 1);
         chosen.router.patience = 23;
         auto bench =
-            std::make_unique<Bench>("mandala", Parameters{{"ports", 4}, {"levels", 3}}, "redirect", chosen, false, 5);
+            std::make_unique<Bench>("mandala", Parameters{{"ports", 4}, {"levels", 4}}, "redirect", chosen, false, 6);
         elaborate();
         return bench;
       },
-      {0.2, 5, 1500}, 500);
+      {0.1, 5, 1000}, 500);
 }
 
 }  // namespace
