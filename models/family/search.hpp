@@ -23,14 +23,14 @@ struct SearchResult {
   struct Row {
     ParameterValue value;               ///< the smallest of its class
     std::vector<ParameterValue> alike;  ///< the whole class, ascending
-    std::string label = {};       ///< the names of values of the class that have one: "uniform (17)"; otherwise empty
+    std::string label = {};  ///< the names of values of the class that have one: "uniform (17)"; otherwise empty
     unsigned diameter = 0;
     double average_distance = 0;  ///< over ordered pairs of distinct nodes
   };
-  std::string parameter;  ///< "shift"
-  std::string network;    ///< the network with the parameter left open: "2D-SRT(5,2,s)"
-  std::vector<Row> rows;  ///< best first: one for each class, or the best kMostRows and those with a label
-  std::size_t tried = 0;  ///< classes
+  std::string parameter;          ///< "shift"
+  std::string network;            ///< the network with the parameter left open: "2D-SRT(5,2,s)"
+  std::vector<Row> rows;          ///< best first: one for each class, or the best kMostRows and those with a label
+  std::size_t tried = 0;          ///< classes
   std::optional<File> file = {};  ///< the best value, of a parameter that can be a file
 };
 

@@ -70,8 +70,7 @@ class AssignmentReader {
 
  private:
   std::string shape() const {
-    return std::to_string(rdt_.cardinal) + " rows of " + entries_text(2 * rdt_.cardinal) +
-           ", one for each class";
+    return std::to_string(rdt_.cardinal) + " rows of " + entries_text(2 * rdt_.cardinal) + ", one for each class";
   }
 
   void complain(int column, std::string message) { mistakes_.push_back({line_, column, std::move(message)}); }
@@ -94,7 +93,8 @@ class AssignmentReader {
   void read_entry(const Entry& entry, unsigned node_class) {
     const std::optional<RankSet> ranks = read_ranks(entry.text);
     if (!ranks) {
-      return complain(entry.column, "'" + std::string(entry.text) + "' is no entry; it holds the upper ranks of a class, " +
+      return complain(entry.column, "'" + std::string(entry.text) +
+                                        "' is no entry; it holds the upper ranks of a class, " +
                                         "different digits of 1 to " + std::to_string(rdt_.highest) + ", ascending");
     }
     const auto count = static_cast<unsigned>(entry.text.size());
@@ -132,8 +132,8 @@ bool equal(const Rdt& a, const Rdt& b) {
 }  // namespace
 
 std::string name_with_parameters(const Rdt& rdt) {
-  return "RDT(" + std::to_string(rdt.cardinal) + "," + std::to_string(rdt.R) + "," +
-         std::to_string(rdt.upper_ranks()) + ")";
+  return "RDT(" + std::to_string(rdt.cardinal) + "," + std::to_string(rdt.R) + "," + std::to_string(rdt.upper_ranks()) +
+         ")";
 }
 
 std::string assignment_name(const Rdt& rdt) {

@@ -50,7 +50,8 @@ std::vector<RankSet> sets_of(unsigned upper_ranks, unsigned highest) {
 class DistanceMeter {
  public:
   explicit DistanceMeter(const Rdt& rdt) : distance_(rdt.nodes()), reached_(rdt.nodes()) {
-    for (std::uint32_t node = 0; node < rdt.nodes(); ++node) class_.push_back(std::uint8_t(class_of(rdt, NodeId{node})));
+    for (std::uint32_t node = 0; node < rdt.nodes(); ++node)
+      class_.push_back(std::uint8_t(class_of(rdt, NodeId{node})));
   }
 
   struct Result {
@@ -201,9 +202,10 @@ std::vector<ClassRanks> alike(const Unassigned& size, const ClassRanks& ranks) {
 
 SearchResult search_assignment(const Unassigned& size, unsigned upper_ranks, const Progress& progress) {
   if (size.cardinal != 2) {
-    throw ParameterError("cardinal", "the search for an assignment tries all of them, which is possible with the "
-                                     "cardinal number 2 only, not with " +
-                                         std::to_string(size.cardinal));
+    throw ParameterError("cardinal",
+                         "the search for an assignment tries all of them, which is possible with the "
+                         "cardinal number 2 only, not with " +
+                             std::to_string(size.cardinal));
   }
   if (sets_of(upper_ranks, size.highest).size() > kMostSets) {
     throw ParameterError("R", "with R = " + std::to_string(size.highest) + " and m = " + std::to_string(upper_ranks) +

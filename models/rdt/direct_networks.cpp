@@ -153,7 +153,8 @@ DiameterAndDegree crossed_cube_by_formula(unsigned n) {
 
 DiameterAndDegree diameter_and_degree(const PlainGraph& graph) {
   DiameterAndDegree result;
-  for (const std::uint32_t source : graph.sources) result.diameter = std::max(result.diameter, farthest_from(graph, source));
+  for (const std::uint32_t source : graph.sources)
+    result.diameter = std::max(result.diameter, farthest_from(graph, source));
   for (const NodeList& neighbours : graph.neighbours) {
     result.degree = std::max(result.degree, static_cast<unsigned>(neighbours.size()));
   }

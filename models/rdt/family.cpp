@@ -44,7 +44,8 @@ unsigned read_side(const Parameters& parameters, unsigned cardinal) {
     if (exponent >= (cardinal == 2 ? kSmallest : 2) && side == power) return exponent;
   }
   const std::string of = cardinal == 2 ? "" : ", powers of the cardinal number " + std::to_string(cardinal);
-  throw ParameterError("side", "side is " + std::to_string(side) + "; valid is " + valid + " (" + kSideMeaning + of + ")");
+  throw ParameterError("side",
+                       "side is " + std::to_string(side) + "; valid is " + valid + " (" + kSideMeaning + of + ")");
 }
 
 Unassigned read_size(const Parameters& parameters) {
@@ -71,8 +72,8 @@ void refuse_without_classes(const Unassigned& size) {
   if (rdt.has_classes() && rdt.classes() <= kMostClasses) return;
   const std::string why = rdt.has_classes() ? "there is only one upper rank to assign"
                                             : "an odd side is not divided evenly by the 2n x n array of the classes";
-  throw ParameterError(kAssignment, "with the cardinal number " + std::to_string(size.cardinal) + " " + why +
-                                        "; valid is perfect");
+  throw ParameterError(kAssignment,
+                       "with the cardinal number " + std::to_string(size.cardinal) + " " + why + "; valid is perfect");
 }
 
 Rdt read_perfect(const Unassigned& size, unsigned upper_ranks) {
@@ -119,7 +120,11 @@ Rdt read_rdt(const Parameters& parameters) {
 std::vector<ParameterSpec> rdt_parameters() {
   using Type = ParameterSpec::Type;
   return {
-      {"side", Type::kInteger, true, kSideMeaning + ": " + kValidSides + "; with another cardinal number its powers", {}},
+      {"side",
+       Type::kInteger,
+       true,
+       kSideMeaning + ": " + kValidSides + "; with another cardinal number its powers",
+       {}},
       {kAssignment,
        Type::kNameOrFile,
        false,
@@ -163,7 +168,9 @@ std::vector<RoutingInfo> routings_of(const Rdt& rdt) {
   std::vector<RoutingInfo> all{{"scheme-h", "ranks in descending order, then x, then y; channels by class", vcs, vcs}};
   if (!FloatingRelation::can_route(rdt, header_of(rdt))) return all;
   all.push_back({"floating", "floating vector routing, the own rank first; not free of deadlock", 1, 1});
-  all.push_back({"floating-best", "the same with the shortest of tied choices, and rank and node chosen together; not free of deadlock", 1, 1});
+  all.push_back({"floating-best",
+                 "the same with the shortest of tied choices, and rank and node chosen together; not free of deadlock",
+                 1, 1});
   return all;
 }
 

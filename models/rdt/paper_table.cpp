@@ -123,12 +123,13 @@ struct Printed {
 };
 
 PaperTable table_of(const Printed& printed, const Study& study) {
-  PaperTable table{printed.title,
-                   printed.source,
-                   {},
-                   {},
-                   "the printed diameters of beta are the most hops of floating-best; no printed figure is a distance in "
-                   "the graph"};
+  PaperTable table{
+      printed.title,
+      printed.source,
+      {},
+      {},
+      "the printed diameters of beta are the most hops of floating-best; no printed figure is a distance in "
+      "the graph"};
   for (const unsigned n : printed.exponents) table.columns.push_back(std::to_string(std::size_t{1} << 2 * n));
   const Cells empty(printed.exponents.size());
   const std::vector<Subject> all = subjects();
@@ -161,7 +162,9 @@ void add_other_networks(PaperTable& table) {
       {"3D torus",
        {cell(torus({16, 16, 16}), formula), cell(torus({32, 32, 32}), formula + " of 32768")},
        {"24 (6)", "48 (6)"}},
-      {"hypercube", {cell(hypercube_by_formula(12), formula), cell(hypercube_by_formula(16), formula)}, {"12 (12)", "16 (16)"}},
+      {"hypercube",
+       {cell(hypercube_by_formula(12), formula), cell(hypercube_by_formula(16), formula)},
+       {"12 (12)", "16 (16)"}},
       {"De Bruijn", {by_graph(de_bruijn(12), 4096), cell(de_bruijn_by_formula(16), formula)}, {"12 (4)", "16 (4)"}},
       {"Kautz", {by_graph(kautz(11), 4096), cell(kautz_by_formula(15), formula + " of 49152")}, {"11 (4)", "15 (4)"}},
       {"Pradhan", {"", ""}, {"12 (5)", "16 (5)"}},
@@ -171,7 +174,9 @@ void add_other_networks(PaperTable& table) {
        {by_graph(cube_connected_cycles(8, 16), 4096), by_graph(cube_connected_cycles(12, 16), 65536)},
        {"21 (3)", "29 (3)"}},
       {"hypernet", {"", ""}, {"19 (5)", "17 (6)"}},
-      {"crossed cube", {by_graph(crossed_cube(12), 4096), cell(crossed_cube_by_formula(16), formula)}, {"7 (12)", "9 (16)"}},
+      {"crossed cube",
+       {by_graph(crossed_cube(12), 4096), cell(crossed_cube_by_formula(16), formula)},
+       {"7 (12)", "9 (16)"}},
       {"midimew", {by_graph(midimew(4096), 4096), by_graph(midimew(65536), 65536)}, {"46 (4)", "181 (4)"}}};
   table.rows.insert(table.rows.begin(), rows.begin(), rows.end());
   table.note += "; the paper does not define the networks without a computed cell";
@@ -204,19 +209,19 @@ std::vector<PaperTable> paper_tables(const Progress& progress) {
   const std::string authors = "Fan, Yang, Funahashi and Amano, ";
   const Study all = study(progress);
   std::vector<PaperTable> tables{
-          table_of({"Diameter (degree), by number of nodes",
-                    authors + "table 1",
-                    {6, 8},
-                    {{"10 (8)", "14 (8)"}, {"10 (8)", "14 (8)"}},
-                    with_degree},
-                   all),
-          table_of({"Diameter (average distance), by number of nodes",
-                    authors + "table 2",
-                    {4, 5, 6, 7, 8},
-                    {{"", "9 (4.73)", "10 (5.81)", "12 (7.16)", ""}, {"", "9 (4.57)", "10 (5.85)", "12 (7.35)", ""}},
-                    with_average},
-                   all),
-          table_of_inoguchi(all)};
+      table_of({"Diameter (degree), by number of nodes",
+                authors + "table 1",
+                {6, 8},
+                {{"10 (8)", "14 (8)"}, {"10 (8)", "14 (8)"}},
+                with_degree},
+               all),
+      table_of({"Diameter (average distance), by number of nodes",
+                authors + "table 2",
+                {4, 5, 6, 7, 8},
+                {{"", "9 (4.73)", "10 (5.81)", "12 (7.16)", ""}, {"", "9 (4.57)", "10 (5.85)", "12 (7.35)", ""}},
+                with_average},
+               all),
+      table_of_inoguchi(all)};
   add_other_networks(tables.front());
   return tables;
 }

@@ -85,7 +85,8 @@ VectorRelation::VectorRelation(const Rdt& rdt, Ties ties, unsigned vcs)
 void VectorRelation::route(const RouteQuery& query, Candidates& out) const {
   const RoutingState state = state_at(query);
   const unsigned rank = header().highest_wanted(state);
-  if (rank > 0) return out.push_back(ride(query.at, rank, first_way(header().upper(state, rank)), state, all_vcs(vcs())));
+  if (rank > 0)
+    return out.push_back(ride(query.at, rank, first_way(header().upper(state, rank)), state, all_vcs(vcs())));
   out.push_back(base_hop(query.at, first_way(rest(query, state)), state, all_vcs(vcs())));
 }
 
@@ -152,7 +153,8 @@ unsigned FloatingRelation::hops_from(const Packet& packet) const {
 Candidate FloatingRelation::move(const RouteQuery& query, unsigned rank, RoutingState state) const {
   const Move& chosen = tables_[class_of(rdt(), query.at)].choose(rank, rest(query, state));
   const Vector second = chosen.to - unit(chosen.first);
-  if (second != Vector{}) state |= (RoutingState{4} | static_cast<RoutingState>(first_way(second))) << second_hop_shift_;
+  if (second != Vector{})
+    state |= (RoutingState{4} | static_cast<RoutingState>(first_way(second))) << second_hop_shift_;
   return base_hop(query.at, chosen.first, state, all_vcs(vcs()));
 }
 

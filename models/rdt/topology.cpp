@@ -67,7 +67,8 @@ void connect_ahead(Network& network, const Rdt& rdt, NodeId node, unsigned rank)
 std::vector<NodeId> one_of_each_class(const Rdt& rdt) {
   if (rdt.is_perfect()) return {NodeId{0}};
   std::vector<NodeId> nodes;
-  for (unsigned node_class = 0; node_class < rdt.classes(); ++node_class) nodes.push_back(rdt.node_of_class(node_class));
+  for (unsigned node_class = 0; node_class < rdt.classes(); ++node_class)
+    nodes.push_back(rdt.node_of_class(node_class));
   return nodes;
 }
 

@@ -115,8 +115,8 @@ Header::Header(const Rdt& rdt, std::span<const Plan> plans)
 
 RoutingState Header::to_bits(Vector vector, unsigned rank) const {
   const RoutingState part = (RoutingState{1} << part_bits_[rank]) - 1;
-  return (static_cast<RoutingState>(vector.h) & part) |
-         (static_cast<RoutingState>(vector.v) & part) << part_bits_[rank];
+  return (static_cast<RoutingState>(vector.h) & part) | (static_cast<RoutingState>(vector.v) & part)
+                                                            << part_bits_[rank];
 }
 
 Vector Header::from_bits(RoutingState bits, unsigned rank) const {

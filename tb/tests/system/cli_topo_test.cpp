@@ -86,8 +86,7 @@ TEST(Topo, a_search_shows_the_best_and_the_named_shifts) {
 TEST(Topo, the_best_assignment_is_written_as_a_file_that_the_scenario_can_name) {
   const TemporaryDirectory directory;
   const std::string network = "{kind: rdt, side: 16, R: 2}";
-  const ToolResult result =
-      run_tool({"topo", network, "--search", "assignment", "--out", directory.path().string()});
+  const ToolResult result = run_tool({"topo", network, "--search", "assignment", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0) << result.err;
   const std::string file = (directory.path() / "assignment.txt").string();
   EXPECT_NE(result.out.find("the best assignment is in " + file), std::string::npos) << result.out;
@@ -95,8 +94,8 @@ TEST(Topo, the_best_assignment_is_written_as_a_file_that_the_scenario_can_name) 
   EXPECT_EQ(found.at("network"), "RDT(2,2,1) 16x16");
   EXPECT_EQ(found.at("file"), directory.read("assignment.txt"));
   const json& best = found.at("rows").front();
-  const json read = json::parse(
-      run_tool({"topo", "{kind: rdt, side: 16, R: 2, assignment: {file: " + file + "}}", "--json"}).out);
+  const json read =
+      json::parse(run_tool({"topo", "{kind: rdt, side: 16, R: 2, assignment: {file: " + file + "}}", "--json"}).out);
   EXPECT_EQ(read.at("network"), "RDT(2,2,1)/" + best.at("value").get<std::string>() + " 16x16");
   EXPECT_EQ(read.at("diameter"), best.at("diameter"));
   EXPECT_NEAR(read.at("average_distance").get<double>(), best.at("average_distance").get<double>(), 1e-12);
@@ -109,7 +108,8 @@ TEST(Topo, mistakes_in_an_assignment_are_told_with_file_line_and_column) {
   std::ofstream(file) << "# two mistakes\n2 1 4 3\n4 x 2 5\n";
   const ToolResult result = run_tool({"topo", "{kind: rdt, side: 16, assignment: {file: " + file + "}}"});
   EXPECT_EQ(result.status, 2);
-  const std::string entry = "' is no entry; it holds the upper ranks of a class, different digits of 1 to 4, ascending\n";
+  const std::string entry =
+      "' is no entry; it holds the upper ranks of a class, different digits of 1 to 4, ascending\n";
   EXPECT_EQ(result.err, file + ":3:3: 'x" + entry + file + ":3:7: '5" + entry);
 }
 

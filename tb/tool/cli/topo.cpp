@@ -225,10 +225,9 @@ void add_topo(CLI::App& app, Action& action) {
   add_routing(*command, options->routing,
               "route every pair and report delivered pairs and hops; practical up to about 16 000 nodes");
   command
-      ->add_option(
-          "--search", options->search,
-          "find the values of this parameter with the smallest diameter and average distance; the others stay as given; with "
-          "--out the best is written as a file if the parameter can be one")
+      ->add_option("--search", options->search,
+                   "find the values of this parameter with the smallest diameter and average distance; the others stay "
+                   "as given; with --out the best is written as a file if the parameter can be one")
       ->type_name("PARAMETER")
       ->check(not_empty("the name of the parameter", "name a parameter, or omit --search"))
       ->take_last();
@@ -240,7 +239,8 @@ void add_topo(CLI::App& app, Action& action) {
       "write the graph for Graphviz: to DIR/network.dot with --out, into the document with --json, else as the report");
   command->add_flag("--graphml", options->graphml, "write the graph as GraphML, to DIR/network.graphml with --out");
   add_report_options(*command, options->common);
-  add_out(*command, options->common, "write the graphs, and what --search finds if it can be a file, to this directory");
+  add_out(*command, options->common,
+          "write the graphs, and what --search finds if it can be a file, to this directory");
   describe_end(*command,
                {.notes = "",
                 .examples = {"kintsugi topo '{kind: srt2d, n: 4, variant: short, shift: uniform}' --routing recursive",

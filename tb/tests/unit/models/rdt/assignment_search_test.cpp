@@ -108,7 +108,8 @@ TEST(RdtAssignmentSearch, two_searches_find_the_same_and_report_their_progress) 
   const SearchResult again = search_assignment({4}, 1, progress.listener());
   EXPECT_EQ(progress.done(), 65536u);
   ASSERT_EQ(again.rows.size(), at_side_16().rows.size());
-  for (std::size_t i = 0; i < again.rows.size(); ++i) EXPECT_EQ(text(again.rows[i].value), text(at_side_16().rows[i].value));
+  for (std::size_t i = 0; i < again.rows.size(); ++i)
+    EXPECT_EQ(text(again.rows[i].value), text(at_side_16().rows[i].value));
 }
 
 TEST(RdtAssignmentSearch, what_cannot_be_tried_is_refused) {

@@ -70,8 +70,7 @@ TEST(RdtAssignment, every_mistake_has_its_line_and_column) {
             (Lines{"1:1: the row has 3 entries; an assignment has 2 rows of 4 entries, one for each class"}));
   EXPECT_EQ(mistakes("2 1 4 3\n4 3 2 1 2\n"),
             (Lines{"2:9: the row has 5 entries; an assignment has 2 rows of 4 entries, one for each class"}));
-  EXPECT_EQ(mistakes("2 1 4 3\n"),
-            (Lines{"1:1: the file has 1 row, not 2 rows of 4 entries, one for each class"}));
+  EXPECT_EQ(mistakes("2 1 4 3\n"), (Lines{"1:1: the file has 1 row, not 2 rows of 4 entries, one for each class"}));
   EXPECT_EQ(mistakes(""), (Lines{"0:1: the file has 0 rows, not 2 rows of 4 entries, one for each class"}));
   EXPECT_EQ(mistakes("2 1 4 3\n4 3 2 1\n 1 1 1 1\n2 2 2 2\n"),
             (Lines{"3:2: a row too many; an assignment has 2 rows of 4 entries, one for each class"}));

@@ -49,19 +49,22 @@ TEST(RdtFamily, other_numbers_are_refused_with_what_is_valid) {
   const RdtFamily rdt;
   const Parameters cube{{"side", number(81)}, {"cardinal", number(3)}};
   const std::pair<Parameters, const char*> refused[] = {
-      {{{"side", number(16)}, {"cardinal", number(17)}}, "cardinal: cardinal is 17; valid is 2 to 16 (the cardinal number n)"},
+      {{{"side", number(16)}, {"cardinal", number(17)}},
+       "cardinal: cardinal is 17; valid is 2 to 16 (the cardinal number n)"},
       {{{"side", number(64)}, {"cardinal", number(3)}},
        "side: side is 64; valid is 9, 27, 81 or 243 (nodes along each dimension, powers of the cardinal number 3)"},
       {{{"side", number(16)}, {"cardinal", number(16)}},
        "side: side is 16; valid is 256 (nodes along each dimension, powers of the cardinal number 16)"},
       {{{"side", number(16)}, {"R", number(6)}}, "R: R is 6; valid is 1 to 5 (the highest rank)"},
-      {{{"side", number(16)}, {"R", number(2)}, {"m", number(3)}}, "m: m is 3; valid is 1 to 2 (upper ranks of a node, at most R)"},
+      {{{"side", number(16)}, {"R", number(2)}, {"m", number(3)}},
+       "m: m is 3; valid is 1 to 2 (upper ranks of a node, at most R)"},
       {{{"side", number(16)}, {"m", number(2)}, {"assignment", "beta"}},
        "assignment: assignment beta is for RDT(2,4,1), not for RDT(2,4,2); valid are cyclic, perfect and a file"},
       {{{"side", number(16)}, {"m", number(2)}, {"assignment", "perfect"}},
        "m: m is for RDT(n, R, m); a node of a perfect RDT has all ranks: leave it out"},
-      {cube, "assignment: with the cardinal number 3 an odd side is not divided evenly by the 2n x n array of the "
-             "classes; valid is perfect"},
+      {cube,
+       "assignment: with the cardinal number 3 an odd side is not divided evenly by the 2n x n array of the "
+       "classes; valid is perfect"},
       {{{"side", number(64)}, {"cardinal", number(8)}},
        "assignment: with the cardinal number 8 there is only one upper rank to assign; valid is perfect"}};
   for (const auto& [parameters, message] : refused) EXPECT_EQ(refusal(rdt, parameters), message);
@@ -82,7 +85,8 @@ TEST(RdtFamily, mistakes_of_a_file_come_with_its_name_and_their_places) {
 TEST(RdtFamily, the_search_is_for_the_assignment) {
   const RdtFamily rdt;
   EXPECT_EQ(rdt.searches(), std::vector<std::string>{"assignment"});
-  const SearchResult found = rdt.search("assignment", {{"side", number(16)}, {"R", number(2)}, {"assignment", "cyclic"}}, {});
+  const SearchResult found =
+      rdt.search("assignment", {{"side", number(16)}, {"R", number(2)}, {"assignment", "cyclic"}}, {});
   EXPECT_EQ(found.network, "RDT(2,2,1) 16x16");
   EXPECT_THROW(rdt.search("side", {{"side", number(16)}}, {}), ParameterError);
   EXPECT_THROW(rdt.search("assignment", {{"side", number(64)}, {"cardinal", number(4)}}, {}), ParameterError);
