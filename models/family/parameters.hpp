@@ -37,8 +37,8 @@ struct ParameterSpec {
   bool required = false;
   std::string help;                  ///< one line, with range and default
   std::vector<std::string> choices;  ///< valid names, for kName, kIntegerOrName and kNameOrFile
-  /// Valid integers, for the types that are some. Without limits: the range depends on other parameters, and whoever builds
-  /// with the parameters checks it.
+  /// Valid integers, for the types that are some. Without limits: the range depends on other parameters, and whoever
+  /// builds with the parameters checks it.
   IntegerRange range = kAnyInteger;
   std::optional<ParameterValue> otherwise =
       {};                    ///< the value when it is left out; empty: it depends on other parameters

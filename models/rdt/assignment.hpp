@@ -6,10 +6,10 @@
 ///              2 1 4 3
 ///              4 3 2 1
 /// Errors   are returned as a list, each with its line and column
-/// Name     alpha, beta, cyclic, or the entries of an assignment without a name, rows joined by "-": "2143-1212". If m is
-///          above 1, entries are joined by ".": "12.34.12.34-34.12.34.12"
-/// Cyclic   class (a, b) has the m ranks from 1 + (a + 2 b) mod R on, 1 after R. A choice of this project: the paper has
-///          assignments of RDT(2,4,1) only
+/// Name     alpha, beta, cyclic, or the entries of an assignment without a name, rows joined by "-": "2143-1212". If m
+///          is above 1, entries are joined by ".": "12.34.12.34-34.12.34.12"
+/// Cyclic   class (a, b) has the m ranks from 1 + (a + 2 b) mod R on, 1 after R. A choice of this project: the paper
+///          has assignments of RDT(2,4,1) only
 /// Source   identification of upper tori: Fan, Yang, Funahashi and Amano, section 2.2
 #pragma once
 

@@ -1,5 +1,5 @@
-/// Other direct networks, as far as their definitions are known: for the table in which the paper compares them with the
-/// RDT. Diameter and degree by breadth-first search of the graph, links taken both ways, or by formula.
+/// Other direct networks, as far as their definitions are known: for the table in which the paper compares them with
+/// the RDT. Diameter and degree by breadth-first search of the graph, links taken both ways, or by formula.
 ///
 /// Torus        by formula: half of each side, rounded down
 /// Hypercube    by formula: n

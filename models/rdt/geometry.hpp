@@ -7,10 +7,11 @@
 ///             (x ± 8, y) and (x, y ± 8), rank 3 to (x ± 16, y ± 16), rank 4 to (x ± 64, y) and (x, y ± 64), all modulo
 ///             the side. A rank whose vectors are 0 modulo the side does not exist, nor do the ranks above it and those
 ///             above R.
-/// Class       of an even n one of 2 n^2, (a, b): b = y mod n, a = (x - (y - b)) mod 2n. Links of upper ranks stay within
-///             a class. An odd n has no classes: its side is no multiple of 2n, and links over the edge would leave them.
-/// Assignment  gives each class m upper ranks: alpha and beta, of RDT(2,4,1), or any other. perfect gives every node all
-///             of them. A node whose rank does not exist has its base links only.
+/// Class       of an even n one of 2 n^2, (a, b): b = y mod n, a = (x - (y - b)) mod 2n. Links of upper ranks stay
+///             within a class. An odd n has no classes: its side is no multiple of 2n, and links over the edge would
+///             leave them.
+/// Assignment  gives each class m upper ranks: alpha and beta, of RDT(2,4,1), or any other. perfect gives every node
+///             all of them. A node whose rank does not exist has its base links only.
 /// Ways        the four directions out of a node within a rank: h ahead, h back, v ahead, v back. Ports have the same
 ///             order: those of rank 0, then those of the node's upper ranks, ascending.
 /// Half turn   If a vector is half the side, ahead and back lead to the same node, and on a diagonal rank h and v do

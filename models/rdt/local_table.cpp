@@ -7,7 +7,7 @@ namespace kintsugi::rdt {
 
 namespace {
 
-/// Returns a distance within which every node finds every class. A move under TwoHopRule::kBetween has two hops at most.
+/// Returns a distance within which every node finds every class. TwoHopRule::kBetween allows two hops at most.
 int farthest(const Rdt& rdt, TwoHopRule rule) {
   return rule == TwoHopRule::kBetween ? 2 : static_cast<int>(rdt.cardinal);
 }

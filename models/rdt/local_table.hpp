@@ -1,9 +1,9 @@
 /// The local table of a router: the positions of the nearest nodes of each upper rank. A packet that needs a rank that
 /// its node does not have moves to such a node over the base torus.
 ///
-/// Entries  for each rank that some node has but not the node's own: the nodes that have it at the smallest ring distance
-///          |x| + |y| at which there is one (1 in alpha, up to 2 in others with n = 2, up to n in all), in the order of
-///          the ring from +x turning to +y. All nodes of a class have the same entries.
+/// Entries  for each rank that some node has but not the node's own: the nodes that have it at the smallest ring
+///          distance |x| + |y| at which there is one (1 in alpha, up to 2 in others with n = 2, up to n in all), in the
+///          order of the ring from +x turning to +y. All nodes of a class have the same entries.
 /// Choice   the entry with the least |rest - entry|, the hops left to correct later; the first of equal ones
 /// Source   Fan, Yang, Funahashi and Amano, section 4.1, step 2. Step 3 there adds the move to the rest, but it must be
 ///          subtracted.
@@ -28,8 +28,8 @@ struct Move {
 
 class LocalTable {
  public:
-  /// `rdt` is not perfect. TwoHopRule::kBetween is for RDTs with one upper rank at each node; where it leaves no move, the
-  /// entries of the rank are empty.
+  /// `rdt` is not perfect. TwoHopRule::kBetween is for RDTs with one upper rank at each node; where it leaves no move,
+  /// the entries of the rank are empty.
   LocalTable(const Rdt& rdt, unsigned node_class, TwoHopRule rule);
   const std::vector<Move>& nearest(unsigned rank) const { return nearest_[rank]; }
   /// Returns the move for a rank that exists and is not the node's own; `rest` is the vector that rank 0 must correct.

@@ -171,7 +171,7 @@ void add_other_networks(PaperTable& table) {
       {"circular omega", {"", ""}, {"20 (4)", "26 (4)"}},
       {"star graph", {by_graph(star_graph(7), 4096), by_graph(star_graph(8), 65536)}, {"7 (6)", "8 (7)"}},
       {"CCC",
-       {by_graph(cube_connected_cycles(8, 16), 4096), by_graph(cube_connected_cycles(12, 16), 65536)},
+       {by_graph(cube_connected_cycles(9, 9), 4096), by_graph(cube_connected_cycles(12, 12), 65536)},
        {"21 (3)", "29 (3)"}},
       {"hypernet", {"", ""}, {"19 (5)", "17 (6)"}},
       {"crossed cube",

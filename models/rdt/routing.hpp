@@ -6,13 +6,13 @@
 /// floating   alpha and beta: the node's own rank if the plan needs it, otherwise a move to the nearest node of the
 ///            highest rank that is needed (local_table.hpp), x first; at the end the base torus, x then y. Any channel:
 ///            not free of deadlock. The header also carries the second hop of a move.
-/// floating-best  the same with the plan of the fewest hops. The rank to move to is the one with which all that follows,
-///            its moves included, takes the fewest hops, the highest of equal ones. Every router on the route finds
-///            the same order of ranks again, because what is left of a shortest order is a shortest order.
+/// floating-best  the same with the plan of the fewest hops. The rank to move to is the one with which all that
+///            follows, its moves included, takes the fewest hops, the highest of equal ones. Every router on the route
+///            finds an order of ranks as short again, because what is left of a shortest order is a shortest order.
 /// scheme-h   all RDTs: the needed ranks strictly descending, in each h then v, then the base torus, x then y. Free of
 ///            deadlock, see below.
-/// Header     as vector.hpp has it; 24 bits in an RDT(2,4,1). floating has 3 more above the 24: bit 26 says that the second
-///            hop of a move is due, bits 25 .. 24 are its way
+/// Header     as vector.hpp has it; 24 bits in an RDT(2,4,1). floating has 3 more above the 24: bit 26 says that the
+///            second hop of a move is due, bits 25 .. 24 are its way
 /// Channels   of scheme-h. Upper links have two classes, the dateline pair. A run along h or v starts in the first
 ///            class, and the hop over the dateline still has it; the hops after it have the second class. The dateline
 ///            is where x wraps, or y in a run without x part. Base links have class T for moves to another rank, then
@@ -40,8 +40,8 @@
 
 namespace kintsugi::rdt {
 
-/// The base of the routings. Constructors throw std::invalid_argument if the RDT is not valid, the routing is not for the
-/// assignment, its header has more than 32 bits, or there are too few channels or more than 32.
+/// The base of the routings. Constructors throw std::invalid_argument if the RDT is not valid, the routing is not for
+/// the assignment, its header has more than 32 bits, or there are too few channels or more than 32.
 class RdtRelation : public RoutingRelation {
  public:
   const std::string& name() const final { return name_; }

@@ -1,6 +1,7 @@
 #include "tb/tool/cli/search.hpp"
 
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/scenario/parameter_json.hpp"
 
 namespace kintsugi::cli {
 
@@ -9,17 +10,12 @@ namespace {
 constexpr std::size_t kBest = 5;
 constexpr std::size_t kNamed = 8;  // equivalent values that a line has room for
 
-nlohmann::ordered_json to_json(const ParameterValue& value) {
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;
-  return kintsugi::to_text(value);
-}
-
 nlohmann::ordered_json to_json(const SearchResult::Row& row) {
-  nlohmann::ordered_json json = {{"value", to_json(row.value)}};
+  nlohmann::ordered_json json = {{"value", parameter_json(row.value)}};
   if (!row.label.empty()) json["label"] = row.label;
   json["diameter"] = row.diameter;
   json["average_distance"] = row.average_distance;
-  for (const ParameterValue& value : row.alike) json["alike"].push_back(to_json(value));
+  for (const ParameterValue& value : row.alike) json["alike"].push_back(parameter_json(value));
   return json;
 }
 

@@ -284,8 +284,7 @@ void add_topo(CLI::App& app, Action& action) {
   command
       ->add_option("--search", options->search,
                    "find the values of this parameter with the smallest diameter and average distance; the others stay "
-                   "as given; with "
-                   "--out the best is written as a file if the parameter can be one")
+                   "as given; with --out the best is written as a file if the parameter can be one")
       ->type_name("PARAMETER")
       ->check(not_empty("the name of the parameter", "name a parameter, or omit --search"))
       ->take_last();

@@ -4,6 +4,7 @@
 
 #include "models/network/text.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/scenario/parameter_json.hpp"
 #include "tb/tool/yield/reproducer.hpp"
 
 namespace kintsugi::yield {
@@ -45,8 +46,7 @@ void add_curve(ordered_json& json, const YieldRequest& request, const YieldResul
     json["planner"] = curve.options.planner;
     json["rule"] = curve.options.rule;
     json["objective"] = curve.options.objective;
-    for (const auto& [name, value] : curve.fabric_options)
-      std::visit([&](const auto& each) { json[name] = each; }, value);
+    for (const auto& [name, value] : curve.fabric_options) json[name] = parameter_json(value);
   }
   json["rows"] = rows_json(result.rows[index]);
   if (!result.yields[index].empty()) {

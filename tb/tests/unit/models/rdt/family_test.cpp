@@ -136,6 +136,9 @@ void expect_first_table(const PaperTable& first) {
   EXPECT_EQ(row_of(first, "2D torus").computed, (Cells{"64 (4), formula", "256 (4), formula"}));
   EXPECT_EQ(row_of(first, "Kautz").computed, (Cells{"11 (4), graph of 3072", "15 (4), formula of 49152"}));
   EXPECT_EQ(row_of(first, "star graph").computed, (Cells{"9 (6), graph of 5040", "10 (7), graph of 40320"}));
+  EXPECT_EQ(row_of(first, "CCC").computed, (Cells{"20 (3), graph of 4608", "28 (3), graph of 49152"}));
+  EXPECT_EQ(row_of(first, "midimew").computed, (Cells{"45 (4), graph", "181 (4), graph"}));
+  EXPECT_EQ(row_of(first, "hypernet").computed, (Cells{"", ""})) << "the paper does not define it";
   EXPECT_EQ(row_of(first, "crossed cube").computed, (Cells{"7 (12), graph", "9 (16), formula"}));
   EXPECT_EQ(row_of(first, "alpha, printed").published, (Cells{"10 (8)", "14 (8)"}));
   EXPECT_EQ(row_of(first, "alpha, distance in the graph").computed, (Cells{"9 (8)", "12 (8)"}));

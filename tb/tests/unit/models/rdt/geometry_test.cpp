@@ -180,7 +180,7 @@ TEST(RdtGeometry, rank_5_exists_at_side_256_only_and_only_if_it_may) {
   EXPECT_EQ(Rdt(8, Assignment::kPerfect, 2, 3).highest_rank(), 3u);
 }
 
-std::string refusal(const Rdt& rdt) {
+std::string why_not_valid(const Rdt& rdt) {
   try {
     validate(rdt);
   } catch (const std::invalid_argument& error) {
@@ -190,16 +190,17 @@ std::string refusal(const Rdt& rdt) {
 }
 
 TEST(RdtGeometry, what_is_not_defined_is_refused) {
-  EXPECT_EQ(refusal(Rdt(2, Assignment::kPerfect, 17, 4)), "the cardinal number must be 2 to 16, not 17");
-  EXPECT_EQ(refusal(Rdt(6, Assignment::kPerfect, 3, 4)), "n must be 2 to 5, not 6");
-  EXPECT_EQ(refusal(Rdt(4, Assignment::kPerfect, 2, 0)), "R must be 1 to 5, not 0");
-  EXPECT_EQ(refusal(Rdt(2, Assignment::kOther, 3, 4)), "only the cardinal numbers 2, 4 and 6 have assignments, not 3");
+  EXPECT_EQ(why_not_valid(Rdt(2, Assignment::kPerfect, 17, 4)), "the cardinal number must be 2 to 16, not 17");
+  EXPECT_EQ(why_not_valid(Rdt(6, Assignment::kPerfect, 3, 4)), "n must be 2 to 5, not 6");
+  EXPECT_EQ(why_not_valid(Rdt(4, Assignment::kPerfect, 2, 0)), "R must be 1 to 5, not 0");
+  EXPECT_EQ(why_not_valid(Rdt(2, Assignment::kOther, 3, 4)),
+            "only the cardinal numbers 2, 4 and 6 have assignments, not 3");
   ClassRanks ranks{2, 2, 2, 2, 2, 2, 2, 6};
-  EXPECT_EQ(refusal(Rdt(4, Assignment::kOther, 2, 4, ranks)),
+  EXPECT_EQ(why_not_valid(Rdt(4, Assignment::kOther, 2, 4, ranks)),
             "every class must have the same number of upper ranks, of 1 to 4");
   ranks[7] = 4;
-  EXPECT_EQ(refusal(Rdt(4, Assignment::kOther, 2, 4, ranks)), "nothing was thrown");
-  EXPECT_EQ(refusal(Rdt(4, Assignment::kOther, 2, 1, ranks)),
+  EXPECT_EQ(why_not_valid(Rdt(4, Assignment::kOther, 2, 4, ranks)), "nothing was thrown");
+  EXPECT_EQ(why_not_valid(Rdt(4, Assignment::kOther, 2, 1, ranks)),
             "every class must have the same number of upper ranks, of 1 to 1");
 }
 

@@ -203,7 +203,8 @@ class OrderSearch {
       bool found = false;
       Vector best;
       for (const Vector to : ring(distance)) {
-        if (picture_[static_cast<std::size_t>((y + to.v & 3) * 4 + (x + to.h & 3))] - '0' != static_cast<int>(rank)) {
+        if (picture_[static_cast<std::size_t>(((y + to.v) & 3) * 4 + ((x + to.h) & 3))] - '0' !=
+            static_cast<int>(rank)) {
           continue;
         }
         if (!found || length(reduced(plan[0] - to)) < length(reduced(plan[0] - best))) best = to;
@@ -280,17 +281,12 @@ std::vector<Rdt> other_rdts() {
           with({5}, "3 3 3 2\n3 1 3 3\n"),
           with({5}, "12 23 13 12\n13 12 12 12\n"),
           with({4}, "123 123 123 124\n123 123 123 123\n"),
-          cyclic({3, 4, 2}, 1),
-          cyclic({2, 6, 1}, 1)};
+          cyclic({2, 4, 1}, 1)};
 }
 
-TEST(RdtRouting, scheme_h_is_proved_for_assignments_of_every_sort) {
+TEST(RdtRouting, slow_scheme_h_is_proved_for_assignments_of_every_sort) {
   for (const Rdt& rdt : other_rdts()) {
     const unsigned vcs = SchemeHRelation::fewest_vcs(rdt);
-    if (rdt.nodes() > 1100) {
-      expect_all_delivered(rdt, SchemeHRelation(rdt, vcs));
-      continue;
-    }
     const ProofResult result = prove(make_network(rdt), SchemeHRelation(rdt, vcs));
     EXPECT_TRUE(result.holds()) << make_network(rdt).name() << " " << result.first_undelivered;
     EXPECT_THROW(SchemeHRelation(rdt, vcs - 1), std::invalid_argument);
@@ -299,7 +295,7 @@ TEST(RdtRouting, scheme_h_is_proved_for_assignments_of_every_sort) {
 
 TEST(RdtRouting, slow_scheme_h_is_proved_for_the_cardinal_number_4_and_the_perfect_ones) {
   for (const Rdt& rdt : {cyclic({3, 4, 2}, 1), Rdt(3, Assignment::kPerfect, 3, 4), Rdt(2, Assignment::kPerfect, 5, 4),
-                         Rdt(2, Assignment::kPerfect, 6, 4), Rdt(3, Assignment::kPerfect, 4, 4)}) {
+                         Rdt(2, Assignment::kPerfect, 6, 4)}) {
     const ProofResult result = prove(make_network(rdt), SchemeHRelation(rdt, SchemeHRelation::fewest_vcs(rdt)));
     EXPECT_TRUE(result.holds()) << make_network(rdt).name() << " " << result.first_undelivered;
   }

@@ -150,8 +150,8 @@ TEST(RdtTopology, the_representatives_stand_for_all_nodes) {
   EXPECT_NE(measure(one).average_distance, average) << "classes are alike in alpha";
 }
 
-/// The neighbours in an RDT(n, R, m), by the definition alone: the vectors of the ranks in whole numbers, the class of a
-/// node by going back along links of rank 1 to the 2n x n array.
+/// The neighbours in an RDT(n, R, m), by the definition alone: the vectors of the ranks in whole numbers, the class of
+/// a node by going back along links of rank 1 to the 2n x n array.
 std::set<std::pair<int, int>> neighbours_by_array(const Rdt& rdt, int x, int y) {
   const int n = static_cast<int>(rdt.cardinal);
   const int side = static_cast<int>(rdt.side());
@@ -192,8 +192,8 @@ void expect_neighbours_by_array(const Rdt& rdt) {
 }
 
 TEST(RdtTopology, other_cardinal_numbers_and_ranks_are_joined_as_the_definition_says) {
-  for (const auto& [cardinal, exponent] :
-       {std::pair(3u, 2u), {3u, 3u}, {3u, 4u}, {4u, 3u}, {5u, 2u}, {6u, 2u}, {7u, 2u}}) {
+  const std::pair<unsigned, unsigned> powers[]{{3, 2}, {3, 3}, {3, 4}, {4, 3}, {5, 2}, {6, 2}, {7, 2}};
+  for (const auto& [cardinal, exponent] : powers) {
     expect_neighbours_by_array(Rdt(exponent, Assignment::kPerfect, cardinal, 4));
   }
   for (unsigned R = 1; R <= 5; ++R) expect_neighbours_by_array(Rdt(6, Assignment::kPerfect, 2, R));
@@ -210,8 +210,8 @@ TEST(RdtTopology, the_degree_of_an_rdt_is_4_for_each_upper_rank_and_4) {
 }
 
 TEST(RdtTopology, the_representatives_of_other_rdts_stand_for_all_nodes) {
-  for (const Rdt& rdt : {cyclic({2, 4, 1}, 1), cyclic({3, 4, 2}, 1), cyclic({5, 2, 3}, 2), cyclic({2, 6, 1}, 1),
-                         Rdt(3, Assignment::kPerfect, 3, 2)}) {
+  for (const Rdt& rdt :
+       {cyclic({2, 4, 1}, 1), cyclic({5, 2, 3}, 2), cyclic({2, 6, 1}, 1), Rdt(3, Assignment::kPerfect, 3, 2)}) {
     const Network network = make_network(rdt);
     Network every = network;
     every.set_representatives({});

@@ -112,7 +112,7 @@ TEST(RdtVector, the_header_of_rdt_2_4_1_has_6_bits_for_each_rank) {
   const Header header(rdt, plans_of(rdt, Ties::kTowardZero));
   EXPECT_EQ(header.bits(), 24u);
   EXPECT_EQ(header.pack({Vector{0, 0}, Vector{-2, 1}, Vector{1, -1}, Vector{0, 2}, Vector{-1, 0}}),
-            0b111 << 18 | 0b010'000 << 12 | 0b111'001 << 6 | 0b001'110);
+            0b111u << 18 | 0b010'000u << 12 | 0b111'001u << 6 | 0b001'110u);
 }
 
 TEST(RdtVector, a_rank_that_no_node_has_hands_its_vector_down) {
@@ -135,7 +135,8 @@ TEST(RdtVector, a_rank_that_no_node_has_hands_its_vector_down) {
 }
 
 TEST(RdtVector, plans_of_other_cardinal_numbers_lead_to_the_destination) {
-  for (const auto& [cardinal, exponent] : {std::pair(3u, 4u), {4u, 4u}, {5u, 3u}, {6u, 3u}, {16u, 2u}}) {
+  const std::pair<unsigned, unsigned> powers[]{{3, 4}, {4, 4}, {5, 3}, {6, 3}, {16, 2}};
+  for (const auto& [cardinal, exponent] : powers) {
     const Rdt rdt(exponent, Assignment::kPerfect, cardinal, 5);
     for (std::uint32_t node = 0; node < rdt.nodes(); ++node) {
       const Vector difference = rdt.difference(NodeId{0}, NodeId{node});
