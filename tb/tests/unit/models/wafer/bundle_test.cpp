@@ -118,7 +118,7 @@ TEST(BundleOfANetwork, a_missing_link_is_named) {
             "wire 0 of a bundle would join n2 and n5, but 'some grid' has no such link");
 }
 
-/// A grid of 4 x 2 nodes whose rows are rings or lines; in some rows nodes 0 and 2 are joined by a ring of bypass links.
+/// A grid of 4 x 2 nodes whose rows are rings or lines. In the first rows, two nodes are joined by a ring of bypasses.
 Network grid_with_bypasses(bool rows_wrap, std::uint32_t rows_with_bypasses) {
   Network network("bypasses");
   const KindId base = network.add_kind("base");
