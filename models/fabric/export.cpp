@@ -67,7 +67,7 @@ GraphEdge graph_edge(const Fabric& fabric, const FixedLink& link) {
 
 std::string to_graph(const Fabric& fabric, GraphFormat format, const Network& network, const Defects& defects,
                      const Placement& placement, const SwitchStates& states) {
-  const auto writer = make_graph_writer(format, fabric.name, {{"type"}, {"role"}, {"node"}, {"state"}},
+  const auto writer = make_graph_writer(format, fabric.name, {{"type"}, {"role"}, {"logical"}, {"state"}},
                                         {{"lanes", true}, {"pitches", true}});
   for (const SiteId site : ids<SiteId>(fabric.sites.size())) {
     writer->add(graph_node(fabric, site, network, defects, placement));

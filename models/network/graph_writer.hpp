@@ -20,7 +20,8 @@ namespace kintsugi {
 
 enum class GraphFormat { kDot, kGraphml };
 
-/// The name of an attribute: a word, distinct from those of the other attributes.
+/// The name of an attribute: a word, distinct from those of the other attributes, and no keyword of dot (node, edge,
+/// graph, digraph, subgraph, strict).
 struct GraphAttribute {
   std::string name;
   bool is_number = false;  ///< all its values are integers

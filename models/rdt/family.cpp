@@ -202,18 +202,18 @@ std::unique_ptr<RoutingRelation> RdtDesign::routing(std::string_view name, unsig
   return std::make_unique<SchemeHRelation>(rdt_, vcs);
 }
 
-/// Returns the class and the upper ranks of each node: "2", or "1,2,3" if it has several.
+/// Returns the class of each node, if they have classes, and its upper ranks: "2", or "1,2,3" if it has several.
 std::vector<NodeProperty> RdtDesign::node_properties() const {
   NodeProperty classes{"class", {}};
   NodeProperty ranks{"ranks", {}};
   for (const NodeId node : ids<NodeId>(network_.nodes())) {
-    classes.values.push_back(class_name(class_of(rdt_, node)));
+    if (rdt_.has_classes()) classes.values.push_back(class_name(rdt_, class_of(rdt_, node)));
     std::string& text = ranks.values.emplace_back();
     for (unsigned rank = 1; rank <= rdt_.highest_rank(); ++rank) {
       if (rdt_.has_rank(node, rank)) text += (text.empty() ? "" : ",") + std::to_string(rank);
     }
   }
-  return {classes, ranks};
+  return rdt_.has_classes() ? std::vector{classes, ranks} : std::vector{ranks};
 }
 
 void RdtDesign::refuse(std::string_view name) const {
@@ -253,8 +253,15 @@ SearchResult RdtFamily::search(std::string_view parameter, const Parameters& par
                                const Progress& progress) const {
   if (parameter != kAssignment) return Family::search(parameter, parameters, progress);
   const Unassigned size = read_size(parameters);
-  refuse_without_classes(size);
-  return search_assignment(size, std::max(read_upper_ranks(parameters, size.highest), 1u), progress);
+  if (size.cardinal != 2) {
+    throw ParameterError(
+        "cardinal", "assignments are searched for the cardinal number 2, not for " + std::to_string(size.cardinal));
+  }
+  const auto found = parameters.find(kAssignment);
+  const bool has_file = found != parameters.end() && std::holds_alternative<ParameterFile>(found->second);
+  const unsigned upper_ranks =
+      has_file ? read_rdt(parameters).upper_ranks() : std::max(read_upper_ranks(parameters, size.highest), 1u);
+  return search_assignment(size, upper_ranks, progress);
 }
 
 std::optional<PaperFigure> RdtFamily::paper_figure(const Progress& progress) const {

@@ -69,8 +69,9 @@ unsigned class_of(const Rdt& rdt, NodeId node) {
   return columns * b + (x + columns - (y - b) % columns) % columns;
 }
 
-std::string class_name(unsigned node_class) {
-  return "(" + std::to_string(node_class % 4) + "," + std::to_string(node_class / 4) + ")";
+std::string class_name(const Rdt& rdt, unsigned node_class) {
+  const unsigned columns = 2 * rdt.cardinal;
+  return "(" + std::to_string(node_class % columns) + "," + std::to_string(node_class / columns) + ")";
 }
 
 std::string compass(const Rdt& rdt, unsigned rank, Way way) {

@@ -226,8 +226,8 @@ constexpr void Rdt::set_ranks() {
 /// Returns the class as 2n b + a. For n = 2 nodes (0..3, 0..1) have classes 0 .. 7 in order. All nodes of an odd n have
 /// class 0.
 unsigned class_of(const Rdt& rdt, NodeId node);
-/// Returns the class of the cardinal number 2 as text, such as "(3,1)".
-std::string class_name(unsigned node_class);
+/// Returns a class as text, column and row: "(3,1)".
+std::string class_name(const Rdt& rdt, unsigned node_class);
 /// Returns the direction in a port's name: "e", "sw" ...
 std::string compass(const Rdt& rdt, unsigned rank, Way way);
 

@@ -15,7 +15,8 @@ constexpr std::array<unsigned, 23> kAreas{2,  3,  4,  5,  6,  7,  8,  10, 12, 14
 PaperFigure::Mean mean_of_classes(const std::string& name, Assignment assignment, const Progress& progress) {
   PaperFigure::Mean mean{{name + ", mean", std::vector<double>(kAreas.size())}, {}, name + ", each class"};
   for (unsigned node_class = 0; node_class < kClasses; ++node_class) {
-    mean.of.push_back({class_name(node_class), area_averages(assignment, node_class, kAreas)});
+    mean.of.push_back(
+        {class_name(Rdt(kSmallest, assignment), node_class), area_averages(assignment, node_class, kAreas)});
     for (std::size_t i = 0; i < kAreas.size(); ++i) mean.y[i] += mean.of.back().y[i] / kClasses;
     if (progress) progress(node_class + 1, kClasses);
   }

@@ -123,13 +123,12 @@ struct Printed {
 };
 
 PaperTable table_of(const Printed& printed, const Study& study) {
-  PaperTable table{
-      printed.title,
-      printed.source,
-      {},
-      {},
-      "the printed diameters of beta are the most hops of floating-best; no printed figure is a distance in "
-      "the graph"};
+  PaperTable table{printed.title,
+                   printed.source,
+                   {},
+                   {},
+                   "the printed diameters of beta are the most hops of floating-best; no printed figure of the "
+                   "RDT is a distance in the graph"};
   for (const unsigned n : printed.exponents) table.columns.push_back(std::to_string(std::size_t{1} << 2 * n));
   const Cells empty(printed.exponents.size());
   const std::vector<Subject> all = subjects();

@@ -193,7 +193,7 @@ TEST(Topo, the_graph_of_a_fabric_has_its_spares_switches_and_wires) {
   const ToolResult dot = run_tool({"topo", wafer, "--dot", "--fabric"});
   EXPECT_EQ(dot.status, 0) << dot.err;
   EXPECT_TRUE(dot.out.starts_with("graph \"wafer\" {\n")) << dot.out.substr(0, 40);
-  for (const std::string part : {"role=\"spare\"", "role=\"defective\"", "node=\"x3.y3\"", "type=\"track switch\"",
+  for (const std::string part : {"role=\"spare\"", "role=\"defective\"", "logical=\"x3.y3\"", "type=\"track switch\"",
                                  "state=\"D1\"", "class=\"tap\"", "class=\"wire\"", "pitches="}) {
     EXPECT_NE(dot.out.find(part), std::string::npos) << part;
   }

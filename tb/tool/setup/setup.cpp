@@ -30,7 +30,8 @@ std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& erro
   try {
     return family.build(read.scenario.network.parameters);
   } catch (const ParameterFileError& error) {
-    for (const FileMistake& mistake : error.mistakes()) {
+    // what the file must hold depends on the parameters beside it
+    for (const FileMistake& mistake : read.network_intact ? error.mistakes() : std::vector<FileMistake>{}) {
       errors.add({error.path(), mistake.line, mistake.column}, mistake.message);
     }
     return nullptr;

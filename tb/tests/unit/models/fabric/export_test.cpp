@@ -38,7 +38,7 @@ TEST_F(FabricGraph, has_every_site_switch_tap_and_wire) {
   EXPECT_EQ(count(text, "class=\"tap\""), small.fabric.taps.size());
   EXPECT_EQ(count(text, "class=\"wire\""), small.fabric.wires.size());
   EXPECT_EQ(count(text, "class=\"link\""), small.fabric.links.size());
-  EXPECT_NE(text.find("role=\"node\", node=\"x1\""), std::string::npos) << text;
+  EXPECT_NE(text.find("role=\"node\", logical=\"x1\""), std::string::npos) << text;
   EXPECT_NE(text.find("state=\"X\""), std::string::npos);
   EXPECT_NE(text.find("state=\"connect_0_1\""), std::string::npos);
 }
@@ -56,7 +56,7 @@ TEST_F(FabricGraph, without_a_repair_there_are_defects_but_no_roles_and_no_state
   const std::string text = dot({kFirstSite}, {}, {});
   EXPECT_EQ(count(text, "role="), 1u);
   EXPECT_EQ(count(text, "state="), 0u);
-  EXPECT_EQ(count(text, " node="), 0u);
+  EXPECT_EQ(count(text, " logical="), 0u);
 }
 
 TEST_F(FabricGraph, a_fixed_link_joins_two_sites) {
