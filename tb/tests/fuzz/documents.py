@@ -91,6 +91,10 @@ def keys_of_pages():
     return sorted(keys)
 
 
+# Kinds that a wafer carries; srt1d on a row, where the address of a PE is a number.
+ON_WAFER = ("srt1d", "srt2d", "torus", "mesh")
+
+
 class Maker:
     """Draws right cases from a random stream."""
 
@@ -151,7 +155,8 @@ class Maker:
         fabric = Map()
         for spec in self.names.networks[kind].get("fabric", {"options": []})["options"]:
             if self.maybe(0.4):
-                fabric.set(spec["name"], self.number(1, 2))
+                choices = spec.get("choices")
+                fabric.set(spec["name"], self.random.choice(choices) if choices else self.number(1, 2))
         if self.maybe(0.2):
             fabric.set("chain_bits", self.number(1, 64))
         return fabric
@@ -173,7 +178,7 @@ class Maker:
             return defects.set("seed", self.number(0, 99)) if self.maybe(0.5) else defects
         if self.maybe(0.1):
             return defects.set("file", "map.yaml")
-        pes = [self.address(kind == "srt2d") for _ in range(self.random.randint(0, 4))]
+        pes = [self.address(kind in ON_WAFER and kind != "srt1d") for _ in range(self.random.randint(0, 4))]
         defects.set("pe", [pe for i, pe in enumerate(pes) if pe not in pes[:i]])
         for spec in fabric["elements"]:
             if self.maybe(0.2):
@@ -196,7 +201,7 @@ class Maker:
         return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair
 
     def faults(self, kind):
-        return [Map(["cycle", self.number(100, 290)], ["pe", self.address(kind == "srt2d")])
+        return [Map(["cycle", self.number(100, 290)], ["pe", self.address(kind in ON_WAFER and kind != "srt1d")])
                 if self.maybe(0.8) else Map(["cycle", self.number(100, 290)], ["link", [self.number(0, 9), self.number(0, 9)]])
                 for _ in range(self.random.randint(1, 2))]
 
@@ -296,11 +301,14 @@ class Maker:
         on_fabric = [kind for kind, network in self.names.networks.items() if network.get("fabric")]
         kind = self.random.choice(on_fabric if wants_fabric else list(self.names.networks))
         network = self.network(kind)
-        while wants_fabric and kind != "srt2d" and not self.is_array(network):
+        while wants_fabric and kind not in ON_WAFER and not self.is_array(network):
             network = self.network(kind)
+        has_fabric = self.is_array(network) or kind in ON_WAFER and (wants_fabric or self.maybe(0.5))
+        if has_fabric and network.get("sides") and self.maybe(0.9):
+            two = [self.number(2, 5) for _ in range(2)]
+            network.entries = [[key, two if key == "sides" else value] for key, value in network.entries]
         scenario = Map(["network", network])
-        has_fabric = self.is_array(network) or kind == "srt2d" and (wants_fabric or self.maybe(0.5))
-        if has_fabric and (kind == "srt2d" or self.maybe(0.3)):
+        if has_fabric and (kind in ON_WAFER or self.maybe(0.3)):
             scenario.set("fabric", self.fabric(kind))
         if self.maybe(0.6 if has_fabric else 0.03):
             scenario.set("defects", self.defects(kind))
