@@ -106,7 +106,7 @@ const Case kDocument[] = {
     {"FaultOfALink",
      "fabric: {}, faults: [{cycle: 5, link: [[1, 2], [1, 3]]}]",
      {"2:39: this fabric has no defects of links"}},
-    {"FaultOfNoLink",
+    {"FaultOfALinkThatAnArrayLacks",
      "network: {kind: sse, n: 3, scheme: sft2}, faults: [{cycle: 5, link: [1, 7]}]",
      {"1:69: there is no link between PE 1 and PE 7"}},
     {"FaultTwice",
