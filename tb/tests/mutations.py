@@ -141,7 +141,7 @@ MANDALA = [
     M("patience_begins_anew", "hw/router/allocation.cpp", "const Cycle end = waiting_since + parameters_.patience;",
       "const Cycle end = now + parameters_.patience;", "Cycles/Patience.*"),
     M("patience_without_an_alarm", "hw/router/allocation.cpp", "if (alarm_ <= now || end < alarm_) {", "if (false) {",
-      "Cycles/Patience.*"),
+      "PatienceOfARouter.*"),
     M("a_batch_forgets_a_source", "models/network/batch_search.cpp", "all_[i / 64] |= bit;", "all_[0] |= bit;",
       "DistanceSums.*"),
     M("an_added_node_by_its_place", "models/mandala/geometry.cpp", "return NodeId{prefix() +", "return NodeId{0 * prefix() +",

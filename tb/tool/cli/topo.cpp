@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 
-#include "models/fabric/export.hpp"
 #include "models/network/export.hpp"
 #include "models/network/metrics.hpp"
 #include "models/registry/families.hpp"
@@ -16,7 +15,7 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
-#include "tb/tool/setup/checked_repair.hpp"
+#include "tb/tool/setup/fabric_graph.hpp"
 
 namespace kintsugi::cli {
 
@@ -157,18 +156,10 @@ std::string network_graph(const Design& design, GraphFormat format) {
   return to_graph(design.network(), format, design.node_properties());
 }
 
-/// Returns the graph of the fabric with the repair of the scenario's defects, if there is one.
-std::string fabric_graph(const Input& input, GraphFormat format) {
-  const Setup& setup = input.setup;
-  const Repair repair = check_repair(input.scenario, setup).repair;
-  SwitchStates states;
-  if (repair.repairable) states = switch_states(setup.built_fabric(), repair.configuration);
-  return to_graph(setup.built_fabric(), format, setup.network(), setup.defects, repair.placement, states);
-}
-
 std::vector<Graph> wanted_graphs(const Input& input, const TopoOptions& options) {
   const auto text_in = [&](GraphFormat format) {
-    return options.fabric ? fabric_graph(input, format) : network_graph(*input.setup.design, format);
+    return options.fabric ? fabric_graph(input.scenario, input.setup, format)
+                          : network_graph(*input.setup.design, format);
   };
   const std::string name = options.fabric ? "fabric" : "network";
   std::vector<Graph> graphs;

@@ -66,21 +66,29 @@ TEST_P(LongPatience, the_preferred_candidate_is_taken_when_it_is_free_before) {
 INSTANTIATE_TEST_SUITE_P(Cycles, LongPatience,
                          testing::Combine(testing::Values(40, 65536), testing::ValuesIn(kSchedules)));
 
-TEST(PatienceOfARouter, costs_no_evaluation_until_it_is_over) {
-  Bench bench = ring_bench(4, 1, west_if_blocked, patient_chip(300));
+/// Four packets fill the ring to the east, and each waits for the channel of the next. They are at their second router
+/// in cycle 2; nothing moves any more until their patience is over and they turn.
+TEST(PatienceOfARouter, wakes_it_when_it_is_over_and_costs_no_evaluation_before) {
+  const auto turn_west = [](const RouteQuery& query, Candidates& out) {
+    if (query.state == 0) out.push_back({kEast, vc_bit(0), 0});
+    out.push_back({kWest, vc_bit(0), 1, query.state == 0});
+  };
+  constexpr unsigned kPatience = 70;
+  Bench bench = ring_bench(4, 1, turn_west, patient_chip(kPatience));
   elaborate();
-  bench.send(0, NodeId{3}, NodeId{1}, 4000);
-  bench.send(0, NodeId{1}, NodeId{2}, 1);
+  for (std::uint32_t node = 0; node < 4; ++node) bench.send(0, NodeId{node}, NodeId{(node + 2) % 4}, 20);
   bench.start();
   bench.run(20);
-  const std::uint64_t before = bench.clock().evaluations();
-  bench.run(100);
-  const std::uint64_t busy = bench.clock().evaluations() - before;
-  bench.send(130, NodeId{0}, NodeId{1}, 2);
-  bench.run(40);
-  const std::uint64_t with_a_head = bench.clock().evaluations();
-  bench.run(100);
-  EXPECT_LE(bench.clock().evaluations() - with_a_head, busy) << "node 0 is busy with the long packet alone";
+  const std::uint64_t evaluations = bench.clock().evaluations();
+  bench.run(kPatience - 20);
+  EXPECT_EQ(bench.clock().evaluations(), evaluations);
+  const Wiretap tap(*bench.chip);
+  bench.run(20);
+  for (std::uint32_t site = 0; site < 4; ++site) {
+    const auto seen = tap.at(SiteId{site}, kWest);
+    ASSERT_FALSE(seen.empty()) << site;
+    EXPECT_EQ(seen.front().cycle, 2 + kPatience) << site;
+  }
 }
 
 TEST(PatienceOfARouter, out_of_range_is_refused_by_name) {
