@@ -53,7 +53,7 @@ PortId Rdt::port(NodeId node, unsigned rank, Way way) const {
   }
   unsigned place = rank;
   if (rank > 0 && !is_perfect()) {
-    const unsigned below = ranks[class_of(*this, node)] & ((1u << rank) - 1);
+    const unsigned below = upper_ranks() > 1 ? ranks[class_of(*this, node)] & ((1u << rank) - 1) : 0;
     place = 1 + static_cast<unsigned>(std::popcount(below));
   }
   return PortId{static_cast<std::uint16_t>(kWays * place + static_cast<unsigned>(way))};

@@ -51,14 +51,23 @@ Keys keys_on(const std::string& text) {
   return keys;
 }
 
+/// The network section of a kind; a parameter that can be a file is a mapping.
+std::string network_of(const Family& family) {
+  std::string text = "{kind: " + family.kind();
+  for (const ParameterSpec& spec : family.parameters()) {
+    if (spec.type == ParameterSpec::Type::kNameOrFile) text += ", " + spec.name + ": {}";
+  }
+  return text + "}";
+}
+
 /// The keys that the readers ask for: of every kind of network, and of every mapping inside a section.
 Keys keys_of_readers() {
   const Keys sections = {"network", "fabric",  "defects", "repair", "faults", "router",
                          "link",    "traffic", "run",     "waves",  "expect"};
   Keys keys;
   for (const Family* family : families()) {
-    const std::string text = "{network: {kind: " + family->kind() +
-                             "}, fabric: {}, defects: {}, repair: {}, faults: [{}], router: {}, link: {}, traffic: "
+    const std::string text = "{network: " + network_of(*family) +
+                             ", fabric: {}, defects: {}, repair: {}, faults: [{}], router: {}, link: {}, traffic: "
                              "{multicast: {}}, run: {}, waves: {}, expect: {single_packets: [{}]}}";
     Diagnostics errors;
     const auto document = parse_document(text, "all sections", errors);

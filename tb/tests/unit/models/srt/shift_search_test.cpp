@@ -28,7 +28,8 @@ TEST(SrtShiftSearch, every_odd_shift_is_in_one_class) {
 
 void expect_same_distances_in_classes(unsigned n, unsigned T, unsigned dimensions) {
   for (const SearchResult::Row& row : search_shift(n, T, dimensions, {}).rows) {
-    for (const unsigned s : row.alike) {
+    for (const ParameterValue& value : row.alike) {
+      const auto s = static_cast<unsigned>(std::get<std::int64_t>(value));
       const Metrics metrics = measure(make_network(Torus{n, T, s, dimensions}));
       EXPECT_EQ(metrics.diameter, row.diameter) << n << ' ' << T << ' ' << s;
       EXPECT_DOUBLE_EQ(metrics.average_distance, row.average_distance) << n << ' ' << T << ' ' << s;
@@ -83,7 +84,7 @@ TEST(SrtShiftSearchSlow, some_shift_of_64k_nodes_beats_the_uniform_one) {
   ASSERT_NE(labelled, result.rows.end());
   EXPECT_EQ(labelled->diameter, 16u);
   EXPECT_EQ(result.rows.front().diameter, 15u);
-  EXPECT_EQ(result.rows.front().value, 23u);
+  EXPECT_EQ(result.rows.front().value, ParameterValue(std::int64_t{23}));
 }
 
 }  // namespace
