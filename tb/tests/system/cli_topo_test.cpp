@@ -485,7 +485,7 @@ TEST(List, says_which_routings_come_with_a_choice_only) {
     }
   }
   EXPECT_EQ(routings,
-            "scheme-h () floating () scheme-h (assignment: perfect) vector (assignment: perfect) "
+            "scheme-h () floating () floating-best () scheme-h (assignment: perfect) vector (assignment: perfect) "
             "vector-best (assignment: perfect) ");
 }
 

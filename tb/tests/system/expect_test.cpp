@@ -44,6 +44,10 @@ const std::string kScenarios[] = {
     "{network: {kind: mesh, sides: [3, 3]}, traffic: {rate: 0.05, multicast: {rate: 0.001}}, run: {cycles: 1000}",
     "{network: {kind: srt2d, n: 3}, router: {routing: minimal-adaptive}, run: {cycles: 100}",
     "{network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, faults: [{cycle: 400, pe: 3}], traffic: "
+    "{rate: 0.02}, run: {cycles: 1000}",
+    "{network: {kind: sse, n: 3, scheme: sft2}, repair: {diagnosis: observer}, faults: [{cycle: 400, pe: 3}], traffic: "
+    "{rate: 0.02}, run: {cycles: 1000}",
+    "{network: {kind: sse, n: 3, scheme: sft2}, repair: {diagnosis: exchange}, faults: [{cycle: 400, pe: 3}], traffic: "
     "{rate: 0.02}, run: {cycles: 1000}"};
 
 /// Returns the messages about a scenario; empty if it is right.

@@ -66,6 +66,9 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
                     "the PEs exchange no numbers; set repair.diagnosis: exchange");
     case Need::kLoad:
       return unless(scenario.diagnosis.is_told(), "the PEs set their own selectors; set repair.diagnosis: told");
+    case Need::kPaths:
+      return unless(!setup.fabric || !setup.fabric->info().directions.empty(),
+                    "this fabric is not repaired by compensation paths; leave it out");
     case Need::kTiming:
       return "it is not the same from run to run; leave it out";
   }

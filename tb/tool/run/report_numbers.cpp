@@ -304,7 +304,7 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
   add("moved", "nodes", "that changed their PE; only on a fabric", {kFabric});
   add("paths_changed", "paths",
       "of those in force before it that it removed or turned into another direction; only with compensation paths",
-      {kFabric});
+      {kFabric, kPaths});
   add("pairs", "pairs", "of live nodes; only without a fabric, if the routing was proved then", {kNoFabric, kProof});
   add("delivered_pairs", "pairs", "of these, those between which every choice of routes delivers", {kNoFabric, kProof});
   add("throughput.before", "flits/node/cycle",

@@ -31,6 +31,7 @@ enum class Need {
   kObserver,
   kExchange,
   kLoad,    ///< of a repair at run time through the chain
+  kPaths,   ///< by which the fabric is repaired
   kTiming,  ///< --timing
 };
 

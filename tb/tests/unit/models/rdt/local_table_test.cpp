@@ -39,7 +39,7 @@ TEST(RdtLocalTable, every_class_finds_every_other_rank) {
       for (unsigned node_class = 0; node_class < kClasses; ++node_class) {
         const NodeId node = rdt.node(8 + node_class % 4, 8 + node_class / 4);
         const LocalTable table(rdt, node_class, rule);
-        for (unsigned rank = 1; rank < kRanks; ++rank) {
+        for (unsigned rank = 1; rank <= kR; ++rank) {
           EXPECT_EQ(table.nearest(rank).empty(), rank == rank_at(rdt, node));
           for (const Move& move : table.nearest(rank)) EXPECT_EQ(rank_at(rdt, rdt.moved(node, move.to)), rank);
         }

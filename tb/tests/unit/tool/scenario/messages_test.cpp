@@ -180,7 +180,7 @@ const Case kNetwork[] = {
      "network: {kind: rdt, n: 4}",
      {"1:11: network.side is missing: nodes along each dimension: 16, 32, 64, 128 or 256; with another cardinal number "
       "its powers",
-      "1:23: unknown key 'network.n'; valid: kind, side, assignment, cardinal, R, m"}},
+      "1:23: unknown key 'network.n'; did you mean 'R'?"}},
     {"AssignmentUnknown",
      "network: {kind: rdt, side: 16, assignment: gamma}",
      {"1:45: network.assignment: unknown name 'gamma'; valid: alpha, beta, cyclic, perfect, or {file: PATH}"}},
