@@ -124,6 +124,12 @@ RDT = [
       "RdtRouting.*"),
     M("moves_on_the_channels_of_the_base", "models/rdt/routing.cpp", "base_hop(query.at, move.first, state, moves_[rank])",
       "base_hop(query.at, move.first, state, base_.before)", "RdtRouting.*"),
+    M("floating_best_takes_the_highest_rank", "models/rdt/routing.cpp", "if (hops < best.hops) best = {rank, hops};",
+      "if (best.rank == 0) best = {rank, hops};", "RdtRouting.*"),
+    M("a_rank_without_nodes_is_lost", "models/rdt/vector.cpp", "plan[rank - 1] = plan[rank - 1] + one_rank_down(plan[rank], n_);",
+      "plan[rank - 1] = plan[rank - 1] + plan[rank];", "RdtVector.*"),
+    M("mirrors_are_not_alike", "models/rdt/assignment_search.cpp", "if (turn >= 4) at.h = -at.h;", "if (turn >= 4) at.h = at.h;",
+      "RdtAssignmentSearch.*"),
     M("subtree_of_half_a_step", "models/rdt/tree.cpp", "const int sum = value + n;", "const int sum = value + n - 1;", "RdtSubtrees.*"),
 ]
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "models/network/metrics.hpp"
 #include "models/rdt/topology.hpp"
@@ -110,6 +111,37 @@ TEST(RdtAssignmentSearch, two_searches_find_the_same_and_report_their_progress) 
   ASSERT_EQ(again.rows.size(), at_side_16().rows.size());
   for (std::size_t i = 0; i < again.rows.size(); ++i)
     EXPECT_EQ(text(again.rows[i].value), text(at_side_16().rows[i].value));
+}
+
+/// Turns, mirrors and moves the picture of 4 x 4 nodes; returns the entries of its first two rows.
+std::set<std::string> images(const std::string& picture) {
+  std::set<std::string> all;
+  for (unsigned turn = 0; turn < 8; ++turn) {
+    for (unsigned shift = 0; shift < 16; ++shift) {
+      std::string moved;
+      for (unsigned node = 0; node < 8; ++node) {
+        unsigned x = (node + shift) % 4, y = (node / 4 + shift / 4) % 4;
+        if (turn >= 4) x = (4 - x) % 4;
+        for (unsigned quarter = 0; quarter < turn % 4; ++quarter) x = std::exchange(y, (4 - x) % 4);
+        moved += (node == 4 ? "-" : "") + std::string(1, picture[4 * y + x]);
+      }
+      all.insert(moved);
+    }
+  }
+  return all;
+}
+
+TEST(RdtAssignmentSearch, turned_mirrored_and_moved_assignments_are_alike) {
+  for (const std::string picture : {"2143432143212143", "1112113212113211"}) {
+    std::set<std::string> found;
+    const std::string first = picture.substr(0, 4) + '-' + picture.substr(4, 4);
+    for (const ClassRanks& ranks : alike({4}, rdt_of(4, first).ranks)) {
+      found.insert(assignment_entries(Rdt(4, Assignment::kOther, 2, 4, ranks)));
+    }
+    EXPECT_EQ(found, images(picture));
+  }
+  EXPECT_EQ(images("2143432143212143").size(), 32u);
+  EXPECT_EQ(images("1112113212113211").size(), 64u) << "a mirror counts";
 }
 
 TEST(RdtAssignmentSearch, what_cannot_be_tried_is_refused) {
