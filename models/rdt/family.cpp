@@ -253,10 +253,6 @@ SearchResult RdtFamily::search(std::string_view parameter, const Parameters& par
                                const Progress& progress) const {
   if (parameter != kAssignment) return Family::search(parameter, parameters, progress);
   const Unassigned size = read_size(parameters);
-  if (size.cardinal != 2) {
-    throw ParameterError(
-        "cardinal", "assignments are searched for the cardinal number 2, not for " + std::to_string(size.cardinal));
-  }
   const auto found = parameters.find(kAssignment);
   const bool has_file = found != parameters.end() && std::holds_alternative<ParameterFile>(found->second);
   const unsigned upper_ranks =
