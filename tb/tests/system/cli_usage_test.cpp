@@ -71,8 +71,8 @@ TEST(Usage, an_unknown_option_is_answered_with_the_nearest) {
 TEST(Usage, an_option_of_another_command_is_said_to_be_one) {
   EXPECT_EQ(complaint({"topo", kNetwork, "--threads", "4"}),
             "kintsugi: unknown option '--threads'; demo and run have it\n");
-  EXPECT_EQ(complaint({"topo", kNetwork, "--svg", "a.svg"}),
-            "kintsugi: unknown option '--svg'; route and repair have it\n");
+  EXPECT_EQ(complaint({"topo", kNetwork, "--states", "a.csv"}),
+            "kintsugi: unknown option '--states'; repair and check have it\n");
   EXPECT_EQ(complaint({"run", "--version"}),
             "kintsugi: unknown option '--version'; it stands without a command: kintsugi --version\n");
 }
