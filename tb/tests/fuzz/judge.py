@@ -29,7 +29,7 @@ def lacks_place(line, files, words):
     """Whether a line on standard error names neither the program, nor an option, nor an input."""
     if PROGRESS.match(line) or TIMING.match(line):
         return False
-    if line.startswith(("kintsugi: ", "<command line>", "--")):
+    if line.startswith(("kintsugi: ", "<command line>", "--", "FROM: ", "TO: ")):
         return False
     sources = list(files) + [word for word in words if not word.startswith("{")]
     return not any(source and line.startswith(source + ":") for source in sources)
