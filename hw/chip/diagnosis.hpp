@@ -64,6 +64,7 @@ class ChipDiagnosis final : public FaultDetection {
   const SelfDiagnosis& fabric() const;
   bool is_settled(Cycle test) const;
   std::optional<SiteId> find_observer() const;
+  bool has_observer();
 
   const ChipPlan& plan_;
   const ChipParameters& parameters_;
@@ -74,6 +75,7 @@ class ChipDiagnosis final : public FaultDetection {
   Defects diagnosed_;              // at last
   Cycle handled_ = 0;              // the last test whose reports are part of it
   std::optional<Cycle> pending_;   // the first test of which a report is not
+  std::optional<Cycle> without_observer_since_;
   std::optional<SiteId> observer_;
   Cycle report_steps_ = 0;
   Cycle sent_ = 0;  // the cycle in which the last repair message was sent

@@ -274,6 +274,8 @@ PE_AND_CONTROL = [
       "return detection_->noticed() || spent < detection_->longest_wait();", "UntoldReconfiguration.*"),
     M("a_fault_without_a_diagnosis_does_not_wait", "hw/control/reconfiguration.cpp", "  waiting_.erase(waiting_.begin(), rest);\n",
       "  waiting_.clear();\n", "UntoldReconfiguration.*"),
+    M("an_observer_is_missed_from_the_first_failed_test_on", "hw/chip/diagnosis.cpp",
+      "if (clock_.now() < *without_observer_since_ + longest) return", "if (clock_.now() < *pending_ + longest) return", "NoticedWhileRunning.*"),
     M("reports_are_not_sent_on", "hw/control/site_diagnosis.cpp", "  signals(now).reports.push_back(report);\n", "", "SiteDiagnosis.*"),
     M("a_dead_link_carries_tests", "hw/control/site_diagnosis.cpp", "    if (ports_[port].dead) continue;\n", "", "SiteDiagnosis.*"),
     M("a_diagnosis_does_not_wait_for_reports", "hw/control/site_diagnosis.hpp", "return test + timing_.time_out + fabric_->step_bound() <= now;",

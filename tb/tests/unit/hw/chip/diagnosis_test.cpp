@@ -337,13 +337,27 @@ TEST(NoticedWhileRunning, if_every_pe_that_could_be_the_observer_dies_the_reconf
 }
 
 /// Returns the cycle, from the beginning of the traffic, at whose end the PEs begin to spread the plan for PE 20.
-Cycle end_of_planning(bool exchanges) {
-  return std::stoull(in_child([exchanges] {
-    Watched watched(with_tests(), {{503, SiteId{20}}}, exchanges);
+Cycle end_of_planning(bool exchanges, Cycle plan_cycles = 0) {
+  return std::stoull(in_child([exchanges, plan_cycles] {
+    Watched watched(with_tests(), {{503, SiteId{20}}}, exchanges, plan_cycles);
     const Phase spread = exchanges ? Phase::kExchange : Phase::kBroadcast;
     while (watched.controller().phase() != spread) watched.built.bench.run(1);
     return std::to_string(watched.built.bench.clock().now() - watched.begin);
   }));
+}
+
+/// More than 100 cycles after the first test that has failed.
+TEST(NoticedWhileRunning, when_the_observer_dies_just_before_a_long_plan_ends_the_next_one_plans) {
+  const Cycle late = end_of_planning(false, 100) - 5;
+  const std::string story = in_child([late] {
+    Watched watched(with_tests(), {{503, SiteId{20}}, {late, SiteId{34}}}, false, 100);
+    watched.run();
+    std::string text;
+    for (const auto& each : watched.controller().reconfigurations()) text += each.complete ? "done " : "given up ";
+    for (const Defects& defects : watched.diagnosed) text += sse::test::text(defects) + "; ";
+    return text + watched.controller().failure();
+  });
+  EXPECT_EQ(story, "done PEs 20 34, links; ");
 }
 
 /// PE 41 is to become node 39, and dies when the plan is made.
