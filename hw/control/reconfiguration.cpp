@@ -123,9 +123,11 @@ void ReconfigurationController::enter_step() {
 }
 
 void ReconfigurationController::leave_step(Cycle now) {
-  if (const auto complaint = steps_[step_].complaint) {  // a copy: to plan is to add steps
-    if (std::string why = complaint(); !why.empty()) return is_overtaken() ? begin(now) : fail(std::move(why));
+  const auto [phase, start, over, complaint, check] = steps_[step_];  // a copy: to plan is to add steps
+  if (std::string why = complaint ? complaint() : ""; !why.empty()) {
+    return is_overtaken() ? begin(now) : fail(std::move(why));
   }
+  if (std::string why = check ? check() : ""; !why.empty()) return fail(std::move(why));
   if (++step_ < steps_.size()) return enter_step();
   done_.back().complete = true;
   phase_ = Phase::kIdle;

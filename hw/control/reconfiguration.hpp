@@ -20,8 +20,9 @@
 ///          has begun a packet in between, unless the PEs have not noticed the next fault yet
 /// Failure  without a plan, or when a step reports an error, the chip stays stopped and drained: phase `failed`. It
 ///          fails in notice or report, and is not stopped, if no PE notices a fault or can diagnose it
-/// Overtaken  by a fault that was not diagnosed in time, a step of the plan may fail: then the plan is given up, its
-///          switch states do not come into force, and the next reconfiguration begins
+/// Overtaken  by a fault that was not diagnosed in time, a step of the plan may take no effect: then the plan is given
+///          up, the old switch states stay, and the next reconfiguration begins. A step that took effect and is found
+///          to be wrong is a failure, whatever faults wait
 /// Errors   expect() throws std::invalid_argument for a fault that is not in the future
 /// Not modelled: the wires that stop and start the PEs
 #pragma once
@@ -82,12 +83,14 @@ inline const char* phase_name(ReconfigurationPhase phase) {
   return kReconfigurationPhaseNames[static_cast<std::size_t>(phase)];
 }
 
-/// One step of a reconfiguration, run while the chip is quiescent. begin and complaint may be empty functions.
+/// One step of a reconfiguration, run while the chip is quiescent. begin, complaint and check may be empty functions.
 struct ReconfigurationStep {
   ReconfigurationPhase phase;
   std::function<void()> begin;
   std::function<bool(Cycle spent)> over;   ///< called at the end of each cycle with the cycles that the step has taken
-  std::function<std::string()> complaint;  ///< called when the step is over; returns "" or why the step failed
+  std::function<std::string()> complaint;  ///< called when the step is over; returns "" or why it takes no effect
+  /// Called when the step has taken effect; returns "" or what is wrong with the result.
+  std::function<std::string()> check = {};
 };
 
 /// How to reconfigure around all defects so far.

@@ -261,11 +261,7 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   plan.steps = setup_.self_diagnosis ? steps_of_pes(checked)
                                      : chip_.configuration().steps(with_crc(setup_.built_fabric(), checked.bitstream),
                                                                    placement, checked.repair.message);
-  auto& complaint = plan.steps.back().complaint;
-  complaint = [this, placement, chain_says = std::move(complaint)] {
-    const std::string refusal = chain_says();
-    return refusal.empty() ? check_switched(placement) : refusal;
-  };
+  plan.steps.back().check = [this, placement] { return check_switched(placement); };
   return plan;
 }
 
@@ -293,7 +289,7 @@ ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
   plan.steps.push_back(chip_.faults().spread_step(new_faults(known_, defects)));
   known_ = defects;
-  plan.steps.back().complaint = [this] { return check_routes(); };
+  plan.steps.back().check = [this] { return check_routes(); };
   return plan;
 }
 
