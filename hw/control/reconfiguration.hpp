@@ -2,7 +2,8 @@
 /// fabric nor PE: it stops and starts a Quiescable, and runs the steps that the planner returns.
 ///
 /// Fault    a fail-stop of the PE at the end of its cycle. Its router keeps working, and the PE's network interface
-///          completes the packet that it is sending. A dead link carries flits until the chip has drained
+///          completes the packet that it is sending. A dead link carries flits until the chip has drained, and goes
+///          on to carry them if no PE notices its fault
 /// Told     the controller learns of a fault in its cycle; or it is not told, and asks a FaultDetection
 ///          (hw/chip/diagnosis.hpp). Then it knows the cycle of the fault for the count of the phases alone
 /// Phases   notice     until a PE notices a fault; packets are sent meanwhile  } only if it is not told
@@ -18,6 +19,8 @@
 /// Queue    faults before the end of drain are part of the plan, those that are diagnosed by the end of plan if the
 ///          controller is not told. Later ones wait: the next reconfiguration begins at the end of resume, and no PE
 ///          has begun a packet in between, unless the PEs have not noticed the next fault yet
+/// Timing   the controller acts at the end of a cycle, after all other modules. A phase counts the cycles at whose end
+///          it continues or ends; a phase with nothing to do takes none
 /// Failure  without a plan, or when a step reports an error, the chip stays stopped and drained: phase `failed`. It
 ///          fails in notice or report, and is not stopped, if no PE notices a fault or can diagnose it
 /// Overtaken  by a fault that was not diagnosed in time, a step of the plan may take no effect: then the plan is given
