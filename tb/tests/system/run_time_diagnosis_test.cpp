@@ -127,6 +127,18 @@ TEST(RunTimeLinkFaultRuns, a_link_of_an_array_dies_and_no_packet_is_dropped) {
   EXPECT_EQ(document.at("packets").at("created"), document.at("packets").at("delivered"));
 }
 
+TEST(RunTimeLinkFaultRuns, a_link_has_one_name_from_both_of_its_ends) {
+  const ToolResult twice =
+      run_tool({"run", noticing("told", "{cycle: 1500, link: [9, 18]}, {cycle: 3000, link: [18, 9]}")});
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_NE(twice.err.find("the link from 18 to 9 fails twice; the first fault is at "), std::string::npos)
+      << twice.err;
+  std::string scenario = noticing("observer", "{cycle: 1500, pe: 20}");
+  scenario.insert(scenario.size() - 1, ", defects: {link: [[18, 9]]}");
+  const json known = run_noticing(scenario);
+  EXPECT_EQ(known.at("reconfigurations").size(), 1u);
+}
+
 // ---- What the run checks -------------------------------------------------------------------------------------------
 
 /// A run in which a test can make the PEs err: what is muted answers no test although it is alive.
