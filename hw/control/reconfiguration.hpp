@@ -124,7 +124,8 @@ class ReconfigurationController final : public Module, public Clocked {
     Cycle spent(Phase phase) const { return cycles[static_cast<std::size_t>(phase)]; }
   };
   std::span<const Reconfiguration> reconfigurations() const { return done_; }
-  /// Returns the faults that no reconfiguration has taken up: they were of no account, wait, or are still to come.
+  /// Returns the faults that no reconfiguration has taken up: they lie at a PE that counts as faulty, wait, or are
+  /// still to come.
   std::vector<RunTimeFault> left_over() const;
   Phase phase() const { return phase_; }
   bool busy() const { return phase_ != Phase::kIdle && phase_ != Phase::kFailed; }
@@ -168,8 +169,8 @@ class ReconfigurationController final : public Module, public Clocked {
   std::size_t step_ = 0;
   bool has_plan_ = false;
   bool stopped_ = false;
-  std::vector<RunTimeFault> moot_;  // at what was diagnosed as faulty before
-  Cycle spent_ = 0;                 // in this step
+  std::vector<RunTimeFault> at_faulty_pes_;  // which were diagnosed before
+  Cycle spent_ = 0;                          // in this step
   std::string failure_;
   std::vector<Reconfiguration> done_;
 };
