@@ -33,6 +33,7 @@ void ChipDiagnosis::begin(const Defects& known) {
   diagnosed_ = known;
   handled_ = 0;
   pending_.reset();
+  without_observer_since_.reset();
 }
 
 /// A test of cycle c is answered in c + 1 and the answer is there in c + 2: what is dead from then on fails it.
@@ -66,14 +67,23 @@ std::optional<SiteId> ChipDiagnosis::find_observer() const {
   return std::nullopt;
 }
 
-bool ChipDiagnosis::reported() {
-  return noticed() && is_settled(*pending_) && find_observer();
+bool ChipDiagnosis::has_observer() {
+  const bool found = find_observer().has_value();
+  if (found) without_observer_since_.reset();
+  if (!found && !without_observer_since_) without_observer_since_ = clock_.now();
+  return found;
 }
 
-/// A candidate that dies is noticed within a test interval; then the next one takes its place.
+bool ChipDiagnosis::reported() {
+  return noticed() && is_settled(*pending_) && has_observer();
+}
+
+/// The death of a candidate is reported to all within the longest wait and the step bound; then the next one takes its
+/// place. All of them can die one after the other.
 std::string ChipDiagnosis::failure() {
-  if (!pending_ || !is_settled(*pending_) || find_observer()) return "";
-  if (clock_.now() < *pending_ + 2 * (longest_wait() + fabric().step_bound())) return "";
+  if (!pending_ || !is_settled(*pending_) || has_observer()) return "";
+  const Cycle longest = fabric().observers().size() * (longest_wait() + fabric().step_bound());
+  if (clock_.now() < *without_observer_since_ + longest) return "";
   return "no PE can be the observer: each that could be is dead, or live links connect it with too few others";
 }
 

@@ -3,7 +3,7 @@
 /// their state at the end of a cycle, and no PE learns anything through it.
 ///
 /// Observer   the first live PE of SelfDiagnosis::observers() that takes itself for the observer. What it has diagnosed
-///            is what the controller hears. Without an observer, when the PEs exchange numbers, its diagnosis stands
+///            is what the controller receives. Without an observer, when the PEs exchange numbers, its diagnosis stands
 ///            for those of all
 /// Broadcast  1 + step_bound cycles: in the first one the observer sends; after that all have the message
 /// Exchange   2 cycles: in the first one all send their numbers, in the second they select their links
@@ -21,7 +21,7 @@
 
 namespace kintsugi {
 
-/// Makes what has died deaf and dumb for the tests of its neighbours.
+/// Makes what has died send and receive no signal, so that the tests of it fail.
 void silence(ChipModules& modules, const TestGraph& graph, const Fault& fault);
 
 class ChipDiagnosis final : public FaultDetection {
@@ -44,7 +44,7 @@ class ChipDiagnosis final : public FaultDetection {
 
   /// Returns the step broadcast of a reconfiguration: the observer sends the repair message to all PEs.
   ReconfigurationStep broadcast_step(RepairMessage message);
-  /// Returns the step exchange: each PE takes its number, tells it to its neighbours, and selects its links.
+  /// Returns the step exchange: each PE takes its number, sends it to its neighbours, and selects its links.
   ReconfigurationStep exchange_step();
 
   /// Returns what was diagnosed last; before that, the defects at the beginning.
@@ -64,6 +64,7 @@ class ChipDiagnosis final : public FaultDetection {
   const SelfDiagnosis& fabric() const;
   bool is_settled(Cycle test) const;
   std::optional<SiteId> find_observer() const;
+  bool has_observer();
 
   const ChipPlan& plan_;
   const ChipParameters& parameters_;
@@ -74,6 +75,7 @@ class ChipDiagnosis final : public FaultDetection {
   Defects diagnosed_;              // at last
   Cycle handled_ = 0;              // the last test whose reports are part of it
   std::optional<Cycle> pending_;   // the first test of which a report is not
+  std::optional<Cycle> without_observer_since_;
   std::optional<SiteId> observer_;
   Cycle report_steps_ = 0;
   Cycle sent_ = 0;  // the cycle in which the last repair message was sent

@@ -12,7 +12,7 @@ namespace kintsugi {
 class FaultDetection {
  public:
   virtual ~FaultDetection() = default;
-  /// Returns whether a fault has been noticed of which no diagnosis() has told.
+  /// Returns whether a fault has been noticed that no diagnosis() has reported.
   virtual bool noticed() = 0;
   /// Returns whether all reports of what was noticed first have been collected by one that is alive and can diagnose.
   virtual bool reported() = 0;
@@ -20,7 +20,7 @@ class FaultDetection {
   virtual std::string failure() = 0;
   /// Returns all faults so far. Call it when reported() is true.
   virtual Defects diagnosis() = 0;
-  /// Returns whether the last diagnosis tells of a fault, or makes it of no account: a dead link of a dead PE.
+  /// Returns whether a fault is part of the last diagnosis, or lies at a PE that is: a dead link of a dead PE.
   virtual bool covers(const Fault& fault) const = 0;
   /// Returns the most cycles from a fault until it is noticed.
   virtual Cycle longest_wait() const = 0;

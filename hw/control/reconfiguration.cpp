@@ -53,7 +53,7 @@ void ReconfigurationController::take_faults(Cycle now) {
   for (; fault_due(now); ++next_) {
     chip_->kill(faults_[next_].what);
     if (detection_ != nullptr && detection_->covers(faults_[next_].what)) {
-      moot_.push_back(faults_[next_]);
+      at_faulty_pes_.push_back(faults_[next_]);
       continue;
     }
     waiting_.push_back(faults_[next_]);
@@ -123,9 +123,11 @@ void ReconfigurationController::enter_step() {
 }
 
 void ReconfigurationController::leave_step(Cycle now) {
-  if (const auto complaint = steps_[step_].complaint) {  // a copy: to plan is to add steps
-    if (std::string why = complaint(); !why.empty()) return is_overtaken() ? begin(now) : fail(std::move(why));
+  const auto [phase, start, over, complaint, check] = steps_[step_];  // a copy: to plan is to add steps
+  if (std::string why = complaint ? complaint() : ""; !why.empty()) {
+    return is_overtaken() ? begin(now) : fail(std::move(why));
   }
+  if (std::string why = check ? check() : ""; !why.empty()) return fail(std::move(why));
   if (++step_ < steps_.size()) return enter_step();
   done_.back().complete = true;
   phase_ = Phase::kIdle;
@@ -169,7 +171,7 @@ void ReconfigurationController::take_diagnosis() {
 }
 
 std::vector<RunTimeFault> ReconfigurationController::left_over() const {
-  std::vector<RunTimeFault> faults = moot_;
+  std::vector<RunTimeFault> faults = at_faulty_pes_;
   if (!busy() || has_plan_) faults.insert(faults.end(), waiting_.begin(), waiting_.end());
   faults.insert(faults.end(), faults_.begin() + static_cast<std::ptrdiff_t>(next_), faults_.end());
   return faults;

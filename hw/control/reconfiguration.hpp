@@ -2,7 +2,8 @@
 /// fabric nor PE: it stops and starts a Quiescable, and runs the steps that the planner returns.
 ///
 /// Fault    a fail-stop of the PE at the end of its cycle. Its router keeps working, and the PE's network interface
-///          completes the packet that it is sending. A dead link carries flits until the chip has drained
+///          completes the packet that it is sending. A dead link carries flits until the chip has drained, and goes
+///          on to carry them if no PE notices its fault
 /// Told     the controller learns of a fault in its cycle; or it is not told, and asks a FaultDetection
 ///          (hw/chip/diagnosis.hpp). Then it knows the cycle of the fault for the count of the phases alone
 /// Phases   notice     until a PE notices a fault; packets are sent meanwhile  } only if it is not told
@@ -18,10 +19,13 @@
 /// Queue    faults before the end of drain are part of the plan, those that are diagnosed by the end of plan if the
 ///          controller is not told. Later ones wait: the next reconfiguration begins at the end of resume, and no PE
 ///          has begun a packet in between, unless the PEs have not noticed the next fault yet
+/// Timing   the controller acts at the end of a cycle, after all other modules. A phase counts the cycles at whose end
+///          it continues or ends; a phase with nothing to do takes none
 /// Failure  without a plan, or when a step reports an error, the chip stays stopped and drained: phase `failed`. It
 ///          fails in notice or report, and is not stopped, if no PE notices a fault or can diagnose it
-/// Overtaken  by a fault that was not diagnosed in time, a step of the plan may fail: then the plan is given up, its
-///          switch states do not come into force, and the next reconfiguration begins
+/// Overtaken  by a fault that was not diagnosed in time, a step of the plan may take no effect: then the plan is given
+///          up, the old switch states stay, and the next reconfiguration begins. A step that took effect and is found
+///          to be wrong is a failure, whatever faults wait
 /// Errors   expect() throws std::invalid_argument for a fault that is not in the future
 /// Not modelled: the wires that stop and start the PEs
 #pragma once
@@ -82,12 +86,14 @@ inline const char* phase_name(ReconfigurationPhase phase) {
   return kReconfigurationPhaseNames[static_cast<std::size_t>(phase)];
 }
 
-/// One step of a reconfiguration, run while the chip is quiescent. begin and complaint may be empty functions.
+/// One step of a reconfiguration, run while the chip is quiescent. begin, complaint and check may be empty functions.
 struct ReconfigurationStep {
   ReconfigurationPhase phase;
   std::function<void()> begin;
   std::function<bool(Cycle spent)> over;   ///< called at the end of each cycle with the cycles that the step has taken
-  std::function<std::string()> complaint;  ///< called when the step is over; returns "" or why the step failed
+  std::function<std::string()> complaint;  ///< called when the step is over; returns "" or why it takes no effect
+  /// Called when the step has taken effect; returns "" or what is wrong with the result.
+  std::function<std::string()> check = {};
 };
 
 /// How to reconfigure around all defects so far.
@@ -118,7 +124,8 @@ class ReconfigurationController final : public Module, public Clocked {
     Cycle spent(Phase phase) const { return cycles[static_cast<std::size_t>(phase)]; }
   };
   std::span<const Reconfiguration> reconfigurations() const { return done_; }
-  /// Returns the faults that no reconfiguration has taken up: they were of no account, wait, or are still to come.
+  /// Returns the faults that no reconfiguration has taken up: they lie at a PE that counts as faulty, wait, or are
+  /// still to come.
   std::vector<RunTimeFault> left_over() const;
   Phase phase() const { return phase_; }
   bool busy() const { return phase_ != Phase::kIdle && phase_ != Phase::kFailed; }
@@ -162,8 +169,8 @@ class ReconfigurationController final : public Module, public Clocked {
   std::size_t step_ = 0;
   bool has_plan_ = false;
   bool stopped_ = false;
-  std::vector<RunTimeFault> moot_;  // at what was diagnosed as faulty before
-  Cycle spent_ = 0;                 // in this step
+  std::vector<RunTimeFault> at_faulty_pes_;  // which were diagnosed before
+  Cycle spent_ = 0;                          // in this step
   std::string failure_;
   std::vector<Reconfiguration> done_;
 };

@@ -15,7 +15,7 @@ SiteDiagnosis::SiteDiagnosis(sc_core::sc_module_name name, ClockDomain& clock, c
       index_(clock.add(*this)),
       ports_(fabric.graph().ports(site).size()),
       graph_ports_(fabric.graph().ports(site)),
-      heard_(ports_.size(), kNoNode) {
+      received_(ports_.size(), kNoNode) {
   for (std::size_t port = 0; port < ports_.size(); ++port) {
     ports_[port].from = std::make_unique<FromPort>(("from_" + std::to_string(port)).c_str());
   }
@@ -81,7 +81,7 @@ void SiteDiagnosis::exchange() {
   rule_->open();
   if (dead_) return;
   number_ = fabric_->number_of(site_, diagnosis(clock_->now()).defects);
-  std::ranges::fill(heard_, kNoNode);
+  std::ranges::fill(received_, kNoNode);
   exchange_at_ = clock_->next();
   clock_->set_alarm(index_, exchange_at_);
 }
@@ -137,7 +137,8 @@ void SiteDiagnosis::evaluate(Cycle now) {
   if (now == send_at_) take_message(message_, now);
   if (now == next_test_) test(now);
   if (now == deadline_) judge(now);
-  if (exchange_at_ != kNever && now == exchange_at_ + 1) rule_->adopt(fabric_->setting_among(site_, number_, heard_));
+  if (exchange_at_ != kNever && now == exchange_at_ + 1)
+    rule_->adopt(fabric_->setting_among(site_, number_, received_));
 }
 
 void SiteDiagnosis::receive(Cycle now) {
@@ -152,7 +153,7 @@ void SiteDiagnosis::receive(std::size_t port, const DiagnosisSignals& sent, Cycl
   if (sent.answers[ports_[port].far_port] != 0) ports_[port].answered = true;
   for (const TestReport& report : sent.reports) learn(report, now);
   if (sent.has_message) take_message(ports_[port].far->message(), now);
-  if (sent.number != kNoNode) heard_[port] = sent.number;
+  if (sent.number != kNoNode) received_[port] = sent.number;
 }
 
 void SiteDiagnosis::test(Cycle now) {

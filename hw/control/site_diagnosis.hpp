@@ -169,7 +169,7 @@ class SiteDiagnosis final : public Module, public Clocked, public DiagnosisIf {
 
   Cycle exchange_at_ = kNever;  // when the own number is sent
   NodeId number_ = kNoNode;
-  std::vector<NodeId> heard_;  // by port
+  std::vector<NodeId> received_;  // by port
 };
 
 }  // namespace kintsugi

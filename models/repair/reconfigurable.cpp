@@ -82,7 +82,7 @@ Defect AddressResolver::operator()(const Address& address) const {
 LinkDefect AddressResolver::find(const LinkAddress& address) const {
   const LinkDefect link{pes_.find(address.a), pes_.find(address.b)};
   if (const auto why = fabric_->refusal(link)) throw std::invalid_argument(*why);
-  return link;
+  return fabric_->named(link);
 }
 
 ElementDefect AddressResolver::find(const ElementAddress& address) const {

@@ -148,6 +148,9 @@ class ReconfigurableFabric {
   /// Says why this link between two sites cannot be a defect, for instance because it does not exist; nullopt if it
   /// can.
   virtual std::optional<std::string> refusal(LinkDefect) const { return "this fabric has no defects of links"; }
+  /// Returns the name that a list of defects has for this link, which can be a defect: the same for all names that mean
+  /// it.
+  virtual LinkDefect named(LinkDefect link) const { return link; }
   /// The elements of info() with the ranges that the parts of their addresses have on this fabric.
   virtual std::vector<ElementSpec> elements() const { return info().elements; }
   /// Returns what an address of that key stands for. Its parts have been checked against elements(); a name is its

@@ -18,7 +18,7 @@ bool is_dead(const Defects& faults, SiteId site) {
 class LivePes {
  public:
   LivePes(const TestGraph& graph, SiteId from, std::span<const FailedTest> failed)
-      : graph_(graph), from_(from), failed_(graph.links().size()), dumb_(graph.sites()) {
+      : graph_(graph), from_(from), failed_(graph.links().size()), silent_(graph.sites()) {
     for (const FailedTest& test : failed) {
       failed_.at(test.link) = static_cast<std::uint8_t>(failed_.at(test.link) | end(test));
     }
@@ -46,7 +46,7 @@ class LivePes {
     for (std::size_t next = 0; next < reached.size(); ++next) {
       const SiteId near = reached[next];
       for (const TestGraph::Port& port : graph_.ports(near)) {
-        if (has_failed(port.link) || live(port.far) || dumb_[port.far.value]) continue;
+        if (has_failed(port.link) || live(port.far) || silent_[port.far.value]) continue;
         hops_[port.far.value] = hops_[near.value] + 1;
         reached.push_back(port.far);
       }
@@ -59,7 +59,7 @@ class LivePes {
     for (std::size_t link = 0; link < failed_.size(); ++link) {
       const auto [a, b] = graph_.links()[link];
       if (!has_failed(link) || failed_[link] == (kByA | kByB) || !live(a) || !live(b)) continue;
-      dumb_[(failed_[link] == kByA ? b : a).value] = any = true;
+      silent_[(failed_[link] == kByA ? b : a).value] = any = true;
     }
     return any;
   }
@@ -67,7 +67,7 @@ class LivePes {
   const TestGraph& graph_;
   SiteId from_;
   std::vector<std::uint8_t> failed_;  // by link: the ends whose tests have failed
-  std::vector<bool> dumb_;            // by site
+  std::vector<bool> silent_;          // by site
   std::vector<unsigned> hops_;        // by site
 };
 

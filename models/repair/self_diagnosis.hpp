@@ -2,7 +2,7 @@
 /// PEs and links are faulty.
 ///
 /// Tests       a tested link joins two sites, or a site with itself. The PE at each end tests over it whether the PE at
-///             the far end answers. The test fails if that PE or the link is dead. A dead PE tests nobody
+///             the far end answers. The test fails if that PE or the link is dead. A dead PE tests no PE
 /// Reports     a report names a link over which a test has failed, and the site whose test it was. Every PE forwards it
 ///             to all its neighbours, a hop a step
 /// Diagnosis   of one PE, from the reports that it has: a PE is alive if a path of links without a report leads to it,
@@ -12,8 +12,8 @@
 ///             live PE that is cut off from it counts as faulty: it could not be used
 /// Silence     finds a dead PE even if one of its neighbours dies between a test and its report
 /// Observer    the first live PE of a list that the fabric gives. It diagnoses, plans and broadcasts. It needs as many
-///             live PEs as the fabric says, so a PE that is cut off does not take itself for the observer
-/// Exchange    the alternative without an observer: every PE diagnoses, takes its logical number, and tells it to its
+///             live PEs as the fabric says, so a PE that is cut off with fewer does not take itself for the observer
+/// Exchange    the alternative without an observer: every PE diagnoses, takes its logical number, and sends it to its
 ///             neighbours; each PE then selects the links to the neighbours whose numbers it needs
 /// Hardware    hw/control/site_diagnosis.hpp does the same module by module; tests compare it with notice()
 /// Source      H. I. Choi, "Fault Tolerant Static Shuffle-Exchange Network", 2003, section 3: neighbours diagnose,
@@ -73,9 +73,9 @@ class SelfDiagnosis {
   /// @{
   /// Returns the logical number that the PE of a site takes, kNoNode for none or if there is no repair.
   virtual NodeId number_of(SiteId site, const Defects& diagnosed) const = 0;
-  /// Returns the setting of a site whose PE has taken `number`. `heard[i]` is the number that came through its port i;
-  /// kNoNode if none came.
-  virtual LocalRule::Setting setting_among(SiteId site, NodeId number, std::span<const NodeId> heard) const = 0;
+  /// Returns the setting of a site whose PE has taken `number`. `received[i]` is the number that came through its
+  /// port i; kNoNode if none came.
+  virtual LocalRule::Setting setting_among(SiteId site, NodeId number, std::span<const NodeId> received) const = 0;
   /// @}
 };
 
@@ -105,7 +105,7 @@ bool is_observer(const SelfDiagnosis& fabric, SiteId site, const Diagnosis& own)
 /// Returns whether a fault is among the diagnosed ones, or lies at a PE that is: a link of a PE that counts as faulty.
 bool covers(const TestGraph& graph, const Defects& diagnosed, const Fault& fault);
 
-/// What comes of faults if every report arrives.
+/// Who observes and diagnoses faults if every report arrives, and how far reports and the message travel.
 struct Notice {
   std::optional<SiteId> observer;  ///< nullopt: no PE can be the observer
   Defects diagnosed;               ///< by the observer
@@ -113,7 +113,7 @@ struct Notice {
   unsigned broadcast_steps = 0;    ///< from the observer to the last live PE that it is connected with
 };
 
-/// Finds out what comes of `faults` where `known` were diagnosed before.
+/// Returns who observes and diagnoses `faults` where `known` were diagnosed before.
 Notice notice(const SelfDiagnosis& fabric, const Defects& known, const Defects& faults);
 
 }  // namespace kintsugi

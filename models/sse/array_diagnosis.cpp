@@ -37,12 +37,12 @@ std::vector<SiteId> observers_of(const Sse& sse) {
 /// The neighbours of one PE and the numbers that came from them.
 class ArrayDiagnosis::Neighbours {
  public:
-  Neighbours(const ArrayDiagnosis& diagnosis, SiteId pe, std::span<const NodeId> heard)
+  Neighbours(const ArrayDiagnosis& diagnosis, SiteId pe, std::span<const NodeId> received)
       : array_(diagnosis.array_),
         links_(diagnosis.graph_.links()),
         ports_(diagnosis.graph_.ports(pe)),
         pe_(pe),
-        heard_(heard) {}
+        received_(received) {}
 
   SwitchState shuffle_out_to(NodeId wanted) const {
     return select(array_.shuffle_outs(pe_), wanted, [this](LinkDefect link) {
@@ -66,7 +66,7 @@ class ArrayDiagnosis::Neighbours {
   template <class FarOver>
   SwitchState select(std::span<const SiteId> candidates, NodeId wanted, FarOver far_over) const {
     for (std::size_t i = 0; i < ports_.size(); ++i) {
-      if (heard_[i] != wanted) continue;
+      if (received_[i] != wanted) continue;
       const SiteId far = far_over(links_[ports_[i].link]);
       if (far == kNoSite) continue;
       const auto found = std::ranges::lower_bound(candidates, far);
@@ -79,7 +79,7 @@ class ArrayDiagnosis::Neighbours {
   std::span<const LinkDefect> links_;
   std::span<const TestGraph::Port> ports_;
   SiteId pe_;
-  std::span<const NodeId> heard_;
+  std::span<const NodeId> received_;
 };
 
 ArrayDiagnosis::ArrayDiagnosis(const Array& array)
@@ -93,12 +93,12 @@ NodeId ArrayDiagnosis::number_of(SiteId site, const Defects& diagnosed) const {
   return role_of(array_.sse(), repair_message(array_.sse(), *isolation), site).logical;
 }
 
-LocalRule::Setting ArrayDiagnosis::setting_among(SiteId site, NodeId number, std::span<const NodeId> heard) const {
+LocalRule::Setting ArrayDiagnosis::setting_among(SiteId site, NodeId number, std::span<const NodeId> received) const {
   const Sse& sse = array_.sse();
   const bool has_select_exchange = sse.unit_pes() == 1;
   const std::size_t switches = has_select_exchange ? 3 : 2;
   if (number == kNoNode) return {kNoNode, std::vector<SwitchState>(switches, SelectorType::kOpen)};
-  const Neighbours neighbours(*this, site, heard);
+  const Neighbours neighbours(*this, site, received);
   LocalRule::Setting setting{
       number, {neighbours.shuffle_out_to(sse.shuffle(number)), neighbours.shuffle_in_from(sse.unshuffle(number))}};
   if (has_select_exchange) setting.states.push_back(neighbours.exchange_with(Sse::exchange(number)));

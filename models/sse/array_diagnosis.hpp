@@ -6,7 +6,8 @@
 /// Observers   the lower PE of each unit, from the middle one upwards and then from the first: one more than there are
 ///             spare units. A repair isolates no more units than that, so one of these PEs is left by every set of
 ///             faults that can be repaired. From the middle an array without faults is reached in about n steps. The
-///             observer needs N live PEs or more than half of all, whichever are fewer
+///             observer needs N live PEs or more than half of all, whichever are fewer. So there can be two only if
+///             an array of 2 N PEs or more falls into two parts of at least N
 /// Bound       2 n + 1 steps. 2 n - 1 is the diameter of the network: after a repair it lies in the live links, so no
 ///             two PEs with a node are further apart. A PE without a node has a PE with one beside it if it has a live
 ///             neighbour at all, which tests show for every set of faults of small arrays
@@ -32,7 +33,7 @@ class ArrayDiagnosis final : public SelfDiagnosis {
   std::size_t least_pes() const override { return std::min(array_.sse().nodes(), array_.pes() / 2 + 1); }
   unsigned step_bound() const override { return 2 * array_.sse().n + 1; }
   NodeId number_of(SiteId site, const Defects& diagnosed) const override;
-  LocalRule::Setting setting_among(SiteId site, NodeId number, std::span<const NodeId> heard) const override;
+  LocalRule::Setting setting_among(SiteId site, NodeId number, std::span<const NodeId> received) const override;
 
  private:
   class Neighbours;

@@ -225,6 +225,13 @@ std::optional<std::string> ArrayFabric::refusal(LinkDefect link) const {
   return std::nullopt;
 }
 
+/// A shuffle link is named in its direction, an exchange link from the lower PE.
+LinkDefect ArrayFabric::named(LinkDefect link) const {
+  if (array_.has_shuffle(link.a, link.b)) return link;
+  const bool turns = array_.has_shuffle(link.b, link.a) || link.b < link.a;
+  return turns ? LinkDefect{link.b, link.a} : link;
+}
+
 std::vector<SwitchId> ArrayFabric::switches_of(SiteId site) const {
   if (selectors() < 3) return {select_out(site), select_in(site)};
   return {select_out(site), select_in(site), select_exchange(site)};

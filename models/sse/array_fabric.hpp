@@ -54,6 +54,7 @@ class ArrayFabric final : public ReconfigurableFabric, public LocalRule {
 
  protected:
   std::optional<std::string> refusal(LinkDefect link) const override;
+  LinkDefect named(LinkDefect link) const override;
 
  private:
   std::uint32_t selectors() const { return array_.sse().unit_pes() == 1 ? 3 : 2; }

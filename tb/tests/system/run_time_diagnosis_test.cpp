@@ -127,6 +127,18 @@ TEST(RunTimeLinkFaultRuns, a_link_of_an_array_dies_and_no_packet_is_dropped) {
   EXPECT_EQ(document.at("packets").at("created"), document.at("packets").at("delivered"));
 }
 
+TEST(RunTimeLinkFaultRuns, a_link_has_one_name_from_both_of_its_ends) {
+  const ToolResult twice =
+      run_tool({"run", noticing("told", "{cycle: 1500, link: [9, 18]}, {cycle: 3000, link: [18, 9]}")});
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_NE(twice.err.find("the link from 18 to 9 fails twice; the first fault is at "), std::string::npos)
+      << twice.err;
+  std::string scenario = noticing("observer", "{cycle: 1500, pe: 20}");
+  scenario.insert(scenario.size() - 1, ", defects: {link: [[18, 9]]}");
+  const json known = run_noticing(scenario);
+  EXPECT_EQ(known.at("reconfigurations").size(), 1u);
+}
+
 // ---- What the run checks -------------------------------------------------------------------------------------------
 
 /// A run in which a test can make the PEs err: what is muted answers no test although it is alive.
@@ -179,6 +191,26 @@ TEST(RunTimeDiagnosisCheck, a_fault_that_the_pes_miss_is_found) {
   run.chip->clock().run_until(601);
   run.chip->modules().diagnosis[41]->begin(700, {});
   EXPECT_EQ(run.failure_by(2000), "the PEs have not found PE 41");
+}
+
+/// PE 18 fails no test, but it dies before it reports the link, as PE 9 does. Tests are sent in cycles 500, 600, ...
+TEST(RunTimeDiagnosisCheck, a_dead_pe_that_is_found_by_its_silence_passes) {
+  Misled run(noticing("observer", "{cycle: 590, link: [9, 18]}, {cycle: 602, pe: 18}"));
+  EXPECT_EQ(run.failure_by(2000), "");
+  EXPECT_EQ(run.chip->diagnosis().diagnosed(), Defects{SiteId{18}});
+  ASSERT_EQ(run.chip->faults().controller().reconfigurations().size(), 1u);
+  EXPECT_EQ(run.chip->faults().controller().reconfigurations()[0].faults.size(), 2u);
+}
+
+/// PE 1 is the only neighbour of PE 0. It tests it in cycle 600, and dies before it reports that.
+TEST(RunTimeDiagnosisCheck, a_dead_pe_whose_neighbours_die_before_they_report_it_passes_and_is_found_later) {
+  Misled run(noticing("observer", "{cycle: 590, pe: 0}, {cycle: 590, pe: 20}, {cycle: 602, pe: 1}"));
+  EXPECT_EQ(run.failure_by(2000), "");
+  EXPECT_EQ(run.chip->diagnosis().diagnosed(), (Defects{SiteId{0}, SiteId{1}, SiteId{20}}));
+  const auto done = run.chip->faults().controller().reconfigurations();
+  ASSERT_EQ(done.size(), 2u);
+  EXPECT_EQ(done[0].cycles[static_cast<std::size_t>(ReconfigurationPhase::kNotice)], 604u - 590);
+  EXPECT_TRUE(done[1].complete);
 }
 
 TEST(RunTimeDiagnosisCheck, a_pe_that_computes_another_setting_is_found) {

@@ -8,6 +8,7 @@
 
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/hw/wave/vcd_reader.hpp"
+#include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
 #include "tb/tool/setup/input.hpp"
 
@@ -429,7 +430,29 @@ TEST(RunTimeFaultRuns, defects_that_cut_a_network_are_simulated_as_the_same_faul
                           "n5 to n0: "),
             std::string::npos)
       << text.out;
-  EXPECT_EQ(text.out.find("what to do"), std::string::npos) << "that is for a run that does not begin";
+  EXPECT_NE(text.out.find("what to do       raise router.vcs, or leave out defects: "), std::string::npos) << text.out;
+}
+
+/// No network and routing of today fails like this without defects.
+TEST(RunTimeFaultRuns, go_on_only_with_a_proof_in_which_nothing_but_pairs_that_defects_separate_fails) {
+  const std::string chip = "{network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}";
+  const kintsugi::Setup cut = load_scenario(chip + ", defects: {link: [[5, 4], [5, 6], [5, 7]]}}", {}).setup;
+  const kintsugi::Setup whole =
+      load_scenario(chip + ", run: {cycles: 9}, traffic: {rate: 0.1}, faults: [{cycle: 1, pe: 5}]}", {}).setup;
+  ASSERT_NE(whole.fault_aware, nullptr);
+  ProofResult proof;
+  proof.pairs = 240;
+  proof.delivered_pairs = 210;
+  proof.acyclic = true;
+  EXPECT_TRUE(allows_run(proof, cut));
+  EXPECT_TRUE(remedy_of(proof, cut).starts_with("raise router.vcs, or leave out defects: "));
+  EXPECT_FALSE(allows_run(proof, whole)) << "there is no defect";
+  EXPECT_TRUE(remedy_of(proof, whole).ends_with("run it unproved with run.proof: skip"));
+  proof.multicasts = 16;
+  EXPECT_FALSE(allows_run(proof, cut)) << "no multicast is delivered";
+  proof.multicasts = 0;
+  proof.acyclic = false;
+  EXPECT_FALSE(allows_run(proof, cut)) << "it can deadlock";
 }
 
 /// Draws faults at any place and time, on wafers and arrays; a function of the seed alone.

@@ -9,7 +9,7 @@ namespace kintsugi {
 
 namespace {
 
-LinkTiming timing_of(const Scenario& scenario, const Setup& setup) {
+LinkTiming link_timing_of(const Scenario& scenario, const Setup& setup) {
   return {scenario.link.latency, setup.link_latency, scenario.link.reach};
 }
 
@@ -22,7 +22,7 @@ std::optional<KindId> kind_at(const Network& network, NodeId node, PortId port) 
 }  // namespace
 
 std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup) {
-  const LinkTiming timing = timing_of(scenario, setup);
+  const LinkTiming timing = link_timing_of(scenario, setup);
   const Network& network = setup.network();
   std::vector<unsigned> cycles;
   for (const Link& link : network.links()) {
@@ -34,7 +34,7 @@ std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup) 
 }
 
 std::vector<unsigned> link_cycles(const Scenario& scenario, const Setup& setup, const Repair& repair) {
-  const LinkTiming timing = timing_of(scenario, setup);
+  const LinkTiming timing = link_timing_of(scenario, setup);
   const Fabric& fabric = setup.fabric->fabric();
   const NetworkExtractor extractor(fabric);
   const SwitchStates states = switch_states(fabric, repair.configuration);

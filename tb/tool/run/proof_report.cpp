@@ -5,16 +5,15 @@
 
 namespace kintsugi {
 
-namespace {
-
 /// Names the default routing of the network beside another one; it is one that is proved.
-std::string remedy_of(const Setup& setup) {
+std::string remedy_of(const ProofResult& proof, const Setup& setup) {
+  if (allows_run(proof, setup)) {
+    return "raise router.vcs, or leave out defects: the packets of pairs without a way are dropped";
+  }
   const std::string sound = setup.design->routings().front().name;
   const std::string other = "choose router.routing: " + sound + ", or ";
   return (sound == setup.routing.name ? "" : other) + "run it unproved with run.proof: skip";
 }
-
-}  // namespace
 
 std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progress& progress) {
   try {
@@ -26,7 +25,8 @@ std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progre
 }
 
 bool allows_run(const ProofResult& proof, const Setup& setup) {
-  return proof.holds() || (setup.fault_aware != nullptr && proof.acyclic && proof.delivered_pairs < proof.pairs);
+  const bool only_pairs_fail = proof.acyclic && proof.delivered_multicasts == proof.multicasts;
+  return proof.holds() || (setup.fault_aware != nullptr && !setup.defects.empty() && only_pairs_fail);
 }
 
 std::string delivery_among_the_live(std::uint64_t delivered, std::uint64_t pairs,
@@ -79,7 +79,7 @@ std::string to_text(const ProofResult& proof, const Setup& setup) {
     table.add({label, describe(setup.network(), channel)});
     label.clear();
   }
-  if (!proof.holds()) table.add({"what to do", remedy_of(setup)});
+  if (!proof.holds()) table.add({"what to do", remedy_of(proof, setup)});
   return table.text();
 }
 

@@ -18,6 +18,9 @@ std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progre
 /// live nodes no way to each other, but nothing else fails. The run then drops the packets of these.
 bool allows_run(const ProofResult& proof, const Setup& setup);
 
+/// Returns what to do about a proof that does not hold.
+std::string remedy_of(const ProofResult& proof, const Setup& setup);
+
 /// Returns "every pair of live nodes delivered", or how many are not, and which is the first.
 std::string delivery_among_the_live(std::uint64_t delivered, std::uint64_t pairs, const std::string& first_undelivered);
 

@@ -291,8 +291,14 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
   add("broadcast", "cycles", "until every PE had the repair message; only with an observer", {kObserver});
   add("exchange", "cycles", "until every PE had the logical numbers of its neighbours; only without an observer",
       {kExchange});
-  add("total", "cycles", "from the fault until the PEs injected again", {kDiagnosis});
-  add("report_steps", "hops", "that the last report took to the observer", {kDiagnosis});
+  add("total", "cycles",
+      "of all phases together: from the fault, or from the end of the reconfiguration before if the fault waited for "
+      "it, "
+      "until the PEs injected again, or until the plan was given up",
+      {kDiagnosis});
+  add("report_steps", "hops",
+      "that the last report took to the observer; without an observer, to the PE whose diagnosis stands for all",
+      {kDiagnosis});
   add("broadcast_steps", "hops", "that the repair message took to the last PE; only with an observer", {kObserver});
   add("drain", "cycles", "until the network was empty");
   add("plan", "cycles", "of planning");

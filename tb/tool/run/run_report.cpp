@@ -242,6 +242,7 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   table.add({"network", name_with_legend(*setup.design)});
   table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
   table.add({"proof", proof_text(result)});
+  if (result.proof && !result.proof->holds()) table.add({"what to do", remedy_of(*result.proof, setup)});
   add_simulation(table, result, setup);
   if (result.expectations) add_expectations(table, *result.expectations);
   if (result.stopped != 0) table.add({"stopped", stopped_text(result)});

@@ -11,6 +11,7 @@
 #include "models/network/text.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/diagnosis_check.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
@@ -226,19 +227,24 @@ ReconfigurationPlan RunTimeRepair::plan(const Defects& defects) {
   return setup_.fabric ? repair(defects) : route_around(defects);
 }
 
-/// Returns "" if the PEs have diagnosed what they should, else the first difference. A fault whose reports are not
-/// settled is not part of the diagnosis yet.
+/// Returns "" if the PEs have diagnosed what they should, else the first difference. Of a fault whose reports are not
+/// settled they may know already.
 std::string RunTimeRepair::check_diagnosis() const {
   const ChipDiagnosis& diagnosis = chip_.diagnosis();
-  Defects faults;
+  const TestGraph& graph = setup_.self_diagnosis->graph();
+  const SiteId from = diagnosis.observer().value();
+  Defects faults = setup_.defects;
   for (const RunTimeFault& fault : faults_) {
-    if (diagnosis.is_due(fault)) faults.add(fault.what);
+    if (fault.cycle <= chip_.clock().now()) faults.add(fault.what);
   }
-  const Defects wanted = notice(*setup_.self_diagnosis, setup_.defects, faults).diagnosed;
-  const std::vector<Fault> missed = new_faults(diagnosis.diagnosed(), wanted);
-  if (!missed.empty()) return "the PEs have not found " + text_of(missed.front(), setup_);
-  const std::vector<Fault> wrong = new_faults(wanted, diagnosis.diagnosed());
-  return wrong.empty() ? "" : "the PEs have taken " + text_of(wrong.front(), setup_) + " for faulty, which is not";
+  for (const RunTimeFault& fault : faults_) {
+    const bool missed = diagnosis.is_due(fault) && !diagnosis.covers(fault.what);
+    if (missed && must_be_found(graph, from, fault.what, faults)) {
+      return "the PEs have not found " + text_of(fault.what, setup_);
+    }
+  }
+  const auto wrong = wrongly_diagnosed(graph, from, diagnosis.diagnosed(), faults);
+  return wrong ? "the PEs have taken " + text_of(*wrong, setup_) + " for faulty, which is not" : "";
 }
 
 ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
@@ -261,11 +267,7 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   plan.steps = setup_.self_diagnosis ? steps_of_pes(checked)
                                      : chip_.configuration().steps(with_crc(setup_.built_fabric(), checked.bitstream),
                                                                    placement, checked.repair.message);
-  auto& complaint = plan.steps.back().complaint;
-  complaint = [this, placement, chain_says = std::move(complaint)] {
-    const std::string refusal = chain_says();
-    return refusal.empty() ? check_switched(placement) : refusal;
-  };
+  plan.steps.back().check = [this, placement] { return check_switched(placement); };
   return plan;
 }
 
@@ -293,7 +295,7 @@ ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
   plan.steps.push_back(chip_.faults().spread_step(new_faults(known_, defects)));
   known_ = defects;
-  plan.steps.back().complaint = [this] { return check_routes(); };
+  plan.steps.back().check = [this] { return check_routes(); };
   return plan;
 }
 

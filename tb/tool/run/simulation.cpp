@@ -275,9 +275,9 @@ class Simulation {
       last_move_ = cycle;
     }
     if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
-    // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots, and a head that
-    // waits for its deferred candidates none for as many as the routers have patience.
-    const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots() + scenario_.router.patience;
+    // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots. Patience adds
+    // none: some packet moves by the candidates that are not deferred, unless there is a deadlock.
+    const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots();
     if (cycle >= last_moment) stop_deadlocked();
     ask_for_check(cycle, counters.in_network() != 0 ? last_moment : kFarOff);
     if (cycle >= next_progress_) show_progress(cycle);

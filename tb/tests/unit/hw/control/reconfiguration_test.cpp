@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "tb/tests/unit/hw/fork.hpp"
 
 namespace kintsugi::test {
@@ -47,7 +49,11 @@ struct Stage {
     if (defects.size() > most) plan.failure = "too many";
     plan.moved = 5;
     plan.steps = {{Phase::kLoad, [this] { chip.say("load"); }, [](Cycle spent) { return spent >= 3; }, {}},
-                  {Phase::kSwitch, {}, [](Cycle spent) { return spent >= 1; }, [this] { return refusal; }}};
+                  {Phase::kSwitch,
+                   {},
+                   [](Cycle spent) { return spent >= 1; },
+                   [this] { return std::exchange(refusal, lasting); },
+                   [this] { return wrong; }}};
     return plan;
   }
   void expect(std::vector<RunTimeFault> faults, Cycle plan_cycles = 0) {
@@ -60,6 +66,8 @@ struct Stage {
   ReconfigurationController controller;
   std::size_t most = 9;
   std::string refusal;
+  std::string lasting;  // the refusal from the second step on
+  std::string wrong;
 };
 
 std::string cycles_of(const ReconfigurationController::Reconfiguration& each) {
@@ -160,6 +168,14 @@ TEST(Reconfiguration, a_step_that_complains_is_a_failure) {
   EXPECT_EQ(stage.chip.calls.find("resume"), std::string::npos);
 }
 
+TEST(Reconfiguration, a_step_with_a_wrong_result_is_a_failure) {
+  Stage stage;
+  stage.wrong = "another network than planned";
+  stage.expect({{10, SiteId{2}}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.controller.failure(), "another network than planned");
+}
+
 TEST(Reconfiguration, a_fault_in_the_past_is_refused) {
   Stage stage;
   stage.clock.run_until(11);
@@ -246,6 +262,44 @@ TEST(UntoldReconfiguration, a_fault_at_what_is_faulty_already_begins_nothing) {
   EXPECT_EQ(stage.controller.reconfigurations().size(), 1u);
   EXPECT_EQ(stage.controller.left_over(), (std::vector<RunTimeFault>{{50, SiteId{4}}}));
   EXPECT_FALSE(stage.controller.busy());
+}
+
+TEST(UntoldReconfiguration, gives_a_plan_up_whose_step_takes_no_effect_while_a_fault_waits) {
+  UntoldStage stage;
+  stage.detection.notice_at = stage.detection.report_at = 12;
+  stage.detection.next = {SiteId{2}};
+  stage.refusal = "PE 3 has no message";
+  stage.expect({{10, SiteId{2}}, {17, SiteId{3}}});
+  stage.clock.run_until(21);
+  stage.detection.notice_at = stage.detection.report_at = 30;
+  stage.detection.next = {SiteId{2}, SiteId{3}};
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.controller.failure(), "");
+  ASSERT_EQ(stage.controller.reconfigurations().size(), 2u);
+  EXPECT_FALSE(stage.controller.reconfigurations()[0].complete);
+  EXPECT_TRUE(stage.controller.reconfigurations()[1].complete);
+}
+
+TEST(UntoldReconfiguration, fails_when_a_step_takes_no_effect_and_no_fault_waits) {
+  UntoldStage stage;
+  stage.detection.notice_at = stage.detection.report_at = 12;
+  stage.detection.next = {SiteId{2}};
+  stage.refusal = "PE 3 has no message";
+  stage.expect({{10, SiteId{2}}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.controller.failure(), "PE 3 has no message");
+}
+
+TEST(UntoldReconfiguration, fails_when_a_step_has_a_wrong_result_whatever_waits) {
+  UntoldStage stage;
+  stage.detection.notice_at = stage.detection.report_at = 12;
+  stage.detection.next = {SiteId{2}};
+  stage.wrong = "another network than planned";
+  stage.expect({{10, SiteId{2}}, {17, SiteId{3}}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.controller.failure(), "another network than planned");
+  EXPECT_EQ(stage.controller.reconfigurations().size(), 1u);
+  EXPECT_EQ(stage.controller.left_over(), (std::vector<RunTimeFault>{{17, SiteId{3}}}));
 }
 
 TEST(UntoldReconfiguration, fails_when_no_pe_notices_the_fault) {

@@ -210,7 +210,7 @@ TEST(SiteDiagnosis, numbers_are_exchanged_in_two_cycles) {
   ring.run_through(42);
   EXPECT_EQ(ring.rules[2]->setting().node, NodeId{2});
   EXPECT_EQ(ring.rules[2]->setting().states.at(0), 1 + 3);
-  EXPECT_EQ(ring.rules[3]->setting().states.at(0), 2) << "PE 4 is not heard";
+  EXPECT_EQ(ring.rules[3]->setting().states.at(0), 2) << "no number of PE 4 was received";
   EXPECT_EQ(ring.rules[4]->setting().node, kNoNode);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "models/fabric/fabric_number.hpp"
 #include "models/registry/families.hpp"
@@ -43,9 +44,9 @@ ParameterValue example_value(const ParameterSpec& spec, std::int64_t number) {
   return number;
 }
 
-/// The smallest network of the family with these parameters and the required ones, from 2 on.
-std::unique_ptr<Design> example_of(const Family& family, const Parameters& chosen) {
-  for (std::int64_t number = 2; number <= 16; ++number) {
+/// The smallest network of the family with these parameters and the required ones, from `least` on.
+std::unique_ptr<Design> example_of(const Family& family, const Parameters& chosen, std::int64_t least = 2) {
+  for (std::int64_t number = least; number <= 16; ++number) {
     Parameters parameters = chosen;
     for (const ParameterSpec& spec : family.parameters()) {
       if (spec.required) parameters.emplace(spec.name, example_value(spec, number));
@@ -114,6 +115,60 @@ TEST(Registry, a_family_says_the_routings_that_its_networks_have) {
     EXPECT_TRUE(said == found) << family->kind();
     EXPECT_FALSE(said.empty()) << family->kind();
   }
+}
+
+/// Returns whether a packet from one node to another can have a deferred candidate, on any choice of candidates.
+bool defers(const Network& network, const RoutingRelation& relation, NodeId source, NodeId destination) {
+  std::set<std::tuple<NodeId, PortId, Vc, RoutingState>> seen;
+  std::vector<RouteQuery> open{{source, kNoPort, Vc{}, source, destination, 0}};
+  while (!open.empty()) {
+    const RouteQuery query = open.back();
+    open.pop_back();
+    Candidates candidates;
+    relation.route(query, candidates);
+    for (const Candidate& candidate : candidates) {
+      if (candidate.deferred) return true;
+      const auto far = network.peer({query.at, candidate.port});
+      if (!far || far->node == destination) continue;
+      for (unsigned vc = 0; vc < relation.vcs(); ++vc) {
+        if ((candidate.vcs & vc_bit(vc)) == 0) continue;
+        if (!seen.insert({far->node, far->port, Vc::from(vc), candidate.state}).second) continue;
+        open.push_back({far->node, far->port, Vc::from(vc), source, destination, candidate.state});
+      }
+    }
+  }
+  return false;
+}
+
+bool defers(const Network& network, const RoutingRelation& relation) {
+  for (std::uint32_t source = 0; source < network.nodes(); ++source) {
+    for (std::uint32_t destination = 0; destination < network.nodes(); ++destination) {
+      if (source != destination && defers(network, relation, NodeId{source}, NodeId{destination})) return true;
+    }
+  }
+  return false;
+}
+
+/// In the smallest networks there may be no other way to defer to.
+TEST(Registry, a_routing_that_is_said_to_defer_has_deferred_candidates_and_no_other_has) {
+  std::set<std::string> said;
+  std::set<std::string> found;
+  for (const Family* family : families()) {
+    for (const auto& [choice, parameters] : choices_of(*family)) {
+      for (const std::int64_t least : {2, 3}) {
+        const auto design = example_of(*family, parameters, least);
+        if (!design || design->network().nodes() > 100) continue;
+        for (const RoutingInfo& info : design->routings()) {
+          const bool has_deferred = defers(design->network(), *design->routing(info.name, info.default_vcs));
+          EXPECT_TRUE(info.defers || !has_deferred) << design->network().name() << " " << info.name;
+          if (info.defers) said.insert(info.name);
+          if (has_deferred) found.insert(info.name);
+        }
+      }
+    }
+  }
+  EXPECT_EQ(found, said);
+  EXPECT_FALSE(said.empty());
 }
 
 TEST(Registry, channels_grow_with_the_parameter_that_is_said) {

@@ -1,6 +1,6 @@
 /// The smallest fabric for self-diagnosis: a ring of sites. Sites 0 and the one opposite can be observers; a repair
 /// needs three live PEs; a PE takes the number of its site, and selects the state that is the sum of the numbers that
-/// it hears.
+/// it receives.
 #pragma once
 
 #include <vector>
@@ -19,9 +19,9 @@ class RingOfTesters final : public SelfDiagnosis {
   std::size_t least_pes() const override { return 3; }
   unsigned step_bound() const override { return bound_; }
   NodeId number_of(SiteId site, const Defects&) const override { return NodeId{site.value}; }
-  LocalRule::Setting setting_among(SiteId, NodeId number, std::span<const NodeId> heard) const override {
+  LocalRule::Setting setting_among(SiteId, NodeId number, std::span<const NodeId> received) const override {
     unsigned sum = 0;
-    for (const NodeId each : heard) sum += each == kNoNode ? 0 : each.value;
+    for (const NodeId each : received) sum += each == kNoNode ? 0 : each.value;
     return {number, {static_cast<SwitchState>(sum)}};
   }
 

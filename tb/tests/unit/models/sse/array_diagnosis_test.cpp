@@ -253,6 +253,20 @@ TEST(ArrayDiagnosis, more_faults_than_the_array_bears_are_found_too) {
   EXPECT_FALSE(reconfigure(array, found.diagnosed).repairable);
 }
 
+TEST(ArrayDiagnosis, a_link_has_the_name_that_its_address_has_in_a_list_of_defects) {
+  const ArrayFabric fabric({4, Scheme::kKSft2, 3});
+  const auto diagnosis = fabric.self_diagnosis();
+  const TestGraph& graph = diagnosis->graph();
+  const AddressResolver resolve(fabric);
+  const auto address = [](SiteId pe) { return PeAddress{static_cast<int>(pe.value)}; };
+  for (const LinkDefect link : graph.links()) {
+    for (const LinkDefect name : {link, LinkDefect{link.b, link.a}}) {
+      const LinkDefect named = std::get<LinkDefect>(resolve(LinkAddress{address(name.a), address(name.b)}));
+      EXPECT_EQ(named, graph.links()[*graph.find(name)]) << name.a.value << " " << name.b.value;
+    }
+  }
+}
+
 // ---- Reports that are lost -----------------------------------------------------------------------------------------
 
 TEST(ArrayDiagnosis, one_lost_report_of_a_dead_pe_changes_nothing_because_the_pe_is_silent) {
@@ -298,16 +312,16 @@ std::vector<NodeId> numbers_of_all(const ArrayDiagnosis& diagnosis, const Defect
   return numbers;
 }
 
-/// Returns the numbers that a PE hears from its neighbours, over live links from live PEs.
-std::vector<NodeId> heard_by(const ArrayDiagnosis& diagnosis, const Defects& faults, const std::vector<NodeId>& numbers,
-                             SiteId pe) {
+/// Returns the numbers that a PE receives from its neighbours, over live links from live PEs.
+std::vector<NodeId> received_by(const ArrayDiagnosis& diagnosis, const Defects& faults,
+                                const std::vector<NodeId>& numbers, SiteId pe) {
   const auto is_in = [](const auto& list, const auto& item) { return std::ranges::find(list, item) != list.end(); };
-  std::vector<NodeId> heard;
+  std::vector<NodeId> received;
   for (const TestGraph::Port& port : diagnosis.graph().ports(pe)) {
     const bool silent = is_in(faults.sites, port.far) || is_in(faults.links, diagnosis.graph().links()[port.link]);
-    heard.push_back(silent ? kNoNode : numbers[port.far.value]);
+    received.push_back(silent ? kNoNode : numbers[port.far.value]);
   }
-  return heard;
+  return received;
 }
 
 /// Compares the settings that follow from the numbers of the neighbours with those of the repair message.
@@ -319,10 +333,10 @@ void expect_settings_of_the_message(const ArrayFabric& fabric, const ArrayDiagno
     const SiteId pe{number};
     const LocalRule::Setting wanted = fabric.setting_of(pe, message);
     if (std::ranges::binary_search(diagnosed.sites, pe)) {
-      ASSERT_EQ(wanted.node, kNoNode) << "a PE that hears nothing has no node";
+      ASSERT_EQ(wanted.node, kNoNode) << "a PE that receives no number has no node";
       continue;
     }
-    ASSERT_EQ(diagnosis.setting_among(pe, numbers[number], heard_by(diagnosis, set, numbers, pe)), wanted)
+    ASSERT_EQ(diagnosis.setting_among(pe, numbers[number], received_by(diagnosis, set, numbers, pe)), wanted)
         << text(set) << ", PE " << number;
   }
 }
@@ -369,16 +383,16 @@ TEST(ArrayExchange, numbers_are_those_of_equation_4) {
   }
 }
 
-TEST(ArrayExchange, a_port_whose_partner_is_not_heard_stays_open) {
+TEST(ArrayExchange, a_port_whose_partner_sends_no_number_stays_open) {
   const Array array({3, Scheme::kKSft2, 1});
   const ArrayDiagnosis diagnosis(array);
-  std::vector<NodeId> heard = heard_by(diagnosis, {}, numbers_of_all(diagnosis, {}), SiteId{3});
-  const auto whole = diagnosis.setting_among(SiteId{3}, NodeId{3}, heard);
+  std::vector<NodeId> received = received_by(diagnosis, {}, numbers_of_all(diagnosis, {}), SiteId{3});
+  const auto whole = diagnosis.setting_among(SiteId{3}, NodeId{3}, received);
   EXPECT_NE(whole.states[0], SelectorType::kOpen);
-  for (NodeId& number : heard) {
+  for (NodeId& number : received) {
     if (number == NodeId{6}) number = kNoNode;  // t(3)
   }
-  EXPECT_EQ(diagnosis.setting_among(SiteId{3}, NodeId{3}, heard).states[0], SelectorType::kOpen);
+  EXPECT_EQ(diagnosis.setting_among(SiteId{3}, NodeId{3}, received).states[0], SelectorType::kOpen);
 }
 
 }  // namespace
