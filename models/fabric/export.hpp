@@ -1,7 +1,8 @@
-/// A fabric as text for other programs: Graphviz and GraphML (models/network/graph_writer.hpp). The attribute `type`
-/// says what a node of the graph is.
+/// Writes a fabric as a graph for Graphviz and as GraphML (models/network/graph_writer.hpp). The attribute `type` says
+/// what a node of the graph is.
 ///
-/// Sites     p<number>, type "site"; `role` is "node", "spare" or "defective"; `node` is the name of the logical node
+/// Sites     p<number>, type "site"; `role` is "node", "spare" or "defective"; `logical` is the name of the logical
+///           node
 /// Switches  s<number>; `type` is the kind of switch, `state` the name of its state
 /// Edges     of kind "tap", from a port of a site to one lane of a switch terminal; "wire", from terminal to terminal,
 ///           with the number of its `lanes`; "link", from port to port of two sites. `pitches` is the length of the

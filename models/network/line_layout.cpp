@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <set>
 #include <span>
 
 namespace kintsugi {
@@ -74,6 +75,19 @@ LineLayout lay_out_on_line(const Network& network) {
   layout.tracks = assign_by_kind(network, layout.wires);
   if (layout.tracks > layout.largest_cut) layout.tracks = assign_together(layout.wires);
   return layout;
+}
+
+std::vector<WireSums> sum_wires(const Network& network, const LineLayout& layout) {
+  std::vector<WireSums> sums(network.kinds().size() + 1);
+  std::vector<std::set<unsigned>> tracks(sums.size());
+  for (const LineWire& wire : layout.wires) {
+    for (const std::size_t row : {network.links()[wire.link].kind.index(), sums.size() - 1}) {
+      sums[row].lengths.count(wire.pitches());
+      tracks[row].insert(wire.track);
+    }
+  }
+  for (std::size_t row = 0; row < sums.size(); ++row) sums[row].tracks = tracks[row].size();
+  return sums;
 }
 
 }  // namespace kintsugi

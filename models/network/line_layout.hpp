@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/network/length_sums.hpp"
 #include "models/network/network.hpp"
 
 namespace kintsugi {
@@ -39,5 +40,14 @@ struct LineLayout {
 
 /// Lays out a network. Takes O(links log links).
 LineLayout lay_out_on_line(const Network& network);
+
+/// The wires of one kind of link, or of all.
+struct WireSums {
+  LengthSums lengths;
+  std::size_t tracks = 0;  ///< on which there are such wires
+};
+
+/// Returns the sums of each kind of link, by KindId, and in the end those of all wires.
+std::vector<WireSums> sum_wires(const Network& network, const LineLayout& layout);
 
 }  // namespace kintsugi

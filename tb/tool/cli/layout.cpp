@@ -1,7 +1,5 @@
 #include "tb/tool/cli/layout.hpp"
 
-#include <algorithm>
-#include <set>
 #include <stdexcept>
 
 #include "models/network/text.hpp"
@@ -16,42 +14,17 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// The wires of one kind of link, or of all.
-struct WireNumbers {
-  std::string kind;
-  std::size_t wires = 0;
-  std::set<unsigned> tracks = {};
-  std::uint64_t pitches = 0;
-  unsigned longest = 0;
-
-  void count(const LineWire& wire) {
-    ++wires;
-    tracks.insert(wire.track);
-    pitches += wire.pitches();
-    longest = std::max(longest, wire.pitches());
-  }
-  double mean() const { return wires == 0 ? 0 : static_cast<double>(pitches) / static_cast<double>(wires); }
-};
-
-/// Returns the numbers of each kind that has wires, then those of all.
-std::vector<WireNumbers> numbers_of(const Network& network, const LineLayout& layout) {
-  std::vector<WireNumbers> numbers;
-  for (const std::string& kind : network.kinds()) numbers.push_back({kind});
-  numbers.push_back({"all"});
-  for (const LineWire& wire : layout.wires) {
-    numbers[network.links()[wire.link].kind.index()].count(wire);
-    numbers.back().count(wire);
-  }
-  std::erase_if(numbers, [](const WireNumbers& each) { return each.wires == 0 && each.kind != "all"; });
-  return numbers;
+ordered_json to_json(const WireSums& sums) {
+  return {{"links", sums.lengths.links},
+          {"tracks", sums.tracks},
+          {"length", sums.lengths.pitches},
+          {"mean_length", sums.lengths.mean()},
+          {"longest", sums.lengths.longest}};
 }
 
-ordered_json to_json(const WireNumbers& numbers) {
-  return {{"links", numbers.wires},
-          {"tracks", numbers.tracks.size()},
-          {"length", numbers.pitches},
-          {"mean_length", numbers.mean()},
-          {"longest", numbers.longest}};
+std::vector<std::string> cells_of(const std::string& name, const WireSums& sums) {
+  return {name, std::to_string(sums.lengths.links), std::to_string(sums.tracks), fixed(sums.lengths.mean(), 2),
+          std::to_string(sums.lengths.longest)};
 }
 
 std::string cut_text(const Network& network, const LineLayout& layout) {
@@ -61,28 +34,30 @@ std::string cut_text(const Network& network, const LineLayout& layout) {
          network.node_name(next) + ": no layout in this order has fewer tracks";
 }
 
-std::string to_text(const Network& network, const LineLayout& layout, const std::vector<WireNumbers>& numbers) {
+std::string to_text(const Network& network, const LineLayout& layout, const std::vector<WireSums>& sums) {
   TextTable head;
   head.add({"wiring width", counted(layout.tracks, "track") + ", with the nodes in a straight line"});
   head.add({"largest cut", cut_text(network, layout)});
   TextTable table;
   table.add({"links", "wires", "tracks", "mean length", "longest"});
-  for (const WireNumbers& each : numbers) {
-    table.add({each.kind, std::to_string(each.wires), std::to_string(each.tracks.size()), fixed(each.mean(), 2),
-               std::to_string(each.longest)});
+  for (std::size_t kind = 0; kind < network.kinds().size(); ++kind) {
+    if (sums[kind].lengths.links != 0) table.add(cells_of(network.kinds()[kind], sums[kind]));
   }
+  table.add(cells_of("all", sums.back()));
   return '\n' + head.text() + table.text();
 }
 
 }  // namespace
 
 void add_layout(const Network& network, const LineLayout& layout, Report& report) {
-  const std::vector<WireNumbers> numbers = numbers_of(network, layout);
+  const std::vector<WireSums> sums = sum_wires(network, layout);
   ordered_json& json = report.json["layout"];
   json = {{"tracks", layout.tracks}, {"largest_cut", layout.largest_cut}, {"cut_after", layout.cut_after.value}};
-  json.update(to_json(numbers.back()));
-  for (std::size_t i = 0; i + 1 < numbers.size(); ++i) json["kinds"][numbers[i].kind] = to_json(numbers[i]);
-  report.text += to_text(network, layout, numbers);
+  json.update(to_json(sums.back()));
+  for (std::size_t kind = 0; kind < network.kinds().size(); ++kind) {
+    if (sums[kind].lengths.links != 0) json["kinds"][network.kinds()[kind]] = to_json(sums[kind]);
+  }
+  report.text += to_text(network, layout, sums);
 }
 
 void require_picture(const Network& network) {

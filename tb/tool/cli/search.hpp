@@ -9,9 +9,8 @@
 
 namespace kintsugi::cli {
 
-/// Adds the result: to the text the best rows and those with a label, to the document all rows of the
-/// result, and how many values were tried if it has fewer.
-/// `out` is the directory in which the file of the best value, if it can be a file, is written.
+/// Adds the best rows and those with a label to the text, and all rows to the document, with the number of values that
+/// were tried if there are fewer rows. `out` is the directory to which the best value is written, if it can be a file.
 void add_search(const SearchResult& result, const std::optional<std::filesystem::path>& out, Report& report);
 
 }  // namespace kintsugi::cli

@@ -15,6 +15,7 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/fabric_graph.hpp"
 
 namespace kintsugi::cli {
@@ -157,9 +158,10 @@ std::string network_graph(const Design& design, GraphFormat format) {
 }
 
 std::vector<Graph> wanted_graphs(const Input& input, const TopoOptions& options) {
+  std::optional<Repair> repair;
+  if (options.fabric) repair = check_repair(input.scenario, input.setup).repair;
   const auto text_in = [&](GraphFormat format) {
-    return options.fabric ? fabric_graph(input.scenario, input.setup, format)
-                          : network_graph(*input.setup.design, format);
+    return repair ? fabric_graph(input.setup, *repair, format) : network_graph(*input.setup.design, format);
   };
   const std::string name = options.fabric ? "fabric" : "network";
   std::vector<Graph> graphs;

@@ -1,7 +1,6 @@
 #include "tb/tool/picture/layout_picture.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "models/network/text.hpp"
 #include "tb/tool/picture/drawable.hpp"
@@ -84,22 +83,16 @@ class LayoutSheet {
   /// Draws a line for each kind that has wires; returns the y below them.
   double draw_kinds(double y) {
     Element legend = document_.root().group("legend");
+    const std::vector<WireSums> sums = sum_wires(*subject_.network, *subject_.layout);
     for (std::size_t kind = 0; kind < subject_.network->kinds().size(); ++kind) {
-      std::set<unsigned> tracks;
-      std::size_t links = 0;
-      for (const LineWire& wire : subject_.layout->wires) {
-        if (kind_of(wire) != kind) continue;
-        ++links;
-        tracks.insert(wire.track);
-      }
-      if (links == 0) continue;
+      if (sums[kind].lengths.links == 0) continue;
       PathData sample;
       sample.segment({kMargin, y - 4}, {kMargin + kSampleWidth, y - 4});
       legend.path(sample, class_of(kind));
-      legend.text(
-          {kMargin + kSampleWidth + 10, y},
-          subject_.network->kinds()[kind] + ": " + counted(links, "link") + " on " + counted(tracks.size(), "track"),
-          "note");
+      legend.text({kMargin + kSampleWidth + 10, y},
+                  subject_.network->kinds()[kind] + ": " + counted(sums[kind].lengths.links, "link") + " on " +
+                      counted(sums[kind].tracks, "track"),
+                  "note");
       y += kNoteLine;
     }
     return y;

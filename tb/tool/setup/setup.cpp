@@ -30,8 +30,9 @@ std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& erro
   try {
     return family.build(read.scenario.network.parameters);
   } catch (const ParameterFileError& error) {
-    // what the file must hold depends on the parameters beside it
-    for (const FileMistake& mistake : read.network_intact ? error.mistakes() : std::vector<FileMistake>{}) {
+    // What the file must hold depends on the parameters beside it.
+    if (!read.network_intact) return nullptr;
+    for (const FileMistake& mistake : error.mistakes()) {
       errors.add({error.path(), mistake.line, mistake.column}, mistake.message);
     }
     return nullptr;
@@ -45,13 +46,19 @@ std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& erro
   }
 }
 
+/// Returns the names of the routings that have a property: "hdr, redirect".
+std::string routings_with(const Design& design, bool RoutingInfo::*property) {
+  std::string names;
+  for (const RoutingInfo& routing : design.routings()) {
+    if (routing.*property) names += (names.empty() ? "" : ", ") + routing.name;
+  }
+  return names;
+}
+
 /// Returns the remedy for defects without a fabric: a routing that routes around them if the network has one, else a
 /// fabric.
 std::string remedy_without_fabric(const Design& design) {
-  std::string names;
-  for (const RoutingInfo& routing : design.routings()) {
-    if (routing.routes_around_faults) names += (names.empty() ? "" : ", ") + routing.name;
-  }
+  const std::string names = routings_with(design, &RoutingInfo::routes_around_faults);
   if (!names.empty()) return "choose a routing that routes around them: " + names;
   return fabric_remedy(design);
 }
@@ -141,10 +148,7 @@ bool channels_fit(const Scenario& scenario, const Network& network, const Routin
 /// Refuses patience with a routing that has no way for packets that wait.
 void check_patience(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
   if (scenario.router.patience == 0 || setup.routing.defers) return;
-  std::string valid;
-  for (const RoutingInfo& routing : setup.design->routings()) {
-    if (routing.defers) valid += (valid.empty() ? "" : ", ") + routing.name;
-  }
+  const std::string valid = routings_with(*setup.design, &RoutingInfo::defers);
   errors.add(scenario.where("router.patience"),
              "router.patience: routing '" + setup.routing.name + "' has no way for packets that remain blocked; " +
                  (valid.empty() ? "this network has no routing with one: leave the key out" : "valid with: " + valid));

@@ -1,7 +1,5 @@
 #include "tb/tool/states/link_lengths.hpp"
 
-#include <algorithm>
-
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/states/placed_network.hpp"
 #include "tb/tool/states/setting.hpp"
@@ -30,12 +28,6 @@ std::string before_after(const std::optional<std::string>& before, const std::st
 }
 
 }  // namespace
-
-void LengthSums::count(unsigned length) {
-  ++links;
-  pitches += length;
-  longest = std::max(longest, length);
-}
 
 std::vector<KindLengths> link_lengths(const Setup& setup, const RepairOptions& options, const CheckedRepair& checked) {
   const Network& network = setup.network();

@@ -5,27 +5,17 @@
 /// Kinds    those of the network, in its order; a kind without links is left out. The last row has all links
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "models/network/length_sums.hpp"
 #include "models/repair/reconfigurable.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi::states {
-
-struct LengthSums {
-  std::size_t links = 0;
-  std::uint64_t pitches = 0;
-  unsigned longest = 0;
-
-  void count(unsigned length);
-  double mean() const { return links == 0 ? 0 : static_cast<double>(pitches) / static_cast<double>(links); }
-};
 
 struct KindLengths {
   std::string kind;  ///< "all" in the last row

@@ -11,7 +11,6 @@ namespace kintsugi::test {
 namespace {
 
 using states::KindLengths;
-using states::LengthSums;
 
 std::vector<KindLengths> lengths_of(const Repaired& repaired) {
   return states::link_lengths(repaired.input.setup, repaired.input.scenario.repair, repaired.checked);
