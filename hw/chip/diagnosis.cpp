@@ -11,11 +11,7 @@ void silence(ChipModules& modules, const TestGraph& graph, const Fault& fault) {
   const auto link = graph.find(std::get<LinkDefect>(fault));
   if (!link) return;
   const auto [a, b] = graph.links()[*link];
-  for (const SiteId end : {a, b}) {
-    const auto ports = graph.ports(end);
-    const auto port = std::ranges::find(ports, *link, &TestGraph::Port::link);
-    modules.diagnosis[end.value]->cut(static_cast<std::size_t>(port - ports.begin()));
-  }
+  for (const SiteId end : {a, b}) modules.diagnosis[end.value]->cut(graph.port_of(end, *link));
 }
 
 const SelfDiagnosis& ChipDiagnosis::fabric() const {

@@ -210,9 +210,8 @@ void Elaborator::bind_diagnosis() {
     SiteDiagnosis& own = *modules_.diagnosis[site];
     const auto ports = graph.ports(SiteId{site});
     for (std::size_t port = 0; port < ports.size(); ++port) {
-      const auto back = std::ranges::find(graph.ports(ports[port].far), ports[port].link, &TestGraph::Port::link);
-      const auto far_port = static_cast<std::size_t>(back - graph.ports(ports[port].far).begin());
-      own.bind(port, *modules_.diagnosis[ports[port].far.value], far_port);
+      const auto [link, far] = ports[port];
+      own.bind(port, *modules_.diagnosis[far.value], graph.port_of(far, link));
     }
     own.attach(*modules_.site_rules.at(site));
   }

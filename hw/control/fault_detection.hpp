@@ -1,5 +1,5 @@
-/// How faults come to the notice of the reconfiguration controller if it is not told of them: the controller asks at
-/// the end of each cycle, after all modules.
+/// Reports faults to a reconfiguration controller that is not told of them. The controller asks at the end of each
+/// cycle, after all modules.
 #pragma once
 
 #include <string>

@@ -58,9 +58,7 @@ void SiteDiagnosis::begin(Cycle first, std::span<const FailedTest> known) {
   deadline_ = kNever;
   for (Port& port : ports_) port.dead = port.failed = false;
   for (const FailedTest& test : known) {
-    if (test.by != site_) continue;
-    const auto port = std::ranges::find(graph_ports_, test.link, &TestGraph::Port::link);
-    ports_[static_cast<std::size_t>(port - graph_ports_.begin())].failed = true;
+    if (test.by == site_) ports_[fabric_->graph().port_of(site_, test.link)].failed = true;
   }
   next_test_ = first;
   clock_->set_alarm(index_, first);

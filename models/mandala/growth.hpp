@@ -1,4 +1,4 @@
-/// Growth of a MANDALA network node by node: which nodes can be added to those that are there.
+/// Decides which nodes can be added to a part of a MANDALA network, as it grows node by node.
 ///
 /// Rule    A node of the whole network can exist if routing reaches it. hdr never leaves a cluster to reach another
 ///         node of it. So in every cluster of every level those clusters one level below that have nodes must be joined

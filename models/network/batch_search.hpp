@@ -1,4 +1,4 @@
-/// Breadth-first search from many sources at once: a set of sources for each node, one bit for each source.
+/// Searches a network breadth-first from many sources at once. Each node has a set of sources, one bit for each source.
 ///
 /// A step   every node that some sources have reached in the last step sends these to its neighbours; each neighbour
 ///          keeps those that are new to it. So a node is visited in as many steps as sources have different distances

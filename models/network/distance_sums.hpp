@@ -1,4 +1,4 @@
-/// Distances from many nodes of a network to all nodes, added up.
+/// Adds up the distances from many nodes of a network to all nodes.
 ///
 /// Searches  breadth-first, in one of two ways with the same result:
 ///           one by one   a search for each source
@@ -6,7 +6,7 @@
 ///                        for each, and a node that some of them reach in the same step is visited once for all of them
 ///           A batch is the faster the more sources reach a node in one step: in networks of small diameter. Each
 ///           thread begins with a batch, and goes on one by one when that was not worth it
-/// Memory    a batch takes 192 bytes for each node and thread. There are as few threads as keep these within 512 MiB,
+/// Memory    a batch takes 201 bytes for each node and thread. There are as few threads as keep these within 512 MiB,
 ///           and no batches if that is not enough for one thread
 /// Threads   the sources are shared among threads; the result does not depend on their number
 #pragma once

@@ -1,4 +1,4 @@
-/// A network as text for other programs: Graphviz and GraphML (graph_writer.hpp).
+/// Writes a network as a graph for Graphviz and as GraphML (graph_writer.hpp).
 ///
 /// Nodes   n<number> with name and place; the properties that its family gives them are further attributes
 /// Edges   the links, with their kind and the names of their two ports. A kind whose name is a word and a number, such

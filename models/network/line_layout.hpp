@@ -1,4 +1,4 @@
-/// The wiring of a network whose nodes stand on a straight line, in the order of their numbers.
+/// Wires a network whose nodes stand on a straight line, in the order of their numbers.
 ///
 /// Wire    a link between two nodes takes the part of a horizontal track between their columns. On one track two wires
 ///         may meet at a node, where one ends and the other begins, but not overlap. A link from a node to itself takes

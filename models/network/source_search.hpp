@@ -1,4 +1,4 @@
-/// Breadth-first search from one source, which reuses its arrays for one source after another.
+/// Searches a network breadth-first from one source, and reuses its arrays for one source after another.
 #pragma once
 
 #include <cstdint>

@@ -131,9 +131,13 @@ bool equal(const Rdt& a, const Rdt& b) {
 
 }  // namespace
 
-std::string name_with_parameters(const Rdt& rdt) {
-  return "RDT(" + std::to_string(rdt.cardinal) + "," + std::to_string(rdt.R) + "," + std::to_string(rdt.upper_ranks()) +
+std::string name_with_parameters(const Unassigned& rdt, unsigned upper_ranks) {
+  return "RDT(" + std::to_string(rdt.cardinal) + "," + std::to_string(rdt.highest) + "," + std::to_string(upper_ranks) +
          ")";
+}
+
+std::string name_with_parameters(const Rdt& rdt) {
+  return name_with_parameters({rdt.n, rdt.cardinal, rdt.R}, rdt.upper_ranks());
 }
 
 std::string assignment_name(const Rdt& rdt) {

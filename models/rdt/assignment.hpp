@@ -23,8 +23,6 @@
 
 namespace kintsugi::rdt {
 
-/// Returns "RDT(2,4,1)".
-std::string name_with_parameters(const Rdt& rdt);
 std::string assignment_name(const Rdt& rdt);
 /// Returns the entries, also of an assignment with a name: "2143-4321".
 std::string assignment_entries(const Rdt& rdt);
@@ -37,6 +35,10 @@ struct Unassigned {
   unsigned cardinal = 2;
   unsigned highest = kR;
 };
+
+/// Returns "RDT(2,4,1)".
+std::string name_with_parameters(const Unassigned& rdt, unsigned upper_ranks);
+std::string name_with_parameters(const Rdt& rdt);
 
 /// Returns the RDT with these ranks, by class; alpha and beta are recognized.
 Rdt with_ranks(const Unassigned& rdt, const ClassRanks& ranks);

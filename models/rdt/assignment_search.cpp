@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <set>
+#include <span>
 #include <tuple>
 
 namespace kintsugi::rdt {
@@ -34,6 +35,13 @@ ClassRanks mapped(const ClassRanks& ranks, const ClassMap& map) {
   ClassRanks result{};
   for (unsigned i = 0; i < kClasses; ++i) result[map[i]] = ranks[i];
   return result;
+}
+
+/// Returns what the symmetries make of an assignment, each once, ascending.
+std::vector<ClassRanks> images(const ClassRanks& ranks, std::span<const ClassMap> maps) {
+  std::set<ClassRanks> same;
+  for (const ClassMap& map : maps) same.insert(mapped(ranks, map));
+  return {same.begin(), same.end()};
 }
 
 /// Returns the sets of that many ranks up to the highest, ascending.
@@ -164,11 +172,11 @@ class AssignmentSearch {
   SearchResult result() {
     std::ranges::stable_sort(found_, {}, [](const Found& found) { return std::tuple(found.diameter, found.average); });
     SearchResult result{"assignment",
-                        "RDT(2," + std::to_string(size_.highest) + "," + std::to_string(upper_ranks_) + ") " +
-                            std::to_string(1u << size_.exponent) + "x" + std::to_string(1u << size_.exponent),
+                        name_with_parameters(size_, upper_ranks_) + " " + std::to_string(1u << size_.exponent) + "x" +
+                            std::to_string(1u << size_.exponent),
                         {}};
     for (const Found& found : found_) {
-      const std::vector<ClassRanks> same = alike(size_, found.ranks);
+      const std::vector<ClassRanks> same = images(found.ranks, symmetries_);
       const std::string label = label_of(same);
       if (result.rows.size() >= SearchResult::kMostRows && label.empty()) continue;
       SearchResult::Row row{value_of(found.ranks), {}, label, found.diameter, found.average};
@@ -195,9 +203,7 @@ class AssignmentSearch {
 }  // namespace
 
 std::vector<ClassRanks> alike(const Unassigned& size, const ClassRanks& ranks) {
-  std::set<ClassRanks> same;
-  for (const ClassMap& map : symmetries(Rdt(size.exponent))) same.insert(mapped(ranks, map));
-  return {same.begin(), same.end()};
+  return images(ranks, symmetries(Rdt(size.exponent)));
 }
 
 SearchResult search_assignment(const Unassigned& size, unsigned upper_ranks, const Progress& progress) {

@@ -1,4 +1,4 @@
-/// The search for the assignment that makes the best RDT(2, R, m) of a side.
+/// Searches for the assignment that makes the best RDT(2, R, m) of a side.
 ///
 /// Tried    Every assignment that gives each of the eight classes m of the ranks 1 .. R, C^8 of them, where C is the
 ///          number of sets of m ranks. The search is complete: C is at most kMostSets. Assignments that part a class,

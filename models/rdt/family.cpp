@@ -61,11 +61,6 @@ unsigned read_upper_ranks(const Parameters& parameters, unsigned highest) {
   return read_in_range(parameters, "m", 1, highest, "upper ranks of a node, at most R", 0);
 }
 
-std::string text_of(const Unassigned& size, unsigned upper_ranks) {
-  return "RDT(" + std::to_string(size.cardinal) + "," + std::to_string(size.highest) + "," +
-         std::to_string(std::max(upper_ranks, 1u)) + ")";
-}
-
 /// Refuses the cardinal numbers whose nodes have no classes, or that have only one upper rank to assign.
 void refuse_without_classes(const Unassigned& size) {
   const Rdt rdt(size.exponent, Assignment::kOther, size.cardinal, size.highest);
@@ -86,7 +81,8 @@ Rdt read_perfect(const Unassigned& size, unsigned upper_ranks) {
 Rdt read_known(const Unassigned& size, unsigned upper_ranks, const std::string& name) {
   if (size.cardinal != 2 || size.highest != kR || upper_ranks > 1) {
     throw ParameterError(kAssignment, "assignment " + name + " is for RDT(2,4,1), not for " +
-                                          text_of(size, upper_ranks) + "; valid are cyclic, perfect and a file");
+                                          name_with_parameters(size, std::max(upper_ranks, 1u)) +
+                                          "; valid are cyclic, perfect and a file");
   }
   return Rdt(size.exponent, name == "beta" ? Assignment::kBeta : Assignment::kAlpha);
 }

@@ -112,6 +112,11 @@ TestGraph::TestGraph(std::size_t sites, std::span<const LinkDefect> links)
   std::ranges::sort(by_name_, {}, [this](std::uint32_t link) { return links_[link]; });
 }
 
+std::size_t TestGraph::port_of(SiteId site, std::uint32_t link) const {
+  const auto found = std::ranges::find(ports(site), link, &Port::link);
+  return static_cast<std::size_t>(found - ports(site).begin());
+}
+
 std::optional<std::uint32_t> TestGraph::find(LinkDefect name) const {
   for (const LinkDefect each : {name, LinkDefect{name.b, name.a}}) {
     const auto found =

@@ -46,6 +46,8 @@ class TestGraph {
   std::span<const Port> ports(SiteId site) const {
     return {ports_.data() + first_.at(site.value), ports_.data() + first_.at(site.value + 1)};
   }
+  /// Returns the number of the port of a site to one of its links.
+  std::size_t port_of(SiteId site, std::uint32_t link) const;
   /// Returns the link that a defect means: the one of this name, else the one of the same ends in the other order.
   std::optional<std::uint32_t> find(LinkDefect name) const;
 

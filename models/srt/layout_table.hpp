@@ -1,6 +1,6 @@
-/// The table of theorem 2 and corollaries 2 and 3 of Inoguchi and Horiguchi 1996: the tracks that the links of a ring
-/// of N nodes take in a straight line. It has the tracks of network/line_layout.hpp beside the formulas of the paper,
-/// and those of the networks with which the paper compares.
+/// Counts the tracks that the links of a ring of N nodes take in a straight line, beside the formulas of theorem 2 and
+/// corollaries 2 and 3 of Inoguchi and Horiguchi 1996. network/line_layout.hpp assigns the tracks. The networks with
+/// which the paper compares have rows too.
 ///
 /// Formula   2 l_max + 1 for the standard variant, 2 l_max + 2 for the long and the short one; l_max = log2 N - 1
 /// Chordal   chordal ring of degree 3 (Arden and Lee 1981): ring links, and a chord from every odd node to the node w

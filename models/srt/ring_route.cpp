@@ -97,7 +97,7 @@ const std::string& MonotoneRoute::name() const {
 MonotoneRoute::MonotoneRoute(const Ring& ring) : RingRoute(ring) {
   lay_out_blocks();
   std::vector<std::uint16_t> hops(ring.size() / 2 + 1);
-  for (unsigned destination = 0; destination < ring.period(); ++destination) decide_towards(destination, hops);
+  decide_towards(0, 1, hops);
 }
 
 void MonotoneRoute::lay_out_blocks() {
@@ -118,10 +118,12 @@ std::size_t MonotoneRoute::bit(unsigned at, unsigned span) const {
   return block.begin + std::size_t{span - (1u << (width - 1))} * block.positions + (at & (block.positions - 1));
 }
 
-/// Dynamic programming over the span, for one destination: `hops` of a span need only those of shorter spans.
-void MonotoneRoute::decide_towards(unsigned destination, std::vector<std::uint16_t>& hops) {
-  hops[0] = 0;
-  for (unsigned span = 1; span < hops.size(); ++span) {
+/// Dynamic programming over the span: `hops` of a span need only those of shorter spans. Destinations that differ by a
+/// multiple of the positions of a width have the same hops for its spans, so those are found once for all of them; the
+/// next width has up to twice the positions, and each of the destinations that it tells apart continues from there.
+void MonotoneRoute::decide_towards(unsigned destination, unsigned width, std::vector<std::uint16_t>& hops) {
+  const auto end = std::min(std::size_t{1} << width, hops.size());
+  for (unsigned span = 1u << (width - 1); span < end; ++span) {
     const unsigned at = ring().wrap(destination - span);
     const unsigned level = ring().level(at);
     const unsigned length = 1u << level;
@@ -129,6 +131,10 @@ void MonotoneRoute::decide_towards(unsigned destination, std::vector<std::uint16
     hops[span] = static_cast<std::uint16_t>(1 + hops[bypass ? span - length : span - 1]);
     bypass_[bit(at, span)] = bypass;
   }
+  if (end == hops.size()) return;
+  const unsigned positions = blocks_[width].positions;
+  decide_towards(destination, width + 1, hops);
+  if (blocks_[width + 1].positions > positions) decide_towards(destination + positions, width + 1, hops);
 }
 
 bool MonotoneRoute::takes_bypass_ahead(unsigned, unsigned at, unsigned destination) const {

@@ -25,11 +25,12 @@ inline constexpr IntegerRange kWrapPitches{1, 1024};
 /// Returns the numbers in kTracks as text: "1 or 2".
 std::string valid_tracks();
 
-/// What can be said of the wafer of a torus: everything.
+/// Returns what a scenario can specify for the wafer of a torus.
 const FabricInfo& wafer_info();
-/// The same of a mesh, which has no return wires.
+/// Returns the same for a mesh, which has no return wires.
 const FabricInfo& mesh_wafer_info();
-/// The same of a row (grid.hpp), which has no tracks, and where no ring can close. The address of a PE is its column.
+/// Returns the same for a row (grid.hpp), which has no tracks, and where no ring can close. The address of a PE is its
+/// column.
 const FabricInfo& row_wafer_info();
 
 /// Throws ParameterError "fabric.NAME" for an option that the info does not have. The Wafer checks the values.

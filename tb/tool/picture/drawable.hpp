@@ -1,4 +1,4 @@
-/// How large a network a picture of its nodes can show.
+/// Limits the size of the networks whose nodes a picture shows.
 #pragma once
 
 #include <cstddef>

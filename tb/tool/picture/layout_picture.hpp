@@ -1,5 +1,5 @@
-/// The wiring of a network in a straight line, as one self-contained SVG: the nodes in a row, their links on horizontal
-/// tracks above it.
+/// Draws the wiring of a network in a straight line as one self-contained SVG: the nodes in a row, their links on
+/// horizontal tracks above it.
 ///
 /// Nodes   squares with their numbers; names as titles, for the mouse
 /// Wires   class "wire kind-K" for links of kind number K, up from the node, along the track, down to the other node.

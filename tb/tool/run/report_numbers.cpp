@@ -293,8 +293,7 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
       {kExchange});
   add("total", "cycles",
       "of all phases together: from the fault, or from the end of the reconfiguration before if the fault waited for "
-      "it, "
-      "until the PEs injected again, or until the plan was given up",
+      "it, until the PEs injected again, or until the plan was given up",
       {kDiagnosis});
   add("report_steps", "hops",
       "that the last report took to the observer; without an observer, to the PE whose diagnosis stands for all",

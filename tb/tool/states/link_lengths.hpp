@@ -1,4 +1,4 @@
-/// How long the links of a network are on its fabric, before and after a repair.
+/// Sums up the lengths of the links of a network on its fabric, before and after a repair.
 ///
 /// Before   the sound fabric, repaired for no defects
 /// Length   the pitches of the wires between two router ports, as extraction finds them

@@ -1,4 +1,4 @@
-/// A fabric in the states of a repair: before the defects, and after them.
+/// Sets a fabric to the states of a repair: before the defects, and after them.
 #pragma once
 
 #include <optional>
