@@ -61,6 +61,7 @@ class Names:
         listing = subprocess.run([program, "list", "--json"], capture_output=True, check=True).stdout
         names = json.loads(listing)
         self.networks = {network["kind"]: network for network in names["networks"]}
+        self.routings = names["routings"]  # of every network
         self.patterns = {pattern["name"]: pattern for pattern in names["patterns"]}
         self.presets = [preset["name"] for preset in names["presets"]]
         self.diagnosis_methods = [method["name"] for method in names["diagnosis_methods"]]
@@ -214,7 +215,8 @@ class Maker:
                 router.set(key, self.number(low, high))
         if self.maybe(0.4):
             routings = [routing["name"] for routing in self.names.networks[kind]["routings"] if "only_with" not in routing]
-            router.set("routing", self.random.choice(routings or ["hdr"]))
+            routings += [routing["name"] for routing in self.names.routings]
+            router.set("routing", self.random.choice(routings))
         if router.get("routing") == "redirect" and self.maybe(0.5):
             router.set("patience", self.number(0, 40))
         return router
@@ -393,7 +395,8 @@ class Maker:
         return [r.choice(["0", "1", "5", "n3", "x1.y1", "x0.y0"]) for _ in range(2)] if command == "route" else []
 
     def routings(self):
-        return [routing["name"] for network in self.names.networks.values() for routing in network["routings"]]
+        lists = [network["routings"] for network in self.names.networks.values()] + [self.names.routings]
+        return [routing["name"] for routings in lists for routing in routings]
 
     def document(self, command):
         if command == "sweep":
