@@ -119,8 +119,8 @@ class ReconfigurationController final : public Module, public Clocked {
 
   ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Quiescable& chip);
 
-  /// Sets the faults to come, each before its end, and the planner. `known`: the defects that are there already. `detection`: what notices
-  /// the faults; nullptr if the controller is told of them.
+  /// Sets the faults to come, each before its end, and the planner. `known`: the defects that are there already.
+  /// `detection`: what notices the faults; nullptr if the controller is told of them.
   void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0,
               FaultDetection* detection = nullptr);
 
