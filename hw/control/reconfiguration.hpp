@@ -1,9 +1,13 @@
-/// The reconfiguration controller: drains a running chip when PEs or links die, and reconfigures it. It knows neither
-/// fabric nor PE: it stops and starts a Quiescable, and runs the steps that the planner returns.
+/// The reconfiguration controller: drains a running chip when PEs, links or elements of its fabric die, or work again,
+/// and reconfigures it. It knows neither fabric nor PE: it stops and starts a Quiescable, and runs the steps that the
+/// planner returns.
 ///
 /// Fault    a fail-stop of the PE at the end of its cycle. Its router keeps working, and the PE's network interface
 ///          completes the packet that it is sending. A dead link carries flits until the chip has drained, and goes
-///          on to carry them if no PE notices its fault
+///          on to carry them if no PE notices its fault. So does a switch that gets stuck, as it was set, and a wire
+///          that is cut, until the step switch
+/// End      of a fault: handled as a fault is, by a drain and a plan for the defects that are left. Until the chip has
+///          drained the PE stays dead; so a PE that is back before that has lost its queue and what has reached it
 /// Told     the controller learns of a fault in its cycle; or it is not told, and asks a FaultDetection
 ///          (hw/chip/diagnosis.hpp). Then it knows the cycle of the fault for the count of the phases alone
 /// Phases   notice     until a PE notices a fault; packets are sent meanwhile  } only if it is not told
@@ -26,7 +30,8 @@
 /// Overtaken  by a fault that was not diagnosed in time, a step of the plan may take no effect: then the plan is given
 ///          up, the old switch states stay, and the next reconfiguration begins. A step that took effect and is found
 ///          to be wrong is a failure, whatever faults wait
-/// Errors   expect() throws std::invalid_argument for a fault that is not in the future
+/// Errors   expect() throws std::invalid_argument for a fault that is not in the future, and for the end of a fault and
+///          the fault of an element if the controller is not told: no PE notices them
 /// Not modelled: the wires that stop and start the PEs
 #pragma once
 
@@ -50,6 +55,8 @@ class Quiescable {
  public:
   virtual ~Quiescable() = default;
   virtual void kill(const Fault& fault) = 0;
+  /// Ends a fault, when the chip is quiescent.
+  virtual void revive(const Fault& fault) = 0;
   /// Keeps all PEs from beginning packets; packets half sent complete.
   virtual void stop() = 0;
   /// Returns whether no flit is being sent, under way or in a buffer, and all credits are back at their senders.
@@ -57,9 +64,11 @@ class Quiescable {
   virtual void resume() = 0;
 };
 
+/// A fault, or the end of a fault, at the end of a cycle.
 struct RunTimeFault {
   Cycle cycle = 0;
   Fault what;
+  bool ends = false;
   friend bool operator==(const RunTimeFault&, const RunTimeFault&) = default;
 };
 
@@ -110,8 +119,8 @@ class ReconfigurationController final : public Module, public Clocked {
 
   ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Quiescable& chip);
 
-  /// Sets the faults to come and the planner. `known`: the defects that are there already. `detection`: what notices
-  /// the faults; nullptr if the controller is told of them.
+  /// Sets the faults to come, each before its end, and the planner. `known`: the defects that are there already.
+  /// `detection`: what notices the faults; nullptr if the controller is told of them.
   void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0,
               FaultDetection* detection = nullptr);
 
@@ -147,6 +156,7 @@ class ReconfigurationController final : public Module, public Clocked {
   void enter_step();
   void leave_step(Cycle now);
   void plan();
+  void apply_waiting();
   void take_diagnosis();
   bool is_overtaken() const;
   void resume();

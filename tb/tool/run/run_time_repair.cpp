@@ -55,20 +55,34 @@ const char* words_for(const DroppedPacket& packet, const Setup& setup) {
   return "";
 }
 
-/// Names a fault: "PE 7", "the link from 3 to 6".
+/// Names a fault: "PE 7", "the link from 3 to 6", "sh.g2.c5 stuck in D1".
 std::string text_of(const Fault& fault, const Setup& setup) {
+  if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
   const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
   if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
   const auto [a, b] = std::get<LinkDefect>(fault);
   return "the link from " + address(a) + " to " + address(b);
 }
 
-/// Returns {cycle, pe} or {cycle, link}.
+/// "PE 7 dead since cycle 100", "PE 7 dead until cycle 300".
+std::string text_of(const RunTimeFault& fault, const Setup& setup) {
+  const char* dead = std::holds_alternative<ElementDefect>(fault.what) ? "" : " dead";
+  return text_of(fault.what, setup) + dead + (fault.ends ? " until cycle " : " since cycle ") +
+         std::to_string(fault.cycle);
+}
+
+/// Returns {cycle, pe}, {cycle, link} or {cycle, element}; for the end of a fault with `until` in place of `cycle`.
 ordered_json to_json(const RunTimeFault& fault, const Setup& setup) {
+  ordered_json json = {{fault.ends ? "until" : "cycle", fault.cycle}};
   const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
-  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) return {{"cycle", fault.cycle}, {"pe", address(*site)}};
-  const auto [a, b] = std::get<LinkDefect>(fault.what);
-  return {{"cycle", fault.cycle}, {"link", {address(a), address(b)}}};
+  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) {
+    json["pe"] = address(*site);
+  } else if (const LinkDefect* link = std::get_if<LinkDefect>(&fault.what)) {
+    json["link"] = {address(link->a), address(link->b)};
+  } else {
+    json["element"] = std::get<ElementDefect>(fault.what).name;
+  }
+  return json;
 }
 
 ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup) {
@@ -123,7 +137,7 @@ std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) 
   std::string text = "at cycle " + std::to_string(reconfiguration.cycle);
   const char* separator = ", for ";
   for (const RunTimeFault& fault : reconfiguration.faults) {
-    text += separator + text_of(fault.what, setup) + " dead since cycle " + std::to_string(fault.cycle);
+    text += separator + text_of(fault, setup);
     separator = ", ";
   }
   separator = "; ";
@@ -167,8 +181,21 @@ std::string text_of(const DroppedPacket& packet, const Setup& setup) {
 }  // namespace
 
 RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force)
-    : scenario_(scenario), setup_(setup), chip_(chip), in_force_(std::move(in_force)), known_(setup.defects) {
-  for (std::size_t i = 0; i < setup.faults.size(); ++i) faults_.push_back({scenario.faults[i].cycle, setup.faults[i]});
+    : scenario_(scenario),
+      setup_(setup),
+      chip_(chip),
+      in_force_(std::move(in_force)),
+      elements_(setup.defects.elements),
+      known_(setup.defects) {
+  for (std::size_t i = 0; i < setup.faults.size(); ++i) {
+    const TimedFault& timed = scenario.faults[i];
+    faults_.push_back({timed.cycle, setup.faults[i]});
+    // A fault that would end later lasts to the end of the run.
+    if (timed.until.value_or(scenario.run.cycles) < scenario.run.cycles) {
+      faults_.push_back({*timed.until, setup.faults[i], true});
+    }
+  }
+  if (!elements_.empty()) defective_ = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), elements_);
   for (std::uint32_t site = 0; site < chip.sites(); ++site) site_of_.emplace(&chip.pe(SiteId{site}), SiteId{site});
   if (setup.self_diagnosis) chip.diagnosis().begin(setup.defects);
   chip.faults().controller().expect(
@@ -249,7 +276,8 @@ std::string RunTimeRepair::check_diagnosis() const {
 
 ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   ReconfigurationPlan plan;
-  CheckedRepair checked = check_repair(scenario_, setup_, defects, in_force_);
+  const Fabric* const changed = build(defects.elements);
+  CheckedRepair checked = check_repair(scenario_, setup_, defects, built_fabric(), in_force_);
   if (!checked.repair.repairable) {
     plan.failure = checked.repair.irreparable_subset.empty() ? "no repair was found" : "there is no repair";
     result_.irreparable = std::move(checked);
@@ -265,10 +293,20 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
   in_force_ = checked.repair.paths;
   plan.steps = setup_.self_diagnosis ? steps_of_pes(checked)
-                                     : chip_.configuration().steps(with_crc(setup_.built_fabric(), checked.bitstream),
-                                                                   placement, checked.repair.message);
+                                     : chip_.configuration().steps(with_crc(built_fabric(), checked.bitstream),
+                                                                   placement, checked.repair.message, changed);
   plan.steps.back().check = [this, placement] { return check_switched(placement); };
   return plan;
+}
+
+/// Builds the fabric as it is with these elements. Returns it if other elements were defective before, else nullptr.
+const Fabric* RunTimeRepair::build(const std::vector<ElementDefect>& elements) {
+  if (elements == elements_) return nullptr;
+  elements_ = elements;
+  const Fabric& sound = setup_.fabric->fabric();
+  replaced_ =
+      std::exchange(defective_, elements.empty() ? nullptr : std::make_unique<DefectiveFabric>(sound, elements));
+  return &built_fabric();
 }
 
 /// Returns the steps in which the PEs set their own selectors.
@@ -293,7 +331,7 @@ std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair
 /// Plans for a directly wired network: fault messages flood it, then the routing is proved with what the nodes know.
 ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
-  plan.steps.push_back(chip_.faults().spread_step(new_faults(known_, defects)));
+  plan.steps.push_back(chip_.faults().spread_step(known_, defects));
   known_ = defects;
   plan.steps.back().check = [this] { return check_routes(); };
   return plan;
@@ -318,7 +356,7 @@ std::string RunTimeRepair::check_routes() {
 
 /// Returns "" if the modules make the wanted network and flits are conserved, else the first difference.
 std::string RunTimeRepair::check_switched(const Placement& placement) const {
-  const Fabric& fabric = setup_.built_fabric();
+  const Fabric& fabric = built_fabric();
   const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_.configuration().read_back());
   if (const auto wrong = difference(extracted, setup_.network(), placement, fabric)) {
     return "the switches as read back are wrong: " + *wrong;
@@ -381,7 +419,8 @@ void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup
   }
   label = "not repaired";
   for (const RunTimeFault& fault : faults.unrepaired) {
-    table.add({label, text_of(fault.what, setup) + ", fault in cycle " + std::to_string(fault.cycle)});
+    const std::string event = fault.ends ? ", end of its fault in cycle " : ", fault in cycle ";
+    table.add({label, text_of(fault.what, setup) + event + std::to_string(fault.cycle)});
     label.clear();
   }
   if (!faults.failure.empty()) table.add({"failed", faults.failure + "; the run ends"});

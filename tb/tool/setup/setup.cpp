@@ -193,12 +193,23 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.fault_aware->know(setup.defects);
 }
 
+/// Refuses what PEs that test their neighbours cannot notice.
+void refuse_unnoticed(const Scenario& scenario, Diagnostics& errors) {
+  const std::string remedy = "; set repair.diagnosis to told";
+  for (const TimedFault& fault : scenario.faults) {
+    if (std::holds_alternative<ElementAddress>(fault.what.address)) {
+      errors.add(fault.what.where, "no PE notices that a switch or a wire dies" + remedy);
+    }
+    if (fault.until) errors.add(fault.until_where, "no PE notices that a fault ends" + remedy + ", or leave out until");
+  }
+}
+
 /// Finds how the PEs diagnose faults, if the scenario wants them to.
 void build_self_diagnosis(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
   if (scenario.diagnosis.is_told()) return;
   setup.diagnosis = scenario.diagnosis.method;
   if (setup.fabric) setup.self_diagnosis = setup.fabric->self_diagnosis();
-  if (setup.self_diagnosis) return;
+  if (setup.self_diagnosis) return refuse_unnoticed(scenario, errors);
   errors.add(scenario.where("repair.diagnosis"),
              std::string("repair.diagnosis: ") +
                  (setup.fabric ? "the PEs of this fabric cannot diagnose faults themselves; set it to told"
