@@ -41,8 +41,8 @@ class SiteRule final : public Module {
   const LocalRule::Setting& setting() const { return setting_; }
   /// Sets the shadow states of the switches of the site to those of the setting.
   void set() const;
-  /// Returns nullopt if the setting is the planned one: this node, and the states of the switches of the site, which are
-  /// given for all switches of the fabric. Otherwise describes the first difference.
+  /// Returns nullopt if the setting is the planned one: this node, and the states of the switches of the site, which
+  /// are given for all switches of the fabric. Otherwise describes the first difference.
   std::optional<std::string> deviation(NodeId planned, std::span<const SwitchState> states) const;
   /// Returns nullopt if the shadow states of the switches and `placed`, the node that the chip will place here, are
   /// those of the setting. Otherwise describes the first difference.

@@ -378,7 +378,7 @@ TEST(NoticedWhileRunning, a_plan_for_a_pe_that_dies_before_it_has_the_message_is
   }
 }
 
-/// Returns why a reconfiguration for PE 20 fails in which PE 3 has another setting after the repair message has arrived,
+/// Returns why a reconfiguration for PE 20 fails in which PE 3 has another setting after the repair message has come,
 /// while the fault of a link waits; or what became of it.
 std::string outcome_with_a_sabotaged_site(bool wrong_node) {
   const Cycle late = end_of_planning(false, 70) - 5;
