@@ -184,7 +184,7 @@ class Router final : public Module, public Clocked {
   };
 
   bool is_patient() const { return (selective_ & kPatient) != 0; }
-  /// Returns since when a head that had to wait does; 0 where heads need no patience, as no candidate is kept back then.
+  /// Returns since when a head that had to wait does; 0 where heads need no patience: no candidate is kept back then.
   Cycle waiting_since(PortId port, Vc vc) const { return is_patient() ? waiting_since_[channel(port, vc)] : 0; }
   /// Returns the index of a channel, port-major.
   unsigned channel(PortId port, Vc vc) const { return port.value * vcs_ + vc.value; }

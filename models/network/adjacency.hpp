@@ -1,4 +1,5 @@
-/// Lists the neighbours of every node of a network, or of a plain graph, in one flat array, for searches that visit all nodes many times.
+/// Lists the neighbours of every node of a network, or of a plain graph, in one flat array, for searches that visit all
+/// nodes many times.
 ///
 /// Neighbours  distinct nodes at the far ends of a node's links, ascending; a node is no neighbour of itself
 #pragma once
