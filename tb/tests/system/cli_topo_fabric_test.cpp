@@ -46,7 +46,7 @@ TEST(TopoFabric, a_graph_for_graphviz_marks_switches_that_are_stuck_and_wires_th
   EXPECT_EQ(dot.err, "");
   EXPECT_EQ(lines_with(dot.out, " defect=").size(), 4u);
   const std::vector<std::string> parts = {"label=\"sh.g2.c3\"", "label=\"r6.c7.bunch_ew\"",
-                                          "class=\"wire\", taillabel=\"south\", headlabel=\"north\"", "class=\"wire\""};
+                                          "class=\"wire\", taillabel=\"s\", headlabel=\"n\"", "class=\"wire\""};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto marked = lines_with(dot.out, ", defect=\"" + kBrokenElements[i] + "\"];");
     ASSERT_EQ(marked.size(), 1u) << kBrokenElements[i];
