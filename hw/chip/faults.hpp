@@ -28,8 +28,8 @@ class ChipFaults final : public Quiescable {
   /// Returns the step spread of a reconfiguration, in which the nodes beside what has died or works again detect it and
   /// fault messages flood the network. `before`: the defects that the nodes know; `now`: all that there are.
   ReconfigurationStep spread_step(Defects before, Defects now);
-  /// Returns the step settle of a reconfiguration without stopping, in which new packets take new routes and old packets
-  /// leave the network.
+  /// Returns the step settle of a reconfiguration without stopping, in which new packets take new routes and old
+  /// packets leave the network.
   ReconfigurationStep settle_step();
   /// @}
 

@@ -2,8 +2,8 @@
 ///
 /// Sets       a routing of V channels for each: set k has channels k V to k V + V - 1 of every link. A packet takes the
 ///            set that is in use where and when it is injected, and stays in it
-/// Learning   nodes learn of faults while packets go on to take the routes in use. adopt() makes all nodes use the other
-///            set, with routes that follow from what they know then
+/// Learning   nodes learn of faults while packets go on to take the routes in use. adopt() makes all nodes use the
+///            other set, with routes that follow from what they know then
 /// Old        packets of the old set keep their routes, over links and nodes that have died since too: those must carry
 ///            them until none is left. Then finish() makes the old set ready to be adopted next
 /// State      0 just after injection; else 1 + 2 times the state in the inner routing + the set
