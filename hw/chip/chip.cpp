@@ -42,7 +42,8 @@ ChipContext Chip::context() {
           &module_memory_,
           multicasts_ ? &*multicasts_ : nullptr,
           plan_.fault_aware != nullptr,
-          plan_.network};
+          plan_.network,
+          parameters_.detection ? &*parameters_.detection : nullptr};
 }
 
 const std::vector<const Module*>& Chip::all_modules() const {

@@ -11,9 +11,11 @@
 ///                  notices them
 /// Fault-aware      a directly wired network whose relation routes around faults (ChipPlan::fault_aware) has
 ///                  net.<node>.fault_flooding at every node, and net.controller
+/// Detection        a directly wired network (ChipParameters::detection) has net.link_faults, and its PEs send packets
+///                  again that are not acknowledged (hw/pe/end_to_end.hpp)
 /// All              a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
-/// Threads          one thread only with multicasts or a fault-aware relation: their nodes share state at a fork or a
-///                  fault that is not in registers
+/// Threads          one thread only with multicasts, detection or a fault-aware relation: their nodes share state at a
+///                  fork or a fault that is not in registers
 /// Errors           std::invalid_argument when a router would have more than kMaxPorts ports or kMaxRouterChannels
 ///                  channels, or parameters are out of range or incompatible; std::logic_error for a call at the
 ///                  wrong time
@@ -66,6 +68,8 @@ class Chip final : public sc_core::sc_module {
   /// Returns nullptr if no node sends multicasts.
   const MulticastTable* multicasts() const { return multicasts_ ? &*multicasts_ : nullptr; }
   FlitCounters counters() const { return sum_of(threads_); }
+  /// Returns the counters of detection; all are 0 without it.
+  DetectionCounters detection_counters() const { return detection_of(threads_); }
 
   std::size_t sites() const { return modules_.routers.size(); }
   Router& router(SiteId site) { return *modules_.routers[site.value]; }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw/pe/traffic_pe.hpp"
+#include "models/detection/error_check.hpp"
 #include "models/network/limits.hpp"
 
 namespace kintsugi {
@@ -30,6 +31,14 @@ void check_diagnosis(const ChipPlan& plan, DiagnosisTiming timing) {
   require("diagnosis.time_out", kTimeOutRange, static_cast<std::int64_t>(timing.time_out), "cycles");
   if (timing.test_interval > timing.time_out) return;
   throw std::invalid_argument("diagnosis.test_interval must be more than diagnosis.time_out");
+}
+
+void check_detection(const ChipPlan& plan, const DetectionParameters& how) {
+  if (plan.fabric != nullptr) throw std::invalid_argument("detection needs a directly wired network, without a fabric");
+  if (plan.multicast != nullptr) throw std::invalid_argument("detection is not supported together with multicasts");
+  require("detection.timeout", kAcknowledgementTimeoutRange, static_cast<std::int64_t>(how.timeout), "cycles");
+  require("detection.retries", kRetriesRange, how.retries, "times");
+  syndrome_of(how.crc_bits, 0);
 }
 
 }  // namespace
@@ -57,8 +66,10 @@ void Elaborator::check_parameters() const {
   require("chain_bits", kChainBitsRange, parameters_.chain_bits, "bits per cycle");
   check_link(parameters_.link);
   check_diagnosis(plan_, parameters_.diagnosis);
-  if (parameters_.threads > 1 && (plan_.multicast != nullptr || plan_.fault_aware != nullptr)) {
-    throw std::invalid_argument("multicasts and fault-aware routing need a single thread");
+  if (parameters_.detection) check_detection(plan_, *parameters_.detection);
+  const bool shares = plan_.multicast != nullptr || plan_.fault_aware != nullptr || parameters_.detection;
+  if (parameters_.threads > 1 && shares) {
+    throw std::invalid_argument("multicasts, detection and fault-aware routing need a single thread");
   }
   for (std::uint32_t site = 0; site < plan_.sites(); ++site) {
     const std::size_t ports = plan_.layout(SiteId{site}).size() + 1;
@@ -82,6 +93,10 @@ void Elaborator::plan_modules() {
       modules_.pes[site] = make_pe(name, {SiteId{site}, context_, parameters_.router, observer_});
       if (parameters_.progress) parameters_.progress(++sites_made_, plan_.sites());
     });
+  }
+  if (parameters_.detection) {
+    tree_.add("link_faults",
+              [this](const char* name) { modules_.link_faults = std::make_unique<LinkFaults>(name, context_); });
   }
   if (plan_.fault_aware != nullptr) plan_flooding();
   if (plan_.fabric != nullptr) plan_fabric();

@@ -28,6 +28,10 @@ class ChipFaults final : public Quiescable {
   ReconfigurationStep spread_step(std::vector<Fault> faults);
   /// @}
 
+  /// Makes a link of a chip with detection corrupt flits in both directions, from cycle `from` on, each with this
+  /// probability. Throws std::logic_error without detection, std::invalid_argument if there is no such link.
+  void corrupt(LinkDefect link, Cycle from, double rate);
+
   /// @name For what waits for packets of a node
   /// @{
   /// Returns how many PEs have died so far.
@@ -46,7 +50,10 @@ class ChipFaults final : public Quiescable {
   void resume() override;
 
  private:
+  void end_work_of(const Fault& fault);
   void disable_links(const Fault& fault);
+  std::vector<PortRef> directions_of(LinkDefect link) const;
+  const LinkTransmitter& transmitter(PortRef from) const;
   void spread(const Fault& fault);
   std::vector<PortRef> ends_of(const Fault& fault) const;
 
