@@ -5,6 +5,7 @@
 #include "models/network/export.hpp"
 #include "models/network/metrics.hpp"
 #include "models/registry/families.hpp"
+#include "models/registry/routings.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
@@ -99,7 +100,7 @@ void add_absent_links(const Design& design, Report& report) {
 
 /// Routes every pair; returns whether all are delivered.
 bool add_routing(const Design& design, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
-  const auto relation = design.routing(routing.name, routing.default_vcs);
+  const auto relation = kintsugi::make_routing(design, routing.name, routing.default_vcs);
   ProgressLine progress("routes", "source", progress_style(options), std::cerr);
   const RouteStatistics routes = route_all_pairs(design.network(), *relation, progress.listener());
   report.json["routing"] = {{"name", routing.name},

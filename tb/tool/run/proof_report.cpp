@@ -1,5 +1,6 @@
 #include "tb/tool/run/proof_report.hpp"
 
+#include "models/registry/routings.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 
@@ -10,7 +11,7 @@ std::string remedy_of(const ProofResult& proof, const Setup& setup) {
   if (allows_run(proof, setup)) {
     return "raise router.vcs, or leave out defects: the packets of pairs without a way are dropped";
   }
-  const std::string sound = setup.design->routings().front().name;
+  const std::string sound = routings_of(*setup.design).front().name;
   const std::string other = "choose router.routing: " + sound + ", or ";
   return (sound == setup.routing.name ? "" : other) + "run it unproved with run.proof: skip";
 }
