@@ -48,6 +48,8 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
     case Need::kAdaptiveRouting:
       return unless(!setup.relation || setup.relation->is_adaptive(),
                     "the routing is not adaptive; leave it out, or choose another routing");
+    case Need::kDetection:
+      return unless(scenario.detection.has_value(), "packets are not acknowledged in this run; add detection: {}");
     case Need::kDetails:
       return unless(scenario.run.details, "only a run with details reports it; set run.details: true");
     case Need::kFaults:

@@ -1,4 +1,4 @@
-/// The `faults` section: a list of PEs and links that die while the chip runs.
+/// The `faults` section: a list of PEs and links that die, and of links that corrupt flits, while the chip runs.
 #pragma once
 
 #include "tb/tool/scenario/map_reader.hpp"
@@ -7,7 +7,7 @@
 namespace kintsugi {
 
 /// Reads the list in the key `faults` of a scenario; each item has a cycle and the address of a PE, or the two of a
-/// link.
-void read_faults(MapReader& scenario, const FabricInfo& fabric, std::vector<TimedFault>& faults);
+/// link; a link may have the rate at which it corrupts flits.
+void read_faults(MapReader& map, const FabricInfo& fabric, Scenario& scenario);
 
 }  // namespace kintsugi

@@ -22,6 +22,9 @@ std::span<const Term> proof_modes();
 /// In the order of DiagnosisSection::Method.
 std::span<const Term> diagnosis_methods();
 
+/// In the order of CrcScheme.
+std::span<const Term> crc_schemes();
+
 /// A fact of a single packet that `expect` can name.
 struct PacketFact {
   Term term;

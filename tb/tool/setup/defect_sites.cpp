@@ -169,10 +169,10 @@ class FaultFinder {
   std::map<Fault, Where> found_;
 };
 
-void check_fault_cycle(const TimedFault& fault, Cycle end, Diagnostics& errors) {
-  if (fault.cycle < end) return;
-  errors.add(fault.where, "a fault must come before run.cycles, " + std::to_string(end) + ", not in cycle " +
-                              std::to_string(fault.cycle));
+void check_fault_cycle(Cycle cycle, const Where& where, Cycle end, Diagnostics& errors) {
+  if (cycle < end) return;
+  errors.add(where,
+             "a fault must come before run.cycles, " + std::to_string(end) + ", not in cycle " + std::to_string(cycle));
 }
 
 }  // namespace
@@ -182,7 +182,7 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
   FaultFinder find(defects, places, errors);
   std::vector<Fault> faults;
   for (const TimedFault& fault : scenario.faults) {
-    check_fault_cycle(fault, scenario.run.cycles, errors);
+    check_fault_cycle(fault.cycle, fault.where, scenario.run.cycles, errors);
     if (const auto found = find(fault.what)) faults.push_back(*found);
   }
   if (!scenario.faults.empty() && scenario.traffic && scenario.traffic->multicast) {
@@ -192,6 +192,22 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
             (places.name == "network" ? "" : ", or put the PEs under defects.pe"));
   }
   return faults;
+}
+
+std::vector<CorruptingLinkAt> find_corruptions(const Scenario& scenario, const Places& places, Diagnostics& errors) {
+  std::vector<CorruptingLinkAt> links;
+  for (const TimedCorruption& corruption : scenario.corruptions) {
+    check_fault_cycle(corruption.cycle, corruption.where, scenario.run.cycles, errors);
+    const auto defect = resolve(corruption.what, places, errors);
+    if (!defect) continue;
+    const LinkDefect link = std::get<LinkDefect>(*defect);
+    if (std::ranges::find(links, link, &CorruptingLinkAt::link) != links.end()) {
+      errors.add(corruption.what.where, describe(corruption.what.address, *defect) +
+                                            " corrupts flits at two rates; leave out one of the entries of faults");
+    }
+    links.push_back({corruption.cycle, link, corruption.rate});
+  }
+  return links;
 }
 
 }  // namespace kintsugi

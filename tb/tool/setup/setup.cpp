@@ -146,7 +146,7 @@ void check_patience(const Scenario& scenario, const Setup& setup, Diagnostics& e
 /// about yield builds the fabric itself.
 bool has_holes(const Scenario& scenario, const Design& design, SetupFor purpose) {
   if (scenario.fabric || design.always_on_fabric() || purpose == SetupFor::kYield) return false;
-  return scenario.positions.contains("defects") || scenario.positions.contains("faults");
+  return scenario.positions.contains("defects") || (scenario.positions.contains("faults") && !scenario.only_corrupts());
 }
 
 /// Makes the routing. A name that the scenario gives can be one that this network is too large for, or that has no
@@ -159,8 +159,8 @@ std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
     return holes ? make_routing_around_faults(design, name, vcs) : make_routing(design, name, vcs);
   } catch (const std::invalid_argument& error) {
     errors.add(scenario.where("router.routing"),
-               std::string("router.routing: ") + error.what() + "; routings that route around faults: " +
-                   routings_with(design, &RoutingInfo::routes_around_faults));
+               std::string("router.routing: ") + error.what() +
+                   "; routings that route around faults: " + routings_with(design, &RoutingInfo::routes_around_faults));
     return nullptr;
   }
 }
@@ -193,6 +193,25 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   }
   setup.fault_aware = &dynamic_cast<FaultAware&>(*setup.relation);
   setup.fault_aware->know(setup.defects);
+}
+
+/// Finds the links that corrupt flits, and refuses detection where it is not modelled.
+void build_detection(const Scenario& scenario, Setup& setup, SetupFor purpose, Diagnostics& errors) {
+  const auto refuse = [&](const char* path, const char* why) {
+    errors.add(scenario.where(path), std::string(path) + ": " + why);
+  };
+  if (!scenario.corruptions.empty() && !scenario.detection) {
+    refuse("faults", "only a run with detection has links that corrupt flits; add detection: {}");
+  }
+  if (!scenario.detection || purpose != SetupFor::kScenario) return;
+  if (setup.fabric || scenario.fabric) {
+    return refuse("detection", "it is modelled for directly wired networks only; leave out fabric, or detection");
+  }
+  if (scenario.traffic && scenario.traffic->multicast) {
+    refuse("traffic.multicast", "multicast is not supported together with detection; leave out one of them");
+  }
+  setup.places = places_of(*setup.design);
+  setup.corruptions = find_corruptions(scenario, setup.places, errors);
 }
 
 /// Finds how the PEs diagnose faults, if the scenario wants them to.
@@ -274,6 +293,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
     find_what_dies(scenario, setup, errors);
     build_self_diagnosis(scenario, setup, errors);
   }
+  build_detection(scenario, setup, purpose, errors);
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
     const bool to_own = goes_to_own_group(scenario, *setup.design);
     setup.multicast = to_own ? setup.design->broadcast(*setup.relation) : setup.design->multicast(*setup.relation);
