@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "hw/chip/diagnosis.hpp"
+#include "hw/chip/link_ends.hpp"
 
 namespace kintsugi {
 
@@ -31,27 +32,13 @@ std::vector<PortRef> ChipFaults::ends_of(const Fault& fault) const {
   return ends;
 }
 
-/// Returns the ports from which the link is sent on, those of its end a first.
-std::vector<PortRef> ChipFaults::directions_of(LinkDefect link) const {
-  std::vector<PortRef> from;
-  const auto add_from = [&](SiteId near, SiteId far) {
-    const auto peers = plan_.network->peers(NodeId{near.value});
-    for (std::size_t port = 0; port < peers.size(); ++port) {
-      if (peers[port].node == NodeId{far.value}) from.push_back({NodeId{near.value}, PortId::from(port)});
-    }
-  };
-  add_from(link.a, link.b);
-  if (link.a != link.b) add_from(link.b, link.a);
-  return from;
-}
-
 const LinkTransmitter& ChipFaults::transmitter(PortRef from) const {
   return modules_.routers[from.node.value]->link(from.port);
 }
 
 void ChipFaults::corrupt(LinkDefect link, Cycle from, double rate) {
   if (!modules_.link_faults) throw std::logic_error("only a chip with detection can have links that corrupt flits");
-  const std::vector<PortRef> directions = directions_of(link);
+  const std::vector<PortRef> directions = directions_of(*plan_.network, link);
   if (directions.empty()) throw std::invalid_argument("there is no link between these nodes");
   for (const PortRef each : directions) {
     // A number of its own for each port of the network.
@@ -62,9 +49,10 @@ void ChipFaults::corrupt(LinkDefect link, Cycle from, double rate) {
 
 void ChipFaults::kill(const Fault& fault) {
   end_work_of(fault);
+  heartbeats_.silence(fault);
   const LinkDefect* link = std::get_if<LinkDefect>(&fault);
   if (link == nullptr || !modules_.link_faults) return;
-  for (const PortRef from : directions_of(*link)) modules_.link_faults->erase(transmitter(from));
+  for (const PortRef from : directions_of(*plan_.network, *link)) modules_.link_faults->erase(transmitter(from));
 }
 
 void ChipFaults::end_work_of(const Fault& fault) {
@@ -80,10 +68,12 @@ void ChipFaults::end_work_of(const Fault& fault) {
 void ChipFaults::apply_defects(const Defects& defects) {
   const auto apply_defect = [this](const Fault& fault) {
     end_work_of(fault);
+    heartbeats_.silence(fault);
     disable_links(fault);
   };
   for (const SiteId site : defects.sites) apply_defect(site);
   for (const LinkDefect link : defects.links) apply_defect(link);
+  heartbeats_.begin(defects);
 }
 
 void ChipFaults::disable_links(const Fault& fault) {

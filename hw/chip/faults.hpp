@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "hw/chip/heartbeats.hpp"
 #include "hw/chip/modules.hpp"
 #include "hw/chip/plan.hpp"
 #include "models/fabric/defects.hpp"
@@ -12,8 +13,9 @@ namespace kintsugi {
 
 class ChipFaults final : public Quiescable {
  public:
-  ChipFaults(const ChipPlan& plan, ChipModules& modules, const std::vector<ThreadState>& threads)
-      : plan_(plan), modules_(modules), threads_(threads) {}
+  ChipFaults(const ChipPlan& plan, ChipModules& modules, const std::vector<ThreadState>& threads,
+             ChipHeartbeats& heartbeats)
+      : plan_(plan), modules_(modules), threads_(threads), heartbeats_(heartbeats) {}
 
   /// Returns the reconfiguration controller. Throws std::logic_error if the chip has none: directly wired, without
   /// fault-aware routing.
@@ -52,7 +54,6 @@ class ChipFaults final : public Quiescable {
  private:
   void end_work_of(const Fault& fault);
   void disable_links(const Fault& fault);
-  std::vector<PortRef> directions_of(LinkDefect link) const;
   const LinkTransmitter& transmitter(PortRef from) const;
   void spread(const Fault& fault);
   std::vector<PortRef> ends_of(const Fault& fault) const;
@@ -60,6 +61,7 @@ class ChipFaults final : public Quiescable {
   const ChipPlan& plan_;
   ChipModules& modules_;
   const std::vector<ThreadState>& threads_;
+  ChipHeartbeats& heartbeats_;
   unsigned deaths_ = 0;
 };
 

@@ -57,6 +57,10 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
                     "no PE or link dies in this run; add faults");
     case Need::kFailure:
       return "only a run of which a check has failed reports it; leave it out";
+    case Need::kNotice:
+      return unless(!scenario.diagnosis.is_told() || setup.has_heartbeats,
+                    "the chip is told of faults; set repair.diagnosis to observer or exchange on an array, or "
+                    "detection.heartbeat where there is no fabric");
     case Need::kDiagnosis:
       return unless(!scenario.diagnosis.is_told(),
                     "the chip is told of faults; set repair.diagnosis to observer or exchange");

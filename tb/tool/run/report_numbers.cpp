@@ -320,10 +320,12 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
     rows.push_back({std::string("reconfigurations.") + key, unit, definition, {}, std::move(needs)});
   };
   add("cycle", "cycles", "at whose end it began");
-  add("notice", "cycles",
-      "until a PE noticed the fault; only if the PEs diagnose faults, as the rows up to `broadcast_steps`",
+  add("notice", "cycles", "until a PE noticed the fault; only if the PEs diagnose faults, or links have heartbeats",
+      {kNotice});
+  add("report", "cycles",
+      "until all reports of it had arrived everywhere; only if the PEs diagnose faults, as the rows up to "
+      "`broadcast_steps`",
       {kDiagnosis});
-  add("report", "cycles", "until all reports of it had arrived everywhere", {kDiagnosis});
   add("broadcast", "cycles", "until every PE had the repair message; only with an observer", {kObserver});
   add("exchange", "cycles", "until every PE had the logical numbers of its neighbours; only without an observer",
       {kExchange});

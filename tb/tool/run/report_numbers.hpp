@@ -28,6 +28,7 @@ enum class Need {
   kDetails,    ///< run.details
   kFaults,     ///< at run time
   kFailure,    ///< of a check
+  kNotice,     ///< of faults, which the chip is not told of
   kDiagnosis,  ///< of faults by the PEs
   kObserver,
   kExchange,

@@ -31,6 +31,7 @@ std::vector<Phase> phases_of(const Setup& setup) {
   if (setup.diagnosis == Method::kObserver) return {kNotice, kReport, kDrain, kPlan, kBroadcast, kSwitch, kResume};
   if (setup.diagnosis == Method::kExchange) return {kNotice, kReport, kDrain, kPlan, kExchange, kSwitch, kResume};
   if (setup.fabric) return {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
+  if (setup.has_heartbeats) return {kNotice, kDrain, kPlan, kSpread, kResume};
   return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
 }
 
@@ -141,7 +142,13 @@ RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip&
   if (setup.self_diagnosis) chip.diagnosis().begin(setup.defects);
   chip.faults().controller().expect(
       faults_, setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles,
-      setup.self_diagnosis ? &chip.diagnosis() : nullptr);
+      detection());
+}
+
+/// Returns what notices the faults; nullptr if the controller is told of them.
+FaultDetection* RunTimeRepair::detection() {
+  if (setup_.self_diagnosis) return &chip_.diagnosis();
+  return setup_.has_heartbeats ? &chip_.heartbeats() : nullptr;
 }
 
 void RunTimeRepair::begin(Cycle first) {

@@ -71,6 +71,7 @@ class RunTimeRepair {
   FaultsResult finish();
 
  private:
+  FaultDetection* detection();
   ReconfigurationPlan plan(const Defects& defects);
   ReconfigurationPlan repair(const Defects& defects);
   std::string check_diagnosis() const;

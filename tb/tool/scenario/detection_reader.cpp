@@ -28,6 +28,12 @@ void read_crc(MapReader& map, DetectionParameters& detection) {
 void read_detection(MapReader& map, DetectionParameters& detection) {
   map.integer("timeout", kAcknowledgementTimeoutRange, detection.timeout);
   map.integer("retries", kRetriesRange, detection.retries);
+  map.integer("heartbeat", kHeartbeatRange, detection.heartbeat);
+  map.integer("misses", kMissesRange, detection.misses);
+  if (map.has("misses") && !map.has("heartbeat")) {
+    map.context().errors.add(map.find("misses")->where,
+                             map.path_of("misses") + " has no meaning without detection.heartbeat; add it");
+  }
   read_crc(map, detection);
 }
 

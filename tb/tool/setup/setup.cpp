@@ -210,6 +210,7 @@ void build_detection(const Scenario& scenario, Setup& setup, SetupFor purpose, D
   if (scenario.traffic && scenario.traffic->multicast) {
     refuse("traffic.multicast", "multicast is not supported together with detection; leave out one of them");
   }
+  setup.has_heartbeats = scenario.detection->heartbeat != 0;
   setup.places = places_of(*setup.design);
   setup.corruptions = find_corruptions(scenario, setup.places, errors);
 }

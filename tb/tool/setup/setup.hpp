@@ -33,6 +33,7 @@ struct Setup {
   Places places;                               ///< where defects can be: on the fabric, or in the network
   std::vector<Fault> faults;                   ///< those of Scenario::faults, in their order
   std::vector<CorruptingLinkAt> corruptions;   ///< those of Scenario::corruptions
+  bool has_heartbeats = false;                 ///< nodes notice dead links and neighbours by beats that stay out
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
   FaultAware* fault_aware = nullptr;             ///< the relation, if it must route around defects or faults
