@@ -1,5 +1,5 @@
-/// The heartbeats of a directly wired chip: lets those of dead nodes and links stay out, and reports to the reconfiguration
-/// controller what the nodes beside them have noticed. It reads their state at the end of a cycle.
+/// The heartbeats of a directly wired chip: lets those of dead nodes and links stay out, and reports to the
+/// reconfiguration controller what the nodes beside them have noticed. It reads their state at the end of a cycle.
 ///
 /// Noticed   a fault of which a live node at its end has found the port silent
 /// Covered   faults that were diagnosed, links of diagnosed nodes, and faults without a live node beside them, which no

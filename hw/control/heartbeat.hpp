@@ -1,10 +1,10 @@
-/// The heartbeats of one node: a beat to every neighbour at regular intervals, and a counter for each port of the beats that
-/// have stayed out (models/detection/heartbeat.hpp has the rule).
+/// The heartbeats of one node: a beat to every neighbour at regular intervals, and a counter for each port of the beats
+/// that have stayed out (models/detection/heartbeat.hpp has the rule).
 ///
-/// Ports    to[p]   to the neighbour at network port p, on a wire beside the link that dies with it; unbound where the port
-///          is open
-/// Timing   sends in cycles 0, h, 2h, ...; a beat arrives in the next cycle, whatever the latency of the link. Counts in the
-///          cycles h, 2h, ...
+/// Ports    to[p]   to the neighbour at network port p, on a wire beside the link that dies with it; unbound where the
+///          port is open
+/// Timing   sends in cycles 0, h, 2h, ...; a beat arrives in the next cycle, whatever the latency of the link. Counts
+///          in the cycles h, 2h, ...
 /// Dead     a dead node sends no beat; over a dead link none arrives
 /// Sleep    evaluated once in each interval
 /// Not modelled: a beat that comes late or twice

@@ -1,10 +1,11 @@
-/// The faults of links while flits cross them: directions of links that corrupt flits, and such that are dead. One module
-/// for all of a chip; a flit itself is not changed, its packet notes what has become of it (Packet::damage, syndrome).
+/// The faults of links while flits cross them: directions of links that corrupt flits, and such that are dead. One
+/// module for all of a chip; a flit itself is not changed, its packet notes what has become of it (Packet::damage,
+/// syndrome).
 ///
-/// Flits    the fields by which routers and credits work are taken to survive every fault, so that a damaged packet still
-///          ends at its destination, which drops it
-/// Corrupt  a flit with an error, drawn by models/detection/error_check.hpp. With CRC `flit` the receiver of the link finds
-///          the error unless it has syndrome 0, and marks the flit
+/// Flits    the fields by which routers and credits work are taken to survive every fault, so that a damaged packet
+///          still ends at its destination, which drops it
+/// Corrupt  a flit with an error, drawn by models/detection/error_check.hpp. With CRC `flit` the receiver of the link
+///          finds the error unless it has syndrome 0, and marks the flit
 /// Erase    a dead link lets nothing of the content through; every receiver notices that, with any CRC or none
 /// Timing   looks at the flit that is sent in a cycle at its end, after all modules. A link that is to be at fault from
 ///          cycle c on damages the flits that are sent in cycle c and later

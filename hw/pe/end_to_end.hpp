@@ -4,11 +4,12 @@
 /// Source       keeps every packet until it is acknowledged. Of each destination it knows the next sequence number and
 ///              which numbers are settled (models/detection/sequence_window.hpp). At most SequenceWindow::kSize numbers
 ///              of one destination are open at a time; the next packet waits, and those behind it
-/// Timer        runs from the cycle in which the head of a copy leaves the source queue. When it ends the packet is sent
-///              again, `retries` times at most, and then given up
+/// Timer        runs from the cycle in which the head of a copy leaves the source queue. When it ends the packet is
+///              sent again, `retries` times at most, and then given up
 /// Destination  knows of each source which numbers it has delivered, and discards the others
-/// State        as many entries as packets that were begun and not settled, and those behind the oldest of them: all that
-///              the node can send within (retries + 1) timeouts. One window for each node that it sends to or hears from
+/// State        as many entries as packets that were begun and not settled, and those behind the oldest of them: all
+///              that the node can send within (retries + 1) timeouts. One window for each node that it sends to or
+///              hears from
 /// Errors       std::logic_error for a packet out of order or beyond a window: mistakes of the model
 /// Not modelled: a limit to the kept packets, acknowledgements that carry several numbers or travel in data packets
 #pragma once

@@ -15,8 +15,8 @@
 ///           unless the node retires: retire()
 /// Drop      the PE drops packets for which its router has no candidate (a dead or unreachable destination), and which
 ///           the router sends here
-/// Detection on a chip with it (ChipContext::detection) every packet is tracked: the source keeps it until the destination
-///           has acknowledged it by a receipt, a packet of one flit, and sends it again when its timer ends
+/// Detection on a chip with it (ChipContext::detection) every packet is tracked: the source keeps it until the
+///           destination has acknowledged it by a receipt, a packet of one flit, and sends it again when its timer ends
 ///           (end_to_end.hpp). Copies to be sent again come before the packets in the queue. A packet is dropped when
 ///           its tail arrives, and not acknowledged, if a link has damaged it and that is found; a second copy is
 ///           discarded, and acknowledged again. What a dead PE keeps is given up

@@ -1,12 +1,12 @@
 /// Errors on links and the checksums that find them.
 ///
-/// Flit      64 bits of content. With CRC `flit` its last bits are a checksum over the others, which every link receiver
-///           checks; with CRC `packet` the last bits of the packet are a checksum over all others, which the destination
-///           checks
+/// Flit      64 bits of content. With CRC `flit` its last bits are a checksum over the others, which every link
+///           receiver checks; with CRC `packet` the last bits of the packet are a checksum over all others, which the
+///           destination checks
 /// Error     a pattern of 64 bits, uniform over all but 0: the bits of the flit that a link turns over
-/// Syndrome  of a flit or packet: 0 if the checksum holds. A CRC is linear, so the syndrome depends on the errors alone,
-///           not on the content; that of a packet is the exclusive or of those of its flits. It is computed, with
-///           Boost.CRC, not drawn
+/// Syndrome  of a flit or packet: 0 if the checksum holds. A CRC is linear, so the syndrome depends on the errors
+///           alone, not on the content; that of a packet is the exclusive or of those of its flits. It is computed,
+///           with Boost.CRC, not drawn
 /// Missed    an error with syndrome 0. Of the 2^64 - 1 patterns of one flit 2^(64 - w) - 1 are missed by w bits
 /// Polynomials  of 8 bits x^8 + x^2 + x + 1 (ITU-T I.432.1), of 16 bits 0x1021 (ITU-T X.25), of 32 bits 0x04c11db7
 ///           (IEEE 802.3)

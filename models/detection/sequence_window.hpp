@@ -1,8 +1,8 @@
 /// A window of sequence numbers: which packets of one source to one destination are settled. Both ends have one. At the
 /// source a number is settled when its packet is acknowledged or given up, at the destination when it is delivered.
 ///
-/// Numbers   from 1, ascending by 1, modulo 2^32. All numbers below base() are settled; of the kSize numbers from base()
-///           on the window stores one bit each
+/// Numbers   from 1, ascending by 1, modulo 2^32. All numbers below base() are settled; of the kSize numbers from
+///           base() on the window stores one bit each
 /// Rule      the source begins a new number only while has_room(), and sends its base() along in every packet; the
 ///           destination forgets what lies below it: advance(). So no number that is on its way lies at or beyond
 ///           base() + kSize of the destination, whose base() is at least the one that the packet brings

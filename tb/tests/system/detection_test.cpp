@@ -1,5 +1,5 @@
-// Runs with detection: what links lose is sent again and delivered once, what no source sends again is lost and named, and
-// what the checksums miss is counted.
+// Runs with detection: what links lose is sent again and delivered once, what no source sends again is lost and named,
+// and what the checksums miss is counted.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -180,19 +180,20 @@ TEST(DetectionRuns, the_phases_without_heartbeats_begin_in_the_cycle_of_the_faul
 }
 
 /// Links that corrupt flits need no routing that routes around them.
-constexpr const char* kCorrupting =
-    "{network: {kind: torus, sides: [4, 4]}, traffic: {rate: 0.2, flits: 4}, run: {cycles: 3000, warmup: 100}, "
-    "detection: "
-    "{timeout: 200, retries: 20}, faults: [{cycle: 0, link: [0, 1], corrupt: 0.2}, {cycle: 700, link: [5, 9], corrupt: "
-    "0.5}]}";
+std::string corrupting(const std::string& detection, const std::string& rate = "0.1") {
+  return "{network: {kind: torus, sides: [4, 4]}, traffic: {rate: 0.2, flits: 4}, run: {cycles: 3000, warmup: 100}, "
+         "detection: {timeout: 200, retries: 20, " +
+         detection + "}, faults: [{cycle: 0, link: [0, 1], corrupt: 0.2}, {cycle: 700, link: [5, 9], corrupt: " + rate +
+         "}]}";
+}
 
 TEST(DetectionRuns, each_checksum_finds_what_it_should_and_without_one_wrong_packets_are_delivered) {
-  const json flit = run_detection(kCorrupting, {"--set", "detection.crc_bits=32"});
-  const json packet = run_detection(kCorrupting, {"--set", "detection.crc=packet", "--set", "detection.crc_bits=32"});
-  const json none = run_detection(kCorrupting, {"--set", "detection.crc=none"});
+  const json flit = run_detection(corrupting("crc_bits: 32"));
+  const json packet = run_detection(corrupting("crc: packet, crc_bits: 32"));
+  const json none = run_detection(corrupting("crc: none"));
   for (const json* each : {&flit, &packet}) {
     EXPECT_EQ(each->at("packets").at("delivered"), each->at("packets").at("created"));
-    EXPECT_GT(each->at("detection").at("flits_corrupted"), 500);
+    EXPECT_GT(each->at("detection").at("flits_corrupted"), 300);
     EXPECT_EQ(each->at("detection").at("wrong"), 0);
   }
   EXPECT_EQ(flit.at("detection").at("flits_found"), flit.at("detection").at("flits_corrupted"));
@@ -204,17 +205,15 @@ TEST(DetectionRuns, each_checksum_finds_what_it_should_and_without_one_wrong_pac
 }
 
 TEST(DetectionRuns, short_checksums_miss_errors_and_the_report_counts_them) {
-  const std::vector<std::string> bits = {"--set", "detection.crc_bits=8", "--set", "faults.1.corrupt=1",
-                                         "--set", "run.cycles=12000"};
-  const json flit = run_detection(kCorrupting, with(bits, {"--set", "detection.retries=0"}));
+  const std::vector<std::string> more = {"--set", "detection.retries=0", "--set", "run.cycles=12000"};
+  const json flit = run_detection(corrupting("crc_bits: 8", "1"), more);
   const double corrupted = flit.at("detection").at("flits_corrupted");
   const double missed = corrupted - flit.at("detection").at("flits_found").get<double>();
   EXPECT_GT(missed, 0);
   EXPECT_NEAR(missed, corrupted / 256, 5 * std::sqrt(corrupted / 256));
   // A packet of which one flit of several was found is dropped all the same.
   EXPECT_LE(flit.at("detection").at("wrong").get<double>(), missed);
-  const json packet =
-      run_detection(kCorrupting, with(bits, {"--set", "detection.retries=0", "--set", "detection.crc=packet"}));
+  const json packet = run_detection(corrupting("crc: packet, crc_bits: 8", "1"), more);
   const double wrong = packet.at("detection").at("wrong");
   const double copies = packet.at("detection").at("found").get<double>() + wrong;
   EXPECT_GT(wrong, 0);
@@ -249,10 +248,10 @@ TEST(DetectionRuns, a_dead_node_is_noticed_by_its_neighbours_and_packets_to_it_a
 
 TEST(DetectionRuns, the_states_of_the_protocol_are_in_the_waveform) {
   const TemporaryDirectory directory;
-  run_detection(kCorrupting, {"--set", "run.cycles=600", "--set", "run.warmup=10", "--set",
-                              "waves={file: d.vcd, scope: "
-                              "['*.pe.unacknowledged', '*.pe.resent', 'net.link_faults.*']}",
-                              "--out", directory.path().string()});
+  run_detection(corrupting("crc: flit"), {"--set", "run.cycles=900", "--set", "run.warmup=10", "--set",
+                                          "waves={file: d.vcd, scope: "
+                                          "['*.pe.unacknowledged', '*.pe.resent', 'net.link_faults.*']}",
+                                          "--out", directory.path().string()});
   const VcdDump dump = read_vcd(directory.path() / "d.vcd");
   EXPECT_GT(dump.changes("net.link_faults.corrupted").size(), 10u);
   bool resends = false;

@@ -53,7 +53,7 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
     case Need::kDetails:
       return unless(scenario.run.details, "only a run with details reports it; set run.details: true");
     case Need::kFaults:
-      return unless(!scenario.faults.empty() || scenario.positions.contains("faults"),
+      return unless(!scenario.faults.empty() || (scenario.positions.contains("faults") && !scenario.only_corrupts()),
                     "no PE or link dies in this run; add faults");
     case Need::kFailure:
       return "only a run of which a check has failed reports it; leave it out";

@@ -1,4 +1,5 @@
-// Checksums: compared with long division of polynomials, bit by bit; what they miss is counted exhaustively where it can be.
+// Checksums: compared with long division of polynomials, bit by bit; what they miss is counted exhaustively where it
+// can be.
 #include "models/detection/error_check.hpp"
 
 #include <gtest/gtest.h>

@@ -87,8 +87,8 @@ TEST(SequenceWindow, goes_on_when_the_numbers_wrap_around) {
   EXPECT_EQ(window.base(), 2u);
 }
 
-/// The rule for both ends: with packets that are lost, doubled and overtaken, each is delivered once if the source sends it
-/// until it is acknowledged.
+/// The rule for both ends: with packets that are lost, doubled and overtaken, each is delivered once if the source
+/// sends it until it is acknowledged.
 TEST(SequenceWindow, a_source_and_a_destination_that_keep_the_rule_deliver_each_packet_once) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     RandomStream random(seed, 1);
