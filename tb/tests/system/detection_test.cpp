@@ -48,6 +48,7 @@ std::string ends_of(const Link& link) {
 struct Routed {
   std::string network;
   std::string router;
+  std::string rate = "0.15";
 };
 
 const std::vector<Routed> kRouted = {
@@ -58,7 +59,7 @@ const std::vector<Routed> kRouted = {
     {"{kind: mandala, ports: 4, levels: 2}", "{routing: hdr, vcs: 8}"},
     {"{kind: full, nodes: 9}", "{routing: updown}"},
     {"{kind: mesh, sides: [5, 3]}", "{routing: dimension-order}"},
-    {"{kind: rdt, side: 16, R: 1}", "{routing: updown}"},
+    {"{kind: rdt, side: 16, R: 1}", "{routing: updown}", "0.01"},
     {"{kind: srt1d, n: 4}", "{routing: around, vcs: 4}"},
     {"{kind: sse, n: 4}", "{routing: nue, vcs: 2}"},
 };
@@ -97,8 +98,8 @@ std::string with_link_faults(std::uint64_t seed) {
   }
   const std::string heartbeat = below(2) == 0 ? ", heartbeat: " + std::to_string(5 + below(20)) : "";
   const std::string crc = below(2) == 0 ? "flit" : "packet";
-  return "{network: " + routed.network + ", router: " + routed.router +
-         ", traffic: {rate: 0.15, flits: " + std::to_string(1 + below(6)) +
+  return "{network: " + routed.network + ", router: " + routed.router + ", traffic: {rate: " + routed.rate +
+         ", flits: " + std::to_string(1 + below(6)) +
          "}, run: {cycles: 800, warmup: 100, seed: " + std::to_string(seed) +
          "}, detection: {timeout: " + std::to_string(150 + below(300)) + ", retries: 12, crc: " + crc +
          ", crc_bits: 32" + heartbeat + "}, faults: [" + faults + "]}";
