@@ -244,6 +244,9 @@ void add_detection(std::vector<ReportNumber>& rows) {
            &Counters::flits_corrupted)
       .add("flits_found", "flits", "of these, those that the checksum of the flit found, with `detection.crc: flit`",
            &Counters::flits_found)
+      .add("flits_missed", "flits",
+           "of these, those that no end of a link found: all of them without `detection.crc: flit`",
+           [](const Counters& counters) { return counters.flits_corrupted - counters.flits_found; })
       .add("damaged", "copies", "that the destination dropped because a link had erased or marked a flit",
            &Counters::damaged)
       .add("found", "copies", "that the destination dropped because the checksum of the packet did not hold",
