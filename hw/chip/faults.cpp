@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/chip/diagnosis.hpp"
+#include "hw/chip/link_ends.hpp"
 
 namespace kintsugi {
 
@@ -44,7 +45,30 @@ std::vector<PortRef> ChipFaults::ends_of(const Fault& fault) const {
   return ends;
 }
 
+const LinkTransmitter& ChipFaults::transmitter(PortRef from) const {
+  return modules_.routers[from.node.value]->link(from.port);
+}
+
+void ChipFaults::corrupt(LinkDefect link, Cycle from, double rate) {
+  if (!modules_.link_faults) throw std::logic_error("only a chip with detection can have links that corrupt flits");
+  const std::vector<PortRef> directions = directions_of(*plan_.network, link);
+  if (directions.empty()) throw std::invalid_argument("there is no link between these nodes");
+  for (const PortRef each : directions) {
+    // A number of its own for each port of the network.
+    const std::uint64_t number = std::uint64_t{each.node.value} * kMaxPorts + each.port.value;
+    modules_.link_faults->corrupt(transmitter(each), number, from, rate);
+  }
+}
+
 void ChipFaults::kill(const Fault& fault) {
+  end_work_of(fault);
+  heartbeats_.silence(fault);
+  const LinkDefect* link = std::get_if<LinkDefect>(&fault);
+  if (link == nullptr || !modules_.link_faults) return;
+  for (const PortRef from : directions_of(*plan_.network, *link)) modules_.link_faults->erase(transmitter(from));
+}
+
+void ChipFaults::end_work_of(const Fault& fault) {
   if (!modules_.diagnosis.empty()) silence(modules_, plan_.self_diagnosis->graph(), fault);
   const SiteId* dead = std::get_if<SiteId>(&fault);
   if (dead == nullptr || modules_.pes[dead->value]->dead()) return;
@@ -63,8 +87,14 @@ void ChipFaults::revive(const Fault& fault) {
 }
 
 void ChipFaults::apply_defects(const Defects& defects) {
-  for (const SiteId site : defects.sites) kill(site);
+  const auto end = [this](const Fault& fault) {
+    end_work_of(fault);
+    heartbeats_.silence(fault);
+  };
+  for (const SiteId site : defects.sites) end(site);
+  for (const LinkDefect link : defects.links) end(link);
   apply_to_flooding(defects);
+  heartbeats_.begin(defects);
 }
 
 /// Closes what is dead to fault messages, and opens the rest.

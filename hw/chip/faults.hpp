@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "hw/chip/heartbeats.hpp"
 #include "hw/chip/modules.hpp"
 #include "hw/chip/nodes.hpp"
 #include "hw/chip/plan.hpp"
@@ -14,8 +15,9 @@ namespace kintsugi {
 
 class ChipFaults final : public Quiescable {
  public:
-  ChipFaults(const ChipPlan& plan, ChipModules& modules, ChipNodes& nodes, const std::vector<ThreadState>& threads)
-      : plan_(plan), modules_(modules), nodes_(nodes), threads_(threads) {}
+  ChipFaults(const ChipPlan& plan, ChipModules& modules, ChipNodes& nodes, const std::vector<ThreadState>& threads,
+             ChipHeartbeats& heartbeats)
+      : plan_(plan), modules_(modules), nodes_(nodes), threads_(threads), heartbeats_(heartbeats) {}
 
   /// Returns the reconfiguration controller. Throws std::logic_error if the chip has none: directly wired, without
   /// fault-aware routing.
@@ -32,6 +34,10 @@ class ChipFaults final : public Quiescable {
   /// packets leave the network.
   ReconfigurationStep settle_step();
   /// @}
+
+  /// Makes a link of a chip with detection corrupt flits in both directions, from cycle `from` on, each with this
+  /// probability. Throws std::logic_error without detection, std::invalid_argument if there is no such link.
+  void corrupt(LinkDefect link, Cycle from, double rate);
 
   /// @name For what waits for packets of a node
   /// @{
@@ -53,6 +59,8 @@ class ChipFaults final : public Quiescable {
   void resume() override;
 
  private:
+  void end_work_of(const Fault& fault);
+  const LinkTransmitter& transmitter(PortRef from) const;
   void apply_to_flooding(const Defects& defects);
   void spread(const Defects& before, const Defects& now);
   std::vector<PortRef> ends_of(const Fault& fault) const;
@@ -61,6 +69,7 @@ class ChipFaults final : public Quiescable {
   ChipModules& modules_;
   ChipNodes& nodes_;
   const std::vector<ThreadState>& threads_;
+  ChipHeartbeats& heartbeats_;
   unsigned deaths_ = 0;
   VcSet old_channels_ = 0;  // in the step settle: of packets with old routes
 };

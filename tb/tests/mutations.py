@@ -343,4 +343,22 @@ WAVE = [
       "VcdWriter.*"),
 ]
 
-MUTATIONS = FABRIC + WAFER + SRT + RDT + MANDALA + SSE + GRID_AND_ROUTING + TRAFFIC + ROUTER + PE_AND_CONTROL + CHIP + WAVE
+DETECTION = [
+    M("the_window_forgets_what_is_settled", "models/detection/sequence_window.hpp", "  if (is_settled(number)) return false;\n", "", "SequenceWindow.*"),
+    M("the_window_stores_a_number_too_many", "models/detection/sequence_window.hpp", "return number - base_ < kSize; }", "return number - base_ <= kSize; }",
+      "SequenceWindow.*"),
+    M("flits_behind_do_not_count", "models/detection/error_check.cpp", "i < flits_behind; ++i)", "i < 0; ++i)", "ErrorCheck.*"),
+    M("one_polynomial_wrong", "models/detection/error_check.cpp", "remainder_of<16, 0x1021>", "remainder_of<16, 0x8005>", "ErrorCheck.*"),
+    M("second_copies_are_delivered", "hw/pe/end_to_end.cpp", "  return window.settle(packet.number);", "  window.settle(packet.number);\n  return true;", "Detection.*"),
+    M("one_retry_too_many", "hw/pe/end_to_end.cpp", "kept->sent <= parameters_->retries", "kept->sent <= parameters_->retries + 1",
+      "Detection.*:*/Checksums.*"),
+    M("a_source_sends_beyond_the_window", "hw/pe/tracking.cpp", "return end_to_end()->has_room(head.destination);", "return true;", "Detection.*"),
+    M("a_damaged_packet_is_acknowledged", "hw/pe/tracking.cpp", "if (!marked && packet.syndrome == 0) return true;",
+      "if (!marked) return true;", "*/Checksums.*"),
+    M("discarded_flits_count_as_delivered", "hw/pe/tracking.cpp", "  chip_.own->counters.delivered -= packet.flits;\n", "", "Detection.*"),
+    M("a_dead_link_lets_flits_through", "hw/link/link_faults.cpp", "    packet.damage |= Packet::kErased;\n", "", "Detection.*"),
+    M("a_beat_of_the_same_cycle_counts", "hw/control/heartbeat.cpp", "if (now != 0) count(round ^ 1U);", "if (now != 0) count(round);", "*/FaultCycles.*"),
+    M("a_dead_node_sends_beats", "hw/control/heartbeat.cpp", "if (!dead_) send(round);", "send(round);", "Detection.*"),
+]
+
+MUTATIONS = FABRIC + WAFER + SRT + RDT + MANDALA + SSE + GRID_AND_ROUTING + TRAFFIC + ROUTER + PE_AND_CONTROL + CHIP + WAVE + DETECTION

@@ -66,6 +66,7 @@ class Names:
         self.presets = [preset["name"] for preset in names["presets"]]
         self.repair_modes = [mode["name"] for mode in names["repair_modes"]]
         self.diagnosis_methods = [method["name"] for method in names["diagnosis_methods"]]
+        self.crc_schemes = [scheme["name"] for scheme in names["crc_schemes"]]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
         self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "list", "demo"]
@@ -236,9 +237,27 @@ class Maker:
         return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair
 
     def faults(self, kind):
-        return [Map(["cycle", self.number(100, 290)], ["pe", self.address(kind in ON_WAFER and kind != "srt1d")])
-                if self.maybe(0.8) else Map(["cycle", self.number(100, 290)], ["link", [self.number(0, 9), self.number(0, 9)]])
-                for _ in range(self.random.randint(1, 2))]
+        return [self.fault(kind) for _ in range(self.random.randint(1, 2))]
+
+    def fault(self, kind):
+        fault = Map(["cycle", self.number(100, 290)])
+        if self.maybe(0.7):
+            return fault.set("pe", self.address(kind in ON_WAFER and kind != "srt1d"))
+        fault.set("link", [self.number(0, 9), self.number(0, 9)])
+        return fault.set("corrupt", self.random.choice(["0", "0.1", "1"])) if self.maybe(0.4) else fault
+
+    def detection(self):
+        detection = Map()
+        for key, low, high in (("timeout", 20, 200), ("retries", 0, 5), ("heartbeat", 2, 40)):
+            if self.maybe(0.4):
+                detection.set(key, self.number(low, high))
+        if detection.get("heartbeat") and self.maybe(0.4):
+            detection.set("misses", self.number(1, 4))
+        if self.maybe(0.4):
+            detection.set("crc", self.random.choice(self.names.crc_schemes))
+        if detection.get("crc") != "none" and self.maybe(0.3):
+            detection.set("crc_bits", self.random.choice(["8", "16", "32"]))
+        return detection
 
     def router(self, kind):
         router = Map()
@@ -352,6 +371,8 @@ class Maker:
             scenario.set("repair", self.repair(kind))
         if self.maybe(0.2 if has_fabric else 0.03):
             scenario.set("faults", self.faults(kind))
+        if self.maybe(0.02 if has_fabric else 0.15):
+            scenario.set("detection", self.detection())
         for key, chance, make in (("router", 0.4, lambda: self.router(kind)), ("link", 0.2, lambda: self.link(kind, has_fabric)),
                                   ("traffic", 0.7, lambda: self.traffic(kind)), ("waves", 0.1, self.waves), ("expect", 0.15, self.expect)):
             if self.maybe(chance):

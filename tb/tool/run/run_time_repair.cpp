@@ -24,7 +24,6 @@ using nlohmann::ordered_json;
 using Phase = ReconfigurationPhase;
 using Reconfiguration = ReconfigurationController::Reconfiguration;
 
-constexpr std::size_t kMostLines = 40;  // about dropped packets
 /// The phases that a report names.
 std::vector<Phase> phases_of(const Setup& setup) {
   using enum ReconfigurationPhase;
@@ -34,6 +33,7 @@ std::vector<Phase> phases_of(const Setup& setup) {
   if (setup.fabric) return {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
   const bool stops = setup.fault_aware->old_and_new() == nullptr;
   if (!stops) return {Phase::kPlan, Phase::kSpread, Phase::kSettle};
+  if (setup.has_heartbeats) return {kNotice, kDrain, kPlan, kSpread, kResume};
   return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
 }
 
@@ -42,19 +42,6 @@ std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::ve
     const auto found = std::ranges::find(now, old.defect, &RepairPath::defect);
     return found == now.end() || found->direction != old.direction;
   }));
-}
-
-const char* words_for(const DroppedPacket& packet, const Setup& setup) {
-  switch (packet.reason) {
-    case DropReason::kQueued:
-      return "in the source queue of a PE that died";
-    case DropReason::kReached:
-      return setup.fabric ? "reached a dead PE before its node had moved" : "reached a PE that had died";
-    case DropReason::kNoWay:
-      return packet.to_the_dead ? "its destination is dead"
-                                : "no way to its destination is known, or no channel left for it";
-  }
-  return "";
 }
 
 /// Names a fault: "PE 7", "the link from 3 to 6", "sh.g2.c5 stuck in D1".
@@ -124,17 +111,6 @@ ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outc
   return json;
 }
 
-ordered_json to_json(const DroppedPacket& packet, const Setup& setup) {
-  return {{"source", packet.source.value},
-          {"number", packet.number},
-          {"destination", packet.destination.value},
-          {"flits", packet.flits},
-          {"created", packet.created},
-          {"cycle", packet.cycle},
-          {"pe", address_json(setup.places.addresses[packet.pe.value])},
-          {"reason", words_for(packet, setup)}};
-}
-
 std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) {
   std::string text = "at cycle " + std::to_string(reconfiguration.cycle);
   const char* separator = ", for ";
@@ -173,13 +149,6 @@ std::string text_of(const Outcome& outcome, const Setup& setup) {
   return text + "; " + delivery_among_the_live(outcome.delivered_pairs, outcome.pairs, outcome.first_undelivered);
 }
 
-std::string text_of(const DroppedPacket& packet, const Setup& setup) {
-  return "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source.value) + " to node " +
-         std::to_string(packet.destination.value) + ", " + counted(packet.flits, "flit") + ", created in cycle " +
-         std::to_string(packet.created) + ": " + words_for(packet, setup) + ", PE " +
-         describe_address(setup.places.addresses[packet.pe.value]) + ", cycle " + std::to_string(packet.cycle);
-}
-
 }  // namespace
 
 RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force)
@@ -202,8 +171,14 @@ RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip&
   if (setup.self_diagnosis) chip.diagnosis().begin(setup.defects);
   chip.faults().controller().expect(
       faults_, setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles,
-      setup.self_diagnosis ? &chip.diagnosis() : nullptr);
+      detection());
   if (scenario.unstopped) chip.faults().controller().never_stop();
+}
+
+/// Returns what notices the faults; nullptr if the controller is told of them.
+FaultDetection* RunTimeRepair::detection() {
+  if (setup_.self_diagnosis) return &chip_.diagnosis();
+  return setup_.has_heartbeats ? &chip_.heartbeats() : nullptr;
 }
 
 void RunTimeRepair::begin(Cycle first) {
@@ -236,6 +211,11 @@ std::optional<double> RunTimeRepair::period_after(std::size_t reconfigurations) 
 void RunTimeRepair::dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) {
   result_.dropped.push_back({packet.source, packet.destination, packet.serial, packet.flits, packet.created, now,
                              site_of_.at(&pe), reason, is_gone(packet.destination)});
+}
+
+void RunTimeRepair::lost(LostPacket packet) {
+  packet.to_the_dead = is_gone(packet.destination);
+  result_.dropped.push_back(packet);
 }
 
 /// Returns whether a node is dead and has no other PE: without a fabric there are no spares.
@@ -386,13 +366,13 @@ FaultsResult RunTimeRepair::finish() {
   }
   // Packets dropped in one cycle come in the order of the schedule.
   std::ranges::sort(result_.dropped, {},
-                    [](const DroppedPacket& packet) { return std::tuple(packet.cycle, packet.source, packet.number); });
+                    [](const LostPacket& packet) { return std::tuple(packet.cycle, packet.source, packet.number); });
   return std::move(result_);
 }
 
 bool FaultsResult::holds() const {
   const auto is_whole = [](const Outcome& outcome) { return outcome.delivered_pairs == outcome.pairs; };
-  const auto is_due = [](const DroppedPacket& packet) {
+  const auto is_due = [](const LostPacket& packet) {
     return packet.reason == DropReason::kNoWay && !packet.to_the_dead;
   };
   return failure.empty() && std::ranges::all_of(outcomes, is_whole) && std::ranges::none_of(dropped, is_due);
@@ -403,8 +383,7 @@ void add_faults(ordered_json& json, const FaultsResult& faults, const Setup& set
   for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
     json["reconfigurations"].push_back(to_json(faults.reconfigurations[i], faults.outcomes[i], setup));
   }
-  json["lost_packets"] = ordered_json::array();
-  for (const DroppedPacket& packet : faults.dropped) json["lost_packets"].push_back(to_json(packet, setup));
+  json["lost_packets"] = to_json(faults.dropped, setup);
   if (!faults.unrepaired.empty()) json["unrepaired"] = to_json(faults.unrepaired, setup);
   if (faults.failure.empty()) return;
   json["failure"] = faults.failure;
@@ -418,14 +397,7 @@ void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup
     table.add({"", text_of(faults.outcomes[i], setup)});
     label.clear();
   }
-  label = "dropped";
-  for (const DroppedPacket& packet : std::span(faults.dropped).first(std::min(faults.dropped.size(), kMostLines))) {
-    table.add({label, text_of(packet, setup)});
-    label.clear();
-  }
-  if (faults.dropped.size() > kMostLines) {
-    table.add({label, "and " + std::to_string(faults.dropped.size() - kMostLines) + " more packets; --json names all"});
-  }
+  add_lost_packets(table, faults.dropped, setup);
   label = "not repaired";
   for (const RunTimeFault& fault : faults.unrepaired) {
     const std::string event = fault.ends ? ", end of its fault in cycle " : ", fault in cycle ";

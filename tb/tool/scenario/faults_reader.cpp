@@ -54,22 +54,42 @@ void read_until(MapReader& map, TimedFault& fault) {
   fault.until_where = map.find("until")->where;
 }
 
-void read_fault(MapReader& map, const FabricInfo& fabric, std::vector<TimedFault>& faults) {
+/// Returns the rate of an item that has one; nullopt otherwise, and adds an error if it is wrong.
+std::optional<double> read_rate(MapReader& map) {
+  double rate = 0;
+  if (!map.real("corrupt", {0, 1}, rate)) return std::nullopt;
+  if (map.has("until")) {
+    map.context().errors.add(map.find("until")->where,
+                             map.path_of("until") + " is of what dies; a link that corrupts flits does so to the end");
+    return std::nullopt;
+  }
+  if (!map.has("pe")) return rate;
+  map.context().errors.add(map.find("corrupt")->where,
+                           map.path_of("corrupt") + " is of a link; give link: [a, b] instead of pe");
+  return std::nullopt;
+}
+
+void read_fault(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
   TimedFault fault;
   map.require("cycle", ": the cycle in which the PE or link fails");
   const bool timed = map.integer("cycle", kCycles, fault.cycle);
   fault.where = map.has("cycle") ? map.find("cycle")->where : map.value().where;
   read_until(map, fault);
   auto what = read_what(map, fabric);
-  if (!timed || !what) return;
-  fault.what = std::move(*what);
-  faults.push_back(std::move(fault));
+  const auto rate = read_rate(map);
+  if (!timed || !what || (map.has("corrupt") && !rate)) return;
+  if (rate) {
+    scenario.corruptions.push_back({fault.cycle, std::move(*what), *rate, fault.where});
+  } else {
+    fault.what = std::move(*what);
+    scenario.faults.push_back(std::move(fault));
+  }
 }
 
 }  // namespace
 
-void read_faults(MapReader& scenario, const FabricInfo& fabric, std::vector<TimedFault>& faults) {
-  scenario.sections("faults", [&](MapReader& map) { read_fault(map, fabric, faults); });
+void read_faults(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
+  map.sections("faults", [&](MapReader& item) { read_fault(item, fabric, scenario); });
 }
 
 }  // namespace kintsugi

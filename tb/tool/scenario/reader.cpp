@@ -6,6 +6,7 @@
 
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/defects_reader.hpp"
+#include "tb/tool/scenario/detection_reader.hpp"
 #include "tb/tool/scenario/expect_reader.hpp"
 #include "tb/tool/scenario/faults_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
@@ -300,6 +301,10 @@ void read_expect_section(MapReader& map, Reading& reading) {
   read_expect(map, reading.read.scenario.expect);
 }
 
+void read_detection_section(MapReader& map, Reading& reading) {
+  read_detection(map, reading.read.scenario.detection.emplace());
+}
+
 struct Section {
   const char* name;
   void (*read)(MapReader& map, Reading& reading);
@@ -307,10 +312,17 @@ struct Section {
 
 /// Reads the sections in order: the router's preset comes before the link, whose latency it sets.
 constexpr std::array kSections = {
-    Section{"network", read_network},         Section{"fabric", read_fabric}, Section{"defects", read_defects_section},
-    Section{"repair", read_repair},           Section{"router", read_router}, Section{"link", read_link},
-    Section{"traffic", read_traffic_section}, Section{"run", read_run},       Section{"waves", read_waves},
+    Section{"network", read_network},
+    Section{"fabric", read_fabric},
+    Section{"defects", read_defects_section},
+    Section{"repair", read_repair},
+    Section{"router", read_router},
+    Section{"link", read_link},
+    Section{"traffic", read_traffic_section},
+    Section{"run", read_run},
+    Section{"waves", read_waves},
     Section{"expect", read_expect_section},
+    Section{"detection", read_detection_section},
 };
 
 /// Returns what a document without a network is if it is not a scenario; empty if it may be one.
@@ -347,7 +359,7 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   for (const Section& section : kSections) {
     root.section(section.name, [&](MapReader& map) { section.read(map, reading); });
   }
-  read_faults(root, reading.fabric, read.scenario.faults);
+  read_faults(root, reading.fabric, read.scenario);
   root.report_unknown_keys();
   read.scenario.files = std::move(context.files);
   read.known_keys = std::move(context.keys);

@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/detection/parameters.hpp"
 #include "models/fabric/address.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/types.hpp"
@@ -72,6 +73,14 @@ struct TimedFault {
   WrittenAddress what = {};
   Where where = {};        ///< of the cycle
   Where until_where = {};  ///< of `until`
+};
+
+/// A link that corrupts flits while the chip runs.
+struct TimedCorruption {
+  Cycle cycle = 0;      ///< from which on
+  WrittenAddress what;  ///< a link
+  double rate = 0;      ///< probability that a flit is corrupted
+  Where where;          ///< of the cycle
 };
 
 struct RouterSection {
@@ -167,6 +176,8 @@ struct Scenario {
   bool unstopped = false;  ///< repair.mode: whether packets are sent during a reconfiguration
   DiagnosisSection diagnosis;
   std::vector<TimedFault> faults;
+  std::vector<TimedCorruption> corruptions;  ///< the entries of `faults` with a rate
+  std::optional<DetectionParameters> detection;
   RouterSection router;
   LinkSection link;
   std::optional<TrafficSection> traffic;
@@ -174,6 +185,8 @@ struct Scenario {
   std::optional<WavesSection> waves;
   ExpectSection expect;
 
+  /// Returns whether the section `faults` has no PE or link that dies, only links that corrupt flits.
+  bool only_corrupts() const { return faults.empty() && !corruptions.empty(); }
   /// Returns the fabric section, or the default one for a network that is on a fabric without the section.
   FabricSection fabric_or_default() const { return fabric.value_or(FabricSection{}); }
 

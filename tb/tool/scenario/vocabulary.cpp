@@ -80,6 +80,15 @@ std::span<const Term> diagnosis_methods() {
   return terms;
 }
 
+std::span<const Term> crc_schemes() {
+  static const std::vector<Term> terms = {
+      {"none", "no checksum: corrupted packets are delivered"},
+      {"flit", "one in every flit, which the end of every link checks"},
+      {"packet", "one in every packet, which its destination checks"},
+  };
+  return terms;
+}
+
 std::span<const PacketFact> packet_facts() {
   static const std::vector<PacketFact> facts = {
       {{"delivered", "true or false: whether its tail has arrived at the PE of its destination"}, true},

@@ -24,6 +24,9 @@ std::span<const Term> diagnosis_methods();
 /// Returns the values of repair.mode; the first is the default.
 std::span<const Term> repair_modes();
 
+/// In the order of CrcScheme.
+std::span<const Term> crc_schemes();
+
 /// A fact of a single packet that `expect` can name.
 struct PacketFact {
   Term term;

@@ -207,11 +207,14 @@ class FaultFinder {
   std::vector<std::pair<Fault, Period>> found_;
 };
 
+void check_fault_cycle(Cycle cycle, const Where& where, Cycle end, Diagnostics& errors) {
+  if (cycle < end) return;
+  errors.add(where,
+             "a fault must come before run.cycles, " + std::to_string(end) + ", not in cycle " + std::to_string(cycle));
+}
+
 void check_fault_cycles(const TimedFault& fault, Cycle end, Diagnostics& errors) {
-  if (fault.cycle >= end) {
-    errors.add(fault.where, "a fault must come before run.cycles, " + std::to_string(end) + ", not in cycle " +
-                                std::to_string(fault.cycle));
-  }
+  check_fault_cycle(fault.cycle, fault.where, end, errors);
   if (fault.until.value_or(kForEver) <= fault.cycle) {
     errors.add(fault.until_where, "a fault must end after it begins: until must be more than " +
                                       std::to_string(fault.cycle) + ", the cycle of the fault, not " +
@@ -236,6 +239,22 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
             (places.name == "network" ? "" : ", or put the PEs under defects.pe"));
   }
   return faults;
+}
+
+std::vector<CorruptingLinkAt> find_corruptions(const Scenario& scenario, const Places& places, Diagnostics& errors) {
+  std::vector<CorruptingLinkAt> links;
+  for (const TimedCorruption& corruption : scenario.corruptions) {
+    check_fault_cycle(corruption.cycle, corruption.where, scenario.run.cycles, errors);
+    const auto defect = resolve(corruption.what, places, errors);
+    if (!defect) continue;
+    const LinkDefect link = std::get<LinkDefect>(*defect);
+    if (std::ranges::find(links, link, &CorruptingLinkAt::link) != links.end()) {
+      errors.add(corruption.what.where, describe(corruption.what.address, *defect) +
+                                            " corrupts flits at two rates; leave out one of the entries of faults");
+    }
+    links.push_back({corruption.cycle, link, corruption.rate});
+  }
+  return links;
 }
 
 }  // namespace kintsugi

@@ -35,4 +35,14 @@ Defects find_defects(const DefectsSection& defects, const Places& places, Diagno
 std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects, const Places& places,
                                Diagnostics& errors);
 
+/// A link of a directly wired network that corrupts flits.
+struct CorruptingLinkAt {
+  Cycle cycle = 0;  ///< from which on
+  LinkDefect link;
+  double rate = 0;  ///< probability that a flit is corrupted
+};
+
+/// Returns the links that corrupt flits. Errors: those of a defect; a link named twice; a cycle at or after run.cycles.
+std::vector<CorruptingLinkAt> find_corruptions(const Scenario& scenario, const Places& places, Diagnostics& errors);
+
 }  // namespace kintsugi

@@ -146,7 +146,7 @@ void check_patience(const Scenario& scenario, const Setup& setup, Diagnostics& e
 /// about yield builds the fabric itself.
 bool has_holes(const Scenario& scenario, const Design& design, SetupFor purpose) {
   if (scenario.fabric || design.always_on_fabric() || purpose == SetupFor::kYield) return false;
-  return scenario.positions.contains("defects") || scenario.positions.contains("faults");
+  return scenario.positions.contains("defects") || (scenario.positions.contains("faults") && !scenario.only_corrupts());
 }
 
 /// Makes the routing. A name that the scenario gives can be one that this network is too large for, or that has no
@@ -207,15 +207,39 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.fault_aware->know(setup.defects);
 }
 
-/// Refuses what PEs that test their neighbours cannot notice.
-void refuse_unnoticed(const Scenario& scenario, Diagnostics& errors) {
-  const std::string remedy = "; set repair.diagnosis to told";
+/// Refuses faults that are not noticed; `what` begins the sentence that says so.
+void refuse_unnoticed(const Scenario& scenario, const std::string& what, const std::string& remedy,
+                      Diagnostics& errors) {
   for (const TimedFault& fault : scenario.faults) {
     if (std::holds_alternative<ElementAddress>(fault.what.address)) {
-      errors.add(fault.what.where, "no PE notices that a switch or a wire dies" + remedy);
+      errors.add(fault.what.where, what + " that a switch or a wire dies; " + remedy);
     }
-    if (fault.until) errors.add(fault.until_where, "no PE notices that a fault ends" + remedy + ", or leave out until");
+    if (fault.until) errors.add(fault.until_where, what + " that a fault ends; " + remedy + ", or leave out until");
   }
+}
+
+/// Finds the links that corrupt flits, and refuses detection where it is not modelled.
+void build_detection(const Scenario& scenario, Setup& setup, SetupFor purpose, Diagnostics& errors) {
+  const auto refuse = [&](const char* path, const char* why) {
+    errors.add(scenario.where(path), std::string(path) + ": " + why);
+  };
+  if (!scenario.corruptions.empty() && !scenario.detection) {
+    refuse("faults", "only a run with detection has links that corrupt flits; add detection: {}");
+  }
+  if (!scenario.detection || purpose != SetupFor::kScenario) return;
+  if (setup.fabric || scenario.fabric) {
+    return refuse("detection", "it is modelled for directly wired networks only; leave out fabric, or detection");
+  }
+  if (scenario.traffic && scenario.traffic->multicast) {
+    refuse("traffic.multicast", "multicast is not supported together with detection; leave out one of them");
+  }
+  setup.has_heartbeats = scenario.detection->heartbeat != 0;
+  if (setup.has_heartbeats) {
+    refuse_unnoticed(scenario, "no heartbeat says", "set detection.heartbeat to 0", errors);
+    if (scenario.unstopped) refuse("detection.heartbeat", "nodes that notice faults drain the network; set it to 0");
+  }
+  setup.places = places_of(*setup.design);
+  setup.corruptions = find_corruptions(scenario, setup.places, errors);
 }
 
 /// Finds how the PEs diagnose faults, if the scenario wants them to.
@@ -223,7 +247,9 @@ void build_self_diagnosis(const Scenario& scenario, Setup& setup, Diagnostics& e
   if (scenario.diagnosis.is_told()) return;
   setup.diagnosis = scenario.diagnosis.method;
   if (setup.fabric) setup.self_diagnosis = setup.fabric->self_diagnosis();
-  if (setup.self_diagnosis) return refuse_unnoticed(scenario, errors);
+  if (setup.self_diagnosis) {
+    return refuse_unnoticed(scenario, "no PE notices", "set repair.diagnosis to told", errors);
+  }
   errors.add(scenario.where("repair.diagnosis"),
              std::string("repair.diagnosis: ") +
                  (setup.fabric ? "the PEs of this fabric cannot diagnose faults themselves; set it to told"
@@ -297,6 +323,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
     find_what_dies(scenario, setup, errors);
     build_self_diagnosis(scenario, setup, errors);
   }
+  build_detection(scenario, setup, purpose, errors);
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
     const bool to_own = goes_to_own_group(scenario, *setup.design);
     setup.multicast = to_own ? setup.design->broadcast(*setup.relation) : setup.design->multicast(*setup.relation);

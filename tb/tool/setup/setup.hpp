@@ -32,6 +32,8 @@ struct Setup {
   std::unique_ptr<DefectiveFabric> defective;  ///< the fabric with its stuck switches and cut wires; null: none
   Places places;                               ///< where defects can be: on the fabric, or in the network
   std::vector<Fault> faults;                   ///< those of Scenario::faults, in their order
+  std::vector<CorruptingLinkAt> corruptions;   ///< those of Scenario::corruptions
+  bool has_heartbeats = false;                 ///< nodes notice dead links and neighbours by beats that stay out
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
   FaultAware* fault_aware = nullptr;             ///< the relation, if it must route around defects or faults
