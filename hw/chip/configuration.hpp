@@ -1,5 +1,6 @@
 /// The configuration of a chip on a fabric: shifts the states of the switches in, and places the nodes when they come
-/// into force. A switch that has got stuck, a wire that has been cut, and one that works again, change in that moment. In a directly wired network every call is a std::logic_error.
+/// into force. A switch that has got stuck, a wire that has been cut, and one that works again, change in that moment.
+/// In a directly wired network every call is a std::logic_error.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@ struct LinkDefect {
   friend constexpr auto operator<=>(LinkDefect, LinkDefect) = default;
 };
 
-/// One fault: a PE with everything that belongs to it dies, or a link, or an element: a switch gets stuck, a wire is cut.
+/// One fault: a PE with everything that belongs to it dies, or a link, or an element: a switch gets stuck, a wire is
+/// cut.
 using Fault = std::variant<SiteId, LinkDefect, ElementDefect>;
 
 /// All defects of a chip. The lists are ascending and without duplicates.
