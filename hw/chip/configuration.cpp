@@ -90,8 +90,7 @@ std::string ChipConfiguration::set_by_rules(const Placement& placement, const Sw
   for (std::size_t i = 0; i < planned.size(); ++i) {
     const SwitchModule& module = *modules_.switches.at(i);
     if (module.shadow() == planned[i]) continue;
-    return std::string(module.name()) + " is set to " + module.type().state_name(module.shadow()) +
-           ", and the plan has " + module.type().state_name(planned[i]);
+    return module.describe_difference(module.shadow(), planned[i]);
   }
   return "";
 }

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -47,6 +48,9 @@ class SwitchModule final : public Module {
   void watch(const PathWatcher& paths) { paths_ = &paths; }
   /// Returns whether a flit that passes this switch was sent in the cycle evaluated last.
   bool passes() const { return paths_ != nullptr && paths_->flit_passes(id_); }
+
+  /// Says that the switch is to have another state than the planned one.
+  std::string describe_difference(SwitchState set, SwitchState planned) const;
 
   SwitchState state() const { return state_; }
   SwitchState shadow() const { return shadow_; }

@@ -115,7 +115,7 @@ void Router::become(NodeId node, const RoutingRelation* relation) {
   relation_ = relation;
   const bool is_adaptive = relation != nullptr && relation->is_adaptive();
   selective_ = narrow<std::uint8_t>((is_adaptive ? kAdaptive : 0) | (parameters_.patience != 0 ? kPatient : 0));
-  if (selective_ != 0) waiting_since_.resize(candidates_.size());
+  if (is_patient()) waiting_since_.resize(candidates_.size());
   adaptive_vcs_.clear();
   if (!is_adaptive) return;
   for (const PortId port : ids<PortId>(network_ports())) adaptive_vcs_.push_back(relation->adaptive_vcs(node, port));

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "models/registry/routings.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
@@ -59,7 +60,7 @@ void add_routing(CLI::App& command, std::string& routing, const std::string& hel
 
 RoutingInfo find_routing(const Design& design, const std::string& name) {
   std::vector<std::string> names;
-  for (const RoutingInfo& routing : design.routings()) {
+  for (const RoutingInfo& routing : routings_of(design)) {
     if (routing.name == name) return routing;
     names.push_back(routing.name);
   }

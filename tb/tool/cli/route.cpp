@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "models/network/text.hpp"
+#include "models/registry/routings.hpp"
 #include "models/routing/allowed_routes.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
@@ -60,7 +61,7 @@ NodeId find_node(const Network& network, const std::string& word, const char* ar
 std::unique_ptr<RoutingRelation> make_routing(const Design& design, const std::string& name) {
   if (name.empty()) return nullptr;
   const RoutingInfo info = find_routing(design, name);
-  return design.routing(info.name, info.default_vcs);
+  return kintsugi::make_routing(design, info.name, info.default_vcs);
 }
 
 ordered_json channel_list(VcSet vcs) {

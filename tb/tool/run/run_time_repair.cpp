@@ -316,10 +316,12 @@ std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair
   outcome.observer = diagnosis.observer();
   outcome.report_steps = diagnosis.report_steps();
   const bool broadcasts = setup_.diagnosis == DiagnosisSection::Method::kObserver;
+  const Placement& placement = checked.repair.placement;
+  const SwitchStates planned = switch_states(setup_.built_fabric(), checked.repair.configuration);
   std::vector<ReconfigurationStep> steps;
-  steps.push_back(broadcasts ? diagnosis.broadcast_step(checked.repair.message.value()) : diagnosis.exchange_step());
-  steps.push_back(chip_.configuration().own_step(checked.repair.placement,
-                                                 switch_states(setup_.built_fabric(), checked.repair.configuration)));
+  steps.push_back(broadcasts ? diagnosis.broadcast_step(checked.repair.message.value(), placement, planned)
+                             : diagnosis.exchange_step());
+  steps.push_back(chip_.configuration().own_step(placement, planned));
   if (!broadcasts) return steps;
   steps.back().complaint = [this, own = std::move(steps.back().complaint)] {
     result_.outcomes.back().broadcast_steps = chip_.diagnosis().broadcast_steps();

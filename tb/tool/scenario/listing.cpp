@@ -3,6 +3,7 @@
 #include <span>
 
 #include "models/network/text.hpp"
+#include "models/registry/routings.hpp"
 #include "models/traffic/pattern.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -62,15 +63,19 @@ ordered_json to_json(const FabricInfo& fabric) {
   return json;
 }
 
+ordered_json to_json(const RoutingInfo& routing) {
+  return {{"name", routing.name},
+          {"summary", routing.summary},
+          {"min_vcs", routing.min_vcs},
+          {"default_vcs", routing.default_vcs}};
+}
+
 ordered_json to_json(const Family& family) {
   ordered_json json = {{"kind", family.kind()}, {"summary", family.summary()}};
   json["parameters"] = to_json(family.parameters());
   json["routings"] = ordered_json::array();
   for (const FamilyRouting& routing : family.routings()) {
-    json["routings"].push_back({{"name", routing.info.name},
-                                {"summary", routing.info.summary},
-                                {"min_vcs", routing.info.min_vcs},
-                                {"default_vcs", routing.info.default_vcs}});
+    json["routings"].push_back(to_json(routing.info));
     if (routing.only_with) json["routings"].back()["only_with"] = routing.only_with->text();
     if (!routing.channels_grow_with.empty()) json["routings"].back()["grows_with"] = routing.channels_grow_with;
   }
@@ -132,6 +137,16 @@ void add_families(const FamilyList& list, NameList& listing) {
   }
 }
 
+void add_general_routings(NameList& listing) {
+  TextTable table;
+  listing.json["routings"] = ordered_json::array();
+  for (const RoutingInfo& routing : general_routings()) {
+    listing.json["routings"].push_back(to_json(routing));
+    table.add({"  " + routing.name, routing.summary + "; " + channels_text({.info = routing})});
+  }
+  listing.text += "\nroutings of every network (router.routing)\n" + table.text();
+}
+
 std::vector<Term> fact_terms() {
   std::vector<Term> terms;
   for (const PacketFact& fact : packet_facts()) terms.push_back(fact.term);
@@ -153,6 +168,7 @@ void add_terms(const std::string& key, const std::string& title, std::span<const
 NameList list_names(const FamilyList& list) {
   NameList listing;
   add_families(list, listing);
+  add_general_routings(listing);
   const FabricInfo fabrics = fabric_vocabulary(nullptr, list);
   add_terms("planners", "planners (repair.planner)", fabrics.planners, listing);
   add_terms("rules", "rules (repair.rule)", fabrics.rules, listing);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "models/network/limits.hpp"
+#include "models/registry/routings.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
@@ -49,34 +50,21 @@ std::unique_ptr<Design> build_design(const ReadScenario& read, Diagnostics& erro
 /// Returns the names of the routings that have a property: "hdr, redirect".
 std::string routings_with(const Design& design, bool RoutingInfo::*property) {
   std::string names;
-  for (const RoutingInfo& routing : design.routings()) {
+  for (const RoutingInfo& routing : routings_of(design)) {
     if (routing.*property) names += (names.empty() ? "" : ", ") + routing.name;
   }
   return names;
 }
 
-/// Returns the remedy for defects without a fabric: a routing that routes around them if the network has one, else a
-/// fabric.
-std::string remedy_without_fabric(const Design& design) {
-  const std::string names = routings_with(design, &RoutingInfo::routes_around_faults);
-  if (!names.empty()) return "choose a routing that routes around them: " + names;
-  return fabric_remedy(design);
-}
-
 /// Refuses sections about a fabric if there is none.
 void check_that_no_fabric_is_needed(const Scenario& scenario, const Setup& setup, Diagnostics& errors) {
-  const auto is_given = [&](std::string_view path) { return scenario.positions.contains(path); };
-  if (std::ranges::none_of(std::array{"defects", "faults", "repair", "link.reach"}, is_given)) return;
   auto complain = [&](std::string_view path, const std::string& why) {
     if (!scenario.positions.contains(path)) return;
     errors.add(scenario.where(path), std::string(path) + ": " + why);
   };
   const bool routes_around = setup.routing.routes_around_faults || !setup.relation;
-  const std::string remedy = remedy_without_fabric(*setup.design);
   const std::string fabric = "; " + fabric_remedy(*setup.design);
   constexpr std::array<std::string_view, 3> kHow = {"repair.planner", "repair.rule", "repair.objective"};
-  if (!routes_around) complain("defects", "there is no fabric that could have defects; " + remedy);
-  if (!routes_around) complain("faults", "there is no fabric that could be repaired; " + remedy);
   const bool says_how =
       std::ranges::any_of(kHow, [&](std::string_view key) { return scenario.positions.contains(key); });
   if (!routes_around || says_how) complain("repair", "there is no fabric that could be repaired" + fabric);
@@ -104,7 +92,7 @@ std::unique_ptr<ReconfigurableFabric> build_fabric(const Scenario& scenario, con
 }
 
 std::optional<RoutingInfo> find_routing(const Scenario& scenario, const Design& design, Diagnostics& errors) {
-  const std::vector<RoutingInfo> routings = design.routings();
+  const std::vector<RoutingInfo> routings = routings_of(design);
   if (!scenario.router.routing) return routings.empty() ? std::nullopt : std::optional(routings.front());
   const std::string& name = *scenario.router.routing;
   const auto found = std::ranges::find(routings, name, &RoutingInfo::name);
@@ -154,14 +142,36 @@ void check_patience(const Scenario& scenario, const Setup& setup, Diagnostics& e
                  (valid.empty() ? "this network has no routing with one: leave the key out" : "valid with: " + valid));
 }
 
-void build_relation(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
+/// Returns whether the network is wired directly and has dead nodes or links, from the start or at run time. A command
+/// about yield builds the fabric itself.
+bool has_holes(const Scenario& scenario, const Design& design, SetupFor purpose) {
+  if (scenario.fabric || design.always_on_fabric() || purpose == SetupFor::kYield) return false;
+  return scenario.positions.contains("defects") || scenario.positions.contains("faults");
+}
+
+/// Makes the routing. A name that the scenario gives can be one that this network is too large for, or that has no
+/// detours.
+std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const Setup& setup, bool holes, unsigned vcs,
+                                               Diagnostics& errors) {
+  const Design& design = *setup.design;
+  try {
+    const std::string& name = setup.routing.name;
+    return holes ? make_routing_around_faults(design, name, vcs) : make_routing(design, name, vcs);
+  } catch (const std::invalid_argument& error) {
+    errors.add(scenario.where("router.routing"), std::string("router.routing: ") + error.what());
+    return nullptr;
+  }
+}
+
+void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Diagnostics& errors) {
   const auto routing = find_routing(scenario, *setup.design, errors);
   if (!routing) return;
-  setup.routing = *routing;
+  const bool holes = has_holes(scenario, *setup.design, purpose);
+  setup.routing = holes ? with_detours(*routing) : *routing;
   check_patience(scenario, setup, errors);
-  const unsigned vcs = channels_for(scenario, *routing);
-  if (!channels_fit(scenario, setup.network(), *routing, vcs, errors)) return;
-  setup.relation = setup.design->routing(routing->name, vcs);
+  const unsigned vcs = channels_for(scenario, setup.routing);
+  if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;
+  setup.relation = make_relation(scenario, setup, holes, vcs, errors);
 }
 
 /// Finds defects and faults; without a fabric the routing must route around them.
@@ -265,10 +275,11 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   setup.design = build_design(read, errors);
   if (scenario.traffic) setup.traffic = build_traffic(scenario, setup.design.get(), errors, reading);
   if (!setup.design) return setup;
-  build_relation(scenario, setup, errors);
+  build_relation(scenario, setup, purpose, errors);
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
   if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, setup, purpose, errors);
-  if (setup.fabric || setup.routing.routes_around_faults) {
+  const bool direct = !setup.design->always_on_fabric() && purpose != SetupFor::kYield;
+  if (setup.fabric || (direct && setup.routing.routes_around_faults)) {
     find_what_dies(scenario, setup, errors);
     build_self_diagnosis(scenario, setup, errors);
   }

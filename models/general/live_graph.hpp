@@ -1,0 +1,74 @@
+/// Lists the channels that packets can use in a network with dead nodes and links: one arc for each direction of each
+/// live link between two live nodes.
+///
+/// Arcs       numbered by the node that they leave, then by its port. A link from a node to itself has none
+/// Dead       a dead node takes all its links with it. A dead link {a, b} takes all links between a and b with it
+/// Part       live nodes that reach each other; a dead node is in none
+/// Errors     the constructor throws std::invalid_argument for a defect that is neither node nor link of the network
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "models/fabric/defects.hpp"
+#include "models/network/network.hpp"
+
+namespace kintsugi::general {
+
+using ArcId = std::uint32_t;
+inline constexpr ArcId kNoArc = 0xffffffff;
+inline constexpr std::uint32_t kFar = 0xffffffff;  ///< the distance to a node in another part
+
+struct Arc {
+  NodeId from;
+  PortId port;
+  NodeId to;
+};
+
+class LiveGraph {
+ public:
+  /// The network must outlive the graph. The sites of the defects are its nodes.
+  explicit LiveGraph(const Network& network, const Defects& dead = {});
+
+  const Network& network() const { return *network_; }
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(part_of_.size()); }
+  ArcId arcs() const { return static_cast<ArcId>(arcs_.size()); }
+  const Arc& arc(ArcId arc) const { return arcs_[arc]; }
+  /// Returns the other direction of the link.
+  ArcId reverse(ArcId arc) const { return reverse_[arc]; }
+  /// Returns the arc that leaves a node by a port, or kNoArc.
+  ArcId at(PortRef port) const { return arc_at_[first_port_[port.node.value] + port.port.value]; }
+  /// The arcs that leave a node are first_leaving(n) .. first_leaving(n + 1) - 1.
+  ArcId first_leaving(std::uint32_t node) const { return first_[node]; }
+
+  bool is_alive(NodeId node) const { return part_of_[node.value] != kDead; }
+  /// Returns the number of parts.
+  std::uint32_t parts() const { return static_cast<std::uint32_t>(members_.size()); }
+  /// Returns the part of a live node.
+  std::uint32_t part(NodeId node) const { return part_of_[node.value]; }
+  /// Returns the nodes of a part, ascending.
+  std::span<const std::uint32_t> members(std::uint32_t part) const { return members_[part]; }
+
+  /// Returns the hops from one live node to every node, which are those from there to it; kFar where there is no path.
+  std::vector<std::uint32_t> distances(NodeId from) const;
+  /// Returns the node of a part whose farthest node is nearest; the lowest of several.
+  NodeId centre(std::uint32_t part) const;
+
+ private:
+  static constexpr std::uint32_t kDead = 0xffffffff;
+  void mark_dead(const Defects& dead);
+  void add_arcs(const Defects& dead);
+  void find_parts();
+
+  const Network* network_;
+  std::vector<Arc> arcs_;
+  std::vector<ArcId> reverse_;
+  std::vector<ArcId> first_;               // by node, and one for the end
+  std::vector<std::uint32_t> first_port_;  // by node
+  std::vector<ArcId> arc_at_;              // by port
+  std::vector<std::uint32_t> part_of_;
+  std::vector<std::vector<std::uint32_t>> members_;
+};
+
+}  // namespace kintsugi::general

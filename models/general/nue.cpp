@@ -1,0 +1,235 @@
+#include "models/general/nue.hpp"
+
+#include <algorithm>
+#include <queue>
+#include <stdexcept>
+#include <tuple>
+
+namespace kintsugi::general {
+
+namespace {
+
+/// The breadth-first tree of a part from a root.
+class Tree {
+ public:
+  Tree(const LiveGraph& graph, NodeId root) : graph_(&graph), up_(graph.nodes(), kNoArc) {
+    std::vector<std::uint32_t> reached{root.value};
+    for (std::size_t next = 0; next < reached.size(); ++next) {
+      const std::uint32_t node = reached[next];
+      for (ArcId arc = graph.first_leaving(node); arc < graph.first_leaving(node + 1); ++arc) {
+        const NodeId far = graph.arc(arc).to;
+        if (far == root || up_[far.value] != kNoArc) continue;
+        up_[far.value] = graph.reverse(arc);
+        reached.push_back(far.value);
+      }
+    }
+  }
+  /// Returns by node the arc by which the way along the tree to a destination leaves it.
+  std::vector<ArcId> towards(NodeId destination) const {
+    std::vector<ArcId> next = up_;
+    for (NodeId node = destination; up_[node.value] != kNoArc; node = graph_->arc(up_[node.value]).to) {
+      next[graph_->arc(up_[node.value]).to.value] = graph_->reverse(up_[node.value]);
+    }
+    next[destination.value] = kNoArc;
+    return next;
+  }
+
+ private:
+  const LiveGraph* graph_;
+  std::vector<ArcId> up_;  // by node; kNoArc: the root
+};
+
+/// Finds the routes of one part of the graph in one layer.
+class LayerRoutes {
+ public:
+  LayerRoutes(const LiveGraph& graph, const Tree& tree, std::uint32_t part, ArcOrder& order, NueTable& table)
+      : graph_(&graph),
+        tree_(&tree),
+        part_(part),
+        order_(&order),
+        table_(&table),
+        next_(graph.nodes()),
+        cost_(graph.nodes()),
+        use_(graph.arcs()) {}
+
+  void open_tree(NodeId destination) {
+    const std::vector<ArcId> along = tree_->towards(destination);
+    for (const std::uint32_t node : graph_->members(part_)) {
+      if (node == destination.value) continue;
+      const ArcId after = along[graph_->arc(along[node]).to.value];
+      if (after != kNoArc) order_->add(along[node], after);
+    }
+  }
+  void find_routes(NodeId destination) {
+    along_ = tree_->towards(destination);
+    bound_.clear();
+    order_->mark();
+    while (const auto left = grow(destination)) {
+      order_->back();
+      bind(*left, destination);
+    }
+    enter(destination);
+  }
+
+ private:
+  struct Cost {
+    std::uint32_t hops = 0;
+    std::uint64_t use = 0;  // of all arcs of the route
+    friend auto operator<=>(const Cost&, const Cost&) = default;
+  };
+  struct Offer {
+    Cost cost;
+    ArcId arc;
+    friend auto operator<=>(const Offer&, const Offer&) = default;
+  };
+  using Offers = std::priority_queue<Offer, std::vector<Offer>, std::greater<>>;
+
+  /// Gives routes to as many nodes as possible. Returns a node that is left, or nullopt.
+  std::optional<std::uint32_t> grow(NodeId destination);
+  void settle(std::uint32_t node, ArcId arc, Cost cost, Offers& offers);
+  std::optional<std::uint32_t> nearest_left(NodeId destination) const;
+  void bind(std::uint32_t node, NodeId destination);
+  void enter(NodeId destination);
+  bool has_route(std::uint32_t node, NodeId destination) const {
+    return node == destination.value || next_[node] != kNoArc;
+  }
+
+  const LiveGraph* graph_;
+  const Tree* tree_;
+  std::uint32_t part_;
+  ArcOrder* order_;
+  NueTable* table_;
+  std::vector<ArcId> along_;          // the tree, by node
+  std::vector<std::uint32_t> bound_;  // nodes bound to the tree; each after the next one on its way
+  std::vector<ArcId> next_;           // by node; kNoArc: no route yet
+  std::vector<Cost> cost_;            // by node with a route
+  std::vector<std::uint64_t> use_;    // by arc: routes that take it
+};
+
+std::optional<std::uint32_t> LayerRoutes::grow(NodeId destination) {
+  Offers offers;
+  std::size_t routes = 0;
+  for (const std::uint32_t node : graph_->members(part_)) next_[node] = kNoArc;
+  settle(destination.value, kNoArc, {}, offers);
+  const auto cost_by = [&](ArcId arc) {
+    const Cost& from_there = cost_[graph_->arc(arc).to.value];
+    return Cost{from_there.hops + 1, from_there.use + use_[arc]};
+  };
+  for (const std::uint32_t node : bound_) {
+    settle(node, along_[node], cost_by(along_[node]), offers);
+    ++routes;
+  }
+  while (!offers.empty()) {
+    const auto [cost, arc] = offers.top();
+    offers.pop();
+    const auto [from, port, to] = graph_->arc(arc);
+    if (has_route(from.value, destination)) continue;
+    if (to != destination && !order_->add(arc, next_[to.value])) continue;
+    settle(from.value, arc, cost, offers);
+    ++routes;
+  }
+  if (routes + 1 == graph_->members(part_).size()) return std::nullopt;
+  return nearest_left(destination);
+}
+
+void LayerRoutes::settle(std::uint32_t node, ArcId arc, Cost cost, Offers& offers) {
+  next_[node] = arc;
+  cost_[node] = cost;
+  for (ArcId out = graph_->first_leaving(node); out < graph_->first_leaving(node + 1); ++out) {
+    const ArcId in = graph_->reverse(out);
+    offers.push({{cost.hops + 1, cost.use + use_[in]}, in});
+  }
+}
+
+std::optional<std::uint32_t> LayerRoutes::nearest_left(NodeId destination) const {
+  std::optional<std::uint32_t> nearest;
+  std::uint32_t fewest = kFar;
+  for (const std::uint32_t node : graph_->members(part_)) {
+    if (has_route(node, destination)) continue;
+    std::uint32_t hops = 0;
+    for (std::uint32_t at = node; at != destination.value; at = graph_->arc(along_[at]).to.value) ++hops;
+    if (hops >= fewest) continue;
+    fewest = hops;
+    nearest = node;
+  }
+  return nearest;
+}
+
+/// Binds a node and those after it on the tree that are not bound yet.
+void LayerRoutes::bind(std::uint32_t node, NodeId destination) {
+  const auto middle = static_cast<std::ptrdiff_t>(bound_.size());
+  for (std::uint32_t at = node; at != destination.value; at = graph_->arc(along_[at]).to.value) {
+    if (std::ranges::find(bound_, at) != bound_.end()) break;
+    bound_.push_back(at);
+  }
+  std::reverse(bound_.begin() + middle, bound_.end());
+}
+
+/// Enters the routes into the table, and counts for each arc the nodes whose routes take it.
+void LayerRoutes::enter(NodeId destination) {
+  std::vector<std::uint32_t> farthest_first;
+  for (const std::uint32_t node : graph_->members(part_)) {
+    if (node == destination.value) continue;
+    table_->ports.set(NodeId{node}, destination, graph_->arc(next_[node]).port);
+    farthest_first.push_back(node);
+  }
+  std::ranges::sort(farthest_first, std::greater<>(), [&](std::uint32_t node) { return cost_[node].hops; });
+  std::vector<std::uint64_t> through(graph_->nodes(), 1);
+  for (const std::uint32_t node : farthest_first) {
+    use_[next_[node]] += through[node];
+    through[graph_->arc(next_[node]).to.value] += through[node];
+  }
+  table_->bound += bound_.size();
+}
+
+/// Returns the node of a part with the smallest sum of distances to the destinations; the lowest of several.
+NodeId root_for(const LiveGraph& graph, std::uint32_t part, std::span<const std::uint32_t> destinations) {
+  std::vector<std::uint64_t> sum(graph.nodes(), 0);
+  for (const std::uint32_t destination : destinations) {
+    const std::vector<std::uint32_t> hops = graph.distances(NodeId{destination});
+    for (const std::uint32_t node : graph.members(part)) sum[node] += hops[node];
+  }
+  return NodeId{*std::ranges::min_element(graph.members(part), {}, [&](std::uint32_t node) { return sum[node]; })};
+}
+
+}  // namespace
+
+NueTable make_nue_table(const LiveGraph& graph, unsigned layers) {
+  if (layers == 0) throw std::invalid_argument("nue needs at least one layer");
+  NueTable table{PortTable(graph.nodes()), std::vector<std::uint8_t>(graph.nodes()),
+                 std::vector<ArcOrder>(layers, ArcOrder(graph))};
+  for (std::uint32_t part = 0; part < graph.parts(); ++part) {
+    const auto members = graph.members(part);
+    for (unsigned layer = 0; layer < layers; ++layer) {
+      const std::size_t first = members.size() * layer / layers;
+      const auto destinations = members.subspan(first, members.size() * (layer + 1) / layers - first);
+      const Tree tree(graph, root_for(graph, part, destinations));
+      LayerRoutes routes(graph, tree, part, table.orders[layer], table);
+      for (const std::uint32_t destination : destinations) routes.open_tree(NodeId{destination});
+      for (const std::uint32_t destination : destinations) {
+        table.layer[destination] = narrow<std::uint8_t>(layer);
+        routes.find_routes(NodeId{destination});
+      }
+    }
+  }
+  return table;
+}
+
+NueRoutes::NueRoutes(const LiveGraph& graph, unsigned vcs)
+    : network_(&graph.network()), vcs_(vcs), ports_(graph.nodes()) {
+  NueTable table = make_nue_table(graph, vcs);
+  ports_ = std::move(table.ports);
+  layer_ = std::move(table.layer);
+}
+
+void NueRoutes::route(const RouteQuery& query, Candidates& out) const {
+  const PortId port = ports_.port(query.at, query.destination);
+  if (port != kNoPort) out.push_back({port, vc_bit(layer_[query.destination.value]), 0});
+}
+
+std::uint64_t NueRoutes::table_bits(NodeId node) const {
+  const std::uint64_t destinations = network_->nodes() - 1;
+  return destinations * (bits_of_entry(*network_, node) + bits_for(vcs_));
+}
+
+}  // namespace kintsugi::general

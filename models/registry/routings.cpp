@@ -1,0 +1,52 @@
+#include "models/registry/routings.hpp"
+
+#include <algorithm>
+
+#include "models/general/routings.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+const RoutingInfo* find_general(std::string_view name) {
+  const auto found = std::ranges::find(general_routings(), name, &RoutingInfo::name);
+  return found == general_routings().end() ? nullptr : &*found;
+}
+
+bool has_routes_around_faults(const Design& design, std::string_view name) {
+  const std::vector<RoutingInfo> routings = routings_of(design);
+  const auto found = std::ranges::find(routings, name, &RoutingInfo::name);
+  return found != routings.end() && found->routes_around_faults;
+}
+
+}  // namespace
+
+const std::vector<RoutingInfo>& general_routings() {
+  return general::routings();
+}
+
+std::vector<RoutingInfo> routings_of(const Design& design) {
+  std::vector<RoutingInfo> routings = design.routings();
+  routings.insert(routings.end(), general_routings().begin(), general_routings().end());
+  return routings;
+}
+
+std::unique_ptr<RoutingRelation> make_routing(const Design& design, std::string_view name, unsigned vcs) {
+  if (find_general(name) != nullptr) return general::make_routing(design.network(), name, vcs);
+  return design.routing(name, vcs);
+}
+
+RoutingInfo with_detours(RoutingInfo routing) {
+  if (routing.routes_around_faults) return routing;
+  ++routing.min_vcs;
+  routing.default_vcs = std::min(routing.default_vcs + 1, kMaxVcs);
+  routing.routes_around_faults = true;
+  return routing;
+}
+
+std::unique_ptr<RoutingRelation> make_routing_around_faults(const Design& design, std::string_view name, unsigned vcs) {
+  if (has_routes_around_faults(design, name)) return make_routing(design, name, vcs);
+  return general::with_detours(design.network(), design.routing(name, vcs - 1));
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,31 @@
+/// The routings that a network has: those of its family, then those that any network has (models/general).
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "models/family/family.hpp"
+
+namespace kintsugi {
+
+/// Returns the routings that any network has, whole or with dead nodes and links.
+const std::vector<RoutingInfo>& general_routings();
+
+/// Returns the routings of a network; the first is the default.
+std::vector<RoutingInfo> routings_of(const Design& design);
+
+/// Makes one of routings_of(). The design must outlive it. Throws std::invalid_argument if the name is unknown, `vcs`
+/// is outside [min_vcs, 32], or the network is too large for a general routing.
+std::unique_ptr<RoutingRelation> make_routing(const Design& design, std::string_view name, unsigned vcs);
+
+/// Returns what a routing is in a directly wired network with dead nodes or links: if it does not route around faults
+/// by itself, it has detours, on one channel more.
+RoutingInfo with_detours(RoutingInfo routing);
+
+/// Makes a routing for a directly wired network with dead nodes or links; `routing` is as with_detours() returns it.
+/// The relation implements FaultAware. Throws as make_routing() does, and if the routing would need detours and is
+/// adaptive.
+std::unique_ptr<RoutingRelation> make_routing_around_faults(const Design& design, std::string_view name, unsigned vcs);
+
+}  // namespace kintsugi
