@@ -233,9 +233,19 @@ class Maker:
         return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair
 
     def faults(self, kind):
-        return [Map(["cycle", self.number(100, 290)], ["pe", self.address(kind in ON_WAFER and kind != "srt1d")])
-                if self.maybe(0.8) else Map(["cycle", self.number(100, 290)], ["link", [self.number(0, 9), self.number(0, 9)]])
-                for _ in range(self.random.randint(1, 2))]
+        return [self.fault(kind) for _ in range(self.random.randint(1, 2))]
+
+    def fault(self, kind):
+        fault = Map(["cycle", self.number(100, 290)])
+        if self.maybe(0.3):
+            fault.set("until", self.number(110, 310))
+        elements = self.names.networks[kind].get("fabric", {}).get("elements", [])
+        if elements and self.maybe(0.2):
+            spec = self.random.choice(elements)
+            return fault.set(spec["key"], self.element(spec))
+        if self.maybe(0.8):
+            return fault.set("pe", self.address(kind in ON_WAFER and kind != "srt1d"))
+        return fault.set("link", [self.number(0, 9), self.number(0, 9)])
 
     def router(self, kind):
         router = Map()
