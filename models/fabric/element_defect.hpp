@@ -95,8 +95,8 @@ class ChangingFabric {
   /// The sound fabric must outlive this one.
   explicit ChangingFabric(const Fabric& sound, std::vector<ElementDefect> defects = {});
   const Fabric& now() const { return defective_ ? defective_->fabric() : *sound_; }
-  /// Sets the defects, ascending. Returns whether they have changed. The fabric before the change, and its switch types,
-  /// stay valid until the next change.
+  /// Sets the defects, ascending. Returns whether they have changed. The fabric before the change, and its switch
+  /// types, stay valid until the next change.
   bool change_to(const std::vector<ElementDefect>& defects);
 
  private:
