@@ -104,6 +104,21 @@ ReconfigurationStep ChipFaults::spread_step(Defects before, Defects now) {
   return {ReconfigurationPhase::kSpread, std::move(begin), std::move(over), {}};
 }
 
+ReconfigurationStep ChipFaults::settle_step() {
+  auto begin = [this] { old_channels_ = plan_.fault_aware->adopt(); };
+  auto over = [this](Cycle spent) {
+    // A head that asks in the cycle of the change has the old candidates at its end.
+    if (spent == 0) return false;
+    const auto uses_old = [this](const auto& router) { return router->uses(old_channels_); };
+    return std::ranges::none_of(modules_.routers, uses_old);
+  };
+  auto finish = [this] {
+    plan_.fault_aware->finish();
+    return std::string();
+  };
+  return {ReconfigurationPhase::kSettle, std::move(begin), std::move(over), {}, std::move(finish)};
+}
+
 void ChipFaults::stop() {
   for (const auto& pe : modules_.pes) pe->stop();
 }

@@ -28,6 +28,9 @@ class ChipFaults final : public Quiescable {
   /// Returns the step spread of a reconfiguration, in which the nodes beside what has died or works again detect it and
   /// fault messages flood the network. `before`: the defects that the nodes know; `now`: all that there are.
   ReconfigurationStep spread_step(Defects before, Defects now);
+  /// Returns the step settle of a reconfiguration without stopping, in which new packets take new routes and old
+  /// packets leave the network.
+  ReconfigurationStep settle_step();
   /// @}
 
   /// @name For what waits for packets of a node
@@ -59,6 +62,7 @@ class ChipFaults final : public Quiescable {
   ChipNodes& nodes_;
   const std::vector<ThreadState>& threads_;
   unsigned deaths_ = 0;
+  VcSet old_channels_ = 0;  // in the step settle: of packets with old routes
 };
 
 }  // namespace kintsugi

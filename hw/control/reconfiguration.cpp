@@ -74,7 +74,7 @@ void ReconfigurationController::begin(Cycle now) {
   has_plan_ = false;
   steps_.clear();
   if (detection_ != nullptr) add_detection_steps();
-  steps_.push_back(drain_step());
+  if (!never_stops_) steps_.push_back(drain_step());
   steps_.push_back(plan_step());
   step_ = 0;
   enter_step();
@@ -147,8 +147,7 @@ bool ReconfigurationController::is_overtaken() const {
 }
 
 void ReconfigurationController::resume() {
-  stopped_ = false;
-  chip_->resume();
+  if (std::exchange(stopped_, false)) chip_->resume();
 }
 
 /// Plans for all faults so far.
@@ -163,6 +162,7 @@ void ReconfigurationController::plan() {
   failure_ = std::move(plan.failure);
   for (ReconfigurationStep& step : plan.steps) steps_.push_back(std::move(step));
   auto count = [this, moved = plan.moved] { done_.back().moved = moved; };
+  if (never_stops_) return;
   steps_.push_back({Phase::kResume, std::move(count), [](Cycle spent) { return spent >= 1; }, {}});
 }
 

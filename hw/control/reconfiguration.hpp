@@ -19,7 +19,11 @@
 ///          broadcast  } in place of load where the PEs set their own switches: the observer broadcasts the repair
 ///          exchange   } message, or the PEs exchange their logical numbers
 ///          spread     the step of the plan in a directly wired network (hw/control/fault_flooding.hpp)
+///          settle     only without stopping: new packets take new routes; until no packet is left on old ones
 ///          resume     one cycle, at whose end the PEs may begin packets again
+/// Unstopped  in a directly wired network whose relation keeps old routes beside new ones: there is neither drain nor
+///          resume, the phases are plan, spread and settle. Dead links, and routers of dead PEs, carry the packets that
+///          were sent before the end of spread
 /// Queue    faults before the end of drain are part of the plan, those that are diagnosed by the end of plan if the
 ///          controller is not told. Later ones wait: the next reconfiguration begins at the end of resume, and no PE
 ///          has begun a packet in between, unless the PEs have not noticed the next fault yet
@@ -84,13 +88,14 @@ enum class ReconfigurationPhase : std::uint8_t {
   kExchange,
   kSwitch,
   kSpread,
+  kSettle,
   kResume,
   kFailed
 };
 /// By phase; reports and waveforms show them.
-inline constexpr std::array<const char*, 12> kReconfigurationPhaseNames{"idle",   "notice", "report",    "drain",
-                                                                        "plan",   "load",   "broadcast", "exchange",
-                                                                        "switch", "spread", "resume",    "failed"};
+inline constexpr std::array<const char*, 13> kReconfigurationPhaseNames{
+    "idle",     "notice", "report", "drain",  "plan",   "load",  "broadcast",
+    "exchange", "switch", "spread", "settle", "resume", "failed"};
 inline constexpr std::size_t kReconfigurationPhases = kReconfigurationPhaseNames.size();
 inline const char* phase_name(ReconfigurationPhase phase) {
   return kReconfigurationPhaseNames[static_cast<std::size_t>(phase)];
@@ -124,6 +129,8 @@ class ReconfigurationController final : public Module, public Clocked {
   /// `detection`: what notices the faults; nullptr if the controller is told of them.
   void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0,
               FaultDetection* detection = nullptr);
+  /// Reconfigures without stopping the chip. Call it before the first fault; not with a detection.
+  void never_stop() { never_stops_ = true; }
 
   struct Reconfiguration {
     Cycle cycle = 0;  ///< at whose end it began: the cycle of the fault, or the last of the previous reconfiguration
@@ -179,6 +186,7 @@ class ReconfigurationController final : public Module, public Clocked {
   std::vector<ReconfigurationStep> steps_;
   std::size_t step_ = 0;
   bool has_plan_ = false;
+  bool never_stops_ = false;
   bool stopped_ = false;
   std::vector<RunTimeFault> at_faulty_pes_;  // which were diagnosed before
   Cycle spent_ = 0;                          // in this step

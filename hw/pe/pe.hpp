@@ -4,8 +4,8 @@
 /// Ports     one path port and one path target, joined to the router's local port; latency 1 each way
 /// Identity  become() makes it the PE of a logical node, start() gives it that node's traffic; an idle or faulty PE has
 ///           none. The traffic moves with the node when the array is repaired
-/// Death     a fail-stop: the PE takes what arrives, and sends no packet but the one that it is sending. A dead PE may
-///           work again later
+/// Death     a fail-stop: the PE takes what arrives, and sends no packet but the one that it is sending. It may work
+///           again
 /// Observer  a PE calls the packet observer of the chip for the events of its packets
 #pragma once
 

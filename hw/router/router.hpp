@@ -122,6 +122,9 @@ class Router final : public Module, public Clocked {
   bool is_idle(PortId port) const;
   /// Returns whether all ports are idle.
   bool is_idle() const;
+  /// Returns whether a packet holds, waits for or lies in one of these channels of a network port, or a credit of them
+  /// is not back. A head that has not asked for a channel yet waits for none.
+  bool uses(VcSet channels) const;
   bool output_free(PortId port, Vc vc) const { return (sets_[port.index()].free & vc_bit(vc)) != 0; }
   /// @}
 

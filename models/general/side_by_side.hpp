@@ -2,13 +2,13 @@
 ///
 /// Sets       a routing of V channels for each: set k has channels k V to k V + V - 1 of every link. A packet takes the
 ///            set that is in use where and when it is injected, and stays in it
-/// Learning   nodes learn of faults while packets go on to take the routes in use. adopt() makes all nodes use the other
-///            set, with routes that follow from what they know then
+/// Learning   nodes learn of faults while packets go on to take the routes in use. adopt() makes all nodes use the
+///            other set, with routes that follow from what they know then
 /// Old        packets of the old set keep their routes, over links and nodes that have died since too: those must carry
 ///            them until none is left. Then finish() makes the old set ready to be adopted next
 /// State      0 just after injection; else 1 + 2 times the state in the inner routing + the set
 /// Deadlock   no packet waits for a channel of the other set, so the dependencies of both together have a cycle only if
-///            those of one have. union_of_sets() is the relation of all packets that can be under way, for the proof
+///            those of one have. old_and_new() is the relation of all packets that can be under way, for the proof
 /// Errors     the constructor throws std::invalid_argument for an odd number of channels. adopt() throws
 ///            std::logic_error before finish() of the last one. route() throws std::logic_error if an inner state has
 ///            no room for the set
@@ -42,10 +42,10 @@ class SideBySide final : public RoutingRelation, public FaultAware {
   void know(const Defects& faults) override;
 
   /// Makes new packets take the other set. Returns the channels of the old one.
-  VcSet adopt();
+  VcSet adopt() override;
   /// Tells that no packet of the old set is left.
-  void finish();
-  const RoutingRelation& union_of_sets() const { return union_; }
+  void finish() override;
+  const RoutingRelation* old_and_new() const override { return &union_; }
 
  private:
   /// Packets of both sets: a new packet may take either.

@@ -64,6 +64,7 @@ class Names:
         self.routings = names["routings"]  # of every network
         self.patterns = {pattern["name"]: pattern for pattern in names["patterns"]}
         self.presets = [preset["name"] for preset in names["presets"]]
+        self.repair_modes = [mode["name"] for mode in names["repair_modes"]]
         self.diagnosis_methods = [method["name"] for method in names["diagnosis_methods"]]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
@@ -230,6 +231,8 @@ class Maker:
             for key, low, high in (("test_interval", 5, 100), ("time_out", 2, 6)):
                 if self.maybe(0.3):
                     repair.set(key, self.number(low, high))
+        if kind not in ON_WAFER and kind != "sse" and self.maybe(0.3):
+            repair.set("mode", self.random.choice(self.names.repair_modes))
         return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair
 
     def faults(self, kind):

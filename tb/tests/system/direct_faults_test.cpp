@@ -1,5 +1,5 @@
-// Dead nodes and links in directly wired networks of every kind, from the start and at run time: the routings that know no
-// family, and own routings with detours.
+// Dead nodes and links in directly wired networks of every kind, from the start and at run time: the routings that know
+// no family, and own routings with detours.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,12 +44,15 @@ class Writer {
   }
 
   std::string scenario() {
-    const RoutingInfo routing = with_detours(routings_[below(routings_.size())]);
+    const RoutingInfo chosen = routings_[below(routings_.size())];
+    const bool unstopped = chosen.name != "hdr" && below(3) == 0;
+    const RoutingInfo routing = unstopped ? side_by_side(with_detours(chosen)) : with_detours(chosen);
+    const std::string vcs = std::to_string(routing.min_vcs + (unstopped ? 2 * below(2) : below(3)));
     std::string text = "{network: {" + network_ + "}, router: {preset: " + one_of({"default", "paper", "booksim"}) +
-                       ", routing: " + routing.name + ", vcs: " + std::to_string(routing.min_vcs + below(3)) +
-                       ", buffer: " + one_of({"1", "2", "4"}) + "}, link: " + one_of({"{}", "{latency: 3}"}) +
+                       ", routing: " + routing.name + ", vcs: " + vcs + ", buffer: " + one_of({"1", "2", "4"}) +
+                       "}, link: " + one_of({"{}", "{latency: 3}"}) +
                        ", traffic: {rate: " + one_of({"0.02", "0.1", "0.3"}) + ", flits: " + one_of({"1", "4", "16"}) +
-                       "}, repair: {plan_cycles: " + one_of({"0", "30"}) +
+                       "}, repair: {plan_cycles: " + one_of({"0", "30"}) + (unstopped ? ", mode: unstopped" : "") +
                        "}, run: {cycles: 1500, drain: " + one_of({"true", "true", "false"}) + "}";
     if (below(2) == 0) text += ", defects: {" + dead() + "}";
     text += ", faults: [";
@@ -57,7 +60,9 @@ class Writer {
     for (std::uint64_t i = 0, faults = 1 + below(3); i < faults; ++i) {
       const std::string fault = single();
       if (fault.empty()) continue;
-      text += (text.back() == '[' ? "{cycle: " : ", {cycle: ") + std::to_string(cycle) + ", " + fault + "}";
+      text += (text.back() == '[' ? "{cycle: " : ", {cycle: ") + std::to_string(cycle) + ", " + fault;
+      if (below(3) == 0) text += ", until: " + std::to_string(cycle + 1 + below(500));
+      text += "}";
       cycle += std::vector<std::uint64_t>{0, 1, 20, 60, 300}[below(5)];
     }
     return text + "]}";
@@ -127,6 +132,25 @@ TEST(DirectFaultRunsSlow, of_many_generated_scenarios_are_conserved_and_name_eve
   const std::set<std::string> routings = check_generated(10, 120);
   for (const RoutingInfo& info : general_routings()) EXPECT_TRUE(routings.contains(info.name)) << info.name;
   EXPECT_TRUE(routings.contains("dimension-order")) << "an own routing with detours";
+}
+
+/// The same packets, with and without a drain.
+TEST(DirectFaultRuns, without_stopping_no_packet_waits_for_a_drain_and_none_is_lost) {
+  const std::string scenario =
+      "{network: {kind: torus, sides: [6, 6]}, router: {routing: around, vcs: 4}, traffic: {rate: 0.05, flits: 8},"
+      " run: {cycles: 4000}, faults: [{cycle: 1500, link: [7, 8]}, {cycle: 1510, link: [14, 20], until: 2500}]";
+  const json drained = run_on_every_schedule(scenario + "}").document;
+  const json unstopped = run_on_every_schedule(scenario + ", repair: {mode: unstopped}}").document;
+  for (const json* document : {&drained, &unstopped}) EXPECT_EQ(document->at("packets").at("lost"), 0);
+  ASSERT_EQ(unstopped.at("reconfigurations").size(), 3u) << "the second fault waits for the end of the first change";
+  for (const json& each : unstopped.at("reconfigurations")) {
+    EXPECT_FALSE(each.contains("drain"));
+    EXPECT_GT(each.at("spread"), 0);
+    EXPECT_GT(each.at("settle"), 0);
+    EXPECT_EQ(each.at("delivered_pairs"), each.at("pairs"));
+  }
+  EXPECT_GT(drained.at("reconfigurations").at(0).at("drain"), 0);
+  EXPECT_LT(unstopped.at("latency").at("max"), drained.at("latency").at("max"));
 }
 
 TEST(DirectFaultRuns, own_routings_get_a_channel_for_detours_only_where_nodes_or_links_are_dead) {

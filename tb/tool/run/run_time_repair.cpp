@@ -32,6 +32,8 @@ std::vector<Phase> phases_of(const Setup& setup) {
   if (setup.diagnosis == Method::kObserver) return {kNotice, kReport, kDrain, kPlan, kBroadcast, kSwitch, kResume};
   if (setup.diagnosis == Method::kExchange) return {kNotice, kReport, kDrain, kPlan, kExchange, kSwitch, kResume};
   if (setup.fabric) return {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
+  const bool stops = setup.fault_aware->old_and_new() == nullptr;
+  if (!stops) return {Phase::kPlan, Phase::kSpread, Phase::kSettle};
   return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
 }
 
@@ -196,6 +198,7 @@ RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip&
   chip.faults().controller().expect(
       faults_, setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles,
       setup.self_diagnosis ? &chip.diagnosis() : nullptr);
+  if (scenario.unstopped) chip.faults().controller().never_stop();
 }
 
 void RunTimeRepair::begin(Cycle first) {
@@ -322,17 +325,21 @@ ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   plan.steps.push_back(chip_.faults().spread_step(known_, defects));
   known_ = defects;
   plan.steps.back().check = [this] { return check_routes(); };
+  if (scenario_.unstopped) plan.steps.push_back(chip_.faults().settle_step());
   return plan;
 }
 
-/// Proves the routing with the fault information that the nodes of the chip have received.
+/// Proves the routing with the fault information that the nodes of the chip have received; without stopping, of old and
+/// new packets together.
 std::string RunTimeRepair::check_routes() {
   if (const auto complaint = check_conservation(chip_)) return *complaint;
   result_.outcomes.emplace_back();
   if (!wants_proof(scenario_, setup_)) return "";
   std::vector<NodeId> dead;
   for (const SiteId site : known_.sites) dead.push_back(NodeId{site.value});
-  const ProofResult proof = prove(setup_.network(), *setup_.relation, {}, 0, nullptr, dead);
+  const RoutingRelation* const all_packets = setup_.fault_aware->old_and_new();
+  const ProofResult proof =
+      prove(setup_.network(), all_packets != nullptr ? *all_packets : *setup_.relation, {}, 0, nullptr, dead);
   if (!proof.acyclic) return "with the routes around the faults, the routing is not free of deadlock";
   Outcome& outcome = result_.outcomes.back();
   outcome.proved = true;

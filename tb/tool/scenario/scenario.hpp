@@ -163,7 +163,8 @@ struct Scenario {
   std::optional<FabricSection> fabric;  ///< nullopt: the network's own choice, direct wiring for most
   DefectsSection defects;
   RepairOptions repair;
-  Cycle plan_cycles = 0;  ///< repair.plan_cycles: cycles that planning takes at run time
+  Cycle plan_cycles = 0;   ///< repair.plan_cycles: cycles that planning takes at run time
+  bool unstopped = false;  ///< repair.mode: whether packets are sent during a reconfiguration
   DiagnosisSection diagnosis;
   std::vector<TimedFault> faults;
   RouterSection router;

@@ -154,7 +154,15 @@ bool has_holes(const Scenario& scenario, const Design& design, SetupFor purpose)
 std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const Setup& setup, bool holes, unsigned vcs,
                                                Diagnostics& errors) {
   const Design& design = *setup.design;
+  if (scenario.unstopped && vcs % 2 != 0) {
+    errors.add(scenario.where("router.vcs"),
+               "router.vcs must be even for the two sets of routes of repair.mode: "
+               "unstopped, not '" +
+                   std::to_string(vcs) + "'");
+    return nullptr;
+  }
   try {
+    if (scenario.unstopped) return make_routing_side_by_side(design, setup.routing.name, vcs);
     const std::string& name = setup.routing.name;
     return holes ? make_routing_around_faults(design, name, vcs) : make_routing(design, name, vcs);
   } catch (const std::invalid_argument& error) {
@@ -168,6 +176,12 @@ void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Di
   if (!routing) return;
   const bool holes = has_holes(scenario, *setup.design, purpose);
   setup.routing = holes ? with_detours(*routing) : *routing;
+  if (scenario.unstopped && !holes) {
+    errors.add(scenario.where("repair.mode"),
+               "repair.mode: unstopped needs faults in a directly wired network; set it to drain");
+    return;
+  }
+  if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
   check_patience(scenario, setup, errors);
   const unsigned vcs = channels_for(scenario, setup.routing);
   if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;

@@ -72,6 +72,18 @@ const Case kDocument[] = {
      "network: {kind: hypercube, n: 14}, router: {routing: nue}",
      {"1:55: router.routing: routing 'nue' needs tables, for at most 8192 nodes, not 16384; choose a routing of the "
       "network's own, without defects"}},
+    {"UnstoppedWithoutFaults",
+     "network: {kind: torus, sides: [4, 4]}, repair: {mode: unstopped}",
+     {"1:63: repair.mode: unstopped needs faults in a directly wired network; set it to drain"}},
+    {"UnstoppedOnAnOddNumberOfChannels",
+     "network: {kind: torus, sides: [4, 4]}, repair: {mode: unstopped}, faults: [{cycle: 5, pe: 3}],\n"
+     "router: {routing: nue, vcs: 3}",
+     {"2:29: router.vcs must be even for the two sets of routes of repair.mode: unstopped, not '3'"}},
+    {"UnstoppedWhereNodesUseWhatTheyLearnAtOnce",
+     "network: {kind: mandala, ports: 4, levels: 2}, repair: {mode: unstopped}, faults: [{cycle: 5, pe: 3}],\n"
+     "router: {routing: hdr, vcs: 8}",
+     {"2:19: router.routing: routing 'hdr' uses what nodes learn at once: the network must be drained; choose updown, "
+      "nue or around, or leave repair.mode out"}},
     {"NoChannelForTheDetour",
      "network: {kind: torus, sides: [4, 4]}, router: {vcs: 2},\ndefects: {pe: [3]}",
      {"1:55: router.vcs must be at least 3 for routing 'dimension-order' to be free of deadlock, not '2'"}},
