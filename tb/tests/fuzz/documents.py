@@ -241,6 +241,12 @@ class Maker:
 
     def fault(self, kind):
         fault = Map(["cycle", self.number(100, 290)])
+        if self.maybe(0.3):
+            fault.set("until", self.number(110, 310))
+        elements = self.names.networks[kind].get("fabric", {}).get("elements", [])
+        if elements and self.maybe(0.2):
+            spec = self.random.choice(elements)
+            return fault.set(spec["key"], self.element(spec))
         if self.maybe(0.7):
             return fault.set("pe", self.address(kind in ON_WAFER and kind != "srt1d"))
         fault.set("link", [self.number(0, 9), self.number(0, 9)])

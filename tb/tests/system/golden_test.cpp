@@ -62,6 +62,7 @@ const std::vector<Case>& cases() {
       {"sse_self_diagnosis", 0, {"run", "traces/sse_self_diagnosis.yaml"}},
       {"sse_too_many_faults", 1, {"run", "traces/sse_too_many_faults.yaml"}},
       {"srt_run_time_faults", 0, {"run", "traces/srt_run_time_faults.yaml"}},
+      {"transient_faults", 0, {"run", "traces/transient_faults.yaml"}},
       {"srt_too_many_faults", 1, {"run", "traces/srt_too_many_faults.yaml"}},
       {"expectations", 0, {"run", "traces/expectations.yaml"}},
       {"broken", 2, {"run", "traces/broken.yaml"}},

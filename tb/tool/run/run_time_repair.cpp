@@ -152,12 +152,7 @@ std::string text_of(const Outcome& outcome, const Setup& setup) {
 }  // namespace
 
 RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force)
-    : scenario_(scenario),
-      setup_(setup),
-      chip_(chip),
-      in_force_(std::move(in_force)),
-      elements_(setup.defects.elements),
-      known_(setup.defects) {
+    : scenario_(scenario), setup_(setup), chip_(chip), in_force_(std::move(in_force)), known_(setup.defects) {
   for (std::size_t i = 0; i < setup.faults.size(); ++i) {
     const TimedFault& timed = scenario.faults[i];
     faults_.push_back({timed.cycle, setup.faults[i]});
@@ -166,7 +161,7 @@ RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip&
       faults_.push_back({*timed.until, setup.faults[i], true});
     }
   }
-  if (!elements_.empty()) defective_ = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), elements_);
+  if (setup.fabric) fabric_.emplace(setup.fabric->fabric(), setup.defects.elements);
   for (std::uint32_t site = 0; site < chip.sites(); ++site) site_of_.emplace(&chip.pe(SiteId{site}), SiteId{site});
   if (setup.self_diagnosis) chip.diagnosis().begin(setup.defects);
   chip.faults().controller().expect(
@@ -259,8 +254,8 @@ std::string RunTimeRepair::check_diagnosis() const {
 
 ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   ReconfigurationPlan plan;
-  const Fabric* const changed = build(defects.elements);
-  CheckedRepair checked = check_repair(scenario_, setup_, defects, built_fabric(), in_force_);
+  const bool changes = fabric_->change_to(defects.elements);
+  CheckedRepair checked = check_repair(scenario_, setup_, defects, fabric_->now(), in_force_);
   if (!checked.repair.repairable) {
     plan.failure = checked.repair.irreparable_subset.empty() ? "no repair was found" : "there is no repair";
     result_.irreparable = std::move(checked);
@@ -275,21 +270,12 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   Outcome& outcome = result_.outcomes.emplace_back();
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
   in_force_ = checked.repair.paths;
-  plan.steps = setup_.self_diagnosis ? steps_of_pes(checked)
-                                     : chip_.configuration().steps(with_crc(built_fabric(), checked.bitstream),
-                                                                   placement, checked.repair.message, changed);
+  plan.steps = setup_.self_diagnosis
+                   ? steps_of_pes(checked)
+                   : chip_.configuration().steps(with_crc(fabric_->now(), checked.bitstream), placement,
+                                                 checked.repair.message, changes ? &fabric_->now() : nullptr);
   plan.steps.back().check = [this, placement] { return check_switched(placement); };
   return plan;
-}
-
-/// Builds the fabric as it is with these elements. Returns it if other elements were defective before, else nullptr.
-const Fabric* RunTimeRepair::build(const std::vector<ElementDefect>& elements) {
-  if (elements == elements_) return nullptr;
-  elements_ = elements;
-  const Fabric& sound = setup_.fabric->fabric();
-  replaced_ =
-      std::exchange(defective_, elements.empty() ? nullptr : std::make_unique<DefectiveFabric>(sound, elements));
-  return &built_fabric();
 }
 
 /// Returns the steps in which the PEs set their own selectors.
@@ -345,7 +331,7 @@ std::string RunTimeRepair::check_routes() {
 
 /// Returns "" if the modules make the wanted network and flits are conserved, else the first difference.
 std::string RunTimeRepair::check_switched(const Placement& placement) const {
-  const Fabric& fabric = built_fabric();
+  const Fabric& fabric = fabric_->now();
   const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_.configuration().read_back());
   if (const auto wrong = difference(extracted, setup_.network(), placement, fabric)) {
     return "the switches as read back are wrong: " + *wrong;

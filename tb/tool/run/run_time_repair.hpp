@@ -72,12 +72,9 @@ class RunTimeRepair {
   FaultsResult finish();
 
  private:
-  /// Returns the fabric with the elements that are defective by now. There must be one.
-  const Fabric& built_fabric() const { return defective_ ? defective_->fabric() : setup_.fabric->fabric(); }
   FaultDetection* detection();
   ReconfigurationPlan plan(const Defects& defects);
   ReconfigurationPlan repair(const Defects& defects);
-  const Fabric* build(const std::vector<ElementDefect>& elements);
   std::string check_diagnosis() const;
   std::vector<ReconfigurationStep> steps_of_pes(const CheckedRepair& checked);
   ReconfigurationPlan route_around(const Defects& defects);
@@ -93,10 +90,8 @@ class RunTimeRepair {
   FaultsResult result_;
   std::unordered_map<const Pe*, SiteId> site_of_;
   std::vector<RepairPath> in_force_;
-  std::vector<ElementDefect> elements_;         // that are defective since the last reconfiguration
-  std::unique_ptr<DefectiveFabric> defective_;  // the fabric with these; null: without
-  std::unique_ptr<DefectiveFabric> replaced_;   // the one before; its switch types are in use until the switch
-  Defects known_;                               // without a fabric: the faults that the nodes know
+  std::optional<ChangingFabric> fabric_;  // as it is since the last plan; nullopt: wired directly
+  Defects known_;                         // without a fabric: the faults that the nodes know
   std::vector<RunTimeFault> faults_;
   struct Period {
     std::size_t after = 0;  // this many reconfigurations
