@@ -155,7 +155,7 @@ struct Graph {
 };
 
 std::string network_graph(const Design& design, GraphFormat format) {
-  return to_graph(design.network(), format, design.node_properties());
+  return to_graph(design.network(), format, design.node_properties(), design.link_latencies());
 }
 
 std::vector<Graph> wanted_graphs(const Input& input, const TopoOptions& options) {
