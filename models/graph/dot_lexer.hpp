@@ -1,7 +1,7 @@
 /// Splits a text in the dot language of Graphviz into tokens.
 ///
-/// Names     words of letters, digits, '_' and bytes beyond ASCII that begin with no digit; numerals; quoted strings, in
-///           which \" is a quote, a backslash at the end of a line joins it to the next, and every other backslash
+/// Names     words of letters, digits, '_' and bytes beyond ASCII that begin with no digit; numerals; quoted strings,
+///           in which \" is a quote, a backslash at the end of a line joins it to the next, and every other backslash
 ///           stays; strings joined by '+'; HTML strings between < and >
 /// Comments  from // to the end of the line, between /* and */, and lines that begin with #
 /// Errors    next() adds a mistake for what is none of these, and returns the end from there on

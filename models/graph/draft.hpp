@@ -49,8 +49,8 @@ struct Draft {
   std::vector<std::string> kinds;  ///< in the order of their numbers; empty: that of the links
   std::vector<unsigned> sides;     ///< of a grid; empty: none
   bool wraps = false;
-  Place place;  ///< of the attributes of the graph
-  bool is_complete = true;         ///< the file has been read to its end
+  Place place;              ///< of the attributes of the graph
+  bool is_complete = true;  ///< the file has been read to its end
 };
 
 /// Adds nodes by their ids.

@@ -33,8 +33,9 @@ std::string read_format(const Parameters& parameters, const ParameterFile& file)
   if (given != parameters.end()) return std::get<std::string>(given->second);
   const std::string_view format = format_of(file.path);
   if (!format.empty()) return std::string(format);
-  throw ParameterError("file", file.path + " ends in none of .graphml, .xml, .dot, .gv and .csv; say its format by "
-                                           "network.format: graphml, dot or csv");
+  throw ParameterError("file", file.path +
+                                   " ends in none of .graphml, .xml, .dot, .gv and .csv; say its format by "
+                                   "network.format: graphml, dot or csv");
 }
 
 std::vector<ParameterSpec> graph_parameters() {

@@ -229,31 +229,30 @@ class NetworkBuilder {
   /// Gives every kind and latency that links have a number.
   void find_kinds() {
     std::vector<std::string> order = draft_.kinds;
-    std::map<std::string, std::set<unsigned>> latencies_of;
-    for (const std::string& kind : order) latencies_of[kind];
+    std::map<std::string, std::map<unsigned, Place>> first_of;  // by kind and latency
+    for (const std::string& kind : order) first_of[kind];
     for (const DraftLink& link : draft_.links) {
-      if (!latencies_of.contains(link.kind)) order.push_back(link.kind);
-      latencies_of[link.kind].insert(link.latency);
+      if (!first_of.contains(link.kind)) order.push_back(link.kind);
+      first_of[link.kind].emplace(link.latency, link.place);
     }
     for (const std::string& kind : order) {
-      std::set<unsigned>& latencies = latencies_of[kind];
-      if (latencies.empty()) latencies.insert(0);
-      for (const unsigned cycles : latencies) {
+      std::map<unsigned, Place>& latencies = first_of[kind];
+      if (latencies.empty()) latencies.emplace(0, draft_.place);
+      for (const auto& [cycles, place] : latencies) {
         const bool is_split = latencies.size() > 1 && cycles > 0;
-        add_kind(kind, cycles, is_split ? kind + ' ' + std::to_string(cycles) : kind);
+        add_kind(kind, cycles, is_split ? kind + ' ' + std::to_string(cycles) : kind, place);
       }
     }
   }
 
-  void add_kind(const std::string& kind, unsigned latency, std::string name) {
-    const auto same = std::ranges::find(kind_names_, name);
-    if (same != kind_names_.end()) {
-      mistakes_.add(draft_.place, "links of kind " + quoted(kind) + " have different latencies and become " +
-                                      quoted(name) + ", but there are others of that kind; give them another name");
+  void add_kind(const std::string& kind, unsigned latency, std::string name, Place place) {
+    if (std::ranges::find(kind_names_, name) != kind_names_.end()) {
+      mistakes_.add(place, "two kinds of links would be " + quoted(name) +
+                               ", as one with different latencies becomes a kind for each; give one another name");
     }
     if (kind_names_.size() == kMostKinds) {
-      mistakes_.add(draft_.place, "the links have more than " + std::to_string(kMostKinds) +
-                                      " kinds, those by latency included; use fewer");
+      mistakes_.add(place, "the links have more than " + std::to_string(kMostKinds) +
+                               " kinds, those by latency included; use fewer");
     }
     kind_of_.emplace(std::pair(kind, latency), kind_names_.size());
     kind_names_.push_back(std::move(name));

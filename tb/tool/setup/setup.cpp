@@ -226,8 +226,8 @@ std::vector<std::string> names_of_kinds(const Network& network) {
   return names;
 }
 
-/// Returns the latencies where the scenario names no kind: one for all links that it gives, or what the network gives, or
-/// that of the preset.
+/// Returns the latencies where the scenario names no kind: one for all links that it gives, or what the network gives,
+/// or that of the preset.
 std::vector<unsigned> latencies_otherwise(const Scenario& scenario, const Design& design) {
   std::vector<unsigned> latencies(design.network().kinds().size(), scenario.link.latency);
   const bool is_given = scenario.positions.contains("link.latency") && scenario.link.by_kind.empty();
