@@ -4,7 +4,8 @@
 /// Ports     one path port and one path target, joined to the router's local port; latency 1 each way
 /// Identity  become() makes it the PE of a logical node, start() gives it that node's traffic; an idle or faulty PE has
 ///           none. The traffic moves with the node when the array is repaired
-/// Death     a fail-stop: the PE takes what arrives, and sends no packet but the one that it is sending
+/// Death     a fail-stop: the PE takes what arrives, and sends no packet but the one that it is sending. It may work
+///           again
 /// Observer  a PE calls the packet observer of the chip for the events of its packets
 #pragma once
 
@@ -104,9 +105,12 @@ class Pe : public Module, public Clocked {
   /// Lets no packet begin; the one being sent completes.
   virtual void stop() = 0;
   virtual void resume() = 0;
-  /// Makes the PE fail for ever. Throws std::logic_error if there are multicasts, which faults do not support.
+  /// Makes the PE fail until revive(). Throws std::logic_error if there are multicasts, which faults do not support.
   virtual void die() = 0;
   virtual bool dead() const = 0;
+  /// Makes the PE work again, with an empty queue. Called only while the chip is quiescent; no packet begins before
+  /// resume().
+  virtual void revive() = 0;
   /// Ends the traffic of the logical node, which has died with the PE.
   virtual void retire() = 0;
   /// Asks the packet source again: it may have a packet sooner than it has said.

@@ -88,6 +88,11 @@ void TrafficPe::die() {
   while (packets_wait()) drop_packet(traffic_->queue.pop(*chip_.packets), DropReason::kQueued, chip_.clock->now());
 }
 
+void TrafficPe::revive() {
+  dead_ = false;
+  takes_ = node_;
+}
+
 /// Inlined into evaluate_all<TrafficPe>, which is instantiated in this file; other callers use the virtual function.
 [[gnu::always_inline]] inline void TrafficPe::evaluate(Cycle now) {
   const LinkReceiver::Arrivals arrivals = receiver_.arrivals_in(registers_of(now));

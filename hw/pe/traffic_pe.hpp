@@ -46,6 +46,7 @@ class TrafficPe final : public Pe {
   void resume() override;
   void die() override;
   bool dead() const override { return dead_; }
+  void revive() override;
   void retire() override;
   void source_changed() override;
   bool is_quiescent() const override;

@@ -37,6 +37,8 @@ FABRIC = [
     M("extraction_attaches_every_site", "models/fabric/extraction.cpp",
       "if (end.kind == PortEnd::Kind::kTap && turn(end.at_switch, end.lane, states) != kOpen) return true;",
       "if (end.kind == PortEnd::Kind::kTap) return true;", "Extraction.*"),
+    M("a_cut_wire_is_not_marked_in_the_graph", "models/fabric/export.cpp", "if (cut != cut_at_.end()) append(text, cut->second);", "",
+      "FabricGraph.*"),
     M("two_taps_on_a_lane_are_taken", "models/fabric/extraction.cpp", "if (end.at_switch == Beyond::kTap) throw",
       "if (false) throw", "Extraction.*"),
     M("bits_packed_backwards", "models/fabric/bitstream.cpp", "<< (position % 8));", "<< (7 - position % 8));", "Bitstream.*"),
@@ -111,6 +113,8 @@ SRT = [
 ]
 
 RDT = [
+    M("a_plane_of_any_side_is_computed", "models/rdt/geometry.hpp", "exponent <= most_exponent(cardinal, kMostPlaneSide);", "exponent < 14;",
+      "RdtGeometry.*"),
     M("beta_ranks_exchanged", "models/rdt/geometry.hpp", "kBetaRanks{2, 1, 4, 3, 1, 2, 1, 2}", "kBetaRanks{2, 1, 4, 3, 2, 1, 2, 1}",
       "RdtTopology.*"),
     M("alpha_ranks_exchanged", "models/rdt/geometry.hpp", "kAlphaRanks{2, 1, 4, 3, 4, 3, 2, 1}", "kAlphaRanks{2, 1, 4, 3, 4, 3, 1, 2}",
@@ -288,6 +292,8 @@ PE_AND_CONTROL = [
       "  if (std::string why = check ? check() : \"\"; !why.empty()) return fail(std::move(why));",
       "  if (std::string why = check ? check() : \"\"; !why.empty()) return is_overtaken() ? begin(now) : fail(std::move(why));",
       "UntoldReconfiguration.*"),
+    M("a_site_with_the_message_may_set_other_switches", "hw/chip/diagnosis.cpp", "if (at(SiteId{site}).message_arrived() == 0) continue;",
+      "if (at(SiteId{site}).message_arrived() != 0) continue;", "NoticedWhileRunning.*"),
     M("an_observer_is_missed_from_the_first_failed_test_on", "hw/chip/diagnosis.cpp",
       "if (clock_.now() < *without_observer_since_ + longest) return", "if (clock_.now() < *pending_ + longest) return", "NoticedWhileRunning.*"),
     M("reports_are_not_sent_on", "hw/control/site_diagnosis.cpp", "  signals(now).reports.push_back(report);\n", "", "SiteDiagnosis.*"),

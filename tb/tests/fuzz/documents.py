@@ -61,8 +61,10 @@ class Names:
         listing = subprocess.run([program, "list", "--json"], capture_output=True, check=True).stdout
         names = json.loads(listing)
         self.networks = {network["kind"]: network for network in names["networks"]}
+        self.routings = names["routings"]  # of every network
         self.patterns = {pattern["name"]: pattern for pattern in names["patterns"]}
         self.presets = [preset["name"] for preset in names["presets"]]
+        self.repair_modes = [mode["name"] for mode in names["repair_modes"]]
         self.diagnosis_methods = [method["name"] for method in names["diagnosis_methods"]]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
@@ -101,6 +103,7 @@ class Maker:
     def __init__(self, names, random):
         self.names = names
         self.random = random
+        self.assignment = None  # the text of the file that the network drawn last names
 
     def number(self, low, high):
         return str(self.random.randint(low, high))
@@ -117,7 +120,7 @@ class Maker:
         if spec.get("choices") and self.maybe(0.9):
             return r.choice(spec["choices"])
         sizes = {"n": (2, 4), "side": (16, 16), "k": (1, 3), "l": (1, 2), "ports": (2, 4), "levels": (1, 3), "T": (0, 3),
-                 "nodes": (2, 12), "modules": (1, 4), "cardinal": (2, 2), "R": (2, 5), "m": (1, 2)}
+                 "nodes": (2, 12), "modules": (1, 4)}
         if kind == "srt3d":
             sizes["n"] = (2, 3)
         if spec["name"] == "sides":
@@ -128,11 +131,43 @@ class Maker:
 
     def network(self, kind=None):
         kind = kind or self.random.choice(list(self.names.networks))
+        if kind == "rdt":
+            return self.rdt()
         network = Map(["kind", kind])
         for spec in self.names.networks[kind]["parameters"]:
             if spec["required"] or self.maybe(0.25) and self.fits(spec["name"], network):
                 network.set(spec["name"], self.parameter(spec, kind))
         return network
+
+    def rdt(self):
+        """An RDT(n, R, m) or a PRDT(n, R) as far as they are defined: only 2, 4 and 6 have assignments, alpha and beta
+        are for RDT(2,4,1)."""
+        r = self.random
+        cardinal, side = r.choice([(2, 16), (2, 16), (2, 32), (3, 9), (3, 27), (4, 16), (5, 25), (6, 36), (7, 49)])
+        highest = r.choice([None, 1, 2, 3, 4, 5])
+        given = r.choice([None, None, *range(1, (highest or 4) + 1)])
+        network = Map(["kind", "rdt"], ["side", str(side)])
+        if cardinal != 2 or self.maybe(0.3):
+            network.set("cardinal", str(cardinal))
+        if highest is not None:
+            network.set("R", str(highest))
+        if cardinal not in (2, 4, 6) or self.maybe(0.2):
+            return network.set("assignment", "perfect")
+        if given is not None:
+            network.set("m", str(given))
+        choices = [None, "cyclic", Map(["file", "assignment.txt"])]
+        if cardinal == 2 and highest in (None, 4) and given in (None, 1):
+            choices += ["alpha", "beta"]
+        assignment = r.choice(choices)
+        if isinstance(assignment, Map):
+            self.assignment = self.assignment_file(cardinal, highest or 4, given or r.randint(1, highest or 4))
+        return network.set("assignment", assignment) if assignment is not None else network
+
+    def assignment_file(self, cardinal, highest, upper_ranks):
+        """The upper ranks of every class: n lines of 2n entries."""
+        def entry():
+            return "".join(map(str, sorted(self.random.sample(range(1, highest + 1), upper_ranks))))
+        return "# an assignment\n" + "".join(" ".join(entry() for _ in range(2 * cardinal)) + "\n" for _ in range(cardinal))
 
     @staticmethod
     def fits(name, network):
@@ -143,8 +178,6 @@ class Maker:
             return network.get("variant") is None
         if name in ("nodes", "added", "format"):
             return False
-        if name in ("cardinal", "R", "m"):
-            return network.get("assignment") == "cyclic"
         return name not in needs or network.get("kind") != "sse" or any(scheme.startswith(start) for start in needs[name])
 
     @staticmethod
@@ -200,6 +233,8 @@ class Maker:
             for key, low, high in (("test_interval", 5, 100), ("time_out", 2, 6)):
                 if self.maybe(0.3):
                     repair.set(key, self.number(low, high))
+        if kind not in ON_WAFER and kind != "sse" and self.maybe(0.3):
+            repair.set("mode", self.random.choice(self.names.repair_modes))
         return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair
 
     def faults(self, kind):
@@ -216,7 +251,8 @@ class Maker:
                 router.set(key, self.number(low, high))
         if self.maybe(0.4):
             routings = [routing["name"] for routing in self.names.networks[kind]["routings"] if "only_with" not in routing]
-            router.set("routing", self.random.choice(routings or ["updown", "nue", "around"]))
+            routings += [routing["name"] for routing in self.names.routings]
+            router.set("routing", self.random.choice(routings))
         if router.get("routing") == "redirect" and self.maybe(0.5):
             router.set("patience", self.number(0, 40))
         return router
@@ -386,6 +422,8 @@ class Maker:
                 files[f"graph.{end}"] = make()
         if "base.yaml" in text:
             files["base.yaml"] = block(self.scenario())
+        if any("assignment.txt" in each for each in [text, *files.values()]):
+            files["assignment.txt"] = self.assignment or self.assignment_file(2, 4, 1)
         return files
 
     def options(self, command):
@@ -421,7 +459,8 @@ class Maker:
         return [r.choice(["0", "1", "5", "n3", "x1.y1", "x0.y0"]) for _ in range(2)] if command == "route" else []
 
     def routings(self):
-        return [routing["name"] for network in self.names.networks.values() for routing in network["routings"]]
+        lists = [network["routings"] for network in self.names.networks.values()] + [self.names.routings]
+        return [routing["name"] for routings in lists for routing in routings]
 
     def document(self, command):
         if command == "sweep":

@@ -22,7 +22,8 @@ JOBS = 2
 OPTIONS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print_final_stats=1", "-use_value_profile=0",
            "-reload=0"]
 LONGEST = {"scenario": 2048, "sweep": 2048, "defect_map": 1024, "trace": 1024, "overrides": 256, "bitstream": 256,
-           "user_graph": 1024, "states": 4096, "plan": 1024, "command_line": 512}
+           "states": 4096, "plan": 1024, "command_line": 512, "assignment": 512,
+           "user_graph": 1024}
 SHIPPED = {"scenario": "traces/*.yaml", "sweep": "traces/sweeps/*.yaml", "defect_map": "traces/maps/*.yaml",
            "trace": "traces/*.csv",
            "user_graph": "traces/graphs/*"}

@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "tb/tests/system/schedules.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/hw/wave/vcd_reader.hpp"
 #include "tb/tool/run/proof_report.hpp"
@@ -243,35 +244,6 @@ TEST(RunTimeFaultRuns, the_phases_are_in_the_waveform) {
   expected.emplace_back(at, "idle");
   EXPECT_EQ(dump.changes("array.controller.phase"), expected);
   EXPECT_EQ(dump.changes("array.p20.pe.logical").back(), (std::pair<std::uint64_t, std::string>(at - 1, "idle")));
-}
-
-struct Outcome {
-  int status = 2;
-  json document;
-};
-
-/// Checks that flits are conserved, that every packet is delivered or dropped, and that every schedule gives the same.
-Outcome run_on_every_schedule(const std::string& scenario, std::size_t turn = 0) {
-  Outcome outcome;
-  const auto check = [&] {
-    const ToolResult domain = run_tool({"run", scenario, "--json", "--quiet"});
-    ASSERT_TRUE(domain.status == 0 || domain.status == 1) << domain.err;
-    outcome = {domain.status, json::parse(domain.out)};
-    const json& document = outcome.document;
-    const json& packets = document.at("packets");
-    EXPECT_EQ(document.at("conserved"), true);
-    EXPECT_EQ(document.at("deadlock"), false);
-    EXPECT_EQ(packets.at("lost"), document.at("lost_packets").size());
-    std::uint64_t found = 0;
-    for (const char* key : {"queued", "in_flight", "delivered", "lost"}) found += packets.at(key).get<std::uint64_t>();
-    EXPECT_EQ(packets.at("created"), found);
-    for (const auto& way : other_ways_to_run(turn, 2)) {
-      EXPECT_TRUE(run_tool(with({"run", scenario, "--json", "--quiet"}, way)).out == domain.out)
-          << way.back() << " says something else than domain";
-    }
-  };
-  check();
-  return outcome;
 }
 
 /// As many faults as are tolerated, and more, in a network that routes around them.

@@ -32,6 +32,8 @@ std::vector<Phase> phases_of(const Setup& setup) {
   if (setup.diagnosis == Method::kObserver) return {kNotice, kReport, kDrain, kPlan, kBroadcast, kSwitch, kResume};
   if (setup.diagnosis == Method::kExchange) return {kNotice, kReport, kDrain, kPlan, kExchange, kSwitch, kResume};
   if (setup.fabric) return {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
+  const bool stops = setup.fault_aware->old_and_new() == nullptr;
+  if (!stops) return {Phase::kPlan, Phase::kSpread, Phase::kSettle};
   return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
 }
 
@@ -55,20 +57,34 @@ const char* words_for(const DroppedPacket& packet, const Setup& setup) {
   return "";
 }
 
-/// Names a fault: "PE 7", "the link from 3 to 6".
+/// Names a fault: "PE 7", "the link from 3 to 6", "sh.g2.c5 stuck in D1".
 std::string text_of(const Fault& fault, const Setup& setup) {
+  if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
   const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
   if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
   const auto [a, b] = std::get<LinkDefect>(fault);
   return "the link from " + address(a) + " to " + address(b);
 }
 
-/// Returns {cycle, pe} or {cycle, link}.
+/// "PE 7 dead since cycle 100", "PE 7 dead until cycle 300".
+std::string text_of(const RunTimeFault& fault, const Setup& setup) {
+  const char* dead = std::holds_alternative<ElementDefect>(fault.what) ? "" : " dead";
+  return text_of(fault.what, setup) + dead + (fault.ends ? " until cycle " : " since cycle ") +
+         std::to_string(fault.cycle);
+}
+
+/// Returns {cycle, pe}, {cycle, link} or {cycle, element}; for the end of a fault with `until` in place of `cycle`.
 ordered_json to_json(const RunTimeFault& fault, const Setup& setup) {
+  ordered_json json = {{fault.ends ? "until" : "cycle", fault.cycle}};
   const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
-  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) return {{"cycle", fault.cycle}, {"pe", address(*site)}};
-  const auto [a, b] = std::get<LinkDefect>(fault.what);
-  return {{"cycle", fault.cycle}, {"link", {address(a), address(b)}}};
+  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) {
+    json["pe"] = address(*site);
+  } else if (const LinkDefect* link = std::get_if<LinkDefect>(&fault.what)) {
+    json["link"] = {address(link->a), address(link->b)};
+  } else {
+    json["element"] = std::get<ElementDefect>(fault.what).name;
+  }
+  return json;
 }
 
 ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup) {
@@ -123,7 +139,7 @@ std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) 
   std::string text = "at cycle " + std::to_string(reconfiguration.cycle);
   const char* separator = ", for ";
   for (const RunTimeFault& fault : reconfiguration.faults) {
-    text += separator + text_of(fault.what, setup) + " dead since cycle " + std::to_string(fault.cycle);
+    text += separator + text_of(fault, setup);
     separator = ", ";
   }
   separator = "; ";
@@ -167,13 +183,27 @@ std::string text_of(const DroppedPacket& packet, const Setup& setup) {
 }  // namespace
 
 RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force)
-    : scenario_(scenario), setup_(setup), chip_(chip), in_force_(std::move(in_force)), known_(setup.defects) {
-  for (std::size_t i = 0; i < setup.faults.size(); ++i) faults_.push_back({scenario.faults[i].cycle, setup.faults[i]});
+    : scenario_(scenario),
+      setup_(setup),
+      chip_(chip),
+      in_force_(std::move(in_force)),
+      elements_(setup.defects.elements),
+      known_(setup.defects) {
+  for (std::size_t i = 0; i < setup.faults.size(); ++i) {
+    const TimedFault& timed = scenario.faults[i];
+    faults_.push_back({timed.cycle, setup.faults[i]});
+    // A fault that would end later lasts to the end of the run.
+    if (timed.until.value_or(scenario.run.cycles) < scenario.run.cycles) {
+      faults_.push_back({*timed.until, setup.faults[i], true});
+    }
+  }
+  if (!elements_.empty()) defective_ = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), elements_);
   for (std::uint32_t site = 0; site < chip.sites(); ++site) site_of_.emplace(&chip.pe(SiteId{site}), SiteId{site});
   if (setup.self_diagnosis) chip.diagnosis().begin(setup.defects);
   chip.faults().controller().expect(
       faults_, setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles,
       setup.self_diagnosis ? &chip.diagnosis() : nullptr);
+  if (scenario.unstopped) chip.faults().controller().never_stop();
 }
 
 void RunTimeRepair::begin(Cycle first) {
@@ -249,7 +279,8 @@ std::string RunTimeRepair::check_diagnosis() const {
 
 ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   ReconfigurationPlan plan;
-  CheckedRepair checked = check_repair(scenario_, setup_, defects, in_force_);
+  const Fabric* const changed = build(defects.elements);
+  CheckedRepair checked = check_repair(scenario_, setup_, defects, built_fabric(), in_force_);
   if (!checked.repair.repairable) {
     plan.failure = checked.repair.irreparable_subset.empty() ? "no repair was found" : "there is no repair";
     result_.irreparable = std::move(checked);
@@ -265,10 +296,20 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
   in_force_ = checked.repair.paths;
   plan.steps = setup_.self_diagnosis ? steps_of_pes(checked)
-                                     : chip_.configuration().steps(with_crc(setup_.built_fabric(), checked.bitstream),
-                                                                   placement, checked.repair.message);
+                                     : chip_.configuration().steps(with_crc(built_fabric(), checked.bitstream),
+                                                                   placement, checked.repair.message, changed);
   plan.steps.back().check = [this, placement] { return check_switched(placement); };
   return plan;
+}
+
+/// Builds the fabric as it is with these elements. Returns it if other elements were defective before, else nullptr.
+const Fabric* RunTimeRepair::build(const std::vector<ElementDefect>& elements) {
+  if (elements == elements_) return nullptr;
+  elements_ = elements;
+  const Fabric& sound = setup_.fabric->fabric();
+  replaced_ =
+      std::exchange(defective_, elements.empty() ? nullptr : std::make_unique<DefectiveFabric>(sound, elements));
+  return &built_fabric();
 }
 
 /// Returns the steps in which the PEs set their own selectors.
@@ -278,10 +319,12 @@ std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair
   outcome.observer = diagnosis.observer();
   outcome.report_steps = diagnosis.report_steps();
   const bool broadcasts = setup_.diagnosis == DiagnosisSection::Method::kObserver;
+  const Placement& placement = checked.repair.placement;
+  const SwitchStates planned = switch_states(setup_.built_fabric(), checked.repair.configuration);
   std::vector<ReconfigurationStep> steps;
-  steps.push_back(broadcasts ? diagnosis.broadcast_step(checked.repair.message.value()) : diagnosis.exchange_step());
-  steps.push_back(chip_.configuration().own_step(checked.repair.placement,
-                                                 switch_states(setup_.built_fabric(), checked.repair.configuration)));
+  steps.push_back(broadcasts ? diagnosis.broadcast_step(checked.repair.message.value(), placement, planned)
+                             : diagnosis.exchange_step());
+  steps.push_back(chip_.configuration().own_step(placement, planned));
   if (!broadcasts) return steps;
   steps.back().complaint = [this, own = std::move(steps.back().complaint)] {
     result_.outcomes.back().broadcast_steps = chip_.diagnosis().broadcast_steps();
@@ -293,20 +336,24 @@ std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair
 /// Plans for a directly wired network: fault messages flood it, then the routing is proved with what the nodes know.
 ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
-  plan.steps.push_back(chip_.faults().spread_step(new_faults(known_, defects)));
+  plan.steps.push_back(chip_.faults().spread_step(known_, defects));
   known_ = defects;
   plan.steps.back().check = [this] { return check_routes(); };
+  if (scenario_.unstopped) plan.steps.push_back(chip_.faults().settle_step());
   return plan;
 }
 
-/// Proves the routing with the fault information that the nodes of the chip have received.
+/// Proves the routing with the fault information that the nodes of the chip have received; without stopping, of old and
+/// new packets together.
 std::string RunTimeRepair::check_routes() {
   if (const auto complaint = check_conservation(chip_)) return *complaint;
   result_.outcomes.emplace_back();
   if (!wants_proof(scenario_, setup_)) return "";
   std::vector<NodeId> dead;
   for (const SiteId site : known_.sites) dead.push_back(NodeId{site.value});
-  const ProofResult proof = prove(setup_.network(), *setup_.relation, {}, 0, nullptr, dead);
+  const RoutingRelation* const all_packets = setup_.fault_aware->old_and_new();
+  const ProofResult proof =
+      prove(setup_.network(), all_packets != nullptr ? *all_packets : *setup_.relation, {}, 0, nullptr, dead);
   if (!proof.acyclic) return "with the routes around the faults, the routing is not free of deadlock";
   Outcome& outcome = result_.outcomes.back();
   outcome.proved = true;
@@ -318,7 +365,7 @@ std::string RunTimeRepair::check_routes() {
 
 /// Returns "" if the modules make the wanted network and flits are conserved, else the first difference.
 std::string RunTimeRepair::check_switched(const Placement& placement) const {
-  const Fabric& fabric = setup_.built_fabric();
+  const Fabric& fabric = built_fabric();
   const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_.configuration().read_back());
   if (const auto wrong = difference(extracted, setup_.network(), placement, fabric)) {
     return "the switches as read back are wrong: " + *wrong;
@@ -381,7 +428,8 @@ void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup
   }
   label = "not repaired";
   for (const RunTimeFault& fault : faults.unrepaired) {
-    table.add({label, text_of(fault.what, setup) + ", fault in cycle " + std::to_string(fault.cycle)});
+    const std::string event = fault.ends ? ", end of its fault in cycle " : ", fault in cycle ";
+    table.add({label, text_of(fault.what, setup) + event + std::to_string(fault.cycle)});
     label.clear();
   }
   if (!faults.failure.empty()) table.add({"failed", faults.failure + "; the run ends"});

@@ -3,6 +3,7 @@
 /// with the faults that there are (diagnosis_check.hpp), and the states that they set with those of the plan.
 #pragma once
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -80,8 +81,11 @@ class RunTimeRepair {
   FaultsResult finish();
 
  private:
+  /// Returns the fabric with the elements that are defective by now. There must be one.
+  const Fabric& built_fabric() const { return defective_ ? defective_->fabric() : setup_.fabric->fabric(); }
   ReconfigurationPlan plan(const Defects& defects);
   ReconfigurationPlan repair(const Defects& defects);
+  const Fabric* build(const std::vector<ElementDefect>& elements);
   std::string check_diagnosis() const;
   std::vector<ReconfigurationStep> steps_of_pes(const CheckedRepair& checked);
   ReconfigurationPlan route_around(const Defects& defects);
@@ -97,7 +101,10 @@ class RunTimeRepair {
   FaultsResult result_;
   std::unordered_map<const Pe*, SiteId> site_of_;
   std::vector<RepairPath> in_force_;
-  Defects known_;  // without a fabric: the faults that the nodes know
+  std::vector<ElementDefect> elements_;         // that are defective since the last reconfiguration
+  std::unique_ptr<DefectiveFabric> defective_;  // the fabric with these; null: without
+  std::unique_ptr<DefectiveFabric> replaced_;   // the one before; its switch types are in use until the switch
+  Defects known_;                               // without a fabric: the faults that the nodes know
   std::vector<RunTimeFault> faults_;
   struct Period {
     std::size_t after = 0;  // this many reconfigurations

@@ -1,5 +1,6 @@
 #include "tb/tool/run/simulation.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 #include "hw/chip/chip.hpp"
@@ -91,7 +92,7 @@ class Simulation {
     return true;
   }
 
-  /// Refuses a PE that dies before the chip is configured: that is a defect.
+  /// Refuses a fault before the chip is configured, which is a defect, and a planner that knows no defects of elements.
   void check_faults() const {
     Diagnostics errors;
     for (const TimedFault& fault : scenario_.faults) {
@@ -101,6 +102,12 @@ class Simulation {
                                   "; a fault must come then or later, or be among the defects");
     }
     errors.raise();
+    const auto is_element = [](const Fault& fault) { return std::holds_alternative<ElementDefect>(fault); };
+    const auto element = std::ranges::find_if(setup_.faults, is_element);
+    if (element == setup_.faults.end()) return;
+    Defects one;
+    one.add(*element);
+    check_planner(scenario_, setup_, one);
   }
 
   /// The repaired wafer has been extracted to be exactly the logical network: the proof of that is the proof of the

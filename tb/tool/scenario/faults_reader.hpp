@@ -1,4 +1,4 @@
-/// The `faults` section: a list of PEs and links that die while the chip runs.
+/// The `faults` section: a list of PEs, links and elements of the fabric that die while the chip runs.
 #pragma once
 
 #include "tb/tool/scenario/map_reader.hpp"
@@ -6,8 +6,8 @@
 
 namespace kintsugi {
 
-/// Reads the list in the key `faults` of a scenario; each item has a cycle and the address of a PE, or the two of a
-/// link.
+/// Reads the list in the key `faults` of a scenario; each item has a cycle, perhaps the cycle `until` which the fault
+/// lasts, and the address of a PE, the two of a link, or that of an element.
 void read_faults(MapReader& scenario, const FabricInfo& fabric, std::vector<TimedFault>& faults);
 
 }  // namespace kintsugi

@@ -171,6 +171,9 @@ void read_repair(MapReader& map, Reading& reading) {
   map.choice("rule", names_of(reading.fabric.rules), repair.rule);
   map.choice("objective", names_of(reading.fabric.objectives), repair.objective);
   map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles);
+  std::string mode = names_of(repair_modes()).front();
+  map.choice("mode", names_of(repair_modes()), mode);
+  reading.read.scenario.unstopped = mode == "unstopped";
   read_diagnosis(map, reading.read.scenario.diagnosis);
 }
 

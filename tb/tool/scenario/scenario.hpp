@@ -65,11 +65,13 @@ struct DiagnosisSection {
   bool is_told() const { return method == Method::kTold; }
 };
 
-/// A PE or a link that dies while the chip runs.
+/// A PE, link or element of the fabric that dies while the chip runs.
 struct TimedFault {
-  Cycle cycle = 0;      ///< at whose end
-  WrittenAddress what;  ///< a PE or a link
-  Where where;          ///< of the cycle
+  Cycle cycle = 0;                  ///< at whose end
+  std::optional<Cycle> until = {};  ///< at whose end it works again; nullopt: never
+  WrittenAddress what = {};
+  Where where = {};        ///< of the cycle
+  Where until_where = {};  ///< of `until`
 };
 
 struct RouterSection {
@@ -161,7 +163,8 @@ struct Scenario {
   std::optional<FabricSection> fabric;  ///< nullopt: the network's own choice, direct wiring for most
   DefectsSection defects;
   RepairOptions repair;
-  Cycle plan_cycles = 0;  ///< repair.plan_cycles: cycles that planning takes at run time
+  Cycle plan_cycles = 0;   ///< repair.plan_cycles: cycles that planning takes at run time
+  bool unstopped = false;  ///< repair.mode: whether packets are sent during a reconfiguration
   DiagnosisSection diagnosis;
   std::vector<TimedFault> faults;
   RouterSection router;

@@ -63,6 +63,14 @@ std::span<const Term> proof_modes() {
   return terms;
 }
 
+std::span<const Term> repair_modes() {
+  static const std::vector<Term> terms = {
+      {"drain", "PEs stop, and the network drains before it is reconfigured"},
+      {"unstopped", "directly wired networks: old and new routes side by side, on half of the channels each"},
+  };
+  return terms;
+}
+
 std::span<const Term> diagnosis_methods() {
   static const std::vector<Term> terms = {
       {"told", "the chip is told of a fault in its cycle"},

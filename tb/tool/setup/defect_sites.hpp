@@ -29,8 +29,9 @@ Places places_of(const Design& design);
 /// more random defects than sites.
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors);
 
-/// Returns the faults at run time, in their order. Errors: those of a defect; a PE or link named twice or defective
-/// already; a cycle at or after run.cycles; multicasts in the same scenario.
+/// Returns the faults at run time, in their order. Errors: those of a defect; what fails while it is dead, or is
+/// defective already; a switch that gets stuck in a second state; a cycle at or after run.cycles; an end that is not
+/// after the beginning; multicasts in the same scenario. A fault can end after run.cycles.
 std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects, const Places& places,
                                Diagnostics& errors);
 

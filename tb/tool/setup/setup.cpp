@@ -155,7 +155,15 @@ bool has_holes(const Scenario& scenario, const Design& design, SetupFor purpose)
 std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const Setup& setup, bool holes, unsigned vcs,
                                                Diagnostics& errors) {
   const Design& design = *setup.design;
+  if (scenario.unstopped && vcs % 2 != 0) {
+    errors.add(scenario.where("router.vcs"),
+               "router.vcs must be even for the two sets of routes of repair.mode: "
+               "unstopped, not '" +
+                   std::to_string(vcs) + "'");
+    return nullptr;
+  }
   try {
+    if (scenario.unstopped) return make_routing_side_by_side(design, setup.routing.name, vcs);
     const std::string& name = setup.routing.name;
     return holes ? make_routing_around_faults(design, name, vcs) : make_routing(design, name, vcs);
   } catch (const std::invalid_argument& error) {
@@ -169,6 +177,12 @@ void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Di
   if (!routing) return;
   const bool holes = has_holes(scenario, *setup.design, purpose);
   setup.routing = holes ? with_detours(*routing) : *routing;
+  if (scenario.unstopped && !holes) {
+    errors.add(scenario.where("repair.mode"),
+               "repair.mode: unstopped needs faults in a directly wired network; set it to drain");
+    return;
+  }
+  if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
   check_patience(scenario, setup, errors);
   const unsigned vcs = channels_for(scenario, setup.routing);
   if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;
@@ -201,12 +215,23 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.fault_aware->know(setup.defects);
 }
 
+/// Refuses what PEs that test their neighbours cannot notice.
+void refuse_unnoticed(const Scenario& scenario, Diagnostics& errors) {
+  const std::string remedy = "; set repair.diagnosis to told";
+  for (const TimedFault& fault : scenario.faults) {
+    if (std::holds_alternative<ElementAddress>(fault.what.address)) {
+      errors.add(fault.what.where, "no PE notices that a switch or a wire dies" + remedy);
+    }
+    if (fault.until) errors.add(fault.until_where, "no PE notices that a fault ends" + remedy + ", or leave out until");
+  }
+}
+
 /// Finds how the PEs diagnose faults, if the scenario wants them to.
 void build_self_diagnosis(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
   if (scenario.diagnosis.is_told()) return;
   setup.diagnosis = scenario.diagnosis.method;
   if (setup.fabric) setup.self_diagnosis = setup.fabric->self_diagnosis();
-  if (setup.self_diagnosis) return;
+  if (setup.self_diagnosis) return refuse_unnoticed(scenario, errors);
   errors.add(scenario.where("repair.diagnosis"),
              std::string("repair.diagnosis: ") +
                  (setup.fabric ? "the PEs of this fabric cannot diagnose faults themselves; set it to told"

@@ -18,6 +18,7 @@ class Played final : public Quiescable {
  public:
   Played(ClockDomain& clock, Cycle drain) : clock_(&clock), drain_(drain) {}
   void kill(const Fault& fault) override { say("kill " + std::to_string(std::get<SiteId>(fault).value)); }
+  void revive(const Fault& fault) override { say("revive " + std::to_string(std::get<SiteId>(fault).value)); }
   void stop() override {
     say("stop");
     if (!stopped_at_) stopped_at_ = clock_->now();

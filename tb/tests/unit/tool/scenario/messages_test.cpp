@@ -70,11 +70,23 @@ const Case kDocument[] = {
       "choose updown, nue or around"}},
     {"TooLargeForTables",
      "network: {kind: hypercube, n: 14}, router: {routing: nue}",
-     {"1:54: router.routing: routing 'nue' needs tables, for at most 8192 nodes, not 16384; choose a routing of the "
+     {"1:55: router.routing: routing 'nue' needs tables, for at most 8192 nodes, not 16384; choose a routing of the "
       "network's own, without defects"}},
+    {"UnstoppedWithoutFaults",
+     "network: {kind: torus, sides: [4, 4]}, repair: {mode: unstopped}",
+     {"1:63: repair.mode: unstopped needs faults in a directly wired network; set it to drain"}},
+    {"UnstoppedOnAnOddNumberOfChannels",
+     "network: {kind: torus, sides: [4, 4]}, repair: {mode: unstopped}, faults: [{cycle: 5, pe: 3}],\n"
+     "router: {routing: nue, vcs: 3}",
+     {"2:29: router.vcs must be even for the two sets of routes of repair.mode: unstopped, not '3'"}},
+    {"UnstoppedWhereNodesUseWhatTheyLearnAtOnce",
+     "network: {kind: mandala, ports: 4, levels: 2}, repair: {mode: unstopped}, faults: [{cycle: 5, pe: 3}],\n"
+     "router: {routing: hdr, vcs: 8}",
+     {"2:19: router.routing: routing 'hdr' uses what nodes learn at once: the network must be drained; choose updown, "
+      "nue or around, or leave repair.mode out"}},
     {"NoChannelForTheDetour",
      "network: {kind: torus, sides: [4, 4]}, router: {vcs: 2},\ndefects: {pe: [3]}",
-     {"1:54: router.vcs must be at least 3 for routing 'dimension-order' to be free of deadlock, not '2'"}},
+     {"1:55: router.vcs must be at least 3 for routing 'dimension-order' to be free of deadlock, not '2'"}},
     {"FaultOfALinkThatIsNotThere",
      "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr},\nfaults: [{cycle: 5, link: [0, 15]}]",
      {"2:27: there is no link between 0 and 15"}},
@@ -97,7 +109,7 @@ const Case kDocument[] = {
     {"FaultIsNoMapping", "fabric: {}, faults: [7]", {"2:22: faults.0 must be a mapping ({key: value}), not '7'"}},
     {"FaultWithoutFabric",
      "faults: [{cycle: 5, pe: [2, 3]}]",
-     {"2:26: no PE at [2, 3]: an address of this network is a number; if a PE of the fabric is meant, add fabric: {}"}},
+     {"2:25: no PE at [2, 3]: an address of this network is a number; if a PE of the fabric is meant, add fabric: {}"}},
     {"FaultWithoutPe",
      "fabric: {}, faults: [{cycle: 5}]",
      {"2:22: faults.0.pe is missing: the address of the PE that fails; or give link: [a, b]"}},
