@@ -116,6 +116,8 @@ class Maker:
 
     def parameter(self, spec, kind):
         r = self.random
+        if spec["name"] == "file":
+            return r.choice(["graph.graphml", "graph.dot", "graph.csv"])
         if spec.get("choices") and self.maybe(0.9):
             return r.choice(spec["choices"])
         sizes = {"n": (2, 4), "side": (16, 16), "k": (1, 3), "l": (1, 2), "ports": (2, 4), "levels": (1, 3), "T": (0, 3),
@@ -175,7 +177,7 @@ class Maker:
         needs = {"k": ["ksft2"], "modules": ["exm", "exp1", "exp2"], "l": ["exm+exp2"]}
         if name == "T":
             return network.get("variant") is None
-        if name in ("nodes", "added"):
+        if name in ("nodes", "added", "format"):
             return False
         return name not in needs or network.get("kind") != "sse" or any(scheme.startswith(start) for start in needs[name])
 
@@ -412,6 +414,29 @@ class Maker:
         pe = [self.address(self.maybe(0.7)) for _ in range(3)]
         return "defects:\n  pe: " + flow(pe) + "\n"
 
+    # Graphs: a ring with chords, so that it is connected
+
+    def edges(self):
+        nodes = self.random.randint(3, 9)
+        chords = [(self.random.randrange(nodes), self.random.randrange(nodes)) for _ in range(self.random.randint(0, 6))]
+        return nodes, [(node, (node + 1) % nodes) for node in range(nodes)] + chords
+
+    def edge_list(self):
+        rows = [f"{a},{b},{self.random.choice(['near', 'far', ''])},{self.random.choice(['', '1', '3'])}" for a, b in self.edges()[1]]
+        return "\n".join(["# links", "a,b,kind,latency"] + rows) + "\n"
+
+    def dot(self):
+        attributes = ["", " [class=near]", " [latency=3]", ' [class="far", latency=2]']
+        return "graph g {\n" + "".join(f"  n{a} -- n{b}{self.random.choice(attributes)};\n" for a, b in self.edges()[1]) + "}\n"
+
+    def graphml(self):
+        nodes, edges = self.edges()
+        data = ["", '<data key="k">far</data>', '<data key="l">2</data>']
+        return ('<graphml><key id="k" for="edge" attr.name="kind"/><key id="l" for="edge" attr.name="latency"/>\n<graph id="g">\n'
+                + "".join(f'<node id="n{node}"/>\n' for node in range(nodes))
+                + "".join(f'<edge source="n{a}" target="n{b}">{self.random.choice(data)}</edge>\n' for a, b in edges)
+                + "</graph></graphml>\n")
+
     def other_files(self, text):
         """The files that a document names."""
         files = {}
@@ -419,6 +444,9 @@ class Maker:
             files["packets.csv"] = self.trace()
         if "map.yaml" in text:
             files["map.yaml"] = self.defect_map()
+        for end, make in (("graphml", self.graphml), ("dot", self.dot), ("csv", self.edge_list)):
+            if f"graph.{end}" in text:
+                files[f"graph.{end}"] = make()
         if "base.yaml" in text:
             files["base.yaml"] = block(self.scenario())
         if any("assignment.txt" in each for each in [text, *files.values()]):

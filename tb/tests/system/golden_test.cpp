@@ -53,6 +53,8 @@ const std::vector<Case>& cases() {
       {"rdt_multicast", 0, {"run", "traces/rdt_multicast.yaml"}},
       {"mandala_faults", 0, {"run", "traces/mandala_faults.yaml"}},
       {"mesh_detection", 0, {"run", "traces/mesh_detection.yaml"}},
+      {"graph_soc", 0, {"run", "traces/graph_soc.yaml"}},
+      {"graph_chords", 0, {"run", "traces/graph_chords.yaml"}},
       {"mandala_broadcast", 0, {"run", "traces/mandala_broadcast.yaml"}},
       {"sse_array64", 0, {"run", "traces/sse_array64.yaml"}},
       {"sse_array64_repair", 0, {"repair", "traces/sse_array64.yaml"}},

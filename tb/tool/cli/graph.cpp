@@ -28,7 +28,7 @@ std::vector<Graph> wanted_graphs(const GraphOptions& options, const std::string&
 
 std::vector<Graph> network_graphs(const Design& design, const GraphOptions& options) {
   return wanted_graphs(options, "network", [&](GraphFormat format) {
-    return to_graph(design.network(), format, design.node_properties());
+    return to_graph(design.network(), format, design.node_properties(), design.link_latencies());
   });
 }
 

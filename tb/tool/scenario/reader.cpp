@@ -40,14 +40,13 @@ bool read_integer_or_name(MapReader& map, const ParameterSpec& spec, ParameterVa
   return true;
 }
 
-/// Reads the text of the file that a mapping names.
-bool read_parameter_file(MapReader& map, ParameterValue& into) {
-  map.require("file");
+/// Reads the text of the file that a key names.
+bool read_parameter_file(MapReader& map, const std::string& key, const FileLimit& limit, ParameterValue& into) {
   std::filesystem::path path;
-  if (!map.file("file", path)) return false;
-  FileText file = read_file(path, kParameterFileLimit);
+  if (!map.file(key, path)) return false;
+  FileText file = read_file(path, limit);
   if (!file.text) {
-    map.context().errors.add(map.find("file")->where, "cannot read " + path.string() + ": " + file.error);
+    map.context().errors.add(map.find(key)->where, "cannot read " + path.string() + ": " + file.error);
     return false;
   }
   into = ParameterFile{path.string(), std::move(*file.text)};
@@ -59,7 +58,10 @@ bool read_name_or_file(MapReader& map, const ParameterSpec& spec, ParameterValue
   const Value* value = map.find(spec.name);
   if (value != nullptr && value->type == Value::Type::kMap) {
     bool right = false;
-    map.section(spec.name, [&](MapReader& inner) { right = read_parameter_file(inner, into); });
+    map.section(spec.name, [&](MapReader& inner) {
+      inner.require("file");
+      right = read_parameter_file(inner, "file", kParameterFileLimit, into);
+    });
     return right;
   }
   std::string name;
@@ -90,6 +92,8 @@ bool read_parameter(MapReader& map, const ParameterSpec& spec, ParameterValue& i
       return read_integer_or_name(map, spec, into);
     case ParameterSpec::Type::kNameOrFile:
       return read_name_or_file(map, spec, into);
+    case ParameterSpec::Type::kFile:
+      return read_parameter_file(map, spec.name, kGraphLimit, into);
   }
   return false;
 }

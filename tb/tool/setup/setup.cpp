@@ -4,6 +4,7 @@
 #include <array>
 
 #include "models/network/limits.hpp"
+#include "models/network/metrics.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -188,7 +189,12 @@ void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Di
   setup.relation = make_relation(scenario, setup, holes, vcs, errors);
 }
 
-/// Finds defects and faults; without a fabric the routing must route around them.
+bool is_connected(const Network& network) {
+  const std::vector<std::uint32_t> distances = distances_from(network, NodeId{0});
+  return std::ranges::find(distances, kUnreachable) == distances.end();
+}
+
+/// Finds defects and faults; without a fabric the routing must route around them, as it must where a network has parts.
 void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
   setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(*setup.design);
   setup.defects = find_defects(scenario.defects, setup.places, errors);
@@ -196,7 +202,9 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
     setup.defective = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), setup.defects.elements);
   }
   setup.faults = find_faults(scenario, setup.defects, setup.places, errors);
-  if (setup.fabric || !setup.relation || (setup.defects.empty() && scenario.faults.empty())) return;
+  if (setup.fabric || !setup.relation) return;
+  setup.connected = is_connected(setup.network());
+  if (setup.connected && setup.defects.empty() && scenario.faults.empty()) return;
   if (scenario.traffic && scenario.traffic->multicast && !setup.defects.empty()) {
     errors.add(
         scenario.where("traffic.multicast"),
@@ -269,7 +277,20 @@ std::vector<std::string> names_of_kinds(const Network& network) {
   return names;
 }
 
-std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& network, Diagnostics& errors) {
+/// Returns the latencies where the scenario names no kind: one for all links that it gives, or what the network gives,
+/// or that of the preset.
+std::vector<unsigned> latencies_otherwise(const Scenario& scenario, const Design& design) {
+  std::vector<unsigned> latencies(design.network().kinds().size(), scenario.link.latency);
+  const bool is_given = scenario.positions.contains("link.latency") && scenario.link.by_kind.empty();
+  const std::vector<unsigned> own = design.link_latencies();
+  for (std::size_t kind = 0; !is_given && kind < own.size(); ++kind) {
+    if (own[kind] != 0) latencies[kind] = own[kind];
+  }
+  return latencies;
+}
+
+std::vector<unsigned> link_latencies(const Scenario& scenario, const Design& design, Diagnostics& errors) {
+  const Network& network = design.network();
   const std::vector<std::string> names = names_of_kinds(network);
   const auto& by_kind = scenario.link.by_kind;
   for (const auto& [name, latency] : by_kind) {
@@ -278,11 +299,11 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& ne
       return "link.latency: this network has no links of kind '" + name + "'" + suggestion(name, names);
     });
   }
-  std::vector<unsigned> latencies;
-  for (const std::string& kind : network.kinds()) {
-    auto found = by_kind.find(kind);
-    if (found == by_kind.end()) found = by_kind.find(first_word(kind));
-    latencies.push_back(found == by_kind.end() ? scenario.link.latency : found->second);
+  std::vector<unsigned> latencies = latencies_otherwise(scenario, design);
+  for (std::size_t kind = 0; kind < latencies.size(); ++kind) {
+    auto found = by_kind.find(network.kinds()[kind]);
+    if (found == by_kind.end()) found = by_kind.find(first_word(network.kinds()[kind]));
+    if (found != by_kind.end()) latencies[kind] = found->second;
   }
   return latencies;
 }
@@ -328,7 +349,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
     const bool to_own = goes_to_own_group(scenario, *setup.design);
     setup.multicast = to_own ? setup.design->broadcast(*setup.relation) : setup.design->multicast(*setup.relation);
   }
-  setup.link_latency = link_latencies(scenario, setup.network(), errors);
+  setup.link_latency = link_latencies(scenario, *setup.design, errors);
   return setup;
 }
 

@@ -36,7 +36,8 @@ struct Setup {
   bool has_heartbeats = false;                 ///< nodes notice dead links and neighbours by beats that stay out
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
-  FaultAware* fault_aware = nullptr;             ///< the relation, if it must route around defects or faults
+  FaultAware* fault_aware = nullptr;  ///< the relation, if it must route around defects or faults, or between parts
+  bool connected = true;              ///< false: a network wired directly whose parts have no links to one another
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
   std::vector<unsigned> link_latency;            ///< cycles, by KindId; ignored if link.reach is given
   std::optional<TrafficSetup> traffic;

@@ -14,6 +14,7 @@ std::span<const Harness> harnesses() {
               "tb/tool/sweep/points tb/tool/sweep/sweep.cpp tb/tool/scenario/overrides"},
       Harness{"defect_map", read_defect_map,
               "tb/tool/scenario/defects_reader tb/tool/setup/defect_sites models/repair/resolve"},
+      Harness{"user_graph", read_user_graph, "models/graph/ models/network/export models/network/graph_writer"},
       Harness{"trace", read_trace, "models/traffic/trace_file"},
       Harness{"assignment", read_assignment, "models/rdt/assignment.cpp"},
       Harness{"overrides", apply_overrides, "tb/tool/scenario/overrides tb/tool/scenario/value"},
