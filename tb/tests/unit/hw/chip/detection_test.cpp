@@ -224,14 +224,14 @@ TEST(Detection, what_a_dead_pe_keeps_is_given_up) {
   expect_nothing_left(bench);
 }
 
-/// Runs uniform traffic on a torus with links that corrupt a fifth of the flits. Returns all deliveries as text.
+/// Runs uniform traffic on a torus with links that corrupt one flit in twenty. Returns all deliveries as text.
 std::string story(Schedule schedule) {
   ChipParameters parameters = detecting(with_timeout(150, 20));
   parameters.schedule = schedule;
   Bench bench("torus", {{"sides", std::vector<std::int64_t>{4, 4}}}, "dimension-order", parameters);
   elaborate();
   for (std::uint32_t node = 0; node < 15; ++node) {
-    if (node % 4 != 3) bench.chip->faults().corrupt(link_between(node, node + 1), 100, 0.2);
+    if (node % 4 != 3) bench.chip->faults().corrupt(link_between(node, node + 1), 100, 0.05);
   }
   bench.start_uniform(0.1, 4, 3, 2000);
   bench.run(9000);
