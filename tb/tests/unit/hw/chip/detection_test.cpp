@@ -248,6 +248,23 @@ std::string story(Schedule schedule) {
   return text;
 }
 
+/// Its router is busy with the packets that pass, so receipts wait in the PE when it dies.
+TEST(Detection, the_receipts_that_wait_in_a_dead_pe_are_dropped) {
+  Bench bench = detecting_ring(4, with_timeout(300, 1));
+  elaborate();
+  for (Cycle i = 0; i < 40; ++i) {
+    bench.send(5, NodeId{0}, NodeId{1}, 1);
+    bench.send(5, NodeId{1}, NodeId{3}, 12);
+  }
+  bench.start();
+  bench.clock().run_until(60);
+  const std::uint64_t lost_before = bench.chip->detection_counters().receipts_lost;
+  bench.chip->faults().kill(SiteId{1});
+  EXPECT_GT(bench.chip->detection_counters().receipts_lost, lost_before);
+  bench.run(3000);
+  expect_nothing_left(bench);
+}
+
 TEST(Detection, random_errors_lose_nothing_with_enough_retries_and_all_schedules_agree) {
   const std::string domain = in_child([] { return story(Schedule::kDomain); });
   EXPECT_GT(domain.size(), 1000u);
