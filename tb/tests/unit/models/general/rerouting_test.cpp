@@ -130,9 +130,12 @@ TEST(Rerouting, after_deaths_and_returns_nodes_have_the_routes_of_one_that_knew_
         const auto [low, high] = std::minmax(link.a.node.value, link.b.node.value);
         Fault fault = LinkDefect{SiteId{low}, SiteId{high}};
         if (random() % 3 == 0) fault = SiteId{low};
-        if (std::ranges::find(dead, fault) != dead.end()) continue;
-        living.die(fault);
         dead.push_back(fault);
+        if (std::ranges::find(dead, dead.back()) != std::prev(dead.end())) {
+          dead.pop_back();  // it is dead already
+          continue;
+        }
+        living.die(fault);
       }
       ASSERT_NO_FATAL_FAILURE(expect_routes_of_one_that_knew(network, *relation, living.dead()));
     }
