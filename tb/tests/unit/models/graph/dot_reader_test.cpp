@@ -39,7 +39,7 @@ TEST(GraphDot, attributes_and_defaults_hold_for_what_is_first_named_after_them) 
 
 TEST(GraphDot, labels_and_positions_are_names_and_places) {
   const UserNetwork user =
-      graph_in("graph { node [label=\"\\N\"]; a [pos=\"1.5,-2!\"]; b [label=x.y, pos=\"0,1\"] }", "dot");
+      graph_in("graph { node [label=\"\\N\"]; a [pos=\"1.5,-2!\"]; b [label=\"x.y\", pos=\"0,1\"] }", "dot");
   EXPECT_EQ(names_of(user.network), (Lines{"a", "x.y"}));
   EXPECT_EQ(user.network.position(NodeId{0}).x, 1.5);
   EXPECT_EQ(user.network.position(NodeId{0}).y, 2);
@@ -89,7 +89,7 @@ TEST(GraphDot, directed_and_strict_graphs_are_refused) {
 }
 
 TEST(GraphDot, wrong_values_are_reported_once_with_their_places) {
-  EXPECT_EQ(wrong("graph { wraps=2\n a [pos=\"1\"]; b [pos=\"x,1\"]; c [label=<b>]\n a -- {b c} [latency=x] }"),
+  EXPECT_EQ(wrong("graph { wraps=2\n a [pos=\"1\"]; b [pos=\"x,1\"]; c [label=<z>]\n a -- {b c} [latency=x] }"),
             (Lines{"1:15: wraps is '2'; valid is 0 or 1", "2:9: pos is '1'; valid is \"x,y\" or \"x,y!\", in pitches",
                    "2:22: 'x' is no coordinate; valid is a number of pitches, -2^20 to 2^20",
                    "2:39: an HTML string is not read; write the text in quotes",

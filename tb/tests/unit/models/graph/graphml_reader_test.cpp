@@ -84,7 +84,7 @@ TEST(GraphGraphml, wrong_values_are_reported_with_their_places) {
   EXPECT_EQ(mistakes_of(kTwo + "<data key='s'>2 x</data>\n<data key='w'>yes</data>\n"
                                "<node id='c'><data key='x'>left</data>\n<data key='y'>1e9</data></node>\n"
                                "<edge source='a' target='b'><data key='d1'>1025</data></edge>"),
-            (Lines{"3:30: sides holds '2 x'; valid are integers from 1, with blanks between them",
+            (Lines{"3:30: sides holds 'x'; valid are integers from 1, with blanks between them",
                    "4:2: wraps is 'yes'; valid is 0 or 1",
                    "5:15: 'left' is no coordinate; valid is a number of pitches, -2^20 to 2^20",
                    "6:2: '1e9' is no coordinate; valid is a number of pitches, -2^20 to 2^20",

@@ -135,7 +135,7 @@ TEST(UserNetwork, kinds_that_cannot_be_are_refused) {
   for (int i = 0; i < 257; ++i) {
     many += "n" + std::to_string(i) + " -- n" + std::to_string(i + 1) + " [class=k" + std::to_string(i) + "]\n";
   }
-  EXPECT_EQ(wrong_in(many), Lines{"258:7: the links have more than 256 kinds, those by latency included; use fewer"});
+  EXPECT_EQ(wrong_in(many), Lines{"258:6: the links have more than 256 kinds, those by latency included; use fewer"});
 }
 
 TEST(UserNetwork, a_name_that_cannot_be_printed_is_refused) {
