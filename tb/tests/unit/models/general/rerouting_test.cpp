@@ -128,8 +128,8 @@ TEST(Rerouting, after_deaths_and_returns_nodes_have_the_routes_of_one_that_knew_
       } else {
         const Link& link = network.links()[random() % network.links().size()];
         const auto [low, high] = std::minmax(link.a.node.value, link.b.node.value);
-        const bool node = random() % 3 == 0;
-        const Fault fault = node ? Fault(SiteId{low}) : Fault(LinkDefect{SiteId{low}, SiteId{high}});
+        const std::vector<Fault> either = {SiteId{low}, LinkDefect{SiteId{low}, SiteId{high}}};
+        const Fault& fault = either[random() % 3 == 0 ? 0 : 1];
         if (std::ranges::find(dead, fault) != dead.end()) continue;
         living.die(fault);
         dead.push_back(fault);
