@@ -220,12 +220,10 @@ void RunTimeRepair::dropped(const Packet& packet, DropReason reason, const Pe& p
                              site_of_.at(&pe), reason, is_gone(packet.destination)});
 }
 
-void RunTimeRepair::lost(LostPacket packet) {
-  packet.to_the_dead = is_gone(packet.destination);
+void RunTimeRepair::lost(const LostPacket& packet) {
   result_.dropped.push_back(packet);
 }
 
-/// Returns whether a node is dead and has no other PE: without a fabric there are no spares.
 bool RunTimeRepair::is_gone(NodeId node) const {
   return !setup_.fabric && std::ranges::binary_search(known_.sites, SiteId{node.value});
 }

@@ -248,8 +248,8 @@ void build_detection(const Scenario& scenario, Setup& setup, SetupFor purpose, D
   }
   setup.has_heartbeats = scenario.detection->heartbeat != 0;
   if (setup.has_heartbeats) {
-    refuse_unnoticed(scenario, "no heartbeat says", "set detection.heartbeat to 0", errors);
-    if (scenario.unstopped) refuse("detection.heartbeat", "nodes that notice faults drain the network; set it to 0");
+    refuse_unnoticed(scenario, "no heartbeat says", "leave out detection.heartbeat", errors);
+    if (scenario.unstopped) refuse("detection.heartbeat", "nodes that notice faults drain the network; leave it out");
   }
   setup.places = places_of(*setup.design);
   setup.corruptions = find_corruptions(scenario, setup.places, errors);
