@@ -175,6 +175,10 @@ class Maker:
         defects = Map()
         if self.maybe(0.2):
             defects.set("random", self.number(0, 4))
+            if self.maybe(0.3):
+                defects.set("cluster", self.random.choice([0.01, 0.5, 2, 1000000]))
+                if self.maybe(0.5):
+                    defects.set("field", [self.number(1, 4), self.number(1, 4)])
             return defects.set("seed", self.number(0, 99)) if self.maybe(0.5) else defects
         if self.maybe(0.1):
             return defects.set("file", "map.yaml")

@@ -159,8 +159,8 @@ std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
     return holes ? make_routing_around_faults(design, name, vcs) : make_routing(design, name, vcs);
   } catch (const std::invalid_argument& error) {
     errors.add(scenario.where("router.routing"),
-               std::string("router.routing: ") + error.what() + "; routings that route around faults: " +
-                   routings_with(design, &RoutingInfo::routes_around_faults));
+               std::string("router.routing: ") + error.what() +
+                   "; routings that route around faults: " + routings_with(design, &RoutingInfo::routes_around_faults));
     return nullptr;
   }
 }
