@@ -4,8 +4,8 @@
 /// Repaired  the wanted network, of the first good rows
 /// Else      the network of the good rows that there are, if there is one of that size
 /// Silicon   a bypass at each PE, for its links to both neighbouring rows, beside the links of the array
-/// Source    Koren and Koren, "Defect Tolerance in VLSI Circuits: Techniques and Yield Analysis", Proc. IEEE, 1998, on
-///           spare rows and columns of arrays
+/// Source    Koren and Koren, "Defect Tolerance in VLSI Circuits: Techniques and Yield Analysis", Proc. IEEE, 1998,
+///           on spare rows and columns of arrays
 #pragma once
 
 #include "models/rivals/scheme.hpp"

@@ -87,7 +87,8 @@ TEST(Harvest, keeps_as_many_lines_as_the_best_of_all_choices) {
 }
 
 TEST(Harvest, delivers_no_network_that_the_family_does_not_have) {
-  const Harvest harvest(Line::kRow, kWanted, kArray, [](GridSize size) { return size.rows > 1; }, std::nullopt);
+  const Harvest harvest(
+      Line::kRow, kWanted, kArray, [](GridSize size) { return size.rows > 1; }, std::nullopt);
   EXPECT_TRUE(harvest.delivery()({SiteId{0}, SiteId{5}, SiteId{10}}).has_value());
   EXPECT_FALSE(harvest.delivery()({SiteId{0}, SiteId{5}, SiteId{10}, SiteId{15}}).has_value());
 }
@@ -151,7 +152,8 @@ TEST(Holes, users_are_the_largest_set_of_nodes_that_reach_each_other) {
     const auto hop = hops(design->network(), dead, 1000);
     std::size_t largest = 0;
     for (const auto& from : hop) {
-      largest = std::max(largest, static_cast<std::size_t>(std::ranges::count_if(from, [](unsigned h) { return h < 1000; })));
+      largest =
+          std::max(largest, static_cast<std::size_t>(std::ranges::count_if(from, [](unsigned h) { return h < 1000; })));
     }
     const auto delivered = scheme.delivery()(dead);
     ASSERT_TRUE(delivered);
