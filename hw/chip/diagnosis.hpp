@@ -1,6 +1,6 @@
-/// Runs the self-diagnosis of a chip on a fabric: starts the tests of its PEs, reports to the reconfiguration controller
-/// what they have noticed, and has the result spread. The PEs do the work (hw/control/site_diagnosis.hpp); this class reads
-/// their state at the end of a cycle, and no PE learns anything through it.
+/// Runs the self-diagnosis of a chip on a fabric: starts the tests of its PEs, reports to the reconfiguration
+/// controller what they have noticed, and has the result spread. The PEs do the work (hw/control/site_diagnosis.hpp);
+/// this class reads their state at the end of a cycle, and no PE learns anything through it.
 ///
 /// Observer   the first live PE of SelfDiagnosis::observers() that takes itself for the observer. What it has diagnosed
 ///            is what the controller receives. Without an observer, when the PEs exchange numbers, its diagnosis stands

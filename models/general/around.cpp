@@ -13,7 +13,7 @@ constexpr unsigned kEscape = 0;  // the escape channel of every link
 }  // namespace
 
 AroundRoutes::AroundRoutes(const LiveGraph& graph, unsigned vcs)
-    : network_(&graph.network()), adaptive_(all_vcs(vcs) & ~vc_bit(kEscape)), escape_(graph.nodes()) {
+    : network_(&graph.network()), adaptive_(all_vcs(vcs) & ~vc_bit(kEscape)), escape_(graph.nodes()), ways_(graph) {
   NueTable escape = make_nue_table(graph, 1);
   escape_ = std::move(escape.ports);
   const std::vector<std::uint32_t> levels = escape.orders.front().levels();
@@ -25,10 +25,6 @@ AroundRoutes::AroundRoutes(const LiveGraph& graph, unsigned vcs)
     }
   }
   if (!levels.empty()) highest_level_ = *std::ranges::max_element(levels);
-  distance_.reserve(std::size_t{graph.nodes()} * graph.nodes());
-  for (NodeId destination{0}; destination.value < graph.nodes(); ++destination.value) {
-    for (const std::uint32_t hops : graph.distances(destination)) distance_.push_back(static_cast<std::uint16_t>(hops));
-  }
 }
 
 void AroundRoutes::route(const RouteQuery& query, Candidates& out) const {
@@ -39,9 +35,9 @@ void AroundRoutes::route(const RouteQuery& query, Candidates& out) const {
 }
 
 void AroundRoutes::add_adaptive(const RouteQuery& query, Candidates& out) const {
-  const std::uint16_t* const hops = &distance_[std::size_t{query.destination.value} * network_->nodes()];
+  const std::uint16_t* const hops = ways_.hops_to(query.destination);
   const auto peers = network_->peers(query.at);
-  const std::size_t begin = (query.source.value + query.destination.value) % peers.size();
+  const std::size_t begin = ways_.port(query.at, query.destination).value;
   for (std::size_t i = 0; i < peers.size() && out.size() + 1 < out.capacity(); ++i) {
     const std::size_t port = begin + i < peers.size() ? begin + i : begin + i - peers.size();
     if (level_[first_port_[query.at.value] + port] == 0) continue;
@@ -55,8 +51,9 @@ void AroundRoutes::add_adaptive(const RouteQuery& query, Candidates& out) const 
 std::uint64_t AroundRoutes::table_bits(NodeId node) const {
   const std::uint64_t destinations = network_->nodes() - 1;
   const std::uint64_t of_port = bits_for(std::uint64_t{highest_level_} + 2);
-  const std::uint64_t limits = adaptive_ == 0 ? 0 : network_->ports(node).size() * of_port;
-  return destinations * (bits_of_entry(*network_, node) + limits);
+  const std::uint64_t escape = bits_of_entry(*network_, node);
+  const std::uint64_t adaptive = escape + network_->ports(node).size() * of_port;
+  return destinations * (escape + (adaptive_ == 0 ? 0 : adaptive));
 }
 
 }  // namespace kintsugi::general

@@ -10,10 +10,10 @@
 ///            (proof.hpp)
 /// Livelock   an adaptive hop comes nearer and an escape hop raises the state. With L levels and diameter D no packet
 ///            takes more than L escape hops, and at most D adaptive ones before, between and after them
-/// Order      adaptive candidates first, beginning with another port for each source and destination
+/// Order      adaptive candidates first; the first of them is a way that balances the links (shortest_ways.hpp)
 /// One channel  is all escape: the routes are those of nue
-/// Tables     for each destination the escape port, and for each port the highest state with which packets may take it,
-///            or that it leads no nearer
+/// Tables     for each destination the escape port and the port to begin with, and for each port the highest state with
+///            which packets may take it, or that it leads no nearer
 /// Source     the escape after Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", 1993; the
 ///            rule is not in the papers
 #pragma once
@@ -22,6 +22,7 @@
 
 #include "models/general/port_table.hpp"
 #include "models/general/routes.hpp"
+#include "models/general/shortest_ways.hpp"
 
 namespace kintsugi::general {
 
@@ -43,10 +44,10 @@ class AroundRoutes final : public Routes {
   const Network* network_;
   VcSet adaptive_;
   PortTable escape_;
+  ShortestWays ways_;
   std::uint32_t highest_level_ = 0;
   std::vector<std::uint32_t> first_port_;  // by node
   std::vector<std::uint32_t> level_;       // by port; 0: the link is dead or open
-  std::vector<std::uint16_t> distance_;    // by destination, then by node
 };
 
 }  // namespace kintsugi::general

@@ -2,8 +2,8 @@
 ///
 /// Whole      the own route from a node to a destination, if every hop that the own routing may choose on it is live
 /// Own        a packet whose route is whole takes it to the end, on the own channels
-/// Detour     another packet takes nue (nue.hpp) on the last channel of every link, which own routes do not use. As soon
-///            as it is at a node whose own route is whole, it goes over to that as if the node had sent it. If own
+/// Detour     another packet takes nue (nue.hpp) on the last channel of every link, which own routes do not use. As
+///            soon as it is at a node whose own route is whole, it goes over to that as if the node had sent it. If own
 ///            routes depend on the source, it stays on the detour
 /// Deadlock   packets go from the detour to own channels and never back. Neither has a cycle, so both together have
 ///            none

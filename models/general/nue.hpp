@@ -1,20 +1,20 @@
-/// Routes to destinations without a cycle of dependencies: `nue`, complete for any graph and any number of channels from
-/// 1 on. At each node the port depends on the destination alone.
+/// Routes to destinations without a cycle of dependencies: `nue`, complete for any graph and any number of channels
+/// from 1 on. At each node the port depends on the destination alone.
 ///
-/// Layers     one for each channel. The nodes of a part are dealt to the layers in blocks of equal size, in the order of
-///            their numbers; a packet takes the channel of its destination's layer on all its way
+/// Layers     one for each channel. The nodes of a part are dealt to the layers in blocks of equal size, in the order
+///            of their numbers; a packet takes the channel of its destination's layer on all its way
 /// Tree       of each layer: breadth-first from the node with the smallest sum of distances to the destinations of the
 ///            layer. The routes along it to these are there before all others, as an escape that is always open
-/// Route      a destination's routes grow from it like shortest paths: of the arcs that lead to a node with a route, the
-///            one with the fewest hops comes next, of several the one whose route is used least so far. It is taken if
-///            the dependency on the route's first arc closes no cycle in the layer (arc_order.hpp)
+/// Route      a destination's routes grow from it like shortest paths: of the arcs that lead to a node with a route,
+///            the one with the fewest hops comes next, of several the one whose route is used least so far. It is taken
+///            if the dependency on the route's first arc closes no cycle in the layer (arc_order.hpp)
 /// Dead end   if nodes are left that no arc can be taken from, the one nearest to the destination on the tree is bound
 ///            to the tree, with all nodes on its way there, and the destination starts again. In the end all nodes are
 ///            bound, and the routes are those of the tree: so every node has one
 /// Tables     one port for each destination, and the destination's layer
 /// Source     Domke, Hoefler and Matsuoka, "Routing on the Dependency Graph: A New Approach to Deadlock-Free
-///            High-Performance Routing", HPDC 2016. There the dead end is left by changing single routes first; the tree
-///            is marked in the same way. The search of a cycle differs: see arc_order.hpp
+///            High-Performance Routing", HPDC 2016. There the dead end is left by changing single routes first; the
+///            tree is marked in the same way. The search of a cycle differs: see arc_order.hpp
 #pragma once
 
 #include <vector>

@@ -1,39 +1,39 @@
 #include "models/general/rerouting.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace kintsugi::general {
 
 namespace {
 
-constexpr FaultMessage kLink = FaultMessage{1} << 62;
-constexpr unsigned kBits = 31;  // of a node number in a message
+constexpr unsigned kBits = 20;  // of a node number in a message
 constexpr FaultMessage kMask = (FaultMessage{1} << kBits) - 1;
 
-FaultMessage message_of(const Fault& fault) {
-  if (const SiteId* node = std::get_if<SiteId>(&fault)) return node->value;
-  const auto [a, b] = std::get<LinkDefect>(fault);
-  return kLink | FaultMessage{std::min(a.value, b.value)} << kBits | std::max(a.value, b.value);
+LinkDefect link_between(NodeId a, NodeId b) {
+  return {SiteId{std::min(a.value, b.value)}, SiteId{std::max(a.value, b.value)}};
 }
 
-Fault fault_of(FaultMessage message) {
-  const SiteId low = SiteId::from(message & kMask);
-  if ((message & kLink) == 0) return low;
-  return LinkDefect{SiteId::from(message >> kBits & kMask), low};
+FaultMessage message_of(LinkDefect link, std::uint32_t count) {
+  return (FaultMessage{count} << kBits | link.a.value) << kBits | link.b.value;
 }
 
-Defects defects_of(std::span<const FaultMessage> messages) {
-  Defects defects;
-  for (const FaultMessage message : messages) defects.add(fault_of(message));
-  return defects;
+LinkDefect link_of(FaultMessage message) {
+  return {SiteId::from(message >> kBits & kMask), SiteId::from(message & kMask)};
 }
 
-bool insert(std::vector<FaultMessage>& known, FaultMessage message) {
-  const auto place = std::ranges::lower_bound(known, message);
-  if (place != known.end() && *place == message) return false;
-  known.insert(place, message);
-  return true;
+std::uint32_t count_of(FaultMessage message) {
+  return static_cast<std::uint32_t>(message >> 2 * kBits);
+}
+
+/// Returns the links of a node to others, each once.
+std::set<LinkDefect> links_of(const Network& network, NodeId node) {
+  std::set<LinkDefect> links;
+  for (const PortRef far : network.peers(node)) {
+    if (far.node != kNoNode && far.node != node) links.insert(link_between(node, far.node));
+  }
+  return links;
 }
 
 }  // namespace
@@ -42,32 +42,69 @@ ReroutingRelation::ReroutingRelation(const Network& network, RoutesForm form)
     : network_(&network), form_(std::move(form)), known_(network.nodes()), of_node_(network.nodes()) {}
 
 std::vector<FaultMessage> ReroutingRelation::notice(NodeId at, const Fault& fault) {
-  const FaultMessage message = message_of(fault);
-  if (!learn(at, message)) return {};
-  return {message};
+  std::vector<FaultMessage> fresh;
+  if (const auto* link = std::get_if<LinkDefect>(&fault)) {
+    count_change(at, *link, true, fresh);
+    return fresh;
+  }
+  const NodeId dead{std::get<SiteId>(fault).value};
+  for (const LinkDefect link : links_of(*network_, dead)) {
+    const bool is_own = at == dead || link == link_between(at, dead);
+    if (is_own) count_change(at, link, true, fresh);
+  }
+  return fresh;
+}
+
+std::vector<FaultMessage> ReroutingRelation::notice_end(NodeId at, LinkDefect link) {
+  std::vector<FaultMessage> fresh;
+  count_change(at, link, false, fresh);
+  return fresh;
+}
+
+/// Counts a change of a link beside the node, unless the node knows of it.
+void ReroutingRelation::count_change(NodeId at, LinkDefect link, bool dies, std::vector<FaultMessage>& fresh) {
+  link = link_between(NodeId{link.a.value}, NodeId{link.b.value});
+  const auto known = known_[at.value].find(link);
+  const std::uint32_t count = known == known_[at.value].end() ? 0 : known->second;
+  if ((count % 2 == 1) == dies) return;
+  fresh.push_back(message_of(link, count + 1));
+  learn(at, fresh.back());
 }
 
 bool ReroutingRelation::learn(NodeId at, FaultMessage message) {
-  if (!insert(known_[at.value], message)) return false;
+  std::uint32_t& known = known_[at.value][link_of(message)];
+  if (count_of(message) <= known) return false;
+  known = count_of(message);
   of_node_[at.value].store(nullptr, std::memory_order_release);
   return true;
 }
 
+std::vector<FaultMessage> ReroutingRelation::all_known(NodeId at) const {
+  std::vector<FaultMessage> all;
+  for (const auto& [link, count] : known_[at.value]) all.push_back(message_of(link, count));
+  return all;
+}
+
 void ReroutingRelation::know(const Defects& faults) {
   const LiveGraph checked(*network_, faults);
+  std::set<LinkDefect> dead(faults.links.begin(), faults.links.end());
+  for (const SiteId site : faults.sites) dead.merge(links_of(*network_, NodeId{site.value}));
+  std::vector<FaultMessage> told;
   for (NodeId node{0}; node.value < known_.size(); ++node.value) {
-    for (const SiteId dead : faults.sites) learn(node, message_of(dead));
-    for (const LinkDefect dead : faults.links) learn(node, message_of(dead));
+    for (const LinkDefect link : dead) count_change(node, link, true, told);
   }
 }
 
 const Routes& ReroutingRelation::make_routes(NodeId node) const {
   const std::scoped_lock lock(mutex_);
-  const Knowledge& known = known_[node.value];
-  auto found = made_.find(known);
+  DeadLinks dead;
+  for (const auto& [link, count] : known_[node.value]) {
+    if (count % 2 == 1) dead.push_back(link);
+  }
+  auto found = made_.find(dead);
   if (found == made_.end()) {
     drop_unused();
-    found = made_.emplace(known, form_.make(LiveGraph(*network_, defects_of(known)))).first;
+    found = made_.emplace(dead, form_.make(LiveGraph(*network_, Defects({}, dead)))).first;
   }
   of_node_[node.value].store(found->second.get(), std::memory_order_release);
   return *found->second;

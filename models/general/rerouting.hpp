@@ -1,12 +1,13 @@
 /// A routing whose nodes compute their routes anew whenever they learn of a fault, each from what it knows.
 ///
-/// Knowledge  of a node: the dead nodes and links that it has noticed or been told of in fault messages. Once flooding
-///            has ended, all nodes of a part know the same of it, and their routes fit together
+/// Knowledge  of a node: for each link that has ever changed, how often it has, as far as the node has noticed or has
+///            been told in fault messages; odd means dead. A dead node is one with dead links alone. Once flooding has
+///            ended, all nodes of a part know the same of it, and their routes fit together
 /// Routes     are made from the live graph that a node knows of, when a packet first asks for them. Nodes that know the
 ///            same share them
-/// Message    a dead node n is n; a dead link {a, b}, a < b, is 2^62 + 2^31 a + b
+/// Message    a link {a, b}, a < b, and its count: bits 0 .. 19 b, 20 .. 39 a, from 40 on the count
 /// Threads    several may call route() at the same time; the other calls are made for one node at a time
-/// Errors     know() and notice() throw std::invalid_argument for a defect that is neither node nor link
+/// Errors     know() throws std::invalid_argument for a defect that is neither node nor link
 #pragma once
 
 #include <atomic>
@@ -42,10 +43,13 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware {
   bool uses_source() const override { return form_.uses_source; }
   bool is_adaptive() const override { return form_.adaptive_vcs != 0; }
   VcSet adaptive_vcs(NodeId, PortId) const override { return form_.adaptive_vcs; }
+  std::uint64_t table_bits(NodeId node) const override { return routes_of(node).table_bits(node); }
   void route(const RouteQuery& query, Candidates& out) const override { routes_of(query.at).route(query, out); }
 
   std::vector<FaultMessage> notice(NodeId at, const Fault& fault) override;
+  std::vector<FaultMessage> notice_end(NodeId at, LinkDefect link) override;
   bool learn(NodeId at, FaultMessage message) override;
+  std::vector<FaultMessage> all_known(NodeId at) const override;
   void know(const Defects& faults) override;
 
   /// Returns the routes of a node; computes them if it has learnt of a fault since.
@@ -55,15 +59,17 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware {
   }
 
  private:
-  using Knowledge = std::vector<FaultMessage>;  // ascending
+  using Changes = std::map<LinkDefect, std::uint32_t>;
+  using DeadLinks = std::vector<LinkDefect>;
+  void count_change(NodeId at, LinkDefect link, bool dies, std::vector<FaultMessage>& fresh);
   const Routes& make_routes(NodeId node) const;
   void drop_unused() const;
 
   const Network* network_;
   RoutesForm form_;
-  std::vector<Knowledge> known_;  // by node
-  mutable std::mutex mutex_;      // of made_
-  mutable std::map<Knowledge, std::unique_ptr<const Routes>> made_;
+  std::vector<Changes> known_;  // by node
+  mutable std::mutex mutex_;    // of made_
+  mutable std::map<DeadLinks, std::unique_ptr<const Routes>> made_;
   mutable std::vector<std::atomic<const Routes*>> of_node_;  // nullptr: not asked for yet
 };
 

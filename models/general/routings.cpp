@@ -16,8 +16,9 @@ namespace {
 
 void require_tables_for(const Network& network, std::string_view name) {
   if (network.nodes() <= kMostNodes) return;
-  throw std::invalid_argument("routing '" + std::string(name) + "' holds tables for at most " +
-                              std::to_string(kMostNodes) + " nodes, not " + std::to_string(network.nodes()));
+  throw std::invalid_argument("routing '" + std::string(name) + "' needs tables, for at most " +
+                              std::to_string(kMostNodes) + " nodes, not " + std::to_string(network.nodes()) +
+                              "; choose a routing of the network's own, without defects");
 }
 
 template <class T>
@@ -75,7 +76,9 @@ std::unique_ptr<ReroutingRelation> make_routing(const Network& network, std::str
 std::unique_ptr<ReroutingRelation> with_detours(const Network& network, std::shared_ptr<const RoutingRelation> own) {
   require_tables_for(network, own->name());
   if (own->is_adaptive()) {
-    throw std::invalid_argument("routing '" + own->name() + "' is adaptive: no route of it is whole or broken");
+    throw std::invalid_argument(
+        "routing '" + own->name() +
+        "' is adaptive and has no detours around defects and faults; choose updown, nue or around");
   }
   require("channels of routing '" + own->name() + "' with detours", kVcsRange, own->vcs() + 1);
   RoutesForm form;

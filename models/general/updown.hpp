@@ -12,8 +12,8 @@
 ///            level first: every hop goes up in that order
 /// Tables     two ports for each destination, for packets that may still go up and for those that may not, and for each
 ///            port whether it leads down
-/// Source     Schroeder et al., "Autonet: A High-Speed, Self-Configuring Local Area Network Using Point-to-Point Links",
-///            1991
+/// Source     Schroeder et al., "Autonet: A High-Speed, Self-Configuring Local Area Network Using Point-to-Point
+///            Links", 1991
 #pragma once
 
 #include <vector>

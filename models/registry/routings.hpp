@@ -23,8 +23,9 @@ std::unique_ptr<RoutingRelation> make_routing(const Design& design, std::string_
 /// by itself, it has detours, on one channel more.
 RoutingInfo with_detours(RoutingInfo routing);
 
-/// Makes a routing for a directly wired network with dead nodes or links; `routing` is as with_detours() returns it. The
-/// relation implements FaultAware. Throws as make_routing() does, and if the routing would need detours and is adaptive.
+/// Makes a routing for a directly wired network with dead nodes or links; `routing` is as with_detours() returns it.
+/// The relation implements FaultAware. Throws as make_routing() does, and if the routing would need detours and is
+/// adaptive.
 std::unique_ptr<RoutingRelation> make_routing_around_faults(const Design& design, std::string_view name, unsigned vcs);
 
 }  // namespace kintsugi

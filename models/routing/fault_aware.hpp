@@ -4,8 +4,16 @@
 /// Detection   the live nodes at the ends of a dead link, and the neighbours of a dead node, detect the fault
 /// Flooding    a node sends what it has learnt to its neighbours, in fault messages that only the relation can
 ///             interpret. If a message is new to a node, the node uses it from then on and forwards it
+/// End         a dead node means that all its links are dead. A link works again when no fault of its own and no fault
+///             of a node at its ends is left; both ends detect this, and each sends the other all that it knows. So two
+///             parts that the link joins again learn what happened in the other part. A node that was dead knows what
+///             it knew before it died; when its fault ends it first notices its own fault, then the links that work
+/// Order       the two ends of a link count its changes: odd means dead. A message tells the count with the link, and
+///             the highest count holds, so a late message of a fault does not undo the end of the fault. A node counts
+///             a change of its own links only if it does not know of it: what happens within one drain is one change
 /// Candidates  depend on what node `at` has learnt so far. None: the node knows no path to the destination
-/// Numbers     node n is site n, so that a Fault, which names sites, names nodes too
+/// Numbers     node n is site n, so that a Fault, which names sites, names nodes too. A LinkDefect stands for all links
+///             between its two nodes
 #pragma once
 
 #include <cstdint>
@@ -22,12 +30,17 @@ using FaultMessage = std::uint64_t;
 class FaultAware {
  public:
   virtual ~FaultAware() = default;
-  /// Makes node `at` detect a fault beside it and learn what follows from it. Returns the messages that it forwards:
-  /// those that were new to it.
+  /// Makes node `at` detect a fault beside it, or of itself, and learn what follows from it. Returns the messages that
+  /// it forwards: those that were new to it.
   virtual std::vector<FaultMessage> notice(NodeId at, const Fault& fault) = 0;
-  /// Makes node `at` receive a message. Returns whether it forwards the message: false if it knew the content or has no
-  /// use for it.
+  /// Makes node `at` detect that a link to it, with `at` at one of its ends, works again. Returns the messages that it
+  /// forwards: those that were new to it.
+  virtual std::vector<FaultMessage> notice_end(NodeId at, LinkDefect link) = 0;
+  /// Makes node `at` receive a message. Returns whether it forwards the message: false if it knew the content, or a
+  /// later change of the same link, or has no use for it.
   virtual bool learn(NodeId at, FaultMessage message) = 0;
+  /// Returns all that node `at` knows of links that are dead or have been: what it sends over a link that works again.
+  virtual std::vector<FaultMessage> all_known(NodeId at) const = 0;
   /// Makes all nodes know of these faults at once, without flooding.
   virtual void know(const Defects& faults) = 0;
 };

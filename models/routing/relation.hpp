@@ -86,6 +86,8 @@ class RoutingRelation {
   /// Returns whether there are adaptive channels. If so, candidates must not depend on port and channel of arrival: a
   /// packet on its way is queried as if it were just injected, with the state of its header.
   virtual bool is_adaptive() const { return false; }
+  /// Returns the bits of the tables that the router of a node holds; 0 if it computes its routes.
+  virtual std::uint64_t table_bits(NodeId) const { return 0; }
   /// Returns the adaptive channels of the link that leaves a node by a port.
   virtual VcSet adaptive_vcs(NodeId, PortId) const { return 0; }
 };

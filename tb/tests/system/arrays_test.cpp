@@ -62,7 +62,7 @@ TEST(ArrayRepair, too_many_faults_are_status_one_with_the_set_and_the_reason) {
 TEST(ArrayRepair, a_plain_array_is_built_on_request_and_has_no_spares) {
   const ToolResult without = run_tool({"repair", array("n: 3", "pe: [4]")});
   EXPECT_EQ(without.status, 2);
-  EXPECT_EQ(without.err, "<command line>:1:39: defects: there is no fabric that could have defects; add fabric: {}\n");
+  EXPECT_EQ(without.err, "<command line>:1:11: there is no fabric to repair; add fabric: {}\n");
   const ToolResult with = run_tool({"repair", array("n: 3", "pe: [4]", ", fabric: {}")});
   EXPECT_EQ(with.status, 1);
   EXPECT_NE(with.out.find("1 faulty pair; there is no spare pair"), std::string::npos) << with.out;

@@ -26,12 +26,15 @@ const RoomMap kRooms = {
     {{"models/repair", {"models/fabric", "models/family", "models/network", "models/random"}},
      {"models/wafer", {"models/fabric", "models/family", "models/network", "models/repair"}},
      {"models/traffic", {"models/network", "models/random", "models/routing"}}},
-    {{"models/grid", {"models/family", "models/network", "models/repair", "models/routing", "models/wafer"}},
+    {{"models/general", {"models/fabric", "models/family", "models/network", "models/routing"}},
+     {"models/rivals", {"models/fabric", "models/general", "models/network", "models/repair"}},
+     {"models/grid", {"models/family", "models/network", "models/repair", "models/routing", "models/wafer"}},
      {"models/mandala", {"models/family", "models/network", "models/repair", "models/routing"}},
      {"models/rdt", {"models/family", "models/network", "models/repair", "models/routing"}},
      {"models/srt", {"models/family", "models/network", "models/routing", "models/wafer"}},
      {"models/sse", {"models/fabric", "models/family", "models/network", "models/repair", "models/routing"}}},
-    {{"models/registry", {"models/family", "models/grid", "models/mandala", "models/rdt", "models/srt", "models/sse"}}},
+    {{"models/registry",
+      {"models/family", "models/general", "models/grid", "models/mandala", "models/rdt", "models/srt", "models/sse"}}},
     // hw: the clock at the bottom, the chip on top, waveforms beside
     {{"hw/clock", {"models/network"}}, {"hw/wave", {"models/files"}}},
     // SystemVerilog is written from the models alone: it is compared with the SystemC modules, so it knows none of them
@@ -59,8 +62,8 @@ const RoomMap kRooms = {
       {"models/fabric", "models/network", "models/repair", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup"}}},
     {{"tb/tool/run",
       {"hw/chip", "hw/clock", "hw/link", "hw/pe", "hw/wave", "models/fabric", "models/files", "models/network",
-       "models/repair", "models/routing", "tb/testbench", "tb/tool/console", "tb/tool/scenario", "tb/tool/setup",
-       "tb/tool/states"}}},
+       "models/registry", "models/repair", "models/routing", "tb/testbench", "tb/tool/console", "tb/tool/scenario",
+       "tb/tool/setup", "tb/tool/states"}}},
     {{"tb/tool/picture",
       {"models/fabric", "models/network", "models/repair", "models/wafer", "tb/tool/console", "tb/tool/setup"}},
      // of the hardware it sees the writers of SystemVerilog only, which see the models only

@@ -1,10 +1,32 @@
 #include "tb/tool/run/proof_report.hpp"
 
+#include <algorithm>
+
 #include "models/registry/routings.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 
 namespace kintsugi {
+
+namespace {
+
+/// What the routers of the network hold for its routing.
+struct TableBits {
+  std::uint64_t largest = 0;
+  std::uint64_t all = 0;
+};
+
+TableBits table_bits(const Setup& setup) {
+  TableBits bits;
+  for (const NodeId node : ids<NodeId>(setup.network().nodes())) {
+    const std::uint64_t own = setup.relation->table_bits(node);
+    bits.largest = std::max(bits.largest, own);
+    bits.all += own;
+  }
+  return bits;
+}
+
+}  // namespace
 
 /// Names the default routing of the network beside another one; it is one that is proved.
 std::string remedy_of(const ProofResult& proof, const Setup& setup) {
@@ -55,6 +77,9 @@ nlohmann::ordered_json to_json(const ProofResult& proof, const Setup& setup) {
   json["acyclic"] = proof.acyclic;
   for (const Channel& channel : proof.cycle) json["cycle"].push_back(describe(setup.network(), channel));
   json["vcs"] = setup.relation->vcs();
+  if (const TableBits bits = table_bits(setup); bits.all > 0) {
+    json["table_bits"] = {{"largest_router", bits.largest}, {"all_routers", bits.all}};
+  }
   return json;
 }
 
@@ -72,6 +97,10 @@ std::string to_text(const ProofResult& proof, const Setup& setup) {
              std::to_string(proof.channels) + " (" + std::to_string(setup.relation->vcs()) + " per link direction)"});
   if (proof.escape_channels != proof.channels) {
     table.add({"escape channels", std::to_string(proof.escape_channels) + "; the dependencies are theirs"});
+  }
+  if (const TableBits bits = table_bits(setup); bits.all > 0) {
+    table.add({"tables", std::to_string(bits.largest) + " bits in the largest router, " + std::to_string(bits.all) +
+                             " in all; of the faults that are known"});
   }
   table.add({"dependencies", std::to_string(proof.dependencies)});
   table.add({"acyclic", yes_no(proof.acyclic)});

@@ -68,7 +68,7 @@ class NodeAddresses {
       : design_(design), pes_(addresses, form()) {}
 
   Defect operator()(const Address& address) const {
-    if (const auto* pe = std::get_if<PeAddress>(&address)) return pes_.find(*pe);
+    if (const auto* pe = std::get_if<PeAddress>(&address)) return find(*pe);
     if (const auto* link = std::get_if<LinkAddress>(&address)) return find(*link);
     throw std::invalid_argument("without a fabric only PEs and links can be defective; " + fabric_remedy(design_));
   }
@@ -79,9 +79,18 @@ class NodeAddresses {
     return {"network", by_number.pe, by_number.pe_form(), ""};
   }
 
+  /// An address of another form may be meant for the fabric that the network can have.
+  SiteId find(const PeAddress& address) const {
+    try {
+      return pes_.find(address);
+    } catch (const std::invalid_argument& error) {
+      if (address.size() == 1 || !can_have_fabric(design_)) throw;
+      throw std::invalid_argument(std::string(error.what()) + "; if a PE of the fabric is meant, add fabric: {}");
+    }
+  }
   /// The same link from either end.
   LinkDefect find(const LinkAddress& address) const {
-    LinkDefect link{pes_.find(address.a), pes_.find(address.b)};
+    LinkDefect link{find(address.a), find(address.b)};
     if (link.b < link.a) std::swap(link.a, link.b);
     const auto is_b = [&](PortRef far) { return far.node.value == link.b.value; };
     if (std::ranges::any_of(design_.network().peers(NodeId{link.a.value}), is_b)) return link;

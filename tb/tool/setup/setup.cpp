@@ -158,9 +158,7 @@ std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const S
     const std::string& name = setup.routing.name;
     return holes ? make_routing_around_faults(design, name, vcs) : make_routing(design, name, vcs);
   } catch (const std::invalid_argument& error) {
-    errors.add(scenario.where("router.routing"),
-               std::string("router.routing: ") + error.what() +
-                   "; routings that route around faults: " + routings_with(design, &RoutingInfo::routes_around_faults));
+    errors.add(scenario.where("router.routing"), std::string("router.routing: ") + error.what());
     return nullptr;
   }
 }

@@ -1,0 +1,35 @@
+/// Chooses one shortest way from every node to every destination, so that all links carry about the same number of
+/// pairs. Cycles of dependencies do not matter here: these ways are for adaptive channels.
+///
+/// Choice     each destination gets a tree of shortest ways. Of several arcs that lead nearer, a node takes the one
+///            whose way to the destination is used least by all pairs so far. After all destinations, all choose again:
+///            the first ones know the others then
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/general/port_table.hpp"
+
+namespace kintsugi::general {
+
+class ShortestWays {
+ public:
+  explicit ShortestWays(const LiveGraph& graph);
+  /// Returns the hops from every node to a destination, by node; kFarAway from a node of another part.
+  const std::uint16_t* hops_to(NodeId destination) const { return &hops_[std::size_t{destination.value} * nodes_]; }
+  /// Returns the port by which the chosen way leaves a node; kNoPort if there is none.
+  PortId port(NodeId at, NodeId destination) const { return ports_.port(at, destination); }
+
+  static constexpr std::uint16_t kFarAway = 0xffff;
+
+ private:
+  void choose(const LiveGraph& graph, NodeId destination);
+
+  std::uint32_t nodes_;
+  std::vector<std::uint16_t> hops_;  // by destination, then by node
+  PortTable ports_;
+  std::vector<std::uint64_t> use_;  // by arc: pairs whose ways take it, summed over the rounds
+};
+
+}  // namespace kintsugi::general
