@@ -10,10 +10,13 @@ namespace kintsugi::rivals {
 
 namespace {
 
-std::vector<NodeId> nodes_of(const Defects& defects) {
-  std::vector<NodeId> nodes;
-  for (const SiteId site : defects.sites) nodes.push_back(NodeId{site.value});
-  return nodes;
+/// Returns the nodes that are not in an ascending list.
+std::vector<NodeId> all_but(const std::vector<NodeId>& list, std::size_t nodes) {
+  std::vector<NodeId> others;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    if (!std::ranges::binary_search(list, NodeId{node})) others.push_back(NodeId{node});
+  }
+  return others;
 }
 
 unsigned difference(unsigned a, unsigned b) {
@@ -94,10 +97,11 @@ std::vector<NodeId> SpareCores::place(const std::vector<NodeId>& live) const {
 }
 
 std::optional<Delivered> SpareCores::deliver(const Defects& defects) const {
-  std::vector<NodeId> users = place(largest_part(*network_, defects));
+  const std::vector<NodeId> live = largest_part(*network_, defects);
+  std::vector<NodeId> users = place(live);
   const auto lost = static_cast<std::size_t>(std::erase(users, kNoNode));
   if (users.empty()) return std::nullopt;
-  return Delivered{lost == 0, array_, nodes_of(defects), std::move(users)};
+  return Delivered{lost == 0, array_, all_but(live, array_.nodes()), std::move(users)};
 }
 
 Delivery SpareCores::delivery() const {
@@ -122,7 +126,8 @@ Delivery Holes::delivery() const {
   return [this](const Defects& defects) -> std::optional<Delivered> {
     std::vector<NodeId> users = largest_part(*network_, defects);
     if (users.empty()) return std::nullopt;
-    return Delivered{users.size() >= wanted_.nodes(), array_, nodes_of(defects), std::move(users)};
+    std::vector<NodeId> dead = all_but(users, array_.nodes());
+    return Delivered{users.size() >= wanted_.nodes(), array_, std::move(dead), std::move(users)};
   };
 }
 

@@ -10,7 +10,7 @@
 /// Holes       all live cores are used, wherever they are
 ///   Repaired  these are at least as many as the wanted nodes; they are not the wanted network
 /// Part        users reach each other: they are of the largest part of the live network, of several the one with the
-///             lowest node
+///             lowest node. All other nodes count as dead
 /// Steps       rows plus columns, not around the edge of a network that wraps
 #pragma once
 
