@@ -26,7 +26,8 @@ Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParamet
       context_(context()),
       modules_(Elaborator(plan_, parameters_, context_, observer, faults_, tree_).run()),
       nodes_(plan_, modules_, clock_),
-      faults_(plan_, modules_, threads_),
+      heartbeats_(plan_, parameters_, modules_),
+      faults_(plan_, modules_, nodes_, threads_, heartbeats_),
       diagnosis_(plan_, parameters_, modules_, clock_),
       paths_(modules_, parameters_.link, [this](SiteId site, PortId port) { return kind_at(site, port); }),
       configuration_(plan_, modules_, nodes_, paths_) {
@@ -42,7 +43,8 @@ ChipContext Chip::context() {
           &module_memory_,
           multicasts_ ? &*multicasts_ : nullptr,
           plan_.fault_aware != nullptr,
-          plan_.network};
+          plan_.network,
+          parameters_.detection ? &*parameters_.detection : nullptr};
 }
 
 const std::vector<const Module*>& Chip::all_modules() const {

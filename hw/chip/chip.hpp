@@ -11,9 +11,12 @@
 ///                  notices them
 /// Fault-aware      a directly wired network whose relation routes around faults (ChipPlan::fault_aware) has
 ///                  net.<node>.fault_flooding at every node, and net.controller
+/// Detection        a directly wired network (ChipParameters::detection) has net.link_faults, and its PEs send packets
+///                  again that are not acknowledged (hw/pe/end_to_end.hpp). Where links have heartbeats there is
+///                  net.<node>.heartbeat
 /// All              a clock domain <name>.clock; a PE joined to each router by one link each way, latency 1
-/// Threads          one thread only with multicasts or a fault-aware relation: their nodes share state at a fork or a
-///                  fault that is not in registers
+/// Threads          one thread only with multicasts, detection or a fault-aware relation: their nodes share state at a
+///                  fork or a fault that is not in registers
 /// Errors           std::invalid_argument when a router would have more than kMaxPorts ports or kMaxRouterChannels
 ///                  channels, or parameters are out of range or incompatible; std::logic_error for a call at the
 ///                  wrong time
@@ -27,6 +30,7 @@
 #include "hw/chip/configuration.hpp"
 #include "hw/chip/diagnosis.hpp"
 #include "hw/chip/faults.hpp"
+#include "hw/chip/heartbeats.hpp"
 #include "hw/chip/module_tree.hpp"
 #include "hw/chip/modules.hpp"
 #include "hw/chip/nodes.hpp"
@@ -54,6 +58,7 @@ class Chip final : public sc_core::sc_module {
   const std::vector<const Module*>& all_modules() const;
   ChipDiagnosis& diagnosis() { return diagnosis_; }
   const ChipDiagnosis& diagnosis() const { return diagnosis_; }
+  ChipHeartbeats& heartbeats() { return heartbeats_; }
   ChipModules& modules() { return modules_; }
   const ChipModules& modules() const { return modules_; }
   const PathTable& paths() const { return paths_; }
@@ -66,6 +71,8 @@ class Chip final : public sc_core::sc_module {
   /// Returns nullptr if no node sends multicasts.
   const MulticastTable* multicasts() const { return multicasts_ ? &*multicasts_ : nullptr; }
   FlitCounters counters() const { return sum_of(threads_); }
+  /// Returns the counters of detection; all are 0 without it.
+  DetectionCounters detection_counters() const { return detection_of(threads_); }
 
   std::size_t sites() const { return modules_.routers.size(); }
   Router& router(SiteId site) { return *modules_.routers[site.value]; }
@@ -88,6 +95,7 @@ class Chip final : public sc_core::sc_module {
   ChipContext context_;
   ChipModules modules_;
   ChipNodes nodes_;
+  ChipHeartbeats heartbeats_;
   ChipFaults faults_;
   ChipDiagnosis diagnosis_;
   PathTable paths_;

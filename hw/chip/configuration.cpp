@@ -1,7 +1,9 @@
 #include "hw/chip/configuration.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace kintsugi {
 
@@ -12,10 +14,21 @@ ChipConfiguration::ChipConfiguration(const ChipPlan& plan, ChipModules& modules,
   modules_.chain->on_commit([this](const std::vector<SwitchModule*>& changed) { commit(changed); });
 }
 
-void ChipConfiguration::commit(const std::vector<SwitchModule*>& changed) {
+void ChipConfiguration::commit(std::vector<SwitchModule*> changed) {
+  if (built_ != nullptr) rebuild(*std::exchange(built_, nullptr), changed);
   nodes_.place(std::move(coming_));
   paths_.resolve_through(changed);
   paths_.retime();
+}
+
+/// Gives the switches the tables that they have in `built`.
+void ChipConfiguration::rebuild(const Fabric& built, std::vector<SwitchModule*>& changed) {
+  for (std::size_t i = 0; i < modules_.switches.size(); ++i) {
+    SwitchModule& module = *modules_.switches[i];
+    if (&module.type() == built.switches.at(i).type) continue;
+    module.set_type(*built.switches[i].type);
+    if (std::ranges::find(changed, &module) == changed.end()) changed.push_back(&module);
+  }
 }
 
 ConfigChain& ChipConfiguration::chain() const {
@@ -37,9 +50,11 @@ void ChipConfiguration::load(std::vector<std::uint8_t> stream, Placement placeme
 }
 
 std::vector<ReconfigurationStep> ChipConfiguration::steps(std::vector<std::uint8_t> stream, Placement placement,
-                                                          std::optional<RepairMessage> message) {
-  auto begin = [this, stream = std::move(stream), placement = std::move(placement), message = std::move(message)] {
+                                                          std::optional<RepairMessage> message, const Fabric* built) {
+  auto begin = [this, stream = std::move(stream), placement = std::move(placement), message = std::move(message),
+                built] {
     load(stream, placement, message);
+    built_ = built;
   };
   auto complaint = [this] { return chain().phase() == ConfigChain::Phase::kActive ? std::string() : chain().error(); };
   return {{ReconfigurationPhase::kLoad,
@@ -75,8 +90,7 @@ std::string ChipConfiguration::set_by_rules(const Placement& placement, const Sw
   for (std::size_t i = 0; i < planned.size(); ++i) {
     const SwitchModule& module = *modules_.switches.at(i);
     if (module.shadow() == planned[i]) continue;
-    return std::string(module.name()) + " is set to " + module.type().state_name(module.shadow()) +
-           ", and the plan has " + module.type().state_name(planned[i]);
+    return module.describe_difference(module.shadow(), planned[i]);
   }
   return "";
 }

@@ -1,5 +1,6 @@
 /// The configuration of a chip on a fabric: shifts the states of the switches in, and places the nodes when they come
-/// into force. In a directly wired network every call is a std::logic_error.
+/// into force. A switch that has got stuck, a wire that has been cut, and one that works again, change in that moment.
+/// In a directly wired network every call is a std::logic_error.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +24,11 @@ class ChipConfiguration {
   void load(std::vector<std::uint8_t> stream, Placement placement,
             const std::optional<RepairMessage>& message = std::nullopt);
   /// Returns the steps load and switch of a reconfiguration: as load(), on a quiescent chip. The traffic of a node
-  /// moves with it. The step load ends with the last word, however long the gaps are.
+  /// moves with it. The step load ends with the last word, however long the gaps are. `built`: the fabric of the chip
+  /// with the switches and wires that are defective by now, which must stay valid until the next reconfiguration;
+  /// nullptr: they are as before.
   std::vector<ReconfigurationStep> steps(std::vector<std::uint8_t> stream, Placement placement,
-                                         std::optional<RepairMessage> message);
+                                         std::optional<RepairMessage> message, const Fabric* built = nullptr);
 
   /// Returns the step switch of a reconfiguration in which every site sets its own switches by its local rule, without
   /// a stream. If nodes or states are not those planned, the step fails and the old states stay. `planned`: by switch.
@@ -38,14 +41,16 @@ class ChipConfiguration {
  private:
   std::optional<std::string> complaint_of_sites() const;
   std::string set_by_rules(const Placement& placement, const SwitchStates& planned);
-  void commit(const std::vector<SwitchModule*>& changed);
+  void commit(std::vector<SwitchModule*> changed);
+  void rebuild(const Fabric& built, std::vector<SwitchModule*>& changed);
 
   const ChipPlan& plan_;
   ChipModules& modules_;
   ChipNodes& nodes_;
   PathTable& paths_;
   Placement coming_;
-  bool inspected_ = false;  // whether a repair message came with the stream
+  const Fabric* built_ = nullptr;  // that comes with the stream
+  bool inspected_ = false;         // whether a repair message came with the stream
 };
 
 }  // namespace kintsugi

@@ -15,10 +15,12 @@ std::string packet_name(const Chip& chip, PacketId id) {
       std::to_string(packet.serial & ~kFirstAcknowledgement) + " of " + network.node_name(packet.source);
   switch (packet.kind) {
     case PacketKind::kUnicast:
+    case PacketKind::kTracked:
       return "packet " + source + " to " + network.node_name(packet.destination);
     case PacketKind::kCopy:
       return "multicast " + source;
     case PacketKind::kAcknowledgement:
+    case PacketKind::kReceipt:
       return "acknowledgement " + source + " to " + network.node_name(packet.destination);
   }
   return {};

@@ -99,14 +99,30 @@ bool ChipDiagnosis::covers(const Fault& fault) const {
   return kintsugi::covers(fabric().graph(), diagnosed_, fault);
 }
 
-ReconfigurationStep ChipDiagnosis::broadcast_step(RepairMessage message) {
+/// A site that the message has not reached is judged when it switches: a fault may be the reason.
+std::string ChipDiagnosis::check_received(const Placement& placement, const SwitchStates& planned) const {
+  for (std::uint32_t site = 0; site < modules_.diagnosis.size(); ++site) {
+    if (at(SiteId{site}).message_arrived() == 0) continue;
+    if (auto wrong = modules_.site_rules[site]->deviation(placement.node_at[site], planned)) return *wrong;
+  }
+  return "";
+}
+
+ReconfigurationStep ChipDiagnosis::broadcast_step(RepairMessage message, Placement placement, SwitchStates planned) {
   auto begin = [this, message = std::move(message)] {
     for (const auto& site : modules_.diagnosis) site->await_message();
     at(observer_.value()).send(message);
     sent_ = clock_.next();
   };
   const Cycle cycles = 1 + fabric().step_bound();
-  return {ReconfigurationPhase::kBroadcast, std::move(begin), [cycles](Cycle spent) { return spent >= cycles; }, {}};
+  auto check = [this, placement = std::move(placement), planned = std::move(planned)] {
+    return check_received(placement, planned);
+  };
+  return {ReconfigurationPhase::kBroadcast,
+          std::move(begin),
+          [cycles](Cycle spent) { return spent >= cycles; },
+          {},
+          std::move(check)};
 }
 
 ReconfigurationStep ChipDiagnosis::exchange_step() {

@@ -42,8 +42,9 @@ class ChipDiagnosis final : public FaultDetection {
   Cycle longest_wait() const override { return timing().test_interval + timing().time_out; }
   /// @}
 
-  /// Returns the step broadcast of a reconfiguration: the observer sends the repair message to all PEs.
-  ReconfigurationStep broadcast_step(RepairMessage message);
+  /// Returns the step broadcast of a reconfiguration: the observer sends the repair message to all PEs. A site that has
+  /// received it and does not have the planned node and states, given by site and by switch, is a wrong result.
+  ReconfigurationStep broadcast_step(RepairMessage message, Placement placement, SwitchStates planned);
   /// Returns the step exchange: each PE takes its number, sends it to its neighbours, and selects its links.
   ReconfigurationStep exchange_step();
 
@@ -65,6 +66,7 @@ class ChipDiagnosis final : public FaultDetection {
   bool is_settled(Cycle test) const;
   std::optional<SiteId> find_observer() const;
   bool has_observer();
+  std::string check_received(const Placement& placement, const SwitchStates& planned) const;
 
   const ChipPlan& plan_;
   const ChipParameters& parameters_;

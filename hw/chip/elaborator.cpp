@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw/pe/traffic_pe.hpp"
+#include "models/detection/error_check.hpp"
 #include "models/network/limits.hpp"
 
 namespace kintsugi {
@@ -30,6 +31,18 @@ void check_diagnosis(const ChipPlan& plan, DiagnosisTiming timing) {
   require("diagnosis.time_out", kTimeOutRange, static_cast<std::int64_t>(timing.time_out), "cycles");
   if (timing.test_interval > timing.time_out) return;
   throw std::invalid_argument("diagnosis.test_interval must be more than diagnosis.time_out");
+}
+
+void check_detection(const ChipPlan& plan, const DetectionParameters& how) {
+  if (plan.fabric != nullptr) throw std::invalid_argument("detection needs a directly wired network, without a fabric");
+  if (plan.multicast != nullptr) throw std::invalid_argument("detection is not supported together with multicasts");
+  require("detection.timeout", kAcknowledgementTimeoutRange, static_cast<std::int64_t>(how.timeout), "cycles");
+  require("detection.retries", kRetriesRange, how.retries, "times");
+  if (how.heartbeat != 0) {
+    require("detection.heartbeat", kHeartbeatRange, static_cast<std::int64_t>(how.heartbeat), "cycles");
+    require("detection.misses", kMissesRange, how.misses, "heartbeats");
+  }
+  syndrome_of(how.crc_bits, 0);
 }
 
 }  // namespace
@@ -57,8 +70,10 @@ void Elaborator::check_parameters() const {
   require("chain_bits", kChainBitsRange, parameters_.chain_bits, "bits per cycle");
   check_link(parameters_.link);
   check_diagnosis(plan_, parameters_.diagnosis);
-  if (parameters_.threads > 1 && (plan_.multicast != nullptr || plan_.fault_aware != nullptr)) {
-    throw std::invalid_argument("multicasts and fault-aware routing need a single thread");
+  if (parameters_.detection) check_detection(plan_, *parameters_.detection);
+  const bool shares = plan_.multicast != nullptr || plan_.fault_aware != nullptr || parameters_.detection;
+  if (parameters_.threads > 1 && shares) {
+    throw std::invalid_argument("multicasts, detection and fault-aware routing need a single thread");
   }
   for (std::uint32_t site = 0; site < plan_.sites(); ++site) {
     const std::size_t ports = plan_.layout(SiteId{site}).size() + 1;
@@ -83,6 +98,11 @@ void Elaborator::plan_modules() {
       if (parameters_.progress) parameters_.progress(++sites_made_, plan_.sites());
     });
   }
+  if (parameters_.detection) {
+    tree_.add("link_faults",
+              [this](const char* name) { modules_.link_faults = std::make_unique<LinkFaults>(name, context_); });
+  }
+  if (parameters_.detection && parameters_.detection->heartbeat != 0) plan_heartbeats();
   if (plan_.fault_aware != nullptr) plan_flooding();
   if (plan_.fabric != nullptr) plan_fabric();
   if (plan_.fault_aware == nullptr && plan_.fabric == nullptr) return;
@@ -97,6 +117,17 @@ std::unique_ptr<Pe> Elaborator::make_pe(const char* name, const PeSite& site) co
   if (pe == nullptr)
     throw std::invalid_argument("the factory of the chip plan makes no PE for " + plan_.site_name(site.site));
   return pe;
+}
+
+void Elaborator::plan_heartbeats() {
+  const DetectionParameters& how = *parameters_.detection;
+  modules_.heartbeats.resize(plan_.sites());
+  for (std::uint32_t node = 0; node < modules_.heartbeats.size(); ++node) {
+    tree_.add(plan_.site_name(SiteId{node}) + ".heartbeat", [this, node, &how](const char* name) {
+      modules_.heartbeats[node] =
+          std::make_unique<Heartbeat>(name, *context_.clock, plan_.layout(SiteId{node}), how.heartbeat, how.misses);
+    });
+  }
 }
 
 void Elaborator::plan_flooding() {
@@ -167,6 +198,16 @@ void Elaborator::bind_network() {
     b.path_port(link.b.port).bind(a.path_end(link.a.port), 1, pitches);
   }
   if (!modules_.flooding.empty()) bind_flooding();
+  if (!modules_.heartbeats.empty()) bind_heartbeats();
+}
+
+void Elaborator::bind_heartbeats() {
+  for (const Link& link : plan_.network->links()) {
+    Heartbeat& a = *modules_.heartbeats[link.a.node.value];
+    Heartbeat& b = *modules_.heartbeats[link.b.node.value];
+    a.bind(link.a.port, b, link.b.port);
+    b.bind(link.b.port, a, link.a.port);
+  }
 }
 
 void Elaborator::bind_flooding() {

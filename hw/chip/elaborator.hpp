@@ -30,11 +30,13 @@ class Elaborator {
   void check_parameters() const;
   void plan_modules();
   std::unique_ptr<Pe> make_pe(const char* name, const PeSite& site) const;
+  void plan_heartbeats();
   void plan_flooding();
   void plan_fabric();
   void bind_pes();
   void bind_network();
   void bind_flooding();
+  void bind_heartbeats();
   void bind_fabric();
   void attach_site_rules();
   void plan_diagnosis();

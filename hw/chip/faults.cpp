@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "hw/chip/diagnosis.hpp"
+#include "hw/chip/link_ends.hpp"
 
 namespace kintsugi {
 
@@ -12,7 +14,19 @@ ReconfigurationController& ChipFaults::controller() const {
   return *modules_.controller;
 }
 
-/// Returns the ports of live nodes that the fault disables, one for each link.
+namespace {
+
+/// Returns whether a link and the nodes at its ends are alive.
+bool works(const Link& link, const Defects& defects) {
+  const SiteId a{link.a.node.value};
+  const SiteId b{link.b.node.value};
+  const auto is_dead = [&](const Fault& fault) { return defects.contains(fault); };
+  return !(is_dead(a) || is_dead(b) || is_dead(LinkDefect{a, b}) || is_dead(LinkDefect{b, a}));
+}
+
+}  // namespace
+
+/// Returns the ports at the far ends of what the fault disables, one for each link.
 std::vector<PortRef> ChipFaults::ends_of(const Fault& fault) const {
   std::vector<PortRef> ends;
   const Network& network = *plan_.network;
@@ -31,45 +45,108 @@ std::vector<PortRef> ChipFaults::ends_of(const Fault& fault) const {
   return ends;
 }
 
+const LinkTransmitter& ChipFaults::transmitter(PortRef from) const {
+  return modules_.routers[from.node.value]->link(from.port);
+}
+
+void ChipFaults::corrupt(LinkDefect link, Cycle from, double rate) {
+  if (!modules_.link_faults) throw std::logic_error("only a chip with detection can have links that corrupt flits");
+  const std::vector<PortRef> directions = directions_of(*plan_.network, link);
+  if (directions.empty()) throw std::invalid_argument("there is no link between these nodes");
+  for (const PortRef each : directions) {
+    // A number of its own for each port of the network.
+    const std::uint64_t number = std::uint64_t{each.node.value} * kMaxPorts + each.port.value;
+    modules_.link_faults->corrupt(transmitter(each), number, from, rate);
+  }
+}
+
 void ChipFaults::kill(const Fault& fault) {
+  end_work_of(fault);
+  heartbeats_.silence(fault);
+  const LinkDefect* link = std::get_if<LinkDefect>(&fault);
+  if (link == nullptr || !modules_.link_faults) return;
+  for (const PortRef from : directions_of(*plan_.network, *link)) modules_.link_faults->erase(transmitter(from));
+}
+
+void ChipFaults::end_work_of(const Fault& fault) {
   if (!modules_.diagnosis.empty()) silence(modules_, plan_.self_diagnosis->graph(), fault);
   const SiteId* dead = std::get_if<SiteId>(&fault);
-  if (dead == nullptr) return;
+  if (dead == nullptr || modules_.pes[dead->value]->dead()) return;
   Pe& pe = *modules_.pes[dead->value];
   pe.die();
   ++deaths_;
   if (plan_.fabric == nullptr) pe.retire();
 }
 
+/// On a fabric the traffic comes with the node that is placed there next.
+void ChipFaults::revive(const Fault& fault) {
+  const SiteId* back = std::get_if<SiteId>(&fault);
+  if (back == nullptr) return;
+  modules_.pes[back->value]->revive();
+  if (plan_.fabric == nullptr) nodes_.restart_traffic(NodeId{back->value});
+}
+
 void ChipFaults::apply_defects(const Defects& defects) {
-  const auto apply_defect = [this](const Fault& fault) {
-    kill(fault);
-    disable_links(fault);
+  const auto end = [this](const Fault& fault) {
+    end_work_of(fault);
+    heartbeats_.silence(fault);
   };
-  for (const SiteId site : defects.sites) apply_defect(site);
-  for (const LinkDefect link : defects.links) apply_defect(link);
+  for (const SiteId site : defects.sites) end(site);
+  for (const LinkDefect link : defects.links) end(link);
+  apply_to_flooding(defects);
+  heartbeats_.begin(defects);
 }
 
-void ChipFaults::disable_links(const Fault& fault) {
+/// Closes what is dead to fault messages, and opens the rest.
+void ChipFaults::apply_to_flooding(const Defects& defects) {
   if (modules_.flooding.empty()) throw std::logic_error("only a chip with fault-aware routing can do without a link");
-  if (const SiteId* dead = std::get_if<SiteId>(&fault)) modules_.flooding[dead->value]->die();
-  for (const PortRef end : ends_of(fault)) modules_.flooding[end.node.value]->close(end.port);
+  for (std::uint32_t node = 0; node < modules_.flooding.size(); ++node) {
+    modules_.flooding[node]->set_alive(!defects.contains(SiteId{node}));
+  }
+  for (const Link& link : plan_.network->links()) {
+    const bool open = works(link, defects);
+    for (const PortRef end : {link.a, link.b}) modules_.flooding[end.node.value]->set_open(end.port, open);
+  }
 }
 
-void ChipFaults::spread(const Fault& fault) {
-  disable_links(fault);
-  for (const PortRef end : ends_of(fault)) modules_.flooding[end.node.value]->notice(fault);
+/// A node that works again notices its own fault first: so it knows that its links were dead.
+void ChipFaults::spread(const Defects& before, const Defects& now) {
+  apply_to_flooding(now);
+  for (const SiteId site : before.sites) {
+    if (!now.contains(site)) modules_.flooding[site.value]->notice(site);
+  }
+  for (const Fault& fault : new_faults(before, now)) {
+    for (const PortRef end : ends_of(fault)) modules_.flooding[end.node.value]->notice(fault);
+  }
+  for (const Link& link : plan_.network->links()) {
+    if (works(link, before) || !works(link, now)) continue;
+    const LinkDefect name{SiteId{link.a.node.value}, SiteId{link.b.node.value}};
+    for (const PortRef end : {link.a, link.b}) modules_.flooding[end.node.value]->notice_end(end.port, name);
+  }
 }
 
-ReconfigurationStep ChipFaults::spread_step(std::vector<Fault> faults) {
-  auto begin = [this, faults = std::move(faults)] {
-    for (const Fault& fault : faults) spread(fault);
-  };
+ReconfigurationStep ChipFaults::spread_step(Defects before, Defects now) {
+  auto begin = [this, before = std::move(before), now = std::move(now)] { spread(before, now); };
   auto over = [this](Cycle) {
     return std::none_of(modules_.flooding.begin(), modules_.flooding.end(),
                         [](const auto& node) { return node->expects_something(); });
   };
   return {ReconfigurationPhase::kSpread, std::move(begin), std::move(over), {}};
+}
+
+ReconfigurationStep ChipFaults::settle_step() {
+  auto begin = [this] { old_channels_ = plan_.fault_aware->adopt(); };
+  auto over = [this](Cycle spent) {
+    // A head that asks in the cycle of the change has the old candidates at its end.
+    if (spent == 0) return false;
+    const auto uses_old = [this](const auto& router) { return router->uses(old_channels_); };
+    return std::ranges::none_of(modules_.routers, uses_old);
+  };
+  auto finish = [this] {
+    plan_.fault_aware->finish();
+    return std::string();
+  };
+  return {ReconfigurationPhase::kSettle, std::move(begin), std::move(over), {}, std::move(finish)};
 }
 
 void ChipFaults::stop() {

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "hw/control/fault_flooding.hpp"
+#include "hw/control/heartbeat.hpp"
 #include "hw/control/reconfiguration.hpp"
 #include "hw/control/site_diagnosis.hpp"
 #include "hw/fabric/config_chain.hpp"
 #include "hw/fabric/site_rule.hpp"
 #include "hw/fabric/switch_module.hpp"
+#include "hw/link/link_faults.hpp"
 #include "hw/pe/pe.hpp"
 #include "hw/router/router.hpp"
 
@@ -24,6 +26,8 @@ struct ChipModules {
   std::vector<std::unique_ptr<SwitchModule>> switches;    ///< by SwitchId; none if directly wired
   std::vector<std::unique_ptr<SiteRule>> site_rules;      ///< by site; none without a local rule
   std::vector<std::unique_ptr<FaultFlooding>> flooding;   ///< by node; none without fault-aware routing
+  std::vector<std::unique_ptr<Heartbeat>> heartbeats;     ///< by node; none if links have no heartbeats
+  std::unique_ptr<LinkFaults> link_faults;                ///< nullptr without detection
   std::vector<std::unique_ptr<SiteDiagnosis>> diagnosis;  ///< by site; none if the PEs diagnose no faults
   std::vector<SiteId> site_of;                            ///< by ModuleIndex, for routers
 

@@ -25,6 +25,9 @@ class ChipNodes {
   /// Starts the traffic of every node in cycle `from`: one entry per node, which must stay valid while the chip runs.
   /// Throws std::logic_error unless all nodes are in place.
   void start_traffic(std::span<NodeTraffic> traffic, Cycle from);
+  /// Starts the traffic of a node again whose PE works again, from the next cycle on. The packets that were due before
+  /// are not created; those that follow are the same as without the fault, but for their numbers.
+  void restart_traffic(NodeId node);
   /// Asks the packet source of a node again: it may have a packet sooner than it has said.
   void source_changed(NodeId node) { modules_.pes[placement_.site_of.at(node.value).value]->source_changed(); }
 

@@ -1,6 +1,7 @@
 /// What a chip is made from.
 #pragma once
 
+#include <optional>
 #include <systemc>
 
 #include "hw/chip/path_table.hpp"
@@ -8,6 +9,7 @@
 #include "hw/control/site_diagnosis.hpp"
 #include "hw/link/chip_context.hpp"
 #include "hw/pe/pe.hpp"
+#include "models/detection/parameters.hpp"
 #include "models/fabric/fabric.hpp"
 #include "models/network/network.hpp"
 #include "models/network/progress.hpp"
@@ -26,7 +28,8 @@ struct ChipParameters {
   unsigned threads = 1;            ///< that evaluate the modules, up to kMaxThreads; the results are the same
   unsigned chain_bits = 32;        ///< bits per cycle of the configuration chain
   DiagnosisTiming diagnosis = {};  ///< of the tests, if the PEs diagnose faults
-  Progress progress = {};          ///< is called with the number of sites made, while the chip is made only
+  std::optional<DetectionParameters> detection = {};  ///< nullopt: packets are sent once, and no link has a fault
+  Progress progress = {};  ///< is called with the number of sites made, while the chip is made only
 };
 
 /// All that is pointed at must outlive the chip.

@@ -7,6 +7,8 @@
 ///          neighbours in t + 1, whatever the latency of the link; several messages may arrive in one cycle
 /// Dead     a dead node ignores what arrives and forwards no message; a port whose link or neighbour is dead is closed:
 ///          no message leaves through it
+/// End      a node that detects that a link works again forwards this as any other message, and sends all that it knows
+///          over the link, a cycle later than it detects it
 /// Sleep    evaluated only in cycles in which a message arrives or the node detects a fault
 /// Not modelled: the width of a message, contention of messages for a wire
 #pragma once
@@ -37,14 +39,16 @@ class FaultFlooding final : public Module, public Clocked, public FaultMessageIf
 
   /// @name For the chip to call between two cycles
   /// @{
-  /// Marks the node as dead.
-  void die() { dead_ = true; }
-  /// Stops forwarding through a port, because its link or the neighbour is dead.
-  void close(PortId port) { closed_[port.value] = true; }
-  /// Makes the node detect a fault beside it in the next cycle.
+  /// Marks the node as dead or alive.
+  void set_alive(bool alive) { dead_ = !alive; }
+  /// Opens or closes a port: closed if its link or the neighbour is dead.
+  void set_open(PortId port, bool open) { closed_[port.value] = !open; }
+  /// Makes the node detect a fault beside it, or its own, in the next cycle.
   void notice(const Fault& fault);
+  /// Makes the node detect in the next cycle that the link at a port works again, after the faults of that cycle.
+  void notice_end(PortId port, LinkDefect link);
   /// Returns whether a message arrives or the node detects a fault in the next cycle.
-  bool expects_something() const { return !faults_.empty() || !coming_[clock_->next() & 1].empty(); }
+  bool expects_something() const { return !faults_.empty() || !ends_.empty() || !coming_[clock_->next() & 1].empty(); }
   /// @}
 
   void receive(FaultMessage message, Cycle at) override;
@@ -55,7 +59,13 @@ class FaultFlooding final : public Module, public Clocked, public FaultMessageIf
 
  private:
   using Port = sc_core::sc_port<FaultMessageIf, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+  struct WorkingLink {
+    PortId port;
+    LinkDefect link;
+  };
+  void detect(Cycle now);
   void forward(FaultMessage message, Cycle now);
+  void send(FaultMessage message, PortId port, Cycle now);
 
   ClockDomain* clock_;
   FaultAware* relation_;
@@ -65,6 +75,7 @@ class FaultFlooding final : public Module, public Clocked, public FaultMessageIf
   std::vector<bool> closed_;
   std::array<std::vector<FaultMessage>, 2> coming_;  // by the parity of the cycle in which they arrive
   std::vector<Fault> faults_;                        // to be detected in the next cycle
+  std::vector<WorkingLink> ends_;                    // the same: links that work again
   std::uint64_t messages_ = 0;
   bool dead_ = false;
 };

@@ -23,6 +23,12 @@ void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects
   if (!faults_.empty() && faults_.front().cycle < clock_->next()) {
     throw std::invalid_argument("a fault lies in a cycle that is over; it must lie in a later one");
   }
+  const auto unnoticed = [](const RunTimeFault& fault) {
+    return fault.ends || std::holds_alternative<ElementDefect>(fault.what);
+  };
+  if (detection != nullptr && std::ranges::any_of(faults_, unnoticed)) {
+    throw std::invalid_argument("no PE notices the end of a fault or the fault of an element; tell the controller");
+  }
   next_ = 0;
   defects_ = std::move(known);
   planner_ = std::move(planner);
@@ -51,7 +57,7 @@ void ReconfigurationController::end_cycle(Cycle now) {
 
 void ReconfigurationController::take_faults(Cycle now) {
   for (; fault_due(now); ++next_) {
-    chip_->kill(faults_[next_].what);
+    if (!faults_[next_].ends) chip_->kill(faults_[next_].what);
     if (detection_ != nullptr && detection_->covers(faults_[next_].what)) {
       at_faulty_pes_.push_back(faults_[next_]);
       continue;
@@ -68,7 +74,7 @@ void ReconfigurationController::begin(Cycle now) {
   has_plan_ = false;
   steps_.clear();
   if (detection_ != nullptr) add_detection_steps();
-  steps_.push_back(drain_step());
+  if (!never_stops_) steps_.push_back(drain_step());
   steps_.push_back(plan_step());
   step_ = 0;
   enter_step();
@@ -141,8 +147,7 @@ bool ReconfigurationController::is_overtaken() const {
 }
 
 void ReconfigurationController::resume() {
-  stopped_ = false;
-  chip_->resume();
+  if (std::exchange(stopped_, false)) chip_->resume();
 }
 
 /// Plans for all faults so far.
@@ -151,14 +156,28 @@ void ReconfigurationController::plan() {
   if (detection_ != nullptr) {
     take_diagnosis();
   } else {
-    for (const RunTimeFault& fault : waiting_) defects_.add(fault.what);
-    waiting_.clear();
+    apply_waiting();
   }
   ReconfigurationPlan plan = planner_(defects_);
   failure_ = std::move(plan.failure);
   for (ReconfigurationStep& step : plan.steps) steps_.push_back(std::move(step));
   auto count = [this, moved = plan.moved] { done_.back().moved = moved; };
+  if (never_stops_) return;
   steps_.push_back({Phase::kResume, std::move(count), [](Cycle spent) { return spent >= 1; }, {}});
+}
+
+/// Adds what waits to the defects. A fault that has ended may have begun again.
+void ReconfigurationController::apply_waiting() {
+  for (const RunTimeFault& fault : waiting_) {
+    if (fault.ends) {
+      defects_.remove(fault.what);
+    } else {
+      defects_.add(fault.what);
+    }
+  }
+  for (const RunTimeFault& fault : std::exchange(waiting_, {})) {
+    if (fault.ends && !defects_.contains(fault.what)) chip_->revive(fault.what);
+  }
 }
 
 /// Adds what is diagnosed to the defects. The faults that it does not cover wait.

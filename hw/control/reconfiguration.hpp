@@ -1,9 +1,13 @@
-/// The reconfiguration controller: drains a running chip when PEs or links die, and reconfigures it. It knows neither
-/// fabric nor PE: it stops and starts a Quiescable, and runs the steps that the planner returns.
+/// The reconfiguration controller: drains a running chip when PEs, links or elements of its fabric die, or work again,
+/// and reconfigures it. It knows neither fabric nor PE: it stops and starts a Quiescable, and runs the steps that the
+/// planner returns.
 ///
 /// Fault    a fail-stop of the PE at the end of its cycle. Its router keeps working, and the PE's network interface
 ///          completes the packet that it is sending. A dead link carries flits until the chip has drained, and goes
-///          on to carry them if no PE notices its fault
+///          on to carry them if no PE notices its fault. So does a switch that gets stuck, as it was set, and a wire
+///          that is cut, until the step switch
+/// End      of a fault: handled as a fault is, by a drain and a plan for the defects that are left. Until the chip has
+///          drained the PE stays dead; so a PE that is back before that has lost its queue and what has reached it
 /// Told     the controller learns of a fault in its cycle; or it is not told, and asks a FaultDetection
 ///          (hw/chip/diagnosis.hpp). Then it knows the cycle of the fault for the count of the phases alone
 /// Phases   notice     until a PE notices a fault; packets are sent meanwhile  } only if it is not told
@@ -15,7 +19,11 @@
 ///          broadcast  } in place of load where the PEs set their own switches: the observer broadcasts the repair
 ///          exchange   } message, or the PEs exchange their logical numbers
 ///          spread     the step of the plan in a directly wired network (hw/control/fault_flooding.hpp)
+///          settle     only without stopping: new packets take new routes; until no packet is left on old ones
 ///          resume     one cycle, at whose end the PEs may begin packets again
+/// Unstopped  in a directly wired network whose relation keeps old routes beside new ones: there is neither drain nor
+///          resume, the phases are plan, spread and settle. Dead links, and routers of dead PEs, carry the packets that
+///          were sent before the end of spread
 /// Queue    faults before the end of drain are part of the plan, those that are diagnosed by the end of plan if the
 ///          controller is not told. Later ones wait: the next reconfiguration begins at the end of resume, and no PE
 ///          has begun a packet in between, unless the PEs have not noticed the next fault yet
@@ -25,8 +33,10 @@
 ///          fails in notice or report, and is not stopped, if no PE notices a fault or can diagnose it
 /// Overtaken  by a fault that was not diagnosed in time, a step of the plan may take no effect: then the plan is given
 ///          up, the old switch states stay, and the next reconfiguration begins. A step that took effect and is found
-///          to be wrong is a failure, whatever faults wait
-/// Errors   expect() throws std::invalid_argument for a fault that is not in the future
+///          to be wrong is a failure, whatever faults wait: for instance a PE that has received the repair message and
+///          is about to set other switches
+/// Errors   expect() throws std::invalid_argument for a fault that is not in the future, and for the end of a fault and
+///          the fault of an element if the controller is not told: no PE notices them
 /// Not modelled: the wires that stop and start the PEs
 #pragma once
 
@@ -50,6 +60,8 @@ class Quiescable {
  public:
   virtual ~Quiescable() = default;
   virtual void kill(const Fault& fault) = 0;
+  /// Ends a fault, when the chip is quiescent.
+  virtual void revive(const Fault& fault) = 0;
   /// Keeps all PEs from beginning packets; packets half sent complete.
   virtual void stop() = 0;
   /// Returns whether no flit is being sent, under way or in a buffer, and all credits are back at their senders.
@@ -57,9 +69,11 @@ class Quiescable {
   virtual void resume() = 0;
 };
 
+/// A fault, or the end of a fault, at the end of a cycle.
 struct RunTimeFault {
   Cycle cycle = 0;
   Fault what;
+  bool ends = false;
   friend bool operator==(const RunTimeFault&, const RunTimeFault&) = default;
 };
 
@@ -74,13 +88,14 @@ enum class ReconfigurationPhase : std::uint8_t {
   kExchange,
   kSwitch,
   kSpread,
+  kSettle,
   kResume,
   kFailed
 };
 /// By phase; reports and waveforms show them.
-inline constexpr std::array<const char*, 12> kReconfigurationPhaseNames{"idle",   "notice", "report",    "drain",
-                                                                        "plan",   "load",   "broadcast", "exchange",
-                                                                        "switch", "spread", "resume",    "failed"};
+inline constexpr std::array<const char*, 13> kReconfigurationPhaseNames{
+    "idle",     "notice", "report", "drain",  "plan",   "load",  "broadcast",
+    "exchange", "switch", "spread", "settle", "resume", "failed"};
 inline constexpr std::size_t kReconfigurationPhases = kReconfigurationPhaseNames.size();
 inline const char* phase_name(ReconfigurationPhase phase) {
   return kReconfigurationPhaseNames[static_cast<std::size_t>(phase)];
@@ -110,10 +125,12 @@ class ReconfigurationController final : public Module, public Clocked {
 
   ReconfigurationController(sc_core::sc_module_name name, ClockDomain& clock, Quiescable& chip);
 
-  /// Sets the faults to come and the planner. `known`: the defects that are there already. `detection`: what notices
-  /// the faults; nullptr if the controller is told of them.
+  /// Sets the faults to come, each before its end, and the planner. `known`: the defects that are there already.
+  /// `detection`: what notices the faults; nullptr if the controller is told of them.
   void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0,
               FaultDetection* detection = nullptr);
+  /// Reconfigures without stopping the chip. Call it before the first fault; not with a detection.
+  void never_stop() { never_stops_ = true; }
 
   struct Reconfiguration {
     Cycle cycle = 0;  ///< at whose end it began: the cycle of the fault, or the last of the previous reconfiguration
@@ -147,6 +164,7 @@ class ReconfigurationController final : public Module, public Clocked {
   void enter_step();
   void leave_step(Cycle now);
   void plan();
+  void apply_waiting();
   void take_diagnosis();
   bool is_overtaken() const;
   void resume();
@@ -168,6 +186,7 @@ class ReconfigurationController final : public Module, public Clocked {
   std::vector<ReconfigurationStep> steps_;
   std::size_t step_ = 0;
   bool has_plan_ = false;
+  bool never_stops_ = false;
   bool stopped_ = false;
   std::vector<RunTimeFault> at_faulty_pes_;  // which were diagnosed before
   Cycle spent_ = 0;                          // in this step

@@ -24,11 +24,24 @@ void SiteRule::set() const {
   for (std::size_t i = 0; i < switches_.size(); ++i) switches_[i]->shift_in(setting_.states.at(i));
 }
 
-std::optional<std::string> SiteRule::first_difference(NodeId placed) const {
-  const std::string here = get_parent_object()->name();
-  if (setting_.node != placed) {
-    return here + " is to be " + describe(placed) + ", and finds itself to be " + describe(setting_.node);
+std::optional<std::string> SiteRule::other_node(NodeId placed) const {
+  if (setting_.node == placed) return std::nullopt;
+  return std::string(get_parent_object()->name()) + " is to be " + describe(placed) + ", and finds itself to be " +
+         describe(setting_.node);
+}
+
+std::optional<std::string> SiteRule::deviation(NodeId planned, std::span<const SwitchState> states) const {
+  if (auto difference = other_node(planned)) return difference;
+  for (std::size_t i = 0; i < switches_.size(); ++i) {
+    const SwitchState wanted = states[switches_[i]->id().value];
+    if (setting_.states.at(i) != wanted) return switches_[i]->describe_difference(setting_.states[i], wanted);
   }
+  return std::nullopt;
+}
+
+std::optional<std::string> SiteRule::first_difference(NodeId placed) const {
+  if (auto difference = other_node(placed)) return difference;
+  const std::string here = get_parent_object()->name();
   for (std::size_t i = 0; i < switches_.size(); ++i) {
     const SwitchModule& module = *switches_[i];
     if (module.shadow() == setting_.states.at(i)) continue;

@@ -9,7 +9,7 @@
 ///          computation at a site is short, however large the fabric
 /// Own      a fabric whose PEs diagnose faults themselves needs no stream: each site sets its own switches by set()
 /// Errors   first_difference() names the switch and the site where a shadow state, which the chain has shifted in,
-///          differs from the setting
+///          differs from the setting; deviation() does so where the setting is not the planned one
 /// Not modelled: the wires that carry the repair message to all sites beside a stream
 #pragma once
 
@@ -41,11 +41,16 @@ class SiteRule final : public Module {
   const LocalRule::Setting& setting() const { return setting_; }
   /// Sets the shadow states of the switches of the site to those of the setting.
   void set() const;
+  /// Returns nullopt if the setting is the planned one: this node, and the states of the switches of the site, which
+  /// are given for all switches of the fabric. Otherwise describes the first difference.
+  std::optional<std::string> deviation(NodeId planned, std::span<const SwitchState> states) const;
   /// Returns nullopt if the shadow states of the switches and `placed`, the node that the chip will place here, are
   /// those of the setting. Otherwise describes the first difference.
   std::optional<std::string> first_difference(NodeId placed) const;
 
  private:
+  std::optional<std::string> other_node(NodeId placed) const;
+
   const LocalRule* rule_;
   SiteId site_;
   std::vector<SwitchModule*> switches_;

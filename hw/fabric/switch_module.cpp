@@ -48,6 +48,11 @@ SwitchState SwitchModule::checked(SwitchState state) const {
   return state;
 }
 
+std::string SwitchModule::describe_difference(SwitchState set, SwitchState planned) const {
+  return std::string(name()) + " is set to " + type_->state_name(set) + ", and the plan has " +
+         type_->state_name(planned);
+}
+
 bool SwitchModule::commit() {
   const bool changed = state_ != shadow_;
   state_ = shadow_;

@@ -6,6 +6,8 @@
 /// State   `state` is in force; `shadow` is what the configuration chain has shifted in so far
 /// Timing  combinational: passing costs wire length, never a cycle. After commit() the caller must resolve the paths
 ///         again (hw/chip/path_table.hpp)
+/// Stuck   a switch with defects has a table of its own, by which it joins the same whatever its state is, or leaves a
+///         cut wire open (models/fabric/element_defect.hpp); state and shadow are what was loaded
 /// Errors  shift_in() throws std::out_of_range for a state that the switch does not have
 /// Not modelled: pass-gate delay, a switch caught between two states
 /// Source  Inoguchi and Horiguchi 1996, sections 5.1 and 5.2, figures 9 to 12
@@ -13,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -46,12 +49,18 @@ class SwitchModule final : public Module {
   /// Returns whether a flit that passes this switch was sent in the cycle evaluated last.
   bool passes() const { return paths_ != nullptr && paths_->flit_passes(id_); }
 
+  /// Says that the switch is to have another state than the planned one.
+  std::string describe_difference(SwitchState set, SwitchState planned) const;
+
   SwitchState state() const { return state_; }
   SwitchState shadow() const { return shadow_; }
   void shift_in(SwitchState state) { shadow_ = checked(state); }
   /// Brings the shadow into force; returns whether the state changed.
   bool commit();
   void discard_shadow() { shadow_ = state_; }
+  /// Sets the table, because the defects of the switch have changed; it has the same terminals, lanes and states. The
+  /// paths must be resolved again.
+  void set_type(const SwitchType& type) { type_ = &type; }
 
   /// Passes a cursor on that came in at this lane.
   void pass(PathCursor& cursor, LaneRef in);

@@ -7,9 +7,11 @@
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/clock/memory.hpp"
+#include "hw/link/detection_counters.hpp"
 #include "hw/link/flit_counters.hpp"
 #include "hw/link/multicast_table.hpp"
 #include "hw/link/packet_table.hpp"
+#include "models/detection/parameters.hpp"
 #include "models/network/network.hpp"
 #include "models/routing/relation.hpp"
 
@@ -27,11 +29,18 @@ struct RouterParameters {
 struct alignas(kCacheLine) ThreadState {
   FlitCounters counters;
   Candidates candidates;  ///< of the head that the thread is routing; it routes one at a time
+  DetectionCounters detection;
 };
 
 inline FlitCounters sum_of(std::span<const ThreadState> threads) {
   FlitCounters all;
   for (const ThreadState& thread : threads) all += thread.counters;
+  return all;
+}
+
+inline DetectionCounters detection_of(std::span<const ThreadState> threads) {
+  DetectionCounters all;
+  for (const ThreadState& thread : threads) all += thread.detection;
   return all;
 }
 
@@ -44,7 +53,8 @@ struct ChipContext {
   MulticastTable* multicasts = nullptr;         ///< null if the chip has no multicasts
   /// Whether a router sends a packet without candidates to its PE, which drops it. If not, the packet blocks.
   bool drops_unroutable = false;
-  const Network* network = nullptr;  ///< for the names in probes
+  const Network* network = nullptr;                ///< for the names in probes
+  const DetectionParameters* detection = nullptr;  ///< null: sources do not keep packets, and no link has a fault
 
   /// @name The thread that evaluates the router or PE
   /// @{

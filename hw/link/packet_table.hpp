@@ -20,9 +20,16 @@ namespace kintsugi {
 
 enum class PacketKind : std::uint8_t {
   kUnicast,
-  kCopy,            ///< of a multicast; a fork ends it and makes new ones
-  kAcknowledgement  ///< of all copies beyond a fork, to the node of the fork before
+  kCopy,             ///< of a multicast; a fork ends it and makes new ones
+  kAcknowledgement,  ///< of all copies beyond a fork, to the node of the fork before
+  kTracked,          ///< to one destination; its source keeps it until it is acknowledged, and sends copies of it
+  kReceipt           ///< acknowledges a tracked packet
 };
+
+/// Returns whether it is a packet of the traffic to one destination.
+inline bool has_one_destination(PacketKind kind) {
+  return kind == PacketKind::kUnicast || kind == PacketKind::kTracked;
+}
 
 /// Acknowledgements are numbered from here on, the packets of the node's traffic from 0.
 inline constexpr std::uint32_t kFirstAcknowledgement = 0x80000000;
@@ -46,15 +53,25 @@ struct alignas(kCacheLine) Packet {
   Cycle injected = 0;         ///< cycle in which its head left the source queue
   std::uint32_t serial = 0;   ///< its number among those of its source, for reports; copies have that of the first
   PacketId next = kNoPacket;  ///< the packet behind it in the source queue
-  std::uint32_t record = 0;   ///< of a copy: its CopyId; of an acknowledgement: the ForkId it is for
+  std::uint32_t record = 0;   ///< of a copy: its CopyId; of an acknowledgement: the ForkId it is for; of a receipt: the
+                              ///< serial of the packet that it acknowledges
   std::uint16_t arrived = 0;  ///< flits that have reached the destination
   PacketKind kind = PacketKind::kUnicast;
-  bool unroutable = false;  ///< a router has no candidate for it, and sends it to its PE
+  bool unroutable = false;     ///< a router has no candidate for it, and sends it to its PE
+  std::uint8_t damage = 0;     ///< kErased, kMarked and kWrong, or'ed: what faulty links have done to its flits
+  std::uint32_t number = 0;    ///< of a tracked packet and its receipt: the sequence number; 0: not sent yet
+  std::uint32_t floor = 0;     ///< of a tracked packet: all numbers below are settled at its source
+  std::uint32_t syndrome = 0;  ///< of all its flits, if packets have a checksum
+
+  static constexpr std::uint8_t kErased = 1;  ///< a dead link has let nothing of a flit through
+  static constexpr std::uint8_t kMarked = 2;  ///< a link has found a flit to be corrupted
+  static constexpr std::uint8_t kWrong = 4;   ///< a flit is corrupted, and no link has found it
 };
 static_assert(sizeof(Packet) == 64);
 
 /// Access while several threads evaluate: only the router that has the head writes state and hops, only the PE that the
-/// flits reach writes arrived; the rest does not change after the cycle in which the packet leaves its source queue.
+/// flits reach writes arrived; damage and syndrome are written between cycles (link_faults.hpp), which needs a single
+/// thread; the rest does not change after the cycle in which the packet leaves its source queue.
 ///
 /// Packets do not move, so that one thread can create some while others read theirs. Each thread takes slots from its
 /// own stack; surplus slots go through a store that all threads share.

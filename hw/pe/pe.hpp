@@ -4,7 +4,8 @@
 /// Ports     one path port and one path target, joined to the router's local port; latency 1 each way
 /// Identity  become() makes it the PE of a logical node, start() gives it that node's traffic; an idle or faulty PE has
 ///           none. The traffic moves with the node when the array is repaired
-/// Death     a fail-stop: the PE takes what arrives, and sends no packet but the one that it is sending
+/// Death     a fail-stop: the PE takes what arrives, and sends no packet but the one that it is sending. It may work
+///           again
 /// Observer  a PE calls the packet observer of the chip for the events of its packets
 #pragma once
 
@@ -17,6 +18,7 @@
 #include "hw/link/chip_context.hpp"
 #include "hw/link/module.hpp"
 #include "hw/link/path_port.hpp"
+#include "hw/pe/end_to_end.hpp"
 #include "models/traffic/source.hpp"
 
 namespace kintsugi {
@@ -30,6 +32,12 @@ struct PacketQueue {
   void push(PacketId id, PacketTable& packets) {
     (last == kNoPacket ? first : packets[last].next) = id;
     last = id;
+    ++size;
+  }
+  void push_front(PacketId id, PacketTable& packets) {
+    packets[id].next = first;
+    first = id;
+    if (last == kNoPacket) last = id;
     ++size;
   }
   PacketId pop(const PacketTable& packets) {
@@ -46,20 +54,25 @@ struct PacketQueue {
 struct NodeTraffic {
   std::unique_ptr<PacketSource> source;
   PacketQueue queue;
-  std::uint32_t created = 0;  ///< packets so far
+  std::uint32_t created = 0;             ///< packets so far
+  std::unique_ptr<EndToEnd> end_to_end;  ///< its PE makes it, on a chip with detection
 };
 
 /// Why a packet was dropped.
 enum class DropReason : std::uint8_t {
-  kQueued,   ///< in the source queue of a PE that died
-  kReached,  ///< its tail has reached a dead PE
-  kNoWay,    ///< its tail has reached a PE whose router has no candidate for it
+  kQueued,     ///< in the source queue of a PE that died
+  kReached,    ///< its tail has reached a dead PE
+  kNoWay,      ///< its tail has reached a PE whose router has no candidate for it
+  kErased,     ///< a dead link has let nothing of one of its flits through
+  kCorrupted,  ///< a checksum has found an error in it
 };
 
 class Pe;
 
 /// Called for every event of a packet, which is still in the packet table. The packet that starts a multicast is
 /// created and injected; its copies are delivered. Acknowledgements are packets too.
+/// A tracked packet (PacketKind::kTracked) is created, injected and delivered once, however many copies of it are sent;
+/// what is called for its receipt does not count. A copy that is dropped is not a lost packet: is_copy().
 class PacketObserver {
  public:
   virtual ~PacketObserver() = default;
@@ -75,6 +88,10 @@ class PacketObserver {
   virtual void delivered(const Packet& packet, Cycle now) = 0;
   /// Called instead of injected or delivered when this PE drops the packet.
   virtual void dropped(const Packet&, DropReason, const Pe&, Cycle) {}
+  /// Returns whether what is dropped is a copy of a tracked packet, which its source may send again.
+  static bool is_copy(const Packet& packet) { return packet.kind == PacketKind::kTracked && packet.number != 0; }
+  /// Called when the source of a tracked packet sends no further copy; one may be delivered all the same.
+  virtual void given_up(const Packet&, Cycle) {}
   /// Called when the last member of a multicast has its copy.
   virtual void reached_all(const Multicast&, Cycle) {}
   /// Called when the source has its one acknowledgement for all copies.
@@ -104,9 +121,12 @@ class Pe : public Module, public Clocked {
   /// Lets no packet begin; the one being sent completes.
   virtual void stop() = 0;
   virtual void resume() = 0;
-  /// Makes the PE fail for ever. Throws std::logic_error if there are multicasts, which faults do not support.
+  /// Makes the PE fail until revive(). Throws std::logic_error if there are multicasts, which faults do not support.
   virtual void die() = 0;
   virtual bool dead() const = 0;
+  /// Makes the PE work again, with an empty queue. Called only while the chip is quiescent; no packet begins before
+  /// resume().
+  virtual void revive() = 0;
   /// Ends the traffic of the logical node, which has died with the PE.
   virtual void retire() = 0;
   /// Asks the packet source again: it may have a packet sooner than it has said.

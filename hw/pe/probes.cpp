@@ -26,7 +26,16 @@ void TrafficPe::list_probes(wave::ModuleProbes& probes) const {
   probes.add("queue", 32, reader<[](const TrafficPe& pe, std::uint64_t) { return pe.queued_packets(); }>(*this));
   probes.add("injected", 48, reader<[](const TrafficPe& pe, std::uint64_t) { return pe.injected_flits(); }>(*this));
   probes.add("delivered", 48, reader<[](const TrafficPe& pe, std::uint64_t) { return pe.delivered_flits(); }>(*this));
+  if (chip_.detection != nullptr) list_detection(probes);
   add_link_probes(probes, "out", *this, PortId{0});
+}
+
+void TrafficPe::list_detection(wave::ModuleProbes& probes) const {
+  using wave::reader;
+  probes.add("unacknowledged", 32,
+             reader<[](const TrafficPe& pe, std::uint64_t) { return pe.unacknowledged(); }>(*this));
+  probes.add("resent", 48, reader<[](const TrafficPe& pe, std::uint64_t) { return pe.resent(); }>(*this));
+  probes.add("duplicates", 48, reader<[](const TrafficPe& pe, std::uint64_t) { return pe.duplicates(); }>(*this));
 }
 
 void TrafficPe::add_to(ConservationCheck& check) const {

@@ -56,6 +56,9 @@ void TrafficPe::become(NodeId node) {
 
 void TrafficPe::start(NodeTraffic& traffic, Cycle from) {
   traffic_ = &traffic;
+  if (chip_.detection != nullptr && traffic.end_to_end == nullptr) {
+    traffic.end_to_end = std::make_unique<EndToEnd>(*chip_.detection);
+  }
   listens_ = traffic.source->listens();
   due_ = from;
   chip_.clock->set_alarm(index_, from);
@@ -85,7 +88,13 @@ void TrafficPe::die() {
   dead_ = true;
   may_begin_ = false;
   takes_ = kNoNode;
+  give_up_all(chip_.clock->now());
   while (packets_wait()) drop_packet(traffic_->queue.pop(*chip_.packets), DropReason::kQueued, chip_.clock->now());
+}
+
+void TrafficPe::revive() {
+  dead_ = false;
+  takes_ = node_;
 }
 
 /// Inlined into evaluate_all<TrafficPe>, which is instantiated in this file; other callers use the virtual function.
@@ -119,10 +128,25 @@ void TrafficPe::retire() {
   ++chip_.own->counters.delivered;
   observer_->arrived(packet, now);
   if (!flit.tail()) return;
+  if (packet.kind != PacketKind::kUnicast) return end_other(flit.packet, now);
   observer_->delivered(packet, now);
   if (listens_) hand_over(packet, now);
-  if (packet.kind != PacketKind::kUnicast) end_copy(packet, now);
   chip_.packets->release(flit.packet, chip_.thread);
+}
+
+/// Ends a packet of a multicast, a tracked packet or a receipt.
+[[gnu::noinline]] void TrafficPe::end_other(PacketId id, Cycle now) {
+  const Packet& packet = (*chip_.packets)[id];
+  if (packet.kind == PacketKind::kTracked) return end_tracked(id, now);
+  if (packet.kind == PacketKind::kReceipt) {
+    if (!passes_checks(id, now)) return;
+    end_receipt(packet);
+  } else {
+    observer_->delivered(packet, now);
+    if (listens_) hand_over(packet, now);
+    end_copy(packet, now);
+  }
+  chip_.packets->release(id, chip_.thread);
 }
 
 /// The source may have a packet in return; create() runs after this in the same cycle.
@@ -148,7 +172,15 @@ void TrafficPe::drop(Flit flit, Cycle now) {
 }
 
 void TrafficPe::drop_packet(PacketId id, DropReason reason, Cycle now) {
-  observer_->dropped((*chip_.packets)[id], reason, *this, now);
+  const Packet& packet = (*chip_.packets)[id];
+  DetectionCounters& detection = chip_.own->detection;
+  if (packet.kind == PacketKind::kReceipt) {
+    ++detection.receipts_lost;
+    ++detection.receipts_ended;
+  } else {
+    if (PacketObserver::is_copy(packet)) ++detection.ended;
+    observer_->dropped(packet, reason, *this, now);
+  }
   chip_.packets->release(id, chip_.thread);
 }
 
@@ -212,6 +244,7 @@ void TrafficPe::create(Cycle now) {
   PacketSource& source = *traffic_->source;
   while (source.due() <= now) enqueue(source.take(), now);
   due_ = source.due();
+  if (chip_.detection != nullptr) end_timers(now);
   if (due_ != GeometricGaps::kNever) chip_.clock->set_alarm(index_, due_);
 }
 
@@ -224,6 +257,7 @@ void TrafficPe::enqueue(PacketOrder order, Cycle now) {
   packet.flits = order.flits;
   packet.created = now;
   packet.serial = traffic_->created++;
+  if (chip_.detection != nullptr) packet.kind = PacketKind::kTracked;
   if (order.set != nullptr) {
     packet.kind = PacketKind::kCopy;
     packet.state = order.set->state;
@@ -236,7 +270,9 @@ void TrafficPe::enqueue(PacketOrder order, Cycle now) {
 /// Takes the next packet from its queue if a channel has room for its head; a copy needs room for the whole packet.
 bool TrafficPe::choose_packet(Cycle now) {
   if (!may_begin_) return false;
-  const bool acknowledges = !acknowledgements_.empty() && (acknowledges_next_ || !packets_wait());
+  const bool sends = chip_.detection == nullptr ? packets_wait() : head_may_leave();
+  const bool acknowledges = !acknowledgements_.empty() && (acknowledges_next_ || !sends);
+  if (!acknowledges && !sends) return false;
   PacketQueue& queue = acknowledges ? acknowledgements_ : traffic_->queue;
   const Packet& next = (*chip_.packets)[queue.first];
   const unsigned room = next.kind == PacketKind::kCopy ? next.flits : 1;
@@ -249,8 +285,12 @@ bool TrafficPe::choose_packet(Cycle now) {
     Packet& packet = (*chip_.packets)[current_];
     sent_ = 0;
     flits_ = packet.flits;
-    packet.injected = now;
     acknowledges_next_ = !acknowledges;
+    if (packet.kind == PacketKind::kTracked) {
+      send_tracked(now);
+      return true;
+    }
+    packet.injected = now;
     if (packet.kind == PacketKind::kCopy) chip_.multicasts->leave_source(packet.record, now);
     observer_->injected(packet, now);
     return true;

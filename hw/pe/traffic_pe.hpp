@@ -15,6 +15,11 @@
 ///           unless the node retires: retire()
 /// Drop      the PE drops packets for which its router has no candidate (a dead or unreachable destination), and which
 ///           the router sends here
+/// Detection on a chip with it (ChipContext::detection) every packet is tracked: the source keeps it until the
+///           destination has acknowledged it by a receipt, a packet of one flit, and sends it again when its timer ends
+///           (end_to_end.hpp). Copies to be sent again come before the packets in the queue. A packet is dropped when
+///           its tail arrives, and not acknowledged, if a link has damaged it and that is found; a second copy is
+///           discarded, and acknowledged again. What a dead PE keeps is given up
 /// Sleep     wakes for the next packet that is due, for flits, and for credits while it is blocked
 /// Errors    std::logic_error for flits out of order or at the wrong node: mistakes of the model
 /// Not modelled: what a PE computes, reassembly buffers, a limit to the queue of acknowledgements and to those awaited
@@ -46,6 +51,7 @@ class TrafficPe final : public Pe {
   void resume() override;
   void die() override;
   bool dead() const override { return dead_; }
+  void revive() override;
   void retire() override;
   void source_changed() override;
   bool is_quiescent() const override;
@@ -70,9 +76,16 @@ class TrafficPe final : public Pe {
   unsigned credits(Vc vc) const { return credits_[vc.index()]; }
   std::uint64_t queued_packets() const { return traffic_ == nullptr ? 0 : traffic_->queue.size; }
   bool sending() const { return current_ != kNoPacket; }
-  /// @}
+  /// Returns the packets of its node that are sent and not acknowledged.
+  std::uint64_t unacknowledged() const { return end_to_end() == nullptr ? 0 : end_to_end()->open(); }
+  std::uint64_t resent() const { return resent_; }  ///< copies, so far
+  std::uint64_t duplicates() const {
+    return duplicates_;
+  }  ///< discarded so far
+     /// @}
 
  private:
+  void list_detection(wave::ModuleProbes& probes) const;
   void take_credits(std::uint8_t* arriving);
   void receive(Flit flit, Cycle now);
   void hand_over(const Packet& packet, Cycle now);
@@ -84,7 +97,20 @@ class TrafficPe final : public Pe {
   bool packets_wait() const { return traffic_ != nullptr && !traffic_->queue.empty(); }
   bool something_waits() const { return packets_wait() || !acknowledgements_.empty(); }
   bool choose_packet(Cycle now);
+  void end_other(PacketId id, Cycle now);
   void end_copy(const Packet& packet, Cycle now);
+  EndToEnd* end_to_end() const { return traffic_ == nullptr ? nullptr : traffic_->end_to_end.get(); }
+  bool head_may_leave();
+  void send_tracked(Cycle now);
+  PacketId make_copy(PacketId kept);
+  void end_timers(Cycle now);
+  void give_up(PacketId kept, Cycle now);
+  void give_up_all(Cycle now);
+  void end_tracked(PacketId id, Cycle now);
+  bool passes_checks(PacketId id, Cycle now);
+  void end_receipt(const Packet& receipt);
+  void send_receipt(const Packet& packet, Cycle now);
+  void count_as_dropped(const Packet& packet);
   void acknowledge(ForkId fork, Cycle now);
   void send_acknowledgement(ForkId fork, Cycle now);
   void inject(Cycle now);
@@ -116,6 +142,8 @@ class TrafficPe final : public Pe {
   bool listens_ = false;  // the packet source, to what arrives
   NodeId node_ = kNoNode;
   std::uint32_t acknowledgements_sent_ = 0;
+  std::uint64_t resent_ = 0;
+  std::uint64_t duplicates_ = 0;
   Endpoint far_;  // of the link
   PathPort path_port_;
   PathEnd entry_;

@@ -29,7 +29,7 @@ void Router::allocate_lone(PortId port, Vc vc, Cycle now) {
       fresh ? std::span<const Candidate>(chip_.own->candidates.data(), chip_.own->candidates.size())
             : this->candidates(port, vc);
   if (selective_ != 0) [[unlikely]]
-    candidates = first_offered(candidates, fresh ? now : waiting_since_[channel(port, vc)], now);
+    candidates = first_offered(candidates, fresh ? now : waiting_since(port, vc), now);
   if (const auto request = request_of(port, vc, candidates)) {
     grant_channel(*request);
   } else if (fresh) {
@@ -49,7 +49,7 @@ void Router::route_heads(Cycle now) {
 
 void Router::keep_candidates(PortId port, Vc vc, Cycle now) {
   candidates_[channel(port, vc)].assign(chip_.own->candidates.begin(), chip_.own->candidates.end());
-  if (selective_ != 0) [[unlikely]]
+  if (is_patient()) [[unlikely]]
     waiting_since_[channel(port, vc)] = now;
   input(port, vc).out_port = kAsked;
 }
@@ -133,7 +133,7 @@ void Router::collect_requests(Cycle now) {
       }
       std::span<const Candidate> candidates = this->candidates(in_port, in_vc);
       if (selective_ != 0) [[unlikely]]
-        candidates = first_offered(candidates, waiting_since_[channel(in_port, in_vc)], now);
+        candidates = first_offered(candidates, waiting_since(in_port, in_vc), now);
       const auto request = request_of(in_port, in_vc, candidates);
       if (!request) continue;
       const PortId port = request->candidate->port;

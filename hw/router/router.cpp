@@ -109,13 +109,28 @@ bool Router::is_idle() const {
   return true;
 }
 
+bool Router::uses(VcSet channels) const {
+  for (const PortId port : ports()) {
+    for (const Vc vc : vcs()) {
+      const bool is_one = port != local_port() && (channels & vc_bit(vc)) != 0;
+      if (is_one && occupancy(port, vc) != 0) return true;
+      if (is_one && !link(port).open() && (!output_free(port, vc) || credits(port, vc) != parameters_.buffer))
+        return true;
+      const bool asks = occupancy(port, vc) != 0 && granted(port, vc) == kNoPort;
+      const auto is_asked = [&](const Candidate& candidate) { return (candidate.vcs & channels) != 0; };
+      if (asks && std::ranges::any_of(candidates(port, vc), is_asked)) return true;
+    }
+  }
+  return false;
+}
+
 void Router::become(NodeId node, const RoutingRelation* relation) {
   if ((sendable_ports_ | waiting_ports_) != 0) fail("its node changes while flits are in it; drain the network first");
   node_ = node;
   relation_ = relation;
   const bool is_adaptive = relation != nullptr && relation->is_adaptive();
   selective_ = narrow<std::uint8_t>((is_adaptive ? kAdaptive : 0) | (parameters_.patience != 0 ? kPatient : 0));
-  if (selective_ != 0) waiting_since_.resize(candidates_.size());
+  if (is_patient()) waiting_since_.resize(candidates_.size());
   adaptive_vcs_.clear();
   if (!is_adaptive) return;
   for (const PortId port : ids<PortId>(network_ports())) adaptive_vcs_.push_back(relation->adaptive_vcs(node, port));

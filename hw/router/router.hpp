@@ -122,6 +122,9 @@ class Router final : public Module, public Clocked {
   bool is_idle(PortId port) const;
   /// Returns whether all ports are idle.
   bool is_idle() const;
+  /// Returns whether a packet holds, waits for or lies in one of these channels of a network port, or a credit of them
+  /// is not back. A head that has not asked for a channel yet waits for none.
+  bool uses(VcSet channels) const;
   bool output_free(PortId port, Vc vc) const { return (sets_[port.index()].free & vc_bit(vc)) != 0; }
   /// @}
 
@@ -183,6 +186,9 @@ class Router final : public Module, public Clocked {
     ForkBranch* branch = nullptr;  // of a copy
   };
 
+  bool is_patient() const { return (selective_ & kPatient) != 0; }
+  /// Returns since when a head that had to wait does; 0 where heads need no patience: no candidate is kept back then.
+  Cycle waiting_since(PortId port, Vc vc) const { return is_patient() ? waiting_since_[channel(port, vc)] : 0; }
   /// Returns the index of a channel, port-major.
   unsigned channel(PortId port, Vc vc) const { return port.value * vcs_ + vc.value; }
   InputVc& input(PortId port, Vc vc) { return inputs_[channel(port, vc)]; }
@@ -319,7 +325,7 @@ class Router final : public Module, public Clocked {
   std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
   std::vector<VcSet> forking_;        // per input port: channels whose front is a copy
   std::vector<VcSet> adaptive_vcs_;   // per output port, where there are such channels
-  std::vector<Cycle> waiting_since_;  // per input channel, of a head that had to wait, where routers are selective
+  std::vector<Cycle> waiting_since_;  // per input channel, of a head that had to wait, where heads are patient
   Cycle alarm_ = 0;                   // when a head's patience is over, or past
 
   RouterParameters parameters_;

@@ -62,6 +62,10 @@ void TlmNetwork::attach(Chip& chip) {
     throw std::invalid_argument("the chip must route by the message classes of its transactions, '" +
                                 parameters_.classes->name() + "', not by '" + chip.plan().relation->name() + "'");
   }
+  if (chip.parameters().detection) {
+    throw std::invalid_argument(
+        "transactions are sent again by TlmParameters::retries; the chip must be without detection");
+  }
   const std::size_t count = chip.plan().network->nodes();
   for (const NodeId node : map_.nodes()) require_node(node, count, "the address map");
   chip_ = &chip;

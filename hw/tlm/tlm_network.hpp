@@ -19,7 +19,7 @@
 /// Dropped   a packet that is dropped with a PE ends its piece with TLM_GENERIC_ERROR_RESPONSE, or the piece is sent
 ///           again as long as it has `retries`, even if its target has served it and the response was dropped. That a
 ///           packet is dropped is known at once: the detection is not modelled
-/// Closed    a node is closed when it has died with its PE and there is no other PE for it, and every node is once a
+/// Closed    a node is closed while it is dead with its PE and there is no other PE for it, and every node is once a
 ///           reconfiguration has failed. It creates no packets: instead of a request or a response it ends the piece
 ///           with TLM_GENERIC_ERROR_RESPONSE, in the cycle in which the packet was due. Its target still serves the
 ///           requests that have reached it. When a reconfiguration fails, pieces whose packets wait in a PE end too

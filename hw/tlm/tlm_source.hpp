@@ -57,6 +57,8 @@ class TlmSource final : public PacketSource {
 
   Cycle due() const override;
   PacketOrder take() override;
+  /// Opens a closed node again, whose PE works again: packets that still wait are created.
+  void skip_until(Cycle) override { is_closed_ = false; }
   bool listens() const override { return true; }
   void received(const ReceivedPacket& packet, Cycle now) override;
 

@@ -29,7 +29,7 @@ struct ElementAddress {
 using Address = std::variant<PeAddress, LinkAddress, ElementAddress>;
 
 /// What an address stands for.
-using Defect = std::variant<SiteId, LinkDefect, ElementDefect>;
+using Defect = Fault;
 
 /// Returns the address as text: "[3, 4]", or "7".
 std::string describe_address(const PeAddress& address);

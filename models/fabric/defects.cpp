@@ -5,19 +5,37 @@
 
 namespace kintsugi {
 
+namespace {
+
+/// Calls `use` with the list to which the fault belongs, and the fault as an item of it.
+template <class D, class Use>
+auto with_list(D& defects, const Fault& fault, Use use) {
+  if (const SiteId* site = std::get_if<SiteId>(&fault)) return use(defects.sites, *site);
+  if (const LinkDefect* link = std::get_if<LinkDefect>(&fault)) return use(defects.links, *link);
+  return use(defects.elements, std::get<ElementDefect>(fault));
+}
+
+}  // namespace
+
 void Defects::add(const Fault& fault) {
-  if (const SiteId* site = std::get_if<SiteId>(&fault)) {
-    sites.insert(std::ranges::upper_bound(sites, *site), *site);
-  } else {
-    const LinkDefect link = std::get<LinkDefect>(fault);
-    links.insert(std::ranges::upper_bound(links, link), link);
-  }
+  with_list(*this, fault,
+            [](auto& list, const auto& item) { list.insert(std::ranges::upper_bound(list, item), item); });
+}
+
+void Defects::remove(const Fault& fault) {
+  with_list(*this, fault, [](auto& list, const auto& item) { list.erase(std::ranges::lower_bound(list, item)); });
+}
+
+bool Defects::contains(const Fault& fault) const {
+  return with_list(*this, fault,
+                   [](const auto& list, const auto& item) { return std::ranges::binary_search(list, item); });
 }
 
 std::vector<Fault> new_faults(const Defects& known, const Defects& now) {
   std::vector<Fault> faults;
   std::ranges::set_difference(now.sites, known.sites, std::back_inserter(faults));
   std::ranges::set_difference(now.links, known.links, std::back_inserter(faults));
+  std::ranges::set_difference(now.elements, known.elements, std::back_inserter(faults));
   return faults;
 }
 

@@ -22,8 +22,9 @@ struct LinkDefect {
   friend constexpr auto operator<=>(LinkDefect, LinkDefect) = default;
 };
 
-/// One fault: a PE with everything that belongs to it dies, or a link.
-using Fault = std::variant<SiteId, LinkDefect>;
+/// One fault: a PE with everything that belongs to it dies, or a link, or an element: a switch gets stuck, a wire is
+/// cut.
+using Fault = std::variant<SiteId, LinkDefect, ElementDefect>;
 
 /// All defects of a chip. The lists are ascending and without duplicates.
 struct Defects {
@@ -35,6 +36,9 @@ struct Defects {
   bool empty() const { return size() == 0; }
   /// Adds a fault, which must not be there yet, and keeps the lists ascending.
   void add(const Fault& fault);
+  /// Removes a fault that has ended, which must be there.
+  void remove(const Fault& fault);
+  bool contains(const Fault& fault) const;
   friend bool operator==(const Defects&, const Defects&) = default;
 
   DefectMap sites;
@@ -42,7 +46,8 @@ struct Defects {
   std::vector<ElementDefect> elements;
 };
 
-/// Returns the dead PEs, then the dead links, that are among the second defects and not among the first; ascending.
+/// Returns the dead PEs, then the dead links, then the elements, that are among the second defects and not among the
+/// first; ascending.
 std::vector<Fault> new_faults(const Defects& known, const Defects& now);
 
 }  // namespace kintsugi

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace kintsugi {
 
@@ -126,6 +127,17 @@ DefectiveFabric::DefectiveFabric(const Fabric& sound, std::span<const ElementDef
   for (const DefectiveSwitches::Each& each : switches_.all()) {
     fabric_.switches[each.switch_id.value].type = each.type.get();
   }
+}
+
+ChangingFabric::ChangingFabric(const Fabric& sound, std::vector<ElementDefect> defects) : sound_(&sound) {
+  change_to(defects);
+}
+
+bool ChangingFabric::change_to(const std::vector<ElementDefect>& defects) {
+  if (defects == defects_) return false;
+  defects_ = defects;
+  before_ = std::exchange(defective_, defects.empty() ? nullptr : std::make_unique<DefectiveFabric>(*sound_, defects));
+  return true;
 }
 
 }  // namespace kintsugi

@@ -74,6 +74,7 @@ class DefectiveSwitches {
   std::vector<Each> all_;
 };
 
+/// A fabric with certain defects.
 class DefectiveFabric {
  public:
   /// The sound fabric must outlive this one, which still uses its switch types.
@@ -86,6 +87,23 @@ class DefectiveFabric {
  private:
   Fabric fabric_;
   DefectiveSwitches switches_;
+};
+
+/// A fabric whose elements die, and perhaps work again, one after the other: the fabric as it is now.
+class ChangingFabric {
+ public:
+  /// The sound fabric must outlive this one.
+  explicit ChangingFabric(const Fabric& sound, std::vector<ElementDefect> defects = {});
+  const Fabric& now() const { return defective_ ? defective_->fabric() : *sound_; }
+  /// Sets the defects, ascending. Returns whether they have changed. The fabric before the change, and its switch
+  /// types, stay valid until the next change.
+  bool change_to(const std::vector<ElementDefect>& defects);
+
+ private:
+  const Fabric* sound_;
+  std::vector<ElementDefect> defects_;
+  std::unique_ptr<const DefectiveFabric> defective_;  // nullptr: no defects
+  std::unique_ptr<const DefectiveFabric> before_;
 };
 
 }  // namespace kintsugi

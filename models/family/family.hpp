@@ -78,7 +78,10 @@ class Design {
   virtual const Network& network() const = 0;
   /// Returns the name of the network with letters for its numbers: "2D-SRT(n, T, shift)"; empty if it needs none.
   virtual std::string name_legend() const { return ""; }
-  /// Returns the routings of this network; the first is the default.
+  /// Returns the cycles on a link that the network itself gives, by KindId, 0 for a kind to which it gives none; an
+  /// empty list if it gives none at all. What a scenario says comes first.
+  virtual std::vector<unsigned> link_latencies() const { return {}; }
+  /// Returns the routings that only this network and its family have; the first is the default.
   virtual std::vector<RoutingInfo> routings() const = 0;
   /// Makes a routing. Throws std::invalid_argument if the name is unknown or `vcs` is outside [min_vcs, 32].
   virtual std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const = 0;

@@ -31,7 +31,7 @@ inline constexpr IntegerRange kAnyInteger{std::numeric_limits<std::int64_t>::min
                                           std::numeric_limits<std::int64_t>::max()};
 
 struct ParameterSpec {
-  enum class Type { kInteger, kName, kIntegerOrName, kIntegers, kNameOrFile };
+  enum class Type { kInteger, kName, kIntegerOrName, kIntegers, kNameOrFile, kFile };
   std::string name;
   Type type = Type::kInteger;
   bool required = false;

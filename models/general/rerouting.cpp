@@ -75,7 +75,7 @@ bool ReroutingRelation::learn(NodeId at, FaultMessage message) {
   std::uint32_t& known = known_[at.value][link_of(message)];
   if (count_of(message) <= known) return false;
   known = count_of(message);
-  of_node_[at.value].store(nullptr, std::memory_order_release);
+  if (!holds_) of_node_[at.value].store(nullptr, std::memory_order_release);
   return true;
 }
 
@@ -93,6 +93,16 @@ void ReroutingRelation::know(const Defects& faults) {
   for (NodeId node{0}; node.value < known_.size(); ++node.value) {
     for (const LinkDefect link : dead) count_change(node, link, true, told);
   }
+}
+
+void ReroutingRelation::hold() {
+  for (NodeId node{0}; node.value < of_node_.size(); ++node.value) routes_of(node);
+  holds_ = true;
+}
+
+void ReroutingRelation::release() {
+  holds_ = false;
+  for (auto& routes : of_node_) routes.store(nullptr, std::memory_order_release);
 }
 
 const Routes& ReroutingRelation::make_routes(NodeId node) const {

@@ -52,6 +52,11 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware {
   std::vector<FaultMessage> all_known(NodeId at) const override;
   void know(const Defects& faults) override;
 
+  /// Keeps the routes that follow from what the nodes know now, whatever they learn, until release().
+  void hold();
+  /// Makes the nodes use what they know again.
+  void release();
+
   /// Returns the routes of a node; computes them if it has learnt of a fault since.
   const Routes& routes_of(NodeId node) const {
     const Routes* const ready = of_node_[node.value].load(std::memory_order_acquire);
@@ -71,6 +76,7 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware {
   mutable std::mutex mutex_;    // of made_
   mutable std::map<DeadLinks, std::unique_ptr<const Routes>> made_;
   mutable std::vector<std::atomic<const Routes*>> of_node_;  // nullptr: not asked for yet
+  bool holds_ = false;
 };
 
 }  // namespace kintsugi::general

@@ -31,11 +31,14 @@ AliveMaps::AliveMaps(const FaultyNetwork& network) : mandala_(network.mandala())
   }
 }
 
-bool AliveMaps::learn(NodeId node, const Crossing& crossing) {
+bool AliveMaps::set(NodeId node, const Crossing& crossing, bool alive) {
   std::uint16_t* const joined = &masks_[first(node) + std::size_t{crossing.level - 1} * mandala_.ports];
   const unsigned known = joined[crossing.a];
-  joined[crossing.a] &= static_cast<std::uint16_t>(~(1u << crossing.b));
-  joined[crossing.b] &= static_cast<std::uint16_t>(~(1u << crossing.a));
+  const auto set_bit = [alive](std::uint16_t& mask, unsigned bit) {
+    mask = static_cast<std::uint16_t>(alive ? mask | 1u << bit : mask & ~(1u << bit));
+  };
+  set_bit(joined[crossing.a], crossing.b);
+  set_bit(joined[crossing.b], crossing.a);
   return joined[crossing.a] != known;
 }
 

@@ -45,7 +45,9 @@ class AliveMaps {
   AliveMap of(NodeId node) const { return {mandala_.ports, {&masks_[first(node)], masks_per_node()}}; }
   /// Records that a node, which is in the cluster of the crossing, learns that the crossing is dead. Returns false if
   /// the node knew.
-  bool learn(NodeId node, const Crossing& crossing);
+  bool learn(NodeId node, const Crossing& crossing) { return set(node, crossing, false); }
+  /// Records that a node learns whether the crossing is alive. Returns false if the node knew.
+  bool set(NodeId node, const Crossing& crossing, bool alive);
 
  private:
   std::size_t masks_per_node() const { return std::size_t{mandala_.levels} * mandala_.ports; }

@@ -17,13 +17,17 @@ void HdrRelation::route(const RouteQuery& query, Candidates& out) const {
 
 namespace {
 
-FaultMessage word_of(const Crossing& crossing) {
-  return FaultMessage{crossing.cluster} << 16 | FaultMessage{crossing.level} << 8 | FaultMessage{crossing.b} << 4 |
-         crossing.a;
+FaultMessage word_of(const Crossing& crossing, unsigned changes) {
+  return FaultMessage{changes} << 48 | FaultMessage{crossing.cluster} << 16 | FaultMessage{crossing.level} << 8 |
+         FaultMessage{crossing.b} << 4 | crossing.a;
+}
+
+unsigned changes_in(FaultMessage word) {
+  return static_cast<unsigned>(word >> 48);
 }
 
 Crossing crossing_of(FaultMessage word) {
-  return {static_cast<unsigned>(word >> 8 & 0xff), static_cast<std::uint32_t>(word >> 16),
+  return {static_cast<unsigned>(word >> 8 & 0xff), static_cast<std::uint32_t>(word >> 16 & 0xffff'ffff),
           static_cast<unsigned>(word & 15), static_cast<unsigned>(word >> 4 & 15)};
 }
 
@@ -43,16 +47,63 @@ std::vector<Crossing> taken_away(const Mandala& mandala, const Fault& fault) {
 
 }  // namespace
 
-std::vector<FaultMessage> HdrRelation::notice(NodeId at, const Fault& fault) {
+/// Makes a node find that the crossings of the fault are alive or dead. A node does not record crossings of other
+/// clusters.
+std::vector<FaultMessage> HdrRelation::change(NodeId at, const Fault& fault, bool alive) {
+  constexpr unsigned kMostChanges = 0xffff;
+  const NodeId number = mandala().number_of(at);
   std::vector<FaultMessage> messages;
   for (const Crossing& crossing : taken_away(mandala(), fault)) {
-    if (learn_by_number(mandala().number_of(at), crossing)) messages.push_back(word_of(crossing));
+    if (!concerns(mandala(), crossing, number)) continue;
+    const unsigned known = changes(number, crossing);
+    if ((known % 2 == 0) == alive) continue;
+    if (known == kMostChanges) throw std::length_error("a link has changed too often for the fault messages of hdr");
+    record(number, crossing, known + 1);
+    messages.push_back(word_of(crossing, known + 1));
   }
   return messages;
 }
 
+std::vector<FaultMessage> HdrRelation::notice(NodeId at, const Fault& fault) {
+  return change(at, fault, false);
+}
+
+std::vector<FaultMessage> HdrRelation::notice_end(NodeId at, LinkDefect link) {
+  return change(at, link, true);
+}
+
 bool HdrRelation::learn(NodeId at, FaultMessage message) {
-  return learn_by_number(mandala().number_of(at), crossing_of(message));
+  const NodeId number = mandala().number_of(at);
+  const Crossing crossing = crossing_of(message);
+  return concerns(mandala(), crossing, number) && record(number, crossing, changes_in(message));
+}
+
+std::vector<FaultMessage> HdrRelation::all_known(NodeId at) const {
+  const NodeId number = mandala().number_of(at);
+  std::vector<FaultMessage> messages;
+  for (unsigned level = 1; level <= mandala().levels; ++level) {
+    for (unsigned b = 1; b < mandala().ports; ++b) {
+      for (unsigned a = 0; a < b; ++a) {
+        const Crossing crossing{level, number.value / mandala().power(level), a, b};
+        if (const unsigned known = changes(number, crossing)) messages.push_back(word_of(crossing, known));
+      }
+    }
+  }
+  return messages;
+}
+
+unsigned HdrRelation::changes(NodeId number, const Crossing& crossing) const {
+  const auto found = changes_.find({number, crossing});
+  if (found != changes_.end()) return found->second;
+  return maps_.of(number).is_alive(crossing.level, crossing.a, crossing.b) ? 0 : 1;
+}
+
+/// Returns whether the node did not know of as many changes.
+bool HdrRelation::record(NodeId number, const Crossing& crossing, unsigned changes) {
+  if (changes <= this->changes(number, crossing)) return false;
+  maps_.set(number, crossing, changes % 2 == 0);
+  if (changes > 1) changes_[{number, crossing}] = changes;
+  return true;
 }
 
 void HdrRelation::know(const Defects& faults) {
@@ -65,11 +116,6 @@ void HdrRelation::know(const Defects& faults) {
   };
   for (const SiteId site : faults.sites) know_one(site);
   for (const LinkDefect link : faults.links) know_one(link);
-}
-
-/// A node does not record crossings of other clusters.
-bool HdrRelation::learn_by_number(NodeId at, const Crossing& crossing) {
-  return concerns(mandala(), crossing, at) && maps_.learn(at, crossing);
 }
 
 std::optional<unsigned> hdr_port(const AliveMaps& maps, NodeId at, NodeId destination) {

@@ -17,6 +17,9 @@
 ///            open how it is found
 #pragma once
 
+#include <map>
+#include <utility>
+
 #include "models/mandala/alive_maps.hpp"
 #include "models/mandala/routing.hpp"
 #include "models/routing/fault_aware.hpp"
@@ -29,18 +32,24 @@ class HdrRelation final : public MandalaRelation, public FaultAware {
   void route(const RouteQuery& query, Candidates& out) const override;
   const AliveMaps& maps() const { return maps_; }
 
-  /// @name Faults, on sites numbered as the nodes. Flooding is as in fault_flooding.hpp. A fault message names a dead
-  /// crossing: bits 0 .. 3 a, 4 .. 7 b, 8 .. 15 the level, from 16 on the cluster
+  /// @name Faults, on sites numbered as the nodes. Flooding is as in fault_flooding.hpp. A fault message names a
+  /// crossing and the number of its changes: bits 0 .. 3 a, 4 .. 7 b, 8 .. 15 the level, 16 .. 47 the cluster,
+  /// 48 .. 63 the changes, odd if it is dead. notice() and notice_end() throw std::length_error at change 65 536
   /// @{
   std::vector<FaultMessage> notice(NodeId at, const Fault& fault) override;
+  std::vector<FaultMessage> notice_end(NodeId at, LinkDefect link) override;
   bool learn(NodeId at, FaultMessage message) override;
+  std::vector<FaultMessage> all_known(NodeId at) const override;
   void know(const Defects& faults) override;
   /// @}
 
  private:
-  bool learn_by_number(NodeId at, const Crossing& crossing);
+  std::vector<FaultMessage> change(NodeId at, const Fault& fault, bool alive);
+  unsigned changes(NodeId number, const Crossing& crossing) const;
+  bool record(NodeId number, const Crossing& crossing, unsigned changes);
 
   AliveMaps maps_;
+  std::map<std::pair<NodeId, Crossing>, unsigned> changes_;  // that a node, by number, knows of: those above 1
 };
 
 /// Returns the output port, or nullopt if there is no path. Nodes are given by number.

@@ -1,6 +1,7 @@
 #include "models/network/export.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -8,6 +9,12 @@
 namespace kintsugi {
 
 namespace {
+
+const std::string kLatency = "latency";
+
+/// What is no attribute of a numbered kind: an attribute that edges have already, and the keywords of dot.
+constexpr std::array<std::string_view, 9> kTaken{"kind",  "class",   "latency",  "node",  "edge",
+                                                 "graph", "digraph", "subgraph", "strict"};
 
 /// "level 3" as a word and a number, which is text.
 struct NumberedKind {
@@ -23,11 +30,12 @@ std::optional<NumberedKind> numbered_kind(std::string_view kind) {
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   if (parts.number.empty() || !std::ranges::all_of(parts.number, is_digit)) return std::nullopt;
   if (parts.word.empty() || !std::ranges::all_of(parts.word, is_letter)) return std::nullopt;
+  if (std::ranges::find(kTaken, parts.word) != kTaken.end()) return std::nullopt;
   return parts;
 }
 
 /// Returns an attribute for each word of the numbered kinds.
-std::vector<GraphAttribute> attributes_of_links(const Network& network) {
+std::vector<GraphAttribute> attributes_of_kinds(const Network& network) {
   std::vector<GraphAttribute> attributes;
   for (const std::string& kind : network.kinds()) {
     const auto parts = numbered_kind(kind);
@@ -38,9 +46,29 @@ std::vector<GraphAttribute> attributes_of_links(const Network& network) {
 }
 
 std::vector<GraphAttribute> attributes_of_nodes(std::span<const NodeProperty> properties) {
-  std::vector<GraphAttribute> attributes;
+  std::vector<GraphAttribute> attributes{{"ports"}};
   for (const NodeProperty& property : properties) attributes.push_back({property.name, property.is_number});
   return attributes;
+}
+
+std::string joined(std::span<const std::string> words, char between) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += between;
+    text += word;
+  }
+  return text;
+}
+
+std::vector<GraphProperty> properties_of_graph(const Network& network) {
+  std::vector<GraphProperty> properties{{{"kinds"}, joined(network.kinds(), ',')}};
+  const Grid& grid = network.grid();
+  if (grid.sides.empty()) return properties;
+  std::vector<std::string> sides;
+  for (const unsigned side : grid.sides) sides.push_back(std::to_string(side));
+  properties.push_back({{"sides"}, joined(sides, ' ')});
+  properties.push_back({{"wraps", true}, grid.wraps ? "1" : "0"});
+  return properties;
 }
 
 std::string id_of(NodeId node) {
@@ -51,26 +79,52 @@ const std::string& port_name(const Network& network, PortRef port) {
   return network.ports(port.node)[port.port.value];
 }
 
+/// Writes the links with the attributes that kinds make, after the latency where there are some.
+class LinkWriter {
+ public:
+  LinkWriter(const Network& network, std::span<const unsigned> latencies)
+      : network_(network), latencies_(latencies), of_kinds_(attributes_of_kinds(network)) {}
+
+  std::vector<GraphAttribute> attributes() const {
+    std::vector<GraphAttribute> all = of_kinds_;
+    if (!latencies_.empty()) all.insert(all.begin(), {kLatency, true});
+    return all;
+  }
+
+  void write(const Link& link, GraphWriter& writer) const {
+    const std::string& kind = network_.kinds()[link.kind.value];
+    GraphEdge entry{id_of(link.a.node), id_of(link.b.node), kind, port_name(network_, link.a),
+                    port_name(network_, link.b)};
+    if (!latencies_.empty()) entry.values.push_back(latency_text(latencies_[link.kind.value]));
+    const auto parts = numbered_kind(kind);
+    for (const GraphAttribute& each : of_kinds_) {
+      entry.values.emplace_back(parts && parts->word == each.name ? parts->number : std::string_view());
+    }
+    writer.add(entry);
+  }
+
+ private:
+  static std::string latency_text(unsigned cycles) { return cycles == 0 ? "" : std::to_string(cycles); }
+
+  const Network& network_;
+  std::span<const unsigned> latencies_;
+  std::vector<GraphAttribute> of_kinds_;
+};
+
 }  // namespace
 
-std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties) {
-  const std::vector<GraphAttribute> of_links = attributes_of_links(network);
-  const auto writer = make_graph_writer(format, network.name(), attributes_of_nodes(properties), of_links);
+std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties,
+                     std::span<const unsigned> latencies) {
+  const LinkWriter links(network, latencies);
+  const auto writer = make_graph_writer(format, network.name(), attributes_of_nodes(properties), links.attributes(),
+                                        properties_of_graph(network));
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     GraphNode entry{id_of(node), network.node_name(node), network.position(node)};
+    entry.values.push_back(joined(network.ports(node), ' '));
     for (const NodeProperty& property : properties) entry.values.push_back(property.values.at(node.value));
     writer->add(entry);
   }
-  for (const Link& link : network.links()) {
-    const std::string& kind = network.kinds()[link.kind.value];
-    GraphEdge entry{id_of(link.a.node), id_of(link.b.node), kind, port_name(network, link.a),
-                    port_name(network, link.b)};
-    const auto parts = numbered_kind(kind);
-    for (const GraphAttribute& each : of_links) {
-      entry.values.emplace_back(parts && parts->word == each.name ? parts->number : std::string_view());
-    }
-    writer->add(entry);
-  }
+  for (const Link& link : network.links()) links.write(link, *writer);
   return writer->finish();
 }
 

@@ -1,8 +1,13 @@
 /// Writes a network as a graph for Graphviz and as GraphML (graph_writer.hpp).
 ///
-/// Nodes   n<number> with name and place; the properties that its family gives them are further attributes
-/// Edges   the links, with their kind and the names of their two ports. A kind whose name is a word and a number, such
-///         as "level 3", also makes an attribute of that word with that number
+/// Nodes   n<number> with name, place and `ports`, the names of all its ports in the order of their numbers, with
+///         blanks between them; the properties that its family gives them are further attributes
+/// Edges   the links in their order, with their kind, the names of their two ports and, where one is given, `latency`
+///         in cycles. A kind whose name is a word and a number, such as "level 3", also makes an attribute of that
+///         word with that number
+/// Graph   `kinds`: the kinds of links in the order of their numbers, with commas between them; of nodes on a grid
+///         `sides`, x first, with blanks between them, and `wraps`, 1 or 0
+/// Lost    the representatives of the nodes, which are a promise of the family
 #pragma once
 
 #include <span>
@@ -14,7 +19,8 @@
 
 namespace kintsugi {
 
-/// Every property has a value for each node.
-std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties = {});
+/// Every property has a value for each node. `latencies` is as Design::link_latencies() returns it.
+std::string to_graph(const Network& network, GraphFormat format, std::span<const NodeProperty> properties = {},
+                     std::span<const unsigned> latencies = {});
 
 }  // namespace kintsugi

@@ -25,8 +25,13 @@ std::string dot_quoted(std::string_view text) {
 
 class DotWriter final : public GraphWriter {
  public:
-  DotWriter(const std::string& name, std::vector<GraphAttribute> of_nodes, std::vector<GraphAttribute> of_edges)
-      : of_nodes_(std::move(of_nodes)), of_edges_(std::move(of_edges)), text_("graph " + dot_quoted(name) + " {\n") {}
+  DotWriter(const std::string& name, std::vector<GraphAttribute> of_nodes, std::vector<GraphAttribute> of_edges,
+            std::span<const GraphProperty> of_graph)
+      : of_nodes_(std::move(of_nodes)), of_edges_(std::move(of_edges)), text_("graph " + dot_quoted(name) + " {\n") {
+    for (const auto& [attribute, value] : of_graph) {
+      text_ += "  " + attribute.name + '=' + dot_quoted(value) + ";\n";
+    }
+  }
 
   void add(const GraphNode& node) override {
     text_ += "  " + node.id + " [label=" + dot_quoted(node.name) + ", pos=\"" + number_text(node.place.x) + ',' +
@@ -86,14 +91,19 @@ std::string xml_key(const std::string& id, const char* of, const std::string& na
 
 class GraphmlWriter final : public GraphWriter {
  public:
-  GraphmlWriter(const std::string& name, std::vector<GraphAttribute> of_nodes, std::vector<GraphAttribute> of_edges)
+  GraphmlWriter(const std::string& name, std::vector<GraphAttribute> of_nodes, std::vector<GraphAttribute> of_edges,
+                std::span<const GraphProperty> of_graph)
       : of_nodes_(std::move(of_nodes)), of_edges_(std::move(of_edges)) {
     text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n";
     text_ += xml_key("name", "node", "name", "string") + xml_key("x", "node", "x", "double") +
              xml_key("y", "node", "y", "double") + keys("node", of_nodes_);
     text_ += xml_key("kind", "edge", "kind", "string") + xml_key("source_port", "edge", "source_port", "string") +
              xml_key("target_port", "edge", "target_port", "string") + keys("edge", of_edges_);
+    for (const auto& [attribute, value] : of_graph) text_ += key("graph", attribute);
     text_ += "  <graph id=\"" + xml_escaped(name) + "\" edgedefault=\"undirected\">\n";
+    for (const auto& [attribute, value] : of_graph) {
+      text_ += "    " + xml_data(id_of("graph", attribute), value) + '\n';
+    }
   }
 
   void add(const GraphNode& node) override {
@@ -109,15 +119,16 @@ class GraphmlWriter final : public GraphWriter {
   std::string finish() override { return std::move(text_) + "  </graph>\n</graphml>\n"; }
 
  private:
-  /// A node and an edge may have attributes of one name, but keys of nodes and edges are distinct.
+  /// Node, edge and graph may have attributes of one name, but their keys are distinct.
   static std::string id_of(const char* of, const GraphAttribute& attribute) {
     return std::string(of) + '_' + attribute.name;
   }
+  static std::string key(const char* of, const GraphAttribute& attribute) {
+    return xml_key(id_of(of, attribute), of, attribute.name, attribute.is_number ? "int" : "string");
+  }
   static std::string keys(const char* of, const std::vector<GraphAttribute>& attributes) {
     std::string text;
-    for (const GraphAttribute& each : attributes) {
-      text += xml_key(id_of(of, each), of, each.name, each.is_number ? "int" : "string");
-    }
+    for (const GraphAttribute& each : attributes) text += key(of, each);
     return text;
   }
   static std::string data(const char* of, const std::vector<GraphAttribute>& attributes,
@@ -138,9 +149,12 @@ class GraphmlWriter final : public GraphWriter {
 
 std::unique_ptr<GraphWriter> make_graph_writer(GraphFormat format, const std::string& name,
                                                std::vector<GraphAttribute> of_nodes,
-                                               std::vector<GraphAttribute> of_edges) {
-  if (format == GraphFormat::kDot) return std::make_unique<DotWriter>(name, std::move(of_nodes), std::move(of_edges));
-  return std::make_unique<GraphmlWriter>(name, std::move(of_nodes), std::move(of_edges));
+                                               std::vector<GraphAttribute> of_edges,
+                                               std::span<const GraphProperty> of_graph) {
+  if (format == GraphFormat::kDot) {
+    return std::make_unique<DotWriter>(name, std::move(of_nodes), std::move(of_edges), of_graph);
+  }
+  return std::make_unique<GraphmlWriter>(name, std::move(of_nodes), std::move(of_edges), of_graph);
 }
 
 }  // namespace kintsugi

@@ -1,12 +1,14 @@
 /// Writes a graph as text for other programs: Graphviz and GraphML. It has nodes, then undirected edges between them;
 /// parallel edges and edges from a node to itself are kept.
 ///
-/// Attributes  beyond those that every node and edge has, named in advance; a value that is empty is left out
+/// Attributes  beyond those that every node and edge has, named in advance; a value that is empty is left out. Those of
+///             the graph come before its nodes
 /// dot         the name of a node is its label, its place is `pos` in pitches, fixed by "!": neato reads a pitch as an
 ///             inch. Graphviz counts y upwards, so y is negated. The kind of an edge is its `class`; the names of its
 ///             two ends are tail and head label
 /// GraphML     data of a node: name, x, y, then its attributes; of an edge: kind, source_port, target_port, then its
 ///             attributes. Numbers have type int
+/// Read back   models/graph reads both
 #pragma once
 
 #include <memory>
@@ -25,6 +27,12 @@ enum class GraphFormat { kDot, kGraphml };
 struct GraphAttribute {
   std::string name;
   bool is_number = false;  ///< all its values are integers
+};
+
+/// An attribute of the whole graph.
+struct GraphProperty {
+  GraphAttribute attribute;
+  std::string value;
 };
 
 struct GraphNode {
@@ -54,6 +62,7 @@ class GraphWriter {
 
 std::unique_ptr<GraphWriter> make_graph_writer(GraphFormat format, const std::string& name,
                                                std::vector<GraphAttribute> of_nodes,
-                                               std::vector<GraphAttribute> of_edges);
+                                               std::vector<GraphAttribute> of_edges,
+                                               std::span<const GraphProperty> of_graph = {});
 
 }  // namespace kintsugi

@@ -7,6 +7,7 @@ namespace {
 /// 2^9 nodes along a side: a path that wraps is at least three times as long as one across the area. A side of 2^10
 /// gives the same distances.
 constexpr unsigned kPlaneExponent = 9;
+static_assert(1u << kPlaneExponent <= kMostPlaneSide);
 constexpr unsigned kFar = 0xffffffff;
 
 /// Breadth-first search on coordinates, without a Network: 2^18 named nodes would cost too much for a few distances.

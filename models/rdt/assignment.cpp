@@ -167,9 +167,10 @@ Rdt with_ranks(const Unassigned& rdt, const ClassRanks& ranks) {
 }
 
 Rdt cyclic(const Unassigned& rdt, unsigned upper_ranks) {
+  require_numbers(rdt.exponent, rdt.cardinal, rdt.highest, true);
   ClassRanks ranks{};
   const unsigned columns = 2 * rdt.cardinal;
-  for (unsigned i = 0; i < std::min(columns * rdt.cardinal, kMostClasses); ++i) {
+  for (unsigned i = 0; i < columns * rdt.cardinal; ++i) {
     for (unsigned j = 0; j < upper_ranks; ++j) {
       ranks[i] = static_cast<RankSet>(ranks[i] | 2u << (i % columns + 2 * (i / columns) + j) % rdt.highest);
     }
@@ -179,6 +180,7 @@ Rdt cyclic(const Unassigned& rdt, unsigned upper_ranks) {
 
 std::variant<Rdt, std::vector<FileMistake>> parse_assignment(std::string_view text, const Unassigned& rdt,
                                                              unsigned upper_ranks) {
+  require_numbers(rdt.exponent, rdt.cardinal, rdt.highest, true);
   AssignmentReader reader(rdt, upper_ranks);
   reader.read(text);
   if (!reader.mistakes().empty()) return std::move(reader.mistakes());

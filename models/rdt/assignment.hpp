@@ -5,7 +5,8 @@
 ///          "13" for m = 2. Empty lines and lines that begin with # are ignored. Alpha is
 ///              2 1 4 3
 ///              4 3 2 1
-/// Errors   are returned as a list, each with its line and column
+/// Errors   of a file are returned as a list, each with its line and column. Throws std::invalid_argument, as
+///          require_numbers(), if no network with these numbers has an assignment
 /// Name     alpha, beta, cyclic, or the entries of an assignment without a name, rows joined by "-": "2143-1212". If m
 ///          is above 1, entries are joined by ".": "12.34.12.34-34.12.34.12"
 /// Cyclic   class (a, b) has the m ranks from 1 + (a + 2 b) mod R on, 1 after R. A choice of this project: the paper

@@ -213,6 +213,11 @@ SearchResult search_assignment(const Unassigned& size, unsigned upper_ranks, con
                          "cardinal number 2 only, not with " +
                              std::to_string(size.cardinal));
   }
+  require_numbers(size.exponent, size.cardinal, size.highest, true);
+  if (upper_ranks < 1 || upper_ranks > size.highest) {
+    throw ParameterError(
+        "m", "m must be 1 to R, which is " + std::to_string(size.highest) + ", not " + std::to_string(upper_ranks));
+  }
   if (sets_of(upper_ranks, size.highest).size() > kMostSets) {
     throw ParameterError("R", "with R = " + std::to_string(size.highest) + " and m = " + std::to_string(upper_ranks) +
                                   " there are too many assignments to try; choose a smaller R");

@@ -19,8 +19,8 @@ namespace kintsugi::rdt {
 inline constexpr unsigned kMostSets = 6;
 
 /// Measures one network of each class. The result has the file of the best assignment and labels those that have a
-/// name. Calls `progress` from time to time. Throws ParameterError if the cardinal number is not 2 or there are too
-/// many sets.
+/// name. Calls `progress` from time to time. Throws ParameterError if the cardinal number is not 2, m is not 1 to R, or
+/// there are too many sets; std::invalid_argument, as require_numbers(), if a number is out of range.
 SearchResult search_assignment(const Unassigned& size, unsigned upper_ranks, const Progress& progress);
 
 /// Returns the assignments that are alike, each once, ascending.

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "models/network/distance_sums.hpp"
+
 namespace kintsugi::rdt {
 
 namespace {
@@ -11,8 +13,8 @@ namespace {
 using NodeList = std::vector<std::uint32_t>;
 
 PlainGraph without_links(std::uint32_t nodes) {
-  PlainGraph graph{std::vector<NodeList>(nodes), NodeList(nodes)};
-  std::iota(graph.sources.begin(), graph.sources.end(), 0u);
+  PlainGraph graph{std::vector<NodeList>(nodes), {}};
+  for (const NodeId node : ids<NodeId>(nodes)) graph.sources.push_back(node);
   return graph;
 }
 
@@ -47,21 +49,6 @@ std::uint32_t number_of(const std::vector<unsigned>& permutation) {
   return number;
 }
 
-unsigned farthest_from(const PlainGraph& graph, std::uint32_t source) {
-  std::vector<unsigned> distance(graph.neighbours.size(), ~0u);
-  NodeList reached{source};
-  reached.reserve(distance.size());
-  distance[source] = 0;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for (const std::uint32_t far : graph.neighbours[reached[i]]) {
-      if (distance[far] != ~0u) continue;
-      distance[far] = distance[reached[i]] + 1;
-      reached.push_back(far);
-    }
-  }
-  return distance[reached.back()];
-}
-
 }  // namespace
 
 PlainGraph de_bruijn(unsigned n) {
@@ -88,7 +75,7 @@ PlainGraph star_graph(unsigned n) {
   std::uint32_t nodes = 1;
   for (unsigned i = 2; i <= n; ++i) nodes *= i;
   PlainGraph graph = without_links(nodes);
-  graph.sources = {0};  // all nodes are alike
+  graph.sources = {NodeId{0}};  // all nodes are alike
   for (std::uint32_t node = 0; node < nodes; ++node, std::ranges::next_permutation(permutation)) {
     for (unsigned i = 1; i < n; ++i) {
       std::vector<unsigned> exchanged = permutation;
@@ -123,7 +110,7 @@ PlainGraph midimew(std::uint32_t nodes) {
   std::uint32_t b = 1;
   while (2 * b * b < nodes) ++b;
   PlainGraph graph = without_links(nodes);
-  graph.sources = {0};  // all nodes are alike
+  graph.sources = {NodeId{0}};  // all nodes are alike
   for (std::uint32_t node = 0; node < nodes; ++node) {
     for (const std::uint32_t step : {b, b - 1}) join(graph, node, (node + step) % nodes);
   }
@@ -152,13 +139,8 @@ DiameterAndDegree crossed_cube_by_formula(unsigned n) {
 }
 
 DiameterAndDegree diameter_and_degree(const PlainGraph& graph) {
-  DiameterAndDegree result;
-  for (const std::uint32_t source : graph.sources)
-    result.diameter = std::max(result.diameter, farthest_from(graph, source));
-  for (const NodeList& neighbours : graph.neighbours) {
-    result.degree = std::max(result.degree, static_cast<unsigned>(neighbours.size()));
-  }
-  return result;
+  const Adjacency adjacency(graph.neighbours);
+  return {sum_distances(adjacency, graph.sources).largest, adjacency.largest_degree()};
 }
 
 }  // namespace kintsugi::rdt

@@ -20,12 +20,14 @@
 #include <span>
 #include <vector>
 
+#include "models/network/types.hpp"
+
 namespace kintsugi::rdt {
 
 /// A graph without names and ports.
 struct PlainGraph {
   std::vector<std::vector<std::uint32_t>> neighbours;  ///< by node; each neighbour once
-  std::vector<std::uint32_t> sources;                  ///< nodes that represent all
+  std::vector<NodeId> sources;                         ///< nodes that represent all
 };
 
 PlainGraph de_bruijn(unsigned n);

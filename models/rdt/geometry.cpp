@@ -12,13 +12,6 @@ void refuse_outside(const char* name, unsigned value, unsigned low, unsigned hig
                               ", not " + std::to_string(value));
 }
 
-/// Returns the largest exponent whose power of the cardinal number is not too large.
-unsigned most_exponent(unsigned cardinal) {
-  unsigned exponent = 0;
-  for (unsigned side = cardinal; side <= kMostSide; side *= cardinal) ++exponent;
-  return exponent;
-}
-
 void refuse_unequal_ranks(const Rdt& rdt) {
   for (unsigned i = 0; i < rdt.classes(); ++i) {
     const RankSet ranks = rdt.ranks_of_class(i);
@@ -80,16 +73,17 @@ std::string compass(const Rdt& rdt, unsigned rank, Way way) {
   return along_y + (step.h == 0 ? "" : step.h > 0 ? "e" : "w");
 }
 
+void require_numbers(unsigned exponent, unsigned cardinal, unsigned highest, bool with_assignment) {
+  refuse_outside("the cardinal number", cardinal, 2, kMostCardinal);
+  refuse_outside("n", exponent, cardinal == 2 ? kSmallest : 2, detail::most_exponent(cardinal, kMostSide));
+  refuse_outside("R", highest, 1, kRanks - 1);
+  if (!with_assignment || (cardinal % 2 == 0 && 2 * cardinal * cardinal <= kMostClasses)) return;
+  throw std::invalid_argument("only the cardinal numbers 2, 4 and 6 have assignments, not " + std::to_string(cardinal));
+}
+
 void validate(const Rdt& rdt) {
-  refuse_outside("the cardinal number", rdt.cardinal, 2, kMostCardinal);
-  refuse_outside("n", rdt.n, rdt.cardinal == 2 ? kSmallest : 2, most_exponent(rdt.cardinal));
-  refuse_outside("R", rdt.R, 1, kRanks - 1);
-  if (rdt.is_perfect()) return;
-  if (!rdt.has_classes() || rdt.classes() > kMostClasses) {
-    throw std::invalid_argument("only the cardinal numbers 2, 4 and 6 have assignments, not " +
-                                std::to_string(rdt.cardinal));
-  }
-  refuse_unequal_ranks(rdt);
+  require_numbers(rdt.n, rdt.cardinal, rdt.R, !rdt.is_perfect());
+  if (!rdt.is_perfect()) refuse_unequal_ranks(rdt);
 }
 
 }  // namespace kintsugi::rdt

@@ -34,11 +34,12 @@ namespace kintsugi::rdt {
 inline constexpr unsigned kSmallest = 4;  ///< exponent of the side, of the cardinal number 2
 inline constexpr unsigned kLargest = 8;
 inline constexpr unsigned kMostCardinal = 16;
-inline constexpr unsigned kMostSide = 256;
-inline constexpr unsigned kRanks = 6;         ///< the base torus included
-inline constexpr unsigned kR = 4;             ///< the highest rank of RDT(2,4,1)
-inline constexpr unsigned kClasses = 8;       ///< of the cardinal number 2
-inline constexpr unsigned kMostClasses = 72;  ///< of the cardinal number 6; larger ones have one upper rank only
+inline constexpr unsigned kMostSide = 256;       ///< of a network
+inline constexpr unsigned kMostPlaneSide = 512;  ///< of a plane in which distances are computed
+inline constexpr unsigned kRanks = 6;            ///< the base torus included
+inline constexpr unsigned kR = 4;                ///< the highest rank of RDT(2,4,1)
+inline constexpr unsigned kClasses = 8;          ///< of the cardinal number 2
+inline constexpr unsigned kMostClasses = 72;     ///< of the cardinal number 6; larger ones have one upper rank only
 inline constexpr unsigned kWays = 4;
 
 enum class Assignment { kAlpha, kBeta, kPerfect, kOther };
@@ -93,7 +94,9 @@ constexpr Vector quarter_turn(Vector vector) {
 
 /// An RDT(n, R, m) or a PRDT(n, R). Without further arguments an RDT(2,4,1), or the perfect one with the same ranks.
 struct Rdt {
-  /// The side is cardinal^exponent. `ranks` is for Assignment::kOther.
+  /// The side is cardinal^exponent. `ranks` is for Assignment::kOther. Throws std::invalid_argument, as
+  /// require_numbers(), before it computes with a cardinal number or an R that is out of range or a side above
+  /// kMostPlaneSide. validate() refuses what else is not defined.
   constexpr Rdt(unsigned exponent = kSmallest, Assignment assignment = Assignment::kAlpha, unsigned cardinal = 2,
                 unsigned highest = kR, const ClassRanks& ranks = {});
 
@@ -173,7 +176,23 @@ struct Rdt {
   std::array<Vector, kRanks> directions_{Vector{1, 0}};  ///< h of each rank; no part is longer than half the side
 };
 
+/// Throws std::invalid_argument, which names what is valid, if there is no network with these numbers.
+/// `with_assignment`: nor one with classes, to which ranks can be assigned.
+void require_numbers(unsigned exponent, unsigned cardinal, unsigned highest, bool with_assignment);
+
 namespace detail {
+
+/// Returns the largest exponent whose power is not above the most. The cardinal number is at least 2.
+constexpr unsigned most_exponent(unsigned cardinal, unsigned most) {
+  unsigned exponent = 0;
+  for (unsigned side = cardinal; side <= most; side *= cardinal) ++exponent;
+  return exponent;
+}
+
+constexpr bool can_compute(unsigned exponent, unsigned cardinal, unsigned highest) {
+  return cardinal >= 2 && cardinal <= kMostCardinal && highest >= 1 && highest < kRanks &&
+         exponent <= most_exponent(cardinal, kMostPlaneSide);
+}
 
 /// The upper ranks, by class 4 b + a.
 inline constexpr std::array<unsigned, kClasses> kAlphaRanks{2, 1, 4, 3, 4, 3, 2, 1};
@@ -189,6 +208,7 @@ constexpr unsigned assigned_rank(Assignment assignment, unsigned node_class) {
 constexpr Rdt::Rdt(unsigned exponent, Assignment which, unsigned cardinal_number, unsigned highest,
                    const ClassRanks& of_classes)
     : n(exponent), assignment(which), cardinal(cardinal_number), R(highest), ranks(of_classes) {
+  if (!detail::can_compute(n, cardinal, R)) require_numbers(n, cardinal, R, false);
   for (unsigned i = 0; i < exponent; ++i) side_ *= cardinal;
   if (std::has_single_bit(side_)) {
     mask_ = side_ - 1;

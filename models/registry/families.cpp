@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/graph/family.hpp"
 #include "models/grid/family.hpp"
 #include "models/mandala/family.hpp"
 #include "models/rdt/family.hpp"
@@ -22,9 +23,9 @@ const Family* the() {
 
 const FamilyList& families() {
   static const FamilyList kAll{
-      the<srt::RingFamily>(),   the<srt::TorusFamily>(),       the<srt::SpaceFamily>(), the<grid::MeshFamily>(),
-      the<grid::TorusFamily>(), the<grid::HypercubeFamily>(),  the<grid::FullFamily>(), the<rdt::RdtFamily>(),
-      the<sse::SseFamily>(),    the<mandala::MandalaFamily>(),
+      the<srt::RingFamily>(),   the<srt::TorusFamily>(),       the<srt::SpaceFamily>(),   the<grid::MeshFamily>(),
+      the<grid::TorusFamily>(), the<grid::HypercubeFamily>(),  the<grid::FullFamily>(),   the<rdt::RdtFamily>(),
+      the<sse::SseFamily>(),    the<mandala::MandalaFamily>(), the<graph::GraphFamily>(),
   };
   return kAll;
 }

@@ -1,8 +1,11 @@
 #include "models/registry/routings.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 #include "models/general/routings.hpp"
+#include "models/general/side_by_side.hpp"
 
 namespace kintsugi {
 
@@ -42,6 +45,25 @@ RoutingInfo with_detours(RoutingInfo routing) {
   routing.default_vcs = std::min(routing.default_vcs + 1, kMaxVcs);
   routing.routes_around_faults = true;
   return routing;
+}
+
+RoutingInfo side_by_side(RoutingInfo routing) {
+  routing.min_vcs *= 2;
+  routing.default_vcs = std::min(2 * routing.default_vcs, kMaxVcs);
+  return routing;
+}
+
+std::unique_ptr<RoutingRelation> make_routing_side_by_side(const Design& design, std::string_view name, unsigned vcs) {
+  const auto make = [&](unsigned half) -> std::unique_ptr<general::ReroutingRelation> {
+    if (find_general(name) != nullptr) return general::make_routing(design.network(), name, half);
+    if (!has_routes_around_faults(design, name)) {
+      return general::with_detours(design.network(), design.routing(name, half - 1));
+    }
+    throw std::invalid_argument("routing '" + std::string(name) +
+                                "' uses what nodes learn at once: the network must be drained; choose updown, nue or "
+                                "around, or leave repair.mode out");
+  };
+  return std::make_unique<general::SideBySide>(vcs, make);
 }
 
 std::unique_ptr<RoutingRelation> make_routing_around_faults(const Design& design, std::string_view name, unsigned vcs) {

@@ -28,4 +28,11 @@ RoutingInfo with_detours(RoutingInfo routing);
 /// adaptive.
 std::unique_ptr<RoutingRelation> make_routing_around_faults(const Design& design, std::string_view name, unsigned vcs);
 
+/// Returns what a routing, as with_detours() returns it, is with two sets of routes side by side (models/general).
+RoutingInfo side_by_side(RoutingInfo routing);
+
+/// Makes a routing with two sets of routes side by side. Throws as make_routing_around_faults() does, if `vcs` is odd,
+/// and if the family has its own way around faults.
+std::unique_ptr<RoutingRelation> make_routing_side_by_side(const Design& design, std::string_view name, unsigned vcs);
+
 }  // namespace kintsugi

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "models/fabric/defects.hpp"
+#include "models/routing/relation.hpp"
 
 namespace kintsugi {
 
@@ -43,6 +44,17 @@ class FaultAware {
   virtual std::vector<FaultMessage> all_known(NodeId at) const = 0;
   /// Makes all nodes know of these faults at once, without flooding.
   virtual void know(const Defects& faults) = 0;
+
+  /// @name Without stopping: packets under way keep the routes that they were sent with
+  /// @{
+  /// Returns the relation of old and new packets together, for the proof; nullptr if nodes use what they learn at once,
+  /// so that the network must be drained first.
+  virtual const RoutingRelation* old_and_new() const { return nullptr; }
+  /// Makes new packets take routes that follow from what the nodes know by now. Returns the channels of old packets.
+  virtual VcSet adopt() { return 0; }
+  /// Tells that no old packet is left.
+  virtual void finish() {}
+  /// @}
 };
 
 }  // namespace kintsugi

@@ -40,6 +40,11 @@ class PacketSource {
   /// Returns the packet that is due and advances to the next one.
   virtual PacketOrder take() = 0;
 
+  /// Leaves out the packets that are due before a cycle: the node was dead when they would have been created.
+  virtual void skip_until(Cycle cycle) {
+    while (due() < cycle) take();
+  }
+
   /// Returns whether received() is to be called; asked once, when the traffic starts at a PE.
   virtual bool listens() const { return false; }
   /// Called when the tail of a packet reaches the node in cycle `now`. due() may then be sooner than before, at the

@@ -13,6 +13,7 @@ FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, const Rec
                              Defects known)
     : sc_module(name), chip_(chip), fabric_(&fabric), known_(std::move(known)) {
   if (chip.plan().fabric != &fabric.fabric()) throw std::logic_error("the chip is not built on this fabric");
+  built_.emplace(fabric.fabric());
 }
 
 FaultInjector::FaultInjector(sc_core::sc_module_name name, Chip& chip, Defects known)
@@ -48,18 +49,21 @@ ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {
   options.in_force = in_force_;
   const Repair repair = fabric_->repair(so_far, options);
   if (!repair.repairable) return {repair.reason.empty() ? "no repair" : repair.reason, {}, 0};
-  const Fabric& fabric = fabric_->fabric();
+  const bool changes = built_->change_to(so_far.elements);
+  const Fabric& fabric = built_->now();
   const ExtractedNetwork made = NetworkExtractor(fabric).extract(switch_states(fabric, repair.configuration));
   if (const auto wrong = difference(made, *chip_.plan().network, repair.placement, fabric)) {
     return {"the plan does not make the network wanted: " + *wrong, {}, 0};
   }
   in_force_ = repair.paths;
-  return {"", chip_.configuration().steps(configuration_stream(chip_, repair), repair.placement, repair.message),
+  return {"",
+          chip_.configuration().steps(configuration_stream(chip_, repair), repair.placement, repair.message,
+                                      changes ? &fabric : nullptr),
           count_moved(chip_.nodes().placement(), repair.placement)};
 }
 
 ReconfigurationPlan FaultInjector::route_around(const Defects& so_far) {
-  ReconfigurationPlan plan{"", {chip_.faults().spread_step(new_faults(known_, so_far))}, 0};
+  ReconfigurationPlan plan{"", {chip_.faults().spread_step(known_, so_far)}, 0};
   known_ = so_far;
   return plan;
 }

@@ -1,4 +1,4 @@
-/// Kills PEs and links of a chip while it runs, and lets the chip heal.
+/// Kills PEs, links, switches and wires of a chip while it runs, ends their faults, and lets the chip heal.
 ///
 /// Fabric    repairs itself around all defects so far, those known at the beginning included, and keeps the paths in
 ///           force as far as it can. The planned states are extracted and compared with the network. If there is no
@@ -6,6 +6,7 @@
 ///           fabric can have defects of links. The controller is told of the faults
 /// Wired     a directly wired chip with fault-aware routing floods its nodes with what happened, and routes around it
 /// Begin     a PE that dies before the first configuration is in force makes the controller fail: it is a defect
+/// Elements  the chip must be built without defects of switches and wires: those of the fabric that it is given
 /// Errors    std::invalid_argument for a link that cannot be a defect of the fabric; std::logic_error for a chip that
 ///           is wired in the other way, or whose routing is not fault-aware; those of
 ///           ReconfigurationController::expect()
@@ -40,6 +41,7 @@ class FaultInjector final : public sc_core::sc_module {
   Chip& chip_;
   const ReconfigurableFabric* fabric_;  // nullptr if wired directly
   Defects known_;
+  std::optional<ChangingFabric> built_;  // the fabric as it is since the last plan; nullopt if wired directly
   std::optional<std::vector<RepairPath>> in_force_;  // nullopt: those of a repair around the known defects
 };
 

@@ -37,6 +37,8 @@ FABRIC = [
     M("extraction_attaches_every_site", "models/fabric/extraction.cpp",
       "if (end.kind == PortEnd::Kind::kTap && turn(end.at_switch, end.lane, states) != kOpen) return true;",
       "if (end.kind == PortEnd::Kind::kTap) return true;", "Extraction.*"),
+    M("a_cut_wire_is_not_marked_in_the_graph", "models/fabric/export.cpp", "if (cut != cut_at_.end()) append(text, cut->second);", "",
+      "FabricGraph.*"),
     M("two_taps_on_a_lane_are_taken", "models/fabric/extraction.cpp", "if (end.at_switch == Beyond::kTap) throw",
       "if (false) throw", "Extraction.*"),
     M("bits_packed_backwards", "models/fabric/bitstream.cpp", "<< (position % 8));", "<< (7 - position % 8));", "Bitstream.*"),
@@ -111,6 +113,8 @@ SRT = [
 ]
 
 RDT = [
+    M("a_plane_of_any_side_is_computed", "models/rdt/geometry.hpp", "exponent <= most_exponent(cardinal, kMostPlaneSide);", "exponent < 14;",
+      "RdtGeometry.*"),
     M("beta_ranks_exchanged", "models/rdt/geometry.hpp", "kBetaRanks{2, 1, 4, 3, 1, 2, 1, 2}", "kBetaRanks{2, 1, 4, 3, 2, 1, 2, 1}",
       "RdtTopology.*"),
     M("alpha_ranks_exchanged", "models/rdt/geometry.hpp", "kAlphaRanks{2, 1, 4, 3, 4, 3, 2, 1}", "kAlphaRanks{2, 1, 4, 3, 4, 3, 1, 2}",
@@ -156,6 +160,10 @@ MANDALA = [
       "if (next) wanted = *next;", "MandalaHdr.*"),
     M("one_node_knows_of_a_fault", "models/mandala/hdr.cpp", "std::min((crossing.cluster + 1) * size, mandala().end())",
       "std::min(crossing.cluster * size + 1, mandala().end())", "MandalaHdr.*"),
+    M("a_late_fault_message_undoes_an_end", "models/mandala/hdr.cpp", "if (changes <= this->changes(number, crossing)) return false;",
+      "if (changes == this->changes(number, crossing)) return false;", "MandalaHdrReturns.*"),
+    M("a_node_says_nothing_of_links_that_work_again", "models/mandala/hdr.cpp", "if (const unsigned known = changes(number, crossing)) messages",
+      "if (const unsigned known = changes(number, crossing); known % 2 == 1) messages", "MandalaHdrReturns.*"),
     M("fault_messages_name_another_level", "models/mandala/hdr.cpp", "static_cast<unsigned>(word >> 8 & 0xff)",
       "static_cast<unsigned>(word >> 9 & 0xff)", "MandalaFaultFlooding.*"),
 ]
@@ -288,6 +296,8 @@ PE_AND_CONTROL = [
       "  if (std::string why = check ? check() : \"\"; !why.empty()) return fail(std::move(why));",
       "  if (std::string why = check ? check() : \"\"; !why.empty()) return is_overtaken() ? begin(now) : fail(std::move(why));",
       "UntoldReconfiguration.*"),
+    M("a_site_with_the_message_may_set_other_switches", "hw/chip/diagnosis.cpp", "if (at(SiteId{site}).message_arrived() == 0) continue;",
+      "if (at(SiteId{site}).message_arrived() != 0) continue;", "NoticedWhileRunning.*"),
     M("an_observer_is_missed_from_the_first_failed_test_on", "hw/chip/diagnosis.cpp",
       "if (clock_.now() < *without_observer_since_ + longest) return", "if (clock_.now() < *pending_ + longest) return", "NoticedWhileRunning.*"),
     M("reports_are_not_sent_on", "hw/control/site_diagnosis.cpp", "  signals(now).reports.push_back(report);\n", "", "SiteDiagnosis.*"),
@@ -297,10 +307,33 @@ PE_AND_CONTROL = [
     M("a_message_is_sent_a_cycle_late", "hw/control/site_diagnosis.cpp", "  send_at_ = clock_->next();\n", "  send_at_ = clock_->next() + 1;\n", "SiteDiagnosis.*"),
     M("the_site_without_a_message_keeps_its_node", "hw/control/site_diagnosis.cpp", "  message_at_ = 0;\n  rule_->open();\n", "  message_at_ = 0;\n",
       "NoticedFaults.*:SiteDiagnosis.*:*/NoticedFaults.*"),
-    M("fault_messages_take_no_time", "hw/control/fault_flooding.cpp", "(*to_[port])->receive(message, now + 1);", "(*to_[port])->receive(message, now + 2);",
+    M("fault_messages_take_no_time", "hw/control/fault_flooding.cpp", "to->receive(message, now + 1);", "to->receive(message, now + 2);",
       "RouteAround.*"),
+    M("a_node_that_comes_back_is_told_nothing", "hw/control/fault_flooding.cpp",
+      "    for (const FaultMessage message : relation_->all_known(node_)) {\n      ++messages_;\n      send(message, end.port, now);\n    }",
+      "    ++messages_;", "RouteAround.*"),
+    M("a_port_to_a_link_that_works_again_stays_closed", "hw/control/fault_flooding.hpp", "closed_[port.value] = !open;",
+      "closed_[port.value] = closed_[port.value] || !open;", "RouteAround.*"),
+    M("a_pe_works_again_at_once", "hw/control/reconfiguration.cpp", "    if (!faults_[next_].ends) chip_->kill(faults_[next_].what);",
+      "    if (!faults_[next_].ends) chip_->kill(faults_[next_].what);\n    else chip_->revive(faults_[next_].what);", "Reconfiguration.*"),
+    M("what_has_died_again_is_revived", "hw/control/reconfiguration.cpp", "fault.ends && !defects_.contains(fault.what)", "fault.ends",
+      "Reconfiguration.*"),
+    M("a_stuck_switch_moves", "hw/chip/configuration.cpp", "    module.set_type(*built.switches[i].type);\n", "", "DyingElements.*"),
+    M("paths_through_a_stuck_switch_stay", "hw/chip/configuration.cpp",
+      "if (std::ranges::find(changed, &module) == changed.end()) changed.push_back(&module);", "", "DyingElements.*"),
     M("known_faults_are_forwarded_again", "hw/control/fault_flooding.cpp", "if (!dead_ && relation_->learn(node_, message)) forward(message, now);",
       "if (!dead_ && (relation_->learn(node_, message), true)) forward(message, now);", "RouteAround.*"),
+]
+
+GRAPH = [
+    M("nodes_of_an_edge_list_as_they_come", "models/graph/csv_reader.cpp", "  std::ranges::stable_sort(order, NaturalOrder{}, [&](std::size_t node) { return draft.nodes[node].name; });\n", "",
+      "GraphCsv.*"),
+    M("ports_without_a_name_take_one_that_a_link_has", "models/graph/port_assignment.cpp", "while (named_[node].contains(name));", "while (false);", "UserNetwork.*"),
+    M("a_port_has_two_links", "models/graph/port_assignment.cpp", "!named_[end.node].insert(end.port).second", "(named_[end.node].insert(end.port), false)", "UserNetwork.*"),
+    M("latencies_do_not_part_a_kind", "models/graph/kind_list.cpp", "latencies.size() > 1 && cycles > 0", "latencies.size() > 2 && cycles > 0", "UserNetwork.*:GraphDot.*"),
+    M("y_of_dot_downwards", "models/graph/dot_reader.cpp", "if (node.y) node.y = -*node.y;", "if (node.y) node.y = *node.y;", "GraphDot.*:GraphRoundTrip.*"),
+    M("defaults_before_own_attributes", "models/graph/graphml_reader.cpp", "if (key.otherwise) set_attribute", "if (false) set_attribute", "GraphGraphml.*"),
+    M("exports_forget_open_ports", "models/network/export.cpp", "entry.values.push_back(joined(network.ports(node), ' '));", 'entry.values.push_back("");', "Dot.*:GraphRoundTrip.*"),
 ]
 
 CHIP = [
@@ -337,4 +370,22 @@ WAVE = [
       "VcdWriter.*"),
 ]
 
-MUTATIONS = FABRIC + WAFER + SRT + RDT + MANDALA + SSE + GRID_AND_ROUTING + TRAFFIC + ROUTER + PE_AND_CONTROL + CHIP + WAVE
+DETECTION = [
+    M("the_window_forgets_what_is_settled", "models/detection/sequence_window.hpp", "  if (is_settled(number)) return false;\n", "", "SequenceWindow.*"),
+    M("the_window_stores_a_number_too_many", "models/detection/sequence_window.hpp", "return number - base_ < kSize; }", "return number - base_ <= kSize; }",
+      "SequenceWindow.*"),
+    M("flits_behind_do_not_count", "models/detection/error_check.cpp", "i < flits_behind; ++i)", "i < 0; ++i)", "ErrorCheck.*"),
+    M("one_polynomial_wrong", "models/detection/error_check.cpp", "remainder_of<16, 0x1021>", "remainder_of<16, 0x8005>", "ErrorCheck.*"),
+    M("second_copies_are_delivered", "hw/pe/end_to_end.cpp", "  return window.settle(packet.number);", "  window.settle(packet.number);\n  return true;", "Detection.*"),
+    M("one_retry_too_many", "hw/pe/end_to_end.cpp", "kept->sent <= parameters_->retries", "kept->sent <= parameters_->retries + 1",
+      "Detection.*:*/Checksums.*"),
+    M("a_source_sends_beyond_the_window", "hw/pe/tracking.cpp", "return end_to_end()->has_room(head.destination);", "return true;", "Detection.*"),
+    M("a_damaged_packet_is_acknowledged", "hw/pe/tracking.cpp", "if (!marked && packet.syndrome == 0) return true;",
+      "if (!marked) return true;", "*/Checksums.*"),
+    M("discarded_flits_count_as_delivered", "hw/pe/tracking.cpp", "  chip_.own->counters.delivered -= packet.flits;\n", "", "Detection.*"),
+    M("a_dead_link_lets_flits_through", "hw/link/link_faults.cpp", "    packet.damage |= Packet::kErased;\n", "", "Detection.*"),
+    M("a_beat_of_the_same_cycle_counts", "hw/control/heartbeat.cpp", "if (now != 0) count(round ^ 1U);", "if (now != 0) count(round);", "*/FaultCycles.*"),
+    M("a_dead_node_sends_beats", "hw/control/heartbeat.cpp", "if (!dead_) send(round);", "send(round);", "Detection.*"),
+]
+
+MUTATIONS = FABRIC + WAFER + SRT + RDT + MANDALA + SSE + GRAPH + GRID_AND_ROUTING + TRAFFIC + ROUTER + PE_AND_CONTROL + CHIP + WAVE + DETECTION

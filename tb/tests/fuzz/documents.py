@@ -61,9 +61,12 @@ class Names:
         listing = subprocess.run([program, "list", "--json"], capture_output=True, check=True).stdout
         names = json.loads(listing)
         self.networks = {network["kind"]: network for network in names["networks"]}
+        self.routings = names["routings"]  # of every network
         self.patterns = {pattern["name"]: pattern for pattern in names["patterns"]}
         self.presets = [preset["name"] for preset in names["presets"]]
+        self.repair_modes = [mode["name"] for mode in names["repair_modes"]]
         self.diagnosis_methods = [method["name"] for method in names["diagnosis_methods"]]
+        self.crc_schemes = [scheme["name"] for scheme in names["crc_schemes"]]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
         self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "list", "demo"]
@@ -101,6 +104,7 @@ class Maker:
     def __init__(self, names, random):
         self.names = names
         self.random = random
+        self.assignment = None  # the text of the file that the network drawn last names
 
     def number(self, low, high):
         return str(self.random.randint(low, high))
@@ -112,10 +116,12 @@ class Maker:
 
     def parameter(self, spec, kind):
         r = self.random
+        if spec["name"] == "file":
+            return r.choice(["graph.graphml", "graph.dot", "graph.csv"])
         if spec.get("choices") and self.maybe(0.9):
             return r.choice(spec["choices"])
         sizes = {"n": (2, 4), "side": (16, 16), "k": (1, 3), "l": (1, 2), "ports": (2, 4), "levels": (1, 3), "T": (0, 3),
-                 "nodes": (2, 12), "modules": (1, 4), "cardinal": (2, 2), "R": (2, 5), "m": (1, 2)}
+                 "nodes": (2, 12), "modules": (1, 4)}
         if kind == "srt3d":
             sizes["n"] = (2, 3)
         if spec["name"] == "sides":
@@ -126,11 +132,43 @@ class Maker:
 
     def network(self, kind=None):
         kind = kind or self.random.choice(list(self.names.networks))
+        if kind == "rdt":
+            return self.rdt()
         network = Map(["kind", kind])
         for spec in self.names.networks[kind]["parameters"]:
             if spec["required"] or self.maybe(0.25) and self.fits(spec["name"], network):
                 network.set(spec["name"], self.parameter(spec, kind))
         return network
+
+    def rdt(self):
+        """An RDT(n, R, m) or a PRDT(n, R) as far as they are defined: only 2, 4 and 6 have assignments, alpha and beta
+        are for RDT(2,4,1)."""
+        r = self.random
+        cardinal, side = r.choice([(2, 16), (2, 16), (2, 32), (3, 9), (3, 27), (4, 16), (5, 25), (6, 36), (7, 49)])
+        highest = r.choice([None, 1, 2, 3, 4, 5])
+        given = r.choice([None, None, *range(1, (highest or 4) + 1)])
+        network = Map(["kind", "rdt"], ["side", str(side)])
+        if cardinal != 2 or self.maybe(0.3):
+            network.set("cardinal", str(cardinal))
+        if highest is not None:
+            network.set("R", str(highest))
+        if cardinal not in (2, 4, 6) or self.maybe(0.2):
+            return network.set("assignment", "perfect")
+        if given is not None:
+            network.set("m", str(given))
+        choices = [None, "cyclic", Map(["file", "assignment.txt"])]
+        if cardinal == 2 and highest in (None, 4) and given in (None, 1):
+            choices += ["alpha", "beta"]
+        assignment = r.choice(choices)
+        if isinstance(assignment, Map):
+            self.assignment = self.assignment_file(cardinal, highest or 4, given or r.randint(1, highest or 4))
+        return network.set("assignment", assignment) if assignment is not None else network
+
+    def assignment_file(self, cardinal, highest, upper_ranks):
+        """The upper ranks of every class: n lines of 2n entries."""
+        def entry():
+            return "".join(map(str, sorted(self.random.sample(range(1, highest + 1), upper_ranks))))
+        return "# an assignment\n" + "".join(" ".join(entry() for _ in range(2 * cardinal)) + "\n" for _ in range(cardinal))
 
     @staticmethod
     def fits(name, network):
@@ -139,10 +177,8 @@ class Maker:
         needs = {"k": ["ksft2"], "modules": ["exm", "exp1", "exp2"], "l": ["exm+exp2"]}
         if name == "T":
             return network.get("variant") is None
-        if name in ("nodes", "added"):
+        if name in ("nodes", "added", "format"):
             return False
-        if name in ("cardinal", "R", "m"):
-            return network.get("assignment") == "cyclic"
         return name not in needs or network.get("kind") != "sse" or any(scheme.startswith(start) for start in needs[name])
 
     @staticmethod
@@ -202,12 +238,38 @@ class Maker:
             for key, low, high in (("test_interval", 5, 100), ("time_out", 2, 6)):
                 if self.maybe(0.3):
                     repair.set(key, self.number(low, high))
+        if kind not in ON_WAFER and kind != "sse" and self.maybe(0.3):
+            repair.set("mode", self.random.choice(self.names.repair_modes))
         return repair.set("plan_cycles", self.number(0, 50)) if self.maybe(0.2) else repair
 
     def faults(self, kind):
-        return [Map(["cycle", self.number(100, 290)], ["pe", self.address(kind in ON_WAFER and kind != "srt1d")])
-                if self.maybe(0.8) else Map(["cycle", self.number(100, 290)], ["link", [self.number(0, 9), self.number(0, 9)]])
-                for _ in range(self.random.randint(1, 2))]
+        return [self.fault(kind) for _ in range(self.random.randint(1, 2))]
+
+    def fault(self, kind):
+        fault = Map(["cycle", self.number(100, 290)])
+        if self.maybe(0.3):
+            fault.set("until", self.number(110, 310))
+        elements = self.names.networks[kind].get("fabric", {}).get("elements", [])
+        if elements and self.maybe(0.2):
+            spec = self.random.choice(elements)
+            return fault.set(spec["key"], self.element(spec))
+        if self.maybe(0.7):
+            return fault.set("pe", self.address(kind in ON_WAFER and kind != "srt1d"))
+        fault.set("link", [self.number(0, 9), self.number(0, 9)])
+        return fault.set("corrupt", self.random.choice(["0", "0.1", "1"])) if self.maybe(0.4) else fault
+
+    def detection(self):
+        detection = Map()
+        for key, low, high in (("timeout", 20, 200), ("retries", 0, 5), ("heartbeat", 2, 40)):
+            if self.maybe(0.4):
+                detection.set(key, self.number(low, high))
+        if detection.get("heartbeat") and self.maybe(0.4):
+            detection.set("misses", self.number(1, 4))
+        if self.maybe(0.4):
+            detection.set("crc", self.random.choice(self.names.crc_schemes))
+        if detection.get("crc") != "none" and self.maybe(0.3):
+            detection.set("crc_bits", self.random.choice(["8", "16", "32"]))
+        return detection
 
     def router(self, kind):
         router = Map()
@@ -218,7 +280,8 @@ class Maker:
                 router.set(key, self.number(low, high))
         if self.maybe(0.4):
             routings = [routing["name"] for routing in self.names.networks[kind]["routings"] if "only_with" not in routing]
-            router.set("routing", self.random.choice(routings or ["hdr"]))
+            routings += [routing["name"] for routing in self.names.routings]
+            router.set("routing", self.random.choice(routings))
         if router.get("routing") == "redirect" and self.maybe(0.5):
             router.set("patience", self.number(0, 40))
         return router
@@ -322,6 +385,8 @@ class Maker:
             scenario.set("repair", self.repair(kind))
         if self.maybe(0.2 if has_fabric else 0.03):
             scenario.set("faults", self.faults(kind))
+        if self.maybe(0.02 if has_fabric else 0.15):
+            scenario.set("detection", self.detection())
         for key, chance, make in (("router", 0.4, lambda: self.router(kind)), ("link", 0.2, lambda: self.link(kind, has_fabric)),
                                   ("traffic", 0.7, lambda: self.traffic(kind)), ("waves", 0.1, self.waves), ("expect", 0.15, self.expect)):
             if self.maybe(chance):
@@ -355,6 +420,29 @@ class Maker:
         pe = [self.address(self.maybe(0.7)) for _ in range(3)]
         return "defects:\n  pe: " + flow(pe) + "\n"
 
+    # Graphs: a ring with chords, so that it is connected
+
+    def edges(self):
+        nodes = self.random.randint(3, 9)
+        chords = [(self.random.randrange(nodes), self.random.randrange(nodes)) for _ in range(self.random.randint(0, 6))]
+        return nodes, [(node, (node + 1) % nodes) for node in range(nodes)] + chords
+
+    def edge_list(self):
+        rows = [f"{a},{b},{self.random.choice(['near', 'far', ''])},{self.random.choice(['', '1', '3'])}" for a, b in self.edges()[1]]
+        return "\n".join(["# links", "a,b,kind,latency"] + rows) + "\n"
+
+    def dot(self):
+        attributes = ["", " [class=near]", " [latency=3]", ' [class="far", latency=2]']
+        return "graph g {\n" + "".join(f"  n{a} -- n{b}{self.random.choice(attributes)};\n" for a, b in self.edges()[1]) + "}\n"
+
+    def graphml(self):
+        nodes, edges = self.edges()
+        data = ["", '<data key="k">far</data>', '<data key="l">2</data>']
+        return ('<graphml><key id="k" for="edge" attr.name="kind"/><key id="l" for="edge" attr.name="latency"/>\n<graph id="g">\n'
+                + "".join(f'<node id="n{node}"/>\n' for node in range(nodes))
+                + "".join(f'<edge source="n{a}" target="n{b}">{self.random.choice(data)}</edge>\n' for a, b in edges)
+                + "</graph></graphml>\n")
+
     def other_files(self, text):
         """The files that a document names."""
         files = {}
@@ -362,8 +450,13 @@ class Maker:
             files["packets.csv"] = self.trace()
         if "map.yaml" in text:
             files["map.yaml"] = self.defect_map()
+        for end, make in (("graphml", self.graphml), ("dot", self.dot), ("csv", self.edge_list)):
+            if f"graph.{end}" in text:
+                files[f"graph.{end}"] = make()
         if "base.yaml" in text:
             files["base.yaml"] = block(self.scenario())
+        if any("assignment.txt" in each for each in [text, *files.values()]):
+            files["assignment.txt"] = self.assignment or self.assignment_file(2, 4, 1)
         return files
 
     def options(self, command):
@@ -401,7 +494,8 @@ class Maker:
         return [r.choice(["0", "1", "5", "n3", "x1.y1", "x0.y0"]) for _ in range(2)] if command == "route" else []
 
     def routings(self):
-        return [routing["name"] for network in self.names.networks.values() for routing in network["routings"]]
+        lists = [network["routings"] for network in self.names.networks.values()] + [self.names.routings]
+        return [routing["name"] for routings in lists for routing in routings]
 
     def document(self, command):
         if command == "sweep":

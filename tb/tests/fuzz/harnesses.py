@@ -22,9 +22,11 @@ JOBS = 2
 OPTIONS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print_final_stats=1", "-use_value_profile=0",
            "-reload=0"]
 LONGEST = {"scenario": 2048, "sweep": 2048, "defect_map": 1024, "trace": 1024, "overrides": 256, "bitstream": 256,
-           "states": 4096, "plan": 1024, "command_line": 512}
+           "states": 4096, "plan": 1024, "command_line": 512, "assignment": 512,
+           "user_graph": 1024}
 SHIPPED = {"scenario": "traces/*.yaml", "sweep": "traces/sweeps/*.yaml", "defect_map": "traces/maps/*.yaml",
-           "trace": "traces/*.csv"}
+           "trace": "traces/*.csv",
+           "user_graph": "traces/graphs/*"}
 EXECUTED = re.compile(r"^stat::number_of_executed_units:\s+(\d+)", re.M)
 KEPT = re.compile(r"Test unit written to (\S+)")
 FUNCTION = re.compile(r"^(UN)?COVERED_FUNC: (?:hits: \d+ )?edges: (\d+)/(\d+) .* (\S+?):\d+", re.M)

@@ -20,6 +20,8 @@ std::string run_of(const std::string& network, const std::string& more = "") {
          more + "}";
 }
 
+const std::string kSelfDiagnosis = ", repair: {diagnosis: observer}, faults: [{cycle: 1000, pe: 5}]";
+
 /// Runs within this much address space.
 ToolResult run_within(unsigned megabytes, const std::vector<std::string>& arguments) {
   const std::string limit = std::to_string(megabytes * 1000);
@@ -38,7 +40,11 @@ TEST(Memory, a_run_is_estimated_within_thirty_percent_of_its_peak) {
                                               run_of("{kind: srt1d, n: 12}"),
                                               run_of("{kind: rdt, side: 64}"),
                                               run_of("{kind: sse, n: 12}"),
-                                              run_of("{kind: srt2d, n: 6}", ", fabric: {tracks: 2}")};
+                                              run_of("{kind: srt2d, n: 6}", ", fabric: {tracks: 2}"),
+                                              run_of("{kind: srt2d, n: 5}", ", fabric: {bunch: per_wire}"),
+                                              run_of("{kind: sse, n: 11, scheme: ksft2, k: 1}", kSelfDiagnosis),
+                                              run_of("{kind: sse, n: 11, scheme: ksft2, k: 8}"),
+                                              run_of("{kind: sse, n: 11, scheme: ksft2, k: 8}", kSelfDiagnosis)};
   for (const std::string& scenario : scenarios) {
     const ToolResult result = run_tool({"run", scenario, "--timing", "--json", "--quiet"});
     ASSERT_EQ(result.status, 0) << scenario << result.err;

@@ -188,33 +188,6 @@ TEST(Topo, a_graph_has_the_levels_ranks_and_classes_of_a_family) {
   expect_keys(graph_of("{kind: hypercube, n: 3}"), {"edge_dimension"});
 }
 
-TEST(Topo, the_graph_of_a_fabric_has_its_spares_switches_and_wires) {
-  const std::string wafer = "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 2]]}}";
-  const ToolResult dot = run_tool({"topo", wafer, "--dot", "--fabric"});
-  EXPECT_EQ(dot.status, 0) << dot.err;
-  EXPECT_TRUE(dot.out.starts_with("graph \"wafer\" {\n")) << dot.out.substr(0, 40);
-  for (const std::string part : {"role=\"spare\"", "role=\"defective\"", "logical=\"x3.y3\"", "type=\"track switch\"",
-                                 "state=\"D1\"", "class=\"tap\"", "class=\"wire\"", "pitches="}) {
-    EXPECT_NE(dot.out.find(part), std::string::npos) << part;
-  }
-  const ToolResult array = run_tool({"topo", "{kind: sse, n: 3, scheme: sft2}", "--graphml", "--fabric"});
-  EXPECT_EQ(array.status, 0) << array.err;
-  EXPECT_NE(array.out.find("<data key=\"node_role\">spare</data>"), std::string::npos);
-  EXPECT_NE(array.out.find("<data key=\"kind\">link</data>"), std::string::npos);
-  const TemporaryDirectory directory;
-  run_tool({"topo", wafer, "--dot", "--graphml", "--fabric", "--out", directory.path().string()});
-  EXPECT_EQ(directory.files(), (std::vector<std::string>{"fabric.dot", "fabric.graphml"}));
-  EXPECT_EQ(directory.read("fabric.dot"), dot.out);
-}
-
-TEST(Topo, a_fabric_that_is_not_there_or_not_drawn_is_refused) {
-  EXPECT_EQ(run_tool({"topo", kSixteen, "--fabric"}).err, "--fabric: no graph is asked for: add --dot or --graphml\n");
-  const ToolResult missing = run_tool({"topo", "{kind: mandala, ports: 3, levels: 2}", "--fabric", "--dot"});
-  EXPECT_EQ(missing.status, 2);
-  EXPECT_NE(missing.err.find("there is no fabric to draw; "), std::string::npos) << missing.err;
-  EXPECT_NE(run_tool({"topo", kSixteen, "--fabric", "--dot"}).err.find("add fabric: {}"), std::string::npos);
-}
-
 TEST(Topo, a_directory_that_cannot_be_made_is_status_two) {
   const ToolResult result = run_tool({"topo", kSixteen, "--dot", "--out", "CMakeLists.txt/x"});
   EXPECT_EQ(result.status, 2);
@@ -460,7 +433,7 @@ TEST(Topo, a_plot_without_gnuplot_names_the_package_and_writes_nothing) {
 TEST(List, names_everything_a_scenario_can_use) {
   const json document = json::parse(run_tool({"list", "--json"}).out);
   for (const std::string key :
-       {"networks", "planners", "rules", "objectives", "diagnosis_methods", "presets", "patterns"}) {
+       {"networks", "planners", "rules", "objectives", "diagnosis_methods", "crc_schemes", "presets", "patterns"}) {
     EXPECT_FALSE(document.at(key).empty()) << key;
   }
   for (const json& network : document["networks"]) {

@@ -47,6 +47,12 @@ TEST(FuzzCases, the_readers_bear_the_shipped_files_cut_anywhere) {
   for (std::size_t end = 0; end < sweep.size(); end += 7) fuzz::read_sweep_text(sweep.substr(0, end));
   const std::string trace = bytes_of(source_directory() / "traces" / "reduction.csv");
   for (std::size_t end = 0; end < trace.size(); end += 7) fuzz::read_trace(trace.substr(0, end));
+  for (const char* name : {"soc.graphml", "chords.csv"}) {
+    const std::string graph = bytes_of(source_directory() / "traces" / "graphs" / name);
+    for (std::size_t end = 0; end < graph.size(); end += 7) fuzz::read_user_graph(graph.substr(0, end));
+  }
+  const std::string assignment = bytes_of(kFuzz / "corpus" / "assignment" / "three_ranks");
+  for (std::size_t end = 0; end < assignment.size(); ++end) fuzz::read_assignment(assignment.substr(0, end));
 }
 
 TEST(FuzzCases, every_folder_of_cases_is_that_of_a_harness) {

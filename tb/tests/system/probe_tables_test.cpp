@@ -47,6 +47,7 @@ constexpr std::array kScopes = {std::pair{"^.*\\.router\\.", "<router>."},
                                 std::pair{"^.*\\.config_chain\\.", "<chain>."},
                                 std::pair{"^(wafer|array)\\.controller\\.", "<fabric>.controller."},
                                 std::pair{"^net\\..*\\.fault_flooding\\.", "net.<node>.fault_flooding."},
+                                std::pair{"^net\\..*\\.heartbeat\\.", "net.<node>.heartbeat."},
                                 std::pair{"^.*\\.rule\\.", "<rule>."},
                                 std::pair{"^.*\\.diagnosis\\.", "<diagnosis>."},
                                 std::pair{"^(wafer|array)\\..*\\.(?=state$|shadow$|passes$)", "<switch>."}};
@@ -71,14 +72,16 @@ Names probes_of(const Chip& chip, wave::VcdWriter& writer) {
   return names;
 }
 
-/// A small wafer, an array with a local rule and self-diagnosis, and a network that routes around faults have every
-/// probe between them.
+/// A small wafer, an array with a local rule and self-diagnosis, and a network that routes around faults, with
+/// detection, have every probe between them.
 Names probes_of_chips() {
   const Bench wafer("srt2d", srt2d(2, "standard"), "monotone", {}, true);
   const Bench array("sse", {{"n", std::int64_t{3}}, {"scheme", "sft1"}}, "destination-tag", {}, true, 2, {},
                     Multicasts::kNone, {}, true);
   const auto mandala = find_family("mandala")->build({{"ports", std::int64_t{4}}, {"levels", std::int64_t{2}}});
-  const Bench around(mandala->network(), mandala->routing("hdr", 8), {});
+  ChipParameters detecting;
+  detecting.detection.emplace().heartbeat = 10;
+  const Bench around(mandala->network(), mandala->routing("hdr", 8), detecting);
   elaborate();
   const TemporaryDirectory out;
   std::filesystem::create_directories(out.path());

@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "tb/tests/system/schedules.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tests/unit/hw/wave/vcd_reader.hpp"
 #include "tb/tool/run/proof_report.hpp"
@@ -139,6 +140,77 @@ TEST(RunTimeFaultRuns, phases_take_the_cycles_that_the_chain_and_the_planner_tak
   }
 }
 
+TEST(RunTimeFaultRuns, the_end_of_a_fault_is_named_as_a_fault_is_and_the_nodes_move_back) {
+  const std::string scenario = array("{cycle: 1500, until: 2500, pe: 20}, {cycle: 1700, until: 3000, link: [3, 6]}");
+  const json document = run(scenario);
+  expect_conserved(document);
+  const json& done = document.at("reconfigurations");
+  ASSERT_EQ(done.size(), 4u);
+  EXPECT_EQ(done.at(0).at("faults"), (json{{{"cycle", 1500}, {"pe", 20}}}));
+  EXPECT_EQ(done.at(1).at("faults"), (json{{{"cycle", 1700}, {"link", {3, 6}}}}));
+  EXPECT_EQ(done.at(2).at("faults"), (json{{{"until", 2500}, {"pe", 20}}}));
+  EXPECT_EQ(done.at(3).at("faults"), (json{{{"until", 3000}, {"link", {3, 6}}}}));
+  EXPECT_EQ(done.at(0).at("moved"), 44);
+  EXPECT_GT(done.at(2).at("moved"), 0);
+  const std::string text = run_tool({"run", scenario, "--quiet"}).out;
+  EXPECT_NE(text.find("at cycle 2500, for PE 20 dead until cycle 2500; drain"), std::string::npos) << text;
+  EXPECT_NE(text.find("for the link from 3 to 6 dead until cycle 3000"), std::string::npos) << text;
+}
+
+TEST(RunTimeFaultRuns, the_same_pe_can_fail_again_after_its_fault_has_ended) {
+  const json document = run(array("{cycle: 1500, until: 2500, pe: 20}, {cycle: 2501, until: 4000, pe: 20}"));
+  expect_conserved(document);
+  EXPECT_EQ(document.at("reconfigurations").back().at("faults"), (json{{{"until", 4000}, {"pe", 20}}}));
+}
+
+TEST(RunTimeFaultRuns, a_fault_that_ends_after_the_run_is_one_that_does_not_end) {
+  const std::string begin = "{cycle: 1500, ";
+  EXPECT_EQ(run(array(begin + "until: 5000, pe: 20}")), run(array(begin + "pe: 20}")));
+}
+
+TEST(RunTimeFaultRuns, a_switch_that_gets_stuck_and_a_wire_that_is_cut_are_avoided_and_lose_no_packet) {
+  const std::string scenario =
+      "{network: {kind: srt2d, n: 2}, fabric: {}, traffic: {rate: 0.2, flits: 8}, run: {cycles: 5000}, faults: ["
+      "{cycle: 1500, until: 3500, bunch: [2, 3, ew, 1, cross]}, {cycle: 2500, wire: [3, 2, e, 1]}]}";
+  const json document = run(scenario);
+  expect_conserved(document);
+  EXPECT_EQ(document.at("packets").at("lost"), 0);
+  const json& done = document.at("reconfigurations");
+  ASSERT_EQ(done.size(), 3u);
+  for (const json& each : done) EXPECT_GT(each.at("moved"), 0) << each;
+  const std::string name = done.at(0).at("faults").at(0).at("element");
+  EXPECT_EQ(done.at(2).at("faults"), (json{{{"until", 3500}, {"element", name}}}));
+  const std::string text = run_tool({"run", scenario, "--quiet"}).out;
+  EXPECT_NE(text.find(name + " since cycle 1500"), std::string::npos) << text;
+  EXPECT_NE(text.find(name + " until cycle 3500"), std::string::npos) << text;
+}
+
+TEST(RunTimeFaultRuns, a_planner_that_knows_no_defects_of_switches_is_refused_before_the_run) {
+  const ToolResult result = run_tool(
+      {"run",
+       "{network: {kind: srt2d, n: 2}, fabric: {}, repair: {planner: nearest}, run: {cycles: 5000}, faults: [{cycle: "
+       "2000, switch: [H, 2, 3, 0, D1]}]}"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("repair: defects of switches, tracks or wires need planner 'exact' and objective 'any'"),
+            std::string::npos)
+      << result.err;
+}
+
+TEST(RunTimeFaultRuns, a_node_of_a_wired_network_that_comes_back_sends_and_receives_again) {
+  const std::string head =
+      "{network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, traffic: {rate: 0.1}, run: {cycles: "
+      "5000}, faults: [{cycle: 1500, ";
+  const json back = run(head + "until: 2500, pe: 6}]}");
+  const json gone = run(head + "pe: 6}]}");
+  expect_conserved(back);
+  ASSERT_EQ(back.at("reconfigurations").size(), 2u);
+  EXPECT_EQ(back.at("reconfigurations").at(1).at("faults"), (json{{{"until", 2500}, {"pe", 6}}}));
+  EXPECT_EQ(back.at("reconfigurations").at(1).at("pairs"), 16 * 15);
+  EXPECT_EQ(back.at("reconfigurations").at(1).at("delivered_pairs"), 16 * 15);
+  EXPECT_GT(back.at("packets").at("delivered"), gone.at("packets").at("delivered"));
+  for (const json& packet : back.at("lost_packets")) EXPECT_LT(packet.at("created"), 2600) << packet;
+}
+
 TEST(RunTimeFaultRuns, a_fault_during_a_reconfiguration_waits_for_the_next_one) {
   const json document =
       run(array("{cycle: 1500, pe: 20}, {cycle: 1900, pe: 7}, {cycle: 3000, pe: 41}", ", repair: {plan_cycles: 1000}"));
@@ -243,35 +315,6 @@ TEST(RunTimeFaultRuns, the_phases_are_in_the_waveform) {
   expected.emplace_back(at, "idle");
   EXPECT_EQ(dump.changes("array.controller.phase"), expected);
   EXPECT_EQ(dump.changes("array.p20.pe.logical").back(), (std::pair<std::uint64_t, std::string>(at - 1, "idle")));
-}
-
-struct Outcome {
-  int status = 2;
-  json document;
-};
-
-/// Checks that flits are conserved, that every packet is delivered or dropped, and that every schedule gives the same.
-Outcome run_on_every_schedule(const std::string& scenario, std::size_t turn = 0) {
-  Outcome outcome;
-  const auto check = [&] {
-    const ToolResult domain = run_tool({"run", scenario, "--json", "--quiet"});
-    ASSERT_TRUE(domain.status == 0 || domain.status == 1) << domain.err;
-    outcome = {domain.status, json::parse(domain.out)};
-    const json& document = outcome.document;
-    const json& packets = document.at("packets");
-    EXPECT_EQ(document.at("conserved"), true);
-    EXPECT_EQ(document.at("deadlock"), false);
-    EXPECT_EQ(packets.at("lost"), document.at("lost_packets").size());
-    std::uint64_t found = 0;
-    for (const char* key : {"queued", "in_flight", "delivered", "lost"}) found += packets.at(key).get<std::uint64_t>();
-    EXPECT_EQ(packets.at("created"), found);
-    for (const auto& way : other_ways_to_run(turn, 2)) {
-      EXPECT_TRUE(run_tool(with({"run", scenario, "--json", "--quiet"}, way)).out == domain.out)
-          << way.back() << " says something else than domain";
-    }
-  };
-  check();
-  return outcome;
 }
 
 /// As many faults as are tolerated, and more, in a network that routes around them.

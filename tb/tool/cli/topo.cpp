@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <iostream>
 
-#include "models/network/export.hpp"
 #include "models/network/metrics.hpp"
 #include "models/registry/families.hpp"
 #include "models/registry/routings.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/graph.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/layout.hpp"
 #include "tb/tool/cli/paper.hpp"
@@ -16,8 +16,6 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/scenario/nearest.hpp"
-#include "tb/tool/setup/checked_repair.hpp"
-#include "tb/tool/setup/fabric_graph.hpp"
 
 namespace kintsugi::cli {
 
@@ -33,9 +31,7 @@ struct TopoOptions {
   std::optional<std::filesystem::path> plot;  ///< of the paper's figure
   bool layout = false;                        ///< in a straight line
   std::optional<std::filesystem::path> svg;   ///< of the layout
-  bool dot = false;
-  bool graphml = false;
-  bool fabric = false;  ///< draw the fabric that carries the network
+  GraphOptions graphs;
 };
 
 ordered_json to_json(const Metrics& metrics) {
@@ -129,7 +125,7 @@ void write_plot(const TopoOptions& options, const std::string& kind, const std::
 
 void report_plot(const TopoOptions& options, Report& report) {
   report.json["plot"] = options.plot->string();
-  if (!options.dot && !options.graphml) report.text += "\nplot  " + options.plot->string() + '\n';
+  if (!options.graphs.any()) report.text += "\nplot  " + options.plot->string() + '\n';
 }
 
 void refuse_two_pictures_in_one_file(const TopoOptions& options) {
@@ -148,59 +144,12 @@ void add_wiring(const Network& network, const TopoOptions& options, OutputDirect
   report.text += "\npicture  " + options.svg->string() + '\n';
 }
 
-struct Graph {
-  std::string key;   ///< in the JSON document
-  std::string file;  ///< in the directory of --out
-  std::string text;
-};
-
-std::string network_graph(const Design& design, GraphFormat format) {
-  return to_graph(design.network(), format, design.node_properties());
-}
-
-std::vector<Graph> wanted_graphs(const Input& input, const TopoOptions& options) {
-  std::optional<Repair> repair;
-  if (options.fabric) repair = check_repair(input.scenario, input.setup).repair;
-  const auto text_in = [&](GraphFormat format) {
-    return repair ? fabric_graph(input.setup, *repair, format) : network_graph(*input.setup.design, format);
-  };
-  const std::string name = options.fabric ? "fabric" : "network";
-  std::vector<Graph> graphs;
-  if (options.dot) graphs.push_back({"dot", name + ".dot", text_in(GraphFormat::kDot)});
-  if (options.graphml) graphs.push_back({"graphml", name + ".graphml", text_in(GraphFormat::kGraphml)});
-  return graphs;
-}
-
-/// Writes the graphs to files if there is a directory, else into the JSON document, else as the report.
-void add_graphs(const Input& input, const TopoOptions& options, OutputDirectory& directory, Report& report) {
-  const std::vector<Graph> graphs = wanted_graphs(input, options);
-  if (options.common.out) {
-    for (const Graph& graph : graphs) directory.write(graph.file, graph.text);
-    return;
-  }
-  for (const Graph& graph : graphs) {
-    report.json[graph.key] = graph.text;
-    report.text = graph.text;
-    report.is_data = true;
-  }
-}
-
-void refuse_a_fabric_without_a_graph(const TopoOptions& options) {
-  if (!options.fabric || options.dot || options.graphml) return;
-  throw InputError({{{"--fabric", 0, 0}, "no graph is asked for: add --dot or --graphml"}});
-}
-
 /// A fabric is wanted of networks, too, that are always on one and need no key for it.
 Input load(const TopoOptions& options) {
-  if (!options.fabric) return load_network(options.common);
+  if (!options.graphs.fabric) return load_network(options.common);
   Input input = load_network(options.common, SetupFor::kScenario);
   require_fabric(input, "draw");
   return input;
-}
-
-void refuse_two_graphs_on_standard_output(const TopoOptions& options) {
-  if (!options.dot || !options.graphml || options.common.out || options.common.json) return;
-  throw InputError({{{"--dot --graphml", 0, 0}, "two graphs need a directory: add --out DIR, or leave one out"}});
 }
 
 std::vector<PaperTable> paper_tables(const Family& family, const CommonOptions& options) {
@@ -232,9 +181,8 @@ SearchResult search(const Family& family, const Scenario& scenario, const TopoOp
 }
 
 int topo_command(const TopoOptions& options) {
-  refuse_two_graphs_on_standard_output(options);
+  check_graphs(options.graphs, options.common);
   refuse_two_pictures_in_one_file(options);
-  refuse_a_fabric_without_a_graph(options);
   const Input input = load(options);
   const auto& [scenario, setup] = input;
   std::optional<RoutingInfo> routing;
@@ -259,11 +207,11 @@ int topo_command(const TopoOptions& options) {
     if (options.common.out && result.file) directory.write(result.file->name, result.file->text);
   }
   add_wiring(setup.network(), options, directory, report);
-  add_graphs(input, options, directory, report);
+  const bool repaired = add_graphs(input, options.graphs, options.common, directory, report);
   directory.commit();
   if (options.plot) report_plot(options, report);
   print(std::move(report), options.common);
-  return delivered ? kDone : kCheckFailed;
+  return delivered && repaired ? kDone : kCheckFailed;
 }
 
 }  // namespace
@@ -290,12 +238,13 @@ void add_topo(CLI::App& app, Action& action) {
   add_svg(*command, "--svg", options->svg, "a picture",
           "draw the network in a straight line, with the tracks of --layout");
   command->add_flag(
-      "--dot", options->dot,
+      "--dot", options->graphs.dot,
       "write the graph for Graphviz: to DIR/network.dot with --out, into the document with --json, else as the report");
-  command->add_flag("--graphml", options->graphml, "write the graph as GraphML, to DIR/network.graphml with --out");
-  command->add_flag("--fabric", options->fabric,
+  command->add_flag("--graphml", options->graphs.graphml,
+                    "write the graph as GraphML, to DIR/network.graphml with --out");
+  command->add_flag("--fabric", options->graphs.fabric,
                     "write the graph of the fabric instead, fabric.dot or fabric.graphml: sites, spares, switches with "
-                    "their states after the repair, wires; with --dot or --graphml");
+                    "their states after the repair, wires, defects; with --dot or --graphml");
   add_report_options(*command, options->common);
   add_out(*command, options->common,
           "write the graphs, and what --search finds if it can be a file, to this directory");
@@ -305,7 +254,8 @@ void add_topo(CLI::App& app, Action& action) {
                              "kintsugi topo traces/hotspot.yaml --dot --out out/topo"},
                 .pages = "tb/tool/scenario/README.md has the keys of a network; kintsugi list prints the "
                          "networks with their parameters and routings",
-                .failed_check = "the routing of --routing does not deliver every pair"});
+                .failed_check = "the routing of --routing does not deliver every pair, or the defects of the "
+                                "fabric of --fabric cannot be repaired"});
   on_chosen(*command, options, action, topo_command);
 }
 

@@ -30,6 +30,8 @@ inline ChipParameters chip_parameters(const Scenario& scenario, const Setup& set
   parameters.schedule = schedule;
   parameters.chain_bits = scenario.fabric_or_default().chain_bits;
   parameters.diagnosis = {scenario.diagnosis.test_interval, scenario.diagnosis.time_out};
+  parameters.detection = scenario.detection;
+  if (parameters.detection) parameters.detection->seed = scenario.run.seed;
   return parameters;
 }
 

@@ -48,13 +48,19 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
     case Need::kAdaptiveRouting:
       return unless(!setup.relation || setup.relation->is_adaptive(),
                     "the routing is not adaptive; leave it out, or choose another routing");
+    case Need::kDetection:
+      return unless(scenario.detection.has_value(), "packets are not acknowledged in this run; add detection: {}");
     case Need::kDetails:
       return unless(scenario.run.details, "only a run with details reports it; set run.details: true");
     case Need::kFaults:
-      return unless(!scenario.faults.empty() || scenario.positions.contains("faults"),
+      return unless(!scenario.faults.empty() || (scenario.positions.contains("faults") && !scenario.only_corrupts()),
                     "no PE or link dies in this run; add faults");
     case Need::kFailure:
       return "only a run of which a check has failed reports it; leave it out";
+    case Need::kNotice:
+      return unless(!scenario.diagnosis.is_told() || setup.has_heartbeats,
+                    "the chip is told of faults; set repair.diagnosis to observer or exchange on an array, or "
+                    "detection.heartbeat where there is no fabric");
     case Need::kDiagnosis:
       return unless(!scenario.diagnosis.is_told(),
                     "the chip is told of faults; set repair.diagnosis to observer or exchange");

@@ -75,11 +75,18 @@ FollowedPackets& FollowedPackets::operator+=(const FollowedPackets& other) {
   return *this;
 }
 
+void FollowedPackets::lost(std::uint32_t source, std::uint32_t number, Cycle now) {
+  const auto found = packets_.find(key_of(source, number));
+  if (found == packets_.end()) return;
+  found->second.progress = PacketProgress::kLost;
+  found->second.last = now;
+}
+
 void FollowedPackets::note(const Packet& packet, PacketProgress progress, bool has_left, Cycle now) {
   const auto found = packets_.find(key_of(packet.source.value, packet.serial));
   if (found == packets_.end()) return;
   FollowedPacket& followed = found->second;
-  const bool is_multicast = packet.kind != PacketKind::kUnicast;
+  const bool is_multicast = !has_one_destination(packet.kind);
   followed.progress = is_multicast ? PacketProgress::kMulticast : progress;
   followed.destination = packet.destination;
   followed.flits = packet.flits;

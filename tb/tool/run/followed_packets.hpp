@@ -47,6 +47,8 @@ class FollowedPackets {
   void dropped(const Packet& packet, DropReason reason, Cycle now) {
     note(packet, PacketProgress::kLost, reason != DropReason::kQueued, now);
   }
+  /// Notes that a packet is lost of which copies were sent.
+  void lost(std::uint32_t source, std::uint32_t number, Cycle now);
 
   /// Returns the packet, which must be followed.
   const FollowedPacket& at(std::uint32_t source, std::uint32_t number) const {

@@ -20,7 +20,10 @@ constexpr std::uint64_t kSite = 4300;
 constexpr std::uint64_t kPort = 580;
 constexpr std::uint64_t kChannel = 100;
 constexpr std::uint64_t kFlit = 8;
-constexpr std::uint64_t kSwitch = 3300;
+constexpr std::uint64_t kSwitch = 1400;
+constexpr std::uint64_t kWire = 1100;
+constexpr std::uint64_t kDiagnosis = 1200;
+constexpr std::uint64_t kTestedLink = 770;
 constexpr std::uint64_t kLine = 64;  // of the registers of one cycle
 
 std::uint64_t in_lines(std::uint64_t bytes) {
@@ -60,6 +63,13 @@ std::uint64_t site_bytes(std::uint64_t network_ports, std::uint64_t vcs, std::ui
   const std::uint64_t record_of_pe = in_lines(8 + vcs + kFlit);
   return kSite + ports * kPort + ports * vcs * (kChannel + std::bit_ceil(buffer) * kFlit) +
          slots * (record + record_of_pe);
+}
+
+/// Returns the bytes of the modules that diagnose faults, at all sites.
+std::uint64_t diagnosis_bytes(const TestGraph& graph) {
+  std::uint64_t bytes = graph.sites() * kDiagnosis;
+  for (const SiteId site : ids<SiteId>(graph.sites())) bytes += graph.ports(site).size() * kTestedLink;
+  return bytes;
 }
 
 /// Returns the number after a word in a file of the kernel, or nothing.
@@ -115,7 +125,8 @@ std::uint64_t chip_bytes(const Scenario& scenario, const Setup& setup) {
   if (setup.fabric) {
     const Fabric& fabric = setup.built_fabric();
     return fabric.sites.size() * site_bytes(fabric.layout.size(), vcs, scenario.router.buffer, wheel) +
-           fabric.switches.size() * kSwitch;
+           fabric.switches.size() * kSwitch + fabric.wires.size() * kWire +
+           (setup.self_diagnosis ? diagnosis_bytes(setup.self_diagnosis->graph()) : 0);
   }
   std::uint64_t bytes = 0;
   for (std::uint32_t node = 0; node < setup.network().nodes(); ++node) {

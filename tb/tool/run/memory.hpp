@@ -9,7 +9,9 @@
 ///   channel   100 bytes, and 8 for each flit of its buffer, rounded up to a power of two
 ///   wheel     registers of the router and the PE for each slot of the time wheel: a power of two above the cycles of
 ///             the longest link with those of the router
-///   switch   3300 bytes for a switch of a fabric with its wires
+///   switch   1400 bytes for a switch of a fabric
+///   wire     1100 bytes for each wire between switches
+///   tests    1200 bytes for a site whose PE diagnoses faults, and 770 for each of its tested links
 #pragma once
 
 #include <cstdint>

@@ -30,6 +30,9 @@ TableBits table_bits(const Setup& setup) {
 
 /// Names the default routing of the network beside another one; it is one that is proved.
 std::string remedy_of(const ProofResult& proof, const Setup& setup) {
+  if (allows_run(proof, setup) && !setup.connected) {
+    return "add links between the parts of the network: the packets of pairs without a way are dropped";
+  }
   if (allows_run(proof, setup)) {
     return "raise router.vcs, or leave out defects: the packets of pairs without a way are dropped";
   }
@@ -49,7 +52,8 @@ std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progre
 
 bool allows_run(const ProofResult& proof, const Setup& setup) {
   const bool only_pairs_fail = proof.acyclic && proof.delivered_multicasts == proof.multicasts;
-  return proof.holds() || (setup.fault_aware != nullptr && !setup.defects.empty() && only_pairs_fail);
+  return proof.holds() ||
+         (setup.fault_aware != nullptr && (!setup.defects.empty() || !setup.connected) && only_pairs_fail);
 }
 
 std::string delivery_among_the_live(std::uint64_t delivered, std::uint64_t pairs,

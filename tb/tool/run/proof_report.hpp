@@ -14,8 +14,9 @@ namespace kintsugi {
 /// verdict.
 std::optional<ProofResult> prove_unless_stopped(const Setup& setup, const Progress& progress);
 
-/// Returns whether a run may go on with this proof: it holds, or the routing routes around defects, and they leave some
-/// live nodes no way to each other, but nothing else fails. The run then drops the packets of these.
+/// Returns whether a run may go on with this proof: it holds, or the routing routes around defects, and these or the
+/// network itself leave some live nodes no way to each other, but nothing else fails. The run then drops the packets
+/// of these.
 bool allows_run(const ProofResult& proof, const Setup& setup);
 
 /// Returns what to do about a proof that does not hold.

@@ -110,7 +110,8 @@ void add_packets(std::vector<ReportNumber>& rows) {
   add("delivered", "whose tail has arrived at the PE", &Packets::delivered);
   add("in_flight", "injected, and at the end neither delivered nor dropped", &Packets::in_flight);
   add("lost",
-      "dropped: in the queue of a PE that died, on reaching a dead PE, or by a PE whose router had no candidate",
+      "dropped: in the queue of a PE that died, on reaching a dead PE, or by a PE whose router had no candidate; "
+      "with detection also those that their source has given up",
       &Packets::dropped);
 }
 
@@ -216,6 +217,43 @@ void add_hops(std::vector<ReportNumber>& rows) {
   }
 }
 
+const DetectionCounters* detection_of(const RunResult& result) {
+  return result.detection ? &result.detection->counters : nullptr;
+}
+
+void add_detection(std::vector<ReportNumber>& rows) {
+  using Counters = DetectionCounters;
+  SectionOf(rows, "detection", detection_of, {Need::kDetection})
+      .add("packets", "packets", "whose first copy has left the source queue, in the whole run, as all of `detection`",
+           &Counters::kept)
+      .add("acknowledged", "packets", "of these, those of which the source has an acknowledgement",
+           &Counters::acknowledged)
+      .add("given_up", "packets",
+           "of these, those that the source has given up, after the last timeout or because it died; one of which a "
+           "copy was delivered, but no acknowledgement came, is not lost",
+           &Counters::given_up)
+      .add("resent", "copies", "sent again after a timeout", &Counters::resent)
+      .add("duplicates", "copies",
+           "that the destination discarded: it had the packet already, or the source had given it up",
+           &Counters::duplicates)
+      .add("acknowledgements", "packets", "sent, of one flit each: one for each copy that passed the checks",
+           &Counters::receipts)
+      .add("acknowledgements_lost", "packets", "of these, those that were dropped", &Counters::receipts_lost)
+      .add("flits_erased", "flits", "of which a dead link let nothing through", &Counters::flits_erased)
+      .add("flits_corrupted", "flits", "in which a link turned bits over; one that two links corrupt counts twice",
+           &Counters::flits_corrupted)
+      .add("flits_found", "flits", "of these, those that the checksum of the flit found, with `detection.crc: flit`",
+           &Counters::flits_found)
+      .add("flits_missed", "flits",
+           "of these, those that no end of a link found: all of them without `detection.crc: flit`",
+           [](const Counters& counters) { return counters.flits_corrupted - counters.flits_found; })
+      .add("damaged", "copies", "that the destination dropped because a link had erased or marked a flit",
+           &Counters::damaged)
+      .add("found", "copies", "that the destination dropped because the checksum of the packet did not hold",
+           &Counters::found)
+      .add("wrong", "packets", "delivered with wrong content: no checksum found the errors", &Counters::wrong);
+}
+
 void add_details(std::vector<ReportNumber>& rows) {
   SectionOf(rows, "link_use", links_of, {Need::kTraffic, Need::kDetails})
       .add("mean", "flits/cycle",
@@ -263,6 +301,7 @@ std::vector<ReportNumber> all_rows() {
   add_throughput(rows);
   add_multicasts(rows);
   add_hops(rows);
+  add_detection(rows);
   add_details(rows);
   SectionOf(rows, "", simulated, {Need::kFailure})
       .add("last_move", "cycles", "the cycle of the last movement of a flit, at a deadlock",
@@ -284,10 +323,12 @@ std::vector<ReportNumber> rows_of_a_reconfiguration() {
     rows.push_back({std::string("reconfigurations.") + key, unit, definition, {}, std::move(needs)});
   };
   add("cycle", "cycles", "at whose end it began");
-  add("notice", "cycles",
-      "until a PE noticed the fault; only if the PEs diagnose faults, as the rows up to `broadcast_steps`",
+  add("notice", "cycles", "until a PE noticed the fault; only if the PEs diagnose faults, or links have heartbeats",
+      {kNotice});
+  add("report", "cycles",
+      "until all reports of it had arrived everywhere; only if the PEs diagnose faults, as the rows up to "
+      "`broadcast_steps`",
       {kDiagnosis});
-  add("report", "cycles", "until all reports of it had arrived everywhere", {kDiagnosis});
   add("broadcast", "cycles", "until every PE had the repair message; only with an observer", {kObserver});
   add("exchange", "cycles", "until every PE had the logical numbers of its neighbours; only without an observer",
       {kExchange});

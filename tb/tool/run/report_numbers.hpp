@@ -24,9 +24,11 @@ enum class Need {
   kNoFabric,
   kProof,
   kAdaptiveRouting,
+  kDetection,
   kDetails,    ///< run.details
   kFaults,     ///< at run time
   kFailure,    ///< of a check
+  kNotice,     ///< of faults, which the chip is not told of
   kDiagnosis,  ///< of faults by the PEs
   kObserver,
   kExchange,

@@ -109,6 +109,21 @@ void add_traffic(ordered_json& json, const RunResult& result, const Setup& setup
   if (result.links) add_details(json, numbers, *result.links, setup.network());
 }
 
+std::string resending_text(const ReportNumbers& numbers) {
+  return numbers.text("detection.packets") + " packets kept by their sources, " +
+         numbers.text("detection.acknowledged") + " acknowledged, " + numbers.text("detection.given_up") +
+         " given up; " + numbers.text("detection.resent") + " copies sent again, " +
+         numbers.text("detection.duplicates") + " discarded as second ones";
+}
+
+std::string damage_text(const ReportNumbers& numbers) {
+  return numbers.text("detection.flits_erased") + " flits erased by dead links, " +
+         numbers.text("detection.flits_corrupted") + " corrupted, of which the ends of links found " +
+         numbers.text("detection.flits_found") + "; " + numbers.text("detection.damaged") +
+         " packets dropped for a marked flit, " + numbers.text("detection.found") + " for their own checksum, " +
+         numbers.text("detection.wrong") + " delivered with wrong content";
+}
+
 void add_traffic(TextTable& table, const RunResult& result, const Setup& setup) {
   const ReportNumbers numbers(result, setup);
   table.add({"window", "cycles " + std::to_string(result.window_begin) + " to " + std::to_string(result.window_end) +
@@ -173,7 +188,13 @@ void add_simulation(TextTable& table, const RunResult& result, const Setup& setu
   if (setup.fabric) table.add({"configuration", configuration_text(result)});
   table.add({"cycles", std::to_string(result.cycles)});
   if (result.statistics) add_traffic(table, result, setup);
+  if (result.detection) {
+    const ReportNumbers numbers(result, setup);
+    table.add({"detection", resending_text(numbers)});
+    table.add({"damage", damage_text(numbers)});
+  }
   if (result.faults) add_faults(table, *result.faults, setup);
+  if (result.detection && !result.faults) add_lost_packets(table, result.detection->lost, setup);
   table.add({"conserved", result.imbalance.empty() ? "yes: every flit accounted for" : "no: " + result.imbalance});
   table.add({"deadlock", deadlock_text(result)});
   std::string label;
@@ -206,6 +227,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     if (setup.fabric) json["configuration"] = configuration_json(result, setup);
     json["cycles"] = ReportNumbers(result, setup).at("cycles");
     if (result.statistics) add_traffic(json, result, setup);
+    if (result.detection) json["detection"] = ReportNumbers(result, setup).section("detection");
     json["conserved"] = result.imbalance.empty();
     if (!result.imbalance.empty()) json["imbalance"] = result.imbalance;
     json["deadlock"] = result.deadlock;
@@ -218,6 +240,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
     } else {
       json["reconfigurations"] = ordered_json::array();
     }
+    if (result.detection && !result.faults) json["lost_packets"] = to_json(result.detection->lost, setup);
   }
   if (result.expectations) json["expect"] = to_json(*result.expectations);
   if (result.stopped != 0) json["stopped"] = signal_name(result.stopped);

@@ -8,6 +8,7 @@
 
 #include "hw/link/flit_counters.hpp"
 #include "models/routing/proof.hpp"
+#include "tb/tool/run/delivery_record.hpp"
 #include "tb/tool/run/expectations.hpp"
 #include "tb/tool/run/link_statistics.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
@@ -27,13 +28,14 @@ struct RunResult {
   Cycle configuration_cycles = 0;    ///< until the switch states held
   Cycle window_begin = 0;            ///< the measurement window, shorter if the run ended early
   Cycle window_end = 0;
-  Cycle cycles = 0;                       ///< simulated in all
-  std::optional<Statistics> statistics;   ///< nullopt: no traffic
-  std::unique_ptr<LinkStatistics> links;  ///< null: no traffic, or not requested
-  FlitCounters flits;                     ///< at the end
-  std::optional<FaultsResult> faults;     ///< nullopt: none at run time
-  std::uint32_t most_forks = 0;           ///< largest number of forks of which one node awaited acknowledgements
-  std::string imbalance;                  ///< the first violation of conservation; empty if there is none
+  Cycle cycles = 0;                          ///< simulated in all
+  std::optional<Statistics> statistics;      ///< nullopt: no traffic
+  std::unique_ptr<LinkStatistics> links;     ///< null: no traffic, or not requested
+  FlitCounters flits;                        ///< at the end
+  std::optional<FaultsResult> faults;        ///< nullopt: none at run time
+  std::optional<DetectionResult> detection;  ///< nullopt: packets are sent once
+  std::uint32_t most_forks = 0;              ///< largest number of forks of which one node awaited acknowledgements
+  std::string imbalance;                     ///< the first violation of conservation; empty if there is none
   bool deadlock = false;
   Cycle last_move = 0;             ///< the cycle of the last movement, at a deadlock
   std::vector<std::string> waits;  ///< the deadlock report

@@ -24,7 +24,6 @@ using nlohmann::ordered_json;
 using Phase = ReconfigurationPhase;
 using Reconfiguration = ReconfigurationController::Reconfiguration;
 
-constexpr std::size_t kMostLines = 40;  // about dropped packets
 /// The phases that a report names.
 std::vector<Phase> phases_of(const Setup& setup) {
   using enum ReconfigurationPhase;
@@ -32,6 +31,9 @@ std::vector<Phase> phases_of(const Setup& setup) {
   if (setup.diagnosis == Method::kObserver) return {kNotice, kReport, kDrain, kPlan, kBroadcast, kSwitch, kResume};
   if (setup.diagnosis == Method::kExchange) return {kNotice, kReport, kDrain, kPlan, kExchange, kSwitch, kResume};
   if (setup.fabric) return {Phase::kDrain, Phase::kPlan, Phase::kLoad, Phase::kSwitch, Phase::kResume};
+  const bool stops = setup.fault_aware->old_and_new() == nullptr;
+  if (!stops) return {Phase::kPlan, Phase::kSpread, Phase::kSettle};
+  if (setup.has_heartbeats) return {kNotice, kDrain, kPlan, kSpread, kResume};
   return {Phase::kDrain, Phase::kPlan, Phase::kSpread, Phase::kResume};
 }
 
@@ -42,33 +44,34 @@ std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::ve
   }));
 }
 
-const char* words_for(const DroppedPacket& packet, const Setup& setup) {
-  switch (packet.reason) {
-    case DropReason::kQueued:
-      return "in the source queue of a PE that died";
-    case DropReason::kReached:
-      return setup.fabric ? "reached a dead PE before its node had moved" : "reached a PE that had died";
-    case DropReason::kNoWay:
-      return packet.to_the_dead ? "its destination is dead"
-                                : "no way to its destination is known, or no channel left for it";
-  }
-  return "";
-}
-
-/// Names a fault: "PE 7", "the link from 3 to 6".
+/// Names a fault: "PE 7", "the link from 3 to 6", "sh.g2.c5 stuck in D1".
 std::string text_of(const Fault& fault, const Setup& setup) {
+  if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
   const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
   if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
   const auto [a, b] = std::get<LinkDefect>(fault);
   return "the link from " + address(a) + " to " + address(b);
 }
 
-/// Returns {cycle, pe} or {cycle, link}.
+/// "PE 7 dead since cycle 100", "PE 7 dead until cycle 300".
+std::string text_of(const RunTimeFault& fault, const Setup& setup) {
+  const char* dead = std::holds_alternative<ElementDefect>(fault.what) ? "" : " dead";
+  return text_of(fault.what, setup) + dead + (fault.ends ? " until cycle " : " since cycle ") +
+         std::to_string(fault.cycle);
+}
+
+/// Returns {cycle, pe}, {cycle, link} or {cycle, element}; for the end of a fault with `until` in place of `cycle`.
 ordered_json to_json(const RunTimeFault& fault, const Setup& setup) {
+  ordered_json json = {{fault.ends ? "until" : "cycle", fault.cycle}};
   const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
-  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) return {{"cycle", fault.cycle}, {"pe", address(*site)}};
-  const auto [a, b] = std::get<LinkDefect>(fault.what);
-  return {{"cycle", fault.cycle}, {"link", {address(a), address(b)}}};
+  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) {
+    json["pe"] = address(*site);
+  } else if (const LinkDefect* link = std::get_if<LinkDefect>(&fault.what)) {
+    json["link"] = {address(link->a), address(link->b)};
+  } else {
+    json["element"] = std::get<ElementDefect>(fault.what).name;
+  }
+  return json;
 }
 
 ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup) {
@@ -108,22 +111,11 @@ ordered_json to_json(const Reconfiguration& reconfiguration, const Outcome& outc
   return json;
 }
 
-ordered_json to_json(const DroppedPacket& packet, const Setup& setup) {
-  return {{"source", packet.source.value},
-          {"number", packet.number},
-          {"destination", packet.destination.value},
-          {"flits", packet.flits},
-          {"created", packet.created},
-          {"cycle", packet.cycle},
-          {"pe", address_json(setup.places.addresses[packet.pe.value])},
-          {"reason", words_for(packet, setup)}};
-}
-
 std::string text_of(const Reconfiguration& reconfiguration, const Setup& setup) {
   std::string text = "at cycle " + std::to_string(reconfiguration.cycle);
   const char* separator = ", for ";
   for (const RunTimeFault& fault : reconfiguration.faults) {
-    text += separator + text_of(fault.what, setup) + " dead since cycle " + std::to_string(fault.cycle);
+    text += separator + text_of(fault, setup);
     separator = ", ";
   }
   separator = "; ";
@@ -157,23 +149,31 @@ std::string text_of(const Outcome& outcome, const Setup& setup) {
   return text + "; " + delivery_among_the_live(outcome.delivered_pairs, outcome.pairs, outcome.first_undelivered);
 }
 
-std::string text_of(const DroppedPacket& packet, const Setup& setup) {
-  return "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source.value) + " to node " +
-         std::to_string(packet.destination.value) + ", " + counted(packet.flits, "flit") + ", created in cycle " +
-         std::to_string(packet.created) + ": " + words_for(packet, setup) + ", PE " +
-         describe_address(setup.places.addresses[packet.pe.value]) + ", cycle " + std::to_string(packet.cycle);
-}
-
 }  // namespace
 
 RunTimeRepair::RunTimeRepair(const Scenario& scenario, const Setup& setup, Chip& chip, std::vector<RepairPath> in_force)
     : scenario_(scenario), setup_(setup), chip_(chip), in_force_(std::move(in_force)), known_(setup.defects) {
-  for (std::size_t i = 0; i < setup.faults.size(); ++i) faults_.push_back({scenario.faults[i].cycle, setup.faults[i]});
+  for (std::size_t i = 0; i < setup.faults.size(); ++i) {
+    const TimedFault& timed = scenario.faults[i];
+    faults_.push_back({timed.cycle, setup.faults[i]});
+    // A fault that would end later lasts to the end of the run.
+    if (timed.until.value_or(scenario.run.cycles) < scenario.run.cycles) {
+      faults_.push_back({*timed.until, setup.faults[i], true});
+    }
+  }
+  if (setup.fabric) fabric_.emplace(setup.fabric->fabric(), setup.defects.elements);
   for (std::uint32_t site = 0; site < chip.sites(); ++site) site_of_.emplace(&chip.pe(SiteId{site}), SiteId{site});
   if (setup.self_diagnosis) chip.diagnosis().begin(setup.defects);
   chip.faults().controller().expect(
       faults_, setup.defects, [this](const Defects& so_far) { return plan(so_far); }, scenario.plan_cycles,
-      setup.self_diagnosis ? &chip.diagnosis() : nullptr);
+      detection());
+  if (scenario.unstopped) chip.faults().controller().never_stop();
+}
+
+/// Returns what notices the faults; nullptr if the controller is told of them.
+FaultDetection* RunTimeRepair::detection() {
+  if (setup_.self_diagnosis) return &chip_.diagnosis();
+  return setup_.has_heartbeats ? &chip_.heartbeats() : nullptr;
 }
 
 void RunTimeRepair::begin(Cycle first) {
@@ -206,6 +206,11 @@ std::optional<double> RunTimeRepair::period_after(std::size_t reconfigurations) 
 void RunTimeRepair::dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) {
   result_.dropped.push_back({packet.source, packet.destination, packet.serial, packet.flits, packet.created, now,
                              site_of_.at(&pe), reason, is_gone(packet.destination)});
+}
+
+void RunTimeRepair::lost(LostPacket packet) {
+  packet.to_the_dead = is_gone(packet.destination);
+  result_.dropped.push_back(packet);
 }
 
 /// Returns whether a node is dead and has no other PE: without a fabric there are no spares.
@@ -249,7 +254,8 @@ std::string RunTimeRepair::check_diagnosis() const {
 
 ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   ReconfigurationPlan plan;
-  CheckedRepair checked = check_repair(scenario_, setup_, defects, in_force_);
+  const bool changes = fabric_->change_to(defects.elements);
+  CheckedRepair checked = check_repair(scenario_, setup_, defects, fabric_->now(), in_force_);
   if (!checked.repair.repairable) {
     plan.failure = checked.repair.irreparable_subset.empty() ? "no repair was found" : "there is no repair";
     result_.irreparable = std::move(checked);
@@ -264,9 +270,10 @@ ReconfigurationPlan RunTimeRepair::repair(const Defects& defects) {
   Outcome& outcome = result_.outcomes.emplace_back();
   if (!checked.repair.paths.empty()) outcome.paths_changed = count_changed(in_force_, checked.repair.paths);
   in_force_ = checked.repair.paths;
-  plan.steps = setup_.self_diagnosis ? steps_of_pes(checked)
-                                     : chip_.configuration().steps(with_crc(setup_.built_fabric(), checked.bitstream),
-                                                                   placement, checked.repair.message);
+  plan.steps = setup_.self_diagnosis
+                   ? steps_of_pes(checked)
+                   : chip_.configuration().steps(with_crc(fabric_->now(), checked.bitstream), placement,
+                                                 checked.repair.message, changes ? &fabric_->now() : nullptr);
   plan.steps.back().check = [this, placement] { return check_switched(placement); };
   return plan;
 }
@@ -278,10 +285,12 @@ std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair
   outcome.observer = diagnosis.observer();
   outcome.report_steps = diagnosis.report_steps();
   const bool broadcasts = setup_.diagnosis == DiagnosisSection::Method::kObserver;
+  const Placement& placement = checked.repair.placement;
+  const SwitchStates planned = switch_states(setup_.built_fabric(), checked.repair.configuration);
   std::vector<ReconfigurationStep> steps;
-  steps.push_back(broadcasts ? diagnosis.broadcast_step(checked.repair.message.value()) : diagnosis.exchange_step());
-  steps.push_back(chip_.configuration().own_step(checked.repair.placement,
-                                                 switch_states(setup_.built_fabric(), checked.repair.configuration)));
+  steps.push_back(broadcasts ? diagnosis.broadcast_step(checked.repair.message.value(), placement, planned)
+                             : diagnosis.exchange_step());
+  steps.push_back(chip_.configuration().own_step(placement, planned));
   if (!broadcasts) return steps;
   steps.back().complaint = [this, own = std::move(steps.back().complaint)] {
     result_.outcomes.back().broadcast_steps = chip_.diagnosis().broadcast_steps();
@@ -293,20 +302,24 @@ std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair
 /// Plans for a directly wired network: fault messages flood it, then the routing is proved with what the nodes know.
 ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
-  plan.steps.push_back(chip_.faults().spread_step(new_faults(known_, defects)));
+  plan.steps.push_back(chip_.faults().spread_step(known_, defects));
   known_ = defects;
   plan.steps.back().check = [this] { return check_routes(); };
+  if (scenario_.unstopped) plan.steps.push_back(chip_.faults().settle_step());
   return plan;
 }
 
-/// Proves the routing with the fault information that the nodes of the chip have received.
+/// Proves the routing with the fault information that the nodes of the chip have received; without stopping, of old and
+/// new packets together.
 std::string RunTimeRepair::check_routes() {
   if (const auto complaint = check_conservation(chip_)) return *complaint;
   result_.outcomes.emplace_back();
   if (!wants_proof(scenario_, setup_)) return "";
   std::vector<NodeId> dead;
   for (const SiteId site : known_.sites) dead.push_back(NodeId{site.value});
-  const ProofResult proof = prove(setup_.network(), *setup_.relation, {}, 0, nullptr, dead);
+  const RoutingRelation* const all_packets = setup_.fault_aware->old_and_new();
+  const ProofResult proof =
+      prove(setup_.network(), all_packets != nullptr ? *all_packets : *setup_.relation, {}, 0, nullptr, dead);
   if (!proof.acyclic) return "with the routes around the faults, the routing is not free of deadlock";
   Outcome& outcome = result_.outcomes.back();
   outcome.proved = true;
@@ -318,7 +331,7 @@ std::string RunTimeRepair::check_routes() {
 
 /// Returns "" if the modules make the wanted network and flits are conserved, else the first difference.
 std::string RunTimeRepair::check_switched(const Placement& placement) const {
-  const Fabric& fabric = setup_.built_fabric();
+  const Fabric& fabric = fabric_->now();
   const ExtractedNetwork extracted = NetworkExtractor(fabric).extract(chip_.configuration().read_back());
   if (const auto wrong = difference(extracted, setup_.network(), placement, fabric)) {
     return "the switches as read back are wrong: " + *wrong;
@@ -339,13 +352,13 @@ FaultsResult RunTimeRepair::finish() {
   }
   // Packets dropped in one cycle come in the order of the schedule.
   std::ranges::sort(result_.dropped, {},
-                    [](const DroppedPacket& packet) { return std::tuple(packet.cycle, packet.source, packet.number); });
+                    [](const LostPacket& packet) { return std::tuple(packet.cycle, packet.source, packet.number); });
   return std::move(result_);
 }
 
 bool FaultsResult::holds() const {
   const auto is_whole = [](const Outcome& outcome) { return outcome.delivered_pairs == outcome.pairs; };
-  const auto is_due = [](const DroppedPacket& packet) {
+  const auto is_due = [](const LostPacket& packet) {
     return packet.reason == DropReason::kNoWay && !packet.to_the_dead;
   };
   return failure.empty() && std::ranges::all_of(outcomes, is_whole) && std::ranges::none_of(dropped, is_due);
@@ -356,8 +369,7 @@ void add_faults(ordered_json& json, const FaultsResult& faults, const Setup& set
   for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
     json["reconfigurations"].push_back(to_json(faults.reconfigurations[i], faults.outcomes[i], setup));
   }
-  json["lost_packets"] = ordered_json::array();
-  for (const DroppedPacket& packet : faults.dropped) json["lost_packets"].push_back(to_json(packet, setup));
+  json["lost_packets"] = to_json(faults.dropped, setup);
   if (!faults.unrepaired.empty()) json["unrepaired"] = to_json(faults.unrepaired, setup);
   if (faults.failure.empty()) return;
   json["failure"] = faults.failure;
@@ -371,17 +383,11 @@ void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup
     table.add({"", text_of(faults.outcomes[i], setup)});
     label.clear();
   }
-  label = "dropped";
-  for (const DroppedPacket& packet : std::span(faults.dropped).first(std::min(faults.dropped.size(), kMostLines))) {
-    table.add({label, text_of(packet, setup)});
-    label.clear();
-  }
-  if (faults.dropped.size() > kMostLines) {
-    table.add({label, "and " + std::to_string(faults.dropped.size() - kMostLines) + " more packets; --json names all"});
-  }
+  add_lost_packets(table, faults.dropped, setup);
   label = "not repaired";
   for (const RunTimeFault& fault : faults.unrepaired) {
-    table.add({label, text_of(fault.what, setup) + ", fault in cycle " + std::to_string(fault.cycle)});
+    const std::string event = fault.ends ? ", end of its fault in cycle " : ", fault in cycle ";
+    table.add({label, text_of(fault.what, setup) + event + std::to_string(fault.cycle)});
     label.clear();
   }
   if (!faults.failure.empty()) table.add({"failed", faults.failure + "; the run ends"});

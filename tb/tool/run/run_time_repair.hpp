@@ -3,6 +3,7 @@
 /// with the faults that there are (diagnosis_check.hpp), and the states that they set with those of the plan.
 #pragma once
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -11,23 +12,12 @@
 
 #include "hw/chip/chip.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/run/lost_packets.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/checked_repair.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
-
-struct DroppedPacket {
-  NodeId source;
-  NodeId destination;
-  std::uint32_t number = 0;  ///< among those of its source, from 0
-  unsigned flits = 0;
-  Cycle created = 0;
-  Cycle cycle = 0;  ///< in which it was dropped: the PE died, or the tail reached it
-  SiteId pe;
-  DropReason reason = DropReason::kQueued;
-  bool to_the_dead = false;  ///< its destination is dead, and no other PE takes its place
-};
 
 /// The outcome of a reconfiguration.
 struct Outcome {
@@ -57,7 +47,7 @@ struct Outcome {
 struct FaultsResult {
   std::vector<ReconfigurationController::Reconfiguration> reconfigurations;
   std::vector<Outcome> outcomes;             ///< one for each of them
-  std::vector<DroppedPacket> dropped;        ///< by cycle, source and number
+  std::vector<LostPacket> dropped;           ///< by cycle, source and number
   std::vector<RunTimeFault> unrepaired;      ///< that no reconfiguration had taken up when the run ended
   std::string failure;                       ///< why the last reconfiguration failed; empty if none did
   std::optional<CheckedRepair> irreparable;  ///< the check of the repair that failed, with the reasons
@@ -75,11 +65,14 @@ class RunTimeRepair {
   /// Call after every cycle.
   void watch(Cycle cycle);
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now);
+  /// Adds a packet that was lost although copies of it were sent.
+  void lost(LostPacket packet);
   bool busy() const { return chip_.faults().controller().busy(); }
   bool failed() const { return chip_.faults().controller().phase() == ReconfigurationPhase::kFailed; }
   FaultsResult finish();
 
  private:
+  FaultDetection* detection();
   ReconfigurationPlan plan(const Defects& defects);
   ReconfigurationPlan repair(const Defects& defects);
   std::string check_diagnosis() const;
@@ -97,7 +90,8 @@ class RunTimeRepair {
   FaultsResult result_;
   std::unordered_map<const Pe*, SiteId> site_of_;
   std::vector<RepairPath> in_force_;
-  Defects known_;  // without a fabric: the faults that the nodes know
+  std::optional<ChangingFabric> fabric_;  // as it is since the last plan; nullopt: wired directly
+  Defects known_;                         // without a fabric: the faults that the nodes know
   std::vector<RunTimeFault> faults_;
   struct Period {
     std::size_t after = 0;  // this many reconfigurations

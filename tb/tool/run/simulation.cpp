@@ -1,5 +1,6 @@
 #include "tb/tool/run/simulation.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 #include "hw/chip/chip.hpp"
@@ -33,6 +34,7 @@ const char* reason_for_one_thread(const Scenario& scenario, const Setup& setup, 
   if (schedule != Schedule::kDomain) return "this schedule needs";
   if (setup.multicast) return "multicast needs";
   if (!scenario.faults.empty()) return "faults at run time need";
+  if (scenario.detection) return "detection needs";
   if (setup.fault_aware != nullptr) return "a routing that routes around faults needs";
   return nullptr;
 }
@@ -91,7 +93,7 @@ class Simulation {
     return true;
   }
 
-  /// Refuses a PE that dies before the chip is configured: that is a defect.
+  /// Refuses a fault before the chip is configured, which is a defect, and a planner that knows no defects of elements.
   void check_faults() const {
     Diagnostics errors;
     for (const TimedFault& fault : scenario_.faults) {
@@ -101,6 +103,12 @@ class Simulation {
                                   "; a fault must come then or later, or be among the defects");
     }
     errors.raise();
+    const auto is_element = [](const Fault& fault) { return std::holds_alternative<ElementDefect>(fault); };
+    const auto element = std::ranges::find_if(setup_.faults, is_element);
+    if (element == setup_.faults.end()) return;
+    Defects one;
+    one.add(*element);
+    check_planner(scenario_, setup_, one);
   }
 
   /// The repaired wafer has been extracted to be exactly the logical network: the proof of that is the proof of the
@@ -190,8 +198,16 @@ class Simulation {
     observer_.begin_statistics(result_.window_begin, result_.window_end);
     if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets);
     if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
+    if (scenario_.detection) detect_from(begin);
     make_sources(begin);
     chip_->nodes().start_traffic(traffic_, begin);
+  }
+
+  void detect_from(Cycle begin) {
+    observer_.deliveries.emplace();
+    for (const auto& [cycle, link, rate] : setup_.corruptions) {
+      chip_->faults().corrupt(link, std::max(begin, cycle), rate);
+    }
   }
 
   void watch_faults() {
@@ -309,6 +325,7 @@ class Simulation {
     if (const auto complaint = check_conservation(*chip_); complaint && result_.imbalance.empty())
       result_.imbalance = *complaint;
     result_.flits = chip_->counters();
+    if (observer_.deliveries) finish_detection();
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     if (waves_) finish_waves();
@@ -319,6 +336,18 @@ class Simulation {
     result_.links = std::move(links_);
     result_.followed = std::move(observer_.followed);
     check_packets();
+  }
+
+  /// Only now it is known which packets are lost that a source has given up: of some a copy has arrived since.
+  void finish_detection() {
+    result_.detection = DetectionResult{chip_->detection_counters(), observer_.deliveries->lost()};
+    const std::string& complaint = observer_.deliveries->complaint();
+    if (result_.imbalance.empty()) result_.imbalance = complaint;
+    for (const LostPacket& packet : result_.detection->lost) {
+      observer_.statistics->lost();
+      if (observer_.followed) observer_.followed->lost(packet.source.value, packet.number, packet.cycle);
+      if (observer_.faults) observer_.faults->lost(packet);
+    }
   }
 
   /// Returns whether the run ended early because there is no repair, or because it was asked to stop.
@@ -345,7 +374,8 @@ class Simulation {
     if (!result_.statistics || !result_.imbalance.empty()) return;
     const Statistics::Packets& packets = result_.statistics->packets();
     const Statistics::Multicasts& multicasts = result_.statistics->multicasts();
-    std::uint64_t live = packets.queued() + packets.in_flight();
+    std::uint64_t live =
+        packets.queued() + (result_.detection ? result_.detection->counters.live() : packets.in_flight());
     if (const MulticastTable* table = chip_->multicasts()) {
       live += table->live_copies() + multicasts.acknowledgements - multicasts.acknowledgements_ended;
       if (table->live() != multicasts.in_flight())
@@ -355,7 +385,8 @@ class Simulation {
     if (multicasts.reached_all < multicasts.acknowledged) {
       result_.imbalance = "multicasts are acknowledged that have not reached all their members";
     }
-    if (scenario_.run.drain && !result_.deadlock && !ended_early() && live + multicasts.in_flight() != 0) {
+    const std::uint64_t unfinished = live + multicasts.in_flight() + (result_.detection ? packets.in_flight() : 0);
+    if (scenario_.run.drain && !result_.deadlock && !ended_early() && unfinished != 0) {
       result_.imbalance = "packets are missing after the network has drained";
     }
   }
@@ -372,7 +403,8 @@ class Simulation {
   struct Observer final : PacketObserver {
     std::optional<Statistics> statistics;
     std::optional<RunTimeRepair> faults;
-    std::optional<FollowedPackets> followed;  // nullopt: nothing is expected of single packets
+    std::optional<DeliveryRecord> deliveries;  // nullopt: without detection
+    std::optional<FollowedPackets> followed;   // nullopt: nothing is expected of single packets
     std::vector<std::unique_ptr<Observer>> others;
 
     void share_out(unsigned threads) {
@@ -398,6 +430,7 @@ class Simulation {
     }
     void created(const Packet& packet, Cycle now) override {
       statistics->created(packet, now);
+      if (deliveries) deliveries->created(packet);
       if (followed) followed->created(packet, now);
     }
     void injected(const Packet& packet, Cycle now) override {
@@ -407,12 +440,18 @@ class Simulation {
     void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
     void delivered(const Packet& packet, Cycle now) override {
       statistics->delivered(packet, now);
+      if (deliveries) deliveries->delivered(packet);
       if (followed) followed->delivered(packet, now);
     }
     void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
       statistics->dropped(packet, reason, pe, now);
+      // Without a fabric node n is site n.
+      if (is_copy(packet)) return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now);
       if (followed) followed->dropped(packet, reason, now);
       if (faults) faults->dropped(packet, reason, pe, now);
+    }
+    void given_up(const Packet& packet, Cycle) override {
+      if (deliveries) deliveries->given_up(packet);
     }
     void reached_all(const Multicast& multicast, Cycle now) override { statistics->reached_all(multicast, now); }
     void acknowledged(const Multicast& multicast, Cycle now) override { statistics->acknowledged(multicast, now); }

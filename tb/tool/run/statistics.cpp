@@ -57,6 +57,7 @@ void Statistics::created(const Packet& packet, Cycle now) {
   created_flits_ += packet.flits;
   switch (packet.kind) {
     case PacketKind::kUnicast:
+    case PacketKind::kTracked:
       ++packets_.created;
       if (in_window(now)) offered_flits_ += packet.flits;
       return;
@@ -66,11 +67,13 @@ void Statistics::created(const Packet& packet, Cycle now) {
     case PacketKind::kAcknowledgement:
       ++multicasts_.acknowledgements;
       return;
+    case PacketKind::kReceipt:
+      return;
   }
 }
 
 void Statistics::injected(const Packet& packet, Cycle) {
-  if (packet.kind == PacketKind::kUnicast) ++packets_.injected;
+  if (has_one_destination(packet.kind)) ++packets_.injected;
 }
 
 void Statistics::arrived(const Packet& packet, Cycle now) {
@@ -80,15 +83,17 @@ void Statistics::arrived(const Packet& packet, Cycle now) {
 void Statistics::delivered(const Packet& packet, Cycle now) {
   if (packet.kind == PacketKind::kCopy) ++multicasts_.copies;
   if (packet.kind == PacketKind::kAcknowledgement) ++multicasts_.acknowledgements_ended;
-  if (packet.kind != PacketKind::kUnicast) return;
+  if (!has_one_destination(packet.kind)) return;
   ++packets_.delivered;
+  if (packet.kind == PacketKind::kTracked && in_window(now)) accepted_flits_ += packet.flits;
   if (!in_window(packet.created)) return;
   latency_.add(now - packet.created);
   network_latency_.add(now - packet.injected);
   hops_.add(packet.hops);
 }
 
-void Statistics::dropped(const Packet&, DropReason reason, const Pe&, Cycle) {
+void Statistics::dropped(const Packet& packet, DropReason reason, const Pe&, Cycle) {
+  if (is_copy(packet)) return;
   ++packets_.dropped;
   if (reason == DropReason::kQueued) ++packets_.dropped_queued;
 }

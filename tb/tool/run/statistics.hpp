@@ -8,7 +8,8 @@
 /// Network latency  cycles from its head leaving the source queue until its tail reaches the PE
 /// Percentile       the smallest latency that at least p per cent of the packets do not exceed
 /// Offered          flits created in the window / nodes / cycles of the window
-/// Accepted         flits that reached their PE in the window / nodes / cycles of the window
+/// Accepted         flits that reached their PE in the window / nodes / cycles of the window; with detection those of
+///                  the packets delivered in it, without second copies
 /// Hops             links passed between routers
 ///
 /// Multicasts:
@@ -67,6 +68,8 @@ class Statistics final : public PacketObserver {
   void arrived(const Packet& packet, Cycle now) override;
   void delivered(const Packet& packet, Cycle now) override;
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override;
+  /// Counts a packet as lost of which copies were sent.
+  void lost() { ++packets_.dropped; }
   void reached_all(const Multicast& multicast, Cycle now) override;
   void acknowledged(const Multicast& multicast, Cycle now) override;
 

@@ -41,23 +41,10 @@ void read_list(MapReader& map, const std::string& key, const std::string& form, 
   }
 }
 
-/// A list of numbers and names; what they mean is for the fabric to say.
-std::optional<ElementAddress> read_element(const Value& value, const std::string& key) {
-  if (value.type != Value::Type::kList || value.items.empty()) return std::nullopt;
-  ElementAddress address{key, {}};
-  for (const Value& item : value.items) {
-    if (item.type != Value::Type::kScalar) return std::nullopt;
-    const auto number = read_coordinate(item);
-    address.parts.push_back(number ? AddressPart(*number) : AddressPart(item.text));
-  }
-  return address;
-}
-
 void read_elements(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
   for (const ElementSpec& element : fabric.elements) {
-    const std::string form = element.form();
     read_list(
-        map, element.key, "addresses ([" + form + ", ...])", ": not an address: " + form,
+        map, element.key, "addresses ([" + element.form() + ", ...])", no_element(element),
         [&element](const Value& value) { return read_element(value, element.key); }, defects);
   }
 }
@@ -101,24 +88,17 @@ std::string list_of_pes(const FabricInfo& fabric) {
   return '[' + (fabric.pe.size() == 1 ? fabric.pe.front() : fabric.pe_form()) + ", ...]";
 }
 
-/// Returns the keys of the lists of defects.
-std::vector<std::string> lists_of(const FabricInfo& fabric) {
-  std::vector<std::string> lists = {"pe", "link"};
-  for (const ElementSpec& element : fabric.elements) lists.push_back(element.key);
-  return lists;
-}
-
 /// Whether a defect map has its lists, or the number of random defects, without `defects` around them.
 bool has_bare_lists(const Value& document, const FabricInfo& fabric) {
   const auto has = [&document](const std::string& key) { return document.find(key) != nullptr; };
-  return !has("defects") && (has("random") || std::ranges::any_of(lists_of(fabric), has));
+  return !has("defects") && (has("random") || std::ranges::any_of(keys_of_defects(fabric), has));
 }
 
 /// What is listed, what is random and what is in a file exclude each other; all lists may be given together.
 void read_lists_or_random(MapReader& map, const FabricInfo& fabric, DefectsSection& defects,
                           std::vector<std::string> ways) {
   bool listed = false;
-  for (const std::string& list : lists_of(fabric)) {
+  for (const std::string& list : keys_of_defects(fabric)) {
     if (map.has(list) && !std::exchange(listed, true)) ways.front() = list;
   }
   map.exclude_each_other(ways);
@@ -172,6 +152,27 @@ std::optional<LinkAddress> read_link(const Value& value) {
   const auto a = read_address(value.items[0]);
   const auto b = read_address(value.items[1]);
   return a && b ? std::optional(LinkAddress{*a, *b}) : std::nullopt;
+}
+
+std::optional<ElementAddress> read_element(const Value& value, const std::string& key) {
+  if (value.type != Value::Type::kList || value.items.empty()) return std::nullopt;
+  ElementAddress address{key, {}};
+  for (const Value& item : value.items) {
+    if (item.type != Value::Type::kScalar) return std::nullopt;
+    const auto number = read_coordinate(item);
+    address.parts.push_back(number ? AddressPart(*number) : AddressPart(item.text));
+  }
+  return address;
+}
+
+std::vector<std::string> keys_of_defects(const FabricInfo& fabric) {
+  std::vector<std::string> lists = {"pe", "link"};
+  for (const ElementSpec& element : fabric.elements) lists.push_back(element.key);
+  return lists;
+}
+
+std::string no_element(const ElementSpec& element) {
+  return ": not an address: " + element.form();
 }
 
 std::string no_address(const FabricInfo& fabric) {

@@ -18,8 +18,13 @@ void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defe
 std::optional<PeAddress> read_address(const Value& value);
 /// Returns [end, end], each an address; nullopt if the value has another form.
 std::optional<LinkAddress> read_link(const Value& value);
+/// Returns a list of numbers and names; what they mean is for the fabric to say. nullopt if the value has another form.
+std::optional<ElementAddress> read_element(const Value& value, const std::string& key);
+/// Returns the keys under which defects are listed: pe, link and those of the elements.
+std::vector<std::string> keys_of_defects(const FabricInfo& fabric);
 /// What else it could have been: ": not an address: ..."
 std::string no_address(const FabricInfo& fabric);
+std::string no_element(const ElementSpec& element);
 inline const std::string kNoLink = ": not a link: [a, b], the addresses of the PEs at its ends";
 
 }  // namespace kintsugi

@@ -1,5 +1,8 @@
 #include "tb/tool/scenario/faults_reader.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "tb/tool/scenario/defects_reader.hpp"
 
 namespace kintsugi {
@@ -8,38 +11,85 @@ namespace {
 
 constexpr IntegerRange kCycles{0, kMaxCycles};
 
-/// Returns the PE or link that dies; nullopt, and adds an error, if it cannot be read.
+/// ", or switch, track or wire"; "" if the fabric has no elements that can be defective.
+std::string or_an_element(const FabricInfo& fabric) {
+  std::string text;
+  for (std::size_t i = 0; i < fabric.elements.size(); ++i) {
+    text += i == 0 ? ", or " : i + 1 == fabric.elements.size() ? " or " : ", ";
+    text += fabric.elements[i].key;
+  }
+  return text;
+}
+
+/// Returns what dies; nullopt, and adds an error, if it cannot be read.
 std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric) {
-  map.exclude_each_other(std::vector<std::string>{"pe", "link"});
-  if (map.has("pe") && map.has("link")) return std::nullopt;
+  const std::vector<std::string> keys = keys_of_defects(fabric);
+  map.exclude_each_other(keys);
+  if (std::ranges::count_if(keys, [&map](const std::string& key) { return map.has(key); }) > 1) return std::nullopt;
+  Diagnostics& errors = map.context().errors;
   if (const Value* value = map.find("link")) {
     if (auto link = read_link(*value)) return WrittenAddress{std::move(*link), value->where};
-    map.context().errors.add(value->where, map.path_of("link") + kNoLink);
+    errors.add(value->where, map.path_of("link") + kNoLink);
     return std::nullopt;
   }
-  map.require("pe", ": the address of the PE that fails; or give link: [a, b]");
+  for (const ElementSpec& element : fabric.elements) {
+    const Value* value = map.find(element.key);
+    if (value == nullptr) continue;
+    if (auto address = read_element(*value, element.key)) return WrittenAddress{std::move(*address), value->where};
+    errors.add(value->where, map.path_of(element.key) + no_element(element));
+    return std::nullopt;
+  }
+  map.require("pe", ": the address of the PE that fails; or give link: [a, b]" + or_an_element(fabric));
   const Value* value = map.find("pe");
   if (value == nullptr) return std::nullopt;
   if (auto address = read_address(*value)) return WrittenAddress{std::move(*address), value->where};
-  map.context().errors.add(value->where, map.path_of("pe") + no_address(fabric));
+  errors.add(value->where, map.path_of("pe") + no_address(fabric));
   return std::nullopt;
 }
 
-void read_fault(MapReader& map, const FabricInfo& fabric, std::vector<TimedFault>& faults) {
+void read_until(MapReader& map, TimedFault& fault) {
+  Cycle until = 0;
+  if (!map.integer("until", kCycles, until)) return;
+  fault.until = until;
+  fault.until_where = map.find("until")->where;
+}
+
+/// Returns the rate of an item that has one; nullopt otherwise, and adds an error if it is wrong.
+std::optional<double> read_rate(MapReader& map) {
+  double rate = 0;
+  if (!map.real("corrupt", {0, 1}, rate)) return std::nullopt;
+  if (map.has("until")) {
+    map.context().errors.add(map.find("until")->where,
+                             map.path_of("until") + " is of what dies; a link that corrupts flits does so to the end");
+    return std::nullopt;
+  }
+  if (!map.has("pe")) return rate;
+  map.context().errors.add(map.find("corrupt")->where,
+                           map.path_of("corrupt") + " is of a link; give link: [a, b] instead of pe");
+  return std::nullopt;
+}
+
+void read_fault(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
   TimedFault fault;
   map.require("cycle", ": the cycle in which the PE or link fails");
   const bool timed = map.integer("cycle", kCycles, fault.cycle);
   fault.where = map.has("cycle") ? map.find("cycle")->where : map.value().where;
+  read_until(map, fault);
   auto what = read_what(map, fabric);
-  if (!timed || !what) return;
-  fault.what = std::move(*what);
-  faults.push_back(std::move(fault));
+  const auto rate = read_rate(map);
+  if (!timed || !what || (map.has("corrupt") && !rate)) return;
+  if (rate) {
+    scenario.corruptions.push_back({fault.cycle, std::move(*what), *rate, fault.where});
+  } else {
+    fault.what = std::move(*what);
+    scenario.faults.push_back(std::move(fault));
+  }
 }
 
 }  // namespace
 
-void read_faults(MapReader& scenario, const FabricInfo& fabric, std::vector<TimedFault>& faults) {
-  scenario.sections("faults", [&](MapReader& map) { read_fault(map, fabric, faults); });
+void read_faults(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
+  map.sections("faults", [&](MapReader& item) { read_fault(item, fabric, scenario); });
 }
 
 }  // namespace kintsugi

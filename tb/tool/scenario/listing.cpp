@@ -174,6 +174,8 @@ NameList list_names(const FamilyList& list) {
   add_terms("rules", "rules (repair.rule)", fabrics.rules, listing);
   add_terms("objectives", "objectives (repair.objective)", fabrics.objectives, listing);
   add_terms("diagnosis_methods", "methods of diagnosis at run time (repair.diagnosis)", diagnosis_methods(), listing);
+  add_terms("repair_modes", "modes of reconfiguration at run time (repair.mode)", repair_modes(), listing);
+  add_terms("crc_schemes", "checksums that find corrupted flits (detection.crc)", crc_schemes(), listing);
   add_terms("presets", "router presets (router.preset)", preset_terms(), listing);
   add_patterns(listing);
   add_terms("packet_facts", "facts of a packet (expect.single_packets)", fact_terms(), listing);

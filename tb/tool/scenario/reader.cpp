@@ -6,6 +6,7 @@
 
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/defects_reader.hpp"
+#include "tb/tool/scenario/detection_reader.hpp"
 #include "tb/tool/scenario/expect_reader.hpp"
 #include "tb/tool/scenario/faults_reader.hpp"
 #include "tb/tool/scenario/map_reader.hpp"
@@ -39,14 +40,13 @@ bool read_integer_or_name(MapReader& map, const ParameterSpec& spec, ParameterVa
   return true;
 }
 
-/// Reads the text of the file that a mapping names.
-bool read_parameter_file(MapReader& map, ParameterValue& into) {
-  map.require("file");
+/// Reads the text of the file that a key names.
+bool read_parameter_file(MapReader& map, const std::string& key, const FileLimit& limit, ParameterValue& into) {
   std::filesystem::path path;
-  if (!map.file("file", path)) return false;
-  FileText file = read_file(path, kParameterFileLimit);
+  if (!map.file(key, path)) return false;
+  FileText file = read_file(path, limit);
   if (!file.text) {
-    map.context().errors.add(map.find("file")->where, "cannot read " + path.string() + ": " + file.error);
+    map.context().errors.add(map.find(key)->where, "cannot read " + path.string() + ": " + file.error);
     return false;
   }
   into = ParameterFile{path.string(), std::move(*file.text)};
@@ -58,7 +58,10 @@ bool read_name_or_file(MapReader& map, const ParameterSpec& spec, ParameterValue
   const Value* value = map.find(spec.name);
   if (value != nullptr && value->type == Value::Type::kMap) {
     bool right = false;
-    map.section(spec.name, [&](MapReader& inner) { right = read_parameter_file(inner, into); });
+    map.section(spec.name, [&](MapReader& inner) {
+      inner.require("file");
+      right = read_parameter_file(inner, "file", kParameterFileLimit, into);
+    });
     return right;
   }
   std::string name;
@@ -89,6 +92,8 @@ bool read_parameter(MapReader& map, const ParameterSpec& spec, ParameterValue& i
       return read_integer_or_name(map, spec, into);
     case ParameterSpec::Type::kNameOrFile:
       return read_name_or_file(map, spec, into);
+    case ParameterSpec::Type::kFile:
+      return read_parameter_file(map, spec.name, kGraphLimit, into);
   }
   return false;
 }
@@ -167,6 +172,9 @@ void read_repair(MapReader& map, Reading& reading) {
   map.choice("rule", names_of(reading.fabric.rules), repair.rule);
   map.choice("objective", names_of(reading.fabric.objectives), repair.objective);
   map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles);
+  std::string mode = names_of(repair_modes()).front();
+  map.choice("mode", names_of(repair_modes()), mode);
+  reading.read.scenario.unstopped = mode == "unstopped";
   read_diagnosis(map, reading.read.scenario.diagnosis);
 }
 
@@ -297,6 +305,10 @@ void read_expect_section(MapReader& map, Reading& reading) {
   read_expect(map, reading.read.scenario.expect);
 }
 
+void read_detection_section(MapReader& map, Reading& reading) {
+  read_detection(map, reading.read.scenario.detection.emplace());
+}
+
 struct Section {
   const char* name;
   void (*read)(MapReader& map, Reading& reading);
@@ -304,10 +316,17 @@ struct Section {
 
 /// Reads the sections in order: the router's preset comes before the link, whose latency it sets.
 constexpr std::array kSections = {
-    Section{"network", read_network},         Section{"fabric", read_fabric}, Section{"defects", read_defects_section},
-    Section{"repair", read_repair},           Section{"router", read_router}, Section{"link", read_link},
-    Section{"traffic", read_traffic_section}, Section{"run", read_run},       Section{"waves", read_waves},
+    Section{"network", read_network},
+    Section{"fabric", read_fabric},
+    Section{"defects", read_defects_section},
+    Section{"repair", read_repair},
+    Section{"router", read_router},
+    Section{"link", read_link},
+    Section{"traffic", read_traffic_section},
+    Section{"run", read_run},
+    Section{"waves", read_waves},
     Section{"expect", read_expect_section},
+    Section{"detection", read_detection_section},
 };
 
 /// Returns what a document without a network is if it is not a scenario; empty if it may be one.
@@ -344,7 +363,7 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
   for (const Section& section : kSections) {
     root.section(section.name, [&](MapReader& map) { section.read(map, reading); });
   }
-  read_faults(root, reading.fabric, read.scenario.faults);
+  read_faults(root, reading.fabric, read.scenario);
   root.report_unknown_keys();
   read.scenario.files = std::move(context.files);
   read.known_keys = std::move(context.keys);

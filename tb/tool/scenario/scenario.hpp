@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "models/detection/parameters.hpp"
 #include "models/fabric/address.hpp"
 #include "models/network/limits.hpp"
 #include "models/network/types.hpp"
@@ -68,10 +69,20 @@ struct DiagnosisSection {
   bool is_told() const { return method == Method::kTold; }
 };
 
-/// A PE or a link that dies while the chip runs.
+/// A PE, link or element of the fabric that dies while the chip runs.
 struct TimedFault {
-  Cycle cycle = 0;      ///< at whose end
-  WrittenAddress what;  ///< a PE or a link
+  Cycle cycle = 0;                  ///< at whose end
+  std::optional<Cycle> until = {};  ///< at whose end it works again; nullopt: never
+  WrittenAddress what = {};
+  Where where = {};        ///< of the cycle
+  Where until_where = {};  ///< of `until`
+};
+
+/// A link that corrupts flits while the chip runs.
+struct TimedCorruption {
+  Cycle cycle = 0;      ///< from which on
+  WrittenAddress what;  ///< a link
+  double rate = 0;      ///< probability that a flit is corrupted
   Where where;          ///< of the cycle
 };
 
@@ -165,9 +176,12 @@ struct Scenario {
   std::optional<FabricSection> fabric;  ///< nullopt: the network's own choice, direct wiring for most
   DefectsSection defects;
   RepairOptions repair;
-  Cycle plan_cycles = 0;  ///< repair.plan_cycles: cycles that planning takes at run time
+  Cycle plan_cycles = 0;   ///< repair.plan_cycles: cycles that planning takes at run time
+  bool unstopped = false;  ///< repair.mode: whether packets are sent during a reconfiguration
   DiagnosisSection diagnosis;
   std::vector<TimedFault> faults;
+  std::vector<TimedCorruption> corruptions;  ///< the entries of `faults` with a rate
+  std::optional<DetectionParameters> detection;
   RouterSection router;
   LinkSection link;
   std::optional<TrafficSection> traffic;
@@ -175,6 +189,8 @@ struct Scenario {
   std::optional<WavesSection> waves;
   ExpectSection expect;
 
+  /// Returns whether the section `faults` has no PE or link that dies, only links that corrupt flits.
+  bool only_corrupts() const { return faults.empty() && !corruptions.empty(); }
   /// Returns the fabric section, or the default one for a network that is on a fabric without the section.
   FabricSection fabric_or_default() const { return fabric.value_or(FabricSection{}); }
 

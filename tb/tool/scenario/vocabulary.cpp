@@ -63,11 +63,28 @@ std::span<const Term> proof_modes() {
   return terms;
 }
 
+std::span<const Term> repair_modes() {
+  static const std::vector<Term> terms = {
+      {"drain", "PEs stop, and the network drains before it is reconfigured"},
+      {"unstopped", "directly wired networks: old and new routes side by side, on half of the channels each"},
+  };
+  return terms;
+}
+
 std::span<const Term> diagnosis_methods() {
   static const std::vector<Term> terms = {
       {"told", "the chip is told of a fault in its cycle"},
       {"observer", "PEs test their neighbours and report to an observer, which broadcasts the repair"},
       {"exchange", "PEs test their neighbours, report to all, and exchange their logical numbers"},
+  };
+  return terms;
+}
+
+std::span<const Term> crc_schemes() {
+  static const std::vector<Term> terms = {
+      {"none", "no checksum: corrupted packets are delivered"},
+      {"flit", "one in every flit, which the end of every link checks"},
+      {"packet", "one in every packet, which its destination checks"},
   };
   return terms;
 }

@@ -21,6 +21,11 @@ std::span<const Term> traffic_patterns();
 std::span<const Term> proof_modes();
 /// In the order of DiagnosisSection::Method.
 std::span<const Term> diagnosis_methods();
+/// Returns the values of repair.mode; the first is the default.
+std::span<const Term> repair_modes();
+
+/// In the order of CrcScheme.
+std::span<const Term> crc_schemes();
 
 /// A fact of a single packet that `expect` can name.
 struct PacketFact {

@@ -17,8 +17,7 @@ Repair plan(const Scenario& scenario, const Setup& setup, const Defects& defects
   }
 }
 
-CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup) {
-  const Fabric& fabric = setup.built_fabric();
+CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup, const Fabric& fabric) {
   CheckedRepair checked;
   checked.defects = defects.size();
   checked.repair = std::move(repair);
@@ -37,14 +36,20 @@ CheckedRepair check(Repair repair, const Defects& defects, const Setup& setup) {
 CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Remaining& remaining) {
   RepairOptions options = scenario.repair;
   options.remaining = remaining;
-  return check(plan(scenario, setup, setup.defects, options), setup.defects, setup);
+  return check(plan(scenario, setup, setup.defects, options), setup.defects, setup, setup.built_fabric());
 }
 
-CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects,
+CheckedRepair check_repair(const Scenario& scenario, const Setup& setup, const Defects& defects, const Fabric& built,
                            std::vector<RepairPath> in_force) {
   RepairOptions online = scenario.repair;
   online.in_force = std::move(in_force);
-  return check(plan(scenario, setup, defects, online), defects, setup);
+  return check(plan(scenario, setup, defects, online), defects, setup, built);
+}
+
+void check_planner(const Scenario& scenario, const Setup& setup, const Defects& defects) {
+  RepairOptions options = scenario.repair;
+  options.explain = false;
+  plan(scenario, setup, defects, options);
 }
 
 std::string bitstream_file(const CheckedRepair& repair, const Fabric& fabric) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "models/repair/random_defects.hpp"
 #include "tb/tool/setup/fabric_remedy.hpp"
@@ -186,44 +187,81 @@ Defects find_defects(const DefectsSection& defects, const Places& places, Diagno
 
 namespace {
 
-/// Resolves the faults, and reports those that are given twice.
+constexpr Cycle kForEver = kMaxCycles + 1;
+
+/// Resolves the faults, and reports those that overlap with another, or with a defect, of the same.
 class FaultFinder {
  public:
   FaultFinder(const Defects& defects, const Places& places, Diagnostics& errors)
       : defects_(defects), places_(places), errors_(errors) {}
 
-  std::optional<Fault> operator()(const WrittenAddress& written) {
-    const auto defect = resolve(written, places_, errors_);
-    if (!defect) return std::nullopt;
-    const std::string name = describe(written.address, *defect);
-    if (const auto* site = std::get_if<SiteId>(&*defect)) {
-      return once(*site, std::ranges::binary_search(defects_.sites, *site), name, written.where);
+  std::optional<Fault> operator()(const TimedFault& timed) {
+    std::optional<Fault> fault = resolve(timed.what, places_, errors_);
+    if (!fault) return std::nullopt;
+    const Period period{timed.cycle, timed.until.value_or(kForEver), timed.what.where};
+    const std::string name = describe(timed.what.address, *fault);
+    check_defects(*fault, name, period.where);
+    for (const auto& [other, of_other] : found_) {
+      if (!of_other.overlaps(period)) continue;
+      if (other == *fault) errors_.add(period.where, name + twice(of_other, period));
+      check_contradiction(*fault, other, " at " + describe(of_other.where), period.where);
     }
-    const LinkDefect link = std::get<LinkDefect>(*defect);
-    return once(link, std::ranges::binary_search(defects_.links, link), name, written.where);
+    found_.emplace_back(*fault, period);
+    return fault;
   }
 
  private:
-  std::optional<Fault> once(const Fault& fault, bool is_defect, const std::string& name, const Where& where) {
-    if (is_defect) {
+  struct Period {
+    Cycle begin;
+    Cycle end;
+    Where where;
+    bool overlaps(const Period& other) const { return begin <= other.end && other.begin <= end; }
+  };
+
+  static std::string twice(const Period& first, const Period& second) {
+    if (first.end == kForEver && second.end == kForEver) {
+      return " fails twice; the first fault is at " + describe(first.where) + "; leave one out";
+    }
+    return " fails while it is dead; the other fault is at " + describe(first.where) +
+           "; one must end, with until, before the other begins";
+  }
+
+  void check_defects(const Fault& fault, const std::string& name, const Where& where) {
+    if (defects_.contains(fault)) {
       errors_.add(where,
                   name + " is defective from the start and cannot fail again; leave it out of defects or of faults");
-    } else if (const auto [first, is_new] = found_.emplace(fault, where); !is_new) {
-      errors_.add(where, name + " fails twice; the first fault is at " + describe(first->second) + "; leave one out");
     }
-    return fault;
+    for (const ElementDefect& defect : defects_.elements) {
+      check_contradiction(fault, defect, ", which is among the defects", where);
+    }
+  }
+
+  void check_contradiction(const Fault& fault, const Fault& other, const std::string& place, const Where& where) {
+    const auto* a = std::get_if<ElementDefect>(&fault);
+    const auto* b = std::get_if<ElementDefect>(&other);
+    if (a == nullptr || b == nullptr || !contradict(*a, *b)) return;
+    errors_.add(where, a->name + " contradicts " + b->name + place + ": it can be stuck in one state only");
   }
 
   const Defects& defects_;
   const Places& places_;
   Diagnostics& errors_;
-  std::map<Fault, Where> found_;
+  std::vector<std::pair<Fault, Period>> found_;
 };
 
-void check_fault_cycle(const TimedFault& fault, Cycle end, Diagnostics& errors) {
-  if (fault.cycle < end) return;
-  errors.add(fault.where, "a fault must come before run.cycles, " + std::to_string(end) + ", not in cycle " +
-                              std::to_string(fault.cycle));
+void check_fault_cycle(Cycle cycle, const Where& where, Cycle end, Diagnostics& errors) {
+  if (cycle < end) return;
+  errors.add(where,
+             "a fault must come before run.cycles, " + std::to_string(end) + ", not in cycle " + std::to_string(cycle));
+}
+
+void check_fault_cycles(const TimedFault& fault, Cycle end, Diagnostics& errors) {
+  check_fault_cycle(fault.cycle, fault.where, end, errors);
+  if (fault.until.value_or(kForEver) <= fault.cycle) {
+    errors.add(fault.until_where, "a fault must end after it begins: until must be more than " +
+                                      std::to_string(fault.cycle) + ", the cycle of the fault, not " +
+                                      std::to_string(*fault.until));
+  }
 }
 
 }  // namespace
@@ -233,8 +271,8 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
   FaultFinder find(defects, places, errors);
   std::vector<Fault> faults;
   for (const TimedFault& fault : scenario.faults) {
-    check_fault_cycle(fault, scenario.run.cycles, errors);
-    if (const auto found = find(fault.what)) faults.push_back(*found);
+    check_fault_cycles(fault, scenario.run.cycles, errors);
+    if (const auto found = find(fault)) faults.push_back(*found);
   }
   if (!scenario.faults.empty() && scenario.traffic && scenario.traffic->multicast) {
     errors.add(
@@ -243,6 +281,22 @@ std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects,
             (places.name == "network" ? "" : ", or put the PEs under defects.pe"));
   }
   return faults;
+}
+
+std::vector<CorruptingLinkAt> find_corruptions(const Scenario& scenario, const Places& places, Diagnostics& errors) {
+  std::vector<CorruptingLinkAt> links;
+  for (const TimedCorruption& corruption : scenario.corruptions) {
+    check_fault_cycle(corruption.cycle, corruption.where, scenario.run.cycles, errors);
+    const auto defect = resolve(corruption.what, places, errors);
+    if (!defect) continue;
+    const LinkDefect link = std::get<LinkDefect>(*defect);
+    if (std::ranges::find(links, link, &CorruptingLinkAt::link) != links.end()) {
+      errors.add(corruption.what.where, describe(corruption.what.address, *defect) +
+                                            " corrupts flits at two rates; leave out one of the entries of faults");
+    }
+    links.push_back({corruption.cycle, link, corruption.rate});
+  }
+  return links;
 }
 
 }  // namespace kintsugi

@@ -36,9 +36,20 @@ DefectDensity density_at(const Places& places, double probability, double alpha,
 /// more random defects than sites; blocks without a grid.
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors);
 
-/// Returns the faults at run time, in their order. Errors: those of a defect; a PE or link named twice or defective
-/// already; a cycle at or after run.cycles; multicasts in the same scenario.
+/// Returns the faults at run time, in their order. Errors: those of a defect; what fails while it is dead, or is
+/// defective already; a switch that gets stuck in a second state; a cycle at or after run.cycles; an end that is not
+/// after the beginning; multicasts in the same scenario. A fault can end after run.cycles.
 std::vector<Fault> find_faults(const Scenario& scenario, const Defects& defects, const Places& places,
                                Diagnostics& errors);
+
+/// A link of a directly wired network that corrupts flits.
+struct CorruptingLinkAt {
+  Cycle cycle = 0;  ///< from which on
+  LinkDefect link;
+  double rate = 0;  ///< probability that a flit is corrupted
+};
+
+/// Returns the links that corrupt flits. Errors: those of a defect; a link named twice; a cycle at or after run.cycles.
+std::vector<CorruptingLinkAt> find_corruptions(const Scenario& scenario, const Places& places, Diagnostics& errors);
 
 }  // namespace kintsugi

@@ -7,7 +7,8 @@ namespace kintsugi {
 std::string fabric_graph(const Setup& setup, const Repair& repair, GraphFormat format) {
   SwitchStates states;
   if (repair.repairable) states = switch_states(setup.built_fabric(), repair.configuration);
-  return to_graph(setup.built_fabric(), format, setup.network(), setup.defects, repair.placement, states);
+  const auto is_link = [&](LinkDefect link, const Join& join) { return setup.fabric->uses(link, join); };
+  return to_graph(setup.built_fabric(), format, setup.network(), setup.defects, repair.placement, states, is_link);
 }
 
 }  // namespace kintsugi

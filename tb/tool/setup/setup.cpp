@@ -4,6 +4,7 @@
 #include <array>
 
 #include "models/network/limits.hpp"
+#include "models/network/metrics.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
@@ -146,7 +147,7 @@ void check_patience(const Scenario& scenario, const Setup& setup, Diagnostics& e
 /// about yield builds the fabric itself.
 bool has_holes(const Scenario& scenario, const Design& design, SetupFor purpose) {
   if (scenario.fabric || design.always_on_fabric() || purpose == SetupFor::kYield) return false;
-  return scenario.positions.contains("defects") || scenario.positions.contains("faults");
+  return scenario.positions.contains("defects") || (scenario.positions.contains("faults") && !scenario.only_corrupts());
 }
 
 /// Makes the routing. A name that the scenario gives can be one that this network is too large for, or that has no
@@ -154,7 +155,15 @@ bool has_holes(const Scenario& scenario, const Design& design, SetupFor purpose)
 std::unique_ptr<RoutingRelation> make_relation(const Scenario& scenario, const Setup& setup, bool holes, unsigned vcs,
                                                Diagnostics& errors) {
   const Design& design = *setup.design;
+  if (scenario.unstopped && vcs % 2 != 0) {
+    errors.add(scenario.where("router.vcs"),
+               "router.vcs must be even for the two sets of routes of repair.mode: "
+               "unstopped, not '" +
+                   std::to_string(vcs) + "'");
+    return nullptr;
+  }
   try {
+    if (scenario.unstopped) return make_routing_side_by_side(design, setup.routing.name, vcs);
     const std::string& name = setup.routing.name;
     return holes ? make_routing_around_faults(design, name, vcs) : make_routing(design, name, vcs);
   } catch (const std::invalid_argument& error) {
@@ -168,13 +177,24 @@ void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Di
   if (!routing) return;
   const bool holes = has_holes(scenario, *setup.design, purpose);
   setup.routing = holes ? with_detours(*routing) : *routing;
+  if (scenario.unstopped && !holes) {
+    errors.add(scenario.where("repair.mode"),
+               "repair.mode: unstopped needs faults in a directly wired network; set it to drain");
+    return;
+  }
+  if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
   check_patience(scenario, setup, errors);
   const unsigned vcs = channels_for(scenario, setup.routing);
   if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;
   setup.relation = make_relation(scenario, setup, holes, vcs, errors);
 }
 
-/// Finds defects and faults; without a fabric the routing must route around them.
+bool is_connected(const Network& network) {
+  const std::vector<std::uint32_t> distances = distances_from(network, NodeId{0});
+  return std::ranges::find(distances, kUnreachable) == distances.end();
+}
+
+/// Finds defects and faults; without a fabric the routing must route around them, as it must where a network has parts.
 void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
   setup.places = setup.fabric ? places_of(*setup.fabric) : places_of(*setup.design);
   setup.defects = find_defects(scenario.defects, setup.places, errors);
@@ -182,7 +202,9 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
     setup.defective = std::make_unique<DefectiveFabric>(setup.fabric->fabric(), setup.defects.elements);
   }
   setup.faults = find_faults(scenario, setup.defects, setup.places, errors);
-  if (setup.fabric || !setup.relation || (setup.defects.empty() && scenario.faults.empty())) return;
+  if (setup.fabric || !setup.relation) return;
+  setup.connected = is_connected(setup.network());
+  if (setup.connected && setup.defects.empty() && scenario.faults.empty()) return;
   if (scenario.traffic && scenario.traffic->multicast && !setup.defects.empty()) {
     errors.add(
         scenario.where("traffic.multicast"),
@@ -193,12 +215,49 @@ void find_what_dies(const Scenario& scenario, Setup& setup, Diagnostics& errors)
   setup.fault_aware->know(setup.defects);
 }
 
+/// Refuses faults that are not noticed; `what` begins the sentence that says so.
+void refuse_unnoticed(const Scenario& scenario, const std::string& what, const std::string& remedy,
+                      Diagnostics& errors) {
+  for (const TimedFault& fault : scenario.faults) {
+    if (std::holds_alternative<ElementAddress>(fault.what.address)) {
+      errors.add(fault.what.where, what + " that a switch or a wire dies; " + remedy);
+    }
+    if (fault.until) errors.add(fault.until_where, what + " that a fault ends; " + remedy + ", or leave out until");
+  }
+}
+
+/// Finds the links that corrupt flits, and refuses detection where it is not modelled.
+void build_detection(const Scenario& scenario, Setup& setup, SetupFor purpose, Diagnostics& errors) {
+  const auto refuse = [&](const char* path, const char* why) {
+    errors.add(scenario.where(path), std::string(path) + ": " + why);
+  };
+  if (!scenario.corruptions.empty() && !scenario.detection) {
+    refuse("faults", "only a run with detection has links that corrupt flits; add detection: {}");
+  }
+  if (!scenario.detection || purpose != SetupFor::kScenario) return;
+  if (setup.fabric || scenario.fabric) {
+    return refuse("detection", "it is modelled for directly wired networks only; leave out fabric, or detection");
+  }
+  if (scenario.traffic && scenario.traffic->multicast) {
+    refuse("traffic.multicast", "multicast is not supported together with detection; leave out one of them");
+  }
+  setup.has_heartbeats = scenario.detection->heartbeat != 0;
+  if (setup.has_heartbeats) {
+    refuse_unnoticed(scenario, "no heartbeat says", "set detection.heartbeat to 0", errors);
+    if (scenario.unstopped) refuse("detection.heartbeat", "nodes that notice faults drain the network; set it to 0");
+  }
+  setup.places = places_of(*setup.design);
+  setup.corruptions = find_corruptions(scenario, setup.places, errors);
+}
+
 /// Finds how the PEs diagnose faults, if the scenario wants them to.
 void build_self_diagnosis(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
   if (scenario.diagnosis.is_told()) return;
   setup.diagnosis = scenario.diagnosis.method;
   if (setup.fabric) setup.self_diagnosis = setup.fabric->self_diagnosis();
-  if (setup.self_diagnosis) return;
+  if (setup.self_diagnosis) {
+    return refuse_unnoticed(scenario, "no PE notices", "set repair.diagnosis to told", errors);
+  }
   errors.add(scenario.where("repair.diagnosis"),
              std::string("repair.diagnosis: ") +
                  (setup.fabric ? "the PEs of this fabric cannot diagnose faults themselves; set it to told"
@@ -218,7 +277,20 @@ std::vector<std::string> names_of_kinds(const Network& network) {
   return names;
 }
 
-std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& network, Diagnostics& errors) {
+/// Returns the latencies where the scenario names no kind: one for all links that it gives, or what the network gives,
+/// or that of the preset.
+std::vector<unsigned> latencies_otherwise(const Scenario& scenario, const Design& design) {
+  std::vector<unsigned> latencies(design.network().kinds().size(), scenario.link.latency);
+  const bool is_given = scenario.positions.contains("link.latency") && scenario.link.by_kind.empty();
+  const std::vector<unsigned> own = design.link_latencies();
+  for (std::size_t kind = 0; !is_given && kind < own.size(); ++kind) {
+    if (own[kind] != 0) latencies[kind] = own[kind];
+  }
+  return latencies;
+}
+
+std::vector<unsigned> link_latencies(const Scenario& scenario, const Design& design, Diagnostics& errors) {
+  const Network& network = design.network();
   const std::vector<std::string> names = names_of_kinds(network);
   const auto& by_kind = scenario.link.by_kind;
   for (const auto& [name, latency] : by_kind) {
@@ -227,11 +299,11 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Network& ne
       return "link.latency: this network has no links of kind '" + name + "'" + suggestion(name, names);
     });
   }
-  std::vector<unsigned> latencies;
-  for (const std::string& kind : network.kinds()) {
-    auto found = by_kind.find(kind);
-    if (found == by_kind.end()) found = by_kind.find(first_word(kind));
-    latencies.push_back(found == by_kind.end() ? scenario.link.latency : found->second);
+  std::vector<unsigned> latencies = latencies_otherwise(scenario, design);
+  for (std::size_t kind = 0; kind < latencies.size(); ++kind) {
+    auto found = by_kind.find(network.kinds()[kind]);
+    if (found == by_kind.end()) found = by_kind.find(first_word(network.kinds()[kind]));
+    if (found != by_kind.end()) latencies[kind] = found->second;
   }
   return latencies;
 }
@@ -272,11 +344,12 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
     find_what_dies(scenario, setup, errors);
     build_self_diagnosis(scenario, setup, errors);
   }
+  build_detection(scenario, setup, purpose, errors);
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
     const bool to_own = goes_to_own_group(scenario, *setup.design);
     setup.multicast = to_own ? setup.design->broadcast(*setup.relation) : setup.design->multicast(*setup.relation);
   }
-  setup.link_latency = link_latencies(scenario, setup.network(), errors);
+  setup.link_latency = link_latencies(scenario, *setup.design, errors);
   return setup;
 }
 

@@ -32,9 +32,12 @@ struct Setup {
   std::unique_ptr<DefectiveFabric> defective;  ///< the fabric with its stuck switches and cut wires; null: none
   Places places;                               ///< where defects can be: on the fabric, or in the network
   std::vector<Fault> faults;                   ///< those of Scenario::faults, in their order
+  std::vector<CorruptingLinkAt> corruptions;   ///< those of Scenario::corruptions
+  bool has_heartbeats = false;                 ///< nodes notice dead links and neighbours by beats that stay out
   RoutingInfo routing;
   std::unique_ptr<RoutingRelation> relation;
-  FaultAware* fault_aware = nullptr;             ///< the relation, if it must route around defects or faults
+  FaultAware* fault_aware = nullptr;  ///< the relation, if it must route around defects or faults, or between parts
+  bool connected = true;              ///< false: a network wired directly whose parts have no links to one another
   std::unique_ptr<MulticastRelation> multicast;  ///< null: no multicasts
   std::vector<unsigned> link_latency;            ///< cycles, by KindId; ignored if link.reach is given
   std::optional<TrafficSetup> traffic;

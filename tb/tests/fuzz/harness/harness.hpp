@@ -27,6 +27,10 @@ void read_scenario_text(std::string_view text);
 void read_sweep_text(std::string_view text);
 void read_defect_map(std::string_view text);
 void read_trace(std::string_view text);
+/// Reads the bytes as a graph in every format; what is a network is exported and read back.
+void read_user_graph(std::string_view text);
+/// The first byte chooses an RDT, the others are the file of its assignment.
+void read_assignment(std::string_view text);
 /// Applies a line as an override to a scenario, then the next one to what that made.
 void apply_overrides(std::string_view lines);
 /// The first byte chooses a fabric and a length, the others are the configuration.

@@ -110,6 +110,8 @@ TEST(Chip, multicasts_with_several_threads_are_refused) {
 class Unused final : public FaultAware {
  public:
   std::vector<FaultMessage> notice(NodeId, const Fault&) override { return {}; }
+  std::vector<FaultMessage> notice_end(NodeId, LinkDefect) override { return {}; }
+  std::vector<FaultMessage> all_known(NodeId) const override { return {}; }
   bool learn(NodeId, FaultMessage) override { return false; }
   void know(const Defects&) override {}
 };

@@ -74,16 +74,18 @@ class NoticingArray {
 
   void set_selectors(const Notice& expected, bool exchanges) {
     Chip& chip = *built_.bench.chip;
-    const auto message = built_.repair(chip.diagnosis().diagnosed()).message.value();
-    ReconfigurationStep step = exchanges ? chip.diagnosis().exchange_step() : chip.diagnosis().broadcast_step(message);
+    const Repair told = built_.repair(chip.diagnosis().diagnosed());
+    ReconfigurationStep step = exchanges
+                                   ? chip.diagnosis().exchange_step()
+                                   : chip.diagnosis().broadcast_step(*told.message, told.placement, states_of(told));
     step.begin();
     Cycle spent = 0;
     for (; !step.over(spent); ++spent) built_.bench.run(1);
     ASSERT_EQ(spent, exchanges ? 2 : 1 + bound());
     if (!exchanges) {
       ASSERT_EQ(chip.diagnosis().broadcast_steps(), expected.broadcast_steps);
+      ASSERT_EQ(step.check(), "");
     }
-    const Repair told = built_.repair(chip.diagnosis().diagnosed());
     ASSERT_EQ(chip.configuration().own_step(told.placement, states_of(told)).complaint(), "");
   }
 
@@ -221,10 +223,12 @@ class Watched {
   ReconfigurationPlan plan(const Defects& defects) {
     diagnosed.push_back(defects);
     const Repair repair = built.repair(defects);
+    const SwitchStates planned = switch_states(built.fabric(), repair.configuration);
     Chip& chip = *built.bench.chip;
     ReconfigurationPlan plan;
-    plan.steps = {exchanges_ ? chip.diagnosis().exchange_step() : chip.diagnosis().broadcast_step(*repair.message),
-                  chip.configuration().own_step(repair.placement, switch_states(built.fabric(), repair.configuration))};
+    plan.steps = {exchanges_ ? chip.diagnosis().exchange_step()
+                             : chip.diagnosis().broadcast_step(*repair.message, repair.placement, planned),
+                  chip.configuration().own_step(repair.placement, planned)};
     return plan;
   }
   bool exchanges_;
@@ -372,6 +376,36 @@ TEST(NoticedWhileRunning, a_plan_for_a_pe_that_dies_before_it_has_the_message_is
     EXPECT_EQ(outcome_of({{503, SiteId{20}}, {late, SiteId{41}}}, exchanges),
               "given up for 1; done for 1; PEs 20, links; PEs 20 41, links; ");
   }
+}
+
+/// Returns why a reconfiguration for PE 20 fails in which PE 3 has another setting after the repair message has come,
+/// while the fault of a link waits; or what became of it.
+std::string outcome_with_a_sabotaged_site(bool wrong_node) {
+  const Cycle late = end_of_planning(false, 70) - 5;
+  return in_child([=] {
+    Watched watched(with_tests(), {{503, SiteId{20}}, {late, LinkDefect{SiteId{9}, SiteId{18}}}}, false, 70);
+    Chip& chip = *watched.built.bench.chip;
+    const SwitchStates before = chip.configuration().read_back();
+    while (watched.controller().phase() != Phase::kBroadcast || chip.modules().diagnosis[3]->message_arrived() == 0) {
+      watched.built.bench.run(1);
+    }
+    SiteRule& rule = *chip.modules().site_rules[3];
+    LocalRule::Setting setting = rule.setting();
+    setting.states[0] = 0;
+    wrong_node ? rule.open() : rule.adopt(setting);
+    watched.built.bench.clock().run_until(watched.begin + 1000);
+    const bool unchanged = chip.configuration().read_back() == before;
+    return watched.controller().failure() + (unchanged ? "; old states; " : "; new states; ") +
+           std::to_string(watched.controller().reconfigurations().size()) + ", " +
+           std::to_string(watched.controller().left_over().size()) + " left over";
+  });
+}
+
+TEST(NoticedWhileRunning, a_site_that_has_the_message_and_sets_other_selectors_is_a_failure_whatever_waits) {
+  EXPECT_EQ(outcome_with_a_sabotaged_site(true),
+            "array.p3 is to be node 3, and finds itself to be no node; old states; 1, 1 left over");
+  EXPECT_EQ(outcome_with_a_sabotaged_site(false),
+            "array.p3.select_out is set to open, and the plan has link_2; old states; 1, 1 left over");
 }
 
 TEST(NoticedWhileRunning, a_site_that_finds_itself_to_be_a_wrong_node_is_found_before_the_switch) {

@@ -2,6 +2,8 @@
 // fate of the packets.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "models/mandala/fault_flooding.hpp"
 #include "models/mandala/hdr.hpp"
 #include "models/registry/families.hpp"
@@ -56,11 +58,7 @@ class Around {
  private:
   ReconfigurationPlan plan(const Defects& so_far) {
     EXPECT_EQ(check_conservation(*chip).value_or(""), "");
-    std::vector<Fault> fresh;
-    std::ranges::set_difference(so_far.sites, known_.sites, std::back_inserter(fresh));
-    std::ranges::set_difference(so_far.links, known_.links, std::back_inserter(fresh));
-    known_ = so_far;
-    return {"", {chip->faults().spread_step(std::move(fresh))}, 0};
+    return {"", {chip->faults().spread_step(std::exchange(known_, so_far), so_far)}, 0};
   }
 
   Mandala mandala_;
@@ -176,6 +174,66 @@ TEST(RouteAround, under_load_only_packets_from_and_to_the_dead_are_dropped) {
   EXPECT_EQ(check_conservation(*around.chip).value_or(""), "");
 }
 
+/// Checks that the maps of all live nodes are those of a fresh network with these faults.
+void expect_maps(const Around& around, const Mandala& mandala, const std::vector<Fault>& faults) {
+  const mandala::FaultyNetwork faulty(mandala, faults_of(faults));
+  const mandala::AliveMaps wise(faulty);
+  for (NodeId node{0}; node.value < mandala.nodes(); ++node.value) {
+    if (!faulty.is_alive(node)) continue;
+    EXPECT_TRUE(same_map(mandala, around.relation().maps().of(node), wise.of(node))) << node.value;
+  }
+}
+
+TEST(RouteAround, when_faults_end_all_nodes_know_what_the_nodes_of_a_fresh_network_know) {
+  const Mandala mandala{4, 2};
+  const std::vector<Fault> all = everything(mandala);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::size_t second = (i * 5 + 3) % all.size();
+    if (second == i) continue;
+    in_child([&] {
+      Around around(mandala);
+      around.expect_faults({{50, all[i]}, {550, all[second]}, {1050, all[i], true}, {1550, all[second], true}});
+      const std::vector<std::vector<Fault>> after = {{all[i]}, {all[i], all[second]}, {all[second]}, {}};
+      for (std::size_t step = 0; step < after.size(); ++step) {
+        around.chip->clock().run_until(500 * (step + 1));
+        expect_maps(around, mandala, after[step]);
+      }
+      EXPECT_EQ(around.chip->faults().controller().reconfigurations().size(), 4u);
+      return std::string();
+    });
+  }
+}
+
+TEST(RouteAround, a_node_that_comes_back_sends_and_receives_again_and_its_packets_are_those_that_were_due) {
+  const auto created_by = [](std::vector<RunTimeFault> faults) {
+    Around around({4, 2});
+    around.expect_faults(std::move(faults));
+    around.start_uniform(0.2, 4000);
+    around.finish(4000);
+    EXPECT_EQ(around.record.arrivals.size() + around.record.drops.size(), around.record.created_packets);
+    EXPECT_EQ(check_conservation(*around.chip).value_or(""), "");
+    return std::pair(around.record.arrivals, around.record.drops);
+  };
+  in_child([&] {
+    const auto [arrivals, drops] = created_by({{1000, SiteId{6}}, {2000, SiteId{6}, true}});
+    std::size_t sent = 0;
+    std::size_t received = 0;
+    for (const Record::Arrival& arrival : arrivals) {
+      const bool late = arrival.created > 2200;
+      sent += late && arrival.source == NodeId{6} ? 1 : 0;
+      received += late && arrival.destination == NodeId{6} ? 1 : 0;
+      EXPECT_FALSE(arrival.source == NodeId{6} && arrival.created > 1000 && arrival.created <= 2000);
+    }
+    EXPECT_GT(sent, 50u);
+    EXPECT_GT(received, 50u);
+    EXPECT_FALSE(drops.empty());
+    for (const Record::Dropped& dropped : drops) {
+      EXPECT_TRUE(dropped.source == NodeId{6} || dropped.destination == NodeId{6});
+    }
+    return std::string();
+  });
+}
+
 TEST(RouteAround, a_pe_that_is_defective_from_the_beginning_sends_nothing) {
   Around around({4, 2});
   Defects dead;
@@ -195,6 +253,8 @@ TEST(RouteAround, only_a_packet_without_a_route_is_dropped_and_where_that_is_not
   class Gap final : public RoutingRelation, public FaultAware {
    public:
     std::vector<FaultMessage> notice(NodeId, const Fault&) override { return {}; }
+    std::vector<FaultMessage> notice_end(NodeId, LinkDefect) override { return {}; }
+    std::vector<FaultMessage> all_known(NodeId) const override { return {}; }
     bool learn(NodeId, FaultMessage) override { return false; }
     void know(const Defects&) override {}
     const std::string& name() const override { return name_; }

@@ -18,6 +18,7 @@ class Played final : public Quiescable {
  public:
   Played(ClockDomain& clock, Cycle drain) : clock_(&clock), drain_(drain) {}
   void kill(const Fault& fault) override { say("kill " + std::to_string(std::get<SiteId>(fault).value)); }
+  void revive(const Fault& fault) override { say("revive " + std::to_string(std::get<SiteId>(fault).value)); }
   void stop() override {
     say("stop");
     if (!stopped_at_) stopped_at_ = clock_->now();
@@ -127,6 +128,53 @@ TEST(Reconfiguration, faults_before_the_plan_are_part_of_it_and_later_ones_wait)
   EXPECT_EQ(cycles_of(stage.controller.reconfigurations()[1]), "0 0 3 1 1 ");
   EXPECT_EQ(stage.controller.reconfigurations()[1].faults,
             (std::vector<RunTimeFault>{{17, SiteId{3}}, {18, SiteId{4}}}));
+}
+
+TEST(Reconfiguration, the_end_of_a_fault_is_handled_as_a_fault_and_the_pe_works_again_when_the_chip_has_drained) {
+  Stage stage;
+  stage.expect({{10, SiteId{2}}, {50, SiteId{2}, true}}, 7);
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls,
+            "10 kill 2; 10 stop; 14 plan 2 9; 21 load; 26 resume; 50 stop; 54 revive 2; 54 plan 9; 61 load; "
+            "66 resume; ");
+  ASSERT_EQ(stage.controller.reconfigurations().size(), 2u);
+  EXPECT_EQ(cycles_of(stage.controller.reconfigurations()[1]), "4 7 3 1 1 ");
+  EXPECT_EQ(stage.controller.reconfigurations()[1].faults, (std::vector<RunTimeFault>{{50, SiteId{2}, true}}));
+}
+
+TEST(Reconfiguration, a_fault_that_ends_before_the_chip_has_drained_is_no_defect_any_more) {
+  Stage stage;
+  stage.expect({{10, SiteId{2}}, {12, SiteId{2}, true}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls, "10 kill 2; 10 stop; 14 revive 2; 14 plan 9; 14 load; 19 resume; ");
+}
+
+TEST(Reconfiguration, what_has_died_again_when_the_chip_has_drained_stays_dead) {
+  Stage stage;
+  stage.expect({{10, SiteId{2}}, {11, SiteId{2}, true}, {13, SiteId{2}}, {60, SiteId{2}, true}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls,
+            "10 kill 2; 10 stop; 13 kill 2; 14 plan 2 9; 14 load; 19 resume; 60 stop; 64 revive 2; 64 plan 9; 64 load; "
+            "69 resume; ");
+}
+
+TEST(Reconfiguration, a_controller_that_is_not_told_refuses_what_no_pe_notices) {
+  class Unused final : public FaultDetection {
+   public:
+    bool noticed() override { return false; }
+    bool reported() override { return false; }
+    std::string failure() override { return ""; }
+    Defects diagnosis() override { return {}; }
+    bool covers(const Fault&) const override { return false; }
+    Cycle longest_wait() const override { return 0; }
+  };
+  Stage stage;
+  Unused detection;
+  const Fault cut = ElementDefect{CutWire{SwitchId{1}, 0}, "cut"};
+  for (const RunTimeFault& fault : {RunTimeFault{10, cut}, RunTimeFault{10, SiteId{2}, true}}) {
+    EXPECT_THROW(stage.controller.expect({fault}, {}, {}, 0, &detection), std::invalid_argument);
+    EXPECT_NO_THROW(stage.controller.expect({fault}, {}, {}, 0));
+  }
 }
 
 TEST(Reconfiguration, says_at_any_time_what_became_of_each_fault) {

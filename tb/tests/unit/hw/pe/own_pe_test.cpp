@@ -123,6 +123,7 @@ class Counter final : public Pe {
   void resume() override {}
   void die() override {}
   bool dead() const override { return false; }
+  void revive() override {}
   void retire() override {}
   void source_changed() override {}
   bool is_quiescent() const override { return true; }

@@ -72,5 +72,19 @@ TEST(TlmOwnChannels, need_two_classes_and_a_chip_that_routes_by_them) {
   EXPECT_EQ(attached(two), "");
 }
 
+TEST(TlmOwnChannels, transactions_are_refused_on_a_chip_with_detection) {
+  const auto design = find_family("mesh")->build(mesh_of(2));
+  const auto relation = design->routing("dimension-order", 1);
+  EXPECT_EQ(mistake_in([&] {
+              TlmNetwork network({});
+              const ChipPlan plan{.network = &design->network(), .relation = relation.get()};
+              ChipParameters parameters;
+              parameters.detection.emplace();
+              Chip chip("net", plan, parameters, network);
+              network.attach(chip);
+            }),
+            "transactions are sent again by TlmParameters::retries; the chip must be without detection");
+}
+
 }  // namespace
 }  // namespace kintsugi::test

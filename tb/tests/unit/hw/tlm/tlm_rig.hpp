@@ -186,8 +186,7 @@ class TlmRig {
     std::vector<RunTimeFault> timed;
     for (const SiteId site : sites) timed.push_back({at, site});
     chip->faults().controller().expect(std::move(timed), {}, [this](const Defects& so_far) {
-      const std::vector<Fault> faults(so_far.sites.begin(), so_far.sites.end());
-      return ReconfigurationPlan{"", {chip->faults().spread_step(faults)}, 0};
+      return ReconfigurationPlan{"", {chip->faults().spread_step({}, so_far)}, 0};
     });
   }
   /// Runs, and checks that nothing is left under way.

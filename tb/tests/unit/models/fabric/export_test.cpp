@@ -59,6 +59,39 @@ TEST_F(FabricGraph, without_a_repair_there_are_defects_but_no_roles_and_no_state
   EXPECT_EQ(count(text, " logical="), 0u);
 }
 
+TEST_F(FabricGraph, a_stuck_switch_and_a_cut_wire_are_marked_whichever_end_is_named) {
+  Defects defects;
+  defects.elements = {{StuckSwitch{SwitchId{0}, TrackSwitchType::kX}, "t stuck in X"},
+                      {CutWire{SwitchId{1}, BunchSwitchType::kLineB}, "cut behind a"},
+                      {CutWire{SwitchId{2}, BunchSwitchType::kLineA, Lane{1}}, "lane 1 cut before b"},
+                      {StuckLane{SwitchId{2}, BunchSwitchType::kLineA, BunchSwitchType::kLineB, Lane{0}, 0}, "lane 0"}};
+  const std::string text = dot(defects, {}, {});
+  EXPECT_EQ(count(text, " defect="), 4u);
+  EXPECT_NE(text.find("type=\"track switch\", defect=\"t stuck in X\"];"), std::string::npos) << text;
+  EXPECT_NE(text.find("type=\"bunch switch\", defect=\"lane 0\"];"), std::string::npos);
+  EXPECT_NE(text.find("pitches=\"1\", defect=\"cut behind a\"];"), std::string::npos);
+  EXPECT_NE(text.find("pitches=\"2\", defect=\"lane 1 cut before b\"];"), std::string::npos);
+}
+
+TEST_F(FabricGraph, several_defects_of_one_part_are_all_said) {
+  Defects defects;
+  defects.elements = {{CutWire{SwitchId{0}, TrackSwitchType::kEast, Lane{0}}, "lane 0 cut"},
+                      {CutWire{SwitchId{2}, BunchSwitchType::kLineA, Lane{1}}, "lane 1 cut"}};
+  EXPECT_NE(dot(defects, {}, {}).find("defect=\"lane 0 cut; lane 1 cut\"];"), std::string::npos);
+}
+
+TEST_F(FabricGraph, a_dead_link_is_marked_where_the_fabric_finds_it) {
+  small.fabric.links.push_back({{kSecondSite, PortId{1}}, {kFirstSite, PortId{0}}, 5});
+  small.fabric.links.push_back({{kFirstSite, PortId{2}}, {kSecondSite, PortId{3}}, 6});
+  const Defects dead{{}, {{kFirstSite, kSecondSite}}};
+  const auto by_first_port = [](LinkDefect link, const Join& join) {
+    return link.a == join.a.site && join.a.port == PortId{0};
+  };
+  const std::string text = to_graph(small.fabric, GraphFormat::kDot, two_nodes(), dead, {}, {}, by_first_port);
+  EXPECT_EQ(count(text, " defect="), 1u);
+  EXPECT_NE(text.find("pitches=\"5\", defect=\"dead\"];"), std::string::npos) << text;
+}
+
 TEST_F(FabricGraph, a_fixed_link_joins_two_sites) {
   small.fabric.links.push_back({{kFirstSite, PortId{0}}, {kSecondSite, PortId{1}}, 5});
   const std::string text = to_graph(small.fabric, GraphFormat::kGraphml, two_nodes(), {}, {}, {});

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "models/network/batch_search.hpp"
@@ -163,6 +164,19 @@ TEST(DistanceSums, an_exception_of_the_progress_ends_all_threads) {
     if (done > 20) throw Enough();
   };
   EXPECT_THROW(sum_distances(adjacency, all_nodes(network), stop, 4, SearchBy::kSource), Enough);
+}
+
+TEST(Adjacency, of_lists_is_that_of_the_network_with_these_links_each_neighbour_once_and_no_node_its_own) {
+  const std::vector<std::vector<std::uint32_t>> lists{{2, 1, 2}, {1, 0}, {0, 0, 2}, {}};
+  const Adjacency of_lists(lists);
+  const Adjacency of_network(network_of(4, {{0, 2}, {0, 1}, {0, 2}, {1, 1}, {2, 2}}));
+  ASSERT_EQ(of_lists.nodes(), 4u);
+  for (std::uint32_t node = 0; node < 4; ++node) {
+    EXPECT_TRUE(std::ranges::equal(of_lists.neighbours(node), of_network.neighbours(node))) << node;
+  }
+  EXPECT_TRUE(std::ranges::equal(of_lists.neighbours(0), std::vector<std::uint32_t>{1, 2}));
+  EXPECT_TRUE(of_lists.neighbours(3).empty());
+  EXPECT_EQ(of_lists.largest_degree(), 2u);
 }
 
 TEST(BatchSearch, visits_a_node_once_for_all_sources_at_one_distance) {

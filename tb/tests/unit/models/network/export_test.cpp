@@ -20,8 +20,9 @@ Network pair_of_nodes() {
 TEST(Dot, nodes_and_parallel_links_with_names_quoted) {
   EXPECT_EQ(to_graph(pair_of_nodes(), GraphFormat::kDot),
             "graph \"a \\\"pair\\\" & <more>\" {\n"
-            "  n0 [label=\"x\\\\0\", pos=\"0,0!\"];\n"
-            "  n1 [label=\"x1\", pos=\"1.5,-2!\"];\n"
+            "  kinds=\"base & co\";\n"
+            "  n0 [label=\"x\\\\0\", pos=\"0,0!\", ports=\"e w\"];\n"
+            "  n1 [label=\"x1\", pos=\"1.5,-2!\", ports=\"e w\"];\n"
             "  n0 -- n1 [class=\"base & co\", taillabel=\"e\", headlabel=\"w\"];\n"
             "  n0 -- n1 [class=\"base & co\", taillabel=\"w\", headlabel=\"e\"];\n"
             "}\n");
@@ -31,8 +32,9 @@ TEST(Graphml, nodes_and_parallel_links_with_names_escaped) {
   const std::string text = to_graph(pair_of_nodes(), GraphFormat::kGraphml);
   EXPECT_NE(text.find("<graph id=\"a &quot;pair&quot; &amp; &lt;more&gt;\" edgedefault=\"undirected\">"),
             std::string::npos);
+  EXPECT_NE(text.find("<data key=\"graph_kinds\">base &amp; co</data>\n    <node id=\"n0\">"), std::string::npos);
   EXPECT_NE(text.find("<node id=\"n1\"><data key=\"name\">x1</data><data key=\"x\">1.5</data><data key=\"y\">2</data>"
-                      "</node>"),
+                      "<data key=\"node_ports\">e w</data></node>"),
             std::string::npos);
   EXPECT_NE(text.find("<edge source=\"n0\" target=\"n1\"><data key=\"kind\">base &amp; co</data>"
                       "<data key=\"source_port\">w</data><data key=\"target_port\">e</data></edge>"),
@@ -55,9 +57,10 @@ const std::vector<NodeProperty> kProperties{{"level", {"1", "", "3"}, true}, {"c
 TEST(Dot, properties_of_nodes_and_numbers_of_kinds_are_attributes) {
   EXPECT_EQ(to_graph(row_of_three(), GraphFormat::kDot, kProperties),
             "graph \"row\" {\n"
-            "  n0 [label=\"a\", pos=\"0,0!\", level=\"1\", class=\"(0,1)\"];\n"
-            "  n1 [label=\"b\", pos=\"0,0!\", class=\"<b>\"];\n"
-            "  n2 [label=\"c\", pos=\"0,0!\", level=\"3\"];\n"
+            "  kinds=\"level 2,rank 10,level x3\";\n"
+            "  n0 [label=\"a\", pos=\"0,0!\", ports=\"e w x\", level=\"1\", class=\"(0,1)\"];\n"
+            "  n1 [label=\"b\", pos=\"0,0!\", ports=\"e w x\", class=\"<b>\"];\n"
+            "  n2 [label=\"c\", pos=\"0,0!\", ports=\"e w x\", level=\"3\"];\n"
             "  n0 -- n1 [class=\"level 2\", taillabel=\"e\", headlabel=\"w\", level=\"2\"];\n"
             "  n1 -- n2 [class=\"rank 10\", taillabel=\"e\", headlabel=\"w\", rank=\"10\"];\n"
             "  n0 -- n2 [class=\"level x3\", taillabel=\"x\", headlabel=\"x\"];\n"
@@ -70,11 +73,31 @@ TEST(Graphml, properties_have_keys_with_a_type_and_nodes_and_edges_share_none) {
                                  "<key id=\"node_class\" for=\"node\" attr.name=\"class\" attr.type=\"string\"/>",
                                  "<key id=\"edge_level\" for=\"edge\" attr.name=\"level\" attr.type=\"int\"/>",
                                  "<key id=\"edge_rank\" for=\"edge\" attr.name=\"rank\" attr.type=\"int\"/>",
-                                 "<data key=\"y\">0</data><data key=\"node_class\">&lt;b&gt;</data></node>",
+                                 "<data key=\"y\">0</data><data key=\"node_ports\">e w x</data>"
+                                 "<data key=\"node_class\">&lt;b&gt;</data></node>",
                                  "<data key=\"target_port\">w</data><data key=\"edge_rank\">10</data></edge>",
                                  "<data key=\"target_port\">x</data></edge>"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
+}
+
+TEST(Graph, latencies_are_written_of_the_links_that_have_one) {
+  const std::vector<unsigned> latencies{3, 0, 12};
+  const std::string dot = to_graph(row_of_three(), GraphFormat::kDot, {}, latencies);
+  EXPECT_NE(dot.find("headlabel=\"w\", latency=\"3\", level=\"2\"]"), std::string::npos) << dot;
+  EXPECT_NE(dot.find("headlabel=\"w\", rank=\"10\"]"), std::string::npos) << dot;
+  const std::string xml = to_graph(row_of_three(), GraphFormat::kGraphml, {}, latencies);
+  EXPECT_NE(xml.find("<key id=\"edge_latency\" for=\"edge\" attr.name=\"latency\" attr.type=\"int\"/>"),
+            std::string::npos)
+      << xml;
+  EXPECT_NE(xml.find("<data key=\"edge_latency\">12</data></edge>"), std::string::npos) << xml;
+}
+
+TEST(Graph, nodes_on_a_grid_are_said_to_be) {
+  Network network = row_of_three();
+  network.set_grid({{3, 1}, false});
+  EXPECT_NE(to_graph(network, GraphFormat::kDot).find("  sides=\"3 1\";\n  wraps=\"0\";\n"), std::string::npos);
+  EXPECT_NE(to_graph(network, GraphFormat::kGraphml).find("<data key=\"graph_sides\">3 1</data>"), std::string::npos);
 }
 
 TEST(Graph, a_property_without_a_value_for_each_node_is_refused) {

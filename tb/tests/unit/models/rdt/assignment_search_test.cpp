@@ -147,6 +147,10 @@ TEST(RdtAssignmentSearch, turned_mirrored_and_moved_assignments_are_alike) {
 TEST(RdtAssignmentSearch, what_cannot_be_tried_is_refused) {
   EXPECT_THROW(search_assignment({3, 4, 2}, 1, {}), ParameterError);
   EXPECT_THROW(search_assignment({4, 2, 5}, 2, {}), ParameterError);
+  EXPECT_THROW(search_assignment({4, 2, 4}, 0, {}), ParameterError);
+  EXPECT_THROW(search_assignment({4, 2, 4}, 5, {}), ParameterError);
+  EXPECT_THROW(search_assignment({4, 2, 40}, 1, {}), std::invalid_argument);
+  EXPECT_THROW(search_assignment({40, 2, 4}, 1, {}), std::invalid_argument);
 }
 
 }  // namespace

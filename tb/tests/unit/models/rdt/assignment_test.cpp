@@ -52,6 +52,14 @@ TEST(RdtAssignment, a_file_that_is_written_reads_the_same) {
   }
 }
 
+TEST(RdtAssignment, numbers_without_an_assignment_are_refused_before_the_file_is_read) {
+  for (const Unassigned& size : {Unassigned{5, 2, 0}, Unassigned{5, 2, 40}, Unassigned{5, 0, 4}, Unassigned{40, 2, 4},
+                                 Unassigned{4, 3, 4}, Unassigned{2, 8, 1}, Unassigned{2, 16, 1}}) {
+    EXPECT_THROW(static_cast<void>(cyclic(size, 1)), std::invalid_argument) << size.cardinal;
+    EXPECT_THROW(static_cast<void>(parse_assignment("1 2\n", size, 0)), std::invalid_argument) << size.cardinal;
+  }
+}
+
 TEST(RdtAssignment, entries_hold_as_many_ranks_as_the_first) {
   const Rdt rdt = parsed("12 34 12 34\n34 12 34 12\n", {6});
   EXPECT_EQ(rdt.upper_ranks(), 2u);

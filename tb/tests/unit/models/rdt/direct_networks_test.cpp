@@ -45,7 +45,7 @@ TEST(RdtDirectNetworks, the_search_from_the_sources_finds_the_diameter_of_all_pa
 
 TEST(RdtDirectNetworks, a_source_that_stands_for_no_other_is_noticed) {
   PlainGraph cycles = cube_connected_cycles(3, 8);
-  cycles.sources = {1};  // between two nodes with a link of the cube; nodes 3 to 7 have none
+  cycles.sources = {NodeId{1}};  // between two nodes with a link of the cube; nodes 3 to 7 have none
   EXPECT_NE(diameter_and_degree(cycles), by_all_pairs(cycles));
 }
 
@@ -100,7 +100,7 @@ TEST(RdtDirectNetworks, the_kautz_graph_is_that_of_words) {
   PlainGraph of_words{{}, {}};
   for (std::uint32_t node = 0; node < joined.size(); ++node) {
     of_words.neighbours.emplace_back(joined[node].begin(), joined[node].end());
-    of_words.sources.push_back(node);
+    of_words.sources.push_back(NodeId{node});
   }
   const PlainGraph graph = kautz(length);
   ASSERT_EQ(graph.neighbours.size(), words.size());

@@ -180,9 +180,11 @@ TEST(RdtGeometry, rank_5_exists_at_side_256_only_and_only_if_it_may) {
   EXPECT_EQ(Rdt(8, Assignment::kPerfect, 2, 3).highest_rank(), 3u);
 }
 
-std::string why_not_valid(const Rdt& rdt) {
+/// Returns why there is no RDT with these numbers, for its constructor or for validate().
+template <class... Numbers>
+std::string why_not(const Numbers&... numbers) {
   try {
-    validate(rdt);
+    validate(Rdt(numbers...));
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -190,29 +192,54 @@ std::string why_not_valid(const Rdt& rdt) {
 }
 
 TEST(RdtGeometry, what_is_not_defined_is_refused) {
-  EXPECT_EQ(why_not_valid(Rdt(2, Assignment::kPerfect, 17, 4)), "the cardinal number must be 2 to 16, not 17");
-  EXPECT_EQ(why_not_valid(Rdt(6, Assignment::kPerfect, 3, 4)), "n must be 2 to 5, not 6");
-  EXPECT_EQ(why_not_valid(Rdt(4, Assignment::kPerfect, 2, 0)), "R must be 1 to 5, not 0");
-  EXPECT_EQ(why_not_valid(Rdt(2, Assignment::kOther, 3, 4)),
-            "only the cardinal numbers 2, 4 and 6 have assignments, not 3");
+  EXPECT_EQ(why_not(2u, Assignment::kPerfect, 17u, 4u), "the cardinal number must be 2 to 16, not 17");
+  EXPECT_EQ(why_not(6u, Assignment::kPerfect, 3u, 4u), "n must be 2 to 5, not 6");
+  EXPECT_EQ(why_not(4u, Assignment::kPerfect, 2u, 0u), "R must be 1 to 5, not 0");
+  EXPECT_EQ(why_not(2u, Assignment::kOther, 3u, 4u), "only the cardinal numbers 2, 4 and 6 have assignments, not 3");
+  EXPECT_EQ(why_not(2u, Assignment::kOther, 8u, 1u), "only the cardinal numbers 2, 4 and 6 have assignments, not 8");
   ClassRanks ranks{2, 2, 2, 2, 2, 2, 2, 6};
-  EXPECT_EQ(why_not_valid(Rdt(4, Assignment::kOther, 2, 4, ranks)),
+  EXPECT_EQ(why_not(4u, Assignment::kOther, 2u, 4u, ranks),
             "every class must have the same number of upper ranks, of 1 to 4");
   ranks[7] = 4;
-  EXPECT_EQ(why_not_valid(Rdt(4, Assignment::kOther, 2, 4, ranks)), "nothing was thrown");
-  EXPECT_EQ(why_not_valid(Rdt(4, Assignment::kOther, 2, 1, ranks)),
+  EXPECT_EQ(why_not(4u, Assignment::kOther, 2u, 4u, ranks), "nothing was thrown");
+  EXPECT_EQ(why_not(4u, Assignment::kOther, 2u, 1u, ranks),
             "every class must have the same number of upper ranks, of 1 to 1");
 }
 
 TEST(RdtGeometry, parameters_out_of_range_are_refused_in_words) {
-  EXPECT_NO_THROW(validate({4, Assignment::kAlpha}));
-  EXPECT_NO_THROW(validate({8, Assignment::kPerfect}));
+  EXPECT_EQ(why_not(4u, Assignment::kAlpha), "nothing was thrown");
+  EXPECT_EQ(why_not(8u, Assignment::kPerfect), "nothing was thrown");
   for (const unsigned n : {3u, 9u}) {
-    try {
-      validate({n, Assignment::kBeta});
-      FAIL() << "nothing was thrown";
-    } catch (const std::invalid_argument& error) {
-      EXPECT_EQ(error.what(), "n must be 4 to 8, not " + std::to_string(n));
+    EXPECT_EQ(why_not(n, Assignment::kBeta), "n must be 4 to 8, not " + std::to_string(n));
+  }
+}
+
+TEST(RdtGeometry, the_constructor_refuses_numbers_that_it_cannot_compute_with) {
+  constexpr unsigned kHuge = 0xffffffff;
+  for (const unsigned cardinal : {0u, 1u, 17u, 1u << 16, kHuge}) {
+    EXPECT_THROW(Rdt(4, Assignment::kPerfect, cardinal, 4), std::invalid_argument) << cardinal;
+  }
+  for (const unsigned exponent : {10u, 16u, 32u, kHuge}) {
+    EXPECT_THROW(Rdt(exponent, Assignment::kAlpha), std::invalid_argument) << exponent;
+  }
+  for (const unsigned highest : {0u, kRanks, 31u, 32u, kHuge}) {
+    EXPECT_THROW(Rdt(4, Assignment::kPerfect, 2, highest), std::invalid_argument) << highest;
+  }
+  EXPECT_EQ(why_not(40u), "n must be 4 to 8, not 40");
+  EXPECT_EQ(why_not(4u, Assignment::kPerfect, 0u), "the cardinal number must be 2 to 16, not 0");
+  EXPECT_EQ(why_not(4u, Assignment::kPerfect, 2u, 32u), "R must be 1 to 5, not 32");
+}
+
+TEST(RdtGeometry, every_plane_that_the_constructor_accepts_has_at_most_512_nodes_along_a_side) {
+  for (unsigned cardinal = 2; cardinal <= kMostCardinal; ++cardinal) {
+    for (unsigned exponent = 0; exponent < 12; ++exponent) {
+      std::uint64_t side = 1;
+      for (unsigned i = 0; i < exponent; ++i) side *= cardinal;
+      if (side > kMostPlaneSide) {
+        EXPECT_THROW(Rdt(exponent, Assignment::kPerfect, cardinal), std::invalid_argument);
+      } else {
+        EXPECT_EQ(Rdt(exponent, Assignment::kPerfect, cardinal).side(), side);
+      }
     }
   }
 }

@@ -1,0 +1,68 @@
+#include "hw/link/link_faults.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kintsugi {
+
+LinkFaults::LinkFaults(sc_core::sc_module_name name, const ChipContext& chip)
+    : Module(name, *chip.clock), chip_(chip), index_(chip.clock->add(*this, ThreadAffinity::kMain)) {}
+
+void LinkFaults::corrupt(const LinkTransmitter& link, std::uint64_t number, Cycle from, double rate) {
+  add({&link, from, CorruptingLink(chip_.detection->seed, number, rate)});
+}
+
+void LinkFaults::erase(const LinkTransmitter& link) {
+  add({&link, chip_.clock->next(), std::nullopt});
+}
+
+void LinkFaults::add(FaultyLink link) {
+  const Cycle from = std::max(link.from, chip_.clock->next());
+  links_.push_back(std::move(link));
+  chip_.clock->set_alarm(index_, from);
+}
+
+void LinkFaults::evaluate(Cycle now) {
+  const bool any = std::ranges::any_of(links_, [now](const FaultyLink& link) { return link.from <= now; });
+  if (!any) return;
+  chip_.clock->at_end_of_cycle([this, now] { examine(now); });
+  chip_.clock->wake(index_, now + 1);
+}
+
+void LinkFaults::examine(Cycle now) {
+  for (FaultyLink& link : links_) {
+    if (link.from > now) continue;
+    if (const std::optional<Flit> flit = link.link->sent(now)) damage(link, *flit);
+  }
+}
+
+void LinkFaults::damage(FaultyLink& link, Flit flit) {
+  Packet& packet = (*chip_.packets)[flit.packet];
+  if (!link.errors) {
+    ++erased_;
+    ++chip_.own->detection.flits_erased;
+    packet.damage |= Packet::kErased;
+  } else if (const std::uint64_t error = link.errors->next_error(); error != 0) {
+    corrupt_flit(packet, flit, error);
+  }
+}
+
+void LinkFaults::corrupt_flit(Packet& packet, Flit flit, std::uint64_t error) {
+  const DetectionParameters& how = *chip_.detection;
+  ++corrupted_;
+  ++chip_.own->detection.flits_corrupted;
+  const bool found = how.crc == CrcScheme::kFlit && syndrome_of(how.crc_bits, error) != 0;
+  chip_.own->detection.flits_found += found ? 1 : 0;
+  packet.damage |= found ? Packet::kMarked : Packet::kWrong;
+  if (how.crc != CrcScheme::kPacket) return;
+  const std::size_t behind = std::size_t{packet.flits} - flit.sequence - 1;
+  packet.syndrome ^= syndrome_of(how.crc_bits, error, behind);
+}
+
+void LinkFaults::list_probes(wave::ModuleProbes& probes) const {
+  using wave::reader;
+  probes.add("corrupted", 48, reader<[](const LinkFaults& f, std::uint64_t) { return f.corrupted_flits(); }>(*this));
+  probes.add("erased", 48, reader<[](const LinkFaults& f, std::uint64_t) { return f.erased_flits(); }>(*this));
+}
+
+}  // namespace kintsugi

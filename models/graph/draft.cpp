@@ -1,0 +1,129 @@
+#include "models/graph/draft.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+#include "models/network/limits.hpp"
+
+namespace kintsugi::graph {
+
+namespace {
+
+constexpr std::string_view kBlank = " \t\r\n";
+
+std::string in_quotes(std::string_view text) {
+  return '\'' + std::string(text) + '\'';
+}
+
+/// Returns the whole text as a number.
+template <class T>
+std::optional<T> number_in(std::string_view text) {
+  T number{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return number;
+}
+
+/// Reads words between blanks.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::string& word : split(text, ' ')) {
+    if (!word.empty()) words.push_back(std::move(word));
+  }
+  return words;
+}
+
+std::vector<unsigned> read_sides(std::string_view text, Place place, Mistakes& mistakes) {
+  std::vector<unsigned> sides;
+  for (const std::string& word : words_of(text)) {
+    const auto side = number_in<unsigned>(word);
+    if (!side || *side == 0) {
+      mistakes.add(place, "sides holds " + in_quotes(word) + "; valid are integers from 1, with blanks between them");
+      return {};
+    }
+    sides.push_back(*side);
+  }
+  return sides;
+}
+
+}  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kBlank);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  if (text.empty()) return parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.emplace_back(trimmed(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::optional<double> read_coordinate(std::string_view text, Place place, Mistakes& mistakes) {
+  const auto number = number_in<double>(trimmed(text));
+  if (number && std::abs(*number) <= kFarthest) return number;  // false for what is no number, too
+  mistakes.add(place, in_quotes(text) + " is no coordinate; valid is a number of pitches, -2^20 to 2^20");
+  return std::nullopt;
+}
+
+std::optional<unsigned> read_latency(std::string_view text, Place place, Mistakes& mistakes) {
+  const auto cycles = number_in<unsigned>(trimmed(text));
+  if (cycles && kLinkLatencyRange.contains(*cycles)) return cycles;
+  mistakes.add(place, "latency is " + in_quotes(text) + "; valid is " + to_text(kLinkLatencyRange) + " cycles");
+  return std::nullopt;
+}
+
+bool set_attribute(DraftNode& node, std::string_view name, std::string_view value, Place place, Mistakes& mistakes) {
+  if (name == "name") {
+    node.name = value;
+  } else if (name == "x") {
+    node.x = read_coordinate(value, place, mistakes);
+  } else if (name == "y") {
+    node.y = read_coordinate(value, place, mistakes);
+  } else if (name == "ports") {
+    node.ports = words_of(value);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool set_attribute(DraftLink& link, std::string_view name, std::string_view value, Place place, Mistakes& mistakes) {
+  if (name == "kind") {
+    link.kind = value;
+  } else if (name == "source_port") {
+    link.a.port = value;
+  } else if (name == "target_port") {
+    link.b.port = value;
+  } else if (name == "latency") {
+    link.latency = read_latency(value, place, mistakes).value_or(0);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool set_attribute(Draft& graph, std::string_view name, std::string_view value, Place place, Mistakes& mistakes) {
+  if (name == "kinds") {
+    graph.kinds = split(value, ',');
+  } else if (name == "sides") {
+    graph.sides = read_sides(value, place, mistakes);
+  } else if (name == "wraps") {
+    if (value != "0" && value != "1") mistakes.add(place, "wraps is " + in_quotes(value) + "; valid is 0 or 1");
+    graph.wraps = value == "1";
+  } else {
+    return false;
+  }
+  graph.place = place;
+  return true;
+}
+
+}  // namespace kintsugi::graph

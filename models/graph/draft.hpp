@@ -1,0 +1,93 @@
+/// What a file says of a graph, before it is known whether that is a network: the readers of all formats make a draft,
+/// and network_of() (user_network.hpp) makes the network.
+///
+/// Nodes  in the order of their numbers; an id is what links name a node by, and is unique
+/// Links  in their order; each end is a node and the name of a port, which is empty where the file gives none
+/// Set    set_attribute() takes the attributes that the exports write (models/network/export.hpp) by their names, and
+///        returns whether the attribute has a meaning here: files hold colours and other things for other programs
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "models/graph/mistakes.hpp"
+
+namespace kintsugi::graph {
+
+inline constexpr const char* kDefaultKind = "link";  ///< the kind of a link to which the file gives none
+
+struct DraftNode {
+  Place place;
+  std::string name;  ///< that the id gives, unless an attribute does
+  std::optional<double> x = {};
+  std::optional<double> y = {};
+  std::optional<std::vector<std::string>> ports = {};  ///< the names of all ports in the order of their numbers
+};
+
+struct DraftEnd {
+  std::size_t node = 0;
+  std::string port = {};
+};
+
+struct DraftLink {
+  Place place;
+  DraftEnd a;
+  DraftEnd b;
+  std::string kind = kDefaultKind;
+  unsigned latency = 0;  ///< cycles; 0: none given
+};
+
+struct Draft {
+  std::string name;  ///< empty: the file gives none
+  std::vector<DraftNode> nodes;
+  std::vector<DraftLink> links;
+  std::vector<std::string> kinds;  ///< in the order of their numbers; empty: that of the links
+  std::vector<unsigned> sides;     ///< of a grid; empty: none
+  bool wraps = false;
+  Place place;              ///< of the attributes of the graph
+  bool is_complete = true;  ///< the file has been read to its end
+};
+
+/// Adds nodes by their ids.
+class NodeList {
+ public:
+  explicit NodeList(std::vector<DraftNode>& nodes) : nodes_(nodes) {}
+  /// Returns the number of the node of that id, and whether it is new.
+  std::pair<std::size_t, bool> add(const std::string& id, Place place) {
+    const auto [found, is_new] = number_of_.try_emplace(id, nodes_.size());
+    if (is_new) nodes_.push_back({place, id});
+    return {found->second, is_new};
+  }
+  std::optional<std::size_t> find(const std::string& id) const {
+    const auto found = number_of_.find(id);
+    return found == number_of_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  std::vector<DraftNode>& nodes_;
+  std::unordered_map<std::string, std::size_t> number_of_;
+};
+
+bool set_attribute(DraftNode& node, std::string_view name, std::string_view value, Place place, Mistakes& mistakes);
+bool set_attribute(DraftLink& link, std::string_view name, std::string_view value, Place place, Mistakes& mistakes);
+bool set_attribute(Draft& graph, std::string_view name, std::string_view value, Place place, Mistakes& mistakes);
+
+/// Reads a coordinate: a finite number of pitches, of at most kFarthest.
+inline constexpr double kFarthest = 1 << 20;
+std::optional<double> read_coordinate(std::string_view text, Place place, Mistakes& mistakes);
+
+/// Reads the cycles of a link.
+std::optional<unsigned> read_latency(std::string_view text, Place place, Mistakes& mistakes);
+
+/// Returns the text without the blanks around it.
+std::string_view trimmed(std::string_view text);
+
+/// Returns the parts between the separators; of an empty text none.
+std::vector<std::string> split(std::string_view text, char separator);
+
+}  // namespace kintsugi::graph

@@ -1,0 +1,69 @@
+#include "models/graph/family.hpp"
+
+#include "models/graph/read_graph.hpp"
+#include "models/repair/reconfigurable.hpp"
+
+namespace kintsugi::graph {
+
+namespace {
+
+class GraphDesign final : public Design {
+ public:
+  explicit GraphDesign(UserNetwork user) : user_(std::move(user)) {}
+  const Network& network() const override { return user_.network; }
+  std::vector<unsigned> link_latencies() const override { return user_.latencies; }
+  std::vector<RoutingInfo> routings() const override { return {}; }
+  std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned) const override {
+    throw std::invalid_argument("a graph has no routing '" + std::string(name) + "' of its own");
+  }
+  std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
+
+ private:
+  UserNetwork user_;
+};
+
+/// Returns the name of a file without its folder and extension.
+std::string stem(std::string_view path) {
+  path.remove_prefix(path.rfind('/') + 1);
+  return std::string(path.substr(0, path.rfind('.')));
+}
+
+std::string read_format(const Parameters& parameters, const ParameterFile& file) {
+  const auto given = parameters.find("format");
+  if (given != parameters.end()) return std::get<std::string>(given->second);
+  const std::string_view format = format_of(file.path);
+  if (!format.empty()) return std::string(format);
+  throw ParameterError("file", file.path +
+                                   " ends in none of .graphml, .xml, .dot, .gv and .csv; say its format by "
+                                   "network.format: graphml, dot or csv");
+}
+
+std::vector<ParameterSpec> graph_parameters() {
+  using Type = ParameterSpec::Type;
+  return {{.name = "file",
+           .type = Type::kFile,
+           .required = true,
+           .help = "the graph: nodes and links, as GraphML, in Graphviz's dot language or as an edge list",
+           .choices = {}},
+          {.name = "format",
+           .type = Type::kName,
+           .help = "graphml, dot or csv: how the file is written; default by the end of its name",
+           .choices = {kFormats.begin(), kFormats.end()}}};
+}
+
+}  // namespace
+
+GraphFamily::GraphFamily() : Family("graph", "a user's graph, read from a file", graph_parameters()) {}
+
+std::unique_ptr<Design> GraphFamily::build(const Parameters& parameters) const {
+  const auto found = parameters.find("file");
+  if (found == parameters.end()) throw ParameterError("file", "file is missing: the graph");
+  const auto& file = std::get<ParameterFile>(found->second);
+  auto read = read_graph(file.text, read_format(parameters, file), stem(file.path));
+  if (auto* mistakes = std::get_if<std::vector<FileMistake>>(&read)) {
+    throw ParameterFileError("file", file, std::move(*mistakes));
+  }
+  return std::make_unique<GraphDesign>(std::move(std::get<UserNetwork>(read)));
+}
+
+}  // namespace kintsugi::graph

@@ -1,0 +1,48 @@
+#include "models/graph/names.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "models/graph/draft.hpp"
+
+namespace kintsugi::graph {
+
+namespace {
+
+bool is_plain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool is_part_of_name(std::string_view part) {
+  const auto further = [](char c) {
+    return is_plain(c) || std::string_view("-():$").find(c) != std::string_view::npos;
+  };
+  return !part.empty() && is_plain(part.front()) && std::ranges::all_of(part, further);
+}
+
+}  // namespace
+
+bool is_node_name(const std::string& name) {
+  const std::vector<std::string> parts = split(name, '.');
+  return name.size() <= kLongestName && !parts.empty() && std::ranges::all_of(parts, is_part_of_name) &&
+         name.find_first_of(" \t\r\n") == std::string::npos;
+}
+
+bool is_port_name(const std::string& name) {
+  return name.size() <= kLongestName && is_part_of_name(name) && name != kLocalPort;
+}
+
+bool is_kind_name(const std::string& name) {
+  return !name.empty() && name.size() <= kLongestName && trimmed(name) == name && !has_control_character(name) &&
+         name.find(',') == std::string::npos;
+}
+
+bool has_control_character(const std::string& text) {
+  return std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+}
+
+std::string quoted(const std::string& name) {
+  return '\'' + name + '\'';
+}
+
+}  // namespace kintsugi::graph

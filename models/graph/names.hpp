@@ -1,0 +1,23 @@
+/// Which names nodes, ports and kinds of links can have. Waveforms, reports and the keys of scenarios have them, too.
+#pragma once
+
+#include <string>
+
+namespace kintsugi::graph {
+
+inline constexpr std::size_t kLongestName = 200;
+inline constexpr const char* kNameRule = "it begins with a letter, a digit or _, and goes on with those or - ( ) : $";
+inline constexpr const char* kLocalPort = "local";  ///< the port of the PE, in every router
+
+/// Returns whether every part between dots follows the rule.
+bool is_node_name(const std::string& name);
+/// Returns whether the whole follows the rule and is not kLocalPort.
+bool is_port_name(const std::string& name);
+/// Returns whether the name has characters, none of them control characters or commas, and no blank at its ends.
+bool is_kind_name(const std::string& name);
+bool has_control_character(const std::string& text);
+
+/// "'x'"
+std::string quoted(const std::string& name);
+
+}  // namespace kintsugi::graph

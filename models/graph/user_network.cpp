@@ -1,0 +1,137 @@
+#include "models/graph/user_network.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <string_view>
+
+#include "models/graph/kind_list.hpp"
+#include "models/graph/names.hpp"
+#include "models/graph/port_assignment.hpp"
+#include "models/network/text.hpp"
+
+namespace kintsugi::graph {
+
+namespace {
+
+/// Builds the network step by step. Nothing is added while there is a mistake.
+class NetworkBuilder {
+ public:
+  NetworkBuilder(const Draft& draft, const std::string& name, Mistakes& mistakes)
+      : draft_(draft), mistakes_(mistakes), network_(name) {}
+
+  std::optional<UserNetwork> build() {
+    check_name();
+    check_nodes();
+    check_positions();
+    check_grid();
+    ports_ = assign_ports(draft_, mistakes_);
+    kinds_ = list_kinds(draft_, mistakes_);
+    if (!mistakes_.empty()) return std::nullopt;
+    add_nodes();
+    add_links();
+    if (!draft_.sides.empty()) network_.set_grid({draft_.sides, draft_.wraps});
+    const bool has_latency = std::ranges::any_of(kinds_.latencies, [](unsigned cycles) { return cycles != 0; });
+    return UserNetwork{std::move(network_), has_latency ? std::move(kinds_.latencies) : std::vector<unsigned>()};
+  }
+
+ private:
+  void check_name() {
+    if (network_.name().size() <= kLongestName && !has_control_character(network_.name())) return;
+    mistakes_.add(draft_.place, "the name of the graph has more than " + std::to_string(kLongestName) +
+                                    " characters, or one that cannot be printed; give it another");
+  }
+
+  void check_nodes() {
+    if (draft_.nodes.size() < 2 || draft_.nodes.size() > kMostNodes) {
+      mistakes_.add({}, "the graph has " + counted(draft_.nodes.size(), "node") + "; valid is 2 to " +
+                            std::to_string(kMostNodes));
+    }
+    std::map<std::string, const DraftNode*> names;
+    for (const DraftNode& node : draft_.nodes) {
+      if (!is_node_name(node.name)) {
+        mistakes_.add(node.place, quoted(node.name) + " cannot be the name of a node: " + kNameRule +
+                                      "; parts can be joined by dots");
+      } else if (!names.emplace(node.name, &node).second) {
+        mistakes_.add(node.place, "a node with the name " + quoted(node.name) + " is there already");
+      }
+    }
+    for (const auto& [name, node] : names) refuse_node_inside_another(name, *node, names);
+  }
+
+  /// In a waveform the second would lie inside the first.
+  void refuse_node_inside_another(const std::string& name, const DraftNode& node,
+                                  const std::map<std::string, const DraftNode*>& names) {
+    for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
+      const auto outer = names.find(name.substr(0, dot));
+      if (outer == names.end()) continue;
+      mistakes_.add(node.place, "the name " + quoted(name) + " is inside " + quoted(outer->first) +
+                                    ", another node; name one of them without the dot");
+    }
+  }
+
+  void check_positions() {
+    const auto has_place = [](const DraftNode& node) { return node.x && node.y; };
+    has_places_ = std::ranges::any_of(draft_.nodes, [](const DraftNode& node) { return node.x || node.y; });
+    if (!has_places_ || !mistakes_.empty()) return;
+    for (const DraftNode& node : draft_.nodes) {
+      if (has_place(node)) continue;
+      mistakes_.add(node.place, "node " + quoted(node.name) +
+                                    " has no place though others have one; give every node x and y, or none");
+    }
+  }
+
+  void check_grid() {
+    if (draft_.sides.empty()) return;
+    std::size_t places = 1;
+    for (const unsigned side : draft_.sides) places = std::min(places * side, kMostNodes + 1);
+    if (places == draft_.nodes.size()) return;
+    mistakes_.add(draft_.place, "the sides of the grid do not make " + counted(draft_.nodes.size(), "node") +
+                                    "; correct them, or leave them out");
+  }
+
+  void add_nodes() {
+    std::map<PortLayout, std::size_t> number_of;
+    for (std::size_t node = 0; node < draft_.nodes.size(); ++node) {
+      const auto [layout, is_new] = number_of.try_emplace(ports_.layouts[node], number_of.size());
+      if (is_new) network_.add_layout(ports_.layouts[node]);
+      network_.add_node(draft_.nodes[node].name, layout->second, position_of(node));
+    }
+  }
+
+  Position position_of(std::size_t node) const {
+    if (has_places_) return {*draft_.nodes[node].x, *draft_.nodes[node].y};
+    const double turn = 2 * std::numbers::pi / static_cast<double>(draft_.nodes.size());
+    const double radius = 0.5 / std::sin(turn / 2);
+    const double angle = turn * static_cast<double>(node);
+    // Sines differ in their last digits from machine to machine, pictures must not.
+    const auto rounded = [](double pitches) { return std::round(pitches * 1000) / 1000; };
+    return {rounded(radius * (1 + std::sin(angle))), rounded(radius * (1 - std::cos(angle)))};
+  }
+
+  void add_links() {
+    for (const std::string& kind : kinds_.names) network_.add_kind(kind);
+    for (std::size_t i = 0; i < draft_.links.size(); ++i) {
+      const DraftLink& link = draft_.links[i];
+      const auto [a, b] = ports_.of_link[i];
+      const std::size_t kind = kinds_.number.at(std::pair(link.kind, link.latency));
+      network_.connect({NodeId::from(link.a.node), a}, {NodeId::from(link.b.node), b}, KindId::from(kind));
+    }
+  }
+
+  const Draft& draft_;
+  Mistakes& mistakes_;
+  Network network_;
+  PortAssignment ports_;
+  KindList kinds_;
+  bool has_places_ = false;
+};
+
+}  // namespace
+
+std::optional<UserNetwork> network_of(const Draft& draft, const std::string& name, Mistakes& mistakes) {
+  return NetworkBuilder(draft, draft.name.empty() ? name : draft.name, mistakes).build();
+}
+
+}  // namespace kintsugi::graph

@@ -1,0 +1,47 @@
+#include "models/graph/read_graph.hpp"
+#include "models/network/export.hpp"
+#include "tb/tests/fuzz/harness/harness.hpp"
+
+namespace kintsugi::fuzz {
+
+namespace {
+
+using Read = std::variant<graph::UserNetwork, std::vector<FileMistake>>;
+
+void check_mistakes(const std::vector<FileMistake>& mistakes) {
+  require(!mistakes.empty(), "what is not read has a mistake");
+  require(mistakes.size() <= graph::Mistakes::kMost, "mistakes are limited");
+  for (const FileMistake& mistake : mistakes) {
+    require(mistake.line >= 1 && mistake.column >= 1 && !mistake.message.empty(),
+            "a mistake has a place and a message");
+  }
+}
+
+/// What is exported of a network must be read back to the same network.
+void check_network(const graph::UserNetwork& user) {
+  require(user.latencies.empty() || user.latencies.size() == user.network.kinds().size(), "each kind has a latency");
+  constexpr std::pair<GraphFormat, const char*> kFormats[] = {{GraphFormat::kGraphml, "graphml"},
+                                                              {GraphFormat::kDot, "dot"}};
+  for (const auto& [format, name] : kFormats) {
+    const std::string text = to_graph(user.network, format, {}, user.latencies);
+    const Read again = graph::read_graph(text, name, "file");
+    const auto* same = std::get_if<graph::UserNetwork>(&again);
+    require(same != nullptr, "what is exported is read back");
+    require(to_graph(same->network, format, {}, same->latencies) == text, "what is read back is the same network");
+  }
+}
+
+}  // namespace
+
+void read_user_graph(std::string_view text) {
+  for (const std::string_view format : graph::kFormats) {
+    const Read read = graph::read_graph(text, format, "file");
+    if (const auto* user = std::get_if<graph::UserNetwork>(&read)) {
+      check_network(*user);
+    } else {
+      check_mistakes(std::get<std::vector<FileMistake>>(read));
+    }
+  }
+}
+
+}  // namespace kintsugi::fuzz

@@ -1,0 +1,169 @@
+// Dead nodes and links in directly wired networks of every kind, from the start and at run time: the routings that know
+// no family, and own routings with detours.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "models/registry/routings.hpp"
+#include "tb/tests/system/schedules.hpp"
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+/// Small networks of every kind that can be wired directly.
+const std::vector<std::string> kNetworks = {
+    "kind: srt1d, n: 4",
+    "kind: srt2d, n: 2",
+    "kind: srt3d, n: 2",
+    "kind: mesh, sides: [5, 4]",
+    "kind: torus, sides: [4, 5]",
+    "kind: hypercube, n: 4",
+    "kind: full, nodes: 9",
+    "kind: rdt, side: 9, cardinal: 3, assignment: perfect",
+    "kind: sse, n: 4",
+    "kind: mandala, ports: 4, levels: 2",
+};
+
+class Writer {
+ public:
+  explicit Writer(std::uint64_t seed) : engine_(seed), network_(kNetworks[seed % kNetworks.size()]) {
+    const Setup setup = load_scenario("{network: {" + network_ + "}}", {}).setup;
+    for (const Link& link : setup.network().links()) {
+      if (link.a.node != link.b.node) links_.push_back(link);
+    }
+    for (const RoutingInfo& info : routings_of(*setup.design)) {
+      if (info.name == "updown" || info.name == "nue" || info.name == "around" || is_sound(*setup.design, info)) {
+        routings_.push_back(info);
+      }
+    }
+  }
+
+  std::string scenario() {
+    const RoutingInfo chosen = routings_[below(routings_.size())];
+    const bool unstopped = chosen.name != "hdr" && below(3) == 0;
+    const RoutingInfo routing = unstopped ? side_by_side(with_detours(chosen)) : with_detours(chosen);
+    const std::string vcs = std::to_string(routing.min_vcs + (unstopped ? 2 * below(2) : below(3)));
+    std::string text = "{network: {" + network_ + "}, router: {preset: " + one_of({"default", "paper", "booksim"}) +
+                       ", routing: " + routing.name + ", vcs: " + vcs + ", buffer: " + one_of({"1", "2", "4"}) +
+                       "}, link: " + one_of({"{}", "{latency: 3}"}) +
+                       ", traffic: {rate: " + one_of({"0.02", "0.1", "0.3"}) + ", flits: " + one_of({"1", "4", "16"}) +
+                       "}, repair: {plan_cycles: " + one_of({"0", "30"}) + (unstopped ? ", mode: unstopped" : "") +
+                       "}, run: {cycles: 1500, drain: " + one_of({"true", "true", "false"}) + "}";
+    if (below(2) == 0) text += ", defects: {" + dead() + "}";
+    text += ", faults: [";
+    std::uint64_t cycle = 200 + below(200);
+    for (std::uint64_t i = 0, faults = 1 + below(3); i < faults; ++i) {
+      const std::string fault = single();
+      if (fault.empty()) continue;
+      text += (text.back() == '[' ? "{cycle: " : ", {cycle: ") + std::to_string(cycle) + ", " + fault;
+      if (below(3) == 0) text += ", until: " + std::to_string(cycle + 1 + below(500));
+      text += "}";
+      cycle += std::vector<std::uint64_t>{0, 1, 20, 60, 300}[below(5)];
+    }
+    return text + "]}";
+  }
+
+ private:
+  /// An own routing that is not adaptive and is free of deadlock without faults.
+  static bool is_sound(const Design& design, const RoutingInfo& info) {
+    if (info.routes_around_faults) return true;
+    const auto relation = make_routing(design, info.name, info.min_vcs);
+    return !relation->is_adaptive() && info.name == design.routings().front().name;
+  }
+  std::uint64_t below(std::uint64_t end) { return engine_() % end; }
+  std::string one_of(const std::vector<std::string>& words) { return words[below(words.size())]; }
+
+  std::string dead() {
+    const std::string fault = single();
+    if (fault.empty()) return "";
+    const std::size_t value = fault.find(": ") + 2;
+    return fault.substr(0, value) + "[" + fault.substr(value) + "]";
+  }
+  /// "pe: 3" or "link: [0, 1]"; empty if it is dead already.
+  std::string single() {
+    const Link& link = links_[below(links_.size())];
+    const auto [a, b] = std::minmax(link.a.node.value, link.b.node.value);
+    std::string text = "link: [" + std::to_string(a) + ", " + std::to_string(b) + "]";
+    if (below(2) == 0) text = "pe: " + std::to_string(a);
+    return named_.insert(text).second ? text : "";
+  }
+
+  std::mt19937_64 engine_;
+  std::string network_;
+  std::vector<Link> links_;
+  std::vector<RoutingInfo> routings_;
+  std::set<std::string> named_;
+};
+
+/// Returns the routings that were run.
+std::set<std::string> check_generated(std::uint64_t first, std::uint64_t end) {
+  std::set<std::string> routings;
+  for (std::uint64_t seed = first; seed < end; ++seed) {
+    const std::string scenario = Writer(seed).scenario();
+    SCOPED_TRACE("kintsugi run '" + scenario + "'");
+    const auto [status, document] = run_on_every_schedule(scenario, seed);
+    if (status > 1) return routings;
+    EXPECT_FALSE(document.contains("failure"));
+    routings.insert(document.at("routing").get<std::string>());
+    std::set<unsigned> dead;
+    bool all_have_ways = document.at("proof").at("delivered_pairs") == document.at("proof").at("pairs");
+    for (const json& each : document.at("reconfigurations")) {
+      all_have_ways = all_have_ways && each.at("delivered_pairs") == each.at("pairs");
+    }
+    EXPECT_EQ(status == 0, all_have_ways);
+    for (const json& lost : document.at("lost_packets")) {
+      const bool had_way = lost.at("reason") != "no way to its destination is known, or no channel left for it";
+      EXPECT_TRUE(had_way || !all_have_ways) << lost;
+    }
+  }
+  return routings;
+}
+
+TEST(DirectFaultRuns, of_generated_scenarios_are_conserved_and_name_every_loss) {
+  check_generated(0, kSanitized ? 4 : 10);
+}
+
+TEST(DirectFaultRunsSlow, of_many_generated_scenarios_are_conserved_and_name_every_loss) {
+  const std::set<std::string> routings = check_generated(10, 120);
+  for (const RoutingInfo& info : general_routings()) EXPECT_TRUE(routings.contains(info.name)) << info.name;
+  EXPECT_TRUE(routings.contains("dimension-order")) << "an own routing with detours";
+}
+
+/// The same packets, with and without a drain.
+TEST(DirectFaultRuns, without_stopping_no_packet_waits_for_a_drain_and_none_is_lost) {
+  const std::string scenario =
+      "{network: {kind: torus, sides: [6, 6]}, router: {routing: around, vcs: 4}, traffic: {rate: 0.05, flits: 8},"
+      " run: {cycles: 4000}, faults: [{cycle: 1500, link: [7, 8]}, {cycle: 1510, link: [14, 20], until: 2500}]";
+  const json drained = run_on_every_schedule(scenario + "}").document;
+  const json unstopped = run_on_every_schedule(scenario + ", repair: {mode: unstopped}}").document;
+  for (const json* document : {&drained, &unstopped}) EXPECT_EQ(document->at("packets").at("lost"), 0);
+  ASSERT_EQ(unstopped.at("reconfigurations").size(), 3u) << "the second fault waits for the end of the first change";
+  for (const json& each : unstopped.at("reconfigurations")) {
+    EXPECT_FALSE(each.contains("drain"));
+    EXPECT_GT(each.at("spread"), 0);
+    EXPECT_GT(each.at("settle"), 0);
+    EXPECT_EQ(each.at("delivered_pairs"), each.at("pairs"));
+  }
+  EXPECT_GT(drained.at("reconfigurations").at(0).at("drain"), 0);
+  EXPECT_LT(unstopped.at("latency").at("max"), drained.at("latency").at("max"));
+}
+
+TEST(DirectFaultRuns, own_routings_get_a_channel_for_detours_only_where_nodes_or_links_are_dead) {
+  const std::string torus = "{network: {kind: torus, sides: [4, 4]}, traffic: {rate: 0.1}, run: {cycles: 500}";
+  const json whole = json::parse(run_tool({"run", torus + "}", "--json", "--quiet"}).out);
+  EXPECT_EQ(whole.at("proof").at("vcs"), 2);
+  EXPECT_FALSE(whole.at("proof").contains("table_bits"));
+  const json holed = json::parse(run_tool({"run", torus + ", defects: {pe: [5]}}", "--json", "--quiet"}).out);
+  EXPECT_EQ(holed.at("proof").at("vcs"), 3);
+  EXPECT_EQ(holed.at("proof").at("delivered_pairs"), 15 * 14);
+  EXPECT_EQ(holed.at("proof").at("table_bits").at("largest_router"), 15 * (1 + 3))
+      << "a bit and one of 4 ports or none";
+}
+
+}  // namespace
+}  // namespace kintsugi::test

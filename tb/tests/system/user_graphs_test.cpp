@@ -1,0 +1,148 @@
+// The program on graphs of users: whatever works on a network that is wired directly works on them.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/system/tool.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string kSoc = "{kind: graph, file: traces/graphs/soc.graphml}";
+const std::string kChords = "{kind: graph, file: traces/graphs/chords.csv}";
+
+json report_of(const std::vector<std::string>& arguments, int status = 0) {
+  const ToolResult result = run_tool(with(arguments, {"--json"}));
+  EXPECT_EQ(result.status, status) << result.err;
+  return json::parse(result.out);
+}
+
+/// A directory with a file.
+class UserGraphs : public ::testing::Test {
+ protected:
+  UserGraphs() { std::filesystem::create_directories(directory_.path()); }
+  std::string write(const std::string& name, const std::string& text) const {
+    const std::string path = (directory_.path() / name).string();
+    std::ofstream(path) << text;
+    return path;
+  }
+  std::string folder() const { return directory_.path().string(); }
+  std::string read(const std::string& name) const { return directory_.read(name); }
+
+ private:
+  TemporaryDirectory directory_;
+};
+
+TEST_F(UserGraphs, are_measured_like_any_network) {
+  const json soc = report_of({"topo", kSoc, "--routing", "nue"});
+  EXPECT_EQ(soc.at("network"), "soc");
+  EXPECT_EQ(soc.at("nodes"), 20);
+  EXPECT_EQ(soc.at("links"), 31) << "of the two links between the caches one counts";
+  EXPECT_EQ(soc.at("links_by_kind").at("express 2"), 7);
+  EXPECT_EQ(soc.at("links_by_kind").at("express 3"), 1);
+  EXPECT_EQ(soc.at("connected"), true);
+  EXPECT_EQ(soc.at("routing").at("delivered_pairs"), 380);
+}
+
+TEST_F(UserGraphs, that_topo_writes_are_read_back_to_the_same_network) {
+  for (const std::string& network : {kSoc, kChords, std::string("{kind: rdt, side: 16}")}) {
+    for (const std::string format : {"dot", "graphml"}) {
+      const std::string written = run_tool({"topo", network, "--" + format}).out;
+      const std::string again = "{kind: graph, file: " + write("again." + format, written) + '}';
+      json first = report_of({"topo", network, "--layout"});
+      EXPECT_EQ(report_of({"topo", again, "--layout"}), first) << network << format;
+      if (network != kSoc && network != kChords) continue;
+      EXPECT_EQ(run_tool({"topo", again, "--" + format}).out, written);
+    }
+  }
+}
+
+TEST_F(UserGraphs, are_proved_with_every_general_routing) {
+  for (const std::string& network : {kSoc, kChords}) {
+    for (const std::string routing : {"updown", "nue", "around"}) {
+      for (const std::string vcs : {"1", "3"}) {
+        const json proof =
+            report_of({"prove", "{network: " + network + ", router: {routing: " + routing + ", vcs: " + vcs + "}}"});
+        EXPECT_EQ(proof.at("delivered_pairs"), 380) << network << routing << vcs;
+        EXPECT_EQ(proof.at("acyclic"), true) << network << routing << vcs;
+      }
+    }
+  }
+}
+
+TEST_F(UserGraphs, are_run_with_their_latencies_and_with_waveforms) {
+  const std::string row = write("row.csv", "a,b,latency\nx,y,1\ny,z,50\n");
+  const auto latency = [&](const std::string& link) {
+    return report_of({"run",
+                      "{network: {kind: graph, file: " + row + "}, traffic: {rate: 0.001}" + link +
+                          ", run: {cycles: 20000}, waves: {file: row.vcd, to: 100}}",
+                      "--out", folder()})
+        .at("latency")
+        .at("mean")
+        .get<double>();
+  };
+  EXPECT_GT(latency(""), 25);
+  EXPECT_LT(latency(", link: {latency: 1}"), 12);
+  const std::string waves = read("row.vcd");
+  for (const std::string scope : {"$scope module x $end", "$scope module z $end"}) {
+    EXPECT_NE(waves.find(scope), std::string::npos) << scope;
+  }
+}
+
+TEST_F(UserGraphs, have_routes_by_the_names_of_nodes_and_ports) {
+  const ToolResult route =
+      run_tool({"route", kSoc, "gpu1", "cpu4", "--routing", "updown", "--svg", folder() + "/r.svg"});
+  EXPECT_EQ(route.status, 0) << route.err;
+  EXPECT_NE(route.out.find("gpu1"), std::string::npos) << route.out;
+  EXPECT_NE(read("r.svg").find("<title>gpu1"), std::string::npos);
+}
+
+TEST_F(UserGraphs, give_the_same_bytes_on_every_schedule) {
+  for (const std::string scenario : {"traces/graph_soc.yaml", "traces/graph_chords.yaml"}) {
+    const std::vector<std::string> arguments{"run", scenario, "--json"};
+    const ToolResult domain = run_tool(arguments);
+    EXPECT_EQ(domain.status, 0) << domain.err;
+    for (const auto& way : kOtherWaysToRun) EXPECT_EQ(run_tool(with(arguments, way)).out, domain.out) << way.back();
+  }
+}
+
+TEST_F(UserGraphs, with_mistakes_are_told_with_file_line_and_column) {
+  const std::string file = write("wrong.csv", "a,b,latency\nx,y,0\ny,\n\"z\",x,1\n");
+  const ToolResult result = run_tool({"topo", "{kind: graph, file: " + file + '}'});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err, file + ":2:5: latency is '0'; valid is 1 to 1024 cycles\n" + file +
+                            ":3:1: the row has 2 cells; the header has 3 columns\n" + file +
+                            ":4:1: quotes are not read; write the cell without them\n");
+  const std::string text = write("wrong.txt", "a,b\n");
+  EXPECT_NE(run_tool({"topo", "{kind: graph, file: " + text + '}'}).err.find("say its format by network.format"),
+            std::string::npos);
+  EXPECT_NE(run_tool({"topo", "{kind: graph, file: /no/such/graph.dot}"})
+                .err.find("cannot read /no/such/graph.dot: No such file or directory"),
+            std::string::npos);
+}
+
+TEST_F(UserGraphs, of_two_parts_are_reported_and_simulated_without_the_pairs_that_have_no_way) {
+  const std::string parts = "{kind: graph, file: " + write("parts.csv", "a,b\n0,1\n1,2\n3,4\n") + '}';
+  const ToolResult topo = run_tool({"topo", parts});
+  EXPECT_EQ(topo.status, 0) << topo.err;
+  EXPECT_NE(topo.out.find("no; distances are over the connected pairs"), std::string::npos) << topo.out;
+  const json proof = report_of({"prove", "{network: " + parts + ", router: {routing: nue}}"}, 1);
+  EXPECT_EQ(proof.at("delivered_pairs"), 8);
+  EXPECT_EQ(proof.at("pairs"), 20);
+  const std::vector<std::string> run = {
+      "run", "{network: " + parts + ", router: {routing: nue}, traffic: {rate: 0.05}, run: {cycles: 1000, warmup: 0}}"};
+  const json report = report_of(run, 1);
+  EXPECT_EQ(report.at("conserved"), true);
+  EXPECT_EQ(report.at("deadlock"), false);
+  const auto& packets = report.at("packets");
+  EXPECT_GT(packets.at("delivered"), 0);
+  EXPECT_GT(packets.at("dropped"), 0);
+  EXPECT_NE(run_tool(run).out.find("what to do       add links between the parts of the network"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,102 @@
+#include "models/graph/graphml_reader.hpp"
+
+#include "tb/tests/unit/models/graph/graph_text.hpp"
+
+namespace kintsugi::graph::test {
+namespace {
+
+/// A file of four lines: the keys, the graph, the body, the end.
+std::string with_body(const std::string& body) {
+  return "<graphml><key id='d0' for='node' attr.name='name'/><key id='d1' for='all' attr.name='latency'/>"
+         "<key id='k' for='edge' attr.name='kind'><default>wire</default></key><key id='ps' for='node' "
+         "attr.name='ports'/>"
+         "<key id='x' for='node' attr.name='x'/><key id='y' for='node' attr.name='y'/>"
+         "<key id='c' for='node' attr.name='color'/>"
+         "<key id='s' for='graph' attr.name='sides'/><key id='w' for='graph' attr.name='wraps'/>"
+         "<key id='ks' for='graph' attr.name='kinds'/>\n<graph id='G' edgedefault='undirected'>\n" +
+         body + "\n</graph></graphml>\n";
+}
+
+const std::string kTwo = "<node id='a'/><node id='b'/>";
+
+Lines mistakes_of(const std::string& body) {
+  return mistakes_in(with_body(body), "graphml");
+}
+
+TEST(GraphGraphml, data_counts_by_the_name_of_its_key_and_defaults_hold) {
+  const UserNetwork user =
+      graph_in(with_body("<node id='1'><data key='d0'>left</data><data key='c'>red</data></node><desc>two</desc>"
+                         "<edge source='1' target='2'><data key='d1'> 4 </data></edge>"
+                         "<edge source='2' target='1'><data key='k'>twin</data></edge><node id='2'/>"),
+               "graphml");
+  EXPECT_EQ(user.network.name(), "G");
+  EXPECT_EQ(links_of(user.network), (Lines{"left.p0 - 2.p0 wire", "2.p1 - left.p1 twin"}));
+  EXPECT_EQ(user.latencies, (std::vector<unsigned>{4, 0}));
+}
+
+TEST(GraphGraphml, ports_are_read_as_the_standard_has_them) {
+  const UserNetwork user =
+      graph_in(with_body("<node id='a'><port name='n'/><port name='s'/></node><node id='b'/>"
+                         "<edge source='a' target='b' sourceport='s' targetport='up'/><edge source='b' target='a'/>"),
+               "graphml");
+  EXPECT_EQ(links_of(user.network), (Lines{"a.s - b.up wire", "b.p0 - a.n wire"}));
+  EXPECT_EQ(user.network.ports(NodeId{0}), (PortLayout{"n", "s"}));
+}
+
+TEST(GraphGraphml, a_graph_without_a_name_has_that_of_the_file) {
+  EXPECT_EQ(graph_in("<graphml><graph>" + kTwo + "</graph></graphml>", "graphml").network.name(), "file");
+}
+
+TEST(GraphGraphml, xml_that_is_wrong_is_reported_where_it_breaks) {
+  EXPECT_EQ(mistakes_in("<graphml>\n<graph>\n</graphml>", "graphml"),
+            Lines{"3:3: this is no XML: Start-end tags mismatch"});
+  EXPECT_EQ(mistakes_in("", "graphml"), Lines{"1:1: this is no XML: No document element found"});
+  EXPECT_EQ(mistakes_in("a,b\n0,1\n", "graphml"), Lines{"3:1: this is no XML: No document element found"});
+}
+
+TEST(GraphGraphml, other_documents_are_refused) {
+  EXPECT_EQ(mistakes_in("<svg/>", "graphml"), Lines{"1:2: the file has <svg>; a GraphML file has <graphml>"});
+  EXPECT_EQ(mistakes_in("<graphml/>", "graphml"), Lines{"1:2: there is no <graph>"});
+  EXPECT_EQ(mistakes_in("<graphml>\n<graph>" + kTwo + "</graph>\n<graph/></graphml>", "graphml"),
+            Lines{"3:2: a graph too many; a file has one network"});
+}
+
+TEST(GraphGraphml, what_has_a_direction_or_more_than_two_ends_is_refused) {
+  EXPECT_EQ(mistakes_in("<graphml><graph edgedefault='directed'>" + kTwo + "</graph></graphml>", "graphml"),
+            Lines{"1:11: the edges are directed, but a link carries packets both ways; make each link one edge, and "
+                  "edgedefault=\"undirected\""});
+  EXPECT_EQ(mistakes_of(kTwo + "\n<edge directed='true' source='a' target='b'/>\n<hyperedge/>"),
+            (Lines{"4:2: the edge is directed, but a link carries packets both ways; leave directed out",
+                   "5:2: a hyperedge; a link joins two nodes"}));
+}
+
+TEST(GraphGraphml, all_mistakes_in_elements_are_reported_with_their_places) {
+  EXPECT_EQ(mistakes_of(kTwo + "\n<node/><nod id='c'/>\n<node id='a'/>\n<node id='d'><graph/></node>\n"
+                               "<edge source='a' target='e'/>\n<edge source='a'/>\n"
+                               "<edge source='a' target='b'><data key='d9'>1</data></edge>"),
+            (Lines{"4:2: the node has no id", "4:9: a graph has no <nod>; valid: node, edge, data, desc",
+                   "5:2: a node with the id 'a' is there already",
+                   "6:15: a graph inside a node; a file has one network", "7:2: there is no node 'e'",
+                   "8:2: the edge has no target", "9:30: there is no <key> for a edge with the id 'd9'"}));
+}
+
+TEST(GraphGraphml, wrong_values_are_reported_with_their_places) {
+  EXPECT_EQ(mistakes_of(kTwo + "<data key='s'>2 x</data>\n<data key='w'>yes</data>\n"
+                               "<node id='c'><data key='x'>left</data>\n<data key='y'>1e9</data></node>\n"
+                               "<edge source='a' target='b'><data key='d1'>1025</data></edge>"),
+            (Lines{"3:30: sides holds '2 x'; valid are integers from 1, with blanks between them",
+                   "4:2: wraps is 'yes'; valid is 0 or 1",
+                   "5:15: 'left' is no coordinate; valid is a number of pitches, -2^20 to 2^20",
+                   "6:2: '1e9' is no coordinate; valid is a number of pitches, -2^20 to 2^20",
+                   "7:30: latency is '1025'; valid is 1 to 1024 cycles"}));
+}
+
+TEST(GraphGraphml, keys_without_an_id_or_with_that_of_another_are_refused) {
+  EXPECT_EQ(mistakes_in("<graphml><key for='node'/>\n<key id='a' for='node'/>\n<key id='a'/><graph>" + kTwo +
+                            "</graph></graphml>",
+                        "graphml"),
+            (Lines{"1:11: the key has no id", "3:2: the id 'a' of the key is there twice"}));
+}
+
+}  // namespace
+}  // namespace kintsugi::graph::test

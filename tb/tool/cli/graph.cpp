@@ -1,0 +1,85 @@
+#include "tb/tool/cli/graph.hpp"
+
+#include <iostream>
+#include <sstream>
+#include <utility>
+
+#include "models/network/export.hpp"
+#include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/setup/fabric_graph.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+struct Graph {
+  std::string key;   ///< in the JSON document
+  std::string file;  ///< in the directory of --out
+  std::string text;
+};
+
+template <class TextIn>
+std::vector<Graph> wanted_graphs(const GraphOptions& options, const std::string& name, const TextIn& text_in) {
+  std::vector<Graph> graphs;
+  if (options.dot) graphs.push_back({"dot", name + ".dot", text_in(GraphFormat::kDot)});
+  if (options.graphml) graphs.push_back({"graphml", name + ".graphml", text_in(GraphFormat::kGraphml)});
+  return graphs;
+}
+
+std::vector<Graph> network_graphs(const Design& design, const GraphOptions& options) {
+  return wanted_graphs(options, "network", [&](GraphFormat format) {
+    return to_graph(design.network(), format, design.node_properties(), design.link_latencies());
+  });
+}
+
+/// A repair that makes another network than the wanted one is not drawn as one.
+std::vector<Graph> fabric_graphs(const Setup& setup, const CheckedRepair& checked, const GraphOptions& options) {
+  const Repair drawn = checked.verified() ? checked.repair : Repair{};
+  return wanted_graphs(options, "fabric", [&](GraphFormat format) { return fabric_graph(setup, drawn, format); });
+}
+
+/// The graph may be the whole of standard output, so this goes to standard error, where each line names its option.
+void report_failed_repair(const CheckedRepair& checked, const Setup& setup, Report& report) {
+  report.json["repair"] = to_json(checked, *setup.fabric);
+  std::istringstream text("without a repair no site of the graph has a node and no switch a state\n" +
+                          to_text(checked, setup.built_fabric()));
+  for (std::string line; std::getline(text, line);) std::cerr << "--fabric: " << line << '\n';
+}
+
+}  // namespace
+
+void check_graphs(const GraphOptions& options, const CommonOptions& common) {
+  if (options.dot && options.graphml && !common.out && !common.json) {
+    throw InputError({{{"--dot --graphml", 0, 0}, "two graphs need a directory: add --out DIR, or leave one out"}});
+  }
+  if (!options.fabric || options.any()) return;
+  throw InputError({{{"--fabric", 0, 0}, "no graph is asked for: add --dot or --graphml"}});
+}
+
+bool add_graphs(const Input& input, const GraphOptions& options, const CommonOptions& common,
+                OutputDirectory& directory, Report& report) {
+  if (!options.any()) return true;
+  const Setup& setup = input.setup;
+  std::vector<Graph> graphs;
+  bool is_repaired = true;
+  if (options.fabric) {
+    const CheckedRepair checked = check_repair(input.scenario, setup, progress_style(common), std::cerr);
+    graphs = fabric_graphs(setup, checked, options);
+    is_repaired = checked.verified();
+    if (!is_repaired) report_failed_repair(checked, setup, report);
+  } else {
+    graphs = network_graphs(*setup.design, options);
+  }
+  for (Graph& graph : graphs) {
+    if (common.out) {
+      directory.write(graph.file, graph.text);
+      continue;
+    }
+    report.json[graph.key] = graph.text;
+    report.text = std::move(graph.text);
+    report.is_data = true;
+  }
+  return is_repaired;
+}
+
+}  // namespace kintsugi::cli

@@ -1,0 +1,49 @@
+/// Records what becomes of each packet of a run with detection, from the outside: whether the destination has it, how
+/// often, and whether the source has given it up. The protocol of the PEs is checked against it.
+///
+/// Lost       given up by its source, never delivered, and a copy of it was dropped: its last one says where and why. A
+///            packet that is given up while a copy is under way is not lost; the copy may be delivered
+/// Complaint  about a packet that is delivered twice, or not created before
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hw/link/detection_counters.hpp"
+#include "hw/pe/pe.hpp"
+#include "tb/tool/run/lost_packets.hpp"
+
+namespace kintsugi {
+
+/// The result of a run with detection.
+struct DetectionResult {
+  DetectionCounters counters;
+  std::vector<LostPacket> lost;  ///< after their first copy had left the source queue; by source and number
+};
+
+class DeliveryRecord {
+ public:
+  void created(const Packet& packet);
+  void delivered(const Packet& packet);
+  /// Records that a copy was dropped; `site`: that of the PE.
+  void dropped(const Packet& packet, DropReason reason, SiteId site, Cycle now);
+  void given_up(const Packet& packet) { given_up_.push_back({packet.source, packet.serial}); }
+
+  /// Returns the lost packets, by source and number.
+  std::vector<LostPacket> lost() const;
+  /// Returns the first mistake; empty if there is none.
+  const std::string& complaint() const { return complaint_; }
+
+ private:
+  enum State : std::uint8_t { kUnknown, kCreated, kDelivered };
+  State& state_of(PacketName name);
+  State state_of(PacketName name) const;
+
+  std::vector<std::vector<State>> states_;  // by source and serial
+  std::map<PacketName, LostPacket> drops_;  // the last of each packet
+  std::vector<PacketName> given_up_;
+  std::string complaint_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,71 @@
+#include "tb/tool/run/lost_packets.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "models/network/text.hpp"
+#include "tb/tool/setup/defect_sites.hpp"
+#include "tb/tool/states/json.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMostLines = 40;
+
+const char* words_for(const LostPacket& packet, const Setup& setup) {
+  switch (packet.reason) {
+    case DropReason::kQueued:
+      return "in the source queue of a PE that died";
+    case DropReason::kReached:
+      return setup.fabric ? "reached a dead PE before its node had moved" : "reached a PE that had died";
+    case DropReason::kNoWay:
+      return packet.to_the_dead ? "its destination is dead"
+                                : "no way to its destination is known, or no channel left for it";
+    case DropReason::kErased:
+      return "a link that had died let nothing of a flit through";
+    case DropReason::kCorrupted:
+      return "a link had corrupted it, and a checksum did not hold";
+  }
+  return "";
+}
+
+ordered_json json_of(const LostPacket& packet, const Setup& setup) {
+  return {{"source", packet.source.value},
+          {"number", packet.number},
+          {"destination", packet.destination.value},
+          {"flits", packet.flits},
+          {"created", packet.created},
+          {"cycle", packet.cycle},
+          {"pe", address_json(setup.places.addresses[packet.pe.value])},
+          {"reason", words_for(packet, setup)}};
+}
+
+std::string line_of(const LostPacket& packet, const Setup& setup) {
+  return "packet " + std::to_string(packet.number) + " of node " + std::to_string(packet.source.value) + " to node " +
+         std::to_string(packet.destination.value) + ", " + counted(packet.flits, "flit") + ", created in cycle " +
+         std::to_string(packet.created) + ": " + words_for(packet, setup) + ", PE " +
+         describe_address(setup.places.addresses[packet.pe.value]) + ", cycle " + std::to_string(packet.cycle);
+}
+
+}  // namespace
+
+ordered_json to_json(std::span<const LostPacket> packets, const Setup& setup) {
+  ordered_json json = ordered_json::array();
+  for (const LostPacket& packet : packets) json.push_back(json_of(packet, setup));
+  return json;
+}
+
+void add_lost_packets(TextTable& table, std::span<const LostPacket> packets, const Setup& setup) {
+  std::string label = "dropped";
+  for (const LostPacket& packet : packets.first(std::min(packets.size(), kMostLines))) {
+    table.add({label, line_of(packet, setup)});
+    label.clear();
+  }
+  if (packets.size() <= kMostLines) return;
+  table.add({label, "and " + std::to_string(packets.size() - kMostLines) + " more packets; --json names all"});
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,40 @@
+#include "tb/tool/scenario/detection_reader.hpp"
+
+#include <algorithm>
+
+#include "tb/tool/scenario/vocabulary.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+void read_crc(MapReader& map, DetectionParameters& detection) {
+  const auto schemes = crc_schemes();
+  std::string name;
+  if (map.choice("crc", names_of(schemes), name)) {
+    const auto found = std::ranges::find(schemes, name, &Term::name);
+    detection.crc = static_cast<CrcScheme>(found - schemes.begin());
+  }
+  static const std::vector<std::string> kWidths = {"8", "16", "32"};
+  std::string bits;
+  if (map.choice("crc_bits", kWidths, bits)) detection.crc_bits = static_cast<unsigned>(std::stoul(bits));
+  if (detection.crc != CrcScheme::kNone || !map.has("crc_bits")) return;
+  map.context().errors.add(map.find("crc_bits")->where,
+                           map.path_of("crc_bits") + " has no meaning with detection.crc: none; leave it out");
+}
+
+}  // namespace
+
+void read_detection(MapReader& map, DetectionParameters& detection) {
+  map.integer("timeout", kAcknowledgementTimeoutRange, detection.timeout);
+  map.integer("retries", kRetriesRange, detection.retries);
+  map.integer("heartbeat", kHeartbeatRange, detection.heartbeat);
+  map.integer("misses", kMissesRange, detection.misses);
+  if (map.has("misses") && !map.has("heartbeat")) {
+    map.context().errors.add(map.find("misses")->where,
+                             map.path_of("misses") + " has no meaning without detection.heartbeat; add it");
+  }
+  read_crc(map, detection);
+}
+
+}  // namespace kintsugi
