@@ -21,7 +21,7 @@ struct Meshed {
   std::unique_ptr<Design> design;
 };
 
-Defects nodes(std::initializer_list<std::uint32_t> numbers) {
+Defects dead_of(std::initializer_list<std::uint32_t> numbers) {
   Defects dead;
   for (const std::uint32_t number : numbers) dead.add(SiteId{number});
   return dead;
@@ -29,22 +29,22 @@ Defects nodes(std::initializer_list<std::uint32_t> numbers) {
 
 /// Hand-made cases of the literature on fault rings, in an 8 x 8 mesh: node (x, y) has number x + 8 y. The methods with
 /// rings need convex blocks that do not touch; here any set is allowed.
-struct Case {
+struct FaultRing {
   std::string name;
   Defects dead;
 };
-const Case kCases[] = {
-    {"BlockInTheMiddle", nodes({27, 28, 35, 36})},
-    {"RingAtTheBorder", nodes({3, 4, 11, 12})},
-    {"BlockInTheCorner", nodes({0, 1, 8, 9})},
-    {"OverlappingRings", nodes({18, 19, 26, 27, 29, 30, 37, 38})},
-    {"RingsThatShareALink", nodes({18, 34, 21, 37})},
-    {"ConcaveBlock", nodes({18, 26, 34, 42, 43, 44, 20, 28, 36})},
-    {"CrossOfNodes", nodes({27, 19, 35, 26, 28})},
-    {"WallWithOneGap", nodes({24, 25, 26, 27, 29, 30, 31})},
+const FaultRing kFaultRings[] = {
+    {"BlockInTheMiddle", dead_of({27, 28, 35, 36})},
+    {"RingAtTheBorder", dead_of({3, 4, 11, 12})},
+    {"BlockInTheCorner", dead_of({0, 1, 8, 9})},
+    {"OverlappingRings", dead_of({18, 19, 26, 27, 29, 30, 37, 38})},
+    {"RingsThatShareALink", dead_of({18, 34, 21, 37})},
+    {"ConcaveBlock", dead_of({18, 26, 34, 42, 43, 44, 20, 28, 36})},
+    {"CrossOfNodes", dead_of({27, 19, 35, 26, 28})},
+    {"WallWithOneGap", dead_of({24, 25, 26, 27, 29, 30, 31})},
     {"LinksAndNodes", Defects({SiteId{9}, SiteId{54}}, {{SiteId{27}, SiteId{28}}, {SiteId{35}, SiteId{43}}})},
 };
-class FaultRings : public testing::TestWithParam<Case> {};
+class FaultRings : public testing::TestWithParam<FaultRing> {};
 
 TEST_P(FaultRings, every_live_pair_is_delivered_and_no_live_node_is_given_up) {
   for (const char* kind : {"mesh", "torus"}) {
@@ -56,7 +56,7 @@ TEST_P(FaultRings, every_live_pair_is_delivered_and_no_live_node_is_given_up) {
     EXPECT_EQ(connected_pairs(mesh.network(), GetParam().dead), live * (live - 1)) << "all live nodes are connected";
   }
 }
-INSTANTIATE_TEST_SUITE_P(Literature, FaultRings, testing::ValuesIn(kCases),
+INSTANTIATE_TEST_SUITE_P(Literature, FaultRings, testing::ValuesIn(kFaultRings),
                          [](const auto& test) { return test.param.name; });
 
 /// Follows the own route over every choice, hop by hop, without memory.
@@ -116,7 +116,7 @@ TEST(Detour, whole_routes_are_those_of_the_routing_itself) {
   const Meshed mesh({8, 8});
   const auto own = mesh.design->routing("dimension-order", 2);
   const auto relation = make_routing_around_faults(*mesh.design, "dimension-order", 3);
-  const Defects dead = nodes({27});
+  const Defects dead = dead_of({27});
   dynamic_cast<FaultAware&>(*relation).know(dead);
   const LiveGraph graph(mesh.network(), dead);
   const DetourRoutes routes(graph, *own);
@@ -169,7 +169,7 @@ TEST(Detour, the_proof_refuses_packets_that_go_back_to_the_detour) {
   const Meshed mesh({8, 8});
   const auto own = mesh.design->routing("dimension-order", 1);
   const auto relation = make_routing_around_faults(*mesh.design, "dimension-order", 2);
-  const Defects dead = kCases[5].dead;
+  const Defects dead = kFaultRings[5].dead;
   dynamic_cast<FaultAware&>(*relation).know(dead);
   const LiveGraph graph(mesh.network(), dead);
   EXPECT_NE(complaint(mesh.network(), BackAndForth(graph, *own, *relation), dead), "");

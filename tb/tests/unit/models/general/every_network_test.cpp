@@ -13,17 +13,17 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-struct Case {
+struct HoledNetwork {
   std::string name;
   std::function<Network()> make;
 };
 
-Case of_family(const std::string& kind, const Parameters& parameters) {
+HoledNetwork of_family(const std::string& kind, const Parameters& parameters) {
   return {kind, [=] { return family_network(kind, parameters); }};
 }
 
-std::vector<Case> cases() {
-  std::vector<Case> all{
+std::vector<HoledNetwork> cases() {
+  std::vector<HoledNetwork> all{
       of_family("srt1d", {{"n", std::int64_t{6}}}),
       of_family("srt2d", {{"n", std::int64_t{3}}}),
       of_family("srt3d", {{"n", std::int64_t{2}}}),
@@ -42,11 +42,11 @@ std::vector<Case> cases() {
   return all;
 }
 
-class EveryNetworkSlow : public testing::TestWithParam<Case> {};
+class EveryNetworkSlow : public testing::TestWithParam<HoledNetwork> {};
 
 TEST(EveryNetwork, every_kind_is_among_the_cases) {
   for (const Family* family : families()) {
-    const auto is_it = [&](const Case& each) { return each.name == family->kind(); };
+    const auto is_it = [&](const HoledNetwork& each) { return each.name == family->kind(); };
     EXPECT_TRUE(family->kind() == "graph" || std::ranges::any_of(cases(), is_it)) << family->kind();
   }
 }
