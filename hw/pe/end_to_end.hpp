@@ -18,6 +18,7 @@
 #include <limits>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "hw/link/packet_table.hpp"
 #include "models/detection/parameters.hpp"

@@ -65,6 +65,7 @@ enum class DropReason : std::uint8_t {
   kNoWay,      ///< its tail has reached a PE whose router has no candidate for it
   kErased,     ///< a dead link has let nothing of one of its flits through
   kCorrupted,  ///< a checksum has found an error in it
+  kLate,       ///< a copy, discarded: its packet is delivered already, or its source has given it up
 };
 
 class Pe;

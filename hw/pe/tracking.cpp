@@ -82,6 +82,7 @@ void TrafficPe::end_tracked(PacketId id, Cycle now) {
     ++duplicates_;
     ++detection.duplicates;
     count_as_dropped(packet);
+    observer_->dropped(packet, DropReason::kLate, *this, now);
   }
   chip_.packets->release(id, chip_.thread);
 }

@@ -88,8 +88,10 @@ void TrafficPe::die() {
   dead_ = true;
   may_begin_ = false;
   takes_ = kNoNode;
-  give_up_all(chip_.clock->now());
-  while (packets_wait()) drop_packet(traffic_->queue.pop(*chip_.packets), DropReason::kQueued, chip_.clock->now());
+  const Cycle now = chip_.clock->now();
+  give_up_all(now);
+  while (packets_wait()) drop_packet(traffic_->queue.pop(*chip_.packets), DropReason::kQueued, now);
+  while (!acknowledgements_.empty()) drop_packet(acknowledgements_.pop(*chip_.packets), DropReason::kQueued, now);
 }
 
 void TrafficPe::revive() {

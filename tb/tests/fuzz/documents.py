@@ -144,7 +144,7 @@ class Maker:
         """An RDT(n, R, m) or a PRDT(n, R) as far as they are defined: only 2, 4 and 6 have assignments, alpha and beta
         are for RDT(2,4,1)."""
         r = self.random
-        cardinal, side = r.choice([(2, 16), (2, 16), (2, 32), (3, 9), (3, 27), (4, 16), (5, 25), (6, 36), (7, 49)])
+        cardinal, side = r.choice([(2, 16), (2, 16), (3, 9), (3, 27), (4, 16), (5, 25), (6, 36)])
         highest = r.choice([None, 1, 2, 3, 4, 5])
         given = r.choice([None, None, *range(1, (highest or 4) + 1)])
         network = Map(["kind", "rdt"], ["side", str(side)])

@@ -7,7 +7,8 @@ import copy
 from documents import Map
 
 # Names of keys whose value decides how long a run takes.
-LONG = {"cycles", "plan_cycles", "n", "side", "sides", "nodes", "ports", "levels", "modules", "step", "from", "to"}
+LONG = {"cycles", "plan_cycles", "n", "side", "sides", "nodes", "ports", "levels", "modules", "step", "from", "to",
+        "timeout", "retries"}
 
 NUMBERS = ["-1", "0", "1", "2", "3", "7", "+5", "+-5", "-0", "007", "0x10", "0o17", "1_000", "1e3", "1E+2", "1e308", "1e999",
            "-1e999", "5e-324", "nan", "-nan", ".nan", "inf", "-inf", ".inf", "-.Inf", "1.", ".5", "1,5", "1.5", "1e", "--1",

@@ -248,6 +248,21 @@ TEST(DetectionRuns, a_dead_node_is_noticed_by_its_neighbours_and_packets_to_it_a
   EXPECT_EQ(document.at("packets").at("lost"), document.at("lost_packets").size());
 }
 
+/// With a timeout far below the time of a packet, sources give up packets that are under way; later ones overtake them.
+TEST(DetectionRuns, a_packet_that_arrives_after_it_was_given_up_is_lost_and_named) {
+  const json document = run_detection(
+      "{network: {kind: sse, n: 4}, router: {routing: updown, vcs: 3, buffer: 4, latency: 2}, traffic: {rate: 0.9, "
+      "flits: "
+      "9}, run: {cycles: 700, warmup: 50, seed: 46}, detection: {timeout: 10, retries: 0, crc: packet}}");
+  EXPECT_EQ(document.at("conserved"), true);
+  EXPECT_GT(document.at("lost_packets").size(), 0u);
+  EXPECT_EQ(document.at("packets").at("lost"), document.at("lost_packets").size());
+  EXPECT_EQ(document.at("packets").at("in_flight"), 0);
+  for (const json& packet : document.at("lost_packets")) {
+    EXPECT_EQ(packet.at("reason"), "its source had given it up before it arrived");
+  }
+}
+
 TEST(DetectionRuns, the_states_of_the_protocol_are_in_the_waveform) {
   const TemporaryDirectory directory;
   run_detection(corrupting("crc: flit"), {"--set", "run.cycles=900", "--set", "run.warmup=10", "--set",

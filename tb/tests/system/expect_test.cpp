@@ -45,6 +45,8 @@ const std::string kScenarios[] = {
     "{network: {kind: srt2d, n: 3}, router: {routing: minimal-adaptive}, run: {cycles: 100}",
     "{network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, faults: [{cycle: 400, pe: 3}], traffic: "
     "{rate: 0.02}, run: {cycles: 1000}",
+    "{network: {kind: mesh, sides: [3, 3]}, detection: {heartbeat: 10}, router: {routing: nue}, faults: [{cycle: 400, "
+    "link: [3, 4]}], traffic: {rate: 0.05}, run: {cycles: 1000}",
     "{network: {kind: sse, n: 3, scheme: sft2}, repair: {diagnosis: observer}, faults: [{cycle: 400, pe: 3}], traffic: "
     "{rate: 0.02}, run: {cycles: 1000}",
     "{network: {kind: sse, n: 3, scheme: sft2}, repair: {diagnosis: exchange}, faults: [{cycle: 400, pe: 3}], traffic: "

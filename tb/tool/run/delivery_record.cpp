@@ -31,6 +31,7 @@ void DeliveryRecord::delivered(const Packet& packet) {
 }
 
 void DeliveryRecord::dropped(const Packet& packet, DropReason reason, SiteId site, Cycle now) {
+  if (state_of(PacketName{packet.source, packet.serial}) == kDelivered) return;
   drops_[{packet.source, packet.serial}] = {
       packet.source, packet.destination, packet.serial, packet.flits, packet.created, now, site, reason};
 }

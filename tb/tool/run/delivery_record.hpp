@@ -26,7 +26,7 @@ class DeliveryRecord {
  public:
   void created(const Packet& packet);
   void delivered(const Packet& packet);
-  /// Records that a copy was dropped; `site`: that of the PE.
+  /// Records that a copy was dropped or discarded; `site`: that of the PE.
   void dropped(const Packet& packet, DropReason reason, SiteId site, Cycle now);
   void given_up(const Packet& packet) { given_up_.push_back({packet.source, packet.serial}); }
 

@@ -28,6 +28,8 @@ const char* words_for(const LostPacket& packet, const Setup& setup) {
       return "a link that had died let nothing of a flit through";
     case DropReason::kCorrupted:
       return "a link had corrupted it, and a checksum did not hold";
+    case DropReason::kLate:
+      return "its source had given it up before it arrived";
   }
   return "";
 }

@@ -177,8 +177,13 @@ FaultDetection* RunTimeRepair::detection() {
 }
 
 void RunTimeRepair::begin(Cycle first) {
-  const FlitCounters counters = chip_.counters();
-  periods_.push_back({chip_.faults().controller().reconfigurations().size(), first, counters.delivered});
+  periods_.push_back({chip_.faults().controller().reconfigurations().size(), first, delivered_flits()});
+}
+
+/// Returns the flits that have reached their PE so far, without acknowledgements, which have one each.
+std::uint64_t RunTimeRepair::delivered_flits() const {
+  const DetectionCounters detection = chip_.detection_counters();
+  return chip_.counters().delivered - (detection.receipts_ended - detection.receipts_lost);
 }
 
 /// A period of operation ends with a fault or at run.cycles, and begins with the end of a reconfiguration.
@@ -195,7 +200,7 @@ void RunTimeRepair::end_period(Cycle end) {
   const double node_cycles = double(end - std::min(end, period.begin)) * double(setup_.network().nodes());
   period.over = true;
   if (node_cycles == 0) return periods_.pop_back();
-  period.accepted = double(chip_.counters().delivered - period.delivered) / node_cycles;
+  period.accepted = double(delivered_flits() - period.delivered) / node_cycles;
 }
 
 std::optional<double> RunTimeRepair::period_after(std::size_t reconfigurations) const {

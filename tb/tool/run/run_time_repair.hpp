@@ -83,6 +83,7 @@ class RunTimeRepair {
   void end_period(Cycle end);
   std::optional<double> period_after(std::size_t reconfigurations) const;
   bool is_gone(NodeId node) const;
+  std::uint64_t delivered_flits() const;
 
   const Scenario& scenario_;
   const Setup& setup_;

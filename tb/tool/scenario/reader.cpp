@@ -320,13 +320,13 @@ constexpr std::array kSections = {
     Section{"fabric", read_fabric},
     Section{"defects", read_defects_section},
     Section{"repair", read_repair},
+    Section{"detection", read_detection_section},
     Section{"router", read_router},
     Section{"link", read_link},
     Section{"traffic", read_traffic_section},
     Section{"run", read_run},
     Section{"waves", read_waves},
     Section{"expect", read_expect_section},
-    Section{"detection", read_detection_section},
 };
 
 /// Returns what a document without a network is if it is not a scenario; empty if it may be one.

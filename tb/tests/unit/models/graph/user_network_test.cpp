@@ -9,7 +9,7 @@ namespace {
 
 const std::string kNameRule = "it begins with a letter, a digit or _, and goes on with those or - ( ) : $";
 
-Lines mistakes_in(const std::string& statements) {
+Lines wrong_in(const std::string& statements) {
   return mistakes_in("graph {\n" + statements + "}", "dot");
 }
 
@@ -68,38 +68,38 @@ TEST(UserNetwork, nodes_on_a_grid_are_counted) {
   const Network network = right("sides=\"2 1\" wraps=0 a -- b\n");
   EXPECT_EQ(network.grid().sides, (std::vector<unsigned>{2, 1}));
   EXPECT_FALSE(network.grid().wraps);
-  EXPECT_EQ(mistakes_in("sides=\"4294967295 4294967295\"\na -- b\n"),
+  EXPECT_EQ(wrong_in("sides=\"4294967295 4294967295\"\na -- b\n"),
             Lines{"2:7: the sides of the grid do not make 2 nodes; correct them, or leave them out"});
 }
 
 TEST(UserNetwork, a_network_has_two_nodes_and_not_too_many) {
-  EXPECT_EQ(mistakes_in("a\n"), Lines{"1:1: the graph has 1 node; valid is 2 to 65536"});
+  EXPECT_EQ(wrong_in("a\n"), Lines{"1:1: the graph has 1 node; valid is 2 to 65536"});
   std::string many = "a,b\n";
   for (std::size_t i = 0; i < kMostNodes; ++i) many += std::to_string(i) + ',' + std::to_string(i + 1) + '\n';
   EXPECT_EQ(mistakes_in(many, "csv"), Lines{"1:1: the graph has 65537 nodes; valid is 2 to 65536"});
 }
 
 TEST(UserNetwork, names_are_unique_and_such_that_waveforms_can_have_them) {
-  EXPECT_EQ(mistakes_in("a [label=\"x y\"]\nb [label=\".x\"]\nc [label=\"\"]\nd [label=\"-x\"]\n"),
+  EXPECT_EQ(wrong_in("a [label=\"x y\"]\nb [label=\".x\"]\nc [label=\"\"]\nd [label=\"-x\"]\n"),
             (Lines{"2:1: 'x y' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots",
                    "3:1: '.x' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots",
                    "4:1: '' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots",
                    "5:1: '-x' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots"}));
-  EXPECT_EQ(mistakes_in("a\nb [label=a]\n"), Lines{"3:1: a node with the name 'a' is there already"});
-  EXPECT_EQ(mistakes_in("a\nb [label=\"a.b\"]\n"),
+  EXPECT_EQ(wrong_in("a\nb [label=a]\n"), Lines{"3:1: a node with the name 'a' is there already"});
+  EXPECT_EQ(wrong_in("a\nb [label=\"a.b\"]\n"),
             Lines{"3:1: the name 'a.b' is inside 'a', another node; name one of them without the dot"});
 }
 
 TEST(UserNetwork, ports_that_cannot_be_are_refused) {
-  EXPECT_EQ(mistakes_in("a [ports=\"n n\"]\nb [ports=\"x.y\"]\na -- c [taillabel=s, headlabel=local]\n"),
+  EXPECT_EQ(wrong_in("a [ports=\"n n\"]\nb [ports=\"x.y\"]\na -- c [taillabel=s, headlabel=local]\n"),
             (Lines{"2:1: node 'a' has two ports 'n'",
                    "3:1: 'x.y' cannot be the name of a port: " + kNameRule + "; it is not local",
                    "4:3: node 'a' has no port 's' in its list",
                    "4:3: 'local' cannot be the name of a port: " + kNameRule + "; it is not local"}));
-  EXPECT_EQ(mistakes_in("a -- b [taillabel=n]\na -- b [taillabel=n]\na:m -- a:m\n"),
+  EXPECT_EQ(wrong_in("a -- b [taillabel=n]\na -- b [taillabel=n]\na:m -- a:m\n"),
             (Lines{"3:3: port 'n' of node 'a' has a link already; a port has one",
                    "4:5: port 'm' of node 'a' has a link already; a port has one"}));
-  EXPECT_EQ(mistakes_in("a [ports=\"n\"]\na -- b\na -- b\n"),
+  EXPECT_EQ(wrong_in("a [ports=\"n\"]\na -- b\na -- b\n"),
             Lines{"4:3: node 'a' has no port left for this link; its list has 1 port"});
 }
 
@@ -107,35 +107,35 @@ TEST(UserNetwork, a_node_has_no_more_ports_than_a_router) {
   std::string statements;
   for (int i = 0; i < 63; ++i) statements += "a -- b\n";
   EXPECT_EQ(links_of(right(statements)).size(), 63u);
-  EXPECT_EQ(mistakes_in(statements + "b -- c\n"), Lines{"2:6: node 'b' has 64 ports; a router has at most 63"});
+  EXPECT_EQ(wrong_in(statements + "b -- c\n"), Lines{"2:6: node 'b' has 64 ports; a router has at most 63"});
   std::string ports;
   for (int i = 0; i < 70; ++i) ports += "x" + std::to_string(i) + ' ';
-  EXPECT_EQ(mistakes_in("a [ports=\"" + ports + "\"] a:x69 -- b\n"),
+  EXPECT_EQ(wrong_in("a [ports=\"" + ports + "\"] a:x69 -- b\n"),
             Lines{"2:1: node 'a' has 70 ports; a router has at most 63"});
 }
 
 TEST(UserNetwork, all_nodes_have_places_or_none_has) {
-  EXPECT_EQ(mistakes_in("a [pos=\"1,1\"]\nb\n"),
+  EXPECT_EQ(wrong_in("a [pos=\"1,1\"]\nb\n"),
             Lines{"3:1: node 'b' has no place though others have one; give every node x and y, or none"});
 }
 
 TEST(UserNetwork, kinds_that_cannot_be_are_refused) {
-  EXPECT_EQ(mistakes_in("a -- b [class=\"x,y\"]\n"), Lines{"2:3: 'x,y' cannot be a kind of links: a kind has 1 to 200 "
+  EXPECT_EQ(wrong_in("a -- b [class=\"x,y\"]\n"), Lines{"2:3: 'x,y' cannot be a kind of links: a kind has 1 to 200 "
                                                      "characters, no comma and no blank at its ends"});
-  EXPECT_EQ(mistakes_in("kinds=\"x,x,\"\na -- b [class=y]\n"),
+  EXPECT_EQ(wrong_in("kinds=\"x,x,\"\na -- b [class=y]\n"),
             (Lines{"2:7: the kind 'x' is listed twice",
                    "2:7: '' cannot be a kind of links: a kind has 1 to 200 characters, no comma and no blank at its "
                    "ends",
                    "3:3: the list of kinds has no 'y'; add it, or leave the list out"}));
   EXPECT_EQ(
-      mistakes_in("a -- b [class=\"x 2\"]\na -- b [class=x, latency=2]\na -- b [class=x]\n"),
+      wrong_in("a -- b [class=\"x 2\"]\na -- b [class=x, latency=2]\na -- b [class=x]\n"),
       Lines{"3:3: two kinds of links would be 'x 2', as one with different latencies becomes a kind for each; give one "
             "another name"});
   std::string many;
   for (int i = 0; i < 257; ++i) {
     many += "n" + std::to_string(i) + " -- n" + std::to_string(i + 1) + " [class=k" + std::to_string(i) + "]\n";
   }
-  EXPECT_EQ(mistakes_in(many), Lines{"258:7: the links have more than 256 kinds, those by latency included; use fewer"});
+  EXPECT_EQ(wrong_in(many), Lines{"258:7: the links have more than 256 kinds, those by latency included; use fewer"});
 }
 
 TEST(UserNetwork, a_name_that_cannot_be_printed_is_refused) {

@@ -50,5 +50,19 @@ TEST(DeliveryRecord, only_a_packet_that_is_given_up_and_never_delivered_is_lost)
   EXPECT_EQ(lost.front().cycle, 20u);
 }
 
+TEST(DeliveryRecord, a_copy_that_comes_after_its_packet_was_given_up_is_lost_and_a_second_copy_is_not) {
+  DeliveryRecord record;
+  for (std::uint32_t serial = 0; serial < 2; ++serial) record.created(tracked(2, serial));
+  record.delivered(tracked(2, 0));
+  for (std::uint32_t serial = 0; serial < 2; ++serial) {
+    record.given_up(tracked(2, serial));
+    record.dropped(tracked(2, serial), DropReason::kLate, SiteId{9}, 30);
+  }
+  const std::vector<LostPacket> lost = record.lost();
+  ASSERT_EQ(lost.size(), 1u);
+  EXPECT_EQ(lost.front().number, 1u);
+  EXPECT_EQ(lost.front().reason, DropReason::kLate);
+}
+
 }  // namespace
 }  // namespace kintsugi

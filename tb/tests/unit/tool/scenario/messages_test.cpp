@@ -52,7 +52,8 @@ const Case kDocument[] = {
     {"UnknownKey", "trafic: {}", {"2:1: unknown key 'trafic'; did you mean 'traffic'?"}},
     {"UnknownKeyFarFromAll",
      "wibble: {}",
-     {"2:1: unknown key 'wibble'; valid: network, fabric, defects, repair, router, link, traffic, run, waves, expect, "
+     {"2:1: unknown key 'wibble'; valid: network, fabric, defects, repair, detection, router, link, traffic, run, "
+      "waves, expect, "
       "faults"}},
     {"UnknownKeyInSection", "run: {cycels: 5}", {"2:7: unknown key 'run.cycels'; did you mean 'cycles'?"}},
     {"FaultsAreNoList",
@@ -222,10 +223,10 @@ const Case kDocument[] = {
      {"2:59: faults.0.corrupt must be 0 to 1, not '2'"}},
     {"CorruptOfNoLink",
      "detection: {}, faults: [{cycle: 5, link: [0, 9], corrupt: 0.1}]",
-     {"2:42: there is no link between node 0 and node 9"}},
+     {"2:42: there is no link between 0 and 9"}},
     {"CorruptTwice",
      "detection: {}, faults: [{cycle: 5, link: [0, 1], corrupt: 0.1}, {cycle: 6, link: [1, 0], corrupt: 0.2}]",
-     {"2:82: the link [1, 0] corrupts flits at two rates; leave out one of the entries of faults"}},
+     {"2:82: the link from 1 to 0 corrupts flits at two rates; leave out one of the entries of faults"}},
     {"CorruptPastTheEnd",
      "run: {cycles: 100}, detection: {}, faults: [{cycle: 100, link: [0, 1], corrupt: 0.1}]",
      {"2:53: a fault must come before run.cycles, 100, not in cycle 100"}},
@@ -684,7 +685,19 @@ const Case kExpect[] = {
      "expect: {wibble: 1}",
      {"2:18: expect.wibble: the report has no number of this name; valid: single_packets, repair, proof, "
       "configuration, "
-      "cycles, packets, flits, latency, network_latency, throughput, multicast, hops, link_use, reconfigurations"}},
+      "cycles, packets, flits, latency, network_latency, throughput, multicast, hops, detection, link_use, "
+      "reconfigurations"}},
+    {"DetectionNumberWithoutDetection",
+     "traffic: {}, expect: {detection: {resent: 1}}",
+     {"2:43: expect.detection.resent: packets are not acknowledged in this run; add detection: {}"}},
+    {"NoticeOfAToldFault",
+     "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, faults: [{cycle: 5, pe: 3}], expect: "
+     "{reconfigurations: {notice: 1}}",
+     {"1:137: expect.reconfigurations.notice: the chip is told of faults; set repair.diagnosis to observer or exchange "
+      "on an array, or detection.heartbeat where there is no fabric"}},
+    {"ReconfigurationForACorruptingLink",
+     "detection: {}, faults: [{cycle: 5, link: [0, 1], corrupt: 1}], expect: {reconfigurations: {drain: 1}}",
+     {"2:99: expect.reconfigurations.drain: no PE or link dies in this run; add faults"}},
     {"ExpectedWithoutTraffic",
      "expect: {latency: {mean: 10}}",
      {"2:26: expect.latency.mean: there is no traffic; add traffic: {}"}},
