@@ -121,7 +121,7 @@ TEST(UserNetwork, all_nodes_have_places_or_none_has) {
 
 TEST(UserNetwork, kinds_that_cannot_be_are_refused) {
   EXPECT_EQ(wrong_in("a -- b [class=\"x,y\"]\n"), Lines{"2:3: 'x,y' cannot be a kind of links: a kind has 1 to 200 "
-                                                     "characters, no comma and no blank at its ends"});
+                                                        "characters, no comma and no blank at its ends"});
   EXPECT_EQ(wrong_in("kinds=\"x,x,\"\na -- b [class=y]\n"),
             (Lines{"2:7: the kind 'x' is listed twice",
                    "2:7: '' cannot be a kind of links: a kind has 1 to 200 characters, no comma and no blank at its "
