@@ -80,6 +80,11 @@ void ChipFaults::end_work_of(const Fault& fault) {
 
 /// On a fabric the traffic comes with the node that is placed there next.
 void ChipFaults::revive(const Fault& fault) {
+  if (const auto* link = std::get_if<LinkDefect>(&fault)) {
+    if (!modules_.link_faults) return;
+    for (const PortRef from : directions_of(*plan_.network, *link)) modules_.link_faults->restore(transmitter(from));
+    return;
+  }
   const SiteId* back = std::get_if<SiteId>(&fault);
   if (back == nullptr) return;
   modules_.pes[back->value]->revive();

@@ -48,6 +48,12 @@ Defects ChipHeartbeats::diagnosis() {
   return diagnosed_;
 }
 
+std::string ChipHeartbeats::failure() {
+  const bool is_hidden =
+      !waiting_.empty() && std::ranges::all_of(waiting_, [this](const Fault& f) { return covers(f); });
+  return is_hidden ? "no live node is beside the faults" : "";
+}
+
 bool ChipHeartbeats::covers(const Fault& fault) const {
   const auto is_diagnosed = [this](SiteId site) { return std::ranges::binary_search(diagnosed_.sites, site); };
   if (const SiteId* dead = std::get_if<SiteId>(&fault)) {

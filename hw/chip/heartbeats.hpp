@@ -28,7 +28,7 @@ class ChipHeartbeats final : public FaultDetection {
 
   bool noticed() override;
   bool reported() override { return noticed(); }
-  std::string failure() override { return ""; }
+  std::string failure() override;
   Defects diagnosis() override;
   bool covers(const Fault& fault) const override;
   Cycle longest_wait() const override;

@@ -22,8 +22,8 @@
 ///          settle     only without stopping: new packets take new routes; until no packet is left on old ones
 ///          resume     one cycle, at whose end the PEs may begin packets again
 /// Unstopped  in a directly wired network whose relation keeps old routes beside new ones: there is neither drain nor
-///          resume, the phases are plan, spread and settle. Dead links, and routers of dead PEs, carry the packets that
-///          were sent before the end of spread
+///          resume, the phases are plan, spread and settle. No PE works again in this mode. Dead links, and routers of
+///          dead PEs, carry the packets that were sent before the end of spread
 /// Queue    faults before the end of drain are part of the plan, those that are diagnosed by the end of plan if the
 ///          controller is not told. Later ones wait: the next reconfiguration begins at the end of resume, and no PE
 ///          has begun a packet in between, unless the PEs have not noticed the next fault yet
@@ -101,7 +101,8 @@ inline const char* phase_name(ReconfigurationPhase phase) {
   return kReconfigurationPhaseNames[static_cast<std::size_t>(phase)];
 }
 
-/// One step of a reconfiguration, run while the chip is quiescent. begin, complaint and check may be empty functions.
+/// One step of a reconfiguration. The chip is quiescent meanwhile, unless it never stops. begin, complaint and check
+/// may be empty functions.
 struct ReconfigurationStep {
   ReconfigurationPhase phase;
   std::function<void()> begin;
@@ -129,7 +130,8 @@ class ReconfigurationController final : public Module, public Clocked {
   /// `detection`: what notices the faults; nullptr if the controller is told of them.
   void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0,
               FaultDetection* detection = nullptr);
-  /// Reconfigures without stopping the chip. Call it before the first fault; not with a detection.
+  /// Reconfigures without stopping the chip. Call it before the first fault; not with a detection, nor if the fault of
+  /// a PE ends.
   void never_stop() { never_stops_ = true; }
 
   struct Reconfiguration {

@@ -16,6 +16,10 @@ void LinkFaults::erase(const LinkTransmitter& link) {
   add({&link, chip_.clock->next(), std::nullopt});
 }
 
+void LinkFaults::restore(const LinkTransmitter& link) {
+  std::erase_if(links_, [&](const FaultyLink& each) { return each.link == &link && !each.errors; });
+}
+
 void LinkFaults::add(FaultyLink link) {
   const Cycle from = std::max(link.from, chip_.clock->next());
   links_.push_back(std::move(link));

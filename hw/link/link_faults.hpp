@@ -1,4 +1,4 @@
-/// The faults of links while flits cross them: directions of links that corrupt flits, and such that are dead. One
+/// The faults of links while flits cross them: directions of links that corrupt flits or are dead. One
 /// module for all of a chip; a flit itself is not changed, its packet notes what has become of it (Packet::damage,
 /// syndrome).
 ///
@@ -35,6 +35,8 @@ class LinkFaults final : public Module, public Clocked {
   void corrupt(const LinkTransmitter& link, std::uint64_t number, Cycle from, double rate);
   /// Makes a direction of a link dead from the next cycle on.
   void erase(const LinkTransmitter& link);
+  /// Makes a dead direction work again from the next cycle on.
+  void restore(const LinkTransmitter& link);
 
   void evaluate(Cycle now) override;
   void list_probes(wave::ModuleProbes& probes) const override;

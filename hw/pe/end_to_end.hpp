@@ -55,11 +55,13 @@ class EndToEnd {
   /// Settles a packet that the destination has acknowledged. Returns it for the caller to release, kNoPacket if it is
   /// settled already.
   PacketId acknowledge(NodeId destination, std::uint32_t serial, std::uint32_t number);
-  /// Gives up every packet that is kept: calls `give_up(PacketId)` for each, in their order.
+  /// Gives up and settles every packet that is kept: calls `give_up(PacketId)` for each, in their order.
   template <class GiveUp>
   void give_up_all(GiveUp give_up) {
     for (const Kept& kept : kept_) {
-      if (kept.packet != kNoPacket) give_up(kept.packet);
+      if (kept.packet == kNoPacket) continue;
+      sending_.at(kept.destination.value).window.settle(kept.number);
+      give_up(kept.packet);
     }
     kept_.clear();
     timers_.clear();

@@ -167,6 +167,11 @@ class Family {
   /// Returns whether these networks are laid out folded, which makes every link longer: a router preset can give their
   /// links a latency of their own.
   virtual bool is_folded() const { return false; }
+  /// Returns the parameters of the same network on a grid with other sides, x first; nullopt if the family has none of
+  /// that size.
+  virtual std::optional<Parameters> resized(const Parameters&, const std::vector<unsigned>&) const {
+    return std::nullopt;
+  }
   /// Returns the published tables; empty if the papers print no numbers of this family.
   virtual std::vector<PaperTable> paper_tables(const Progress&) const { return {}; }
   /// Returns the curves of a published figure, or nullopt if the papers have none of this family.

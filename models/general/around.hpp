@@ -1,7 +1,8 @@
 /// Routes around holes on every shortest way: `around`, adaptive, for any graph and any number of channels from 1 on.
 ///
 /// Escape     channel 0 of every link. Routes on it are those of nue in one layer (nue.hpp)
-/// Adaptive   the other channels. A packet may take any arc that brings it nearer to its destination in the live graph
+/// Adaptive   the other channels. A packet may take an arc that brings it nearer to its destination in the live graph,
+///            if the rule allows it; at most 31 of them are offered
 /// Level      of an arc: its place in the order of the dependencies of the escape routes. Along an escape route levels
 ///            rise. The routing state is the level of the last escape channel of the packet, 0 before the first
 /// Rule       at every node the escape route must begin with a higher level than the state: a packet takes an adaptive

@@ -1,5 +1,6 @@
 #include "models/general/detour.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <unordered_map>
 
@@ -74,7 +75,11 @@ DetourRoutes::DetourRoutes(const LiveGraph& graph, const RoutingRelation& own)
   for (std::uint32_t part = 0; part < graph.parts(); ++part) {
     for (const std::uint32_t destination : graph.members(part)) {
       WholeRoutes whole(graph, own, NodeId{destination});
-      for (const std::uint32_t node : graph.members(part)) {
+      // The nearest first: what is known of them ends the search from the others soon.
+      const std::vector<std::uint32_t> hops = graph.distances(NodeId{destination});
+      std::vector<std::uint32_t> nodes(graph.members(part).begin(), graph.members(part).end());
+      std::ranges::stable_sort(nodes, {}, [&](std::uint32_t node) { return hops[node]; });
+      for (const std::uint32_t node : nodes) {
         const bool is_whole = node == destination || whole.from(NodeId{node});
         whole_[std::size_t{destination} * graph.nodes() + node] = is_whole;
         if (!is_whole) ++broken_;

@@ -75,7 +75,7 @@ bool ReroutingRelation::learn(NodeId at, FaultMessage message) {
   std::uint32_t& known = known_[at.value][link_of(message)];
   if (count_of(message) <= known) return false;
   known = count_of(message);
-  if (!holds_) of_node_[at.value].store(nullptr, std::memory_order_release);
+  if (held_.empty()) of_node_[at.value].store(nullptr, std::memory_order_release);
   return true;
 }
 
@@ -89,28 +89,35 @@ void ReroutingRelation::know(const Defects& faults) {
   const LiveGraph checked(*network_, faults);
   std::set<LinkDefect> dead(faults.links.begin(), faults.links.end());
   for (const SiteId site : faults.sites) dead.merge(links_of(*network_, NodeId{site.value}));
-  std::vector<FaultMessage> told;
   for (NodeId node{0}; node.value < known_.size(); ++node.value) {
-    for (const LinkDefect link : dead) count_change(node, link, true, told);
+    for (const LinkDefect link : dead) {
+      std::vector<FaultMessage> told;
+      count_change(node, link, true, told);
+    }
   }
 }
 
 void ReroutingRelation::hold() {
-  for (NodeId node{0}; node.value < of_node_.size(); ++node.value) routes_of(node);
-  holds_ = true;
+  held_.clear();
+  for (const Changes& known : known_) held_.push_back(dead_links(known));
 }
 
 void ReroutingRelation::release() {
-  holds_ = false;
+  held_.clear();
   for (auto& routes : of_node_) routes.store(nullptr, std::memory_order_release);
+}
+
+ReroutingRelation::DeadLinks ReroutingRelation::dead_links(const Changes& known) {
+  DeadLinks dead;
+  for (const auto& [link, count] : known) {
+    if (count % 2 == 1) dead.push_back(link);
+  }
+  return dead;
 }
 
 const Routes& ReroutingRelation::make_routes(NodeId node) const {
   const std::scoped_lock lock(mutex_);
-  DeadLinks dead;
-  for (const auto& [link, count] : known_[node.value]) {
-    if (count % 2 == 1) dead.push_back(link);
-  }
+  const DeadLinks dead = held_.empty() ? dead_links(known_[node.value]) : held_[node.value];
   auto found = made_.find(dead);
   if (found == made_.end()) {
     drop_unused();

@@ -66,6 +66,7 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware {
  private:
   using Changes = std::map<LinkDefect, std::uint32_t>;
   using DeadLinks = std::vector<LinkDefect>;
+  static DeadLinks dead_links(const Changes& known);
   void count_change(NodeId at, LinkDefect link, bool dies, std::vector<FaultMessage>& fresh);
   const Routes& make_routes(NodeId node) const;
   void drop_unused() const;
@@ -76,7 +77,7 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware {
   mutable std::mutex mutex_;    // of made_
   mutable std::map<DeadLinks, std::unique_ptr<const Routes>> made_;
   mutable std::vector<std::atomic<const Routes*>> of_node_;  // nullptr: not asked for yet
-  bool holds_ = false;
+  std::vector<DeadLinks> held_;  // by node, while routes are held: what they follow from; else empty
 };
 
 }  // namespace kintsugi::general

@@ -7,6 +7,9 @@ namespace kintsugi::general {
 
 namespace {
 
+/// Candidates of one set: both together fit into a list.
+constexpr std::size_t kMostOfSet = Candidates::static_capacity / 2;
+
 unsigned set_of(RoutingState state) {
   return (state - 1) & 1u;
 }
@@ -51,6 +54,8 @@ void SideBySide::route_in(unsigned set, const RouteQuery& query, Candidates& out
   Candidates found;
   sets_[set]->route(inner, found);
   for (const Candidate& candidate : found) {
+    const bool fits = out.size() % kMostOfSet + 1 < kMostOfSet;
+    if (!fits && &candidate != &found.back()) continue;  // the escape is the last
     out.push_back({candidate.port, candidate.vcs << shift, with_set(candidate.state, set), candidate.deferred});
   }
 }

@@ -9,6 +9,7 @@
 /// State      0 just after injection; else 1 + 2 times the state in the inner routing + the set
 /// Deadlock   no packet waits for a channel of the other set, so the dependencies of both together have a cycle only if
 ///            those of one have. old_and_new() is the relation of all packets that can be under way, for the proof
+/// Candidates at most 16 of a set: of more, the last is kept, which is the escape
 /// Errors     the constructor throws std::invalid_argument for an odd number of channels. adopt() throws
 ///            std::logic_error before finish() of the last one. route() throws std::logic_error if an inner state has
 ///            no room for the set

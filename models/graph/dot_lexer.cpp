@@ -82,6 +82,9 @@ DotToken DotLexer::read_numeral(Place place) {
   const std::size_t begin = next_++;
   bool had_point = text_[begin] == '.';
   while (is_digit(at(next_)) || (at(next_) == '.' && !had_point)) had_point |= text_[next_++] == '.';
+  if (begins_word(at(next_)) || at(next_) == '.') {
+    return fail(place, "a name that begins with a digit and has other characters needs quotes: \"0a\"");
+  }
   return {DotToken::Type::kName, std::string(text_.substr(begin, next_ - begin)), true, false, place};
 }
 

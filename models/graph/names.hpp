@@ -1,13 +1,18 @@
 /// Which names nodes, ports and kinds of links can have. Waveforms, reports and the keys of scenarios have them, too.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 
 namespace kintsugi::graph {
 
 inline constexpr std::size_t kLongestName = 200;
 inline constexpr const char* kNameRule = "it begins with a letter, a digit or _, and goes on with those or - ( ) : $";
 inline constexpr const char* kLocalPort = "local";  ///< the port of the PE, in every router
+
+/// Modules of a chip that are beside those of its nodes.
+inline constexpr std::array<std::string_view, 2> kChipModules{"controller", "link_faults"};
 
 /// Returns whether every part between dots follows the rule.
 bool is_node_name(const std::string& name);

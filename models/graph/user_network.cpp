@@ -53,6 +53,9 @@ class NetworkBuilder {
       if (!is_node_name(node.name)) {
         mistakes_.add(node.place, quoted(node.name) + " cannot be the name of a node: " + kNameRule +
                                       "; parts can be joined by dots");
+      } else if (const std::string top = node.name.substr(0, node.name.find('.'));
+                 std::ranges::find(kChipModules, top) != kChipModules.end()) {
+        mistakes_.add(node.place, quoted(top) + " is a module of the chip; give the node another name");
       } else if (!names.emplace(node.name, &node).second) {
         mistakes_.add(node.place, "a node with the name " + quoted(node.name) + " is there already");
       }

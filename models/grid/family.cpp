@@ -49,6 +49,17 @@ Sides read_sides(const Parameters& parameters) {
   return sides;
 }
 
+/// Returns nullopt if there are no such sides.
+std::optional<Parameters> with_sides(Parameters parameters, const std::vector<unsigned>& sides) {
+  parameters.insert_or_assign("sides", std::vector<std::int64_t>(sides.begin(), sides.end()));
+  try {
+    read_sides(parameters);
+  } catch (const ParameterError&) {
+    return std::nullopt;
+  }
+  return parameters;
+}
+
 ParameterSpec sides_parameter() {
   return {"sides",
           ParameterSpec::Type::kIntegers,
@@ -142,6 +153,10 @@ const FabricInfo* MeshFamily::fabric_info() const {
   return &mesh_wafer_info();
 }
 
+std::optional<Parameters> MeshFamily::resized(const Parameters& parameters, const std::vector<unsigned>& sides) const {
+  return with_sides(parameters, sides);
+}
+
 std::vector<PaperTable> MeshFamily::paper_tables(const Progress& progress) const {
   return mesh_tables(progress);
 }
@@ -160,6 +175,10 @@ std::vector<FamilyRouting> TorusFamily::routings() const {
 
 const FabricInfo* TorusFamily::fabric_info() const {
   return &wafer_info();
+}
+
+std::optional<Parameters> TorusFamily::resized(const Parameters& parameters, const std::vector<unsigned>& sides) const {
+  return with_sides(parameters, sides);
 }
 
 std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) const {

@@ -12,9 +12,11 @@ namespace {
 
 const std::string kLatency = "latency";
 
-/// What is no attribute of a numbered kind: an attribute that edges have already, and the keywords of dot.
-constexpr std::array<std::string_view, 9> kTaken{"kind",  "class",   "latency",  "node",  "edge",
-                                                 "graph", "digraph", "subgraph", "strict"};
+/// What is no attribute of a numbered kind: an attribute that edges have already or that changes the picture, and the
+/// keywords of dot.
+constexpr std::array<std::string_view, 17> kTaken{"kind",      "class",    "latency", "node",   "edge", "graph",
+                                                  "digraph",   "subgraph", "strict",  "label",  "pos",  "taillabel",
+                                                  "headlabel", "dir",      "len",     "weight", "style"};
 
 /// "level 3" as a word and a number, which is text.
 struct NumberedKind {

@@ -47,14 +47,42 @@ DefectMaps DefectMaps::random(std::vector<SiteId> sites, std::size_t defects, st
   return maps;
 }
 
-DefectMapReader::DefectMapReader(const DefectMaps& maps) : maps_(&maps), subset_(maps.defects()) {
-  defects_.sites.resize(maps.defects());
+DefectMaps DefectMaps::scattered(std::vector<SiteId> sites, DefectDensity density, std::uint64_t maps_wanted,
+                                 std::uint64_t seed) {
+  DefectMaps maps(std::move(sites), 0);
+  maps.size_ = maps_wanted;
+  maps.seed_ = seed;
+  maps.density_ = std::move(density);
+  const ScatteredDefects checked = maps.scatterer();
+  return maps;
+}
+
+/// Returns what draws the maps, with an index into `sites_` for each site.
+ScatteredDefects DefectMaps::scatterer() const {
+  DefectDensity density = *density_;
+  if (!density.field_of.empty()) {
+    density.field_of.clear();
+    for (const SiteId site : sites_) density.field_of.push_back(density_->field_of.at(site.value));
+  }
+  return {sites_.size(), std::move(density), *seed_};
+}
+
+DefectMapReader::DefectMapReader(const DefectMaps& maps) : maps_(&maps), subset_(maps.defects_) {
+  if (maps.density_) {
+    scattered_ = maps.scatterer();
+    return;
+  }
+  defects_.sites.resize(maps.defects_);
   if (!maps.seed_) return;
   order_.resize(maps.sites_.size());
   std::iota(order_.begin(), order_.end(), 0u);
 }
 
 const Defects& DefectMapReader::read(std::uint64_t number) {
+  if (scattered_) {
+    scatter(number);
+    return defects_;
+  }
   if (maps_->seed_) {
     draw(number);
   } else {
@@ -77,6 +105,14 @@ void DefectMapReader::draw(std::uint64_t number) {
     std::swap(order_[drawn], order_[other]);
   }
   std::ranges::sort(subset_);
+}
+
+void DefectMapReader::scatter(std::uint64_t number) {
+  const std::vector<unsigned>& counts = scattered_->read(number);
+  defects_.sites.clear();
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) defects_.sites.push_back(maps_->sites_[i]);
+  }
 }
 
 void DefectMapReader::list(std::uint64_t number) {

@@ -1,9 +1,10 @@
-/// Numbered defect maps with the same number of defective PEs: a random sample, or all maps.
+/// Numbered defect maps: a random sample or all of those with the same number of defective PEs, or scattered defects.
 ///
-/// Random   uniform among all subsets of that size. Map `number` depends on the sites, the number of defective PEs, the
-///          seed and `number` alone, so threads can draw maps in any order. Maps are drawn independently of each other:
-///          one can occur twice.
-/// All      every subset once, in lexicographic order
+/// Random     uniform among all subsets of that size. A map depends on the sites, the number of defective PEs, the seed
+///            and its number alone, so threads can draw maps in any order. Maps are drawn independently of each other:
+///            one can occur twice.
+/// All        every subset once, in lexicographic order
+/// Scattered  the number of defective PEs varies from map to map: scattered_defects.hpp. Draws as those of random maps
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "models/fabric/defects.hpp"
+#include "models/repair/scattered_defects.hpp"
 
 namespace kintsugi {
 
@@ -20,18 +22,21 @@ class DefectMaps {
   /// std::invalid_argument if it is more than the sites, or all() would have 2^63 maps or more.
   static DefectMaps all(std::vector<SiteId> sites, std::size_t defects);
   static DefectMaps random(std::vector<SiteId> sites, std::size_t defects, std::uint64_t maps, std::uint64_t seed);
+  /// `density.field_of` is by the numbers of the sites. Throws std::invalid_argument as ScatteredDefects does.
+  static DefectMaps scattered(std::vector<SiteId> sites, DefectDensity density, std::uint64_t maps, std::uint64_t seed);
 
-  std::size_t defects() const { return defects_; }
   std::uint64_t size() const { return size_; }
 
  private:
   friend class DefectMapReader;
   DefectMaps(std::vector<SiteId> sites, std::size_t defects);
+  ScatteredDefects scatterer() const;
 
   std::vector<SiteId> sites_;
   std::size_t defects_;
   std::uint64_t size_ = 0;
-  std::optional<std::uint64_t> seed_;  ///< nullopt: all maps
+  std::optional<std::uint64_t> seed_;     ///< nullopt: all maps
+  std::optional<DefectDensity> density_;  ///< of scattered defects
 };
 
 /// Reads maps. It reuses its memory, so each thread needs its own. The maps must outlive it.
@@ -44,11 +49,13 @@ class DefectMapReader {
  private:
   void draw(std::uint64_t number);
   void list(std::uint64_t number);
+  void scatter(std::uint64_t number);
 
   const DefectMaps* maps_;
   std::vector<std::uint32_t> order_;   // random: a permutation of the indices of sites, the identity between two draws
   std::vector<std::uint32_t> subset_;  // indices of sites
   std::optional<std::uint64_t> at_;    // all: the number of the subset
+  std::optional<ScatteredDefects> scattered_;
   Defects defects_;
 };
 

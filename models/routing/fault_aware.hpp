@@ -10,7 +10,7 @@
 ///             it knew before it died; when its fault ends it first notices its own fault, then the links that work
 /// Order       the two ends of a link count its changes: odd means dead. A message tells the count with the link, and
 ///             the highest count holds, so a late message of a fault does not undo the end of the fault. A node counts
-///             a change of its own links only if it does not know of it: what happens within one drain is one change
+///             a change of its own links only if it does not know of it: what happens before one plan is one change
 /// Candidates  depend on what node `at` has learnt so far. None: the node knows no path to the destination
 /// Numbers     node n is site n, so that a Fault, which names sites, names nodes too. A LinkDefect stands for all links
 ///             between its two nodes

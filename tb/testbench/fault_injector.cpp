@@ -64,6 +64,7 @@ ReconfigurationPlan FaultInjector::repair(const Defects& so_far) {
 
 ReconfigurationPlan FaultInjector::route_around(const Defects& so_far) {
   ReconfigurationPlan plan{"", {chip_.faults().spread_step(known_, so_far)}, 0};
+  if (chip_.plan().fault_aware->old_and_new() != nullptr) plan.steps.push_back(chip_.faults().settle_step());
   known_ = so_far;
   return plan;
 }

@@ -211,6 +211,10 @@ class Maker:
         defects = Map()
         if self.maybe(0.2):
             defects.set("random", self.number(0, 4))
+            if self.maybe(0.3):
+                defects.set("cluster", self.random.choice([0.01, 0.5, 2, 1000000]))
+                if self.maybe(0.5):
+                    defects.set("field", [self.number(1, 4), self.number(1, 4)])
             return defects.set("seed", self.number(0, 99)) if self.maybe(0.5) else defects
         if self.maybe(0.1):
             return defects.set("file", "map.yaml")
@@ -300,6 +304,8 @@ class Maker:
                 traffic.set(parameter["name"], {"self": "true", "share": "0.2"}.get(parameter["name"], self.number(2, 4)))
         if self.maybe(0.5):
             traffic.set("flits", self.number(1, 20) if self.maybe(0.7) else Map(["4", "0.5"], ["16", "1"]))
+        if self.maybe(0.1):
+            traffic.set("among", [self.number(0, 4), self.number(5, 9), self.number(10, 15)])
         if self.maybe(0.15):
             traffic.set("multicast", self.multicast(kind))
         return traffic
@@ -468,7 +474,9 @@ class Maker:
                       ["--states", "{fields: {}}"], ["--bitstream", "input.yaml"]],
             "export": [["--out", "out"], ["--flit-bits", "8"], ["--preconfigured"], ["--part", "fabric"]],
             "yield": [["--faults", "0:3"], ["--core-only"], ["--strict"], ["--bounds"], ["--verify"], ["--csv"],
-                      ["--pe-defect", "0.01,0.1"], ["--seed", "7"], ["--planner", "exact"], ["--compare"], ["--out", "out"]],
+                      ["--pe-defect", "0.01,0.1"], ["--seed", "7"], ["--planner", "exact"], ["--compare"], ["--out", "out"],
+                      ["--cluster", r.choice(["0.5", "2"])], ["--cluster", "1", "--field", "3,2"],
+                      ["--rivals", "--pe-defect", "0.02,0.1"]],
             "sweep": [["--out", "out"], ["--jobs", "2"]],
             "saturate": [["--tolerance", "0.1"], ["--accepted", "0.9"]],
             "list": [[]], "demo": [[]]}[command]

@@ -67,6 +67,10 @@ const std::vector<Case>& cases() {
       {"transient_faults", 0, {"run", "traces/transient_faults.yaml"}},
       {"srt_too_many_faults", 1, {"run", "traces/srt_too_many_faults.yaml"}},
       {"expectations", 0, {"run", "traces/expectations.yaml"}},
+      {"rivals", 0, {"run", "traces/rivals.yaml"}},
+      {"rivals_maps",
+       0,
+       {"yield", "traces/rivals.yaml", "--rivals", "--pe-defect", "0.02", "--cluster", "2", "--maps", "100"}},
       {"broken", 2, {"run", "traces/broken.yaml"}},
   };
   return kCases;
@@ -111,7 +115,7 @@ void compare_with_golden(const Case& known) {
 /// Whole runs of large networks are slow in debug builds, which check every cycle.
 bool is_large(const Case& known) {
   return known.name == "wafer32" || known.name == "ring256" || known.name == "demo" ||
-         known.name == "sse_modules1024" || known.name == "srt_run_time_faults" ||
+         known.name == "sse_modules1024" || known.name == "srt_run_time_faults" || known.name == "rivals" ||
          known.name.starts_with("rdt_alpha") || known.name.starts_with("rdt_beta");
 }
 

@@ -28,6 +28,7 @@ const RoomMap kRooms = {
      {"models/wafer", {"models/fabric", "models/family", "models/network", "models/repair"}},
      {"models/traffic", {"models/network", "models/random", "models/routing"}}},
     {{"models/general", {"models/fabric", "models/family", "models/network", "models/routing"}},
+     {"models/rivals", {"models/fabric", "models/general", "models/network", "models/repair"}},
      {"models/grid", {"models/family", "models/network", "models/repair", "models/routing", "models/wafer"}},
      {"models/graph", {"models/family", "models/network", "models/repair"}},
      {"models/mandala", {"models/family", "models/network", "models/repair", "models/routing"}},
@@ -74,11 +75,14 @@ const RoomMap kRooms = {
       {"models/files", "models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario",
        "tb/tool/setup"}},
      {"tb/tool/yield",
-      {"models/network", "models/repair", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario", "tb/tool/setup"}}},
+      {"models/network", "models/repair", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario", "tb/tool/setup"}},
+     {"tb/tool/rivals",
+      {"models/network", "models/repair", "models/rivals", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario",
+       "tb/tool/setup", "tb/tool/sweep"}}},
     {{"tb/tool/cli",
       {"models", "models/family", "models/files", "models/network", "models/registry", "models/routing",
-       "tb/tool/console", "tb/tool/export", "tb/tool/picture", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario",
-       "tb/tool/setup", "tb/tool/states", "tb/tool/sweep", "tb/tool/yield"}}},
+       "tb/tool/console", "tb/tool/export", "tb/tool/picture", "tb/tool/plot", "tb/tool/rivals", "tb/tool/run",
+       "tb/tool/scenario", "tb/tool/setup", "tb/tool/states", "tb/tool/sweep", "tb/tool/yield"}}},
 };
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.

@@ -141,13 +141,13 @@ TEST(RunTimeFaultRuns, phases_take_the_cycles_that_the_chain_and_the_planner_tak
 }
 
 TEST(RunTimeFaultRuns, the_end_of_a_fault_is_named_as_a_fault_is_and_the_nodes_move_back) {
-  const std::string scenario = array("{cycle: 1500, until: 2500, pe: 20}, {cycle: 1700, until: 3000, link: [3, 6]}");
+  const std::string scenario = array("{cycle: 1500, until: 2500, pe: 20}, {cycle: 2000, until: 3000, link: [3, 6]}");
   const json document = run(scenario);
   expect_conserved(document);
   const json& done = document.at("reconfigurations");
   ASSERT_EQ(done.size(), 4u);
   EXPECT_EQ(done.at(0).at("faults"), (json{{{"cycle", 1500}, {"pe", 20}}}));
-  EXPECT_EQ(done.at(1).at("faults"), (json{{{"cycle", 1700}, {"link", {3, 6}}}}));
+  EXPECT_EQ(done.at(1).at("faults"), (json{{{"cycle", 2000}, {"link", {3, 6}}}}));
   EXPECT_EQ(done.at(2).at("faults"), (json{{{"until", 2500}, {"pe", 20}}}));
   EXPECT_EQ(done.at(3).at("faults"), (json{{{"until", 3000}, {"link", {3, 6}}}}));
   EXPECT_EQ(done.at(0).at("moved"), 44);

@@ -110,6 +110,18 @@ Input load_scenario(const CommonOptions& options) {
   return kintsugi::load_scenario(options.input, options.overrides, families(), progress.listener(), check_expectations);
 }
 
+std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing) {
+  const Design& design = *setup.design;
+  try {
+    if (setup.fault_aware == nullptr) return make_routing(design, routing.name, routing.default_vcs);
+    auto relation = make_routing_around_faults(design, routing.name, with_detours(routing).default_vcs);
+    dynamic_cast<FaultAware&>(*relation).know(setup.defects);
+    return relation;
+  } catch (const std::invalid_argument& error) {
+    throw InputError({{{"--routing", 0, 0}, error.what()}});
+  }
+}
+
 Input load_network(const CommonOptions& options, SetupFor purpose) {
   ProgressLine progress = reading_line(options);
   return kintsugi::load_network(options.input, options.overrides, purpose, families(), progress.listener(),

@@ -75,6 +75,10 @@ ProgressLine::Style progress_style(const CommonOptions& options);
 Input load_scenario(const CommonOptions& options);
 Input load_network(const CommonOptions& options, SetupFor purpose = SetupFor::kNetwork);
 
+/// Makes the routing of the option --routing, with its default channels; around the defects of a directly wired
+/// network. Throws InputError if the network cannot have it.
+std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing);
+
 /// Throws InputError, with the remedy, if the scenario has no fabric. `verb` says what the command does with it.
 void require_fabric(const Input& input, const std::string& verb = "repair");
 

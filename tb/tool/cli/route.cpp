@@ -3,7 +3,6 @@
 #include <stdexcept>
 
 #include "models/network/text.hpp"
-#include "models/registry/routings.hpp"
 #include "models/routing/allowed_routes.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
@@ -55,13 +54,6 @@ NodeId find_node(const Network& network, const std::string& word, const char* ar
   const std::string valid =
       "valid: 0 to " + std::to_string(network.nodes() - 1) + ", or a name such as " + network.node_name(NodeId{0});
   throw InputError({{{argument, 0, 0}, in_quotes(word) + " is no node of " + network.name() + "; " + valid}});
-}
-
-/// Returns the routing of the option; nullptr if there is none.
-std::unique_ptr<RoutingRelation> make_routing(const Design& design, const std::string& name) {
-  if (name.empty()) return nullptr;
-  const RoutingInfo info = find_routing(design, name);
-  return kintsugi::make_routing(design, info.name, info.default_vcs);
 }
 
 ordered_json channel_list(VcSet vcs) {
@@ -241,7 +233,8 @@ void draw(const RouteCommand& command, const Question& question, const std::vect
 
 int route_command(const RouteCommand& command) {
   const auto [scenario, setup] = load_network(command.common);
-  const std::unique_ptr<RoutingRelation> other = make_routing(*setup.design, command.routing);
+  std::unique_ptr<RoutingRelation> other;
+  if (!command.routing.empty()) other = make_routing(setup, find_routing(*setup.design, command.routing));
   const Question question{
       &setup.network(),
       other ? other.get() : setup.relation.get(),

@@ -4,6 +4,7 @@
 #include "models/network/text.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/tolerance.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
@@ -21,13 +22,6 @@ struct SaturateCommand {
   std::string tolerance = "0.005";
   double share = 0.95;
 };
-
-/// Returns why the text is no tolerance, or "".
-std::string tolerance(const std::string& text) {
-  const auto number = sweep::parse_decimal(text);
-  const bool valid = number && sweep::DecimalRange{*number, {1, 0}, *number}.size() > 0;
-  return valid ? "" : refusal(text, "a decimal number above 0 and at most 1, of at most 15 digits after the point");
-}
 
 /// Reports every mistake of the scenario before the first run.
 Input check(const Source& source, const CommonOptions& options) {
@@ -118,12 +112,7 @@ void add_saturate(CLI::App& app, Action& action) {
   auto options = std::make_shared<SaturateCommand>();
   CLI::App* command = app.add_subcommand("saturate", "find the saturation throughput of a scenario by bisection");
   add_scenario(*command, options->common);
-  command
-      ->add_option("--tolerance", options->tolerance,
-                   "try multiples of this rate, in flits/node/cycle (above 0, up to 1; default: 0.005)")
-      ->type_name("RATE")
-      ->check(tolerance)
-      ->take_last();
+  add_tolerance(*command, options->tolerance);
   add_real(*command, "--accepted", {0.01, 1.0}, options->share,
            "require this share of the offered throughput to be accepted")
       ->type_name("SHARE");

@@ -94,23 +94,30 @@ void add_absent_links(const Design& design, Report& report) {
   report.text += '\n' + table.text();
 }
 
-/// Routes every pair; returns whether all are delivered.
-bool add_routing(const Design& design, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
-  const auto relation = kintsugi::make_routing(design, routing.name, routing.default_vcs);
+/// Returns the ordered pairs of nodes that are not dead.
+std::uint64_t live_pairs(const Setup& setup) {
+  const std::uint64_t live = setup.network().nodes() - setup.dead_nodes().size();
+  return live == 0 ? 0 : live * (live - 1);
+}
+
+/// Routes every pair; returns whether all of live nodes are delivered.
+bool add_routing(const Setup& setup, const RoutingInfo& routing, const CommonOptions& options, Report& report) {
+  const auto relation = make_routing(setup, routing);
   ProgressLine progress("routes", "source", progress_style(options), std::cerr);
-  const RouteStatistics routes = route_all_pairs(design.network(), *relation, progress.listener());
+  const RouteStatistics routes = route_all_pairs(setup.network(), *relation, progress.listener());
+  const std::uint64_t pairs = live_pairs(setup);
   report.json["routing"] = {{"name", routing.name},
                             {"delivered_pairs", routes.delivered_pairs},
-                            {"pairs", routes.pairs},
+                            {"pairs", pairs},
                             {"average_hops", routes.average_hops},
                             {"max_hops", routes.max_hops}};
   TextTable table;
   table.add({"routing", routing.name});
-  table.add({"delivered", std::to_string(routes.delivered_pairs) + " of " + std::to_string(routes.pairs) + " pairs"});
+  table.add({"delivered", std::to_string(routes.delivered_pairs) + " of " + std::to_string(pairs) + " pairs"});
   table.add({"average hops", fixed(routes.average_hops, 4)});
   table.add({"most hops", std::to_string(routes.max_hops)});
   report.text += '\n' + table.text();
-  return routes.delivered_pairs == routes.pairs;
+  return routes.delivered_pairs == pairs;
 }
 
 /// Draws the file of --plot before the rest of the work; it appears when all of the work is done.
@@ -199,7 +206,7 @@ int topo_command(const TopoOptions& options) {
   add_figures(*setup.design, options.common, report);
   add_built_figures(*setup.design, report);
   add_absent_links(*setup.design, report);
-  const bool delivered = !routing || add_routing(*setup.design, *routing, options.common, report);
+  const bool delivered = !routing || add_routing(setup, *routing, options.common, report);
   if (options.paper) add_paper(paper_tables(family, options.common), figure, report);
   if (!options.search.empty()) {
     const SearchResult result = search(family, scenario, options);

@@ -92,6 +92,37 @@ CLI::Option* add_real(CLI::App& command, const std::string& name, RealRange rang
       ->take_last();
 }
 
+CLI::Option* add_real(CLI::App& command, const std::string& name, RealRange range, std::optional<double>& into,
+                      const std::string& help) {
+  const auto read = [&into](const std::string& text) { into = *parse<double>(text); };
+  return command.add_option_function<std::string>(name, read, with_range(help, to_text(range), ""))
+      ->type_name("X")
+      ->check(real_in(range))
+      ->take_last();
+}
+
+CLI::Option* add_pair(CLI::App& command, const std::string& name, IntegerRange range,
+                      const std::function<void(std::int64_t, std::int64_t)>& store, const std::string& help) {
+  const auto parts = [](const std::string& text) {
+    const std::size_t comma = text.find(',');
+    const std::string second = comma == std::string::npos ? "" : text.substr(comma + 1);
+    return std::pair{parse<std::int64_t>(text.substr(0, comma)), parse<std::int64_t>(second)};
+  };
+  const auto read = [store, parts](const std::string& text) {
+    const auto [first, second] = parts(text);
+    store(*first, *second);
+  };
+  const auto check = [range, parts](const std::string& text) {
+    const auto [first, second] = parts(text);
+    const bool valid = first && second && range.contains(*first) && range.contains(*second);
+    return valid ? "" : refusal(text, "two integers A,B from " + kintsugi::to_text(range));
+  };
+  return command.add_option_function<std::string>(name, read, with_range(help, kintsugi::to_text(range) + " each", ""))
+      ->type_name("A,B")
+      ->check(validator(check))
+      ->take_last();
+}
+
 CLI::Option* add_reals(CLI::App& command, const std::string& name, RealRange range, std::vector<double>& into,
                        const std::string& help) {
   const auto read = [&into](const std::vector<std::string>& texts) {

@@ -44,9 +44,17 @@ void add_jobs(CLI::App& command, unsigned& jobs, const std::string& help);
 CLI::Option* add_real(CLI::App& command, const std::string& name, RealRange range, double& into,
                       const std::string& help);
 
+/// The same without a default.
+CLI::Option* add_real(CLI::App& command, const std::string& name, RealRange range, std::optional<double>& into,
+                      const std::string& help);
+
 /// Adds an option that takes real numbers in the range, separated by commas. Given more than once, it adds numbers.
 CLI::Option* add_reals(CLI::App& command, const std::string& name, RealRange range, std::vector<double>& into,
                        const std::string& help);
+
+/// Adds an option that takes two integers in the range, "A,B".
+CLI::Option* add_pair(CLI::App& command, const std::string& name, IntegerRange range,
+                      const std::function<void(std::int64_t, std::int64_t)>& store, const std::string& help);
 
 /// Adds an option that takes names, separated by commas. Given more than once, it adds names.
 CLI::Option* add_names(CLI::App& command, const std::string& name, std::vector<std::string>& into,

@@ -4,6 +4,8 @@
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/map_rate.hpp"
+#include "tb/tool/cli/rivals.hpp"
+#include "tb/tool/cli/tolerance.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -18,13 +20,22 @@ struct YieldCommand {
   yield::YieldOptions options;
   bool csv = false;
   unsigned jobs = 1;
+  bool rivals = false;
+  std::uint64_t saturation = 0;
+  std::string tolerance = "0.01";
+  const CLI::Option* maps = nullptr;
 };
 
+constexpr std::uint64_t kRivalMaps = 500;  // of --rivals without --maps
+
 constexpr IntegerRange kMapsRange{1, 1'000'000'000'000};  // more take years
+constexpr IntegerRange kSaturationRange{0, 1'000'000};
 
 constexpr const char* kYieldNotes =
     "Only the sections network, fabric and repair of a scenario are read. Each map is drawn uniformly\n"
     "from all sets of that many PEs; all curves use the same maps. Confidence intervals are Wilson's.\n"
+    "With --rivals and --saturation, traffic, router and run are read too; --out then writes rivals.json,\n"
+    "rivals.csv and a plot for each kind of dies.\n"
     "With --out, the files yield.json, yield.csv and yield.svg are written to DIR, unless the command is\n"
     "stopped by a signal: then the counts so far are printed only.";
 
@@ -49,7 +60,33 @@ std::uint64_t maps_in(const yield::YieldResult& result) {
   return maps;
 }
 
+/// Returns the one fabric and planner that the options ask for.
+yield::YieldRequest one_curve(const Input& input, const YieldCommand& command) {
+  yield::YieldOptions options = command.options;
+  options.pe_defects.clear();
+  options.cluster.reset();
+  yield::YieldRequest request = yield::make_request(input, options);
+  if (request.curves.size() == 1) return request;
+  throw InputError({{{"--rivals", 0, 0}, "the rivals are compared with one fabric and planner; give one value each"}});
+}
+
+int rivals_command(const YieldCommand& command) {
+  const Input input = load_network(command.common, SetupFor::kYield);
+  const yield::YieldRequest request = one_curve(input, command);
+  const yield::YieldOptions& options = command.options;
+  const rivals::StudyOptions study{options.pe_defects,
+                                   options.cluster,
+                                   options.field,
+                                   command.maps->count() == 0 ? kRivalMaps : options.maps,
+                                   options.seed,
+                                   command.saturation,
+                                   request.curves.front().fabric_options,
+                                   request.curves.front().options};
+  return compare_rivals(input, {command.common, study, command.tolerance, command.csv, command.jobs});
+}
+
 int yield_command(const YieldCommand& command) {
+  if (command.rivals) return rivals_command(command);
   const Input input = load_network(command.common, SetupFor::kYield);
   const yield::YieldRequest request = yield::make_request(input, command.options);
   defer_stop();
@@ -77,11 +114,23 @@ void add_map_options(CLI::App& command, YieldCommand& into) {
       ->check(not_empty("the number of defective PEs", "give a number or a range A:B"))
       ->take_last();
   CLI::Option* maps = add_integer(command, "--maps", kMapsRange, options.maps,
-                                  "draw this many random maps for each number of defective PEs");
+                                  "draw this many random maps for each number of defective PEs",
+                                  std::to_string(options.maps) + "; with --rivals " + std::to_string(kRivalMaps));
+  into.maps = maps;
   CLI::Option* seed = add_integer(command, "--seed", kSeedRange, options.seed, "set the seed of the random maps");
   command.add_flag("--exhaustive", options.exhaustive, "test all maps instead of random ones")
       ->excludes(maps)
       ->excludes(seed);
+  CLI::Option* cluster = add_real(command, "--cluster", kClusterRange, options.cluster,
+                                  "draw clustered maps with this alpha; numbers of defective PEs are then means");
+  cluster->excludes("--exhaustive");
+  add_pair(
+      command, "--field", kFieldRange,
+      [&options](std::int64_t columns, std::int64_t rows) {
+        options.field = FieldSize{static_cast<unsigned>(columns), static_cast<unsigned>(rows)};
+      },
+      "draw the density of clustered defects for each block of A columns and B rows of PEs, not for the whole chip")
+      ->needs(cluster);
   command.add_flag("--core-only", options.core_only, "place defects in the core only: no spare is defective");
 }
 
@@ -106,6 +155,21 @@ void add_curve_options(CLI::App& command, YieldCommand& into) {
       ->type_name("P[,P]");
 }
 
+void add_rivals_options(CLI::App& command, YieldCommand& into) {
+  CLI::Option* rivals = command.add_flag(
+      "--rivals", into.rivals,
+      "compare repair with harvested rows and columns, spare cores and holes on equal silicon, for PEs that are "
+      "defective with the probabilities of --pe-defect, uniformly and, with --cluster, clustered");
+  for (const char* other : {"--faults", "--exhaustive", "--core-only", "--compare", "--bounds", "--verify"}) {
+    rivals->excludes(other);
+  }
+  CLI::Option* saturation =
+      add_integer(command, "--saturation", kSaturationRange, into.saturation,
+                  "find the saturation throughput of what the rivals deliver on this many maps, by simulation");
+  saturation->needs(rivals);
+  add_tolerance(command, into.tolerance)->needs(saturation);
+}
+
 }  // namespace
 
 void add_yield(CLI::App& app, Action& action) {
@@ -115,6 +179,7 @@ void add_yield(CLI::App& app, Action& action) {
   add_network(*command, options->common);
   add_map_options(*command, *options);
   add_curve_options(*command, *options);
+  add_rivals_options(*command, *options);
   add_jobs(*command, options->jobs, "use this many threads; the report does not depend on it");
   command->add_flag("--csv", options->csv, "print the rows as CSV");
   add_report_options(*command, options->common);

@@ -30,10 +30,10 @@ void DeliveryRecord::delivered(const Packet& packet) {
   state = kDelivered;
 }
 
-void DeliveryRecord::dropped(const Packet& packet, DropReason reason, SiteId site, Cycle now) {
+void DeliveryRecord::dropped(const Packet& packet, DropReason reason, SiteId site, Cycle now, bool to_the_dead) {
   if (state_of(PacketName{packet.source, packet.serial}) == kDelivered) return;
   drops_[{packet.source, packet.serial}] = {
-      packet.source, packet.destination, packet.serial, packet.flits, packet.created, now, site, reason};
+      packet.source, packet.destination, packet.serial, packet.flits, packet.created, now, site, reason, to_the_dead};
 }
 
 std::vector<LostPacket> DeliveryRecord::lost() const {

@@ -26,8 +26,9 @@ class DeliveryRecord {
  public:
   void created(const Packet& packet);
   void delivered(const Packet& packet);
-  /// Records that a copy was dropped or discarded; `site`: that of the PE.
-  void dropped(const Packet& packet, DropReason reason, SiteId site, Cycle now);
+  /// Records that a copy was dropped or discarded; `site`: that of the PE; `to_the_dead`: whether its destination is
+  /// dead.
+  void dropped(const Packet& packet, DropReason reason, SiteId site, Cycle now, bool to_the_dead);
   void given_up(const Packet& packet) { given_up_.push_back({packet.source, packet.serial}); }
 
   /// Returns the lost packets, by source and number.

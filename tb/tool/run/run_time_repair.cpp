@@ -80,6 +80,13 @@ ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup
   return json;
 }
 
+/// Returns the nodes of a directly wired network that are dead.
+std::vector<NodeId> nodes_of(const Defects& defects) {
+  std::vector<NodeId> dead;
+  for (const SiteId site : defects.sites) dead.push_back(NodeId{site.value});
+  return dead;
+}
+
 Cycle total_of(const Reconfiguration& reconfiguration) {
   return std::accumulate(reconfiguration.cycles.begin(), reconfiguration.cycles.end(), Cycle{0});
 }
@@ -213,12 +220,10 @@ void RunTimeRepair::dropped(const Packet& packet, DropReason reason, const Pe& p
                              site_of_.at(&pe), reason, is_gone(packet.destination)});
 }
 
-void RunTimeRepair::lost(LostPacket packet) {
-  packet.to_the_dead = is_gone(packet.destination);
+void RunTimeRepair::lost(const LostPacket& packet) {
   result_.dropped.push_back(packet);
 }
 
-/// Returns whether a node is dead and has no other PE: without a fabric there are no spares.
 bool RunTimeRepair::is_gone(NodeId node) const {
   return !setup_.fabric && std::ranges::binary_search(known_.sites, SiteId{node.value});
 }
@@ -308,23 +313,35 @@ std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair
 ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
   plan.steps.push_back(chip_.faults().spread_step(known_, defects));
-  known_ = defects;
-  plan.steps.back().check = [this] { return check_routes(); };
-  if (scenario_.unstopped) plan.steps.push_back(chip_.faults().settle_step());
+  const Defects before = std::exchange(known_, defects);
+  if (!scenario_.unstopped) {
+    plan.steps.back().check = [this] { return check_routes(); };
+    return plan;
+  }
+  plan.steps.back().check = [this, dead = nodes_of(before)] { return check_old_and_new(dead); };
+  plan.steps.push_back(chip_.faults().settle_step());
+  plan.steps.back().check = [this, finish = std::move(plan.steps.back().check)] {
+    const std::string wrong = finish();
+    return wrong.empty() ? check_routes() : wrong;
+  };
   return plan;
 }
 
-/// Proves the routing with the fault information that the nodes of the chip have received; without stopping, of old and
-/// new packets together.
+/// Proves that old and new packets together cannot deadlock; `dead` are the nodes that were dead before the fault, so
+/// packets to those that have died since are among the old ones.
+std::string RunTimeRepair::check_old_and_new(const std::vector<NodeId>& dead) const {
+  if (const auto complaint = check_conservation(chip_)) return *complaint;
+  if (!wants_proof(scenario_, setup_)) return "";
+  const ProofResult proof = prove(setup_.network(), *setup_.fault_aware->old_and_new(), {}, 0, nullptr, dead);
+  return proof.acyclic ? "" : "old and new routes together are not free of deadlock";
+}
+
+/// Proves the routing with the fault information that the nodes of the chip have received.
 std::string RunTimeRepair::check_routes() {
   if (const auto complaint = check_conservation(chip_)) return *complaint;
   result_.outcomes.emplace_back();
   if (!wants_proof(scenario_, setup_)) return "";
-  std::vector<NodeId> dead;
-  for (const SiteId site : known_.sites) dead.push_back(NodeId{site.value});
-  const RoutingRelation* const all_packets = setup_.fault_aware->old_and_new();
-  const ProofResult proof =
-      prove(setup_.network(), all_packets != nullptr ? *all_packets : *setup_.relation, {}, 0, nullptr, dead);
+  const ProofResult proof = prove(setup_.network(), *setup_.relation, {}, 0, nullptr, nodes_of(known_));
   if (!proof.acyclic) return "with the routes around the faults, the routing is not free of deadlock";
   Outcome& outcome = result_.outcomes.back();
   outcome.proved = true;

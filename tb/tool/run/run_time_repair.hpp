@@ -66,9 +66,11 @@ class RunTimeRepair {
   void watch(Cycle cycle);
   void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now);
   /// Adds a packet that was lost although copies of it were sent.
-  void lost(LostPacket packet);
+  void lost(const LostPacket& packet);
   bool busy() const { return chip_.faults().controller().busy(); }
   bool failed() const { return chip_.faults().controller().phase() == ReconfigurationPhase::kFailed; }
+  /// Returns whether a node is dead and has no other PE: without a fabric there are no spares.
+  bool is_gone(NodeId node) const;
   FaultsResult finish();
 
  private:
@@ -79,10 +81,10 @@ class RunTimeRepair {
   std::vector<ReconfigurationStep> steps_of_pes(const CheckedRepair& checked);
   ReconfigurationPlan route_around(const Defects& defects);
   std::string check_switched(const Placement& placement) const;
+  std::string check_old_and_new(const std::vector<NodeId>& dead) const;
   std::string check_routes();
   void end_period(Cycle end);
   std::optional<double> period_after(std::size_t reconfigurations) const;
-  bool is_gone(NodeId node) const;
   std::uint64_t delivered_flits() const;
 
   const Scenario& scenario_;

@@ -446,7 +446,10 @@ class Simulation {
     void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
       statistics->dropped(packet, reason, pe, now);
       // Without a fabric node n is site n.
-      if (is_copy(packet)) return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now);
+      if (is_copy(packet)) {
+        const bool to_the_dead = faults && faults->is_gone(packet.destination);
+        return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);
+      }
       if (followed) followed->dropped(packet, reason, now);
       if (faults) faults->dropped(packet, reason, pe, now);
     }

@@ -49,16 +49,35 @@ void read_elements(MapReader& map, const FabricInfo& fabric, DefectsSection& def
   }
 }
 
+void refuse_alone(MapReader& map, const char* key, const char* other) {
+  if (!map.has(key) || map.has(other)) return;
+  map.context().errors.add(map.find(key)->where, map.path_of(key) + " has no meaning without " + map.path_of(other));
+}
+
+void read_cluster(MapReader& map, RandomDefects& random) {
+  double alpha = 0;
+  if (map.real("cluster", kClusterRange, alpha)) random.cluster = alpha;
+  std::vector<std::int64_t> sides;
+  const std::string meaning = "columns and rows of a block of PEs";
+  if (map.integers("field", kFieldRange, sides, meaning)) {
+    if (sides.size() == 2) {
+      random.field = FieldSize{static_cast<unsigned>(sides[0]), static_cast<unsigned>(sides[1])};
+    } else {
+      map.context().errors.add(map.find("field")->where,
+                               map.path_of("field") + " must be two numbers, [columns, rows]");
+    }
+  }
+  refuse_alone(map, "cluster", "random");
+  refuse_alone(map, "field", "cluster");
+}
+
 void read_random(MapReader& map, DefectsSection& defects) {
   const Value* value = map.find("random");
   RandomDefects random;
   const bool counted = map.integer("random", kCount, random.count);
-  const bool seeded = map.has("seed");
   map.integer("seed", kSeedRange, random.seed);
-  if (value == nullptr && seeded) {
-    map.context().errors.add(map.find("seed")->where,
-                             map.path_of("seed") + " has no meaning without " + map.path_of("random"));
-  }
+  refuse_alone(map, "seed", "random");
+  read_cluster(map, random);
   if (!counted) return;
   random.where = value->where;
   defects.random = random;

@@ -10,8 +10,8 @@
 
 namespace kintsugi {
 
-/// Reads the keys pe, link, those of the elements of the fabric, random and file. The mistakes of a file have places of
-/// their own.
+/// Reads the keys pe, link, those of the elements of the fabric, random and what goes with it, and file. The mistakes
+/// of a file have places of their own.
 void read_defects(MapReader& map, const FabricInfo& fabric, DefectsSection& defects);
 
 /// Returns a list of numbers or a single number; nullopt if the value is neither.

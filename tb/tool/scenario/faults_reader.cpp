@@ -55,7 +55,7 @@ void read_until(MapReader& map, TimedFault& fault) {
 }
 
 /// Returns the rate of an item that has one; nullopt otherwise, and adds an error if it is wrong.
-std::optional<double> read_rate(MapReader& map) {
+std::optional<double> read_rate(MapReader& map, const FabricInfo& fabric) {
   double rate = 0;
   if (!map.real("corrupt", {0, 1}, rate)) return std::nullopt;
   if (map.has("until")) {
@@ -63,10 +63,13 @@ std::optional<double> read_rate(MapReader& map) {
                              map.path_of("until") + " is of what dies; a link that corrupts flits does so to the end");
     return std::nullopt;
   }
-  if (!map.has("pe")) return rate;
-  map.context().errors.add(map.find("corrupt")->where,
-                           map.path_of("corrupt") + " is of a link; give link: [a, b] instead of pe");
-  return std::nullopt;
+  for (const std::string& key : keys_of_defects(fabric)) {
+    if (key == "link" || !map.has(key)) continue;
+    map.context().errors.add(map.find("corrupt")->where,
+                             map.path_of("corrupt") + " is of a link; give link: [a, b] instead of " + key);
+    return std::nullopt;
+  }
+  return rate;
 }
 
 void read_fault(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
@@ -76,7 +79,7 @@ void read_fault(MapReader& map, const FabricInfo& fabric, Scenario& scenario) {
   fault.where = map.has("cycle") ? map.find("cycle")->where : map.value().where;
   read_until(map, fault);
   auto what = read_what(map, fabric);
-  const auto rate = read_rate(map);
+  const auto rate = read_rate(map, fabric);
   if (!timed || !what || (map.has("corrupt") && !rate)) return;
   if (rate) {
     scenario.corruptions.push_back({fault.cycle, std::move(*what), *rate, fault.where});

@@ -19,6 +19,7 @@
 #include "models/network/limits.hpp"
 #include "models/network/types.hpp"
 #include "models/repair/reconfigurable.hpp"
+#include "models/repair/scattered_defects.hpp"
 #include "models/traffic/packet_lengths.hpp"
 #include "models/traffic/pattern.hpp"
 #include "tb/tool/console/diagnostics.hpp"
@@ -42,9 +43,11 @@ struct WrittenAddress {
 };
 
 struct RandomDefects {
-  std::uint64_t count = 0;  ///< distinct PEs, uniform over all sites
+  std::uint64_t count = 0;  ///< distinct PEs, uniform over all sites; with `cluster`, their mean number
   std::uint64_t seed = 1;
-  Where where;  ///< of the count
+  std::optional<double> cluster = {};   ///< alpha of models/repair/scattered_defects.hpp
+  std::optional<FieldSize> field = {};  ///< nullopt: the whole chip; only with `cluster`
+  Where where;                          ///< of the count
 };
 
 /// PEs, links and elements by their addresses, or random PEs. A defect map file has been read into them.
@@ -114,6 +117,7 @@ struct TrafficSection {
   PatternOptions options;                      ///< self, and the parameters of the pattern
   double rate = 0.01;                          ///< flits/node/cycle, 0 .. 1
   PacketLengths flits{16};                     ///< 1 .. 65535 each
+  std::vector<std::int64_t> among;             ///< nodes that send and receive, as the pattern numbers them; empty: all
   std::optional<std::filesystem::path> trace;  ///< a trace file, instead of all of the above
   std::optional<MulticastSection> multicast;
 };

@@ -71,12 +71,13 @@ void read_pattern(MapReader& map, TrafficSection& traffic) {
   map.integer("k", kArea, traffic.options.k);
   map.integer("columns", kArea, traffic.options.columns);
   map.flag("self", traffic.options.self);
+  map.integers("among", kNode, traffic.among);
   if (right) refuse_foreign_parameters(map, *find_pattern(traffic.pattern));
 }
 
 /// Refuses other keys beside a trace, which lists every packet.
 void refuse_all_but_trace(MapReader& map) {
-  for (const char* key : {"pattern", "rate", "flits", "self", "node", "share", "k", "columns"}) {
+  for (const char* key : {"pattern", "rate", "flits", "self", "node", "share", "k", "columns", "among"}) {
     const Value* value = map.find(key);
     if (value == nullptr) continue;
     map.context().errors.add(value->where, map.path_of(key) + " has no meaning with " + map.path_of("trace") +

@@ -106,18 +106,66 @@ class NodeAddresses {
 }  // namespace
 
 Places places_of(const ReconfigurableFabric& fabric) {
-  Places places{"fabric", {}, AddressResolver(fabric)};
-  for (const Site& site : fabric.fabric().sites) places.addresses.push_back(site.address);
+  Places places{"fabric", {}, {}, AddressResolver(fabric)};
+  for (const Site& site : fabric.fabric().sites) {
+    places.addresses.push_back(site.address);
+    if (site.address.size() == 2) places.grid.push_back({site.address[0], site.address[1]});
+  }
   return places;
 }
 
 Places places_of(const Design& design) {
   const Network& network = design.network();
-  Places places{"network", {}, {}};
-  for (std::size_t node = 0; node < network.nodes(); ++node) places.addresses.push_back({static_cast<int>(node)});
+  Places places{"network", {}, {}, {}};
+  const std::vector<unsigned>& sides = network.grid().sides;
+  for (int node = 0; node < static_cast<int>(network.nodes()); ++node) {
+    places.addresses.push_back({node});
+    if (sides.empty() || sides.size() > 2) continue;
+    const int columns = static_cast<int>(sides.front());
+    places.grid.push_back({node / columns, node % columns});
+  }
   places.resolve = NodeAddresses(design, places.addresses);
   return places;
 }
+
+DefectDensity density_at(const Places& places, double probability, double alpha,
+                         const std::optional<FieldSize>& field) {
+  DefectDensity density{probability, alpha, {}};
+  if (!field) return density;
+  if (places.grid.empty()) {
+    throw std::invalid_argument("the PEs of this " + places.name +
+                                " are not on a grid that could be cut into blocks; leave field out, and the density is "
+                                "drawn for the whole chip");
+  }
+  density.field_of = fields_of(places.grid, *field);
+  return density;
+}
+
+namespace {
+
+Defects draw_defects(const RandomDefects& random, const Places& places, Diagnostics& errors) {
+  const std::size_t sites = places.addresses.size();
+  const std::string there = std::to_string(sites) + " PEs";
+  if (random.count > sites) {
+    errors.add(random.where,
+               std::to_string(random.count) + " random defects, but the " + places.name + " has only " + there);
+    return {};
+  }
+  if (!random.cluster) return random_defects(sites, random.count, random.seed);
+  if (random.count == sites) {
+    errors.add(random.where, "the mean number of clustered defects must be below the " + there);
+    return {};
+  }
+  const double probability = static_cast<double>(random.count) / static_cast<double>(sites);
+  try {
+    return scattered_defects(sites, density_at(places, probability, *random.cluster, random.field), random.seed);
+  } catch (const std::invalid_argument& error) {
+    errors.add(random.where, error.what());
+    return {};
+  }
+}
+
+}  // namespace
 
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors) {
   Found found;
@@ -134,13 +182,7 @@ Defects find_defects(const DefectsSection& defects, const Places& places, Diagno
       of_switch[element->switch_id()].push_back(first);
     }
   }
-  if (!defects.random) return to_defects(found);
-  const std::size_t sites = places.addresses.size();
-  const auto [count, seed, where] = *defects.random;
-  if (count <= sites) return random_defects(sites, count, seed);
-  errors.add(where, std::to_string(count) + " random defects, but the " + places.name + " has only " +
-                        std::to_string(sites) + " PEs");
-  return {};
+  return defects.random ? draw_defects(*defects.random, places, errors) : to_defects(found);
 }
 
 namespace {

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/fabric/address.hpp"
 #include "models/family/family.hpp"
 #include "models/repair/reconfigurable.hpp"
+#include "models/repair/scattered_defects.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 
 namespace kintsugi {
@@ -17,6 +19,7 @@ namespace kintsugi {
 struct Places {
   std::string name;                  ///< what it is called in messages: "fabric", "network"
   std::vector<PeAddress> addresses;  ///< by site
+  std::vector<GridPlace> grid;       ///< by site; empty: the PEs are not on a grid of one or two dimensions
   /// Returns what an address stands for. Throws std::invalid_argument, which says what is valid, when it stands for
   /// nothing.
   std::function<Defect(const Address&)> resolve;
@@ -25,8 +28,12 @@ Places places_of(const ReconfigurableFabric& fabric);
 /// Returns the nodes and links of a directly wired network.
 Places places_of(const Design& design);
 
+/// Returns the density of clustered defects at these places. Throws std::invalid_argument, with the remedy, if blocks
+/// are asked for and the places are not on a grid.
+DefectDensity density_at(const Places& places, double probability, double alpha, const std::optional<FieldSize>& field);
+
 /// Errors: an address that stands for nothing, or for what another address stands for; what is stuck in two states;
-/// more random defects than sites.
+/// more random defects than sites; blocks without a grid.
 Defects find_defects(const DefectsSection& defects, const Places& places, Diagnostics& errors);
 
 /// Returns the faults at run time, in their order. Errors: those of a defect; what fails while it is dead, or is

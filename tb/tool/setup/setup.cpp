@@ -177,12 +177,17 @@ void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Di
   if (!routing) return;
   const bool holes = has_holes(scenario, *setup.design, purpose);
   setup.routing = holes ? with_detours(*routing) : *routing;
-  if (scenario.unstopped && !holes) {
+  if (scenario.unstopped && (!holes || scenario.faults.empty())) {
     errors.add(scenario.where("repair.mode"),
                "repair.mode: unstopped needs faults in a directly wired network; set it to drain");
     return;
   }
   if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
+  for (const TimedFault& fault : scenario.faults) {
+    if (!scenario.unstopped || !fault.until || !std::holds_alternative<PeAddress>(fault.what.address)) continue;
+    errors.add(fault.until_where,
+               "with repair.mode: unstopped only links come back; set it to drain, or leave out until");
+  }
   check_patience(scenario, setup, errors);
   const unsigned vcs = channels_for(scenario, setup.routing);
   if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;
@@ -243,8 +248,8 @@ void build_detection(const Scenario& scenario, Setup& setup, SetupFor purpose, D
   }
   setup.has_heartbeats = scenario.detection->heartbeat != 0;
   if (setup.has_heartbeats) {
-    refuse_unnoticed(scenario, "no heartbeat says", "set detection.heartbeat to 0", errors);
-    if (scenario.unstopped) refuse("detection.heartbeat", "nodes that notice faults drain the network; set it to 0");
+    refuse_unnoticed(scenario, "no heartbeat says", "leave out detection.heartbeat", errors);
+    if (scenario.unstopped) refuse("detection.heartbeat", "nodes that notice faults drain the network; leave it out");
   }
   setup.places = places_of(*setup.design);
   setup.corruptions = find_corruptions(scenario, setup.places, errors);
@@ -339,7 +344,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   build_relation(scenario, setup, purpose, errors);
   const bool unasked = !scenario.fabric && setup.design->always_on_fabric();
   if (!unasked || purpose == SetupFor::kScenario) setup.fabric = build_fabric(scenario, setup, purpose, errors);
-  const bool direct = !setup.design->always_on_fabric() && purpose != SetupFor::kYield;
+  const bool direct = !scenario.fabric && !setup.design->always_on_fabric() && purpose != SetupFor::kYield;
   if (setup.fabric || (direct && setup.routing.routes_around_faults)) {
     find_what_dies(scenario, setup, errors);
     build_self_diagnosis(scenario, setup, errors);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "models/network/limits.hpp"
+#include "models/traffic/placed_pattern.hpp"
 #include "tb/tool/console/files.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 
@@ -18,11 +19,19 @@ std::string valid_patterns(const Network& network) {
   return names;
 }
 
+std::unique_ptr<const TrafficPattern> pattern_of(const Scenario& scenario, const Network& network) {
+  const TrafficSection& traffic = *scenario.traffic;
+  const PatternInfo& pattern = *find_pattern(traffic.pattern);
+  if (!scenario.positions.contains("traffic.among")) return pattern.make(network, traffic.options);
+  std::vector<NodeId> list;
+  for (const std::int64_t node : traffic.among) list.push_back(NodeId{static_cast<std::uint32_t>(node)});
+  return make_among(pattern, traffic.options, network, list);
+}
+
 std::unique_ptr<BernoulliTraffic> build_pattern(const Scenario& scenario, const Network& network, Diagnostics& errors) {
   const TrafficSection& traffic = *scenario.traffic;
   try {
-    return std::make_unique<BernoulliTraffic>(find_pattern(traffic.pattern)->make(network, traffic.options),
-                                              traffic.flits, traffic.rate);
+    return std::make_unique<BernoulliTraffic>(pattern_of(scenario, network), traffic.flits, traffic.rate);
   } catch (const PatternError& error) {
     const std::string path = "traffic." + error.parameter();
     const bool unfit = error.parameter() == "pattern";

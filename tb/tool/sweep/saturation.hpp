@@ -3,15 +3,16 @@
 /// Accepted    a rate at which the network accepts at least a given share (95 %) of the offered throughput, both as
 ///             measured in the window of a run
 /// Saturation  an accepted rate whose next higher one is not accepted. Rates are the multiples of the tolerance,
-///             flits/node/cycle, up to 1. There is one such rate if acceptance falls steadily with the rate, as on all
-///             networks here; otherwise the search finds one of several
-/// Runs        one after the other, each a process of its own that reads the text from standard input, in the directory
-///             of the scenario; without a drain, and without the expectations of the scenario, which are of
-///             one rate; only the first proves the routing
+///             flits/node/cycle, up to 1. There is one such rate if acceptance falls steadily with the rate, as on
+///             all networks here; otherwise the search finds one of several
+/// Runs        of a search one after the other, each a process of its own that reads the text from standard input, in
+///             the directory of the scenario; without a drain, and without the expectations of the scenario, which
+///             are of one rate; only the first proves the routing
 /// Errors      the message of a run that prints no report
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,5 +48,10 @@ struct FoundSaturation {
 };
 
 FoundSaturation find_saturation(const SaturationSearch& search);
+
+/// Makes several searches, whose own `progress` is not called, with so many runs at a time: the next run of each
+/// search, then the next but one. `progress` counts runs. The results are those of each search by itself.
+std::vector<FoundSaturation> find_saturations(std::span<const SaturationSearch> searches, unsigned workers,
+                                              const Progress& progress = {});
 
 }  // namespace kintsugi::sweep

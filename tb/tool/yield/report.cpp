@@ -69,8 +69,13 @@ std::size_t spares_of(const YieldRequest& request) {
 
 std::string maps_text(const YieldOptions& options) {
   if (options.exhaustive) return "all";
-  return std::to_string(options.maps) + " random ones for each number of defective PEs, seed " +
-         std::to_string(options.seed);
+  const std::string seed = ", seed " + std::to_string(options.seed);
+  if (!options.cluster) return std::to_string(options.maps) + " random ones for each number of defective PEs" + seed;
+  return std::to_string(options.maps) + " clustered ones for each mean number of defective PEs" + seed + ", alpha " +
+         ordered_json(*options.cluster).dump() + " for each " +
+         (options.field ? "field of " + std::to_string(options.field->columns) + " x " +
+                              std::to_string(options.field->rows) + " PEs"
+                        : "chip");
 }
 
 std::string head_text(const YieldRequest& request, const YieldResult& result) {
@@ -150,6 +155,8 @@ ordered_json to_json(const YieldRequest& request, const YieldResult& result) {
   json["core_only"] = options.core_only;
   json["exhaustive"] = options.exhaustive;
   if (!options.exhaustive) json["seed"] = options.seed;
+  if (options.cluster) json["cluster"] = *options.cluster;
+  if (options.field) json["field"] = {options.field->columns, options.field->rows};
   add_curve(json, request, result, 0);
   for (std::size_t i = 0; request.curves.size() > 1 && i < request.curves.size(); ++i) {
     ordered_json curve = {{"name", request.curves[i].name}};
@@ -175,7 +182,8 @@ std::string to_csv(const YieldRequest& request, const YieldResult& result) {
 plot::Plot plot_of(const YieldRequest& request, const YieldResult& result) {
   plot::Plot plot;
   plot.title = request.design->network().name() + ": share of defect maps that can be repaired";
-  plot.x = {.label = "defective PEs, of " + std::to_string(request.sites.size())};
+  plot.x = {.label = (request.options.cluster ? "mean number of defective PEs, of " : "defective PEs, of ") +
+                     std::to_string(request.sites.size())};
   plot.y = {.label = "repair probability", .low = 0, .high = 1};
   for (std::size_t i = 0; i < request.curves.size(); ++i) {
     plot::Series series{request.curves[i].name, {}};

@@ -1,8 +1,8 @@
 /// The report of a yield run: text, JSON, CSV, a plot. Rows of a curve in ascending number of defective PEs; the same
 /// bytes for every number of threads.
 ///
-/// JSON   network, pes, spares, core_only, exhaustive or seed, planner, rule, objective, the options of the fabric that
-///        were asked for, by their names (tracks)
+/// JSON   network, pes, spares, core_only, exhaustive or seed, cluster and field if there are any, planner, rule,
+///        objective, the options of the fabric that were asked for, by their names (tracks)
 ///        rows of the first curve: faults, maps, repairable, probability, ci_low, ci_high; `of`, the maps wanted, if
 ///        not all of them were counted
 ///        curves: the same for every curve, by name, if there are several

@@ -55,6 +55,7 @@ class Maker {
     errors_.raise();
     find_sites();
     find_range();
+    check_cluster();
     errors_.raise();
     if (wanted().exhaustive) {
       require_countable("--exhaustive", request_.sites.size(), request_.first, request_.last,
@@ -305,6 +306,25 @@ class Maker {
     const std::size_t spares = request_.fabrics.front()->fabric().sites.size() - request_.design->network().nodes();
     request_.first = 0;
     request_.last = std::min({spares, kDefaultLast, request_.sites.size()});
+  }
+
+  void check_cluster() {
+    if (!wanted().cluster) return;
+    if (!wanted().pe_defects.empty()) {
+      errors_.add(option("--pe-defect"),
+                  "the yield of arrays is that of independent defects; leave --cluster out, or add --rivals, which "
+                  "draws the defects of whole dies");
+    }
+    if (request_.last > 0 && request_.last == request_.sites.size()) {
+      errors_.add(option("--faults"), "with --cluster, a mean number of defective PEs is below the " +
+                                          std::to_string(request_.sites.size()) + " PEs that can be defective");
+    }
+    try {
+      const Places places = places_of(*request_.fabrics.front());
+      request_.field_of = density_at(places, 0, *wanted().cluster, wanted().field).field_of;
+    } catch (const std::invalid_argument& error) {
+      errors_.add(option("--field"), error.what());
+    }
   }
 
   const Input& input_;

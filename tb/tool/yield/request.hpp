@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/repair/reconfigurable.hpp"
+#include "models/repair/scattered_defects.hpp"
 #include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::yield {
@@ -30,6 +31,8 @@ struct YieldOptions {
   bool core_only = false;
   bool verify = false;
   std::vector<double> pe_defects;
+  std::optional<double> cluster = {};   ///< alpha: maps are clustered, the numbers of defective PEs are means
+  std::optional<FieldSize> field = {};  ///< only with `cluster`; nullopt: the whole chip
 };
 
 /// One result for every number of defective PEs: a planner on a fabric, or a bound of that fabric.
@@ -46,9 +49,10 @@ struct YieldRequest {
   const Scenario* scenario = nullptr;
   const Design* design = nullptr;
   std::vector<std::unique_ptr<ReconfigurableFabric>> fabrics;
-  std::vector<Curve> curves;  ///< the first is the one requested, the others are to compare with
-  std::vector<SiteId> sites;  ///< that can be defective
-  std::size_t first = 0;      ///< defective PEs
+  std::vector<Curve> curves;       ///< the first is the one requested, the others are to compare with
+  std::vector<SiteId> sites;       ///< that can be defective
+  std::vector<unsigned> field_of;  ///< by site, with YieldOptions::field
+  std::size_t first = 0;           ///< defective PEs; with YieldOptions::cluster, their mean number
   std::size_t last = 0;
   YieldOptions options;
 };

@@ -32,13 +32,18 @@ std::vector<JudgeMaker> judges_of(const YieldRequest& request) {
   return judges;
 }
 
-std::vector<DefectMaps> maps_of(const YieldRequest& request) {
+DefectMaps maps_of(const YieldRequest& request, std::size_t faults) {
   const YieldOptions& options = request.options;
+  if (options.exhaustive) return DefectMaps::all(request.sites, faults);
+  if (!options.cluster) return DefectMaps::random(request.sites, faults, options.maps, options.seed);
+  const double probability = faults == 0 ? 0 : static_cast<double>(faults) / static_cast<double>(request.sites.size());
+  return DefectMaps::scattered(request.sites, {probability, options.cluster, request.field_of}, options.maps,
+                               options.seed);
+}
+
+std::vector<DefectMaps> maps_of(const YieldRequest& request) {
   std::vector<DefectMaps> sets;
-  for (std::size_t faults = request.first; faults <= request.last; ++faults) {
-    sets.push_back(options.exhaustive ? DefectMaps::all(request.sites, faults)
-                                      : DefectMaps::random(request.sites, faults, options.maps, options.seed));
-  }
+  for (std::size_t faults = request.first; faults <= request.last; ++faults) sets.push_back(maps_of(request, faults));
   return sets;
 }
 

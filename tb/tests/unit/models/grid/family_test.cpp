@@ -20,6 +20,15 @@ TEST(GridFamily, parameters_give_their_networks) {
   EXPECT_EQ(network_name(FullFamily(), {{"nodes", number(64)}}), "full 64");
 }
 
+TEST(GridFamily, mesh_and_torus_have_networks_of_other_sides) {
+  const Parameters small = {{"sides", Numbers{4, 4}}};
+  EXPECT_EQ(network_name(MeshFamily(), MeshFamily().resized(small, {16, 20}).value()), "mesh 16x20");
+  EXPECT_EQ(network_name(TorusFamily(), TorusFamily().resized(small, {3, 5}).value()), "torus 3x5");
+  EXPECT_EQ(MeshFamily().resized(small, {16, 1}), std::nullopt) << "too short";
+  EXPECT_EQ(MeshFamily().resized(small, {2048, 1024}), std::nullopt) << "too many nodes";
+  EXPECT_EQ(HypercubeFamily().resized({{"n", number(4)}}, {4, 8}), std::nullopt);
+}
+
 TEST(GridFamily, wrong_sides_are_refused_with_what_is_valid) {
   const MeshFamily mesh;
   const TorusFamily torus;

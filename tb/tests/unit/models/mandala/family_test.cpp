@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/mandala/geometry.hpp"
 #include "models/routing/proof.hpp"
 #include "tb/tests/unit/models/family/family_checks.hpp"
 

@@ -82,5 +82,24 @@ TEST(DefectMaps, what_does_not_exist_is_refused) {
   EXPECT_THROW(DefectMaps::all(sites(1152), 60), std::invalid_argument);
 }
 
+TEST(DefectMaps, scattered_maps_depend_on_their_number_alone_and_keep_to_the_sites) {
+  const DefectMaps maps = DefectMaps::scattered(sites(50, 3), {0.1, 2.0, std::vector<unsigned>(150, 0)}, 100, 3);
+  DefectMapReader forwards(maps), backwards(maps);
+  std::vector<Defects> seen;
+  for (std::uint64_t number = 0; number < maps.size(); ++number) seen.push_back(forwards.read(number));
+  for (std::uint64_t number = maps.size(); number-- > 0;) EXPECT_EQ(backwards.read(number), seen[number]);
+  std::size_t fewest = 50, most = 0;
+  for (const Defects& map : seen) {
+    fewest = std::min(fewest, map.size());
+    most = std::max(most, map.size());
+    EXPECT_TRUE(std::ranges::is_sorted(map.sites));
+    for (const SiteId site : map.sites) EXPECT_TRUE(site.value % 3 == 0 && site.value < 150);
+  }
+  EXPECT_LT(fewest, most);
+  EXPECT_EQ(seen.front().sites.size(),
+            DefectMapReader(DefectMaps::scattered(sites(50), {0.1, 2.0, {}}, 1, 3)).read(0).size())
+      << "sites by their places in the list";
+}
+
 }  // namespace
 }  // namespace kintsugi

@@ -38,9 +38,9 @@ TEST(DeliveryRecord, only_a_packet_that_is_given_up_and_never_delivered_is_lost)
   DeliveryRecord record;
   for (std::uint32_t serial = 0; serial < 4; ++serial) record.created(tracked(2, serial));
   for (const std::uint32_t serial : {0u, 1u, 3u}) {
-    record.dropped(tracked(2, serial), DropReason::kCorrupted, SiteId{9}, 10);
+    record.dropped(tracked(2, serial), DropReason::kCorrupted, SiteId{9}, 10, false);
   }
-  record.dropped(tracked(2, 0), DropReason::kErased, SiteId{9}, 20);
+  record.dropped(tracked(2, 0), DropReason::kErased, SiteId{9}, 20, false);
   for (const std::uint32_t serial : {3u, 0u, 2u}) record.given_up(tracked(2, serial));
   record.delivered(tracked(2, 3));
   const std::vector<LostPacket> lost = record.lost();
@@ -56,7 +56,7 @@ TEST(DeliveryRecord, a_copy_that_comes_after_its_packet_was_given_up_is_lost_and
   record.delivered(tracked(2, 0));
   for (std::uint32_t serial = 0; serial < 2; ++serial) {
     record.given_up(tracked(2, serial));
-    record.dropped(tracked(2, serial), DropReason::kLate, SiteId{9}, 30);
+    record.dropped(tracked(2, serial), DropReason::kLate, SiteId{9}, 30, false);
   }
   const std::vector<LostPacket> lost = record.lost();
   ASSERT_EQ(lost.size(), 1u);

@@ -162,6 +162,33 @@ TEST(Scenario, random_defects_depend_on_the_seed_alone) {
   EXPECT_EQ(defects("random: 96").size(), 96u);
 }
 
+TEST(Scenario, clustered_defects_vary_in_number_and_keep_to_their_fields) {
+  const auto defects = [](const std::string& text) {
+    return load("fabric: {}, defects: {random: 10, " + text + "}").setup.defects;
+  };
+  EXPECT_EQ(defects("cluster: 2"), defects("cluster: 2, seed: 1"));
+  std::set<std::size_t> numbers;
+  double sum = 0;
+  for (int seed = 0; seed < 200; ++seed) {
+    const std::size_t number = defects("cluster: 2, seed: " + std::to_string(seed)).size();
+    numbers.insert(number);
+    sum += static_cast<double>(number);
+  }
+  EXPECT_GT(numbers.size(), 12u);
+  EXPECT_NEAR(sum / 200, 10, 2);
+  EXPECT_EQ(defects("cluster: 2"), defects("cluster: 2, field: [10, 10]")) << "one block is the whole chip";
+  EXPECT_NE(defects("cluster: 0.1"), defects("cluster: 0.1, field: [5, 5]"));
+}
+
+TEST(Scenario, clustered_defects_strike_nodes_of_a_network_without_a_fabric) {
+  const auto defects = [](const std::string& network) {
+    return load_text("{network: {" + network + "}, defects: {random: 8, cluster: 0.5, field: [4, 4]}}", "test")
+        .setup.defects;
+  };
+  EXPECT_FALSE(defects("kind: torus, sides: [8, 8]").empty());
+  EXPECT_THROW(defects("kind: hypercube, n: 6"), InputError);
+}
+
 TEST(Scenario, every_example_key_is_taken) {
   const Input input = load(
       "fabric: {tracks: 2}, defects: {random: 2}, repair: {planner: exact, rule: strict, objective: any},"

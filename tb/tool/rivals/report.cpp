@@ -1,0 +1,254 @@
+#include "tb/tool/rivals/report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "models/network/text.hpp"
+#include "models/repair/yield_statistics.hpp"
+#include "tb/tool/console/text_table.hpp"
+
+namespace kintsugi::rivals {
+
+namespace {
+
+using nlohmann::ordered_json;
+using Values = std::vector<double>;
+
+constexpr std::array kQuantiles = {0.05, 0.25, 0.5, 0.75, 0.95};
+constexpr std::array kPerformances = {0.5, 0.75, 0.9, 0.95, 1.0};
+
+/// The values of one number over the maps of a setting, ascending.
+Values ascending(Values values) {
+  std::ranges::sort(values);
+  return values;
+}
+
+double mean(const Values& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+template <class Number>
+Values values_of(const std::vector<Worth>& worth, bool only_delivered, Number Worth::*number) {
+  Values values;
+  for (const Worth& each : worth) {
+    if (each.usable > 0 || !only_delivered) values.push_back(static_cast<double>(each.*number));
+  }
+  return ascending(std::move(values));
+}
+
+std::uint64_t repaired(const Outcomes& outcomes) {
+  return static_cast<std::uint64_t>(std::ranges::count(outcomes.worth, true, &Worth::repaired));
+}
+
+/// Returns the performance of each map that has one, ascending.
+Values performances(const StudyReport& report, const Outcomes& outcomes) {
+  const bool simulated = report.full_throughput > 0;
+  const auto wanted = static_cast<double>(report.study->networks->wanted().nodes());
+  Values values = simulated ? ascending(outcomes.throughput) : values_of(outcomes.worth, false, &Worth::usable);
+  for (double& value : values) value /= simulated ? report.full_throughput : wanted;
+  return values;
+}
+
+double share_from(const Values& ascending, double least) {
+  const auto from = std::ranges::lower_bound(ascending, least);
+  return static_cast<double>(ascending.end() - from) / static_cast<double>(ascending.size());
+}
+
+ordered_json statistics_json(const Values& values) {
+  if (values.empty()) return nullptr;
+  ordered_json json = {{"mean", mean(values)}};
+  for (const double share : kQuantiles) json["q" + fixed(100 * share, 0)] = quantile(values, share);
+  return json;
+}
+
+ordered_json scheme_json(const Scheme& scheme) {
+  const Silicon silicon = scheme.silicon();
+  return {{"name", scheme.name()},
+          {"summary", scheme.summary()},
+          {"pes", silicon.pes},
+          {"switches", silicon.switches},
+          {"wires", silicon.wires ? ordered_json(*silicon.wires) : ordered_json()}};
+}
+
+ordered_json outcomes_json(const StudyReport& report, const Scheme& scheme, const Outcomes& outcomes) {
+  const std::uint64_t maps = outcomes.worth.size();
+  const Interval confidence = wilson(repaired(outcomes), maps);
+  ordered_json json = {{"name", scheme.name()},
+                       {"repaired", repaired(outcomes)},
+                       {"share", static_cast<double>(repaired(outcomes)) / static_cast<double>(maps)},
+                       {"ci_low", confidence.low},
+                       {"ci_high", confidence.high}};
+  json["usable"] = statistics_json(values_of(outcomes.worth, false, &Worth::usable));
+  json["diameter"] = statistics_json(values_of(outcomes.worth, true, &Worth::diameter));
+  json["distance"] = statistics_json(values_of(outcomes.worth, true, &Worth::average_distance));
+  json["throughput"] = statistics_json(ascending(outcomes.throughput));
+  const Values performance = performances(report, outcomes);
+  json["performance_yield"] = ordered_json::object();
+  for (const double least : kPerformances) json["performance_yield"][fixed(least, 2)] = share_from(performance, least);
+  return json;
+}
+
+std::string name_of(const StudyReport& report, const Setting& setting) {
+  std::string name = fixed(100 * setting.probability, 2) + " % of PEs defective, ";
+  if (!setting.alpha) return name + "uniform";
+  const auto& field = report.study->options.field;
+  return name + "clustered: alpha " + ordered_json(*setting.alpha).dump() + " for each " +
+         (field ? "field of " + std::to_string(field->columns) + " x " + std::to_string(field->rows) + " PEs" : "die");
+}
+
+std::string head_text(const StudyReport& report) {
+  const Study& study = *report.study;
+  TextTable table;
+  table.add({"network", name_with_legend(*study.input->setup.design)});
+  table.add({"wanted", counted(study.networks->wanted().nodes(), "PE")});
+  table.add({"maps", std::to_string(study.options.maps) + " of each kind, seed " + std::to_string(study.options.seed)});
+  if (report.full_throughput > 0) {
+    table.add({"simulated", "the first " + std::to_string(study.options.saturation) + " of these"});
+    table.add({"full throughput", fixed(report.full_throughput, 2) + " flits/cycle, without defects"});
+  }
+  return table.text();
+}
+
+std::string schemes_text(const Study& study) {
+  TextTable table;
+  table.add({"scheme", "PEs", "switches", "wires", ""});
+  for (const auto& scheme : study.schemes) {
+    const Silicon silicon = scheme->silicon();
+    table.add({scheme->name(), std::to_string(silicon.pes), std::to_string(silicon.switches),
+               silicon.wires ? std::to_string(*silicon.wires) : "-", scheme->summary()});
+  }
+  std::string text = table.text();
+  for (const std::string& why : study.absent) text += why + '\n';
+  return text;
+}
+
+std::string cell(const Values& values, double share, int digits) {
+  return values.empty() ? "-" : fixed(quantile(values, share), digits);
+}
+
+void add_performance_cells(const StudyReport& report, const Outcomes& outcomes, std::vector<std::string>& cells) {
+  const Values values = performances(report, outcomes);
+  for (const double share : {0.05, 0.5, 0.95}) cells.push_back(fixed(100 * quantile(values, share), 0) + " %");
+  for (const double least : {0.75, 0.9}) cells.push_back(fixed(100 * share_from(values, least), 1) + " %");
+}
+
+std::string setting_text(const StudyReport& report, std::size_t at) {
+  const Study& study = *report.study;
+  TextTable table;
+  const std::string what = report.full_throughput > 0 ? "throughput" : "usable";
+  table.add({"scheme", "repaired", "usable PEs", "5 %", "diameter", "95 %", "distance", what + " 5 %", "50 %", "95 %",
+             ">= 75 %", ">= 90 %"});
+  for (std::size_t i = 0; i < study.schemes.size(); ++i) {
+    const Outcomes& outcomes = (*report.result)[at][i];
+    const Values usable = values_of(outcomes.worth, false, &Worth::usable);
+    const Values diameter = values_of(outcomes.worth, true, &Worth::diameter);
+    const Values distance = values_of(outcomes.worth, true, &Worth::average_distance);
+    const double share = static_cast<double>(repaired(outcomes)) / static_cast<double>(outcomes.worth.size());
+    std::vector<std::string> cells = {study.schemes[i]->name(),
+                                      fixed(100 * share, 1) + " %",
+                                      fixed(mean(usable), 1),
+                                      cell(usable, 0.05, 0),
+                                      cell(diameter, 0.5, 0),
+                                      cell(diameter, 0.95, 0),
+                                      distance.empty() ? "-" : fixed(mean(distance), 3)};
+    add_performance_cells(report, outcomes, cells);
+    table.add(std::move(cells));
+  }
+  return name_of(report, study.settings[at]) + '\n' + table.text();
+}
+
+plot::Series series_of(const std::string& name, const Values& values) {
+  plot::Series series{name, {}};
+  series.points.push_back({0, 1});
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double before = static_cast<double>(values.size() - i) / static_cast<double>(values.size());
+    const double after = static_cast<double>(values.size() - i - 1) / static_cast<double>(values.size());
+    if (i == 0 || values[i] != values[i - 1]) series.points.push_back({100 * values[i], before});
+    if (i + 1 == values.size() || values[i + 1] != values[i]) series.points.push_back({100 * values[i], after});
+  }
+  return series;
+}
+
+}  // namespace
+
+ordered_json to_json(const StudyReport& report) {
+  const Study& study = *report.study;
+  ordered_json json;
+  json["network"] = study.input->setup.network().name();
+  json["wanted"] = study.networks->wanted().nodes();
+  json["seed"] = study.options.seed;
+  json["maps"] = study.options.maps;
+  json["simulated"] = study.options.saturation;
+  if (study.options.cluster) json["cluster"] = *study.options.cluster;
+  if (study.options.field) json["field"] = {study.options.field->columns, study.options.field->rows};
+  json["schemes"] = ordered_json::array();
+  for (const auto& scheme : study.schemes) json["schemes"].push_back(scheme_json(*scheme));
+  json["absent"] = study.absent;
+  json["full_throughput"] = report.full_throughput > 0 ? ordered_json(report.full_throughput) : ordered_json();
+  json["settings"] = ordered_json::array();
+  for (std::size_t at = 0; at < study.settings.size(); ++at) {
+    const Setting& setting = study.settings[at];
+    ordered_json entry = {{"pe_defect", setting.probability},
+                          {"cluster", setting.alpha ? ordered_json(*setting.alpha) : ordered_json()},
+                          {"schemes", ordered_json::array()}};
+    for (std::size_t i = 0; i < study.schemes.size(); ++i) {
+      entry["schemes"].push_back(outcomes_json(report, *study.schemes[i], (*report.result)[at][i]));
+    }
+    json["settings"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string to_text(const StudyReport& report) {
+  std::string text = head_text(report) + '\n' + schemes_text(*report.study);
+  for (std::size_t at = 0; at < report.study->settings.size(); ++at) text += '\n' + setting_text(report, at);
+  return text;
+}
+
+std::string to_csv(const StudyReport& report) {
+  const Study& study = *report.study;
+  std::string text = "pe_defect,cluster,scheme,map,repaired,usable,diameter,distance,throughput\n";
+  for (std::size_t at = 0; at < study.settings.size(); ++at) {
+    const Setting& setting = study.settings[at];
+    const std::string begin = ordered_json(setting.probability).dump() + ',' +
+                              (setting.alpha ? ordered_json(*setting.alpha).dump() : "") + ',';
+    for (std::size_t i = 0; i < study.schemes.size(); ++i) {
+      const Outcomes& outcomes = (*report.result)[at][i];
+      for (std::size_t map = 0; map < outcomes.worth.size(); ++map) {
+        const Worth& worth = outcomes.worth[map];
+        text += begin + study.schemes[i]->name() + ',' + std::to_string(map) + ',' + (worth.repaired ? "1" : "0") +
+                ',' + std::to_string(worth.usable) + ',' + std::to_string(worth.diameter) + ',' +
+                ordered_json(worth.average_distance).dump() + ',' +
+                (map < outcomes.throughput.size() ? ordered_json(outcomes.throughput[map]).dump() : "") + '\n';
+      }
+    }
+  }
+  return text;
+}
+
+std::vector<NamedPlot> plots_of(const StudyReport& report) {
+  const Study& study = *report.study;
+  const bool simulated = report.full_throughput > 0;
+  std::vector<NamedPlot> plots;
+  for (std::size_t at = 0; at < study.settings.size(); ++at) {
+    const Setting& setting = study.settings[at];
+    plot::Plot plot;
+    plot.title = study.input->setup.network().name() + ": " + name_of(report, setting);
+    plot.x = {.label = simulated ? "at least this throughput, of that without defects"
+                                 : "at least so many usable PEs, of those wanted",
+              .unit = "%",
+              .low = 0};
+    plot.y = {.label = "share of dies", .low = 0, .high = 1};
+    for (std::size_t i = 0; i < study.schemes.size(); ++i) {
+      const Values values = performances(report, (*report.result)[at][i]);
+      plot.series.push_back(series_of(study.schemes[i]->name(), values));
+    }
+    plots.push_back(
+        {"rivals_" + ordered_json(setting.probability).dump() + (setting.alpha ? "_clustered" : "_uniform") + ".svg",
+         std::move(plot)});
+  }
+  return plots;
+}
+
+}  // namespace kintsugi::rivals

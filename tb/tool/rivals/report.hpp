@@ -1,0 +1,39 @@
+/// The report of a study of rivals: text, JSON, CSV, a plot for each kind of dies.
+///
+/// Performance   of a map: the throughput of the die, as a share of that of the wanted network without defects;
+///               without simulations the usable PEs, as a share of the wanted ones
+/// Performance yield  at x: the share of maps with a performance of at least x
+/// Distances     are those of the maps on which a scheme delivers a network
+/// JSON   network, wanted, seed, maps, simulated, cluster, field, schemes (name, summary, pes, switches, wires),
+///        absent, full_throughput; settings: pe_defect, cluster, schemes: name, repaired, share, ci_low, ci_high,
+///        usable, diameter, distance and throughput with their quantiles, performance_yield
+/// CSV    a line for each kind of dies, scheme and map
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tb/tool/plot/plot.hpp"
+#include "tb/tool/rivals/study.hpp"
+
+namespace kintsugi::rivals {
+
+struct StudyReport {
+  const Study* study = nullptr;
+  const StudyResult* result = nullptr;
+  double full_throughput = 0;  ///< of the wanted network without defects, flits/cycle; 0: nothing was simulated
+};
+
+nlohmann::ordered_json to_json(const StudyReport& report);
+std::string to_text(const StudyReport& report);
+std::string to_csv(const StudyReport& report);
+
+/// A plot, and the name of its file: "rivals_0.02_uniform.svg".
+struct NamedPlot {
+  std::string file;
+  plot::Plot plot;
+};
+/// Plots the performance yield against the performance, one series for each scheme.
+std::vector<NamedPlot> plots_of(const StudyReport& report);
+
+}  // namespace kintsugi::rivals
