@@ -11,17 +11,17 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kMesh = "{kind: mesh, sides: [4, 4]}";
-const std::string kScenario =
+const std::string kRivalMesh = "{kind: mesh, sides: [4, 4]}";
+const std::string kRivalScenario =
     "{network: {kind: mesh, sides: [4, 4]}, router: {routing: around, vcs: 2}, traffic: {flits: 4}, "
     "run: {cycles: 1000}}";
 
-ToolResult rivals(std::vector<std::string> more, const std::string& input = kMesh) {
+ToolResult rivals(std::vector<std::string> more, const std::string& input = kRivalMesh) {
   more.insert(more.begin(), {"yield", input, "--rivals", "--quiet"});
   return run_tool(more);
 }
 
-json rivals_json(std::vector<std::string> more, const std::string& input = kMesh) {
+json rivals_json(std::vector<std::string> more, const std::string& input = kRivalMesh) {
   more.push_back("--json");
   const ToolResult result = rivals(std::move(more), input);
   EXPECT_EQ(result.status, 0) << result.err;
@@ -85,16 +85,16 @@ TEST(Rivals, do_not_depend_on_the_number_of_threads) {
     return rivals(more, input).out;
   };
   const std::vector<std::string> maps = {"--maps", "60", "--field", "3,3"};
-  EXPECT_EQ(out("1", maps, kMesh), out("3", maps, kMesh));
+  EXPECT_EQ(out("1", maps, kRivalMesh), out("3", maps, kRivalMesh));
   const std::vector<std::string> simulated = {"--maps", "3", "--saturation", "2", "--tolerance", "0.25"};
-  const std::string one = out("1", simulated, kScenario);
-  EXPECT_EQ(one, out("3", simulated, kScenario));
+  const std::string one = out("1", simulated, kRivalScenario);
+  EXPECT_EQ(one, out("3", simulated, kRivalScenario));
   EXPECT_EQ(std::ranges::count(one, '\n'), 1 + 2 * 5 * 3) << one;
 }
 
 TEST(Rivals, a_simulated_network_without_defects_has_the_full_throughput) {
   const json document =
-      rivals_json({"--pe-defect", "0", "--maps", "2", "--saturation", "1", "--tolerance", "0.1"}, kScenario);
+      rivals_json({"--pe-defect", "0", "--maps", "2", "--saturation", "1", "--tolerance", "0.1"}, kRivalScenario);
   EXPECT_GT(document.at("full_throughput"), 1);
   for (const json& scheme : document.at("settings").at(0).at("schemes")) {
     if (scheme.at("name") == "holes" || scheme.at("name") == "spare cores") continue;
@@ -131,7 +131,7 @@ TEST(Rivals, say_what_is_wrong) {
   EXPECT_NE(error(rivals({"--pe-defect", "0.1"}, "{kind: sse, n: 4, scheme: sft2}")).find("--rivals needs a network"),
             std::string::npos);
   EXPECT_NE(error(rivals({"--pe-defect", "0.1", "--faults", "2"})).find("--faults"), std::string::npos);
-  EXPECT_NE(error(run_tool({"yield", kMesh, "--saturation", "2"})).find("--rivals"), std::string::npos);
+  EXPECT_NE(error(run_tool({"yield", kRivalMesh, "--saturation", "2"})).find("--rivals"), std::string::npos);
   EXPECT_NE(error(rivals({"--pe-defect", "0.1", "--saturation", "2"},
                          "{network: {kind: mesh, sides: [4, 4]}, fabric: {}, traffic: {}}"))
                 .find("leave the section out"),
@@ -140,7 +140,7 @@ TEST(Rivals, say_what_is_wrong) {
 
 // --- yield --cluster ------------------------------------------------------------------------------------------------
 
-json clustered(std::vector<std::string> more, const std::string& network = kMesh) {
+json clustered(std::vector<std::string> more, const std::string& network = kRivalMesh) {
   more.insert(more.begin(), {"yield", network, "--quiet", "--json"});
   const ToolResult result = run_tool(more);
   EXPECT_EQ(result.status, 0) << result.err;
@@ -162,7 +162,7 @@ TEST(YieldOfClusters, is_higher_than_that_of_as_many_uniform_defects) {
 }
 
 TEST(YieldOfClusters, says_what_is_wrong) {
-  const auto message = [](std::vector<std::string> more, const std::string& network = kMesh) {
+  const auto message = [](std::vector<std::string> more, const std::string& network = kRivalMesh) {
     more.insert(more.begin(), {"yield", network, "--quiet"});
     return error(run_tool(more));
   };

@@ -29,9 +29,9 @@ const std::vector<std::string> kNetworks = {
     "kind: mandala, ports: 4, levels: 2",
 };
 
-class Writer {
+class FaultWriter {
  public:
-  explicit Writer(std::uint64_t seed) : engine_(seed), network_(kNetworks[seed % kNetworks.size()]) {
+  explicit FaultWriter(std::uint64_t seed) : engine_(seed), network_(kNetworks[seed % kNetworks.size()]) {
     const Setup setup = load_scenario("{network: {" + network_ + "}}", {}).setup;
     for (const Link& link : setup.network().links()) {
       if (link.a.node != link.b.node) links_.push_back(link);
@@ -104,7 +104,7 @@ class Writer {
 std::set<std::string> check_generated(std::uint64_t first, std::uint64_t end) {
   std::set<std::string> routings;
   for (std::uint64_t seed = first; seed < end; ++seed) {
-    const std::string scenario = Writer(seed).scenario();
+    const std::string scenario = FaultWriter(seed).scenario();
     SCOPED_TRACE("kintsugi run '" + scenario + "'");
     const auto [status, document] = run_on_every_schedule(scenario, seed);
     if (status > 1) return routings;
