@@ -29,9 +29,9 @@ const std::vector<std::string> kNetworks = {
     "kind: mandala, ports: 4, levels: 2",
 };
 
-class FaultWriter {
+class HoleWriter {
  public:
-  explicit FaultWriter(std::uint64_t seed) : engine_(seed), network_(kNetworks[seed % kNetworks.size()]) {
+  explicit HoleWriter(std::uint64_t seed) : engine_(seed), network_(kNetworks[seed % kNetworks.size()]) {
     const Setup setup = load_scenario("{network: {" + network_ + "}}", {}).setup;
     for (const Link& link : setup.network().links()) {
       if (link.a.node != link.b.node) links_.push_back(link);
@@ -104,7 +104,7 @@ class FaultWriter {
 std::set<std::string> check_generated(std::uint64_t first, std::uint64_t end) {
   std::set<std::string> routings;
   for (std::uint64_t seed = first; seed < end; ++seed) {
-    const std::string scenario = FaultWriter(seed).scenario();
+    const std::string scenario = HoleWriter(seed).scenario();
     SCOPED_TRACE("kintsugi run '" + scenario + "'");
     const auto [status, document] = run_on_every_schedule(scenario, seed);
     if (status > 1) return routings;
