@@ -61,7 +61,8 @@ class HoleWriter {
       const std::string fault = single();
       if (fault.empty()) continue;
       text += (text.back() == '[' ? "{cycle: " : ", {cycle: ") + std::to_string(cycle) + ", " + fault;
-      if (below(3) == 0) text += ", until: " + std::to_string(cycle + 1 + below(500));
+      const bool comes_back = !unstopped || fault.front() == 'l';  // without a drain links only
+      if (below(3) == 0 && comes_back) text += ", until: " + std::to_string(cycle + 1 + below(500));
       text += "}";
       cycle += std::vector<std::uint64_t>{0, 1, 20, 60, 300}[below(5)];
     }

@@ -75,7 +75,7 @@ const Case kDocument[] = {
       "network's own, without defects"}},
     {"UnstoppedWithoutFaults",
      "network: {kind: torus, sides: [4, 4]}, repair: {mode: unstopped}",
-     {"1:63: repair.mode: unstopped needs faults in a directly wired network; set it to drain"}},
+     {"1:56: repair.mode: unstopped needs faults in a directly wired network; set it to drain"}},
     {"UnstoppedOnAnOddNumberOfChannels",
      "network: {kind: torus, sides: [4, 4]}, repair: {mode: unstopped}, faults: [{cycle: 5, pe: 3}],\n"
      "router: {routing: nue, vcs: 3}",
@@ -167,7 +167,7 @@ const Case kDocument[] = {
       "state only"}},
     {"EndOfAFaultThatNoPeNotices",
      "network: {kind: sse, n: 3, scheme: sft2}, repair: {diagnosis: observer}, faults: [{cycle: 5, until: 9, pe: 1}]",
-     {"1:101: no PE notices that a fault ends; set repair.diagnosis to told, or leave out until"}},
+     {"1:102: no PE notices that a fault ends; set repair.diagnosis to told, or leave out until"}},
     {"FaultPastTheEnd",
      "fabric: {}, run: {cycles: 100}, faults: [{cycle: 100, pe: [2, 3]}]",
      {"2:50: a fault must come before run.cycles, 100, not in cycle 100"}},
@@ -247,7 +247,8 @@ const Case kNetwork[] = {
      {"1:11: network holds a scenario; give it the network alone: {kind: ...}"}},
     {"KindMissing",
      "network: {n: 3}",
-     {"1:11: network.kind is missing; valid: srt1d, srt2d, srt3d, mesh, torus, hypercube, full, rdt, sse, mandala"}},
+     {"1:11: network.kind is missing; valid: srt1d, srt2d, srt3d, mesh, torus, hypercube, full, rdt, sse, mandala, "
+      "graph"}},
     {"KindUnknown",
      "network: {kind: str2d, n: 3, x: 1}",
      {"1:18: network.kind: unknown name 'str2d'; did you mean 'srt2d'?"}},
@@ -697,7 +698,7 @@ const Case kExpect[] = {
     {"NoticeOfAToldFault",
      "network: {kind: mandala, ports: 4, levels: 2}, router: {routing: hdr}, faults: [{cycle: 5, pe: 3}], expect: "
      "{reconfigurations: {notice: 1}}",
-     {"1:137: expect.reconfigurations.notice: the chip is told of faults; set repair.diagnosis to observer or exchange "
+     {"1:138: expect.reconfigurations.notice: the chip is told of faults; set repair.diagnosis to observer or exchange "
       "on an array, or detection.heartbeat where there is no fabric"}},
     {"ReconfigurationForACorruptingLink",
      "detection: {}, faults: [{cycle: 5, link: [0, 1], corrupt: 1}], expect: {reconfigurations: {drain: 1}}",
