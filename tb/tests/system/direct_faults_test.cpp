@@ -66,6 +66,8 @@ class HoleWriter {
       text += "}";
       cycle += std::vector<std::uint64_t>{0, 1, 20, 60, 300}[below(5)];
     }
+    const std::string mode = ", mode: unstopped";
+    if (unstopped && text.back() == '[') text.erase(text.find(mode), mode.size());  // all were dead already
     return text + "]}";
   }
 
