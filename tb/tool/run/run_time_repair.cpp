@@ -313,12 +313,12 @@ std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair
 ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
   plan.steps.push_back(chip_.faults().spread_step(known_, defects));
-  const Defects before = std::exchange(known_, defects);
+  known_ = defects;
   if (!scenario_.unstopped) {
     plan.steps.back().check = [this] { return check_routes(); };
     return plan;
   }
-  plan.steps.back().check = [this, dead = nodes_of(before)] { return check_old_and_new(dead); };
+  plan.steps.back().check = [this] { return check_old_and_new(); };
   plan.steps.push_back(chip_.faults().settle_step());
   plan.steps.back().check = [this, finish = std::move(plan.steps.back().check)] {
     const std::string wrong = finish();
@@ -327,12 +327,13 @@ ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   return plan;
 }
 
-/// Proves that old and new packets together cannot deadlock; `dead` are the nodes that were dead before the fault, so
-/// packets to those that have died since are among the old ones.
-std::string RunTimeRepair::check_old_and_new(const std::vector<NodeId>& dead) const {
+/// Proves that old and new packets together cannot deadlock. Packets from and to nodes that have just died take old
+/// routes alone, which were proved when they came into use; these nodes know no new ones.
+std::string RunTimeRepair::check_old_and_new() const {
   if (const auto complaint = check_conservation(chip_)) return *complaint;
   if (!wants_proof(scenario_, setup_)) return "";
-  const ProofResult proof = prove(setup_.network(), *setup_.fault_aware->old_and_new(), {}, 0, nullptr, dead);
+  const ProofResult proof =
+      prove(setup_.network(), *setup_.fault_aware->old_and_new(), {}, 0, nullptr, nodes_of(known_));
   return proof.acyclic ? "" : "old and new routes together are not free of deadlock";
 }
 

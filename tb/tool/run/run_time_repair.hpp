@@ -81,7 +81,7 @@ class RunTimeRepair {
   std::vector<ReconfigurationStep> steps_of_pes(const CheckedRepair& checked);
   ReconfigurationPlan route_around(const Defects& defects);
   std::string check_switched(const Placement& placement) const;
-  std::string check_old_and_new(const std::vector<NodeId>& dead) const;
+  std::string check_old_and_new() const;
   std::string check_routes();
   void end_period(Cycle end);
   std::optional<double> period_after(std::size_t reconfigurations) const;
