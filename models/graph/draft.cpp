@@ -114,8 +114,10 @@ bool set_attribute(DraftLink& link, std::string_view name, std::string_view valu
 bool set_attribute(Draft& graph, std::string_view name, std::string_view value, Place place, Mistakes& mistakes) {
   if (name == "kinds") {
     graph.kinds = split(value, ',');
+    graph.kinds_place = place;
   } else if (name == "sides") {
     graph.sides = read_sides(value, place, mistakes);
+    graph.sides_place = place;
   } else if (name == "wraps") {
     if (value != "0" && value != "1") mistakes.add(place, "wraps is " + in_quotes(value) + "; valid is 0 or 1");
     graph.wraps = value == "1";

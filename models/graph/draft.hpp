@@ -50,6 +50,8 @@ struct Draft {
   std::vector<unsigned> sides;     ///< of a grid; empty: none
   bool wraps = false;
   Place place;              ///< of the attributes of the graph
+  Place kinds_place;        ///< of kinds
+  Place sides_place;        ///< of sides
   bool is_complete = true;  ///< the file has been read to its end
 };
 

@@ -19,7 +19,7 @@ class KindLister {
     for (const DraftLink& link : draft_.links) read_link(link);
     for (const std::string& kind : order_) {
       std::map<unsigned, Place>& latencies = first_of_.at(kind);
-      if (latencies.empty()) latencies.emplace(0, draft_.place);
+      if (latencies.empty()) latencies.emplace(0, draft_.kinds_place);
       for (const auto& [cycles, place] : latencies) {
         const bool is_parted = latencies.size() > 1 && cycles > 0;
         add(kind, cycles, is_parted ? kind + ' ' + std::to_string(cycles) : kind, place);
@@ -30,9 +30,9 @@ class KindLister {
 
  private:
   void read_listed(const std::string& kind) {
-    if (!is_kind_name(kind)) refuse_name(kind, draft_.place);
+    if (!is_kind_name(kind)) refuse_name(kind, draft_.kinds_place);
     if (!first_of_.try_emplace(kind).second) {
-      return mistakes_.add(draft_.place, "the kind " + quoted(kind) + " is listed twice");
+      return mistakes_.add(draft_.kinds_place, "the kind " + quoted(kind) + " is listed twice; leave one out");
     }
     order_.push_back(kind);
   }

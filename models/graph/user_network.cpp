@@ -57,7 +57,7 @@ class NetworkBuilder {
                  std::ranges::find(kChipModules, top) != kChipModules.end()) {
         mistakes_.add(node.place, quoted(top) + " is a module of the chip; give the node another name");
       } else if (!names.emplace(node.name, &node).second) {
-        mistakes_.add(node.place, "a node with the name " + quoted(node.name) + " is there already");
+        mistakes_.add(node.place, "a node with the name " + quoted(node.name) + " is there already; rename one");
       }
     }
     for (const auto& [name, node] : names) refuse_node_inside_another(name, *node, names);
@@ -90,8 +90,8 @@ class NetworkBuilder {
     std::size_t places = 1;
     for (const unsigned side : draft_.sides) places = std::min(places * side, kMostNodes + 1);
     if (places == draft_.nodes.size()) return;
-    mistakes_.add(draft_.place, "the sides of the grid do not make " + counted(draft_.nodes.size(), "node") +
-                                    "; correct them, or leave them out");
+    mistakes_.add(draft_.sides_place, "the sides of the grid do not make " + counted(draft_.nodes.size(), "node") +
+                                          "; correct them, or leave them out");
   }
 
   void add_nodes() {

@@ -29,9 +29,10 @@ inline Outcome run_on_every_schedule(const std::string& scenario, std::size_t tu
     EXPECT_EQ(document.at("conserved"), true);
     EXPECT_EQ(document.at("deadlock"), false);
     EXPECT_EQ(packets.at("lost"), document.at("lost_packets").size());
-    std::uint64_t found = 0;
-    for (const char* key : {"queued", "in_flight", "delivered", "lost"}) found += packets.at(key).get<std::uint64_t>();
-    EXPECT_EQ(packets.at("created"), found);
+    EXPECT_GT(packets.at("created"), 0) << "nothing is tested";
+    const bool drains = scenario.find("drain: false") == std::string::npos && !document.contains("failure");
+    const auto ended = packets.at("delivered").get<std::uint64_t>() + packets.at("lost").get<std::uint64_t>();
+    EXPECT_TRUE(!drains || packets.at("created") == ended) << "after the drain every packet has arrived or is named";
     for (const auto& way : other_ways_to_run(turn, 2)) {
       EXPECT_TRUE(run_tool(with({"run", scenario, "--json", "--quiet"}, way)).out == domain.out)
           << way.back() << " says something else than domain";

@@ -269,15 +269,19 @@ void build_self_diagnosis(const Scenario& scenario, Setup& setup, Diagnostics& e
                                : "without a fabric there is no repair to diagnose for; set it to told"));
 }
 
-std::string first_word(const std::string& kind) {
-  return kind.substr(0, kind.find(' '));
+/// Returns the kind without the number at its end: "level" of "level 2", "long haul" of "long haul 3".
+std::string without_number(const std::string& kind) {
+  const std::size_t blank = kind.rfind(' ');
+  const bool numbered = blank != std::string::npos && blank + 1 < kind.size() &&
+                        kind.find_first_not_of("0123456789", blank + 1) == std::string::npos;
+  return numbered ? kind.substr(0, blank) : kind;
 }
 
-/// Returns the kinds of links, and the first words of those with a number: "level" names "level 2" and all others.
+/// Returns the kinds of links, and those with a number without it: "level" names "level 2" and all others.
 std::vector<std::string> names_of_kinds(const Network& network) {
   std::vector<std::string> names(network.kinds().begin(), network.kinds().end());
   for (const std::string& kind : network.kinds()) {
-    if (std::ranges::find(names, first_word(kind)) == names.end()) names.push_back(first_word(kind));
+    if (std::ranges::find(names, without_number(kind)) == names.end()) names.push_back(without_number(kind));
   }
   return names;
 }
@@ -307,7 +311,7 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Design& des
   std::vector<unsigned> latencies = latencies_otherwise(scenario, design);
   for (std::size_t kind = 0; kind < latencies.size(); ++kind) {
     auto found = by_kind.find(network.kinds()[kind]);
-    if (found == by_kind.end()) found = by_kind.find(first_word(network.kinds()[kind]));
+    if (found == by_kind.end()) found = by_kind.find(without_number(network.kinds()[kind]));
     if (found != by_kind.end()) latencies[kind] = found->second;
   }
   return latencies;

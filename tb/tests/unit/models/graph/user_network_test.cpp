@@ -85,7 +85,7 @@ TEST(UserNetwork, names_are_unique_and_such_that_waveforms_can_have_them) {
                    "3:1: '.x' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots",
                    "4:1: '' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots",
                    "5:1: '-x' cannot be the name of a node: " + kNameRule + "; parts can be joined by dots"}));
-  EXPECT_EQ(wrong_in("a\nb [label=a]\n"), Lines{"3:1: a node with the name 'a' is there already"});
+  EXPECT_EQ(wrong_in("a\nb [label=a]\n"), Lines{"3:1: a node with the name 'a' is there already; rename one"});
   EXPECT_EQ(wrong_in("a\nb [label=\"a.b\"]\n"),
             Lines{"3:1: the name 'a.b' is inside 'a', another node; name one of them without the dot"});
 }
@@ -123,7 +123,7 @@ TEST(UserNetwork, kinds_that_cannot_be_are_refused) {
   EXPECT_EQ(wrong_in("a -- b [class=\"x,y\"]\n"), Lines{"2:3: 'x,y' cannot be a kind of links: a kind has 1 to 200 "
                                                         "characters, no comma and no blank at its ends"});
   EXPECT_EQ(wrong_in("kinds=\"x,x,\"\na -- b [class=y]\n"),
-            (Lines{"2:7: the kind 'x' is listed twice",
+            (Lines{"2:7: the kind 'x' is listed twice; leave one out",
                    "2:7: '' cannot be a kind of links: a kind has 1 to 200 characters, no comma and no blank at its "
                    "ends",
                    "3:3: the list of kinds has no 'y'; add it, or leave the list out"}));
