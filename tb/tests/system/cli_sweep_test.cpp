@@ -264,7 +264,8 @@ TEST(Sweep, a_plot_can_show_every_number_that_reports_have) {
   const std::vector<std::vector<std::string>> runs = {
       {"traces/rdt_multicast.yaml", "--set", "run.details=true", "--set", "run.cycles=600", "--set", "run.warmup=100"},
       {"traces/two_tracks.yaml", "--set", "router.routing=minimal-adaptive", "--set", "run.cycles=1500"},
-      {"traces/sse_too_many_faults.yaml"}};
+      {"traces/sse_too_many_faults.yaml"},
+      {"traces/mesh_detection.yaml"}};
   std::set<std::string> reported;
   for (std::vector<std::string> arguments : runs) {
     arguments.insert(arguments.begin(), {"run", "--json", "--quiet"});

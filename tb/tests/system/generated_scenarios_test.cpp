@@ -301,6 +301,7 @@ TEST(GeneratedScenarios, have_every_network_pattern_and_preset_among_them) {
   const json list = json::parse(run_tool({"list", "--json"}).out);
   const auto expect_all = [&](const std::string& section, const std::string& name, const std::string& key) {
     for (const json& entry : list.at(section)) {
+      if (entry.at(name) == "graph") continue;  // it needs a file of the user
       const std::string words = key + ": " + entry.at(name).get<std::string>();
       EXPECT_TRUE(all.find(words + ',') != std::string::npos || all.find(words + '}') != std::string::npos) << words;
     }

@@ -48,6 +48,9 @@ std::string lack(Need need, const Scenario& scenario, const Setup& setup) {
     case Need::kAdaptiveRouting:
       return unless(!setup.relation || setup.relation->is_adaptive(),
                     "the routing is not adaptive; leave it out, or choose another routing");
+    case Need::kTables:
+      return unless(!setup.relation || setup.relation->table_bits(NodeId{0}) != 0,
+                    "the routing has no tables; leave it out, or choose updown, nue or around");
     case Need::kDetection:
       return unless(scenario.detection.has_value(), "packets are not acknowledged in this run; add detection: {}");
     case Need::kDetails:

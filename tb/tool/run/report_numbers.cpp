@@ -94,6 +94,9 @@ void add_written_elsewhere(std::vector<ReportNumber>& rows) {
   add("proof.dependencies", "dependencies", "between channels, with adaptive routing between escape channels",
       {kProof});
   add("proof.vcs", "channels", "virtual channels of each direction of a link", {kProof});
+  add("proof.table_bits.largest_router", "bits",
+      "of the routing tables of the router that holds most; only with tables", {kTables, kProof});
+  add("proof.table_bits.all_routers", "bits", "of the routing tables of all routers", {kTables, kProof});
 }
 
 void add_packets(std::vector<ReportNumber>& rows) {

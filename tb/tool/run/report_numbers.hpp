@@ -24,6 +24,7 @@ enum class Need {
   kNoFabric,
   kProof,
   kAdaptiveRouting,
+  kTables,
   kDetection,
   kDetails,    ///< run.details
   kFaults,     ///< at run time

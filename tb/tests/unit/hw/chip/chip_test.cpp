@@ -102,7 +102,7 @@ TEST(Chip, multicasts_with_several_threads_are_refused) {
   EXPECT_EQ(complaint_of([&] {
               Bench("srt1d", {{"n", 4}}, "monotone", two, false, 2, {}, Multicasts::kTree);
             }),
-            "multicasts and fault-aware routing need a single thread");
+            "multicasts, detection and fault-aware routing need a single thread");
   EXPECT_EQ(complaint_of([&] { Bench("srt1d", {{"n", 4}}, "monotone", two); }), "");
 }
 

@@ -724,6 +724,10 @@ const Case kExpect[] = {
     {"ExpectedOfAnotherRouting",
      "expect: {proof: {escape_channels: 1}}",
      {"2:35: expect.proof.escape_channels: the routing is not adaptive; leave it out, or choose another routing"}},
+    {"TablesOfARoutingWithout",
+     "expect: {proof: {table_bits: {largest_router: 1}}}",
+     {"2:47: expect.proof.table_bits.largest_router: the routing has no tables; leave it out, or choose updown, nue or "
+      "around"}},
     {"ExpectedWithoutDetails",
      "traffic: {}, expect: {hops: {p95: {at_most: 4}}}",
      {"2:35: expect.hops.p95: only a run with details reports it; set run.details: true"}},

@@ -119,7 +119,7 @@ Lines mistakes_in_toy(const std::string& more) {
 TEST(ToyFabric, is_unknown_unless_its_family_is_in_the_list) {
   EXPECT_EQ(mistakes_in("{network: {kind: toy}}"),
             Lines{"<command line>:1:18: network.kind: unknown name 'toy'; valid: srt1d, srt2d, srt3d, mesh, torus, "
-                  "hypercube, full, rdt, sse, mandala"});
+                  "hypercube, full, rdt, sse, mandala, graph"});
   EXPECT_EQ(mistakes_in_toy(""), Lines{});
 }
 
