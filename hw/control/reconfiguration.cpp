@@ -162,7 +162,7 @@ void ReconfigurationController::plan() {
   failure_ = std::move(plan.failure);
   for (ReconfigurationStep& step : plan.steps) steps_.push_back(std::move(step));
   auto count = [this, moved = plan.moved] { done_.back().moved = moved; };
-  if (never_stops_) return;
+  if (never_stops_) return revive_when_adopted();
   steps_.push_back({Phase::kResume, std::move(count), [](Cycle spent) { return spent >= 1; }, {}});
 }
 
@@ -176,8 +176,23 @@ void ReconfigurationController::apply_waiting() {
     }
   }
   for (const RunTimeFault& fault : std::exchange(waiting_, {})) {
-    if (fault.ends && !defects_.contains(fault.what)) chip_->revive(fault.what);
+    if (!fault.ends || defects_.contains(fault.what)) continue;
+    if (never_stops_) {
+      ended_.push_back(fault.what);
+    } else {
+      chip_->revive(fault.what);
+    }
   }
+}
+
+/// Makes the last step of the plan, in which new packets take new routes, begin with what works again.
+void ReconfigurationController::revive_when_adopted() {
+  if (ended_.empty() || !failure_.empty()) return;
+  steps_.back().begin = [this, adopt = std::move(steps_.back().begin), ended = std::exchange(ended_, {})] {
+    adopt();
+    for (const Fault& fault : ended) chip_->revive(fault);
+    chip_->resume();
+  };
 }
 
 /// Adds what is diagnosed to the defects. The faults that it does not cover wait.

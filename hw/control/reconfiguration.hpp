@@ -22,8 +22,8 @@
 ///          settle     only without stopping: new packets take new routes; until no packet is left on old ones
 ///          resume     one cycle, at whose end the PEs may begin packets again
 /// Unstopped  in a directly wired network whose relation keeps old routes beside new ones: there is neither drain nor
-///          resume, the phases are plan, spread and settle. No PE works again in this mode. Dead links, and routers of
-///          dead PEs, carry the packets that were sent before the end of spread
+///          resume, the phases are plan, spread and settle. Dead links, and routers of dead PEs, carry the packets that
+///          were sent before the end of spread. A PE works again from then on
 /// Queue    faults before the end of drain are part of the plan, those that are diagnosed by the end of plan if the
 ///          controller is not told. Later ones wait: the next reconfiguration begins at the end of resume, and no PE
 ///          has begun a packet in between, unless the PEs have not noticed the next fault yet
@@ -60,7 +60,7 @@ class Quiescable {
  public:
   virtual ~Quiescable() = default;
   virtual void kill(const Fault& fault) = 0;
-  /// Ends a fault, when the chip is quiescent.
+  /// Ends a fault. Packets may be under way only if the chip never stops.
   virtual void revive(const Fault& fault) = 0;
   /// Keeps all PEs from beginning packets; packets half sent complete.
   virtual void stop() = 0;
@@ -130,8 +130,7 @@ class ReconfigurationController final : public Module, public Clocked {
   /// `detection`: what notices the faults; nullptr if the controller is told of them.
   void expect(std::vector<RunTimeFault> faults, Defects known, Planner planner, Cycle plan_cycles = 0,
               FaultDetection* detection = nullptr);
-  /// Reconfigures without stopping the chip. Call it before the first fault; not with a detection, nor if the fault of
-  /// a PE ends.
+  /// Reconfigures without stopping the chip. Call it before the first fault; not with a detection.
   void never_stop() { never_stops_ = true; }
 
   struct Reconfiguration {
@@ -167,6 +166,7 @@ class ReconfigurationController final : public Module, public Clocked {
   void leave_step(Cycle now);
   void plan();
   void apply_waiting();
+  void revive_when_adopted();
   void take_diagnosis();
   bool is_overtaken() const;
   void resume();
@@ -189,6 +189,7 @@ class ReconfigurationController final : public Module, public Clocked {
   std::size_t step_ = 0;
   bool has_plan_ = false;
   bool never_stops_ = false;
+  std::vector<Fault> ended_;  // without stopping: to be revived with the new routes
   bool stopped_ = false;
   std::vector<RunTimeFault> at_faulty_pes_;  // which were diagnosed before
   Cycle spent_ = 0;                          // in this step

@@ -55,7 +55,7 @@ struct alignas(kCacheLine) Packet {
   PacketId next = kNoPacket;  ///< the packet behind it in the source queue
   std::uint32_t record = 0;   ///< of a copy: its CopyId; of an acknowledgement: the ForkId it is for; of a receipt: the
                               ///< serial of the packet that it acknowledges
-  std::uint16_t arrived = 0;  ///< flits that have reached the destination
+  std::uint16_t arrived = 0;  ///< flits that have reached the destination, or kCut
   PacketKind kind = PacketKind::kUnicast;
   bool unroutable = false;     ///< a router has no candidate for it, and sends it to its PE
   std::uint8_t damage = 0;     ///< kErased, kMarked and kWrong, or'ed: what faulty links have done to its flits
@@ -63,6 +63,9 @@ struct alignas(kCacheLine) Packet {
   std::uint32_t floor = 0;     ///< of a tracked packet: all numbers below are settled at its source
   std::uint32_t syndrome = 0;  ///< of all its flits, if packets have a checksum
 
+  /// As `arrived`: a dead PE has dropped a flit, so that the rest is dropped even if the PE works again. No flit has this
+  /// number.
+  static constexpr std::uint16_t kCut = 0xffff;
   static constexpr std::uint8_t kErased = 1;  ///< a dead link has let nothing of a flit through
   static constexpr std::uint8_t kMarked = 2;  ///< a link has found a flit to be corrupted
   static constexpr std::uint8_t kWrong = 4;   ///< a flit is corrupted, and no link has found it

@@ -162,12 +162,13 @@ void TrafficPe::retire() {
   if (due > now) chip_.clock->set_alarm(index_, due);
 }
 
-/// Drops flits that reach a dead PE, and those of unroutable packets; no others may come here.
+/// Drops flits that reach a dead PE, the rest of their packets, and those of unroutable packets; no others may come here.
 void TrafficPe::drop(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
-  const bool meant_for_the_dead = dead_ && packet.destination == node_;
-  if (!(meant_for_the_dead || packet.unroutable) || flit.sequence != packet.arrived) refuse(flit);
-  ++packet.arrived;
+  const bool is_cut = packet.arrived == Packet::kCut;
+  const bool meant_for_the_dead = is_cut || (dead_ && packet.destination == node_);
+  if (!(meant_for_the_dead || packet.unroutable) || (!is_cut && flit.sequence != packet.arrived)) refuse(flit);
+  packet.arrived = meant_for_the_dead ? Packet::kCut : static_cast<std::uint16_t>(packet.arrived + 1);
   --chip_.own->counters.on_wires;
   ++chip_.own->counters.dropped;
   if (flit.tail()) drop_packet(flit.packet, packet.unroutable ? DropReason::kNoWay : DropReason::kReached, now);

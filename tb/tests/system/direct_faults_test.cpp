@@ -61,8 +61,7 @@ class HoleWriter {
       const std::string fault = single();
       if (fault.empty()) continue;
       text += (text.back() == '[' ? "{cycle: " : ", {cycle: ") + std::to_string(cycle) + ", " + fault;
-      const bool comes_back = !unstopped || fault.front() == 'l';  // without a drain links only
-      if (below(3) == 0 && comes_back) text += ", until: " + std::to_string(cycle + 1 + below(500));
+      if (below(3) == 0) text += ", until: " + std::to_string(cycle + 1 + below(500));
       text += "}";
       cycle += std::vector<std::uint64_t>{0, 1, 20, 60, 300}[below(5)];
     }
@@ -154,6 +153,24 @@ TEST(DirectFaultRuns, without_stopping_no_packet_waits_for_a_drain_and_none_is_l
   }
   EXPECT_GT(drained.at("reconfigurations").at(0).at("drain"), 0);
   EXPECT_LT(unstopped.at("latency").at("max"), drained.at("latency").at("max"));
+}
+
+/// A node that comes back sends and receives, whether the network drains or not.
+TEST(DirectFaultRuns, a_node_that_comes_back_sends_and_receives) {
+  for (const std::string mode : {"drain", "unstopped"}) {
+    const std::string scenario =
+        "{network: {kind: torus, sides: [4, 4]}, router: {routing: around, vcs: 4}, traffic: {rate: 0.1, flits: 4}, "
+        "run: {cycles: 4000}, faults: [{cycle: 500, pe: 5, until: 1500}], repair: {mode: " +
+        mode +
+        "}, "
+        "expect: {single_packets: [{source: 5, number: 40, delivered: true}]}}";
+    const auto [status, document] = run_on_every_schedule(scenario);
+    EXPECT_EQ(status, 0) << mode;
+    for (const json& lost : document.at("lost_packets")) {
+      EXPECT_TRUE(lost.at("source") == 5 || lost.at("destination") == 5);
+      EXPECT_LT(lost.at("cycle"), 1800) << "it works again";
+    }
+  }
 }
 
 TEST(DirectFaultRuns, own_routings_get_a_channel_for_detours_only_where_nodes_or_links_are_dead) {

@@ -1,6 +1,8 @@
 #include "tb/tool/run/run_time_repair.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <tuple>
@@ -217,15 +219,18 @@ std::optional<double> RunTimeRepair::period_after(std::size_t reconfigurations) 
 
 void RunTimeRepair::dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) {
   result_.dropped.push_back({packet.source, packet.destination, packet.serial, packet.flits, packet.created, now,
-                             site_of_.at(&pe), reason, is_gone(packet.destination)});
+                             site_of_.at(&pe), reason, is_gone(packet)});
 }
 
 void RunTimeRepair::lost(const LostPacket& packet) {
   result_.dropped.push_back(packet);
 }
 
-bool RunTimeRepair::is_gone(NodeId node) const {
-  return !setup_.fabric && std::ranges::binary_search(known_.sites, SiteId{node.value});
+bool RunTimeRepair::is_gone(const Packet& packet) const {
+  if (setup_.fabric) return false;
+  const SiteId site{packet.destination.value};
+  if (std::ranges::binary_search(known_.sites, site)) return true;
+  return std::ranges::binary_search(returned_, site) && packet.injected <= adopted_;
 }
 
 /// Called when the chip is quiescent.
@@ -313,6 +318,9 @@ std::vector<ReconfigurationStep> RunTimeRepair::steps_of_pes(const CheckedRepair
 ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   ReconfigurationPlan plan;
   plan.steps.push_back(chip_.faults().spread_step(known_, defects));
+  returned_.clear();
+  std::ranges::set_difference(known_.sites, defects.sites, std::back_inserter(returned_));
+  adopted_ = scenario_.unstopped ? std::numeric_limits<Cycle>::max() : chip_.clock().now();
   known_ = defects;
   if (!scenario_.unstopped) {
     plan.steps.back().check = [this] { return check_routes(); };
@@ -320,6 +328,10 @@ ReconfigurationPlan RunTimeRepair::route_around(const Defects& defects) {
   }
   plan.steps.back().check = [this] { return check_old_and_new(); };
   plan.steps.push_back(chip_.faults().settle_step());
+  plan.steps.back().begin = [this, adopt = std::move(plan.steps.back().begin)] {
+    adopted_ = chip_.clock().now();
+    adopt();
+  };
   plan.steps.back().check = [this, finish = std::move(plan.steps.back().check)] {
     const std::string wrong = finish();
     return wrong.empty() ? check_routes() : wrong;

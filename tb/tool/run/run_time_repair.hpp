@@ -69,8 +69,9 @@ class RunTimeRepair {
   void lost(const LostPacket& packet);
   bool busy() const { return chip_.faults().controller().busy(); }
   bool failed() const { return chip_.faults().controller().phase() == ReconfigurationPhase::kFailed; }
-  /// Returns whether a node is dead and has no other PE: without a fabric there are no spares.
-  bool is_gone(NodeId node) const;
+  /// Returns whether the destination of a packet is dead and has no other PE, as without a fabric, or was when the packet
+  /// was sent.
+  bool is_gone(const Packet& packet) const;
   FaultsResult finish();
 
  private:
@@ -95,6 +96,8 @@ class RunTimeRepair {
   std::vector<RepairPath> in_force_;
   std::optional<ChangingFabric> fabric_;  // as it is since the last plan; nullopt: wired directly
   Defects known_;                         // without a fabric: the faults that the nodes know
+  std::vector<SiteId> returned_;          // of these, that work again since the last plan; ascending
+  Cycle adopted_ = 0;                     // packets that were injected later know of it
   std::vector<RunTimeFault> faults_;
   struct Period {
     std::size_t after = 0;  // this many reconfigurations

@@ -447,7 +447,7 @@ class Simulation {
       statistics->dropped(packet, reason, pe, now);
       // Without a fabric node n is site n.
       if (is_copy(packet)) {
-        const bool to_the_dead = faults && faults->is_gone(packet.destination);
+        const bool to_the_dead = faults && faults->is_gone(packet);
         return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);
       }
       if (followed) followed->dropped(packet, reason, now);

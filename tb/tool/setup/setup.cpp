@@ -183,11 +183,6 @@ void build_relation(const Scenario& scenario, Setup& setup, SetupFor purpose, Di
     return;
   }
   if (scenario.unstopped) setup.routing = side_by_side(setup.routing);
-  for (const TimedFault& fault : scenario.faults) {
-    if (!scenario.unstopped || !fault.until || !std::holds_alternative<PeAddress>(fault.what.address)) continue;
-    errors.add(fault.until_where,
-               "with repair.mode: unstopped only links come back; set it to drain, or leave out until");
-  }
   check_patience(scenario, setup, errors);
   const unsigned vcs = channels_for(scenario, setup.routing);
   if (!channels_fit(scenario, setup.network(), setup.routing, vcs, errors)) return;
