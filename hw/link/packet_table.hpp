@@ -63,8 +63,8 @@ struct alignas(kCacheLine) Packet {
   std::uint32_t floor = 0;     ///< of a tracked packet: all numbers below are settled at its source
   std::uint32_t syndrome = 0;  ///< of all its flits, if packets have a checksum
 
-  /// As `arrived`: a dead PE has dropped a flit, so that the rest is dropped even if the PE works again. No flit has this
-  /// number.
+  /// As `arrived`: a dead PE has dropped a flit, so that the rest is dropped even if the PE works again. No flit has
+  /// this number.
   static constexpr std::uint16_t kCut = 0xffff;
   static constexpr std::uint8_t kErased = 1;  ///< a dead link has let nothing of a flit through
   static constexpr std::uint8_t kMarked = 2;  ///< a link has found a flit to be corrupted

@@ -162,7 +162,8 @@ void TrafficPe::retire() {
   if (due > now) chip_.clock->set_alarm(index_, due);
 }
 
-/// Drops flits that reach a dead PE, the rest of their packets, and those of unroutable packets; no others may come here.
+/// Drops flits that reach a dead PE, the rest of their packets, and those of unroutable packets; no others may come
+/// here.
 void TrafficPe::drop(Flit flit, Cycle now) {
   Packet& packet = (*chip_.packets)[flit.packet];
   const bool is_cut = packet.arrived == Packet::kCut;

@@ -69,8 +69,8 @@ class RunTimeRepair {
   void lost(const LostPacket& packet);
   bool busy() const { return chip_.faults().controller().busy(); }
   bool failed() const { return chip_.faults().controller().phase() == ReconfigurationPhase::kFailed; }
-  /// Returns whether the destination of a packet is dead and has no other PE, as without a fabric, or was when the packet
-  /// was sent.
+  /// Returns whether the destination of a packet is dead and has no other PE, as without a fabric, or was when the
+  /// packet was sent.
   bool is_gone(const Packet& packet) const;
   FaultsResult finish();
 
