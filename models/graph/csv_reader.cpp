@@ -36,7 +36,7 @@ class CsvReader {
   CsvReader(Draft& draft, Mistakes& mistakes) : draft_(draft), mistakes_(mistakes), nodes_(draft.nodes) {}
 
   void read(std::string_view text) {
-    for (int line = 1; !text.empty(); ++line) {
+    for (int line = 1; !text.empty() && !draft_.is_too_large(); ++line) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       read_line(text.substr(0, end), line);
       text.remove_prefix(std::min(end + 1, text.size()));
@@ -77,7 +77,8 @@ class CsvReader {
   void read_row(std::span<const Cell> cells) {
     if (cells.size() != columns_.size()) {
       return mistakes_.add(cells.front().place, "the row has " + counted(cells.size(), "cell") + "; the header has " +
-                                                    counted(columns_.size(), "column"));
+                                                    counted(columns_.size(), "column") +
+                                                    "; a cell without a value stays empty: x,y,");
     }
     if (!is_usable_) return;
     DraftLink link{cells.front().place, {}, {}};

@@ -98,6 +98,8 @@ bool DotLexer::read_string(std::string& into) {
     }
     if (c == '\\' && at(next_ + 1) == '\n') {
       ++next_;
+    } else if (c == '\\' && at(next_ + 1) == '\r' && at(next_ + 2) == '\n') {
+      next_ += 2;
     } else if (c == '\\' && at(next_ + 1) == '"') {
       into += text_[++next_];
     } else if (c == '\\' && at(next_ + 1) == '\\') {

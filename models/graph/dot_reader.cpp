@@ -1,6 +1,9 @@
 #include "models/graph/dot_reader.hpp"
 
+#include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
 
 #include "models/graph/dot_lexer.hpp"
 #include "models/graph/user_network.hpp"
@@ -165,6 +168,10 @@ class DotReader {
   NodeSet read_node_id(const Scope& scope, const DotToken& id) {
     const auto [number, is_new] = nodes_.add(id.text, id.place);
     if (is_new) set_node(draft_.nodes[number], id.text, scope.of_nodes);
+    if (draft_.is_too_large()) {
+      mistakes_.add(id.place, "too many nodes; valid is 2 to " + std::to_string(kMostNodes));
+      throw Unreadable{};
+    }
     NodeSet end{{number}};
     if (skip_sign(":")) end.port = need_name("a port").text;
     if (skip_sign(":")) need_name("a point of the compass");
@@ -205,6 +212,13 @@ class DotReader {
     }
   }
 
+  /// Attributes that no part of the reader looks at are not kept: scopes are copied.
+  static bool is_used(std::string_view name) {
+    static constexpr std::array<std::string_view, 10> kUsed{"label",     "pos",     "ports", "class", "taillabel",
+                                                            "headlabel", "latency", "kinds", "sides", "wraps"};
+    return std::ranges::find(kUsed, name) != kUsed.end();
+  }
+
   /// Reads lists of attributes in brackets; of two with one name the second holds.
   Attributes read_attributes() {
     Attributes attributes;
@@ -213,7 +227,7 @@ class DotReader {
         const DotToken name = need_name("an attribute or ']'");
         DotToken value{DotToken::Type::kName, "true", false, false, name.place};
         if (skip_sign("=")) value = need_name("a value");
-        attributes.insert_or_assign(name.text, std::move(value));
+        if (is_used(name.text)) attributes.insert_or_assign(name.text, std::move(value));
         if (!skip_sign(",")) skip_sign(";");
       }
     }
@@ -239,7 +253,8 @@ class DotReader {
   }
 
   void set_position(DraftNode& node, const DotToken& value) {
-    std::string_view text = value.text;
+    const std::string written = text_of(value);
+    std::string_view text = written;
     if (text.ends_with('!')) text.remove_suffix(1);
     const std::vector<std::string> parts = split(text, ',');
     if (parts.size() != 2) {
@@ -260,7 +275,8 @@ class DotReader {
   }
 
   void set_of_graph(const Scope& scope, const std::string& name, const DotToken& value) {
-    if (scope.is_whole) set_attribute(draft_, name, unescaped(value.text), value.place, mistakes_);
+    if (!scope.is_whole || !is_used(name) || name == "label") return;
+    set_attribute(draft_, name, text_of(value), value.place, mistakes_);
   }
 
   DotLexer lexer_;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "models/graph/mistakes.hpp"
+#include "models/network/types.hpp"
 
 namespace kintsugi::graph {
 
@@ -42,6 +43,9 @@ struct DraftLink {
   unsigned latency = 0;  ///< cycles; 0: none given
 };
 
+inline constexpr std::size_t kMostNodes = 65536;
+inline constexpr std::size_t kMostLinks = kMostNodes * (kMaxPorts - 1) / 2;
+
 struct Draft {
   std::string name;  ///< empty: the file gives none
   std::vector<DraftNode> nodes;
@@ -53,6 +57,9 @@ struct Draft {
   Place kinds_place;        ///< of kinds
   Place sides_place;        ///< of sides
   bool is_complete = true;  ///< the file has been read to its end
+
+  /// Returns whether it has more nodes or links than a network can have, so that the rest need not be read.
+  bool is_too_large() const { return nodes.size() > kMostNodes || links.size() > kMostLinks; }
 };
 
 /// Adds nodes by their ids.

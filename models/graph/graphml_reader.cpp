@@ -79,8 +79,12 @@ class GraphmlReader {
     }
     draft_.name = graph.attribute("id").value();
     read_data(graph, of_graph_, draft_);
-    for (const xml_node node : graph.children("node")) read_node(node);
+    for (const xml_node node : graph.children("node")) {
+      if (draft_.is_too_large()) break;
+      read_node(node);
+    }
     for (const xml_node element : graph.children()) {
+      if (draft_.is_too_large()) break;
       const std::string_view name = element.name();
       if (name == "edge") {
         read_edge(element);
@@ -103,7 +107,9 @@ class GraphmlReader {
       const auto key = keys.find(id);
       if (key == keys.end()) {
         complain(data,
-                 "there is no <key> for a " + std::string(element.name()) + " with the id '" + std::string(id) + "'");
+                 "there is no <key> with the id '" + std::string(id) + "' for data of " +
+                     (element.name() == std::string_view("edge") ? "an edge" : "a " + std::string(element.name())) +
+                     "; add it at the top");
         continue;
       }
       set_attribute(thing, key->second.name, trimmed(data.text().get()), place_of(data), mistakes_);
@@ -114,7 +120,7 @@ class GraphmlReader {
     const std::string id = node.attribute("id").value();
     if (id.empty()) return complain(node, "the node has no id");
     const auto [number, is_new] = nodes_.add(id, place_of(node));
-    if (!is_new) return complain(node, "a node with the id '" + id + "' is there already");
+    if (!is_new) return complain(node, "a node with the id '" + id + "' is there already; give it another");
     DraftNode& draft = draft_.nodes[number];
     for (const xml_node port : node.children("port")) {
       if (!draft.ports) draft.ports.emplace();

@@ -26,6 +26,9 @@ class NetworkBuilder {
     check_nodes();
     check_positions();
     check_grid();
+    if (draft_.links.size() > kMostLinks) {
+      mistakes_.add(draft_.links.back().place, "too many links; valid is up to " + std::to_string(kMostLinks));
+    }
     ports_ = assign_ports(draft_, mistakes_);
     kinds_ = list_kinds(draft_, mistakes_);
     if (!mistakes_.empty()) return std::nullopt;

@@ -18,9 +18,6 @@
 
 namespace kintsugi::graph {
 
-inline constexpr std::size_t kMostNodes = 65536;
-inline constexpr std::size_t kMostLinks = kMostNodes * (kMaxPorts - 1) / 2;
-
 struct UserNetwork {
   Network network;
   std::vector<unsigned> latencies;  ///< as Design::link_latencies() returns them

@@ -114,9 +114,10 @@ TEST_F(UserGraphs, with_mistakes_are_told_with_file_line_and_column) {
   const ToolResult result = run_tool({"topo", "{kind: graph, file: " + file + '}'});
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.out, "");
-  EXPECT_EQ(result.err, file + ":2:5: latency is '0'; valid is 1 to 1024 cycles\n" + file +
-                            ":3:1: the row has 2 cells; the header has 3 columns\n" + file +
-                            ":4:1: quotes are not read; write the cell without them\n");
+  EXPECT_EQ(result.err,
+            file + ":2:5: latency is '0'; valid is 1 to 1024 cycles\n" + file +
+                ":3:1: the row has 2 cells; the header has 3 columns; a cell without a value stays empty: x,y,\n" +
+                file + ":4:1: quotes are not read; write the cell without them\n");
   const std::string text = write("wrong.txt", "a,b\n");
   EXPECT_NE(run_tool({"topo", "{kind: graph, file: " + text + '}'}).err.find("say its format by network.format"),
             std::string::npos);

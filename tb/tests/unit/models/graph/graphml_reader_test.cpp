@@ -75,9 +75,10 @@ TEST(GraphGraphml, all_mistakes_in_elements_are_reported_with_their_places) {
                                "<edge source='a' target='e'/>\n<edge source='a'/>\n"
                                "<edge source='a' target='b'><data key='d9'>1</data></edge>"),
             (Lines{"4:2: the node has no id", "4:9: a graph has no <nod>; valid: node, edge, data, desc",
-                   "5:2: a node with the id 'a' is there already",
+                   "5:2: a node with the id 'a' is there already; give it another",
                    "6:15: a graph inside a node; a file has one network", "7:2: there is no node 'e'",
-                   "8:2: the edge has no target", "9:30: there is no <key> for a edge with the id 'd9'"}));
+                   "8:2: the edge has no target",
+                   "9:30: there is no <key> with the id 'd9' for data of an edge; add it at the top"}));
 }
 
 TEST(GraphGraphml, wrong_values_are_reported_with_their_places) {
