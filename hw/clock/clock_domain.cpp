@@ -276,7 +276,10 @@ void ClockDomain::at_end_of_cycle(std::function<void()> action) {
 void ClockDomain::run_end_actions() {
   pass_idle_cycles();
   run_reporting([this] {
-    for (auto& action : std::exchange(end_actions_, {})) action();
+    // An action may add others, for another delta cycle; both lists keep their memory.
+    running_actions_.clear();
+    running_actions_.swap(end_actions_);
+    for (auto& action : running_actions_) action();
   });
   schedule_by(next_due());
 }

@@ -286,6 +286,7 @@ class ClockDomain final : public sc_core::sc_module {
   sc_core::sc_event tick_;
   sc_core::sc_event end_of_cycle_;
   std::vector<std::function<void()>> end_actions_;
+  std::vector<std::function<void()>> running_actions_;  // of this end of a cycle, or of the last
   sc_core::sc_event settled_;
   std::vector<std::function<void()>> after_actions_;
   unsigned deltas_left_ = 0;  // until they run

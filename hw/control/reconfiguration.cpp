@@ -29,6 +29,13 @@ void ReconfigurationController::expect(std::vector<RunTimeFault> faults, Defects
   if (detection != nullptr && std::ranges::any_of(faults_, unnoticed)) {
     throw std::invalid_argument("no PE notices the end of a fault or the fault of an element; tell the controller");
   }
+  Defects then = known;
+  for (const RunTimeFault& fault : faults_) {
+    if (!fault.ends && !then.contains(fault.what)) then.add(fault.what);
+    if (!fault.ends) continue;
+    if (!then.contains(fault.what)) throw std::invalid_argument("a fault ends that has not begun");
+    then.remove(fault.what);
+  }
   next_ = 0;
   defects_ = std::move(known);
   planner_ = std::move(planner);

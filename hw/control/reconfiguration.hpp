@@ -35,8 +35,8 @@
 ///          up, the old switch states stay, and the next reconfiguration begins. A step that took effect and is found
 ///          to be wrong is a failure, whatever faults wait: for instance a PE that has received the repair message and
 ///          is about to set other switches
-/// Errors   expect() throws std::invalid_argument for a fault that is not in the future, and for the end of a fault and
-///          the fault of an element if the controller is not told: no PE notices them
+/// Errors   expect() throws std::invalid_argument for a fault that is not in the future, an end without a fault, and
+///          for the end of a fault and the fault of an element if the controller is not told: no PE notices them
 /// Not modelled: the wires that stop and start the PEs
 #pragma once
 

@@ -35,9 +35,14 @@ void LinkFaults::evaluate(Cycle now) {
 
 void LinkFaults::examine(Cycle now) {
   for (FaultyLink& link : links_) {
-    if (link.from > now) continue;
+    if (link.from > now || (link.errors && is_dead(*link.link, now))) continue;
     if (const std::optional<Flit> flit = link.link->sent(now)) damage(link, *flit);
   }
+}
+
+bool LinkFaults::is_dead(const LinkTransmitter& link, Cycle now) const {
+  return std::ranges::any_of(
+      links_, [&](const FaultyLink& each) { return each.link == &link && !each.errors && each.from <= now; });
 }
 
 void LinkFaults::damage(FaultyLink& link, Flit flit) {

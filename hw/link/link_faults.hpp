@@ -6,7 +6,8 @@
 ///          still ends at its destination, which drops it
 /// Corrupt  a flit with an error, drawn by models/detection/error_check.hpp. With CRC `flit` the receiver of the link
 ///          finds the error unless it has syndrome 0, and marks the flit
-/// Erase    a dead link lets nothing of the content through; every receiver notices that, with any CRC or none
+/// Erase    a dead link lets nothing of the content through, so it corrupts none; every receiver notices that, with any
+///          CRC or none
 /// Timing   looks at the flit that is sent in a cycle at its end, after all modules. A link that is to be at fault from
 ///          cycle c on damages the flits that are sent in cycle c and later
 /// Sleep    evaluated in every cycle once a link is at fault, not before
@@ -51,6 +52,7 @@ class LinkFaults final : public Module, public Clocked {
   };
   void add(FaultyLink link);
   void examine(Cycle now);
+  bool is_dead(const LinkTransmitter& link, Cycle now) const;
   void damage(FaultyLink& link, Flit flit);
   void corrupt_flit(Packet& packet, Flit flit, std::uint64_t error);
 
