@@ -81,6 +81,7 @@ std::string with_link_faults(std::uint64_t seed) {
       if (a != b && named.emplace(a, b).second) return link;
     }
   };
+  const std::string heartbeat = below(2) == 0 ? ", heartbeat: " + std::to_string(5 + below(20)) : "";
   std::uint64_t cycle = 200 + below(200);
   for (std::uint64_t i = 0, deaths = 1 + below(3); i < deaths; ++i) {
     const std::size_t link = pick();
@@ -89,14 +90,16 @@ std::string with_link_faults(std::uint64_t seed) {
       dead.erase(link);
       continue;
     }
-    faults += "{cycle: " + std::to_string(cycle) + ", link: " + ends_of(network.links()[link]) + "}, ";
+    // No heartbeat says that a link works again.
+    const std::string until =
+        heartbeat.empty() && below(2) == 0 ? ", until: " + std::to_string(cycle + 50 + below(200)) : "";
+    faults += "{cycle: " + std::to_string(cycle) + ", link: " + ends_of(network.links()[link]) + until + "}, ";
     cycle += below(150);
   }
   for (std::uint64_t i = 0, wrong = below(3); i < wrong; ++i) {
     faults += "{cycle: " + std::to_string(below(300)) + ", link: " + ends_of(network.links()[pick()]) +
               ", corrupt: 0.0" + std::to_string(1 + below(9)) + "}, ";
   }
-  const std::string heartbeat = below(2) == 0 ? ", heartbeat: " + std::to_string(5 + below(20)) : "";
   const std::string crc = below(2) == 0 ? "flit" : "packet";
   return "{network: " + routed.network + ", router: " + routed.router + ", traffic: {rate: " + routed.rate +
          ", flits: " + std::to_string(1 + below(6)) +
@@ -145,6 +148,20 @@ constexpr const char* kDyingLinks =
     "1500, "
     "warmup: 100}, detection: {timeout: 300, retries: 6, heartbeat: 10}, faults: [{cycle: 500, link: [5, 6]}, {cycle: "
     "900, link: [9, 10]}]}";
+
+/// The windows of its pairs go on where they were: more packets than a window holds come from it after its return.
+TEST(DetectionRuns, a_node_that_comes_back_sends_and_receives) {
+  const json document = run_detection(
+      "{network: {kind: mesh, sides: [2, 2]}, router: {routing: nue}, traffic: {rate: 0.4, flits: 2}, run: {cycles: "
+      "4000, "
+      "warmup: 100}, detection: {timeout: 200, retries: 4}, faults: [{cycle: 500, until: 900, pe: 3}], "
+      "expect: {single_packets: [{source: 3, number: 400, delivered: true}]}}");
+  EXPECT_EQ(document.at("conserved"), true);
+  for (const json& packet : document.at("lost_packets")) {
+    EXPECT_TRUE(packet.at("source") == 3 || packet.at("destination") == 3) << packet;
+    EXPECT_LT(packet.at("created"), 1000) << packet;
+  }
+}
 
 TEST(DetectionRuns, without_retries_what_a_fault_took_is_lost_and_named) {
   const json document = run_detection(kDyingLinks, {"--set", "detection.retries=0"});
