@@ -26,23 +26,11 @@ bool works(const Link& link, const Defects& defects) {
 
 }  // namespace
 
-/// Returns the ports at the far ends of what the fault disables, one for each link.
+/// Returns the ports at the ends of the links that the fault disables; of those of a dead node, their other ends.
 std::vector<PortRef> ChipFaults::ends_of(const Fault& fault) const {
-  std::vector<PortRef> ends;
   const Network& network = *plan_.network;
-  const auto add_between = [&](NodeId near, std::optional<NodeId> other) {
-    for (const PortRef far : network.peers(near)) {
-      if (far.node != kNoNode && (!other || far.node == *other)) ends.push_back(far);
-    }
-  };
-  if (const SiteId* dead = std::get_if<SiteId>(&fault)) {
-    add_between(NodeId{dead->value}, std::nullopt);
-  } else {
-    const auto [a, b] = std::get<LinkDefect>(fault);
-    add_between(NodeId{a.value}, NodeId{b.value});
-    add_between(NodeId{b.value}, NodeId{a.value});
-  }
-  return ends;
+  if (const SiteId* dead = std::get_if<SiteId>(&fault)) return ports_towards(network, NodeId{dead->value});
+  return directions_of(network, std::get<LinkDefect>(fault));
 }
 
 const LinkTransmitter& ChipFaults::transmitter(PortRef from) const {

@@ -31,6 +31,12 @@ bool Defects::contains(const Fault& fault) const {
                    [](const auto& list, const auto& item) { return std::ranges::binary_search(list, item); });
 }
 
+std::vector<NodeId> nodes_of(const Defects& defects) {
+  std::vector<NodeId> nodes;
+  for (const SiteId site : defects.sites) nodes.push_back(NodeId{site.value});
+  return nodes;
+}
+
 std::vector<Fault> new_faults(const Defects& known, const Defects& now) {
   std::vector<Fault> faults;
   std::ranges::set_difference(now.sites, known.sites, std::back_inserter(faults));

@@ -22,6 +22,12 @@ struct LinkDefect {
   friend constexpr auto operator<=>(LinkDefect, LinkDefect) = default;
 };
 
+/// Returns the name of the links between two nodes of a directly wired network, where node n is site n: the lower
+/// first.
+constexpr LinkDefect link_between(NodeId a, NodeId b) {
+  return {SiteId{a < b ? a.value : b.value}, SiteId{a < b ? b.value : a.value}};
+}
+
 /// One fault: a PE with everything that belongs to it dies, or a link, or an element: a switch gets stuck, a wire is
 /// cut.
 using Fault = std::variant<SiteId, LinkDefect, ElementDefect>;
@@ -45,6 +51,9 @@ struct Defects {
   std::vector<LinkDefect> links;
   std::vector<ElementDefect> elements;
 };
+
+/// Returns the dead nodes of a directly wired network; ascending.
+std::vector<NodeId> nodes_of(const Defects& defects);
 
 /// Returns the dead PEs, then the dead links, then the elements, that are among the second defects and not among the
 /// first; ascending.

@@ -101,7 +101,8 @@ class Design {
     return std::make_unique<TreeOfRoutes>(routing);
   }
   /// Makes the relation by which a node multicasts to the group that contains it, without a member list. Returns
-  /// nullptr if the network has no such relation. `routing` is that of the unicast packets, made by this design.
+  /// nullptr if the network has no such relation, or none beside `routing`, that of the unicast packets: one that this
+  /// design did not make, or one with detours.
   virtual std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation&) const { return nullptr; }
   /// Returns the groups that a multicast can address besides all nodes, random nodes and a list, or nullptr if the
   /// network has no groups.

@@ -10,12 +10,8 @@ namespace {
 
 constexpr std::uint32_t kUnseen = 0xfffffffe;  // a live node that belongs to no part yet
 
-LinkDefect ends_of(NodeId a, NodeId b) {
-  return {SiteId{std::min(a.value, b.value)}, SiteId{std::max(a.value, b.value)}};
-}
-
 std::vector<LinkDefect> with_lower_end_first(std::vector<LinkDefect> links) {
-  for (LinkDefect& link : links) link = ends_of(NodeId{link.a.value}, NodeId{link.b.value});
+  for (LinkDefect& link : links) link = link_between(NodeId{link.a.value}, NodeId{link.b.value});
   std::ranges::sort(links);
   return links;
 }
@@ -50,6 +46,7 @@ void LiveGraph::mark_dead(const Defects& dead) {
 
 void LiveGraph::add_arcs(const Defects& dead) {
   const std::vector<LinkDefect> dead_links = with_lower_end_first(dead.links);
+  std::vector<std::vector<std::uint32_t>> neighbours(nodes());
   for (NodeId node{0}; node.value < nodes(); ++node.value) {
     first_.push_back(arcs());
     first_port_.push_back(static_cast<std::uint32_t>(arc_at_.size()));
@@ -57,55 +54,42 @@ void LiveGraph::add_arcs(const Defects& dead) {
     for (std::size_t port = 0; port < peers.size(); ++port) {
       const NodeId far = peers[port].node;
       const bool live = far != kNoNode && far != node && is_alive(node) && is_alive(far) &&
-                        !std::ranges::binary_search(dead_links, ends_of(node, far));
+                        !std::ranges::binary_search(dead_links, link_between(node, far));
       arc_at_.push_back(live ? arcs() : kNoArc);
-      if (live) arcs_.push_back({node, PortId::from(port), far});
+      if (!live) continue;
+      arcs_.push_back({node, PortId::from(port), far});
+      neighbours[node.value].push_back(far.value);
     }
   }
   first_.push_back(arcs());
+  neighbours_ = Adjacency(neighbours);
   for (const Arc& arc : arcs_) reverse_.push_back(at(*network_->peer({arc.from, arc.port})));
 }
 
 void LiveGraph::find_parts() {
+  SourceSearch search(neighbours_);
   for (std::uint32_t start = 0; start < nodes(); ++start) {
     if (part_of_[start] != kUnseen) continue;
-    std::vector<std::uint32_t>& found = members_.emplace_back(1, start);
-    part_of_[start] = parts() - 1;
-    for (std::size_t next = 0; next < found.size(); ++next) {
-      const std::uint32_t node = found[next];
-      for (ArcId arc = first_[node]; arc < first_[node + 1]; ++arc) {
-        std::uint32_t& part_of_far = part_of_[arcs_[arc].to.value];
-        if (part_of_far == kUnseen) found.push_back(arcs_[arc].to.value);
-        part_of_far = parts() - 1;
-      }
-    }
+    search.run(start);
+    std::vector<std::uint32_t>& found = members_.emplace_back(search.reached().begin(), search.reached().end());
+    for (const std::uint32_t node : found) part_of_[node] = parts() - 1;
     std::ranges::sort(found);
   }
 }
 
 std::vector<std::uint32_t> LiveGraph::distances(NodeId from) const {
-  std::vector<std::uint32_t> distance(nodes(), kFar);
-  std::vector<std::uint32_t> reached{from.value};
-  distance[from.value] = 0;
-  for (std::size_t next = 0; next < reached.size(); ++next) {
-    const std::uint32_t node = reached[next];
-    for (ArcId arc = first_[node]; arc < first_[node + 1]; ++arc) {
-      const std::uint32_t far = arcs_[arc].to.value;
-      if (distance[far] != kFar) continue;
-      distance[far] = distance[node] + 1;
-      reached.push_back(far);
-    }
-  }
-  return distance;
+  SourceSearch search(neighbours_);
+  search.run(from.value);
+  return search.distances();
 }
 
 NodeId LiveGraph::centre(std::uint32_t part) const {
-  std::uint32_t best = kFar;
+  SourceSearch search(neighbours_);
+  std::uint32_t best = kUnreachable;
   NodeId centre = kNoNode;
   for (const std::uint32_t node : members(part)) {
-    const std::vector<std::uint32_t> distance = distances(NodeId{node});
-    std::uint32_t farthest = 0;
-    for (const std::uint32_t other : members(part)) farthest = std::max(farthest, distance[other]);
+    search.run(node);
+    const std::uint32_t farthest = search.distances()[search.reached().back()];
     if (farthest >= best) continue;
     best = farthest;
     centre = NodeId{node};

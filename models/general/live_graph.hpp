@@ -13,12 +13,12 @@
 
 #include "models/fabric/defects.hpp"
 #include "models/network/network.hpp"
+#include "models/network/source_search.hpp"
 
 namespace kintsugi::general {
 
 using ArcId = std::uint32_t;
 inline constexpr ArcId kNoArc = 0xffffffff;
-inline constexpr std::uint32_t kFar = 0xffffffff;  ///< the distance to a node in another part
 
 struct Arc {
   NodeId from;
@@ -50,7 +50,8 @@ class LiveGraph {
   /// Returns the nodes of a part, ascending.
   std::span<const std::uint32_t> members(std::uint32_t part) const { return members_[part]; }
 
-  /// Returns the hops from one live node to every node, which are those from there to it; kFar where there is no path.
+  /// Returns the hops from one live node to every node, which are those from there to it; kUnreachable where there is
+  /// no path.
   std::vector<std::uint32_t> distances(NodeId from) const;
   /// Returns the node of a part whose farthest node is nearest; the lowest of several.
   NodeId centre(std::uint32_t part) const;
@@ -62,6 +63,8 @@ class LiveGraph {
   void find_parts();
 
   const Network* network_;
+  // By live links; once for several links between two nodes.
+  Adjacency neighbours_{std::span<const std::vector<std::uint32_t>>{}};
   std::vector<Arc> arcs_;
   std::vector<ArcId> reverse_;
   std::vector<ArcId> first_;               // by node, and one for the end

@@ -143,7 +143,7 @@ void LayerRoutes::settle(std::uint32_t node, ArcId arc, Cost cost, Offers& offer
 
 std::optional<std::uint32_t> LayerRoutes::nearest_left(NodeId destination) const {
   std::optional<std::uint32_t> nearest;
-  std::uint32_t fewest = kFar;
+  std::uint32_t fewest = kUnreachable;
   for (const std::uint32_t node : graph_->members(part_)) {
     if (has_route(node, destination)) continue;
     std::uint32_t hops = 0;

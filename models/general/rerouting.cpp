@@ -11,10 +11,6 @@ namespace {
 constexpr unsigned kBits = 20;  // of a node number in a message
 constexpr FaultMessage kMask = (FaultMessage{1} << kBits) - 1;
 
-LinkDefect link_between(NodeId a, NodeId b) {
-  return {SiteId{std::min(a.value, b.value)}, SiteId{std::max(a.value, b.value)}};
-}
-
 FaultMessage message_of(LinkDefect link, std::uint32_t count) {
   return (FaultMessage{count} << kBits | link.a.value) << kBits | link.b.value;
 }

@@ -11,7 +11,7 @@ constexpr RoutingState kWentDown = 1;
 
 /// The best arc of a node towards one destination so far.
 struct BestArc {
-  std::uint32_t hops = kFar;
+  std::uint32_t hops = kUnreachable;
   ArcId arc = kNoArc;
 };
 
@@ -47,7 +47,7 @@ void UpDownRoutes::find_routes(const LiveGraph& graph, NodeId destination) {
     for (ArcId arc = graph.first_leaving(node); arc < graph.first_leaving(node + 1); ++arc) {
       if (leads_up(graph.arc(arc)) != up) continue;
       const std::uint32_t from_there = best[graph.arc(arc).to.value].hops;
-      if (from_there == kFar || from_there + 1 > best[node].hops) continue;
+      if (from_there == kUnreachable || from_there + 1 > best[node].hops) continue;
       const bool better = from_there + 1 < best[node].hops || use_[arc] < use_[best[node].arc];
       if (better) best[node] = {from_there + 1, arc};
     }

@@ -122,7 +122,8 @@ class MandalaDesign final : public Design {
   std::unique_ptr<RoutingRelation> routing(std::string_view name, unsigned vcs) const override;
   std::unique_ptr<ReconfigurableFabric> fabric(const Parameters&) const override { return nullptr; }
   std::unique_ptr<MulticastRelation> broadcast(const RoutingRelation& routing) const override {
-    return std::make_unique<ClusterBroadcast>(dynamic_cast<const MandalaRelation&>(routing));
+    const auto* unicast = dynamic_cast<const MandalaRelation*>(&routing);
+    return unicast != nullptr ? std::make_unique<ClusterBroadcast>(*unicast) : nullptr;
   }
   std::unique_ptr<MulticastGroups> multicast_groups() const override { return std::make_unique<Clusters>(mandala_); }
   std::vector<AbsentLink> absent_links() const override;

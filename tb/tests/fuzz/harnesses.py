@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the libFuzzer harnesses, two at a time, and prints what they did: tb/fuzz MINUTES, tb/fuzz --seconds S.
+"""Runs the libFuzzer harnesses, two at a time, and prints what they did: tb/fuzz MINUTES, --seconds S, --same.
 
 A harness begins with the cases in found/, the shipped files and what earlier runs have kept in build/fuzz/corpus. It ends
-with its first finding, which is kept in build/fuzz/findings.
+with its first finding, which is kept in build/fuzz/findings. With --same, it begins without what earlier runs have kept
+and makes a fixed number of inputs from a fixed seed: the same program then has the same inputs on every machine.
 """
 import argparse
 import concurrent.futures
@@ -11,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +26,12 @@ OPTIONS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print
 LONGEST = {"scenario": 2048, "sweep": 2048, "defect_map": 1024, "trace": 1024, "overrides": 256, "bitstream": 256,
            "states": 4096, "plan": 1024, "command_line": 512, "assignment": 512,
            "user_graph": 1024}
+# How many inputs a harness makes with --same, about twenty seconds of each.
+SAME = {"scenario": 25_000, "sweep": 50_000, "defect_map": 12_000, "user_graph": 80_000, "trace": 250_000,
+        "assignment": 150_000, "overrides": 100_000, "bitstream": 300_000, "states": 8_000, "plan": 100_000,
+        "command_line": 4_000}
+# libFuzzer's choices depend on addresses, so these must not be random.
+FIXED_ADDRESSES = ["setarch", "-R"]
 SHIPPED = {"scenario": "traces/*.yaml", "sweep": "traces/sweeps/*.yaml", "defect_map": "traces/maps/*.yaml",
            "trace": "traces/*.csv",
            "user_graph": "traces/graphs/*"}
@@ -71,14 +79,19 @@ def command(name, *arguments):
 
 
 def run(name, rooms, seconds):
-    corpus, findings = BUILD / "corpus" / name, BUILD / "findings"
+    """Runs a harness for so many seconds; None: with the same inputs each time."""
+    corpus, findings = BUILD / ("corpus" if seconds else "same") / name, BUILD / "findings"
+    if not seconds:
+        shutil.rmtree(corpus, ignore_errors=True)
     corpus.mkdir(parents=True, exist_ok=True)
     findings.mkdir(parents=True, exist_ok=True)
     seeds = seeds_of(name)
-    ran = subprocess.run(command(name, f"-max_total_time={seconds}", f"-dict={BUILD / 'names.dict'}",
-                                 f"-artifact_prefix={findings}/{name}_", corpus, seeds),
+    limits = [f"-max_total_time={seconds}"] if seconds else [f"-runs={SAME[name]}", "-seed=1"]
+    started = time.monotonic()
+    ran = subprocess.run(FIXED_ADDRESSES + command(name, *limits, f"-dict={BUILD / 'names.dict'}",
+                                                   f"-artifact_prefix={findings}/{name}_", corpus, seeds),
                          capture_output=True, text=True, errors="replace", env=environment())
-    result = Result(name, seconds=seconds, log=ran.stderr)
+    result = Result(name, seconds=round(time.monotonic() - started), log=ran.stderr)
     executed = EXECUTED.search(ran.stderr)
     result.executions = int(executed.group(1)) if executed else 0
     if ran.returncode != 0:
@@ -121,6 +134,7 @@ def parse():
     parser = argparse.ArgumentParser(prog="tb/fuzz")
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--seconds", type=int)
+    parser.add_argument("--same", action="store_true")
     parser.add_argument("names", nargs="*")
     return parser.parse_args()
 
@@ -133,7 +147,9 @@ def main():
         if name not in known:
             sys.exit(f"tb/fuzz: there is no harness '{name}'; there are " + ", ".join(known))
     write_dictionary()
-    seconds = arguments.seconds or max(1, int(arguments.minutes * 60 * JOBS / len(names)))
+    seconds = None
+    if not arguments.same:
+        seconds = arguments.seconds or max(1, int(arguments.minutes * 60 * JOBS / len(names)))
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         results = list(pool.map(lambda name: run(name, known[name], seconds), names))
     show(results)

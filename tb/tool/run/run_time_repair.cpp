@@ -82,13 +82,6 @@ ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup
   return json;
 }
 
-/// Returns the nodes of a directly wired network that are dead.
-std::vector<NodeId> nodes_of(const Defects& defects) {
-  std::vector<NodeId> dead;
-  for (const SiteId site : defects.sites) dead.push_back(NodeId{site.value});
-  return dead;
-}
-
 Cycle total_of(const Reconfiguration& reconfiguration) {
   return std::accumulate(reconfiguration.cycles.begin(), reconfiguration.cycles.end(), Cycle{0});
 }

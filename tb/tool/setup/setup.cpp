@@ -312,6 +312,21 @@ std::vector<unsigned> link_latencies(const Scenario& scenario, const Design& des
   return latencies;
 }
 
+/// Makes the relation of multicasts. A group around the source is addressed by a family's own relation, which goes with
+/// the family's routings as they are.
+void build_multicast(const Scenario& scenario, Setup& setup, Diagnostics& errors) {
+  if (!goes_to_own_group(scenario, *setup.design)) {
+    setup.multicast = setup.design->multicast(*setup.relation);
+    return;
+  }
+  setup.multicast = setup.design->broadcast(*setup.relation);
+  if (setup.multicast) return;
+  const std::string& to = scenario.traffic->multicast->to;
+  errors.add(scenario.where("traffic.multicast.to"),
+             "traffic.multicast.to: " + to + " goes with the network's own routings without detours, not with '" +
+                 setup.routing.name + "'; set router.routing to one of them, or name other destinations");
+}
+
 }  // namespace
 
 std::string name_with_legend(const Design& design) {
@@ -328,9 +343,7 @@ bool wants_proof(const Scenario& scenario, const Setup& setup) {
 }
 
 std::vector<NodeId> Setup::dead_nodes() const {
-  std::vector<NodeId> dead;
-  for (std::size_t i = 0; !fabric && i < defects.sites.size(); ++i) dead.push_back(NodeId{defects.sites[i].value});
-  return dead;
+  return fabric ? std::vector<NodeId>() : nodes_of(defects);
 }
 
 Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpose, const Progress& reading) {
@@ -350,8 +363,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
   }
   build_detection(scenario, setup, purpose, errors);
   if (setup.relation && setup.traffic && setup.traffic->multicasts) {
-    const bool to_own = goes_to_own_group(scenario, *setup.design);
-    setup.multicast = to_own ? setup.design->broadcast(*setup.relation) : setup.design->multicast(*setup.relation);
+    build_multicast(scenario, setup, errors);
   }
   setup.link_latency = link_latencies(scenario, *setup.design, errors);
   return setup;

@@ -63,16 +63,9 @@ inline Defects random_holes(const Network& network, double share, unsigned seed)
   for (unsigned i = 0; i < std::ceil(share * links); ++i) {
     const Link& link = network.links()[random() % links];
     if (link.a.node == link.b.node) continue;
-    const auto [low, high] = std::minmax(link.a.node.value, link.b.node.value);
-    add(LinkDefect{SiteId{low}, SiteId{high}});
+    add(link_between(link.a.node, link.b.node));
   }
   return dead;
-}
-
-inline std::vector<NodeId> dead_nodes(const Defects& dead) {
-  std::vector<NodeId> nodes;
-  for (const SiteId site : dead.sites) nodes.push_back(NodeId{site.value});
-  return nodes;
 }
 
 /// Returns the ordered pairs of live nodes that live links connect, by union of the links' ends: LiveGraph searches.
@@ -85,10 +78,9 @@ inline std::uint64_t connected_pairs(const Network& network, const Defects& dead
   };
   const auto is_dead = [&](NodeId node) { return std::ranges::binary_search(dead.sites, SiteId{node.value}); };
   for (const Link& link : network.links()) {
-    const auto [low, high] = std::minmax(link.a.node.value, link.b.node.value);
     if (is_dead(link.a.node) || is_dead(link.b.node)) continue;
-    if (std::ranges::binary_search(dead.links, LinkDefect{SiteId{low}, SiteId{high}})) continue;
-    leader[find(low)] = find(high);
+    if (std::ranges::binary_search(dead.links, link_between(link.a.node, link.b.node))) continue;
+    leader[find(link.a.node.value)] = find(link.b.node.value);
   }
   std::vector<std::uint64_t> members(network.nodes(), 0);
   for (NodeId node{0}; node.value < network.nodes(); ++node.value) {
@@ -101,7 +93,7 @@ inline std::uint64_t connected_pairs(const Network& network, const Defects& dead
 
 /// Returns "" if the proof finds every connected pair delivered and no cycle, else what is wrong.
 inline std::string complaint(const Network& network, const RoutingRelation& relation, const Defects& dead) {
-  const ProofResult proof = prove(network, relation, {}, 1, nullptr, dead_nodes(dead));
+  const ProofResult proof = prove(network, relation, {}, 1, nullptr, nodes_of(dead));
   if (!proof.acyclic) return network.name() + ", " + relation.name() + ": a cycle";
   const std::uint64_t connected = connected_pairs(network, dead);
   if (proof.delivered_pairs == connected) return "";

@@ -39,8 +39,8 @@ TEST(LiveGraph, dead_nodes_and_links_have_no_arcs_and_cut_parts_off) {
   EXPECT_EQ(graph.members(graph.part(NodeId{2})).size(), 12u);
   EXPECT_FALSE(graph.is_alive(NodeId{1}));
   EXPECT_TRUE(graph.is_alive(NodeId{0}));
-  EXPECT_EQ(graph.distances(NodeId{2})[15], kFar);
-  EXPECT_EQ(graph.distances(NodeId{2})[4], kFar);
+  EXPECT_EQ(graph.distances(NodeId{2})[15], kUnreachable);
+  EXPECT_EQ(graph.distances(NodeId{2})[4], kUnreachable);
 }
 
 TEST(LiveGraph, parallel_links_die_together) {
@@ -78,7 +78,7 @@ TEST(LiveGraph, distances_parts_and_centre_agree_with_floyd_and_warshall) {
       const auto distance = graph.distances(a);
       for (NodeId b{0}; b.value < 20; ++b.value) {
         const bool connected = hops[a.value][b.value] < kNone;
-        EXPECT_EQ(distance[b.value], connected ? hops[a.value][b.value] : kFar);
+        EXPECT_EQ(distance[b.value], connected ? hops[a.value][b.value] : kUnreachable);
         EXPECT_EQ(connected, graph.is_alive(b) && graph.part(a) == graph.part(b));
         pairs += connected && a != b ? 1 : 0;
       }

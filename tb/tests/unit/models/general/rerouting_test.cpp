@@ -55,8 +55,8 @@ class Living {
     for (ArcId arc = 0; arc < graph.arcs(); ++arc) {
       const auto [from, port, to] = graph.arc(arc);
       if (before.at({from, port}) != kNoArc) continue;
-      const LinkDefect link{SiteId{std::min(from, to).value}, SiteId{std::max(from, to).value}};
-      for (const FaultMessage message : relation_->notice_end(from, link)) fresh.emplace_back(from, message);
+      for (const FaultMessage message : relation_->notice_end(from, link_between(from, to)))
+        fresh.emplace_back(from, message);
       for (const FaultMessage message : relation_->all_known(from)) {
         if (relation_->learn(to, message)) fresh.emplace_back(to, message);
       }
@@ -127,8 +127,8 @@ TEST(Rerouting, after_deaths_and_returns_nodes_have_the_routes_of_one_that_knew_
         dead.erase(dead.begin() + static_cast<std::ptrdiff_t>(which));
       } else {
         const Link& link = network.links()[random() % network.links().size()];
-        const auto [low, high] = std::minmax(link.a.node.value, link.b.node.value);
-        const std::vector<Fault> either = {SiteId{low}, LinkDefect{SiteId{low}, SiteId{high}}};
+        const LinkDefect ends = link_between(link.a.node, link.b.node);
+        const std::vector<Fault> either = {ends.a, ends};
         const Fault& fault = either[random() % 3 == 0 ? 0 : 1];
         if (std::ranges::find(dead, fault) != dead.end()) continue;
         living.die(fault);

@@ -33,7 +33,7 @@ TEST(ShortestWays, every_way_is_shortest_and_ends_at_its_destination) {
     const auto hops = graph.distances(destination);
     for (NodeId at{0}; at.value < graph.nodes(); ++at.value) {
       const PortId port = ways.port(at, destination);
-      const bool has_way = at != destination && hops[at.value] != kFar;
+      const bool has_way = at != destination && hops[at.value] != kUnreachable;
       ASSERT_EQ(port != kNoPort, has_way && graph.is_alive(at) && graph.is_alive(destination));
       if (port == kNoPort) continue;
       EXPECT_EQ(ways.hops_to(destination)[at.value], hops[at.value]);

@@ -69,7 +69,7 @@ TEST(SideBySide, old_and_new_routes_together_are_free_of_deadlock) {
         tell_all(network, *relation, more);
         relation->adopt();
         EXPECT_EQ(complaint(network, *relation, dead), "") << "new packets";
-        EXPECT_TRUE(prove(network, *relation->old_and_new(), {}, 1, nullptr, dead_nodes(dead)).acyclic);
+        EXPECT_TRUE(prove(network, *relation->old_and_new(), {}, 1, nullptr, nodes_of(dead)).acyclic);
         relation->finish();
       }
     }

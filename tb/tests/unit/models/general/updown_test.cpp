@@ -16,7 +16,7 @@ std::uint32_t shortest_up_down(const LiveGraph& graph, const std::vector<std::ui
   const auto is_up = [&](const Arc& arc) {
     return std::pair(level[arc.to.value], arc.to.value) < std::pair(level[arc.from.value], arc.from.value);
   };
-  std::vector<std::uint32_t> hops(2 * nodes, kFar);
+  std::vector<std::uint32_t> hops(2 * nodes, kUnreachable);
   std::vector<std::uint32_t> open{source.value};
   hops[source.value] = 0;
   for (std::size_t next = 0; next < open.size(); ++next) {
@@ -27,12 +27,12 @@ std::uint32_t shortest_up_down(const LiveGraph& graph, const std::vector<std::ui
       const bool up = is_up(graph.arc(arc));
       if (up && went_down) continue;
       const std::uint32_t place = graph.arc(arc).to.value + (up ? 0 : nodes);
-      if (hops[place] != kFar) continue;
+      if (hops[place] != kUnreachable) continue;
       hops[place] = hops[open[next]] + 1;
       open.push_back(place);
     }
   }
-  return kFar;
+  return kUnreachable;
 }
 
 TEST(UpDown, every_route_is_a_shortest_of_those_that_go_up_and_then_down) {

@@ -515,6 +515,11 @@ const Case kMulticast[] = {
     {"OwnGroupOfLevel0",
      "network: {kind: mandala, ports: 4, levels: 2},\ntraffic: {multicast: {to: own_cluster, level: 0}}",
      {"2:47: traffic.multicast.level must be 1 to 2, not '0'"}},
+    {"OwnClusterWithAGeneralRouting",
+     "network: {kind: mandala, ports: 4, levels: 2},\nrouter: {routing: around},\n"
+     "traffic: {multicast: {to: own_cluster, level: 1}}",
+     {"3:27: traffic.multicast.to: own_cluster goes with the network's own routings without detours, not with "
+      "'around'; set router.routing to one of them, or name other destinations"}},
     {"LevelBesideGroups",
      "network: {kind: mandala, ports: 4, levels: 2},\ntraffic: {multicast: {level: 1}}",
      {"2:30: traffic.multicast.level belongs to 'to: cluster' and 'to: own_cluster' and has no meaning with 'all'"}},
