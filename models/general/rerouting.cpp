@@ -60,24 +60,22 @@ std::vector<FaultMessage> ReroutingRelation::notice_end(NodeId at, LinkDefect li
 /// Counts a change of a link beside the node, unless the node knows of it.
 void ReroutingRelation::count_change(NodeId at, LinkDefect link, bool dies, std::vector<FaultMessage>& fresh) {
   link = link_between(NodeId{link.a.value}, NodeId{link.b.value});
-  const auto known = known_[at.value].find(link);
-  const std::uint32_t count = known == known_[at.value].end() ? 0 : known->second;
+  const std::uint32_t count = changes(at, link);
   if ((count % 2 == 1) == dies) return;
   fresh.push_back(message_of(link, count + 1));
   learn(at, fresh.back());
 }
 
 bool ReroutingRelation::learn(NodeId at, FaultMessage message) {
-  std::uint32_t& known = known_[at.value][link_of(message)];
-  if (count_of(message) <= known) return false;
-  known = count_of(message);
+  if (count_of(message) <= changes(at, link_of(message))) return false;
+  known_[at.value][link_of(message)] = count_of(message);
   if (held_.empty()) of_node_[at.value].store(nullptr, std::memory_order_release);
   return true;
 }
 
 std::vector<FaultMessage> ReroutingRelation::all_known(NodeId at) const {
   std::vector<FaultMessage> all;
-  for (const auto& [link, count] : known_[at.value]) all.push_back(message_of(link, count));
+  for (const auto& [link, count] : all_changes(at)) all.push_back(message_of(link, count));
   return all;
 }
 
@@ -85,6 +83,11 @@ void ReroutingRelation::know(const Defects& faults) {
   const LiveGraph checked(*network_, faults);
   std::set<LinkDefect> dead(faults.links.begin(), faults.links.end());
   for (const SiteId site : faults.sites) dead.merge(links_of(*network_, NodeId{site.value}));
+  if (common_.empty() && std::ranges::all_of(known_, &Changes::empty)) {
+    for (const LinkDefect link : dead) common_.emplace(link_between(NodeId{link.a.value}, NodeId{link.b.value}), 1);
+    for (auto& routes : of_node_) routes.store(nullptr, std::memory_order_release);
+    return;
+  }
   for (NodeId node{0}; node.value < known_.size(); ++node.value) {
     for (const LinkDefect link : dead) {
       std::vector<FaultMessage> told;
@@ -95,7 +98,11 @@ void ReroutingRelation::know(const Defects& faults) {
 
 void ReroutingRelation::hold() {
   held_.clear();
-  for (const Changes& known : known_) held_.push_back(dead_links(known));
+  for (NodeId node{0}; node.value < known_.size(); ++node.value) {
+    DeadLinks dead = dead_links(node);
+    const bool as_before = !held_.empty() && *held_.back() == dead;
+    held_.push_back(as_before ? held_.back() : std::make_shared<const DeadLinks>(std::move(dead)));
+  }
 }
 
 void ReroutingRelation::release() {
@@ -103,9 +110,23 @@ void ReroutingRelation::release() {
   for (auto& routes : of_node_) routes.store(nullptr, std::memory_order_release);
 }
 
-ReroutingRelation::DeadLinks ReroutingRelation::dead_links(const Changes& known) {
+/// Returns how often a link has changed, as far as a node knows.
+std::uint32_t ReroutingRelation::changes(NodeId at, LinkDefect link) const {
+  const Changes& own = known_[at.value];
+  if (const auto found = own.find(link); found != own.end()) return found->second;
+  const auto found = common_.find(link);
+  return found == common_.end() ? 0 : found->second;
+}
+
+ReroutingRelation::Changes ReroutingRelation::all_changes(NodeId at) const {
+  Changes all = known_[at.value];
+  all.insert(common_.begin(), common_.end());  // keeps what the node has learnt since
+  return all;
+}
+
+ReroutingRelation::DeadLinks ReroutingRelation::dead_links(NodeId at) const {
   DeadLinks dead;
-  for (const auto& [link, count] : known) {
+  for (const auto& [link, count] : all_changes(at)) {
     if (count % 2 == 1) dead.push_back(link);
   }
   return dead;
@@ -113,7 +134,7 @@ ReroutingRelation::DeadLinks ReroutingRelation::dead_links(const Changes& known)
 
 const Routes& ReroutingRelation::make_routes(NodeId node) const {
   const std::scoped_lock lock(mutex_);
-  const DeadLinks dead = held_.empty() ? dead_links(known_[node.value]) : held_[node.value];
+  const DeadLinks dead = held_.empty() ? dead_links(node) : *held_[node.value];
   auto found = made_.find(dead);
   if (found == made_.end()) {
     drop_unused();

@@ -66,18 +66,22 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware {
  private:
   using Changes = std::map<LinkDefect, std::uint32_t>;
   using DeadLinks = std::vector<LinkDefect>;
-  static DeadLinks dead_links(const Changes& known);
+  std::uint32_t changes(NodeId at, LinkDefect link) const;
+  Changes all_changes(NodeId at) const;
+  DeadLinks dead_links(NodeId at) const;
   void count_change(NodeId at, LinkDefect link, bool dies, std::vector<FaultMessage>& fresh);
   const Routes& make_routes(NodeId node) const;
   void drop_unused() const;
 
   const Network* network_;
   RoutesForm form_;
-  std::vector<Changes> known_;  // by node
+  Changes common_;              // what all nodes knew before any of them noticed a change: kept once
+  std::vector<Changes> known_;  // by node: what it has learnt since
   mutable std::mutex mutex_;    // of made_
   mutable std::map<DeadLinks, std::unique_ptr<const Routes>> made_;
   mutable std::vector<std::atomic<const Routes*>> of_node_;  // nullptr: not asked for yet
-  std::vector<DeadLinks> held_;  // by node, while routes are held: what they follow from; else empty
+  // By node, while routes are held: what they follow from; else empty. Nodes that know the same share it.
+  std::vector<std::shared_ptr<const DeadLinks>> held_;
 };
 
 }  // namespace kintsugi::general

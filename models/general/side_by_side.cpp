@@ -1,5 +1,6 @@
 #include "models/general/side_by_side.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
@@ -28,8 +29,9 @@ unsigned half_of(unsigned vcs) {
 
 }  // namespace
 
-SideBySide::SideBySide(unsigned vcs, const std::function<std::unique_ptr<ReroutingRelation>(unsigned vcs)>& make)
-    : sets_{make(half_of(vcs)), make(half_of(vcs))}, union_(*this) {
+SideBySide::SideBySide(std::size_t nodes, unsigned vcs,
+                       const std::function<std::unique_ptr<ReroutingRelation>(unsigned vcs)>& make)
+    : sets_{make(half_of(vcs)), make(half_of(vcs))}, came_back_(nodes), union_(*this) {
   sets_[in_use_]->hold();
 }
 
@@ -61,6 +63,8 @@ void SideBySide::route_in(unsigned set, const RouteQuery& query, Candidates& out
 }
 
 std::vector<FaultMessage> SideBySide::notice(NodeId at, const Fault& fault) {
+  const auto* const dead = std::get_if<SiteId>(&fault);
+  if (dead != nullptr && dead->value == at.value) came_back_[at.value] = 1;  // only then a node notices its own fault
   sets_[1]->notice(at, fault);
   return sets_[0]->notice(at, fault);
 }
@@ -93,11 +97,15 @@ VcSet SideBySide::adopt() {
 void SideBySide::finish() {
   sets_[1 - in_use_]->release();
   old_is_left_ = false;
+  std::ranges::fill(came_back_, std::uint8_t{0});
 }
 
 void SideBySide::Union::route(const RouteQuery& query, Candidates& out) const {
   if (query.state != 0) return both_->route(query, out);
-  for (const unsigned set : {0u, 1u}) both_->route_in(set, query, out);
+  const unsigned old = both_->old_is_left_ ? 1 - both_->in_use_ : both_->in_use_;
+  for (const unsigned set : {0u, 1u}) {
+    if (set != old || both_->came_back_[query.at.value] == 0) both_->route_in(set, query, out);
+  }
 }
 
 }  // namespace kintsugi::general

@@ -8,7 +8,8 @@
 ///            them until none is left. Then finish() makes the old set ready to be adopted next
 /// State      0 just after injection; else 1 + 2 times the state in the inner routing + the set
 /// Deadlock   no packet waits for a channel of the other set, so the dependencies of both together have a cycle only if
-///            those of one have. old_and_new() is the relation of all packets that can be under way, for the proof
+///            those of one have. old_and_new() is the relation of all packets that can be under way, for the proof.
+///            A node that comes back has sent no old packet: what it knew of old routes was out of date
 /// Candidates at most 16 of a set: of more, the last is kept, which is the escape
 /// Errors     the constructor throws std::invalid_argument for an odd number of channels. adopt() throws
 ///            std::logic_error before finish() of the last one. route() throws std::logic_error if an inner state has
@@ -18,6 +19,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "models/general/rerouting.hpp"
 
@@ -26,7 +28,8 @@ namespace kintsugi::general {
 class SideBySide final : public RoutingRelation, public FaultAware {
  public:
   /// `make` makes a routing with a number of channels; it is called twice.
-  SideBySide(unsigned vcs, const std::function<std::unique_ptr<ReroutingRelation>(unsigned vcs)>& make);
+  SideBySide(std::size_t nodes, unsigned vcs,
+             const std::function<std::unique_ptr<ReroutingRelation>(unsigned vcs)>& make);
 
   const std::string& name() const override { return sets_[0]->name(); }
   unsigned vcs() const override { return 2 * inner_vcs(); }
@@ -70,6 +73,7 @@ class SideBySide final : public RoutingRelation, public FaultAware {
   std::array<std::unique_ptr<ReroutingRelation>, 2> sets_;
   unsigned in_use_ = 0;
   bool old_is_left_ = false;
+  std::vector<std::uint8_t> came_back_;  // by node: since the last finish()
   Union union_;
 };
 

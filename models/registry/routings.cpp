@@ -63,7 +63,7 @@ std::unique_ptr<RoutingRelation> make_routing_side_by_side(const Design& design,
                                 "' uses what nodes learn at once: the network must be drained; choose updown, nue or "
                                 "around, or leave repair.mode out");
   };
-  return std::make_unique<general::SideBySide>(vcs, make);
+  return std::make_unique<general::SideBySide>(design.network().nodes(), vcs, make);
 }
 
 std::unique_ptr<RoutingRelation> make_routing_around_faults(const Design& design, std::string_view name, unsigned vcs) {

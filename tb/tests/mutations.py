@@ -316,7 +316,7 @@ PE_AND_CONTROL = [
       "closed_[port.value] = closed_[port.value] || !open;", "RouteAround.*"),
     M("a_pe_works_again_at_once", "hw/control/reconfiguration.cpp", "    if (!faults_[next_].ends) chip_->kill(faults_[next_].what);",
       "    if (!faults_[next_].ends) chip_->kill(faults_[next_].what);\n    else chip_->revive(faults_[next_].what);", "Reconfiguration.*"),
-    M("what_has_died_again_is_revived", "hw/control/reconfiguration.cpp", "fault.ends && !defects_.contains(fault.what)", "fault.ends",
+    M("what_has_died_again_is_revived", "hw/control/reconfiguration.cpp", "!fault.ends || defects_.contains(fault.what)", "!fault.ends",
       "Reconfiguration.*"),
     M("a_stuck_switch_moves", "hw/chip/configuration.cpp", "    module.set_type(*built.switches[i].type);\n", "", "DyingElements.*"),
     M("paths_through_a_stuck_switch_stay", "hw/chip/configuration.cpp",

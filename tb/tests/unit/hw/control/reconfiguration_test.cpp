@@ -171,9 +171,10 @@ TEST(Reconfiguration, a_controller_that_is_not_told_refuses_what_no_pe_notices) 
   Stage stage;
   Unused detection;
   const Fault cut = ElementDefect{CutWire{SwitchId{1}, 0}, "cut"};
-  for (const RunTimeFault& fault : {RunTimeFault{10, cut}, RunTimeFault{10, SiteId{2}, true}}) {
-    EXPECT_THROW(stage.controller.expect({fault}, {}, {}, 0, &detection), std::invalid_argument);
-    EXPECT_NO_THROW(stage.controller.expect({fault}, {}, {}, 0));
+  const std::vector<RunTimeFault> ending = {{10, SiteId{2}}, {20, SiteId{2}, true}};
+  for (const std::vector<RunTimeFault>& faults : {std::vector<RunTimeFault>{{10, cut}}, ending}) {
+    EXPECT_THROW(stage.controller.expect(faults, {}, {}, 0, &detection), std::invalid_argument);
+    EXPECT_NO_THROW(stage.controller.expect(faults, {}, {}, 0));
   }
 }
 

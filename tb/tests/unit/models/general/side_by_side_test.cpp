@@ -12,7 +12,8 @@ namespace kintsugi::general::test {
 namespace {
 
 std::unique_ptr<SideBySide> both(const Network& network, const std::string& name, unsigned vcs) {
-  return std::make_unique<SideBySide>(vcs, [&](unsigned half) { return make_routing(network, name, half); });
+  return std::make_unique<SideBySide>(network.nodes(), vcs,
+                                      [&](unsigned half) { return make_routing(network, name, half); });
 }
 
 /// Makes every node learn of the faults, as flooding does in the end.
@@ -64,7 +65,7 @@ TEST(SideBySide, old_and_new_routes_together_are_free_of_deadlock) {
       Defects dead = random_holes(network, 0.03, seed);
       relation->know(dead);
       for (unsigned change = 0; change < 3; ++change) {
-        const Defects more = random_holes(network, 0.03, 100 * seed + change);
+        const Defects more = random_holes(network, 0.03, 1000 + 100 * seed + change);
         for (const Fault& fault : new_faults(dead, more)) dead.add(fault);
         tell_all(network, *relation, more);
         relation->adopt();
