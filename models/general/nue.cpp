@@ -192,14 +192,6 @@ NodeId root_for(const LiveGraph& graph, std::uint32_t part, std::span<const std:
   return NodeId{*std::ranges::min_element(graph.members(part), {}, [&](std::uint32_t node) { return sum[node]; })};
 }
 
-/// Returns nodes by their distance, then by their number.
-std::vector<std::uint32_t> nearest_first(std::span<const std::uint32_t> nodes,
-                                         const std::vector<std::uint32_t>& distance) {
-  std::vector<std::uint32_t> order(nodes.begin(), nodes.end());
-  std::ranges::stable_sort(order, {}, [&](std::uint32_t node) { return distance[node]; });
-  return order;
-}
-
 }  // namespace
 
 NueTable make_nue_table(const LiveGraph& graph, unsigned layers) {
@@ -210,10 +202,8 @@ NueTable make_nue_table(const LiveGraph& graph, unsigned layers) {
     const auto members = graph.members(part);
     for (unsigned layer = 0; layer < layers; ++layer) {
       const std::size_t first = members.size() * layer / layers;
-      const auto block = members.subspan(first, members.size() * (layer + 1) / layers - first);
-      const NodeId root = root_for(graph, part, block);
-      const std::vector<std::uint32_t> destinations = nearest_first(block, graph.distances(root));
-      const Tree tree(graph, root);
+      const auto destinations = members.subspan(first, members.size() * (layer + 1) / layers - first);
+      const Tree tree(graph, root_for(graph, part, destinations));
       LayerRoutes routes(graph, tree, part, table.orders[layer], table);
       for (const std::uint32_t destination : destinations) routes.open_tree(NodeId{destination});
       for (const std::uint32_t destination : destinations) {

@@ -5,8 +5,6 @@
 ///            of their numbers; a packet takes the channel of its destination's layer on all its way
 /// Tree       of each layer: breadth-first from the node with the smallest sum of distances to the destinations of the
 ///            layer. The routes along it to these are there before all others, as an escape that is always open
-/// Order      the destinations of a layer nearest to the tree's root first: of the orders tried, by
-///            number, by chance, farthest first, this one has the shortest routes
 /// Route      a destination's routes grow from it like shortest paths: of the arcs that lead to a node with a route,
 ///            the one with the fewest hops comes next, of several the one whose route is used least so far. It is taken
 ///            if the dependency on the route's first arc closes no cycle in the layer (arc_order.hpp)
