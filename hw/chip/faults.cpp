@@ -119,10 +119,12 @@ void ChipFaults::spread(const Defects& before, const Defects& now) {
 }
 
 ReconfigurationStep ChipFaults::spread_step(Defects before, Defects now) {
+  // Without a drain, a packet that a dead PE has begun to send may not have entered its router yet: it would take new
+  // routes, which the dead node does not know.
   auto begin = [this, before = std::move(before), now = std::move(now)] { spread(before, now); };
   auto over = [this](Cycle) {
-    return std::none_of(modules_.flooding.begin(), modules_.flooding.end(),
-                        [](const auto& node) { return node->expects_something(); });
+    return std::ranges::none_of(modules_.flooding, [](const auto& node) { return node->expects_something(); }) &&
+           std::ranges::all_of(modules_.pes, [](const auto& pe) { return !pe->dead() || pe->is_quiescent(); });
   };
   return {ReconfigurationPhase::kSpread, std::move(begin), std::move(over), {}};
 }

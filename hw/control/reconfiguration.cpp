@@ -197,9 +197,16 @@ void ReconfigurationController::revive_when_adopted() {
   if (ended_.empty() || !failure_.empty()) return;
   steps_.back().begin = [this, adopt = std::move(steps_.back().begin), ended = std::exchange(ended_, {})] {
     adopt();
-    for (const Fault& fault : ended) chip_->revive(fault);
+    for (const Fault& fault : ended) {
+      if (!waits(fault)) chip_->revive(fault);
+    }
     chip_->resume();
   };
+}
+
+/// Returns whether a fault has begun again since the plan. If it has ended again too, the next plan revives what it is.
+bool ReconfigurationController::waits(const Fault& fault) const {
+  return std::ranges::any_of(waiting_, [&](const RunTimeFault& each) { return !each.ends && each.what == fault; });
 }
 
 /// Adds what is diagnosed to the defects. The faults that it does not cover wait.

@@ -18,12 +18,13 @@
 ///          switch     }
 ///          broadcast  } in place of load where the PEs set their own switches: the observer broadcasts the repair
 ///          exchange   } message, or the PEs exchange their logical numbers
-///          spread     the step of the plan in a directly wired network (hw/control/fault_flooding.hpp)
+///          spread     the step of the plan in a directly wired network (hw/control/fault_flooding.hpp); without
+///                     stopping, also until the PEs that have died have sent what they had begun
 ///          settle     only without stopping: new packets take new routes; until no packet is left on old ones
 ///          resume     one cycle, at whose end the PEs may begin packets again
 /// Unstopped  in a directly wired network whose relation keeps old routes beside new ones: there is neither drain nor
 ///          resume, the phases are plan, spread and settle. Dead links, and routers of dead PEs, carry the packets that
-///          were sent before the end of spread. A PE works again from then on
+///          were sent before the end of spread. A PE works again from then on, unless it has died again
 /// Queue    faults before the end of drain are part of the plan, those that are diagnosed by the end of plan if the
 ///          controller is not told. Later ones wait: the next reconfiguration begins at the end of resume, and no PE
 ///          has begun a packet in between, unless the PEs have not noticed the next fault yet
@@ -167,6 +168,7 @@ class ReconfigurationController final : public Module, public Clocked {
   void plan();
   void apply_waiting();
   void revive_when_adopted();
+  bool waits(const Fault& fault) const;
   void take_diagnosis();
   bool is_overtaken() const;
   void resume();

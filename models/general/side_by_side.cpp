@@ -55,8 +55,9 @@ void SideBySide::route_in(unsigned set, const RouteQuery& query, Candidates& out
   if (query.arrival_port != kNoPort) inner.arrival_vc = Vc::from(query.arrival_vc.value - shift);
   Candidates found;
   sets_[set]->route(inner, found);
+  const std::size_t first = out.size();
   for (const Candidate& candidate : found) {
-    const bool fits = out.size() % kMostOfSet + 1 < kMostOfSet;
+    const bool fits = out.size() - first + 1 < kMostOfSet;
     if (!fits && &candidate != &found.back()) continue;  // the escape is the last
     out.push_back({candidate.port, candidate.vcs << shift, with_set(candidate.state, set), candidate.deferred});
   }

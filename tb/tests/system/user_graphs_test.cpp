@@ -100,6 +100,25 @@ TEST_F(UserGraphs, have_routes_by_the_names_of_nodes_and_ports) {
   EXPECT_NE(read("r.svg").find("<title>gpu1"), std::string::npos);
 }
 
+TEST_F(UserGraphs, with_numbers_of_other_nodes_as_names_are_told_where_it_matters) {
+  const std::string network = "{kind: graph, file: " + write("ring.csv", "a,b\n1,2\n2,3\n3,4\n4,1\n") + "}";
+  const auto error = [](const std::vector<std::string>& arguments) {
+    const ToolResult result = run_tool(arguments);
+    EXPECT_EQ(result.status, 2);
+    return result.err;
+  };
+  EXPECT_EQ(
+      error({"route", network, "1", "0"}),
+      "FROM: '1' is the number of node 2 and the name of node 0; give the nodes names that are no numbers, such as "
+      "n1\n");
+  const auto with_defect = [&](const std::string& node) {
+    return error({"run", "{network: " + network + ", defects: {pe: [" + node + "]}, traffic: {rate: 0.1}}"});
+  };
+  EXPECT_NE(with_defect("1").find("1 is the number of node 2 and the name of node 0; give"), std::string::npos);
+  EXPECT_NE(with_defect("4").find("the node named 4 has the number 3; give"), std::string::npos);
+  EXPECT_EQ(run_tool({"topo", network}).status, 0);
+}
+
 TEST_F(UserGraphs, give_the_same_bytes_on_every_schedule) {
   for (const std::string scenario : {"traces/graph_soc.yaml", "traces/graph_chords.yaml"}) {
     const std::vector<std::string> arguments{"run", scenario, "--json"};

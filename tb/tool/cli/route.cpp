@@ -47,7 +47,14 @@ NodeId find_node(const Network& network, const std::string& word, const char* ar
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
   const bool is_number = error == std::errc{} && end == word.data() + word.size();
-  if (is_number && number < network.nodes()) return NodeId{number};
+  const auto other = is_number ? network.other_named(number) : std::nullopt;
+  if (is_number && number < network.nodes()) {
+    if (!other) return NodeId{number};
+    throw InputError(
+        {{{argument, 0, 0},
+          in_quotes(word) + " is the number of node " + network.node_name(NodeId{number}) + " and the name of node " +
+              std::to_string(other->value) + "; give the nodes names that are no numbers, such as n" + word}});
+  }
   for (const NodeId node : ids<NodeId>(network.nodes())) {
     if (network.node_name(node) == word) return node;
   }

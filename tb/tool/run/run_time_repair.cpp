@@ -226,11 +226,11 @@ bool RunTimeRepair::is_gone(const Packet& packet) const {
   return std::ranges::binary_search(returned_, site) && packet.injected <= adopted_;
 }
 
-/// Called when the chip is quiescent.
+/// Called when the chip is quiescent, unless it never stops.
 ReconfigurationPlan RunTimeRepair::plan(const Defects& defects) {
   ReconfigurationPlan plan;
   if (const auto complaint = check_conservation(chip_)) {
-    plan.failure = "after the drain: " + *complaint;
+    plan.failure = "before the plan: " + *complaint;
     return plan;
   }
   if (setup_.self_diagnosis) {

@@ -83,11 +83,25 @@ class NodeAddresses {
   /// An address of another form may be meant for the fabric that the network can have.
   SiteId find(const PeAddress& address) const {
     try {
+      if (address.size() == 1 && address.front() >= 0) refuse_other_name(static_cast<std::uint32_t>(address.front()));
       return pes_.find(address);
     } catch (const std::invalid_argument& error) {
       if (address.size() == 1 || !can_have_fabric(design_)) throw;
       throw std::invalid_argument(std::string(error.what()) + "; if a PE of the fabric is meant, add fabric: {}");
     }
+  }
+  /// In a user's graph a node may have the number of another one as its name.
+  void refuse_other_name(std::uint32_t number) const {
+    const Network& network = design_.network();
+    const auto other = network.other_named(number);
+    if (!other) return;
+    const std::string text = std::to_string(number);
+    const bool is_number = number < network.nodes();
+    throw std::invalid_argument((is_number
+                                     ? text + " is the number of node " + network.node_name(NodeId{number}) +
+                                           " and the name of node " + std::to_string(other->value)
+                                     : "the node named " + text + " has the number " + std::to_string(other->value)) +
+                                "; give the nodes names that are no numbers, such as n" + text);
   }
   /// The same link from either end.
   LinkDefect find(const LinkAddress& address) const {

@@ -158,6 +158,23 @@ TEST(Reconfiguration, what_has_died_again_when_the_chip_has_drained_stays_dead) 
             "69 resume; ");
 }
 
+/// The last step begins in cycle 19: what has ended by the plan works again then, unless it has died meanwhile.
+TEST(Reconfiguration, without_stopping_what_works_again_does_so_with_the_last_step) {
+  Stage stage;
+  stage.controller.never_stop();
+  stage.expect({{10, SiteId{2}}, {10, SiteId{3}}, {30, SiteId{2}, true}, {30, SiteId{3}, true}, {32, SiteId{3}}});
+  stage.clock.run_until(100);
+  EXPECT_EQ(stage.chip.calls,
+            "10 kill 2; 10 kill 3; 10 plan 2 3 9; 10 load; 30 plan 9; 30 load; 32 kill 3; 33 revive 2; 33 resume; "
+            "34 plan 3 9; 34 load; ");
+}
+
+TEST(Reconfiguration, a_fault_that_has_not_begun_cannot_end) {
+  Stage stage;
+  EXPECT_THROW(stage.expect({{10, SiteId{2}, true}}), std::invalid_argument);
+  EXPECT_THROW(stage.expect({{10, SiteId{2}}, {11, SiteId{3}, true}}), std::invalid_argument);
+}
+
 TEST(Reconfiguration, a_controller_that_is_not_told_refuses_what_no_pe_notices) {
   class Unused final : public FaultDetection {
    public:

@@ -60,7 +60,7 @@ unsigned sets() {
 TEST_P(EveryNetworkSlow, with_holes_every_connected_pair_is_delivered_free_of_deadlock) {
   const Network network = GetParam().make();
   for (unsigned set = 0; set < sets(); ++set) {
-    const Defects dead = random_holes(network, 0.01 + 0.09 * set / sets(), set);
+    const Defects dead = random_holes(network, 0.01 + 0.09 * set / (sets() - 1), set);
     for (const RoutingInfo& info : routings()) {
       for (const unsigned vcs : {1u, 2u, 3u, 4u}) {
         const auto relation = make_routing(network, info.name, vcs);

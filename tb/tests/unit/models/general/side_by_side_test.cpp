@@ -77,6 +77,51 @@ TEST(SideBySide, old_and_new_routes_together_are_free_of_deadlock) {
   }
 }
 
+/// A node that comes back knew nothing of the changes since it died: its old routes would close a cycle.
+TEST(SideBySide, a_node_that_comes_back_sends_by_new_routes_alone) {
+  const Network torus = family_network("torus", {{"sides", std::vector<std::int64_t>{4, 4}}});
+  const auto relation = both(torus, "around", 4);
+  const auto tell = [&](const std::vector<std::pair<NodeId, FaultMessage>>& found, bool to_dead) {
+    for (NodeId node{0}; node.value < torus.nodes(); ++node.value) {
+      for (const auto& [from, message] : found) {
+        if (node != NodeId{5} || to_dead) relation->learn(node, message);
+      }
+    }
+  };
+  const auto noticed_by_neighbours = [&](auto notice) {
+    std::vector<std::pair<NodeId, FaultMessage>> found;
+    for (const PortRef far : torus.peers(NodeId{5})) {
+      for (const FaultMessage message : notice(far.node)) found.emplace_back(far.node, message);
+    }
+    return found;
+  };
+  tell(noticed_by_neighbours([&](NodeId at) { return relation->notice(at, SiteId{5}); }), false);
+  relation->adopt();
+  relation->finish();
+  relation->notice(NodeId{5}, SiteId{5});
+  const auto ended =
+      noticed_by_neighbours([&](NodeId at) { return relation->notice_end(at, link_between(at, NodeId{5})); });
+  tell(ended, true);
+  EXPECT_TRUE(prove(torus, *relation->old_and_new(), {}, 1).acyclic);
+  Candidates old;
+  relation->old_and_new()->route({NodeId{5}, kNoPort, {}, NodeId{5}, NodeId{10}, 0}, old);
+  for (const Candidate& candidate : old) EXPECT_EQ(candidate.vcs & 0b1100, 0u) << "channels of the set in use";
+  EXPECT_FALSE(old.empty());
+}
+
+/// Both sets are there in full, as packets have them.
+TEST(SideBySide, old_and_new_routes_together_have_all_candidates_of_each) {
+  const Network cube = family_network("hypercube", {{"n", std::int64_t{9}}});
+  const auto relation = both(cube, "around", 4);
+  const RouteQuery query{NodeId{0}, kNoPort, {}, NodeId{0}, NodeId{511}, 0};
+  Candidates one;
+  relation->route(query, one);
+  Candidates together;
+  relation->old_and_new()->route(query, together);
+  EXPECT_EQ(one.size(), 10u) << "nine shortest ways and the escape";
+  EXPECT_EQ(together.size(), 2 * one.size());
+}
+
 /// What the two sets are for: without them, old and new routes wait for each other.
 TEST(SideBySide, in_one_set_old_and_new_routes_can_have_a_cycle) {
   const Network network = random_graph(24, 45, 1);
