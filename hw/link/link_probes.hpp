@@ -19,11 +19,14 @@ inline unsigned bits_for(std::uint64_t largest) {
   return std::max(1u, static_cast<unsigned>(std::bit_width(largest)));
 }
 
-/// Returns a packet number that does not depend on the order of evaluation: the number among the packets of its source,
-/// times the number of nodes, plus the source.
+/// Returns the number of a packet by which a waveform shows it, and which does not depend on the order of evaluation: its
+/// number among the packets of its source, times the number of nodes, plus the source.
+inline std::uint64_t number_of_packet(std::size_t nodes, std::uint32_t source, std::uint32_t serial) {
+  return std::uint64_t{serial} * nodes + source;
+}
 inline std::uint64_t packet_number(const ChipContext& chip, const Flit& flit) {
   const Packet& packet = (*chip.packets)[flit.packet];
-  return packet.serial * chip.network->nodes() + packet.source.value;
+  return number_of_packet(chip.network->nodes(), packet.source.value, packet.serial);
 }
 
 enum FlitKind : std::uint8_t { kNothing, kHead, kBody, kTail, kSingle };

@@ -81,7 +81,7 @@ VcdWriter::~VcdWriter() = default;
 
 void VcdWriter::check_window() const {
   timescale_text(options_.timescale);
-  if (options_.to < options_.from) {
+  if (options_.to < options_.from && options_.from != sc_core::sc_max_time()) {
     throw std::invalid_argument("the waveform window ends before it begins: from " + options_.from.to_string() +
                                 " to " + options_.to.to_string());
   }
@@ -143,6 +143,18 @@ std::uint32_t VcdWriter::escaped_table(const std::string& name, NameTable names)
 }
 
 // The window.
+
+void VcdWriter::open_at(const sc_core::sc_time& from) {
+  if (phase_ != Phase::kBefore) throw std::logic_error("the waveform window is open already");
+  options_.from = from;
+}
+
+void VcdWriter::close_after(const sc_core::sc_time& to) {
+  if (phase_ == Phase::kAfter || to < sc_core::sc_time_stamp()) {
+    throw std::logic_error("the waveform window cannot end in the past");
+  }
+  options_.to = to;
+}
 
 void VcdWriter::cycle(bool delta_cycle) {
   if (delta_cycle || closed_ || phase_ == Phase::kAfter) return;

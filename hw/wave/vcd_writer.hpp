@@ -12,7 +12,7 @@
 /// Window      time steps in [from, to]. The first of them dumps all values, a later one only the values that changed,
 ///             under a time stamp if there are any. The dump ends with a time stamp without values, at the time of
 ///             close() but after the last step, and at most one tick after `to`: viewers draw the last values up to it.
-///             Outside the window the writer reads no signal
+///             Outside the window the writer reads no signal. Its ends can be moved while the simulation runs
 /// Time        in ticks of `timescale`, rounded down. Steps in the same tick share a time stamp; the value of the last
 ///             of them holds
 /// Values      a value that does not fit the width of its signal is written as x, not truncated. A state without a name
@@ -58,7 +58,7 @@ struct SignalInfo {
 struct VcdOptions {
   std::filesystem::path path;                     ///< an existing file is replaced by close()
   sc_core::sc_time timescale{1, sc_core::SC_NS};  ///< 1, 10 or 100 of a unit from fs to s
-  sc_core::sc_time from{sc_core::SC_ZERO_TIME};   ///< first time step written
+  sc_core::sc_time from{sc_core::SC_ZERO_TIME};   ///< first time step written; sc_max_time(): none before open_at()
   sc_core::sc_time to{sc_core::sc_max_time()};    ///< last time step written
   std::filesystem::path named{};                  ///< what messages call the file; empty: its path
 };
@@ -78,6 +78,12 @@ class VcdWriter final : public sc_core::sc_trace_file {
 
   /// Returns all signals, by SignalId.
   std::span<const SignalInfo> signals() const { return infos_; }
+
+  /// Moves the first time step written. Throws std::logic_error once the window has opened.
+  void open_at(const sc_core::sc_time& from);
+  /// Moves the last time step written. Throws std::logic_error once the window has closed, or if it would end before the
+  /// present time step.
+  void close_after(const sc_core::sc_time& to);
 
   /// Completes the dump, even before the window opens or ends, and renames the file to `path`. A second call has no
   /// effect.
