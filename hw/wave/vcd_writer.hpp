@@ -46,7 +46,7 @@
 
 namespace kintsugi::wave {
 
-enum class SignalKind : std::uint8_t { kBits, kLogic, kNames, kReal, kEvent, kTime };
+enum class SignalKind : std::uint8_t { kBits, kLogic, kNames, kText, kReal, kEvent, kTime };
 
 /// The description of a signal from which the save file is made.
 struct SignalInfo {
@@ -75,6 +75,8 @@ class VcdWriter final : public sc_core::sc_trace_file {
   SignalId add(const std::string& name, unsigned width, Reader value);
   /// Declares a signal whose values are names: `state` returns an index into `names`.
   SignalId add_name(const std::string& name, Reader state, NameTable names);
+  /// Declares a signal whose values are texts: `text` is called when `value` has changed; "-" stands for kUnknown.
+  SignalId add_text(const std::string& name, Reader value, TextOf text);
 
   /// Returns all signals, by SignalId.
   std::span<const SignalInfo> signals() const { return infos_; }
@@ -158,7 +160,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
     unsigned width;
     SignalKind kind;
     std::uint32_t names;  ///< index into tables_
-    Reader value;         ///< only for a watched signal
+    Reader value;         ///< only for a watched signal and for a text
     std::uint64_t last;   ///< only for a watched signal: the result of `value` at the last change of its memory
   };
 
@@ -187,6 +189,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   void stamp(std::uint64_t time);
   void write_value(const Form& form, std::uint64_t value);
   void write_name(const Form& form, std::uint64_t state);
+  void write_words(const Form& form, std::uint64_t value);
   void write_text(const Form& form, std::string_view bits);
 
   VcdOptions options_;
@@ -199,6 +202,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   std::array<std::vector<Watched>, 4> watched_;  ///< by size in memory: 1, 2, 4 and 8 bytes
   std::vector<SampledText> texts_;
   std::vector<std::vector<std::string>> tables_;  ///< state names, escaped
+  std::vector<TextOf> text_of_;                   ///< by Form::names of a text
   std::unordered_map<NameTable, std::uint32_t> table_of_;
   std::string comments_;  ///< from before the window
   std::string scratch_;

@@ -365,8 +365,7 @@ class Simulation {
   void finish_waves() {
     result_.files = waves_->finish();
     if (!waves_->opened(result_.cycles)) {
-      warn("waves.from",
-           "the waveform is empty: the run ended after " + counted(result_.cycles, "cycle") + ", before waves.from");
+      warn("waves.from", "the waveform is empty: " + waves_->why_empty(result_.cycles));
     }
   }
 

@@ -17,6 +17,7 @@
 #include "hw/wave/glob.hpp"
 #include "hw/wave/save_file.hpp"
 #include "models/files/part_file.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/stop.hpp"
 
 namespace kintsugi {
@@ -118,6 +119,11 @@ std::vector<wave::SaveGroup> groups_in_order(std::span<const std::string> globs,
   return groups;
 }
 
+std::string describe(const PacketTime& packet) {
+  return "packet " + std::to_string(packet.number) +
+         (packet.source ? " of node " + std::to_string(*packet.source) : "");
+}
+
 /// Refuses a glob without a signal, even if the others have some.
 void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wave::SignalInfo> signals) {
   Diagnostics errors;
@@ -136,9 +142,14 @@ void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wav
 }  // namespace
 
 Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory)
-    : chip_(&chip), section_(*scenario.waves), final_path_(directory / section_.file), save_path_(final_path_) {
+    : chip_(&chip),
+      section_(*scenario.waves),
+      final_path_(directory / section_.file),
+      save_path_(final_path_),
+      command_path_(final_path_) {
   save_path_.replace_extension(".gtkw");
-  for (const auto& path : {final_path_, save_path_}) wave::require_replaceable(path);
+  command_path_.replace_extension(".sucl");
+  for (const auto& path : {final_path_, save_path_, command_path_}) wave::require_replaceable(path);
   made_.emplace(final_path_.parent_path());
   if (is_fst(final_path_)) {
     step_to(final_path_, "check that its directory exists and may be written",
@@ -153,7 +164,7 @@ Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::
   if (section_.to != std::numeric_limits<Cycle>::max()) options.to = end_of(section_.to);
   writer_ = std::make_unique<wave::VcdWriter>(options);
   const auto chosen = [this](std::string_view name) { return wave::matches_any(section_.scope, name); };
-  add_probes(chip, *writer_, chosen);
+  add_probes(chip, *writer_, chosen, section_.transactions);
   check_scope(scenario, chip, writer_->signals());
   if (section_.clock) sc_trace(writer_.get(), chip.clock(), std::string(chip.name()) + ".clk");
 }
@@ -187,6 +198,12 @@ void Waves::ended(std::uint32_t source, std::uint32_t number, Cycle now) {
   writer_->close_after(end_of(section_.to));
 }
 
+std::string Waves::why_empty(Cycle cycles) const {
+  if (waits_for_begin_) return describe(*section_.from_packet) + " was not created";
+  if (section_.from < cycles) return describe(*section_.to_packet) + " ended before waves.from";
+  return "the run ended after " + counted(cycles, "cycle") + ", before waves.from";
+}
+
 bool Waves::opened(Cycle cycles) const {
   return !waits_for_begin_ && section_.from < cycles && section_.from <= section_.to;
 }
@@ -196,9 +213,16 @@ std::vector<std::string> Waves::finish() {
   if (vcd_) convert_to_fst();
   const Cycle last = std::min(section_.to, chip_->clock().next() - 1);
   const Cycle first = std::min(waits_for_begin_ ? last : section_.from, last);
-  wave::write_save_file({save_path_, final_path_, first * ticks_per_cycle(), last * ticks_per_cycle(),
-                         groups_in_order(section_.scope, writer_->signals())});
-  return {final_path_.string(), save_path_.string()};
+  // The clock has been added last, and is shown first.
+  const std::span<const wave::SignalInfo> signals = writer_->signals();
+  std::vector<wave::SaveGroup> groups =
+      groups_in_order(section_.scope, signals.first(signals.size() - (section_.clock ? 1 : 0)));
+  if (section_.clock) groups.insert(groups.begin(), {"clock", {signals.back()}, {}});
+  wave::SaveFile save{save_path_, final_path_, first * ticks_per_cycle(), last * ticks_per_cycle(), std::move(groups)};
+  wave::write_save_file(save);
+  save.path = command_path_;
+  wave::write_command_file(save);
+  return {final_path_.string(), save_path_.string(), command_path_.string()};
 }
 
 /// Leaves the VCD under its own name if it cannot be converted.

@@ -1,5 +1,5 @@
-/// Writes the waveform of a run: the chosen signals in a window, and beside it a save file for GTKWave with the signals
-/// in the order of the globs that chose them.
+/// Writes the waveform of a run: the chosen signals in a window, and beside it files for GTKWave and Surfer with the
+/// signals in the order of the globs that chose them.
 #pragma once
 
 #include <filesystem>
@@ -30,8 +30,9 @@ class Waves {
   void ended(std::uint32_t source, std::uint32_t number, Cycle now);
   /// @}
 
-  /// Returns whether a cycle has been written in a run of so many.
+  /// Returns whether a cycle has been written in a run of so many, and why none has.
   bool opened(Cycle cycles) const;
+  std::string why_empty(Cycle cycles) const;
 
   /// Completes the files and returns their paths. vcd2fst converts a file whose name ends in .fst.
   std::vector<std::string> finish();
@@ -46,7 +47,8 @@ class Waves {
   WavesSection section_;          // of a window that a packet opens or closes: with its cycles, once they are known
   bool waits_for_begin_ = false;  // for the creation of a packet
   std::filesystem::path final_path_;
-  std::filesystem::path save_path_;
+  std::filesystem::path save_path_;     // for GTKWave
+  std::filesystem::path command_path_;  // for Surfer
   std::optional<wave::MadeDirectories> made_;
   std::optional<wave::TemporaryFile> vcd_;  ///< for vcd2fst
   std::unique_ptr<wave::VcdWriter> writer_;

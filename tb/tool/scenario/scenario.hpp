@@ -149,6 +149,7 @@ struct WavesSection {
   std::optional<PacketTime> from_packet = {};    ///< whose creation opens the window
   std::optional<PacketTime> to_packet = {};      ///< whose end closes the window
   bool clock = false;                            ///< whether the chip's clock signal is written
+  bool transactions = false;                     ///< whether signals name the packets on the links in words
 };
 
 /// What a number or a fact of a run is to be.

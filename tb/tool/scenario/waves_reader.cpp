@@ -87,6 +87,7 @@ FaultWindow read_waves(MapReader& map, WavesSection& waves) {
   read_waves_file(map, waves);
   read_waves_scope(map, waves);
   map.flag("clock", waves.clock);
+  map.flag("transactions", waves.transactions);
   FaultWindow window;
   window.from = read_wave_time(map, "from", waves.from, waves.from_packet);
   window.to = read_wave_time(map, "to", waves.to, waves.to_packet);
