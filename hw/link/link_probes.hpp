@@ -19,8 +19,8 @@ inline unsigned bits_for(std::uint64_t largest) {
   return std::max(1u, static_cast<unsigned>(std::bit_width(largest)));
 }
 
-/// Returns the number of a packet by which a waveform shows it, and which does not depend on the order of evaluation: its
-/// number among the packets of its source, times the number of nodes, plus the source.
+/// Returns the number of a packet by which a waveform shows it, and which does not depend on the order of evaluation:
+/// its number among the packets of its source, times the number of nodes, plus the source.
 inline std::uint64_t number_of_packet(std::size_t nodes, std::uint32_t source, std::uint32_t serial) {
   return std::uint64_t{serial} * nodes + source;
 }

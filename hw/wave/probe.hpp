@@ -64,8 +64,8 @@ Reader reader(const Object& object, std::uint64_t argument = 0) {
 /// reads them.
 using NameTable = std::shared_ptr<const std::vector<std::string>>;
 
-/// Returns the text of the value that a Reader with the same arguments has just read. It may hold any bytes but must not
-/// be empty.
+/// Returns the text of the value that a Reader with the same arguments has just read. It may hold any bytes but must
+/// not be empty.
 using TextOf = std::string (*)(const void* object, std::uint64_t argument);
 
 /// Takes the probes of modules.

@@ -83,8 +83,8 @@ class VcdWriter final : public sc_core::sc_trace_file {
 
   /// Moves the first time step written. Throws std::logic_error once the window has opened.
   void open_at(const sc_core::sc_time& from);
-  /// Moves the last time step written. Throws std::logic_error once the window has closed, or if it would end before the
-  /// present time step.
+  /// Moves the last time step written. Throws std::logic_error once the window has closed, or if it would end before
+  /// the present time step.
   void close_after(const sc_core::sc_time& to);
 
   /// Completes the dump, even before the window opens or ends, and renames the file to `path`. A second call has no

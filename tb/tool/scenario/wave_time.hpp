@@ -1,7 +1,8 @@
 /// An end of the window of a waveform, as a scenario writes it: a cycle, or an event of the run with cycles before or
 /// after it.
 ///
-/// Forms    `500`; `fault`, `fault 2`, `fault - 100`, `fault 2 + 300`; `packet 17`, `packet 7 of node 3`, `packet 17 + 50`
+/// Forms    `500`; `fault`, `fault 2`, `fault - 100`, `fault 2 + 300`; `packet 17`, `packet 7 of node 3`, `packet 17 +
+///          50`
 /// Fault    the k-th fault at run time in the order of their cycles, from 1; without a number the first
 /// Packet   by the number that a waveform shows of it, or by its number among the packets of its source, from 0. As the
 ///          first cycle it stands for the cycle in which it is created, as the last one for the cycle in which it is
