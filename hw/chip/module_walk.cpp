@@ -9,8 +9,8 @@ namespace {
 /// Hands the chosen probes on to a waveform, and counts them.
 class ChosenProbes final : public wave::ProbeList {
  public:
-  ChosenProbes(wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen)
-      : writer_(writer), chosen_(chosen) {}
+  ChosenProbes(wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen, bool texts)
+      : writer_(writer), chosen_(chosen), texts_(texts) {}
 
   bool wants(const std::string& name) const override { return chosen_(name); }
   void add(const std::string& name, unsigned width, const wave::Reader& value) override {
@@ -21,18 +21,25 @@ class ChosenProbes final : public wave::ProbeList {
     writer_.add_name(name, state, names);
     ++count_;
   }
+  bool takes_texts() const override { return texts_; }
+  void add_text(const std::string& name, const wave::Reader& value, wave::TextOf text) override {
+    writer_.add_text(name, value, text);
+    ++count_;
+  }
   std::size_t count() const { return count_; }
 
  private:
   wave::VcdWriter& writer_;
   const std::function<bool(std::string_view)>& chosen_;
+  bool texts_;
   std::size_t count_ = 0;
 };
 
 }  // namespace
 
-std::size_t add_probes(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen) {
-  ChosenProbes list(writer, chosen);
+std::size_t add_probes(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen,
+                       bool transactions) {
+  ChosenProbes list(writer, chosen, transactions);
   for (const Module* module : chip.all_modules()) {
     wave::ModuleProbes probes(list, module->name());
     module->list_probes(probes);

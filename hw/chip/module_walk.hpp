@@ -12,7 +12,9 @@
 namespace kintsugi {
 
 /// Adds every probe whose full name is chosen to a waveform; returns how many. The names of probes are in hw/README.md.
-std::size_t add_probes(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen);
+/// `transactions`: also those that name packets in words.
+std::size_t add_probes(const Chip& chip, wave::VcdWriter& writer, const std::function<bool(std::string_view)>& chosen,
+                       bool transactions = false);
 
 /// Adds the probes of all modules to a trace file, under "<name>.<module below the chip>.<probe>".
 void sc_trace(sc_core::sc_trace_file* file, const Chip& chip, const std::string& name);

@@ -19,11 +19,22 @@ inline unsigned bits_for(std::uint64_t largest) {
   return std::max(1u, static_cast<unsigned>(std::bit_width(largest)));
 }
 
-/// Returns a packet number that does not depend on the order of evaluation: the number among the packets of its source,
-/// times the number of nodes, plus the source.
+/// Returns the number of a packet by which a waveform shows it, and which does not depend on the order of evaluation:
+/// its number among the packets of its source, times the number of nodes, plus the source.
+inline std::uint64_t number_of_packet(std::size_t nodes, std::uint32_t source, std::uint32_t serial) {
+  return std::uint64_t{serial} * nodes + source;
+}
 inline std::uint64_t packet_number(const ChipContext& chip, const Flit& flit) {
   const Packet& packet = (*chip.packets)[flit.packet];
-  return packet.serial * chip.network->nodes() + packet.source.value;
+  return number_of_packet(chip.network->nodes(), packet.source.value, packet.serial);
+}
+
+/// Returns the packet of a flit in words: "n3#17>n9", packet 17 of node n3 to n9; "n3#17>*", a multicast.
+inline std::string packet_words(const ChipContext& chip, const Flit& flit) {
+  const Packet& packet = (*chip.packets)[flit.packet];
+  const bool one = packet.destination.value < chip.network->nodes();
+  return chip.network->node_name(packet.source) + "#" + std::to_string(packet.serial) + ">" +
+         (one ? chip.network->node_name(packet.destination) : "*");
 }
 
 enum FlitKind : std::uint8_t { kNothing, kHead, kBody, kTail, kSingle };
@@ -44,10 +55,15 @@ void add_link_probes(wave::ModuleProbes& probes, const std::string& name, const 
       name + ".valid", 1,
       reader<[](const Sender& s, std::uint64_t at) { return std::uint64_t{s.sent(PortId::from(at)).has_value()}; }>(
           sender, argument));
-  probes.add(name + ".packet", 48, reader<[](const Sender& s, std::uint64_t at) {
-               const std::optional<Flit> flit = s.sent(PortId::from(at));
-               return flit ? packet_number(s.chip(), *flit) : wave::kUnknown;
-             }>(sender, argument));
+  const auto number = [](const Sender& s, std::uint64_t at) {
+    const std::optional<Flit> flit = s.sent(PortId::from(at));
+    return flit ? packet_number(s.chip(), *flit) : wave::kUnknown;
+  };
+  probes.add(name + ".packet", 48, reader<number>(sender, argument));
+  probes.add_text(name + ".transaction", reader<number>(sender, argument), [](const void* object, std::uint64_t at) {
+    const auto& s = *static_cast<const Sender*>(object);
+    return packet_words(s.chip(), *s.sent(PortId::from(at)));
+  });
   probes.add_name(
       name + ".kind",
       reader<[](const Sender& s, std::uint64_t at) { return kind_of(s.sent(PortId::from(at))); }>(sender, argument),

@@ -64,6 +64,10 @@ Reader reader(const Object& object, std::uint64_t argument = 0) {
 /// reads them.
 using NameTable = std::shared_ptr<const std::vector<std::string>>;
 
+/// Returns the text of the value that a Reader with the same arguments has just read. It may hold any bytes but must
+/// not be empty.
+using TextOf = std::string (*)(const void* object, std::uint64_t argument);
+
 /// Takes the probes of modules.
 class ProbeList {
  public:
@@ -75,6 +79,12 @@ class ProbeList {
   virtual void add(const std::string& name, unsigned width, const Reader& value) = 0;
   /// Takes a probe whose values are names: `state` returns an index into `names`.
   virtual void add_name(const std::string& name, const Reader& state, const NameTable& names) = 0;
+
+  /// Returns whether the list takes probes whose values are texts.
+  virtual bool takes_texts() const { return false; }
+  /// Takes a probe whose values are texts: `value` returns a number that is another one whenever the text is, kUnknown
+  /// for "-". Called only if takes_texts().
+  virtual void add_text(const std::string&, const Reader& /*value*/, TextOf /*text*/) {}
 
   /// Returns the table for this key, made by the first that asks for it, so that modules of one type share theirs.
   template <std::invocable Make>
@@ -97,6 +107,9 @@ class ModuleProbes {
 
   void add(const std::string& name, unsigned width, const Reader& value) {
     if (list_.wants(prefix_ + name)) list_.add(prefix_ + name, width, value);
+  }
+  void add_text(const std::string& name, const Reader& value, TextOf text) {
+    if (list_.takes_texts() && list_.wants(prefix_ + name)) list_.add_text(prefix_ + name, value, text);
   }
   /// `names` is called for a probe that is wanted only.
   template <std::invocable Names>

@@ -16,6 +16,7 @@ constexpr const char* kGroupEnd = "@1000200\n-";
 const char* flags_of(const SignalInfo& signal) {
   switch (signal.kind) {
     case SignalKind::kNames:
+    case SignalKind::kText:
       return "@820\n";
     case SignalKind::kReal:
       return "@420\n";
@@ -57,10 +58,13 @@ void put_head(PartFile& file, const SaveFile& save) {
   file.append("*" + std::to_string(zoom_for(save.end - save.begin)) + ".000000 " + std::to_string(save.begin) + "\n");
 }
 
+void check_title(const SaveGroup& group) {
+  if (group.title.find_first_of("\r\n") == group.title.npos) return;
+  throw std::invalid_argument("a group of waveforms has a title of one line, not '" + group.title + "'");
+}
+
 void put_group(PartFile& file, const SaveGroup& group) {
-  if (group.title.find_first_of("\r\n") != group.title.npos) {
-    throw std::invalid_argument("a group of waveforms has a title of one line, not '" + group.title + "'");
-  }
+  check_title(group);
   if (!group.labels.empty() && group.labels.size() != group.signals.size()) {
     throw std::invalid_argument("the group '" + group.title + "' needs a label for every signal or for none");
   }
@@ -92,6 +96,17 @@ void write_save_file(const SaveFile& save) {
   PartFile file(save.path);
   put_head(file, save);
   for (const auto& group : save.groups) put_group(file, group);
+  file.commit();
+}
+
+void write_command_file(const SaveFile& save) {
+  PartFile file(save.path);
+  for (const SaveGroup& group : save.groups) {
+    check_title(group);
+    file.append("divider_add " + (group.title.empty() ? "signals" : group.title) + "\n");
+    for (const SignalInfo& signal : group.signals) file.append("variable_add " + signal.name + "\n");
+  }
+  file.append("zoom_fit\n");
   file.commit();
 }
 

@@ -1,4 +1,5 @@
-/// A GTKWave save file (.gtkw): opening it shows the chosen signals of a dump, in groups, at the right zoom.
+/// Files that tell a viewer what to show of a dump. A GTKWave save file (.gtkw): opening it shows the chosen signals of
+/// a dump, in groups, at the right zoom.
 ///
 /// Groups      each an open group headed by its title, signals in the order given, under labels if there are any
 /// Radix       vectors in hexadecimal and with their [msb:lsb], single bits and events in binary, times in decimal,
@@ -39,5 +40,10 @@ struct SaveFile {
 };
 
 void write_save_file(const SaveFile& save);
+
+/// Writes a command file for Surfer (.sucl) that adds the same signals in the same order, under a divider for each
+/// group: `surfer --command-file RUN.sucl RUN.vcd`. `save.path` is that of the command file. Throws as
+/// write_save_file() does.
+void write_command_file(const SaveFile& save);
 
 }  // namespace kintsugi::wave

@@ -51,6 +51,7 @@ char* put(char* out, std::string_view text) {
 const char* type_of(SignalKind kind) {
   switch (kind) {
     case SignalKind::kNames:
+    case SignalKind::kText:
       return "string";
     case SignalKind::kReal:
       return "real";
@@ -81,7 +82,7 @@ VcdWriter::~VcdWriter() = default;
 
 void VcdWriter::check_window() const {
   timescale_text(options_.timescale);
-  if (options_.to < options_.from) {
+  if (options_.to < options_.from && options_.from != sc_core::sc_max_time()) {
     throw std::invalid_argument("the waveform window ends before it begins: from " + options_.from.to_string() +
                                 " to " + options_.to.to_string());
   }
@@ -101,6 +102,13 @@ SignalId VcdWriter::add(const std::string& name, unsigned width, Reader value) {
 
 SignalId VcdWriter::add_name(const std::string& name, Reader state, NameTable names) {
   return sample(declare(name, 1, SignalKind::kNames, escaped_table(name, std::move(names))), state);
+}
+
+SignalId VcdWriter::add_text(const std::string& name, Reader value, TextOf text) {
+  const SignalId signal = declare(name, 1, SignalKind::kText, static_cast<std::uint32_t>(text_of_.size()));
+  text_of_.push_back(text);
+  forms_[signal.value].value = value;
+  return sample(signal, value);
 }
 
 SignalId VcdWriter::declare(const std::string& name, unsigned width, SignalKind kind, std::uint32_t names) {
@@ -143,6 +151,18 @@ std::uint32_t VcdWriter::escaped_table(const std::string& name, NameTable names)
 }
 
 // The window.
+
+void VcdWriter::open_at(const sc_core::sc_time& from) {
+  if (phase_ != Phase::kBefore) throw std::logic_error("the waveform window is open already");
+  options_.from = from;
+}
+
+void VcdWriter::close_after(const sc_core::sc_time& to) {
+  if (phase_ == Phase::kAfter || to < sc_core::sc_time_stamp()) {
+    throw std::logic_error("the waveform window cannot end in the past");
+  }
+  options_.to = to;
+}
 
 void VcdWriter::cycle(bool delta_cycle) {
   if (delta_cycle || closed_ || phase_ == Phase::kAfter) return;
@@ -283,6 +303,7 @@ void VcdWriter::stamp(std::uint64_t time) {
 
 void VcdWriter::write_value(const Form& form, std::uint64_t value) {
   if (form.kind == SignalKind::kNames) return write_name(form, value);
+  if (form.kind == SignalKind::kText) return write_words(form, value);
   char* const begin = file_.reserve(kNumberChars + 64 + form.code.size());
   char* out = begin;
   if (form.kind == SignalKind::kEvent) {
@@ -309,6 +330,14 @@ void VcdWriter::write_name(const Form& form, std::uint64_t state) {
   const auto& names = tables_[form.names];
   file_.append("s");
   file_.append(state < names.size() ? names[state] : "<" + std::to_string(state) + ">");
+  file_.append(" ");
+  file_.append(text_of(form.code));
+  file_.append("\n");
+}
+
+void VcdWriter::write_words(const Form& form, std::uint64_t value) {
+  file_.append("s");
+  file_.append(value == kUnknown ? "-" : escape_name(text_of_[form.names](form.value.object, form.value.argument)));
   file_.append(" ");
   file_.append(text_of(form.code));
   file_.append("\n");

@@ -12,7 +12,7 @@
 /// Window      time steps in [from, to]. The first of them dumps all values, a later one only the values that changed,
 ///             under a time stamp if there are any. The dump ends with a time stamp without values, at the time of
 ///             close() but after the last step, and at most one tick after `to`: viewers draw the last values up to it.
-///             Outside the window the writer reads no signal
+///             Outside the window the writer reads no signal. Its ends can be moved while the simulation runs
 /// Time        in ticks of `timescale`, rounded down. Steps in the same tick share a time stamp; the value of the last
 ///             of them holds
 /// Values      a value that does not fit the width of its signal is written as x, not truncated. A state without a name
@@ -46,7 +46,7 @@
 
 namespace kintsugi::wave {
 
-enum class SignalKind : std::uint8_t { kBits, kLogic, kNames, kReal, kEvent, kTime };
+enum class SignalKind : std::uint8_t { kBits, kLogic, kNames, kText, kReal, kEvent, kTime };
 
 /// The description of a signal from which the save file is made.
 struct SignalInfo {
@@ -58,7 +58,7 @@ struct SignalInfo {
 struct VcdOptions {
   std::filesystem::path path;                     ///< an existing file is replaced by close()
   sc_core::sc_time timescale{1, sc_core::SC_NS};  ///< 1, 10 or 100 of a unit from fs to s
-  sc_core::sc_time from{sc_core::SC_ZERO_TIME};   ///< first time step written
+  sc_core::sc_time from{sc_core::SC_ZERO_TIME};   ///< first time step written; sc_max_time(): none before open_at()
   sc_core::sc_time to{sc_core::sc_max_time()};    ///< last time step written
   std::filesystem::path named{};                  ///< what messages call the file; empty: its path
 };
@@ -75,9 +75,17 @@ class VcdWriter final : public sc_core::sc_trace_file {
   SignalId add(const std::string& name, unsigned width, Reader value);
   /// Declares a signal whose values are names: `state` returns an index into `names`.
   SignalId add_name(const std::string& name, Reader state, NameTable names);
+  /// Declares a signal whose values are texts: `text` is called when `value` has changed; "-" stands for kUnknown.
+  SignalId add_text(const std::string& name, Reader value, TextOf text);
 
   /// Returns all signals, by SignalId.
   std::span<const SignalInfo> signals() const { return infos_; }
+
+  /// Moves the first time step written. Throws std::logic_error once the window has opened.
+  void open_at(const sc_core::sc_time& from);
+  /// Moves the last time step written. Throws std::logic_error once the window has closed, or if it would end before
+  /// the present time step.
+  void close_after(const sc_core::sc_time& to);
 
   /// Completes the dump, even before the window opens or ends, and renames the file to `path`. A second call has no
   /// effect.
@@ -152,7 +160,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
     unsigned width;
     SignalKind kind;
     std::uint32_t names;  ///< index into tables_
-    Reader value;         ///< only for a watched signal
+    Reader value;         ///< only for a watched signal and for a text
     std::uint64_t last;   ///< only for a watched signal: the result of `value` at the last change of its memory
   };
 
@@ -181,6 +189,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   void stamp(std::uint64_t time);
   void write_value(const Form& form, std::uint64_t value);
   void write_name(const Form& form, std::uint64_t state);
+  void write_words(const Form& form, std::uint64_t value);
   void write_text(const Form& form, std::string_view bits);
 
   VcdOptions options_;
@@ -193,6 +202,7 @@ class VcdWriter final : public sc_core::sc_trace_file {
   std::array<std::vector<Watched>, 4> watched_;  ///< by size in memory: 1, 2, 4 and 8 bytes
   std::vector<SampledText> texts_;
   std::vector<std::vector<std::string>> tables_;  ///< state names, escaped
+  std::vector<TextOf> text_of_;                   ///< by Form::names of a text
   std::unordered_map<NameTable, std::uint32_t> table_of_;
   std::string comments_;  ///< from before the window
   std::string scratch_;

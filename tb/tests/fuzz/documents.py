@@ -336,7 +336,11 @@ class Maker:
         if self.maybe(0.5):
             waves.set("scope", [self.random.choice(["'*'", "'*.flits*'", "'*cycle*'", "'*0*'"])])
         if self.maybe(0.3):
-            waves.set("from", self.number(0, 100)).set("to", self.number(100, 300))
+            begin = self.random.choice([self.number(0, 100), "packet 3", "packet 1 of node 2"])
+            end = self.random.choice([self.number(100, 300), "packet 3 + 20"])
+            waves.set("from", begin).set("to", end)
+        if self.maybe(0.3):
+            waves.set(self.random.choice(["clock", "transactions"]), self.random.choice(["true", "false"]))
         return waves
 
     def range(self):

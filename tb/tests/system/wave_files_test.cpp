@@ -90,7 +90,7 @@ TEST(WaveFiles, a_file_named_fst_is_converted) {
   arguments.insert(arguments.end(), {"--set", "waves.file=demo.fst"});
   const ToolResult result = run_tool(arguments);
   ASSERT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(directory.files(), (std::vector<std::string>{"demo.fst", "demo.gtkw"}));
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"demo.fst", "demo.gtkw", "demo.sucl"}));
   EXPECT_NE(directory.read("demo.gtkw").find("[dumpfile] \"demo.fst\""), std::string::npos);
   EXPECT_EQ(run_program({"fst2vcd", "-f", (directory.path() / "demo.fst").string()}).status, 0);
 }

@@ -137,6 +137,7 @@ class Simulation {
     if (setup_.fabric) loader_ = std::make_unique<ConfigurationDriver>("loader", *chip_);
     if (scenario_.waves) {
       waves_ = std::make_unique<Waves>(scenario_, *chip_, options_.out.value_or(std::filesystem::path()));
+      if (scenario_.waves->from_packet || scenario_.waves->to_packet) observer_.show_in(*waves_);
     }
     if (setup_.fault_aware != nullptr) chip_->faults().apply_defects(setup_.defects);
     chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); }, monitored_cycles());
@@ -363,9 +364,8 @@ class Simulation {
 
   void finish_waves() {
     result_.files = waves_->finish();
-    if (scenario_.waves->from >= result_.cycles) {
-      warn("waves.from",
-           "the waveform is empty: the run ended after " + counted(result_.cycles, "cycle") + ", before waves.from");
+    if (!waves_->opened(result_.cycles)) {
+      warn("waves.from", "the waveform is empty: " + waves_->why_empty(result_.cycles));
     }
   }
 
@@ -405,6 +405,7 @@ class Simulation {
     std::optional<RunTimeRepair> faults;
     std::optional<DeliveryRecord> deliveries;  // nullopt: without detection
     std::optional<FollowedPackets> followed;   // nullopt: nothing is expected of single packets
+    Waves* waves = nullptr;                    // nullptr: no packet opens or closes the waveform
     std::vector<std::unique_ptr<Observer>> others;
 
     void share_out(unsigned threads) {
@@ -421,6 +422,10 @@ class Simulation {
       followed.emplace(packets);
       for (const auto& other : others) other->follow(packets);
     }
+    void show_in(Waves& window) {
+      waves = &window;
+      for (const auto& other : others) other->waves = &window;
+    }
     void add_up() {
       if (!statistics) return;
       for (const auto& other : others) *statistics += *other->statistics;
@@ -432,6 +437,7 @@ class Simulation {
       statistics->created(packet, now);
       if (deliveries) deliveries->created(packet);
       if (followed) followed->created(packet, now);
+      if (waves != nullptr) waves->created(packet, now);
     }
     void injected(const Packet& packet, Cycle now) override {
       statistics->injected(packet, now);
@@ -442,6 +448,7 @@ class Simulation {
       statistics->delivered(packet, now);
       if (deliveries) deliveries->delivered(packet);
       if (followed) followed->delivered(packet, now);
+      if (waves != nullptr) waves->ended(packet.source.value, packet.serial, now);
     }
     void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
       statistics->dropped(packet, reason, pe, now);
@@ -451,6 +458,7 @@ class Simulation {
         return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);
       }
       if (followed) followed->dropped(packet, reason, now);
+      if (waves != nullptr) waves->ended(packet.source.value, packet.serial, now);
       if (faults) faults->dropped(packet, reason, pe, now);
     }
     void given_up(const Packet& packet, Cycle) override {

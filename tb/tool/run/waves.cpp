@@ -13,9 +13,11 @@
 #include <system_error>
 
 #include "hw/chip/module_walk.hpp"
+#include "hw/link/link_probes.hpp"
 #include "hw/wave/glob.hpp"
 #include "hw/wave/save_file.hpp"
 #include "models/files/part_file.hpp"
+#include "models/network/text.hpp"
 #include "tb/tool/console/stop.hpp"
 
 namespace kintsugi {
@@ -117,6 +119,11 @@ std::vector<wave::SaveGroup> groups_in_order(std::span<const std::string> globs,
   return groups;
 }
 
+std::string describe(const PacketTime& packet) {
+  return "packet " + std::to_string(packet.number) +
+         (packet.source ? " of node " + std::to_string(*packet.source) : "");
+}
+
 /// Refuses a glob without a signal, even if the others have some.
 void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wave::SignalInfo> signals) {
   Diagnostics errors;
@@ -135,33 +142,87 @@ void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wav
 }  // namespace
 
 Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory)
-    : chip_(&chip), section_(*scenario.waves), final_path_(directory / section_.file), save_path_(final_path_) {
+    : chip_(&chip),
+      section_(*scenario.waves),
+      final_path_(directory / section_.file),
+      save_path_(final_path_),
+      command_path_(final_path_) {
   save_path_.replace_extension(".gtkw");
-  for (const auto& path : {final_path_, save_path_}) wave::require_replaceable(path);
+  command_path_.replace_extension(".sucl");
+  for (const auto& path : {final_path_, save_path_, command_path_}) wave::require_replaceable(path);
   made_.emplace(final_path_.parent_path());
   if (is_fst(final_path_)) {
     step_to(final_path_, "check that its directory exists and may be written",
             [this] { vcd_.emplace(vcd_beside(final_path_)); });
   }
-  const sc_core::sc_time period = chip.clock().period();
   wave::VcdOptions options{.path = vcd_ ? vcd_->path() : final_path_,
-                           .timescale = period,
+                           .timescale = chip.clock().period() / ticks_per_cycle(),
                            .from = chip.clock().time_of(section_.from),
                            .named = final_path_};
-  if (section_.to != std::numeric_limits<Cycle>::max()) options.to = chip.clock().time_of(section_.to);
+  waits_for_begin_ = section_.from_packet.has_value();
+  if (waits_for_begin_) options.from = sc_core::sc_max_time();
+  if (section_.to != std::numeric_limits<Cycle>::max()) options.to = end_of(section_.to);
   writer_ = std::make_unique<wave::VcdWriter>(options);
   const auto chosen = [this](std::string_view name) { return wave::matches_any(section_.scope, name); };
-  add_probes(chip, *writer_, chosen);
+  add_probes(chip, *writer_, chosen, section_.transactions);
   check_scope(scenario, chip, writer_->signals());
+  if (section_.clock) sc_trace(writer_.get(), chip.clock(), std::string(chip.name()) + ".clk");
+}
+
+/// A clock needs a time in the middle of a cycle; the timescale of a dump is a power of ten.
+unsigned Waves::ticks_per_cycle() const {
+  return section_.clock ? 10 : 1;
+}
+
+/// Returns the last time at which something of a cycle can change.
+sc_core::sc_time Waves::end_of(Cycle cycle) const {
+  const sc_core::sc_time begin = chip_->clock().time_of(cycle);
+  return section_.clock ? begin + chip_->clock().period() / 2 : begin;
+}
+
+bool Waves::is(const PacketTime& packet, std::uint32_t source, std::uint32_t number) const {
+  if (packet.source) return *packet.source == source && packet.number == number;
+  return packet.number == number_of_packet(chip_->plan().network->nodes(), source, number);
+}
+
+void Waves::created(const Packet& packet, Cycle now) {
+  if (!waits_for_begin_ || !is(*section_.from_packet, packet.source.value, packet.serial)) return;
+  waits_for_begin_ = false;
+  section_.from = now + section_.from_packet->after;
+  writer_->open_at(chip_->clock().time_of(section_.from));
+}
+
+void Waves::ended(std::uint32_t source, std::uint32_t number, Cycle now) {
+  if (!section_.to_packet || !is(*section_.to_packet, source, number)) return;
+  section_.to = now + section_.to_packet->after;
+  writer_->close_after(end_of(section_.to));
+}
+
+std::string Waves::why_empty(Cycle cycles) const {
+  if (waits_for_begin_) return describe(*section_.from_packet) + " was not created";
+  if (section_.from < cycles) return describe(*section_.to_packet) + " ended before waves.from";
+  return "the run ended after " + counted(cycles, "cycle") + ", before waves.from";
+}
+
+bool Waves::opened(Cycle cycles) const {
+  return !waits_for_begin_ && section_.from < cycles && section_.from <= section_.to;
 }
 
 std::vector<std::string> Waves::finish() {
   writer_->close();
   if (vcd_) convert_to_fst();
   const Cycle last = std::min(section_.to, chip_->clock().next() - 1);
-  wave::write_save_file(
-      {save_path_, final_path_, section_.from, last, groups_in_order(section_.scope, writer_->signals())});
-  return {final_path_.string(), save_path_.string()};
+  const Cycle first = std::min(waits_for_begin_ ? last : section_.from, last);
+  // The clock has been added last, and is shown first.
+  const std::span<const wave::SignalInfo> signals = writer_->signals();
+  std::vector<wave::SaveGroup> groups =
+      groups_in_order(section_.scope, signals.first(signals.size() - (section_.clock ? 1 : 0)));
+  if (section_.clock) groups.insert(groups.begin(), {"clock", {signals.back()}, {}});
+  wave::SaveFile save{save_path_, final_path_, first * ticks_per_cycle(), last * ticks_per_cycle(), std::move(groups)};
+  wave::write_save_file(save);
+  save.path = command_path_;
+  wave::write_command_file(save);
+  return {final_path_.string(), save_path_.string(), command_path_.string()};
 }
 
 /// Leaves the VCD under its own name if it cannot be converted.

@@ -1,5 +1,5 @@
-/// Writes the waveform of a run: the chosen signals in a window, and beside it a save file for GTKWave with the signals
-/// in the order of the globs that chose them.
+/// Writes the waveform of a run: the chosen signals in a window, and beside it files for GTKWave and Surfer with the
+/// signals in the order of the globs that chose them.
 #pragma once
 
 #include <filesystem>
@@ -23,16 +23,32 @@ class Waves {
   /// if a file would replace something other than a regular file.
   Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory);
 
+  /// @name Packets, of which one may open the window and one may close it. Several threads may call at the same time.
+  /// @{
+  void created(const Packet& packet, Cycle now);
+  /// Notes that a packet was delivered or is lost.
+  void ended(std::uint32_t source, std::uint32_t number, Cycle now);
+  /// @}
+
+  /// Returns whether a cycle has been written in a run of so many, and why none has.
+  bool opened(Cycle cycles) const;
+  std::string why_empty(Cycle cycles) const;
+
   /// Completes the files and returns their paths. vcd2fst converts a file whose name ends in .fst.
   std::vector<std::string> finish();
 
  private:
+  unsigned ticks_per_cycle() const;
+  sc_core::sc_time end_of(Cycle cycle) const;
+  bool is(const PacketTime& packet, std::uint32_t source, std::uint32_t number) const;
   void convert_to_fst();
 
   const Chip* chip_;
-  WavesSection section_;
+  WavesSection section_;          // of a window that a packet opens or closes: with its cycles, once they are known
+  bool waits_for_begin_ = false;  // for the creation of a packet
   std::filesystem::path final_path_;
-  std::filesystem::path save_path_;
+  std::filesystem::path save_path_;     // for GTKWave
+  std::filesystem::path command_path_;  // for Surfer
   std::optional<wave::MadeDirectories> made_;
   std::optional<wave::TemporaryFile> vcd_;  ///< for vcd2fst
   std::unique_ptr<wave::VcdWriter> writer_;

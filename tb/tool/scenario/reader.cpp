@@ -13,6 +13,7 @@
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/traffic_reader.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
+#include "tb/tool/scenario/waves_reader.hpp"
 
 namespace kintsugi {
 
@@ -23,6 +24,7 @@ struct Reading {
   const FamilyList& families;
   FabricInfo fabric;  ///< what can be said of a fabric: of any, until the kind of the network has been read
   ReadScenario& read;
+  FaultWindow window = {};
 };
 
 /// Reads a parameter that is an integer or one of some names, by its form.
@@ -252,49 +254,8 @@ void read_run(MapReader& map, Reading& reading) {
   map.flag("details", run.details);
 }
 
-/// Requires .vcd or .fst: another extension could be that of the save file beside the waveform.
-void read_waves_file(MapReader& map, WavesSection& waves) {
-  std::string file;
-  map.require("file");
-  if (!map.text("file", file)) return;
-  if (file.find('\0') != std::string::npos) {  // the system would take what stands in front of it for the name
-    map.context().errors.add(map.find("file")->where,
-                             "waves.file contains the character \\x00; name a file without it");
-    return;
-  }
-  waves.file = file;
-  if (waves.file.extension() == ".vcd" || waves.file.extension() == ".fst") return;
-  map.context().errors.add(map.find("file")->where, "waves.file must end in .vcd or .fst, not '" + file + "'");
-}
-
-/// Every signal of the chip is compared with every glob, so there is a limit on both their number and their length.
-void read_waves_scope(MapReader& map, WavesSection& waves) {
-  Diagnostics& errors = map.context().errors;
-  std::vector<std::string> globs;
-  if (!map.texts("scope", globs)) return;
-  const std::vector<Value>& items = map.find("scope")->items;
-  if (globs.size() > kMostGlobs) {
-    return errors.add(items[kMostGlobs].where, "waves.scope: " + std::to_string(globs.size()) +
-                                                   " globs are too many; valid is at most " +
-                                                   std::to_string(kMostGlobs));
-  }
-  for (std::size_t i = 0; i < globs.size(); ++i) {
-    if (globs[i].size() <= kLongestGlob) continue;
-    errors.add(items[i].where, "waves.scope: a glob of " + std::to_string(globs[i].size()) +
-                                   " bytes is too long; valid is at most " + std::to_string(kLongestGlob));
-  }
-  waves.scope = std::move(globs);
-}
-
-void read_waves(MapReader& map, Reading& reading) {
-  WavesSection& waves = reading.read.scenario.waves.emplace();
-  read_waves_file(map, waves);
-  read_waves_scope(map, waves);
-  const bool from_right = map.integer("from", {0, kMaxCycles}, waves.from);
-  const bool to_right = map.integer("to", {0, kMaxCycles}, waves.to);
-  if (from_right && to_right && waves.from > waves.to) {
-    map.context().errors.add(map.find("from")->where, "waves.from must not be after waves.to");
-  }
+void read_waves_section(MapReader& map, Reading& reading) {
+  reading.window = read_waves(map, reading.read.scenario.waves.emplace());
 }
 
 void read_defects_section(MapReader& map, Reading& reading) {
@@ -325,7 +286,7 @@ constexpr std::array kSections = {
     Section{"link", read_link},
     Section{"traffic", read_traffic_section},
     Section{"run", read_run},
-    Section{"waves", read_waves},
+    Section{"waves", read_waves_section},
     Section{"expect", read_expect_section},
 };
 
@@ -364,6 +325,7 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
     root.section(section.name, [&](MapReader& map) { section.read(map, reading); });
   }
   read_faults(root, reading.fabric, read.scenario);
+  complete_waves(reading.window, read.scenario, errors);
   root.report_unknown_keys();
   read.scenario.files = std::move(context.files);
   read.known_keys = std::move(context.keys);

@@ -23,6 +23,7 @@
 #include "models/traffic/packet_lengths.hpp"
 #include "models/traffic/pattern.hpp"
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/wave_time.hpp"
 
 namespace kintsugi {
 
@@ -143,8 +144,12 @@ inline constexpr std::size_t kLongestGlob = 256;  ///< bytes
 struct WavesSection {
   std::filesystem::path file;                    ///< relative to the directory of the results
   std::vector<std::string> scope = {"*"};        ///< globs on hierarchical names; a signal matches any of them
-  Cycle from = 0;                                ///< first cycle that is written
-  Cycle to = std::numeric_limits<Cycle>::max();  ///< last cycle that is written
+  Cycle from = 0;                                ///< first cycle that is written, unless a packet decides
+  Cycle to = std::numeric_limits<Cycle>::max();  ///< last cycle that is written, unless a packet decides
+  std::optional<PacketTime> from_packet = {};    ///< whose creation opens the window
+  std::optional<PacketTime> to_packet = {};      ///< whose end closes the window
+  bool clock = false;                            ///< whether the chip's clock signal is written
+  bool transactions = false;                     ///< whether signals name the packets on the links in words
 };
 
 /// What a number or a fact of a run is to be.

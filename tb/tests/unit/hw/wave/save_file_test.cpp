@@ -47,6 +47,25 @@ TEST(SaveFile, is_exactly_this) {
             "@1000200\n-\n");
 }
 
+TEST(CommandFile, is_exactly_this) {
+  TemporaryFolder folder;
+  write_command_file({folder / "run.sucl", folder / "run.vcd", 4900, 5600, group_by_scope(kSignals)});
+  EXPECT_EQ(text_of(folder / "run.sucl"),
+            "divider_add wafer.r3\n"
+            "variable_add wafer.r3.occupancy\n"
+            "variable_add wafer.r3.valid\n"
+            "variable_add wafer.r3.line\n"
+            "divider_add wafer.r4\n"
+            "variable_add wafer.r4.bunch\n"
+            "variable_add wafer.r4.created\n"
+            "variable_add wafer.r4.moved\n"
+            "divider_add signals\n"
+            "variable_add load\n"
+            "zoom_fit\n");
+  EXPECT_THROW(write_command_file({folder / "b.sucl", folder / "run.vcd", 0, 1, {{"two\nlines", {}, {}}}}),
+               std::invalid_argument);
+}
+
 TEST(SaveFile, shows_labels_instead_of_names) {
   TemporaryFolder folder;
   const SaveGroup group{"row", {kSignals[0], kSignals[2]}, {"r3 occupancy", "r4 bunch"}};

@@ -1,0 +1,119 @@
+#include "tb/tool/scenario/waves_reader.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace kintsugi {
+
+namespace {
+
+/// Requires .vcd or .fst: another extension could be that of the save file beside the waveform.
+void read_waves_file(MapReader& map, WavesSection& waves) {
+  std::string file;
+  map.require("file");
+  if (!map.text("file", file)) return;
+  if (file.find('\0') != std::string::npos) {  // the system would take what stands in front of it for the name
+    map.context().errors.add(map.find("file")->where,
+                             "waves.file contains the character \\x00; name a file without it");
+    return;
+  }
+  waves.file = file;
+  if (waves.file.extension() == ".vcd" || waves.file.extension() == ".fst") return;
+  map.context().errors.add(map.find("file")->where, "waves.file must end in .vcd or .fst, not '" + file + "'");
+}
+
+/// Every signal of the chip is compared with every glob, so there is a limit on both their number and their length.
+void read_waves_scope(MapReader& map, WavesSection& waves) {
+  Diagnostics& errors = map.context().errors;
+  std::vector<std::string> globs;
+  if (!map.texts("scope", globs)) return;
+  const std::vector<Value>& items = map.find("scope")->items;
+  if (globs.size() > kMostGlobs) {
+    return errors.add(items[kMostGlobs].where, "waves.scope: " + std::to_string(globs.size()) +
+                                                   " globs are too many; valid is at most " +
+                                                   std::to_string(kMostGlobs));
+  }
+  for (std::size_t i = 0; i < globs.size(); ++i) {
+    if (globs[i].size() <= kLongestGlob) continue;
+    errors.add(items[i].where, "waves.scope: a glob of " + std::to_string(globs[i].size()) +
+                                   " bytes is too long; valid is at most " + std::to_string(kLongestGlob));
+  }
+  waves.scope = std::move(globs);
+}
+
+/// Reads an end of the window: a cycle, or an event.
+std::optional<FaultTime> read_wave_time(MapReader& map, const char* key, Cycle& cycle,
+                                        std::optional<PacketTime>& packet) {
+  const Value* value = map.find(key);
+  const bool names_event = value != nullptr && value->type == Value::Type::kScalar &&
+                           (value->text.starts_with("fault") || value->text.starts_with("packet"));
+  if (!names_event) {
+    map.integer(key, {0, kMaxCycles}, cycle);
+    return std::nullopt;
+  }
+  const auto event = parse_event_time(value->text);
+  if (!event) {
+    map.context().errors.add(
+        value->where, map.path_of(key) +
+                          " must be a cycle, 'fault [NUMBER] [+ or - CYCLES]' or 'packet NUMBER [of node SOURCE] "
+                          "[+ CYCLES]', not '" +
+                          value->text + "'");
+    return std::nullopt;
+  }
+  if (const auto* fault = std::get_if<FaultTime>(&*event)) return *fault;
+  packet = std::get<PacketTime>(*event);
+  return std::nullopt;
+}
+
+/// Returns the cycles of all faults at run time, ascending.
+std::vector<Cycle> cycles_of_faults(const Scenario& scenario) {
+  std::vector<Cycle> cycles;
+  for (const TimedFault& fault : scenario.faults) cycles.push_back(fault.cycle);
+  for (const TimedCorruption& corruption : scenario.corruptions) cycles.push_back(corruption.cycle);
+  std::ranges::sort(cycles);
+  return cycles;
+}
+
+/// Returns the cycle of a fault with its offset, within the run; nullopt if there is no such fault.
+std::optional<Cycle> cycle_of(const FaultTime& time, const std::vector<Cycle>& faults) {
+  if (time.number == 0 || time.number > faults.size()) return std::nullopt;
+  const auto cycle = static_cast<std::int64_t>(faults[time.number - 1]) + time.offset;
+  return static_cast<Cycle>(std::clamp<std::int64_t>(cycle, 0, kMaxCycles));
+}
+
+}  // namespace
+
+FaultWindow read_waves(MapReader& map, WavesSection& waves) {
+  read_waves_file(map, waves);
+  read_waves_scope(map, waves);
+  map.flag("clock", waves.clock);
+  map.flag("transactions", waves.transactions);
+  FaultWindow window;
+  window.from = read_wave_time(map, "from", waves.from, waves.from_packet);
+  window.to = read_wave_time(map, "to", waves.to, waves.to_packet);
+  return window;
+}
+
+void complete_waves(const FaultWindow& window, Scenario& scenario, Diagnostics& errors) {
+  if (!scenario.waves) return;
+  WavesSection& waves = *scenario.waves;
+  const std::vector<Cycle> faults = cycles_of_faults(scenario);
+  const auto complete = [&](const char* path, const std::optional<FaultTime>& time, Cycle& end) {
+    if (!time) return;
+    if (const auto cycle = cycle_of(*time, faults)) {
+      end = *cycle;
+      return;
+    }
+    const std::string last = std::to_string(faults.size());
+    errors.add(scenario.where(path), std::string(path) + ": there is no fault " + std::to_string(time->number) +
+                                         (faults.empty() ? "; the scenario has none at run time"
+                                                         : "; those at run time are numbered from 1 to " + last));
+  };
+  complete("waves.from", window.from, waves.from);
+  complete("waves.to", window.to, waves.to);
+  if (!waves.from_packet && !waves.to_packet && waves.from > waves.to) {
+    errors.add(scenario.where("waves.from"), "waves.from must not be after waves.to");
+  }
+}
+
+}  // namespace kintsugi
