@@ -4,8 +4,8 @@
 /// the value is then in `into`. A wrong value is reported and leaves `into` unchanged, so that defaults stay. Messages
 /// name the key by its path: "router.vcs must be 1 to 32, not 33".
 ///
-/// What a reading method checks is also what the help says of its key: with ReadContext::specs each method adds the type,
-/// the range and the default, which is what `into` has before. Readers that check values of their own say so by
+/// What a reading method checks is also what the help says of its key: with ReadContext::specs each method adds the
+/// type, the range and the default, which is what `into` has before. Readers that check values of their own say so by
 /// explain().
 #pragma once
 

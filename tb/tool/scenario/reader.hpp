@@ -33,8 +33,8 @@ bool is_section(std::string_view name);
 /// Returns the sections with what they are about, in the order in which they are read.
 std::vector<Term> section_terms();
 
-/// The kinds of networks are those of `list`; so are the options, addresses and names of their fabrics. `specs` gets what
-/// the readers check of each key, given or not; tb/tool/scenario/key_list.hpp makes the list of them all.
+/// The kinds of networks are those of `list`; so are the options, addresses and names of their fabrics. `specs` gets
+/// what the readers check of each key, given or not; tb/tool/scenario/key_list.hpp makes the list of them all.
 ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors,
                            const FamilyList& list = families(), KeySpecs* specs = nullptr);
 
