@@ -78,8 +78,12 @@ std::string title_of(const std::string& topic) {
 std::string end_of(const std::string& topic) {
   if (topic == "network") return "\nkintsugi help network KIND prints the keys and routings of one kind.\n";
   if (topic == "expect") {
-    return "\nEvery other key is the path of a number of the report, with a number or a range {at_least: A, at_most: "
-           "B};\nkintsugi list has these paths.\n";
+    return '\n' +
+           wrapped(
+               "Every other key is the path of a number of the report, with a number or a range {at_least: A, "
+               "at_most: B}; kintsugi list has these paths.",
+               "", 0) +
+           '\n';
   }
   return "";
 }

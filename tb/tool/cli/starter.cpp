@@ -68,6 +68,7 @@ std::string link_of(const Family& family) {
   const Network& network = design->network();
   std::vector<unsigned> links(network.nodes());
   for (const Link& link : network.links()) {
+    if (link.a.node == link.b.node) continue;
     ++links[link.a.node.value];
     ++links[link.b.node.value];
   }
