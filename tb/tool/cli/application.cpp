@@ -16,6 +16,9 @@ namespace kintsugi::cli {
 
 namespace {
 
+/// The completion of the shells finds the topics below this line.
+const std::string kTopics = "kintsugi help TOPIC prints the keys of a section of a scenario:\n  ";
+
 void describe_program(CLI::App& app, Action& action) {
   app.name("kintsugi");
   // The commands inherit layout, help and group.
@@ -38,7 +41,7 @@ void describe_program(CLI::App& app, Action& action) {
   add_list(app, action);
   add_new(app, action);
   add_help(app, action);
-  describe_end(app, {.notes = "kintsugi help TOPIC prints the keys of a section of a scenario:\n  " + topics(),
+  describe_end(app, {.notes = kTopics + wrapped(topics(), "  ", 2),
                      .examples = {"kintsugi run --help", "kintsugi topo '{kind: srt2d, n: 4}'"},
                      .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/sweep/README.md those of "
                               "a sweep; kintsugi list prints every name that they can have",
