@@ -46,6 +46,7 @@ struct ParameterSpec {
   std::string numbers = {};  ///< of kIntegerOrName: which integers are valid: "an odd number below 2^n"
   /// Of an option of a fabric: whether it decides which defects can be repaired. One that does not is not compared.
   bool decides_repair = true;
+  std::optional<ParameterValue> example = {};  ///< of a required parameter: a value of a small network
 };
 
 /// A name that stands for something, and one line on what it stands for.

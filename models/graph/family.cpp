@@ -38,13 +38,19 @@ std::string read_format(const Parameters& parameters, const ParameterFile& file)
                                    "network.format: graphml, dot or csv");
 }
 
+/// A ring of eight nodes with two chords.
+constexpr const char* kExample =
+    "a,b,kind\n0,1,ring\n1,2,ring\n2,3,ring\n3,4,ring\n4,5,ring\n5,6,ring\n6,7,ring\n"
+    "7,0,ring\n0,4,chord\n2,6,chord\n";
+
 std::vector<ParameterSpec> graph_parameters() {
   using Type = ParameterSpec::Type;
   return {{.name = "file",
            .type = Type::kFile,
            .required = true,
            .help = "the graph: nodes and links, as GraphML, in Graphviz's dot language or as an edge list",
-           .choices = {}},
+           .choices = {},
+           .example = ParameterFile{"graph.csv", kExample}},
           {.name = "format",
            .type = Type::kName,
            .help = "graphml, dot or csv: how the file is written; default by the end of its name",

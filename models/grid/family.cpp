@@ -61,21 +61,24 @@ std::optional<Parameters> with_sides(Parameters parameters, const std::vector<un
 }
 
 ParameterSpec sides_parameter() {
-  return {"sides",
-          ParameterSpec::Type::kIntegers,
-          true,
-          kSidesMeaning + ", 1 to " + std::to_string(kMostDimensions) + " numbers from " +
-              std::to_string(kSmallestSide) + " on, up to " + readable(std::int64_t{kMostNodes}) +
-              " nodes, such as [8, 8]",
-          {}};
+  return {.name = "sides",
+          .type = ParameterSpec::Type::kIntegers,
+          .required = true,
+          .help = kSidesMeaning + ", 1 to " + std::to_string(kMostDimensions) + " numbers from " +
+                  std::to_string(kSmallestSide) + " on, up to " + readable(std::int64_t{kMostNodes}) +
+                  " nodes, such as [8, 8]",
+          .choices = {},
+          .example = std::vector<std::int64_t>{8, 8}};
 }
 
-ParameterSpec integer_parameter(const std::string& name, unsigned low, unsigned high, const std::string& meaning) {
-  return {name,
-          ParameterSpec::Type::kInteger,
-          true,
-          meaning + ", " + std::to_string(low) + " to " + std::to_string(high),
-          {}};
+ParameterSpec integer_parameter(const std::string& name, unsigned low, unsigned high, const std::string& meaning,
+                                std::int64_t example) {
+  return {.name = name,
+          .type = ParameterSpec::Type::kInteger,
+          .required = true,
+          .help = meaning + ", " + std::to_string(low) + " to " + std::to_string(high),
+          .choices = {},
+          .example = example};
 }
 
 RoutingInfo mesh_routing() {
@@ -187,10 +190,10 @@ std::vector<PaperTable> TorusFamily::paper_tables(const Progress& progress) cons
 
 HypercubeFamily::HypercubeFamily()
     : Family("hypercube", "hypercube of n dimensions, for comparison",
-             {integer_parameter("n", 1, kLargestCube, kCubeMeaning)}) {}
+             {integer_parameter("n", 1, kLargestCube, kCubeMeaning, 4)}) {}
 
 std::unique_ptr<Design> HypercubeFamily::build(const Parameters& parameters) const {
-  return std::make_unique<HypercubeDesign>(Hypercube{read_in_range(parameters, "n", 1, kLargestCube, kCubeMeaning)},
+  return std::make_unique<HypercubeDesign>(Hypercube{read_in_range(parameters, "n", 1, kLargestCube, kCubeMeaning, 4)},
                                            hypercube_routing());
 }
 
@@ -204,11 +207,11 @@ std::vector<PaperTable> HypercubeFamily::paper_tables(const Progress& progress) 
 
 FullFamily::FullFamily()
     : Family("full", "fully connected network, for comparison",
-             {integer_parameter("nodes", kFewestFull, kMostFull, kNodesMeaning)}) {}
+             {integer_parameter("nodes", kFewestFull, kMostFull, kNodesMeaning, 8)}) {}
 
 std::unique_ptr<Design> FullFamily::build(const Parameters& parameters) const {
-  return std::make_unique<FullDesign>(Full{read_in_range(parameters, "nodes", kFewestFull, kMostFull, kNodesMeaning)},
-                                      full_routing());
+  return std::make_unique<FullDesign>(
+      Full{read_in_range(parameters, "nodes", kFewestFull, kMostFull, kNodesMeaning, 8)}, full_routing());
 }
 
 std::vector<FamilyRouting> FullFamily::routings() const {

@@ -65,8 +65,18 @@ Mandala read(const Parameters& parameters) {
 std::vector<ParameterSpec> mandala_parameters() {
   using Type = ParameterSpec::Type;
   return {
-      {"ports", Type::kInteger, true, kPortsMeaning + ", 2 to 16", {}},
-      {"levels", Type::kInteger, true, kLevelsMeaning, {}},
+      {.name = "ports",
+       .type = Type::kInteger,
+       .required = true,
+       .help = kPortsMeaning + ", 2 to 16",
+       .choices = {},
+       .example = std::int64_t{4}},
+      {.name = "levels",
+       .type = Type::kInteger,
+       .required = true,
+       .help = kLevelsMeaning,
+       .choices = {},
+       .example = std::int64_t{2}},
       {"nodes", Type::kInteger, false, "only the first nodes in the order of their numbers, 2 to C^L; default all", {}},
       {"added", Type::kIntegers, false, "numbers of single nodes beside the first ones, each joined to them", {}}};
 }

@@ -116,11 +116,12 @@ Rdt read_rdt(const Parameters& parameters) {
 std::vector<ParameterSpec> rdt_parameters() {
   using Type = ParameterSpec::Type;
   return {
-      {"side",
-       Type::kInteger,
-       true,
-       kSideMeaning + ": " + kValidSides + "; with another cardinal number its powers",
-       {}},
+      {.name = "side",
+       .type = Type::kInteger,
+       .required = true,
+       .help = kSideMeaning + ": " + kValidSides + "; with another cardinal number its powers",
+       .choices = {},
+       .example = std::int64_t{16}},
       {kAssignment,
        Type::kNameOrFile,
        false,

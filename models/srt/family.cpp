@@ -108,6 +108,7 @@ std::vector<ParameterSpec> parameters_of(unsigned dimensions) {
        "level pattern: standard (T = n), long (n - 2), short (n - 3, n >= 3); default standard",
        {kVariantNames.begin(), kVariantNames.end()}},
       {"T", Type::kInteger, false, "instead of variant: the levels repeat every 2^T nodes, 0 to n", {}}};
+  specs.front().example = std::int64_t{dimensions == 3 ? 2 : 3};
   if (dimensions > 1) specs.push_back(shift_parameter());
   return specs;
 }

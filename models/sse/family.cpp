@@ -61,7 +61,12 @@ Sse read(const Parameters& parameters) {
 
 std::vector<ParameterSpec> sse_parameters() {
   using Type = ParameterSpec::Type;
-  return {{"n", Type::kInteger, true, "2^n PEs, " + kSizes, {}},
+  return {{.name = "n",
+           .type = Type::kInteger,
+           .required = true,
+           .help = "2^n PEs, " + kSizes,
+           .choices = {},
+           .example = std::int64_t{4}},
           {"scheme",
            Type::kName,
            false,

@@ -69,7 +69,7 @@ class Names:
         self.crc_schemes = [scheme["name"] for scheme in names["crc_schemes"]]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
-        self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "list", "demo"]
+        self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "list", "demo", "new"]
         self.options = {command: self._options_of(program, command) for command in self.commands}
         self.keys = keys_of_pages()
         self.shipped = [path.read_text() for path in sorted((SOURCE / "traces").glob("*.yaml"))]
@@ -463,6 +463,10 @@ class Maker:
             files["assignment.txt"] = self.assignment or self.assignment_file(2, 4, 1)
         return files
 
+    def kind_words(self, command):
+        """The kind of network that `new` is given."""
+        return [self.random.choice(sorted(self.names.networks))] if command == "new" else []
+
     def options(self, command):
         """Right options for the command, values and all."""
         r = self.random
@@ -483,7 +487,10 @@ class Maker:
                       ["--rivals", "--pe-defect", "0.02,0.1"]],
             "sweep": [["--out", "out"], ["--jobs", "2"]],
             "saturate": [["--tolerance", "0.1"], ["--accepted", "0.9"]],
-            "list": [[]], "demo": [[]]}[command]
+            "list": [[]], "demo": [[]],
+            "new": [["--for", r.choice(["run", "repair", "faults", "detection", "waves"])], ["--out", "new.yaml"]]}[command]
+        if command == "new":
+            return [word for option in r.sample(own, r.randint(0, 2)) for word in option]
         words = ["--quiet"] if self.maybe(0.7) else []
         words += r.choice(report)
         for option in r.sample(own, min(len(own), r.randint(0, 2))):

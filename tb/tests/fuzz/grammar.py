@@ -29,7 +29,7 @@ MEMORY = 2 << 30
 FILE_SIZE = 256 << 20
 NOBODY = 65534
 SHORTER = ["--set", "run.warmup=0", "--set", "run.cycles=700"]  # for a shipped scenario, which runs long
-COMMANDS = ["run"] * 8 + ["topo"] * 4 + ["route"] * 2 + ["prove"] * 3 + ["repair"] * 4 + ["check"] * 2 + ["export"] * 2 + ["yield"] * 3 + ["sweep"] * 4 + ["saturate", "list"]
+COMMANDS = ["run"] * 8 + ["topo"] * 4 + ["route"] * 2 + ["prove"] * 3 + ["repair"] * 4 + ["check"] * 2 + ["export"] * 2 + ["yield"] * 3 + ["sweep"] * 4 + ["saturate", "list", "new"]
 
 
 def as_words(random, text, files):
@@ -59,8 +59,8 @@ def make_case(names, seed, number):
     at = [random.choice(["tree", "tree", "text", "words", "file"]) for _ in range(changes)]
     case = Case([])
     options = maker.options(command)
-    if command == "list":
-        case.words = [command] + options
+    if command in ("list", "new"):
+        case.words = [command] + maker.kind_words(command) + options
     else:
         text, more = hostile_document(random, maker, names, command, at.count("tree"))
         for _ in range(at.count("text")):

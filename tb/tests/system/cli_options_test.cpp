@@ -26,6 +26,7 @@ const std::map<std::string, Strings> kInputs = {
     {"sweep", {"{base: {network: {kind: srt1d, n: 3}, traffic: {}}, axes: {router.vcs: [2, 4]}}"}},
     {"saturate", {"{network: {kind: srt1d, n: 3}, traffic: {}}"}},
     {"list", {}},
+    {"new", {"mesh"}},
 };
 
 const Strings kHostile = {"", "nan", "inf", "-inf", "-1", "1e99", "99999999999999999999"};

@@ -9,7 +9,7 @@ namespace kintsugi::test {
 namespace {
 
 const std::vector<std::string> kCommands = {"demo",   "run",   "topo",  "route",    "prove", "repair", "check",
-                                            "export", "yield", "sweep", "saturate", "list",  "help"};
+                                            "export", "yield", "sweep", "saturate", "list",  "new",    "help"};
 
 TEST(Usage, help_of_the_program_names_every_command) {
   const ToolResult help = run_tool({"--help"});
@@ -23,7 +23,7 @@ TEST(Usage, every_command_has_help) {
   for (const std::string& command : kCommands) {
     const ToolResult help = run_tool({command, "--help"});
     EXPECT_EQ(help.status, 0) << command;
-    EXPECT_EQ(help.out.find("--json") == std::string::npos, command == "help") << command;
+    EXPECT_EQ(help.out.find("--json") == std::string::npos, command == "new") << command;
   }
 }
 
@@ -40,7 +40,7 @@ TEST(Usage, a_command_is_needed) {
   EXPECT_EQ(
       result.err,
       "kintsugi: a command is missing; valid: demo, run, topo, route, prove, repair, check, export, yield, sweep, "
-      "saturate, list "
+      "saturate, list, new "
       "and help; see kintsugi --help\n");
 }
 
@@ -191,10 +191,12 @@ TEST(Usage, an_empty_name_has_a_sentence) {
 
 TEST(UsageHelp, as_a_word_is_the_option) {
   EXPECT_EQ(run_tool({"help"}).out, run_tool({"--help"}).out);
-  EXPECT_EQ(run_tool({"help", "run"}).out, run_tool({"run", "--help"}).out);
+  EXPECT_EQ(run_tool({"help", "topo"}).out, run_tool({"topo", "--help"}).out);
   EXPECT_EQ(run_tool({"help", "help"}).out, run_tool({"help", "-h"}).out);
-  EXPECT_EQ(complaint({"help", "rn"}), "kintsugi: unknown command 'rn'; did you mean 'run'?\n");
-  EXPECT_EQ(complaint({"help", "run", "topo"}), "kintsugi: help takes one COMMAND; 'topo' is too many\n");
+  EXPECT_EQ(complaint({"help", "rn"}), "kintsugi: unknown topic 'rn'; did you mean 'run'?\n");
+  EXPECT_EQ(complaint({"help", "run", "topo"}),
+            "kintsugi: help takes a KIND with the topic network only; leave out 'topo'\n");
+  EXPECT_EQ(complaint({"help", "network", "mesh", "a"}), "kintsugi: help takes TOPIC and KIND; 'a' is too many\n");
 }
 
 TEST(UsageHelp, has_no_options_of_the_other_commands) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tb/tests/system/tool.hpp"
+#include "tb/tool/scenario/reader.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -38,7 +39,9 @@ Words commands() {
 TEST(Completion, offers_all_commands) {
   ASSERT_GE(commands().size(), 10u);
   Words all = commands();
-  EXPECT_EQ(offered({"help", ""}), all);
+  Words topics = all;
+  for (const Term& section : section_terms()) topics.insert(section.name);
+  EXPECT_EQ(offered({"help", ""}), topics);
   all.insert({"--help", "--version"});
   EXPECT_EQ(offered({""}), all);
   EXPECT_EQ(offered({"sa"}), Words{"saturate"});

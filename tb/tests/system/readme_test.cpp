@@ -41,9 +41,10 @@ std::vector<Command> commands_of(const std::filesystem::path& page) {
 
 /// The pages of the project.
 std::vector<std::filesystem::path> all_pages() {
-  std::vector<std::filesystem::path> pages = {source_directory() / "README.md",
-                                              source_directory() / ".github" / "CONTRIBUTING.md",
-                                              source_directory() / ".github" / "CHANGELOG.md"};
+  std::vector<std::filesystem::path> pages = {
+      source_directory() / "README.md", source_directory() / ".github" / "CONTRIBUTING.md",
+      source_directory() / ".github" / "CHANGELOG.md", source_directory() / ".github" / "GALLERY.md",
+      source_directory() / ".github" / "COMPARED.md"};
   for (const std::string folder : {"models", "hw", "tb", "traces"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(source_directory() / folder)) {
       if (entry.path().filename() == "README.md") pages.push_back(entry.path());
@@ -94,9 +95,9 @@ TEST(PagesSlow, commands_do_what_they_say) {
 }
 
 TEST(Pages, every_folder_has_one) {
-  for (const std::string folder :
-       {"models", "hw", "hw/rtl", "tb", "traces", "tb/bench", "tb/tool/scenario", "tb/tool/run", "tb/tool/sweep",
-        "tb/tool/picture", "tb/tool/states", "tb/tool/cli", "tb/install", "tb/testbench", "tb/examples"}) {
+  for (const std::string folder : {"models", "hw", "hw/rtl", "tb", "traces", "tb/bench", "tb/tool/scenario",
+                                   "tb/tool/run", "tb/tool/sweep", "tb/tool/picture", "tb/tool/states", "tb/tool/cli",
+                                   "tb/install", "tb/testbench", "tb/examples", "tb/tutorial"}) {
     EXPECT_TRUE(std::filesystem::exists(source_directory() / folder / "README.md")) << folder;
   }
 }

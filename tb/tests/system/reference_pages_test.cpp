@@ -10,6 +10,7 @@
 #include "models/registry/families.hpp"
 #include "tb/tests/system/tool.hpp"
 #include "tb/tool/run/report_numbers.hpp"
+#include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/reader.hpp"
 
 namespace kintsugi::test {
@@ -34,10 +35,10 @@ std::vector<std::string> sections_in(const std::string& heading) {
   return {names.substr(0, both), names.substr(both + 5)};
 }
 
-/// The keys that the tables of a page list, by their paths. In a table below a heading of one section they are written
-/// without it, below a heading of two sections with it. A list begins with "| key |".
-Keys keys_on(const std::string& text) {
-  Keys keys;
+/// The keys that the tables of a page list, by their paths, with their rows. In a table below a heading of one section
+/// they are written without it, below a heading of two sections with it. A list begins with "| key |".
+std::multimap<std::string, std::string> rows_on(const std::string& text) {
+  std::multimap<std::string, std::string> rows;
   std::vector<std::string> sections;
   bool in_table = false;
   std::istringstream lines(text);
@@ -46,9 +47,25 @@ Keys keys_on(const std::string& text) {
     if (!line.starts_with("|")) in_table = false;
     if (line.starts_with("| key |")) in_table = true;
     if (!in_table || sections.empty()) continue;
-    for (const std::string& name : names_in(line)) keys.insert(sections.size() > 1 ? name : sections[0] + '.' + name);
+    for (const std::string& name : names_in(line)) {
+      rows.emplace(sections.size() > 1 ? name : sections[0] + '.' + name, line);
+    }
   }
+  return rows;
+}
+
+Keys keys_on(const std::string& text) {
+  Keys keys;
+  for (const auto& [key, row] : rows_on(text)) keys.insert(key);
   return keys;
+}
+
+/// The range in the third cell of a row, if it is two numbers; "" otherwise. 65 536 is written with a blank.
+std::string range_in(const std::string& row) {
+  std::smatch found;
+  const std::regex range("^[^|]*\\|[^|]*\\|[^|]*\\| ([0-9][0-9^.]*) to ([0-9][0-9^ .-]*?)( each)? \\|");
+  if (!std::regex_search(row, found, range)) return "";
+  return found[1].str() + " to " + std::regex_replace(found[2].str(), std::regex("([0-9]) ([0-9])"), "$1$2");
 }
 
 /// The network section of a kind; a parameter that can be a file is a mapping.
@@ -97,6 +114,21 @@ TEST(ReferencePages, list_every_key_of_a_scenario_and_no_other) {
   EXPECT_EQ(without(known, listed), Keys{}) << "keys that the page lacks";
   EXPECT_EQ(without(listed, known), Keys{}) << "keys that no reader asks for";
   EXPECT_TRUE(known.contains("traffic.multicast.level"));
+}
+
+TEST(ReferencePages, have_the_ranges_that_the_readers_check) {
+  const KeySpecs specs = keys_of_all();
+  std::size_t compared = 0;
+  for (const auto& [key, row] : rows_on(text_of(kScenarioPage))) {
+    const auto spec = std::ranges::find(specs, key, &KeySpec::path);
+    const std::string range = range_in(row);
+    if (range.empty() || spec == specs.end() || spec->range.empty()) continue;
+    EXPECT_EQ(range, spec->range) << row;
+    ++compared;
+  }
+  EXPECT_GE(compared, 25u);
+  EXPECT_EQ(range_in("| `a` | integer | 0 to 65 536 | 0 |"), "0 to 65536");
+  EXPECT_EQ(range_in("| `a` | integer | 0 to the number of PEs | 0 |"), "");
 }
 
 TEST(ReferencePages, a_key_too_many_or_too_few_is_found) {

@@ -7,6 +7,7 @@
 #include "tb/tool/cli/command_line.hpp"
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/key_help.hpp"
 #include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/process.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -14,6 +15,9 @@
 namespace kintsugi::cli {
 
 namespace {
+
+/// The completion of the shells finds the topics below this line.
+const std::string kTopics = "kintsugi help TOPIC prints the keys of a section of a scenario:\n  ";
 
 void describe_program(CLI::App& app, Action& action) {
   app.name("kintsugi");
@@ -35,8 +39,9 @@ void describe_program(CLI::App& app, Action& action) {
   add_sweep(app, action);
   add_saturate(app, action);
   add_list(app, action);
+  add_new(app, action);
   add_help(app, action);
-  describe_end(app, {.notes = "",
+  describe_end(app, {.notes = kTopics + wrapped(topics(), "  ", 2),
                      .examples = {"kintsugi run --help", "kintsugi topo '{kind: srt2d, n: 4}'"},
                      .pages = "tb/tool/scenario/README.md has the keys of a scenario, tb/tool/sweep/README.md those of "
                               "a sweep; kintsugi list prints every name that they can have",

@@ -5,6 +5,7 @@
 
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/scenario/reader.hpp"
 
 namespace kintsugi::cli {
 
@@ -275,6 +276,12 @@ std::vector<Diagnostic> mistakes_before_command(CLI::App& program, Words words) 
 
 std::string unknown_command(const CLI::App& program, const std::string& name) {
   return "unknown command " + in_quotes(name) + suggestion(name, names_of_commands(program));
+}
+
+std::string unknown_topic(const CLI::App& program, const std::string& name) {
+  std::vector<std::string> names = names_of_commands(program);
+  for (const Term& section : section_terms()) names.push_back(section.name);
+  return "unknown topic " + in_quotes(name) + suggestion(name, names);
 }
 
 const CLI::App* topic_of_help(CLI::App& program, Words words) {

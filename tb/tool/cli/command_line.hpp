@@ -21,6 +21,9 @@ using Words = std::span<const std::string>;
 /// Returns "unknown command 'tpo'; did you mean 'topo'?".
 std::string unknown_command(const CLI::App& program, const std::string& name);
 
+/// Returns the same about a topic of help, which can be a section of a scenario too.
+std::string unknown_topic(const CLI::App& program, const std::string& name);
+
 /// Returns the command of which help is wanted, or the program itself; nullptr if no help is wanted.
 const CLI::App* topic_of_help(CLI::App& program, Words words);
 

@@ -7,56 +7,29 @@
 
 #include "tb/tool/cli/command_line.hpp"
 #include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/key_help.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 
 namespace kintsugi::cli {
 
 namespace {
 
-constexpr std::size_t kWidth = 100;
 constexpr std::size_t kOptionColumn = 30;
 constexpr std::size_t kCommandColumn = 13;
-
-/// Breaks the text at blanks, so that each line has at most kWidth characters and all but the first are indented. The
-/// first line continues one that already has `used` characters.
-std::string wrapped(const std::string& text, std::size_t indent, std::size_t used) {
-  std::istringstream words(text);
-  std::string lines;
-  bool is_first = true;
-  for (std::string word; words >> word; is_first = false) {
-    if (!is_first && used + 1 + word.size() > kWidth) {
-      lines += '\n' + std::string(indent, ' ');
-      used = indent;
-    } else if (!is_first) {
-      lines += ' ';
-      ++used;
-    }
-    lines += word;
-    used += word.size();
-  }
-  return lines;
-}
-
-/// Returns a row of a list: a name, and what it does in the column beside it.
-std::string row(const std::string& name, const std::string& text, std::size_t column) {
-  std::string line = "  " + name;
-  line += line.size() + 2 > column ? '\n' + std::string(column, ' ') : std::string(column - line.size(), ' ');
-  return line + wrapped(text, column, column) + '\n';
-}
 
 class HelpLayout final : public CLI::Formatter {
  public:
   std::string make_description(const CLI::App* app) const override {
     const std::string name = app->get_parent() == nullptr ? "" : "kintsugi " + app->get_name() + ": ";
-    return wrapped(name + app->get_description(), 0, 0) + "\n\n";
+    return wrapped(name + app->get_description(), "", 0) + "\n\n";
   }
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
     const std::string type = is_positional || option->get_type_name().empty() ? "" : ' ' + option->get_type_name();
-    return row(make_option_name(option, is_positional) + type, option->get_description() + exclusions(*option),
-               kOptionColumn);
+    return help_row(make_option_name(option, is_positional) + type, option->get_description() + exclusions(*option),
+                    kOptionColumn);
   }
   std::string make_subcommand(const CLI::App* command) const override {
-    return row(command->get_name(), command->get_description(), kCommandColumn);
+    return help_row(command->get_name(), command->get_description(), kCommandColumn);
   }
 
  private:
@@ -68,31 +41,78 @@ class HelpLayout final : public CLI::Formatter {
 };
 
 std::string section(const std::string& title, const std::string& text) {
-  return title + "  " + wrapped(text, title.size() + 2, title.size() + 2) + '\n';
+  return title + "  " + wrapped(text, std::string(title.size() + 2, ' '), title.size() + 2) + '\n';
 }
 
 std::string statuses(const std::string& failed_check) {
-  std::string text = "Exit status:\n" + row("0", failed_check.empty() ? "done" : "done, and all checks held", 8);
+  std::string text = "Exit status:\n" + help_row("0", failed_check.empty() ? "done" : "done, and all checks held", 8);
   const std::string mistake_of_model = "the model has made a mistake, which the message says";
-  text += row("1", failed_check.empty() ? mistake_of_model : failed_check + "; or " + mistake_of_model, 8);
-  text += row("2", "the input or the command line is wrong, or the result cannot be written", 8);
+  text += help_row("1", failed_check.empty() ? mistake_of_model : failed_check + "; or " + mistake_of_model, 8);
+  text += help_row("2", "the input or the command line is wrong, or the result cannot be written", 8);
   return text + "  stopped by SIGINT (Ctrl-C), SIGTERM, SIGHUP: the report says so; the shell sees 130, 143, 129";
 }
 
-int help_command(const CLI::App& program, const std::string& name) {
-  if (name.empty()) {
-    print_help(program, program);
-    return kDone;
-  }
+struct HelpRequest {
+  std::string topic;
+  std::string kind;
+  bool json = false;
+};
+
+const CLI::App* command_named(const CLI::App& program, const std::string& name) {
   for (const CLI::App* command : program.get_subcommands({})) {
-    if (command->get_name() != name) continue;
-    print_help(program, *command);
+    if (command->get_name() == name) return command;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void refuse(const std::string& message) {
+  throw InputError({{{"kintsugi", 0, 0}, message}});
+}
+
+/// A word can be both: `run` is a command and a section.
+int help_command(const CLI::App& program, const HelpRequest& request) {
+  if (!request.kind.empty() && request.topic != "network") {
+    refuse("help takes a KIND with the topic network only; leave out '" + request.kind + "'");
+  }
+  const CLI::App* command = request.topic.empty() ? &program : command_named(program, request.topic);
+  const std::optional<Report> keys = request.topic.empty() ? std::nullopt : key_help(request.topic, request.kind);
+  if (request.json && !keys) refuse("--json: only topics about the keys of a scenario have it; leave it out");
+  if (request.json) {
+    std::cout << dump(keys->json);
     return kDone;
   }
-  throw InputError({{{"kintsugi", 0, 0}, unknown_command(program, name)}});
+  if (command == nullptr && !keys) refuse(unknown_topic(program, request.topic));
+  if (command != nullptr) print_help(program, *command);
+  if (command != nullptr && keys) std::cout << '\n';
+  if (keys) std::cout << keys->text;
+  return kDone;
 }
 
 }  // namespace
+
+std::string wrapped(const std::string& text, const std::string& indentation, std::size_t used) {
+  std::istringstream words(text);
+  std::string lines;
+  bool is_first = true;
+  for (std::string word; words >> word; is_first = false) {
+    if (!is_first && used + 1 + word.size() > kHelpWidth) {
+      lines += '\n' + indentation;
+      used = indentation.size();
+    } else if (!is_first) {
+      lines += ' ';
+      ++used;
+    }
+    lines += word;
+    used += word.size();
+  }
+  return lines;
+}
+
+std::string help_row(const std::string& name, const std::string& text, std::size_t column) {
+  std::string line = "  " + name;
+  line += line.size() + 2 > column ? '\n' + std::string(column, ' ') : std::string(column - line.size(), ' ');
+  return line + wrapped(text, std::string(column, ' '), column) + '\n';
+}
 
 std::shared_ptr<CLI::FormatterBase> help_layout() {
   auto layout = std::make_shared<HelpLayout>();
@@ -116,15 +136,22 @@ void print_help(const CLI::App& program, const CLI::App& topic) {
 }
 
 void add_help(CLI::App& app, Action& action) {
-  auto topic = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("help", "print the help of a command, or of the program");
-  command->add_option("COMMAND", *topic, "the name of a command; without it, the commands are listed")->type_name("");
+  auto request = std::make_shared<HelpRequest>();
+  CLI::App* command = app.add_subcommand("help", "print the help of a command, or the keys of a scenario");
+  command
+      ->add_option("TOPIC", request->topic,
+                   "a command, a section of a scenario or a key in it; without it, the commands are listed")
+      ->type_name("");
+  command->add_option("KIND", request->kind, "with the topic network: the keys and routings of this kind")
+      ->type_name("");
+  command->add_flag("--json", request->json, "print the keys as one JSON document");
   describe_end(*command,
                {.notes = "",
-                .examples = {"kintsugi help", "kintsugi help run"},
-                .pages = "the options of a command are only here; tb/tool/cli/README.md says how they are read",
+                .examples = {"kintsugi help router", "kintsugi help network srt2d"},
+                .pages = "the options of a command are only here; tb/tool/cli/README.md says how they are read, "
+                         "tb/tool/scenario/README.md explains the keys",
                 .failed_check = ""});
-  command->callback([&app, &action, topic] { action = [&app, topic] { return help_command(app, *topic); }; });
+  command->callback([&app, &action, request] { action = [&app, request] { return help_command(app, *request); }; });
 }
 
 }  // namespace kintsugi::cli

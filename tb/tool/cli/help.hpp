@@ -23,6 +23,15 @@ struct HelpEnd {
   std::string failed_check;           ///< when the exit status is 1; "" if no check of this command can fail
 };
 
+inline constexpr std::size_t kHelpWidth = 100;  ///< characters of a line
+
+/// Breaks the text at blanks, so that each line has at most kHelpWidth characters and all but the first begin with the
+/// indentation. The first line continues one that already has `used` characters.
+std::string wrapped(const std::string& text, const std::string& indentation, std::size_t used);
+
+/// Returns a row of a list: a name, and what it means in the column beside it.
+std::string help_row(const std::string& name, const std::string& text, std::size_t column);
+
 void describe_end(CLI::App& command, const HelpEnd& end);
 
 /// Prints the help of a command, or of the program if that is the topic.

@@ -43,6 +43,7 @@ void read_list(MapReader& map, const std::string& key, const std::string& form, 
 
 void read_elements(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
   for (const ElementSpec& element : fabric.elements) {
+    map.explain(element.key, {.type = "list of " + element.form(), .help = element.help});
     read_list(
         map, element.key, "addresses ([" + element.form() + ", ...])", no_element(element),
         [&element](const Value& value) { return read_element(value, element.key); }, defects);
@@ -55,8 +56,7 @@ void refuse_alone(MapReader& map, const char* key, const char* other) {
 }
 
 void read_cluster(MapReader& map, RandomDefects& random) {
-  double alpha = 0;
-  if (map.real("cluster", kClusterRange, alpha)) random.cluster = alpha;
+  map.real("cluster", kClusterRange, random.cluster);
   std::vector<std::int64_t> sides;
   const std::string meaning = "columns and rows of a block of PEs";
   if (map.integers("field", kFieldRange, sides, meaning)) {

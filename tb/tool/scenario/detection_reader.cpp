@@ -10,13 +10,13 @@ namespace {
 
 void read_crc(MapReader& map, DetectionParameters& detection) {
   const auto schemes = crc_schemes();
-  std::string name;
-  if (map.choice("crc", names_of(schemes), name)) {
+  std::string name = schemes[static_cast<std::size_t>(detection.crc)].name;
+  if (map.choice("crc", schemes, name)) {
     const auto found = std::ranges::find(schemes, name, &Term::name);
     detection.crc = static_cast<CrcScheme>(found - schemes.begin());
   }
   static const std::vector<std::string> kWidths = {"8", "16", "32"};
-  std::string bits;
+  std::string bits = std::to_string(detection.crc_bits);
   if (map.choice("crc_bits", kWidths, bits)) detection.crc_bits = static_cast<unsigned>(std::stoul(bits));
   if (detection.crc != CrcScheme::kNone || !map.has("crc_bits")) return;
   map.context().errors.add(map.find("crc_bits")->where,

@@ -102,6 +102,9 @@ void read_facts(MapReader& map, ExpectedPacket& packet) {
     bool flag = false;
     if (fact.is_flag && map.flag(name, flag)) packet.facts.push_back({name, flag, map.find(name)->where});
     if (!fact.is_flag && read_range(map, name, range)) packet.facts.push_back({name, range, map.find(name)->where});
+    if (map.explains()) {
+      map.specify(name, {.type = fact.is_flag ? "true or false" : "number or range", .help = fact.term.summary});
+    }
   }
 }
 

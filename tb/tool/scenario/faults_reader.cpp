@@ -34,6 +34,7 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
   }
   for (const ElementSpec& element : fabric.elements) {
     const Value* value = map.find(element.key);
+    if (map.explains()) map.explain(element.key, {.type = element.form(), .help = element.help});
     if (value == nullptr) continue;
     if (auto address = read_element(*value, element.key)) return WrittenAddress{std::move(*address), value->where};
     errors.add(value->where, map.path_of(element.key) + no_element(element));
@@ -48,15 +49,12 @@ std::optional<WrittenAddress> read_what(MapReader& map, const FabricInfo& fabric
 }
 
 void read_until(MapReader& map, TimedFault& fault) {
-  Cycle until = 0;
-  if (!map.integer("until", kCycles, until)) return;
-  fault.until = until;
-  fault.until_where = map.find("until")->where;
+  if (map.integer("until", kCycles, fault.until)) fault.until_where = map.find("until")->where;
 }
 
 /// Returns the rate of an item that has one; nullopt otherwise, and adds an error if it is wrong.
 std::optional<double> read_rate(MapReader& map, const FabricInfo& fabric) {
-  double rate = 0;
+  std::optional<double> rate;
   if (!map.real("corrupt", {0, 1}, rate)) return std::nullopt;
   if (map.has("until")) {
     map.context().errors.add(map.find("until")->where,

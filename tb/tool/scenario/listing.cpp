@@ -107,12 +107,6 @@ std::string to_text(const Family& family) {
   return "  " + family.kind() + ": " + family.summary() + '\n' + table.text();
 }
 
-std::vector<Term> preset_terms() {
-  std::vector<Term> terms;
-  for (const RouterPreset& preset : router_presets()) terms.push_back(preset.term);
-  return terms;
-}
-
 void add_patterns(NameList& listing) {
   TextTable table;
   listing.json["patterns"] = ordered_json::array();

@@ -1,6 +1,7 @@
 #include "tb/tool/scenario/map_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <set>
@@ -59,6 +60,13 @@ std::string an_integer(const Value& value, IntegerRange range, const std::string
   return "must be an integer" + (meaning.empty() ? "" : " (" + meaning + ")");
 }
 
+/// Returns the number as a scenario can have it: "0.0001".
+std::string in_digits(double number) {
+  std::array<char, 400> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed).ptr;
+  return {digits.data(), end};
+}
+
 }  // namespace
 
 std::optional<std::int64_t> as_integer(const Value& value) {
@@ -82,10 +90,26 @@ std::string MapReader::path_of(std::string_view key) const {
 const Value* MapReader::find(std::string_view key) {
   if (known_set_.emplace(key).second) known_.emplace_back(key);
   context_.keys.insert(path_of(key));
+  spec_of(key);
   const auto found = entries_.find(key);
   if (found == entries_.end()) return nullptr;
   context_.positions.try_emplace(path_of(key), found->second->value.where);
   return &found->second->value;
+}
+
+KeySpec* MapReader::spec_of(std::string_view key) {
+  return context_.specs == nullptr ? nullptr : &find_or_add(*context_.specs, path_of(key));
+}
+
+void MapReader::explain(std::string_view key, const KeySpec& spec) {
+  if (KeySpec* known = spec_of(key)) add(spec, *known);
+}
+
+void MapReader::specify(std::string_view key, KeySpec spec) {
+  KeySpec* known = spec_of(key);
+  if (known == nullptr) return;
+  spec.path = known->path;
+  *known = std::move(spec);
 }
 
 bool MapReader::wrong(const Value& value, std::string_view key, const std::string& expected) const {
@@ -107,6 +131,7 @@ bool MapReader::is_list(const Value& value, const std::string& path) const {
 
 bool MapReader::integer(std::string_view key, IntegerRange range, std::int64_t& into, const std::string& meaning) {
   const Value* value = find(key);
+  if (explains()) explain(key, integer_spec(range, std::to_string(into)));
   if (value == nullptr) return false;
   const auto number = as_integer(*value);
   if (!number && !looks_like_integer(*value)) return wrong(*value, key, an_integer(*value, range, meaning));
@@ -118,6 +143,7 @@ bool MapReader::integer(std::string_view key, IntegerRange range, std::int64_t& 
 bool MapReader::integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into,
                          const std::string& meaning) {
   const Value* value = find(key);
+  if (explains()) explain(key, {.type = "list of integers", .range = range_text(range)});
   if (value == nullptr) return false;
   const std::string limits = is_limited(range) ? ", each of which must be " + to_text(range)
                              : meaning.empty() ? ""
@@ -140,6 +166,9 @@ bool MapReader::integers(std::string_view key, IntegerRange range, std::vector<s
 
 bool MapReader::real(std::string_view key, RealRange range, double& into) {
   const Value* value = find(key);
+  if (explains()) {
+    explain(key, {.type = "number", .range = to_text(range), .otherwise = in_digits(into)});
+  }
   if (value == nullptr) return false;
   const auto number = as_number<double>(*value);
   if (!number && !looks_like_real(*value)) return wrong(*value, key, "must be a number");
@@ -149,8 +178,17 @@ bool MapReader::real(std::string_view key, RealRange range, double& into) {
   return true;
 }
 
+bool MapReader::real(std::string_view key, RealRange range, std::optional<double>& into) {
+  double number = 0;
+  const bool right = real(key, range, number);
+  if (right) into = number;
+  if (KeySpec* spec = spec_of(key)) spec->otherwise.clear();
+  return right;
+}
+
 bool MapReader::flag(std::string_view key, bool& into) {
   const Value* value = find(key);
+  if (explains()) explain(key, {.type = "true or false", .otherwise = into ? "true" : "false"});
   if (value == nullptr) return false;
   const bool plain = value->type == Value::Type::kScalar && !value->quoted;
   if (!plain || (value->text != "true" && value->text != "false")) return wrong(*value, key, "must be true or false");
@@ -158,8 +196,16 @@ bool MapReader::flag(std::string_view key, bool& into) {
   return true;
 }
 
+bool MapReader::text(std::string_view key, std::optional<std::string>& into) {
+  std::string read;
+  const bool right = text(key, read);
+  if (right) into = std::move(read);
+  return right;
+}
+
 bool MapReader::text(std::string_view key, std::string& into) {
   const Value* value = find(key);
+  if (explains()) explain(key, {.type = "text", .otherwise = into});
   if (value == nullptr) return false;
   if (value->type != Value::Type::kScalar) return wrong(*value, key, "must be a text");
   if (value->text.empty()) {
@@ -172,7 +218,9 @@ bool MapReader::text(std::string_view key, std::string& into) {
 
 bool MapReader::file(std::string_view key, std::filesystem::path& into) {
   std::string name;
-  if (!text(key, name)) return false;
+  const bool right = text(key, name);
+  if (explains()) explain(key, {.type = "path of a file"});
+  if (!right) return false;
   into = context_.directory / name;
   context_.files.emplace(path_of(key), into);
   return true;
@@ -180,6 +228,7 @@ bool MapReader::file(std::string_view key, std::filesystem::path& into) {
 
 bool MapReader::texts(std::string_view key, std::vector<std::string>& into) {
   const Value* value = find(key);
+  if (explains()) explain(key, {.type = "list of texts"});
   if (value == nullptr) return false;
   if (value->type != Value::Type::kList) return wrong(*value, key, "must be a list of texts");
   std::vector<std::string> found;
@@ -201,6 +250,7 @@ bool MapReader::texts(std::string_view key, std::vector<std::string>& into) {
 bool MapReader::choice(std::string_view key, std::span<const std::string> choices, std::string& into,
                        const std::string& or_else) {
   const Value* value = find(key);
+  if (explains()) explain(key, {.type = "name", .otherwise = into, .choices = terms_of(choices)});
   if (value == nullptr) return false;
   if (value->type != Value::Type::kScalar) return wrong(*value, key, "must be a name");
   if (std::ranges::find(choices, value->text) == choices.end()) {
@@ -214,7 +264,17 @@ bool MapReader::choice(std::string_view key, std::span<const std::string> choice
   return true;
 }
 
+bool MapReader::choice(std::string_view key, std::span<const Term> choices, std::string& into) {
+  const std::vector<std::string> names = names_of(choices);
+  const bool right = choice(key, names, into);
+  if (context_.specs != nullptr && !names.empty()) {
+    explain(key, {.otherwise = into.empty() ? names.front() : into, .choices = {choices.begin(), choices.end()}});
+  }
+  return right;
+}
+
 void MapReader::require(std::string_view key, const std::string& hint) {
+  if (KeySpec* spec = spec_of(key)) spec->required = true;
   if (!has(key)) context_.errors.add(value_.where, path_of(key) + " is missing" + hint);
 }
 
@@ -229,12 +289,19 @@ void MapReader::exclude_each_other(std::span<const std::string> keys) {
   }
 }
 
+/// A misspelt key needs no more than the right one; else the keys alone do not say what each of them is.
+std::string MapReader::remedy_for(const std::string& key) const {
+  const std::string text = suggestion(key, known_);
+  if (context_.help.empty() || path_.empty() || nearest_name(key, known_)) return text;
+  return text + "; see " + context_.help + ' ' + path_.substr(0, path_.find('.'));
+}
+
 void MapReader::report_unknown_keys() const {
   std::set<std::string_view> reported;  // a key given twice is reported as unknown once
   for (const Value::Entry& entry : value_.entries) {
     if (known_set_.contains(entry.key) || !reported.insert(entry.key).second) continue;
     context_.errors.add(entry.where,
-                        [&] { return "unknown key '" + path_of(entry.key) + "'" + suggestion(entry.key, known_); });
+                        [&] { return "unknown key '" + path_of(entry.key) + "'" + remedy_for(entry.key); });
   }
 }
 

@@ -3,12 +3,17 @@
 /// Every reading method takes a key, marks it as known, and returns true if the key is present and its value is right;
 /// the value is then in `into`. A wrong value is reported and leaves `into` unchanged, so that defaults stay. Messages
 /// name the key by its path: "router.vcs must be 1 to 32, not 33".
+///
+/// What a reading method checks is also what the help says of its key: with ReadContext::specs each method adds the
+/// type, the range and the default, which is what `into` has before. Readers that check values of their own say so by
+/// explain().
 #pragma once
 
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -17,6 +22,7 @@
 
 #include "models/network/limits.hpp"
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/key_spec.hpp"
 #include "tb/tool/scenario/value.hpp"
 
 namespace kintsugi {
@@ -31,6 +37,9 @@ struct ReadContext {
   std::filesystem::path directory = {};  ///< of the document: the files that it names are relative to it
   std::set<std::string> keys = {};       ///< that readers have asked for, given or not, by path
   InputFiles files = {};                 ///< named by the keys read so far
+  KeySpecs* specs = nullptr;             ///< gets what the readers check; nullptr: it is not wanted
+  std::string help =
+      {};  ///< the command that describes the keys of a section, whose name follows; empty: there is none
 };
 
 class MapReader {
@@ -42,16 +51,27 @@ class MapReader {
   bool integer(std::string_view key, IntegerRange range, std::int64_t& into, const std::string& meaning = "");
   template <std::integral T>
   bool integer(std::string_view key, IntegerRange range, T& into) {
-    std::int64_t number = 0;
+    auto number = static_cast<std::int64_t>(into);
     if (!integer(key, range, number)) return false;
     into = static_cast<T>(number);
     return true;
   }
+  /// Reads a key that has no default.
+  template <std::integral T>
+  bool integer(std::string_view key, IntegerRange range, std::optional<T>& into) {
+    T number{};
+    const bool right = integer(key, range, number);
+    if (right) into = number;
+    if (KeySpec* spec = spec_of(key)) spec->otherwise.clear();
+    return right;
+  }
   bool integers(std::string_view key, IntegerRange range, std::vector<std::int64_t>& into,
                 const std::string& meaning = "");
   bool real(std::string_view key, RealRange range, double& into);
+  bool real(std::string_view key, RealRange range, std::optional<double>& into);
   bool flag(std::string_view key, bool& into);
   bool text(std::string_view key, std::string& into);
+  bool text(std::string_view key, std::optional<std::string>& into);
   /// Reads the path of a file, relative to the directory of the document; the context lists it.
   bool file(std::string_view key, std::filesystem::path& into);
   /// Each text has a position of its own: "waves.scope.0".
@@ -59,11 +79,14 @@ class MapReader {
   /// Reads one of `choices`; the message about a wrong one names the nearest, or all of them and `or_else`.
   bool choice(std::string_view key, std::span<const std::string> choices, std::string& into,
               const std::string& or_else = "");
+  /// The same; if `into` is empty, the first name is the default.
+  bool choice(std::string_view key, std::span<const Term> choices, std::string& into);
 
   /// Reads a mapping inside this one: `read` gets its reader; keys that `read` does not request are reported.
   template <class Read>
   bool section(std::string_view key, Read&& read) {
     const Value* value = find(key);
+    explain(key, {.type = "mapping"});
     if (value == nullptr || !is_map(*value, path_of(key))) return false;
     MapReader inner(context_, *value, path_of(key));
     read(inner);
@@ -75,6 +98,7 @@ class MapReader {
   template <class Read>
   bool sections(std::string_view key, Read&& read) {
     const Value* value = find(key);
+    explain(key, {.type = "list of mappings"});
     if (value == nullptr || !is_list(*value, path_of(key))) return false;
     for (std::size_t i = 0; i < value->items.size(); ++i) {
       const std::string path = path_of(key) + '.' + std::to_string(i);
@@ -94,6 +118,12 @@ class MapReader {
   /// Reports if more than one of the keys is present.
   void exclude_each_other(std::span<const std::string> keys);
   void report_unknown_keys() const;
+  /// Returns whether a list of what the keys are is made.
+  bool explains() const { return context_.specs != nullptr; }
+  /// Says what a key is, for the help; a text of `spec` that is empty leaves what is there.
+  void explain(std::string_view key, const KeySpec& spec);
+  /// Says what a key is that has a specification of its own, whatever the reading methods have said of it.
+  void specify(std::string_view key, KeySpec spec);
 
   const Value& value() const { return value_; }
   std::string path_of(std::string_view key) const;
@@ -103,6 +133,9 @@ class MapReader {
   bool is_map(const Value& value, const std::string& path) const;
   bool is_list(const Value& value, const std::string& path) const;
   bool wrong(const Value& value, std::string_view key, const std::string& expected) const;
+  std::string remedy_for(const std::string& key) const;
+  /// Returns what is known of a key, or nullptr if it is not wanted.
+  KeySpec* spec_of(std::string_view key);
 
   ReadContext& context_;
   const Value& value_;

@@ -111,6 +111,7 @@ bool read_parameters(MapReader& map, std::span<const ParameterSpec> specs, Param
     } else if (spec.required) {
       complete = false;
     }
+    if (map.explains()) map.specify(spec.name, key_spec(spec));
   }
   return complete;
 }
@@ -151,7 +152,7 @@ void read_diagnosis(MapReader& map, DiagnosisSection& diagnosis) {
   Diagnostics& errors = map.context().errors;
   const auto methods = diagnosis_methods();
   std::string name(methods.front().name);
-  const bool right = map.choice("diagnosis", names_of(methods), name) || !map.has("diagnosis");
+  const bool right = map.choice("diagnosis", methods, name) || !map.has("diagnosis");
   const auto found = std::ranges::find(methods, name, &Term::name);
   diagnosis.method = static_cast<DiagnosisSection::Method>(found - methods.begin());
   const bool interval_right = map.integer("test_interval", kTestIntervalRange, diagnosis.test_interval);
@@ -170,12 +171,12 @@ void read_diagnosis(MapReader& map, DiagnosisSection& diagnosis) {
 
 void read_repair(MapReader& map, Reading& reading) {
   RepairOptions& repair = reading.read.scenario.repair;
-  map.choice("planner", names_of(reading.fabric.planners), repair.planner);
-  map.choice("rule", names_of(reading.fabric.rules), repair.rule);
-  map.choice("objective", names_of(reading.fabric.objectives), repair.objective);
+  map.choice("planner", reading.fabric.planners, repair.planner);
+  map.choice("rule", reading.fabric.rules, repair.rule);
+  map.choice("objective", reading.fabric.objectives, repair.objective);
   map.integer("plan_cycles", {0, kMaxCycles}, reading.read.scenario.plan_cycles);
   std::string mode = names_of(repair_modes()).front();
-  map.choice("mode", names_of(repair_modes()), mode);
+  map.choice("mode", repair_modes(), mode);
   reading.read.scenario.unstopped = mode == "unstopped";
   read_diagnosis(map, reading.read.scenario.diagnosis);
 }
@@ -193,15 +194,13 @@ void apply_preset(ReadScenario& read) {
 /// Reads the router section. The defaults in scenario.hpp are those of the default preset, so the section is optional.
 void read_router(MapReader& map, Reading& reading) {
   RouterSection& router = reading.read.scenario.router;
-  map.choice("preset", names_of(router_presets()), router.preset);
+  map.choice("preset", preset_terms(), router.preset);
   apply_preset(reading.read);
-  unsigned vcs = 0;
-  if (map.integer("vcs", kVcsRange, vcs)) router.vcs = vcs;
+  map.integer("vcs", kVcsRange, router.vcs);
   map.integer("buffer", kBufferRange, router.buffer);
   map.integer("latency", kRouterLatencyRange, router.latency);
   map.integer("patience", kPatienceRange, router.patience);
-  std::string routing;
-  if (map.text("routing", routing)) router.routing = routing;
+  map.text("routing", router.routing);
 }
 
 /// Reads the latencies by kind. The kinds of links are not known yet: any key is accepted here, and setup.hpp checks
@@ -223,8 +222,7 @@ void read_link(MapReader& map, Reading& reading) {
   } else {
     map.integer("latency", kLinkLatencyRange, link.latency);
   }
-  unsigned reach = 0;
-  if (map.integer("reach", kReachRange, reach)) link.reach = reach;
+  map.integer("reach", kReachRange, link.reach);
 }
 
 void read_traffic_section(MapReader& map, Reading& reading) {
@@ -233,7 +231,7 @@ void read_traffic_section(MapReader& map, Reading& reading) {
 
 void read_proof(MapReader& map, RunSection& run) {
   std::string proof;
-  if (!map.choice("proof", names_of(proof_modes()), proof)) return;
+  if (!map.choice("proof", proof_modes(), proof)) return;
   if (proof == "full") run.proof = RunSection::Proof::kFull;
   if (proof == "skip") run.proof = RunSection::Proof::kSkip;
 }
@@ -272,23 +270,27 @@ void read_detection_section(MapReader& map, Reading& reading) {
 
 struct Section {
   const char* name;
+  const char* summary;
   void (*read)(MapReader& map, Reading& reading);
 };
 
 /// Reads the sections in order: the router's preset comes before the link, whose latency it sets.
 constexpr std::array kSections = {
-    Section{"network", read_network},
-    Section{"fabric", read_fabric},
-    Section{"defects", read_defects_section},
-    Section{"repair", read_repair},
-    Section{"detection", read_detection_section},
-    Section{"router", read_router},
-    Section{"link", read_link},
-    Section{"traffic", read_traffic_section},
-    Section{"run", read_run},
-    Section{"waves", read_waves_section},
-    Section{"expect", read_expect_section},
+    Section{"network", "what is to be built", read_network},
+    Section{"fabric", "the wafer or array that carries the network", read_fabric},
+    Section{"defects", "what is defective before power-up", read_defects_section},
+    Section{"repair", "how the plan is found", read_repair},
+    Section{"detection", "how lost and corrupted packets are noticed", read_detection_section},
+    Section{"router", "timing of the routers", read_router},
+    Section{"link", "timing of the links", read_link},
+    Section{"traffic", "what is sent", read_traffic_section},
+    Section{"run", "for how long", read_run},
+    Section{"waves", "what is written as a waveform", read_waves_section},
+    Section{"expect", "what makes a run a test", read_expect_section},
 };
+
+constexpr const char* kFaults = "faults";  // a list of mappings, read last
+constexpr const char* kFaultsSummary = "what fails while the chip runs: a list";
 
 /// Returns what a document without a network is if it is not a scenario; empty if it may be one.
 std::string other_document(const Value& document) {
@@ -302,11 +304,18 @@ std::string other_document(const Value& document) {
 }  // namespace
 
 bool is_section(std::string_view name) {
-  return name == "faults" || std::ranges::find(kSections, name, &Section::name) != kSections.end();
+  return name == kFaults || std::ranges::find(kSections, name, &Section::name) != kSections.end();
+}
+
+std::vector<Term> section_terms() {
+  std::vector<Term> terms;
+  for (const Section& section : kSections) terms.push_back({section.name, section.summary});
+  terms.push_back({kFaults, kFaultsSummary});
+  return terms;
 }
 
 ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors,
-                           const FamilyList& list) {
+                           const FamilyList& list, KeySpecs* specs) {
   ReadScenario read;
   read.scenario.source = source;
   if (document.type != Value::Type::kMap) {
@@ -318,7 +327,11 @@ ReadScenario read_scenario(const Value& document, const std::string& source, Dia
     return read;
   }
   Reading reading{list, fabric_vocabulary(nullptr, list), read};
-  ReadContext context{errors, read.scenario.positions, std::filesystem::path(source).parent_path()};
+  ReadContext context{.errors = errors,
+                      .positions = read.scenario.positions,
+                      .directory = std::filesystem::path(source).parent_path(),
+                      .specs = specs,
+                      .help = "kintsugi help"};
   MapReader root(context, document, "");
   root.require("network");
   for (const Section& section : kSections) {

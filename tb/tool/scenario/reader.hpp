@@ -7,9 +7,11 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/registry/families.hpp"
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/key_spec.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/scenario/value.hpp"
 
@@ -28,8 +30,12 @@ struct ReadScenario {
 /// Returns whether a scenario has a section of this name at its top.
 bool is_section(std::string_view name);
 
-/// The kinds of networks are those of `list`; so are the options, addresses and names of their fabrics.
+/// Returns the sections with what they are about, in the order in which they are read.
+std::vector<Term> section_terms();
+
+/// The kinds of networks are those of `list`; so are the options, addresses and names of their fabrics. `specs` gets
+/// what the readers check of each key, given or not; tb/tool/scenario/key_list.hpp makes the list of them all.
 ReadScenario read_scenario(const Value& document, const std::string& source, Diagnostics& errors,
-                           const FamilyList& list = families());
+                           const FamilyList& list = families(), KeySpecs* specs = nullptr);
 
 }  // namespace kintsugi

@@ -60,18 +60,23 @@ void read_flits(MapReader& map, PacketLengths& flits) {
     map.section("flits", [&](MapReader& mix) { read_mix(mix, flits); });
     return;
   }
-  std::uint16_t fixed = 0;
+  std::uint16_t fixed = flits.longest();
   if (map.integer("flits", kFlitsRange, fixed)) flits = PacketLengths(fixed);
 }
 
 void read_pattern(MapReader& map, TrafficSection& traffic) {
-  const bool right = map.choice("pattern", names_of(traffic_patterns()), traffic.pattern) || !map.has("pattern");
+  const bool right = map.choice("pattern", traffic_patterns(), traffic.pattern) || !map.has("pattern");
   map.integer("node", kNode, traffic.options.node);
   map.real("share", {0, 1}, traffic.options.share);
   map.integer("k", kArea, traffic.options.k);
   map.integer("columns", kArea, traffic.options.columns);
   map.flag("self", traffic.options.self);
   map.integers("among", kNode, traffic.among);
+  for (const PatternInfo& pattern : patterns()) {
+    for (const PatternParameter& parameter : pattern.parameters) {
+      map.explain(parameter.name, {.help = pattern.name + " only: " + parameter.help, .help_is_whole = true});
+    }
+  }
   if (right) refuse_foreign_parameters(map, *find_pattern(traffic.pattern));
 }
 

@@ -124,10 +124,10 @@ const RouterPreset& router_preset(std::string_view name) {
   return found == presets.end() ? presets.front() : *found;
 }
 
-std::vector<std::string> names_of(std::span<const RouterPreset> presets) {
-  std::vector<std::string> names;
-  for (const RouterPreset& preset : presets) names.push_back(preset.term.name);
-  return names;
+std::vector<Term> preset_terms() {
+  std::vector<Term> terms;
+  for (const RouterPreset& preset : router_presets()) terms.push_back(preset.term);
+  return terms;
 }
 
 }  // namespace kintsugi

@@ -52,6 +52,6 @@ std::span<const RouterPreset> router_presets();
 /// Returns the preset of that name; `default` if there is none.
 const RouterPreset& router_preset(std::string_view name);
 
-std::vector<std::string> names_of(std::span<const RouterPreset> presets);
+std::vector<Term> preset_terms();
 
 }  // namespace kintsugi

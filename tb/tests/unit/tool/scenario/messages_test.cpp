@@ -279,7 +279,8 @@ const Case kNetwork[] = {
      {"1:45: network.assignment.file is missing"}},
     {"AssignmentFileUnknownKey",
      "network: {kind: rdt, side: 16, assignment: {path: a.txt}}",
-     {"1:45: network.assignment.file is missing", "1:46: unknown key 'network.assignment.path'; valid: file"}},
+     {"1:45: network.assignment.file is missing",
+      "1:46: unknown key 'network.assignment.path'; valid: file; see kintsugi help network"}},
     {"AssignmentFileNotThere",
      "network: {kind: rdt, side: 16, assignment: {file: /no/such/assignment.txt}}",
      {"1:52: cannot read /no/such/assignment.txt: No such file or directory"}},
@@ -326,7 +327,7 @@ const Case kNetwork[] = {
     {"RangeIsCheckedDespiteOtherMistakes",
      "network: {kind: srt2d, n: 99, foo: 1}",
      {"1:28: network.n: n is 99; valid is 2 to 8 (2^n nodes along each dimension)",
-      "1:32: unknown key 'network.foo'; valid: kind, n, variant, T, shift"}},
+      "1:32: unknown key 'network.foo'; valid: kind, n, variant, T, shift; see kintsugi help network"}},
 };
 
 const Case kFabric[] = {
@@ -339,7 +340,7 @@ const Case kFabric[] = {
       "each, such as [8, 8], or no fabric"}},
     {"TracksOfARow",
      "network: {kind: srt1d, n: 4}, fabric: {tracks: 1}",
-     {"1:41: unknown key 'fabric.tracks'; valid: wrap, bunch, chain_bits"}},
+     {"1:41: unknown key 'fabric.tracks'; valid: wrap, bunch, chain_bits; see kintsugi help fabric"}},
     {"NoFabricInThreeDimensions",
      "network: {kind: srt3d, n: 2}, fabric: {}",
      {"1:40: there is no fabric for a network of kind srt3d"}},
@@ -425,7 +426,8 @@ const Case kDefects[] = {
       "line>:2:76: it can be stuck in one state only"}},
     {"NoElementsOnAnArray",
      "network: {kind: sse, n: 3, scheme: sft2}, defects: {bunch: [[1, 2, ew, 0, cross]]}",
-     {"1:54: unknown key 'defects.bunch'; valid: pe, link, random, file, seed, cluster, field"}},
+     {"1:54: unknown key 'defects.bunch'; valid: pe, link, random, file, seed, cluster, field; see kintsugi help "
+      "defects"}},
     {"NotANumber",
      "network: {kind: sse, n: 3, scheme: sft2}, defects: {pe: [x]}",
      {"1:59: defects.pe: not an address: a number, 0 to 2^31 - 1"}},
@@ -440,7 +442,8 @@ const Case kDefects[] = {
      {"1:62: defects.random and defects.link exclude each other: give one of them"}},
     {"NoTracksInAnArray",
      "network: {kind: sse, n: 3, scheme: sft2}, fabric: {tracks: 1, wrap: 2}",
-     {"1:53: unknown key 'fabric.tracks'; valid: chain_bits", "1:64: unknown key 'fabric.wrap'; valid: chain_bits"}},
+     {"1:53: unknown key 'fabric.tracks'; valid: chain_bits; see kintsugi help fabric",
+      "1:64: unknown key 'fabric.wrap'; valid: chain_bits; see kintsugi help fabric"}},
     {"MoreThanThereAre",
      "fabric: {}, defects: {random: 97}",
      {"2:31: 97 random defects, but the fabric has only 96 PEs"}},

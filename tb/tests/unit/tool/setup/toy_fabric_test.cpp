@@ -141,7 +141,8 @@ TEST(ToyFabric, its_options_are_checked) {
             Lines{"<command line>:2:18: fabric.stages must be 1 to 3, not '4'"});
   EXPECT_EQ(mistakes_in_toy("fabric: {stagse: 2, tracks: 1}"),
             (Lines{"<command line>:2:10: unknown key 'fabric.stagse'; did you mean 'stages'?",
-                   "<command line>:2:21: unknown key 'fabric.tracks'; valid: stages, shape, delays, chain_bits"}));
+                   "<command line>:2:21: unknown key 'fabric.tracks'; valid: stages, shape, delays, chain_bits; see "
+                   "kintsugi help fabric"}));
   EXPECT_EQ(mistakes_in_toy("fabric: {stages: 2, delays: [1]}"),
             Lines{"<command line>:2:29: fabric.delays: a toy with stages has no delays"});
 }

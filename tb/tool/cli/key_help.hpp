@@ -1,0 +1,19 @@
+/// The topics of `kintsugi help` that are sections and keys of a scenario, not commands.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tb/tool/cli/command.hpp"
+
+namespace kintsugi::cli {
+
+/// Returns the keys at or below a path, such as "router" or "traffic.multicast", and for topic `network` with a kind
+/// the keys and routings of that kind; nullopt if no key of a scenario has this path. Throws InputError for an unknown
+/// kind.
+std::optional<Report> key_help(const std::string& topic, const std::string& kind);
+
+/// Returns one line with the topics: "network, fabric, ...".
+std::string topics();
+
+}  // namespace kintsugi::cli

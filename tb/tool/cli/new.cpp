@@ -1,0 +1,92 @@
+/// `kintsugi new`: writes a commented scenario to begin with.
+#include <iostream>
+
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/starter.hpp"
+#include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/output.hpp"
+#include "tb/tool/scenario/nearest.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+struct NewCommand {
+  std::string kind;
+  std::string purpose = starter_purposes().front().name;
+  std::optional<std::filesystem::path> out;
+};
+
+[[noreturn]] void refuse_new(const std::string& source, const std::string& message) {
+  throw InputError({{{source, 0, 0}, message}});
+}
+
+const Family& family_named(const std::string& kind) {
+  if (const Family* family = find_family(kind)) return *family;
+  std::vector<std::string> kinds;
+  for (const Family* family : families()) kinds.push_back(family->kind());
+  refuse_new("kintsugi", "unknown KIND '" + kind + "'" + suggestion(kind, kinds));
+}
+
+/// A scenario that somebody has worked on is not replaced.
+void require_new(const std::filesystem::path& file) {
+  std::error_code unknown;  // writing reports it
+  if (!std::filesystem::exists(file, unknown)) return;
+  refuse_new("--out", "'" + file.string() + "' is there already; name another file, or remove it");
+}
+
+void write_starter(const Starter& made, const std::filesystem::path& file) {
+  const std::filesystem::path beside = made.file ? file.parent_path() / made.file->path : file;
+  require_new(file);
+  require_new(beside);
+  OutputDirectory out(std::filesystem::path("."));
+  out.write_elsewhere(file, made.scenario);
+  if (made.file) out.write_elsewhere(beside, made.file->text);
+  out.commit();
+}
+
+int new_command(const NewCommand& command) {
+  const Family& family = family_named(command.kind);
+  const std::string stem = command.out ? command.out->stem().string() : "";
+  const Starter made = starter(family, command.purpose, stem);
+  if (command.out) {
+    write_starter(made, *command.out);
+  } else if (made.file) {
+    refuse_new("--out",
+               "KIND " + family.kind() + " reads a file, which is written beside the scenario; add --out FILE");
+  } else {
+    std::cout << made.scenario;
+  }
+  return kDone;
+}
+
+std::string purposes_text() {
+  std::string text = "Purposes:\n";
+  for (const Term& purpose : starter_purposes()) text += help_row(purpose.name, purpose.summary, 14);
+  text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+void add_new(CLI::App& app, Action& action) {
+  auto options = std::make_shared<NewCommand>();
+  CLI::App* command = app.add_subcommand("new", "write a scenario to begin with, with comments on every key");
+  command->add_option("KIND", options->kind, "a kind of network, such as srt2d; kintsugi list has them all")
+      ->type_name("")
+      ->required();
+  add_choice(*command, "--for", names_of(starter_purposes()), options->purpose, "what the scenario shows");
+  command->add_option("--out", options->out, "write it to this file, which must not be there; without it, print it")
+      ->type_name("FILE")
+      ->check(not_empty("the name of the file", "name a file, or omit --out"))
+      ->take_last();
+  describe_end(*command,
+               {.notes = purposes_text(),
+                .examples = {"kintsugi new srt2d --for repair", "kintsugi new mesh --for faults --out out/mesh.yaml"},
+                .pages = "tb/tool/scenario/README.md explains the keys; kintsugi help TOPIC lists them",
+                .failed_check = ""});
+  on_chosen(*command, options, action, new_command);
+}
+
+}  // namespace kintsugi::cli

@@ -1,0 +1,89 @@
+#include "tb/tool/scenario/key_spec.hpp"
+
+#include <algorithm>
+
+namespace kintsugi {
+
+namespace {
+
+/// "faults.0.cycle" is "faults.cycle".
+std::string without_numbers(const std::string& path) {
+  std::string text;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    const std::string part = path.substr(begin, end - begin);
+    const bool is_number = !part.empty() && std::ranges::all_of(part, [](char c) { return c >= '0' && c <= '9'; });
+    if (!is_number) text += (text.empty() ? "" : ".") + part;
+    begin = end + 1;
+  }
+  return text;
+}
+
+void take_over(const std::string& more, std::string& known) {
+  if (!more.empty()) known = more;
+}
+
+const char* type_text(ParameterSpec::Type type) {
+  switch (type) {
+    case ParameterSpec::Type::kInteger:
+      return "integer";
+    case ParameterSpec::Type::kName:
+      return "name";
+    case ParameterSpec::Type::kIntegerOrName:
+      return "integer or name";
+    case ParameterSpec::Type::kIntegers:
+      return "list of integers";
+    case ParameterSpec::Type::kNameOrFile:
+      return "name or {file: PATH}";
+    case ParameterSpec::Type::kFile:
+      return "path of a file";
+  }
+  return "";
+}
+
+}  // namespace
+
+KeySpec& find_or_add(KeySpecs& specs, const std::string& path) {
+  const std::string plain = without_numbers(path);
+  const auto known = std::ranges::find(specs, plain, &KeySpec::path);
+  if (known != specs.end()) return *known;
+  specs.push_back({.path = plain});
+  return specs.back();
+}
+
+void add(const KeySpec& more, KeySpec& known) {
+  take_over(more.type, known.type);
+  take_over(more.range, known.range);
+  take_over(more.otherwise, known.otherwise);
+  take_over(more.help, known.help);
+  if (!more.choices.empty()) known.choices = more.choices;
+  known.required = known.required || more.required;
+  known.help_is_whole = known.help_is_whole || more.help_is_whole;
+}
+
+std::string range_text(IntegerRange range) {
+  const bool is_limited = range.low != kAnyInteger.low || range.high != kAnyInteger.high;
+  return is_limited ? to_text(range) : "";
+}
+
+KeySpec integer_spec(IntegerRange range, std::string otherwise) {
+  return {.type = "integer", .range = range_text(range), .otherwise = std::move(otherwise)};
+}
+
+KeySpec key_spec(const ParameterSpec& parameter) {
+  return {.type = type_text(parameter.type),
+          .range = range_text(parameter.range),
+          .otherwise = parameter.otherwise ? to_text(*parameter.otherwise) : "",
+          .help = parameter.help,
+          .choices = terms_of(parameter.choices),
+          .required = parameter.required,
+          .help_is_whole = true};
+}
+
+std::vector<Term> terms_of(std::span<const std::string> names) {
+  std::vector<Term> terms;
+  for (const std::string& name : names) terms.push_back({name, ""});
+  return terms;
+}
+
+}  // namespace kintsugi

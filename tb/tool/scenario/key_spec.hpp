@@ -1,0 +1,50 @@
+/// What a key of a scenario is, as its reader checks it: what `kintsugi help` and `kintsugi new` print.
+///
+/// Source   the calls of MapReader by which the readers read, and the specifications of families and fabrics; the lines
+///          that say what a key means are in key_texts.cpp, or with the parameter that the key is
+/// Path     "router.vcs"; a key of the items of a list has no number: "faults.cycle"
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/family/parameters.hpp"
+
+namespace kintsugi {
+
+struct KeySpec {
+  std::string path = {};
+  std::string type = {};           ///< "integer", "list of integers"
+  std::string range = {};          ///< "1 to 32"; empty: there is no limit, or `help` has it
+  std::string otherwise = {};      ///< the value when it is left out; empty: none, or `help` has it
+  std::string help = {};           ///< one line: what it means, with its unit
+  std::vector<Term> choices = {};  ///< valid names, some with what they mean
+  bool required = false;
+  bool help_is_whole = false;           ///< `help` has range and default too, as that of a parameter
+  bool otherwise_is_value = true;       ///< `otherwise` can be written as the value; else it describes it
+  std::vector<std::string> kinds = {};  ///< of networks that have the key; empty: all, or all with a fabric
+};
+
+using KeySpecs = std::vector<KeySpec>;
+
+/// Returns the entry of a path; adds one at the end if there is none. Numbers of items are left out of the path.
+KeySpec& find_or_add(KeySpecs& specs, const std::string& path);
+
+/// Adds to `known` what `more` says beside its path.
+void add(const KeySpec& more, KeySpec& known);
+
+/// Returns the range as text; "" for one without limits.
+std::string range_text(IntegerRange range);
+
+/// Returns the specification of an integer.
+KeySpec integer_spec(IntegerRange range, std::string otherwise);
+
+/// Returns the specification of a parameter of a family, or of an option of a fabric.
+KeySpec key_spec(const ParameterSpec& parameter);
+
+/// Returns the names without what they mean.
+std::vector<Term> terms_of(std::span<const std::string> names);
+
+}  // namespace kintsugi
