@@ -85,6 +85,7 @@ void ReroutingRelation::know(const Defects& faults) {
   for (const SiteId site : faults.sites) dead.merge(links_of(*network_, NodeId{site.value}));
   if (common_.empty() && std::ranges::all_of(known_, &Changes::empty)) {
     for (const LinkDefect link : dead) common_.emplace(link_between(NodeId{link.a.value}, NodeId{link.b.value}), 1);
+    for (const auto& [link, count] : common_) common_dead_.push_back(link);
     for (auto& routes : of_node_) routes.store(nullptr, std::memory_order_release);
     return;
   }
@@ -125,6 +126,7 @@ ReroutingRelation::Changes ReroutingRelation::all_changes(NodeId at) const {
 }
 
 ReroutingRelation::DeadLinks ReroutingRelation::dead_links(NodeId at) const {
+  if (known_[at.value].empty()) return common_dead_;
   DeadLinks dead;
   for (const auto& [link, count] : all_changes(at)) {
     if (count % 2 == 1) dead.push_back(link);

@@ -76,6 +76,7 @@ class ReroutingRelation final : public RoutingRelation, public FaultAware {
   const Network* network_;
   RoutesForm form_;
   Changes common_;              // what all nodes knew before any of them noticed a change: kept once
+  DeadLinks common_dead_;       // the links of `common_` that are dead
   std::vector<Changes> known_;  // by node: what it has learnt since
   mutable std::mutex mutex_;    // of made_
   mutable std::map<DeadLinks, std::unique_ptr<const Routes>> made_;
