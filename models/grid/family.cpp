@@ -193,7 +193,7 @@ HypercubeFamily::HypercubeFamily()
              {integer_parameter("n", 1, kLargestCube, kCubeMeaning, 4)}) {}
 
 std::unique_ptr<Design> HypercubeFamily::build(const Parameters& parameters) const {
-  return std::make_unique<HypercubeDesign>(Hypercube{read_in_range(parameters, "n", 1, kLargestCube, kCubeMeaning, 4)},
+  return std::make_unique<HypercubeDesign>(Hypercube{read_in_range(parameters, "n", 1, kLargestCube, kCubeMeaning)},
                                            hypercube_routing());
 }
 
@@ -210,8 +210,8 @@ FullFamily::FullFamily()
              {integer_parameter("nodes", kFewestFull, kMostFull, kNodesMeaning, 8)}) {}
 
 std::unique_ptr<Design> FullFamily::build(const Parameters& parameters) const {
-  return std::make_unique<FullDesign>(
-      Full{read_in_range(parameters, "nodes", kFewestFull, kMostFull, kNodesMeaning, 8)}, full_routing());
+  return std::make_unique<FullDesign>(Full{read_in_range(parameters, "nodes", kFewestFull, kMostFull, kNodesMeaning)},
+                                      full_routing());
 }
 
 std::vector<FamilyRouting> FullFamily::routings() const {
