@@ -1,6 +1,6 @@
-// What `around` keeps of a network's throughput: at 90 % of the rate at which the own routing saturates it does not, and
-// with 5 % of the links dead not at 70 % of the rate at which it saturates itself. The rates are those of the table in
-// models/general/README.md.
+// What `around` keeps of a network's throughput: at 90 % of the rate at which the own routing saturates it does not,
+// and with 5 % of the links dead not at 70 % of the rate at which it saturates itself. The rates are those of the table
+// in models/general/README.md.
 #include <gtest/gtest.h>
 
 #include <cmath>
