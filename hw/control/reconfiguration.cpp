@@ -196,7 +196,7 @@ void ReconfigurationController::apply_waiting() {
 void ReconfigurationController::revive_when_adopted() {
   if (ended_.empty() || !failure_.empty()) return;
   steps_.back().begin = [this, adopt = std::move(steps_.back().begin), ended = std::exchange(ended_, {})] {
-    adopt();
+    if (adopt) adopt();
     for (const Fault& fault : ended) {
       if (!waits(fault)) chip_->revive(fault);
     }

@@ -18,8 +18,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parents[2]
-BUILD = SOURCE / "build" / "fuzz"
-PROGRAM = SOURCE / "build" / "asan" / "kintsugi_fuzz"
+os.chdir(SOURCE)
+BUILD = Path("build/fuzz")
+PROGRAM = Path("build/asan/kintsugi_fuzz")
 JOBS = 2
 OPTIONS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print_final_stats=1", "-use_value_profile=0",
            "-reload=0"]
@@ -30,7 +31,8 @@ LONGEST = {"scenario": 2048, "sweep": 2048, "defect_map": 1024, "trace": 1024, "
 SAME = {"scenario": 25_000, "sweep": 50_000, "defect_map": 12_000, "user_graph": 80_000, "trace": 250_000,
         "assignment": 150_000, "overrides": 100_000, "bitstream": 300_000, "states": 8_000, "plan": 100_000,
         "command_line": 4_000}
-# libFuzzer's choices depend on addresses, so these must not be random.
+# libFuzzer's choices depend on addresses. These must not be random, and the stack must not depend on the environment and on
+# where the checkout lies, so all paths are relative.
 FIXED_ADDRESSES = ["setarch", "-R"]
 SHIPPED = {"scenario": "traces/*.yaml", "sweep": "traces/sweeps/*.yaml", "defect_map": "traces/maps/*.yaml",
            "trace": "traces/*.csv",
@@ -59,7 +61,7 @@ def harnesses():
 
 def environment():
     """Symbols are for the coverage; leaks are looked for by libFuzzer itself, where an execution frees less than it takes."""
-    return dict(os.environ, ASAN_SYMBOLIZER_PATH="/usr/bin/llvm-symbolizer-19", ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:handle_abort=2",
+    return dict(PATH="/usr/local/bin:/usr/bin:/bin", ASAN_SYMBOLIZER_PATH="/usr/bin/llvm-symbolizer-19", ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:handle_abort=2",
                 UBSAN_OPTIONS="print_stacktrace=1", SYSTEMC_DISABLE_COPYRIGHT_MESSAGE="1")
 
 

@@ -49,12 +49,12 @@ TEST_F(WaveWindows, of_faults_are_those_of_their_cycles) {
   EXPECT_TRUE(vcd(kFaults, "from: fault-1000, to: fault 1") == vcd(kFaults, "from: 0, to: 100"));
 }
 
-/// The packet is alone: 3 routers and 4 flits take 1 + 4 r + 3 k + 1 + 3 cycles with r = 0 and k = 1.
+/// The packet is alone: its 4 flits take 1 + 4 r + 3 k + 1 + 3 = 12 cycles over 3 links, with r = k = 1.
 TEST_F(WaveWindows, of_packets_begin_with_their_creation_and_end_with_their_delivery) {
-  const std::string by_cycles = vcd(traced(), "from: 90, to: 98");
+  const std::string by_cycles = vcd(traced(), "from: 90, to: 102");
   EXPECT_TRUE(vcd(traced(), "from: packet 1 of node 2, to: packet 1 of node 2") == by_cycles);
   EXPECT_TRUE(vcd(traced(), "from: packet 18, to: packet 18") == by_cycles) << "1 times 16 nodes, and source 2";
-  EXPECT_TRUE(vcd(traced(), "from: packet 18 + 3, to: packet 18 + 20") == vcd(traced(), "from: 93, to: 118"));
+  EXPECT_TRUE(vcd(traced(), "from: packet 18 + 3, to: packet 18 + 20") == vcd(traced(), "from: 93, to: 122"));
 }
 
 TEST_F(WaveWindows, of_packets_are_the_same_under_every_schedule_and_with_threads) {
@@ -74,11 +74,11 @@ TEST_F(WaveWindows, of_a_packet_that_does_not_come_are_empty_and_said) {
 
 TEST_F(WaveWindows, have_messages_with_the_forms) {
   EXPECT_EQ(error("from: packet 3 - 5"),
-            "<command line>:1:69: waves.from must be a cycle, 'fault [NUMBER] [+ or - CYCLES]' or 'packet NUMBER [of "
+            "<command line>:1:67: waves.from must be a cycle, 'fault [NUMBER] [+ or - CYCLES]' or 'packet NUMBER [of "
             "node SOURCE] [+ CYCLES]', not 'packet 3 - 5'\n");
   EXPECT_EQ(error("to: fault 2"),
-            "<command line>:1:67: waves.to: there is no fault 2; those at run time are numbered from 1 to 1\n");
-  EXPECT_EQ(error("from: fault, to: 49"), "<command line>:1:69: waves.from must not be after waves.to\n");
+            "<command line>:1:65: waves.to: there is no fault 2; those at run time are numbered from 1 to 1\n");
+  EXPECT_EQ(error("from: fault, to: 49"), "<command line>:1:67: waves.from must not be after waves.to\n");
 }
 
 TEST_F(WaveWindows, with_the_clock_have_two_edges_a_cycle_and_the_same_signals) {
@@ -119,7 +119,7 @@ TEST_F(WaveWindows, with_transactions_name_the_packet_of_every_flit) {
       ++packets;
     }
   }
-  EXPECT_GT(packets, 1000u);
+  EXPECT_GT(packets, 150u);
 }
 
 }  // namespace
