@@ -107,7 +107,7 @@ TEST(Run, waves_go_to_the_directory) {
   const ToolResult result =
       run_tool({"run", kSmallRun, "--set", "waves={file: run.vcd, to: 20}", "--out", directory.path().string()});
   EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(directory.files(), (std::vector<std::string>{"run.gtkw", "run.vcd"}));
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"run.gtkw", "run.sucl", "run.vcd"}));
 }
 
 TEST(Run, a_directory_that_cannot_be_made_is_status_two) {
@@ -132,7 +132,7 @@ TEST(DemoSlow, writes_to_the_last_directory) {
   const ToolResult result = run_tool({"demo", "--out", first.path().string(), "--out", last.path().string()});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_TRUE(first.files().empty());
-  EXPECT_EQ(last.files(), (std::vector<std::string>{"demo.gtkw", "demo.vcd"}));
+  EXPECT_EQ(last.files(), (std::vector<std::string>{"demo.gtkw", "demo.sucl", "demo.vcd"}));
 }
 
 TEST(DemoSlow, as_json_is_one_document) {

@@ -29,7 +29,7 @@ const std::vector<std::string> kNetworks = {
     "kind: rdt, side: 9, cardinal: 3, assignment: perfect",
     "kind: sse, n: 4",
     "kind: mandala, ports: 4, levels: 2",
-    "kind: graph, file: traces/graphs/chords.csv",
+    "kind: graph, file: " + (source_directory() / "traces/graphs/chords.csv").string(),
 };
 
 class HoleWriter {

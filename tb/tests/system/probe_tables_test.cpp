@@ -63,11 +63,13 @@ std::string in_general(std::string name) {
 /// Returns the names of all probes of a chip; the writer adds none of them.
 Names probes_of(const Chip& chip, wave::VcdWriter& writer) {
   Names names;
-  EXPECT_EQ(add_probes(chip, writer,
-                       [&names](std::string_view name) {
-                         names.insert(in_general(std::string(name)));
-                         return false;
-                       }),
+  EXPECT_EQ(add_probes(
+                chip, writer,
+                [&names](std::string_view name) {
+                  names.insert(in_general(std::string(name)));
+                  return false;
+                },
+                true),
             0u);
   return names;
 }

@@ -271,7 +271,7 @@ TEST(DemoReportSlow, says_what_was_repaired_proved_loaded_and_delivered) {
   for (const std::string& line : lines) {
     EXPECT_NE(result.out.find(line), std::string::npos) << line << "\n" << result.out;
   }
-  EXPECT_EQ(directory.files(), (std::vector<std::string>{"demo.gtkw", "demo.vcd"}));
+  EXPECT_EQ(directory.files(), (std::vector<std::string>{"demo.gtkw", "demo.sucl", "demo.vcd"}));
 }
 
 }  // namespace

@@ -67,7 +67,8 @@ TEST_P(RunsInOneDirectory, write_whole_files_of_which_the_last_one_stays) {
     EXPECT_EQ(failures_of_runs_at_a_time(GetParam(), file, out.path()), std::set<std::size_t>{});
     EXPECT_TRUE(alone.contains(waveform(out.path() / file))) << file;
     const Words files = out.files();
-    EXPECT_EQ(std::set(files.begin(), files.end()), (std::set<std::string>{file, "w.gtkw"})) << "and nothing else";
+    EXPECT_EQ(std::set(files.begin(), files.end()), (std::set<std::string>{file, "w.gtkw", "w.sucl"}))
+        << "and nothing else";
   }
 }
 
