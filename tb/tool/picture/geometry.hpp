@@ -4,8 +4,7 @@
 ///                  switch
 /// On a fabric      sites are the PEs, by SiteId; switches by SwitchId; lines are the wires in the order of
 ///                  Fabric::wires, between switches, then Fabric::links, between sites
-/// Unit             pixels at natural size, y downwards; all is in the rectangle from (0, 0) to `size`, but for half the
-///                  width of a line
+/// Unit             pixels at natural size, y downwards. All boxes are in the rectangle from (0, 0) to `size`
 /// Bytes            the same for the same setup
 #pragma once
 

@@ -16,10 +16,10 @@ namespace kintsugi::picture {
 
 namespace {
 
-constexpr double kSampleWidth = 30;        // of a line in the legend
-constexpr std::size_t kManyLinks = 4;      // links of a node, on average, from which on lines are thin
-constexpr double kGap = 2 * kMargin;       // between panels
-constexpr double kHeadingRoom = kHeading;  // above a panel
+constexpr double kKindSample = 30;          // of a line in the legend
+constexpr std::size_t kManyLinks = 4;       // links of a node, on average, from which on lines are thin
+constexpr double kPanelGap = 2 * kMargin;   // between panels
+constexpr double kPanelHeading = kHeading;  // above a panel
 
 class NetworkSheet {
  public:
@@ -40,7 +40,7 @@ class NetworkSheet {
       }
     }
     const double rows = std::ceil(static_cast<double>(panels_) / columns());
-    const double width = columns() * (panel().width + kGap) - kGap + 2 * kMargin;
+    const double width = columns() * (panel().width + kPanelGap) - kPanelGap + 2 * kMargin;
     document_.set_size({std::max(width, titles_width(subject_.title, notes_)), top_ + rows * row_height() + kMargin});
     return document_.text();
   }
@@ -54,7 +54,7 @@ class NetworkSheet {
   double columns() const {
     if (!has_several_kinds()) return 1;
     const auto all = static_cast<double>(1 + std::ranges::count_if(links_, [](std::size_t n) { return n != 0; }));
-    const double wanted = std::round(std::sqrt(all * row_height() / (panel().width + kGap)));
+    const double wanted = std::round(std::sqrt(all * row_height() / (panel().width + kPanelGap)));
     return std::clamp(wanted, 1.0, all);
   }
 
@@ -62,7 +62,7 @@ class NetworkSheet {
     const Point size = lines_.high_corner() - lines_.low_corner();
     return {std::max(size.x + 2 * kNodeRadius, kLeastPanel), size.y + 2 * kNodeRadius};
   }
-  double row_height() const { return panel().height + kGap + kHeadingRoom; }
+  double row_height() const { return panel().height + kPanelGap + kPanelHeading; }
 
   std::string style_of(std::size_t kind) const {
     std::string style = "wire kind-" + std::to_string(kind % kLineColours);
@@ -72,7 +72,7 @@ class NetworkSheet {
   }
 
   void note(double y, const std::string& words) {
-    document_.root().text({kMargin + kSampleWidth + 10, y}, words, "note");
+    document_.root().text({kMargin + kKindSample + 10, y}, words, "note");
     notes_.push_back(words + "      ");
   }
 
@@ -81,7 +81,7 @@ class NetworkSheet {
     notes_ = subject_.facts;
     for (std::size_t kind = 0; kind < links_.size(); ++kind) {
       if (links_[kind] == 0) continue;
-      document_.root().path(PathData().segment({kMargin, y - 4}, {kMargin + kSampleWidth, y - 4}), style_of(kind));
+      document_.root().path(PathData().segment({kMargin, y - 4}, {kMargin + kKindSample, y - 4}), style_of(kind));
       note(y, network_.kinds()[kind] + ": " + counted(links_[kind], "link"));
       y += kNoteLine;
     }
@@ -90,7 +90,7 @@ class NetworkSheet {
       y += kNoteLine;
     }
     if (dead_.empty()) return y;
-    document_.root().path(PathData().cross({kMargin + kSampleWidth / 2, y - 4}, 2 * kCut), "defective");
+    document_.root().path(PathData().cross({kMargin + kKindSample / 2, y - 4}, 2 * kCut), "defective");
     note(y, dead_.counts() + ": black nodes with a cross, links with an orange cross");
     return y + kNoteLine;
   }
@@ -99,12 +99,12 @@ class NetworkSheet {
   void draw_panel(std::optional<std::size_t> kind) {
     const auto column = static_cast<double>(panels_ % static_cast<std::size_t>(columns()));
     const auto row = static_cast<double>(panels_ / static_cast<std::size_t>(columns()));
-    const Point corner{kMargin + column * (panel().width + kGap), top_ + row * row_height()};
+    const Point corner{kMargin + column * (panel().width + kPanelGap), top_ + row * row_height()};
     if (has_several_kinds()) {
-      document_.root().text(corner + Point{0, kHeadingRoom + 4}, kind ? network_.kinds()[*kind] : "all links",
+      document_.root().text(corner + Point{0, kPanelHeading + 4}, kind ? network_.kinds()[*kind] : "all links",
                             "heading");
     }
-    const Point origin = corner + Point{kNodeRadius, kHeadingRoom + kMargin + kNodeRadius} - lines_.low_corner();
+    const Point origin = corner + Point{kNodeRadius, kPanelHeading + kMargin + kNodeRadius} - lines_.low_corner();
     Element drawing = document_.root().group("network").set("id", kind ? "kind-" + std::to_string(*kind) : "all");
     drawing.set("transform", "translate(" + number(origin.x) + ' ' + number(origin.y) + ')');
     draw_links(drawing, kind);
