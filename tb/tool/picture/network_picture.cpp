@@ -27,6 +27,11 @@ class NetworkSheet {
       : subject_(subject), network_(*subject.network), lines_(network_), dead_(subject.defects) {
     links_.resize(network_.kinds().size());
     for (const Link& link : network_.links()) ++links_[link.kind.index()];
+    if (!has_several_kinds()) return;
+    heading_width_ = titles_width("all links", {});
+    for (const std::string& kind : network_.kinds()) {
+      heading_width_ = std::max(heading_width_, titles_width(kind, {}));
+    }
   }
 
   std::string draw() {
@@ -60,7 +65,7 @@ class NetworkSheet {
 
   Size panel() const {
     const Point size = lines_.high_corner() - lines_.low_corner();
-    return {std::max(size.x + 2 * kNodeRadius, kLeastPanel), size.y + 2 * kNodeRadius};
+    return {std::max(size.x + 2 * kNodeRadius, heading_width_), size.y + 2 * kNodeRadius};
   }
   double row_height() const { return panel().height + kPanelGap + kPanelHeading; }
 
@@ -131,8 +136,6 @@ class NetworkSheet {
     if (!only) draw_dead_links(drawing, network_, lines_, dead_);
   }
 
-  static constexpr double kLeastPanel = 160;  // wide enough for its heading
-
   const NetworkSubject& subject_;
   const Network& network_;
   LinkLines lines_;
@@ -140,7 +143,8 @@ class NetworkSheet {
   std::vector<std::size_t> links_;  // of each kind
   std::vector<std::string> notes_;  // all lines that need room in width
   Document document_;
-  double top_ = 0;  // of the panels
+  double top_ = 0;            // of the panels
+  double heading_width_ = 0;  // in which each heading of a panel has room
   std::size_t panels_ = 0;
 };
 
