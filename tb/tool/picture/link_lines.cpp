@@ -16,6 +16,14 @@ constexpr double kOutside = 0.5;       // pitches from the last node to the bord
 constexpr int kArcPieces = 16;         // straight pieces of an arc that leaves over the border
 constexpr double kAmid = 0.4;          // of a line that leaves over the border: before it does so
 
+constexpr double kOnNode = 0.28;  // pitches: an arc that passes a node nearer than this touches it
+constexpr double kSame = 1e-6;    // pitches: places that differ by less are the same
+
+/// Returns how far an arc of this length is beside the straight line, amid it.
+double height_of(double size) {
+  return kLeastBend + kBendOfLength * size;
+}
+
 double length(Point way) {
   return std::hypot(way.x, way.y);
 }
@@ -95,29 +103,40 @@ Point LinkLines::way(NodeId from, NodeId to) const {
 }
 
 void LinkLines::find_bends() {
-  std::set<std::pair<NodeId, NodeId>> joined;
+  std::map<std::pair<NodeId, NodeId>, double> joined;
   for (const Link& link : network_->links()) {
-    const auto ends = std::minmax(link.a.node, link.b.node);
-    const bool is_second = !joined.insert(ends).second;
-    bends_[link.a] = bends_[link.b] = is_second || passes_a_node(ends.first, ends.second);
+    const auto [low, high] = std::minmax(link.a.node, link.b.node);
+    double bend = bend_around_nodes(low, high);
+    const auto [first, is_first] = joined.try_emplace({low, high}, bend);
+    if (!is_first) bend = first->second == 0 ? 1 : -first->second;
+    bends_[link.a] = bends_[link.b] = bend;
   }
 }
 
-bool LinkLines::passes_a_node(NodeId a, NodeId b) const {
+/// An arc is on the side on which it passes fewer nodes.
+double LinkLines::bend_around_nodes(NodeId a, NodeId b) const {
   const Point all = way(a, b);
   const double size = length(all);
-  if (size == 0) return true;
+  if (size == 0) return 1;
   const Point step = all * (1 / size);
   const Point amid = places_[a.index()] + all * 0.5;
   const bool repeats = share_a_plane(a, b);
+  bool is_straight = true;
+  int one_side = 0;
+  int other_side = 0;
   for (const NodeId node : ids<NodeId>(places_.size())) {
     if (node == a || node == b || (repeats && !share_a_plane(a, node))) continue;
     const Point offset = repeats ? nearest(places_[node.index()] - amid) : places_[node.index()] - amid;
-    const double along = offset.x * step.x + offset.y * step.y;
-    const double beside = std::abs(offset.x * step.y - offset.y * step.x);
-    if (std::abs(along) < size / 2 && beside < kTooNear) return true;
+    const double along = (offset.x * step.x + offset.y * step.y) / (size / 2);
+    if (std::abs(along) >= 1) continue;
+    const double beside = offset.x * step.y - offset.y * step.x;
+    const double arc = height_of(size) * (1 - along * along);
+    if (std::abs(beside) < kTooNear) is_straight = false;
+    one_side += std::abs(beside - arc) < kOnNode ? 1 : 0;
+    other_side += std::abs(beside + arc) < kOnNode ? 1 : 0;
   }
-  return false;
+  if (is_straight) return 0;
+  return one_side <= other_side ? 1 : -1;
 }
 
 LinkLines::Line LinkLines::line(PortRef out) const {
@@ -127,14 +146,15 @@ LinkLines::Line LinkLines::line(PortRef out) const {
   const Point all = way(out.node, far.node);
   line.to = line.from + all;
   const Point end = places_[far.node.index()];
-  line.leaves = {line.to.x != end.x, line.to.y != end.y};
-  line.bends = bends_.at(out);
+  line.leaves = {std::abs(line.to.x - end.x) > kSame, std::abs(line.to.y - end.y) > kSame};
+  const double side = bends_.at(out);
+  line.bends = side != 0;
   line.control = line.from + all * 0.5;
   if (!line.bends) return line;
   // the arc is on the same side of the link whichever end asks
   const Point along = out.node < far.node ? all : all * -1;
   const double size = std::max(length(along), 1e-9);
-  const double bend = 2 * (kLeastBend + kBendOfLength * size);
+  const double bend = 2 * side * height_of(size);
   line.control = line.control + Point{along.y, -along.x} * (bend / size);
   return line;
 }
@@ -164,7 +184,7 @@ void LinkLines::add_pieces(PathData& data, const Line& line, NodeId node) const 
       const Point to = a + (b - a) * shares[i];
       const Point amid = (from + to) * 0.5;
       const Point shift = back_inside(line, node, amid) - amid;
-      if (length(from + shift - last_end) > 1e-6) data.move((from + shift) * kNodePitch);
+      if (length(from + shift - last_end) > kSame) data.move((from + shift) * kNodePitch);
       data.line((to + shift) * kNodePitch);
       last_end = to + shift;
     }

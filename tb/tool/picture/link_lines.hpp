@@ -57,16 +57,16 @@ class LinkLines {
   Line line(PortRef out) const;
   Point way(NodeId from, NodeId to) const;
   bool share_a_plane(NodeId a, NodeId b) const;
-  bool passes_a_node(NodeId a, NodeId b) const;
+  double bend_around_nodes(NodeId a, NodeId b) const;
   Point nearest(Point offset) const;
   Point plane_of(NodeId node) const;
   Point back_inside(const Line& line, NodeId node, Point at) const;
   void add_pieces(PathData& data, const Line& line, NodeId node) const;
 
   const Network* network_;
-  std::vector<Point> places_;  // in pitches
-  Point sides_;                // of a plane that wraps; 0: none does
-  std::map<PortRef, bool> bends_;
+  std::vector<Point> places_;        // in pitches
+  Point sides_;                      // of a plane that wraps; 0: none does
+  std::map<PortRef, double> bends_;  // 0: straight; 1 or -1: the side of the arc, seen from the lower node
   bool has_border_ = false;
   Point low_;
   Point high_;

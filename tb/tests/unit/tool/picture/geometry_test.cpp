@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <regex>
 #include <set>
@@ -117,6 +118,27 @@ TEST(Geometry, a_wrap_link_leaves_on_one_side_and_comes_back_on_the_other) {
     in_two += pieces.size() == 2 ? 1 : 0;
   }
   EXPECT_EQ(in_two, 5u + 4u);
+}
+
+TEST(Geometry, only_a_grid_has_a_border) {
+  EXPECT_TRUE(LinkLines(load_network("{kind: torus, sides: [5, 4]}", {}).setup.network()).has_border());
+  for (const std::string network : {"{kind: srt1d, n: 4}", "{kind: mesh, sides: [5, 4]}", "traces/graph_soc.yaml"}) {
+    EXPECT_FALSE(LinkLines(load_network(network, {}).setup.network()).has_border()) << network;
+  }
+}
+
+/// The link from node 4 at (0.5, 1) to node 16 at (0, 3.5) passes node 6 at (0, 2) and has node 7 on its other side.
+TEST(Geometry, an_arc_is_on_the_side_with_fewer_nodes) {
+  const Geometry geometry = geometry_of("traces/graph_soc.yaml");
+  const auto is_searched = [](const PlacedLine& line) {
+    return std::min(line.from, line.to) == 4 && std::max(line.from, line.to) == 16;
+  };
+  const auto line = std::ranges::find_if(geometry.lines, is_searched);
+  ASSERT_NE(line, geometry.lines.end());
+  const std::size_t bend = line->path.find('Q');
+  ASSERT_NE(bend, std::string::npos) << line->path;
+  const double control = std::stod(line->path.substr(bend + 1));
+  EXPECT_LT(control, geometry.sites[16].middle.x) << line->path;
 }
 
 TEST(Geometry, links_between_the_same_nodes_have_lines_of_their_own) {
