@@ -16,8 +16,8 @@ constexpr double kOutside = 0.5;       // pitches from the last node to the bord
 constexpr int kArcPieces = 16;         // straight pieces of an arc that leaves over the border
 constexpr double kAmid = 0.4;          // of a line that leaves over the border: before it does so
 
-constexpr double kOnNode = 0.28;  // pitches: an arc that passes a node nearer than this touches it
-constexpr double kSame = 1e-6;    // pitches: places that differ by less are the same
+constexpr double kClear = 0.3;  // pitches: an arc that passes all nodes at this distance is good on either side
+constexpr double kSame = 1e-6;  // pitches: places that differ by less are the same
 
 /// Returns how far an arc of this length is beside the straight line, amid it.
 double height_of(double size) {
@@ -113,7 +113,7 @@ void LinkLines::find_bends() {
   }
 }
 
-/// An arc is on the side on which it passes fewer nodes.
+/// An arc is on the side on which it is farther from the next node.
 double LinkLines::bend_around_nodes(NodeId a, NodeId b) const {
   const Point all = way(a, b);
   const double size = length(all);
@@ -122,8 +122,8 @@ double LinkLines::bend_around_nodes(NodeId a, NodeId b) const {
   const Point amid = places_[a.index()] + all * 0.5;
   const bool repeats = share_a_plane(a, b);
   bool is_straight = true;
-  int one_side = 0;
-  int other_side = 0;
+  double one_side = kClear;
+  double other_side = kClear;
   for (const NodeId node : ids<NodeId>(places_.size())) {
     if (node == a || node == b || (repeats && !share_a_plane(a, node))) continue;
     const Point offset = repeats ? nearest(places_[node.index()] - amid) : places_[node.index()] - amid;
@@ -132,11 +132,11 @@ double LinkLines::bend_around_nodes(NodeId a, NodeId b) const {
     const double beside = offset.x * step.y - offset.y * step.x;
     const double arc = height_of(size) * (1 - along * along);
     if (std::abs(beside) < kTooNear) is_straight = false;
-    one_side += std::abs(beside - arc) < kOnNode ? 1 : 0;
-    other_side += std::abs(beside + arc) < kOnNode ? 1 : 0;
+    one_side = std::min(one_side, std::abs(beside - arc));
+    other_side = std::min(other_side, std::abs(beside + arc));
   }
   if (is_straight) return 0;
-  return one_side <= other_side ? 1 : -1;
+  return other_side > one_side + kSame ? -1 : 1;
 }
 
 LinkLines::Line LinkLines::line(PortRef out) const {

@@ -127,8 +127,8 @@ TEST(Geometry, only_a_grid_has_a_border) {
   }
 }
 
-/// The link from node 4 at (0.5, 1) to node 16 at (0, 3.5) passes node 6 at (0, 2) and has node 7 on its other side.
-TEST(Geometry, an_arc_is_on_the_side_with_fewer_nodes) {
+/// The link from node 4 at (0.5, 1) to node 16 at (0, 3.5) has node 6 at (0, 2) and node 7 at (1, 2) beside it.
+TEST(Geometry, an_arc_is_on_the_side_where_it_is_farther_from_nodes) {
   const Geometry geometry = geometry_of("traces/graph_soc.yaml");
   const auto is_searched = [](const PlacedLine& line) {
     return std::min(line.from, line.to) == 4 && std::max(line.from, line.to) == 16;
