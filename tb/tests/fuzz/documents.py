@@ -473,7 +473,8 @@ class Maker:
         report = [["--json"], ["--json"], ["--timing"], []]
         own = {
             "run": [["--schedule", r.choice(["domain", "process", "always"])], ["--threads", "2"], ["--out", "out"]],
-            "topo": [["--dot"], ["--graphml"], ["--dot", "--fabric"], ["--out", "out"], ["--routing", r.choice(self.routings())]],
+            "topo": [["--dot"], ["--graphml"], ["--dot", "--fabric"], ["--svg", "network.svg"], ["--layout"], ["--out", "out"],
+                     ["--routing", r.choice(self.routings())]],
             "route": [["--all"], ["--list", "3"], ["--svg", "route.svg"], ["--routing", r.choice(self.routings())]],
             "prove": [[]],
             "repair": [["--out", "out"], ["--svg", "chip.svg"], ["--states", "states.csv"],

@@ -82,6 +82,32 @@ TEST(RouteCommand, draws_nodes_hops_and_their_numbers) {
   EXPECT_EQ(count("class=\"way\""), 1u);
 }
 
+/// Returns the picture of a route in a mesh with these defects.
+std::string picture_among(const std::string& defects) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const std::string file = (directory.path() / "route.svg").string();
+  const std::string mesh =
+      "{network: {kind: mesh, sides: [5, 3]}, router: {routing: dimension-order}, defects: " + defects + "}";
+  const ToolResult result = run_tool({"route", mesh, "x0.y1", "x4.y1", "--svg", file});
+  EXPECT_EQ(result.status, 0) << result.err;
+  return directory.read("route.svg");
+}
+
+TEST(RouteCommand, draws_a_detour_beside_the_way_that_the_packet_would_have_taken) {
+  const std::string svg = picture_among("{pe: [7]}");
+  EXPECT_NE(svg.find("class=\"vertex dead\""), std::string::npos);
+  EXPECT_NE(svg.find("class=\"faultless-way\""), std::string::npos);
+  EXPECT_NE(svg.find("dashed: the way without dead nodes and links, 4 hops"), std::string::npos);
+  EXPECT_NE(picture_among("{link: [[7, 8]]}").find("class=\"defective-link\""), std::string::npos);
+}
+
+TEST(RouteCommand, draws_no_detour_where_nothing_on_the_way_is_dead) {
+  const std::string svg = picture_among("{pe: [14]}");
+  EXPECT_EQ(svg.find("class=\"faultless-way\""), std::string::npos);
+  EXPECT_NE(svg.find("the dead nodes and links are not on its way"), std::string::npos);
+}
+
 TEST(RouteCommand, says_what_is_wrong) {
   const auto error = [](const std::vector<std::string>& words) {
     std::vector<std::string> all{"route"};

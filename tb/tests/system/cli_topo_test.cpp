@@ -264,7 +264,7 @@ std::vector<std::string> drawn_tracks(const std::string& svg, const std::string&
 TEST(Topo, the_picture_of_a_layout_has_every_node_and_every_wire_on_its_track) {
   const TemporaryDirectory directory;
   const std::string file = (directory.path() / "layout.svg").string();
-  const ToolResult result = run_tool({"topo", "{kind: srt1d, n: 3}", "--svg", file});
+  const ToolResult result = run_tool({"topo", "{kind: srt1d, n: 3}", "--layout", "--svg", file});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_NE(result.out.find("picture  " + file), std::string::npos);
   const std::string svg = directory.read("layout.svg");
@@ -278,6 +278,51 @@ TEST(Topo, the_picture_of_a_layout_has_every_node_and_every_wire_on_its_track) {
     tracks.insert(drawn.begin(), drawn.end());
   }
   EXPECT_EQ(tracks.size(), 5u);
+}
+
+std::size_t times(const std::string& text, const std::string& words) {
+  std::size_t found = 0;
+  for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos; ++at) ++found;
+  return found;
+}
+
+std::string picture_of(const std::string& network) {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  const ToolResult result = run_tool({"topo", network, "--svg", (directory.path() / "network.svg").string()});
+  EXPECT_EQ(result.status, 0) << result.err;
+  return directory.read("network.svg");
+}
+
+TEST(Topo, the_picture_of_a_network_has_a_panel_for_all_links_and_for_each_kind) {
+  const std::string svg = picture_of("{kind: rdt, side: 16}");
+  EXPECT_EQ(times(svg, "class=\"vertex\""), 256u);
+  EXPECT_EQ(times(svg, "<title>x3.y4</title>"), 1u);
+  for (const std::string panel : {"all", "kind-0", "kind-1"}) {
+    EXPECT_EQ(times(svg, "id=\"" + panel + "\""), 1u) << panel;
+  }
+  EXPECT_EQ(times(svg, "data-kind=\"rank 1\""), 2u) << "among all links, and alone";
+  EXPECT_NE(svg.find("comes back on the opposite side"), std::string::npos);
+}
+
+TEST(Topo, the_picture_of_one_kind_of_links_is_one_panel) {
+  const std::string svg = picture_of("{kind: mesh, sides: [4, 3]}");
+  EXPECT_EQ(times(svg, "class=\"network\""), 1u);
+  EXPECT_EQ(svg.find("comes back"), std::string::npos);
+  EXPECT_EQ(times(svg, "dead"), times(picture_of("{kind: mesh, sides: [5, 3]}"), "dead")) << "in the style sheet only";
+}
+
+TEST(Topo, the_picture_of_a_network_shows_what_is_dead) {
+  const std::string svg = picture_of("traces/graph_soc.yaml");
+  EXPECT_EQ(times(svg, "class=\"vertex dead\""), 1u);
+  EXPECT_EQ(times(svg, "<title>dead link from "), 1u);
+  EXPECT_NE(svg.find("1 dead node, 1 dead link"), std::string::npos);
+}
+
+TEST(Topo, the_picture_of_a_network_on_a_wafer_shows_no_defect_because_spares_take_over) {
+  const std::string svg = picture_of("{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 2]]}}");
+  EXPECT_EQ(times(svg, "class=\"vertex dead\""), 0u);
+  EXPECT_EQ(times(svg, "class=\"vertex\""), 16u);
 }
 
 TEST(Topo, two_pictures_are_not_written_to_one_file) {

@@ -16,6 +16,8 @@ function boxOf(text) {
   if (box) return box;
   const site = text.closest('.site');
   if (site) return site.querySelector('.pe');
+  const vertex = text.closest('.vertex');
+  if (vertex) return vertex.querySelector('circle');
   return text.closest('svg');
 }
 

@@ -13,12 +13,17 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string draw(const std::string& scenario) {
+std::string drawn_by(std::vector<std::string> command) {
   const TemporaryDirectory directory;
   fs::create_directories(directory.path());
-  const ToolResult result = run_tool({"repair", scenario, "--svg", (directory.path() / "picture.svg").string()});
+  command.insert(command.end(), {"--svg", (directory.path() / "picture.svg").string()});
+  const ToolResult result = run_tool(command);
   if (result.status == 2) throw std::runtime_error(result.err);
   return directory.read("picture.svg");
+}
+
+std::string draw(const std::string& scenario) {
+  return drawn_by({"repair", scenario});
 }
 
 /// Returns the page after the script, as the text between the tags.
@@ -56,6 +61,11 @@ std::string wafer(int n, int defects, const std::string& more = "") {
   return "{network: {kind: srt2d, n: " + std::to_string(n) + "}, fabric: {" + more +
          "}, defects: {random: " + std::to_string(defects) + ", seed: 3}}";
 }
+
+/// A mesh with a dead node and a dead link on the way from x1.y2 to x5.y2.
+const std::string kDetour =
+    "{network: {kind: mesh, sides: [7, 5]}, router: {routing: around}, "
+    "defects: {pe: [17], link: [[9, 10]]}}";
 
 void expect_legible(const json& found) {
   EXPECT_EQ(found.at("overflowing"), json::array());
@@ -96,6 +106,21 @@ TEST(PictureInABrowserSlow, of_an_array_is_legible) {
 TEST(PictureInABrowserSlow, of_an_irreparable_chip_is_legible) {
   expect_legible(measured(draw("traces/irreparable.yaml")));
   expect_legible(measured(draw("traces/sse_irreparable.yaml")));
+}
+
+TEST(PictureInABrowserSlow, of_a_directly_wired_network_is_legible) {
+  for (const std::string network :
+       {"{kind: srt1d, n: 5}", "{kind: torus, sides: [8, 8]}", "{kind: rdt, side: 16}",
+        "{kind: mandala, ports: 4, levels: 3}", "{kind: hypercube, n: 6}", "{kind: full, nodes: 12}"}) {
+    SCOPED_TRACE(network);
+    expect_legible(measured(drawn_by({"topo", network})));
+  }
+}
+
+TEST(PictureInABrowserSlow, of_dead_nodes_and_a_detour_is_legible) {
+  const json found = measured(drawn_by({"topo", "traces/graph_soc.yaml"}));
+  expect_legible(found);
+  expect_legible(measured(drawn_by({"route", kDetour, "x1.y2", "x5.y2"})));
 }
 
 /// Returns the picture of a small wafer, with one text in it replaced.

@@ -7,6 +7,7 @@
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/picture/drawable.hpp"
 #include "tb/tool/picture/layout_picture.hpp"
+#include "tb/tool/picture/network_picture.hpp"
 
 namespace kintsugi::cli {
 
@@ -66,6 +67,15 @@ void require_picture(const Network& network) {
   } catch (const std::length_error& error) {
     throw InputError({{{"--svg", 0, 0}, error.what()}});
   }
+}
+
+std::string network_svg(const Setup& setup) {
+  const Network& network = setup.network();
+  picture::NetworkSubject subject{.network = &network};
+  subject.title = network.name();
+  subject.facts = {counted(network.nodes(), "node") + ", " + counted(network.links().size(), "link")};
+  if (!setup.fabric) subject.defects = setup.defects;
+  return picture::to_svg(subject);
 }
 
 std::string layout_svg(const Network& network, const LineLayout& layout) {

@@ -1,4 +1,4 @@
-/// Reports and draws the wiring of a network in a straight line.
+/// Draws a network; reports and draws its wiring in a straight line.
 #pragma once
 
 #include <string>
@@ -14,7 +14,9 @@ void add_layout(const Network& network, const LineLayout& layout, Report& report
 
 /// Throws InputError for --svg if the network is too large for a picture.
 void require_picture(const Network& network);
-/// Returns the picture of a network that is not too large.
+/// Return pictures of a network that is not too large: with the dead nodes and links of direct wiring, and in a
+/// straight line.
+std::string network_svg(const Setup& setup);
 std::string layout_svg(const Network& network, const LineLayout& layout);
 
 }  // namespace kintsugi::cli

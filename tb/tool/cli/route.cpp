@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "models/network/text.hpp"
+#include "models/registry/routings.hpp"
 #include "models/routing/allowed_routes.hpp"
 #include "models/routing/route.hpp"
 #include "tb/tool/cli/commands.hpp"
@@ -212,14 +213,40 @@ bool add_routes(const Question& question, const AllowedRoutes& routes, Report& r
   return routes.delivered == routes.count;
 }
 
-void draw(const RouteCommand& command, const Question& question, const std::vector<RouteHop>& hops,
+std::vector<PortRef> outs(const std::vector<RouteHop>& hops) {
+  std::vector<PortRef> ports;
+  for (const RouteHop& hop : hops) ports.push_back(hop.out);
+  return ports;
+}
+
+/// Returns the hops that the same routing would take if no node and no link were dead.
+std::vector<PortRef> faultless_hops(const Setup& setup, const RoutingInfo& routing, Ends ends) {
+  const auto relation = make_routing(*setup.design, routing.name, routing.default_vcs);
+  return outs(route_hops(setup.network(), *relation, ends.from, ends.to));
+}
+
+/// Adds what is dead, and the way that the packet would take without that if it is another one.
+void add_dead_parts(const RouteCommand& command, const Setup& setup, Ends ends, picture::RouteSubject& subject) {
+  if (setup.fabric || setup.defects.empty()) return;
+  subject.defects = setup.defects;
+  const RoutingInfo routing = command.routing.empty() ? setup.routing : find_routing(*setup.design, command.routing);
+  const std::vector<PortRef> faultless = faultless_hops(setup, routing, ends);
+  if (faultless == subject.hops) {
+    subject.facts.push_back("the dead nodes and links are not on its way");
+    return;
+  }
+  subject.faultless = faultless;
+  subject.facts.push_back("dashed: the way without dead nodes and links, " + counted(faultless.size(), "hop"));
+}
+
+void draw(const RouteCommand& command, const Setup& setup, const Question& question, const std::vector<RouteHop>& hops,
           const AllowedRoutes& routes, Report& report) {
   if (!command.svg) return;
   const auto& [network, relation, ends] = question;
   picture::RouteSubject subject{.network = network, .from = ends.from, .to = ends.to, .hops = {}, .others = {}};
   subject.title = network->name() + ": " + network->node_name(ends.from) + " to " + network->node_name(ends.to);
   subject.facts = {"routing " + relation->name() + ", " + counted(hops.size(), "hop")};
-  for (const RouteHop& hop : hops) subject.hops.push_back(hop.out);
+  subject.hops = outs(hops);
   for (const AllowedRoute& route : routes.listed) {
     for (const AllowedHop& hop : route.hops) subject.others.push_back(hop.out);
   }
@@ -227,6 +254,7 @@ void draw(const RouteCommand& command, const Question& question, const std::vect
     subject.facts.front() +=
         "; thin: the hops of " + counted(routes.listed.size(), "allowed route") + " out of " + number_of(routes.count);
   }
+  add_dead_parts(command, setup, ends, subject);
   OutputDirectory directory("");
   try {
     directory.write_elsewhere(*command.svg, picture::to_svg(subject));
@@ -255,7 +283,7 @@ int route_command(const RouteCommand& command) {
     routes = find_routes(question, command.most);
     arrives = add_routes(question, routes, report) && arrives;
   }
-  draw(command, question, hops, routes, report);
+  draw(command, setup, question, hops, routes, report);
   print(std::move(report), command.common);
   return arrives ? kDone : kCheckFailed;
 }
@@ -277,7 +305,8 @@ void add_route(CLI::App& app, Action& action) {
       "--all", options->all,
       "show all routes that a packet can be given too, not only the one that it takes in an idle network");
   add_integer(*command, "--list", kListedRange, options->most, "list at most so many routes for --all");
-  add_svg(*command, "--svg", options->svg, "a picture", "draw the network with this route, and the hops of --all");
+  add_svg(*command, "--svg", options->svg, "a picture",
+          "draw the network with this route, its detour around dead nodes, and the hops of --all");
   add_report_options(*command, options->common);
   describe_end(*command,
                {.notes = "",

@@ -30,7 +30,7 @@ struct TopoOptions {
   bool paper = false;
   std::optional<std::filesystem::path> plot;  ///< of the paper's figure
   bool layout = false;                        ///< in a straight line
-  std::optional<std::filesystem::path> svg;   ///< of the layout
+  std::optional<std::filesystem::path> svg;   ///< of the network, or of the layout
   GraphOptions graphs;
 };
 
@@ -140,13 +140,16 @@ void refuse_two_pictures_in_one_file(const TopoOptions& options) {
   throw InputError({{{"--svg", 0, 0}, "--plot writes to " + options.svg->string() + " too; name another file"}});
 }
 
-/// Lays the network out if that is asked for, and draws it.
-void add_wiring(const Network& network, const TopoOptions& options, OutputDirectory& directory, Report& report) {
-  if (!options.layout && !options.svg) return;
-  const LineLayout layout = lay_out_on_line(network);
-  add_layout(network, layout, report);
+/// Lays the network out if that is asked for, and draws its layout or else the network itself.
+void add_wiring(const Setup& setup, const TopoOptions& options, OutputDirectory& directory, Report& report) {
+  const Network& network = setup.network();
+  std::optional<LineLayout> layout;
+  if (options.layout) {
+    layout = lay_out_on_line(network);
+    add_layout(network, *layout, report);
+  }
   if (!options.svg) return;
-  directory.write_elsewhere(*options.svg, layout_svg(network, layout));
+  directory.write_elsewhere(*options.svg, layout ? layout_svg(network, *layout) : network_svg(setup));
   report.json["svg"] = options.svg->string();
   report.text += "\npicture  " + options.svg->string() + '\n';
 }
@@ -213,7 +216,7 @@ int topo_command(const TopoOptions& options) {
     add_search(result, options.common.out, report);
     if (options.common.out && result.file) directory.write(result.file->name, result.file->text);
   }
-  add_wiring(setup.network(), options, directory, report);
+  add_wiring(setup, options, directory, report);
   const bool repaired = add_graphs(input, options.graphs, options.common, directory, report);
   directory.commit();
   if (options.plot) report_plot(options, report);
@@ -243,7 +246,8 @@ void add_topo(CLI::App& app, Action& action) {
   command->add_flag("--layout", options->layout,
                     "wire the nodes in a straight line: tracks and lengths of the links of each kind");
   add_svg(*command, "--svg", options->svg, "a picture",
-          "draw the network in a straight line, with the tracks of --layout");
+          "draw the network with its dead nodes and links, all links and each kind alone; with --layout in a straight "
+          "line, with the tracks");
   command->add_flag(
       "--dot", options->graphs.dot,
       "write the graph for Graphviz: to DIR/network.dot with --out, into the document with --json, else as the report");

@@ -70,6 +70,16 @@ std::size_t Scene::row(SwitchId id) const {
   return static_cast<std::size_t>(std::ranges::find(all, id) - all.begin());
 }
 
+Size Scene::switch_size(SwitchId id) const {
+  return is_grid_ ? glyph(id).size() : Size{style_.strip, style_.strip_width};
+}
+
+Point Scene::switch_middle(SwitchId id) const {
+  if (is_grid_) return middle(id);
+  const double down = style_.pe.height + style_.strip_width * (static_cast<double>(row(id)) + 0.5);
+  return middle(owner(id)) + Point{0, down - style_.frame.height / 2};
+}
+
 Glyph Scene::glyph(SwitchId id) const {
   const FabricSwitch& drawn = fabric().switches[id.value];
   return owner(id) == kNoSite ? Glyph(drawn, kGlyph, kGlyph) : Glyph(drawn, style_.strip, style_.strip_width);

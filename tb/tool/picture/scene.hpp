@@ -32,6 +32,9 @@ class Scene {
   Point middle(SiteId site) const { return at(fabric().sites[site.value].position); }
   Point middle(SwitchId id) const { return at(fabric().switches[id.value].position); }
   Point pe(SiteId site) const { return middle(site) + style_.pe_middle; }
+  /// Return the middle and the size of the box of a switch: at its position, or in the list of its site.
+  Point switch_middle(SwitchId id) const;
+  Size switch_size(SwitchId id) const;
   SiteId owner(SwitchId id) const { return owners_[id.value]; }
   std::span<const SwitchId> switches_of(SiteId site) const { return switches_of_[site.value]; }
   /// Returns the index of the switch among those of its site.

@@ -55,11 +55,16 @@ path, line { fill: none; }
 .vertex circle { fill: #fff; stroke: #55606b; stroke-width: 1.2; }
 .vertex.passed circle { stroke: #0072b2; stroke-width: 2.4; }
 .vertex.end circle { fill: #cfe8f7; stroke: #0072b2; stroke-width: 3.2; }
+.vertex.dead circle { fill: #3a3a3a; stroke: #000; }
+.vertex.dead text { fill: #fff; stroke: #3a3a3a; stroke-width: 3; paint-order: stroke; }
+.faultless-way { stroke: #cc79a7; stroke-width: 7; stroke-opacity: 0.55; stroke-dasharray: 9 5; }
 .way { stroke: #0072b2; stroke-width: 3.4; }
 .way-chevrons { fill: #00436b; }
 .other-way { stroke: #e69f00; stroke-width: 1.8; }
 .placed rect { fill: #fff; stroke: #55606b; stroke-width: 1.2; }
 .wire { stroke-width: 1.4; }
+.wire.thin { stroke-width: 0.9; }
+.wire.again { stroke-dasharray: 5 2; }
 .hop { fill: #00436b; font-weight: bold; stroke: #fff; stroke-width: 3; paint-order: stroke; }
 )";
 

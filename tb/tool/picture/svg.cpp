@@ -17,6 +17,7 @@ std::string number(double value) {
 }
 
 PathData& PathData::add(const char* command, Point at) {
+  at = at + shift_;
   text_ += command + number(at.x) + ' ' + number(at.y);
   return *this;
 }

@@ -31,6 +31,8 @@ std::string number(double value);
 /// Builds the data of a path, line by line.
 class PathData {
  public:
+  /// All points are moved by `shift`.
+  explicit PathData(Point shift = {}) : shift_(shift) {}
   PathData& move(Point to) { return add("M", to); }
   PathData& line(Point to) { return add("L", to); }
   /// Adds a curve bent towards `control`.
@@ -45,6 +47,7 @@ class PathData {
  private:
   PathData& add(const char* command, Point at);
   std::string text_;
+  Point shift_;
 };
 
 /// An element of a document, which must outlive it.

@@ -68,7 +68,7 @@ PathData fixed_links(const Scene& scene, const Setting& setting, bool in_use) {
   PathData path;
   const auto has_node = [&](SitePort end) { return setting.placement.node_at[end.site.value] != kNoNode; };
   for (const FixedLink& link : scene.fabric().links) {
-    if ((has_node(link.a) && has_node(link.b)) == in_use) Arcs(scene).add(path, link.a.site, 0, link.b.site, 0);
+    if ((has_node(link.a) && has_node(link.b)) == in_use) add_fixed_link(path, scene, link);
   }
   return path;
 }
@@ -83,6 +83,10 @@ void add_wire(PathData& path, const Scene& scene, const Wire& wire) {
     const SwitchId b = wire.b.switch_id;
     Arcs(scene).add(path, scene.owner(a), place_on_frame(scene, a), scene.owner(b), place_on_frame(scene, b));
   }
+}
+
+void add_fixed_link(PathData& path, const Scene& scene, const FixedLink& link) {
+  Arcs(scene).add(path, link.a.site, 0, link.b.site, 0);
 }
 
 void add_stub(PathData& path, Point from, Position side) {

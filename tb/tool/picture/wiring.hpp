@@ -12,6 +12,9 @@ void draw_wires(Element panel, const Scene& scene, const Setting& setting, const
 /// Adds the line of one wire.
 void add_wire(PathData& path, const Scene& scene, const Wire& wire);
 
+/// Adds the arc of one link without switches.
+void add_fixed_link(PathData& path, const Scene& scene, const FixedLink& link);
+
 /// Half the length of a return wire's stub, where its legend is drawn.
 inline constexpr double kStub = 9;
 /// Adds a line with a ring at its end.

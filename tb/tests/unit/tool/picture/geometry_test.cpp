@@ -1,0 +1,187 @@
+// The geometry that pictures and the page share, checked by the coordinates in its paths.
+#include "tb/tool/picture/geometry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+#include <set>
+#include <stdexcept>
+
+#include "tb/tool/picture/link_lines.hpp"
+#include "tb/tool/setup/input.hpp"
+
+namespace kintsugi::picture::test {
+namespace {
+
+const std::vector<std::string> kDirect = {"{kind: srt1d, n: 4}",          "{kind: srt2d, n: 3}",
+                                          "{kind: srt3d, n: 2}",          "{kind: mesh, sides: [4, 3]}",
+                                          "{kind: torus, sides: [5, 4]}", "{kind: torus, sides: [4, 4, 3]}",
+                                          "{kind: hypercube, n: 5}",      "{kind: full, nodes: 7}",
+                                          "{kind: rdt, side: 16}",        "{kind: mandala, ports: 4, levels: 3}",
+                                          "traces/graph_soc.yaml"};
+
+Geometry geometry_of(const std::string& network) {
+  return picture::geometry_of(load_network(network, {}).setup);
+}
+
+/// Returns the end points of all pieces of a path; those of a curve are its ends.
+std::vector<std::vector<Point>> pieces_of(const std::string& path) {
+  std::vector<std::vector<Point>> pieces;
+  const std::string point = "(-?[0-9.]+) (-?[0-9.]+)";
+  const std::regex step("(M|L|Q" + point + " |C" + point + " " + point + " )" + point);
+  for (std::sregex_iterator each(path.begin(), path.end(), step), end; each != end; ++each) {
+    const auto& found = *each;
+    if (found[1] == "M") pieces.emplace_back();
+    pieces.back().push_back({std::stod(found[8]), std::stod(found[9])});
+  }
+  return pieces;
+}
+
+double distance(Point a, Point b) {
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+TEST(Geometry, every_link_begins_and_ends_in_the_middle_of_its_nodes) {
+  for (const std::string& network : kDirect) {
+    const Geometry geometry = geometry_of(network);
+    ASSERT_FALSE(geometry.lines.empty()) << network;
+    for (const PlacedLine& line : geometry.lines) {
+      const auto pieces = pieces_of(line.path);
+      ASSERT_FALSE(pieces.empty()) << network << ' ' << line.path;
+      EXPECT_LT(distance(pieces.front().front(), geometry.sites[line.from].middle), 0.2) << network << ' ' << line.path;
+      EXPECT_LT(distance(pieces.back().back(), geometry.sites[line.to].middle), 0.2) << network << ' ' << line.path;
+    }
+  }
+}
+
+TEST(Geometry, all_nodes_and_lines_are_inside) {
+  for (const std::string& network : kDirect) {
+    const Geometry geometry = geometry_of(network);
+    for (const PlacedBox& box : geometry.sites) {
+      EXPECT_GE(box.middle.x - box.size.width / 2, 0) << network << ' ' << box.name;
+      EXPECT_GE(box.middle.y - box.size.height / 2, 0) << network << ' ' << box.name;
+      EXPECT_LE(box.middle.x + box.size.width / 2, geometry.size.width) << network << ' ' << box.name;
+      EXPECT_LE(box.middle.y + box.size.height / 2, geometry.size.height) << network << ' ' << box.name;
+    }
+    for (const PlacedLine& line : geometry.lines) {
+      for (const auto& piece : pieces_of(line.path)) {
+        for (const Point at : piece) {
+          EXPECT_TRUE(at.x >= 0 && at.y >= 0 && at.x <= geometry.size.width && at.y <= geometry.size.height)
+              << network << ' ' << line.path;
+        }
+      }
+    }
+  }
+}
+
+TEST(Geometry, no_two_nodes_cover_each_other) {
+  for (const std::string& network : kDirect) {
+    const Geometry geometry = geometry_of(network);
+    for (std::size_t a = 0; a < geometry.sites.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        EXPECT_GT(distance(geometry.sites[a].middle, geometry.sites[b].middle), 2 * kNodeRadius)
+            << network << ' ' << geometry.sites[a].name << ' ' << geometry.sites[b].name;
+      }
+    }
+  }
+}
+
+TEST(Geometry, no_straight_line_passes_over_another_node) {
+  for (const std::string& network : kDirect) {
+    const Geometry geometry = geometry_of(network);
+    for (const PlacedLine& line : geometry.lines) {
+      if (line.path.find('Q') != std::string::npos || pieces_of(line.path).front().size() > 2) continue;
+      for (const auto& piece : pieces_of(line.path)) {
+        for (int step = 0; step <= 100; ++step) {
+          const Point at = piece.front() + (piece.back() - piece.front()) * (step / 100.0);
+          for (std::uint32_t site = 0; site < geometry.sites.size(); ++site) {
+            if (site == line.from || site == line.to) continue;
+            ASSERT_GT(distance(at, geometry.sites[site].middle), kNodeRadius)
+                << network << ' ' << line.path << ' ' << geometry.sites[site].name;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Geometry, a_wrap_link_leaves_on_one_side_and_comes_back_on_the_other) {
+  const Geometry geometry = geometry_of("{kind: torus, sides: [5, 4]}");
+  std::size_t in_two = 0;
+  for (const PlacedLine& line : geometry.lines) {
+    double drawn = 0;
+    const auto pieces = pieces_of(line.path);
+    for (const auto& piece : pieces) drawn += distance(piece.front(), piece.back());
+    EXPECT_NEAR(drawn, kNodePitch, 0.5) << "every link of a torus is as long as the others: " << line.path;
+    in_two += pieces.size() == 2 ? 1 : 0;
+  }
+  EXPECT_EQ(in_two, 5u + 4u);
+}
+
+TEST(Geometry, only_a_grid_has_a_border) {
+  EXPECT_TRUE(LinkLines(load_network("{kind: torus, sides: [5, 4]}", {}).setup.network()).has_border());
+  for (const std::string network : {"{kind: srt1d, n: 4}", "{kind: mesh, sides: [5, 4]}", "traces/graph_soc.yaml"}) {
+    EXPECT_FALSE(LinkLines(load_network(network, {}).setup.network()).has_border()) << network;
+  }
+}
+
+/// The link from node 4 at (0.5, 1) to node 16 at (0, 3.5) has node 6 at (0, 2) and node 7 at (1, 2) beside it.
+TEST(Geometry, an_arc_is_on_the_side_where_it_is_farther_from_nodes) {
+  const Geometry geometry = geometry_of("traces/graph_soc.yaml");
+  const auto is_searched = [](const PlacedLine& line) {
+    return std::min(line.from, line.to) == 4 && std::max(line.from, line.to) == 16;
+  };
+  const auto line = std::ranges::find_if(geometry.lines, is_searched);
+  ASSERT_NE(line, geometry.lines.end());
+  const std::size_t bend = line->path.find('Q');
+  ASSERT_NE(bend, std::string::npos) << line->path;
+  const double control = std::stod(line->path.substr(bend + 1));
+  EXPECT_LT(control, geometry.sites[16].middle.x) << line->path;
+}
+
+TEST(Geometry, links_between_the_same_nodes_have_lines_of_their_own) {
+  const Geometry geometry = geometry_of("{kind: srt2d, n: 2}");
+  std::set<std::string> paths;
+  for (const PlacedLine& line : geometry.lines) paths.insert(line.path);
+  EXPECT_EQ(paths.size(), geometry.lines.size());
+}
+
+TEST(Geometry, a_wafer_has_boxes_for_all_sites_and_switches_and_lines_between_switches) {
+  const Input input = load_scenario("{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[2, 2]]}}", {});
+  const Geometry geometry = picture::geometry_of(input.setup);
+  const Fabric& fabric = input.setup.built_fabric();
+  ASSERT_EQ(geometry.sites.size(), fabric.sites.size());
+  ASSERT_EQ(geometry.switches.size(), fabric.switches.size());
+  ASSERT_EQ(geometry.lines.size(), fabric.wires.size() + fabric.links.size());
+  for (const PlacedLine& line : geometry.lines) {
+    ASSERT_EQ(line.ends, PlacedLine::Ends::kSwitches);
+    const PlacedBox& box = geometry.switches[line.from];
+    const Point from = pieces_of(line.path).front().front();
+    EXPECT_LE(std::abs(from.x - box.middle.x), box.size.width / 2 + 0.1) << box.name << ' ' << line.path;
+    EXPECT_LE(std::abs(from.y - box.middle.y), box.size.height / 2 + 0.1) << box.name << ' ' << line.path;
+  }
+}
+
+TEST(Geometry, the_switches_of_an_array_are_listed_below_their_pe) {
+  const Input input = load_scenario("{network: {kind: sse, n: 4, scheme: sft1}, defects: {pe: [5]}}", {});
+  const Geometry geometry = picture::geometry_of(input.setup);
+  const Fabric& fabric = input.setup.built_fabric();
+  ASSERT_EQ(geometry.switches.size(), fabric.switches.size());
+  for (std::size_t a = 0; a < geometry.switches.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      const Point way = geometry.switches[a].middle - geometry.switches[b].middle;
+      const Size size = geometry.switches[a].size;
+      EXPECT_TRUE(std::abs(way.x) >= size.width - 0.01 || std::abs(way.y) >= size.height - 0.01)
+          << geometry.switches[a].name << " covers " << geometry.switches[b].name;
+    }
+  }
+}
+
+TEST(Geometry, a_network_that_is_too_large_is_refused) {
+  EXPECT_THROW(geometry_of("{kind: mesh, sides: [65, 64]}"), std::length_error);
+}
+
+}  // namespace
+}  // namespace kintsugi::picture::test
