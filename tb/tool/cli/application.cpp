@@ -34,6 +34,7 @@ void describe_program(CLI::App& app, Action& action) {
   add_yield(app, action);
   add_sweep(app, action);
   add_saturate(app, action);
+  add_packets(app, action);
   add_list(app, action);
   add_help(app, action);
   describe_end(app, {.notes = "",

@@ -109,7 +109,7 @@ void require_nodes(const RunCommand& command, const Setup& setup) {
 }
 
 PacketLogOptions log_options(const RunCommand& command) {
-  PacketLogOptions options{.file = command.common.out.value_or(std::filesystem::path()) / *command.packets,
+  PacketLogOptions options{.file = *command.packets,
                            .route = command.route,
                            .only_lost = command.lost,
                            .slowest = static_cast<std::size_t>(command.slowest.value_or(0))};
