@@ -36,6 +36,9 @@ Chip::Chip(sc_core::sc_module_name name, const ChipPlan& plan, const ChipParamet
 }
 
 ChipContext Chip::context() {
+  for (std::size_t thread = 0; thread < parameters_.hop_logs.size(); ++thread) {
+    threads_.at(thread).hops = &parameters_.hop_logs[thread];
+  }
   if (plan_.multicast != nullptr) multicasts_.emplace(*plan_.multicast, plan_.network->nodes());
   return {&clock_,
           &packets_,

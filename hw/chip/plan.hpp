@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <systemc>
 
 #include "hw/chip/path_table.hpp"
@@ -29,7 +30,8 @@ struct ChipParameters {
   unsigned chain_bits = 32;        ///< bits per cycle of the configuration chain
   DiagnosisTiming diagnosis = {};  ///< of the tests, if the PEs diagnose faults
   std::optional<DetectionParameters> detection = {};  ///< nullopt: packets are sent once, and no link has a fault
-  Progress progress = {};  ///< is called with the number of sites made, while the chip is made only
+  std::span<HopLog> hop_logs = {};  ///< one for each thread, which outlive the chip; none: hops are not logged
+  Progress progress = {};           ///< is called with the number of sites made, while the chip is made only
 };
 
 /// All that is pointed at must outlive the chip.

@@ -9,6 +9,7 @@
 #include "hw/clock/memory.hpp"
 #include "hw/link/detection_counters.hpp"
 #include "hw/link/flit_counters.hpp"
+#include "hw/link/hop_log.hpp"
 #include "hw/link/multicast_table.hpp"
 #include "hw/link/packet_table.hpp"
 #include "models/detection/parameters.hpp"
@@ -28,7 +29,8 @@ struct RouterParameters {
 /// The state that the modules evaluated by one thread share.
 struct alignas(kCacheLine) ThreadState {
   FlitCounters counters;
-  Candidates candidates;  ///< of the head that the thread is routing; it routes one at a time
+  HopLog* hops = nullptr;  ///< nullptr: routers log no hops
+  Candidates candidates;   ///< of the head that the thread is routing; it routes one at a time
   DetectionCounters detection;
 };
 

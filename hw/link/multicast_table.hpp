@@ -117,7 +117,9 @@ class MulticastTable {
   /// Releases a copy that has ended at a PE or in a fork.
   void release_copy(CopyId id) { copies_.release(id); }
   Copy& copy(CopyId id) { return copies_[id]; }
+  const Copy& copy(CopyId id) const { return copies_[id]; }
   Multicast& multicast(MulticastId id) { return multicasts_[id]; }
+  const Multicast& multicast(MulticastId id) const { return multicasts_[id]; }
   std::span<Member> members(const Copy& copy) {
     return std::span(multicasts_[copy.multicast].members).subspan(copy.first, copy.count);
   }

@@ -62,6 +62,8 @@ void Router::time_wheel_resized() {
   ClockDomain& clock = *chip_.clock;
   chip_.join_thread_of(index_);
   counters_ = &chip_.own->counters;
+  hops_ = chip_.own->hops;
+  if (hops_ != nullptr) open_hops_.resize(ports().size() * vcs_, HopLog::kNoHop);
   receiver_.require_delay(clock.slots() - 1);
   set_hot_state(receiver_.records(), receiver_.slots(), receiver_.record_bytes(), credits_);
   own_activity_ = clock.activity_of(index_);
@@ -242,6 +244,8 @@ inline void Router::revive(const OutputVc& out) {
   spend_credit(in.out_port, in.out_channel);
   to.last_in = byte_of(in_port);
   to.link.send(now, flit, out_mark);
+  if (hops_ != nullptr && flit.kind != 0) [[unlikely]]
+    log_hop(now, in_port, in_vc, port_of(in.out_port), LinkReceiver::vc_of(out_mark), flit);
   from.last_vc = in_vc;
   from.link.return_credit(now, in_vc);
 }
@@ -320,6 +324,17 @@ void Router::end_packet(PortId in_port, Vc in_vc) {
   allocation_due_ = Due::kNow;
   in.out_port = kNone;
   if (!in.empty()) set_waiting(in_port, in_vc);
+}
+
+/// Not inlined: without a log it is not called.
+[[gnu::noinline]] void Router::log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit) {
+  std::uint32_t& open = open_hops_[channel(out_port, out_vc)];
+  if (flit.head()) {
+    open =
+        hops_->begin((*chip_.packets)[flit.packet],
+                     {now, Hop::kNotYet, {}, index_, byte_of(in_port).value, byte_of(out_port).value, in_vc, out_vc});
+  }
+  if (flit.tail()) hops_->end(open, now);
 }
 
 void Router::fail(const char* what) const {

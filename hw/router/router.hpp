@@ -25,6 +25,7 @@
 ///          record of the cycle (link_receiver.hpp), credits, input channels, 32 bytes of each port, output channels,
 ///          sets of channels, buffers
 /// Layout   the `layout` given to the constructor names the network ports; it must outlive the router
+/// Log      of hops (hw/link/hop_log.hpp), if the thread has one: heads and tails are entered when they leave
 /// Errors   throws std::logic_error if a flit arrives at a full buffer, a body flit arrives without its head, a
 ///          multicast does not fit a buffer or has no branch, or a path or node changes while it is in use, and
 ///          std::out_of_range for an unknown port: only a mistake in this program causes these. connect() throws
@@ -232,6 +233,7 @@ class Router final : public Module, public Clocked {
   void send_front(Cycle now, PortId in_port, Vc in_vc);
   void pass_on(Cycle now, PortId in_port, Vc in_vc, const InputVc& in, Flit flit);
   void end_packet(PortId in_port, Vc in_vc);
+  void log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit);
   [[noreturn]] void fail(const char* what) const;
 
   // Copies of multicasts: fork.cpp.
@@ -304,6 +306,7 @@ class Router final : public Module, public Clocked {
   Flit* buffers_ = nullptr;      // a ring for each input channel
   std::uint8_t* own_activity_ = nullptr;
   FlitCounters* counters_;
+  HopLog* hops_ = nullptr;  // nullptr: no log
   unsigned vcs_;
   unsigned ring_mask_;  // slots of a buffer, minus one; their number is the depth rounded up to a power of two
   ModuleIndex index_;
@@ -322,11 +325,12 @@ class Router final : public Module, public Clocked {
   std::vector<CandidateList> candidates_;       // per input channel, of a head that had to wait
   std::vector<std::vector<Request>> requests_;  // per output port
   PortSet requested_ports_ = 0;
-  std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
-  std::vector<VcSet> forking_;        // per input port: channels whose front is a copy
-  std::vector<VcSet> adaptive_vcs_;   // per output port, where there are such channels
-  std::vector<Cycle> waiting_since_;  // per input channel, of a head that had to wait, where heads are patient
-  Cycle alarm_ = 0;                   // when a head's patience is over, or past
+  std::vector<ForkingPacket> forks_;      // per input channel, where there are multicasts
+  std::vector<VcSet> forking_;            // per input port: channels whose front is a copy
+  std::vector<VcSet> adaptive_vcs_;       // per output port, where there are such channels
+  std::vector<std::uint32_t> open_hops_;  // per output channel, in the log, where there is one
+  std::vector<Cycle> waiting_since_;      // per input channel, of a head that had to wait, where heads are patient
+  Cycle alarm_ = 0;                       // when a head's patience is over, or past
 
   RouterParameters parameters_;
   const PortLayout* layout_;

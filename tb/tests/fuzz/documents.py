@@ -69,7 +69,7 @@ class Names:
         self.crc_schemes = [scheme["name"] for scheme in names["crc_schemes"]]
         self.numbers = [number["name"] for number in names["numbers"]]
         self.packet_facts = [fact["name"] for fact in names["packet_facts"]]
-        self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "list", "demo", "new"]
+        self.commands = ["run", "topo", "route", "prove", "repair", "check", "export", "yield", "sweep", "saturate", "packets", "list", "demo", "new"]
         self.options = {command: self._options_of(program, command) for command in self.commands}
         self.keys = keys_of_pages()
         self.shipped = [path.read_text() for path in sorted((SOURCE / "traces").glob("*.yaml"))]
@@ -420,6 +420,21 @@ class Maker:
             lines.append(f"{self.number(0, 200)},{self.number(0, 3)},{self.number(0, 3)},{self.number(1, 16)}")
         return "\n".join(lines) + "\n"
 
+    def packet_log(self):
+        routes = self.maybe(0.7)
+        lines = ['{"packets":1,"nodes":4,"cycles":400,"routes":%s,"faults":[],"phases":[]}' % str(routes).lower()]
+        for number in range(self.random.randint(0, 6)):
+            source, created = self.random.randrange(4), self.random.randint(0, 200)
+            packet = {"id": number * 4 + source, "kind": "unicast", "source": source, "number": number,
+                      "destination": (source + 1) % 4, "from": f"n{source}", "at": f"n{(source + 1) % 4}", "flits": 2, "members": 1,
+                      "reached": 1, "copies": 1, "created": created, "injected": created + 1, "delivered": created + 9,
+                      "lost": None, "hops": 1}
+            if routes:
+                packet["route"] = [[f"n{source}", "local", "e", 0, created + 3, created + 4],
+                                   [f"n{(source + 1) % 4}", "w", "local", 0, created + 7, created + 8]]
+            lines.append(json.dumps(packet))
+        return "\n".join(lines) + "\n"
+
     def defect_map(self):
         pe = [self.address(self.maybe(0.7)) for _ in range(3)]
         return "defects:\n  pe: " + flow(pe) + "\n"
@@ -472,7 +487,8 @@ class Maker:
         r = self.random
         report = [["--json"], ["--json"], ["--timing"], []]
         own = {
-            "run": [["--schedule", r.choice(["domain", "process", "always"])], ["--threads", "2"], ["--out", "out"]],
+            "run": [["--schedule", r.choice(["domain", "process", "always"])], ["--threads", "2"], ["--out", "out"], ["--packets", "p.jsonl"],
+                    ["--packets", "p.jsonl", "--route", r.choice(["--lost", "--slowest=3", "--source=1", "--destination=2", "--created=0,300"])]],
             "topo": [["--dot"], ["--graphml"], ["--dot", "--fabric"], ["--svg", "network.svg"], ["--layout"], ["--out", "out"],
                      ["--routing", r.choice(self.routings())]],
             "route": [["--all"], ["--list", "3"], ["--svg", "route.svg"], ["--routing", r.choice(self.routings())]],
@@ -488,6 +504,8 @@ class Maker:
                       ["--rivals", "--pe-defect", "0.02,0.1"]],
             "sweep": [["--out", "out"], ["--jobs", "2"]],
             "saturate": [["--tolerance", "0.1"], ["--accepted", "0.9"]],
+            "packets": [["--slowest", "3"], ["--through", r.choice(["n0", "n1", "z"])], ["--between", "0,1"],
+                        ["--perfetto", "time.json"]],
             "list": [[]], "demo": [[]],
             "new": [["--for", r.choice(["run", "repair", "faults", "detection", "waves"])], ["--out", "new.yaml"]]}[command]
         if command == "new":

@@ -25,17 +25,17 @@ JOBS = 2
 OPTIONS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print_final_stats=1", "-use_value_profile=0",
            "-reload=0"]
 LONGEST = {"scenario": 2048, "sweep": 2048, "defect_map": 1024, "trace": 1024, "overrides": 256, "bitstream": 256,
-           "states": 4096, "plan": 1024, "command_line": 512, "assignment": 512,
+           "states": 4096, "plan": 1024, "command_line": 512, "assignment": 512, "packets": 1024,
            "user_graph": 1024}
 # How many inputs a harness makes with --same, about twenty seconds of each.
 SAME = {"scenario": 25_000, "sweep": 50_000, "defect_map": 12_000, "user_graph": 80_000, "trace": 250_000,
         "assignment": 150_000, "overrides": 100_000, "bitstream": 300_000, "states": 8_000, "plan": 100_000,
-        "command_line": 4_000}
+        "packets": 100_000, "command_line": 4_000}
 # libFuzzer's choices depend on addresses. These must not be random, and the stack must not depend on the environment and on
 # where the checkout lies, so all paths are relative.
 FIXED_ADDRESSES = ["setarch", "-R"]
 SHIPPED = {"scenario": "traces/*.yaml", "sweep": "traces/sweeps/*.yaml", "defect_map": "traces/maps/*.yaml",
-           "trace": "traces/*.csv",
+           "trace": "traces/*.csv", "packets": "traces/packets/*.jsonl",
            "user_graph": "traces/graphs/*"}
 EXECUTED = re.compile(r"^stat::number_of_executed_units:\s+(\d+)", re.M)
 KEPT = re.compile(r"Test unit written to (\S+)")

@@ -25,6 +25,7 @@ const std::map<std::string, Strings> kInputs = {
     {"yield", {"{kind: srt2d, n: 2}"}},
     {"sweep", {"{base: {network: {kind: srt1d, n: 3}, traffic: {}}, axes: {router.vcs: [2, 4]}}"}},
     {"saturate", {"{network: {kind: srt1d, n: 3}, traffic: {}}"}},
+    {"packets", {"traces/packets/ring.jsonl"}},
     {"list", {}},
     {"new", {"mesh"}},
 };

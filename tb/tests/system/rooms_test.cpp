@@ -74,6 +74,7 @@ const RoomMap kRooms = {
      {"tb/tool/sweep",
       {"models/files", "models/network", "tb/tool/console", "tb/tool/plot", "tb/tool/run", "tb/tool/scenario",
        "tb/tool/setup"}},
+     {"tb/tool/packets", {"models/network", "tb/tool/console"}},
      {"tb/tool/yield",
       {"models/network", "models/repair", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario", "tb/tool/setup"}},
      {"tb/tool/rivals",
@@ -81,8 +82,8 @@ const RoomMap kRooms = {
        "tb/tool/setup", "tb/tool/sweep"}}},
     {{"tb/tool/cli",
       {"models", "models/family", "models/files", "models/network", "models/registry", "models/routing",
-       "tb/tool/console", "tb/tool/export", "tb/tool/picture", "tb/tool/plot", "tb/tool/rivals", "tb/tool/run",
-       "tb/tool/scenario", "tb/tool/setup", "tb/tool/states", "tb/tool/sweep", "tb/tool/yield"}}},
+       "tb/tool/console", "tb/tool/export", "tb/tool/packets", "tb/tool/picture", "tb/tool/plot", "tb/tool/rivals",
+       "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states", "tb/tool/sweep", "tb/tool/yield"}}},
 };
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.

@@ -38,6 +38,7 @@ void describe_program(CLI::App& app, Action& action) {
   add_yield(app, action);
   add_sweep(app, action);
   add_saturate(app, action);
+  add_packets(app, action);
   add_list(app, action);
   add_new(app, action);
   add_help(app, action);

@@ -16,6 +16,7 @@ void add_export(CLI::App& app, Action& action);
 void add_yield(CLI::App& app, Action& action);
 void add_sweep(CLI::App& app, Action& action);
 void add_saturate(CLI::App& app, Action& action);
+void add_packets(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_new(CLI::App& app, Action& action);
 /// Keeps `app`, of which it prints the help.

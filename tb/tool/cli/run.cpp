@@ -1,5 +1,7 @@
 /// `kintsugi run` and `kintsugi demo`: the commands that simulate the hardware.
 #include <iostream>
+#include <tuple>
+#include <utility>
 
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
@@ -15,6 +17,13 @@ struct RunCommand {
   CommonOptions common;
   std::string schedule = "domain";
   unsigned threads = 1;
+  std::optional<std::filesystem::path> packets;
+  bool route = false;
+  bool lost = false;
+  std::optional<std::uint64_t> slowest;
+  std::optional<std::uint32_t> source;
+  std::optional<std::uint32_t> destination;
+  std::optional<std::pair<Cycle, Cycle>> created;
 };
 
 const std::map<std::string, Schedule>& schedules() {
@@ -22,6 +31,9 @@ const std::map<std::string, Schedule>& schedules() {
       {"domain", Schedule::kDomain}, {"process", Schedule::kProcess}, {"always", Schedule::kAlways}};
   return names;
 }
+
+constexpr std::int64_t kMostSlowest = 1'000'000'000;
+constexpr std::int64_t kMostNode = (std::int64_t{1} << 20U) - 1;
 
 constexpr const char* kFailedRun =
     "the repair or a proof failed, a packet was not delivered, the network is in deadlock, flits are missing, or what "
@@ -40,6 +52,24 @@ void add_threads(CLI::App& command, unsigned& threads) {
       "evaluate the modules with this many threads, for a large network and idle cores; the results are the same");
 }
 
+void add_packet_log(CLI::App& command, RunCommand& into) {
+  command
+      .add_option("--packets", into.packets,
+                  "log every packet in this file, one JSON document a line; see packets.schema.json")
+      ->type_name("FILE")
+      ->check(file_ending_in({".jsonl"}));
+  command.add_flag("--route", into.route, "log by which routers each packet went, and when");
+  command.add_flag("--lost", into.lost, "log only packets that are lost");
+  add_integer(command, "--slowest", {1, kMostSlowest}, into.slowest,
+              "log only the packets of highest latency, so many");
+  add_integer(command, "--source", {0, kMostNode}, into.source, "log only packets of this node");
+  add_integer(command, "--destination", {0, kMostNode}, into.destination, "log only packets to this node");
+  const auto store = [&into](std::int64_t from, std::int64_t to) {
+    into.created = {static_cast<Cycle>(from), static_cast<Cycle>(to)};
+  };
+  add_pair(command, "--created", {0, kMaxCycles}, store, "log only packets created from cycle A to cycle B");
+}
+
 RunOptions run_options(const RunCommand& command) {
   return {.schedule = schedules().at(command.schedule),
           .threads = command.threads,
@@ -49,9 +79,53 @@ RunOptions run_options(const RunCommand& command) {
           .out = command.common.out};
 }
 
+/// Refuses options that choose packets for a log that is not asked for.
+void require_log(const RunCommand& command) {
+  if (command.packets) return;
+  Diagnostics errors;
+  const auto refuse = [&](bool is_given, const char* option) {
+    if (is_given) errors.add({option, 0, 0}, "there is no packet log: add --packets FILE.jsonl, or leave it out");
+  };
+  refuse(command.route, "--route");
+  refuse(command.lost, "--lost");
+  refuse(command.slowest.has_value(), "--slowest");
+  refuse(command.source.has_value(), "--source");
+  refuse(command.destination.has_value(), "--destination");
+  refuse(command.created.has_value(), "--created");
+  errors.raise();
+}
+
+void require_nodes(const RunCommand& command, const Setup& setup) {
+  Diagnostics errors;
+  const std::size_t nodes = setup.network().nodes();
+  const auto check = [&](const std::optional<std::uint32_t>& node, const char* option) {
+    if (!node || *node < nodes) return;
+    errors.add({option, 0, 0}, "the network has no node " + std::to_string(*node) + "; its nodes are 0 to " +
+                                   std::to_string(nodes - 1));
+  };
+  check(command.source, "--source");
+  check(command.destination, "--destination");
+  errors.raise();
+}
+
+PacketLogOptions log_options(const RunCommand& command) {
+  PacketLogOptions options{.file = *command.packets,
+                           .route = command.route,
+                           .only_lost = command.lost,
+                           .slowest = static_cast<std::size_t>(command.slowest.value_or(0))};
+  if (command.source) options.filter.source = NodeId{*command.source};
+  if (command.destination) options.filter.destination = NodeId{*command.destination};
+  if (command.created) std::tie(options.filter.from, options.filter.to) = *command.created;
+  return options;
+}
+
 int run_command(const RunCommand& command) {
+  require_log(command);
   const Input input = load_scenario(command.common);
-  return run_scenario(input.scenario, input.setup, run_options(command), std::cout, std::cerr);
+  require_nodes(command, input.setup);
+  RunOptions options = run_options(command);
+  if (command.packets) options.packets = log_options(command);
+  return run_scenario(input.scenario, input.setup, options, std::cout, std::cerr);
 }
 
 int demo_command(const RunCommand& command) {
@@ -68,6 +142,7 @@ void add_run(CLI::App& app, Action& action) {
   add_out(*command, options->common, "write waveforms to this directory (default: the working directory)");
   add_schedule(*command, options->schedule);
   add_threads(*command, options->threads);
+  add_packet_log(*command, *options);
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi run traces/two_tracks.yaml --set traffic.rate=0.01 --out out/run",
                                        "kintsugi run '{network: {kind: srt1d, n: 4}, traffic: {rate: 0.05}}' --json"},

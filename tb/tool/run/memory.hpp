@@ -2,7 +2,7 @@
 ///
 /// Measured over meshes, tori, hypercubes, RDT, SRT and shuffle-exchange networks, directly wired and on fabrics; the
 /// estimate is within 30 % of the peak. What depends on the load is not in it: packets that wait, signals of a
-/// waveform.
+/// waveform, a packet log (packet_log.hpp).
 ///
 ///   site     4300 bytes for a router with its PE and their names
 ///   port      580 bytes for each port of a router, that of the PE included

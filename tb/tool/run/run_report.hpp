@@ -11,6 +11,7 @@
 #include "tb/tool/run/delivery_record.hpp"
 #include "tb/tool/run/expectations.hpp"
 #include "tb/tool/run/link_statistics.hpp"
+#include "tb/tool/run/packet_log.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
 #include "tb/tool/run/statistics.hpp"
@@ -42,6 +43,7 @@ struct RunResult {
   std::vector<std::string> files;  ///< written
   int stopped = 0;                 ///< the signal that asked the program to stop; 0: none did
   std::optional<RunTiming> timing;
+  std::optional<PacketLog> packet_log;          ///< nullopt: not wanted
   std::optional<FollowedPackets> followed;      ///< nullopt: nothing is expected of single packets, or none was sent
   std::optional<MetExpectations> expectations;  ///< nullopt: nothing is expected
 

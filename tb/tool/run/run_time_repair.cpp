@@ -20,6 +20,19 @@
 
 namespace kintsugi {
 
+nlohmann::ordered_json to_json(const RunTimeFault& fault, const Setup& setup) {
+  nlohmann::ordered_json json = {{fault.ends ? "until" : "cycle", fault.cycle}};
+  const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
+  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) {
+    json["pe"] = address(*site);
+  } else if (const LinkDefect* link = std::get_if<LinkDefect>(&fault.what)) {
+    json["link"] = {address(link->a), address(link->b)};
+  } else {
+    json["element"] = std::get<ElementDefect>(fault.what).name;
+  }
+  return json;
+}
+
 namespace {
 
 using nlohmann::ordered_json;
@@ -60,20 +73,6 @@ std::string text_of(const RunTimeFault& fault, const Setup& setup) {
   const char* dead = std::holds_alternative<ElementDefect>(fault.what) ? "" : " dead";
   return text_of(fault.what, setup) + dead + (fault.ends ? " until cycle " : " since cycle ") +
          std::to_string(fault.cycle);
-}
-
-/// Returns {cycle, pe}, {cycle, link} or {cycle, element}; for the end of a fault with `until` in place of `cycle`.
-ordered_json to_json(const RunTimeFault& fault, const Setup& setup) {
-  ordered_json json = {{fault.ends ? "until" : "cycle", fault.cycle}};
-  const auto address = [&](SiteId site) { return address_json(setup.places.addresses[site.value]); };
-  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) {
-    json["pe"] = address(*site);
-  } else if (const LinkDefect* link = std::get_if<LinkDefect>(&fault.what)) {
-    json["link"] = {address(link->a), address(link->b)};
-  } else {
-    json["element"] = std::get<ElementDefect>(fault.what).name;
-  }
-  return json;
 }
 
 ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup) {

@@ -109,6 +109,8 @@ class RunTimeRepair {
   std::vector<Period> periods_;  // between reconfigurations, up to run.cycles
 };
 
+/// Returns {cycle, pe}, {cycle, link} or {cycle, element}; for the end of a fault with `until` in place of `cycle`.
+nlohmann::ordered_json to_json(const RunTimeFault& fault, const Setup& setup);
 /// Adds the keys reconfigurations and lost_packets; unrepaired, irreparable and failure unless they are empty.
 void add_faults(nlohmann::ordered_json& json, const FaultsResult& faults, const Setup& setup);
 void add_faults(TextTable& table, const FaultsResult& faults, const Setup& setup);

@@ -55,7 +55,9 @@ struct KeepUntilExit {
 class Simulation {
  public:
   Simulation(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& messages)
-      : scenario_(scenario), setup_(setup), options_(options), messages_(messages) {}
+      : scenario_(scenario), setup_(setup), options_(options), messages_(messages) {
+    if (options.packets) packet_file_.emplace(*options.packets);
+  }
 
   RunResult run() {
     estimate_memory();
@@ -133,6 +135,7 @@ class Simulation {
     ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
     parameters.threads = threads();
     observer_.share_out(parameters.threads);
+    if (packet_file_) prepare_packet_log(parameters);
     make_chip(std::move(parameters));
     if (setup_.fabric) loader_ = std::make_unique<ConfigurationDriver>("loader", *chip_);
     if (scenario_.waves) {
@@ -143,6 +146,14 @@ class Simulation {
     chip_->clock().set_monitor([this](Cycle cycle) { return check_cycle(cycle); }, monitored_cycles());
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     timing_.elaboration_seconds = watch.seconds();
+  }
+
+  void prepare_packet_log(ChipParameters& parameters) {
+    recorded_.resize(setup_.network().nodes());
+    const PacketLogOptions& options = packet_file_->options();
+    if (!options.route) return;
+    hops_.assign(parameters.threads, HopLog(options.filter));
+    parameters.hop_logs = hops_;
   }
 
   /// Every cycle if something counts them; else a cycle in which nothing is due costs nothing.
@@ -197,6 +208,7 @@ class Simulation {
     result_.window_begin = std::max(scenario_.run.warmup, begin);
     result_.window_end = scenario_.run.cycles;
     observer_.begin_statistics(result_.window_begin, result_.window_end);
+    if (packet_file_) observer_.record(packet_file_->options().filter, *chip_, recorded_);
     if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets);
     if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
     if (scenario_.detection) detect_from(begin);
@@ -335,6 +347,7 @@ class Simulation {
     if (observer_.statistics && ended_early()) cut_window();
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
+    if (packet_file_) finish_packet_log();
     result_.followed = std::move(observer_.followed);
     check_packets();
   }
@@ -349,6 +362,18 @@ class Simulation {
       if (observer_.followed) observer_.followed->lost(packet.source.value, packet.number, packet.cycle);
       if (observer_.faults) observer_.faults->lost(packet);
     }
+  }
+
+  /// A packet that is lost with all its copies is known by the report only.
+  void finish_packet_log() {
+    observer_.settle();
+    if (result_.detection && observer_.recorder) {
+      for (const LostPacket& packet : result_.detection->lost) observer_.recorder->lost(packet);
+    }
+    result_.packet_log = packet_log(recorded_, hops_);
+    hops_.clear();
+    packet_file_->write(result_, setup_, *chip_);
+    result_.files.push_back(packet_file_->options().file.string());
   }
 
   /// Returns whether the run ended early because there is no repair, or because it was asked to stop.
@@ -404,6 +429,7 @@ class Simulation {
     std::optional<Statistics> statistics;
     std::optional<RunTimeRepair> faults;
     std::optional<DeliveryRecord> deliveries;  // nullopt: without detection
+    std::optional<PacketRecorder> recorder;    // nullopt: no packet log
     std::optional<FollowedPackets> followed;   // nullopt: nothing is expected of single packets
     Waves* waves = nullptr;                    // nullptr: no packet opens or closes the waveform
     std::vector<std::unique_ptr<Observer>> others;
@@ -426,6 +452,14 @@ class Simulation {
       waves = &window;
       for (const auto& other : others) other->waves = &window;
     }
+    void record(const PacketFilter& filter, const Chip& chip, PacketRecorder::Sources& sources) {
+      recorder.emplace(filter, chip, sources);
+      for (const auto& other : others) other->record(filter, chip, sources);
+    }
+    void settle() {
+      if (recorder) recorder->settle();
+      for (const auto& other : others) other->settle();
+    }
     void add_up() {
       if (!statistics) return;
       for (const auto& other : others) *statistics += *other->statistics;
@@ -436,22 +470,26 @@ class Simulation {
     void created(const Packet& packet, Cycle now) override {
       statistics->created(packet, now);
       if (deliveries) deliveries->created(packet);
+      if (recorder) recorder->created(packet);
       if (followed) followed->created(packet, now);
       if (waves != nullptr) waves->created(packet, now);
     }
     void injected(const Packet& packet, Cycle now) override {
       statistics->injected(packet, now);
+      if (recorder) recorder->injected(packet);
       if (followed) followed->injected(packet, now);
     }
     void arrived(const Packet& packet, Cycle now) override { statistics->arrived(packet, now); }
     void delivered(const Packet& packet, Cycle now) override {
       statistics->delivered(packet, now);
       if (deliveries) deliveries->delivered(packet);
+      if (recorder) recorder->delivered(packet, now);
       if (followed) followed->delivered(packet, now);
       if (waves != nullptr) waves->ended(packet.source.value, packet.serial, now);
     }
     void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
       statistics->dropped(packet, reason, pe, now);
+      if (recorder) recorder->dropped(packet, reason, pe, now);
       // Without a fabric node n is site n.
       if (is_copy(packet)) {
         const bool to_the_dead = faults && faults->is_gone(packet);
@@ -477,6 +515,9 @@ class Simulation {
   std::vector<std::uint8_t> stream_;  // for the configuration chain
   Observer observer_;
   ChipPlan plan_;
+  std::optional<PacketLogFile> packet_file_;  // nullopt: no packet log
+  PacketRecorder::Sources recorded_;          // without a packet log empty, as hops_
+  std::vector<HopLog> hops_;                  // by thread; none without routes
   std::unique_ptr<Chip, KeepUntilExit> chip_;
   std::unique_ptr<ConfigurationDriver> loader_;  // on a fabric
   std::unique_ptr<Waves> waves_;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "hw/clock/clock_domain.hpp"
+#include "tb/tool/run/packet_file.hpp"
 #include "tb/tool/scenario/scenario.hpp"
 #include "tb/tool/setup/setup.hpp"
 
@@ -13,11 +14,12 @@ namespace kintsugi {
 
 struct RunOptions {
   Schedule schedule = Schedule::kDomain;
-  unsigned threads = 1;                      ///< 1 .. 64; ignored where the scenario needs a single thread
-  bool json = false;                         ///< the report is one JSON document, else text
-  bool quiet = false;                        ///< no progress
-  bool timing = false;                       ///< report wall-clock times; without them every run prints the same
-  std::optional<std::filesystem::path> out;  ///< directory for the files; nullopt: the working directory
+  unsigned threads = 1;                          ///< 1 .. 64; ignored where the scenario needs a single thread
+  bool json = false;                             ///< the report is one JSON document, else text
+  bool quiet = false;                            ///< no progress
+  bool timing = false;                           ///< report wall-clock times; without them every run prints the same
+  std::optional<PacketLogOptions> packets = {};  ///< nullopt: no packet log
+  std::optional<std::filesystem::path> out;      ///< directory for the files; nullopt: the working directory
 };
 
 /// Runs a scenario; returns the exit status: 0 if all checks held, 1 if a check failed. If the program is asked to

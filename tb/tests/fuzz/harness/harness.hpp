@@ -39,6 +39,8 @@ void read_bitstream(std::string_view bytes);
 void read_state_list(std::string_view text);
 /// The first byte chooses a fabric, the others are a plan; one without a mistake is completed and checked.
 void read_given_plan(std::string_view text);
+/// Reads the bytes as a packet log; one without a mistake is reported and drawn as a time line.
+void read_packet_log(std::string_view text);
 /// Each line is a word of the command line. The command is not performed.
 void read_command_line(std::string_view lines);
 

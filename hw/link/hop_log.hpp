@@ -1,0 +1,77 @@
+/// The hop log: when the packets of the traffic have passed which router. A router writes it if its thread has one.
+///
+/// Hop      one router that a packet or a copy of it has passed: the ports, the channels and the cycles in which its
+///          head and its tail have left. The first hop comes in by the local port, the last one leaves by it
+/// Copies   of one packet have its name, so that its hops may be a tree (multicast) or several ways (sent again)
+/// Left out acknowledgements, and packets that the filter does not take
+/// Threads  each has a log of its own: a router writes into that of the thread that evaluates it
+/// Cost     without a log, one test of a pointer for each flit; with it 32 bytes for each hop
+#pragma once
+
+#include <boost/container/deque.hpp>
+#include <cstdint>
+#include <limits>
+
+#include "hw/clock/clock_domain.hpp"
+#include "hw/link/packet_table.hpp"
+
+namespace kintsugi {
+
+/// Which packets a log takes: by default all of the traffic.
+struct PacketFilter {
+  NodeId source = kNoNode;       ///< kNoNode: any
+  NodeId destination = kNoNode;  ///< kNoNode: any; otherwise no multicast
+  Cycle from = 0;                ///< the first and the last cycle of creation
+  Cycle to = std::numeric_limits<Cycle>::max();
+
+  bool takes(const Packet& packet) const {
+    return packet.serial < kFirstAcknowledgement && packet.created >= from && packet.created <= to &&
+           (source == kNoNode || packet.source == source) &&
+           (destination == kNoNode || (packet.kind != PacketKind::kCopy && packet.destination == destination));
+  }
+};
+
+struct Hop {
+  static constexpr Cycle kNotYet = std::numeric_limits<Cycle>::max();
+
+  Cycle head = 0;        ///< in which the head has left the router
+  Cycle tail = kNotYet;  ///< in which the tail has
+  PacketName packet;
+  ModuleIndex router = 0;
+  std::uint8_t in = 0;  ///< ports
+  std::uint8_t out = 0;
+  Vc in_vc;
+  Vc out_vc;
+};
+static_assert(sizeof(Hop) == 32);
+
+class HopLog {
+ public:
+  /// Takes no more than that many hops at a time from the system.
+  static constexpr std::size_t kBlock = std::size_t{1} << 13U;
+  using Hops =
+      boost::container::deque<Hop, void, boost::container::deque_options_t<boost::container::block_size<kBlock>>>;
+
+  explicit HopLog(const PacketFilter& filter) : filter_(filter) {}
+
+  /// The number of a hop that is not logged.
+  static constexpr std::uint32_t kNoHop = 0xffffffff;
+  /// Begins a hop with its head; returns its number, for end().
+  std::uint32_t begin(const Packet& packet, Hop hop) {
+    if (!filter_.takes(packet)) return kNoHop;
+    hop.packet = {packet.source, packet.serial};
+    hops_.push_back(hop);
+    return static_cast<std::uint32_t>(hops_.size() - 1);
+  }
+  void end(std::uint32_t hop, Cycle tail) {
+    if (hop != kNoHop) hops_[hop].tail = tail;
+  }
+
+  const Hops& hops() const { return hops_; }
+
+ private:
+  PacketFilter filter_;
+  Hops hops_;
+};
+
+}  // namespace kintsugi

@@ -1,0 +1,22 @@
+#include <nlohmann/json.hpp>
+
+#include "tb/tests/fuzz/harness/bounds.hpp"
+#include "tb/tests/fuzz/harness/harness.hpp"
+#include "tb/tool/packets/perfetto.hpp"
+#include "tb/tool/packets/report.hpp"
+
+namespace kintsugi::fuzz {
+
+void read_packet_log(std::string_view text) {
+  Diagnostics errors;
+  const packets::Log log = packets::read_log(text, "log", errors);
+  check_messages(errors);
+  if (!errors.empty()) return;
+  const auto all = packets::select(log, {});
+  require(all.size() == log.packets.size(), "without a query all packets are selected");
+  require(packets::to_json(log, all, true).at("list").size() == all.size(), "every packet is listed");
+  require(!packets::to_text(log, all, true).empty(), "a log has a report");
+  require(nlohmann::json::accept(packets::to_perfetto(log, all)), "a time line is JSON");
+}
+
+}  // namespace kintsugi::fuzz

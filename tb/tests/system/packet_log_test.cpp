@@ -1,0 +1,301 @@
+// The packet log of a run: compared with its report, with the waveform, and between schedules and threads.
+#include <gtest/gtest.h>
+
+#include <bitset>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tb/tests/system/json_schema.hpp"
+#include "tb/tests/system/tool.hpp"
+#include "tb/tests/unit/hw/wave/vcd_reader.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+using nlohmann::json;
+using Strings = std::vector<std::string>;
+
+const std::string kWafer =
+    "{network: {kind: srt2d, n: 3}, fabric: {}, defects: {pe: [[3, 4], [5, 2], [6, 7]]},"
+    " traffic: {rate: 0.02, flits: 5}, run: {cycles: 2500, warmup: 0},"
+    " waves: {file: packets.vcd, scope: ['wafer.*.pe.*', 'wafer.*.router.out_*']}}";
+const std::string kFaults =
+    "{network: {kind: srt2d, n: 3}, fabric: {}, traffic: {rate: 0.05, flits: 3},"
+    " faults: [{cycle: 400, pe: [3, 4]}, {cycle: 700, pe: [5, 5]}], run: {cycles: 1500, warmup: 0}}";
+const std::string kDetection =
+    "{network: {kind: mesh, sides: [4, 4]}, router: {routing: nue, vcs: 4}, traffic: {rate: 0.05, flits: 2},"
+    " detection: {timeout: 200, retries: 2}, faults: [{cycle: 300, pe: 5}], run: {cycles: 1200, warmup: 0}}";
+const std::string kMulticast = "traces/rdt_multicast.yaml";
+
+/// The log of a run: its first line, and the others.
+struct Log {
+  json head;
+  std::vector<json> packets;
+};
+
+Log parse(const std::string& text) {
+  Log log;
+  for (const std::string& line : lines_of(text)) {
+    if (log.head.is_null()) {
+      log.head = json::parse(line);
+    } else {
+      log.packets.push_back(json::parse(line));
+    }
+  }
+  return log;
+}
+
+class Logged {
+ public:
+  explicit Logged(const std::string& scenario, const Strings& options = {}) {
+    const Strings words = {"run", scenario, "--json", "--quiet", "--out", directory_.path().string()};
+    result = run_tool(with(with(words, {"--packets", (directory_.path() / "log.jsonl").string()}), options));
+    EXPECT_LE(result.status, 1) << result.err;
+    text = directory_.read("log.jsonl");
+    log = parse(text);
+    report = json::parse(result.out);
+  }
+  VcdDump waveform() const { return read_vcd(directory_.path() / "packets.vcd"); }
+
+  ToolResult result;
+  std::string text;
+  Log log;
+  json report;
+
+ private:
+  TemporaryDirectory directory_;
+};
+
+JsonSchema schema_of(const std::string& name) {
+  return JsonSchema(json::parse(text_of("tb/tool/packets/" + name)));
+}
+
+TEST(PacketLog, has_the_same_bytes_on_every_schedule_and_number_of_threads) {
+  for (const std::string& scenario : {kWafer, kFaults, kDetection}) {
+    const Logged domain(scenario, {"--route"});
+    ASSERT_GT(domain.log.packets.size(), 100u) << "nothing is tested";
+    for (auto way : other_ways_to_run()) {
+      way.push_back("--route");
+      EXPECT_TRUE(Logged(scenario, way).text == domain.text) << way[1] << " logs something else than domain";
+    }
+    const Logged four(scenario, {"--route", "--threads", "4"});
+    EXPECT_TRUE(four.text == domain.text);
+  }
+}
+
+TEST(PacketLog, adds_up_to_the_report) {
+  for (const std::string& scenario : {kWafer, kFaults, kDetection, kMulticast}) {
+    const Logged run(scenario);
+    std::map<std::string, std::uint64_t> sums;
+    std::uint64_t latency = 0, hops = 0;
+    for (const json& packet : run.log.packets) {
+      if (packet["kind"] == "multicast") {
+        ++sums["multicasts"];
+        sums["copies"] += packet["reached"].get<std::uint64_t>();
+        sums["reached_all"] += packet["delivered"].is_null() ? 0 : 1;
+        continue;
+      }
+      ++sums["created"];
+      sums["injected"] += packet["injected"].is_null() ? 0 : 1;
+      sums["lost"] += packet["lost"].is_null() ? 0 : 1;
+      if (packet["delivered"].is_null()) continue;
+      ++sums["delivered"];
+      latency += packet["delivered"].get<std::uint64_t>() - packet["created"].get<std::uint64_t>();
+      hops += packet["hops"].get<std::uint64_t>();
+    }
+    const json& packets = run.report["packets"];
+    for (const char* key : {"created", "injected", "delivered", "lost"}) EXPECT_EQ(packets[key], sums[key]) << key;
+    if (scenario == kMulticast) {
+      EXPECT_EQ(run.report["multicast"]["created"], sums["multicasts"]);
+      EXPECT_EQ(run.report["multicast"]["copies"], sums["copies"]);
+      EXPECT_EQ(run.report["multicast"]["reached_all"], sums["reached_all"]);
+      continue;
+    }
+    const auto delivered = static_cast<double>(sums["delivered"]);
+    EXPECT_NEAR(run.report["latency"]["mean"].get<double>(), static_cast<double>(latency) / delivered, 1e-6);
+    EXPECT_NEAR(run.report["hops"]["mean"].get<double>(), static_cast<double>(hops) / delivered, 1e-6);
+  }
+}
+
+/// A head or a tail that leaves a router by a port: signal, cycle, packet, channel.
+using Passing = std::tuple<std::string, std::uint64_t, std::uint64_t, std::uint64_t>;
+struct Passings {
+  std::set<Passing> heads;
+  std::set<Passing> tails;
+};
+
+/// Returns what the signals of a port show, cycle by cycle.
+void add_passings(const VcdDump& dump, const std::string& port, std::uint64_t cycles, Passings& found) {
+  const auto value_of = [&](const std::string& signal) {
+    return [changes = &dump.changes(port + signal), next = std::size_t{0}](std::uint64_t cycle) mutable {
+      while (next < changes->size() && (*changes)[next].first <= cycle) ++next;
+      return next == 0 ? std::string() : (*changes)[next - 1].second;
+    };
+  };
+  auto kind = value_of(".kind"), packet = value_of(".packet"), vc = value_of(".vc");
+  for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
+    const std::string kind_now = kind(cycle), id = packet(cycle), channel = vc(cycle);
+    if (kind_now.empty() || kind_now == "-" || kind_now == "body") continue;
+    const Passing passing{port, cycle, std::stoull(id, nullptr, 2), std::stoull(channel, nullptr, 2)};
+    if (kind_now != "tail") found.heads.insert(passing);
+    if (kind_now != "head") found.tails.insert(passing);
+  }
+}
+
+TEST(PacketLog, agrees_with_the_waveform_of_a_repaired_wafer_hop_by_hop) {
+  const Logged run(kWafer, {"--route"});
+  const VcdDump dump = run.waveform();
+  Passings shown, logged;
+  std::set<Passing> entries;  // of the PEs
+  for (const std::string& name : dump.order) {
+    if (!name.ends_with(".kind")) continue;
+    const std::string port = name.substr(0, name.size() - 5);
+    Passings found;
+    add_passings(dump, port, run.log.head["cycles"], found);
+    if (port.ends_with(".pe.out")) {
+      for (const auto& [signal, cycle, id, vc] : found.heads) entries.insert({signal, cycle, id, 0});
+      continue;
+    }
+    shown.heads.merge(found.heads);
+    shown.tails.merge(found.tails);
+  }
+  for (const json& packet : run.log.packets) {
+    const json& route = packet["route"];
+    ASSERT_FALSE(route.empty()) << packet;
+    for (const json& hop : route) {
+      const std::string port = "wafer." + hop[0].get<std::string>() + ".router.out_" + hop[2].get<std::string>();
+      logged.heads.insert({port, hop[4], packet["id"], hop[3]});
+      logged.tails.insert({port, hop[5], packet["id"], hop[3]});
+    }
+    EXPECT_TRUE(entries.contains(
+        {"wafer." + packet["from"].get<std::string>() + ".pe.out", packet["injected"], packet["id"], 0}))
+        << packet;
+    EXPECT_EQ(route.front()[1], "local");
+    EXPECT_EQ(route.back()[2], "local");
+    EXPECT_EQ(route.back()[0], packet["at"]);
+    EXPECT_EQ(route.size(), packet["hops"].get<std::size_t>() + 1) << packet;
+    EXPECT_EQ(route.back()[5].get<std::uint64_t>() + 1, packet["delivered"]) << "the PE is one cycle away";
+  }
+  ASSERT_GT(logged.heads.size(), 1000u) << "nothing is tested";
+  EXPECT_TRUE(logged.heads == shown.heads);
+  EXPECT_TRUE(logged.tails == shown.tails);
+  EXPECT_EQ(entries.size(), run.log.packets.size());
+}
+
+TEST(PacketLog, is_in_the_order_of_creation_and_fits_its_schema) {
+  const JsonSchema schema = schema_of("packets.schema.json");
+  for (const std::string& scenario : {kFaults, kDetection, kMulticast}) {
+    const Logged run(scenario, {"--route"});
+    EXPECT_EQ(schema.complaint(run.log.head), "");
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> before{};
+    for (const json& packet : run.log.packets) {
+      ASSERT_EQ(schema.complaint(packet), "") << packet;
+      const std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> now{packet["created"], packet["source"],
+                                                                        packet["number"]};
+      EXPECT_TRUE(packet == run.log.packets.front() || before < now) << packet;
+      before = now;
+    }
+  }
+}
+
+TEST(PacketLog, of_another_form_does_not_fit_the_schema) {
+  const JsonSchema schema = schema_of("packets.schema.json");
+  json packet = Logged(kFaults, {"--route"}).log.packets.front();
+  ASSERT_EQ(schema.complaint(packet), "");
+  for (const auto& [key, value] : json(packet).items()) {
+    json wrong = packet;
+    wrong[key] = {{"other", 1}};
+    EXPECT_NE(schema.complaint(wrong), "") << key;
+    if (key == "route") continue;
+    wrong.erase(key);
+    EXPECT_NE(schema.complaint(wrong), "") << key;
+  }
+  packet["route"][0][4] = "12";
+  EXPECT_NE(schema.complaint(packet), "");
+}
+
+TEST(PacketLog, filters_leave_out_whole_lines_of_the_full_log) {
+  const Logged all(kFaults, {"--route"});
+  struct Filter {
+    Strings options;
+    std::function<bool(const json&)> takes;
+  };
+  const std::vector<Filter> filters = {
+      {{"--source", "5"}, [](const json& packet) { return packet["source"] == 5; }},
+      {{"--destination", "9"}, [](const json& packet) { return packet["destination"] == 9; }},
+      {{"--created", "300,500"},
+       [](const json& packet) { return packet["created"] >= 300 && packet["created"] <= 500; }},
+      {{"--lost"}, [](const json& packet) { return !packet["lost"].is_null(); }}};
+  for (const auto& [options, takes] : filters) {
+    std::vector<json> expected;
+    for (const json& packet : all.log.packets) {
+      if (takes(packet)) expected.push_back(packet);
+    }
+    ASSERT_FALSE(expected.empty()) << options[0];
+    EXPECT_TRUE(Logged(kFaults, with({"--route"}, options)).log.packets == expected) << options[0];
+  }
+}
+
+TEST(PacketLog, of_the_slowest_has_no_packet_that_is_faster_than_one_left_out) {
+  const auto latency = [](const json& packet) {
+    return packet["delivered"].get<std::uint64_t>() - packet["created"].get<std::uint64_t>();
+  };
+  std::vector<std::uint64_t> all, slowest;
+  for (const json& packet : Logged(kWafer).log.packets) all.push_back(latency(packet));
+  for (const json& packet : Logged(kWafer, {"--slowest", "7"}).log.packets) slowest.push_back(latency(packet));
+  std::ranges::sort(all, std::greater{});
+  std::ranges::sort(slowest, std::greater{});
+  all.resize(7);
+  EXPECT_EQ(slowest, all);
+}
+
+TEST(PacketLog, options_that_choose_packets_need_a_log) {
+  const ToolResult result = run_tool({"run", kWafer, "--route", "--slowest", "3"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err,
+            "--route: there is no packet log: add --packets FILE.jsonl, or leave it out\n"
+            "--slowest: there is no packet log: add --packets FILE.jsonl, or leave it out\n");
+}
+
+TEST(PacketLog, names_a_node_that_the_network_does_not_have) {
+  const TemporaryDirectory directory;
+  const ToolResult result = run_tool({"run", "{network: {kind: srt1d, n: 3}, traffic: {}}", "--packets",
+                                      (directory.path() / "log.jsonl").string(), "--source", "8"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--source: the network has no node 8; its nodes are 0 to 7\n");
+  EXPECT_TRUE(directory.files().empty());
+}
+
+TEST(PacketLog, that_is_shipped_is_what_its_run_writes) {
+  const Logged run("{network: {kind: srt1d, n: 3}, traffic: {rate: 0.1, flits: 4}, run: {cycles: 300, warmup: 0}}",
+                   {"--route"});
+  EXPECT_TRUE(run.text == text_of("traces/packets/ring.jsonl"));
+}
+
+TEST(PacketLog, is_not_written_where_the_repair_fails) {
+  const TemporaryDirectory directory;
+  const std::string file = (directory.path() / "made" / "log.jsonl").string();
+  EXPECT_EQ(run_tool({"run", "traces/irreparable.yaml", "--packets", file, "--quiet"}).status, 1);
+  EXPECT_TRUE(directory.files().empty());
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "made"));
+}
+
+TEST(PacketLog, says_where_it_cannot_be_written) {
+  const ToolResult result = run_tool({"run", kFaults, "--packets", "/proc/nowhere/log.jsonl", "--quiet"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("/proc/nowhere"), std::string::npos) << result.err;
+}
+
+TEST(PacketLog, does_not_change_the_report) {
+  const TemporaryDirectory directory;
+  const Strings words = {"run", kFaults, "--json", "--quiet"};
+  json with_log =
+      json::parse(run_tool(with(words, {"--route", "--packets", (directory.path() / "log.jsonl").string()})).out);
+  EXPECT_EQ(with_log["files"].size(), 1u);
+  with_log.erase("files");
+  EXPECT_TRUE(with_log == json::parse(run_tool(words).out));
+}
+
+}  // namespace
+}  // namespace kintsugi::test

@@ -1,0 +1,91 @@
+/// `kintsugi packets`: what a packet log says, and a time line of it.
+#include "tb/tool/cli/commands.hpp"
+#include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
+#include "tb/tool/console/files.hpp"
+#include "tb/tool/console/output.hpp"
+#include "tb/tool/packets/perfetto.hpp"
+#include "tb/tool/packets/report.hpp"
+
+namespace kintsugi::cli {
+
+namespace {
+
+constexpr IntegerRange kSlowestRange{1, 1'000'000'000};
+constexpr IntegerRange kNodeRange{0, (std::int64_t{1} << 20U) - 1};
+
+struct PacketsCommand {
+  CommonOptions common;
+  std::string file;
+  packets::Query query;
+  std::optional<std::filesystem::path> perfetto;
+};
+
+packets::Log read(const std::string& file) {
+  const FileText read = read_file(file, kPacketLogLimit);
+  if (!read.text) throw InputError({{{file, 0, 0}, read.error}});
+  Diagnostics errors;
+  packets::Log log = packets::read_log(*read.text, file, errors);
+  errors.raise();
+  return log;
+}
+
+/// A time line of a log without routes would have no tracks.
+void write_time_line(const PacketsCommand& command, const packets::Log& log,
+                     const std::vector<const packets::Packet*>& selected, Report& report) {
+  if (!command.perfetto) return;
+  if (!log.routes) {
+    throw InputError(
+        {{{"--perfetto", 0, 0}, "the log has no routes; write it with kintsugi run --packets FILE --route"}});
+  }
+  OutputDirectory directory("");
+  directory.write_elsewhere(*command.perfetto, packets::to_perfetto(log, selected));
+  directory.commit();
+  report.json["perfetto"] = command.perfetto->string();
+  report.text += "\ntime line  " + command.perfetto->string() + '\n';
+}
+
+int packets_command(const PacketsCommand& command) {
+  const packets::Log log = read(command.file);
+  const std::vector<const packets::Packet*> selected = packets::select(log, command.query);
+  Report report;
+  report.json = packets::to_json(log, selected, command.query.any());
+  report.text = packets::to_text(log, selected, command.query.any());
+  write_time_line(command, log, selected, report);
+  print(std::move(report), command.common);
+  return kDone;
+}
+
+}  // namespace
+
+void add_packets(CLI::App& app, Action& action) {
+  auto options = std::make_shared<PacketsCommand>();
+  CLI::App* command = app.add_subcommand("packets", "read a packet log: latencies, hops, single packets, a time line");
+  command->add_option("FILE", options->file, "the log that kintsugi run --packets has written")
+      ->required()
+      ->type_name("");
+  packets::Query& query = options->query;
+  add_integer(*command, "--slowest", kSlowestRange, query.slowest, "list the packets of highest latency, so many");
+  command->add_option("--through", query.through, "list the packets that pass this router")
+      ->type_name("ROUTER")
+      ->check(not_empty("the name of a router", "name one, or leave --through out"));
+  const auto between = [&query](std::int64_t source, std::int64_t destination) {
+    query.between = {static_cast<std::uint64_t>(source), static_cast<std::uint64_t>(destination)};
+  };
+  add_pair(*command, "--between", kNodeRange, between, "list the packets from node A to node B");
+  command
+      ->add_option("--perfetto", options->perfetto,
+                   "write the packets as a time line for ui.perfetto.dev and chrome://tracing to this file")
+      ->type_name("FILE")
+      ->check(file_ending_in({".json"}));
+  add_report_options(*command, options->common);
+  describe_end(*command,
+               {.notes = "",
+                .examples = {"kintsugi packets traces/packets/ring.jsonl --slowest 10",
+                             "kintsugi packets traces/packets/ring.jsonl --between 3,6 --perfetto out/packets.json"},
+                .pages = "tb/tool/packets/README.md has the keys of a log",
+                .failed_check = ""});
+  on_chosen(*command, options, action, packets_command);
+}
+
+}  // namespace kintsugi::cli

@@ -1,0 +1,84 @@
+/// A packet log as it is read from its file (tb/tool/run/packet_file.hpp writes it).
+///
+/// Names   of PEs, routers and ports are kept once, in `names`; packets and hops have their numbers
+/// Checked  every key and every value, and what belongs together: times do not go back, a packet is delivered or lost,
+///          the id is that of the source and the number
+/// Limits  numbers from 0 to 10^18, so that no sum of two overflows
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/network/types.hpp"
+#include "tb/tool/console/diagnostics.hpp"
+
+namespace kintsugi::packets {
+
+using Name = std::uint32_t;
+
+struct Hop {
+  Name router = 0;
+  Name in = 0;
+  Name out = 0;
+  std::uint64_t vc = 0;       ///< of the channel by which it leaves
+  Cycle head = 0;             ///< in which the head has left
+  std::optional<Cycle> tail;  ///< in which the tail has; nullopt: not by the end of the run
+};
+
+struct Loss {
+  Cycle cycle = 0;
+  std::string reason;
+};
+
+struct Packet {
+  std::uint64_t id = 0;
+  std::string kind;
+  std::uint64_t source = 0;
+  std::uint64_t number = 0;
+  std::optional<std::uint64_t> destination;
+  std::optional<Name> from;
+  std::optional<Name> at;
+  std::uint64_t flits = 0;
+  std::uint64_t members = 0;
+  std::uint64_t reached = 0;
+  std::uint64_t copies = 0;
+  Cycle created = 0;
+  std::optional<Cycle> injected;
+  std::optional<Cycle> delivered;
+  std::optional<Loss> lost;
+  std::optional<std::uint64_t> hops;
+  std::vector<Hop> route;
+
+  std::optional<Cycle> latency() const { return delivered ? std::optional(*delivered - created) : std::nullopt; }
+};
+
+/// A fault, or the end of one.
+struct FaultMark {
+  Cycle cycle = 0;
+  bool ends = false;
+  std::string what;  ///< "pe [3,4]"
+};
+
+struct Phase {
+  std::string name;
+  Cycle from = 0;
+  Cycle to = 0;  ///< the last cycle
+};
+
+struct Log {
+  std::uint64_t nodes = 0;
+  Cycle cycles = 0;
+  bool routes = false;
+  std::vector<FaultMark> faults;
+  std::vector<Phase> phases;
+  std::vector<std::string> names;
+  std::vector<Packet> packets;
+};
+
+/// Reads a log; `source` names the file in messages. The result has no meaning if there are errors.
+Log read_log(std::string_view text, const std::string& source, Diagnostics& errors);
+
+}  // namespace kintsugi::packets

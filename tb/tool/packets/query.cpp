@@ -1,0 +1,86 @@
+#include "tb/tool/packets/query.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace kintsugi::packets {
+
+namespace {
+
+constexpr std::size_t kNamedRouters = 8;
+
+bool passes(const Packet& packet, Name router) {
+  return std::ranges::any_of(packet.route, [router](const Hop& hop) { return hop.router == router; });
+}
+
+/// Returns the number of a router that packets pass. Throws InputError if there is none of this name.
+Name router_of(const Log& log, const std::string& name) {
+  if (!log.routes) {
+    throw InputError(
+        {{{"--through", 0, 0}, "the log has no routes; write it with kintsugi run --packets FILE --route"}});
+  }
+  std::set<Name> routers;
+  for (const Packet& packet : log.packets) {
+    for (const Hop& hop : packet.route) routers.insert(hop.router);
+  }
+  std::string valid;
+  std::size_t named = 0;
+  for (const Name router : routers) {
+    if (log.names[router] == name) return router;
+    if (named++ < kNamedRouters) valid += (valid.empty() ? "" : ", ") + log.names[router];
+  }
+  if (named > kNamedRouters) valid += " ...";
+  throw InputError({{{"--through", 0, 0}, "no packet of the log passes a router '" + name + "'; routers: " + valid}});
+}
+
+void require_nodes(const Log& log, const Query& query) {
+  if (!query.between || std::max(query.between->first, query.between->second) < log.nodes) return;
+  throw InputError({{{"--between", 0, 0}, "the nodes of the log are 0 to " + std::to_string(log.nodes - 1)}});
+}
+
+}  // namespace
+
+std::vector<const Packet*> select(const Log& log, const Query& query) {
+  require_nodes(log, query);
+  std::optional<Name> router;
+  if (!query.through.empty()) router = router_of(log, query.through);
+  std::vector<const Packet*> selected;
+  for (const Packet& packet : log.packets) {
+    if (query.between && (packet.source != query.between->first || packet.destination != query.between->second))
+      continue;
+    if (router && !passes(packet, *router)) continue;
+    if (query.slowest && !packet.delivered) continue;
+    selected.push_back(&packet);
+  }
+  if (!query.slowest) return selected;
+  std::ranges::stable_sort(selected, std::greater{}, [](const Packet* packet) { return *packet->latency(); });
+  selected.resize(std::min(selected.size(), *query.slowest));
+  return selected;
+}
+
+Bins bins_of(const std::vector<std::uint64_t>& values, std::size_t most) {
+  Bins bins;
+  if (values.empty()) return bins;
+  const auto [low, high] = std::ranges::minmax(values);
+  const auto fits = [&, least = low, largest = high](std::uint64_t width) {
+    return largest / width - least / width < most;
+  };
+  for (std::uint64_t decade = 1; !fits(bins.width); decade *= 10) {
+    for (const std::uint64_t factor : {1, 2, 5}) {
+      bins.width = decade * factor;
+      if (fits(bins.width)) break;
+    }
+  }
+  bins.first = low / bins.width * bins.width;
+  bins.counts.assign(high / bins.width - low / bins.width + 1, 0);
+  for (const std::uint64_t value : values) ++bins.counts[value / bins.width - low / bins.width];
+  return bins;
+}
+
+std::uint64_t percentile(const std::vector<std::uint64_t>& sorted, unsigned percent) {
+  // The smallest rank r with 100 * r >= percent * values, in integers.
+  const std::size_t rank = (sorted.size() * percent + 99) / 100;
+  return sorted[std::max<std::size_t>(rank, 1) - 1];
+}
+
+}  // namespace kintsugi::packets

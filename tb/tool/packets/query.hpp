@@ -1,0 +1,37 @@
+/// Which packets of a log are asked for, and what they have in common.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tb/tool/packets/log.hpp"
+
+namespace kintsugi::packets {
+
+struct Query {
+  std::optional<std::size_t> slowest;                              ///< only so many, those of highest latency
+  std::string through;                                             ///< only those that pass this router; "": any
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> between;  ///< only those from the first node to the second
+  bool any() const { return slowest || !through.empty() || between; }
+};
+
+/// Returns the packets in the order of the log; with `slowest` by descending latency, equal ones in that order. Throws
+/// InputError if the query names what the log does not have.
+std::vector<const Packet*> select(const Log& log, const Query& query);
+
+/// Counts of values in bins of equal width, from `first` on; the last bin is not empty.
+struct Bins {
+  std::uint64_t first = 0;
+  std::uint64_t width = 1;  ///< 1, 2 or 5 times a power of ten
+  std::vector<std::uint64_t> counts;
+};
+
+/// Returns the values in at most `most` bins; none without values.
+Bins bins_of(const std::vector<std::uint64_t>& values, std::size_t most);
+
+/// Returns the smallest value that at least so many percent of the values do not exceed; there must be one. Sorted.
+std::uint64_t percentile(const std::vector<std::uint64_t>& sorted, unsigned percent);
+
+}  // namespace kintsugi::packets

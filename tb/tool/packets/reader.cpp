@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <unordered_map>
+
+#include "tb/tool/packets/log.hpp"
+
+namespace kintsugi::packets {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::uint64_t kMostNumber = 1'000'000'000'000'000'000;
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 20U;
+constexpr unsigned kVersion = 1;
+constexpr std::size_t kHopValues = 6;
+const char* const kRangeText = "an integer from 0 to 10^18";
+
+/// The names of a log, each once.
+class NameTable {
+ public:
+  explicit NameTable(std::vector<std::string>& names) : names_(names) {}
+  Name number_of(const std::string& name) {
+    const auto [found, is_new] = numbers_.try_emplace(name, static_cast<Name>(names_.size()));
+    if (is_new) names_.push_back(name);
+    return found->second;
+  }
+
+ private:
+  std::vector<std::string>& names_;
+  std::unordered_map<std::string, Name> numbers_;
+};
+
+/// One object of a line. Its first mistake is reported with the line; what is wrong reads as 0 or empty.
+class Object {
+ public:
+  Object(const ordered_json& json, Where where, Diagnostics& errors)
+      : json_(json), where_(std::move(where)), errors_(errors) {
+    if (!json.is_object()) fail("an object {...} is expected");
+  }
+
+  bool holds() const { return holds_; }
+  void fail(const std::string& message) {
+    if (holds_) errors_.add(where_, message);
+    holds_ = false;
+  }
+  void require(bool condition, const char* message) {
+    if (!condition) fail(message);
+  }
+  /// Refuses keys that are none of these.
+  void allow(std::span<const char* const> keys) {
+    if (!json_.is_object()) return;
+    for (const auto& [key, value] : json_.items()) {
+      if (std::ranges::find(keys, key) == keys.end()) fail("unknown key '" + key + "'");
+    }
+  }
+
+  std::uint64_t number(const char* key) { return number_in(get(key), key); }
+  std::optional<std::uint64_t> number_or_null(const char* key) {
+    const ordered_json& value = get(key);
+    if (!holds_ || value.is_null()) return std::nullopt;
+    return number_in(value, key);
+  }
+  std::string text(const char* key) {
+    const ordered_json& value = get(key);
+    if (holds_ && !value.is_string()) fail(std::string("'") + key + "' is no text");
+    return holds_ ? value.get<std::string>() : std::string();
+  }
+  std::optional<std::string> text_or_null(const char* key) {
+    if (get(key).is_null()) return std::nullopt;
+    return text(key);
+  }
+  bool truth(const char* key) {
+    const ordered_json& value = get(key);
+    if (holds_ && !value.is_boolean()) fail(std::string("'") + key + "' is not true or false");
+    return holds_ && value.get<bool>();
+  }
+  const ordered_json& list(const char* key) {
+    const ordered_json& value = get(key);
+    if (holds_ && !value.is_array()) fail(std::string("'") + key + "' is no list");
+    return holds_ ? value : nothing();
+  }
+  /// Returns the value of a key, or null.
+  const ordered_json& get(const char* key) {
+    if (!json_.is_object()) return nothing();
+    const auto found = json_.find(key);
+    if (found != json_.end()) return *found;
+    fail(std::string("'") + key + "' is missing");
+    return nothing();
+  }
+  std::uint64_t number_in(const ordered_json& value, const char* key) {
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() <= kMostNumber) return value.get<std::uint64_t>();
+    fail(std::string("'") + key + "' is not " + kRangeText);
+    return 0;
+  }
+
+ private:
+  static const ordered_json& nothing() {
+    static const ordered_json kNothing;
+    return kNothing;
+  }
+  const ordered_json& json_;
+  Where where_;
+  Diagnostics& errors_;
+  bool holds_ = true;
+};
+
+class Reader {
+ public:
+  Reader(std::string source, Diagnostics& errors) : source_(std::move(source)), errors_(errors), names_(log_.names) {}
+
+  Log read(std::string_view text) {
+    while (!text.empty() && !errors_.full()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      ++line_;
+      read_line(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+      if (line_ == 1 && !errors_.empty()) return {};  // another file, of which no line is right
+    }
+    if (line_ == 0) errors_.add({source_, 0, 0}, "the file is empty; kintsugi run --packets writes a packet log");
+    return std::move(log_);
+  }
+
+ private:
+  void read_line(std::string_view text) {
+    ordered_json json;
+    try {
+      json = ordered_json::parse(text);
+    } catch (const ordered_json::parse_error& error) {
+      const int column = static_cast<int>(std::clamp<std::size_t>(error.byte, 1, text.size() + 1));
+      return errors_.add({source_, line_, column}, "this is no JSON; every line of a packet log is one document");
+    }
+    Object object(json, {source_, line_, 1}, errors_);
+    if (line_ == 1) return read_head(object);
+    Packet packet = read_packet(object);
+    if (object.holds()) log_.packets.push_back(std::move(packet));
+  }
+
+  void read_head(Object& head) {
+    static constexpr std::array kKeys = {"packets", "nodes", "cycles", "routes", "faults", "phases"};
+    head.allow(kKeys);
+    if (head.number("packets") != kVersion)
+      head.fail("a packet log begins with {\"packets\":1,...}; kintsugi run --packets writes one");
+    log_.nodes = head.number("nodes");
+    head.require(log_.nodes >= 1 && log_.nodes <= kMostNodes, "'nodes' is not an integer from 1 to 2^20");
+    log_.cycles = head.number("cycles");
+    log_.routes = head.truth("routes");
+    for (const ordered_json& each : head.list("faults")) read_fault(each);
+    for (const ordered_json& each : head.list("phases")) read_phase(each);
+  }
+
+  void read_fault(const ordered_json& json) {
+    static constexpr std::array kKeys = {"cycle", "until", "pe", "link", "element"};
+    Object object(json, {source_, line_, 1}, errors_);
+    object.allow(kKeys);
+    if (!object.holds()) return;
+    FaultMark mark;
+    mark.ends = json.contains("until");
+    mark.cycle = object.number(mark.ends ? "until" : "cycle");
+    for (const char* const kind : {"pe", "link", "element"}) {
+      if (json.contains(kind)) mark.what = std::string(kind) + ' ' + json[kind].dump();
+    }
+    object.require(!mark.what.empty(), "a fault has no 'pe', 'link' or 'element'");
+    log_.faults.push_back(std::move(mark));
+  }
+
+  void read_phase(const ordered_json& json) {
+    static constexpr std::array kKeys = {"name", "from", "to"};
+    Object object(json, {source_, line_, 1}, errors_);
+    object.allow(kKeys);
+    Phase phase{object.text("name"), object.number("from"), object.number("to")};
+    object.require(phase.from <= phase.to, "a phase ends before it begins");
+    log_.phases.push_back(std::move(phase));
+  }
+
+  Packet read_packet(Object& object) {
+    static constexpr std::array kKeys = {"id",       "kind",      "source",  "number",  "destination", "from",
+                                         "at",       "flits",     "members", "reached", "copies",      "created",
+                                         "injected", "delivered", "lost",    "hops",    "route"};
+    object.allow(kKeys);
+    Packet packet;
+    packet.id = object.number("id");
+    packet.kind = object.text("kind");
+    packet.source = object.number("source");
+    packet.number = object.number("number");
+    packet.destination = object.number_or_null("destination");
+    packet.from = name_or_null(object, "from");
+    packet.at = name_or_null(object, "at");
+    packet.flits = object.number("flits");
+    packet.members = object.number("members");
+    packet.reached = object.number("reached");
+    packet.copies = object.number("copies");
+    packet.created = object.number("created");
+    packet.injected = object.number_or_null("injected");
+    packet.delivered = object.number_or_null("delivered");
+    if (!object.get("lost").is_null()) packet.lost = read_loss(object.get("lost"), object);
+    packet.hops = object.number_or_null("hops");
+    if (log_.routes) read_route(object, packet);
+    check(packet, object);
+    return packet;
+  }
+
+  std::optional<Name> name_or_null(Object& object, const char* key) {
+    const auto name = object.text_or_null(key);
+    return name ? std::optional(names_.number_of(*name)) : std::nullopt;
+  }
+
+  Loss read_loss(const ordered_json& json, Object& line) {
+    static constexpr std::array kKeys = {"cycle", "reason"};
+    Object object(json, {source_, line_, 1}, errors_);
+    object.allow(kKeys);
+    Loss loss{object.number("cycle"), object.text("reason")};
+    if (!object.holds()) line.fail("'lost' is wrong");
+    return loss;
+  }
+
+  void read_route(Object& object, Packet& packet) {
+    for (const ordered_json& each : object.list("route")) {
+      const bool has_form = each.is_array() && each.size() == kHopValues && each[0].is_string() &&
+                            each[1].is_string() && each[2].is_string();
+      if (!has_form) return object.fail("a hop is not [router, in, out, channel, head, tail]");
+      Hop hop;
+      hop.router = names_.number_of(each[0].get<std::string>());
+      hop.in = names_.number_of(each[1].get<std::string>());
+      hop.out = names_.number_of(each[2].get<std::string>());
+      hop.vc = object.number_in(each[3], "channel");
+      hop.head = object.number_in(each[4], "head");
+      if (!each[5].is_null()) hop.tail = object.number_in(each[5], "tail");
+      object.require(!hop.tail || *hop.tail >= hop.head, "a tail leaves before its head");
+      packet.route.push_back(hop);
+    }
+  }
+
+  void check(const Packet& packet, Object& object) const {
+    object.require(packet.kind == "unicast" || packet.kind == "tracked" || packet.kind == "multicast",
+                   "'kind' is not unicast, tracked or multicast");
+    object.require(packet.source < log_.nodes, "'source' is no node");
+    object.require(!packet.destination || *packet.destination < log_.nodes, "'destination' is no node");
+    object.require(packet.number <= 0xffffffff && packet.id == packet.number * log_.nodes + packet.source,
+                   "'id' is not the number times the nodes plus the source");
+    object.require(!packet.injected || *packet.injected >= packet.created, "it is injected before it is created");
+    object.require(!packet.delivered || (packet.injected && *packet.delivered >= *packet.injected),
+                   "it is delivered before it is injected");
+    object.require(!packet.lost || packet.lost->cycle >= packet.created, "it is lost before it is created");
+    object.require(!packet.delivered || !packet.lost, "it is both delivered and lost");
+  }
+
+  std::string source_;
+  Diagnostics& errors_;
+  Log log_;
+  NameTable names_;
+  int line_ = 0;
+};
+
+}  // namespace
+
+Log read_log(std::string_view text, const std::string& source, Diagnostics& errors) {
+  return Reader(source, errors).read(text);
+}
+
+}  // namespace kintsugi::packets

@@ -1,0 +1,201 @@
+#include "tb/tool/packets/report.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "tb/tool/console/text_table.hpp"
+
+namespace kintsugi::packets {
+
+namespace {
+
+using nlohmann::ordered_json;
+using Values = std::vector<std::uint64_t>;
+
+constexpr std::size_t kMostBins = 20;
+constexpr std::size_t kMostLines = 20;
+constexpr std::size_t kBar = 40;  // characters of the longest bar
+
+struct Counts {
+  std::size_t delivered = 0;
+  std::size_t lost = 0;
+  std::size_t queued = 0;
+  std::size_t in_flight = 0;
+};
+
+Counts count(const std::vector<const Packet*>& packets) {
+  Counts counts;
+  for (const Packet* packet : packets) {
+    if (packet->delivered) {
+      ++counts.delivered;
+    } else if (packet->lost) {
+      ++counts.lost;
+    } else {
+      ++(packet->injected ? counts.in_flight : counts.queued);
+    }
+  }
+  return counts;
+}
+
+/// Returns the latencies, or the hops, of the packets that are delivered; ascending.
+Values latencies(const std::vector<const Packet*>& packets) {
+  Values values;
+  for (const Packet* packet : packets) {
+    if (const auto latency = packet->latency()) values.push_back(*latency);
+  }
+  std::ranges::sort(values);
+  return values;
+}
+
+Values hops(const std::vector<const Packet*>& packets) {
+  Values values;
+  for (const Packet* packet : packets) {
+    if (packet->delivered && packet->hops) values.push_back(*packet->hops);
+  }
+  std::ranges::sort(values);
+  return values;
+}
+
+double mean(const Values& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+ordered_json distribution(const Values& values) {
+  if (values.empty()) return nullptr;
+  const Bins bins = bins_of(values, kMostBins);
+  return {{"mean", mean(values)},
+          {"p50", percentile(values, 50)},
+          {"p95", percentile(values, 95)},
+          {"p99", percentile(values, 99)},
+          {"max", values.back()},
+          {"bins", {{"first", bins.first}, {"width", bins.width}, {"counts", bins.counts}}}};
+}
+
+std::string line_of(const Values& values) {
+  return "mean " + fixed(mean(values), 2) + ", median " + std::to_string(percentile(values, 50)) + ", 95 % " +
+         std::to_string(percentile(values, 95)) + ", 99 % " + std::to_string(percentile(values, 99)) + ", most " +
+         std::to_string(values.back());
+}
+
+std::string bars(const char* title, const Values& values) {
+  if (values.empty()) return "";
+  const Bins bins = bins_of(values, kMostBins);
+  const std::uint64_t most = std::ranges::max(bins.counts);
+  TextTable table;
+  table.add({title, "packets"});
+  for (std::size_t i = 0; i < bins.counts.size(); ++i) {
+    const std::uint64_t low = bins.first + i * bins.width;
+    const std::string range =
+        bins.width == 1 ? std::to_string(low) : std::to_string(low) + " to " + std::to_string(low + bins.width - 1);
+    table.add({range, std::to_string(bins.counts[i]), std::string((bins.counts[i] * kBar + most - 1) / most, '#')});
+  }
+  return '\n' + table.text();
+}
+
+ordered_json name_or_null(const Log& log, std::optional<Name> name) {
+  return name ? ordered_json(log.names[*name]) : ordered_json();
+}
+
+template <class Value>
+ordered_json or_null(const std::optional<Value>& value) {
+  return value ? ordered_json(*value) : ordered_json();
+}
+
+ordered_json json_of(const Log& log, const Packet& packet) {
+  ordered_json json = {{"source", packet.source},
+                       {"number", packet.number},
+                       {"destination", or_null(packet.destination)},
+                       {"from", name_or_null(log, packet.from)},
+                       {"at", name_or_null(log, packet.at)},
+                       {"flits", packet.flits},
+                       {"created", packet.created},
+                       {"injected", or_null(packet.injected)},
+                       {"delivered", or_null(packet.delivered)},
+                       {"lost", packet.lost ? ordered_json(packet.lost->reason) : ordered_json()},
+                       {"latency", or_null(packet.latency())},
+                       {"hops", or_null(packet.hops)}};
+  if (!log.routes) return json;
+  json["route"] = ordered_json::array();
+  for (const Hop& hop : packet.route) {
+    json["route"].push_back({{"router", log.names[hop.router]},
+                             {"in", log.names[hop.in]},
+                             {"out", log.names[hop.out]},
+                             {"channel", hop.vc},
+                             {"head", hop.head},
+                             {"tail", or_null(hop.tail)}});
+  }
+  return json;
+}
+
+std::string outcome(const Packet& packet) {
+  if (packet.delivered) return "delivered";
+  if (packet.lost) return "lost: " + packet.lost->reason;
+  return packet.injected ? "in flight" : "queued";
+}
+
+std::string number_or_dash(const std::optional<std::uint64_t>& number) {
+  return number ? std::to_string(*number) : "-";
+}
+
+/// "x0 x+, x1 y+, x5 local": the routers and the ports by which the packet left them.
+std::string way(const Log& log, const Packet& packet) {
+  std::string text;
+  for (const Hop& hop : packet.route) {
+    text += (text.empty() ? "" : ", ") + log.names[hop.router] + ' ' + log.names[hop.out];
+  }
+  return text;
+}
+
+std::string list_text(const Log& log, const std::vector<const Packet*>& packets) {
+  TextTable table;
+  table.add(
+      {"source", "number", "destination", "flits", "created", "latency", "hops", "outcome", log.routes ? "way" : ""});
+  for (std::size_t i = 0; i < std::min(packets.size(), kMostLines); ++i) {
+    const Packet& packet = *packets[i];
+    table.add({std::to_string(packet.source), std::to_string(packet.number), number_or_dash(packet.destination),
+               std::to_string(packet.flits), std::to_string(packet.created), number_or_dash(packet.latency()),
+               number_or_dash(packet.hops), outcome(packet), way(log, packet)});
+  }
+  std::string text = '\n' + table.text();
+  if (packets.size() > kMostLines) {
+    text += "and " + std::to_string(packets.size() - kMostLines) + " more packets; --json names all\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+ordered_json to_json(const Log& log, const std::vector<const Packet*>& packets, bool listed) {
+  const Counts counts = count(packets);
+  ordered_json json = {{"logged", log.packets.size()},
+                       {"packets", packets.size()},
+                       {"delivered", counts.delivered},
+                       {"lost", counts.lost},
+                       {"queued", counts.queued},
+                       {"in_flight", counts.in_flight},
+                       {"latency", distribution(latencies(packets))},
+                       {"hops", distribution(hops(packets))}};
+  if (!listed) return json;
+  json["list"] = ordered_json::array();
+  for (const Packet* packet : packets) json["list"].push_back(json_of(log, *packet));
+  return json;
+}
+
+std::string to_text(const Log& log, const std::vector<const Packet*>& packets, bool listed) {
+  const Counts counts = count(packets);
+  TextTable table;
+  std::string of = std::to_string(packets.size());
+  if (packets.size() != log.packets.size()) of += " of " + std::to_string(log.packets.size()) + " in the log";
+  table.add({"packets", of});
+  table.add({"delivered", std::to_string(counts.delivered)});
+  table.add({"lost", std::to_string(counts.lost)});
+  table.add({"queued", std::to_string(counts.queued)});
+  table.add({"in flight", std::to_string(counts.in_flight)});
+  const Values latency = latencies(packets);
+  const Values passed = hops(packets);
+  if (!latency.empty()) table.add({"latency", line_of(latency)});
+  if (!passed.empty()) table.add({"hops", line_of(passed)});
+  return table.text() + bars("latency", latency) + bars("hops", passed) + (listed ? list_text(log, packets) : "");
+}
+
+}  // namespace kintsugi::packets

@@ -1,0 +1,174 @@
+#include "tb/tool/run/packet_log.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace kintsugi {
+
+namespace {
+
+using Fate = PacketRecord::Fate;
+
+/// Returns the record with this number among those of a source, which ascend; nullptr if there is none.
+PacketRecord* record_of(std::vector<PacketRecord>& records, std::uint32_t serial) {
+  if (records.empty() || serial < records.front().name.serial) return nullptr;
+  // Without a filter by destination none is left out, so that the number says where it is.
+  const std::size_t likely = serial - records.front().name.serial;
+  if (likely < records.size() && records[likely].name.serial == serial) return &records[likely];
+  const auto found = std::ranges::lower_bound(records, serial, {}, [](const PacketRecord& r) { return r.name.serial; });
+  return found != records.end() && found->name.serial == serial ? &*found : nullptr;
+}
+
+bool comes_before(const Hop& a, const Hop& b) {
+  return std::tuple(a.head, a.router, a.out) < std::tuple(b.head, b.router, b.out);
+}
+
+/// Sorts by the cycle of creation; equal ones keep their order. By digits, because a run may have millions of packets:
+/// comparisons would take longer than writing them.
+void sort_by_creation(std::vector<const PacketRecord*>& records) {
+  constexpr unsigned kDigit = 16;
+  constexpr Cycle kMask = (Cycle{1} << kDigit) - 1;
+  Cycle last = 0;
+  for (const PacketRecord* record : records) last = std::max(last, record->created);
+  std::vector<const PacketRecord*> sorted(records.size());
+  for (unsigned shift = 0; shift < 64 && last >> shift != 0; shift += kDigit) {
+    std::vector<std::size_t> place(kMask + 2, 0);
+    for (const PacketRecord* record : records) ++place[(record->created >> shift & kMask) + 1];
+    for (std::size_t i = 0; i <= kMask; ++i) place[i + 1] += place[i];
+    for (const PacketRecord* record : records) sorted[place[record->created >> shift & kMask]++] = record;
+    records.swap(sorted);
+  }
+}
+
+/// Returns the position in the log of each packet of a source, by its place among those of the source.
+std::vector<std::vector<std::uint32_t>> positions(const PacketRecorder::Sources& sources, const PacketLog& log) {
+  std::vector<std::vector<std::uint32_t>> positions(sources.size());
+  for (std::size_t i = 0; i < log.packets.size(); ++i) {
+    positions[log.packets[i].name.source.index()].push_back(static_cast<std::uint32_t>(i));
+  }
+  return positions;
+}
+
+/// Puts the hops behind each other, packet by packet.
+void add_routes(PacketRecorder::Sources& sources, std::span<const HopLog> logs, PacketLog& log) {
+  const auto position = positions(sources, log);
+  const auto packet_of = [&](const Hop& hop) -> std::optional<std::uint32_t> {
+    std::vector<PacketRecord>& records = sources[hop.packet.source.index()];
+    const PacketRecord* record = record_of(records, hop.packet.serial);
+    if (record == nullptr) return std::nullopt;
+    return position[hop.packet.source.index()][static_cast<std::size_t>(record - records.data())];
+  };
+  log.first_hop.assign(log.packets.size() + 1, 0);
+  for (const HopLog& each : logs) {
+    for (const Hop& hop : each.hops()) {
+      if (const auto packet = packet_of(hop)) ++log.first_hop[*packet + 1];
+    }
+  }
+  for (std::size_t i = 0; i < log.packets.size(); ++i) log.first_hop[i + 1] += log.first_hop[i];
+  log.hops.resize(log.first_hop.back());
+  std::vector<std::uint64_t> next = log.first_hop;
+  for (const HopLog& each : logs) {
+    for (const Hop& hop : each.hops()) {
+      if (const auto packet = packet_of(hop)) log.hops[next[*packet]++] = hop;
+    }
+  }
+  for (std::size_t i = 0; i < log.packets.size(); ++i) {
+    const auto route = std::span(log.hops).subspan(log.first_hop[i], log.first_hop[i + 1] - log.first_hop[i]);
+    if (!std::ranges::is_sorted(route, comes_before)) std::ranges::sort(route, comes_before);
+  }
+}
+
+}  // namespace
+
+PacketRecord* PacketRecorder::find(PacketName name) {
+  return record_of((*sources_)[name.source.index()], name.serial);
+}
+
+/// A PE that has died keeps its place and may have lost its node, so the chip is searched for it.
+SiteId PacketRecorder::site_of(const Pe& pe) const {
+  for (const SiteId site : ids<SiteId>(chip_->sites())) {
+    if (&chip_->pe(site) == &pe) return site;
+  }
+  return kNoSite;
+}
+
+void PacketRecorder::created(const Packet& packet) {
+  if (!filter_.takes(packet)) return;
+  PacketRecord& record = (*sources_)[packet.source.index()].emplace_back();
+  record.name = {packet.source, packet.serial};
+  record.from = site_of(packet.source);
+  record.flits = packet.flits;
+  record.kind = packet.kind;
+  record.created = packet.created;
+  if (packet.kind == PacketKind::kCopy) {
+    const MulticastTable& table = *chip_->multicasts();
+    record.members = table.multicast(table.copy(packet.record).multicast).size;
+  } else {
+    record.destination = packet.destination;
+  }
+}
+
+void PacketRecorder::injected(const Packet& packet) {
+  if (!filter_.takes(packet)) return;
+  PacketRecord& record = *find({packet.source, packet.serial});
+  record.fate = Fate::kInFlight;
+  record.injected = packet.injected;
+  record.from = site_of(packet.source);
+}
+
+void PacketRecorder::delivered(const Packet& packet, Cycle now) {
+  if (!filter_.takes(packet)) return;
+  ends_.push_back({{packet.source, packet.serial}, site_of(packet.destination), packet.hops, true, false, {}, now});
+}
+
+void PacketRecorder::dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) {
+  if (!filter_.takes(packet)) return;
+  const bool is_copy = PacketObserver::is_copy(packet);
+  ends_.push_back({{packet.source, packet.serial}, site_of(pe), packet.hops, false, is_copy, reason, now});
+}
+
+void PacketRecorder::settle() {
+  for (const End& end : ends_) {
+    PacketRecord& record = *find(end.name);
+    ++record.copies;
+    record.hops = std::max(record.hops, end.hops);
+    if (record.fate == Fate::kDelivered && !end.is_delivered) continue;  // a copy that came too late
+    // Of a multicast, copies of several threads: the last one counts, in the same cycle the one at the highest site.
+    if (std::tuple(end.cycle, end.at.value) >= std::tuple(record.ended, record.at == kNoSite ? 0 : record.at.value)) {
+      record.ended = end.cycle;
+      record.at = end.at;
+    }
+    record.reason = end.reason;
+    if (end.is_delivered && ++record.reached == record.members) record.fate = Fate::kDelivered;
+    if (!end.is_delivered && !end.is_copy) record.fate = Fate::kLost;
+  }
+  ends_ = {};
+}
+
+void PacketRecorder::lost(const LostPacket& packet) {
+  PacketRecord* record = find({packet.source, packet.number});
+  if (record == nullptr) return;
+  record->fate = Fate::kLost;
+  record->reason = packet.reason;
+  record->ended = packet.cycle;
+  record->at = packet.pe;
+}
+
+PacketLog packet_log(PacketRecorder::Sources& sources, std::span<const HopLog> hops) {
+  PacketLog log;
+  std::size_t packets = 0;
+  for (const auto& records : sources) packets += records.size();
+  log.packets.reserve(packets);
+  std::vector<const PacketRecord*> all;
+  all.reserve(packets);
+  for (const auto& records : sources) {
+    for (const PacketRecord& record : records) all.push_back(&record);
+  }
+  sort_by_creation(all);
+  for (const PacketRecord* record : all) log.packets.push_back(*record);
+  if (!hops.empty()) add_routes(sources, hops, log);
+  sources = {};
+  return log;
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,102 @@
+/// The packet log of a run: what became of each packet of the traffic, and by which routers it went.
+///
+/// One record  for each packet, however many copies of it are sent: a multicast is one, and so is a packet that its
+///             source sends again (detection). Acknowledgements have none
+/// Sums        the records of kind kUnicast or kTracked are those that `packets` in the report counts
+/// Order       of records: by cycle of creation, source, number; of the hops of a packet: by cycle of the head, router,
+///             port out. It does not depend on the schedule, nor on the number of threads
+/// PEs         named by site: a node may move while packets wait, so `from` is the PE that has injected the packet, or
+///             in whose queue it waits, and `at` the PE at which it ended
+/// Memory      96 bytes a packet and 32 a hop while it runs; at the end a second time, while they are put in order
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "hw/chip/chip.hpp"
+#include "hw/link/hop_log.hpp"
+#include "hw/pe/pe.hpp"
+#include "tb/tool/run/lost_packets.hpp"
+
+namespace kintsugi {
+
+struct PacketRecord {
+  enum class Fate : std::uint8_t { kQueued, kInFlight, kDelivered, kLost };
+
+  PacketName name;
+  NodeId destination = kNoNode;  ///< kNoNode: a multicast
+  SiteId from = kNoSite;
+  SiteId at = kNoSite;  ///< of the last copy; kNoSite: none has ended
+  std::uint16_t flits = 0;
+  std::uint16_t hops = 0;  ///< links between routers, of the copy that passed most; 0 until one ends
+  PacketKind kind = PacketKind::kUnicast;
+  Fate fate = Fate::kQueued;
+  DropReason reason = DropReason::kQueued;  ///< if it is lost
+  std::uint32_t members = 1;                ///< destinations
+  std::uint32_t copies = 0;                 ///< that have ended at a PE: delivered, dropped and discarded
+  std::uint32_t reached = 0;                ///< destinations that have the packet
+  Cycle created = 0;
+  Cycle injected = 0;  ///< if the fate is not kQueued, and it was not lost in a queue
+  Cycle ended = 0;     ///< in which the last destination got it, or it was dropped, if it has ended
+
+  bool has_left() const { return fate != Fate::kQueued && !(fate == Fate::kLost && reason == DropReason::kQueued); }
+};
+
+struct PacketLog {
+  std::vector<PacketRecord> packets;
+  std::vector<Hop> hops;                 ///< packet by packet; empty without routes
+  std::vector<std::uint64_t> first_hop;  ///< of each packet, and the end; empty without routes
+
+  bool has_routes() const { return !first_hop.empty(); }
+  std::span<const Hop> route(std::size_t packet) const {
+    if (!has_routes()) return {};
+    return std::span(hops).subspan(first_hop[packet], first_hop[packet + 1] - first_hop[packet]);
+  }
+};
+
+/// Records the packets of one thread. Packets move between threads, but a source does not: of_thread() in the observer.
+class PacketRecorder {
+ public:
+  /// What all recorders of a run share: the packets by source. Only the thread of the source writes them.
+  using Sources = std::vector<std::vector<PacketRecord>>;
+
+  /// `sources` has one entry for each node. All must outlive the recorder.
+  PacketRecorder(const PacketFilter& filter, const Chip& chip, Sources& sources)
+      : filter_(filter), chip_(&chip), sources_(&sources) {}
+
+  void created(const Packet& packet);
+  void injected(const Packet& packet);
+  void delivered(const Packet& packet, Cycle now);
+  void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now);
+  /// Enters what has happened to packets of all threads. Call it at the end, for each thread.
+  void settle();
+  /// Enters a packet that is lost although copies of it were sent. Call it after settle().
+  void lost(const LostPacket& packet);
+
+ private:
+  /// The end of a packet or copy at a PE.
+  struct End {
+    PacketName name;
+    SiteId at;
+    std::uint16_t hops = 0;
+    bool is_delivered = false;
+    bool is_copy = false;
+    DropReason reason = DropReason::kQueued;
+    Cycle cycle = 0;
+  };
+  PacketRecord* find(PacketName name);
+  SiteId site_of(NodeId node) const { return chip_->nodes().placement().site_of[node.index()]; }
+  SiteId site_of(const Pe& pe) const;
+
+  PacketFilter filter_;
+  const Chip* chip_;
+  Sources* sources_;
+  std::vector<End> ends_;
+};
+
+/// Puts the records of all sources and the hops of all threads in order. Empties `sources`.
+PacketLog packet_log(PacketRecorder::Sources& sources, std::span<const HopLog> hops);
+
+}  // namespace kintsugi
