@@ -8,8 +8,9 @@
 namespace kintsugi::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"demo",   "run",   "topo",  "route",    "prove", "repair", "check",
-                                            "export", "yield", "sweep", "saturate", "packets", "list",  "new",    "help"};
+const std::vector<std::string> kCommands = {"demo",     "run",     "topo",   "route", "prove",
+                                            "repair",   "check",   "export", "yield", "sweep",
+                                            "saturate", "packets", "list",   "new",   "help"};
 
 TEST(Usage, help_of_the_program_names_every_command) {
   const ToolResult help = run_tool({"--help"});
