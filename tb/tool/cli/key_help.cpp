@@ -5,6 +5,7 @@
 #include "models/network/text.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -22,13 +23,6 @@ std::string text_of(const KeySpec& spec) {
     if (!choice.summary.empty()) text += help_row("  " + choice.name, choice.summary, kKeyColumn);
   }
   return text;
-}
-
-const Family& family_of(const std::string& kind) {
-  if (const Family* family = find_family(kind)) return *family;
-  std::vector<std::string> kinds;
-  for (const Family* family : families()) kinds.push_back(family->kind());
-  throw InputError({{{"kintsugi", 0, 0}, "unknown KIND '" + kind + "'" + suggestion(kind, kinds)}});
 }
 
 void add_keys(const KeySpecs& specs, Report& report) {
@@ -96,9 +90,23 @@ std::string topics() {
   return text;
 }
 
+std::vector<std::string> topics_like(const std::string& name) {
+  const std::vector<std::string> sections = names_of(section_terms());
+  if (name.find('.') == std::string::npos) return sections;
+  const auto paths_of = [](const KeySpecs& specs) {
+    std::vector<std::string> paths;
+    for (const KeySpec& spec : specs) paths.push_back(spec.path);
+    return paths;
+  };
+  const KeySpecs all = keys_of_all();
+  if (nearest_name(name, paths_of(all))) return paths_of(all);
+  const KeySpecs of_section = keys_below(all, name.substr(0, name.find('.')));
+  return of_section.empty() ? sections : paths_of(of_section);
+}
+
 std::optional<Report> key_help(const std::string& topic, const std::string& kind) {
-  if (!kind.empty()) return help_of_kind(family_of(kind));
-  const KeySpecs keys = keys_below(keys_of_all(), topic);
+  if (!kind.empty()) return help_of_kind(family_named(kind));
+  const KeySpecs keys = keys_below(keys_of_all(), without_numbers(topic));
   if (keys.empty()) return std::nullopt;
   Report report;
   report.json = {{"topic", topic}};
