@@ -10,6 +10,7 @@
 #include "tb/tool/cli/starter.hpp"
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/reader.hpp"
+#include "tb/tool/sweep/key_list.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -99,6 +100,32 @@ TEST(HelpTopic, that_is_a_command_too_has_both) {
   const std::string help = run_tool({"help", "run"}).out;
   EXPECT_TRUE(help.starts_with(run_tool({"run", "--help"}).out + "\nSection run of a scenario: for how long\n"))
       << help;
+}
+
+TEST(HelpTopic, sweep_has_the_command_and_the_keys_of_a_sweep) {
+  const std::string help = run_tool({"help", "sweep"}).out;
+  EXPECT_TRUE(help.starts_with(run_tool({"sweep", "--help"}).out + "\nKeys of a sweep:\n\n  base  ")) << help;
+  for (const KeySpec& spec : sweep::keys_of_sweep()) {
+    EXPECT_NE(help.find("\n  " + spec.path + ' '), std::string::npos) << spec.path;
+    EXPECT_NE(spec.help, "") << spec.path;
+    EXPECT_NE(spec.type, "") << spec.path;
+  }
+  EXPECT_NE(run_tool({"help", "plot.x_scale"}).out.find("name, linear, log; default"), std::string::npos);
+  EXPECT_NE(run_tool({"help", "axes"}).out.find("\n  axes.KEY.step "), std::string::npos);
+  for (const std::string& line : lines_of(help)) EXPECT_LE(line.size(), 100u) << line;
+}
+
+// A key that is not listed is one that the reader refuses, and it names the topic.
+TEST(HelpTopic, plot_has_exactly_the_keys_that_the_reader_of_a_sweep_takes) {
+  const std::string begin = "{base: {network: {kind: full, nodes: 4}}, axes: {run.seed: [1]}, plot: {wibblewobble: 1}}";
+  std::string valid;
+  for (const KeySpec& spec : sweep::keys_of_sweep()) {
+    if (spec.path.starts_with("plot.")) valid += (valid.empty() ? "" : ", ") + spec.path.substr(5);
+  }
+  const std::string err = run_tool({"sweep", begin}).err;
+  EXPECT_NE(err.find("unknown key 'plot.wibblewobble'; valid: " + valid + "; see kintsugi help plot\n"),
+            std::string::npos)
+      << err;
 }
 
 TEST(HelpTopic, is_a_json_document_on_request) {

@@ -9,12 +9,14 @@
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/reader.hpp"
+#include "tb/tool/sweep/key_list.hpp"
 
 namespace kintsugi::cli {
 
 namespace {
 
 constexpr std::size_t kKeyColumn = 30;
+constexpr const char* kSweep = "sweep";  // the topic of all keys of a sweep, beside the command
 
 /// Returns a key and, below it, the names that it can have and what they mean.
 std::string text_of(const KeySpec& spec) {
@@ -65,7 +67,7 @@ std::string title_of(const std::string& topic) {
   for (const Term& section : section_terms()) {
     if (section.name == topic) return "Section " + topic + " of a scenario: " + section.summary + "\n\n";
   }
-  return "";
+  return topic == kSweep ? "Keys of a sweep:\n\n" : "";
 }
 
 /// What else there is to read about a section.
@@ -106,7 +108,8 @@ std::vector<std::string> topics_like(const std::string& name) {
 
 std::optional<Report> key_help(const std::string& topic, const std::string& kind) {
   if (!kind.empty()) return help_of_kind(family_named(kind));
-  const KeySpecs keys = keys_below(keys_of_all(), without_numbers(topic));
+  KeySpecs keys = keys_below(keys_of_all(), without_numbers(topic));
+  if (keys.empty()) keys = topic == kSweep ? sweep::keys_of_sweep() : keys_below(sweep::keys_of_sweep(), topic);
   if (keys.empty()) return std::nullopt;
   Report report;
   report.json = {{"topic", topic}};

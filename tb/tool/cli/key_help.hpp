@@ -10,7 +10,8 @@
 namespace kintsugi::cli {
 
 /// Returns the keys at or below a path, such as "router", "traffic.multicast" or "faults.0.cycle", and for topic
-/// `network` with a kind the keys and routings of that kind; nullopt if no key of a scenario has this path. Throws
+/// `network` with a kind the keys and routings of that kind; the same for a sweep, all of whose
+/// keys are topic `sweep`. nullopt if no key has this path. Throws
 /// InputError for an unknown kind.
 std::optional<Report> key_help(const std::string& topic, const std::string& kind);
 
