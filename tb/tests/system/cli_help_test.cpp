@@ -69,6 +69,11 @@ TEST(HelpTopic, network_with_a_kind_has_its_parameters_fabric_and_routings) {
   EXPECT_EQ(run_tool({"help", "network", "srt4d"}).err, "kintsugi: unknown KIND 'srt4d'; did you mean 'srt1d'?\n");
 }
 
+TEST(HelpTopic, yield_names_the_topics_of_what_it_reads) {
+  const std::string help = run_tool({"help", "yield"}).out;
+  EXPECT_NE(help.find("kintsugi help network, fabric or repair"), std::string::npos) << help;
+}
+
 TEST(HelpTopic, of_an_item_of_a_list_is_that_of_all_items) {
   const ToolResult item = run_tool({"help", "faults.0.cycle"});
   EXPECT_EQ(item.status, 0) << item.err;
@@ -90,6 +95,8 @@ TEST(HelpTopic, that_is_unknown_is_answered_with_the_nearest_key_or_with_each_to
   EXPECT_EQ(run_tool({"help", "router.vc"}).err, "kintsugi: unknown topic 'router.vc'; did you mean 'router.vcs'?\n");
   EXPECT_EQ(run_tool({"help", "link.wibblewobble"}).err,
             "kintsugi: unknown topic 'link.wibblewobble'; valid: link.latency, link.reach\n");
+  EXPECT_EQ(run_tool({"help", "plot.xscale"}).err,
+            "kintsugi: unknown topic 'plot.xscale'; did you mean 'plot.x_scale'?\n");
   const std::string all = run_tool({"help", "foo"}).err;
   for (const char* both : {", repair", ", run"}) {
     EXPECT_EQ(all.find(both), all.rfind(both)) << both << " in " << all;

@@ -100,7 +100,8 @@ std::vector<std::string> topics_like(const std::string& name) {
     for (const KeySpec& spec : specs) paths.push_back(spec.path);
     return paths;
   };
-  const KeySpecs all = keys_of_all();
+  KeySpecs all = keys_of_all();
+  std::ranges::copy(sweep::keys_of_sweep(), std::back_inserter(all));
   if (nearest_name(name, paths_of(all))) return paths_of(all);
   const KeySpecs of_section = keys_below(all, name.substr(0, name.find('.')));
   return of_section.empty() ? sections : paths_of(of_section);
