@@ -402,7 +402,7 @@ class Maker:
         for key, chance, make in (("router", 0.4, lambda: self.router(kind)), ("link", 0.2, lambda: self.link(kind, has_fabric)),
                                   ("traffic", 0.7, lambda: self.traffic(kind)), ("waves", 0.1, self.waves), ("expect", 0.15, self.expect)):
             if self.maybe(chance):
-                scenario.set(key, make())
+                scenario.set(key, make() if self.maybe(0.95) else "")  # a section without a value is an empty one
         return scenario.set("run", self.run())
 
     # Other inputs

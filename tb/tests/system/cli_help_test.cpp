@@ -1,11 +1,16 @@
 // `kintsugi help TOPIC` covers every key, and what `kintsugi new` writes can be proved and run.
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tb/tests/system/tool.hpp"
+#include "tb/tool/cli/starter.hpp"
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/reader.hpp"
+#include "tb/tool/sweep/key_list.hpp"
 
 namespace kintsugi::test {
 namespace {
@@ -47,7 +52,7 @@ TEST(HelpTopic, of_a_section_prints_type_range_default_and_names) {
 
 TEST(HelpTopic, is_a_key_or_a_mapping_in_a_section_too) {
   EXPECT_EQ(run_tool({"help", "run.seed"}).out,
-            "  run.seed                    of all random streams of the run; integer, 0 to 2^63 - 1; default 1\n");
+            "  run.seed                    seed of all random streams; integer, 0 to 2^63 - 1; default 1\n");
   const std::string multicast = run_tool({"help", "traffic.multicast"}).out;
   EXPECT_TRUE(multicast.starts_with("  traffic.multicast  ")) << multicast;
   EXPECT_NE(multicast.find("\n  traffic.multicast.level  "), std::string::npos) << multicast;
@@ -64,10 +69,70 @@ TEST(HelpTopic, network_with_a_kind_has_its_parameters_fabric_and_routings) {
   EXPECT_EQ(run_tool({"help", "network", "srt4d"}).err, "kintsugi: unknown KIND 'srt4d'; did you mean 'srt1d'?\n");
 }
 
+TEST(HelpTopic, yield_names_the_topics_of_what_it_reads) {
+  const std::string help = run_tool({"help", "yield"}).out;
+  EXPECT_NE(help.find("kintsugi help network, fabric or repair"), std::string::npos) << help;
+}
+
+TEST(HelpTopic, of_an_item_of_a_list_is_that_of_all_items) {
+  const ToolResult item = run_tool({"help", "faults.0.cycle"});
+  EXPECT_EQ(item.status, 0) << item.err;
+  EXPECT_EQ(item.out, run_tool({"help", "faults.cycle"}).out);
+}
+
+TEST(HelpTopic, of_a_key_has_a_row_for_each_range) {
+  const std::string help = run_tool({"help", "network.n"}).out;
+  for (const char* row : {"2^n nodes along each dimension, 2 to 16;", "2^n nodes along each dimension, 2 to 8;",
+                          "2^n nodes along each dimension, 2 to 6;"}) {
+    EXPECT_NE(help.find(row), std::string::npos) << row << " in\n" << help;
+  }
+  const std::string nodes = run_tool({"help", "network.nodes"}).out;
+  EXPECT_NE(nodes.find("required; only full\n"), std::string::npos) << nodes;
+  EXPECT_NE(nodes.find("only mandala\n"), std::string::npos) << nodes;
+}
+
+TEST(HelpTopic, that_is_unknown_is_answered_with_the_nearest_key_or_with_each_topic_once) {
+  EXPECT_EQ(run_tool({"help", "router.vc"}).err, "kintsugi: unknown topic 'router.vc'; did you mean 'router.vcs'?\n");
+  EXPECT_EQ(run_tool({"help", "link.wibblewobble"}).err,
+            "kintsugi: unknown topic 'link.wibblewobble'; valid: link.latency, link.reach\n");
+  EXPECT_EQ(run_tool({"help", "plot.xscale"}).err,
+            "kintsugi: unknown topic 'plot.xscale'; did you mean 'plot.x_scale'?\n");
+  const std::string all = run_tool({"help", "foo"}).err;
+  for (const char* both : {", repair", ", run"}) {
+    EXPECT_EQ(all.find(both), all.rfind(both)) << both << " in " << all;
+  }
+}
+
 TEST(HelpTopic, that_is_a_command_too_has_both) {
   const std::string help = run_tool({"help", "run"}).out;
   EXPECT_TRUE(help.starts_with(run_tool({"run", "--help"}).out + "\nSection run of a scenario: for how long\n"))
       << help;
+}
+
+TEST(HelpTopic, sweep_has_the_command_and_the_keys_of_a_sweep) {
+  const std::string help = run_tool({"help", "sweep"}).out;
+  EXPECT_TRUE(help.starts_with(run_tool({"sweep", "--help"}).out + "\nKeys of a sweep:\n\n  base  ")) << help;
+  for (const KeySpec& spec : sweep::keys_of_sweep()) {
+    EXPECT_NE(help.find("\n  " + spec.path + ' '), std::string::npos) << spec.path;
+    EXPECT_NE(spec.help, "") << spec.path;
+    EXPECT_NE(spec.type, "") << spec.path;
+  }
+  EXPECT_NE(run_tool({"help", "plot.x_scale"}).out.find("name, linear, log; default"), std::string::npos);
+  EXPECT_NE(run_tool({"help", "axes"}).out.find("\n  axes.KEY.step "), std::string::npos);
+  for (const std::string& line : lines_of(help)) EXPECT_LE(line.size(), 100u) << line;
+}
+
+// A key that is not listed is one that the reader refuses, and it names the topic.
+TEST(HelpTopic, plot_has_exactly_the_keys_that_the_reader_of_a_sweep_takes) {
+  const std::string begin = "{base: {network: {kind: full, nodes: 4}}, axes: {run.seed: [1]}, plot: {wibblewobble: 1}}";
+  std::string valid;
+  for (const KeySpec& spec : sweep::keys_of_sweep()) {
+    if (spec.path.starts_with("plot.")) valid += (valid.empty() ? "" : ", ") + spec.path.substr(5);
+  }
+  const std::string err = run_tool({"sweep", begin}).err;
+  EXPECT_NE(err.find("unknown key 'plot.wibblewobble'; valid: " + valid + "; see kintsugi help plot\n"),
+            std::string::npos)
+      << err;
 }
 
 TEST(HelpTopic, is_a_json_document_on_request) {
@@ -93,13 +158,11 @@ std::string written(const TemporaryDirectory& out, const std::string& kind, cons
   return file;
 }
 
-const std::vector<std::string> kPurposes = {"run", "repair", "faults", "detection", "waves"};
-
 TEST(NewScenarioSlow, of_every_kind_and_purpose_is_proved_and_runs_unchanged) {
   const TemporaryDirectory out;
   for (const Family* family : families()) {
-    for (const std::string& purpose : kPurposes) {
-      const std::string file = written(out, family->kind(), purpose);
+    for (const Term& purpose : cli::starter_purposes()) {
+      const std::string file = written(out, family->kind(), purpose.name);
       const ToolResult proof = run_tool({"prove", file, "--quiet"});
       EXPECT_EQ(proof.status, 0) << file << '\n' << proof.out << proof.err;
       const ToolResult run = run_tool({"run", file, "--quiet", "--out", out.path().string()});
@@ -116,10 +179,93 @@ TEST(NewScenario, has_every_key_of_its_sections_with_its_comment) {
     if (text.find('\n' + section + ':') == std::string::npos || name.find('.') != std::string::npos) continue;
     EXPECT_NE(text.find(' ' + name + ':'), std::string::npos) << spec.path;
   }
-  EXPECT_NE(text.find("  # flits per virtual channel; integer, 1 to 64; default of the preset\n  # buffer:\n"),
+  EXPECT_NE(text.find("  # flits per virtual channel; integer, 1 to 64; default of the preset\n  # buffer: 8\n"),
             std::string::npos)
       << text;
   for (const std::string& line : lines_of(text)) EXPECT_LE(line.size(), 100u) << line;
+}
+
+/// Returns a scenario with the comment of one line removed: "  # vcs: 4" becomes "  vcs: 4".
+std::string uncommented(const std::vector<std::string>& lines, std::size_t line) {
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::string copy = lines[i];
+    if (i == line) copy.erase(copy.find("# "), 2);
+    text += copy + '\n';
+  }
+  return text;
+}
+
+struct CommentedKey {
+  KeySpec spec;
+  std::size_t line;
+  std::string text;  ///< above it
+};
+
+/// Returns the keys that stand in comments. A text above a key begins two or more blanks further, or is no key.
+std::vector<CommentedKey> commented_keys(const std::vector<std::string>& lines, const KeySpecs& keys) {
+  std::vector<CommentedKey> found;
+  std::string section, above;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string& line = lines[i];
+    if (!line.empty() && std::isalpha(static_cast<unsigned char>(line[0])) != 0)
+      section = line.substr(0, line.find(':'));
+    const std::size_t begin = line.find("# ");
+    if (begin == std::string::npos || line.find_first_not_of(' ') != begin) {
+      above.clear();
+      continue;
+    }
+    const std::string rest = line.substr(begin + 2);
+    const auto key = std::ranges::find(keys, section + '.' + rest.substr(0, rest.find(':')), &KeySpec::path);
+    if (key != keys.end() && rest.find(':') != std::string::npos) {
+      found.push_back({*key, i, above});
+      above.clear();
+    } else {
+      above += (above.empty() ? "" : " ") + rest;
+    }
+  }
+  return found;
+}
+
+TEST(NewScenario, takes_each_key_out_of_its_comment_unless_the_text_above_it_says_what_it_needs) {
+  const TemporaryDirectory out;
+  std::set<std::string> refused;
+  std::size_t taken = 0;
+  for (const Family* family : families()) {
+    const KeySpecs keys = keys_of(*family);
+    written(out, family->kind(), "run");  // the file beside it
+    for (const Term& purpose : cli::starter_purposes()) {
+      const std::string stem = family->kind() + "_run";
+      const auto lines = lines_of(cli::starter(*family, purpose.name, stem).scenario);
+      for (const CommentedKey& key : commented_keys(lines, keys)) {
+        Diagnostics errors;
+        const std::string source = out.path().string() + "/a.yaml";
+        const std::string text = uncommented(lines, key.line);
+        const auto document = parse_document(text, source, errors);
+        ASSERT_TRUE(document) << text;
+        read_scenario(*document, source, errors);
+        if (errors.size() == 0) {
+          ++taken;
+        } else {
+          EXPECT_NE(key.spec.condition, "") << key.spec.path << " in\n" << text;
+          EXPECT_NE(key.text.find(key.spec.condition), std::string::npos) << key.text;
+          refused.insert(key.spec.path);
+        }
+      }
+    }
+  }
+  EXPECT_GT(taken, 1000u);
+  for (const char* path : {"traffic.node", "traffic.trace", "defects.field", "faults.link", "repair.time_out"}) {
+    EXPECT_TRUE(refused.contains(path)) << path;
+  }
+}
+
+TEST(NewScenario, has_keys_of_a_fabric_only_on_one) {
+  EXPECT_NE(run_tool({"new", "mesh", "--for", "faults"}).out.find("    # switch: "), std::string::npos);
+  const std::string direct = run_tool({"new", "mesh", "--for", "detection"}).out;
+  for (const char* key : {"# switch:", "# track:", "# bunch:", "# wire:"}) {
+    EXPECT_EQ(direct.find(key), std::string::npos) << key;
+  }
 }
 
 TEST(NewScenario, replaces_no_file) {
@@ -135,6 +281,44 @@ TEST(NewScenario, of_a_graph_comes_with_its_file) {
   EXPECT_EQ(out.files(), (std::vector<std::string>{"graph_run.csv", "graph_run.yaml"}));
   EXPECT_EQ(run_tool({"new", "graph"}).err,
             "--out: KIND graph reads a file, which is written beside the scenario; add --out FILE\n");
+}
+
+TEST(NewScenario, keeps_the_names_of_its_two_files_apart) {
+  const TemporaryDirectory out;
+  const std::string refused = "--out: KIND graph reads a file, which is written beside the scenario; ";
+  for (const char* name : {"X.csv", "X.CSV", "X.graphml", "X.dot", "X", ".yaml"}) {
+    const std::string file = out.path().string() + '/' + name;
+    EXPECT_EQ(run_tool({"new", "graph", "--out", file}).err,
+              refused + "let the name of the scenario end in .yaml, unlike '" + file + "'\n");
+  }
+  EXPECT_TRUE(out.files().empty());
+  const std::filesystem::path beside = out.path() / "taken.csv";
+  std::filesystem::create_directories(out.path());
+  std::ofstream(beside) << "a,b\n";
+  EXPECT_EQ(run_tool({"new", "graph", "--out", out.path().string() + "/taken.yaml"}).status, 2);
+  EXPECT_EQ(text_of(beside), "a,b\n");
+  EXPECT_EQ(out.files(), std::vector<std::string>{"taken.csv"});
+}
+
+TEST(NewScenario, of_a_graph_can_have_any_name) {
+  const TemporaryDirectory out;
+  for (const char* name : {"a.b.yaml", "two words.yml", "# x.yaml", "a: b.yaml", "{c}.yaml", "it's \"so\".yaml",
+                           "-1.yaml", "\xc3\xa4.yaml", "null.yaml", "*.yaml", "12.yaml"}) {
+    const std::string file = out.path().string() + '/' + name;
+    EXPECT_EQ(run_tool({"new", "graph", "--out", file}).err, "") << name;
+    const ToolResult proof = run_tool({"prove", file, "--quiet"});
+    EXPECT_EQ(proof.status, 0) << name << proof.err;
+  }
+  const ToolResult bad = run_tool({"new", "graph", "--out", out.path().string() + "/\xff.yaml"});
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_NE(bad.err.find("name it without control characters, in UTF-8"), std::string::npos) << bad.err;
+}
+
+TEST(NewScenario, needs_the_name_of_a_file) {
+  const TemporaryDirectory out;
+  const std::string directory = out.path().string() + "/none/";
+  EXPECT_EQ(run_tool({"new", "full", "--out", directory}).err,
+            "--out: '" + directory + "' names a directory; name a file in it\n");
 }
 
 TEST(NewScenario, refuses_an_unknown_kind) {

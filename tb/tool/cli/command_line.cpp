@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tb/tool/cli/key_help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -279,8 +280,11 @@ std::string unknown_command(const CLI::App& program, const std::string& name) {
 }
 
 std::string unknown_topic(const CLI::App& program, const std::string& name) {
-  std::vector<std::string> names = names_of_commands(program);
-  for (const Term& section : section_terms()) names.push_back(section.name);
+  std::vector<std::string> names;
+  if (name.find('.') == std::string::npos) names = names_of_commands(program);
+  for (const std::string& topic : topics_like(name)) {  // repair and run are commands and sections
+    if (std::ranges::find(names, topic) == names.end()) names.push_back(topic);
+  }
   return "unknown topic " + in_quotes(name) + suggestion(name, names);
 }
 

@@ -5,15 +5,18 @@
 #include "models/network/text.hpp"
 #include "models/registry/routings.hpp"
 #include "tb/tool/cli/help.hpp"
+#include "tb/tool/cli/values.hpp"
 #include "tb/tool/scenario/key_list.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/scenario/reader.hpp"
+#include "tb/tool/sweep/key_list.hpp"
 
 namespace kintsugi::cli {
 
 namespace {
 
 constexpr std::size_t kKeyColumn = 30;
+constexpr const char* kSweep = "sweep";  // the topic of all keys of a sweep, beside the command
 
 /// Returns a key and, below it, the names that it can have and what they mean.
 std::string text_of(const KeySpec& spec) {
@@ -22,13 +25,6 @@ std::string text_of(const KeySpec& spec) {
     if (!choice.summary.empty()) text += help_row("  " + choice.name, choice.summary, kKeyColumn);
   }
   return text;
-}
-
-const Family& family_of(const std::string& kind) {
-  if (const Family* family = find_family(kind)) return *family;
-  std::vector<std::string> kinds;
-  for (const Family* family : families()) kinds.push_back(family->kind());
-  throw InputError({{{"kintsugi", 0, 0}, "unknown KIND '" + kind + "'" + suggestion(kind, kinds)}});
 }
 
 void add_keys(const KeySpecs& specs, Report& report) {
@@ -71,7 +67,7 @@ std::string title_of(const std::string& topic) {
   for (const Term& section : section_terms()) {
     if (section.name == topic) return "Section " + topic + " of a scenario: " + section.summary + "\n\n";
   }
-  return "";
+  return topic == kSweep ? "Keys of a sweep:\n\n" : "";
 }
 
 /// What else there is to read about a section.
@@ -96,9 +92,25 @@ std::string topics() {
   return text;
 }
 
+std::vector<std::string> topics_like(const std::string& name) {
+  const std::vector<std::string> sections = names_of(section_terms());
+  if (name.find('.') == std::string::npos) return sections;
+  const auto paths_of = [](const KeySpecs& specs) {
+    std::vector<std::string> paths;
+    for (const KeySpec& spec : specs) paths.push_back(spec.path);
+    return paths;
+  };
+  KeySpecs all = keys_of_all();
+  std::ranges::copy(sweep::keys_of_sweep(), std::back_inserter(all));
+  if (nearest_name(name, paths_of(all))) return paths_of(all);
+  const KeySpecs of_section = keys_below(all, name.substr(0, name.find('.')));
+  return of_section.empty() ? sections : paths_of(of_section);
+}
+
 std::optional<Report> key_help(const std::string& topic, const std::string& kind) {
-  if (!kind.empty()) return help_of_kind(family_of(kind));
-  const KeySpecs keys = keys_below(keys_of_all(), topic);
+  if (!kind.empty()) return help_of_kind(family_named(kind));
+  KeySpecs keys = keys_below(keys_of_all(), without_numbers(topic));
+  if (keys.empty()) keys = topic == kSweep ? sweep::keys_of_sweep() : keys_below(sweep::keys_of_sweep(), topic);
   if (keys.empty()) return std::nullopt;
   Report report;
   report.json = {{"topic", topic}};

@@ -6,7 +6,7 @@
 #include "tb/tool/cli/starter.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
-#include "tb/tool/scenario/nearest.hpp"
+#include "tb/tool/scenario/text_check.hpp"
 
 namespace kintsugi::cli {
 
@@ -18,22 +18,38 @@ struct NewCommand {
   std::optional<std::filesystem::path> out;
 };
 
+/// Returns the name of a scenario without .yaml or .yml; a name with another ending is returned whole.
+std::string stem_of(const std::string& name) {
+  const std::filesystem::path path(name);
+  return path.extension() == ".yaml" || path.extension() == ".yml" ? path.stem().string() : name;
+}
+
 [[noreturn]] void refuse_new(const std::string& source, const std::string& message) {
   throw InputError({{{source, 0, 0}, message}});
 }
 
-const Family& family_named(const std::string& kind) {
-  if (const Family* family = find_family(kind)) return *family;
-  std::vector<std::string> kinds;
-  for (const Family* family : families()) kinds.push_back(family->kind());
-  refuse_new("kintsugi", "unknown KIND '" + kind + "'" + suggestion(kind, kinds));
-}
-
-/// A scenario that somebody has worked on is not replaced.
+/// The command replaces no file: an engineer may have worked on it.
 void require_new(const std::filesystem::path& file) {
   std::error_code unknown;  // writing reports it
   if (!std::filesystem::exists(file, unknown)) return;
   refuse_new("--out", "'" + file.string() + "' is there already; name another file, or remove it");
+}
+
+void require_name(const std::filesystem::path& file) {
+  if (file.has_filename()) return;
+  refuse_new("--out", "'" + file.string() + "' names a directory; name a file in it");
+}
+
+/// A file beside the scenario has the name of the scenario with another ending, and the scenario names it. So the two
+/// endings must differ, and the name must be a text.
+void require_room_beside(const std::string& kind, const std::filesystem::path& file) {
+  const std::string refused = "KIND " + kind + " reads a file, which is written beside the scenario; ";
+  const std::string name = file.filename().string();
+  if (stem_of(name) == name) {
+    refuse_new("--out", refused + "let the name of the scenario end in .yaml, unlike '" + file.string() + "'");
+  }
+  if (name.find('\n') == std::string::npos && !check_text(name)) return;
+  refuse_new("--out", refused + "name it without control characters, in UTF-8, unlike '" + file.string() + "'");
 }
 
 void write_starter(const Starter& made, const std::filesystem::path& file) {
@@ -48,9 +64,11 @@ void write_starter(const Starter& made, const std::filesystem::path& file) {
 
 int new_command(const NewCommand& command) {
   const Family& family = family_named(command.kind);
-  const std::string stem = command.out ? command.out->stem().string() : "";
+  const std::string stem = command.out ? stem_of(command.out->filename().string()) : "";
   const Starter made = starter(family, command.purpose, stem);
   if (command.out) {
+    require_name(*command.out);
+    if (made.file) require_room_beside(family.kind(), *command.out);
     write_starter(made, *command.out);
   } else if (made.file) {
     refuse_new("--out",

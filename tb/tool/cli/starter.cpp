@@ -1,8 +1,10 @@
 #include "tb/tool/cli/starter.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "tb/tool/cli/help.hpp"
@@ -13,7 +15,7 @@ namespace kintsugi::cli {
 
 namespace {
 
-/// A routing that every network has, and that goes around what is dead.
+/// A routing that every network has, and that routes around what is dead.
 constexpr const char* kRoutingAroundFaults = "around";
 
 /// What a scenario says: the sections in order, and the keys in them that have a value.
@@ -36,6 +38,14 @@ std::string pe_of(const FabricInfo* fabric) {
   return fabric != nullptr && fabric->pe.size() == 2 ? "[2, 3]" : "2";
 }
 
+/// Returns the name of a file as YAML has it: in quotes if it has another character than those of usual names.
+std::string in_yaml(const std::string& name) {
+  const auto is_usual = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '-'; };
+  const bool is_plain = std::ranges::all_of(name, is_usual) && std::isalpha(static_cast<unsigned char>(name[0])) != 0;
+  if (is_plain) return name;
+  return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 void plan_network(const Family& family, const std::string& stem, Plan& plan) {
   plan.values["network.kind"] = family.kind();
   for (const ParameterSpec& spec : family.parameters()) {
@@ -43,7 +53,7 @@ void plan_network(const Family& family, const std::string& stem, Plan& plan) {
     std::string text = to_text(*spec.example);
     if (const auto* file = std::get_if<ParameterFile>(&*spec.example)) {
       plan.file = {stem + std::filesystem::path(file->path).extension().string(), file->text};
-      text = plan.file->path;
+      text = in_yaml(plan.file->path);
     }
     plan.values["network." + spec.name] = text;
   }
@@ -132,14 +142,23 @@ std::string comment_of(const KeySpec& spec, const std::string& indentation) {
   return text;
 }
 
+/// Returns a value that a key can have: its default, an example, the first name or the lowest number.
+std::string value_of(const KeySpec& spec) {
+  if (!spec.otherwise.empty() && spec.otherwise_is_value) return spec.otherwise;
+  if (!spec.example.empty()) return spec.example;
+  if (!spec.choices.empty()) return spec.choices.front().name;
+  if (spec.type.starts_with("list")) return "[]";
+  if (spec.type.starts_with("[")) return spec.type;  // an address, part by part
+  return spec.range.empty() ? "1" : spec.range.substr(0, spec.range.find(' '));
+}
+
 /// Returns a key with its comment. One without a value stands in a comment; `begin` is what stands in front of it.
 std::string text_of_key(const KeySpec& spec, const std::string* value, const std::string& begin) {
   const std::string indentation(begin.size(), ' ');
   const std::string name = spec.path.substr(spec.path.rfind('.') + 1);
   const std::string text = comment_of(spec, indentation);
   if (value != nullptr) return text + begin + name + ": " + *value + '\n';
-  const bool known = !spec.otherwise.empty() && spec.otherwise_is_value && !spec.required;
-  return text + indentation + "# " + name + ':' + (known ? ' ' + spec.otherwise : "") + '\n';
+  return text + indentation + "# " + name + ": " + value_of(spec) + '\n';
 }
 
 /// Returns whether the path is that of a key in the section itself, not in a mapping inside it.
@@ -161,8 +180,7 @@ std::string text_of_section(const std::string& section, const KeySpecs& keys, co
   }
   const auto terms = section_terms();
   const std::string summary = std::ranges::find(terms, section, &Term::name)->summary;
-  return "\n# " + summary + "; kintsugi help " + section + '\n' + section + (with_value.empty() ? ": {}\n" : ":\n") +
-         with_value + without_value;
+  return "\n# " + summary + "; kintsugi help " + section + '\n' + section + ":\n" + with_value + without_value;
 }
 
 }  // namespace
@@ -183,9 +201,12 @@ Starter starter(const Family& family, const std::string& purpose, const std::str
   const auto terms = starter_purposes();
   Starter made;
   made.file = plan.file;
-  made.scenario = "# " + family.kind() + ": " + std::ranges::find(terms, purpose, &Term::name)->summary +
-                  ".\n# To run it: kintsugi run FILE. A line that begins with # shows a key that is left out.\n";
+  made.scenario =
+      "# " + family.kind() + ": " + std::ranges::find(terms, purpose, &Term::name)->summary +
+      ".\n# To run it: kintsugi run FILE. A key in a comment is left out; it has its default there, or else\n"
+      "# a value that it can have. What it needs beside it is in the text above it.\n";
   KeySpecs keys = keys_of(family);
+  if (!is_on_fabric(family, purpose)) remove_keys_of_fabrics(keys);
   for (KeySpec& spec : keys) {
     if (spec.path == "network.kind") spec.choices.clear();
   }

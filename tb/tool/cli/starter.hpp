@@ -1,7 +1,8 @@
 /// Scenarios to begin with: a small network of a kind, and the sections that a purpose needs.
 ///
 /// Comments  each key has what it means, its type, range and default, from tb/tool/scenario/key_list.hpp; a key that is
-///           left out stands in a comment
+///           left out stands in a comment, with a value. It can be taken out of the comment; if it needs another key or
+///           excludes one, the text says so
 /// Values    of the network: the examples of the family's parameters; of a fabric or not: what the family offers
 /// Holds     kintsugi prove and kintsugi run take each of them unchanged; a test holds that for all kinds and purposes
 #pragma once

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 
 namespace kintsugi::cli {
@@ -67,6 +68,13 @@ CLI::Option* one_word_each(CLI::Option* option) {
 }
 
 }  // namespace
+
+const Family& family_named(const std::string& kind) {
+  if (const Family* family = find_family(kind)) return *family;
+  std::vector<std::string> kinds;
+  for (const Family* family : families()) kinds.push_back(family->kind());
+  throw InputError({{{"kintsugi", 0, 0}, "unknown KIND '" + kind + "'" + suggestion(kind, kinds)}});
+}
 
 CLI::Option* add_integer(CLI::App& command, const std::string& name, IntegerRange range,
                          const std::function<void(std::int64_t)>& store, const std::string& help,

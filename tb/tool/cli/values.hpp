@@ -14,8 +14,12 @@
 #include <vector>
 
 #include "models/network/limits.hpp"
+#include "models/registry/families.hpp"
 
 namespace kintsugi::cli {
+
+/// Returns the family that the argument KIND names. Throws InputError with the nearest kind, or with all of them.
+const Family& family_named(const std::string& kind);
 
 /// Adds an option that takes an integer in the range. `otherwise` describes the default; "" if there is none.
 CLI::Option* add_integer(CLI::App& command, const std::string& name, IntegerRange range,

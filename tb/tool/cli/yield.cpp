@@ -188,7 +188,7 @@ void add_yield(CLI::App& app, Action& action) {
                {.notes = kYieldNotes,
                 .examples = {"kintsugi yield '{kind: srt2d, n: 3}' --faults 4:8 --maps 2000 --compare --bounds",
                              "kintsugi yield traces/two_tracks.yaml --maps 200 --faults 0:6 --out out/yield"},
-                .pages = "tb/tool/scenario/README.md has the keys of network, fabric and repair; "
+                .pages = "kintsugi help network, fabric or repair lists the keys that are read; "
                          "models/srt/README.md and models/sse/README.md define the rules and planners",
                 .failed_check = "a repair makes another network than the one that is wanted (--verify)"});
   on_chosen(*command, options, action, yield_command);

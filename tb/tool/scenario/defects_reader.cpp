@@ -43,7 +43,9 @@ void read_list(MapReader& map, const std::string& key, const std::string& form, 
 
 void read_elements(MapReader& map, const FabricInfo& fabric, DefectsSection& defects) {
   for (const ElementSpec& element : fabric.elements) {
-    map.explain(element.key, {.type = "list of " + element.form(), .help = element.help});
+    map.explain(
+        element.key,
+        {.type = "list of " + element.form(), .help = element.help, .condition = "not together with random or file"});
     read_list(
         map, element.key, "addresses ([" + element.form() + ", ...])", no_element(element),
         [&element](const Value& value) { return read_element(value, element.key); }, defects);

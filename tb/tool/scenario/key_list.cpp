@@ -1,6 +1,7 @@
 #include "tb/tool/scenario/key_list.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "tb/tool/scenario/key_texts.hpp"
 #include "tb/tool/scenario/reader.hpp"
@@ -25,21 +26,6 @@ std::string everything(const Family& family) {
                                         : "{}";
   }
   return text + '}';
-}
-
-void take(std::string_view text, std::string& into) {
-  if (!text.empty()) into = text;
-}
-
-void add_texts(KeySpecs& specs) {
-  for (const KeyText& text : key_texts()) {
-    const auto spec = std::ranges::find(specs, text.path, &KeySpec::path);
-    if (spec == specs.end()) continue;
-    take(text.help, spec->help);
-    take(text.otherwise, spec->otherwise);
-    if (!text.otherwise.empty()) spec->otherwise_is_value = false;
-    take(text.type, spec->type);
-  }
 }
 
 bool is_section_itself(const KeySpec& spec) {
@@ -70,20 +56,31 @@ void add_choices(const std::vector<Term>& more, std::vector<Term>& choices) {
   }
 }
 
-/// Adds the keys of one family; a new one goes behind the one in front of it, so that sections stay together.
+/// Whether two keys of one path are said in one row: all of their values are the same, but for names of planners and
+/// rules that only some fabrics have.
+bool is_said_alike(const KeySpec& a, const KeySpec& b) {
+  const auto values = [](const KeySpec& spec) {
+    return std::tie(spec.path, spec.type, spec.range, spec.otherwise, spec.help, spec.required);
+  };
+  return values(a) == values(b);
+}
+
+/// Adds the keys of one family. A key that another family has with other values gets a row of its own, next to it; a
+/// new one goes behind the one in front of it, so that sections stay together.
 void merge(const KeySpecs& of_family, const std::string& kind, KeySpecs& all) {
-  std::size_t place = 0;
+  auto place = all.begin();
   for (const KeySpec& spec : of_family) {
-    auto known = std::ranges::find(all, spec.path, &KeySpec::path);
+    auto known = std::ranges::find_if(all, [&spec](const KeySpec& other) { return is_said_alike(spec, other); });
     if (known == all.end()) {
-      known = all.insert(all.begin() + static_cast<std::ptrdiff_t>(place), spec);
+      const auto last =
+          std::find_if(all.rbegin(), all.rend(), [&](const KeySpec& key) { return key.path == spec.path; });
+      known = all.insert(last == all.rend() ? place : last.base(), spec);
     } else {
       add_choices(spec.choices, known->choices);
-      known->required = known->required && spec.required;
-      if (spec.type.size() > known->type.size()) known->type = spec.type;  // an address with more parts explains both
     }
     known->kinds.push_back(kind);
-    place = static_cast<std::size_t>(known - all.begin()) + 1;
+    place = known;
+    while (place != all.end() && place->path == spec.path) ++place;
   }
 }
 
@@ -104,13 +101,16 @@ KeySpecs keys_of(const Family& family, const FamilyList& list) {
   const std::string text = everything(family);
   KeySpecs specs;
   read_scenario(*parse_document(text, "all sections", errors), "all sections", errors, list, &specs);
-  const FabricInfo fabrics = all_fabrics(list);
-  std::erase_if(specs, [&](const KeySpec& spec) {
-    return is_section_itself(spec) || (family.fabric_info() == nullptr && is_of_fabric(spec, fabrics));
-  });
+  std::erase_if(specs, is_section_itself);
+  if (family.fabric_info() == nullptr) remove_keys_of_fabrics(specs, list);
   for (Term& kind : find_or_add(specs, "network.kind").choices) kind.summary = find_family(kind.name, list)->summary();
-  add_texts(specs);
+  add_texts(key_texts(), specs);
   return specs;
+}
+
+void remove_keys_of_fabrics(KeySpecs& specs, const FamilyList& list) {
+  const FabricInfo fabrics = all_fabrics(list);
+  std::erase_if(specs, [&fabrics](const KeySpec& spec) { return is_of_fabric(spec, fabrics); });
 }
 
 KeySpecs keys_of_all(const FamilyList& list) {
@@ -146,6 +146,7 @@ std::string line_of(const KeySpec& spec) {
   } else if (!spec.otherwise.empty() && !spec.help_is_whole) {
     more("default " + spec.otherwise);
   }
+  if (!spec.condition.empty()) more(spec.condition);
   if (!spec.kinds.empty()) {
     std::string kinds;
     for (const std::string& kind : spec.kinds) kinds += (kinds.empty() ? "" : ", ") + kind;
@@ -160,6 +161,7 @@ nlohmann::ordered_json to_json(const KeySpec& spec) {
   const bool is_required = spec.required && spec.otherwise_is_value;
   if (!spec.otherwise.empty() && !is_required) json["default"] = spec.otherwise;
   json["required"] = is_required;
+  if (!spec.condition.empty()) json["condition"] = spec.condition;
   for (const Term& choice : spec.choices)
     json["choices"].push_back({{"name", choice.name}, {"summary", choice.summary}});
   if (!spec.kinds.empty()) json["kinds"] = spec.kinds;

@@ -18,7 +18,11 @@ namespace kintsugi {
 /// Returns the keys that a network of this family has; keys of fabrics only if it can have one.
 KeySpecs keys_of(const Family& family, const FamilyList& list = families());
 
-/// Returns the keys of all families: each says which kinds of networks have it.
+/// Removes the keys that only a fabric gives a meaning: the section of it, and defects and faults of its elements.
+void remove_keys_of_fabrics(KeySpecs& specs, const FamilyList& list = families());
+
+/// Returns the keys of all families: each says which kinds of networks have it. A key with another range, default or
+/// meaning in some kinds comes once for each of them.
 KeySpecs keys_of_all(const FamilyList& list = families());
 
 /// Returns the keys at or below a path, such as "router" or "traffic.multicast".

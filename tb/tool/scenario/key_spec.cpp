@@ -6,19 +6,6 @@ namespace kintsugi {
 
 namespace {
 
-/// "faults.0.cycle" is "faults.cycle".
-std::string without_numbers(const std::string& path) {
-  std::string text;
-  for (std::size_t begin = 0; begin <= path.size();) {
-    const std::size_t end = std::min(path.find('.', begin), path.size());
-    const std::string part = path.substr(begin, end - begin);
-    const bool is_number = !part.empty() && std::ranges::all_of(part, [](char c) { return c >= '0' && c <= '9'; });
-    if (!is_number) text += (text.empty() ? "" : ".") + part;
-    begin = end + 1;
-  }
-  return text;
-}
-
 void take_over(const std::string& more, std::string& known) {
   if (!more.empty()) known = more;
 }
@@ -43,6 +30,18 @@ const char* type_text(ParameterSpec::Type type) {
 
 }  // namespace
 
+std::string without_numbers(std::string_view path) {
+  std::string text;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    const std::string_view part = path.substr(begin, end - begin);
+    const bool is_number = !part.empty() && std::ranges::all_of(part, [](char c) { return c >= '0' && c <= '9'; });
+    if (!is_number) text.append(text.empty() ? "" : ".").append(part);
+    begin = end + 1;
+  }
+  return text;
+}
+
 KeySpec& find_or_add(KeySpecs& specs, const std::string& path) {
   const std::string plain = without_numbers(path);
   const auto known = std::ranges::find(specs, plain, &KeySpec::path);
@@ -56,6 +55,8 @@ void add(const KeySpec& more, KeySpec& known) {
   take_over(more.range, known.range);
   take_over(more.otherwise, known.otherwise);
   take_over(more.help, known.help);
+  take_over(more.condition, known.condition);
+  take_over(more.example, known.example);
   if (!more.choices.empty()) known.choices = more.choices;
   known.required = known.required || more.required;
   known.help_is_whole = known.help_is_whole || more.help_is_whole;
@@ -76,6 +77,7 @@ KeySpec key_spec(const ParameterSpec& parameter) {
           .otherwise = parameter.otherwise ? to_text(*parameter.otherwise) : "",
           .help = parameter.help,
           .choices = terms_of(parameter.choices),
+          .example = parameter.example ? to_text(*parameter.example) : "",
           .required = parameter.required,
           .help_is_whole = true};
 }

@@ -21,6 +21,8 @@ struct KeySpec {
   std::string otherwise = {};      ///< the value when it is left out; empty: none, or `help` has it
   std::string help = {};           ///< one line: what it means, with its unit
   std::vector<Term> choices = {};  ///< valid names, some with what they mean
+  std::string condition = {};      ///< what else a scenario must say: "only with random"; empty: nothing else
+  std::string example = {};        ///< a valid value, where `otherwise` is none
   bool required = false;
   bool help_is_whole = false;           ///< `help` has range and default too, as that of a parameter
   bool otherwise_is_value = true;       ///< `otherwise` can be written as the value; else it describes it
@@ -34,6 +36,9 @@ KeySpec& find_or_add(KeySpecs& specs, const std::string& path);
 
 /// Adds to `known` what `more` says beside its path.
 void add(const KeySpec& more, KeySpec& known);
+
+/// Returns the path without the numbers of items: "faults.0.cycle" is "faults.cycle".
+std::string without_numbers(std::string_view path);
 
 /// Returns the range as text; "" for one without limits.
 std::string range_text(IntegerRange range);

@@ -122,6 +122,10 @@ bool MapReader::is_map(const Value& value, const std::string& path) const {
   return false;
 }
 
+Value MapReader::empty_map(const Where& where) {
+  return {.type = Value::Type::kMap, .text = "", .items = {}, .entries = {}, .where = where};
+}
+
 bool MapReader::is_list(const Value& value, const std::string& path) const {
   if (value.type == Value::Type::kList) return true;
   context_.errors.add(value.where, path + " must be a list of mappings ([{key: value}, ...]), not " + describe(value));

@@ -82,24 +82,30 @@ class MapReader {
   /// The same; if `into` is empty, the first name is the default.
   bool choice(std::string_view key, std::span<const Term> choices, std::string& into);
 
-  /// Reads a mapping inside this one: `read` gets its reader; keys that `read` does not request are reported.
+  /// Reads a mapping inside this one: `read` gets its reader; keys that `read` does not request are reported. A key
+  /// without a value, below which all keys are comments, is an empty mapping.
   template <class Read>
   bool section(std::string_view key, Read&& read) {
     const Value* value = find(key);
     explain(key, {.type = "mapping"});
-    if (value == nullptr || !is_map(*value, path_of(key))) return false;
-    MapReader inner(context_, *value, path_of(key));
+    if (value == nullptr) return false;
+    const Value empty = empty_map(value->where);
+    const Value& section = value->type == Value::Type::kEmpty ? empty : *value;
+    if (!is_map(section, path_of(key))) return false;
+    MapReader inner(context_, section, path_of(key));
     read(inner);
     inner.report_unknown_keys();
     return true;
   }
 
-  /// Reads a list of mappings, each with its own path: "faults.0".
+  /// Reads a list of mappings, each with its own path: "faults.0". A key without a value is an empty list.
   template <class Read>
   bool sections(std::string_view key, Read&& read) {
     const Value* value = find(key);
     explain(key, {.type = "list of mappings"});
-    if (value == nullptr || !is_list(*value, path_of(key))) return false;
+    if (value == nullptr) return false;
+    if (value->type == Value::Type::kEmpty) return true;
+    if (!is_list(*value, path_of(key))) return false;
     for (std::size_t i = 0; i < value->items.size(); ++i) {
       const std::string path = path_of(key) + '.' + std::to_string(i);
       if (!is_map(value->items[i], path)) continue;
@@ -132,6 +138,7 @@ class MapReader {
  private:
   bool is_map(const Value& value, const std::string& path) const;
   bool is_list(const Value& value, const std::string& path) const;
+  static Value empty_map(const Where& where);
   bool wrong(const Value& value, std::string_view key, const std::string& expected) const;
   std::string remedy_for(const std::string& key) const;
   /// Returns what is known of a key, or nullptr if it is not wanted.

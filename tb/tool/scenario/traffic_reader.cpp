@@ -74,7 +74,8 @@ void read_pattern(MapReader& map, TrafficSection& traffic) {
   map.integers("among", kNode, traffic.among);
   for (const PatternInfo& pattern : patterns()) {
     for (const PatternParameter& parameter : pattern.parameters) {
-      map.explain(parameter.name, {.help = pattern.name + " only: " + parameter.help, .help_is_whole = true});
+      map.explain(parameter.name,
+                  {.help = parameter.help, .condition = "only with pattern " + pattern.name, .help_is_whole = true});
     }
   }
   if (right) refuse_foreign_parameters(map, *find_pattern(traffic.pattern));

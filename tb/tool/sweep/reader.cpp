@@ -44,7 +44,7 @@ void read_base(MapReader& map, Sweep& sweep) {
 
 void read_scale(MapReader& map, const char* key, bool& logarithmic) {
   const std::vector<std::string> scales = {"linear", "log"};
-  std::string scale;
+  std::string scale = logarithmic ? "log" : "linear";
   if (map.choice(key, scales, scale)) logarithmic = scale == "log";
 }
 
@@ -53,12 +53,10 @@ void read_plot(MapReader& map, PlotSection& plot) {
   map.text("title", plot.title);
   map.text("x", plot.x);
   map.text("y", plot.y);
-  std::string panels;
-  if (map.text("panels", panels)) plot.panels = panels;
+  map.text("panels", plot.panels);
   read_scale(map, "x_scale", plot.log_x);
   read_scale(map, "y_scale", plot.log_y);
-  double high = 0;
-  if (map.real("y_high", kPositive, high)) plot.y_high = high;
+  map.real("y_high", kPositive, plot.y_high);
 }
 
 std::vector<std::string> names_of_axes(const Sweep& sweep) {
@@ -110,7 +108,7 @@ std::string under_base(const Value& document) {
   return "this is a network; a sweep has it under base: {base: {network: {kind: ...}}, axes: {...}}";
 }
 
-Sweep read(const Value& document, const std::string& source, Diagnostics& errors) {
+Sweep read(const Value& document, const std::string& source, Diagnostics& errors, KeySpecs* specs) {
   Sweep sweep;
   sweep.source = source;
   if (document.type != Value::Type::kMap) {
@@ -122,7 +120,7 @@ Sweep read(const Value& document, const std::string& source, Diagnostics& errors
     return sweep;
   }
   std::map<std::string, Where, std::less<>> positions;
-  ReadContext context{errors, positions};
+  ReadContext context{.errors = errors, .positions = positions, .specs = specs, .help = "kintsugi help"};
   MapReader root(context, document, "");
   read_base(root, sweep);
   root.require("axes", ": {router.vcs: [2, 4], traffic.rate: {from: 0.01, to: 0.1, step: 0.01}}");
@@ -136,8 +134,8 @@ Sweep read(const Value& document, const std::string& source, Diagnostics& errors
 }  // namespace
 
 Sweep read_sweep(const Value& document, const std::string& source, std::span<const std::string> overrides,
-                 Diagnostics& errors) {
-  Sweep sweep = read(document, source, errors);
+                 Diagnostics& errors, KeySpecs* specs) {
+  Sweep sweep = read(document, source, errors, specs);
   if (sweep.base.type == Value::Type::kMap) {
     for (const std::string& text : overrides) apply_override(text, sweep.base, errors);
   }

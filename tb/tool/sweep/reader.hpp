@@ -12,6 +12,7 @@
 #include <string>
 
 #include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/scenario/key_spec.hpp"
 #include "tb/tool/scenario/value.hpp"
 #include "tb/tool/sweep/sweep.hpp"
 
@@ -20,8 +21,9 @@ namespace kintsugi::sweep {
 /// `argument`: a file name, or the text itself when it begins with `{`. `overrides` ("key.path=value") change the base.
 Sweep load_sweep(const std::string& argument, std::span<const std::string> overrides);
 
-/// Reads a sweep from a document that `source` names, and collects the mistakes; use it only if there are none.
+/// Reads a sweep from a document that `source` names, and collects the mistakes; use it only if there are none. `specs`
+/// gets what is checked of each key, given or not.
 Sweep read_sweep(const Value& document, const std::string& source, std::span<const std::string> overrides,
-                 Diagnostics& errors);
+                 Diagnostics& errors, KeySpecs* specs = nullptr);
 
 }  // namespace kintsugi::sweep

@@ -37,7 +37,8 @@ TEST(KeyList, has_the_range_and_the_default_that_the_reader_checks) {
   EXPECT_EQ(line_of(key(all, "router.buffer")), "flits per virtual channel; integer, 1 to 64; default of the preset");
   EXPECT_EQ(line_of(key(all, "router.vcs")),
             "virtual channels per link; integer, 1 to 32; default what the routing needs");
-  EXPECT_EQ(line_of(key(all, "faults.cycle")), "the cycle at whose end it fails; integer, 0 to 10^12; required");
+  EXPECT_EQ(line_of(key(all, "faults.cycle")),
+            "the cycle at whose end the fault begins; integer, 0 to 10^12; required");
   EXPECT_EQ(key(all, "traffic.multicast.rate").otherwise, "0.0001");
   EXPECT_EQ(key(all, "traffic.rate").range, "0 to 1");
   EXPECT_EQ(key(all, "traffic.rate").otherwise, "0.01");
@@ -80,6 +81,31 @@ TEST(KeyList, says_which_kinds_have_a_key) {
   const KeySpecs of_hypercube = keys_of(*find_family("hypercube"));
   EXPECT_EQ(std::ranges::find(of_hypercube, "fabric.tracks", &KeySpec::path), of_hypercube.end());
   EXPECT_EQ(std::ranges::find(of_hypercube, "network.shift", &KeySpec::path), of_hypercube.end());
+}
+
+TEST(KeyList, a_key_with_another_range_in_some_kinds_comes_once_for_each_and_together) {
+  const KeySpecs all = keys_of_all();
+  std::size_t several = 0;
+  for (const Family* family : families()) {
+    for (const KeySpec& own : keys_of(*family)) {
+      const auto has_kind = [&](const KeySpec& row) {
+        return row.path == own.path && (row.kinds.empty() || std::ranges::count(row.kinds, family->kind()) != 0);
+      };
+      ASSERT_EQ(std::ranges::count_if(all, has_kind), 1) << family->kind() << ' ' << own.path;
+      const auto row = std::ranges::find_if(all, has_kind);
+      EXPECT_EQ(row->range, own.range) << family->kind() << ' ' << own.path;
+      EXPECT_EQ(row->otherwise, own.otherwise) << family->kind() << ' ' << own.path;
+      EXPECT_EQ(row->help, own.help) << family->kind() << ' ' << own.path;
+      EXPECT_EQ(row->required, own.required) << family->kind() << ' ' << own.path;
+      if (row != all.begin() && std::prev(row)->path == row->path) ++several;
+    }
+  }
+  EXPECT_GT(several, 4u);
+  std::set<std::string> finished;
+  for (const KeySpec& spec : all) {
+    const bool is_new = finished.insert(spec.path).second;
+    EXPECT_TRUE(is_new || std::prev(&spec)->path == spec.path) << spec.path;
+  }
 }
 
 TEST(KeyList, sections_stay_together) {

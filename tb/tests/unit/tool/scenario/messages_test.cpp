@@ -237,7 +237,6 @@ const Case kDocument[] = {
     {"DuplicateSection", "run: {},\nrun: {}", {"3:1: duplicate key 'run'; the first is in line 2"}},
     {"DuplicateKey", "run: {seed: 1,\n seed: 2}", {"3:2: duplicate key 'run.seed'; the first is in line 2"}},
     {"SectionIsANumber", "run: 5", {"2:6: run must be a mapping ({key: value}), not '5'"}},
-    {"SectionIsEmpty", "run: ", {"2:1: run must be a mapping ({key: value}), not nothing"}},
     {"SectionIsAList", "run: [1]", {"2:6: run must be a mapping ({key: value}), not a list"}},
 };
 

@@ -1,6 +1,9 @@
 // The values that the reader gets from a right scenario.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
+#include "tb/tool/scenario/reader.hpp"
 #include "tb/tool/scenario/vocabulary.hpp"
 #include "tb/tool/setup/input.hpp"
 
@@ -31,6 +34,24 @@ TEST(Scenario, expectations_are_values_or_ranges_by_the_paths_of_the_report) {
   EXPECT_EQ(expect.packets[0].facts[0].name, "lost");
   EXPECT_EQ(std::get<bool>(expect.packets[0].facts[0].wanted), false);
   EXPECT_EQ(std::get<RealRange>(expect.packets[0].facts[1].wanted).low, 2);
+}
+
+TEST(Scenario, a_section_without_a_value_is_an_empty_one) {
+  for (const Term& section : section_terms()) {
+    if (section.name == "network") continue;
+    const std::string empty = section.name == "faults" ? "[]" : "{}";
+    const auto mistakes = [&section](const std::string& value) {
+      const std::string text = "network: {kind: srt2d, n: 3}\n" + section.name + ':' + value + '\n';
+      Diagnostics errors;
+      const ReadScenario read = read_scenario(*parse_document(text, "a", errors), "a", errors);
+      return std::tuple(errors.size(), read.scenario.traffic.has_value(), read.scenario.fabric.has_value(),
+                        read.scenario.detection.has_value(), read.known_keys);
+    };
+    EXPECT_EQ(mistakes(""), mistakes(' ' + empty)) << section.name;
+    EXPECT_EQ(mistakes(" null"), mistakes(' ' + empty)) << section.name;
+  }
+  const Input input = load("traffic: {multicast: }, link: ");
+  EXPECT_TRUE(input.scenario.traffic->multicast);
 }
 
 TEST(Scenario, without_expectations_nothing_is_expected) {
