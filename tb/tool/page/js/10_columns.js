@@ -1,5 +1,6 @@
 // Columns of the document: many numbers in base64, little-endian, as all browsers' typed arrays are.
-const kArrays = {u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Array, f32: Float32Array, f64: Float64Array};
+const kArrays = {u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Array, f32: Float32Array,
+    f64: Float64Array};
 
 const numbersOf = ({type, base64}) => {
   const text = atob(base64);

@@ -12,7 +12,8 @@ class Chip {
     this.epochs = [];
     this.portCount = Math.max(1, data.ports.length);
     this.directionOf = new Map();
-    for (let d = 0; d < this.directionCount; ++d) this.directionOf.set(this.portKey(this.directions.from[d], this.directions.port[d]), d);
+    const {from, port} = data.directions;
+    for (let d = 0; d < this.directionCount; ++d) this.directionOf.set(this.portKey(from[d], port[d]), d);
   }
 
   portKey(site, port) { return site * this.portCount + port; }
@@ -36,7 +37,8 @@ class Chip {
   complete(number) {
     const {label, cycle, node, dead, dead_line, stuck, state, changed, to, first, lines} = this.data.epochs[number];
     const before = this.epochs[number - 1];
-    const all = {number, label, cycle, node, dead, deadLine: dead_line, stuck: stuck ?? new Uint8Array(state.length), state};
+    const all = {number, label, cycle, node, dead, deadLine: dead_line, state};
+    all.stuck = stuck ?? new Uint8Array(state.length);
     all.to = before ? before.to.slice() : new Int32Array(this.directionCount).fill(-1);
     all.ways = before ? before.ways.slice() : new Array(this.directionCount).fill([]);
     changed.forEach((direction, i) => {
@@ -80,7 +82,11 @@ class Chip {
 
   // Counts of what the epoch has changed.
   changes(epoch) {
-    const count = (length, test) => { let sum = 0; for (let i = 0; i < length; ++i) sum += test(i) ? 1 : 0; return sum; };
+    const count = (length, test) => {
+      let sum = 0;
+      for (let i = 0; i < length; ++i) sum += test(i) ? 1 : 0;
+      return sum;
+    };
     return {
       moved: count(this.siteCount, (site) => this.isMoved(epoch, site)),
       dead: count(this.siteCount, (site) => epoch.dead[site]),

@@ -29,7 +29,8 @@ class RunRecord {
   }
   queued(cycle) { return this.upTo("created", cycle) - this.upTo("injected", cycle) - this.upTo("lost_queued", cycle); }
   inFlight(cycle) {
-    return this.upTo("injected", cycle) - this.upTo("delivered", cycle) - this.upTo("lost", cycle) + this.upTo("lost_queued", cycle);
+    return this.upTo("injected", cycle) - this.upTo("delivered", cycle) - this.upTo("lost", cycle)
+        + this.upTo("lost_queued", cycle);
   }
   // Accepted flits of each node and cycle, from a cycle to another, both with.
   accepted(from, to) {
@@ -59,7 +60,10 @@ class RunRecord {
     return values;
   }
 
-  get mostQueued() { return this.highestQueue ??= this.hasLoad ? this.data.load.queue.reduce((a, b) => Math.max(a, b), 0) : 0; }
+  get mostQueued() {
+    if (!this.hasLoad) return 0;
+    return this.highestQueue ??= this.data.load.queue.reduce((a, b) => Math.max(a, b), 0);
+  }
   // The highest load in any bin, in flits each cycle.
   get mostLoad() {
     if (!this.hasLoad) return 1;

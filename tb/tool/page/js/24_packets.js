@@ -17,7 +17,7 @@ class Packets {
   name(p) { return `${this.chip.nodeName(this.packets.source[p])} #${this.packets.number[p]}`; }
   destination(p) { const to = this.packets.destination[p]; return to < 0 ? "multicast" : this.chip.nodeName(to); }
 
-  // For each hop the next one of its packet from the router that it leads to, or -1; and the fewest cycles on each link.
+  // For each hop the next one of its packet from the router that it leads to, or -1; for each link the fewest cycles.
   prepare() {
     if (this.next) return;
     const {hop_head: head, hop_site: site, hop_out: out} = this.packets;
@@ -31,7 +31,7 @@ class Packets {
         const link = this.link[hop] = chip.directionAt(site[hop], out[hop]);
         if (link < 0) continue;
         const far = chip.epoch(chip.epochAt(head[hop])).to[link];
-        for (let later = hop + 1; later < end && this.next[hop] < 0; ++later) if (site[later] === far) this.next[hop] = later;
+        this.next[hop] = site.subarray(0, end).indexOf(far, hop + 1);
         if (this.next[hop] < 0) continue;
         const spent = Math.max(1, head[this.next[hop]] - head[hop]);
         this.fastest.set(link, Math.min(this.fastest.get(link) ?? spent, spent));

@@ -66,7 +66,8 @@ const pointAt = (way, share) => {
     for (let i = 2; i < part.length; i += 2) {
       const step = Math.hypot(part[i] - part[i - 2], part[i + 1] - part[i - 1]);
       if (left <= step && step > 0) {
-        return [part[i - 2] + (part[i] - part[i - 2]) * left / step, part[i - 1] + (part[i + 1] - part[i - 1]) * left / step];
+        const within = left / step;
+        return [part[i - 2] + (part[i] - part[i - 2]) * within, part[i - 1] + (part[i + 1] - part[i - 1]) * within];
       }
       left -= step;
     }

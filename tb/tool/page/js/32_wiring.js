@@ -77,8 +77,8 @@ class Wiring {
     return addLengths({parts});
   }
 
-  // The pieces that a direction passes, by number: sides of lines, passages through switches, and taps of PEs. Most ways
-  // are the same in all epochs, so they are kept by the way itself.
+  // The pieces that a direction passes, by number: sides of lines, passages through switches, and taps of PEs. Most
+  // ways are the same in all epochs, so they are kept by the way itself.
   piecesOf(epoch, direction) {
     const way = epoch.ways[direction];
     if (!way.length) return kNoPieces;

@@ -60,8 +60,10 @@ class Shown {
     const faults = (this.data.faults ?? []).filter(({cycle}) => cycle <= this.time);
     const fault = faults.at(-1);
     if (!fault) return null;
-    const after = (this.data.phases ?? []).find(({to}) => to >= fault.cycle);
-    const end = Math.max(fault.cycle + 50, ...(this.data.phases ?? []).filter((each) => after && each.repair === after.repair).map(({to}) => to));
+    const phases = this.data.phases ?? [];
+    const after = phases.find(({to}) => to >= fault.cycle);
+    const own = phases.filter(({repair}) => repair === after?.repair);
+    const end = Math.max(fault.cycle + 50, ...own.map(({to}) => to));
     return this.time <= end ? fault : null;
   }
 }

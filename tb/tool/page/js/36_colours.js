@@ -11,7 +11,8 @@ class Colours {
       if (!this.named.has(name)) this.named.set(name, style.getPropertyValue(`--${name}`).trim());
       return this.named.get(name);
     };
-    const stops = this.of("ramp").split(/\s+/).map((text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)));
+    const stops = this.of("ramp").split(/\s+/).map((text) => [1, 3, 5].map((at) =>
+        parseInt(text.slice(at, at + 2), 16)));
     this.ramp = Array.from({length: kClasses}, (_, i) => {
       const place = i / (kClasses - 1) * (stops.length - 1);
       const low = Math.min(Math.floor(place), stops.length - 2);

@@ -26,7 +26,8 @@ const paintWires = (context, {shown, colours, scale}) => {
   context.setLineDash([]);
   context.beginPath();
   for (let line = 0; line < chip.lines.paths.length; ++line) {
-    if (epoch.deadLine[line] && wiring.lines[line].length) traceCross(context, ...pointAt(wiring.middleOf(line), 0.5), 6);
+    if (!epoch.deadLine[line] || !wiring.lines[line].length) continue;
+    traceCross(context, ...pointAt(wiring.middleOf(line), 0.5), 6);
   }
   context.stroke();
 };
@@ -114,7 +115,8 @@ const paintBoxes = (context, stage) => {
   paintGroup(context, chip.sites, groups.dead, colour("dead"), colour("site-edge"), thin);
   context.beginPath();
   for (const site of groups.dead) {
-    traceCross(context, chip.sites.x[site], chip.sites.y[site], chip.sites.w[site] * (chip.sites.shape === "circle" ? 0.35 : 0.5));
+    traceCross(context, chip.sites.x[site], chip.sites.y[site],
+        chip.sites.w[site] * (chip.sites.shape === "circle" ? 0.35 : 0.5));
   }
   context.strokeStyle = colour("cross");
   context.lineWidth = Math.max(2.4, 1.2 / scale);
@@ -138,7 +140,8 @@ const paintSwitches = (context, {shown: {chip, epoch}, colours, scale}) => {
     context.stroke();
   }
   context.globalAlpha = 0.75;
-  paintGroup(context, switches, groups.changed, colours.of("changed"), colours.of("changed-edge"), Math.max(1.6, 1 / scale));
+  paintGroup(context, switches, groups.changed, colours.of("changed"), colours.of("changed-edge"),
+      Math.max(1.6, 1 / scale));
   context.globalAlpha = 1;
   paintGroup(context, switches, groups.stuck, colours.of("site"), colours.of("fault"), Math.max(2.6, 1.2 / scale));
 };
@@ -188,7 +191,8 @@ const paintNames = (context, stage) => {
     context.save();
     context.translate(switches.x[id], switches.y[id]);
     if (isTall) context.rotate(-Math.PI / 2);
-    writeName(context, chip.stateName(id, epoch), 0, 0, 6.5, length - 4, colours, colours.of("soft"), colours.of("halo"));
+    writeName(context, chip.stateName(id, epoch), 0, 0, 6.5, length - 4, colours, colours.of("soft"),
+        colours.of("halo"));
     context.restore();
   }
 };

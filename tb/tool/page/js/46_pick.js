@@ -24,7 +24,8 @@ const directionsAt = ({wiring, epoch, chip}, x, y, reach) => {
     }
   }
   if (found < 0) return [];
-  return Array.from({length: chip.directionCount}, (_, d) => d).filter((d) => wiring.piecesOf(epoch, d).includes(found));
+  return Array.from({length: chip.directionCount}, (_, d) => d).filter((d) =>
+      wiring.piecesOf(epoch, d).includes(found));
 };
 
 const thingsAt = ({shown, scale}, x, y) => {

@@ -148,7 +148,8 @@ class Timeline {
       context.globalAlpha = 1;
       if (context.measureText(name).width > right - left - 6) continue;
       context.fillStyle = this.colours.of("ink");
-      context.fillText(name, (Math.max(left, kTimeLeft) + Math.min(right, kTimeLeft + this.width)) / 2, top + height / 2);
+      const middle = (Math.max(left, kTimeLeft) + Math.min(right, kTimeLeft + this.width)) / 2;
+      context.fillText(name, middle, top + height / 2);
     }
     context.restore();
   }
@@ -227,7 +228,8 @@ class Timeline {
     const [top, bottom] = [this.rows.waiting, this.rows.end];
     const cycles = Array.from({length: Math.floor(this.width) + 1}, (_, x) =>
       clamp(Math.floor(this.from + x / this.width * (this.to - this.from)), 0, record.lastCycle));
-    const curves = [[cycles.map((cycle) => record.inFlight(cycle)), "flight"], [cycles.map((cycle) => record.queued(cycle)), "queued"]];
+    const curves = [[cycles.map((cycle) => record.inFlight(cycle)), "flight"],
+        [cycles.map((cycle) => record.queued(cycle)), "queued"]];
     const most = roundUp(Math.max(...curves.flatMap(([values]) => values), 0));
     for (const [values, colour] of curves) {
       context.beginPath();

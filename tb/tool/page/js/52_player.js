@@ -53,7 +53,11 @@ class Player {
     const phase = record.phaseAt(cycle);
     setText(byId("now"), `cycle ${cycle} of ${record.lastCycle}${phase ? `, ${phase.name}` : ""}`);
   }
-  step(by) { this.pause(); this.shown.show(clamp(this.shown.cycle + by * this.shown.record.step, 0, this.shown.record.lastCycle)); }
+  step(by) {
+    this.pause();
+    const {cycle, record} = this.shown;
+    this.shown.show(clamp(cycle + by * record.step, 0, record.lastCycle));
+  }
   // To the begin of the bin before or after.
   stepBin(by) {
     this.pause();
@@ -64,7 +68,8 @@ class Player {
     this.pause();
     const cycles = (this.shown.data.faults ?? []).map(({cycle}) => cycle).sort((a, b) => a - b);
     const {cycle, record} = this.shown;
-    const next = by > 0 ? cycles.find((each) => record.shown(each) > cycle) : cycles.filter((each) => record.shown(each) < cycle).at(-1);
+    const next = by > 0 ? cycles.find((each) => record.shown(each) > cycle)
+        : cycles.filter((each) => record.shown(each) < cycle).at(-1);
     if (next !== undefined) this.shown.show(next);
   }
 
@@ -101,9 +106,11 @@ class Player {
 const addEpochButtons = (shown) => {
   const bar = byId("epoch_bar");
   bar.hidden = false;
-  const buttons = shown.data.epochs.map(({label}, number) => make("button", {onclick: () => shown.show(number)}, label));
+  const buttons = shown.data.epochs.map(({label}, number) => make("button", {onclick: () => shown.show(number)},
+      label));
   bar.append("Show", ...buttons);
-  const mark = () => buttons.forEach((button, number) => button.setAttribute("aria-pressed", String(number === shown.epoch.number)));
+  const mark = () => buttons.forEach((button, number) => button.setAttribute("aria-pressed",
+      String(number === shown.epoch.number)));
   shown.on("epoch", mark);
   mark();
 };

@@ -55,13 +55,18 @@ const addLegend = (shown, colours) => {
     marks.push(make("span", {className: "mark", title: "Of the links that share a wire, the busiest is shown"},
       "0", rampSample(colours), `${short(record.mostLoad)} flits/cycle on each wire`));
   }
-  if (data.kind === "run") marks.push(mark(dotSample(colours, "packet"), "packet"), mark(lineSample(colours, "queue"), "queue of a PE"));
-  if (some(({dead}) => dead)) marks.push(mark(deadSample(colours), "dead"));
-  if (some(({moved}) => moved)) marks.push(mark(boxSample(colours, "moved-fill", "moved", 2), "node has moved here"));
-  if (!record.hasLoad && some(({switched, moved}) => switched + moved)) marks.push(mark(lineSample(colours, "way"), "new way of a link"));
-  if (some(({givenUp}) => givenUp)) marks.push(mark(boxSample(colours, "given-up", "site-edge", 1, [3, 2]), "given up"));
-  if (some(({switched}) => switched)) marks.push(mark(boxSample(colours, "changed", "changed-edge", 1.5), "switch has changed"));
-  if (some(({stuck}) => stuck)) marks.push(mark(boxSample(colours, "site", "fault", 2), "switch stuck"));
-  if (some(({deadLines}) => deadLines)) marks.push(mark(lineSample(colours, "fault"), "dead link or wire"));
+  const add = (isShown, picture, words) => { if (isShown) marks.push(mark(picture(), words)); };
+  const box = (...look) => () => boxSample(colours, ...look);
+  const line = (name) => () => lineSample(colours, name);
+  const hasWays = !record.hasLoad && some(({switched, moved}) => switched + moved > 0);
+  add(data.kind === "run", () => dotSample(colours, "packet"), "packet");
+  add(data.kind === "run", line("queue"), "queue of a PE");
+  add(some(({dead}) => dead), () => deadSample(colours), "dead");
+  add(some(({moved}) => moved), box("moved-fill", "moved", 2), "node has moved here");
+  add(hasWays, line("way"), "new way of a link");
+  add(some(({givenUp}) => givenUp), box("given-up", "site-edge", 1, [3, 2]), "given up");
+  add(some(({switched}) => switched), box("changed", "changed-edge", 1.5), "switch has changed");
+  add(some(({stuck}) => stuck), box("site", "fault", 2), "switch stuck");
+  add(some(({deadLines}) => deadLines), line("fault"), "dead link or wire");
   byId("legend").replaceChildren(...marks);
 };

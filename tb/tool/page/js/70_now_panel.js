@@ -15,7 +15,8 @@ const linkButton = (shown, direction) => make("button", {onclick: () => shown.se
   shown.chip.directionName(direction, shown.epoch));
 const siteButton = (shown, site) => (site < 0 ? "–" : make("button", {onclick: () => shown.select("pe", site)},
   shown.chip.fullName(site, shown.epoch)));
-const packetButton = (shown, packet) => make("button", {onclick: () => shown.follow(packet)}, shown.packets.name(packet));
+const packetButton = (shown, packet) => make("button", {onclick: () => shown.follow(packet)},
+    shown.packets.name(packet));
 
 const addNowPanel = (shown) => {
   const isRun = shown.data.kind === "run";
@@ -26,15 +27,19 @@ const addNowPanel = (shown) => {
     const rows = [];
     if (isRun) {
       const from = bin * record.bin;
+      const to = from + record.binCycles(bin) - 1;
+      const sums = [[record.upTo("created", cycle), "created"], [record.queued(cycle), "queued"],
+        [record.inFlight(cycle), "in flight"], [record.upTo("delivered", cycle), "delivered"],
+        [record.upTo("lost", cycle), "lost"]];
       rows.push(["cycle", `${cycle}, ${record.phaseAt(cycle)?.name ?? "no reconfiguration"}`],
-        ["packets", `${record.upTo("created", cycle)} created, ${record.queued(cycle)} queued, ${record.inFlight(cycle)} in ` +
-          `flight, ${record.upTo("delivered", cycle)} delivered, ${record.upTo("lost", cycle)} lost`],
-        ["accepted", `${short(record.accepted(from, from + record.binCycles(bin) - 1))} flits/node/cycle in cycles ` +
-          `${from} to ${from + record.binCycles(bin) - 1}`]);
+        ["packets", sums.map((pair) => pair.join(" ")).join(", ")],
+        ["accepted", `${short(record.accepted(from, to))} flits/node/cycle in cycles ${from} to ${to}`]);
     }
     rows.push(["chip", epoch.label || "as it was at first"],
-      ["PEs", `${changes.dead} dead, ${countOf(changes.moved, "node")} moved` + (changes.givenUp ? `, ${changes.givenUp} given up` : "")]);
-    if (epoch.state.length) rows.push(["switches", `${changes.switched} of ${epoch.state.length} changed, ${changes.stuck} stuck`]);
+      ["PEs", `${changes.dead} dead, ${countOf(changes.moved, "node")} moved`
+          + (changes.givenUp ? `, ${changes.givenUp} given up` : "")]);
+    if (epoch.state.length) rows.push(["switches",
+        `${changes.switched} of ${epoch.state.length} changed, ${changes.stuck} stuck`]);
     if (changes.deadLines) rows.push(["lines", `${changes.deadLines} dead`]);
     body.replaceChildren(pairs("State shown", rows));
   };
@@ -52,8 +57,10 @@ const addSpokenState = (shown) => {
     timer = setTimeout(() => {
       const {cycle, record, epoch, data} = shown;
       const phase = record.phaseAt(cycle)?.name;
-      setText(byId("spoken"), data.kind === "repair" ? epoch.label : `Cycle ${cycle}${phase ? `, ${phase}` : ""}: ` +
-        `${record.inFlight(cycle)} packets in flight, ${record.queued(cycle)} queued, ${record.upTo("lost", cycle)} lost`);
+      const traffic = `${record.inFlight(cycle)} packets in flight, ${record.queued(cycle)} queued, ` +
+        `${record.upTo("lost", cycle)} lost`;
+      setText(byId("spoken"), data.kind === "repair" ? epoch.label
+        : `Cycle ${cycle}${phase ? `, ${phase}` : ""}: ${traffic}`);
     }, 300);
   });
 };
@@ -68,15 +75,16 @@ const addChangesPanel = (shown) => {
     setText(box.querySelector("h2"), `Changes (${countOf(moves.length, "node")} moved, ${switched.length} switched)`);
     if (!box.open) return;  // it is filled when it is opened
     const parts = [];
-    if (moves.length) {
-      parts.push(make("div", {className: "scroll"}, table("Moved nodes", [["node"], ["from PE"], ["to PE"]], moves.map(({node, from, to}) =>
-        [chip.nodeName(node), siteButton(shown, from), siteButton(shown, to)]))));
-    }
-    if (switched.length) {
-      parts.push(make("div", {className: "scroll"}, table("Changed switches", [["switch"], ["at first"], ["now"]], switched.map((id) =>
-        [make("button", {onclick: () => shown.select("switch", id)}, chip.switches.names[id]), chip.stateName(id, chip.epoch(0)), chip.stateName(id, epoch)]))));
-    }
-    body.replaceChildren(...(parts.length ? parts : [make("p", {className: "soft"}, "Nodes and switches are as at first.")]));
+    const list = (label, columns, rows) => {
+      if (rows.length) parts.push(make("div", {className: "scroll"}, table(label, columns, rows)));
+    };
+    const switchButton = (id) => make("button", {onclick: () => shown.select("switch", id)}, chip.switches.names[id]);
+    list("Moved nodes", [["node"], ["from PE"], ["to PE"]], moves.map(({node, from, to}) =>
+      [chip.nodeName(node), siteButton(shown, from), siteButton(shown, to)]));
+    list("Changed switches", [["switch"], ["at first"], ["now"]], switched.map((id) =>
+      [switchButton(id), chip.stateName(id, chip.epoch(0)), chip.stateName(id, epoch)]));
+    if (!parts.length) parts.push(make("p", {className: "soft"}, "Nodes and switches are as at first."));
+    body.replaceChildren(...parts);
   };
   shown.on("epoch", update);
   box.addEventListener("toggle", update);
@@ -89,6 +97,7 @@ const addFaultsPanel = (shown) => {
   const [box, body] = panel("faults_panel", `Faults (${faults.length})`, faults.length <= 6);
   body.className = "scroll";
   body.append(table("Faults", [["cycle", true], ["what"]], faults.map(({cycle, text, site}) => [
-    make("button", {onclick: () => { shown.show(cycle); if (Number.isInteger(site)) shown.select("pe", site); }}, cycle), text])));
+    make("button", {onclick: () => { shown.show(cycle); if (Number.isInteger(site)) shown.select("pe", site); }},
+        cycle), text])));
   return box;
 };

@@ -1,6 +1,7 @@
 // Details of what is selected, and the field that selects by name.
 const plotBins = (shown, colours, values, most, colour) => {
-  const canvas = make("canvas", {role: "img", ariaLabel: `By bins of ${shown.record.bin} cycles; highest ${short(most)}`});
+  const canvas = make("canvas",
+      {role: "img", ariaLabel: `By bins of ${shown.record.bin} cycles; highest ${short(most)}`});
   const paint = () => {
     if (!canvas.clientWidth) return;
     const context = fitCanvas(canvas);
@@ -37,7 +38,8 @@ const overEpochs = (shown, valueOf) => {
   shown.data.epochs.forEach((_, number) => {
     const epoch = shown.chip.epoch(number);
     const value = valueOf(epoch);
-    if (rows.at(-1)?.[1] !== value) rows.push([shown.data.kind === "run" ? (number ? epoch.cycle : 0) : number, value, epoch.label]);
+    if (rows.at(-1)?.[1] !== value) rows.push([shown.data.kind === "run" ? (number ? epoch.cycle : 0) : number, value,
+        epoch.label]);
   });
   return rows;
 };
@@ -49,7 +51,8 @@ const peDetails = (shown, colours, site) => {
     if (chip.directions.from[d] === site || epoch.to[d] === site) links.push(d);
   }
   const flits = record.loadIn(shown.bin);
-  const lived = overEpochs(shown, (each) => (each.dead[site] ? "dead" : each.node[site] < 0 ? "no node" : `node ${chip.nodeName(each.node[site])}`));
+  const lived = overEpochs(shown, (each) => (each.dead[site] ? "dead" : each.node[site] < 0 ? "no node"
+      : `node ${chip.nodeName(each.node[site])}`));
   return ["PE " + chip.siteName(site),
     table("Who lived here", [[data.kind === "run" ? "since cycle" : "state", true], ["lived here"], ["chip"]], lived),
     ...plotOf(shown, colours, data.load?.queue, chip.siteCount, site, 1, "queue", "packets in its queue, by bin"),
@@ -61,7 +64,8 @@ const switchDetails = (shown, colours, id) => {
   const {chip, epoch, wiring} = shown;
   const passing = [];
   for (let d = 0; d < chip.directionCount; ++d) {
-    const passes = [...epoch.ways[d]].some((line) => chip.lines.of_switches[line] && (chip.lines.from[line] === id || chip.lines.to[line] === id));
+    const passes = [...epoch.ways[d]].some((line) => chip.lines.of_switches[line]
+        && (chip.lines.from[line] === id || chip.lines.to[line] === id));
     if (passes) passing.push(d);
   }
   return ["Switch " + chip.switches.names[id],
@@ -74,11 +78,14 @@ const linkDetails = (shown, colours, direction) => {
   const {chip, epoch, record, data} = shown;
   const from = chip.directions.from[direction];
   const to = epoch.to[direction];
-  const back = Array.from({length: chip.directionCount}, (_, d) => d).filter((d) => d !== direction && to >= 0 &&
-    chip.directions.from[d] === to && epoch.to[d] === from && String([...epoch.ways[d]].sort()) === String([...epoch.ways[direction]].sort()));
+  const sameWay = (d) => String([...epoch.ways[d]].sort()) === String([...epoch.ways[direction]].sort());
+  const back = Array.from({length: chip.directionCount}, (_, d) => d).filter((d) => to >= 0 && d !== direction &&
+    chip.directions.from[d] === to && epoch.to[d] === from && sameWay(d));
   const plots = [direction, ...back.slice(0, 1)].flatMap((d) =>
-    plotOf(shown, colours, data.load?.flits, chip.directionCount, d, record.bin, "accepted", `${chip.directionName(d, epoch)}: flits/cycle, by bin`));
-  const rows = [["from", siteButton(shown, from)], ["to", siteButton(shown, to)], ["lines", String(epoch.ways[direction].length)]];
+    plotOf(shown, colours, data.load?.flits, chip.directionCount, d, record.bin, "accepted",
+        `${chip.directionName(d, epoch)}: flits/cycle, by bin`));
+  const rows = [["from", siteButton(shown, from)], ["to", siteButton(shown, to)],
+      ["lines", String(epoch.ways[direction].length)]];
   if (record.hasLoad) rows.push(["in all", `${record.totals[direction]} flits`]);
   if (back.length) rows.push(["other direction", linkButton(shown, back[0])]);
   return ["Link " + chip.directionName(direction, epoch), pairs("Link", rows), ...plots];
@@ -90,9 +97,12 @@ const packetDetails = (shown, colours, p) => {
   const cycleOr = (cycle, word) => (cycle === kNever ? word : String(cycle));
   const [begin, end] = shown.packets.hops(p);
   const fate = kFates[columns.fate[p]];
-  const rows = [["from", siteButton(shown, columns.from[p])], ["to", `node ${shown.packets.destination(p)}`],
-    ["flits", String(columns.flits[p])], ["created", String(columns.created[p])], ["injected", cycleOr(columns.injected[p], "not yet")],
-    [fate, columns.fate[p] < 2 ? "at the end of the run" : cycleOr(columns.ended[p], "–")], ["where", siteButton(shown, columns.at[p])]];
+  const rows = [["from", siteButton(shown, columns.from[p])],
+    ["to", `node ${shown.packets.destination(p)}`],
+    ["flits", String(columns.flits[p])], ["created", String(columns.created[p])],
+    ["injected", cycleOr(columns.injected[p], "not yet")],
+    [fate, columns.fate[p] < 2 ? "at the end of the run" : cycleOr(columns.ended[p], "–")],
+    ["where", siteButton(shown, columns.at[p])]];
   if (columns.fate[p] === 3) rows.push(["reason", reasons[columns.reason[p]] ?? "–"]);
   if (columns.fate[p] === 2) rows.push(["latency", `${shown.packets.latency(p)} cycles`]);
   const hops = [];
@@ -114,7 +124,8 @@ const addDetailsPanel = (shown, colours) => {
     const {selection} = shown;
     if (!selection) {
       setText(heading, "Selection: none");
-      body.replaceChildren(make("p", {className: "soft"}, "Click a PE, a switch, a link or a packet, or find one by its name."));
+      body.replaceChildren(make("p", {className: "soft"},
+          "Click a PE, a switch, a link or a packet, or find one by its name."));
       return;
     }
     const scroll = body.querySelector(".scroll")?.scrollTop ?? 0;

@@ -34,5 +34,5 @@ const addFindPanel = (shown) => {
     const [first] = findByName(shown, field.value);
     if (first) choose(first);
   };
-  return make("div", {className: "panel"}, field, list);
+  return make("div", {className: "panel finder"}, field, list);
 };

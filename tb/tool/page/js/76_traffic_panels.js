@@ -50,7 +50,8 @@ const addLatencyPanel = (shown, colours) => {
   const draw = () => {
     const middle = Number(choice.value);
     const shownSections = sections.slice(Math.max(0, middle - 1), middle + 2);
-    const last = roundUp(Math.max(1, ...shownSections.map(({max, counts, width}) => Math.max(max ?? 0, counts.length * width * 0.5))));
+    const last = roundUp(Math.max(1, ...shownSections.map(({max, counts, width}) =>
+        Math.max(max ?? 0, counts.length * width * 0.5))));
     plots.replaceChildren(...shownSections.flatMap((section) => {
       const canvas = make("canvas", {role: "img", ariaLabel: `Latencies of ${section.name}`});
       requestAnimationFrame(() => paintHistogram(canvas, colours, section, last));
@@ -58,7 +59,8 @@ const addLatencyPanel = (shown, colours) => {
         `${countOf(section.packets, "packet")}, accepted ${short(section.accepted)} flits/node/cycle`), canvas];
     }));
   };
-  const list = table("Latency by section", [["section"], ["packets", true], ["mean", true], ["50\u00a0%", true], ["95\u00a0%", true],
+  const list = table("Latency by section", [["section"], ["packets", true], ["mean", true], ["50\u00a0%", true],
+      ["95\u00a0%", true],
     ["99\u00a0%", true], ["max", true]], sections.map(({name, packets, mean, p50, p95, p99, max}) =>
     [name, packets, ...[mean, p50, p95, p99, max].map(short)]));
   choice.onchange = draw;
@@ -99,7 +101,8 @@ const addLostPanel = (shown) => {
   if (!all) body.append(make("p", {className: "soft"}, "No packet was lost."));
   if (lost.length < all) body.append(make("p", {className: "soft"}, `${lost.length} of them are kept on this page.`));
   if (lost.length) {
-    body.append(make("div", {className: "scroll"}, table("Lost packets", [["packet"], ["to"], ["cycle", true], ["at PE"], ["reason"]],
+    body.append(make("div", {className: "scroll"}, table("Lost packets",
+        [["packet"], ["to"], ["cycle", true], ["at PE"], ["reason"]],
       lost.slice(0, kMostRows).map((p) => [packetButton(shown, p), shown.packets.destination(p), columns.ended[p],
         siteButton(shown, columns.at[p]), reasons[columns.reason[p]] ?? "–"]))));
   }
@@ -110,7 +113,8 @@ const kOrders = {
   "slowest first": (packets) => (a, b) => (packets.latency(b) ?? Infinity) - (packets.latency(a) ?? Infinity) || a - b,
   "fastest first": (packets) => (a, b) => (packets.latency(a) ?? Infinity) - (packets.latency(b) ?? Infinity) || a - b,
   "by creation": (packets) => (a, b) => packets.packets.created[a] - packets.packets.created[b] || a - b,
-  "by source": (packets) => (a, b) => packets.packets.source[a] - packets.packets.source[b] || packets.packets.number[a] - packets.packets.number[b],
+  "by source": (packets) => (a, b) => packets.packets.source[a] - packets.packets.source[b]
+      || packets.packets.number[a] - packets.packets.number[b],
 };
 
 const addPacketsPanel = (shown) => {
@@ -123,14 +127,17 @@ const addPacketsPanel = (shown) => {
   const list = make("div", {className: "scroll"});
   const update = () => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const textOf = (p) => `${packets.name(p)} ${packets.destination(p)} ${kFates[packets.packets.fate[p]]}`.toLowerCase();
+    const fateOf = (p) => kFates[packets.packets.fate[p]];
+    const textOf = (p) => `${packets.name(p)} ${packets.destination(p)} ${fateOf(p)}`.toLowerCase();
     const found = Array.from({length: packets.count}, (_, p) => p)
-      .filter((p) => (!only.checked || packets.isUnderWay(p, shown.cycle)) && words.every((word) => textOf(p).includes(word)))
+      .filter((p) => (!only.checked || packets.isUnderWay(p, shown.cycle))
+          && words.every((word) => textOf(p).includes(word)))
       .sort(kOrders[order.value](packets));
     list.replaceChildren(table("Packets", [["packet"], ["to"], ["created", true], ["latency", true], ["fate"]],
       found.slice(0, kMostRows).map((p) => [packetButton(shown, p), packets.destination(p), packets.packets.created[p],
         packets.latency(p), kFates[packets.packets.fate[p]]])));
-    if (found.length > kMostRows) list.append(make("p", {className: "soft"}, `and ${found.length - kMostRows} more: search for them`));
+    if (found.length > kMostRows) list.append(make("p", {className: "soft"},
+        `and ${found.length - kMostRows} more: search for them`));
     if (!found.length) list.append(make("p", {className: "soft"}, "none"));
   };
   field.oninput = order.onchange = only.onchange = update;

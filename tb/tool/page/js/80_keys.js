@@ -1,16 +1,19 @@
 // Keys, the help dialog, and how the selection moves from PE to PE.
 const kKeys = [["space", "play, pause"], ["left, right or , .", "a cycle back, on (a repair: the state before, after)"],
-  ["shift + left, right or < >", "a bin back, on"], ["home, end", "first, last cycle"], ["f, shift + f", "next, previous fault"],
+  ["shift + left, right or < >", "a bin back, on"], ["home, end", "first, last cycle"],
+  ["f, shift + f", "next, previous fault"],
   ["+ - 0", "nearer, farther, all of the picture"], ["tab to the picture, then arrows", "from PE to PE"],
   ["enter", "select"], ["escape", "select none"], ["/", "find by name"], ["t", "light or dark"], ["?", "this help"]];
 
 const fillHelp = () => {
   const dialog = byId("help");
   dialog.append(make("h2", {id: "help_title"}, "Keys and pointer"), pairs("Keys", kKeys),
-    make("p", {}, "Drag the picture to move it, turn the wheel to zoom. Drag on the time line to move in time; the wheel there " +
-      "shows fewer or more cycles. Click a PE, a switch, a wire or a packet; a further click takes the next thing there."),
-    make("p", {}, "Each wire is drawn for both directions, beside each other, in the colour of the busiest link that passes in " +
-      "the bin. Packets are drawn where their heads are: they move at the speed of the fastest seen on the link, then wait."),
+    make("p", {}, "Drag the picture to move it, turn the wheel to zoom. Drag on the time line to move in time; the " +
+      "wheel there shows fewer or more cycles. Click a PE, a switch, a wire or a packet; a further click takes the " +
+      "next thing there."),
+    make("p", {}, "Each wire is drawn for both directions, beside each other, in the colour of the busiest link that " +
+      "passes in the bin. Packets are drawn where their heads are: they move at the speed of the fastest seen on the " +
+      "link, then wait."),
     make("button", {onclick: () => dialog.close()}, "Close"));
 };
 
@@ -72,7 +75,8 @@ const addKeys = (shown, stage, player, toggleTheme) => {
     if (isTyping && event.key !== "Escape") return;
     // a button answers to space by itself, and the slider to arrows
     if (event.key === " " && target.matches?.("button, summary, input")) return;
-    if (!event.shiftKey && target.matches?.("input[type=range]") && event.key in {ArrowLeft: 0, ArrowRight: 0, Home: 0, End: 0}) return;
+    if (!event.shiftKey && target.matches?.("input[type=range]")
+        && event.key in {ArrowLeft: 0, ArrowRight: 0, Home: 0, End: 0}) return;
     const action = actions[event.key];
     if (!action) return;
     event.preventDefault();

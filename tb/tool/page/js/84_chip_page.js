@@ -1,12 +1,14 @@
 // The page of a run or a repair, put together from its parts.
+
+// A page opens where there is something to see: at the first fault, or when traffic flows.
+const openingCycle = ({data, record}) =>
+  record.shown(data.faults?.length ? data.faults[0].cycle : (data.window?.from ?? data.begin ?? 0) + record.bin);
+
 const chipPage = (data) => {
   byId("page").hidden = false;
   const isRun = data.kind === "run";
   const shown = new Shown(data);
-  // Open where there is something to see: at the first fault, or when traffic flows.
-  if (isRun) shown.setTime(data.faults?.length ? data.faults[0].cycle : Math.min(shown.record.lastCycle, (data.window?.from ?? data.begin ?? 0) + shown.record.bin));
-  if (!isRun) shown.setTime(data.epochs.length - 1);
-  if (isRun) shown.setTime(shown.cycle);
+  shown.setTime(isRun ? openingCycle(shown) : data.epochs.length - 1);
   const colours = new Colours();
   let stage = null;
   const toggleTheme = addTheme(() => {
@@ -23,7 +25,8 @@ const chipPage = (data) => {
   addSpokenState(shown);
   if (!isRun) byId("side").append(addChangesPanel(shown));
   if (isRun) {
-    byId("side").append(addFaultsPanel(shown), addChangesPanel(shown), addHottestPanel(shown), addLatencyPanel(shown, colours), addLostPanel(shown),
+    byId("side").append(addFaultsPanel(shown), addChangesPanel(shown), addHottestPanel(shown),
+        addLatencyPanel(shown, colours), addLostPanel(shown),
       addPacketsPanel(shown));
   }
   addKeys(shown, stage, player, toggleTheme);
