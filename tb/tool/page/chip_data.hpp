@@ -1,0 +1,32 @@
+/// What the page of a chip draws, as README.md says: where everything is, and what the chip is between two changes.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/fabric/fabric.hpp"
+#include "tb/tool/page/numbered_names.hpp"
+#include "tb/tool/setup/setup.hpp"
+
+namespace kintsugi::page {
+
+/// The chip between two changes.
+struct ChipState {
+  std::uint64_t cycle = 0;      ///< the first in which it is so
+  std::string label;            ///< a few words
+  std::vector<NodeId> node_at;  ///< by site
+  SwitchStates states;          ///< by switch; none without a fabric
+  Defects dead;
+};
+
+/// Adds `geometry`, `nodes`, `directions`, `epochs` and `states`; numbers the names of ports. `directions`: the network
+/// ports to show. Throws InputError if the network is too large to draw, or the fabric has no positions.
+void add_chip(nlohmann::ordered_json& data, const Setup& setup, std::span<const SitePort> directions,
+              std::span<const ChipState> states, NumberedNames& ports);
+
+/// Refuses what add_chip would: call it before a run. Throws InputError.
+void require_page(const Setup& setup);
+
+}  // namespace kintsugi::page
