@@ -54,7 +54,9 @@ const RoomMap kRooms = {
     {{"hw/tlm", {"hw/chip", "hw/link", "models/network", "models/routing", "models/traffic"}},
      {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
-    {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"models/files"}}},
+    {{"tb/tool/console", {"models/files", "models/network"}},
+     {"tb/tool/plot", {"models/files"}},
+     {"tb/tool/page", {"models", "models/files"}}},
     {{"tb/tool/scenario",
       {"models/detection", "models/fabric", "models/family", "models/network", "models/registry", "models/repair",
        "models/traffic", "tb/tool/console"}}},
