@@ -209,6 +209,19 @@ Geometry drawn(const Setup& setup) {
   }
 }
 
+ordered_json fault_json(const PageFault& fault, const Setup& setup, const Geometry& geometry) {
+  ordered_json json = {{"cycle", fault.cycle}, {"text", fault.text}, {"ends", fault.ends}, {"site", nullptr}};
+  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) json["site"] = site->value;
+  Defects alone;
+  alone.add(fault.what);
+  const std::vector<std::uint8_t> marks = dead_lines(setup, geometry, alone);
+  json["lines"] = ordered_json::array();
+  for (std::size_t line = 0; line < marks.size(); ++line) {
+    if (marks[line] != 0) json["lines"].push_back(line);
+  }
+  return json;
+}
+
 }  // namespace
 
 void require_page(const Setup& setup) {
@@ -239,6 +252,13 @@ void add_chip(ordered_json& data, const Setup& setup, std::span<const SitePort> 
     data["epochs"].push_back(std::move(epoch));
   }
   data["states"] = names.all();
+}
+
+void add_faults(ordered_json& data, const Setup& setup, const std::vector<PageFault>& faults) {
+  data["faults"] = ordered_json::array();
+  if (faults.empty()) return;
+  const Geometry geometry = drawn(setup);
+  for (const PageFault& fault : faults) data["faults"].push_back(fault_json(fault, setup, geometry));
 }
 
 }  // namespace kintsugi::page

@@ -21,10 +21,21 @@ struct ChipState {
   Defects dead;
 };
 
+/// A fault at run time, or the end of one.
+struct PageFault {
+  std::uint64_t cycle = 0;
+  std::string text;
+  bool ends = false;
+  Fault what;
+};
+
 /// Adds `geometry`, `nodes`, `directions`, `epochs` and `states`; numbers the names of ports. `directions`: the network
 /// ports to show. Throws InputError if the network is too large to draw, or the fabric has no positions.
 void add_chip(nlohmann::ordered_json& data, const Setup& setup, std::span<const SitePort> directions,
               std::span<const ChipState> states, NumberedNames& ports);
+
+/// Adds `faults`, with the sites and lines that they are.
+void add_faults(nlohmann::ordered_json& data, const Setup& setup, const std::vector<PageFault>& faults);
 
 /// Refuses what add_chip would: call it before a run. Throws InputError.
 void require_page(const Setup& setup);
