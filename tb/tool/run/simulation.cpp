@@ -399,6 +399,8 @@ class Simulation {
     result_.files = waves_->finish();
     if (!waves_->opened(result_.cycles)) {
       warn("waves.from", "the waveform is empty: " + waves_->why_empty(result_.cycles));
+    } else if (const std::string why = waves_->why_not_closed(); !why.empty()) {
+      warn("waves.to", "the waveform ends with the run: " + why);
     }
   }
 
@@ -480,7 +482,7 @@ class Simulation {
       if (deliveries) deliveries->created(packet);
       if (recorder) recorder->created(packet);
       if (followed) followed->created(packet, now);
-      if (waves != nullptr) waves->created(packet, now);
+      if (waves != nullptr) waves->created({packet.source, packet.serial}, now);
     }
     void injected(const Packet& packet, Cycle now) override {
       statistics->injected(packet, now);
@@ -493,7 +495,7 @@ class Simulation {
       if (deliveries) deliveries->delivered(packet);
       if (recorder) recorder->delivered(packet, now);
       if (followed) followed->delivered(packet, now);
-      if (waves != nullptr) waves->ended(packet.source.value, packet.serial, now);
+      if (waves != nullptr && packet.kind != PacketKind::kCopy) waves->ended({packet.source, packet.serial}, now);
     }
     void dropped(const Packet& packet, DropReason reason, const Pe& pe, Cycle now) override {
       statistics->dropped(packet, reason, pe, now);
@@ -504,13 +506,17 @@ class Simulation {
         return deliveries->dropped(packet, reason, SiteId{pe.node().value}, now, to_the_dead);
       }
       if (followed) followed->dropped(packet, reason, now);
-      if (waves != nullptr) waves->ended(packet.source.value, packet.serial, now);
+      if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
       if (faults) faults->dropped(packet, reason, pe, now);
     }
-    void given_up(const Packet& packet, Cycle) override {
+    void given_up(const Packet& packet, Cycle now) override {
       if (deliveries) deliveries->given_up(packet);
+      if (waves != nullptr) waves->ended({packet.source, packet.serial}, now);
     }
-    void reached_all(const Multicast& multicast, Cycle now) override { statistics->reached_all(multicast, now); }
+    void reached_all(const Multicast& multicast, Cycle now) override {
+      statistics->reached_all(multicast, now);
+      if (waves != nullptr) waves->ended({multicast.source, multicast.serial}, now);
+    }
     void acknowledged(const Multicast& multicast, Cycle now) override { statistics->acknowledged(multicast, now); }
   };
 
