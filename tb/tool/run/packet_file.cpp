@@ -175,10 +175,8 @@ ordered_json phases_json(const FaultsResult& faults) {
 }
 
 ordered_json head_of(const RunResult& result, const Setup& setup, const PacketLogOptions& options) {
-  ordered_json json = {{"packets", kVersion},
-                       {"nodes", setup.network().nodes()},
-                       {"cycles", result.cycles},
-                       {"routes", options.route}};
+  ordered_json json = {
+      {"packets", kVersion}, {"nodes", setup.network().nodes()}, {"cycles", result.cycles}, {"routes", options.route}};
   json["faults"] = result.faults ? faults_json(*result.faults, setup) : ordered_json::array();
   json["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
   return json;

@@ -162,7 +162,8 @@ class Simulation {
 
   /// Every cycle if something counts them; else a cycle in which nothing is due costs nothing.
   Monitored monitored_cycles() const {
-    return scenario_.run.details || scenario_.waves || options_.page ? Monitored::kEveryCycle : Monitored::kActiveCycles;
+    return scenario_.run.details || scenario_.waves || options_.page ? Monitored::kEveryCycle
+                                                                     : Monitored::kActiveCycles;
   }
 
   void make_chip(ChipParameters parameters) {

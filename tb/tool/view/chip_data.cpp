@@ -1,4 +1,4 @@
-#include "tb/tool/page/chip_data.hpp"
+#include "tb/tool/view/chip_data.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,14 +8,15 @@
 #include "models/fabric/link_path.hpp"
 #include "tb/tool/console/diagnostics.hpp"
 #include "tb/tool/page/columns.hpp"
-#include "tb/tool/page/numbered_names.hpp"
 #include "tb/tool/picture/geometry.hpp"
+#include "tb/tool/view/numbered_names.hpp"
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 namespace {
 
 using nlohmann::ordered_json;
+using page::column;
 using picture::Geometry;
 using picture::PlacedBox;
 using picture::PlacedLine;
@@ -232,7 +233,8 @@ void add_chip(ordered_json& data, const Setup& setup, std::span<const SitePort> 
               std::span<const ChipState> states, NumberedNames& ports) {
   const Geometry geometry = drawn(setup);
   data["geometry"] = geometry_json(geometry, setup.fabric != nullptr);
-  for (const NodeId node : ids<NodeId>(setup.network().nodes())) data["nodes"].push_back(setup.network().node_name(node));
+  for (const NodeId node : ids<NodeId>(setup.network().nodes()))
+    data["nodes"].push_back(setup.network().node_name(node));
   data["directions"] = directions_json(setup, directions, ports);
   const Ways ways(setup, directions);
   NumberedNames names;
@@ -261,4 +263,4 @@ void add_faults(ordered_json& data, const Setup& setup, const std::vector<PageFa
   for (const PageFault& fault : faults) data["faults"].push_back(fault_json(fault, setup, geometry));
 }
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view

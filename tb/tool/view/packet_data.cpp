@@ -1,4 +1,4 @@
-#include "tb/tool/page/packet_data.hpp"
+#include "tb/tool/view/packet_data.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -7,11 +7,12 @@
 #include "tb/tool/page/columns.hpp"
 #include "tb/tool/run/run_events.hpp"
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 namespace {
 
 using nlohmann::ordered_json;
+using page::column;
 using Fate = PacketRecord::Fate;
 
 constexpr std::size_t kMostLost = 300;
@@ -60,10 +61,9 @@ void take_slowest(const PacketLog& log, Choice& choice) {
   std::vector<std::size_t> delivered = with_fate(log, Fate::kDelivered);
   const auto latency = [&](std::size_t i) { return log.packets[i].ended - log.packets[i].created; };
   const std::size_t most = std::min(kSlowest, delivered.size());
-  std::ranges::partial_sort(delivered, delivered.begin() + static_cast<std::ptrdiff_t>(most),
-                            [&](std::size_t a, std::size_t b) {
-                              return latency(a) != latency(b) ? latency(a) > latency(b) : a < b;
-                            });
+  std::ranges::partial_sort(
+      delivered, delivered.begin() + static_cast<std::ptrdiff_t>(most),
+      [&](std::size_t a, std::size_t b) { return latency(a) != latency(b) ? latency(a) > latency(b) : a < b; });
   for (std::size_t i = 0; i < most; ++i) choice.take(delivered[i]);
 }
 
@@ -149,13 +149,22 @@ void add_packets(ordered_json& data, const RunResult& result, const Setup& setup
     at.push_back(site_or_none(packet.at));
   }
   ordered_json& json = data["packets"];
-  json = {{"total", log.packets.size()}, {"kept", chosen.size()},      {"chosen", sentence(log, chosen)},
-          {"source", column(source)},    {"number", column(number)},   {"destination", column(destination)},
-          {"flits", column(flits)},      {"created", column(created)}, {"injected", column(injected)},
-          {"ended", column(ended)},      {"fate", column(fate)},       {"reason", column(reason)},
-          {"from", column(from)},        {"at", column(at)}};
+  json = {{"total", log.packets.size()},
+          {"kept", chosen.size()},
+          {"chosen", sentence(log, chosen)},
+          {"source", column(source)},
+          {"number", column(number)},
+          {"destination", column(destination)},
+          {"flits", column(flits)},
+          {"created", column(created)},
+          {"injected", column(injected)},
+          {"ended", column(ended)},
+          {"fate", column(fate)},
+          {"reason", column(reason)},
+          {"from", column(from)},
+          {"at", column(at)}};
   add_hops(json, result, setup, chosen, ports);
   data["reasons"] = reasons.all();
 }
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view

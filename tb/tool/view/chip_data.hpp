@@ -1,4 +1,4 @@
-/// What the page of a chip draws, as README.md says: where everything is, and what the chip is between two changes.
+/// What the page of a chip draws, as tb/tool/page/README.md says: where everything is, and what the chip is between two changes.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "models/fabric/fabric.hpp"
-#include "tb/tool/page/numbered_names.hpp"
 #include "tb/tool/setup/setup.hpp"
+#include "tb/tool/view/numbered_names.hpp"
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 /// The chip between two changes.
 struct ChipState {
@@ -40,4 +40,4 @@ void add_faults(nlohmann::ordered_json& data, const Setup& setup, const std::vec
 /// Refuses what add_chip would: call it before a run. Throws InputError.
 void require_page(const Setup& setup);
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view

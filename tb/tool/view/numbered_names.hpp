@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 class NumberedNames {
  public:
@@ -22,4 +22,4 @@ class NumberedNames {
   std::vector<std::string> names_;
 };
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view

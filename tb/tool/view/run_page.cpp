@@ -1,16 +1,17 @@
-#include "tb/tool/page/run_page.hpp"
+#include "tb/tool/view/run_page.hpp"
 
-#include "tb/tool/page/chip_data.hpp"
-#include "tb/tool/page/packet_data.hpp"
-#include "tb/tool/page/traffic_data.hpp"
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/run_events.hpp"
+#include "tb/tool/view/chip_data.hpp"
+#include "tb/tool/view/packet_data.hpp"
+#include "tb/tool/view/traffic_data.hpp"
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 namespace {
 
 using nlohmann::ordered_json;
+using page::head_of;
 
 std::vector<ChipState> states_of(const RunHistory& history) {
   std::vector<ChipState> states;
@@ -72,4 +73,4 @@ ordered_json run_page(const RunResult& result, const Setup& setup) {
   return data;
 }
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view

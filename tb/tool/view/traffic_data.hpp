@@ -1,12 +1,12 @@
-/// The traffic on the page of a run, as README.md says: counts over time, latencies by section, packets with their way.
+/// The traffic on the page of a run, as tb/tool/page/README.md says: counts over time, latencies by section, packets with their way.
 #pragma once
 
 #include <nlohmann/json.hpp>
 
-#include "tb/tool/page/numbered_names.hpp"
 #include "tb/tool/run/run_report.hpp"
+#include "tb/tool/view/numbered_names.hpp"
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 /// Adds `load`.
 void add_load(nlohmann::ordered_json& data, const RunResult& result, std::size_t nodes);
@@ -15,4 +15,4 @@ void add_series(nlohmann::ordered_json& data, const RunResult& result);
 /// Adds `sections`.
 void add_sections(nlohmann::ordered_json& data, const RunResult& result, std::size_t nodes);
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view

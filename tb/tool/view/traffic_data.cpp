@@ -1,4 +1,4 @@
-#include "tb/tool/page/traffic_data.hpp"
+#include "tb/tool/view/traffic_data.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -6,11 +6,12 @@
 #include "tb/tool/page/columns.hpp"
 #include "tb/tool/run/run_events.hpp"
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 namespace {
 
 using nlohmann::ordered_json;
+using page::column;
 using Fate = PacketRecord::Fate;
 
 constexpr Cycle kMostSteps = 20'000;
@@ -49,8 +50,7 @@ std::vector<std::uint32_t> by_site(const std::vector<std::int32_t>& by_node, con
     while (epoch + 1 != history.epochs.end() && (epoch + 1)->cycle < end) ++epoch;
     for (std::size_t site = 0; site < sites; ++site) {
       const NodeId node = epoch->node_at[site];
-      if (node != kNoNode)
-        counts[bin * sites + site] = static_cast<std::uint32_t>(by_node[bin * nodes + node.index()]);
+      if (node != kNoNode) counts[bin * sites + site] = static_cast<std::uint32_t>(by_node[bin * nodes + node.index()]);
     }
   }
   return counts;
@@ -112,8 +112,8 @@ double accepted_in(const Section& section, const PacketLog& log, std::size_t nod
   return static_cast<double>(flits) / static_cast<double>(nodes) / static_cast<double>(section.end - section.from);
 }
 
-ordered_json section_json(const Section& section, const Histogram& latencies, std::uint64_t width,
-                          const PacketLog& log, std::size_t nodes) {
+ordered_json section_json(const Section& section, const Histogram& latencies, std::uint64_t width, const PacketLog& log,
+                          std::size_t nodes) {
   const bool has_any = latencies.total() != 0;
   const auto percentile = [&](unsigned percent) {
     return has_any ? ordered_json(latencies.percentile(percent)) : ordered_json();
@@ -191,4 +191,4 @@ void add_sections(ordered_json& data, const RunResult& result, std::size_t nodes
   }
 }
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view

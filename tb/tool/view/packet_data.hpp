@@ -1,13 +1,13 @@
-/// The packets on the page of a run that are shown with their way, as README.md says.
+/// The packets on the page of a run that are shown with their way, as tb/tool/page/README.md says.
 #pragma once
 
 #include <nlohmann/json.hpp>
 
-#include "tb/tool/page/numbered_names.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/setup/setup.hpp"
+#include "tb/tool/view/numbered_names.hpp"
 
-namespace kintsugi::page {
+namespace kintsugi::view {
 
 /// Adds `packets` and `reasons`; numbers the names of ports.
 void add_packets(nlohmann::ordered_json& data, const RunResult& result, const Setup& setup, NumberedNames& ports);
@@ -16,4 +16,4 @@ void add_packets(nlohmann::ordered_json& data, const RunResult& result, const Se
 /// sample of the others, as long as there is room for packets and for hops.
 std::vector<std::size_t> chosen_packets(const PacketLog& log);
 
-}  // namespace kintsugi::page
+}  // namespace kintsugi::view
