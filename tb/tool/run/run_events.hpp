@@ -1,5 +1,5 @@
-/// What happened to a run in time: its faults, the phases of the reconfigurations after them, and the reasons of loss. For
-/// reports, logs and pages.
+/// What happened to a run in time: its faults, the phases of the reconfigurations after them, and the reasons of loss.
+/// For reports, logs and pages.
 #pragma once
 
 #include <cstddef>

@@ -2,7 +2,8 @@
 ///
 /// Directions  of links: network ports of routers that have one, by site and port (linked_ports.hpp)
 /// Bins        of equal width, from cycle 0; the last one may reach beyond the run. Flits sent by a direction in a bin.
-///             The width follows from the scenario, and doubles when a run drains long: no schedule or thread changes it
+///             The width follows from the scenario, and doubles when a run drains long; it does not depend on the
+///             schedule, nor on the number of threads
 /// Epochs      ascending by the first cycle in which they hold; the first holds when the traffic begins
 /// Cost        time proportional to the chip in each cycle, and none without an object of this class
 #pragma once

@@ -1,4 +1,5 @@
-/// What the page of a chip draws, as tb/tool/page/README.md says: where everything is, and what the chip is between two changes.
+/// What the page of a chip draws, as tb/tool/page/README.md says: where everything is, and what the chip is between two
+/// changes.
 #pragma once
 
 #include <nlohmann/json.hpp>
