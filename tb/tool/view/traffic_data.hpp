@@ -1,4 +1,4 @@
-/// The traffic on the page of a run, as tb/tool/page/README.md says: counts over time, latencies by section, packets with their way.
+/// The traffic on the page of a run, as tb/tool/page/README.md says: counts over time, latencies by section.
 #pragma once
 
 #include <nlohmann/json.hpp>
