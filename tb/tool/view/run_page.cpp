@@ -24,7 +24,8 @@ std::vector<ChipState> states_of(const RunHistory& history) {
 
 ordered_json facts_of(const RunResult& result, const Setup& setup) {
   ordered_json facts = ordered_json::array();
-  for (const std::vector<std::string>& row : table_of(result, setup).rows()) {
+  const TextTable table = table_of(result, setup);
+  for (const std::vector<std::string>& row : table.rows()) {
     std::string value;
     for (std::size_t i = 1; i < row.size(); ++i) value += (i == 1 ? "" : "  ") + row[i];
     facts.push_back({row.empty() ? "" : row.front(), value});
