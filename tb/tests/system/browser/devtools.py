@@ -34,7 +34,8 @@ def start_chromium(profile):
 
     try:
         process = subprocess.Popen(["chromium", *FLAGS, f"--user-data-dir={profile}", "about:blank"],
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   env={**os.environ, "TMPDIR": profile}, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                    close_fds=False, preexec_fn=take_places, start_new_session=True)
     except FileNotFoundError:
         raise Failure("pages are tested in a browser: apt-get install chromium") from None

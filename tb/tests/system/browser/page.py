@@ -3,7 +3,8 @@
 Expressions are JavaScript; the policy of the page does not apply to them. A place is a CSS selector, of which the first
 match is meant, or an expression in a list of one, [expression], whose value is [x, y] in pixels of the window.
 
-Errors: Failure, as for the browser; where a script throws, where a place is not there, is outside the window or covered.
+Errors: Failure, as for the browser, and where a script throws, a page paints nothing within 5 s, or a place is not there,
+outside the window or covered.
 """
 
 import base64
@@ -78,7 +79,7 @@ class Page:
         if answer.get("errorText"):
             raise Failure(f"{path}: {answer['errorText']}")
         self.wait("document.readyState === 'complete'", 60)
-        self.wait("performance.getEntriesByName('first-paint').length > 0", 10)
+        self.wait("performance.getEntriesByName('first-paint').length > 0", 5)
         return self.evaluate("performance.getEntriesByName('first-paint')[0].startTime")
 
     # What its scripts say
