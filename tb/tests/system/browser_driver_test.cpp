@@ -51,7 +51,9 @@ TEST(BrowserDriverSlow, a_page_of_which_nothing_is_wrong_has_no_complaint) {
 
 TEST(BrowserDriverSlow, notices_messages_errors_violations_and_requests) {
   HandMade made;
-  const auto complaints = [&](const std::string& body, const std::string& head = "") { return made.page(body, head); };
+  const auto complaints = [&](const std::string& body, const std::string& head = "") {
+    return made.page("<p>shown</p>" + body, head);
+  };
   const json found =
       visit({complaints("<script>console.log('a message', 7)</script>"), complaints("<script>noSuchName()</script>"),
              complaints("<img src=http://kintsugi.invalid/picture.png>"),
@@ -155,6 +157,7 @@ TEST(BrowserDriverSlow, a_page_that_hangs_is_given_up_and_leaves_no_process) {
   const json found = try_visit({open, {{"eval", "(() => { for (;;); })()"}}}, {{"seconds", 3}});
   ASSERT_TRUE(found["failure"].is_string());
   EXPECT_NE(found["failure"].get<std::string>().find("the time is over"), std::string::npos) << found;
+  unsetenv("TMPDIR");
   EXPECT_FALSE(some_process_names(made.path().string()));
   for (const auto& entry : fs::directory_iterator(made.path())) EXPECT_EQ(entry.path().extension(), ".html") << entry;
 }

@@ -3,8 +3,8 @@
 Expressions are JavaScript; the policy of the page does not apply to them. A place is a CSS selector, of which the first
 match is meant, or an expression in a list of one, [expression], whose value is [x, y] in pixels of the window.
 
-Errors: Failure, as for the browser, and where a script throws, a page paints nothing within 5 s, or a place is not there,
-outside the window or covered.
+Errors: Failure, as for the browser, and where a script throws, a page paints nothing within 5 s, or a place is not
+there, outside the window or covered.
 """
 
 import base64
