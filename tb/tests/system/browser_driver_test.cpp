@@ -85,16 +85,16 @@ TEST(BrowserDriverSlow, notices_texts_outside_their_boxes) {
                  "<svg width=100 height=30><text x=60 y=20>beyond a picture</text></svg>"
                  "<canvas width=100 height=30></canvas><script>const context = "
                  "document.querySelector('canvas').getContext('2d'); context.fillText('on a canvas', 5, 20);"
-                 "context.fillText('beyond a canvas', 80, 20);</script>"
+                 "context.fillText('beyond a canvas', 80, 20); context.fillText('over it', 9, 21);</script>"
                  "<p>one text</p><p>another</p>",
                  narrow),
        {{"texts", true}, {"as", "texts"}}});
   const json& texts = found["values"]["texts"];
   EXPECT_EQ(texts["beyond"], json::array({"cut off at its box", "beyond its box, painted", "too low", "outside",
                                           "beyond a picture", "beyond a canvas"}));
-  EXPECT_EQ(texts["overlapping"], json::array({"one text | another"}));
-  EXPECT_EQ(texts["painted"], 2);
-  EXPECT_GT(texts["wide"], 0);
+  EXPECT_EQ(texts["overlapping"], json::array({"one text | another", "on a canvas | over it"}));
+  EXPECT_EQ(texts["painted"], 3);
+  EXPECT_EQ(texts["sideways"], json::array({"html", "div"}));
 }
 
 TEST(BrowserDriverSlow, clicks_keys_and_drags_reach_the_page) {

@@ -20,8 +20,8 @@ inline const std::string kNamesOfThePage =
 /// ended  kintsugi.at(last cycle of the bin of that cycle): what the queues of `shown` are of
 /// log    the lines of the packets, unicast, with their routes
 ///
-/// Sums, packets under way, queues and homes are compared exactly. The flits of a link in a bin are bounded: the log has
-/// the cycles of heads and tails, not of what is between them.
+/// Sums, packets under way, queues and homes are compared exactly. The flits of a link in a bin are bounded: the log
+/// has the cycles of heads and tails, not of what is between them.
 std::vector<std::string> disagreements(const nlohmann::json& names, const nlohmann::json& shown,
                                        const nlohmann::json& ended, const std::vector<nlohmann::json>& log);
 

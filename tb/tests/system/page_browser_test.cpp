@@ -1,8 +1,8 @@
 // Pages of runs in a browser: what they show, compared with log and report; how they are used; how they look.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iostream>
-#include <map>
 
 #include "tb/tests/system/browser.hpp"
 #include "tb/tests/system/page_agreement.hpp"
@@ -149,6 +149,301 @@ TEST(PageInABrowserSlow, that_says_something_else_than_the_log_is_noticed) {
   json report = run.report;
   report["packets"]["lost"] = 99'999;
   EXPECT_EQ(disagreements_at_the_end(page.last, report).size(), 1u);
+}
+
+// How a page is used
+
+/// An expression for the place in the window of a point of the picture.
+json in_picture(const std::string& point) {
+  return {
+      "(() => { const canvas = document.querySelector('#boxes'), box = canvas.getBoundingClientRect();"
+      " const [x, y] = " +
+      point +
+      "; const {a, d, e, f} = canvas.getContext('2d').getTransform();"
+      " return [box.left + e + a * x, box.top + f + d * y]; })()"};
+}
+
+json click(const json& place) {
+  return {{"click", place}};
+}
+
+json press(const std::string& key, bool shift = false) {
+  return {{"key", key}, {"shift", shift}};
+}
+
+/// Lets the page paint what has changed.
+json painted() {
+  return {{"eval", "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"}};
+}
+
+const std::string kSelected = "kintsugi.selected()";
+/// The cycle at which the page stands.
+const std::string kStandsAt = "Number(document.querySelector('#slider').value)";
+
+json middle_of(const std::string& boxes, std::size_t index) {
+  const std::string i = "[" + std::to_string(index) + "]";
+  return in_picture("(({x, y}) => [x" + i + ", y" + i + "])(kintsugi.data.geometry." + boxes + ")");
+}
+
+TEST(PageInABrowserSlow, selects_the_pe_and_the_switch_that_are_clicked) {
+  const Browsed run(kBrowsedWafer);
+  json steps = {run.page.open(), shown("kintsugi.show(0)", "begin"), painted()};
+  for (const std::size_t index : {0, 9, 21}) {
+    steps.push_back(click(middle_of("sites", index)));
+    steps.push_back(shown(kSelected, "pe" + std::to_string(index)));
+    steps.push_back(click(middle_of("switches", index)));
+    steps.push_back(shown(kSelected, "switch" + std::to_string(index)));
+  }
+  steps.push_back(shown("document.querySelector('#side').innerText", "details"));
+  steps.push_back(shown("kintsugi.data.geometry.switches.names[21]", "name"));
+  const json found = visit(steps);
+  for (const std::size_t index : {0, 9, 21}) {
+    for (const std::string kind : {"pe", "switch"}) {
+      const json expected = {{"kind", kind}, {"index", index}};
+      EXPECT_EQ(found["values"][kind + std::to_string(index)], expected);
+    }
+  }
+  const std::string details = found["values"]["details"];
+  EXPECT_NE(details.find(found["values"]["name"].get<std::string>()), std::string::npos) << details;
+  EXPECT_EQ(found["complaints"], json::array());
+}
+
+/// A line of the first epoch whose middle is in no box, and the directions that pass it: {x, y, directions}.
+const std::string kFreeLine =
+    "(() => { const {geometry, epochs} = kintsugi.data, {lines, sites, switches} = geometry, first = epochs[0];"
+    " const isIn = ({x: xs, y: ys, w, h}, x, y) => xs.some((at, i) =>"
+    " Math.abs(x - at) < w[i] / 2 + 3 && Math.abs(y - ys[i]) < h[i] / 2 + 3);"
+    " for (const line of first.lines) {"
+    "   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');"
+    "   path.setAttribute('d', lines.paths[line]);"
+    "   const {x, y} = path.getPointAtLength(path.getTotalLength() / 2);"
+    "   if (isIn(sites, x, y) || isIn(switches, x, y)) continue;"
+    "   const directions = [...first.changed].filter((direction, i) =>"
+    "     first.lines.subarray(first.first[i], first.first[i + 1]).includes(line));"
+    "   return {x, y, directions}; } })()";
+
+TEST(PageInABrowserSlow, selects_the_link_and_the_packet_that_are_clicked) {
+  for (const std::string& scenario : {kBrowsedWafer, kBrowsedMesh}) {
+    const Browsed run(scenario);
+    const json found = visit(
+        {run.page.open(), shown("kintsugi.show(0)", "begin"), painted(), shown("window.free = " + kFreeLine, "free"),
+         click(in_picture("[free.x, free.y]")), shown(kSelected, "link"),
+         // the packet in the middle of the list, in the cycle in which it leaves its queue
+         shown("(() => { const {injected, kept, from} = kintsugi.data.packets;"
+               " window.cycle = injected[kept >> 1]; window.site = from[kept >> 1];"
+               " kintsugi.show(cycle); return site; })()",
+               "site"),
+         painted(), click(in_picture("(({x, y}) => [x[site], y[site]])(kintsugi.data.geometry.sites)")),
+         shown(kSelected, "packet"), shown("kintsugi.at(cycle)", "at"),
+         shown("(({source, number}, i) => ({source: source[i], number: number[i], site}))"
+               "(kintsugi.data.packets, kintsugi.selected().index)",
+               "name")});
+    const json& values = found["values"];
+    EXPECT_EQ(values["link"]["kind"], "link");
+    EXPECT_EQ(std::ranges::count(values["free"]["directions"], values["link"]["index"]), 1) << values["free"];
+    EXPECT_EQ(values["packet"]["kind"], "packet");
+    EXPECT_EQ(std::ranges::count(values["at"]["packets"], values["name"]), 1) << values["name"];
+    EXPECT_EQ(found["complaints"], json::array());
+  }
+}
+
+TEST(PageInABrowserSlow, keys_step_jump_and_play) {
+  const Browsed run(kBrowsedWafer);
+  const json found = visit({run.page.open(),
+                            press("End"),
+                            shown(kStandsAt, "last"),
+                            press("Home"),
+                            shown(kStandsAt, "first"),
+                            press("ArrowRight"),
+                            press("ArrowRight"),
+                            press("ArrowLeft"),
+                            shown(kStandsAt, "one"),
+                            press("ArrowRight", true),
+                            shown(kStandsAt, "bin_on"),
+                            shown("kintsugi.data.load.bin", "bin"),
+                            press("Home"),
+                            press("f"),
+                            shown(kStandsAt, "fault"),
+                            press("f"),
+                            shown(kStandsAt, "second_fault"),
+                            press("f", true),
+                            shown(kStandsAt, "back"),
+                            press(" "),
+                            {{"wait", kStandsAt + " > 310"}},
+                            press(" "),
+                            shown(kStandsAt, "stopped"),
+                            {{"eval", "new Promise(done => setTimeout(done, 200))"}},
+                            shown(kStandsAt, "still")});
+  const json& values = found["values"];
+  EXPECT_EQ(values["last"].get<std::uint64_t>() + 1, run.report["cycles"]);
+  EXPECT_EQ(values["first"], 0);
+  EXPECT_EQ(values["one"], 1);
+  EXPECT_GE(values["bin_on"], values["bin"]);
+  EXPECT_LE(values["bin_on"].get<std::uint64_t>(), values["bin"].get<std::uint64_t>() + 1);
+  EXPECT_EQ(values["fault"], 300);
+  EXPECT_EQ(values["second_fault"], 600);
+  EXPECT_EQ(values["back"], 300);
+  EXPECT_EQ(values["stopped"], values["still"]);
+  EXPECT_EQ(found["complaints"], json::array());
+}
+
+TEST(PageInABrowserSlow, the_slider_moves_the_time) {
+  const Browsed run(kBrowsedMesh);
+  const std::string box = "document.querySelector('#slider').getBoundingClientRect()";
+  const json found =
+      visit({run.page.open(),
+             {{"drag", {{"[" + box + ".left + 8, " + box + ".top + " + box + ".height / 2]"}, "#slider"}}},
+             painted(),
+             shown(kStandsAt, "half"),
+             shown("document.querySelector('#now').textContent", "now")});
+  const auto half = found["values"]["half"].get<std::uint64_t>();
+  EXPECT_NEAR(static_cast<double>(half), run.report["cycles"].get<double>() / 2, 10);
+  EXPECT_NE(found["values"]["now"].get<std::string>().find(std::to_string(half)), std::string::npos) << found;
+  EXPECT_EQ(found["complaints"], json::array());
+}
+
+// How a page looks
+
+json texts(const std::string& name) {
+  return {{"texts", true}, {"as", name}};
+}
+
+void expect_texts_in_boxes(const json& texts, const std::string& where) {
+  SCOPED_TRACE(where);
+  EXPECT_GT(texts["texts"], 5) << "nothing is shown";
+  EXPECT_EQ(texts["beyond"], json::array());
+  EXPECT_EQ(texts["overlapping"], json::array());
+  EXPECT_EQ(texts["sideways"], json::array());
+  EXPECT_GE(texts["smallest"], 10);
+}
+
+/// Opens a page at two widths, and measures its texts as it is, with each kind of thing selected, and on paper.
+void expect_texts_in_boxes(const Written& page, const std::vector<std::string>& kinds) {
+  json steps = json::array();
+  for (const int width : {1280, 1920}) {
+    steps.push_back({{"show", {{"width", width}, {"height", width * 9 / 16}}}});
+    steps.push_back(page.open());
+    steps.push_back(painted());
+    steps.push_back(texts(std::to_string(width)));
+    for (const std::string& kind : kinds) {
+      steps.push_back({{"eval", "kintsugi.show(310), kintsugi.select('" + kind + "', 5)"}});
+      steps.push_back(painted());
+      steps.push_back(texts(std::to_string(width) + " " + kind));
+    }
+  }
+  steps.push_back({{"show", {{"width", 1000}, {"height", 1400}, {"medium", "print"}}}});
+  steps.push_back(painted());
+  steps.push_back(texts("print"));
+  const json found = visit(steps);
+  for (const auto& [where, measured] : found["values"].items()) {
+    if (measured.is_object()) expect_texts_in_boxes(measured, where);
+  }
+  EXPECT_EQ(found["complaints"], json::array());
+}
+
+TEST(PageInABrowserSlow, of_a_wafer_keeps_texts_in_their_boxes) {
+  expect_texts_in_boxes(Browsed(kBrowsedWafer).page, {"pe", "switch", "link", "packet"});
+}
+
+TEST(PageInABrowserSlow, of_an_array_keeps_texts_in_their_boxes) {
+  expect_texts_in_boxes(Browsed(kBrowsedArray).page, {"pe", "switch", "packet"});
+}
+
+TEST(PageInABrowserSlow, of_a_mesh_keeps_texts_in_their_boxes) {
+  expect_texts_in_boxes(Browsed(kBrowsedMesh).page, {"pe", "link", "packet"});
+}
+
+TEST(PageInABrowserSlow, without_a_packet_has_no_complaint) {
+  const Browsed run(kBrowsedNothing);
+  ASSERT_TRUE(run.log.empty());
+  expect_texts_in_boxes(run.page, {"pe", "link"});
+  const json found = visit({run.page.open(),
+                            press("End"),
+                            press("Home"),
+                            press("f"),
+                            press(" "),
+                            {{"eval", "new Promise(done => setTimeout(done, 200))"}},
+                            shown("kintsugi.at(50)", "at")});
+  EXPECT_EQ(found["complaints"], json::array());
+  EXPECT_EQ(found["values"]["at"]["created"], 0);
+  EXPECT_EQ(found["values"]["at"]["packets"], json::array());
+}
+
+TEST(PageInABrowserSlow, is_light_or_dark_as_the_reader_has_it_and_names_its_controls) {
+  const Browsed run(kBrowsedWafer);
+  const auto look = [](const std::string& name) { return json{{"picture", ""}, {"as", name}}; };
+  const auto show = [](const std::string& scheme) { return json{{"show", {{"scheme", scheme}}}}; };
+  const json found = visit({run.page.open(),
+                            painted(),
+                            look("light"),
+                            {{"unnamed", true}, {"as", "unnamed"}},
+                            show("dark"),
+                            run.page.open(),
+                            painted(),
+                            look("dark")});
+  const json& values = found["values"];
+  EXPECT_GT(values["light"]["lightness"], 0.8);
+  EXPECT_LT(values["dark"]["lightness"], 0.3);
+  EXPECT_GT(values["light"]["colours"], 50) << "a blank page has one";
+  EXPECT_GT(values["dark"]["colours"], 50);
+  EXPECT_EQ(values["unnamed"], json::array());
+}
+
+TEST(PageInABrowserSlow, forbids_every_request) {
+  const Browsed run(kBrowsedRing);
+  const json found = visit({run.page.open(), shown("fetch('http://kintsugi.invalid').then(() => 1, () => 0)", "fetch"),
+                            shown("new Promise(done => { const image = new Image(); image.onload = () => done(1);"
+                                  " image.onerror = () => done(0); image.src = 'http://kintsugi.invalid/a.png'; })",
+                                  "image")});
+  EXPECT_EQ(found["values"]["fetch"], 0);
+  EXPECT_EQ(found["values"]["image"], 0);
+  const std::string complaints = found["complaints"].dump();
+  EXPECT_NE(complaints.find("Connecting to 'http://kintsugi.invalid/' violates"), std::string::npos) << complaints;
+  EXPECT_NE(complaints.find("Loading the image 'http://kintsugi.invalid/a.png' violates"), std::string::npos);
+}
+
+/// Prints times, which depend on the machine, and checks the size.
+void expect_small_and_playing(const Written& page, std::uintmax_t most, const std::string& name) {
+  EXPECT_LE(page.bytes(), most);
+  const json found = visit({page.open(),
+                            {{"eval", "kintsugi.show(kintsugi.data.begin)"}},
+                            click("#play"),
+                            {{"frames", 2000}, {"as", "frames"}},
+                            shown(kStandsAt, "at"),
+                            click("#play")});
+  const json& values = found["values"];
+  EXPECT_GT(values["at"], 0) << "it does not play";
+  std::cout << name << ": " << page.bytes() << " bytes, first paint after " << values["paint"] << " ms, "
+            << values["frames"]["per_second"] << " frames/s while it plays\n";
+  EXPECT_EQ(found["complaints"], json::array());
+}
+
+TEST(PageInABrowserSlow, of_the_demo_takes_at_most_a_megabyte) {
+  expect_small_and_playing(Written({"run", "traces/demo.yaml", "--quiet", "--set", "waves=null"}), 1'000'000, "demo");
+}
+
+TEST(PageInABrowserSlow, of_thirty_two_by_thirty_two_with_twenty_faults_takes_at_most_five_megabytes) {
+  expect_small_and_playing(Written({"run", "traces/srt_run_time_faults.yaml", "--quiet"}), 5'000'000, "32 x 32");
+}
+
+// Pages of other commands
+
+TEST(PageInABrowserSlow, of_a_repair_shows_it_before_and_after) {
+  const Written page({"repair", "{network: {kind: srt2d, n: 2}, fabric: {}, defects: {pe: [[1, 2]]}}"});
+  expect_texts_in_boxes(page, {"pe", "switch"});
+  const json found = visit({page.open(),
+                            shown("kintsugi.show(0), kintsugi.at(0)", "before"),
+                            painted(),
+                            {{"picture", ""}, {"as", "first"}},
+                            shown("kintsugi.show(1), kintsugi.at(1)", "after"),
+                            painted(),
+                            {{"picture", ""}, {"as", "second"}}});
+  const json& values = found["values"];
+  EXPECT_EQ(values["before"]["epoch"], 0);
+  EXPECT_EQ(values["after"]["epoch"], 1);
+  EXPECT_NE(values["before"]["node"], values["after"]["node"]);
+  EXPECT_NE(values["first"]["digest"], values["second"]["digest"]);
+  EXPECT_EQ(found["complaints"], json::array());
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ function pointOf(selector) {
   return point;
 }
 
-const scrolls = style => /auto|scroll/.test(style.overflowX + style.overflowY);
+const scrolls = overflow => /auto|scroll/.test(overflow);
 
 // Only for screen readers: kept in a box of a pixel.
 function isForEarsOnly(element) {
@@ -55,7 +55,7 @@ function boxesAround(element) {
   const around = [];
   for (let at = element; at; at = at.parentElement) {
     const style = getComputedStyle(at);
-    if (scrolls(style) && at !== document.documentElement && at !== document.body) return around;
+    if (scrolls(style.overflowX) && at !== document.documentElement && at !== document.body) return around;
     if (at.ownerSVGElement && at.tagName !== 'svg') continue;
     if (style.display.startsWith('inline') && style.display !== 'inline-block' && at.tagName !== 'svg') continue;
     if (style.display === 'contents') continue;
@@ -72,17 +72,17 @@ function isWithin(box, outer) {
 // Elements with text whose content is larger than they are: cut off, or painted over what is beside.
 function isOverfull(element) {
   const style = getComputedStyle(element);
-  if (element.ownerSVGElement || element.clientWidth === 0 || scrolls(style)) return false;
-  const wide = element.scrollWidth > element.clientWidth + kTolerance;
-  const high = element.scrollHeight > element.clientHeight + kTolerance;
-  return wide || (high && style.overflowY !== 'visible');
+  if (element.ownerSVGElement || element.clientWidth === 0) return false;
+  const isWide = element.scrollWidth > element.clientWidth + kTolerance;
+  const isHigh = element.scrollHeight > element.clientHeight + kTolerance;
+  return (isWide && !scrolls(style.overflowX)) || (isHigh && /hidden|clip/.test(style.overflowY));
 }
 
 // Texts that leave a box around them to the left or the right, or whose box is too small.
 function textsBeyond() {
   const found = shownTexts().filter(text => isOverfull(text.element) || boxesAround(text.element).some(
       outer => text.boxes.some(box => !isWithin(box, outer))));
-  return [...found.map(text => text.words), ...window.paintedTexts().beyond];
+  return [...found, ...window.paintedTexts().filter(text => text.isCut)].map(text => text.words);
 }
 
 // Where a text is seen: the rectangle without what boxes that scroll or hide have cut off.
@@ -120,16 +120,29 @@ function textsOverlapping() {
       placed.push({words: text.words, element: text.element, box: seenPart(box, text.element)});
     }
   }
+  return [...pairsThatOverlap(placed), ...pairsThatOverlap(window.paintedTexts())];
+}
+
+// Pairs of texts of two elements, or on one canvas.
+function pairsThatOverlap(placed) {
   placed.sort((a, b) => a.box.left - b.box.left);
   const pairs = [];
   placed.forEach((one, i) => {
     for (let j = i + 1; j < placed.length && placed[j].box.left < one.box.right; ++j) {
-      if (one.element !== placed[j].element && overlap(one.box, placed[j].box)) {
-        pairs.push(one.words + ' | ' + placed[j].words);
+      const other = placed[j];
+      const canMeet = one.canvas === undefined ? one.element !== other.element : one.canvas === other.canvas;
+      if (canMeet && overlap(one.box, other.box)) {
+        pairs.push(one.words + ' | ' + other.words);
       }
     }
   });
   return pairs;
+}
+
+function sidewaysBoxes() {
+  return [...document.querySelectorAll('*')].filter(element => element.scrollWidth > element.clientWidth + kTolerance &&
+      (element === document.documentElement || scrolls(getComputedStyle(element).overflowX)))
+      .map(element => element.localName + (element.id && '#' + element.id));
 }
 
 // What is to be known of the texts of a page:
@@ -137,17 +150,16 @@ function textsOverlapping() {
 //   smallest     height of the smallest font, in pixels
 //   beyond       texts outside their boxes
 //   overlapping  pairs of texts that cover each other
-//   wide         by how many pixels the page is wider than the window
+//   sideways     boxes, and the page, whose content is wider than they are, so that they scroll sideways
 function measureTexts() {
   const texts = shownTexts();
-  const page = document.documentElement;
   return {
     texts: texts.length,
-    painted: window.paintedTexts().painted,
+    painted: window.paintedTexts().length,
     smallest: Math.min(...texts.map(text => parseFloat(getComputedStyle(text.element).fontSize))),
     beyond: textsBeyond(),
     overlapping: textsOverlapping(),
-    wide: page.scrollWidth - page.clientWidth,
+    sideways: sidewaysBoxes(),
   };
 }
 

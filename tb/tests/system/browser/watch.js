@@ -1,31 +1,41 @@
-// Runs before the scripts of a page: notes texts painted on canvases, and those that leave their canvas.
+// Runs before the scripts of a page: keeps the texts that stand painted on its canvases.
+//   paintedTexts()  a list of {words, canvas (its id), box (in pixels of the canvas), isCut (beyond the canvas)}
 'use strict';
 (() => {
   const kTolerance = 1;  // pixels
-  const beyond = new Set();
-  let painted = 0;
+  const prototype = CanvasRenderingContext2D.prototype;
+  const texts = new Map();  // by canvas
 
-  function noteText(context, text, x, y) {
-    if (!String(text).trim()) return;
-    ++painted;
+  function boxOf(context, text, x, y) {
     const size = context.measureText(text);
     const transform = context.getTransform();
-    for (const [dx, dy] of [[-size.actualBoundingBoxLeft, -size.actualBoundingBoxAscent],
-                            [size.actualBoundingBoxRight, size.actualBoundingBoxDescent]]) {
-      const corner = transform.transformPoint({x: x + dx, y: y + dy});
-      if (corner.x < -kTolerance || corner.x > context.canvas.width + kTolerance ||
-          corner.y < -kTolerance || corner.y > context.canvas.height + kTolerance) {
-        beyond.add(String(text));
-      }
-    }
+    const corners = [[-size.actualBoundingBoxLeft, -size.actualBoundingBoxAscent],
+                     [size.actualBoundingBoxRight, size.actualBoundingBoxDescent]]
+                        .map(([dx, dy]) => transform.transformPoint({x: x + dx, y: y + dy}));
+    const xs = corners.map(corner => corner.x), ys = corners.map(corner => corner.y);
+    return {left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys)};
   }
 
-  for (const name of ['fillText', 'strokeText']) {
-    const original = CanvasRenderingContext2D.prototype[name];
-    CanvasRenderingContext2D.prototype[name] = function(text, x, y, ...more) {
-      noteText(this, text, x, y);
-      return original.call(this, text, x, y, ...more);
-    };
-  }
-  Object.defineProperty(window, 'paintedTexts', {value: () => ({painted, beyond: [...beyond]})});
+  const fillText = prototype.fillText;
+  prototype.fillText = function(text, x, y, ...more) {
+    if (String(text).trim()) {
+      const list = texts.get(this.canvas) ?? [];
+      texts.set(this.canvas, list);
+      list.push({words: String(text), canvas: this.canvas.id, box: boxOf(this, text, x, y)});
+    }
+    return fillText.call(this, text, x, y, ...more);
+  };
+
+  const clearRect = prototype.clearRect;
+  prototype.clearRect = function(x, y, width, height) {
+    const {a, d} = this.getTransform();
+    if (width * a >= this.canvas.width - 1 && height * d >= this.canvas.height - 1) texts.delete(this.canvas);
+    return clearRect.call(this, x, y, width, height);
+  };
+
+  const isCut = (box, canvas) => box.left < -kTolerance || box.right > canvas.width + kTolerance ||
+      box.top < -kTolerance || box.bottom > canvas.height + kTolerance;
+  const paintedTexts = () => [...texts].filter(([canvas]) => canvas.isConnected && canvas.checkVisibility())
+      .flatMap(([canvas, list]) => list.map(text => ({...text, isCut: isCut(text.box, canvas)})));
+  Object.defineProperty(window, 'paintedTexts', {value: paintedTexts});
 })();
