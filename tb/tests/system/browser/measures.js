@@ -44,7 +44,7 @@ function shownTexts() {
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter(box => box.width > 0 && box.height > 0);
-    if (boxes.length) texts.push({words: node.data.trim().replace(/\s+/g, ' '), element, boxes});
+    if (boxes.length) texts.push({words: node.data.trim().replace(/\s+/g, ' '), node, element, boxes});
   }
   return texts;
 }
@@ -139,6 +139,17 @@ function pairsThatOverlap(placed) {
   return pairs;
 }
 
+// Words of letters alone that a narrow box has broken in two.
+function brokenWords({node, boxes}) {
+  if (boxes.length < 2) return [];
+  const range = document.createRange();
+  return [...node.data.matchAll(/\p{L}+/gu)].filter(({0: word, index}) => {
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1;
+  }).map(match => match[0]);
+}
+
 function sidewaysBoxes() {
   return [...document.querySelectorAll('*')].filter(element => element.scrollWidth > element.clientWidth + kTolerance &&
       (element === document.documentElement || scrolls(getComputedStyle(element).overflowX)))
@@ -150,6 +161,7 @@ function sidewaysBoxes() {
 //   smallest     height of the smallest font, in pixels
 //   beyond       texts outside their boxes
 //   overlapping  pairs of texts that cover each other
+//   broken       words that are broken in two
 //   sideways     boxes, and the page, whose content is wider than they are, so that they scroll sideways
 function measureTexts() {
   const texts = shownTexts();
@@ -159,6 +171,7 @@ function measureTexts() {
     smallest: Math.min(...texts.map(text => parseFloat(getComputedStyle(text.element).fontSize))),
     beyond: textsBeyond(),
     overlapping: textsOverlapping(),
+    broken: texts.flatMap(brokenWords),
     sideways: sidewaysBoxes(),
   };
 }

@@ -1,5 +1,5 @@
 // Runs before the scripts of a page: keeps the texts that stand painted on its canvases.
-//   paintedTexts()  a list of {words, canvas (its id), box (in pixels of the canvas), isCut (beyond the canvas)}
+//   paintedTexts()  a list of {words, canvas, box (in pixels of the canvas), isCut (beyond the canvas)}
 'use strict';
 (() => {
   const kTolerance = 1;  // pixels
@@ -21,7 +21,7 @@
     if (String(text).trim()) {
       const list = texts.get(this.canvas) ?? [];
       texts.set(this.canvas, list);
-      list.push({words: String(text), canvas: this.canvas.id, box: boxOf(this, text, x, y)});
+      list.push({words: String(text), canvas: this.canvas, box: boxOf(this, text, x, y)});
     }
     return fillText.call(this, text, x, y, ...more);
   };
