@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 using page::column;
 using Fate = PacketRecord::Fate;
 
-constexpr Cycle kMostSteps = 20'000;
+constexpr Cycle kMostSteps = 50'000;
 constexpr std::uint64_t kBars = 60;  // of a histogram
 
 /// Returns the first cycle in which a packet no longer waits in a queue; that after the run if it waits to its end.
