@@ -449,5 +449,52 @@ TEST(PageInABrowserSlow, of_a_repair_shows_it_before_and_after) {
   EXPECT_EQ(found["complaints"], json::array());
 }
 
+const std::string kWords = "document.querySelector('.curve-point').textContent";
+
+/// An expression that is true if the words below the first plot name point i of one of its series.
+std::string says_point(const std::string& i) {
+  return "(() => { const said = " + kWords + R"(.match(/[0-9.]*[0-9](e-?[0-9]+)?/g).map(Number);
+    const isSaid = number => said.some(each => Math.abs(each - number) <= 1e-6 * Math.abs(number));
+    return kintsugi.data.plots[0].series.some(({x, y}) => isSaid(x[)" +
+         i + "]) && isSaid(y[" + i + "])); })()";
+}
+
+/// Walks along a curve by keyboard.
+void expect_values_by_keyboard(const Written& page) {
+  expect_texts_in_boxes(page, {});
+  const json found = visit({page.open(),
+                            click(".curve-plot"),
+                            shown(kWords, "pointed"),
+                            press("Home"),
+                            shown(kWords, "first"),
+                            shown(says_point("0"), "says_first"),
+                            press("ArrowRight"),
+                            shown(kWords, "second"),
+                            shown(says_point("1"), "says_second"),
+                            press("Escape"),
+                            shown(kWords, "idle"),
+                            {{"unnamed", true}, {"as", "unnamed"}}});
+  const json& values = found["values"];
+  EXPECT_EQ(values["says_first"], true) << values["first"];
+  EXPECT_EQ(values["says_second"], true) << values["second"];
+  EXPECT_NE(values["first"], values["second"]);
+  EXPECT_NE(values["pointed"], values["idle"]);
+  EXPECT_EQ(values["unnamed"], json::array());
+  EXPECT_EQ(found["complaints"], json::array());
+}
+
+TEST(PageInABrowserSlow, of_a_sweep_says_the_values_of_its_curves) {
+  expect_values_by_keyboard(
+      Written({"sweep",
+               "{base: {network: {kind: srt1d, n: 3}, run: {cycles: 300, proof: skip}},"
+               " axes: {router.vcs: [2, 4], traffic.rate: {from: 0.1, to: 0.4, step: 0.1}}, plot: {}}",
+               "--quiet"}));
+}
+
+TEST(PageInABrowserSlow, of_a_yield_says_the_values_of_its_curves) {
+  expect_values_by_keyboard(
+      Written({"yield", "{kind: srt2d, n: 2}", "--faults", "0:6", "--maps", "40", "--compare", "--bounds", "--quiet"}));
+}
+
 }  // namespace
 }  // namespace kintsugi::test
