@@ -20,15 +20,15 @@ const std::string kBrowsedWafer =
     " faults: [{cycle: 300, pe: [2, 2]}, {cycle: 600, pe: [1, 3]}, {cycle: 900, pe: [4, 1]}],"
     " run: {cycles: 1200, warmup: 0}}";
 const std::string kBrowsedArray =
-    "{network: {kind: sse, n: 4}, fabric: {}, traffic: {rate: 0.05, flits: 3}, faults: [{cycle: 500, pe: [3]}],"
+    "{network: {kind: sse, n: 4, scheme: sft1}, traffic: {rate: 0.05, flits: 3}, faults: [{cycle: 500, pe: 3}],"
     " run: {cycles: 1200, warmup: 0}}";
 const std::string kBrowsedMesh =
     "{network: {kind: mesh, sides: [5, 4]}, router: {routing: around, vcs: 4}, traffic: {rate: 0.1, flits: 4},"
     " faults: [{cycle: 300, pe: 7}], run: {cycles: 900, warmup: 0}}";
 const std::string kBrowsedRing =
-    "{network: {kind: ring, nodes: 12}, traffic: {rate: 0.1, flits: 2}, run: {cycles: 800, warmup: 0}}";
+    "{network: {kind: torus, sides: [12]}, traffic: {rate: 0.1, flits: 2}, run: {cycles: 800, warmup: 0}}";
 const std::string kBrowsedNothing =
-    "{network: {kind: ring, nodes: 6}, traffic: {rate: 0, flits: 2}, run: {cycles: 100, warmup: 0}}";
+    "{network: {kind: torus, sides: [6]}, traffic: {rate: 0, flits: 2}, run: {cycles: 100, warmup: 0}}";
 
 /// A page that a command has written.
 class Written {
