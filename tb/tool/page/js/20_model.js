@@ -67,6 +67,17 @@ class Chip {
   }
   stateName(id, epoch) { return this.data.states[epoch.state[id]] ?? "–"; }
 
+  // The nodes that live elsewhere than at first: node, from and to (sites).
+  moves(epoch) {
+    const home = new Map();
+    this.epoch(0).node.forEach((node, site) => { if (node >= 0) home.set(node, site); });
+    const moves = [];
+    epoch.node.forEach((node, to) => {
+      if (node >= 0 && home.has(node) && home.get(node) !== to) moves.push({node, from: home.get(node), to});
+    });
+    return moves.sort((a, b) => a.node - b.node);
+  }
+
   // Counts of what the epoch has changed.
   changes(epoch) {
     const count = (length, test) => { let sum = 0; for (let i = 0; i < length; ++i) sum += test(i) ? 1 : 0; return sum; };

@@ -79,10 +79,11 @@ class Wiring {
   }
   findPieces(epoch) {
     const found = new Map();
+    const plain = epoch.number > 0 ? this.keysOfFirst() : null;
     const add = (key, points, direction) => {
       const piece = found.get(key);
       if (piece) piece.directions.push(direction);
-      else found.set(key, {parts: points(), directions: [direction]});
+      else found.set(key, {parts: points(), directions: [direction], isNew: plain !== null && !plain.has(key)});
     };
     const {chip} = this;
     const sides = chip.lines.paths.length * 2;
@@ -105,6 +106,11 @@ class Wiring {
       const [x, y] = from;
       add(`${before} ${sides + to}`, () => [[x, y, chip.sites.x[to], chip.sites.y[to]]], direction);
     }
+    if (!plain) this.firstKeys = new Set(found.keys());
     return [...found.values()];
+  }
+  keysOfFirst() {
+    this.pieces(this.chip.epoch(0));
+    return this.firstKeys;
   }
 }

@@ -4,6 +4,7 @@ const kLeastText = 6.5;   // pixels on the screen: smaller names are left out
 
 const paintWires = (context, {shown, colours, scale}) => {
   const {chip, epoch, wiring} = shown;
+  paintChains(context, chip, epoch, colours);
   const trace = (isDead) => {
     context.beginPath();
     wiring.lines.forEach((parts, line) => {
@@ -27,6 +28,26 @@ const paintWires = (context, {shown, colours, scale}) => {
     if (epoch.deadLine[line] && wiring.lines[line].length) traceCross(context, ...pointAt(wiring.middleOf(line), 0.5), 6);
   }
   context.stroke();
+};
+
+// Where nodes have moved: a band from the site that a node had to the one that it has, with an arrow amid.
+const paintChains = (context, chip, epoch, colours) => {
+  const moves = chip.moves(epoch).map(({from, to}) => {
+    const {x, y} = chip.sites;
+    return addLengths({parts: [[x[from], y[from], x[to], y[to]]]});
+  });
+  if (!moves.length) return;
+  context.lineCap = "round";
+  context.beginPath();
+  for (const {parts} of moves) tracePart(context, parts[0]);
+  context.strokeStyle = colours.of("chain");
+  context.lineWidth = chip.sites.w[0] * 0.45;
+  context.stroke();
+  context.lineCap = "butt";
+  context.beginPath();
+  for (const move of moves) paintArrow(context, move, 0.5, chip.sites.w[0] * 0.16);
+  context.fillStyle = colours.of("moved");
+  context.fill();
 };
 
 const traceCross = (context, x, y, half) => {

@@ -5,11 +5,13 @@ const paintLoads = (context, {shown, colours, scale}) => {
   const cycles = record.binCycles(bin);
   const classes = Array.from({length: kClasses}, () => []);
   const unloaded = [];
+  const added = [];
   for (const piece of wiring.pieces(epoch)) {
     let most = 0;
     for (const direction of piece.directions) most = Math.max(most, flits[direction]);
     const found = colours.classOf(most / cycles, record.mostLoad);
     if (found >= 0) classes[found].push(piece);
+    else if (piece.isNew && !record.hasLoad) added.push(piece);
     else unloaded.push(piece);
   }
   context.lineCap = "round";
@@ -23,6 +25,7 @@ const paintLoads = (context, {shown, colours, scale}) => {
     context.stroke();
   };
   stroke(unloaded, colours.of("unused"), Math.max(0.8, 0.5 / scale));
+  stroke(added, colours.of("way"), Math.max(2, 1.4 / scale));
   classes.forEach((pieces, i) => stroke(pieces, colours.ramp[i], Math.max(1.2 + 2 * i / kClasses, (0.9 + 1.1 * i / kClasses) / scale)));
 };
 

@@ -58,6 +58,7 @@ const addLegend = (shown, colours) => {
   if (data.kind === "run") marks.push(mark(dotSample(colours, "packet"), "packet"), mark(lineSample(colours, "queue"), "queue of a PE"));
   if (some(({dead}) => dead)) marks.push(mark(deadSample(colours), "dead"));
   if (some(({moved}) => moved)) marks.push(mark(boxSample(colours, "moved-fill", "moved", 2), "node has moved here"));
+  if (!record.hasLoad && some(({switched, moved}) => switched + moved)) marks.push(mark(lineSample(colours, "way"), "new way of a link"));
   if (some(({givenUp}) => givenUp)) marks.push(mark(boxSample(colours, "given-up", "site-edge", 1, [3, 2]), "given up"));
   if (some(({switched}) => switched)) marks.push(mark(boxSample(colours, "changed", "changed-edge", 1.5), "switch has changed"));
   if (some(({stuck}) => stuck)) marks.push(mark(boxSample(colours, "site", "fault", 2), "switch stuck"));

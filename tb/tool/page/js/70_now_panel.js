@@ -58,6 +58,30 @@ const addSpokenState = (shown) => {
   });
 };
 
+// What the state shown has changed against the first one, by name.
+const addChangesPanel = (shown) => {
+  const [box, body] = panel("changes_panel", "Changes", shown.data.kind === "repair");
+  const update = () => {
+    const {chip, epoch} = shown;
+    const moves = chip.moves(epoch);
+    const switched = Array.from(epoch.state.keys()).filter((id) => chip.isSwitched(epoch, id));
+    setText(box.querySelector("h2"), `Changes (${countOf(moves.length, "node")} moved, ${switched.length} switched)`);
+    const parts = [];
+    if (moves.length) {
+      parts.push(make("div", {className: "scroll"}, table("Moved nodes", [["node"], ["from PE"], ["to PE"]], moves.map(({node, from, to}) =>
+        [chip.nodeName(node), siteButton(shown, from), siteButton(shown, to)]))));
+    }
+    if (switched.length) {
+      parts.push(make("div", {className: "scroll"}, table("Changed switches", [["switch"], ["at first"], ["now"]], switched.map((id) =>
+        [make("button", {onclick: () => shown.select("switch", id)}, chip.switches.names[id]), chip.stateName(id, chip.epoch(0)), chip.stateName(id, epoch)]))));
+    }
+    body.replaceChildren(...(parts.length ? parts : [make("p", {className: "soft"}, "Nodes and switches are as at first.")]));
+  };
+  shown.on("epoch", update);
+  update();
+  return box;
+};
+
 const addFaultsPanel = (shown) => {
   const {faults = []} = shown.data;
   const [box, body] = panel("faults_panel", `Faults (${faults.length})`, faults.length <= 6);

@@ -21,8 +21,9 @@ const chipPage = (data) => {
   if (!isRun) addEpochButtons(shown);
   byId("side").append(addFindPanel(shown), addDetailsPanel(shown, colours), addNowPanel(shown));
   addSpokenState(shown);
+  if (!isRun) byId("side").append(addChangesPanel(shown));
   if (isRun) {
-    byId("side").append(addFaultsPanel(shown), addHottestPanel(shown), addLatencyPanel(shown, colours), addLostPanel(shown),
+    byId("side").append(addFaultsPanel(shown), addChangesPanel(shown), addHottestPanel(shown), addLatencyPanel(shown, colours), addLostPanel(shown),
       addPacketsPanel(shown));
   }
   addKeys(shown, stage, player, toggleTheme);
