@@ -287,6 +287,26 @@ TEST(PageInABrowserSlow, keys_step_jump_and_play) {
   EXPECT_EQ(found["complaints"], json::array());
 }
 
+TEST(PageInABrowserSlow, arrows_in_the_picture_move_from_pe_to_pe_and_say_its_name) {
+  const Browsed run(kBrowsedMesh);
+  const json found = visit({run.page.open(),
+                            {{"eval", "document.querySelector('#stage').focus()"}},
+                            press("Enter"),
+                            shown(kSelected, "first"),
+                            press("ArrowRight"),
+                            press("ArrowDown"),
+                            shown(kSelected, "second"),
+                            shown("document.querySelector('#spoken').textContent", "spoken"),
+                            press("Escape"),
+                            shown(kSelected, "none")});
+  const json& values = found["values"];
+  EXPECT_EQ(values["first"], json({{"kind", "pe"}, {"index", 0}}));
+  EXPECT_EQ(values["second"], json({{"kind", "pe"}, {"index", 6}}));
+  EXPECT_NE(values["spoken"].get<std::string>().find("x1.y1"), std::string::npos) << values["spoken"];
+  EXPECT_EQ(values["none"], nullptr);
+  EXPECT_EQ(found["complaints"], json::array());
+}
+
 TEST(PageInABrowserSlow, the_slider_moves_the_time) {
   const Browsed run(kBrowsedMesh);
   const std::string box = "document.querySelector('#slider').getBoundingClientRect()";
