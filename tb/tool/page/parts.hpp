@@ -1,5 +1,5 @@
-/// The parts of every page, as they were when the program was built: page.html, page.css, and all js/*.js, which follow
-/// each other by name in one function of strict mode.
+/// The parts of every page, as they were when the program was built: page.html; all *.css, one after the other by name;
+/// and all js/*.js, which follow each other by name in one function of strict mode.
 #pragma once
 
 #include <string_view>

@@ -48,17 +48,23 @@ TEST(PageParts, every_place_of_the_page_is_there_once) {
   }
 }
 
-TEST(PageParts, the_script_holds_all_files_in_the_order_of_their_names) {
+/// Returns the texts of all files of a folder that end so, one after the other by name.
+std::string texts_in(const fs::path& folder, const std::string& ending) {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(kintsugi::test::source_directory() / "tb/tool/page/js")) {
-    files.push_back(entry.path());
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ending) files.push_back(entry.path());
   }
   std::ranges::sort(files);
-  std::string all = "(() => {\n\"use strict\";\n";
+  std::string all;
   for (const fs::path& file : files) all += text_of(file);
-  EXPECT_EQ(parts().script, all + "})();\n");
-  EXPECT_EQ(parts().style, text_of(kintsugi::test::source_directory() / "tb/tool/page/page.css"));
-  EXPECT_EQ(parts().html, text_of(kintsugi::test::source_directory() / "tb/tool/page/page.html"));
+  return all;
+}
+
+TEST(PageParts, the_script_and_the_style_hold_all_files_in_the_order_of_their_names) {
+  const fs::path room = kintsugi::test::source_directory() / "tb/tool/page";
+  EXPECT_EQ(parts().script, "(() => {\n\"use strict\";\n" + texts_in(room / "js", ".js") + "})();\n");
+  EXPECT_EQ(parts().style, texts_in(room, ".css"));
+  EXPECT_EQ(parts().html, text_of(room / "page.html"));
 }
 
 TEST(PageWriter, data_begin_with_what_they_are) {

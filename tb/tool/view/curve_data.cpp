@@ -1,0 +1,97 @@
+#include "tb/tool/view/curve_data.hpp"
+
+#include <algorithm>
+
+namespace kintsugi::view {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json end_of_axis(const std::optional<double>& end) {
+  return end ? ordered_json(*end) : ordered_json();
+}
+
+ordered_json axis_data(const plot::Axis& axis) {
+  return {{"label", axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]"},
+          {"log", axis.scale != plot::Scale::kLinear},
+          {"low", end_of_axis(axis.low)},
+          {"high", end_of_axis(axis.high)}};
+}
+
+ordered_json ring_data(const plot::Series& series) {
+  if (!series.ring) return nullptr;
+  const auto at = std::ranges::find(series.points, series.ring->x, &plot::Point::x);
+  return at == series.points.end() ? ordered_json() : ordered_json(at - series.points.begin());
+}
+
+ordered_json series_data(const plot::Series& series) {
+  ordered_json data = {{"name", series.name}};
+  for (const char* list : {"x", "y", "notes", "low", "high"}) data[list] = ordered_json::array();
+  for (const plot::Point& point : series.points) {
+    data["x"].push_back(point.x);
+    data["y"].push_back(point.y);
+  }
+  data["ring"] = ring_data(series);
+  return data;
+}
+
+std::string cell_of(const ordered_json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// The cells of an object, by column; a column is a key, or the keys of an object and of an object in it.
+ordered_json cells_of(const ordered_json& object) {
+  ordered_json cells = ordered_json::object();
+  for (const auto& [key, value] : object.items()) {
+    if (!value.is_object()) {
+      cells['/' + key] = cell_of(value);
+      continue;
+    }
+    for (const auto& [inner, each] : value.items()) cells[key + '/' + inner] = cell_of(each);
+  }
+  return cells;
+}
+
+/// Returns the key that heads a column: that of the inner object.
+std::string head_of_column(const std::string& column) {
+  return column.substr(column.find('/') + 1);
+}
+
+}  // namespace
+
+ordered_json plot_data(const plot::Plot& plot) {
+  ordered_json data = {
+      {"title", plot.title}, {"x", axis_data(plot.x)}, {"y", axis_data(plot.y)}, {"ring", plot.ring_name}};
+  data["series"] = ordered_json::array();
+  for (const plot::Series& series : plot.series) data["series"].push_back(series_data(series));
+  return data;
+}
+
+ordered_json table_data(const std::string& title, const ordered_json& objects) {
+  std::vector<ordered_json> rows;
+  ordered_json columns = ordered_json::object();
+  for (const ordered_json& object : objects) {
+    rows.push_back(cells_of(object));
+    for (const auto& [column, cell] : rows.back().items()) columns[column] = "";
+  }
+  ordered_json table = {{"title", title}, {"columns", ordered_json::array()}, {"rows", ordered_json::array()}};
+  for (const auto& [column, empty] : columns.items()) table["columns"].push_back(head_of_column(column));
+  for (const ordered_json& cells : rows) {
+    ordered_json row = ordered_json::array();
+    for (const auto& [column, empty] : columns.items()) row.push_back(cells.value(column, ""));
+    table["rows"].push_back(std::move(row));
+  }
+  return table;
+}
+
+ordered_json facts_of_report(const ordered_json& report) {
+  ordered_json facts = ordered_json::array();
+  for (const auto& [key, value] : report.items()) {
+    const bool is_list_of_objects = value.is_array() && !value.empty() && value.front().is_object();
+    if (!is_list_of_objects && !value.is_object()) facts.push_back({key, cell_of(value)});
+  }
+  return facts;
+}
+
+}  // namespace kintsugi::view
