@@ -264,7 +264,8 @@ function drawCurves(plot, isShown, isFit, id, svg) {
   return curves;
 }
 
-function curvePlot(plot, pageTitle) {
+// The title is drawn unless `isUntitled`: the page has it already.
+function curvePlot(plot, isUntitled) {
   const id = `plot-${++curveNumber}`;
   const {width, height} = curveFrame;
   const svg = curveSvg("svg", {class: "curve-plot", viewBox: `0 0 ${width} ${height}`, tabindex: 0, role: "application",
@@ -279,7 +280,7 @@ function curvePlot(plot, pageTitle) {
   fit.addEventListener("change", draw);
   draw();
   const figure = make("figure", {class: "curve-figure"},
-      make("h2", {id, class: plot.title === pageTitle ? "spoken" : ""}, plot.title), svg, status,
+      make("h2", {id, class: isUntitled ? "spoken" : ""}, plot.title), svg, status,
       curveLegend(plot, isShown, draw), make("label", {class: "curve-fit"}, fit, "fit the axes to the series shown"));
   if (plot.ring && plot.series.some((series) => series.ring != null)) {
     figure.append(make("p", {class: "curve-note"}, `A ring around a point: ${plot.ring}.`));
@@ -337,6 +338,7 @@ function curveTable(table) {
 }
 
 kPages.curves = (data) => {
-  byId("page").after(make("main", {id: "curves"}, ...data.plots.map((plot) => curvePlot(plot, data.title)),
-      ...data.tables.map(curveTable)));
+  const plots = make("div", {class: "curve-plots"}, ...data.plots.map((plot) =>
+    curvePlot(plot, data.plots.length === 1 && plot.title === data.title)));
+  byId("page").after(make("main", {id: "curves"}, plots, ...data.tables.map(curveTable)));
 };
