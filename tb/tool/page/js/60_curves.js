@@ -27,11 +27,16 @@ function curveMark(index) {
   ][index % curveMarks];
 }
 
-// A number as short as it can be said exactly enough for a label.
-function curveLabel(value) {
-  if (value === 0) return "0";
+// A value as it is said of a point.
+function curveValue(value) {
+  return String(+value.toPrecision(7));
+}
+
+// A value as it is written at a tick: a large or small one by its power of ten.
+function curveTick(value) {
   const size = Math.abs(value);
-  return size >= 1e6 || size < 1e-4 ? value.toExponential(3).replace(/\.?0+e\+?/, "e") : String(+value.toPrecision(7));
+  if (value === 0 || (size < 1e6 && size >= 1e-4)) return curveValue(value);
+  return value.toExponential(3).replace(/\.?0*e\+?/, "e");
 }
 
 function curveLinearTicks(low, high, wanted) {
@@ -91,11 +96,11 @@ function curveAxes(plot, series, isFit, svg) {
   const line = (x1, y1, x2, y2) => grid.append(curveSvg("line", {x1, y1, x2, y2}));
   for (const tick of ticks(plot.x, xRange, 10)) {
     line(x(tick), top, x(tick), height - bottom + 5);
-    labels.append(curveSvg("text", {x: x(tick), y: height - bottom + 20, "text-anchor": "middle"}, curveLabel(tick)));
+    labels.append(curveSvg("text", {x: x(tick), y: height - bottom + 20, "text-anchor": "middle"}, curveTick(tick)));
   }
   for (const tick of ticks(plot.y, yRange, 7)) {
     line(left - 5, y(tick), width - right, y(tick));
-    labels.append(curveSvg("text", {x: left - 9, y: y(tick) + 4.5, "text-anchor": "end"}, curveLabel(tick)));
+    labels.append(curveSvg("text", {x: left - 9, y: y(tick) + 4.5, "text-anchor": "end"}, curveTick(tick)));
   }
   const middle = (top + height - bottom) / 2;
   labels.append(
@@ -140,9 +145,9 @@ function curveSeries(series, index, place) {
 
 // What is said about a point: all that the data have.
 function curveWords(plot, series, i) {
-  const [x, y] = [curveLabel(series.x[i]), curveLabel(series.y[i])];
+  const [x, y] = [curveValue(series.x[i]), curveValue(series.y[i])];
   let text = `${series.name}: ${plot.x.label} = ${x}; ${plot.y.label} = ${y}`;
-  if (series.low?.length) text += `, between ${curveLabel(series.low[i])} and ${curveLabel(series.high[i])}`;
+  if (series.low?.length) text += `, between ${curveValue(series.low[i])} and ${curveValue(series.high[i])}`;
   if (series.notes?.[i]) text += `, ${series.notes[i]}`;
   if (series.ring === i && plot.ring) text += `; ${plot.ring}`;
   return text;
@@ -213,7 +218,7 @@ class CurveCursor {
     const isBelow = y < curveFrame.top + 48;
     const at = {x: x + (isLeft ? -12 : 12), "text-anchor": isLeft ? "end" : "start"};
     const line = (text, dy) => curveSvg("tspan", {...at, y: y + (isBelow ? 20 : -28) + dy}, text);
-    this.tip.replaceChildren(line(series.name, 0), line(`${curveLabel(series.x[i])}, ${curveLabel(series.y[i])}`, 17));
+    this.tip.replaceChildren(line(series.name, 0), line(`${curveValue(series.x[i])}, ${curveValue(series.y[i])}`, 17));
   }
 
   // The nearest point of a series that is shown; one beside the plot is not near.
