@@ -29,11 +29,13 @@ inline std::uint64_t packet_number(const ChipContext& chip, const Flit& flit) {
   return number_of_packet(chip.network->nodes(), packet.source.value, packet.serial);
 }
 
-/// Returns the packet of a flit in words: "n3#17>n9", packet 17 of node n3 to n9; "n3#17>*", a multicast.
+/// Returns the packet of a flit in words: "n3#17>n9", packet 17 of node n3 to n9; "n3#17>*", a multicast; "n9#ack0>n3",
+/// the first acknowledgement that n9 sends.
 inline std::string packet_words(const ChipContext& chip, const Flit& flit) {
   const Packet& packet = (*chip.packets)[flit.packet];
   const bool one = packet.destination.value < chip.network->nodes();
-  return chip.network->node_name(packet.source) + "#" + std::to_string(packet.serial) + ">" +
+  const char* const kind = packet.serial < kFirstAcknowledgement ? "#" : "#ack";
+  return chip.network->node_name(packet.source) + kind + std::to_string(packet.serial & ~kFirstAcknowledgement) + ">" +
          (one ? chip.network->node_name(packet.destination) : "*");
 }
 

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "hw/link/packet_table.hpp"
 #include "models/network/types.hpp"
 #include "models/routing/multicast.hpp"
 
@@ -54,6 +55,7 @@ inline constexpr ForkId kNoFork = 0xffffffff;
 
 struct Multicast {
   NodeId source;
+  std::uint32_t serial = 0;  ///< its number among the packets of its source
   Cycle created = 0;
   std::uint32_t size = 0;       ///< members in all
   std::uint32_t reached = 0;    ///< members whose copy has arrived
@@ -90,11 +92,12 @@ class MulticastTable {
   /// Returns whether copies have lists of their members.
   bool lists_members() const { return relation_->uses_members(); }
 
-  /// Makes a new multicast and its first copy, which is for all members.
-  CopyId start(NodeId source, const MulticastSet& set, Cycle now) {
+  /// Makes a new multicast, the packet of that name, and its first copy, which is for all members.
+  CopyId start(const PacketName& packet, const MulticastSet& set, Cycle now) {
     const MulticastId id = multicasts_.create();
     Multicast& multicast = multicasts_[id];
-    multicast.source = source;
+    multicast.source = packet.source;
+    multicast.serial = packet.serial;
     multicast.created = now;
     multicast.size = narrow<std::uint32_t>(set.members.size());
     multicast.reached = 0;

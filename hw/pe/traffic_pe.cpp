@@ -265,7 +265,7 @@ void TrafficPe::enqueue(PacketOrder order, Cycle now) {
   if (order.set != nullptr) {
     packet.kind = PacketKind::kCopy;
     packet.state = order.set->state;
-    packet.record = chip_.multicasts->start(node_, *order.set, now);
+    packet.record = chip_.multicasts->start({node_, packet.serial}, *order.set, now);
   }
   traffic_->queue.push(id, *chip_.packets);
   observer_->created(packet, now);

@@ -368,6 +368,8 @@ WAVE = [
     M("x_and_z_exchanged", "hw/wave/vcd_writer.cpp", '"01zx"', '"01xz"', "VcdWriter.*"),
     M("states_by_number", "hw/wave/vcd_writer.cpp", 'file_.append(state < names.size() ? names[state] :', 'file_.append(state + 1 < names.size() ? names[state] :',
       "VcdWriter.*"),
+    M("a_window_cannot_be_opened_later", "hw/wave/vcd_writer.cpp", "  options_.from = from;\n", "", "VcdWriter.*"),
+    M("texts_of_unknown_values", "hw/wave/vcd_writer.cpp", 'value == kUnknown ? "-" :', 'value == kUnknown + 1 ? "-" :', "VcdWriter.*"),
 ]
 
 DETECTION = [

@@ -336,12 +336,20 @@ class Maker:
         if self.maybe(0.5):
             waves.set("scope", [self.random.choice(["'*'", "'*.flits*'", "'*cycle*'", "'*0*'"])])
         if self.maybe(0.3):
-            begin = self.random.choice([self.number(0, 100), "packet 3", "packet 1 of node 2"])
-            end = self.random.choice([self.number(100, 300), "packet 3 + 20"])
-            waves.set("from", begin).set("to", end)
+            waves.set("from", self.wave_time(self.number(0, 100))).set("to", self.wave_time(self.number(100, 300)))
         if self.maybe(0.3):
             waves.set(self.random.choice(["clock", "transactions"]), self.random.choice(["true", "false"]))
         return waves
+
+    def wave_time(self, cycle):
+        """An end of the window: a cycle or an event, with as many blanks as a text can have; or nearly one."""
+        blanks = " " * self.random.choice([1, 1, 1, 1, 60000])
+        cycles = self.number(0, 50)
+        packet = f"packet{blanks}{self.number(0, 40)}"
+        fault = f"fault{blanks}{self.number(1, 2)}"
+        return self.random.choice([
+            cycle, cycle, packet, f"{packet} of node {self.number(0, 8)}", f"{packet} + {cycles}", fault, f"fault -{blanks}{cycles}",
+            f"{fault} + {cycles}", f"fault{blanks}x", f"packet{blanks}-", "packet 2147483648 of node 0"])
 
     def range(self):
         """What a number is to be: a number, or a range of one or two ends."""
@@ -500,9 +508,9 @@ class Maker:
             "export": [["--out", "out"], ["--flit-bits", "8"], ["--preconfigured"], ["--part", "fabric"]],
             "yield": [["--faults", "0:3"], ["--core-only"], ["--strict"], ["--bounds"], ["--verify"], ["--csv"],
                       ["--pe-defect", "0.01,0.1"], ["--seed", "7"], ["--planner", "exact"], ["--compare"], ["--out", "out"],
-                      ["--cluster", r.choice(["0.5", "2"])], ["--cluster", "1", "--field", "3,2"],
+                      ["--page", "page.html"], ["--cluster", r.choice(["0.5", "2"])], ["--cluster", "1", "--field", "3,2"],
                       ["--rivals", "--pe-defect", "0.02,0.1"]],
-            "sweep": [["--out", "out"], ["--jobs", "2"]],
+            "sweep": [["--out", "out"], ["--jobs", "2"], ["--page", "page.html"]],
             "saturate": [["--tolerance", "0.1"], ["--accepted", "0.9"]],
             "packets": [["--slowest", "3"], ["--through", r.choice(["n0", "n1", "z"])], ["--between", "0,1"],
                         ["--perfetto", "time.json"]],

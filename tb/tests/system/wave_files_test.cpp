@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tb/tests/system/tool.hpp"
@@ -93,6 +94,37 @@ TEST(WaveFiles, a_file_named_fst_is_converted) {
   EXPECT_EQ(directory.files(), (std::vector<std::string>{"demo.fst", "demo.gtkw", "demo.sucl"}));
   EXPECT_NE(directory.read("demo.gtkw").find("[dumpfile] \"demo.fst\""), std::string::npos);
   EXPECT_EQ(run_program({"fst2vcd", "-f", (directory.path() / "demo.fst").string()}).status, 0);
+}
+
+TEST(WaveFiles, an_fst_has_the_clock_and_the_packets_in_words_of_the_vcd) {
+  const TemporaryDirectory directory;
+  const std::string scenario =
+      "{network: {kind: srt1d, n: 4}, traffic: {rate: 0.05, flits: 3}, run: {cycles: 200, warmup: 0}, detection: {}, "
+      "waves: {file: w.vcd, scope: ['net.n?.router.*'], from: 20, to: packet 2 of node 5, clock: true, transactions: "
+      "true}}";
+  for (const std::string file : {"w.vcd", "w.fst"}) {
+    const ToolResult result =
+        run_tool({"run", scenario, "--set", "waves.file=" + file, "--out", directory.path().string()});
+    EXPECT_EQ(result.status, 0);
+    EXPECT_EQ(result.err, "");
+  }
+  const auto file = [&](const std::string& name) { return (directory.path() / name).string(); };
+  const ToolResult back = run_program({"fst2vcd", "-f", file("w.fst"), "-o", file("back.vcd")});
+  EXPECT_EQ(back.status, 0);
+  EXPECT_EQ(back.err, "");
+  const VcdDump vcd = read_vcd(file("w.vcd"));
+  const VcdDump fst = read_vcd(file("back.vcd"));
+  EXPECT_EQ(fst.order, vcd.order);
+  EXPECT_EQ(fst.timescale, vcd.timescale);
+  EXPECT_GT(vcd.changes("net.clk").size(), 40u);
+  std::size_t packets = 0;
+  for (const auto& [name, variable] : vcd.variables) {
+    EXPECT_EQ(fst.variables.at(name).type, variable.type) << name;
+    EXPECT_EQ(fst.changes(name), variable.changes) << name;
+    if (!name.ends_with(".transaction")) continue;
+    packets += std::ranges::count_if(variable.changes, [](const auto& change) { return change.second != "-"; });
+  }
+  EXPECT_GT(packets, 20u);
 }
 
 TEST(WaveFiles, a_window_after_the_end_of_the_run_is_said) {

@@ -124,6 +124,24 @@ std::string describe(const PacketTime& packet) {
          (packet.source ? " of node " + std::to_string(*packet.source) : "");
 }
 
+std::string clock_name(const Chip& chip) {
+  return std::string(chip.name()) + ".clk";
+}
+
+/// Refuses an acknowledgement as what opens or closes the window: the packet observer does not see all of them.
+void check_window(const Scenario& scenario, const Chip& chip) {
+  Diagnostics errors;
+  const std::uint64_t nodes = chip.plan().network->nodes();
+  const auto check = [&](const char* key, const std::optional<PacketTime>& packet) {
+    if (!packet || (packet->source ? packet->number : packet->number / nodes) < kFirstAcknowledgement) return;
+    errors.add(scenario.where(key),
+               std::string(key) + ": " + describe(*packet) + " is an acknowledgement; name a packet of the traffic");
+  };
+  check("waves.from", scenario.waves->from_packet);
+  check("waves.to", scenario.waves->to_packet);
+  errors.raise();
+}
+
 /// Refuses a glob without a signal, even if the others have some.
 void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wave::SignalInfo> signals) {
   Diagnostics errors;
@@ -132,9 +150,11 @@ void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wav
   for (std::size_t i = 0; i < globs.size(); ++i) {
     const auto matches = [&](const wave::SignalInfo& signal) { return wave::matches(globs[i], signal.name); };
     if (std::ranges::any_of(signals, matches)) continue;
-    errors.add(scenario.where("waves.scope." + std::to_string(i)),
-               "no signal matches '" + globs[i] + "'; names begin with '" + std::string(chip.name()) + ".', as in " +
-                   std::string(chip.router(SiteId{0}).name()) + ".*");
+    const std::string remedy = wave::matches(globs[i], clock_name(chip))
+                                   ? "waves.clock: true adds the clock"
+                                   : "names begin with '" + std::string(chip.name()) + ".', as in " +
+                                         std::string(chip.router(SiteId{0}).name()) + ".*";
+    errors.add(scenario.where("waves.scope." + std::to_string(i)), "no signal matches '" + globs[i] + "'; " + remedy);
   }
   errors.raise();
 }
@@ -144,9 +164,11 @@ void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wav
 Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory)
     : chip_(&chip),
       section_(*scenario.waves),
+      packets_(section_.from_packet, section_.to_packet, chip.plan().network->nodes()),
       final_path_(directory / section_.file),
       save_path_(final_path_),
       command_path_(final_path_) {
+  check_window(scenario, chip);
   save_path_.replace_extension(".gtkw");
   command_path_.replace_extension(".sucl");
   for (const auto& path : {final_path_, save_path_, command_path_}) wave::require_replaceable(path);
@@ -159,14 +181,13 @@ Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::
                            .timescale = chip.clock().period() / ticks_per_cycle(),
                            .from = chip.clock().time_of(section_.from),
                            .named = final_path_};
-  waits_for_begin_ = section_.from_packet.has_value();
-  if (waits_for_begin_) options.from = sc_core::sc_max_time();
+  if (packets_.waits_for_begin()) options.from = sc_core::sc_max_time();
   if (section_.to != std::numeric_limits<Cycle>::max()) options.to = end_of(section_.to);
   writer_ = std::make_unique<wave::VcdWriter>(options);
   const auto chosen = [this](std::string_view name) { return wave::matches_any(section_.scope, name); };
   add_probes(chip, *writer_, chosen, section_.transactions);
+  if (section_.clock) sc_trace(writer_.get(), chip.clock(), clock_name(chip));
   check_scope(scenario, chip, writer_->signals());
-  if (section_.clock) sc_trace(writer_.get(), chip.clock(), std::string(chip.name()) + ".clk");
 }
 
 /// A clock needs a time in the middle of a cycle; the timescale of a dump is a power of ten.
@@ -180,39 +201,44 @@ sc_core::sc_time Waves::end_of(Cycle cycle) const {
   return section_.clock ? begin + chip_->clock().period() / 2 : begin;
 }
 
-bool Waves::is(const PacketTime& packet, std::uint32_t source, std::uint32_t number) const {
-  if (packet.source) return *packet.source == source && packet.number == number;
-  return packet.number == number_of_packet(chip_->plan().network->nodes(), source, number);
+void Waves::created(PacketName packet, Cycle now) {
+  const std::optional<Cycle> first = packets_.created(packet, now);
+  if (!first) return;
+  section_.from = *first;
+  writer_->open_at(chip_->clock().time_of(*first));
 }
 
-void Waves::created(const Packet& packet, Cycle now) {
-  if (!waits_for_begin_ || !is(*section_.from_packet, packet.source.value, packet.serial)) return;
-  waits_for_begin_ = false;
-  section_.from = now + section_.from_packet->after;
-  writer_->open_at(chip_->clock().time_of(section_.from));
-}
-
-void Waves::ended(std::uint32_t source, std::uint32_t number, Cycle now) {
-  if (!section_.to_packet || !is(*section_.to_packet, source, number)) return;
-  section_.to = now + section_.to_packet->after;
-  writer_->close_after(end_of(section_.to));
-}
-
-std::string Waves::why_empty(Cycle cycles) const {
-  if (waits_for_begin_) return describe(*section_.from_packet) + " was not created";
-  if (section_.from < cycles) return describe(*section_.to_packet) + " ended before waves.from";
-  return "the run ended after " + counted(cycles, "cycle") + ", before waves.from";
+void Waves::ended(PacketName packet, Cycle now) {
+  const std::optional<Cycle> last = packets_.ended(packet, now);
+  if (!last) return;
+  section_.to = *last;
+  writer_->close_after(end_of(*last));
 }
 
 bool Waves::opened(Cycle cycles) const {
-  return !waits_for_begin_ && section_.from < cycles && section_.from <= section_.to;
+  return !packets_.waits_for_begin() && section_.from < cycles && section_.from <= section_.to;
+}
+
+/// A window of fixed cycles does not end before it begins, so that one of both is a packet.
+std::string Waves::why_empty(Cycle cycles) const {
+  if (packets_.waits_for_begin()) return describe(*section_.from_packet) + " was not created";
+  if (section_.from >= cycles) return "the run ended after " + counted(cycles, "cycle") + ", before waves.from";
+  if (section_.to_packet) return describe(*section_.to_packet) + " ended before waves.from";
+  return describe(*section_.from_packet) + " was created too late: waves.from, cycle " + std::to_string(section_.from) +
+         ", is after waves.to";
+}
+
+std::string Waves::why_not_closed() const {
+  if (!packets_.waits_for_end()) return "";
+  return describe(*section_.to_packet) +
+         (packets_.last_is_created() ? " is neither delivered nor lost" : " was not created");
 }
 
 std::vector<std::string> Waves::finish() {
   writer_->close();
   if (vcd_) convert_to_fst();
   const Cycle last = std::min(section_.to, chip_->clock().next() - 1);
-  const Cycle first = std::min(waits_for_begin_ ? last : section_.from, last);
+  const Cycle first = std::min(packets_.waits_for_begin() ? last : section_.from, last);
   // The clock has been added last, and is shown first.
   const std::span<const wave::SignalInfo> signals = writer_->signals();
   std::vector<wave::SaveGroup> groups =

@@ -24,17 +24,6 @@ std::optional<Number> as_number(const Value& value) {
   return number;
 }
 
-/// Returns whether a plain scalar has the form of a number, such as one that is not finite or that no double can hold.
-bool looks_like_real(const Value& value) {
-  if (value.type != Value::Type::kScalar || value.quoted) return false;
-  std::string_view text = value.text;
-  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  if (text.starts_with('.') && text.size() == 4) text.remove_prefix(1);  // .nan and .inf, the forms of YAML
-  double ignored = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ignored);
-  return !text.empty() && error != std::errc::invalid_argument && end == text.data() + text.size();
-}
-
 /// Returns whether the text has the form of a number: one that does not fit the type is out of range, not a wrong type.
 bool looks_like_integer(const Value& value) {
   if (value.type != Value::Type::kScalar || value.quoted || value.text.empty()) return false;
@@ -55,7 +44,7 @@ std::string in_range(IntegerRange range, const std::string& meaning) {
 /// Returns what a value must be that is no integer: "must be an integer, 1 to 32", or "must be an integer" if it is no
 /// number at all.
 std::string an_integer(const Value& value, IntegerRange range, const std::string& meaning) {
-  if (!looks_like_real(value)) return "must be an integer";
+  if (!looks_like_number(value)) return "must be an integer";
   if (is_limited(range)) return "must be an integer, " + to_text(range);
   return "must be an integer" + (meaning.empty() ? "" : " (" + meaning + ")");
 }
@@ -68,6 +57,16 @@ std::string in_digits(double number) {
 }
 
 }  // namespace
+
+bool looks_like_number(const Value& value) {
+  if (value.type != Value::Type::kScalar || value.quoted) return false;
+  std::string_view text = value.text;
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  if (text.starts_with('.') && text.size() == 4) text.remove_prefix(1);  // .nan and .inf, the forms of YAML
+  double ignored = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ignored);
+  return !text.empty() && error != std::errc::invalid_argument && end == text.data() + text.size();
+}
 
 std::optional<std::int64_t> as_integer(const Value& value) {
   return as_number<std::int64_t>(value);
@@ -171,7 +170,7 @@ bool MapReader::real(std::string_view key, RealRange range, double& into) {
   }
   if (value == nullptr) return false;
   const auto number = as_number<double>(*value);
-  if (!number && !looks_like_real(*value)) return wrong(*value, key, "must be a number");
+  if (!number && !looks_like_number(*value)) return wrong(*value, key, "must be a number");
   // A comparison with nan is false.
   if (!number || !range.contains(*number)) return wrong(*value, key, "must be " + to_text(range));
   into = *number;

@@ -145,6 +145,8 @@ class MapReader {
   std::set<std::string, std::less<>> known_set_;
 };
 
+/// Returns whether a plain scalar has the form of a number, even of one that is not finite or that no double can hold.
+bool looks_like_number(const Value& value);
 /// Returns the integer in a plain scalar, or nullopt.
 std::optional<std::int64_t> as_integer(const Value& value);
 

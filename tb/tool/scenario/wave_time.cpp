@@ -1,36 +1,94 @@
 #include "tb/tool/scenario/wave_time.hpp"
 
-#include <regex>
-#include <string>
+#include <algorithm>
+#include <charconv>
 
 namespace kintsugi {
 
 namespace {
 
-std::uint64_t number_of(const std::csub_match& digits) {
-  return std::stoull(digits.str());
+// Of twelve digits: no sum of two such numbers leaves the range of cycles by more than a factor of two.
+constexpr std::size_t kDigits = 12;
+constexpr std::size_t kDigitsOfNode = 9;
+
+/// Takes a text apart from its front: words of letters and digits, and other characters one by one. Blanks separate.
+class EventWords {
+ public:
+  explicit EventWords(std::string_view text) : rest_(text) {}
+
+  /// Takes the next word if it is this one.
+  bool take(std::string_view word) {
+    if (next() != word) return false;
+    drop();
+    return true;
+  }
+  /// Takes the next word if it is a number of at most so many digits.
+  std::optional<std::uint64_t> take_number(std::size_t digits) {
+    const std::string_view word = next();
+    std::uint64_t number = 0;
+    if (word.empty() || word.size() > digits || !std::ranges::all_of(word, is_digit)) return std::nullopt;
+    std::from_chars(word.data(), word.data() + word.size(), number);
+    drop();
+    return number;
+  }
+  bool at_end() const { return rest_.empty(); }
+
+ private:
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  static bool is_of_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z'); }
+
+  /// Returns the next word; empty if there is none.
+  std::string_view next() const {
+    const std::string_view text = rest_.substr(std::min(rest_.find_first_not_of(' '), rest_.size()));
+    const auto end = std::ranges::find_if_not(text, is_of_word) - text.begin();
+    return text.substr(0, std::max<std::size_t>(1, static_cast<std::size_t>(end)));
+  }
+  void drop() {
+    const std::string_view word = next();
+    rest_.remove_prefix(static_cast<std::size_t>(word.data() + word.size() - rest_.data()));
+  }
+
+  std::string_view rest_;
+};
+
+std::optional<FaultTime> parse_fault_time(EventWords words) {
+  FaultTime time;
+  if (!words.take("fault")) return std::nullopt;
+  if (const auto number = words.take_number(kDigits)) time.number = *number;
+  const bool before = words.take("-");
+  if (before || words.take("+")) {
+    const auto cycles = words.take_number(kDigits);
+    if (!cycles) return std::nullopt;
+    time.offset = static_cast<std::int64_t>(*cycles) * (before ? -1 : 1);
+  }
+  return words.at_end() ? std::optional(time) : std::nullopt;
+}
+
+std::optional<PacketTime> parse_packet_time(EventWords words) {
+  if (!words.take("packet")) return std::nullopt;
+  const auto number = words.take_number(kDigits);
+  if (!number) return std::nullopt;
+  PacketTime time{*number, std::nullopt, 0};
+  if (words.take("of")) {
+    if (!words.take("node")) return std::nullopt;
+    const auto source = words.take_number(kDigitsOfNode);
+    if (!source) return std::nullopt;
+    time.source = static_cast<std::uint32_t>(*source);
+  }
+  if (words.take("+")) {
+    const auto cycles = words.take_number(kDigits);
+    if (!cycles) return std::nullopt;
+    time.after = *cycles;
+  }
+  return words.at_end() ? std::optional(time) : std::nullopt;
 }
 
 }  // namespace
 
 std::optional<std::variant<FaultTime, PacketTime>> parse_event_time(std::string_view text) {
-  // Twelve digits: no sum of two such numbers leaves the range of cycles by more than a factor of two.
-  static const std::regex fault(R"(fault(?: +(\d{1,12}))?(?: *([+-]) *(\d{1,12}))?)");
-  static const std::regex packet(R"(packet +(\d{1,12})(?: +of +node +(\d{1,9}))?(?: *\+ *(\d{1,12}))?)");
-  std::cmatch found;
-  const char* const end = text.data() + text.size();
-  if (std::regex_match(text.data(), end, found, fault)) {
-    FaultTime time;
-    if (found[1].matched) time.number = number_of(found[1]);
-    if (found[3].matched) time.offset = static_cast<std::int64_t>(number_of(found[3]));
-    if (found[2].matched && *found[2].first == '-') time.offset = -time.offset;
-    return time;
-  }
-  if (!std::regex_match(text.data(), end, found, packet)) return std::nullopt;
-  PacketTime time{number_of(found[1]), std::nullopt, 0};
-  if (found[2].matched) time.source = static_cast<std::uint32_t>(number_of(found[2]));
-  if (found[3].matched) time.after = number_of(found[3]);
-  return time;
+  if (const auto fault = parse_fault_time(EventWords(text))) return *fault;
+  if (const auto packet = parse_packet_time(EventWords(text))) return *packet;
+  return std::nullopt;
 }
 
 }  // namespace kintsugi

@@ -41,23 +41,28 @@ void read_waves_scope(MapReader& map, WavesSection& waves) {
   waves.scope = std::move(globs);
 }
 
+/// Returns what stands in the place of a time. A text may be as long as the document.
+std::string wave_time_as_found(const Value& value) {
+  constexpr std::size_t kLongestEcho = 64;
+  if (value.text.size() <= kLongestEcho) return describe(value);
+  return "a text of " + std::to_string(value.text.size()) + " bytes";
+}
+
 /// Reads an end of the window: a cycle, or an event.
 std::optional<FaultTime> read_wave_time(MapReader& map, const char* key, Cycle& cycle,
                                         std::optional<PacketTime>& packet) {
   const Value* value = map.find(key);
-  const bool names_event = value != nullptr && value->type == Value::Type::kScalar &&
-                           (value->text.starts_with("fault") || value->text.starts_with("packet"));
-  if (!names_event) {
+  if (value == nullptr || looks_like_number(*value)) {
     map.integer(key, {0, kMaxCycles}, cycle);
     return std::nullopt;
   }
-  const auto event = parse_event_time(value->text);
+  const auto event = parse_event_time(value->text);  // empty of what is no scalar
   if (!event) {
     map.context().errors.add(
         value->where, map.path_of(key) +
                           " must be a cycle, 'fault [NUMBER] [+ or - CYCLES]' or 'packet NUMBER [of node SOURCE] "
-                          "[+ CYCLES]', not '" +
-                          value->text + "'");
+                          "[+ CYCLES]', not " +
+                          wave_time_as_found(*value));
     return std::nullopt;
   }
   if (const auto* fault = std::get_if<FaultTime>(&*event)) return *fault;

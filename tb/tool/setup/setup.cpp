@@ -327,6 +327,18 @@ void build_multicast(const Scenario& scenario, Setup& setup, Diagnostics& errors
                  setup.routing.name + "'; set router.routing to one of them, or name other destinations");
 }
 
+/// Refuses packets of nodes that there are not.
+void check_window_of_waves(const Scenario& scenario, const Network& network, Diagnostics& errors) {
+  const auto check = [&](const char* path, const std::optional<PacketTime>& packet) {
+    if (!packet || packet->source.value_or(0) < network.nodes()) return;
+    errors.add(scenario.where(path), std::string(path) + ": " + std::to_string(*packet->source) +
+                                         " is not a node; valid is 0 to " + std::to_string(network.nodes() - 1));
+  };
+  if (!scenario.waves) return;
+  check("waves.from", scenario.waves->from_packet);
+  check("waves.to", scenario.waves->to_packet);
+}
+
 }  // namespace
 
 std::string name_with_legend(const Design& design) {
@@ -366,6 +378,7 @@ Setup build_setup(const ReadScenario& read, Diagnostics& errors, SetupFor purpos
     build_multicast(scenario, setup, errors);
   }
   setup.link_latency = link_latencies(scenario, *setup.design, errors);
+  check_window_of_waves(scenario, setup.network(), errors);
   return setup;
 }
 

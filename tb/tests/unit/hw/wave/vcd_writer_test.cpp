@@ -188,6 +188,52 @@ TEST(VcdWriter, writes_and_reads_nothing_outside_its_window) {
   EXPECT_EQ(dump.changes("step").size(), 5U);
 }
 
+TEST(VcdWriter, writes_the_window_to_which_its_ends_are_moved_in_the_run) {
+  TemporaryFolder folder;
+  Stimulus stimulus("stimulus");
+  VcdWriter moved({.path = folder / "moved.vcd", .from = sc_core::sc_max_time()});
+  VcdWriter fixed({.path = folder / "fixed.vcd", .from = sc_time(10, SC_NS), .to = sc_time(14, SC_NS)});
+  for (auto* writer : {&moved, &fixed}) writer->add("step", 16, step_of(stimulus));
+  sc_start(5, SC_NS);
+  moved.open_at(sc_time(10, SC_NS));
+  sc_start(7, SC_NS);
+  moved.close_after(sc_time(100, SC_NS));
+  moved.close_after(sc_time(14, SC_NS));
+  sc_start(20, SC_NS);
+  for (auto* writer : {&moved, &fixed}) writer->close();
+  EXPECT_EQ(text_of(folder / "moved.vcd"), text_of(folder / "fixed.vcd"));
+  EXPECT_EQ(read_vcd(folder / "moved.vcd").changes("step").size(), 5U);
+}
+
+TEST(VcdWriter, writes_nothing_of_a_window_that_ends_before_it_is_opened) {
+  TemporaryFolder folder;
+  Stimulus stimulus("stimulus");
+  VcdWriter writer({.path = folder / "run.vcd", .from = sc_core::sc_max_time()});
+  writer.add("step", 16, step_of(stimulus));
+  sc_start(5, SC_NS);
+  writer.close_after(sc_time(6, SC_NS));
+  sc_start(5, SC_NS);
+  writer.open_at(sc_time(12, SC_NS));
+  sc_start(10, SC_NS);
+  writer.close();
+  const auto dump = read_vcd(folder / "run.vcd");
+  EXPECT_EQ(dump.order, std::vector<std::string>{"step"});
+  EXPECT_TRUE(dump.times.empty());
+}
+
+TEST(VcdWriter, refuses_to_move_an_end_of_its_window_that_is_past) {
+  TemporaryFolder folder;
+  Stimulus stimulus("stimulus");
+  VcdWriter writer({.path = folder / "run.vcd", .from = sc_time(2, SC_NS)});
+  writer.add("step", 16, step_of(stimulus));
+  sc_start(5, SC_NS);
+  EXPECT_THROW(writer.open_at(sc_time(8, SC_NS)), std::logic_error) << "it is open";
+  EXPECT_THROW(writer.close_after(sc_time(1, SC_NS)), std::logic_error);
+  writer.close_after(sc_core::sc_time_stamp());
+  sc_start(5, SC_NS);
+  EXPECT_THROW(writer.close_after(sc_time(20, SC_NS)), std::logic_error) << "it is closed";
+}
+
 TEST(VcdWriter, dumps_all_values_at_the_start_of_the_window) {
   TemporaryFolder folder;
   Stimulus stimulus("stimulus");
@@ -312,6 +358,27 @@ TEST(VcdWriter, writes_states_by_name) {
   EXPECT_EQ(dump.variables.at("bunch").type, "string");
   EXPECT_EQ(dump.changes("bunch"), (VcdChanges{{0, "cross"}, {1, "connect"}, {2, "<2>"}, {3, "cross"}}));
   EXPECT_EQ(dump.changes("other"), (VcdChanges{{0, "cross"}, {1, "connect"}, {2, "cross"}, {3, "connect"}}));
+}
+
+/// The text is asked for when the value has changed, and not for an unknown value.
+TEST(VcdWriter, writes_texts_when_their_values_change) {
+  TemporaryFolder folder;
+  Stimulus stimulus("stimulus");
+  VcdWriter writer({.path = folder / "run.vcd", .from = sc_time(1, SC_NS)});
+  const Reader half =
+      reader<[](const Stimulus& s, std::uint64_t unknown) { return s.step / 2 == unknown ? kUnknown : s.step / 2; }>(
+          stimulus, 2);
+  writer.add_text("words", half, [](const void* object, std::uint64_t unknown) {
+    const std::uint64_t step = static_cast<const Stimulus*>(object)->step;
+    if (step / 2 == unknown) ADD_FAILURE() << "there is no text of an unknown value";
+    return "step " + std::to_string(step) + "\\";
+  });
+  sc_start(8, SC_NS);
+  writer.close();
+  const auto dump = read_vcd(folder / "run.vcd");
+  EXPECT_EQ(dump.variables.at("words").type, "string");
+  EXPECT_EQ(dump.changes("words"), (VcdChanges{{1, "step 1\\"}, {2, "step 2\\"}, {4, "-"}, {6, "step 6\\"}}));
+  EXPECT_EQ(dump.variables.at("words").repeated, 0U);
 }
 
 TEST(VcdWriter, escapes_odd_characters_of_state_names) {
