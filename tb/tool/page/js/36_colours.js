@@ -21,7 +21,7 @@ class Colours {
     });
   }
 
-  // The class of a load, from 0; -1 for none.
-  classOf(load, most) { return load > 0 ? clamp(Math.ceil(load / most * kClasses) - 1, 0, kClasses - 1) : -1; }
+  // The class of a load above 0. By its square root: the mean load of a network is far below the highest of a link.
+  classOf(load, most) { return clamp(Math.ceil(Math.sqrt(load / most) * kClasses) - 1, 0, kClasses - 1); }
   phase(name) { return this.of(["drain", "plan", "load", "switch", "resume"].includes(name) ? name : "other"); }
 }

@@ -62,11 +62,11 @@ const paintChains = (context, chip, epoch, colours) => {
   context.fill();
 };
 
-const traceCross = (context, x, y, half) => {
-  context.moveTo(x - half, y - half);
-  context.lineTo(x + half, y + half);
-  context.moveTo(x - half, y + half);
-  context.lineTo(x + half, y - half);
+const traceCross = (context, x, y, half, halfHeight = half) => {
+  context.moveTo(x - half, y - halfHeight);
+  context.lineTo(x + half, y + halfHeight);
+  context.moveTo(x - half, y + halfHeight);
+  context.lineTo(x + half, y - halfHeight);
 };
 
 const traceBox = (context, boxes, i, grow = 0) => {
@@ -114,9 +114,10 @@ const paintBoxes = (context, stage) => {
   paintGroup(context, chip.sites, groups.moved, colour("moved-fill"), colour("moved"), Math.max(2.6, 1.4 / scale));
   paintGroup(context, chip.sites, groups.dead, colour("dead"), colour("site-edge"), thin);
   context.beginPath();
+  const share = chip.sites.shape === "circle" ? 0.35 : 0.5;  // of a box that the cross reaches over
   for (const site of groups.dead) {
-    traceCross(context, chip.sites.x[site], chip.sites.y[site],
-        chip.sites.w[site] * (chip.sites.shape === "circle" ? 0.35 : 0.5));
+    const {x, y, w, h} = chip.sites;
+    traceCross(context, x[site], y[site], w[site] * share, h[site] * share);
   }
   context.strokeStyle = colour("cross");
   context.lineWidth = Math.max(2.4, 1.2 / scale);

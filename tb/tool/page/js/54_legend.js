@@ -1,7 +1,7 @@
 // The legend beside the picture: a sample of each mark that this page can show.
 const sample = (colours, paint, className = "") => {
   const canvas = make("canvas", {className, width: 32, height: 32, ariaHidden: "true"});
-  if (className === "ramp") canvas.width = 240;
+  if (className === "ramp") canvas.width = 120;
   const context = canvas.getContext("2d");
   context.scale(2, 2);
   paint(context, (name) => colours.of(name));
@@ -27,8 +27,9 @@ const deadSample = (colours) => sample(colours, (context, of) => {
   context.stroke();
 });
 
-const rampSample = (colours) => sample(colours, (context) => {
-  colours.ramp.forEach((colour, i) => {
+// Half of the ramp, from a class on.
+const rampSample = (colours, from) => sample(colours, (context) => {
+  colours.ramp.slice(from, from + kClasses / 2).forEach((colour, i) => {
     context.fillStyle = colour;
     context.fillRect(i * 120 / kClasses, 3, 120 / kClasses + 0.5, 10);
   });
@@ -52,8 +53,10 @@ const addLegend = (shown, colours) => {
   const some = (test) => data.epochs.some((_, number) => test(chip.changes(chip.epoch(number))));
   const marks = [];
   if (record.hasLoad) {
+    const most = record.mostLoad;
     marks.push(make("span", {className: "mark", title: "Of the links that share a wire, the busiest is shown"},
-      "0", rampSample(colours), `${short(record.mostLoad)} flits/cycle on each wire`));
+      "0", rampSample(colours, 0), short(most / 4), rampSample(colours, kClasses / 2),
+      `${short(most)} flits/cycle on each wire`));
   }
   const add = (isShown, picture, words) => { if (isShown) marks.push(mark(picture(), words)); };
   const box = (...look) => () => boxSample(colours, ...look);

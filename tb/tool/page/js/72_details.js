@@ -107,9 +107,9 @@ const packetDetails = (shown, colours, p) => {
   if (columns.fate[p] === 2) rows.push(["latency", `${shown.packets.latency(p)} cycles`]);
   const hops = [];
   for (let hop = begin; hop < end; ++hop) {
-    hops.push([make("button", {onclick: () => { shown.show(columns.hop_head[hop]); }}, columns.hop_head[hop]),
-      cycleOr(columns.hop_tail[hop], "–"), siteButton(shown, columns.hop_site[hop]), chip.portName(columns.hop_in[hop]),
-      chip.portName(columns.hop_out[hop]), columns.hop_vc[hop]]);
+    hops.push([make("button", {onclick: () => shown.show(columns.hop_head[hop])}, columns.hop_head[hop]),
+      cycleOr(columns.hop_tail[hop], "–"), siteButton(shown, columns.hop_site[hop]),
+      chip.portName(columns.hop_in[hop]), chip.portName(columns.hop_out[hop]), columns.hop_vc[hop]]);
   }
   return ["Packet " + shown.packets.name(p), pairs("Packet", rows), make("div", {className: "scroll"},
     table("Its way", [["head left", true], ["tail left", true], ["router"], ["in"], ["out"], ["VC", true]], hops))];
