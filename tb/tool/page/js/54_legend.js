@@ -62,7 +62,9 @@ const addLegend = (shown, colours) => {
   const box = (...look) => () => boxSample(colours, ...look);
   const line = (name) => () => lineSample(colours, name);
   const hasWays = !record.hasLoad && some(({switched, moved}) => switched + moved > 0);
-  add(data.kind === "run", () => dotSample(colours, "packet"), "packet");
+  const {kept, total} = shown.packets.packets;
+  const share = kept < total ? `packet, for ${kept} of ${total}` : "packet";
+  add(data.kind === "run", () => dotSample(colours, "packet"), share);
   add(data.kind === "run", line("queue"), "queue of a PE");
   add(some(({dead}) => dead), () => deadSample(colours), "dead");
   add(some(({moved}) => moved), box("moved-fill", "moved", 2), "node has moved here");
