@@ -23,12 +23,12 @@ const chipPage = (data) => {
   if (!isRun) addEpochButtons(shown);
   byId("side").append(addFindPanel(shown), addDetailsPanel(shown, colours), addNowPanel(shown));
   addSpokenState(shown);
-  if (!isRun) byId("side").append(addChangesPanel(shown));
-  if (isRun) {
-    byId("side").append(addFaultsPanel(shown), addChangesPanel(shown), addHottestPanel(shown),
-        addLatencyPanel(shown, colours), addLostPanel(shown),
-      addPacketsPanel(shown));
-  }
+  const side = (isShown, ...parts) => {
+    if (isShown) byId("side").append(...parts.map((part) => part(shown, colours)));
+  };
+  side(data.faults?.length, addFaultsPanel);
+  side(data.epochs.length > 1, addChangesPanel);
+  side(isRun, addHottestPanel, addLatencyPanel, addLostPanel, addPacketsPanel);
   addKeys(shown, stage, player, toggleTheme);
   return {
     data,
