@@ -120,9 +120,9 @@ TEST(PageOfSweep, draws_latency_and_accepted_load_as_they_are_in_the_report) {
 TEST(PageOfSweep, draws_the_plot_that_the_sweep_names) {
   const auto [report, page] = written_by(
       {"sweep",
-       "{base: {network: {kind: mesh, sides: [3, 3]}, run: {cycles: 300, proof: skip}}, axes: {router.depth: "
-       "[2, 4, 8]}, plot: {title: '<Depth>', x: router.depth, y: hops.mean, x_scale: log}}"});
-  EXPECT_EQ(page.at("title"), "<Depth>");
+       "{base: {network: {kind: mesh, sides: [3, 3]}, traffic: {rate: 0.1}, run: {cycles: 300, proof: skip}}, "
+       "axes: {router.buffer: [2, 4, 8]}, plot: {title: '<Buffer>', x: router.buffer, y: hops.mean, x_scale: log}}"});
+  EXPECT_EQ(page.at("title"), "<Buffer>");
   ASSERT_EQ(page.at("plots").size(), 1u);
   EXPECT_EQ(page["plots"][0]["x"]["log"], true);
   EXPECT_EQ(page["plots"][0]["series"][0]["x"], (json::array({2.0, 4.0, 8.0})));

@@ -39,8 +39,8 @@ constexpr const char* kYieldNotes =
     "from all sets of that many PEs; all curves use the same maps. Confidence intervals are Wilson's.\n"
     "With --rivals and --saturation, traffic, router and run are read too; --out then writes rivals.json,\n"
     "rivals.csv and a plot for each kind of dies.\n"
-    "With --out, the files yield.json, yield.csv and yield.svg are written to DIR, and with --page the page,\n"
-    "unless the command is stopped by a signal: then the counts so far are printed only.";
+    "With --out, the files yield.json, yield.csv and yield.svg are written to DIR, and with --page the\n"
+    "page, unless the command is stopped by a signal: then the counts so far are printed only.";
 
 yield::YieldResult count(const yield::YieldRequest& request, const YieldCommand& command) {
   ProgressLine progress("maps", "map", progress_style(command.common), std::cerr);

@@ -42,9 +42,14 @@ std::string escaped_html(std::string_view text) {
   return result;
 }
 
-/// Returns the document on one line, without `<`, which JSON has in texts only. Bytes that are not UTF-8 are replaced.
+/// Returns the document on one line. Bytes that are not UTF-8 are replaced.
+std::string json_text(const ordered_json& data) {
+  return data.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+/// Returns the document on one line, without `<`, which JSON has in texts only.
 std::string escaped_json(const ordered_json& data) {
-  const std::string plain = data.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  const std::string plain = json_text(data);
   std::string result;
   result.reserve(plain.size());
   for (const char c : plain) {
@@ -69,6 +74,10 @@ std::string policy() {
          source_of(parts().style_sha256) + "; img-src data:; base-uri 'none'; form-action 'none'";
 }
 
+std::string title_of(const ordered_json& data) {
+  return escaped_html(ordered_json::parse(json_text(data.at("title"))).get<std::string>());
+}
+
 /// A mark in page.html, and what stands in its place.
 struct Place {
   std::string_view mark;
@@ -77,7 +86,7 @@ struct Place {
 
 constexpr std::array<Place, 5> kPlaces{{
     {"%policy%", [](const ordered_json&) { return policy(); }},
-    {"%title%", [](const ordered_json& data) { return escaped_html(data.at("title").get<std::string>()); }},
+    {"%title%", title_of},
     {"%style%", [](const ordered_json&) { return std::string(parts().style); }},
     {"%script%", [](const ordered_json&) { return std::string(parts().script); }},
     {"%data%", escaped_json},
