@@ -129,7 +129,7 @@ TEST(PageInABrowserSlow, of_a_ring_agrees_with_log_and_report) {
 TEST(PageInABrowserSlow, that_says_something_else_than_the_log_is_noticed) {
   const Browsed run(kBrowsedWafer);
   const std::vector<std::uint64_t> cycles = twenty_cycles(run.log);
-  const Answers page = answers_of(run, {cycles[10]});
+  const Answers page = answers_of(run, json::array({cycles[10]}));
   const json right = page.at[0];
   ASSERT_EQ(disagreements(page.names, right, page.ended[0], run.log), Sentences{});
   ASSERT_FALSE(right["packets"].empty());
@@ -338,8 +338,8 @@ void expect_texts_in_boxes(const json& texts, const std::string& where) {
   EXPECT_GE(texts["smallest"], 10);
 }
 
-/// Opens a page at two widths, and measures its texts as it is, with each kind of thing selected, and on paper.
-void expect_texts_in_boxes(const Written& page, const std::vector<std::string>& kinds) {
+/// Returns steps that measure the texts of a page at two widths, as it opens and with each kind of thing selected.
+json steps_at_two_widths(const Written& page, const std::vector<std::string>& kinds) {
   json steps = json::array();
   for (const int width : {1280, 1920}) {
     steps.push_back({{"show", {{"width", width}, {"height", width * 9 / 16}}}});
@@ -352,14 +352,24 @@ void expect_texts_in_boxes(const Written& page, const std::vector<std::string>& 
       steps.push_back(texts(std::to_string(width) + " " + kind));
     }
   }
-  steps.push_back({{"show", {{"width", 1000}, {"height", 1400}, {"medium", "print"}}}});
-  steps.push_back(painted());
-  steps.push_back(texts("print"));
+  return steps;
+}
+
+void expect_texts_in_boxes_after(const json& steps) {
   const json found = visit(steps);
   for (const auto& [where, measured] : found["values"].items()) {
     if (measured.is_object()) expect_texts_in_boxes(measured, where);
   }
   EXPECT_EQ(found["complaints"], json::array());
+}
+
+/// The same, and on paper.
+void expect_texts_in_boxes(const Written& page, const std::vector<std::string>& kinds) {
+  json steps = steps_at_two_widths(page, kinds);
+  steps.push_back({{"show", {{"width", 1000}, {"height", 1400}, {"medium", "print"}}}});
+  steps.push_back(painted());
+  steps.push_back(texts("print"));
+  expect_texts_in_boxes_after(steps);
 }
 
 TEST(PageInABrowserSlow, of_a_wafer_keeps_texts_in_their_boxes) {
@@ -481,7 +491,7 @@ std::string says_point(const std::string& i) {
 
 /// Walks along a curve by keyboard.
 void expect_values_by_keyboard(const Written& page) {
-  expect_texts_in_boxes(page, {});
+  expect_texts_in_boxes_after(steps_at_two_widths(page, {}));
   const json found = visit({page.open(),
                             click(".curve-plot"),
                             shown(kWords, "pointed"),
