@@ -147,9 +147,9 @@ class Page:
 
     def key(self, key, shift=False):
         code, number = KEYS.get(key) or ("Key" + key.upper(), ord(key.upper()))
+        if shift and len(key) == 1:
+            key = key.upper()
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
-        if shift:
-            key = key.upper() if len(key) == 1 else key
         event = {"key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": 8 if shift else 0}
         self.call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **event)
         self.call("Input.dispatchKeyEvent", type="keyUp", **event)
