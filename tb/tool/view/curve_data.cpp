@@ -53,9 +53,31 @@ ordered_json cells_of(const ordered_json& object) {
   return cells;
 }
 
+/// Returns the columns of all rows, in the order in which they come.
+std::vector<std::string> columns_of_rows(const std::vector<ordered_json>& rows) {
+  ordered_json seen = ordered_json::object();
+  for (const ordered_json& cells : rows) {
+    for (const auto& [column, cell] : cells.items()) seen[column] = true;
+  }
+  std::vector<std::string> columns;
+  for (const auto& [column, is_there] : seen.items()) columns.push_back(column);
+  return columns;
+}
+
 /// Returns the key that heads a column: that of the inner object.
 std::string head_of_column(const std::string& column) {
   return column.substr(column.find('/') + 1);
+}
+
+/// Leaves out each column that has the head and the cells of an earlier one: a report says some things twice.
+void erase_repeated(std::vector<std::string>& columns, const std::vector<ordered_json>& rows) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    std::erase_if(columns, [&, first = columns[i]](const std::string& column) {
+      return column != first && head_of_column(column) == head_of_column(first) &&
+             std::ranges::all_of(
+                 rows, [&](const ordered_json& cells) { return cells.value(column, "") == cells.value(first, ""); });
+    });
+  }
 }
 
 }  // namespace
@@ -70,16 +92,14 @@ ordered_json plot_data(const plot::Plot& plot) {
 
 ordered_json table_data(const std::string& title, const ordered_json& objects) {
   std::vector<ordered_json> rows;
-  ordered_json columns = ordered_json::object();
-  for (const ordered_json& object : objects) {
-    rows.push_back(cells_of(object));
-    for (const auto& [column, cell] : rows.back().items()) columns[column] = "";
-  }
+  for (const ordered_json& object : objects) rows.push_back(cells_of(object));
+  std::vector<std::string> columns = columns_of_rows(rows);
+  erase_repeated(columns, rows);
   ordered_json table = {{"title", title}, {"columns", ordered_json::array()}, {"rows", ordered_json::array()}};
-  for (const auto& [column, empty] : columns.items()) table["columns"].push_back(head_of_column(column));
+  for (const std::string& column : columns) table["columns"].push_back(head_of_column(column));
   for (const ordered_json& cells : rows) {
     ordered_json row = ordered_json::array();
-    for (const auto& [column, empty] : columns.items()) row.push_back(cells.value(column, ""));
+    for (const std::string& column : columns) row.push_back(cells.value(column, ""));
     table["rows"].push_back(std::move(row));
   }
   return table;

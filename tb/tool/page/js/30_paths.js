@@ -15,6 +15,15 @@ const pointsOf = (path) => {
   return parts.filter((part) => part.length >= 4);
 };
 
+// The parts of a line in the order in which flits pass it. A wire that leaves over a border is drawn from both of its
+// ends, with a ring at each border: its second half is turned here, and the rings are left out.
+const courseOf = (parts) => {
+  const isRing = (part) => part.length > 4 && part[0] === part.at(-2) && part[1] === part.at(-1);
+  const open = parts.filter((part) => !isRing(part));
+  if (open.length === parts.length || open.length < 2) return open;
+  return [open[0], ...reversed(open.slice(1))];
+};
+
 const addCurve = (part, numbers) => {
   const points = [part.at(-2), part.at(-1), ...numbers];
   for (let piece = 1; piece <= kCurvePieces; ++piece) {

@@ -1,12 +1,17 @@
-// By which lines of the picture a link passes: pieces, each with the directions that share it.
+// By which lines of the picture a link passes, in pieces that links can share.
+const kNoPieces = [];
 const kBeside = 1.7;  // pixels at natural size from the middle of a line to each of its two directions
 
 class Wiring {
   constructor(chip) {
     this.chip = chip;
     this.lines = chip.lines.paths.map(pointsOf);
+    this.courses = this.lines.map(courseOf);
     this.oriented = new Map();
-    this.pieceLists = new Map();
+    this.passed = new Map();
+    this.numbers = new Map();
+    this.parts = [];
+    this.usedIn = new Map();
     this.ways = new Map();
   }
 
@@ -14,12 +19,12 @@ class Wiring {
   side(line, sense) {
     const key = line * 2 + sense;
     if (!this.oriented.has(key)) {
-      this.oriented.set(key, aside(sense ? reversed(this.lines[line]) : this.lines[line], kBeside));
+      this.oriented.set(key, aside(sense ? reversed(this.courses[line]) : this.courses[line], kBeside));
     }
     return this.oriented.get(key);
   }
 
-  middleOf(line) { return addLengths({parts: this.lines[line]}); }
+  middleOf(line) { return addLengths({parts: this.courses[line]}); }
 
   // In which sense a way from a point enters a line: a switch is shared with the line before, and near to its end.
   sense(line, x, y, at) {
@@ -28,7 +33,7 @@ class Wiring {
       if (from[line] === at) return 0;
       if (to[line] === at) return 1;
     }
-    const parts = this.lines[line];
+    const parts = this.courses[line];
     if (!parts.length) return 0;
     const near = Math.hypot(parts[0][0] - x, parts[0][1] - y);
     return near <= Math.hypot(parts.at(-1).at(-2) - x, parts.at(-1).at(-1) - y) ? 0 : 1;
@@ -43,11 +48,11 @@ class Wiring {
     let at = chip.lines.of_switches[epoch.ways[direction][0]] ? -1 : site;
     const steps = [];
     for (const line of epoch.ways[direction]) {
-      if (!this.lines[line].length) continue;
+      if (!this.courses[line].length) continue;
       const sense = this.sense(line, x, y, at);
       steps.push({line, sense});
       at = sense ? chip.lines.from[line] : chip.lines.to[line];
-      const end = sense ? this.lines[line][0].slice(0, 2) : this.lines[line].at(-1).slice(-2);
+      const end = sense ? this.courses[line][0].slice(0, 2) : this.courses[line].at(-1).slice(-2);
       [x, y] = end;
     }
     return steps;
@@ -72,45 +77,50 @@ class Wiring {
     return addLengths({parts});
   }
 
-  // All pieces of an epoch: sides of lines, passages through switches, and taps of PEs; each once.
-  pieces(epoch) {
-    if (!this.pieceLists.has(epoch.number)) this.pieceLists.set(epoch.number, this.findPieces(epoch));
-    return this.pieceLists.get(epoch.number);
+  // The pieces that a direction passes, by number: sides of lines, passages through switches, and taps of PEs. Most ways
+  // are the same in all epochs, so they are kept by the way itself.
+  piecesOf(epoch, direction) {
+    const way = epoch.ways[direction];
+    if (!way.length) return kNoPieces;
+    if (!this.passed.has(way)) this.passed.set(way, this.findPieces(epoch, direction));
+    return this.passed.get(way);
   }
-  findPieces(epoch) {
-    const found = new Map();
-    const plain = epoch.number > 0 ? this.keysOfFirst() : null;
-    const add = (key, points, direction) => {
-      const piece = found.get(key);
-      if (piece) piece.directions.push(direction);
-      else found.set(key, {parts: points(), directions: [direction], isNew: plain !== null && !plain.has(key)});
-    };
-    const {chip} = this;
-    const sides = chip.lines.paths.length * 2;
-    for (let direction = 0; direction < chip.directionCount; ++direction) {
-      let before = -1;
-      let from = [chip.sites.x[chip.directions.from[direction]], chip.sites.y[chip.directions.from[direction]]];
-      const steps = this.steps(epoch, direction);
-      for (const {line, sense} of steps) {
-        const side = line * 2 + sense;
-        const points = this.side(line, sense);
-        const [x, y] = from;
-        add(`${before < 0 ? sides + chip.directions.from[direction] : before} ${side}`,
-          () => [[x, y, points[0][0], points[0][1]]], direction);
-        add(side, () => points, direction);
-        from = points.at(-1).slice(-2);
-        before = side;
-      }
-      const to = epoch.to[direction];
-      if (to < 0 || !steps.length) continue;
-      const [x, y] = from;
-      add(`${before} ${sides + to}`, () => [[x, y, chip.sites.x[to], chip.sites.y[to]]], direction);
+  findPieces(epoch, direction) {
+    const {sites, directions, lines, siteCount} = this.chip;
+    const sides = lines.paths.length * 2;
+    const ends = sides + siteCount;
+    const between = (a, b) => (a + 1) * ends + b;  // a key of two ends; a side alone is its own key
+    const numbers = [];
+    let before = sides + directions.from[direction];
+    let end = [sites.x[directions.from[direction]], sites.y[directions.from[direction]]];
+    for (const {line, sense} of this.steps(epoch, direction)) {
+      const side = line * 2 + sense;
+      const points = this.side(line, sense);
+      numbers.push(this.piece(between(before, side), [[...end, points[0][0], points[0][1]]]), this.piece(side, points));
+      end = points.at(-1).slice(-2);
+      before = side;
     }
-    if (!plain) this.firstKeys = new Set(found.keys());
-    return [...found.values()];
+    const to = epoch.to[direction];
+    if (to >= 0) numbers.push(this.piece(between(before, sides + to), [[...end, sites.x[to], sites.y[to]]]));
+    return numbers;
   }
-  keysOfFirst() {
-    this.pieces(this.chip.epoch(0));
-    return this.firstKeys;
+  // The number of a piece, which is new if none has its key.
+  piece(key, parts) {
+    if (!this.numbers.has(key)) {
+      this.numbers.set(key, this.parts.length);
+      this.parts.push(parts);
+    }
+    return this.numbers.get(key);
+  }
+  // Whether a piece belongs to a way, by number, in an epoch.
+  used(epoch) {
+    if (!this.usedIn.has(epoch.number)) {
+      const used = new Set();
+      for (let direction = 0; direction < this.chip.directionCount; ++direction) {
+        for (const piece of this.piecesOf(epoch, direction)) used.add(piece);
+      }
+      this.usedIn.set(epoch.number, used);
+    }
+    return this.usedIn.get(epoch.number);
   }
 }

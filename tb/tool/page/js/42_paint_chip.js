@@ -16,6 +16,7 @@ const paintWires = (context, {shown, colours, scale}) => {
   context.lineWidth = Math.max(1, 0.7 / scale);
   trace(false);
   context.stroke();
+  paintWays(context, shown, colours, scale);
   if (!epoch.deadLine.some((dead) => dead)) return;
   trace(true);
   context.setLineDash([6, 4]);
@@ -28,6 +29,16 @@ const paintWires = (context, {shown, colours, scale}) => {
     if (epoch.deadLine[line] && wiring.lines[line].length) traceCross(context, ...pointAt(wiring.middleOf(line), 0.5), 6);
   }
   context.stroke();
+};
+
+// The ways of links through wires and switches; without traffic, those that are new stand out.
+const paintWays = (context, {chip, epoch, wiring, record}, colours, scale) => {
+  const pieces = [...wiring.used(epoch)];
+  const first = wiring.used(chip.epoch(0));
+  const isAdded = (piece) => !first.has(piece) && !record.hasLoad;
+  const isOld = (piece) => !isAdded(piece);
+  strokePieces(context, wiring, pieces.filter(isOld), colours.of("unused"), Math.max(0.8, 0.5 / scale));
+  strokePieces(context, wiring, pieces.filter(isAdded), colours.of("way"), Math.max(2, 1.4 / scale));
 };
 
 // Where nodes have moved: a band from the site that a node had to the one that it has, with an arrow amid.

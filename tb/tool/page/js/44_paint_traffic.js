@@ -1,32 +1,33 @@
 // The layers that change with time: the load of the wires in a bin, and what moves above all.
+const strokePieces = (context, wiring, pieces, colour, width) => {
+  if (!pieces.length) return;
+  context.beginPath();
+  for (const piece of pieces) for (const part of wiring.parts[piece]) tracePart(context, part);
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.stroke();
+};
+
+// Only what carries flits is drawn with each bin; all ways of links are among the wires already.
 const paintLoads = (context, {shown, colours, scale}) => {
   const {epoch, wiring, record, bin} = shown;
+  if (!record.hasLoad) return;
   const flits = record.loadIn(bin);
-  const cycles = record.binCycles(bin);
+  const most = record.mostLoad * record.binCycles(bin);
   const classes = Array.from({length: kClasses}, () => []);
-  const unloaded = [];
-  const added = [];
-  for (const piece of wiring.pieces(epoch)) {
-    let most = 0;
-    for (const direction of piece.directions) most = Math.max(most, flits[direction]);
-    const found = colours.classOf(most / cycles, record.mostLoad);
-    if (found >= 0) classes[found].push(piece);
-    else if (piece.isNew && !record.hasLoad) added.push(piece);
-    else unloaded.push(piece);
+  wiring.used(epoch);  // numbers the pieces
+  const busiest = new Uint32Array(wiring.parts.length);
+  for (let direction = 0; direction < flits.length; ++direction) {
+    if (!flits[direction]) continue;
+    for (const piece of wiring.piecesOf(epoch, direction)) busiest[piece] = Math.max(busiest[piece], flits[direction]);
   }
-  context.lineCap = "round";
-  context.lineJoin = "round";
-  const stroke = (pieces, colour, width) => {
-    if (!pieces.length) return;
-    context.beginPath();
-    for (const piece of pieces) for (const part of piece.parts) tracePart(context, part);
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.stroke();
-  };
-  stroke(unloaded, colours.of("unused"), Math.max(0.8, 0.5 / scale));
-  stroke(added, colours.of("way"), Math.max(2, 1.4 / scale));
-  classes.forEach((pieces, i) => stroke(pieces, colours.ramp[i], Math.max(1.2 + 2 * i / kClasses, (0.9 + 1.1 * i / kClasses) / scale)));
+  busiest.forEach((load, piece) => { if (load) classes[colours.classOf(load, most)].push(piece); });
+  // round ends cost time, and are not seen on thin lines
+  context.lineCap = scale > 0.8 ? "round" : "butt";
+  classes.forEach((pieces, i) => {
+    const share = i / kClasses;
+    strokePieces(context, wiring, pieces, colours.ramp[i], Math.max(1.2 + 2 * share, (0.9 + 1.1 * share) / scale));
+  });
 };
 
 const paintMoving = (context, stage) => {

@@ -12,18 +12,19 @@ const distanceTo = (part, i, x, y) => {
   return Math.hypot(part[i - 2] + share * dx - x, part[i - 1] + share * dy - y);
 };
 
-// The directions of the piece that is nearest to a point, at most `reach` away.
-const directionsAt = ({wiring, epoch}, x, y, reach) => {
-  let found = [];
-  for (const piece of wiring.pieces(epoch)) {
-    for (const part of piece.parts) {
+// The directions that pass the piece which is nearest to a point, at most `reach` away.
+const directionsAt = ({wiring, epoch, chip}, x, y, reach) => {
+  let found = -1;
+  for (const piece of wiring.used(epoch)) {
+    for (const part of wiring.parts[piece]) {
       for (let i = 2; i < part.length; i += 2) {
         const distance = distanceTo(part, i, x, y);
-        if (distance < reach) { reach = distance; found = piece.directions; }
+        if (distance < reach) { reach = distance; found = piece; }
       }
     }
   }
-  return found;
+  if (found < 0) return [];
+  return Array.from({length: chip.directionCount}, (_, d) => d).filter((d) => wiring.piecesOf(epoch, d).includes(found));
 };
 
 const thingsAt = ({shown, scale}, x, y) => {
@@ -37,7 +38,7 @@ const thingsAt = ({shown, scale}, x, y) => {
   const id = boxAt(shown.chip.switches, x, y);
   if (id >= 0) found.push({kind: "switch", index: id});
   const flits = shown.record.loadIn(shown.bin);
-  const directions = [...directionsAt(shown, x, y, reach)].sort((a, b) => flits[b] - flits[a]);
+  const directions = directionsAt(shown, x, y, reach).sort((a, b) => flits[b] - flits[a]);
   return found.concat(directions.map((index) => ({kind: "link", index})));
 };
 

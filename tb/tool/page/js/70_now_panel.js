@@ -66,6 +66,7 @@ const addChangesPanel = (shown) => {
     const moves = chip.moves(epoch);
     const switched = Array.from(epoch.state.keys()).filter((id) => chip.isSwitched(epoch, id));
     setText(box.querySelector("h2"), `Changes (${countOf(moves.length, "node")} moved, ${switched.length} switched)`);
+    if (!box.open) return;  // it is filled when it is opened
     const parts = [];
     if (moves.length) {
       parts.push(make("div", {className: "scroll"}, table("Moved nodes", [["node"], ["from PE"], ["to PE"]], moves.map(({node, from, to}) =>
@@ -78,6 +79,7 @@ const addChangesPanel = (shown) => {
     body.replaceChildren(...(parts.length ? parts : [make("p", {className: "soft"}, "Nodes and switches are as at first.")]));
   };
   shown.on("epoch", update);
+  box.addEventListener("toggle", update);
   update();
   return box;
 };

@@ -58,8 +58,8 @@ const addLatencyPanel = (shown, colours) => {
         `${countOf(section.packets, "packet")}, accepted ${short(section.accepted)} flits/node/cycle`), canvas];
     }));
   };
-  const list = table("Latency by section", [["section"], ["packets", true], ["mean", true], ["50 %", true], ["95 %", true],
-    ["99 %", true], ["max", true]], sections.map(({name, packets, mean, p50, p95, p99, max}) =>
+  const list = table("Latency by section", [["section"], ["packets", true], ["mean", true], ["50\u00a0%", true], ["95\u00a0%", true],
+    ["99\u00a0%", true], ["max", true]], sections.map(({name, packets, mean, p50, p95, p99, max}) =>
     [name, packets, ...[mean, p50, p95, p99, max].map(short)]));
   choice.onchange = draw;
   shown.on("theme", draw);
