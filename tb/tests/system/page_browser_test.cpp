@@ -54,6 +54,7 @@ struct Browsed {
       : page({"run", scenario, "--json", "--quiet", "--route", "--packets", log_file()}),
         report(json::parse(page.report)) {
     for (const std::string& line : lines_of(directory.read("log.jsonl"))) log.push_back(json::parse(line));
+    head = log.front();
     log.erase(log.begin());
   }
   std::string log_file() const { return (directory.path() / "log.jsonl").string(); }
@@ -61,6 +62,7 @@ struct Browsed {
   TemporaryDirectory directory;
   Written page;
   json report;
+  json head;  ///< of the log
   std::vector<json> log;
 };
 
@@ -124,6 +126,25 @@ TEST(PageInABrowserSlow, of_a_mesh_with_a_fault_agrees_with_log_and_report) {
 
 TEST(PageInABrowserSlow, of_a_ring_agrees_with_log_and_report) {
   expect_agreement(kBrowsedRing);
+}
+
+TEST(PageInABrowserSlow, names_the_phases_of_each_reconfiguration_in_their_cycles) {
+  const Browsed run(kBrowsedWafer);
+  ASSERT_GE(run.head["phases"].size(), 12u) << "four of each of three";
+  json steps = {run.page.open()}, expected = json::object();
+  for (const json& phase : run.head["phases"]) {
+    for (const char* end : {"from", "to"}) {
+      steps.push_back(shown("kintsugi.at(" + phase[end].dump() + ").phase", phase[end].dump()));
+      expected[phase[end].dump()] = phase["name"];
+    }
+    const std::string after = std::to_string(phase["to"].get<std::uint64_t>() + 1);
+    if (phase["name"] != "resume") continue;
+    steps.push_back(shown("kintsugi.at(" + after + ").phase", after));
+    expected[after] = nullptr;
+  }
+  json found = visit(steps)["values"];
+  found.erase("paint");
+  EXPECT_EQ(found, expected);
 }
 
 TEST(PageInABrowserSlow, that_says_something_else_than_the_log_is_noticed) {
