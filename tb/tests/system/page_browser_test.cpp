@@ -131,7 +131,7 @@ TEST(PageInABrowserSlow, of_a_ring_agrees_with_log_and_report) {
 TEST(PageInABrowserSlow, names_the_phases_of_each_reconfiguration_in_their_cycles) {
   const Browsed run(kBrowsedWafer);
   ASSERT_GE(run.head["phases"].size(), 12u) << "four of each of three";
-  json steps = {run.page.open()}, expected = json::object();
+  json steps = json::array({run.page.open()}), expected = json::object();
   for (const json& phase : run.head["phases"]) {
     for (const char* end : {"from", "to"}) {
       steps.push_back(shown("kintsugi.at(" + phase[end].dump() + ").phase", phase[end].dump()));
