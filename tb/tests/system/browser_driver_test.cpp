@@ -162,6 +162,7 @@ TEST(BrowserDriverSlow, a_page_that_hangs_is_given_up_and_leaves_no_process) {
 }
 
 TEST(BrowserDriver, without_a_browser_or_python_the_remedy_is_named) {
+  const std::string path = getenv("PATH");
   setenv("PATH", "/nowhere", 1);
   EXPECT_THROW(visit(json::array()), std::runtime_error);
   const TemporaryDirectory directory;
@@ -169,6 +170,7 @@ TEST(BrowserDriver, without_a_browser_or_python_the_remedy_is_named) {
   fs::create_symlink("/usr/bin/python3", directory.path() / "python3");
   setenv("PATH", directory.path().c_str(), 1);
   EXPECT_EQ(try_visit(json::array())["failure"], "pages are tested in a browser: apt-get install chromium");
+  setenv("PATH", path.c_str(), 1);
 }
 
 }  // namespace

@@ -15,6 +15,11 @@ using Sentences = std::vector<std::string>;
 
 constexpr Number kNeverSo = INT64_MAX;
 
+/// Returns a text that stands for two values.
+std::string key_of(const json& one, const json& other) {
+  return one.dump() + ' ' + other.dump();
+}
+
 /// When the things of a packet happened; kNeverSo if they did not.
 struct Life {
   explicit Life(const json& line) : created(line.at("created")) {
@@ -68,10 +73,10 @@ Bounds flits_between(Number from, Number to, Number flits, Number head, const js
 
 void compare_load(const json& names, const json& shown, const std::vector<json>& log, Sentences& found) {
   const Number bin = names.at("bin"), from = shown.at("cycle").get<Number>() / bin * bin;
-  std::map<std::pair<json, json>, Bounds> bounds;
+  std::map<std::string, Bounds> bounds;
   for (const json& line : log) {
     for (const json& hop : line.at("route")) {
-      Bounds& link = bounds[{hop[0], hop[2]}];
+      Bounds& link = bounds[key_of(hop[0], hop[2])];
       const Bounds more = flits_between(from, from + bin - 1, line.at("flits"), hop[4], hop[5]);
       link.least += more.least;
       link.most += more.most;
@@ -80,7 +85,8 @@ void compare_load(const json& names, const json& shown, const std::vector<json>&
   for (std::size_t i = 0; i < names.at("from").size(); ++i) {
     const json& site = names.at("sites")[names["from"][i].get<std::size_t>()];
     const json& port = names.at("ports")[names["port"][i].get<std::size_t>()];
-    const Bounds link = bounds.contains({site, port}) ? bounds[{site, port}] : Bounds{};
+    const auto known = bounds.find(key_of(site, port));
+    const Bounds link = known == bounds.end() ? Bounds{} : known->second;
     const Number flits = shown.at("load").at(i);
     if (flits >= link.least && flits <= link.most) continue;
     found.push_back("load of " + site.dump() + port.dump() + ": the page says " + std::to_string(flits) +
@@ -111,29 +117,32 @@ void compare_homes(const json& names, const json& shown, const std::vector<json>
 }
 
 /// Returns the routers at which the head may be: that which it has left last, and the next one.
-std::set<json> places_of(const json& line, Number cycle) {
-  std::set<json> places{line.at("from")};
+std::set<std::string> places_of(const json& line, Number cycle) {
+  std::set<std::string> places = {line.at("from").get<std::string>()};
   for (const json& hop : line.at("route")) {
     if (hop[4].get<Number>() <= cycle) places.clear();
-    places.insert(hop[0]);
+    places.insert(hop[0].get<std::string>());
     if (hop[4].get<Number>() > cycle) break;
   }
   return places;
 }
 
 void compare_packets(const json& names, const json& shown, const std::vector<json>& log, Sentences& found) {
-  std::set<std::pair<json, json>> kept, under_way;
-  for (std::size_t i = 0; i < names.at("source").size(); ++i) kept.insert({names["source"][i], names.at("number")[i]});
-  std::map<std::pair<json, json>, json> sites;
-  for (const json& packet : shown.at("packets")) sites[{packet.at("source"), packet.at("number")}] = packet.at("site");
+  std::set<std::string> kept, under_way;
+  for (std::size_t i = 0; i < names.at("source").size(); ++i)
+    kept.insert(key_of(names["source"][i], names.at("number")[i]));
+  std::map<std::string, std::size_t> sites;
+  for (const json& packet : shown.at("packets"))
+    sites[key_of(packet.at("source"), packet.at("number"))] = packet.at("site");
   for (const json& line : log) {
-    const std::pair<json, json> name{line.at("source"), line.at("number")};
+    const std::string name = key_of(line.at("source"), line.at("number"));
     if (!kept.contains(name) || !Life(line).is_under_way(shown.at("cycle"))) continue;
     under_way.insert(name);
     if (!sites.contains(name)) {
       found.push_back("packet " + line.at("id").dump() + " is under way, and not shown");
-    } else if (!places_of(line, shown["cycle"]).contains(names.at("sites").at(sites[name].get<std::size_t>()))) {
-      found.push_back("packet " + line.at("id").dump() + " is shown at " + sites[name].dump() + ", and is not there");
+    } else if (!places_of(line, shown["cycle"]).contains(names.at("sites").at(sites[name]).get<std::string>())) {
+      found.push_back("packet " + line.at("id").dump() + " is shown at site " + std::to_string(sites[name]) +
+                      ", and is not there");
     }
   }
   compare("packets shown under way", sites.size(), static_cast<Number>(under_way.size()), found);

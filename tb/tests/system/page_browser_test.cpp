@@ -54,6 +54,7 @@ struct Browsed {
       : page({"run", scenario, "--json", "--quiet", "--route", "--packets", log_file()}),
         report(json::parse(page.report)) {
     for (const std::string& line : lines_of(directory.read("log.jsonl"))) log.push_back(json::parse(line));
+    head = log.front();
     log.erase(log.begin());
   }
   std::string log_file() const { return (directory.path() / "log.jsonl").string(); }
@@ -61,6 +62,7 @@ struct Browsed {
   TemporaryDirectory directory;
   Written page;
   json report;
+  json head;  ///< of the log
   std::vector<json> log;
 };
 
@@ -126,10 +128,29 @@ TEST(PageInABrowserSlow, of_a_ring_agrees_with_log_and_report) {
   expect_agreement(kBrowsedRing);
 }
 
+TEST(PageInABrowserSlow, names_the_phases_of_each_reconfiguration_in_their_cycles) {
+  const Browsed run(kBrowsedWafer);
+  ASSERT_GE(run.head["phases"].size(), 12u) << "four of each of three";
+  json steps = json::array({run.page.open()}), expected = json::object();
+  for (const json& phase : run.head["phases"]) {
+    for (const char* end : {"from", "to"}) {
+      steps.push_back(shown("kintsugi.at(" + phase[end].dump() + ").phase", phase[end].dump()));
+      expected[phase[end].dump()] = phase["name"];
+    }
+    const std::string after = std::to_string(phase["to"].get<std::uint64_t>() + 1);
+    if (phase["name"] != "resume") continue;
+    steps.push_back(shown("kintsugi.at(" + after + ").phase", after));
+    expected[after] = nullptr;
+  }
+  json found = visit(steps)["values"];
+  found.erase("paint");
+  EXPECT_EQ(found, expected);
+}
+
 TEST(PageInABrowserSlow, that_says_something_else_than_the_log_is_noticed) {
   const Browsed run(kBrowsedWafer);
   const std::vector<std::uint64_t> cycles = twenty_cycles(run.log);
-  const Answers page = answers_of(run, {cycles[10]});
+  const Answers page = answers_of(run, json::array({cycles[10]}));
   const json right = page.at[0];
   ASSERT_EQ(disagreements(page.names, right, page.ended[0], run.log), Sentences{});
   ASSERT_FALSE(right["packets"].empty());
@@ -223,28 +244,35 @@ const std::string kFreeLine =
     "   return {x, y, directions}; } })()";
 
 TEST(PageInABrowserSlow, selects_the_link_and_the_packet_that_are_clicked) {
-  for (const std::string& scenario : {kBrowsedWafer, kBrowsedMesh}) {
-    const Browsed run(scenario);
-    const json found = visit(
-        {run.page.open(), shown("kintsugi.show(0)", "begin"), painted(), shown("window.free = " + kFreeLine, "free"),
-         click(in_picture("[free.x, free.y]")), shown(kSelected, "link"),
-         // the packet in the middle of the list, in the cycle in which it leaves its queue
-         shown("(() => { const {injected, kept, from} = kintsugi.data.packets;"
-               " window.cycle = injected[kept >> 1]; window.site = from[kept >> 1];"
-               " kintsugi.show(cycle); return site; })()",
-               "site"),
-         painted(), click(in_picture("(({x, y}) => [x[site], y[site]])(kintsugi.data.geometry.sites)")),
-         shown(kSelected, "packet"), shown("kintsugi.at(cycle)", "at"),
-         shown("(({source, number}, i) => ({source: source[i], number: number[i], site}))"
-               "(kintsugi.data.packets, kintsugi.selected().index)",
-               "name")});
-    const json& values = found["values"];
-    EXPECT_EQ(values["link"]["kind"], "link");
-    EXPECT_EQ(std::ranges::count(values["free"]["directions"], values["link"]["index"]), 1) << values["free"];
-    EXPECT_EQ(values["packet"]["kind"], "packet");
-    EXPECT_EQ(std::ranges::count(values["at"]["packets"], values["name"]), 1) << values["name"];
-    EXPECT_EQ(found["complaints"], json::array());
+  const Browsed wafer(kBrowsedWafer), mesh(kBrowsedMesh);
+  json steps = json::array();
+  for (const Browsed* run : {&wafer, &mesh}) {
+    const std::string name = run == &wafer ? "wafer " : "mesh ";
+    // the packet in the middle of the list is clicked in the cycle in which it leaves its queue
+    for (const json& step :
+         {run->page.open(), shown("kintsugi.show(0)", ""), painted(),
+          shown("(window.free = " + kFreeLine + ").directions", name + "directions"),
+          click(in_picture("[free.x, free.y]")), shown(kSelected, name + "link"),
+          shown("(() => { const {injected, kept, from} = kintsugi.data.packets; window.cycle = injected[kept >> 1];"
+                " window.site = from[kept >> 1]; kintsugi.show(cycle); return site; })()",
+                ""),
+          painted(), click(in_picture("(({x, y}) => [x[site], y[site]])(kintsugi.data.geometry.sites)")),
+          shown(kSelected, name + "packet"), shown("kintsugi.at(cycle).packets", name + "under way"),
+          shown("(({source, number}, i) => ({source: source[i], number: number[i], site}))"
+                "(kintsugi.data.packets, kintsugi.selected().index)",
+                name + "clicked")}) {
+      steps.push_back(step);
+    }
   }
+  const json found = visit(steps);
+  const json& values = found["values"];
+  for (const std::string name : {"wafer ", "mesh "}) {
+    EXPECT_EQ(values[name + "link"]["kind"], "link");
+    EXPECT_EQ(std::ranges::count(values[name + "directions"], values[name + "link"]["index"]), 1) << values;
+    EXPECT_EQ(values[name + "packet"]["kind"], "packet");
+    EXPECT_EQ(std::ranges::count(values[name + "under way"], values[name + "clicked"]), 1) << values;
+  }
+  EXPECT_EQ(found["complaints"], json::array());
 }
 
 TEST(PageInABrowserSlow, keys_step_jump_and_play) {
@@ -338,8 +366,8 @@ void expect_texts_in_boxes(const json& texts, const std::string& where) {
   EXPECT_GE(texts["smallest"], 10);
 }
 
-/// Opens a page at two widths, and measures its texts as it is, with each kind of thing selected, and on paper.
-void expect_texts_in_boxes(const Written& page, const std::vector<std::string>& kinds) {
+/// Returns steps that measure the texts of a page at two widths, as it opens and with each kind of thing selected.
+json steps_at_two_widths(const Written& page, const std::vector<std::string>& kinds) {
   json steps = json::array();
   for (const int width : {1280, 1920}) {
     steps.push_back({{"show", {{"width", width}, {"height", width * 9 / 16}}}});
@@ -352,14 +380,24 @@ void expect_texts_in_boxes(const Written& page, const std::vector<std::string>& 
       steps.push_back(texts(std::to_string(width) + " " + kind));
     }
   }
-  steps.push_back({{"show", {{"width", 1000}, {"height", 1400}, {"medium", "print"}}}});
-  steps.push_back(painted());
-  steps.push_back(texts("print"));
+  return steps;
+}
+
+void expect_texts_in_boxes_after(const json& steps) {
   const json found = visit(steps);
   for (const auto& [where, measured] : found["values"].items()) {
     if (measured.is_object()) expect_texts_in_boxes(measured, where);
   }
   EXPECT_EQ(found["complaints"], json::array());
+}
+
+/// The same, and on paper.
+void expect_texts_in_boxes(const Written& page, const std::vector<std::string>& kinds) {
+  json steps = steps_at_two_widths(page, kinds);
+  steps.push_back({{"show", {{"width", 1000}, {"height", 1400}, {"medium", "print"}}}});
+  steps.push_back(painted());
+  steps.push_back(texts("print"));
+  expect_texts_in_boxes_after(steps);
 }
 
 TEST(PageInABrowserSlow, of_a_wafer_keeps_texts_in_their_boxes) {
@@ -429,7 +467,7 @@ void expect_small_and_playing(const Written& page, std::uintmax_t most, const st
   const json found = visit({page.open(),
                             {{"eval", "kintsugi.show(kintsugi.data.begin)"}},
                             click("#play"),
-                            {{"frames", 2000}, {"as", "frames"}},
+                            {{"frames", 1000}, {"as", "frames"}},
                             shown(kStandsAt, "at"),
                             click("#play")});
   const json& values = found["values"];
@@ -481,7 +519,7 @@ std::string says_point(const std::string& i) {
 
 /// Walks along a curve by keyboard.
 void expect_values_by_keyboard(const Written& page) {
-  expect_texts_in_boxes(page, {});
+  expect_texts_in_boxes_after(steps_at_two_widths(page, {}));
   const json found = visit({page.open(),
                             click(".curve-plot"),
                             shown(kWords, "pointed"),

@@ -150,9 +150,11 @@ function brokenWords({node, boxes}) {
   }).map(match => match[0]);
 }
 
+// A region that the keyboard reaches scrolls on purpose.
 function sidewaysBoxes() {
   return [...document.querySelectorAll('*')].filter(element => element.scrollWidth > element.clientWidth + kTolerance &&
-      (element === document.documentElement || scrolls(getComputedStyle(element).overflowX)))
+      (element === document.documentElement || scrolls(getComputedStyle(element).overflowX)) &&
+      !element.matches('[role=region][tabindex]'))
       .map(element => element.localName + (element.id && '#' + element.id));
 }
 

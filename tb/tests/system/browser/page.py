@@ -147,6 +147,8 @@ class Page:
 
     def key(self, key, shift=False):
         code, number = KEYS.get(key) or ("Key" + key.upper(), ord(key.upper()))
+        if shift and len(key) == 1:
+            key = key.upper()
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
         event = {"key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": 8 if shift else 0}
         self.call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **event)
@@ -165,8 +167,8 @@ class Page:
 
     def unnamed(self):
         """Returns the controls and pictures that a screen reader cannot name, by role."""
-        roles = {"button", "link", "slider", "checkbox", "combobox", "textbox", "radio", "tab", "image", "figure",
-                 "application", "table", "grid", "listbox"}
+        roles = {"button", "link", "slider", "checkbox", "combobox", "textbox", "radio", "tab", "image",
+                 "application", "grid", "listbox"}
         nodes = self.call("Accessibility.getFullAXTree")["nodes"]
         return [node["role"]["value"] for node in nodes if not node.get("ignored")
                 and node.get("role", {}).get("value") in roles and not node.get("name", {}).get("value")]
