@@ -54,7 +54,9 @@ const RoomMap kRooms = {
     {{"hw/tlm", {"hw/chip", "hw/link", "models/network", "models/routing", "models/traffic"}},
      {"tb/testbench", {"hw/chip", "hw/link", "hw/pe", "models/fabric", "models/network", "models/repair"}}},
     // tool: the console at the bottom, the commands on top, plots and pictures beside
-    {{"tb/tool/console", {"models/files", "models/network"}}, {"tb/tool/plot", {"models/files"}}},
+    {{"tb/tool/console", {"models/files", "models/network"}},
+     {"tb/tool/plot", {"models/files"}},
+     {"tb/tool/page", {"models", "models/files"}}},
     {{"tb/tool/scenario",
       {"models/detection", "models/fabric", "models/family", "models/network", "models/registry", "models/repair",
        "models/traffic", "tb/tool/console"}}},
@@ -80,10 +82,13 @@ const RoomMap kRooms = {
      {"tb/tool/rivals",
       {"models/network", "models/repair", "models/rivals", "tb/tool/console", "tb/tool/plot", "tb/tool/scenario",
        "tb/tool/setup", "tb/tool/sweep"}}},
-    {{"tb/tool/cli",
-      {"models", "models/family", "models/files", "models/network", "models/registry", "models/routing",
-       "tb/tool/console", "tb/tool/export", "tb/tool/packets", "tb/tool/picture", "tb/tool/plot", "tb/tool/rivals",
-       "tb/tool/run", "tb/tool/scenario", "tb/tool/setup", "tb/tool/states", "tb/tool/sweep", "tb/tool/yield"}}},
+    {{"tb/tool/view",
+      {"models/fabric", "models/network", "tb/tool/console", "tb/tool/page", "tb/tool/picture", "tb/tool/plot",
+       "tb/tool/run", "tb/tool/setup", "tb/tool/sweep", "tb/tool/yield"}}},
+    {{"tb/tool/cli", {"models",          "models/family",   "models/files",   "models/network",  "models/registry",
+                      "models/routing",  "tb/tool/console", "tb/tool/export", "tb/tool/packets", "tb/tool/page",
+                      "tb/tool/picture", "tb/tool/plot",    "tb/tool/rivals", "tb/tool/run",     "tb/tool/scenario",
+                      "tb/tool/setup",   "tb/tool/states",  "tb/tool/sweep",  "tb/tool/view",    "tb/tool/yield"}}},
 };
 
 /// Returns the arrows of the map that begin in a room named by `from` and end in one named by `to`.

@@ -9,6 +9,7 @@
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
+#include "tb/tool/page/writer.hpp"
 #include "tb/tool/picture/picture.hpp"
 #include "tb/tool/picture/repair_subject.hpp"
 #include "tb/tool/run/repair_check.hpp"
@@ -16,6 +17,7 @@
 #include "tb/tool/states/link_lengths.hpp"
 #include "tb/tool/states/repair_states.hpp"
 #include "tb/tool/states/writer.hpp"
+#include "tb/tool/view/repair_page.hpp"
 #include "tb/tool/yield/exhaustive.hpp"
 
 namespace kintsugi::cli {
@@ -29,6 +31,7 @@ struct RepairCommand {
   std::optional<std::size_t> exhaustive;        ///< most defects of a map
   std::optional<std::filesystem::path> svg;     ///< of the picture
   std::optional<std::filesystem::path> states;  ///< of the list of states
+  std::optional<std::filesystem::path> page;    ///< for a browser
   unsigned jobs = 1;
 };
 
@@ -40,10 +43,19 @@ bool draw_picture(const RepairCommand& command, const Input& input, const Checke
   return true;
 }
 
+/// Returns whether there is a page, as for a picture.
+bool write_page(const RepairCommand& command, const Input& input, const CheckedRepair& repair,
+                OutputDirectory& directory) {
+  if (!command.page || (repair.repair.repairable && !repair.verified())) return false;
+  const picture::Subject subject = picture::subject_of(input.scenario, input.setup, repair);
+  directory.write_elsewhere(*command.page, page::html_of(view::repair_page(subject, input.setup)));
+  return true;
+}
+
 /// Adds the lists of states to the report, if it is asked for as JSON, and writes the files of them.
 void write_states(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report,
                   OutputDirectory& directory) {
-  const auto& [common, exhaustive, svg, states, jobs] = command;
+  const auto& [common, exhaustive, svg, states, page, jobs] = command;
   if (!repair.repair.repairable || (!common.json && !common.out && !states)) return;
   const states::RepairStates found = states::states_of(input.setup, input.scenario.repair, repair);
   const Fabric& fabric = input.setup.fabric->fabric();
@@ -68,6 +80,7 @@ void add_lengths(const Input& input, const CheckedRepair& repair, Report& report
 void write_files(const RepairCommand& command, const Input& input, const CheckedRepair& repair, Report& report) {
   OutputDirectory directory(command.common.out.value_or(""));
   const bool is_drawn = draw_picture(command, input, repair, directory);
+  const bool has_page = write_page(command, input, repair, directory);
   write_states(command, input, repair, report, directory);
   if (repair.verified() && command.common.out) {
     directory.write("bitstream.bin", bitstream_file(repair, input.setup.built_fabric()));
@@ -76,6 +89,8 @@ void write_files(const RepairCommand& command, const Input& input, const Checked
   directory.commit();
   if (is_drawn) report.json["svg"] = command.svg->string();
   if (is_drawn) report.text += "picture    " + command.svg->string() + '\n';
+  if (has_page) report.json["page"] = command.page->string();
+  if (has_page) report.text += "page       " + command.page->string() + '\n';
   if (!command.states || !repair.verified()) return;
   report.json["states"] = command.states->string();
   report.text += "states     " + command.states->string() + '\n';
@@ -139,12 +154,20 @@ void add_repair(CLI::App& app, Action& action) {
           ->type_name("FILE")
           ->check(file_ending_in({".json", ".csv"}))
           ->take_last();
+  CLI::Option* page = command
+                          ->add_option("--page", options->page,
+                                       "write a page for a browser: the chip before and after the repair, every PE and "
+                                       "switch to be looked at; it is one file and needs no network")
+                          ->type_name("FILE")
+                          ->check(file_ending_in({".html"}))
+                          ->take_last();
   add_integer(*command, "--exhaustive", kDefectsRange, options->exhaustive,
               "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
       ->type_name("K")
       ->excludes("--out")
       ->excludes(svg)
-      ->excludes(states);
+      ->excludes(states)
+      ->excludes(page);
   add_jobs(*command, options->jobs, "use this many threads for --exhaustive; the report does not depend on it");
   describe_end(*command,
                {.notes = "",

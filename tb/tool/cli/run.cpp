@@ -1,13 +1,18 @@
 /// `kintsugi run` and `kintsugi demo`: the commands that simulate the hardware.
+#include <functional>
 #include <iostream>
+#include <memory>
 #include <tuple>
 #include <utility>
 
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
+#include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/simulation.hpp"
 #include "tb/tool/setup/input.hpp"
+#include "tb/tool/view/chip_data.hpp"
+#include "tb/tool/view/run_page.hpp"
 
 namespace kintsugi::cli {
 
@@ -17,6 +22,7 @@ struct RunCommand {
   CommonOptions common;
   std::string schedule = "domain";
   unsigned threads = 1;
+  std::optional<std::filesystem::path> page;
   std::optional<std::filesystem::path> packets;
   bool route = false;
   bool lost = false;
@@ -68,6 +74,27 @@ void add_packet_log(CLI::App& command, RunCommand& into) {
     into.created = {static_cast<Cycle>(from), static_cast<Cycle>(to)};
   };
   add_pair(command, "--created", {0, kMaxCycles}, store, "log only packets created from cycle A to cycle B");
+}
+
+void add_page(CLI::App& command, RunCommand& into) {
+  command
+      .add_option("--page", into.page,
+                  "write a page for a browser: the network with its load and packets over time, what faults did, "
+                  "latencies; it is one file and needs no network")
+      ->type_name("FILE")
+      ->check(file_ending_in({".html"}))
+      ->take_last();
+}
+
+/// Writes the page of a run. The file is opened before the run, so that a place that cannot be written shows first.
+std::function<std::string(const RunResult&)> page_writer(const std::filesystem::path& file, const Setup& setup) {
+  view::require_page(setup);
+  const auto page = std::make_shared<page::PageFile>(file);
+  return [page, file, &setup](const RunResult& result) -> std::string {
+    if (!result.history || !result.packet_log) return "";
+    page->write(view::run_page(result, setup));
+    return file.string();
+  };
 }
 
 RunOptions run_options(const RunCommand& command) {
@@ -125,6 +152,7 @@ int run_command(const RunCommand& command) {
   require_nodes(command, input.setup);
   RunOptions options = run_options(command);
   if (command.packets) options.packets = log_options(command);
+  if (command.page) options.page = page_writer(*command.page, input.setup);
   return run_scenario(input.scenario, input.setup, options, std::cout, std::cerr);
 }
 
@@ -143,6 +171,7 @@ void add_run(CLI::App& app, Action& action) {
   add_schedule(*command, options->schedule);
   add_threads(*command, options->threads);
   add_packet_log(*command, *options);
+  add_page(*command, *options);
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi run traces/two_tracks.yaml --set traffic.rate=0.01 --out out/run",
                                        "kintsugi run '{network: {kind: srt1d, n: 4}, traffic: {rate: 0.05}}' --json"},

@@ -11,12 +11,14 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/page/writer.hpp"
 #include "tb/tool/scenario/nearest.hpp"
 #include "tb/tool/sweep/drawing.hpp"
 #include "tb/tool/sweep/reader.hpp"
 #include "tb/tool/sweep/report.hpp"
 #include "tb/tool/sweep/runner.hpp"
 #include "tb/tool/sweep/store.hpp"
+#include "tb/tool/view/sweep_page.hpp"
 
 namespace kintsugi::cli {
 
@@ -26,6 +28,7 @@ struct SweepCommand {
   CommonOptions common;
   unsigned jobs = 1;
   bool resume = false;
+  std::optional<std::filesystem::path> page;  ///< for a browser
 };
 
 constexpr const char* kSweepNotes =
@@ -98,13 +101,16 @@ int report_stop(const sweep::Outcome& outcome, std::size_t points, const SweepCo
 
 /// Writes all files of the results or, if one cannot be drawn or written, none.
 void write_files(const sweep::Sweep& swept, const std::vector<sweep::Point>& points, const sweep::Outcome& outcome,
-                 const Report& report, const std::filesystem::path& out) {
-  OutputDirectory directory(out);
-  directory.write("sweep.json", dump(report.json));
-  directory.write("points.csv", sweep::to_csv(swept, points, outcome));
-  for (const sweep::Drawing& drawing : sweep::drawings_of(swept, outcome.results)) {
-    directory.write(drawing.file, plot::to_svg(drawing.plot));
+                 const Report& report, const SweepCommand& command, std::optional<page::PageFile>& page) {
+  OutputDirectory directory(command.common.out.value_or(""));
+  if (command.common.out) {
+    directory.write("sweep.json", dump(report.json));
+    directory.write("points.csv", sweep::to_csv(swept, points, outcome));
+    for (const sweep::Drawing& drawing : sweep::drawings_of(swept, outcome.results)) {
+      directory.write(drawing.file, plot::to_svg(drawing.plot));
+    }
   }
+  if (page) directory.add(page->complete(view::sweep_page(swept, outcome.results, report.json)));
   directory.commit();
 }
 
@@ -153,12 +159,14 @@ int sweep_command(const SweepCommand& command) {
   const sweep::Sweep swept = sweep::load_sweep(command.common.input, command.common.overrides);
   const std::vector<sweep::Point> points = check_points(swept, command.common);
   check_files(swept, command.common);
+  std::optional<page::PageFile> page;
+  if (command.page) page.emplace(*command.page);
   defer_stop();
   const sweep::Outcome outcome = run_points(swept, points, command);
   if (outcome.stopped) return report_stop(outcome, points.size(), command);
   tell_what_was_taken(outcome, points.size(), command);
   Report report{sweep::to_json(swept, points, outcome), sweep::to_text(swept, points, outcome)};
-  if (command.common.out) write_files(swept, points, outcome, report, *command.common.out);
+  write_files(swept, points, outcome, report, command, page);
   print(std::move(report), command.common);
   const bool all_held = tell_failures(swept, points, outcome);
   return tell_what_is_not_drawn(swept, outcome, command) && all_held ? kDone : kCheckFailed;
@@ -175,6 +183,7 @@ void add_sweep(CLI::App& app, Action& action) {
   add_report_options(*command, options->common);
   add_out(*command, options->common, "write the results to this directory; without it, only print the report");
   command->get_option("--out")->check(obstacle_to);
+  add_page(*command, options->page, "the curves with the values of their points, and the numbers of all runs");
   describe_end(
       *command,
       {.notes = kSweepNotes,

@@ -178,6 +178,14 @@ CLI::Option* add_svg(CLI::App& command, const std::string& name, std::optional<s
   return command.add_option(name, into, help)->type_name("FILE.svg")->check(validator(check))->take_last();
 }
 
+CLI::Option* add_page(CLI::App& command, std::optional<std::filesystem::path>& into, const std::string& what) {
+  return command
+      .add_option("--page", into, "write a page for a browser: " + what + "; it is one file and needs no network")
+      ->type_name("FILE")
+      ->check(file_ending_in({".html"}))
+      ->take_last();
+}
+
 CLI::Validator file_ending_in(const std::vector<std::string>& endings) {
   return validator([endings](const std::string& text) -> std::string {
     std::string valid;

@@ -81,6 +81,9 @@ CLI::Validator not_empty(const std::string& what, const std::string& remedy);
 CLI::Option* add_svg(CLI::App& command, const std::string& name, std::optional<std::filesystem::path>& into,
                      const std::string& what, const std::string& help);
 
+/// Adds --page, which takes the name of a file that ends in .html; `what` the page shows.
+CLI::Option* add_page(CLI::App& command, std::optional<std::filesystem::path>& into, const std::string& what);
+
 /// Refuses a file whose name has none of these endings: ".json", ".csv".
 CLI::Validator file_ending_in(const std::vector<std::string>& endings);
 

@@ -9,6 +9,8 @@
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/console/output.hpp"
 #include "tb/tool/console/stop.hpp"
+#include "tb/tool/page/writer.hpp"
+#include "tb/tool/view/yield_page.hpp"
 #include "tb/tool/yield/report.hpp"
 
 namespace kintsugi::cli {
@@ -24,6 +26,7 @@ struct YieldCommand {
   std::uint64_t saturation = 0;
   std::string tolerance = "0.01";
   const CLI::Option* maps = nullptr;
+  std::optional<std::filesystem::path> page;  ///< for a browser
 };
 
 constexpr std::uint64_t kRivalMaps = 500;  // of --rivals without --maps
@@ -36,8 +39,8 @@ constexpr const char* kYieldNotes =
     "from all sets of that many PEs; all curves use the same maps. Confidence intervals are Wilson's.\n"
     "With --rivals and --saturation, traffic, router and run are read too; --out then writes rivals.json,\n"
     "rivals.csv and a plot for each kind of dies.\n"
-    "With --out, the files yield.json, yield.csv and yield.svg are written to DIR, unless the command is\n"
-    "stopped by a signal: then the counts so far are printed only.";
+    "With --out, the files yield.json, yield.csv and yield.svg are written to DIR, and with --page the\n"
+    "page, unless the command is stopped by a signal: then the counts so far are printed only.";
 
 yield::YieldResult count(const yield::YieldRequest& request, const YieldCommand& command) {
   ProgressLine progress("maps", "map", progress_style(command.common), std::cerr);
@@ -46,11 +49,14 @@ yield::YieldResult count(const yield::YieldRequest& request, const YieldCommand&
 
 /// Writes all files, or none.
 void write_files(const yield::YieldRequest& request, const yield::YieldResult& result,
-                 const nlohmann::ordered_json& json, const std::filesystem::path& out) {
-  OutputDirectory directory(out);
-  directory.write("yield.json", dump(json));
-  directory.write("yield.csv", yield::to_csv(request, result));
-  directory.write("yield.svg", plot::to_svg(yield::plot_of(request, result)));
+                 const nlohmann::ordered_json& json, const YieldCommand& command, std::optional<page::PageFile>& page) {
+  OutputDirectory directory(command.common.out.value_or(""));
+  if (command.common.out) {
+    directory.write("yield.json", dump(json));
+    directory.write("yield.csv", yield::to_csv(request, result));
+    directory.write("yield.svg", plot::to_svg(yield::plot_of(request, result)));
+  }
+  if (page) directory.add(page->complete(view::yield_page(request, result, json)));
   directory.commit();
 }
 
@@ -89,11 +95,13 @@ int yield_command(const YieldCommand& command) {
   if (command.rivals) return rivals_command(command);
   const Input input = load_network(command.common, SetupFor::kYield);
   const yield::YieldRequest request = yield::make_request(input, command.options);
+  std::optional<page::PageFile> page;
+  if (command.page) page.emplace(*command.page);
   defer_stop();
   const MapRate rate;
   const yield::YieldResult result = count(request, command);
   Report report{yield::to_json(request, result), yield::to_text(request, result)};
-  if (command.common.out && stop_requested() == 0) write_files(request, result, report.json, *command.common.out);
+  if (stop_requested() == 0) write_files(request, result, report.json, command, page);
   rate.add_to(report, command.common, maps_in(result));
   if (command.csv) {
     report.text = yield::to_csv(request, result);
@@ -160,7 +168,7 @@ void add_rivals_options(CLI::App& command, YieldCommand& into) {
       "--rivals", into.rivals,
       "compare repair with harvested rows and columns, spare cores and holes on equal silicon, for PEs that are "
       "defective with the probabilities of --pe-defect, uniformly and, with --cluster, clustered");
-  for (const char* other : {"--faults", "--exhaustive", "--core-only", "--compare", "--bounds", "--verify"}) {
+  for (const char* other : {"--faults", "--exhaustive", "--core-only", "--compare", "--bounds", "--verify", "--page"}) {
     rivals->excludes(other);
   }
   CLI::Option* saturation =
@@ -179,6 +187,7 @@ void add_yield(CLI::App& app, Action& action) {
   add_network(*command, options->common);
   add_map_options(*command, *options);
   add_curve_options(*command, *options);
+  add_page(*command, options->page, "the curves with the values of their points, and all counts");
   add_rivals_options(*command, *options);
   add_jobs(*command, options->jobs, "use this many threads; the report does not depend on it");
   command->add_flag("--csv", options->csv, "print the rows as CSV");

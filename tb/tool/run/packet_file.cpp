@@ -9,6 +9,7 @@
 
 #include "models/files/made_directories.hpp"
 #include "models/files/part_file.hpp"
+#include "tb/tool/run/run_events.hpp"
 #include "tb/tool/run/run_report.hpp"
 
 namespace kintsugi {
@@ -30,24 +31,6 @@ const char* kind_name(PacketKind kind) {
     default:
       return "unicast";
   }
-}
-
-const char* reason_name(DropReason reason) {
-  switch (reason) {
-    case DropReason::kQueued:
-      return "queued";
-    case DropReason::kReached:
-      return "reached";
-    case DropReason::kNoWay:
-      return "no way";
-    case DropReason::kErased:
-      return "erased";
-    case DropReason::kCorrupted:
-      return "corrupted";
-    case DropReason::kLate:
-      return "late";
-  }
-  return "";
 }
 
 /// Returns a name as JSON, between quotes; names of a user's graph may hold any character.
@@ -80,8 +63,8 @@ class Names {
 /// Writes one line after the other. A line is put together in a text that keeps its memory.
 class Lines {
  public:
-  Lines(wave::PartFile& file, const RunResult& result, const Chip& chip, std::uint64_t nodes)
-      : file_(file), log_(*result.packet_log), chip_(&chip), names_(chip), nodes_(nodes) {}
+  Lines(wave::PartFile& file, const RunResult& result, const Chip& chip, std::uint64_t nodes, bool with_routes)
+      : file_(file), log_(*result.packet_log), chip_(&chip), names_(chip), nodes_(nodes), with_routes_(with_routes) {}
 
   void write(std::size_t packet) {
     const PacketRecord& record = log_.packets[packet];
@@ -118,7 +101,7 @@ class Lines {
     put_loss(record);
     put(",\"hops\":");
     put_if(record.copies != 0, record.hops);
-    if (log_.has_routes()) put_route(packet);
+    if (with_routes_) put_route(packet);
     put("}\n");
     file_.append(line_);
   }
@@ -173,44 +156,37 @@ class Lines {
   const Chip* chip_;
   Names names_;
   std::uint64_t nodes_;
+  bool with_routes_;
   std::string line_;
 };
 
-/// A fault may be handled twice, after a plan that was given up; it is named once.
 ordered_json faults_json(const FaultsResult& faults, const Setup& setup) {
-  std::vector<RunTimeFault> all;
-  for (const auto& each : faults.reconfigurations) all.insert(all.end(), each.faults.begin(), each.faults.end());
-  all.insert(all.end(), faults.unrepaired.begin(), faults.unrepaired.end());
   ordered_json json = ordered_json::array();
-  for (auto fault = all.begin(); fault != all.end(); ++fault) {
-    if (std::find(all.begin(), fault, *fault) == fault) json.push_back(to_json(*fault, setup));
-  }
+  for (const RunTimeFault& fault : faults_of(faults)) json.push_back(to_json(fault, setup));
   return json;
 }
 
-/// The phases of a reconfiguration follow each other in the order of their numbers.
 ordered_json phases_json(const FaultsResult& faults) {
   ordered_json json = ordered_json::array();
-  for (const auto& each : faults.reconfigurations) {
-    Cycle next = each.cycle + 1;
-    for (std::size_t phase = 0; phase < kReconfigurationPhases; ++phase) {
-      if (each.cycles[phase] == 0) continue;
-      json.push_back(
-          {{"name", kReconfigurationPhaseNames[phase]}, {"from", next}, {"to", next + each.cycles[phase] - 1}});
-      next += each.cycles[phase];
-    }
+  for (const PhaseSpan& phase : phases_of(faults)) {
+    json.push_back({{"name", phase.name}, {"from", phase.from}, {"to", phase.to}});
   }
   return json;
 }
 
-ordered_json head_of(const RunResult& result, const Setup& setup) {
-  ordered_json json = {{"packets", kVersion},
-                       {"nodes", setup.network().nodes()},
-                       {"cycles", result.cycles},
-                       {"routes", result.packet_log->has_routes()}};
+ordered_json head_of(const RunResult& result, const Setup& setup, const PacketLogOptions& options) {
+  ordered_json json = {
+      {"packets", kVersion}, {"nodes", setup.network().nodes()}, {"cycles", result.cycles}, {"routes", options.route}};
   json["faults"] = result.faults ? faults_json(*result.faults, setup) : ordered_json::array();
   json["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
   return json;
+}
+
+/// A log may hold packets that another use of it needs.
+bool takes(const PacketFilter& filter, const PacketRecord& record) {
+  return record.created >= filter.from && record.created <= filter.to &&
+         (filter.source == kNoNode || record.name.source == filter.source) &&
+         (filter.destination == kNoNode || record.destination == filter.destination);
 }
 
 /// Returns the positions of the packets that are wanted, ascending.
@@ -218,6 +194,7 @@ std::vector<std::size_t> chosen(const PacketLog& log, const PacketLogOptions& op
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < log.packets.size(); ++i) {
     const Fate fate = log.packets[i].fate;
+    if (!takes(options.filter, log.packets[i])) continue;
     if (options.only_lost && fate != Fate::kLost) continue;
     if (options.slowest != 0 && fate != Fate::kDelivered) continue;
     chosen.push_back(i);
@@ -239,8 +216,8 @@ PacketLogFile::PacketLogFile(PacketLogOptions options)
     : options_(std::move(options)), made_(options_.file.parent_path()), file_(options_.file) {}
 
 void PacketLogFile::write(const RunResult& result, const Setup& setup, const Chip& chip) {
-  file_.append(head_of(result, setup).dump() + '\n');
-  Lines lines(file_, result, chip, setup.network().nodes());
+  file_.append(head_of(result, setup, options_).dump() + '\n');
+  Lines lines(file_, result, chip, setup.network().nodes(), options_.route);
   for (const std::size_t packet : chosen(*result.packet_log, options_)) lines.write(packet);
   file_.commit();
 }

@@ -249,18 +249,12 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
   return json;
 }
 
-std::string to_text(const RunResult& result, const Setup& setup) {
-  std::string text;
-  if (result.repair) text += to_text(*result.repair, setup.fabric->fabric());
-  if (result.faults && result.faults->irreparable) {
-    text += "after the faults at run time:\n" + to_text(*result.faults->irreparable, setup.fabric->fabric());
-  }
-  if (result.proof && !allows_run(*result.proof, setup)) text += to_text(*result.proof, setup);
+TextTable table_of(const RunResult& result, const Setup& setup) {
   TextTable table;
   if (!result.simulated()) {
     if (result.expectations) add_expectations(table, *result.expectations);
     if (result.stopped != 0) table.add({"stopped", stopped_text(result)});
-    return text + table.text();
+    return table;
   }
   table.add({"network", name_with_legend(*setup.design)});
   table.add({"routing", setup.routing.name + ", " + counted(setup.relation->vcs(), "virtual channel")});
@@ -270,6 +264,18 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   if (result.expectations) add_expectations(table, *result.expectations);
   if (result.stopped != 0) table.add({"stopped", stopped_text(result)});
   if (result.timing) add_timing(table, *result.timing);
+  return table;
+}
+
+std::string to_text(const RunResult& result, const Setup& setup) {
+  std::string text;
+  if (result.repair) text += to_text(*result.repair, setup.fabric->fabric());
+  if (result.faults && result.faults->irreparable) {
+    text += "after the faults at run time:\n" + to_text(*result.faults->irreparable, setup.fabric->fabric());
+  }
+  if (result.proof && !allows_run(*result.proof, setup)) text += to_text(*result.proof, setup);
+  TextTable table = table_of(result, setup);
+  if (!result.simulated()) return text + table.text();
   std::string label = "written";
   for (const std::string& file : result.files) {
     table.add({label, file});

@@ -12,6 +12,7 @@
 #include "tb/tool/run/expectations.hpp"
 #include "tb/tool/run/link_statistics.hpp"
 #include "tb/tool/run/packet_log.hpp"
+#include "tb/tool/run/run_history.hpp"
 #include "tb/tool/run/run_time_repair.hpp"
 #include "tb/tool/run/run_timing.hpp"
 #include "tb/tool/run/statistics.hpp"
@@ -44,6 +45,7 @@ struct RunResult {
   int stopped = 0;                 ///< the signal that asked the program to stop; 0: none did
   std::optional<RunTiming> timing;
   std::optional<PacketLog> packet_log;          ///< nullopt: not wanted
+  std::optional<RunHistory> history;            ///< nullopt: not wanted, or no traffic
   std::optional<FollowedPackets> followed;      ///< nullopt: nothing is expected of single packets, or none was sent
   std::optional<MetExpectations> expectations;  ///< nullopt: nothing is expected
 
@@ -55,5 +57,7 @@ struct RunResult {
 
 nlohmann::ordered_json to_json(const RunResult& result, const Setup& setup);
 std::string to_text(const RunResult& result, const Setup& setup);
+/// Returns the rows of the report as text, but those of the repair and of the files.
+TextTable table_of(const RunResult& result, const Setup& setup);
 
 }  // namespace kintsugi

@@ -16,6 +16,7 @@
 #include "tb/tool/run/diagnosis_check.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/run/run_events.hpp"
 #include "tb/tool/setup/defect_sites.hpp"
 
 namespace kintsugi {
@@ -57,22 +58,6 @@ std::size_t count_changed(const std::vector<RepairPath>& in_force, const std::ve
     const auto found = std::ranges::find(now, old.defect, &RepairPath::defect);
     return found == now.end() || found->direction != old.direction;
   }));
-}
-
-/// Names a fault: "PE 7", "the link from 3 to 6", "sh.g2.c5 stuck in D1".
-std::string text_of(const Fault& fault, const Setup& setup) {
-  if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
-  const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
-  if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
-  const auto [a, b] = std::get<LinkDefect>(fault);
-  return "the link from " + address(a) + " to " + address(b);
-}
-
-/// "PE 7 dead since cycle 100", "PE 7 dead until cycle 300".
-std::string text_of(const RunTimeFault& fault, const Setup& setup) {
-  const char* dead = std::holds_alternative<ElementDefect>(fault.what) ? "" : " dead";
-  return text_of(fault.what, setup) + dead + (fault.ends ? " until cycle " : " since cycle ") +
-         std::to_string(fault.cycle);
 }
 
 ordered_json to_json(const std::vector<RunTimeFault>& faults, const Setup& setup) {

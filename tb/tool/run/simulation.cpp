@@ -18,6 +18,7 @@
 #include "tb/tool/run/memory.hpp"
 #include "tb/tool/run/proof_report.hpp"
 #include "tb/tool/run/repair_check.hpp"
+#include "tb/tool/run/run_history.hpp"
 #include "tb/tool/run/run_report.hpp"
 #include "tb/tool/run/waves.hpp"
 
@@ -135,7 +136,7 @@ class Simulation {
     ChipParameters parameters = chip_parameters(scenario_, setup_, options_.schedule);
     parameters.threads = threads();
     observer_.share_out(parameters.threads);
-    if (packet_file_) prepare_packet_log(parameters);
+    if (logs_packets()) prepare_packet_log(parameters);
     make_chip(std::move(parameters));
     if (setup_.fabric) loader_ = std::make_unique<ConfigurationDriver>("loader", *chip_);
     if (scenario_.waves) {
@@ -150,15 +151,19 @@ class Simulation {
 
   void prepare_packet_log(ChipParameters& parameters) {
     recorded_.resize(setup_.network().nodes());
-    const PacketLogOptions& options = packet_file_->options();
-    if (!options.route) return;
-    hops_.assign(parameters.threads, HopLog(options.filter));
+    if (!options_.page && !packet_file_->options().route) return;
+    hops_.assign(parameters.threads, HopLog(logged_packets()));
     parameters.hop_logs = hops_;
   }
 
+  bool logs_packets() const { return packet_file_ || options_.page; }
+  /// A page shows all packets.
+  PacketFilter logged_packets() const { return options_.page ? PacketFilter() : packet_file_->options().filter; }
+
   /// Every cycle if something counts them; else a cycle in which nothing is due costs nothing.
   Monitored monitored_cycles() const {
-    return scenario_.run.details || scenario_.waves ? Monitored::kEveryCycle : Monitored::kActiveCycles;
+    return scenario_.run.details || scenario_.waves || options_.page ? Monitored::kEveryCycle
+                                                                     : Monitored::kActiveCycles;
   }
 
   void make_chip(ChipParameters parameters) {
@@ -208,7 +213,8 @@ class Simulation {
     result_.window_begin = std::max(scenario_.run.warmup, begin);
     result_.window_end = scenario_.run.cycles;
     observer_.begin_statistics(result_.window_begin, result_.window_end);
-    if (packet_file_) observer_.record(packet_file_->options().filter, *chip_, recorded_);
+    if (logs_packets()) observer_.record(logged_packets(), *chip_, recorded_);
+    if (options_.page) history_.emplace(scenario_, setup_, *chip_, begin);
     if (!scenario_.expect.packets.empty()) observer_.follow(scenario_.expect.packets);
     if (scenario_.run.details) links_ = std::make_unique<LinkStatistics>(*chip_, result_.window_end);
     if (scenario_.detection) detect_from(begin);
@@ -304,6 +310,7 @@ class Simulation {
       last_move_ = cycle;
     }
     if (links_ && cycle >= result_.window_begin) links_->watch(cycle);
+    if (history_) history_->watch(cycle);
     // A flit on the longest wire makes no move for at most as many cycles as the time wheel has slots. Patience adds
     // none: some packet moves by the candidates that are not deferred, unless there is a deadlock.
     const Cycle last_moment = last_move_ + scenario_.run.watchdog + chip_->clock().slots();
@@ -347,7 +354,8 @@ class Simulation {
     if (observer_.statistics && ended_early()) cut_window();
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
-    if (packet_file_) finish_packet_log();
+    if (history_) result_.history = std::move(*history_).finish();
+    if (logs_packets()) finish_packet_log();
     result_.followed = std::move(observer_.followed);
     check_packets();
   }
@@ -372,6 +380,7 @@ class Simulation {
     }
     result_.packet_log = packet_log(recorded_, hops_);
     hops_.clear();
+    if (!packet_file_) return;
     packet_file_->write(result_, setup_, *chip_);
     result_.files.push_back(packet_file_->options().file.string());
   }
@@ -528,6 +537,7 @@ class Simulation {
   std::unique_ptr<ConfigurationDriver> loader_;  // on a fabric
   std::unique_ptr<Waves> waves_;
   std::unique_ptr<LinkStatistics> links_;
+  std::optional<HistoryRecorder> history_;  // nullopt: no page
   std::vector<NodeTraffic> traffic_;
   RunTiming timing_;
   std::uint64_t moves_ = 0;
@@ -544,6 +554,10 @@ int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions&
   RunResult result = Simulation(scenario, setup, options, messages).run();
   result.stopped = take_stop();
   if (!scenario.expect.empty()) result.expectations = compare(scenario.expect, result, setup);
+  if (options.page) {
+    const std::string file = options.page(result);
+    if (!file.empty()) result.files.push_back(file);
+  }
   if (options.json) {
     report << to_json(result, setup).dump(2) << '\n';
   } else {

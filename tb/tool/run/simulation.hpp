@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <optional>
 
@@ -12,6 +13,8 @@
 
 namespace kintsugi {
 
+struct RunResult;
+
 struct RunOptions {
   Schedule schedule = Schedule::kDomain;
   unsigned threads = 1;                          ///< 1 .. 64; ignored where the scenario needs a single thread
@@ -19,7 +22,10 @@ struct RunOptions {
   bool quiet = false;                            ///< no progress
   bool timing = false;                           ///< report wall-clock times; without them every run prints the same
   std::optional<PacketLogOptions> packets = {};  ///< nullopt: no packet log
-  std::optional<std::filesystem::path> out;      ///< directory for the files; nullopt: the working directory
+  /// Writes the page of the run, if there is anything to show, and returns the name of the file, or "". It needs the
+  /// history, and all packets with their routes. Empty: no page
+  std::function<std::string(const RunResult&)> page = {};
+  std::optional<std::filesystem::path> out;  ///< directory for the files; nullopt: the working directory
 };
 
 /// Runs a scenario; returns the exit status: 0 if all checks held, 1 if a check failed. If the program is asked to

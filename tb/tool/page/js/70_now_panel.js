@@ -1,0 +1,103 @@
+// The panels beside the picture that say in text what it shows now.
+const kWhilePlaying = 250;  // milliseconds from one text to the next: faster ones cannot be read
+
+// Calls a function at once if the page is at rest, and now and then while it plays.
+const restrained = (shown, action) => {
+  let last = -Infinity;
+  return () => {
+    if (shown.isPlaying && performance.now() - last < kWhilePlaying) return;
+    last = performance.now();
+    action();
+  };
+};
+
+const linkButton = (shown, direction) => make("button", {onclick: () => shown.select("link", direction)},
+  shown.chip.directionName(direction, shown.epoch));
+const siteButton = (shown, site) => (site < 0 ? "–" : make("button", {onclick: () => shown.select("pe", site)},
+  shown.chip.fullName(site, shown.epoch)));
+const packetButton = (shown, packet) => make("button", {onclick: () => shown.follow(packet)},
+    shown.packets.name(packet));
+
+const addNowPanel = (shown) => {
+  const isRun = shown.data.kind === "run";
+  const [box, body] = panel("now_panel", isRun ? "At this cycle" : "This state");
+  const update = () => {
+    const {chip, epoch, record, cycle, bin} = shown;
+    const changes = chip.changes(epoch);
+    const rows = [];
+    if (isRun) {
+      const from = bin * record.bin;
+      const to = from + record.binCycles(bin) - 1;
+      const sums = [[record.upTo("created", cycle), "created"], [record.queued(cycle), "queued"],
+        [record.inFlight(cycle), "in flight"], [record.upTo("delivered", cycle), "delivered"],
+        [record.upTo("lost", cycle), "lost"]];
+      rows.push(["cycle", `${cycle}, ${record.phaseAt(cycle)?.name ?? "no reconfiguration"}`],
+        ["packets", sums.map((pair) => pair.join(" ")).join(", ")],
+        ["accepted", `${short(record.accepted(from, to))} flits/node/cycle in cycles ${from} to ${to}`]);
+    }
+    rows.push(["chip", epoch.label || "as it was at first"],
+      ["PEs", `${changes.dead} dead, ${countOf(changes.moved, "node")} moved`
+          + (changes.givenUp ? `, ${changes.givenUp} given up` : "")]);
+    if (epoch.state.length) rows.push(["switches",
+        `${changes.switched} of ${epoch.state.length} changed, ${changes.stuck} stuck`]);
+    if (changes.deadLines) rows.push(["lines", `${changes.deadLines} dead`]);
+    body.replaceChildren(pairs("State shown", rows));
+  };
+  shown.on("time", restrained(shown, update));
+  update();
+  return box;
+};
+
+// Says for a screen reader where the page is, when it rests there.
+const addSpokenState = (shown) => {
+  let timer = 0;
+  shown.on("time", () => {
+    clearTimeout(timer);
+    if (shown.isPlaying) return;
+    timer = setTimeout(() => {
+      const {cycle, record, epoch, data} = shown;
+      const phase = record.phaseAt(cycle)?.name;
+      const traffic = `${record.inFlight(cycle)} packets in flight, ${record.queued(cycle)} queued, ` +
+        `${record.upTo("lost", cycle)} lost`;
+      setText(byId("spoken"), data.kind === "repair" ? epoch.label
+        : `Cycle ${cycle}${phase ? `, ${phase}` : ""}: ${traffic}`);
+    }, 300);
+  });
+};
+
+// What the state shown has changed against the first one, by name.
+const addChangesPanel = (shown) => {
+  const [box, body] = panel("changes_panel", "Changes", shown.data.kind === "repair");
+  const update = () => {
+    const {chip, epoch} = shown;
+    const moves = chip.moves(epoch);
+    const switched = Array.from(epoch.state.keys()).filter((id) => chip.isSwitched(epoch, id));
+    setText(box.querySelector("h2"), `Changes (${countOf(moves.length, "node")} moved, ${switched.length} switched)`);
+    if (!box.open) return;  // it is filled when it is opened
+    const parts = [];
+    const list = (label, columns, rows) => {
+      if (rows.length) parts.push(make("div", {className: "scroll"}, table(label, columns, rows)));
+    };
+    const switchButton = (id) => make("button", {onclick: () => shown.select("switch", id)}, chip.switches.names[id]);
+    list("Moved nodes", [["node"], ["from PE"], ["to PE"]], moves.map(({node, from, to}) =>
+      [chip.nodeName(node), siteButton(shown, from), siteButton(shown, to)]));
+    list("Changed switches", [["switch"], ["at first"], ["now"]], switched.map((id) =>
+      [switchButton(id), chip.stateName(id, chip.epoch(0)), chip.stateName(id, epoch)]));
+    if (!parts.length) parts.push(make("p", {className: "soft"}, "Nodes and switches are as at first."));
+    body.replaceChildren(...parts);
+  };
+  shown.on("epoch", update);
+  box.addEventListener("toggle", update);
+  update();
+  return box;
+};
+
+const addFaultsPanel = (shown) => {
+  const {faults = []} = shown.data;
+  const [box, body] = panel("faults_panel", `Faults (${faults.length})`, faults.length <= 6);
+  body.className = "scroll";
+  body.append(table("Faults", [["cycle", true], ["what"]], faults.map(({cycle, text, site}) => [
+    make("button", {onclick: () => { shown.show(cycle); if (Number.isInteger(site)) shown.select("pe", site); }},
+        cycle), text])));
+  return box;
+};

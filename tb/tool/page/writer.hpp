@@ -1,0 +1,41 @@
+/// Writes a page: one HTML file that needs no other file and no network.
+///
+/// Policy  forbids every request, and every script and style but those of the page, which it knows by their SHA-256
+/// Data    a JSON document as README.md says. It cannot end the element in which it stands: `<` is written as \u003c
+/// Bytes   depend on the data only
+/// Errors  std::system_error, with the path and what to do; then there is no file
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "models/files/made_directories.hpp"
+#include "models/files/part_file.hpp"
+
+namespace kintsugi::page {
+
+/// Returns the keys with which the data of all kinds begin: format, kind, program, title, facts (none yet).
+nlohmann::ordered_json head_of(const std::string& kind, const std::string& title);
+
+/// Returns the text of a page; its title is that of the data.
+std::string html_of(const nlohmann::ordered_json& data);
+
+class PageFile {
+ public:
+  /// Opens the file and makes missing directories on the way to it, so that a place that cannot be written shows before
+  /// the run. The file appears with write() only.
+  explicit PageFile(const std::filesystem::path& file);
+
+  void write(const nlohmann::ordered_json& data);
+  /// Returns the written file, which appears together with other files of the command (OutputDirectory::add). This
+  /// object must live until then, because it removes directories that it made and that are empty.
+  std::unique_ptr<wave::PartFile> complete(const nlohmann::ordered_json& data);
+
+ private:
+  wave::MadeDirectories made_;
+  std::unique_ptr<wave::PartFile> file_;
+};
+
+}  // namespace kintsugi::page

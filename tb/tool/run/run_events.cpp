@@ -1,0 +1,69 @@
+#include "tb/tool/run/run_events.hpp"
+
+#include <algorithm>
+
+#include "models/network/text.hpp"
+
+namespace kintsugi {
+
+/// The phases of a reconfiguration follow each other in the order of their numbers.
+std::vector<PhaseSpan> phases_of(const FaultsResult& faults) {
+  std::vector<PhaseSpan> spans;
+  for (std::size_t i = 0; i < faults.reconfigurations.size(); ++i) {
+    const auto& each = faults.reconfigurations[i];
+    Cycle next = each.cycle + 1;
+    for (std::size_t phase = 0; phase < kReconfigurationPhases; ++phase) {
+      if (each.cycles[phase] == 0) continue;
+      spans.push_back({kReconfigurationPhaseNames[phase], next, next + each.cycles[phase] - 1, i});
+      next += each.cycles[phase];
+    }
+  }
+  return spans;
+}
+
+/// A fault may be handled twice, after a plan that was given up; it is named once.
+std::vector<RunTimeFault> faults_of(const FaultsResult& faults) {
+  std::vector<RunTimeFault> once;
+  const auto add = [&](const std::vector<RunTimeFault>& some) {
+    for (const RunTimeFault& fault : some) {
+      if (std::ranges::find(once, fault) == once.end()) once.push_back(fault);
+    }
+  };
+  for (const auto& each : faults.reconfigurations) add(each.faults);
+  add(faults.unrepaired);
+  return once;
+}
+
+std::string text_of(const Fault& fault, const Setup& setup) {
+  if (const auto* element = std::get_if<ElementDefect>(&fault)) return element->name;
+  const auto address = [&](SiteId site) { return describe_address(setup.places.addresses[site.value]); };
+  if (const SiteId* site = std::get_if<SiteId>(&fault)) return "PE " + address(*site);
+  const auto [a, b] = std::get<LinkDefect>(fault);
+  return "the link from " + address(a) + " to " + address(b);
+}
+
+std::string text_of(const RunTimeFault& fault, const Setup& setup) {
+  const char* dead = std::holds_alternative<ElementDefect>(fault.what) ? "" : " dead";
+  return text_of(fault.what, setup) + dead + (fault.ends ? " until cycle " : " since cycle ") +
+         std::to_string(fault.cycle);
+}
+
+const char* reason_name(DropReason reason) {
+  switch (reason) {
+    case DropReason::kQueued:
+      return "queued";
+    case DropReason::kReached:
+      return "reached";
+    case DropReason::kNoWay:
+      return "no way";
+    case DropReason::kErased:
+      return "erased";
+    case DropReason::kCorrupted:
+      return "corrupted";
+    case DropReason::kLate:
+      return "late";
+  }
+  return "";
+}
+
+}  // namespace kintsugi

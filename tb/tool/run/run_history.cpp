@@ -1,0 +1,99 @@
+#include "tb/tool/run/run_history.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "tb/tool/setup/linked_ports.hpp"
+
+namespace kintsugi {
+
+namespace {
+
+constexpr std::size_t kCounts = 300'000;  // wanted in a page, so that its file stays small
+constexpr std::size_t kFewestBins = 100;
+constexpr std::size_t kMostBins = 400;
+
+/// Returns the cycles at whose end a fault begins or ends, latest first.
+std::vector<Cycle> changes_of(const Scenario& scenario) {
+  std::vector<Cycle> changes;
+  for (const TimedFault& fault : scenario.faults) {
+    changes.push_back(fault.cycle);
+    if (fault.until) changes.push_back(*fault.until);
+  }
+  std::ranges::sort(changes, std::greater());
+  return changes;
+}
+
+}  // namespace
+
+HistoryRecorder::HistoryRecorder(const Scenario& scenario, const Setup& setup, const Chip& chip, Cycle begin)
+    : scenario_(scenario), setup_(setup), chip_(chip), changes_(changes_of(scenario)) {
+  history_.directions = linked_ports(setup);
+  history_.site_of_router = chip.modules().site_of;
+  most_bins_ = std::clamp(kCounts / std::max<std::size_t>(1, history_.directions.size()), kFewestBins, kMostBins);
+  history_.bin = std::max<Cycle>(1, (scenario.run.cycles + most_bins_ - 1) / most_bins_);
+  enter_epoch(begin);
+}
+
+/// Faults begin and end with a cycle, so a change shows in the next one.
+void HistoryRecorder::watch(Cycle cycle) {
+  const std::size_t directions = history_.directions.size();
+  while (cycle / history_.bin >= most_bins_ + most_bins_ / 4) join_bins();
+  const std::size_t first = static_cast<std::size_t>(cycle / history_.bin) * directions;
+  if (history_.flits.size() < first + directions) history_.flits.resize(first + directions);
+  std::uint32_t* count = history_.flits.data() + first;
+  for (const SitePort from : history_.directions) {
+    *count++ += chip_.router(from.site).link(from.port).sent(cycle).has_value() ? 1U : 0U;
+  }
+  if (changes_after(cycle)) enter_epoch(cycle + 1);
+}
+
+bool HistoryRecorder::changes_after(Cycle cycle) {
+  bool changes = false;
+  for (; !changes_.empty() && changes_.back() <= cycle; changes_.pop_back()) changes = true;
+  if (scenario_.faults.empty()) return changes;
+  const Phase phase = chip_.faults().controller().phase();
+  changes = changes || phase != phase_;
+  phase_ = phase;
+  return changes;
+}
+
+Defects HistoryRecorder::dead_in(Cycle cycle) const {
+  Defects dead = setup_.defects;
+  for (std::size_t i = 0; i < setup_.faults.size(); ++i) {
+    const TimedFault& timed = scenario_.faults[i];
+    const bool is_over = timed.until && *timed.until < cycle;
+    if (timed.cycle < cycle && !is_over && !dead.contains(setup_.faults[i])) dead.add(setup_.faults[i]);
+  }
+  return dead;
+}
+
+void HistoryRecorder::enter_epoch(Cycle cycle) {
+  RunHistory::Epoch epoch{cycle, chip_.nodes().placement().node_at, {}, dead_in(cycle)};
+  if (setup_.fabric) epoch.states = chip_.configuration().read_back();
+  if (!history_.epochs.empty()) {
+    const RunHistory::Epoch& last = history_.epochs.back();
+    if (epoch.node_at == last.node_at && epoch.states == last.states && epoch.dead == last.dead) return;
+  }
+  history_.epochs.push_back(std::move(epoch));
+}
+
+void HistoryRecorder::join_bins() {
+  const std::size_t directions = history_.directions.size();
+  const std::size_t bins = history_.bins();
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    for (std::size_t i = 0; i < directions; ++i) {
+      const std::uint32_t count = history_.flits[bin * directions + i];
+      std::uint32_t& sum = history_.flits[bin / 2 * directions + i];
+      sum = bin % 2 == 0 ? count : sum + count;
+    }
+  }
+  history_.flits.resize((bins + 1) / 2 * directions);
+  history_.bin *= 2;
+}
+
+RunHistory HistoryRecorder::finish() && {
+  return std::move(history_);
+}
+
+}  // namespace kintsugi

@@ -1,0 +1,266 @@
+#include "tb/tool/view/chip_data.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+#include "models/fabric/link_path.hpp"
+#include "tb/tool/console/diagnostics.hpp"
+#include "tb/tool/page/columns.hpp"
+#include "tb/tool/picture/geometry.hpp"
+#include "tb/tool/view/numbered_names.hpp"
+
+namespace kintsugi::view {
+
+namespace {
+
+using nlohmann::ordered_json;
+using page::column;
+using picture::Geometry;
+using picture::PlacedBox;
+using picture::PlacedLine;
+
+ordered_json boxes_json(const std::vector<PlacedBox>& boxes) {
+  std::vector<std::string> names;
+  std::vector<float> x, y, width, height;
+  for (const PlacedBox& box : boxes) {
+    names.push_back(box.name);
+    x.push_back(static_cast<float>(box.middle.x));
+    y.push_back(static_cast<float>(box.middle.y));
+    width.push_back(static_cast<float>(box.size.width));
+    height.push_back(static_cast<float>(box.size.height));
+  }
+  return {{"names", names}, {"x", column(x)}, {"y", column(y)}, {"w", column(width)}, {"h", column(height)}};
+}
+
+ordered_json lines_json(const std::vector<PlacedLine>& lines) {
+  std::vector<std::string> paths;
+  std::vector<std::uint32_t> from, to, kind;
+  std::vector<std::uint8_t> of_switches;
+  NumberedNames kinds;
+  for (const PlacedLine& line : lines) {
+    paths.push_back(line.path);
+    from.push_back(line.from);
+    to.push_back(line.to);
+    of_switches.push_back(line.ends == PlacedLine::Ends::kSwitches ? 1 : 0);
+    kind.push_back(kinds.number(line.kind));
+  }
+  return {{"paths", paths},       {"from", column(from)}, {"to", column(to)}, {"of_switches", column(of_switches)},
+          {"kinds", kinds.all()}, {"kind", column(kind)}};
+}
+
+ordered_json geometry_json(const Geometry& geometry, bool is_fabric) {
+  ordered_json sites = boxes_json(geometry.sites);
+  sites["shape"] = is_fabric ? "box" : "circle";
+  return {{"width", geometry.size.width},
+          {"height", geometry.size.height},
+          {"sites", sites},
+          {"switches", boxes_json(geometry.switches)},
+          {"lines", lines_json(geometry.lines)}};
+}
+
+/// Where a direction of a link leads, and by which lines of the geometry.
+struct Way {
+  std::int32_t to = -1;  // a site; -1: nowhere
+  std::vector<std::uint32_t> lines;
+  friend bool operator==(const Way&, const Way&) = default;
+};
+
+/// Finds the ways of all directions for one state of the chip after the other.
+class Ways {
+ public:
+  Ways(const Setup& setup, std::span<const SitePort> directions) : setup_(setup), directions_(directions) {
+    for (std::size_t link = 0; link < network().links().size() && !setup.fabric; ++link) {
+      line_at_[network().links()[link].a] = line_at_[network().links()[link].b] = static_cast<std::uint32_t>(link);
+    }
+  }
+
+  std::vector<Way> in(const ChipState& state) const {
+    if (!setup_.fabric) return of_links();
+    const ChangingFabric fabric(setup_.fabric->fabric(), state.dead.elements);
+    const LinkPaths paths(fabric.now());
+    std::vector<Way> ways;
+    for (const SitePort from : directions_) ways.push_back(way_of(paths.from(from, state.states)));
+    return ways;
+  }
+
+ private:
+  const Network& network() const { return setup_.network(); }
+
+  std::vector<Way> of_links() const {
+    std::vector<Way> ways;
+    for (const SitePort from : directions_) {
+      const PortRef port{NodeId{from.site.value}, from.port};
+      ways.push_back({static_cast<std::int32_t>(network().peer(port).value().node.value), {line_at_.at(port)}});
+    }
+    return ways;
+  }
+
+  /// Wires come first among the lines of a geometry, then fixed links.
+  Way way_of(const LinkPath& path) const {
+    Way way;
+    if (!path.end) return way;
+    way.to = static_cast<std::int32_t>(path.end->site.value);
+    if (path.fixed) {
+      way.lines.push_back(static_cast<std::uint32_t>(setup_.fabric->fabric().wires.size() + *path.fixed));
+    }
+    for (const Passage& passage : path.passages) {
+      if (passage.wire) way.lines.push_back(static_cast<std::uint32_t>(*passage.wire));
+    }
+    return way;
+  }
+
+  const Setup& setup_;
+  std::span<const SitePort> directions_;
+  std::map<PortRef, std::uint32_t> line_at_;  // without a fabric
+};
+
+/// Adds the ways that differ from those before.
+void add_ways(ordered_json& json, const std::vector<Way>& before, const std::vector<Way>& now) {
+  std::vector<std::uint32_t> changed, first{0}, lines;
+  std::vector<std::int32_t> to;
+  for (std::size_t direction = 0; direction < now.size(); ++direction) {
+    const Way& way = now[direction];
+    if (!before.empty() && way == before[direction]) continue;
+    changed.push_back(static_cast<std::uint32_t>(direction));
+    to.push_back(way.to);
+    lines.insert(lines.end(), way.lines.begin(), way.lines.end());
+    first.push_back(static_cast<std::uint32_t>(lines.size()));
+  }
+  json["changed"] = column(changed);
+  json["to"] = column(to);
+  json["first"] = column(first);
+  json["lines"] = column(lines);
+}
+
+ordered_json node_column(const std::vector<NodeId>& node_at) {
+  std::vector<std::int32_t> nodes;
+  for (const NodeId node : node_at) nodes.push_back(node == kNoNode ? -1 : static_cast<std::int32_t>(node.value));
+  return column(nodes);
+}
+
+/// Marks the lines of which a dead link or a cut wire consists.
+std::vector<std::uint8_t> dead_lines(const Setup& setup, const Geometry& geometry, const Defects& dead) {
+  std::vector<std::uint8_t> marks(geometry.lines.size());
+  for (std::size_t line = 0; line < marks.size(); ++line) {
+    const PlacedLine& each = geometry.lines[line];
+    if (each.ends != PlacedLine::Ends::kSites) continue;
+    const auto is_it = [&](const LinkDefect& link) {
+      return (link.a.value == each.from && link.b.value == each.to) ||
+             (link.b.value == each.from && link.a.value == each.to);
+    };
+    marks[line] = std::ranges::any_of(dead.links, is_it) ? 1 : 0;
+  }
+  if (!setup.fabric) return marks;
+  const std::vector<Wire>& wires = setup.fabric->fabric().wires;
+  for (const ElementDefect& element : dead.elements) {
+    const CutWire* cut = std::get_if<CutWire>(&element.what);
+    if (cut == nullptr) continue;
+    const TerminalRef end{cut->switch_id, cut->terminal};
+    const auto wire = std::ranges::find_if(wires, [&](const Wire& each) { return each.a == end || each.b == end; });
+    if (wire != wires.end()) marks[static_cast<std::size_t>(wire - wires.begin())] = 1;
+  }
+  return marks;
+}
+
+std::vector<std::uint8_t> stuck_switches(const Setup& setup, const Defects& dead) {
+  std::vector<std::uint8_t> marks(setup.fabric ? setup.fabric->fabric().switches.size() : 0);
+  for (const ElementDefect& element : dead.elements) {
+    if (!std::holds_alternative<CutWire>(element.what)) marks[element.switch_id().value] = 1;
+  }
+  return marks;
+}
+
+std::vector<std::uint8_t> dead_sites(std::size_t sites, const Defects& dead) {
+  std::vector<std::uint8_t> marks(sites);
+  for (const SiteId site : dead.sites) marks[site.value] = 1;
+  return marks;
+}
+
+ordered_json states_column(const Setup& setup, const SwitchStates& states, NumberedNames& names) {
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t id = 0; id < states.size(); ++id) {
+    numbers.push_back(names.number(setup.fabric->fabric().switches[id].type->state_name(states[id])));
+  }
+  return column(numbers);
+}
+
+ordered_json directions_json(const Setup& setup, std::span<const SitePort> directions, NumberedNames& ports) {
+  std::vector<std::uint32_t> from, port;
+  for (const SitePort each : directions) {
+    const PortLayout& layout =
+        setup.fabric ? setup.fabric->fabric().layout : setup.network().ports(NodeId{each.site.value});
+    from.push_back(each.site.value);
+    port.push_back(ports.number(layout[each.port.index()]));
+  }
+  return {{"from", column(from)}, {"port", column(port)}};
+}
+
+Geometry drawn(const Setup& setup) {
+  const auto refuse = [](const std::string& why) -> InputError {
+    return InputError({{{"--page", 0, 0}, why + "; leave out --page"}});
+  };
+  try {
+    return picture::geometry_of(setup);
+  } catch (const std::length_error& error) {
+    throw refuse(error.what());
+  } catch (const std::invalid_argument& error) {
+    throw refuse(error.what());
+  }
+}
+
+ordered_json fault_json(const PageFault& fault, const Setup& setup, const Geometry& geometry) {
+  ordered_json json = {{"cycle", fault.cycle}, {"text", fault.text}, {"ends", fault.ends}, {"site", nullptr}};
+  if (const SiteId* site = std::get_if<SiteId>(&fault.what)) json["site"] = site->value;
+  Defects alone;
+  alone.add(fault.what);
+  const std::vector<std::uint8_t> marks = dead_lines(setup, geometry, alone);
+  json["lines"] = ordered_json::array();
+  for (std::size_t line = 0; line < marks.size(); ++line) {
+    if (marks[line] != 0) json["lines"].push_back(line);
+  }
+  return json;
+}
+
+}  // namespace
+
+void require_page(const Setup& setup) {
+  drawn(setup);
+}
+
+void add_chip(ordered_json& data, const Setup& setup, std::span<const SitePort> directions,
+              std::span<const ChipState> states, NumberedNames& ports) {
+  const Geometry geometry = drawn(setup);
+  data["geometry"] = geometry_json(geometry, setup.fabric != nullptr);
+  for (const NodeId node : ids<NodeId>(setup.network().nodes()))
+    data["nodes"].push_back(setup.network().node_name(node));
+  data["directions"] = directions_json(setup, directions, ports);
+  const Ways ways(setup, directions);
+  NumberedNames names;
+  std::vector<Way> before;
+  data["epochs"] = ordered_json::array();
+  for (const ChipState& state : states) {
+    ordered_json epoch = {{"cycle", state.cycle},
+                          {"label", state.label},
+                          {"node", node_column(state.node_at)},
+                          {"dead", column(dead_sites(geometry.sites.size(), state.dead))},
+                          {"dead_line", column(dead_lines(setup, geometry, state.dead))},
+                          {"stuck", column(stuck_switches(setup, state.dead))},
+                          {"state", states_column(setup, state.states, names)}};
+    std::vector<Way> now = ways.in(state);
+    add_ways(epoch, before, now);
+    before = std::move(now);
+    data["epochs"].push_back(std::move(epoch));
+  }
+  data["states"] = names.all();
+}
+
+void add_faults(ordered_json& data, const Setup& setup, const std::vector<PageFault>& faults) {
+  data["faults"] = ordered_json::array();
+  if (faults.empty()) return;
+  const Geometry geometry = drawn(setup);
+  for (const PageFault& fault : faults) data["faults"].push_back(fault_json(fault, setup, geometry));
+}
+
+}  // namespace kintsugi::view

@@ -1,0 +1,77 @@
+#include "tb/tool/view/run_page.hpp"
+
+#include "tb/tool/page/writer.hpp"
+#include "tb/tool/run/run_events.hpp"
+#include "tb/tool/view/chip_data.hpp"
+#include "tb/tool/view/packet_data.hpp"
+#include "tb/tool/view/traffic_data.hpp"
+
+namespace kintsugi::view {
+
+namespace {
+
+using nlohmann::ordered_json;
+using page::head_of;
+
+std::vector<ChipState> states_of(const RunHistory& history) {
+  std::vector<ChipState> states;
+  for (const RunHistory::Epoch& epoch : history.epochs) {
+    const std::string label = states.empty() ? "at the start" : "from cycle " + std::to_string(epoch.cycle);
+    states.push_back({epoch.cycle, label, epoch.node_at, epoch.states, epoch.dead});
+  }
+  return states;
+}
+
+ordered_json facts_of(const RunResult& result, const Setup& setup) {
+  ordered_json facts = ordered_json::array();
+  const TextTable table = table_of(result, setup);
+  for (const std::vector<std::string>& row : table.rows()) {
+    std::string value;
+    for (std::size_t i = 1; i < row.size(); ++i) value += (i == 1 ? "" : "  ") + row[i];
+    facts.push_back({row.empty() ? "" : row.front(), value});
+  }
+  return facts;
+}
+
+ordered_json phases_json(const FaultsResult& faults) {
+  ordered_json json = ordered_json::array();
+  for (const PhaseSpan& phase : phases_of(faults)) {
+    json.push_back({{"name", phase.name}, {"from", phase.from}, {"to", phase.to}, {"repair", phase.reconfiguration}});
+  }
+  return json;
+}
+
+std::vector<PageFault> faults_of_page(const FaultsResult& faults, const Setup& setup) {
+  std::vector<PageFault> all;
+  for (const RunTimeFault& fault : faults_of(faults)) {
+    all.push_back({fault.cycle, text_of(fault, setup), fault.ends, fault.what});
+  }
+  return all;
+}
+
+}  // namespace
+
+ordered_json run_page(const RunResult& result, const Setup& setup) {
+  const RunHistory& history = *result.history;
+  const std::size_t nodes = setup.network().nodes();
+  ordered_json data = head_of("run", name_with_legend(*setup.design));
+  data["facts"] = facts_of(result, setup);
+  data["cycles"] = result.cycles;
+  data["begin"] = history.epochs.front().cycle;
+  data["window"] = nullptr;
+  if (result.window_begin < result.window_end) {
+    data["window"] = {{"from", result.window_begin}, {"to", result.window_end - 1}};
+  }
+  NumberedNames ports;
+  add_chip(data, setup, history.directions, states_of(history), ports);
+  add_load(data, result, nodes);
+  add_series(data, result);
+  data["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
+  add_faults(data, setup, result.faults ? faults_of_page(*result.faults, setup) : std::vector<PageFault>());
+  add_sections(data, result, nodes);
+  add_packets(data, result, setup, ports);
+  data["ports"] = ports.all();
+  return data;
+}
+
+}  // namespace kintsugi::view
