@@ -201,9 +201,9 @@ TEST(PacketLog, is_in_the_order_of_creation_and_fits_its_schema) {
 
 TEST(PacketLog, of_another_form_does_not_fit_the_schema) {
   const JsonSchema schema = schema_of("packets.schema.json");
-  json packet = Logged(kFaults, {"--route"}).log.packets.front();
+  const json packet = Logged(kFaults, {"--route"}).log.packets.front();
   ASSERT_EQ(schema.complaint(packet), "");
-  for (const auto& [key, value] : json(packet).items()) {
+  for (const auto& [key, value] : packet.items()) {
     json wrong = packet;
     wrong[key] = {{"other", 1}};
     EXPECT_NE(schema.complaint(wrong), "") << key;
@@ -211,8 +211,9 @@ TEST(PacketLog, of_another_form_does_not_fit_the_schema) {
     wrong.erase(key);
     EXPECT_NE(schema.complaint(wrong), "") << key;
   }
-  packet["route"][0][4] = "12";
-  EXPECT_NE(schema.complaint(packet), "");
+  json wrong = packet;
+  wrong["route"][0][4] = "12";
+  EXPECT_NE(schema.complaint(wrong), "");
 }
 
 TEST(PacketLog, filters_leave_out_whole_lines_of_the_full_log) {
