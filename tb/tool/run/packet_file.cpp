@@ -55,29 +55,42 @@ std::string quoted(const std::string& name) {
   return ordered_json(name).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-/// The names of the sites and their ports, as JSON. Made once: a log names them millions of times.
+/// The names of the sites and of the ways through their routers, as JSON. Made once: a log names them millions of
+/// times.
 class Names {
  public:
-  explicit Names(const Chip& chip) : chip_(&chip), ports_(chip.sites()) {
+  explicit Names(const Chip& chip) : chip_(&chip), ways_(chip.sites()) {
     for (const SiteId site : ids<SiteId>(chip.sites())) sites_.push_back(quoted(chip.plan().site_name(site)));
   }
   const std::string& site(SiteId site) const { return sites_[site.index()]; }
-  const std::string& port(SiteId site, std::size_t port) {
-    std::vector<std::string>& ports = ports_[site.index()];
-    if (ports.empty()) {
-      const Router& router = chip_->router(site);
-      for (const PortId each : router.ports()) ports.push_back(quoted(router.port_name(each)));
-    }
-    return ports[port];
+  /// Returns the begin of a hop: [router, in, out,
+  const std::string& way(SiteId site, std::size_t in, std::size_t out) {
+    std::vector<std::string>& ways = ways_[site.index()];
+    if (ways.empty()) ways = ways_through(site);
+    return ways[in * chip_->router(site).ports().size() + out];
   }
 
  private:
+  std::vector<std::string> ways_through(SiteId site) const {
+    const Router& router = chip_->router(site);
+    std::vector<std::string> ways;
+    for (const PortId in : router.ports()) {
+      for (const PortId out : router.ports()) {
+        ways.push_back('[' + sites_[site.index()] + ',' + quoted(router.port_name(in)) + ',' +
+                       quoted(router.port_name(out)) + ',');
+      }
+    }
+    return ways;
+  }
+
   const Chip* chip_;
   std::vector<std::string> sites_;
-  std::vector<std::vector<std::string>> ports_;  // by site; empty until one is named
+  std::vector<std::vector<std::string>> ways_;  // by site; empty until a packet passes it
 };
 
-/// Writes one line after the other. A line is put together in a text that keeps its memory.
+/// Writes one line after the other, straight into the buffer of the file: a text in between would cost more than the
+/// rest of the log. There is room for kRoom
+/// characters after each text of unknown length, which is more than follow until the next one.
 class Lines {
  public:
   Lines(wave::PartFile& file, const RunResult& result, const Chip& chip, std::uint64_t nodes)
@@ -85,11 +98,54 @@ class Lines {
 
   void write(std::size_t packet) {
     const PacketRecord& record = log_.packets[packet];
-    line_.clear();
+    at_ = file_.reserve(kRoom);
+    put_names(record);
+    put_numbers(record);
+    if (log_.has_routes()) put_route(packet);
+    put("}\n");
+    file_.advance(at_);
+  }
+
+ private:
+  static constexpr std::size_t kRoom = 1024;
+
+  template <std::size_t N>
+  void put(const char (&text)[N]) {  // NOLINT(*-avoid-c-arrays): the length is known, so that no call is needed
+    std::memcpy(at_, text, N - 1);
+    at_ += N - 1;
+  }
+  void put(std::uint64_t number) {
+    if (number < 10) {
+      *at_++ = static_cast<char>('0' + number);
+    } else {
+      at_ = std::to_chars(at_, at_ + kNumber, number).ptr;
+    }
+  }
+  void put_if(bool is_known, std::uint64_t number) {
+    if (is_known) return put(number);
+    put("null");
+  }
+  /// Puts a text of any length; then there is room again.
+  void put_long(std::string_view text) {
+    file_.advance(at_);
+    if (text.size() > kRoom) {
+      file_.append(text);
+      at_ = file_.reserve(kRoom);
+    } else {
+      at_ = file_.reserve(text.size() + kRoom);
+      at_ += text.copy(at_, text.size());
+    }
+  }
+  void put_site(SiteId site) {
+    if (site != kNoSite) return put_long(names_.site(site));
+    put("null");
+  }
+
+  void put_names(const PacketRecord& record) {
     put("{\"id\":");
     put(record.name.serial * nodes_ + record.name.source.value);
     put(",\"kind\":\"");
-    put(kind_name(record.kind));
+    put_long(kind_name(record.kind));
     put("\",\"source\":");
     put(record.name.source.value);
     put(",\"number\":");
@@ -100,6 +156,9 @@ class Lines {
     put_site(record.from);
     put(",\"at\":");
     put_site(record.at);
+  }
+
+  void put_numbers(const PacketRecord& record) {
     put(",\"flits\":");
     put(record.flits);
     put(",\"members\":");
@@ -118,52 +177,30 @@ class Lines {
     put_loss(record);
     put(",\"hops\":");
     put_if(record.copies != 0, record.hops);
-    if (log_.has_routes()) put_route(packet);
-    put("}\n");
-    file_.append(line_);
   }
-
- private:
-  void put(std::string_view text) { line_ += text; }
-  void put(std::uint64_t number) {
-    std::array<char, kNumber> digits;  // written before it is read
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-    line_.append(digits.data(), end);
-  }
-  void put_if(bool is_known, std::uint64_t number) {
-    if (is_known) return put(number);
-    put("null");
-  }
-  void put_site(SiteId site) { put(site == kNoSite ? std::string_view("null") : std::string_view(names_.site(site))); }
 
   void put_loss(const PacketRecord& record) {
     if (record.fate != Fate::kLost) return put("null");
     put("{\"cycle\":");
     put(record.ended);
     put(",\"reason\":\"");
-    put(reason_name(record.reason));
+    put_long(reason_name(record.reason));
     put("\"}");
   }
 
   void put_route(std::size_t packet) {
     put(",\"route\":[");
-    const char* separator = "[";
+    bool is_first = true;
     for (const Hop& hop : log_.route(packet)) {
-      const SiteId site = chip_->modules().site_of[hop.router];
-      put(separator);
-      put(names_.site(site));
-      put(",");
-      put(names_.port(site, hop.in));
-      put(",");
-      put(names_.port(site, hop.out));
-      put(",");
+      if (!is_first) put(",");
+      is_first = false;
+      put_long(names_.way(chip_->modules().site_of[hop.router], hop.in, hop.out));
       put(hop.out_vc.value);
       put(",");
       put(hop.head);
       put(",");
       put_if(hop.tail != Hop::kNotYet, hop.tail);
       put("]");
-      separator = ",[";
     }
     put("]");
   }
@@ -173,7 +210,7 @@ class Lines {
   const Chip* chip_;
   Names names_;
   std::uint64_t nodes_;
-  std::string line_;
+  char* at_ = nullptr;  // in the buffer of the file
 };
 
 /// A fault may be handled twice, after a plan that was given up; it is named once.

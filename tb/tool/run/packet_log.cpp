@@ -58,18 +58,22 @@ void add_routes(PacketRecorder::Sources& sources, std::span<const HopLog> logs, 
     if (record == nullptr) return std::nullopt;
     return position[hop.packet.source.index()][static_cast<std::size_t>(record - records.data())];
   };
-  log.first_hop.assign(log.packets.size() + 1, 0);
+  std::vector<std::optional<std::uint32_t>> packets;  // of each hop, which takes longer to find than to keep
   for (const HopLog& each : logs) {
-    for (const Hop& hop : each.hops()) {
-      if (const auto packet = packet_of(hop)) ++log.first_hop[*packet + 1];
-    }
+    for (const Hop& hop : each.hops()) packets.push_back(packet_of(hop));
+  }
+  log.first_hop.assign(log.packets.size() + 1, 0);
+  for (const auto& packet : packets) {
+    if (packet) ++log.first_hop[*packet + 1];
   }
   for (std::size_t i = 0; i < log.packets.size(); ++i) log.first_hop[i + 1] += log.first_hop[i];
   log.hops.resize(log.first_hop.back());
   std::vector<std::uint64_t> next = log.first_hop;
+  auto packet = packets.begin();
   for (const HopLog& each : logs) {
     for (const Hop& hop : each.hops()) {
-      if (const auto packet = packet_of(hop)) log.hops[next[*packet]++] = hop;
+      if (*packet) log.hops[next[**packet]++] = hop;
+      ++packet;
     }
   }
   for (std::size_t i = 0; i < log.packets.size(); ++i) {
