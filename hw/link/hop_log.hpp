@@ -8,9 +8,9 @@
 /// Cost     without a log, one test of a pointer for each flit; with it 32 bytes for each hop
 #pragma once
 
-#include <boost/container/deque.hpp>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/link/packet_table.hpp"
@@ -47,31 +47,26 @@ static_assert(sizeof(Hop) == 32);
 
 class HopLog {
  public:
-  /// Takes no more than that many hops at a time from the system.
+  /// Hops that are taken from the system at a time. They do not move, so that a router keeps where its open ones are.
   static constexpr std::size_t kBlock = std::size_t{1} << 13U;
-  using Hops =
-      boost::container::deque<Hop, void, boost::container::deque_options_t<boost::container::block_size<kBlock>>>;
 
   explicit HopLog(const PacketFilter& filter) : filter_(filter) {}
 
-  /// The number of a hop that is not logged.
-  static constexpr std::uint32_t kNoHop = 0xffffffff;
-  /// Begins a hop with its head; returns its number, for end().
-  std::uint32_t begin(const Packet& packet, Hop hop) {
-    if (!filter_.takes(packet)) return kNoHop;
-    hop.packet = {packet.source, packet.serial};
-    hops_.push_back(hop);
-    return static_cast<std::uint32_t>(hops_.size() - 1);
-  }
-  void end(std::uint32_t hop, Cycle tail) {
-    if (hop != kNoHop) hops_[hop].tail = tail;
+  /// Begins a hop with its head; returns it, for the cycle of its tail, or nullptr if the packet is not logged.
+  Hop* begin(const Packet& packet, const Hop& hop) {
+    if (!filter_.takes(packet)) return nullptr;
+    if (blocks_.empty() || blocks_.back().size() == kBlock) blocks_.emplace_back().reserve(kBlock);
+    Hop& begun = blocks_.back().emplace_back(hop);
+    begun.packet = {packet.source, packet.serial};
+    return &begun;
   }
 
-  const Hops& hops() const { return hops_; }
+  /// All hops, in the order of their heads.
+  const std::vector<std::vector<Hop>>& blocks() const { return blocks_; }
 
  private:
   PacketFilter filter_;
-  Hops hops_;
+  std::vector<std::vector<Hop>> blocks_;
 };
 
 }  // namespace kintsugi

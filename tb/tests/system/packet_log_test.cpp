@@ -180,6 +180,10 @@ TEST(PacketLog, agrees_with_the_waveform_of_a_repaired_wafer_hop_by_hop) {
   ASSERT_GT(logged.heads.size(), 1000u) << "nothing is tested";
   EXPECT_TRUE(logged.heads == shown.heads);
   EXPECT_TRUE(logged.tails == shown.tails);
+  auto [port, cycle, id, vc] = *logged.heads.begin();
+  logged.heads.erase(logged.heads.begin());
+  logged.heads.insert({port, cycle + 1, id, vc});
+  EXPECT_FALSE(logged.heads == shown.heads) << "a head that left a cycle later is not noticed";
   EXPECT_EQ(entries.size(), run.log.packets.size());
 }
 
@@ -217,7 +221,7 @@ TEST(PacketLog, of_another_form_does_not_fit_the_schema) {
 }
 
 TEST(PacketLog, filters_leave_out_whole_lines_of_the_full_log) {
-  const Logged all(kFaults, {"--route"});
+  const Logged all(kDetection, {"--route"});
   struct Filter {
     Strings options;
     std::function<bool(const json&)> takes;
@@ -234,7 +238,7 @@ TEST(PacketLog, filters_leave_out_whole_lines_of_the_full_log) {
       if (takes(packet)) expected.push_back(packet);
     }
     ASSERT_FALSE(expected.empty()) << options[0];
-    EXPECT_TRUE(Logged(kFaults, with({"--route"}, options)).log.packets == expected) << options[0];
+    EXPECT_TRUE(Logged(kDetection, with({"--route"}, options)).log.packets == expected) << options[0];
   }
 }
 

@@ -60,7 +60,9 @@ void add_routes(PacketRecorder::Sources& sources, std::span<const HopLog> logs, 
   };
   std::vector<std::optional<std::uint32_t>> packets;  // of each hop, which takes longer to find than to keep
   for (const HopLog& each : logs) {
-    for (const Hop& hop : each.hops()) packets.push_back(packet_of(hop));
+    for (const auto& block : each.blocks()) {
+      for (const Hop& hop : block) packets.push_back(packet_of(hop));
+    }
   }
   log.first_hop.assign(log.packets.size() + 1, 0);
   for (const auto& packet : packets) {
@@ -71,9 +73,11 @@ void add_routes(PacketRecorder::Sources& sources, std::span<const HopLog> logs, 
   std::vector<std::uint64_t> next = log.first_hop;
   auto packet = packets.begin();
   for (const HopLog& each : logs) {
-    for (const Hop& hop : each.hops()) {
-      if (*packet) log.hops[next[**packet]++] = hop;
-      ++packet;
+    for (const auto& block : each.blocks()) {
+      for (const Hop& hop : block) {
+        if (*packet) log.hops[next[**packet]++] = hop;
+        ++packet;
+      }
     }
   }
   for (std::size_t i = 0; i < log.packets.size(); ++i) {
