@@ -8,8 +8,11 @@
 /// Cost     without a log, one test of a pointer for each flit; with it 32 bytes for each hop
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "hw/clock/clock_domain.hpp"
@@ -24,6 +27,9 @@ struct PacketFilter {
   Cycle from = 0;                ///< the first and the last cycle of creation
   Cycle to = std::numeric_limits<Cycle>::max();
 
+  bool takes_all() const {
+    return source == kNoNode && destination == kNoNode && from == 0 && to == std::numeric_limits<Cycle>::max();
+  }
   bool takes(const Packet& packet) const {
     return packet.serial < kFirstAcknowledgement && packet.created >= from && packet.created <= to &&
            (source == kNoNode || packet.source == source) &&
@@ -50,23 +56,40 @@ class HopLog {
   /// Hops that are taken from the system at a time. They do not move, so that a router keeps where its open ones are.
   static constexpr std::size_t kBlock = std::size_t{1} << 13U;
 
-  explicit HopLog(const PacketFilter& filter) : filter_(filter) {}
+  explicit HopLog(const PacketFilter& filter) : filter_(filter), takes_all_(filter.takes_all()) {}
 
-  /// Begins a hop with its head; returns it, for the cycle of its tail, or nullptr if the packet is not logged.
-  Hop* begin(const Packet& packet, const Hop& hop) {
-    if (!filter_.takes(packet)) return nullptr;
-    if (blocks_.empty() || blocks_.back().size() == kBlock) blocks_.emplace_back().reserve(kBlock);
-    Hop& begun = blocks_.back().emplace_back(hop);
-    begun.packet = {packet.source, packet.serial};
-    return &begun;
+  /// Begins a hop of a packet; returns it, to be filled by the router, or nullptr if the packet is not logged.
+  Hop* begin(const Packet& packet) {
+    const bool is_taken = takes_all_ ? packet.serial < kFirstAcknowledgement : filter_.takes(packet);
+    if (!is_taken) return nullptr;
+    if (next_ == end_) [[unlikely]]
+      add_block();
+    next_->packet = {packet.source, packet.serial};
+    return next_++;
   }
 
-  /// All hops, in the order of their heads.
-  const std::vector<std::vector<Hop>>& blocks() const { return blocks_; }
+  std::size_t size() const { return blocks_.size() * kBlock - static_cast<std::size_t>(end_ - next_); }
+  /// Calls `visit` with each hop, in the order of their heads.
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (std::size_t left = size(); const auto& block : blocks_) {
+      const std::span hops(block.get(), std::min(left, kBlock));
+      for (const Hop& hop : hops) visit(hop);
+      left -= hops.size();
+    }
+  }
 
  private:
+  [[gnu::noinline]] void add_block() {
+    next_ = blocks_.emplace_back(std::make_unique<Hop[]>(kBlock)).get();
+    end_ = next_ + kBlock;
+  }
+
   PacketFilter filter_;
-  std::vector<std::vector<Hop>> blocks_;
+  bool takes_all_;
+  std::vector<std::unique_ptr<Hop[]>> blocks_;
+  Hop* next_ = nullptr;  // the place of the next hop, and the end of its block
+  Hop* end_ = nullptr;
 };
 
 }  // namespace kintsugi

@@ -330,9 +330,14 @@ void Router::end_packet(PortId in_port, Vc in_vc) {
 [[gnu::noinline]] void Router::log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit) {
   Hop*& open = open_hops_[channel(out_port, out_vc)];
   if (flit.head()) {
-    open =
-        hops_->begin((*chip_.packets)[flit.packet],
-                     {now, Hop::kNotYet, {}, index_, byte_of(in_port).value, byte_of(out_port).value, in_vc, out_vc});
+    open = hops_->begin((*chip_.packets)[flit.packet]);
+    if (open == nullptr) return;
+    open->head = now;
+    open->router = index_;
+    open->in = byte_of(in_port).value;
+    open->out = byte_of(out_port).value;
+    open->in_vc = in_vc;
+    open->out_vc = out_vc;
   }
   if (flit.tail() && open != nullptr) open->tail = now;
 }

@@ -152,7 +152,7 @@ class Simulation {
     recorded_.resize(setup_.network().nodes());
     const PacketLogOptions& options = packet_file_->options();
     if (!options.route) return;
-    hops_.assign(parameters.threads, HopLog(options.filter));
+    for (unsigned thread = 0; thread < parameters.threads; ++thread) hops_.emplace_back(options.filter);
     parameters.hop_logs = hops_;
   }
 
@@ -342,12 +342,12 @@ class Simulation {
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     if (waves_) finish_waves();
-    if (options_.timing) measure();
     observer_.add_up();
     if (observer_.statistics && ended_early()) cut_window();
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
     if (packet_file_) finish_packet_log();
+    if (options_.timing) measure();
     result_.followed = std::move(observer_.followed);
     check_packets();
   }
