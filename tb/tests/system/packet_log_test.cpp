@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <bitset>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -218,6 +219,40 @@ TEST(PacketLog, of_another_form_does_not_fit_the_schema) {
   json wrong = packet;
   wrong["route"][0][4] = "12";
   EXPECT_NE(schema.complaint(wrong), "");
+}
+
+/// Alone, a packet of one flit leaves its first router two cycles after its creation, and the next one two later.
+TEST(PacketLog, has_numbers_and_names_of_every_length) {
+  const std::string first = "first_node_with_a_name_of_forty_letters_x", last(200, 'y');
+  const Strings cycles = {"0",     "9",     "10",    "99",     "999",      "1000",      "9996",
+                          "10000", "10007", "65536", "100000", "99999998", "100000000", "1000000009"};
+  std::string trace;
+  for (const std::string& cycle : cycles) trace += cycle + ",1,2,1\n";
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  std::ofstream(directory.path() / "graph.csv") << "a,b\n" << first << ",b\nb," << last << '\n';
+  std::ofstream(directory.path() / "trace.csv") << trace;
+  const std::string folder = directory.path().string();
+  const Logged run("{network: {kind: graph, file: " + folder +
+                       "/graph.csv}, router: {routing: nue}, traffic: {trace: " + folder +
+                       "/trace.csv}, run: {cycles: 2000000000, warmup: 0}}",
+                   {"--route"});
+  ASSERT_EQ(run.log.packets.size(), cycles.size());
+  for (std::size_t i = 0; i < cycles.size(); ++i) {
+    const std::uint64_t cycle = std::stoull(cycles[i]);
+    const json& packet = run.log.packets[i];
+    EXPECT_EQ(packet["created"], cycle);
+    EXPECT_EQ(packet["from"], first);
+    EXPECT_EQ(packet["at"], last);
+    const Strings names = {first, "b", last};
+    ASSERT_EQ(packet["route"].size(), names.size());
+    for (std::size_t hop = 0; hop < names.size(); ++hop) {
+      EXPECT_EQ(packet["route"][hop][0], names[hop]);
+      EXPECT_EQ(packet["route"][hop][4], cycle + 2 * (hop + 1));
+      EXPECT_EQ(packet["route"][hop][5], cycle + 2 * (hop + 1));
+    }
+    EXPECT_EQ(packet["delivered"], cycle + 7);
+  }
 }
 
 TEST(PacketLog, filters_leave_out_whole_lines_of_the_full_log) {
