@@ -8,9 +8,12 @@
 /// Cost     without a log, one test of a pointer for each flit; with it 32 bytes for each hop
 #pragma once
 
-#include <boost/container/deque.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "hw/clock/clock_domain.hpp"
 #include "hw/link/packet_table.hpp"
@@ -24,6 +27,9 @@ struct PacketFilter {
   Cycle from = 0;                ///< the first and the last cycle of creation
   Cycle to = std::numeric_limits<Cycle>::max();
 
+  bool takes_all() const {
+    return source == kNoNode && destination == kNoNode && from == 0 && to == std::numeric_limits<Cycle>::max();
+  }
   bool takes(const Packet& packet) const {
     return packet.serial < kFirstAcknowledgement && packet.created >= from && packet.created <= to &&
            (source == kNoNode || packet.source == source) &&
@@ -47,31 +53,43 @@ static_assert(sizeof(Hop) == 32);
 
 class HopLog {
  public:
-  /// Takes no more than that many hops at a time from the system.
+  /// Hops that are taken from the system at a time. They do not move, so that a router keeps where its open ones are.
   static constexpr std::size_t kBlock = std::size_t{1} << 13U;
-  using Hops =
-      boost::container::deque<Hop, void, boost::container::deque_options_t<boost::container::block_size<kBlock>>>;
 
-  explicit HopLog(const PacketFilter& filter) : filter_(filter) {}
+  explicit HopLog(const PacketFilter& filter) : filter_(filter), takes_all_(filter.takes_all()) {}
 
-  /// The number of a hop that is not logged.
-  static constexpr std::uint32_t kNoHop = 0xffffffff;
-  /// Begins a hop with its head; returns its number, for end().
-  std::uint32_t begin(const Packet& packet, Hop hop) {
-    if (!filter_.takes(packet)) return kNoHop;
-    hop.packet = {packet.source, packet.serial};
-    hops_.push_back(hop);
-    return static_cast<std::uint32_t>(hops_.size() - 1);
-  }
-  void end(std::uint32_t hop, Cycle tail) {
-    if (hop != kNoHop) hops_[hop].tail = tail;
+  /// Begins a hop of a packet; returns it, to be filled by the router, or nullptr if the packet is not logged.
+  Hop* begin(const Packet& packet) {
+    const bool is_taken = takes_all_ ? packet.serial < kFirstAcknowledgement : filter_.takes(packet);
+    if (!is_taken) return nullptr;
+    if (next_ == end_) [[unlikely]]
+      add_block();
+    next_->packet = {packet.source, packet.serial};
+    return next_++;
   }
 
-  const Hops& hops() const { return hops_; }
+  std::size_t size() const { return blocks_.size() * kBlock - static_cast<std::size_t>(end_ - next_); }
+  /// Calls `visit` with each hop, in the order of their heads.
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (std::size_t left = size(); const auto& block : blocks_) {
+      const std::span hops(block.get(), std::min(left, kBlock));
+      for (const Hop& hop : hops) visit(hop);
+      left -= hops.size();
+    }
+  }
 
  private:
+  [[gnu::noinline]] void add_block() {
+    next_ = blocks_.emplace_back(std::make_unique<Hop[]>(kBlock)).get();
+    end_ = next_ + kBlock;
+  }
+
   PacketFilter filter_;
-  Hops hops_;
+  bool takes_all_;
+  std::vector<std::unique_ptr<Hop[]>> blocks_;
+  Hop* next_ = nullptr;  // the place of the next hop, and the end of its block
+  Hop* end_ = nullptr;
 };
 
 }  // namespace kintsugi

@@ -63,7 +63,7 @@ void Router::time_wheel_resized() {
   chip_.join_thread_of(index_);
   counters_ = &chip_.own->counters;
   hops_ = chip_.own->hops;
-  if (hops_ != nullptr) open_hops_.resize(ports().size() * vcs_, HopLog::kNoHop);
+  if (hops_ != nullptr) open_hops_.resize(ports().size() * vcs_);
   receiver_.require_delay(clock.slots() - 1);
   set_hot_state(receiver_.records(), receiver_.slots(), receiver_.record_bytes(), credits_);
   own_activity_ = clock.activity_of(index_);
@@ -328,13 +328,18 @@ void Router::end_packet(PortId in_port, Vc in_vc) {
 
 /// Not inlined: without a log it is not called.
 [[gnu::noinline]] void Router::log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit) {
-  std::uint32_t& open = open_hops_[channel(out_port, out_vc)];
+  Hop*& open = open_hops_[channel(out_port, out_vc)];
   if (flit.head()) {
-    open =
-        hops_->begin((*chip_.packets)[flit.packet],
-                     {now, Hop::kNotYet, {}, index_, byte_of(in_port).value, byte_of(out_port).value, in_vc, out_vc});
+    open = hops_->begin((*chip_.packets)[flit.packet]);
+    if (open == nullptr) return;
+    open->head = now;
+    open->router = index_;
+    open->in = byte_of(in_port).value;
+    open->out = byte_of(out_port).value;
+    open->in_vc = in_vc;
+    open->out_vc = out_vc;
   }
-  if (flit.tail()) hops_->end(open, now);
+  if (flit.tail() && open != nullptr) open->tail = now;
 }
 
 void Router::fail(const char* what) const {

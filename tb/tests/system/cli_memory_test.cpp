@@ -12,6 +12,7 @@ namespace kintsugi::test {
 namespace {
 
 using nlohmann::json;
+using Strings = std::vector<std::string>;
 
 std::string run_of(const std::string& network, const std::string& more = "") {
   return "{network: " + network +
@@ -54,6 +55,30 @@ TEST(Memory, a_run_is_estimated_within_thirty_percent_of_its_peak) {
     EXPECT_GT(ratio, 0.7) << scenario;
     EXPECT_LT(ratio, 1.3) << scenario;
   }
+}
+
+/// Of short packets at a high load, so that the log is larger than the chip. Only ten are written.
+TEST(Memory, a_packet_log_takes_what_its_page_says) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  const TemporaryDirectory directory;
+  const Strings words = {"run",
+                         "{network: {kind: mesh, sides: [16, 16]}, traffic: {rate: 0.2, flits: 1},"
+                         " run: {cycles: 2000, warmup: 0, proof: skip}}",
+                         "--timing", "--json", "--quiet"};
+  const Strings log = {"--packets", (directory.path() / "log.jsonl").string(), "--slowest", "10"};
+  const auto peak_of = [](const json& report) { return report.at("timing").at("peak_memory_bytes").get<double>(); };
+  const json without = json::parse(run_tool(words).out);
+  const json with_log = json::parse(run_tool(with(words, log)).out);
+  const json with_routes = json::parse(run_tool(with(with(words, log), {"--route"})).out);
+  const auto packets = without.at("packets").at("created").get<double>();
+  const double hops = packets * (without.at("hops").at("mean").get<double>() + 1);
+  ASSERT_GT(packets, 100'000);
+  const double of_packets = peak_of(with_log) - peak_of(without);
+  EXPECT_GT(of_packets, 0.8 * 148 * packets);
+  EXPECT_LT(of_packets, 2 * 148 * packets);
+  const double of_routes = peak_of(with_routes) - peak_of(with_log);
+  EXPECT_GT(of_routes, 0.8 * 64 * hops);
+  EXPECT_LT(of_routes, 1.2 * 64 * hops);
 }
 
 TEST(Memory, a_run_that_needs_more_than_the_limit_is_refused_beforehand) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <bitset>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -180,6 +181,10 @@ TEST(PacketLog, agrees_with_the_waveform_of_a_repaired_wafer_hop_by_hop) {
   ASSERT_GT(logged.heads.size(), 1000u) << "nothing is tested";
   EXPECT_TRUE(logged.heads == shown.heads);
   EXPECT_TRUE(logged.tails == shown.tails);
+  auto [port, cycle, id, vc] = *logged.heads.begin();
+  logged.heads.erase(logged.heads.begin());
+  logged.heads.insert({port, cycle + 1, id, vc});
+  EXPECT_FALSE(logged.heads == shown.heads) << "a head that left a cycle later is not noticed";
   EXPECT_EQ(entries.size(), run.log.packets.size());
 }
 
@@ -201,9 +206,9 @@ TEST(PacketLog, is_in_the_order_of_creation_and_fits_its_schema) {
 
 TEST(PacketLog, of_another_form_does_not_fit_the_schema) {
   const JsonSchema schema = schema_of("packets.schema.json");
-  json packet = Logged(kFaults, {"--route"}).log.packets.front();
+  const json packet = Logged(kFaults, {"--route"}).log.packets.front();
   ASSERT_EQ(schema.complaint(packet), "");
-  for (const auto& [key, value] : json(packet).items()) {
+  for (const auto& [key, value] : packet.items()) {
     json wrong = packet;
     wrong[key] = {{"other", 1}};
     EXPECT_NE(schema.complaint(wrong), "") << key;
@@ -211,12 +216,47 @@ TEST(PacketLog, of_another_form_does_not_fit_the_schema) {
     wrong.erase(key);
     EXPECT_NE(schema.complaint(wrong), "") << key;
   }
-  packet["route"][0][4] = "12";
-  EXPECT_NE(schema.complaint(packet), "");
+  json wrong = packet;
+  wrong["route"][0][4] = "12";
+  EXPECT_NE(schema.complaint(wrong), "");
+}
+
+/// Alone, a packet of one flit leaves its first router two cycles after its creation, and the next one two later.
+TEST(PacketLog, has_numbers_and_names_of_every_length) {
+  const std::string first = "first_node_with_a_name_of_forty_letters_x", last(200, 'y');
+  const Strings cycles = {"0",     "9",     "10",    "99",     "999",      "1000",      "9996",
+                          "10000", "10007", "65536", "100000", "99999998", "100000000", "1000000009"};
+  std::string trace;
+  for (const std::string& cycle : cycles) trace += cycle + ",1,2,1\n";
+  const TemporaryDirectory directory;
+  std::filesystem::create_directories(directory.path());
+  std::ofstream(directory.path() / "graph.csv") << "a,b\n" << first << ",b\nb," << last << '\n';
+  std::ofstream(directory.path() / "trace.csv") << trace;
+  const std::string folder = directory.path().string();
+  const Logged run("{network: {kind: graph, file: " + folder +
+                       "/graph.csv}, router: {routing: nue}, traffic: {trace: " + folder +
+                       "/trace.csv}, run: {cycles: 2000000000, warmup: 0}}",
+                   {"--route"});
+  ASSERT_EQ(run.log.packets.size(), cycles.size());
+  for (std::size_t i = 0; i < cycles.size(); ++i) {
+    const std::uint64_t cycle = std::stoull(cycles[i]);
+    const json& packet = run.log.packets[i];
+    EXPECT_EQ(packet["created"], cycle);
+    EXPECT_EQ(packet["from"], first);
+    EXPECT_EQ(packet["at"], last);
+    const Strings names = {first, "b", last};
+    ASSERT_EQ(packet["route"].size(), names.size());
+    for (std::size_t hop = 0; hop < names.size(); ++hop) {
+      EXPECT_EQ(packet["route"][hop][0], names[hop]);
+      EXPECT_EQ(packet["route"][hop][4], cycle + 2 * (hop + 1));
+      EXPECT_EQ(packet["route"][hop][5], cycle + 2 * (hop + 1));
+    }
+    EXPECT_EQ(packet["delivered"], cycle + 7);
+  }
 }
 
 TEST(PacketLog, filters_leave_out_whole_lines_of_the_full_log) {
-  const Logged all(kFaults, {"--route"});
+  const Logged all(kDetection, {"--route"});
   struct Filter {
     Strings options;
     std::function<bool(const json&)> takes;
@@ -233,7 +273,7 @@ TEST(PacketLog, filters_leave_out_whole_lines_of_the_full_log) {
       if (takes(packet)) expected.push_back(packet);
     }
     ASSERT_FALSE(expected.empty()) << options[0];
-    EXPECT_TRUE(Logged(kFaults, with({"--route"}, options)).log.packets == expected) << options[0];
+    EXPECT_TRUE(Logged(kDetection, with({"--route"}, options)).log.packets == expected) << options[0];
   }
 }
 

@@ -1,6 +1,7 @@
 #include "tb/tool/run/packet_log.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 namespace kintsugi {
@@ -20,7 +21,9 @@ PacketRecord* record_of(std::vector<PacketRecord>& records, std::uint32_t serial
 }
 
 bool comes_before(const Hop& a, const Hop& b) {
-  return std::tuple(a.head, a.router, a.out) < std::tuple(b.head, b.router, b.out);
+  if (a.head != b.head) [[likely]]
+    return a.head < b.head;
+  return std::tuple(a.router, a.out) < std::tuple(b.router, b.out);
 }
 
 /// Sorts by the cycle of creation; equal ones keep their order. By digits, because a run may have millions of packets:
@@ -40,38 +43,44 @@ void sort_by_creation(std::vector<const PacketRecord*>& records) {
   }
 }
 
-/// Returns the position in the log of each packet of a source, by its place among those of the source.
-std::vector<std::vector<std::uint32_t>> positions(const PacketRecorder::Sources& sources, const PacketLog& log) {
-  std::vector<std::vector<std::uint32_t>> positions(sources.size());
-  for (std::size_t i = 0; i < log.packets.size(); ++i) {
-    positions[log.packets[i].name.source.index()].push_back(static_cast<std::uint32_t>(i));
+/// Where each packet is in the log, by its name. A source numbers its packets one after the other; those that a filter
+/// has left out have a gap, for which no hop asks, because the same filter has left out their hops.
+class Positions {
+ public:
+  Positions(const PacketRecorder::Sources& sources, const PacketLog& log) {
+    std::size_t size = 0;
+    for (const auto& records : sources) {
+      // An unsigned number may wrap around here, and back again when a serial is added.
+      begin_.push_back(size - (records.empty() ? 0 : records.front().name.serial));
+      if (!records.empty()) size += records.back().name.serial - records.front().name.serial + 1;
+    }
+    positions_.resize(size);
+    for (std::size_t i = 0; i < log.packets.size(); ++i) {
+      const PacketName name = log.packets[i].name;
+      positions_[begin_[name.source.index()] + name.serial] = static_cast<std::uint32_t>(i);
+    }
   }
-  return positions;
-}
+  std::uint32_t of(PacketName name) const { return positions_[begin_[name.source.index()] + name.serial]; }
+
+ private:
+  std::vector<std::size_t> begin_;  // of a source in positions_, less the number of its first packet
+  std::vector<std::uint32_t> positions_;
+};
 
 /// Puts the hops behind each other, packet by packet.
-void add_routes(PacketRecorder::Sources& sources, std::span<const HopLog> logs, PacketLog& log) {
-  const auto position = positions(sources, log);
-  const auto packet_of = [&](const Hop& hop) -> std::optional<std::uint32_t> {
-    std::vector<PacketRecord>& records = sources[hop.packet.source.index()];
-    const PacketRecord* record = record_of(records, hop.packet.serial);
-    if (record == nullptr) return std::nullopt;
-    return position[hop.packet.source.index()][static_cast<std::size_t>(record - records.data())];
-  };
-  log.first_hop.assign(log.packets.size() + 1, 0);
+void add_routes(const PacketRecorder::Sources& sources, std::span<const HopLog> logs, PacketLog& log) {
+  const Positions positions(sources, log);
+  // The entry behind a packet counts its hops, then is where the next one goes, and in the end where the route ends.
+  log.first_hop.assign(log.packets.size() + 2, 0);
   for (const HopLog& each : logs) {
-    for (const Hop& hop : each.hops()) {
-      if (const auto packet = packet_of(hop)) ++log.first_hop[*packet + 1];
-    }
+    each.for_each([&](const Hop& hop) { ++log.first_hop[positions.of(hop.packet) + 2]; });
   }
-  for (std::size_t i = 0; i < log.packets.size(); ++i) log.first_hop[i + 1] += log.first_hop[i];
+  std::partial_sum(log.first_hop.begin(), log.first_hop.end(), log.first_hop.begin());
   log.hops.resize(log.first_hop.back());
-  std::vector<std::uint64_t> next = log.first_hop;
   for (const HopLog& each : logs) {
-    for (const Hop& hop : each.hops()) {
-      if (const auto packet = packet_of(hop)) log.hops[next[*packet]++] = hop;
-    }
+    each.for_each([&](const Hop& hop) { log.hops[log.first_hop[positions.of(hop.packet) + 1]++] = hop; });
   }
+  log.first_hop.pop_back();
   for (std::size_t i = 0; i < log.packets.size(); ++i) {
     const auto route = std::span(log.hops).subspan(log.first_hop[i], log.first_hop[i + 1] - log.first_hop[i]);
     if (!std::ranges::is_sorted(route, comes_before)) std::ranges::sort(route, comes_before);

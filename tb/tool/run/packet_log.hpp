@@ -7,7 +7,8 @@
 ///             port out. It does not depend on the schedule, nor on the number of threads
 /// PEs         named by site: a node may move while packets wait, so `from` is the PE that has injected the packet, or
 ///             in whose queue it waits, and `at` the PE at which it ended
-/// Memory      96 bytes a packet and 32 a hop while it runs; at the end a second time, while they are put in order
+/// Memory      96 bytes a packet and 32 a hop while it runs; at the end, while they are put in order, 148 and 64.
+///             Vectors that grow may take twice that for packets
 #pragma once
 
 #include <cstdint>

@@ -152,7 +152,7 @@ class Simulation {
   void prepare_packet_log(ChipParameters& parameters) {
     recorded_.resize(setup_.network().nodes());
     if (!options_.page && !packet_file_->options().route) return;
-    hops_.assign(parameters.threads, HopLog(logged_packets()));
+    for (unsigned thread = 0; thread < parameters.threads; ++thread) hops_.emplace_back(logged_packets());
     parameters.hop_logs = hops_;
   }
 
@@ -349,13 +349,13 @@ class Simulation {
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
     if (waves_) finish_waves();
-    if (options_.timing) measure();
     observer_.add_up();
     if (observer_.statistics && ended_early()) cut_window();
     result_.statistics = std::move(observer_.statistics);
     result_.links = std::move(links_);
     if (history_) result_.history = std::move(*history_).finish();
     if (logs_packets()) finish_packet_log();
+    if (options_.timing) measure();
     result_.followed = std::move(observer_.followed);
     check_packets();
   }

@@ -212,10 +212,10 @@ TEST(TimeLine, shows_the_slices_that_the_log_says) {
 TEST(TimeLine, fits_the_schema_of_trace_events) {
   const test::JsonSchema schema(json::parse(test::text_of("tb/tool/packets/perfetto.schema.json")));
   const Log log = small();
-  json line = json::parse(to_perfetto(log, select(log, {})));
+  const json line = json::parse(to_perfetto(log, select(log, {})));
   EXPECT_EQ(schema.complaint(line), "");
   for (std::size_t i = 0; i < line["traceEvents"].size(); ++i) {
-    for (const auto& [key, value] : json(line["traceEvents"][i]).items()) {
+    for (const auto& [key, value] : line["traceEvents"][i].items()) {
       json wrong = line;
       wrong["traceEvents"][i][key] = json::array({value});
       EXPECT_NE(schema.complaint(wrong), "") << key << " of event " << i;

@@ -1,0 +1,155 @@
+// The hop log of the routers: compared with a wiretap on their links, with the observer of the packets, and with the
+// links of the network.
+#include <map>
+#include <set>
+
+#include "tb/tests/unit/hw/router/ring_bench.hpp"
+
+namespace kintsugi::test {
+namespace {
+
+/// A head or a tail that leaves a router: cycle, site, port, packet.
+using Departure = std::tuple<Cycle, SiteId, PortId, PacketName>;
+using Departures = std::multiset<Departure>;
+
+/// A mesh with the logs of its threads.
+struct LoggedMesh {
+  explicit LoggedMesh(const PacketFilter& filter = {}) {
+    logs.emplace_back(filter);
+    ChipParameters parameters = chip_with(4, 1, 1);
+    parameters.hop_logs = logs;
+    bench = std::make_unique<Bench>("mesh", Parameters{{"sides", std::vector<std::int64_t>{4, 4}}}, "dimension-order",
+                                    parameters, false, 2, Parameters{}, Multicasts::kTree);
+    elaborate();
+  }
+  /// Runs packets of one to five flits until the last one has arrived; every third is a multicast if they are wanted.
+  void run(bool multicasts) {
+    for (std::uint32_t i = 0; i < 160; ++i) {
+      const NodeId from{i % 16}, to{(i * 7 + i / 16 + 1) % 16}, other{(i * 5 + 3) % 16};
+      if (from == to) continue;
+      const auto flits = static_cast<std::uint16_t>(1 + i % 5);
+      if (multicasts && i % 3 == 0 && other != to && other != from) {
+        bench->multicast_to(i / 4, from, {to, other}, std::min<std::uint16_t>(flits, 4));
+      } else {
+        bench->send(i / 4, from, to, flits);
+      }
+    }
+    bench->start();
+    bench->run(2000);
+    ASSERT_EQ(bench->chip->packets().live(), 0u);
+  }
+  std::map<PacketName, std::vector<Hop>> routes() const {
+    std::map<PacketName, std::vector<Hop>> routes;
+    logs[0].for_each([&](const Hop& hop) { routes[hop.packet].push_back(hop); });
+    return routes;
+  }
+  SiteId site(const Hop& hop) const { return bench->chip->modules().site_of[hop.router]; }
+
+  std::vector<HopLog> logs;
+  std::unique_ptr<Bench> bench;
+};
+
+/// What leaves the routers: heads and tails.
+struct Seen {
+  Departures heads;
+  Departures tails;
+};
+
+/// Returns what a wiretap has seen of the packets of the traffic for which `wanted` holds.
+template <typename Wanted>
+Seen seen_by(const Wiretap& tap, const Wanted& wanted) {
+  Seen seen;
+  for (const Sighting& each : tap.all()) {
+    if (each.serial >= kFirstAcknowledgement) continue;
+    const PacketName packet{each.source, static_cast<std::uint32_t>(each.serial)};
+    if (!wanted(packet)) continue;
+    if (each.flit.head()) seen.heads.insert({each.cycle, each.site, each.port, packet});
+    if (each.flit.tail()) seen.tails.insert({each.cycle, each.site, each.port, packet});
+  }
+  return seen;
+}
+
+Seen logged_in(const LoggedMesh& mesh) {
+  Seen logged;
+  mesh.logs[0].for_each([&](const Hop& hop) {
+    logged.heads.insert({hop.head, mesh.site(hop), PortId{hop.out}, hop.packet});
+    logged.tails.insert({hop.tail, mesh.site(hop), PortId{hop.out}, hop.packet});
+  });
+  return logged;
+}
+
+TEST(HopLog, has_the_heads_and_the_tails_that_a_wiretap_sees_on_the_links) {
+  LoggedMesh mesh;
+  const Wiretap tap(*mesh.bench->chip);
+  mesh.run(true);
+  const Seen seen = seen_by(tap, [](PacketName) { return true; });
+  const Seen logged = logged_in(mesh);
+  ASSERT_GT(seen.heads.size(), 500u) << "nothing is tested";
+  EXPECT_TRUE(logged.heads == seen.heads);
+  EXPECT_TRUE(logged.tails == seen.tails);
+}
+
+TEST(HopLog, has_all_hops_of_the_packets_that_its_filter_takes_and_no_others) {
+  LoggedMesh mesh({.source = NodeId{5}, .from = 3, .to = 30});
+  const Wiretap tap(*mesh.bench->chip);
+  mesh.run(true);
+  std::set<PacketName> taken;
+  for (const Record::Arrival& arrival : mesh.bench->record.arrivals) {
+    if (arrival.source != NodeId{5} || arrival.created < 3 || arrival.created > 30) continue;
+    taken.insert({arrival.source, static_cast<std::uint32_t>(arrival.serial)});
+  }
+  ASSERT_GT(taken.size(), 3u) << "nothing is tested";
+  const Seen seen = seen_by(tap, [&](PacketName packet) { return taken.contains(packet); });
+  const Seen logged = logged_in(mesh);
+  EXPECT_TRUE(logged.heads == seen.heads);
+  EXPECT_TRUE(logged.tails == seen.tails);
+}
+
+TEST(HopLog, leads_each_packet_along_links_from_its_source_to_where_the_observer_sees_it_arrive) {
+  LoggedMesh mesh;
+  mesh.run(false);
+  const auto routes = mesh.routes();
+  ASSERT_GT(mesh.bench->record.arrivals.size(), 100u) << "nothing is tested";
+  EXPECT_EQ(routes.size(), mesh.bench->record.arrivals.size());
+  for (const Record::Arrival& arrival : mesh.bench->record.arrivals) {
+    const std::vector<Hop>& hops = routes.at({arrival.source, static_cast<std::uint32_t>(arrival.serial)});
+    ASSERT_EQ(hops.size(), arrival.hops + 1);
+    EXPECT_EQ(mesh.site(hops.front()).value, arrival.source.value);
+    EXPECT_EQ(mesh.site(hops.back()).value, arrival.destination.value);
+    EXPECT_GT(hops.front().head, arrival.injected);
+    EXPECT_EQ(hops.back().tail + 1, arrival.delivered) << "the PE is one cycle away";
+    for (std::size_t i = 0; i + 1 < hops.size(); ++i) {
+      const PortRef far = mesh.bench->network().peer({NodeId{mesh.site(hops[i]).value}, PortId{hops[i].out}}).value();
+      EXPECT_EQ(far.node.value, mesh.site(hops[i + 1]).value);
+      EXPECT_EQ(far.port.value, hops[i + 1].in);
+      EXPECT_EQ(hops[i].out_vc, hops[i + 1].in_vc);
+      EXPECT_LT(hops[i].head, hops[i + 1].head);
+    }
+  }
+}
+
+TEST(HopLog, keeps_the_order_and_the_number_of_hops_over_its_blocks) {
+  HopLog log(PacketFilter{});
+  Packet packet;
+  packet.source = NodeId{3};
+  std::vector<Hop*> begun;
+  for (std::uint32_t i = 0; i < 2 * HopLog::kBlock + 5; ++i) {
+    packet.serial = i;
+    begun.push_back(log.begin(packet));
+    begun.back()->head = i;
+  }
+  packet.serial = kFirstAcknowledgement;
+  EXPECT_EQ(log.begin(packet), nullptr);
+  for (std::size_t i = 0; i < begun.size(); ++i) begun[i]->tail = i + 1;
+  EXPECT_EQ(log.size(), begun.size());
+  std::uint32_t next = 0;
+  log.for_each([&](const Hop& hop) {
+    EXPECT_EQ(hop.packet, (PacketName{NodeId{3}, next}));
+    EXPECT_EQ(hop.head, next);
+    EXPECT_EQ(hop.tail, ++next);
+  });
+  EXPECT_EQ(next, begun.size());
+}
+
+}  // namespace
+}  // namespace kintsugi::test
