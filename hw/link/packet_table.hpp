@@ -128,6 +128,7 @@ class PacketTable {
   static unsigned segment_of(PacketId id) { return static_cast<unsigned>(std::bit_width(id / kFirstSegment + 1)) - 1; }
   Packet* place_of(PacketId id) const {
     const unsigned segment = segment_of(id);
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): no id has a segment below 0
     return segments_[segment].get() + (id + kFirstSegment - (kFirstSegment << segment));
   }
 
