@@ -495,13 +495,13 @@ class Maker:
         r = self.random
         report = [["--json"], ["--json"], ["--timing"], []]
         own = {
-            "run": [["--schedule", r.choice(["domain", "process", "always"])], ["--threads", "2"], ["--out", "out"], ["--packets", "p.jsonl"],
+            "run": [["--schedule", r.choice(["domain", "process", "always"])], ["--threads", "2"], ["--out", "out"], ["--page", "run.html"], ["--packets", "p.jsonl"],
                     ["--packets", "p.jsonl", "--route", r.choice(["--lost", "--slowest=3", "--source=1", "--destination=2", "--created=0,300"])]],
             "topo": [["--dot"], ["--graphml"], ["--dot", "--fabric"], ["--svg", "network.svg"], ["--layout"], ["--out", "out"],
                      ["--routing", r.choice(self.routings())]],
             "route": [["--all"], ["--list", "3"], ["--svg", "route.svg"], ["--routing", r.choice(self.routings())]],
             "prove": [[]],
-            "repair": [["--out", "out"], ["--svg", "chip.svg"], ["--states", "states.csv"],
+            "repair": [["--out", "out"], ["--svg", "chip.svg"], ["--page", "chip.html"], ["--states", "states.csv"],
                        ["--states", "states.json"], ["--exhaustive", "1"], ["--jobs", "2"]],
             "check": [["--plan", "{placement: {}}"], ["--plan", "{paths: []}"], ["--states", "states.csv"],
                       ["--states", "{fields: {}}"], ["--bitstream", "input.yaml"]],
