@@ -141,8 +141,10 @@ INSTANTIATE_TEST_SUITE_P(
               {"route", "{kind: srt2d, n: 3}", "x1.y1", "x6.y3", "--routing", "minimal-adaptive", "--all", "--svg"},
               ""},
         Shown{"gallery/detour.svg",
-              {"route", "{network: {kind: mesh, sides: [7, 5]}, router: {routing: around}, defects: {pe: [17], link: "
-                        "[[9, 10]]}}", "x1.y2", "x5.y2", "--svg"},
+              {"route",
+               "{network: {kind: mesh, sides: [7, 5]}, router: {routing: around}, defects: {pe: [17], link: "
+               "[[9, 10]]}}",
+               "x1.y2", "x5.y2", "--svg"},
               ""},
         Shown{"gallery/mandala.svg", {"topo", "{kind: mandala, ports: 4, levels: 3}", "--svg"}, ""},
         Shown{"gallery/array.svg",
