@@ -105,7 +105,7 @@ void compare_queues(const json& names, const json& shown, const json& ended, con
   }
 }
 
-/// Whoever is injected in a cycle is so where its source lives.
+/// A packet that is injected in a cycle is injected where its source lives.
 void compare_homes(const json& names, const json& shown, const std::vector<json>& log, Sentences& found) {
   for (const json& line : log) {
     if (line.at("injected") != shown.at("cycle")) continue;

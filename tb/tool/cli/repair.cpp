@@ -154,13 +154,14 @@ void add_repair(CLI::App& app, Action& action) {
           ->type_name("FILE")
           ->check(file_ending_in({".json", ".csv"}))
           ->take_last();
-  CLI::Option* page = command
-                          ->add_option("--page", options->page,
-                                       "write a page for a browser: the chip before and after the repair, every PE and "
-                                       "switch to be looked at; it is one file and needs no network")
-                          ->type_name("FILE")
-                          ->check(file_ending_in({".html"}))
-                          ->take_last();
+  CLI::Option* page =
+      command
+          ->add_option("--page", options->page,
+                       "write a page for a browser: the chip before and after the repair, with what became "
+                       "of each PE and switch; it is one file and needs no network")
+          ->type_name("FILE")
+          ->check(file_ending_in({".html"}))
+          ->take_last();
   add_integer(*command, "--exhaustive", kDefectsRange, options->exhaustive,
               "plan, set, extract and compare every map of up to K defective PEs instead, and count the results")
       ->type_name("K")

@@ -87,7 +87,11 @@ void add_page(CLI::App& command, RunCommand& into) {
 }
 
 /// Writes the page of a run. The file is opened before the run, so that a place that cannot be written shows first.
-std::function<std::string(const RunResult&)> page_writer(const std::filesystem::path& file, const Setup& setup) {
+std::function<std::string(const RunResult&)> page_writer(const std::filesystem::path& file, const Input& input) {
+  const Setup& setup = input.setup;
+  if (!input.scenario.traffic) {
+    throw InputError({{{"--page", 0, 0}, "there is no traffic to show; add traffic: {} to the scenario"}});
+  }
   view::require_page(setup);
   const auto page = std::make_shared<page::PageFile>(file);
   return [page, file, &setup](const RunResult& result) -> std::string {
@@ -152,7 +156,7 @@ int run_command(const RunCommand& command) {
   require_nodes(command, input.setup);
   RunOptions options = run_options(command);
   if (command.packets) options.packets = log_options(command);
-  if (command.page) options.page = page_writer(*command.page, input.setup);
+  if (command.page) options.page = page_writer(*command.page, input);
   return run_scenario(input.scenario, input.setup, options, std::cout, std::cerr);
 }
 

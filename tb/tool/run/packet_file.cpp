@@ -244,9 +244,9 @@ class Lines {
   char* at_ = nullptr;  // in the buffer of the file
 };
 
-ordered_json faults_json(const FaultsResult& faults, const Setup& setup) {
+ordered_json faults_json(const FaultsResult& faults, Cycle cycles, const Setup& setup) {
   ordered_json json = ordered_json::array();
-  for (const RunTimeFault& fault : faults_of(faults)) json.push_back(to_json(fault, setup));
+  for (const RunTimeFault& fault : faults_of(faults, cycles)) json.push_back(to_json(fault, setup));
   return json;
 }
 
@@ -261,7 +261,7 @@ ordered_json phases_json(const FaultsResult& faults) {
 ordered_json head_of(const RunResult& result, const Setup& setup, const PacketLogOptions& options) {
   ordered_json json = {
       {"packets", kVersion}, {"nodes", setup.network().nodes()}, {"cycles", result.cycles}, {"routes", options.route}};
-  json["faults"] = result.faults ? faults_json(*result.faults, setup) : ordered_json::array();
+  json["faults"] = result.faults ? faults_json(*result.faults, result.cycles, setup) : ordered_json::array();
   json["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
   return json;
 }

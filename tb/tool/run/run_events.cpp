@@ -22,11 +22,11 @@ std::vector<PhaseSpan> phases_of(const FaultsResult& faults) {
 }
 
 /// A fault may be handled twice, after a plan that was given up; it is named once.
-std::vector<RunTimeFault> faults_of(const FaultsResult& faults) {
+std::vector<RunTimeFault> faults_of(const FaultsResult& faults, Cycle cycles) {
   std::vector<RunTimeFault> once;
   const auto add = [&](const std::vector<RunTimeFault>& some) {
     for (const RunTimeFault& fault : some) {
-      if (std::ranges::find(once, fault) == once.end()) once.push_back(fault);
+      if (fault.cycle < cycles && std::ranges::find(once, fault) == once.end()) once.push_back(fault);
     }
   };
   for (const auto& each : faults.reconfigurations) add(each.faults);

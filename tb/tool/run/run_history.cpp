@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "tb/tool/setup/linked_ports.hpp"
 
@@ -13,12 +14,17 @@ constexpr std::size_t kCounts = 300'000;  // wanted in a page, so that its file 
 constexpr std::size_t kFewestBins = 100;
 constexpr std::size_t kMostBins = 400;
 
+/// Returns the cycle at whose end a fault ends; nullopt if it lasts to the end of the run, drain and all.
+std::optional<Cycle> end_of(const TimedFault& fault, const Scenario& scenario) {
+  return fault.until && *fault.until < scenario.run.cycles ? fault.until : std::nullopt;
+}
+
 /// Returns the cycles at whose end a fault begins or ends, latest first.
 std::vector<Cycle> changes_of(const Scenario& scenario) {
   std::vector<Cycle> changes;
   for (const TimedFault& fault : scenario.faults) {
     changes.push_back(fault.cycle);
-    if (fault.until) changes.push_back(*fault.until);
+    if (const auto end = end_of(fault, scenario)) changes.push_back(*end);
   }
   std::ranges::sort(changes, std::greater());
   return changes;
@@ -62,7 +68,8 @@ Defects HistoryRecorder::dead_in(Cycle cycle) const {
   Defects dead = setup_.defects;
   for (std::size_t i = 0; i < setup_.faults.size(); ++i) {
     const TimedFault& timed = scenario_.faults[i];
-    const bool is_over = timed.until && *timed.until < cycle;
+    const auto end = end_of(timed, scenario_);
+    const bool is_over = end && *end < cycle;
     if (timed.cycle < cycle && !is_over && !dead.contains(setup_.faults[i])) dead.add(setup_.faults[i]);
   }
   return dead;

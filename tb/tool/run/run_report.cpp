@@ -263,7 +263,6 @@ TextTable table_of(const RunResult& result, const Setup& setup) {
   add_simulation(table, result, setup);
   if (result.expectations) add_expectations(table, *result.expectations);
   if (result.stopped != 0) table.add({"stopped", stopped_text(result)});
-  if (result.timing) add_timing(table, *result.timing);
   return table;
 }
 
@@ -276,6 +275,7 @@ std::string to_text(const RunResult& result, const Setup& setup) {
   if (result.proof && !allows_run(*result.proof, setup)) text += to_text(*result.proof, setup);
   TextTable table = table_of(result, setup);
   if (!result.simulated()) return text + table.text();
+  if (result.timing) add_timing(table, *result.timing);
   std::string label = "written";
   for (const std::string& file : result.files) {
     table.add({label, file});

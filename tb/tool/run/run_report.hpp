@@ -57,7 +57,7 @@ struct RunResult {
 
 nlohmann::ordered_json to_json(const RunResult& result, const Setup& setup);
 std::string to_text(const RunResult& result, const Setup& setup);
-/// Returns the rows of the report as text, but those of the repair and of the files.
+/// Returns the rows of the report as text, but those of the repair, of wall-clock times and of files.
 TextTable table_of(const RunResult& result, const Setup& setup);
 
 }  // namespace kintsugi

@@ -556,6 +556,7 @@ int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions&
   if (!scenario.expect.empty()) result.expectations = compare(scenario.expect, result, setup);
   if (options.page) {
     const std::string file = options.page(result);
+    if (file.empty()) messages << "--page: no page is written, because no traffic was simulated\n";
     if (!file.empty()) result.files.push_back(file);
   }
   if (options.json) {

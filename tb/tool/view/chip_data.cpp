@@ -213,6 +213,9 @@ Geometry drawn(const Setup& setup) {
 ordered_json fault_json(const PageFault& fault, const Setup& setup, const Geometry& geometry) {
   ordered_json json = {{"cycle", fault.cycle}, {"text", fault.text}, {"ends", fault.ends}, {"site", nullptr}};
   if (const SiteId* site = std::get_if<SiteId>(&fault.what)) json["site"] = site->value;
+  const auto* element = std::get_if<ElementDefect>(&fault.what);
+  const bool is_switch = element != nullptr && !std::holds_alternative<CutWire>(element->what);
+  json["switch"] = is_switch ? ordered_json(element->switch_id().value) : ordered_json();
   Defects alone;
   alone.add(fault.what);
   const std::vector<std::uint8_t> marks = dead_lines(setup, geometry, alone);

@@ -14,6 +14,11 @@ ordered_json facts_of(const picture::Subject& subject) {
   ordered_json facts = ordered_json::array();
   for (const std::string& fact : subject.facts) facts.push_back({"", fact});
   if (!subject.reason.empty()) facts.push_back({"not repaired", subject.reason});
+  std::string sites;
+  for (const SiteId site : subject.irreparable.sites) {
+    sites += (sites.empty() ? "PE " : ", PE ") + subject.fabric->sites[site.value].name;
+  }
+  if (!sites.empty()) facts.push_back({"irreparable together", sites});
   return facts;
 }
 
@@ -30,7 +35,8 @@ ordered_json repair_page(const picture::Subject& subject, const Setup& setup) {
   data["begin"] = 0;
   for (const char* key : {"window", "load", "series", "packets"}) data[key] = nullptr;
   for (const char* key : {"phases", "faults", "sections", "reasons"}) data[key] = ordered_json::array();
-  std::vector<ChipState> states = {state_of(subject.plain, "before", setup.defects)};
+  const char* first = subject.repaired ? "before" : "not repaired";
+  std::vector<ChipState> states = {state_of(subject.plain, first, setup.defects)};
   if (subject.repaired) states.push_back(state_of(*subject.repaired, "after", setup.defects));
   NumberedNames ports;
   const std::vector<SitePort> directions = linked_ports(setup);

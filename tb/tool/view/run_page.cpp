@@ -1,5 +1,7 @@
 #include "tb/tool/view/run_page.hpp"
 
+#include <algorithm>
+
 #include "tb/tool/page/writer.hpp"
 #include "tb/tool/run/run_events.hpp"
 #include "tb/tool/view/chip_data.hpp"
@@ -41,11 +43,20 @@ ordered_json phases_json(const FaultsResult& faults) {
   return json;
 }
 
-std::vector<PageFault> faults_of_page(const FaultsResult& faults, const Setup& setup) {
+/// The faults that the chip reconfigures for, and the links that corrupt flits, by cycle.
+std::vector<PageFault> faults_of_page(const RunResult& result, const Setup& setup) {
   std::vector<PageFault> all;
-  for (const RunTimeFault& fault : faults_of(faults)) {
-    all.push_back({fault.cycle, text_of(fault, setup), fault.ends, fault.what});
+  if (result.faults) {
+    for (const RunTimeFault& fault : faults_of(*result.faults, result.cycles)) {
+      all.push_back({fault.cycle, text_of(fault, setup), fault.ends, fault.what});
+    }
   }
+  for (const CorruptingLinkAt& corruption : setup.corruptions) {
+    if (corruption.cycle >= result.cycles) continue;
+    all.push_back(
+        {corruption.cycle, text_of(Fault(corruption.link), setup) + " corrupts flits", false, corruption.link});
+  }
+  std::ranges::stable_sort(all, {}, &PageFault::cycle);
   return all;
 }
 
@@ -67,7 +78,7 @@ ordered_json run_page(const RunResult& result, const Setup& setup) {
   add_load(data, result, nodes);
   add_series(data, result);
   data["phases"] = result.faults ? phases_json(*result.faults) : ordered_json::array();
-  add_faults(data, setup, result.faults ? faults_of_page(*result.faults, setup) : std::vector<PageFault>());
+  add_faults(data, setup, faults_of_page(result, setup));
   add_sections(data, result, nodes);
   add_packets(data, result, setup, ports);
   data["ports"] = ports.all();

@@ -17,6 +17,11 @@ using Fate = PacketRecord::Fate;
 constexpr Cycle kMostSteps = 50'000;
 constexpr std::uint64_t kBars = 60;  // of a histogram
 
+/// Returns whether the report counts a record among its packets; it counts multicasts by themselves.
+bool has_one_destination(const PacketRecord& packet) {
+  return packet.kind == PacketKind::kUnicast || packet.kind == PacketKind::kTracked;
+}
+
 /// Returns the first cycle in which a packet no longer waits in a queue; that after the run if it waits to its end.
 Cycle end_of_wait(const PacketRecord& packet, Cycle cycles) {
   if (packet.has_left()) return packet.injected;
@@ -89,25 +94,25 @@ std::vector<Section> sections_of(const RunResult& result) {
   return sections;
 }
 
+/// Returns whether the latency of a packet counts in the section.
+bool counts_in(const Section& section, const PacketRecord& packet) {
+  return has_one_destination(packet) && packet.fate == Fate::kDelivered && packet.created >= section.from &&
+         packet.created < section.end;
+}
+
 Histogram latencies_in(const Section& section, const PacketLog& log) {
   Histogram histogram;
   for (const PacketRecord& packet : log.packets) {
-    const bool is_in = packet.created >= section.from && packet.created < section.end;
-    if (is_in && packet.fate == Fate::kDelivered) histogram.add(packet.ended - packet.created);
+    if (counts_in(section, packet)) histogram.add(packet.ended - packet.created);
   }
   return histogram;
-}
-
-std::uint64_t delivered_flits(const PacketRecord& packet) {
-  return std::uint64_t{packet.flits} * packet.reached;
 }
 
 double accepted_in(const Section& section, const PacketLog& log, std::size_t nodes) {
   std::uint64_t flits = 0;
   for (const PacketRecord& packet : log.packets) {
-    if (packet.fate == Fate::kDelivered && packet.ended >= section.from && packet.ended < section.end) {
-      flits += delivered_flits(packet);
-    }
+    const bool is_in = packet.ended >= section.from && packet.ended < section.end;
+    if (is_in && packet.fate == Fate::kDelivered && has_one_destination(packet)) flits += packet.flits;
   }
   return static_cast<double>(flits) / static_cast<double>(nodes) / static_cast<double>(section.end - section.from);
 }
@@ -120,10 +125,7 @@ ordered_json section_json(const Section& section, const Histogram& latencies, st
   };
   std::vector<std::uint64_t> counts(static_cast<std::size_t>(latencies.max() / width + 1));
   for (const PacketRecord& packet : log.packets) {
-    const bool is_in = packet.created >= section.from && packet.created < section.end;
-    if (is_in && packet.fate == Fate::kDelivered) {
-      ++counts[static_cast<std::size_t>((packet.ended - packet.created) / width)];
-    }
+    if (counts_in(section, packet)) ++counts[static_cast<std::size_t>((packet.ended - packet.created) / width)];
   }
   return {{"name", section.name},
           {"from", section.from},
@@ -156,11 +158,12 @@ void add_series(ordered_json& data, const RunResult& result) {
       flits(steps);
   const auto at = [&](Cycle cycle) { return static_cast<std::size_t>(cycle / step); };
   for (const PacketRecord& packet : result.packet_log->packets) {
+    if (!has_one_destination(packet)) continue;
     ++created[at(packet.created)];
     if (packet.has_left()) ++injected[at(packet.injected)];
     if (packet.fate == Fate::kDelivered) {
       ++delivered[at(packet.ended)];
-      flits[at(packet.ended)] += delivered_flits(packet);
+      flits[at(packet.ended)] += packet.flits;
     }
     if (packet.fate == Fate::kLost) {
       ++lost[at(packet.ended)];

@@ -67,6 +67,7 @@ const paintFault = (context, {shown, colours, scale}) => {
   if (!fault) return;
   context.beginPath();
   if (Number.isInteger(fault.site)) traceBox(context, shown.chip.sites, fault.site, 7);
+  if (Number.isInteger(fault.switch)) traceBox(context, shown.chip.switches, fault.switch, 4);
   for (const line of fault.lines ?? []) for (const part of shown.wiring.lines[line] ?? []) tracePart(context, part);
   context.strokeStyle = colours.of("fault");
   context.lineWidth = Math.max(4, 2.5 / scale);

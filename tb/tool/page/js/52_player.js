@@ -9,6 +9,7 @@ class Player {
     this.slider = byId("slider");
     this.slider.max = shown.record.lastCycle;
     this.slider.oninput = () => shown.show(Number(this.slider.value));
+    this.slider.onkeydown = (event) => this.onSliderKey(event);
     this.addSpeeds();
     this.addRanges(timeline);
     const buttons = {
@@ -52,6 +53,14 @@ class Player {
     this.slider.setAttribute("aria-valuetext", `cycle ${cycle}`);
     const phase = record.phaseAt(cycle);
     setText(byId("now"), `cycle ${cycle} of ${record.lastCycle}${phase ? `, ${phase.name}` : ""}`);
+  }
+  // The slider's own step of a cycle would not leave a step of more cycles.
+  onSliderKey(event) {
+    const by = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1}[event.key];
+    if (by === undefined || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.step(by);
   }
   step(by) {
     this.pause();

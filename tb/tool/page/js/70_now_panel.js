@@ -1,13 +1,19 @@
 // The panels beside the picture that say in text what it shows now.
 const kWhilePlaying = 250;  // milliseconds from one text to the next: faster ones cannot be read
 
-// Calls a function at once if the page is at rest, and now and then while it plays.
+// Calls a function at once if the page does not play, and now and then while it plays; the last call is never lost.
 const restrained = (shown, action) => {
   let last = -Infinity;
-  return () => {
-    if (shown.isPlaying && performance.now() - last < kWhilePlaying) return;
+  let timer = 0;
+  const act = () => {
+    clearTimeout(timer);
     last = performance.now();
     action();
+  };
+  return () => {
+    clearTimeout(timer);
+    const left = shown.isPlaying ? last + kWhilePlaying - performance.now() : 0;
+    if (left <= 0) act(); else timer = setTimeout(act, left);
   };
 };
 
@@ -92,12 +98,21 @@ const addChangesPanel = (shown) => {
   return box;
 };
 
+// Selects what is faulty; of a line, a direction that passes it, if one does.
+const selectFault = (shown, {site, switch: id, lines = []}) => {
+  if (Number.isInteger(site)) return shown.select("pe", site);
+  if (Number.isInteger(id)) return shown.select("switch", id);
+  const {chip, epoch} = shown;
+  const passes = (direction) => epoch.ways[direction].some((line) => lines.includes(line));
+  const direction = Array.from({length: chip.directionCount}, (_, d) => d).find(passes);
+  if (direction !== undefined) shown.select("link", direction);
+};
+
 const addFaultsPanel = (shown) => {
   const {faults = []} = shown.data;
   const [box, body] = panel("faults_panel", `Faults (${faults.length})`, faults.length <= 6);
   body.className = "scroll";
-  body.append(table("Faults", [["cycle", true], ["what"]], faults.map(({cycle, text, site}) => [
-    make("button", {onclick: () => { shown.show(cycle); if (Number.isInteger(site)) shown.select("pe", site); }},
-        cycle), text])));
+  body.append(table("Faults", [["cycle", true], ["what"]], faults.map((fault) => [
+    make("button", {onclick: () => { shown.show(fault.cycle); selectFault(shown, fault); }}, fault.cycle), fault.text])));
   return box;
 };

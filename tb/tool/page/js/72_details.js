@@ -98,7 +98,7 @@ const packetDetails = (shown, colours, p) => {
   const [begin, end] = shown.packets.hops(p);
   const fate = kFates[columns.fate[p]];
   const rows = [["from", siteButton(shown, columns.from[p])],
-    ["to", `node ${shown.packets.destination(p)}`],
+    ["to", columns.destination[p] < 0 ? "several nodes" : `node ${shown.packets.destination(p)}`],
     ["flits", String(columns.flits[p])], ["created", String(columns.created[p])],
     ["injected", cycleOr(columns.injected[p], "not yet")],
     [fate, columns.fate[p] < 2 ? "at the end of the run" : cycleOr(columns.ended[p], "–")],

@@ -88,6 +88,7 @@ const addHottestPanel = (shown) => {
     if (!order.length) list.append(make("p", {className: "soft"}, "No link has sent a flit."));
   };
   shown.on("bin", restrained(shown, () => { if (!isWhole) update(); }));
+  shown.on("epoch", restrained(shown, update));  // links lead elsewhere
   body.append(make("div", {className: "controls"}, ...buttons), list);
   update();
   return chip.directionCount ? box : make("span");
@@ -100,11 +101,13 @@ const addLostPanel = (shown) => {
   const [box, body] = panel("lost_panel", `Lost packets (${all})`, lost.length > 0);
   if (!all) body.append(make("p", {className: "soft"}, "No packet was lost."));
   if (lost.length < all) body.append(make("p", {className: "soft"}, `${lost.length} of them are kept on this page.`));
+  const placeOf = (p) => (columns.at[p] < 0 ? "–" : make("button", {onclick: () => shown.select("pe", columns.at[p])},
+    shown.chip.fullName(columns.at[p], shown.chip.epoch(shown.chip.epochAt(columns.ended[p])))));
   if (lost.length) {
     body.append(make("div", {className: "scroll"}, table("Lost packets",
         [["packet"], ["to"], ["cycle", true], ["at PE"], ["reason"]],
       lost.slice(0, kMostRows).map((p) => [packetButton(shown, p), shown.packets.destination(p), columns.ended[p],
-        siteButton(shown, columns.at[p]), reasons[columns.reason[p]] ?? "–"]))));
+        placeOf(p), reasons[columns.reason[p]] ?? "–"]))));
   }
   return box;
 };
