@@ -27,6 +27,12 @@ const std::string kFaults =
 const std::string kDetection =
     "{network: {kind: mesh, sides: [4, 4]}, router: {routing: nue, vcs: 4}, traffic: {rate: 0.05, flits: 2},"
     " detection: {timeout: 200, retries: 2}, faults: [{cycle: 300, pe: 5}], run: {cycles: 1200, warmup: 0}}";
+/// Copies that wait in the queue of a PE when it dies: the packet has left all the same.
+const std::string kResent =
+    "{network: {kind: mesh, sides: [4, 4]}, router: {routing: nue, vcs: 4}, traffic: {rate: 0.35, flits: 4},"
+    " detection: {timeout: 30, retries: 4}, faults: [{cycle: 200, pe: 6}, {cycle: 300, pe: 5},"
+    " {cycle: 330, until: 360, pe: 2}, {cycle: 360, pe: 10}, {cycle: 250, link: [8, 9]}],"
+    " run: {cycles: 600, warmup: 0, seed: 2}}";
 const std::string kMulticast = "traces/rdt_multicast.yaml";
 
 /// The log of a run: its first line, and the others.
@@ -85,8 +91,27 @@ TEST(PacketLog, has_the_same_bytes_on_every_schedule_and_number_of_threads) {
   }
 }
 
+TEST(PacketLog, is_not_replaced_by_its_time_line) {
+  const TemporaryDirectory directory;
+  const std::string log = (directory.path() / "log.json").string();
+  std::filesystem::create_directories(directory.path());
+  std::filesystem::copy_file(source_directory() / "traces/packets/ring.jsonl", log);
+  const ToolResult result = run_tool({"packets", log, "--perfetto", log});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.err, "--perfetto: this file is the packet log itself; name another one\n");
+  EXPECT_EQ(directory.read("log.json"), text_of(source_directory() / "traces/packets/ring.jsonl"));
+}
+
+TEST(PacketLog, refuses_filters_that_no_packet_passes) {
+  const Strings run = {"run", kWafer, "--packets", "log.jsonl"};
+  EXPECT_EQ(run_tool(with(run, {"--lost", "--slowest", "3"})).err,
+            "--lost: a lost packet has no latency, so it is not among the slowest; leave one of them out\n");
+  EXPECT_EQ(run_tool(with(run, {"--created", "9,3"})).err,
+            "--created: no cycle is from 9 to 3; the first comes first\n");
+}
+
 TEST(PacketLog, adds_up_to_the_report) {
-  for (const std::string& scenario : {kWafer, kFaults, kDetection, kMulticast}) {
+  for (const std::string& scenario : {kWafer, kFaults, kDetection, kResent, kMulticast}) {
     const Logged run(scenario);
     std::map<std::string, std::uint64_t> sums;
     std::uint64_t latency = 0, hops = 0;

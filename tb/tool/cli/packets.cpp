@@ -38,6 +38,10 @@ void write_time_line(const PacketsCommand& command, const packets::Log& log,
     throw InputError(
         {{{"--perfetto", 0, 0}, "the log has no routes; write it with kintsugi run --packets FILE --route"}});
   }
+  std::error_code none;
+  if (std::filesystem::equivalent(*command.perfetto, command.file, none)) {
+    throw InputError({{{"--perfetto", 0, 0}, "this file is the packet log itself; name another one"}});
+  }
   OutputDirectory directory("");
   directory.write_elsewhere(*command.perfetto, packets::to_perfetto(log, selected));
   directory.commit();

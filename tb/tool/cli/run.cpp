@@ -126,6 +126,19 @@ void require_log(const RunCommand& command) {
   errors.raise();
 }
 
+/// Refuses filters that no packet passes.
+void require_packets(const RunCommand& command) {
+  Diagnostics errors;
+  if (command.lost && command.slowest) {
+    errors.add({"--lost", 0, 0}, "a lost packet has no latency, so it is not among the slowest; leave one of them out");
+  }
+  if (command.created && command.created->first > command.created->second) {
+    errors.add({"--created", 0, 0}, "no cycle is from " + std::to_string(command.created->first) + " to " +
+                                        std::to_string(command.created->second) + "; the first comes first");
+  }
+  errors.raise();
+}
+
 void require_nodes(const RunCommand& command, const Setup& setup) {
   Diagnostics errors;
   const std::size_t nodes = setup.network().nodes();
@@ -152,6 +165,7 @@ PacketLogOptions log_options(const RunCommand& command) {
 
 int run_command(const RunCommand& command) {
   require_log(command);
+  require_packets(command);
   const Input input = load_scenario(command.common);
   require_nodes(command, input.setup);
   RunOptions options = run_options(command);

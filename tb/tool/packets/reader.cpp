@@ -131,6 +131,8 @@ class Reader {
     } catch (const ordered_json::parse_error& error) {
       const int column = static_cast<int>(std::clamp<std::size_t>(error.byte, 1, text.size() + 1));
       return errors_.add({source_, line_, column}, "this is no JSON; every line of a packet log is one document");
+    } catch (const ordered_json::exception&) {
+      return errors_.add({source_, line_, 1}, "a number is too large; every line of a packet log is one document");
     }
     Object object(json, {source_, line_, 1}, errors_);
     if (line_ == 1) return read_head(object);

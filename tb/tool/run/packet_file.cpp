@@ -192,7 +192,7 @@ class Lines {
     put(",\"created\":");
     put(record.created);
     put(",\"injected\":");
-    put_if(record.has_left(), record.injected);
+    put_if(record.has_left, record.injected);
     put(",\"delivered\":");
     put_if(record.fate == Fate::kDelivered, record.ended);
     put(",\"lost\":");

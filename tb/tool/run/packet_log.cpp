@@ -121,6 +121,7 @@ void PacketRecorder::injected(const Packet& packet) {
   if (!filter_.takes(packet)) return;
   PacketRecord& record = *find({packet.source, packet.serial});
   record.fate = Fate::kInFlight;
+  record.has_left = true;
   record.injected = packet.injected;
   record.from = site_of(packet.source);
 }

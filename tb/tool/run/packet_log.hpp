@@ -35,14 +35,13 @@ struct PacketRecord {
   PacketKind kind = PacketKind::kUnicast;
   Fate fate = Fate::kQueued;
   DropReason reason = DropReason::kQueued;  ///< if it is lost
+  bool has_left = false;                    ///< its queue: it, or its first copy, was injected
   std::uint32_t members = 1;                ///< destinations
   std::uint32_t copies = 0;                 ///< that have ended at a PE: delivered, dropped and discarded
   std::uint32_t reached = 0;                ///< destinations that have the packet
   Cycle created = 0;
-  Cycle injected = 0;  ///< if the fate is not kQueued, and it was not lost in a queue
+  Cycle injected = 0;  ///< if it has left its queue
   Cycle ended = 0;     ///< in which the last destination got it, or it was dropped, if it has ended
-
-  bool has_left() const { return fate != Fate::kQueued && !(fate == Fate::kLost && reason == DropReason::kQueued); }
 };
 
 struct PacketLog {

@@ -22,8 +22,8 @@ struct PhaseSpan {
 /// Returns the phases in the order of time.
 std::vector<PhaseSpan> phases_of(const FaultsResult& faults);
 
-/// Returns the faults and ends of faults of a run of so many cycles, each once, in the order in which they were taken up.
-/// Those that the run has not reached are left out.
+/// Returns the faults and ends of faults of a run of so many cycles, each once, in the order in which they were taken
+/// up. Those that the run has not reached are left out.
 std::vector<RunTimeFault> faults_of(const FaultsResult& faults, Cycle cycles);
 
 /// Names a fault: "PE 7", "the link from 3 to 6", "sh.g2.c5 stuck in D1".

@@ -141,7 +141,7 @@ void add_packets(ordered_json& data, const RunResult& result, const Setup& setup
     destination.push_back(packet.destination == kNoNode ? -1 : static_cast<std::int32_t>(packet.destination.value));
     flits.push_back(packet.flits);
     created.push_back(static_cast<std::uint32_t>(packet.created));
-    injected.push_back(cycle_or_never(packet.has_left(), packet.injected));
+    injected.push_back(cycle_or_never(packet.has_left, packet.injected));
     ended.push_back(cycle_or_never(has_ended, packet.ended));
     fate.push_back(static_cast<std::uint8_t>(packet.fate));
     reason.push_back(packet.fate == Fate::kLost ? reasons.number(reason_name(packet.reason)) : 0);

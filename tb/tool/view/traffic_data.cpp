@@ -24,7 +24,7 @@ bool has_one_destination(const PacketRecord& packet) {
 
 /// Returns the first cycle in which a packet no longer waits in a queue; that after the run if it waits to its end.
 Cycle end_of_wait(const PacketRecord& packet, Cycle cycles) {
-  if (packet.has_left()) return packet.injected;
+  if (packet.has_left) return packet.injected;
   return packet.fate == Fate::kLost ? packet.ended : cycles;
 }
 
@@ -160,14 +160,14 @@ void add_series(ordered_json& data, const RunResult& result) {
   for (const PacketRecord& packet : result.packet_log->packets) {
     if (!has_one_destination(packet)) continue;
     ++created[at(packet.created)];
-    if (packet.has_left()) ++injected[at(packet.injected)];
+    if (packet.has_left) ++injected[at(packet.injected)];
     if (packet.fate == Fate::kDelivered) {
       ++delivered[at(packet.ended)];
       flits[at(packet.ended)] += packet.flits;
     }
     if (packet.fate == Fate::kLost) {
       ++lost[at(packet.ended)];
-      if (!packet.has_left()) ++lost_queued[at(packet.ended)];
+      if (!packet.has_left) ++lost_queued[at(packet.ended)];
     }
   }
   data["series"] = {{"step", step},

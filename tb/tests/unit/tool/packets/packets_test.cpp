@@ -88,6 +88,8 @@ TEST(PacketLogReader, names_the_line_and_what_is_wrong) {
   EXPECT_EQ(complaint(kHead + "[]\n"), "log.jsonl:2:1: an object {...} is expected\n");
   EXPECT_EQ(complaint(kHead + kFar.substr(0, 40) + "\n" + kNear),
             "log.jsonl:2:41: this is no JSON; every line of a packet log is one document\n");
+  EXPECT_EQ(complaint(kHead + replaced(kFar, "\"flits\":3", "\"flits\":1e999")),
+            "log.jsonl:2:1: a number is too large; every line of a packet log is one document\n");
   EXPECT_EQ(complaint(kHead + replaced(kFar, "\"flits\":3,", "")), "log.jsonl:2:1: 'flits' is missing\n");
   EXPECT_EQ(complaint(kHead + replaced(kFar, "\"flits\":3", "\"flits\":-3")),
             "log.jsonl:2:1: 'flits' is not an integer from 0 to 10^18\n");
