@@ -9,18 +9,25 @@
 #include <set>
 #include <stdexcept>
 
+#include "tb/tests/system/tool.hpp"
 #include "tb/tool/picture/link_lines.hpp"
 #include "tb/tool/setup/input.hpp"
 
 namespace kintsugi::picture::test {
 namespace {
 
-const std::vector<std::string> kDirect = {"{kind: srt1d, n: 4}",          "{kind: srt2d, n: 3}",
-                                          "{kind: srt3d, n: 2}",          "{kind: mesh, sides: [4, 3]}",
-                                          "{kind: torus, sides: [5, 4]}", "{kind: torus, sides: [4, 4, 3]}",
-                                          "{kind: hypercube, n: 5}",      "{kind: full, nodes: 7}",
-                                          "{kind: rdt, side: 16}",        "{kind: mandala, ports: 4, levels: 3}",
-                                          "traces/graph_soc.yaml"};
+const std::string kUserGraph = (kintsugi::test::source_directory() / "traces/graph_soc.yaml").string();
+const std::vector<std::string> kDirect = {"{kind: srt1d, n: 4}",
+                                          "{kind: srt2d, n: 3}",
+                                          "{kind: srt3d, n: 2}",
+                                          "{kind: mesh, sides: [4, 3]}",
+                                          "{kind: torus, sides: [5, 4]}",
+                                          "{kind: torus, sides: [4, 4, 3]}",
+                                          "{kind: hypercube, n: 5}",
+                                          "{kind: full, nodes: 7}",
+                                          "{kind: rdt, side: 16}",
+                                          "{kind: mandala, ports: 4, levels: 3}",
+                                          kUserGraph};
 
 Geometry geometry_of(const std::string& network) {
   return picture::geometry_of(load_network(network, {}).setup);
@@ -122,14 +129,15 @@ TEST(Geometry, a_wrap_link_leaves_on_one_side_and_comes_back_on_the_other) {
 
 TEST(Geometry, only_a_grid_has_a_border) {
   EXPECT_TRUE(LinkLines(load_network("{kind: torus, sides: [5, 4]}", {}).setup.network()).has_border());
-  for (const std::string network : {"{kind: srt1d, n: 4}", "{kind: mesh, sides: [5, 4]}", "traces/graph_soc.yaml"}) {
+  for (const std::string& network :
+       {std::string("{kind: srt1d, n: 4}"), std::string("{kind: mesh, sides: [5, 4]}"), kUserGraph}) {
     EXPECT_FALSE(LinkLines(load_network(network, {}).setup.network()).has_border()) << network;
   }
 }
 
 /// The link from node 4 at (0.5, 1) to node 16 at (0, 3.5) has node 6 at (0, 2) and node 7 at (1, 2) beside it.
 TEST(Geometry, an_arc_is_on_the_side_where_it_is_farther_from_nodes) {
-  const Geometry geometry = geometry_of("traces/graph_soc.yaml");
+  const Geometry geometry = geometry_of(kUserGraph);
   const auto is_searched = [](const PlacedLine& line) {
     return std::min(line.from, line.to) == 4 && std::max(line.from, line.to) == 16;
   };
