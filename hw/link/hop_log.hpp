@@ -37,7 +37,7 @@ struct PacketFilter {
   }
 };
 
-struct Hop {
+struct LoggedHop {
   static constexpr Cycle kNotYet = std::numeric_limits<Cycle>::max();
 
   Cycle head = 0;        ///< in which the head has left the router
@@ -49,7 +49,7 @@ struct Hop {
   Vc in_vc;
   Vc out_vc;
 };
-static_assert(sizeof(Hop) == 32);
+static_assert(sizeof(LoggedHop) == 32);
 
 class HopLog {
  public:
@@ -59,7 +59,7 @@ class HopLog {
   explicit HopLog(const PacketFilter& filter) : filter_(filter), takes_all_(filter.takes_all()) {}
 
   /// Begins a hop of a packet; returns it, to be filled by the router, or nullptr if the packet is not logged.
-  Hop* begin(const Packet& packet) {
+  LoggedHop* begin(const Packet& packet) {
     const bool is_taken = takes_all_ ? packet.serial < kFirstAcknowledgement : filter_.takes(packet);
     if (!is_taken) return nullptr;
     if (next_ == end_) [[unlikely]]
@@ -74,22 +74,22 @@ class HopLog {
   void for_each(Visit&& visit) const {
     for (std::size_t left = size(); const auto& block : blocks_) {
       const std::span hops(block.get(), std::min(left, kBlock));
-      for (const Hop& hop : hops) visit(hop);
+      for (const LoggedHop& hop : hops) visit(hop);
       left -= hops.size();
     }
   }
 
  private:
   [[gnu::noinline]] void add_block() {
-    next_ = blocks_.emplace_back(std::make_unique<Hop[]>(kBlock)).get();
+    next_ = blocks_.emplace_back(std::make_unique<LoggedHop[]>(kBlock)).get();
     end_ = next_ + kBlock;
   }
 
   PacketFilter filter_;
   bool takes_all_;
-  std::vector<std::unique_ptr<Hop[]>> blocks_;
-  Hop* next_ = nullptr;  // the place of the next hop, and the end of its block
-  Hop* end_ = nullptr;
+  std::vector<std::unique_ptr<LoggedHop[]>> blocks_;
+  LoggedHop* next_ = nullptr;  // the place of the next hop, and the end of its block
+  LoggedHop* end_ = nullptr;
 };
 
 }  // namespace kintsugi

@@ -328,7 +328,7 @@ void Router::end_packet(PortId in_port, Vc in_vc) {
 
 /// Not inlined: without a log it is not called.
 [[gnu::noinline]] void Router::log_hop(Cycle now, PortId in_port, Vc in_vc, PortId out_port, Vc out_vc, Flit flit) {
-  Hop*& open = open_hops_[channel(out_port, out_vc)];
+  LoggedHop*& open = open_hops_[channel(out_port, out_vc)];
   if (flit.head()) {
     open = hops_->begin((*chip_.packets)[flit.packet]);
     if (open == nullptr) return;

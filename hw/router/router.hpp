@@ -325,12 +325,12 @@ class Router final : public Module, public Clocked {
   std::vector<CandidateList> candidates_;       // per input channel, of a head that had to wait
   std::vector<std::vector<Request>> requests_;  // per output port
   PortSet requested_ports_ = 0;
-  std::vector<ForkingPacket> forks_;  // per input channel, where there are multicasts
-  std::vector<VcSet> forking_;        // per input port: channels whose front is a copy
-  std::vector<VcSet> adaptive_vcs_;   // per output port, where there are such channels
-  std::vector<Hop*> open_hops_;       // per output channel, in the log, where there is one; nullptr: not logged
-  std::vector<Cycle> waiting_since_;  // per input channel, of a head that had to wait, where heads are patient
-  Cycle alarm_ = 0;                   // when a head's patience is over, or past
+  std::vector<ForkingPacket> forks_;   // per input channel, where there are multicasts
+  std::vector<VcSet> forking_;         // per input port: channels whose front is a copy
+  std::vector<VcSet> adaptive_vcs_;    // per output port, where there are such channels
+  std::vector<LoggedHop*> open_hops_;  // per output channel, in the log, where there is one; nullptr: not logged
+  std::vector<Cycle> waiting_since_;   // per input channel, of a head that had to wait, where heads are patient
+  Cycle alarm_ = 0;                    // when a head's patience is over, or past
 
   RouterParameters parameters_;
   const PortLayout* layout_;

@@ -208,6 +208,37 @@ TEST(Rooms, the_models_are_free_of_systemc) {
   EXPECT_FALSE(files_with("hw", {"include <(systemc|tlm|sysc)"}).empty()) << "such an include would be found";
 }
 
+/// The names of the types that a header defines at the top of a namespace, with the namespace: "kintsugi::Chip".
+std::set<std::string> types_of(const std::string& header) {
+  std::set<std::string> types;
+  std::string space;
+  for (const std::string& line : lines_of(header)) {
+    std::smatch found;
+    if (std::regex_match(line, found, std::regex("namespace ([a-z_:]+) \\{"))) space = found[1];
+    static const std::regex kType("(?:struct|class|enum class) (?:alignas\\(\\w+\\) )?(\\w+)[^;()]*\\{.*");
+    if (std::regex_match(line, found, kType)) types.insert(space + "::" + found[1].str());
+  }
+  return types;
+}
+
+/// Two types of one name in one namespace are one type for the linker, which keeps the code of either for both.
+TEST(Rooms, no_two_headers_define_types_of_the_same_name) {
+  EXPECT_EQ(types_of("namespace a::b {\n\nstruct Hop {\nclass Log final : public Base {\nstruct Later;\n"),
+            (std::set<std::string>{"a::b::Hop", "a::b::Log"}));
+  std::map<std::string, std::string> defined_in;
+  for (const char* house : {"models", "hw", "tb"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(source_directory() / house)) {
+      if (entry.path().extension() != ".hpp") continue;
+      const std::string file = entry.path().lexically_relative(source_directory()).string();
+      for (const std::string& type : types_of(text_of(entry.path()))) {
+        const auto [other, is_new] = defined_in.emplace(type, file);
+        EXPECT_TRUE(is_new) << type << " is in " << file << " and in " << other->second;
+      }
+    }
+  }
+  EXPECT_GT(defined_in.size(), 300u) << "nothing is tested";
+}
+
 /// Only the sources of hw are compiled for more than the least x86-64. A header whose text depended on that would have
 /// one text in hw and another in the files of the tool and of the tests that include it.
 TEST(Rooms, no_header_depends_on_the_instruction_set_that_only_hw_is_compiled_for) {

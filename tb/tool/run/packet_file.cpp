@@ -79,7 +79,7 @@ class Names {
   const std::string& site(SiteId site) const { return sites_[site.index()]; }
   /// Returns the begin of a hop: [router, in, out,
   /// At least kShort characters can be read. It holds until the next call.
-  Way way(const Hop& hop) {
+  Way way(const LoggedHop& hop) {
     Ways& ways = ways_[hop.router];
     if (ways.ports == 0) [[unlikely]]
       add_ways(hop.router);
@@ -210,7 +210,7 @@ class Lines {
     put("\"}");
   }
 
-  void put_way(const Hop& hop) {
+  void put_way(const LoggedHop& hop) {
     const Names::Way way = names_.way(hop);
     file_.advance(at_);
     if (way.size > Names::kShort) [[unlikely]]
@@ -222,14 +222,14 @@ class Lines {
 
   void put_route(std::size_t packet) {
     put(",\"route\":[");
-    const std::span<const Hop> route = log_.route(packet);
-    for (const Hop& hop : route) {
+    const std::span<const LoggedHop> route = log_.route(packet);
+    for (const LoggedHop& hop : route) {
       put_way(hop);
       put(hop.out_vc.value);
       put(",");
       put(hop.head);
       put(",");
-      put_if(hop.tail != Hop::kNotYet, hop.tail);
+      put_if(hop.tail != LoggedHop::kNotYet, hop.tail);
       put("],");
     }
     if (!route.empty()) --at_;  // the last comma

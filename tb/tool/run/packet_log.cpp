@@ -20,7 +20,7 @@ PacketRecord* record_of(std::vector<PacketRecord>& records, std::uint32_t serial
   return found != records.end() && found->name.serial == serial ? &*found : nullptr;
 }
 
-bool comes_before(const Hop& a, const Hop& b) {
+bool comes_before(const LoggedHop& a, const LoggedHop& b) {
   if (a.head != b.head) [[likely]]
     return a.head < b.head;
   return std::tuple(a.router, a.out) < std::tuple(b.router, b.out);
@@ -73,12 +73,12 @@ void add_routes(const PacketRecorder::Sources& sources, std::span<const HopLog> 
   // The entry behind a packet counts its hops, then is where the next one goes, and in the end where the route ends.
   log.first_hop.assign(log.packets.size() + 2, 0);
   for (const HopLog& each : logs) {
-    each.for_each([&](const Hop& hop) { ++log.first_hop[positions.of(hop.packet) + 2]; });
+    each.for_each([&](const LoggedHop& hop) { ++log.first_hop[positions.of(hop.packet) + 2]; });
   }
   std::partial_sum(log.first_hop.begin(), log.first_hop.end(), log.first_hop.begin());
   log.hops.resize(log.first_hop.back());
   for (const HopLog& each : logs) {
-    each.for_each([&](const Hop& hop) { log.hops[log.first_hop[positions.of(hop.packet) + 1]++] = hop; });
+    each.for_each([&](const LoggedHop& hop) { log.hops[log.first_hop[positions.of(hop.packet) + 1]++] = hop; });
   }
   log.first_hop.pop_back();
   for (std::size_t i = 0; i < log.packets.size(); ++i) {

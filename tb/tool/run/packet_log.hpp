@@ -46,11 +46,11 @@ struct PacketRecord {
 
 struct PacketLog {
   std::vector<PacketRecord> packets;
-  std::vector<Hop> hops;                 ///< packet by packet; empty without routes
+  std::vector<LoggedHop> hops;           ///< packet by packet; empty without routes
   std::vector<std::uint64_t> first_hop;  ///< of each packet, and the end; empty without routes
 
   bool has_routes() const { return !first_hop.empty(); }
-  std::span<const Hop> route(std::size_t packet) const {
+  std::span<const LoggedHop> route(std::size_t packet) const {
     if (!has_routes()) return {};
     return std::span(hops).subspan(first_hop[packet], first_hop[packet + 1] - first_hop[packet]);
   }

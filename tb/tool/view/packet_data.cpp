@@ -92,14 +92,14 @@ void add_hops(ordered_json& json, const RunResult& result, const Setup& setup, c
               NumberedNames& ports) {
   std::vector<std::uint32_t> first{0}, site, in, out, channel, head, tail;
   for (const std::size_t packet : chosen) {
-    for (const Hop& hop : result.packet_log->route(packet)) {
+    for (const LoggedHop& hop : result.packet_log->route(packet)) {
       const SiteId at = result.history->site_of_router[hop.router];
       site.push_back(at.value);
       in.push_back(ports.number(port_name(setup, at, hop.in)));
       out.push_back(ports.number(port_name(setup, at, hop.out)));
       channel.push_back(hop.out_vc.value);
       head.push_back(static_cast<std::uint32_t>(hop.head));
-      tail.push_back(cycle_or_never(hop.tail != Hop::kNotYet, hop.tail));
+      tail.push_back(cycle_or_never(hop.tail != LoggedHop::kNotYet, hop.tail));
     }
     first.push_back(static_cast<std::uint32_t>(site.size()));
   }

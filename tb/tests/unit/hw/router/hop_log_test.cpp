@@ -38,12 +38,12 @@ struct LoggedMesh {
     bench->run(2000);
     ASSERT_EQ(bench->chip->packets().live(), 0u);
   }
-  std::map<PacketName, std::vector<Hop>> routes() const {
-    std::map<PacketName, std::vector<Hop>> routes;
-    logs[0].for_each([&](const Hop& hop) { routes[hop.packet].push_back(hop); });
+  std::map<PacketName, std::vector<LoggedHop>> routes() const {
+    std::map<PacketName, std::vector<LoggedHop>> routes;
+    logs[0].for_each([&](const LoggedHop& hop) { routes[hop.packet].push_back(hop); });
     return routes;
   }
-  SiteId site(const Hop& hop) const { return bench->chip->modules().site_of[hop.router]; }
+  SiteId site(const LoggedHop& hop) const { return bench->chip->modules().site_of[hop.router]; }
 
   std::vector<HopLog> logs;
   std::unique_ptr<Bench> bench;
@@ -71,7 +71,7 @@ Seen seen_by(const Wiretap& tap, const Wanted& wanted) {
 
 Seen logged_in(const LoggedMesh& mesh) {
   Seen logged;
-  mesh.logs[0].for_each([&](const Hop& hop) {
+  mesh.logs[0].for_each([&](const LoggedHop& hop) {
     logged.heads.insert({hop.head, mesh.site(hop), PortId{hop.out}, hop.packet});
     logged.tails.insert({hop.tail, mesh.site(hop), PortId{hop.out}, hop.packet});
   });
@@ -112,7 +112,7 @@ TEST(HopLog, leads_each_packet_along_links_from_its_source_to_where_the_observer
   ASSERT_GT(mesh.bench->record.arrivals.size(), 100u) << "nothing is tested";
   EXPECT_EQ(routes.size(), mesh.bench->record.arrivals.size());
   for (const Record::Arrival& arrival : mesh.bench->record.arrivals) {
-    const std::vector<Hop>& hops = routes.at({arrival.source, static_cast<std::uint32_t>(arrival.serial)});
+    const std::vector<LoggedHop>& hops = routes.at({arrival.source, static_cast<std::uint32_t>(arrival.serial)});
     ASSERT_EQ(hops.size(), arrival.hops + 1);
     EXPECT_EQ(mesh.site(hops.front()).value, arrival.source.value);
     EXPECT_EQ(mesh.site(hops.back()).value, arrival.destination.value);
@@ -132,7 +132,7 @@ TEST(HopLog, keeps_the_order_and_the_number_of_hops_over_its_blocks) {
   HopLog log(PacketFilter{});
   Packet packet;
   packet.source = NodeId{3};
-  std::vector<Hop*> begun;
+  std::vector<LoggedHop*> begun;
   for (std::uint32_t i = 0; i < 2 * HopLog::kBlock + 5; ++i) {
     packet.serial = i;
     begun.push_back(log.begin(packet));
@@ -143,7 +143,7 @@ TEST(HopLog, keeps_the_order_and_the_number_of_hops_over_its_blocks) {
   for (std::size_t i = 0; i < begun.size(); ++i) begun[i]->tail = i + 1;
   EXPECT_EQ(log.size(), begun.size());
   std::uint32_t next = 0;
-  log.for_each([&](const Hop& hop) {
+  log.for_each([&](const LoggedHop& hop) {
     EXPECT_EQ(hop.packet, (PacketName{NodeId{3}, next}));
     EXPECT_EQ(hop.head, next);
     EXPECT_EQ(hop.tail, ++next);
