@@ -514,7 +514,7 @@ class Maker:
             "saturate": [["--tolerance", "0.1"], ["--accepted", "0.9"]],
             "packets": [["--slowest", "3"], ["--through", r.choice(["n0", "n1", "z"])], ["--between", "0,1"],
                         ["--perfetto", "time.json"]],
-            "list": [[]], "demo": [[]],
+            "list": [[]], "demo": [[], ["--page", "demo.html"], ["--packets", "p.jsonl", "--route"]],
             "new": [["--for", r.choice(["run", "repair", "faults", "detection", "waves"])], ["--out", "new.yaml"]]}[command]
         if command == "new":
             return [word for option in r.sample(own, r.randint(0, 2)) for word in option]

@@ -98,7 +98,7 @@ TEST(PacketLog, is_not_replaced_by_its_time_line) {
   std::filesystem::copy_file(source_directory() / "traces/packets/ring.jsonl", log);
   const ToolResult result = run_tool({"packets", log, "--perfetto", log});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(result.err, "--perfetto: this file is the packet log itself; name another one\n");
+  EXPECT_EQ(result.err, "--perfetto: '" + log + "' is the packet log; name another file\n");
   EXPECT_EQ(directory.read("log.json"), text_of(source_directory() / "traces/packets/ring.jsonl"));
 }
 

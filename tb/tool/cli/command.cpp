@@ -110,6 +110,12 @@ Input load_scenario(const CommonOptions& options) {
   return kintsugi::load_scenario(options.input, options.overrides, families(), progress.listener(), check_expectations);
 }
 
+std::vector<InputFile> files_of(const Scenario& scenario) {
+  std::vector<InputFile> files = {{scenario.source, "the scenario"}};
+  for (const auto& [key, path] : scenario.files) files.push_back({path, "the file of " + key});
+  return files;
+}
+
 std::unique_ptr<RoutingRelation> make_routing(const Setup& setup, const RoutingInfo& routing) {
   const Design& design = *setup.design;
   try {

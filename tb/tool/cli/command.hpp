@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/tool/console/own_files.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/states/writer.hpp"
@@ -74,6 +75,9 @@ ProgressLine::Style progress_style(const CommonOptions& options);
 /// Loads the input of a command, and shows progress if that takes long.
 Input load_scenario(const CommonOptions& options);
 Input load_network(const CommonOptions& options, SetupFor purpose = SetupFor::kNetwork);
+
+/// Returns the files that a scenario was read from: its own, and those that its keys name.
+std::vector<InputFile> files_of(const Scenario& scenario);
 
 /// Makes the routing of the option --routing, with its default channels; around the defects of a directly wired
 /// network. Throws InputError if the network cannot have it.

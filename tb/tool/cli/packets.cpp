@@ -1,4 +1,6 @@
 /// `kintsugi packets`: what a packet log says, and a time line of it.
+#include <array>
+
 #include "tb/tool/cli/commands.hpp"
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
@@ -38,10 +40,8 @@ void write_time_line(const PacketsCommand& command, const packets::Log& log,
     throw InputError(
         {{{"--perfetto", 0, 0}, "the log has no routes; write it with kintsugi run --packets FILE --route"}});
   }
-  std::error_code none;
-  if (std::filesystem::equivalent(*command.perfetto, command.file, none)) {
-    throw InputError({{{"--perfetto", 0, 0}, "this file is the packet log itself; name another one"}});
-  }
+  require_own_files(std::array{OutputFile{*command.perfetto, {"--perfetto", 0, 0}}},
+                    std::array{InputFile{command.file, "the packet log"}});
   OutputDirectory directory("");
   directory.write_elsewhere(*command.perfetto, packets::to_perfetto(log, selected));
   directory.commit();

@@ -125,9 +125,23 @@ int repair_every_map(const Input& input, const RepairCommand& command) {
   return result.wrong() == 0 ? kDone : kCheckFailed;
 }
 
+std::vector<OutputFile> files_to_write(const RepairCommand& command) {
+  std::vector<OutputFile> files;
+  if (command.common.out) {
+    for (const char* file : {"bitstream.bin", "bitstream.txt", "repair.json"}) {
+      files.push_back({*command.common.out / file, {"--out", 0, 0}});
+    }
+  }
+  if (command.svg) files.push_back({*command.svg, {"--svg", 0, 0}});
+  if (command.states) files.push_back({*command.states, {"--states", 0, 0}});
+  if (command.page) files.push_back({*command.page, {"--page", 0, 0}});
+  return files;
+}
+
 int repair_command(const RepairCommand& command) {
   const Input input = load_scenario(command.common);
   require_fabric(input);
+  require_own_files(files_to_write(command), files_of(input.scenario));
   return command.exhaustive ? repair_every_map(input, command) : repair_one(input, command);
 }
 

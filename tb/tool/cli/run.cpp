@@ -9,7 +9,9 @@
 #include "tb/tool/cli/help.hpp"
 #include "tb/tool/cli/values.hpp"
 #include "tb/tool/page/writer.hpp"
+#include "tb/tool/run/demo.hpp"
 #include "tb/tool/run/simulation.hpp"
+#include "tb/tool/run/waves.hpp"
 #include "tb/tool/setup/input.hpp"
 #include "tb/tool/view/chip_data.hpp"
 #include "tb/tool/view/run_page.hpp"
@@ -76,14 +78,8 @@ void add_packet_log(CLI::App& command, RunCommand& into) {
   add_pair(command, "--created", {0, kMaxCycles}, store, "log only packets created from cycle A to cycle B");
 }
 
-void add_page(CLI::App& command, RunCommand& into) {
-  command
-      .add_option("--page", into.page,
-                  "write a page for a browser: the network with its load and packets over time, what faults did, "
-                  "latencies; it is one file and needs no network")
-      ->type_name("FILE")
-      ->check(file_ending_in({".html"}))
-      ->take_last();
+void add_run_page(CLI::App& command, RunCommand& into) {
+  add_page(command, into.page, "the network with its load and packets over time, what faults did, latencies");
 }
 
 /// Writes the page of a run. The file is opened before the run, so that a place that cannot be written shows first.
@@ -163,19 +159,39 @@ PacketLogOptions log_options(const RunCommand& command) {
   return options;
 }
 
+std::vector<OutputFile> written_files(const RunCommand& command, const Scenario& scenario) {
+  std::vector<OutputFile> files;
+  if (command.packets) files.push_back({*command.packets, {"--packets", 0, 0}});
+  if (command.page) files.push_back({*command.page, {"--page", 0, 0}});
+  if (!scenario.waves) return files;
+  for (const auto& file : wave_files(*scenario.waves, command.common.out.value_or(std::filesystem::path()))) {
+    files.push_back({file, scenario.where("waves.file")});
+  }
+  return files;
+}
+
+/// Checks what the command line says of the input, and returns how to run it.
+RunOptions checked_options(const RunCommand& command, const Input& input) {
+  require_nodes(command, input.setup);
+  require_own_files(written_files(command, input.scenario), files_of(input.scenario));
+  RunOptions options = run_options(command);
+  if (command.packets) options.packets = log_options(command);
+  if (command.page) options.page = page_writer(*command.page, input);
+  return options;
+}
+
 int run_command(const RunCommand& command) {
   require_log(command);
   require_packets(command);
   const Input input = load_scenario(command.common);
-  require_nodes(command, input.setup);
-  RunOptions options = run_options(command);
-  if (command.packets) options.packets = log_options(command);
-  if (command.page) options.page = page_writer(*command.page, input);
-  return run_scenario(input.scenario, input.setup, options, std::cout, std::cerr);
+  return run_scenario(input.scenario, input.setup, checked_options(command, input), std::cout, std::cerr);
 }
 
 int demo_command(const RunCommand& command) {
-  return run_demo(run_options(command), std::cout, std::cerr);
+  require_log(command);
+  require_packets(command);
+  const Input demo = demo_input();
+  return run_demo(demo, checked_options(command, demo), std::cout, std::cerr);
 }
 
 }  // namespace
@@ -189,7 +205,7 @@ void add_run(CLI::App& app, Action& action) {
   add_schedule(*command, options->schedule);
   add_threads(*command, options->threads);
   add_packet_log(*command, *options);
-  add_page(*command, *options);
+  add_run_page(*command, *options);
   describe_end(*command, {.notes = "",
                           .examples = {"kintsugi run traces/two_tracks.yaml --set traffic.rate=0.01 --out out/run",
                                        "kintsugi run '{network: {kind: srt1d, n: 4}, traffic: {rate: 0.05}}' --json"},
@@ -207,8 +223,11 @@ void add_demo(CLI::App& app, Action& action) {
   add_out(*command, options->common, "write the files to this directory (default: the working directory)");
   add_schedule(*command, options->schedule);
   add_threads(*command, options->threads);
+  add_packet_log(*command, *options);
+  add_run_page(*command, *options);
   describe_end(*command, {.notes = "",
-                          .examples = {"kintsugi demo --out out/demo", "kintsugi demo --json --quiet --out out/demo"},
+                          .examples = {"kintsugi demo --out out/demo --page out/demo/demo.html",
+                                       "kintsugi demo --json --quiet --out out/demo"},
                           .pages = "tb/tool/scenario/README.md has the keys of a scenario; the one of the demo is "
                                    "traces/demo.yaml, with comments",
                           .failed_check = kFailedRun});

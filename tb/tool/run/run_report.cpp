@@ -1,6 +1,7 @@
 #include "tb/tool/run/run_report.hpp"
 
 #include "models/network/text.hpp"
+#include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/stop.hpp"
 #include "tb/tool/console/text_table.hpp"
 #include "tb/tool/run/proof_report.hpp"
@@ -245,6 +246,7 @@ ordered_json to_json(const RunResult& result, const Setup& setup) {
   if (result.expectations) json["expect"] = to_json(*result.expectations);
   if (result.stopped != 0) json["stopped"] = signal_name(result.stopped);
   if (!result.files.empty()) json["files"] = result.files;
+  for (const std::string& error : result.unwritten) json["errors"].push_back(to_json(failure(error))["errors"][0]);
   if (result.timing) json["timing"] = ReportNumbers(result, setup).section("timing");
   return json;
 }

@@ -39,10 +39,11 @@ struct RunResult {
   std::uint32_t most_forks = 0;              ///< largest number of forks of which one node awaited acknowledgements
   std::string imbalance;                     ///< the first violation of conservation; empty if there is none
   bool deadlock = false;
-  Cycle last_move = 0;             ///< the cycle of the last movement, at a deadlock
-  std::vector<std::string> waits;  ///< the deadlock report
-  std::vector<std::string> files;  ///< written
-  int stopped = 0;                 ///< the signal that asked the program to stop; 0: none did
+  Cycle last_move = 0;                 ///< the cycle of the last movement, at a deadlock
+  std::vector<std::string> waits;      ///< the deadlock report
+  std::vector<std::string> files;      ///< written
+  std::vector<std::string> unwritten;  ///< why files could not be written after the cycles, each with its file
+  int stopped = 0;                     ///< the signal that asked the program to stop; 0: none did
   std::optional<RunTiming> timing;
   std::optional<PacketLog> packet_log;          ///< nullopt: not wanted
   std::optional<RunHistory> history;            ///< nullopt: not wanted, or no traffic

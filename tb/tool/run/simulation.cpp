@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <stdexcept>
 
 #include "hw/chip/chip.hpp"
 #include "hw/chip/deadlock_report.hpp"
@@ -11,6 +12,7 @@
 #include "models/fabric/extraction.hpp"
 #include "models/network/text.hpp"
 #include "tb/testbench/configuration_driver.hpp"
+#include "tb/tool/console/failure.hpp"
 #include "tb/tool/console/out_of_memory.hpp"
 #include "tb/tool/console/progress.hpp"
 #include "tb/tool/console/stop.hpp"
@@ -44,6 +46,16 @@ const char* reason_for_one_thread(const Scenario& scenario, const Setup& setup, 
 std::string unsent(std::size_t packets, const std::string& why) {
   const std::string be = packets == 1 ? "is " : "are ";
   return counted(packets, "packet") + " of the trace " + be + why + " and " + be + "not sent";
+}
+
+/// Writes a file of a run that is over. A full disk does not take the report with it.
+template <class Write>
+void write_after_run(RunResult& result, Write write) {
+  try {
+    write();
+  } catch (const std::runtime_error& error) {
+    result.unwritten.emplace_back(error.what());
+  }
 }
 
 /// Keeps an object until the process ends: the kernel searches all ports for each destroyed port, so destroying a large
@@ -348,7 +360,7 @@ class Simulation {
     if (observer_.deliveries) finish_detection();
     if (observer_.faults) result_.faults = observer_.faults->finish();
     if (chip_->multicasts() != nullptr) result_.most_forks = chip_->multicasts()->most_forks();
-    if (waves_) finish_waves();
+    if (waves_) write_after_run(result_, [this] { finish_waves(); });
     observer_.add_up();
     if (observer_.statistics && ended_early()) cut_window();
     result_.statistics = std::move(observer_.statistics);
@@ -381,8 +393,10 @@ class Simulation {
     result_.packet_log = packet_log(recorded_, hops_);
     hops_.clear();
     if (!packet_file_) return;
-    packet_file_->write(result_, setup_, *chip_);
-    result_.files.push_back(packet_file_->options().file.string());
+    write_after_run(result_, [this] {
+      packet_file_->write(result_, setup_, *chip_);
+      result_.files.push_back(packet_file_->options().file.string());
+    });
   }
 
   /// Returns whether the run ended early because there is no repair, or because it was asked to stop.
@@ -555,15 +569,15 @@ int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions&
   result.stopped = take_stop();
   if (!scenario.expect.empty()) result.expectations = compare(scenario.expect, result, setup);
   if (options.page) {
-    const std::string file = options.page(result);
-    if (file.empty()) messages << "--page: no page is written, because no traffic was simulated\n";
-    if (!file.empty()) result.files.push_back(file);
+    write_after_run(result, [&] {
+      const std::string file = options.page(result);
+      if (file.empty()) messages << "--page: no page is written, because no traffic was simulated\n";
+      if (!file.empty()) result.files.push_back(file);
+    });
   }
-  if (options.json) {
-    report << to_json(result, setup).dump(2) << '\n';
-  } else {
-    report << to_text(result, setup);
-  }
+  report << (options.json ? to_json(result, setup).dump(2) + '\n' : to_text(result, setup)) << std::flush;
+  for (const std::string& error : result.unwritten) messages << describe(failure(error).diagnostics.front()) << '\n';
+  if (!result.unwritten.empty()) return 2;
   return result.all_checks_hold() && result.stopped == 0 ? 0 : 1;
 }
 

@@ -9,6 +9,7 @@
 #include "hw/clock/clock_domain.hpp"
 #include "tb/tool/run/packet_file.hpp"
 #include "tb/tool/scenario/scenario.hpp"
+#include "tb/tool/setup/input.hpp"
 #include "tb/tool/setup/setup.hpp"
 
 namespace kintsugi {
@@ -28,14 +29,15 @@ struct RunOptions {
   std::optional<std::filesystem::path> out;  ///< directory for the files; nullopt: the working directory
 };
 
-/// Runs a scenario; returns the exit status: 0 if all checks held, 1 if a check failed. If the program is asked to
-/// stop, it reports the cycles until then, and returns 1. The report goes to `report`, messages and progress to
-/// `messages`. Throws InputError for mistakes that only building finds. It elaborates SystemC modules, so call it once
-/// per process.
+/// Runs a scenario; returns the exit status: 0 if all checks held, 1 if a check failed, 2 if a file could not be
+/// written after the cycles: then the report has come all the same, and `errors` in it if it is JSON. If the program is
+/// asked to stop, it reports the cycles until then, and returns 1 at best. The report goes to `report`, messages and
+/// progress to `messages`. Throws InputError for mistakes that only building finds, and std::system_error for a place
+/// that cannot be written before the cycles. It elaborates SystemC modules, so call it once per process.
 int run_scenario(const Scenario& scenario, const Setup& setup, const RunOptions& options, std::ostream& report,
                  std::ostream& messages);
 
-/// Runs `kintsugi demo`: the built-in scenario, with a report of the result and of the files that it wrote.
-int run_demo(const RunOptions& options, std::ostream& report, std::ostream& messages);
+/// Runs the scenario of `kintsugi demo`, with a report of the result and of the files that it wrote.
+int run_demo(const Input& demo, const RunOptions& options, std::ostream& report, std::ostream& messages);
 
 }  // namespace kintsugi

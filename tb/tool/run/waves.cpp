@@ -11,6 +11,7 @@
 #include <iterator>
 #include <span>
 #include <system_error>
+#include <tuple>
 
 #include "hw/chip/module_walk.hpp"
 #include "hw/link/link_probes.hpp"
@@ -161,16 +162,19 @@ void check_scope(const Scenario& scenario, const Chip& chip, std::span<const wav
 
 }  // namespace
 
+std::array<std::filesystem::path, 3> wave_files(const WavesSection& waves, const std::filesystem::path& directory) {
+  const auto ending_in = [dump = directory / waves.file](const char* ending) {
+    return std::filesystem::path(dump).replace_extension(ending);
+  };
+  return {directory / waves.file, ending_in(".gtkw"), ending_in(".sucl")};
+}
+
 Waves::Waves(const Scenario& scenario, const Chip& chip, const std::filesystem::path& directory)
     : chip_(&chip),
       section_(*scenario.waves),
-      packets_(section_.from_packet, section_.to_packet, chip.plan().network->nodes()),
-      final_path_(directory / section_.file),
-      save_path_(final_path_),
-      command_path_(final_path_) {
+      packets_(section_.from_packet, section_.to_packet, chip.plan().network->nodes()) {
   check_window(scenario, chip);
-  save_path_.replace_extension(".gtkw");
-  command_path_.replace_extension(".sucl");
+  std::tie(final_path_, save_path_, command_path_) = std::tuple_cat(wave_files(section_, directory));
   for (const auto& path : {final_path_, save_path_, command_path_}) wave::require_replaceable(path);
   made_.emplace(final_path_.parent_path());
   if (is_fst(final_path_)) {

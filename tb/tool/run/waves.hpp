@@ -2,6 +2,7 @@
 /// signals in the order of the globs that chose them.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -16,6 +17,9 @@
 #include "tb/tool/scenario/scenario.hpp"
 
 namespace kintsugi {
+
+/// Returns the files of a waveform: the dump, then those for GTKWave and Surfer.
+std::array<std::filesystem::path, 3> wave_files(const WavesSection& waves, const std::filesystem::path& directory);
 
 class Waves {
  public:

@@ -1,0 +1,61 @@
+#include "tb/tool/console/own_files.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+
+namespace kintsugi {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OwnFiles : public testing::Test {
+ protected:
+  OwnFiles() {
+    fs::create_directories(folder_ / "d");
+    fs::create_directory_symlink(folder_ / "d", folder_ / "link");
+    std::ofstream(folder_ / "in.yaml") << "{}";
+    fs::create_hard_link(folder_ / "in.yaml", folder_ / "d/second.yaml");
+  }
+  ~OwnFiles() override { fs::remove_all(folder_); }
+
+  /// Returns the message about two files that are written while in.yaml is read, without the name of the file.
+  std::string message_about(const fs::path& one, const fs::path& other) const {
+    try {
+      require_own_files(std::array{OutputFile{one, {"--one", 0, 0}}, OutputFile{other, {"s.yaml", 3, 7}}},
+                        std::array{InputFile{folder_ / "in.yaml", "the scenario"}});
+      return "";
+    } catch (const InputError& error) {
+      const std::string message = error.what();
+      return message.substr(0, message.find('\'')) + message.substr(message.rfind('\'') + 2);
+    }
+  }
+  const fs::path folder_ = fs::temp_directory_path() / ("kintsugi_own_files_" + std::to_string(getpid()));
+};
+
+TEST_F(OwnFiles, may_be_written_beside_each_other) {
+  EXPECT_EQ(message_about(folder_ / "a", folder_ / "b"), "");
+  EXPECT_EQ(message_about(folder_ / "a", folder_ / "d/a"), "");
+  EXPECT_EQ(message_about("/", "nowhere/a"), "");
+}
+
+TEST_F(OwnFiles, do_not_replace_an_input_by_any_of_its_names) {
+  const std::string refused = "--one: is the scenario; name another file";
+  EXPECT_EQ(message_about(folder_ / "in.yaml", folder_ / "b"), refused);
+  EXPECT_EQ(message_about(folder_ / "d/../in.yaml", folder_ / "b"), refused);
+  EXPECT_EQ(message_about(folder_ / "link/second.yaml", folder_ / "b"), refused);
+  EXPECT_EQ(message_about(fs::relative(folder_ / "in.yaml"), folder_ / "b"), refused);
+}
+
+TEST_F(OwnFiles, do_not_replace_each_other_even_before_they_are_there) {
+  const std::string refused = "s.yaml:3:7: is written for --one too; name another file";
+  EXPECT_EQ(message_about(folder_ / "a", folder_ / "a"), refused);
+  EXPECT_EQ(message_about(folder_ / "d/a", folder_ / "link/a"), refused);
+  EXPECT_EQ(message_about(folder_ / "d/new/a", folder_ / "d/new/../new/a"), refused);
+  EXPECT_EQ(message_about("nowhere/a", fs::absolute("nowhere/a")), refused);
+}
+
+}  // namespace
+}  // namespace kintsugi
