@@ -24,7 +24,7 @@ void Router::allocate_channels(Cycle now) {
 /// kept.
 void Router::allocate_lone(PortId port, Vc vc, Cycle now) {
   const bool fresh = input(port, vc).out_port == kNone;
-  if (fresh) route_head(port, vc);
+  if (fresh) route_head(port, vc, (*chip_.packets)[front(input(port, vc)).packet]);
   std::span<const Candidate> candidates =
       fresh ? std::span<const Candidate>(chip_.own->candidates.data(), chip_.own->candidates.size())
             : this->candidates(port, vc);
@@ -41,7 +41,7 @@ void Router::route_heads(Cycle now) {
   for (const PortId port : set_bits<PortId>(waiting_ports_)) {
     for (const Vc vc : set_bits<Vc>(sets_[port.index()].waiting)) {
       if (input(port, vc).out_port != kNone) continue;
-      route_head(port, vc);
+      route_head(port, vc, (*chip_.packets)[front(input(port, vc)).packet]);
       keep_candidates(port, vc, now);
     }
   }
@@ -55,8 +55,7 @@ void Router::keep_candidates(PortId port, Vc vc, Cycle now) {
 }
 
 /// Computes the candidates of a head, in the list that the routers of a thread share.
-[[gnu::always_inline]] inline void Router::route_head(PortId port, Vc vc) {
-  const Packet& packet = (*chip_.packets)[front(input(port, vc)).packet];
+[[gnu::always_inline]] inline void Router::route_head(PortId port, Vc vc, Packet& packet) {
   Candidates& candidates = chip_.own->candidates;
   candidates.clear();
   if (packet.destination == node_) {
@@ -65,12 +64,11 @@ void Router::keep_candidates(PortId port, Vc vc, Cycle now) {
   }
   const PortId arrival = port == local_port() ? kNoPort : port;
   relation_->route({node_, arrival, vc, packet.source, packet.destination, packet.state}, candidates);
-  if (candidates.empty() && chip_.drops_unroutable) drop_unroutable(front(input(port, vc)).packet);
+  if (candidates.empty() && chip_.drops_unroutable) drop_unroutable(packet);
 }
 
 /// Sends a packet without candidates to the PE, which drops it.
-void Router::drop_unroutable(PacketId id) {
-  Packet& packet = (*chip_.packets)[id];
+void Router::drop_unroutable(Packet& packet) {
   packet.unroutable = true;
   chip_.own->candidates.push_back({local_port(), all_vcs(vcs_), packet.state});
 }
@@ -178,37 +176,52 @@ std::size_t Router::next_in_turn(const std::vector<Request>& requests, PortId po
   return best;
 }
 
-/// Grants one of the requested channels, and moves the round-robin pointer past it.
-[[gnu::always_inline]] inline Vc Router::take_channel(const Request& request) {
-  const Candidate& candidate = *request.candidate;
-  const PortId port = candidate.port;
-  const VcSet free = sets_[port.index()].free & candidate.vcs;
+/// Returns the one of these channels that has most credits, in a tie the lowest.
+[[gnu::always_inline]] inline Vc Router::best_channel(PortId port, VcSet free) const {
   Vc best = lowest<Vc>(free);
   for (const Vc vc : set_bits<Vc>(free & (free - 1))) {
     if (credits(port, vc) > credits(port, best)) best = vc;
   }
-  sets_[port.index()].free &= ~vc_bit(best);
-  ports_[port.index()].last_channel = narrow<std::uint16_t>(channel(request.in_port, request.in_vc));
   return best;
 }
 
+/// Grants one of the requested channels.
 [[gnu::always_inline]] inline void Router::grant_channel(const Request& request) {
-  const Vc vc = take_channel(request);
-  if (request.branch != nullptr) return grant_branch(request, vc);
   const Candidate& candidate = *request.candidate;
   const PortId port = candidate.port;
-  OutputVc& out = outputs_[channel(port, vc)];
-  out.owner_port = byte_of(request.in_port);
-  out.owner_vc = request.in_vc;
+  const Vc vc = best_channel(port, sets_[port.index()].free & candidate.vcs);
+  move_turn(port, request.in_port, request.in_vc);
+  if (request.branch != nullptr) {
+    hold_channel(port, vc, {kForked, request.in_vc});
+    request.branch->granted = true;
+    request.branch->vc = vc;
+    return;
+  }
+  hold_channel(port, vc, {byte_of(request.in_port), request.in_vc});
   InputVc& in = input(request.in_port, request.in_vc);
-  in.out_port = byte_of(port);
-  in.out_mark = LinkReceiver::mark(vc);
-  in.out_channel = narrow<std::uint16_t>(channel(port, vc));
-  Packet& packet = (*chip_.packets)[front(in).packet];
-  packet.state = candidate.state;
-  packet.hops += port != local_port();
+  give_channel(in, port, vc);
+  write_header((*chip_.packets)[front(in).packet], port, candidate.state);
   clear_waiting(request.in_port, request.in_vc);
   if (credits_[in.out_channel] != 0) set_sendable(request.in_port, request.in_vc);
+}
+
+/// Returns the way out of a head that arrives at an empty buffer and has no rival: the channel that the stages would
+/// give it, if it has a credit; none if the head would stay, or is that of a copy. Its header is not changed.
+Router::Passage Router::passage_of(PortId port, Vc vc, PacketId id, Cycle now) {
+  Packet& packet = (*chip_.packets)[id];
+  if (packet.kind == PacketKind::kCopy) return {};
+  route_head(port, vc, packet);
+  std::span<const Candidate> candidates(chip_.own->candidates.data(), chip_.own->candidates.size());
+  if (selective_ != 0) [[unlikely]]
+    candidates = first_offered(candidates, now, now);
+  for (const Candidate& candidate : candidates) {
+    const VcSet free = sets_[candidate.port.index()].free & candidate.vcs;
+    if (free == 0) continue;
+    const Vc best = best_channel(candidate.port, free);
+    if (credits(candidate.port, best) == 0) return {};
+    return {&packet, candidate.state, candidate.port, best};
+  }
+  return {};
 }
 
 }  // namespace kintsugi

@@ -79,13 +79,6 @@ void Router::request_branches(PortId in_port, Vc in_vc) {
   }
 }
 
-void Router::grant_branch(const Request& request, Vc vc) {
-  ForkBranch& branch = *request.branch;
-  branch.granted = true;
-  branch.vc = vc;
-  outputs_[channel(branch.candidate.port, vc)].owner_port = kForked;
-}
-
 /// Returns whether the branch's next flit is here and may leave: a head only with room for the whole packet.
 bool Router::is_ready(const ForkBranch& branch, const ForkingPacket& packet, const InputVc& in) const {
   if (!branch.granted || branch.sent == packet.flits || branch.sent >= packet.released + in.count()) return false;

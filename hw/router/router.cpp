@@ -171,7 +171,10 @@ PortId Router::granted(PortId port, Vc vc) const {
   if (is_single(arrivals.flits)) {
     const PortId port = lowest<PortId>(arrivals.flits);
     const Vc vc = arrivals.flit_vc(port);
-    if (!can_pass(input(port, vc))) return false;
+    const InputVc& in = input(port, vc);
+    if (!in.empty()) return false;
+    if (!in.has_output()) return passes_alone(now, port, vc, arrivals.flit(port));
+    if (credits_[in.out_channel] == 0) return false;
     pass_straight(now, port, vc, arrivals.flit(port));
     return true;
   }
@@ -191,6 +194,31 @@ PortId Router::granted(PortId port, Vc vc) const {
   const InputVc& in = input(port, vc);
   pass_on(now, port, vc, in, flit);
   if (flit.tail()) end_packet(port, vc);
+  ++counters_->moves;
+}
+
+/// Passes a head that is the only arrival, if it gets a channel with a credit at once. Where it returns false, the head
+/// goes through the stages. Not inlined, as run_stages().
+[[gnu::noinline]] bool Router::passes_alone(Cycle now, PortId port, Vc vc, Flit flit) {
+  if (!flit.head()) return false;
+  const Passage passage = passage_of(port, vc, flit.packet, now);
+  if (passage.packet == nullptr) return false;
+  pass_head(now, port, vc, flit, passage);
+  return true;
+}
+
+/// A packet of one flit releases its channel in the cycle in which it gets it, so nothing is noted of it.
+[[gnu::always_inline]] inline void Router::pass_head(Cycle now, PortId port, Vc vc, Flit flit, const Passage& passage) {
+  InputVc& in = input(port, vc);
+  move_turn(passage.port, port, vc);
+  give_channel(in, passage.port, passage.vc);
+  write_header(*passage.packet, passage.port, passage.state);
+  pass_on(now, port, vc, in, flit);
+  if (flit.tail()) {
+    in.out_port = kNone;
+  } else {
+    hold_channel(passage.port, passage.vc, {byte_of(port), vc});
+  }
   ++counters_->moves;
 }
 

@@ -18,6 +18,8 @@
 ///          of the link by which the flit came, and is usable in the cycle in which it arrives. Towards the PE credits
 ///          are unlimited
 /// Copies   of a multicast leave by one or several ports, as the multicast relation says (hw/router/fork.hpp)
+/// Passing  flits that arrive at empty buffers of a router without other work, and leave in the same cycle, do so
+///          without the stages, with the same result: body flits, each to another output port, and a head alone
 /// Sleep    a router without activity is not evaluated until a flit or a credit arrives. Waiting heads request again
 ///          when a head has come to the front of a buffer, a head has lost an arbitration, a channel has been released,
 ///          a credit has arrived and an adaptive channel lacked only credits, or the patience of a head is over
@@ -186,6 +188,13 @@ class Router final : public Module, public Clocked {
     const Candidate* candidate;
     ForkBranch* branch = nullptr;  // of a copy
   };
+  /// The way out that an arriving head gets at once, without waiting in its buffer.
+  struct Passage {
+    Packet* packet = nullptr;  // nullptr: none
+    RoutingState state = 0;    // in the header beyond this router
+    PortId port;
+    Vc vc;
+  };
 
   bool is_patient() const { return (selective_ & kPatient) != 0; }
   /// Returns since when a head that had to wait does; 0 where heads need no patience: no candidate is kept back then.
@@ -204,6 +213,8 @@ class Router final : public Module, public Clocked {
   bool passes_straight(const LinkReceiver::Arrivals& arrivals, Cycle now);
   bool can_pass(const InputVc& in) const;
   void pass_straight(Cycle now, PortId port, Vc vc, Flit flit);
+  bool passes_alone(Cycle now, PortId port, Vc vc, Flit flit);
+  void pass_head(Cycle now, PortId port, Vc vc, Flit flit, const Passage& passage);
   void run_stages(const LinkReceiver::Arrivals& arrivals, Cycle now);
   void take_credits(std::uint8_t* arriving);
   void take_credits_of(unsigned first, std::uint8_t* arriving);
@@ -213,13 +224,14 @@ class Router final : public Module, public Clocked {
   void allocate_lone(PortId port, Vc vc, Cycle now);
   void route_heads(Cycle now);
   void keep_candidates(PortId port, Vc vc, Cycle now);
-  void route_head(PortId port, Vc vc);
-  void drop_unroutable(PacketId id);
+  void route_head(PortId port, Vc vc, Packet& packet);
+  void drop_unroutable(Packet& packet);
+  Passage passage_of(PortId port, Vc vc, PacketId id, Cycle now);
   void collect_requests(Cycle now);
   void grant_channels(PortId port);
   std::size_t next_in_turn(const std::vector<Request>& requests, PortId port) const;
   void grant_channel(const Request& request);
-  Vc take_channel(const Request& request);
+  Vc best_channel(PortId port, VcSet free) const;
   VcSet available(const Candidate& candidate);
   std::optional<Request> request_of(PortId in_port, Vc in_vc, std::span<const Candidate> candidates) const;
   std::span<const Candidate> first_offered(std::span<const Candidate> candidates, Cycle waiting_since, Cycle now);
@@ -242,7 +254,6 @@ class Router final : public Module, public Clocked {
   void open_fork(PortId port, Vc vc, Cycle now);
   void add_branch(ForkingPacket& packet, const Packet& whole, const Copy& part, const Branch& branch, bool ends_here);
   void request_branches(PortId in_port, Vc in_vc);
-  void grant_branch(const Request& request, Vc vc);
   bool is_ready(const ForkBranch& branch, const ForkingPacket& packet, const InputVc& in) const;
   PortSet ready_outputs(PortId port, Vc vc, std::uint16_t& position);
   VcSet ready_forks(PortId port);
@@ -272,6 +283,25 @@ class Router final : public Module, public Clocked {
     allocation_due_ = Due::kNow;
     sets_[port.index()].waiting |= vc_bit(vc);
     waiting_ports_ |= port_bit(port);
+  }
+  /// Moves the round-robin pointer of an output port past an input channel, which is given one of its channels.
+  void move_turn(PortId port, PortId in_port, Vc in_vc) {
+    ports_[port.index()].last_channel = narrow<std::uint16_t>(channel(in_port, in_vc));
+  }
+  void give_channel(InputVc& in, PortId port, Vc vc) const {
+    in.out_port = byte_of(port);
+    in.out_mark = LinkReceiver::mark(vc);
+    in.out_channel = narrow<std::uint16_t>(channel(port, vc));
+  }
+  /// Notes who holds an output channel from now on.
+  void hold_channel(PortId port, Vc vc, OutputVc owner) {
+    sets_[port.index()].free &= ~vc_bit(vc);
+    outputs_[channel(port, vc)] = owner;
+  }
+  /// Writes the header of a packet that leaves by a port.
+  void write_header(Packet& packet, PortId port, RoutingState state) const {
+    packet.state = state;
+    packet.hops += port != local_port();
   }
   void wake_next(Cycle now) { ClockDomain::mark_active(own_activity_, slot_of(now + 1)); }
   void clear_waiting(PortId port, Vc vc) {
