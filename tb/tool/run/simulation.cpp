@@ -20,6 +20,7 @@
 #include "tb/tool/run/repair_check.hpp"
 #include "tb/tool/run/run_history.hpp"
 #include "tb/tool/run/run_report.hpp"
+#include "tb/tool/run/thread_choice.hpp"
 #include "tb/tool/run/waves.hpp"
 
 namespace kintsugi {
@@ -174,16 +175,28 @@ class Simulation {
   }
 
   unsigned threads() const {
-    if (options_.threads == 1) return 1;
+    if (options_.threads == 1U) return 1;
     if (const char* reason = reason_for_one_thread(scenario_, setup_, options_.schedule)) {
       messages_ << "--threads ignored: " << reason << " a single thread\n";
       return 1;
     }
-    if (const unsigned cores = allowed_cores(); cores < options_.threads) {
-      messages_ << "--threads " << options_.threads << ": this process may use " << counted(cores, "core")
+    if (!options_.threads) return choose_threads();
+    if (const unsigned cores = allowed_cores(); cores < *options_.threads) {
+      messages_ << "--threads " << *options_.threads << ": this process may use " << counted(cores, "core")
                 << "; threads that share a core are slower than one thread\n";
     }
-    return options_.threads;
+    return *options_.threads;
+  }
+
+  /// Says the choice with the messages, as the report must not depend on it.
+  unsigned choose_threads() const {
+    const unsigned cores = allowed_cores();
+    const unsigned chosen = threads_for(expected_evaluations(setup_.network(), expected_rate(scenario_)), cores);
+    if (!options_.quiet) {
+      messages_ << "--threads auto: " << counted(chosen, "thread") << " for "
+                << counted(setup_.network().nodes(), "node") << " on " << counted(cores, "core") << '\n';
+    }
+    return chosen;
   }
 
   /// Shifts the states in and compares the network that the modules make with the wanted one.
@@ -436,7 +449,7 @@ class Simulation {
   }
 
   /// Makes the statistics, which begin with the traffic. Every thread but the first has an observer of its own.
-  struct Observer final : PacketObserver {
+  struct alignas(kCacheLine) Observer final : PacketObserver {
     std::optional<Statistics> statistics;
     std::optional<RunTimeRepair> faults;
     std::optional<DeliveryRecord> deliveries;  // nullopt: without detection
