@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint64_t kFirstComparison = std::uint64_t{1} << 14U;
 constexpr std::uint64_t kLongestComparison = std::uint64_t{1} << 24U;
 
-/// Active modules, some 2 microseconds, that a team evaluates faster than one thread: to wait for each other takes one.
-constexpr std::uint64_t kWorthTheTeam = 64;
+/// Active modules, some 4 microseconds, that a team evaluates faster than one thread: to wait for each other takes one.
+constexpr std::uint64_t kWorthTheTeam = 160;
 
 /// A new division must make the largest share smaller by at least one part in so many: less is chance, and the modules
 /// that move leave the caches of their thread.

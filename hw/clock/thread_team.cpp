@@ -24,7 +24,7 @@ constexpr int kSpinLimit = 1000;
 /// Polls before a worker asks whether the awaited one is on its core.
 constexpr int kFirstSpins = 16;
 
-constexpr unsigned kMostSleepsToMove = 1024;
+constexpr unsigned kMostSleepsToMove = 256;
 
 void pause_a_moment() {
 #ifdef __SSE2__
@@ -110,8 +110,13 @@ bool ThreadTeam::is_shared(int core, unsigned worker) const {
 /// Moves the calling worker to a core of no other worker if it is on the core of one.
 void ThreadTeam::leave_shared_core(unsigned worker) {
   Worker& own = workers_[worker];
-  if (!is_shared(sched_getcpu(), worker) || --own.sleeps_to_move != 0) return;
-  own.sleeps_to_move = own.next_sleeps = std::min(2 * own.next_sleeps, kMostSleepsToMove);
+  if (!is_shared(sched_getcpu(), worker)) {
+    own.next_sleeps = std::max(1U, own.next_sleeps / 2);
+    return;
+  }
+  if (--own.sleeps_to_move != 0) return;
+  own.sleeps_to_move = own.next_sleeps;
+  own.next_sleeps = std::min(2 * own.next_sleeps, kMostSleepsToMove);
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
   cpu_set_t free = allowed;

@@ -8,8 +8,8 @@
 /// Cores   the kernel may wake a worker on the core of the caller and leave it there, since the two are then hardly
 ///         ever ready at the same time: they take turns on one core, beside an idle one. So a worker that had to sleep
 ///         and finds itself on the core of another moves to a core of no worker, and may use all its cores again at
-///         once. The caller is never moved. Each time that a worker has moved, it sleeps there twice as often as before
-///         until it moves again
+///         once. The caller is never moved. If the kernel brings a worker back, it sleeps there twice as often as the
+///         last time until it moves again, and half as often after a sleep on a core of its own
 /// Errors  an exception of a worker is rethrown at the end of the cycle: that of the lowest number, the others are
 ///         dropped. std::system_error when the system has no more threads
 #pragma once

@@ -254,21 +254,23 @@ TEST(Clock, every_thread_has_a_stretch_of_the_modules_and_evaluates_no_others) {
   EXPECT_NE(threads[1], threads[2]);
 }
 
-/// Four blocks of modules and two threads; those of the first two blocks are active in every cycle.
+/// Eight blocks of modules and two threads; those of the first four blocks are active in every cycle.
 template <class ProbeType>
 struct UnevenClock {
   UnevenClock() {
-    for (std::size_t i = 0; i < 256; ++i) {
+    for (std::size_t i = 0; i < kModules; ++i) {
       ProbeType& probe = probes.emplace_back(clock);
       evaluated_by.emplace_back();
       probe.action = [this, i](Cycle now) {
         evaluated_by[i].push_back(std::this_thread::get_id());
-        if (i < 128) clock.wake(probes[i].index, now + 1);
+        if (i < kBusy) clock.wake(probes[i].index, now + 1);
       };
-      clock.set_alarm(probe.index, i < 128 ? 0 : kLate);
+      clock.set_alarm(probe.index, i < kBusy ? 0 : kLate);
     }
-    clock.set_alarm(probes[64].index, kLate + 5);  // moves with its module
+    clock.set_alarm(probes[kBusy - 1].index, kLate + 5);  // moves with its module
   }
+  static constexpr std::size_t kModules = 512;
+  static constexpr std::size_t kBusy = 256;
   static constexpr Cycle kLate = 900;
 
   ClockDomain clock{"clock", Schedule::kDomain, 2};
@@ -277,28 +279,31 @@ struct UnevenClock {
 };
 
 TEST(Clock, shares_are_divided_anew_when_one_thread_has_all_the_work) {
-  UnevenClock<ProbeOf<0, true>> uneven;
+  using Uneven = UnevenClock<ProbeOf<0, true>>;
+  Uneven uneven;
   ClockDomain& clock = uneven.clock;
-  clock.run_until(100);
+  clock.run_until(50);
   EXPECT_EQ(clock.evaluations(1), 0u) << "at first shares have equally many modules";
   clock.run_until(1000);
-  EXPECT_EQ(clock.evaluations(), 128u * 1000 + 128);
-  EXPECT_GT(clock.evaluations(1), 64u * 800);
-  for (std::size_t i = 0; i < 256; ++i) {
+  EXPECT_EQ(clock.evaluations(), 1000u * Uneven::kBusy + Uneven::kBusy);
+  EXPECT_GT(clock.evaluations(1), 900u * Uneven::kBusy / 2);
+  for (std::size_t i = 0; i < Uneven::kModules; ++i) {
     const AnyProbe& probe = uneven.probes[i];
-    EXPECT_EQ(clock.thread_of(probe.index), i < 64 ? 0u : 1u) << i;
-    EXPECT_EQ(probe.thread_changes, i / 64 == 1 ? 1 : 0) << i;
-    EXPECT_EQ(probe.cycles.size(), i < 128 ? 1000u : 1u) << i;
+    const bool stays_first = i < Uneven::kBusy / 2;
+    const bool moves = !stays_first && i < Uneven::kBusy;
+    EXPECT_EQ(clock.thread_of(probe.index), stays_first ? 0u : 1u) << i;
+    EXPECT_EQ(probe.thread_changes, moves ? 1 : 0) << i;
+    EXPECT_EQ(probe.cycles.size(), i < Uneven::kBusy ? 1000u : 1u) << i;
     const std::set<std::thread::id> threads(uneven.evaluated_by[i].begin(), uneven.evaluated_by[i].end());
-    EXPECT_EQ(threads.size(), i / 64 == 1 ? 2u : 1u) << i;
-    EXPECT_EQ(uneven.evaluated_by[i].back() == std::this_thread::get_id(), i < 64) << i;
+    EXPECT_EQ(threads.size(), moves ? 2u : 1u) << i;
+    EXPECT_EQ(uneven.evaluated_by[i].back() == std::this_thread::get_id(), stays_first) << i;
   }
 }
 
 TEST(Clock, modules_that_cannot_move_keep_their_threads) {
   UnevenClock<ProbeOf<0>> uneven;
   uneven.clock.run_until(1000);
-  EXPECT_EQ(uneven.clock.evaluations(0), 128u * 1000);
+  EXPECT_EQ(uneven.clock.evaluations(0), 256u * 1000);
   for (const AnyProbe& probe : uneven.probes) EXPECT_EQ(probe.thread_changes, 0);
 }
 

@@ -103,7 +103,7 @@ TEST(Failure, of_a_thread_is_told_through_the_kernel) {
   const Failure failure = failure_of([] {
     ClockDomain clock("clock", Schedule::kDomain, 2);
     std::deque<Idle> before;
-    for (int i = 0; i < 100; ++i) before.emplace_back(clock);
+    for (int i = 0; i < 200; ++i) before.emplace_back(clock);
     // In cycle 1, since after a cycle with so many active modules all threads evaluate.
     const Faulty<std::logic_error> module(clock, std::logic_error("n3.pe: a flit at the wrong node"), 1);
     EXPECT_EQ(clock.thread_of(module.index), 1u);
