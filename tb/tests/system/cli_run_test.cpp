@@ -49,7 +49,13 @@ TEST(Run, output_is_the_same_under_every_schedule) {
 
 TEST(Run, several_threads_are_told_of_in_the_timing) {
   const ToolResult result = run_tool({"run", kSmallRun, "--json", "--timing", "--threads", "2"});
-  EXPECT_EQ(json::parse(result.out).at("timing").at("threads"), 2);
+  const json timing = json::parse(result.out).at("timing");
+  EXPECT_EQ(timing.at("threads"), 2);
+  EXPECT_GE(2 * timing.at("busiest_thread").get<int>(), timing.at("evaluations").get<int>());
+  EXPECT_LT(timing.at("busiest_thread"), timing.at("evaluations"));
+  const json one = json::parse(run_tool({"run", kSmallRun, "--json", "--timing"}).out).at("timing");
+  EXPECT_EQ(one.at("busiest_thread"), one.at("evaluations"));
+  EXPECT_EQ(one.at("evaluations"), timing.at("evaluations"));
   EXPECT_EQ(result.err.find("--threads ignored"), std::string::npos) << result.err;
 }
 

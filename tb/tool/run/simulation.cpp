@@ -266,7 +266,7 @@ class Simulation {
   void run_cycles() {
     ClockDomain& clock = chip_->clock();
     const Cycle begin = clock.next();
-    const std::uint64_t evaluations = clock.evaluations();
+    const std::vector<std::uint64_t> evaluations = evaluations_by_thread();
     const Stopwatch watch;
     show_progress_of("simulation", "cycle", scenario_.run.cycles);
     clock.run_until(scenario_.run.cycles);
@@ -274,7 +274,19 @@ class Simulation {
     progress_.reset();
     timing_.simulation_seconds = watch.seconds();
     timing_.cycles = clock.next() - begin;
-    timing_.evaluations = clock.evaluations() - evaluations;
+    for (unsigned thread = 0; thread < evaluations.size(); ++thread) {
+      const std::uint64_t made = clock.evaluations(thread) - evaluations[thread];
+      timing_.evaluations += made;
+      timing_.busiest_thread = std::max(timing_.busiest_thread, made);
+    }
+  }
+
+  std::vector<std::uint64_t> evaluations_by_thread() const {
+    std::vector<std::uint64_t> made;
+    for (unsigned thread = 0; thread < chip_->clock().threads(); ++thread) {
+      made.push_back(chip_->clock().evaluations(thread));
+    }
+    return made;
   }
 
   /// Prints a line about a key of the scenario that does not end the run.
